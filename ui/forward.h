@@ -95,6 +95,7 @@ class PicturePanel;
 class PictureScreen;
 class PictureTabs;
 class ProgressRow;
+class PresetDesk;
 class PromptText;
 class RealPage;
 class RejectedModel;

@@ -143,6 +143,7 @@ private Q_SLOTS:
         QStringList names;
         QAction* f16 = nullptr;
         for (QAction* action : b.panel->choice()->presets()->actions()) {
+            if (action->isSeparator()) break;  // memory sizes and presets of one's own follow
             names << action->text();
             if (action->text().contains(QStringLiteral("16384"))) f16 = action;
             QVERIFY(!action->toolTip().isEmpty());

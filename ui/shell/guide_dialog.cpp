@@ -13,6 +13,7 @@
 #include <QUrl>
 
 #include <algorithm>
+#include <utility>
 
 namespace headroom::ui {
 namespace {
@@ -61,6 +62,18 @@ QString guidePageOf(const QWidget* widget) {
     return {};
 }
 
+std::vector<GuidePage> guidePages() {
+    std::vector<GuidePage> out;
+    for (const char* name : kPages) {
+        const QString text = read_page(QLatin1String(name));
+        GuidePage page{QLatin1String(name), title_of(text), text, {}};
+        for (const QString& line : text.split(QLatin1Char('\n')))
+            if (line.startsWith(QLatin1String("## "))) page.headings << line.mid(3).trimmed();
+        out.push_back(std::move(page));
+    }
+    return out;
+}
+
 GuideDialog::GuideDialog(QWidget* parent)
     : QDialog(parent),
       search_(new SearchField(tr("Find in the guide"), {}, this)),
@@ -94,11 +107,10 @@ GuideDialog::GuideDialog(QWidget* parent)
 }
 
 void GuideDialog::fill() {
-    for (const char* name : kPages) {
-        const QString text = read_page(QLatin1String(name));
-        auto* item = new QListWidgetItem(title_of(text), pages_);
-        item->setData(NameRole, QLatin1String(name));
-        item->setData(TextRole, text);
+    for (const GuidePage& page : guidePages()) {
+        auto* item = new QListWidgetItem(page.title, pages_);
+        item->setData(NameRole, page.name);
+        item->setData(TextRole, page.text);
     }
 }
 

@@ -5,6 +5,8 @@
 #include <QString>
 #include <QStringList>
 
+#include <vector>
+
 class QLineEdit;
 class QListWidget;
 class QTextBrowser;
@@ -13,6 +15,14 @@ namespace headroom::ui {
 
 /// The page of the guide about `widget`: property "guide" of the nearest widget above that has one; empty: none.
 QString guidePageOf(const QWidget* widget);
+
+/// A page of the guide, as it is searched.
+struct GuidePage {
+    QString name, title, text;  ///< name: of its file, without the ending
+    QStringList headings;
+};
+/// In the order of the guide's list.
+std::vector<GuidePage> guidePages();
 
 class GuideDialog : public QDialog {
     Q_OBJECT

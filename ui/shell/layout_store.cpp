@@ -7,6 +7,7 @@
 #include <QApplication>
 #include <QComboBox>
 #include <QEvent>
+#include <QFileInfo>
 #include <QHeaderView>
 #include <QMainWindow>
 #include <QScreen>
@@ -81,6 +82,8 @@ LayoutStore::LayoutStore(bool remember) {
 }
 
 LayoutStore::~LayoutStore() = default;
+
+QString LayoutStore::folder() const { return settings_ ? QFileInfo(settings_->fileName()).absolutePath() : QString(); }
 
 QString LayoutStore::path(const QString& key) const {
     return QStringLiteral("layout/%1/%2").arg(QString::number(qHash(screens(), 0), 16), key);

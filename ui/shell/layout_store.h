@@ -21,6 +21,8 @@ public:
     /// Puts window and docks where they were, and from now on each marked part of the window or its dialogs when it is first shown. False: nothing
     /// (usable) was stored; the default layout stands.
     bool restore(QMainWindow* window);
+    /// Where windows can keep further things; empty: nothing is kept.
+    QString folder() const;
     void save();
     /// Forgets all of it and puts the marked parts back.
     void forget();

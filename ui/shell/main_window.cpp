@@ -10,6 +10,7 @@
 #include "ui/models/run_words.h"
 #include "ui/models/runs_model.h"
 #include "ui/panels/memory/memory_panel.h"
+#include "ui/panels/presets/preset_desk.h"
 #include "ui/panels/queue/queue_desk.h"
 #include "ui/panels/queue/queue_panel.h"
 #include "ui/panels/run/run_panel.h"
@@ -22,12 +23,15 @@
 #include "ui/shell/drop/drop_desk.h"
 #include "ui/shell/elsewhere_desk.h"
 #include "ui/shell/event_filters.h"
+#include "ui/shell/find/find_desk.h"
 #include "ui/shell/kept_choices.h"
 #include "ui/shell/menus.h"
 #include "ui/shell/notice_host.h"
+#include "ui/shell/notify/run_word.h"
 #include "ui/shell/panel_focus.h"
 #include "ui/shell/queue_notices.h"
 #include "ui/shell/run_starts.h"
+#include "ui/shell/session_keeper.h"
 #include "ui/shell/sheet_pause.h"
 #include "ui/shell/situation_watch.h"
 #include "ui/shell/status_items.h"
@@ -77,9 +81,12 @@ MainWindow::MainWindow(SessionBridge* bridge, bool remember, QWidget* parent)
     for (Qt::Corner corner : {Qt::TopLeftCorner, Qt::BottomLeftCorner}) setCorner(corner, Qt::LeftDockWidgetArea);
     for (Qt::Corner corner : {Qt::TopRightCorner, Qt::BottomRightCorner}) setCorner(corner, Qt::RightDockWidgetArea);
     build();
+    const auto bus = remember ? QDBusConnection::sessionBus() : QDBusConnection(QString());
+    word_ = new RunWord(bridge_, new DesktopNotifier(bus, this), &store_, this);
     build_menus(*this, {docks_->run(), docks_->memory()});
     connectActions();
     connectOwn();
+    connectPresets();
     keep_choices(store_, start_, *queue_);
     connect(&Theme::get(), &Theme::changed, this, &MainWindow::suitWidth);
     resize(1600, 1000);
@@ -87,6 +94,8 @@ MainWindow::MainWindow(SessionBridge* bridge, bool remember, QWidget* parent)
     docks_->setWidths(store_.layoutText(QStringLiteral("docks")));
     store_.restore(this);
     showPage(Page::Welcome);
+    keeper_ =
+        new SessionKeeper(this, store_.folder().isEmpty() ? QString() : store_.folder() + QStringLiteral("/open"));
 }
 
 MainWindow::~MainWindow() {
@@ -100,6 +109,7 @@ void MainWindow::build() {
     forms_ = new QStackedWidget(this);
     memories_ = new QStackedWidget(this);
     queue_ = new QueueDesk(this);
+    presets_ = new PresetDesk(this);
     welcome_ = new WelcomePage(bridge_, stack_);
     stack_->addWidget(welcome_);
     auto* column = columnIn(centre, {0, 0, 0, 0}, 4);
@@ -116,6 +126,7 @@ void MainWindow::build() {
     dialogs_ = new WindowDialogs(this);
     starts_ = new RunStarts(this);
     drops_ = new DropDesk(this, centre);
+    find_ = new FindDesk(this);
     guard_ = new CloseGuard(bridge_, this);
     elsewhere_ = new ElsewhereDesk(
         notices_, [this](std::unique_ptr<Session> session) { showSession(std::move(session)); }, this);
@@ -124,8 +135,8 @@ void MainWindow::build() {
 }
 
 Workbench* MainWindow::makeBench(SessionBridge* bridge, const std::vector<Page>& pages) {
-    auto* bench = new Workbench(bridge, {actions_, stack_, forms_, memories_, statusBar(), notices_, &start_, queue_},
-                                pages, this);
+    auto* bench = new Workbench(
+        bridge, {actions_, stack_, forms_, memories_, statusBar(), notices_, &start_, queue_, presets_}, pages, this);
     if (bridge != bridge_) bridge->setParent(bench);
     if (services_) bench->setServices(services_);
     connectBench(bench);
@@ -159,10 +170,7 @@ void MainWindow::connectOwn() {
         [this] { elsewhere_->takeOver(bridge_); },
         [this] { return services_ && bridge_->state() != RunState::Preparing && !own_->watch()->runDir().isEmpty(); });
     connect(queue_, &QueueDesk::attachWanted, this, &MainWindow::attach);
-    connect(queue_, &QueueDesk::runWanted, this, [this](const QString& run_dir) {
-        showPage(Page::Runs);
-        if (runs_) runs_->choose(run_dir);
-    });
+    connect(queue_, &QueueDesk::runWanted, this, &MainWindow::showRunInList);
     connect(elsewhere_, &ElsewhereDesk::handedOver, guard_, &CloseGuard::handedOver);
     connect(elsewhere_, &ElsewhereDesk::continueWanted, starts_, &RunStarts::continueRun);
     connect(welcome_, &WelcomePage::demoWanted, this, [this] { starts_->startDemo(first_kind()); });
@@ -205,12 +213,39 @@ void MainWindow::connectActions() {
         if (!help_on_focus()) dialogs_->showGuide();
     });
     on(Cmd::Guide, [this] { dialogs_->showGuide(); });
-    on(Cmd::FindSetting, [this] {
-        if (!works(page())) showPage(Page::Train);
-        docks_->run()->show();
-        docks_->run()->raise();
-        runPanel(page())->findSetting();
+    on(Cmd::Find, [this] { find_->open(); });
+    on(Cmd::FindSetting, [this] { showForm(works(page()) ? page() : Page::Train)->findSetting(); });
+}
+
+void MainWindow::connectPresets() {
+    const QString id = QStringLiteral("presets");
+    connect(presets_, &PresetDesk::settingsWanted, starts_, &RunStarts::offerSettings);
+    connect(presets_, &PresetDesk::saveWanted, actions_->action(Cmd::SavePreset), &QAction::trigger);
+    connect(presets_, &PresetDesk::cardWanted, dialogs_, &WindowDialogs::planFor);
+    connect(presets_, &PresetDesk::failed, this,
+            [this, id](const QString& message) { notices_->post(id, Tone::Err, message, {}); });
+    connect(presets_, &PresetDesk::saved, this, [this, id](const QString& name) {
+        notices_->post(id, Tone::Ok, tr("%1 is kept as a preset").arg(name),
+                       tr("It is in the menu Presets of the form."));
     });
+    connect(actions_->action(Cmd::SavePreset), &QAction::triggered, this,
+            [this] { presets_->save(front_->desk()->edits()->preview()); });
+    connect(actions_->action(Cmd::OpenRecipe), &QAction::triggered, presets_, &PresetDesk::openRecipe);
+    connect(actions_->action(Cmd::Presets), &QAction::triggered, presets_, &PresetDesk::manage);
+}
+
+RunPanel* MainWindow::showForm(Page page) {
+    if (page_ != page) showPage(page);
+    docks_->run()->show();
+    docks_->run()->raise();
+    return runPanel(page);
+}
+
+void MainWindow::revealSetting(Page page, const std::string& key) { showForm(page)->reveal(key); }
+
+void MainWindow::showRunInList(const QString& run_dir) {
+    showPage(Page::Runs);
+    if (runs_) runs_->choose(run_dir);
 }
 
 void MainWindow::setServices(Services* services) {
@@ -221,7 +256,9 @@ void MainWindow::setServices(Services* services) {
     starts_->setServices(services);
     elsewhere_->setServices(services);
     drops_->setServices(services);
+    find_->setServices(services);
     queue_->setServices(services);
+    presets_->setServices(services);
     for (Workbench* bench : benches()) bench->setServices(services);
     runs_ = new RunsPage(services, bridge_, stack_);
     runs_->addTab(new QueuePanel(
@@ -229,6 +266,7 @@ void MainWindow::setServices(Services* services) {
                   tr("Queue"));
     runs_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Ignored);
     stack_->addWidget(runs_);
+    keeper_->offer();
     const QString kept = store_.layoutText(QStringLiteral("page"));
     for (const Page page : {Page::Train, Page::Imagine, Page::Runs}) {
         if (kept == QString::number(static_cast<int>(page)) && page_ == Page::Welcome) showPage(page);
@@ -413,6 +451,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     if (!docks_->on()) showPage(own_->pageOfRun());  // the layout is that of the docks
     store_.setLayoutText(QStringLiteral("docks"), docks_->widths());
     store_.save();
+    keeper_->end();
     event->accept();
 }
 

@@ -24,13 +24,17 @@ namespace headroom::ui {
 class CentrePage;
 class CloseGuard;
 class DropDesk;
+class FindDesk;
 class ElsewhereDesk;
 class NoticeHost;
+class PresetDesk;
 class QueueDesk;
 class RunPanel;
 class RunStarts;
+class RunWord;
 class RunsPage;
 class SessionBridge;
+class SessionKeeper;
 class TrainPage;
 class WelcomePage;
 class WindowDialogs;
@@ -66,15 +70,23 @@ public:
     NoticeHost* notices() const { return notices_; }
     CloseGuard* closeGuard() const { return guard_; }
     QueueDesk* queue() const { return queue_; }
+    PresetDesk* presets() const { return presets_; }
     RunsPage* runs() const { return runs_; }
     RunStarts* starts() const { return starts_; }
     DropDesk* drops() const { return drops_; }
+    SessionKeeper* keeper() const { return keeper_; }
+    RunWord* word() const { return word_; }
+    WindowDialogs* dialogs() const { return dialogs_; }
     StartChoice* startChoice() { return &start_; }
     LayoutStore& store() { return store_; }
     Page page() const { return page_; }
     bool works(Page page) const { return own_->has(page); }
 
     void showPage(Page page);
+    /// To the field of a setting, whatever is folded above it.
+    void revealSetting(Page page, const std::string& key);
+    /// To a run in Runs.
+    void showRunInList(const QString& run_dir);
     /// To a run folder, or "unix:PATH" of the socket of a run.
     void attach(const QString& run_or_address);
     void detach();
@@ -99,6 +111,7 @@ private:
     void connectBench(Workbench* bench);
     void connectOwn();
     void connectActions();
+    void connectPresets();
     QList<Workbench*> benches() const;
     /// Settings for `page` beside the run that has the window's session.
     void prepareBeside(Page page);
@@ -111,6 +124,8 @@ private:
     void suitWidth();
     void showRun();
     void movePanelFocus(int by);
+    /// Brings the form of `page` to the front, its dock too.
+    RunPanel* showForm(Page page);
 
     SessionBridge* bridge_;
     Services* services_ = nullptr;
@@ -120,6 +135,7 @@ private:
     QStackedWidget *stack_ = nullptr, *forms_ = nullptr, *memories_ = nullptr;
     NoticeHost* notices_ = nullptr;
     QueueDesk* queue_ = nullptr;
+    PresetDesk* presets_ = nullptr;
     WelcomePage* welcome_ = nullptr;
     RunsPage* runs_ = nullptr;
     Workbench *own_ = nullptr, *beside_ = nullptr, *attached_ = nullptr, *front_ = nullptr;
@@ -128,6 +144,9 @@ private:
     WindowDialogs* dialogs_ = nullptr;
     RunStarts* starts_ = nullptr;
     DropDesk* drops_ = nullptr;
+    FindDesk* find_ = nullptr;
+    SessionKeeper* keeper_ = nullptr;
+    RunWord* word_ = nullptr;
     ElsewhereDesk* elsewhere_ = nullptr;
     CloseGuard* guard_ = nullptr;
     Page page_ = Page::Welcome;

@@ -6,6 +6,7 @@
 #include "ui/shell/centre_page.h"
 #include "ui/shell/help_dialogs.h"
 #include "ui/shell/main_window.h"
+#include "ui/shell/notify/run_word.h"
 
 #include <QActionGroup>
 #include <QDockWidget>
@@ -89,7 +90,9 @@ void build_menus(MainWindow& window, const QList<QDockWidget*>& docks) {
     edit->addSeparator();
     add(edit, actions, {Cmd::ApplyEdits, Cmd::DiscardEdits});
     edit->addSeparator();
-    add(edit, actions, {Cmd::FindSetting});
+    add(edit, actions, {Cmd::SavePreset, Cmd::OpenRecipe, Cmd::Presets});
+    edit->addSeparator();
+    add(edit, actions, {Cmd::Find, Cmd::FindSetting});
     QMenu* run = bar->addMenu(QObject::tr("&Run"));
     add(run, actions,
         {Cmd::Go, Cmd::StartNew, Cmd::AddToQueue, Cmd::PauseResume, Cmd::Step, Cmd::Stop, Cmd::StopWithoutSaving});
@@ -107,6 +110,8 @@ void build_menus(MainWindow& window, const QList<QDockWidget*>& docks) {
     build_text_menu(window, view->addMenu(QObject::tr("Text size")));
     QMenu* tools = bar->addMenu(QObject::tr("&Tools"));
     add(tools, actions, {Cmd::MakeFit, Cmd::InspectData, Cmd::Models, Cmd::Upscale});
+    tools->addSeparator();
+    window.word()->addTo(tools->addMenu(QObject::tr("Notifications")));
     QMenu* help = bar->addMenu(QObject::tr("&Help"));
     add(help, actions, {Cmd::HelpOnFocus, Cmd::Guide, Cmd::Keyboard, Cmd::About});
     QObject::connect(actions.action(Cmd::Keyboard), &QAction::triggered, &window,

@@ -80,9 +80,18 @@ void WindowDialogs::manageModels() {
     bring(dialog);
 }
 
-void WindowDialogs::makeFit() {
+void WindowDialogs::makeFit() { openFit(); }
+
+void WindowDialogs::planFor(ModelKind kind, Bytes card) {
+    if (card.count == 0)
+        window_->starts()->takePatch(kind, {{"device", std::string("cpu")}, {"memory.budget", std::int64_t{0}}});
+    FitDialog* dialog = openFit();
+    if (dialog) dialog->planFor(card);
+}
+
+FitDialog* WindowDialogs::openFit() {
     const Workbench* bench = window_->front();
-    if (!bench->bridge()->session() || window_->findChild<FitDialog*>()) return;
+    if (!bench->bridge()->session() || window_->findChild<FitDialog*>()) return nullptr;
     const Page page = bench->pageOfRun();
     auto* dialog =
         new FitDialog(bench->bridge(), bench->desk()->edits(), bench->desk()->forecast(), bench->runName(), window_);
@@ -93,6 +102,7 @@ void WindowDialogs::makeFit() {
             [this, page] { window_->showPage(page); });  // where the staged edits wait
     dialog->resize(dialog->size().boundedTo(window_->size() * 95 / 100));
     dialog->open();
+    return dialog;
 }
 
 void WindowDialogs::exportRun(const QString& run_dir) {

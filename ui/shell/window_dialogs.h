@@ -1,6 +1,9 @@
 // WindowDialogs: the dialogs of the window: data set, models, enlarging, Make it fit, export.
 #pragma once
 
+#include "core/api/model_kind.h"
+#include "core/base/units.h"
+
 #include <QObject>
 
 class QDialog;
@@ -12,6 +15,7 @@ class Services;
 namespace headroom::ui {
 
 class EnlargeEvent;
+class FitDialog;
 class MainWindow;
 class UpscaleDialog;
 
@@ -25,6 +29,8 @@ public:
     void inspectData();
     void manageModels();
     void makeFit();
+    /// Make it fit for a card of this size, from the settings of a kind of run; no size: for the CPU.
+    void planFor(ModelKind kind, Bytes card);
     void exportRun(const QString& run_dir);
     /// At first with the picture or the grid that the page shows, then as it was left.
     void enlargeShown();
@@ -38,6 +44,8 @@ protected:
 
 private:
     void bring(QDialog* dialog);
+    /// Null: it cannot be opened now.
+    FitDialog* openFit();
     /// The upscale dialog, with what it had before.
     UpscaleDialog* enlarge();
     /// How enlarging ended while its dialog was closed.

@@ -83,6 +83,7 @@ void Workbench::build(const Room& room, const std::vector<Page>& pages) {
         work.panel = new RunPanel(bridge_, room.actions, desk_, kinds_on(page),
                                   work.centre->formParts(desk_->edits(), forms_), forms_);
         work.panel->offerProcesses(room.start);
+        work.panel->offerPresets(room.presets);
         work.panel_scroll = scrolling(work.panel, forms_);
         panels.push_back(work.panel);
     }

@@ -29,6 +29,7 @@ class CentrePage;
 class EditDesk;
 class KindDrafts;
 class NoticeHost;
+class PresetDesk;
 class QueueDesk;
 class RunPanel;
 class SessionBridge;
@@ -47,6 +48,7 @@ public:
         NoticeHost* notices;
         StartChoice* start;
         QueueDesk* queue;
+        PresetDesk* presets;
     };
 
     Workbench(SessionBridge* bridge, const Room& room, const std::vector<Page>& pages, QObject* parent);

@@ -51,6 +51,12 @@ void FitBudget::setBudget(Bytes budget) {
     update();
 }
 
+void FitBudget::choose(Bytes budget) {
+    setBudget(budget);
+    moved_ = true;
+    Q_EMIT budgetChanged();
+}
+
 Bytes FitBudget::at(int position) const {
     if (stops_.empty()) return budget_;
     const auto last = stops_.size() - 1;

@@ -18,6 +18,8 @@ public:
     /// Kept exactly until the slider is moved; emits nothing.
     void setBudget(Bytes budget);
     Bytes budget() const { return budget_; }
+    /// The same as if the user had moved the slider there, beyond its stops too.
+    void choose(Bytes budget);
     /// The user has moved the slider since setBudget().
     bool moved() const { return moved_; }
     QSlider* slider() const { return slider_; }

@@ -121,6 +121,13 @@ void FitDialog::takeDevice() {
     if (!report) return;
     budget_->setStops(budgetStops(*report));
     budget_->setBudget(asked_.budget.count > 0 ? asked_.budget : report->budget);
+    planFor(card_);
+}
+
+void FitDialog::planFor(Bytes card) {
+    card_ = card;
+    if (card.count > 0)
+        budget_->choose({static_cast<std::int64_t>(static_cast<double>(card.count) * (1 - kLeftToOthers))});
 }
 
 bool FitDialog::offers(Allow allow) const {

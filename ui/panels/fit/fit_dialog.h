@@ -26,6 +26,8 @@ public:
               QWidget* parent = nullptr);
     ~FitDialog() override;
 
+    /// Plans are for a card of this size: its budget is what others leave of it.
+    void planFor(Bytes card);
     FitModel* model() const { return model_; }
     FitTable* table() const { return table_; }
     FitPlot* plot() const { return plot_; }
@@ -97,6 +99,7 @@ private:
     ParamEdits* edits_;
     ForecastWatch* forecast_;
     TrainConfig asked_;
+    Bytes card_{};                  ///< that plans are for; 0: the device's own
     std::optional<Error> failure_;  ///< of the last search
     std::optional<Error> trial_failure_;
     std::optional<Trial> last_;

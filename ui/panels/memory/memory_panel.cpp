@@ -61,6 +61,7 @@ void MemoryPanel::build() {
     setProperty("guide", "figures");
     auto* outer = columnIn(this, {0, 0, 0, 0}, 0);
     auto* scroll = new QScrollArea(this);
+    scroll->setAccessibleName(tr("Memory, figures to scroll"));
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setWidgetResizable(true);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);

@@ -58,7 +58,7 @@ ModelsDialog::ModelsDialog(Services* services, QWidget* parent)
       facts_(new QLabel(this)),
       message_(new QLabel(this)),
       progress_(new ProgressRow(tr("Download"), tr("Cancel download"), this)),
-      fetchButton_(new QPushButton(this)),
+      fetchButton_(new QPushButton(tr("Download"), this)),
       delete_(makeButton(tr("Delete files…"), QStringLiteral("trash"), this)),
       use_(makePrimaryButton(tr("Use for text to image"), QStringLiteral("check"), this)) {
     setWindowTitle(tr("Models"));
@@ -133,6 +133,7 @@ QWidget* ModelsDialog::details() {
     facts_->setOpenExternalLinks(true);
     facts_->setTextInteractionFlags(Qt::TextBrowserInteraction);
     message_->setAccessibleName(tr("What happened"));
+    facts_->setAccessibleName(tr("Facts about the model"));
     for (QLabel* label : {title_, summary_, facts_, message_}) {
         label->setWordWrap(true);
         column->addWidget(label);

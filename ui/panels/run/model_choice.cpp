@@ -4,6 +4,7 @@
 #include "core/families/registry.h"
 #include "ui/bridge/qt_format.h"
 #include "ui/models/param_edits.h"
+#include "ui/panels/presets/preset_desk.h"
 #include "ui/widgets/kit.h"
 #include "ui/widgets/segmented_bar.h"
 
@@ -39,7 +40,9 @@ ModelChoice::ModelChoice(ParamEdits* edits, std::vector<ModelKind> kinds, QWidge
     begin_->setPopupMode(QToolButton::InstantPopup);
     begin_->setMenu(menu_);
     menu_->setToolTipsVisible(true);
+    bar_->setVisible(kinds_.size() > 1);
     rowIn(this, {16, 8, 12, 0}, 8, {bar_, stretch(), begin_});
+    connect(menu_, &QMenu::aboutToShow, this, &ModelChoice::fillPresets);
     connect(bar_, &SegmentedBar::currentChanged, this,
             [this](int index) { Q_EMIT kindWanted(kinds_.at(static_cast<std::size_t>(index))); });
 }
@@ -49,11 +52,13 @@ void ModelChoice::setKind(ModelKind kind) {
     if (at == kinds_.end() || shown_ == kind) return;
     shown_ = kind;
     bar_->setCurrent(static_cast<int>(at - kinds_.begin()));
-    fillPresets(kind);
+    fillPresets();
 }
 
-void ModelChoice::fillPresets(ModelKind kind) {
+void ModelChoice::fillPresets() {
+    const ModelKind kind = shown_.value_or(kinds_.front());
     menu_->clear();
+    for (QMenu* below : menu_->findChildren<QMenu*>()) below->deleteLater();
     for (const Preset& preset : catalog_presets()) {
         if (preset.model != kind || preset.of_benches) continue;
         QAction* action =
@@ -61,6 +66,8 @@ void ModelChoice::fillPresets(ModelKind kind) {
         action->setToolTip(fromUtf8(preset.summary));
         action->setStatusTip(action->toolTip());
     }
+    if (!menu_->isEmpty()) menu_->addSeparator();
+    if (desk_) desk_->addTo(menu_, kind);
 }
 
 }  // namespace headroom::ui

@@ -18,6 +18,8 @@ public:
     ModelChoice(ParamEdits* edits, std::vector<ModelKind> kinds, QWidget* parent = nullptr);
 
     void setKind(ModelKind kind);
+    /// The menu has the user's own presets too, read whenever it opens; `desk` must outlive the widget.
+    void offerPresets(PresetDesk* desk) { desk_ = desk; }
     SegmentedBar* bar() const { return bar_; }
     QMenu* presets() const { return menu_; }
 
@@ -25,7 +27,7 @@ Q_SIGNALS:
     void kindWanted(headroom::ModelKind kind);
 
 private:
-    void fillPresets(ModelKind kind);
+    void fillPresets();
 
     ParamEdits* edits_;
     std::vector<ModelKind> kinds_;
@@ -33,6 +35,7 @@ private:
     SegmentedBar* bar_;
     QToolButton* begin_;
     QMenu* menu_;
+    PresetDesk* desk_ = nullptr;
 };
 
 }  // namespace headroom::ui

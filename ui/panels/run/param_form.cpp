@@ -6,6 +6,7 @@
 #include "ui/families/registry.h"
 #include "ui/models/run_words.h"
 #include "ui/panels/run/form_part.h"
+#include "ui/panels/run/param_editor.h"
 #include "ui/panels/run/param_row_view.h"
 #include "ui/widgets/kept.h"
 #include "ui/widgets/kit.h"
@@ -73,6 +74,16 @@ void ParamGroup::setNote(QWidget* note) {
 }
 
 void ParamGroup::setOpen(bool open) { head_->setChecked(open); }
+
+bool ParamGroup::unfold(const QWidget* row) {
+    const bool extra = std::find(extras_.begin(), extras_.end(), row) != extras_.end();
+    const auto mine = std::find(rows_.begin(), rows_.end(), row);
+    if (!extra && mine == rows_.end()) return false;
+    head_->setChecked(true);
+    if (!extra && (*mine)->row().advanced) more_->setChecked(true);
+    return true;
+}
+
 bool ParamGroup::isOpen() const { return head_->isChecked(); }
 
 int ParamGroup::filter(const QString& needle) {
@@ -290,6 +301,26 @@ void ParamForm::showProblem(const std::string& key, const QString& message) {
         part->showProblem(message);
         scroll_->reveal(part);
     }
+}
+
+bool ParamForm::reveal(const std::string& key) {
+    ParamRowView* row = rowFor(key);
+    QWidget* shown = row ? static_cast<QWidget*>(row) : partFor(key);
+    if (!shown || (row && hasNothingToSay(*row))) return false;
+    for (ParamGroup* group : groups_)
+        if (group->unfold(shown)) break;
+    QWidget* field = row ? row->editor()->field() : shown;
+    if (!row) {  // of a part, the first that takes keys
+        const QList<QWidget*> children = shown->findChildren<QWidget*>();
+        const auto takes_keys = [&](const QWidget* w) {
+            return (w->focusPolicy() & Qt::TabFocus) && w->isVisibleTo(shown);
+        };
+        if (const auto first = std::find_if(children.begin(), children.end(), takes_keys); first != children.end())
+            field = *first;
+    }
+    scroll_->reveal(shown);
+    field->setFocus(Qt::ShortcutFocusReason);
+    return true;
 }
 
 bool ParamForm::hasNothingToSay(const ParamRowView& row) const {

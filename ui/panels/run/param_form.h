@@ -28,6 +28,8 @@ public:
     /// A word at the right end of the heading.
     void setNote(QWidget* note);
     void setOpen(bool open);
+    /// Opens it so that `row`, of a parameter or beside them, is seen; false: it is not of this group.
+    bool unfold(const QWidget* row);
     bool isOpen() const;
     /// Shows only rows that match; an empty needle shows what the folds say. Returns how many rows are shown.
     int filter(const QString& needle);
@@ -65,6 +67,8 @@ public:
     ParamRowView* rowFor(const std::string& key) const;
     void filter(const QString& needle);
     void showProblem(const std::string& key, const QString& message);
+    /// Unfolds the groups above a setting and gives its field the focus. False: it has nothing to say now, or no field.
+    bool reveal(const std::string& key);
     /// Active run: settings that need a new run are off.
     void setActive(bool active);
 

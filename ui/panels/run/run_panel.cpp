@@ -1,6 +1,8 @@
 // RunPanel: joins the bridge's facts with the model of edits.
 #include "ui/panels/run/run_panel.h"
 
+#include "core/api/param_schema.h"
+#include "ui/bridge/qt_format.h"
 #include "ui/bridge/session_bridge.h"
 #include "ui/panels/run/model_choice.h"
 #include "ui/panels/run/param_form.h"
@@ -24,7 +26,7 @@ RunPanel::RunPanel(SessionBridge* bridge, Actions* actions, EditDesk* desk, std:
       kinds_(std::move(kinds)),
       header_(new RunHeader(bridge, actions, kinds_, this)),
       choice_(new ModelChoice(desk->edits(), kinds_, this)),
-      search_(new SearchField(tr("Find a setting"), tr("Ctrl K"), this)),
+      search_(new SearchField(tr("Find a setting"), tr("Ctrl F"), this)),
       form_stack_(new QStackedWidget(this)),
       tray_(new StagedTray(desk->edits(), desk->forecast(), actions, this)) {
     setObjectName(QStringLiteral("panel"));
@@ -74,7 +76,7 @@ void RunPanel::connectBridge() {
         showForm();
         const bool active = is_active(bridge_->state());
         for (const auto& [kind, form] : forms_) form->setActive(active);
-        choice_->setVisible(kinds_.size() > 1 && !active);
+        choice_->setVisible(!active);
     };
     connect(bridge_, &SessionBridge::draftChanged, this, follow);
     connect(bridge_, &SessionBridge::runStarted, this, follow);
@@ -94,9 +96,19 @@ void RunPanel::findSetting() {
     search_->selectAll();
 }
 
+void RunPanel::reveal(const std::string& key) {
+    search_->clear();
+    if (form_->reveal(key)) return;
+    const ParamRow* row = find_param(key, bridge_->config()->model);
+    search_->setText(row ? fromUtf8(row->label) : QString());
+    findSetting();
+}
+
 void RunPanel::setStartProblem(const QString& text, bool fit_helps, Tone tone) {
     header_->setProblem(text, fit_helps, tone);
 }
+
+void RunPanel::offerPresets(PresetDesk* desk) { choice_->offerPresets(desk); }
 
 void RunPanel::offerProcesses(StartChoice* choice) { header_->offerProcesses(choice); }
 

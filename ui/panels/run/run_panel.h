@@ -18,6 +18,7 @@ namespace headroom::ui {
 class FormPart;
 class ModelChoice;
 class ParamForm;
+class PresetDesk;
 class RunHeader;
 class SearchField;
 class SessionBridge;
@@ -40,10 +41,13 @@ public:
     ModelChoice* choice() const { return choice_; }
     QString runName() const;
     void findSetting();
+    /// Unfolds what is above the field of a setting, scrolls to it and gives it the focus. A setting that others leave without effect is searched for.
+    void reveal(const std::string& key);
     /// Why Start is off, shown below its button; empty: nothing. `fit_helps`: Make it fit is offered.
     void setStartProblem(const QString& text, bool fit_helps = true, Tone tone = Tone::Err);
     /// Shows how Start starts a run; `choice` must outlive the panel.
     void offerProcesses(StartChoice* choice);
+    void offerPresets(PresetDesk* desk);
 
 Q_SIGNALS:
     void inspectWanted();

@@ -63,8 +63,8 @@ DropDesk::Brought DropDesk::brought(const QMimeData& mime) {
             elsewhere = true;
     }
     if (!out.paths.isEmpty()) return out;
-    if (mime.hasImage()) out.image = qvariant_cast<QImage>(mime.imageData());
-    if (out.image.isNull() && elsewhere)
+    out.pixels = mime.hasImage();
+    if (!out.pixels && elsewhere)
         out.refusal = tr("That is an address, and Headroom fetches nothing. Save the picture first and drop the file.");
     return out;
 }
@@ -116,7 +116,7 @@ void DropDesk::dropped(const QDropEvent& event, const QPoint& global) {
     left_.stop();
     dragged(event, global);  // a drop may come without a move before it
     dropped_ = true;
-    if (!shown_.image.isNull()) return lookAtImage(shown_.image);
+    if (shown_.pixels) return lookAtImage(qvariant_cast<QImage>(event.mimeData()->imageData()));
     if (known_) decide();
 }
 
@@ -124,11 +124,11 @@ void DropDesk::paste() {
     leave();
     const QMimeData* mime = QGuiApplication::clipboard()->mimeData();
     const Brought what = mime ? brought(*mime) : Brought();
-    if (what.paths.isEmpty() && what.image.isNull())
+    if (what.paths.isEmpty() && !what.pixels)
         return refuse(what.refusal.isEmpty() ? tr("The clipboard holds no picture and no file") : what.refusal, {});
     over_ = dropped_ = true;
     take(what);
-    if (!what.image.isNull()) lookAtImage(what.image);
+    if (what.pixels) lookAtImage(qvariant_cast<QImage>(mime->imageData()));
 }
 
 void DropDesk::take(Brought what) {
@@ -140,7 +140,7 @@ void DropDesk::take(Brought what) {
         none.problem = shown_.refusal;
         return known(none);
     }
-    if (!shown_.image.isNull()) {
+    if (shown_.pixels) {
         looking_.cancel();
         return overlay_->showOffers(tr("A picture"), tr("Drop it to say what it is for."), {}, false);
     }
@@ -154,6 +154,7 @@ void DropDesk::look(const QStringList& paths) {
 }
 
 void DropDesk::lookAtImage(const QImage& image) {
+    if (image.isNull()) return refuse(tr("The picture could not be read"), {});
     if (!services_) return leave();
     overlay_->showOffers(tr("Keeping the picture"), {}, {}, false);
     const QString folder = pasted_folder(*services_);

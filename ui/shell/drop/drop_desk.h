@@ -48,7 +48,7 @@ private:
     /// What was brought, by drag or paste.
     struct Brought {
         QStringList paths;
-        QImage image;  ///< pixels without a file
+        bool pixels = false;  ///< a picture without a file; fetched when it is dropped
         QString refusal;
         bool operator==(const Brought&) const = default;
     };

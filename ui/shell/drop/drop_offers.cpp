@@ -6,7 +6,6 @@
 #include "ui/models/forecast_watch.h"
 #include "ui/models/kind_drafts.h"
 #include "ui/models/run_words.h"
-#include "ui/panels/runs/runs_page.h"
 #include "ui/panels/upscale/enlarge_event.h"
 #include "ui/shell/drop/drop_desk.h"
 #include "ui/shell/main_window.h"
@@ -106,10 +105,7 @@ void DropDesk::addRunOffers(std::vector<DropOffer>& out) const {
     if (known_->kind == Dropped::Kind::Run && services_ &&
         QFileInfo(run).absolutePath() == QString::fromStdString(services_->runs_folder()))
         out.push_back({tr("Show it in Runs"), tr("Its curves, pictures, checkpoints and notes."),
-                       QStringLiteral("list-details"), [this, run] {
-                           window_->showPage(Page::Runs);
-                           if (window_->runs()) window_->runs()->choose(run);
-                       }});
+                       QStringLiteral("list-details"), [this, run] { window_->showRunInList(run); }});
     if (!run.isEmpty())
         out.push_back({tr("Continue the run"), tr("It goes on where its newest checkpoint was saved."),
                        QStringLiteral("player-play"), [this, run] { window_->starts()->continueRun(run); }, off});

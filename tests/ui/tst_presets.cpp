@@ -1,0 +1,193 @@
+// Presets of the user's own: kept, listed, used after a look at what differs, renamed, shared, deleted; presets for memory sizes.
+#include "core/api/param_schema.h"
+#include "tests/support/temp_folder.h"
+#include "tests/ui/patient_test.h"
+#include "tests/ui/studio.h"
+#include "ui/models/forecast_watch.h"
+#include "ui/models/preset_shelf.h"
+#include "ui/panels/fit/fit_budget.h"
+#include "ui/panels/fit/fit_dialog.h"
+#include "ui/panels/presets/preset_desk.h"
+#include "ui/panels/presets/presets_dialog.h"
+#include "ui/panels/presets/take_settings_dialog.h"
+#include "ui/panels/run/model_choice.h"
+#include "ui/panels/run/run_panel.h"
+#include "ui/shell/notice_host.h"
+#include "ui/shell/theme.h"
+#include "ui/widgets/notice_bar.h"
+
+#include <QDir>
+#include <QFile>
+#include <QMenu>
+#include <QPushButton>
+#include <QTreeWidget>
+
+#include <algorithm>
+
+using namespace headroom;
+using namespace headroom::ui;
+
+namespace {
+
+/// Scripted services whose runs, and so presets, lie in a folder of their own.
+class PlacedServices final : public FakeServices {
+public:
+    explicit PlacedServices(const char* fixture) : FakeServices(fixture) {}
+    ~PlacedServices() override { BackgroundTask::waitForAll(); }
+    std::string runs_folder() const override { return folder_.path() + "/runs"; }
+    QString presets() const { return QString::fromStdString(folder_.path()) + QStringLiteral("/presets"); }
+
+private:
+    test::TempFolder folder_;
+};
+
+struct PresetStudio {
+    explicit PresetStudio(const char* fixture) : services(fixture), window(&bridge, false) {
+        window.show();
+        window.setServices(&services);
+        bridge.setSession(services.make_session());
+        window.showPage(Page::Train);
+    }
+    void save(const char* name) {
+        window.presets()->setAskName([name](const QString&) { return QLatin1String(name); });
+        window.actions()->action(Cmd::SavePreset)->trigger();
+    }
+    QAction* entry(const QString& text) {
+        QMenu* menu = window.runPanel()->choice()->presets();
+        Q_EMIT menu->aboutToShow();
+        for (QAction* action : menu->findChildren<QAction*>())
+            if (action->text() == text) return action;
+        return nullptr;
+    }
+    PlacedServices services;
+    SessionBridge bridge;
+    MainWindow window;
+};
+
+}  // namespace
+
+class PresetsTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void initTestCase() { Theme::get().apply(ThemeChoice::Dark, 100); }
+
+    void theShelfKeepsRecipes() {
+        const test::TempFolder folder;
+        const PresetShelf shelf(QString::fromStdString(folder.path()) + QStringLiteral("/presets"));
+        QVERIFY(shelf.list().empty());
+        TrainConfig config = default_config(first_kind());
+        config.batch_micro = 48;
+        QCOMPARE(shelf.save(QStringLiteral("night run"), config), QString());
+        QCOMPARE(shelf.list().size(), std::size_t{1});
+        QVERIFY(shelf.list().front().config == config);
+        QCOMPARE(shelf.rename(QStringLiteral("night run"), QStringLiteral("day run")), QString());
+        QVERIFY(shelf.has(QStringLiteral("day run")) && !shelf.has(QStringLiteral("night run")));
+        QCOMPARE(shelf.save(QStringLiteral("other"), config), QString());
+        QVERIFY(shelf.rename(QStringLiteral("other"), QStringLiteral("day run")).contains(QStringLiteral("already")));
+        for (const char* bad : {"", " ", "a/b", ".hidden", " front"})
+            QVERIFY2(!shelf.save(QLatin1String(bad), config).isEmpty(), bad);
+        QVERIFY(!shelf.save(QString(200, QLatin1Char('x')), config).isEmpty());
+        QFile torn(shelf.folder() + QStringLiteral("/torn.json"));
+        QVERIFY(torn.open(QIODevice::WriteOnly) && torn.write("{\"batch.micro\": ") > 0);
+        torn.close();
+        const auto list = shelf.list();
+        QCOMPARE(list.size(), std::size_t{3});
+        QCOMPARE(std::count_if(list.begin(), list.end(), [](const OwnPreset& p) { return !p.problem.isEmpty(); }), 1);
+        QCOMPARE(shelf.remove(QStringLiteral("other")), QString());
+        QVERIFY(!shelf.has(QStringLiteral("other")));
+    }
+
+    void settingsAreKeptAndUsedAfterALook() {
+        PresetStudio s("ready");
+        const std::int64_t kept = s.bridge.config()->batch_micro;
+        s.save("mine");
+        QVERIFY(s.window.notices()->find(QStringLiteral("presets")));
+        QVERIFY(QFile::exists(s.services.presets() + QStringLiteral("/mine.json")));
+        s.bridge.apply({{"batch.micro", kept == 8 ? std::int64_t{16} : std::int64_t{8}}});
+        QAction* mine = s.entry(QStringLiteral("mine"));
+        QVERIFY(mine && mine->isEnabled());
+        mine->trigger();
+        auto* dialog = s.window.findChild<TakeSettingsDialog*>();
+        QVERIFY(dialog);
+        QCOMPARE(dialog->list()->topLevelItemCount(), 1);
+        dialog->takeButton()->click();
+        QCOMPARE(s.bridge.config()->batch_micro, kept);
+        s.window.actions()->action(Cmd::Undo)->trigger();
+        QTRY_VERIFY(s.bridge.config()->batch_micro != kept);
+    }
+
+    void aPresetIsReplacedOnlyWhenThatIsMeant() {
+        PresetStudio s("ready");
+        s.save("mine");
+        const std::int64_t kept = s.bridge.config()->batch_micro;
+        s.bridge.apply({{"batch.micro", kept + 1}});
+        int asked = 0;
+        s.window.presets()->setConfirm([&](const QString&) { return ++asked > 1; });
+        s.save("mine");
+        QCOMPARE(s.window.presets()->shelf().list().front().config.batch_micro, kept);
+        s.save("mine");
+        QCOMPARE(asked, 2);
+        QCOMPARE(s.window.presets()->shelf().list().front().config.batch_micro, kept + 1);
+        s.save("a/b");
+        QVERIFY(s.window.notices()->find(QStringLiteral("presets"))->title().contains(QStringLiteral("holds no /")));
+    }
+
+    void theListRenamesSharesAndDeletes() {
+        PresetStudio s("ready");
+        s.save("first");
+        s.save("second");
+        s.window.actions()->action(Cmd::Presets)->trigger();
+        auto* dialog = s.window.findChild<PresetsDialog*>();
+        QVERIFY(dialog && dialog->list()->topLevelItemCount() == 2);
+        keep_picture(*dialog, QStringLiteral("presets"));
+        dialog->list()->topLevelItem(0)->setText(0, QStringLiteral("renamed"));
+        QVERIFY(s.window.presets()->shelf().has(QStringLiteral("renamed")));
+        dialog->list()->topLevelItem(0)->setText(0, QStringLiteral("second"));  // taken
+        QVERIFY(s.window.presets()->shelf().has(QStringLiteral("renamed")));
+        const QString recipe = s.services.presets() + QStringLiteral("/../shared.json");
+        dialog->shareTo(recipe);
+        const OwnPreset shared = read_recipe(recipe);
+        QVERIFY2(shared.problem.isEmpty(), qPrintable(shared.problem));
+        QVERIFY(shared.config == *s.bridge.config());
+        s.window.presets()->setConfirm([](const QString&) { return true; });
+        dialog->deleteButton()->click();
+        QCOMPARE(dialog->list()->topLevelItemCount(), 1);
+        QCOMPARE(s.window.presets()->shelf().list().size(), std::size_t{1});
+    }
+
+    void aMemorySizeIsPlannedByMakeItFit() {
+        PresetStudio s("ready");
+        s.bridge.session();
+        QAction* card = nullptr;
+        QTRY_VERIFY((card = s.entry(QStringLiteral("8 GB card"))));
+        card->trigger();
+        auto* fit = s.window.findChild<FitDialog*>();
+        QVERIFY(fit);
+        const double budget = 0.9 * 8 * 1024 * 1024 * 1024;
+        QTRY_COMPARE(fit->budget()->budget().count, static_cast<std::int64_t>(budget));
+        QVERIFY(fit->budget()->moved());  // the plan brings its budget with it
+        QTRY_VERIFY(!fit->searching());
+        fit->reject();
+    }
+
+    void textToImageHasPresetsToo() {
+        PresetStudio s("ready");
+        s.window.showPage(Page::Imagine);
+        s.save("painting");
+        QMenu* menu = s.window.runPanel(Page::Imagine)->choice()->presets();
+        QVERIFY(s.window.runPanel(Page::Imagine)->choice()->isVisible());
+        Q_EMIT menu->aboutToShow();
+        const auto has = [](const QMenu* in, const char* text) {
+            const auto actions = in->actions();
+            return std::any_of(actions.begin(), actions.end(),
+                               [&](const QAction* a) { return a->text() == QLatin1String(text); });
+        };
+        QVERIFY(has(menu, "painting"));
+        s.window.showPage(Page::Train);
+        Q_EMIT s.window.runPanel(Page::Train)->choice()->presets()->aboutToShow();
+        QVERIFY(!has(s.window.runPanel(Page::Train)->choice()->presets(), "painting"));
+    }
+};
+
+QTEST_MAIN(PresetsTest)
+#include "tst_presets.moc"

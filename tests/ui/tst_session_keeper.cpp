@@ -1,0 +1,155 @@
+// After a crash: what a window kept while it was open, and going on from there.
+#include "tests/ui/patient_test.h"
+#include "tests/ui/studio.h"
+#include "ui/models/forecast_watch.h"
+#include "ui/models/kind_drafts.h"
+#include "ui/shell/close_guard.h"
+#include "ui/shell/notice_host.h"
+#include "ui/shell/session_keeper.h"
+#include "ui/shell/situation_watch.h"
+#include "ui/shell/theme.h"
+#include "ui/widgets/notice_bar.h"
+
+#include <QDir>
+#include <QFile>
+#include <QPushButton>
+#include <QSettings>
+#include <QTemporaryDir>
+
+#include <memory>
+
+using namespace headroom;
+using namespace headroom::ui;
+
+namespace {
+
+QString left_session() { return QStringLiteral("left-session"); }
+
+/// Presses the button that says `text`; false: there is none.
+bool press(NoticeBar* bar, const QString& text) {
+    for (auto* button : bar->findChildren<QPushButton*>()) {
+        if (button->text() != text) continue;
+        button->click();
+        return true;
+    }
+    return false;
+}
+
+}  // namespace
+
+class SessionKeeperTest : public QObject {
+    Q_OBJECT
+private:
+    std::unique_ptr<QTemporaryDir> home_;
+
+    QStringList kept() const {
+        QDir dir(home_->path() + QStringLiteral("/headroom/open"));
+        return dir.entryList({QStringLiteral("*.json")}, QDir::Files);
+    }
+    /// As a crash leaves it: the file is there, and nobody closes the window.
+    void crash(std::unique_ptr<Studio>& s) {
+        s->window.keeper()->keep();
+        QTRY_COMPARE(kept().size(), 1);
+        s.reset();
+        QCOMPARE(kept().size(), 1);
+    }
+
+private Q_SLOTS:
+    void initTestCase() { Theme::get().apply(ThemeChoice::Dark, 100); }
+    void init() {
+        home_ = std::make_unique<QTemporaryDir>();
+        QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, home_->path());
+    }
+
+    void whatIsKeptIsReadBack() {
+        KeptSession session{QDateTime::fromString(QStringLiteral("2026-01-02T03:04:05"), Qt::ISODate), Page::Runs};
+        TrainConfig config = KindDrafts::first(first_kind());
+        config.batch_micro = 24;
+        session.drafts = {config};
+        session.run_dir = QStringLiteral("/runs/a b");
+        session.staged = {{"lr.g", 3e-4}, {"data.mirror", true}};
+        const auto back = read_kept_session(write_kept_session(session));
+        QVERIFY(back);
+        QCOMPARE(back->when, session.when);
+        QCOMPARE(back->page, Page::Runs);
+        QVERIFY(back->drafts == session.drafts);
+        QCOMPARE(back->run_dir, session.run_dir);
+        QVERIFY(back->staged == session.staged);
+        for (const char* damaged : {"", "[]", "{\"version\":9}", "{\"version\":1,\"page\":99}"})
+            QVERIFY2(!read_kept_session(damaged), damaged);
+    }
+
+    void aClosedWindowLeavesNothing() {
+        auto s = std::make_unique<Studio>("ready", true);
+        s->window.keeper()->keep();
+        QTRY_COMPARE(kept().size(), 1);
+        QVERIFY(s->window.close());
+        QTRY_COMPARE(kept().size(), 0);
+        s.reset();
+        Studio next("ready", true);
+        QVERIFY(!next.window.notices()->find(left_session()));
+    }
+
+    void anEditIsKeptByItself() {
+        Studio s("ready", true);
+        s.bridge.apply({{"batch.micro", std::int64_t{24}}});
+        QTRY_COMPARE(kept().size(), 1);
+        QVERIFY(s.window.close());
+    }
+
+    void theSettingsComeBack() {
+        auto s = std::make_unique<Studio>("ready", true);
+        s->window.showPage(Page::Train);
+        s->bridge.apply({{"batch.micro", std::int64_t{24}}});
+        s->window.showPage(Page::Imagine);
+        s->bridge.apply({{"prompts", std::string("a blue ball")}});
+        crash(s);
+        Studio next("ready", true);
+        NoticeBar* bar = next.window.notices()->find(left_session());
+        QVERIFY(bar);
+        QCOMPARE(bar->title(), QStringLiteral("Headroom ended without being closed"));
+        keep_picture(next.window, QStringLiteral("left-session"));
+        QCOMPARE(kept().size(), 0);  // it is offered once
+        next.window.showPage(Page::Train);
+        QVERIFY(next.bridge.config()->batch_micro != 24);  // nothing is forced
+        QVERIFY(press(bar, QStringLiteral("Bring them back")));
+        QTRY_COMPARE(next.window.page(), Page::Imagine);
+        QCOMPARE(std::get<std::string>(next.window.front()->desk()->edits()->valueShown("prompts")),
+                 std::string("a blue ball"));
+        next.window.showPage(Page::Train);
+        QTRY_COMPARE(next.bridge.config()->batch_micro, std::int64_t{24});
+        QVERIFY(next.window.close());
+    }
+
+    void theRunGoesOnWithItsStagedEdits() {
+        auto s = std::make_unique<Studio>("story", true);
+        QTRY_VERIFY(is_active(s->bridge.state()));
+        QTRY_VERIFY(!s->window.own()->watch()->runDir().isEmpty());
+        s->window.own()->desk()->edits()->propose("lr.g", 3e-5);
+        crash(s);
+        Studio next("ready", true);
+        NoticeBar* bar = next.window.notices()->find(left_session());
+        QVERIFY(bar);
+        QTRY_VERIFY(next.bridge.session());
+        QVERIFY(press(bar, QStringLiteral("Go on with the run")));
+        QTRY_VERIFY((next.session->advance(), is_active(next.bridge.state())));
+        QTRY_VERIFY((next.session->advance(), next.window.own()->desk()->edits()->staged().contains("lr.g")));
+        next.window.closeGuard()->setQuestion([] { return CloseGuard::Answer::StopWithoutSaving; });
+        next.window.close();
+        QTRY_VERIFY((next.session->advance(), !next.window.isVisible()));
+    }
+
+    void windowsThatAreOpenAreLeftAlone() {
+        Studio first("ready", true);
+        first.window.keeper()->keep();
+        QTRY_COMPARE(kept().size(), 1);
+        Studio second("ready", true);
+        QVERIFY(!second.window.notices()->find(left_session()));
+        QCOMPARE(kept().size(), 1);
+        QVERIFY(second.window.close());
+        QVERIFY(first.window.close());
+    }
+};
+
+QTEST_MAIN(SessionKeeperTest)
+#include "tst_session_keeper.moc"

@@ -1,0 +1,97 @@
+// PresetShelf: recipes in a folder.
+#include "ui/models/preset_shelf.h"
+
+#include "core/api/param_schema.h"
+#include "core/config/config_io.h"
+#include "core/families/registry.h"
+#include "ui/bridge/qt_format.h"
+#include "ui/families/registry.h"
+#include "ui/models/kind_drafts.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QSaveFile>
+
+namespace headroom::ui {
+namespace {
+
+constexpr qint64 kMostRecipeBytes = 4 << 20;  // of a recipe; none is as large
+constexpr qsizetype kLongestName = 80;        // characters
+
+QString shelf_words(const char* text) { return QCoreApplication::translate("PresetShelf", text); }
+
+OwnPreset unreadable(const QString& path, const QString& problem) {
+    return {QFileInfo(path).completeBaseName(), path, {}, problem};
+}
+
+}  // namespace
+
+OwnPreset read_recipe(const QString& path) {
+    QFile file(path);
+    const QString name = QFileInfo(path).fileName();
+    if (!file.open(QIODevice::ReadOnly))
+        return unreadable(path, shelf_words("%1 cannot be read: %2").arg(path, file.errorString()));
+    if (file.size() > kMostRecipeBytes)
+        return unreadable(path, shelf_words("%1 is too large for a settings file").arg(name));
+    const auto patch = read_config_patch(file.readAll().toStdString(), name.toStdString());
+    if (!patch) return unreadable(path, fromUtf8(patch.error().message));
+    const auto model = patch->find("model");
+    const auto* id = model == patch->end() ? nullptr : std::get_if<std::string>(&model->second);
+    const auto config =
+        with_patch(KindDrafts::first(id ? find_kind(*id).value_or(first_kind()) : first_kind()), *patch);
+    if (!config) return unreadable(path, fromUtf8(config.error().message));
+    return {QFileInfo(path).completeBaseName(), path, *config, {}};
+}
+
+QString write_recipe(const QString& path, const TrainConfig& config) {
+    const QByteArray text = QByteArray::fromStdString(write_config(config));
+    QSaveFile file(path);
+    const bool written = file.open(QIODevice::WriteOnly) && file.write(text) == text.size() && file.commit();
+    return written ? QString() : shelf_words("%1 was not written: %2").arg(path, file.errorString());
+}
+
+QString PresetShelf::pathOf(const QString& name) const { return QStringLiteral("%1/%2.json").arg(folder_, name); }
+
+bool PresetShelf::has(const QString& name) const { return QFile::exists(pathOf(name)); }
+
+std::vector<OwnPreset> PresetShelf::list() const {
+    std::vector<OwnPreset> out;
+    if (folder_.isEmpty()) return out;
+    const QDir dir(folder_);
+    for (const QString& file : dir.entryList({QStringLiteral("*.json")}, QDir::Files, QDir::Name | QDir::LocaleAware))
+        out.push_back(read_recipe(dir.filePath(file)));
+    return out;
+}
+
+QString PresetShelf::nameProblem(const QString& name) {
+    if (name.trimmed().isEmpty()) return shelf_words("A preset needs a name");
+    if (name.size() > kLongestName) return shelf_words("The name is longer than %1 characters").arg(kLongestName);
+    if (name.startsWith(QLatin1Char('.')) || name.contains(QLatin1Char('/')) || name != name.trimmed())
+        return shelf_words("A name begins with no dot or space and holds no /");
+    return {};
+}
+
+QString PresetShelf::save(const QString& name, const TrainConfig& config) const {
+    if (const QString problem = nameProblem(name); !problem.isEmpty()) return problem;
+    if (folder_.isEmpty()) return shelf_words("Presets cannot be kept before the engine is loaded");
+    if (!QDir().mkpath(folder_)) return shelf_words("%1 cannot be made").arg(folder_);
+    return write_recipe(pathOf(name), config);
+}
+
+QString PresetShelf::rename(const QString& from, const QString& to) const {
+    if (from == to) return {};
+    if (const QString problem = nameProblem(to); !problem.isEmpty()) return problem;
+    if (has(to)) return shelf_words("There is a preset called %1 already").arg(to);
+    QFile file(pathOf(from));
+    return file.rename(pathOf(to)) ? QString() : shelf_words("%1 keeps its name: %2").arg(from, file.errorString());
+}
+
+QString PresetShelf::remove(const QString& name) const {
+    QFile file(pathOf(name));
+    if (file.moveToTrash() || file.remove()) return {};
+    return shelf_words("%1 was not deleted: %2").arg(name, file.errorString());
+}
+
+}  // namespace headroom::ui

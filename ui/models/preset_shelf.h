@@ -1,0 +1,47 @@
+// PresetShelf: the user's own presets: a folder of recipes, one file each, named as they are.
+#pragma once
+
+#include "core/api/train_config.h"
+
+#include <QString>
+
+#include <vector>
+
+namespace headroom::ui {
+
+struct OwnPreset {
+    QString name, path;
+    TrainConfig config;
+    QString problem{};  ///< why the file cannot be read; empty: `config` is what it holds
+};
+
+/// Methods that change something return what went wrong, a sentence, or nothing. Small files: window's thread.
+class PresetShelf {
+public:
+    /// `folder` is made when it is first needed.
+    explicit PresetShelf(QString folder = {}) : folder_(std::move(folder)) {}
+
+    const QString& folder() const { return folder_; }
+    /// By name. Files that cannot be read are among them, with their problem.
+    std::vector<OwnPreset> list() const;
+    bool has(const QString& name) const;
+    /// Why a preset cannot be called so; empty: it can.
+    static QString nameProblem(const QString& name);
+    /// Atomic; one of that name is replaced.
+    QString save(const QString& name, const TrainConfig& config) const;
+    QString rename(const QString& from, const QString& to) const;
+    /// Into the desktop's trash where there is one.
+    QString remove(const QString& name) const;
+
+private:
+    QString pathOf(const QString& name) const;
+
+    QString folder_;
+};
+
+/// Settings of a recipe: those of its kind of run with what the file says on top. Reads one small file.
+OwnPreset read_recipe(const QString& path);
+/// Writes a recipe, atomically. What went wrong, or nothing.
+QString write_recipe(const QString& path, const TrainConfig& config);
+
+}  // namespace headroom::ui

@@ -1,0 +1,57 @@
+// PresetDesk: the presets of the user and of memory sizes, for the menus and the finder of the window: save, use, rename, delete, share.
+#pragma once
+
+#include "core/base/units.h"
+#include "ui/forward.h"
+#include "ui/models/preset_shelf.h"
+
+#include <QObject>
+#include <QString>
+
+#include <functional>
+#include <utility>
+#include <vector>
+
+namespace headroom::ui {
+
+class PresetDesk : public QObject {
+    Q_OBJECT
+public:
+    /// Sizes of cards, GB, for which Make it fit is asked.
+    static constexpr int kCards[] = {2, 4, 6, 8, 12, 24};
+
+    /// `window`: parent of its dialogs.
+    explicit PresetDesk(QWidget* window);
+
+    /// Presets lie beside the runs.
+    void setServices(Services* services);
+    const PresetShelf& shelf() const { return shelf_; }
+    /// Those of a kind of run, as entries of `menu`, with the memory sizes and the commands.
+    void addTo(QMenu* menu, ModelKind kind);
+    /// Asks for a name and keeps `config` under it.
+    void save(const TrainConfig& config);
+    /// Asks for a recipe; ends with settingsWanted() or failed().
+    void openRecipe();
+    void manage();
+    /// How a name is asked for (empty: cancelled), and whether a preset may be replaced; replaced in tests.
+    void setAskName(std::function<QString(const QString& proposal)> ask) { ask_name_ = std::move(ask); }
+    void setConfirm(std::function<bool(const QString& question)> confirm) { confirm_ = std::move(confirm); }
+    bool confirm(const QString& question) const { return confirm_(question); }
+
+Q_SIGNALS:
+    void settingsWanted(const headroom::TrainConfig& config, const QString& words);
+    /// Settings for a card of this size are to be found; none: for the CPU.
+    void cardWanted(headroom::ModelKind kind, headroom::Bytes card);
+    void saveWanted();  ///< of the settings that the window shows
+    void saved(const QString& name);
+    void failed(const QString& message);
+    void changed();
+
+private:
+    QWidget* window_;
+    PresetShelf shelf_;
+    std::function<QString(const QString&)> ask_name_;
+    std::function<bool(const QString&)> confirm_;
+};
+
+}  // namespace headroom::ui

@@ -1,0 +1,113 @@
+// PresetsDialog: names are edited in place.
+#include "ui/panels/presets/presets_dialog.h"
+
+#include "ui/bridge/qt_format.h"
+#include "ui/models/run_words.h"
+#include "ui/panels/presets/preset_desk.h"
+#include "ui/widgets/file_dialogs.h"
+#include "ui/widgets/kit.h"
+#include "ui/widgets/small_header.h"
+
+#include <QTreeWidget>
+
+#include <algorithm>
+
+namespace headroom::ui {
+
+PresetsDialog::PresetsDialog(PresetDesk* desk, QWidget* parent)
+    : QDialog(parent),
+      desk_(desk),
+      list_(new QTreeWidget(this)),
+      message_(makeLabel("bad", this, Wrap::On)),
+      use_(makePrimaryButton(tr("Use…"), QStringLiteral("check"), this)),
+      rename_(makeButton(tr("Rename"), QStringLiteral("typography"), this)),
+      share_(makeButton(tr("Share as recipe…"), QStringLiteral("file-export"), this)),
+      delete_(makeButton(tr("Delete"), QStringLiteral("trash"), this)) {
+    setWindowTitle(tr("Presets"));
+    setProperty("guide", QStringLiteral("bring-and-find"));
+    resize(scaled(600), scaled(400));
+    auto* words =
+        makeLabel("label", tr("Your own presets. Each is a recipe: a file with all settings."), this, Wrap::On);
+    list_->setHeader(new SmallHeader(list_));
+    list_->setHeaderLabels({tr("Name"), tr("For"), tr("What it makes")});
+    list_->setRootIsDecorated(false);
+    list_->setUniformRowHeights(true);
+    list_->setProperty("role", "table");
+    list_->setAccessibleName(tr("Presets"));
+    list_->setEditTriggers(QAbstractItemView::EditKeyPressed);
+    auto* close = new QPushButton(tr("Close"), this);
+    columnIn(this, {16, 16, 16, 16}, 12,
+             {words, {list_, 1}, message_, rowOf({rename_, share_, delete_, stretch(), close, use_}, 8)});
+    connect(list_, &QTreeWidget::currentItemChanged, this, &PresetsDialog::refresh);
+    connect(list_, &QTreeWidget::itemChanged, this, &PresetsDialog::renameTo);
+    connect(close, &QPushButton::clicked, this, &QDialog::reject);
+    connect(rename_, &QPushButton::clicked, this, [this] { list_->editItem(list_->currentItem(), 0); });
+    connect(delete_, &QPushButton::clicked, this, &PresetsDialog::removeChosen);
+    connect(share_, &QPushButton::clicked, this, [this] {
+        const QString path = askWhereToWrite(this, QStringLiteral("recipe"), tr("Share as recipe"),
+                                             chosen()->name + QStringLiteral(".json"), tr("Settings (*.json)"));
+        if (!path.isEmpty()) shareTo(path);
+    });
+    connect(use_, &QPushButton::clicked, this, [this] {
+        const OwnPreset preset = *chosen();
+        accept();
+        Q_EMIT desk_->settingsWanted(preset.config, preset.name);
+    });
+    setMessage(message_, {}, false);
+    fill();
+    list_->setFocus();
+}
+
+void PresetsDialog::fill() {
+    filling_ = true;
+    const QString before = chosen() ? chosen()->name : QString();
+    presets_ = desk_->shelf().list();
+    list_->clear();
+    for (const OwnPreset& preset : presets_) {
+        const bool good = preset.problem.isEmpty();
+        auto* item =
+            new QTreeWidgetItem(list_, {preset.name, good ? kindWords(preset.config.model) : tr("Not readable"),
+                                        good ? pictureText(preset.config) : preset.problem});
+        item->setFlags(item->flags() | Qt::ItemIsEditable);
+        item->setToolTip(0, preset.path);
+        if (preset.name == before || !list_->currentItem()) list_->setCurrentItem(item);
+    }
+    list_->resizeColumnToContents(0);
+    filling_ = false;
+    refresh();
+}
+
+const OwnPreset* PresetsDialog::chosen() const {
+    const int row = list_->indexOfTopLevelItem(list_->currentItem());
+    return row < 0 || row >= static_cast<int>(presets_.size()) ? nullptr : &presets_[static_cast<std::size_t>(row)];
+}
+
+void PresetsDialog::refresh() {
+    if (filling_) return;
+    const OwnPreset* preset = chosen();
+    const QString none = tr("No preset is chosen");
+    for (QPushButton* button : {rename_, share_, delete_, use_}) {
+        const bool needs_settings = button == use_ || button == share_;
+        button->setEnabled(preset && (!needs_settings || preset->problem.isEmpty()));
+        button->setToolTip(!preset ? none : needs_settings ? preset->problem : QString());
+    }
+}
+
+void PresetsDialog::renameTo(QTreeWidgetItem* item) {
+    if (filling_ || !chosen()) return;
+    const QString problem = desk_->shelf().rename(chosen()->name, item->text(0).trimmed());
+    setMessage(message_, problem, true);
+    fill();
+    if (problem.isEmpty()) Q_EMIT desk_->changed();
+}
+
+void PresetsDialog::removeChosen() {
+    if (!desk_->confirm(tr("Delete the preset %1?").arg(chosen()->name))) return;
+    setMessage(message_, desk_->shelf().remove(chosen()->name), true);
+    fill();
+    Q_EMIT desk_->changed();
+}
+
+void PresetsDialog::shareTo(const QString& path) { setMessage(message_, write_recipe(path, chosen()->config), true); }
+
+}  // namespace headroom::ui

@@ -1,0 +1,41 @@
+// PresetsDialog: the list of the user's presets: use, rename, share as a recipe, delete.
+#pragma once
+
+#include "ui/forward.h"
+#include "ui/models/preset_shelf.h"
+
+#include <QDialog>
+
+#include <vector>
+
+namespace headroom::ui {
+
+class PresetDesk;
+
+class PresetsDialog : public QDialog {
+    Q_OBJECT
+public:
+    explicit PresetsDialog(PresetDesk* desk, QWidget* parent = nullptr);
+
+    QTreeWidget* list() const { return list_; }
+    QPushButton* useButton() const { return use_; }
+    QPushButton* deleteButton() const { return delete_; }
+    /// Writes the chosen preset as a recipe.
+    void shareTo(const QString& path);
+
+private:
+    void fill();
+    void refresh();
+    void renameTo(QTreeWidgetItem* item);
+    void removeChosen();
+    const OwnPreset* chosen() const;
+
+    PresetDesk* desk_;
+    std::vector<OwnPreset> presets_;
+    bool filling_ = false;
+    QTreeWidget* list_;
+    QLabel* message_;
+    QPushButton *use_, *rename_, *share_, *delete_;
+};
+
+}  // namespace headroom::ui

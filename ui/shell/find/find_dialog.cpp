@@ -1,0 +1,130 @@
+// FindDialog: ranking what is there and doing what is chosen.
+#include "ui/shell/find/find_dialog.h"
+
+#include "ui/shell/find/ranking.h"
+#include "ui/widgets/kit.h"
+
+#include <QCoreApplication>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QTreeWidget>
+
+#include <algorithm>
+#include <utility>
+
+namespace headroom::ui {
+namespace {
+
+constexpr std::size_t kMostShown = 60;
+constexpr int kRecentBonus = 120;  // of the latest; less by its place
+
+}  // namespace
+
+FindDialog::FindDialog(std::vector<Find> finds, QStringList recent, QWidget* parent)
+    : QDialog(parent),
+      finds_(std::move(finds)),
+      recent_(std::move(recent)),
+      field_(new SearchField(tr("Find a setting, command, run, page or help"), {}, this)),
+      list_(new QTreeWidget(this)),
+      reason_(makeLabel("hint", this, Wrap::On)),
+      nothing_(makeLabel("hint", tr("Nothing has these words."), this)) {
+    setWindowTitle(tr("Find"));
+    setProperty("guide", QStringLiteral("bring-and-find"));
+    resize(scaled(640), scaled(440));
+    field_->setAccessibleName(field_->placeholderText());
+    field_->installEventFilter(this);
+    list_->setColumnCount(3);
+    list_->header()->hide();
+    list_->header()->setStretchLastSection(false);
+    list_->header()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
+    list_->header()->setSectionResizeMode(1, QHeaderView::Stretch);
+    list_->header()->setSectionResizeMode(2, QHeaderView::ResizeToContents);
+    list_->setRootIsDecorated(false);
+    list_->setUniformRowHeights(true);
+    list_->setAllColumnsShowFocus(true);
+    list_->setTextElideMode(Qt::ElideRight);
+    list_->setProperty("role", "table");
+    list_->setAccessibleName(tr("What was found"));
+    columnIn(this, {12, 12, 12, 12}, 8, {field_, nothing_, {list_, 1}, reason_});
+    connect(field_, &QLineEdit::textChanged, this, &FindDialog::refresh);
+    connect(list_, &QTreeWidget::itemActivated, this, &FindDialog::take);
+    connect(list_, &QTreeWidget::currentItemChanged, this, [this](const QTreeWidgetItem* item) {
+        const QString words = item ? item->toolTip(1) : QString();
+        reason_->setText(words);
+        field_->setAccessibleDescription(item ? QStringLiteral("%1, %2").arg(item->text(0), words) : QString());
+    });
+    refresh();
+    field_->setFocus();
+}
+
+void FindDialog::add(const std::vector<Find>& finds) {
+    finds_.insert(finds_.end(), finds.begin(), finds.end());
+    refresh();
+}
+
+std::vector<const Find*> FindDialog::shown() const {
+    std::vector<const Find*> out;
+    for (const std::size_t i : shown_) out.push_back(&finds_[i]);
+    return out;
+}
+
+int FindDialog::recentPlace(const Find& find) const { return static_cast<int>(recent_.indexOf(find.id)); }
+
+void FindDialog::refresh() {
+    const QString typed = field_->text();
+    const bool all = typed.trimmed().isEmpty();
+    std::vector<std::pair<int, std::size_t>> ranked;
+    for (std::size_t i = 0; i < finds_.size(); ++i) {
+        const int place = recentPlace(finds_[i]);
+        const int bonus = place < 0 ? 0 : kRecentBonus - place;
+        const int score = all ? 1 : matchScore(typed, finds_[i].title, finds_[i].words);
+        if (score > 0) ranked.emplace_back(score + bonus, i);
+    }
+    std::stable_sort(ranked.begin(), ranked.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+    if (ranked.size() > kMostShown) ranked.resize(kMostShown);
+    shown_.clear();
+    list_->clear();
+    for (const auto& [score, i] : ranked) {
+        const Find& find = finds_[i];
+        auto* item = new QTreeWidgetItem(list_, {find.title, find.detail, find.sort});
+        item->setIcon(0, Theme::get().icon(find.icon, find.problem.isEmpty() ? Token::T1 : Token::T3));
+        const Token token = find.problem.isEmpty() ? Token::T1 : Token::T3;
+        item->setForeground(0, themeColor(token));
+        for (const int column : {1, 2}) item->setForeground(column, themeColor(Token::T3));
+        item->setToolTip(1, find.problem.isEmpty() ? find.detail : find.problem);
+        if (!find.problem.isEmpty()) item->setText(1, find.problem);
+        shown_.push_back(i);
+    }
+    nothing_->setVisible(shown_.empty());
+    list_->setVisible(!shown_.empty());
+    if (!shown_.empty()) list_->setCurrentItem(list_->topLevelItem(0));
+}
+
+void FindDialog::take() {
+    const int row = list_->indexOfTopLevelItem(list_->currentItem());
+    if (row < 0) return;
+    const Find find = finds_[shown_[static_cast<std::size_t>(row)]];
+    if (!find.problem.isEmpty()) return reason_->setText(tr("%1 is off: %2").arg(find.title, find.problem));
+    recent_.removeAll(find.id);
+    recent_.prepend(find.id);
+    if (recent_.size() > kMostRecent) recent_.resize(kMostRecent);
+    accept();  // first: what is gone to takes the focus
+    Q_EMIT taken(find.id);
+    find.take();
+}
+
+bool FindDialog::eventFilter(QObject* watched, QEvent* event) {
+    if (watched != field_ || event->type() != QEvent::KeyPress) return QDialog::eventFilter(watched, event);
+    switch (static_cast<QKeyEvent*>(event)->key()) {
+        case Qt::Key_Up:
+        case Qt::Key_Down:
+        case Qt::Key_PageUp:
+        case Qt::Key_PageDown: QCoreApplication::sendEvent(list_, event); return true;
+        case Qt::Key_Return:
+        case Qt::Key_Enter: take(); return true;
+        case Qt::Key_Escape: reject(); return true;
+        default: return false;
+    }
+}
+
+}  // namespace headroom::ui

@@ -1,0 +1,214 @@
+// SessionKeeper: a JSON file and a lock for each window that is open.
+#include "ui/shell/session_keeper.h"
+
+#include "core/api/param_schema.h"
+#include "core/config/config_io.h"
+#include "ui/bridge/qt_format.h"
+#include "ui/bridge/session_bridge.h"
+#include "ui/families/registry.h"
+#include "ui/models/forecast_watch.h"
+#include "ui/models/kind_drafts.h"
+#include "ui/shell/main_window.h"
+#include "ui/shell/notice_host.h"
+#include "ui/shell/run_starts.h"
+#include "ui/shell/situation_watch.h"
+#include "ui/widgets/notice_bar.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QLocale>
+#include <QPushButton>
+#include <QSaveFile>
+
+#include <utility>
+
+namespace headroom::ui {
+namespace {
+
+constexpr int kKeepMs = 2000;
+constexpr int kSessionVersion = 1;
+constexpr qint64 kMostSessionBytes = 4 << 20;
+const QString kSessionNotice = QStringLiteral("left-session");
+
+std::optional<TrainConfig> config_of(const QString& text) {
+    const auto patch = read_config_patch(text.toStdString(), "the settings kept");
+    if (!patch) return std::nullopt;
+    const auto config = with_patch(TrainConfig{}, *patch);
+    return config ? std::optional(*config) : std::nullopt;
+}
+
+}  // namespace
+
+QByteArray write_kept_session(const KeptSession& session) {
+    QJsonArray drafts;
+    for (const TrainConfig& draft : session.drafts) drafts.append(fromUtf8(write_config(draft)));
+    QJsonObject staged;
+    for (const auto& [key, value] : session.staged) staged.insert(fromUtf8(key), fromUtf8(to_text(value)));
+    const QJsonObject all{{QStringLiteral("version"), kSessionVersion},
+                          {QStringLiteral("when"), session.when.toString(Qt::ISODate)},
+                          {QStringLiteral("page"), static_cast<int>(session.page)},
+                          {QStringLiteral("drafts"), drafts},
+                          {QStringLiteral("run"), session.run_dir},
+                          {QStringLiteral("name"), session.run_name},
+                          {QStringLiteral("staged"), staged}};
+    return QJsonDocument(all).toJson();
+}
+
+std::optional<KeptSession> read_kept_session(const QByteArray& text) {
+    const QJsonObject all = QJsonDocument::fromJson(text).object();
+    const int page = all.value(QStringLiteral("page")).toInt(-1);
+    if (all.value(QStringLiteral("version")).toInt() != kSessionVersion || page < static_cast<int>(Page::Welcome) ||
+        page > static_cast<int>(Page::Runs))
+        return std::nullopt;
+    KeptSession out;
+    out.when = QDateTime::fromString(all.value(QStringLiteral("when")).toString(), Qt::ISODate);
+    out.page = static_cast<Page>(page);
+    for (const QJsonValue& draft : all.value(QStringLiteral("drafts")).toArray())
+        if (auto config = config_of(draft.toString())) out.drafts.push_back(*std::move(config));
+    out.run_dir = all.value(QStringLiteral("run")).toString();
+    out.run_name = all.value(QStringLiteral("name")).toString();
+    const QJsonObject staged = all.value(QStringLiteral("staged")).toObject();
+    for (auto it = staged.begin(); it != staged.end(); ++it) {
+        const std::string key = it.key().toStdString();
+        const ParamRow* row = find_param(key);
+        const auto value = row ? parse_param(*row, it.value().toString().toStdString())
+                               : Result<ParamValue>(make_error(ErrorCode::NotFound, key));
+        if (value) out.staged[key] = *value;
+    }
+    return out;
+}
+
+SessionKeeper::SessionKeeper(MainWindow* window, const QString& folder)
+    : QObject(window), window_(window), folder_(folder), writing_(nullptr, BackgroundTask::records()) {
+    if (folder_.isEmpty() || !QDir().mkpath(folder_)) return;
+    static int windows = 0;  // of this process
+    path_ = QStringLiteral("%1/window-%2-%3").arg(folder_).arg(QCoreApplication::applicationPid()).arg(++windows);
+    lock_ = std::make_unique<QLockFile>(path_ + QStringLiteral(".lock"));
+    lock_->setStaleLockTime(0);
+    if (!lock_->tryLock()) path_.clear();
+    soon_.setSingleShot(true);
+    soon_.setInterval(kKeepMs);
+    connect(&soon_, &QTimer::timeout, this, &SessionKeeper::keep);
+    const auto soon = [this] {
+        if (!soon_.isActive()) soon_.start();
+    };
+    const Workbench* own = window->own();
+    connect(own->bridge(), &SessionBridge::draftChanged, this, soon);
+    connect(own->bridge(), &SessionBridge::stateChanged, this, soon);
+    connect(own->bridge(), &SessionBridge::runStarted, this, soon);
+    connect(own->desk()->edits(), &ParamEdits::changed, this, soon);
+}
+
+SessionKeeper::~SessionKeeper() = default;
+
+KeptSession SessionKeeper::now() const {
+    const Workbench* own = window_->own();
+    KeptSession out{QDateTime::currentDateTime(), window_->page()};
+    const TrainConfig shown = own->desk()->edits()->inForce();
+    for (const bool newest : {false, true}) {  // the newest of a page after the others, as it will be again
+        for (const WindowFamily* family : window_families()) {
+            const ModelKind kind = family->kind();
+            if (kind == shown.model || newest != (own->drafts()->newestOn(page_of(kind)) == kind)) continue;
+            out.drafts.push_back(own->drafts()->draft(kind));
+        }
+    }
+    out.drafts.push_back(shown);
+    if (!is_active(own->bridge()->state())) return out;
+    out.run_dir = own->watch()->runDir();
+    out.run_name = own->runName();
+    out.staged = own->desk()->edits()->staged();
+    return out;
+}
+
+void SessionKeeper::keep() {
+    if (ended_ || path_.isEmpty()) return;
+    window_->store().save();  // how the window looks, too
+    writing_.start(
+        [text = write_kept_session(now()), path = path_ + QStringLiteral(".json")] {
+            QSaveFile file(path);
+            return file.open(QIODevice::WriteOnly) && file.write(text) == text.size() && file.commit();
+        },
+        [](bool) {});
+}
+
+void SessionKeeper::end() {
+    if (std::exchange(ended_, true) || path_.isEmpty()) return;
+    soon_.stop();
+    // In the order of the writes, so that none comes after.
+    BackgroundTask::records()->start([path = path_ + QStringLiteral(".json")] { QFile::remove(path); });
+    lock_->unlock();
+}
+
+std::optional<KeptSession> SessionKeeper::takeLeft() {
+    std::optional<KeptSession> newest;
+    const QDir dir(folder_);
+    for (const QString& name : dir.entryList({QStringLiteral("window-*.json")}, QDir::Files)) {
+        const QString path = dir.filePath(name);
+        QLockFile owner(path.chopped(5) + QStringLiteral(".lock"));
+        owner.setStaleLockTime(0);
+        if (path.chopped(5) == path_ || !owner.tryLock()) continue;  // that window is open
+        QFile file(path);
+        if (!file.open(QIODevice::ReadOnly)) continue;
+        const auto session = read_kept_session(file.read(kMostSessionBytes));
+        file.close();
+        file.remove();
+        if (session && (!newest || newest->when < session->when)) newest = session;
+    }
+    return newest;
+}
+
+void SessionKeeper::offer() {
+    if (path_.isEmpty()) return;
+    const std::optional<KeptSession> left = takeLeft();
+    if (!left) return;
+    QStringList kept;
+    if (!left->run_name.isEmpty()) kept << tr("the run %1, from its newest checkpoint").arg(left->run_name);
+    kept << tr("the settings of the forms");
+    if (!left->staged.empty())
+        kept << (left->staged.size() == 1 ? tr("1 staged edit") : tr("%1 staged edits").arg(left->staged.size()));
+    const QString when = QLocale().toString(left->when, QLocale::ShortFormat);
+    NoticeBar* bar = window_->notices()->post(kSessionNotice, Tone::Info, tr("Headroom ended without being closed"),
+                                              tr("From %1 there are: %2.").arg(when, kept.join(QStringLiteral(", "))));
+    const auto button = [&](const QString& text, const QString& icon, bool run) {
+        connect(bar->addButton(text, icon, run || left->run_dir.isEmpty()), &QPushButton::clicked, this,
+                [this, session = *left, run]() mutable {
+                    if (!run) session.run_dir.clear();
+                    window_->notices()->remove(kSessionNotice);
+                    goOn(session);
+                });
+    };
+    if (!left->run_dir.isEmpty()) button(tr("Go on with the run"), QStringLiteral("player-play"), true);
+    button(left->run_dir.isEmpty() ? tr("Bring them back") : tr("Settings only"), QStringLiteral("adjustments"), false);
+}
+
+void SessionKeeper::goOn(const KeptSession& session) {
+    if (!window_->starts()->mayStart()) {
+        window_->notices()->post(kSessionNotice, Tone::Warn, tr("The settings kept are not used"),
+                                 tr("A run is going; stop it first"));
+        return;
+    }
+    const Workbench* own = window_->own();
+    const ModelKind shown = own->bridge()->config()->model;
+    for (const TrainConfig& draft : session.drafts) {
+        own->drafts()->adopt(draft);
+        if (draft.model == shown) own->bridge()->apply(difference(*own->bridge()->config(), draft));
+    }
+    if (!session.drafts.empty()) own->drafts()->want(session.drafts.back().model);
+    window_->showPage(session.page);
+    if (session.run_dir.isEmpty()) return;
+    ParamEdits* edits = own->desk()->edits();
+    auto* once = new QObject(this);  // the edits wait for the run that they are of
+    connect(own->bridge(), &SessionBridge::stateChanged, once, [once, edits, staged = session.staged](RunState state) {
+        if (state == RunState::Preparing) return;
+        if (is_active(state)) edits->proposeAll(staged);
+        once->deleteLater();
+        once->disconnect();
+    });
+    window_->starts()->continueRun(session.run_dir);
+}
+
+}  // namespace headroom::ui

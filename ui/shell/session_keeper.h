@@ -1,0 +1,65 @@
+// SessionKeeper: what the window was about, kept in a small file while it is open, so that after a crash the next one can go on from there.
+#pragma once
+
+#include "core/api/param.h"
+#include "core/api/train_config.h"
+#include "ui/families/family.h"
+#include "ui/models/background_task.h"
+
+#include <QDateTime>
+#include <QLockFile>
+#include <QObject>
+#include <QString>
+#include <QTimer>
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace headroom::ui {
+
+class MainWindow;
+
+/// A window as it was.
+struct KeptSession {
+    QDateTime when;
+    Page page = Page::Welcome;
+    std::vector<TrainConfig> drafts{};  ///< one for each kind of run; of a page the one in front later, the shown one last
+    QString run_dir{}, run_name{};      ///< of the run that was going; empty: none was
+    ParamPatch staged{};                ///< edits of that run
+};
+
+/// As JSON, and back; nothing: it is damaged or of another version.
+QByteArray write_kept_session(const KeptSession& session);
+std::optional<KeptSession> read_kept_session(const QByteArray& text);
+
+/// Window's thread; the file is written on another, atomically, at most every two seconds.
+class SessionKeeper : public QObject {
+    Q_OBJECT
+public:
+    /// `folder`: where windows keep their files, one each; empty: nothing is kept.
+    SessionKeeper(MainWindow* window, const QString& folder);
+    ~SessionKeeper() override;
+
+    /// Asks, in a notice, about the newest one that a window left behind when it ended without being closed.
+    void offer();
+    /// Now; otherwise it happens by itself.
+    void keep();
+    /// The window is closed: there is nothing to go on from.
+    void end();
+
+private:
+    KeptSession now() const;
+    void goOn(const KeptSession& session);
+    /// Takes files of windows that are gone out of the folder; the newest one that can be read.
+    std::optional<KeptSession> takeLeft();
+
+    MainWindow* window_;
+    QString folder_, path_;
+    std::unique_ptr<QLockFile> lock_;  ///< says that this window lives
+    QTimer soon_;
+    BackgroundTask writing_;
+    bool ended_ = false;
+};
+
+}  // namespace headroom::ui
