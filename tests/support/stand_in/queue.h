@@ -17,8 +17,7 @@ public:
     /// The device's. Lives as long as the process.
     static Queue& device();
 
-    /// Any thread. `what` names the work should it fail; `dies`: with an error that the device does not recover from (an index out of
-    /// range, as on CUDA).
+    /// Any thread. `what` names the work should it fail. An index out of range is an error that the device does not recover from, as on CUDA.
     void submit(std::string what, std::function<void()> work);
     /// The number of the work submitted last.
     std::uint64_t last() const;
