@@ -36,6 +36,9 @@ struct StepOutcome {
     bool done = false;  ///< false: `error` says why and the state is that of before the step
     StepDone metrics;
     Error error;
+    /// False: the device is still at it. `metrics` holds what the program itself knows (which step, how many pictures, memory), and
+    /// the rest comes of Trainer::figures().
+    bool told = true;
 };
 
 /// One run's networks, optimisers and data. Made, used and destroyed on the worker thread only.
@@ -49,6 +52,12 @@ public:
                                         ProgressFn progress, EmitFn emit, std::stop_token stop) = 0;
     /// One optimiser step of D and of G. Survives out-of-memory errors by the ladder (an OomRecovered event, changed config).
     virtual StepOutcome step() = 0;
+    /// Steps whose figures were not told with their outcome and are known by now, oldest first, each once. `all`: waits for those of
+    /// all steps. Error: the device has failed since.
+    virtual Result<std::vector<StepDone>> figures(bool all) {
+        (void)all;
+        return std::vector<StepDone>{};
+    }
     /// Applies `next` at a step boundary. Error: nothing changed.
     virtual Result<void> apply(const TrainConfig& next, ProgressFn progress, std::stop_token stop) = 0;
     /// Whether apply(next) would have to wait for pictures that ready_data() can pack beforehand.

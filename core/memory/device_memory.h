@@ -11,6 +11,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -111,6 +112,18 @@ struct DeviceFigures {
     int celsius = -1;                    ///< the GPU's temperature; -1: not known
 };
 
+/// A point in the order of a device's work. On the thread that set it.
+class DeviceMark {
+public:
+    virtual ~DeviceMark() = default;
+    /// Whether all work before it is done, without waiting. `problem`: set when the device has failed, which is then found out.
+    virtual bool reached(std::string& problem) = 0;
+    /// Waits until it is. Empty, or what the device says went wrong.
+    virtual std::string wait() = 0;
+    /// Seconds of the device since `earlier`, a mark of the same device; both are reached. Below 0: not known.
+    virtual double seconds_since(const DeviceMark& earlier) const = 0;
+};
+
 class DeviceMemory {
 public:
     DeviceMemory() = default;
@@ -162,6 +175,11 @@ public:
 
     /// Waits for all work on the device. Empty, or what the device says went wrong.
     virtual std::string synchronise() = 0;
+    /// Marks where the calling thread's work on the device stands. Null: the device has done it all when a call returns (the CPU), or
+    /// sets no marks; synchronise() then tells how it went.
+    virtual std::unique_ptr<DeviceMark> mark() { return nullptr; }
+    /// Within the owner's turn: `hear` is told of each phase (role_scope.h) that its thread enters or leaves; empty: nobody is.
+    virtual void follow_phases(std::function<void(Phase phase, bool begins)> hear) { (void)hear; }
     /// Empty, or the error after which nothing can be computed on this device until the program is started again.
     virtual std::string lasting_error() = 0;
 

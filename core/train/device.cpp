@@ -116,22 +116,6 @@ std::vector<DeviceInfo> list_devices(GpuRegistry& gpus) {
     return out;
 }
 
-at::Tensor host_buffer(at::IntArrayRef shape, at::ScalarType type, at::Device device) {
-    const auto options = at::TensorOptions().dtype(type);
-    if (!device.is_cpu()) {
-        try {
-            return at::empty(shape, options.pinned_memory(true));
-        } catch (const c10::Error&) {
-            // The system may refuse to lock more pages; an ordinary copy then does.
-        }
-    }
-    return at::empty(shape, options);
-}
-
-at::Tensor upload(const at::Tensor& host, at::Device device) {
-    return device.is_cpu() ? host : host.to(device, /*non_blocking=*/true);
-}
-
 void retag(const at::Tensor& tensor, Role role) {
     if (!tensor.defined()) return;
     if (tensor.is_cpu())

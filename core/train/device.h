@@ -1,10 +1,11 @@
-// The device of a run: choosing it by name, moving tensors to it, telling its allocator what they are.
+// The device of a run: choosing it by name, telling its allocator what tensors are.
 #pragma once
 
 #include "core/api/services.h"
 #include "core/base/result.h"
 #include "core/memory/device_memory.h"
 #include "core/memory/gpu/gpu_registry.h"
+#include "core/memory/upload.h"
 
 #include <ATen/core/TensorBody.h>
 
@@ -29,12 +30,6 @@ Result<TrainDevice> look_at_device(const std::string& requested, GpuRegistry& gp
 
 /// All devices, the CPU first. Starts none.
 std::vector<DeviceInfo> list_devices(GpuRegistry& gpus = GpuRegistry::process());
-
-/// An uninitialised CPU tensor from which `upload` copies without waiting: page-locked when `device` is a GPU and the system
-/// allows it.
-at::Tensor host_buffer(at::IntArrayRef shape, at::ScalarType type, at::Device device);
-/// `host` on `device`; the same tensor for the CPU. From a host_buffer without waiting for the copy.
-at::Tensor upload(const at::Tensor& host, at::Device device);
 
 /// Moves a tensor's block to another role, whatever its device.
 void retag(const at::Tensor& tensor, Role role);

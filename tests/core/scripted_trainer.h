@@ -9,6 +9,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
+#include <deque>
 #include <limits>
 #include <memory>
 #include <mutex>
@@ -24,6 +25,9 @@ struct Script {
     std::atomic<bool> refuse_changes{false};
     std::atomic<int> frames{0};  ///< so many steps, each the last one of a picture of a folder
     std::atomic<int> alive{0};
+    /// So many steps later their figures are known, as on a device that works behind the program's back; 0: with the step.
+    std::atomic<std::int64_t> late{0};
+    std::atomic<int> figures_fail{0};  ///< asking for them fails from now on
     std::atomic<std::int64_t> steps{0};
     /// How long a step takes at least. Steps of no length tell faster than a slow machine's threads can read.
     std::atomic<std::chrono::microseconds> step_time{std::chrono::microseconds(0)};
@@ -100,9 +104,24 @@ public:
         out.done = true;
         out.metrics.step = step_;
         out.metrics.images = step_ * 8;
+        out.metrics.loss_g = static_cast<double>(step_);
+        if (script_.late > 0) {
+            waiting_.push_back(out.metrics);
+            out.metrics.loss_g = -1;
+            out.told = false;
+        }
         if (script_.frames > 0) {
             --script_.frames;
             out.metrics.frame = FrameProgress{step_, step_, 1, 1, "frame" + std::to_string(step_) + ".png", true};
+        }
+        return out;
+    }
+    Result<std::vector<StepDone>> figures(bool all) override {
+        if (script_.figures_fail > 0) return make_error(ErrorCode::Environment, "the device failed", "Start again.");
+        std::vector<StepDone> out;
+        while (!waiting_.empty() && (all || waiting_.front().step + script_.late <= step_)) {
+            out.push_back(waiting_.front());
+            waiting_.pop_front();
         }
         return out;
     }
@@ -150,6 +169,7 @@ private:
     TrainConfig config_;
     EmitFn emit_;
     std::int64_t step_ = 0;
+    std::deque<StepDone> waiting_;  ///< whose figures come later
 };
 
 class FakeBackend final : public Backend {

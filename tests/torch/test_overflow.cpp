@@ -95,12 +95,12 @@ TEST(Overflow, AStepThatOneOfTheProcessesHasToSkipIsSkippedByAll) {
         now.before = state_bits(*mine.nets.opt_d);
         make(bright);
         now.after = state_bits(*mine.nets.opt_d);
-        now.d = mine.figures.d_stepped;
-        now.g = mine.figures.g_stepped;
+        now.d = mine.figures.overflow_d.item<float>() == 0;
+        now.g = mine.figures.overflow_g.item<float>() == 0;
         now.scale = mine.nets.scaler_d.scale();
         make(plain);
         now.later = state_bits(*mine.nets.opt_d);
-        now.d_later = mine.figures.d_stepped;
+        now.d_later = mine.figures.overflow_d.item<float>() == 0;
         now.scale_later = mine.nets.scaler_d.scale();
     });
     for (const Seen& one : seen) {
@@ -118,7 +118,7 @@ TEST(Overflow, AStepThatOneOfTheProcessesHasToSkipIsSkippedByAll) {
     Window first = bright;
     first.samples.pop_back();
     alone.nets.step->d_phase(first, plain_rules(), false, alone.figures);
-    EXPECT_TRUE(alone.figures.d_stepped);
+    EXPECT_EQ(alone.figures.overflow_d.item<float>(), 0);
 }
 
 /// Steps until one fails.

@@ -252,16 +252,16 @@ TEST(CodebookCare, DeadCodesBeginAnewAsLatentsOfTheWindow) {
     };
     pass(0);
     pass(2);
-    EXPECT_EQ(care.restarted, 0);  // code 3 has been without use for four images now
+    EXPECT_EQ(care.totals().restarted, 0);  // code 3 has been without use for four images now
     pass(4);
-    EXPECT_EQ(care.restarted, 1);
+    EXPECT_EQ(care.totals().restarted, 1);
     const at::Tensor born = c.codes()[3];
     const at::Tensor distances = (latents.view({2, 4}).t() - born).abs().sum(1);
     EXPECT_EQ(distances.min().item<float>(), 0);
     EXPECT_EQ(largest(c.moment()[3]), 0);
     EXPECT_EQ(largest(c.moment()[0]), 1);
     pass(6);
-    EXPECT_EQ(care.restarted, 1);  // it has its time again
+    EXPECT_EQ(care.totals().restarted, 1);  // it has its time again
     VqganFigures told;
     care.tell(told);
     EXPECT_EQ(told.codes, 4);
@@ -276,7 +276,7 @@ TEST(CodebookCare, FreshCodesBeginAsLatentsOfTheFirstWindow) {
     care.begin({0, 1, 5, 7, 0, 1000});
     care.see(latents, c.net->quantizer().choose(latents));
     care.finish(*c.net, *c.adam, false);
-    EXPECT_EQ(care.restarted, 3);  // code 0 was chosen by all
+    EXPECT_EQ(care.totals().restarted, 3);  // code 0 was chosen by all
     const at::Tensor distances = at::cdist(c.codes().narrow(0, 1, 3), latents.view({2, 5}).t());
     EXPECT_EQ(distances.amin(1).max().item<float>(), 0);
     EXPECT_EQ(at::cdist(c.codes(), c.codes()).add(at::eye(4) * 9).min().item<float>() > 0, true)

@@ -26,20 +26,19 @@ private:
     bool is_built() const override { return net_ != nullptr; }
     std::vector<NamedBlock> named_blocks() const override;
     Result<void> draw(const SampleRequest& request, SampleReady& out) override;
-    double score() override { return last_loss_; }
+    double score() override;
     NetworkParts parts() const override { return net_->parts(); }
     void drop() override { net_.reset(); }
 
     void try_step(StepTransaction& step) override;
     void commit(double seconds, StepDone& out) noexcept override { count_step(seconds, out); }
-    void tell(StepDone& out) override;
+    ToldFigures tell(StepDone& out) override;
     void use_rung(const TrainConfig& config) override { config_ = config; }
     int micro_batch() const override { return net_->micro_batch(); }
     ToyWindow make_window() const;
 
     std::unique_ptr<ToyNet> net_;
-    at::Tensor loss_;  ///< of the try that went well
-    double last_loss_ = std::numeric_limits<double>::quiet_NaN();
+    at::Tensor loss_;  ///< of the try that went well last; undefined: there was none
 };
 
 }  // namespace headroom::test

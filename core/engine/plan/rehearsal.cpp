@@ -73,8 +73,17 @@ Result<Rehearsal> rehearse_on(Backend& backend, const RehearsalRequest& request,
         StepOutcome step = trainer->step();
         if (!step.done) return step.error;
         out.peak = std::max(out.peak, step.metrics.peak);
-        // The first steps compile kernels and fill caches.
-        if (++out.steps > 2 || request.steps <= 2) seconds.push_back(step.metrics.step_seconds);
+        ++out.steps;
+        std::vector<StepDone> told;
+        if (step.told) told.push_back(std::move(step.metrics));
+        if (auto late = trainer->figures(out.steps == request.steps); !late)
+            return late.error();
+        else
+            told.insert(told.end(), late->begin(), late->end());
+        for (const StepDone& done : told) {
+            // The first steps compile kernels and fill caches.
+            if (done.step > 2 || request.steps <= 2) seconds.push_back(done.step_seconds);
+        }
     }
     out.used = trainer->config();
     // The limits were the rehearsal's; the recipe keeps those of the run to come.

@@ -24,6 +24,11 @@ struct PendingCommands {
     std::vector<SampleRequest> samples;  ///< latest per kind
     ParamPatch params;
     ChangeSource source{};
+
+    bool empty() const {
+        return !stop && !pause && !step_once && !oom_answer && !lend && !checkpoint && snapshots.empty() &&
+               samples.empty() && params.empty();
+    }
 };
 
 class CommandBox {

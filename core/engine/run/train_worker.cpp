@@ -75,6 +75,7 @@ Result<void> TrainWorker::prepare() {
     last_.step = prepared_.step;
     last_.images = prepared_.images;
     last_.elapsed_seconds = prepared_.elapsed_seconds;
+    undisturbed_after_ = prepared_.step + 1;
     publish_settings();
     watch_.set_kind(config.model);
     if (auto saved = files_.save_config(trainer_->config()); !saved) return saved;
@@ -106,6 +107,7 @@ void TrainWorker::announce() {
 void TrainWorker::loop() {
     for (;;) {
         if (trainer_->reached_limit()) {
+            if (!tell_all_figures()) return;
             writer_.save_checkpoint(*trainer_, last_.step);
             writer_.wait_idle();
             // A run is finished once its last pictures and its state are written; until then it waits for the disk.
@@ -116,7 +118,10 @@ void TrainWorker::loop() {
         }
         if (!lent_) changes_.finish_waiting(*trainer_);
         const bool waiting = (paused_ && !single_) || lent_;
-        switch (handle(waiting ? shared_.commands.wait() : shared_.commands.take())) {
+        PendingCommands pending = waiting ? shared_.commands.wait() : shared_.commands.take();
+        // What is asked for may save, change or end what they are of.
+        if (!pending.empty() && !tell_all_figures()) return;
+        switch (handle(std::move(pending))) {
             case Next::Stop:
                 shared_.set_state(RunState::Stopping, "saving");
                 writer_.save_checkpoint(*trainer_, last_.step);
@@ -192,37 +197,70 @@ bool TrainWorker::one_step() {
     const StepOutcome outcome = trainer_->step();
     publish_settings();
     if (!outcome.done) {
-        publish_memory(true);
-        // What can still be saved is saved: the state is that of before the step.
-        if (outcome.error.code == ErrorCode::OutOfMemory) writer_.save_checkpoint(*trainer_, last_.step);
-        writer_.wait_idle();
-        fail(outcome.error);
-        return false;
+        (void)tell_figures(true);
+        return give_up(outcome.error);
     }
-    after_step(outcome.metrics);
-    return true;
+    if (outcome.told)
+        tell(outcome.metrics);
+    else if (auto figures = tell_figures(false); !figures)
+        return give_up(figures.error());
+    return after_step(outcome.metrics);
 }
 
-void TrainWorker::after_step(const StepDone& metrics) {
-    last_ = metrics;
-    if (const auto forecaster = backend_->forecaster(); forecaster && !disturbed_)
+bool TrainWorker::give_up(const Error& error) {
+    publish_memory(true);
+    // What can still be saved is saved: the state is that of before the step.
+    if (error.code == ErrorCode::OutOfMemory) writer_.save_checkpoint(*trainer_, last_.step);
+    writer_.wait_idle();
+    fail(error);
+    return false;
+}
+
+void TrainWorker::tell(const StepDone& metrics) {
+    const StepDone made = std::exchange(last_, metrics);
+    if (made.step > metrics.step) {
+        last_.step = made.step;
+        last_.images = made.images;
+        last_.elapsed_seconds = made.elapsed_seconds;
+    }
+    if (const auto forecaster = backend_->forecaster(); forecaster && metrics.step > undisturbed_after_)
         forecaster->learn(trainer_->own_part(), trainer_->layout(), metrics.step_seconds, metrics.peak);
-    disturbed_ = false;
     shared_.events.put(metrics);
     files_.add_step(metrics);
+}
+
+Result<void> TrainWorker::tell_figures(bool all) {
+    for (;;) {
+        const auto known = trainer_->figures(all);
+        if (!known) return known.error();
+        for (const StepDone& step : *known) tell(step);
+        if (!all || known->empty()) return {};
+    }
+}
+
+bool TrainWorker::tell_all_figures() {
+    const auto told = tell_figures(true);
+    return told ? true : give_up(told.error());
+}
+
+bool TrainWorker::after_step(const StepDone& metrics) {
+    last_.step = metrics.step;
+    last_.images = metrics.images;
+    last_.elapsed_seconds = metrics.elapsed_seconds;
     publish_memory(paused_);
     if (!request_.memory_snapshot.empty()) take_snapshot(std::exchange(request_.memory_snapshot, {}));
-    samples_.show_step(*trainer_, metrics);
     const std::int64_t every = trainer_->config().checkpoint_every;
     // A picture of a folder that is done is not painted again, however the run ends.
-    if ((every > 0 && metrics.step % every == 0) || (metrics.frame && metrics.frame->done))
-        writer_.save_checkpoint(*trainer_, metrics.step);
+    const bool saves = (every > 0 && metrics.step % every == 0) || (metrics.frame && metrics.frame->done);
+    if ((saves || paused_) && !tell_all_figures()) return false;
+    samples_.show_step(*trainer_, metrics);
+    if (saves) writer_.save_checkpoint(*trainer_, metrics.step);
     if (seconds_since(last_info_) > 5.0) {
         last_info_ = Clock::now();
         files_.write_info("running", last_);
         if (auto flushed = files_.flush_history(); !flushed) shared_.warn("history", flushed.error());
     }
-    if (!paused_) pause_for_disk();
+    return paused_ || !pause_for_disk() || tell_all_figures();
 }
 
 void TrainWorker::take_snapshot(const std::string& path) {
@@ -263,7 +301,7 @@ void TrainWorker::settings_changed() {
 }
 
 void TrainWorker::on_applied(const TrainConfig& before, const ParamPatch& patch, const ChangeSource& source) {
-    disturbed_ = true;
+    undisturbed_after_ = last_.step + 1;
     settings_changed();
     const TrainConfig after = trainer_->config();
     for (const auto& [key, value] : difference(before, after)) {
@@ -281,7 +319,10 @@ void TrainWorker::on_applied(const TrainConfig& before, const ParamPatch& patch,
 
 void TrainWorker::on_event(Event event) {
     if (const auto* change = std::get_if<ParamApplied>(&event)) {
-        if (change->origin == ChangeOrigin::Ladder) publish_settings();
+        if (change->origin == ChangeOrigin::Ladder) {
+            publish_settings();
+            undisturbed_after_ = std::max(undisturbed_after_, last_.step);
+        }
         const std::string text = change->key + " " + to_text(change->old_value) + " to " + to_text(change->new_value) +
                                  (change->by.empty() ? "" : " by " + change->by);
         files_.log(LogLevel::Info, step_at(shared_.config()->model, change->step) + ": " + text);
@@ -295,6 +336,7 @@ void TrainWorker::on_event(Event event) {
 }
 
 void TrainWorker::on_oom(OomRecovered& oom) {
+    undisturbed_after_ = std::max(undisturbed_after_, last_.step);  // what those steps took, other settings took
     std::string text = oom.survived ? "out of memory survived" : "out of memory";
     for (const std::string& remedy : oom.tried) text += "; " + remedy;
     files_.log(LogLevel::Warn, step_at(shared_.config()->model, oom.step) + ": " + text);

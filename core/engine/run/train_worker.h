@@ -32,7 +32,8 @@ private:
     Next handle(PendingCommands pending);
     void lend();
     bool one_step();
-    void after_step(const StepDone& metrics);
+    /// As one_step().
+    bool after_step(const StepDone& metrics);
     void take_snapshot(const std::string& path);
     /// Pauses the run and says why if a file of it could not be written; false: nothing is wrong.
     bool pause_for_disk();
@@ -47,6 +48,14 @@ private:
     void on_event(Event event);
     /// Log, mark, report file (its path is put into the event), the settings that the ladder left.
     void on_oom(OomRecovered& oom);
+    /// What a step came to: to the window, the history, the forecasts.
+    void tell(const StepDone& metrics);
+    /// Of steps whose figures come after them: those that are known. `all`: waits for the rest.
+    Result<void> tell_figures(bool all);
+    /// False: the run has failed and is over.
+    bool tell_all_figures();
+    /// Ends the run, which cannot go on; false.
+    bool give_up(const Error& error);
     /// Ends whatever uses the trainer, then the trainer.
     void give_up_trainer();
     /// After the trainer is gone: says so when tensors of the run are still alive.
@@ -65,9 +74,9 @@ private:
     RunFiles files_{shared_};
     std::unique_ptr<Trainer> trainer_;
     PreparedRun prepared_;
-    StepDone last_;
-    bool begun_ = false;     ///< prepared: from here on the run's files are this worker's to write
-    bool disturbed_ = true;  ///< the next step's time says nothing: the first one, or one after a change
+    StepDone last_;  ///< the latest step that was made; its figures are those of the latest step that has told them
+    bool begun_ = false;                  ///< prepared: from here on the run's files are this worker's to write
+    std::int64_t undisturbed_after_ = 0;  ///< up to this step times say nothing: the first one, one after a change
     bool paused_ = false, single_ = false, lent_ = false;
     Clock::time_point last_memory_{}, last_timeline_{}, last_info_{};
     Bytes live_before_;  ///< of the whole process, before this run

@@ -1,5 +1,6 @@
 // The CUDA module: with core/kernels/cuda what of Headroom includes CUDA headers and calls c10::cuda.
 #include "core/kernels/cuda/cuda_kernels.h"
+#include "core/memory/cuda/gpu_marks.h"
 #include "core/memory/gpu/driver.h"
 
 #include <ATen/Context.h>
@@ -250,6 +251,12 @@ public:
         return text;
     }
 
+    GpuMark mark(int gpu) noexcept override { return marks_.mark(gpu); }
+    MarkState state(int gpu, GpuMark mark) noexcept override { return marks_.state(gpu, mark); }
+    std::string wait(int, GpuMark mark) noexcept override { return marks_.wait(mark); }
+    double seconds_between(int, GpuMark from, GpuMark to) noexcept override { return marks_.seconds_between(from, to); }
+    void forget(int gpu, GpuMark mark) noexcept override { marks_.forget(gpu, mark); }
+
     bool pinned_memory() noexcept override {
         bool there = false;
         (void)guarded([&] { there = at::getHostAllocator(at::kCUDA)->allocate(64).get() != nullptr; });
@@ -260,6 +267,7 @@ public:
 
 private:
     std::atomic<bool> attached_{false};
+    GpuMarks marks_;
 };
 
 }  // namespace

@@ -149,8 +149,11 @@ StepLog BlockBook::present() const {
 }
 
 void BlockBook::phase_noted(Phase which, int micro_batch, bool begins) {
-    const std::lock_guard lock(mutex_);
-    counts_.note_phase(which, micro_batch, begins);
+    {
+        const std::lock_guard lock(mutex_);
+        counts_.note_phase(which, micro_batch, begins);
+    }
+    if (hear_phases) hear_phases(which, begins);
 }
 
 }  // namespace headroom

@@ -7,6 +7,7 @@
 #include "core/memory/role_scope.h"
 
 #include <atomic>
+#include <functional>
 #include <map>
 #include <mutex>
 #include <unordered_map>
@@ -39,6 +40,8 @@ public:
     static bool any_recording() { return recordings_.load(std::memory_order_relaxed) > 0; }
 
     void phase_noted(Phase which, int micro_batch, bool begins) override;
+    /// Called by the followed thread for each phase that it enters or leaves; on that thread.
+    std::function<void(Phase which, bool begins)> hear_phases;
 
 private:
     struct Block : LiveBlock {

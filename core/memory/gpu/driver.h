@@ -14,7 +14,7 @@
 namespace headroom {
 
 /// Raised whenever anything in this header changes.
-inline constexpr std::uint32_t kGpuDriverVersion = 3;
+inline constexpr std::uint32_t kGpuDriverVersion = 4;
 /// The module's two entry points: `std::uint32_t headroom_gpu_driver_version()` and `GpuDriver* headroom_gpu_driver()`.
 inline constexpr const char* kGpuDriverVersionSymbol = "headroom_gpu_driver_version";
 inline constexpr const char* kGpuDriverSymbol = "headroom_gpu_driver";
@@ -47,6 +47,10 @@ public:
     /// The allocator found no room, even without its cache. The tensor library sometimes survives that by itself.
     virtual void refused(int gpu, Bytes requested, Bytes device_free) noexcept = 0;
 };
+
+/// A point in the order of a GPU's work; 0: none.
+using GpuMark = std::uint64_t;
+enum class MarkState { Ahead, Reached, Failed };
 
 /// Functions that return a text return it empty when all went well, else one sentence. Nothing throws.
 class GpuDriver {
@@ -92,6 +96,30 @@ public:
     virtual std::string synchronise(int gpu) noexcept = 0;
     /// The error that the device's context is stuck with, or "".
     virtual std::string lasting_error(int gpu) noexcept = 0;
+
+    /// Marks where the work stands that this thread has given to the GPU; forget() lets go of it. 0: cannot be had, and then
+    /// synchronise() is the way to know.
+    virtual GpuMark mark(int gpu) noexcept {
+        (void)gpu;
+        return 0;
+    }
+    /// Whether all work before `mark` is done. Never waits. Failed: the device broke, before the mark or after it.
+    virtual MarkState state(int gpu, GpuMark mark) noexcept {
+        (void)gpu, (void)mark;
+        return MarkState::Failed;
+    }
+    /// Waits until it is.
+    virtual std::string wait(int gpu, GpuMark mark) noexcept {
+        (void)gpu, (void)mark;
+        return "this device sets no marks";
+    }
+    /// Seconds of the device from one mark to another; both are reached. Below 0: not known.
+    virtual double seconds_between(int gpu, GpuMark from, GpuMark to) noexcept {
+        (void)gpu, (void)from, (void)to;
+        return -1;
+    }
+    virtual void forget(int gpu, GpuMark mark) noexcept { (void)gpu, (void)mark; }
+
     /// True when page-locked host memory can be had: copies to and from it need no detour.
     virtual bool pinned_memory() noexcept = 0;
     /// What launches kernels of our own on its GPUs; null: it has none.

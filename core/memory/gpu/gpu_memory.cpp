@@ -15,6 +15,29 @@ std::uint64_t next_owner() {
     return ++last;
 }
 
+/// A mark of the driver's, let go of with this.
+class MarkOfGpu final : public DeviceMark {
+public:
+    MarkOfGpu(std::shared_ptr<const StartedGpu> gpu, GpuMark mark) : gpu_(std::move(gpu)), mark_(mark) {}
+    ~MarkOfGpu() override { gpu_->driver.forget(gpu_->index, mark_); }
+    bool reached(std::string& problem) override {
+        const MarkState state = gpu_->driver.state(gpu_->index, mark_);
+        if (state == MarkState::Failed) {
+            problem = gpu_->driver.lasting_error(gpu_->index);
+            if (problem.empty()) problem = "the device failed without saying how";
+        }
+        return state == MarkState::Reached;
+    }
+    std::string wait() override { return gpu_->driver.wait(gpu_->index, mark_); }
+    double seconds_since(const DeviceMark& earlier) const override {
+        return gpu_->driver.seconds_between(gpu_->index, static_cast<const MarkOfGpu&>(earlier).mark_, mark_);
+    }
+
+private:
+    std::shared_ptr<const StartedGpu> gpu_;
+    GpuMark mark_;
+};
+
 }  // namespace
 
 GpuMemory::GpuMemory(std::shared_ptr<const StartedGpu> gpu) : gpu_(std::move(gpu)), owner_(next_owner()) {}
@@ -159,6 +182,11 @@ StepLog GpuMemory::end_probe() {
     StepLog log = end_step();
     suspend_limit(false);
     return log;
+}
+
+std::unique_ptr<DeviceMark> GpuMemory::mark() {
+    const GpuMark mark = gpu_->driver.mark(gpu_->index);
+    return mark == 0 ? nullptr : std::make_unique<MarkOfGpu>(gpu_, mark);
 }
 
 Bytes GpuMemory::release_cache() {

@@ -7,8 +7,10 @@
 #include "core/memory/gpu/driver.h"
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 
 namespace headroom {
 
@@ -49,6 +51,8 @@ public:
     void retag(const void* data, Role role) override { gpu_->book.retag(data, role); }
     Bytes release_cache() override;
     std::string synchronise() override { return gpu_->driver.synchronise(gpu_->index); }
+    std::unique_ptr<DeviceMark> mark() override;
+    void follow_phases(std::function<void(Phase, bool)> hear) override { gpu_->book.hear_phases = std::move(hear); }
     std::string lasting_error() override { return gpu_->driver.lasting_error(gpu_->index); }
 
 private:

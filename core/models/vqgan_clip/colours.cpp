@@ -2,6 +2,7 @@
 #include "core/models/vqgan_clip/colours.h"
 
 #include "core/memory/libtorch.h"
+#include "core/memory/upload.h"
 #include "core/models/nn/in_parallel.h"
 #include "core/models/vqgan_clip/colour_pixel.h"
 
@@ -98,7 +99,7 @@ private:
 template <class Draw, class Get> at::Tensor per_cut(const std::vector<Draw>& draws, const at::Tensor& like, Get get) {
     at::Tensor out = at::empty({static_cast<std::int64_t>(draws.size()), 1, 1}, at::kDouble);
     for (std::size_t i = 0; i < draws.size(); ++i) out.mutable_data_ptr<double>()[i] = get(draws[i]);
-    return out.to(like.options());
+    return upload_as(out, like);
 }
 
 class TensorColour : public Change {

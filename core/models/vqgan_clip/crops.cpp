@@ -3,6 +3,7 @@
 
 #include "core/io/pictures/resample_kernels.h"
 #include "core/memory/libtorch.h"
+#include "core/memory/upload.h"
 
 #include <algorithm>
 #include <cmath>
@@ -39,11 +40,11 @@ struct PoolCrop {
 
 struct ResampleCrop {
     static at::Tensor forward(const at::Tensor& x, std::int64_t side) {
-        const at::Tensor m = resample_matrix(x.size(3), side).to(x.options());
+        const at::Tensor m = upload_as(resample_matrix(x.size(3), side), x);
         return at::matmul(at::matmul(m, x), m.t());
     }
     static at::Tensor backward(const at::Tensor& grad, const at::Tensor& x, std::int64_t side) {
-        const at::Tensor m = resample_matrix(x.size(3), side).to(x.options());
+        const at::Tensor m = upload_as(resample_matrix(x.size(3), side), x);
         return at::matmul(at::matmul(m.t(), grad), m);
     }
 };

@@ -2,6 +2,7 @@
 #include "core/models/vqgan_clip/cut_change.h"
 
 #include "core/memory/libtorch.h"
+#include "core/memory/upload.h"
 
 namespace headroom::imagine {
 namespace {
@@ -44,9 +45,7 @@ at::Tensor changed(const at::Tensor& x, const std::vector<std::int64_t>& rows, s
     if (rows.empty()) return x;
     auto what = c10::make_intrusive<RowsChange>();
     what->change = std::move(change);
-    if (static_cast<std::int64_t>(rows.size()) != x.size(0)) {
-        what->rows = at::tensor(rows, at::kLong).to(x.device());
-    }
+    if (static_cast<std::int64_t>(rows.size()) != x.size(0)) { what->rows = upload_index(rows, x.device()); }
     return ChangeNode::apply(x, what);
 }
 

@@ -2,6 +2,7 @@
 #include "core/models/vqgan_clip/cutouts.h"
 
 #include "core/memory/libtorch.h"
+#include "core/memory/upload.h"
 #include "core/models/vqgan_clip/colours.h"
 #include "core/models/vqgan_clip/crops.h"
 #include "core/models/vqgan_clip/gradients.h"
@@ -34,8 +35,8 @@ private:
 
 at::Tensor with_noise_rows(const at::Tensor& x, const StepDraws& draws, bool reference) {
     if (draws.touched.empty()) return x;
-    const at::Tensor rows = at::tensor(draws.touched, at::kLong).to(x.device());
-    const at::Tensor noisy = x.index_add(0, rows, draws.noise.to(x.options()));
+    const at::Tensor rows = upload_index(draws.touched, x.device());
+    const at::Tensor noisy = x.index_add(0, rows, upload_as(draws.noise, x));
     return reference ? noisy : clamp_with_grad(noisy, 0, 1);
 }
 
@@ -72,7 +73,7 @@ at::Tensor apply_cuts(const CutSettings& settings, const std::vector<CutStep>& c
     }
     for (std::size_t i = 0; i < chain.size(); ++i) x = apply_step(chain[i], draws.steps[i], x, settings.reference);
     if (draws.noise.defined()) {
-        x = x + draws.noise.to(x.options()) * draws.noise_factors.to(x.options()).view({-1, 1, 1, 1});
+        x = x + upload_as(draws.noise, x) * upload_as(draws.noise_factors, x).view({-1, 1, 1, 1});
     }
     return !settings.reference || settings.method == CutMethod::Original ? clamp_with_grad(x, 0, 1) : x;
 }

@@ -2,6 +2,7 @@
 #include "core/models/vqgan_clip/warps.h"
 
 #include "core/memory/libtorch.h"
+#include "core/memory/upload.h"
 
 #include <algorithm>
 #include <cmath>
@@ -73,7 +74,7 @@ std::array<std::array<double, Right>, 8> solved(std::array<std::array<double, 8 
 /// Coordinates of the target's pixels along an axis: from -1 to 1, or of pixel centres.
 at::Tensor axis(std::int64_t side, bool to_edges, const at::Tensor& like) {
     const double last = to_edges ? 1 : 1 - 1.0 / static_cast<double>(side);
-    return at::linspace(-last, last, side, at::kDouble).to(like.options());
+    return upload_as(at::linspace(-last, last, side, at::kDouble), like);
 }
 
 /// Bilinear sampling, whose gradient needs no numbers but the grid's.
@@ -211,7 +212,7 @@ at::Tensor gaussian_band(const at::Tensor& like) {
             out[i * side + j] = taps[static_cast<std::size_t>(j - i + kElasticRadius)] / sum;
         }
     }
-    return band.to(like.options());
+    return upload_as(band, like);
 }
 
 }  // namespace
@@ -262,11 +263,11 @@ std::shared_ptr<const Change> matrix_warp(const CutStep& step, const StepDraws& 
         const Matrix3 m = product(unit, product(back, pixels));
         std::copy(m.begin(), m.end(), matrices.mutable_data_ptr<double>() + 9 * i);
     }
-    return std::make_shared<MatrixWarp>(matrices.to(like.options()), rules_of(step, reference));
+    return std::make_shared<MatrixWarp>(upload_as(matrices, like), rules_of(step, reference));
 }
 
 std::shared_ptr<const Change> elastic_warp(const StepDraws& draws, const at::Tensor& like, bool reference) {
-    const at::Tensor band = gaussian_band(like), noise = draws.noise.to(like.options());
+    const at::Tensor band = gaussian_band(like), noise = upload_as(draws.noise, like);
     const at::Tensor along = axis(like.size(3), /*to_edges=*/reference, like);
     const std::int64_t side = like.size(3);
     const at::Tensor still =

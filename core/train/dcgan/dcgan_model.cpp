@@ -183,6 +183,8 @@ std::optional<StepPlan> DcganModel::plan(const TrainConfig& config, const Networ
     out.probes_as_asked = device != "cpu";
     out.exact = std::to_string(config.batch_micro) + "x" + std::to_string(config.batch_accumulate);
     out.fixed = static_memory_of(spec, config.ema_half_life > 0);
+    // On a GPU what a step keeps to be undone stays there: running statistics.
+    if (device != "cpu") out.fixed[Role::Workspace] += static_memory_of(spec, false)[Role::Buffers];
     out.preview = preview_bytes(spec);
     // Until a step has shown that G's phase fits, D's weights and moments are kept as they were before it.
     if (device == "cpu" && config.own<DcganConfig>().train != Train::OnlyG)

@@ -45,8 +45,7 @@ private:
 
     void try_step(StepTransaction& step) override;
     void commit(double seconds, StepDone& out) noexcept override;
-    void tell(StepDone& out) override;
-    bool diverged() const override { return diverged_; }
+    ToldFigures tell(StepDone& out) override;
     void use_rung(const TrainConfig& config) override;
     void describe(OomScene& scene) const override;
     int micro_batch() const override { return nets_->step->micro_batch(); }
@@ -77,7 +76,6 @@ private:
     };
     Done done_;
     StepFigures figures_;      ///< of the try that went well
-    bool diverged_ = false;    ///< a network that the latest step moved had no finite loss
     bool settled_ = false;     ///< a step with these settings has succeeded, so its peak is known
     double last_norms_ = -1;   ///< run time of the last gradient norms
     bool norms_read_ = false;  ///< by the try that is under way

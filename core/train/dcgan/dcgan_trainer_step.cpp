@@ -34,12 +34,9 @@ Window DcganTrainer::make_window(std::int64_t position) const {
         for (std::size_t k = 0; k < i; ++k) first += samples[k];
         return first;
     };
-    w.real = [this, samples, first_of, seed](std::size_t i) {
+    w.real = [this, samples, first_of](std::size_t i) {
         const RoleScope role(Role::Inputs);
-        const std::int64_t n = samples[i], side = pictures_.data().size(), channels = pictures_.data().channels();
-        at::Tensor bytes = host_buffer({n, side, side, channels}, at::kByte, memory_.device());
-        gather_batch(pictures_.data(), pictures_.sampler(), seed, config_.data_mirror, first_of(i), n,
-                     bytes.mutable_data_ptr<std::uint8_t>());
+        const at::Tensor bytes = pictures_.bytes(config_, first_of(i), samples[i], memory_.device());
         return real_pictures(bytes, memory_.device(), config_, nets_->spec, nets_->alpha());
     };
     w.latent = [this, samples, first_of, seed](std::size_t i) {
@@ -56,9 +53,9 @@ Window DcganTrainer::make_window(std::int64_t position) const {
 void DcganTrainer::keep_small(StepTransaction& step) const {
     std::vector<at::Tensor> buffers;
     for (const auto& [name, b] : nets_->buffers()) buffers.push_back(b);
-    step.keep(buffers);
     for (LossScaler* scaler : {&nets_->scaler_g, &nets_->scaler_d})
-        step.keep([scaler, scale = scaler->scale(), clean = scaler->clean_steps()] { scaler->restore(scale, clean); });
+        for (const at::Tensor& t : scaler->state(memory_.device())) buffers.push_back(t);
+    step.keep(buffers);
 }
 
 void DcganTrainer::keep_d(StepTransaction& step) const {
@@ -66,7 +63,7 @@ void DcganTrainer::keep_d(StepTransaction& step) const {
     std::vector<at::Tensor> state;
     for (const auto& [name, p] : adam.parameters()) state.push_back(p);
     for (const auto& [name, t] : adam.state()) state.push_back(t);
-    step.keep(state);
+    step.keep_on_host(state);
 }
 
 void DcganTrainer::try_step(StepTransaction& transaction) {
@@ -111,7 +108,8 @@ void DcganTrainer::try_step(StepTransaction& transaction) {
     step.before_optimiser = nullptr;
     std::vector<StepTransaction::Change> changes;
     if (own().train != Train::OnlyD) changes.push_back([&] { step.update_g(figures); });
-    if (figures.g_stepped) changes.push_back([&] { nets_->update_ema(window_images_, config_.ema_half_life); });
+    if (figures.g_stepped)
+        changes.push_back([&] { nets_->update_ema(window_images_, config_.ema_half_life, figures.overflow_g); });
     transaction.finish(changes);
     figures_ = std::move(figures);
 }
@@ -134,27 +132,31 @@ void DcganTrainer::commit(double seconds, StepDone& m) noexcept {
     // A short window at an epoch's end says nothing about the full ones that follow.
     const std::int64_t rounds = own().train == Train::OnlyG ? 1 : std::max<std::int64_t>(1, own().d_steps);
     settled_ = settled_ || window_images_ >= std::min(config_.effective_batch() * rounds, pictures_.data().count());
-    // A step that fp16 skipped moves no schedule.
-    if (figures_.g_stepped || (own().train == Train::OnlyD && figures_.d_stepped)) ++fade_done_;
+    ++fade_done_;
 }
 
-void DcganTrainer::tell(StepDone& m) {
+ToldFigures DcganTrainer::tell(StepDone&) {
     follow_fade();
-    const StepFigures& f = figures_;
-    const auto v = read_figures({f.loss_g, f.loss_d_real, f.loss_d_fake, f.loss_d_penalty, f.d_real, f.d_fake,
-                                 f.d_fake_after, f.grad_norm_g, f.grad_norm_d});
-    m.loss_g = v[0];
-    m.loss_d = v[1] + v[2] + (f.loss_d_penalty.defined() ? v[3] : 0.0);
-    m.d_real = v[4];
-    m.d_fake = f.d_fake.defined() ? v[5] : v[6];
-    m.grad_norm_g = v[7];
-    m.grad_norm_d = v[8];
-    m.scale_g = nets_->scaler_g.enabled() ? nets_->scaler_g.scale() : 0;
-    m.scale_d = nets_->scaler_d.enabled() ? nets_->scaler_d.scale() : 0;
-    // What fp16 has skipped moved nothing.
-    diverged_ = (f.g_stepped && has_diverged({f.loss_g}, {v[0]})) ||
-                (f.d_stepped && has_diverged({f.loss_d_real, f.loss_d_fake, f.loss_d_penalty}, {v[1], v[2], v[3]}));
-    figures_ = {};
+    const StepFigures f = std::exchange(figures_, {});
+    const auto scale = [this](LossScaler& scaler) {
+        return scaler.enabled() ? scaler.factor(memory_.device()) : at::Tensor();
+    };
+    return {{f.loss_g, f.loss_d_real, f.loss_d_fake, f.loss_d_penalty, f.d_real, f.d_fake, f.d_fake_after,
+             f.grad_norm_g, f.grad_norm_d, scale(nets_->scaler_g), scale(nets_->scaler_d), f.overflow_g, f.overflow_d},
+            [penalised = f.loss_d_penalty.defined(), fakes_seen = f.d_fake.defined(), g = f.g_stepped,
+             d = f.d_stepped](const std::vector<double>& v, StepDone& done) {
+                done.loss_g = v[0];
+                done.loss_d = v[1] + v[2] + (penalised ? v[3] : 0.0);
+                done.d_real = v[4];
+                done.d_fake = fakes_seen ? v[5] : v[6];
+                done.grad_norm_g = v[7];
+                done.grad_norm_d = v[8];
+                done.scale_g = std::isnan(v[9]) ? 0 : v[9];
+                done.scale_d = std::isnan(v[10]) ? 0 : v[10];
+                // What fp16 has skipped moved nothing.
+                const bool g_moved = g && v[11] != 1, d_moved = d && v[12] != 1;
+                return (!g_moved || std::isfinite(v[0])) && (!d_moved || std::isfinite(done.loss_d));
+            }};
 }
 
 }  // namespace headroom

@@ -4,6 +4,7 @@
 #include "core/base/random.h"
 #include "core/memory/gpu/kernels_on.h"
 #include "core/memory/libtorch.h"
+#include "core/memory/upload.h"
 #include "core/models/nn/device_random.h"
 
 #include <utility>
@@ -24,7 +25,7 @@ public:
         }
         std::vector<RandomStream> random;
         for (std::int64_t i = 0; i < x.size(0); ++i) random.push_back(streams.of(i));
-        for (const Draw& draw : draws) rows_.push_back(row(random, draw).to(x.options()));
+        for (const Draw& draw : draws) rows_.push_back(upload_as(row(random, draw), x));
     }
     /// The next number of every sample, (N, 1, 1, 1) of x's type.
     at::Tensor next() { return rows_[at_++].to(like_.options()).view({-1, 1, 1, 1}); }

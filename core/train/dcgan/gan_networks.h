@@ -45,8 +45,9 @@ struct GanNetworks {
     Result<void> load_parts(const std::vector<CheckpointPart>& stored, bool weights_only) {
         return load_all(parts(weights_only), stored);
     }
-    void update_ema(std::int64_t images, double half_life) {
-        if (ema) follow_average(*ema, *g, images, half_life);
+    /// `skipped`: as in follow_average().
+    void update_ema(std::int64_t images, double half_life, const at::Tensor& skipped) {
+        if (ema) follow_average(*ema, *g, images, half_life, skipped);
     }
 
     /// Where every weight, buffer, average and moment lies, by name: owners for the timeline and the snapshot.

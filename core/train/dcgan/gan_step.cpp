@@ -94,29 +94,35 @@ at::Tensor GanStep::make_fake(const at::Tensor& z, const StepRules& rules, bool 
     return g_.forward(z);
 }
 
-void GanStep::backward(const at::Tensor& loss, double share, const LossScaler& scaler, bool last) {
+void GanStep::backward(const at::Tensor& loss, double share, LossScaler& scaler, bool last) {
     if (last && shared_) shared_->before_last_pass();
     const BackwardScope scope;
-    (loss * (share * scaler.scale())).backward();
+    if (scaler.enabled())
+        (loss * (scaler.factor(loss.device()) * share)).backward();
+    else
+        (loss * share).backward();
 }
 
-bool GanStep::ready(Adam& optimiser, LossScaler& scaler, const StepRules& rules, at::Tensor* norm, bool is_d) {
+at::Tensor GanStep::ready(Adam& optimiser, LossScaler& scaler, const StepRules& rules, at::Tensor* norm, bool is_d) {
     static const LabelId stepping = label_id("optimiser step");
     const RoleScope role(Role::Workspace);
     const LabelScope label(stepping);
-    bool finite = scaler.unscale(optimiser.gradients());
+    at::Tensor overflow = scaler.unscale(optimiser.gradients());
     if (norm) *norm = optimiser.grad_norm();
     if (before_optimiser) before_optimiser(is_d);
-    if (finite && rules.clip > 0) optimiser.clip(rules.clip);
-    if (finite) optimiser.prepare();
+    if (rules.clip > 0) optimiser.clip(rules.clip);
+    optimiser.prepare(overflow);
     // From here on nothing is refused, on any of them, and what one of them has to skip all skip.
-    if (peers_) finite = peers_->agree({finite ? 0.0 : 1.0}).front() == 0.0;
-    return finite;
+    if (peers_) {
+        const bool mine = overflow.defined() && overflow.item<float>() != 0;
+        if (peers_->agree({mine ? 1.0 : 0.0}).front() != 0 && overflow.defined()) overflow.fill_(1);
+    }
+    return overflow;
 }
 
-void GanStep::update(Adam& optimiser, LossScaler& scaler, bool finite) {
-    if (finite) optimiser.step();
-    scaler.update(finite);
+void GanStep::update(Adam& optimiser, LossScaler& scaler, const at::Tensor& overflow) {
+    optimiser.step();
+    scaler.update(overflow);
     optimiser.zero_grad();
 }
 
@@ -247,8 +253,9 @@ void GanStep::d_phase(const Window& window, const StepRules& rules, bool with_r1
     micro_batch_ = -1;
     const PhaseScope phase(Phase::DOptimiser);
     add_up(window, own_sums, told);
-    told.d_stepped = ready(opt_d_, scaler_d_, rules, rules.want_grad_norms ? &told.grad_norm_d : nullptr, true);
-    update(opt_d_, scaler_d_, told.d_stepped);
+    told.overflow_d = ready(opt_d_, scaler_d_, rules, rules.want_grad_norms ? &told.grad_norm_d : nullptr, true);
+    told.d_stepped = true;
+    update(opt_d_, scaler_d_, told.overflow_d);
 }
 
 void GanStep::g_gradients(const Window& window, const StepRules& rules, StepFigures& told) {
@@ -282,12 +289,13 @@ void GanStep::g_gradients(const Window& window, const StepRules& rules, StepFigu
     micro_batch_ = -1;
     const PhaseScope phase(Phase::GOptimiser);
     add_up(window, own_sums, told);
-    told.g_stepped = ready(opt_g_, scaler_g_, rules, rules.want_grad_norms ? &told.grad_norm_g : nullptr, false);
+    told.overflow_g = ready(opt_g_, scaler_g_, rules, rules.want_grad_norms ? &told.grad_norm_g : nullptr, false);
+    told.g_stepped = true;
 }
 
 void GanStep::update_g(const StepFigures& figures) {
     const PhaseScope phase(Phase::GOptimiser);
-    update(opt_g_, scaler_g_, figures.g_stepped);
+    update(opt_g_, scaler_g_, figures.overflow_g);
 }
 
 void GanStep::drop() {

@@ -51,7 +51,9 @@ struct StepRules {
 /// 0-dim tensors on the device; read them together.
 struct StepFigures {
     at::Tensor loss_d_real, loss_d_fake, loss_d_penalty, loss_g, d_real, d_fake, d_fake_after, grad_norm_d, grad_norm_g;
-    bool d_stepped = false, g_stepped = false;  ///< false: skipped (fp16 overflow) or not asked for
+    /// fp16: 1 where the network's gradients were not finite and its step was skipped, else 0; undefined: losses are not scaled.
+    at::Tensor overflow_d, overflow_g;
+    bool d_stepped = false, g_stepped = false;  ///< false: not asked for
 };
 
 class GanStep {
@@ -91,10 +93,10 @@ private:
     at::Tensor judge(const at::Tensor& x, const StepRules& rules, std::uint64_t stream, std::int64_t first);
     at::Tensor make_fake(const at::Tensor& z, const StepRules& rules, bool recompute = false);
     /// `last`: of the phase, on this process.
-    void backward(const at::Tensor& loss, double share, const LossScaler& scaler, bool last);
-    /// Gradients unscaled, measured, clipped, the optimiser prepared. False: one of them is not finite, so that its step is skipped.
-    bool ready(Adam& optimiser, LossScaler& scaler, const StepRules& rules, at::Tensor* norm, bool is_d);
-    static void update(Adam& optimiser, LossScaler& scaler, bool finite);
+    void backward(const at::Tensor& loss, double share, LossScaler& scaler, bool last);
+    /// Gradients unscaled, measured, clipped, the optimiser prepared. Returns what LossScaler::unscale() says.
+    at::Tensor ready(Adam& optimiser, LossScaler& scaler, const StepRules& rules, at::Tensor* norm, bool is_d);
+    static void update(Adam& optimiser, LossScaler& scaler, const at::Tensor& overflow);
     /// After each backward pass of `optimiser`'s network.
     void pass_done() {
         if (shared_) shared_->keep_pass();

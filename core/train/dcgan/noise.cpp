@@ -62,7 +62,7 @@ at::Tensor with_noise(const at::Tensor& x, double sigma, std::uint64_t seed, std
     at::Tensor noise;
     {
         at::NoGradGuard no_grad;
-        noise = noise_like(x, sigma, seed, stream, first).to(x.options());
+        noise = upload_as(noise_like(x, sigma, seed, stream, first), x);
     }
     return x + noise;
 }

@@ -50,7 +50,7 @@ void Adam::set_on_host(bool on) {
     on_host_ = on;
 }
 
-void Adam::prepare() {
+void Adam::prepare(const at::Tensor& overflow) {
     const RoleScope role(Role::Workspace);
     at::NoGradGuard no_grad;
     Batch b;
@@ -70,6 +70,7 @@ void Adam::prepare() {
         b.v.push_back(as_row(v_[i]));
         b.steps.push_back(steps_[i]);
     }
+    b.overflow = overflow;
     if (!b.p.empty()) b.next_steps = at::_foreach_add(b.steps, 1.0);
     if (on_host_ && !b.p.empty()) {
         m_space_ = at::empty({largest}, b.p.front().options());
@@ -88,6 +89,8 @@ void Adam::step() {
         else
             step_on_device(*ready_);
         at::_foreach_copy_(ready_->steps, ready_->next_steps);
+        if (ready_->overflow.defined())
+            at::_foreach_add_(ready_->steps, ready_->overflow, -1);  // a skipped one is none
     }
     release();
 }
@@ -101,19 +104,21 @@ void Adam::release() {
 void Adam::step_on_device(Batch& b) const {
     at::_fused_adam_(b.p, b.g, b.m, b.v, {}, b.next_steps, options_.lr, options_.beta1, options_.beta2,
                      /*weight_decay=*/0.0, options_.eps,
-                     /*amsgrad=*/false, /*maximize=*/false);
+                     /*amsgrad=*/false, /*maximize=*/false, /*grad_scale=*/{},
+                     b.overflow.defined() ? std::optional<at::Tensor>(b.overflow) : std::nullopt);
 }
 
 void Adam::step_from_host(Batch& b) const {
     for (std::size_t i = 0; i < b.p.size(); ++i) {
         const std::int64_t n = b.p[i].numel();
         const at::Tensor m = m_space_.narrow(0, 0, n), v = v_space_.narrow(0, 0, n);
-        m.copy_(b.m[i]);
-        v.copy_(b.v[i]);
-        Batch one{{b.p[i]}, {b.g[i]}, {m}, {v}, {}, {b.next_steps[i]}};
+        // In the order of the device's queue, without waiting: the next step finds there what this one has brought back.
+        m.copy_(b.m[i], /*non_blocking=*/true);
+        v.copy_(b.v[i], /*non_blocking=*/true);
+        Batch one{{b.p[i]}, {b.g[i]}, {m}, {v}, {}, {b.next_steps[i]}, b.overflow};
         step_on_device(one);
-        b.m[i].copy_(m);
-        b.v[i].copy_(v);
+        b.m[i].copy_(m, /*non_blocking=*/true);
+        b.v[i].copy_(v, /*non_blocking=*/true);
     }
 }
 

@@ -27,12 +27,14 @@ public:
     const AdamOptions& options() const { return options_; }
 
     /// Keeps the moments in host memory and brings them to the parameters' device one by one in a step: the same numbers for
-    /// the memory of the largest parameter's moments. Nothing changes when the host has no room (throws c10::Error).
+    /// the memory of the largest parameter's moments. The host may read them once the device has done its work (DeviceMemory::
+    /// synchronise). Nothing changes when the host has no room (throws c10::Error).
     void set_on_host(bool on);
     bool on_host() const { return on_host_; }
 
     /// Allocates all that step() needs beyond the gradients, which must not change in between. step() does it where nobody has.
-    void prepare();
+    /// `overflow`: 0-dim float32 on their device; where it is 1 when step() comes to it, weights and moments stay as they are.
+    void prepare(const at::Tensor& overflow = {});
     /// One step on the parameters that have a gradient. All or nothing: after prepare() it allocates nothing.
     void step();
     void zero_grad();
@@ -54,6 +56,7 @@ public:
 private:
     struct Batch {
         std::vector<at::Tensor> p, g, m, v, steps, next_steps;
+        at::Tensor overflow;  ///< undefined: the step is never skipped
     };
     void step_on_device(Batch& b) const;
     void step_from_host(Batch& b) const;

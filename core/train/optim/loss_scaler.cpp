@@ -2,30 +2,56 @@
 #include "core/train/optim/loss_scaler.h"
 
 #include "core/memory/libtorch.h"
+#include "core/memory/upload.h"
 
 #include <algorithm>
 
 namespace headroom {
 
-bool LossScaler::unscale(const std::vector<at::Tensor>& gradients) {
-    if (!enabled_ || gradients.empty()) return true;
-    at::NoGradGuard no_grad;
-    const auto options = gradients.front().options().dtype(at::kFloat);
-    at::Tensor found = at::zeros({1}, options);
-    const at::Tensor inverse = at::full({1}, 1.0 / scale_, options);
-    at::_amp_foreach_non_finite_check_and_unscale_(gradients, found, inverse);
-    return found.item<float>() == 0.0f;
+double LossScaler::scale() const {
+    if (!enabled_) return 1.0;
+    return scale_.defined() ? static_cast<double>(scale_.item<float>()) : first_scale_;
 }
 
-void LossScaler::update(bool finite) {
-    if (!enabled_) return;
-    if (!finite) {
-        scale_ = std::max(scale_ / 2, 1.0 / 65536);
-        clean_steps_ = 0;
-    } else if (++clean_steps_ >= 2000) {
-        scale_ = std::min(scale_ * 2, 16777216.0);
-        clean_steps_ = 0;
+int LossScaler::clean_steps() const { return clean_.defined() ? clean_.item<int>() : first_clean_; }
+
+void LossScaler::restore(double scale, int clean_steps) {
+    first_scale_ = scale;
+    first_clean_ = clean_steps;
+    scale_.reset();
+    clean_.reset();
+}
+
+const at::Tensor& LossScaler::factor(at::Device device) {
+    if (!scale_.defined()) {
+        const at::NoGradGuard no_grad;
+        scale_ = upload(at::scalar_tensor(first_scale_, at::kFloat), device);
+        clean_ = upload(at::scalar_tensor(first_clean_, at::kInt), device);
     }
+    return scale_;
+}
+
+std::vector<at::Tensor> LossScaler::state(at::Device device) {
+    if (!enabled_) return {};
+    const at::Tensor& scale = factor(device);
+    return {scale, clean_};
+}
+
+at::Tensor LossScaler::unscale(const std::vector<at::Tensor>& gradients) {
+    if (!enabled_ || gradients.empty()) return {};
+    const at::NoGradGuard no_grad;
+    at::Tensor overflow = at::zeros({}, gradients.front().options().dtype(at::kFloat));
+    at::_amp_foreach_non_finite_check_and_unscale_(gradients, overflow,
+                                                   factor(gradients.front().device()).reciprocal());
+    return overflow;
+}
+
+void LossScaler::update(const at::Tensor& overflow) {
+    if (!enabled_ || !overflow.defined()) return;
+    const at::NoGradGuard no_grad;
+    at::_amp_update_scale_(scale_, clean_, overflow, /*scale_growth_factor=*/2.0, /*scale_backoff_factor=*/0.5,
+                           /*growth_interval=*/2000);
+    scale_.clamp_(1.0 / 65536, std::max(16777216.0, first_scale_));
 }
 
 }  // namespace headroom

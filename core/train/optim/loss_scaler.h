@@ -1,4 +1,5 @@
-// LossScaler: keeps fp16 gradients in range. One per network; constant within an accumulation window.
+// LossScaler: keeps fp16 gradients in range. One per network; constant within an accumulation window. The scale lies on the gradients'
+// device and is decided there: whether a gradient was not finite is not asked by the host.
 // Micikevicius et al. 2018; defaults of torch.amp.GradScaler.
 #pragma once
 
@@ -13,22 +14,27 @@ public:
     bool enabled() const { return enabled_; }
     void set_enabled(bool on) { enabled_ = on; }
 
-    double scale() const { return enabled_ ? scale_ : 1.0; }
-    int clean_steps() const { return clean_steps_; }
-    void restore(double scale, int clean_steps) {
-        scale_ = scale;
-        clean_steps_ = clean_steps;
-    }
+    /// As numbers; wait for the device.
+    double scale() const;
+    int clean_steps() const;
+    void restore(double scale, int clean_steps);
 
-    /// Divides the gradients by the scale, once per window, before clipping. False: a gradient is not finite, skip the step.
-    bool unscale(const std::vector<at::Tensor>& gradients);
-    /// After the window: halves after an overflow, doubles after 2,000 clean steps.
-    void update(bool finite);
+    /// The factor of losses: 0-dim float32 on `device`. Enabled.
+    const at::Tensor& factor(at::Device device);
+    /// What update() changes, on `device`; empty: not enabled.
+    std::vector<at::Tensor> state(at::Device device);
+
+    /// Divides the gradients by the scale, once per window, before clipping. 0-dim float32 on their device: 1 when one of them is not
+    /// finite and the step is to be skipped, else 0. Undefined: not enabled.
+    at::Tensor unscale(const std::vector<at::Tensor>& gradients);
+    /// After the window, with what unscale() said: halves after an overflow, doubles after 2,000 clean steps. Allocates nothing.
+    void update(const at::Tensor& overflow);
 
 private:
     bool enabled_ = false;
-    double scale_ = 65536.0;
-    int clean_steps_ = 0;
+    double first_scale_ = 65536.0;  ///< until the tensors are made
+    int first_clean_ = 0;
+    at::Tensor scale_, clean_;  ///< 0-dim float32 and int32; undefined: not made yet
 };
 
 }  // namespace headroom

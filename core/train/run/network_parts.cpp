@@ -49,14 +49,24 @@ Result<void> load_all(const NetworkParts& parts, const std::vector<CheckpointPar
     return {};
 }
 
-void follow_average(torch::nn::Module& average, const torch::nn::Module& net, std::int64_t images, double half_life) {
+void follow_average(torch::nn::Module& average, const torch::nn::Module& net, std::int64_t images, double half_life,
+                    const at::Tensor& skipped) {
     const at::NoGradGuard no_grad;
     const RoleScope role(Role::Workspace);
     std::vector<at::Tensor> now;
     for (const at::Tensor& p : net.parameters()) now.push_back(p.detach());
-    at::_foreach_lerp_(average.parameters(), now, 1.0 - std::exp2(-static_cast<double>(images) / half_life));
+    const double weight = 1.0 - std::exp2(-static_cast<double>(images) / half_life);
     const auto from = net.buffers(), to = average.buffers();
-    for (std::size_t i = 0; i < from.size(); ++i) const_cast<at::Tensor&>(to[i]).copy_(from[i]);
+    if (!skipped.defined()) {
+        at::_foreach_lerp_(average.parameters(), now, weight);
+        for (std::size_t i = 0; i < from.size(); ++i) const_cast<at::Tensor&>(to[i]).copy_(from[i]);
+        return;
+    }
+    // Whether the step was skipped is known on the device alone.
+    const std::vector<at::Tensor> averages = average.parameters();
+    at::_foreach_lerp_(averages, now, std::vector<at::Tensor>(averages.size(), (1 - skipped) * weight));
+    for (std::size_t i = 0; i < from.size(); ++i)
+        const_cast<at::Tensor&>(to[i]).copy_(at::where(skipped > 0, to[i], from[i]));
 }
 
 void tag_gradients(const Adam& optimiser, const std::string& owner) {

@@ -23,7 +23,9 @@ std::vector<CheckpointPart> copies_of(const NetworkParts& parts, std::shared_ptr
 Result<void> load_all(const NetworkParts& parts, const std::vector<CheckpointPart>& stored);
 
 /// `average` <- beta * `average` + (1 - beta) * `net`, beta = 0.5^(images / half-life); buffers are copied.
-void follow_average(torch::nn::Module& average, const torch::nn::Module& net, std::int64_t images, double half_life);
+/// `skipped`: 0-dim float32 on their device; where it is 1, nothing changes. Waits for nothing.
+void follow_average(torch::nn::Module& average, const torch::nn::Module& net, std::int64_t images, double half_life,
+                    const at::Tensor& skipped = {});
 
 /// Counts the gradients of an optimiser's parameters as such, "gradient of OWNER main.0.weight".
 void tag_gradients(const Adam& optimiser, const std::string& owner = "probe");

@@ -37,6 +37,14 @@ Result<void> RunPictures::open(const TrainConfig& config, const ProgressFn& prog
     return {};
 }
 
+at::Tensor RunPictures::bytes(const TrainConfig& config, std::int64_t first, std::int64_t count,
+                              at::Device device) const {
+    const PictureOrder order{data_, static_cast<std::uint64_t>(config.seed), config.data_mirror};
+    if (device.is_cpu()) return gathered(order, first, count, device);
+    if (!ahead_) ahead_ = std::make_unique<PicturesAhead>(device);
+    return ahead_->take(order, first, count, config.batch_micro);
+}
+
 bool RunPictures::need_others(const TrainConfig& next, const TrainConfig& now) const {
     return !given_ && !same_pictures(next, now);
 }

@@ -4,6 +4,7 @@
 
 #include "core/data/dataset.h"
 #include "core/engine/backend.h"
+#include "core/train/run/pictures_ahead.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -33,6 +34,9 @@ public:
 
     const PackedDataset& data() const { return *data_; }
     const Sampler& sampler() const { return *sampler_; }
+    /// Bytes (count, side, side, channels) of the pictures at positions first .. first + count - 1, where `device` reads them by itself. A
+    /// GPU's were gathered beforehand where they come in order. Throws c10::Error.
+    at::Tensor bytes(const TrainConfig& config, std::int64_t first, std::int64_t count, at::Device device) const;
     /// What open() changes, to undo it.
     using Opened = std::pair<std::shared_ptr<const PackedDataset>, std::optional<Sampler>>;
     Opened opened() const { return {data_, sampler_}; }
@@ -61,7 +65,8 @@ private:
     std::string cache_dir_;
     std::shared_ptr<const PackedDataset> data_, given_;
     std::optional<Sampler> sampler_;
-    std::mutex mutex_;  ///< of what follows
+    mutable std::unique_ptr<PicturesAhead> ahead_;  ///< of a GPU; null: none has been asked for yet
+    std::mutex mutex_;                              ///< of what follows
     std::shared_ptr<const PackedDataset> ready_;
     TrainConfig ready_for_;
 };

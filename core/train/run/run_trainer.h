@@ -25,6 +25,7 @@ namespace headroom {
 class RunTrainer : public Trainer, protected TrainStep, protected KeptState {
 public:
     StepOutcome step() override { return steps_.make(emit_); }
+    Result<std::vector<StepDone>> figures(bool all) override { return steps_.figures(all); }
     TrainConfig config() const override { return config_; }
     TrainConfig own_part() const override { return steps_.own_part(config_); }
     Result<std::shared_ptr<const CheckpointContent>> checkpoint() override { return keeper_.checkpoint(step_); }

@@ -1,36 +1,41 @@
-// Scopes and sums of figures; one stack, one transfer.
+// Scopes and sums of figures; one tensor, one transfer.
 #include "core/train/step/figures.h"
 
 #include "core/memory/libtorch.h"
 
-#include <cmath>
 #include <limits>
 
 namespace headroom {
 
-std::vector<double> read_figures(const std::vector<at::Tensor>& figures) {
+PackedFigures pack_figures(const std::vector<at::Tensor>& figures) {
     const at::NoGradGuard no_grad;
     const RoleScope role(Role::Workspace);
-    std::vector<double> out(figures.size(), std::numeric_limits<double>::quiet_NaN());
+    PackedFigures out;
     std::vector<at::Tensor> defined;
-    std::vector<std::size_t> places;
-    for (std::size_t i = 0; i < figures.size(); ++i) {
-        if (!figures[i].defined()) continue;
-        defined.push_back(figures[i].detach().to(at::kFloat));
-        places.push_back(i);
+    for (const at::Tensor& figure : figures) {
+        out.counts.push_back(figure.defined() ? figure.numel() : -1);
+        if (figure.defined()) defined.push_back(figure.detach().to(at::kFloat).reshape({-1}));
     }
-    if (defined.empty()) return out;
-    const at::Tensor values = at::stack(defined).cpu();
-    for (std::size_t i = 0; i < places.size(); ++i) out[places[i]] = values.const_data_ptr<float>()[i];
+    if (!defined.empty()) out.values = at::cat(defined);
     return out;
 }
 
-bool has_diverged(const std::vector<at::Tensor>& losses, const std::vector<double>& values) {
-    for (std::size_t i = 0; i < losses.size(); ++i) {
-        if (losses[i].defined() && !std::isfinite(values[i])) return true;
+std::vector<double> PackedFigures::spread(const float* host) const {
+    std::vector<double> out;
+    for (const std::int64_t count : counts) {
+        if (count < 0) out.push_back(std::numeric_limits<double>::quiet_NaN());
+        for (std::int64_t i = 0; i < count; ++i) out.push_back(*host++);
     }
-    return false;
+    return out;
 }
+
+std::vector<double> read_figures(const PackedFigures& figures) {
+    const RoleScope role(Role::Workspace);
+    const at::Tensor host = figures.values.defined() ? figures.values.cpu() : at::Tensor();
+    return figures.spread(host.defined() ? host.const_data_ptr<float>() : nullptr);
+}
+
+std::vector<double> read_figures(const std::vector<at::Tensor>& figures) { return read_figures(pack_figures(figures)); }
 
 FigureScope::FigureScope()
     : role(Role::Workspace), label([] {

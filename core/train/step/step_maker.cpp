@@ -56,16 +56,28 @@ StepMaker::Attempt StepMaker::attempt(StepOutcome& out) {
     memory_.begin_step(work_.settings(), elapsed, steps_since_change_ == 0);
     if (peers_) peers_->begin_try(work_.settings().ordered_sums);
     const auto begin = Clock::now();
+    // Processes of one run wait for each other's sums: what a device does behind their backs would be of no use.
+    late_ = !peers_ && under_way_.begin_try(memory_.memory(), memory_.device(), next_step());
     std::optional<DeviceFailure> failure;
     std::string words;
     try {
         work_.try_step(transaction_);
-        words = memory_.memory().synchronise();
+        if (!late_) words = memory_.memory().synchronise();
         if (!words.empty()) failure = DeviceFailure::DeviceLost;
     } catch (const c10::Error& e) {
         // The exception, and with it the graph, must be gone before anything else is done.
         failure = failure_of(e, memory_.memory());
         words = e.what_without_backtrace();
+    }
+    std::optional<StepsUnderWay::Failure> place;
+    if (late_) {
+        place = failure == DeviceFailure::DeviceLost ? under_way_.place_of(words) : under_way_.failure();
+        under_way_.end_try(!failure && !place);
+    }
+    if (place) {
+        memory_.drop_step();
+        out.error = lost(*place);
+        return Attempt::Failed;
     }
     if (failure) return failed(*failure, words, out);
     const double seconds = seconds_since(begin);
@@ -104,11 +116,18 @@ Result<void> StepMaker::tell(double seconds, StepDone& m) {
     const DeviceLimitSuspension never_refused(memory_.memory());  // weights have changed: there is no way back
     m.step_seconds = seconds;
     ++steps_since_change_;
+    std::optional<ToldFigures> told;
+    bool finite = true;
     for (bool again = false;; again = true) {
         DeviceFailure failure{};
         std::string words;
         try {
-            work_.tell(m);
+            if (!told) told = work_.tell(m);
+            PackedFigures packed = pack_figures(told->figures);
+            if (late_)
+                told_ = {std::move(packed), std::move(told->write)};
+            else
+                finite = told->write(read_figures(packed), m);
             break;
         } catch (const c10::Error& e) {
             failure = failure_of(e, memory_.memory());
@@ -124,9 +143,12 @@ Result<void> StepMaker::tell(double seconds, StepDone& m) {
     memory_.tell_step(m);
     usual_peak_ = steps_since_change_ > 1 ? std::max(usual_peak_, m.peak_tensors) : m.peak_tensors;
     usual_seconds_ = seconds;
-    if (!work_.diverged()) return {};
+    return finite ? Result<void>() : diverged(work_.steps_done());
+}
+
+Error StepMaker::diverged(std::int64_t step) const {
     return make_error(ErrorCode::Internal,
-                      words_.step + " " + std::to_string(work_.steps_done()) +
+                      words_.step + " " + std::to_string(step) +
                           ": its loss is infinite or no number, and with it what was trained",
                       "Resume the run from its latest checkpoint with lower learning rates or with clipped gradients.");
 }
@@ -174,7 +196,42 @@ StepOutcome StepMaker::make(const EmitFn& emit) {
         end_thrashing(out.metrics, emit);
     out.done = true;
     out.metrics.elapsed_seconds = elapsed += seconds;
+    if (!late_) return out;
+    out.told = false;
+    under_way_.add(out.metrics, std::move(told_->first), std::move(told_->second));
+    told_.reset();
+    if (const std::string words = under_way_.keep_pace(); !words.empty()) {
+        out.done = false;
+        out.error = lost(under_way_.place_of(words));
+    }
     return out;
+}
+
+Error StepMaker::lost(const StepsUnderWay::Failure& failure) const {
+    const std::int64_t step = failure.step > 0 ? failure.step : work_.steps_done();
+    std::string when = "in " + words_.step + " " + std::to_string(step);
+    if (failure.phase != Phase::None) when += " (" + std::string(name_of(failure.phase)) + ")";
+    return memory_.device_lost(when, failure.words);
+}
+
+Result<std::vector<StepDone>> StepMaker::figures(bool all) {
+    std::vector<StepDone> out;
+    if (under_way_.empty()) return out;
+    const auto turn = memory_.memory().turn();
+    const DeviceLimitSuspension never_refused(memory_.memory());
+    for (bool again = false;; again = true) {
+        std::string problem, words;
+        try {
+            out = under_way_.take(all, problem);
+            if (!problem.empty()) return lost(under_way_.place_of(problem));
+            return out;
+        } catch (const c10::Error& e) {
+            if (failure_of(e, memory_.memory()) != DeviceFailure::OutOfMemory || again)
+                return make_error(ErrorCode::Internal, "figures of the latest " + words_.step + "s could not be read",
+                                  "Save the log and report it.", e.what_without_backtrace());
+        }
+        (void)memory_.memory().release_cache();
+    }
 }
 
 OomScene StepMaker::scene() const {

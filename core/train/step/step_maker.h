@@ -9,12 +9,15 @@
 #include "core/train/run/run_memory.h"
 #include "core/train/step/ladder.h"
 #include "core/train/step/oom_story.h"
+#include "core/train/step/steps_under_way.h"
 #include "core/train/step/thread_tuner.h"
 #include "core/train/step/transaction.h"
 
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace headroom {
 
@@ -33,11 +36,10 @@ public:
     virtual void try_step(StepTransaction& step) = 0;
     /// The step is made: counts it. Also a step of which only the parts that settled are made, when the rest fits nowhere.
     virtual void commit(double seconds, StepDone& out) noexcept = 0;
-    /// Tells the figures of the step that was committed, but for memory and time, and does what follows it. Nothing is refused.
-    /// Throws c10::Error; is then called once more. The step stays made.
-    virtual void tell(StepDone& out) = 0;
-    /// What tell() told last shows that the weights are no numbers any more: a loss that moved them is not finite.
-    virtual bool diverged() const { return false; }
+    /// Does what follows the step that was committed, and tells what is known of it but for memory and time: into `out` what the
+    /// host knows, and the figures that lie on the device. Waits for nothing, nothing is refused. Throws c10::Error; is then called
+    /// once more. The step stays made.
+    virtual ToldFigures tell(StepDone& out) = 0;
     /// Takes on settings that differ from those in force by rungs of the ladder alone; nothing is refused meanwhile.
     virtual void use_rung(const TrainConfig& config) = 0;
     /// Whether it can go up to these, one rung above those in force.
@@ -68,6 +70,9 @@ public:
     void settings_changed(const TrainConfig& before, bool other_shapes);
     /// The next step. Survives what does not fit (OomRecovered, changed settings) unless the settings say otherwise.
     StepOutcome make(const EmitFn& emit);
+
+    /// As Trainer::figures().
+    Result<std::vector<StepDone>> figures(bool all);
 
     /// Since the settings changed.
     int steps_since_change() const { return steps_since_change_; }
@@ -103,8 +108,12 @@ private:
     unsigned local_processes() const { return peers_ ? static_cast<unsigned>(peers_->all().place().local_size) : 1u; }
     /// This process decides what follows a failure.
     bool decides() const { return !peers_ || peers_->is_first(); }
-    /// Figures of the step that was made. Error: they could not be had; the step stays made.
+    /// Figures of the step that was made, `told_` where they come later. Error: they could not be had; the step stays made.
     Result<void> tell(double seconds, StepDone& m);
+    /// How a run ends whose weights are no numbers any more.
+    Error diverged(std::int64_t step) const;
+    /// How a run ends whose device has failed, where its marks place that.
+    Error lost(const StepsUnderWay::Failure& failure) const;
     /// Prepares another try of the step that did not fit. False: nothing is left.
     bool next_try(OomStory& story);
     /// Process 0, or the only one.
@@ -133,9 +142,12 @@ private:
     ThreadTuner tuner_ = make_thread_tuner(0);
     Ladder ladder_;
     StepTransaction transaction_;
-    RefusedAllocation refused_;      ///< why the latest try failed
-    int refused_by_ = 0;             ///< the process of the run that it failed on
-    Bytes given_back_;               ///< caches given back after it
+    StepsUnderWay under_way_;
+    bool late_ = false;  ///< the step's figures come later: the device works behind the host's back
+    std::optional<std::pair<PackedFigures, FigureWriter>> told_;  ///< of the step that was made, where they come later
+    RefusedAllocation refused_;                                   ///< why the latest try failed
+    int refused_by_ = 0;                                          ///< the process of the run that it failed on
+    Bytes given_back_;                                            ///< caches given back after it
     std::int64_t relieved_at_ = -1;  ///< steps done when one was repeated after relief alone
     Bytes usual_peak_;               ///< tensor bytes of the largest step with these settings
     double usual_seconds_ = 0;       ///< of the latest step

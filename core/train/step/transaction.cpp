@@ -2,8 +2,10 @@
 #include "core/train/step/transaction.h"
 
 #include "core/memory/libtorch.h"
+#include "core/memory/role_scope.h"
 #include "core/train/device.h"
 
+#include <algorithm>
 #include <chrono>
 #include <thread>
 #include <utility>
@@ -11,13 +13,16 @@
 namespace headroom {
 namespace {
 
-/// Copies up to this size stay allocated from step to step; larger ones are rare.
+/// Copies on the host up to this size stay allocated from step to step; larger ones are rare.
 constexpr std::size_t kKeptForReuse = std::size_t{1} << 20;
 
 /// A dense tensor's storage as plain bytes, in the order in which they lie.
 at::Tensor flat(const at::Tensor& t) {
     const auto options = at::TensorOptions().dtype(at::kByte).device(t.device());
-    return at::from_blob(t.data_ptr(), {static_cast<std::int64_t>(t.nbytes())}, options);
+    return at::for_blob(t.data_ptr(), {static_cast<std::int64_t>(t.nbytes())})
+        .options(options)
+        .target_device(t.device())
+        .make_tensor();
 }
 
 }  // namespace
@@ -28,14 +33,20 @@ void drain_autograd(at::Device device) {
     one.sum().backward();
 }
 
-at::Tensor StepTransaction::Store::bytes(std::size_t size, at::Device device) {
+at::Tensor StepTransaction::Store::bytes(std::size_t size, at::Device device, bool on_host) {
     const auto requested = static_cast<std::int64_t>(size);
     if (device.is_cpu()) {
         if (plain.size() < size) plain.resize(size);
         return at::from_blob(plain.data(), {requested}, at::kByte);
     }
-    if (!pinned.defined() || pinned.numel() < requested) pinned = host_buffer({requested}, at::kByte, device);
-    return pinned.narrow(0, 0, requested);
+    if (!tensor.defined() || tensor.numel() < requested || tensor.is_cpu() != on_host) {
+        static const LabelId undo = label_id("undo copies");
+        const LabelScope label(undo);
+        const RoleScope role(Role::Workspace);
+        tensor = on_host ? host_buffer({requested}, at::kByte, device)
+                         : at::empty({requested}, at::TensorOptions().dtype(at::kByte).device(device));
+    }
+    return tensor.narrow(0, 0, requested);
 }
 
 void StepTransaction::begin(DeviceMemory& memory, at::Device device) {
@@ -53,22 +64,32 @@ void StepTransaction::begin_try(std::function<void()> let_go) {
     let_go_ = std::move(let_go);
 }
 
-void StepTransaction::keep(const std::vector<at::Tensor>& tensors) {
+void StepTransaction::keep(const std::vector<at::Tensor>& tensors) { keep(tensors, false); }
+
+void StepTransaction::keep_on_host(const std::vector<at::Tensor>& tensors) { keep(tensors, true); }
+
+void StepTransaction::keep(const std::vector<at::Tensor>& tensors, bool on_host) {
     const at::NoGradGuard no_grad;
     std::size_t size = 0;
     for (const at::Tensor& t : tensors) size += t.nbytes();
     if (size == 0) return;
     if (stores_in_use_ == stores_.size()) stores_.emplace_back();
-    const at::Tensor bytes = stores_[stores_in_use_++].bytes(size, device_);
+    const at::Tensor bytes = stores_[stores_in_use_++].bytes(size, device_, on_host);
+    std::vector<at::Tensor> from, to;
     std::int64_t at = 0;
     for (const at::Tensor& t : tensors) {
         const auto length = static_cast<std::int64_t>(t.nbytes());
         if (length == 0) continue;
-        at::Tensor copy = bytes.narrow(0, at, length);
-        copy.copy_(flat(t), /*non_blocking=*/true);
-        kept_.push_back({t.detach(), std::move(copy)});
+        from.push_back(flat(t));
+        to.push_back(bytes.narrow(0, at, length));
+        kept_.push_back({t.detach(), to.back()});
         at += length;
     }
+    wait_for_host_tensors();
+    if (bytes.is_cpu())
+        for (std::size_t i = 0; i < to.size(); ++i) to[i].copy_(from[i], /*non_blocking=*/true);
+    else
+        at::_foreach_copy_(to, from, /*non_blocking=*/true);  // one call for all of them
 }
 
 void StepTransaction::keep(std::function<void()> put_back) { put_back_.push_back(std::move(put_back)); }
@@ -106,6 +127,7 @@ Bytes StepTransaction::undo() {
     }
     {
         const at::NoGradGuard no_grad;
+        wait_for_host_tensors();
         for (const Kept& k : kept_) flat(k.target).copy_(k.copy);
     }
     for (const auto& put_back : put_back_) put_back();
@@ -127,6 +149,12 @@ void StepTransaction::forget_copies() {
     kept_.clear();
     put_back_.clear();
     stores_in_use_ = 0;
+}
+
+void StepTransaction::wait_for_host_tensors() const {
+    // What the device says of itself is asked for, and told, at the end of the step.
+    const bool any = std::any_of(kept_.begin(), kept_.end(), [](const Kept& k) { return k.target.is_cpu(); });
+    if (!device_.is_cpu() && any) (void)memory_->synchronise();
 }
 
 void StepTransaction::wait_for_other_threads() {

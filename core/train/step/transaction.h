@@ -28,9 +28,11 @@ public:
     /// A part of the step is final: however often the rest is tried, that part is not repeated.
     bool has_settled() const { return settled_; }
 
-    /// Copies `tensors` into host memory that no budget counts; undo() puts the copies back. A GPU's are copied in the order of
-    /// its queue, without waiting.
+    /// Copies `tensors`; undo() puts the copies back. On the CPU into memory that no budget counts; on a GPU they stay there, as
+    /// workspace that stays from step to step, copied in the order of its queue without waiting.
     void keep(const std::vector<at::Tensor>& tensors);
+    /// The same for what is large and kept only until it is known that the step fits: a GPU's into page-locked memory of the host.
+    void keep_on_host(const std::vector<at::Tensor>& tensors);
     /// Likewise for plain numbers: undo() calls `put_back`, which must not throw.
     void keep(std::function<void()> put_back);
     /// All that the try has changed so far is final: what was kept until now is dropped. The rest of the step keeps anew.
@@ -56,13 +58,17 @@ private:
     struct Kept {
         at::Tensor target, copy;
     };
-    /// Host memory of the copies of one keep(), page-locked for a GPU.
+    /// Memory of the copies of one keep(): the CPU's, or a tensor on a GPU or in page-locked memory.
     struct Store {
         std::vector<std::byte> plain;
-        at::Tensor pinned;
-        at::Tensor bytes(std::size_t size, at::Device device);
-        std::size_t size() const { return plain.size() + (pinned.defined() ? pinned.nbytes() : 0); }
+        at::Tensor tensor;
+        at::Tensor bytes(std::size_t size, at::Device device, bool on_host);
+        /// Bytes of the host.
+        std::size_t size() const { return plain.size() + (tensor.defined() && tensor.is_cpu() ? tensor.nbytes() : 0); }
     };
+    /// Tensors of the host beside a GPU's (moments that are kept there) are read once the GPU has written them.
+    void wait_for_host_tensors() const;
+    void keep(const std::vector<at::Tensor>& tensors, bool on_host);
     void forget();
     void forget_copies();
     void wait_for_other_threads();

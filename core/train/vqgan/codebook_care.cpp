@@ -47,8 +47,10 @@ std::pair<std::int64_t, double> perplexity_of(const at::Tensor& use) {
 
 CodebookCare::CodebookCare(const Vqgan& net, bool trained) : codes_(net.codebook().size(0)) {
     const RoleScope role(Role::Codebook);
-    use_ = at::zeros({codes_}, at::kLong);
-    seen_ = trained ? at::zeros({codes_}, at::kLong) : at::full({codes_}, kNever, at::kLong);
+    const auto counts = net.codebook().options().dtype(at::kLong).requires_grad(false);
+    use_ = at::zeros({codes_}, counts);
+    seen_ = trained ? at::zeros({codes_}, counts) : at::full({codes_}, kNever, counts);
+    set_totals({});
 }
 
 void CodebookCare::configure(const Vqgan& net, double decay) {
@@ -69,7 +71,11 @@ void CodebookCare::begin(const CodeWindow& window, StepPeers* peers) {
     window_ = window;
     peers_ = peers;
     cell_ = window.first_cell;
-    if (window.restart > 0) choose_restarts();
+    if (window.restart <= 0) return;
+    if (on_device())
+        choose_on_device();
+    else
+        choose_restarts();
 }
 
 void CodebookCare::choose_restarts() {
@@ -89,7 +95,10 @@ void CodebookCare::see(const at::Tensor& latents, const at::Tensor& indices) {
     const at::NoGradGuard no_grad;
     const RoleScope role(Role::Workspace);
     const at::Tensor chosen = indices.flatten();
-    const at::Tensor use = at::bincount(chosen, {}, codes_);
+    // A GPU's bincount asks the host for the largest number; how many codes there are is known.
+    const at::Tensor use = on_device()
+                               ? at::zeros({codes_}, chosen.options()).scatter_add_(0, chosen, at::ones_like(chosen))
+                               : at::bincount(chosen, {}, codes_);
     window_use_ = window_use_.defined() ? window_use_.add_(use) : use;
     const at::Tensor rows = latent_rows(latents.detach());
     if (window_.decay > 0) {
@@ -99,6 +108,7 @@ void CodebookCare::see(const at::Tensor& latents, const at::Tensor& indices) {
         else
             window_sum_.index_add_(0, chosen, rows);
     }
+    if (picks_on_device_.defined()) pick_on_device(rows);
     std::vector<std::int64_t> to, from;
     for (std::size_t i = 0; i < picks_.size(); ++i) {
         const std::int64_t at = picks_[i] - cell_;
@@ -118,7 +128,8 @@ void CodebookCare::want_sum(const at::Tensor& like) {
 }
 
 void CodebookCare::want_fresh(const at::Tensor& like) {
-    if (!fresh_.defined()) fresh_ = at::zeros({static_cast<std::int64_t>(dead_.size()), like.size(1)}, like.options());
+    const std::int64_t rows = on_device() ? codes_ : static_cast<std::int64_t>(dead_.size());
+    if (!fresh_.defined()) fresh_ = at::zeros({rows, like.size(1)}, like.options());
 }
 
 void CodebookCare::add_up(const Vqgan& net) {
@@ -128,11 +139,12 @@ void CodebookCare::add_up(const Vqgan& net) {
     const at::Tensor codes = net.codebook().detach();
     if (!window_use_.defined()) window_use_ = at::zeros({codes_}, codes.options().dtype(at::kLong));
     if (window_.decay > 0) want_sum(codes);
-    if (!dead_.empty()) want_fresh(codes);
+    const bool restarts = !dead_.empty() || picks_on_device_.defined();
+    if (restarts) want_fresh(codes);
     (void)peers_->agree();
     const CommonWork common(*peers_);
     peers_->add_up(window_use_);
-    if (!dead_.empty()) peers_->add_up(fresh_);  // each row is one process's, the others' are zero
+    if (restarts) peers_->add_up(fresh_);  // each row is one process's, the others' are zero
     if (window_.decay <= 0) return;
     if (!peers_->ordered()) return peers_->add_up(window_sum_);
     for (int rank = 0; rank < peers_->size(); ++rank) {
@@ -146,7 +158,9 @@ void CodebookCare::add_up(const Vqgan& net) {
 void CodebookCare::finish(Vqgan& net, Adam& adam, bool epoch_ends) {
     const at::NoGradGuard no_grad;
     const RoleScope role(Role::Workspace);
-    if (window_use_.defined()) {
+    if (window_use_.defined() && on_device()) {
+        finish_on_device(net, adam, epoch_ends);
+    } else if (window_use_.defined()) {
         const Outcome out = outcome(net);
         write_codes(net, adam, out);
         count_use(out, epoch_ends);
@@ -194,17 +208,19 @@ void CodebookCare::write_codes(Vqgan& net, Adam& adam, const Outcome& out) {
     }
     if (out.restarted.empty()) return;
     codes.index_copy_(0, out.which, out.rows);
+    for (at::Tensor& moments : moments_of_codes(net, adam)) moments.index_fill_(0, out.which, 0);
+    if (!sum_.defined()) return;
+    size_.index_fill_(0, out.which, 1);
+    sum_.index_copy_(0, out.which, out.rows);
+}
+
+std::vector<at::Tensor> CodebookCare::moments_of_codes(Vqgan& net, Adam& adam) {
     std::size_t index = 0;
     while (index < adam.parameters().size() &&
            adam.parameters()[index].second.unsafeGetTensorImpl() != net.codebook().unsafeGetTensorImpl())
         ++index;
-    if (index < adam.parameters().size()) {
-        adam.first_moment(index).index_fill_(0, out.which, 0);
-        adam.second_moment(index).index_fill_(0, out.which, 0);
-    }
-    if (!sum_.defined()) return;
-    size_.index_fill_(0, out.which, 1);
-    sum_.index_copy_(0, out.which, out.rows);
+    if (index == adam.parameters().size()) return {};
+    return {adam.first_moment(index), adam.second_moment(index)};
 }
 
 void CodebookCare::count_use(const Outcome& out, bool epoch_ends) {
@@ -215,9 +231,9 @@ void CodebookCare::count_use(const Outcome& out, bool epoch_ends) {
         if (counts[code] > 0) longs(seen_)[code] = now;
     }
     for (const std::int64_t code : out.restarted) longs(seen_)[code] = now;
-    restarted += static_cast<std::int64_t>(out.restarted.size());
+    totals_.restarted += static_cast<std::int64_t>(out.restarted.size());
     if (!epoch_ends) return;
-    std::tie(last_used, last_perplexity) = perplexity_of(use_);
+    std::tie(totals_.last_used, totals_.last_perplexity) = perplexity_of(use_);
     std::fill_n(longs(use_), codes_, 0);
 }
 
@@ -229,16 +245,18 @@ void CodebookCare::drop() {
     picks_.clear();
     kept_.clear();
     fresh_.reset();
+    picks_on_device_.reset();
 }
 
 void CodebookCare::tell(VqganFigures& out) const {
+    const Totals t = totals();
     out.codes = codes_;
-    out.codes_restarted = restarted;
-    if (last_used >= 0) {
-        out.codes_used = last_used;
-        out.perplexity = last_perplexity;
+    out.codes_restarted = t.restarted;
+    if (t.last_used >= 0) {
+        out.codes_used = t.last_used;
+        out.perplexity = t.last_perplexity;
     } else {
-        std::tie(out.codes_used, out.perplexity) = perplexity_of(use_);
+        std::tie(out.codes_used, out.perplexity) = perplexity_of(use_.cpu());
     }
 }
 

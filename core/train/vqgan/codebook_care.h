@@ -1,4 +1,5 @@
 // CodebookCare: what happens to a VQGAN's codes beside gradients: counting their use, moving averages, restart of dead ones.
+// A GPU's codes are counted, chosen and restarted there, by masks over all of them: the host asks for nothing and needs no numbers.
 // Source: van den Oord et al. 2017, appendix A.1 (moving averages); Dhariwal et al., "Jukebox", 2020 (restarts). On the worker's thread.
 #pragma once
 
@@ -46,16 +47,26 @@ public:
     /// Forgets the window.
     void drop();
 
-    /// Fills the codes' part of `out`.
+    /// Fills the codes' part of `out`; waits for a GPU.
     void tell(VqganFigures& out) const;
+    /// The same of a GPU's for figures that come later: 0-dim tensors, and what becomes of their numbers, which begin at `numbers`. Empty
+    /// on the CPU.
+    std::vector<at::Tensor> figures() const;
+    static void write(const double* numbers, std::int64_t codes, VqganFigures& out);
+    std::int64_t codes() const { return codes_; }
 
     /// For checkpoints: use, ages and averages, by name; and the numbers that go into the checkpoint's state.
     NamedTensors tensors() const;
     /// For the ledger.
     NamedTensors averages() const;
-    std::int64_t restarted = 0;   ///< since the run began
-    double last_perplexity = 0;   ///< of the last whole epoch
-    std::int64_t last_used = -1;  ///< likewise; -1: there was none
+    struct Totals {
+        std::int64_t restarted = 0;   ///< since the run began
+        double last_perplexity = 0;   ///< of the last whole epoch
+        std::int64_t last_used = -1;  ///< likewise; -1: there was none
+    };
+    /// Waits for a GPU.
+    Totals totals() const;
+    void set_totals(const Totals& totals);
 
 private:
     void choose_restarts();
@@ -70,6 +81,13 @@ private:
         std::vector<std::int64_t> restarted;  ///< codes
         at::Tensor which, rows;               ///< the same on the device, and what they become
     };
+    bool on_device() const { return !use_.is_cpu(); }
+    /// The same window on a GPU: which codes begin anew as which of its cells, what they find there, and what becomes of all.
+    void choose_on_device();
+    void pick_on_device(const at::Tensor& rows);
+    void finish_on_device(Vqgan& net, Adam& adam, bool epoch_ends);
+    /// What of `adam`'s moments is the codebook's; undefined: it does not train it.
+    static std::vector<at::Tensor> moments_of_codes(Vqgan& net, Adam& adam);
     Outcome outcome(const Vqgan& net) const;
     void follow_averages(const Vqgan& net, Outcome& out) const;
     void restart_codes(const Vqgan& net, Outcome& out) const;
@@ -77,16 +95,21 @@ private:
     void count_use(const Outcome& out, bool epoch_ends);
 
     std::int64_t codes_;
-    at::Tensor use_;         ///< (K) int64 on the CPU: in the epoch that is under way
-    at::Tensor seen_;        ///< (K) int64 on the CPU: images when last used or restarted
+    at::Tensor use_;         ///< (K) int64: in the epoch that is under way
+    at::Tensor seen_;        ///< (K) int64: images when last used or restarted
     at::Tensor size_, sum_;  ///< averages: (K) latents per step, (K, D) their sum; undefined without decay
+
+    Totals totals_;                             ///< on the CPU
+    at::Tensor restarted_on_device_;            ///< 0-dim int64
+    at::Tensor epoch_used_, epoch_perplexity_;  ///< 0-dim float64: of the last whole epoch; below 0: there was none
 
     CodeWindow window_;
     StepPeers* peers_ = nullptr;
     std::int64_t cell_ = 0;                   ///< of the window, so far
     at::Tensor window_use_, window_sum_;      ///< on the device
     std::vector<std::int64_t> dead_, picks_;  ///< codes to restart, and the window's cells that they become
-    at::Tensor fresh_;                        ///< (dead, D)
+    at::Tensor fresh_;                        ///< (dead, D); on a GPU (K, D)
+    at::Tensor picks_on_device_;              ///< (K) int64: the window's cell that a code becomes; below 0: none
     std::vector<std::pair<at::Tensor, at::Tensor>> kept_;  ///< codes and latents of micro-batches whose sum waits
 };
 

@@ -158,6 +158,8 @@ std::optional<StepPlan> VqganModel::plan(const TrainConfig& config, const Networ
     out.exact = std::to_string(config.batch_micro) + "x" + std::to_string(config.batch_accumulate) +
                 (out.waits ? ", D waits" : "");
     out.fixed = static_memory_of(*shape, config);
+    // On a GPU what a step keeps to be undone stays there: D's running statistics.
+    if (device != "cpu") out.fixed[Role::Workspace] += out.fixed[Role::Buffers];
     out.preview = reconstruction_bytes(*shape, config.image_size);
     return out;
 }

@@ -92,9 +92,10 @@ Result<void> VqganTrainer::draw(const SampleRequest& request, SampleReady& out) 
 double VqganTrainer::score() { return Reconstructions(*nets_, memory_, pictures_.data()).score(); }
 
 void VqganTrainer::add_state(nlohmann::json& state) const {
-    state.update({{"restarted", nets_->codes.restarted},
-                  {"last_used", nets_->codes.last_used},
-                  {"last_perplexity", nets_->codes.last_perplexity}});
+    const CodebookCare::Totals totals = nets_->codes.totals();
+    state.update({{"restarted", totals.restarted},
+                  {"last_used", totals.last_used},
+                  {"last_perplexity", totals.last_perplexity}});
 }
 
 Result<void> VqganTrainer::restore_networks(const CheckpointContent& content, bool weights_only) {
@@ -130,9 +131,8 @@ Result<void> VqganTrainer::restore(const CheckpointContent& content, bool weight
     const VqganState state = VqganState::parse(content.state_json, nullptr, false);
     if (state.is_discarded())
         return make_error(ErrorCode::BadFile, "the checkpoint's counters cannot be read", "Use an earlier checkpoint.");
-    nets_->codes.restarted = state.value("restarted", std::int64_t{0});
-    nets_->codes.last_used = state.value("last_used", std::int64_t{-1});
-    nets_->codes.last_perplexity = state.value("last_perplexity", 0.0);
+    nets_->codes.set_totals({state.value("restarted", std::int64_t{0}), state.value("last_perplexity", 0.0),
+                             state.value("last_used", std::int64_t{-1})});
     go_on_from(content, state);
     return {};
 }

@@ -46,8 +46,7 @@ private:
 
     void try_step(StepTransaction& step) override;
     void commit(double seconds, StepDone& out) noexcept override;
-    void tell(StepDone& out) override;
-    bool diverged() const override { return diverged_; }
+    ToldFigures tell(StepDone& out) override;
     void use_rung(const TrainConfig& config) override;
     int micro_batch() const override { return nets_->step.micro_batch(); }
 
@@ -66,7 +65,6 @@ private:
     bool with_d_ = false;       ///< likewise
     double last_norms_ = -1;    ///< run time of the last gradient norms
     bool norms_read_ = false;   ///< by the try that is under way
-    bool diverged_ = false;     ///< a loss of the latest step was not finite
 };
 
 }  // namespace headroom

@@ -64,10 +64,7 @@ VqganWindow VqganTrainer::make_window() const {
     }
     w.real = [this, samples = w.samples, firsts](std::size_t i) {
         const RoleScope role(Role::Inputs);
-        const std::int64_t n = samples[i], side = pictures_.data().size();
-        at::Tensor bytes = host_buffer({n, side, side, 3}, at::kByte, memory_.device());
-        gather_batch(pictures_.data(), pictures_.sampler(), static_cast<std::uint64_t>(config_.seed),
-                     config_.data_mirror, firsts[i], n, bytes.mutable_data_ptr<std::uint8_t>());
+        const at::Tensor bytes = pictures_.bytes(config_, firsts[i], samples[i], memory_.device());
         return upload_pictures(bytes, memory_.device(), at::MemoryFormat::Contiguous);
     };
     w.gumbel = [this, firsts](std::size_t i, at::IntArrayRef shape) {
@@ -136,26 +133,32 @@ void VqganTrainer::commit(double seconds, StepDone& m) noexcept {
     count_step(seconds, m);
 }
 
-void VqganTrainer::tell(StepDone& m) {
-    const VqganStepFigures& f = figures_;
-    const auto read = read_figures({f.total, f.loss_d, f.d_real, f.d_fake, f.grad_norm_g, f.grad_norm_d, f.l1, f.ssim,
-                                    f.perceptual, f.codebook, f.adversarial, f.adaptive_weight});
-    diverged_ = has_diverged({f.total, f.loss_d}, read);
-    m.loss_g = read[0];
-    m.loss_d = read[1];
-    m.d_real = read[2];
-    m.d_fake = read[3];
-    m.grad_norm_g = read[4];
-    m.grad_norm_d = read[5];
-    VqganFigures& v = m.edit<VqganFigures>();
-    v.l1 = read[6];
-    v.similarity = read[7];
-    v.perceptual = read[8];
-    v.codebook = read[9];
-    v.adversarial = read[10];
-    v.adaptive_weight = read[11];
-    nets_->codes.tell(v);
-    figures_ = {};
+ToldFigures VqganTrainer::tell(StepDone& m) {
+    const VqganStepFigures f = std::exchange(figures_, {});
+    // Counts of the host's are exact; a GPU's come with the other figures.
+    if (memory_.on_cpu()) nets_->codes.tell(m.edit<VqganFigures>());
+    ToldFigures told{
+        {f.total, f.loss_d, f.d_real, f.d_fake, f.grad_norm_g, f.grad_norm_d, f.l1, f.ssim, f.perceptual, f.codebook,
+         f.adversarial, f.adaptive_weight},
+        [codes = nets_->codes.codes(), with_d = f.loss_d.defined()](const std::vector<double>& read, StepDone& done) {
+            done.loss_g = read[0];
+            done.loss_d = read[1];
+            done.d_real = read[2];
+            done.d_fake = read[3];
+            done.grad_norm_g = read[4];
+            done.grad_norm_d = read[5];
+            VqganFigures& v = done.edit<VqganFigures>();
+            v.l1 = read[6];
+            v.similarity = read[7];
+            v.perceptual = read[8];
+            v.codebook = read[9];
+            v.adversarial = read[10];
+            v.adaptive_weight = read[11];
+            if (read.size() > 12) CodebookCare::write(read.data() + 12, codes, v);
+            return std::isfinite(read[0]) && (!with_d || std::isfinite(read[1]));
+        }};
+    for (at::Tensor& figure : nets_->codes.figures()) told.figures.push_back(std::move(figure));
+    return told;
 }
 
 }  // namespace headroom

@@ -275,8 +275,10 @@ std::optional<StepPlan> ImagineModel::plan(const TrainConfig& config, const Netw
                           static_cast<std::int64_t>(prompts.pictures.size()) * c.cuts;
         out.fixed[Role::Inputs] += Bytes{4 * rows * clip.embedding};
     }
-    out.fixed[Role::Optimiser] +=
-        Bytes{latent.count * static_cast<std::int64_t>(imagine::moments_of(c.optimiser).size())};
+    const Bytes moments{latent.count * static_cast<std::int64_t>(imagine::moments_of(c.optimiser).size())};
+    out.fixed[Role::Optimiser] += moments;
+    // On a GPU what an iteration keeps to be undone stays there: the latent and its moments.
+    if (device != "cpu") out.fixed[Role::Workspace] += latent + moments;
     out.fixed[Role::Preview] += Bytes{4 * 3 * out.units * factor * factor};  // the picture of the iteration before
     return out;
 }

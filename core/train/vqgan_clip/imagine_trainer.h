@@ -58,8 +58,7 @@ private:
     Result<void> before_step() override;
     void try_step(StepTransaction& step) override;
     void commit(double seconds, StepDone& out) noexcept override;
-    void tell(StepDone& out) override;
-    bool diverged() const override { return diverged_; }
+    ToldFigures tell(StepDone& out) override;
     void use_rung(const TrainConfig& config) override;
     bool can_climb(const TrainConfig& next) const override { return next.precision == config_.precision; }
 
@@ -97,7 +96,6 @@ private:
     std::int64_t scene_ = -1;  ///< the step that change_scene() has prepared: a step that failed is not prepared twice
     std::optional<FrameWalk> walk_;  ///< runs that start from a folder alone
     bool frame_ends_ = false;        ///< with the iteration that was made last
-    bool diverged_ = false;          ///< likewise: its loss was not finite
     imagine::PaintOutcome painted_;  ///< by the try that went well
 };
 

@@ -165,24 +165,26 @@ void ImagineTrainer::commit(double seconds, StepDone& m) noexcept {
     frame_ends_ = walk_ && walk_->count(own().frame_steps);
 }
 
-void ImagineTrainer::tell(StepDone& m) {
+ToldFigures ImagineTrainer::tell(StepDone& m) {
     picture_ = painted_.picture;
     retag(picture_, Role::Preview);
     if (walk_) m.frame = walk_->progress(own().frame_steps);
     if (frame_ends_) end_frame();
-    m.loss_g = painted_.loss.item<double>();
-    diverged_ = !std::isfinite(m.loss_g);
     m.loss_d = m.d_real = m.d_fake = m.grad_norm_g = m.grad_norm_d = std::nan("");
     // Several CLIPs look for the same prompts: their mean counts.
     at::Tensor similarity;
     for (const at::Tensor& each : painted_.similarities) similarity = similarity.defined() ? similarity + each : each;
-    if (similarity.defined()) {
-        const at::Tensor mean =
-            (similarity / static_cast<double>(painted_.similarities.size())).to(at::kCPU, at::kDouble).contiguous();
-        const double* values = mean.const_data_ptr<double>();
-        m.edit<ImagineFigures>() = {{values, values + mean.numel()}, networks_.parts().aims};
-    }
+    if (similarity.defined()) similarity = similarity / static_cast<double>(painted_.similarities.size());
+    ToldFigures told{{painted_.loss}, {}};
+    if (similarity.defined()) told.figures.push_back(similarity);
+    told.write = [judged = similarity.defined(), aims = networks_.parts().aims](const std::vector<double>& numbers,
+                                                                                StepDone& done) {
+        done.loss_g = numbers.front();
+        if (judged) done.edit<ImagineFigures>() = {{numbers.begin() + 1, numbers.end()}, aims};
+        return std::isfinite(done.loss_g);
+    };
     painted_ = {};
+    return told;
 }
 
 Result<void> ImagineTrainer::open_folder() {

@@ -4,7 +4,9 @@
 
 #include "core/memory/gpu/driver.h"
 
+#include <algorithm>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -113,9 +115,47 @@ public:
         gpus[static_cast<std::size_t>(gpu)].share = share;
         return {};
     }
-    std::string synchronise(int gpu) noexcept override { return gpus[static_cast<std::size_t>(gpu)].lost; }
+    std::string synchronise(int gpu) noexcept override {
+        ++synchronised;
+        finish(last_mark);
+        return gpus[static_cast<std::size_t>(gpu)].lost;
+    }
     std::string lasting_error(int gpu) noexcept override { return gpus[static_cast<std::size_t>(gpu)].lost; }
     bool pinned_memory() noexcept override { return false; }
+
+    // A paper GPU works when it is told to: finish() does what was given to it up to a mark.
+    bool marks = false;         ///< whether marks can be had
+    GpuMark last_mark = 0;      ///< set last
+    GpuMark done = 0;           ///< all work up to this one is done
+    GpuMark broken_before = 0;  ///< the work before this mark breaks the device; 0: none does
+    std::string breaks_with = "CUDA error: an illegal memory access was encountered";
+    std::set<GpuMark> held;  ///< marks that nobody has let go of
+    int waits = 0;           ///< times that somebody waited for a mark
+    int synchronised = 0;    ///< times that somebody waited for all work
+
+    /// The device does its work up to `mark`, or until it breaks.
+    void finish(GpuMark mark) {
+        done = std::max(done, broken_before == 0 ? mark : std::min(mark, broken_before - 1));
+        if (broken_before != 0 && mark >= broken_before) gpus.front().lost = breaks_with;
+    }
+    GpuMark mark(int) noexcept override {
+        if (!marks) return 0;
+        held.insert(++last_mark);
+        return last_mark;
+    }
+    MarkState state(int gpu, GpuMark mark) noexcept override {
+        if (mark <= done) return MarkState::Reached;
+        return gpus[static_cast<std::size_t>(gpu)].lost.empty() ? MarkState::Ahead : MarkState::Failed;
+    }
+    std::string wait(int gpu, GpuMark mark) noexcept override {
+        ++waits;
+        finish(mark);
+        return gpus[static_cast<std::size_t>(gpu)].lost;
+    }
+    double seconds_between(int, GpuMark from, GpuMark to) noexcept override {
+        return static_cast<double>(to - from) * 1e-3;
+    }
+    void forget(int, GpuMark mark) noexcept override { held.erase(mark); }
 };
 
 /// A GPU of `gib` GiB.
