@@ -30,6 +30,14 @@ inline TrainConfig small_config() {
     return c;
 }
 
+/// What a step came to, waited for where it comes later.
+inline StepDone whole(Trainer& trainer, StepOutcome outcome) {
+    if (outcome.told || !outcome.done) return std::move(outcome.metrics);
+    auto late = trainer.figures(true);
+    EXPECT_TRUE(late && !late->empty()) << (late ? "no figures came" : late.error().message);
+    return late && !late->empty() ? late->back() : StepDone();
+}
+
 /// Every stored tensor, moments included, as bytes by "part/name".
 using StoredBytes = std::map<std::string, std::vector<std::byte>>;
 
@@ -56,7 +64,7 @@ template <class TrainerType> struct RunOf {
     StepDone step() {
         StepOutcome outcome = trainer->step();
         EXPECT_TRUE(outcome.done) << outcome.error.message << outcome.error.detail;
-        return outcome.metrics;
+        return whole(*trainer, std::move(outcome));
     }
     StepDone steps(int n) {
         StepDone last;
