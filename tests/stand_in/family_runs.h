@@ -18,7 +18,7 @@ struct FamilyCase {
     std::unique_ptr<RunTrainer> (*trainer)(const TrainConfig&);
     /// The CPU computes it with the kernels that the stand-in device has, so that its bits are the same.
     bool same_kernels;
-    /// Waits of the host in a steady step: what is left to be taken out. It may only become less.
+    /// Waits of the host in a steady step and for its figures, which the test asks for at once (see test_no_waits.cpp).
     std::int64_t waits;
 };
 

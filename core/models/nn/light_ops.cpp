@@ -98,6 +98,11 @@ struct Normalised {
     at::Tensor out, mean, reciprocal_deviation;
 };
 
+/// As group norm's kernel reads it: a GPU's knows one order of the dimensions, the CPU's two.
+at::Tensor as_normalised(const at::Tensor& x) {
+    return x.contiguous(x.is_cpu() ? x.suggest_memory_format() : at::MemoryFormat::Contiguous);
+}
+
 Normalised normalise(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias, std::int64_t groups,
                      double epsilon) {
     // Only the CPU's kernel takes weights of another type than x.
@@ -201,14 +206,14 @@ at::Tensor linear_frozen(const at::Tensor& x, const at::Tensor& weight, const at
 
 at::Tensor group_norm_silu(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias, std::int64_t groups,
                            double epsilon) {
-    return GroupNormSilu::apply(x.contiguous(x.suggest_memory_format()), weight, bias, groups, epsilon);
+    return GroupNormSilu::apply(as_normalised(x), weight, bias, groups, epsilon);
 }
 
 at::Tensor group_norm_silu_conv2d(const at::Tensor& x, const at::Tensor& norm_weight, const at::Tensor& norm_bias,
                                   std::int64_t groups, double epsilon, const at::Tensor& weight, const at::Tensor& bias,
                                   std::int64_t stride, std::int64_t padding) {
-    return GroupNormSiluConvolution::apply(x.contiguous(x.suggest_memory_format()), norm_weight, norm_bias, weight,
-                                           given(bias), groups, epsilon, stride, padding);
+    return GroupNormSiluConvolution::apply(as_normalised(x), norm_weight, norm_bias, weight, given(bias), groups,
+                                           epsilon, stride, padding);
 }
 
 }  // namespace headroom::nn

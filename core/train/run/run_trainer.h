@@ -35,7 +35,10 @@ public:
     std::shared_ptr<const StepTimeline> timeline() override { return memory_.timeline(named_blocks()); }
     /// While the model is parked a step of the past would say what is no longer so.
     Result<std::string> memory_snapshot() override { return memory_.snapshot(named_blocks(), is_built()); }
-    Result<void> lend() override { return keeper_.lend(); }
+    Result<void> lend() override {
+        auto settled = steps_.settle();
+        return settled ? keeper_.lend() : settled;
+    }
     Result<void> take_back() override { return keeper_.take_back(); }
     void answer_oom(OomAnswer answer) override { steps_.answer(answer); }
 

@@ -214,9 +214,17 @@ Error StepMaker::lost(const StepsUnderWay::Failure& failure) const {
     return memory_.device_lost(when, failure.words);
 }
 
+Result<void> StepMaker::settle() {
+    auto all = figures(true);
+    if (!all) return all.error();
+    settled_ = std::move(*all);
+    transaction_.release();
+    return {};
+}
+
 Result<std::vector<StepDone>> StepMaker::figures(bool all) {
     std::vector<StepDone> out;
-    if (under_way_.empty()) return out;
+    if (under_way_.empty()) return std::exchange(settled_, {});
     const auto turn = memory_.memory().turn();
     const DeviceLimitSuspension never_refused(memory_.memory());
     for (bool again = false;; again = true) {
@@ -224,6 +232,8 @@ Result<std::vector<StepDone>> StepMaker::figures(bool all) {
         try {
             out = under_way_.take(all, problem);
             if (!problem.empty()) return lost(under_way_.place_of(problem));
+            out.insert(out.begin(), settled_.begin(), settled_.end());
+            settled_.clear();
             return out;
         } catch (const c10::Error& e) {
             if (failure_of(e, memory_.memory()) != DeviceFailure::OutOfMemory || again)

@@ -74,6 +74,9 @@ public:
     /// As Trainer::figures().
     Result<std::vector<StepDone>> figures(bool all);
 
+    /// Before the device is lent: figures are brought home, what is kept on the device from step to step is let go of. Error: as figures().
+    Result<void> settle();
+
     /// Since the settings changed.
     int steps_since_change() const { return steps_since_change_; }
     void answer(OomAnswer answer) { ladder_.answer(answer); }
@@ -143,7 +146,8 @@ private:
     Ladder ladder_;
     StepTransaction transaction_;
     StepsUnderWay under_way_;
-    bool late_ = false;  ///< the step's figures come later: the device works behind the host's back
+    std::vector<StepDone> settled_;  ///< whose figures settle() has brought home
+    bool late_ = false;              ///< the step's figures come later: the device works behind the host's back
     std::optional<std::pair<PackedFigures, FigureWriter>> told_;  ///< of the step that was made, where they come later
     RefusedAllocation refused_;                                   ///< why the latest try failed
     int refused_by_ = 0;                                          ///< the process of the run that it failed on

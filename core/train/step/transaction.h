@@ -53,6 +53,8 @@ public:
     Bytes undo();
     /// The step is made: forgets what was kept.
     void end();
+    /// Between two steps: lets go of the memory that copies stay in from step to step.
+    void release() { stores_.clear(); }
 
 private:
     struct Kept {

@@ -8,7 +8,13 @@
 #include "core/kernels/host_kernels.h"
 #include "core/kernels/kernel_table.h"
 
+#include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <cstring>
+#include <map>
+#include <memory>
+#include <mutex>
 
 namespace headroom::stand_in {
 namespace {
@@ -95,7 +101,56 @@ public:
     bool pinned_memory() noexcept override { return true; }
     kernels::KernelDriver* kernels() noexcept override { return &kernels_; }
 
+    GpuMark mark(int) noexcept override {
+        if (!Queue::device().lasting_error().empty()) return 0;
+        auto time = std::make_shared<std::atomic<std::int64_t>>(0);
+        // What broke the device broke all that comes after it: such a mark is never reached.
+        Queue::device().submit("mark", [time] {
+            if (Queue::device().lasting_error().empty()) *time = std::max<std::int64_t>(1, now());
+        });
+        const std::lock_guard lock(mutex_);
+        marks_[++last_mark_] = {Queue::device().last(), std::move(time)};
+        return last_mark_;
+    }
+    MarkState state(int, GpuMark mark) noexcept override {
+        const Mark m = find(mark);
+        if (*m.time != 0) return MarkState::Reached;
+        const bool run = Queue::device().has_run(m.number);
+        if (*m.time != 0) return MarkState::Reached;
+        return run || !Queue::device().lasting_error().empty() ? MarkState::Failed : MarkState::Ahead;
+    }
+    std::string wait(int, GpuMark mark) noexcept override {
+        note_wait("a mark");
+        try {
+            Queue::device().wait(find(mark).number);
+        } catch (const c10::Error& e) { return e.what_without_backtrace(); }
+        return {};
+    }
+    double seconds_between(int, GpuMark from, GpuMark to) noexcept override {
+        return static_cast<double>(*find(to).time - *find(from).time) * 1e-9;
+    }
+    void forget(int, GpuMark mark) noexcept override {
+        const std::lock_guard lock(mutex_);
+        marks_.erase(mark);
+    }
+
 private:
+    struct Mark {
+        std::uint64_t number = 0;  ///< of the queue's work
+        std::shared_ptr<std::atomic<std::int64_t>> time = std::make_shared<std::atomic<std::int64_t>>(0);
+    };
+    static std::int64_t now() {
+        return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch())
+            .count();
+    }
+    Mark find(GpuMark mark) {
+        const std::lock_guard lock(mutex_);
+        return marks_[mark];
+    }
+    std::mutex mutex_;
+    std::map<GpuMark, Mark> marks_;
+    GpuMark last_mark_ = 0;
+
     std::string set_expandable(bool on) noexcept {
         PoolRules rules = Memory::device().rules();
         rules.expandable = on;
