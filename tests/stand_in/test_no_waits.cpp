@@ -202,6 +202,17 @@ TEST(LateFiguresOnStandIn, AreBroughtHomeBeforeTheDeviceIsLent) {
     EXPECT_TRUE(run.trainer->step().done);
 }
 
+TEST(LateFailureOnStandIn, ALossThatIsNoNumberEndsTheRunUnderItsOwnStep) {
+    TrainConfig config = on_stand_in(small_config());
+    config.lr_g = config.lr_d = 1e30;
+    TrainerRun run(config);
+    for (int i = 0; i < 3; ++i) (void)run.trainer->step();
+    Result<std::vector<StepDone>> told = run.trainer->figures(true);
+    while (told && !told->empty()) told = run.trainer->figures(true);
+    ASSERT_FALSE(told);
+    EXPECT_EQ(told.error().message, "step 1: its loss is infinite or no number, and with it what was trained");
+}
+
 TEST(LateFailureOnStandIn, NamesTheStepAndThePhaseThatItHappenedIn) {
     {
         TrainerRun run(on_stand_in(small_config()));

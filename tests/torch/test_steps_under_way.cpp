@@ -21,6 +21,7 @@ struct PaperSteps {
     std::optional<Turn> turn;
     StepsUnderWay steps;
     std::int64_t made = 0;
+    std::int64_t diverges_at = 0;  ///< the step whose loss is no number; 0: none
 
     explicit PaperSteps(bool marks = true) {
         driver.gpus = {paper_gpu("Paper 8", 8)};
@@ -45,9 +46,10 @@ struct PaperSteps {
         done.step_seconds = 1;
         done.images_per_second = 8;
         const at::Tensor figure = at::scalar_tensor(static_cast<double>(made), at::kFloat);
-        steps.add(done, pack_figures({figure, {}}), [](const std::vector<double>& numbers, StepDone& out) {
+        steps.add(done, pack_figures({figure, {}}), [this](const std::vector<double>& numbers, StepDone& out) {
             out.loss_g = numbers.at(0);
             out.loss_d = numbers.at(1);
+            return out.step != diverges_at;
         });
         return steps.keep_pace();
     }
@@ -138,6 +140,17 @@ TEST(StepsUnderWay, ATryThatWasUndoneLeavesNothing) {
     const auto told = p.take(true);
     ASSERT_EQ(told.size(), 1u);
     EXPECT_EQ(told.front().step, 1);
+}
+
+TEST(StepsUnderWay, AStepWhoseLossIsNoNumberIsTheLastThatIsHeardOf) {
+    PaperSteps p;
+    p.diverges_at = 2;
+    for (int i = 0; i < 3; ++i) ASSERT_EQ(p.step(), "");
+    const auto told = p.take(true);
+    ASSERT_EQ(told.size(), 1u);
+    EXPECT_EQ(told.front().step, 1);
+    EXPECT_EQ(p.steps.diverged(), 2);
+    EXPECT_TRUE(p.take(true).empty());
 }
 
 TEST(StepsUnderWay, WithoutMarksWhoeverAsksWaits) {

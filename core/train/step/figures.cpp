@@ -29,13 +29,13 @@ std::vector<double> PackedFigures::spread(const float* host) const {
     return out;
 }
 
-std::vector<double> read_figures(const PackedFigures& figures) {
+std::vector<double> PackedFigures::read() const {
     const RoleScope role(Role::Workspace);
-    const at::Tensor host = figures.values.defined() ? figures.values.cpu() : at::Tensor();
-    return figures.spread(host.defined() ? host.const_data_ptr<float>() : nullptr);
+    const at::Tensor host = values.defined() ? values.cpu() : at::Tensor();
+    return spread(host.defined() ? host.const_data_ptr<float>() : nullptr);
 }
 
-std::vector<double> read_figures(const std::vector<at::Tensor>& figures) { return read_figures(pack_figures(figures)); }
+std::vector<double> read_figures(const std::vector<at::Tensor>& figures) { return pack_figures(figures).read(); }
 
 FigureScope::FigureScope()
     : role(Role::Workspace), label([] {

@@ -19,11 +19,12 @@ struct PackedFigures {
 
     /// All numbers in order, from the first that is `host`'s; one NaN for a figure that is undefined.
     std::vector<double> spread(const float* host) const;
+    /// Those numbers; waits for the device once. Throws c10::Error.
+    std::vector<double> read() const;
 };
 /// Throws c10::Error.
 PackedFigures pack_figures(const std::vector<at::Tensor>& figures);
-/// Their numbers as PackedFigures::spread(). Waits for the device once, whatever their number. Throws c10::Error.
-std::vector<double> read_figures(const PackedFigures& figures);
+/// Their numbers, at once. Throws c10::Error.
 std::vector<double> read_figures(const std::vector<at::Tensor>& figures);
 
 /// Writes figures, once their numbers are known, where they belong. Plain work of the host that knows of no trainer: the step that

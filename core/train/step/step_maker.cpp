@@ -127,7 +127,7 @@ Result<void> StepMaker::tell(double seconds, StepDone& m) {
             if (late_)
                 told_ = {std::move(packed), std::move(told->write)};
             else
-                finite = told->write(read_figures(packed), m);
+                finite = told->write(packed.read(), m);
             break;
         } catch (const c10::Error& e) {
             failure = failure_of(e, memory_.memory());
@@ -224,7 +224,7 @@ Result<void> StepMaker::settle() {
 
 Result<std::vector<StepDone>> StepMaker::figures(bool all) {
     std::vector<StepDone> out;
-    if (under_way_.empty()) return std::exchange(settled_, {});
+    if (under_way_.empty() && !under_way_.diverged()) return std::exchange(settled_, {});
     const auto turn = memory_.memory().turn();
     const DeviceLimitSuspension never_refused(memory_.memory());
     for (bool again = false;; again = true) {
@@ -234,6 +234,7 @@ Result<std::vector<StepDone>> StepMaker::figures(bool all) {
             if (!problem.empty()) return lost(under_way_.place_of(problem));
             out.insert(out.begin(), settled_.begin(), settled_.end());
             settled_.clear();
+            if (out.empty() && under_way_.diverged()) return diverged(*under_way_.diverged());
             return out;
         } catch (const c10::Error& e) {
             if (failure_of(e, memory_.memory()) != DeviceFailure::OutOfMemory || again)
