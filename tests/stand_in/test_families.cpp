@@ -147,6 +147,7 @@ TEST_P(StandInFamily, ARefusalAnywhereCostsNothing) {
                                   << outcome.error.detail;
         const OomRecovered* told = recovery_in(run.events);
         if (!told) break;
+        ASSERT_TRUE(run.trainer().figures(true)) << "the device has done the step, and lets go of what it needed";
         ++survived;
         EXPECT_TRUE(told->survived);
         EXPECT_GT(told->requested.count, 0);
