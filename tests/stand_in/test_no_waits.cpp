@@ -107,7 +107,6 @@ INSTANTIATE_TEST_SUITE_P(
                             }},
                     GanCase{"noise", [](TrainConfig& c) { c.edit<DcganConfig>().instance_noise = 0.1; }},
                     GanCase{"two_rounds", [](TrainConfig& c) { c.edit<DcganConfig>().d_steps = 2; }},
-                    GanCase{"moments_on_host", [](TrainConfig& c) { c.optimiser_on_host = true; }},
                     GanCase{"fp16", [](TrainConfig& c) { c.precision = Precision::Fp16; }}),
     [](const auto& info) { return info.param.name; });
 

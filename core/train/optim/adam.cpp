@@ -112,13 +112,12 @@ void Adam::step_from_host(Batch& b) const {
     for (std::size_t i = 0; i < b.p.size(); ++i) {
         const std::int64_t n = b.p[i].numel();
         const at::Tensor m = m_space_.narrow(0, 0, n), v = v_space_.narrow(0, 0, n);
-        // In the order of the device's queue, without waiting: the next step finds there what this one has brought back.
         m.copy_(b.m[i], /*non_blocking=*/true);
         v.copy_(b.v[i], /*non_blocking=*/true);
         Batch one{{b.p[i]}, {b.g[i]}, {m}, {v}, {}, {b.next_steps[i]}, b.overflow};
         step_on_device(one);
-        b.m[i].copy_(m, /*non_blocking=*/true);
-        b.v[i].copy_(v, /*non_blocking=*/true);
+        b.m[i].copy_(m);  // waits: the host's memory was still to be read
+        b.v[i].copy_(v);
     }
 }
 

@@ -54,7 +54,6 @@ Result<void> PictureTrainer::check_budget(const TrainConfig& config) const {
 
 Result<void> PictureTrainer::apply(const TrainConfig& next, ProgressFn progress, std::stop_token stop) {
     const auto turn = memory_.memory().turn();
-    (void)memory_.memory().synchronise();  // moments that are kept on the host may still be on their way there
     if (auto enough = next.budget == config_.budget ? Result<void>() : check_budget(next); !enough) return enough;
     const bool resize = next.image_size != config_.image_size;
     const bool reload = resize || next.data_mirror != config_.data_mirror || next.data_fit != config_.data_fit;

@@ -23,7 +23,6 @@ private:
 }  // namespace
 
 std::shared_ptr<const CheckpointContent> StateKeeper::copy(double score, bool pinned) const {
-    (void)memory_.memory().synchronise();  // moments that are kept on the host may still be on their way there
     try {
         return state_.copy_state(score, pinned);
     } catch (const c10::OutOfMemoryError&) { (void)memory_.memory().release_cache(); }
