@@ -65,6 +65,7 @@ void ControlChannel::take_hello(Line& line, const std::string& text) {
 Result<void> ControlChannel::meet() {
     std::unique_lock lock(mutex_);
     const auto begin = Clock::now();
+    met_ = met_ || place_.size == 1;  // nobody else is to come
     while (!met_ && !failure_ && !place_.stop.stop_requested() && seconds_since(begin) < place_.timeout)
         changed_.wait_for(lock, for_seconds(kLook));
     if (failure_) return *failure_;

@@ -116,6 +116,17 @@ TEST(ControlChannel, WhoIsBehindIsNamedThoughItLives) {
     EXPECT_THAT(c[1].hear().error().message, HasSubstr("lives, but has kept the others waiting"));
 }
 
+TEST(ControlChannel, OneAloneWaitsForNobody) {
+    GroupPlace place;
+    place.timeout = 60;
+    const auto alone = ControlChannel::listen(place, "token");
+    ASSERT_TRUE(alone) << alone.error().message;
+    ASSERT_TRUE((*alone)->meet());
+    const auto told = (*alone)->collect("mine");
+    ASSERT_TRUE(told);
+    EXPECT_EQ(*told, std::vector<std::string>{"mine"});
+}
+
 TEST(ControlChannel, OneThatDoesNotComeIsNamed) {
     auto first = ControlChannel::listen(place(0, 3, 0.3), "token");
     ASSERT_TRUE(first);
