@@ -50,6 +50,8 @@ struct Script {
     }
     /// The step that is under way, or was last.
     std::atomic<std::int64_t> under_way{0};
+    /// The list of devices takes until release().
+    std::atomic<bool> devices_held{false};
     std::mutex mutex;
     std::condition_variable_any changed;
     bool released = false;
@@ -176,7 +178,11 @@ class FakeBackend final : public Backend {
 public:
     explicit FakeBackend(Script& script) : script_(script) {}
     std::unique_ptr<Trainer> make_trainer(ModelKind) override { return std::make_unique<FakeTrainer>(script_); }
-    std::vector<DeviceInfo> devices() override { return {{"cpu", "Fake", {}, {}, true, ""}}; }
+    std::vector<DeviceInfo> devices() override {
+        std::unique_lock lock(script_.mutex);
+        if (script_.devices_held) script_.changed.wait(lock, [this] { return script_.released; });
+        return {{"cpu", "Fake", {}, {}, true, ""}};
+    }
     Result<ImageList> generate(const GenerateRequest&, ProgressFn, std::stop_token) override { return ImageList{}; }
     RoleBytes static_memory(const TrainConfig& config, const NetworkLayout&) override {
         RoleBytes bytes;

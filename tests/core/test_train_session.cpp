@@ -10,7 +10,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
+#include <functional>
+#include <future>
+#include <utility>
 
 namespace headroom {
 namespace {
@@ -73,6 +77,48 @@ TEST_F(TrainSessionTest, RefusesBadValuesBeforeAnythingIsSent) {
     EXPECT_FALSE(session_->apply({{"latent", std::int64_t{7}}}, ChangeOrigin::User));         // only with a new run
     EXPECT_FALSE(session_->apply({{"precision", std::string("fp16")}}, ChangeOrigin::User));  // on the CPU
     EXPECT_FALSE(session_->start(request()));                                                 // one at a time
+}
+
+/// Whether `call`, on a thread of its own, returns while what it must not wait for is still going on; `release` ends that.
+bool returns_at_once(const std::function<void()>& call, const std::function<void()>& release) {
+    auto called = std::async(std::launch::async, call);
+    const bool at_once = called.wait_for(std::chrono::seconds(30)) == std::future_status::ready;
+    release();
+    called.wait();
+    return at_once;
+}
+
+TEST_F(TrainSessionTest, AStartDoesNotWaitForTheEndOfTheWorkerBefore) {
+    RunRequest first = request(3);
+    first.config = {new TrainConfig(*first.config),
+                    [this](const TrainConfig* config) {  // the worker's: it goes with it
+                        std::unique_lock lock(script_.mutex);
+                        script_.changed.wait(lock, [this] { return script_.released; });
+                        delete config;
+                    }};
+    ASSERT_TRUE(session_->start(std::move(first)));
+    ASSERT_TRUE(until_state(RunState::Finished));
+    EXPECT_TRUE(returns_at_once([this] { EXPECT_TRUE(session_->start(request(3))); }, [this] { script_.release(); }));
+    EXPECT_TRUE(until([this] { return all<Finished>().size() == 2; }));
+}
+
+TEST_F(TrainSessionTest, NeitherStartNorEditWaitsForTheListOfDevices) {
+    session_.reset();
+    script_.devices_held = true;
+    session_ = make_train_session(std::make_shared<FakeBackend>(script_), {root_.string()});
+    RunRequest on_gpu = request(3);
+    auto config = std::make_shared<TrainConfig>(*on_gpu.config);
+    config->precision = Precision::Fp16;
+    on_gpu.config = config;
+    const auto edit = [&] {
+        EXPECT_TRUE(session_->start(on_gpu));
+        EXPECT_TRUE(session_->apply({{"batch.micro", std::int64_t{4}}}, ChangeOrigin::User));
+    };
+    EXPECT_TRUE(returns_at_once(edit, [this] { script_.release(); }));
+    // Once the list is there the settings turn out to be for another device.
+    EXPECT_TRUE(until_state(RunState::Failed));
+    EXPECT_EQ(all<Failed>().size(), 1u);
+    EXPECT_EQ(script_.steps, 0);
 }
 
 TEST_F(TrainSessionTest, TellsOfChangesTheTrainerRefuses) {

@@ -8,18 +8,18 @@
 #include "core/engine/run/train_worker.h"
 
 #include <algorithm>
+#include <chrono>
+#include <future>
 #include <thread>
 
 namespace headroom {
 namespace {
 
-bool on_cpu(const TrainConfig& config, Backend& backend) {
-    if (config.device == "cpu") return true;
-    if (config.device != "auto") return false;
-    for (const DeviceInfo& device : backend.devices()) {
-        if (device.usable && device.id.rfind("cuda", 0) == 0) return false;
-    }
-    return true;
+/// Asks the drivers, which may take a moment.
+bool gpu_is_usable(Backend& backend) {
+    const std::vector<DeviceInfo> devices = backend.devices();
+    return std::any_of(devices.begin(), devices.end(),
+                       [](const DeviceInfo& device) { return device.usable && device.id.rfind("cuda", 0) == 0; });
 }
 
 class TrainSession final : public WatchedSession {
@@ -36,20 +36,22 @@ public:
     Result<void> start(RunRequest request) override {
         if (is_active(state()))
             return make_error(ErrorCode::InvalidArgument, "a run is already under way", "Stop it first.");
-        if (request.config) {
-            TrainConfig config = *request.config;
-            // A run that goes on may fall back; the worker does it and warns.
-            if (!request.resume_from.empty()) (void)fall_back_to_fp32(config, on_cpu(config, *backend_));
-            if (auto ok = validated(config); !ok) return ok;
-        } else if (request.resume_from.empty()) {
+        if (!request.config && request.resume_from.empty())
             return make_error(ErrorCode::InvalidArgument, "a new run needs settings");
-        }
-        if (worker_.joinable()) worker_.join();  // it has already said its last word
+        if (auto ok = validated(request); !ok) return ok;
         shared_.commands.clear();
         shared_.cancel = std::stop_source{};
         if (request.config) shared_.set_config(*request.config);
         shared_.set_state(RunState::Preparing, "preparing");
-        worker_ = std::jthread([this, request = std::move(request)]() mutable {
+        // What may take a while is left to the new thread: the end of the worker before, which has already said its last word, and the
+        // list of devices.
+        worker_ = std::jthread([this, before = std::move(worker_), request = std::move(request)]() mutable {
+            if (before.joinable()) before.join();
+            has_gpu_.wait();
+            if (auto ok = validated(request); !ok) {
+                shared_.events.put(Failed{ok.error(), 0, -1, ""});
+                return shared_.set_state(RunState::Failed, ok.error().message);
+            }
             TrainWorker worker(shared_, backend_, std::move(request), options_.runs_root);
             worker.run();
         });
@@ -159,8 +161,20 @@ public:
     void set_wake(std::function<void()> wake) override { shared_.events.set_wake(std::move(wake)); }
 
 private:
-    Result<void> validated(const TrainConfig& config) {
-        const auto problems = check_config(config, on_cpu(config, *backend_));
+    /// Not known: no, until the worker asks again.
+    bool on_cpu(const TrainConfig& config) const {
+        if (config.device != "auto") return config.device == "cpu";
+        return has_gpu_.wait_for(std::chrono::seconds(0)) == std::future_status::ready && !has_gpu_.get();
+    }
+    Result<void> validated(const RunRequest& request) const {
+        if (!request.config) return {};
+        TrainConfig config = *request.config;
+        // A run that goes on may fall back; the worker does it and warns.
+        if (!request.resume_from.empty()) (void)fall_back_to_fp32(config, on_cpu(config));
+        return validated(config);
+    }
+    Result<void> validated(const TrainConfig& config) const {
+        const auto problems = check_config(config, on_cpu(config));
         if (problems.empty()) return {};
         return make_error(ErrorCode::InvalidArgument, problems.front().message);
     }
@@ -170,6 +184,8 @@ private:
     SharedState shared_;
     ForecastDesk desk_{backend_->forecaster(),
                        [this](const std::string& problem) { shared_.events.put(ForecastReady{problem}); }};
+    std::shared_future<bool> has_gpu_ =
+        std::async(std::launch::async, [backend = backend_] { return gpu_is_usable(*backend); }).share();
     std::jthread worker_;  // last member: joins before what it uses goes away
 };
 
