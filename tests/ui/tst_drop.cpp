@@ -133,19 +133,21 @@ private Q_SLOTS:
         QVERIFY(QTest::qWaitForWindowExposed(&s.window));
         ParamRowView* row = s.window.runPanel()->form()->rowFor("data.path");
         QTRY_VERIFY(row->isVisible() && row->width() > 0);
-        const QPoint at = row->editor()->field()->mapTo(&s.window, row->editor()->field()->rect().center());
-        QCOMPARE(s.window.drops()->keysAt(s.window.mapToGlobal(at)), std::vector<std::string>{"data.path"});
+        const auto at = [&] {  // wherever the form has it now
+            return row->editor()->field()->mapTo(&s.window, row->editor()->field()->rect().center());
+        };
+        QCOMPARE(s.window.drops()->keysAt(s.window.mapToGlobal(at())), std::vector<std::string>{"data.path"});
         QMimeData mime;
         fillWithFiles(mime, {in("textures")});
-        QVERIFY(dragTo(&s.window, mime, at));
+        QVERIFY(dragTo(&s.window, mime, at()));
         QTRY_COMPARE(s.window.drops()->overlay()->cards().size(), std::size_t{1});  // nothing else is meant
-        dropAt(&s.window, mime, at);
+        dropAt(&s.window, mime, at());
         QTRY_COMPARE(shown(s, Page::Train, "data.path"), in("textures").toStdString());
         QVERIFY(!static_cast<QLineEdit*>(row->editor()->field())->text().contains(QStringLiteral("file:")));
         QMimeData wrong;
         fillWithFiles(wrong, {in("one.png")});
-        QVERIFY(dragTo(&s.window, wrong, at));
-        dropAt(&s.window, wrong, at);
+        QVERIFY(dragTo(&s.window, wrong, at()));
+        dropAt(&s.window, wrong, at());
         QTRY_VERIFY(s.window.notices()->find(QStringLiteral("drop")));
         QVERIFY(s.shows(QStringLiteral("is a folder, and this is a file")));
         QCOMPARE(shown(s, Page::Train, "data.path"), in("textures").toStdString());

@@ -90,7 +90,7 @@ QString PresetShelf::rename(const QString& from, const QString& to) const {
 
 QString PresetShelf::remove(const QString& name) const {
     QFile file(pathOf(name));
-    if (file.moveToTrash() || file.remove()) return {};
+    if (file.remove()) return {};
     return shelf_words("%1 was not deleted: %2").arg(name, file.errorString());
 }
 

@@ -30,7 +30,6 @@ public:
     /// Atomic; one of that name is replaced.
     QString save(const QString& name, const TrainConfig& config) const;
     QString rename(const QString& from, const QString& to) const;
-    /// Into the desktop's trash where there is one.
     QString remove(const QString& name) const;
 
 private:

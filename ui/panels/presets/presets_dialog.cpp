@@ -30,6 +30,8 @@ PresetsDialog::PresetsDialog(PresetDesk* desk, QWidget* parent)
         makeLabel("label", tr("Your own presets. Each is a recipe: a file with all settings."), this, Wrap::On);
     list_->setHeader(new SmallHeader(list_));
     list_->setHeaderLabels({tr("Name"), tr("For"), tr("What it makes")});
+    for (int column : {0, 1}) list_->header()->setSectionResizeMode(column, QHeaderView::ResizeToContents);
+    list_->header()->setSectionResizeMode(2, QHeaderView::Stretch);
     list_->setRootIsDecorated(false);
     list_->setUniformRowHeights(true);
     list_->setProperty("role", "table");
@@ -72,7 +74,6 @@ void PresetsDialog::fill() {
         item->setToolTip(0, preset.path);
         if (preset.name == before || !list_->currentItem()) list_->setCurrentItem(item);
     }
-    list_->resizeColumnToContents(0);
     filling_ = false;
     refresh();
 }
