@@ -22,7 +22,6 @@
 #include <QDir>
 #include <QFile>
 #include <QPixmap>
-#include <QThreadPool>
 #include <QTimer>
 
 #include <optional>
@@ -85,7 +84,7 @@ int Application::run(QApplication& app) {
 }
 
 void Application::loadEngine() {
-    QThreadPool::globalInstance()->start([this, fake = options_.fake] {
+    ui::BackgroundTask::calls()->start([this, fake = options_.fake] {
         auto engine = std::make_shared<Engine>();
         Result<std::unique_ptr<Services>> services = load_engine(fake);
         if (services) {

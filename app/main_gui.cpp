@@ -1,6 +1,6 @@
 // headroom: the studio.
 #include "app/application.h"
-#include "app/slow_events.h"
+#include "ui/shell/slow_events.h"
 
 #include <linux/close_range.h>
 #include <unistd.h>
@@ -12,7 +12,7 @@ namespace {
 
 int run_window(char** argv, const headroom::GuiOptions& options, QStringList& again) {
     int program_argc = 1;  // Qt sees the program's name only: all switches are ours
-    headroom::WatchedApplication app(program_argc, argv, headroom::WatchedApplication::limit_wanted());
+    headroom::ui::WatchedApplication app(program_argc, argv, headroom::ui::WatchedApplication::limit_wanted());
     QApplication::setApplicationName(QStringLiteral("headroom"));
     QApplication::setApplicationDisplayName(QStringLiteral("Headroom"));
     QApplication::setApplicationVersion(QStringLiteral(HEADROOM_VERSION));

@@ -5,11 +5,11 @@
 #include "ui/panels/dataset/dataset_report_view.h"
 #include "ui/widgets/image_grid.h"
 
+#include "ui/models/background_task.h"
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QLineEdit>
 #include <QPushButton>
-#include <QThreadPool>
 #include <QTreeView>
 
 using namespace headroom;
@@ -73,7 +73,7 @@ private Q_SLOTS:
             dialog.inspect();
             QVERIFY(dialog.busy());
         }
-        QVERIFY(QThreadPool::globalInstance()->waitForDone(30000));  // the call was asked to stop
+        QVERIFY(BackgroundTask::calls()->waitForDone(30000));  // the call was asked to stop
         QCoreApplication::processEvents();
     }
 };

@@ -387,6 +387,7 @@ private Q_SLOTS:
         QTRY_VERIFY(s.shows(QStringLiteral("The run was stopped and saved")));
         QVERIFY(s.window.isVisible());
         QVERIFY(click(QStringLiteral("Continue here")));
+        QTRY_COMPARE(s.bridge.state(), RunState::Preparing);
         s.session->advance();
         QTRY_COMPARE(s.bridge.state(), RunState::Running);
     }

@@ -29,9 +29,12 @@ struct Stage {
         dialog.setRun(QStringLiteral("/runs/shapes-128-07"));
         dialog.setFolder(folder.filePath(QStringLiteral("out/step-4210")));
         dialog.setPlotWriter([this](const QString& path) {
-            QFile file(path);
             plots.append(path);
-            return file.open(QIODevice::WriteOnly) && file.write("plot") == 4;
+            return [path]() -> Result<void> {
+                QFile file(path);
+                if (file.open(QIODevice::WriteOnly) && file.write("plot") == 4) return {};
+                return make_error(ErrorCode::Disk, path.toStdString() + " was not written");
+            };
         });
     }
 
@@ -228,7 +231,7 @@ private Q_SLOTS:
         Stage s;
         QTRY_COMPARE(s.dialog.source().step, qint64{4210});
         s.dialog.setPictures(fixture::samples(0, 64, 32, 1.0, 0), {});
-        QCOMPARE(s.dialog.preview()->picture().size(), QSize(8 * 34 + 2, 8 * 34 + 2));
+        QTRY_COMPARE(s.dialog.preview()->picture().size(), QSize(8 * 34 + 2, 8 * 34 + 2));
     }
 
     void staysUsableWhenSmall() {

@@ -248,9 +248,9 @@ private Q_SLOTS:
         e.session->advance();
         QTRY_COMPARE(e.page->strip()->stepAt(e.page->strip()->current()), 344);
         QTemporaryDir folder;
-        QVERIFY(e.page->save(folder.filePath(QStringLiteral("a.png"))).isEmpty());
+        QVERIFY(e.page->writer()(folder.filePath(QStringLiteral("a.png"))).isEmpty());
         QCOMPARE(QImage(folder.filePath(QStringLiteral("a.png"))).size(), QSize(768, 512));
-        QVERIFY(e.page->save(folder.filePath(QStringLiteral("none/a.png"))).contains(QStringLiteral("none/a.png")));
+        QVERIFY(e.page->writer()(folder.filePath(QStringLiteral("none/a.png"))).contains(QStringLiteral("none/a.png")));
     }
 
     void cutoutsAreAskedForWhileTheirPageIsSeen() {

@@ -86,7 +86,7 @@ private Q_SLOTS:
         QTRY_COMPARE(dialog.list()->topLevelItemCount(), 2);
         dialog.choose(QStringLiteral("clip_b32"));
         // The list is not read again before this test says so: the next try does not wait for it.
-        QThreadPool* const lists = QThreadPool::globalInstance();
+        QThreadPool* const lists = BackgroundTask::calls();
         const int threads = lists->maxThreadCount();
         QSemaphore gate;
         lists->setMaxThreadCount(1);

@@ -195,21 +195,32 @@ private Q_SLOTS:
     void keptPicturesAreThinnedEvenly() {
         PaintedHistory history;
         const QImage large(1024, 1024, QImage::Format_RGB888);  // 3 MiB each
-        for (int step = 0; step <= 200; ++step) history.add({step, large, QStringLiteral("step-%1.png").arg(step)});
-        QVERIFY(history.count() * large.sizeInBytes() <= PaintedHistory::kMostBytes);
-        QVERIFY(history.count() >= PaintedHistory::kFewest);
+        // Those without a file go where the budget is full.
+        for (int step = 0; step <= 200; ++step) history.add({step, large, {}});
+        QVERIFY(history.bytes() <= PictureStore::get().limit());
+        QVERIFY(history.count() > 60 && history.count() < 100);
         QCOMPARE(history.at(0).step, 0);
         QCOMPARE(history.at(history.count() - 1).step, 200);
         qint64 widest = 0;
         for (int i = 1; i < history.count(); ++i)
             widest = std::max(widest, history.at(i).step - history.at(i - 1).step);
         QVERIFY2(widest <= 20, qPrintable(QString::number(widest)));
-        // One that is only shown gives way to the next.
-        history.add({201, large, {}});
-        const int count = history.count();
-        history.add({202, large, {}});
-        QCOMPARE(history.count(), count);
-        QCOMPARE(history.at(count - 1).step, 202);
+        // Those with one stay, and keep it when the same picture comes again.
+        history.clear();
+        for (int step = 0; step <= 200; ++step) history.add({step, large, "step-" + std::to_string(step) + ".png"});
+        QCOMPARE(history.count(), 201);
+        QVERIFY(history.bytes() <= PictureStore::get().limit());
+        history.add({200, large, {}});
+        QCOMPARE(QString::fromStdString(history.at(200).path), QStringLiteral("step-200.png"));
+    }
+
+    void aPictureThatIsOnlyShownGivesWayToTheNext() {
+        PicturePage page;
+        const QImage picture(8, 8, QImage::Format_RGB888);
+        page.add({200, picture, "step-200.png"});
+        page.add({201, picture, {}});
+        page.add({202, picture, {}});
+        QCOMPARE(page.pictures().steps(), (QList<qint64>{200, 202}));
     }
 };
 

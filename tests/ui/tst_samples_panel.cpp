@@ -14,6 +14,7 @@
 #include "ui/widgets/image_grid.h"
 
 #include <QLabel>
+#include <QPainter>
 #include <QPushButton>
 #include <QScrollBar>
 #include <QTabWidget>
@@ -43,6 +44,15 @@ QString said(const QWidget* page) {
     for (const auto* label : page->findChildren<QLabel*>())
         if (label->isVisibleTo(page)) texts << label->text();
     return texts.join(QLatin1Char('|'));
+}
+
+/// 64 pictures of 256 px, averaged and raw: 24 MiB.
+SampleReady largeSet(int step, const std::string& path) {
+    SampleReady set{SampleKind::Grid, step, 0, 256, {}, {}, path};
+    for (ImageList* list : {&set.ema, &set.raw})
+        for (int i = 0; i < 64; ++i)
+            list->push_back({256, 256, 3, std::make_shared<std::vector<std::uint8_t>>(256 * 256 * 3)});
+    return set;
 }
 
 }  // namespace
@@ -91,26 +101,50 @@ private Q_SLOTS:
     }
 
     void keepsSetsSpreadOverTheRunWithinBounds() {
-        SampleHistory history;
-        for (int step = 1; step <= 200; ++step) history.add({SampleKind::Grid, step, 0, 0, {}, {}, {}});
-        QCOMPARE(history.count(), 64);
+        using History = PictureHistory<SampleSet>;
+        const int most = static_cast<int>(History::kMost);
+        History history;
+        for (int step = 1; step <= 3 * most; ++step) history.add(SampleReady{SampleKind::Grid, step, 0, 0, {}, {}, {}});
+        QCOMPARE(history.count(), most);
         QCOMPARE(history.at(0).step, std::int64_t{1});
-        QCOMPARE(history.at(63).step, std::int64_t{200});
+        QCOMPARE(history.at(most - 1).step, std::int64_t{3 * most});
         for (int i = 1; i < history.count(); ++i) QVERIFY(history.at(i).step - history.at(i - 1).step <= 8);
         // 64 pictures of 256 px, twice: 24 MiB a set. Sixty-four of them would be 1.5 GiB.
         history.clear();
         for (int step = 1; step <= 30; ++step) {
-            SampleReady set{SampleKind::Grid, step, 0, 256, {}, {}, {}};
-            for (ImageList* list : {&set.ema, &set.raw}) {
-                for (int i = 0; i < 64; ++i)
-                    list->push_back({256, 256, 3, std::make_shared<std::vector<std::uint8_t>>(256 * 256 * 3)});
-            }
-            history.add(set);
-            QVERIFY(history.bytes() <= SampleHistory::kMostBytes);
+            history.add(largeSet(step, {}));
+            QVERIFY(PictureStore::get().bytes() <= PictureStore::get().limit());
         }
         QCOMPARE(history.count(), 10);
         QCOMPARE(history.at(0).step, std::int64_t{1});
         QCOMPARE(history.at(9).step, std::int64_t{30});
+    }
+
+    void setsWithAFileStayAndAreReadAgain() {
+        QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("sheet.png"));
+        QImage sheet(8 * 258 + 2, 8 * 258 + 2, QImage::Format_RGB888);
+        sheet.fill(Qt::white);
+        for (int i = 0; i < 64; ++i) {
+            QImage cell(256, 256, QImage::Format_RGB888);
+            cell.fill(qRgb(i, 2 * i, 3 * i));
+            QPainter(&sheet).drawImage(2 + i % 8 * 258, 2 + i / 8 * 258, cell);
+        }
+        QVERIFY(sheet.save(path));
+        SamplesPage page;
+        page.resize(900, 700);
+        page.show();
+        for (int step = 1; step <= 30; ++step) page.addSample(largeSet(step, path.toStdString()));
+        QCOMPARE(page.history()->slider()->count(), 30);  // none is lost
+        QVERIFY(PictureStore::get().bytes() <= PictureStore::get().limit());
+        page.history()->slider()->setCurrent(15);
+        QTRY_COMPARE(page.pane()->grid()->images().value(63).pixelColor(9, 9), QColor(63, 126, 189));
+        QCOMPARE(page.pane()->grid()->images().size(), 64);
+        // A smaller budget holds at once.
+        PictureStore::get().setLimit(qint64{100} << 20);
+        QTRY_VERIFY(PictureStore::get().bytes() <= qint64{100} << 20);
+        PictureStore::get().setLimit(0);  // nothing that was read stays for the next test
+        PictureStore::get().setLimit(PictureStore::kDefaultLimit);
     }
 
     void aGridKeepsNoMoreOfItsPicturesThanIsShown() {

@@ -4,30 +4,38 @@
 #include <QCoreApplication>
 
 namespace headroom::ui {
+namespace {
 
-BackgroundTask::BackgroundTask(QObject* parent, QThreadPool* pool)
-    : QObject(parent), pool_(pool ? pool : QThreadPool::globalInstance()) {}
+template <int threads> struct Pool : QThreadPool {
+    Pool() { setMaxThreadCount(threads); }
+};
+
+}  // namespace
+
+BackgroundTask::BackgroundTask(QObject* parent, QThreadPool* pool) : QObject(parent), pool_(pool ? pool : calls()) {}
+
+QThreadPool* BackgroundTask::calls() {
+    static Pool<8> pool;  // they wait more than they compute
+    return &pool;
+}
 
 QThreadPool* BackgroundTask::workshop() {
-    static QThreadPool pool;
-    pool.setMaxThreadCount(1);
+    static Pool<1> pool;
     return &pool;
 }
 
 QThreadPool* BackgroundTask::downloads() {
-    static QThreadPool pool;
-    pool.setMaxThreadCount(1);
+    static Pool<1> pool;
     return &pool;
 }
 
 QThreadPool* BackgroundTask::records() {
-    static QThreadPool pool;
-    pool.setMaxThreadCount(1);
+    static Pool<1> pool;
     return &pool;
 }
 
 void BackgroundTask::waitForAll() {
-    for (QThreadPool* pool : {QThreadPool::globalInstance(), workshop(), downloads(), records()}) pool->waitForDone();
+    for (QThreadPool* pool : {calls(), workshop(), downloads(), records()}) pool->waitForDone();
 }
 
 BackgroundTask::~BackgroundTask() { cancel(); }

@@ -22,10 +22,12 @@ class BackgroundTask : public QObject {
 public:
     using Report = std::function<void(const std::string& what, double fraction)>;
 
-    /// `pool`: where the calls run; null: the application's.
+    /// `pool`: where the calls run; null: calls().
     explicit BackgroundTask(QObject* parent = nullptr, QThreadPool* pool = nullptr);
     ~BackgroundTask() override;
 
+    /// For what has no pool of its own. Not Qt's, which painting waits for.
+    static QThreadPool* calls();
     /// One thread for calls that take seconds and the device (planner): one at a time, and nothing else waits behind them.
     static QThreadPool* workshop();
     /// One thread for downloads, which take minutes.

@@ -30,6 +30,8 @@ constexpr std::array<RowWords, kLedgerRows> kWords{{
     {"Context, kernels", "Context, kernels", "Context",
      "This process beyond counted tensors: libraries, kernels, the allocator's slack. On a GPU most of it is CUDA's context, which "
      "stays after a run until Release the device (menu Run) or the program's end."},
+    {"Window", "Window", "Window",
+     "Pictures that the window holds, at most as many as Memory for pictures (menu View) says. Of a GPU it takes nothing."},
     {"Weights", "Weights", "Weights", "Weights and buffers of the networks."},
     {"Optimiser (Adam)", "Optimiser", "Optimiser", "State of the optimisers, two values per weight for Adam."},
     {"Gradients", "Gradients", "Gradients", "Gradients of the weights."},
@@ -92,6 +94,12 @@ void LedgerModel::recompute(bool all) {
         figures_[Now] = foldColumn(report_->now);
         figures_[AtPeak] = foldColumn(report_->at_peak);
         if (forecast_) figures_[Planned] = foldForecast(*report_, *forecast_);
+    }
+    for (LedgerFigures& figures : figures_) {
+        std::optional<Bytes>& rest = figures[LedgerRow::Context];
+        if (!rest) continue;
+        figures[LedgerRow::Window] = std::clamp(*rest, Bytes{}, window_);
+        *rest -= *figures[LedgerRow::Window];
     }
     for (int column = Now; column < ColumnCount; ++column) shown_[column] = settle(figures_[column], unit_);
     all = all || spread != figures_[Planned].spread;

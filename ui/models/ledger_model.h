@@ -29,6 +29,8 @@ public:
     void setReport(std::shared_ptr<const MemoryReport> report);
     /// The Planned column; `before_start` heads it "Forecast" instead of "If applied".
     void setForecast(std::optional<Forecast> forecast, bool before_start);
+    /// What the window's pictures hold of the process; part of its context and kernels until it is told of. Of the next report.
+    void setWindow(Bytes pictures) { window_ = pictures; }
     void setUnit(MemoryUnit unit);
     /// Full: "Weights (G, D, EMA)", "10.50 asked of 8.00"; Short: "Weights", "10.50 of 8.00"; Least: "Context" for "Context,
     /// kernels", "10.50", the rest in the tooltip.
@@ -65,6 +67,7 @@ private:
     ModelKind kind_ = first_kind();
     Length name_length_ = Length::Full, figure_length_ = Length::Full;
     MemoryUnit unit_ = MemoryUnit::GiB;
+    Bytes window_;
     std::array<LedgerFigures, ColumnCount> figures_;
     std::array<LedgerShown, ColumnCount> shown_;
 };

@@ -18,6 +18,7 @@ enum class LedgerRow {
     Others,
     Process,
     Context,
+    Window,
     Weights,
     Optimiser,
     Gradients,
@@ -28,16 +29,16 @@ enum class LedgerRow {
     Free,
     Device
 };
-inline constexpr std::size_t kLedgerRows = 12;
-inline constexpr std::array kProcessRows{LedgerRow::Context,   LedgerRow::Weights,     LedgerRow::Optimiser,
-                                         LedgerRow::Gradients, LedgerRow::Activations, LedgerRow::Inputs,
-                                         LedgerRow::Libraries, LedgerRow::Cache};
+inline constexpr std::size_t kLedgerRows = 13;
+inline constexpr std::array kProcessRows{LedgerRow::Context,   LedgerRow::Window,    LedgerRow::Weights,
+                                         LedgerRow::Optimiser, LedgerRow::Gradients, LedgerRow::Activations,
+                                         LedgerRow::Inputs,    LedgerRow::Libraries, LedgerRow::Cache};
 
 constexpr std::size_t index_of(LedgerRow row) { return static_cast<std::size_t>(row); }
 
 /// The ledger row that shows a bar segment (both activation shades stand in one row).
 LedgerRow ledgerRow(BarRole role);
-/// The bar segment's role of a ledger row; Process and Device have none.
+/// The bar segment's role of a ledger row; Process, Window and Device have none.
 std::optional<BarRole> barRole(LedgerRow row);
 
 /// One column: bytes per row; nothing where a figure is not known.

@@ -56,6 +56,9 @@ QString runStateText(const std::string& state) {
 void RunsModel::setRuns(std::vector<RunRow> runs) {
     beginResetModel();
     runs_ = std::move(runs);
+    qint64 bytes = 0;
+    for (const RunRow& row : runs_) bytes += row.thumbnail.sizeInBytes();
+    share_.set(bytes);
     QStringList kept = checked_;
     for (QString& dir : kept)
         if (rowOf(dir) < 0) dir.clear();

@@ -3,6 +3,7 @@
 
 #include "core/api/services.h"
 #include "ui/bridge/qt_format.h"
+#include "ui/models/picture_store.h"
 #include "ui/models/run_words.h"
 
 #include <QAbstractTableModel>
@@ -83,6 +84,7 @@ private:
     MemoryUnit unit() const;
 
     std::vector<RunRow> runs_;
+    PictureShare share_;  ///< of their thumbnails
     QStringList checked_;
 };
 

@@ -1,6 +1,8 @@
 // Menus: File, Edit, Run, View, Tools, Help.
 #include "ui/shell/menus.h"
 
+#include "ui/bridge/qt_format.h"
+#include "ui/models/picture_store.h"
 #include "ui/panels/samples/picture_pane.h"
 #include "ui/panels/timeline/timeline_panel.h"
 #include "ui/shell/centre_page.h"
@@ -49,6 +51,23 @@ void build_text_menu(MainWindow& window, QMenu* menu) {
                          [a, percent] { a->setChecked(Theme::get().textChoice() == percent); });
         QObject::connect(a, &QAction::triggered, &window,
                          [&window, percent] { choose_look(window, Theme::get().choice(), percent); });
+    }
+}
+
+void build_memory_menu(MainWindow& window, QMenu* menu) {
+    auto* group = new QActionGroup(menu);
+    const QString key = QStringLiteral("pictures");
+    const int kept = window.store().text(key, {}).toInt();
+    for (int mib : {64, 128, 256, 512, 1024, 2048}) {
+        const qint64 bytes = qint64{mib} << 20;
+        QAction* a = group->addAction(menu->addAction(totalText(Bytes{bytes})));
+        a->setCheckable(true);
+        QObject::connect(a, &QAction::toggled, &window, [bytes](bool on) {
+            if (on) PictureStore::get().setLimit(bytes);
+        });
+        QObject::connect(a, &QAction::triggered, &window,
+                         [&window, key, mib] { window.store().setText(key, QString::number(mib)); });
+        a->setChecked(kept == mib || (bytes == PictureStore::kDefaultLimit && !group->checkedAction()));
     }
 }
 
@@ -108,6 +127,7 @@ void build_menus(MainWindow& window, const QList<QDockWidget*>& docks) {
     view->addSeparator();
     build_theme_menu(window, view->addMenu(QObject::tr("Theme")));
     build_text_menu(window, view->addMenu(QObject::tr("Text size")));
+    build_memory_menu(window, view->addMenu(QObject::tr("Memory for pictures")));
     QMenu* tools = bar->addMenu(QObject::tr("&Tools"));
     add(tools, actions, {Cmd::MakeFit, Cmd::InspectData, Cmd::Models, Cmd::Upscale});
     tools->addSeparator();

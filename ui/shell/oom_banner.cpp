@@ -200,7 +200,7 @@ QWidget* OomCard::ledger() {
     int line = 1;
     for (std::size_t i = 0; i < kLedgerRows; ++i) {
         const auto row = static_cast<LedgerRow>(i);
-        if (row == LedgerRow::Process || !shown[row]) continue;
+        if (row == LedgerRow::Process || row == LedgerRow::Window || !shown[row]) continue;
         const char* look = row == LedgerRow::Device ? "strong" : "small";
         if (const auto role = barRole(row)) {
             auto* swatch = new QLabel(box);

@@ -21,7 +21,7 @@
 namespace headroom::ui {
 namespace {
 
-/// Of a run folder; small, and what cannot be read is the engine's to tell.
+/// Of a run folder; any thread, since its disk may be slow. What is missing and what cannot be read is the engine's to tell.
 ModelKind kind_of_run(const QString& run_dir) {
     QFile file(run_dir + QStringLiteral("/config.json"));
     if (!file.open(QIODevice::ReadOnly)) return first_kind();
@@ -62,11 +62,14 @@ void RunStarts::startPainting(const QString& prompts) {
 }
 
 void RunStarts::continueRun(const QString& run_dir) {
-    const ModelKind kind = kind_of_run(run_dir);
-    makeRoom(kind);
-    window_->own()->drafts()->want(kind);  // the page is that of the run while it is still being prepared
-    window_->showPage(page_of(kind));
-    window_->own()->watch()->continueRun(run_dir);
+    reading_.start([run_dir] { return kind_of_run(run_dir); },
+                   [this, run_dir](ModelKind kind) {
+                       makeRoom(kind);
+                       // The page is that of the run while it is still being prepared.
+                       window_->own()->drafts()->want(kind);
+                       window_->showPage(page_of(kind));
+                       window_->own()->watch()->continueRun(run_dir);
+                   });
 }
 
 void RunStarts::continueAnother() {

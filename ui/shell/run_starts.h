@@ -5,6 +5,8 @@
 #include "core/api/param.h"
 #include "core/api/train_config.h"
 
+#include "ui/models/background_task.h"
+
 #include <QObject>
 
 namespace headroom {
@@ -51,6 +53,7 @@ private:
 
     MainWindow* window_;
     Services* services_ = nullptr;
+    BackgroundTask reading_;
 };
 
 }  // namespace headroom::ui

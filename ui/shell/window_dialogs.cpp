@@ -115,7 +115,7 @@ void WindowDialogs::exportRun(const QString& run_dir) {
     if (bench) {  // what the panels show belongs to this run only
         dialog->setPictures(bench->newest().ema, bench->newest().raw);
         TimelinePanel* plots = bench->centre(page_of(bench->runKind()))->plotsOf(bench->runKind());
-        dialog->setPlotWriter([plots](const QString& path) { return plots->exportPlot(path); });
+        dialog->setPlotWriter([plots](const QString& path) { return plots->drawnPlots(path); });
         connect(bench, &QObject::destroyed, dialog, &QDialog::reject);
     }
     new Scrim(dialog);

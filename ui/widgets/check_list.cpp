@@ -5,6 +5,7 @@
 
 #include <QCheckBox>
 #include <QKeyEvent>
+#include <QStyle>
 
 #include <algorithm>
 
@@ -124,7 +125,8 @@ void CheckList::place() {
     columns_ = columnsIn(width());
     const int height = rowHeight(), wide = width() / columns_;
     for (int i = 0; i < boxes_.size(); ++i)
-        boxes_[i]->setGeometry(i % columns_ * wide, i / columns_ * height, wide, height);
+        boxes_[i]->setGeometry(
+            QStyle::visualRect(layoutDirection(), rect(), {i % columns_ * wide, i / columns_ * height, wide, height}));
     const int rows = (static_cast<int>(boxes_.size()) + columns_ - 1) / columns_;
     order_->setGeometry(0, rows * height, width(), order_->heightForWidth(std::max(width(), 1)));
 }
@@ -136,7 +138,8 @@ void CheckList::resizeEvent(QResizeEvent* event) {
 
 void CheckList::changeEvent(QEvent* event) {
     QWidget::changeEvent(event);
-    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange) {
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange ||
+        event->type() == QEvent::LayoutDirectionChange) {
         updateGeometry();
         place();
     }

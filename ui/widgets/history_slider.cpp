@@ -64,10 +64,11 @@ void HistorySlider::describe() {
 
 double HistorySlider::x(qint64 step) const {
     const double width_left = width() - 2 * kMargin;
-    if (count() < 2) return kMargin + width_left;
+    const double begin = isRightToLeft() ? kMargin + width_left : kMargin, way = isRightToLeft() ? -1.0 : 1.0;
+    if (count() < 2) return begin + way * width_left;
     const double share = static_cast<double>(step - steps_.first()) /
                          static_cast<double>(std::max<qint64>(1, steps_.last() - steps_.first()));
-    return kMargin + std::clamp(share, 0.0, 1.0) * width_left;
+    return begin + way * std::clamp(share, 0.0, 1.0) * width_left;
 }
 
 int HistorySlider::nearest(double at) const {
@@ -82,17 +83,18 @@ void HistorySlider::paintEvent(QPaintEvent*) {
     p.setRenderHint(QPainter::Antialiasing);
     const Theme& theme = Theme::get();
     const double middle = height() / 2.0, knob = current() >= 0 ? x(stepAt(current())) : kMargin;
+    const double begin = isRightToLeft() ? width() - kMargin : kMargin;
     p.setPen(Qt::NoPen);
     p.setBrush(theme.blend(theme.color(Token::Ctl), 0.55));
     p.drawRoundedRect(QRectF(kMargin, middle - 2, width() - 2 * kMargin, 4), 2, 2);
     if (current() < 0) return;
     p.setBrush(theme.color(Token::Acc));
-    p.drawRoundedRect(QRectF(kMargin, middle - 2, knob - kMargin, 4), 2, 2);
+    p.drawRoundedRect(QRectF(begin, middle - 2, knob - begin, 4).normalized(), 2, 2);
     p.setPen(QPen(theme.color(Token::T3), 1));
     double last = -10;
     for (const qint64 step : steps_) {
         const double at = std::floor(x(step)) + 0.5;
-        if (at - last < 4) continue;  // ticks closer than this would be a grey band
+        if (std::abs(at - last) < 4) continue;  // ticks closer than this would be a grey band
         p.drawLine(QPointF(at, middle + 5), QPointF(at, middle + 9));
         last = at;
     }

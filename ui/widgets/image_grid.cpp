@@ -44,13 +44,24 @@ ImageGrid::ImageGrid(QWidget* parent) : QAbstractScrollArea(parent) {
     setMinimumSize(120, 80);
     setAccessibleName(tr("Pictures"));
     connect(&Theme::get(), &Theme::changed, this, [this] { relayout(); });
+    connect(&PictureStore::get(), &PictureStore::pictureRead, viewport(), [this] {
+        if (reader_) viewport()->update();
+    });
 }
 
-void ImageGrid::setImages(const QList<QImage>& images) {
+void ImageGrid::setImages(const QList<QImage>& images, std::function<QImage(int)> reader) {
     images_ = images;
+    reader_ = std::move(reader);
+    const auto known = std::find_if(images_.begin(), images_.end(), [](const QImage& i) { return !i.isNull(); });
+    size_ = known == images_.end() ? QSize() : known->size();
     current_ = std::clamp(current_, 0, std::max(0, static_cast<int>(images_.size()) - 1));
     scaled_.clear();
     relayout();
+}
+
+QImage ImageGrid::picture(int index) const {
+    const QImage image = images_.value(index);
+    return image.isNull() && reader_ && index >= 0 && index < images_.size() ? reader_(index) : image;
 }
 
 void ImageGrid::setSingle(bool single) {
@@ -73,8 +84,7 @@ void ImageGrid::setCurrent(int index) {
 }
 
 double ImageGrid::zoom() const {
-    if (images_.isEmpty() || images_.first().width() == 0) return 1.0;
-    return static_cast<double>(layout_.cell.width()) / images_.first().width();
+    return size_.isEmpty() ? 1.0 : static_cast<double>(layout_.cell.width()) / size_.width();
 }
 
 void ImageGrid::setZoom(double zoom) {
@@ -96,11 +106,9 @@ void ImageGrid::relayout() {
     setVerticalScrollBarPolicy(fit_ ? Qt::ScrollBarAlwaysOff : Qt::ScrollBarAsNeeded);
     setHorizontalScrollBarPolicy(fit_ ? Qt::ScrollBarAlwaysOff : Qt::ScrollBarAsNeeded);
     const int count = images_.isEmpty() ? 0 : single_ ? 1 : static_cast<int>(images_.size());
-    const QSize picture = images_.isEmpty() ? QSize() : images_.first().size();
     const QSize area = viewport()->size();
     const QSize before = layout_.cell;
-    layout_ =
-        fit_ ? ImageGridLayout::fitted(count, picture, area) : ImageGridLayout::zoomed(count, picture, zoom_, area);
+    layout_ = fit_ ? ImageGridLayout::fitted(count, size_, area) : ImageGridLayout::zoomed(count, size_, zoom_, area);
     if (before != layout_.cell) scaled_.clear();
     const QSize content = layout_.content();
     const int row = layout_.cell.height() + ImageGridLayout::kGap;
@@ -141,22 +149,23 @@ void ImageGrid::reveal(int index) {
 
 QImage ImageGrid::composed() const {
     if (images_.isEmpty()) return {};
-    if (single_) return images_.value(current_);
+    if (single_) return picture(current_);
     constexpr int gap = 2;
-    const QSize cell = images_.first().size();
+    const QSize cell = size_;
     const int columns = layout_.columns, rows = layout_.rows();
     QImage out(columns * (cell.width() + gap) + gap, rows * (cell.height() + gap) + gap, QImage::Format_RGB888);
     out.fill(themeColor(Token::Panel));
     QPainter painter(&out);
     for (int i = 0; i < images_.size(); ++i) {
         painter.drawImage(gap + i % columns * (cell.width() + gap), gap + i / columns * (cell.height() + gap),
-                          images_[i]);
+                          picture(i));
     }
     return out;
 }
 
 void ImageGrid::drawPicture(QPainter& painter, int index, const QRect& rect) {
-    const QImage& image = images_[index];
+    const QImage image = picture(index);
+    if (image.isNull()) return;
     const qreal ratio = devicePixelRatioF();
     const QSize target(qRound(rect.width() * ratio), qRound(rect.height() * ratio));
     const bool squares = target.width() > image.width() && !smooth_;
@@ -205,6 +214,7 @@ void ImageGrid::paintEvent(QPaintEvent*) {
         }
     }
     scaled_.removeIf([&](std::pair<const int&, QPixmap&> kept) { return !drawn.contains(kept.first); });
+    share_.set(cachedBytes());
 }
 
 qsizetype ImageGrid::cachedBytes() const {
@@ -224,7 +234,7 @@ std::vector<AccessibleRow> ImageGrid::accessibleRows() const {
     const QPoint origin = viewport()->pos() - offset();
     for (int i = 0; i < layout_.count; ++i) {
         const int index = pictureIndex(i);
-        const QSize size = images_[index].size();
+        const QSize size = images_[index].isNull() ? size_ : images_[index].size();
         rows.push_back({tr("Picture %1 of %2").arg(index + 1).arg(images_.size()),
                         tr("%1 × %2 px").arg(size.width()).arg(size.height()), layout_.cellRect(i).translated(origin),
                         index == current_});

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/api/image_buffer.h"
+#include "ui/models/picture_store.h"
 #include "ui/shell/theme.h"
 #include "ui/widgets/accessible_rows.h"
 #include "ui/widgets/picture_drag.h"
@@ -49,8 +50,11 @@ class ImageGrid : public QAbstractScrollArea, public AccessibleRows {
 public:
     explicit ImageGrid(QWidget* parent = nullptr);
 
-    void setImages(const QList<QImage>& images);
+    /// Those that are null are asked of `reader` when they come into view, and may be null for as long as they are read.
+    void setImages(const QList<QImage>& images, std::function<QImage(int index)> reader = {});
     const QList<QImage>& images() const { return images_; }
+    /// The picture with an index, wherever it is; null: there is none, or it is being read.
+    QImage picture(int index) const;
     /// What lies behind the pictures; the panel's colour by default.
     void setGround(Token token) { ground_ = token; }
     /// Pictures above 100 % are interpolated instead of showing their pixels as squares. Off by default.
@@ -111,7 +115,10 @@ private:
     QPoint offset() const;
 
     QList<QImage> images_;
+    std::function<QImage(int)> reader_;
+    QSize size_;  ///< of a picture
     QHash<int, QPixmap> scaled_;
+    PictureShare share_;  ///< of those
     ImageGridLayout layout_;
     Token ground_ = Token::Panel;
     bool single_ = false, fit_ = true, smooth_ = false;

@@ -253,7 +253,8 @@ SearchField::SearchField(const QString& placeholder, const QString& shortcut, QW
 
 void SearchField::placeKey() {
     key_->adjustSize();
-    key_->move(width() - key_->width() - 6, (height() - key_->height()) / 2);
+    const QPoint at(width() - key_->width() - 6, (height() - key_->height()) / 2);
+    key_->move(QStyle::visualRect(layoutDirection(), rect(), {at, key_->size()}).topLeft());
     key_->setVisible(text().isEmpty() && !key_->text().isEmpty() && width() > 3 * key_->width());
 }
 

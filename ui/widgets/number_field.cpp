@@ -178,11 +178,14 @@ void NumberField::resizeEvent(QResizeEvent* event) {
 
 void NumberField::placeUnit() {
     const bool worded = !zero_text_.isEmpty() && lineEdit()->text() == zero_text_;
-    const int left = lineEdit()->x() + lineEdit()->fontMetrics().horizontalAdvance(lineEdit()->text()) + 10;
+    // As it reads from left to right, and mirrored at the end.
+    const QRect edit = QStyle::visualRect(layoutDirection(), rect(), lineEdit()->geometry());
+    const int left = edit.x() + lineEdit()->fontMetrics().horizontalAdvance(lineEdit()->text()) + 10;
     unit_->adjustSize();
-    const bool fits = left + unit_->width() <= lineEdit()->geometry().right();
+    const bool fits = left + unit_->width() <= edit.right();
     unit_->setVisible(fits && !worded && !unit_->text().isEmpty());
-    unit_->move(left, (height() - unit_->height()) / 2);
+    const QRect place(QPoint(left, (height() - unit_->height()) / 2), unit_->size());
+    unit_->move(QStyle::visualRect(layoutDirection(), rect(), place).topLeft());
 }
 
 QSize NumberField::sizeHint() const {

@@ -6,6 +6,7 @@
 #include "ui/widgets/kit.h"
 #include "ui/widgets/plot_view_library.h"
 
+#include <QBuffer>
 #include <QFileInfo>
 #include <QImage>
 #include <QKeyEvent>
@@ -331,18 +332,17 @@ namespace {
 
 using Draw = std::function<void(QCPPainter&)>;
 
-bool writePng(QIODevice& file, const QSize& size, const Draw& draw) {
+QImage drawnImage(const QSize& size, const Draw& draw) {
     QImage image(size * 2, QImage::Format_RGB32);
     image.setDevicePixelRatio(2.0);
     image.fill(themeColor(Token::Panel));
     QCPPainter painter(&image);
     painter.setRenderHint(QPainter::TextAntialiasing, true);
     draw(painter);
-    painter.end();
-    return image.save(&file, "PNG");
+    return image;
 }
 
-bool writeSvg(QIODevice& file, const QSize& size, const Draw& draw) {
+void drawSvg(QIODevice& file, const QSize& size, const Draw& draw) {
     QSvgGenerator svg;
     svg.setOutputDevice(&file);
     svg.setSize(size);
@@ -352,10 +352,9 @@ bool writeSvg(QIODevice& file, const QSize& size, const Draw& draw) {
     painter.setModes(QCPPainter::pmVectorized | QCPPainter::pmNoCaching);
     painter.fillRect(QRect(QPoint(0, 0), size), themeColor(Token::Panel));
     draw(painter);
-    return painter.end();
 }
 
-bool writePdf(QIODevice& file, const QSize& size, const Draw& draw) {
+void drawPdf(QIODevice& file, const QSize& size, const Draw& draw) {
     QPdfWriter pdf(&file);
     pdf.setTitle(QStringLiteral("Headroom"));
     pdf.setResolution(96);
@@ -365,35 +364,35 @@ bool writePdf(QIODevice& file, const QSize& size, const Draw& draw) {
     painter.setModes(QCPPainter::pmVectorized | QCPPainter::pmNoCaching);
     painter.fillRect(QRect(QPoint(0, 0), size), themeColor(Token::Panel));
     draw(painter);
-    return painter.end();
 }
 
 }  // namespace
 
-Result<void> savePicture(const QString& path, const QSize& size, const Draw& draw) {
+FileWriter drawnFile(const QString& path, const QSize& size, const Draw& draw) {
     const QString ending = QFileInfo(path).suffix().toLower();
-    const bool known =
-        ending == QStringLiteral("png") || ending == QStringLiteral("svg") || ending == QStringLiteral("pdf");
-    if (!known) {
-        return make_error(ErrorCode::InvalidArgument, "'" + path.toStdString() + "' does not end in png, svg or pdf",
-                          "Choose one of these endings.");
+    const bool svg = ending == QStringLiteral("svg"), pdf = ending == QStringLiteral("pdf");
+    if (!svg && !pdf && ending != QStringLiteral("png")) {
+        return [path]() -> Result<void> {
+            return make_error(ErrorCode::InvalidArgument,
+                              "'" + path.toStdString() + "' does not end in png, svg or pdf",
+                              "Choose one of these endings.");
+        };
     }
-    QSaveFile file(path);
-    const auto failed = [&] {
+    QBuffer drawn;
+    drawn.open(QIODevice::WriteOnly);
+    if (svg) drawSvg(drawn, size, draw);
+    if (pdf) drawPdf(drawn, size, draw);
+    const QImage image = svg || pdf ? QImage() : drawnImage(size, draw);  // encoded where it is written
+    return [path, bytes = drawn.data(), image]() -> Result<void> {
+        QSaveFile file(path);
+        const bool written = file.open(QIODevice::WriteOnly) &&
+                             (image.isNull() ? file.write(bytes) == bytes.size() : image.save(&file, "PNG")) &&
+                             file.commit();
+        if (written) return {};
         return make_error(ErrorCode::Disk,
                           "'" + path.toStdString() + "' cannot be written: " + file.errorString().toStdString(),
                           "Choose another folder.");
     };
-    if (!file.open(QIODevice::WriteOnly)) return failed();
-    const bool drawn = ending == QStringLiteral("png")   ? writePng(file, size, draw)
-                       : ending == QStringLiteral("svg") ? writeSvg(file, size, draw)
-                                                         : writePdf(file, size, draw);
-    if (!drawn) {
-        file.cancelWriting();
-        return failed();
-    }
-    if (!file.commit()) return failed();
-    return {};
 }
 
 }  // namespace headroom::ui

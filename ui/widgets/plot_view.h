@@ -127,7 +127,10 @@ private:
     bool overlay_dirty_ = false;  ///< the crosshair has moved
 };
 
-/// Draws with `draw` (which sees `size` units) into `path`, whose ending chooses the format. Error: unknown ending, not writable.
-Result<void> savePicture(const QString& path, const QSize& size, const std::function<void(QCPPainter& painter)>& draw);
+/// Writes one file, on any thread.
+using FileWriter = std::function<Result<void>()>;
+/// Draws with `draw` (which sees `size` units) and returns what writes it to `path`, whose ending chooses the format. Error of that: unknown
+/// ending, not writable.
+FileWriter drawnFile(const QString& path, const QSize& size, const std::function<void(QCPPainter& painter)>& draw);
 
 }  // namespace headroom::ui

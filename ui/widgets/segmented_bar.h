@@ -30,6 +30,9 @@ public:
 Q_SIGNALS:
     void currentChanged(int index);  ///< by the user
 
+protected:
+    void changeEvent(QEvent* event) override;
+
 private:
     QToolButton* append();
     void arrange(bool tight, int rows);

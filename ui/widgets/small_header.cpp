@@ -28,9 +28,9 @@ void SmallHeader::paintSection(QPainter* painter, const QRect& rect, int section
     painter->setPen(themeColor(Token::T3));
     const QVariant asked = model()->headerData(section, Qt::Horizontal, Qt::TextAlignmentRole);
     const Qt::Alignment alignment = asked.isValid() ? asked.value<Qt::Alignment>() : Qt::AlignLeft | Qt::AlignVCenter;
-    const QRect room = rect.marginsRemoved(around(section));
+    const QRect room = QStyle::visualRect(layoutDirection(), rect, rect.marginsRemoved(around(section)));
     const QString words = model()->headerData(section, Qt::Horizontal, Qt::DisplayRole).toString();
-    painter->drawText(room, static_cast<int>(alignment),
+    painter->drawText(room, static_cast<int>(QStyle::visualAlignment(layoutDirection(), alignment) | Qt::AlignAbsolute),
                       painter->fontMetrics().elidedText(words, Qt::ElideRight, room.width()));
     painter->restore();
 }

@@ -4,6 +4,7 @@
 #include "ui/shell/theme.h"
 
 #include <QPainter>
+#include <QStyle>
 
 #include <algorithm>
 #include <cmath>
@@ -20,7 +21,7 @@ FilmStrip::FilmStrip(std::function<QImage(int)> picture, QWidget* parent)
 QSize FilmStrip::sizeHint() const { return {300, scaled(40)}; }
 QSize FilmStrip::minimumSizeHint() const { return {120, scaled(40)}; }
 
-void FilmStrip::forget() {
+void FilmStrip::forgetAll() {
     thumbnails_.clear();
     update();
 }
@@ -53,14 +54,15 @@ QRect FilmStrip::cell(int place, int places) const {
     const int spare = std::max(0, width() - 2 * kStripEdge - used);
     const bool full = count() > places;  // as many as fit: they take the whole width
     const double step = slot + (full && places > 1 ? static_cast<double>(spare) / (places - 1) : 0.0);
-    return {QPoint(kStripEdge + static_cast<int>(std::lround(place * step)), kStripEdge), size};
+    const QRect cell(QPoint(kStripEdge + static_cast<int>(std::lround(place * step)), kStripEdge), size);
+    return QStyle::visualRect(layoutDirection(), rect(), cell);
 }
 
 double FilmStrip::x(qint64 step) const {
     const QList<int> all = shown();
     for (int i = 0; i < all.size(); ++i)
         if (stepAt(all[i]) >= step) return cell(i, static_cast<int>(all.size())).center().x();
-    return width() - kStripEdge;
+    return isRightToLeft() ? kStripEdge : width() - kStripEdge;
 }
 
 int FilmStrip::nearest(double at) const {
@@ -73,20 +75,21 @@ int FilmStrip::nearest(double at) const {
     return all.value(best);
 }
 
-const QPixmap& FilmStrip::thumbnail(int index, const QSize& size) {
+QPixmap FilmStrip::thumbnail(int index, const QSize& size) {
     const qreal ratio = devicePixelRatioF();
     if (size != thumbnail_size_) thumbnails_.clear();
     thumbnail_size_ = size;
-    const qint64 key = picture_(index).cacheKey();
-    auto found = thumbnails_.find(key);
-    if (found == thumbnails_.end()) {
-        if (thumbnails_.size() > 256) thumbnails_.clear();
-        QPixmap pixmap = QPixmap::fromImage(
-            picture_(index).scaled(size * ratio, Qt::KeepAspectRatioByExpanding, Qt::SmoothTransformation));
-        pixmap.setDevicePixelRatio(ratio);
-        found = thumbnails_.insert(key, pixmap);
-    }
-    return *found;
+    const qint64 key = stepAt(index);
+    if (const auto found = thumbnails_.constFind(key); found != thumbnails_.constEnd()) return *found;
+    const QImage picture = picture_(index);
+    if (picture.isNull()) return {};
+    if (thumbnails_.size() > 256) thumbnails_.clear();
+    QPixmap pixmap =
+        QPixmap::fromImage(picture.scaled(size * ratio, Qt::KeepAspectRatioByExpanding, Qt::SmoothTransformation));
+    pixmap.setDevicePixelRatio(ratio);
+    thumbnails_.insert(key, pixmap);
+    share_.set(qint64{4} * pixmap.width() * pixmap.height() * thumbnails_.size());
+    return pixmap;
 }
 
 void FilmStrip::paintEvent(QPaintEvent*) {
@@ -95,7 +98,7 @@ void FilmStrip::paintEvent(QPaintEvent*) {
     const QList<int> all = shown();
     for (int i = 0; i < all.size(); ++i) {
         const QRect place = cell(i, static_cast<int>(all.size()));
-        const QPixmap& picture = thumbnail(all[i], place.size());
+        const QPixmap picture = thumbnail(all[i], place.size());
         const QSize have = (QSizeF(picture.size()) / picture.devicePixelRatio()).toSize();
         painter.save();
         painter.setClipRect(place);

@@ -1,6 +1,7 @@
 // FilmStrip: the kept pictures of a run side by side, as many as there is room for, spread over the whole run.
 #pragma once
 
+#include "ui/models/picture_store.h"
 #include "ui/widgets/history_slider.h"
 
 #include <QHash>
@@ -14,11 +15,12 @@ namespace headroom::ui {
 class FilmStrip : public HistorySlider {
     Q_OBJECT
 public:
-    /// `picture`: the kept picture with an index.
+    /// `picture`: the kept picture with an index; null while it is read.
     explicit FilmStrip(std::function<QImage(int)> picture, QWidget* parent = nullptr);
 
-    /// Pictures may have changed under their steps.
-    void forget();
+    /// The picture of a step has changed.
+    void forget(qint64 step) { thumbnails_.remove(step); }
+    void forgetAll();
     /// Which kept pictures are shown, left to right; the chosen one and the newest are always among them.
     QList<int> shown() const;
 
@@ -33,11 +35,12 @@ protected:
 private:
     QRect cell(int place, int places) const;
     QSize cellSize() const;
-    const QPixmap& thumbnail(int index, const QSize& size);
+    QPixmap thumbnail(int index, const QSize& size);
 
     std::function<QImage(int)> picture_;
-    QHash<qint64, QPixmap> thumbnails_;  ///< by the picture's key
+    QHash<qint64, QPixmap> thumbnails_;  ///< by step
     QSize thumbnail_size_;
+    PictureShare share_;
 };
 
 }  // namespace headroom::ui

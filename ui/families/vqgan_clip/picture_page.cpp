@@ -6,7 +6,6 @@
 #include "ui/families/vqgan_clip/frame_starts.h"
 #include "ui/families/vqgan_clip/picture_frame.h"
 #include "ui/models/run_words.h"
-#include "ui/models/spread_out.h"
 #include "ui/panels/samples/history_row.h"
 #include "ui/panels/samples/picture_actions.h"
 #include "ui/panels/samples/picture_pane.h"
@@ -22,37 +21,6 @@
 #include <algorithm>
 
 namespace headroom::ui {
-
-void PaintedHistory::add(const PaintedPicture& picture) {
-    if (!pictures_.empty() && pictures_.back().path.isEmpty() && pictures_.back().step <= picture.step)
-        pictures_.pop_back();
-    const auto at = std::lower_bound(pictures_.begin(), pictures_.end(), picture.step,
-                                     [](const PaintedPicture& p, qint64 step) { return p.step < step; });
-    if (at != pictures_.end() && at->step == picture.step) {
-        const QString path = picture.path.isEmpty() ? at->path : picture.path;
-        *at = picture;
-        at->path = path;
-    } else {
-        pictures_.insert(at, picture);
-    }
-    thin();
-}
-
-void PaintedHistory::thin() {
-    qsizetype bytes = 0;
-    for (const PaintedPicture& p : pictures_) bytes += p.image.sizeInBytes();
-    while (count() > kMostPictures || (count() > kFewest && bytes > kMostBytes)) {
-        const std::size_t least = most_crowded(pictures_);
-        bytes -= pictures_[least].image.sizeInBytes();
-        pictures_.erase(pictures_.begin() + static_cast<std::ptrdiff_t>(least));
-    }
-}
-
-QList<qint64> PaintedHistory::steps() const {
-    QList<qint64> out;
-    for (const PaintedPicture& p : pictures_) out.append(p.step);
-    return out;
-}
 
 /// The painted picture on the whole screen; Esc, F11 or a double-click ends it.
 class PictureScreen : public QWidget {
@@ -98,12 +66,16 @@ PicturePage::PicturePage(QWidget* parent)
       pixels_(
           new IconButton(QStringLiteral("layout-grid"), tr("Show the pixels as squares instead of smoothly"), this)),
       save_(makeButton(tr("Save picture…"), QStringLiteral("photo-down"), this)),
-      strip_(new FilmStrip([this](int index) { return pictures_.at(index).image; })),
+      strip_(new FilmStrip([this](int index) { return imageOf(pictures_.at(index)); })),
       history_(new HistoryRow(strip_, tr("Iteration %1"), this)) {
     stack_->addWidget(frame_);
     stack_->addWidget(pageWithHistory(toolRow(), pane_, history_, this));
     columnIn(this, {}, 0, {stack_});
     connect(strip_, &HistorySlider::valueChanged, this, &PicturePage::showKept);
+    connect(&PictureStore::get(), &PictureStore::pictureRead, this, [this](const QString& path) {
+        strip_->update();
+        if (current() >= 0 && fromUtf8(pictures_.at(current()).path) == path) showKept(current());
+    });
     connect(grid(), &ImageGrid::activated, this, [this] { grid()->fits() ? grid()->setZoom(1.0) : grid()->setFit(); });
     for (ImageGrid* each : {pane_->grid(), pane_->second()}) {
         each->setSingle(true);
@@ -112,7 +84,7 @@ PicturePage::PicturePage(QWidget* parent)
         offerPictures(each, [this] { return stem(); });
     }
     grid()->setFileOf([this](int) {
-        return PictureFile{stem(), current() < 0 ? QString() : pictures_.at(current()).path};
+        return PictureFile{stem(), current() < 0 ? QString() : fromUtf8(pictures_.at(current()).path)};
     });
     grid()->setAccessibleName(tr("Painted picture"));
 }
@@ -147,7 +119,10 @@ void PicturePage::setEmpty(const QSize& size, const QString& title, const QStrin
 
 void PicturePage::add(const PaintedPicture& picture) {
     const bool follow = strip_->current() < 0 || strip_->atNewest();
-    pictures_.add(picture);
+    const bool transient = !pictures_.empty() && pictures_.at(pictures_.count() - 1).path.empty();
+    if (transient && pictures_.at(pictures_.count() - 1).step <= picture.step) pictures_.dropNewest();
+    pictures_.add(picture, current() < 0 || follow ? -1 : pictures_.at(current()).step);
+    strip_->forget(picture.step);
     history_->setSteps(pictures_.steps());
     strip_->update();
     stack_->setCurrentIndex(1);
@@ -162,7 +137,7 @@ void PicturePage::addMarker(qint64 step, HistorySlider::MarkerKind kind, const Q
 void PicturePage::clear() {
     pictures_.clear();
     history_->clear();
-    strip_->forget();
+    strip_->forgetAll();
     pane_->showOne({});
     stack_->setCurrentIndex(0);
     Q_EMIT picturesChanged();
@@ -193,7 +168,7 @@ PicturePage::Beginning PicturePage::beginningOf(const PaintedPicture& picture) c
     const bool folder = starts_ && starts_->overFolder();
     const auto begun = folder ? starts_->at(picture.step) : std::nullopt;
     if (begun) {
-        const auto start = starts_->picture(*begun, picture.image.size());
+        const auto start = starts_->picture(*begun, picture.size);
         if (start && !start->image.isNull()) return {start->image, tr("Start, %1").arg(start->name)};
     }
     // Otherwise the earliest that is kept; of a folder's picture that began, of that one.
@@ -202,38 +177,47 @@ PicturePage::Beginning PicturePage::beginningOf(const PaintedPicture& picture) c
            pictures_.at(first).step < picture.step)
         ++first;
     const PaintedPicture& start = pictures_.at(first);
-    return {start.image, start.step == 0 && !folder ? tr("Start") : tr("Iteration %1").arg(countText(start.step))};
+    return {imageOf(start), start.step == 0 && !folder ? tr("Start") : tr("Iteration %1").arg(countText(start.step))};
+}
+
+QImage PicturePage::imageOf(const PaintedPicture& picture) const {
+    return picture.image.isNull() ? PictureStore::get().picture(fromUtf8(picture.path)) : picture.image;
 }
 
 void PicturePage::showKept(int index) {
     if (index < 0 || index >= pictures_.count()) return;
     const PaintedPicture& picture = pictures_.at(index);
-    size_->setText(tr("%1 px").arg(sizeWords(picture.image.width(), picture.image.height())));
+    size_->setText(tr("%1 px").arg(sizeWords(picture.size.width(), picture.size.height())));
     fitTools();
+    const QImage image = imageOf(picture);
+    const QString path = fromUtf8(picture.path);
+    if (image.isNull() && !PictureStore::get().unreadable(path)) return;  // being read: what was shown stays
     if (view_ == View::Picture) {
-        pane_->showOne({picture.image});
+        pane_->showOne({image});
     } else {
         const Beginning start = beginningOf(picture);
-        pane_->showTwo({start.image}, start.words, {picture.image}, tr("Iteration %1").arg(countText(picture.step)));
+        pane_->showTwo({start.image}, start.words, {image}, tr("Iteration %1").arg(countText(picture.step)));
     }
-    if (screen_) screen_->setPicture(picture.image);
+    if (screen_) screen_->setPicture(image);
 }
 
-QString PicturePage::save(const QString& path) const {
-    if (current() < 0) return tr("There is no picture yet");
+PictureWriter PicturePage::writer() const {
     const PaintedPicture& picture = pictures_.at(current());
-    return picture.path.isEmpty() ? savePng(picture.image, path) : copyPng(picture.path, picture.image, path);
+    if (picture.path.empty()) return [image = picture.image](const QString& path) { return savePng(image, path); };
+    return [from = fromUtf8(picture.path), image = picture.image](const QString& path) {
+        return copyPng(from, image, path);
+    };
 }
 
 void PicturePage::askAndSave() {
-    if (current() < 0) return;
-    askWhereToSave(this, stem(), [this](const QString& path) { return save(path); });
+    if (current() >= 0) askWhereToSave(this, stem(), writer());
 }
 
 bool PicturePage::askToEnlargeShown() {
     if (current() < 0) return false;
     const PaintedPicture& picture = pictures_.at(current());
-    askToEnlarge(this, QFileInfo::exists(picture.path) ? picture.path : QString(), picture.image, stem());
+    const QString path = fromUtf8(picture.path);
+    askToEnlarge(this, QFileInfo::exists(path) ? path : QString(), imageOf(picture), stem());
     return true;
 }
 
@@ -244,7 +228,7 @@ void PicturePage::toggleFullScreen() {
     }
     if (current() < 0) return;
     screen_ = new PictureScreen(window());
-    screen_->setPicture(pictures_.at(current()).image);
+    screen_->setPicture(imageOf(pictures_.at(current())));
     screen_->showFullScreen();
 }
 

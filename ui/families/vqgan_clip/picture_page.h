@@ -3,45 +3,37 @@
 
 #include "core/api/event.h"
 #include "ui/forward.h"
+#include "ui/models/picture_history.h"
+#include "ui/panels/samples/picture_actions.h"
 #include "ui/widgets/history_slider.h"
 
 #include <QImage>
 #include <QList>
 #include <QPointer>
+#include <QSize>
 #include <QString>
 #include <QWidget>
 
-#include <vector>
+#include <cstdint>
+#include <string>
+#include <utility>
 
 namespace headroom::ui {
 
-/// The pictures of a text-to-image run that are kept in memory, spread over the run, and the newest one.
+/// A kept picture of a text-to-image run, shared with the engine, not copied; null where its file alone has it.
 struct PaintedPicture {
-    qint64 step = 0;
+    PaintedPicture(qint64 at, const QImage& picture, std::string file)
+        : step(at), image(picture), path(std::move(file)), size(picture.size()) {}
+    PaintedPicture(qint64 at, const QSize& pixels, std::string file) : step(at), path(std::move(file)), size(pixels) {}
+    std::int64_t bytes() const { return image.sizeInBytes(); }
+    void letGo() { image = {}; }
+
+    qint64 step;
     QImage image;
-    QString path;  ///< the PNG in the run's folder; empty: shown only, the next one takes its place
+    std::string path;  ///< the PNG in the run's folder; empty: shown only, the next one takes its place
+    QSize size;
 };
-
-/// Window's thread. Pictures are shared with the engine, not copied.
-class PaintedHistory {
-public:
-    static constexpr int kMostPictures = 400;
-    static constexpr qsizetype kMostBytes = qsizetype{96} << 20;
-    static constexpr int kFewest = 24;  ///< kept whatever their size
-
-    /// A picture of the same step is replaced. Beyond the limits those that lie closest to their neighbours go; first and newest stay.
-    void add(const PaintedPicture& picture);
-    void clear() { pictures_.clear(); }
-    int count() const { return static_cast<int>(pictures_.size()); }
-    bool empty() const { return pictures_.empty(); }
-    const PaintedPicture& at(int index) const { return pictures_[static_cast<std::size_t>(index)]; }
-    QList<qint64> steps() const;
-
-private:
-    void thin();
-
-    std::vector<PaintedPicture> pictures_;
-};
+using PaintedHistory = PictureHistory<PaintedPicture>;
 
 class PicturePage : public QWidget {
     Q_OBJECT
@@ -61,6 +53,8 @@ public:
     View view() const { return view_; }
     void setView(View view);
     const PaintedHistory& pictures() const { return pictures_; }
+    /// Null while it is read.
+    QImage imageOf(const PaintedPicture& picture) const;
     /// The kept picture that is shown, or -1.
     int current() const;
     void choose(int index);
@@ -69,8 +63,8 @@ public:
     PicturePane* pane() const { return pane_; }
     ImageGrid* grid() const;
     PictureFrame* frame() const { return frame_; }
-    /// Writes the picture shown; the kept file as it is, with the run's settings in it. Returns what went wrong, or nothing.
-    QString save(const QString& path) const;
+    /// Of the picture shown; the kept file as it is, with the run's settings in it. There must be one.
+    PictureWriter writer() const;
 
 public Q_SLOTS:
     void askAndSave();

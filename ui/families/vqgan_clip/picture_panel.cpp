@@ -18,6 +18,7 @@
 
 #include <QDir>
 #include <QFileInfo>
+#include <QImageReader>
 #include <QRegularExpression>
 #include <QTabWidget>
 
@@ -120,7 +121,7 @@ PicturePanel::PicturePanel(SessionBridge* bridge, QWidget* parent)
 void PicturePanel::connectBridge() {
     connect(bridge_, &SessionBridge::sampleReady, this, [this](const SampleReady& sample) {
         if (sample.kind != SampleKind::Picture || sample.raw.empty()) return;
-        picture_->add({sample.step, toImage(sample.raw.front()), fromUtf8(sample.path)});
+        picture_->add({sample.step, toImage(sample.raw.front()), sample.path});
     });
     connect(bridge_, &SessionBridge::runStarted, this, [this](const RunStarted& run) {
         if (run.config && run.config->model != kVqganClip) return;
@@ -178,20 +179,18 @@ void PicturePanel::refreshGrid() {
     grid_stale_ = false;
     QList<QImage> images;
     for (int i = 0; i < picture_->pictures().count(); ++i) images.append(picture_->pictures().at(i).image);
-    grid_->setImages(images);
+    grid_->setImages(images, [this](int index) { return picture_->imageOf(picture_->pictures().at(index)); });
 }
 
 void PicturePanel::setPast(const std::vector<std::string>& paths) {
-    QStringList files;
-    for (const std::string& path : paths) files << fromUtf8(path);
     past_task_.start(
-        [files](const BackgroundTask::Report&, std::stop_token stop) {
+        [paths](const BackgroundTask::Report&, std::stop_token stop) {
             std::vector<PaintedPicture> out;
-            for (const QString& file : files) {
+            for (const std::string& file : paths) {
                 if (stop.stop_requested()) break;
-                const qint64 step = step_of(file);
-                if (QImage image(file); step >= 0 && !image.isNull())
-                    out.push_back({step, image.convertToFormat(QImage::Format_RGB888), file});
+                const qint64 step = step_of(fromUtf8(file));
+                const QSize size = QImageReader(fromUtf8(file)).size();  // its pixels are read when they are looked at
+                if (step >= 0 && size.isValid()) out.push_back({step, size, file});
             }
             return out;
         },

@@ -38,24 +38,22 @@ ExportJob::ExportJob(Services* services, QObject* parent) : QObject(parent), ser
     connect(&task_, &BackgroundTask::progress, this, &ExportJob::progress);
 }
 
-void ExportJob::start(const QString& folder, const std::vector<ExportRequest>& requests, const QStringList& plots,
-                      const PlotWriter& writer) {
+void ExportJob::start(const QString& folder, const std::vector<ExportRequest>& requests,
+                      const std::vector<std::pair<QString, FileWriter>>& drawn) {
     if (!QDir().mkpath(folder)) {
         Q_EMIT failed(tr("%1 cannot be made.").arg(folder), tr("Choose a folder that can be written."), {});
         return;
     }
-    QStringList drawn;
-    for (const QString& path : plots) {
-        if (!writer || !writer(path)) {
-            Q_EMIT failed(tr("%1 was not written.").arg(path),
-                          tr("Choose a folder that can be written, or leave the plots out."), drawn);
-            return;
-        }
-        drawn.append(path);
-    }
     const auto work = [services = services_, requests, drawn](const BackgroundTask::Report& report,
                                                               std::stop_token stop) {
-        Outcome out{drawn, std::nullopt};
+        Outcome out;
+        for (const auto& [path, write] : drawn) {
+            if (auto written = write(); !written) {
+                out.error = written.error();
+                return out;
+            }
+            out.files.append(path);
+        }
         for (std::size_t i = 0; i < requests.size(); ++i) {
             const double share = 1.0 / static_cast<double>(requests.size());
             const auto part = [&](const std::string& what, double fraction) {
@@ -293,18 +291,21 @@ void ExportDialog::startExport() {
     if (!export_->isEnabled()) return;
     open_->hide();
     bar_->setRange(0, 0);
-    QStringList drawn = plan_.plotFiles(source_, folder());
-    const QString picture = plan_.pictureFile(source_, folder());
-    if (!picture.isEmpty()) drawn.prepend(picture);
-    const auto write = [plots = plot_writer_, picture, from = source_.picture](const QString& path) {
-        return path == picture ? copyPng(from, QImage(from), path).isEmpty() : plots(path);
-    };
+    std::vector<std::pair<QString, FileWriter>> drawn;
+    if (const QString picture = plan_.pictureFile(source_, folder()); !picture.isEmpty()) {
+        drawn.emplace_back(picture, [from = source_.picture, picture]() -> Result<void> {
+            const QString problem = copyPng(from, QImage(), picture);
+            if (problem.isEmpty()) return {};
+            return make_error(ErrorCode::Disk, problem.toStdString(), "Choose a folder that can be written.");
+        });
+    }
+    for (const QString& path : plan_.plotFiles(source_, folder())) drawn.emplace_back(path, plot_writer_(path));
     setStatus(tr("Writing"), "small");
     std::vector<ExportRequest> requests = plan_.requests(source_, folder());
     if (!place_.same_machine) {
         for (ExportRequest& request : requests) request.address = place_.address;
     }
-    job_.start(folder(), requests, drawn, write);
+    job_.start(folder(), requests, drawn);
     refresh();
 }
 

@@ -5,6 +5,7 @@
 #include "ui/forward.h"
 #include "ui/models/background_task.h"
 #include "ui/panels/export/export_plan.h"
+#include "ui/widgets/plot_view.h"
 
 #include <QDialog>
 #include <QObject>
@@ -12,6 +13,7 @@
 #include <QStringList>
 
 #include <functional>
+#include <utility>
 #include <vector>
 
 namespace headroom::ui {
@@ -20,15 +22,15 @@ namespace headroom::ui {
 class ExportJob : public QObject {
     Q_OBJECT
 public:
-    /// Draws the plots into a file by its suffix; false when that failed. Window's thread.
-    using PlotWriter = std::function<bool(const QString& path)>;
+    /// Draws a file's picture on the window's thread, and returns what writes it on any thread.
+    using PlotWriter = std::function<FileWriter(const QString& path)>;
 
     explicit ExportJob(Services* services, QObject* parent = nullptr);
 
     bool running() const { return task_.running(); }
-    /// `folder` is made where it is missing. Ends with done() or failed().
-    void start(const QString& folder, const std::vector<ExportRequest>& requests, const QStringList& plots,
-               const PlotWriter& writer);
+    /// `folder` is made where it is missing. `drawn` files are written first, then the requests. Ends with done() or failed().
+    void start(const QString& folder, const std::vector<ExportRequest>& requests,
+               const std::vector<std::pair<QString, FileWriter>>& drawn);
     void cancel();
 
 Q_SIGNALS:

@@ -21,33 +21,8 @@ QSize written(const QSize& cell, const ExportPlan& plan) {
     return {plan.columns * (cell.width() + kCellGap) + kCellGap, plan.rows * (cell.height() + kCellGap) + kCellGap};
 }
 
-}  // namespace
-
-ExportPreview::ExportPreview(QWidget* parent)
-    : QWidget(parent),
-      size_(makeLabel("small", this)),
-      stack_(new QStackedWidget(this)),
-      grid_(new ImageGrid(this)),
-      words_(new EmptyState(QStringLiteral("photo"), QString(), QString(), this)) {
-    auto* title = makeLabel("strong", tr("Preview"), this);
-    title->setMinimumHeight(scaled(40));
-    auto* picture = new QWidget(this);
-    columnIn(picture, {16, 16, 16, 12}, -1, {{grid_, 1}, {new ZoomBar(grid_, this), 0, Qt::AlignHCenter}});
-    grid_->setSingle(true);
-    grid_->setAccessibleName(tr("Preview of the sample grid"));
-    stack_->addWidget(words_);
-    stack_->addWidget(picture);
-    auto* line = hairline(this);
-    columnIn(this, {}, 0, {rowOf({title, stretch(), size_}, -1, {16, 0, 16, 0}), line, {stack_, 1}});
-}
-
-void ExportPreview::setPictures(const QList<QImage>& ema, const QList<QImage>& raw) {
-    ema_ = ema;
-    raw_ = raw;
-}
-
-QImage ExportPreview::compose(const QList<QImage>& pictures, const ExportPlan& plan) const {
-    // As small as the eye allows: it is made anew with every key in a field.
+/// As small as the eye allows. Any thread.
+QImage compose(const QList<QImage>& pictures, const ExportPlan& plan) {
     const QSize whole = written(pictures.first().size(), plan);
     const double scale = std::min(1.0, static_cast<double>(kMostSide) / std::max(whole.width(), whole.height()));
     const QSize cell = pictures.first().size() * scale;
@@ -64,28 +39,67 @@ QImage ExportPreview::compose(const QList<QImage>& pictures, const ExportPlan& p
     return out;
 }
 
+}  // namespace
+
+ExportPreview::ExportPreview(QWidget* parent)
+    : QWidget(parent),
+      size_(makeLabel("small", this)),
+      stack_(new QStackedWidget(this)),
+      grid_(new ImageGrid(this)),
+      words_(new EmptyState(QStringLiteral("photo"), QString(), QString(), this)) {
+    auto* title = makeLabel("strong", tr("Preview"), this);
+    title->setMinimumHeight(scaled(40));
+    auto* picture = new QWidget(this);
+    columnIn(picture, {16, 16, 16, 12}, -1, {{grid_, 1}, {new ZoomBar(grid_, this), 0, Qt::AlignHCenter}});
+    grid_->setSingle(true);
+    grid_->setAccessibleName(tr("Preview of the sample grid"));
+    stack_->addWidget(words_);
+    stack_->addWidget(picture);
+    connect(&PictureStore::get(), &PictureStore::pictureRead, this, &ExportPreview::showFile);
+    auto* line = hairline(this);
+    columnIn(this, {}, 0, {rowOf({title, stretch(), size_}, -1, {16, 0, 16, 0}), line, {stack_, 1}});
+}
+
+void ExportPreview::setPictures(const QList<QImage>& ema, const QList<QImage>& raw) {
+    ema_ = ema;
+    raw_ = raw;
+}
+
 void ExportPreview::showRow(ExportRow row, const ExportPlan& plan, const ExportSource& source) {
+    composing_.cancel();
+    file_.clear();
+    size_->clear();
     if (row == ExportRow::Grid && source.single() && !source.picture.isEmpty()) {
-        const QImage image = raw_.isEmpty() ? QImage(source.picture) : raw_.first();
-        grid_->setImages({image});
-        size_->setText(tr("%1 × %2 px").arg(countText(image.width()), countText(image.height())));
-        stack_->setCurrentIndex(1);
-        return;
+        if (!raw_.isEmpty()) return showPicture(raw_.first(), raw_.first().size());
+        file_ = source.picture;
+        return showFile(file_);
     }
     const QList<QImage>& pictures = plan.ema && !ema_.isEmpty() ? ema_ : raw_;
-    size_->clear();
     if (row == ExportRow::Grid && !source.single() && plan.seed == 0 && !pictures.isEmpty()) {
         const QSize whole = written(pictures.first().size(), plan);
-        grid_->setImages({compose(pictures, plan)});
-        size_->setText(tr("%1 × %2 px").arg(countText(whole.width()), countText(whole.height())));
-        stack_->setCurrentIndex(1);
-        return;
+        composing_.start([pictures, plan] { return compose(pictures, plan); },
+                         [this, whole](const QImage& image) { showPicture(image, whole); });
+        return stack_->setCurrentIndex(1);
     }
     grid_->setImages({});
+    share_.set(0);
     words_->setIcon(exportIcon(row));
     words_->setTitle(exportTitle(row, source));
     words_->setText(plan.summary(row, source));
     stack_->setCurrentIndex(0);
+}
+
+void ExportPreview::showFile(const QString& path) {
+    if (path.isEmpty() || path != file_) return;
+    const QImage image = PictureStore::get().picture(path);
+    if (!image.isNull()) showPicture(image, image.size());
+}
+
+void ExportPreview::showPicture(const QImage& image, const QSize& written) {
+    grid_->setImages({image});
+    share_.set(file_.isEmpty() ? image.sizeInBytes() : 0);  // that of a file is the store's
+    size_->setText(tr("%1 × %2 px").arg(countText(written.width()), countText(written.height())));
+    stack_->setCurrentIndex(1);
 }
 
 QImage ExportPreview::picture() const { return grid_->images().value(0); }

@@ -2,6 +2,8 @@
 #pragma once
 
 #include "ui/forward.h"
+#include "ui/models/background_task.h"
+#include "ui/models/picture_store.h"
 #include "ui/panels/export/export_plan.h"
 
 #include <QImage>
@@ -20,9 +22,14 @@ public:
     QImage picture() const;
 
 private:
-    QImage compose(const QList<QImage>& pictures, const ExportPlan& plan) const;
+    void showFile(const QString& path);
+    /// `written`: its size as a file.
+    void showPicture(const QImage& image, const QSize& written);
 
     QList<QImage> ema_, raw_;
+    QString file_;  ///< whose picture is shown, or awaited
+    BackgroundTask composing_;
+    PictureShare share_;
     QLabel* size_;
     QStackedWidget* stack_;
     ImageGrid* grid_;

@@ -4,9 +4,8 @@
 #include "ui/panels/fit/fit_words.h"
 #include "ui/shell/theme.h"
 #include "ui/widgets/kept.h"
+#include "ui/widgets/row_painter.h"
 #include "ui/widgets/small_header.h"
-
-#include <QPainter>
 
 #include <algorithm>
 
@@ -54,73 +53,57 @@ GroupLook lookOf(PlanGroup group) {
 
 }  // namespace
 
-void FitDelegate::paintGroup(QPainter& painter, const QRect& rect, const QModelIndex& index) const {
-    painter.fillRect(rect, themeColor(Token::Panel));
-    painter.fillRect(QRect(rect.left(), rect.bottom(), rect.width(), 1), themeColor(Token::Line));
-    painter.setFont(themeFont(TextSize::Small, true));
-    painter.setPen(themeColor(Token::T2));
-    painter.drawText(rect.adjusted(scaled(kPadding), 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
-                     index.data().toString());
-}
-
-void FitDelegate::paintResult(QPainter& painter, const QRect& rect, const FitPlan& plan, const QString& text) const {
+void FitDelegate::paintResult(RowPainter& row, const FitPlan& plan, const QString& text, Token token) const {
+    const QRect rect = row.rect();
     const GroupLook look = lookOf(plan.group);
     const int star = scaled(kStar);
-    const qreal ratio = view_->devicePixelRatioF();
-    painter.drawPixmap(rect.left() + scaled(kPadding), rect.center().y() - star / 2 + 1,
-                       themePixmap(QLatin1String(look.icon), look.token, star, ratio));
+    row.icon(QLatin1String(look.icon), look.token, {rect.left() + scaled(kPadding), rect.center().y() - star / 2 + 1},
+             star);
     const QRect inner = rect.adjusted(scaled(leftOf(FitModel::SameResult)), 0, -4, 0);
-    painter.drawText(inner, Qt::AlignLeft | Qt::AlignVCenter,
-                     painter.fontMetrics().elidedText(text, Qt::ElideRight, inner.width()));
+    row.setText(themeFont(TextSize::Small), token);
+    row.text(inner, text);
     if (!plan.recommended) return;
-    const int after = inner.left() + painter.fontMetrics().horizontalAdvance(text) + 12;
-    painter.setFont(themeFont(TextSize::Plot));
+    const int after = inner.left() + row.widthOf(text) + 12;
     const QString tag = FitModel::tr("Recommended");
-    const QFontMetrics metrics = painter.fontMetrics();
+    const QFontMetrics metrics(themeFont(TextSize::Plot));
     if (after + metrics.horizontalAdvance(tag) + 16 > rect.right()) return;  // the star says it too
     const QRect plate(after, rect.center().y() - metrics.height() / 2 - 1, metrics.horizontalAdvance(tag) + 12,
                       metrics.height() + 3);
-    painter.setRenderHint(QPainter::Antialiasing, true);
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(themeColor(Token::Raised));
-    painter.drawRoundedRect(plate, 3, 3);
-    painter.setPen(themeColor(Token::T1));
-    painter.drawText(plate, Qt::AlignCenter, tag);
+    row.plate(plate, themeColor(Token::Raised), {}, 3);
+    row.setText(themeFont(TextSize::Plot), Token::T1);
+    row.text(plate, tag, Qt::ElideNone, Qt::AlignHCenter);
 }
 
 void FitDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
-    painter->save();
+    RowPainter row(painter, option);
     const FitPlan* plan = model_->planAt(index);
+    const QRect rect = row.rect();
+    const QString text = index.data().toString();
     if (!plan) {
-        paintGroup(*painter, option.rect, index);
-        return painter->restore();
+        row.fill(rect, Token::Panel);
+        row.hairline();
+        row.setText(themeFont(TextSize::Small, true), Token::T2);
+        return row.text(rect.adjusted(scaled(kPadding), 0, 0, 0), text, Qt::ElideNone);
     }
     const bool selected = option.state.testFlag(QStyle::State_Selected);
-    const bool hovered = option.state.testFlag(QStyle::State_MouseOver);
-    painter->fillRect(option.rect, themeColor(selected ? Token::Sel : hovered ? Token::Hover : Token::Panel));
+    row.fillGround(selected);
     const bool pale = plan->group == PlanGroup::TooBig || static_cast<FitTable*>(view_)->stale();
     const int column = index.column();
     const bool strong = column == FitModel::Pieces || column == FitModel::Peak;
     const bool tight = column == FitModel::ToSpare && plan->tight && plan->group != PlanGroup::TooBig;
-    painter->setFont(themeFont(TextSize::Small, strong));
-    painter->setPen(themeColor(pale ? Token::T3 : tight ? Token::Warn : Token::T1));
-    if (column == FitModel::Pieces && plan->recommended) {
-        const int star = scaled(kStar);
-        painter->drawPixmap(option.rect.left() + scaled(kPadding), option.rect.center().y() - star / 2 + 1,
-                            themePixmap(QStringLiteral("star"), Token::Acc, star, view_->devicePixelRatioF()));
-    }
-    const QString text = index.data().toString();
-    if (column == FitModel::SameResult) {
-        paintResult(*painter, option.rect, *plan, text);
-    } else {
-        const QRect inner = option.rect.adjusted(scaled(leftOf(column)), 0, -scaled(rightOf(column)), 0);
-        painter->drawText(inner, (FitModel::isFigure(column) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter,
-                          text);
-    }
+    const Token token = pale ? Token::T3 : tight ? Token::Warn : Token::T1;
+    const int star = scaled(kStar);
+    if (column == FitModel::Pieces && plan->recommended)
+        row.icon(QStringLiteral("star"), Token::Acc, {rect.left() + scaled(kPadding), rect.center().y() - star / 2 + 1},
+                 star);
+    row.setText(themeFont(TextSize::Small, strong), token);
+    if (column == FitModel::SameResult)
+        paintResult(row, *plan, text, token);
+    else
+        row.text(rect.adjusted(scaled(leftOf(column)), 0, -scaled(rightOf(column)), 0), text, Qt::ElideNone,
+                 FitModel::isFigure(column) ? Qt::AlignRight : Qt::AlignLeft);
     if (selected && view_->hasFocus() && column == FitModel::Pieces)
-        painter->fillRect(QRect(option.rect.left(), option.rect.top(), 3, option.rect.height()),
-                          themeColor(Token::Acc));
-    painter->restore();
+        row.fill(QRect(rect.left(), rect.top(), 3, rect.height()), Token::Acc);
 }
 
 QSize FitDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex& index) const {

@@ -8,6 +8,8 @@
 
 namespace headroom::ui {
 
+class RowPainter;
+
 /// Paints headings, plans and the recommended plan's marks; rows of one height.
 class FitDelegate : public QStyledItemDelegate {
     Q_OBJECT
@@ -17,8 +19,7 @@ public:
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
 
 private:
-    void paintGroup(QPainter& painter, const QRect& rect, const QModelIndex& index) const;
-    void paintResult(QPainter& painter, const QRect& rect, const FitPlan& plan, const QString& text) const;
+    void paintResult(RowPainter& row, const FitPlan& plan, const QString& text, Token token) const;
 
     const FitModel* model_;
     QTreeView* view_;

@@ -6,13 +6,13 @@
 #include "ui/bridge/session_bridge.h"
 #include "ui/models/log_model.h"
 #include "ui/widgets/kit.h"
+#include "ui/widgets/row_painter.h"
 
 #include <QAction>
 #include <QClipboard>
 #include <QComboBox>
 #include <QGuiApplication>
 #include <QListView>
-#include <QPainter>
 #include <QScrollBar>
 
 #include <algorithm>
@@ -153,29 +153,18 @@ QSize LogDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex& inde
 }
 
 void LogDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
-    const Theme& theme = Theme::get();
     const auto level = static_cast<LogLevel>(index.data(LogModel::LevelRole).toInt());
     const Look how = look(level);
-    painter->save();
-    if (option.state & QStyle::State_Selected)
-        painter->fillRect(option.rect, theme.color(Token::Sel));
-    else if (option.state & QStyle::State_MouseOver)
-        painter->fillRect(option.rect, theme.color(Token::Hover));
-    const QFont font = theme.mono();
-    const QFontMetrics metrics(font);
-    painter->setFont(font);
-    const QRect row = option.rect.adjusted(12, 0, -12, 0);
-    painter->setPen(theme.color(Token::T3));
-    painter->drawText(row, Qt::AlignVCenter | Qt::AlignLeft, index.data(LogModel::TimeRole).toString());
-    const int icon_left = row.left() + metrics.horizontalAdvance(QStringLiteral("00:00:00")) + 12;
-    const int side = theme.scaled(14);
-    const QPixmap icon = theme.pixmap(QLatin1String(how.icon), how.token, side, painter->device()->devicePixelRatioF());
-    painter->drawPixmap(icon_left, row.top() + (row.height() - side) / 2, icon);
-    painter->setPen(theme.color(level == LogLevel::Info ? Token::T1 : how.token));
-    const QRect text(icon_left + side + 8, row.top(), row.right() - icon_left - side - 8, row.height());
-    painter->drawText(text, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine,
-                      index.data(LogModel::TextRole).toString());
-    painter->restore();
+    RowPainter row(painter, option);
+    row.fillGround();
+    const QRect line = row.rect().adjusted(12, 0, -12, 0);
+    row.setText(Theme::get().mono(), Token::T3);
+    row.text(line, index.data(LogModel::TimeRole).toString(), Qt::ElideNone);
+    const int side = scaled(14), icon_left = line.left() + row.widthOf(QStringLiteral("00:00:00")) + 12;
+    row.icon(QLatin1String(how.icon), how.token, {icon_left, line.top() + (line.height() - side) / 2}, side);
+    row.setText(Theme::get().mono(), level == LogLevel::Info ? Token::T1 : how.token);
+    row.text({icon_left + side + 8, line.top(), line.right() - icon_left - side - 8, line.height()},
+             index.data(LogModel::TextRole).toString(), Qt::ElideNone);
 }
 
 }  // namespace headroom::ui

@@ -3,9 +3,9 @@
 
 #include "ui/shell/theme.h"
 #include "ui/widgets/role_paint.h"
+#include "ui/widgets/row_painter.h"
 #include "ui/widgets/small_header.h"
 
-#include <QPainter>
 #include <QResizeEvent>
 
 #include <algorithm>
@@ -43,47 +43,41 @@ private:
 }  // namespace
 
 void LedgerDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
-    const Theme& theme = Theme::get();
     const LedgerRow row = model_->rowOf(index);
-    painter->save();
-    const bool focused = option.state.testFlag(QStyle::State_Selected) && view_->hasFocus();
-    const bool hovered = option.state.testFlag(QStyle::State_MouseOver);
-    const Token back = focused ? Token::Sel : hovered ? Token::Hover : Token::Panel;
-    painter->fillRect(option.rect, theme.color(index.data(LedgerModel::ChangedRole).toBool() ? Token::WarnB : back));
+    RowPainter cell(painter, option);
+    cell.fillGround(option.state.testFlag(QStyle::State_Selected) && view_->hasFocus());
+    if (index.data(LedgerModel::ChangedRole).toBool()) cell.fill(cell.rect(), Token::WarnB);
     if (row == LedgerRow::Device)
-        painter->fillRect(QRect(option.rect.left(), option.rect.top(), option.rect.width(), 1),
-                          theme.color(Token::Line));
-    painter->setFont(theme.font(TextSize::Small, isTotal(row)));
+        cell.fill(QRect(cell.rect().left(), cell.rect().top(), cell.rect().width(), 1), Token::Line);
+    const QFont font = themeFont(TextSize::Small, isTotal(row));
     if (index.column() == LedgerModel::HeldBy) {
-        paintName(*painter, option.rect, index);
-    } else {
-        int last = model_->columnCount() - 1;
-        while (last > 0 && view_->isColumnHidden(last)) --last;
-        painter->setPen(theme.color(Token::T1));
-        const QRect inner = option.rect.adjusted(0, 0, index.column() == last ? -padding_ : -8, 0);
-        painter->drawText(inner, Qt::AlignRight | Qt::AlignVCenter, index.data().toString());
+        cell.setText(font, isTotal(row) ? Token::T1 : Token::T2);
+        return paintName(cell, index);
     }
-    painter->restore();
+    int last = model_->columnCount() - 1;
+    while (last > 0 && view_->isColumnHidden(last)) --last;
+    cell.setText(font, Token::T1);
+    cell.text(cell.rect().adjusted(0, 0, index.column() == last ? -padding_ : -8, 0), index.data().toString(),
+              Qt::ElideNone, Qt::AlignRight);
 }
 
-void LedgerDelegate::paintName(QPainter& painter, const QRect& rect, const QModelIndex& index) const {
-    const Theme& theme = Theme::get();
+void LedgerDelegate::paintName(RowPainter& cell, const QModelIndex& index) const {
     const LedgerRow row = model_->rowOf(index);
-    const int swatch = theme.scaled(kSwatch);
-    const int left = rect.left() + padding_ + (isChild(row) ? kIndent : 0);
-    const int middle = rect.top() + (rect.height() - swatch + 1) / 2 + 1;  // the text's middle lies below the line's
-    const qreal ratio = view_->devicePixelRatioF();
+    const QRect rect = cell.rect();
+    const int swatch = scaled(kSwatch);
+    // The text's middle lies below the line's.
+    const QPoint at(rect.left() + padding_ + (isChild(row) ? kIndent : 0),
+                    rect.top() + (rect.height() - swatch + 1) / 2 + 1);
     if (row == LedgerRow::Process) {
-        const QString icon =
-            view_->isExpanded(index) ? QStringLiteral("chevron-down") : QStringLiteral("chevron-right");
-        painter.drawPixmap(left, middle, theme.pixmap(icon, Token::T2, swatch, ratio));
+        const bool open = view_->isExpanded(index);
+        const QPixmap chevron = themePixmap(open ? QStringLiteral("chevron-down") : QStringLiteral("chevron-right"),
+                                            Token::T2, swatch, view_->devicePixelRatioF());
+        const bool turned = !open && view_->isRightToLeft();
+        cell.pixmap(turned ? chevron.transformed(QTransform::fromScale(-1, 1)) : chevron, at, swatch);
     } else if (const auto role = barRole(row)) {
-        painter.drawPixmap(left, middle, roleSwatch(*role, swatch, ratio));
+        cell.pixmap(roleSwatch(*role, swatch, view_->devicePixelRatioF()), at, swatch);
     }
-    painter.setPen(theme.color(isTotal(row) ? Token::T1 : Token::T2));
-    const QRect inner = rect.adjusted(textLeft(row), 0, 0, 0);
-    painter.drawText(inner, Qt::AlignLeft | Qt::AlignVCenter,
-                     painter.fontMetrics().elidedText(index.data().toString(), Qt::ElideMiddle, inner.width()));
+    cell.text(rect.adjusted(textLeft(row), 0, 0, 0), index.data().toString(), Qt::ElideMiddle);
 }
 
 int LedgerDelegate::textLeft(LedgerRow row) const {

@@ -8,6 +8,8 @@
 
 namespace headroom::ui {
 
+class RowPainter;
+
 /// Paints a ledger cell: swatch or chevron, name, figure, warn background where an edit changes it.
 class LedgerDelegate : public QStyledItemDelegate {
     Q_OBJECT
@@ -22,7 +24,7 @@ public:
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
 
 private:
-    void paintName(QPainter& painter, const QRect& rect, const QModelIndex& index) const;
+    void paintName(RowPainter& cell, const QModelIndex& index) const;
 
     const LedgerModel* model_;
     QTreeView* view_;

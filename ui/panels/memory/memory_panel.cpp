@@ -3,6 +3,7 @@
 
 #include "ui/bridge/session_bridge.h"
 #include "ui/models/ledger_model.h"
+#include "ui/models/picture_store.h"
 #include "ui/models/run_words.h"
 #include "ui/panels/memory/leak_notice.h"
 #include "ui/panels/memory/ledger_view.h"
@@ -307,6 +308,8 @@ void MemoryPanel::refresh() {
     lens_->setGhostDim(forecasting());
     model_->setKind(bridge_->config()->model);
     model_->setUnit(unit_);
+    const bool here = report_ && report_->is_cpu && report_ == told_ && !bridge_->place().elsewhere;
+    model_->setWindow(here ? Bytes{PictureStore::get().bytes()} : Bytes{});
     model_->setReport(report_);
     model_->setForecast(forecast_, before_start_);
     ledger_view_->fitColumns(peak_known);

@@ -133,11 +133,13 @@ void StepSection::save() {
                         tr("Pictures (*.svg *.png *.pdf)"));
     if (path.isEmpty()) return;
     const QSize size(640, 400);
-    const Result<void> saved = savePicture(path, size, [&](QCPPainter& painter) {
+    const FileWriter write = drawnFile(path, size, [&](QCPPainter& painter) {
         painter.translate(16, 16);
         view_->draw(painter, QSizeF(size.width() - 32, size.height() - 32));
     });
-    if (!saved) Q_EMIT failed(fromUtf8(saved.error().message), fromUtf8(saved.error().hint));
+    saving_.start(write, [this](const Result<void>& saved) {
+        if (!saved) Q_EMIT failed(fromUtf8(saved.error().message), fromUtf8(saved.error().hint));
+    });
 }
 
 void StepSection::resizeEvent(QResizeEvent* event) {

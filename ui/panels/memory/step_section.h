@@ -4,6 +4,7 @@
 #include "core/api/memory_report.h"
 #include "core/api/train_config.h"
 #include "ui/bridge/qt_format.h"
+#include "ui/models/background_task.h"
 
 #include <QWidget>
 
@@ -50,6 +51,7 @@ private:
     void save();
 
     std::shared_ptr<const headroom::StepTimeline> timeline_;
+    BackgroundTask saving_;
     ModelKind kind_;
     MemoryUnit unit_ = MemoryUnit::GiB;
     bool active_ = false;

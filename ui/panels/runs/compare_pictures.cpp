@@ -7,6 +7,7 @@
 #include <QHelpEvent>
 #include <QPainter>
 #include <QStringList>
+#include <QStyle>
 #include <QToolTip>
 
 #include <algorithm>
@@ -56,7 +57,7 @@ QRect ComparePictures::place(int index) const {
     const int gap = theme.scaled(kGap);
     const int edge = std::max(16, std::min(side(width()), height() - wordsHeight() - theme.scaled(8)));
     const int step = std::max(edge, side(width())) + gap;
-    return {gap + index * step, theme.scaled(4), edge, edge};
+    return QStyle::visualRect(layoutDirection(), rect(), {gap + index * step, theme.scaled(4), edge, edge});
 }
 
 void ComparePictures::paintEvent(QPaintEvent*) {

@@ -2,16 +2,12 @@
 #include "ui/panels/runs/run_delegate.h"
 
 #include "ui/models/runs_model.h"
-#include "ui/shell/theme.h"
+#include "ui/widgets/row_painter.h"
 
-#include <QKeyEvent>
-#include <QMouseEvent>
-#include <QPainter>
+#include <algorithm>
 
 namespace headroom::ui {
 namespace {
-
-constexpr int kCheckArea = 40;
 
 struct Look {
     const char* icon;
@@ -39,128 +35,82 @@ QSize RunDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelInde
     return {width, Theme::get().scaled(60)};
 }
 
-void RunDelegate::paintName(QPainter* painter, const QRect& rect, const QModelIndex& index) const {
-    const Theme& theme = Theme::get();
-    const int box = theme.scaled(16), slot = index.data(RunsModel::SlotRole).toInt();
-    const QRect check(rect.left() + 16, rect.center().y() - box / 2, box, box);
-    painter->setPen(slot >= 0 ? runColor(slot) : theme.color(Token::Ctl));
-    painter->setBrush(slot >= 0 ? runColor(slot) : theme.color(Token::Input));
-    painter->drawRoundedRect(QRectF(check).adjusted(0.5, 0.5, -0.5, -0.5), 3, 3);
-    const qreal ratio = painter->device()->devicePixelRatioF();
-    if (slot >= 0)
-        painter->drawPixmap(check.left() + 2, check.top() + 2,
-                            theme.pixmap(QStringLiteral("check"), Token::Win, box - 4, ratio));
-    const int side = theme.scaled(48);
-    const QRect picture(check.right() + 13, rect.center().y() - side / 2, side, side);
+void RunDelegate::paintName(RowPainter& row, const QModelIndex& index) const {
+    const QRect rect = row.rect();
+    const int slot = index.data(RunsModel::SlotRole).toInt(), side = scaled(48);
+    row.check(slot >= 0, runColor(slot), Token::Win);
+    const QRect picture(row.checkPlace().right() + 13, rect.center().y() - side / 2, side, side);
     const QImage thumbnail = index.data(RunsModel::ThumbnailRole).value<QImage>();
     if (thumbnail.isNull()) {
-        painter->setPen(theme.color(Token::Line));
-        painter->setBrush(theme.color(Token::Raised));
-        painter->drawRoundedRect(QRectF(picture).adjusted(0.5, 0.5, -0.5, -0.5), 3, 3);
-        const int icon = theme.scaled(20);
-        painter->drawPixmap(picture.center() - QPoint(icon / 2, icon / 2),
-                            theme.pixmap(QStringLiteral("photo"), Token::T3, icon, ratio));
+        const int icon = scaled(20);
+        row.plate(picture, themeColor(Token::Raised), themeColor(Token::Line), 3);
+        row.icon(QStringLiteral("photo"), Token::T3, picture.center() - QPoint(icon / 2, icon / 2), icon);
     } else {
-        painter->setRenderHint(QPainter::SmoothPixmapTransform);
-        painter->drawImage(picture, thumbnail);
+        row.image(picture, thumbnail);
     }
-    painter->setPen(theme.color(Token::T1));
-    painter->setFont(theme.font(TextSize::Body, true));
     const QStringList tags = index.data(RunsModel::TagsRole).toStringList();
-    const int line = tags.isEmpty() ? rect.height() : theme.scaled(20);
-    const QRect text(picture.right() + 13, tags.isEmpty() ? rect.top() : picture.top() + theme.scaled(2),
+    const int line = tags.isEmpty() ? rect.height() : scaled(20);
+    const QRect text(picture.right() + 13, tags.isEmpty() ? rect.top() : picture.top() + scaled(2),
                      rect.right() - picture.right() - 21, line);
-    painter->drawText(text, Qt::AlignVCenter | Qt::AlignLeft,
-                      painter->fontMetrics().elidedText(index.data().toString(), Qt::ElideMiddle, text.width()));
-    paintTags(painter, QRect(text.left(), text.bottom() + theme.scaled(4), text.width(), theme.scaled(18)), tags);
+    row.setText(themeFont(TextSize::Body, true), Token::T1);
+    row.text(text, index.data().toString(), Qt::ElideMiddle);
+    paintTags(row, QRect(text.left(), text.bottom() + scaled(4), text.width(), scaled(18)), tags);
 }
 
-void RunDelegate::paintTags(QPainter* painter, const QRect& rect, const QStringList& tags) const {
-    const Theme& theme = Theme::get();
-    painter->setFont(theme.font(TextSize::Plot));
+void RunDelegate::paintTags(RowPainter& row, const QRect& rect, const QStringList& tags) const {
+    const QFont font = themeFont(TextSize::Plot);
     int left = rect.left();
     for (const QString& tag : tags) {
-        const int pad = theme.scaled(6), room = rect.right() - left - 2 * pad;
-        if (room < theme.scaled(12)) return;  // the tool tip of the details has them all
-        const QString text = painter->fontMetrics().elidedText(tag, Qt::ElideRight, room);
-        const QRect box(left, rect.top(), painter->fontMetrics().horizontalAdvance(text) + 2 * pad, rect.height());
-        painter->setPen(Qt::NoPen);
-        painter->setBrush(theme.color(Token::Raised));
-        painter->drawRoundedRect(box, 3, 3);
-        painter->setPen(theme.color(Token::T2));
-        painter->drawText(box, Qt::AlignCenter, text);
-        left = box.right() + theme.scaled(6);
+        const int pad = scaled(6), room = rect.right() - left - 2 * pad;
+        if (room < scaled(12)) return;  // the tool tip of the details has them all
+        row.setText(font, Token::T2);
+        const int width = std::min(row.widthOf(tag), room);
+        const QRect box(left, rect.top(), width + 2 * pad, rect.height());
+        row.plate(box, themeColor(Token::Raised), {}, 3);
+        row.setText(font, Token::T2);
+        row.text(box.adjusted(pad, 0, -pad, 0), tag);
+        left = box.right() + scaled(6);
     }
 }
 
-void RunDelegate::paintState(QPainter* painter, const QRect& rect, const QModelIndex& index) const {
-    const Theme& theme = Theme::get();
+void RunDelegate::paintState(RowPainter& row, const QModelIndex& index) const {
+    const QRect rect = row.rect();
     const Look how = look(index.data(RunsModel::StateRole).toString());
-    painter->setFont(theme.font(TextSize::Small, true));
+    const QFont font = themeFont(TextSize::Small, true);
+    row.setText(font, how.text);
     const QString text = index.data().toString();
-    const int icon = theme.scaled(14), height = theme.scaled(22),
-              width = painter->fontMetrics().horizontalAdvance(text) + icon + 24;
+    const int icon = scaled(14), height = scaled(22), width = row.widthOf(text) + icon + 24;
     const QRect chip(rect.left() + 8, rect.center().y() - height / 2, std::min(width, rect.width() - 12), height);
-    painter->setPen(Qt::NoPen);
-    painter->setBrush(theme.color(how.back));
-    painter->drawRoundedRect(chip, height / 2.0, height / 2.0);
-    painter->drawPixmap(chip.left() + 8, chip.center().y() - icon / 2 + 1,
-                        theme.pixmap(QLatin1String(how.icon), how.text, icon, painter->device()->devicePixelRatioF()));
-    painter->setPen(theme.color(how.text));
-    const QRect words = chip.adjusted(icon + 13, 0, -8, 0);
-    painter->drawText(words, Qt::AlignVCenter | Qt::AlignLeft,
-                      painter->fontMetrics().elidedText(text, Qt::ElideRight, words.width()));
+    row.plate(chip, themeColor(how.back), {}, height / 2.0);
+    row.icon(QLatin1String(how.icon), how.text, {chip.left() + 8, chip.center().y() - icon / 2 + 1}, icon);
+    row.setText(font, how.text);
+    row.text(chip.adjusted(icon + 13, 0, -8, 0), text);
 }
 
 void RunDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
-    const Theme& theme = Theme::get();
-    painter->save();
-    painter->setRenderHint(QPainter::Antialiasing);
-    if (option.state & QStyle::State_Selected)
-        painter->fillRect(option.rect, theme.color(Token::Sel));
-    else if (option.state & QStyle::State_MouseOver)
-        painter->fillRect(option.rect, theme.color(Token::Hover));
-    painter->fillRect(QRect(option.rect.left(), option.rect.bottom(), option.rect.width(), 1),
-                      theme.color(Token::Line));
-    if (index.column() == RunsModel::NameColumn) {
-        paintName(painter, option.rect, index);
-    } else if (index.column() == RunsModel::StateColumn) {
-        paintState(painter, option.rect, index);
-    } else {
-        painter->setFont(theme.font(TextSize::Small));
-        painter->setPen(theme.color(index.column() == RunsModel::DataColumn || index.column() == RunsModel::KindColumn
-                                        ? Token::T2
-                                        : Token::T1));
-        QRect text = option.rect.adjusted(8, 0, -12, 0);
-        const auto align = static_cast<Qt::Alignment>(index.data(Qt::TextAlignmentRole).toInt());
-        const QString second = index.data(RunsModel::SecondRole).toString();
-        const auto draw = [&](const QRect& line, const QString& words) {
-            painter->drawText(line, static_cast<int>(align),
-                              painter->fontMetrics().elidedText(words, Qt::ElideMiddle, line.width()));
-        };
-        if (!second.isEmpty()) {
-            const int line = theme.scaled(19);
-            text = QRect(text.left(), text.center().y() - line, text.width(), line);
-            draw(text.translated(0, line), second);
-        }
-        draw(text, index.data().toString());
+    RowPainter row(painter, option);
+    row.fillGround();
+    row.hairline();
+    const int column = index.column();
+    if (column == RunsModel::NameColumn) return paintName(row, index);
+    if (column == RunsModel::StateColumn) return paintState(row, index);
+    const bool quiet = column == RunsModel::DataColumn || column == RunsModel::KindColumn;
+    row.setText(themeFont(TextSize::Small), quiet ? Token::T2 : Token::T1);
+    QRect text = row.rect().adjusted(8, 0, -12, 0);
+    const auto across =
+        static_cast<Qt::Alignment>(index.data(Qt::TextAlignmentRole).toInt()) & Qt::AlignHorizontal_Mask;
+    const QString second = index.data(RunsModel::SecondRole).toString();
+    if (!second.isEmpty()) {
+        const int line = scaled(19);
+        text = QRect(text.left(), text.center().y() - line, text.width(), line);
+        row.text(text.translated(0, line), second, Qt::ElideMiddle, across);
     }
-    painter->restore();
+    row.text(text, index.data().toString(), Qt::ElideMiddle, across);
 }
 
 bool RunDelegate::editorEvent(QEvent* event, QAbstractItemModel* model, const QStyleOptionViewItem& option,
                               const QModelIndex& index) {
-    if (index.column() != RunsModel::NameColumn) return false;
-    bool toggle = false;
-    if (event->type() == QEvent::MouseButtonRelease) {
-        const auto* mouse = static_cast<QMouseEvent*>(event);
-        toggle = mouse->button() == Qt::LeftButton && mouse->position().x() < option.rect.left() + kCheckArea;
-    } else if (event->type() == QEvent::KeyPress) {
-        toggle = static_cast<QKeyEvent*>(event)->key() == Qt::Key_Space;
-    }
-    if (!toggle) return false;
-    const bool on = index.data(Qt::CheckStateRole).toInt() == Qt::Checked;
-    return model->setData(index, on ? Qt::Unchecked : Qt::Checked, Qt::CheckStateRole);
+    return index.column() == RunsModel::NameColumn && toggleCheck(event, model, option, index);
 }
 
 }  // namespace headroom::ui

@@ -6,6 +6,8 @@
 
 namespace headroom::ui {
 
+class RowPainter;
+
 /// Colour of checked run `slot` (0..3), as in its curve.
 QColor runColor(int slot);
 
@@ -19,9 +21,9 @@ public:
                      const QModelIndex& index) override;
 
 private:
-    void paintName(QPainter* painter, const QRect& rect, const QModelIndex& index) const;
-    void paintTags(QPainter* painter, const QRect& rect, const QStringList& tags) const;
-    void paintState(QPainter* painter, const QRect& rect, const QModelIndex& index) const;
+    void paintName(RowPainter& row, const QModelIndex& index) const;
+    void paintTags(RowPainter& row, const QRect& rect, const QStringList& tags) const;
+    void paintState(RowPainter& row, const QModelIndex& index) const;
 };
 
 }  // namespace headroom::ui

@@ -150,7 +150,7 @@ void RunDetails::exportWeights(const QString& checkpoint, qint64 step, const QSt
     request.target = target.toStdString();
     request.format = format.toStdString();
     setStatus(tr("Writing %1").arg(QFileInfo(target).fileName()));
-    writing_.start(last_folder_, {request}, {}, {});
+    writing_.start(last_folder_, {request}, {});
 }
 
 void RunDetails::fillEvents(const RunHistory& history) {

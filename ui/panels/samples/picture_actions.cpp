@@ -1,6 +1,7 @@
 // What can be done with a picture on screen.
 #include "ui/panels/samples/picture_actions.h"
 
+#include "ui/models/background_task.h"
 #include "ui/panels/upscale/enlarge_event.h"
 #include "ui/widgets/file_dialogs.h"
 #include "ui/widgets/image_grid.h"
@@ -47,19 +48,27 @@ QString picturesFolder() {
     return QFileInfo(folder).isDir() ? folder : QStandardPaths::writableLocation(QStandardPaths::HomeLocation);
 }
 
-void askWhereToSave(QWidget* parent, const QString& stem, const std::function<QString(const QString&)>& write) {
+void savePicture(QWidget* parent, const QString& path, PictureWriter write) {
+    auto* task = new BackgroundTask(parent, BackgroundTask::records());
+    task->start([path, write = std::move(write)] { return write(path); },
+                [parent, task](const QString& problem) {
+                    task->deleteLater();
+                    if (!problem.isEmpty()) QMessageBox::warning(parent, text("Save picture"), problem);
+                });
+}
+
+void askWhereToSave(QWidget* parent, const QString& stem, PictureWriter write) {
     QString path = askWhereToWrite(parent, QStringLiteral("pictures"), text("Save picture"),
                                    lastFolder(QStringLiteral("pictures"), picturesFolder()) + QLatin1Char('/') + stem +
                                        QStringLiteral(".png"),
                                    text("PNG (*.png)"));
     if (path.isEmpty()) return;
     if (!path.endsWith(QStringLiteral(".png"), Qt::CaseInsensitive)) path += QStringLiteral(".png");
-    const QString problem = write(path);
-    if (!problem.isEmpty()) QMessageBox::warning(parent, text("Save picture"), problem);
+    savePicture(parent, path, std::move(write));
 }
 
 bool enlargeShown(ImageGrid* grid, const QString& stem) {
-    const QImage picture = grid->images().value(grid->current());
+    const QImage picture = grid->picture(grid->current());
     if (picture.isNull()) return false;
     const bool one = grid->single() || grid->images().size() == 1;
     askToEnlarge(grid, {}, one ? picture : grid->composed(), one ? nameOf(stem, grid->current()) : stem);
@@ -86,14 +95,14 @@ void showPictureMenu(ImageGrid* grid, int index, const QPoint& global, const QSt
     const QAction* chosen = menu.exec(global);
     if (!chosen) return;
     const auto ask = [grid](const QImage& image, const QString& name) {
-        askWhereToSave(grid, name, [&](const QString& path) { return savePng(image, path); });
+        askWhereToSave(grid, name, [image](const QString& path) { return savePng(image, path); });
     };
     const QString name = nameOf(stem, index);
-    if (chosen == one) ask(grid->images().value(index), name);
-    if (chosen == enlarge) askToEnlarge(grid, {}, grid->images().value(index), name);
+    if (chosen == one) ask(grid->picture(index), name);
+    if (chosen == enlarge) askToEnlarge(grid, {}, grid->picture(index), name);
     if (chosen == all) ask(grid->composed(), stem);
     if (chosen == enlarge_all) enlargeShown(grid, stem);
-    if (chosen == copy) QGuiApplication::clipboard()->setImage(grid->images().value(index).copy());
+    if (chosen == copy) QGuiApplication::clipboard()->setImage(grid->picture(index).copy());
 }
 
 }  // namespace headroom::ui

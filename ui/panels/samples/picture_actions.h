@@ -18,8 +18,12 @@ QString savePng(const QImage& image, const QString& path);
 QString copyPng(const QString& from, const QImage& image, const QString& path);
 /// Where the window proposes to keep pictures: the desktop's folder for them, the home folder where there is none.
 QString picturesFolder();
-/// Asks for a PNG file named after `stem`, has `write` make it and says what went wrong.
-void askWhereToSave(QWidget* parent, const QString& stem, const std::function<QString(const QString& path)>& write);
+/// Writes a picture to a path and returns what went wrong, or nothing. Any thread.
+using PictureWriter = std::function<QString(const QString& path)>;
+/// Asks for a PNG file named after `stem`, has `write` make it off the window's thread and says what went wrong.
+void askWhereToSave(QWidget* parent, const QString& stem, PictureWriter write);
+/// The same with the file chosen.
+void savePicture(QWidget* parent, const QString& path, PictureWriter write);
 
 /// Asks the window to enlarge what `grid` shows: its picture, or all of them as one. `stem` as below. False: there is nothing.
 bool enlargeShown(ImageGrid* grid, const QString& stem);

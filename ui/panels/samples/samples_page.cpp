@@ -2,7 +2,6 @@
 #include "ui/panels/samples/samples_page.h"
 
 #include "ui/bridge/qt_format.h"
-#include "ui/models/spread_out.h"
 #include "ui/panels/samples/history_row.h"
 #include "ui/panels/samples/picture_actions.h"
 #include "ui/panels/samples/picture_pane.h"
@@ -15,6 +14,26 @@
 #include <algorithm>
 
 namespace headroom::ui {
+
+SampleSet::SampleSet(const SampleReady& sample) : SampleReady(sample), averaged(!sample.ema.empty()) {
+    const ImageList& pictures = averaged ? ema : raw;
+    count = static_cast<int>(pictures.size());
+    if (count > 0) cell = {pictures.front().width, pictures.front().height};
+}
+
+std::int64_t SampleSet::bytes() const {
+    std::int64_t sum = 0;
+    for (const ImageList* list : {&ema, &raw})
+        for (const ImageBuffer& picture : *list)
+            sum += picture.pixels ? static_cast<std::int64_t>(picture.pixels->size()) : 0;
+    return sum;
+}
+
+void SampleSet::letGo() {
+    ema.clear();
+    raw.clear();
+    stored = true;
+}
 
 SamplesPage::SamplesPage(QWidget* parent)
     : QWidget(parent),
@@ -35,6 +54,10 @@ SamplesPage::SamplesPage(QWidget* parent)
     setEmptyText(tr("The grid of fixed latents appears here after the start."));
 
     connect(history_->slider(), &HistorySlider::valueChanged, this, &SamplesPage::showSet);
+    connect(&PictureStore::get(), &PictureStore::pictureRead, this, [this](const QString& path) {
+        const int shown = history_->slider()->current();
+        if (shown >= 0 && fromUtf8(sets_.at(shown).path) == path) showSet(shown);
+    });
     connect(pane_->grid(), &ImageGrid::viewChanged, this, &SamplesPage::refreshCount);
     connect(pane_->grid(), &ImageGrid::activated, this,
             [this] { setView(view_ == View::Single ? View::Grid : View::Single); });
@@ -125,21 +148,32 @@ void SamplesPage::setWeights(Weights weights) {
     showSet(history_->slider()->current());
 }
 
-QList<QImage> SamplesPage::pictures(const SampleReady& sample, Weights weights) const {
-    const bool ema = weights == Weights::Ema && !sample.ema.empty();
-    return toImages(ema || sample.raw.empty() ? sample.ema : sample.raw);
+QList<QImage> SamplesPage::pictures(const SampleSet& set, Weights weights) const {
+    if (set.stored) {
+        const bool there = set.averaged == (weights == Weights::Ema);
+        return there ? cutSheet(PictureStore::get().picture(fromUtf8(set.path)), set.cell, set.count) : QList<QImage>();
+    }
+    const bool ema = weights == Weights::Ema && set.averaged;
+    return toImages(ema || set.raw.empty() ? set.ema : set.raw);
 }
 
 void SamplesPage::showSet(int index) {
     if (index < 0 || index >= sets_.count()) return;
-    const SampleReady& sample = sets_.at(index);
-    which_->button(0)->setEnabled(!sample.ema.empty());
-    which_->button(0)->setToolTip(sample.ema.empty() ? tr("EMA is off: set its half-life above 0")
-                                                     : tr("Pictures of the averaged weights"));
-    if (sample.ema.empty() && weights_ == Weights::Ema) {
-        weights_ = Weights::Raw;
-        which_->setCurrent(1);
+    const SampleSet& sample = sets_.at(index);
+    which_->button(0)->setEnabled(sample.averaged);
+    which_->button(0)->setToolTip(sample.averaged ? tr("Pictures of the averaged weights")
+                                                  : tr("EMA is off: set its half-life above 0"));
+    const bool raw = !sample.stored || !sample.averaged;
+    which_->button(1)->setEnabled(raw);
+    which_->button(1)->setToolTip(raw ? tr("Pictures of the weights as they are trained")
+                                      : tr("Of this step only the averaged weights' pictures are on disk"));
+    if (!which_->button(static_cast<int>(weights_))->isEnabled()) {
+        weights_ = sample.averaged ? Weights::Ema : Weights::Raw;
+        which_->setCurrent(static_cast<int>(weights_));
     }
+    const QString path = fromUtf8(sample.path);
+    if (sample.stored && PictureStore::get().picture(path).isNull() && !PictureStore::get().unreadable(path))
+        return;  // it is being read: what was shown stays until it is there
     if (view_ != View::Compare)
         pane_->showOne(pictures(sample, weights_));
     else
@@ -147,7 +181,7 @@ void SamplesPage::showSet(int index) {
     refreshCount();
 }
 
-void SamplesPage::showBeside(const SampleReady& sample) {
+void SamplesPage::showBeside(const SampleSet& sample) {
     if (reconstructs_) {
         QList<QImage> above, below;
         for (const QImage& pair : pictures(sample, weights_)) {
@@ -157,7 +191,8 @@ void SamplesPage::showBeside(const SampleReady& sample) {
         pane_->showTwo(above, tr("Pictures"), below,
                        weights_ == Weights::Ema ? tr("Reconstructions, EMA") : tr("Reconstructions"));
     } else if (against_->currentIndex() == 0) {
-        pane_->showTwo(pictures(sample, Weights::Ema), tr("EMA"), pictures(sample, Weights::Raw), tr("Raw"));
+        pane_->showTwo(pictures(sample, Weights::Ema), tr("EMA"), pictures(sample, Weights::Raw),
+                       sample.stored ? tr("Raw, kept of the newest steps only") : tr("Raw"));
     } else {
         const QString left = weights_ == Weights::Ema ? tr("Samples, EMA") : tr("Samples, raw");
         pane_->showTwo(pictures(sample, weights_), left, toImages(real_),
@@ -210,35 +245,6 @@ void SamplesPage::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
     count_->setVisible(width() >= scaled(700));
     fitTools();
-}
-
-void SampleHistory::add(const SampleReady& sample, std::int64_t shown) {
-    const auto at = std::lower_bound(sets_.begin(), sets_.end(), sample.step,
-                                     [](const SampleReady& s, std::int64_t step) { return s.step < step; });
-    if (at != sets_.end() && at->step == sample.step) {
-        *at = sample;
-        return;
-    }
-    sets_.insert(at, sample);
-    while (sets_.size() > kMostSets || (sets_.size() > kFewest && bytes() > kMostBytes))
-        sets_.erase(sets_.begin() + static_cast<std::ptrdiff_t>(most_crowded(sets_, shown)));
-}
-
-std::int64_t SampleHistory::bytes() const {
-    std::int64_t sum = 0;
-    for (const SampleReady& set : sets_) {
-        for (const ImageList* list : {&set.ema, &set.raw}) {
-            for (const ImageBuffer& picture : *list)
-                sum += picture.pixels ? static_cast<std::int64_t>(picture.pixels->size()) : 0;
-        }
-    }
-    return sum;
-}
-
-QList<qint64> SampleHistory::steps() const {
-    QList<qint64> out;
-    for (const SampleReady& s : sets_) out.append(s.step);
-    return out;
 }
 
 }  // namespace headroom::ui

@@ -3,34 +3,26 @@
 
 #include "core/api/event.h"
 #include "ui/forward.h"
+#include "ui/models/picture_history.h"
 #include "ui/widgets/history_slider.h"
 
 #include <QList>
+#include <QSize>
 #include <QWidget>
 
-#include <deque>
+#include <cstdint>
 
 namespace headroom::ui {
 
-/// Window's thread. Pictures are shared with the engine, not copied.
-class SampleHistory {
-public:
-    static constexpr std::size_t kMostSets = 64;
-    static constexpr std::int64_t kMostBytes = std::int64_t{256} << 20;
-    static constexpr std::size_t kFewest = 3;  ///< kept whatever their size
+/// Pictures of one step, shared with the engine, not copied. Without them its sheet on disk has those of `averaged`, or else of raw weights.
+struct SampleSet : SampleReady {
+    SampleSet(const SampleReady& sample);  // NOLINT(google-explicit-constructor): a set is a sample
+    std::int64_t bytes() const;
+    void letGo();
 
-    /// A set of the same step is replaced. Beyond the limits those that lie closest to their neighbours go; first and newest stay, and the one
-    /// of step `shown`.
-    void add(const SampleReady& sample, std::int64_t shown = -1);
-    std::int64_t bytes() const;  ///< of all their pixels
-    void clear() { sets_.clear(); }
-    int count() const { return static_cast<int>(sets_.size()); }
-    bool empty() const { return sets_.empty(); }
-    const SampleReady& at(int index) const { return sets_[static_cast<std::size_t>(index)]; }
-    QList<qint64> steps() const;
-
-private:
-    std::deque<SampleReady> sets_;
+    bool stored = false, averaged;
+    QSize cell;
+    int count;
 };
 
 class SamplesPage : public QWidget {
@@ -78,10 +70,11 @@ private:
     void refreshPairs(int all);
     void fitTools();
     void choosePage();
-    void showBeside(const SampleReady& sample);
-    QList<QImage> pictures(const SampleReady& sample, Weights weights) const;
+    void showBeside(const SampleSet& sample);
+    /// None: they are not there, or still read from the set's sheet.
+    QList<QImage> pictures(const SampleSet& set, Weights weights) const;
 
-    SampleHistory sets_;
+    PictureHistory<SampleSet> sets_;
     ImageList real_;
     View view_ = View::Grid;
     Weights weights_ = Weights::Ema;

@@ -119,18 +119,20 @@ void TimelinePanel::setHistory(const std::vector<StepDone>& steps, const std::ve
     model_.append(live);
 }
 
-bool TimelinePanel::exportPlot(const QString& path) {
-    const Result<void> saved = view_->exportPicture(path);
-    if (saved) return true;
-    Q_EMIT bridge_->notice(QStringLiteral("picture"), QString::fromStdString(saved.error().message),
-                           QString::fromStdString(saved.error().hint));
-    return false;
+FileWriter TimelinePanel::drawnPlots(const QString& path) { return view_->drawnPicture(path); }
+
+void TimelinePanel::savePlots(const QString& path) {
+    saving_.start(drawnPlots(path), [this](const Result<void>& saved) {
+        if (!saved)
+            Q_EMIT bridge_->notice(QStringLiteral("picture"), QString::fromStdString(saved.error().message),
+                                   QString::fromStdString(saved.error().hint));
+    });
 }
 
 void TimelinePanel::askExport() {
     const QString path = askWhereToWrite(this, QStringLiteral("plots"), tr("Save the plots as a picture"),
                                          QStringLiteral("timeline.svg"), tr("Pictures (*.svg *.png *.pdf)"));
-    if (!path.isEmpty()) exportPlot(path);
+    if (!path.isEmpty()) savePlots(path);
 }
 
 void TimelinePanel::takeControls() {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/forward.h"
+#include "ui/models/background_task.h"
 #include "ui/models/metrics_model.h"
 #include "ui/panels/timeline/timeline_view.h"
 
@@ -26,8 +27,10 @@ public:
 
     /// The past of a resumed run. Steps that came since it was started are kept.
     void setHistory(const std::vector<StepDone>& steps, const std::vector<HistoryMark>& marks);
-    /// Writes marks and plots to `path` (png, svg or pdf). False: nothing was written; the reason was given as a notice.
-    bool exportPlot(const QString& path);
+    /// Draws marks and plots as they stand, and returns what writes them to `path` (png, svg or pdf).
+    FileWriter drawnPlots(const QString& path);
+    /// The same and writes them; why they were not written is given as a notice.
+    void savePlots(const QString& path);
     void fit();
     void toggleLog();
 
@@ -48,6 +51,7 @@ private:
 
     SessionBridge* bridge_;
     MetricsModel model_;
+    BackgroundTask saving_;
     std::string run_dir_;
     bool awaits_history_ = false;
     bool mine_ = true;                   ///< the run is of a kind whose steps belong here

@@ -376,7 +376,7 @@ void TimelineView::refreshMemory(double from, double to, int pixels) {
     budget_->point2->setCoords(1.0, budget_bytes_);
 }
 
-Result<void> TimelineView::exportPicture(const QString& path) {
+FileWriter TimelineView::drawnPicture(const QString& path) {
     const QSize size(1200, 700);
     const int strip = strip_->sizeHint().height();
     const bool loss_shown = plot_->rectShown(loss_);
@@ -388,7 +388,7 @@ Result<void> TimelineView::exportPicture(const QString& path) {
         refreshLines(range.lower, range.upper, size.width());
         if (spec_.memory) refreshMemory(range.lower, range.upper, size.width());
     }
-    const Result<void> result = savePicture(path, size, [&](QCPPainter& painter) {
+    FileWriter result = drawnFile(path, size, [&](QCPPainter& painter) {
         painter.save();
         painter.translate(0, strip);
         plot_->toPainter(&painter, size.width(), size.height() - strip);

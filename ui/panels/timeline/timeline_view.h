@@ -39,8 +39,8 @@ public:
     QCPAxisRect* lossRect() const { return loss_; }
     QCPAxisRect* outputRect() const { return output_; }
     QCPAxisRect* memoryRect() const { return memory_; }
-    /// Writes marks and plots as they stand (PNG, SVG or PDF by the ending).
-    Result<void> exportPicture(const QString& path);
+    /// Draws marks and plots as they stand, and returns what writes them (PNG, SVG or PDF by the ending).
+    FileWriter drawnPicture(const QString& path);
     /// The text at the top left of a rect: its title, with figures while the crosshair is shown.
     QString readout(const QCPAxisRect* rect) const;
 

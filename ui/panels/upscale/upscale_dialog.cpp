@@ -24,6 +24,22 @@
 namespace headroom::ui {
 
 void UpscaleDialog::setPicture(const QString& path) {
+    take(path, QDir::toNativeSeparators(path), [path] { return readUpscalePicture(path); });
+}
+
+void UpscaleDialog::setImage(const QImage& image, const QString& stem) {
+    if (working()) return;
+    auto folder = std::make_shared<QTemporaryDir>();
+    const QString path = folder->filePath(stem + QStringLiteral(".png"));
+    take(path, tr("%1, from the window").arg(stem), [image, path, folder] {
+        UpscalePicture out{image, {}};
+        if (!image.save(path, "PNG")) out = {{}, tr("There is no room for a temporary file.")};
+        return out;
+    });
+    made_ = std::move(folder);
+}
+
+void UpscaleDialog::take(const QString& path, const QString& name, std::function<UpscalePicture()> read) {
     if (working()) return;
     picture_ = path;
     made_.reset();
@@ -33,23 +49,11 @@ void UpscaleDialog::setPicture(const QString& path) {
     own_target_ = false;
     written_.clear();
     setMessage(message_, {}, false);
-    name_->setText(QDir::toNativeSeparators(path));
-    name_->setToolTip(name_->text());
-    read_.start([path] { return readUpscalePicture(path); },
-                [this](UpscalePicture picture) { takePicture(std::move(picture)); });
+    name_->setText(name);
+    name_->setToolTip(QDir::toNativeSeparators(path));
+    read_.start(std::move(read), [this](UpscalePicture picture) { takePicture(std::move(picture)); });
     nameTarget();
     refresh();
-}
-
-void UpscaleDialog::setImage(const QImage& image, const QString& stem) {
-    if (working()) return;
-    std::optional<QTemporaryDir> folder(std::in_place);
-    const QString path = folder->filePath(stem + QStringLiteral(".png"));
-    if (!folder->isValid() || !image.save(path, "PNG"))
-        return setMessage(message_, tr("There is no room for a temporary file."), true);
-    setPicture(path);
-    made_ = std::move(folder);
-    name_->setText(tr("%1, from the window").arg(stem));
 }
 
 void UpscaleDialog::takePicture(UpscalePicture picture) {

@@ -10,6 +10,8 @@
 #include <QTemporaryDir>
 #include <QTimer>
 
+#include <functional>
+#include <memory>
 #include <optional>
 
 namespace headroom::ui {
@@ -19,7 +21,7 @@ class UpscaleDialog : public QDialog {
 public:
     enum Method { Lanczos, Shapes, OwnFile };
 
-    /// `services` must outlive the application's thread pool.
+    /// `services` must outlive the window's thread pools.
     explicit UpscaleDialog(Services* services, QWidget* parent = nullptr);
 
     /// A PNG or JPEG file. Not while one is being enlarged.
@@ -72,6 +74,8 @@ private:
     void chooseWeights();
     void chooseTarget();
     void askAndStart();
+    /// Reads it off the window's thread.
+    void take(const QString& path, const QString& name, std::function<UpscalePicture()> read);
     void takePicture(UpscalePicture picture);
     void lookSoon();
     void look();
@@ -86,7 +90,7 @@ private:
 
     Services* services_;
     QString picture_;
-    std::optional<QTemporaryDir> made_;  ///< of setImage
+    std::shared_ptr<QTemporaryDir> made_;  ///< of setImage
     QImage whole_;
     std::optional<UpscaleDone> forecast_;  ///< nothing of it is written
     QString problem_;                      ///< of the last forecast

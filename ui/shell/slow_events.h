@@ -2,10 +2,11 @@
 #pragma once
 
 #include <QApplication>
+#include <QStringList>
 
 #include <chrono>
 
-namespace headroom {
+namespace headroom::ui {
 
 /// Times each event on the window's thread and tells on standard error which took longer than `limit`: its kind and its receiver. An event in
 /// which a dialog or menu waits for the user is not timed.
@@ -16,6 +17,8 @@ public:
 
     bool notify(QObject* receiver, QEvent* event) override;
 
+    /// What it told, oldest first.
+    const QStringList& slowEvents() const { return slow_; }
     /// HEADROOM_SLOW_EVENTS=MS; without it, 50 ms in debug builds and none in others: zero.
     static std::chrono::milliseconds limit_wanted();
 
@@ -24,6 +27,7 @@ private:
     int depth_ = 0;
     long long waits_ = 0;  ///< how often an event loop has waited
     bool told_within_ = false;
+    QStringList slow_;
 };
 
-}  // namespace headroom
+}  // namespace headroom::ui

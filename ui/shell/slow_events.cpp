@@ -1,5 +1,5 @@
 // Timing around QApplication::notify.
-#include "app/slow_events.h"
+#include "ui/shell/slow_events.h"
 
 #include <QAbstractEventDispatcher>
 #include <QEvent>
@@ -8,7 +8,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-namespace headroom {
+namespace headroom::ui {
 namespace {
 
 /// "QTimerEvent of ExportDialog "export"", by classes and object names alone: the receiver may be gone.
@@ -53,10 +53,11 @@ bool WatchedApplication::notify(QObject* receiver, QEvent* event) {
     if (took < limit_ || waits != waits_ || told_within_) return taken;
     told_within_ = true;  // the innermost one is named, not all around it
     const char* kind_name = QMetaEnum::fromType<QEvent::Type>().valueToKey(kind);
-    std::fprintf(stderr, "the window waited %lld ms for %s of %s\n",
-                 static_cast<long long>(std::chrono::duration_cast<std::chrono::milliseconds>(took).count()),
-                 kind_name ? kind_name : "an event", qPrintable(name));
+    slow_ << QStringLiteral("the window waited %1 ms for %2 of %3")
+                 .arg(std::chrono::duration_cast<std::chrono::milliseconds>(took).count())
+                 .arg(QLatin1String(kind_name ? kind_name : "an event"), name);
+    std::fprintf(stderr, "%s\n", qPrintable(slow_.last()));
     return taken;
 }
 
-}  // namespace headroom
+}  // namespace headroom::ui

@@ -1,0 +1,71 @@
+// PictureStore: pictures read from files go in the order of their last use; what is held elsewhere leaves less room for them.
+#include "ui/models/picture_store.h"
+
+#include "ui/models/background_task.h"
+
+#include <QTimer>
+
+#include <algorithm>
+#include <utility>
+
+namespace headroom::ui {
+
+PictureStore& PictureStore::get() {
+    static PictureStore store;
+    return store;
+}
+
+void PictureStore::setLimit(qint64 bytes) {
+    limit_ = bytes;
+    hold(0);
+}
+
+void PictureStore::hold(qint64 more) {
+    held_ += more;
+    read_.setMaxCost(std::max(limit_ / 4, limit_ - held_));  // what is looked at has some room in any case
+    if (bytes() > limit_) QTimer::singleShot(0, this, &PictureStore::full);
+}
+
+QImage PictureStore::picture(const QString& path) {
+    if (const QImage* known = read_.object(path)) return *known;
+    if (path.isEmpty() || reading_.contains(path) || unreadable_.contains(path)) return {};
+    reading_.insert(path);
+    auto* task = new BackgroundTask(this);
+    task->start([path] { return QImage(path).convertToFormat(QImage::Format_RGB888); },
+                [this, task, path](const QImage& image) {
+                    task->deleteLater();
+                    reading_.remove(path);
+                    if (image.isNull()) {
+                        unreadable_.insert(path);
+                    } else {
+                        read_.setMaxCost(std::max(read_.maxCost(), image.sizeInBytes()));
+                        read_.insert(path, new QImage(image), image.sizeInBytes());
+                    }
+                    Q_EMIT pictureRead(path);
+                    hold(0);
+                });
+    return {};
+}
+
+void PictureShare::set(qint64 bytes) {
+    const qint64 more = bytes - std::exchange(bytes_, bytes);
+    if (more != 0) PictureStore::get().hold(more);
+}
+
+QList<QImage> cutSheet(const QImage& sheet, const QSize& cell, int count) {
+    constexpr int gap = 2;
+    QList<QImage> out;
+    const int columns = cell.isEmpty() ? 0 : (sheet.width() - gap) / (cell.width() + gap);
+    for (int i = 0; i < count && columns > 0; ++i) {
+        const QRect place(QPoint(gap + i % columns * (cell.width() + gap), gap + i / columns * (cell.height() + gap)),
+                          cell);
+        if (!sheet.rect().contains(place)) break;
+        const uchar* first = sheet.constScanLine(place.y()) + qsizetype{place.x()} * sheet.depth() / 8;
+        const auto release = [](void* whole) { delete static_cast<QImage*>(whole); };
+        out << QImage(first, cell.width(), cell.height(), sheet.bytesPerLine(), sheet.format(), release,
+                      new QImage(sheet));
+    }
+    return out;
+}
+
+}  // namespace headroom::ui

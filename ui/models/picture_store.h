@@ -1,0 +1,59 @@
+// PictureStore: one budget for all pictures of the window. Files are the store: a picture that has one is read again when it is looked at.
+#pragma once
+
+#include <QCache>
+#include <QImage>
+#include <QObject>
+#include <QSet>
+#include <QString>
+
+namespace headroom::ui {
+
+/// Window's thread only.
+class PictureStore : public QObject {
+    Q_OBJECT
+public:
+    static constexpr qint64 kDefaultLimit = qint64{256} << 20;
+
+    static PictureStore& get();
+
+    qint64 limit() const { return limit_; }
+    /// Bytes; pictures beyond a smaller limit go at once.
+    void setLimit(qint64 bytes);
+    /// Of all pictures that shares tell of, and of those read from files.
+    qint64 bytes() const { return held_ + read_.totalCost(); }
+    /// The picture in the file at `path`; null while it is read, and where it cannot be: pictureRead() tells.
+    QImage picture(const QString& path);
+    bool unreadable(const QString& path) const { return unreadable_.contains(path); }
+
+Q_SIGNALS:
+    void pictureRead(const QString& path);
+    /// There is more than the limit: who can do without some of its pictures lets go of them.
+    void full();
+
+private:
+    friend class PictureShare;
+    void hold(qint64 more);
+
+    qint64 limit_ = kDefaultLimit, held_ = 0;
+    QCache<QString, QImage> read_{kDefaultLimit};
+    QSet<QString> reading_, unreadable_;
+};
+
+/// Tells the store what a part of the window holds; pictures that several share are told of once.
+class PictureShare {
+public:
+    PictureShare() = default;
+    ~PictureShare() { set(0); }
+    PictureShare(const PictureShare&) = delete;
+    PictureShare& operator=(const PictureShare&) = delete;
+    void set(qint64 bytes);
+
+private:
+    qint64 bytes_ = 0;
+};
+
+/// The pictures of a sheet, `cell` each and 2 px apart, row by row. They share its memory.
+QList<QImage> cutSheet(const QImage& sheet, const QSize& cell, int count);
+
+}  // namespace headroom::ui
