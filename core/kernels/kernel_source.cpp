@@ -7,6 +7,10 @@ HEADROOM_EMBED(headroom_kernels_entries, HEADROOM_KERNEL_SOURCE "/core/kernels/c
 HEADROOM_EMBED(headroom_kernels_random_stream, HEADROOM_KERNEL_SOURCE "/core/base/random.h")
 HEADROOM_EMBED(headroom_kernels_device, HEADROOM_KERNEL_SOURCE "/core/kernels/source/device.h")
 HEADROOM_EMBED(headroom_kernels_list, HEADROOM_KERNEL_SOURCE "/core/kernels/source/kernel_list.h")
+HEADROOM_EMBED(headroom_kernels_adam, HEADROOM_KERNEL_SOURCE "/core/kernels/source/adam_kernels.h")
+HEADROOM_EMBED(headroom_kernels_code, HEADROOM_KERNEL_SOURCE "/core/kernels/source/code_kernels.h")
+HEADROOM_EMBED(headroom_kernels_cut, HEADROOM_KERNEL_SOURCE "/core/kernels/source/cut_kernels.h")
+HEADROOM_EMBED(headroom_kernels_norm, HEADROOM_KERNEL_SOURCE "/core/kernels/source/norm_kernels.h")
 HEADROOM_EMBED(headroom_kernels_random, HEADROOM_KERNEL_SOURCE "/core/kernels/source/random_kernels.h")
 HEADROOM_EMBED(headroom_kernels_twister, HEADROOM_KERNEL_SOURCE "/core/kernels/source/twister_kernels.h")
 
@@ -28,6 +32,10 @@ std::vector<SourceText> kernel_source() {
     HEADROOM_SOURCE(headroom_kernels_random_stream, "core/base/random.h")
     HEADROOM_SOURCE(headroom_kernels_device, "core/kernels/source/device.h")
     HEADROOM_SOURCE(headroom_kernels_list, "core/kernels/source/kernel_list.h")
+    HEADROOM_SOURCE(headroom_kernels_adam, "core/kernels/source/adam_kernels.h")
+    HEADROOM_SOURCE(headroom_kernels_code, "core/kernels/source/code_kernels.h")
+    HEADROOM_SOURCE(headroom_kernels_cut, "core/kernels/source/cut_kernels.h")
+    HEADROOM_SOURCE(headroom_kernels_norm, "core/kernels/source/norm_kernels.h")
     HEADROOM_SOURCE(headroom_kernels_random, "core/kernels/source/random_kernels.h")
     HEADROOM_SOURCE(headroom_kernels_twister, "core/kernels/source/twister_kernels.h")
 #undef HEADROOM_SOURCE

@@ -28,6 +28,7 @@ void activate(at::Tensor& x, double slope) {
 struct CheapActivation::Recipe {
     at::Tensor x, scale, bias, mean, one;
     double slope = 0;
+    std::function<at::Tensor()> again;  ///< of one node, in place of all the above
     std::mutex mutex;
     at::Tensor made;  ///< between its two readers
 
@@ -52,6 +53,11 @@ struct CheapActivation::Recipe {
         const RoleScope role(Role::Activations);  // amid a backward pass, whose own tensors are workspace
         static const LabelId recomputed = label_id("recomputed activation");
         const LabelScope label(recomputed);
+        if (again) {  // the convolution is its only reader
+            at::Tensor out = again();
+            describe(out, recomputed);
+            return out;
+        }
         // Given statistics whose inverse deviation is exactly one: the CPU's kernel then multiplies and adds the very numbers of
         // the first pass. A GPU's rounds the factor once more.
         at::Tensor out;
@@ -108,11 +114,22 @@ at::Tensor CheapActivation::forward(const at::Tensor& x, const at::Tensor& weigh
     return out;
 }
 
+at::Tensor CheapActivation::forward(at::Tensor out, std::function<at::Tensor()> again) {
+    recipe_ = std::make_shared<Recipe>();
+    recipe_->again = std::move(again);
+    output_ = out.detach();
+    return out;
+}
+
 void CheapActivation::consumed_by(const at::Tensor& convolved) {
     const at::Tensor output = std::exchange(output_, at::Tensor());
     const std::shared_ptr<Recipe> recipe = std::exchange(recipe_, nullptr);
     auto* convolution = dynamic_cast<torch::autograd::generated::ConvolutionBackward0*>(convolved.grad_fn().get());
     if (!recipe || !convolution || !holds(convolution->input_, output)) return;
+    if (recipe->again) {
+        convolution->input_.register_hooks(std::make_unique<Recompute>(recipe));
+        return;
+    }
     // The gradient reaches the activation through the convolution's first edge.
     torch::autograd::SavedVariable* kept = kept_output(convolution->next_edge(0).function.get());
     if (!kept || !holds(*kept, output)) return;

@@ -5,6 +5,7 @@
 
 #include <ATen/core/TensorBody.h>
 
+#include <functional>
 #include <memory>
 
 namespace headroom {
@@ -15,6 +16,10 @@ public:
     /// activation is ReLU (`slope` 0) or LeakyReLU. Tensors of floating type, (N, C, H, W) in one of the dense layouts.
     at::Tensor forward(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias, at::Tensor out,
                        const at::Tensor& mean, const at::Tensor& deviation, double slope);
+
+    /// The output of a norm and activation that are one node of autograd and keep no output themselves: `again` computes it anew, from what they
+    /// keep. Returns it.
+    at::Tensor forward(at::Tensor out, std::function<at::Tensor()> again);
 
     /// Told of the convolution that read forward()'s output. When both keep the same tensor, neither does any longer.
     void consumed_by(const at::Tensor& convolved);

@@ -68,8 +68,9 @@ at::Tensor DcganNet::run_conv(const Stage& stage, const at::Tensor& x) {
 at::Tensor DcganNet::run_rest(const Stage& stage, at::Tensor x, double slope) {
     if (stage.norm) {
         const LabelScope label(stage.norm_label);
-        x = stage.norm->forward(x, {.light = false});
+        x = stage.norm->forward_leaky(x, slope, {.light = false});
         describe(x, stage.norm_label);
+        return x;
     }
     return slope > 0 ? at::leaky_relu_(x, slope) : at::relu_(x);
 }

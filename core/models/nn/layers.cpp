@@ -3,6 +3,7 @@
 
 #include "core/memory/checkpointing/segment.h"
 #include "core/memory/role_scope.h"
+#include "core/models/nn/device_norms.h"
 #include "core/models/nn/light_ops.h"
 #include "core/models/nn/norm_recording.h"
 #include "core/models/nn/norm_sync.h"
@@ -96,10 +97,24 @@ double Norm2d::count_batch() {
     return kNormMomentum;
 }
 
-at::Tensor Norm2d::compute(const at::Tensor& x, const ComputeMode& mode, bool relu) {
+std::optional<DeviceNorm> Norm2d::compute_on_device(const at::Tensor& x, double slope) {
+    kernels::DeviceKernels* own = norm_kernels(x);
+    if (!own) return std::nullopt;
+    const double momentum = count_batch();
+    const NormTarget to = norm_target(x, mean, variance, momentum);
+    const bool follows = to.momentum > 0 && to.mean.defined();
+    return batch_norm_leaky(*own, x, weight, bias,
+                            follows ? std::array{to.mean, to.variance} : std::array<at::Tensor, 2>{}, to.momentum, 1e-5,
+                            slope);
+}
+
+at::Tensor Norm2d::compute(const at::Tensor& x, const ComputeMode& mode, std::optional<double> slope) {
     const bool batch = mean.defined();
-    if (batch && !is_training() && keeps_weight_alone(x, weight, bias, mode)) {
-        return batch_norm_frozen(x, weight, bias, mean, variance, 1e-5, relu);
+    if (batch && !is_training() && keeps_weight_alone(x, weight, bias, mode) && slope.value_or(0) == 0) {
+        return batch_norm_frozen(x, weight, bias, mean, variance, 1e-5, slope.has_value());
+    }
+    if (batch && is_training() && !sync) {
+        if (auto out = compute_on_device(x, slope.value_or(1))) return out->out;
     }
     at::Tensor out;
     if (batch && sync && is_training()) {
@@ -113,15 +128,28 @@ at::Tensor Norm2d::compute(const at::Tensor& x, const ComputeMode& mode, bool re
     } else {
         out = at::instance_norm(x, weight, bias, {}, {}, /*use_input_stats=*/true, 0.0, 1e-5, /*cudnn_enabled=*/true);
     }
-    return relu ? at::relu_(out) : out;
+    if (!slope) return out;
+    return *slope > 0 ? at::leaky_relu_(out, *slope) : at::relu_(out);
 }
 
-at::Tensor Norm2d::forward(const at::Tensor& x, const ComputeMode& mode) { return compute(x, mode, false); }
-at::Tensor Norm2d::forward_relu(const at::Tensor& x, const ComputeMode& mode) { return compute(x, mode, true); }
+at::Tensor Norm2d::forward(const at::Tensor& x, const ComputeMode& mode) { return compute(x, mode, std::nullopt); }
+at::Tensor Norm2d::forward_relu(const at::Tensor& x, const ComputeMode& mode) { return compute(x, mode, 0.0); }
+at::Tensor Norm2d::forward_leaky(const at::Tensor& x, double slope, const ComputeMode& mode) {
+    return compute(x, mode, slope);
+}
 
 bool Norm2d::can_be_cheap(const at::Tensor& x) const { return mean.defined() && is_training() && x.requires_grad(); }
 
 at::Tensor Norm2d::forward_cheap(const at::Tensor& x, double slope, CheapActivation& cheap) {
+    if (!sync) {
+        if (const auto made = compute_on_device(x, slope)) {
+            // Copies: an optimiser may step before the backward pass is over.
+            const NormWork work{weight.detach().clone(), bias.detach().clone(), 0, kernels::Activation::Leaky, slope};
+            return cheap.forward(made->out,
+                                 [on = norm_kernels(x), in = x.detach(), work, mean = made->mean,
+                                  deviation = made->deviation] { return norm_again(*on, in, work, mean, deviation); });
+        }
+    }
     const Normalised made = normalise(x);
     return cheap.forward(x, weight, bias, made.out, made.mean, made.deviation, slope);
 }

@@ -8,10 +8,12 @@
 #include "core/models/nn/compute_mode.h"
 
 #include <cstdint>
+#include <optional>
 
 namespace headroom::nn {
 
 class NormSync;
+struct DeviceNorm;
 struct Normalised;
 
 class GroupNorm;
@@ -79,6 +81,8 @@ public:
     explicit Norm2d(std::int64_t channels, NormKind kind = NormKind::Batch);
     at::Tensor forward(const at::Tensor& x, const ComputeMode& mode);
     at::Tensor forward_relu(const at::Tensor& x, const ComputeMode& mode);
+    /// With LeakyReLU after it, ReLU where `slope` is 0.
+    at::Tensor forward_leaky(const at::Tensor& x, double slope, const ComputeMode& mode);
     /// Whether forward_cheap() can do what forward() and the activation do: a batch's statistics, and a graph.
     bool can_be_cheap(const at::Tensor& x) const;
     /// forward() and the activation, with an output that need not be kept.
@@ -88,7 +92,10 @@ public:
     NormSync* sync = nullptr;  ///< whom it computes a batch's statistics together with; null: by itself
 
 private:
-    at::Tensor compute(const at::Tensor& x, const ComputeMode& mode, bool relu);
+    /// The norm and, with a slope, the activation.
+    at::Tensor compute(const at::Tensor& x, const ComputeMode& mode, std::optional<double> slope);
+    /// By a kernel of our own, where `x` lies on a GPU that has it; else nothing.
+    std::optional<DeviceNorm> compute_on_device(const at::Tensor& x, double slope);
     double count_batch();
     /// With the batch's statistics, which move the running ones.
     Normalised normalise(const at::Tensor& x);

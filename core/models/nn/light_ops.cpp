@@ -3,6 +3,7 @@
 
 #include "core/memory/libtorch.h"
 #include "core/memory/shape_alone.h"
+#include "core/models/nn/device_norms.h"
 #include "core/models/nn/winograd/convolution.h"
 
 #include <array>
@@ -113,21 +114,43 @@ Normalised normalise(const at::Tensor& x, const at::Tensor& weight, const at::Te
     return {out, mean, rstd};
 }
 
+/// What the norm's and SiLU's kernels of our own are told.
+NormWork silu_work(const at::Tensor& weight, const at::Tensor& bias, std::int64_t groups) {
+    return {weight, bias, groups, kernels::Activation::Silu, 0};
+}
+
+/// With SiLU after it.
+Normalised normalise_silu(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias, std::int64_t groups,
+                          double epsilon) {
+    if (kernels::DeviceKernels* own = norm_kernels(x)) {
+        DeviceNorm made = norm_forward(*own, x, silu_work(weight, bias, groups), epsilon);
+        return {made.out, made.mean, made.deviation};
+    }
+    Normalised n = normalise(x, weight, bias, groups, epsilon);
+    at::silu_(n.out);
+    return n;
+}
+
 class GroupNormSilu : public torch::autograd::Function<GroupNormSilu> {
 public:
     static at::Tensor forward(AutogradContext* ctx, const at::Tensor& x, const at::Tensor& weight,
                               const at::Tensor& bias, std::int64_t groups, double epsilon) {
-        Normalised n = normalise(x, weight, bias, groups, epsilon);
+        Normalised n = normalise_silu(x, weight, bias, groups, epsilon);
         ctx->save_for_backward({x, weight, bias, n.mean, n.reciprocal_deviation});
         ctx->saved_data["groups"] = groups;
         ctx->saved_data["epsilon"] = epsilon;
-        return at::silu_(n.out);
+        return n.out;
     }
 
     static variable_list backward(AutogradContext* ctx, variable_list grads) {
         const variable_list saved = ctx->get_saved_variables();
         const at::Tensor &x = saved[0], &weight = saved[1], &bias = saved[2];
         const std::int64_t groups = ctx->saved_data["groups"].toInt();
+        if (kernels::DeviceKernels* own = norm_kernels(x)) {
+            auto [in, of_weight, of_bias] = norm_backward(*own, grads[0], x, silu_work(weight, bias, groups), saved[3],
+                                                          saved[4], weight.requires_grad());
+            return {in, of_weight, of_bias, {}, {}};
+        }
         at::Tensor inner = normalise(x, weight, bias, groups, ctx->saved_data["epsilon"].toDouble()).out;
         // In place: the norm's output is needed no longer once its gradient is known.
         at::silu_backward_out(inner, grads[0], inner);
@@ -145,14 +168,14 @@ public:
                               const at::Tensor& norm_bias, const at::Tensor& weight,
                               const std::optional<at::Tensor>& bias, std::int64_t groups, double epsilon,
                               std::int64_t stride, std::int64_t padding) {
-        Normalised n = normalise(x, norm_weight, norm_bias, groups, epsilon);
+        Normalised n = normalise_silu(x, norm_weight, norm_bias, groups, epsilon);
         ctx->save_for_backward({x, norm_weight, norm_bias, n.mean, n.reciprocal_deviation, weight});
         ctx->saved_data["groups"] = groups;
         ctx->saved_data["epsilon"] = epsilon;
         ctx->saved_data["stride"] = stride;
         ctx->saved_data["padding"] = padding;
         ctx->saved_data["bias"] = bias.has_value();
-        return at::conv2d(at::silu_(n.out), weight, bias, stride, padding);
+        return at::conv2d(n.out, weight, bias, stride, padding);
     }
 
     static variable_list backward(AutogradContext* ctx, variable_list grads) {
@@ -162,11 +185,14 @@ public:
                            padding = ctx->saved_data["padding"].toInt();
         const bool with_bias = ctx->saved_data["bias"].toBool(),
                    any = ctx->needs_input_grad(0) || ctx->needs_input_grad(1) || ctx->needs_input_grad(2);
-        at::Tensor inner = normalise(x, norm_weight, saved[2], groups, ctx->saved_data["epsilon"].toDouble()).out;
+        kernels::DeviceKernels* own = norm_kernels(x);
+        const NormWork work = silu_work(norm_weight, saved[2], groups);
+        at::Tensor inner = own ? norm_again(*own, x, work, saved[3], saved[4])
+                               : normalise(x, norm_weight, saved[2], groups, ctx->saved_data["epsilon"].toDouble()).out;
         const std::array<std::int64_t, 1> bias_size{weight.size(0)};
         auto [gin, gw, gb] =
-            at::convolution_backward(grad, at::silu(inner).to(grad.scalar_type()), weight_for(grad, weight), bias_size,
-                                     {stride, stride}, {padding, padding}, {1, 1},
+            at::convolution_backward(grad, (own ? inner : at::silu(inner)).to(grad.scalar_type()),
+                                     weight_for(grad, weight), bias_size, {stride, stride}, {padding, padding}, {1, 1},
                                      /*transposed=*/false, {0, 0}, /*groups=*/1,
                                      {any, ctx->needs_input_grad(3), with_bias && ctx->needs_input_grad(4)});
         const auto in_type = [](const at::Tensor& t, const at::Tensor& like) {
@@ -176,6 +202,13 @@ public:
         out[3] = in_type(gw, weight);
         out[4] = in_type(gb, weight);
         if (!any) return out;
+        if (own) {
+            inner.reset();
+            auto of_norm = norm_backward(*own, gin.to(x.scalar_type()), x, work, saved[3], saved[4],
+                                         ctx->needs_input_grad(1) || ctx->needs_input_grad(2));
+            std::move(of_norm.begin(), of_norm.end(), out.begin());
+            return out;
+        }
         at::silu_backward_out(inner, gin.to(inner.scalar_type()), inner);
         gin.reset();
         const bool same = x.is_cpu() || norm_weight.scalar_type() == x.scalar_type();

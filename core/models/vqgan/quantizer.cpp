@@ -2,8 +2,10 @@
 #include "core/models/vqgan/quantizer.h"
 
 #include "core/memory/autocast_guard.h"
+#include "core/memory/gpu/kernels_on.h"
 #include "core/memory/lease.h"
 #include "core/memory/role_scope.h"
+#include "core/models/vqgan/device_codes.h"
 
 #include <algorithm>
 #include <cmath>
@@ -53,6 +55,11 @@ at::Tensor nearest_codes(const at::Tensor& latents, const at::Tensor& codebook) 
     const AutocastGuard full_precision(latents.device().type(), false, at::kBFloat16);
     const RoleScope role(Role::Workspace);
     const at::Tensor codes = codebook.detach().to(exact_type(latents));
+    if (kernels::DeviceKernels* own = codes.scalar_type() == at::kFloat ? kernels_on(codes.device()) : nullptr) {
+        const at::Tensor cells = latents.detach().permute({0, 2, 3, 1}).reshape({-1, latents.size(1)});
+        return nearest_rows(*own, cells.to(at::kFloat).contiguous(), codes.contiguous())
+            .view({latents.size(0), latents.size(2), latents.size(3)});
+    }
     // The largest 2 x.c - |c|^2 is the smallest |x - c|^2: |x|^2 is the same for all codes of a cell.
     return best_rows(latents.detach().to(codes.scalar_type()), codes, codes.square().sum(1).neg_().unsqueeze(0), 2);
 }

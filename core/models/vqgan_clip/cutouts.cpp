@@ -1,13 +1,16 @@
 // Crop or pool, the chain, noise, clamp.
 #include "core/models/vqgan_clip/cutouts.h"
 
+#include "core/memory/gpu/kernels_on.h"
 #include "core/memory/libtorch.h"
 #include "core/memory/upload.h"
 #include "core/models/vqgan_clip/colours.h"
 #include "core/models/vqgan_clip/crops.h"
+#include "core/models/vqgan_clip/device_cuts.h"
 #include "core/models/vqgan_clip/gradients.h"
 #include "core/models/vqgan_clip/warps.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace headroom::imagine {
@@ -71,7 +74,16 @@ at::Tensor apply_cuts(const CutSettings& settings, const std::vector<CutStep>& c
     } else {
         x = resampled_crops(base, draws.crops, settings.side);
     }
-    for (std::size_t i = 0; i < chain.size(); ++i) x = apply_step(chain[i], draws.steps[i], x, settings.reference);
+    const bool fits = x.scalar_type() == at::kFloat && x.size(3) > 1;
+    kernels::DeviceKernels* own = fits ? kernels_on(x.device()) : nullptr;
+    for (std::size_t i = 0; i < chain.size();) {
+        const std::size_t n = own ? warps_at_once(chain, draws, i) : 0;
+        // The pooled picture is the same for all cuts until one is changed.
+        const bool shared = i == 0 && draws.crops.empty();
+        x = n > 0 ? warped_at_once(*own, chain, draws, i, n, shared ? base : x, settings.reference)
+                  : apply_step(chain[i], draws.steps[i], x, settings.reference);
+        i += std::max<std::size_t>(n, 1);
+    }
     if (draws.noise.defined()) {
         x = x + upload_as(draws.noise, x) * upload_as(draws.noise_factors, x).view({-1, 1, 1, 1});
     }

@@ -163,6 +163,12 @@ Matrix3 matrix_of(const CutStep& step, const StepDraws& draws, std::size_t i, st
     }
 }
 
+/// In coordinates from -1 to 1: where a pixel of the warped cut comes from.
+Matrix3 source_matrix(const CutStep& step, const StepDraws& draws, std::size_t i, std::int64_t side, bool reference) {
+    const Matrix3 unit = to_unit(side, reference);
+    return product(unit, product(inverse(matrix_of(step, draws, i, side, reference)), inverse(unit)));
+}
+
 /// r^2 log r of the squared distance.
 double spline_kernel(double squared) { return 0.5 * squared * std::log(squared + kSplineEpsilon); }
 
@@ -215,6 +221,27 @@ at::Tensor gaussian_band(const at::Tensor& like) {
     return upload_as(band, like);
 }
 
+at::Tensor elastic_field(const StepDraws& draws, const at::Tensor& like, bool reference) {
+    const at::Tensor band = gaussian_band(like), noise = upload_as(draws.noise, like);
+    const at::Tensor along = axis(like.size(3), /*to_edges=*/reference, like);
+    const std::int64_t side = like.size(3);
+    const at::Tensor still =
+        at::stack({along.view({1, -1}).expand({side, side}), along.view({-1, 1}).expand({side, side})}, 2);
+    std::vector<at::Tensor> fields;
+    for (std::int64_t i = 0; i < noise.size(0); ++i) {  // one by one: the same bits however many there are
+        fields.push_back(at::matmul(at::matmul(band, noise[i]), band).permute({1, 2, 0}).add(still));
+    }
+    at::Tensor field = at::stack(fields);
+    if (reference) field.clamp_(-1, 1);
+    return field;
+}
+
+at::Tensor spline_fields(const StepDraws& draws, const at::Tensor& like, bool reference) {
+    std::vector<at::Tensor> fields;
+    for (const SplinePoints& points : draws.splines) fields.push_back(spline_field(points, like, reference));
+    return at::stack(fields);
+}
+
 }  // namespace
 
 Matrix3 rotation_matrix(double degrees, std::int64_t side) {
@@ -256,35 +283,38 @@ Matrix3 resized_matrix(const CutBox& box, std::int64_t side, bool reference) {
 std::shared_ptr<const Change> matrix_warp(const CutStep& step, const StepDraws& draws, const at::Tensor& like,
                                           bool reference) {
     const auto count = static_cast<std::int64_t>(draws.touched.size()), side = like.size(3);
-    const Matrix3 unit = to_unit(side, reference), pixels = inverse(unit);
     at::Tensor matrices = at::empty({count, 9}, at::kDouble);
     for (std::int64_t i = 0; i < count; ++i) {
-        const Matrix3 back = inverse(matrix_of(step, draws, static_cast<std::size_t>(i), side, reference));
-        const Matrix3 m = product(unit, product(back, pixels));
+        const Matrix3 m = source_matrix(step, draws, static_cast<std::size_t>(i), side, reference);
         std::copy(m.begin(), m.end(), matrices.mutable_data_ptr<double>() + 9 * i);
     }
     return std::make_shared<MatrixWarp>(upload_as(matrices, like), rules_of(step, reference));
 }
 
+kernels::CutWarp matrix_cut_warp(const CutStep& step, const StepDraws& draws, std::size_t i, std::int64_t side,
+                                 bool reference) {
+    const MatrixWarp::Rules rules = rules_of(step, reference);
+    const Matrix3 m = source_matrix(step, draws, i, side, reference);
+    kernels::CutWarp out{.kind = kernels::CutWarp::Kind::Matrix};
+    out.edges = rules.to_edges;
+    out.align = rules.align;
+    out.divides = rules.divides;
+    out.guarded = rules.guarded;
+    out.border = rules.padding == kBorder;
+    std::copy(m.begin(), m.end(), out.numbers);
+    return out;
+}
+
+at::Tensor warp_field(const CutStep& step, const StepDraws& draws, const at::Tensor& like, bool reference) {
+    return step.kind == Kind::Elastic ? elastic_field(draws, like, reference) : spline_fields(draws, like, reference);
+}
+
 std::shared_ptr<const Change> elastic_warp(const StepDraws& draws, const at::Tensor& like, bool reference) {
-    const at::Tensor band = gaussian_band(like), noise = upload_as(draws.noise, like);
-    const at::Tensor along = axis(like.size(3), /*to_edges=*/reference, like);
-    const std::int64_t side = like.size(3);
-    const at::Tensor still =
-        at::stack({along.view({1, -1}).expand({side, side}), along.view({-1, 1}).expand({side, side})}, 2);
-    std::vector<at::Tensor> fields;
-    for (std::int64_t i = 0; i < noise.size(0); ++i) {  // one by one: the same bits however many there are
-        fields.push_back(at::matmul(at::matmul(band, noise[i]), band).permute({1, 2, 0}).add(still));
-    }
-    at::Tensor field = at::stack(fields);
-    if (reference) field.clamp_(-1, 1);
-    return std::make_shared<FieldWarp>(field, reference ? kZeros : kBorder);
+    return std::make_shared<FieldWarp>(elastic_field(draws, like, reference), reference ? kZeros : kBorder);
 }
 
 std::shared_ptr<const Change> spline_warp(const StepDraws& draws, const at::Tensor& like, bool reference) {
-    std::vector<at::Tensor> fields;
-    for (const SplinePoints& points : draws.splines) fields.push_back(spline_field(points, like, reference));
-    return std::make_shared<FieldWarp>(at::stack(fields), kZeros);
+    return std::make_shared<FieldWarp>(spline_fields(draws, like, reference), kZeros);
 }
 
 std::shared_ptr<const Change> flip() { return std::make_shared<Flip>(); }

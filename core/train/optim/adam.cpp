@@ -2,8 +2,10 @@
 #include "core/train/optim/adam.h"
 
 #include "core/memory/cpu_allocator.h"
+#include "core/memory/gpu/kernels_on.h"
 #include "core/memory/libtorch.h"
 #include "core/memory/role_scope.h"
+#include "core/train/optim/device_adam.h"
 
 #include <algorithm>
 
@@ -101,7 +103,21 @@ void Adam::release() {
     v_space_.reset();
 }
 
+/// By a kernel of our own; false: there is none for these tensors.
+bool Adam::step_by_kernel(const Batch& b) const {
+    kernels::DeviceKernels* own = kernels_on(b.p.front().device());
+    if (!own) return false;
+    std::vector<AdamPart> parts;
+    for (std::size_t i = 0; i < b.p.size(); ++i)
+        parts.push_back({b.p[i], b.g[i], b.m[i], b.v[i], b.next_steps[i], {}, {}});
+    if (!adam_fits(parts)) return false;
+    AdamScalars scalars{.lr = options_.lr, .beta1 = options_.beta1, .beta2 = options_.beta2, .epsilon = options_.eps};
+    adam_step(*own, parts, scalars);
+    return true;
+}
+
 void Adam::step_on_device(Batch& b) const {
+    if (step_by_kernel(b)) return;
     at::_fused_adam_(b.p, b.g, b.m, b.v, {}, b.next_steps, options_.lr, options_.beta1, options_.beta2,
                      /*weight_decay=*/0.0, options_.eps,
                      /*amsgrad=*/false, /*maximize=*/false, /*grad_scale=*/{},

@@ -58,6 +58,7 @@ private:
         std::vector<at::Tensor> p, g, m, v, steps, next_steps;
         at::Tensor overflow;  ///< undefined: the step is never skipped
     };
+    bool step_by_kernel(const Batch& b) const;
     void step_on_device(Batch& b) const;
     void step_from_host(Batch& b) const;
     void release();
