@@ -20,12 +20,14 @@ protected:
         stand_in::refuse_nth(0);
         stand_in::set_others({});
         stand_in::recover();
+        stand_in::offer_kernels(true);
     }
     const FamilyCase& family() const { return GetParam(); }
     TrainConfig config() const { return family().config(); }
 };
 
 TEST_P(StandInFamily, TrainsAsOnTheCpu) {
+    stand_in::offer_kernels(false);  // with kernels of our own: test_device_kernels.cpp
     FamilyRun cpu(family(), config(), "cpu"), gpu(family(), config(), kDevice);
     EXPECT_EQ(gpu.trainer().device_id(), kDevice);
     EXPECT_EQ(differing(cpu.state(), gpu.state()), "") << "the start is the same to the bit";

@@ -48,6 +48,16 @@ TEST_F(DeviceRandom, ALayoutWithoutSamplesOneAfterAnotherIsLeftToTheHost) {
     EXPECT_EQ(x.abs().max().item<float>(), 0);
 }
 
+TEST_F(DeviceRandom, ExponentialNumbersAreTheCpuGenerators) {
+    const at::Tensor made = at::full({3, 7, 29, 5}, -1);
+    nn::fill_exponential(kernels, made, nn::streams_of(5, RandomPurpose::GumbelNoise, 12));
+    for (std::int64_t i = 0; i < 3; ++i) {
+        const auto key = RandomStream(5, RandomPurpose::GumbelNoise, static_cast<std::uint64_t>(12 + i)).next();
+        const at::Tensor host = at::empty({7, 29, 5}).exponential_(1.0, at::make_generator<at::CPUGeneratorImpl>(key));
+        EXPECT_LE(largest_difference(made[i], host), 2e-6) << i;
+    }
+}
+
 TEST_F(DeviceRandom, KeyedFillsAreTheCpuGenerators) {
     std::vector<std::uint64_t> keys;
     for (std::uint64_t i = 0; i < 70; ++i) keys.push_back(mix64(i));  // more than one launch takes

@@ -12,6 +12,7 @@ struct TwisterFill {
         Normal,        ///< of contiguous samples with 16 numbers or more: from float32 words, in groups of 16
         NormalDouble,  ///< of other samples: from float64, in pairs
         Uniform,       ///< in [-1, 1)
+        Exponential,   ///< of rate 1, from float64
     };
     static constexpr int kListed = 64;
     struct Args {
@@ -85,22 +86,31 @@ struct TwisterFill {
         }
     }
 
+    /// Words that a number takes.
+    static HEADROOM_DEVICE int words_of(Kind kind) {
+        return kind == Kind::NormalDouble || kind == Kind::Exponential ? 2 : 1;
+    }
+
+    /// The number that begins with word i of 624.
+    static HEADROOM_DEVICE float number(const Args& a, const U32* words, int i) {
+        if (a.kind == Kind::Uniform) return unit(words[i]) * 2.0f - 1.0f;
+        if (a.kind == Kind::Normal) return normal(words + i / kGroup * kGroup, i % kGroup, a.deviation);
+        if (a.kind == Kind::NormalDouble) return normal_double(words + i / 4 * 4, i / 2 % 2, a.deviation);
+        return static_cast<float>(-log1p(-unit(words[i], words[i + 1])));
+    }
+
     /// What the words from `first` on become.
     template <class Block> static HEADROOM_DEVICE void write(Block& block, const Args& a, I64 first) {
         float* out = a.out + block.index() * a.each;
+        const int step = words_of(a.kind);
         block.each([&](int t) {
             const U32* words = block.shared.tempered;
-            for (int i = t; i < kWords; i += kThreads) {
-                const I64 at = a.kind == Kind::NormalDouble ? (first + i) / 2 : first + i;
-                if (a.kind == Kind::NormalDouble) {
-                    if (i % 2 == 0 && at < a.each)
-                        out[at] = normal_double(words + i / 4 * 4, static_cast<int>(at % 2), a.deviation);
-                } else if (at < a.each) {
-                    out[at] = a.kind == Kind::Uniform ? unit(words[i]) * 2.0f - 1.0f
-                                                      : normal(words + i / kGroup * kGroup, i % kGroup, a.deviation);
-                } else if (at < a.each + kGroup) {
+            for (int i = t * step; i < kWords; i += kThreads * step) {
+                const I64 at = (first + i) / step;
+                if (at < a.each)
+                    out[at] = number(a, words, i);
+                else if (at < a.each + kGroup)
                     block.shared.tail[at - a.each] = words[i];
-                }
             }
         });
     }
@@ -110,7 +120,8 @@ struct TwisterFill {
         seed(block, sample < a.listed ? a.keys[sample] : a.streams.of(sample).next());
         // A last group that is not full is drawn again, as the last 16 numbers.
         const bool tail = a.kind == Kind::Normal && a.each % kGroup != 0;
-        const I64 words = a.kind == Kind::NormalDouble ? 4 * ((a.each + 1) / 2) : a.each + (tail ? kGroup : 0);
+        const I64 words =
+            a.kind == Kind::NormalDouble ? 4 * ((a.each + 1) / 2) : words_of(a.kind) * a.each + (tail ? kGroup : 0);
         int now = 0;
         for (I64 first = 0; first < words; first += kWords, now = 1 - now) {
             twist(block, now);

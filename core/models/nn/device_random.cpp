@@ -86,6 +86,13 @@ bool fill_normal(kernels::DeviceKernels& on, const at::Tensor& out, double devia
     return true;
 }
 
+void fill_exponential(kernels::DeviceKernels& on, const at::Tensor& out, const kernels::Streams& streams) {
+    if (out.numel() == 0) return;
+    TwisterFill::Args args = fill_of(out, TwisterFill::Kind::Exponential);
+    args.streams = streams;
+    on.launch<TwisterFill>(args);
+}
+
 void fill_normal(kernels::DeviceKernels& on, const at::Tensor& out, const std::vector<std::uint64_t>& keys) {
     if (out.numel() > 0) fill_keyed(on, out, keys, normal_kind(out[0]));
 }

@@ -32,7 +32,10 @@ std::vector<at::Tensor> stream_draws(kernels::DeviceKernels& on, at::Device devi
 /// of stream i as the generator's key. False, and nothing is done: its samples do not lie one after another.
 bool fill_normal(kernels::DeviceKernels& on, const at::Tensor& out, double deviation, const kernels::Streams& streams);
 
-/// Likewise with the generators' keys, as out[i].normal_(0, 1, generator) or out[i].uniform_(-1, 1, generator). (keys.size(), ...), contiguous.
+/// Likewise as out[i].exponential_(1, generator), of contiguous numbers.
+void fill_exponential(kernels::DeviceKernels& on, const at::Tensor& out, const kernels::Streams& streams);
+
+/// As fill_normal with the generators' keys, as out[i].normal_(0, 1, generator) or out[i].uniform_(-1, 1, generator). (keys.size(), ...), contiguous.
 void fill_normal(kernels::DeviceKernels& on, const at::Tensor& out, const std::vector<std::uint64_t>& keys);
 void fill_uniform(kernels::DeviceKernels& on, const at::Tensor& out, const std::vector<std::uint64_t>& keys);
 

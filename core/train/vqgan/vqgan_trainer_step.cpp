@@ -4,7 +4,9 @@
 #include "core/train/vqgan/vqgan_trainer.h"
 
 #include "core/base/random.h"
+#include "core/memory/gpu/kernels_on.h"
 #include "core/memory/role_scope.h"
+#include "core/models/nn/device_random.h"
 #include "core/train/device.h"
 #include "core/train/run/pictures.h"
 #include "core/train/step/figures.h"
@@ -42,6 +44,12 @@ VqganRules VqganTrainer::rules() const {
 
 at::Tensor VqganTrainer::gumbel_noise(std::int64_t first, at::IntArrayRef shape) const {
     const at::NoGradGuard no_grad;
+    if (kernels::DeviceKernels* own = kernels_on(memory_.device())) {
+        at::Tensor made = at::empty(shape, at::TensorOptions().dtype(at::kFloat).device(memory_.device()));
+        nn::fill_exponential(
+            *own, made, nn::streams_of(static_cast<std::uint64_t>(config_.seed), RandomPurpose::GumbelNoise, first));
+        return made.log_().neg_();
+    }
     at::Tensor noise = host_buffer(shape, at::kFloat, memory_.device());
     for (std::int64_t i = 0; i < shape[0]; ++i) {
         const auto key = RandomStream(static_cast<std::uint64_t>(config_.seed), RandomPurpose::GumbelNoise,

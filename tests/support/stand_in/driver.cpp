@@ -9,6 +9,7 @@
 #include "core/kernels/kernel_table.h"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <cstring>
@@ -18,6 +19,9 @@
 
 namespace headroom::stand_in {
 namespace {
+
+std::atomic<bool> g_has_kernels{true};
+std::array<std::atomic<std::int64_t>, kernels::kKernels> g_launches{};
 
 /// Kernels of our own, run by the queue's thread: the pointers among their arguments are exchanged for those that it can follow.
 class Kernels final : public kernels::HostKernels {
@@ -32,6 +36,7 @@ public:
                 word = reinterpret_cast<std::uintptr_t>(open);
         }
         note_operator();
+        ++g_launches[static_cast<std::size_t>(what.kernel)];
         Queue::device().submit(
             row.name, [this, device, words = std::move(words), kernel = what.kernel, blocks = what.blocks] {
                 const std::string problem = HostKernels::launch(device, {kernel, blocks, words.data(), nullptr});
@@ -99,7 +104,7 @@ public:
         return Queue::device().lasting_error();
     }
     bool pinned_memory() noexcept override { return true; }
-    kernels::KernelDriver* kernels() noexcept override { return &kernels_; }
+    kernels::KernelDriver* kernels() noexcept override { return g_has_kernels ? &kernels_ : nullptr; }
 
     GpuMark mark(int) noexcept override {
         if (!Queue::device().lasting_error().empty()) return 0;
@@ -167,6 +172,13 @@ void refuse_nth(std::int64_t n) { Memory::device().refuse_nth(n); }
 void set_others(Bytes bytes) { Memory::device().set_others(bytes); }
 void lose() {
     Queue::device().submit("a kernel", [] { TORCH_CHECK_INDEX(false, "index out of range"); });
+}
+void offer_kernels(bool on) { g_has_kernels = on; }
+std::int64_t launches_of(const std::string& kernel) {
+    for (std::size_t i = 0; i < kernels::kKernelTable.size(); ++i) {
+        if (kernels::kKernelTable[i].name == kernel) return g_launches[i];
+    }
+    return 0;
 }
 void recover() { Queue::device().recover(); }
 

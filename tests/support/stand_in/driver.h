@@ -4,6 +4,7 @@
 #include "core/base/units.h"
 
 #include <cstdint>
+#include <string>
 
 namespace headroom::stand_in {
 
@@ -13,6 +14,10 @@ void refuse_nth(std::int64_t n);
 void set_others(Bytes bytes);
 /// What is in the queue now ends with an error that leaves the device unusable; whoever waits next hears of it.
 void lose();
+/// Whether the device has kernels of Headroom's own, as it has to begin with. Without them its bits are LibTorch's on the CPU.
+void offer_kernels(bool on);
+/// How often the kernel of this name was launched so far.
+std::int64_t launches_of(const std::string& kernel);
 /// A device that was lost is there again.
 void recover();
 
