@@ -13,7 +13,7 @@ namespace {
 
 using DeviceRandom = test::WithDeviceKernels;
 
-double largest_difference(const at::Tensor& a, const at::Tensor& b) { return (a - b).abs().max().item<double>(); }
+double furthest_apart(const at::Tensor& a, const at::Tensor& b) { return (a - b).abs().max().item<double>(); }
 
 TEST_F(DeviceRandom, LatentsAndMixesAreTheHosts) {
     const at::Tensor z = nn::stream_normals(kernels, at::kCPU, nn::streams_of(9, RandomPurpose::Latent, 123), 33, 100);
@@ -37,7 +37,7 @@ TEST_F(DeviceRandom, NoiseIsWhatTheCpuAddsInEveryLayout) {
             const at::Tensor host = with_noise(x, 0.3, 7, 2, 41);
             const at::Tensor made = at::full_like(x, 99);
             ASSERT_TRUE(nn::fill_normal(kernels, made, 0.3, nn::streams_of(7, RandomPurpose::InstanceNoise, 41, 8, 2)));
-            EXPECT_LE(largest_difference(host, made), 1e-6) << x.sizes() << " " << static_cast<int>(format);
+            EXPECT_LE(furthest_apart(host, made), 1e-6) << x.sizes() << " " << static_cast<int>(format);
         }
     }
 }
@@ -54,7 +54,7 @@ TEST_F(DeviceRandom, ExponentialNumbersAreTheCpuGenerators) {
     for (std::int64_t i = 0; i < 3; ++i) {
         const auto key = RandomStream(5, RandomPurpose::GumbelNoise, static_cast<std::uint64_t>(12 + i)).next();
         const at::Tensor host = at::empty({7, 29, 5}).exponential_(1.0, at::make_generator<at::CPUGeneratorImpl>(key));
-        EXPECT_LE(largest_difference(made[i], host), 2e-6) << i;
+        EXPECT_LE(furthest_apart(made[i], host), 2e-6) << i;
     }
 }
 
@@ -68,7 +68,7 @@ TEST_F(DeviceRandom, KeyedFillsAreTheCpuGenerators) {
         const auto generator = [&] {
             return at::make_generator<at::CPUGeneratorImpl>(keys[static_cast<std::size_t>(i)]);
         };
-        EXPECT_LE(largest_difference(normal[i], at::empty({3, 9, 9}).normal_(0, 1, generator())), 2e-6);
+        EXPECT_LE(furthest_apart(normal[i], at::empty({3, 9, 9}).normal_(0, 1, generator())), 2e-6);
         EXPECT_TRUE(at::equal(uniform[i], at::empty({2, 9, 9}).uniform_(-1, 1, generator())));
     }
 }

@@ -95,17 +95,17 @@ public:
     }
 };
 
-struct Normalised {
+struct GroupNormed {
     at::Tensor out, mean, reciprocal_deviation;
 };
 
-/// As group norm's kernel reads it: a GPU's knows one order of the dimensions, the CPU's two.
+/// As group norm's kernel reads it: LibTorch's on a GPU knows one order of the dimensions, ours and the CPU's the other too.
 at::Tensor as_normalised(const at::Tensor& x) {
-    return x.contiguous(x.is_cpu() ? x.suggest_memory_format() : at::MemoryFormat::Contiguous);
+    return x.contiguous(x.is_cpu() || norm_kernels(x) ? x.suggest_memory_format() : at::MemoryFormat::Contiguous);
 }
 
-Normalised normalise(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias, std::int64_t groups,
-                     double epsilon) {
+GroupNormed normalise(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias, std::int64_t groups,
+                      double epsilon) {
     // Only the CPU's kernel takes weights of another type than x.
     const bool same = x.is_cpu() || weight.scalar_type() == x.scalar_type();
     auto [out, mean, rstd] =
@@ -120,13 +120,13 @@ NormWork silu_work(const at::Tensor& weight, const at::Tensor& bias, std::int64_
 }
 
 /// With SiLU after it.
-Normalised normalise_silu(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias, std::int64_t groups,
-                          double epsilon) {
+GroupNormed normalise_silu(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias, std::int64_t groups,
+                           double epsilon) {
     if (kernels::DeviceKernels* own = norm_kernels(x)) {
         DeviceNorm made = norm_forward(*own, x, silu_work(weight, bias, groups), epsilon);
         return {made.out, made.mean, made.deviation};
     }
-    Normalised n = normalise(x, weight, bias, groups, epsilon);
+    GroupNormed n = normalise(x, weight, bias, groups, epsilon);
     at::silu_(n.out);
     return n;
 }
@@ -135,7 +135,7 @@ class GroupNormSilu : public torch::autograd::Function<GroupNormSilu> {
 public:
     static at::Tensor forward(AutogradContext* ctx, const at::Tensor& x, const at::Tensor& weight,
                               const at::Tensor& bias, std::int64_t groups, double epsilon) {
-        Normalised n = normalise_silu(x, weight, bias, groups, epsilon);
+        GroupNormed n = normalise_silu(x, weight, bias, groups, epsilon);
         ctx->save_for_backward({x, weight, bias, n.mean, n.reciprocal_deviation});
         ctx->saved_data["groups"] = groups;
         ctx->saved_data["epsilon"] = epsilon;
@@ -168,7 +168,7 @@ public:
                               const at::Tensor& norm_bias, const at::Tensor& weight,
                               const std::optional<at::Tensor>& bias, std::int64_t groups, double epsilon,
                               std::int64_t stride, std::int64_t padding) {
-        Normalised n = normalise_silu(x, norm_weight, norm_bias, groups, epsilon);
+        GroupNormed n = normalise_silu(x, norm_weight, norm_bias, groups, epsilon);
         ctx->save_for_backward({x, norm_weight, norm_bias, n.mean, n.reciprocal_deviation, weight});
         ctx->saved_data["groups"] = groups;
         ctx->saved_data["epsilon"] = epsilon;

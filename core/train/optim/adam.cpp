@@ -112,6 +112,7 @@ bool Adam::step_by_kernel(const Batch& b) const {
         parts.push_back({b.p[i], b.g[i], b.m[i], b.v[i], b.next_steps[i], {}, {}});
     if (!adam_fits(parts)) return false;
     AdamScalars scalars{.lr = options_.lr, .beta1 = options_.beta1, .beta2 = options_.beta2, .epsilon = options_.eps};
+    scalars.found_inf = b.overflow;
     adam_step(*own, parts, scalars);
     return true;
 }
