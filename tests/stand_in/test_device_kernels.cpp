@@ -79,9 +79,12 @@ TEST_F(StandInKernels, RandomNumbersAreTheCpusAndNobodyWaits) {
 }
 
 TEST_F(StandInKernels, AugmentationIsTheCpus) {
-    const DiffAugment all{true, true, true};
     const at::Tensor x = last(at::rand({6, 3, 16, 24}));
-    EXPECT_LE(apart(all.apply(x.to(kThere), 4, 2, 100), all.apply(x, 4, 2, 100)), 1e-5);
+    for (const DiffAugment& augment : {DiffAugment{true, false, false}, DiffAugment{false, true, false},
+                                       DiffAugment{false, false, true}, DiffAugment{true, true, true}}) {
+        const at::Tensor there = augment.apply(x.to(kThere), 4, 2, 100), here = augment.apply(x, 4, 2, 100);
+        EXPECT_LE(apart(there, here), 1e-5) << augment.colour << augment.translation << augment.cutout;
+    }
 }
 
 TEST_F(StandInKernels, BatchNormsTrainAsOnTheCpu) {

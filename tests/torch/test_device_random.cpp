@@ -49,7 +49,7 @@ TEST_F(DeviceRandom, ALayoutWithoutSamplesOneAfterAnotherIsLeftToTheHost) {
 }
 
 TEST_F(DeviceRandom, ExponentialNumbersAreTheCpuGenerators) {
-    const at::Tensor made = at::full({3, 7, 29, 5}, -1);
+    const at::Tensor made = at::full({3, 7, 29, 5}, -1.0);
     nn::fill_exponential(kernels, made, nn::streams_of(5, RandomPurpose::GumbelNoise, 12));
     for (std::int64_t i = 0; i < 3; ++i) {
         const auto key = RandomStream(5, RandomPurpose::GumbelNoise, static_cast<std::uint64_t>(12 + i)).next();

@@ -9,90 +9,70 @@ namespace headroom::kernels {
 
 /// One parameter, all of it float32 but the shadow; in the order of memory.
 struct AdamTensor {
-  float *weight = nullptr;
-  const float *grad = nullptr;
-  float *first = nullptr;
-  float *second = nullptr;
-  const float *step =
-      nullptr;           ///< the number of this step, from 1, on the device
-  float *mean = nullptr; ///< running mean of the weight; null: none
-  Numbers shadow;        ///< the weight rounded; null: none
-  I64 count = 0;
-  I64 first_chunk = 0; ///< chunks of the tensors before it
+    float* weight = nullptr;
+    const float* grad = nullptr;
+    float* first = nullptr;
+    float* second = nullptr;
+    const float* step = nullptr;  ///< the number of this step, from 1, on the device
+    float* mean = nullptr;        ///< running mean of the weight; null: none
+    Numbers shadow;               ///< the weight rounded; null: none
+    I64 count = 0;
+    I64 first_chunk = 0;  ///< chunks of the tensors before it
 };
 
 struct AdamStep {
-  static constexpr int kMost =
-      40; ///< tensors of a launch: a kernel's arguments are at most 4 KiB
-  struct Args {
-    AdamTensor tensors[kMost];
-    int count = 0;
-    double lr = 0, beta1 = 0, beta2 = 0, epsilon = 0;
-    double mean_keeps = 0;              ///< share of the old running mean
-    const float *lr_there = nullptr;    ///< null, or `lr` on the device
-    const float *keeps_there = nullptr; ///< null, or `mean_keeps` on the device
-    const float *unscale =
-        nullptr; ///< null, or what gradients are multiplied by, on the device
-    const float *found_inf =
-        nullptr; ///< null, or on the device: not 0 leaves everything as it is
-  };
-  static constexpr int kThreads = 256, kEach = 16, kChunk = kThreads * kEach;
-  struct Shared {
-    float pace, root; ///< lr / (1 - beta1^step), sqrt(1 - beta2^step)
-    float keeps;
-  };
-  static HEADROOM_DEVICE I64 blocks(const Args &a) {
-    return a.count == 0 ? 0
-                        : a.tensors[a.count - 1].first_chunk +
-                              pieces(a.tensors[a.count - 1].count, kChunk);
-  }
-  template <class Block>
-  static HEADROOM_DEVICE void run(Block &block, const Args &a) {
-    if (a.found_inf && *a.found_inf != 0)
-      return;
-    int which = 0;
-    for (int step = 64; step > 0; step /= 2) {
-      if (which + step < a.count &&
-          a.tensors[which + step].first_chunk <= block.index())
-        which += step;
+    static constexpr int kMost = 40;  ///< tensors of a launch: a kernel's arguments are at most 4 KiB
+    struct Args {
+        AdamTensor tensors[kMost];
+        int count = 0;
+        double lr = 0, beta1 = 0, beta2 = 0, epsilon = 0;
+        double mean_keeps = 0;               ///< share of the old running mean
+        const float* lr_there = nullptr;     ///< null, or `lr` on the device
+        const float* keeps_there = nullptr;  ///< null, or `mean_keeps` on the device
+        const float* unscale = nullptr;      ///< null, or what gradients are multiplied by, on the device
+        const float* found_inf = nullptr;    ///< null, or on the device: not 0 leaves everything as it is
+    };
+    static constexpr int kThreads = 256, kEach = 16, kChunk = kThreads * kEach;
+    struct Shared {
+        float pace, root;  ///< lr / (1 - beta1^step), sqrt(1 - beta2^step)
+        float keeps;
+    };
+    static HEADROOM_DEVICE I64 blocks(const Args& a) {
+        return a.count == 0 ? 0 : a.tensors[a.count - 1].first_chunk + pieces(a.tensors[a.count - 1].count, kChunk);
     }
-    const AdamTensor &x = a.tensors[which];
-    block.each([&](int t) {
-      if (t != 0)
-        return;
-      const auto step = static_cast<double>(*x.step);
-      const double lr = a.lr_there ? static_cast<double>(*a.lr_there) : a.lr;
-      block.shared.pace = static_cast<float>(lr / (1 - pow(a.beta1, step)));
-      block.shared.root = static_cast<float>(sqrt(1 - pow(a.beta2, step)));
-      block.shared.keeps =
-          a.keeps_there ? *a.keeps_there : static_cast<float>(a.mean_keeps);
-    });
-    const I64 begin = (block.index() - x.first_chunk) * kChunk,
-              end = least<I64>(begin + kChunk, x.count);
-    const float unscale = a.unscale ? *a.unscale : 1.0f;
-    block.each([&](int t) {
-      for (I64 i = begin + t; i < end; i += kThreads)
-        update(a, x, block.shared, x.grad[i] * unscale, i);
-    });
-  }
-  static HEADROOM_DEVICE void update(const Args &a, const AdamTensor &x,
-                                     const Shared &s, float grad, I64 i) {
-    const auto rest1 = static_cast<float>(1 - a.beta1),
-               beta2 = static_cast<float>(a.beta2),
-               rest2 = static_cast<float>(1 - a.beta2),
-               epsilon = static_cast<float>(a.epsilon);
-    const float first = x.first[i] + rest1 * (grad - x.first[i]);
-    const float second = beta2 * x.second[i] + rest2 * grad * grad;
-    const float weight =
-        x.weight[i] - s.pace * first / (sqrtf(second) / s.root + epsilon);
-    x.first[i] = first;
-    x.second[i] = second;
-    x.weight[i] = weight;
-    if (x.mean)
-      x.mean[i] += (1.0f - s.keeps) * (weight - x.mean[i]);
-    if (x.shadow.data)
-      store(x.shadow, i, weight);
-  }
+    template <class Block> static HEADROOM_DEVICE void run(Block& block, const Args& a) {
+        if (a.found_inf && *a.found_inf != 0) return;
+        int which = 0;
+        for (int step = 64; step > 0; step /= 2) {
+            if (which + step < a.count && a.tensors[which + step].first_chunk <= block.index()) which += step;
+        }
+        const AdamTensor& x = a.tensors[which];
+        block.each([&](int t) {
+            if (t != 0) return;
+            const auto step = static_cast<double>(*x.step);
+            const double lr = a.lr_there ? static_cast<double>(*a.lr_there) : a.lr;
+            block.shared.pace = static_cast<float>(lr / (1 - pow(a.beta1, step)));
+            block.shared.root = static_cast<float>(sqrt(1 - pow(a.beta2, step)));
+            block.shared.keeps = a.keeps_there ? *a.keeps_there : static_cast<float>(a.mean_keeps);
+        });
+        const I64 begin = (block.index() - x.first_chunk) * kChunk, end = least<I64>(begin + kChunk, x.count);
+        const float unscale = a.unscale ? *a.unscale : 1.0f;
+        block.each([&](int t) {
+            for (I64 i = begin + t; i < end; i += kThreads) update(a, x, block.shared, x.grad[i] * unscale, i);
+        });
+    }
+    static HEADROOM_DEVICE void update(const Args& a, const AdamTensor& x, const Shared& s, float grad, I64 i) {
+        const auto rest1 = static_cast<float>(1 - a.beta1), beta2 = static_cast<float>(a.beta2),
+                   rest2 = static_cast<float>(1 - a.beta2), epsilon = static_cast<float>(a.epsilon);
+        const float first = x.first[i] + rest1 * (grad - x.first[i]);
+        const float second = beta2 * x.second[i] + rest2 * grad * grad;
+        const float weight = x.weight[i] - s.pace * first / (sqrtf(second) / s.root + epsilon);
+        x.first[i] = first;
+        x.second[i] = second;
+        x.weight[i] = weight;
+        if (x.mean) x.mean[i] += (1.0f - s.keeps) * (weight - x.mean[i]);
+        if (x.shadow.data) store(x.shadow, i, weight);
+    }
 };
 
-} // namespace headroom::kernels
+}  // namespace headroom::kernels

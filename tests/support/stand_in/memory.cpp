@@ -165,8 +165,9 @@ void* Memory::within(const void* pointer) const {
     const auto after = blocks_.upper_bound(pointer);
     if (after == blocks_.begin()) return nullptr;
     const auto& [begin, block] = *std::prev(after);
-    const bool inside = static_cast<const std::byte*>(pointer) - static_cast<const std::byte*>(begin) < block.bytes;
-    return inside ? at(pointer) : nullptr;
+    // A negative float64 has the bits of an address so high that the difference is negative.
+    const auto apart = static_cast<const std::byte*>(pointer) - static_cast<const std::byte*>(begin);
+    return apart >= 0 && apart < block.bytes ? at(pointer) : nullptr;
 }
 
 at::Tensor host_view(const at::Tensor& tensor) {
