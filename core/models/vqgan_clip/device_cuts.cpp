@@ -117,8 +117,7 @@ at::Tensor warped_at_once(kernels::DeviceKernels& on, const std::vector<CutStep>
                                    : at::Tensor());
     }
     const auto bytes = static_cast<std::int64_t>(warps.size() * sizeof(CutWarp));
-    const at::Tensor host =
-        at::empty({bytes}, at::TensorOptions().dtype(at::kByte).pinned_memory(!x.is_cpu()));
+    const at::Tensor host = at::empty({bytes}, at::TensorOptions().dtype(at::kByte).pinned_memory(!x.is_cpu()));
     std::memcpy(host.mutable_data_ptr(), warps.data(), static_cast<std::size_t>(bytes));
     what->warps = host.to(x.device(), /*non_blocking=*/true);
     return WarpNode::apply(x, what);
