@@ -149,7 +149,8 @@ Result<int> doctor(const Context& c) {
                                       {"total", d.total.count},
                                       {"free", d.free.count},
                                       {"usable", d.usable},
-                                      {"note", d.note}});
+                                      {"note", d.note},
+                                      {"automatic_precision", name_of(d.automatic)}});
         }
         out["folders"] = Json::array();
         for (const Folder& f : folders)
@@ -176,8 +177,9 @@ Result<int> doctor(const Context& c) {
     out += "Several processes: " + processes_words(support.driver_present) + "\n";
     out += "Devices:\n";
     for (const DeviceInfo& d : devices) {
-        out += "  " + d.id + "  " + d.name + ", " + to_text(d.free) + " of " + to_text(d.total) + " free" +
-               (d.usable ? "" : "; cannot be used") + (d.note.empty() ? "" : "; " + d.note) + "\n";
+        out += "  " + d.id + "  " + d.name + ", " + to_text(d.free) + " of " + to_text(d.total) +
+               " free, precision auto is " + std::string(name_of(d.automatic)) + (d.usable ? "" : "; cannot be used") +
+               (d.note.empty() ? "" : "; " + d.note) + "\n";
     }
     for (const Folder& f : folders) {
         out += "Folder for " + f.purpose + ": " + f.path + ", " + to_text(f.free) + " free, " +

@@ -32,7 +32,8 @@ struct DeviceInfo {
     std::string name;  ///< "AMD EPYC, 2 cores", "NVIDIA RTX 4060"
     Bytes total, free;
     bool usable = true;
-    std::string note;  ///< why not usable, or what is special
+    std::string note;                       ///< why not usable, or what is special
+    Precision automatic = Precision::Fp32;  ///< what the precision "auto" is there
 };
 
 struct RejectedFile {
@@ -88,9 +89,9 @@ struct RunInfo {
     int width = 0, height = 0;  ///< of its pictures, pixels
     std::string thumbnail_path;
     std::vector<CheckpointInfo> checkpoints;
-    Precision precision = Precision::Fp32;
-    std::string device{};  ///< its name; empty: not known
-    Bytes peak;            ///< most that the process held in any step; 0: not known
+    Precision precision = Precision::Fp32;  ///< computed in; Auto only where it never ran
+    std::string device{};                   ///< its name; empty: not known
+    Bytes peak;                             ///< most that the process held in any step; 0: not known
     /// Best of its checkpoints: sliced Wasserstein distance (DCGAN), mean |difference| of reconstructions (VQGAN), lower is
     /// better; text to image: mean similarity to the prompts in the latest step. NaN: none.
     double score = std::numeric_limits<double>::quiet_NaN();

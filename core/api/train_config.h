@@ -16,10 +16,15 @@
 
 namespace headroom {
 
-enum class Precision { Fp32, Tf32, Bf16, Fp16 };
+/// Auto: TF32 on GPUs that have it, fp32 elsewhere.
+enum class Precision { Auto, Fp32, Tf32, Bf16, Fp16 };
 template <> struct EnumNames<Precision> {
-    static constexpr std::array<std::string_view, 4> names{"fp32", "tf32", "bf16", "fp16"};
+    static constexpr std::array<std::string_view, 5> names{"auto", "fp32", "tf32", "bf16", "fp16"};
 };
+/// Whether products of float32 numbers may be rounded to TF32, where the device can.
+constexpr bool may_round_to_tf32(Precision p) { return p == Precision::Auto || p == Precision::Tf32; }
+/// Whether activations are float32 numbers.
+constexpr bool keeps_float32(Precision p) { return may_round_to_tf32(p) || p == Precision::Fp32; }
 
 enum class NormKind { Batch, Instance, None };
 template <> struct EnumNames<NormKind> {
@@ -74,7 +79,7 @@ struct TrainConfig {
     std::int64_t batch_accumulate = 1;
 
     // memory and device
-    Precision precision = Precision::Fp32;
+    Precision precision = Precision::Auto;
     bool channels_last = true;
     Checkpointing checkpointing = Checkpointing::Off;
     Bytes budget{0};  ///< 0: automatic
@@ -84,6 +89,9 @@ struct TrainConfig {
     bool memory_timeline = true;
     std::string device = "auto";  ///< "auto", "cpu", "cuda:0"
     std::int64_t threads = 0;     ///< 0: automatic, measured
+    bool cudnn = true;            ///< cudnn.enabled: cuDNN's convolutions (GPU)
+    bool cudnn_benchmark = true;  ///< it measures its algorithms for each shape and keeps the fastest
+    bool deterministic = false;   ///< only algorithms that give the same bits each time (GPU)
     bool ordered_sums = false;    ///< several processes add up gradients in the order of one
 
     // run

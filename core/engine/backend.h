@@ -29,6 +29,7 @@ struct PreparedRun {
     std::string data_name, device_name;
     std::int64_t parameters_g = 0, parameters_d = 0;
     double elapsed_seconds = 0;
+    Precision automatic = Precision::Fp32;  ///< what the precision "auto" is on this device
 };
 
 /// How a step ended.

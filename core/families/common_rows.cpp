@@ -27,8 +27,14 @@ void batch_rows(std::vector<ParamRow>& rows) {
 void memory_rows(std::vector<ParamRow>& rows, bool trains) {
     rows.push_back(bind<&C::precision>(choice(
         "precision", "Precision", "Memory",
-        {{"fp32", "fp32 (TF32 off)"}, {"tf32", "TF32"}, {"bf16", "bf16"}, {"fp16", "fp16 (scaled)"}}, Policy::NextStep,
-        "Number format of the forward and backward passes. Weights, gradients and optimiser stay in fp32.",
+        {{"auto", "Automatic"},
+         {"fp32", "fp32 (TF32 off)"},
+         {"tf32", "TF32"},
+         {"bf16", "bf16"},
+         {"fp16", "fp16 (scaled)"}},
+        Policy::NextStep,
+        "Number format of the forward and backward passes. Automatic is TF32 on GPUs that have it and fp32 elsewhere. "
+        "Weights, gradients and optimiser stay in fp32.",
         "bf16 and fp16 about halve the activations. fp16 needs a GPU; TF32 acts on NVIDIA GPUs only. "
         "On a processor without AVX-512 bf16 saves memory, not time.")));
     rows.push_back(bind<&C::checkpointing>(
@@ -161,6 +167,19 @@ void run_rows(std::vector<ParamRow>& rows, bool trains) {
     rows.push_back(bind<&C::threads>(integer(
         "threads", "Threads", "Run", {0, 256}, "threads", Policy::NextStep,
         "CPU threads of the tensor library. 0: automatic, measured now and then. A fixed number promises identical bits.")));
+    rows.push_back(bind<&C::cudnn_benchmark>(advanced(flag(
+        "cudnn.benchmark", "cuDNN benchmark", "Run", Policy::NextStep,
+        "GPU: cuDNN tries its algorithms on each new shape and keeps the fastest. Off: it chooses by rules.",
+        "The first step of each shape takes longer, and a faster algorithm may take a larger workspace, which is counted."))));
+    rows.push_back(bind<&C::cudnn>(
+        advanced(flag("cudnn.enabled", "Use cuDNN", "Run", Policy::NextStep,
+                      "GPU: convolutions and batch norms by cuDNN. Off: by LibTorch's own kernels, to find a fault.",
+                      "Without cuDNN convolutions unfold their pictures: several times slower and larger."))));
+    rows.push_back(bind<&C::deterministic>(advanced(
+        flag("deterministic", "Deterministic", "Run", Policy::NextStep,
+             "GPU: only algorithms that give the same bits each time. An operation that has none is named in the log. "
+             "Turns cuDNN's benchmark off.",
+             "Somewhat slower. On the CPU a fixed number of threads promises the same."))));
     rows.push_back(bind<&C::ordered_sums>(advanced(flag(
         "ranks.ordered_sums", "Ordered sums", "Run", Policy::NextStep,
         "Several processes of a run add up gradients in the order of one process, which gives the same bits as one.",

@@ -145,6 +145,8 @@ public:
     virtual std::string id() const = 0;
     /// "AMD EPYC 9B14, 2 cores", "NVIDIA H200".
     virtual std::string name() const = 0;
+    /// Whether it can round products of float32 numbers to TF32.
+    virtual bool has_tf32() const { return false; }
     /// Any thread. About 50 microseconds.
     virtual DeviceFigures figures() = 0;
 

@@ -2,6 +2,7 @@
 #include "core/memory/lease.h"
 
 #include "core/memory/device_memory.h"
+#include "core/memory/library_warnings.h"
 
 #include <ATen/Context.h>
 #include <ATen/Parallel.h>
@@ -24,40 +25,54 @@ void set_threads(int requested) {
     if (n != at::get_num_threads()) at::set_num_threads(n);  // setting it empties oneDNN's cache
 }
 
-void set_tf32(bool products, bool convolutions) {
-    if (!t_has_gpus) return;
-    at::globalContext().setAllowTF32CuBLAS(products);
-    at::globalContext().setAllowTF32CuDNN(convolutions);
-}
-
 }  // namespace
 
-ComputeLease::ComputeLease(const ComputeSettings& requested) : threads_(at::get_num_threads()) {
-    if (t_has_gpus) {
-        products_ = at::globalContext().allowTF32CuBLAS();
-        convolutions_ = at::globalContext().allowTF32CuDNN();
-    }
+ComputeLease::Switches ComputeLease::Switches::now() {
+    const at::Context& c = at::globalContext();
+    return {c.allowTF32CuBLAS(),
+            c.allowTF32CuDNN(),
+            c.userEnabledCuDNN(),
+            c.benchmarkCuDNN(),
+            c.deterministicCuDNN(),
+            c.deterministicAlgorithms(),
+            c.deterministicAlgorithmsWarnOnly()};
+}
+
+void ComputeLease::Switches::put() const {
+    if (!t_has_gpus) return;
+    at::Context& c = at::globalContext();
+    c.setAllowTF32CuBLAS(products);
+    c.setAllowTF32CuDNN(convolutions);
+    c.setUserEnabledCuDNN(cudnn);
+    c.setBenchmarkCuDNN(benchmark);
+    c.setDeterministicCuDNN(deterministic_cudnn);
+    c.setDeterministicAlgorithms(deterministic, only_warns);
+}
+
+ComputeLease::ComputeLease(const ComputeSettings& requested)
+    : before_(Switches::now()), threads_(at::get_num_threads()) {
     change(requested);
 }
 
 ComputeLease::ComputeLease(ComputeLease&& other) noexcept
-    : products_(other.products_),
-      convolutions_(other.convolutions_),
-      threads_(other.threads_),
-      open_(std::exchange(other.open_, false)) {}
+    : before_(other.before_), threads_(other.threads_), open_(std::exchange(other.open_, false)) {}
 
 ComputeLease::~ComputeLease() {
     if (!open_) return;
-    set_tf32(products_, convolutions_);
+    before_.put();
     set_threads(threads_);
 }
 
-void ComputeLease::change(const ComputeSettings& requested) const {
-    set_tf32(requested.tf32, requested.tf32);
-    set_threads(requested.threads);
+void ComputeLease::change(const ComputeSettings& s) const {
+    const bool fixed = s.deterministic;
+    Switches{s.tf32, s.tf32, s.cudnn, s.benchmark && !fixed, fixed, fixed, /*only_warns=*/true}.put();
+    set_threads(s.threads);
 }
 
-ComputeLease ComputeLease::whole_float32() { return ComputeLease({false, at::get_num_threads()}); }
+ComputeLease ComputeLease::whole_float32() {
+    const Switches now = Switches::now();
+    return ComputeLease({false, at::get_num_threads(), now.cudnn, now.benchmark, now.deterministic});
+}
 
 Turn::Turn(DeviceMemory& owner) : owner_(&owner) {
     if (!owner.is_cpu()) {
@@ -84,6 +99,7 @@ void DeviceMemory::begin_turn() {
     TORCH_INTERNAL_ASSERT(!in_force_, "an owner has one turn at a time");
     enter();
     in_force_.emplace(settings_);
+    log_library_warnings();
 }
 
 void DeviceMemory::end_turn() {

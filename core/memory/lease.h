@@ -4,10 +4,10 @@
 // keep owners apart:
 //   - Blocks belong to the owner within whose turn they are made: its limit, its peak and its cache count them alone.
 //   - LibTorch's count of threads is the calling thread's own (OpenMP), so a turn sets it on its thread.
-//   - Whether float32 products are rounded to TF32 is one switch of the process, which only GPU kernels read. So the GPUs of this
-//     process have one turn between them, which is a lock: nothing computes on a GPU under settings that are not its owner's. Work
-//     on the CPU waits for nobody and leaves the switch alone.
-// Whatever a turn puts in force is put back at its end. cuDNN's benchmark and deterministic stay as LibTorch has them: nobody sets them.
+//   - Whether float32 products are rounded to TF32, and how cuDNN chooses its algorithms, are switches of the process, which only
+//     GPU kernels read. So the GPUs of this process have one turn between them, which is a lock: nothing computes on a GPU under
+//     settings that are not its owner's. Work on the CPU waits for nobody and leaves the switches alone.
+// Whatever a turn puts in force is put back at its end.
 #pragma once
 
 #include <mutex>
@@ -18,12 +18,15 @@ class DeviceMemory;
 
 /// How an owner's work is computed.
 struct ComputeSettings {
-    bool tf32 = false;  ///< a GPU may round float32 products to TF32 (10 bits of mantissa)
-    int threads = 0;    ///< of the CPU; 0: as many as LibTorch began with
+    bool tf32 = false;           ///< a GPU may round float32 products to TF32 (10 bits of mantissa)
+    int threads = 0;             ///< of the CPU; 0: as many as LibTorch began with
+    bool cudnn = true;           ///< a GPU's convolutions are cuDNN's
+    bool benchmark = false;      ///< cuDNN measures its algorithms for each shape
+    bool deterministic = false;  ///< only algorithms that give the same bits each time; an operation without one warns
 };
 
 /// Settings in force on the calling thread until its destructor puts back those before. Leases of a thread end in the reverse order of
-/// their beginning. TF32 is left alone where the thread has not the GPUs' turn.
+/// their beginning. All but the threads is left alone where the thread has not the GPUs' turn.
 class ComputeLease {
 public:
     explicit ComputeLease(const ComputeSettings& requested);
@@ -38,7 +41,14 @@ public:
     static ComputeLease whole_float32();
 
 private:
-    bool products_ = false, convolutions_ = false;  ///< rounded to TF32 before: cuBLAS's, cuDNN's
+    /// The GPUs' switches.
+    struct Switches {
+        bool products, convolutions;  ///< rounded to TF32: cuBLAS's, cuDNN's
+        bool cudnn, benchmark, deterministic_cudnn, deterministic, only_warns;
+        static Switches now();
+        void put() const;
+    };
+    Switches before_;
     int threads_;
     bool open_ = true;
 };

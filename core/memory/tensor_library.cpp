@@ -17,6 +17,7 @@ void set_up_tensor_library() {
         widen_bf16_products();
         at::globalContext().setAllowTF32CuBLAS(false);
         at::globalContext().setAllowTF32CuDNN(false);
+        at::globalContext().setDeterministicFillUninitializedMemory(false);
     });
 }
 

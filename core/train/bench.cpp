@@ -84,7 +84,7 @@ Result<std::string> run_bench(const TrainConfig& requested, const BenchOptions& 
     nlohmann::json line = family.bench_figures(
         used, {timed->seconds, timed->median(), static_cast<std::int64_t>(timed->ms.size()), timed->last.loss_g});
     line.update({{"model", name_of(used.model)},
-                 {"precision", name_of(used.precision)},
+                 {"precision", name_of(used.precision == Precision::Auto ? prepared->automatic : used.precision)},
                  {"device", trainer->device_id()},
                  {"threads", timed->last.threads},
                  {"steps", timed->ms.size()},

@@ -100,6 +100,15 @@ Result<TrainDevice> look_at_device(const std::string& requested, GpuRegistry& gp
     return find_device(requested, gpus, true);
 }
 
+ComputeSettings compute_settings(const TrainConfig& config, int threads) {
+    return {may_round_to_tf32(config.precision), threads, config.cudnn, config.cudnn_benchmark, config.deterministic};
+}
+
+Precision computed_in(Precision asked, const DeviceMemory& device) {
+    if (asked != Precision::Auto) return asked;
+    return device.has_tf32() ? Precision::Tf32 : Precision::Fp32;
+}
+
 std::vector<DeviceInfo> list_devices(GpuRegistry& gpus) {
     const auto memory = cpu_memory();
     const DeviceFigures host = memory->figures();
@@ -111,7 +120,8 @@ std::vector<DeviceInfo> list_devices(GpuRegistry& gpus) {
         const std::string capability =
             "compute capability " + std::to_string(g.facts.major) + "." + std::to_string(g.facts.minor);
         out.push_back({id_of(g.index), g.facts.name, g.facts.total, g.free, g.problem.empty(),
-                       g.problem.empty() ? capability : g.problem});
+                       g.problem.empty() ? capability : g.problem,
+                       g.facts.has_tf32() ? Precision::Tf32 : Precision::Fp32});
     }
     return out;
 }

@@ -28,6 +28,11 @@ Result<TrainDevice> open_device(const std::string& requested, GpuRegistry& gpus 
 /// As open_device, but a GPU on which this process has no context gets none: its memory only answers (DeviceMemory::computes()).
 Result<TrainDevice> look_at_device(const std::string& requested, GpuRegistry& gpus = GpuRegistry::process());
 
+/// What a run or a probe with these settings asks of its device; `threads` of the CPU, 0: as many as there are.
+ComputeSettings compute_settings(const TrainConfig& config, int threads);
+/// The precision that "auto" is there; any other is what it is.
+Precision computed_in(Precision asked, const DeviceMemory& device);
+
 /// All devices, the CPU first. Starts none.
 std::vector<DeviceInfo> list_devices(GpuRegistry& gpus = GpuRegistry::process());
 

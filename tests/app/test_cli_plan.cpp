@@ -110,7 +110,7 @@ TEST_F(CliProcessPlans, FitKeepsTheEffectiveBatchAndRanksItsPlans) {
     ASSERT_EQ(other.status, 0) << other.err;
     for (const Json& plan : Json::parse(other.out)) {
         EXPECT_EQ(plan["settings"]["batch.micro"].get<int>() * plan["settings"]["batch.accumulate"].get<int>(), 2);
-        EXPECT_EQ(plan["settings"]["precision"], "fp32");
+        EXPECT_EQ(plan["settings"]["precision"], "auto");
         EXPECT_EQ(plan["settings"]["memory.checkpointing"], "off");
     }
 }

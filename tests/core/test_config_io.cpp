@@ -79,7 +79,7 @@ TEST(ConfigIo, OutOfRangeNamesKeyRangeFileAndLine) {
     EXPECT_EQ(message_of("{\"batch.micro\": 18446744073709551615}"),
               "batch.micro: 18446744073709551615 is too large (run.json:1)");
     EXPECT_EQ(message_of("{\"precision\": \"fp8\"}"),
-              "precision: 'fp8' is not one of fp32, tf32, bf16, fp16 (run.json:1)");
+              "precision: 'fp8' is not one of auto, fp32, tf32, bf16, fp16 (run.json:1)");
 }
 
 TEST(ConfigIo, UnknownKeySuggestsTheNearest) {

@@ -247,7 +247,7 @@ TEST(FitSearch, ChangesOnlyWhatIsAllowed) {
     request.allow = {false, false, false, false, false};
     for (const FitPlan& p : search(request, 300).plans) {
         EXPECT_EQ(p.config.checkpointing, Checkpointing::Off);
-        EXPECT_EQ(p.config.precision, Precision::Fp32);
+        EXPECT_TRUE(keeps_float32(p.config.precision));
         EXPECT_EQ(p.config.own<DcganConfig>().reuse_fakes, ReuseFakes::Auto);
         EXPECT_EQ(p.config.image_size, 64);
     }

@@ -160,7 +160,7 @@ TEST(Schema, OutsideTheRangeIsRefusedWithTheRange) {
     EXPECT_EQ(message("batch.micro", "many"), "batch.micro: 'many' is not a whole number");
     EXPECT_EQ(message("batch.micro", "1.5"), "batch.micro: '1.5' is not a whole number");
     EXPECT_EQ(message("image.size", "100"), "image.size: 100 is not a power of two between 32 and 512");
-    EXPECT_EQ(message("precision", "fp8"), "precision: 'fp8' is not one of fp32, tf32, bf16, fp16");
+    EXPECT_EQ(message("precision", "fp8"), "precision: 'fp8' is not one of auto, fp32, tf32, bf16, fp16");
     EXPECT_NE(message("lr.g", "nan").find("not a number"), std::string::npos);
     EXPECT_NE(message("lr.g", "-1").find("not between"), std::string::npos);
     EXPECT_NE(message("memory.budget", "lots").find("memory.budget"), std::string::npos);

@@ -1,10 +1,12 @@
 // Leases: what an owner sets is in force in its turn alone, and limits count its own blocks; GPUs stand on paper.
+#include "core/base/log.h"
 #include "core/memory/cpu_allocator.h"
 #include "core/memory/cpu_memory.h"
 #include "core/memory/gpu/gpu_registry.h"
 #include "core/memory/libtorch.h"
 #include "core/memory/tensor_library.h"
 #include "core/models/vqgan/quantizer.h"
+#include "core/train/device.h"
 #include "tests/torch/stand_ins/fake_driver.h"
 
 #include <ATen/Context.h>
@@ -29,7 +31,9 @@ static_assert(std::is_nothrow_move_constructible_v<ComputeLease> && !std::is_cop
 /// LibTorch's switches as the calling thread computes with them.
 struct Switches {
     bool products = at::globalContext().allowTF32CuBLAS(), convolutions = at::globalContext().allowTF32CuDNN();
-    bool benchmark = at::globalContext().benchmarkCuDNN(), deterministic = at::globalContext().deterministicCuDNN();
+    bool cudnn = at::globalContext().userEnabledCuDNN(), benchmark = at::globalContext().benchmarkCuDNN();
+    bool deterministic = at::globalContext().deterministicCuDNN(), all = at::globalContext().deterministicAlgorithms();
+    bool only_warns = at::globalContext().deterministicAlgorithmsWarnOnly();
     int threads = at::get_num_threads();
     bool operator==(const Switches&) const = default;
 };
@@ -71,6 +75,61 @@ TEST(Leases, SettingsAreInForceInATurnAndPutBackAtItsEnd) {
         EXPECT_EQ(Switches().threads, before.threads + 2);
     }
     EXPECT_EQ(Switches(), before);
+}
+
+TEST(Leases, CudnnChoosesAsTheOwnerWantsInItsTurnAlone) {
+    const TwoGpus paper;
+    const auto gpu = paper.lease(0);
+    const Switches before;
+    TrainConfig config;
+    gpu->compute_with(compute_settings(config, 1));
+    {
+        const Turn turn = gpu->turn();
+        EXPECT_TRUE(Switches().cudnn && Switches().benchmark);
+        EXPECT_FALSE(Switches().deterministic || Switches().all);
+        EXPECT_TRUE(Switches().products && Switches().convolutions) << "automatic precision is TF32 on a GPU";
+        {
+            config.deterministic = true;
+            gpu->compute_with(compute_settings(config, 1));
+            const ComputeLease exact = ComputeLease::whole_float32();
+            EXPECT_TRUE(Switches().deterministic && Switches().all && Switches().only_warns);
+            EXPECT_FALSE(Switches().benchmark) << "what it measures decides which algorithm is taken";
+            EXPECT_FALSE(Switches().products);
+        }
+        config.deterministic = config.cudnn = config.cudnn_benchmark = false;
+        config.precision = Precision::Fp32;
+        gpu->compute_with(compute_settings(config, 1));
+        EXPECT_FALSE(Switches().cudnn || Switches().benchmark || Switches().deterministic || Switches().all);
+        EXPECT_FALSE(Switches().products || Switches().convolutions);
+    }
+    EXPECT_EQ(Switches(), before);
+    const auto cpu = cpu_memory();
+    cpu->compute_with(compute_settings({}, before.threads));
+    const Turn turn = cpu->turn();
+    EXPECT_EQ(Switches(), before) << "no GPU, none of its switches";
+}
+
+TEST(Leases, AutomaticPrecisionIsWhatTheDeviceHas) {
+    TwoGpus paper;
+    paper.driver.gpus[1].facts.major = 7;
+    EXPECT_EQ(computed_in(Precision::Auto, *paper.lease(0)), Precision::Tf32);
+    EXPECT_EQ(computed_in(Precision::Auto, *paper.lease(1)), Precision::Fp32);
+    EXPECT_EQ(computed_in(Precision::Auto, *cpu_memory()), Precision::Fp32);
+    EXPECT_EQ(computed_in(Precision::Bf16, *paper.lease(0)), Precision::Bf16);
+}
+
+TEST(Leases, WhatLibTorchWarnsOfIsLoggedOnce) {
+    std::vector<std::string> lines;
+    const LogSinkId sink = add_log_listener(
+        [&](LogSeverity, std::int64_t, const std::string& text) { lines.push_back(text); }, LogSeverity::Warn);
+    const auto cpu = cpu_memory();
+    {
+        const Turn turn = cpu->turn();
+        for (int i = 0; i < 3; ++i) TORCH_WARN("this sum has no fixed order");
+    }
+    remove_log_sink(sink);
+    ASSERT_EQ(lines.size(), 1u);
+    EXPECT_NE(lines.front().find("this sum has no fixed order"), std::string::npos);
 }
 
 TEST(Leases, ATurnEndsOnceWhereverItWasMovedTo) {

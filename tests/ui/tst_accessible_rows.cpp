@@ -101,9 +101,9 @@ private Q_SLOTS:
         plot.setReport(report, MemoryUnit::GiB);
         plot.setChosen(0);
         QCOMPARE(namesIn(&plot),
-                 QStringList({QStringLiteral("16 × 4, fp32: peak 3.00 GiB, 3.00 s per step, Same up to rounding"),
-                              QStringLiteral("32 × 2, fp32: peak 4.00 GiB, 2.00 s per step, Same up to rounding"),
-                              QStringLiteral("64 × 1, fp32: peak 5.00 GiB, 1.00 s per step, Same up to rounding")}));
+                 QStringList({QStringLiteral("16 × 4, auto: peak 3.00 GiB, 3.00 s per step, Same up to rounding"),
+                              QStringLiteral("32 × 2, auto: peak 4.00 GiB, 2.00 s per step, Same up to rounding"),
+                              QStringLiteral("64 × 1, auto: peak 5.00 GiB, 1.00 s per step, Same up to rounding")}));
         QVERIFY(readerOf(&plot)->child(2)->state().selected && !readerOf(&plot)->child(0)->state().selected);
     }
 

@@ -11,9 +11,7 @@ Sacrifices possible(const FitRequest& request) { return family_of(request.config
 
 std::vector<Precision> precisions(const FitRequest& request) {
     const Precision asked = request.config.precision;
-    if (!request.allow.lower_precision || !possible(request).lower_precision || asked == Precision::Bf16 ||
-        asked == Precision::Fp16)
-        return {asked};
+    if (!request.allow.lower_precision || !possible(request).lower_precision || !keeps_float32(asked)) return {asked};
     return {asked, Precision::Bf16};
 }
 

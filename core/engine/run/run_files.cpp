@@ -86,6 +86,7 @@ Result<void> RunFiles::begin(const RunRequest& request, const PreparedRun& prepa
     if (info_.created_unix_ms == 0) info_.created_unix_ms = unix_ms_now();
     info_.data_name = prepared.data_name;
     info_.device = prepared.device_name;
+    automatic_ = prepared.automatic;
     return {};
 }
 
@@ -102,6 +103,7 @@ void RunFiles::write_info(const std::string& state, const StepDone& last) {
     info_.elapsed_seconds = last.elapsed_seconds;
     if (const double score = family_of(*shared_.config()).score(last); std::isfinite(score)) info_.score = score;
     describe_settings(*shared_.config(), info_);
+    if (info_.precision == Precision::Auto) info_.precision = automatic_;
     folder_->set_address(state == "running" ? shared_.address() : std::string());
     if (auto saved = folder_->save_info(info_); !saved) shared_.warn("disk", saved.error());
 }

@@ -52,7 +52,8 @@ private:
     std::optional<HistoryStore> history_;
     std::mutex history_mutex_;  ///< the writer's thread adds checkpoints and samples
     RunInfo info_;
-    std::int64_t asked_steps_ = 0;  ///< that the run's settings had
+    Precision automatic_ = Precision::Fp32;  ///< what "auto" is on the run's device
+    std::int64_t asked_steps_ = 0;           ///< that the run's settings had
     LogSinkId log_sink_ = 0;
 };
 

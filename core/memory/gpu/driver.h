@@ -24,6 +24,8 @@ struct GpuFacts {
     int major = 0, minor = 0;  ///< compute capability
     Bytes total;               ///< memory that CUDA may use
     std::string pci_bus_id;    ///< "0000:01:00.0": the way to the same device in NVML
+    /// From compute capability 8.0 (Ampere) on.
+    bool has_tf32() const { return major >= 8; }
 };
 
 /// Figures of the caching allocator.

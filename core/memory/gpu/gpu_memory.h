@@ -34,6 +34,7 @@ public:
     bool is_cpu() const override { return false; }
     std::string id() const override { return "cuda:" + std::to_string(gpu_->index); }
     std::string name() const override { return gpu_->facts.name; }
+    bool has_tf32() const override { return gpu_->facts.has_tf32(); }
     std::shared_ptr<DeviceMemory> for_another() const override { return std::make_shared<GpuMemory>(gpu_); }
     DeviceFigures figures() override;
     void set_limit(Bytes limit) override;

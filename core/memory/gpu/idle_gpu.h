@@ -19,6 +19,7 @@ public:
     bool computes() const override { return false; }
     std::string id() const override { return "cuda:" + std::to_string(index_); }
     std::string name() const override { return facts_.name; }
+    bool has_tf32() const override { return facts_.has_tf32(); }
     std::shared_ptr<DeviceMemory> for_another() const override;
     DeviceFigures figures() override;
     std::optional<PoolRules> pool_rules() const override { return rules_; }

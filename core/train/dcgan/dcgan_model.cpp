@@ -165,7 +165,7 @@ std::string kind_of(const TrainConfig& c, const DcganSpec& spec, const std::stri
         << (c.own<DcganConfig>().r1_gamma > 0) << "," << (rules.noise > 0) << "," << (rules.smoothing > 0) << ","
         << (rules.clip > 0) << "|" << c.own<DcganConfig>().diffaug_colour << c.own<DcganConfig>().diffaug_translation
         << c.own<DcganConfig>().diffaug_cutout << "|" << name_of(c.own<DcganConfig>().train) << ","
-        << name_of(c.precision) << "," << c.channels_last << "," << name_of(c.checkpointing) << "," << rules.keep_fakes
+        << probed_precision(c) << "," << c.channels_last << "," << name_of(c.checkpointing) << "," << rules.keep_fakes
         << "|" << micro_batches << (many(c) ? "|many" : "");
     return out.str();
 }

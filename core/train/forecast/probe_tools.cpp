@@ -55,12 +55,21 @@ std::string probed_on(const std::string& device, const TrainConfig& config) {
     if (device == "cpu")
         out += ", " + cpu_kernels() + ", " + (config.threads > 0 ? std::to_string(config.threads) : "automatic") +
                " threads";
+    else  // what cuDNN chooses from, and its workspaces
+        out += std::string(may_round_to_tf32(config.precision) ? ", tf32" : "") + (config.cudnn ? "" : ", no cudnn") +
+               (config.deterministic     ? ", deterministic"
+                : config.cudnn_benchmark ? ", benchmark"
+                                         : "");
     return out;
+}
+
+std::string_view probed_precision(const TrainConfig& config) {
+    return name_of(keeps_float32(config.precision) ? Precision::Fp32 : config.precision);
 }
 
 Result<ProbeStep> guarded_probe(const TrainConfig& config, const TrainDevice& device, const std::string& what,
                                 const std::function<ProbeStep()>& body) {
-    device.memory->compute_with({config.precision == Precision::Tf32, static_cast<int>(config.threads)});
+    device.memory->compute_with(compute_settings(config, static_cast<int>(config.threads)));
     const auto turn = device.memory->turn();
     try {
         return body();

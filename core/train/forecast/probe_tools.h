@@ -74,6 +74,8 @@ void share_memory(std::vector<SharedParameter> parameters, bool channels_last);
 /// What decides the kernels of a step beside its settings, for StepPlan::kinds: LibTorch's version, `device`, its id, and on the
 /// CPU the processor, the kernels in use and the threads. A probe that another processor made is none of this one.
 std::string probed_on(const std::string& device, const TrainConfig& config);
+/// The precision of the numbers that a step keeps; rounding products to TF32 keeps the same ones.
+std::string_view probed_precision(const TrainConfig& config);
 
 /// `body` as a probe on `device`, a lease of the probe's own: in its turn, with the settings' threads, what it throws as an error. `what`: "8 pictures".
 Result<ProbeStep> guarded_probe(const TrainConfig& config, const TrainDevice& device, const std::string& what,

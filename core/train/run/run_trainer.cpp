@@ -33,9 +33,15 @@ Result<PreparedRun> PictureTrainer::prepare(const TrainConfig& config, const Che
     if (auto built = on_device(make, no_room, "while the networks were built"); !built) return built.error();
     set_limits();  // the reserve is that of these networks
     const auto [g, d] = parameters();
-    return PreparedRun{
-        step_, images_,       pictures_.data().count(), pictures_.data().name(), memory_.memory().name(), g,
-        d,     steps_.elapsed};
+    return PreparedRun{step_,
+                       images_,
+                       pictures_.data().count(),
+                       pictures_.data().name(),
+                       memory_.memory().name(),
+                       g,
+                       d,
+                       steps_.elapsed,
+                       computed_in(Precision::Auto, memory_.memory())};
 }
 
 Result<void> PictureTrainer::open_pictures(const TrainConfig& config, const ProgressFn& progress,

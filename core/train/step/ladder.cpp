@@ -54,8 +54,7 @@ std::optional<TrainConfig> lowered(OomRung rung, const TrainConfig& config, bool
             next.checkpointing = Checkpointing::On;
             return next;
         case OomRung::Precision: {
-            const bool full = config.precision == Precision::Fp32 || config.precision == Precision::Tf32;
-            if (!config.allow_lower_precision || !full) return std::nullopt;
+            if (!config.allow_lower_precision || !keeps_float32(config.precision)) return std::nullopt;
             next.precision = Precision::Bf16;
             return next;
         }

@@ -39,7 +39,7 @@ TrainConfig StepMaker::own_part(const TrainConfig& config) const {
 
 int StepMaker::use_settings() {
     const int threads = tuner_.begin_step();
-    memory_.memory().compute_with({work_.settings().precision == Precision::Tf32, threads});
+    memory_.memory().compute_with(compute_settings(work_.settings(), threads));
     return threads;
 }
 

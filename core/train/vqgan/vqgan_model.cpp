@@ -144,9 +144,9 @@ std::optional<StepPlan> VqganModel::plan(const TrainConfig& config, const Networ
     kind << "vqgan, codes counted|" << probed_on(device, config) << "|" << config.image_size;
     for (const auto& [key, value] : settings_of(*shape)) kind << "," << to_text(value);
     kind << "|" << config.width_d << "," << v.d_layers << "," << name_of(config.norm_d) << "," << (v.gan > 0) << "|"
-         << name_of(config.precision) << "," << name_of(config.checkpointing) << "|" << (v.l1 > 0) << ","
-         << (v.ssim > 0) << "," << (!v.perceptual_file.empty() && v.perceptual > 0) << "," << (v.decay > 0) << ","
-         << (config.clip > 0) << "|" << probed_micro_batches(config);
+         << probed_precision(config) << "," << name_of(config.checkpointing) << "|" << (v.l1 > 0) << "," << (v.ssim > 0)
+         << "," << (!v.perceptual_file.empty() && v.perceptual > 0) << "," << (v.decay > 0) << "," << (config.clip > 0)
+         << "|" << probed_micro_batches(config);
     StepPlan out;
     out.kinds = {kind.str()};
     out.units = config.batch_micro;

@@ -250,7 +250,7 @@ std::optional<StepPlan> ImagineModel::plan(const TrainConfig& config, const Netw
         kind << "|";
         describe(kind, clip);
     }
-    kind << "|" << name_of(config.precision) << "," << name_of(config.checkpointing) << "|" << probed_cuts(c) << ","
+    kind << "|" << probed_precision(config) << "," << name_of(config.checkpointing) << "|" << probed_cuts(c) << ","
          << chunk_of(c) << "," << name_of(c.cut_method) << "," << c.cut_power << "," << (c.cut_noise > 0) << ","
          << c.reference << "," << c.augments << (c.judges_only ? "|judges" : "") << "|" << (c.smooth_picture > 0) << ","
          << name_of(c.optimiser) << "|" << prompts.texts.size() + prompts.noises.size() << ","

@@ -104,7 +104,8 @@ Result<PreparedRun> ImagineTrainer::prepare(const TrainConfig& config, const Che
                        memory_.memory().name(),
                        painting,
                        judging,
-                       steps_.elapsed};
+                       steps_.elapsed,
+                       computed_in(Precision::Auto, memory_.memory())};
 }
 
 Result<void> ImagineTrainer::aim(const TrainConfig& config, std::size_t phrase, const ProgressFn& progress) {
