@@ -24,9 +24,10 @@ class MainWindow;
 struct KeptSession {
     QDateTime when;
     Page page = Page::Welcome;
-    std::vector<TrainConfig> drafts{};  ///< one for each kind of run; of a page the one in front later, the shown one last
-    QString run_dir{}, run_name{};      ///< of the run that was going; empty: none was
-    ParamPatch staged{};                ///< edits of that run
+    std::vector<TrainConfig>
+        drafts{};                   ///< one for each kind of run; of a page the one in front later, the shown one last
+    QString run_dir{}, run_name{};  ///< of the run that was going; empty: none was
+    ParamPatch staged{};            ///< edits of that run
 };
 
 /// As JSON, and back; nothing: it is damaged or of another version.
