@@ -9,18 +9,20 @@
 namespace headroom::ui {
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("ActionRules", text); }
+struct ActionText {
+    Q_DECLARE_TR_FUNCTIONS(ActionRules)
+};
 
 QString preparing(const Situation& s) {
-    return s.wait.isEmpty() ? tr("Preparing the run") : tr("Preparing: %1").arg(s.wait);
+    return s.wait.isEmpty() ? ActionText::tr("Preparing the run") : ActionText::tr("Preparing: %1").arg(s.wait);
 }
-QString stopping(const Situation& s) { return s.wait.isEmpty() ? tr("Stopping the run") : s.wait; }
+QString stopping(const Situation& s) { return s.wait.isEmpty() ? ActionText::tr("Stopping the run") : s.wait; }
 
 /// Why what needs a run that goes on is off after its end.
 QString finished(const Situation& s) {
-    if (s.folder_done) return tr("The run is finished; Continue paints what is new in its folder");
-    if (s.over_folder) return tr("The run has ended; Continue goes on with its folder");
-    return tr("The run is finished; Continue adds %1").arg(stepNoun(s.kind, 2));
+    if (s.folder_done) return ActionText::tr("The run is finished; Continue paints what is new in its folder");
+    if (s.over_folder) return ActionText::tr("The run has ended; Continue goes on with its folder");
+    return ActionText::tr("The run is finished; Continue adds %1").arg(stepNoun(s.kind, 2));
 }
 
 QString before_start(const Situation& s) {
@@ -32,7 +34,7 @@ QString go_reason(const Situation& s) {
     switch (s.state) {
         case RunState::Idle: return before_start(s);
         case RunState::Preparing: return preparing(s);
-        case RunState::Running: return tr("The run is going already");
+        case RunState::Running: return ActionText::tr("The run is going already");
         case RunState::Stopping: return stopping(s);
         case RunState::Failed: return s.run_known && s.last_checkpoint >= 0 ? QString() : before_start(s);
         case RunState::Paused:
@@ -45,11 +47,11 @@ QString go_reason(const Situation& s) {
 /// Pause / resume by one key.
 QString pause_reason(const Situation& s) {
     switch (s.state) {
-        case RunState::Idle: return tr("No run is going");
+        case RunState::Idle: return ActionText::tr("No run is going");
         case RunState::Preparing: return preparing(s);
         case RunState::Stopping: return stopping(s);
         case RunState::Finished: return finished(s);
-        case RunState::Failed: return s.error.isEmpty() ? tr("The run has failed") : s.error;
+        case RunState::Failed: return s.error.isEmpty() ? ActionText::tr("The run has failed") : s.error;
         case RunState::Running:
         case RunState::Paused:
         case RunState::Lent: break;
@@ -60,26 +62,26 @@ QString pause_reason(const Situation& s) {
 QString step_reason(const Situation& s) {
     if (s.state == RunState::Idle) {
         const QString reason = before_start(s);
-        return reason.isEmpty() ? tr("Start the run and pause it first") : reason;
+        return reason.isEmpty() ? ActionText::tr("Start the run and pause it first") : reason;
     }
-    if (s.state == RunState::Running) return tr("Pause first");
-    if (s.state == RunState::Lent) return tr("The model is parked in RAM; Resume first");
+    if (s.state == RunState::Running) return ActionText::tr("Pause first");
+    if (s.state == RunState::Lent) return ActionText::tr("The model is parked in RAM; Resume first");
     return pause_reason(s);
 }
 
 QString new_reason(const Situation& s) {
     if (s.state == RunState::Stopping) return stopping(s);
-    return is_active(s.state) ? tr("A run is going; stop it first") : before_start(s);
+    return is_active(s.state) ? ActionText::tr("A run is going; stop it first") : before_start(s);
 }
 
 QString stop_reason(const Situation& s) {
     if (s.state == RunState::Stopping) return stopping(s);
-    return is_active(s.state) ? QString() : tr("No run is going");
+    return is_active(s.state) ? QString() : ActionText::tr("No run is going");
 }
 
 /// Sample and checkpoint.
 QString ask_reason(const Situation& s, bool sample) {
-    if (s.state == RunState::Lent && sample) return tr("The model is parked in RAM; Resume first");
+    if (s.state == RunState::Lent && sample) return ActionText::tr("The model is parked in RAM; Resume first");
     if (s.state == RunState::Finished) return finished(s);
     return pause_reason(s);
 }
@@ -114,12 +116,12 @@ bool needs_run(Cmd cmd) {
 
 QString release_reason(const Situation& s) {
     if (!s.busy.isEmpty()) return s.busy;
-    if (is_active(s.state)) return tr("A run is going; stop it first");
-    return s.holds_device ? QString() : tr("This program holds nothing on a GPU");
+    if (is_active(s.state)) return ActionText::tr("A run is going; stop it first");
+    return s.holds_device ? QString() : ActionText::tr("This program holds nothing on a GPU");
 }
 
 QString edits_reason(const Situation& s, bool apply) {
-    if (s.staged == 0) return tr("No staged edits");
+    if (s.staged == 0) return ActionText::tr("No staged edits");
     if (!apply) return {};
     if (s.state == RunState::Stopping) return stopping(s);
     if (!s.staged_problem.isEmpty()) return s.staged_problem;
@@ -129,13 +131,17 @@ QString edits_reason(const Situation& s, bool apply) {
 }  // namespace
 
 QString off_reason(Cmd cmd, const Situation& s) {
-    const auto engine = [&](const QString& reason) { return s.engine_ready ? reason : tr("The engine is loading"); };
+    const auto engine = [&](const QString& reason) {
+        return s.engine_ready ? reason : ActionText::tr("The engine is loading");
+    };
     if (!s.busy.isEmpty() && needs_run(cmd)) return s.busy;
     switch (cmd) {
         case Cmd::Go: return engine(go_reason(s));
         case Cmd::StartNew: return engine(new_reason(s));
         case Cmd::AddToQueue:
-            return !s.has_data ? words_of(s.kind).no_data() : s.queue ? QString() : tr("There is no queue here");
+            return !s.has_data ? words_of(s.kind).no_data()
+                   : s.queue   ? QString()
+                               : ActionText::tr("There is no queue here");
         case Cmd::PauseResume: return engine(pause_reason(s));
         case Cmd::Step: return engine(step_reason(s));
         case Cmd::Stop:
@@ -147,11 +153,11 @@ QString off_reason(Cmd cmd, const Situation& s) {
         case Cmd::ReleaseDevice: return engine(release_reason(s));
         case Cmd::ApplyEdits: return engine(edits_reason(s, true));
         case Cmd::DiscardEdits: return edits_reason(s, false);
-        case Cmd::Undo: return s.can_undo ? QString() : tr("No edit to undo");
-        case Cmd::Redo: return s.can_redo ? QString() : tr("No edit to redo");
-        case Cmd::Export: return s.run_known ? QString() : tr("There is no run to export from yet");
-        case Cmd::Snapshot: return engine(is_active(s.state) ? QString() : tr("No run is going"));
-        case Cmd::OpenRun: return is_active(s.state) ? tr("A run is going; stop it first") : engine({});
+        case Cmd::Undo: return s.can_undo ? QString() : ActionText::tr("No edit to undo");
+        case Cmd::Redo: return s.can_redo ? QString() : ActionText::tr("No edit to redo");
+        case Cmd::Export: return s.run_known ? QString() : ActionText::tr("There is no run to export from yet");
+        case Cmd::Snapshot: return engine(is_active(s.state) ? QString() : ActionText::tr("No run is going"));
+        case Cmd::OpenRun: return is_active(s.state) ? ActionText::tr("A run is going; stop it first") : engine({});
         case Cmd::InspectData:
             if (!family_of(s.kind).facts().trains) return words_of(s.kind).no_data_set();
             return s.has_data ? QString() : words_of(s.kind).no_data();
@@ -164,18 +170,22 @@ QString following_text(Cmd cmd, const Situation& s) {
     switch (cmd) {
         case Cmd::Go:
             if (s.state == RunState::Paused || s.state == RunState::Lent || s.state == RunState::Running)
-                return tr("Resume");
-            if (s.state == RunState::Failed && s.run_known && s.last_checkpoint >= 0) return tr("Resume");
-            return s.state == RunState::Finished ? tr("Continue") : tr("Start");
+                return ActionText::tr("Resume");
+            if (s.state == RunState::Failed && s.run_known && s.last_checkpoint >= 0) return ActionText::tr("Resume");
+            return s.state == RunState::Finished ? ActionText::tr("Continue") : ActionText::tr("Start");
         case Cmd::StartNew: return words_of(s.kind).start_new();
         case Cmd::Step: return words_of(s.kind).step();
         case Cmd::Sample: return words_of(s.kind).sample();
         case Cmd::PauseResume:
-            return s.state == RunState::Paused || s.state == RunState::Lent ? tr("Resume") : tr("Pause");
-        case Cmd::Lend: return s.state == RunState::Lent ? tr("Take memory back") : tr("Lend memory…");
-        case Cmd::ApplyEdits: return s.staged > 0 ? tr("Apply %1").arg(s.staged) : tr("Apply");
-        case Cmd::Undo: return s.undo_name.isEmpty() ? tr("Undo edit") : tr("Undo %1").arg(s.undo_name);
-        case Cmd::Redo: return s.redo_name.isEmpty() ? tr("Redo edit") : tr("Redo %1").arg(s.redo_name);
+            return s.state == RunState::Paused || s.state == RunState::Lent ? ActionText::tr("Resume")
+                                                                            : ActionText::tr("Pause");
+        case Cmd::Lend:
+            return s.state == RunState::Lent ? ActionText::tr("Take memory back") : ActionText::tr("Lend memory…");
+        case Cmd::ApplyEdits: return s.staged > 0 ? ActionText::tr("Apply %1").arg(s.staged) : ActionText::tr("Apply");
+        case Cmd::Undo:
+            return s.undo_name.isEmpty() ? ActionText::tr("Undo edit") : ActionText::tr("Undo %1").arg(s.undo_name);
+        case Cmd::Redo:
+            return s.redo_name.isEmpty() ? ActionText::tr("Redo edit") : ActionText::tr("Redo %1").arg(s.redo_name);
         default: break;
     }
     return {};
@@ -187,19 +197,20 @@ QString following_tip(Cmd cmd, const Situation& s) {
     switch (cmd) {
         case Cmd::Go:
             if (s.folder_done && s.state == RunState::Finished)
-                return tr(
+                return ActionText::tr(
                     "Paint the pictures that have come to its folder since; where there are none, the run ends at once");
             break;
-        case Cmd::ApplyEdits: return tr("Apply the staged edits %1").arg(boundary);
-        case Cmd::PauseResume: return tr("Pause or resume the run %1").arg(boundary);
-        case Cmd::Step: return tr("Make one %1, then pause again").arg(step);
-        case Cmd::Stop: return tr("Finish the %1, save a checkpoint and stop").arg(step);
+        case Cmd::ApplyEdits: return ActionText::tr("Apply the staged edits %1").arg(boundary);
+        case Cmd::PauseResume: return ActionText::tr("Pause or resume the run %1").arg(boundary);
+        case Cmd::Step: return ActionText::tr("Make one %1, then pause again").arg(step);
+        case Cmd::Stop: return ActionText::tr("Finish the %1, save a checkpoint and stop").arg(step);
         case Cmd::StopWithoutSaving:
-            return tr("Finish the %1 and stop; %2 since the last checkpoint are lost").arg(step, steps);
+            return ActionText::tr("Finish the %1 and stop; %2 since the last checkpoint are lost").arg(step, steps);
         case Cmd::Sample: return words_of(s.kind).sample_tip().arg(boundary);
-        case Cmd::Checkpoint: return tr("Save a checkpoint %1").arg(boundary);
+        case Cmd::Checkpoint: return ActionText::tr("Save a checkpoint %1").arg(boundary);
         case Cmd::Snapshot:
-            return tr("Write who held which memory during the latest measured %1, for PyTorch's memory viewer")
+            return ActionText::tr(
+                       "Write who held which memory during the latest measured %1, for PyTorch's memory viewer")
                 .arg(step);
         default: break;
     }

@@ -17,23 +17,23 @@ using torch::autograd::AutogradContext;
 using torch::autograd::variable_list;
 
 bool samples(CutStep::Kind kind) {
-    using Kind = CutStep::Kind;
-    return kind == Kind::Perspective || kind == Kind::Rotation || kind == Kind::Affine || kind == Kind::Elastic ||
-           kind == Kind::Spline || kind == Kind::Resized;
+    using Step = CutStep::Kind;
+    return kind == Step::Perspective || kind == Step::Rotation || kind == Step::Affine || kind == Step::Elastic ||
+           kind == Step::Spline || kind == Step::Resized;
 }
 
 bool has_field(CutStep::Kind kind) { return kind == CutStep::Kind::Elastic || kind == CutStep::Kind::Spline; }
 
 /// What a step does with the cut of entry `i` of its draws.
 CutWarp warp_of(const CutStep& step, const StepDraws& draws, std::size_t i, std::int64_t side, bool reference) {
-    using Kind = CutStep::Kind;
-    if (step.kind == Kind::Nothing) return {};
-    if (step.kind == Kind::Flip) return {.kind = CutWarp::Kind::Flip};
+    using Step = CutStep::Kind;
+    if (step.kind == Step::Nothing) return {};
+    if (step.kind == Step::Flip) return {.kind = CutWarp::Kind::Flip};
     if (has_field(step.kind))
         return {.kind = CutWarp::Kind::Field,
                 .row = static_cast<int>(i),
-                .border = step.kind == Kind::Elastic && !reference};
-    if (step.kind != Kind::Erase) return matrix_cut_warp(step, draws, i, side, reference);
+                .border = step.kind == Step::Elastic && !reference};
+    if (step.kind != Step::Erase) return matrix_cut_warp(step, draws, i, side, reference);
     CutWarp out{.kind = CutWarp::Kind::Erase};
     const CutBox& box = draws.boxes.front();
     const double numbers[] = {std::floor(box.x), std::floor(box.y), std::floor(box.width), std::floor(box.height)};

@@ -15,7 +15,9 @@ namespace {
 
 constexpr int kGap = 2;  // pixels between the pictures of a grid and around it
 
-QString tr(const char* text) { return QCoreApplication::translate("ExportPlan", text); }
+struct ExportText {
+    Q_DECLARE_TR_FUNCTIONS(ExportPlan)
+};
 
 int side(int pictures, int size) { return pictures * (size + kGap) + kGap; }
 
@@ -24,7 +26,7 @@ QString joined(std::initializer_list<std::pair<bool, const char*>> formats) {
     QStringList words;
     for (const auto& [chosen, name] : formats)
         if (chosen) words << QLatin1String(name);
-    return words.isEmpty() ? tr("no format chosen") : words.join(tr(" and "));
+    return words.isEmpty() ? ExportText::tr("no format chosen") : words.join(ExportText::tr(" and "));
 }
 
 QString inFolder(const QString& folder, const QString& name) {
@@ -49,12 +51,12 @@ ExportRequest request(const ExportSource& source, ExportKind kind, const QString
 
 QString exportTitle(ExportRow row, const ExportSource& source) {
     switch (row) {
-        case ExportRow::Grid: return source.single() ? tr("Picture") : tr("Sample grid");
-        case ExportRow::History: return source.frames > 0 ? tr("Film") : tr("History");
-        case ExportRow::Weights: return tr("Weights");
-        case ExportRow::Metrics: return tr("Metrics");
-        case ExportRow::Plots: return tr("Plots");
-        case ExportRow::Recipe: return tr("Recipe");
+        case ExportRow::Grid: return source.single() ? ExportText::tr("Picture") : ExportText::tr("Sample grid");
+        case ExportRow::History: return source.frames > 0 ? ExportText::tr("Film") : ExportText::tr("History");
+        case ExportRow::Weights: return ExportText::tr("Weights");
+        case ExportRow::Metrics: return ExportText::tr("Metrics");
+        case ExportRow::Plots: return ExportText::tr("Plots");
+        case ExportRow::Recipe: return ExportText::tr("Recipe");
     }
     return {};
 }
@@ -69,26 +71,26 @@ QString exportIcon(ExportRow row) {
 }
 
 QString ExportPlan::problem(ExportRow row, const ExportSource& source) const {
-    if (source.run_dir.isEmpty()) return tr("there is no run yet");
+    if (source.run_dir.isEmpty()) return ExportText::tr("there is no run yet");
     switch (row) {
         case ExportRow::Grid:
-            if (source.single()) return source.picture.isEmpty() ? tr("no pictures yet") : QString();
-            return source.checkpoint.count > 0 ? QString() : tr("needs a checkpoint: save one first");
+            if (source.single()) return source.picture.isEmpty() ? ExportText::tr("no pictures yet") : QString();
+            return source.checkpoint.count > 0 ? QString() : ExportText::tr("needs a checkpoint: save one first");
         case ExportRow::History:
             return source.samples > 0 || source.frames > 0 ? QString()
-                   : source.single()                       ? tr("no pictures yet")
-                                                           : tr("no samples yet");
+                   : source.single()                       ? ExportText::tr("no pictures yet")
+                                                           : ExportText::tr("no samples yet");
         case ExportRow::Weights:
             if (!family_of(source.kind).facts().trains) return words_of(source.kind).no_weights_to_export();
-            if (source.checkpoint.count == 0) return tr("needs a checkpoint: save one first");
-            return safetensors || pth ? QString() : tr("choose a format");
+            if (source.checkpoint.count == 0) return ExportText::tr("needs a checkpoint: save one first");
+            return safetensors || pth ? QString() : ExportText::tr("choose a format");
         case ExportRow::Metrics:
-            if (source.steps == 0) return tr("no %1 yet").arg(stepNoun(source.kind, 2));
-            return csv || json || tensorboard ? QString() : tr("choose a format");
+            if (source.steps == 0) return ExportText::tr("no %1 yet").arg(stepNoun(source.kind, 2));
+            return csv || json || tensorboard ? QString() : ExportText::tr("choose a format");
         case ExportRow::Plots:
-            if (source.steps == 0) return tr("no %1 yet").arg(stepNoun(source.kind, 2));
-            if (!source.plots) return plot_svg ? QString() : tr("of a stored run they are SVG: choose it");
-            return plot_png || plot_svg || plot_pdf ? QString() : tr("choose a format");
+            if (source.steps == 0) return ExportText::tr("no %1 yet").arg(stepNoun(source.kind, 2));
+            if (!source.plots) return plot_svg ? QString() : ExportText::tr("of a stored run they are SVG: choose it");
+            return plot_png || plot_svg || plot_pdf ? QString() : ExportText::tr("choose a format");
         case ExportRow::Recipe: return {};
     }
     return {};
@@ -208,23 +210,24 @@ QString ExportPlan::summary(ExportRow row, const ExportSource& source) const {
     switch (row) {
         case ExportRow::Grid:
             if (source.single())
-                return tr("PNG of %1, with all settings in it").arg(stepPhrase(source.kind, countText(source.step)));
-            return tr("PNG, %1 × %2, %3 × %4 px")
+                return ExportText::tr("PNG of %1, with all settings in it")
+                    .arg(stepPhrase(source.kind, countText(source.step)));
+            return ExportText::tr("PNG, %1 × %2, %3 × %4 px")
                 .arg(rows)
                 .arg(columns)
                 .arg(countText(side(columns, source.image_size)), countText(side(rows, source.image_size)));
         case ExportRow::History:
-            return tr("%1, %2 pictures, %3 per second")
+            return ExportText::tr("%1, %2 pictures, %3 per second")
                 .arg(filmName(film), countText(pictures_in(source, most_frames)))
                 .arg(frames_per_second);
         case ExportRow::Weights: return joined({{safetensors, "safetensors"}, {pth, "PyTorch .pth"}});
         case ExportRow::Metrics:
-            return tr("%1, %2 rows")
+            return ExportText::tr("%1, %2 rows")
                 .arg(joined({{csv, "CSV"}, {json, "JSON"}, {tensorboard, "TensorBoard"}}), countText(source.steps));
         case ExportRow::Plots:
             if (!source.plots) return QStringLiteral("SVG");
             return joined({{plot_png, "PNG"}, {plot_svg, "SVG"}, {plot_pdf, "PDF"}});
-        case ExportRow::Recipe: return tr("JSON with every setting");
+        case ExportRow::Recipe: return ExportText::tr("JSON with every setting");
     }
     return {};
 }

@@ -15,7 +15,9 @@
 namespace headroom::ui {
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("SweepPlan", text); }
+struct SweepText {
+    Q_DECLARE_TR_FUNCTIONS(SweepPlan)
+};
 
 /// Values of one field; an error names the field.
 QString read(const ParamRow& row, const QString& text, std::vector<ParamValue>& out) {
@@ -25,7 +27,7 @@ QString read(const ParamRow& row, const QString& text, std::vector<ParamValue>& 
         if (!value) return fieldMessage(fromUtf8(value.error().message));
         if (std::find(out.begin(), out.end(), *value) == out.end()) out.push_back(*value);
     }
-    return out.empty() ? tr("%1: type one or more values").arg(fromUtf8(row.label)) : QString();
+    return out.empty() ? SweepText::tr("%1: type one or more values").arg(fromUtf8(row.label)) : QString();
 }
 
 using Axis = std::pair<const ParamRow*, std::vector<ParamValue>>;
@@ -51,15 +53,18 @@ SweepPlan planSweep(const TrainConfig& config, const QString& name, const std::v
     for (const SweepField& field : fields) {
         const ParamRow* row = find_param(field.key, config.model);
         if (!row) continue;
-        if (plan.values.contains(field.key)) plan.problem = tr("%1 stands there twice").arg(fromUtf8(row->label));
+        if (plan.values.contains(field.key))
+            plan.problem = SweepText::tr("%1 stands there twice").arg(fromUtf8(row->label));
         std::vector<ParamValue> values;
         if (const QString problem = read(*row, field.text, values); plan.problem.isEmpty()) plan.problem = problem;
         runs *= static_cast<double>(values.size());
         plan.values[field.key] = std::move(values);
     }
-    if (plan.problem.isEmpty() && plan.values.empty()) plan.problem = tr("Choose a setting and type its values");
+    if (plan.problem.isEmpty() && plan.values.empty())
+        plan.problem = SweepText::tr("Choose a setting and type its values");
     if (plan.problem.isEmpty() && runs > SweepPlan::kMostRuns)
-        plan.problem = tr("%1 runs are more than %2 at once").arg(numberText(runs, 0)).arg(SweepPlan::kMostRuns);
+        plan.problem =
+            SweepText::tr("%1 runs are more than %2 at once").arg(numberText(runs, 0)).arg(SweepPlan::kMostRuns);
     if (!plan.problem.isEmpty()) return plan;
     std::vector<Axis> axes;
     for (const ParamRow& row : schema_rows(config.model)) {
@@ -74,7 +79,7 @@ SweepPlan planSweep(const TrainConfig& config, const QString& name, const std::v
         plan.names << words.join(QStringLiteral(", "));
         const auto errors = each ? check_config(*each, false) : std::vector<ParamError>{};
         if (plan.problem.isEmpty() && (!each || !errors.empty()))
-            plan.problem = tr("%1: %2").arg(
+            plan.problem = SweepText::tr("%1: %2").arg(
                 plan.names.back(), fieldMessage(fromUtf8(each ? errors.front().message : each.error().message)));
     }
     return plan;

@@ -14,7 +14,9 @@
 namespace headroom::ui {
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("ParamText", text); }
+struct RowText {
+    Q_DECLARE_TR_FUNCTIONS(ParamText)
+};
 
 QString realText(const ParamRow& row, double value) {
     return row.logarithmic ? rateText(value) : QLocale().toString(value, 'g', QLocale::FloatingPointShortest);
@@ -25,15 +27,15 @@ QString rangeText(const ParamRow& row) {
         return row.type == ParamType::Real ? realText(row, v) : countText(static_cast<std::int64_t>(v));
     };
     if (row.type != ParamType::Integer && row.type != ParamType::Real) return {};
-    return tr("Range: %1 to %2%3")
-        .arg(bound(row.low), bound(row.high), row.power_of_two ? tr(", powers of two") : QString());
+    return RowText::tr("Range: %1 to %2%3")
+        .arg(bound(row.low), bound(row.high), row.power_of_two ? RowText::tr(", powers of two") : QString());
 }
 
 }  // namespace
 
 QString valueText(const ParamRow& row, const ParamValue& value) {
     switch (row.type) {
-        case ParamType::Bool: return std::get<bool>(value) ? tr("On") : tr("Off");
+        case ParamType::Bool: return std::get<bool>(value) ? RowText::tr("On") : RowText::tr("Off");
         case ParamType::Integer: {
             const auto number = std::get<std::int64_t>(value);
             if (row.key == "image.size") return QStringLiteral("%1 × %1").arg(number);
@@ -42,14 +44,14 @@ QString valueText(const ParamRow& row, const ParamValue& value) {
         case ParamType::Real: return realText(row, std::get<double>(value));
         case ParamType::ByteSize: {
             const auto bytes = std::get<std::int64_t>(value);
-            return bytes == 0 ? tr("Automatic") : totalText({bytes});
+            return bytes == 0 ? RowText::tr("Automatic") : totalText({bytes});
         }
         case ParamType::Choice:
             for (const ParamChoice& choice : row.choices)
                 if (choice.name == std::get<std::string>(value)) return fromUtf8(choice.label);
             break;
         case ParamType::Set:
-            if (std::get<std::string>(value).empty()) return tr("None");
+            if (std::get<std::string>(value).empty()) return RowText::tr("None");
             break;
         case ParamType::Text:
         case ParamType::Path: break;
@@ -69,25 +71,25 @@ QString policyIcon(Policy policy) {
 
 QString policyText(const ParamRow& row) {
     switch (row.policy) {
-        case Policy::NextStep: return tr("Applies at the next %1").arg(stepNoun(row.model));
-        case Policy::RestartEpoch: return tr("Restarts the epoch (weights kept)");
+        case Policy::NextStep: return RowText::tr("Applies at the next %1").arg(stepNoun(row.model));
+        case Policy::RestartEpoch: return RowText::tr("Restarts the epoch (weights kept)");
         case Policy::Rebuild: return words_of(row.model).rebuild();
         case Policy::NewRun: break;
     }
-    return tr("Needs a new run");
+    return RowText::tr("Needs a new run");
 }
 
 QString helpText(const ParamRow& row) {
     QStringList lines{QStringLiteral("<b>%1</b>").arg(fromUtf8(row.label).toHtmlEscaped()),
                       fromUtf8(row.help).toHtmlEscaped()};
-    if (!row.cost.empty()) lines << tr("Cost: %1").arg(fromUtf8(row.cost).toHtmlEscaped());
+    if (!row.cost.empty()) lines << RowText::tr("Cost: %1").arg(fromUtf8(row.cost).toHtmlEscaped());
     lines << policyText(row).toHtmlEscaped() + QLatin1Char('.');
-    QString facts = tr("Default: %1").arg(valueText(row, row.initial).toHtmlEscaped());
+    QString facts = RowText::tr("Default: %1").arg(valueText(row, row.initial).toHtmlEscaped());
     if (!row.unit.empty() && row.type != ParamType::ByteSize)
         facts += QLatin1Char(' ') + fromUtf8(row.unit).toHtmlEscaped();
     if (const QString range = rangeText(row); !range.isEmpty()) facts += QStringLiteral(". ") + range;
     lines << facts + QLatin1Char('.');
-    lines << tr("Key: %1").arg(fromUtf8(row.key).toHtmlEscaped());
+    lines << RowText::tr("Key: %1").arg(fromUtf8(row.key).toHtmlEscaped());
     return QStringLiteral("<div>%1</div>").arg(lines.join(QStringLiteral("<br>")));
 }
 
