@@ -262,7 +262,7 @@ CARD_FORECASTS = [
     ("DCGAN 256 px, 16 x 4", ["dcgan", "--size", "256", "--batch", "16", "--accumulate", "4"]),
     ("VQGAN-CLIP, built-in", ["vqgan-clip"]),
 ]
-SMALL_FORECASTS = [("DCGAN 64 px, 16", ["dcgan", "--size", "64", "--batch", "16", "--set", "width.g=32", "--set", "width.d=32", "--set", "data.count=64"])]
+SMALL_FORECASTS = [("DCGAN 64 px, 64", ["dcgan", "--size", "64", "--batch", "64", "--set", "width.g=32", "--set", "width.d=32", "--set", "data.count=64"])]
 
 
 def main():

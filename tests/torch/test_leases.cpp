@@ -112,6 +112,7 @@ TEST(Leases, CudnnChoosesAsTheOwnerWantsInItsTurnAlone) {
 TEST(Leases, AutomaticPrecisionIsWhatTheDeviceHas) {
     TwoGpus paper;
     paper.driver.gpus[1].facts.major = 7;
+    paper.driver.gpus[1].facts.minor = 5;
     EXPECT_EQ(computed_in(Precision::Auto, *paper.lease(0)), Precision::Tf32);
     EXPECT_EQ(computed_in(Precision::Auto, *paper.lease(1)), Precision::Fp32);
     EXPECT_EQ(computed_in(Precision::Auto, *cpu_memory()), Precision::Fp32);

@@ -143,8 +143,10 @@ ToldFigures DcganTrainer::tell(StepDone&) {
     };
     return {{f.loss_g, f.loss_d_real, f.loss_d_fake, f.loss_d_penalty, f.d_real, f.d_fake, f.d_fake_after,
              f.grad_norm_g, f.grad_norm_d, scale(nets_->scaler_g), scale(nets_->scaler_d), f.overflow_g, f.overflow_d},
-            [penalised = f.loss_d_penalty.defined(), fakes_seen = f.d_fake.defined(), g = f.g_stepped,
-             d = f.d_stepped](const std::vector<double>& v, StepDone& done) {
+            [penalised = f.loss_d_penalty.defined(), fakes_seen = f.d_fake.defined(),
+             g = f.g_stepped && f.loss_g.defined(),
+             d = f.d_stepped && f.loss_d_real.defined() && f.loss_d_fake.defined()](const std::vector<double>& v,
+                                                                                    StepDone& done) {
                 done.loss_g = v[0];
                 done.loss_d = v[1] + v[2] + (penalised ? v[3] : 0.0);
                 done.d_real = v[4];

@@ -28,7 +28,8 @@ PackedFigures pack_figures(const std::vector<at::Tensor>& figures);
 std::vector<double> read_figures(const std::vector<at::Tensor>& figures);
 
 /// Writes figures, once their numbers are known, where they belong. Plain work of the host that knows of no trainer: the step that
-/// they are of may be some steps ago. False: a loss that has moved weights is infinite or no number, and with it what was trained.
+/// they are of may be some steps ago. False: a loss that has moved weights is infinite or no number, and with it what was trained (a
+/// process that has computed none has none to be so).
 using FigureWriter = std::function<bool(const std::vector<double>& numbers, StepDone& out)>;
 /// What a trainer tells of a step: figures as they lie on the device, and what becomes of their numbers.
 struct ToldFigures {

@@ -145,26 +145,26 @@ ToldFigures VqganTrainer::tell(StepDone& m) {
     const VqganStepFigures f = std::exchange(figures_, {});
     // Counts of the host's are exact; a GPU's come with the other figures.
     if (memory_.on_cpu()) nets_->codes.tell(m.edit<VqganFigures>());
-    ToldFigures told{
-        {f.total, f.loss_d, f.d_real, f.d_fake, f.grad_norm_g, f.grad_norm_d, f.l1, f.ssim, f.perceptual, f.codebook,
-         f.adversarial, f.adaptive_weight},
-        [codes = nets_->codes.codes(), with_d = f.loss_d.defined()](const std::vector<double>& read, StepDone& done) {
-            done.loss_g = read[0];
-            done.loss_d = read[1];
-            done.d_real = read[2];
-            done.d_fake = read[3];
-            done.grad_norm_g = read[4];
-            done.grad_norm_d = read[5];
-            VqganFigures& v = done.edit<VqganFigures>();
-            v.l1 = read[6];
-            v.similarity = read[7];
-            v.perceptual = read[8];
-            v.codebook = read[9];
-            v.adversarial = read[10];
-            v.adaptive_weight = read[11];
-            if (read.size() > 12) CodebookCare::write(read.data() + 12, codes, v);
-            return std::isfinite(read[0]) && (!with_d || std::isfinite(read[1]));
-        }};
+    ToldFigures told{{f.total, f.loss_d, f.d_real, f.d_fake, f.grad_norm_g, f.grad_norm_d, f.l1, f.ssim, f.perceptual,
+                      f.codebook, f.adversarial, f.adaptive_weight},
+                     [codes = nets_->codes.codes(), g = f.total.defined(),
+                      d = f.loss_d.defined()](const std::vector<double>& read, StepDone& done) {
+                         done.loss_g = read[0];
+                         done.loss_d = read[1];
+                         done.d_real = read[2];
+                         done.d_fake = read[3];
+                         done.grad_norm_g = read[4];
+                         done.grad_norm_d = read[5];
+                         VqganFigures& v = done.edit<VqganFigures>();
+                         v.l1 = read[6];
+                         v.similarity = read[7];
+                         v.perceptual = read[8];
+                         v.codebook = read[9];
+                         v.adversarial = read[10];
+                         v.adaptive_weight = read[11];
+                         if (read.size() > 12) CodebookCare::write(read.data() + 12, codes, v);
+                         return (!g || std::isfinite(read[0])) && (!d || std::isfinite(read[1]));
+                     }};
     for (at::Tensor& figure : nets_->codes.figures()) told.figures.push_back(std::move(figure));
     return told;
 }

@@ -177,11 +177,11 @@ ToldFigures ImagineTrainer::tell(StepDone& m) {
     if (similarity.defined()) similarity = similarity / static_cast<double>(painted_.similarities.size());
     ToldFigures told{{painted_.loss}, {}};
     if (similarity.defined()) told.figures.push_back(similarity);
-    told.write = [judged = similarity.defined(), aims = networks_.parts().aims](const std::vector<double>& numbers,
-                                                                                StepDone& done) {
+    told.write = [painted = painted_.loss.defined(), judged = similarity.defined(),
+                  aims = networks_.parts().aims](const std::vector<double>& numbers, StepDone& done) {
         done.loss_g = numbers.front();
         if (judged) done.edit<ImagineFigures>() = {{numbers.begin() + 1, numbers.end()}, aims};
-        return std::isfinite(done.loss_g);
+        return !painted || std::isfinite(done.loss_g);
     };
     painted_ = {};
     return told;
