@@ -226,6 +226,27 @@ private Q_SLOTS:
         QCOMPARE(panel.bar()->data().device, QStringLiteral("RAM"));
     }
 
+    void theWindowsPicturesHaveALineWhereTheyShareTheDevice() {
+        SessionBridge bridge;
+        MemoryPanel panel(&bridge);
+        auto* ledger = panel.findChild<LedgerView*>();
+        QVERIFY(ledger);
+        auto* model = qobject_cast<LedgerModel*>(ledger->model());
+        const auto hidden = [&] {
+            const QModelIndex row = model->indexOf(LedgerRow::Window, LedgerModel::HeldBy);
+            return ledger->isRowHidden(row.row(), row.parent());
+        };
+        panel.setReport(shared(smallCpuReport()));
+        QVERIFY(!hidden());
+        const int whole = ledger->sizeHint().height();
+        panel.setReport(shared(fixture::story_report()));  // of a GPU: the window's pictures lie elsewhere
+        QVERIFY(hidden());
+        QVERIFY(ledger->sizeHint().height() < whole);
+        panel.setReport(shared(smallCpuReport()));
+        QVERIFY(!hidden());
+        QCOMPARE(ledger->sizeHint().height(), whole);
+    }
+
     void aHiddenPanelRestsUntilItIsShown() {
         SessionBridge bridge;
         QWidget window;

@@ -198,8 +198,19 @@ void LedgerView::fitColumns(bool peak_shown) {
 QSize LedgerView::sizeHint() const {
     const int row = sizeHintForRow(0);
     const bool open = isExpanded(model_->indexOf(LedgerRow::Process, LedgerModel::HeldBy));
-    const int rows = 4 + (open ? static_cast<int>(kProcessRows.size()) : 0);
+    const auto shown = [this](LedgerRow row) {
+        const QModelIndex at = model_->indexOf(row, LedgerModel::HeldBy);
+        return !isRowHidden(at.row(), at.parent());
+    };
+    const int rows = 4 + (open ? static_cast<int>(std::count_if(kProcessRows.begin(), kProcessRows.end(), shown)) : 0);
     return QSize(Theme::get().scaled(320), header()->sizeHint().height() + rows * row);
+}
+
+void LedgerView::showRow(LedgerRow row, bool shown) {
+    const QModelIndex at = model_->indexOf(row, LedgerModel::HeldBy);
+    if (isRowHidden(at.row(), at.parent()) != shown) return;
+    setRowHidden(at.row(), at.parent(), !shown);
+    fitHeight();
 }
 
 void LedgerView::fitHeight() {

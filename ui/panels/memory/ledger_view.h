@@ -40,6 +40,8 @@ public:
     /// Shows or hides columns by what the model knows, and shortens words until every name and figure has its width; call
     /// after its figures changed.
     void fitColumns(bool peak_shown);
+    /// A row that says nothing on this device is left out.
+    void showRow(LedgerRow row, bool shown);
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return QSize(0, sizeHint().height()); }

@@ -310,6 +310,7 @@ void MemoryPanel::refresh() {
     model_->setUnit(unit_);
     const bool here = report_ && report_->is_cpu && report_ == told_ && !bridge_->place().elsewhere;
     model_->setWindow(here ? Bytes{PictureStore::get().bytes()} : Bytes{});
+    ledger_view_->showRow(LedgerRow::Window, here);
     model_->setReport(report_);
     model_->setForecast(forecast_, before_start_);
     ledger_view_->fitColumns(peak_known);
