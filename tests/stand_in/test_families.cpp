@@ -36,8 +36,8 @@ TEST_P(StandInFamily, TrainsAsOnTheCpu) {
         const StepDone a = cpu.step(), b = gpu.step();
         EXPECT_TRUE(std::isfinite(b.loss_g));
         EXPECT_NEAR(a.loss_g, b.loss_g, 1e-4 * std::max(1.0, std::abs(a.loss_g)));
-        // Adam's first steps are as long whatever the gradient: what is nearly none may go the other way.
-        if (i == 0) EXPECT_LT(distance(cpu.state(), gpu.state()), 0.05);
+        // Adam's first steps are as long whatever the gradient: what is nearly none may go the other way, two steps apart.
+        if (i == 0) EXPECT_LT(distance(cpu.state(), gpu.state()), 0.1);
     }
     if (family().same_kernels) EXPECT_EQ(differing(cpu.state(), gpu.state()), "");
 }

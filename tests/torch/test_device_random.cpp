@@ -68,7 +68,7 @@ TEST_F(DeviceRandom, KeyedFillsAreTheCpuGenerators) {
         const auto generator = [&] {
             return at::make_generator<at::CPUGeneratorImpl>(keys[static_cast<std::size_t>(i)]);
         };
-        EXPECT_LE(furthest_apart(normal[i], at::empty({3, 9, 9}).normal_(0, 1, generator())), 2e-6);
+        EXPECT_LE(furthest_apart(normal[i], at::empty({3, 9, 9}).normal_(0, 1, generator())), 5e-6);
         EXPECT_TRUE(at::equal(uniform[i], at::empty({2, 9, 9}).uniform_(-1, 1, generator())));
     }
 }
