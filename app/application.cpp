@@ -76,7 +76,7 @@ int Application::run(QApplication& app) {
     window_ = std::make_unique<ui::MainWindow>(bridge_.get(), remember);
     if (options_.size.isValid()) window_->resize(options_.size);
     watchForPictures();
-    connect(window_.get(), &ui::MainWindow::newProcessWanted, this, [this] { keepForNewProcess(); });
+    connect(window_.get(), &ui::MainWindow::newProcessRequested, this, [this] { keepForNewProcess(); });
     window_->show();
     QTimer::singleShot(0, this, [this] { loadEngine(); });
     if (options_.quit_after >= 0) QTimer::singleShot(options_.quit_after * 1000, this, [this] { quitCleanly(); });

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "core/api/services.h"
-#include "core/api/session.h"
 #include "ui/widgets/plot_view_library.h"
 #include <QAbstractItemModel>
 #include <QAction>
@@ -17,8 +16,3 @@
 #include <QToolButton>
 #include <QVariant>
 #include <QWidget>
-#include <functional>
-#include <map>
-#include <memory>
-#include <string>
-#include <vector>

@@ -21,7 +21,7 @@ struct RunStage {
     WindowServices services;
     Actions actions;
     SessionBridge bridge;
-    EditDesk desk{&bridge};
+    EditController desk{&bridge};
     std::unique_ptr<RunPanel> panel;
     FakeSession* session = nullptr;
 };

@@ -51,7 +51,7 @@ DropCard* card(const Studio& s, const QString& title) {
 }
 
 std::string shown(const Studio& s, Page page, const char* key) {
-    return std::get<std::string>(s.window.benchOn(page)->desk()->edits()->valueShown(key));
+    return std::get<std::string>(s.window.benchOn(page)->edits()->valueShown(key));
 }
 
 }  // namespace
@@ -259,7 +259,7 @@ private Q_SLOTS:
         QCOMPARE(dialog->list()->topLevelItemCount(), 2);
         QCOMPARE(dialog->chosen().size(), std::size_t{1});
         dialog->takeButton()->click();
-        QVERIFY(s.window.front()->desk()->edits()->staged().contains("lr.g"));
+        QVERIFY(s.window.front()->edits()->staged().contains("lr.g"));
         QMimeData mime;  // what the run has begun with is fixed too
         fillWithFiles(mime, {in("textures")});
         QVERIFY(dragTo(&s.window, mime, s.window.rect().center()));

@@ -1,5 +1,4 @@
 // Goldens of the window's number formats in the C and the German locale.
-#include "ui/bridge/error_text.h"
 #include "ui/bridge/qt_format.h"
 
 #include <QLocale>

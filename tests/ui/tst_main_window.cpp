@@ -76,7 +76,7 @@ private Q_SLOTS:
 
     void releasingTheDeviceClosesTheWindowAndAsksForANewProcess() {
         Studio s("ready");
-        QSignalSpy wanted(&s.window, &MainWindow::newProcessWanted);
+        QSignalSpy wanted(&s.window, &MainWindow::newProcessRequested);
         QTRY_VERIFY(s.action(Cmd::ReleaseDevice)->toolTip().contains(QStringLiteral("holds nothing on a GPU")));
         QVERIFY(!s.action(Cmd::ReleaseDevice)->isEnabled());
         auto report = std::make_shared<MemoryReport>(fixture::idle_report());

@@ -348,7 +348,7 @@ private Q_SLOTS:
     void leakIsToldBesideTheTensors() {
         LeakNotice notice;
         QVERIFY(notice.isHidden());
-        notice.show(QStringLiteral("Memory left after a step rises"), QStringLiteral("hint"));
+        notice.showLeak(QStringLiteral("Memory left after a step rises"), QStringLiteral("hint"));
         QVERIFY(!notice.isHidden());
         QSignalSpy snapshot(&notice, &LeakNotice::snapshotRequested);
         QTest::mouseClick(notice.findChild<QPushButton*>(QStringLiteral("snapshot")), Qt::LeftButton);

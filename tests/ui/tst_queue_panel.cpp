@@ -266,7 +266,7 @@ private Q_SLOTS:
         QTRY_VERIFY(beside->session());
         beside->apply({{"prompts", std::string("a red barn")}});
         QCOMPARE(s.session->snapshot()->model, kDcgan);
-        QTRY_VERIFY(s.window.front()->desk()->forecast()->base().has_value());  // its forecast is there
+        QTRY_VERIFY(s.window.front()->forecast()->base().has_value());  // its forecast is there
         QVERIFY(!s.action(Cmd::Go)->isEnabled());
         QVERIFY(s.action(Cmd::Go)->toolTip().contains(QStringLiteral("A training run is going")));
         QTRY_VERIFY(s.action(Cmd::AddToQueue)->isEnabled());
@@ -294,9 +294,9 @@ private Q_SLOTS:
         s.services.train_elsewhere("/runs/shapes-128-07");
         s.window.showPage(Page::Runs);
         QTRY_COMPARE(s.window.queue()->snapshot().items.size(), std::size_t{6});
-        Q_EMIT s.window.queue()->runWanted(QStringLiteral("/runs/shapes-128-06"));
+        Q_EMIT s.window.queue()->runRequested(QStringLiteral("/runs/shapes-128-06"));
         QTRY_COMPARE(s.window.runs()->currentRun(), QStringLiteral("/runs/shapes-128-06"));
-        Q_EMIT s.window.queue()->attachWanted(QStringLiteral("/runs/shapes-128-07"));
+        Q_EMIT s.window.queue()->attachRequested(QStringLiteral("/runs/shapes-128-07"));
         QTRY_VERIFY(s.window.attached());
     }
 

@@ -149,12 +149,12 @@ private Q_SLOTS:
         data.history.config = default_config(kVqganClip);
         data.history.info.checkpoints.push_back(
             {"/runs/a/checkpoints/step-100", 100, 100, Bytes{1024}, false, true, {}});
-        details.show(data);
+        details.setRun(data);
         QCOMPARE(details.checkpoints()->model()->headerData(0, Qt::Horizontal).toString(), QStringLiteral("Iteration"));
         QVERIFY(details.checkpoints()->isColumnHidden(1) && details.events()->isColumnHidden(1));  // images
         QCOMPARE(details.checkpoints()->buttons(0).size(), 1);  // it has no weights to write
         data.history.info.model = kDcgan;
-        details.show(data);
+        details.setRun(data);
         QVERIFY(!details.checkpoints()->isColumnHidden(1));
     }
 

@@ -114,7 +114,7 @@ private Q_SLOTS:
         QVERIFY(next.bridge.config()->batch_micro != 24);  // nothing is forced
         QVERIFY(press(bar, QStringLiteral("Bring them back")));
         QTRY_COMPARE(next.window.page(), Page::Imagine);
-        QCOMPARE(std::get<std::string>(next.window.front()->desk()->edits()->valueShown("prompts")),
+        QCOMPARE(std::get<std::string>(next.window.front()->edits()->valueShown("prompts")),
                  std::string("a blue ball"));
         next.window.showPage(Page::Train);
         QTRY_COMPARE(next.bridge.config()->batch_micro, std::int64_t{24});
@@ -125,7 +125,7 @@ private Q_SLOTS:
         auto s = std::make_unique<Studio>("story", true);
         QTRY_VERIFY(is_active(s->bridge.state()));
         QTRY_VERIFY(!s->window.own()->watch()->runDir().isEmpty());
-        s->window.own()->desk()->edits()->propose("lr.g", 3e-5);
+        s->window.own()->edits()->propose("lr.g", 3e-5);
         crash(s);
         Studio next("ready", true);
         NoticeBar* bar = next.window.notices()->find(left_session());
@@ -133,7 +133,7 @@ private Q_SLOTS:
         QTRY_VERIFY(next.bridge.session());
         QVERIFY(press(bar, QStringLiteral("Go on with the run")));
         QTRY_VERIFY((next.session->advance(), is_active(next.bridge.state())));
-        QTRY_VERIFY((next.session->advance(), next.window.own()->desk()->edits()->staged().contains("lr.g")));
+        QTRY_VERIFY((next.session->advance(), next.window.own()->edits()->staged().contains("lr.g")));
         next.window.closeGuard()->setQuestion([] { return CloseGuard::Answer::StopWithoutSaving; });
         next.window.close();
         QTRY_VERIFY((next.session->advance(), !next.window.isVisible()));

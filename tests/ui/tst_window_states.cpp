@@ -102,7 +102,7 @@ private Q_SLOTS:
     void aRunThatFailsInTheTrayIsToldOf() {
         Studio s("story");
         QTRY_VERIFY(is_active(s.bridge.state()));
-        QSignalSpy said(s.window.closeGuard(), &CloseGuard::toldInTray);
+        QSignalSpy said(s.window.closeGuard(), &CloseGuard::shownInTray);
         s.window.closeGuard()->setQuestion([] { return CloseGuard::Answer::KeepInTray; });
         QVERIFY(!s.window.close());
         QVERIFY(!s.window.isVisible());

@@ -145,4 +145,13 @@ QString capitalised(QString text) {
 
 QString oomWords(bool survived) { return survived ? QObject::tr("OOM survived") : QObject::tr("Out of memory"); }
 
+QString errorText(const Error& error) {
+    QString text = QString::fromStdString(error.message);
+    const qsizetype colon = text.startsWith(QLatin1String("--")) ? text.indexOf(QLatin1String(": ")) : -1;
+    if (colon > 0) text = text.mid(colon + 2);
+    text = capitalised(text);
+    if (!text.isEmpty() && !text.endsWith(QLatin1Char('.'))) text += QLatin1Char('.');
+    return error.hint.empty() ? text : text + QLatin1Char(' ') + QString::fromStdString(error.hint);
+}
+
 }  // namespace headroom::ui

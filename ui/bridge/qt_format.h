@@ -1,13 +1,10 @@
 // Number formats of the window: grouping and decimal point from QLocale, true minus, units spelt as the design says.
 #pragma once
 
+#include "core/base/error.h"
 #include "core/base/units.h"
 
 #include <QString>
-
-#include <string_view>
-
-#include <cstdint>
 
 namespace headroom::ui {
 
@@ -48,5 +45,8 @@ QString durationText(double seconds);            ///< "350 ms", "2.1 s", "3 min 
 QString rateText(double rate);                   ///< a learning rate: "1.0e-4"; 0: "0"
 QString imagesText(std::int64_t images);         ///< "640 images", "1,077.8 k images"
 QString oomWords(bool survived);                 ///< label of an out-of-memory error: "OOM survived", "Out of memory"
+
+/// An error's sentence and its hint: "The disk is full. Choose another folder." The command line's option in front is left out.
+QString errorText(const Error& error);
 
 }  // namespace headroom::ui

@@ -3,25 +3,15 @@
 #include "core/api/param_schema.h"
 
 #include "core/base/clock.h"
-#include "ui/bridge/pace.h"
-#include "ui/bridge/rate_gate.h"
 
 #include <QCoreApplication>
 #include <QList>
 #include <QMetaObject>
 #include <QPointer>
 #include <QThread>
-#include <QTimer>
-
-#include <atomic>
-#include <thread>
-#include <utility>
 
 namespace headroom::ui {
 namespace {
-
-constexpr int kMemoryMs = 250;     // bar and ledger: 4 Hz
-constexpr int kTimelineMs = 1000;  // one-step timeline: 1 Hz
 
 /// Threads in which sessions end.
 QList<QPointer<QThread>>& ending() {
@@ -31,9 +21,8 @@ QList<QPointer<QThread>>& ending() {
 
 /// Runs when the application object goes: nothing of a session may outlive it.
 void wait_for_ending() {
-    for (const QPointer<QThread>& thread : ending()) {
+    for (const QPointer<QThread>& thread : ending())
         if (thread) thread->wait();
-    }
 }
 
 /// Joining the worker may take a step and a save: that must not happen on the window's thread.
@@ -49,174 +38,112 @@ void let_go(std::unique_ptr<Session> session) {
 
 }  // namespace
 
-struct SessionBridge::Impl {
-    explicit Impl(SessionBridge& owner) : q(owner) {}
-
-    void drain();
-    void flush();
-    void fail(const Error& error) {
-        Q_EMIT q.notice(QStringLiteral("request"), QString::fromStdString(error.message),
-                        QString::fromStdString(error.hint));
-    }
-
-    void operator()(const StateChanged& e);
-    void operator()(const RunStarted& e) {
-        snapshot = e.config ? e.config : session->snapshot();
-        Q_EMIT q.runStarted(e);
-    }
-    void operator()(const Progress& e) { Q_EMIT q.progress(QString::fromStdString(e.what), e.fraction); }
-    void operator()(const StepDone& e) { steps.push_back(e); }
-    void operator()(const MemorySampled& e) { memory.offer(e.report); }
-    void operator()(const TimelineReady& e) { timeline.offer(e.timeline); }
-    void operator()(const SampleReady& e) { Q_EMIT q.sampleReady(e); }
-    void operator()(const ParamApplied& e);
-    void operator()(const ParamRefused& e) { Q_EMIT q.paramRefused(e); }
-    void operator()(const OomRecovered& e) { Q_EMIT q.oomRecovered(e); }
-    void operator()(const CheckpointSaved& e) { Q_EMIT q.checkpointSaved(e); }
-    void operator()(const SampleSaved&) {}
-    void operator()(const SampleFailed& e) { Q_EMIT q.sampleFailed(e); }
-    void operator()(const ExportDone& e) { Q_EMIT q.fileWritten(QString::fromStdString(e.path)); }
-    void operator()(const ForecastReady& e) { Q_EMIT q.forecastReady(QString::fromStdString(e.problem)); }
-    void operator()(const Warning& e) {
-        Q_EMIT q.notice(QString::fromStdString(e.id), QString::fromStdString(e.message),
-                        QString::fromStdString(e.hint));
-    }
-    void operator()(const LogLine& e) { Q_EMIT q.logLine(e); }
-    void operator()(const Finished& e) { Q_EMIT q.finished(e); }
-    void operator()(const Failed& e) { Q_EMIT q.failed(e); }
-
-    SessionBridge& q;
-    std::unique_ptr<Session> session;
-    ConfigSnapshot snapshot = std::make_shared<const TrainConfig>(default_config({}));
-    RunState state = RunState::Idle;
-    bool stopping = false;
-    std::atomic<bool> woken{false};
-    QTimer timer;
-    Pace pace{std::thread::hardware_concurrency()};
-    std::vector<StepDone> steps;
-    RateGate<std::shared_ptr<const MemoryReport>> memory{kMemoryMs};
-    RateGate<std::shared_ptr<const headroom::StepTimeline>> timeline{kTimelineMs};
-};
-
-void SessionBridge::Impl::operator()(const StateChanged& e) {
-    state = e.to;
-    stopping = stopping && is_active(state);
-    snapshot = session->snapshot();
-    Q_EMIT q.stateChanged(e.to, QString::fromStdString(e.reason));
-}
-
-void SessionBridge::Impl::operator()(const ParamApplied& e) {
-    snapshot = session->snapshot();
-    Q_EMIT q.paramApplied(e);
-}
-
-void SessionBridge::Impl::drain() {
-    timer.setInterval(pace.next(thread_cpu_seconds()));
-    if (session && woken.exchange(false)) {
-        for (const Event& event : session->drain_events()) std::visit(*this, event);
-    }
-    flush();
-    const bool waiting = woken.load() || memory.waiting() || timeline.waiting();
-    if (!waiting) timer.stop();
-}
-
-void SessionBridge::Impl::flush() {
-    if (!steps.empty()) {
-        const std::vector<StepDone> out = std::exchange(steps, {});
-        Q_EMIT q.stepsDone(out);
-    }
-    if (auto report = memory.take()) Q_EMIT q.memoryChanged(*report);
-    if (auto lines = timeline.take()) Q_EMIT q.timelineChanged(*lines);
-}
-
-SessionBridge::SessionBridge(QObject* parent) : QObject(parent), impl_(std::make_unique<Impl>(*this)) {
-    impl_->timer.setInterval(Pace::kFastestMs);
-    connect(&impl_->timer, &QTimer::timeout, this, [this] { impl_->drain(); });
+SessionBridge::SessionBridge(QObject* parent)
+    : QObject(parent), snapshot_(std::make_shared<const TrainConfig>(default_config({}))) {
+    timer_.setInterval(Pace::kFastestMs);
+    connect(&timer_, &QTimer::timeout, this, &SessionBridge::drain);
 }
 
 SessionBridge::~SessionBridge() {
-    if (impl_->session) impl_->session->set_wake({});
-    let_go(std::move(impl_->session));
+    if (session_) session_->set_wake({});
+    let_go(std::move(session_));
 }
 
 void SessionBridge::setSession(std::unique_ptr<Session> session) {
-    if (impl_->session) impl_->session->set_wake({});
-    let_go(std::move(impl_->session));
-    impl_->session = std::move(session);
-    if (!impl_->session) return;
-    impl_->state = impl_->session->state();
-    impl_->snapshot = impl_->session->snapshot();
+    if (session_) session_->set_wake({});
+    let_go(std::exchange(session_, std::move(session)));
+    if (!session_) return;
+    state_ = session_->state();
+    snapshot_ = session_->snapshot();
     // The wake function runs on engine threads: it only marks and, once per drain, asks this thread to start the timer.
-    impl_->session->set_wake([this] {
-        if (impl_->woken.exchange(true)) return;
+    session_->set_wake([this] {
+        if (woken_.exchange(true)) return;
         QMetaObject::invokeMethod(
             this,
             [this] {
-                if (!impl_->timer.isActive()) {
-                    impl_->drain();
-                    impl_->timer.start();
-                }
+                if (timer_.isActive()) return;
+                drain();
+                timer_.start();
             },
             Qt::QueuedConnection);
     });
-    impl_->woken = true;
-    impl_->timer.start();
+    woken_ = true;
+    timer_.start();
     Q_EMIT sessionReady();
     Q_EMIT draftChanged();
 }
 
-Session* SessionBridge::session() const { return impl_->session.get(); }
-RunState SessionBridge::state() const { return impl_->state; }
-ConfigSnapshot SessionBridge::config() const { return impl_->snapshot; }
-SessionPlace SessionBridge::place() const { return impl_->session ? impl_->session->place() : SessionPlace{}; }
-bool SessionBridge::stopping() const { return impl_->stopping; }
+void SessionBridge::tell(const Event& event) {
+    const auto text = [](const std::string& words) { return QString::fromStdString(words); };
+    std::visit(
+        [&]<class E>(const E& e) {
+            if constexpr (std::is_same_v<E, StateChanged>) {
+                state_ = e.to;
+                stopping_ = stopping_ && is_active(state_);
+                snapshot_ = session_->snapshot();
+                Q_EMIT stateChanged(e.to, text(e.reason));
+            } else if constexpr (std::is_same_v<E, RunStarted>) {
+                snapshot_ = e.config ? e.config : session_->snapshot();
+                Q_EMIT runStarted(e);
+            } else if constexpr (std::is_same_v<E, ParamApplied>) {
+                snapshot_ = session_->snapshot();
+                Q_EMIT paramApplied(e);
+            }
+            if constexpr (std::is_same_v<E, Progress>) Q_EMIT progress(text(e.what), e.fraction);
+            if constexpr (std::is_same_v<E, StepDone>) steps_.push_back(e);
+            if constexpr (std::is_same_v<E, MemorySampled>) memory_.offer(e.report);
+            if constexpr (std::is_same_v<E, TimelineReady>) timeline_.offer(e.timeline);
+            if constexpr (std::is_same_v<E, SampleReady>) Q_EMIT sampleReady(e);
+            if constexpr (std::is_same_v<E, SampleFailed>) Q_EMIT sampleFailed(e);
+            if constexpr (std::is_same_v<E, ParamRefused>) Q_EMIT paramRefused(e);
+            if constexpr (std::is_same_v<E, OomRecovered>) Q_EMIT oomRecovered(e);
+            if constexpr (std::is_same_v<E, CheckpointSaved>) Q_EMIT checkpointSaved(e);
+            if constexpr (std::is_same_v<E, ExportDone>) Q_EMIT fileWritten(text(e.path));
+            if constexpr (std::is_same_v<E, ForecastReady>) Q_EMIT forecastReady(text(e.problem));
+            if constexpr (std::is_same_v<E, Warning>) Q_EMIT notice(text(e.id), text(e.message), text(e.hint));
+            if constexpr (std::is_same_v<E, LogLine>) Q_EMIT logLine(e);
+            if constexpr (std::is_same_v<E, Finished>) Q_EMIT finished(e);
+            if constexpr (std::is_same_v<E, Failed>) Q_EMIT failed(e);
+        },
+        event);
+}
+
+void SessionBridge::drain() {
+    timer_.setInterval(pace_.next(thread_cpu_seconds()));
+    if (session_ && woken_.exchange(false))
+        for (const Event& event : session_->drain_events()) tell(event);
+    if (!steps_.empty()) Q_EMIT stepsDone(std::exchange(steps_, {}));
+    if (auto report = memory_.take()) Q_EMIT memoryChanged(*report);
+    if (auto lines = timeline_.take()) Q_EMIT timelineChanged(*lines);
+    if (!woken_.load() && !memory_.waiting() && !timeline_.waiting()) timer_.stop();
+}
 
 void SessionBridge::start(const RunRequest& request) {
-    if (!impl_->session) return;
-    if (const Result<void> result = impl_->session->start(request); !result) impl_->fail(result.error());
+    if (!session_) return;
+    if (const Result<void> result = session_->start(request); !result)
+        Q_EMIT notice(QStringLiteral("request"), QString::fromStdString(result.error().message),
+                      QString::fromStdString(result.error().hint));
 }
-void SessionBridge::pause() {
-    if (impl_->session) impl_->session->pause();
-}
-void SessionBridge::resume() {
-    if (impl_->session) impl_->session->resume();
-}
-void SessionBridge::stepOnce() {
-    if (impl_->session) impl_->session->step_once();
-}
+
 void SessionBridge::stop(StopMode mode) {
-    if (!impl_->session) return;
-    impl_->session->request_stop(mode);
-    if (!is_active(impl_->state)) return;
-    impl_->stopping = true;
+    if (!session_) return;
+    session_->request_stop(mode);
+    if (!is_active(state_)) return;
+    stopping_ = true;
     Q_EMIT stopRequested();
 }
 
 void SessionBridge::apply(const ParamPatch& patch, ChangeOrigin origin) {
-    if (!impl_->session || patch.empty()) return;
-    const Result<ApplyPlan> plan = impl_->session->apply(patch, origin);
+    if (!session_ || patch.empty()) return;
+    const Result<ApplyPlan> plan = session_->apply(patch, origin);
     if (!plan) {
         ParamRefused all{{}, plan.error().message};
         for (const auto& [key, value] : patch) all.keys.push_back(key);
         return Q_EMIT paramRefused(all);
     }
-    if (plan->immediate) {
-        impl_->snapshot = impl_->session->snapshot();
-        Q_EMIT draftChanged();
-    }
-}
-
-void SessionBridge::requestSample(const SampleRequest& request) {
-    if (impl_->session) impl_->session->request_sample(request);
-}
-void SessionBridge::requestCheckpoint() {
-    if (impl_->session) impl_->session->request_checkpoint();
-}
-void SessionBridge::answerOom(OomAnswer answer) {
-    if (impl_->session) impl_->session->answer_oom(answer);
-}
-void SessionBridge::lend() {
-    if (impl_->session) impl_->session->lend();
+    if (!plan->immediate) return;
+    snapshot_ = session_->snapshot();
+    Q_EMIT draftChanged();
 }
 
 }  // namespace headroom::ui

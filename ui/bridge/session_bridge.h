@@ -2,14 +2,35 @@
 #pragma once
 
 #include "core/api/session.h"
+#include "ui/bridge/pace.h"
 
-#include <QObject>
-#include <QString>
+#include <QElapsedTimer>
+#include <QTimer>
 
-#include <memory>
-#include <vector>
+#include <atomic>
+#include <thread>
 
 namespace headroom::ui {
+
+/// Holds the newest value back until its interval has passed.
+template <class T> class RateGate {
+public:
+    explicit RateGate(int interval_ms) : interval_ms_(interval_ms) {}
+
+    void offer(T value) { waiting_ = std::move(value); }
+    bool waiting() const { return waiting_.has_value(); }
+    /// The newest value, if one waits and its time has come.
+    std::optional<T> take() {
+        if (!waiting_ || (clock_.isValid() && clock_.elapsed() < interval_ms_)) return std::nullopt;
+        clock_.start();
+        return std::exchange(waiting_, std::nullopt);
+    }
+
+private:
+    int interval_ms_;
+    QElapsedTimer clock_;
+    std::optional<T> waiting_;
+};
 
 class SessionBridge : public QObject {
     Q_OBJECT
@@ -19,24 +40,25 @@ public:
 
     /// The session arrives after the window is shown (loading the tensor library takes a moment).
     void setSession(std::unique_ptr<Session> session);
-    Session* session() const;  ///< null until then
-    RunState state() const;
-    ConfigSnapshot config() const;  ///< never null
-    SessionPlace place() const;     ///< where its run lives; without a session: here
+    Session* session() const { return session_.get(); }  ///< null until then
+    RunState state() const { return state_; }
+    ConfigSnapshot config() const { return snapshot_; }  ///< never null
+    /// Where its run lives; without a session: here.
+    SessionPlace place() const { return session_ ? session_->place() : SessionPlace{}; }
     /// The user has asked for a stop and the step under way is still being finished.
-    bool stopping() const;
+    bool stopping() const { return stopping_; }
 
     // Requests; without a session they do nothing. Failures come back as notice().
     void start(const RunRequest& request);
-    void pause();
-    void resume();
-    void stepOnce();
+    void pause() { ask(&Session::pause); }
+    void resume() { ask(&Session::resume); }
+    void stepOnce() { ask(&Session::step_once); }
     void stop(StopMode mode);
     void apply(const ParamPatch& patch, ChangeOrigin origin = ChangeOrigin::User);
-    void requestSample(const SampleRequest& request);
-    void requestCheckpoint();
-    void lend();
-    void answerOom(OomAnswer answer);
+    void requestSample(const SampleRequest& request) { ask(&Session::request_sample, request); }
+    void requestCheckpoint() { ask(&Session::request_checkpoint); }
+    void lend() { ask(&Session::lend); }
+    void answerOom(OomAnswer answer) { ask(&Session::answer_oom, answer); }
 
 Q_SIGNALS:
     void sessionReady();
@@ -62,8 +84,22 @@ Q_SIGNALS:
     void failed(const headroom::Failed& event);
 
 private:
-    struct Impl;
-    std::unique_ptr<Impl> impl_;
+    template <class Request, class... Args> void ask(Request request, const Args&... args) {
+        if (session_) (session_.get()->*request)(args...);
+    }
+    void drain();
+    void tell(const Event& event);
+
+    std::unique_ptr<Session> session_;
+    ConfigSnapshot snapshot_;
+    RunState state_ = RunState::Idle;
+    bool stopping_ = false;
+    std::atomic<bool> woken_{false};
+    QTimer timer_;
+    Pace pace_{std::thread::hardware_concurrency()};
+    std::vector<StepDone> steps_;
+    RateGate<std::shared_ptr<const MemoryReport>> memory_{250};               // bar and ledger: 4 Hz
+    RateGate<std::shared_ptr<const headroom::StepTimeline>> timeline_{1000};  // one-step timeline: 1 Hz
 };
 
 }  // namespace headroom::ui

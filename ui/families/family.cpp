@@ -2,7 +2,6 @@
 #include "ui/families/family.h"
 
 #include "core/families/registry.h"
-#include "ui/bridge/qt_format.h"
 #include "ui/models/dropped.h"
 #include "ui/models/run_words.h"
 

@@ -2,18 +2,11 @@
 // its own; everything else in the window asks it and never compares kinds. The defaults are those of a training on a data set.
 #pragma once
 
-#include "core/api/event.h"
-#include "core/api/param.h"
-#include "core/api/train_config.h"
 #include "ui/families/family_words.h"
-#include "ui/forward.h"
 #include "ui/models/ledger_model_columns.h"
 #include "ui/panels/timeline/curves_spec.h"
 
 #include <QStringList>
-
-#include <string_view>
-#include <vector>
 
 namespace headroom::ui {
 

@@ -5,8 +5,6 @@
 #include "ui/families/vqgan/vqgan_window.h"
 #include "ui/families/vqgan_clip/vqgan_clip_window.h"
 
-#include <algorithm>
-
 namespace headroom::ui {
 namespace {
 

@@ -4,9 +4,6 @@
 #include "core/families/registry.h"
 #include "ui/families/family.h"
 
-#include <span>
-#include <vector>
-
 namespace headroom::ui {
 
 /// In the order of headroom::families().

@@ -2,13 +2,9 @@
 #pragma once
 
 #include "core/api/services.h"
-#include "core/api/train_config.h"
 
 #include <QString>
 #include <QStringList>
-
-#include <optional>
-#include <string>
 
 namespace headroom::ui {
 

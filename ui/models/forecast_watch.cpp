@@ -2,9 +2,8 @@
 #include "ui/models/forecast_watch.h"
 
 #include "core/families/registry.h"
+#include "ui/bridge/qt_format.h"
 #include "ui/bridge/session_bridge.h"
-
-#include <algorithm>
 
 namespace headroom::ui {
 
@@ -46,7 +45,7 @@ void ForecastWatch::askNow() {
     if (!session) return;
     const auto ask = [&](const ParamPatch& patch) -> std::optional<Forecast> {
         const Result<Forecast> answer = session->forecast(patch);
-        error_ = answer ? QString() : QString::fromStdString(answer.error().message);
+        error_ = answer ? QString() : fromUtf8(answer.error().message);
         return answer ? std::optional<Forecast>(*answer) : std::nullopt;
     };
     base_ = ask({});
@@ -82,10 +81,10 @@ Fit ForecastWatch::fit(const Forecast& forecast) const {
     return forecast.is_tight(*spare, report_->budget) ? Fit::Tight : Fit::Fits;
 }
 
-EditDesk::EditDesk(SessionBridge* bridge, QObject* parent)
+EditController::EditController(SessionBridge* bridge, QObject* parent)
     : QObject(parent), edits_(new ParamEdits(this)), forecast_(new ForecastWatch(bridge, edits_, this)) {
     const auto take = [this, bridge] { edits_->setInForce(*bridge->config()); };
-    connect(edits_, &ParamEdits::applyWanted, bridge,
+    connect(edits_, &ParamEdits::applyRequested, bridge,
             [bridge](const ParamPatch& patch, ChangeOrigin origin) { bridge->apply(patch, origin); });
     connect(bridge, &SessionBridge::draftChanged, this, take);
     connect(bridge, &SessionBridge::runStarted, this, take);

@@ -5,12 +5,7 @@
 #include "ui/forward.h"
 #include "ui/models/param_edits.h"
 
-#include <QObject>
 #include <QTimer>
-
-#include <map>
-#include <optional>
-#include <string>
 
 namespace headroom::ui {
 
@@ -61,10 +56,10 @@ private:
 };
 
 /// Window's thread. What the engine reports reaches the edits before any widget that is made later.
-class EditDesk : public QObject {
+class EditController : public QObject {
     Q_OBJECT
 public:
-    explicit EditDesk(SessionBridge* bridge, QObject* parent = nullptr);
+    explicit EditController(SessionBridge* bridge, QObject* parent = nullptr);
 
     ParamEdits* edits() const { return edits_; }
     ForecastWatch* forecast() const { return forecast_; }

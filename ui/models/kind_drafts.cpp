@@ -1,11 +1,8 @@
 // KindDrafts: the settings that are being prepared for each kind of run.
 #include "ui/models/kind_drafts.h"
 
-#include "core/api/param_schema.h"
 #include "ui/bridge/session_bridge.h"
 #include "ui/families/registry.h"
-
-#include <utility>
 
 namespace headroom::ui {
 namespace {

@@ -2,14 +2,7 @@
 // choice of a model on it, makes it its own, and finds it again as it was left.
 #pragma once
 
-#include "core/api/train_config.h"
 #include "ui/families/family.h"
-#include "ui/forward.h"
-
-#include <QObject>
-
-#include <map>
-#include <optional>
 
 namespace headroom::ui {
 

@@ -3,9 +3,6 @@
 
 #include "ui/models/run_words.h"
 
-#include <algorithm>
-#include <utility>
-
 namespace headroom::ui {
 namespace {
 
@@ -194,13 +191,12 @@ QString LedgerModel::tip(LedgerRow row, Column column) const {
         text += QStringLiteral("%1 asked of %2\n").arg(sizeText(*bytes - *free, unit_), sizeText(*bytes, unit_));
     if (column == Planned && row == LedgerRow::Process && figures_[column].spread.count > 0)
         text += QStringLiteral("± %1\n").arg(sizeText(figures_[column].spread, unit_));
-    if (column == Planned && forecast_)
-        return text + QStringLiteral("Forecast, ") + QString::fromStdString(forecast_->source);
+    if (column == Planned && forecast_) return text + QStringLiteral("Forecast, ") + fromUtf8(forecast_->source);
     const bool driver =
         row == LedgerRow::Others || row == LedgerRow::Context || row == LedgerRow::Free || row == LedgerRow::Device;
     if (driver) {
         text += QStringLiteral("%1, %2 s ago")
-                    .arg(QString::fromStdString(report_->driver_source), numberText(report_->driver_age_seconds, 1));
+                    .arg(fromUtf8(report_->driver_source), numberText(report_->driver_age_seconds, 1));
     } else {
         text += column == AtPeak ? QStringLiteral("Allocator, at the peak of the newest %1").arg(stepNoun(kind_))
                                  : QStringLiteral("Allocator, now");

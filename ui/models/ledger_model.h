@@ -1,15 +1,9 @@
 // LedgerModel: who holds the memory, as a tree for the memory panel. Rows are fixed, figures change; window thread only.
 #pragma once
 
-#include "core/api/train_config.h"
 #include "ui/families/registry.h"
-#include "ui/models/ledger_model_columns.h"
 
 #include <QAbstractItemModel>
-
-#include <array>
-#include <memory>
-#include <optional>
 
 namespace headroom::ui {
 

@@ -2,9 +2,7 @@
 #include "ui/models/ledger_model_columns.h"
 
 #include <algorithm>
-#include <array>
 #include <span>
-#include <utility>
 
 namespace headroom::ui {
 namespace {

@@ -1,15 +1,9 @@
 // Ledger columns: reports and forecasts folded into the rows of the memory panel, rounded so that what is shown adds up.
 #pragma once
 
-#include "core/api/memory_report.h"
 #include "core/api/session.h"
 #include "ui/bridge/qt_format.h"
 #include "ui/shell/theme.h"
-
-#include <array>
-#include <cstddef>
-#include <cstdint>
-#include <optional>
 
 namespace headroom::ui {
 

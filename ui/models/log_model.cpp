@@ -1,5 +1,6 @@
 // LogModel: the newest log lines of the session, at most 10,000; and the filter by level and words in front of it.
 #include "ui/models/log_model.h"
+#include "ui/bridge/qt_format.h"
 
 #include <QDateTime>
 
@@ -18,7 +19,7 @@ void LogModel::append(const LogLine& line) {
     const int row = static_cast<int>(lines_.size());
     beginInsertRows({}, row, row);
     lines_.push_back(line);
-    longest_ = std::max(longest_, static_cast<int>(QString::fromStdString(line.text).size()));
+    longest_ = std::max(longest_, static_cast<int>(fromUtf8(line.text).size()));
     endInsertRows();
 }
 
@@ -47,7 +48,7 @@ QVariant LogModel::data(const QModelIndex& index, int role) const {
     if (index.row() < 0 || index.row() >= rowCount()) return {};
     const LogLine& line = lines_[static_cast<std::size_t>(index.row())];
     const auto time = [&] { return QDateTime::fromMSecsSinceEpoch(line.unix_ms).toString(QStringLiteral("HH:mm:ss")); };
-    const QString text = QString::fromStdString(line.text);
+    const QString text = fromUtf8(line.text);
     switch (role) {
         case Qt::DisplayRole:
         case Qt::AccessibleTextRole: return QStringLiteral("%1  %2  %3").arg(time(), levelText(line.level), text);

@@ -4,11 +4,6 @@
 #include "core/api/param_schema.h"
 #include "ui/bridge/qt_format.h"
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
-#include <string_view>
-
 namespace headroom::ui {
 namespace {
 

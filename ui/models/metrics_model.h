@@ -2,21 +2,12 @@
 // keep their extremes, so that a million steps cost no more than the capacity. Window thread only.
 #pragma once
 
-#include "core/api/event.h"
 #include "core/api/services.h"
-#include "core/api/train_config.h"
 #include "ui/models/extremes_pyramid.h"
 
 #include <QObject>
 #include <QPointF>
 #include <QString>
-
-#include <array>
-#include <cstddef>
-#include <cstdint>
-#include <functional>
-#include <utility>
-#include <vector>
 
 namespace headroom::ui {
 

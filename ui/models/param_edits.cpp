@@ -4,7 +4,6 @@
 #include "ui/bridge/qt_format.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace headroom::ui {
 
@@ -68,7 +67,7 @@ void ParamEdits::proposeAll(const ParamPatch& patch) {
     if (group.after.empty()) return Q_EMIT changed();
     undo_.push_back(group);
     redo_.clear();
-    Q_EMIT applyWanted(group.after, ChangeOrigin::User);
+    Q_EMIT applyRequested(group.after, ChangeOrigin::User);
 }
 
 void ParamEdits::takeBack(const std::string& key) {
@@ -100,7 +99,7 @@ void ParamEdits::ask(const Group& group, ChangeOrigin origin) {
     if (staging_)
         for (const auto& [key, value] : group.after) pending_[key] = value;
     Q_EMIT changed();
-    Q_EMIT applyWanted(group.after, origin);
+    Q_EMIT applyRequested(group.after, origin);
 }
 
 void ParamEdits::applyStaged() {
@@ -123,7 +122,7 @@ TrainConfig ParamEdits::preview() const {
 QString ParamEdits::problem(bool device_is_cpu) const {
     if (staged_.empty()) return {};
     const std::vector<ParamError> errors = check_config(preview(), device_is_cpu);
-    return errors.empty() ? QString() : QString::fromStdString(errors.front().message);
+    return errors.empty() ? QString() : fromUtf8(errors.front().message);
 }
 
 void ParamEdits::applied(const ParamApplied& change) {
@@ -194,7 +193,7 @@ QString ParamEdits::nameOf(const Group& group) {
     const QString label = row ? fromUtf8(row->label) : fromUtf8(key);
     if (group.after.size() > 1) return tr("%1 and %2 more").arg(label).arg(group.after.size() - 1);
     const auto text = [](const ParamValue& value) {
-        const QString words = QString::fromStdString(headroom::to_text(value));
+        const QString words = fromUtf8(headroom::to_text(value));
         return words.size() > kLongestValue ? words.left(kLongestValue - 1) + QChar(0x2026) : words;
     };
     return tr("%1 %2 to %3").arg(label, text(group.before.at(key)), text(after));

@@ -4,14 +4,9 @@
 
 #include "core/api/event.h"
 #include "core/api/param_schema.h"
-#include "core/api/train_config.h"
 
 #include <QObject>
 #include <QString>
-
-#include <map>
-#include <optional>
-#include <vector>
 
 namespace headroom::ui {
 
@@ -33,13 +28,13 @@ public:
     ParamValue valueShown(const std::string& key) const;  ///< pending, else staged, else in force
     EditStage stage(const std::string& key) const;
 
-    /// A value that passed its row's check. Stages it, or asks for it with applyWanted(User).
+    /// A value that passed its row's check. Stages it, or asks for it with applyRequested(User).
     void propose(const std::string& key, const ParamValue& value);
     /// Several values at once, as one edit to undo; values that are in force already take their staged edits back.
     void proposeAll(const ParamPatch& patch);
     void takeBack(const std::string& key);
     void discard();
-    /// Staged edits become pending and are asked for with applyWanted(User).
+    /// Staged edits become pending and are asked for with applyRequested(User).
     void applyStaged();
 
     const ParamPatch& staged() const { return staged_; }
@@ -60,7 +55,7 @@ public:
     QString undoName() const;
     QString redoName() const;
     /// The latest change of staged edits goes; where there is none, the old values of the latest applied edit are asked for as a new edit,
-    /// applyWanted(Undo).
+    /// applyRequested(Undo).
     void undo();
     void redo();
 
@@ -73,7 +68,7 @@ public:
 
 Q_SIGNALS:
     void changed();  ///< any value, stage or list
-    void applyWanted(const headroom::ParamPatch& patch, headroom::ChangeOrigin origin);
+    void applyRequested(const headroom::ParamPatch& patch, headroom::ChangeOrigin origin);
 
 private:
     struct Group {

@@ -5,7 +5,6 @@
 #include "ui/models/picture_store.h"
 
 #include <QList>
-#include <QObject>
 
 #include <algorithm>
 #include <cstddef>

@@ -1,14 +1,10 @@
 // PresetShelf: recipes in a folder.
 #include "ui/models/preset_shelf.h"
 
-#include "core/api/param_schema.h"
 #include "core/config/config_io.h"
-#include "core/families/registry.h"
-#include "ui/bridge/qt_format.h"
 #include "ui/families/registry.h"
 #include "ui/models/kind_drafts.h"
 
-#include <QCoreApplication>
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>

@@ -1,13 +1,7 @@
 // RunWords: what a kind of run calls its steps, its speed and itself.
 #include "ui/models/run_words.h"
 
-#include "ui/bridge/qt_format.h"
 #include "ui/families/registry.h"
-
-#include <QCoreApplication>
-#include <QStringList>
-
-#include <algorithm>
 
 namespace headroom::ui {
 namespace {

@@ -1,16 +1,12 @@
 // RunWords: what a kind of run calls its steps, its speed and itself.
 #pragma once
 
-#include "core/api/param.h"
 #include "core/api/services.h"
-#include "core/api/train_config.h"
 
 #include <QSize>
 #include <QString>
 
 #include <set>
-
-#include <cstdint>
 
 namespace headroom::ui {
 

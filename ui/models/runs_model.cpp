@@ -4,12 +4,6 @@
 #include "core/families/words.h"
 #include "ui/families/registry.h"
 
-#include <QCoreApplication>
-
-#include <algorithm>
-#include <cmath>
-#include <limits>
-
 namespace headroom::ui {
 namespace {
 
@@ -33,7 +27,7 @@ int order_of(ModelKind kind) {
 
 QImage runThumbnail(const std::string& path) {
     if (path.empty()) return {};
-    QImage image(QString::fromStdString(path));
+    QImage image(fromUtf8(path));
     if (image.isNull()) return {};
     const int shorter = std::min(image.width(), image.height()) - kSheetGap;
     const int side = std::max(1, std::min(shorter, std::max(64, shorter / 4 - kSheetGap)));
@@ -50,7 +44,7 @@ QString runStateText(const std::string& state) {
         {"crashed", QT_TRANSLATE_NOOP("RunState", "Ended unexpectedly")}};
     for (const auto& [name, text] : names)
         if (state == name) return QCoreApplication::translate("RunState", text);
-    return QString::fromStdString(state);
+    return fromUtf8(state);
 }
 
 void RunsModel::setRuns(std::vector<RunRow> runs) {
@@ -152,7 +146,7 @@ int RunsModel::columnCount(const QModelIndex& parent) const { return parent.isVa
 
 QVariant RunsModel::text(const RunInfo& run, int column) const {
     switch (column) {
-        case NameColumn: return QString::fromStdString(run.name);
+        case NameColumn: return fromUtf8(run.name);
         case KindColumn: return QStringLiteral("%1 %2").arg(kindWords(run.model), sizeWords(run.width, run.height));
         case DataColumn: return subjectWords(run);
         case StateColumn: return runStateText(state_of(run));
@@ -206,7 +200,7 @@ QString RunsModel::toolTip(const RunInfo& run, int column) const {
 QVariant RunsModel::data(const QModelIndex& index, int role) const {
     const RunInfo* info = run(index.row());
     if (!info) return {};
-    const QString dir = QString::fromStdString(info->dir);
+    const QString dir = fromUtf8(info->dir);
     switch (role) {
         case Qt::DisplayRole: return text(*info, index.column());
         case Qt::TextAlignmentRole:
@@ -219,7 +213,7 @@ QVariant RunsModel::data(const QModelIndex& index, int role) const {
         case DirRole: return dir;
         case ThumbnailRole: return runs_[static_cast<std::size_t>(index.row())].thumbnail;
         case SlotRole: return static_cast<int>(checked_.indexOf(dir));
-        case StateRole: return QString::fromStdString(state_of(*info));
+        case StateRole: return fromUtf8(state_of(*info));
         case SortRole: return sortValue(*info, index.column());
         case TagsRole: {
             QStringList tags;

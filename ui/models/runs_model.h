@@ -1,17 +1,13 @@
 // RunsModel: the runs on disk as a table, with pictures and check marks for comparing. Filled from lists read elsewhere.
 #pragma once
 
-#include "core/api/services.h"
 #include "ui/bridge/qt_format.h"
 #include "ui/models/picture_store.h"
 #include "ui/models/run_words.h"
 
 #include <QAbstractTableModel>
-#include <QImage>
 #include <QSortFilterProxyModel>
 #include <QStringList>
-
-#include <vector>
 
 namespace headroom::ui {
 

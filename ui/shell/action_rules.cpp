@@ -1,10 +1,7 @@
 // Action rules: the table of states and reasons.
 #include "ui/shell/action_rules.h"
 
-#include "ui/bridge/qt_format.h"
 #include "ui/models/run_words.h"
-
-#include <QCoreApplication>
 
 namespace headroom::ui {
 namespace {

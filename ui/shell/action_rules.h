@@ -2,12 +2,7 @@
 // all read this one function.
 #pragma once
 
-#include "core/api/run_state.h"
 #include "ui/families/registry.h"
-
-#include <QString>
-
-#include <cstdint>
 
 namespace headroom::ui {
 

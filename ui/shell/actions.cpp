@@ -3,7 +3,6 @@
 
 #include "ui/widgets/kit.h"
 
-#include <QCoreApplication>
 #include <QKeySequence>
 
 namespace headroom::ui {

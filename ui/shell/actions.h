@@ -4,9 +4,6 @@
 #include "ui/shell/action_rules.h"
 
 #include <QAction>
-#include <QObject>
-
-#include <array>
 
 namespace headroom::ui {
 

@@ -3,16 +3,13 @@
 
 #include "ui/bridge/session_bridge.h"
 #include "ui/panels/log/log_panel.h"
-#include "ui/panels/samples/picture_pane.h"
 #include "ui/panels/samples/samples_panel.h"
 #include "ui/panels/timeline/timeline_panel.h"
-#include "ui/shell/theme.h"
 #include "ui/widgets/kept.h"
+#include "ui/widgets/kit.h"
 #include "ui/widgets/tab_corner.h"
 
 #include <QTabWidget>
-
-#include <algorithm>
 
 namespace headroom::ui {
 
@@ -31,8 +28,7 @@ void CentrePage::setUpper(PictureTabs* upper) {
     lower_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     lower_->setAutoFillBackground(true);  // the gaps between docks show the window's colour, panels their own
     addWidget(lower_);
-    connect(&Theme::get(), &Theme::changed, this, &CentrePage::keepHeights);
-    keepHeights();
+    onTheme(this, [this] { keepHeights(); });
     setStretchFactor(0, 3);
     setStretchFactor(1, 2);
     resetSizes();

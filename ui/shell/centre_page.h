@@ -1,15 +1,9 @@
 // CentrePage: the centre of a page with a run: pictures above, curves and log below.
 #pragma once
 
-#include "core/api/services.h"
-#include "core/api/train_config.h"
 #include "ui/families/registry.h"
-#include "ui/forward.h"
 
 #include <QSplitter>
-
-#include <map>
-#include <vector>
 
 namespace headroom::ui {
 

@@ -12,8 +12,6 @@
 #include <QSystemTrayIcon>
 #include <QWidget>
 
-#include <utility>
-
 namespace headroom::ui {
 
 CloseGuard::CloseGuard(SessionBridge* bridge, QWidget* window) : QObject(window), bridge_(bridge), window_(window) {
@@ -154,19 +152,19 @@ void CloseGuard::goToTray() {
         tray_->setContextMenu(menu);
         connect(tray_, &QSystemTrayIcon::activated, this, show);
         connect(bridge_, &SessionBridge::finished, this,
-                [this] { tellInTray(tr("Headroom"), tr("The run has finished."), false); });
+                [this] { showInTray(tr("Headroom"), tr("The run has finished."), false); });
         connect(bridge_, &SessionBridge::failed, this, [this](const Failed& failure) {
-            tellInTray(tr("Headroom: the run failed"), fromUtf8(failure.error.message), true);
+            showInTray(tr("Headroom: the run failed"), fromUtf8(failure.error.message), true);
         });
     }
     tray_->show();
     window_->hide();
 }
 
-void CloseGuard::tellInTray(const QString& title, const QString& text, bool bad) {
+void CloseGuard::showInTray(const QString& title, const QString& text, bool bad) {
     if (!tray_->isVisible()) return;
     tray_->showMessage(title, text, bad ? QSystemTrayIcon::Critical : QSystemTrayIcon::Information);
-    Q_EMIT toldInTray(title, text);
+    Q_EMIT shownInTray(title, text);
 }
 
 }  // namespace headroom::ui

@@ -3,19 +3,14 @@
 #pragma once
 
 #include "core/api/run_state.h"
+#include "ui/forward.h"
 
 #include <QObject>
 #include <QPointer>
 
 #include <functional>
 
-class QSystemTrayIcon;
-class QWidget;
-
 namespace headroom::ui {
-
-class SessionBridge;
-class UpscaleDialog;
 
 class CloseGuard : public QObject {
     Q_OBJECT
@@ -44,7 +39,7 @@ Q_SIGNALS:
     /// The window closes when the picture is written.
     void pictureAwaited();
     /// The tray says it, for the window is not there.
-    void toldInTray(const QString& title, const QString& text);
+    void shownInTray(const QString& title, const QString& text);
 
 private:
     Answer askInBox();
@@ -55,7 +50,7 @@ private:
     void pictureEnded(bool written);
     void stopRun(StopMode mode);
     void goToTray();
-    void tellInTray(const QString& title, const QString& text, bool bad);
+    void showInTray(const QString& title, const QString& text, bool bad);
 
     SessionBridge* bridge_;
     QWidget* window_;

@@ -1,16 +1,12 @@
 // ElsewhereDesk: what is done in the background, and the notice of each.
 #include "ui/shell/elsewhere_desk.h"
 
-#include "ui/bridge/error_text.h"
 #include "ui/bridge/qt_format.h"
 #include "ui/bridge/session_bridge.h"
 #include "ui/models/run_words.h"
 #include "ui/shell/notice_host.h"
-#include "ui/widgets/notice_bar.h"
 
 #include <QPushButton>
-
-#include <algorithm>
 
 namespace headroom::ui {
 namespace {
@@ -50,8 +46,7 @@ void ElsewhereDesk::attach(const QString& run_or_address) {
     if (!services_) return;
     notices_->remove(kOffer);
     showWork(tr("Attaching to the run"));
-    attaching_.start([services = services_, where = run_or_address.toStdString()](
-                         const BackgroundTask::Report&, std::stop_token) { return services->attach(where); },
+    attaching_.start([services = services_, where = run_or_address.toStdString()] { return services->attach(where); },
                      [this](Result<std::unique_ptr<Session>> session) {
                          if (!session) return fail(tr("The run could not be attached to"), session.error());
                          notices_->remove(kWork);
@@ -128,31 +123,31 @@ void ElsewhereDesk::stayStopped(const QString& title, const QString& detail, con
     connect(bar->addButton(tr("Continue here"), QStringLiteral("player-play")), &QPushButton::clicked, this,
             [this, run_dir] {
                 notices_->remove(kWork);
-                Q_EMIT continueWanted(run_dir);
+                Q_EMIT continueRequested(run_dir);
             });
 }
 
 void ElsewhereDesk::offerRunning() {
     if (!services_) return;
-    looking_.start(
-        [services = services_](const BackgroundTask::Report&, std::stop_token) { return services->list_runs(); },
-        [this](std::vector<RunInfo> runs) {
-            std::erase_if(runs, [](const RunInfo& run) { return !run.elsewhere; });
-            if (runs.empty()) return;
-            const auto newest = std::max_element(runs.begin(), runs.end(), [](const RunInfo& a, const RunInfo& b) {
-                return a.created_unix_ms < b.created_unix_ms;
-            });
-            const QString name = fromUtf8(newest->name);
-            const QString title = runs.size() == 1
-                                      ? tr("%1 trains elsewhere").arg(name)
-                                      : tr("%1 and %2 more train elsewhere").arg(name).arg(runs.size() - 1);
-            NoticeBar* bar =
-                notices_->post(kOffer, Tone::Info, title,
-                               tr("%1, %2").arg(placeWords(newest->elsewhere->place),
-                                                stepPhrase(newest->model, countText(newest->elsewhere->step))));
-            connect(bar->addButton(tr("Attach"), QStringLiteral("plug-connected")), &QPushButton::clicked, this,
-                    [this, dir = fromUtf8(newest->dir)] { attach(dir); });
-        });
+    looking_.start([services = services_] { return services->list_runs(); },
+                   [this](std::vector<RunInfo> runs) {
+                       std::erase_if(runs, [](const RunInfo& run) { return !run.elsewhere; });
+                       if (runs.empty()) return;
+                       const auto newest =
+                           std::max_element(runs.begin(), runs.end(), [](const RunInfo& a, const RunInfo& b) {
+                               return a.created_unix_ms < b.created_unix_ms;
+                           });
+                       const QString name = fromUtf8(newest->name);
+                       const QString title = runs.size() == 1
+                                                 ? tr("%1 trains elsewhere").arg(name)
+                                                 : tr("%1 and %2 more train elsewhere").arg(name).arg(runs.size() - 1);
+                       NoticeBar* bar = notices_->post(
+                           kOffer, Tone::Info, title,
+                           tr("%1, %2").arg(placeWords(newest->elsewhere->place),
+                                            stepPhrase(newest->model, countText(newest->elsewhere->step))));
+                       connect(bar->addButton(tr("Attach"), QStringLiteral("plug-connected")), &QPushButton::clicked,
+                               this, [this, dir = fromUtf8(newest->dir)] { attach(dir); });
+                   });
 }
 
 }  // namespace headroom::ui

@@ -3,17 +3,10 @@
 #pragma once
 
 #include "core/api/services.h"
+#include "ui/forward.h"
 #include "ui/models/background_task.h"
 
-#include <QObject>
-
-#include <functional>
-#include <memory>
-
 namespace headroom::ui {
-
-class NoticeHost;
-class SessionBridge;
 
 class ElsewhereDesk : public QObject {
     Q_OBJECT
@@ -36,7 +29,7 @@ public:
 
 Q_SIGNALS:
     void handedOver();
-    void continueWanted(const QString& run_dir);  ///< here
+    void continueRequested(const QString& run_dir);  ///< here
 
 private:
     /// A notice with what is done and a button that ends it.

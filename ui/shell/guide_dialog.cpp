@@ -13,7 +13,6 @@
 #include <QUrl>
 
 #include <algorithm>
-#include <utility>
 
 namespace headroom::ui {
 namespace {
@@ -76,16 +75,13 @@ std::vector<GuidePage> guidePages() {
 
 GuideDialog::GuideDialog(QWidget* parent)
     : QDialog(parent),
-      search_(new SearchField(tr("Find in the guide"), {}, this)),
-      pages_(new QListWidget(this)),
-      text_(new QTextBrowser(this)) {
+      search_(named(new SearchField(tr("Find in the guide"), {}, this), tr("Find in the guide"))),
+      pages_(named(new QListWidget(this), tr("Pages of the guide"))),
+      text_(named(new QTextBrowser(this), tr("Page of the guide"))) {
     setWindowTitle(tr("Guide"));
     resize(scaled(900), scaled(640));
-    search_->setAccessibleName(tr("Find in the guide"));
-    pages_->setAccessibleName(tr("Pages of the guide"));
     pages_->setWordWrap(true);
     pages_->setSpacing(scaled(3));
-    text_->setAccessibleName(tr("Page of the guide"));
     text_->setOpenLinks(false);
     text_->document()->setDocumentMargin(16);
     auto* split = new QSplitter(this);

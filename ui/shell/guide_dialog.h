@@ -1,15 +1,13 @@
 // GuideDialog: the guide: pages in Markdown that are part of the program, their list, and a search over all of them.
 #pragma once
 
+#include "ui/forward.h"
+
 #include <QDialog>
 #include <QString>
 #include <QStringList>
 
 #include <vector>
-
-class QLineEdit;
-class QListWidget;
-class QTextBrowser;
 
 namespace headroom::ui {
 

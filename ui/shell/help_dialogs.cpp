@@ -5,10 +5,8 @@
 
 #include <QAction>
 #include <QCoreApplication>
-#include <QDialogButtonBox>
 #include <QFile>
 #include <QHeaderView>
-#include <QIcon>
 #include <QTextBrowser>
 #include <QTreeWidget>
 
@@ -42,9 +40,8 @@ AboutDialog::AboutDialog(QWidget* parent) : QDialog(parent) {
     logo->setPixmap(QIcon(QStringLiteral(":/logo.svg")).pixmap(scaled(48)));
     auto* title = makeLabel("title", tr("Headroom %1").arg(QCoreApplication::applicationVersion()), this);
     auto* line = makeLabel("label", tr("Train small image models inside the memory you have."), this);
-    auto* text = new QTextBrowser(this);
+    auto* text = named(new QTextBrowser(this), tr("Licences"));
     text->setHtml(licences());
-    text->setAccessibleName(tr("Licences"));
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     columnIn(this, {16, 16, 16, 16}, 12, {rowOf({logo, {columnOf({title, line}), 1}}, 16), {text, 1}, buttons});
@@ -53,11 +50,10 @@ AboutDialog::AboutDialog(QWidget* parent) : QDialog(parent) {
 
 KeyboardDialog::KeyboardDialog(QWidget* window) : QDialog(window) {
     setWindowTitle(tr("Keyboard"));
-    auto* list = new QTreeWidget(this);
+    auto* list = named(new QTreeWidget(this), tr("Keys"));
     list->setHeaderLabels({tr("Key"), tr("Does")});
     list->setRootIsDecorated(false);
     list->setUniformRowHeights(true);
-    list->setAccessibleName(tr("Keys"));
     for (const QAction* action : window->findChildren<QAction*>()) {
         if (action->shortcut().isEmpty()) continue;
         QStringList keys;

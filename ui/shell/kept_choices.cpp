@@ -1,7 +1,6 @@
 // Kept choices: whether runs begin in a process of their own, and what becomes of queued ones that are too big.
 #include "ui/shell/kept_choices.h"
 
-#include "core/base/enum_names.h"
 #include "ui/bridge/qt_format.h"
 #include "ui/models/start_choice.h"
 #include "ui/panels/queue/queue_desk.h"

@@ -1,11 +1,9 @@
 // Kept choices: what the user chose once is so at the next start.
 #pragma once
 
-namespace headroom::ui {
+#include "ui/forward.h"
 
-class LayoutStore;
-class QueueDesk;
-class StartChoice;
+namespace headroom::ui {
 
 /// Sets them as they were and keeps each change. All must outlive the window.
 void keep_choices(LayoutStore& store, StartChoice& start, QueueDesk& queue);

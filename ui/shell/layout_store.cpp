@@ -8,7 +8,6 @@
 #include <QComboBox>
 #include <QEvent>
 #include <QFileInfo>
-#include <QHeaderView>
 #include <QMainWindow>
 #include <QScreen>
 #include <QSettings>

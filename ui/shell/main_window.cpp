@@ -1,15 +1,9 @@
 // MainWindow: puts the parts together; what they do lives in the parts.
 #include "ui/shell/main_window.h"
 
-#include "core/api/param_schema.h"
-#include "core/api/services.h"
-#include "ui/bridge/qt_format.h"
 #include "ui/bridge/session_bridge.h"
-#include "ui/models/forecast_watch.h"
 #include "ui/models/kind_drafts.h"
-#include "ui/models/run_words.h"
 #include "ui/models/runs_model.h"
-#include "ui/panels/memory/memory_panel.h"
 #include "ui/panels/presets/preset_desk.h"
 #include "ui/panels/queue/queue_desk.h"
 #include "ui/panels/queue/queue_panel.h"
@@ -35,22 +29,16 @@
 #include "ui/shell/sheet_pause.h"
 #include "ui/shell/situation_watch.h"
 #include "ui/shell/status_items.h"
-#include "ui/shell/theme.h"
 #include "ui/shell/window_dialogs.h"
 #include "ui/shell/window_docks.h"
 #include "ui/shell/window_tools.h"
-#include "ui/widgets/boxes.h"
+#include "ui/widgets/kit.h"
 
-#include <QApplication>
 #include <QCloseEvent>
 #include <QDockWidget>
-#include <QStackedWidget>
 #include <QStatusBar>
 #include <QTabWidget>
 #include <QToolBar>
-
-#include <algorithm>
-#include <utility>
 
 namespace headroom::ui {
 namespace {
@@ -147,14 +135,14 @@ void MainWindow::connectBench(Workbench* bench) {
     connect(bench, &Workbench::runNameChanged, this, &MainWindow::showRun);
     connect(bench->bridge(), &SessionBridge::stateChanged, this, &MainWindow::showRun);
     connect(bench->bridge(), &SessionBridge::sessionReady, this, &MainWindow::showRun);
-    connect(bench, &Workbench::inspectWanted, dialogs_, &WindowDialogs::inspectData);
-    connect(bench, &Workbench::detachWanted, this, &MainWindow::detach);
-    connect(bench, &Workbench::attachWanted, this, [this, bench] {
+    connect(bench, &Workbench::inspectRequested, dialogs_, &WindowDialogs::inspectData);
+    connect(bench, &Workbench::detachRequested, this, &MainWindow::detach);
+    connect(bench, &Workbench::attachRequested, this, [this, bench] {
         const SessionPlace place = bench->bridge()->place();
         attach(place.same_machine ? bench->watch()->runDir() : fromUtf8(place.address));
     });
-    connect(bench, &Workbench::exportWanted, this, [this, bench] { dialogs_->exportRun(bench->watch()->runDir()); });
-    connect(bench->memory(), &MemoryPanel::makeFitWanted, actions_->action(Cmd::MakeFit), &QAction::trigger);
+    connect(bench, &Workbench::exportRequested, this, [this, bench] { dialogs_->exportRun(bench->watch()->runDir()); });
+    connect(bench->memory(), &MemoryPanel::makeFitRequested, actions_->action(Cmd::MakeFit), &QAction::trigger);
     connect(bench->memory(), &MemoryPanel::deviceNameChanged, this, [this, bench](const QString& device) {
         if (bench == front_) docks_->setMemoryTag(device);
     });
@@ -169,26 +157,26 @@ void MainWindow::connectOwn() {
     guard_->offerKeeping(
         [this] { elsewhere_->takeOver(bridge_); },
         [this] { return services_ && bridge_->state() != RunState::Preparing && !own_->watch()->runDir().isEmpty(); });
-    connect(queue_, &QueueDesk::attachWanted, this, &MainWindow::attach);
-    connect(queue_, &QueueDesk::runWanted, this, &MainWindow::showRunInList);
+    connect(queue_, &QueueDesk::attachRequested, this, &MainWindow::attach);
+    connect(queue_, &QueueDesk::runRequested, this, &MainWindow::showRunInList);
     connect(elsewhere_, &ElsewhereDesk::handedOver, guard_, &CloseGuard::handedOver);
-    connect(elsewhere_, &ElsewhereDesk::continueWanted, starts_, &RunStarts::continueRun);
-    connect(welcome_, &WelcomePage::demoWanted, this, [this] { starts_->startDemo(first_kind()); });
-    connect(welcome_, &WelcomePage::paintWanted, this, [this] { showPage(Page::Imagine); });
-    connect(welcome_, &WelcomePage::themeWanted, this,
+    connect(elsewhere_, &ElsewhereDesk::continueRequested, starts_, &RunStarts::continueRun);
+    connect(welcome_, &WelcomePage::demoRequested, this, [this] { starts_->startDemo(first_kind()); });
+    connect(welcome_, &WelcomePage::paintRequested, this, [this] { showPage(Page::Imagine); });
+    connect(welcome_, &WelcomePage::themeRequested, this,
             [this](ThemeChoice choice) { choose_look(*this, choice, Theme::get().textChoice()); });
     connect(welcome_, &WelcomePage::dataChosen, starts_, &RunStarts::takeData);
     connect(welcome_, &WelcomePage::runChosen, starts_, &RunStarts::continueRun);
-    connect(welcome_, &WelcomePage::openRunWanted, starts_, &RunStarts::continueAnother);
+    connect(welcome_, &WelcomePage::openRunRequested, starts_, &RunStarts::continueAnother);
     connect(starts_, &RunStarts::dataTaken, this, [this] { dialogs_->inspectData(); });
-    connect(welcome_, &WelcomePage::allRunsWanted, this, [this] { showPage(Page::Runs); });
+    connect(welcome_, &WelcomePage::allRunsRequested, this, [this] { showPage(Page::Runs); });
 }
 
 void MainWindow::connectActions() {
     const auto on = [this](Cmd cmd, auto what) { connect(actions_->action(cmd), &QAction::triggered, this, what); };
     on(Cmd::Quit, [this] { close(); });
     on(Cmd::ReleaseDevice, [this] {
-        if (close()) Q_EMIT newProcessWanted();
+        if (close()) Q_EMIT newProcessRequested();
     });
     on(Cmd::OpenRun, [this] { starts_->continueAnother(); });
     on(Cmd::Paste, [this] { drops_->paste(); });
@@ -219,9 +207,9 @@ void MainWindow::connectActions() {
 
 void MainWindow::connectPresets() {
     const QString id = QStringLiteral("presets");
-    connect(presets_, &PresetDesk::settingsWanted, starts_, &RunStarts::offerSettings);
-    connect(presets_, &PresetDesk::saveWanted, actions_->action(Cmd::SavePreset), &QAction::trigger);
-    connect(presets_, &PresetDesk::cardWanted, dialogs_, &WindowDialogs::planFor);
+    connect(presets_, &PresetDesk::settingsRequested, starts_, &RunStarts::offerSettings);
+    connect(presets_, &PresetDesk::saveRequested, actions_->action(Cmd::SavePreset), &QAction::trigger);
+    connect(presets_, &PresetDesk::cardRequested, dialogs_, &WindowDialogs::planFor);
     connect(presets_, &PresetDesk::failed, this,
             [this, id](const QString& message) { notices_->post(id, Tone::Err, message, {}); });
     connect(presets_, &PresetDesk::saved, this, [this, id](const QString& name) {
@@ -229,7 +217,7 @@ void MainWindow::connectPresets() {
                        tr("It is in the menu Presets of the form."));
     });
     connect(actions_->action(Cmd::SavePreset), &QAction::triggered, this,
-            [this] { presets_->save(front_->desk()->edits()->preview()); });
+            [this] { presets_->save(front_->edits()->preview()); });
     connect(actions_->action(Cmd::OpenRecipe), &QAction::triggered, presets_, &PresetDesk::openRecipe);
     connect(actions_->action(Cmd::Presets), &QAction::triggered, presets_, &PresetDesk::manage);
 }
@@ -262,15 +250,14 @@ void MainWindow::setServices(Services* services) {
     for (Workbench* bench : benches()) bench->setServices(services);
     runs_ = new RunsPage(services, bridge_, stack_);
     runs_->addTab(new QueuePanel(
-                      queue_, actions_, [this] { return front_->desk()->edits()->preview(); }, runs_),
+                      queue_, actions_, [this] { return front_->edits()->preview(); }, runs_),
                   tr("Queue"));
     runs_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Ignored);
     stack_->addWidget(runs_);
     keeper_->offer();
     const QString kept = store_.layoutText(QStringLiteral("page"));
-    for (const Page page : {Page::Train, Page::Imagine, Page::Runs}) {
+    for (const Page page : {Page::Train, Page::Imagine, Page::Runs})
         if (kept == QString::number(static_cast<int>(page)) && page_ == Page::Welcome) showPage(page);
-    }
     connect(runs_, &RunsPage::newRunRequested, this, [this] { showPage(Page::Train); });
     connect(runs_, &RunsPage::continueRequested, starts_, &RunStarts::continueRun);
     connect(runs_, &RunsPage::attachRequested, this, &MainWindow::attach);
@@ -287,9 +274,8 @@ void MainWindow::setServices(Services* services) {
 
 QList<Workbench*> MainWindow::benches() const {
     QList<Workbench*> out;
-    for (Workbench* bench : {own_, beside_, attached_}) {
+    for (Workbench* bench : {own_, beside_, attached_})
         if (bench) out << bench;
-    }
     return out;
 }
 
@@ -299,9 +285,8 @@ Workbench* MainWindow::benchOn(Page page) const {
 }
 
 Workbench* MainWindow::benchOfRun(const QString& run_dir) const {
-    for (Workbench* bench : benches()) {
+    for (Workbench* bench : benches())
         if (!run_dir.isEmpty() && bench->watch()->runDir() == run_dir) return bench;
-    }
     return nullptr;
 }
 
@@ -315,7 +300,7 @@ void MainWindow::showPage(Page page) {
         const bool taken = attached_ && attached_->has(page);
         if (!taken && !own_->drafts()->want(own_->drafts()->newestOn(page))) prepareBeside(page);
         bench = benchOn(page);
-        bench->bring(page);
+        bench->showPage(page);
         give_room_to_current(forms_);
         docks_->setRunTitle(words_of(bench->drafts()->newestOn(page)).dock());
     } else {
@@ -336,9 +321,8 @@ void MainWindow::showPage(Page page) {
 
 void MainWindow::setFront(Workbench* bench) {
     front_ = bench;
-    for (Workbench* each : benches()) {
+    for (Workbench* each : benches())
         if (each != bench) each->setFront(false);
-    }
     bench->setFront(true);
     docks_->setMemoryTag(bench->memory()->deviceName());
     showRun();
@@ -417,9 +401,8 @@ void MainWindow::start(Workbench* from, RunRequest request) {
 
 void MainWindow::resetLayout() {
     docks_->reset();
-    for (Workbench* bench : benches()) {
+    for (Workbench* bench : benches())
         for (const Page page : bench->pages()) bench->centre(page)->resetSizes();
-    }
     suitWidth();
 }
 
@@ -441,7 +424,7 @@ void MainWindow::movePanelFocus(int by) {
 bool MainWindow::event(QEvent* event) {
     if (event->type() == QEvent::StatusTip) return true;
     if (event->type() != EnlargeEvent::kind()) return QMainWindow::event(event);
-    dialogs_->enlargeWanted(*static_cast<const EnlargeEvent*>(event));
+    dialogs_->enlargeRequested(*static_cast<const EnlargeEvent*>(event));
     return true;
 }
 
@@ -457,10 +440,9 @@ void MainWindow::closeEvent(QCloseEvent* event) {
 
 void MainWindow::resizeEvent(QResizeEvent* event) {
     QMainWindow::resizeEvent(event);
-    const bool low = height() < Theme::get().scaled(kLow) + kLowPictures;
-    for (Workbench* bench : benches()) {
+    const bool low = height() < scaled(kLow) + kLowPictures;
+    for (Workbench* bench : benches())
         for (const Page page : bench->pages()) bench->centre(page)->setFolded(low);
-    }
     if (docks_->outdated())
         suitWidth();
     else

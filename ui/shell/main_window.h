@@ -2,8 +2,6 @@
 // is a workbench; the window decides which of them stands on which page.
 #pragma once
 
-#include "core/api/command.h"
-#include "ui/families/registry.h"
 #include "ui/models/start_choice.h"
 #include "ui/shell/actions.h"
 #include "ui/shell/layout_store.h"
@@ -11,35 +9,7 @@
 
 #include <QMainWindow>
 
-#include <memory>
-
-class QStackedWidget;
-
-namespace headroom {
-class Services;
-}
-
 namespace headroom::ui {
-
-class CentrePage;
-class CloseGuard;
-class DropDesk;
-class FindDesk;
-class ElsewhereDesk;
-class NoticeHost;
-class PresetDesk;
-class QueueDesk;
-class RunPanel;
-class RunStarts;
-class RunWord;
-class RunsPage;
-class SessionBridge;
-class SessionKeeper;
-class TrainPage;
-class WelcomePage;
-class WindowDialogs;
-class WindowDocks;
-class WindowTools;
 
 class MainWindow : public QMainWindow {
     Q_OBJECT
@@ -97,7 +67,7 @@ public:
 
 Q_SIGNALS:
     /// The window has closed and is wanted again, from a process that holds nothing on a GPU.
-    void newProcessWanted();
+    void newProcessRequested();
 
 protected:
     /// Tips stand beside what they are about, so that the status bar keeps its figures; pictures ask to be enlarged.

@@ -1,7 +1,6 @@
 // Menus: File, Edit, Run, View, Tools, Help.
 #include "ui/shell/menus.h"
 
-#include "ui/bridge/qt_format.h"
 #include "ui/models/picture_store.h"
 #include "ui/panels/samples/picture_pane.h"
 #include "ui/panels/timeline/timeline_panel.h"

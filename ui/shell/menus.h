@@ -1,7 +1,6 @@
 // Menus: the menu bar, with every command of the window.
 #pragma once
 
-#include "ui/forward.h"
 #include "ui/shell/theme.h"
 
 #include <QList>

@@ -1,18 +1,14 @@
 // NoticeHost: takes no room while it is empty.
 #include "ui/shell/notice_host.h"
 
-#include "ui/bridge/qt_format.h"
 #include "ui/bridge/session_bridge.h"
 #include "ui/models/run_words.h"
 #include "ui/shell/actions.h"
 #include "ui/shell/oom_banner.h"
-#include "ui/widgets/notice_bar.h"
 
 #include <QChildEvent>
 #include <QPushButton>
 #include <QVBoxLayout>
-
-#include <algorithm>
 
 namespace headroom::ui {
 namespace {
@@ -86,16 +82,16 @@ RunNotices::RunNotices(SessionBridge* bridge, Actions* actions, NoticeHost* host
             QStringLiteral("snapshot"), Tone::Ok, tr("The memory snapshot was written"),
             tr("%1, for pytorch.org/memory_viz; nothing is uploaded there").arg(placedPath(bridge_->place(), path)));
     });
-    connect(bridge, &SessionBridge::failed, this, &RunNotices::tellFailure);
+    connect(bridge, &SessionBridge::failed, this, &RunNotices::showFailure);
     connect(bridge, &SessionBridge::finished, this, [this](const Finished& e) {
-        told_end_ = true;
+        end_shown_ = true;
         NoticeBar* bar =
             host_->post(kEnd, Tone::Ok,
                         tr("The run ended at %1: %2")
                             .arg(stepPhrase(bridge_->config()->model, countText(e.step)), fromUtf8(e.reason)),
                         placedPath(bridge_->place(), fromUtf8(e.run_dir)));
         QPushButton* more = bar->addButton(tr("Export…"), QStringLiteral("file-export"));
-        connect(more, &QPushButton::clicked, this, &RunNotices::exportWanted);
+        connect(more, &QPushButton::clicked, this, &RunNotices::exportRequested);
     });
     connect(bridge, &SessionBridge::stateChanged, this, [this](RunState state) {
         if (state == RunState::Preparing) host_->remove(kEnd);
@@ -109,21 +105,21 @@ RunNotices::RunNotices(SessionBridge* bridge, Actions* actions, NoticeHost* host
 
 RunNotices::~RunNotices() {
     delete banner_;
-    if (host_ && told_end_) host_->remove(kEnd);
+    if (host_ && end_shown_) host_->remove(kEnd);
 }
 
-void RunNotices::tellFailure(const Failed& e) {
-    told_end_ = true;
+void RunNotices::showFailure(const Failed& e) {
+    end_shown_ = true;
     NoticeBar* bar = host_->post(kEnd, Tone::Err, fromUtf8(e.error.message), fromUtf8(e.error.hint));
     if (bridge_->place().elsewhere)
         connect(bar->addButton(tr("Attach again"), QStringLiteral("plug-connected")), &QPushButton::clicked, this,
-                &RunNotices::attachWanted);
+                &RunNotices::attachRequested);
     if (e.last_checkpoint_step < 0 || !bridge_->place().same_machine)
         return;  // another machine's checkpoint is not here
     QPushButton* again = bar->addButton(
         tr("Restart from %1").arg(stepPhrase(bridge_->config()->model, countText(e.last_checkpoint_step))),
         QStringLiteral("player-play"));
-    connect(again, &QPushButton::clicked, this, &RunNotices::againWanted);
+    connect(again, &QPushButton::clicked, this, &RunNotices::againRequested);
 }
 
 }  // namespace headroom::ui

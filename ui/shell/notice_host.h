@@ -2,17 +2,13 @@
 #pragma once
 
 #include "core/api/event.h"
-#include "ui/forward.h"
 #include "ui/widgets/notice_bar.h"
 
 #include <QHash>
-#include <QObject>
 #include <QPointer>
 #include <QWidget>
 
 namespace headroom::ui {
-
-class OomBanner;
 
 class NoticeHost : public QWidget {
     Q_OBJECT
@@ -49,18 +45,18 @@ public:
     ~RunNotices() override;
 
 Q_SIGNALS:
-    void againWanted();   ///< to go on from the newest checkpoint
-    void exportWanted();  ///< of the run that ended
-    void attachWanted();  ///< its process may still be there
+    void againRequested();   ///< to go on from the newest checkpoint
+    void exportRequested();  ///< of the run that ended
+    void attachRequested();  ///< its process may still be there
 
 private:
-    void tellFailure(const Failed& e);
+    void showFailure(const Failed& e);
 
     SessionBridge* bridge_;
     Actions* actions_;
     QPointer<NoticeHost> host_;
     QPointer<OomBanner> banner_;
-    bool told_end_ = false;
+    bool end_shown_ = false;
 };
 
 }  // namespace headroom::ui

@@ -1,11 +1,8 @@
 // OomBanner: the ladder itself goes back when there is room; the banner hands the answer on and goes when the old settings are back.
 #include "ui/shell/oom_banner.h"
 
-#include "core/api/param_schema.h"
-#include "ui/bridge/qt_format.h"
 #include "ui/bridge/session_bridge.h"
 #include "ui/families/registry.h"
-#include "ui/models/ledger_model_columns.h"
 #include "ui/models/run_words.h"
 #include "ui/widgets/kit.h"
 #include "ui/widgets/memory_bar.h"
@@ -19,9 +16,6 @@
 #include <QFileInfo>
 #include <QGridLayout>
 #include <QKeyEvent>
-
-#include <algorithm>
-#include <cmath>
 
 namespace headroom::ui {
 
@@ -110,6 +104,7 @@ OomCard::OomCard(const OomRecovered& event, ModelKind kind, const SessionPlace& 
     body->installEventFilter(this);
     columnIn(this, {kEdge, 0, 0, 0}, 0, {scroll_, buttons(snapshot, make_fit)});
     fit();
+    onResize(this, [this] { fit(); });
 }
 
 QWidget* OomCard::happened() {
@@ -264,11 +259,6 @@ bool OomCard::eventFilter(QObject* watched, QEvent* event) {
     // Words that come later, or get their fonts later, want another height.
     if (event->type() == QEvent::LayoutRequest) fit();
     return QFrame::eventFilter(watched, event);
-}
-
-void OomCard::resizeEvent(QResizeEvent* event) {
-    QFrame::resizeEvent(event);
-    fit();
 }
 
 QString OomBanner::sentence(const OomRecovered& event, const TrainConfig& config) {

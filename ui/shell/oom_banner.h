@@ -31,7 +31,6 @@ public:
     static QString outcomeText(const OomRemedy& remedy, ModelKind kind);
 
 protected:
-    void resizeEvent(QResizeEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:

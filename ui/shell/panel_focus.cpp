@@ -28,9 +28,8 @@ bool help_on_focus() {
 void move_focus(const QList<QWidget*>& panels, int by) {
     const QWidget* focus = QApplication::focusWidget();
     qsizetype at = -1;
-    for (qsizetype i = 0; i < panels.size(); ++i) {
+    for (qsizetype i = 0; i < panels.size(); ++i)
         if (focus && panels[i]->isAncestorOf(focus)) at = i;
-    }
     for (qsizetype step = 1; step <= panels.size(); ++step) {
         QWidget* panel = panels[(at + by * step + 2 * panels.size()) % panels.size()];
         if (!panel->isVisible()) continue;

@@ -1,9 +1,9 @@
 // PanelFocus: moves the keyboard's focus from panel to panel, and shows the help of what has it.
 #pragma once
 
-#include <QList>
+#include "ui/forward.h"
 
-class QWidget;
+#include <QList>
 
 namespace headroom::ui {
 

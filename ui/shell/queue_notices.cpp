@@ -8,10 +8,6 @@
 #include <QLabel>
 #include <QStatusBar>
 
-#include <string>
-#include <utility>
-#include <vector>
-
 namespace headroom::ui {
 
 QueueNotices::QueueNotices(QueueDesk* desk, NoticeHost* notices, QStatusBar* bar) : QObject(desk) {

@@ -1,14 +1,11 @@
 // QueueNotices: what became of additions and changes of the queue, as notices; how many runs wait, in the status bar.
 #pragma once
 
+#include "ui/forward.h"
+
 #include <QObject>
 
-class QStatusBar;
-
 namespace headroom::ui {
-
-class NoticeHost;
-class QueueDesk;
 
 class QueueNotices : public QObject {
     Q_OBJECT

@@ -1,19 +1,13 @@
 // What each way does to page, form and session.
 #include "ui/shell/run_starts.h"
 
-#include "core/api/catalog.h"
-#include "core/api/param_schema.h"
-#include "core/api/services.h"
 #include "core/config/config_io.h"
 #include "ui/bridge/session_bridge.h"
-#include "ui/families/registry.h"
-#include "ui/models/forecast_watch.h"
 #include "ui/models/kind_drafts.h"
 #include "ui/panels/presets/take_settings_dialog.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/notice_host.h"
 #include "ui/shell/situation_watch.h"
-#include "ui/shell/workbench.h"
 #include "ui/widgets/file_dialogs.h"
 
 #include <QFile>
@@ -73,8 +67,7 @@ void RunStarts::continueRun(const QString& run_dir) {
 }
 
 void RunStarts::continueAnother() {
-    const QString runs = services_ ? QString::fromStdString(services_->runs_folder()) : QString(),
-                  run = QStringLiteral("run");
+    const QString runs = services_ ? fromUtf8(services_->runs_folder()) : QString(), run = QStringLiteral("run");
     const QString folder = askForFolder(window_, run, tr("Choose a run folder"), lastFolder(run, runs));
     if (!folder.isEmpty()) continueRun(folder);
 }
@@ -101,7 +94,7 @@ void RunStarts::takePatch(ModelKind kind, const ParamPatch& patch) {
     window_->showPage(page);
     const Workbench* bench = window_->benchOn(page);
     bench->drafts()->want(kind);
-    bench->desk()->edits()->proposeAll(patch);
+    bench->edits()->proposeAll(patch);
     if (patch.contains("data.path") && !is_active(bench->bridge()->state())) Q_EMIT dataTaken();
 }
 
@@ -114,7 +107,7 @@ void RunStarts::offerSettings(const TrainConfig& config, const QString& words) {
     }
     window_->notices()->remove(notice);
     const Workbench* bench = window_->benchOn(page_of(kind));
-    const TrainConfig shown = bench->desk()->edits()->preview();
+    const TrainConfig shown = bench->edits()->preview();
     const bool active = is_active(bench->bridge()->state());
     const TrainConfig now = shown.model == kind ? shown : bench->drafts()->draft(kind);
     if (difference(now, config).empty()) {

@@ -4,18 +4,11 @@
 
 #include "core/api/param.h"
 #include "core/api/train_config.h"
+#include "ui/forward.h"
 
 #include "ui/models/background_task.h"
 
-#include <QObject>
-
-namespace headroom {
-class Services;
-}
-
 namespace headroom::ui {
-
-class MainWindow;
 
 class RunStarts : public QObject {
     Q_OBJECT

@@ -1,20 +1,14 @@
 // SessionKeeper: a JSON file and a lock for each window that is open.
 #include "ui/shell/session_keeper.h"
 
-#include "core/api/param_schema.h"
 #include "core/config/config_io.h"
-#include "ui/bridge/qt_format.h"
 #include "ui/bridge/session_bridge.h"
-#include "ui/families/registry.h"
-#include "ui/models/forecast_watch.h"
 #include "ui/models/kind_drafts.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/notice_host.h"
 #include "ui/shell/run_starts.h"
 #include "ui/shell/situation_watch.h"
-#include "ui/widgets/notice_bar.h"
 
-#include <QCoreApplication>
 #include <QDir>
 #include <QFile>
 #include <QJsonArray>
@@ -23,8 +17,6 @@
 #include <QLocale>
 #include <QPushButton>
 #include <QSaveFile>
-
-#include <utility>
 
 namespace headroom::ui {
 namespace {
@@ -100,7 +92,7 @@ SessionKeeper::SessionKeeper(MainWindow* window, const QString& folder)
     connect(own->bridge(), &SessionBridge::draftChanged, this, soon);
     connect(own->bridge(), &SessionBridge::stateChanged, this, soon);
     connect(own->bridge(), &SessionBridge::runStarted, this, soon);
-    connect(own->desk()->edits(), &ParamEdits::changed, this, soon);
+    connect(own->edits(), &ParamEdits::changed, this, soon);
 }
 
 SessionKeeper::~SessionKeeper() = default;
@@ -108,7 +100,7 @@ SessionKeeper::~SessionKeeper() = default;
 KeptSession SessionKeeper::now() const {
     const Workbench* own = window_->own();
     KeptSession out{QDateTime::currentDateTime(), window_->page()};
-    const TrainConfig shown = own->desk()->edits()->inForce();
+    const TrainConfig shown = own->edits()->inForce();
     for (const bool newest : {false, true}) {  // the newest of a page after the others, as it will be again
         for (const WindowFamily* family : window_families()) {
             const ModelKind kind = family->kind();
@@ -120,7 +112,7 @@ KeptSession SessionKeeper::now() const {
     if (!is_active(own->bridge()->state())) return out;
     out.run_dir = own->watch()->runDir();
     out.run_name = own->runName();
-    out.staged = own->desk()->edits()->staged();
+    out.staged = own->edits()->staged();
     return out;
 }
 
@@ -200,7 +192,7 @@ void SessionKeeper::goOn(const KeptSession& session) {
     if (!session.drafts.empty()) own->drafts()->want(session.drafts.back().model);
     window_->showPage(session.page);
     if (session.run_dir.isEmpty()) return;
-    ParamEdits* edits = own->desk()->edits();
+    ParamEdits* edits = own->edits();
     auto* once = new QObject(this);  // the edits wait for the run that they are of
     connect(own->bridge(), &SessionBridge::stateChanged, once, [once, edits, staged = session.staged](RunState state) {
         if (state == RunState::Preparing) return;

@@ -1,24 +1,14 @@
 // SessionKeeper: what the window was about, kept in a small file while it is open, so that after a crash the next one can go on from there.
 #pragma once
 
-#include "core/api/param.h"
-#include "core/api/train_config.h"
 #include "ui/families/family.h"
 #include "ui/models/background_task.h"
 
 #include <QDateTime>
 #include <QLockFile>
-#include <QObject>
-#include <QString>
 #include <QTimer>
 
-#include <memory>
-#include <optional>
-#include <vector>
-
 namespace headroom::ui {
-
-class MainWindow;
 
 /// A window as it was.
 struct KeptSession {

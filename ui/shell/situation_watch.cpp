@@ -1,23 +1,20 @@
 // SituationWatch: everything that enables or names a command passes through here.
 #include "ui/shell/situation_watch.h"
 
-#include "core/api/param_schema.h"
-#include "ui/bridge/qt_format.h"
 #include "ui/bridge/session_bridge.h"
-#include "ui/models/forecast_watch.h"
 #include "ui/panels/run/param_text.h"
 #include "ui/panels/run/run_panel.h"
 
 namespace headroom::ui {
 
-SituationWatch::SituationWatch(SessionBridge* bridge, Actions* actions, EditDesk* desk, std::vector<RunPanel*> panels,
-                               QObject* parent)
-    : QObject(parent), bridge_(bridge), actions_(actions), desk_(desk), panels_(std::move(panels)) {
+SituationWatch::SituationWatch(SessionBridge* bridge, Actions* actions, EditController* editing,
+                               std::vector<RunPanel*> panels, QObject* parent)
+    : QObject(parent), bridge_(bridge), actions_(actions), editing_(editing), panels_(std::move(panels)) {
     starter_ = [bridge](const RunRequest& request) { bridge->start(request); };
     connectBridge();
     connectActions();
-    connect(desk->edits(), &ParamEdits::changed, this, &SituationWatch::refresh);
-    connect(desk->forecast(), &ForecastWatch::changed, this, &SituationWatch::refresh);
+    connect(editing->edits(), &ParamEdits::changed, this, &SituationWatch::refresh);
+    connect(editing->forecast(), &ForecastWatch::changed, this, &SituationWatch::refresh);
     refresh();
 }
 
@@ -72,7 +69,7 @@ void SituationWatch::connectActions() {
     };
     on(Cmd::Go, [this] { go(); });
     on(Cmd::StartNew, [this] { startNew(); });
-    on(Cmd::AddToQueue, [this] { Q_EMIT queueWanted(desk_->edits()->preview()); });
+    on(Cmd::AddToQueue, [this] { Q_EMIT queueRequested(editing_->edits()->preview()); });
     on(Cmd::PauseResume, [this] { pauseOrResume(); });
     on(Cmd::Step, [this] { bridge_->stepOnce(); });
     on(Cmd::Stop, [this] { bridge_->stop(StopMode::SaveAndStop); });
@@ -85,10 +82,10 @@ void SituationWatch::connectActions() {
     });
     on(Cmd::Checkpoint, [this] { bridge_->requestCheckpoint(); });
     on(Cmd::Lend, [this] { lendOrTakeBack(); });
-    on(Cmd::ApplyEdits, [this] { desk_->edits()->applyStaged(); });
-    on(Cmd::DiscardEdits, [this] { desk_->edits()->discard(); });
-    on(Cmd::Undo, [this] { desk_->edits()->undo(); });
-    on(Cmd::Redo, [this] { desk_->edits()->redo(); });
+    on(Cmd::ApplyEdits, [this] { editing_->edits()->applyStaged(); });
+    on(Cmd::DiscardEdits, [this] { editing_->edits()->discard(); });
+    on(Cmd::Undo, [this] { editing_->edits()->undo(); });
+    on(Cmd::Redo, [this] { editing_->edits()->redo(); });
 }
 
 void SituationWatch::setFront(bool front) {
@@ -176,14 +173,14 @@ void SituationWatch::lendOrTakeBack() {
 }
 
 QString SituationWatch::draftProblem() const {
-    const auto& report = desk_->forecast()->report();
+    const auto& report = editing_->forecast()->report();
     const std::vector<ParamError> errors = check_config(*bridge_->config(), !report || report->is_cpu);
     return errors.empty() ? QString() : fieldMessage(fromUtf8(errors.front().message));
 }
 
 void SituationWatch::refresh() {
-    const ParamEdits& edits = *desk_->edits();
-    const ForecastWatch& forecast = *desk_->forecast();
+    const ParamEdits& edits = *editing_->edits();
+    const ForecastWatch& forecast = *editing_->forecast();
     Situation s;
     s.engine_ready = bridge_->session() != nullptr;
     s.state = state();

@@ -1,17 +1,7 @@
 // SituationWatch: keeps the Situation behind all commands up to date and carries the run commands out.
 #pragma once
 
-#include "core/api/command.h"
-#include "core/api/event.h"
-#include "ui/forward.h"
 #include "ui/shell/actions.h"
-
-#include <QObject>
-#include <QString>
-
-#include <functional>
-#include <optional>
-#include <vector>
 
 namespace headroom::ui {
 
@@ -19,7 +9,7 @@ class SituationWatch : public QObject {
     Q_OBJECT
 public:
     /// `panels` show why Start is off.
-    SituationWatch(SessionBridge* bridge, Actions* actions, EditDesk* desk, std::vector<RunPanel*> panels,
+    SituationWatch(SessionBridge* bridge, Actions* actions, EditController* editing, std::vector<RunPanel*> panels,
                    QObject* parent = nullptr);
 
     /// Its commands are those of the window, or another session's are.
@@ -44,7 +34,7 @@ public:
 
 Q_SIGNALS:
     /// A run with these settings is to wait for its turn.
-    void queueWanted(const headroom::TrainConfig& config);
+    void queueRequested(const headroom::TrainConfig& config);
 
 private:
     void connectBridge();
@@ -59,7 +49,7 @@ private:
 
     SessionBridge* bridge_;
     Actions* actions_;
-    EditDesk* desk_;
+    EditController* editing_;
     std::vector<RunPanel*> panels_;
     std::function<void(const RunRequest&)> starter_;
     bool front_ = true, queue_ = false;

@@ -46,12 +46,12 @@ bool WatchedApplication::notify(QObject* receiver, QEvent* event) {
     const auto kind = event->type();
     const long long waits = waits_;
     const auto begin = std::chrono::steady_clock::now();
-    if (depth_++ == 0) told_within_ = false;
+    if (depth_++ == 0) named_within_ = false;
     const bool taken = QApplication::notify(receiver, event);
     --depth_;
     const auto took = std::chrono::steady_clock::now() - begin;
-    if (took < limit_ || waits != waits_ || told_within_) return taken;
-    told_within_ = true;  // the innermost one is named, not all around it
+    if (took < limit_ || waits != waits_ || named_within_) return taken;
+    named_within_ = true;  // the innermost one is named, not all around it
     const char* kind_name = QMetaEnum::fromType<QEvent::Type>().valueToKey(kind);
     slow_ << QStringLiteral("the window waited %1 ms for %2 of %3")
                  .arg(std::chrono::duration_cast<std::chrono::milliseconds>(took).count())

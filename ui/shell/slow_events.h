@@ -26,7 +26,7 @@ private:
     const std::chrono::milliseconds limit_;
     int depth_ = 0;
     long long waits_ = 0;  ///< how often an event loop has waited
-    bool told_within_ = false;
+    bool named_within_ = false;
     QStringList slow_;
 };
 

@@ -1,7 +1,6 @@
 // StatusItems: an item without a figure is left out.
 #include "ui/shell/status_items.h"
 
-#include "ui/bridge/qt_format.h"
 #include "ui/bridge/session_bridge.h"
 #include "ui/models/forecast_watch.h"
 #include "ui/models/run_words.h"
@@ -64,7 +63,8 @@ StatusItems::StatusItems(SessionBridge* bridge, QStatusBar* bar, QObject* parent
         say(state_, strongText(StateChip::look(now).text) + QStringLiteral(" ") + what.toHtmlEscaped() + part);
     });
     connect(&Theme::get(), &Theme::changed, this, [this] { forecast_text_ = recoloured(forecast_text_); });
-    box_->installEventFilter(this);
+    onResize(
+        box_, [this] { fit(); }, this);
     showState(bridge->state());
 }
 
@@ -106,11 +106,6 @@ void StatusItems::fit() {
         if (shown) room -= width;
         item->frame->setVisible(shown);
     }
-}
-
-bool StatusItems::eventFilter(QObject* watched, QEvent* event) {
-    if (event->type() == QEvent::Resize) fit();
-    return QObject::eventFilter(watched, event);
 }
 
 void StatusItems::showState(RunState state) {

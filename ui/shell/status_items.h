@@ -1,14 +1,9 @@
 // StatusItems: the status bar's figures: state, epoch, speed, time left, device, memory, saved, survived.
 #pragma once
 
-#include "core/api/event.h"
 #include "ui/families/registry.h"
-#include "ui/forward.h"
 
-#include <QObject>
 #include <QPointer>
-
-#include <vector>
 
 namespace headroom::ui {
 
@@ -30,9 +25,6 @@ public:
     void setNarrow(bool narrow);
     /// The text of all shown items, for tests.
     QString text() const;
-
-protected:
-    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     struct Item {

@@ -7,12 +7,9 @@
 #include <QApplication>
 #include <QFontDatabase>
 #include <QGuiApplication>
-#include <QPalette>
 #include <QProxyStyle>
 #include <QStyleFactory>
 #include <QToolTip>
-
-#include <array>
 
 /// The resources sit in a static library: without this call the linker may leave them out.
 static void init_resources() { Q_INIT_RESOURCE(headroom); }

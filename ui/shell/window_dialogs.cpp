@@ -2,7 +2,6 @@
 #include "ui/shell/window_dialogs.h"
 
 #include "ui/bridge/session_bridge.h"
-#include "ui/models/forecast_watch.h"
 #include "ui/panels/dataset/dataset_dialog.h"
 #include "ui/panels/export/export_dialog.h"
 #include "ui/panels/fit/fit_dialog.h"
@@ -18,13 +17,10 @@
 #include "ui/shell/notice_host.h"
 #include "ui/shell/run_starts.h"
 #include "ui/shell/situation_watch.h"
-#include "ui/shell/workbench.h"
 #include "ui/widgets/kit.h"
-#include "ui/widgets/notice_bar.h"
 
 #include <QApplication>
 #include <QFileInfo>
-#include <QPushButton>
 #include <QUrl>
 #include <QWhatsThisClickedEvent>
 
@@ -50,10 +46,10 @@ void WindowDialogs::showGuide(QString page) {
     auto* dialog = window_->findChild<GuideDialog*>();
     if (!dialog) dialog = new GuideDialog(window_);
     dialog->showPage(page);
-    bring(dialog);
+    showDialog(dialog);
 }
 
-void WindowDialogs::bring(QDialog* dialog) {
+void WindowDialogs::showDialog(QDialog* dialog) {
     dialog->resize(dialog->size().boundedTo(window_->size() * 95 / 100));
     dialog->show();
     dialog->raise();
@@ -63,7 +59,7 @@ void WindowDialogs::bring(QDialog* dialog) {
 void WindowDialogs::inspectData() {
     if (!services_) return;
     const Workbench* bench = window_->front();
-    auto* dialog = new DatasetDialog(services_, bench->desk()->edits()->preview(), window_);
+    auto* dialog = new DatasetDialog(services_, bench->edits()->preview(), window_);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &QDialog::accepted, bench->bridge(),
             [dialog, bridge = bench->bridge()] { bridge->apply(dialog->patch()); });
@@ -77,7 +73,7 @@ void WindowDialogs::manageModels() {
         dialog = new ModelsDialog(services_, window_);
         connect(dialog, &ModelsDialog::useRequested, window_->starts(), &RunStarts::takeModel);
     }
-    bring(dialog);
+    showDialog(dialog);
 }
 
 void WindowDialogs::makeFit() { openFit(); }
@@ -93,8 +89,7 @@ FitDialog* WindowDialogs::openFit() {
     const Workbench* bench = window_->front();
     if (!bench->bridge()->session() || window_->findChild<FitDialog*>()) return nullptr;
     const Page page = bench->pageOfRun();
-    auto* dialog =
-        new FitDialog(bench->bridge(), bench->desk()->edits(), bench->desk()->forecast(), bench->runName(), window_);
+    auto* dialog = new FitDialog(bench->bridge(), bench->edits(), bench->forecast(), bench->runName(), window_);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     new Scrim(dialog);
     connect(bench, &QObject::destroyed, dialog, &QDialog::reject);
@@ -127,17 +122,17 @@ UpscaleDialog* WindowDialogs::enlarge() {
     auto* dialog = window_->findChild<UpscaleDialog*>();
     if (!dialog) {  // kept when it is closed: the work goes on
         dialog = new UpscaleDialog(services_, window_);
-        connect(dialog, &UpscaleDialog::endedUnseen, this, &WindowDialogs::tellEnlarged);
+        connect(dialog, &UpscaleDialog::endedUnseen, this, &WindowDialogs::showEnlarged);
         window_->closeGuard()->watch(dialog);
         connect(window_->closeGuard(), &CloseGuard::pictureAwaited, this,
                 &WindowDialogs::enlarge);  // its progress is waited for
     }
     window_->notices()->remove(kEnlarged);
-    bring(dialog);
+    showDialog(dialog);
     return dialog;
 }
 
-void WindowDialogs::tellEnlarged(const QString& written, const QString& words) {
+void WindowDialogs::showEnlarged(const QString& written, const QString& words) {
     const QString title = written.isEmpty() ? tr("The picture was not enlarged")
                                             : tr("The picture was enlarged: %1").arg(QFileInfo(written).fileName());
     NoticeBar* bar = window_->notices()->post(kEnlarged, written.isEmpty() ? Tone::Err : Tone::Ok, title, words);
@@ -155,7 +150,7 @@ void WindowDialogs::enlargeShown() {
     if (!asked) enlarge();
 }
 
-void WindowDialogs::enlargeWanted(const EnlargeEvent& wanted) {
+void WindowDialogs::enlargeRequested(const EnlargeEvent& wanted) {
     UpscaleDialog* dialog = enlarge();
     if (!dialog || dialog->working()) return;  // what is under way comes first; it says so
     if (wanted.file.isEmpty())

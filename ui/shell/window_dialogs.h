@@ -3,21 +3,11 @@
 
 #include "core/api/model_kind.h"
 #include "core/base/units.h"
+#include "ui/forward.h"
 
 #include <QObject>
 
-class QDialog;
-
-namespace headroom {
-class Services;
-}
-
 namespace headroom::ui {
-
-class EnlargeEvent;
-class FitDialog;
-class MainWindow;
-class UpscaleDialog;
 
 /// About the run or draft in front of the window, unless said otherwise.
 class WindowDialogs : public QObject {
@@ -34,7 +24,7 @@ public:
     void exportRun(const QString& run_dir);
     /// At first with the picture or the grid that the page shows, then as it was left.
     void enlargeShown();
-    void enlargeWanted(const EnlargeEvent& wanted);
+    void enlargeRequested(const EnlargeEvent& wanted);
     /// `page`: see GuideDialog::showPage; empty: the one about what has the focus.
     void showGuide(QString page = {});
 
@@ -43,13 +33,13 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    void bring(QDialog* dialog);
+    void showDialog(QDialog* dialog);
     /// Null: it cannot be opened now.
     FitDialog* openFit();
     /// The upscale dialog, with what it had before.
     UpscaleDialog* enlarge();
     /// How enlarging ended while its dialog was closed.
-    void tellEnlarged(const QString& written, const QString& words);
+    void showEnlarged(const QString& written, const QString& words);
 
     MainWindow* window_;
     Services* services_ = nullptr;

@@ -69,10 +69,10 @@ void WindowDocks::reset() {
     auto_tabbed_ = false;
 }
 
-bool WindowDocks::isNarrow() const { return window_->width() < Theme::get().scaled(kNarrow); }
+bool WindowDocks::isNarrow() const { return window_->width() < scaled(kNarrow); }
 
 bool WindowDocks::isTight() const {
-    return window_->width() < Theme::get().scaled(kTabbed) || Theme::get().textPercent() > kLargeText;
+    return window_->width() < scaled(kTabbed) || Theme::get().textPercent() > kLargeText;
 }
 
 bool WindowDocks::outdated() const { return isNarrow() != narrow_ || isTight() != tight_; }

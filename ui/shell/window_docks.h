@@ -1,18 +1,14 @@
 // WindowDocks: the docks Run and Memory beside the centre: how wide they are, when Memory becomes a tab, and on which pages they are.
 #pragma once
 
+#include "ui/forward.h"
+
 #include <QObject>
 
 #include <map>
 #include <utility>
 
-class QDockWidget;
-class QMainWindow;
-class QStackedWidget;
-
 namespace headroom::ui {
-
-class DockTitle;
 
 class WindowDocks : public QObject {
     Q_OBJECT

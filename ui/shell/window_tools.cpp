@@ -2,7 +2,6 @@
 #include "ui/shell/window_tools.h"
 
 #include "ui/shell/actions.h"
-#include "ui/shell/theme.h"
 #include "ui/widgets/notice_bar.h"
 #include "ui/widgets/segmented_bar.h"
 
@@ -64,9 +63,7 @@ void WindowTools::setNarrow(bool narrow) {
 }
 
 void WindowTools::fit() {
-    const auto icons = [this](int gap) {
-        bar_->setIconSize(QSize(Theme::get().scaled(16 + gap), Theme::get().scaled(16)));
-    };
+    const auto icons = [this](int gap) { bar_->setIconSize(QSize(scaled(16 + gap), scaled(16))); };
     icons(4);  // words follow
     name_action_->setVisible(true);
     bar_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);

@@ -2,18 +2,11 @@
 #pragma once
 
 #include "core/api/run_state.h"
+#include "ui/forward.h"
 
 #include <QObject>
 
-class QAction;
-class QLabel;
-class QMainWindow;
-class QToolBar;
-
 namespace headroom::ui {
-
-class Actions;
-class StateChip;
 
 class WindowTools : public QObject {
     Q_OBJECT

@@ -1,12 +1,8 @@
 // Workbench: making the parts that show a session, connecting them, and bringing them to the front.
 #include "ui/shell/workbench.h"
 
-#include "core/api/services.h"
 #include "ui/bridge/session_bridge.h"
-#include "ui/models/background_task.h"
-#include "ui/models/forecast_watch.h"
 #include "ui/models/kind_drafts.h"
-#include "ui/panels/memory/memory_panel.h"
 #include "ui/panels/queue/queue_desk.h"
 #include "ui/panels/queue/queue_panel.h"
 #include "ui/panels/run/run_panel.h"
@@ -16,11 +12,7 @@
 #include "ui/shell/situation_watch.h"
 #include "ui/shell/status_items.h"
 
-#include <QScrollArea>
-#include <QStackedWidget>
 #include <QTabWidget>
-
-#include <algorithm>
 
 namespace headroom::ui {
 namespace {
@@ -39,9 +31,8 @@ QScrollArea* scrolling(QWidget* panel, QStackedWidget* stack) {
 
 CentrePage* centre_for(Page page, SessionBridge* bridge, QWidget* parent) {
     if (page == Page::Train) return new TrainPage(bridge, parent);
-    for (const WindowFamily* family : window_families()) {
+    for (const WindowFamily* family : window_families())
         if (family->facts().page == page) return family->make_page(bridge, parent);
-    }
     return nullptr;
 }
 
@@ -50,7 +41,7 @@ CentrePage* centre_for(Page page, SessionBridge* bridge, QWidget* parent) {
 Workbench::Workbench(SessionBridge* bridge, const Room& room, const std::vector<Page>& pages, QObject* parent)
     : QObject(parent),
       bridge_(bridge),
-      desk_(new EditDesk(bridge, this)),
+      editing_(new EditController(bridge, this)),
       drafts_(new KindDrafts(bridge, this)),
       centres_(room.centres),
       forms_(room.forms),
@@ -75,13 +66,13 @@ void Workbench::build(const Room& room, const std::vector<Page>& pages) {
         work.centre = centre_for(page, bridge_, centres_);
         work.centre->lower()->addTab(
             new QueuePanel(
-                room.queue, room.actions, [this] { return desk_->edits()->preview(); }, work.centre),
+                room.queue, room.actions, [this] { return editing_->edits()->preview(); }, work.centre),
             tr("Queue"));
         work.centre_scroll = scrolling(work.centre, centres_);
     }
     for (auto& [page, work] : work_) {
-        work.panel = new RunPanel(bridge_, room.actions, desk_, kinds_on(page),
-                                  work.centre->formParts(desk_->edits(), forms_), forms_);
+        work.panel = new RunPanel(bridge_, room.actions, editing_, kinds_on(page),
+                                  work.centre->formParts(editing_->edits(), forms_), forms_);
         work.panel->offerProcesses(room.start);
         work.panel->offerPresets(room.presets);
         work.panel_scroll = scrolling(work.panel, forms_);
@@ -90,34 +81,34 @@ void Workbench::build(const Room& room, const std::vector<Page>& pages) {
     memory_ = new MemoryPanel(bridge_, memories_);
     memories_->addWidget(memory_);
     status_ = new StatusItems(bridge_, room.status, this);
-    watch_ = new SituationWatch(bridge_, room.actions, desk_, std::move(panels), this);
+    watch_ = new SituationWatch(bridge_, room.actions, editing_, std::move(panels), this);
     auto* notices = new RunNotices(bridge_, room.actions, room.notices, this);
-    connect(notices, &RunNotices::againWanted, watch_, &SituationWatch::go);
-    connect(notices, &RunNotices::exportWanted, this, &Workbench::exportWanted);
-    connect(notices, &RunNotices::attachWanted, this, &Workbench::attachWanted);
+    connect(notices, &RunNotices::againRequested, watch_, &SituationWatch::go);
+    connect(notices, &RunNotices::exportRequested, this, &Workbench::exportRequested);
+    connect(notices, &RunNotices::attachRequested, this, &Workbench::attachRequested);
     watch_->setQueue(room.queue->available());
     connect(room.queue, &QueueDesk::changed, watch_,
             [this, queue = room.queue] { watch_->setQueue(queue->available()); });
-    connect(watch_, &SituationWatch::queueWanted, room.queue, &QueueDesk::addRun);
+    connect(watch_, &SituationWatch::queueRequested, room.queue, &QueueDesk::addRun);
 }
 
 void Workbench::connectAll() {
     for (const auto& [page, work] : work_) {
-        connect(work.panel, &RunPanel::inspectWanted, this, &Workbench::inspectWanted);
-        connect(work.panel, &RunPanel::kindWanted, drafts_, &KindDrafts::want);
+        connect(work.panel, &RunPanel::inspectRequested, this, &Workbench::inspectRequested);
+        connect(work.panel, &RunPanel::kindRequested, drafts_, &KindDrafts::want);
         connect(work.panel, &RunPanel::runNameChanged, this, &Workbench::runNameChanged);
-        connect(work.panel, &RunPanel::detachWanted, this, &Workbench::detachWanted);
+        connect(work.panel, &RunPanel::detachRequested, this, &Workbench::detachRequested);
     }
     connect(bridge_, &SessionBridge::runStarted, this, &Workbench::follow);
     connect(bridge_, &SessionBridge::sampleReady, this, [this](const SampleReady& sample) {
         if (sample.kind == SampleKind::Grid || sample.kind == SampleKind::Picture) newest_ = sample;
     });
-    connect(desk_->forecast(), &ForecastWatch::changed, this, [this] {
-        const bool none = is_active(bridge_->state()) && desk_->edits()->staged().empty();
-        if (none || bridge_->state() == RunState::Idle || !desk_->edits()->staged().empty())
-            memory_->setForecast(none ? std::nullopt : desk_->forecast()->staged());
-        memory_->setForecastProblem(desk_->forecast()->error());
-        status_->setForecast(*desk_->forecast());
+    connect(editing_->forecast(), &ForecastWatch::changed, this, [this] {
+        const bool none = is_active(bridge_->state()) && editing_->edits()->staged().empty();
+        if (none || bridge_->state() == RunState::Idle || !editing_->edits()->staged().empty())
+            memory_->setForecast(none ? std::nullopt : editing_->forecast()->staged());
+        memory_->setForecastProblem(editing_->forecast()->error());
+        status_->setForecast(*editing_->forecast());
     });
 }
 
@@ -126,8 +117,7 @@ void Workbench::follow(const RunStarted& run) {
     newest_ = {};
     Q_EMIT runStarted();
     if (run.step <= 0 || !services_ || !bridge_->place().same_machine) return;
-    history_task_->start([services = services_, dir = run.run_dir](const BackgroundTask::Report&,
-                                                                   std::stop_token) { return services->load_run(dir); },
+    history_task_->start([services = services_, dir = run.run_dir] { return services->load_run(dir); },
                          [this](Result<RunHistory> history) {
                              if (!history) return;
                              const auto work = work_.find(page_of(history->config.model));
@@ -150,9 +140,8 @@ QString Workbench::runName() const {
 
 void Workbench::setServices(Services* services) {
     services_ = services;
-    for (const auto& [page, work] : work_) {
+    for (const auto& [page, work] : work_)
         if (auto* train = qobject_cast<TrainPage*>(work.centre)) train->samples()->setServices(services);
-    }
 }
 
 void Workbench::setFront(bool front) {
@@ -161,7 +150,7 @@ void Workbench::setFront(bool front) {
     if (front) memories_->setCurrentWidget(memory_);
 }
 
-void Workbench::bring(Page page) {
+void Workbench::showPage(Page page) {
     centres_->setCurrentWidget(work_.at(page).centre_scroll);
     forms_->setCurrentWidget(work_.at(page).panel_scroll);
 }

@@ -3,39 +3,14 @@
 // whose runs have to wait because the window's own session is busy with a run of another kind.
 #pragma once
 
-#include "core/api/command.h"
 #include "ui/families/registry.h"
+#include "ui/models/forecast_watch.h"
 #include "ui/panels/memory/memory_panel.h"
 
-#include <QObject>
 #include <QPointer>
 #include <QScrollArea>
 
-#include <map>
-#include <vector>
-
-class QStackedWidget;
-class QStatusBar;
-
-namespace headroom {
-class Services;
-}
-
 namespace headroom::ui {
-
-class Actions;
-class BackgroundTask;
-class CentrePage;
-class EditDesk;
-class KindDrafts;
-class NoticeHost;
-class PresetDesk;
-class QueueDesk;
-class RunPanel;
-class SessionBridge;
-class SituationWatch;
-class StartChoice;
-class StatusItems;
 
 class Workbench : public QObject {
     Q_OBJECT
@@ -56,7 +31,8 @@ public:
     ~Workbench() override;
 
     SessionBridge* bridge() const { return bridge_; }
-    EditDesk* desk() const { return desk_; }
+    ParamEdits* edits() const { return editing_->edits(); }
+    ForecastWatch* forecast() const { return editing_->forecast(); }
     KindDrafts* drafts() const { return drafts_; }
     MemoryPanel* memory() const { return memory_; }
     SituationWatch* watch() const { return watch_; }
@@ -76,17 +52,17 @@ public:
     /// Its commands, its figures in the status bar and its memory are the window's; or those of another bench are.
     void setFront(bool front);
     /// Brings the widgets of `page` to the front of their stacks.
-    void bring(Page page);
+    void showPage(Page page);
     int leastPanelWidth() const;
 
 Q_SIGNALS:
     void runNameChanged();
     /// A run began, perhaps where an earlier one ended.
     void runStarted();
-    void inspectWanted();
-    void detachWanted();
-    void attachWanted();
-    void exportWanted();
+    void inspectRequested();
+    void detachRequested();
+    void attachRequested();
+    void exportRequested();
 
 private:
     struct Work {
@@ -100,7 +76,7 @@ private:
 
     SessionBridge* bridge_;
     Services* services_ = nullptr;
-    EditDesk* desk_;
+    EditController* editing_;
     KindDrafts* drafts_;
     std::map<Page, Work> work_;
     QStackedWidget *centres_, *forms_, *memories_;

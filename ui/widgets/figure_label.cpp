@@ -8,7 +8,6 @@
 #include <QTextDocument>
 
 #include <cmath>
-#include <utility>
 
 namespace headroom::ui {
 

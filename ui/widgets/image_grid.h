@@ -9,14 +9,10 @@
 
 #include <QAbstractScrollArea>
 #include <QHash>
-#include <QImage>
 #include <QList>
-#include <QPixmap>
-#include <QRect>
 #include <QSize>
 
 #include <functional>
-#include <utility>
 
 namespace headroom::ui {
 

@@ -7,9 +7,11 @@
 #include <QEvent>
 #include <QHelpEvent>
 #include <QKeyEvent>
+#include <QMenu>
 #include <QPainter>
 #include <QStyle>
 #include <QToolTip>
+#include <QTreeView>
 
 namespace headroom::ui {
 
@@ -29,6 +31,27 @@ QLabel* makeTag(const char* look, QWidget* parent) {
     return tag;
 }
 
+QLabel* makeIcon(const QString& name, Token token, int size, QWidget* parent) {
+    auto* label = new QLabel(parent);
+    setThemedIcon(label, name, token, size);
+    return label;
+}
+
+void onResize(QWidget* widget, std::function<void()> then, QObject* context) {
+    class Watch : public QObject {
+    public:
+        Watch(QObject* parent, std::function<void()> call) : QObject(parent), call_(std::move(call)) {}
+        bool eventFilter(QObject*, QEvent* event) override {
+            if (event->type() == QEvent::Resize) call_();
+            return false;
+        }
+
+    private:
+        std::function<void()> call_;
+    };
+    widget->installEventFilter(new Watch(context ? context : widget, std::move(then)));
+}
+
 QPushButton* makeButton(const QString& text, const QString& icon, QWidget* parent) {
     auto* button = new QPushButton(text, parent);
     setThemedIcon(button, icon);
@@ -40,6 +63,40 @@ QPushButton* makePrimaryButton(const QString& text, const QString& icon, QWidget
     button->setProperty("primary", true);
     setThemedIcon(button, icon, Token::OnFill);
     return button;
+}
+
+QToolButton* makeMoreButton(const QString& tip, QMenu* menu, QWidget* parent) {
+    auto* button = named(styled(new QToolButton(parent), "iconOnly"), tip, tip);
+    button->setObjectName(QStringLiteral("button"));
+    button->setFocusPolicy(Qt::StrongFocus);
+    setThemedIcon(button, QStringLiteral("dots"));
+    menu->setParent(button, menu->windowFlags());
+    menu->setToolTipsVisible(true);
+    setPopup(button, menu);
+    return button;
+}
+
+void showWordsIn(QWidget* row, const QList<QToolButton*>& buttons, int width) {
+    for (auto style : {Qt::ToolButtonTextBesideIcon, Qt::ToolButtonIconOnly}) {
+        for (QToolButton* button : buttons) button->setToolButtonStyle(style);
+        row->layout()->invalidate();
+        if (row->layout()->minimumSize().width() <= width) break;
+    }
+}
+
+QDialogButtonBox* makeButtonBox(QDialogButtonBox::StandardButtons buttons, QDialog* dialog) {
+    auto* box = new QDialogButtonBox(buttons, dialog);
+    QObject::connect(box, &QDialogButtonBox::accepted, dialog, &QDialog::accept);
+    QObject::connect(box, &QDialogButtonBox::rejected, dialog, &QDialog::reject);
+    return box;
+}
+
+void setUpTable(QTreeView* view, const QString& name, const char* role) {
+    view->setProperty("role", role);
+    view->setAccessibleName(name);
+    view->setRootIsDecorated(false);
+    view->setUniformRowHeights(true);
+    view->setAllColumnsShowFocus(true);
 }
 
 QProgressBar* makeThinBar(const QString& name, QWidget* parent) {
@@ -110,16 +167,6 @@ void showTip(QHelpEvent* event, QWidget* widget, const QString& text) {
         QToolTip::hideText();
     else
         QToolTip::showText(event->globalPos(), text, widget);
-}
-
-void styleLabel(QLabel* label, TextSize size, bool medium, Token token) {
-    const QFont font = themeFont(size, medium);
-    if (label->font() != font) label->setFont(font);
-    QPalette palette = label->palette();
-    const QColor color = themeColor(token);
-    if (palette.color(QPalette::WindowText) == color && label->testAttribute(Qt::WA_SetPalette)) return;
-    palette.setColor(QPalette::WindowText, color);
-    label->setPalette(palette);
 }
 
 namespace {
@@ -249,6 +296,7 @@ SearchField::SearchField(const QString& placeholder, const QString& shortcut, QW
         clear_action->setVisible(!text.isEmpty());
     });
     connect(&Theme::get(), &Theme::changed, this, &SearchField::placeKey);
+    onResize(this, [this] { placeKey(); });
 }
 
 void SearchField::placeKey() {
@@ -256,11 +304,6 @@ void SearchField::placeKey() {
     const QPoint at(width() - key_->width() - 6, (height() - key_->height()) / 2);
     key_->move(QStyle::visualRect(layoutDirection(), rect(), {at, key_->size()}).topLeft());
     key_->setVisible(text().isEmpty() && !key_->text().isEmpty() && width() > 3 * key_->width());
-}
-
-void SearchField::resizeEvent(QResizeEvent* event) {
-    QLineEdit::resizeEvent(event);
-    placeKey();
 }
 
 void SearchField::keyPressEvent(QKeyEvent* event) {
@@ -289,14 +332,12 @@ EmptyState::EmptyState(const QString& icon, const QString& title, const QString&
     fill(buttons_, {stretch(), stretch()});
     fill(column, {gap(4), buttons_, stretch()});
     setAccessibleName(title);
-}
-
-void EmptyState::resizeEvent(QResizeEvent* event) {
-    QWidget::resizeEvent(event);
-    // In a low panel the words come first: the picture goes before any of them is cut.
-    const int room = qMin(text_->maximumWidth(), qMax(1, width() * 8 / 10));
-    const int words = title_->sizeHint().height() + text_->heightForWidth(room) + buttons_->sizeHint().height();
-    icon_->setVisible(height() >= words + icon_->sizeHint().height() + 72);
+    onResize(this, [this] {
+        // In a low panel the words come first: the picture goes before any of them is cut.
+        const int room = qMin(text_->maximumWidth(), qMax(1, width() * 8 / 10));
+        const int words = title_->sizeHint().height() + text_->heightForWidth(room) + buttons_->sizeHint().height();
+        icon_->setVisible(height() >= words + icon_->sizeHint().height() + 72);
+    });
 }
 
 void EmptyState::setIcon(const QString& icon, Token token) { setThemedIcon(icon_, icon, token, 32); }
@@ -319,7 +360,8 @@ Scrim::Scrim(QDialog* dialog) : QWidget(dialog->parentWidget()->window()) {
     setAttribute(Qt::WA_TransparentForMouseEvents);
     setFocusPolicy(Qt::NoFocus);
     setGeometry(parentWidget()->rect());
-    parentWidget()->installEventFilter(this);
+    onResize(
+        parentWidget(), [this] { setGeometry(parentWidget()->rect()); }, this);
     connect(dialog, &QDialog::finished, this, &QObject::deleteLater);
     connect(dialog, &QObject::destroyed, this, &QObject::deleteLater);
     raise();
@@ -330,11 +372,6 @@ void Scrim::paintEvent(QPaintEvent*) {
     QColor shade = Theme::get().dark() ? themeColor(Token::Win) : themeColor(Token::T1);
     shade.setAlphaF(0.55F);
     QPainter(this).fillRect(rect(), shade);
-}
-
-bool Scrim::eventFilter(QObject* watched, QEvent* event) {
-    if (watched == parentWidget() && event->type() == QEvent::Resize) setGeometry(parentWidget()->rect());
-    return QWidget::eventFilter(watched, event);
 }
 
 }  // namespace headroom::ui

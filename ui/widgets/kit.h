@@ -1,10 +1,10 @@
 // The kit of the window: boxes, labels, buttons, bars and scroll areas in the looks of the style sheet, each in one call.
 #pragma once
 
-#include "ui/forward.h"
 #include "ui/shell/theme.h"
 #include "ui/widgets/boxes.h"
 
+#include <QDialogButtonBox>
 #include <QFrame>
 #include <QLabel>
 #include <QLineEdit>
@@ -15,6 +15,8 @@
 #include <QToolButton>
 #include <QWidget>
 
+#include <functional>
+
 namespace headroom::ui {
 
 void setThemedIcon(QAbstractButton* button, const QString& name, Token token = Token::T1, int size = 16);
@@ -22,6 +24,34 @@ void setThemedIcon(QAbstractButton* button, const QString& name, Token token = T
 void setThemedIcon(QAction* action, const QString& name, Token token = Token::T1);
 /// Shows the icon as the label's picture, at the device's pixel ratio.
 void setThemedIcon(QLabel* label, const QString& name, Token token, int size = 16);
+
+/// A label that shows an icon.
+QLabel* makeIcon(const QString& name, Token token, int size, QWidget* parent);
+
+/// Calls `then` now and whenever the theme or the size of text has changed, for as long as `context` lives.
+template <class Then> void onTheme(QObject* context, Then then) {
+    QObject::connect(&Theme::get(), &Theme::changed, context, then);
+    then();
+}
+/// Calls `then` after `widget` was laid out in another size, for as long as `context` lives; null: as long as the widget.
+void onResize(QWidget* widget, std::function<void()> then, QObject* context = nullptr);
+
+/// `widget` with its name for those who hear the window, and its tool tip.
+template <class W> W* named(W* widget, const QString& name, const QString& tip = {}) {
+    widget->setAccessibleName(name);
+    if (!tip.isEmpty()) widget->setToolTip(tip);
+    return widget;
+}
+/// `widget` with a look of the style sheet: "small", "primary", "bare".
+template <class W> W* styled(W* widget, const char* look, const QVariant& value = true) {
+    widget->setProperty(look, value);
+    return widget;
+}
+/// `widget`, whose words do not hold the window wide.
+template <class W> W* shrinking(W* widget) {
+    widget->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    return widget;
+}
 
 enum class Wrap { Off, On };
 
@@ -33,6 +63,19 @@ QLabel* makeTag(const char* look, QWidget* parent);
 QPushButton* makeButton(const QString& text, const QString& icon, QWidget* parent);
 /// Filled: the one that a dialog is about.
 QPushButton* makePrimaryButton(const QString& text, const QString& icon, QWidget* parent);
+/// Has `button` open `menu`, and nothing else.
+template <class Button> void setPopup(Button* button, QMenu* menu) {
+    button->setMenu(menu);
+    button->setPopupMode(QToolButton::InstantPopup);
+}
+/// A button with three dots that opens `menu`, which it takes over.
+QToolButton* makeMoreButton(const QString& tip, QMenu* menu, QWidget* parent);
+/// Tool buttons of `row` have words beside their icons where `width` has room for that.
+void showWordsIn(QWidget* row, const QList<QToolButton*>& buttons, int width);
+/// The buttons at the foot of a dialog, which accept and reject it.
+QDialogButtonBox* makeButtonBox(QDialogButtonBox::StandardButtons buttons, QDialog* dialog);
+/// A tree view without branches, in rows of one height; `role`: its look in the style sheet.
+void setUpTable(QTreeView* view, const QString& name, const char* role = "table");
 /// A flat bar without a figure in it; `name` is what it is the progress of.
 QProgressBar* makeThinBar(const QString& name, QWidget* parent);
 /// 0 to 1; below 0: how far is not known, and the bar is busy.
@@ -58,9 +101,6 @@ bool focusShown(const QWidget* widget);
 void paintFocusFrame(QPainter& painter, const QWidget* widget);
 /// Answers a tool tip event of a painted widget with `text`; empty: none is shown.
 void showTip(QHelpEvent* event, QWidget* widget, const QString& text);
-
-/// Cheap when nothing changes: under a style sheet a new font or palette polishes the label again.
-void styleLabel(QLabel* label, TextSize size, bool medium, Token token);
 
 /// A flat square button with an icon, a tooltip and an accessible name.
 class IconButton : public QToolButton {
@@ -119,7 +159,6 @@ public:
     SearchField(const QString& placeholder, const QString& shortcut, QWidget* parent = nullptr);
 
 protected:
-    void resizeEvent(QResizeEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
@@ -139,9 +178,6 @@ public:
     void setText(const QString& text);
     QPushButton* addButton(const QString& text, const QString& icon = {});
 
-protected:
-    void resizeEvent(QResizeEvent* event) override;
-
 private:
     QLabel *icon_, *title_, *text_;
     QHBoxLayout* buttons_;
@@ -155,7 +191,6 @@ public:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
-    bool eventFilter(QObject* watched, QEvent* event) override;
 };
 
 }  // namespace headroom::ui

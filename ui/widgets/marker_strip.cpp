@@ -8,10 +8,7 @@
 #include <QPainter>
 #include <QPolygonF>
 
-#include <algorithm>
-#include <cmath>
 #include <numeric>
-#include <utility>
 
 namespace headroom::ui {
 namespace {

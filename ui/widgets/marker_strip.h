@@ -6,11 +6,7 @@
 #include "ui/widgets/accessible_rows.h"
 
 #include <QRectF>
-#include <QString>
 #include <QWidget>
-
-#include <functional>
-#include <vector>
 
 namespace headroom::ui {
 

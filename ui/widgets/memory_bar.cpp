@@ -11,7 +11,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 namespace headroom::ui {
 
@@ -57,8 +56,8 @@ BarData deviceBar(const MemoryReport& report, bool at_peak, MemoryUnit unit, con
     data.unit = unit;
     data.reserve = report.reserve;
     data.device = report.is_cpu ? QStringLiteral("RAM") : QStringLiteral("card");
-    data.source = QStringLiteral("%1, %2 s ago")
-                      .arg(QString::fromStdString(report.driver_source), numberText(report.driver_age_seconds, 1));
+    data.source =
+        QStringLiteral("%1, %2 s ago").arg(fromUtf8(report.driver_source), numberText(report.driver_age_seconds, 1));
     if (report.budget.count > 0) {
         const Bytes left = report.device_total - column.other_programs;
         const auto flag = [&](QString (*amount)(Bytes, MemoryUnit)) {

@@ -1,19 +1,13 @@
 // MemoryBar: who holds the device along one bar, with the budget line, the reserve, ticks and a forecast's ghost.
 #pragma once
 
-#include "core/api/memory_report.h"
 #include "core/api/session.h"
 #include "ui/bridge/qt_format.h"
-#include "ui/forward.h"
 #include "ui/shell/theme.h"
 #include "ui/widgets/accessible_rows.h"
 
 #include <QRectF>
-#include <QString>
 #include <QWidget>
-
-#include <optional>
-#include <vector>
 
 namespace headroom::ui {
 

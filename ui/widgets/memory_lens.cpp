@@ -4,11 +4,9 @@
 #include "ui/widgets/kit.h"
 
 #include <QPainter>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 namespace headroom::ui {
 namespace {
@@ -63,13 +61,13 @@ std::optional<BarData> enlarged(const BarData& device, bool shown) {
     return out;
 }
 
-MemoryLens::MemoryLens(QWidget* parent) : QWidget(parent), bar_(new MemoryBar(MemoryBar::Kind::Card, this)) {
+MemoryLens::MemoryLens(QWidget* parent)
+    : QWidget(parent),
+      bar_(named(new MemoryBar(MemoryBar::Kind::Card, this), tr("Memory bar of this process, enlarged"))) {
     auto* column = new QVBoxLayout(this);
     column->addWidget(bar_);
     column->setSpacing(0);
-    bar_->setAccessibleName(tr("Memory bar of this process, enlarged"));
-    connect(&Theme::get(), &Theme::changed, this, &MemoryLens::applyTheme);
-    applyTheme();
+    onTheme(this, [this] { applyTheme(); });
     hide();
 }
 

@@ -1,12 +1,9 @@
 // Tones, the chip of a state and the bar of a notice: icon, one bold sentence, one of detail, at most three buttons.
 #pragma once
 
-#include "core/api/run_state.h"
-#include "ui/forward.h"
 #include "ui/shell/theme.h"
 
 #include <QFrame>
-#include <QString>
 
 namespace headroom::ui {
 

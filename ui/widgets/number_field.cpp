@@ -9,7 +9,6 @@
 #include <QRegularExpression>
 
 #include <cmath>
-#include <optional>
 
 namespace headroom::ui {
 namespace {

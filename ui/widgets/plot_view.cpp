@@ -2,9 +2,7 @@
 #include "ui/widgets/plot_view.h"
 
 #include "ui/bridge/qt_format.h"
-#include "ui/shell/theme.h"
 #include "ui/widgets/kit.h"
-#include "ui/widgets/plot_view_library.h"
 
 #include <QBuffer>
 #include <QFileInfo>
@@ -20,7 +18,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 namespace headroom::ui {
 

@@ -9,12 +9,9 @@
 
 #include <QElapsedTimer>
 #include <QSize>
-#include <QString>
 #include <QTimer>
 
 #include <functional>
-#include <optional>
-#include <vector>
 
 namespace headroom::ui {
 

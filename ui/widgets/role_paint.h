@@ -3,11 +3,7 @@
 
 #include "ui/shell/theme.h"
 
-#include <QPixmap>
 #include <QRectF>
-#include <QString>
-
-class QPainter;
 
 namespace headroom::ui {
 

@@ -7,8 +7,6 @@
 #include <QButtonGroup>
 #include <QEvent>
 
-#include <utility>
-
 namespace headroom::ui {
 
 SegmentedBar::SegmentedBar(bool compact, QWidget* parent)

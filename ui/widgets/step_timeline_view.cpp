@@ -2,7 +2,6 @@
 #include "ui/widgets/step_timeline_view.h"
 
 #include "core/api/step_tensors.h"
-#include "ui/bridge/qt_format.h"
 #include "ui/widgets/kit.h"
 #include "ui/widgets/memory_bar.h"
 #include "ui/widgets/role_paint.h"
@@ -14,9 +13,7 @@
 #include <QPainter>
 #include <QPolygonF>
 
-#include <algorithm>
 #include <cmath>
-#include <utility>
 
 namespace headroom::ui {
 

@@ -5,10 +5,7 @@
 #include "ui/widgets/accessible_rows.h"
 #include "ui/widgets/step_timeline_view_layout.h"
 
-#include <QString>
 #include <QWidget>
-
-#include <memory>
 
 namespace headroom::ui {
 

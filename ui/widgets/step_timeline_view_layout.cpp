@@ -2,8 +2,6 @@
 #include "ui/widgets/step_timeline_view_layout.h"
 
 #include <algorithm>
-#include <array>
-#include <cstdint>
 
 namespace headroom::ui {
 namespace {

@@ -1,14 +1,10 @@
 // The one-step plot's contents, free of painting: stacked areas over time, phase names, round numbers.
 #pragma once
 
-#include "core/api/memory_report.h"
 #include "ui/bridge/qt_format.h"
 #include "ui/shell/theme.h"
 
 #include <QPointF>
-#include <QString>
-
-#include <vector>
 
 namespace headroom::ui {
 

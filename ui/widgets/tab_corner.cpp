@@ -1,7 +1,7 @@
 // TabCorner: the style aligns a corner with the bottom of the bar, so it gets the height of the tabs.
 #include "ui/widgets/tab_corner.h"
 
-#include "ui/shell/theme.h"
+#include "ui/widgets/kit.h"
 
 #include <QEvent>
 #include <QTabBar>
@@ -13,8 +13,7 @@ TabCorner::TabCorner(QTabWidget* tabs, QWidget* corner, std::function<void()> el
     : QObject(tabs), tabs_(tabs), corner_(corner), elsewhere_(std::move(elsewhere)) {
     corner->hide();
     tabs->installEventFilter(this);
-    connect(&Theme::get(), &Theme::changed, this, &TabCorner::fit);
-    fit();
+    onTheme(this, [this] { fit(); });
 }
 
 void TabCorner::setWanted(bool wanted) {

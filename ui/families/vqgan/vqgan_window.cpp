@@ -4,11 +4,7 @@
 #include "core/families/vqgan/vqgan_figures.h"
 #include "core/families/vqgan/vqgan_shape.h"
 #include "core/families/vqgan/vqgan_train_config.h"
-#include "ui/bridge/qt_format.h"
 #include "ui/models/run_words.h"
-
-#include <cmath>
-#include <limits>
 
 namespace headroom::ui {
 namespace {

@@ -5,7 +5,6 @@
 #include "ui/widgets/history_slider.h"
 
 #include <QHash>
-#include <QImage>
 #include <QPixmap>
 
 #include <functional>

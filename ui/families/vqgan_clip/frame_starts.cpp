@@ -3,14 +3,13 @@
 
 #include "core/families/vqgan_clip/frame_list.h"
 #include "core/families/vqgan_clip/imagine_config.h"
+#include "ui/bridge/qt_format.h"
 #include "ui/bridge/session_bridge.h"
 
 #include <QDir>
 #include <QImageReader>
 
-#include <algorithm>
 #include <iterator>
-#include <utility>
 
 namespace headroom::ui {
 namespace {
@@ -21,14 +20,13 @@ QString file_of(const std::string& folder, const QString& result) {
     if (!names) return {};
     const std::vector<std::string> results = frame_results(*names);
     const auto at = std::find(results.begin(), results.end(), result.toStdString());
-    return at == results.end() ? QString()
-                               : QString::fromStdString((*names)[static_cast<std::size_t>(at - results.begin())]);
+    return at == results.end() ? QString() : fromUtf8((*names)[static_cast<std::size_t>(at - results.begin())]);
 }
 
 FrameStarts::Picture read_start(const std::string& folder, const QString& result, const QSize& size, bool stretch) {
     FrameStarts::Picture out{{}, file_of(folder, result)};
     if (out.name.isEmpty()) return out;
-    QImageReader reader(QDir(QString::fromStdString(folder)).filePath(out.name));
+    QImageReader reader(QDir(fromUtf8(folder)).filePath(out.name));
     reader.setAutoTransform(true);
     QImage image = reader.read();
     if (image.isNull()) return out;
@@ -70,9 +68,7 @@ void FrameStarts::note(const std::vector<StepDone>& steps) {
     bool news = false;
     for (const StepDone& step : steps) {
         if (!over_folder_ || !step.frame) continue;
-        news = results_.insert_or_assign(step.step - step.frame->iteration, QString::fromStdString(step.frame->file))
-                   .second ||
-               news;
+        news = results_.insert_or_assign(step.step - step.frame->iteration, fromUtf8(step.frame->file)).second || news;
     }
     if (news) Q_EMIT changed();
 }

@@ -7,12 +7,8 @@
 #include "ui/models/background_task.h"
 
 #include <QImage>
-#include <QObject>
-#include <QString>
 
 #include <deque>
-#include <map>
-#include <optional>
 
 namespace headroom::ui {
 

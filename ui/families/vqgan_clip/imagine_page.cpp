@@ -1,15 +1,12 @@
 // ImaginePage: the centre of Text to image: the picture above, similarity, losses and log below.
 #include "ui/families/vqgan_clip/imagine_page.h"
 
-#include "core/families/vqgan_clip/imagine_config.h"
 #include "ui/families/vqgan_clip/picture_panel.h"
 #include "ui/families/vqgan_clip/prompt_list.h"
-#include "ui/families/vqgan_clip/similarity_lines.h"
 #include "ui/families/vqgan_clip/size_part.h"
 #include "ui/families/vqgan_clip/start_part.h"
 #include "ui/panels/log/log_panel.h"
 #include "ui/panels/timeline/timeline_panel.h"
-#include "ui/panels/timeline/timeline_view.h"
 
 #include <QFileInfo>
 #include <QTabWidget>
@@ -18,7 +15,7 @@ namespace headroom::ui {
 namespace {
 
 QString lineName(const SimilarityLines::Line& line) {
-    const QString words = QString::fromStdString(line.text);
+    const QString words = fromUtf8(line.text);
     const QString name = line.kind == PromptKind::Picture ? QFileInfo(words).fileName()
                          : line.kind == PromptKind::Noise ? ImaginePage::tr("noise %1").arg(words)
                                                           : words;

@@ -1,7 +1,6 @@
 // ImaginePage: the centre of Text to image: the picture above, similarity, losses and log below.
 #pragma once
 
-#include "ui/forward.h"
 #include "ui/shell/centre_page.h"
 
 namespace headroom::ui {

@@ -7,7 +7,6 @@
 #include "ui/families/vqgan_clip/picture_frame.h"
 #include "ui/models/run_words.h"
 #include "ui/panels/samples/history_row.h"
-#include "ui/panels/samples/picture_actions.h"
 #include "ui/panels/samples/picture_pane.h"
 #include "ui/panels/upscale/enlarge_event.h"
 #include "ui/widgets/image_grid.h"
@@ -17,8 +16,6 @@
 #include <QFileInfo>
 #include <QKeyEvent>
 #include <QLayout>
-
-#include <algorithm>
 
 namespace headroom::ui {
 
@@ -61,11 +58,11 @@ PicturePage::PicturePage(QWidget* parent)
       stack_(new QStackedWidget(this)),
       frame_(new PictureFrame(this)),
       pane_(new PicturePane(this)),
-      views_(new SegmentedBar(true, this)),
+      views_(named(new SegmentedBar(true, this), tr("View"))),
       size_(makeLabel("hint", this)),
       pixels_(
           new IconButton(QStringLiteral("layout-grid"), tr("Show the pixels as squares instead of smoothly"), this)),
-      save_(makeButton(tr("Save picture…"), QStringLiteral("photo-down"), this)),
+      save_(styled(makeButton(tr("Save picture…"), QStringLiteral("photo-down"), this), "small")),
       strip_(new FilmStrip([this](int index) { return imageOf(pictures_.at(index)); })),
       history_(new HistoryRow(strip_, tr("Iteration %1"), this)) {
     stack_->addWidget(frame_);
@@ -87,6 +84,7 @@ PicturePage::PicturePage(QWidget* parent)
         return PictureFile{stem(), current() < 0 ? QString() : fromUtf8(pictures_.at(current()).path)};
     });
     grid()->setAccessibleName(tr("Painted picture"));
+    onResize(this, [this] { fitTools(); });
 }
 
 ImageGrid* PicturePage::grid() const { return pane_->grid(); }
@@ -94,12 +92,10 @@ ImageGrid* PicturePage::grid() const { return pane_->grid(); }
 QWidget* PicturePage::toolRow() {
     tools_ = new QWidget(this);
     views_->addSegments({tr("Picture"), tr("Compare with start")});
-    views_->setAccessibleName(tr("View"));
     zoom_ = new ZoomBar(grid(), this);
     auto* whole = new IconButton(QStringLiteral("arrows-maximize"), tr("Full screen; Esc ends it"), this);
     auto* enlarge = new IconButton(QStringLiteral("transform"), tr("Enlarge this picture…"), this);
     pixels_->setCheckable(true);
-    save_->setProperty("small", true);
     save_->setToolTip(tr("Write the picture shown as PNG; kept ones hold the run's settings"));
     rowIn(tools_, {12, 4, 12, 4}, 8, {views_, size_, stretch(), zoom_, pixels_, whole, enlarge, save_});
     connect(pixels_, &IconButton::toggled, this, [this](bool squares) {
@@ -236,11 +232,6 @@ void PicturePage::fitTools() {
     int needed = tools_->sizeHint().width();
     if (size_->isHidden()) needed += tools_->layout()->spacing() + size_->sizeHint().width();
     size_->setVisible(needed <= width());
-}
-
-void PicturePage::resizeEvent(QResizeEvent* event) {
-    QWidget::resizeEvent(event);
-    fitTools();
 }
 
 }  // namespace headroom::ui

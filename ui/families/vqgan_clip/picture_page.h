@@ -2,21 +2,13 @@
 #pragma once
 
 #include "core/api/event.h"
-#include "ui/forward.h"
 #include "ui/models/picture_history.h"
 #include "ui/panels/samples/picture_actions.h"
 #include "ui/widgets/history_slider.h"
 
-#include <QImage>
-#include <QList>
 #include <QPointer>
 #include <QSize>
-#include <QString>
 #include <QWidget>
-
-#include <cstdint>
-#include <string>
-#include <utility>
 
 namespace headroom::ui {
 
@@ -74,9 +66,6 @@ public Q_SLOTS:
 
 Q_SIGNALS:
     void picturesChanged();
-
-protected:
-    void resizeEvent(QResizeEvent* event) override;
 
 private:
     QWidget* toolRow();

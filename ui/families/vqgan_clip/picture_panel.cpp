@@ -10,8 +10,6 @@
 #include "ui/families/vqgan_clip/picture_page.h"
 #include "ui/models/run_words.h"
 #include "ui/panels/samples/history_row.h"
-#include "ui/panels/samples/picture_actions.h"
-#include "ui/panels/samples/picture_pane.h"
 #include "ui/panels/timeline/timeline_text.h"
 #include "ui/widgets/image_grid.h"
 #include "ui/widgets/kit.h"
@@ -95,10 +93,9 @@ PicturePanel::PicturePanel(SessionBridge* bridge, QWidget* parent)
       bridge_(bridge),
       picture_(new PicturePage(this)),
       cutouts_(new CutoutsPage(bridge, this)),
-      grid_(new ImageGrid(this)) {
+      grid_(named(new ImageGrid(this), tr("Kept pictures"))) {
     auto* history = new QWidget(this);
     columnIn(history, {8, 8, 8, 8}, 0, {grid_});
-    grid_->setAccessibleName(tr("Kept pictures"));
     tabs()->addTab(picture_, tr("Picture"));
     tabs()->addTab(cutouts_, tr("Cutouts"));
     tabs()->addTab(history, tr("History grid"));

@@ -2,12 +2,10 @@
 #pragma once
 
 #include "core/api/event.h"
-#include "ui/forward.h"
 #include "ui/models/background_task.h"
 #include "ui/panels/samples/picture_pane.h"
 
 #include <QElapsedTimer>
-#include <QWidget>
 
 namespace headroom::ui {
 

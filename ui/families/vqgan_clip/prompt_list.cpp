@@ -1,19 +1,13 @@
 // PromptList: the prompts of text to image as rows to edit, and the settings behind them.
 #include "ui/families/vqgan_clip/prompt_list.h"
 
-#include "core/families/vqgan_clip/imagine_config.h"
 #include "ui/bridge/qt_format.h"
-#include "ui/families/vqgan_clip/prompt_row.h"
 #include "ui/widgets/file_dialogs.h"
 #include "ui/widgets/kit.h"
 
 #include <QInputDialog>
 #include <QMenu>
 #include <QTimer>
-
-#include <algorithm>
-#include <cmath>
-#include <limits>
 
 namespace headroom::ui {
 namespace {
@@ -40,12 +34,13 @@ PromptList::PromptList(ParamEdits* edits, SimilarityLines* lines, QWidget* paren
       lines_(lines),
       column_(new QVBoxLayout),
       similarity_head_(makeLabel("hint", tr("similarity now"), this)),
-      when_(makeLabel("hint", this)),
+      when_(shrinking(makeLabel("hint", this))),
       staged_(makeLabel("small", this)),
       problem_(makeLabel("bad", this, Wrap::On)),
-      back_(new QPushButton(tr("Take back"), this)) {
+      back_(styled(new QPushButton(tr("Take back"), this), "link")) {
     setAccessibleName(tr("Prompts"));
     build();
+    onResize(this, [this] { fitHint(); });
     connect(edits, &ParamEdits::changed, this, &PromptList::refresh);
     connect(lines, &SimilarityLines::linesChanged, this, &PromptList::showSimilarity);
     connect(lines, &SimilarityLines::valuesChanged, this, &PromptList::showSimilarity);
@@ -53,7 +48,6 @@ PromptList::PromptList(ParamEdits* edits, SimilarityLines* lines, QWidget* paren
 }
 
 void PromptList::build() {
-    when_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     when_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     when_->hide();
     problem_->setContentsMargins(16, 0, 12, 4);
@@ -62,35 +56,20 @@ void PromptList::build() {
     auto* picture = makeButton(tr("Picture"), QStringLiteral("photo-plus"), this);
     text->setToolTip(tr("Another prompt in words"));
     picture->setToolTip(tr("A picture whose content the painted one shall resemble"));
-    auto* more = new QToolButton(this);
-    more->setObjectName(QStringLiteral("button"));
-    more->setProperty("iconOnly", true);
-    more->setFocusPolicy(Qt::StrongFocus);
-    more->setToolTip(tr("More kinds of prompts"));
-    more->setAccessibleName(more->toolTip());
-    setThemedIcon(more, QStringLiteral("dots"));
-    auto* menu = new QMenu(more);
+    auto* menu = new QMenu(this);
     setThemedIcon(menu->addAction(tr("Noise: a random direction"), this, &PromptList::addNoise),
                   QStringLiteral("chart-dots"));
-    more->setMenu(menu);
-    more->setPopupMode(QToolButton::InstantPopup);
-    back_->setProperty("link", true);
+    auto* more = makeMoreButton(tr("More kinds of prompts"), menu, this);
     back_->setToolTip(tr("Forget what was changed in the prompts and not yet applied (Esc in a field)"));
     connect(text, &QPushButton::clicked, this, &PromptList::addText);
     connect(picture, &QPushButton::clicked, this, [this] { askForPicture(-1); });
     connect(back_, &QPushButton::clicked, this, [this] {
         for (const std::string& key : keys()) edits_->takeBack(key);
     });
-    auto* buttons = buttons_ = new QHBoxLayout;
-    buttons->setContentsMargins(16, 4, 12, 4);
-    buttons->setSpacing(8);
-    for (QWidget* w : {static_cast<QWidget*>(text), static_cast<QWidget*>(picture), static_cast<QWidget*>(more)}) {
-        w->setProperty("small", true);
-        buttons->addWidget(w);
-    }
-    fill(buttons, {stretch(), {when_, 1}});
+    for (QWidget* w : std::initializer_list<QWidget*>{text, picture, more}) w->setProperty("small", true);
+    buttons_ = rowOf({text, picture, more, stretch(), {when_, 1}}, 8, {16, 4, 12, 4});
     column_->setSpacing(0);
-    columnIn(this, {}, 0, {column_, problem_, buttons, rowOf({staged_, stretch(), back_}, -1, {16, 0, 12, 4})});
+    columnIn(this, {}, 0, {column_, problem_, buttons_, rowOf({staged_, stretch(), back_}, -1, {16, 0, 12, 4})});
 }
 
 std::size_t PromptList::placeOf(const PromptRow* row) const {
@@ -227,8 +206,7 @@ void PromptList::showSimilarity() {
     similarity_head_->setText(any ? tr("similarity now") : QString());
 }
 
-void PromptList::resizeEvent(QResizeEvent* event) {
-    FormPart::resizeEvent(event);
+void PromptList::fitHint() {
     // A hint must not widen the form: it is there where all of it has room.
     int beside = buttons_->contentsMargins().left() + buttons_->contentsMargins().right();
     for (int i = 0; i < buttons_->count(); ++i) {

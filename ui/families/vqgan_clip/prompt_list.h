@@ -2,11 +2,8 @@
 #pragma once
 
 #include "ui/families/vqgan_clip/prompt_row.h"
-#include "ui/forward.h"
 #include "ui/models/param_edits.h"
 #include "ui/panels/run/form_part.h"
-
-#include <vector>
 
 namespace headroom::ui {
 
@@ -31,11 +28,9 @@ public Q_SLOTS:
     /// The distance below which entry `at` pulls no more; nothing: no stop.
     void setStop(std::size_t at, std::optional<double> stop);
 
-protected:
-    void resizeEvent(QResizeEvent* event) override;
-
 private:
     void build();
+    void fitHint();
     void askForPicture(int replace);
     void askForStop(std::size_t at);
     void refresh();

@@ -16,9 +16,6 @@
 #include <QSlider>
 #include <QWheelEvent>
 
-#include <algorithm>
-#include <cmath>
-
 namespace headroom::ui {
 
 constexpr int kTextMargin = 2;  // of the document
@@ -146,17 +143,17 @@ PromptRow::PromptRow(QWidget* parent)
       name_(new QLabel(this)),
       weight_label_(makeLabel("label", tr("Weight"), this)),
       stop_(makeLabel("hint", this)),
-      text_(new PromptText(this)),
+      text_(named(
+          new PromptText(this), tr("Words of the prompt"),
+          tr("Enter takes the words over, Esc takes them back. | parts prompts, ^ the phrases of a story; with them numbers may follow: words:weight:stop."))),
       slider_(new WeightSlider(this)),
-      weight_(new NumberField(NumberField::Kind::Real, this)),
+      weight_(styled(new NumberField(NumberField::Kind::Real, this), "bare")),
       key_(new LineKey(this)),
       now_(new FigureLabel(this)),
       more_(new IconButton(QStringLiteral("dots-vertical"), tr("More about this prompt"), this)) {
     setObjectName(QStringLiteral("paramRow"));
     check_->setToolTip(tr("Off: the prompt is kept, but nothing looks for it."));
     text_->setPlaceholderText(tr("What to paint"));
-    text_->setToolTip(tr(
-        "Enter takes the words over, Esc takes them back. | parts prompts, ^ the phrases of a story; with them numbers may follow: words:weight:stop."));
     const QString weight_tip = tr(
         "How much this prompt counts. Below 0 the picture is pushed away from it. Wider values than the slider's by typing.");
     slider_->setRange(static_cast<int>(-kSliderReach * kPerUnit), static_cast<int>(kSliderReach * kPerUnit));
@@ -168,7 +165,6 @@ PromptRow::PromptRow(QWidget* parent)
     weight_->setStep(0.05, false);
     weight_->setDecimals(2);
     weight_->setButtonSymbols(QAbstractSpinBox::NoButtons);
-    weight_->setProperty("bare", true);
     weight_->setAlignment(Qt::AlignRight);
     weight_->setToolTip(weight_tip);
     name_->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -218,8 +214,7 @@ void PromptRow::buildMenu() {
     own_ = add(tr("A phrase of its own"), "book", Command::OwnPhrase);
     menu->addSeparator();
     add(tr("Remove"), "trash", Command::Remove);
-    more_->setMenu(menu);
-    more_->setPopupMode(QToolButton::InstantPopup);
+    setPopup(more_, menu);
 }
 
 void PromptRow::setEntry(const PromptEntry& entry) {
@@ -252,7 +247,6 @@ void PromptRow::setEntry(const PromptEntry& entry) {
     const QString name = words.isEmpty() ? tr("New prompt") : picture ? QFileInfo(words).fileName() : words;
     setAccessibleName(name);
     check_->setAccessibleName(tr("Look for: %1").arg(name));
-    text_->setAccessibleName(tr("Words of the prompt"));
     slider_->setAccessibleName(tr("Weight of: %1").arg(name));
     weight_->setAccessibleName(slider_->accessibleName());
     for (QWidget* part :

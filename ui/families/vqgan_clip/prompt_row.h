@@ -1,14 +1,10 @@
 // PromptRow: one prompt: on or off, its words, weight, the key of its curve and its similarity now.
 #pragma once
 
-#include "ui/families/vqgan_clip/prompt_story.h"
 #include "ui/families/vqgan_clip/similarity_lines.h"
-#include "ui/forward.h"
 
 #include <QFrame>
 #include <QPlainTextEdit>
-
-#include <optional>
 
 namespace headroom::ui {
 

@@ -2,8 +2,6 @@
 #include "ui/families/vqgan_clip/prompt_story.h"
 
 #include <algorithm>
-#include <array>
-#include <utility>
 
 namespace headroom::ui {
 namespace {

@@ -5,11 +5,6 @@
 #include "core/api/prompt.h"
 #include "core/families/vqgan_clip/imagine_config.h"
 
-#include <cstddef>
-#include <string>
-#include <string_view>
-#include <vector>
-
 namespace headroom::ui {
 
 struct PromptEntry {

@@ -2,13 +2,8 @@
 #include "ui/families/vqgan_clip/similarity_lines.h"
 
 #include "core/api/param_schema.h"
-#include "core/families/vqgan_clip/imagine_config.h"
 #include "core/families/vqgan_clip/imagine_figures.h"
 #include "ui/bridge/session_bridge.h"
-
-#include <algorithm>
-#include <cmath>
-#include <limits>
 
 namespace headroom::ui {
 namespace {

@@ -2,17 +2,9 @@
 // reports similarities in the order of the prompts that are on, mostly with their names; here every prompt keeps its own place.
 #pragma once
 
-#include "core/api/event.h"
-#include "core/families/vqgan_clip/imagine_config.h"
 #include "ui/families/vqgan_clip/prompt_story.h"
-#include "ui/forward.h"
 #include "ui/models/metrics_model.h"
 #include "ui/shell/theme.h"
-
-#include <QObject>
-
-#include <string>
-#include <vector>
 
 namespace headroom::ui {
 

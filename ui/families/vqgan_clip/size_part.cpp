@@ -6,7 +6,6 @@
 #include "ui/widgets/kit.h"
 
 #include <QComboBox>
-#include <QSize>
 
 namespace headroom::ui {
 
@@ -19,14 +18,13 @@ SizePart::SizePart(ParamEdits* edits, QWidget* parent)
       edits_(edits),
       label_(makeLabel("label", tr("Size"), this)),
       policy_(new QLabel(this)),
-      sizes_(new QComboBox(this)),
+      sizes_(named(new QComboBox(this), tr("Size of the picture"))),
       row_(new QHBoxLayout) {
     const ParamRow* width = find_param("picture.width");
     label_->setBuddy(sizes_);
     setThemedIcon(policy_, policyIcon(width->policy), Token::T3, 14);
     policy_->setToolTip(policyText(*width));
     policy_->setAccessibleName(policyText(*width));
-    sizes_->setAccessibleName(tr("Size of the picture"));
     sizes_->setToolTip(helpText(*width));
     sizes_->setMinimumContentsLength(6);
     sizes_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);

@@ -14,7 +14,7 @@ namespace headroom::ui {
 StartPart::StartPart(ParamEdits* edits, QWidget* parent)
     : FormPart(parent),
       edits_(edits),
-      segments_(new SegmentedBar(true, this)),
+      segments_(named(new SegmentedBar(true, this), tr("Start from"))),
       text_(makeLabel("hint", this, Wrap::On)),
       problem_(makeLabel("bad", this, Wrap::On)) {
     const ParamRow* row = find_param("start");
@@ -23,7 +23,6 @@ StartPart::StartPart(ParamEdits* edits, QWidget* parent)
         const int last = segments_->addSegment(choice.name == "match" ? tr("Match") : label);
         segments_->button(last)->setAccessibleName(label);
     }
-    segments_->setAccessibleName(tr("Start from"));
     segments_->setMinimumWidth(1);  // it is fitted to the dock, and must not widen it before
     problem_->hide();
     columnIn(this, {16, 2, 12, 4}, 4, {segments_, text_, problem_});
@@ -32,6 +31,7 @@ StartPart::StartPart(ParamEdits* edits, QWidget* parent)
     connect(&Theme::get(), &Theme::changed, this, &StartPart::fit,
             Qt::QueuedConnection);  // after the words have their size
     refresh();
+    onResize(this, [this] { fit(); });
 }
 
 void StartPart::choose(int index) {
@@ -115,11 +115,6 @@ void StartPart::setRunActive(bool active) {
 void StartPart::fit() {
     const QMargins margins = layout()->contentsMargins();
     segments_->fitInto(width() - margins.left() - margins.right());
-}
-
-void StartPart::resizeEvent(QResizeEvent* event) {
-    FormPart::resizeEvent(event);
-    fit();
 }
 
 }  // namespace headroom::ui

@@ -24,9 +24,6 @@ public:
     SegmentedBar* segments() const { return segments_; }
     QString sentence() const;
 
-protected:
-    void resizeEvent(QResizeEvent* event) override;
-
 private:
     void choose(int index);
     void refresh();

@@ -1,18 +1,13 @@
 // Words, form and plans of text to image.
 #include "ui/families/vqgan_clip/vqgan_clip_window.h"
 
-#include "core/families/vqgan_clip/imagine_config.h"
 #include "core/families/vqgan_clip/imagine_figures.h"
-#include "ui/bridge/qt_format.h"
 #include "ui/families/vqgan_clip/imagine_page.h"
 #include "ui/families/vqgan_clip/prompt_story.h"
 #include "ui/models/dropped.h"
 #include "ui/models/run_words.h"
 
 #include <QFileInfo>
-
-#include <algorithm>
-#include <cmath>
 
 namespace headroom::ui {
 namespace {

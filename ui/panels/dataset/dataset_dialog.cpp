@@ -16,8 +16,8 @@ DatasetDialog::DatasetDialog(Services* services, TrainConfig config, QWidget* pa
     : QDialog(parent),
       services_(services),
       config_(std::move(config)),
-      path_(new QLineEdit(this)),
-      fit_(new QComboBox(this)),
+      path_(named(new QLineEdit(this), tr("Data set"))),
+      fit_(named(new QComboBox(this), tr("How pictures are cut square"), tr("How pictures are cut square"))),
       inspect_(new QPushButton(tr("Inspect"), this)),
       use_(makePrimaryButton(tr("Use this data set"), QStringLiteral("check"), this)),
       stack_(new QStackedWidget(this)),
@@ -55,14 +55,11 @@ DatasetDialog::DatasetDialog(Services* services, TrainConfig config, QWidget* pa
 QWidget* DatasetDialog::sourceRow() {
     path_->setText(fromUtf8(config_.data_path));
     path_->setPlaceholderText(tr("Folder, CIFAR-10 or MNIST file, or shapes"));
-    path_->setAccessibleName(tr("Data set"));
     auto* browse = makeButton(tr("Folder…"), QStringLiteral("folder"), this);
     auto* shapes = makeButton(tr("Built-in shapes"), QStringLiteral("cube"), this);
     for (const ParamChoice& choice : find_param("data.fit")->choices)
         fit_->addItem(fromUtf8(choice.label), fromUtf8(choice.name));
     fit_->setCurrentIndex(static_cast<int>(config_.data_fit));
-    fit_->setAccessibleName(tr("How pictures are cut square"));
-    fit_->setToolTip(tr("How pictures are cut square"));
     connect(browse, &QPushButton::clicked, this, [this] {
         const QString folder = askForFolder(this, QStringLiteral("data"), tr("Folder with pictures"), path_->text());
         if (folder.isEmpty()) return;

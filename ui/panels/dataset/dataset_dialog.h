@@ -1,7 +1,6 @@
 // DatasetDialog: looks into a data set before it is used. The inspection runs in the background and can be cancelled.
 #pragma once
 
-#include "core/api/param.h"
 #include "core/api/services.h"
 #include "ui/forward.h"
 #include "ui/models/background_task.h"

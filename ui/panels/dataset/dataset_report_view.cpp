@@ -20,7 +20,7 @@ DatasetReportView::DatasetReportView(QWidget* parent)
       rejected_box_(new QWidget(this)),
       rejected_(new RejectedModel(this)),
       rejected_view_(new QTreeView(this)),
-      sheet_(new ImageGrid(this)) {
+      sheet_(named(new ImageGrid(this), tr("Contact sheet"))) {
     auto* form = new QFormLayout;
     form->setHorizontalSpacing(16);
     form->setVerticalSpacing(8);
@@ -29,20 +29,16 @@ DatasetReportView::DatasetReportView(QWidget* parent)
     left_out_ = addFact(form, tr("Left out"));
     sides_ = addFact(form, tr("Sides"));
     trained_ = addFact(form, tr("Trained as"));
-    auto* copy = makeButton(tr("Copy list"), QStringLiteral("copy"), this);
-    copy->setProperty("small", true);
+    auto* copy = styled(makeButton(tr("Copy list"), QStringLiteral("copy"), this), "small");
     connect(copy, &QPushButton::clicked, this, &DatasetReportView::copyRejected);
     rejected_view_->setModel(rejected_);
-    rejected_view_->setRootIsDecorated(false);
-    rejected_view_->setUniformRowHeights(true);
+    setUpTable(rejected_view_, tr("Files left out"), "");
     rejected_view_->setSelectionMode(QAbstractItemView::ExtendedSelection);
     rejected_view_->setTextElideMode(Qt::ElideMiddle);
-    rejected_view_->setAccessibleName(tr("Files left out"));
     rejected_view_->header()->setDefaultSectionSize(scaled(200));
     auto* title = makeLabel("strong", tr("Files left out"), this);
     columnIn(rejected_box_, {}, -1, {rowOf({title, stretch(), copy}), {rejected_view_, 1}});
     auto* caption = makeLabel("strong", tr("As training sees them"), this);
-    sheet_->setAccessibleName(tr("Contact sheet"));
     rowIn(this, {16, 16, 16, 16}, 16,
           {{columnOf({form, {rejected_box_, 1}, stretch()}, 16), 5}, {columnOf({caption, {sheet_, 1}}, 8), 6}});
 }
@@ -106,7 +102,7 @@ QVariant RejectedModel::data(const QModelIndex& index, int role) const {
     if (!index.isValid() || index.row() >= rowCount() || (role != Qt::DisplayRole && role != Qt::ToolTipRole))
         return {};
     const RejectedFile& file = files_[static_cast<std::size_t>(index.row())];
-    return QString::fromStdString(index.column() == 0 ? file.path : file.reason);
+    return fromUtf8(index.column() == 0 ? file.path : file.reason);
 }
 
 QVariant RejectedModel::headerData(int section, Qt::Orientation orientation, int role) const {

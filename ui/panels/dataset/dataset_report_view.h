@@ -7,8 +7,6 @@
 #include <QAbstractTableModel>
 #include <QWidget>
 
-#include <vector>
-
 namespace headroom::ui {
 
 /// Files of a data set that cannot be used, each with its reason.

@@ -2,7 +2,6 @@
 #include "ui/panels/export/export_dialog.h"
 #include "ui/panels/samples/picture_actions.h"
 
-#include "ui/bridge/qt_format.h"
 #include "ui/bridge/session_bridge.h"
 #include "ui/models/run_words.h"
 #include "ui/panels/export/export_forms.h"
@@ -15,13 +14,9 @@
 #include <QDesktopServices>
 #include <QDir>
 #include <QFileInfo>
-#include <QImage>
 #include <QListView>
 #include <QStorageInfo>
 #include <QUrl>
-
-#include <algorithm>
-#include <optional>
 
 namespace headroom::ui {
 
@@ -64,7 +59,7 @@ void ExportJob::start(const QString& folder, const std::vector<ExportRequest>& r
                 out.error = written.error();
                 return out;
             }
-            out.files.append(QString::fromStdString(written->path));
+            out.files.append(fromUtf8(written->path));
         }
         return out;
     };
@@ -74,8 +69,7 @@ void ExportJob::start(const QString& folder, const std::vector<ExportRequest>& r
         else if (out.error->code == ErrorCode::Cancelled)
             Q_EMIT cancelled();
         else
-            Q_EMIT failed(QString::fromStdString(out.error->message), QString::fromStdString(out.error->hint),
-                          out.files);
+            Q_EMIT failed(fromUtf8(out.error->message), fromUtf8(out.error->hint), out.files);
     });
 }
 
@@ -302,9 +296,8 @@ void ExportDialog::startExport() {
     for (const QString& path : plan_.plotFiles(source_, folder())) drawn.emplace_back(path, plot_writer_(path));
     setStatus(tr("Writing"), "small");
     std::vector<ExportRequest> requests = plan_.requests(source_, folder());
-    if (!place_.same_machine) {
+    if (!place_.same_machine)
         for (ExportRequest& request : requests) request.address = place_.address;
-    }
     job_.start(folder(), requests, drawn);
     refresh();
 }

@@ -1,20 +1,11 @@
 // ExportDialog: what to export, how, where to; writes while the run goes on.
 #pragma once
 
-#include "core/api/services.h"
-#include "ui/forward.h"
 #include "ui/models/background_task.h"
 #include "ui/panels/export/export_plan.h"
 #include "ui/widgets/plot_view.h"
 
 #include <QDialog>
-#include <QObject>
-#include <QString>
-#include <QStringList>
-
-#include <functional>
-#include <utility>
-#include <vector>
 
 namespace headroom::ui {
 

@@ -1,7 +1,6 @@
 // ExportForms: one form per row of the export list, editing the plan.
 #include "ui/panels/export/export_forms.h"
 
-#include "ui/bridge/qt_format.h"
 #include "ui/models/run_words.h"
 #include "ui/widgets/kit.h"
 #include "ui/widgets/segmented_bar.h"
@@ -12,9 +11,6 @@
 #include <QFormLayout>
 #include <QSpinBox>
 #include <QStandardItemModel>
-
-#include <algorithm>
-#include <utility>
 
 namespace headroom::ui {
 namespace {

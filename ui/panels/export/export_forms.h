@@ -1,14 +1,9 @@
 // ExportForms: one form per row of the export list, editing the plan.
 #pragma once
 
-#include "core/api/services.h"
-#include "ui/forward.h"
 #include "ui/panels/export/export_plan.h"
 
 #include <QStackedWidget>
-
-#include <functional>
-#include <vector>
 
 namespace headroom::ui {
 

@@ -1,7 +1,6 @@
 // The rows of the export dialog: model and delegate.
 #include "ui/panels/export/export_list.h"
 
-#include "ui/bridge/qt_format.h"
 #include "ui/widgets/row_painter.h"
 
 namespace headroom::ui {

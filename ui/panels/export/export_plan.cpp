@@ -1,14 +1,9 @@
 // ExportPlan: what is to be exported and what follows from it: requests, file names, sizes.
 #include "ui/panels/export/export_plan.h"
 
-#include "ui/bridge/qt_format.h"
 #include "ui/models/run_words.h"
 
-#include <QCoreApplication>
 #include <QFileInfo>
-
-#include <algorithm>
-#include <cmath>
 
 namespace headroom::ui {
 namespace {

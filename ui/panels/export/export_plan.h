@@ -1,14 +1,7 @@
 // ExportPlan: what is to be exported and what follows from it: requests, file names, sizes. No widgets.
 #pragma once
 
-#include "core/api/services.h"
 #include "ui/families/registry.h"
-
-#include <QString>
-#include <QStringList>
-
-#include <array>
-#include <vector>
 
 namespace headroom::ui {
 

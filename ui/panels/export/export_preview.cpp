@@ -1,14 +1,11 @@
 // ExportPreview: how the chosen row will look: the grid as it will be written, words for the rest.
 #include "ui/panels/export/export_preview.h"
 
-#include "ui/bridge/qt_format.h"
 #include "ui/panels/samples/picture_pane.h"
 #include "ui/widgets/image_grid.h"
 #include "ui/widgets/kit.h"
 
 #include <QPainter>
-
-#include <algorithm>
 
 namespace headroom::ui {
 namespace {

@@ -1,12 +1,10 @@
 // ExportPreview: how the chosen row will look: the grid as it will be written, words for the rest.
 #pragma once
 
-#include "ui/forward.h"
 #include "ui/models/background_task.h"
 #include "ui/models/picture_store.h"
 #include "ui/panels/export/export_plan.h"
 
-#include <QImage>
 #include <QWidget>
 
 namespace headroom::ui {

@@ -2,6 +2,7 @@
 #include "ui/panels/fit/fit_budget.h"
 
 #include "ui/shell/theme.h"
+#include "ui/widgets/kit.h"
 
 #include <QPainter>
 #include <QSignalBlocker>
@@ -17,15 +18,15 @@ constexpr int kPerStop = 100;  // slider positions between two stops
 constexpr int kSnap = 4;       // positions around a stop that mean it
 constexpr int kKnob = 8;       // half the knob's width: where the groove's ends are
 
-FitBudget::FitBudget(QWidget* parent) : QWidget(parent), slider_(new QSlider(Qt::Horizontal, this)) {
-    slider_->setAccessibleName(tr("Budget to plan for"));
+FitBudget::FitBudget(QWidget* parent)
+    : QWidget(parent), slider_(named(new QSlider(Qt::Horizontal, this), tr("Budget to plan for"))) {
     slider_->setPageStep(kPerStop);
     slider_->setSingleStep(5);
     setFocusProxy(slider_);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     connect(slider_, &QSlider::valueChanged, this, &FitBudget::take);
-    connect(&Theme::get(), &Theme::changed, this, &FitBudget::fitHeight);
-    fitHeight();
+    onTheme(this, [this] { fitHeight(); });
+    onResize(this, [this] { slider_->setGeometry(0, 0, width(), slider_->sizeHint().height()); });
 }
 
 void FitBudget::fitHeight() {
@@ -92,11 +93,6 @@ void FitBudget::take(int position) {
     slider_->setToolTip(totalText(budget_));
     slider_->setAccessibleDescription(totalText(budget_));
     Q_EMIT budgetChanged();
-}
-
-void FitBudget::resizeEvent(QResizeEvent* event) {
-    QWidget::resizeEvent(event);
-    slider_->setGeometry(0, 0, width(), slider_->sizeHint().height());
 }
 
 void FitBudget::paintEvent(QPaintEvent*) {

@@ -1,19 +1,13 @@
 // FitDialog: questions and answers, trials, and applying a plan; the layout is in fit_dialog_layout.cpp.
 #include "ui/panels/fit/fit_dialog.h"
 
-#include "core/api/param_schema.h"
 #include "core/families/fit_rules.h"
-#include "ui/bridge/error_text.h"
 #include "ui/bridge/session_bridge.h"
-#include "ui/families/registry.h"
 #include "ui/models/forecast_watch.h"
-#include "ui/models/param_edits.h"
 #include "ui/models/run_words.h"
 #include "ui/panels/fit/fit_budget.h"
-#include "ui/panels/fit/fit_model.h"
 #include "ui/panels/fit/fit_plot.h"
 #include "ui/panels/fit/fit_table.h"
-#include "ui/panels/fit/fit_words.h"
 #include "ui/widgets/kit.h"
 #include "ui/widgets/notice_bar.h"
 #include "ui/widgets/number_field.h"
@@ -22,8 +16,6 @@
 #include <QSaveFile>
 #include <QSignalBlocker>
 #include <QSlider>
-
-#include <utility>
 
 namespace headroom::ui {
 
@@ -72,6 +64,10 @@ FitDialog::FitDialog(SessionBridge* bridge, ParamEdits* edits, ForecastWatch* fo
     refreshBoxes();
     table_->setFocus();
     ask();
+    onResize(this, [this] {
+        placeFrontier();
+        fitButtons();
+    });
 }
 
 FitDialog::~FitDialog() = default;  // the tasks stop with it; what is under way ends on its own thread, unheard
@@ -264,7 +260,7 @@ void FitDialog::refresh() {
         empty_->setText(
             bad ? errorText(*failure_)
             : none
-                ? QString::fromStdString(report.sentence)
+                ? fromUtf8(report.sentence)
                 : tr("Settings are forecast one after another; unknown ones are measured with two short %1. The window stays usable.")
                       .arg(stepNoun(asked_.model, 2)));
         retry_->setVisible(bad);
@@ -404,7 +400,7 @@ void FitDialog::refreshButtons() {
     if (plan) {
         for (const auto& [key, value] : patchOf(*plan))
             changes << QStringLiteral("%1: %2").arg(fromUtf8(find_param(key)->label),
-                                                    QString::fromStdString(headroom::to_text(value)));
+                                                    fromUtf8(headroom::to_text(value)));
     }
     const QString what = running ? tr("The settings become staged edits; Apply in the Run panel puts them in force.")
                                  : tr("Sets at once:");

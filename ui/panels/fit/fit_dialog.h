@@ -3,16 +3,12 @@
 #pragma once
 
 #include "core/api/planner.h"
-#include "ui/forward.h"
 #include "ui/models/background_task.h"
 #include "ui/shell/theme.h"
 
 #include <QDateTime>
 #include <QDialog>
 #include <QTimer>
-
-#include <array>
-#include <optional>
 
 namespace headroom::ui {
 
@@ -52,10 +48,6 @@ public Q_SLOTS:
     /// Writes what the last rehearsal measured. False: it said why.
     bool saveStamp(const QString& path);
     void reject() override;  ///< stops a rehearsal, else closes
-
-protected:
-    void resizeEvent(QResizeEvent* event) override;
-    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     struct Trial {

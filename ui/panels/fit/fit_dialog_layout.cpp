@@ -1,12 +1,10 @@
 // FitDialog: its layout: choices and frontier above, plans below, foot line and buttons. In a small window the body scrolls and
 // the frontier stands below the plans, so that these follow the choices at once.
-#include "ui/families/registry.h"
 #include "ui/models/run_words.h"
 #include "ui/panels/fit/fit_budget.h"
 #include "ui/panels/fit/fit_dialog.h"
 #include "ui/panels/fit/fit_plot.h"
 #include "ui/panels/fit/fit_table.h"
-#include "ui/panels/fit/fit_words.h"
 #include "ui/widgets/file_dialogs.h"
 #include "ui/widgets/kit.h"
 #include "ui/widgets/notice_bar.h"
@@ -17,9 +15,7 @@
 #include <QGridLayout>
 #include <QMenu>
 
-#include <algorithm>
 #include <iterator>
-#include <vector>
 
 namespace headroom::ui {
 
@@ -83,7 +79,7 @@ QWidget* FitDialog::choices() {
         allowed->setVisible(offers(static_cast<Allow>(i)));
     }
     box_holder_->setMinimumWidth(1);  // the columns follow the width, not the width the columns
-    box_holder_->installEventFilter(this);
+    onResize(box_holder_, [this] { placeBoxes(); });
     allow->setFixedHeight(boxes_[0]->sizeHint().height());  // on the first row's line
     fill(column, {rowOf({{allow, 0, Qt::AlignTop}, {box_holder_, 1}}, 8), stretch(1)});
     return box;
@@ -174,12 +170,6 @@ void FitDialog::fitButtons() {
     ends_->setDirection(one_row ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
 }
 
-void FitDialog::resizeEvent(QResizeEvent* event) {
-    QDialog::resizeEvent(event);
-    placeFrontier();
-    fitButtons();
-}
-
 void FitDialog::placeFrontier() {
     const bool beside = width() >= scaled(kBeside);
     if (beside == (top_->indexOf(frontier_) >= 0)) return;
@@ -192,11 +182,6 @@ void FitDialog::placeFrontier() {
         top_->removeWidget(frontier_);
         body_->addWidget(frontier_);
     }
-}
-
-bool FitDialog::eventFilter(QObject* watched, QEvent* event) {
-    if (watched == box_holder_ && event->type() == QEvent::Resize) placeBoxes();
-    return QDialog::eventFilter(watched, event);
 }
 
 }  // namespace headroom::ui

@@ -1,12 +1,8 @@
 // FitModel: plans carry their group's row as internal id, groups carry kGroup.
 #include "ui/panels/fit/fit_model.h"
 
-#include "core/api/param_schema.h"
 #include "ui/models/run_words.h"
 #include "ui/panels/fit/fit_words.h"
-
-#include <algorithm>
-#include <limits>
 
 namespace headroom::ui {
 
@@ -103,7 +99,7 @@ QString FitModel::text(const FitPlan& plan, Column column) const {
 
 QString FitModel::tip(const FitPlan& plan, Column column) const {
     const Forecast& f = plan.forecast;
-    const QString source = tr("Source: %1").arg(QString::fromStdString(f.source));
+    const QString source = tr("Source: %1").arg(fromUtf8(f.source));
     const QString step = family_of(kind_).facts().trains ? tr("optimiser %1").arg(stepNoun(kind_)) : stepNoun(kind_);
     switch (column) {
         case Peak:

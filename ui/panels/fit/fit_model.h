@@ -2,12 +2,9 @@
 #pragma once
 
 #include "core/api/planner.h"
-#include "ui/bridge/qt_format.h"
 #include "ui/families/registry.h"
 
 #include <QAbstractItemModel>
-
-#include <vector>
 
 namespace headroom::ui {
 

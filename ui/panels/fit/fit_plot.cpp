@@ -9,9 +9,6 @@
 #include <QKeyEvent>
 #include <QPainter>
 
-#include <algorithm>
-#include <cmath>
-
 namespace headroom::ui {
 namespace {
 
@@ -52,8 +49,7 @@ FitPlot::FitPlot(QWidget* parent) : QCustomPlot(parent), x_ticker_(new FitTicker
     yAxis->setTicker(y_ticker_);
     x_ticker_->setTickCount(5);
     y_ticker_->setTickCount(3);
-    connect(&Theme::get(), &Theme::changed, this, &FitPlot::rebuild);
-    rebuild();
+    onTheme(this, [this] { rebuild(); });
 }
 
 void FitPlot::setReport(const FitReport& report, MemoryUnit unit) {

@@ -4,12 +4,9 @@
 #include "core/api/planner.h"
 #include "ui/bridge/qt_format.h"
 #include "ui/shell/theme.h"
-#include "ui/widgets/accessible_rows.h"
 #include "ui/widgets/plot_view.h"
 
 #include <QSharedPointer>
-
-#include <vector>
 
 namespace headroom::ui {
 

@@ -2,12 +2,10 @@
 #include "ui/panels/fit/fit_table.h"
 
 #include "ui/panels/fit/fit_words.h"
-#include "ui/shell/theme.h"
 #include "ui/widgets/kept.h"
+#include "ui/widgets/kit.h"
 #include "ui/widgets/row_painter.h"
 #include "ui/widgets/small_header.h"
-
-#include <algorithm>
 
 namespace headroom::ui {
 namespace {
@@ -115,26 +113,25 @@ QSize FitDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex& inde
 
 FitTable::FitTable(FitModel* model, QWidget* parent) : QTreeView(parent), model_(model) {
     setObjectName(QStringLiteral("plans"));
+    setUpTable(this, tr("Plans"), "");
     setModel(model);
     setItemDelegate(new FitDelegate(model, this));
     setHeader(new FitHeader(this));
     header()->setStretchLastSection(true);
     keep(header(), QStringLiteral("fit/columns"));
-    setRootIsDecorated(false);
     setItemsExpandable(false);
     setExpandsOnDoubleClick(false);
     setIndentation(0);
     setFrameShape(QFrame::NoFrame);
-    setUniformRowHeights(true);
     setSelectionBehavior(QAbstractItemView::SelectRows);
     setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     setMouseTracking(true);
-    setAccessibleName(tr("Plans"));
     connect(selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this] { Q_EMIT planChosen(chosen()); });
     connect(&Theme::get(), &Theme::changed, this, [this] {
         fit();
         viewport()->update();
     });
+    onResize(viewport(), [this] { fitColumns(); });
 }
 
 int FitTable::chosen() const {
@@ -212,11 +209,6 @@ void FitTable::fitColumns() {
             header()->resizeSection(column, widths[static_cast<std::size_t>(column)] +
                                                 (column < FitModel::SameResult ? more : 0));
     }
-}
-
-void FitTable::resizeEvent(QResizeEvent* event) {
-    QTreeView::resizeEvent(event);
-    fitColumns();
 }
 
 }  // namespace headroom::ui

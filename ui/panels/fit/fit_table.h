@@ -8,8 +8,6 @@
 
 namespace headroom::ui {
 
-class RowPainter;
-
 /// Paints headings, plans and the recommended plan's marks; rows of one height.
 class FitDelegate : public QStyledItemDelegate {
     Q_OBJECT
@@ -41,9 +39,6 @@ public:
 
 Q_SIGNALS:
     void planChosen(int plan);
-
-protected:
-    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void fitColumns();

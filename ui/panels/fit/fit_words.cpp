@@ -4,12 +4,6 @@
 #include "ui/families/registry.h"
 #include "ui/models/run_words.h"
 
-#include <QCoreApplication>
-#include <QStringList>
-
-#include <algorithm>
-#include <cmath>
-
 namespace headroom::ui {
 namespace {
 
@@ -82,7 +76,7 @@ QString resultText(const FitPlan& plan, MemoryUnit unit) {
         const QString missing = FitText::tr("%1 missing").arg(sizeText({std::abs(plan.to_spare.count)}, unit));
         return plan.as_asked ? FitText::tr("As asked: %1").arg(missing) : missing;
     }
-    QString text = QString::fromStdString(plan.result);
+    QString text = fromUtf8(plan.result);
     if (plan.tight) text += text.isEmpty() ? FitText::tr("Tight") : FitText::tr("; tight");
     return text;
 }

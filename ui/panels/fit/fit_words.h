@@ -1,13 +1,8 @@
 // Words and figures of "Make it fit": plans, groups, budgets and what a rehearsal measured. Pure functions.
 #pragma once
 
-#include "core/api/memory_report.h"
 #include "core/api/planner.h"
 #include "ui/bridge/qt_format.h"
-
-#include <QString>
-
-#include <vector>
 
 namespace headroom::ui {
 

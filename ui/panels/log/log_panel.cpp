@@ -1,7 +1,6 @@
 // LogPanel: the session's log with level, search, copy and a tail that is followed.
 #include "ui/panels/log/log_panel.h"
 
-#include "core/api/event.h"
 #include "ui/bridge/qt_format.h"
 #include "ui/bridge/session_bridge.h"
 #include "ui/models/log_model.h"
@@ -15,21 +14,19 @@
 #include <QListView>
 #include <QScrollBar>
 
-#include <algorithm>
-
 namespace headroom::ui {
 
 LogPanel::LogPanel(SessionBridge* bridge, QWidget* parent)
     : QWidget(parent),
       model_(new LogModel(this)),
       filter_(new LogFilter(this)),
-      levels_(new QComboBox(this)),
-      search_(new QLineEdit(this)),
+      levels_(styled(named(new QComboBox(this), tr("Lowest level shown")), "small")),
+      search_(styled(named(new QLineEdit(this), tr("Find in the log")), "small")),
       follow_(new IconButton(QStringLiteral("arrow-down"), tr("Follow the newest line"), this)),
       copy_(new IconButton(QStringLiteral("copy"), tr("Copy the chosen lines, or all"), this)),
       clear_(new IconButton(QStringLiteral("trash"), tr("Clear this view; the run's log file keeps its lines"), this)),
       count_(makeLabel("hint", this)),
-      view_(new QListView(this)),
+      view_(named(new QListView(this), tr("Log lines"))),
       stack_(new QStackedWidget(this)),
       empty_(new EmptyState(QStringLiteral("list"), tr("Nothing logged yet"),
                             tr("What the engine does and why is listed here."), this)) {
@@ -68,12 +65,8 @@ void LogPanel::build() {
     auto* column = columnIn(this, {}, 0);
     levels_->addItems({tr("All levels"), tr("Info and above"), tr("Warnings and errors"), tr("Errors")});
     levels_->setCurrentIndex(1);
-    levels_->setProperty("small", true);
-    levels_->setAccessibleName(tr("Lowest level shown"));
     search_->setPlaceholderText(tr("Find in the log"));
-    search_->setProperty("small", true);
     search_->setClearButtonEnabled(true);
-    search_->setAccessibleName(tr("Find in the log"));
     search_->setMaximumWidth(320);
     follow_->setCheckable(true);
     column->addLayout(rowOf({levels_, {search_, 1}, count_, stretch(), follow_, copy_, clear_}, 8, {12, 4, 12, 4}));
@@ -84,7 +77,6 @@ void LogPanel::build() {
     view_->setFrameShape(QFrame::NoFrame);
     view_->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     view_->setMouseTracking(true);
-    view_->setAccessibleName(tr("Log lines"));
     view_->setContextMenuPolicy(Qt::ActionsContextMenu);
     auto* action = new QAction(tr("Copy"), view_);
     action->setShortcut(QKeySequence::Copy);

@@ -1,9 +1,9 @@
 // LeakNotice: the box in the memory panel that tells of memory that is left behind step by step.
 #pragma once
 
-#include <QFrame>
+#include "ui/forward.h"
 
-class QLabel;
+#include <QFrame>
 
 namespace headroom::ui {
 
@@ -11,7 +11,8 @@ class LeakNotice : public QFrame {
     Q_OBJECT
 public:
     explicit LeakNotice(QWidget* parent = nullptr);
-    void show(const QString& message, const QString& hint);
+
+    void showLeak(const QString& message, const QString& hint);
     QString message() const;
 
 Q_SIGNALS:
@@ -19,8 +20,7 @@ Q_SIGNALS:
     void snapshotRequested();
 
 private:
-    void applyTheme();
-    QLabel *icon_, *title_, *text_;
+    QLabel* text_;
 };
 
 }  // namespace headroom::ui

@@ -1,16 +1,12 @@
 // LedgerView and its delegate: painting of rows, and columns whose words give way before a name is cut.
 #include "ui/panels/memory/ledger_view.h"
 
-#include "ui/shell/theme.h"
+#include "ui/widgets/kit.h"
 #include "ui/widgets/role_paint.h"
 #include "ui/widgets/row_painter.h"
 #include "ui/widgets/small_header.h"
 
 #include <QResizeEvent>
-
-#include <algorithm>
-#include <array>
-#include <utility>
 
 namespace headroom::ui {
 namespace {
@@ -81,35 +77,33 @@ void LedgerDelegate::paintName(RowPainter& cell, const QModelIndex& index) const
 }
 
 int LedgerDelegate::textLeft(LedgerRow row) const {
-    const int swatch = Theme::get().scaled(kSwatch);
+    const int swatch = scaled(kSwatch);
     const int begin = padding_ + (isChild(row) ? kIndent : 0);
     return row == LedgerRow::Process ? begin + swatch + 4 : barRole(row) ? begin + swatch + 8 : begin;
 }
 
 QSize LedgerDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex& index) const {
-    const QFontMetrics metrics(Theme::get().font(TextSize::Small, true));
+    const QFontMetrics metrics(themeFont(TextSize::Small, true));
     return QSize(metrics.horizontalAdvance(index.data().toString()) + 24,
-                 std::max(metrics.height() + 4, Theme::get().scaled(padding_ < 16 ? 22 : 24)));
+                 std::max(metrics.height() + 4, scaled(padding_ < 16 ? 22 : 24)));
 }
 
 LedgerView::LedgerView(LedgerModel* model, QWidget* parent)
     : QTreeView(parent), model_(model), delegate_(new LedgerDelegate(model, this)) {
     setObjectName(QStringLiteral("ledger"));
+    setUpTable(this, tr("Who holds the memory"), "");
     setModel(model);
     setItemDelegate(delegate_);
     setHeader(new LedgerHeader(delegate_, this));
     header()->setStretchLastSection(false);
-    setRootIsDecorated(false);
     setIndentation(0);
     setFrameShape(QFrame::NoFrame);
-    setUniformRowHeights(true);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setSelectionBehavior(QAbstractItemView::SelectRows);
     setMouseTracking(true);
     setExpandsOnDoubleClick(false);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    setAccessibleName(tr("Who holds the memory"));
     expandAll();
     connect(this, &QTreeView::clicked, this, [this](const QModelIndex& index) {
         if (model_->rowOf(index) != LedgerRow::Process) return;
@@ -118,8 +112,8 @@ LedgerView::LedgerView(LedgerModel* model, QWidget* parent)
     });
     connect(this, &QTreeView::expanded, this, &LedgerView::fitHeight);
     connect(this, &QTreeView::collapsed, this, &LedgerView::fitHeight);
-    connect(&Theme::get(), &Theme::changed, this, &LedgerView::applyTheme);
-    applyTheme();
+    onTheme(this, [this] { applyTheme(); });
+    onResize(viewport(), [this] { fitColumns(!isColumnHidden(LedgerModel::AtPeak)); });
 }
 
 void LedgerView::setPadding(int pixels) {
@@ -129,7 +123,7 @@ void LedgerView::setPadding(int pixels) {
 }
 
 void LedgerView::applyTheme() {
-    setFont(Theme::get().font(TextSize::Small));
+    setFont(themeFont(TextSize::Small));
     doItemsLayout();
     fitHeight();
     viewport()->update();
@@ -139,7 +133,7 @@ int LedgerView::nameWidth(LedgerModel::Length length) const {
     int width = 60;
     for (std::size_t i = 0; i < kLedgerRows; ++i) {
         const auto row = static_cast<LedgerRow>(i);
-        const QFontMetrics metrics(Theme::get().font(TextSize::Small, isTotal(row)));
+        const QFontMetrics metrics(themeFont(TextSize::Small, isTotal(row)));
         width = std::max(width,
                          delegate_->textLeft(row) + metrics.horizontalAdvance(model_->name(row, length)) + kAfterName);
     }
@@ -147,11 +141,10 @@ int LedgerView::nameWidth(LedgerModel::Length length) const {
 }
 
 int LedgerView::figureWidth(LedgerModel::Column column, bool last, LedgerModel::Length length) const {
-    const QFontMetrics metrics(Theme::get().font(TextSize::Small, true));
+    const QFontMetrics metrics(themeFont(TextSize::Small, true));
     int width = metrics.horizontalAdvance(model_->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString());
-    for (LedgerRow row : {LedgerRow::Others, LedgerRow::Process, LedgerRow::Free, LedgerRow::Device}) {
+    for (LedgerRow row : {LedgerRow::Others, LedgerRow::Process, LedgerRow::Free, LedgerRow::Device})
         width = std::max(width, metrics.horizontalAdvance(model_->figure(row, column, length)));
-    }
     return width + 14 + (last ? delegate_->padding() - 8 : 0);
 }
 
@@ -203,7 +196,7 @@ QSize LedgerView::sizeHint() const {
         return !isRowHidden(at.row(), at.parent());
     };
     const int rows = 4 + (open ? static_cast<int>(std::count_if(kProcessRows.begin(), kProcessRows.end(), shown)) : 0);
-    return QSize(Theme::get().scaled(320), header()->sizeHint().height() + rows * row);
+    return QSize(scaled(320), header()->sizeHint().height() + rows * row);
 }
 
 void LedgerView::showRow(LedgerRow row, bool shown) {
@@ -216,11 +209,6 @@ void LedgerView::showRow(LedgerRow row, bool shown) {
 void LedgerView::fitHeight() {
     setFixedHeight(sizeHint().height());
     updateGeometry();
-}
-
-void LedgerView::resizeEvent(QResizeEvent* event) {
-    QTreeView::resizeEvent(event);
-    fitColumns(!isColumnHidden(LedgerModel::AtPeak));
 }
 
 }  // namespace headroom::ui

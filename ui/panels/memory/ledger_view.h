@@ -8,8 +8,6 @@
 
 namespace headroom::ui {
 
-class RowPainter;
-
 /// Paints a ledger cell: swatch or chevron, name, figure, warn background where an edit changes it.
 class LedgerDelegate : public QStyledItemDelegate {
     Q_OBJECT
@@ -45,9 +43,6 @@ public:
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return QSize(0, sizeHint().height()); }
-
-protected:
-    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void applyTheme();

@@ -1,12 +1,8 @@
 // The headline's labels and the figure they show.
 #include "ui/panels/memory/memory_headline.h"
 
-#include "ui/widgets/boxes.h"
 #include "ui/widgets/figure_label.h"
 #include "ui/widgets/kit.h"
-
-#include <QHBoxLayout>
-#include <QLabel>
 
 #include <algorithm>
 
@@ -46,7 +42,7 @@ Headline headlineOf(const MemoryReport* report, bool at_peak, MemoryUnit unit, c
     out.color = missing ? Token::Err : tight ? Token::Warn : Token::T1;
     const bool others = planned ? left < report->budget : report->others_are_tighter;
     if (!report->unknown_reason.empty()) {
-        out.line = QString::fromStdString(report->unknown_reason);
+        out.line = fromUtf8(report->unknown_reason);
     } else if (others && process.count > 0) {
         out.line = QStringLiteral("limited by other programs, not by the budget");
     } else if (process.count <= 0) {
@@ -61,33 +57,26 @@ Headline headlineOf(const MemoryReport* report, bool at_peak, MemoryUnit unit, c
 }
 
 MemoryHeadline::MemoryHeadline(QWidget* parent)
-    : QWidget(parent), figure_(new FigureLabel(this)), words_(new FigureLabel(this)), line_(new QLabel(this)) {
-    auto* column = columnIn(this, {0, 0, 0, 0}, 0);
-    auto* row = new QHBoxLayout;
-    row->setSpacing(8);
-    row->addWidget(figure_, 0, Qt::AlignBaseline);
-    row->addWidget(words_, 0, Qt::AlignBaseline);
-    row->addStretch(1);
-    column->addLayout(row);
-    connect(&Theme::get(), &Theme::changed, this, &MemoryHeadline::applyTheme);
-    applyTheme();
+    : QWidget(parent),
+      figure_(styled(new FigureLabel(this), "role", "figure")),
+      words_(styled(new FigureLabel(this), "role", "strong")),
+      line_(makeLabel("small", this)) {
+    columnIn(this, {}, 0, {rowOf({{figure_, 0, Qt::AlignBaseline}, {words_, 0, Qt::AlignBaseline}, stretch(1)}, 8)});
 }
 
 void MemoryHeadline::setHeadline(const Headline& headline) {
-    headline_ = headline;
+    const char* tone = headline.color == Token::T3     ? "none"
+                       : headline.color == Token::Err  ? "err"
+                       : headline.color == Token::Warn ? "warn"
+                                                       : "";
+    restyle(figure_, "tone", tone);
+    restyle(words_, "tone", headline.color == Token::T3 ? "none" : "");
     figure_->setFigure(headline.figure);
     words_->setFigure(headline.words);
     line_->setText(headline.line);
+    named(this, QStringList{headline.figure, headline.words}.join(QLatin1Char(' ')));
     line_->setToolTip(headline.line);
-    applyTheme();
-    setAccessibleName(QStringList{headline.figure, headline.words}.join(QLatin1Char(' ')));
     setAccessibleDescription(headline.line);
-}
-
-void MemoryHeadline::applyTheme() {
-    styleLabel(figure_, TextSize::Figure, true, headline_.color);
-    styleLabel(words_, TextSize::Body, true, headline_.color == Token::T3 ? Token::T3 : Token::T1);
-    styleLabel(line_, TextSize::Small, false, Token::T2);
 }
 
 }  // namespace headroom::ui

@@ -1,18 +1,13 @@
 // The memory panel's headline: the one big figure, its words and the line that explains it.
 #pragma once
 
-#include "core/api/memory_report.h"
 #include "core/api/session.h"
 #include "ui/bridge/qt_format.h"
 #include "ui/shell/theme.h"
 
 #include <QWidget>
 
-class QLabel;
-
 namespace headroom::ui {
-
-class FigureLabel;
 
 /// "1.83", "GiB to spare", "peak 4.02 + reserve 0.15 of 6.00 GiB budget".
 struct Headline {
@@ -32,9 +27,6 @@ public:
     QLabel* line() const { return line_; }
 
 private:
-    void applyTheme();
-
-    Headline headline_;
     FigureLabel *figure_, *words_;
     QLabel* line_;
 };

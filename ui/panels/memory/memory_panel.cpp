@@ -2,7 +2,6 @@
 #include "ui/panels/memory/memory_panel.h"
 
 #include "ui/bridge/session_bridge.h"
-#include "ui/models/ledger_model.h"
 #include "ui/models/picture_store.h"
 #include "ui/models/run_words.h"
 #include "ui/panels/memory/leak_notice.h"
@@ -11,38 +10,17 @@
 #include "ui/panels/memory/others_row.h"
 #include "ui/panels/memory/rank_list.h"
 #include "ui/panels/memory/step_section.h"
-#include "ui/shell/theme.h"
-#include "ui/widgets/boxes.h"
 #include "ui/widgets/file_dialogs.h"
 #include "ui/widgets/kit.h"
 #include "ui/widgets/memory_lens.h"
 #include "ui/widgets/segmented_bar.h"
 
-#include <QFrame>
-#include <QHBoxLayout>
-#include <QLabel>
-#include <QPushButton>
 #include <QResizeEvent>
-#include <QScrollArea>
-#include <QVBoxLayout>
-
-#include <algorithm>
-#include <cmath>
-#include <utility>
 
 namespace headroom::ui {
 namespace {
 
 constexpr int kNarrow = 380;  // below: smaller padding and short names
-
-QFrame* panelLine(QWidget* parent) {
-    auto* line = new QFrame(parent);
-    line->setObjectName(QStringLiteral("hairline"));
-    line->setFrameShape(QFrame::NoFrame);
-    line->setAutoFillBackground(true);
-    line->setFixedHeight(1);
-    return line;
-}
 
 }  // namespace
 
@@ -51,8 +29,11 @@ MemoryPanel::MemoryPanel(SessionBridge* bridge, QWidget* parent)
     clock_.start();
     build();
     connectBridge();
-    connect(&Theme::get(), &Theme::changed, this, &MemoryPanel::applyTheme);
-    applyTheme();
+    onResize(this, [this] { fitPadding(); });
+    onTheme(this, [this] {
+        fitPadding();
+        refreshClosure();
+    });
     forecastDraft();
     refresh();
 }
@@ -60,43 +41,34 @@ MemoryPanel::MemoryPanel(SessionBridge* bridge, QWidget* parent)
 void MemoryPanel::build() {
     setAccessibleName(tr("Memory"));
     setProperty("guide", "figures");
-    auto* outer = columnIn(this, {0, 0, 0, 0}, 0);
-    auto* scroll = new QScrollArea(this);
-    scroll->setAccessibleName(tr("Memory, figures to scroll"));
+    auto* content = new QWidget(this);
+    QWidget* head = buildHead(content);
+    bar_ = new MemoryBar(MemoryBar::Kind::Full, content);
+    lens_ = new MemoryLens(content);
+    bar_box_ = boxed(columnOf({bar_, lens_}, 0), content);
+    ranks_ = new RankList(content);
+    ledger_view_ = new LedgerView(model_, content);
+    leak_ = new LeakNotice(content);
+    step_ = new StepSection(content);
+    others_ = new OthersRow(content);
+    columnIn(content, {}, 0,
+             {head,
+              bar_box_,
+              ranks_,
+              ledger_view_,
+              buildClosure(content),
+              leak_,
+              hairline(content),
+              {step_, 1},
+              hairline(content),
+              others_});
+    auto* scroll = named(new QScrollArea(this), tr("Memory, figures to scroll"));
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setWidgetResizable(true);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    auto* content = new QWidget(scroll);
     scroll->setWidget(content);
-    outer->addWidget(scroll);
-    auto* column = columnIn(content, {0, 0, 0, 0}, 0);
-
-    column->addWidget(buildHead(content));
-    bar_box_ = new QWidget(content);
-    auto* bar_layout = new QVBoxLayout(bar_box_);
-    bar_ = new MemoryBar(MemoryBar::Kind::Full, bar_box_);
-    bar_layout->addWidget(bar_);
-    lens_ = new MemoryLens(bar_box_);
-    bar_layout->addWidget(lens_);
-    bar_layout->setSpacing(0);
-    column->addWidget(bar_box_);
-
-    ranks_ = new RankList(content);
-    column->addWidget(ranks_);
-    ledger_view_ = new LedgerView(model_, content);
-    column->addWidget(ledger_view_);
-    column->addWidget(buildClosure(content));
-    leak_ = new LeakNotice(content);
-    column->addWidget(leak_);
-    column->addWidget(panelLine(content));
-
-    step_ = new StepSection(content);
-    column->addWidget(step_, 1);
-    column->addWidget(panelLine(content));
-    others_ = new OthersRow(content);
-    column->addWidget(others_);
+    columnIn(this, {}, 0, {scroll});
     fitPadding();
-
     connect(switch_, &SegmentedBar::currentChanged, this, [this](int index) { showAtPeak(index == 1); });
     connect(ranks_, &RankList::rankChosen, this, &MemoryPanel::chooseRank);
     connect(step_, &StepSection::snapshotRequested, this, &MemoryPanel::askForSnapshot);
@@ -111,43 +83,24 @@ void MemoryPanel::build() {
 }
 
 QWidget* MemoryPanel::buildHead(QWidget* content) {
-    head_ = new QWidget(content);
-    auto* head = new QVBoxLayout(head_);
-    head->setSpacing(4);
-    top_ = new QBoxLayout(QBoxLayout::LeftToRight);
-    headline_ = new MemoryHeadline(head_);
-    switch_ = new SegmentedBar(true, head_);
-    switch_->addSegment(tr("Now"));
-    switch_->addSegment(tr("At peak"));
+    headline_ = new MemoryHeadline(content);
+    switch_ = named(new SegmentedBar(true, content), tr("Moment shown in bar and figure"));
+    switch_->addSegments({tr("Now"), tr("At peak")});
     switch_->setCurrent(1);
-    switch_->setAccessibleName(tr("Moment shown in bar and figure"));
-    top_->addWidget(headline_, 1);
-    top_->addWidget(switch_, 0, Qt::AlignTop | Qt::AlignLeft);
-    make_fit_ = new QPushButton(tr("Make it fit…"), head_);
-    make_fit_->setProperty("primary", true);
-    setThemedIcon(make_fit_, QStringLiteral("adjustments-horizontal"), Token::OnFill);
+    make_fit_ = makePrimaryButton(tr("Make it fit…"), QStringLiteral("adjustments-horizontal"), content);
     make_fit_->hide();
-    connect(make_fit_, &QPushButton::clicked, this, &MemoryPanel::makeFitWanted);
-    top_->addWidget(make_fit_, 0, Qt::AlignTop | Qt::AlignLeft);
-    head->addLayout(top_);
-    head->addWidget(headline_->line());
-    note_ = new QLabel(head_);
-    note_->setWordWrap(true);
+    connect(make_fit_, &QPushButton::clicked, this, &MemoryPanel::makeFitRequested);
+    const Qt::Alignment corner = Qt::AlignTop | Qt::AlignLeft;
+    top_ = rowOf({{headline_, 1}, {switch_, 0, corner}, {make_fit_, 0, corner}});
+    note_ = makeLabel("hint", content, Wrap::On);
     note_->hide();
-    head->addWidget(note_);
-    return head_;
+    return head_ = boxed(columnOf({top_, headline_->line(), note_}, 4), content);
 }
 
 QWidget* MemoryPanel::buildClosure(QWidget* content) {
-    closure_ = new QWidget(content);
-    auto* closure = new QHBoxLayout(closure_);
-    closure->setSpacing(8);
-    closure_icon_ = new QLabel(closure_);
-    closure_text_ = new QLabel(closure_);
-    closure_text_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    closure->addWidget(closure_icon_);
-    closure->addWidget(closure_text_, 1);
-    return closure_;
+    closure_icon_ = new QLabel(content);
+    closure_text_ = shrinking(makeLabel("hint", content));
+    return closure_ = boxed(rowOf({closure_icon_, {closure_text_, 1}}, 8), content);
 }
 
 void MemoryPanel::connectBridge() {
@@ -155,7 +108,7 @@ void MemoryPanel::connectBridge() {
     connect(bridge_, &SessionBridge::timelineChanged, this, &MemoryPanel::setTimeline);
     connect(bridge_, &SessionBridge::notice, this,
             [this](const QString& id, const QString& message, const QString& hint) {
-                if (id == QLatin1String("leak")) leak_->show(message, hint);
+                if (id == QLatin1String("leak")) leak_->showLeak(message, hint);
             });
     connect(bridge_, &SessionBridge::sessionReady, this, &MemoryPanel::forecastDraft);
     connect(bridge_, &SessionBridge::draftChanged, this, &MemoryPanel::forecastDraft);
@@ -167,7 +120,7 @@ void MemoryPanel::connectBridge() {
 }
 
 void MemoryPanel::fitPadding() {
-    const int side = width() < Theme::get().scaled(kNarrow) ? 12 : 16;
+    const int side = width() < scaled(kNarrow) ? 12 : 16;
     head_->layout()->setContentsMargins(side, 12, side, 4);
     bar_box_->layout()->setContentsMargins(side, 4, side, 8);
     closure_->layout()->setContentsMargins(side, 4, side, 8);
@@ -188,11 +141,6 @@ void MemoryPanel::stackHeadline() {
     top_->setDirection(!beside->isHidden() && needed > width() ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
 }
 
-void MemoryPanel::resizeEvent(QResizeEvent* event) {
-    QWidget::resizeEvent(event);
-    fitPadding();
-}
-
 void MemoryPanel::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);
     if (!stale_) return;
@@ -200,27 +148,15 @@ void MemoryPanel::showEvent(QShowEvent* event) {
     step_->setTimeline(timeline_);
 }
 
-void MemoryPanel::applyTheme() {
-    const Theme& theme = Theme::get();
-    styleLabel(note_, TextSize::Small, false, Token::T3);
-    for (QFrame* line : findChildren<QFrame*>(QStringLiteral("hairline"))) {
-        QPalette palette = line->palette();
-        palette.setColor(QPalette::Window, theme.color(Token::Line));
-        line->setPalette(palette);
-    }
-    fitPadding();
-    refreshClosure();
-}
-
 void MemoryPanel::setReport(std::shared_ptr<const MemoryReport> report) {
-    told_ = std::move(report);
+    whole_report_ = std::move(report);
     chooseRank();
 }
 
 void MemoryPanel::chooseRank() {
     const QString before = deviceName();
-    const RankMemory* rank = told_ ? ranks_->shown(told_->ranks) : nullptr;
-    report_ = rank ? std::make_shared<const MemoryReport>(reportOfRank(*told_, *rank)) : told_;
+    const RankMemory* rank = whole_report_ ? ranks_->shown(whole_report_->ranks) : nullptr;
+    report_ = rank ? std::make_shared<const MemoryReport>(reportOfRank(*whole_report_, *rank)) : whole_report_;
     if (deviceName() != before) Q_EMIT deviceNameChanged(deviceName());
     refresh();
 }
@@ -232,7 +168,7 @@ void MemoryPanel::setTimeline(std::shared_ptr<const headroom::StepTimeline> time
 
 StepTimelineView* MemoryPanel::stepView() const { return step_->view(); }
 
-QString MemoryPanel::deviceName() const { return report_ ? QString::fromStdString(report_->device_name) : QString(); }
+QString MemoryPanel::deviceName() const { return report_ ? fromUtf8(report_->device_name) : QString(); }
 
 void MemoryPanel::setForecast(const std::optional<Forecast>& forecast) {
     takeForecast(forecast);
@@ -283,7 +219,7 @@ void MemoryPanel::refresh() {
     step_->setKind(bridge_->config()->model);
     step_->setUnit(unit_);
     step_->setActive(is_active(bridge_->state()));
-    ranks_->setRanks(told_ ? told_->ranks : std::vector<RankMemory>{}, unit_);
+    ranks_->setRanks(whole_report_ ? whole_report_->ranks : std::vector<RankMemory>{}, unit_);
     const std::optional<Forecast>& drawn = forecasting() ? ghost_ : forecast_;
     const Forecast* forecast = drawn ? &*drawn : nullptr;
     const bool peak_known = report_ && report_->at_peak.this_process().count > 0 && !(before_start_ && forecast);
@@ -308,7 +244,7 @@ void MemoryPanel::refresh() {
     lens_->setGhostDim(forecasting());
     model_->setKind(bridge_->config()->model);
     model_->setUnit(unit_);
-    const bool here = report_ && report_->is_cpu && report_ == told_ && !bridge_->place().elsewhere;
+    const bool here = report_ && report_->is_cpu && report_ == whole_report_ && !bridge_->place().elsewhere;
     model_->setWindow(here ? Bytes{PictureStore::get().bytes()} : Bytes{});
     ledger_view_->showRow(LedgerRow::Window, here);
     model_->setReport(report_);
@@ -316,8 +252,7 @@ void MemoryPanel::refresh() {
     ledger_view_->fitColumns(peak_known);
     if (report_) others_->setPrograms(report_->programs, unit_);
     if (report_)
-        others_->setAmount(report_->now.other_programs, unit_, clock_.elapsed(),
-                           QString::fromStdString(report_->neighbours.program));
+        others_->setAmount(report_->now.other_programs, unit_, clock_.elapsed(), fromUtf8(report_->neighbours.program));
     refreshClosure();
     setAccessibleDescription(bar_->accessibleDescription());
 }
@@ -331,7 +266,7 @@ void MemoryPanel::refreshClosure() {
                   open ? Token::Warn : Token::Ok, 14);
     const QString source = report_->driver_source == "driver"
                                ? tr("Driver figure")
-                               : tr("Figure of %1").arg(QString::fromStdString(report_->driver_source));
+                               : tr("Figure of %1").arg(fromUtf8(report_->driver_source));
     const QString age = tr("%1 %2 s old").arg(source, numberText(report_->driver_age_seconds, 1));
     const QString text =
         open ? tr("Does not add up: %1 unaccounted for. %2").arg(sizeText(report_->closure_error, unit_), age)
@@ -339,7 +274,7 @@ void MemoryPanel::refreshClosure() {
     closure_text_->setText(text);
     closure_text_->setToolTip(
         tr("%1\nThe device's own figure less the sum of the rows: %2").arg(text, exactText(report_->closure_error)));
-    styleLabel(closure_text_, TextSize::Small, false, open ? Token::Warn : Token::T3);
+    restyle(closure_text_, "role", open ? "caution" : "hint");
 }
 
 void MemoryPanel::askForSnapshot() {

@@ -1,37 +1,14 @@
 // MemoryPanel: how much is to spare, who holds the device, what one step does to it, and what other programs hold.
 #pragma once
 
-#include "core/api/event.h"
-#include "core/api/memory_report.h"
-#include "core/api/param.h"
 #include "core/api/session.h"
 #include "ui/bridge/qt_format.h"
+#include "ui/forward.h"
 
 #include <QElapsedTimer>
 #include <QWidget>
 
-#include <memory>
-#include <optional>
-
-class QBoxLayout;
-class QLabel;
-class QPushButton;
-class QVBoxLayout;
-
 namespace headroom::ui {
-
-class LeakNotice;
-class LedgerModel;
-class LedgerView;
-class MemoryBar;
-class MemoryLens;
-class MemoryHeadline;
-class OthersRow;
-class RankList;
-class SegmentedBar;
-class SessionBridge;
-class StepSection;
-class StepTimelineView;
 
 class MemoryPanel : public QWidget {
     Q_OBJECT
@@ -57,11 +34,10 @@ public:
     QString deviceName() const;
 
 Q_SIGNALS:
-    void makeFitWanted();
+    void makeFitRequested();
     void deviceNameChanged(const QString& name);  ///< for the tag in the dock's title
 
 protected:
-    void resizeEvent(QResizeEvent* event) override;
     void showEvent(QShowEvent* event) override;
 
 private:
@@ -76,13 +52,12 @@ private:
     /// The report with the memory of the chosen process.
     void chooseRank();
     void refreshClosure();
-    void applyTheme();
     void fitPadding();
     void stackHeadline();
 
     SessionBridge* bridge_;
-    std::shared_ptr<const MemoryReport> told_;    ///< as it came
-    std::shared_ptr<const MemoryReport> report_;  ///< of the chosen process
+    std::shared_ptr<const MemoryReport> whole_report_;  ///< as it came
+    std::shared_ptr<const MemoryReport> report_;        ///< of the chosen process
     std::shared_ptr<const headroom::StepTimeline> timeline_;
     std::optional<Forecast> forecast_, ghost_;  ///< ghost: the newest complete one, drawn dim while the next is pending
     QString forecast_problem_;

@@ -1,12 +1,7 @@
 // OthersRow: its words for what other programs hold, and when lending is offered.
 #include "ui/panels/memory/others_row.h"
 
-#include "ui/shell/theme.h"
-#include "ui/widgets/boxes.h"
 #include "ui/widgets/kit.h"
-
-#include <QLabel>
-#include <QPushButton>
 
 #include <cstdlib>
 
@@ -45,26 +40,18 @@ QString OthersTrend::text(MemoryUnit unit) const {
 }
 
 OthersRow::OthersRow(QWidget* parent)
-    : QWidget(parent), icon_(new QLabel(this)), text_(new QLabel(this)), lend_(new QPushButton(tr("Lend…"), this)) {
-    auto* row = rowIn(this, {16, 6, 16, 6}, 8);
-    row->addWidget(icon_);
-    row->addWidget(text_, 1);
-    row->addWidget(lend_);
-    setThemedIcon(icon_, QStringLiteral("device-desktop"), Token::T2, 14);
+    : QWidget(parent),
+      text_(shrinking(makeLabel("small", tr("Other programs: n/a"), this))),
+      lend_(named(new QPushButton(tr("Lend…"), this), tr("Lend the device to other programs"))) {
+    rowIn(this, {16, 6, 16, 6}, 8,
+          {makeIcon(QStringLiteral("device-desktop"), Token::T2, 14, this), {text_, 1}, lend_});
     text_->setTextFormat(Qt::RichText);
-    text_->setText(tr("Other programs: n/a"));
-    text_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    lend_->setAccessibleName(tr("Lend the device to other programs"));
-    lend_->setProperty("compact", true);
-    connect(lend_, &QPushButton::clicked, this, [this] {
-        if (state_ == RunState::Lent) {
-            Q_EMIT takeBackRequested();
-        } else {
-            Q_EMIT lendRequested();
-        }
+    connect(lend_, &QPushButton::clicked, this,
+            [this] { state_ == RunState::Lent ? takeBackRequested() : lendRequested(); });
+    onTheme(this, [this] {
+        lend_->setFont(themeFont(TextSize::Small));
+        lend_->setFixedHeight(scaled(24));
     });
-    connect(&Theme::get(), &Theme::changed, this, &OthersRow::applyTheme);
-    applyTheme();
     setState(RunState::Idle);
 }
 
@@ -83,7 +70,7 @@ void OthersRow::setPrograms(const std::vector<OtherProgram>& programs, MemoryUni
     programs_.clear();
     for (std::size_t i = 0; i < programs.size() && i < kNamed; ++i) {
         const QString name =
-            programs[i].name.empty() ? tr("process %1").arg(programs[i].pid) : QString::fromStdString(programs[i].name);
+            programs[i].name.empty() ? tr("process %1").arg(programs[i].pid) : fromUtf8(programs[i].name);
         programs_ += QStringLiteral("\n%1: %2").arg(name, sizeText(programs[i].bytes, unit));
     }
 }
@@ -101,12 +88,5 @@ void OthersRow::setState(RunState state) {
 }
 
 void OthersRow::setPadding(int pixels) { layout()->setContentsMargins(pixels, 6, pixels, 6); }
-
-void OthersRow::applyTheme() {
-    const Theme& theme = Theme::get();
-    styleLabel(text_, TextSize::Small, false, Token::T2);
-    lend_->setFont(theme.font(TextSize::Small));
-    lend_->setFixedHeight(theme.scaled(24));
-}
 
 }  // namespace headroom::ui

@@ -2,19 +2,12 @@
 #pragma once
 
 #include "core/api/memory_report.h"
-#include "core/api/run_state.h"
-#include "core/base/units.h"
 #include "ui/bridge/qt_format.h"
+#include "ui/forward.h"
 
-#include <QString>
 #include <QWidget>
 
-#include <cstdint>
 #include <deque>
-#include <vector>
-
-class QLabel;
-class QPushButton;
 
 namespace headroom::ui {
 
@@ -50,12 +43,10 @@ Q_SIGNALS:
     void takeBackRequested();
 
 private:
-    void applyTheme();
-
     OthersTrend trend_;
     QString programs_;  ///< lines of the tooltip
     RunState state_ = RunState::Idle;
-    QLabel *icon_, *text_;
+    QLabel* text_;
     QPushButton* lend_;
 };
 

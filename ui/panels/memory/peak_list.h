@@ -4,12 +4,9 @@
 
 #include "core/api/memory_report.h"
 #include "core/api/train_config.h"
+#include "ui/forward.h"
 
 #include <QFrame>
-
-#include <vector>
-
-class QTreeWidget;
 
 namespace headroom::ui {
 

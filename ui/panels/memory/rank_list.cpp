@@ -1,7 +1,7 @@
 // RankList: its rows, and the report of the process that is chosen.
 #include "ui/panels/memory/rank_list.h"
 
-#include "ui/shell/theme.h"
+#include "ui/widgets/kit.h"
 #include "ui/widgets/small_header.h"
 
 #include <QSignalBlocker>
@@ -37,17 +37,13 @@ MemoryReport reportOfRank(const MemoryReport& report, const RankMemory& rank) {
 
 RankList::RankList(QWidget* parent) : QTreeView(parent), model_(new QStandardItemModel(this)) {
     setObjectName(QStringLiteral("ranks"));
-    setProperty("role", "table");
+    setUpTable(this, tr("Processes that share the run"));
     setModel(model_);
     setHeader(new SmallHeader(this));
     header()->setStretchLastSection(false);
-    setRootIsDecorated(false);
-    setUniformRowHeights(true);
-    setAllColumnsShowFocus(true);
     setFrameShape(QFrame::NoFrame);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    setAccessibleName(tr("Processes that share the run"));
     setToolTip(tr("The one with the least to spare is first. Bar, figure and ledger show the chosen one."));
     connect(selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& now) {
         if (!now.isValid()) return;
@@ -90,7 +86,7 @@ void RankList::setRanks(const std::vector<RankMemory>& ranks, MemoryUnit unit) {
                                  .arg(fromUtf8(rank.host), fromUtf8(rank.device),
                                       totalText(rank.at_peak.this_process()), totalText(rank.budget)));
             if (column >= PeakColumn) item->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
-            if (column == SpareColumn && short_of) item->setForeground(Theme::get().color(Token::Err));
+            if (column == SpareColumn && short_of) item->setForeground(themeColor(Token::Err));
             item->setData(rank.rank, Qt::UserRole);
             model_->setItem(row, column, item);
         }
@@ -100,13 +96,13 @@ void RankList::setRanks(const std::vector<RankMemory>& ranks, MemoryUnit unit) {
         model_->setHeaderData(column, Qt::Horizontal, int(Qt::AlignRight | Qt::AlignVCenter), Qt::TextAlignmentRole);
     header()->setSectionResizeMode(DeviceColumn, QHeaderView::Stretch);
     for (int column : {RankColumn, PeakColumn, SpareColumn})
-        header()->resizeSection(column, Theme::get().scaled(column == RankColumn ? 56 : 88));
+        header()->resizeSection(column, scaled(column == RankColumn ? 56 : 88));
     setFixedHeight(sizeHint().height());
 }
 
 QSize RankList::sizeHint() const {
     const int rows = std::clamp(model_->rowCount(), 1, kMostRows);
-    return {Theme::get().scaled(320), header()->sizeHint().height() + rows * std::max(1, sizeHintForRow(0)) + 4};
+    return {scaled(320), header()->sizeHint().height() + rows * std::max(1, sizeHintForRow(0)) + 4};
 }
 
 }  // namespace headroom::ui

@@ -4,10 +4,9 @@
 
 #include "core/api/memory_report.h"
 #include "ui/bridge/qt_format.h"
+#include "ui/forward.h"
 
 #include <QTreeView>
-
-class QStandardItemModel;
 
 namespace headroom::ui {
 

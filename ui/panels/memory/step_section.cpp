@@ -4,58 +4,39 @@
 #include "ui/families/registry.h"
 #include "ui/models/run_words.h"
 #include "ui/panels/memory/peak_list.h"
-#include "ui/shell/theme.h"
-#include "ui/widgets/boxes.h"
 #include "ui/widgets/file_dialogs.h"
 #include "ui/widgets/kit.h"
 #include "ui/widgets/plot_view.h"
-#include "ui/widgets/plot_view_library.h"
 #include "ui/widgets/step_timeline_view.h"
 
 #include <QEvent>
-#include <QLabel>
 #include <QScreen>
-#include <QStackedWidget>
-
-#include <algorithm>
-#include <utility>
 
 namespace headroom::ui {
 
-StepSection::StepSection(QWidget* parent) : QWidget(parent), kind_(first_kind()), stack_(new QStackedWidget(this)) {
-    auto* column = columnIn(this, {0, 0, 0, 0}, 0);
-    column->addWidget(header_ = header());
-    empty_ = new EmptyState(QStringLiteral("chart-area-line"), {}, {}, stack_);
-    stack_->addWidget(empty_);
-    box_ = new QWidget(stack_);
-    view_ = new StepTimelineView(box_);
-    columnIn(box_, {0, 0, 0, 0})->addWidget(view_);
-    stack_->addWidget(box_);
-    column->addWidget(stack_, 1);
-    connect(view_, &StepTimelineView::momentActivated, this, &StepSection::showTensors);
-    connect(&Theme::get(), &Theme::changed, this, &StepSection::applyTheme);
-    applyTheme();
-    refresh();
-}
-
-QWidget* StepSection::header() {
-    auto* out = new QWidget(this);
-    auto* row = rowIn(out, {0, 0, 0, 0}, 8);
-    title_ = new QLabel(out);
-    hint_ = new QLabel(out);
-    hint_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    hint_->installEventFilter(this);
+StepSection::StepSection(QWidget* parent)
+    : QWidget(parent),
+      kind_(first_kind()),
+      header_(new QWidget(this)),
+      title_(makeLabel("strong", this)),
+      hint_(shrinking(makeLabel("hint", this))),
+      empty_(new EmptyState(QStringLiteral("chart-area-line"), {}, {}, this)) {
     auto* snapshot =
-        new IconButton(QStringLiteral("database"), tr("Memory snapshot… for PyTorch's memory viewer"), out);
+        new IconButton(QStringLiteral("database"), tr("Memory snapshot… for PyTorch's memory viewer"), this);
+    auto* save = new IconButton(QStringLiteral("file-export"), tr("Save this picture"), this);
+    snapshot_ = snapshot;
+    save_ = save;
     snapshot->setObjectName(QStringLiteral("memory_snapshot"));
-    auto* save = new IconButton(QStringLiteral("file-export"), tr("Save this picture"), out);
-    row->addWidget(title_);
-    row->addWidget(hint_, 1);
-    row->addWidget(snapshot_ = snapshot);
-    row->addWidget(save_ = save);
+    rowIn(header_, {}, 8, {title_, {hint_, 1}, snapshot_, save_});
+    view_ = new StepTimelineView(this);
+    box_ = boxed(columnOf({view_}), this);
+    stack_ = makeStack({empty_, box_}, this);
+    columnIn(this, {}, 0, {header_, {stack_, 1}});
     connect(snapshot, &IconButton::clicked, this, &StepSection::snapshotRequested);
     connect(save, &IconButton::clicked, this, &StepSection::save);
-    return out;
+    connect(view_, &StepTimelineView::momentActivated, this, &StepSection::showTensors);
+    onResize(hint_, [this] { fitHint(); });
+    refresh();
 }
 
 void StepSection::setTimeline(std::shared_ptr<const headroom::StepTimeline> timeline) {
@@ -140,21 +121,6 @@ void StepSection::save() {
     saving_.start(write, [this](const Result<void>& saved) {
         if (!saved) Q_EMIT failed(fromUtf8(saved.error().message), fromUtf8(saved.error().hint));
     });
-}
-
-void StepSection::resizeEvent(QResizeEvent* event) {
-    QWidget::resizeEvent(event);
-    fitHint();
-}
-
-bool StepSection::eventFilter(QObject* watched, QEvent* event) {
-    if (watched == hint_ && event->type() == QEvent::Resize) fitHint();
-    return QWidget::eventFilter(watched, event);
-}
-
-void StepSection::applyTheme() {
-    styleLabel(title_, TextSize::Body, true, Token::T1);
-    styleLabel(hint_, TextSize::Small, false, Token::T3);
 }
 
 }  // namespace headroom::ui

@@ -4,19 +4,12 @@
 #include "core/api/memory_report.h"
 #include "core/api/train_config.h"
 #include "ui/bridge/qt_format.h"
+#include "ui/forward.h"
 #include "ui/models/background_task.h"
 
 #include <QWidget>
 
-#include <memory>
-
-class QLabel;
-class QStackedWidget;
-
 namespace headroom::ui {
-
-class EmptyState;
-class StepTimelineView;
 
 class StepSection : public QWidget {
     Q_OBJECT
@@ -39,15 +32,9 @@ Q_SIGNALS:
     void snapshotRequested();
     void failed(const QString& message, const QString& hint);
 
-protected:
-    void resizeEvent(QResizeEvent* event) override;
-    bool eventFilter(QObject* watched, QEvent* event) override;
-
 private:
-    QWidget* header();
     void refresh();
     void fitHint();
-    void applyTheme();
     void save();
 
     std::shared_ptr<const headroom::StepTimeline> timeline_;

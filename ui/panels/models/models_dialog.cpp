@@ -8,7 +8,6 @@
 
 #include <QDir>
 #include <QFileInfo>
-#include <QHeaderView>
 #include <QMessageBox>
 #include <QSplitter>
 #include <QTreeWidget>
@@ -52,11 +51,11 @@ ModelsDialog::ModelsDialog(Services* services, QWidget* parent)
     : QDialog(parent),
       services_(services),
       fetch_(nullptr, BackgroundTask::downloads()),
-      list_(new QTreeWidget(this)),
+      list_(named(new QTreeWidget(this), tr("Models"))),
       title_(makeLabel("title", this)),
       summary_(new QLabel(this)),
-      facts_(new QLabel(this)),
-      message_(new QLabel(this)),
+      facts_(named(new QLabel(this), tr("Facts about the model"))),
+      message_(named(new QLabel(this), tr("What happened"))),
       progress_(new ProgressRow(tr("Download"), tr("Cancel download"), this)),
       fetchButton_(new QPushButton(tr("Download"), this)),
       delete_(makeButton(tr("Delete files…"), QStringLiteral("trash"), this)),
@@ -86,7 +85,6 @@ ModelsDialog::ModelsDialog(Services* services, QWidget* parent)
     list_->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
     list_->header()->setSectionResizeMode(kModelName, QHeaderView::Stretch);
     list_->header()->setStretchLastSection(false);
-    list_->setAccessibleName(tr("Models"));
     list_->setFrameShape(QFrame::NoFrame);
     list_->setMinimumWidth(320);
     connect(list_, &QTreeWidget::currentItemChanged, this, [this](QTreeWidgetItem* item) {
@@ -132,8 +130,6 @@ QWidget* ModelsDialog::details() {
     facts_->setTextFormat(Qt::RichText);
     facts_->setOpenExternalLinks(true);
     facts_->setTextInteractionFlags(Qt::TextBrowserInteraction);
-    message_->setAccessibleName(tr("What happened"));
-    facts_->setAccessibleName(tr("Facts about the model"));
     for (QLabel* label : {title_, summary_, facts_, message_}) {
         label->setWordWrap(true);
         column->addWidget(label);

@@ -7,9 +7,6 @@
 #include "ui/models/background_task.h"
 
 #include <QDialog>
-#include <QString>
-
-#include <vector>
 
 namespace headroom::ui {
 

@@ -26,7 +26,7 @@ PresetDesk::PresetDesk(QWidget* window) : QObject(window), window_(window) {
 }
 
 void PresetDesk::setServices(Services* services) {
-    const QFileInfo runs(QString::fromStdString(services->runs_folder()));
+    const QFileInfo runs(fromUtf8(services->runs_folder()));
     shelf_ = PresetShelf(runs.absolutePath() + QStringLiteral("/presets"));
 }
 
@@ -34,7 +34,7 @@ void PresetDesk::addTo(QMenu* menu, ModelKind kind) {
     QMenu* cards = menu->addMenu(tr("For a memory size"));
     cards->setToolTipsVisible(true);
     const auto card = [&](const QString& text, Bytes size) {
-        QAction* action = cards->addAction(text, this, [this, kind, size] { Q_EMIT cardWanted(kind, size); });
+        QAction* action = cards->addAction(text, this, [this, kind, size] { Q_EMIT cardRequested(kind, size); });
         action->setToolTip(tr("Have Make it fit find settings for it, from those of the form"));
     };
     card(tr("CPU, automatic budget"), {});
@@ -42,13 +42,14 @@ void PresetDesk::addTo(QMenu* menu, ModelKind kind) {
     menu->addSeparator();
     for (const OwnPreset& own : shelf_.list()) {
         if (own.problem.isEmpty() && own.config.model != kind) continue;
-        QAction* action = menu->addAction(own.name, this, [this, own] { Q_EMIT settingsWanted(own.config, own.name); });
+        QAction* action =
+            menu->addAction(own.name, this, [this, own] { Q_EMIT settingsRequested(own.config, own.name); });
         setThemedIcon(action, QStringLiteral("star"));
         action->setEnabled(own.problem.isEmpty());
         action->setToolTip(own.problem.isEmpty() ? tr("A preset of yours; what differs is shown first") : own.problem);
     }
     menu->addSeparator();
-    menu->addAction(tr("Save as preset…"), this, &PresetDesk::saveWanted);
+    menu->addAction(tr("Save as preset…"), this, &PresetDesk::saveRequested);
     menu->addAction(tr("Open a recipe…"), this, &PresetDesk::openRecipe);
     menu->addAction(tr("Manage presets…"), this, &PresetDesk::manage);
 }
@@ -69,7 +70,7 @@ void PresetDesk::openRecipe() {
     if (path.isEmpty()) return;
     const OwnPreset recipe = read_recipe(path);
     if (!recipe.problem.isEmpty()) return Q_EMIT failed(recipe.problem);
-    Q_EMIT settingsWanted(recipe.config, QFileInfo(path).fileName());
+    Q_EMIT settingsRequested(recipe.config, QFileInfo(path).fileName());
 }
 
 void PresetDesk::manage() {

@@ -1,16 +1,12 @@
 // PresetDesk: the presets of the user and of memory sizes, for the menus and the finder of the window: save, use, rename, delete, share.
 #pragma once
 
-#include "core/base/units.h"
 #include "ui/forward.h"
 #include "ui/models/preset_shelf.h"
 
 #include <QObject>
-#include <QString>
 
 #include <functional>
-#include <utility>
-#include <vector>
 
 namespace headroom::ui {
 
@@ -30,7 +26,7 @@ public:
     void addTo(QMenu* menu, ModelKind kind);
     /// Asks for a name and keeps `config` under it.
     void save(const TrainConfig& config);
-    /// Asks for a recipe; ends with settingsWanted() or failed().
+    /// Asks for a recipe; ends with settingsRequested() or failed().
     void openRecipe();
     void manage();
     /// How a name is asked for (empty: cancelled), and whether a preset may be replaced; replaced in tests.
@@ -39,10 +35,10 @@ public:
     bool confirm(const QString& question) const { return confirm_(question); }
 
 Q_SIGNALS:
-    void settingsWanted(const headroom::TrainConfig& config, const QString& words);
+    void settingsRequested(const headroom::TrainConfig& config, const QString& words);
     /// Settings for a card of this size are to be found; none: for the CPU.
-    void cardWanted(headroom::ModelKind kind, headroom::Bytes card);
-    void saveWanted();  ///< of the settings that the window shows
+    void cardRequested(headroom::ModelKind kind, headroom::Bytes card);
+    void saveRequested();  ///< of the settings that the window shows
     void saved(const QString& name);
     void failed(const QString& message);
     void changed();

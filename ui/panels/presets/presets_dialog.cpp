@@ -26,16 +26,13 @@ PresetsDialog::PresetsDialog(PresetDesk* desk, QWidget* parent)
     setWindowTitle(tr("Presets"));
     setProperty("guide", QStringLiteral("bring-and-find"));
     resize(scaled(600), scaled(400));
+    setUpTable(list_, tr("Presets"));
     auto* words =
         makeLabel("label", tr("Your own presets. Each is a recipe: a file with all settings."), this, Wrap::On);
     list_->setHeader(new SmallHeader(list_));
     list_->setHeaderLabels({tr("Name"), tr("For"), tr("What it makes")});
     for (int column : {0, 1}) list_->header()->setSectionResizeMode(column, QHeaderView::ResizeToContents);
     list_->header()->setSectionResizeMode(2, QHeaderView::Stretch);
-    list_->setRootIsDecorated(false);
-    list_->setUniformRowHeights(true);
-    list_->setProperty("role", "table");
-    list_->setAccessibleName(tr("Presets"));
     list_->setEditTriggers(QAbstractItemView::EditKeyPressed);
     auto* close = new QPushButton(tr("Close"), this);
     columnIn(this, {16, 16, 16, 16}, 12,
@@ -53,7 +50,7 @@ PresetsDialog::PresetsDialog(PresetDesk* desk, QWidget* parent)
     connect(use_, &QPushButton::clicked, this, [this] {
         const OwnPreset preset = *chosen();
         accept();
-        Q_EMIT desk_->settingsWanted(preset.config, preset.name);
+        Q_EMIT desk_->settingsRequested(preset.config, preset.name);
     });
     setMessage(message_, {}, false);
     fill();

@@ -6,11 +6,7 @@
 
 #include <QDialog>
 
-#include <vector>
-
 namespace headroom::ui {
-
-class PresetDesk;
 
 class PresetsDialog : public QDialog {
     Q_OBJECT

@@ -20,6 +20,7 @@ TakeSettingsDialog::TakeSettingsDialog(const QString& words, const TrainConfig& 
     setWindowTitle(tr("Use settings"));
     setProperty("guide", QStringLiteral("bring-and-find"));
     resize(scaled(640), scaled(480));
+    setUpTable(list_, tr("Settings that differ"));
     auto* title = makeLabel("title", tr("%1: what differs").arg(words), this, Wrap::On);
     auto* text = makeLabel("label",
                            run_active ? tr("A run is going: what is checked is staged. Nothing changes before Apply.")
@@ -27,10 +28,6 @@ TakeSettingsDialog::TakeSettingsDialog(const QString& words, const TrainConfig& 
                            this, Wrap::On);
     list_->setHeader(new SmallHeader(list_));
     list_->setHeaderLabels({tr("Setting"), tr("Now"), tr("Then")});
-    list_->setRootIsDecorated(false);
-    list_->setUniformRowHeights(true);
-    list_->setProperty("role", "table");
-    list_->setAccessibleName(tr("Settings that differ"));
     for (const ParamRow& row : schema_rows(then.model))
         if (all_.contains(std::string(row.key))) addRow(row, now, then, run_active);
     for (int column : {0, 1}) list_->header()->setSectionResizeMode(column, QHeaderView::ResizeToContents);

@@ -8,9 +8,6 @@
 #include <QDialog>
 #include <QString>
 
-#include <string>
-#include <vector>
-
 namespace headroom::ui {
 
 class TakeSettingsDialog : public QDialog {

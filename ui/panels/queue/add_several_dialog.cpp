@@ -5,17 +5,11 @@
 #include "ui/bridge/qt_format.h"
 #include "ui/models/run_words.h"
 #include "ui/panels/run/param_text.h"
-#include "ui/shell/theme.h"
-#include "ui/widgets/boxes.h"
 #include "ui/widgets/kit.h"
 
 #include <QComboBox>
 #include <QCompleter>
-#include <QDialogButtonBox>
-#include <QLabel>
-#include <QLineEdit>
 #include <QListWidget>
-#include <QPushButton>
 
 #include <algorithm>
 
@@ -24,80 +18,61 @@ namespace headroom::ui {
 AddSeveralDialog::AddSeveralDialog(const TrainConfig& config, WhenTooBig when_too_big, QWidget* parent)
     : QDialog(parent),
       config_(config),
-      name_(new QLineEdit(this)),
-      too_big_(new QComboBox(this)),
-      count_(new QLabel(this)),
-      problem_(new QLabel(this)),
-      list_(new QListWidget(this)) {
+      name_(named(new QLineEdit(this), tr("Name of the runs"))),
+      too_big_(named(new QComboBox(this), tr("What happens to a run that is too big"))),
+      count_(makeLabel("strong", this)),
+      problem_(makeLabel("", this, Wrap::On)),
+      list_(named(new QListWidget(this), tr("Runs that will be added"))) {
     setWindowTitle(tr("Add several runs to the queue"));
     auto* words =
-        new QLabel(tr("All have the settings of the %1 run shown, but for these. Several values in a field make "
-                      "one run each; several fields every combination.")
-                       .arg(kindWords(config.model)),
-                   this);
-    words->setWordWrap(true);
-    words->setProperty("role", "small");
+        makeLabel("small",
+                  tr("All have the settings of the %1 run shown, but for these. Several values in a field make "
+                     "one run each; several fields every combination.")
+                      .arg(kindWords(config.model)),
+                  this, Wrap::On);
     auto* another = new QPushButton(tr("Another setting"), this);
     another->setObjectName(QStringLiteral("another"));
     connect(another, &QPushButton::clicked, this, [this] { addField(); });
     name_->setPlaceholderText(tr("Made from data and size"));
-    name_->setAccessibleName(tr("Name of the runs"));
     connect(name_, &QLineEdit::textChanged, this, &AddSeveralDialog::refresh);
     for (const auto& [what, text] :
          {std::pair(WhenTooBig::Wait, tr("waits for room")), std::pair(WhenTooBig::Fit, tr("is made to fit")),
           std::pair(WhenTooBig::Fail, tr("is marked as failed"))})
         too_big_->addItem(text, static_cast<int>(what));
     too_big_->setCurrentIndex(too_big_->findData(static_cast<int>(when_too_big)));
-    too_big_->setAccessibleName(tr("What happens to a run that is too big"));
-    count_->setProperty("role", "strong");
-    problem_->setWordWrap(true);
-    list_->setAccessibleName(tr("Runs that will be added"));
     list_->setFocusPolicy(Qt::StrongFocus);
     list_->setSelectionMode(QAbstractItemView::NoSelection);
-    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
-    add_ = new QPushButton(this);
-    add_->setProperty("primary", true);
+    auto* buttons = makeButtonBox(QDialogButtonBox::Cancel, this);
+    add_ = styled(new QPushButton(this), "primary");
     buttons->addButton(add_, QDialogButtonBox::AcceptRole);
-    connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
-    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-
-    auto* column = columnIn(this, {16, 16, 16, 16}, 12);
-    column->addWidget(words);
-    column->addLayout(rows_ = columnIn(nullptr, {0, 0, 0, 0}, 4));
-    column->addWidget(another, 0, Qt::AlignLeft);
-    auto* more = rowIn(nullptr, {0, 0, 0, 0}, 8);
-    more->addWidget(new QLabel(tr("Name"), this));
-    more->addWidget(name_, 1);
-    more->addWidget(new QLabel(tr("One that is too big"), this));
-    more->addWidget(too_big_);
-    column->addLayout(more);
-    column->addWidget(count_);
-    column->addWidget(list_, 1);
-    column->addWidget(problem_);
-    column->addWidget(buttons);
+    rows_ = columnOf({}, 4);
+    columnIn(
+        this, {16, 16, 16, 16}, 12,
+        {words,
+         rows_,
+         {another, 0, Qt::AlignLeft},
+         rowOf({new QLabel(tr("Name"), this), {name_, 1}, new QLabel(tr("One that is too big"), this), too_big_}, 8),
+         count_,
+         {list_, 1},
+         problem_,
+         buttons});
     addField("lr.g");
-    resize(Theme::get().scaled(600), Theme::get().scaled(480));
+    resize(scaled(600), scaled(480));
 }
 
 void AddSeveralDialog::addField(const std::string& key, const QString& values) {
-    Field field{new QWidget(this), new QComboBox, new QLineEdit};
-    auto* row = rowIn(field.row, {0, 0, 0, 0}, 8);
-    for (const ParamRow& each : schema_rows(config_.model)) {
+    Field field{new QWidget(this), named(new QComboBox, tr("Setting")), named(new QLineEdit, tr("Its values"))};
+    for (const ParamRow& each : schema_rows(config_.model))
         if (each.key != "model") field.key->addItem(fromUtf8(each.label), fromUtf8(each.key));
-    }
     field.key->setEditable(true);  // to be found by typing
     field.key->setInsertPolicy(QComboBox::NoInsert);
     field.key->completer()->setFilterMode(Qt::MatchContains);
     field.key->completer()->setCompletionMode(QCompleter::PopupCompletion);
-    field.key->setAccessibleName(tr("Setting"));
     const int at = field.key->findData(fromUtf8(key.empty() ? "batch.micro" : key));
     field.key->setCurrentIndex(std::max(0, at));
     field.values->setText(values);
-    field.values->setAccessibleName(tr("Its values"));
     auto* remove = new IconButton(QStringLiteral("x"), tr("Leave this setting as it is"), field.row);
-    row->addWidget(field.key, 2);
-    row->addWidget(field.values, 3);
-    row->addWidget(remove);
+    rowIn(field.row, {}, 8, {{field.key, 2}, {field.values, 3}, remove});
     rows_->addWidget(field.row);
     fields_.push_back(field);
     connect(field.key, &QComboBox::currentIndexChanged, this, &AddSeveralDialog::refresh);

@@ -2,18 +2,10 @@
 #pragma once
 
 #include "core/api/queue.h"
+#include "ui/forward.h"
 #include "ui/panels/queue/sweep_plan.h"
 
 #include <QDialog>
-
-#include <vector>
-
-class QComboBox;
-class QLabel;
-class QLineEdit;
-class QListWidget;
-class QPushButton;
-class QVBoxLayout;
 
 namespace headroom::ui {
 

@@ -4,7 +4,6 @@
 #include "ui/bridge/qt_format.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace headroom::ui {
 namespace {
@@ -16,9 +15,8 @@ bool runs(const QueueItem& item) { return item.state == QueueState::Running || i
 /// A runner works for one device: the one that `wanted` means.
 std::string device_of(Services& services, const std::string& wanted) {
     if (wanted != "auto") return wanted;
-    for (const DeviceInfo& device : services.devices()) {
+    for (const DeviceInfo& device : services.devices())
         if (device.usable && device.id != "cpu") return device.id;
-    }
     return "cpu";
 }
 
@@ -31,7 +29,7 @@ QueueDesk::QueueDesk(QObject* parent) : QObject(parent) {
 
 void QueueDesk::setServices(Services* services) {
     services_ = services;
-    opening_.start([services](const BackgroundTask::Report&, std::stop_token) { return services->queue(); },
+    opening_.start([services] { return services->queue(); },
                    [this](std::shared_ptr<Queue> queue) {
                        queue_ = std::move(queue);
                        if (queue_) timer_.start();
@@ -68,13 +66,12 @@ void QueueDesk::look(bool on) {
 
 void QueueDesk::refresh() {
     if (!queue_ || reading_.running()) return;
-    const auto read = [queue = queue_, services = services_](const BackgroundTask::Report&, std::stop_token) {
+    const auto read = [queue = queue_, services = services_] {
         Reading out{queue->read(), {}};
         const bool any = out.snapshot && std::any_of(out.snapshot->items.begin(), out.snapshot->items.end(), runs);
         if (!any) return out;
-        for (const RunInfo& run : services->list_runs()) {
+        for (const RunInfo& run : services->list_runs())
             if (run.elsewhere) out.live[run.dir] = *run.elsewhere;
-        }
         return out;
     };
     reading_.start(read, [this](Reading reading) {
@@ -89,17 +86,17 @@ void QueueDesk::refresh() {
 void QueueDesk::change(Change change, std::function<void()> then) {
     if (!queue_) return;
     auto* task = new BackgroundTask(this, BackgroundTask::records());
-    task->start([queue = queue_, services = services_, change = std::move(change)](
-                    const BackgroundTask::Report&, std::stop_token) { return change(*services, *queue); },
-                [this, task, then = std::move(then)](Result<void> done) {
-                    task->deleteLater();
-                    if (!done)
-                        Q_EMIT failed(fromUtf8(done.error().message), fromUtf8(done.error().hint));
-                    else if (then)
-                        then();
-                    reading_.cancel();  // it may have begun before the change
-                    refresh();
-                });
+    task->start(
+        [queue = queue_, services = services_, change = std::move(change)] { return change(*services, *queue); },
+        [this, task, then = std::move(then)](Result<void> done) {
+            task->deleteLater();
+            if (!done)
+                Q_EMIT failed(fromUtf8(done.error().message), fromUtf8(done.error().hint));
+            else if (then)
+                then();
+            reading_.cancel();  // it may have begun before the change
+            refresh();
+        });
 }
 
 void QueueDesk::addRun(const TrainConfig& config) {

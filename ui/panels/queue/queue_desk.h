@@ -4,14 +4,7 @@
 #include "core/api/services.h"
 #include "ui/models/background_task.h"
 
-#include <QObject>
 #include <QTimer>
-
-#include <functional>
-#include <map>
-#include <memory>
-#include <optional>
-#include <string>
 
 namespace headroom::ui {
 
@@ -54,8 +47,8 @@ Q_SIGNALS:
     void whenTooBigChanged(headroom::WhenTooBig what);
     void added(int runs);
     void failed(const QString& message, const QString& hint);
-    void runWanted(const QString& run_dir);     ///< to be shown
-    void attachWanted(const QString& run_dir);  ///< to be attached to
+    void runRequested(const QString& run_dir);     ///< to be shown
+    void attachRequested(const QString& run_dir);  ///< to be attached to
 
 private:
     struct Reading {

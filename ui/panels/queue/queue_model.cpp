@@ -80,9 +80,8 @@ const QueueItem* QueueModel::item(int row) const {
 }
 
 int QueueModel::rowOf(const QString& id) const {
-    for (int row = 0; row < rowCount(); ++row) {
+    for (int row = 0; row < rowCount(); ++row)
         if (fromUtf8(item(row)->id) == id) return row;
-    }
     return -1;
 }
 
@@ -152,7 +151,7 @@ QVariant QueueModel::data(const QModelIndex& index, int role) const {
         case Qt::ForegroundRole: {
             const bool bad = of->state == QueueState::Failed && index.column() == WhatColumn;
             const bool main = index.column() == NameColumn || index.column() == StateColumn;
-            return Theme::get().color(bad ? Token::Err : main ? Token::T1 : Token::T2);
+            return themeColor(bad ? Token::Err : main ? Token::T1 : Token::T2);
         }
         case Qt::ToolTipRole: {
             QStringList lines{text(*of, index.column())};

@@ -2,14 +2,11 @@
 #pragma once
 
 #include "core/api/queue.h"
+#include "ui/forward.h"
 
 #include <QAbstractTableModel>
 
-#include <vector>
-
 namespace headroom::ui {
-
-class QueueDesk;
 
 /// Word of an item's state: "Waiting".
 QString queueStateText(QueueState state);

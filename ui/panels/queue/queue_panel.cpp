@@ -1,30 +1,19 @@
 // QueuePanel: list, commands and foot line, and what each command needs of the row that is chosen.
 #include "ui/panels/queue/queue_panel.h"
 
-#include "ui/bridge/qt_format.h"
 #include "ui/panels/queue/add_several_dialog.h"
 #include "ui/panels/queue/queue_desk.h"
 #include "ui/panels/queue/queue_model.h"
 #include "ui/panels/queue/start_at_dialog.h"
 #include "ui/shell/actions.h"
-#include "ui/shell/theme.h"
-#include "ui/widgets/boxes.h"
 #include "ui/widgets/kept.h"
 #include "ui/widgets/kit.h"
 #include "ui/widgets/small_header.h"
 
-#include <QAction>
 #include <QComboBox>
-#include <QLabel>
 #include <QMenu>
-#include <QPushButton>
 #include <QSignalBlocker>
-#include <QStackedWidget>
-#include <QToolButton>
 #include <QTreeView>
-
-#include <algorithm>
-#include <utility>
 
 namespace headroom::ui {
 namespace {
@@ -50,8 +39,8 @@ QueuePanel::QueuePanel(QueueDesk* desk, Actions* actions, std::function<TrainCon
       list_(new QTreeView(this)),
       stack_(new QStackedWidget(this)),
       empty_(new EmptyState(QStringLiteral("playlist-add"), {}, {}, this)),
-      words_(new QLabel(this)),
-      too_big_(new QComboBox(this)) {
+      words_(shrinking(makeLabel("small", this))),
+      too_big_(styled(named(new QComboBox(this), tr("What happens to a run that is too big")), "small")) {
     setObjectName(QStringLiteral("panel"));
     setAttribute(Qt::WA_StyledBackground);
     makeCommands();
@@ -65,15 +54,13 @@ QueuePanel::QueuePanel(QueueDesk* desk, Actions* actions, std::function<TrainCon
     connect(add, &QPushButton::clicked, adding, &QAction::trigger);
     connect(adding, &QAction::changed, add, follow);
     follow();
-    stack_->addWidget(empty_);
-    stack_->addWidget(list_);
-    auto* column = columnIn(this, {0, 0, 0, 0}, 0);
-    column->addWidget(head_ = head(actions));
-    column->addWidget(stack_, 1);
-    column->addWidget(foot_ = foot());
-    for (QWidget* bar : {head_, foot_}) bar->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    for (QWidget* page : std::initializer_list<QWidget*>{empty_, list_}) stack_->addWidget(page);
+    head_ = shrinking(head(actions));
+    foot_ = shrinking(foot());
+    columnIn(this, {}, 0, {head_, {stack_, 1}, foot_});
     connect(desk, &QueueDesk::changed, this, &QueuePanel::refresh);
     connect(desk, &QueueDesk::whenTooBigChanged, this, &QueuePanel::refresh);
+    onResize(this, [this] { fitColumns(); });
     refresh();
 }
 
@@ -101,10 +88,10 @@ void QueuePanel::makeCommands() {
         return [this, what] { (desk_->*what)(chosen()); };
     };
     key(make(QStringLiteral("queue_attach"), tr("Attach"), "plug-connected", tr("Show and steer it in this window"),
-             [this] { Q_EMIT desk_->attachWanted(fromUtf8(desk_->item(chosen())->run_dir)); }),
+             [this] { Q_EMIT desk_->attachRequested(fromUtf8(desk_->item(chosen())->run_dir)); }),
         Qt::Key_Return);
     make(QStringLiteral("queue_open"), tr("Show in Runs"), "list-details", tr("Its checkpoints, samples and curves"),
-         [this] { Q_EMIT desk_->runWanted(fromUtf8(desk_->item(chosen())->run_dir)); });
+         [this] { Q_EMIT desk_->runRequested(fromUtf8(desk_->item(chosen())->run_dir)); });
     key(make(QStringLiteral("queue_up"), tr("Earlier"), "arrow-up", tr("Its turn comes earlier"),
              [this] { moveBy(-1); }),
         QKeySequence(Qt::ALT | Qt::Key_Up));
@@ -152,67 +139,45 @@ void QueuePanel::makeTooBigChoices() {
 }
 
 QAction* QueuePanel::command(const QString& name) const {
-    for (QAction* action : commands_) {
+    for (QAction* action : commands_)
         if (action->objectName() == name) return action;
-    }
     return nullptr;
 }
 
 QWidget* QueuePanel::head(Actions* actions) {
     auto* bar = new QWidget(this);
-    auto* row = rowIn(bar, {12, 4, 12, 4}, 8);
-    words_->setProperty("role", "small");
-    words_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    words_->setMinimumWidth(Theme::get().scaled(80));
-    const auto button = [&](const QString& name) {
-        auto* out = new ActionButton(command(name), ActionButton::Look::Plain, bar);
-        out->setProperty("small", true);
-        row->addWidget(out);
-        return out;
+    words_->setMinimumWidth(scaled(80));
+    const auto button = [&](QAction* action) {
+        return styled(new ActionButton(action, ActionButton::Look::Plain, bar), "small");
     };
     too_big_->addItem(tr("Too big: wait for room"), static_cast<int>(WhenTooBig::Wait));
     too_big_->addItem(tr("Too big: make it fit"), static_cast<int>(WhenTooBig::Fit));
     too_big_->addItem(tr("Too big: mark as failed"), static_cast<int>(WhenTooBig::Fail));
-    too_big_->setProperty("small", true);
-    too_big_->setAccessibleName(tr("What happens to a run that is too big"));
     too_big_->setToolTip(
         tr("For runs that are added from now on. When the turn of one comes and its forecast does not "
            "fit the device: those behind it go first until there is room; or it takes the best plan of "
            "Make it fit that keeps its result; or it is marked as failed."));
     connect(too_big_, &QComboBox::activated, this,
             [this] { desk_->setWhenTooBig(static_cast<WhenTooBig>(too_big_->currentData().toInt())); });
-    row->addWidget(words_, 1);
-    row->addWidget(too_big_);
-    run_button_ = button(QStringLiteral("queue_run"));
-    button(QStringLiteral("queue_pause"));
-    auto* add = new ActionButton(actions->action(Cmd::AddToQueue), ActionButton::Look::Plain, bar);
-    add->setProperty("small", true);
-    row->addWidget(add);
-    button(QStringLiteral("queue_add_several"));
-    auto* more = new QToolButton(bar);
-    more->setObjectName(QStringLiteral("button"));
-    more->setProperty("iconOnly", true);
-    setThemedIcon(more, QStringLiteral("dots"));
-    more->setToolTip(tr("More commands of the queue"));
-    more->setAccessibleName(more->toolTip());
-    auto* menu = new QMenu(more);
-    menu->setToolTipsVisible(true);
+    auto* menu = new QMenu(bar);
     for (const char* name : {"queue_stop_after", "queue_clear_ended", "queue_clear_all"})
         menu->addAction(command(QLatin1String(name)));
-    more->setMenu(menu);
-    more->setPopupMode(QToolButton::InstantPopup);
-    row->addWidget(more);
+    run_button_ = button(command(QStringLiteral("queue_run")));
+    rowIn(bar, {12, 4, 12, 4}, 8,
+          {{words_, 1},
+           too_big_,
+           run_button_,
+           button(command(QStringLiteral("queue_pause"))),
+           button(actions->action(Cmd::AddToQueue)),
+           button(command(QStringLiteral("queue_add_several"))),
+           makeMoreButton(tr("More commands of the queue"), menu, bar)});
     return bar;
 }
 
 void QueuePanel::buildList() {
-    list_->setProperty("role", "table");
+    setUpTable(list_, tr("Queue"));
     list_->setModel(model_);
     list_->setHeader(new SmallHeader(list_));
-    list_->setRootIsDecorated(false);
-    list_->setUniformRowHeights(true);
-    list_->setAllColumnsShowFocus(true);
-    list_->setAccessibleName(tr("Queue"));
     list_->setDragDropMode(QAbstractItemView::InternalMove);
     list_->setDropIndicatorShown(true);
     list_->header()->setStretchLastSection(true);
@@ -238,9 +203,7 @@ QWidget* QueuePanel::foot() {
     auto* row = rowIn(bar, {12, 4, 12, 8}, 8);
     for (QAction* action : commands_.mid(0, 8)) {
         if (action->objectName() == QLatin1String("queue_remove")) row->addStretch();
-        auto* button = new ActionButton(action, ActionButton::Look::Plain, bar);
-        button->setProperty("small", true);
-        row->addWidget(button);
+        row->addWidget(styled(new ActionButton(action, ActionButton::Look::Plain, bar), "small"));
     }
     return bar;
 }
@@ -342,20 +305,15 @@ void QueuePanel::addSeveral() {
 }
 
 void QueuePanel::fitColumns() {
-    const Theme& theme = Theme::get();
     const int widths[] = {110, 200, 130, 170};
-    const bool tight = list_->viewport()->width() < theme.scaled(760);
+    const bool tight = list_->viewport()->width() < scaled(760);
     for (int column = 0; column < QueueModel::WhatColumn && !userSized(list_->header()); ++column)
-        list_->header()->resizeSection(column, theme.scaled(widths[column]) * (tight ? 4 : 5) / 5);
-    list_->setColumnHidden(QueueModel::KindColumn, list_->viewport()->width() < theme.scaled(560));
+        list_->header()->resizeSection(column, scaled(widths[column]) * (tight ? 4 : 5) / 5);
+    list_->setColumnHidden(QueueModel::KindColumn, list_->viewport()->width() < scaled(560));
     too_big_->show();
-    for (QWidget* bar : {head_, foot_}) {  // words where they have room
+    for (QWidget* bar : {head_, foot_}) {
         const QList<ActionButton*> buttons = bar->findChildren<ActionButton*>();
-        for (auto style : {Qt::ToolButtonTextBesideIcon, Qt::ToolButtonIconOnly}) {
-            for (ActionButton* button : buttons) button->setToolButtonStyle(style);
-            bar->layout()->invalidate();
-            if (bar->layout()->minimumSize().width() <= width()) break;
-        }
+        showWordsIn(bar, {buttons.begin(), buttons.end()}, width());
     }
     if (head_->layout()->minimumSize().width() > width()) too_big_->hide();  // Add several has it, too
 }
@@ -369,11 +327,6 @@ void QueuePanel::showEvent(QShowEvent* event) {
 void QueuePanel::hideEvent(QHideEvent* event) {
     QWidget::hideEvent(event);
     if (std::exchange(looking_, false)) desk_->look(false);
-}
-
-void QueuePanel::resizeEvent(QResizeEvent* event) {
-    QWidget::resizeEvent(event);
-    fitColumns();
 }
 
 }  // namespace headroom::ui

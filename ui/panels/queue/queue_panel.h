@@ -2,23 +2,13 @@
 #pragma once
 
 #include "core/api/train_config.h"
+#include "ui/forward.h"
 
 #include <QWidget>
 
 #include <functional>
 
-class QAction;
-class QComboBox;
-class QLabel;
-class QStackedWidget;
-class QTreeView;
-
 namespace headroom::ui {
-
-class Actions;
-class EmptyState;
-class QueueDesk;
-class QueueModel;
 
 class QueuePanel : public QWidget {
     Q_OBJECT
@@ -42,7 +32,6 @@ public Q_SLOTS:
 protected:
     void showEvent(QShowEvent* event) override;
     void hideEvent(QHideEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void makeCommands();

@@ -1,7 +1,7 @@
 // StartAtDialog: one field for day and time.
 #include "ui/panels/queue/start_at_dialog.h"
 
-#include "ui/widgets/boxes.h"
+#include "ui/widgets/kit.h"
 
 #include <QDateTimeEdit>
 #include <QDialogButtonBox>
@@ -11,18 +11,16 @@
 namespace headroom::ui {
 
 StartAtDialog::StartAtDialog(const QString& name, std::int64_t unix_ms, QWidget* parent)
-    : QDialog(parent), time_(new QDateTimeEdit(this)) {
+    : QDialog(parent), time_(named(new QDateTimeEdit(this), tr("Not before"))) {
     setWindowTitle(tr("Start at"));
-    auto* words = new QLabel(tr("%1 starts when its turn comes, but not before").arg(name), this);
-    words->setWordWrap(true);
+    auto* words = makeLabel("", tr("%1 starts when its turn comes, but not before").arg(name), this, Wrap::On);
     words->setBuddy(time_);
     const QDateTime now = QDateTime::currentDateTime();
     time_->setMinimumDateTime(now);
     time_->setCalendarPopup(true);
     time_->setDisplayFormat(QStringLiteral("ddd d MMM yyyy, HH:mm"));
     time_->setDateTime(unix_ms > 0 ? QDateTime::fromMSecsSinceEpoch(unix_ms) : now.addSecs(3600));
-    time_->setAccessibleName(tr("Not before"));
-    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this);
+    auto* buttons = makeButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this);
     buttons->button(QDialogButtonBox::Ok)->setProperty("primary", true);
     QPushButton* at_once = buttons->addButton(tr("As soon as it can"), QDialogButtonBox::ActionRole);
     at_once->setEnabled(unix_ms > 0);
@@ -30,12 +28,7 @@ StartAtDialog::StartAtDialog(const QString& name, std::int64_t unix_ms, QWidget*
         at_once_ = true;
         accept();
     });
-    connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
-    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-    auto* column = columnIn(this, {16, 16, 16, 16}, 12);
-    column->addWidget(words);
-    column->addWidget(time_);
-    column->addWidget(buttons);
+    columnIn(this, {16, 16, 16, 16}, 12, {words, time_, buttons});
 }
 
 std::int64_t StartAtDialog::unixMs() const { return at_once_ ? 0 : time_->dateTime().toMSecsSinceEpoch(); }

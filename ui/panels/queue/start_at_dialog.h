@@ -1,11 +1,11 @@
 // StartAtDialog: the time before which a run of the queue does not start.
 #pragma once
 
+#include "ui/forward.h"
+
 #include <QDialog>
 
 #include <cstdint>
-
-class QDateTimeEdit;
 
 namespace headroom::ui {
 

@@ -1,7 +1,6 @@
 // Reading values of a field, and the grid of runs that several fields make.
 #include "ui/panels/queue/sweep_plan.h"
 
-#include "core/api/param_schema.h"
 #include "core/families/registry.h"
 #include "core/families/sweep_words.h"
 #include "ui/bridge/qt_format.h"
@@ -10,7 +9,6 @@
 #include <QCoreApplication>
 
 #include <algorithm>
-#include <utility>
 
 namespace headroom::ui {
 namespace {
@@ -37,9 +35,8 @@ std::vector<ParamPatch> combine(const std::vector<Axis>& axes) {
     std::vector<ParamPatch> out{{}};
     for (const auto& [row, values] : axes) {
         std::vector<ParamPatch> next;
-        for (const ParamPatch& before : out) {
+        for (const ParamPatch& before : out)
             for (const ParamValue& value : values) next.emplace_back(before)[std::string(row->key)] = value;
-        }
         out = std::move(next);
     }
     return out;

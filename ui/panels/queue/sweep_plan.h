@@ -7,10 +7,6 @@
 #include <QString>
 #include <QStringList>
 
-#include <map>
-#include <string>
-#include <vector>
-
 namespace headroom::ui {
 
 struct SweepPlan {

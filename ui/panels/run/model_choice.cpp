@@ -18,10 +18,11 @@ ModelChoice::ModelChoice(ParamEdits* edits, std::vector<ModelKind> kinds, QWidge
     : QWidget(parent),
       edits_(edits),
       kinds_(std::move(kinds)),
-      bar_(new SegmentedBar(true, this)),
-      begin_(new QToolButton(this)),
+      bar_(named(new SegmentedBar(true, this), tr("Model to train"))),
+      begin_(styled(named(new QToolButton(this), tr("Presets of this model"),
+                          tr("Sets of values to begin with; Undo takes them back")),
+                    "small")),
       menu_(new QMenu(begin_)) {
-    bar_->setAccessibleName(tr("Model to train"));
     for (const ModelKind kind : kinds_) {
         const ModelInfo& model = family_of(kind).facts().info;
         const int index = bar_->addSegment(fromUtf8(model.name));
@@ -29,22 +30,18 @@ ModelChoice::ModelChoice(ParamEdits* edits, std::vector<ModelKind> kinds, QWidge
         bar_->button(index)->setAccessibleDescription(fromUtf8(model.summary));
     }
     begin_->setObjectName(QStringLiteral("button"));
-    begin_->setProperty("small", true);
     begin_->setText(tr("Presets"));
     begin_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     begin_->setLayoutDirection(Qt::RightToLeft);  // the arrow of a menu follows its word
     setThemedIcon(begin_, QStringLiteral("chevron-down"), Token::T2, 12);
-    begin_->setAccessibleName(tr("Presets of this model"));
-    begin_->setToolTip(tr("Sets of values to begin with; Undo takes them back"));
     begin_->setFocusPolicy(Qt::StrongFocus);
-    begin_->setPopupMode(QToolButton::InstantPopup);
-    begin_->setMenu(menu_);
+    setPopup(begin_, menu_);
     menu_->setToolTipsVisible(true);
     bar_->setVisible(kinds_.size() > 1);
     rowIn(this, {16, 8, 12, 0}, 8, {bar_, stretch(), begin_});
     connect(menu_, &QMenu::aboutToShow, this, &ModelChoice::fillPresets);
     connect(bar_, &SegmentedBar::currentChanged, this,
-            [this](int index) { Q_EMIT kindWanted(kinds_.at(static_cast<std::size_t>(index))); });
+            [this](int index) { Q_EMIT kindRequested(kinds_.at(static_cast<std::size_t>(index))); });
 }
 
 void ModelChoice::setKind(ModelKind kind) {

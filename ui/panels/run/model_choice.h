@@ -6,7 +6,6 @@
 
 #include <QWidget>
 
-#include <optional>
 #include <vector>
 
 namespace headroom::ui {
@@ -24,7 +23,7 @@ public:
     QMenu* presets() const { return menu_; }
 
 Q_SIGNALS:
-    void kindWanted(headroom::ModelKind kind);
+    void kindRequested(headroom::ModelKind kind);
 
 private:
     void fillPresets();

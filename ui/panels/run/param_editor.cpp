@@ -166,8 +166,7 @@ private:
         if (several) menu->addAction(tr("Add another file…"), this, [choose] { choose(true); });
         menu->addAction(picture ? tr("No picture") : tr("None: the built-in one"), this,
                         [this] { Q_EMIT committed(QString()); });
-        more->setMenu(menu);
-        more->setPopupMode(QToolButton::InstantPopup);
+        setPopup(more, menu);
         layout()->addWidget(more);
     }
     void chooseFolder() {
@@ -185,9 +184,8 @@ private:
         menu->addAction(tr("Built-in shapes"), this, [this] { Q_EMIT committed(QStringLiteral("shapes")); });
         menu->addAction(tr("Folder of pictures…"), this, &TextEditor::chooseFolder);
         menu->addSeparator();
-        menu->addAction(tr("Look at the data set…"), this, [this] { Q_EMIT inspectWanted(); });
-        more->setMenu(menu);
-        more->setPopupMode(QToolButton::InstantPopup);
+        menu->addAction(tr("Look at the data set…"), this, [this] { Q_EMIT inspectRequested(); });
+        setPopup(more, menu);
         layout()->addWidget(more);
     }
     QLineEdit* field_;

@@ -27,7 +27,7 @@ public:
 Q_SIGNALS:
     void committed(const QString& text);  ///< as parse_param() reads it
     void escaped();
-    void inspectWanted();  ///< Path: look at the data set
+    void inspectRequested();  ///< Path: look at the data set
 
 protected:
     explicit ParamEditor(QWidget* parent) : QWidget(parent) {}

@@ -1,8 +1,6 @@
 // ParamForm: generated from form_plan(); nothing here knows a single parameter but those that another one makes idle.
 #include "ui/panels/run/param_form.h"
 
-#include "core/api/param_schema.h"
-#include "ui/bridge/qt_format.h"
 #include "ui/families/registry.h"
 #include "ui/models/run_words.h"
 #include "ui/panels/run/form_part.h"
@@ -13,10 +11,6 @@
 #include "ui/widgets/one_scroll.h"
 
 #include <QEvent>
-
-#include <algorithm>
-#include <set>
-#include <string_view>
 
 namespace headroom::ui {
 
@@ -145,51 +139,43 @@ std::vector<FormGroup> form_plan(ModelKind kind) {
 /// Micro-batch times accumulation, old and new while either is staged.
 class EffectiveBatchRow : public QWidget {
 public:
-    explicit EffectiveBatchRow(ParamEdits* edits, QWidget* parent = nullptr);
-    void setLabelWidth(int width);
+    explicit EffectiveBatchRow(ParamEdits* edits, QWidget* parent = nullptr)
+        : QWidget(parent),
+          edits_(edits),
+          label_(makeLabel("label", ParamForm::tr("Effective batch"), this)),
+          old_(makeLabel("old", this)),
+          arrow_(makeIcon(QStringLiteral("arrow-narrow-right"), Token::T2, 12, this)),
+          new_(new QLabel(this)),
+          note_(makeLabel("hint", ParamForm::tr("unchanged"), this)) {
+        rowIn(this, {16, 6, 16, 6}, 8, {label_, gap(0), old_, arrow_, new_, note_, stretch()});
+        setToolTip(
+            ParamForm::tr("Images per optimiser step: micro-batch times accumulation. The mathematics of the run "
+                          "follow this number."));
+        connect(edits, &ParamEdits::changed, this, &EffectiveBatchRow::refresh);
+        refresh();
+    }
+
+    void setLabelWidth(int width) { label_->setFixedWidth(width > 0 ? width : label_->sizeHint().width()); }
 
 private:
-    void refresh();
+    void refresh() {
+        const std::int64_t before = edits_->inForce().effective_batch();
+        const std::int64_t after = edits_->preview().effective_batch();
+        const bool differs = before != after;
+        const bool by_ladder = edits_->replaced("batch.micro").has_value();
+        const bool touched =
+            by_ladder || edits_->staged().count("batch.micro") + edits_->staged().count("batch.accumulate") > 0;
+        old_->setText(countText(before));
+        old_->setVisible(differs);
+        arrow_->setVisible(differs);
+        new_->setText(countText(after));
+        new_->setProperty("role", differs ? "new" : "");
+        note_->setVisible(touched && !differs);
+    }
 
     ParamEdits* edits_;
     QLabel *label_, *old_, *arrow_, *new_, *note_;
 };
-
-EffectiveBatchRow::EffectiveBatchRow(ParamEdits* edits, QWidget* parent)
-    : QWidget(parent),
-      edits_(edits),
-      label_(makeLabel("label", ParamForm::tr("Effective batch"), this)),
-      old_(makeLabel("old", this)),
-      arrow_(new QLabel(this)),
-      new_(new QLabel(this)),
-      note_(makeLabel("hint", this)) {
-    setThemedIcon(arrow_, QStringLiteral("arrow-narrow-right"), Token::T2, 12);
-    rowIn(this, {16, 6, 16, 6}, 8, {label_, gap(0), old_, arrow_, new_, note_, stretch()});
-    setToolTip(ParamForm::tr(
-        "Images per optimiser step: micro-batch times accumulation. The mathematics of the run follow this number."));
-    connect(edits, &ParamEdits::changed, this, &EffectiveBatchRow::refresh);
-    refresh();
-}
-
-void EffectiveBatchRow::setLabelWidth(int width) {
-    label_->setFixedWidth(width > 0 ? width : label_->sizeHint().width());
-}
-
-void EffectiveBatchRow::refresh() {
-    const std::int64_t before = edits_->inForce().effective_batch();
-    const std::int64_t after = edits_->preview().effective_batch();
-    const bool differs = before != after;
-    const bool by_ladder = edits_->replaced("batch.micro").has_value();
-    const bool touched =
-        by_ladder || edits_->staged().count("batch.micro") + edits_->staged().count("batch.accumulate") > 0;
-    old_->setText(countText(before));
-    old_->setVisible(differs);
-    arrow_->setVisible(differs);
-    new_->setText(countText(after));
-    new_->setProperty("role", differs ? "new" : "");
-    note_->setText(ParamForm::tr("unchanged"));
-    note_->setVisible(touched && !differs);
-}
 
 namespace {
 
@@ -255,7 +241,7 @@ void ParamForm::build() {
             }
             if (part && !part->keepsRow(std::string(row->key))) continue;
             auto* view = new ParamRowView(*row, edits_, group);
-            connect(view, &ParamRowView::inspectWanted, this, &ParamForm::inspectWanted);
+            connect(view, &ParamRowView::inspectRequested, this, &ParamForm::inspectRequested);
             rows_.push_back(view);
             group->addRow(view);
             if (row->key != "batch.accumulate") continue;

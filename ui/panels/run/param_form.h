@@ -1,18 +1,10 @@
 // ParamForm: all settings of a kind of run as foldable groups in a scroll area, with search.
 #pragma once
 
-#include "ui/forward.h"
 #include "ui/models/forecast_watch.h"
-#include "ui/models/param_edits.h"
-
-#include "core/api/param.h"
-#include "core/api/train_config.h"
 
 #include <QScrollArea>
-#include <QString>
 #include <QWidget>
-
-#include <vector>
 
 namespace headroom::ui {
 
@@ -73,7 +65,7 @@ public:
     void setActive(bool active);
 
 Q_SIGNALS:
-    void inspectWanted();
+    void inspectRequested();
 
 protected:
     void changeEvent(QEvent* event) override;

@@ -1,15 +1,10 @@
 // ParamRowView: tints and bars come from the style sheet by the `stage` property.
 #include "ui/panels/run/param_row_view.h"
 
-#include "core/api/param_schema.h"
-#include "core/api/train_config.h"
-#include "ui/bridge/qt_format.h"
 #include "ui/families/registry.h"
 #include "ui/panels/run/param_editor.h"
 #include "ui/panels/run/param_text.h"
 #include "ui/widgets/kit.h"
-
-#include <algorithm>
 
 namespace headroom::ui {
 namespace {
@@ -32,44 +27,34 @@ ParamRowView::ParamRowView(const ParamRow& row, ParamEdits* edits, QWidget* pare
       key_(row.key),
       edits_(edits),
       label_(makeLabel("label", fromUtf8(row.label), this)),
-      policy_(new QLabel(this)),
+      policy_(named(makeIcon(policyIcon(row.policy), Token::T3, 14, this), policyText(row), policyText(row))),
       editor_(ParamEditor::make(row, this)) {
     setObjectName(QStringLiteral("paramRow"));
     label_->setBuddy(editor_->field());
     label_->setWordWrap(true);  // a long name takes two lines rather than room from every field
-    setThemedIcon(policy_, policyIcon(row.policy), Token::T3, 14);
-    policy_->setToolTip(policyText(row));
-    policy_->setAccessibleName(policyText(row));
     setToolTip(helpText(row));
-    editor_->field()->setWhatsThis(helpText(row));
-    editor_->field()->setAccessibleName(fromUtf8(row.label));
-    editor_->field()->setAccessibleDescription(fromUtf8(row.help));
-    editor_->field()->setObjectName(QStringLiteral("param:") + fromUtf8(row.key));
+    QWidget* field = named(editor_->field(), fromUtf8(row.label));
+    field->setWhatsThis(helpText(row));
+    field->setAccessibleDescription(fromUtf8(row.help));
+    field->setObjectName(QStringLiteral("param:") + fromUtf8(row.key));
     build();
     connect(editor_, &ParamEditor::committed, this, &ParamRowView::propose);
     connect(editor_, &ParamEditor::escaped, this, &ParamRowView::takeBack);
-    connect(editor_, &ParamEditor::inspectWanted, this, &ParamRowView::inspectWanted);
+    connect(editor_, &ParamEditor::inspectRequested, this, &ParamRowView::inspectRequested);
     refresh();
 }
 
 void ParamRowView::build() {
-    auto* arrow = new QLabel(this);
-    setThemedIcon(arrow, QStringLiteral("arrow-narrow-right"), Token::T2, 12);
     old_ = makeLabel("old", this);
     new_ = makeLabel("new", this);
     bytes_ = makeTag("cost", this);
     speed_ = makeTag("cost", this);
-    change_line_ = line(this, {old_, arrow, new_});
-    change_line_->layout()->addWidget(bytes_);
-    change_line_->layout()->addWidget(speed_);
-    auto* policy_icon = new QLabel(this);
-    setThemedIcon(policy_icon, policyIcon(row_.policy), Token::T2, 14);
+    change_line_ = line(this, {old_, makeIcon(QStringLiteral("arrow-narrow-right"), Token::T2, 12, this), new_});
+    for (QLabel* cost : {bytes_, speed_}) change_line_->layout()->addWidget(cost);
     policy_words_ = makeLabel("small", policyText(row_), this);
-    policy_line_ = line(this, {policy_icon, policy_words_});
-    auto* ring = new QLabel(this);
-    setThemedIcon(ring, QStringLiteral("lifebuoy"), Token::T2, 14);
+    policy_line_ = line(this, {makeIcon(policyIcon(row_.policy), Token::T2, 14, this), policy_words_});
     note_ = makeLabel("small", this);
-    note_line_ = line(this, {ring, note_});
+    note_line_ = line(this, {makeIcon(QStringLiteral("lifebuoy"), Token::T2, 14, this), note_});
     problem_ = makeLabel("bad", this, Wrap::On);
     problem_->hide();
 

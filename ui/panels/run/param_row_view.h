@@ -2,7 +2,6 @@
 // words; a bad value's sentence; what the ladder replaced.
 #pragma once
 
-#include "core/api/param.h"
 #include "core/api/session.h"
 #include "ui/forward.h"
 #include "ui/models/param_edits.h"
@@ -35,7 +34,7 @@ public:
     bool matches(const QString& needle) const;
 
 Q_SIGNALS:
-    void inspectWanted();
+    void inspectRequested();
 
 private:
     void build();

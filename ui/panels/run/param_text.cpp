@@ -1,15 +1,10 @@
 // Words of a parameter in the window.
 #include "ui/panels/run/param_text.h"
 
-#include "core/api/train_config.h"
-#include "ui/bridge/qt_format.h"
 #include "ui/families/registry.h"
 #include "ui/models/run_words.h"
 
-#include <QCoreApplication>
 #include <QLocale>
-
-#include <cmath>
 
 namespace headroom::ui {
 namespace {

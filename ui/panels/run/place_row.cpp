@@ -3,29 +3,16 @@
 
 #include "ui/bridge/qt_format.h"
 #include "ui/models/run_words.h"
-#include "ui/widgets/boxes.h"
 #include "ui/widgets/kit.h"
-
-#include <QLabel>
-#include <QPushButton>
 
 namespace headroom::ui {
 
-PlaceRow::PlaceRow(QWidget* parent) : QWidget(parent), words_(new QLabel(this)) {
-    auto* row = rowIn(this, {0, 0, 0, 0}, 6);
-    auto* icon = new QLabel(this);
-    setThemedIcon(icon, QStringLiteral("plug-connected"), Token::Acc, 14);
-    words_->setProperty("role", "small");
-    words_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    auto* detach = new QPushButton(tr("Detach"), this);
+PlaceRow::PlaceRow(QWidget* parent) : QWidget(parent), words_(shrinking(makeLabel("small", this))) {
+    auto* detach = styled(makeButton(tr("Detach"), QStringLiteral("plug-connected-x"), this), "small");
     detach->setObjectName(QStringLiteral("detach"));
-    detach->setProperty("small", true);
-    setThemedIcon(detach, QStringLiteral("plug-connected-x"));
     detach->setToolTip(tr("Show this window's own settings again; the run goes on in its process"));
-    row->addWidget(icon);
-    row->addWidget(words_, 1);
-    row->addWidget(detach);
-    connect(detach, &QPushButton::clicked, this, &PlaceRow::detachWanted);
+    rowIn(this, {}, 6, {makeIcon(QStringLiteral("plug-connected"), Token::Acc, 14, this), {words_, 1}, detach});
+    connect(detach, &QPushButton::clicked, this, &PlaceRow::detachRequested);
     hide();
 }
 

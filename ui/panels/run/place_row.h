@@ -2,10 +2,9 @@
 #pragma once
 
 #include "core/api/place.h"
+#include "ui/forward.h"
 
 #include <QWidget>
-
-class QLabel;
 
 namespace headroom::ui {
 
@@ -17,7 +16,7 @@ public:
     void setPlace(const SessionPlace& place);
 
 Q_SIGNALS:
-    void detachWanted();
+    void detachRequested();
 
 private:
     QLabel* words_;

@@ -1,28 +1,18 @@
 // RunHeader: the primary button is Start, Pause, Resume or Continue, as the state asks.
 #include "ui/panels/run/run_header.h"
 
-#include "ui/bridge/qt_format.h"
 #include "ui/bridge/session_bridge.h"
-#include "ui/families/registry.h"
 #include "ui/models/run_words.h"
+#include "ui/models/start_choice.h"
 #include "ui/panels/run/place_row.h"
-#include "ui/panels/run/start_row.h"
-#include "ui/shell/theme.h"
-#include "ui/widgets/boxes.h"
 #include "ui/widgets/figure_label.h"
 #include "ui/widgets/kit.h"
-#include "ui/widgets/notice_bar.h"
 
+#include <QCheckBox>
 #include <QFileInfo>
-#include <QHBoxLayout>
-#include <QLabel>
 #include <QMenu>
-#include <QProgressBar>
-#include <QPushButton>
-#include <QToolButton>
-#include <QVBoxLayout>
-
-#include <algorithm>
+#include <QSignalBlocker>
+#include <QSpinBox>
 
 namespace headroom::ui {
 namespace {
@@ -34,6 +24,46 @@ double partDone(const FrameProgress& f) {
     const double in_picture =
         static_cast<double>(f.iteration) / static_cast<double>(std::max<std::int64_t>(1, f.iterations));
     return (static_cast<double>(f.frame - 1) + in_picture) / static_cast<double>(std::max<std::int64_t>(1, f.frames));
+}
+
+/// Whether Start starts the run in a process of its own, and in how many. `choice` must outlive it.
+QWidget* makeStartRow(StartChoice* choice, QWidget* parent) {
+    auto* out = shrinking(new QWidget(parent));
+    auto* own =
+        named(new QCheckBox(RunHeader::tr("Process of its own"), out), RunHeader::tr("Run in a process of its own"));
+    own->setObjectName(QStringLiteral("ownProcess"));
+    auto* label = makeLabel("small", RunHeader::tr("Processes"), out);
+    auto* count =
+        named(new QSpinBox(out), RunHeader::tr("Processes that share the run"),
+              RunHeader::tr("So many processes of this machine share the run, with one graphics card each where there "
+                            "are several. More than one means processes of their own."));
+    count->setObjectName(QStringLiteral("processes"));
+    count->setRange(1, StartChoice::kMostProcesses);
+    label->setToolTip(count->toolTip());
+    label->setBuddy(count);
+    QWidget* number = boxed(rowOf({label, count, stretch()}, 6), out);
+    auto* parts = rowIn(out, {}, 6, {own, stretch(), number});
+    onResize(out, [=] {  // the number stands below where there is no room beside
+        const bool beside = own->sizeHint().width() + number->sizeHint().width() + 18 <= out->width();
+        parts->setDirection(beside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    });
+    const auto follow = [choice, own, count] {
+        const bool several = choice->processes() > 1;
+        const QSignalBlocker quiet_own(own), quiet_count(count);
+        own->setChecked(choice->elsewhere());
+        own->setEnabled(!several);
+        own->setToolTip(
+            several
+                ? RunHeader::tr("Several processes are always processes of their own")
+                : RunHeader::tr("The run goes on when this window is closed or crashes, and the card is free to the "
+                                "last byte when it ends. The window attaches to it at once."));
+        count->setValue(choice->processes());
+    };
+    QObject::connect(own, &QCheckBox::toggled, choice, &StartChoice::setOwnProcess);
+    QObject::connect(count, &QSpinBox::valueChanged, choice, &StartChoice::setProcesses);
+    QObject::connect(choice, &StartChoice::changed, out, follow);
+    follow();
+    return out;
 }
 
 }  // namespace
@@ -68,19 +98,19 @@ RunHeader::RunHeader(SessionBridge* bridge, Actions* actions, std::vector<ModelK
         if (!mine()) return showDraft();
         data_name_ = run.data_name;
         data_count_ = run.data_count;
-        run_name_ = QString::fromStdString(run.name);
-        run_dir_ = QString::fromStdString(run.run_dir);
+        run_name_ = fromUtf8(run.name);
+        run_dir_ = fromUtf8(run.run_dir);
         showRunName();
         if (run.config) showModel(*run.config);
     });
     connect(bridge, &SessionBridge::progress, this, [this](const QString& what, double fraction) {
         if (!mine() || (bridge_->state() != RunState::Preparing && bridge_->state() != RunState::Stopping)) return;
-        bar_->setMaximum(fraction < 0 ? 0 : 1000);
-        if (fraction >= 0) bar_->setValue(qRound(fraction * 1000));
+        showFraction(bar_, fraction);
         step_text_->setFigure(fraction < 0 ? what.toHtmlEscaped()
                                            : tr("%1, %2").arg(what.toHtmlEscaped(), percentText(fraction * 100)));
     });
-    setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    shrinking(this);
+    onResize(this, [this] { fitTransport(); });
     showDraft();
     showState(bridge->state());
 }
@@ -99,85 +129,48 @@ void RunHeader::showRunName() {
 }
 
 void RunHeader::offerProcesses(StartChoice* choice) {
-    processes_ = new StartRow(choice, this);
+    processes_ = makeStartRow(choice, this);
     static_cast<QVBoxLayout*>(layout())->insertWidget(layout()->indexOf(problem_), processes_);
     processes_->setVisible(!is_active(bridge_->state()));
 }
 
 void RunHeader::build(Actions* actions) {
-    name_ = new QLabel(tr("New run"), this);
-    name_->setProperty("role", "strong");
+    name_ = makeLabel("strong", tr("New run"), this);
     chip_ = new StateChip(this);
-    model_ = new QLabel(this);
-    data_ = new QLabel(this);
-    step_text_ = new FigureLabel(this);
-    elapsed_ = new FigureLabel(this);
+    model_ = makeLabel("small", this);
+    data_ = shrinking(makeLabel("small", this));
+    step_text_ = styled(new FigureLabel(this), "role", "small");
+    elapsed_ = styled(new FigureLabel(this), "role", "small");
     elapsed_->setFigure(tr("not started"));
-    for (QLabel* label : std::initializer_list<QLabel*>{model_, data_, step_text_, elapsed_})
-        label->setProperty("role", "small");
-    data_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    bar_ = new QProgressBar(this);
-    bar_->setProperty("thin", true);
-    bar_->setTextVisible(false);
-    bar_->setAccessibleName(tr("Progress of the run"));
+    bar_ = makeThinBar(tr("Progress of the run"), this);
     using Look = ActionButton::Look;
     go_ = new ActionButton(actions->action(Cmd::Go), Look::Primary, this);
     pause_ = new ActionButton(actions->action(Cmd::PauseResume), Look::Primary, this);
     new_ = new ActionButton(actions->action(Cmd::StartNew), Look::TextOnly, this);
     step_button_ = new ActionButton(actions->action(Cmd::Step), Look::Plain, this);
-    auto* stop = stop_ = new ActionButton(actions->action(Cmd::Stop), Look::Plain, this);
-    auto* endings = new QMenu(stop);
+    stop_ = new ActionButton(actions->action(Cmd::Stop), Look::Plain, this);
+    auto* endings = new QMenu(stop_);
     setThemedIcon(endings->addAction(tr("Stop and save"), actions->action(Cmd::Stop), &QAction::trigger),
                   QStringLiteral("player-stop"));
     endings->addAction(actions->action(Cmd::StopWithoutSaving));
-    stop->setMenu(endings);
-    stop->setPopupMode(QToolButton::MenuButtonPopup);
+    stop_->setMenu(endings);
+    stop_->setPopupMode(QToolButton::MenuButtonPopup);
     queue_ = new ActionButton(actions->action(Cmd::AddToQueue), Look::Plain, this);
-    auto* more = new QToolButton(this);
-    more->setObjectName(QStringLiteral("button"));
-    more->setProperty("iconOnly", true);
-    more->setFocusPolicy(Qt::StrongFocus);
-    setThemedIcon(more, QStringLiteral("dots"));
-    more->setToolTip(tr("More commands of the run"));
-    more->setAccessibleName(more->toolTip());
-    auto* menu = new QMenu(more);
+    auto* menu = new QMenu(this);
     for (Cmd cmd : {Cmd::StartNew, Cmd::AddToQueue, Cmd::Checkpoint, Cmd::Sample, Cmd::MakeFit, Cmd::Lend, Cmd::Export,
-                    Cmd::OpenRun}) {
+                    Cmd::OpenRun})
         menu->addAction(actions->action(cmd));
-    }
-    more->setMenu(menu);
-    more->setPopupMode(QToolButton::InstantPopup);
+    auto* more = makeMoreButton(tr("More commands of the run"), menu, this);
     problem_ = new NoticeBar(Tone::Err, {}, {}, this);
     problem_fit_ = problem_->addButton(tr("Make it fit…"), QStringLiteral("adjustments-horizontal"));
     connect(problem_fit_, &QPushButton::clicked, actions->action(Cmd::MakeFit), &QAction::trigger);
     problem_->hide();
-
-    auto* top = new QHBoxLayout;
-    top->addWidget(name_, 1);
-    top->addWidget(chip_);
-    auto* steps = new QHBoxLayout;
-    steps->addWidget(step_text_);
-    steps->addStretch(1);
-    steps->addWidget(elapsed_);
-    transport_ = new QHBoxLayout;
-    transport_->setSpacing(4);
-    for (QToolButton* b : std::initializer_list<QToolButton*>{go_, pause_, queue_, new_, step_button_, stop, more})
-        transport_->addWidget(b);
-    transport_->addStretch();
-    auto* lines = new QVBoxLayout;
-    lines->setSpacing(0);
-    lines->addWidget(model_);
-    lines->addWidget(data_);
     place_ = new PlaceRow(this);
-    connect(place_, &PlaceRow::detachWanted, this, &RunHeader::detachWanted);
-    auto* column = columnIn(this, {16, 12, 12, 12}, 8);
-    column->addLayout(top);
-    column->addWidget(place_);
-    column->addLayout(lines);
-    column->addWidget(bar_);
-    column->addLayout(steps);
-    column->addLayout(transport_);
-    column->addWidget(problem_);
+    connect(place_, &PlaceRow::detachRequested, this, &RunHeader::detachRequested);
+    transport_ = rowOf({go_, pause_, queue_, new_, step_button_, stop_, more, stretch()}, 4);
+    columnIn(this, {16, 12, 12, 12}, 8,
+             {rowOf({{name_, 1}, chip_}), place_, columnOf({model_, data_}, 0), bar_,
+              rowOf({step_text_, stretch(1), elapsed_}), transport_, problem_});
 }
 
 void RunHeader::fitTransport() {
@@ -191,11 +184,6 @@ void RunHeader::fitTransport() {
     const auto words = Qt::ToolButtonTextBesideIcon, icon = Qt::ToolButtonIconOnly;
     setMinimumWidth(needed(icon, icon));
     if (needed(words, words) > width() && needed(icon, words) > width()) needed(icon, icon);
-}
-
-void RunHeader::resizeEvent(QResizeEvent* event) {
-    QWidget::resizeEvent(event);
-    fitTransport();
 }
 
 QString RunHeader::runName() const { return name_->text(); }
@@ -242,18 +230,18 @@ void RunHeader::showModel(const TrainConfig& config) {
         const QSize size = pictureSize(config);
         return data_->setText(tr("%1 px").arg(sizeWords(size.width(), size.height())));
     }
-    QString data = QString::fromStdString(data_name_);
+    QString data = fromUtf8(data_name_);
     std::int64_t count = data_count_;
     if (data.isEmpty()) {
         const bool shapes = config.data_path == "shapes";
-        const QString path = QString::fromStdString(config.data_path);
+        const QString path = fromUtf8(config.data_path);
         data = shapes           ? tr("Shapes (built-in)")
                : path.isEmpty() ? tr("No data set chosen")
                                 : tr("Folder “%1”").arg(QFileInfo(path).fileName());
         count = shapes ? config.data_count : 0;
     }
     data_->setText(count > 0 ? tr("%1, %2 images").arg(data, countText(count)) : data);
-    data_->setToolTip(QString::fromStdString(config.data_path));
+    data_->setToolTip(fromUtf8(config.data_path));
 }
 
 void RunHeader::showDraft() {

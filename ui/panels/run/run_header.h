@@ -1,29 +1,12 @@
 // RunHeader: which run, in which state, how far, and its transport buttons.
 #pragma once
 
-#include "core/api/event.h"
 #include "ui/shell/actions.h"
 #include "ui/widgets/notice_bar.h"
 
 #include <QWidget>
 
-#include <optional>
-#include <string>
-#include <vector>
-
-class QHBoxLayout;
-class QLabel;
-class QProgressBar;
-class QPushButton;
-class QToolButton;
-
 namespace headroom::ui {
-
-class FigureLabel;
-class NoticeBar;
-class PlaceRow;
-class SessionBridge;
-class StartChoice;
 
 class RunHeader : public QWidget {
     Q_OBJECT
@@ -38,10 +21,7 @@ public:
     void offerProcesses(StartChoice* choice);
 
 Q_SIGNALS:
-    void detachWanted();  ///< from a run of another process
-
-protected:
-    void resizeEvent(QResizeEvent* event) override;
+    void detachRequested();  ///< from a run of another process
 
 private:
     void fitTransport();

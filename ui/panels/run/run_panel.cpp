@@ -1,58 +1,42 @@
 // RunPanel: joins the bridge's facts with the model of edits.
 #include "ui/panels/run/run_panel.h"
 
-#include "core/api/param_schema.h"
-#include "ui/bridge/qt_format.h"
 #include "ui/bridge/session_bridge.h"
 #include "ui/panels/run/model_choice.h"
 #include "ui/panels/run/param_form.h"
 #include "ui/panels/run/param_text.h"
 #include "ui/panels/run/run_header.h"
 #include "ui/panels/run/staged_tray.h"
-#include "ui/widgets/boxes.h"
 #include "ui/widgets/kit.h"
-
-#include <QStackedWidget>
-
-#include <algorithm>
 
 namespace headroom::ui {
 
-RunPanel::RunPanel(SessionBridge* bridge, Actions* actions, EditDesk* desk, std::vector<ModelKind> kinds,
+RunPanel::RunPanel(SessionBridge* bridge, Actions* actions, EditController* editing, std::vector<ModelKind> kinds,
                    std::vector<FormPart*> parts, QWidget* parent)
     : QWidget(parent),
       bridge_(bridge),
-      desk_(desk),
+      editing_(editing),
       kinds_(std::move(kinds)),
       header_(new RunHeader(bridge, actions, kinds_, this)),
-      choice_(new ModelChoice(desk->edits(), kinds_, this)),
+      choice_(new ModelChoice(editing->edits(), kinds_, this)),
       search_(new SearchField(tr("Find a setting"), tr("Ctrl F"), this)),
       form_stack_(new QStackedWidget(this)),
-      tray_(new StagedTray(desk->edits(), desk->forecast(), actions, this)) {
+      tray_(new StagedTray(editing->edits(), editing->forecast(), actions, this)) {
     setObjectName(QStringLiteral("panel"));
     setAttribute(Qt::WA_StyledBackground);
     setProperty("guide", page_of(kinds_.front()) == Page::Imagine ? "text-to-image" : "train");
-    auto* rule = new QFrame(this);
-    rule->setObjectName(QStringLiteral("line"));
-    auto* search_row = rowIn(nullptr, {16, 8, 16, 4});
-    search_row->addWidget(search_);
-    auto* column = columnIn(this, {0, 0, 0, 0}, 0);
-    column->addWidget(header_);
-    column->addWidget(rule);
-    column->addWidget(choice_);
-    column->addLayout(search_row);
-    column->addWidget(form_stack_, 1);
-    column->addWidget(tray_);
+    columnIn(this, {}, 0,
+             {header_, hairline(this), choice_, rowOf({search_}, -1, {16, 8, 16, 4}), {form_stack_, 1}, tray_});
     form_ = makeForm(kinds_.front(), std::move(parts));
     connect(search_, &QLineEdit::textChanged, this, [this](const QString& words) { form_->filter(words); });
-    connect(header_, &RunHeader::detachWanted, this, &RunPanel::detachWanted);
-    connect(choice_, &ModelChoice::kindWanted, this, &RunPanel::kindWanted);
+    connect(header_, &RunHeader::detachRequested, this, &RunPanel::detachRequested);
+    connect(choice_, &ModelChoice::kindRequested, this, &RunPanel::kindRequested);
     connectBridge();
 }
 
 ParamForm* RunPanel::makeForm(ModelKind kind, std::vector<FormPart*> parts) {
-    auto* form = new ParamForm(desk_->edits(), desk_->forecast(), kind, std::move(parts), this);
-    connect(form, &ParamForm::inspectWanted, this, &RunPanel::inspectWanted);
+    auto* form = new ParamForm(editing_->edits(), editing_->forecast(), kind, std::move(parts), this);
+    connect(form, &ParamForm::inspectRequested, this, &RunPanel::inspectRequested);
     form_stack_->addWidget(form);
     forms_[kind] = form;
     return form;

@@ -1,41 +1,25 @@
 // RunPanel: header, choice of the model where there is one, search, form of all settings of the kind of run, tray of staged edits.
 #pragma once
 
-#include "ui/families/registry.h"
 #include "ui/models/forecast_watch.h"
 #include "ui/shell/actions.h"
 #include "ui/widgets/notice_bar.h"
 
 #include <QWidget>
 
-#include <map>
-#include <vector>
-
-class QStackedWidget;
-
 namespace headroom::ui {
-
-class FormPart;
-class ModelChoice;
-class ParamForm;
-class PresetDesk;
-class RunHeader;
-class SearchField;
-class SessionBridge;
-class StagedTray;
-class StartChoice;
 
 class RunPanel : public QWidget {
     Q_OBJECT
 public:
-    /// `kinds`: the kinds of runs that are set here; with several the user chooses. `desk` must outlive the panel. `parts` stand for
+    /// `kinds`: the kinds of runs that are set here; with several the user chooses. `editing` must outlive the panel. `parts` stand for
     /// some settings of the first kind's form, which takes them over.
-    RunPanel(SessionBridge* bridge, Actions* actions, EditDesk* desk,
+    RunPanel(SessionBridge* bridge, Actions* actions, EditController* editing,
              std::vector<ModelKind> kinds = kinds_on(Page::Train), std::vector<FormPart*> parts = {},
              QWidget* parent = nullptr);
 
-    ParamEdits* edits() const { return desk_->edits(); }
-    ForecastWatch* forecast() const { return desk_->forecast(); }
+    ParamEdits* edits() const { return editing_->edits(); }
+    ForecastWatch* forecast() const { return editing_->forecast(); }
     /// The form in front: that of the settings in force.
     ParamForm* form() const { return form_; }
     ModelChoice* choice() const { return choice_; }
@@ -50,10 +34,10 @@ public:
     void offerPresets(PresetDesk* desk);
 
 Q_SIGNALS:
-    void inspectWanted();
+    void inspectRequested();
     void runNameChanged();
-    void detachWanted();
-    void kindWanted(headroom::ModelKind kind);  ///< chosen by the user
+    void detachRequested();
+    void kindRequested(headroom::ModelKind kind);  ///< chosen by the user
 
 private:
     void connectBridge();
@@ -62,7 +46,7 @@ private:
     ParamForm* makeForm(ModelKind kind, std::vector<FormPart*> parts);
 
     SessionBridge* bridge_;
-    EditDesk* desk_;
+    EditController* editing_;
     std::vector<ModelKind> kinds_;
     std::map<ModelKind, ParamForm*> forms_;
     RunHeader* header_;

@@ -1,8 +1,6 @@
 // StagedTray: verdict first, in words; then the figures.
 #include "ui/panels/run/staged_tray.h"
 
-#include "core/families/registry.h"
-#include "ui/bridge/qt_format.h"
 #include "ui/models/run_words.h"
 #include "ui/widgets/figure_label.h"
 #include "ui/widgets/kit.h"
@@ -11,8 +9,6 @@
 #include <QBuffer>
 #include <QGridLayout>
 #include <QImage>
-
-#include <cmath>
 
 namespace headroom::ui {
 namespace {
@@ -53,23 +49,18 @@ void StagedTray::build(Actions* actions) {
     full_ = new QWidget(this);
     title_ = makeLabel("strong", full_);
     verdict_icon_ = new QLabel(full_);
-    verdict_ = new QLabel(full_);
+    verdict_ = makeLabel("", full_, Wrap::On);  // a narrow dock is not widened
     bar_ = new MemoryBar(MemoryBar::Kind::Tray, full_);
-    peak_ = new QLabel(full_);
-    speed_text_ = new QLabel(full_);
-    auto* peak_label = new QLabel(tr("Peak"), full_);
-    auto* speed_label = new QLabel(tr("Speed"), full_);
-    for (QLabel* label : {peak_, speed_text_, peak_label, speed_label}) label->setProperty("role", "small");
+    peak_ = makeLabel("small", full_, Wrap::On);
+    speed_text_ = makeLabel("small", full_, Wrap::On);
     for (QLabel* label : {peak_, speed_text_}) label->setTextFormat(Qt::RichText);
-    for (QLabel* label : {peak_, speed_text_, verdict_}) label->setWordWrap(true);  // a narrow dock is not widened
     problem_ = makeLabel("bad", full_, Wrap::On);
-
     auto* figures = new QGridLayout;
     figures->setHorizontalSpacing(16);
     figures->setVerticalSpacing(2);
-    figures->addWidget(peak_label, 0, 0);
+    figures->addWidget(makeLabel("small", tr("Peak"), full_), 0, 0);
     figures->addWidget(peak_, 0, 1);
-    figures->addWidget(speed_label, 1, 0);
+    figures->addWidget(makeLabel("small", tr("Speed"), full_), 1, 0);
     figures->addWidget(speed_text_, 1, 1);
     figures->setColumnStretch(1, 1);
     auto* buttons = rowOf({new ActionButton(actions->action(Cmd::ApplyEdits), ActionButton::Look::Primary, full_),

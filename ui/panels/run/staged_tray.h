@@ -1,9 +1,7 @@
 // StagedTray: what all staged edits together cost against the budget, with the only Apply and Discard of the window.
 #pragma once
 
-#include "ui/forward.h"
 #include "ui/models/forecast_watch.h"
-#include "ui/models/param_edits.h"
 #include "ui/shell/actions.h"
 
 #include <QFrame>

@@ -5,17 +5,13 @@
 #include "ui/bridge/qt_format.h"
 #include "ui/models/run_words.h"
 #include "ui/panels/runs/table_cells.h"
-#include "ui/shell/theme.h"
-#include "ui/widgets/boxes.h"
 #include "ui/widgets/kit.h"
 #include "ui/widgets/small_header.h"
 
 #include <QAction>
 #include <QStandardItemModel>
-#include <QToolButton>
 
 #include <algorithm>
-#include <cmath>
 
 namespace headroom::ui {
 namespace {
@@ -25,17 +21,14 @@ enum class Part { Start, Safetensors, Pth };
 }  // namespace
 
 CheckpointList::CheckpointList(QWidget* parent) : QTreeView(parent), model_(new QStandardItemModel(this)) {
-    setProperty("role", "table");
+    setUpTable(this, tr("Checkpoints"));
     setModel(model_);
-    setRootIsDecorated(false);
-    setUniformRowHeights(true);
-    setAllColumnsShowFocus(true);
-    setAccessibleName(tr("Checkpoints"));
     header()->setSectionResizeMode(QHeaderView::ResizeToContents);
     header()->setStretchLastSection(true);
+    onResize(viewport(), [this] { fitButtons(); });
 }
 
-void CheckpointList::show(const RunInfo& info) {
+void CheckpointList::setRun(const RunInfo& info) {
     info_ = info;
     model_->clear();
     model_->setHorizontalHeaderLabels({capitalised(stepNoun(info.model)), tr("Images"),
@@ -81,12 +74,9 @@ QWidget* CheckpointList::actionsFor(const CheckpointInfo& c, bool newest) {
     const QString path = fromUtf8(c.path);
     const bool weights = family_of(info_.model).facts().trains;
     const auto add = [&](Part part, const QString& text, const char* icon, auto act) {
-        auto* button = new QToolButton(bar);
+        auto* button = styled(styled(new QToolButton(bar), "small"), "part", static_cast<int>(part));
         button->setObjectName(QStringLiteral("button"));
-        button->setProperty("small", true);
-        button->setProperty("part", static_cast<int>(part));
-        button->setText(text);
-        button->setAccessibleName(tr("%1, %2").arg(text, stepPhrase(info_.model, countText(c.step))));
+        named(button, tr("%1, %2").arg(text, stepPhrase(info_.model, countText(c.step))))->setText(text);
         button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
         setThemedIcon(button, QLatin1String(icon));
         connect(button, &QToolButton::clicked, this, act);
@@ -162,11 +152,6 @@ void CheckpointList::fitButtons() {
         }
         if (needed + indexWidget(model_->index(0, ActionsColumn))->sizeHint().width() <= viewport()->width()) break;
     }
-}
-
-void CheckpointList::resizeEvent(QResizeEvent* event) {
-    QTreeView::resizeEvent(event);
-    fitButtons();
 }
 
 }  // namespace headroom::ui

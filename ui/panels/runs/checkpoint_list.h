@@ -2,11 +2,9 @@
 #pragma once
 
 #include "core/api/services.h"
+#include "ui/forward.h"
 
 #include <QTreeView>
-
-class QStandardItemModel;
-class QToolButton;
 
 namespace headroom::ui {
 
@@ -27,7 +25,7 @@ public:
     explicit CheckpointList(QWidget* parent = nullptr);
 
     /// The newest first.
-    void show(const RunInfo& info);
+    void setRun(const RunInfo& info);
     /// Why no run can begin with weights, or this one not be continued, now; empty: it can.
     void allow(const QString& why_no_start, const QString& why_no_continue);
     /// "6.05 GiB in 5 files".
@@ -39,9 +37,6 @@ Q_SIGNALS:
     void continueRequested();
     void startFromRequested(const QString& checkpoint);
     void exportRequested(const QString& checkpoint, qint64 step, const QString& format);
-
-protected:
-    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void addRow(const CheckpointInfo& checkpoint, bool newest);

@@ -38,7 +38,7 @@ void ComparePictures::setPictures(QList<Picture> pictures) {
     update();
 }
 
-int ComparePictures::wordsHeight() const { return Theme::get().scaled(42); }
+int ComparePictures::wordsHeight() const { return scaled(42); }
 
 int ComparePictures::side(int width) const {
     const Theme& theme = Theme::get();
@@ -46,11 +46,9 @@ int ComparePictures::side(int width) const {
     return std::clamp((width - (count + 1) * theme.scaled(kGap)) / count, kLeast, theme.scaled(kMost));
 }
 
-int ComparePictures::heightForWidth(int width) const { return side(width) + wordsHeight() + Theme::get().scaled(8); }
+int ComparePictures::heightForWidth(int width) const { return side(width) + wordsHeight() + scaled(8); }
 
-QSize ComparePictures::sizeHint() const {
-    return {Theme::get().scaled(300), heightForWidth(std::max(width(), Theme::get().scaled(300)))};
-}
+QSize ComparePictures::sizeHint() const { return {scaled(300), heightForWidth(std::max(width(), scaled(300)))}; }
 
 QRect ComparePictures::place(int index) const {
     const Theme& theme = Theme::get();

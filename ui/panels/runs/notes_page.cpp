@@ -2,6 +2,7 @@
 #include "ui/panels/runs/notes_page.h"
 
 #include "ui/bridge/qt_format.h"
+#include "ui/widgets/kit.h"
 
 #include <QAbstractItemView>
 #include <QCompleter>
@@ -31,15 +32,14 @@ public:
 }  // namespace
 
 NotesPage::NotesPage(QWidget* parent)
-    : QWidget(parent), tags_(new QLineEdit(this)), text_(new QPlainTextEdit(this)), status_(new QLabel(this)) {
+    : QWidget(parent),
+      tags_(named(new QLineEdit(this), tr("Tags"), tr("Words to find the run by, with commas between them"))),
+      text_(named(new QPlainTextEdit(this), tr("Notes"))),
+      status_(makeLabel("small", this)) {
     tags_->setPlaceholderText(tr("baseline, keep"));
-    tags_->setAccessibleName(tr("Tags"));
-    tags_->setToolTip(tr("Words to find the run by, with commas between them"));
     text_->setPlaceholderText(tr("What was tried, what came of it"));
-    text_->setAccessibleName(tr("Notes"));
     text_->setTabChangesFocus(true);
     text_->setObjectName(QStringLiteral("field"));
-    status_->setProperty("role", "small");
     auto* form = new QFormLayout(this);
     form->setContentsMargins(16, 12, 16, 8);
     form->setSpacing(8);
@@ -50,7 +50,7 @@ NotesPage::NotesPage(QWidget* parent)
     rest_.setInterval(800);
     connect(&rest_, &QTimer::timeout, this, &NotesPage::flush);
     const auto touched = [this] {
-        if (written() == told_) return;
+        if (written() == reported_) return;
         rest_.start();
         setStatus(tr("Not saved yet"), "small");
     };
@@ -62,23 +62,22 @@ NotesPage::NotesPage(QWidget* parent)
 
 RunNotes NotesPage::written() const {
     RunNotes out;
-    for (const QString& tag : tags_->text().split(QLatin1Char(','))) {
+    for (const QString& tag : tags_->text().split(QLatin1Char(',')))
         if (const std::string words = tag.simplified().toStdString(); !words.empty()) out.tags.push_back(words);
-    }
     out.text = text_->toPlainText().toStdString();
     return out;
 }
 
-void NotesPage::show(const QString& dir, const RunNotes& notes) {
+void NotesPage::setRun(const QString& dir, const RunNotes& notes) {
     if (dir == dir_) return;  // what stands here is the newest there is
     flush();
     dir_ = dir;
-    told_ = notes;
+    reported_ = notes;
     QStringList tags;
     for (const std::string& tag : notes.tags) tags << fromUtf8(tag);
     tags_->setText(tags.join(QStringLiteral(", ")));
     text_->setPlainText(fromUtf8(notes.text));
-    told_ = written();  // as these fields give it back
+    reported_ = written();  // as these fields give it back
     refused_ = false;
     rest_.stop();
     setEnabled(true);
@@ -90,7 +89,7 @@ void NotesPage::clear() {
     dir_.clear();
     tags_->clear();
     text_->clear();
-    told_ = {};
+    reported_ = {};
     refused_ = false;
     rest_.stop();
     setEnabled(false);
@@ -101,8 +100,8 @@ void NotesPage::flush() {
     rest_.stop();
     if (dir_.isEmpty()) return;
     const RunNotes now = written();
-    if (now == told_ && !refused_) return;
-    told_ = now;
+    if (now == reported_ && !refused_) return;
+    reported_ = now;
     refused_ = false;
     Q_EMIT edited(dir_, now);
 }
@@ -126,9 +125,7 @@ QString NotesPage::status() const { return status_->text(); }
 
 void NotesPage::setStatus(const QString& text, const char* role) {
     status_->setText(text);
-    status_->setProperty("role", role);
-    status_->style()->unpolish(status_);
-    status_->style()->polish(status_);
+    restyle(status_, "role", role);
 }
 
 void NotesPage::hideEvent(QHideEvent* event) {

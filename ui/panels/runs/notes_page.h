@@ -2,15 +2,11 @@
 #pragma once
 
 #include "core/api/services.h"
+#include "ui/forward.h"
 
 #include <QStringList>
 #include <QTimer>
 #include <QWidget>
-
-class QCompleter;
-class QLabel;
-class QLineEdit;
-class QPlainTextEdit;
 
 namespace headroom::ui {
 
@@ -20,7 +16,7 @@ public:
     explicit NotesPage(QWidget* parent = nullptr);
 
     /// What is not told yet is told first, of the run it belongs to. The same run again: what stands here stays.
-    void show(const QString& dir, const RunNotes& notes);
+    void setRun(const QString& dir, const RunNotes& notes);
     /// No run.
     void clear();
     /// Tells what has changed since it was told last.
@@ -45,7 +41,7 @@ private:
     void setStatus(const QString& text, const char* role);
 
     QString dir_;
-    RunNotes told_;
+    RunNotes reported_;
     bool refused_ = false;  ///< what was told could not be kept: it is told again
     QLineEdit* tags_;
     QPlainTextEdit* text_;

@@ -1,29 +1,16 @@
 // RunCompare: curves, averaged over windows of steps so that their course is seen, and differing settings.
 #include "ui/panels/runs/run_compare.h"
 
-#include "core/api/param_schema.h"
-#include "ui/bridge/qt_format.h"
-#include "ui/families/registry.h"
-#include "ui/models/run_words.h"
 #include "ui/panels/runs/compare_pictures.h"
 #include "ui/panels/runs/run_delegate.h"
-#include "ui/shell/theme.h"
-#include "ui/widgets/boxes.h"
 #include "ui/widgets/kit.h"
-#include "ui/widgets/plot_view.h"
 #include "ui/widgets/small_header.h"
 
 #include <QComboBox>
 #include <QFileInfo>
-#include <QLabel>
 #include <QSignalBlocker>
-#include <QStackedWidget>
 #include <QStandardItemModel>
 #include <QTreeView>
-
-#include <algorithm>
-#include <cmath>
-#include <set>
 
 namespace headroom::ui {
 namespace {
@@ -154,9 +141,8 @@ void RunCompare::showPictures() {
 
 ModelKinds RunCompare::kinds() const {
     ModelKinds out;
-    for (const auto& run : runs_) {
+    for (const auto& run : runs_)
         if (run) out.insert(run->config.model);
-    }
     return out;
 }
 
@@ -219,7 +205,7 @@ void RunCompare::drawCurves() {
         peak->setPen(pen);
         peak->setLineStyle(QCPGraph::lsStepRight);
         last = std::max(last, along(steps.back(), axis));
-        const QString name = QString::fromStdString(runs_[slot]->info.name).toHtmlEscaped();
+        const QString name = fromUtf8(runs_[slot]->info.name).toHtmlEscaped();
         legend.append(QStringLiteral("<span style=\"color:%1\">%2</span>&nbsp;%3")
                           .arg(pen.color().name(),
                                slot == 2   ? QStringLiteral("- -")
@@ -246,23 +232,21 @@ void RunCompare::fillDifferences() {
     for (const auto& run : runs_) {
         if (!run) continue;
         shown.push_back(&*run);
-        names.append(QString::fromStdString(run->info.name));
+        names.append(fromUtf8(run->info.name));
     }
     difference_model_->setHorizontalHeaderLabels(names);
     for (int column = 1; column < names.size(); ++column)
         difference_model_->horizontalHeaderItem(column)->setToolTip(names[column]);
     std::set<std::string> keys;
-    for (const RunHistory* run : shown) {
+    for (const RunHistory* run : shown)
         for (const auto& [key, value] : difference(shown.front()->config, run->config)) keys.insert(key);
-    }
     for (const ParamRow& row : schema_rows()) {
         if (!keys.contains(std::string(row.key))) continue;
         QStringList labels;  // as each kind that has it calls it
         QList<QStandardItem*> cells{new QStandardItem};
         for (const RunHistory* run : shown) {
             const bool has = belongs_to(row, run->config.model);
-            cells.append(
-                new QStandardItem(has ? QString::fromStdString(to_text(row.get(run->config))) : QStringLiteral("–")));
+            cells.append(new QStandardItem(has ? fromUtf8(to_text(row.get(run->config))) : QStringLiteral("–")));
             if (has) labels << fromUtf8(find_param(row.key, run->config.model)->label);
         }
         labels.removeDuplicates();

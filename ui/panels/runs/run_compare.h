@@ -1,30 +1,12 @@
 // RunCompare: one curve per checked run, their peak memory, their newest pictures, and the settings that differ.
 #pragma once
 
-#include "core/api/param.h"
-#include "core/api/services.h"
 #include "ui/models/run_words.h"
 #include "ui/panels/runs/run_details.h"
 
 #include <QList>
-#include <QWidget>
-
-#include <array>
-#include <optional>
-
-class QComboBox;
-class QCPAxisRect;
-class QLabel;
-class QStackedWidget;
-class QStandardItemModel;
-class QTabWidget;
-class QTreeView;
 
 namespace headroom::ui {
-
-class ComparePictures;
-class EmptyState;
-class PlotView;
 
 class RunCompare : public QWidget {
     Q_OBJECT

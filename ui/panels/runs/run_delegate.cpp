@@ -27,12 +27,12 @@ Look look(const QString& state) {
 
 QColor runColor(int slot) {
     static constexpr Token tokens[] = {Token::C1, Token::C2, Token::C3, Token::C4};
-    return Theme::get().color(tokens[slot < 0 ? 0 : slot % 4]);
+    return themeColor(tokens[slot < 0 ? 0 : slot % 4]);
 }
 
 QSize RunDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
     const int width = QStyledItemDelegate::sizeHint(option, index).width() + 24;
-    return {width, Theme::get().scaled(60)};
+    return {width, scaled(60)};
 }
 
 void RunDelegate::paintName(RowPainter& row, const QModelIndex& index) const {

@@ -2,11 +2,11 @@
 // lines where a cell has them.
 #pragma once
 
+#include "ui/forward.h"
+
 #include <QStyledItemDelegate>
 
 namespace headroom::ui {
-
-class RowPainter;
 
 /// Colour of checked run `slot` (0..3), as in its curve.
 QColor runColor(int slot);

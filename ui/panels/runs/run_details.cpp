@@ -2,14 +2,11 @@
 #include "ui/panels/runs/run_details.h"
 
 #include "core/config/config_io.h"
-#include "ui/bridge/qt_format.h"
 #include "ui/models/run_words.h"
 #include "ui/panels/runs/checkpoint_list.h"
 #include "ui/panels/runs/notes_page.h"
 #include "ui/panels/runs/table_cells.h"
 #include "ui/panels/samples/picture_actions.h"
-#include "ui/shell/theme.h"
-#include "ui/widgets/boxes.h"
 #include "ui/widgets/file_dialogs.h"
 #include "ui/widgets/image_grid.h"
 #include "ui/widgets/kit.h"
@@ -18,12 +15,9 @@
 #include <QDir>
 #include <QFileInfo>
 #include <QHeaderView>
-#include <QLabel>
 #include <QPlainTextEdit>
-#include <QStackedWidget>
 #include <QStandardItemModel>
 #include <QTabWidget>
-#include <QTreeView>
 
 namespace headroom::ui {
 
@@ -32,12 +26,12 @@ RunDetails::RunDetails(Services* services, QWidget* parent)
       stack_(new QStackedWidget(this)),
       empty_(new EmptyState(QStringLiteral("list-details"), tr("No run chosen"), tr("Choose a run above."), this)),
       tabs_(new QTabWidget(this)),
-      corner_(new QLabel(this)),
+      corner_(makeLabel("hint", this)),
       checkpoints_(new CheckpointList(this)),
       event_model_(new QStandardItemModel(this)),
       notes_(new NotesPage(this)),
       samples_(new ImageGrid(this)),
-      recipe_(new QPlainTextEdit(this)),
+      recipe_(named(new QPlainTextEdit(this), tr("Recipe"))),
       writing_(services, this) {
     events_ = table(event_model_, tr("Events"), {tr("Step"), tr("Images"), tr("Kind"), tr("What happened")}, 2);
     samples_->setSingle(true);
@@ -45,12 +39,12 @@ RunDetails::RunDetails(Services* services, QWidget* parent)
     offerPictures(samples_, [] { return QStringLiteral("samples"); });
     recipe_->setReadOnly(true);
     recipe_->setFont(Theme::get().mono());
-    recipe_->setAccessibleName(tr("Recipe"));
-    tabs_->addTab(checkpoints_, tr("Checkpoints"));
-    tabs_->addTab(samples_, tr("Samples"));
-    tabs_->addTab(recipe_, tr("Recipe"));
-    tabs_->addTab(notes_, tr("Notes"));
-    tabs_->addTab(events_, tr("Events"));
+    const std::pair<QWidget*, QString> pages[] = {{checkpoints_, tr("Checkpoints")},
+                                                  {samples_, tr("Samples")},
+                                                  {recipe_, tr("Recipe")},
+                                                  {notes_, tr("Notes")},
+                                                  {events_, tr("Events")}};
+    for (const auto& [page, title] : pages) tabs_->addTab(page, title);
     ask_path_ = [this](const QString& proposal) {
         return askWhereToWrite(this, QStringLiteral("export"), tr("Write weights"), proposal,
                                QStringLiteral("*.%1").arg(QFileInfo(proposal).suffix()));
@@ -66,13 +60,11 @@ RunDetails::RunDetails(Services* services, QWidget* parent)
         Q_EMIT failed(message, hint);
         setStatus(tr("Not written"));
     });
-    corner_->setProperty("role", "hint");
     corner_->setContentsMargins(8, 0, 12, 0);
     corner_fit_ = new TabCorner(tabs_, corner_);
     stack_->addWidget(empty_);
     stack_->addWidget(tabs_);
-    auto* column = columnIn(this, {0, 0, 0, 0});
-    column->addWidget(stack_);
+    columnIn(this, {}, 0, {stack_});
 }
 
 QTreeView* RunDetails::table(QStandardItemModel* model, const QString& name, const QStringList& columns, int figures) {
@@ -80,12 +72,8 @@ QTreeView* RunDetails::table(QStandardItemModel* model, const QString& name, con
     for (int i = 0; i < figures; ++i)
         model->setHeaderData(i, Qt::Horizontal, int(Qt::AlignRight | Qt::AlignVCenter), Qt::TextAlignmentRole);
     auto* view = new QTreeView(this);
-    view->setProperty("role", "table");
+    setUpTable(view, name);
     view->setModel(model);
-    view->setRootIsDecorated(false);
-    view->setUniformRowHeights(true);
-    view->setAllColumnsShowFocus(true);
-    view->setAccessibleName(name);
     view->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
     return view;
 }
@@ -98,7 +86,7 @@ void RunDetails::clear(const QString& title, const QString& text) {
     stack_->setCurrentIndex(0);
 }
 
-void RunDetails::show(const RunDetailsData& data) {
+void RunDetails::setRun(const RunDetailsData& data) {
     const RunInfo& info = data.history.info;
     const bool other = dir_ != fromUtf8(info.dir);
     dir_ = fromUtf8(info.dir);
@@ -107,16 +95,16 @@ void RunDetails::show(const RunDetailsData& data) {
     const FamilyWords& words = words_of(info.model);
     event_model_->setHeaderData(0, Qt::Horizontal, capitalised(stepNoun(info.model)));
     events_->setColumnHidden(1, !allSeeImages({info.model}));
-    notes_->show(dir_, info.notes);
-    tabs_->setTabText(0, tr("Checkpoints of %1").arg(QString::fromStdString(info.name)));
-    checkpoints_->show(info);
+    notes_->setRun(dir_, info.notes);
+    tabs_->setTabText(0, tr("Checkpoints of %1").arg(fromUtf8(info.name)));
+    checkpoints_->setRun(info);
     fillEvents(data.history);
     samples_->setImages(data.newest_samples.isNull() ? QList<QImage>() : QList<QImage>{data.newest_samples});
     tabs_->setTabText(1, words.kept());
     samples_->setAccessibleName(words.kept_newest());
     tabs_->setTabEnabled(1, !data.newest_samples.isNull());
     tabs_->setTabToolTip(1, data.newest_samples.isNull() ? words.kept_none() : QString());
-    recipe_->setPlainText(QString::fromStdString(write_config(data.history.config)));
+    recipe_->setPlainText(fromUtf8(write_config(data.history.config)));
     if (other || !writing_.running()) setStatus({});
     stack_->setCurrentIndex(1);
 }
@@ -162,7 +150,7 @@ void RunDetails::fillEvents(const RunHistory& history) {
                               : saved  ? iconCell(tr("Checkpoint"), "device-floppy", Token::T2)
                                        : iconCell(tr("Change"), "triangle", Token::Acc);
         event_model_->appendRow({textCell(countText(mark.step), true), textCell(imagesText(mark.images), true), kind,
-                                 textCell(QString::fromStdString(mark.text))});
+                                 textCell(fromUtf8(mark.text))});
     }
 }
 

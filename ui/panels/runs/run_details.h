@@ -1,29 +1,12 @@
 // RunDetails: tabs of one run: checkpoints, samples, recipe, notes, events.
 #pragma once
 
-#include "core/api/services.h"
-#include "ui/families/registry.h"
 #include "ui/panels/export/export_dialog.h"
 
 #include <QImage>
 #include <QWidget>
 
-#include <functional>
-
-class QLabel;
-class QPlainTextEdit;
-class QStackedWidget;
-class QStandardItemModel;
-class QTabWidget;
-class QTreeView;
-
 namespace headroom::ui {
-
-class CheckpointList;
-class EmptyState;
-class ImageGrid;
-class NotesPage;
-class TabCorner;
 
 /// A run's history and its newest sample sheet, as read in the background.
 struct RunDetailsData {
@@ -38,7 +21,7 @@ public:
     explicit RunDetails(Services* services = nullptr, QWidget* parent = nullptr);
 
     void clear(const QString& title, const QString& text);
-    void show(const RunDetailsData& data);
+    void setRun(const RunDetailsData& data);
     QTabWidget* tabs() const { return tabs_; }
     CheckpointList* checkpoints() const { return checkpoints_; }
     NotesPage* notes() const { return notes_; }

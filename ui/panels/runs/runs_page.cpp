@@ -2,13 +2,10 @@
 #include "ui/panels/runs/runs_page.h"
 
 #include "ui/bridge/session_bridge.h"
-#include "ui/families/registry.h"
 #include "ui/models/runs_model.h"
 #include "ui/panels/runs/notes_page.h"
 #include "ui/panels/runs/run_compare.h"
 #include "ui/panels/runs/runs_table.h"
-#include "ui/shell/theme.h"
-#include "ui/widgets/boxes.h"
 #include "ui/widgets/kept.h"
 #include "ui/widgets/kit.h"
 
@@ -16,9 +13,7 @@
 #include <QDesktopServices>
 #include <QMessageBox>
 #include <QSplitter>
-#include <QStackedWidget>
 #include <QTabWidget>
-#include <QToolButton>
 #include <QUrl>
 
 namespace headroom::ui {
@@ -88,29 +83,22 @@ void RunsPage::build() {
     setAttribute(Qt::WA_StyledBackground);
     auto* upper = new QWidget(tabs_);
     upper->setObjectName(QStringLiteral("panel"));
-    auto* column = columnIn(upper, {0, 0, 0, 0}, 0);
-    column->addWidget(search_);
     stack_->addWidget(empty_);
     stack_->addWidget(list_);
-    column->addWidget(stack_, 1);
     buttons_ = new QWidget(upper);
     auto* actions = rowIn(buttons_, {12, 8, 12, 8}, 8);
     for (QAction* action : {attach_, continue_, duplicate_, export_, open_, delete_}) {
         list_->addAction(action);
-        auto* button = new QToolButton(buttons_);
+        auto* button = styled(named(new QToolButton(buttons_), action->text()), "small");
         button->setObjectName(QStringLiteral("button"));
-        button->setProperty("small", true);
         button->setDefaultAction(action);
-        button->setAccessibleName(action->text());
         button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
         if (action == delete_) actions->addStretch();
         actions->addWidget(button);
     }
-    column->addWidget(buttons_);
+    columnIn(upper, {}, 0, {search_, {stack_, 1}, buttons_});
     tabs_->addTab(upper, tr("Runs"));
-    auto* corner = new QWidget(tabs_);
-    rowIn(corner, {0, 0, 16, 0})->addWidget(count_);
-    tabs_->setCornerWidget(corner);
+    tabs_->setCornerWidget(boxed(rowOf({count_}, -1, {0, 0, 16, 0}), tabs_));
 
     auto* left = new QSplitter(Qt::Vertical, this);
     left->addWidget(tabs_);
@@ -127,8 +115,8 @@ void RunsPage::build() {
     setProperty("guide", "runs-and-queue");
     keep(left, QStringLiteral("runs/details"));
     keep(across_, QStringLiteral("runs/compare"));
-    auto* outer = columnIn(this, {0, 0, 0, 0});
-    outer->addWidget(across_);
+    columnIn(this, {}, 0, {across_});
+    onResize(this, [this] { fitWidth(); });
 }
 
 void RunsPage::addTab(QWidget* panel, const QString& title) { tabs_->addTab(panel, title); }
@@ -160,12 +148,11 @@ void RunsPage::connectAll() {
     watch_.setInterval(kWatchMs);
     connect(&watch_, &QTimer::timeout, this, [this] {
         if (watching_.running() || listing_.running()) return;
-        watching_.start(
-            [services = services_](const BackgroundTask::Report&, std::stop_token) { return services->list_runs(); },
-            [this](const std::vector<RunInfo>& runs) {
-                if (!model_->update(runs)) return refresh();
-                refreshActions();
-            });
+        watching_.start([services = services_] { return services->list_runs(); },
+                        [this](const std::vector<RunInfo>& runs) {
+                            if (!model_->update(runs)) return refresh();
+                            refreshActions();
+                        });
     });
 }
 
@@ -233,15 +220,11 @@ void RunsPage::loadDetails() {
         return details_->clear(tr("No run chosen"), tr("Choose a run above."));
     }
     if (details_->dir() != dir) details_->clear(tr("Reading the run"), dir);
-    const auto work = [services = services_, path = dir.toStdString()](const BackgroundTask::Report&, std::stop_token) {
-        return readRun(*services, path);
-    };
+    const auto work = [services = services_, path = dir.toStdString()] { return readRun(*services, path); };
     detailing_.start(work, [this](Result<RunDetailsData> data) {
-        if (!data)
-            return details_->clear(QString::fromStdString(data.error().message),
-                                   QString::fromStdString(data.error().hint));
+        if (!data) return details_->clear(fromUtf8(data.error().message), fromUtf8(data.error().hint));
         history_ = data->history;
-        details_->show(*data);
+        details_->setRun(*data);
         refreshActions();
     });
 }
@@ -254,8 +237,7 @@ void RunsPage::loadChecked() {
         comparing_[slot].cancel();
         compare_->setRun(static_cast<int>(slot), std::nullopt);
         if (dir.isEmpty()) continue;
-        comparing_[slot].start([services = services_, path = dir.toStdString()](
-                                   const BackgroundTask::Report&, std::stop_token) { return readRun(*services, path); },
+        comparing_[slot].start([services = services_, path = dir.toStdString()] { return readRun(*services, path); },
                                [this, slot](Result<RunDetailsData> run) {
                                    if (run) return compare_->setRun(static_cast<int>(slot), *std::move(run));
                                    Q_EMIT failed(fromUtf8(run.error().message), fromUtf8(run.error().hint));
@@ -265,8 +247,7 @@ void RunsPage::loadChecked() {
 
 void RunsPage::saveNotes(const QString& dir, const RunNotes& notes) {
     auto* task = new BackgroundTask(this, BackgroundTask::records());
-    task->start([services = services_, path = dir.toStdString(),
-                 notes](const BackgroundTask::Report&, std::stop_token) { return services->annotate_run(path, notes); },
+    task->start([services = services_, path = dir.toStdString(), notes] { return services->annotate_run(path, notes); },
                 [this, task, dir, notes](Result<void> saved) {
                     task->deleteLater();
                     details_->notes()->saved(dir, saved ? QString() : fromUtf8(saved.error().message));
@@ -313,19 +294,16 @@ void RunsPage::refreshActions() {
 void RunsPage::removeCurrent() {
     const QString dir = currentRun();
     if (dir.isEmpty() || !confirm_(list_->currentIndex().siblingAtColumn(0).data().toString())) return;
-    deleting_.start([services = services_, path = dir.toStdString()](
-                        const BackgroundTask::Report&, std::stop_token) { return services->delete_run(path); },
+    deleting_.start([services = services_, path = dir.toStdString()] { return services->delete_run(path); },
                     [this](Result<void> result) {
-                        if (!result)
-                            Q_EMIT failed(QString::fromStdString(result.error().message),
-                                          QString::fromStdString(result.error().hint));
+                        if (!result) Q_EMIT failed(fromUtf8(result.error().message), fromUtf8(result.error().hint));
                         refresh();
                     });
 }
 
 void RunsPage::fitWidth() {
     // Where it is narrow the comparison stands below, and only when there is one: the details give way to it.
-    const bool narrow = width() < Theme::get().scaled(kCompareBeside);
+    const bool narrow = width() < scaled(kCompareBeside);
     const bool comparing = model_->checked().size() >= 2;
     const auto direction = narrow ? Qt::Vertical : Qt::Horizontal;
     if (across_->orientation() != direction) across_->setOrientation(direction);
@@ -337,17 +315,12 @@ void RunsPage::fitWidth() {
         for (QToolButton* button : buttons) {
             button->setToolButtonStyle(style);
             const int gap = style == Qt::ToolButtonIconOnly ? 0 : 4;
-            button->setIconSize(QSize(Theme::get().scaled(16 + gap), Theme::get().scaled(16)));
+            button->setIconSize(QSize(scaled(16 + gap), scaled(16)));
             needed += button->sizeHint().width();
         }
         const int room = narrow ? width() : across_->widget(0)->width();
         if (needed <= room) break;
     }
-}
-
-void RunsPage::resizeEvent(QResizeEvent* event) {
-    QWidget::resizeEvent(event);
-    fitWidth();
 }
 
 }  // namespace headroom::ui

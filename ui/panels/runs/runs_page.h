@@ -2,33 +2,10 @@
 // shown and other processes train, their figures follow.
 #pragma once
 
-#include "core/api/services.h"
-#include "ui/models/background_task.h"
 #include "ui/panels/runs/run_details.h"
 #include "ui/panels/runs/runs_search.h"
 
-#include <QTimer>
-#include <QWidget>
-
-#include <array>
-#include <functional>
-#include <optional>
-
-class QAction;
-class QComboBox;
-class QLineEdit;
-class QSplitter;
-class QStackedWidget;
-class QTabWidget;
-class QTreeView;
-
 namespace headroom::ui {
-
-class EmptyState;
-class RunCompare;
-class RunsFilter;
-class RunsModel;
-class SessionBridge;
 
 class RunsPage : public QWidget {
     Q_OBJECT
@@ -70,7 +47,6 @@ Q_SIGNALS:
 protected:
     void showEvent(QShowEvent* event) override;
     void hideEvent(QHideEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void build();

@@ -2,13 +2,9 @@
 #include "ui/panels/runs/runs_search.h"
 
 #include "ui/models/runs_model.h"
-#include "ui/shell/theme.h"
-#include "ui/widgets/boxes.h"
 #include "ui/widgets/kit.h"
 
 #include <QComboBox>
-#include <QLineEdit>
-#include <QPushButton>
 #include <QSignalBlocker>
 
 #include <algorithm>
@@ -19,28 +15,18 @@ RunsSearch::RunsSearch(RunsModel* runs, RunsFilter* filter, QWidget* parent)
     : QWidget(parent),
       runs_(runs),
       filter_(filter),
-      words_(new QLineEdit(this)),
-      tags_(new QComboBox(this)),
-      states_(new QComboBox(this)) {
-    auto* row = rowIn(this, {12, 8, 12, 8}, 8);
+      words_(named(new QLineEdit(this), tr("Find a run"))),
+      tags_(named(new QComboBox(this), tr("Tag"))),
+      states_(named(new QComboBox(this), tr("State"))) {
     words_->setPlaceholderText(tr("Find by name, tag or setting"));
     words_->setClearButtonEnabled(true);
-    words_->setAccessibleName(tr("Find a run"));
-    words_->setMaximumWidth(Theme::get().scaled(260));
+    words_->setMaximumWidth(scaled(260));
     states_->addItem(tr("State: any"), QString());
     for (const char* state : {"running", RunsModel::kElsewhere, "stopped", "finished", "failed", "crashed"})
         states_->addItem(runStateText(state), QLatin1String(state));
-    states_->setAccessibleName(tr("State"));
-    tags_->setAccessibleName(tr("Tag"));
     tags_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    auto* fresh = new QPushButton(tr("New run"), this);
-    fresh->setProperty("primary", true);
-    setThemedIcon(fresh, QStringLiteral("plus"), Token::OnFill);
-    row->addWidget(words_, 1);
-    row->addWidget(tags_);
-    row->addWidget(states_);
-    row->addStretch();
-    row->addWidget(fresh);
+    auto* fresh = makePrimaryButton(tr("New run"), QStringLiteral("plus"), this);
+    rowIn(this, {12, 8, 12, 8}, 8, {{words_, 1}, tags_, states_, stretch(), fresh});
     connect(fresh, &QPushButton::clicked, this, &RunsSearch::newRunRequested);
     connect(words_, &QLineEdit::textChanged, filter, &RunsFilter::setWords);
     connect(states_, &QComboBox::currentIndexChanged, this,

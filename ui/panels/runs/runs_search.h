@@ -1,15 +1,11 @@
 // RunsSearch: the row above the list of runs: which of them are shown, and a new one.
 #pragma once
 
+#include "ui/forward.h"
+
 #include <QWidget>
 
-class QComboBox;
-class QLineEdit;
-
 namespace headroom::ui {
-
-class RunsFilter;
-class RunsModel;
 
 class RunsSearch : public QWidget {
     Q_OBJECT

@@ -1,20 +1,16 @@
 // RunsTable: the list of runs; columns that find no room beside the name are left out, the least worth first.
 #pragma once
 
+#include "ui/forward.h"
+
 #include <QTreeView>
 
 namespace headroom::ui {
-
-class RunsFilter;
-class RunsModel;
 
 class RunsTable : public QTreeView {
     Q_OBJECT
 public:
     RunsTable(RunsModel* runs, RunsFilter* filter, QWidget* parent = nullptr);
-
-protected:
-    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void fitColumns();

@@ -8,7 +8,6 @@
 #include "ui/widgets/kit.h"
 
 #include <QClipboard>
-#include <QCoreApplication>
 #include <QFile>
 #include <QFileInfo>
 #include <QGuiApplication>
@@ -16,8 +15,6 @@
 #include <QMessageBox>
 #include <QSaveFile>
 #include <QStandardPaths>
-
-#include <utility>
 
 namespace headroom::ui {
 namespace {

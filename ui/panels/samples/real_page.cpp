@@ -11,8 +11,6 @@
 
 #include <QShowEvent>
 
-#include <algorithm>
-
 namespace headroom::ui {
 
 RealPage::RealPage(SessionBridge* bridge, QWidget* parent)

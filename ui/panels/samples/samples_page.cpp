@@ -11,8 +11,6 @@
 
 #include <QComboBox>
 
-#include <algorithm>
-
 namespace headroom::ui {
 
 SampleSet::SampleSet(const SampleReady& sample) : SampleReady(sample), averaged(!sample.ema.empty()) {
@@ -47,7 +45,7 @@ SamplesPage::SamplesPage(QWidget* parent)
       history_(new HistoryRow(this)) {
     zoom_ = new ZoomBar(pane_->grid(), this);
     connect(empty_->addButton(tr("Look at the real images"), QStringLiteral("photo-search")), &QPushButton::clicked,
-            this, &SamplesPage::realImagesWanted);
+            this, &SamplesPage::realImagesRequested);
     stack_->addWidget(empty_);
     stack_->addWidget(pageWithHistory(toolRow(), pane_, history_, this));
     columnIn(this, {}, 0, {stack_});

@@ -6,11 +6,8 @@
 #include "ui/models/picture_history.h"
 #include "ui/widgets/history_slider.h"
 
-#include <QList>
 #include <QSize>
 #include <QWidget>
-
-#include <cstdint>
 
 namespace headroom::ui {
 
@@ -57,8 +54,8 @@ public:
     QString stem() const;
 
 Q_SIGNALS:
-    void realImagesWanted();    ///< the button of the empty state
-    void realPicturesNeeded();  ///< compare with real images was chosen and none are known
+    void realImagesRequested();  ///< the button of the empty state
+    void realPicturesNeeded();   ///< compare with real images was chosen and none are known
 
 protected:
     void resizeEvent(QResizeEvent* event) override;

@@ -1,12 +1,9 @@
 // SamplesPanel: the pictures of the centre while training: Samples or Reconstructions, Real images.
 #include "ui/panels/samples/samples_panel.h"
 
-#include "core/api/param_schema.h"
-#include "ui/bridge/qt_format.h"
 #include "ui/bridge/session_bridge.h"
 #include "ui/panels/samples/history_row.h"
 #include "ui/panels/samples/picture_actions.h"
-#include "ui/panels/samples/picture_pane.h"
 #include "ui/panels/samples/real_page.h"
 #include "ui/panels/samples/samples_page.h"
 #include "ui/panels/samples/walk_page.h"
@@ -25,7 +22,7 @@ SamplesPanel::SamplesPanel(SessionBridge* bridge, QWidget* parent)
     tabs()->addTab(samples_, words_of(sampled_).shown());
     tabs()->addTab(real_, tr("Real images"));
     tabs()->addTab(walk_, tr("Latent walk"));
-    connect(samples_, &SamplesPage::realImagesWanted, this, [this] { tabs()->setCurrentWidget(real_); });
+    connect(samples_, &SamplesPage::realImagesRequested, this, [this] { tabs()->setCurrentWidget(real_); });
     connect(samples_, &SamplesPage::realPicturesNeeded, real_, &RealPage::ensureLoaded);
     connect(real_, &RealPage::imagesChanged, this, [this] { samples_->setRealImages(real_->images()); });
     connectBridge();

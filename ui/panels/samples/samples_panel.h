@@ -1,9 +1,7 @@
 // SamplesPanel: the pictures of the centre while training: Samples or Reconstructions, Real images, Latent walk where there are latents.
 #pragma once
 
-#include "core/api/event.h"
 #include "ui/families/registry.h"
-#include "ui/forward.h"
 #include "ui/panels/samples/picture_pane.h"
 
 namespace headroom::ui {

@@ -1,13 +1,8 @@
 // CurvesSpec: what a TimelineView shows, and in which words.
 #pragma once
 
-#include "core/api/train_config.h"
 #include "ui/models/metrics_model.h"
 #include "ui/shell/theme.h"
-
-#include <QString>
-
-#include <vector>
 
 namespace headroom::ui {
 

@@ -12,9 +12,6 @@
 #include <QResizeEvent>
 #include <QSlider>
 
-#include <algorithm>
-#include <cmath>
-
 namespace headroom::ui {
 
 constexpr std::size_t kMostSinceStart = 50000;  // steps kept while a history is being read; it takes seconds
@@ -39,27 +36,30 @@ TimelinePanel::TimelinePanel(SessionBridge* bridge, CurvesSpec spec, QWidget* pa
     connect(view_, &TimelineView::stepPointed, this, &TimelinePanel::stepPointed);
     connect(view_->plot(), &PlotView::logToggled, this, &TimelinePanel::toggleLog);
     connect(&model_, &MetricsModel::rowsChanged, this, &TimelinePanel::showOrEmpty);
-    connect(&Theme::get(), &Theme::changed, this, &TimelinePanel::applyTheme);
-    applyTheme();
+    onTheme(this, [this] {
+        const QFontMetrics metrics(themeFont(TextSize::Small));
+        smoothing_value_->setFixedWidth(metrics.horizontalAdvance(numberText(0.88, 2)) + 2);
+        smoothing_->setFixedWidth(scaled(72));
+        axis_->setFont(themeFont(TextSize::Small));
+        axis_->setFixedHeight(scaled(24));
+    });
     showOrEmpty();
+    onResize(this, [this] { smoothing_label_->setVisible(width() >= scaled(kWideEnough)); });
 }
 
 void TimelinePanel::buildControls() {
-    smoothing_label_ = new QLabel(tr("Smoothing"), controls_);
-    smoothing_ = new QSlider(Qt::Horizontal, controls_);
+    smoothing_label_ = makeLabel("hint", tr("Smoothing"), controls_);
+    smoothing_ = named(new QSlider(Qt::Horizontal, controls_), tr("Smoothing of the curves"),
+                       tr("Weight of the past in the smoothed curves, 0 to 0.99; the raw curves stay below them"));
     smoothing_->setRange(0, 99);
     smoothing_->setValue(qRound(view_->spec().smoothing * 100));
-    smoothing_->setAccessibleName(tr("Smoothing of the curves"));
-    smoothing_->setToolTip(tr("Weight of the past in the smoothed curves, 0 to 0.99; the raw curves stay below them"));
-    smoothing_value_ = new QLabel(controls_);
+    smoothing_value_ = makeLabel("small", controls_);
     log_ = new IconButton(QStringLiteral("chart-line"), tr("Logarithmic scale for the losses (L)"), controls_);
     log_->setCheckable(true);
-    axis_ = new QComboBox(controls_);
+    axis_ = named(new QComboBox(controls_), tr("What stands along the x axis"), tr("What stands along the x axis"));
     if (view_->spec().images) axis_->addItem(tr("x: images"), static_cast<int>(XAxis::Images));
     axis_->addItem(tr("x: %1").arg(stepNoun(view_->spec().model, 2)), static_cast<int>(XAxis::Steps));
     axis_->addItem(tr("x: time"), static_cast<int>(XAxis::Time));
-    axis_->setAccessibleName(tr("What stands along the x axis"));
-    axis_->setToolTip(tr("What stands along the x axis"));
     export_ = new IconButton(QStringLiteral("file-export"), tr("Save the plots as a picture"), controls_);
     const QString of_kind = QStringLiteral("curves/%1 %2/").arg(stepNoun(view_->spec().model), view_->spec().title);
     keep(smoothing_, of_kind + QStringLiteral("smoothing"));
@@ -124,8 +124,8 @@ FileWriter TimelinePanel::drawnPlots(const QString& path) { return view_->drawnP
 void TimelinePanel::savePlots(const QString& path) {
     saving_.start(drawnPlots(path), [this](const Result<void>& saved) {
         if (!saved)
-            Q_EMIT bridge_->notice(QStringLiteral("picture"), QString::fromStdString(saved.error().message),
-                                   QString::fromStdString(saved.error().hint));
+            Q_EMIT bridge_->notice(QStringLiteral("picture"), fromUtf8(saved.error().message),
+                                   fromUtf8(saved.error().hint));
     });
 }
 
@@ -159,21 +159,6 @@ void TimelinePanel::showOrEmpty() {
         stack_->setAccessibleDescription(tr("%1: %2").arg(
             stepWords(view_->spec().model, countText(model_.row(last).step)), figures.join(QStringLiteral(", "))));
     }
-}
-
-void TimelinePanel::resizeEvent(QResizeEvent* event) {
-    QWidget::resizeEvent(event);
-    smoothing_label_->setVisible(width() >= scaled(kWideEnough));
-}
-
-void TimelinePanel::applyTheme() {
-    styleLabel(smoothing_label_, TextSize::Small, false, Token::T3);
-    styleLabel(smoothing_value_, TextSize::Small, false, Token::T2);
-    const QFontMetrics metrics(themeFont(TextSize::Small));
-    smoothing_value_->setFixedWidth(metrics.horizontalAdvance(numberText(0.88, 2)) + 2);
-    smoothing_->setFixedWidth(scaled(72));
-    axis_->setFont(themeFont(TextSize::Small));
-    axis_->setFixedHeight(scaled(24));
 }
 
 }  // namespace headroom::ui

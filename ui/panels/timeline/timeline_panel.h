@@ -1,15 +1,8 @@
 // TimelinePanel: curves of a run with its controls: smoothing, scale, x axis, export; an empty state before the first losses.
 #pragma once
 
-#include "ui/forward.h"
 #include "ui/models/background_task.h"
-#include "ui/models/metrics_model.h"
 #include "ui/panels/timeline/timeline_view.h"
-
-#include <QWidget>
-
-#include <string>
-#include <vector>
 
 namespace headroom::ui {
 
@@ -38,15 +31,11 @@ Q_SIGNALS:
     /// The crosshair stands at `step` (the sample of that step may be offered), or was taken away.
     void stepPointed(bool shown, qint64 step);
 
-protected:
-    void resizeEvent(QResizeEvent* event) override;
-
 private:
     void buildControls();
     void connectBridge();
     void onRunStarted(const RunStarted& run);
     void askExport();
-    void applyTheme();
     void showOrEmpty();
 
     SessionBridge* bridge_;

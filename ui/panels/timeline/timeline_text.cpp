@@ -8,10 +8,7 @@
 #include <QCoreApplication>
 #include <QLocale>
 
-#include <algorithm>
-#include <cmath>
 #include <iterator>
-#include <vector>
 
 namespace headroom::ui {
 namespace {

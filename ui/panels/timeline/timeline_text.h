@@ -1,10 +1,7 @@
 // Words of the timeline's marks, made from events.
 #pragma once
 
-#include "core/api/event.h"
 #include "ui/models/metrics_model.h"
-
-#include <optional>
 
 namespace headroom::ui {
 

@@ -2,14 +2,8 @@
 #include "ui/panels/timeline/timeline_view.h"
 
 #include "ui/models/run_words.h"
-#include "ui/widgets/boxes.h"
+#include "ui/widgets/kit.h"
 #include "ui/widgets/memory_bar.h"
-#include "ui/widgets/plot_view.h"
-
-#include <algorithm>
-#include <cmath>
-#include <limits>
-#include <utility>
 
 namespace headroom::ui {
 namespace {
@@ -75,9 +69,13 @@ TimelineView::TimelineView(MetricsModel* model, CurvesSpec spec, QWidget* parent
     connect(plot_, &PlotView::crosshairMoved, this, [this](bool shown) { onCrosshair(shown); });
     connect(model_, &MetricsModel::rowsChanged, this, [this] { plot_->requestReplot(); });
     connect(model_, &MetricsModel::marksChanged, this, &TimelineView::rebuildMarks);
-    connect(&Theme::get(), &Theme::changed, this, &TimelineView::applyTheme);
-    applyTheme();
+    onTheme(this, [this] { applyTheme(); });
     rebuildMarks();
+    onResize(this, [this] {
+        chooseRects();
+        fitRightMargin();
+        plot_->requestReplot(true);
+    });
 }
 
 TimelineView::Line TimelineView::addLine(const CurveSpec& spec) {
@@ -210,13 +208,6 @@ void TimelineView::setTotal(std::int64_t steps) {
 void TimelineView::setLogScale(bool on) {
     if (on == log_) return;
     log_ = on;
-    plot_->requestReplot(true);
-}
-
-void TimelineView::resizeEvent(QResizeEvent* event) {
-    QWidget::resizeEvent(event);
-    chooseRects();
-    fitRightMargin();
     plot_->requestReplot(true);
 }
 

@@ -2,17 +2,10 @@
 // reconstruction and codebook, or the similarity of each prompt; below them memory.
 #pragma once
 
-#include "core/api/param.h"
-#include "core/base/result.h"
 #include "ui/bridge/qt_format.h"
 #include "ui/panels/timeline/curves_spec.h"
 #include "ui/widgets/marker_strip.h"
 #include "ui/widgets/plot_view.h"
-
-#include <QWidget>
-
-#include <array>
-#include <vector>
 
 namespace headroom::ui {
 
@@ -46,9 +39,6 @@ public:
 
 Q_SIGNALS:
     void stepPointed(bool shown, qint64 step);  ///< the crosshair stands at this step
-
-protected:
-    void resizeEvent(QResizeEvent* event) override;
 
 private:
     struct Line {

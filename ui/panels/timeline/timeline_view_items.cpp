@@ -5,9 +5,6 @@
 
 #include <QFontMetricsF>
 
-#include <algorithm>
-#include <cmath>
-
 namespace headroom::ui {
 namespace {
 

@@ -1,7 +1,6 @@
 // UpscaleDialog: a picture enlarged in tiles: what is asked for, a part before and after, the work, and the layout.
 #include "ui/panels/upscale/upscale_dialog.h"
 
-#include "ui/bridge/error_text.h"
 #include "ui/bridge/qt_format.h"
 #include "ui/panels/samples/picture_pane.h"
 #include "ui/panels/upscale/part_chooser.h"
@@ -13,13 +12,10 @@
 #include <QComboBox>
 #include <QDesktopServices>
 #include <QDir>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QGridLayout>
 #include <QMessageBox>
 #include <QUrl>
-
-#include <utility>
 
 namespace headroom::ui {
 
@@ -273,24 +269,25 @@ UpscaleDialog::UpscaleDialog(Services* services, QWidget* parent)
       services_(services),
       name_(makeLabel("small", this)),
       result_(new QLabel(this)),
-      words_(new QLabel(this)),
-      message_(new QLabel(this)),
+      words_(named(new QLabel(this), tr("What it takes"))),
+      message_(named(new QLabel(this), tr("What happened"))),
       stack_(new QStackedWidget(this)),
       empty_(new EmptyState(QStringLiteral("photo-search"), tr("No picture chosen"),
                             tr("A PNG or JPEG file, or any picture of the window by its context menu."), this)),
       pane_(new PicturePane(this)),
       part_(new PartChooser(this)),
-      method_(new QComboBox(this)),
-      weights_(new QLineEdit(this)),
-      budget_(new QLineEdit(this)),
-      target_(new QLineEdit(this)),
+      method_(named(new QComboBox(this), tr("Method"))),
+      weights_(named(new QLineEdit(this), tr("File of weights"))),
+      budget_(named(new QLineEdit(this), tr("Memory at most"),
+                    tr("Most bytes of tensors at once, like 512 MiB. Tiles are as large as fit."))),
+      target_(named(new QLineEdit(this), tr("File to write"))),
       choose_weights_(makeButton(tr("Choose…"), QStringLiteral("folder"), this)),
       choose_target_(makeButton(tr("Choose…"), QStringLiteral("device-floppy"), this)),
       choose_(makeButton(tr("Choose a picture…"), QStringLiteral("photo-plus"), this)),
       close_(new QPushButton(tr("Close"), this)),
       open_(makeButton(tr("Open folder"), QStringLiteral("folder"), this)),
       start_(makePrimaryButton(tr("Enlarge"), QStringLiteral("transform"), this)),
-      scale_(new SegmentedBar(true, this)),
+      scale_(named(new SegmentedBar(true, this), tr("Times as wide and high"))),
       progress_(new ProgressRow(tr("Enlarging"), tr("Cancel"), this)) {
     setWindowTitle(tr("Enlarge a picture"));
     resize(scaled(1040), scaled(640));
@@ -311,7 +308,6 @@ UpscaleDialog::UpscaleDialog(Services* services, QWidget* parent)
     message_->setWordWrap(true);
     message_->setContentsMargins(16, 8, 16, 0);
     message_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    message_->setAccessibleName(tr("What happened"));
     start_->setDefault(true);
     columnIn(this, {}, 0,
              {headRow(),
@@ -367,16 +363,10 @@ QWidget* UpscaleDialog::form() {
     method_->setItemData(Lanczos, tr("Computed: smooth, invents nothing, needs little"), Qt::ToolTipRole);
     method_->setItemData(Shapes, tr("Trained on the built-in shapes alone"), Qt::ToolTipRole);
     method_->setItemData(OwnFile, tr("A .pth of the RRDB kind: ESRGAN, Real-ESRGAN"), Qt::ToolTipRole);
-    method_->setAccessibleName(tr("Method"));
     method_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     scale_->addSegments({QStringLiteral("2 ×"), QStringLiteral("3 ×"), QStringLiteral("4 ×")});
-    scale_->setAccessibleName(tr("Times as wide and high"));
     weights_->setPlaceholderText(tr("RRDB weights, .pth"));
-    weights_->setAccessibleName(tr("File of weights"));
     budget_->setPlaceholderText(tr("automatic: nine tenths of what is free"));
-    budget_->setToolTip(tr("Most bytes of tensors at once, like 512 MiB. Tiles are as large as fit."));
-    budget_->setAccessibleName(tr("Memory at most"));
-    target_->setAccessibleName(tr("File to write"));
     weights_row_ = fileField(weights_, choose_weights_);
     addRow(grid, tr("Method"), method_);
     addRow(grid, tr("Weights"), weights_row_);
@@ -385,7 +375,6 @@ QWidget* UpscaleDialog::form() {
     addRow(grid, tr("Memory"), budget_);
     addRow(grid, tr("Write to"), fileField(target_, choose_target_));
     words_->setWordWrap(true);
-    words_->setAccessibleName(tr("What it takes"));
     QScrollArea* scroll =
         makeScroll(boxed(columnOf({part_, grid, words_, stretch(1)}, 12, {16, 12, 16, 12}), this), this);
     scroll->setFixedWidth(scaled(384));

@@ -10,10 +10,6 @@
 #include <QTemporaryDir>
 #include <QTimer>
 
-#include <functional>
-#include <memory>
-#include <optional>
-
 namespace headroom::ui {
 
 class UpscaleDialog : public QDialog {

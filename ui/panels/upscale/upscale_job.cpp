@@ -1,7 +1,6 @@
 // What the upscale dialog does off the window's thread: reading a picture, a forecast.
 #include "ui/panels/upscale/upscale_job.h"
 
-#include "ui/bridge/error_text.h"
 #include "ui/bridge/qt_format.h"
 #include "ui/panels/samples/picture_actions.h"
 

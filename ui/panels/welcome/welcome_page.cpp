@@ -8,11 +8,7 @@
 #include "ui/widgets/kit.h"
 #include "ui/widgets/segmented_bar.h"
 
-#include <QIcon>
 #include <QRadioButton>
-
-#include <algorithm>
-#include <utility>
 
 namespace headroom::ui {
 namespace {
@@ -22,8 +18,7 @@ constexpr int kCardsBeside = 1000;  // below, at 100 % text: cards and lists sta
 constexpr int kHeadBeside = 560;    // and the choice of theme under the name
 
 QPushButton* link(const QString& text, const QString& icon, QWidget* parent) {
-    auto* button = new QPushButton(text, parent);
-    button->setProperty("link", true);
+    auto* button = styled(new QPushButton(text, parent), "link");
     if (!icon.isEmpty()) setThemedIcon(button, icon, Token::Acc);
     return button;
 }
@@ -68,14 +63,14 @@ WelcomePage::WelcomePage(SessionBridge* bridge, QWidget* parent)
     auto* body = new QWidget(this);
     auto* all = link(tr("All runs"), {}, body);
     auto* again = link(tr("Check again"), {}, body);
-    connect(all, &QPushButton::clicked, this, &WelcomePage::allRunsWanted);
+    connect(all, &QPushButton::clicked, this, &WelcomePage::allRunsRequested);
     connect(again, &QPushButton::clicked, this, &WelcomePage::lookAgain);
     recent_list_->setSpacing(0);
     device_list_->setSpacing(8);
     recent_ = section(tr("Recent runs"), all, recent_list_, body);
     devices_ = section(tr("Where to train"), again, device_list_, body);
     auto* open = link(tr("Open a run folder…"), QStringLiteral("folder"), body);
-    connect(open, &QPushButton::clicked, this, &WelcomePage::openRunWanted);
+    connect(open, &QPushButton::clicked, this, &WelcomePage::openRunRequested);
     lower_ = rowOf({{recent_, 2}, {devices_, 1}}, 24);
     columnIn(body, {32, 24, 32, 24}, 24, {head(), cards(), lower_, {open, 0, Qt::AlignLeft}, stretch()});
     columnIn(this, {}, 0, {makeScroll(body, this)});
@@ -83,6 +78,7 @@ WelcomePage::WelcomePage(SessionBridge* bridge, QWidget* parent)
     connect(bridge, &SessionBridge::stateChanged, this, &WelcomePage::refreshButtons);
     connect(&Theme::get(), &Theme::changed, this, &WelcomePage::fitWidth);
     refreshButtons();
+    onResize(this, [this] { fitWidth(); });
 }
 
 QWidget* WelcomePage::head() {
@@ -99,7 +95,7 @@ QWidget* WelcomePage::head() {
     };
     follow();
     connect(&Theme::get(), &Theme::changed, theme, follow);
-    connect(theme, &SegmentedBar::currentChanged, this, [this](int i) { Q_EMIT themeWanted(choices[i]); });
+    connect(theme, &SegmentedBar::currentChanged, this, [this](int i) { Q_EMIT themeRequested(choices[i]); });
     head_row_ = rowOf({{rowOf({logo, {columnOf({title, line}, 0), 1}}, 16), 1}, {theme, 0, Qt::AlignVCenter}}, 16);
     return boxed(head_row_, this);
 }
@@ -122,9 +118,9 @@ QWidget* WelcomePage::cards() {
     resume_ = card({tr("Continue a run"), tr("Goes on where it was; on the same kind of processor, bit for bit."),
                     tr("Any run folder with a checkpoint"), tr("Choose run…"), QStringLiteral("history")},
                    "history");
-    connect(demo_->button(), &QPushButton::clicked, this, &WelcomePage::demoWanted);
-    connect(paint_->button(), &QPushButton::clicked, this, &WelcomePage::paintWanted);
-    connect(resume_->button(), &QPushButton::clicked, this, &WelcomePage::openRunWanted);
+    connect(demo_->button(), &QPushButton::clicked, this, &WelcomePage::demoRequested);
+    connect(paint_->button(), &QPushButton::clicked, this, &WelcomePage::paintRequested);
+    connect(resume_->button(), &QPushButton::clicked, this, &WelcomePage::openRunRequested);
     connect(folder_->button(), &QPushButton::clicked, this, [this] {
         const QString folder = askForFolder(this, QStringLiteral("data"), tr("Choose a folder of pictures"));
         if (!folder.isEmpty()) Q_EMIT dataChosen(folder);
@@ -144,11 +140,6 @@ void WelcomePage::fitWidth() {
     lower_->setDirection(along(kCardsBeside));
     const bool stacked = card_row_->direction() == QBoxLayout::TopToBottom;
     for (StartCard* card : {demo_, paint_, folder_, resume_}) card->setMinimumHeight(stacked ? 0 : scaled(200));
-}
-
-void WelcomePage::resizeEvent(QResizeEvent* event) {
-    QWidget::resizeEvent(event);
-    fitWidth();
 }
 
 void WelcomePage::refreshButtons() {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "core/api/services.h"
-#include "ui/forward.h"
 #include "ui/shell/theme.h"
 
 #include <QWidget>
@@ -20,17 +19,16 @@ public:
     void setServices(Services* services);
 
 Q_SIGNALS:
-    void demoWanted();
-    void paintWanted();
+    void demoRequested();
+    void paintRequested();
     void dataChosen(const QString& folder);
     void runChosen(const QString& run_dir);
-    void openRunWanted();
-    void allRunsWanted();
-    void themeWanted(headroom::ui::ThemeChoice choice);
+    void openRunRequested();
+    void allRunsRequested();
+    void themeRequested(headroom::ui::ThemeChoice choice);
 
 protected:
     void showEvent(QShowEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
 
 private:
     QWidget* head();

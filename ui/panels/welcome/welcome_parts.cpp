@@ -1,8 +1,6 @@
 // Parts of the welcome page. A card's picture is a plain icon on a tint, so that nothing has to be loaded first.
 #include "ui/panels/welcome/welcome_parts.h"
 
-#include "ui/bridge/qt_format.h"
-#include "ui/models/run_words.h"
 #include "ui/widgets/kit.h"
 #include "ui/widgets/memory_bar.h"
 
@@ -54,8 +52,7 @@ RecentRunRow::RecentRunRow(const RunRow& listed, QWidget* parent) : QFrame(paren
                       .arg(kindWords(run.model), subjectWords(run), sizeWords(run.width, run.height), state_words(run)),
                   this);
     auto* ago = makeLabel("hint", agoText(run.created_unix_ms, QDateTime::currentMSecsSinceEpoch()), this);
-    auto* open = new QPushButton(run.state == "finished" ? tr("Continue") : tr("Resume"), this);
-    open->setProperty("small", true);
+    auto* open = styled(new QPushButton(run.state == "finished" ? tr("Continue") : tr("Resume"), this), "small");
     const QFontMetrics metrics(themeFont(TextSize::Small));  // one width, so that the dates stand in line
     open->setMinimumWidth(qMax(metrics.horizontalAdvance(tr("Continue")), metrics.horizontalAdvance(tr("Resume"))) +
                           scaled(18));

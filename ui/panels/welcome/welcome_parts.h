@@ -1,7 +1,6 @@
 // Parts of the welcome page: a card that starts something, a recent run, a device.
 #pragma once
 
-#include "core/api/services.h"
 #include "ui/forward.h"
 #include "ui/models/runs_model.h"
 

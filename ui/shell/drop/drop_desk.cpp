@@ -1,7 +1,6 @@
 // DropDesk: from the first event of a drag to what is done with it.
 #include "ui/shell/drop/drop_desk.h"
 
-#include "ui/bridge/qt_format.h"
 #include "ui/panels/run/form_part.h"
 #include "ui/panels/run/param_row_view.h"
 #include "ui/panels/samples/picture_actions.h"
@@ -17,9 +16,6 @@
 #include <QMimeData>
 #include <QUrl>
 
-#include <algorithm>
-#include <utility>
-
 namespace headroom::ui {
 namespace {
 
@@ -28,7 +24,7 @@ const QString kNotice = QStringLiteral("drop");
 
 /// Where pasted pixels are kept, beside the runs that may need them again.
 QString pasted_folder(const Services& services) {
-    return QFileInfo(QString::fromStdString(services.runs_folder())).absolutePath() + QStringLiteral("/pasted");
+    return QFileInfo(fromUtf8(services.runs_folder())).absolutePath() + QStringLiteral("/pasted");
 }
 
 QString keep_pixels(const QImage& image, const QString& folder) {

@@ -6,26 +6,10 @@
 #include "ui/shell/drop/drop_overlay.h"
 
 #include <QImage>
-#include <QObject>
 #include <QPoint>
-#include <QPointer>
 #include <QTimer>
 
-#include <optional>
-#include <string>
-#include <vector>
-
-class QDragMoveEvent;
-class QDropEvent;
-class QMimeData;
-
-namespace headroom {
-class Services;
-}
-
 namespace headroom::ui {
-
-class MainWindow;
 
 class DropDesk : public QObject {
     Q_OBJECT

@@ -1,9 +1,5 @@
 // DropDesk: what can be done with each kind of thing: by the families, by the field that is meant, and by the window itself.
-#include "core/api/param_schema.h"
-#include "core/families/registry.h"
-#include "ui/bridge/qt_format.h"
 #include "ui/bridge/session_bridge.h"
-#include "ui/models/forecast_watch.h"
 #include "ui/models/kind_drafts.h"
 #include "ui/models/run_words.h"
 #include "ui/panels/upscale/enlarge_event.h"
@@ -13,8 +9,6 @@
 
 #include <QFileInfo>
 
-#include <algorithm>
-
 namespace headroom::ui {
 namespace {
 
@@ -23,7 +17,7 @@ QString run_is_going() { return DropDesk::tr("A run is going; stop it first"); }
 /// Settings of `kind` as they stand in its form, staged edits included.
 TrainConfig shown_settings(const MainWindow& window, ModelKind kind) {
     const Workbench* bench = window.benchOn(page_of(kind));
-    const TrainConfig shown = bench->desk()->edits()->preview();
+    const TrainConfig shown = bench->edits()->preview();
     return shown.model == kind ? shown : bench->drafts()->draft(kind);
 }
 
@@ -103,7 +97,7 @@ void DropDesk::addRunOffers(std::vector<DropOffer>& out) const {
     const ModelKind kind = config.model;
     const QString run = known_->run_dir, off = window_->starts()->mayStart() ? QString() : run_is_going();
     if (known_->kind == Dropped::Kind::Run && services_ &&
-        QFileInfo(run).absolutePath() == QString::fromStdString(services_->runs_folder()))
+        QFileInfo(run).absolutePath() == fromUtf8(services_->runs_folder()))
         out.push_back({tr("Show it in Runs"), tr("Its curves, pictures, checkpoints and notes."),
                        QStringLiteral("list-details"), [this, run] { window_->showRunInList(run); }});
     if (!run.isEmpty())

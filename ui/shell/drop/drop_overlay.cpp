@@ -5,9 +5,6 @@
 
 #include <QKeyEvent>
 #include <QPainter>
-#include <QPushButton>
-
-#include <utility>
 
 namespace headroom::ui {
 
@@ -37,7 +34,8 @@ DropOverlay::DropOverlay(QWidget* parent)
     columnIn(sheet_, {16, 16, 16, 16}, 12, {title_, detail_, {list_}, {cancel_, 0, Qt::AlignRight}});
     columnIn(this, {16, 16, 16, 16}, 0, {stretch(), rowOf({stretch(1), {sheet_, 6}, stretch(1)}), stretch()});
     connect(cancel_, &QPushButton::clicked, this, &DropOverlay::cancelled);
-    parent->installEventFilter(this);
+    onResize(
+        parent, [this] { setGeometry(parentWidget()->rect()); }, this);
     hide();
 }
 
@@ -95,11 +93,6 @@ void DropOverlay::paintEvent(QPaintEvent*) {
 void DropOverlay::keyPressEvent(QKeyEvent* event) {
     if (event->key() == Qt::Key_Escape) return Q_EMIT cancelled();
     QWidget::keyPressEvent(event);
-}
-
-bool DropOverlay::eventFilter(QObject* watched, QEvent* event) {
-    if (watched == parentWidget() && event->type() == QEvent::Resize) setGeometry(parentWidget()->rect());
-    return QWidget::eventFilter(watched, event);
 }
 
 }  // namespace headroom::ui

@@ -1,9 +1,6 @@
 // FindDesk: what can be found, from the tables that menus, forms, guide and Runs are made of too.
 #include "ui/shell/find/find_desk.h"
 
-#include "core/api/catalog.h"
-#include "core/api/services.h"
-#include "ui/bridge/qt_format.h"
 #include "ui/models/kind_drafts.h"
 #include "ui/models/run_words.h"
 #include "ui/panels/presets/preset_desk.h"
@@ -16,9 +13,6 @@
 #include "ui/shell/window_dialogs.h"
 
 #include <QDockWidget>
-
-#include <algorithm>
-#include <utility>
 
 namespace headroom::ui {
 namespace {

@@ -4,17 +4,7 @@
 #include "ui/models/background_task.h"
 #include "ui/shell/find/find_dialog.h"
 
-#include <QObject>
-
-#include <vector>
-
-namespace headroom {
-class Services;
-}
-
 namespace headroom::ui {
-
-class MainWindow;
 
 class FindDesk : public QObject {
     Q_OBJECT

@@ -10,7 +10,6 @@
 #include <QTreeWidget>
 
 #include <algorithm>
-#include <utility>
 
 namespace headroom::ui {
 namespace {
@@ -25,7 +24,7 @@ FindDialog::FindDialog(std::vector<Find> finds, QStringList recent, QWidget* par
       finds_(std::move(finds)),
       recent_(std::move(recent)),
       field_(new SearchField(tr("Find a setting, command, run, page or help"), {}, this)),
-      list_(new QTreeWidget(this)),
+      list_(named(new QTreeWidget(this), tr("What was found"))),
       reason_(makeLabel("hint", this, Wrap::On)),
       nothing_(makeLabel("hint", tr("Nothing has these words."), this)) {
     setWindowTitle(tr("Find"));
@@ -44,7 +43,6 @@ FindDialog::FindDialog(std::vector<Find> finds, QStringList recent, QWidget* par
     list_->setAllColumnsShowFocus(true);
     list_->setTextElideMode(Qt::ElideRight);
     list_->setProperty("role", "table");
-    list_->setAccessibleName(tr("What was found"));
     columnIn(this, {12, 12, 12, 12}, 8, {field_, nothing_, {list_, 1}, reason_});
     connect(field_, &QLineEdit::textChanged, this, &FindDialog::refresh);
     connect(list_, &QTreeWidget::itemActivated, this, &FindDialog::take);

@@ -10,7 +10,6 @@
 #include <QFileInfo>
 #include <QMenu>
 #include <QSystemTrayIcon>
-#include <QTimer>
 #include <QWidget>
 
 namespace headroom::ui {
@@ -68,7 +67,7 @@ RunWord::RunWord(SessionBridge* bridge, DesktopNotifier* notifier, LayoutStore* 
         showProgress();
     });
     connect(bridge, &SessionBridge::stateChanged, this, &RunWord::showProgress);
-    connect(notifier, &DesktopNotifier::undelivered, this, &RunWord::tellInTray);
+    connect(notifier, &DesktopNotifier::undelivered, this, &RunWord::showInTray);
 }
 
 void RunWord::setChosen(Choice choice, bool on) {
@@ -99,7 +98,7 @@ void RunWord::showProgress() {
                                  : std::nullopt);
 }
 
-void RunWord::tellInTray(const DesktopNote& note) {
+void RunWord::showInTray(const DesktopNote& note) {
     if (!QSystemTrayIcon::isSystemTrayAvailable()) return;
     if (!tray_) tray_ = new QSystemTrayIcon(window_->windowIcon(), this);
     tray_->show();

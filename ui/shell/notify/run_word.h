@@ -5,18 +5,11 @@
 #include "ui/forward.h"
 #include "ui/shell/notify/desktop_notifier.h"
 
-#include <QObject>
-#include <QString>
-
 #include <array>
 #include <cstddef>
 #include <functional>
 
-class QSystemTrayIcon;
-
 namespace headroom::ui {
-
-class LayoutStore;
 
 class RunWord : public QObject {
     Q_OBJECT
@@ -36,7 +29,7 @@ public:
 private:
     void tell(Choice about, const QString& title, const QString& text, bool urgent);
     void showProgress();
-    void tellInTray(const DesktopNote& note);
+    void showInTray(const DesktopNote& note);
 
     SessionBridge* bridge_;
     DesktopNotifier* notifier_;
