@@ -36,7 +36,8 @@ void* opened() {
 }
 
 Error failed(const std::string& what, std::string detail = {}) {
-    return make_error(ErrorCode::Environment, what, {}, std::move(detail));
+    return make_error(ErrorCode::Environment, what,
+                      "CUDA 13's NVRTC comes with LibTorch's set for GPUs and with the toolkit.", std::move(detail));
 }
 
 }  // namespace

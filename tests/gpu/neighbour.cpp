@@ -1,4 +1,4 @@
-// A neighbour on a card is this program once more, as a child that takes memory and waits; to the stand-in it is only told.
+// A neighbour on a card is a program of its own (take_memory.cpp); to the stand-in it is only told.
 #include "tests/gpu/gpu_fixture.h"
 
 #ifdef HEADROOM_STAND_IN
@@ -8,8 +8,7 @@
 
 #include <array>
 #include <cstdlib>
-#include <filesystem>
-#include <iostream>
+#include <string>
 
 #include <sys/wait.h>
 #include <unistd.h>
@@ -30,27 +29,11 @@ struct Neighbour::Program {
     int input = -1;
 };
 
-/// Run by Neighbour alone, in a process of its own: HEADROOM_NEIGHBOUR says how much it takes; the end of its input ends it.
-TEST(GpuNeighbour, DISABLED_TakesMemory) {
-    const char* bytes = std::getenv("HEADROOM_NEIGHBOUR");
-    if (!bytes) return;
-    const at::Tensor held =
-        at::empty({std::atoll(bytes)}, at::TensorOptions().dtype(at::kByte).device(at::kCUDA)).fill_(1);
-    (void)held.sum().item<std::int64_t>();
-    std::cout << "taken" << std::endl;
-    std::cin.get();
-}
-
 Neighbour::Neighbour(Bytes bytes) : program_(std::make_unique<Program>()) {
     std::array<int, 2> in{}, out{};
     if (pipe(in.data()) != 0 || pipe(out.data()) != 0) std::abort();
-    setenv("HEADROOM_NEIGHBOUR", std::to_string(bytes.count).c_str(), 1);
     const auto started =
-        start_program({std::filesystem::read_symlink("/proc/self/exe").string(),
-                       {"--gtest_filter=GpuNeighbour.*", "--gtest_also_run_disabled_tests", "--gtest_brief=1"},
-                       in[0],
-                       out[1]});
-    unsetenv("HEADROOM_NEIGHBOUR");
+        start_program({find_companion("headroom_gpu_neighbour"), {std::to_string(bytes.count)}, in[0], out[1]});
     close(in[0]);
     close(out[1]);
     program_->input = in[1];
