@@ -10,6 +10,7 @@
 #include "core/memory/role_scope.h"
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -180,6 +181,19 @@ public:
     /// Marks where the calling thread's work on the device stands. Null: the device has done it all when a call returns (the CPU), or
     /// sets no marks; synchronise() then tells how it went.
     virtual std::unique_ptr<DeviceMark> mark() { return nullptr; }
+    /// Copies page-locked bytes of the host to the device beside its work: after the copies before it, and after the work before `after` where
+    /// there is one. Both places stay as they are until the mark that it returns is reached; null: it cannot be had, and nothing is copied.
+    virtual std::unique_ptr<DeviceMark> copy_beside(void* to, const void* from, std::size_t bytes,
+                                                    const DeviceMark* after) {
+        (void)to, (void)from, (void)bytes, (void)after;
+        return nullptr;
+    }
+    /// The calling thread's work on the device from here on begins after all before `mark`, one of this device. Nobody waits. Empty, or what
+    /// the device says went wrong.
+    virtual std::string follow(const DeviceMark& mark) {
+        (void)mark;
+        return {};
+    }
     /// Within the owner's turn: `hear` is told of each phase (role_scope.h) that its thread enters or leaves; empty: nobody is.
     virtual void follow_phases(std::function<void(Phase phase, bool begins)> hear) { (void)hear; }
     /// Empty, or the error after which nothing can be computed on this device until the program is started again.

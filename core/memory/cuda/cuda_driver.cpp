@@ -256,6 +256,10 @@ public:
     std::string wait(int, GpuMark mark) noexcept override { return marks_.wait(mark); }
     double seconds_between(int, GpuMark from, GpuMark to) noexcept override { return marks_.seconds_between(from, to); }
     void forget(int gpu, GpuMark mark) noexcept override { marks_.forget(gpu, mark); }
+    GpuMark copy_beside(int gpu, void* to, const void* from, std::size_t bytes, GpuMark after) noexcept override {
+        return marks_.copy_beside(gpu, to, from, bytes, after);
+    }
+    std::string follow(int gpu, GpuMark mark) noexcept override { return marks_.follow(gpu, mark); }
 
     bool pinned_memory() noexcept override {
         bool there = false;

@@ -40,32 +40,69 @@ void GpuMarks::want_word(Gpu& gpu) noexcept {
     gpu.word_on_gpu = device;
 }
 
+GpuMark GpuMarks::set(Gpu& gpu, cudaStream_t stream, bool counts) noexcept {
+    Mark mark;
+    if (!gpu.free.empty()) {
+        mark.event = gpu.free.back();
+        gpu.free.pop_back();
+        // The thread that waits sleeps instead of spinning: the host has other work.
+    } else if (cudaEventCreateWithFlags(&mark.event, cudaEventBlockingSync) != cudaSuccess) {
+        (void)cudaGetLastError();
+        return 0;
+    }
+    if (cudaEventRecord(mark.event, stream) != cudaSuccess) {
+        (void)cudaGetLastError();
+        return 0;  // the event is of a context that is lost
+    }
+    if (counts && gpu.word &&
+        write_value()(stream, reinterpret_cast<CUdeviceptr>(gpu.word_on_gpu), gpu.last + 1,
+                      CU_STREAM_WRITE_VALUE_DEFAULT) == CUDA_SUCCESS)
+        mark.number = ++gpu.last;
+    marks_[++last_] = mark;
+    return last_;
+}
+
 GpuMark GpuMarks::mark(int index) noexcept {
     try {
         const std::lock_guard lock(mutex_);
         const c10::cuda::CUDAGuard guard(static_cast<c10::DeviceIndex>(index));
-        const cudaStream_t stream = c10::cuda::getCurrentCUDAStream(static_cast<c10::DeviceIndex>(index)).stream();
         Gpu& gpu = gpus_[index];
         want_word(gpu);
-        Mark mark;
-        if (!gpu.free.empty()) {
-            mark.event = gpu.free.back();
-            gpu.free.pop_back();
-            // The thread that waits sleeps instead of spinning: the host has other work.
-        } else if (cudaEventCreateWithFlags(&mark.event, cudaEventBlockingSync) != cudaSuccess) {
-            (void)cudaGetLastError();
-            return 0;
-        }
-        if (cudaEventRecord(mark.event, stream) != cudaSuccess) {
-            (void)cudaGetLastError();
-            return 0;  // the event is of a context that is lost
-        }
-        if (gpu.word && write_value()(stream, reinterpret_cast<CUdeviceptr>(gpu.word_on_gpu), gpu.last + 1,
-                                      CU_STREAM_WRITE_VALUE_DEFAULT) == CUDA_SUCCESS)
-            mark.number = ++gpu.last;
-        marks_[++last_] = mark;
-        return last_;
+        return set(gpu, c10::cuda::getCurrentCUDAStream(static_cast<c10::DeviceIndex>(index)).stream(), true);
     } catch (const std::exception&) { return 0; }
+}
+
+GpuMark GpuMarks::copy_beside(int index, void* to, const void* from, std::size_t bytes, GpuMark after) noexcept {
+    try {
+        const cudaEvent_t begin = after ? event_of(after) : nullptr;
+        const std::lock_guard lock(mutex_);
+        const c10::cuda::CUDAGuard guard(static_cast<c10::DeviceIndex>(index));
+        Gpu& gpu = gpus_[index];
+        // One of LibTorch's: they are never destroyed, and do not wait for the legacy stream.
+        if (!gpu.beside)
+            gpu.beside = c10::cuda::getStreamFromPool(false, static_cast<c10::DeviceIndex>(index)).stream();
+        const bool given = (!begin || cudaStreamWaitEvent(gpu.beside, begin, 0) == cudaSuccess) &&
+                           cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, gpu.beside) == cudaSuccess;
+        if (given) {
+            if (const GpuMark done = set(gpu, gpu.beside, false)) return done;
+            (void)cudaStreamSynchronize(gpu.beside);  // nobody can know when its bytes are free otherwise
+        }
+        (void)cudaGetLastError();
+        return 0;
+    } catch (const std::exception&) { return 0; }
+}
+
+std::string GpuMarks::follow(int index, GpuMark mark) noexcept {
+    try {
+        const cudaEvent_t event = event_of(mark);
+        if (!event) return "there is no such mark";
+        const c10::cuda::CUDAGuard guard(static_cast<c10::DeviceIndex>(index));
+        const cudaError_t error = cudaStreamWaitEvent(
+            c10::cuda::getCurrentCUDAStream(static_cast<c10::DeviceIndex>(index)).stream(), event, 0);
+        if (error == cudaSuccess) return {};
+        (void)cudaGetLastError();
+        return std::string("CUDA error: ") + cudaGetErrorString(error);
+    } catch (const std::exception& e) { return e.what(); }
 }
 
 bool GpuMarks::passed(const Gpu& gpu, const Mark& mark) const noexcept {

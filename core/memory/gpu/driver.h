@@ -7,6 +7,7 @@
 #include "core/kernels/kernel_driver.h"
 #include "core/memory/device_pool.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -14,7 +15,7 @@
 namespace headroom {
 
 /// Raised whenever anything in this header changes.
-inline constexpr std::uint32_t kGpuDriverVersion = 4;
+inline constexpr std::uint32_t kGpuDriverVersion = 5;
 /// The module's two entry points: `std::uint32_t headroom_gpu_driver_version()` and `GpuDriver* headroom_gpu_driver()`.
 inline constexpr const char* kGpuDriverVersionSymbol = "headroom_gpu_driver_version";
 inline constexpr const char* kGpuDriverSymbol = "headroom_gpu_driver";
@@ -121,6 +122,19 @@ public:
         return -1;
     }
     virtual void forget(int gpu, GpuMark mark) noexcept { (void)gpu, (void)mark; }
+
+    /// Copies page-locked bytes of the host to the GPU on a stream of the driver's own, beside the work that threads give it: one copy after
+    /// another, this one once `after` is reached (0: nothing is awaited). Both places stay as they are until the mark that it returns is
+    /// reached. 0: it cannot be had, and nothing is copied.
+    virtual GpuMark copy_beside(int gpu, void* to, const void* from, std::size_t bytes, GpuMark after) noexcept {
+        (void)gpu, (void)to, (void)from, (void)bytes, (void)after;
+        return 0;
+    }
+    /// What the calling thread gives to the GPU from here on begins once `mark` is reached. Does not wait itself.
+    virtual std::string follow(int gpu, GpuMark mark) noexcept {
+        (void)gpu, (void)mark;
+        return "this device sets no marks";
+    }
 
     /// True when page-locked host memory can be had: copies to and from it need no detour.
     virtual bool pinned_memory() noexcept = 0;

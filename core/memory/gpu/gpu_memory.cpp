@@ -30,7 +30,11 @@ public:
     }
     std::string wait() override { return gpu_->driver.wait(gpu_->index, mark_); }
     double seconds_since(const DeviceMark& earlier) const override {
-        return gpu_->driver.seconds_between(gpu_->index, static_cast<const MarkOfGpu&>(earlier).mark_, mark_);
+        return gpu_->driver.seconds_between(gpu_->index, number_of(&earlier), mark_);
+    }
+    /// As the driver knows it; 0 of none.
+    static GpuMark number_of(const DeviceMark* mark) {
+        return mark ? static_cast<const MarkOfGpu*>(mark)->mark_ : GpuMark{0};
     }
 
 private:
@@ -187,6 +191,16 @@ StepLog GpuMemory::end_probe() {
 std::unique_ptr<DeviceMark> GpuMemory::mark() {
     const GpuMark mark = gpu_->driver.mark(gpu_->index);
     return mark == 0 ? nullptr : std::make_unique<MarkOfGpu>(gpu_, mark);
+}
+
+std::unique_ptr<DeviceMark> GpuMemory::copy_beside(void* to, const void* from, std::size_t bytes,
+                                                   const DeviceMark* after) {
+    const GpuMark mark = gpu_->driver.copy_beside(gpu_->index, to, from, bytes, MarkOfGpu::number_of(after));
+    return mark == 0 ? nullptr : std::make_unique<MarkOfGpu>(gpu_, mark);
+}
+
+std::string GpuMemory::follow(const DeviceMark& mark) {
+    return gpu_->driver.follow(gpu_->index, MarkOfGpu::number_of(&mark));
 }
 
 Bytes GpuMemory::release_cache() {

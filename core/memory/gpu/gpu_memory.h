@@ -53,6 +53,9 @@ public:
     Bytes release_cache() override;
     std::string synchronise() override { return gpu_->driver.synchronise(gpu_->index); }
     std::unique_ptr<DeviceMark> mark() override;
+    std::unique_ptr<DeviceMark> copy_beside(void* to, const void* from, std::size_t bytes,
+                                            const DeviceMark* after) override;
+    std::string follow(const DeviceMark& mark) override;
     void follow_phases(std::function<void(Phase, bool)> hear) override { gpu_->book.hear_phases = std::move(hear); }
     std::string lasting_error() override { return gpu_->driver.lasting_error(gpu_->index); }
 

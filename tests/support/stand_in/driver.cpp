@@ -22,6 +22,7 @@ namespace {
 
 std::atomic<bool> g_has_kernels{true};
 std::array<std::atomic<std::int64_t>, kernels::kKernels> g_launches{};
+std::atomic<bool> g_hurry{false};
 
 /// Kernels of our own, run by the queue's thread: the pointers among their arguments are exchanged for those that it can follow.
 class Kernels final : public kernels::HostKernels {
@@ -90,6 +91,7 @@ public:
     std::string synchronise(int) noexcept override {
         note_wait("synchronise");
         try {
+            Queue::copies().drain();
             Queue::device().drain();
         } catch (const c10::Error& e) { return e.what_without_backtrace(); }
         return {};
@@ -97,6 +99,7 @@ public:
     std::string lasting_error(int) noexcept override {
         note_wait("asked for a lasting error");
         try {
+            Queue::copies().drain();
             Queue::device().drain();
         } catch (const c10::Error&) {
             // A failure of one call is forgotten, as CUDA's is once it was read.
@@ -113,21 +116,41 @@ public:
         Queue::device().submit("mark", [time] {
             if (Queue::device().lasting_error().empty()) *time = std::max<std::int64_t>(1, now());
         });
-        const std::lock_guard lock(mutex_);
-        marks_[++last_mark_] = {Queue::device().last(), std::move(time)};
-        return last_mark_;
+        return keep({&Queue::device(), Queue::device().last(), std::move(time)});
+    }
+    GpuMark copy_beside(int, void* to, const void* from, std::size_t bytes, GpuMark after) noexcept override {
+        if (!Queue::device().lasting_error().empty() || !is_pinned(from)) return 0;
+        note_transfer(false, bytes, false);
+        auto time = std::make_shared<std::atomic<std::int64_t>>(0);
+        Queue::copies().submit(
+            "copy beside", [begin = after ? find(after) : Mark{}, to = Memory::device().at(to), from, bytes, time] {
+                if (begin.number != 0) begin.queue->await(begin.number);
+                TORCH_CHECK(is_pinned(from), "page-locked bytes were let go of before they were copied");
+                std::memcpy(to, from, bytes);
+                if (Queue::device().lasting_error().empty()) *time = std::max<std::int64_t>(1, now());
+            });
+        const std::uint64_t number = Queue::copies().last();
+        if (g_hurry) Queue::copies().has_run(number);
+        return keep({&Queue::copies(), number, std::move(time)});
+    }
+    std::string follow(int, GpuMark mark) noexcept override {
+        // Its own queue keeps the order by itself.
+        if (const Mark m = find(mark); m.queue != &Queue::device())
+            Queue::device().submit("follow", [m] { m.queue->wait(m.number); });
+        return {};
     }
     MarkState state(int, GpuMark mark) noexcept override {
         const Mark m = find(mark);
         if (*m.time != 0) return MarkState::Reached;
-        const bool run = Queue::device().has_run(m.number);
+        const bool run = m.queue->has_run(m.number);
         if (*m.time != 0) return MarkState::Reached;
         return run || !Queue::device().lasting_error().empty() ? MarkState::Failed : MarkState::Ahead;
     }
     std::string wait(int, GpuMark mark) noexcept override {
         note_wait("a mark");
         try {
-            Queue::device().wait(find(mark).number);
+            const Mark m = find(mark);
+            m.queue->wait(m.number);
         } catch (const c10::Error& e) { return e.what_without_backtrace(); }
         return {};
     }
@@ -141,12 +164,18 @@ public:
 
 private:
     struct Mark {
+        Queue* queue = &Queue::device();
         std::uint64_t number = 0;  ///< of the queue's work
         std::shared_ptr<std::atomic<std::int64_t>> time = std::make_shared<std::atomic<std::int64_t>>(0);
     };
     static std::int64_t now() {
         return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch())
             .count();
+    }
+    GpuMark keep(Mark mark) {
+        const std::lock_guard lock(mutex_);
+        marks_[++last_mark_] = std::move(mark);
+        return last_mark_;
     }
     Mark find(GpuMark mark) {
         const std::lock_guard lock(mutex_);
@@ -173,6 +202,7 @@ void set_others(Bytes bytes) { Memory::device().set_others(bytes); }
 void lose() {
     Queue::device().submit("a kernel", [] { TORCH_CHECK_INDEX(false, "index out of range"); });
 }
+void hurry_copies(bool on) { g_hurry = on; }
 void offer_kernels(bool on) { g_has_kernels = on; }
 std::int64_t launches_of(const std::string& kernel) {
     for (std::size_t i = 0; i < kernels::kKernelTable.size(); ++i) {
@@ -180,7 +210,10 @@ std::int64_t launches_of(const std::string& kernel) {
     }
     return 0;
 }
-void recover() { Queue::device().recover(); }
+void recover() {
+    Queue::device().recover();
+    Queue::copies().recover();
+}
 
 }  // namespace headroom::stand_in
 

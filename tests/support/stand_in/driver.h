@@ -12,6 +12,8 @@ namespace headroom::stand_in {
 void refuse_nth(std::int64_t n);
 /// Other programs hold so much of the device.
 void set_others(Bytes bytes);
+/// Copies beside the device's work are made as soon as they may be, or as late as they may be (to begin with): either is what a GPU might do.
+void hurry_copies(bool on);
 /// What is in the queue now ends with an error that leaves the device unusable; whoever waits next hears of it.
 void lose();
 /// Whether the device has kernels of Headroom's own, as it has to begin with. Without them its bits are LibTorch's on the CPU.

@@ -138,6 +138,7 @@ void Memory::reset_peaks() {
 }
 
 bool Memory::empty_cache() {
+    Queue::copies().drain();
     Queue::device().drain();
     const std::lock_guard lock(mutex_);
     const Bytes before = pool_->held();

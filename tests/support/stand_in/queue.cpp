@@ -20,6 +20,11 @@ Queue& Queue::device() {
     return *queue;
 }
 
+Queue& Queue::copies() {
+    static auto* queue = new Queue;
+    return *queue;
+}
+
 Queue::Queue() : thread_([this] { run(); }) { thread_.detach(); }
 
 void Queue::submit(std::string what, std::function<void()> work) {
@@ -45,6 +50,13 @@ void Queue::wait(std::uint64_t number) {
     TORCH_CHECK(stuck_.empty(), stuck_);
     const std::string failed = std::exchange(failed_, {});
     TORCH_CHECK(failed.empty(), failed);
+}
+
+void Queue::await(std::uint64_t number) {
+    std::unique_lock lock(mutex_);
+    wanted_ = std::max(wanted_, number);
+    begin_.notify_one();
+    ended_.wait(lock, [&] { return done_ >= number; });
 }
 
 bool Queue::has_run(std::uint64_t number) {

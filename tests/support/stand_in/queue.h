@@ -14,8 +14,9 @@ namespace headroom::stand_in {
 
 class Queue {
 public:
-    /// The device's. Lives as long as the process.
+    /// The device's, and that of the copies beside its work. Both live as long as the process.
     static Queue& device();
+    static Queue& copies();
 
     /// Any thread. `what` names the work should it fail. An index out of range is an error that the device does not recover from, as on CUDA.
     void submit(std::string what, std::function<void()> work);
@@ -24,6 +25,8 @@ public:
     /// Returns when everything up to `number` has run. Throws what failed since the last wait. Counts nothing (see counts.h).
     void wait(std::uint64_t number);
     void drain() { wait(last()); }
+    /// Likewise from the other queue's work: throws nothing, and what failed is still told.
+    void await(std::uint64_t number);
     /// Whether it has run; has the queue begin, as time would.
     bool has_run(std::uint64_t number);
     /// The error that the device is stuck with, or "".
