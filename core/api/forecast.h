@@ -34,10 +34,11 @@ struct Forecast {
     bool pending = false;               ///< being measured; a ForecastReady event follows
     Bytes peak, low, high;              ///< this process: tensors, cache and context
     Bytes context;                      ///< in `peak`: libraries, kernels, slack
-    RoleBytes by_role;                  ///< static roles always; when complete all of them at the peak, cache included
-    std::vector<PhasePeak> by_phase;    ///< in the order of a step; empty until complete
-    double seconds_per_step = 0;        ///< 0: unknown
-    bool seconds_measured = false;      ///< by steps of this very configuration; false: modelled from others
+    Bytes data_left;    ///< what the data set would take where it lies on the device but is left on the host
+    RoleBytes by_role;  ///< static roles always; when complete all of them at the peak, cache included
+    std::vector<PhasePeak> by_phase;  ///< in the order of a step; empty until complete
+    double seconds_per_step = 0;      ///< 0: unknown
+    bool seconds_measured = false;    ///< by steps of this very configuration; false: modelled from others
     std::string source;  ///< "exact from shapes", "2 probe steps", "2 probe steps, corrected by 40 steps of this run"
 
     Bytes tensors() const { return by_role.total() - by_role[Role::Cache]; }

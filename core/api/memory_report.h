@@ -25,6 +25,7 @@ enum class Role {
     Gradients,
     Activations,
     Inputs,
+    Dataset,  ///< the packed pictures, where they lie on the device
     Workspace,
     Libraries,  ///< what cuBLAS and cuDNN keep or take for a call of theirs on a GPU
     Cache,
@@ -33,11 +34,11 @@ enum class Role {
     Clip,
     Other,
 };
-inline constexpr std::size_t kRoleCount = 14;
+inline constexpr std::size_t kRoleCount = 15;
 
 template <> struct EnumNames<Role> {
     static constexpr std::array<std::string_view, kRoleCount> names{
-        "weights",   "buffers",   "ema",   "optimiser", "gradients", "activations", "inputs",
+        "weights",   "buffers",   "ema",   "optimiser", "gradients", "activations", "inputs", "data_set",
         "workspace", "libraries", "cache", "preview",   "codebook",  "clip",        "other"};
 };
 

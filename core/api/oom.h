@@ -16,10 +16,10 @@
 namespace headroom {
 
 /// The rungs of the ladder, in the order in which they are tried.
-enum class OomRung { Relief, MicroBatch, Fakes, Checkpointing, Precision, OptimiserState };
+enum class OomRung { Relief, Dataset, MicroBatch, Fakes, Checkpointing, Precision, OptimiserState };
 template <> struct EnumNames<OomRung> {
-    static constexpr std::array<std::string_view, 6> names{"relief",        "micro_batch", "fakes",
-                                                           "checkpointing", "precision",   "optimiser_state"};
+    static constexpr std::array<std::string_view, 7> names{"relief",        "data_set",  "micro_batch",    "fakes",
+                                                           "checkpointing", "precision", "optimiser_state"};
 };
 
 enum class RemedyOutcome { Worked, NotEnough, NotNeeded };

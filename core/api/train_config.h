@@ -41,6 +41,12 @@ template <> struct EnumNames<FitMode> {
     static constexpr std::array<std::string_view, 3> names{"centre-crop", "random-crop", "stretch"};
 };
 
+/// Whether the packed pictures lie on a GPU while it trains on them. Auto: where there is room.
+enum class DataOnDevice { Auto, On, Off };
+template <> struct EnumNames<DataOnDevice> {
+    static constexpr std::array<std::string_view, 3> names{"auto", "on", "off"};
+};
+
 enum class OnOom { Ladder, Stop };
 template <> struct EnumNames<OnOom> { static constexpr std::array<std::string_view, 2> names{"ladder", "stop"}; };
 
@@ -59,6 +65,7 @@ struct TrainConfig {
     bool data_mirror = false;
     bool data_grey = false;  ///< one channel instead of three
     std::int64_t data_workers = 2;
+    DataOnDevice data_on_device = DataOnDevice::Auto;
     double data_max_bad = 5.0;  ///< per cent of unreadable files that is tolerated
 
     // model

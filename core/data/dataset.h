@@ -5,6 +5,7 @@
 #include "core/api/services.h"
 #include "core/api/train_config.h"
 #include "core/base/result.h"
+#include "core/base/sampler.h"
 
 #include <cstdint>
 #include <memory>
@@ -37,23 +38,8 @@ Result<std::shared_ptr<const PackedDataset>> open_dataset(const TrainConfig& con
 /// Report for the inspector and `dataset inspect`.
 Result<DatasetReport> inspect_dataset(const DatasetQuery& query, const ProgressFn& progress, std::stop_token stop);
 
-/// Data order without state: the picture at `position` (images consumed since the run began) of a data set of `count`.
-/// Permutation = f(seed, epoch) by a Feistel cipher with cycle walking; no tables.
-class Sampler {
-public:
-    Sampler(std::int64_t count, std::uint64_t seed);
-    std::int64_t index(std::int64_t position) const;
-    std::int64_t epoch(std::int64_t position) const { return position / count_; }
-    std::int64_t left_in_epoch(std::int64_t position) const { return count_ - position % count_; }
-
-private:
-    std::int64_t count_;
-    std::uint64_t seed_;
-    int half_bits_;
-};
-
-/// Copies the pictures at `positions` into `out` (NHWC), mirrored where `mirror` and the stateless coin say so.
-void gather_batch(const PackedDataset& data, const Sampler& sampler, std::uint64_t seed, bool mirror,
-                  std::int64_t first_position, std::int64_t count, std::uint8_t* out);
+/// Copies the `count` pictures from `first_position` on into `out` (NHWC), mirrored where `mirror` and their coins say so.
+void gather_batch(const PackedDataset& data, const Sampler& sampler, bool mirror, std::int64_t first_position,
+                  std::int64_t count, std::uint8_t* out);
 
 }  // namespace headroom

@@ -85,6 +85,12 @@ void data_rows(std::vector<ParamRow>& rows) {
         "Built-in shapes only: few colours and a close camera, all colours, or all colours, sizes and places.")));
     rows.push_back(bind<&C::data_count>(integer("data.count", "Shapes count", "Data", {64, 1000000, 2, true}, "images",
                                                 Policy::NewRun, "Built-in shapes only: how many pictures.")));
+    rows.push_back(bind<&C::data_on_device>(advanced(choice(
+        "data.on_device", "Data on the device", "Data", {{"auto", "Automatic"}, {"on", "On"}, {"off", "Off"}},
+        Policy::NextStep,
+        "GPU: the packed pictures lie on the device as bytes, and batches are gathered there. Automatic does so where they "
+        "take at most half of what tensors may hold and leave room for the steps. Never changes results.",
+        "Saves the way of each batch to the device. When memory runs out they are the first to leave."))));
     rows.push_back(bind<&C::data_workers>(
         advanced(integer("data.workers", "Loader threads", "Data", {1, 64}, "threads", Policy::RestartEpoch,
                          "Threads that decode pictures while the data set is packed. Never changes results."))));

@@ -33,7 +33,8 @@ public:
         trainer->estimate_by(
             [forecaster = forecaster_, run = trainer.get()](const TrainConfig& config) -> std::optional<Bytes> {
                 const auto forecast = forecaster->estimate(config, run->layout());
-                return forecast && forecast->complete ? std::optional(forecast->tensors()) : std::nullopt;
+                if (!forecast || !forecast->complete) return std::nullopt;
+                return forecast->tensors() - forecast->by_role[Role::Dataset];
             });
         if (group_.all) return std::make_unique<LeadTrainer>(std::move(trainer), group_);
         return trainer;

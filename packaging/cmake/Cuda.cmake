@@ -35,7 +35,7 @@ if(HEADROOM_CUDA_MODULE AND HEADROOM_NVCC)
     COMMAND ${HEADROOM_NVCC} ${HEADROOM_KERNEL_OPTIONS} --threads 2 --compress-mode=size
       -fatbin ${_targets} -gencode arch=compute_120,code=compute_120
       ${PROJECT_SOURCE_DIR}/core/kernels/cuda/device_entries.cu -o ${HEADROOM_KERNEL_IMAGE}
-    DEPENDS ${PROJECT_SOURCE_DIR}/core/kernels/cuda/device_entries.cu ${_kernel_sources} ${PROJECT_SOURCE_DIR}/core/base/random.h
+    DEPENDS ${PROJECT_SOURCE_DIR}/core/kernels/cuda/device_entries.cu ${_kernel_sources} ${PROJECT_SOURCE_DIR}/core/base/random.h ${PROJECT_SOURCE_DIR}/core/base/sampler.h
     COMMENT "Compiling kernels for GPUs of compute capability ${HEADROOM_KERNEL_ARCHITECTURES}" VERBATIM)
 elseif(HEADROOM_CUDA_MODULE)
   message(STATUS "CUDA module: without nvcc no kernels are compiled into it, nor are they tried for all architectures; GPUs compile them when first used.")

@@ -51,6 +51,10 @@ public:
         const double pieces =
             c.model == kVqganClip ? static_cast<double>(cuts) + pixels : static_cast<double>(c.batch_micro);
         f.by_role[Role::Activations] = Bytes{static_cast<std::int64_t>(each * pieces * (1 << 20))};
+        const Bytes with_data = f.context + f.by_role.total() + data_set;
+        const bool data_there =
+            c.data_on_device == DataOnDevice::On || (c.data_on_device == DataOnDevice::Auto && with_data <= c.budget);
+        (data_there ? f.by_role[Role::Dataset] : f.data_left) = data_set;
         if (fills_budget) f.by_role[Role::Cache] = std::max(c.budget - f.context - f.by_role.total(), Bytes{});
         f.peak = f.context + f.by_role.total();
         f.low = f.peak - Bytes{1 << 20};
@@ -71,6 +75,7 @@ public:
 
     int probes = 0;
     bool broken = false;
+    Bytes data_set{};           ///< what it takes where it lies on the device
     bool fills_budget = false;  ///< keeps for reuse what the budget leaves
 
 private:
@@ -121,6 +126,37 @@ TEST(FitSearch, WhatIsKeptForReuseNeverMakesAPlanTooBig) {
             << plan.result;
         EXPECT_EQ(plan.group != PlanGroup::TooBig, plan.to_spare.count >= 0) << plan.result;
     }
+}
+
+TEST(FitSearch, TheDataSetIsLeftOnTheHostBeforeAnythingElseChanges) {
+    PlainForecaster forecaster;
+    forecaster.data_set = Bytes{100 << 20};
+    const auto found = [&](DataOnDevice where, std::int64_t mib, bool on_cpu = false) {
+        FitRequest request = asked(16);
+        request.config.data_on_device = where;
+        const auto report =
+            search_fit(request, {{}, Bytes{mib << 20}, {}, on_cpu}, forecaster, [](const std::string&, double) {}, {});
+        EXPECT_TRUE(report);
+        return *report;
+    };
+    // 260 MiB without it.
+    EXPECT_TRUE(recommended(found(DataOnDevice::On, 400))->as_asked);
+    const FitReport left = found(DataOnDevice::On, 300);
+    const FitPlan* best = recommended(left);
+    ASSERT_TRUE(best);
+    EXPECT_EQ(best->group, PlanGroup::Same);
+    EXPECT_EQ(best->config.data_on_device, DataOnDevice::Off);
+    EXPECT_EQ(best->config.batch_micro, 16);
+    EXPECT_THAT(best->result, HasSubstr("the data set stays on the host, " + to_text(Bytes{100 << 20}) + " saved"));
+    for (const FitPlan& plan : found(DataOnDevice::On, 400, true).plans)
+        EXPECT_EQ(plan.config.data_on_device, DataOnDevice::On) << "on the CPU it is no choice";
+    const FitReport automatic = found(DataOnDevice::Auto, 300);
+    ASSERT_TRUE(recommended(automatic));
+    EXPECT_TRUE(recommended(automatic)->as_asked);
+    EXPECT_THAT(recommended(automatic)->result, HasSubstr("the data set stays on the host"));
+    EXPECT_THAT(recommended(found(DataOnDevice::Auto, 500))->result, testing::Not(HasSubstr("data set")));
+    for (const FitPlan& plan : found(DataOnDevice::Off, 300).plans)
+        EXPECT_THAT(plan.result, testing::Not(HasSubstr("data set"))) << "as asked";
 }
 
 TEST(FitSearch, CutsOfTextToImageComeInChunksThatDivideThem) {

@@ -80,7 +80,7 @@ TEST(GatherBatch, CopiesThePicturesInOrder) {
     const TinyData data;
     const Sampler sampler(20, 5);
     std::vector<std::uint8_t> out(7 * 12);
-    gather_batch(data, sampler, 5, false, 16, 7, out.data());
+    gather_batch(data, sampler, false, 16, 7, out.data());
     for (int i = 0; i < 7; ++i)
         EXPECT_EQ(std::memcmp(&out[static_cast<std::size_t>(i) * 12], data.image(sampler.index(16 + i)), 12), 0) << i;
 }
@@ -89,9 +89,9 @@ TEST(GatherBatch, MirrorsAboutHalfAndDoesNotDependOnTheSplit) {
     const TinyData data;
     const Sampler sampler(20, 5);
     std::vector<std::uint8_t> whole(200 * 12), parts(200 * 12);
-    gather_batch(data, sampler, 5, true, 0, 200, whole.data());
-    gather_batch(data, sampler, 5, true, 0, 63, parts.data());
-    gather_batch(data, sampler, 5, true, 63, 137, &parts[63 * 12]);
+    gather_batch(data, sampler, true, 0, 200, whole.data());
+    gather_batch(data, sampler, true, 0, 63, parts.data());
+    gather_batch(data, sampler, true, 63, 137, &parts[63 * 12]);
     EXPECT_EQ(whole, parts);
     int mirrored = 0;
     for (int i = 0; i < 200; ++i) {

@@ -230,6 +230,15 @@ def dcgan(size, batch, steps, warmup):
     return ["dcgan", "--size", str(size), "--batch", str(batch), "--steps", str(steps), "--warmup", str(warmup)]
 
 
+ON_HOST = ["--set", "data.on_device=off"]  # pictures come batch after batch, copied beside the work
+
+
+def data_on_host(benches, name, ours):
+    """The same bench without the data set on the device, after the one with it."""
+    name = f"{name}, data on the host"
+    return name, 10, lambda: benches.in_turn(name, [*ours, *ON_HOST], {})
+
+
 def card_benches(benches):
     """(name, seconds it needs, what runs it)."""
     out = []
@@ -240,6 +249,7 @@ def card_benches(benches):
                  "compiled": ("peer_dcgan.py", [*careful, "--compile", "--compile-mode", "reduce-overhead"])}
         name = f"DCGAN {size} px, {batch}"
         out.append((name, 20, lambda n=name, s=size, b=batch, p=peers: benches.in_turn(n, dcgan(s, b, 60, 12), p)))
+        out.append(data_on_host(benches, name, dcgan(size, batch, 60, 12)))
     for size in (256, 512):
         name = f"VQGAN-CLIP {size} px, 32 cuts"
         peers = {"usual": ("peer_vqgan_clip.py", ["--width", str(size), "--height", str(size), "--cutn", "32", "--device", "cuda", "--steps", "10", "--split", "0", "--json"])}
@@ -253,16 +263,19 @@ def card_benches(benches):
 
 def small_benches(benches):
     small = ["--set", "width.g=8", "--set", "width.d=8", "--set", "data.count=64"]
-    return [("DCGAN 32 px, 8", 5, lambda: benches.in_turn("DCGAN 32 px, 8", [*dcgan(32, 8, 4, 1), *small], {}))]
+    ours = [*dcgan(32, 8, 4, 1), *small]
+    return [("DCGAN 32 px, 8", 5, lambda: benches.in_turn("DCGAN 32 px, 8", ours, {})), data_on_host(benches, "DCGAN 32 px, 8", ours)]
 
 
 CARD_FORECASTS = [
     ("DCGAN 64 px, 128", ["dcgan", "--size", "64", "--batch", "128"]),
+    ("DCGAN 64 px, 128, data on the host", ["dcgan", "--size", "64", "--batch", "128", *ON_HOST]),
     ("DCGAN 128 px, 64, bf16", ["dcgan", "--size", "128", "--batch", "64", "--precision", "bf16"]),
     ("DCGAN 256 px, 16 x 4", ["dcgan", "--size", "256", "--batch", "16", "--accumulate", "4"]),
     ("VQGAN-CLIP, built-in", ["vqgan-clip"]),
 ]
-SMALL_FORECASTS = [("DCGAN 64 px, 64", ["dcgan", "--size", "64", "--batch", "64", "--set", "width.g=32", "--set", "width.d=32", "--set", "data.count=64"])]
+SMALL_FORECAST = ["dcgan", "--size", "64", "--batch", "64", "--set", "width.g=32", "--set", "width.d=32", "--set", "data.count=64"]
+SMALL_FORECASTS = [("DCGAN 64 px, 64", SMALL_FORECAST), ("DCGAN 64 px, 64, data on the host", [*SMALL_FORECAST, *ON_HOST])]
 
 
 def main():

@@ -50,6 +50,21 @@ double distance(const std::map<std::string, std::vector<std::byte>>& a,
     return worst;
 }
 
+TEST_F(Gpu, TheSameBitsWhereverTheDataSetLies) {
+    TrainConfig c = config();
+    c.data_mirror = true;
+    c.deterministic = true;
+    std::map<std::string, std::vector<std::byte>> states[2];
+    for (const bool there : {false, true}) {
+        c.data_on_device = there ? DataOnDevice::On : DataOnDevice::Off;
+        TrainerRun run(c);
+        for (int i = 0; i < 4; ++i) (void)run.step();
+        EXPECT_EQ(run.trainer->memory()->now.roles[Role::Dataset].count > 0, there);
+        states[there] = run.state();
+    }
+    EXPECT_EQ(differing(states[0], states[1]), "");
+}
+
 class GpuPrecision : public Gpu, public ::testing::WithParamInterface<Precision> {};
 
 TEST_P(GpuPrecision, TrainsAndAccountsForItsMemory) {

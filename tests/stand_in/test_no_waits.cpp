@@ -87,6 +87,12 @@ INSTANTIATE_TEST_SUITE_P(
     StandIn, NoWaitsOfDcgan,
     testing::Values(GanCase{"plain", [](TrainConfig&) {}},
                     GanCase{"accumulated", [](TrainConfig& c) { c.batch_accumulate = 2; }},
+                    GanCase{"data_on_host", [](TrainConfig& c) { c.data_on_device = DataOnDevice::Off; }},
+                    GanCase{"data_on_host_accumulated",
+                            [](TrainConfig& c) {
+                                c.data_on_device = DataOnDevice::Off;
+                                c.batch_accumulate = 2;
+                            }},
                     GanCase{"without_average", [](TrainConfig& c) { c.ema_half_life = 0; }},
                     GanCase{"clipped", [](TrainConfig& c) { c.clip = 1; }},
                     GanCase{"wgan_gp",
@@ -122,6 +128,7 @@ INSTANTIATE_TEST_SUITE_P(
     StandIn, NoWaitsOfVqgan,
     testing::Values(GanCase{"plain", [](TrainConfig&) {}},
                     GanCase{"accumulated", [](TrainConfig& c) { c.batch_accumulate = 2; }},
+                    GanCase{"data_on_host", [](TrainConfig& c) { c.data_on_device = DataOnDevice::Off; }},
                     GanCase{"clipped", [](TrainConfig& c) { c.clip = 1; }},
                     GanCase{"restarts", [](TrainConfig& c) { c.edit<VqganTrainConfig>().restart = 8; }},
                     GanCase{"averages",

@@ -246,6 +246,39 @@ TEST_P(StandInEngine, AForecastCountsTheTensorsOfAStep) {
     EXPECT_LE(ratio, GetParam().name == "VqganClip" ? 1.1 : 1.03);
 }
 
+TEST_P(StandInEngine, AForecastCountsTheDataSetWhereItLies) {
+    if (GetParam().name == "VqganClip") return;  // has none
+    TrainConfig config = whole_run(GetParam());
+    config.data_count = 2048;
+    const Bytes all{config.data_count * config.image_size * config.image_size * config.channels()};
+    for (const DataOnDevice where : {DataOnDevice::On, DataOnDevice::Off, DataOnDevice::Auto}) {
+        SCOPED_TRACE(name_of(where));
+        config.data_on_device = where;
+        const auto forecast = backend_->forecaster()->measured(config, {}, {});
+        ASSERT_TRUE(forecast) << forecast.error().message;
+        const bool there = where != DataOnDevice::Off;
+        EXPECT_EQ(forecast->by_role[Role::Dataset], there ? all : Bytes{});
+        const auto trainer = backend_->make_trainer(config.model);
+        ASSERT_TRUE(trainer->prepare(config, nullptr, false, kSilent, [](Event) {}, {}));
+        for (int i = 0; i < 3; ++i) ASSERT_TRUE(trainer->step().done);
+        const auto report = trainer->memory();
+        EXPECT_EQ(report->at_peak.roles[Role::Dataset], forecast->by_role[Role::Dataset]);
+        RoleBytes peak = report->at_peak.roles, expected = forecast->by_role;
+        peak[Role::Cache] = expected[Role::Cache] = {};
+        const double ratio = static_cast<double>(expected.total().count) / static_cast<double>(peak.total().count);
+        EXPECT_GE(ratio, 0.97);
+        EXPECT_LE(ratio, 1.03);
+    }
+    // Where there is little room it is left on the host, and the forecast says what that saves.
+    config.data_on_device = DataOnDevice::Auto;
+    const auto roomy = backend_->forecaster()->measured(config, {}, {});
+    config.budget = roomy->context + Bytes{roomy->tensors().count / 100 * 105};  // less than a tenth beside
+    const auto tight = backend_->forecaster()->measured(config, {}, {});
+    ASSERT_TRUE(tight);
+    EXPECT_EQ(tight->by_role[Role::Dataset], Bytes{});
+    EXPECT_EQ(tight->data_left, all);
+}
+
 INSTANTIATE_TEST_SUITE_P(Families, StandInEngine, testing::ValuesIn(family_cases()),
                          [](const auto& info) { return info.param.name; });
 

@@ -117,7 +117,7 @@ TEST(PicturesAhead, AreThoseOfTheirPositionsWhateverWasGatheredBeforehand) {
     PicturesAhead ahead(at::kCPU);
     PictureOrder order{data, 3, true};
     const auto expect_next = [&](std::int64_t first, std::int64_t count) {
-        EXPECT_TRUE(ahead.take(order, first, count, 8).equal(gathered(order, first, count, at::kCPU)))
+        EXPECT_TRUE(ahead.take({order, first, count}, 8).equal(gathered({order, first, count}, at::kCPU)))
             << count << " from " << first;
     };
     for (int epoch = 0; epoch < 3; ++epoch) {
@@ -137,7 +137,7 @@ TEST(PicturesAhead, FindsWhatComesNext) {
     const PictureOrder order{data, 3, false};
     for (std::int64_t first = 0; ahead.found() == 0; first += 8) {
         ASSERT_LT(first, 8'000'000) << "nothing was ever gathered beforehand";
-        (void)ahead.take(order, first, 8, 8);
+        (void)ahead.take({order, first, 8}, 8);
         std::this_thread::yield();
     }
 }

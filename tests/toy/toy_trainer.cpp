@@ -48,8 +48,7 @@ ToyWindow ToyTrainer::make_window() const {
         left -= out.samples.back();
     }
     out.fill = [this, samples = out.samples, firsts](std::size_t i, std::uint8_t* to) {
-        gather_batch(pictures_.data(), pictures_.sampler(), static_cast<std::uint64_t>(config_.seed),
-                     config_.data_mirror, firsts[i], samples[i], to);
+        gather_batch(pictures_.data(), pictures_.sampler(), config_.data_mirror, firsts[i], samples[i], to);
     };
     return out;
 }

@@ -28,7 +28,7 @@ private:
     Result<void> draw(const SampleRequest& request, SampleReady& out) override;
     double score() override;
     NetworkParts parts() const override { return net_->parts(); }
-    void drop() override { net_.reset(); }
+    void drop_networks() override { net_.reset(); }
 
     void try_step(StepTransaction& step) override;
     void commit(double seconds, StepDone& out) noexcept override { count_step(seconds, out); }

@@ -180,11 +180,11 @@ private Q_SLOTS:
         LedgerModel model;
         QCOMPARE(model.rowCount(), 4);
         const QModelIndex process = model.index(1, 0);
-        QCOMPARE(model.rowCount(process), 9);
+        QCOMPARE(model.rowCount(process), 10);
         const QModelIndex child = model.index(3, 2, process);
         QCOMPARE(model.parent(child), process);
         QVERIFY(!model.parent(process).isValid());
-        QVERIFY(!model.index(9, 0, process).isValid());
+        QVERIFY(!model.index(10, 0, process).isValid());
         QSignalSpy changed(&model, &QAbstractItemModel::dataChanged);
         model.setReport(std::make_shared<MemoryReport>(fixture::story_report()));
         QVERIFY(changed.count() > 0);

@@ -247,6 +247,37 @@ private Q_SLOTS:
         QCOMPARE(ledger->sizeHint().height(), whole);
     }
 
+    void aDataSetOnTheDeviceHasARowAColourAndALayer() {
+        SessionBridge bridge;
+        MemoryPanel panel(&bridge);
+        auto* ledger = panel.findChild<LedgerView*>();
+        auto* model = qobject_cast<LedgerModel*>(ledger->model());
+        const auto row = [&] { return model->indexOf(LedgerRow::Dataset, LedgerModel::HeldBy); };
+        MemoryReport report = fixture::story_report();
+        panel.setReport(shared(report));
+        QVERIFY(ledger->isRowHidden(row().row(), row().parent()));
+        for (LedgerColumn* column : {&report.now, &report.at_peak}) {
+            column->roles[Role::Dataset] = fixture::gib(1.25);
+            column->free -= fixture::gib(1.25);
+        }
+        panel.setReport(shared(report));
+        QVERIFY(!ledger->isRowHidden(row().row(), row().parent()));
+        QCOMPARE(model->name(LedgerRow::Dataset, LedgerModel::Length::Full), QStringLiteral("Data set on the device"));
+        QCOMPARE(model->indexOf(LedgerRow::Dataset, LedgerModel::Now).data().toString(), QStringLiteral("1.25"));
+        const auto& parts = panel.bar()->data().parts;
+        const auto part =
+            std::find_if(parts.begin(), parts.end(), [](const auto& p) { return p.role == BarRole::Dataset; });
+        QVERIFY(part != parts.end());
+        QCOMPARE(part->bytes, fixture::gib(1.25));
+        QCOMPARE(roleName(part->role), QStringLiteral("Data set on the device"));
+        StepTimeline timeline = fixture::story_timeline(1);
+        for (StepTimeline::Point& point : timeline.points) point.bytes[Role::Dataset] = fixture::gib(1.25);
+        const auto areas = stepAreas(timeline);
+        QCOMPARE(areas.size(), 4 + timeline.phases.size());
+        QCOMPARE(areas[3].role, BarRole::Dataset);
+        QCOMPARE(areas[3].name, QStringLiteral("Data set"));
+    }
+
     void aHiddenPanelRestsUntilItIsShown() {
         SessionBridge bridge;
         QWidget window;

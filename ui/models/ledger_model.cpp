@@ -34,6 +34,9 @@ constexpr std::array<RowWords, kLedgerRows> kWords{{
     {"Gradients", "Gradients", "Gradients", "Gradients of the weights."},
     {"Activations", "Activations", "Activations", "Outputs of layers kept for the backward pass."},
     {"Inputs, workspace", "Inputs, workspace", "Inputs", "Batches, scratch space of convolutions and other tensors."},
+    {"Data set on the device", "Data set", "Data set",
+     "The packed pictures as bytes, where they lie on a GPU. Data on the device (Data) says whether; when memory runs out they are the "
+     "first to leave."},
     {"Library workspaces", "Libraries", "Libraries",
      "What cuBLAS and cuDNN keep and take for their own work on a GPU."},
     {"Cache", "Cache", "Cache", "Freed blocks that the allocator keeps for reuse."},

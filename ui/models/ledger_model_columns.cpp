@@ -7,12 +7,17 @@
 namespace headroom::ui {
 namespace {
 
-constexpr std::array kRoleRows{
-    std::pair(LedgerRow::Others, BarRole::Others),       std::pair(LedgerRow::Context, BarRole::Context),
-    std::pair(LedgerRow::Weights, BarRole::Weights),     std::pair(LedgerRow::Optimiser, BarRole::Optimiser),
-    std::pair(LedgerRow::Gradients, BarRole::Gradients), std::pair(LedgerRow::Activations, BarRole::Activations),
-    std::pair(LedgerRow::Inputs, BarRole::Inputs),       std::pair(LedgerRow::Libraries, BarRole::Libraries),
-    std::pair(LedgerRow::Cache, BarRole::Cache),         std::pair(LedgerRow::Free, BarRole::Free)};
+constexpr std::array kRoleRows{std::pair(LedgerRow::Others, BarRole::Others),
+                               std::pair(LedgerRow::Context, BarRole::Context),
+                               std::pair(LedgerRow::Weights, BarRole::Weights),
+                               std::pair(LedgerRow::Optimiser, BarRole::Optimiser),
+                               std::pair(LedgerRow::Gradients, BarRole::Gradients),
+                               std::pair(LedgerRow::Activations, BarRole::Activations),
+                               std::pair(LedgerRow::Inputs, BarRole::Inputs),
+                               std::pair(LedgerRow::Dataset, BarRole::Dataset),
+                               std::pair(LedgerRow::Libraries, BarRole::Libraries),
+                               std::pair(LedgerRow::Cache, BarRole::Cache),
+                               std::pair(LedgerRow::Free, BarRole::Free)};
 
 /// Adds `rest` to the largest of `rows`; a row that would fall below zero gives what it has and the next largest follows.
 void giveToLargest(LedgerShown& shown, std::span<const LedgerRow> rows, std::int64_t rest) {
@@ -77,8 +82,8 @@ LedgerFigures foldForecast(const MemoryReport& report, const Forecast& forecast)
         out.spread = std::max(forecast.high - forecast.peak, forecast.peak - forecast.low);
         return out;
     }
-    for (LedgerRow row : {LedgerRow::Activations, LedgerRow::Inputs, LedgerRow::Libraries, LedgerRow::Cache,
-                          LedgerRow::Process, LedgerRow::Free})
+    for (LedgerRow row : {LedgerRow::Activations, LedgerRow::Inputs, LedgerRow::Dataset, LedgerRow::Libraries,
+                          LedgerRow::Cache, LedgerRow::Process, LedgerRow::Free})
         out[row].reset();
     if (column.context.count <= 0) out[LedgerRow::Context].reset();  // before any run: unknown, not nothing
     out[LedgerRow::Device] = report.device_total;

@@ -18,15 +18,16 @@ enum class LedgerRow {
     Gradients,
     Activations,
     Inputs,
+    Dataset,
     Libraries,
     Cache,
     Free,
     Device
 };
-inline constexpr std::size_t kLedgerRows = 13;
-inline constexpr std::array kProcessRows{LedgerRow::Context,   LedgerRow::Window,    LedgerRow::Weights,
-                                         LedgerRow::Optimiser, LedgerRow::Gradients, LedgerRow::Activations,
-                                         LedgerRow::Inputs,    LedgerRow::Libraries, LedgerRow::Cache};
+inline constexpr std::size_t kLedgerRows = 14;
+inline constexpr std::array kProcessRows{
+    LedgerRow::Context,     LedgerRow::Window, LedgerRow::Weights, LedgerRow::Optimiser, LedgerRow::Gradients,
+    LedgerRow::Activations, LedgerRow::Inputs, LedgerRow::Dataset, LedgerRow::Libraries, LedgerRow::Cache};
 
 constexpr std::size_t index_of(LedgerRow row) { return static_cast<std::size_t>(row); }
 

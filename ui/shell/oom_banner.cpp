@@ -196,6 +196,7 @@ QWidget* OomCard::ledger() {
     for (std::size_t i = 0; i < kLedgerRows; ++i) {
         const auto row = static_cast<LedgerRow>(i);
         if (row == LedgerRow::Process || row == LedgerRow::Window || !shown[row]) continue;
+        if (row == LedgerRow::Dataset && *shown[row] == 0) continue;  // it stayed on the host
         const char* look = row == LedgerRow::Device ? "strong" : "small";
         if (const auto role = barRole(row)) {
             auto* swatch = new QLabel(box);

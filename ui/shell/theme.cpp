@@ -48,6 +48,7 @@ constexpr std::array<RoleRow, kBarRoleCount> kRoles{{
     {0xFF25B08A, 0xFF00785D},  // activations
     {0xFF168066, 0xFF2E9F84},  // activations of alternate phases
     {0xFFEFE26B, 0xFF5E5500},  // inputs, workspace
+    {0xFFA78BE8, 0xFF6A4FC0},  // data set on the device
     {0xFFE2703A, 0xFFD86A2E},  // workspaces of libraries
     {0xFF7CC4EE, 0xFF2E93C9},  // cache
     {0xFF14181D, 0xFFFFFFFF},  // free
@@ -189,6 +190,7 @@ BarRole bar_role(Role role) {
         case Role::Workspace:
         case Role::Codebook:
         case Role::Other: return BarRole::Inputs;
+        case Role::Dataset: return BarRole::Dataset;
         case Role::Libraries: return BarRole::Libraries;
         case Role::Cache: return BarRole::Cache;
     }

@@ -52,6 +52,7 @@ enum class BarRole {
     Activations,
     ActivationsAlt,
     Inputs,
+    Dataset,
     Libraries,
     Cache,
     Free,

@@ -157,6 +157,7 @@ QString roleName(BarRole role) {
         case BarRole::Activations:
         case BarRole::ActivationsAlt: return QStringLiteral("Activations");
         case BarRole::Inputs: return QStringLiteral("Inputs, workspace");
+        case BarRole::Dataset: return QStringLiteral("Data set on the device");
         case BarRole::Libraries: return QStringLiteral("Library workspaces");
         case BarRole::Cache: return QStringLiteral("Cache");
         case BarRole::Free: return QStringLiteral("Free");

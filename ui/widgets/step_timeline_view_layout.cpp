@@ -6,12 +6,12 @@
 namespace headroom::ui {
 namespace {
 
-constexpr std::array kResident{BarRole::Weights, BarRole::Optimiser, BarRole::Gradients};
+constexpr std::array kResident{BarRole::Weights, BarRole::Optimiser, BarRole::Gradients, BarRole::Dataset};
 
-/// Heights at one moment: the three resident layers, then everything else that is not cache.
+/// Heights at one moment: the resident layers, then everything else that is not cache.
 struct Level {
     double ms = 0;
-    std::array<double, 4> bytes{};
+    std::array<double, kResident.size() + 1> bytes{};
 };
 
 Level levelOf(const StepTimeline::Point& point) {
@@ -93,6 +93,7 @@ const PhaseLook& lookOf(Phase phase) {
 
 QString residentName(BarRole role) {
     if (role == BarRole::Weights) return QStringLiteral("Weights");
+    if (role == BarRole::Dataset) return QStringLiteral("Data set");
     return role == BarRole::Optimiser ? QStringLiteral("Optimiser") : QStringLiteral("Gradients");
 }
 
@@ -108,15 +109,17 @@ std::vector<StepArea> stepAreas(const StepTimeline& timeline) {
     const Level peak = cut(levels, timeline.peak_ms, timeline.peak_ms).front();
     std::vector<StepArea> areas;
     for (std::size_t i = 0; i < kResident.size(); ++i) {
+        if (kResident[i] == BarRole::Dataset && peak.bytes[i] <= 0) continue;  // on the host, or there is none
         areas.push_back(areaOf(whole, i, kResident[i]));
         areas.back().name = residentName(kResident[i]);
         areas.back().figure = {static_cast<std::int64_t>(peak.bytes[i])};
     }
-    if (timeline.phases.empty()) areas.push_back(areaOf(whole, 3, BarRole::Activations));
+    if (timeline.phases.empty()) areas.push_back(areaOf(whole, kResident.size(), BarRole::Activations));
     for (std::size_t i = 0; i < timeline.phases.size(); ++i) {
         const double from = i == 0 ? 0.0 : timeline.phases[i].begin_ms;
         const double to = i + 1 < timeline.phases.size() ? timeline.phases[i + 1].begin_ms : end;
-        if (to > from) areas.push_back(areaOf(cut(levels, from, to), 3, phaseRole(timeline.phases[i].phase)));
+        if (to > from)
+            areas.push_back(areaOf(cut(levels, from, to), kResident.size(), phaseRole(timeline.phases[i].phase)));
     }
     return areas;
 }

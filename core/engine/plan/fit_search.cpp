@@ -23,7 +23,10 @@ public:
         report_.reserve = situation_.reserve;
         if (auto asked = measure(request_.config, stop); !asked) return asked.error();
         std::vector<TrainConfig> settings = fit_grid(request_, situation_.layout.empty());
-        std::erase_if(settings, [&](const TrainConfig& c) { return !check_config(c, situation_.on_cpu).empty(); });
+        std::erase_if(settings, [&](const TrainConfig& c) {
+            const bool moves_nothing = situation_.on_cpu && c.data_on_device != request_.config.data_on_device;
+            return moves_nothing || !check_config(c, situation_.on_cpu).empty();
+        });
         if (settings.empty()) return refusal();
         for (std::size_t i = 0; i < settings.size(); ++i) {
             if (stop.stop_requested()) return make_error(ErrorCode::Cancelled, "the search was stopped");
@@ -71,18 +74,25 @@ private:
         plan.tight = f.is_tight(plan.to_spare, situation_.budget);
         plan.group = plan.to_spare.count < 0 ? PlanGroup::TooBig : group_of(request_.config, plan.config);
         plan.result = result_words(request_.config, plan.config);
+        if (f.data_left.count > 0 && request_.config.data_on_device != DataOnDevice::Off)
+            plan.result += "; the data set stays on the host, " + to_text(f.data_left) + " saved";
         ++report_.tried;
         report_.plans.push_back(std::move(plan));
+    }
+
+    /// What the steps of a plan need: a data set makes way for them where it lies there because there is room.
+    static Bytes steps_of(const FitPlan& p) {
+        const bool makes_way = p.config.data_on_device == DataOnDevice::Auto;
+        return p.forecast.tensors() - (makes_way ? p.forecast.by_role[Role::Dataset] : Bytes{});
     }
 
     /// Another plan of the same group is no slower and no larger, and one of both better.
     static bool beaten(const FitPlan& p, const std::vector<FitPlan>& all) {
         return std::any_of(all.begin(), all.end(), [&](const FitPlan& o) {
             if (o.group != p.group || !same_kind_of_plan(o.config, p.config)) return false;
-            const bool no_worse = o.forecast.seconds_per_step <= p.forecast.seconds_per_step &&
-                                  o.forecast.tensors() <= p.forecast.tensors();
-            return no_worse && (o.forecast.seconds_per_step < p.forecast.seconds_per_step ||
-                                o.forecast.tensors() < p.forecast.tensors());
+            const Bytes its = steps_of(o), mine = steps_of(p);
+            const bool no_worse = o.forecast.seconds_per_step <= p.forecast.seconds_per_step && its <= mine;
+            return no_worse && (o.forecast.seconds_per_step < p.forecast.seconds_per_step || its < mine);
         });
     }
 

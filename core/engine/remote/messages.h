@@ -12,7 +12,7 @@
 namespace headroom::remote {
 
 /// Both ends speak the same one, or not at all. It grows when a message changes its meaning; members may join without that.
-inline constexpr int kProtocol = 2;
+inline constexpr int kProtocol = 3;
 
 // ---- from the run's process ----
 

@@ -31,7 +31,8 @@ public:
                 {"width.d", "width.d"},
                 {"memory.reuse_fakes", "memory.reuse_fakes"},
                 {"width.g", "width.g"},
-                {"conv", "model.conv"}};
+                {"conv", "model.conv"},
+                {"data.on_device", "data.on_device"}};
     }
     Sacrifices possible() const override { return {true, true, true, true, true}; }
 

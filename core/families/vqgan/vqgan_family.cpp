@@ -37,7 +37,7 @@ public:
         return {{"batch.micro", "batch.micro"}, {"batch.accumulate", "batch.accumulate"},
                 {"precision", "precision"},     {"memory.checkpointing", "memory.checkpointing"},
                 {"image.size", "image.size"},   {"width.d", "width.d"},
-                {"net.base", "net.base"}};
+                {"net.base", "net.base"},       {"data.on_device", "data.on_device"}};
     }
     Sacrifices possible() const override { return {true, false, true, true, true}; }
 

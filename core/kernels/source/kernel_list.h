@@ -5,6 +5,7 @@
 #include "core/kernels/source/code_kernels.h"
 #include "core/kernels/source/cut_kernels.h"
 #include "core/kernels/source/norm_kernels.h"
+#include "core/kernels/source/picture_kernels.h"
 #include "core/kernels/source/random_kernels.h"
 #include "core/kernels/source/twister_kernels.h"
 
@@ -22,4 +23,5 @@
     X(CodeLengths)          \
     X(NearestCode)          \
     X(NearestPart)          \
-    X(CutWarps)
+    X(CutWarps)             \
+    X(PictureBatch)

@@ -87,12 +87,10 @@ Window window_of(const ProbeNets& nets, const TrainConfig& config, at::Device de
     w.samples.assign(static_cast<std::size_t>(micro_batches), pictures);
     const auto seed = static_cast<std::uint64_t>(config.seed);
     const double alpha = nets.spec.fade_from > 0 ? 0.5 : 1;
-    w.real = [&nets, config, device, pictures, alpha](std::size_t) {
+    w.real = [&nets, config, alpha,
+              next = blank_pictures(pictures, nets.spec.size, nets.spec.channels, device)](std::size_t) {
         const RoleScope role(Role::Inputs);
-        at::Tensor bytes =
-            host_buffer({pictures, nets.spec.size, nets.spec.size, nets.spec.channels}, at::kByte, device);
-        bytes.fill_(127);
-        return real_pictures(bytes, device, config, nets.spec, alpha);
+        return real_pictures(next(picture_format(config, nets.spec)), config, nets.spec, alpha);
     };
     w.latent = [config, device, pictures, seed](std::size_t i) {
         const RoleScope role(Role::Inputs);
@@ -170,10 +168,16 @@ std::string kind_of(const TrainConfig& c, const DcganSpec& spec, const std::stri
     return out.str();
 }
 
+Result<void> DcganModel::look(const TrainConfig& config, const TrainDevice& device) {
+    if (!device.memory->is_cpu()) data_sets_.look(config);
+    return {};
+}
+
 std::optional<StepPlan> DcganModel::plan(const TrainConfig& config, const NetworkLayout& layout,
                                          const std::string& device) const {
     const DcganSpec spec = spec_of(layout, config);
     StepPlan out;
+    data_sets_.add_to(out, config, device);
     for (const std::int64_t micro_batches : needed_for(config))
         out.kinds.push_back(kind_of(config, spec, device, micro_batches));
     out.further = config.batch_accumulate - 2;

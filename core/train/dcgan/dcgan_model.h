@@ -4,6 +4,7 @@
 
 #include "core/models/dcgan/spec.h"
 #include "core/train/dcgan/step_seconds.h"
+#include "core/train/forecast/data_sets.h"
 #include "core/train/forecast/step_model.h"
 
 namespace headroom {
@@ -14,11 +15,15 @@ std::string kind_of(const TrainConfig& config, const DcganSpec& spec, const std:
 
 class DcganModel final : public StepModel {
 public:
+    Result<void> look(const TrainConfig& config, const TrainDevice& device) override;
     std::optional<StepPlan> plan(const TrainConfig& config, const NetworkLayout& layout,
                                  const std::string& device) const override;
     Result<ProbeStep> probe(const TrainConfig& config, const NetworkLayout& layout, const TrainDevice& device,
                             std::int64_t pictures, std::size_t kind) const override;
     double seconds(const TrainConfig& config, const StepPlan& plan, const KindProbe& probe) const override;
+
+private:
+    DataSets data_sets_;
 };
 
 }  // namespace headroom

@@ -135,7 +135,7 @@ Result<void> DcganTrainer::restore(const CheckpointContent& content, bool weight
     return {};
 }
 
-void DcganTrainer::drop() {
+void DcganTrainer::drop_networks() {
     if (nets_) layout_ = layout_of(nets_->spec);
     nets_.reset();
 }

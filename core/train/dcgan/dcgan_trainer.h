@@ -40,7 +40,7 @@ private:
     Result<void> draw(const SampleRequest& request, SampleReady& out) override;
     NetworkParts parts() const override { return nets_->parts(false); }
     void add_state(nlohmann::json& state) const override;
-    void drop() override;
+    void drop_networks() override;
     void set_limits() override;
 
     void try_step(StepTransaction& step) override;

@@ -36,8 +36,9 @@ Window DcganTrainer::make_window(std::int64_t position) const {
     };
     w.real = [this, samples, first_of](std::size_t i) {
         const RoleScope role(Role::Inputs);
-        const at::Tensor bytes = pictures_.bytes(config_, first_of(i), samples[i], memory_.device());
-        return real_pictures(bytes, memory_.device(), config_, nets_->spec, nets_->alpha());
+        const at::MemoryFormat format = picture_format(config_, nets_->spec);
+        return real_pictures(pictures_.batch(config_, first_of(i), samples[i], format), config_, nets_->spec,
+                             nets_->alpha());
     };
     w.latent = [this, samples, first_of, seed](std::size_t i) {
         const RoleScope role(Role::Inputs);

@@ -3,7 +3,6 @@
 
 #include "core/families/dcgan/dcgan_config.h"
 #include "core/models/dcgan/fade.h"
-#include "core/train/run/pictures.h"
 
 namespace headroom {
 
@@ -30,9 +29,11 @@ StepRules rules_of(const TrainConfig& config) {
     return r;
 }
 
-at::Tensor real_pictures(const at::Tensor& bytes, at::Device device, const TrainConfig& config, const DcganSpec& spec,
-                         double alpha) {
-    at::Tensor x = upload_pictures(bytes, device);
+at::MemoryFormat picture_format(const TrainConfig& config, const DcganSpec& spec) {
+    return config.channels_last || spec.fade_from > 0 ? at::MemoryFormat::Preserve : at::MemoryFormat::Contiguous;
+}
+
+at::Tensor real_pictures(at::Tensor x, const TrainConfig& config, const DcganSpec& spec, double alpha) {
     if (spec.fade_from > 0) x = blended_pictures(x, spec.size / spec.fade_from, alpha);
     return x.contiguous(config.channels_last ? at::MemoryFormat::ChannelsLast : at::MemoryFormat::Contiguous);
 }

@@ -11,9 +11,10 @@ namespace headroom {
 /// The rules of every step with `config`; gradient norms are computed.
 StepRules rules_of(const TrainConfig& config);
 
-/// Pictures for D from bytes (n, side, side, channels), uint8 on the CPU: (n, channels, side, side) in [-1, 1] on `device`, in
-/// the layout of `config`, blended with their coarse selves while `spec` fades in (`alpha`).
-at::Tensor real_pictures(const at::Tensor& bytes, at::Device device, const TrainConfig& config, const DcganSpec& spec,
-                         double alpha);
+/// How real_pictures() wants its pictures laid out.
+at::MemoryFormat picture_format(const TrainConfig& config, const DcganSpec& spec);
+/// Pictures for D from (n, channels, side, side) in [-1, 1]: in the layout of `config`, blended with their coarse selves while `spec` fades
+/// in (`alpha`).
+at::Tensor real_pictures(at::Tensor x, const TrainConfig& config, const DcganSpec& spec, double alpha);
 
 }  // namespace headroom

@@ -3,6 +3,7 @@
 
 #include "core/families/words.h"
 #include "core/memory/cpu_kernels.h"
+#include "core/train/run/pictures.h"
 
 #include <torch/version.h>
 
@@ -82,6 +83,13 @@ Result<ProbeStep> guarded_probe(const TrainConfig& config, const TrainDevice& de
                           "a probe " + step_word(config.model) + " failed on " + device.memory->name(),
                           "Save the log and report it.", e.what_without_backtrace());
     }
+}
+
+std::function<at::Tensor(at::MemoryFormat)> blank_pictures(std::int64_t pictures, std::int64_t side,
+                                                           std::int64_t channels, at::Device device) {
+    const auto bytes = [=] { return host_buffer({pictures, side, side, channels}, at::kByte, device).fill_(127); };
+    if (device.is_cpu()) return [bytes](at::MemoryFormat format) { return centred_pictures(bytes(), format); };
+    return [there = upload(bytes(), device)](at::MemoryFormat format) { return centred_pictures(there, format); };
 }
 
 double seconds_along(double of_few, std::int64_t few, double of_more, std::int64_t more, std::int64_t pictures) {

@@ -8,6 +8,7 @@
 #include "core/train/device.h"
 #include "core/train/forecast/step_model.h"
 
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
@@ -80,6 +81,10 @@ std::string_view probed_precision(const TrainConfig& config);
 /// `body` as a probe on `device`, a lease of the probe's own: in its turn, with the settings' threads, what it throws as an error. `what`: "8 pictures".
 Result<ProbeStep> guarded_probe(const TrainConfig& config, const TrainDevice& device, const std::string& what,
                                 const std::function<ProbeStep()>& body);
+
+/// Batches of so many pictures of one colour, made as a run makes them: on a GPU from bytes that are there before the step.
+std::function<at::Tensor(at::MemoryFormat)> blank_pictures(std::int64_t pictures, std::int64_t side,
+                                                           std::int64_t channels, at::Device device);
 
 /// Along the line through two measurements for another number of pictures. The larger one is trusted more: convolutions of
 /// few pictures are not at their best, so a picture beyond it costs at least a third of one within it, and fewer pictures than

@@ -7,6 +7,7 @@
 #include "core/memory/tensor_library.h"
 #include "core/train/family.h"
 #include "core/train/forecast/probe_store.h"
+#include "core/train/run/device_pictures.h"
 
 #include <malloc.h>
 
@@ -139,7 +140,7 @@ std::optional<Forecast> StepForecaster::known(const TrainConfig& config, const N
     const auto device = device_for(config.device);
     if (!device) return std::nullopt;
     const auto plan = plan_for(config, layout, *device->memory);
-    if (!plan) return std::nullopt;
+    if (!plan || !plan->whole) return std::nullopt;
     const auto tapes = tapes_for(*plan);
     if (tapes.empty()) return std::nullopt;
     return forecast_from(tapes, config, *plan, *device->memory);
@@ -150,7 +151,7 @@ std::optional<Forecast> StepForecaster::estimate(const TrainConfig& config, cons
     const auto device = device_for(config.device);
     if (!device) return std::nullopt;
     const auto plan = plan_for(config, layout, *device->memory);
-    if (!plan || !plan->probes_as_asked) return std::nullopt;
+    if (!plan || !plan->whole || !plan->probes_as_asked) return std::nullopt;
     const auto tapes = nearest_tapes(*plan);
     if (tapes.empty()) return std::nullopt;
     return forecast_from(tapes, config, *plan, *device->memory);
@@ -165,6 +166,19 @@ std::optional<StepPlan> StepForecaster::plan_for(const TrainConfig& config, cons
     for (std::string& kind : plan->kinds) kind = of_units(kind, plan->units);
     return plan;
 }
+
+namespace {
+
+/// As RunPictures decides it: with what the device has for this process, if that is less than the budget.
+bool data_lies_there(const TrainConfig& config, Bytes set, Bytes need, Bytes limit, Bytes context,
+                     DeviceMemory& memory) {
+    if (set.count == 0 || config.data_on_device != DataOnDevice::Auto) return config.data_on_device == DataOnDevice::On;
+    const DeviceFigures figures = memory.figures();
+    if (figures.known) limit = std::min(limit, figures.process + figures.available - context);
+    return fits_beside(set, need, limit);
+}
+
+}  // namespace
 
 std::vector<StepForecaster::Tape> StepForecaster::nearest_tapes(const StepPlan& plan) {
     std::vector<Tape> out;
@@ -186,22 +200,27 @@ std::optional<Forecast> StepForecaster::forecast_from(const std::vector<Tape>& t
                                                       const StepPlan& of, DeviceMemory& memory) {
     const StepPlan* plan = &of;
     const KindProbe& probe = *tapes.back().second;
-    const RoleBytes& fixed = plan->fixed;
-    const Bytes resident = fixed.total() - fixed[Role::Gradients];  // gradients are on the tape
+    RoleBytes fixed = plan->fixed;
+    const auto resident = [&fixed] { return fixed.total() - fixed[Role::Gradients]; };  // gradients are on the tape
     const auto rules = memory.pool_rules();
     const auto peak_within = [&](Bytes limit) {
         std::vector<TapePeak> peaks;
-        for (const auto& [kind, tape] : tapes) peaks.push_back(tape->tape.play(plan->units, resident, limit, rules));
+        for (const auto& [kind, tape] : tapes) peaks.push_back(tape->tape.play(plan->units, resident(), limit, rules));
         return peaks.size() == 1 ? peaks[0] : extended(peaks[0], peaks[1], plan->further);
     };
     TapePeak peak = peak_within({});
     Forecast out;
     bool measured = false;
     out.context = context_of(*plan, memory, peak, probe, measured);
+    const Bytes budget = config.budget.count > 0 ? config.budget : automatic_budget(memory.figures());
+    const Bytes limit = std::max(budget - out.context - reserve_of(budget, plan->preview), Bytes{1});
+    const bool data_there = data_lies_there(config, plan->data_set, peak.tensors, limit, out.context, memory);
+    fixed[Role::Dataset] = data_there ? plan->data_set : Bytes{};
+    fixed[Role::Inputs] += data_there ? Bytes{} : plan->arriving;
+    out.data_left = plan->data_set - fixed[Role::Dataset];
+    if (fixed.total() != plan->fixed.total()) peak = peak_within({});
     // Under a limit less is kept for reuse.
     if (config.budget.count > 0) {
-        const Bytes reserve = reserve_of(config.budget, plan->preview);
-        const Bytes limit = std::max(config.budget - out.context - reserve, Bytes{1});
         peak = peak_within(limit);
         if (!rules) peak.held = std::min(peak.held, std::max(peak.tensors, limit));
     }
@@ -215,7 +234,7 @@ std::optional<Forecast> StepForecaster::forecast_from(const std::vector<Tape>& t
     out.by_phase = peak.by_phase;
     out.static_after = fixed.total();
     out.peak = out.context + out.by_role.total();
-    const Bytes own = peak.tensors - resident;
+    const Bytes own = peak.tensors - resident();
     // Played for the units of its larger probe, a tape is that probe.
     const bool as_asked = plan->probes_as_asked && probe.more == std::max<std::int64_t>(plan->units, 2);
     const double uncertain = kUncertainShare + (as_asked ? 0.0 : probe.tape.unmatched());

@@ -31,6 +31,9 @@ struct StepPlan {
     std::string exact;   ///< beyond the kinds, what decides a step's time
     bool waits = false;  ///< a part that the tapes hold does not take part yet: seconds() leaves its time out
     RoleBytes fixed;     ///< alive throughout a step, exact; gradients among them are on the tapes
+    bool whole = true;   ///< false: look() first, the data set is not known
+    Bytes data_set;      ///< of all pictures, which may lie on a GPU; none: they cannot, or shall not
+    Bytes arriving;      ///< of the pictures that come to a GPU batch after batch where they do not lie there
     Bytes preview;       ///< of the largest preview
     Bytes first_step;    ///< kept besides during the first step alone
 };

@@ -2,6 +2,8 @@
 #include "core/train/run/pictures.h"
 
 #include "core/memory/cpu_allocator.h"
+#include "core/memory/gpu/kernels_on.h"
+#include "core/models/nn/device_pictures.h"
 #include "core/models/nn/network.h"
 #include "core/models/nn/pictures.h"
 #include "core/train/dcgan/noise.h"
@@ -101,8 +103,17 @@ std::shared_ptr<Generator> copy_on_cpu(Generator& g, const DcganSpec& spec, doub
     return copy;
 }
 
+at::Tensor centred_pictures(const at::Tensor& bytes, at::MemoryFormat format) {
+    kernels::DeviceKernels* own = kernels_on(bytes.device());
+    if (!own) return nn::centred_from_bytes(bytes.permute({0, 3, 1, 2}), format);
+    kernels::PictureBatch::Args args;
+    args.from = bytes.const_data_ptr<std::uint8_t>();
+    args.count = bytes.size(0);
+    return nn::picture_batch(*own, bytes.device(), args, bytes.sizes(), bytes.size(0), format);
+}
+
 at::Tensor upload_pictures(const at::Tensor& bytes, at::Device device, at::MemoryFormat format) {
-    return nn::centred_from_bytes(upload(bytes, device).permute({0, 3, 1, 2}), format);
+    return centred_pictures(upload(bytes, device), format);
 }
 
 at::Tensor stored_pictures(const PackedDataset& data, const std::vector<std::int64_t>& indices, at::Device device,

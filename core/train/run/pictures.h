@@ -26,8 +26,9 @@ std::shared_ptr<Generator> copy_on_cpu(Generator& g, const DcganSpec& spec, doub
 /// (n, channels, h, w) in [-1, 1] -> 8-bit pictures.
 ImageList to_pictures(const at::Tensor& x);
 
-/// Bytes (n, h, w, channels), best of a host_buffer -> (n, channels, h, w) in [-1, 1] on `device`, laid out as `format`. Bytes travel, a
-/// quarter of the floats that they become.
+/// Bytes (n, h, w, channels) -> (n, channels, h, w) in [-1, 1] where they lie, laid out as `format`; Preserve: as the bytes do.
+at::Tensor centred_pictures(const at::Tensor& bytes, at::MemoryFormat format = at::MemoryFormat::Preserve);
+/// The same on `device`, of bytes of the host, best of a host_buffer(). Bytes travel, a quarter of the floats that they become.
 at::Tensor upload_pictures(const at::Tensor& bytes, at::Device device,
                            at::MemoryFormat format = at::MemoryFormat::Preserve);
 

@@ -25,8 +25,17 @@ struct PictureOrder {
     bool operator==(const PictureOrder&) const = default;
 };
 
-/// Bytes (count, side, side, channels), uint8, of the pictures at positions first .. first + count - 1, in a host_buffer() of `device`.
-at::Tensor gathered(const PictureOrder& order, std::int64_t first, std::int64_t count, at::Device device);
+/// Some that follow each other.
+struct PicturePiece {
+    PictureOrder order;
+    std::int64_t first = 0, count = 0;  ///< positions first .. first + count - 1
+    bool operator==(const PicturePiece&) const = default;
+};
+/// What comes after `piece`: `micro` pictures, none beyond an epoch's end.
+PicturePiece next_piece(const PicturePiece& piece, std::int64_t micro);
+
+/// Bytes (count, side, side, channels), uint8, in a host_buffer() of `device`. Throws c10::Error.
+at::Tensor gathered(const PicturePiece& piece, at::Device device);
 
 class PicturesAhead {
 public:
@@ -37,30 +46,29 @@ public:
     PicturesAhead(const PicturesAhead&) = delete;
     PicturesAhead& operator=(const PicturesAhead&) = delete;
 
-    /// As gathered(). Those that come next are gathered from now on: `micro` pictures each, none beyond an epoch's end. Throws c10::Error.
-    at::Tensor take(const PictureOrder& order, std::int64_t first, std::int64_t count, std::int64_t micro);
-    /// For tests: how often take() found what it was asked for.
+    /// As gathered(). Those that come next are gathered from now on, as next_piece() says. Throws c10::Error.
+    at::Tensor take(const PicturePiece& piece, std::int64_t micro);
+    /// The same of what is ready; undefined, and nothing else has changed, where it is not.
+    at::Tensor take_ready(const PicturePiece& piece, std::int64_t micro);
+    /// For tests: how often was ready what take() and take_ready() were asked for.
     std::int64_t found() const { return found_; }
 
 private:
-    struct Piece {
-        PictureOrder order;
-        std::int64_t first = 0, count = 0;
-        bool operator==(const Piece&) const = default;
-    };
     struct Ready {
-        Piece piece;
+        PicturePiece piece;
         at::Tensor bytes;  ///< undefined: there was no memory for it
     };
     void run(const std::stop_token& stop);
     /// What follows `piece`, in wanted_. The lock is held.
-    void want_after(const Piece& piece, std::int64_t micro);
+    void want_after(const PicturePiece& piece, std::int64_t micro);
+    /// Its bytes where they are ready; those that lie before it are let go of. The lock is held.
+    at::Tensor find(const PicturePiece& piece);
 
     at::Device device_;
     std::mutex mutex_;
     std::condition_variable_any changed_;
-    std::deque<Piece> wanted_;
-    std::optional<Piece> under_way_;
+    std::deque<PicturePiece> wanted_;
+    std::optional<PicturePiece> under_way_;
     std::deque<Ready> ready_;
     std::int64_t found_ = 0;
     std::jthread thread_;  ///< last: it uses all of the above

@@ -1,6 +1,7 @@
 // Opening, packing beforehand, counting.
 #include "core/train/run/run_pictures.h"
 
+#include "core/memory/libtorch.h"
 #include "core/train/run/pictures.h"
 
 #include <algorithm>
@@ -37,12 +38,83 @@ Result<void> RunPictures::open(const TrainConfig& config, const ProgressFn& prog
     return {};
 }
 
-at::Tensor RunPictures::bytes(const TrainConfig& config, std::int64_t first, std::int64_t count,
-                              at::Device device) const {
+at::Tensor RunPictures::batch(const TrainConfig& config, std::int64_t first, std::int64_t count,
+                              at::MemoryFormat format) const {
     const PictureOrder order{data_, static_cast<std::uint64_t>(config.seed), config.data_mirror};
-    if (device.is_cpu()) return gathered(order, first, count, device);
-    if (!ahead_) ahead_ = std::make_unique<PicturesAhead>(device);
-    return ahead_->take(order, first, count, config.batch_micro);
+    const at::Device device = memory_.device();
+    if (device.is_cpu()) return centred_pictures(gathered({order, first, count}, device), format);
+    if (there_) return there_->batch(order, first, count, format);
+    return arriving(order, first, count, config.batch_micro, format);
+}
+
+at::Tensor RunPictures::arriving(const PictureOrder& order, std::int64_t first, std::int64_t count, std::int64_t micro,
+                                 at::MemoryFormat format) const {
+    if (!arriving_) arriving_ = std::make_unique<Arriving>(memory_.memory(), memory_.device());
+    Arriving& a = *arriving_;
+    const PicturePiece asked{order, first, count};
+    if (a.sent != asked) {
+        a.sent.reset();
+        a.inbox.send(a.ahead.take(asked, micro));
+    }
+    a.sent.reset();
+    const at::Tensor out = centred_pictures(a.inbox.take(), format);
+    a.inbox.have_read();
+    // Those that come next travel while the device computes with these.
+    const PicturePiece next = next_piece(asked, micro);
+    if (const at::Tensor bytes = a.ahead.take_ready(next, micro); bytes.defined()) {
+        a.inbox.send(bytes);
+        a.sent = next;
+    }
+    return out;
+}
+
+bool RunPictures::should_be_there(const TrainConfig& config, std::optional<Bytes> need) const {
+    if (memory_.on_cpu() || wanted_room_ || config.data_on_device == DataOnDevice::Off) return false;
+    if (config.data_on_device == DataOnDevice::On) return true;
+    DeviceMemory& memory = memory_.memory();
+    const DeviceFigures figures = memory.figures();
+    const AllocatorCounts counts = memory.counts();
+    Bytes limit = memory.limit();
+    // What other programs hold is not to be had, whatever the budget says.
+    if (figures.known) limit = std::min(limit, counts.live.total() - counts.live[Role::Other] + figures.available);
+    return fits_beside(bytes_of(*data_), need, limit);
+}
+
+Result<void> RunPictures::place(const TrainConfig& config, std::optional<Bytes> need, const ProgressFn& progress,
+                                const EmitFn& emit, const std::stop_token& stop) {
+    const bool should = should_be_there(config, need);
+    if (should && there_ && there_->data() == data_) return {};
+    if (should || there_) leave_device();
+    if (!should) return {};
+    try {
+        auto there = DevicePictures::upload(data_, memory_.memory(), memory_.device(), progress, stop);
+        if (!there) return there.error();
+        there_ = std::move(*there);
+        return {};
+    } catch (const c10::OutOfMemoryError&) {
+        // Told below: the exception must be gone before caches are given back.
+    }
+    wanted_room_ = true;
+    (void)memory_.memory().release_cache();
+    if (emit)
+        emit(Warning{"data-on-host",
+                     "the data set of " + to_text(bytes_of(*data_)) +
+                         " found no room on the device and stays on the host",
+                     "The run goes on with the same pictures. Raise the budget or set data.on_device to off."});
+    return {};
+}
+
+Bytes RunPictures::leave_device() {
+    const Bytes was = there_ ? there_->bytes() : Bytes{};
+    there_.reset();
+    arriving_.reset();
+    return was;
+}
+
+Bytes RunPictures::make_room() {
+    if (!there_) return {};
+    wanted_room_ = true;
+    return leave_device();
 }
 
 bool RunPictures::need_others(const TrainConfig& next, const TrainConfig& now) const {

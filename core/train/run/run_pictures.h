@@ -4,7 +4,10 @@
 
 #include "core/data/dataset.h"
 #include "core/engine/backend.h"
+#include "core/memory/copies_beside.h"
+#include "core/train/run/device_pictures.h"
 #include "core/train/run/pictures_ahead.h"
+#include "core/train/run/run_memory.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -19,8 +22,8 @@ namespace headroom {
 
 class RunPictures {
 public:
-    /// `cache_dir`: where they are packed; empty: the user's cache.
-    explicit RunPictures(std::string cache_dir) : cache_dir_(std::move(cache_dir)) {}
+    /// `cache_dir`: where they are packed; empty: the user's cache. `memory`: of the run, which outlives this.
+    RunPictures(std::string cache_dir, const RunMemory& memory) : cache_dir_(std::move(cache_dir)), memory_(memory) {}
 
     /// For tests and benches: pictures from memory, whatever the settings say.
     void give(std::shared_ptr<const PackedDataset> data) { given_ = std::move(data); }
@@ -34,9 +37,22 @@ public:
 
     const PackedDataset& data() const { return *data_; }
     const Sampler& sampler() const { return *sampler_; }
-    /// Bytes (count, side, side, channels) of the pictures at positions first .. first + count - 1, where `device` reads them by itself. A
-    /// GPU's were gathered beforehand where they come in order. Throws c10::Error.
-    at::Tensor bytes(const TrainConfig& config, std::int64_t first, std::int64_t count, at::Device device) const;
+    /// The pictures at positions first .. first + count - 1, (count, channels, side, side) in [-1, 1] on the run's device, laid out as `format`;
+    /// Preserve: channels last. From the data set on the device, else gathered beforehand where they come in order and copied beside the
+    /// device's work: the same bits. Throws c10::Error.
+    at::Tensor batch(const TrainConfig& config, std::int64_t first, std::int64_t count, at::MemoryFormat format) const;
+
+    /// On a GPU, in its turn: the data set goes there, stays or leaves, as the settings and what there is room for say. `need`: of the steps'
+    /// tensors at their peak, where it is known. What had no room, a Warning says, and the run goes on without. Throws c10::Error of a device that
+    /// has failed. Error: Cancelled.
+    Result<void> place(const TrainConfig& config, std::optional<Bytes> need, const ProgressFn& progress,
+                       const EmitFn& emit, const std::stop_token& stop);
+    /// The data set and all else of the pictures leaves the device. Returns the data set's bytes there.
+    Bytes leave_device();
+    /// Likewise for want of memory: it does not come back before forget_want().
+    Bytes make_room();
+    void forget_want() { wanted_room_ = false; }
+    bool on_device() const { return there_ != nullptr; }
     /// What open() changes, to undo it.
     using Opened = std::pair<std::shared_ptr<const PackedDataset>, std::optional<Sampler>>;
     Opened opened() const { return {data_, sampler_}; }
@@ -61,12 +77,27 @@ public:
 private:
     /// What make_ready() has packed, when it is for `config`; null otherwise.
     std::shared_ptr<const PackedDataset> take_ready(const TrainConfig& config);
+    /// Whether a data set that is not there yet, or is, should be.
+    bool should_be_there(const TrainConfig& config, std::optional<Bytes> need) const;
+    at::Tensor arriving(const PictureOrder& order, std::int64_t first, std::int64_t count, std::int64_t micro,
+                        at::MemoryFormat format) const;
+
+    /// What comes to a GPU batch after batch.
+    struct Arriving {
+        Arriving(DeviceMemory& memory, at::Device device) : ahead(device), inbox(memory, device) {}
+        PicturesAhead ahead;
+        Inbox inbox;
+        std::optional<PicturePiece> sent;  ///< what is in the inbox or on its way there
+    };
 
     std::string cache_dir_;
+    const RunMemory& memory_;
     std::shared_ptr<const PackedDataset> data_, given_;
     std::optional<Sampler> sampler_;
-    mutable std::unique_ptr<PicturesAhead> ahead_;  ///< of a GPU; null: none has been asked for yet
-    std::mutex mutex_;                              ///< of what follows
+    std::unique_ptr<DevicePictures> there_;       ///< the data set on the device; null: it stays on the host
+    mutable std::unique_ptr<Arriving> arriving_;  ///< of a GPU; null: none has been asked for yet
+    bool wanted_room_ = false;                    ///< it has left for want of memory
+    std::mutex mutex_;                            ///< of what follows
     std::shared_ptr<const PackedDataset> ready_;
     TrainConfig ready_for_;
 };

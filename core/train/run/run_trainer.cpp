@@ -17,7 +17,7 @@ Result<PreparedRun> PictureTrainer::prepare(const TrainConfig& config, const Che
     emit_ = std::move(emit);
     if (auto ok = check(config_); !ok) return ok.error();
     if (auto opened = memory_.open(config_, restored && !weights_only, emit_); !opened) return opened.error();
-    if (auto opened = open_pictures(config_, progress, std::move(stop)); !opened) return opened.error();
+    if (auto opened = open_pictures(config_, progress, stop); !opened) return opened.error();
     const auto turn = memory_.memory().turn();
     progress("building the networks", -1);
     steps_.begin();
@@ -32,6 +32,7 @@ Result<PreparedRun> PictureTrainer::prepare(const TrainConfig& config, const Che
     const auto make = [&] { return restored ? restore(*restored, weights_only) : build(progress); };
     if (auto built = on_device(make, no_room, "while the networks were built"); !built) return built.error();
     set_limits();  // the reserve is that of these networks
+    if (auto placed = place_pictures(progress, stop); !placed) return placed.error();
     const auto [g, d] = parameters();
     return PreparedRun{step_,
                        images_,
@@ -53,6 +54,31 @@ Result<void> PictureTrainer::open_pictures(const TrainConfig& config, const Prog
     return suited;
 }
 
+Result<void> PictureTrainer::place_pictures(const ProgressFn& progress, const std::stop_token& stop) {
+    return on_device(
+        [&] { return pictures_.place(config_, steps_.estimate(config_), progress, emit_, stop); },
+        make_error(ErrorCode::OutOfMemory, "the data set found no room on the device", "Set data.on_device to off."),
+        "while the data set was brought to it");
+}
+
+TrainConfig PictureTrainer::own_part() const {
+    TrainConfig out = RunTrainer::own_part();
+    out.data_on_device = pictures_.on_device() ? DataOnDevice::On : DataOnDevice::Off;
+    return out;
+}
+
+void PictureTrainer::drop() {
+    pictures_.leave_device();
+    drop_networks();
+}
+
+Result<void> PictureTrainer::take_back() {
+    auto taken = RunTrainer::take_back();
+    if (!taken) return taken;
+    const auto turn = memory_.memory().turn();
+    return place_pictures([](const std::string&, double) {}, {});
+}
+
 Result<void> PictureTrainer::check_budget(const TrainConfig& config) const {
     return is_built() ? memory_.check_budget(config, fixed_bytes(config), preview_need())
                       : memory_.check_budget(config, {}, {});
@@ -65,8 +91,11 @@ Result<void> PictureTrainer::apply(const TrainConfig& next, ProgressFn progress,
     const bool reload = resize || next.data_mirror != config_.data_mirror || next.data_fit != config_.data_fit;
     const RunPictures::Opened before_change = pictures_.opened();
     if (reload) {
-        if (auto opened = open_pictures(next, progress, std::move(stop)); !opened) return opened;
+        if (auto opened = open_pictures(next, progress, stop); !opened) return opened;
     }
+    // The old ones go before anything new comes; where the change fails, they come back.
+    const bool other_pictures = pictures_.opened().first != before_change.first;
+    if (other_pictures) pictures_.leave_device();
     const Error no_room =
         make_error(ErrorCode::OutOfMemory, "the change does not fit in the budget of " + to_text(memory_.budget()),
                    "Raise the budget or make the batch smaller first.");
@@ -83,6 +112,7 @@ Result<void> PictureTrainer::apply(const TrainConfig& next, ProgressFn progress,
         const DeviceLimitSuspension unlimited(memory_.memory());
         // What failed may have been halfway. Where going back fails too, that is what the run must tell.
         auto back = taking_on(config_);
+        if (back) back = place_pictures(progress, {});
         return back ? changed : back;
     }
     const TrainConfig before = std::exchange(config_, next);
@@ -91,7 +121,8 @@ Result<void> PictureTrainer::apply(const TrainConfig& next, ProgressFn progress,
     taken_on();
     memory_.memory().release_cache();  // blocks of the old shapes would only be in the way
     set_limits();
-    return {};
+    if (resize || before.data_on_device != config_.data_on_device) pictures_.forget_want();
+    return place_pictures(progress, {});
 }
 
 void RunTrainer::share_with(StepPeers* peers, std::function<Result<void>(const TrainConfig&)> tell_others) {

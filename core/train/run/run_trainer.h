@@ -101,6 +101,9 @@ public:
     Result<void> ready_data(const TrainConfig& next, ProgressFn progress, std::stop_token stop) override {
         return pictures_.make_ready(next, progress, std::move(stop));
     }
+    /// With the place that its pictures have.
+    TrainConfig own_part() const override;
+    Result<void> take_back() override;
     Result<SampleReady> sample(const SampleRequest& request) override;
     bool reached_limit() const override { return pictures_.reached_limit(config_, step_, images_); }
     std::vector<at::Tensor> common_state() const override;
@@ -112,7 +115,7 @@ public:
 protected:
     explicit PictureTrainer(std::string cache_dir)
         : RunTrainer({"step", "Raise the budget, lower the resolution or use narrower networks."}),
-          pictures_(std::move(cache_dir)) {}
+          pictures_(std::move(cache_dir), memory_) {}
 
     std::int64_t images_done() const override { return images_; }
     /// What a checkpoint holds: the networks' parts, and a state of what every such run has and what add_state() adds.
@@ -123,6 +126,8 @@ protected:
     void go_on_from(const CheckpointContent& content, const nlohmann::json& state);
     void describe(OomScene& scene) const override;
     Result<void> put_back(const CheckpointContent& content) override { return restore(content, false); }
+    void drop() override;
+    Bytes relieve() override { return pictures_.make_room(); }
 
     /// Error: settings that no network can be built from; before anything is opened.
     virtual Result<void> check(const TrainConfig&) const { return {}; }
@@ -132,6 +137,7 @@ protected:
     virtual Result<void> build(const ProgressFn& progress) = 0;
     /// Likewise with the content of a checkpoint or, with `weights_only`, its networks alone.
     virtual Result<void> restore(const CheckpointContent& content, bool weights_only) = 0;
+    virtual void drop_networks() = 0;
     /// The networks take on `next`, config_ is still what was. May throw c10::Error; then take_on(config_) undoes it.
     virtual void take_on(const TrainConfig& next, const ProgressFn& progress) = 0;
     /// config_ is the new one.
@@ -152,6 +158,8 @@ protected:
     std::int64_t images_ = 0, window_images_ = 0;
 
 private:
+    /// Once the limits are those of config_: whether the data set lies on the device. Errors: as on_device(), Cancelled.
+    Result<void> place_pictures(const ProgressFn& progress, const std::stop_token& stop);
     Result<void> open_pictures(const TrainConfig& config, const ProgressFn& progress, std::stop_token stop);
     /// Error: the budget asked for is less than the program itself takes.
     Result<void> check_budget(const TrainConfig& config) const;

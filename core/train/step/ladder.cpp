@@ -46,7 +46,8 @@ std::int64_t RungSettings::micro() const {
 std::optional<TrainConfig> lowered(OomRung rung, const TrainConfig& config, bool on_cpu, int processes) {
     TrainConfig next = config;
     switch (rung) {
-        case OomRung::Relief: return std::nullopt;
+        case OomRung::Relief:
+        case OomRung::Dataset: return std::nullopt;  // change no settings
         case OomRung::MicroBatch: return family_of(config).fit().smaller_pieces(config, processes);
         case OomRung::Fakes: return family_of(config).fit().recomputed(config, processes);
         case OomRung::Checkpointing:

@@ -32,7 +32,7 @@ struct LadderMove {
     std::string words;  ///< "Micro-batch 16 to 8, accumulation 1 to 2"
 };
 
-/// What `rung` makes of `config`, whose steps so many processes share; no value: it has nothing to give there. Relief changes no settings.
+/// What `rung` makes of `config`, whose steps so many processes share; no value: it has nothing to give there. What comes before the ladder changes no settings.
 std::optional<TrainConfig> lowered(OomRung rung, const TrainConfig& config, bool on_cpu, int processes);
 
 /// What changes, in words; "Micro-batch 16 to 8, accumulation 1 to 2; checkpointing".

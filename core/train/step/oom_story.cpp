@@ -91,6 +91,11 @@ void OomStory::relieved(Bytes gave) {
     if (event_.missing.count > 0) event_.remedies.back().outcome = RemedyOutcome::NotEnough;
 }
 
+void OomStory::left_data(Bytes gave) {
+    if (!event_.remedies.empty()) event_.remedies.back().outcome = RemedyOutcome::NotEnough;
+    event_.remedies.push_back({OomRung::Dataset, RemedyOutcome::Worked, "Data set back to host memory", gave});
+}
+
 void OomStory::went_down(LadderMove move) {
     if (!event_.remedies.empty()) event_.remedies.back().outcome = RemedyOutcome::NotEnough;
     event_.remedies.push_back({move.rung, RemedyOutcome::Worked, move.words});

@@ -36,6 +36,8 @@ public:
 
     /// Caches were given back: `gave` bytes.
     void relieved(Bytes gave);
+    /// The data set left the device, which gave `gave` bytes more.
+    void left_data(Bytes gave);
     /// The settings became smaller.
     void went_down(LadderMove move);
     /// A later try was refused too.

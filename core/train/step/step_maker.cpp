@@ -106,10 +106,16 @@ StepMaker::Attempt StepMaker::failed(DeviceFailure failure, const std::string& w
     if (peers_) return failed_together(failure, words, out);
     refused_ = memory_.what_was_refused();
     given_back_ = transaction_.undo();
-    if (failure == DeviceFailure::OutOfMemory) return Attempt::NoRoom;
+    if (failure == DeviceFailure::OutOfMemory) return no_room();
     const std::string text = "the tensor library failed in " + now();
     out.error = make_error(ErrorCode::Internal, text + count_what_settled(0), "Save the log and report it.", words);
     return Attempt::Failed;
+}
+
+StepMaker::Attempt StepMaker::no_room() {
+    data_back_ = work_.relieve();
+    if (data_back_.count > 0) (void)memory_.memory().release_cache();
+    return Attempt::NoRoom;
 }
 
 Result<void> StepMaker::tell(double seconds, StepDone& m) {
@@ -275,6 +281,11 @@ bool StepMaker::next_try(OomStory& story) {
 }
 
 NextTry StepMaker::decide(OomStory& story, std::optional<TrainConfig>& rung) {
+    if (data_back_.count > 0) {
+        story.relieved(given_back_);
+        story.left_data(data_back_);
+        return {NextTry::What::Again, {}};
+    }
     if (work_.settings().on_oom == OnOom::Stop) return {NextTry::What::Stop, {}};
     if (!story.has_relieved()) {
         story.relieved(given_back_);
@@ -335,8 +346,9 @@ Error StepMaker::give_up(OomStory& story, double lost, const EmitFn& emit) {
 void StepMaker::end_thrashing(const StepDone& metrics, const EmitFn& emit) {
     const TrainConfig before = work_.settings();
     if (before.on_oom == OnOom::Stop) return;
-    const auto move = ladder_.down(before);
-    if (!move) return;
+    const Bytes data_back = work_.relieve();
+    const auto move = data_back.count > 0 ? std::nullopt : ladder_.down(before);
+    if (!move && data_back.count == 0) return;
     OomScene s = scene();
     s.step = work_.steps_done();
     s.thrashing = true;
@@ -347,8 +359,13 @@ void StepMaker::end_thrashing(const StepDone& metrics, const EmitFn& emit) {
     s.ledger = std::make_shared<const MemoryReport>(memory_.report());
     OomStory story(before, s);
     story.relieved({});
-    story.went_down(*move);
-    use_rung(move->to);
+    if (move) {
+        story.went_down(*move);
+        use_rung(move->to);
+    } else {
+        story.left_data(data_back);
+        steps_since_change_ = 0;  // what is held is not what it was
+    }
     tell_survived(story, metrics, 0, emit);
 }
 
@@ -361,7 +378,8 @@ void StepMaker::climb_back(const EmitFn& emit) {
         const DeviceFigures device = memory_.memory().figures();
         if (device.known) allowed = std::min(allowed, counts.live.total() + device.available);
     }
-    const auto next = ladder_.up(before, allowed, counts.live_total, usual_peak_);
+    const Bytes data = counts.live[Role::Dataset];  // as long as there is room for it
+    const auto next = ladder_.up(before, allowed - data, counts.live_total - data, usual_peak_ - data);
     if (!next || !work_.can_climb(*next)) return;
     use_rung(*next);
     if (!emit) return;

@@ -40,6 +40,8 @@ public:
     /// host knows, and the figures that lie on the device. Waits for nothing, nothing is refused. Throws c10::Error; is then called
     /// once more. The step stays made.
     virtual ToldFigures tell(StepDone& out) = 0;
+    /// After an undone try: lets go of what only makes steps quicker, before any setting changes. Returns its bytes; none where there is nothing.
+    virtual Bytes relieve() { return {}; }
     /// Takes on settings that differ from those in force by rungs of the ladder alone; nothing is refused meanwhile.
     virtual void use_rung(const TrainConfig& config) = 0;
     /// Whether it can go up to these, one rung above those in force.
@@ -82,11 +84,16 @@ public:
     void answer(OomAnswer answer) { ladder_.answer(answer); }
     /// What this process computes of each step, as the settings of a run of its own.
     TrainConfig own_part(const TrainConfig& config) const;
-    /// Who can tell a configuration's peak better than the ladder's own extrapolation: tensor bytes; may be empty.
+    /// Who can tell a configuration's peak better than the ladder's own extrapolation: tensor bytes without a data set on the device; may be
+    /// empty.
     void estimate_by(std::function<std::optional<Bytes>(const TrainConfig&)> estimate) {
         ladder_.estimate = [this, known = std::move(estimate)](const TrainConfig& config) {
             return known ? known(own_part(config)) : std::nullopt;
         };
+    }
+    /// What it is known to tell of these settings.
+    std::optional<Bytes> estimate(const TrainConfig& config) const {
+        return ladder_.estimate ? ladder_.estimate(config) : std::nullopt;
     }
     /// For tests: relief alone has just been tried, so that the next refusal goes down a rung.
     void note_relief() { relieved_at_ = work_.steps_done(); }
@@ -99,6 +106,8 @@ private:
     Attempt attempt(StepOutcome& out);
     /// After a try that threw: undone where it can be.
     Attempt failed(DeviceFailure failure, const std::string& words, StepOutcome& out);
+    /// After a try that was undone for want of memory.
+    Attempt no_room();
     /// The same with several processes: what became of the try on all of them counts.
     Attempt failed_together(DeviceFailure failure, const std::string& words, StepOutcome& out);
     /// Of several processes: that another one than this had no room.
@@ -152,6 +161,7 @@ private:
     RefusedAllocation refused_;                                   ///< why the latest try failed
     int refused_by_ = 0;                                          ///< the process of the run that it failed on
     Bytes given_back_;                                            ///< caches given back after it
+    Bytes data_back_;                                             ///< of the data set, which left the device
     std::int64_t relieved_at_ = -1;  ///< steps done when one was repeated after relief alone
     Bytes usual_peak_;               ///< tensor bytes of the largest step with these settings
     double usual_seconds_ = 0;       ///< of the latest step

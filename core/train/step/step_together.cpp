@@ -22,7 +22,7 @@ StepMaker::Attempt StepMaker::failed_together(DeviceFailure failure, const std::
         refused_.live = fate->refused.live;
         refused_.limit = fate->refused.limit;
         refused_by_ = fate->rank;
-        return Attempt::NoRoom;
+        return no_room();
     }
     const std::string who = peers_->all().peers()[static_cast<std::size_t>(fate->rank)].words();
     if (fate->rank == peers_->rank() && failure == DeviceFailure::DeviceLost)

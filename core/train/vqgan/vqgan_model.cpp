@@ -81,11 +81,9 @@ VqganWindow probe_window(const TrainConfig& config, at::Device device, std::int6
                          std::int64_t micro_batches) {
     VqganWindow w;
     w.samples.assign(static_cast<std::size_t>(micro_batches), pictures);
-    w.real = [config, device, pictures](std::size_t) {
+    w.real = [next = blank_pictures(pictures, config.image_size, 3, device)](std::size_t) {
         const RoleScope role(Role::Inputs);
-        at::Tensor bytes = host_buffer({pictures, config.image_size, config.image_size, 3}, at::kByte, device);
-        bytes.fill_(127);
-        return upload_pictures(bytes, device, at::MemoryFormat::Contiguous);
+        return next(at::MemoryFormat::Contiguous);
     };
     w.gumbel = [device](std::size_t, at::IntArrayRef shape) {
         const RoleScope role(Role::Inputs);
@@ -135,6 +133,11 @@ VqganSeconds run_vqgan_step(ProbeVqgan& nets, const VqganWindow& window, const T
 
 }  // namespace
 
+Result<void> VqganModel::look(const TrainConfig& config, const TrainDevice& device) {
+    if (!device.memory->is_cpu()) data_sets_.look(config);
+    return {};
+}
+
 std::optional<StepPlan> VqganModel::plan(const TrainConfig& config, const NetworkLayout&,
                                          const std::string& device) const {
     const auto shape = vqgan_shape(config);
@@ -148,6 +151,7 @@ std::optional<StepPlan> VqganModel::plan(const TrainConfig& config, const Networ
          << "," << (!v.perceptual_file.empty() && v.perceptual > 0) << "," << (v.decay > 0) << "," << (config.clip > 0)
          << "|" << probed_micro_batches(config);
     StepPlan out;
+    data_sets_.add_to(out, config, device);
     out.kinds = {kind.str()};
     out.units = config.batch_micro;
     out.few = 1;

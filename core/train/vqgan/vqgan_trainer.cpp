@@ -137,7 +137,7 @@ Result<void> VqganTrainer::restore(const CheckpointContent& content, bool weight
     return {};
 }
 
-void VqganTrainer::drop() {
+void VqganTrainer::drop_networks() {
     nets_.reset();
     lpips_.reset();
 }

@@ -42,7 +42,7 @@ private:
     double score() override;
     NetworkParts parts() const override { return nets_->parts(); }
     void add_state(nlohmann::json& state) const override;
-    void drop() override;
+    void drop_networks() override;
 
     void try_step(StepTransaction& step) override;
     void commit(double seconds, StepDone& out) noexcept override;

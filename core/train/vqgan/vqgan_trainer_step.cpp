@@ -72,8 +72,7 @@ VqganWindow VqganTrainer::make_window() const {
     }
     w.real = [this, samples = w.samples, firsts](std::size_t i) {
         const RoleScope role(Role::Inputs);
-        const at::Tensor bytes = pictures_.bytes(config_, firsts[i], samples[i], memory_.device());
-        return upload_pictures(bytes, memory_.device(), at::MemoryFormat::Contiguous);
+        return pictures_.batch(config_, firsts[i], samples[i], at::MemoryFormat::Contiguous);
     };
     w.gumbel = [this, firsts](std::size_t i, at::IntArrayRef shape) {
         const RoleScope role(Role::Inputs);

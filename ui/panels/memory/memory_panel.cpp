@@ -20,6 +20,13 @@
 namespace headroom::ui {
 namespace {
 
+/// Or has lain there at the peak, or is forecast to.
+bool dataSetLiesThere(const MemoryReport* report, const Forecast* forecast) {
+    const auto holds = [](const RoleBytes& roles) { return roles[Role::Dataset].count > 0; };
+    return (report && (holds(report->now.roles) || holds(report->at_peak.roles))) ||
+           (forecast && holds(forecast->by_role));
+}
+
 constexpr int kNarrow = 380;  // below: smaller padding and short names
 
 }  // namespace
@@ -247,6 +254,7 @@ void MemoryPanel::refresh() {
     const bool here = report_ && report_->is_cpu && report_ == whole_report_ && !bridge_->place().elsewhere;
     model_->setWindow(here ? Bytes{PictureStore::get().bytes()} : Bytes{});
     ledger_view_->showRow(LedgerRow::Window, here);
+    ledger_view_->showRow(LedgerRow::Dataset, dataSetLiesThere(report_.get(), forecast));
     model_->setReport(report_);
     model_->setForecast(forecast_, before_start_);
     ledger_view_->fitColumns(peak_known);

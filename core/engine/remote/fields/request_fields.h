@@ -115,6 +115,7 @@ template <> struct Fields<Forecast> {
         field("low", f.low);
         field("high", f.high);
         field("context", f.context);
+        field("data_left", f.data_left);
         field("by_role", f.by_role);
         field("by_phase", f.by_phase);
         field("seconds_per_step", f.seconds_per_step);

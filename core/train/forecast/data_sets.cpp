@@ -1,0 +1,38 @@
+// Listing and remembering.
+#include "core/train/forecast/data_sets.h"
+
+#include "core/data/source_factory.h"
+
+namespace headroom {
+namespace {
+
+/// Pictures that are drawn rather than found.
+bool are_drawn(const TrainConfig& config) { return config.data_path == "shapes"; }
+
+}  // namespace
+
+void DataSets::look(const TrainConfig& config) {
+    if (count(config)) return;
+    const auto source = make_source(config, [](const std::string&, double) {}, {});
+    const std::lock_guard lock(mutex_);
+    counts_[config.data_path] = source ? (*source)->count() : 0;
+}
+
+std::optional<std::int64_t> DataSets::count(const TrainConfig& config) const {
+    if (are_drawn(config)) return config.data_count;
+    const std::lock_guard lock(mutex_);
+    const auto it = counts_.find(config.data_path);
+    return it == counts_.end() ? std::nullopt : std::optional(it->second);
+}
+
+void DataSets::add_to(StepPlan& plan, const TrainConfig& config, const std::string& device) const {
+    if (device == "cpu") return;
+    const std::int64_t picture = config.image_size * config.image_size * config.channels();
+    plan.arriving = Bytes{config.batch_micro * picture};
+    if (config.data_on_device == DataOnDevice::Off) return;
+    const auto pictures = count(config);
+    plan.data_set = Bytes{pictures.value_or(0) * picture};
+    plan.whole = pictures.has_value();
+}
+
+}  // namespace headroom

@@ -1,0 +1,29 @@
+// DataSets: how many pictures the data sets have that settings name, for what they would take on a device. Thread-safe.
+#pragma once
+
+#include "core/api/train_config.h"
+#include "core/train/forecast/step_model.h"
+
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string>
+
+namespace headroom {
+
+class DataSets {
+public:
+    /// Lists the files of config.data_path; quick when it is known. What cannot be listed has no pictures: a run will say why. Blocks.
+    void look(const TrainConfig& config);
+    /// Files that turn out unreadable counted. No value: look() first.
+    std::optional<std::int64_t> count(const TrainConfig& config) const;
+    /// Fills in what the pictures of `config` take of `device`: all of them, or one micro-batch after another.
+    void add_to(StepPlan& plan, const TrainConfig& config, const std::string& device) const;
+
+private:
+    mutable std::mutex mutex_;
+    std::map<std::string, std::int64_t> counts_;  ///< by path
+};
+
+}  // namespace headroom
