@@ -129,6 +129,7 @@ TEST_F(Gpu, StartsFromTheSameWeightsAsTheCpuAndStaysNear) {
 TEST_F(Gpu, OutOfMemoryUnderALimitCostsOneRepeatedStep) {
     TrainConfig c = config();
     const std::int64_t whole = kStandIn ? 64 : 256;
+    c.data_on_device = DataOnDevice::Off;  // it would leave first
     c.batch_micro = whole;
     c.edit<DcganConfig>().width_g = c.width_d = kStandIn ? 32 : 64;
     TrainConfig half = c;
