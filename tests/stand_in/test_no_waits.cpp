@@ -1,6 +1,7 @@
 // A step that never waits, on the stand-in device: no family's steady step has the host stand still or copies while it looks on; figures come
 // later, each step's own, and are the CPU's; a failure that surfaces late names its step and phase.
 #include "core/families/dcgan/dcgan_config.h"
+#include "core/train/step/figures.h"
 #include "core/train/step/steps_under_way.h"
 #include "tests/support/stand_in/counts.h"
 #include "tests/support/stand_in/driver.h"
@@ -161,6 +162,21 @@ INSTANTIATE_TEST_SUITE_P(
                     GanCase{"crops", [](TrainConfig& c) { c.edit<ImagineConfig>().cut_method = CutMethod::Original; }},
                     GanCase{"smooth", [](TrainConfig& c) { c.edit<ImagineConfig>().smooth_picture = 0.1; }}),
     [](const auto& info) { return info.param.name; });
+
+TEST(LateFiguresOnStandIn, OfTheHostAndOfTheDeviceGoTogether) {
+    // Processes that add up through the host have their sums there.
+    const at::Tensor there = at::full({1}, 2.0, at::TensorOptions().device(c10::DeviceType::PrivateUse1));
+    PackedFigures packed;
+    {
+        const stand_in::NoWaits none;
+        packed = pack_figures({at::scalar_tensor(1.0, at::kFloat), at::Tensor(), there});
+    }
+    const std::vector<double> read = packed.read();
+    ASSERT_EQ(read.size(), 3u);
+    EXPECT_EQ(read[0], 1);
+    EXPECT_TRUE(std::isnan(read[1]));
+    EXPECT_EQ(read[2], 2);
+}
 
 TEST(LateFiguresOnStandIn, CodesAreCountedAndRestartedAsOnTheCpu) {
     TrainConfig config = small_vqgan();

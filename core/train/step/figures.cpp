@@ -2,6 +2,7 @@
 #include "core/train/step/figures.h"
 
 #include "core/memory/libtorch.h"
+#include "core/memory/upload.h"
 
 #include <limits>
 
@@ -12,10 +13,15 @@ PackedFigures pack_figures(const std::vector<at::Tensor>& figures) {
     const RoleScope role(Role::Workspace);
     PackedFigures out;
     std::vector<at::Tensor> defined;
+    at::Device device = at::kCPU;
     for (const at::Tensor& figure : figures) {
         out.counts.push_back(figure.defined() ? figure.numel() : -1);
-        if (figure.defined()) defined.push_back(figure.detach().to(at::kFloat).reshape({-1}));
+        if (!figure.defined()) continue;
+        defined.push_back(figure.detach().to(at::kFloat).reshape({-1}));
+        if (!figure.is_cpu()) device = figure.device();
     }
+    // What processes have added up through the host stands there, beside what each knows on its device.
+    for (at::Tensor& figure : defined) figure = upload(figure, device);
     if (!defined.empty()) out.values = at::cat(defined);
     return out;
 }
