@@ -20,7 +20,7 @@
 namespace headroom::test {
 namespace {
 
-const at::Device kThere(stand_in::kDevice, 0);
+const at::Device kPictureCard(stand_in::kDevice, 0);
 const char* const kGpuId = "cuda:0";
 const ProgressFn kUnheard = [](const std::string&, double) {};
 
@@ -33,10 +33,10 @@ protected:
         stand_in::refuse_nth(0);
     }
     at::Tensor page_locked(std::uint8_t value, std::int64_t n = 1000) {
-        return host_buffer({n}, at::kByte, kThere).fill_(value);
+        return host_buffer({n}, at::kByte, kPictureCard).fill_(value);
     }
     at::Tensor there(std::uint8_t value, std::int64_t n = 1000) {
-        return at::full({n}, value, at::TensorOptions().dtype(at::kByte).device(kThere));
+        return at::full({n}, value, at::TensorOptions().dtype(at::kByte).device(kPictureCard));
     }
     std::shared_ptr<DeviceMemory> memory;
 };
@@ -82,7 +82,7 @@ TEST_F(StandInPictures, AnInboxGivesWhatWasSentWhileTheDeviceReadsWhatCameBefore
     for (const bool hurry : {false, true}) {
         SCOPED_TRACE(hurry);
         stand_in::hurry_copies(hurry);
-        Inbox inbox(*memory, kThere);
+        Inbox inbox(*memory, kPictureCard);
         std::vector<at::Tensor> read;
         {
             const stand_in::NoWaits none;
@@ -98,7 +98,7 @@ TEST_F(StandInPictures, AnInboxGivesWhatWasSentWhileTheDeviceReadsWhatCameBefore
 }
 
 TEST_F(StandInPictures, AnInboxCopiesAmidTheWorkWhatCannotGoBesideIt) {
-    Inbox inbox(*memory, kThere);
+    Inbox inbox(*memory, kPictureCard);
     inbox.send(page_locked(3));
     const at::Tensor first = inbox.take().clone();
     inbox.have_read();
@@ -114,7 +114,7 @@ TEST_F(StandInPictures, TheDataSetOnTheDeviceGivesWhatTheHostGathers) {
     const auto turn = memory->turn();
     for (const bool own_kernels : {true, false}) {
         stand_in::offer_kernels(own_kernels);
-        auto there = DevicePictures::upload(data, *memory, kThere, kUnheard, {});
+        auto there = DevicePictures::upload(data, *memory, kPictureCard, kUnheard, {});
         ASSERT_TRUE(there);
         EXPECT_EQ(memory->counts().live[Role::Dataset], bytes_of(*data));
         const auto launched = stand_in::launches_of("PictureBatch");
@@ -129,10 +129,10 @@ TEST_F(StandInPictures, TheDataSetOnTheDeviceGivesWhatTheHostGathers) {
                 const at::Tensor wanted = centred_pictures(gathered({order, 30, 20}, at::kCPU), format);
                 EXPECT_EQ(made.strides(), wanted.strides());
                 EXPECT_TRUE(at::equal(made.cpu(), wanted)) << own_kernels << mirror << format;
-                EXPECT_TRUE(
-                    at::equal(upload_pictures(gathered({order, 30, 20}, kThere), kThere, format).cpu(), wanted));
+                EXPECT_TRUE(at::equal(
+                    upload_pictures(gathered({order, 30, 20}, kPictureCard), kPictureCard, format).cpu(), wanted));
                 if (!own_kernels) continue;
-                const at::Tensor more = at::full({1}, 11, at::TensorOptions().dtype(at::kLong).device(kThere));
+                const at::Tensor more = at::full({1}, 11, at::TensorOptions().dtype(at::kLong).device(kPictureCard));
                 made = (*there)->batch(order, 19, 20, format, more.const_data_ptr<std::int64_t>());
                 EXPECT_TRUE(at::equal(made.cpu(), wanted)) << "a position that the device knows";
             }
@@ -148,7 +148,7 @@ TEST_F(StandInPictures, ALargeDataSetComesInPiecesAndCanBeStopped) {
     std::vector<double> told;
     const ProgressFn hear = [&](const std::string&, double done) { told.push_back(done); };
     {
-        auto there = DevicePictures::upload(data, *memory, kThere, hear, {});
+        auto there = DevicePictures::upload(data, *memory, kPictureCard, hear, {});
         ASSERT_TRUE(there);
         EXPECT_EQ(told.size(), 3u);
         const PictureOrder order{data, 2, false};
@@ -157,7 +157,7 @@ TEST_F(StandInPictures, ALargeDataSetComesInPiecesAndCanBeStopped) {
     }
     std::stop_source stop;
     const ProgressFn stops = [&](const std::string&, double) { stop.request_stop(); };
-    const auto stopped = DevicePictures::upload(data, *memory, kThere, stops, stop.get_token());
+    const auto stopped = DevicePictures::upload(data, *memory, kPictureCard, stops, stop.get_token());
     ASSERT_FALSE(stopped);
     EXPECT_EQ(stopped.error().code, ErrorCode::Cancelled);
     EXPECT_EQ(memory->counts().live_total, before);

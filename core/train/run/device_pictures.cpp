@@ -15,7 +15,7 @@ namespace headroom {
 namespace {
 
 /// Copied at once: large enough for the way to be used well, small enough to be locked without harm.
-constexpr std::int64_t kPiece = std::int64_t{16} << 20;
+constexpr std::int64_t kCopiedAtOnce = std::int64_t{16} << 20;
 
 }  // namespace
 
@@ -36,7 +36,7 @@ Result<std::unique_ptr<DevicePictures>> DevicePictures::upload(std::shared_ptr<c
     const std::int64_t side = data->size(), channels = data->channels(), picture = side * side * channels;
     const auto options = at::TensorOptions().dtype(at::kByte);
     const at::Tensor all = at::empty({data->count(), side, side, channels}, options.device(device));
-    const std::int64_t at_once = std::max<std::int64_t>(1, kPiece / picture);
+    const std::int64_t at_once = std::max<std::int64_t>(1, kCopiedAtOnce / picture);
     CopiesBeside copies(memory);
     const auto begin = memory.mark();  // the memory was somebody else's before
     for (std::int64_t first = 0; first < data->count(); first += at_once) {
