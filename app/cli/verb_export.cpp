@@ -35,6 +35,7 @@ const std::vector<Kind>& kinds() {
         {"checkpoint", ExportKind::Checkpoint, {"safetensors", "pth"}, "netG"},
         {"config", ExportKind::Config, {"json"}, "config"},
         {"recipe", ExportKind::Config, {"json"}, "recipe"},
+        {"run", ExportKind::Run, {"zip"}, "run"},
     };
     return all;
 }
@@ -180,9 +181,9 @@ std::vector<Verb> export_verbs() {
         1,
         1,
         {{"--what", "LIST",
-          "grid, timelapse, curves, metrics, tensorboard, checkpoint, config, recipe; several with commas. Default grid."},
+          "grid, timelapse, curves, metrics, tensorboard, checkpoint, config, recipe, run (all of it, as one archive); several with commas. Default grid."},
          {"--format", "LIST",
-          "png (grid), gif, webp or mp4 (timelapse), svg (curves), csv or json (metrics), tfevents (tensorboard), safetensors or pth (checkpoint)."},
+          "png (grid), gif, webp or mp4 (timelapse), svg (curves), csv or json (metrics), tfevents (tensorboard), safetensors or pth (checkpoint), zip (run)."},
          {"--out", "FILE|DIR", "Where to; default RUN/exports."},
          {"--fps", "N", "Pictures a second of the timelapse. Default 10."},
          {"--max-frames", "N",

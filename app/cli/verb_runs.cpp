@@ -273,6 +273,14 @@ Result<int> remove(const Context& c) {
     return 0;
 }
 
+Result<int> unpack(const Context& c) {
+    auto services = c.services();
+    auto dir = services->open_archive(c.args.positionals[0], c.progress(), c.stop);
+    if (!dir) return dir.error();
+    c.console.print(c.console.json() ? json_line({{"run", *dir}}) : *dir + "\n");
+    return 0;
+}
+
 Verb verb(const char* name, const char* positionals, std::size_t count, const char* summary,
           Result<int> (*run)(const Context&)) {
     Verb v;
@@ -290,6 +298,8 @@ std::vector<Verb> run_verbs() {
         verb("runs show", "RUN", 1, "Show a run: state, checkpoints, changes, settings.", show),
         verb("runs verify", "RUN", 1, "Check a run's settings, history and every checkpoint's hashes.", verify_run),
         verb("runs compare", "RUN RUN", 2, "Show which settings of two runs differ, and how far they came.", compare),
+        verb("runs unpack", "FILE", 1,
+             "Open an archive of a run (export --what run) as a new run here; every file is checked.", unpack),
         verb("runs note", "RUN", 1, "Give a run tags and notes; they replace those it has.", note),
         verb("runs delete", "RUN", 1, "Delete a run's own files.", remove),
     };

@@ -5,8 +5,11 @@
 #include "core/io/animation/animation.h"
 #include "core/io/pictures/image_codec.h"
 
+#include <charconv>
 #include <cstdio>
 #include <filesystem>
+#include <sstream>
+#include <vector>
 
 namespace headroom::cli {
 namespace {
@@ -72,6 +75,27 @@ Result<std::string> format_of(const std::string& out) {
     return name;
 }
 
+/// "3,7,12:0": places in the grid of fixed latents, or SEED:PLACE.
+Result<std::vector<LatentId>> latents_in(const std::string& list) {
+    std::vector<LatentId> out;
+    std::istringstream words(list);
+    for (std::string word; std::getline(words, word, ',');) {
+        const auto colon = word.find(':');
+        const std::string seed = colon == std::string::npos ? "0" : word.substr(0, colon),
+                          place = colon == std::string::npos ? word : word.substr(colon + 1);
+        LatentId id;
+        const auto whole = [](const std::string& text, auto& number) {
+            return std::from_chars(text.data(), text.data() + text.size(), number).ptr == text.data() + text.size() &&
+                   !text.empty();
+        };
+        if (!whole(seed, id.seed) || !whole(place, id.index) || id.index < 0)
+            return bad("--through: '" + word + "' is not a place in the grid (3) or SEED:PLACE (12:0)");
+        out.push_back(id);
+    }
+    if (out.size() == 1) return bad("--through: a walk needs two ends or more");
+    return out;
+}
+
 Result<int> interpolate(const Context& c) {
     const std::string out = c.args.get("--out", "walk.gif");
     const auto format = format_of(out);
@@ -87,10 +111,22 @@ Result<int> interpolate(const Context& c) {
     if (options.error()) return *options.error();
     r.truncation = look.truncation;
     r.ema = look.ema;
+    auto through = latents_in(c.args.get("--through"));
+    if (!through) return through.error();
+    r.latents = *std::move(through);
+    r.closed = !c.args.has("--open");
     auto services = c.services();
     auto source = find_source(c.args.positionals[0], *services);
     if (!source) return source.error();
     r.source = *source;
+    if (c.args.has("--to")) {
+        auto other = find_source(c.args.get("--to"), *services);
+        if (!other) return other.error();
+        r.walk = false;
+        r.blend_with = *other;
+        r.blend_frames = r.count;
+        r.count = 1;
+    }
     auto images = c.backend()->generate(r, c.progress(), c.stop);
     if (!images) return images.error();
     c.progress()("writing " + out, -1);
@@ -122,6 +158,11 @@ std::vector<Verb> sample_verbs() {
         {{"--frames", "N", "Pictures in the walk. Default 64."},
          {"--stops", "N", "Random latents on the way, which ends where it began. Default 8."},
          {"--seed", "N", "Which latents. Default 1."},
+         {"--through", "LIST",
+          "Ends on the way instead: places in the grid of fixed latents, or SEED:PLACE, with commas."},
+         {"--open", "", "The walk ends at the last end instead of where it began."},
+         {"--to", "CKPT",
+          "Walk between the weights instead: from those of the first to those of CKPT, for one latent."},
          {"--fps", "N", "Pictures a second of the animation. Default 20."},
          {"--out", "FILE|DIR", "A .gif, .webp or .mp4 file, or a folder for PNG frames. Default walk.gif."}}};
     for (Option& option : look_options()) walk.syntax.options.push_back(std::move(option));

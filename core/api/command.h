@@ -2,12 +2,14 @@
 #pragma once
 
 #include "core/api/event.h"
+#include "core/api/latent.h"
 #include "core/api/param.h"
 #include "core/api/run_state.h"
 
 #include <cstdint>
 #include <string>
 #include <variant>
+#include <vector>
 
 namespace headroom {
 
@@ -17,13 +19,17 @@ enum class OomAnswer {
     UndoWhenItFits,  ///< go back at the first step with room
 };
 
-/// Which pictures to make. For Walk, `count` frames between random latents; for Real, pictures of the data set.
+/// Which pictures to make. For Walk, `count` frames between random latents or those named; for Real, pictures of the data set; for Chosen, those of the
+/// latents named; for Nearest, the `count` pictures of the data set that are nearest to that of the first latent named.
 struct SampleRequest {
     SampleKind kind = SampleKind::Grid;
     int count = 64;
     std::uint64_t seed = 0;  ///< 0: the run's fixed latents
     double truncation = 1.0;
     std::int64_t first = 0;  ///< Real: index of the first picture shown
+    std::vector<LatentId> latents{};
+    bool closed = true;       ///< Walk: it ends where it began
+    std::int64_t ticket = 0;  ///< comes back with the answer
 };
 
 /// What to start. With `resume_from`, `config` may be null: the run's own is used.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/api/image_buffer.h"
+#include "core/api/latent.h"
 #include "core/api/memory_report.h"
 #include "core/api/oom.h"
 #include "core/api/own_value.h"
@@ -95,18 +96,20 @@ struct TimelineReady {
 
 /// What a sample shows.
 /// A VQGAN's Grid: each picture above its reconstruction, in one. Picture: the one that text to image paints.
-/// Cutouts: what the first CLIP saw of it.
-enum class SampleKind { Grid, Walk, Real, Nearest, Picture, Cutouts };
+/// Cutouts: what the first CLIP saw of it. Chosen: of latents that were named. Nearest: one of those, and what of the data is near it.
+enum class SampleKind { Grid, Walk, Real, Nearest, Picture, Cutouts, Chosen };
 
 /// Pictures for the window; the latest few are kept.
 struct SampleReady {
     SampleKind kind = SampleKind::Grid;
     std::int64_t step = 0;
     std::int64_t images = 0;
-    int size = 0;      ///< pixels per side; Picture: of the longer one; Cutouts: of each
-    ImageList ema;     ///< empty without EMA
-    ImageList raw;     ///< for Real: the real pictures
-    std::string path;  ///< the PNG written into the run folder; may be empty
+    int size = 0;                      ///< pixels per side; Picture: of the longer one; Cutouts: of each
+    ImageList ema;                     ///< empty without EMA
+    ImageList raw;                     ///< for Real and Nearest: the real pictures
+    std::string path;                  ///< the PNG written into the run folder; may be empty
+    std::vector<Neighbour> nearest{};  ///< Nearest: which the real pictures are
+    std::int64_t ticket = 0;           ///< of the request that it answers
 };
 
 /// Who asked for a change. Elsewhere: another client of the run's socket.

@@ -4,6 +4,7 @@
 
 #include "core/api/event.h"
 #include "core/api/image_buffer.h"
+#include "core/api/latent.h"
 #include "core/api/models.h"
 #include "core/api/param.h"
 #include "core/api/place.h"
@@ -111,17 +112,20 @@ struct RunHistory {
     std::vector<StepDone> steps;
     std::vector<HistoryMark> marks;
     std::vector<std::string> sample_paths;
+    std::vector<LatentId> favourites{};    ///< latents that the user keeps of it
     std::vector<std::string> frame_paths;  ///< finished pictures of a run over a folder, in order
 };
 
-enum class ExportKind { Grid, Timelapse, Checkpoint, Metrics, Config };
+/// Run: the whole run folder as one archive, which open_archive() turns into a run again. Walk: an animation between latents, or between the
+/// weights of two checkpoints.
+enum class ExportKind { Grid, Timelapse, Checkpoint, Metrics, Config, Run, Walk };
 
 struct ExportRequest {
     ExportKind kind = ExportKind::Grid;
     std::string run_dir;
     std::string address{};  ///< of the process that is asked to export and to send the file; empty: the folder is here
     std::string target;     ///< file to write; its folder must exist
-    std::string format;     ///< "png", "gif", "webp", "mp4", "csv", "json", "safetensors", "pth"
+    std::string format;     ///< "png", "gif", "webp", "mp4", "csv", "json", "safetensors", "pth", "zip"
     int rows = 8, cols = 8;
     std::uint64_t seed = 0;  ///< 0: the run's fixed latents
     bool ema = true;
@@ -130,6 +134,11 @@ struct ExportRequest {
     /// Of a run's samples, or of a folder run's frames; where there are more, this many are spread evenly; 1 to kMostFrames.
     int max_frames = 200;
     static constexpr int kMostFrames = 10000;
+    std::vector<LatentId>
+        latents{};       ///< Grid: these instead of rows x cols; Walk: the ends on its way; empty: random ones
+    bool closed = true;  ///< Walk: it ends where it began
+    std::string
+        blend_with{};  ///< Walk: a checkpoint or run; the way leads from the weights of run_dir to its weights, for the pictures of a Grid
 };
 
 /// A format that an export can have. `note`: why it is not available here and what to do; empty otherwise.
@@ -154,8 +163,16 @@ public:
     virtual Result<void> annotate_run(std::string run_dir, RunNotes) {
         return make_error(ErrorCode::NotFound, run_dir + ": there is no such run");
     }
+    /// Replaces the latents that the user keeps of a run. Errors: NotFound, InvalidArgument (too many), Disk.
+    virtual Result<void> keep_favourites(std::string run_dir, std::vector<LatentId>) {
+        return make_error(ErrorCode::NotFound, run_dir + ": there is no such run");
+    }
     /// Writes one file, atomically. Returns its path and size.
     virtual Result<ExportDone> export_run(ExportRequest request, ProgressFn progress, std::stop_token stop) = 0;
+    /// Unpacks the archive of a run into a new folder among the runs and returns it; every file is checked. Errors: NotFound, BadFile, Disk, Cancelled.
+    virtual Result<std::string> open_archive(std::string path, ProgressFn, std::stop_token) {
+        return make_error(ErrorCode::Environment, path + ": archives cannot be opened here");
+    }
     /// Enlarges a picture, in tiles where the budget asks for it. Writes one PNG, atomically. Errors: InvalidArgument (scale, sides of the
     /// result), NotFound, BadFile (picture, weights), OutOfMemory, Disk, Cancelled.
     virtual Result<UpscaleDone> upscale(UpscaleRequest request, ProgressFn progress, std::stop_token stop) = 0;

@@ -99,6 +99,12 @@ struct GenerateRequest {
     double truncation = 1.0;
     bool walk = false;  ///< `count` frames along a closed path through `walk_stops` latents
     int walk_stops = 8;
+    std::vector<LatentId>
+        latents{};       ///< these instead of `count`; of a walk the ends on its way instead of random ones
+    bool closed = true;  ///< a walk ends where it began
+    /// A checkpoint or run with the same network: `blend_frames` times the pictures, on the way from `source`'s weights to its weights.
+    std::string blend_with{};
+    int blend_frames = 0;
 };
 
 /// What stands between this program and a GPU, in sentences, for `doctor`. Empty: not looked at.

@@ -45,7 +45,7 @@ std::vector<std::string> finished_frames(const std::string& run_dir) {
 /// What a run folder may hold; anything else in it belongs to the user and stays.
 bool is_run_file(const std::string& name) {
     for (const char* own : {"run.json", "config.json", "notes.json", "checkpoints", "samples", "frames", "exports",
-                            "lock", ".lock", "run.lock"}) {
+                            "favourites.json", "lock", ".lock", "run.lock"}) {
         if (name == own) return true;
     }
     const auto starts = [&](const char* prefix) { return name.rfind(prefix, 0) == 0; };
@@ -88,6 +88,7 @@ Result<RunHistory> read_run(const std::string& run_dir) {
     auto config = folder->load_config();
     if (!config) return config.error();
     run.config = *config;
+    run.favourites = load_favourites(folder->dir());
     if (!family_of(*config).worked_folder(*config).empty()) run.frame_paths = finished_frames(run_dir);
     const std::string history = (fs::path(run_dir) / "history.db").string();
     std::error_code ignored;
@@ -136,6 +137,11 @@ Result<void> delete_run_folder(const std::string& run_dir) {
     std::error_code ec;
     if (fs::is_empty(run_dir, ec) && !ec) fs::remove(run_dir, ec);
     return {};
+}
+
+Result<void> keep_favourites_of(const std::string& run_dir, const std::vector<LatentId>& favourites) {
+    const auto folder = RunFolder::open(run_dir);
+    return folder ? save_favourites(folder->dir(), favourites) : Result<void>(folder.error());
 }
 
 Result<void> annotate_run_folder(const std::string& run_dir, const RunNotes& notes) {

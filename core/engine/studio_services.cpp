@@ -14,6 +14,7 @@
 #include "core/engine/run_reader.h"
 #include "core/engine/user_folders.h"
 #include "core/engine/weights/model_shelf.h"
+#include "core/io/runs/run_archive.h"
 
 #include <utility>
 #include <vector>
@@ -66,11 +67,19 @@ public:
         return annotate_run_folder(run_dir, notes);
     }
 
+    Result<void> keep_favourites(std::string run_dir, std::vector<LatentId> favourites) override {
+        return keep_favourites_of(run_dir, favourites);
+    }
+
     Result<ExportDone> export_run(ExportRequest request, ProgressFn progress, std::stop_token stop) override {
         if (request.address.empty()) return export_from_run(request, *backend_, progress, stop);
         const auto socket = remote::socket_of(request.address);
         if (!socket) return socket.error();
         return remote::export_remotely(*socket, {options_.who}, std::move(request), progress, std::move(stop));
+    }
+
+    Result<std::string> open_archive(std::string path, ProgressFn progress, std::stop_token stop) override {
+        return open_run_archive(path, options_.runs_root, progress, std::move(stop));
     }
 
     Result<UpscaleDone> upscale(UpscaleRequest request, ProgressFn progress, std::stop_token stop) override {

@@ -2,12 +2,14 @@
 #include "core/config/config_io.h"
 #include "core/engine/export/curves_svg.h"
 #include "core/engine/export/exporter.h"
+#include "core/engine/run_reader.h"
 #include "core/engine/weights/weight_report.h"
 #include "core/families/vqgan/vqgan_figures.h"
 #include "core/families/vqgan/vqgan_train_config.h"
 #include "core/families/vqgan_clip/imagine_config.h"
 #include "core/families/vqgan_clip/imagine_figures.h"
 #include "core/io/pictures/image_codec.h"
+#include "core/io/runs/run_archive.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/toy_backend.h"
 #include "tests/support/toy_run.h"
@@ -108,6 +110,35 @@ TEST_F(Exporter, ConfigCanBeReadBack) {
     auto patch = read_config_patch(test::read_bytes(folder_.file("c.json")), "c.json");
     ASSERT_TRUE(patch) << patch.error().message;
     EXPECT_EQ(patch->at("image.size"), ParamValue(std::int64_t{32}));
+}
+
+TEST_F(Exporter, AWalkIsAnAnimationOfWhatWasAskedFor) {
+    ExportRequest r;
+    r.kind = ExportKind::Walk;
+    r.run_dir = run_;
+    r.target = folder_.file("walk.gif");
+    r.max_frames = 6;
+    const auto made = [&] { return export_from_run(r, *backend_, [](const std::string&, double) {}, {}); };
+    const auto done = made();
+    ASSERT_TRUE(done) << done.error().message;
+    EXPECT_EQ(test::read_bytes(r.target).substr(0, 3), "GIF");
+    r.latents = {{0, 1}};
+    EXPECT_EQ(made().error().code, ErrorCode::InvalidArgument);  // one end is no way
+    r.latents.clear();
+    r.max_frames = 1;
+    EXPECT_EQ(made().error().code, ErrorCode::InvalidArgument);
+}
+
+TEST_F(Exporter, AWholeRunIsOneArchiveThatOpensElsewhere) {
+    const auto done = write(ExportKind::Run, "run.zip");
+    ASSERT_TRUE(done) << done.error().message;
+    const auto opened = open_run_archive(done->path, folder_.file("elsewhere"), {}, {});
+    ASSERT_TRUE(opened) << opened.error().message;
+    const auto there = read_run(*opened), here = read_run(run_);
+    ASSERT_TRUE(there && here);
+    EXPECT_EQ(there->steps.size(), here->steps.size());
+    EXPECT_EQ(there->info.checkpoints.size(), here->info.checkpoints.size());
+    EXPECT_EQ(write_config(there->config), write_config(here->config));
 }
 
 TEST_F(Exporter, BadTargetsAndFormatsAreRefusedAndNothingIsWritten) {

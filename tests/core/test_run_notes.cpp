@@ -86,5 +86,22 @@ TEST(RunNotes, ARunRewritesItsOwnDescriptionAndNotThem) {
     EXPECT_DOUBLE_EQ(back.score, 0.431);
 }
 
+TEST(RunNotes, FavouritesStayWithTheRunApartFromNotes) {
+    TempFolder folder;
+    EXPECT_TRUE(load_favourites(folder.path()).empty());
+    const std::vector<LatentId> kept{{0, 3}, {77, 12}};
+    ASSERT_TRUE(save_favourites(folder.path(), kept));
+    ASSERT_TRUE(save_notes(folder.path(), {{"x"}, "y"}));
+    EXPECT_EQ(load_favourites(folder.path()), kept);
+    EXPECT_EQ(save_favourites(folder.path(), std::vector<LatentId>(1001)).error().code, ErrorCode::InvalidArgument);
+    EXPECT_EQ(load_favourites(folder.path()), kept);
+    ASSERT_TRUE(write_text_atomic(
+        folder.file("favourites.json"),
+        R"({"format":"headroom-favourites-1","latents":[7,{"seed":-1,"index":2},{"seed":5,"index":1}]})"));
+    EXPECT_EQ(load_favourites(folder.path()), (std::vector<LatentId>{{5, 1}}));
+    ASSERT_TRUE(write_text_atomic(folder.file("favourites.json"), "broken"));
+    EXPECT_TRUE(load_favourites(folder.path()).empty());
+}
+
 }  // namespace
 }  // namespace headroom

@@ -17,7 +17,9 @@
 namespace headroom {
 
 FakeServices::FakeServices(std::string fixture, FakeMotion motion)
-    : fixture_(std::move(fixture)), motion_(motion), runs_(fixture::runs()) {}
+    : fixture_(std::move(fixture)),
+      motion_(motion),
+      runs_(fixture_ == "empty" ? std::vector<RunInfo>() : fixture::runs()) {}
 
 std::unique_ptr<Session> FakeServices::make_session() {
     bool first = true;
@@ -170,6 +172,7 @@ Result<RunHistory> FakeServices::load_run(std::string run_dir) {
     if (!out) return out;
     if (const std::string sheet = sheet_of(out->info); !sheet.empty()) out->sample_paths = {sheet};
     const std::lock_guard lock(mutex_);
+    if (const auto kept = favourites_.find(run_dir); kept != favourites_.end()) out->favourites = kept->second;
     for (const RunInfo& run : runs_) {
         if (run.dir == run_dir) out->info.notes = run.notes;
     }
@@ -185,6 +188,19 @@ Result<void> FakeServices::annotate_run(std::string run_dir, RunNotes notes) {
         return {};
     }
     return make_error(ErrorCode::NotFound, run_dir + ": there is no such run.");
+}
+
+Result<void> FakeServices::keep_favourites(std::string run_dir, std::vector<LatentId> favourites) {
+    const std::lock_guard lock(mutex_);
+    if (failure_) return *failure_;
+    favourites_[run_dir] = std::move(favourites);
+    return {};
+}
+
+Result<std::string> FakeServices::open_archive(std::string path, ProgressFn progress, std::stop_token stop) {
+    if (auto waited = wait_while_held(progress, "Opening " + path, stop); !waited) return waited.error();
+    if (!std::filesystem::exists(path)) return make_error(ErrorCode::NotFound, path + ": no such file");
+    return std::string("/runs/shapes-128-06");
 }
 
 Result<void> FakeServices::delete_run(std::string run_dir) {
@@ -259,6 +275,8 @@ std::vector<ExportFormat> FakeServices::export_formats(ExportKind kind) const {
         case ExportKind::Checkpoint: return {{"safetensors", true, {}}, {"pth", true, {}}};
         case ExportKind::Metrics:
             return {{"csv", true, {}}, {"json", true, {}}, {"svg", true, {}}, {"tfevents", true, {}}};
+        case ExportKind::Run: return {{"zip", true, {}}};
+        case ExportKind::Walk: return {{"gif", true, {}}, {"webp", true, {}}};
         case ExportKind::Config: break;
     }
     return {{"json", true, {}}};

@@ -37,6 +37,8 @@ public:
     Result<RunHistory> load_run(std::string run_dir) override;
     Result<void> delete_run(std::string run_dir) override;
     Result<void> annotate_run(std::string run_dir, RunNotes notes) override;
+    Result<void> keep_favourites(std::string run_dir, std::vector<LatentId> favourites) override;
+    Result<std::string> open_archive(std::string path, ProgressFn progress, std::stop_token stop) override;
     Result<ExportDone> export_run(ExportRequest request, ProgressFn progress, std::stop_token stop) override;
     Result<UpscaleDone> upscale(UpscaleRequest request, ProgressFn progress, std::stop_token stop) override;
     std::vector<KnownModel> list_models() override;
@@ -84,6 +86,7 @@ private:
     std::map<std::string, std::string> elsewhere_;  ///< run folders and the stories of their processes
     std::vector<RunRequest> started_;
     std::vector<RunInfo> runs_;
+    std::map<std::string, std::vector<LatentId>> favourites_;
     std::vector<ExportRequest> exports_;
     std::optional<Error> failure_;
     bool held_ = false;

@@ -415,7 +415,22 @@ void FakeSession::answer_requests() {
             continue;
         }
         sample.kind = request.kind;
+        sample.ticket = request.ticket;
         const int size = static_cast<int>(config_->image_size);
+        const auto of = [&](const LatentId& id) {
+            return fixture::samples(3000 + static_cast<std::int64_t>(id.seed) * 64 + id.index, 1, size, 1.0, 0).front();
+        };
+        if (request.kind == SampleKind::Chosen || request.kind == SampleKind::Nearest) {
+            sample.raw.clear();
+            sample.ema.clear();
+            sample.path.clear();
+            for (const LatentId& id : request.latents) sample.ema.push_back(of(id));
+            if (request.kind == SampleKind::Nearest) {
+                sample.ema.resize(1);
+                sample.raw = fixture::samples(1000, request.count, size, 1.0, 0);
+                for (int i = 0; i < request.count; ++i) sample.nearest.push_back({i, 0.05 + 0.01 * i});
+            }
+        }
         if (request.kind == SampleKind::Real) {
             sample.ema.clear();
             sample.raw = fixture::samples(1000 + request.first, request.count, size, 1.0, 0);

@@ -11,6 +11,7 @@
 #include "core/io/files/csv.h"
 #include "core/io/files/event_file.h"
 #include "core/io/pictures/image_codec.h"
+#include "core/io/runs/run_archive.h"
 #include "core/io/runs/run_folder.h"
 #include "core/io/tensors/tensor_file.h"
 
@@ -29,6 +30,7 @@ namespace fs = std::filesystem;
 // A timelapse is there to be sent and shown; a film is as large as it was painted.
 constexpr int kLargestFrame = 800, kLargestFilm = 4096;
 constexpr int kLargestGrid = 4096;
+constexpr int kMostWalk = 2000, kLargestWalkGrid = 64;
 
 Error bad(std::string message, std::string hint = {}) {
     return make_error(ErrorCode::InvalidArgument, std::move(message), std::move(hint));
@@ -79,10 +81,44 @@ Result<void> write_grid(const ExportRequest& r, Backend& backend, const Progress
     request.ema = r.ema;
     request.count = r.rows * r.cols;
     request.seed = r.seed;
+    request.latents = r.latents;
     request.truncation = r.truncation;
     auto images = backend.generate(request, progress, stop);
     if (!images) return images.error();
     return write_png(r.target, compose_grid(*images, r.cols));
+}
+
+/// An animation between latents, or of a grid between the weights of two checkpoints.
+Result<void> write_walk(const ExportRequest& r, Backend& backend, const ProgressFn& progress, std::stop_token stop) {
+    const auto format = format_of(r);
+    if (!format) return format.error();
+    const bool blends = !r.blend_with.empty();
+    if (r.max_frames < 2 || r.max_frames > kMostWalk)
+        return bad("max_frames: " + std::to_string(r.max_frames) + " is not between 2 and " +
+                   std::to_string(kMostWalk));
+    if (!blends && r.latents.size() == 1) return bad("latents: a walk needs two ends or more");
+    GenerateRequest request;
+    request.source = r.run_dir;
+    request.ema = r.ema;
+    request.seed = r.seed;
+    request.truncation = r.truncation;
+    request.latents = r.latents;
+    request.walk = !blends;
+    request.closed = r.closed;
+    request.count = blends ? std::clamp(r.rows * r.cols, 1, kLargestWalkGrid) : r.max_frames;
+    request.blend_with = r.blend_with;
+    request.blend_frames = r.max_frames;
+    auto images = backend.generate(request, progress, stop);
+    if (!images) return images.error();
+    if (!blends) return write_animation(r.target, *format, *images, r.seconds_per_frame, stop);
+    const std::size_t each = images->size() / static_cast<std::size_t>(r.max_frames);
+    ImageList frames;
+    for (std::size_t f = 0; f < static_cast<std::size_t>(r.max_frames); ++f) {
+        const auto first = images->begin() + static_cast<std::ptrdiff_t>(f * each);
+        frames.push_back(compose_grid(ImageList(first, first + static_cast<std::ptrdiff_t>(each)),
+                                      std::min<int>(r.cols, static_cast<int>(each))));
+    }
+    return write_animation(r.target, *format, frames, r.seconds_per_frame, stop);
 }
 
 Result<void> write_timelapse(const ExportRequest& r, const ProgressFn& progress, std::stop_token stop) {
@@ -202,6 +238,11 @@ Result<void> write_settings(const ExportRequest& r) {
     return write_text_atomic(r.target, write_config(run->config));
 }
 
+Result<void> write_archive(const ExportRequest& r, const ProgressFn& progress, std::stop_token stop) {
+    if (auto format = format_of(r); !format) return format.error();
+    return write_run_archive(r.run_dir, r.target, progress, std::move(stop));
+}
+
 }  // namespace
 
 std::string path_beside(const std::string& target, std::string_view first, std::string_view other) {
@@ -228,6 +269,8 @@ std::vector<ExportFormat> export_formats(ExportKind kind) {
         case ExportKind::Checkpoint: plain({"safetensors", "pth"}); break;
         case ExportKind::Metrics: plain({"csv", "json", "svg", "tfevents"}); break;
         case ExportKind::Config: plain({"json"}); break;
+        case ExportKind::Run: plain({"zip"}); break;
+        case ExportKind::Walk: return export_formats(ExportKind::Timelapse);
     }
     return out;
 }
@@ -242,6 +285,8 @@ Result<ExportDone> export_from_run(const ExportRequest& request, Backend& backen
         case ExportKind::Checkpoint: written = write_checkpoint_copies(request, progress); break;
         case ExportKind::Metrics: written = write_metrics(request); break;
         case ExportKind::Config: written = write_settings(request); break;
+        case ExportKind::Walk: written = write_walk(request, backend, progress, stop); break;
+        case ExportKind::Run: written = write_archive(request, progress, stop); break;
     }
     if (!written) return written.error();
     return done(request.target);

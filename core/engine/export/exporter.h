@@ -13,8 +13,8 @@ namespace headroom {
 /// The formats of a kind of export, the default first; some depend on programs of this machine.
 std::vector<ExportFormat> export_formats(ExportKind kind);
 
-/// Runs one export. Formats: Grid png; Timelapse gif, webp or mp4; Checkpoint safetensors or pth (the family's first weight file goes to `target`,
-/// the others beside it, see path_beside); Metrics csv, json, svg or tfevents; Config json. An empty format is taken from
+/// Runs one export. Formats: Grid png; Timelapse and Walk gif, webp or mp4; Checkpoint safetensors or pth (the family's first weight file goes to `target`,
+/// the others beside it, see path_beside); Metrics csv, json, svg or tfevents; Config json; Run zip. An empty format is taken from
 /// the target's extension, else the kind's first one. Errors: InvalidArgument, NotFound, BadFile,
 /// Environment (no ffmpeg for mp4), Disk, Cancelled.
 Result<ExportDone> export_from_run(const ExportRequest& request, Backend& backend, const ProgressFn& progress,

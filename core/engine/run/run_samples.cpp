@@ -31,6 +31,7 @@ void RunSamples::show_step(Trainer& trainer, const StepDone& metrics) {
 void RunSamples::take(Trainer& trainer, const SampleRequest& request, bool keep) {
     auto sample = trainer.sample(request);
     if (!sample) return fail(request.kind, sample.error());
+    sample->ticket = request.ticket;
     if (keep) writer_.keep_sample(*sample, trainer.config());
     shared_.events.put(std::move(*sample));
 }

@@ -53,19 +53,6 @@ Result<void> make_folders(const std::string& path) {
     return {};
 }
 
-/// The first of "<root>/<name>-01", "-02", ... that nobody has; mkdir decides, so that two starters never share one.
-Result<std::string> make_numbered(const std::string& root, const std::string& name) {
-    if (auto ok = make_folders(root); !ok) return ok.error();
-    for (int n = 1; n < 100000; ++n) {
-        char number[16];
-        std::snprintf(number, sizeof number, "-%02d", n);
-        const std::string dir = root + "/" + folder_name(name) + number;
-        if (::mkdir(dir.c_str(), 0777) == 0) return dir;
-        if (errno != EEXIST) return write_error(dir, errno);
-    }
-    return make_error(ErrorCode::Disk, root + " holds too many runs called " + name, "Choose another name.");
-}
-
 std::string without_trailing_slash(std::string dir) {
     while (dir.size() > 1 && dir.back() == '/') dir.pop_back();
     return dir;
@@ -93,6 +80,20 @@ struct RunFolder::Impl {
     CheckpointStore store() const { return CheckpointStore(file("checkpoints")); }
 };
 
+/// mkdir decides, so that two starters never share one.
+Result<std::string> RunFolder::make_numbered(const std::string& runs_root, const std::string& name) {
+    const std::string root = without_trailing_slash(runs_root);
+    if (auto ok = make_folders(root); !ok) return ok.error();
+    for (int n = 1; n < 100000; ++n) {
+        char number[16];
+        std::snprintf(number, sizeof number, "-%02d", n);
+        const std::string dir = root + "/" + folder_name(name) + number;
+        if (::mkdir(dir.c_str(), 0777) == 0) return dir;
+        if (errno != EEXIST) return write_error(dir, errno);
+    }
+    return make_error(ErrorCode::Disk, root + " holds too many runs called " + name, "Choose another name.");
+}
+
 RunFolder::RunFolder(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 RunFolder::RunFolder(RunFolder&&) noexcept = default;
 RunFolder& RunFolder::operator=(RunFolder&&) noexcept = default;
@@ -102,7 +103,7 @@ Result<RunFolder> RunFolder::create(const std::string& dir, const std::string& r
                                     const TrainConfig& config) {
     auto impl = std::make_unique<Impl>();
     if (dir.empty()) {
-        auto made = make_numbered(without_trailing_slash(runs_root), name);
+        auto made = make_numbered(runs_root, name);
         if (!made) return made.error();
         impl->dir = *std::move(made);
     } else {

@@ -7,7 +7,7 @@
 //   <run>/checkpoints/step-00001000/*.safetensors
 //   <run>/samples/step-00001000.png
 //   <run>/frames/NAME.png     results of a run over a folder of pictures, named as these
-//   <run>/notes.json          tags and notes of the user (run_notes.h)
+//   <run>/notes.json          tags and notes of the user, favourites.json the latents that they keep (run_notes.h)
 //   <run>/log.txt
 #pragma once
 
@@ -55,6 +55,9 @@ public:
                                     const TrainConfig& config);
     /// Opens an existing one; sweeps partial files of dead processes. Error: NotFound, BadFile.
     static Result<RunFolder> open(const std::string& dir);
+
+    /// Makes and returns the first of "<runs_root>/<name>-01", "-02", ... that nobody has. Error: Disk.
+    static Result<std::string> make_numbered(const std::string& runs_root, const std::string& name);
 
     RunFolder(RunFolder&&) noexcept;
     RunFolder& operator=(RunFolder&&) noexcept;

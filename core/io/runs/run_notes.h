@@ -1,6 +1,7 @@
 // RunNotes on disk: <run>/notes.json, what the user wrote about a run. Apart from run.json, which the run itself rewrites.
 #pragma once
 
+#include "core/api/latent.h"
 #include "core/api/services.h"
 #include "core/base/result.h"
 
@@ -17,5 +18,10 @@ RunNotes load_notes(const std::string& run_dir);
 
 /// Atomic. A file that cannot be read is kept as notes.json.damaged. Errors: as tidied; Disk.
 Result<void> save_notes(const std::string& run_dir, const RunNotes& notes);
+
+/// <run>/favourites.json: latents that the user keeps. None where there are none or they cannot be read.
+std::vector<LatentId> load_favourites(const std::string& run_dir);
+/// Atomic. Errors: InvalidArgument (more than 1,000), Disk.
+Result<void> save_favourites(const std::string& run_dir, const std::vector<LatentId>& favourites);
 
 }  // namespace headroom

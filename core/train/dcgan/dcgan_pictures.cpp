@@ -17,11 +17,17 @@ namespace headroom {
 
 void DcganPictures::draw(const SampleRequest& request, SampleReady& out) const {
     const auto seed = request.seed == 0 ? static_cast<std::uint64_t>(config_.seed) : request.seed;
-    const at::Tensor z =
-        (request.kind == SampleKind::Walk
-             ? walk_latents(seed, request.count, config_.own<DcganConfig>().latent)
-             : latents(seed, RandomPurpose::PreviewLatent, 0, request.count, config_.own<DcganConfig>().latent)) *
-        request.truncation;
+    const std::int64_t latent = config_.own<DcganConfig>().latent;
+    const auto z_of = [&] {
+        if (request.latents.empty())
+            return request.kind == SampleKind::Walk
+                       ? walk_latents(seed, request.count, latent)
+                       : latents(seed, RandomPurpose::PreviewLatent, 0, request.count, latent);
+        const at::Tensor named = chosen_latents(static_cast<std::uint64_t>(config_.seed), request.latents, latent);
+        if (request.kind == SampleKind::Walk) return path_through(named, request.count, request.closed);
+        return request.kind == SampleKind::Nearest ? named.narrow(0, 0, 1) : named;
+    };
+    const at::Tensor z = z_of() * request.truncation;
     if (nets_.ema) out.ema = render(*nets_.ema, z);
     if (!nets_.ema || request.kind == SampleKind::Grid) out.raw = render(*nets_.g, z);
 }

@@ -86,43 +86,113 @@ Result<StoredGenerator> open_checkpoint(CheckpointContent& content, bool ema, co
     return taken;
 }
 
+/// The generator in `named`; of another family than a DCGAN its checkpoint, and nothing else.
+struct Opened {
+    std::optional<StoredGenerator> generator;
+    std::optional<CheckpointContent> other;
+};
+
+Result<Opened> open_stored(const std::string& named, bool ema, const ProgressFn& progress) {
+    auto source = find_weights(named, progress);
+    if (!source) return source.error();
+    Opened out;
+    if (source->checkpoint.empty()) {
+        auto stored = open_files(*source, progress);
+        if (!stored) return stored.error();
+        out.generator = std::move(*stored);
+        return out;
+    }
+    auto read = RunFolder::read_checkpoint(source->checkpoint);
+    if (!read) return read.error();
+    const FamilyFacts& facts = family_of(read->config).facts();
+    if (facts.trains && facts.kind != kDcgan) {
+        out.other = std::move(*read);
+        return out;
+    }
+    auto stored = open_checkpoint(*read, ema, source->checkpoint);
+    if (!stored) return stored.error();
+    out.generator = std::move(*stored);
+    return out;
+}
+
+Result<std::shared_ptr<Generator>> built(const StoredGenerator& stored, const std::string& named) {
+    auto g = std::make_shared<Generator>(stored.spec);
+    if (auto ok = load_into(nn::named_tensors(*g), stored.tensors, named); !ok) return ok.error();
+    g->set_alpha(stored.alpha);
+    return g;
+}
+
+at::Tensor latents_of(const GenerateRequest& request, const StoredGenerator& stored) {
+    const std::int64_t width = stored.spec.latent;
+    const std::uint64_t seed = request.seed == 0 ? stored.seed : request.seed;
+    if (request.latents.empty())
+        return request.walk ? walk_latents(seed, request.count, width, request.walk_stops)
+                            : latents(seed, RandomPurpose::PreviewLatent, 0, request.count, width);
+    const at::Tensor named = chosen_latents(stored.seed, request.latents, width);
+    return request.walk ? path_through(named, request.count, request.closed) : named;
+}
+
+/// Pictures of `z` by `g`, in pieces between which `stop` is looked at; `done` of `total` were drawn before.
+Result<void> draw(Generator& g, const at::Tensor& z, std::int64_t done, std::int64_t total, const ProgressFn& progress,
+                  const std::stop_token& stop, ImageList& out) {
+    for (std::int64_t at = 0; at < z.size(0); at += 64) {
+        if (stop.stop_requested()) return make_error(ErrorCode::Cancelled, "stopped");
+        progress("drawing", static_cast<double>(done + at) / static_cast<double>(total));
+        for (ImageBuffer& picture : render_pictures(g, z.narrow(0, at, std::min<std::int64_t>(64, z.size(0) - at))))
+            out.push_back(std::move(picture));
+    }
+    return {};
+}
+
+/// From the weights of `a` to those of `b`, which are of the same network.
+Result<ImageList> draw_between(Generator& a, const GenerateRequest& request, const at::Tensor& z,
+                               const StoredGenerator& stored, const ProgressFn& progress, const std::stop_token& stop) {
+    auto other = open_stored(request.blend_with, request.ema, progress);
+    if (!other) return other.error();
+    if (!other->generator || !(other->generator->spec == stored.spec)) {
+        return make_error(ErrorCode::InvalidArgument,
+                          request.blend_with + " is of another network than " + request.source,
+                          "Choose two checkpoints of one run, or of runs with the same network.");
+    }
+    auto b = built(*other->generator, request.blend_with);
+    if (!b) return b.error();
+    Generator between(stored.spec);
+    const auto from = nn::named_tensors(a), to = nn::named_tensors(**b), mixed = nn::named_tensors(between);
+    ImageList out;
+    const std::int64_t frames = std::max(request.blend_frames, 2);
+    for (std::int64_t f = 0; f < frames; ++f) {
+        const double t = static_cast<double>(f) / static_cast<double>(frames - 1);
+        {
+            at::NoGradGuard no_grad;
+            for (std::size_t i = 0; i < mixed.size(); ++i) {
+                const at::Tensor &x = from[i].second, &y = to[i].second;
+                mixed[i].second.copy_(x.is_floating_point() ? at::lerp(x, y, t) : t < 0.5 ? x : y);
+            }
+        }
+        between.set_alpha(stored.alpha);
+        if (auto ok = draw(between, z, f * z.size(0), frames * z.size(0), progress, stop, out); !ok) return ok.error();
+    }
+    return out;
+}
+
 }  // namespace
 
 Result<ImageList> generate_from_stored(const GenerateRequest& request, const ProgressFn& progress,
                                        std::stop_token stop) {
     progress("reading weights", -1);
-    auto source = find_weights(request.source, progress);
-    if (!source) return source.error();
-    std::optional<CheckpointContent> content;
-    if (!source->checkpoint.empty()) {
-        auto read = RunFolder::read_checkpoint(source->checkpoint);
-        if (!read) return read.error();
-        content.emplace(std::move(*read));
-        const FamilyFacts& facts = family_of(content->config).facts();
-        if (facts.trains && facts.kind != kDcgan)
-            return sample_from_stored(*content, request, progress, std::move(stop));
-    }
-    auto stored = content ? open_checkpoint(*content, request.ema, source->checkpoint) : open_files(*source, progress);
-    if (!stored) return stored.error();
+    auto opened = open_stored(request.source, request.ema, progress);
+    if (!opened) return opened.error();
+    if (opened->other) return sample_from_stored(*opened->other, request, progress, std::move(stop));
+    const StoredGenerator& stored = *opened->generator;
     const auto memory = cpu_memory();
     const auto turn = memory->turn();
     try {
-        Generator g(stored->spec);
-        if (auto ok = load_into(nn::named_tensors(g), stored->tensors, request.source); !ok) return ok.error();
-        g.set_alpha(stored->alpha);
-        const std::uint64_t seed = request.seed == 0 ? stored->seed : request.seed;
-        const at::Tensor z =
-            (request.walk ? walk_latents(seed, request.count, stored->spec.latent, request.walk_stops)
-                          : latents(seed, RandomPurpose::PreviewLatent, 0, request.count, stored->spec.latent)) *
-            request.truncation;
+        auto g = built(stored, request.source);
+        if (!g) return g.error();
+        const at::Tensor z = latents_of(request, stored) * request.truncation;
+        if (!request.blend_with.empty()) return draw_between(**g, request, z, stored, progress, stop);
         ImageList out;
-        for (std::int64_t done = 0; done < z.size(0); done += 64) {
-            if (stop.stop_requested()) return make_error(ErrorCode::Cancelled, "stopped");
-            progress("drawing", static_cast<double>(done) / static_cast<double>(z.size(0)));
-            for (ImageBuffer& picture :
-                 render_pictures(g, z.narrow(0, done, std::min<std::int64_t>(64, z.size(0) - done))))
-                out.push_back(std::move(picture));
-        }
+        if (auto ok = draw(**g, z, 0, z.size(0), progress, stop, out); !ok) return ok.error();
         return out;
     } catch (const c10::OutOfMemoryError& e) {
         return make_error(ErrorCode::OutOfMemory,

@@ -133,11 +133,19 @@ ImageBuffer picture_of(const PackedDataset& data, std::int64_t index) {
             std::make_shared<const std::vector<std::uint8_t>>(bytes, bytes + size)};
 }
 
-at::Tensor walk_latents(std::uint64_t seed, std::int64_t frames, std::int64_t latent, std::int64_t stops) {
-    const at::Tensor ends = latents(seed, RandomPurpose::LatentWalk, 0, stops, latent);
+at::Tensor chosen_latents(std::uint64_t run_seed, const std::vector<LatentId>& ids, std::int64_t latent) {
+    std::vector<at::Tensor> out;
+    for (const LatentId& id : ids)
+        out.push_back(latents(id.seed == 0 ? run_seed : id.seed, RandomPurpose::PreviewLatent, id.index, 1, latent)[0]);
+    return at::stack(out);
+}
+
+at::Tensor path_through(const at::Tensor& ends, std::int64_t frames, bool closed) {
+    const std::int64_t stops = ends.size(0), legs = closed ? stops : std::max<std::int64_t>(stops - 1, 1);
+    const std::int64_t last = closed ? frames : std::max<std::int64_t>(frames - 1, 1);
     std::vector<at::Tensor> path;
     for (std::int64_t f = 0; f < frames; ++f) {
-        const double at_stop = static_cast<double>(f) * static_cast<double>(stops) / static_cast<double>(frames);
+        const double at_stop = static_cast<double>(f) * static_cast<double>(legs) / static_cast<double>(last);
         const auto i = static_cast<std::int64_t>(at_stop) % stops;
         const double t = at_stop - std::floor(at_stop);
         const at::Tensor a = ends[i], b = ends[(i + 1) % stops];
@@ -147,6 +155,10 @@ at::Tensor walk_latents(std::uint64_t seed, std::int64_t frames, std::int64_t la
                                    : a * (std::sin((1 - t) * angle) / sine) + b * (std::sin(t * angle) / sine));
     }
     return at::stack(path);
+}
+
+at::Tensor walk_latents(std::uint64_t seed, std::int64_t frames, std::int64_t latent, std::int64_t stops) {
+    return path_through(latents(seed, RandomPurpose::LatentWalk, 0, stops, latent), frames, true);
 }
 
 }  // namespace headroom

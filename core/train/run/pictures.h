@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/api/image_buffer.h"
+#include "core/api/latent.h"
 #include "core/data/dataset.h"
 #include "core/models/dcgan/networks.h"
 
@@ -44,7 +45,12 @@ void in_pieces(std::int64_t total, std::int64_t piece,
 /// Picture `index` of the data set in stored order.
 ImageBuffer picture_of(const PackedDataset& data, std::int64_t index);
 
-/// `frames` latents along a closed path through `stops` random ones, by spherical interpolation (White 2016).
+/// Latents by name, (n, latent, 1, 1); `run_seed` is that of the fixed ones.
+at::Tensor chosen_latents(std::uint64_t run_seed, const std::vector<LatentId>& ids, std::int64_t latent);
+/// `frames` latents along a path through `ends` (n, latent, 1, 1), by spherical interpolation (White 2016). `closed`: back to the first one, which
+/// the next frame would be; else the last frame is the last end.
+at::Tensor path_through(const at::Tensor& ends, std::int64_t frames, bool closed);
+/// `frames` latents along a closed path through `stops` random ones.
 at::Tensor walk_latents(std::uint64_t seed, std::int64_t frames, std::int64_t latent, std::int64_t stops = 8);
 
 }  // namespace headroom

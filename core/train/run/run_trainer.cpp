@@ -1,13 +1,16 @@
 // Preparing a run on a data set, changing it, its pictures.
 #include "core/train/run/run_trainer.h"
 
+#include "core/data/nearest.h"
 #include "core/families/registry.h"
 #include "core/memory/role_scope.h"
 #include "core/train/device_errors.h"
+#include "core/train/run/pictures.h"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <thread>
 
 namespace headroom {
 
@@ -236,8 +239,26 @@ Result<SampleReady> PictureTrainer::sample(const SampleRequest& request) {
     }
     if (request.kind == SampleKind::Cutouts)
         return make_error(ErrorCode::InvalidArgument, "only text to image has cutouts", "Ask for a grid of samples.");
+    const bool named = request.kind == SampleKind::Nearest || request.kind == SampleKind::Chosen;
+    if (named && request.latents.empty())
+        return make_error(ErrorCode::InvalidArgument, "no latents were named", "Name at least one.");
     if (auto drawn = as_preview([&] { return draw(request, out); }); !drawn) return drawn.error();
+    if (request.kind == SampleKind::Nearest) return with_nearest(std::move(out), request.count);
     return out;
+}
+
+/// The picture that was drawn, and beside it what of the data is near.
+Result<SampleReady> PictureTrainer::with_nearest(SampleReady drawn, int count) const {
+    ImageList& picture = drawn.ema.empty() ? drawn.raw : drawn.ema;
+    const PackedDataset& data = pictures_.data();
+    const std::int64_t threads = config_.threads > 0 ? config_.threads : std::thread::hardware_concurrency();
+    auto nearest = nearest_pictures(data, picture.front(), count, threads);
+    if (!nearest) return nearest.error();
+    drawn.ema = std::move(picture);
+    drawn.raw.clear();
+    for (const Neighbour& one : *nearest) drawn.raw.push_back(picture_of(data, one.index));
+    drawn.nearest = *std::move(nearest);
+    return drawn;
 }
 
 }  // namespace headroom

@@ -117,6 +117,9 @@ protected:
         : RunTrainer({"step", "Raise the budget, lower the resolution or use narrower networks."}),
           pictures_(std::move(cache_dir), memory_) {}
 
+    /// `drawn` with the pictures of the data that are nearest to its first one.
+    Result<SampleReady> with_nearest(SampleReady drawn, int count) const;
+
     std::int64_t images_done() const override { return images_; }
     /// What a checkpoint holds: the networks' parts, and a state of what every such run has and what add_state() adds.
     std::shared_ptr<const CheckpointContent> copy_state(double score, bool pinned) const override;

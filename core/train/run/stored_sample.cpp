@@ -13,6 +13,10 @@ Result<ImageList> sample_from_stored(const CheckpointContent& content, const Gen
     if (request.walk)
         return make_error(ErrorCode::InvalidArgument, what + ", which has no random latents to walk between",
                           "sample and export --what grid show its pictures.");
+    if (!request.latents.empty() || !request.blend_with.empty())
+        return make_error(ErrorCode::InvalidArgument,
+                          what + ", which has no random latents to choose, and whose weights are not blended",
+                          "sample and export --what grid show its pictures.");
     if (request.truncation != 1.0)
         return make_error(ErrorCode::InvalidArgument, what + ", which has no random latents to truncate",
                           "Leave the truncation at 1.");

@@ -67,7 +67,7 @@ ImageList Reconstructions::pairs(Vqgan& net, const std::vector<std::int64_t>& in
 Result<void> Reconstructions::draw(const SampleRequest& request, SampleReady& out) const {
     if (request.kind != SampleKind::Grid)
         return make_error(ErrorCode::InvalidArgument,
-                          "a VQGAN reconstructs pictures; it has no random latents to walk between",
+                          "a VQGAN reconstructs pictures; it has no random latents to choose or to walk between",
                           "Ask for a grid of reconstructions.");
     const auto indices = preview_indices(request.count, request.seed, request.first);
     if (nets_.ema) out.ema = pairs(*nets_.ema, indices);

@@ -100,6 +100,18 @@ template <> struct Fields<TimelineReady> {
     static void each(auto& e, auto& field) { field("timeline", e.timeline); }
 };
 
+template <> struct Fields<LatentId> {
+    static void each(auto& l, auto& field) {
+        field("seed", l.seed);
+        field("index", l.index);
+    }
+};
+template <> struct Fields<Neighbour> {
+    static void each(auto& n, auto& field) {
+        field("index", n.index);
+        field("distance", n.distance);
+    }
+};
 template <> struct Fields<SampleReady> {
     static constexpr const char* name = "sample";
     static void each(auto& e, auto& field) {
@@ -110,6 +122,8 @@ template <> struct Fields<SampleReady> {
         field("ema", e.ema);
         field("raw", e.raw);
         field("path", e.path);
+        field("nearest", e.nearest);
+        field("ticket", e.ticket);
     }
 };
 

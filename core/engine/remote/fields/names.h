@@ -22,13 +22,15 @@ template <> struct EnumNames<OomAnswer> {
     static constexpr std::array<std::string_view, 2> names{"keep", "undo_when_it_fits"};
 };
 template <> struct EnumNames<SampleKind> {
-    static constexpr std::array<std::string_view, 6> names{"grid", "walk", "real", "nearest", "picture", "cutouts"};
+    static constexpr std::array<std::string_view, 7> names{"grid",    "walk",    "real",  "nearest",
+                                                           "picture", "cutouts", "chosen"};
 };
 template <> struct EnumNames<LogLevel> {
     static constexpr std::array<std::string_view, 4> names{"debug", "info", "warn", "error"};
 };
 template <> struct EnumNames<ExportKind> {
-    static constexpr std::array<std::string_view, 5> names{"grid", "timelapse", "checkpoint", "metrics", "config"};
+    static constexpr std::array<std::string_view, 7> names{"grid",   "timelapse", "checkpoint", "metrics",
+                                                           "config", "run",       "walk"};
 };
 
 }  // namespace headroom

@@ -52,6 +52,9 @@ template <> struct Fields<SampleRequest> {
         field("seed", r.seed);
         field("truncation", r.truncation);
         field("first", r.first);
+        field("latents", r.latents);
+        field("closed", r.closed);
+        field("ticket", r.ticket);
     }
 };
 template <> struct Fields<TakeSample> {
@@ -95,6 +98,9 @@ template <> struct Fields<ExportRequest> {
         field("truncation", r.truncation);
         field("seconds_per_frame", r.seconds_per_frame);
         field("max_frames", r.max_frames);
+        field("latents", r.latents);
+        field("closed", r.closed);
+        field("blend_with", r.blend_with);
     }
 };
 

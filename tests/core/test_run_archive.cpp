@@ -1,0 +1,200 @@
+// Archives of runs: what is packed comes back byte for byte and goes on; what is damaged, foreign or cunning leaves nothing behind.
+#include "core/engine/run_reader.h"
+#include "core/io/runs/run_archive.h"
+#include "core/io/runs/run_folder.h"
+#include "core/io/runs/run_history.h"
+#include "tests/support/temp_folder.h"
+
+#include <archive.h>
+#include <archive_entry.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <map>
+#include <vector>
+
+namespace headroom {
+namespace {
+
+namespace fs = std::filesystem;
+using test::TempFolder;
+
+std::vector<float> kWeights(5000, 0.25f);
+
+CheckpointContent content_at(std::int64_t step) {
+    CheckpointContent content;
+    content.step = step;
+    content.images = step * 64;
+    content.config.batch_micro = 24;
+    content.parts = {{"generator", {{"w", DType::F32, {5000}, std::as_bytes(std::span(kWeights))}}}};
+    return content;
+}
+
+/// A run with two checkpoints, a history, a picture and notes.
+std::string make_run(const TempFolder& folder) {
+    TrainConfig config;
+    config.batch_micro = 24;
+    auto run = RunFolder::create(folder.file("there/cubes"), "", "cubes", config);
+    EXPECT_TRUE(run) << run.error().message;
+    for (const std::int64_t step : {10, 20}) EXPECT_TRUE(run->write_checkpoint(content_at(step)));
+    test::write_bytes(run->sample_path(20), "pretend this is a picture");
+    test::write_bytes(run->dir() + "/mine.txt", "not of the run");
+    auto history = HistoryStore::open(run->dir() + "/history.db");
+    EXPECT_TRUE(history) << history.error().message;
+    StepDone step;
+    step.step = 20;
+    step.loss_g = 1.5;
+    history->add_step(step);
+    EXPECT_TRUE(history->flush());
+    RunInfo info;
+    info.name = "cubes";
+    info.state = "running";
+    info.step = 20;
+    run->set_address("unix:/nowhere");
+    EXPECT_TRUE(run->save_info(info));
+    return run->dir();
+}
+
+std::map<std::string, std::string> files_below(const std::string& dir) {
+    std::map<std::string, std::string> out;
+    for (const auto& entry : fs::recursive_directory_iterator(dir)) {
+        if (entry.is_regular_file())
+            out[fs::relative(entry.path(), dir).string()] = test::read_bytes(entry.path().string());
+    }
+    return out;
+}
+
+std::vector<std::string> entries_of(const std::string& dir) {
+    std::vector<std::string> out;
+    for (const auto& entry : fs::directory_iterator(dir)) out.push_back(entry.path().filename().string());
+    return out;
+}
+
+void zip(const std::string& path, const std::vector<std::pair<std::string, std::string>>& files) {
+    archive* const a = archive_write_new();
+    archive_write_set_format_zip(a);
+    ASSERT_EQ(archive_write_open_filename(a, path.c_str()), ARCHIVE_OK);
+    for (const auto& [name, text] : files) {
+        archive_entry* const entry = archive_entry_new();
+        archive_entry_set_pathname(entry, name.c_str());
+        archive_entry_set_size(entry, static_cast<la_int64_t>(text.size()));
+        archive_entry_set_filetype(entry, AE_IFREG);
+        archive_entry_set_perm(entry, 0644);
+        archive_write_header(a, entry);
+        archive_write_data(a, text.data(), text.size());
+        archive_entry_free(entry);
+    }
+    archive_write_free(a);
+}
+
+}  // namespace
+
+TEST(RunArchive, WhatIsPackedComesBackAndCanBeReadAndContinued) {
+    const TempFolder folder;
+    const std::string dir = make_run(folder), file = folder.file("cubes.zip");
+    double furthest = 0;
+    const auto written =
+        write_run_archive(dir, file, [&](const std::string&, double fraction) { furthest = fraction; }, {});
+    ASSERT_TRUE(written) << written.error().message;
+    EXPECT_GT(furthest, 0.9);
+    EXPECT_TRUE(is_run_archive(file));
+    const auto opened = open_run_archive(file, folder.file("here"), {}, {});
+    ASSERT_TRUE(opened) << opened.error().message;
+    EXPECT_EQ(*opened, folder.file("here") + "/cubes-01");
+    auto before = files_below(dir), after = files_below(*opened);
+    EXPECT_FALSE(after.contains("mine.txt"));
+    for (const auto& [name, bytes] : before) {
+        if (name == "mine.txt" || name == "run.json" || name.starts_with("history.")) continue;
+        ASSERT_TRUE(after.contains(name)) << name;
+        EXPECT_EQ(after[name], bytes) << name;
+    }
+    const auto run = read_run(*opened);
+    ASSERT_TRUE(run) << run.error().message;
+    EXPECT_EQ(run->info.state, "stopped");  // nobody trains it here
+    EXPECT_EQ(RunFolder::address_of(*opened), "");
+    ASSERT_EQ(run->steps.size(), 1u);
+    EXPECT_EQ(run->steps[0].loss_g, 1.5);
+    const auto newest = RunFolder::open(*opened)->newest_checkpoint(nullptr);
+    ASSERT_TRUE(newest) << newest.error().message;
+    const auto content = RunFolder::read_checkpoint(*newest);
+    ASSERT_TRUE(content) << content.error().message;
+    EXPECT_EQ(content->step, 20);
+    EXPECT_EQ(content->config.batch_micro, 24);
+    // Another time it gets a name of its own.
+    EXPECT_EQ(*open_run_archive(file, folder.file("here"), {}, {}), folder.file("here") + "/cubes-02");
+    EXPECT_EQ(entries_of(folder.file("here")).size(), 2u);
+}
+
+TEST(RunArchive, EveryFlippedByteIsFoundAndNothingIsLeft) {
+    const TempFolder folder;
+    const std::string file = folder.file("cubes.zip");
+    ASSERT_TRUE(write_run_archive(make_run(folder), file, {}, {}));
+    const std::string whole = test::read_bytes(file);
+    const std::string here = folder.file("here");
+    int refused = 0;
+    for (std::size_t i = 1; i < 40; ++i) {
+        std::string bytes = whole;
+        bytes[whole.size() * i / 40] ^= 0x20;
+        test::write_bytes(file, bytes);
+        const auto opened = open_run_archive(file, here, {}, {});
+        // Times and flags of the container mean nothing to the run.
+        if (opened) {
+            const auto content = RunFolder::read_checkpoint(*RunFolder::open(*opened)->newest_checkpoint(nullptr));
+            ASSERT_TRUE(content);
+            EXPECT_EQ(content->step, 20);
+            fs::remove_all(*opened);
+            continue;
+        }
+        ++refused;
+        EXPECT_EQ(opened.error().code, ErrorCode::BadFile) << opened.error().message;
+        EXPECT_NE(opened.error().message.find(file), std::string::npos);
+    }
+    EXPECT_GT(refused, 20);
+    test::write_bytes(file, whole.substr(0, whole.size() / 2));
+    EXPECT_FALSE(open_run_archive(file, here, {}, {}));
+    EXPECT_TRUE(entries_of(here).empty());
+}
+
+TEST(RunArchive, ForeignAndCunningArchivesAreRefused) {
+    const TempFolder folder;
+    const std::string file = folder.file("x.zip"), here = folder.file("here");
+    const std::string list = R"({"format":"headroom-run-archive-1","name":"x","files":[]})";
+    for (const char* path :
+         {"../out.txt", "/out.txt", "samples/../../out.txt", "checkpoints", "evil.so", "samples\\a"}) {
+        zip(file, {{path, "text"}, {"headroom-run.json", list}});
+        const auto opened = open_run_archive(file, here, {}, {});
+        ASSERT_FALSE(opened) << path;
+        EXPECT_EQ(opened.error().code, ErrorCode::BadFile) << path;
+        EXPECT_TRUE(entries_of(here).empty()) << path;
+    }
+    EXPECT_FALSE(fs::exists(folder.file("out.txt")));
+    zip(file, {{"config.json", "{}"}});
+    EXPECT_NE(open_run_archive(file, here, {}, {}).error().message.find("headroom-run.json"), std::string::npos);
+    zip(file,
+        {{"config.json", "{}"}, {"headroom-run.json", R"({"format":"headroom-run-archive-9","name":"x","files":[]})"}});
+    EXPECT_NE(open_run_archive(file, here, {}, {}).error().message.find("newer"), std::string::npos);
+    test::write_bytes(file, "no archive at all");
+    EXPECT_EQ(open_run_archive(file, here, {}, {}).error().code, ErrorCode::BadFile);
+    EXPECT_FALSE(is_run_archive(file));
+    EXPECT_EQ(open_run_archive(folder.file("nothing.zip"), here, {}, {}).error().code, ErrorCode::NotFound);
+    EXPECT_TRUE(entries_of(here).empty());
+}
+
+TEST(RunArchive, StoppedHalfWayLeavesNothing) {
+    const TempFolder folder;
+    const std::string dir = make_run(folder), file = folder.file("cubes.zip"), here = folder.file("here");
+    std::stop_source stop;
+    EXPECT_EQ(write_run_archive(
+                  dir, file, [&](const std::string&, double) { stop.request_stop(); }, stop.get_token())
+                  .error()
+                  .code,
+              ErrorCode::Cancelled);
+    EXPECT_FALSE(fs::exists(file));
+    EXPECT_EQ(entries_of(folder.path()).size(), 1u);  // the run's folder alone
+    ASSERT_TRUE(write_run_archive(dir, file, {}, {}));
+    EXPECT_EQ(open_run_archive(file, here, {}, stop.get_token()).error().code, ErrorCode::Cancelled);
+    EXPECT_TRUE(entries_of(here).empty());
+    EXPECT_EQ(write_run_archive(folder.file("no run"), file, {}, {}).error().code, ErrorCode::NotFound);
+}
+
+}  // namespace headroom
