@@ -24,6 +24,7 @@
 #include <QPixmap>
 #include <QTimer>
 
+#include <algorithm>
 #include <optional>
 
 namespace headroom {
@@ -41,6 +42,7 @@ constexpr int kSettleMs = 400;  // lets queued repaints finish before a picture 
 
 ui::ThemeChoice theme_choice(const QString& name) {
     if (name == QLatin1String("dark")) return ui::ThemeChoice::Dark;
+    if (name == QLatin1String("contrast")) return ui::ThemeChoice::HighContrast;
     return name == QLatin1String("light") ? ui::ThemeChoice::Light : ui::ThemeChoice::System;
 }
 
@@ -62,6 +64,8 @@ void Application::applyTheme() {
     const int percent = options_.text_percent > 0
                             ? options_.text_percent
                             : kept.text(QStringLiteral("text"), QString::number(ui::Theme::kSystemText)).toInt();
+    ui::Theme::get().setMotion(static_cast<ui::MotionChoice>(
+        std::clamp(kept.text(QStringLiteral("motion"), QStringLiteral("0")).toInt(), 0, 2)));
     ui::Theme::get().apply(theme_choice(theme), percent);
 }
 

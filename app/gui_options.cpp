@@ -45,11 +45,17 @@ Result<void> set_value(GuiOptions& o, const QString& name, const QString& value)
         o.screenshots = value;
     else if (name == QLatin1String("--take-settings"))
         o.settings = value;
+    else if (name == QLatin1String("--contact-sheet"))
+        o.sheets = value;
+    else if (name == QLatin1String("--look"))
+        o.look = value;
     else if (name == QLatin1String("--fake"))
         o.fake = value;
     else if (name == QLatin1String("--theme")) {
-        if (!QStringList{QStringLiteral("dark"), QStringLiteral("light"), QStringLiteral("system")}.contains(value)) {
-            return bad(QStringLiteral("--theme: '%1' is not dark, light or system").arg(value));
+        if (!QStringList{QStringLiteral("dark"), QStringLiteral("light"), QStringLiteral("contrast"),
+                         QStringLiteral("system")}
+                 .contains(value)) {
+            return bad(QStringLiteral("--theme: '%1' is not dark, light, contrast or system").arg(value));
         }
         o.theme = value;
     } else if (name == QLatin1String("--size")) {
@@ -85,10 +91,11 @@ bool set_flag(GuiOptions& o, const QString& name) {
 
 Result<GuiOptions> parse_gui_options(const QStringList& arguments) {
     static const QStringList with_value{
-        QStringLiteral("--demo"),       QStringLiteral("--open"),         QStringLiteral("--attach"),
-        QStringLiteral("--imagine"),    QStringLiteral("--screenshot"),   QStringLiteral("--theme"),
-        QStringLiteral("--size"),       QStringLiteral("--text-scale"),   QStringLiteral("--fake"),
-        QStringLiteral("--quit-after"), QStringLiteral("--take-settings")};
+        QStringLiteral("--demo"),       QStringLiteral("--open"),          QStringLiteral("--attach"),
+        QStringLiteral("--imagine"),    QStringLiteral("--screenshot"),    QStringLiteral("--theme"),
+        QStringLiteral("--size"),       QStringLiteral("--text-scale"),    QStringLiteral("--fake"),
+        QStringLiteral("--quit-after"), QStringLiteral("--take-settings"), QStringLiteral("--contact-sheet"),
+        QStringLiteral("--look")};
     GuiOptions options;
     for (qsizetype i = 0; i < arguments.size(); ++i) {
         const qsizetype equals = arguments[i].indexOf(QLatin1Char('='));
@@ -112,13 +119,15 @@ QString gui_help() {
         "  --open RUN             continue the run in folder RUN\n"
         "  --attach RUN           show and steer a run that another process trains: its folder or name, or unix:PATH of its socket;\n"
         "                         of another machine after ssh -L /tmp/run.sock:SOCKET HOST, as unix:/tmp/run.sock\n"
-        "  --theme dark|light|system\n"
+        "  --theme dark|light|contrast|system\n"
         "  --size WxH             size of the window\n"
         "  --text-scale PERCENT   100 to 200\n"
         "  --screenshot DIR       write start.png, samples.png (or picture.png) and end.png of the window into DIR\n"
         "  --take-settings FILE   begin with the settings in FILE, which is removed\n"
         "  --quit-after SECONDS   stop cleanly and quit\n"
         "  --fake FIXTURE         a scripted engine: story, ready, fit, pending, oom, failed, preparing, elsewhere, ranks, imagine, imagine-ready, vqgan, vqgan-ready (with -live: it moves)\n"
+        "  --contact-sheet DIR    write pictures of all pages and dialogs, from the scripted engine, into DIR and quit\n"
+        "  --look NAME            of these only one look: the name of its sheet\n"
         "  --reset-layout         forget where the docks were\n"
         "  --safe-mode            read and write no kept settings\n"
         "  --version, --help\n");

@@ -19,11 +19,12 @@ struct GuiOptions {
     QString open;            ///< run folder to continue
     QString attach;          ///< run folder, or "unix:PATH", to attach to
     QString screenshots;     ///< folder for pictures of the window
-    QString theme;           ///< "dark", "light", "system"; empty: as kept
+    QString theme;           ///< "dark", "light", "contrast", "system"; empty: as kept
     QSize size;
     int text_percent = 0;  ///< 0: as kept, else the system's
     QString settings;      ///< file with settings to begin with, which is taken away
     QString fake;          ///< fixture of the scripted engine
+    QString sheets, look;  ///< folder for contact sheets, and the one look wanted
     int quit_after = -1;   ///< seconds
     bool reset_layout = false;
     bool safe_mode = false;

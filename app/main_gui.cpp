@@ -1,5 +1,6 @@
 // headroom: the studio.
 #include "app/application.h"
+#include "app/contact_sheet.h"
 #include "ui/shell/slow_events.h"
 
 #include <linux/close_range.h>
@@ -17,6 +18,12 @@ int run_window(char** argv, const headroom::GuiOptions& options, QStringList& ag
     QApplication::setApplicationDisplayName(QStringLiteral("Headroom"));
     QApplication::setApplicationVersion(QStringLiteral(HEADROOM_VERSION));
     QApplication::setDesktopFileName(QStringLiteral("headroom"));
+    if (!options.sheets.isEmpty()) {
+        const headroom::Result<void> made = headroom::make_contact_sheets(options.sheets, options.look);
+        if (made) return 0;
+        std::fprintf(stderr, "headroom: error: %s %s\n", made.error().message.c_str(), made.error().hint.c_str());
+        return headroom::exit_status(made.error().code);
+    }
     headroom::Application studio(options);
     const int status = studio.run(app);
     again = studio.again();

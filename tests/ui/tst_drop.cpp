@@ -11,6 +11,7 @@
 #include "ui/panels/run/param_form.h"
 #include "ui/panels/run/param_row_view.h"
 #include "ui/panels/run/run_panel.h"
+#include "ui/panels/runs/runs_page.h"
 #include "ui/panels/upscale/upscale_dialog.h"
 #include "ui/shell/notice_host.h"
 #include "ui/shell/theme.h"
@@ -70,6 +71,44 @@ private Q_SLOTS:
         QVERIFY(QDir().mkpath(in("textures/more")));
         for (const char* name : {"textures/a.png", "textures/b.png", "textures/more/c.png", "one.png", "two.png"})
             QVERIFY(!save_picture(in(name)).isEmpty());
+    }
+
+    void whatWasSeenToBeUnusableIsRefusedInItsWords() {
+        Studio s("ready");
+        s.window.showPage(Page::Train);
+        const QString path = write_file(in("a-rather-long-name-of-words-that-are-no-picture.txt"), "words");
+        QMimeData mime;
+        fillWithFiles(mime, {path});
+        QVERIFY(dragTo(&s.window, mime, s.window.rect().center()));
+        QString words;  // what the overlay says once it is known
+        QTRY_VERIFY(!(words =
+                          [&] {
+                              for (auto* label : s.window.drops()->overlay()->findChildren<QLabel*>())
+                                  if (label->text().contains(QStringLiteral("a-rather-long")) &&
+                                      label->text() != QFileInfo(path).fileName())
+                                      return label->text();
+                              return QString();
+                          }())
+                         .isEmpty());
+        dropAt(&s.window, mime, s.window.rect().center());
+        QVERIFY2(s.shows(words), qPrintable(words));  // in the notice
+    }
+
+    void theArchiveOfARunBecomesARunAndIsShown() {
+        Studio s("ready");
+        s.window.showPage(Page::Train);
+        QMimeData mime;
+        fillWithFiles(mime, {write_file(in("run.zip"), "PK")});
+        QVERIFY(dragTo(&s.window, mime, s.window.rect().center()));
+        QTRY_VERIFY(card(s, QStringLiteral("Open the run in it")));
+        dropAt(&s.window, mime, s.window.rect().center());
+        if (DropCard* one = card(s, QStringLiteral("Open the run in it")); one && one->button()->isVisible())
+            one->button()->click();
+        QTRY_VERIFY(s.shows(QStringLiteral("run.zip is a run of yours now")));
+        QCOMPARE(s.window.page(), Page::Runs);
+        QTRY_COMPARE(s.window.runs()->currentRun(), QStringLiteral("/runs/shapes-128-06"));
+        s.window.starts()->openArchive(in("gone.zip"));
+        QTRY_VERIFY(s.shows(QStringLiteral("gone.zip: no such file")));
     }
 
     void aFolderOfPicturesSaysWhatItWillBeAndBecomesIt() {

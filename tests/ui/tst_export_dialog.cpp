@@ -159,7 +159,7 @@ private Q_SLOTS:
         Stage s;
         QTRY_COMPARE(s.dialog.source().step, qint64{4210});
         QVERIFY(s.dialog.source().checkpoint.count > 0);
-        QCOMPARE(s.dialog.exportButton()->text(), QStringLiteral("Export 6 items"));
+        QCOMPARE(s.dialog.exportButton()->text(), QStringLiteral("Export 6 items"));  // the whole run is asked for
         QVERIFY(s.dialog.exportButton()->isEnabled());
         s.dialog.startExport();
         QVERIFY(!s.dialog.exportButton()->isEnabled());

@@ -5,21 +5,30 @@
 #include "core/families/vqgan_clip/imagine_config.h"
 #include "core/families/vqgan_clip/imagine_figures.h"
 #include "tests/support/fake_session.h"
+#include "tests/support/fixture_runs.h"
 #include "tests/ui/patient_test.h"
 #include "tests/ui/runs_stage.h"
+#include "ui/bridge/qt_format.h"
 #include "ui/models/runs_model.h"
+#include "ui/panels/runs/compare_legend.h"
 #include "ui/panels/runs/run_compare.h"
 #include "ui/panels/runs/run_details.h"
 #include "ui/shell/theme.h"
 #include "ui/widgets/plot_view.h"
+#include "ui/widgets/plot_view_library.h"
 
+#include <QAbstractButton>
 #include <QAction>
 #include <QComboBox>
 #include <QDesktopServices>
+#include <QFile>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
+#include <QSet>
 #include <QSignalSpy>
+#include <QSlider>
+#include <QTemporaryDir>
 #include <QToolButton>
 #include <QUrl>
 
@@ -175,6 +184,11 @@ private Q_SLOTS:
         };
         const auto below = [&] { return compare.plot()->graph(compare.plot()->graphCount() - 1)->keyAxis()->label(); };
         const QString trainings = QStringLiteral("Loss of G|Loss of D|D(x)|D(G(z))|Speed, img/s");
+        compare.setRun(0, run(kVqgan));
+        QCOMPARE(names(),
+                 trainings + QStringLiteral("|Mean |difference||SSIM|LPIPS|Loss of the codes|Perplexity of the "
+                                            "codes|Codes in use, %"));
+        compare.setRun(0, std::nullopt);
         const QString paintings = QStringLiteral("Loss of the picture|Similarity to the prompts|Speed, it/s");
         QCOMPARE(names(), trainings);
         compare.setRun(0, run(kVqganClip));
@@ -257,13 +271,107 @@ private Q_SLOTS:
         QCOMPARE(model->checked().indexOf(QStringLiteral("/runs/petals-64-03")), 1);
     }
 
-    void noMoreRunsThanColours() {
+    void noMoreRunsThanLinesThatDiffer() {
         RunsModel model;
-        std::vector<RunRow> rows(5);
-        for (int i = 0; i < 5; ++i) rows[static_cast<std::size_t>(i)].info.dir = "/r/" + std::to_string(i);
+        std::vector<RunRow> rows(9);
+        for (int i = 0; i < 9; ++i) rows[static_cast<std::size_t>(i)].info.dir = "/r/" + std::to_string(i);
         model.setRuns(rows);
-        for (int i = 0; i < 4; ++i) QVERIFY(model.setChecked(QStringLiteral("/r/%1").arg(i), true));
-        QVERIFY(!model.setChecked(QStringLiteral("/r/4"), true));
+        QSet<QString> looks;
+        for (int i = 0; i < RunsModel::kMostChecked; ++i) {
+            QVERIFY(model.setChecked(QStringLiteral("/r/%1").arg(i), true));
+            QString look;
+            for (const qreal dash : runPen(i).dashPattern()) look += QStringLiteral(" %1").arg(dash);
+            looks.insert(look);
+        }
+        QCOMPARE(looks.size(), qsizetype{RunsModel::kMostChecked});  // also for who sees no colours
+        QVERIFY(!model.setChecked(QStringLiteral("/r/8"), true));
+    }
+
+    void theCrosshairTellsEveryRunsValue() {
+        Stage s;
+        s.page.resize(1600, 1000);
+        QTRY_COMPARE(s.shown(), 7);
+        for (const char* run : {"/runs/shapes-128-06", "/runs/lighthouse-64-03"})
+            QVERIFY(s.page.model()->setChecked(QLatin1String(run), true));
+        RunCompare* compare = s.page.compare();
+        QTRY_COMPARE(compare->count(), 2);
+        compare->axes()->setCurrentIndex(1);  // steps
+        QCOMPARE(compare->legend()->names(), QStringList({"shapes-128-06", "lighthouse-64-03"}));
+        const Result<RunHistory> run = fixture::history("/runs/shapes-128-06");
+        const StepDone& step = run->steps[run->steps.size() / 2];
+        compare->metrics()->setCurrentIndex(4);  // speed, which has no noise to average
+        compare->plot()->setCrosshair(double(step.step));
+        QTRY_VERIFY(compare->legend()->values()[0].endsWith(numberText(step.peak.gib(), 2) + QStringLiteral(" GiB")));
+        QCOMPARE(compare->legend()->values()[1], QString());  // it had ended by then
+        compare->plot()->setCrosshair({});
+        QTRY_VERIFY(!compare->legend()->values()[1].isEmpty());  // the newest ones again
+    }
+
+    void smoothingAndALogarithmicScaleChangeTheCurvesAlone() {
+        std::vector<StepDone> steps(300);
+        for (int i = 0; i < 300; ++i) {
+            steps[std::size_t(i)].step = i + 1;
+            steps[std::size_t(i)].loss_g = i % 2 ? 3 : 1;
+        }
+        const auto loss = [](const StepDone& d) { return d.loss_g; };
+        const Course raw = Course::of(steps, CompareAxis::Steps, loss, 0),
+                     smooth = Course::of(steps, CompareAxis::Steps, loss, 0.95);
+        QCOMPARE(raw.y.size(), 300);
+        QCOMPARE(raw.y[7], 3.0);
+        QCOMPARE(smooth.y[0], 1.0);  // it does not begin at zero
+        QVERIFY(std::abs(smooth.y[299] - 2) < 0.1);
+        QVERIFY(!raw.valueAt(400) && raw.valueAt(7.4) == 1.0);
+        Stage s;
+        QTRY_COMPARE(s.shown(), 7);
+        QVERIFY(s.page.model()->setChecked(QStringLiteral("/runs/shapes-128-06"), true));
+        RunCompare* compare = s.page.compare();
+        QTRY_COMPARE(compare->count(), 1);
+        const QCPAxis* left = compare->plot()->graph(0)->valueAxis();
+        QCOMPARE(left->scaleType(), QCPAxis::stLinear);
+        compare->logarithmic()->setChecked(true);
+        QCOMPARE(left->scaleType(), QCPAxis::stLogarithmic);
+        QVERIFY(left->range().lower > 0);
+        compare->logarithmic()->setChecked(false);
+        const double before = compare->plot()->graph(0)->dataMainValue(50);
+        compare->smoothing()->setValue(90);
+        QVERIFY(compare->plot()->graph(0)->dataMainValue(50) != before);
+        compare->smoothing()->setValue(0);
+        QCOMPARE(compare->plot()->graph(0)->dataMainValue(50), before);
+    }
+
+    void theComparisonIsSavedAsAPictureAndAsATable() {
+        Stage s;
+        QTRY_COMPARE(s.shown(), 7);
+        for (const char* run : {"/runs/shapes-128-06", "/runs/shapes-128-05"})
+            QVERIFY(s.page.model()->setChecked(QLatin1String(run), true));
+        QTRY_COMPARE(s.page.compare()->count(), 2);
+        const QTemporaryDir folder;
+        const auto write = [&](const char* name) {
+            const QString path = folder.filePath(QLatin1String(name));
+            if (!s.page.compare()->drawn(path)()) return QByteArray();
+            QFile file(path);
+            return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+        };
+        QVERIFY(write("c.svg").contains("shapes-128-05"));
+        QVERIFY(write("c.png").startsWith("\x89PNG"));
+        const QList<QByteArray> rows = write("c.csv").trimmed().split('\n');
+        QVERIFY(rows[0].startsWith("run,step,images,seconds,peak_bytes,\"Loss of G\""));
+        const Result<RunHistory> a = fixture::history("/runs/shapes-128-06"),
+                                 b = fixture::history("/runs/shapes-128-05");
+        QCOMPARE(std::size_t(rows.size()), 1 + a->steps.size() + b->steps.size());
+        QVERIFY(rows[1].startsWith("\"shapes-128-06\"," + QByteArray::number(qlonglong{a->steps[0].step})));
+        QVERIFY(!s.page.compare()->drawn(folder.filePath("no/such/c.csv"))());
+    }
+
+    void settingsThatDifferComeFirst() {
+        Stage s;
+        s.page.resize(1600, 1000);
+        QTRY_COMPARE(s.shown(), 7);
+        for (const char* run : {"/runs/shapes-128-06", "/runs/shapes-128-05"})
+            QVERIFY(s.page.model()->setChecked(QLatin1String(run), true));
+        RunCompare* compare = s.page.compare();
+        QTRY_COMPARE(compare->count(), 2);
+        QVERIFY(compare->differences()->mapTo(compare, QPoint()).y() < compare->plot()->mapTo(compare, QPoint()).y());
     }
 
     void actionsSayWhyTheyAreOff() {

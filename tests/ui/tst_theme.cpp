@@ -12,7 +12,9 @@
 #include <QImage>
 #include <QListWidget>
 #include <QPushButton>
+#include <QSet>
 #include <QSignalSpy>
+#include <QStyle>
 #include <QTabBar>
 #include <QToolTip>
 #include <QVBoxLayout>
@@ -40,8 +42,8 @@ class ThemeTest : public QObject {
     Q_OBJECT
 private Q_SLOTS:
     void textIsReadable() {
-        for (bool dark : {true, false}) {
-            const auto c = [dark](Token t) { return token_color(t, dark); };
+        for (ColorScheme scheme : {ColorScheme::Dark, ColorScheme::Light}) {
+            const auto c = [scheme](Token t) { return token_color(t, scheme); };
             for (Token text : {Token::T1, Token::T2, Token::T3}) {
                 for (Token under : {Token::Panel, Token::Raised, Token::Input})
                     QVERIFY(contrast(c(text), c(under)) >= 4.5);
@@ -54,12 +56,93 @@ private Q_SLOTS:
         }
     }
 
+    void highContrastIsHigh() {
+        for (ColorScheme scheme : {ColorScheme::DarkContrast, ColorScheme::LightContrast}) {
+            const auto at_least = [scheme](double wanted, Token over, Token under) {
+                const double is = contrast(token_color(over, scheme), token_color(under, scheme));
+                QVERIFY2(is >= wanted,
+                         qPrintable(QStringLiteral("%1 on %2: %3").arg(token_name(over), token_name(under)).arg(is)));
+            };
+            for (Token text : {Token::T1, Token::T2, Token::T3, Token::Acc, Token::Ok, Token::Warn, Token::Err}) {
+                for (Token under : {Token::Panel, Token::Raised, Token::Input}) at_least(7, text, under);
+            }
+            for (Token text : {Token::T1, Token::T2}) {
+                for (Token under : {Token::Hover, Token::Sel, Token::OkB, Token::WarnB, Token::ErrB, Token::InfB})
+                    at_least(7, text, under);
+            }
+            at_least(7, Token::OnFill, Token::Fill);
+            at_least(7, Token::Ok, Token::OkB);
+            at_least(7, Token::Warn, Token::WarnB);
+            at_least(7, Token::Err, Token::ErrB);
+            for (Token line : {Token::Win, Token::Line, Token::Ctl, Token::Fill, Token::Grid, Token::C1, Token::C2,
+                               Token::C3, Token::C4})
+                at_least(3, line, Token::Panel);
+            for (int i = 0; i < kBarRoleCount; ++i) {
+                const auto role = static_cast<BarRole>(i);
+                if (role != BarRole::Free)
+                    QVERIFY(contrast(role_color(role, scheme), token_color(Token::Panel, scheme)) >= 3);
+            }
+        }
+    }
+
+    void highContrastFollowsTheDesktopOrIsChosen() {
+        Theme& theme = Theme::get();
+        theme.apply(ThemeChoice::HighContrast, 100);
+        DesktopTheme& desktop = *theme.desktop();
+        desktop.takeScheme(1);
+        QVERIFY(theme.highContrast() && theme.dark());
+        QCOMPARE(theme.color(Token::Panel), token_color(Token::Panel, ColorScheme::DarkContrast));
+        desktop.takeScheme(2);  // it stays high, and turns light
+        QVERIFY(theme.highContrast() && !theme.dark());
+        QSet<int> dashes;
+        for (Token curve : {Token::C1, Token::C2, Token::C3, Token::C4}) dashes.insert(theme.dash(curve));
+        QCOMPARE(dashes.size(), 4);
+        QVERIFY(contrast(theme.blend(theme.color(Token::C2), 0.32), theme.color(Token::Panel)) >= 3);
+        theme.apply(ThemeChoice::System, 100);
+        QVERIFY(!theme.highContrast());
+        QCOMPARE(theme.dash(Token::C2), Qt::SolidLine);
+        for (const auto& [space, key, on, off] :
+             {std::tuple("org.freedesktop.appearance", "contrast", QVariant(1u), QVariant(0u)),
+              std::tuple("org.gnome.desktop.a11y.interface", "high-contrast", QVariant(true), QVariant(false))}) {
+            desktop.takeSetting(QLatin1String(space), QLatin1String(key), on);
+            QVERIFY(theme.highContrast());
+            desktop.takeSetting(QLatin1String(space), QLatin1String(key), off);
+            QVERIFY(!theme.highContrast());
+        }
+        desktop.takeScheme(0);
+    }
+
+    void nothingMovesWhereMotionIsReduced() {
+        Theme& theme = Theme::get();
+        const auto still = [] {
+            return qApp->style()->styleHint(QStyle::SH_Widget_Animation_Duration) == 0 &&
+                   qApp->style()->styleHint(QStyle::SH_Widget_Animate) == 0;
+        };
+        QVERIFY(!theme.reducedMotion() && !still());
+        for (const auto& [space, key, on, off] :
+             {std::tuple("org.freedesktop.appearance", "reduced-motion", QVariant(1u), QVariant(0u)),
+              std::tuple("org.gnome.desktop.interface", "enable-animations", QVariant(false), QVariant(true)),
+              std::tuple("org.kde.kdeglobals.KDE", "AnimationDurationFactor", QVariant(QStringLiteral("0")),
+                         QVariant(QStringLiteral("1")))}) {
+            theme.desktop()->takeSetting(QLatin1String(space), QLatin1String(key), on);
+            QVERIFY(theme.reducedMotion() && still());
+            theme.setMotion(MotionChoice::Full);
+            QVERIFY(!theme.reducedMotion() && !still());
+            theme.setMotion(MotionChoice::System);
+            theme.desktop()->takeSetting(QLatin1String(space), QLatin1String(key), off);
+            QVERIFY(!theme.reducedMotion());
+        }
+        theme.setMotion(MotionChoice::Reduced);
+        QVERIFY(still());
+        theme.setMotion(MotionChoice::System);
+    }
+
     void applyChangesPaletteAndFonts() {
         Theme::get().apply(ThemeChoice::Light, 100);
         QVERIFY(!Theme::get().dark());
-        QCOMPARE(QApplication::palette().color(QPalette::Window), token_color(Token::Panel, false));
+        QCOMPARE(QApplication::palette().color(QPalette::Window), token_color(Token::Panel, ColorScheme::Light));
         Theme::get().apply(ThemeChoice::Dark, 150);
-        QCOMPARE(QApplication::palette().color(QPalette::Window), token_color(Token::Panel, true));
+        QCOMPARE(QApplication::palette().color(QPalette::Window), token_color(Token::Panel, ColorScheme::Dark));
         QCOMPARE(Theme::get().font(TextSize::Body).pixelSize(), 20);
         QCOMPARE(Theme::get().scaled(12), 18);
     }
@@ -75,7 +158,7 @@ private Q_SLOTS:
         desktop.takePalette(false);
         QVERIFY(!theme.dark());
         QCOMPARE(changed.count(), 1);
-        QCOMPARE(QApplication::palette().color(QPalette::Window), token_color(Token::Panel, false));
+        QCOMPARE(QApplication::palette().color(QPalette::Window), token_color(Token::Panel, ColorScheme::Light));
         QVERIFY(QToolTip::palette().color(QPalette::ToolTipBase).lightness() > 128);
         desktop.takePalette(false);
         QCOMPARE(changed.count(), 1);  // nothing new: nothing is drawn again
@@ -229,11 +312,11 @@ private Q_SLOTS:
         QEvent event(QEvent::ThemeChange);
         QCoreApplication::sendEvent(&window, &event);
         QTRY_VERIFY(!theme.dark());  // the offscreen desktop's own palette is light
-        QCOMPARE(QApplication::palette().color(QPalette::Window), token_color(Token::Panel, false));
+        QCOMPARE(QApplication::palette().color(QPalette::Window), token_color(Token::Panel, ColorScheme::Light));
         theme.apply(ThemeChoice::Dark, 150);
         QCoreApplication::sendEvent(&window, &event);
         QCoreApplication::processEvents();
-        QCOMPARE(QApplication::palette().color(QPalette::Window), token_color(Token::Panel, true));
+        QCOMPARE(QApplication::palette().color(QPalette::Window), token_color(Token::Panel, ColorScheme::Dark));
     }
 
     void fontHasTabularDigits() {

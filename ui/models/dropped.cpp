@@ -160,6 +160,8 @@ Dropped look_at_file(const QString& path, Services* services) {
     if (name == QLatin1String("manifest.json") || name == QLatin1String("run.json"))
         return look_at_folder(QFileInfo(path).absolutePath(), services);
     if (name.endsWith(QLatin1String(".json"), Qt::CaseInsensitive)) return read_settings(path);
+    if (name.endsWith(QLatin1String(".zip"), Qt::CaseInsensitive))
+        return found(Dropped::Kind::Archive, {path}, dropped_words("%1, an archive of a run").arg(name));
     if (is_named_picture(name)) return unusable(dropped_words("%1 is named as a picture and is none").arg(name));
     return look_at_weight_file(path, services);
 }

@@ -9,7 +9,7 @@
 namespace headroom::ui {
 
 struct Dropped {
-    enum class Kind { Unusable, Pictures, PictureFolder, DataSet, Weights, Run, Checkpoint, Settings };
+    enum class Kind { Unusable, Pictures, PictureFolder, DataSet, Weights, Run, Checkpoint, Settings, Archive };
 
     Kind kind = Kind::Unusable;
     QStringList paths;  ///< absolute

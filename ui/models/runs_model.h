@@ -41,7 +41,7 @@ public:
     enum Role { DirRole = Qt::UserRole, ThumbnailRole, SlotRole, StateRole, SortRole, TagsRole, SecondRole, FindRole };
     /// State of a run that another process trains; in RunInfo it is "running".
     static constexpr const char* kElsewhere = "elsewhere";
-    static constexpr int kMostChecked = 4;  ///< as many as there are curve colours
+    static constexpr int kMostChecked = 8;  ///< as many as there are lines that differ well
 
     explicit RunsModel(QObject* parent = nullptr) : QAbstractTableModel(parent) {}
 

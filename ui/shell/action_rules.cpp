@@ -155,6 +155,7 @@ QString off_reason(Cmd cmd, const Situation& s) {
         case Cmd::Export: return s.run_known ? QString() : ActionText::tr("There is no run to export from yet");
         case Cmd::Snapshot: return engine(is_active(s.state) ? QString() : ActionText::tr("No run is going"));
         case Cmd::OpenRun: return is_active(s.state) ? ActionText::tr("A run is going; stop it first") : engine({});
+        case Cmd::OpenArchive: return engine({});
         case Cmd::InspectData:
             if (!family_of(s.kind).facts().trains) return words_of(s.kind).no_data_set();
             return s.has_data ? QString() : words_of(s.kind).no_data();

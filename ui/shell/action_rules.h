@@ -48,8 +48,9 @@ enum class Cmd {
     Keyboard,
     About,
     Upscale,
+    OpenArchive,
 };
-inline constexpr int kCmdCount = static_cast<int>(Cmd::Upscale) + 1;
+inline constexpr int kCmdCount = static_cast<int>(Cmd::OpenArchive) + 1;
 
 /// All that decides about commands.
 struct Situation {

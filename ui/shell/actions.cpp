@@ -17,6 +17,8 @@ struct Row {
 constexpr Row kRows[] = {
     {Cmd::OpenRun, "open_run", "folder", "Ctrl+O", QT_TRANSLATE_NOOP("Actions", "Open a run folder…"),
      QT_TRANSLATE_NOOP("Actions", "Continue a stopped run from its folder")},
+    {Cmd::OpenArchive, "open_archive", "file-zip", "", QT_TRANSLATE_NOOP("Actions", "Open the archive of a run…"),
+     QT_TRANSLATE_NOOP("Actions", "Make a run of the archive that an export of a whole run wrote, here or elsewhere")},
     {Cmd::InspectData, "inspect_data", "photo-search", "Ctrl+D", QT_TRANSLATE_NOOP("Actions", "Look at the data set…"),
      QT_TRANSLATE_NOOP("Actions", "Show the pictures as training sees them, and the files that were left out")},
     {Cmd::Models, "models", "box", "Ctrl+Shift+M", QT_TRANSLATE_NOOP("Actions", "Models…"),

@@ -100,6 +100,7 @@ void TrainPage::setHistory(const RunHistory& history) {
     const auto panels = curves_.find(history.config.model);
     if (panels == curves_.end()) return;
     for (TimelinePanel* panel : panels->second) panel->setHistory(history.steps, history.marks);
+    samples_->setHistory(history);
 }
 
 }  // namespace headroom::ui

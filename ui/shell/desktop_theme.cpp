@@ -2,11 +2,13 @@
 #include "ui/shell/desktop_theme.h"
 
 #include <QApplication>
+#include <QDBusArgument>
 #include <QDBusConnection>
 #include <QDBusVariant>
 #include <QEvent>
 #include <QFontDatabase>
 #include <QFontInfo>
+#include <QMap>
 #include <QPalette>
 #include <QTimer>
 
@@ -17,15 +19,17 @@ constexpr int kAnswerMs = 100;
 constexpr char kService[] = "org.freedesktop.portal.Desktop";
 constexpr char kPath[] = "/org/freedesktop/portal/desktop";
 constexpr char kInterface[] = "org.freedesktop.portal.Settings";
-constexpr char kSpace[] = "org.freedesktop.appearance";
-constexpr char kKey[] = "color-scheme";
+constexpr char kAppearance[] = "org.freedesktop.appearance";
+constexpr char kGnome[] = "org.gnome.desktop.interface";
+constexpr char kGnomeAccess[] = "org.gnome.desktop.a11y.interface";
+constexpr char kKde[] = "org.kde.kdeglobals.KDE";
 
 bool isDark(const QPalette& palette) { return palette.color(QPalette::Window).lightness() < 128; }
 
 /// Portals wrap a value in a variant, some of them twice.
-unsigned schemeOf(QVariant value) {
+QVariant unwrapped(QVariant value) {
     while (value.canConvert<QDBusVariant>()) value = value.value<QDBusVariant>().variant();
-    return value.toUInt();
+    return value;
 }
 
 /// The desktop's own, whatever font the application has.
@@ -47,11 +51,35 @@ void DesktopTheme::askPortal() {
     bus.connect(QLatin1String(kService), QLatin1String(kPath), QLatin1String(kInterface),
                 QStringLiteral("SettingChanged"), this, SLOT(onSetting(QDBusMessage)));
     QDBusMessage ask = QDBusMessage::createMethodCall(QLatin1String(kService), QLatin1String(kPath),
-                                                      QLatin1String(kInterface), QStringLiteral("Read"));
-    ask << QLatin1String(kSpace) << QLatin1String(kKey);
+                                                      QLatin1String(kInterface), QStringLiteral("ReadAll"));
+    QStringList spaces;
+    for (const char* space : {kAppearance, kGnome, kGnomeAccess, kKde}) spaces << QLatin1String(space);
+    ask << spaces;
     const QDBusMessage answer = bus.call(ask, QDBus::Block, kAnswerMs);
-    if (answer.type() == QDBusMessage::ReplyMessage && !answer.arguments().isEmpty())
-        scheme_ = schemeOf(answer.arguments().first());
+    if (answer.type() != QDBusMessage::ReplyMessage || answer.arguments().isEmpty()) return;
+    const auto all = qdbus_cast<QMap<QString, QVariantMap>>(answer.arguments().first());
+    for (auto space = all.begin(); space != all.end(); ++space) {
+        for (auto one = space->begin(); one != space->end(); ++one) takeSetting(space.key(), one.key(), one.value());
+    }
+}
+
+void DesktopTheme::takeSetting(const QString& space, const QString& key, const QVariant& wrapped) {
+    const QVariant value = unwrapped(wrapped);
+    const auto is = [&](const char* in, const char* name) {
+        return space == QLatin1String(in) && key == QLatin1String(name);
+    };
+    if (is(kAppearance, "color-scheme")) return takeScheme(value.toUInt());
+    if (is(kAppearance, "contrast")) return takeFlag(contrast_, value.toUInt() == 1);
+    if (is(kAppearance, "reduced-motion")) return takeFlag(still_, value.toUInt() == 1);
+    if (is(kGnomeAccess, "high-contrast")) return takeFlag(contrast_, value.toBool());
+    if (is(kGnome, "enable-animations")) return takeFlag(still_, !value.toBool());
+    if (is(kKde, "AnimationDurationFactor")) takeFlag(still_, value.toDouble() == 0);
+}
+
+void DesktopTheme::takeFlag(bool& flag, bool value) {
+    if (flag == value) return;
+    flag = value;
+    Q_EMIT changed();
 }
 
 int DesktopTheme::textPercentFor(qreal font_pixels) {
@@ -76,8 +104,7 @@ void DesktopTheme::take(unsigned scheme, bool palette_is_dark) {
 
 void DesktopTheme::onSetting(const QDBusMessage& message) {
     const QList<QVariant> said = message.arguments();
-    if (said.size() == 3 && said[0] == QLatin1String(kSpace) && said[1] == QLatin1String(kKey))
-        takeScheme(schemeOf(said[2]));
+    if (said.size() == 3) takeSetting(said[0].toString(), said[1].toString(), said[2]);
 }
 
 void DesktopTheme::readLook() {

@@ -1,5 +1,5 @@
-// DesktopTheme: whether the desktop is dark and how large its text is, and when that changes: from its palette and font, and where there is
-// one from its portal.
+// DesktopTheme: whether the desktop is dark, wants high contrast or little motion and how large its text is, and when that changes: from its palette
+// and font, and where there is one from its portal.
 #pragma once
 
 #include <QDBusMessage>
@@ -16,6 +16,8 @@ public:
     explicit DesktopTheme(QObject* parent = nullptr);
 
     bool dark() const;
+    bool highContrast() const { return contrast_; }
+    bool reducedMotion() const { return still_; }
     /// The desktop's text beside 10 points on a screen of 96 dots per inch, which most desktops begin with: 100 to 200, in steps of 5.
     int textPercent() const { return text_percent_; }
     static int textPercentFor(qreal font_pixels);
@@ -23,6 +25,8 @@ public:
     void takeScheme(unsigned scheme) { take(scheme, palette_dark_); }
     void takePalette(bool dark) { take(scheme_, dark); }
     void takeText(int percent);
+    /// A setting of the portal: the ones of all desktops, of GNOME and of KDE; others are passed over.
+    void takeSetting(const QString& space, const QString& key, const QVariant& value);
 
 Q_SIGNALS:
     void changed();
@@ -37,10 +41,11 @@ private Q_SLOTS:
 private:
     void take(unsigned scheme, bool palette_is_dark);
     void askPortal();
+    void takeFlag(bool& flag, bool value);
     void readLook();
 
     unsigned scheme_ = 0;
-    bool palette_dark_ = false;
+    bool palette_dark_ = false, contrast_ = false, still_ = false;
     int text_percent_ = 100;
     bool waiting_ = false;  ///< palette and font are to be read
 };

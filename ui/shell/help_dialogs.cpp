@@ -7,6 +7,7 @@
 #include <QCoreApplication>
 #include <QFile>
 #include <QHeaderView>
+#include <QSet>
 #include <QTextBrowser>
 #include <QTreeWidget>
 
@@ -28,7 +29,8 @@ QString licences() {
             "SQLite (public domain) · zlib, libpng, libjpeg-turbo, libwebp (their own permissive licences)</p>")
             .arg(QString::fromLatin1(qVersion()));
     return head +
-           QStringLiteral("<h4>Tabler Icons</h4><pre>%1</pre><h4>Roboto</h4><pre>%2</pre>")
+           QStringLiteral(
+               "<style>pre { white-space: pre-wrap; }</style><h4>Tabler Icons</h4><pre>%1</pre><h4>Roboto</h4><pre>%2</pre>")
                .arg(licence_file(QStringLiteral(":/icons/LICENSE")), licence_file(QStringLiteral(":/fonts/LICENSE")));
 }
 
@@ -54,11 +56,15 @@ KeyboardDialog::KeyboardDialog(QWidget* window) : QDialog(window) {
     list->setHeaderLabels({tr("Key"), tr("Does")});
     list->setRootIsDecorated(false);
     list->setUniformRowHeights(true);
+    QSet<QStringList> told;
     for (const QAction* action : window->findChildren<QAction*>()) {
         if (action->shortcut().isEmpty()) continue;
         QStringList keys;
         for (const QKeySequence& key : action->shortcuts()) keys << key.toString(QKeySequence::NativeText);
-        new QTreeWidgetItem(list, {keys.join(QStringLiteral(", ")), action->text().remove(QLatin1Char('&'))});
+        const QStringList row{keys.join(QStringLiteral(", ")), action->text().remove(QLatin1Char('&'))};
+        if (told.contains(row)) continue;  // of several lists, each with its own
+        told.insert(row);
+        new QTreeWidgetItem(list, row);
     }
     new QTreeWidgetItem(list, {tr("Esc"), tr("Take this edit back, close a card")});
     list->sortItems(0, Qt::AscendingOrder);

@@ -64,7 +64,12 @@ MainWindow::MainWindow(SessionBridge* bridge, bool remember, QWidget* parent)
     setWindowTitle(tr("Headroom"));
     setWindowIcon(QIcon(QStringLiteral(":/logo.svg")));
     setMinimumSize(960, 600);
-    setDockOptions(AnimatedDocks | AllowNestedDocks | AllowTabbedDocks);
+    const auto suit_motion = [this] {
+        setDockOptions(AllowNestedDocks | AllowTabbedDocks |
+                       (Theme::get().reducedMotion() ? DockOptions() : DockOptions(AnimatedDocks)));
+    };
+    suit_motion();
+    connect(&Theme::get(), &Theme::changed, this, suit_motion);
     setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
     for (Qt::Corner corner : {Qt::TopLeftCorner, Qt::BottomLeftCorner}) setCorner(corner, Qt::LeftDockWidgetArea);
     for (Qt::Corner corner : {Qt::TopRightCorner, Qt::BottomRightCorner}) setCorner(corner, Qt::RightDockWidgetArea);
@@ -179,6 +184,7 @@ void MainWindow::connectActions() {
         if (close()) Q_EMIT newProcessRequested();
     });
     on(Cmd::OpenRun, [this] { starts_->continueAnother(); });
+    on(Cmd::OpenArchive, [this] { starts_->openAnArchive(); });
     on(Cmd::Paste, [this] { drops_->paste(); });
     on(Cmd::InspectData, [this] { dialogs_->inspectData(); });
     on(Cmd::Models, [this] { dialogs_->manageModels(); });

@@ -36,6 +36,23 @@ void build_theme_menu(MainWindow& window, QMenu* menu) {
     entry(QObject::tr("System"), ThemeChoice::System);
     entry(QObject::tr("Light"), ThemeChoice::Light);
     entry(QObject::tr("Dark"), ThemeChoice::Dark);
+    entry(QObject::tr("High contrast"), ThemeChoice::HighContrast);
+}
+
+void build_motion_menu(MainWindow& window, QMenu* menu) {
+    auto* group = new QActionGroup(menu);
+    const auto entry = [&](const QString& text, MotionChoice choice) {
+        QAction* a = group->addAction(menu->addAction(text));
+        a->setCheckable(true);
+        a->setChecked(Theme::get().motion() == choice);
+        QObject::connect(a, &QAction::triggered, &window, [&window, choice] {
+            window.store().setText(QStringLiteral("motion"), QString::number(static_cast<int>(choice)));
+            Theme::get().setMotion(choice);
+        });
+    };
+    entry(QObject::tr("As the system's"), MotionChoice::System);
+    entry(QObject::tr("Reduced"), MotionChoice::Reduced);
+    entry(QObject::tr("Full"), MotionChoice::Full);
 }
 
 void build_text_menu(MainWindow& window, QMenu* menu) {
@@ -100,7 +117,7 @@ void build_menus(MainWindow& window, const QList<QDockWidget*>& docks) {
     const Actions& actions = *window.actions();
     QMenuBar* bar = window.menuBar();
     QMenu* file = bar->addMenu(QObject::tr("&File"));
-    add(file, actions, {Cmd::OpenRun, Cmd::Export, Cmd::Snapshot});
+    add(file, actions, {Cmd::OpenRun, Cmd::OpenArchive, Cmd::Export, Cmd::Snapshot});
     file->addSeparator();
     add(file, actions, {Cmd::Quit});
     QMenu* edit = bar->addMenu(QObject::tr("&Edit"));
@@ -126,6 +143,7 @@ void build_menus(MainWindow& window, const QList<QDockWidget*>& docks) {
     view->addSeparator();
     build_theme_menu(window, view->addMenu(QObject::tr("Theme")));
     build_text_menu(window, view->addMenu(QObject::tr("Text size")));
+    build_motion_menu(window, view->addMenu(QObject::tr("Motion")));
     build_memory_menu(window, view->addMenu(QObject::tr("Memory for pictures")));
     QMenu* tools = bar->addMenu(QObject::tr("&Tools"));
     add(tools, actions, {Cmd::MakeFit, Cmd::InspectData, Cmd::Models, Cmd::Upscale});
@@ -140,7 +158,7 @@ void build_menus(MainWindow& window, const QList<QDockWidget*>& docks) {
 }
 
 void choose_look(MainWindow& window, ThemeChoice choice, int text_percent) {
-    static const char* const names[] = {"system", "dark", "light"};
+    static const char* const names[] = {"system", "dark", "light", "contrast"};
     window.store().setText(QStringLiteral("theme"), QLatin1String(names[static_cast<int>(choice)]));
     window.store().setText(QStringLiteral("text"), QString::number(text_percent));
     Theme::get().apply(choice, text_percent);

@@ -2,6 +2,7 @@
 #include "ui/shell/run_starts.h"
 
 #include "core/config/config_io.h"
+#include "ui/bridge/qt_format.h"
 #include "ui/bridge/session_bridge.h"
 #include "ui/models/kind_drafts.h"
 #include "ui/panels/presets/take_settings_dialog.h"
@@ -9,8 +10,11 @@
 #include "ui/shell/notice_host.h"
 #include "ui/shell/situation_watch.h"
 #include "ui/widgets/file_dialogs.h"
+#include "ui/widgets/notice_bar.h"
 
 #include <QFile>
+#include <QFileInfo>
+#include <QPushButton>
 
 namespace headroom::ui {
 namespace {
@@ -70,6 +74,35 @@ void RunStarts::continueAnother() {
     const QString runs = services_ ? fromUtf8(services_->runs_folder()) : QString(), run = QStringLiteral("run");
     const QString folder = askForFolder(window_, run, tr("Choose a run folder"), lastFolder(run, runs));
     if (!folder.isEmpty()) continueRun(folder);
+}
+
+void RunStarts::openAnArchive() {
+    const QString path = askForFile(window_, QStringLiteral("archive"), tr("Choose the archive of a run"),
+                                    tr("Archives of runs (*.zip)"));
+    if (!path.isEmpty()) openArchive(path);
+}
+
+void RunStarts::openArchive(const QString& path) {
+    if (!services_ || unpacking_.running()) return;
+    const QString id = QStringLiteral("archive"), name = QFileInfo(path).fileName();
+    NoticeBar* bar = window_->notices()->post(id, Tone::Info, tr("Opening %1").arg(name), tr("Every file is checked."));
+    connect(bar->addButton(tr("Stop"), QStringLiteral("x")), &QPushButton::clicked, this, [this, id] {
+        unpacking_.cancel();
+        window_->notices()->remove(id);
+    });
+    unpacking_.start(
+        [services = services_, file = path.toStdString()](const BackgroundTask::Report& report, std::stop_token stop) {
+            return services->open_archive(file, report, stop);
+        },
+        [this, id, name](const Result<std::string>& dir) {
+            if (!dir) {
+                window_->notices()->post(id, Tone::Err, fromUtf8(dir.error().message), fromUtf8(dir.error().hint));
+                return;
+            }
+            window_->notices()->post(id, Tone::Ok, tr("%1 is a run of yours now").arg(name),
+                                     tr("Continue goes on from its newest checkpoint."));
+            window_->showRunInList(fromUtf8(*dir));
+        });
 }
 
 void RunStarts::startFrom(const TrainConfig& config, const QString& checkpoint) {

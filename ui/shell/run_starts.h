@@ -25,6 +25,10 @@ public:
     void continueRun(const QString& run_dir);
     /// Asks for the run folder.
     void continueAnother();
+    /// Makes the archive of a run a run again and shows it in Runs; a notice tells how far it is.
+    void openArchive(const QString& path);
+    /// Asks for the archive.
+    void openAnArchive();
     /// A new run of a checkpoint's weights.
     void startFrom(const TrainConfig& config, const QString& checkpoint);
     /// Shows how other settings differ from those of their form, and makes them its own when they are wanted. `words`: whose they are.
@@ -46,7 +50,7 @@ private:
 
     MainWindow* window_;
     Services* services_ = nullptr;
-    BackgroundTask reading_;
+    BackgroundTask reading_, unpacking_;
 };
 
 }  // namespace headroom::ui

@@ -8,8 +8,12 @@
 #include <QFontDatabase>
 #include <QGuiApplication>
 #include <QProxyStyle>
+#include <QSet>
 #include <QStyleFactory>
 #include <QToolTip>
+
+#include <algorithm>
+#include <array>
 
 /// The resources sit in a static library: without this call the linker may leave them out.
 static void init_resources() { Q_INIT_RESOURCE(headroom); }
@@ -18,60 +22,74 @@ namespace headroom::ui {
 
 namespace {
 
+/// A colour for each scheme: dark, light, and the two of high contrast.
+using Shades = std::array<QRgb, 4>;
+
 struct TokenRow {
     const char* name;
-    QRgb dark, light;
+    Shades of;
 };
 
 constexpr std::array<TokenRow, kTokenCount> kTokens{{
-    {"win", 0xFF13161A, 0xFFD9DEE4},   {"panel", 0xFF1B1F25, 0xFFF9FAFB},  {"raised", 0xFF232931, 0xFFEDF0F3},
-    {"input", 0xFF14181D, 0xFFFFFFFF}, {"line", 0xFF2E353E, 0xFFD3D9E0},   {"ctl", 0xFF697585, 0xFF7A8593},
-    {"hover", 0xFF2C343E, 0xFFE3E8ED}, {"sel", 0xFF1D3B5E, 0xFFCDE2FA},    {"t1", 0xFFE9ECF0, 0xFF15191E},
-    {"t2", 0xFFB6BEC9, 0xFF3E4752},    {"t3", 0xFF929DAA, 0xFF59636F},     {"acc", 0xFF62AAF7, 0xFF0B5CAD},
-    {"fill", 0xFF2A6EBB, 0xFF1B66B5},  {"onfill", 0xFFFFFFFF, 0xFFFFFFFF}, {"ok", 0xFF4CC78B, 0xFF0E6E45},
-    {"warn", 0xFFEAB84F, 0xFF7D5200},  {"err", 0xFFF58A81, 0xFFAE241C},    {"okb", 0xFF17332A, 0xFFDDF3E7},
-    {"warnb", 0xFF35290F, 0xFFFCF0D2}, {"errb", 0xFF3B2123, 0xFFFBE3E0},   {"infb", 0xFF172B41, 0xFFDDEBFA},
-    {"grid", 0xFF2A313A, 0xFFE1E6EB},  {"c1", 0xFF62AAF7, 0xFF0B5CAD},     {"c2", 0xFFF0A23B, 0xFFB35C00},
-    {"c3", 0xFF4CC78B, 0xFF0E6E45},    {"c4", 0xFFD180AE, 0xFFA23F78},
+    {"win", {0xFF13161A, 0xFFD9DEE4, 0xFF7A7A7A, 0xFF767676}},
+    {"panel", {0xFF1B1F25, 0xFFF9FAFB, 0xFF000000, 0xFFFFFFFF}},
+    {"raised", {0xFF232931, 0xFFEDF0F3, 0xFF121212, 0xFFF2F2F2}},
+    {"input", {0xFF14181D, 0xFFFFFFFF, 0xFF000000, 0xFFFFFFFF}},
+    {"line", {0xFF2E353E, 0xFFD3D9E0, 0xFF9A9A9A, 0xFF6E6E6E}},
+    {"ctl", {0xFF697585, 0xFF7A8593, 0xFFD8D8D8, 0xFF1E1E1E}},
+    {"hover", {0xFF2C343E, 0xFFE3E8ED, 0xFF333333, 0xFFDADADA}},
+    {"sel", {0xFF1D3B5E, 0xFFCDE2FA, 0xFF003F87, 0xFFBFDDFF}},
+    {"t1", {0xFFE9ECF0, 0xFF15191E, 0xFFFFFFFF, 0xFF000000}},
+    {"t2", {0xFFB6BEC9, 0xFF3E4752, 0xFFF0F0F0, 0xFF141414}},
+    {"t3", {0xFF929DAA, 0xFF59636F, 0xFFC8C8C8, 0xFF3C3C3C}},
+    {"acc", {0xFF62AAF7, 0xFF0B5CAD, 0xFF8CCBFF, 0xFF003E85}},
+    {"fill", {0xFF2A6EBB, 0xFF1B66B5, 0xFFFFE24D, 0xFF003E85}},
+    {"onfill", {0xFFFFFFFF, 0xFFFFFFFF, 0xFF000000, 0xFFFFFFFF}},
+    {"ok", {0xFF4CC78B, 0xFF0E6E45, 0xFF6BF0A8, 0xFF00482A}},
+    {"warn", {0xFFEAB84F, 0xFF7D5200, 0xFFFFD75E, 0xFF553600}},
+    {"err", {0xFFF58A81, 0xFFAE241C, 0xFFFFB0A8, 0xFF8A0F0A}},
+    {"okb", {0xFF17332A, 0xFFDDF3E7, 0xFF00250F, 0xFFEAF8F0}},
+    {"warnb", {0xFF35290F, 0xFFFCF0D2, 0xFF2B1F00, 0xFFFFF4DC}},
+    {"errb", {0xFF3B2123, 0xFFFBE3E0, 0xFF3A0808, 0xFFFFE9E7}},
+    {"infb", {0xFF172B41, 0xFFDDEBFA, 0xFF001F3D, 0xFFE6F1FF}},
+    {"grid", {0xFF2A313A, 0xFFE1E6EB, 0xFF6A6A6A, 0xFF949494}},
+    {"c1", {0xFF62AAF7, 0xFF0B5CAD, 0xFF8CCBFF, 0xFF003E85}},
+    {"c2", {0xFFF0A23B, 0xFFB35C00, 0xFFFFB84D, 0xFF7A3B00}},
+    {"c3", {0xFF4CC78B, 0xFF0E6E45, 0xFF6BF0A8, 0xFF00482A}},
+    {"c4", {0xFFD180AE, 0xFFA23F78, 0xFFF5A8D8, 0xFF7A1F57}},
 }};
 
-struct RoleRow {
-    QRgb dark, light;
-};
-
-constexpr std::array<RoleRow, kBarRoleCount> kRoles{{
-    {0xFF737D8A, 0xFF7F8997},  // other programs
-    {0xFFD5DCE4, 0xFF2F3842},  // context
-    {0xFF3F8EE0, 0xFF0068B0},  // weights
-    {0xFFD180AE, 0xFFB8578C},  // optimiser
-    {0xFFE69F00, 0xFFC77F00},  // gradients
-    {0xFF25B08A, 0xFF00785D},  // activations
-    {0xFF168066, 0xFF2E9F84},  // activations of alternate phases
-    {0xFFEFE26B, 0xFF5E5500},  // inputs, workspace
-    {0xFFA78BE8, 0xFF6A4FC0},  // data set on the device
-    {0xFFE2703A, 0xFFD86A2E},  // workspaces of libraries
-    {0xFF7CC4EE, 0xFF2E93C9},  // cache
-    {0xFF14181D, 0xFFFFFFFF},  // free
-    {0xFFEAB84F, 0xFF7D5200},  // forecast ghost
+constexpr std::array<Shades, kBarRoleCount> kRoles{{
+    {0xFF737D8A, 0xFF7F8997, 0xFFA8B0BA, 0xFF5A6470},  // other programs
+    {0xFFD5DCE4, 0xFF2F3842, 0xFFFFFFFF, 0xFF1C242C},  // context
+    {0xFF3F8EE0, 0xFF0068B0, 0xFF5AA8FF, 0xFF005A9C},  // weights
+    {0xFFD180AE, 0xFFB8578C, 0xFFE79BC8, 0xFF8A2F66},  // optimiser
+    {0xFFE69F00, 0xFFC77F00, 0xFFFFB000, 0xFF8A5600},  // gradients
+    {0xFF25B08A, 0xFF00785D, 0xFF35D0A4, 0xFF005C47},  // activations
+    {0xFF168066, 0xFF2E9F84, 0xFF1FA07F, 0xFF1A7A62},  // activations of alternate phases
+    {0xFFEFE26B, 0xFF5E5500, 0xFFFFF07A, 0xFF4A4300},  // inputs, workspace
+    {0xFFA78BE8, 0xFF6A4FC0, 0xFFC4B0FF, 0xFF4A2FA0},  // data set on the device
+    {0xFFE2703A, 0xFFD86A2E, 0xFFFF8A55, 0xFFA8481A},  // workspaces of libraries
+    {0xFF7CC4EE, 0xFF2E93C9, 0xFF8CD4FF, 0xFF1F76A6},  // cache
+    {0xFF14181D, 0xFFFFFFFF, 0xFF000000, 0xFFFFFFFF},  // free
+    {0xFFEAB84F, 0xFF7D5200, 0xFFFFD75E, 0xFF553600},  // forecast ghost
 }};
 
 }  // namespace
 
-QColor token_color(Token token, bool dark) {
-    const TokenRow& row = kTokens[static_cast<std::size_t>(token)];
-    return QColor::fromRgb(dark ? row.dark : row.light);
+QColor token_color(Token token, ColorScheme scheme) {
+    return QColor::fromRgb(kTokens[static_cast<std::size_t>(token)].of[static_cast<std::size_t>(scheme)]);
 }
 
-QColor role_color(BarRole role, bool dark) {
-    const RoleRow& row = kRoles[static_cast<std::size_t>(role)];
-    return QColor::fromRgb(dark ? row.dark : row.light);
+QColor role_color(BarRole role, ColorScheme scheme) {
+    return QColor::fromRgb(kRoles[static_cast<std::size_t>(role)][static_cast<std::size_t>(scheme)]);
 }
 
 QString token_name(Token token) { return QString::fromLatin1(kTokens[static_cast<std::size_t>(token)].name); }
 
 namespace {
 
-/// Fusion whose icons in menus, fields and buttons grow with the text.
+/// Fusion whose icons in menus, fields and buttons grow with the text, and which stands still where motion is reduced.
 class GrowingStyle : public QProxyStyle {
 public:
     GrowingStyle() : QProxyStyle(QStyleFactory::create(QStringLiteral("Fusion"))) {}
@@ -80,15 +98,45 @@ public:
             return scaled(16);
         return QProxyStyle::pixelMetric(metric, option, widget);
     }
+    int styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
+                  QStyleHintReturn* answer) const override {
+        if ((hint == SH_Widget_Animate || hint == SH_Widget_Animation_Duration) && Theme::get().reducedMotion())
+            return 0;
+        return QProxyStyle::styleHint(hint, option, widget, answer);
+    }
 };
+
+constexpr double kLeastShare = 0.62;  ///< what is blended is still seen well in high contrast
+
+constexpr Qt::UIEffect kEffects[] = {Qt::UI_AnimateMenu,    Qt::UI_FadeMenu,    Qt::UI_AnimateCombo,
+                                     Qt::UI_AnimateTooltip, Qt::UI_FadeTooltip, Qt::UI_AnimateToolBox};
 
 }  // namespace
 
 struct Theme::Impl {
+    /// What the choices and the desktop come to.
+    struct Look {
+        ColorScheme scheme = ColorScheme::Dark;
+        int text_percent = 100;
+        bool still = false;
+        bool operator==(const Look&) const = default;
+    };
+    Look look() const {
+        const bool high =
+            choice == ThemeChoice::HighContrast || (choice == ThemeChoice::System && desktop->highContrast());
+        const bool is_dark = choice == ThemeChoice::Dark || (choice != ThemeChoice::Light && desktop->dark());
+        return {high ? (is_dark ? ColorScheme::DarkContrast : ColorScheme::LightContrast)
+                     : (is_dark ? ColorScheme::Dark : ColorScheme::Light),
+                text_choice == kSystemText ? desktop->textPercent() : qBound(100, text_choice, 200),
+                motion == MotionChoice::Reduced || (motion == MotionChoice::System && desktop->reducedMotion())};
+    }
+
     ThemeChoice choice = ThemeChoice::System;
-    bool dark = true;
+    MotionChoice motion = MotionChoice::System;
+    int text_choice = 100;
+    Look shown;
+    QSet<Qt::UIEffect> effects;       ///< the platform's
     DesktopTheme* desktop = nullptr;  ///< lives as long as the application
-    int text_choice = 100, text_percent = 100;
     QString family;
     mutable IconCache icons;
     ThemeStyle style;
@@ -108,11 +156,13 @@ Theme& Theme::get() {
 }
 
 void Theme::apply(ThemeChoice choice, int text_percent) {
-    if (!impl_->desktop) {  // the desktop's own palette, before ours replaces it
+    if (!impl_->desktop) {
+        for (const Qt::UIEffect effect : kEffects)
+            if (QApplication::isEffectEnabled(effect)) impl_->effects.insert(effect);
+        // the desktop's own palette, before ours replaces it
         impl_->desktop = new DesktopTheme(QCoreApplication::instance());
         connect(impl_->desktop, &DesktopTheme::changed, this, [this] {
-            if (impl_->choice == ThemeChoice::System || impl_->text_choice == kSystemText)
-                apply(impl_->choice, impl_->text_choice);
+            if (impl_->look() != impl_->shown) apply(impl_->choice, impl_->text_choice);
         });
         connect(impl_->desktop, &QObject::destroyed, this,
                 [this] {  // with the application, which nothing outlives but the theme
@@ -121,11 +171,12 @@ void Theme::apply(ThemeChoice choice, int text_percent) {
                 });
     }
     impl_->choice = choice;
-    impl_->dark = choice == ThemeChoice::Dark || (choice == ThemeChoice::System && impl_->desktop->dark());
     impl_->text_choice = text_percent;
-    impl_->text_percent = text_percent == kSystemText ? impl_->desktop->textPercent() : qBound(100, text_percent, 200);
+    impl_->shown = impl_->look();
     impl_->icons.clear();
     if (auto* app = qobject_cast<QApplication*>(QCoreApplication::instance())) {
+        for (const Qt::UIEffect effect : kEffects)
+            QApplication::setEffectEnabled(effect, impl_->effects.contains(effect) && !reducedMotion());
         app->setStyleSheet({});                    // or each of the next three styles every widget once more
         QApplication::setStyle(new GrowingStyle);  // the application owns it
         QApplication::setFont(font(TextSize::Body));
@@ -138,17 +189,45 @@ void Theme::apply(ThemeChoice choice, int text_percent) {
 
 ThemeChoice Theme::choice() const { return impl_->choice; }
 DesktopTheme* Theme::desktop() const { return impl_->desktop; }
-bool Theme::dark() const { return impl_->dark; }
-int Theme::textChoice() const { return impl_->text_choice; }
-int Theme::textPercent() const { return impl_->text_percent; }
+bool Theme::dark() const {
+    return impl_->shown.scheme == ColorScheme::Dark || impl_->shown.scheme == ColorScheme::DarkContrast;
+}
+bool Theme::highContrast() const {
+    return impl_->shown.scheme == ColorScheme::DarkContrast || impl_->shown.scheme == ColorScheme::LightContrast;
+}
 
-QColor Theme::color(Token token) const { return token_color(token, impl_->dark); }
-QColor Theme::color(BarRole role) const { return role_color(role, impl_->dark); }
+void Theme::setMotion(MotionChoice choice) {
+    impl_->motion = choice;
+    if (impl_->desktop) apply(impl_->choice, impl_->text_choice);
+}
+MotionChoice Theme::motion() const { return impl_->motion; }
+bool Theme::reducedMotion() const { return impl_->shown.still; }
+int Theme::textChoice() const { return impl_->text_choice; }
+int Theme::textPercent() const { return impl_->shown.text_percent; }
+
+QColor Theme::color(Token token) const { return token_color(token, impl_->shown.scheme); }
+QColor Theme::color(BarRole role) const { return role_color(role, impl_->shown.scheme); }
+
+Qt::PenStyle Theme::dash(Token curve) const {
+    if (!highContrast()) return Qt::SolidLine;
+    switch (curve) {
+        case Token::C2: return Qt::DashLine;
+        case Token::C3: return Qt::DashDotLine;
+        case Token::C4: return Qt::DotLine;
+        default: return Qt::SolidLine;
+    }
+}
 
 QColor Theme::blend(QColor c, double share) const {
+    if (highContrast()) share = std::max(share, kLeastShare);
     const QColor under = color(Token::Panel);
     const auto mix = [share](int over, int base) { return qRound(over * share + base * (1.0 - share)); };
     return QColor(mix(c.red(), under.red()), mix(c.green(), under.green()), mix(c.blue(), under.blue()));
+}
+
+QColor Theme::shade() const {
+    if (highContrast()) return QColor(Qt::black);
+    return dark() ? color(Token::Win) : color(Token::T1);
 }
 
 QFont Theme::font(TextSize size, bool medium) const {
@@ -164,7 +243,7 @@ QFont Theme::mono() const {
     return f;
 }
 
-int Theme::scaled(int pixels) const { return (pixels * impl_->text_percent + 50) / 100; }
+int Theme::scaled(int pixels) const { return (pixels * impl_->shown.text_percent + 50) / 100; }
 
 QIcon Theme::icon(const QString& name, Token token) const {
     return impl_->icons.icon(name, color(token), color(Token::T3));

@@ -59,7 +59,10 @@ enum class BarRole {
     Ghost
 };
 
-enum class ThemeChoice { System, Dark, Light };
+/// HighContrast is dark or light as the desktop is.
+enum class ThemeChoice { System, Dark, Light, HighContrast };
+enum class ColorScheme { Dark, Light, DarkContrast, LightContrast };
+enum class MotionChoice { System, Reduced, Full };
 
 /// Text sizes of the design (pixels at 100 %).
 enum class TextSize { Plot = 11, Small = 12, Body = 13, Title = 15, Figure = 24 };
@@ -70,7 +73,7 @@ public:
     static Theme& get();
 
     /// Applies palette, style sheet and fonts to the application; emits changed(). With System the desktop is followed from then
-    /// on, whenever it turns dark or light.
+    /// on, whenever it turns dark or light or asks for high contrast.
     /// `text_percent`: 100 to 200; kSystemText: as large as the desktop's own, also when that changes.
     void apply(ThemeChoice choice, int text_percent);
     static constexpr int kSystemText = 0;
@@ -82,12 +85,23 @@ public:
     /// What the desktop says; null before the first apply().
     DesktopTheme* desktop() const;
     bool dark() const;
+    /// Text of 7:1 on whatever it stands, outlines and curves of 3:1; curves differ in their dashes too.
+    bool highContrast() const;
     int textPercent() const;
+
+    /// Nothing moves by itself where it is reduced: no animation of docks, menus and the style.
+    void setMotion(MotionChoice choice);
+    MotionChoice motion() const;
+    bool reducedMotion() const;
 
     QColor color(Token token) const;
     QColor color(BarRole role) const;
-    /// `c` blended over the panel colour with `share` (0..1) of `c`; no alpha.
+    /// Solid, or in high contrast the dashes that a curve of this colour has.
+    Qt::PenStyle dash(Token curve) const;
+    /// `c` blended over the panel colour with `share` (0..1) of `c`, more of it in high contrast; no alpha.
     QColor blend(QColor c, double share) const;
+    /// What lies over a window behind its dialog, before it is made transparent.
+    QColor shade() const;
     QFont font(TextSize size, bool medium = false) const;
     QFont mono() const;
     /// `pixels` scaled by the text percentage.
@@ -119,8 +133,8 @@ BarRole bar_role(Role role);
 inline constexpr int kTokenCount = static_cast<int>(Token::C4) + 1;
 inline constexpr int kBarRoleCount = static_cast<int>(BarRole::Ghost) + 1;
 
-QColor token_color(Token token, bool dark);
-QColor role_color(BarRole role, bool dark);
+QColor token_color(Token token, ColorScheme scheme);
+QColor role_color(BarRole role, ColorScheme scheme);
 /// The name a token has in the style sheet template ("panel", "t1").
 QString token_name(Token token);
 

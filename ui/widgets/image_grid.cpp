@@ -106,7 +106,8 @@ void ImageGrid::relayout() {
     const int count = images_.isEmpty() ? 0 : single_ ? 1 : static_cast<int>(images_.size());
     const QSize area = viewport()->size();
     const QSize before = layout_.cell;
-    layout_ = fit_ ? ImageGridLayout::fitted(count, size_, area) : ImageGridLayout::zoomed(count, size_, zoom_, area);
+    layout_ = fit_ ? ImageGridLayout::fitted(count, size_, area, single_ ? 0 : columns_)
+                   : ImageGridLayout::zoomed(count, size_, zoom_, area);
     if (before != layout_.cell) scaled_.clear();
     const QSize content = layout_.content();
     const int row = layout_.cell.height() + ImageGridLayout::kGap;
@@ -118,6 +119,12 @@ void ImageGrid::relayout() {
     viewport()->update();
     describe();
     Q_EMIT viewChanged();
+}
+
+void ImageGrid::setColumns(int columns) {
+    if (columns == columns_) return;
+    columns_ = columns;
+    relayout();
 }
 
 QPoint ImageGrid::offset() const { return {horizontalScrollBar()->value(), verticalScrollBar()->value()}; }
@@ -358,15 +365,16 @@ int ImageGridLayout::indexAt(QPoint pos) const {
     return -1;
 }
 
-ImageGridLayout ImageGridLayout::fitted(int count, QSize picture, QSize area) {
+ImageGridLayout ImageGridLayout::fitted(int count, QSize picture, QSize area, int wanted) {
     ImageGridLayout best;
     best.count = count;
     if (count == 0 || picture.isEmpty()) return best;
     const double aspect = static_cast<double>(picture.height()) / picture.width();
     double best_score = -1;
     int best_rows = 1;
-    for (int columns = 1; columns <= count; ++columns) {
-        for (int rows = 1; rows <= (count + columns - 1) / columns; ++rows) {
+    for (int columns = wanted > 0 ? std::min(wanted, count) : 1; columns <= (wanted > 0 ? wanted : count); ++columns) {
+        const int most = (count + columns - 1) / columns;
+        for (int rows = wanted > 0 ? most : 1; rows <= most; ++rows) {
             const double across = static_cast<double>(area.width() + kGap) / columns - kGap;
             const double down = static_cast<double>(area.height() + kGap) / rows - kGap;
             const int width = static_cast<int>(std::min(across, down / aspect));

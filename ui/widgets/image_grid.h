@@ -32,7 +32,8 @@ struct ImageGridLayout {
     int indexAt(QPoint pos) const;
 
     /// Cells that cover `area` best at a readable size; pictures that find no room lie below and are scrolled to.
-    static ImageGridLayout fitted(int count, QSize picture, QSize area);
+    /// `columns`: so many pictures in each row; 0: as suits.
+    static ImageGridLayout fitted(int count, QSize picture, QSize area, int columns = 0);
     /// Cells of `zoom` times the picture's size, centred.
     static ImageGridLayout zoomed(int count, QSize picture, double zoom, QSize area);
 };
@@ -56,6 +57,8 @@ public:
     /// Pictures above 100 % are interpolated instead of showing their pixels as squares. Off by default.
     void setSmooth(bool smooth);
     bool smooth() const { return smooth_; }
+    /// So many pictures in each row while they fit into the area; 0: as suits.
+    void setColumns(int columns);
     /// Shows only the current picture.
     void setSingle(bool single);
     bool single() const { return single_; }
@@ -119,7 +122,7 @@ private:
     Token ground_ = Token::Panel;
     bool single_ = false, fit_ = true, smooth_ = false;
     double zoom_ = 1.0;
-    int current_ = 0;
+    int current_ = 0, columns_ = 0;
     int pressed_ = -1;  ///< the picture that the left button went down on
     QPoint pressed_at_;
     std::function<PictureFile(int)> file_of_;

@@ -108,8 +108,9 @@ QProgressBar* makeThinBar(const QString& name, QWidget* parent) {
 }
 
 void showFraction(QProgressBar* bar, double fraction) {
-    bar->setRange(0, fraction < 0 ? 0 : 1000);
-    if (fraction >= 0) bar->setValue(qRound(fraction * 1000));
+    const bool busy = fraction < 0 && !Theme::get().reducedMotion();
+    bar->setRange(0, busy ? 0 : 1000);
+    if (!busy) bar->setValue(qRound(std::max(fraction, 0.0) * 1000));
 }
 
 QWidget* boxed(QLayout* layout, QWidget* parent) {
@@ -369,7 +370,7 @@ Scrim::Scrim(QDialog* dialog) : QWidget(dialog->parentWidget()->window()) {
 }
 
 void Scrim::paintEvent(QPaintEvent*) {
-    QColor shade = Theme::get().dark() ? themeColor(Token::Win) : themeColor(Token::T1);
+    QColor shade = Theme::get().shade();
     shade.setAlphaF(0.55F);
     QPainter(this).fillRect(rect(), shade);
 }

@@ -4,6 +4,7 @@
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
+#include <QtMath>
 
 namespace headroom::ui {
 namespace {
@@ -70,7 +71,10 @@ void RowPainter::text(const QRect& place, const QString& words, Qt::TextElideMod
                        painter_->fontMetrics().elidedText(words, elide, place.width()));
 }
 
-int RowPainter::widthOf(const QString& words) const { return painter_->fontMetrics().horizontalAdvance(words); }
+/// Rounded up: a pixel less, and the words would be cut.
+int RowPainter::widthOf(const QString& words) const {
+    return qCeil(QFontMetricsF(painter_->font(), painter_->device()).horizontalAdvance(words));
+}
 
 void RowPainter::focusFrame() {
     if (!option_.state.testFlag(QStyle::State_HasFocus)) return;

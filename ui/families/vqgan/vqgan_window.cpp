@@ -100,6 +100,18 @@ WindowFacts vqgan_facts() {
     facts.reconstructions = true;
     facts.demo_preset = "vqgan-shapes";
     facts.compared = adversarial_comparisons();
+    const std::initializer_list<ComparedCurve> own = {
+        {HEADROOM_PHRASE("Mean |difference|"), [](const StepDone& s) { return figures_of(s).l1; }},
+        {HEADROOM_PHRASE("SSIM"), [](const StepDone& s) { return figures_of(s).similarity; }},
+        {HEADROOM_PHRASE("LPIPS"), [](const StepDone& s) { return figures_of(s).perceptual; }},
+        {HEADROOM_PHRASE("Loss of the codes"), [](const StepDone& s) { return figures_of(s).codebook; }},
+        {HEADROOM_PHRASE("Perplexity of the codes"), [](const StepDone& s) { return figures_of(s).perplexity; }},
+        {HEADROOM_PHRASE("Codes in use, %"), [](const StepDone& s) {
+             const VqganFigures v = figures_of(s);
+             return v.codes > 0 ? 100.0 * static_cast<double>(v.codes_used) / static_cast<double>(v.codes)
+                                : std::nan("");
+         }}};
+    facts.compared.insert(facts.compared.end(), own);
     // Groups that every training has stand first, as in its form; what makes the network is folded.
     facts.heads = {
         {HEADROOM_PHRASE("Batch"), {"batch.micro", "batch.accumulate"}},

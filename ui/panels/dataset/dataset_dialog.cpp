@@ -103,7 +103,7 @@ void DatasetDialog::inspect() {
         },
         [this](Result<DatasetReport> report) { showReport(report); });
     what_->setText(tr("Reading the data set"));
-    bar_->setRange(0, 0);
+    showFraction(bar_, -1);
     stack_->setCurrentIndex(1);
     setBusy(true);
 }

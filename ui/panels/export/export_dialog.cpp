@@ -112,7 +112,7 @@ ExportDialog::ExportDialog(Services* services, SessionBridge* bridge, QWidget* p
       bar_(makeThinBar(tr("Export"), this)),
       cancel_(new QPushButton(tr("Cancel"), this)),
       export_(makePrimaryButton({}, QStringLiteral("file-export"), this)),
-      open_(makeButton(tr("Open folder"), QStringLiteral("folder"), this)) {
+      open_(makeButton(tr("Show in folder"), QStringLiteral("folder"), this)) {
     build();
     connect(model_, &ExportListModel::dataChanged, this, [this](const QModelIndex& from, const QModelIndex& to) {
         if (from == to) refresh();
@@ -206,7 +206,10 @@ void ExportDialog::takeHistory(const Result<RunHistory>& history) {
     source_.kind = history->config.model;
     if (source_.single() && !history->sample_paths.empty()) source_.picture = fromUtf8(history->sample_paths.back());
     plan_.ema = plan_.ema && source_.ema;
-    for (const CheckpointInfo& c : info.checkpoints) source_.checkpoint = std::max(source_.checkpoint, c.size);
+    for (const CheckpointInfo& c : info.checkpoints) {
+        source_.checkpoint = std::max(source_.checkpoint, c.size);
+        source_.checkpoints += c.size;
+    }
     setWindowTitle(tr("Export from %1").arg(source_.name));
     if (!folder_chosen_)
         folder_->setText(
@@ -284,7 +287,7 @@ void ExportDialog::refresh() {
 void ExportDialog::startExport() {
     if (!export_->isEnabled()) return;
     open_->hide();
-    bar_->setRange(0, 0);
+    showFraction(bar_, -1);
     std::vector<std::pair<QString, FileWriter>> drawn;
     if (const QString picture = plan_.pictureFile(source_, folder()); !picture.isEmpty()) {
         drawn.emplace_back(picture, [from = source_.picture, picture]() -> Result<void> {

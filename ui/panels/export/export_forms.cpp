@@ -173,6 +173,13 @@ void ExportForms::otherForms() {
     plots->addRow(label(QString()), check(QStringLiteral("PDF"), &ExportPlan::plot_pdf));
     QFormLayout* recipe = addPage();
     recipe->addRow(label(tr("Format")), new QLabel(tr("JSON: every setting, as it is in force now"), this));
+    QFormLayout* run = addPage();
+    run->addRow(
+        label(tr("Format")),
+        makeLabel("label",
+                  tr("ZIP that holds the run's folder with a hash of each file. Open the archive of a run, in the menu "
+                     "File, makes it a run again, here or on another machine; it goes on from its newest checkpoint."),
+                  this, Wrap::On));
 }
 
 void ExportForms::setSource(const ExportSource& source) {

@@ -52,6 +52,7 @@ QString exportTitle(ExportRow row, const ExportSource& source) {
         case ExportRow::Metrics: return ExportText::tr("Metrics");
         case ExportRow::Plots: return ExportText::tr("Plots");
         case ExportRow::Recipe: return ExportText::tr("Recipe");
+        case ExportRow::Run: return ExportText::tr("Whole run");
     }
     return {};
 }
@@ -61,7 +62,8 @@ QString filmName(const QString& format) {
 }
 
 QString exportIcon(ExportRow row) {
-    static const char* const icons[] = {"layout-grid", "movie", "database", "table", "chart-line", "file-text"};
+    static const char* const icons[] = {"layout-grid", "movie",     "database", "table",
+                                        "chart-line",  "file-text", "file-zip"};
     return QLatin1String(icons[static_cast<int>(row)]);
 }
 
@@ -86,7 +88,8 @@ QString ExportPlan::problem(ExportRow row, const ExportSource& source) const {
             if (source.steps == 0) return ExportText::tr("no %1 yet").arg(stepNoun(source.kind, 2));
             if (!source.plots) return plot_svg ? QString() : ExportText::tr("of a stored run they are SVG: choose it");
             return plot_png || plot_svg || plot_pdf ? QString() : ExportText::tr("choose a format");
-        case ExportRow::Recipe: return {};
+        case ExportRow::Recipe:
+        case ExportRow::Run: return {};
     }
     return {};
 }
@@ -134,6 +137,7 @@ std::vector<ExportRequest> ExportPlan::requests(const ExportSource& source, cons
     }
     if (takes(ExportRow::Plots, source) && !source.plots) add(ExportKind::Metrics, QStringLiteral("plots.svg"), "svg");
     if (takes(ExportRow::Recipe, source)) add(ExportKind::Config, QStringLiteral("recipe.json"), "json");
+    if (takes(ExportRow::Run, source)) add(ExportKind::Run, source.name + QStringLiteral(".zip"), "zip");
     return out;
 }
 
@@ -189,6 +193,10 @@ Bytes ExportPlan::size(ExportRow row, const ExportSource& source) const {
             bytes = plot_svg * 400e3 + (source.plots ? plot_png * 120e3 + plot_pdf * 90e3 : 0.0);
             break;
         case ExportRow::Recipe: bytes = 4096; break;
+        case ExportRow::Run:
+            bytes = static_cast<double>(source.checkpoints.count) + static_cast<double>(source.steps) * 300 +
+                    pixels(8, 8) * 1.8 * source.samples;
+            break;
     }
     return Bytes{static_cast<std::int64_t>(bytes)};
 }
@@ -223,6 +231,7 @@ QString ExportPlan::summary(ExportRow row, const ExportSource& source) const {
             if (!source.plots) return QStringLiteral("SVG");
             return joined({{plot_png, "PNG"}, {plot_svg, "SVG"}, {plot_pdf, "PDF"}});
         case ExportRow::Recipe: return ExportText::tr("JSON with every setting");
+        case ExportRow::Run: return ExportText::tr("ZIP: checkpoints, history, samples, settings");
     }
     return {};
 }

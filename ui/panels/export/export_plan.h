@@ -6,8 +6,8 @@
 namespace headroom::ui {
 
 /// Rows of the export list, in order.
-enum class ExportRow { Grid, History, Weights, Metrics, Plots, Recipe };
-inline constexpr int kExportRows = 6;
+enum class ExportRow { Grid, History, Weights, Metrics, Plots, Recipe, Run };
+inline constexpr int kExportRows = 7;
 
 /// What the run offers; filled from its folder.
 struct ExportSource {
@@ -21,15 +21,16 @@ struct ExportSource {
     bool ema = true;
     bool plots = true;  ///< the window can draw the plots; of other runs there is the engine's SVG
     ModelKind kind = first_kind();
-    QString picture{};  ///< of a run that is one picture: the newest that was kept
-    int frames = 0;     ///< then: finished pictures of a folder, which make a film instead of a history
+    QString picture{};    ///< of a run that is one picture: the newest that was kept
+    int frames = 0;       ///< then: finished pictures of a folder, which make a film instead of a history
+    Bytes checkpoints{};  ///< size of all
 
     /// The run is one picture instead of a grid of samples.
     bool single() const { return window_family_of(kind).facts().sample == SampleKind::Picture; }
 };
 
 struct ExportPlan {
-    std::array<bool, kExportRows> wanted{true, true, true, true, true, true};
+    std::array<bool, kExportRows> wanted{true, true, true, true, true, true, false};
     int rows = 8, columns = 8;
     bool ema = true;
     quint64 seed = 0;

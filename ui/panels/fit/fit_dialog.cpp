@@ -180,7 +180,7 @@ void FitDialog::ask() {
     failure_.reset();
     trial_failure_.reset();
     doing_.clear();
-    bar_->setRange(0, 0);
+    showFraction(bar_, -1);
     Session* session = bridge_->session();
     if (!session)
         return showFailure(make_error(ErrorCode::Environment, tr("The engine is not loaded.").toStdString(),
@@ -314,7 +314,7 @@ void FitDialog::start(int steps) {
                  .rehearsing()
                  .arg(stepsText(asked_.model, steps), window_family_of(asked_).pieces(plan->config),
                       totalText(request.budget));
-    bar_->setRange(0, 0);
+    showFraction(bar_, -1);
     trial_.start(
         [planner = session->planner(), request](const BackgroundTask::Report& report,
                                                 std::stop_token stop) -> Result<Rehearsal> {

@@ -34,9 +34,13 @@ PresetsDialog::PresetsDialog(PresetDesk* desk, QWidget* parent)
     for (int column : {0, 1}) list_->header()->setSectionResizeMode(column, QHeaderView::ResizeToContents);
     list_->header()->setSectionResizeMode(2, QHeaderView::Stretch);
     list_->setEditTriggers(QAbstractItemView::EditKeyPressed);
+    pages_ = makeStack(
+        {list_, new EmptyState(QStringLiteral("star"), tr("No presets of your own yet"),
+                               tr("Save as preset, in the menu Presets of the form, keeps its settings."), this)},
+        this);
     auto* close = new QPushButton(tr("Close"), this);
     columnIn(this, {16, 16, 16, 16}, 12,
-             {words, {list_, 1}, message_, rowOf({rename_, share_, delete_, stretch(), close, use_}, 8)});
+             {words, {pages_, 1}, message_, rowOf({rename_, share_, delete_, stretch(), close, use_}, 8)});
     connect(list_, &QTreeWidget::currentItemChanged, this, &PresetsDialog::refresh);
     connect(list_, &QTreeWidget::itemChanged, this, &PresetsDialog::renameTo);
     connect(close, &QPushButton::clicked, this, &QDialog::reject);
@@ -72,6 +76,7 @@ void PresetsDialog::fill() {
         if (preset.name == before || !list_->currentItem()) list_->setCurrentItem(item);
     }
     filling_ = false;
+    pages_->setCurrentIndex(presets_.empty() ? 1 : 0);
     refresh();
 }
 

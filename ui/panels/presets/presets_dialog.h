@@ -30,6 +30,7 @@ private:
     std::vector<OwnPreset> presets_;
     bool filling_ = false;
     QTreeWidget* list_;
+    QStackedWidget* pages_ = nullptr;  ///< the list, or that there are none
     QLabel* message_;
     QPushButton *use_, *rename_, *share_, *delete_;
 };

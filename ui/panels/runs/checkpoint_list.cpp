@@ -3,12 +3,15 @@
 
 #include "core/families/words.h"
 #include "ui/bridge/qt_format.h"
+#include "ui/families/registry.h"
 #include "ui/models/run_words.h"
 #include "ui/panels/runs/table_cells.h"
 #include "ui/widgets/kit.h"
 #include "ui/widgets/small_header.h"
 
 #include <QAction>
+#include <QContextMenuEvent>
+#include <QMenu>
 #include <QStandardItemModel>
 
 #include <algorithm>
@@ -123,6 +126,31 @@ void CheckpointList::refreshButtons() {
             button->setToolTip(why.isEmpty() ? tip : why);
         }
     }
+}
+
+QList<QAction*> CheckpointList::blends(int row, QObject* parent) {
+    QList<QAction*> out;
+    const auto& all = info_.checkpoints;
+    if (row < 0 || row >= static_cast<int>(all.size()) || !window_family_of(info_.model).facts().latents) return out;
+    const CheckpointInfo& from = all[static_cast<std::size_t>(row)];
+    for (const CheckpointInfo& to : all) {
+        if (to.path == from.path || !to.problem.empty() || !from.problem.empty()) continue;
+        auto* action =
+            new QAction(tr("Animate the way to %1…").arg(stepPhrase(info_.model, countText(to.step))), parent);
+        setThemedIcon(action, QStringLiteral("route"));
+        connect(action, &QAction::triggered, this,
+                [this, a = fromUtf8(from.path), b = fromUtf8(to.path)] { Q_EMIT blendRequested(a, b); });
+        out << action;
+    }
+    return out;
+}
+
+void CheckpointList::contextMenuEvent(QContextMenuEvent* event) {
+    const bool by_key = event->reason() == QContextMenuEvent::Keyboard;
+    const int row = by_key ? currentIndex().row() : indexAt(viewport()->mapFrom(this, event->pos())).row();
+    QMenu menu(this);
+    menu.addActions(blends(row, &menu));
+    if (!menu.isEmpty()) menu.exec(event->globalPos());
 }
 
 QString CheckpointList::summary() const {

@@ -32,11 +32,18 @@ public:
     QString summary() const;
     /// Of a row: continue or begin anew, safetensors, pth.
     QList<QToolButton*> buttons(int row) const;
+    /// What the context menu of a row offers: the way to each other checkpoint.
+    QList<QAction*> blends(int row, QObject* parent);
 
 Q_SIGNALS:
     void continueRequested();
     void startFromRequested(const QString& checkpoint);
     void exportRequested(const QString& checkpoint, qint64 step, const QString& format);
+    /// An animation of the way from the weights of one checkpoint to those of another.
+    void blendRequested(const QString& from, const QString& to);
+
+protected:
+    void contextMenuEvent(QContextMenuEvent* event) override;
 
 private:
     void addRow(const CheckpointInfo& checkpoint, bool newest);

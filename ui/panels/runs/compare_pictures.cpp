@@ -1,7 +1,7 @@
 // ComparePictures: layout and painting.
 #include "ui/panels/runs/compare_pictures.h"
 
-#include "ui/panels/runs/run_delegate.h"
+#include "ui/panels/runs/compare_curves.h"
 #include "ui/shell/theme.h"
 
 #include <QHelpEvent>

@@ -1,25 +1,29 @@
 // RunCompare: curves, averaged over windows of steps so that their course is seen, and differing settings.
 #include "ui/panels/runs/run_compare.h"
 
+#include "ui/panels/export/file_row.h"
+#include "ui/panels/runs/compare_legend.h"
 #include "ui/panels/runs/compare_pictures.h"
-#include "ui/panels/runs/run_delegate.h"
+#include "ui/widgets/file_dialogs.h"
+#include "ui/widgets/kept.h"
 #include "ui/widgets/kit.h"
 #include "ui/widgets/small_header.h"
 
 #include <QComboBox>
 #include <QFileInfo>
+#include <QSaveFile>
 #include <QSignalBlocker>
+#include <QSlider>
 #include <QStandardItemModel>
 #include <QTreeView>
+
+#include <cmath>
+#include <limits>
 
 namespace headroom::ui {
 namespace {
 
-constexpr std::size_t kPoints = 200;
-
-double along(const StepDone& s, int axis) {
-    return axis == 0 ? static_cast<double>(s.images) : static_cast<double>(s.step);
-}
+constexpr int kMostRows = 7;
 
 /// Step of the newest kept picture, as its file is named ("step-00004200.png").
 std::int64_t sampleStep(const RunHistory& run) {
@@ -28,25 +32,6 @@ std::int64_t sampleStep(const RunHistory& run) {
     const qlonglong step =
         QFileInfo(fromUtf8(run.sample_paths.back())).completeBaseName().section(QLatin1Char('-'), 1).toLongLong(&named);
     return named ? step : run.info.step;
-}
-
-void averaged(const std::vector<StepDone>& steps, int axis, double (*of)(const StepDone&), QVector<double>& x,
-              QVector<double>& y) {
-    const std::size_t window = std::max<std::size_t>(1, steps.size() / kPoints);
-    for (std::size_t begin = 0; begin < steps.size(); begin += window) {
-        const std::size_t end = std::min(begin + window, steps.size());
-        double sum = 0;
-        int n = 0;
-        for (std::size_t i = begin; i < end; ++i) {
-            const double value = of(steps[i]);
-            if (std::isnan(value)) continue;
-            sum += value;
-            ++n;
-        }
-        if (n == 0) continue;
-        x.append(along(steps[end - 1], axis));
-        y.append(sum / n);
-    }
 }
 
 }  // namespace
@@ -60,6 +45,11 @@ RunCompare::RunCompare(QWidget* parent)
       caption_(new QLabel(this)),
       metrics_(new QComboBox(this)),
       axis_(new QComboBox(this)),
+      smoothing_(new QSlider(Qt::Horizontal, this)),
+      log_(new IconButton(QStringLiteral("chart-line"), tr("Logarithmic scale"), this)),
+      save_(new IconButton(QStringLiteral("file-export"), tr("Save the comparison: curves or figures"), this)),
+      legend_(new CompareLegend(this)),
+      file_(new FileRow(this)),
       plot_(new PlotView(this)),
       pictures_(new ComparePictures(this)),
       upper_(plot_->addRect(0.66)),
@@ -67,22 +57,10 @@ RunCompare::RunCompare(QWidget* parent)
       difference_model_(new QStandardItemModel(this)),
       differences_(new QTreeView(this)) {
     lower_->axis(QCPAxis::atLeft)->ticker()->setTickCount(3);  // it is low
-    axis_->addItems({tr("x: images"), tr("x: steps")});
-    offerMetrics();
-    metrics_->setAccessibleName(tr("Curve"));
-    axis_->setAccessibleName(tr("Axis"));
+    plot_->setRightMargin(20);                                 // its curves have their names in the legend
     title_->setProperty("role", "strong");
     caption_->setProperty("role", "small");
-    caption_->setTextFormat(Qt::RichText);
     caption_->setWordWrap(true);  // not as wide as it likes at the cost of the table of runs
-    auto* head = rowIn(nullptr, {16, 4, 12, 4}, 8);
-    head->addWidget(title_);
-    head->addStretch();
-    for (QComboBox* box : {metrics_, axis_}) {
-        box->setProperty("small", true);
-        head->addWidget(box);
-        connect(box, &QComboBox::currentIndexChanged, this, &RunCompare::drawCurves);
-    }
     differences_->setProperty("role", "table");
     differences_->setModel(difference_model_);
     differences_->setHeader(new SmallHeader(differences_));
@@ -90,20 +68,51 @@ RunCompare::RunCompare(QWidget* parent)
     differences_->setUniformRowHeights(true);
     differences_->setAccessibleName(tr("Settings that differ"));
     auto* full = new QWidget(this);
-    auto* column = columnIn(full, {0, 0, 0, 0}, 0);
-    column->addLayout(head);
-    caption_->setContentsMargins(16, 4, 16, 4);
-    column->addWidget(caption_);
-    column->addWidget(plot_, 3);
-    column->addWidget(pictures_);
-    column->addWidget(differences_, 2);
+    caption_->setContentsMargins(16, 4, 16, 0);
+    columnIn(full, {}, 0,
+             {rowOf({title_, stretch()}, 8, {16, 8, 12, 4}),
+              differences_,
+              controls(),
+              caption_,
+              legend_,
+              {plot_, 3},
+              pictures_,
+              file_});
     stack_->addWidget(empty_);
     stack_->addWidget(full);
-    auto* outer = columnIn(this, {0, 0, 0, 0});
-    outer->addWidget(stack_);
+    columnIn(this, {}, 0, {stack_});
+    offerMetrics();
+    connect(plot_, &PlotView::overlayNeeded, this, &RunCompare::showValues);
+    connect(plot_, &PlotView::crosshairMoved, this, &RunCompare::showValues);
+    connect(plot_, &PlotView::logToggled, log_, &IconButton::toggle);
     connect(&Theme::get(), &Theme::changed, this, &RunCompare::drawCurves);
     refresh();
 }
+
+QWidget* RunCompare::controls() {
+    metrics_->setAccessibleName(tr("Curve"));
+    axis_->setAccessibleName(tr("Axis"));
+    smoothing_->setRange(0, 99);
+    smoothing_->setFixedWidth(scaled(72));
+    smoothing_->setAccessibleName(tr("Smoothing of the curves"));
+    smoothing_->setToolTip(tr("Weight of the past in the curves, 0 to 0.99"));
+    log_->setCheckable(true);
+    keep(smoothing_, QStringLiteral("compare/smoothing"));
+    keep(log_, QStringLiteral("compare/logarithmic"));
+    connect(axis_, &QComboBox::currentIndexChanged, this, [this] { chosen_axis_ = axis(); });
+    for (QComboBox* box : {metrics_, axis_}) {
+        box->setProperty("small", true);
+        connect(box, &QComboBox::currentIndexChanged, this, &RunCompare::drawCurves);
+    }
+    connect(smoothing_, &QSlider::valueChanged, this, &RunCompare::drawCurves);
+    connect(log_, &IconButton::toggled, this, &RunCompare::drawCurves);
+    connect(save_, &IconButton::clicked, this, &RunCompare::askWhereToSave);
+    return boxed(rowOf({metrics_, axis_, stretch(), smoothing_, log_, save_}, 8, {16, 4, 12, 0}), this);
+}
+
+QAbstractButton* RunCompare::logarithmic() const { return log_; }
+
+CompareAxis RunCompare::axis() const { return static_cast<CompareAxis>(axis_->currentData().toInt()); }
 
 int RunCompare::count() const {
     return static_cast<int>(std::count_if(runs_.begin(), runs_.end(), [](const auto& r) { return r.has_value(); }));
@@ -119,6 +128,7 @@ void RunCompare::setRun(int slot, std::optional<RunDetailsData> run) {
 void RunCompare::refresh() {
     stack_->setCurrentIndex(count() == 0 ? 0 : 1);
     offerMetrics();
+    offerAxes();
     title_->setText(count() == 1 ? tr("1 run; check another to compare") : tr("Compare %1 runs").arg(count()));
     drawCurves();
     fillDifferences();
@@ -148,7 +158,6 @@ ModelKinds RunCompare::kinds() const {
 
 void RunCompare::offerMetrics() {
     const ModelKinds shown = kinds();
-    axis_->setVisible(allSeeImages(shown));
     QStringList offered;
     for (const bool trains : {true, false}) {
         for (const ModelKind kind : shown.empty() ? ModelKinds{first_kind()} : shown) {
@@ -167,62 +176,149 @@ void RunCompare::offerMetrics() {
     metrics_->setCurrentIndex(std::max(0, metrics_->findText(chosen)));
 }
 
+void RunCompare::offerAxes() {
+    const ModelKinds shown = kinds();
+    QList<std::pair<QString, CompareAxis>> offered;
+    if (allSeeImages(shown)) offered.append({tr("x: images"), CompareAxis::Images});
+    offered.append({tr("x: %1").arg(stepNouns(shown)), CompareAxis::Steps});
+    offered.append({tr("x: time"), CompareAxis::Time});
+    const QSignalBlocker quiet(axis_);
+    axis_->clear();
+    for (const auto& [text, axis] : offered) axis_->addItem(text, static_cast<int>(axis));
+    axis_->setCurrentIndex(std::max(0, axis_->findData(static_cast<int>(chosen_axis_))));
+}
+
 void RunCompare::drawCurves() {
     plot_->clearGraphs();
-    const ModelKinds shown = kinds();
-    const int axis = allSeeImages(shown) ? axis_->currentIndex() : 1;
-    const QString metric = metrics_->currentText();
+    lines_.clear();
     Bytes largest;
+    double last = 0;
     for (const auto& run : runs_) {
         if (!run) continue;
         for (const StepDone& s : run->steps) largest = std::max(largest, s.peak);
+        if (!run->steps.empty()) last = std::max(last, placeOn(axis(), run->steps.back()));
     }
-    const MemoryUnit unit = unitFor(largest);
-    double (*const memory_of)(const StepDone&) = unit == MemoryUnit::GiB
-                                                     ? +[](const StepDone& s) { return s.peak.gib(); }
-                                                     : +[](const StepDone& s) { return s.peak.mib(); };
-    double last = 0;
-    QStringList legend;
+    unit_ = unitFor(largest);
+    const QString metric = metrics_->currentText();
+    QList<CompareLegend::Run> legend;
     for (std::size_t slot = 0; slot < runs_.size(); ++slot) {
         if (!runs_[slot] || runs_[slot]->steps.empty()) continue;
-        const std::vector<StepDone>& steps = runs_[slot]->steps;
-        QPen pen(runColor(static_cast<int>(slot)), 2);
-        if (slot >= 2) pen.setStyle(slot == 2 ? Qt::DashLine : Qt::DotLine);  // never by colour alone
-        QVector<double> x, y, x2, y2;
-        averaged(steps, axis, memory_of, x2, y2);
-        const auto& compared = window_family_of(runs_[slot]->config).facts().compared;
-        const auto of =
-            std::find_if(compared.begin(), compared.end(), [&](const ComparedCurve& c) { return c.name() == metric; });
-        const bool has_metric = of != compared.end();
-        if (has_metric) {
-            averaged(steps, axis, of->of, x, y);
-            QCPGraph* curve = plot_->addGraph(upper_->axis(QCPAxis::atBottom), upper_->axis(QCPAxis::atLeft));
-            curve->setData(x, y, true);
-            curve->setPen(pen);
-        }
-        QCPGraph* peak = plot_->addGraph(lower_->axis(QCPAxis::atBottom), lower_->axis(QCPAxis::atLeft));
-        peak->setData(x2, y2, true);
-        peak->setPen(pen);
-        peak->setLineStyle(QCPGraph::lsStepRight);
-        last = std::max(last, along(steps.back(), axis));
-        const QString name = fromUtf8(runs_[slot]->info.name).toHtmlEscaped();
-        legend.append(QStringLiteral("<span style=\"color:%1\">%2</span>&nbsp;%3")
-                          .arg(pen.color().name(),
-                               slot == 2   ? QStringLiteral("- -")
-                               : slot == 3 ? QStringLiteral("···")
-                                           : QStringLiteral("—"),
-                               has_metric ? name : tr("%1 (memory only)").arg(name)));
+        addCurves(slot, unit_);
+        const QString name = fromUtf8(runs_[slot]->info.name);
+        legend.append(
+            {static_cast<int>(slot), lines_.back().metric.x.isEmpty() ? tr("%1 (memory only)").arg(name) : name});
     }
-    caption_->setText(tr("%1, and below it the peak memory in %2").arg(metric, unitName(unit)) +
-                      QStringLiteral("<br>") + legend.join(QStringLiteral("<br>")));
-    plot_->xTicker()->setDivisor(axis == 0 ? 1000 : 1);
-    lower_->axis(QCPAxis::atBottom)->setLabel(axis == 0 ? tr("k images") : stepNouns(shown));
-    for (QCPAxisRect* rect : {upper_, lower_}) rect->axis(QCPAxis::atLeft)->rescale(true);
-    const QCPRange memory = lower_->axis(QCPAxis::atLeft)->range();
-    lower_->axis(QCPAxis::atLeft)->setRange(0, std::max(unit == MemoryUnit::GiB ? 0.1 : 10.0, memory.upper * 1.1));
+    legend_->setRuns(legend);
+    caption_->setText(tr("%1, and below it the peak memory in %2").arg(metric, unitName(unit_)));
+    const bool images = axis() == CompareAxis::Images, time = axis() == CompareAxis::Time;
+    const bool hours = time && last > 2 * 3600;
+    plot_->xTicker()->setDivisor(images ? 1000 : hours ? 3600 : time ? 60 : 1);
+    lower_->axis(QCPAxis::atBottom)
+        ->setLabel(images  ? tr("k images")
+                   : hours ? tr("hours")
+                   : time  ? tr("minutes")
+                           : stepNouns(kinds()));
+    scale(unit_);
     if (last > 0) plot_->setFullRange({0, last});
     plot_->requestReplot();
     plot_->setAccessibleName(tr("Curves of %1 runs").arg(count()));
+    showValues();
+}
+
+void RunCompare::addCurves(std::size_t slot, MemoryUnit unit) {
+    const std::vector<StepDone>& steps = runs_[slot]->steps;
+    const double smoothing = smoothing_->value() / 100.0;
+    const QString metric = metrics_->currentText();
+    Line& line = lines_.emplace_back();
+    line.peak = Course::of(
+        steps, axis(),
+        unit == MemoryUnit::GiB ? +[](const StepDone& s) { return s.peak.gib(); }
+                                : +[](const StepDone& s) { return s.peak.mib(); },
+        0);
+    const auto& compared = window_family_of(runs_[slot]->config).facts().compared;
+    const auto of =
+        std::find_if(compared.begin(), compared.end(), [&](const ComparedCurve& c) { return c.name() == metric; });
+    const auto add = [&](QCPAxisRect* rect, const Course& course) {
+        QCPGraph* graph = plot_->addGraph(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft));
+        graph->setData(course.x, course.y, true);
+        graph->setPen(runPen(static_cast<int>(slot)));
+        return graph;
+    };
+    if (of != compared.end()) {
+        line.metric = Course::of(steps, axis(), of->of, smoothing);
+        add(upper_, line.metric);
+    }
+    add(lower_, line.peak)->setLineStyle(QCPGraph::lsStepRight);
+}
+
+void RunCompare::scale(MemoryUnit unit) {
+    QCPAxis* const left = upper_->axis(QCPAxis::atLeft);
+    double least = std::numeric_limits<double>::infinity();  // above 0, where a logarithm is
+    for (const Line& line : lines_) {
+        for (const double y : line.metric.y)
+            if (y > 0) least = std::min(least, y);
+    }
+    const bool log = log_->isChecked() && std::isfinite(least);
+    left->setScaleType(log ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
+    if (log) {
+        left->setTicker(QSharedPointer<QCPAxisTickerLog>::create());
+        left->setNumberFormat(QStringLiteral("g"));
+        left->setNumberPrecision(3);
+    } else {
+        left->setTicker(QSharedPointer<ScaledTicker>::create());
+    }
+    left->rescale(true);
+    if (log) left->setRange(least / 1.2, std::max(left->range().upper, least) * 1.2);
+    QCPAxis* const memory = lower_->axis(QCPAxis::atLeft);
+    memory->rescale(true);
+    memory->setRange(0, std::max(unit == MemoryUnit::GiB ? 0.1 : 10.0, memory->range().upper * 1.1));
+}
+
+/// Where the crosshair stands, else the newest.
+void RunCompare::showValues() {
+    const std::optional<double> at = plot_->crosshair();
+    QStringList values;
+    for (const Line& line : lines_) {
+        const auto of = [&](const Course& course) {
+            return at ? course.valueAt(*at) : course.y.isEmpty() ? std::nullopt : std::optional(course.y.last());
+        };
+        const auto metric = of(line.metric), peak = of(line.peak);
+        QStringList said;
+        if (metric) said << numberText(*metric, std::abs(*metric) >= 100 ? 0 : std::abs(*metric) >= 1 ? 2 : 4);
+        if (peak) said << tr("%1 %2").arg(numberText(*peak, unit_ == MemoryUnit::GiB ? 2 : 0), unitName(unit_));
+        values << said.join(QStringLiteral(", "));
+    }
+    legend_->setValues(values);
+}
+
+FileWriter RunCompare::drawn(const QString& path) {
+    if (path.endsWith(QStringLiteral(".csv"), Qt::CaseInsensitive)) {
+        std::vector<const RunHistory*> shown;
+        for (const auto& run : runs_)
+            if (run) shown.push_back(&*run);
+        return [path, table = comparedTable(shown)]() -> Result<void> {
+            QSaveFile file(path);
+            if (file.open(QIODevice::WriteOnly) && file.write(table) == table.size() && file.commit()) return {};
+            return make_error(ErrorCode::Disk,
+                              "'" + path.toStdString() + "' cannot be written: " + file.errorString().toStdString(),
+                              "Choose another folder.");
+        };
+    }
+    const QSize size(1200, 700);
+    return drawnFile(path, size, [&](QCPPainter& painter) {
+        const int head = legend_->draw(painter, size.width());
+        painter.save();
+        painter.translate(0, head);
+        plot_->toPainter(&painter, size.width(), size.height() - head);
+        painter.restore();
+    });
+}
+
+void RunCompare::askWhereToSave() {
+    const QString path =
+        askWhereToWrite(this, QStringLiteral("plots"), tr("Save the comparison"), QStringLiteral("comparison.svg"),
+                        tr("Pictures (*.svg *.png *.pdf);;Figures of all steps (*.csv)"));
+    if (!path.isEmpty()) file_->write(path, drawn(path));
 }
 
 void RunCompare::fillDifferences() {
@@ -262,6 +358,10 @@ void RunCompare::fillDifferences() {
         difference_model_->appendRow(cells);
     }
     differences_->header()->setSectionResizeMode(QHeaderView::Stretch);
+    // As high as its rows, of which some are scrolled to where there are many.
+    const int rows = std::clamp(difference_model_->rowCount(), 1, kMostRows);
+    const int row = difference_model_->rowCount() > 0 ? differences_->sizeHintForRow(0) : scaled(24);
+    differences_->setFixedHeight(differences_->header()->sizeHint().height() + rows * row + 8);
 }
 
 }  // namespace headroom::ui

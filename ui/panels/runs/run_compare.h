@@ -1,42 +1,73 @@
-// RunCompare: one curve per checked run, their peak memory, their newest pictures, and the settings that differ.
+// RunCompare: the settings in which the checked runs differ, one curve of each and their peak memory, and their newest pictures.
 #pragma once
 
 #include "ui/models/run_words.h"
+#include "ui/models/runs_model.h"
+#include "ui/panels/runs/compare_curves.h"
 #include "ui/panels/runs/run_details.h"
+#include "ui/widgets/plot_view.h"
 
 #include <QList>
 
 namespace headroom::ui {
+
+class CompareLegend;
+class FileRow;
 
 class RunCompare : public QWidget {
     Q_OBJECT
 public:
     explicit RunCompare(QWidget* parent = nullptr);
 
-    /// The run of colour `slot` (0..3), or none.
+    /// The run of line `slot` (below RunsModel::kMostChecked), or none.
     void setRun(int slot, std::optional<RunDetailsData> run);
     int count() const;
     PlotView* plot() const { return plot_; }
     QComboBox* metrics() const { return metrics_; }
     QTreeView* differences() const { return differences_; }
     ComparePictures* pictures() const { return pictures_; }
+    CompareLegend* legend() const { return legend_; }
+    QSlider* smoothing() const { return smoothing_; }
+    QComboBox* axes() const { return axis_; }
+    QAbstractButton* logarithmic() const;
+    /// What writes the comparison to `path`: .svg, .png and .pdf hold the curves with their legend, .csv the figures of all steps.
+    FileWriter drawn(const QString& path);
+    FileRow* file() const { return file_; }
 
 private:
     /// Of the runs shown.
     ModelKinds kinds() const;
     void refresh();
+    QWidget* controls();
     /// The curves that at least one of them has.
     void offerMetrics();
+    /// The axes on which all of them stand.
+    void offerAxes();
     void drawCurves();
+    void addCurves(std::size_t slot, MemoryUnit unit);
+    void scale(MemoryUnit unit);
+    void showValues();
+    void askWhereToSave();
+    CompareAxis axis() const;
     void fillDifferences();
     void showPictures();
 
-    std::array<std::optional<RunHistory>, 4> runs_;
-    std::array<QImage, 4> newest_;
+    struct Line {
+        Course metric, peak;
+    };
+    std::array<std::optional<RunHistory>, RunsModel::kMostChecked> runs_;
+    std::array<QImage, RunsModel::kMostChecked> newest_;
+    std::vector<Line> lines_;  ///< of the runs that have steps, as in the legend
+    MemoryUnit unit_ = MemoryUnit::GiB;
+    CompareAxis chosen_axis_ = CompareAxis::Images;  ///< by the user; shown where the runs have it
     QStackedWidget* stack_;
     EmptyState* empty_;
     QLabel *title_, *caption_;
     QComboBox *metrics_, *axis_;
+    QSlider* smoothing_;
+    IconButton *log_, *save_;
+    CompareLegend* legend_;
+    FileRow* file_;
     PlotView* plot_;
     ComparePictures* pictures_;
     QCPAxisRect *upper_, *lower_;

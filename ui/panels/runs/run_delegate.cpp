@@ -2,6 +2,7 @@
 #include "ui/panels/runs/run_delegate.h"
 
 #include "ui/models/runs_model.h"
+#include "ui/panels/runs/compare_curves.h"
 #include "ui/widgets/row_painter.h"
 
 #include <algorithm>
@@ -24,11 +25,6 @@ Look look(const QString& state) {
 }
 
 }  // namespace
-
-QColor runColor(int slot) {
-    static constexpr Token tokens[] = {Token::C1, Token::C2, Token::C3, Token::C4};
-    return themeColor(tokens[slot < 0 ? 0 : slot % 4]);
-}
 
 QSize RunDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
     const int width = QStyledItemDelegate::sizeHint(option, index).width() + 24;

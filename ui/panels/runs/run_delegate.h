@@ -8,9 +8,6 @@
 
 namespace headroom::ui {
 
-/// Colour of checked run `slot` (0..3), as in its curve.
-QColor runColor(int slot);
-
 class RunDelegate : public QStyledItemDelegate {
     Q_OBJECT
 public:

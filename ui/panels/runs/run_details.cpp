@@ -3,6 +3,7 @@
 
 #include "core/config/config_io.h"
 #include "ui/models/run_words.h"
+#include "ui/panels/export/file_row.h"
 #include "ui/panels/runs/checkpoint_list.h"
 #include "ui/panels/runs/notes_page.h"
 #include "ui/panels/runs/table_cells.h"
@@ -32,7 +33,8 @@ RunDetails::RunDetails(Services* services, QWidget* parent)
       notes_(new NotesPage(this)),
       samples_(new ImageGrid(this)),
       recipe_(named(new QPlainTextEdit(this), tr("Recipe"))),
-      writing_(services, this) {
+      services_(services),
+      file_(new FileRow(this)) {
     events_ = table(event_model_, tr("Events"), {tr("Step"), tr("Images"), tr("Kind"), tr("What happened")}, 2);
     samples_->setSingle(true);
     samples_->setAccessibleName(tr("Newest samples"));
@@ -53,18 +55,12 @@ RunDetails::RunDetails(Services* services, QWidget* parent)
     connect(checkpoints_, &CheckpointList::continueRequested, this, &RunDetails::continueRequested);
     connect(checkpoints_, &CheckpointList::startFromRequested, this, &RunDetails::startFromRequested);
     connect(checkpoints_, &CheckpointList::exportRequested, this, &RunDetails::exportWeights);
-    connect(&writing_, &ExportJob::progress, this, [this](const QString& what, double) { setStatus(what); });
-    connect(&writing_, &ExportJob::done, this,
-            [this](const QStringList& files) { setStatus(tr("Written: %1").arg(files.join(QStringLiteral(", ")))); });
-    connect(&writing_, &ExportJob::failed, this, [this](const QString& message, const QString& hint) {
-        Q_EMIT failed(message, hint);
-        setStatus(tr("Not written"));
-    });
+    connect(checkpoints_, &CheckpointList::blendRequested, this, &RunDetails::exportBlend);
     corner_->setContentsMargins(8, 0, 12, 0);
     corner_fit_ = new TabCorner(tabs_, corner_);
     stack_->addWidget(empty_);
     stack_->addWidget(tabs_);
-    columnIn(this, {}, 0, {stack_});
+    columnIn(this, {}, 0, {{stack_, 1}, file_});
 }
 
 QTreeView* RunDetails::table(QStandardItemModel* model, const QString& name, const QStringList& columns, int figures) {
@@ -105,7 +101,8 @@ void RunDetails::setRun(const RunDetailsData& data) {
     tabs_->setTabEnabled(1, !data.newest_samples.isNull());
     tabs_->setTabToolTip(1, data.newest_samples.isNull() ? words.kept_none() : QString());
     recipe_->setPlainText(fromUtf8(write_config(data.history.config)));
-    if (other || !writing_.running()) setStatus({});
+    setStatus({});
+    if (other && !file_->busy()) file_->hide();
     stack_->setCurrentIndex(1);
 }
 
@@ -115,7 +112,7 @@ void RunDetails::setStatus(const QString& text) {
     corner_fit_->fit();
 }
 
-QString RunDetails::status() const { return corner_->text(); }
+QString RunDetails::status() const { return file_->isHidden() ? corner_->text() : file_->text(); }
 
 void RunDetails::offerTags(const QStringList& tags) { notes_->offerTags(tags); }
 
@@ -137,8 +134,23 @@ void RunDetails::exportWeights(const QString& checkpoint, qint64 step, const QSt
     request.run_dir = checkpoint.toStdString();
     request.target = target.toStdString();
     request.format = format.toStdString();
-    setStatus(tr("Writing %1").arg(QFileInfo(target).fileName()));
-    writing_.start(last_folder_, {request}, {});
+    file_->write(services_, {request});
+}
+
+void RunDetails::exportBlend(const QString& from, const QString& to) {
+    const QString target = ask_path_(
+        QStringLiteral("%1/%2-way.webp").arg(last_folder_.isEmpty() ? QDir::homePath() : last_folder_, name_));
+    if (target.isEmpty()) return;
+    last_folder_ = QFileInfo(target).absolutePath();
+    ExportRequest request;
+    request.kind = ExportKind::Walk;
+    request.run_dir = from.toStdString();
+    request.blend_with = to.toStdString();
+    request.target = target.toStdString();
+    request.format = QFileInfo(target).suffix().toLower().toStdString();
+    request.rows = request.cols = 4;
+    request.max_frames = 48;
+    file_->write(services_, {request});
 }
 
 void RunDetails::fillEvents(const RunHistory& history) {

@@ -8,6 +8,8 @@
 
 namespace headroom::ui {
 
+class FileRow;
+
 /// A run's history and its newest sample sheet, as read in the background.
 struct RunDetailsData {
     RunHistory history;
@@ -44,6 +46,7 @@ Q_SIGNALS:
     void failed(const QString& message, const QString& hint);
 
 private:
+    void exportBlend(const QString& from, const QString& to);
     void exportWeights(const QString& checkpoint, qint64 step, const QString& format);
     void setStatus(const QString& text);
     QTreeView* table(QStandardItemModel* model, const QString& name, const QStringList& columns, int figures);
@@ -62,7 +65,8 @@ private:
     QPlainTextEdit* recipe_;
     QString dir_, name_, last_folder_;
     ModelKind model_ = first_kind();
-    ExportJob writing_;
+    Services* services_;
+    FileRow* file_;
     std::function<QString(const QString&)> ask_path_;
 };
 

@@ -2,6 +2,7 @@
 // shown and other processes train, their figures follow.
 #pragma once
 
+#include "ui/models/runs_model.h"
 #include "ui/panels/runs/run_details.h"
 #include "ui/panels/runs/runs_search.h"
 
@@ -65,8 +66,8 @@ private:
     SessionBridge* bridge_;
     BackgroundTask listing_, watching_, detailing_, deleting_;
     QTimer watch_;  ///< while the page is shown
-    std::array<BackgroundTask, 4> comparing_;
-    std::array<QString, 4> compared_;
+    std::array<BackgroundTask, RunsModel::kMostChecked> comparing_;
+    std::array<QString, RunsModel::kMostChecked> compared_;
     std::function<bool(const QString&)> confirm_;
     std::optional<RunHistory> history_;  ///< of the chosen run, once read
     bool listed_ = false;                ///< the list was read once

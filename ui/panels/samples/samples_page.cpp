@@ -10,6 +10,9 @@
 #include "ui/widgets/segmented_bar.h"
 
 #include <QComboBox>
+#include <QFileInfo>
+
+#include <cmath>
 
 namespace headroom::ui {
 
@@ -17,6 +20,22 @@ SampleSet::SampleSet(const SampleReady& sample) : SampleReady(sample), averaged(
     const ImageList& pictures = averaged ? ema : raw;
     count = static_cast<int>(pictures.size());
     if (count > 0) cell = {pictures.front().width, pictures.front().height};
+}
+
+SampleSet::SampleSet(std::int64_t at, const std::string& sheet, int pictures, bool of_averaged)
+    : stored(true), averaged(of_averaged), count(pictures) {
+    step = at;
+    path = sheet;
+}
+
+QList<QImage> SampleSet::cut(const QImage& sheet) const {
+    if (!cell.isEmpty() || sheet.isNull()) return cutSheet(sheet, cell, count);
+    // As the engine lays sheets out: as many columns as rows or one more, 2 px apart.
+    const int columns = std::max(1, static_cast<int>(std::ceil(std::sqrt(count)))),
+              rows = (count + columns - 1) / columns;
+    const bool even = (sheet.width() - 2) % columns == 0 && (sheet.height() - 2) % rows == 0;
+    const QSize one((sheet.width() - 2) / columns - 2, (sheet.height() - 2) / rows - 2);
+    return even && !one.isEmpty() ? cutSheet(sheet, one, count) : QList<QImage>{sheet};
 }
 
 std::int64_t SampleSet::bytes() const {
@@ -96,6 +115,22 @@ void SamplesPage::addSample(const SampleReady& sample) {
     if (follow) showSet(history_->slider()->current());
 }
 
+void SamplesPage::addPast(const std::vector<std::string>& sheets, int count, bool averaged) {
+    const QList<qint64> known = sets_.steps();
+    for (const std::string& sheet : sheets) {
+        const QString name = QFileInfo(fromUtf8(sheet)).completeBaseName();
+        bool number = false;
+        const qint64 step = name.section(QLatin1Char('-'), 1).toLongLong(&number);
+        if (!number || known.contains(step) || (!known.isEmpty() && step > known.last())) continue;
+        const int current = history_->slider()->current();
+        sets_.add(SampleSet(step, sheet, count, averaged), current < 0 ? -1 : sets_.at(current).step);
+    }
+    const bool follow = history_->slider()->current() < 0 || history_->slider()->atNewest();
+    history_->setSteps(sets_.steps());
+    choosePage();
+    if (follow) showSet(history_->slider()->current());
+}
+
 void SamplesPage::setRealImages(const ImageList& images) {
     real_ = images;
     if (view_ == View::Compare) showSet(history_->slider()->current());
@@ -149,7 +184,7 @@ void SamplesPage::setWeights(Weights weights) {
 QList<QImage> SamplesPage::pictures(const SampleSet& set, Weights weights) const {
     if (set.stored) {
         const bool there = set.averaged == (weights == Weights::Ema);
-        return there ? cutSheet(PictureStore::get().picture(fromUtf8(set.path)), set.cell, set.count) : QList<QImage>();
+        return there ? set.cut(PictureStore::get().picture(fromUtf8(set.path))) : QList<QImage>();
     }
     const bool ema = weights == Weights::Ema && set.averaged;
     return toImages(ema || set.raw.empty() ? set.ema : set.raw);

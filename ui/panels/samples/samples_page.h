@@ -14,6 +14,10 @@ namespace headroom::ui {
 /// Pictures of one step, shared with the engine, not copied. Without them its sheet on disk has those of `averaged`, or else of raw weights.
 struct SampleSet : SampleReady {
     SampleSet(const SampleReady& sample);  // NOLINT(google-explicit-constructor): a set is a sample
+    /// One whose sheet alone is known.
+    SampleSet(std::int64_t step, const std::string& path, int count, bool averaged);
+    /// The pictures of `sheet`, which is this set's; of a sheet that does not divide so, the sheet itself.
+    QList<QImage> cut(const QImage& sheet) const;
     std::int64_t bytes() const;
     void letGo();
 
@@ -31,6 +35,8 @@ public:
     explicit SamplesPage(QWidget* parent = nullptr);
 
     void addSample(const SampleReady& sample);
+    /// Sheets that a run made before it went on: `count` pictures each, of the averaged weights or of those as they are trained.
+    void addPast(const std::vector<std::string>& sheets, int count, bool averaged);
     /// Real pictures to set beside the samples.
     void setRealImages(const ImageList& images);
     void addMarker(qint64 step, HistorySlider::MarkerKind kind, const QString& text);

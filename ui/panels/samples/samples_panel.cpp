@@ -1,7 +1,9 @@
 // SamplesPanel: the pictures of the centre while training: Samples or Reconstructions, Real images.
 #include "ui/panels/samples/samples_panel.h"
 
+#include "core/api/services.h"
 #include "ui/bridge/session_bridge.h"
+#include "ui/panels/samples/explore_page.h"
 #include "ui/panels/samples/history_row.h"
 #include "ui/panels/samples/picture_actions.h"
 #include "ui/panels/samples/real_page.h"
@@ -18,10 +20,13 @@ SamplesPanel::SamplesPanel(SessionBridge* bridge, QWidget* parent)
       bridge_(bridge),
       samples_(new SamplesPage(this)),
       real_(new RealPage(bridge, this)),
-      walk_(new WalkPage(bridge, this)) {
+      walk_(new WalkPage(bridge, this)),
+      explore_(new ExplorePage(bridge, this)) {
     tabs()->addTab(samples_, words_of(sampled_).shown());
     tabs()->addTab(real_, tr("Real images"));
+    tabs()->addTab(explore_, tr("Latents"));
     tabs()->addTab(walk_, tr("Latent walk"));
+    connect(explore_, &ExplorePage::walkWanted, walk_, &WalkPage::addEnd);
     connect(samples_, &SamplesPage::realImagesRequested, this, [this] { tabs()->setCurrentWidget(real_); });
     connect(samples_, &SamplesPage::realPicturesNeeded, real_, &RealPage::ensureLoaded);
     connect(real_, &RealPage::imagesChanged, this, [this] { samples_->setRealImages(real_->images()); });
@@ -54,7 +59,17 @@ void SamplesPanel::connectBridge() {
     connect(bridge_, &SessionBridge::draftChanged, this, &SamplesPanel::refreshTexts);
 }
 
-void SamplesPanel::setServices(Services* services) { real_->setServices(services); }
+void SamplesPanel::setServices(Services* services) {
+    real_->setServices(services);
+    walk_->setServices(services);
+    explore_->setServices(services);
+}
+
+void SamplesPanel::setHistory(const RunHistory& history) {
+    const TrainConfig& config = history.config;
+    samples_->addPast(history.sample_paths, static_cast<int>(config.preview_grid), config.ema_half_life > 0);
+    explore_->setFavourites(history.favourites);
+}
 
 void SamplesPanel::refreshTexts() {
     const TrainConfig& config = *bridge_->config();
@@ -62,7 +77,8 @@ void SamplesPanel::refreshTexts() {
     setHint(tr("Preview every %1 steps, newest kept").arg(countText(config.preview_every)));
     if (family.facts().page != Page::Train) return;  // the other page's
     tabs()->setTabText(tabs()->indexOf(samples_), family.words().shown());
-    tabs()->setTabVisible(tabs()->indexOf(walk_), family.facts().latents);
+    for (QWidget* page : {static_cast<QWidget*>(walk_), static_cast<QWidget*>(explore_)})
+        tabs()->setTabVisible(tabs()->indexOf(page), family.facts().latents);
     samples_->setReconstructions(family.facts().reconstructions);
     samples_->setShown(sampled_ == config.model);
     samples_->setEmptyText(
@@ -72,15 +88,17 @@ void SamplesPanel::refreshTexts() {
 ImageGrid* SamplesPanel::activeGrid() const {
     if (tabs()->currentWidget() == real_) return real_->grid();
     if (tabs()->currentWidget() == walk_) return walk_->grid();
+    if (tabs()->currentWidget() == explore_) return explore_->pane()->grid();
     return samples_->pane()->grid();
 }
 
 bool SamplesPanel::askToEnlargeShown() {
     ImageGrid* grid = activeGrid();
     if (!grid->isVisible()) return false;
-    return enlargeShown(grid, grid == real_->grid()   ? QStringLiteral("real")
-                              : grid == walk_->grid() ? QStringLiteral("walk")
-                                                      : samples_->stem());
+    return enlargeShown(grid, grid == real_->grid()              ? QStringLiteral("real")
+                              : grid == walk_->grid()            ? QStringLiteral("walk")
+                              : grid == explore_->pane()->grid() ? QStringLiteral("latents")
+                                                                 : samples_->stem());
 }
 
 HistoryRow* SamplesPanel::historyRow() const { return samples_->history(); }

@@ -4,7 +4,13 @@
 #include "ui/families/registry.h"
 #include "ui/panels/samples/picture_pane.h"
 
+namespace headroom {
+struct RunHistory;
+}
+
 namespace headroom::ui {
+
+class ExplorePage;
 
 class SamplesPanel : public PictureTabs {
     Q_OBJECT
@@ -16,6 +22,9 @@ public:
     SamplesPage* samples() const { return samples_; }
     RealPage* real() const { return real_; }
     WalkPage* walk() const { return walk_; }
+    ExplorePage* explore() const { return explore_; }
+    /// What a run that goes on had before.
+    void setHistory(const RunHistory& history);
     bool askToEnlargeShown() override;
     void toggleSingle() override;
     void toggleCompare() override;
@@ -33,6 +42,7 @@ private:
     SamplesPage* samples_;
     RealPage* real_;
     WalkPage* walk_;
+    ExplorePage* explore_;
 };
 
 }  // namespace headroom::ui

@@ -3,11 +3,15 @@
 
 #include "ui/bridge/qt_format.h"
 #include "ui/bridge/session_bridge.h"
+#include "ui/panels/export/file_row.h"
 #include "ui/panels/samples/picture_actions.h"
 #include "ui/panels/samples/picture_pane.h"
+#include "ui/widgets/file_dialogs.h"
 #include "ui/widgets/image_grid.h"
 #include "ui/widgets/kit.h"
 
+#include <QCheckBox>
+#include <QFileInfo>
 #include <QSlider>
 #include <QSpinBox>
 
@@ -21,8 +25,12 @@ WalkPage::WalkPage(SessionBridge* bridge, QWidget* parent)
       again_(makeButton(tr("New walk"), QStringLiteral("route"), this)),
       seed_(new QSpinBox(this)),
       count_(new QSpinBox(this)),
+      closed_(new QCheckBox(tr("Back to the first"), this)),
+      clear_(makeButton({}, QStringLiteral("x"), this)),
       grid_(new ImageGrid(this)),
       play_(new IconButton(QStringLiteral("player-play"), tr("Play the walk"), this)),
+      save_(new IconButton(QStringLiteral("file-export"), tr("Export the walk as an animation…"), this)),
+      file_(new FileRow(this)),
       slider_(new QSlider(Qt::Horizontal, this)),
       text_(makeLabel("small", this)) {
     make_ = empty_->addButton(tr("Make a walk"), QStringLiteral("route"));
@@ -34,13 +42,29 @@ WalkPage::WalkPage(SessionBridge* bridge, QWidget* parent)
     count_->setSuffix(tr(" frames"));
     count_->setAccessibleName(tr("Frames of the walk"));
     again_->setProperty("small", true);
+    closed_->setChecked(true);
+    closed_->setToolTip(tr("The walk ends where it began; otherwise at its last end"));
+    clear_->setProperty("small", true);
+    clear_->setToolTip(tr("Forget the chosen ends and walk between random latents"));
+    connect(clear_, &QPushButton::clicked, this, [this] {
+        ends_.clear();
+        refresh();
+    });
+    connect(save_, &IconButton::clicked, this, &WalkPage::askWhereToExport);
+    connect(bridge_, &SessionBridge::runStarted, this, [this](const RunStarted& run) {
+        if (run.run_dir != run_dir_) ends_.clear();
+        run_dir_ = run.run_dir;
+        refresh();
+    });
     grid_->setSingle(true);
     grid_->setAccessibleName(tr("Latent walk"));
     auto* full = new QWidget(this);
     columnIn(full, {0, 4, 0, 0}, 4,
              {rowOf({seed_, count_, again_, stretch(), new ZoomBar(grid_, this)}, 8, {12, 0, 12, 0}),
+              rowOf({clear_, closed_, stretch()}, 8, {12, 0, 12, 0}),
               {grid_, 1},
-              playRow()});
+              playRow(),
+              file_});
     stack_->addWidget(empty_);
     stack_->addWidget(full);
     columnIn(this, {}, 0, {stack_});
@@ -49,7 +73,7 @@ WalkPage::WalkPage(SessionBridge* bridge, QWidget* parent)
             [this] { isVisible() ? showFrame((slider_->value() + 1) % qMax(1, frameCount())) : setPlaying(false); });
     connect(make_, &QPushButton::clicked, this, &WalkPage::requestWalk);
     connect(again_, &QPushButton::clicked, this, [this] {
-        seed_->setValue(seed_->value() + 1);
+        if (ends_.size() < 2) seed_->setValue(seed_->value() + 1);
         requestWalk();
     });
     connect(play_, &IconButton::clicked, this, &WalkPage::togglePlay);
@@ -68,7 +92,7 @@ WalkPage::WalkPage(SessionBridge* bridge, QWidget* parent)
 
 QWidget* WalkPage::playRow() {
     slider_->setAccessibleName(tr("Frame of the walk"));
-    return boxed(rowOf({play_, {slider_, 1}, text_}, 8, {12, 4, 12, 4}), this);
+    return boxed(rowOf({play_, {slider_, 1}, text_, save_}, 8, {12, 4, 12, 4}), this);
 }
 
 void WalkPage::requestWalk() {
@@ -77,10 +101,41 @@ void WalkPage::requestWalk() {
     request.count = count_->value();
     request.seed = static_cast<std::uint64_t>(seed_->value());
     request.truncation = bridge_->config()->preview_truncation;
+    if (ends_.size() >= 2) {
+        request.latents = ends_;
+        request.closed = closed_->isChecked();
+    }
     waiting_ = true;
     problem_ = {};
     bridge_->requestSample(request);
     refresh();
+}
+
+void WalkPage::addEnd(const LatentId& end) {
+    ends_.push_back(end);
+    refresh();
+}
+
+void WalkPage::askWhereToExport() {
+    const QString path = askWhereToWrite(this, QStringLiteral("pictures"), tr("Export the walk"),
+                                         QStringLiteral("walk.webp"), tr("Animations (*.webp *.gif *.mp4)"));
+    if (!path.isEmpty()) exportWalk(path);
+}
+
+void WalkPage::exportWalk(const QString& path) {
+    if (!services_ || run_dir_.empty()) return;
+    ExportRequest request;
+    request.kind = ExportKind::Walk;
+    request.run_dir = run_dir_;
+    request.target = path.toStdString();
+    request.format = QFileInfo(path).suffix().toLower().toStdString();
+    request.max_frames = count_->value();
+    request.seed = static_cast<std::uint64_t>(seed_->value());
+    request.truncation = bridge_->config()->preview_truncation;
+    request.seconds_per_frame = timer_.interval() / 1000.0;
+    if (ends_.size() >= 2) request.latents = ends_;
+    request.closed = closed_->isChecked();
+    file_->write(services_, {request});
 }
 
 void WalkPage::fail(const Error& error) {
@@ -140,8 +195,16 @@ void WalkPage::refresh() {
     if (!able) problem_ = {};
     for (QPushButton* button : {make_, again_}) {
         button->setEnabled(able && !waiting_);
-        button->setToolTip(able ? tr("Pictures on a line between random latents") : reason);
+        button->setToolTip(able ? ends_.size() >= 2 ? tr("Pictures on a line through the chosen ends")
+                                                    : tr("Pictures on a line between random latents")
+                                : reason);
     }
+    const auto ends = static_cast<int>(ends_.size());
+    clear_->setVisible(ends > 0);
+    clear_->setText(ends == 1 ? tr("1 chosen end, add another") : tr("Through %1 chosen ends").arg(ends));
+    closed_->setVisible(ends >= 2);
+    seed_->setVisible(ends < 2);
+    save_->setEnabled(services_ && !run_dir_.empty());
     again_->setText(waiting_ ? tr("Making it…") : tr("New walk"));
     const QString problem = fromUtf8(problem_.message), hint = fromUtf8(problem_.hint);
     const bool failed = !problem.isEmpty();

@@ -1,19 +1,34 @@
 // WalkPage: frames between random latents, made by the run on request and played here.
 #pragma once
 
+#include "core/api/command.h"
 #include "core/api/event.h"
 #include "ui/forward.h"
 
 #include <QTimer>
 #include <QWidget>
 
+#include <string>
+#include <vector>
+
 namespace headroom::ui {
+
+class FileRow;
 
 class WalkPage : public QWidget {
     Q_OBJECT
 public:
     explicit WalkPage(SessionBridge* bridge, QWidget* parent = nullptr);
 
+    void setServices(Services* services) { services_ = services; }
+    /// A further end on the way; from two on the walk leads through them instead of random latents.
+    void addEnd(const LatentId& end);
+    const std::vector<LatentId>& ends() const { return ends_; }
+    QCheckBox* closedBox() const { return closed_; }
+    QPushButton* clearButton() const { return clear_; }
+    FileRow* file() const { return file_; }
+    /// Writes the walk as an animation, drawn by the newest checkpoint; the ending of `path` chooses the format.
+    void exportWalk(const QString& path);
     int frameCount() const { return static_cast<int>(frames_.size()); }
     bool playing() const { return timer_.isActive(); }
     ImageGrid* grid() const { return grid_; }
@@ -30,8 +45,12 @@ private:
     void setPlaying(bool on);
     void fail(const Error& error);
     void refresh();
+    void askWhereToExport();
 
     SessionBridge* bridge_;
+    Services* services_ = nullptr;
+    std::vector<LatentId> ends_;
+    std::string run_dir_;
     QList<QImage> frames_;
     qint64 step_ = 0;
     bool waiting_ = false;  ///< for a walk that was asked for
@@ -42,8 +61,11 @@ private:
     QPushButton* make_;
     QPushButton* again_;
     QSpinBox *seed_, *count_;
+    QCheckBox* closed_;
+    QPushButton* clear_;
     ImageGrid* grid_;
-    IconButton* play_;
+    IconButton *play_, *save_;
+    FileRow* file_;
     QSlider* slider_;
     QLabel* text_;
 };

@@ -169,9 +169,11 @@ void TimelineView::applyTheme() {
     const Theme& theme = Theme::get();
     for (Line& line : lines_) {
         const QColor color = theme.color(line.spec.color);
-        line.raw->setPen(QPen(theme.blend(color, kRawShare), 1));
+        // Behind the smoothed curve in a fainter colour; where none is faint it is left out.
+        line.raw->setPen(theme.highContrast() ? QPen(Qt::NoPen) : QPen(theme.blend(color, kRawShare), 1));
+        const Qt::PenStyle style = line.spec.style == Qt::SolidLine ? theme.dash(line.spec.color) : line.spec.style;
         line.smooth->setPen(
-            QPen(color, 2, line.spec.style, Qt::FlatCap, Qt::BevelJoin));  // rounded joins double the cost, unseen
+            QPen(color, 2, style, Qt::FlatCap, Qt::BevelJoin));  // rounded joins double the cost, unseen
         line.dot->setBrush(color);
     }
     const QColor process = theme.color(BarRole::Activations);

@@ -87,10 +87,11 @@ QWidget* WelcomePage::head() {
     auto* title = makeLabel("figure", tr("Headroom"), this);
     auto* line = makeLabel("label", tr("Train small image models inside the memory you have."), this, Wrap::On);
     auto* theme = new SegmentedBar(true, this);
-    theme->addSegments({tr("System"), tr("Light"), tr("Dark")});
-    static constexpr ThemeChoice choices[] = {ThemeChoice::System, ThemeChoice::Light, ThemeChoice::Dark};
+    theme->addSegments({tr("System"), tr("Light"), tr("Dark"), tr("High contrast")});
+    static constexpr ThemeChoice choices[] = {ThemeChoice::System, ThemeChoice::Light, ThemeChoice::Dark,
+                                              ThemeChoice::HighContrast};
     const auto follow = [theme] {
-        for (int i = 0; i < 3; ++i)
+        for (int i = 0; i < 4; ++i)
             if (Theme::get().choice() == choices[i]) theme->setCurrent(i);
     };
     follow();

@@ -204,7 +204,8 @@ void DropDesk::carryOut(int offer) {
     chosen.take();
 }
 
-void DropDesk::refuse(const QString& problem, const QString& hint) {
+/// By value: what it is told of may be what leave() forgets.
+void DropDesk::refuse(QString problem, QString hint) {
     leave();
     window_->notices()->post(kNotice, Tone::Warn, problem, hint);
 }

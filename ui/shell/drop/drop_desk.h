@@ -47,7 +47,7 @@ private:
     void show(bool asking);
     void decide();
     void carryOut(int offer);
-    void refuse(const QString& problem, const QString& hint);
+    void refuse(QString problem, QString hint);
     void leave();
     std::vector<DropOffer> offers() const;
     /// `meant`: those about the field under the pointer alone.

@@ -92,6 +92,10 @@ void DropDesk::addFieldOffer(std::vector<DropOffer>& out) const {
 }
 
 void DropDesk::addRunOffers(std::vector<DropOffer>& out) const {
+    if (known_->kind == Dropped::Kind::Archive)
+        out.push_back({tr("Open the run in it"), tr("It becomes a run of your own; every file is checked."),
+                       QStringLiteral("file-zip"),
+                       [this, path = known_->path()] { window_->starts()->openArchive(path); }});
     if (!known_->config) return;
     const TrainConfig config = *known_->config;
     const ModelKind kind = config.model;

@@ -85,7 +85,7 @@ QString DropOverlay::title() const { return title_->text(); }
 QString DropOverlay::detail() const { return detail_->text(); }
 
 void DropOverlay::paintEvent(QPaintEvent*) {
-    QColor shade = Theme::get().dark() ? themeColor(Token::Win) : themeColor(Token::T1);
+    QColor shade = Theme::get().shade();
     shade.setAlphaF(0.55F);
     QPainter(this).fillRect(rect(), shade);
 }

@@ -1,0 +1,226 @@
+// Latents: seeds side by side, truncation at once, what is near one, favourites that are kept and exported, ends of a walk; the past of a run that goes on.
+#include "core/io/pictures/image_codec.h"
+#include "tests/support/fixture_pictures.h"
+#include "tests/support/temp_folder.h"
+#include "tests/ui/patient_test.h"
+#include "tests/ui/studio.h"
+#include "ui/panels/export/file_row.h"
+#include "ui/panels/samples/explore_page.h"
+#include "ui/panels/samples/history_row.h"
+#include "ui/panels/samples/picture_pane.h"
+#include "ui/panels/samples/samples_page.h"
+#include "ui/panels/samples/samples_panel.h"
+#include "ui/panels/samples/walk_page.h"
+#include "ui/shell/centre_page.h"
+#include "ui/shell/theme.h"
+#include "ui/widgets/history_slider.h"
+#include "ui/widgets/image_grid.h"
+#include "ui/widgets/kit.h"
+
+#include <QCheckBox>
+#include <QDesktopServices>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSlider>
+#include <QSpinBox>
+#include <QTabWidget>
+
+using namespace headroom;
+using namespace headroom::ui;
+
+namespace {
+
+/// A run that goes on, with the tab of latents in front.
+struct Explorer {
+    Explorer() : studio("story") {
+        studio.window.showPage(Page::Train);
+        SamplesPanel* panel = studio.window.trainPage()->samples();
+        page = panel->explore();
+        walk = panel->walk();
+        tabs = panel->tabs();
+    }
+    bool open() {
+        tabs->setCurrentWidget(page);
+        return QTest::qWaitFor([&] {
+            studio.session->settle();
+            return page->latents().size() == 24;
+        });
+    }
+    /// The requests for samples of a kind that the engine got, oldest first.
+    std::vector<SampleRequest> asked(SampleKind kind) const {
+        std::vector<SampleRequest> out;
+        for (const Command& command : studio.session->commands()) {
+            const auto* take = std::get_if<TakeSample>(&command);
+            if (take && take->request.kind == kind) out.push_back(take->request);
+        }
+        return out;
+    }
+
+    Studio studio;
+    ExplorePage* page;
+    WalkPage* walk;
+    QTabWidget* tabs;
+};
+
+}  // namespace
+
+class ExploreTest : public QObject {
+    Q_OBJECT
+public Q_SLOTS:
+    void openUrl(const QUrl& url) { opened_ = url.toLocalFile(); }
+
+private:
+    QString opened_;
+
+private Q_SLOTS:
+    void initTestCase() { Theme::get().apply(ThemeChoice::Dark, 100); }
+
+    void seedsStandSideBySideEachInItsRow() {
+        Explorer e;
+        QVERIFY(e.open());
+        QCOMPARE(e.page->latents()[0], (LatentId{1, 0}));
+        QCOMPARE(e.page->latents()[6], (LatentId{2, 0}));
+        QCOMPARE(e.page->pane()->grid()->cells().columns, 6);
+        QCOMPARE(e.page->pane()->grid()->images().size(), 24);
+        e.page->seeds()->setText(QStringLiteral("9, 0, x"));
+        Q_EMIT e.page->seeds()->textEdited(e.page->seeds()->text());
+        e.page->each()->setValue(3);
+        QTRY_VERIFY((e.studio.session->settle(), e.page->latents().size() == 6));
+        QCOMPARE(e.page->latents()[5], (LatentId{0, 2}));
+        QCOMPARE(e.page->pane()->grid()->cells().columns, 3);
+        keep_picture(e.studio.window, QStringLiteral("latents"));
+    }
+
+    void truncationIsAskedForAtOnceAndTheNewestAnswerCounts() {
+        Explorer e;
+        QVERIFY(e.open());
+        const std::size_t before = e.asked(SampleKind::Chosen).size();
+        for (int value = 90; value >= 50; value -= 5) e.page->truncation()->setValue(value);
+        QTRY_VERIFY(e.asked(SampleKind::Chosen).size() > before);
+        QCOMPARE(e.asked(SampleKind::Chosen).back().truncation, 0.5);
+        QVERIFY(e.asked(SampleKind::Chosen).size() < before + 4);  // not one for each step of the slider
+        SampleReady late;
+        late.kind = SampleKind::Chosen;
+        late.ticket = 1;
+        late.ema = {fixture::samples(1, 1, 32, 1.0, 0)};
+        Q_EMIT e.studio.bridge.sampleReady(late);
+        QCOMPARE(e.page->pane()->grid()->images().size(), 24);
+    }
+
+    void whatIsNearStandsBeside() {
+        Explorer e;
+        QVERIFY(e.open());
+        e.page->pane()->grid()->setCurrent(7);
+        QVERIFY(e.page->text().contains(QStringLiteral("Seed 2, picture 2")));
+        e.page->nearButton()->click();
+        QCOMPARE(e.asked(SampleKind::Nearest).back().latents, (std::vector<LatentId>{{2, 1}}));
+        QTRY_VERIFY((e.studio.session->settle(), e.page->pane()->two()));
+        QCOMPARE(e.page->pane()->grid()->images().size(), 1);
+        QCOMPARE(e.page->pane()->second()->images().size(), 16);
+        QVERIFY(e.studio.shows(QStringLiteral("differs by 5.0 %")));
+        e.page->truncation()->setValue(70);  // back to the seeds
+        QTRY_VERIFY((e.studio.session->settle(), e.page->latents().size() == 24 && !e.page->pane()->two()));
+    }
+
+    void aFailureSaysWhyAndTheNextTryWorks() {
+        Explorer e;
+        QVERIFY(e.open());
+        const std::size_t before = e.asked(SampleKind::Chosen).size();
+        e.page->truncation()->setValue(60);
+        QTRY_VERIFY(e.asked(SampleKind::Chosen).size() > before);
+        e.studio.session->fail_samples(make_error(ErrorCode::OutOfMemory, "no room for pictures"));
+        QTRY_VERIFY((e.studio.session->settle(), e.page->text().contains(QStringLiteral("no room for pictures"))));
+        e.page->truncation()->setValue(61);
+        QTRY_VERIFY((e.studio.session->settle(), !e.page->text().contains(QStringLiteral("no room"))));
+    }
+
+    void favouritesAreKeptWithTheRunAndExportedTogether() {
+        QDesktopServices::setUrlHandler(QStringLiteral("file"), this, "openUrl");
+        const test::TempFolder folder;
+        Explorer e;
+        QVERIFY(e.open());
+        QVERIFY(!e.page->onlyFavourites()->isEnabled());
+        for (const int picture : {3, 20}) {
+            e.page->pane()->grid()->setCurrent(picture);
+            e.page->star()->click();
+            QVERIFY(e.page->star()->isChecked());
+        }
+        const std::vector<LatentId> both{{1, 3}, {4, 2}};
+        QCOMPARE(e.page->favourites(), both);
+        QTRY_COMPARE(e.studio.services.load_run("/runs/shapes-128-07")->favourites, both);
+        e.page->onlyFavourites()->click();
+        QTRY_VERIFY((e.studio.session->settle(), e.page->latents() == both));
+        const QString path = QString::fromStdString(folder.file("favourites.png"));
+        e.page->exportFavourites(path);
+        QTRY_COMPARE(e.page->file()->text(), QStringLiteral("Written: favourites.png"));
+        QCOMPARE(e.studio.services.exports().back().latents, both);
+        QCOMPARE(e.studio.services.exports().back().cols, 2);
+        QVERIFY(e.page->file()->showButton()->isVisible());
+        e.page->file()->showButton()->click();
+        QCOMPARE(opened_, QString::fromStdString(folder.path()));
+        e.page->pane()->grid()->setCurrent(0);
+        e.page->star()->click();  // no more
+        QCOMPARE(e.page->favourites(), (std::vector<LatentId>{{4, 2}}));
+        e.studio.services.fail_exports(make_error(ErrorCode::Disk, "the disk is full"));
+        e.page->exportFavourites(path);
+        QTRY_COMPARE(e.page->file()->text(), QStringLiteral("the disk is full"));
+        QVERIFY(!e.page->file()->showButton()->isVisible());
+        QDesktopServices::unsetUrlHandler(QStringLiteral("file"));
+    }
+
+    void aWalkLeadsThroughChosenEndsAndIsExported() {
+        const test::TempFolder folder;
+        Explorer e;
+        QVERIFY(e.open());
+        for (const int picture : {0, 12}) {
+            e.page->pane()->grid()->setCurrent(picture);
+            e.page->walkButton()->click();
+        }
+        const std::vector<LatentId> ends{{1, 0}, {3, 0}};
+        QCOMPARE(e.walk->ends(), ends);
+        e.tabs->setCurrentWidget(e.walk);
+        QVERIFY(e.walk->clearButton()->text().contains(QStringLiteral("2 chosen ends")));
+        e.walk->closedBox()->setChecked(false);
+        e.walk->requestWalk();
+        QCOMPARE(e.asked(SampleKind::Walk).back().latents, ends);
+        QVERIFY(!e.asked(SampleKind::Walk).back().closed);
+        QTRY_VERIFY((e.studio.session->settle(), e.walk->frameCount() > 0));
+        e.walk->exportWalk(QString::fromStdString(folder.file("walk.gif")));
+        QTRY_COMPARE(e.walk->file()->text(), QStringLiteral("Written: walk.gif"));
+        const ExportRequest request = e.studio.services.exports().back();
+        QCOMPARE(request.kind, ExportKind::Walk);
+        QCOMPARE(request.latents, ends);
+        QVERIFY(!request.closed && request.format == "gif" && request.run_dir == "/runs/shapes-128-07");
+        e.walk->clearButton()->click();
+        e.walk->requestWalk();
+        QVERIFY(e.asked(SampleKind::Walk).back().latents.empty());
+    }
+
+    void aRunThatGoesOnShowsWhatItHadBefore() {
+        const test::TempFolder folder;
+        Explorer e;
+        SamplesPage* samples = e.studio.window.trainPage()->samples()->samples();
+        RunHistory past;
+        past.config = *e.studio.bridge.config();
+        past.config.preview_grid = 6;
+        for (const int step : {50, 150, 999999}) {  // the last one is of another future
+            const std::string path =
+                folder.file(QStringLiteral("step-%1.png").arg(step, 8, 10, QLatin1Char('0')).toStdString());
+            QVERIFY(write_png(path, compose_grid(fixture::samples(step, 6, 16, 1.0, 0), 3)));
+            past.sample_paths.push_back(path);
+        }
+        past.favourites = {{7, 7}};
+        QTRY_VERIFY(samples->history()->slider()->count() > 0);
+        const int before = samples->history()->slider()->count();
+        e.studio.window.trainPage()->setHistory(past);
+        QCOMPARE(samples->history()->slider()->count(), before + 2);
+        QCOMPARE(e.page->favourites(), past.favourites);
+        samples->history()->slider()->setCurrent(0);
+        QTRY_COMPARE(samples->stem(), QStringLiteral("step-50"));
+        QTRY_COMPARE(samples->pane()->grid()->images().size(), 6);
+        QTRY_COMPARE(samples->pane()->grid()->picture(0).size(), QSize(16, 16));
+    }
+};
+
+QTEST_MAIN(ExploreTest)
+#include "tst_explore.moc"

@@ -1,0 +1,170 @@
+// High contrast as it is painted: every text of every page and dialog stands out 7:1 from what is behind it, every field and button has an outline of 3:1
+// or stands on another ground, and nothing animates where motion is reduced.
+#include "tests/ui/patient_test.h"
+#include "tests/ui/studio.h"
+#include "ui/panels/runs/runs_page.h"
+#include "ui/shell/desktop_theme.h"
+#include "ui/shell/theme.h"
+
+#include <QAbstractAnimation>
+#include <QAbstractButton>
+#include <QAbstractSpinBox>
+#include <QComboBox>
+#include <QDialog>
+#include <QHash>
+#include <QLineEdit>
+
+#include <cmath>
+
+using namespace headroom;
+using namespace headroom::ui;
+
+namespace {
+
+double luminance(QRgb c) {
+    const auto linear = [](int byte) {
+        const double v = byte / 255.0;
+        return v <= 0.04045 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4);
+    };
+    return 0.2126 * linear(qRed(c)) + 0.7152 * linear(qGreen(c)) + 0.0722 * linear(qBlue(c));
+}
+
+double contrast(QRgb a, QRgb b) {
+    const double x = luminance(a), y = luminance(b);
+    return (std::max(x, y) + 0.05) / (std::min(x, y) + 0.05);
+}
+
+/// The colour that most pixels have, and how far the one that differs most stands out from it.
+std::pair<QRgb, double> standsOut(const QImage& picture) {
+    QHash<QRgb, int> counts;
+    for (int y = 0; y < picture.height(); ++y)
+        for (int x = 0; x < picture.width(); ++x) ++counts[picture.pixel(x, y) | 0xFF000000];
+    QRgb ground = 0;
+    int most = -1;
+    for (auto it = counts.begin(); it != counts.end(); ++it) {
+        if (it.value() <= most) continue;
+        most = it.value();
+        ground = it.key();
+    }
+    double best = 1;
+    for (auto it = counts.begin(); it != counts.end(); ++it) best = std::max(best, contrast(it.key(), ground));
+    return {ground, best};
+}
+
+QString textOf(const QWidget* widget) {
+    if (const auto* label = qobject_cast<const QLabel*>(widget))
+        return label->pixmap().isNull() ? label->text() : QString();
+    const auto* button = qobject_cast<const QAbstractButton*>(widget);
+    return button ? button->text() : QString();
+}
+
+/// What of `window` cannot be read.
+QStringList faults(QWidget& window) {
+    QStringList out;
+    const QImage all = window.grab().toImage();
+    for (QWidget* widget : window.findChildren<QWidget*>()) {
+        if (widget->window() != &window || !widget->isVisible() || !widget->isEnabled()) continue;
+        const QRect seen = widget->visibleRegion().boundingRect();
+        if (seen.width() < 8 || seen.height() < 12) continue;
+        const QImage picture = all.copy(QRect(widget->mapTo(&window, seen.topLeft()), seen.size()));
+        const bool field = qobject_cast<QLineEdit*>(widget) || qobject_cast<QAbstractSpinBox*>(widget) ||
+                           qobject_cast<QComboBox*>(widget);
+        const QString text = textOf(widget).trimmed();
+        if (text.isEmpty() && !field) continue;
+        if (seen != widget->rect()) continue;  // half of a letter says nothing
+        const auto [ground, best] = standsOut(picture);
+        const double wanted = text.isEmpty() ? 3.0 : 7.0;
+        if (best < wanted)
+            out << QStringLiteral("%1 \"%2\": %3 on %4")
+                       .arg(QLatin1String(widget->metaObject()->className()), text)
+                       .arg(best, 0, 'f', 2)
+                       .arg(QColor(ground).name());
+    }
+    return out;
+}
+
+}  // namespace
+
+class HighContrastTest : public QObject {
+    Q_OBJECT
+private:
+    static void wear(bool dark) {
+        Theme::get().apply(ThemeChoice::HighContrast, 200);  // stems of letters are whole pixels then
+        Theme::get().desktop()->takeScheme(dark ? 1 : 2);
+    }
+
+private Q_SLOTS:
+    void everyPageCanBeRead_data() {
+        QTest::addColumn<int>("page");
+        QTest::addColumn<QString>("story");
+        QTest::addColumn<bool>("dark");
+        for (const bool dark : {true, false}) {
+            const char* const look = dark ? "dark" : "light";
+            for (const char* story : {"ready", "story", "oom", "failed", "preparing"})
+                QTest::addRow("train %s %s", story, look) << static_cast<int>(Page::Train) << story << dark;
+            QTest::addRow("imagine %s", look) << static_cast<int>(Page::Imagine) << "imagine" << dark;
+            QTest::addRow("runs %s", look) << static_cast<int>(Page::Runs) << "ready" << dark;
+            QTest::addRow("welcome %s", look) << static_cast<int>(Page::Welcome) << "ready" << dark;
+        }
+    }
+    void everyPageCanBeRead() {
+        QFETCH(int, page);
+        QFETCH(QString, story);
+        QFETCH(bool, dark);
+        wear(dark);
+        Studio s(story.toUtf8().constData());
+        s.window.resize(1920, 1200);
+        s.window.showPage(static_cast<Page>(page));
+        QTRY_COMPARE(s.window.page(), static_cast<Page>(page));
+        if (static_cast<Page>(page) == Page::Runs) QTRY_COMPARE(s.window.runs()->list()->model()->rowCount(), 7);
+        for (int i = 0; i < 5; ++i) QCoreApplication::processEvents();
+        const QStringList wrong = faults(s.window);
+        QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join(QLatin1Char('\n'))));
+    }
+
+    void everyDialogCanBeRead_data() {
+        QTest::addColumn<int>("cmd");
+        QTest::addColumn<bool>("dark");
+        for (const bool dark : {true, false}) {
+            for (const auto& [name, cmd] :
+                 {std::pair("export", Cmd::Export), std::pair("fit", Cmd::MakeFit), std::pair("guide", Cmd::Guide),
+                  std::pair("find", Cmd::Find), std::pair("models", Cmd::Models), std::pair("presets", Cmd::Presets),
+                  std::pair("upscale", Cmd::Upscale)})
+                QTest::addRow("%s %s", name, dark ? "dark" : "light") << static_cast<int>(cmd) << dark;
+        }
+    }
+    void everyDialogCanBeRead() {
+        QFETCH(int, cmd);
+        QFETCH(bool, dark);
+        wear(dark);
+        Studio s("story");
+        s.window.resize(1920, 1200);
+        QTRY_VERIFY(s.action(static_cast<Cmd>(cmd))->isEnabled());
+        s.action(static_cast<Cmd>(cmd))->trigger();
+        QDialog* dialog = nullptr;
+        QTRY_VERIFY((dialog = s.window.findChild<QDialog*>()) && dialog->isVisible());
+        for (int i = 0; i < 5; ++i) QCoreApplication::processEvents();
+        const QStringList wrong = faults(*dialog);
+        QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join(QLatin1Char('\n'))));
+        dialog->reject();
+    }
+
+    void nothingAnimatesWhereMotionIsReduced() {
+        Theme::get().apply(ThemeChoice::Dark, 100);
+        Theme::get().setMotion(MotionChoice::Reduced);
+        Studio s("story");
+        QTRY_COMPARE(s.window.page(), Page::Train);
+        QVERIFY(!s.window.dockOptions().testFlag(QMainWindow::AnimatedDocks));
+        s.action(Cmd::Export)->trigger();
+        s.window.showPage(Page::Runs);
+        QCoreApplication::processEvents();
+        for (const auto* animation : s.window.findChildren<QAbstractAnimation*>())
+            QVERIFY(animation->state() != QAbstractAnimation::Running);
+        Theme::get().setMotion(MotionChoice::Full);
+        QVERIFY(s.window.dockOptions().testFlag(QMainWindow::AnimatedDocks));
+        Theme::get().setMotion(MotionChoice::System);
+    }
+};
+
+QTEST_MAIN(HighContrastTest)
+#include "tst_high_contrast.moc"

@@ -1,0 +1,39 @@
+// Compared curves: the course of runs' figures over a common axis, how each run's line looks, and the same as a table.
+#pragma once
+
+#include "core/api/services.h"
+
+#include <QByteArray>
+#include <QPen>
+#include <QString>
+#include <QVector>
+
+#include <optional>
+#include <vector>
+
+namespace headroom::ui {
+
+enum class CompareAxis { Images, Steps, Time };
+
+/// Where a step stands on an axis: images, steps or seconds.
+double placeOn(CompareAxis axis, const StepDone& step);
+
+/// A figure of a run over an axis, averaged over windows of steps so that its course is seen: at most 400 points.
+struct Course {
+    QVector<double> x, y;
+
+    /// `of` may be NaN where a step has no such figure. `smoothing`: weight of the past, 0 to 0.99.
+    static Course of(const std::vector<StepDone>& steps, CompareAxis axis, double (*of)(const StepDone&),
+                     double smoothing);
+    /// At the point nearest to `at`; none: the run was not there yet, or no more.
+    std::optional<double> valueAt(double at) const;
+};
+
+/// Colour of checked run `slot`, as in its check box; its line differs in its dashes too.
+QColor runColor(int slot);
+QPen runPen(int slot);
+
+/// Rows of all steps of all runs, in the C locale: run, step, images, seconds, peak_bytes and each compared figure by its name.
+QByteArray comparedTable(const std::vector<const RunHistory*>& runs);
+
+}  // namespace headroom::ui

@@ -1,0 +1,94 @@
+// CompareLegend: labels in three columns.
+#include "ui/panels/runs/compare_legend.h"
+
+#include "ui/panels/runs/compare_curves.h"
+#include "ui/shell/theme.h"
+#include "ui/widgets/kit.h"
+
+#include <QGridLayout>
+#include <QLabel>
+#include <QPainter>
+
+namespace headroom::ui {
+namespace {
+
+QPixmap sampleOf(int slot, qreal ratio) {
+    const QSize size(scaled(36), scaled(12));
+    QPixmap out(size * ratio);
+    out.setDevicePixelRatio(ratio);
+    out.fill(Qt::transparent);
+    QPainter painter(&out);
+    painter.setPen(runPen(slot));
+    painter.drawLine(QPointF(0, size.height() / 2.0), QPointF(size.width(), size.height() / 2.0));
+    return out;
+}
+
+}  // namespace
+
+CompareLegend::CompareLegend(QWidget* parent) : QWidget(parent), grid_(new QGridLayout(this)) {
+    grid_->setContentsMargins(16, 4, 16, 4);
+    grid_->setHorizontalSpacing(8);
+    grid_->setVerticalSpacing(0);
+    grid_->setColumnStretch(1, 1);
+    connect(&Theme::get(), &Theme::changed, this, &CompareLegend::applyTheme);
+}
+
+void CompareLegend::setRuns(const QList<Run>& runs) {
+    while (rows_.size() > runs.size()) {
+        const Row row = rows_.takeLast();
+        for (QLabel* label : {row.line, row.name, row.value}) delete label;
+    }
+    while (rows_.size() < runs.size()) {
+        Row row{{}, new QLabel(this), makeLabel("small", this), makeLabel("small", this)};
+        row.name->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+        row.value->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+        const int at = static_cast<int>(rows_.size());
+        for (int column = 0; QLabel * label : {row.line, row.name, row.value}) grid_->addWidget(label, at, column++);
+        rows_ << row;
+    }
+    for (int i = 0; i < rows_.size(); ++i) {
+        rows_[i].run = runs[i];
+        rows_[i].name->setText(runs[i].name);
+        rows_[i].name->setToolTip(runs[i].name);
+        rows_[i].value->clear();
+    }
+    applyTheme();
+}
+
+void CompareLegend::setValues(const QStringList& values) {
+    for (int i = 0; i < rows_.size(); ++i) rows_[i].value->setText(values.value(i));
+}
+
+QStringList CompareLegend::values() const {
+    QStringList out;
+    for (const Row& row : rows_) out << row.value->text();
+    return out;
+}
+
+QStringList CompareLegend::names() const {
+    QStringList out;
+    for (const Row& row : rows_) out << row.run.name;
+    return out;
+}
+
+int CompareLegend::draw(QPainter& painter, int width) const {
+    painter.save();
+    painter.setFont(themeFont(TextSize::Small));
+    const int height = painter.fontMetrics().height() + 4, left = scaled(36) + 24;
+    int y = 8;
+    for (const Row& row : rows_) {
+        painter.setPen(runPen(row.run.slot));
+        painter.drawLine(QPointF(16, y + height / 2.0), QPointF(16 + scaled(36), y + height / 2.0));
+        painter.setPen(themeColor(Token::T1));
+        painter.drawText(QRect(left, y, width - left - 16, height), Qt::AlignLeft | Qt::AlignVCenter, row.run.name);
+        y += height;
+    }
+    painter.restore();
+    return y + 4;
+}
+
+void CompareLegend::applyTheme() {
+    for (const Row& row : rows_) row.line->setPixmap(sampleOf(row.run.slot, devicePixelRatioF()));
+}
+
+}  // namespace headroom::ui

@@ -1,0 +1,288 @@
+// ExplorePage: each change asks the run for the pictures anew; the newest answer counts.
+#include "ui/panels/samples/explore_page.h"
+
+#include "core/api/services.h"
+#include "ui/bridge/qt_format.h"
+#include "ui/bridge/session_bridge.h"
+#include "ui/panels/export/file_row.h"
+#include "ui/panels/samples/picture_actions.h"
+#include "ui/panels/samples/picture_pane.h"
+#include "ui/widgets/file_dialogs.h"
+#include "ui/widgets/image_grid.h"
+#include "ui/widgets/kit.h"
+
+#include <QLineEdit>
+#include <QRegularExpression>
+#include <QRegularExpressionValidator>
+#include <QSlider>
+#include <QSpinBox>
+
+#include <algorithm>
+
+namespace headroom::ui {
+namespace {
+
+constexpr int kSoonMs = 80;  // a slider that moves asks a dozen times a second
+constexpr int kMostSeeds = 8, kNear = 16;
+
+QString latentName(const LatentId& id) {
+    return id.seed == 0 ? ExplorePage::tr("fixed latent %1").arg(id.index + 1)
+                        : ExplorePage::tr("seed %1, picture %2").arg(id.seed).arg(id.index + 1);
+}
+
+}  // namespace
+
+ExplorePage::ExplorePage(SessionBridge* bridge, QWidget* parent)
+    : QWidget(parent),
+      bridge_(bridge),
+      keeping_(this, BackgroundTask::records()),
+      stack_(new QStackedWidget(this)),
+      empty_(new EmptyState(QStringLiteral("layout-grid"), tr("Nothing drawn yet"), QString(), this)),
+      pane_(new PicturePane(this)),
+      seeds_(new QLineEdit(QStringLiteral("1, 2, 3, 4"), this)),
+      each_(new QSpinBox(this)),
+      truncation_(new QSlider(Qt::Horizontal, this)),
+      truncation_value_(makeLabel("small", this)),
+      text_(makeLabel("hint", this)),
+      star_(new IconButton(QStringLiteral("star"), tr("Make the chosen picture a favourite"), this)),
+      near_(new IconButton(QStringLiteral("photo-search"), tr("Show the training images nearest to the chosen picture"),
+                           this)),
+      walk_(new IconButton(QStringLiteral("route"), tr("Make the chosen picture an end of the latent walk"), this)),
+      only_(new IconButton(QStringLiteral("filter"), tr("Show the favourites alone"), this)),
+      save_(new IconButton(QStringLiteral("file-export"), tr("Export the favourites as one picture…"), this)),
+      file_(new FileRow(this)) {
+    stack_->addWidget(empty_);
+    stack_->addWidget(boxed(columnOf({tools(), {pane_, 1}, file_}, 0), this));
+    columnIn(this, {}, 0, {stack_});
+    pane_->grid()->setAccessibleName(tr("Latents of several seeds"));
+    soon_.setSingleShot(true);
+    soon_.setInterval(kSoonMs);
+    connect(&soon_, &QTimer::timeout, this, &ExplorePage::ask);
+    connect(pane_->grid(), &ImageGrid::currentChanged, this, &ExplorePage::refresh);
+    for (ImageGrid* grid : {pane_->grid(), pane_->second()})
+        offerPictures(grid, [] { return QStringLiteral("latents"); });
+    connect(bridge_, &SessionBridge::sampleReady, this, &ExplorePage::take);
+    connect(bridge_, &SessionBridge::sampleFailed, this, [this](const SampleFailed& failure) {
+        if (failure.kind != SampleKind::Chosen && failure.kind != SampleKind::Nearest) return;
+        waiting_ = false;
+        problem_ = failure.error;
+        refresh();
+    });
+    connect(bridge_, &SessionBridge::runStarted, this, [this](const RunStarted& run) {
+        if (run.run_dir != run_dir_) favourites_.clear();
+        run_dir_ = run.run_dir;
+        shown_.clear();
+        refresh();
+    });
+    connect(bridge_, &SessionBridge::stateChanged, this, [this] {
+        if (isVisible() && shown_.empty()) ask();
+        refresh();
+    });
+    refresh();
+}
+
+QWidget* ExplorePage::tools() {
+    seeds_->setValidator(new QRegularExpressionValidator(QRegularExpression(QStringLiteral("[0-9, ]*")), seeds_));
+    seeds_->setMaximumWidth(scaled(140));
+    seeds_->setProperty("small", true);
+    seeds_->setAccessibleName(tr("Seeds"));
+    seeds_->setToolTip(
+        tr("Up to %1 seeds with commas; each gets a row of its own. 0: the fixed latents").arg(kMostSeeds));
+    each_->setRange(1, 16);
+    each_->setValue(6);
+    each_->setSuffix(tr(" of each"));
+    each_->setAccessibleName(tr("Pictures of each seed"));
+    truncation_->setRange(5, 150);
+    truncation_->setValue(100);
+    truncation_->setFixedWidth(scaled(96));
+    truncation_->setAccessibleName(tr("Truncation"));
+    truncation_->setToolTip(tr("Latents times this: below 1 more alike and cleaner, above 1 more varied"));
+    only_->setCheckable(true);
+    star_->setCheckable(true);
+    const auto soon = [this] { soon_.start(); };
+    connect(seeds_, &QLineEdit::textEdited, this, soon);
+    connect(each_, &QSpinBox::valueChanged, this, soon);
+    connect(truncation_, &QSlider::valueChanged, this, [this, soon] {
+        refresh();
+        soon();
+    });
+    connect(only_, &IconButton::toggled, this, soon);
+    connect(star_, &IconButton::clicked, this, &ExplorePage::toggleFavourite);
+    connect(near_, &IconButton::clicked, this, &ExplorePage::askNear);
+    connect(walk_, &IconButton::clicked, this, [this] {
+        if (const LatentId* id = current()) Q_EMIT walkWanted(*id);
+    });
+    connect(save_, &IconButton::clicked, this, &ExplorePage::askWhereToExport);
+    auto* what = rowOf({makeLabel("small", tr("Seeds"), this), seeds_, each_, stretch()}, 8);
+    auto* how = rowOf({makeLabel("small", tr("Truncation"), this), truncation_, truncation_value_, stretch()}, 8);
+    auto* then = rowOf({{shrinking(text_), 1}, star_, near_, walk_, only_, save_, new ZoomBar(pane_->grid(), this)}, 8);
+    tools_ = rowOf({what, {how, 1}}, 16);
+    return boxed(columnOf({tools_, then}, 4, {12, 4, 12, 4}), this);
+}
+
+/// What is drawn, and how, beside each other, or in two rows where it is narrow.
+void ExplorePage::fitTools() {
+    int needed = 24;
+    for (int i = 0; i < tools_->count(); ++i) needed += tools_->itemAt(i)->sizeHint().width() + tools_->spacing();
+    tools_->setDirection(needed > width() ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+}
+
+void ExplorePage::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    fitTools();
+}
+
+QAbstractButton* ExplorePage::onlyFavourites() const { return only_; }
+
+std::vector<LatentId> ExplorePage::wanted() const {
+    if (only_->isChecked()) return favourites_;
+    std::vector<LatentId> out;
+    int seeds = 0;
+    for (const QString& word : seeds_->text().split(QLatin1Char(','), Qt::SkipEmptyParts)) {
+        bool number = false;
+        const quint64 seed = word.trimmed().toULongLong(&number);
+        if (!number || ++seeds > kMostSeeds) continue;
+        for (int i = 0; i < each_->value(); ++i) out.push_back({seed, i});
+    }
+    return out;
+}
+
+const LatentId* ExplorePage::current() const {
+    const auto at = static_cast<std::size_t>(std::max(0, pane_->grid()->current()));
+    return at < shown_.size() ? &shown_[at] : nullptr;
+}
+
+void ExplorePage::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    ask();
+}
+
+void ExplorePage::ask() {
+    const RunState state = bridge_->state();
+    if (!isVisible() || (state != RunState::Running && state != RunState::Paused)) return refresh();
+    SampleRequest request;
+    request.kind = SampleKind::Chosen;
+    request.latents = asked_ = wanted();
+    request.count = static_cast<int>(asked_.size());
+    request.truncation = truncation_->value() / 100.0;
+    request.ticket = ++ticket_;
+    waiting_ = !asked_.empty();
+    problem_ = {};
+    if (waiting_)
+        bridge_->requestSample(request);
+    else
+        shown_.clear();
+    refresh();
+}
+
+void ExplorePage::askNear() {
+    const LatentId* id = current();
+    if (!id) return;
+    SampleRequest request;
+    request.kind = SampleKind::Nearest;
+    request.latents = {*id};
+    request.count = kNear;
+    request.truncation = truncation_->value() / 100.0;
+    request.ticket = near_ticket_ = ++ticket_;
+    waiting_ = true;
+    problem_ = {};
+    bridge_->requestSample(request);
+    refresh();
+}
+
+void ExplorePage::take(const SampleReady& sample) {
+    if (sample.kind == SampleKind::Nearest && sample.ticket == near_ticket_) {
+        waiting_ = false;
+        const double nearest = sample.nearest.empty() ? 0 : sample.nearest.front().distance;
+        pane_->showTwo(
+            toImages(sample.ema.empty() ? ImageList() : sample.ema), tr("The chosen picture"), toImages(sample.raw),
+            tr("The nearest training images; the first differs by %1 % per pixel").arg(numberText(nearest * 100, 1)));
+        shown_ = current() ? std::vector<LatentId>{*current()} : std::vector<LatentId>{};
+        return refresh();
+    }
+    if (sample.kind != SampleKind::Chosen || sample.ticket != ticket_) return;
+    waiting_ = false;
+    step_ = sample.step;
+    shown_ = asked_;
+    pane_->grid()->setColumns(only_->isChecked() ? 0 : each_->value());
+    pane_->showOne(toImages(sample.ema.empty() ? sample.raw : sample.ema));
+    refresh();
+}
+
+void ExplorePage::setFavourites(std::vector<LatentId> favourites) {
+    favourites_ = std::move(favourites);
+    refresh();
+}
+
+void ExplorePage::toggleFavourite() {
+    const LatentId* id = current();
+    if (!id) return refresh();
+    const auto at = std::find(favourites_.begin(), favourites_.end(), *id);
+    at == favourites_.end() ? favourites_.push_back(*id) : (void)favourites_.erase(at);
+    keepFavourites();
+    refresh();
+}
+
+void ExplorePage::keepFavourites() {
+    if (!services_ || run_dir_.empty()) return;
+    keeping_.start(
+        [services = services_, dir = run_dir_, kept = favourites_] { return services->keep_favourites(dir, kept); },
+        [this](const Result<void>& saved) {
+            if (saved) return;
+            Q_EMIT bridge_->notice(QStringLiteral("favourites"), fromUtf8(saved.error().message),
+                                   fromUtf8(saved.error().hint));
+        });
+}
+
+void ExplorePage::askWhereToExport() {
+    const QString path = askWhereToWrite(this, QStringLiteral("pictures"), tr("Export the favourites"),
+                                         QStringLiteral("favourites.png"), tr("PNG (*.png)"));
+    if (!path.isEmpty()) exportFavourites(path);
+}
+
+void ExplorePage::exportFavourites(const QString& path) {
+    if (!services_ || favourites_.empty()) return;
+    ExportRequest request;
+    request.kind = ExportKind::Grid;
+    request.run_dir = run_dir_;
+    request.target = path.toStdString();
+    request.format = "png";
+    request.latents = favourites_;
+    request.cols = std::max(1, std::min(8, static_cast<int>(favourites_.size())));
+    request.truncation = truncation_->value() / 100.0;
+    file_->write(services_, {request});
+}
+
+QString ExplorePage::text() const { return text_->text(); }
+
+void ExplorePage::refresh() {
+    const RunState state = bridge_->state();
+    const bool able = state == RunState::Running || state == RunState::Paused;
+    const bool failed = !problem_.message.empty();
+    stack_->setCurrentIndex(shown_.empty() && !only_->isChecked() ? 0 : 1);
+    empty_->setIcon(failed ? QStringLiteral("alert-triangle") : QStringLiteral("layout-grid"),
+                    failed ? Token::Err : Token::T3);
+    empty_->setTitle(failed ? tr("The pictures could not be drawn") : tr("Nothing drawn yet"));
+    empty_->setText(failed                    ? fromUtf8(problem_.message)
+                    : state == RunState::Lent ? tr("The model is parked in RAM; Resume first")
+                    : able                    ? tr("Latents of several seeds appear here, side by side.")
+                                              : tr("Start a run first: its generator draws them"));
+    truncation_value_->setText(numberText(truncation_->value() / 100.0, 2));
+    const LatentId* id = current();
+    const bool favourite = id && std::find(favourites_.begin(), favourites_.end(), *id) != favourites_.end();
+    star_->setChecked(favourite);
+    for (IconButton* button : {star_, walk_}) button->setEnabled(id);
+    near_->setEnabled(id && able);
+    save_->setEnabled(services_ && !favourites_.empty());
+    only_->setEnabled(only_->isChecked() || !favourites_.empty());
+    only_->setToolTip(favourites_.empty() ? tr("There are no favourites yet; the star makes one")
+                                          : tr("Show the %1 favourites alone").arg(favourites_.size()));
+    if (failed)
+        text_->setText(fromUtf8(problem_.message));
+    else if (!able)
+        text_->setText(tr("Drawn at step %1; the run draws no more now").arg(countText(step_)));
+    else
+        text_->setText(id ? capitalised(latentName(*id)) : QString());
+}
+
+}  // namespace headroom::ui

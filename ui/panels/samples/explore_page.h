@@ -1,0 +1,89 @@
+// ExplorePage: latents of several seeds side by side at any truncation, what of the data is near one of them, favourites, and ends for a walk.
+#pragma once
+
+#include "core/api/command.h"
+#include "core/api/event.h"
+#include "ui/forward.h"
+#include "ui/models/background_task.h"
+
+#include <QList>
+#include <QTimer>
+#include <QWidget>
+
+#include <vector>
+
+class QSpinBox;
+
+namespace headroom::ui {
+
+class FileRow;
+
+class ExplorePage : public QWidget {
+    Q_OBJECT
+public:
+    explicit ExplorePage(SessionBridge* bridge, QWidget* parent = nullptr);
+
+    void setServices(Services* services) { services_ = services; }
+    /// Of the run that goes on, as they were kept.
+    void setFavourites(std::vector<LatentId> favourites);
+    const std::vector<LatentId>& favourites() const { return favourites_; }
+    /// Of the pictures that are shown, in order.
+    const std::vector<LatentId>& latents() const { return shown_; }
+    PicturePane* pane() const { return pane_; }
+    QLineEdit* seeds() const { return seeds_; }
+    QSpinBox* each() const { return each_; }
+    QSlider* truncation() const { return truncation_; }
+    IconButton* star() const { return star_; }
+    IconButton* nearButton() const { return near_; }
+    IconButton* walkButton() const { return walk_; }
+    QAbstractButton* onlyFavourites() const;
+    FileRow* file() const { return file_; }
+    QString text() const;
+    /// Writes the favourites as one picture, drawn by the newest checkpoint.
+    void exportFavourites(const QString& path);
+
+Q_SIGNALS:
+    /// As a further end of the latent walk.
+    void walkWanted(const headroom::LatentId& end);
+
+protected:
+    void showEvent(QShowEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    QWidget* tools();
+    void fitTools();
+    void ask();
+    void askNear();
+    void take(const SampleReady& sample);
+    void toggleFavourite();
+    void keepFavourites();
+    void askWhereToExport();
+    void refresh();
+    std::vector<LatentId> wanted() const;
+    /// Of the picture that is chosen; null: there is none.
+    const LatentId* current() const;
+
+    SessionBridge* bridge_;
+    Services* services_ = nullptr;
+    std::vector<LatentId> asked_, shown_, favourites_;
+    std::string run_dir_;
+    std::int64_t ticket_ = 0, near_ticket_ = 0;
+    qint64 step_ = 0;
+    Error problem_;
+    bool waiting_ = false;
+    QTimer soon_;
+    BackgroundTask keeping_;
+    QBoxLayout* tools_ = nullptr;
+    QStackedWidget* stack_;
+    EmptyState* empty_;
+    PicturePane* pane_;
+    QLineEdit* seeds_;
+    QSpinBox* each_;
+    QSlider* truncation_;
+    QLabel *truncation_value_, *text_;
+    IconButton *star_, *near_, *walk_, *only_, *save_;
+    FileRow* file_;
+};
+
+}  // namespace headroom::ui
