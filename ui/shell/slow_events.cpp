@@ -7,6 +7,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 
 namespace headroom::ui {
 namespace {
@@ -34,10 +35,16 @@ std::chrono::milliseconds WatchedApplication::limit_wanted() {
 #endif
 }
 
-WatchedApplication::WatchedApplication(int& argc, char** argv, std::chrono::milliseconds limit)
-    : QApplication(argc, argv), limit_(limit) {
+WatchedApplication::WatchedApplication(int& argc, char** argv, std::chrono::milliseconds limit, Clock clock)
+    : QApplication(argc, argv), limit_(limit), clock_(clock) {
     if (limit_.count() <= 0) return;
     connect(QAbstractEventDispatcher::instance(), &QAbstractEventDispatcher::aboutToBlock, this, [this] { ++waits_; });
+}
+
+std::chrono::nanoseconds WatchedApplication::now() const {
+    timespec at{};
+    clock_gettime(clock_ == Clock::Wall ? CLOCK_MONOTONIC : CLOCK_THREAD_CPUTIME_ID, &at);
+    return std::chrono::seconds(at.tv_sec) + std::chrono::nanoseconds(at.tv_nsec);
 }
 
 bool WatchedApplication::notify(QObject* receiver, QEvent* event) {
@@ -45,11 +52,11 @@ bool WatchedApplication::notify(QObject* receiver, QEvent* event) {
     const QString name = name_of(receiver);
     const auto kind = event->type();
     const long long waits = waits_;
-    const auto begin = std::chrono::steady_clock::now();
+    const auto begin = now();
     if (depth_++ == 0) named_within_ = false;
     const bool taken = QApplication::notify(receiver, event);
     --depth_;
-    const auto took = std::chrono::steady_clock::now() - begin;
+    const auto took = now() - begin;
     if (took < limit_ || waits != waits_ || named_within_) return taken;
     named_within_ = true;  // the innermost one is named, not all around it
     const char* kind_name = QMetaEnum::fromType<QEvent::Type>().valueToKey(kind);

@@ -13,7 +13,9 @@ namespace headroom::ui {
 class WatchedApplication : public QApplication {
     Q_OBJECT
 public:
-    WatchedApplication(int& argc, char** argv, std::chrono::milliseconds limit);
+    /// Wall: as a user waits for it. Processor: what the window's thread computes, however busy the machine is; waiting is not seen.
+    enum class Clock { Wall, Processor };
+    WatchedApplication(int& argc, char** argv, std::chrono::milliseconds limit, Clock clock = Clock::Wall);
 
     bool notify(QObject* receiver, QEvent* event) override;
 
@@ -23,7 +25,10 @@ public:
     static std::chrono::milliseconds limit_wanted();
 
 private:
+    std::chrono::nanoseconds now() const;
+
     const std::chrono::milliseconds limit_;
+    const Clock clock_;
     int depth_ = 0;
     long long waits_ = 0;  ///< how often an event loop has waited
     bool named_within_ = false;

@@ -1,0 +1,273 @@
+// Random events on the whole window with the scripted engine: no crash, nothing that keeps the window from answering, no growth, nothing lost that
+// was typed or chosen. HEADROOM_MONKEY_EVENTS sets how many per seed, HEADROOM_MONKEY_SEEDS which ("1-3"), HEADROOM_MONKEY_ONLY leaves others out.
+#include "core/config/config_io.h"
+#include "tests/support/temp_folder.h"
+#include "tests/ui/drop_events.h"
+#include "tests/ui/monkey.h"
+#include "tests/ui/patient_test.h"
+#include "tests/ui/studio.h"
+#include "ui/models/forecast_watch.h"
+#include "ui/models/picture_store.h"
+#include "ui/shell/slow_events.h"
+#include "ui/shell/workbench.h"
+#include "ui/widgets/file_dialogs.h"
+
+#include <QClipboard>
+#include <QDesktopServices>
+#include <QFile>
+#include <QSettings>
+
+#include <memory>
+#include <numeric>
+
+using namespace headroom;
+using namespace headroom::ui;
+
+namespace {
+
+constexpr int kShort = 400;              ///< events of a seed where nobody asked for more
+constexpr qsizetype kMostParts = 25000;  ///< twice what windows come to
+constexpr int kStretch = 250;            ///< after so many all dialogs are left and the widgets counted
+
+/// 200 ms of the processor; unoptimised and sanitized code takes its multiple of what users get.
+constexpr std::chrono::milliseconds limit() {
+#if defined(HEADROOM_DEATH_CALLBACK)
+    return std::chrono::milliseconds(200 * 12);
+#elif !defined(NDEBUG)
+    return std::chrono::milliseconds(200 * 4);
+#else
+    return std::chrono::milliseconds(200);
+#endif
+}
+
+/// Catches what would be opened outside of the window.
+class NoDesktop : public QObject {
+    Q_OBJECT
+public:
+    NoDesktop() {
+        for (const char* scheme : {"file", "http", "https"})
+            QDesktopServices::setUrlHandler(QLatin1String(scheme), this, "open");
+    }
+    ~NoDesktop() override {
+        for (const char* scheme : {"file", "http", "https"}) QDesktopServices::unsetUrlHandler(QLatin1String(scheme));
+    }
+public Q_SLOTS:
+    void open(const QUrl&) {}
+};
+
+/// What a window must keep when it is closed and opened again.
+struct Choices {
+    ThemeChoice theme = Theme::get().choice();
+    int text = Theme::get().textChoice();
+    qint64 pictures = PictureStore::get().limit();
+    bool operator==(const Choices&) const = default;
+};
+
+/// The engine's side of the story, and things from outside: they come at random too.
+class World {
+public:
+    World(Monkey& monkey, const QString& folder) : folder_(folder) {
+        QImage image(24, 16, QImage::Format_RGB888);
+        image.fill(Qt::red);
+        QDir().mkpath(folder + QStringLiteral("/pictures"));
+        for (const char* name : {"/one.png", "/pictures/a.png", "/pictures/b.png"})
+            image.save(folder + QLatin1String(name));
+        write("/recipe.json", QByteArray::fromStdString(write_config(fixture::make_story("ready").config)));
+        write("/broken.pth", "PK\3\4 not weights");
+        write("/words.txt", "no picture");
+        monkey.add(14, [this](RandomStream& r) { return engine(r); });
+        monkey.add(3, [this](RandomStream& r) { return outside(r); });
+        monkey.add(1, [](RandomStream& r) {
+            QTest::qWait(int(r.below(300)));
+            return QStringLiteral("waited");
+        });
+    }
+    void open(Studio* studio) { studio_ = studio; }
+
+private:
+    void write(const char* name, const QByteArray& content) const {
+        QFile file(folder_ + QLatin1String(name));
+        if (file.open(QIODevice::WriteOnly)) file.write(content);
+    }
+    QString engine(RandomStream& random) {
+        FakeSession* const session = studio_->session;
+        switch (random.below(24)) {
+            case 0: session->fail_next_step(make_error(ErrorCode::Disk, "the disk is full.", "Make room.")); break;
+            case 1: session->run_out_of_memory_next_step(); break;
+            case 2: session->fail_samples(make_error(ErrorCode::OutOfMemory, "no room for samples.")); break;
+            case 3: session->hold_forecasts(); break;
+            case 4: session->release_forecasts(random.below(2) ? "no forecast" : ""); break;
+            case 5: session->edit_from_elsewhere({{"lr.g", 1e-4 * double(1 + random.below(9))}}, "a terminal"); break;
+            case 6: studio_->services.train_elsewhere("/runs/shapes-128-07"); break;
+            case 7: studio_->window.attach(QStringLiteral("/runs/shapes-128-07")); break;
+            case 8: studio_->services.fake_queue().set(night_queue()); break;
+            case 9: studio_->services.fail_exports(make_error(ErrorCode::Disk, "the disk is full.")); break;
+            case 10: studio_->services.fail_exports(std::nullopt); break;
+            default: break;
+        }
+        for (std::uint64_t i = 0; i <= random.below(4); ++i) session->advance();
+        return QStringLiteral("the engine goes on");
+    }
+    QString outside(RandomStream& random) {
+        static const char* const kThings[] = {"/one.png",   "/pictures", "/recipe.json",   "/broken.pth",
+                                              "/words.txt", "/nothing",  "/pictures/a.png"};
+        QMimeData mime;
+        const QString thing = folder_ + QLatin1String(kThings[random.below(std::size(kThings))]);
+        fillWithFiles(mime, {thing});
+        if (QApplication::activeModalWidget()) return QStringLiteral("nothing dropped");
+        MainWindow* const window = &studio_->window;
+        const QPoint at(int(random.below(std::uint64_t(window->width()))),
+                        int(random.below(std::uint64_t(window->height()))));
+        MonkeyLog::get().note(QStringLiteral("  bring %1").arg(thing));
+        switch (random.below(4)) {
+            case 0: {
+                auto* pasted = new QMimeData;
+                fillWithFiles(*pasted, {thing});
+                QGuiApplication::clipboard()->setMimeData(pasted);
+                studio_->action(Cmd::Paste)->trigger();
+                break;
+            }
+            case 1: dragTo(window, mime, at), dragAway(window); break;
+            default: dropAt(window, mime, at);
+        }
+        return QStringLiteral("brought %1").arg(thing);
+    }
+
+    QString folder_;
+    Studio* studio_ = nullptr;
+};
+
+/// "2-4" as 2, 3, 4.
+std::vector<int> seeds() {
+    const QString wanted = qEnvironmentVariable("HEADROOM_MONKEY_SEEDS", QStringLiteral("1-3"));
+    std::vector<int> out(
+        std::size_t(std::max(1, wanted.section('-', -1).toInt() - wanted.section('-', 0, 0).toInt() + 1)));
+    std::iota(out.begin(), out.end(), wanted.section('-', 0, 0).toInt());
+    return out;
+}
+
+int eventsWanted() {
+    const int wanted = qEnvironmentVariableIntValue("HEADROOM_MONKEY_EVENTS");
+    return wanted > 0 ? wanted : kShort;
+}
+
+}  // namespace
+
+class MonkeyTest : public QObject {
+    Q_OBJECT
+private:
+    std::unique_ptr<test::TempFolder> home_;
+    NoDesktop no_desktop_;
+
+    /// What is there in a window that shows no dialog.
+    static qsizetype parts(Studio& s) {
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+        return s.window.findChildren<QObject*>().size();
+    }
+    static QStringList slow() { return static_cast<WatchedApplication*>(qApp)->slowEvents(); }
+
+private Q_SLOTS:
+    void init() {
+        home_ = std::make_unique<test::TempFolder>();
+        const QString home = QString::fromStdString(home_->path());
+        for (const char* folder : {"HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME"})
+            qputenv(folder, home.toUtf8());
+        qunsetenv("DBUS_SESSION_BUS_ADDRESS");
+        QDir::setCurrent(home);  // where files with words for names go
+        QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, home);
+        qApp->setProperty(kLastFolders, {});
+        QApplication::setLayoutDirection(Qt::LeftToRight);
+        Theme::get().apply(ThemeChoice::Dark, 100);
+        Theme::get().setMotion(MotionChoice::System);
+        PictureStore::get().setLimit(PictureStore::kDefaultLimit);
+    }
+
+    void nothingBreaks_data() {
+        QTest::addColumn<int>("seed");
+        for (const int seed : seeds()) QTest::addRow("seed %d", seed) << seed;
+    }
+
+    void nothingBreaks() {
+        QFETCH(int, seed);
+        static const char* const kStories[] = {"story", "ready",     "imagine",       "vqgan",
+                                               "oom",   "elsewhere", "imagine-ready", "failed"};
+        const char* const story = kStories[std::size_t(seed) % std::size(kStories)];
+        qInfo("seed %d, %d events, the engine's story \"%s\"", seed, eventsWanted(), story);
+        MonkeyLog::get().note(QStringLiteral("seed %1").arg(seed));
+        Monkey monkey{std::uint64_t(seed)};
+        monkey.only(qEnvironmentVariable("HEADROOM_MONKEY_ONLY"));
+        World world(monkey, QString::fromStdString(home_->path()));
+        std::vector<qsizetype> counts;
+        const Choices before;
+        Choices left = before;
+        while (monkey.next() < eventsWanted()) {
+            Studio s(story, true);
+            QVERIFY(Choices() == left);
+            world.open(&s);
+            QVERIFY(QTest::qWaitForWindowActive(&s.window, kPatienceMs));
+            const std::int64_t opened = monkey.next();
+            while (monkey.next() < eventsWanted() && s.window.isVisible()) {
+                monkey.play(&s.window, std::min<std::int64_t>(eventsWanted(), monkey.next() + kStretch));
+                if (s.window.isVisible() && monkey.next() - opened >= 2 * kStretch) counts.push_back(parts(s));
+                const auto notHeld = whatTheFormsDeny(s);
+                QVERIFY2(notHeld.isEmpty(), qPrintable(notHeld));
+            }
+            left = Choices();
+            qInfo("window closed at event %lld, %lld parts", static_cast<long long>(monkey.next()),
+                  static_cast<long long>(parts(s)));
+        }
+        QVERIFY2(monkey.lost().isEmpty(), qPrintable(monkey.lost().join('\n')));
+        QVERIFY2(slow().isEmpty(), qPrintable(slow().join('\n')));
+        QVERIFY(monkey.taken() > 0);
+        // A window makes its parts when they are first needed; after that it has about as many, however long it is used.
+        for (std::size_t i = 0; i < counts.size(); ++i) QVERIFY(counts[i] < kMostParts);
+        QCOMPARE(QApplication::topLevelWidgets().size(), 0);
+    }
+
+    void cleanup() {
+        if (QTest::currentTestFailed()) MonkeyLog::get().tell();
+        QDir::setCurrent(QStringLiteral("/"));
+    }
+
+private:
+    /// A form never lies: each field shows what is in force, staged or being typed.
+    static QString whatTheFormsDeny(Studio& s) {
+        QStringList wrong;
+        for (const auto* row : s.window.findChildren<ParamRowView*>()) {
+            if (!row->isVisible() || row->editor()->isTyping()) continue;
+            const auto labels = row->findChildren<QLabel*>();
+            const bool refused = std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {
+                return label->property("role") == QLatin1String("bad") && !label->text().isEmpty();
+            });
+            const ParamEdits* edits = s.window.front()->edits();
+            const ParamValue held = edits->valueShown(std::string(row->row().key));
+            QString shown, wanted = QString::fromStdString(to_text(held));
+            if (const auto* list = qobject_cast<const QComboBox*>(row->editor()->field()))
+                shown = list->currentData().toString();
+            else if (const auto* number = qobject_cast<const NumberField*>(row->editor()->field())) {
+                shown = QString::number(number->value());
+                const auto* real = std::get_if<double>(&held);
+                wanted = QString::number(real ? *real : double(std::get<std::int64_t>(held)));
+            } else
+                continue;
+            if (!refused && shown != wanted)
+                wrong << QStringLiteral("%1 shows %2 and is %3")
+                             .arg(QString::fromUtf8(row->row().key.data(), qsizetype(row->row().key.size())), shown,
+                                  wanted);
+        }
+        return wrong.join('\n');
+    }
+};
+
+int main(int argc, char** argv) {
+    MonkeyLog::tellOfCrashes();
+    WatchedApplication app(argc, argv, limit(), WatchedApplication::Clock::Processor);
+    QApplication::setQuitOnLastWindowClosed(false);
+    MonkeyTest test;
+    std::vector<char*> arguments(argv, argv + argc);
+    char own[] = "-nocrashhandler";  // QTest's tells less
+    arguments.push_back(own);
+    return QTest::qExec(&test, static_cast<int>(arguments.size()), arguments.data());
+}
+
+#include "tst_monkey.moc"
