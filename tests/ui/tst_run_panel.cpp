@@ -137,6 +137,30 @@ private Q_SLOTS:
         QVERIFY(edits->canRedo());
     }
 
+    void theOldValueGivenWhileANewOneIsAwaitedIsAnEditToo() {
+        Bench b("story");
+        QTRY_VERIFY(b.panel->edits()->staging());
+        ParamEdits* edits = b.panel->edits();
+        const ParamValue old = edits->valueInForce("batch.accumulate"), other{std::int64_t{4}};
+        edits->propose("batch.accumulate", other);
+        edits->applyStaged();
+        QCOMPARE(edits->stage("batch.accumulate"), EditStage::Pending);
+        edits->propose("batch.accumulate", old);
+        QCOMPARE(edits->valueShown("batch.accumulate"), old);
+        QCOMPARE(edits->staged(), (ParamPatch{{"batch.accumulate", old}}));
+        b.session->advance();
+        QTRY_COMPARE(edits->valueInForce("batch.accumulate"), other);
+        QCOMPARE(edits->staged(), (ParamPatch{{"batch.accumulate", old}}));
+        edits->discard();
+        // A new value that is refused leaves nothing to change back.
+        edits->propose("batch.accumulate", std::int64_t{8});
+        edits->applyStaged();
+        edits->propose("batch.accumulate", other);
+        QCOMPARE(edits->staged().size(), std::size_t{1});
+        Q_EMIT b.bridge.paramRefused({{"batch.accumulate"}, "No."});
+        QVERIFY(edits->staged().empty() && edits->pending().empty());
+    }
+
     void escapeAndTheOldValueTakeAnEditBack() {
         Bench b("story");
         QTRY_VERIFY(b.panel->edits()->staging());

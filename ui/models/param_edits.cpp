@@ -18,7 +18,7 @@ void ParamEdits::setInForce(const TrainConfig& config) {
     }
     config_ = config;
     for (auto it = staged_.begin(); it != staged_.end();)
-        it = valueInForce(it->first) == it->second ? staged_.erase(it) : std::next(it);
+        it = valueAwaited(it->first) == it->second ? staged_.erase(it) : std::next(it);
     Q_EMIT changed();
 }
 
@@ -37,10 +37,14 @@ ParamValue ParamEdits::valueInForce(const std::string& key) const {
     return row ? row->get(config_) : ParamValue{};
 }
 
+ParamValue ParamEdits::valueAwaited(const std::string& key) const {
+    const auto it = pending_.find(key);
+    return it != pending_.end() ? it->second : valueInForce(key);
+}
+
 ParamValue ParamEdits::valueShown(const std::string& key) const {
     if (const auto it = staged_.find(key); it != staged_.end()) return it->second;
-    if (const auto it = pending_.find(key); it != pending_.end()) return it->second;
-    return valueInForce(key);
+    return valueAwaited(key);
 }
 
 EditStage ParamEdits::stage(const std::string& key) const {
@@ -54,7 +58,7 @@ void ParamEdits::proposeAll(const ParamPatch& patch) {
     Group group;
     ParamPatch staged = staged_;
     for (const auto& [key, value] : patch) {
-        const ParamValue before = valueInForce(key);
+        const ParamValue before = valueAwaited(key);
         if (value == before) {
             staged.erase(key);
             continue;
@@ -147,7 +151,7 @@ void ParamEdits::refused(const std::vector<std::string>& keys) {
         // In a run only what is pending here was asked for here; another window's refusal says nothing of these edits.
         if (pending_.erase(key) > 0 || !staging_) forget(key);
     }
-    Q_EMIT changed();
+    setInForce(TrainConfig(config_));  // what was staged against a value that never came is in force already
 }
 
 /// The newest edit of `key` was not made: it is no step to undo, and a step back that was refused can be tried again.

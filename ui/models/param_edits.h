@@ -25,7 +25,7 @@ public:
     bool staging() const { return staging_; }
 
     ParamValue valueInForce(const std::string& key) const;
-    ParamValue valueShown(const std::string& key) const;  ///< pending, else staged, else in force
+    ParamValue valueShown(const std::string& key) const;  ///< staged, else pending, else in force
     EditStage stage(const std::string& key) const;
 
     /// A value that passed its row's check. Stages it, or asks for it with applyRequested(User).
@@ -71,6 +71,8 @@ Q_SIGNALS:
     void applyRequested(const headroom::ParamPatch& patch, headroom::ChangeOrigin origin);
 
 private:
+    /// What will be in force once all that is pending is: pending, else in force.
+    ParamValue valueAwaited(const std::string& key) const;
     struct Group {
         ParamPatch before, after;
     };
