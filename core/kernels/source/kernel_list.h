@@ -3,6 +3,8 @@
 
 #include "core/kernels/source/adam_kernels.h"
 #include "core/kernels/source/code_kernels.h"
+#include "core/kernels/source/colour_kernels.h"
+#include "core/kernels/source/crop_kernels.h"
 #include "core/kernels/source/cut_kernels.h"
 #include "core/kernels/source/norm_kernels.h"
 #include "core/kernels/source/picture_kernels.h"
@@ -24,4 +26,10 @@
     X(NearestCode)          \
     X(NearestPart)          \
     X(CutWarps)             \
+    X(CutColours)           \
+    X(CutSharpness)         \
+    X(CropPool)             \
+    X(CropPoolBackward)     \
+    X(CropResample)         \
+    X(CropResampleBackward) \
     X(PictureBatch)

@@ -4,13 +4,18 @@
 #include "core/memory/libtorch.h"
 #include "core/memory/upload.h"
 #include "core/models/nn/in_parallel.h"
-#include "core/models/vqgan_clip/colour_pixel.h"
 
 #include <algorithm>
 #include <utility>
 
 namespace headroom::imagine {
 namespace {
+
+using kernels::Colour;
+using kernels::ColourFactors;
+using kernels::jitter_backward;
+using kernels::jittered;
+using kernels::Sector;
 
 constexpr std::int64_t kGrain = 8192;  ///< pixels
 
@@ -36,7 +41,7 @@ public:
             x, [this, in = x.const_data_ptr<T>(), to = out.mutable_data_ptr<T>()](std::size_t cut, const auto& at) {
                 Colour<T> c{in[at[0]], in[at[1]], in[at[2]]};
                 for (const int which : order_) c = jittered(c, which, factors_[cut]);
-                for (std::size_t k = 0; k < 3; ++k) to[at[k]] = c[k];
+                for (std::size_t k = 0; k < 3; ++k) to[at[k]] = c.channel[k];
             });
         return out;
     }
@@ -53,7 +58,7 @@ public:
                 if (i < 3) c = jittered(c, order_[i], factors_[cut]);
             }
             for (std::size_t i = 4; i-- > 0;) flow = jitter_backward(before[i], flow, order_[i], factors_[cut]);
-            for (std::size_t k = 0; k < 3; ++k) to[at[k]] = flow[k];
+            for (std::size_t k = 0; k < 3; ++k) to[at[k]] = flow.channel[k];
         });
         return out;
     }
@@ -76,7 +81,8 @@ private:
 
 template <class T> class PixelColour : public Change {
 public:
-    PixelColour(const std::vector<ColourDraw>& draws, std::array<int, 4> order) : jitter_(factors(draws), order) {}
+    PixelColour(const std::vector<ColourDraw>& draws, std::array<int, 4> order)
+        : jitter_(colour_factors<T>(draws), order) {}
     at::Tensor forward(const at::Tensor& x) const override { return jitter_.forward(x); }
     at::Tensor backward(const at::Tensor& grad, const at::Tensor& x) const override {
         return jitter_.backward(grad, x);
@@ -84,14 +90,6 @@ public:
     bool reads_input() const override { return true; }
 
 private:
-    static std::vector<ColourFactors<T>> factors(const std::vector<ColourDraw>& draws) {
-        std::vector<ColourFactors<T>> out;
-        for (const ColourDraw& d : draws) {
-            out.push_back({static_cast<T>(d.brightness - 1), static_cast<T>(d.contrast), static_cast<T>(d.saturation),
-                           static_cast<T>(d.hue)});
-        }
-        return out;
-    }
     PixelJitter<T> jitter_;
 };
 
@@ -147,11 +145,12 @@ private:
         const std::array<at::Tensor, 4> parts{value, value * (1 - within * saturation), value * (1 - saturation),
                                               value * (1 - (1 - within) * saturation)};
         std::array<at::Tensor, 3> out;
+        const auto part = [&parts](int n, std::size_t k) {
+            return parts[static_cast<std::size_t>(Sector<double>::part(n, static_cast<int>(k)))];
+        };
         for (std::size_t k = 0; k < 3; ++k) {
-            out[k] = parts[Sector<double>::kParts[0][k]];
-            for (std::size_t n = 1; n < 6; ++n) {
-                out[k] = at::where(whole == static_cast<double>(n), parts[Sector<double>::kParts[n][k]], out[k]);
-            }
+            out[k] = part(0, k);
+            for (int n = 1; n < 6; ++n) { out[k] = at::where(whole == static_cast<double>(n), part(n, k), out[k]); }
         }
         return at::stack({out[0], out[1], out[2]}, 1);
     }

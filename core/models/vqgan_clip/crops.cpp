@@ -4,9 +4,11 @@
 #include "core/io/pictures/resample_kernels.h"
 #include "core/memory/libtorch.h"
 #include "core/memory/upload.h"
+#include "core/models/vqgan_clip/device_crops.h"
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace headroom::imagine {
 namespace {
@@ -77,7 +79,7 @@ public:
     }
 };
 
-template <class Crop> at::Tensor crops(const at::Tensor& picture, const std::vector<CutBox>& boxes, std::int64_t side) {
+void require_within(const at::Tensor& picture, const std::vector<CutBox>& boxes) {
     for (const CutBox& b : boxes) {
         TORCH_CHECK(b.x >= 0 && b.y >= 0 && b.width >= 1 && b.height >= 1 &&
                         b.x + b.width <= static_cast<double>(picture.size(3)) &&
@@ -85,6 +87,9 @@ template <class Crop> at::Tensor crops(const at::Tensor& picture, const std::vec
                     "a cut of ", b.width, " x ", b.height, " pixels at (", b.x, ", ", b.y,
                     ") is not within the picture of ", picture.size(3), " x ", picture.size(2));
     }
+}
+
+template <class Crop> at::Tensor crops(const at::Tensor& picture, const std::vector<CutBox>& boxes, std::int64_t side) {
     auto what = c10::make_intrusive<CropBoxes>();
     what->boxes = boxes;
     what->side = side;
@@ -111,33 +116,58 @@ std::int64_t reflected(std::int64_t i, std::int64_t size) {
 
 }  // namespace
 
-at::Tensor resample_matrix(std::int64_t size, std::int64_t side) {
+std::size_t ResampleRows::band() const {
+    std::size_t longest = 0;
+    for (const Row& row : rows) longest = std::max(longest, row.weights.size());
+    return longest;
+}
+
+ResampleRows resample_rows(std::int64_t size, std::int64_t side) {
     const std::vector<double> taps =
         size > side ? lanczos_taps(static_cast<double>(side) / static_cast<double>(size)) : std::vector<double>{1};
     const auto reach = static_cast<std::int64_t>(taps.size() / 2);
-    at::Tensor out = at::zeros({side, size}, at::kDouble);
-    auto* rows = out.mutable_data_ptr<double>();
     const double pace = side > 1 ? static_cast<double>(size - 1) / static_cast<double>(side - 1) : 0;
+    ResampleRows out;
     for (std::int64_t i = 0; i < side; ++i) {
         const double from = static_cast<double>(i) * pace;
-        const auto first = static_cast<std::int64_t>(std::floor(from));
-        for (std::int64_t k = first - 1; k <= first + 2; ++k) {
+        const auto middle = static_cast<std::int64_t>(std::floor(from));
+        // What lies outside is the edge's, or reflected: never further in than the band is wide.
+        const std::int64_t first = std::clamp<std::int64_t>(middle - 1 - reach, 0, size - 1),
+                           last = std::clamp<std::int64_t>(middle + 2 + reach, 0, size - 1);
+        ResampleRows::Row row{first, std::vector<double>(static_cast<std::size_t>(last - first + 1))};
+        for (std::int64_t k = middle - 1; k <= middle + 2; ++k) {
             const double weight = cubic_kernel(from - static_cast<double>(k), -.75);
             const std::int64_t at = std::clamp<std::int64_t>(k, 0, size - 1);
             for (std::int64_t j = -reach; j <= reach; ++j) {
-                rows[i * size + reflected(at + j, size)] += weight * taps[static_cast<std::size_t>(j + reach)];
+                const auto column = static_cast<std::size_t>(reflected(at + j, size) - first);
+                row.weights[column] += weight * taps[static_cast<std::size_t>(j + reach)];
             }
         }
+        out.rows.push_back(std::move(row));
+    }
+    return out;
+}
+
+at::Tensor resample_matrix(std::int64_t size, std::int64_t side) {
+    at::Tensor out = at::zeros({side, size}, at::kDouble);
+    auto* to = out.mutable_data_ptr<double>();
+    for (const ResampleRows::Row& row : resample_rows(size, side).rows) {
+        std::copy(row.weights.begin(), row.weights.end(), to + row.first);
+        to += size;
     }
     return out;
 }
 
 at::Tensor pooled_crops(const at::Tensor& picture, const std::vector<CutBox>& boxes, std::int64_t side) {
-    return crops<PoolCrop>(picture, boxes, side);
+    require_within(picture, boxes);
+    kernels::DeviceKernels* own = crop_kernels(picture);
+    return own ? pooled_at_once(*own, picture, boxes, side) : crops<PoolCrop>(picture, boxes, side);
 }
 
 at::Tensor resampled_crops(const at::Tensor& picture, const std::vector<CutBox>& boxes, std::int64_t side) {
-    return crops<ResampleCrop>(picture, boxes, side);
+    require_within(picture, boxes);
+    kernels::DeviceKernels* own = crop_kernels(picture);
+    return own ? resampled_at_once(*own, picture, boxes, side) : crops<ResampleCrop>(picture, boxes, side);
 }
 
 }  // namespace headroom::imagine

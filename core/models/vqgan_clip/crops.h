@@ -12,7 +12,18 @@ at::Tensor pooled_crops(const at::Tensor& picture, const std::vector<CutBox>& bo
 /// Each square box low-passed with Lanczos-2 when it is larger than `side`, then bicubic with corners on corners: (n, 3, side, side).
 at::Tensor resampled_crops(const at::Tensor& picture, const std::vector<CutBox>& boxes, std::int64_t side);
 
-/// The latter along one axis as a matrix (side, size), float64: both are linear.
+/// The latter along one axis as a matrix (side, size): both are linear. Of each row the numbers outside of which all are 0.
+struct ResampleRows {
+    struct Row {
+        std::int64_t first = 0;  ///< column; never falls from one row to the next
+        std::vector<double> weights;
+    };
+    std::vector<Row> rows;  ///< `side`
+    /// Numbers of the longest row.
+    std::size_t band() const;
+};
+ResampleRows resample_rows(std::int64_t size, std::int64_t side);
+/// The whole matrix, float64.
 at::Tensor resample_matrix(std::int64_t size, std::int64_t side);
 
 }  // namespace headroom::imagine

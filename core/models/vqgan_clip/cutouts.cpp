@@ -6,6 +6,7 @@
 #include "core/memory/upload.h"
 #include "core/models/vqgan_clip/colours.h"
 #include "core/models/vqgan_clip/crops.h"
+#include "core/models/vqgan_clip/device_colours.h"
 #include "core/models/vqgan_clip/device_cuts.h"
 #include "core/models/vqgan_clip/gradients.h"
 #include "core/models/vqgan_clip/warps.h"
@@ -43,10 +44,19 @@ at::Tensor with_noise_rows(const at::Tensor& x, const StepDraws& draws, bool ref
     return reference ? noisy : clamp_with_grad(noisy, 0, 1);
 }
 
+/// The kernels for cuts like `x`, if they fit.
+kernels::DeviceKernels* cut_kernels(const at::Tensor& x) {
+    return x.scalar_type() == at::kFloat && x.size(3) > 1 ? kernels_on(x.device()) : nullptr;
+}
+
 }  // namespace
 
 at::Tensor apply_step(const CutStep& step, const StepDraws& draws, const at::Tensor& x, bool reference) {
     if (draws.touched.empty()) return x;
+    if (kernels::DeviceKernels* own = cut_kernels(x)) {
+        if (step.kind == Kind::Colour) return jittered_at_once(*own, draws, x);
+        if (step.kind == Kind::Sharpness) return sharpened_at_once(*own, draws, x);
+    }
     switch (step.kind) {
         case Kind::Nothing: return x;
         case Kind::Noise: return with_noise_rows(x, draws, reference);
@@ -74,8 +84,7 @@ at::Tensor apply_cuts(const CutSettings& settings, const std::vector<CutStep>& c
     } else {
         x = resampled_crops(base, draws.crops, settings.side);
     }
-    const bool fits = x.scalar_type() == at::kFloat && x.size(3) > 1;
-    kernels::DeviceKernels* own = fits ? kernels_on(x.device()) : nullptr;
+    kernels::DeviceKernels* own = cut_kernels(x);
     for (std::size_t i = 0; i < chain.size();) {
         const std::size_t n = own ? warps_at_once(chain, draws, i) : 0;
         // The pooled picture is the same for all cuts until one is changed.

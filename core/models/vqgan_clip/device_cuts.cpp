@@ -3,10 +3,10 @@
 
 #include "core/kernels/device_kernels.h"
 #include "core/memory/libtorch.h"
+#include "core/memory/upload.h"
 #include "core/models/vqgan_clip/warps.h"
 
 #include <algorithm>
-#include <cstring>
 
 namespace headroom::imagine {
 namespace {
@@ -116,10 +116,7 @@ at::Tensor warped_at_once(kernels::DeviceKernels& on, const std::vector<CutStep>
                                    ? warp_field(step, drawn, x, reference).contiguous()
                                    : at::Tensor());
     }
-    const auto bytes = static_cast<std::int64_t>(warps.size() * sizeof(CutWarp));
-    const at::Tensor host = at::empty({bytes}, at::TensorOptions().dtype(at::kByte).pinned_memory(!x.is_cpu()));
-    std::memcpy(host.mutable_data_ptr(), warps.data(), static_cast<std::size_t>(bytes));
-    what->warps = host.to(x.device(), /*non_blocking=*/true);
+    what->warps = upload_structs(warps, x.device());
     return WarpNode::apply(x, what);
 }
 

@@ -1,0 +1,81 @@
+// What the kernels of colours are told, and their node of autograd.
+#include "core/models/vqgan_clip/device_colours.h"
+
+#include "core/kernels/device_kernels.h"
+#include "core/memory/libtorch.h"
+#include "core/memory/upload.h"
+#include "core/models/vqgan_clip/colours.h"
+
+#include <algorithm>
+#include <functional>
+
+namespace headroom::imagine {
+namespace {
+
+using torch::autograd::AutogradContext;
+using torch::autograd::variable_list;
+
+struct Colouring : torch::CustomClassHolder {
+    /// Computes `out` from `x`; with `grad` the gradient of x from the result's.
+    std::function<void(const at::Tensor& x, const float* grad, at::Tensor& out)> launch;
+};
+
+class ColourNode : public torch::autograd::Function<ColourNode> {
+public:
+    static at::Tensor forward(AutogradContext* ctx, const at::Tensor& x, const c10::intrusive_ptr<Colouring>& what) {
+        const at::Tensor from = x.contiguous();
+        ctx->save_for_backward({from});
+        ctx->saved_data["what"] = c10::IValue::make_capsule(what);
+        at::Tensor out = at::empty_like(from);
+        what->launch(from, nullptr, out);
+        return out;
+    }
+    static variable_list backward(AutogradContext* ctx, variable_list grads) {
+        const auto capsule = ctx->saved_data["what"].toCapsule();
+        const auto* what = static_cast<const Colouring*>(capsule.get());
+        const at::Tensor x = ctx->get_saved_variables()[0], grad = grads[0].contiguous();
+        at::Tensor in = at::empty_like(x);
+        what->launch(x, grad.const_data_ptr<float>(), in);
+        return {in, at::Tensor()};
+    }
+};
+
+}  // namespace
+
+at::Tensor jittered_at_once(kernels::DeviceKernels& on, const StepDraws& draws, const at::Tensor& x) {
+    const std::int64_t cuts = x.size(0), plane = x.size(2) * x.size(3);
+    std::vector<kernels::CutColour> colours(static_cast<std::size_t>(cuts));
+    const auto factors = colour_factors<float>(draws.colours);
+    for (std::size_t i = 0; i < draws.touched.size(); ++i)
+        colours[static_cast<std::size_t>(draws.touched[i])] = {factors[i], 1};
+    kernels::CutColours::Args args{};
+    std::copy(draws.order.begin(), draws.order.end(), args.order);
+    args.cuts = cuts;
+    args.plane = plane;
+    auto what = c10::make_intrusive<Colouring>();
+    what->launch = [&on, args, there = upload_structs(colours, x.device())](const at::Tensor& from, const float* grad,
+                                                                            at::Tensor& out) mutable {
+        args.colours = static_cast<const kernels::CutColour*>(there.const_data_ptr());
+        args.x = from.const_data_ptr<float>();
+        args.grad = grad;
+        args.out = out.mutable_data_ptr<float>();
+        on.launch<kernels::CutColours>(args);
+    };
+    return ColourNode::apply(x, what);
+}
+
+at::Tensor sharpened_at_once(kernels::DeviceKernels& on, const StepDraws& draws, const at::Tensor& x) {
+    std::vector<float> factors(static_cast<std::size_t>(x.size(0)), -1.0f);
+    for (std::size_t i = 0; i < draws.touched.size(); ++i)
+        factors[static_cast<std::size_t>(draws.touched[i])] = static_cast<float>(draws.numbers[i]);
+    auto what = c10::make_intrusive<Colouring>();
+    what->launch = [&on, there = upload_structs(factors, x.device())](const at::Tensor& from, const float* grad,
+                                                                      at::Tensor& out) {
+        on.launch<kernels::CutSharpness>({static_cast<const float*>(there.const_data_ptr()), from.size(0),
+                                          static_cast<int>(from.size(3)), from.const_data_ptr<float>(), grad,
+                                          out.mutable_data_ptr<float>()});
+    };
+    return ColourNode::apply(x, what);
+}
+
+}  // namespace headroom::imagine
