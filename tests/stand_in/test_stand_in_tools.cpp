@@ -174,6 +174,8 @@ protected:
         for (const auto& entry : fs::directory_iterator(folder_.file("runs"))) return entry.path().string();
         return {};
     }
+    void expect_forecast(const TrainConfig& config);
+
     TempFolder folder_;
     std::shared_ptr<Backend> backend_;
 };
@@ -228,8 +230,7 @@ TEST_P(StandInEngine, IsRehearsedUnderItsForecast) {
     EXPECT_LE(done->forecast.count, done->peak.count + (28 << 20)) << done->peak.count;
 }
 
-TEST_P(StandInEngine, AForecastCountsTheTensorsOfAStep) {
-    const TrainConfig config = whole_run(GetParam());
+void StandInEngine::expect_forecast(const TrainConfig& config) {
     const auto forecast = backend_->forecaster()->measured(config, {}, {});
     ASSERT_TRUE(forecast) << forecast.error().message << forecast.error().detail;
     const auto trainer = backend_->make_trainer(config.model);
@@ -244,6 +245,14 @@ TEST_P(StandInEngine, AForecastCountsTheTensorsOfAStep) {
     EXPECT_GE(ratio, 0.97);
     // A painting of so few cells lies below what its probes are made of.
     EXPECT_LE(ratio, GetParam().name == "VqganClip" ? 1.1 : 1.03);
+}
+
+TEST_P(StandInEngine, AForecastCountsTheTensorsOfAStep) { expect_forecast(whole_run(GetParam())); }
+
+TEST_P(StandInEngine, AForecastCountsTheTensorsOfAStepWithRoundedWeights) {
+    TrainConfig config = whole_run(GetParam());
+    config.precision = Precision::Bf16;
+    expect_forecast(config);
 }
 
 TEST_P(StandInEngine, AForecastCountsTheDataSetWhereItLies) {

@@ -90,10 +90,10 @@ TEST_F(DeviceAdam, TheRunningMeanAndTheShadowFollowTheNewWeights) {
             p.shadow = at::empty_like(p.weight, type);
             means.push_back(p.mean.clone());
         }
-        AdamScalars scalars{.lr = 1e-2, .beta1 = 0.9, .beta2 = 0.99, .epsilon = 1e-8, .mean_keeps = 0.75};
+        AdamScalars scalars{.lr = 1e-2, .beta1 = 0.9, .beta2 = 0.99, .epsilon = 1e-8, .mean_share = 0.25};
         if (type == at::kHalf) {
-            scalars.mean_keeps = 0;
-            scalars.mean_keeps_there = scalar(0.75);
+            scalars.mean_share = 0;
+            scalars.mean_share_there = scalar(0.25);
         }
         adam_step(kernels, made, scalars);
         for (std::size_t i = 0; i < made.size(); ++i) {

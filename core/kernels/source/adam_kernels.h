@@ -26,16 +26,16 @@ struct AdamStep {
         AdamTensor tensors[kMost];
         int count = 0;
         double lr = 0, beta1 = 0, beta2 = 0, epsilon = 0;
-        double mean_keeps = 0;               ///< share of the old running mean
+        double mean_share = 0;               ///< of the new weight in its running mean; 0: it stays
         const float* lr_there = nullptr;     ///< null, or `lr` on the device
-        const float* keeps_there = nullptr;  ///< null, or `mean_keeps` on the device
+        const float* share_there = nullptr;  ///< null, or `mean_share` on the device
         const float* unscale = nullptr;      ///< null, or what gradients are multiplied by, on the device
         const float* found_inf = nullptr;    ///< null, or on the device: not 0 leaves everything as it is
     };
     static constexpr int kThreads = 256, kEach = 16, kChunk = kThreads * kEach;
     struct Shared {
         float pace, root;  ///< lr / (1 - beta1^step), sqrt(1 - beta2^step)
-        float keeps;
+        float share;
     };
     static HEADROOM_DEVICE I64 blocks(const Args& a) {
         return a.count == 0 ? 0 : a.tensors[a.count - 1].first_chunk + pieces(a.tensors[a.count - 1].count, kChunk);
@@ -53,13 +53,17 @@ struct AdamStep {
             const double lr = a.lr_there ? static_cast<double>(*a.lr_there) : a.lr;
             block.shared.pace = static_cast<float>(lr / (1 - pow(a.beta1, step)));
             block.shared.root = static_cast<float>(sqrt(1 - pow(a.beta2, step)));
-            block.shared.keeps = a.keeps_there ? *a.keeps_there : static_cast<float>(a.mean_keeps);
+            block.shared.share = a.share_there ? *a.share_there : static_cast<float>(a.mean_share);
         });
         const I64 begin = (block.index() - x.first_chunk) * kChunk, end = least<I64>(begin + kChunk, x.count);
         const float unscale = a.unscale ? *a.unscale : 1.0f;
         block.each([&](int t) {
             for (I64 i = begin + t; i < end; i += kThreads) update(a, x, block.shared, x.grad[i] * unscale, i);
         });
+    }
+    /// As at::lerp computes it.
+    static HEADROOM_DEVICE float between(float from, float to, float share) {
+        return share < 0.5f ? from + share * (to - from) : to - (to - from) * (1.0f - share);
     }
     static HEADROOM_DEVICE void update(const Args& a, const AdamTensor& x, const Shared& s, float grad, I64 i) {
         const auto rest1 = static_cast<float>(1 - a.beta1), beta2 = static_cast<float>(a.beta2),
@@ -70,7 +74,7 @@ struct AdamStep {
         x.first[i] = first;
         x.second[i] = second;
         x.weight[i] = weight;
-        if (x.mean) x.mean[i] += (1.0f - s.keeps) * (weight - x.mean[i]);
+        if (x.mean) x.mean[i] = between(x.mean[i], weight, s.share);
         if (x.shadow.data) store(x.shadow, i, weight);
     }
 };

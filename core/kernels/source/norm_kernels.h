@@ -189,15 +189,18 @@ struct NormStatistics {
     }
 };
 
+/// Two tensors of a norm, and what lies between them.
+struct NormPair {
+    NormShape shape;
+    NormAffine affine;
+    Numbers x, y;  ///< y: the result, or the gradient of it
+    const float* mean = nullptr;
+    const float* deviation = nullptr;
+};
+
 /// y = activation(norm(x)).
 struct NormForward {
-    struct Args {
-        NormShape shape;
-        NormAffine affine;
-        Numbers x, y;
-        const float* mean = nullptr;
-        const float* deviation = nullptr;
-    };
+    using Args = NormPair;
     static constexpr int kThreads = NormShape::kLanes * NormShape::kRows;
     using Shared = NothingShared;
     static HEADROOM_DEVICE I64 blocks(const Args& a) { return a.shape.blocks(); }
@@ -215,20 +218,11 @@ struct NormForward {
     }
 };
 
-/// What the gradient's kernels are given.
-struct NormGradient {
-    NormShape shape;
-    NormAffine affine;
-    Numbers x, grad;
-    const float* mean = nullptr;
-    const float* deviation = nullptr;
-};
-
 /// Of each chunk and channel the sums of dz and of dz * x^, dz being the
 /// gradient before the activation and x^ the normalised x.
 struct NormSums {
     struct Args {
-        NormGradient g;
+        NormPair g;
         float* plain = nullptr;
         float* normed = nullptr;
     };
@@ -248,7 +242,7 @@ struct NormSums {
                         bias = a.g.affine.bias_of(c);
             tile.rows(shape, t, [&](I64 at) {
                 const float x = (load(a.g.x, at) - mean) * deviation;
-                const float dz = load(a.g.grad, at) * a.g.affine.derivative(x * weight + bias);
+                const float dz = load(a.g.y, at) * a.g.affine.derivative(x * weight + bias);
                 plain[t] += dz;
                 normed[t] += dz * x;
             });
@@ -310,7 +304,7 @@ struct NormTotals {
 /// The gradient of x.
 struct NormBackward {
     struct Args {
-        NormGradient g;
+        NormPair g;
         const float* group_plain = nullptr;
         const float* group_normed = nullptr;
         Numbers out;
@@ -331,7 +325,7 @@ struct NormBackward {
                         normed = a.group_normed[group] * share;
             tile.rows(shape, t, [&](I64 at) {
                 const float x = (load(a.g.x, at) - mean) * deviation;
-                const float dz = load(a.g.grad, at) * a.g.affine.derivative(x * weight + bias);
+                const float dz = load(a.g.y, at) * a.g.affine.derivative(x * weight + bias);
                 store(a.out, at, deviation * (weight * dz - plain - x * normed));
             });
         });

@@ -16,9 +16,18 @@ ConvLayer::ConvLayer(const ConvGeometry& g) : geometry_(g) {
     if (g.spectral_norm) u_ = register_buffer("weight_u", torch::ones({g.depthwise ? g.out : weight_.size(0)}));
 }
 
-at::Tensor ConvLayer::iterate(const at::Tensor& weight, bool move) {
+void ConvLayer::each_shadow(const Each& each) {
+    each(weight_, weight_shadow_);
+    if (pointwise_.defined()) each(pointwise_, pointwise_shadow_);
+}
+
+at::Tensor ConvLayer::last_factor() {
+    return (geometry_.depthwise ? pointwise_shadow_ : weight_shadow_).of(last_weight());
+}
+
+at::Tensor ConvLayer::iterate(bool move) {
     at::NoGradGuard no_grad;
-    const at::Tensor m = weight.detach().flatten(1);
+    const at::Tensor m = last_factor().detach().flatten(1);
     const at::Tensor v = at::linalg_vector_norm(at::mv(m.t(), u_)).clamp_min(1e-12).reciprocal().mul(at::mv(m.t(), u_));
     if (move) {
         const at::Tensor next = at::mv(m, v);
@@ -29,24 +38,24 @@ at::Tensor ConvLayer::iterate(const at::Tensor& weight, bool move) {
 
 void ConvLayer::pass_over(std::int64_t passes) {
     if (!geometry_.spectral_norm) return;
-    for (std::int64_t i = 0; i < passes; ++i) (void)iterate(geometry_.depthwise ? pointwise_ : weight_, true);
+    for (std::int64_t i = 0; i < passes; ++i) (void)iterate(true);
 }
 
 at::Tensor ConvLayer::normalised_weight() {
-    at::Tensor& w = geometry_.depthwise ? pointwise_ : weight_;
-    if (!geometry_.spectral_norm) return w;
+    if (!geometry_.spectral_norm) return last_factor();
     // One power iteration per training forward (Miyato et al., "Spectral Normalization for GANs", 2018), in fp32.
-    const at::Tensor v = iterate(w, is_training() && !is_recomputing());
+    const at::Tensor v = iterate(is_training() && !is_recomputing());
     // u is cloned because the next forward changes it in place while this graph still needs it.
-    const at::Tensor sigma = at::dot(u_.clone(), at::mv(w.flatten(1), v));
-    return w / sigma;
+    const at::Tensor sigma = at::dot(u_.clone(), at::mv(last_factor().flatten(1), v));
+    return last_weight() / sigma;
 }
 
 at::Tensor ConvLayer::forward(const at::Tensor& x) {
     const ConvGeometry& g = geometry_;
     if (g.depthwise) {
-        const at::Tensor filtered = g.transposed ? at::conv_transpose2d(x, weight_, {}, g.stride, g.padding, 0, g.in)
-                                                 : at::conv2d(x, weight_, {}, g.stride, g.padding, 1, g.in);
+        const at::Tensor w = weight_shadow_.of(weight_);
+        const at::Tensor filtered = g.transposed ? at::conv_transpose2d(x, w, {}, g.stride, g.padding, 0, g.in)
+                                                 : at::conv2d(x, w, {}, g.stride, g.padding, 1, g.in);
         return at::conv2d(filtered, normalised_weight());
     }
     return g.transposed ? at::conv_transpose2d(x, normalised_weight(), {}, g.stride, g.padding)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/memory/libtorch.h"
+#include "core/models/nn/shadow.h"
 
 #include <cstdint>
 
@@ -18,19 +19,25 @@ struct ConvGeometry {
 
 /// 4x4 convolution without bias. Standard: `weight`, (out, in, 4, 4), transposed (in, out, 4, 4).
 /// Depthwise: `depthwise` (in, 1, 4, 4) and `pointwise` (out, in, 1, 1). Spectral norm adds the buffer `weight_u`.
-class ConvLayer : public torch::nn::Module {
+class ConvLayer : public torch::nn::Module, public nn::Shadowed {
 public:
     explicit ConvLayer(const ConvGeometry& geometry);
     at::Tensor forward(const at::Tensor& x);
     /// Moves what `passes` forward passes in training would move beside outputs: spectral norm's vector.
     void pass_over(std::int64_t passes);
+    void each_shadow(const Each& each) override;
 
 private:
+    /// The weight that spectral norm acts on.
+    const at::Tensor& last_weight() const { return geometry_.depthwise ? pointwise_ : weight_; }
+    /// As products of matrices get it.
+    at::Tensor last_factor();
     /// One power iteration. Returns v; `move`: u follows.
-    at::Tensor iterate(const at::Tensor& weight, bool move);
+    at::Tensor iterate(bool move);
     at::Tensor normalised_weight();
     ConvGeometry geometry_;
     at::Tensor weight_, pointwise_, u_;
+    nn::Shadow weight_shadow_, pointwise_shadow_;
 };
 
 }  // namespace headroom

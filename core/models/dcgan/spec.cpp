@@ -67,20 +67,22 @@ std::int64_t conv_parameters(ConvKind kind, std::int64_t in, std::int64_t out, b
     return in * out * 16;
 }
 
-void count_norm(NormKind norm, std::int64_t width, std::int64_t& parameters, std::int64_t& buffers) {
-    if (norm == NormKind::None) return;
+/// Returns how many parameters the norm has.
+std::int64_t count_norm(NormKind norm, std::int64_t width, std::int64_t& parameters, std::int64_t& buffers) {
+    if (norm == NormKind::None) return 0;
     parameters += 2 * width;
     if (norm == NormKind::Batch) buffers += 2 * width + 2;  // the 64-bit counter is two floats large
+    return 2 * width;
 }
 
 }  // namespace
 
 ParameterCounts count_parameters(const DcganSpec& spec) {
     ParameterCounts n;
-    std::int64_t in = spec.latent;
+    std::int64_t in = spec.latent, norms = 0;
     for (std::size_t i = 0; i < spec.widths_g.size(); ++i) {
         n.g += conv_parameters(spec.conv, in, spec.widths_g[i], i == 0);
-        count_norm(spec.norm_g, spec.widths_g[i], n.g, n.buffers_g);
+        norms += count_norm(spec.norm_g, spec.widths_g[i], n.g, n.buffers_g);
         in = spec.widths_g[i];
     }
     n.g += conv_parameters(spec.conv, in, spec.channels, true);
@@ -88,7 +90,7 @@ ParameterCounts count_parameters(const DcganSpec& spec) {
     for (std::size_t i = spec.widths_d.size(); i-- > 0;) {
         const bool first = i + 1 == spec.widths_d.size();
         n.d += conv_parameters(spec.conv, in, spec.widths_d[i], first);
-        if (!first) count_norm(spec.norm_d, spec.widths_d[i], n.d, n.buffers_d);
+        if (!first) norms += count_norm(spec.norm_d, spec.widths_d[i], n.d, n.buffers_d);
         in = spec.widths_d[i];
     }
     n.d += conv_parameters(spec.conv, in, 1, true);
@@ -97,6 +99,7 @@ ParameterCounts count_parameters(const DcganSpec& spec) {
         n.g += conv_parameters(spec.conv, old.widths_g.back(), spec.channels, true);
         n.d += conv_parameters(spec.conv, spec.channels, old.widths_d.back(), true);
     }
+    n.filters = n.g + n.d - norms;
     return n;
 }
 

@@ -44,6 +44,7 @@ DcganSpec spec_of(const NetworkLayout& layout, const TrainConfig& config);
 /// Number of trainable parameters of G and D.
 struct ParameterCounts {
     std::int64_t g = 0, d = 0, buffers_g = 0, buffers_d = 0;
+    std::int64_t filters = 0;  ///< those of `g` and `d` that are convolutions' weights
 };
 ParameterCounts count_parameters(const DcganSpec& spec);
 

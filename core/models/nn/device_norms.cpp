@@ -6,6 +6,8 @@
 #include "core/memory/libtorch.h"
 #include "core/models/nn/device_numbers.h"
 
+#include <optional>
+
 namespace headroom::nn {
 namespace {
 
@@ -40,6 +42,10 @@ kernels::DeviceKernels* norm_kernels(const at::Tensor& x) {
     return fits ? kernels_on(x.device()) : nullptr;
 }
 
+at::MemoryFormat norms_format(at::Device device) {
+    return kernels_on(device) ? at::MemoryFormat::ChannelsLast : at::MemoryFormat::Contiguous;
+}
+
 DeviceNorm norm_forward(kernels::DeviceKernels& on, const at::Tensor& x, const NormWork& work, double epsilon,
                         const std::array<at::Tensor, 2>& running, double momentum) {
     const NormShape shape = shape_of(x, work);
@@ -69,8 +75,8 @@ std::array<at::Tensor, 3> norm_backward(kernels::DeviceKernels& on, const at::Te
                                         bool weights_too) {
     const NormShape shape = shape_of(x, work);
     const at::Tensor grad = laid_as(x, grad_anyhow);
-    const kernels::NormGradient gradient{shape,        affine_of(work),  numbers_of(x), numbers_of(grad),
-                                         floats(mean), floats(deviation)};
+    const kernels::NormPair gradient{shape,        affine_of(work),  numbers_of(x), numbers_of(grad),
+                                     floats(mean), floats(deviation)};
     const auto real = mean.options();
     const at::Tensor partial = at::empty({2, shape.images * shape.chunks() * shape.channels}, real);
     const at::Tensor group = at::empty({2, shape.images * shape.groups}, real);
@@ -98,6 +104,12 @@ struct BatchNormWork : torch::CustomClassHolder {
     NormWork work(const at::Tensor& weight, const at::Tensor& bias) const {
         return {weight, bias, 0, kernels::Activation::Leaky, slope};
     }
+};
+
+struct GroupNormWork : torch::CustomClassHolder {
+    kernels::DeviceKernels* on = nullptr;
+    std::int64_t groups = 0;
+    double epsilon = 0;
 };
 
 class BatchNormLeaky : public torch::autograd::Function<BatchNormLeaky> {
@@ -137,6 +149,28 @@ private:
     }
 };
 
+class GroupNormNode : public torch::autograd::Function<GroupNormNode> {
+public:
+    static at::Tensor forward(AutogradContext* ctx, const at::Tensor& x, const std::optional<at::Tensor>& weight,
+                              const std::optional<at::Tensor>& bias, const c10::intrusive_ptr<GroupNormWork>& w) {
+        const at::Tensor scale = weight.value_or(at::Tensor()), shift = bias.value_or(at::Tensor());
+        const DeviceNorm made = norm_forward(*w->on, x, {scale, shift, w->groups}, w->epsilon);
+        ctx->save_for_backward({x, scale, shift, made.mean, made.deviation});
+        ctx->saved_data["work"] = c10::IValue::make_capsule(w);
+        return made.out;
+    }
+
+    static variable_list backward(AutogradContext* ctx, variable_list grads) {
+        const variable_list saved = ctx->get_saved_variables();
+        const auto capsule = ctx->saved_data["work"].toCapsule();
+        const auto* w = static_cast<const GroupNormWork*>(capsule.get());
+        const bool weights_too = saved[1].defined() && saved[1].requires_grad();
+        auto [gx, gw, gb] =
+            norm_backward(*w->on, grads[0], saved[0], {saved[1], saved[2], w->groups}, saved[3], saved[4], weights_too);
+        return {gx, gw, gb, {}};
+    }
+};
+
 }  // namespace
 
 DeviceNorm batch_norm_leaky(kernels::DeviceKernels& on, const at::Tensor& x, const at::Tensor& weight,
@@ -150,6 +184,16 @@ DeviceNorm batch_norm_leaky(kernels::DeviceKernels& on, const at::Tensor& x, con
     work->slope = slope;
     const at::Tensor out = BatchNormLeaky::apply(x, weight, bias, work);
     return {out, work->mean, work->deviation};
+}
+
+at::Tensor group_norm_on_device(kernels::DeviceKernels& on, const at::Tensor& x, const at::Tensor& weight,
+                                const at::Tensor& bias, std::int64_t groups, double epsilon) {
+    auto work = c10::make_intrusive<GroupNormWork>();
+    work->on = &on;
+    work->groups = groups;
+    work->epsilon = epsilon;
+    const auto given = [](const at::Tensor& t) { return t.defined() ? std::optional(t) : std::nullopt; };
+    return GroupNormNode::apply(x, given(weight), given(bias), work);
 }
 
 }  // namespace headroom::nn

@@ -5,6 +5,7 @@
 #include "core/kernels/source/norm_kernels.h"
 
 #include <ATen/core/TensorBody.h>
+#include <c10/core/MemoryFormat.h>
 
 #include <array>
 #include <cstdint>
@@ -17,6 +18,9 @@ namespace headroom::nn {
 
 /// The kernels for `x` (N, C, H, W), if they fit: channels last, float32, bfloat16 or float16, not empty. Null: LibTorch's operators do.
 kernels::DeviceKernels* norm_kernels(const at::Tensor& x);
+/// How pictures and filters of a network with group norms lie best on `device`: channels last where these kernels are, because LibTorch's on a GPU
+/// know the other order alone.
+at::MemoryFormat norms_format(at::Device device);
 
 struct DeviceNorm {
     at::Tensor out;              ///< activation(norm(x)), as x
@@ -49,5 +53,9 @@ std::array<at::Tensor, 3> norm_backward(kernels::DeviceKernels& on, const at::Te
 DeviceNorm batch_norm_leaky(kernels::DeviceKernels& on, const at::Tensor& x, const at::Tensor& weight,
                             const at::Tensor& bias, const std::array<at::Tensor, 2>& running, double momentum,
                             double epsilon, double slope);
+
+/// Group norm of x (norm_kernels()) as a node of autograd; `weight` and `bias` (C) or undefined. Keeps x and two numbers per group.
+at::Tensor group_norm_on_device(kernels::DeviceKernels& on, const at::Tensor& x, const at::Tensor& weight,
+                                const at::Tensor& bias, std::int64_t groups, double epsilon);
 
 }  // namespace headroom::nn

@@ -36,22 +36,28 @@ Conv2d::Conv2d(std::int64_t in, std::int64_t out, std::int64_t kernel, std::int6
     if (with_bias) bias = register_parameter("bias", torch::empty({out}));
 }
 
+void Conv2d::each_shadow(const Each& each) {
+    each(weight, weight_shadow_);
+    if (bias.defined()) each(bias, bias_shadow_);
+}
+
 at::Tensor Conv2d::forward(const at::Tensor& x, const ComputeMode& mode) {
-    if (keeps_weight_alone(x, weight, bias, mode)) return conv2d_frozen(x, weight, bias, stride_, padding_);
+    const at::Tensor w = weight_shadow_.of(weight), b = bias_shadow_.of(bias);
+    if (keeps_weight_alone(x, weight, bias, mode)) return conv2d_frozen(x, w, b, stride_, padding_);
     // As when a gradient flows: a recomputed segment gives the same bits.
-    if (mode.light && frozen(weight, bias) && !records(x)) return frozen_product(x, weight, bias, stride_, padding_);
-    return at::conv2d(x, weight, bias, stride_, padding_);
+    if (mode.light && frozen(weight, bias) && !records(x)) return frozen_product(x, w, b, stride_, padding_);
+    return at::conv2d(x, w, b, stride_, padding_);
 }
 
 at::Tensor Conv2d::forward_normed(GroupNorm& norm, const at::Tensor& x, const ComputeMode& mode) {
     if (!mode.light || !at::GradMode::is_enabled() || !weight.requires_grad())
         return forward(norm.forward_silu(x, mode), mode);
-    return group_norm_silu_conv2d(x, norm.weight, norm.bias, norm.groups(), norm.epsilon(), weight, bias, stride_,
-                                  padding_);
+    return group_norm_silu_conv2d(x, norm.weight, norm.bias, norm.groups(), norm.epsilon(), weight_shadow_.of(weight),
+                                  bias_shadow_.of(bias), stride_, padding_);
 }
 
 at::Tensor Conv2d::forward_rows(const at::Tensor& x, const ComputeMode& mode) {
-    return nn::linear(x, weight.flatten(1), bias, mode);
+    return nn::linear(x, weight_shadow_.of(weight).flatten(1), bias_shadow_.of(bias), mode);
 }
 
 Linear::Linear(std::int64_t in, std::int64_t out, bool with_bias) {
@@ -66,7 +72,11 @@ GroupNorm::GroupNorm(std::int64_t groups, std::int64_t channels, double epsilon)
     bias = register_parameter("bias", torch::empty({channels}));
 }
 
-at::Tensor GroupNorm::forward(const at::Tensor& x) { return at::group_norm(x, groups_, weight, bias, epsilon_); }
+at::Tensor GroupNorm::forward(const at::Tensor& x) {
+    if (kernels::DeviceKernels* own = norm_kernels(x))
+        return group_norm_on_device(*own, x, weight, bias, groups_, epsilon_);
+    return at::group_norm(x, groups_, weight, bias, epsilon_);
+}
 
 at::Tensor GroupNorm::forward_silu(const at::Tensor& x, const ComputeMode& mode) {
     if (mode.light || !at::GradMode::is_enabled()) return group_norm_silu(x, weight, bias, groups_, epsilon_);

@@ -6,6 +6,7 @@
 #include "core/memory/checkpointing/cheap_activation.h"
 #include "core/memory/libtorch.h"
 #include "core/models/nn/compute_mode.h"
+#include "core/models/nn/shadow.h"
 
 #include <cstdint>
 #include <optional>
@@ -19,7 +20,7 @@ struct Normalised;
 class GroupNorm;
 
 /// Convolution with a square kernel: `weight` (out, in, k, k), `bias` (out) unless `bias` is false.
-class Conv2d : public torch::nn::Module {
+class Conv2d : public torch::nn::Module, public Shadowed {
 public:
     Conv2d(std::int64_t in, std::int64_t out, std::int64_t kernel, std::int64_t stride = 1, std::int64_t padding = 0,
            bool bias = true);
@@ -29,11 +30,13 @@ public:
     at::Tensor forward_normed(GroupNorm& norm, const at::Tensor& x, const ComputeMode& mode);
     /// A 1x1 convolution of rows: (.., in) -> (.., out).
     at::Tensor forward_rows(const at::Tensor& x, const ComputeMode& mode);
+    void each_shadow(const Each& each) override;
 
     at::Tensor weight, bias;
 
 private:
     std::int64_t stride_, padding_;
+    Shadow weight_shadow_, bias_shadow_;
 };
 
 /// `weight` (out, in), `bias` (out) unless `bias` is false.

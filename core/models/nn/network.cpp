@@ -62,11 +62,11 @@ NamedTensorList named_tensors(const torch::nn::Module& module) {
     return out;
 }
 
-void move_to(const torch::nn::Module& module, at::Device device) {
+void move_to(const torch::nn::Module& module, at::Device device, at::MemoryFormat filters) {
     if (device.is_cpu()) return;
     for (const auto& [name, tensor] : named_tensors(module)) {
         const RoleScope role(cpu_allocator::role_of(tensor.storage().data()));
-        tensor.set_data(tensor.to(device));
+        tensor.set_data((tensor.dim() == 4 ? tensor.detach().contiguous(filters) : tensor).to(device));
     }
 }
 

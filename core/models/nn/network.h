@@ -54,8 +54,10 @@ using NamedTensorList = std::vector<std::pair<std::string, at::Tensor>>;
 NamedTensorList named_tensors(const torch::nn::Module& module);
 /// The parameters alone, likewise: what an optimiser works on.
 NamedTensorList named_parameters(const torch::nn::Module& module);
-/// Moves a network that was made on the CPU to `device`, where each tensor has the role that it had. May throw c10::Error.
-void move_to(const torch::nn::Module& module, at::Device device);
+/// Moves a network that was made on the CPU to `device`, where each tensor has the role that it had, its filters laid as `filters`. May throw
+/// c10::Error.
+void move_to(const torch::nn::Module& module, at::Device device,
+             at::MemoryFormat filters = at::MemoryFormat::Contiguous);
 /// Every parameter and buffer of `from` into `to`, a network of the same shape.
 void copy_values(const torch::nn::Module& from, const torch::nn::Module& to);
 

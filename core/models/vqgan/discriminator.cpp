@@ -2,11 +2,21 @@
 #include "core/models/vqgan/discriminator.h"
 
 #include "core/memory/role_scope.h"
+#include "core/models/nn/device_norms.h"
 #include "core/models/nn/init.h"
 
 #include <algorithm>
 
 namespace headroom {
+namespace {
+
+at::Tensor instance_norm(const at::Tensor& x) {
+    if (kernels::DeviceKernels* own = nn::norm_kernels(x))
+        return nn::group_norm_on_device(*own, x, {}, {}, x.size(1), 1e-5);
+    return at::instance_norm(x, {}, {}, {}, {}, true, 0.1, 1e-5, true);
+}
+
+}  // namespace
 
 PatchDiscriminator::PatchDiscriminator(std::int64_t channels, std::int64_t filters, std::int64_t layers,
                                        NormKind norm_kind)
@@ -47,10 +57,11 @@ at::Tensor PatchDiscriminator::forward(const at::Tensor& pictures) {
     for (std::size_t i = 0; i < convs_.size(); ++i) {
         h = convs_[i]->forward(h, {});
         const bool inner = i > 0 && i + 1 < convs_.size();
-        if (norms_[i])
-            h = norms_[i]->forward(h, {});
-        else if (inner && norm_ == NormKind::Instance)
-            h = at::instance_norm(h, {}, {}, {}, {}, true, 0.1, 1e-5, true);
+        if (norms_[i]) {
+            h = norms_[i]->forward_leaky(h, 0.2, {});
+            continue;
+        }
+        if (inner && norm_ == NormKind::Instance) h = instance_norm(h);
         if (i + 1 < convs_.size()) at::leaky_relu_(h, 0.2);
     }
     return h;

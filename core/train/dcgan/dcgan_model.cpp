@@ -60,16 +60,22 @@ struct ProbeNets {
         }
         scaler_g.set_enabled(config.precision == Precision::Fp16);
         scaler_d.set_enabled(config.precision == Precision::Fp16);
+        if (const auto type = shadow_type(config.precision, device.is_cpu())) {
+            share_shadows({&g, &d}, *type);
+            opt_g.set_companions(companions_of(g, nullptr));
+            opt_d.set_companions(companions_of(d, nullptr));
+        }
     }
 
     nn::NamedTensorList prepare(at::Device device, const TrainConfig& config) {
         nn::move_to(g, device);
         nn::move_to(d, device);
         std::vector<SharedParameter> all;
+        const auto filters = config.channels_last ? at::MemoryFormat::ChannelsLast : at::MemoryFormat::Contiguous;
         for (const DcganNet* net : {static_cast<DcganNet*>(&g), static_cast<DcganNet*>(&d)}) {
-            for (const at::Tensor& p : net->parameters()) all.push_back({p, p.scalar_type()});
+            for (const at::Tensor& p : net->parameters()) all.push_back({p, p.scalar_type(), filters});
         }
-        share_memory(std::move(all), config.channels_last);
+        share_memory(std::move(all));
         return nn::named_parameters(g);
     }
 
@@ -186,7 +192,8 @@ std::optional<StepPlan> DcganModel::plan(const TrainConfig& config, const Networ
     out.units_name = "pictures";
     out.probes_as_asked = device != "cpu";
     out.exact = std::to_string(config.batch_micro) + "x" + std::to_string(config.batch_accumulate);
-    out.fixed = static_memory_of(spec, config.ema_half_life > 0);
+    out.fixed =
+        static_memory_of(spec, config.ema_half_life > 0, shadow_type(config.precision, device == "cpu").has_value());
     // On a GPU what a step keeps to be undone stays there: running statistics.
     if (device != "cpu") out.fixed[Role::Workspace] += static_memory_of(spec, false)[Role::Buffers];
     out.preview = preview_bytes(spec);

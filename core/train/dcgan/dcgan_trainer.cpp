@@ -28,7 +28,8 @@ Result<void> DcganTrainer::build(const ProgressFn&) {
 
 Bytes DcganTrainer::fixed_bytes(const TrainConfig& config) const {
     const DcganSpec spec = nets_ ? spec_of(layout_of(nets_->spec), config) : spec_from_config(config);
-    RoleBytes fixed = static_memory_of(spec, config.ema_half_life > 0);
+    RoleBytes fixed =
+        static_memory_of(spec, config.ema_half_life > 0, shadow_type(config.precision, memory_.on_cpu()).has_value());
     if (config.optimiser_on_host && !memory_.on_cpu()) fixed[Role::Optimiser] = {};
     return fixed.total();
 }

@@ -108,7 +108,8 @@ void DcganTrainer::try_step(StepTransaction& transaction) {
     if (own().train != Train::OnlyD) step.g_gradients(window, step_rules, figures);
     step.before_optimiser = nullptr;
     std::vector<StepTransaction::Change> changes;
-    if (own().train != Train::OnlyD) changes.push_back([&] { step.update_g(figures); });
+    const double share = nets_->ema ? mean_share(window_images_, config_.ema_half_life) : 0;
+    if (own().train != Train::OnlyD) changes.push_back([&] { step.update_g(figures, share); });
     if (figures.g_stepped)
         changes.push_back([&] { nets_->update_ema(window_images_, config_.ema_half_life, figures.overflow_g); });
     transaction.finish(changes);

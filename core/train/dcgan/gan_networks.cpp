@@ -3,6 +3,7 @@
 
 #include "core/memory/role_scope.h"
 #include "core/models/nn/network.h"
+#include "core/models/nn/shadow.h"
 #include "core/train/device.h"
 
 #include <algorithm>
@@ -152,6 +153,11 @@ void GanNetworks::configure(const TrainConfig& config) {
     d->set_checkpointing(config.checkpointing == Checkpointing::On);
     scaler_g.set_enabled(config.precision == Precision::Fp16);
     scaler_d.set_enabled(config.precision == Precision::Fp16);
+    const RoleScope shadows(Role::Weights);
+    nn::keep_shadows(*g, shadow_type(config.precision, device.is_cpu()));
+    nn::keep_shadows(*d, shadow_type(config.precision, device.is_cpu()));
+    opt_g->set_companions(companions_of(*g, ema.get()));
+    opt_d->set_companions(companions_of(*d, nullptr));
 }
 
 std::int64_t GanNetworks::take_matching(GanNetworks& old) {
@@ -202,6 +208,8 @@ std::vector<NamedBlock> GanNetworks::named_blocks() {
     add_blocks(out, "G ", nn::named_tensors(*g));
     add_blocks(out, "D ", nn::named_tensors(*d));
     if (ema) add_blocks(out, "EMA ", nn::named_tensors(*ema));
+    add_blocks(out, "G ", nn::named_shadows(*g));
+    add_blocks(out, "D ", nn::named_shadows(*d));
     add_blocks(out, "Adam of G ", opt_g->state());
     add_blocks(out, "Adam of D ", opt_d->state());
     return out;
@@ -214,10 +222,10 @@ NamedTensors GanNetworks::buffers() const {
     return out;
 }
 
-RoleBytes static_memory_of(const DcganSpec& spec, bool ema) {
+RoleBytes static_memory_of(const DcganSpec& spec, bool ema, bool shadows) {
     const ParameterCounts n = count_parameters(spec);
     RoleBytes bytes;
-    bytes[Role::Weights] = {4 * (n.g + n.d)};
+    bytes[Role::Weights] = {4 * (n.g + n.d) + (shadows ? 2 * n.filters : 0)};
     bytes[Role::Buffers] = {4 * (n.buffers_g + n.buffers_d)};
     bytes[Role::Ema] = {ema ? 4 * (n.g + n.buffers_g) : 0};
     bytes[Role::Optimiser] = {8 * (n.g + n.d)};

@@ -45,9 +45,9 @@ struct GanNetworks {
     Result<void> load_parts(const std::vector<CheckpointPart>& stored, bool weights_only) {
         return load_all(parts(weights_only), stored);
     }
-    /// `skipped`: as in follow_average().
+    /// What G's step has not moved with its weights. `skipped`: as in follow_average().
     void update_ema(std::int64_t images, double half_life, const at::Tensor& skipped) {
-        if (ema) follow_average(*ema, *g, images, half_life, skipped);
+        if (ema) follow_average(*ema, *g, images, half_life, skipped, opt_g.get());
     }
 
     /// Where every weight, buffer, average and moment lies, by name: owners for the timeline and the snapshot.
@@ -62,7 +62,7 @@ private:
     double alpha_ = 1;
 };
 
-/// The exact static part of the memory, from shapes.
-RoleBytes static_memory_of(const DcganSpec& spec, bool ema);
+/// The exact static part of the memory, from shapes. `shadows`: weights have them (shadow_type()).
+RoleBytes static_memory_of(const DcganSpec& spec, bool ema, bool shadows = false);
 
 }  // namespace headroom

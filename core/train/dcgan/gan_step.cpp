@@ -120,8 +120,8 @@ at::Tensor GanStep::ready(Adam& optimiser, LossScaler& scaler, const StepRules& 
     return overflow;
 }
 
-void GanStep::update(Adam& optimiser, LossScaler& scaler, const at::Tensor& overflow) {
-    optimiser.step();
+void GanStep::update(Adam& optimiser, LossScaler& scaler, const at::Tensor& overflow, double mean_share) {
+    optimiser.step(mean_share);
     scaler.update(overflow);
     optimiser.zero_grad();
 }
@@ -293,9 +293,9 @@ void GanStep::g_gradients(const Window& window, const StepRules& rules, StepFigu
     told.g_stepped = true;
 }
 
-void GanStep::update_g(const StepFigures& figures) {
+void GanStep::update_g(const StepFigures& figures, double mean_share) {
     const PhaseScope phase(Phase::GOptimiser);
-    update(opt_g_, scaler_g_, figures.overflow_g);
+    update(opt_g_, scaler_g_, figures.overflow_g, mean_share);
 }
 
 void GanStep::drop() {

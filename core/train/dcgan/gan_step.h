@@ -65,8 +65,8 @@ public:
     /// Gradients of G through the updated D, and all that its optimiser step needs: until update_g() nothing has changed but G's
     /// running statistics.
     void g_gradients(const Window& window, const StepRules& rules, StepFigures& figures);
-    /// G's optimiser step. All or nothing; allocates nothing.
-    void update_g(const StepFigures& figures);
+    /// G's optimiser step; `mean_share` as in Adam::step(). All or nothing; allocates nothing.
+    void update_g(const StepFigures& figures, double mean_share = 0);
     /// Both.
     void g_phase(const Window& window, const StepRules& rules, StepFigures& figures) {
         g_gradients(window, rules, figures);
@@ -96,7 +96,7 @@ private:
     void backward(const at::Tensor& loss, double share, LossScaler& scaler, bool last);
     /// Gradients unscaled, measured, clipped, the optimiser prepared. Returns what LossScaler::unscale() says.
     at::Tensor ready(Adam& optimiser, LossScaler& scaler, const StepRules& rules, at::Tensor* norm, bool is_d);
-    static void update(Adam& optimiser, LossScaler& scaler, const at::Tensor& overflow);
+    static void update(Adam& optimiser, LossScaler& scaler, const at::Tensor& overflow, double mean_share = 0);
     /// After each backward pass of `optimiser`'s network.
     void pass_done() {
         if (shared_) shared_->keep_pass();

@@ -3,6 +3,7 @@
 
 #include "core/families/words.h"
 #include "core/memory/cpu_kernels.h"
+#include "core/models/nn/shadow.h"
 #include "core/train/run/pictures.h"
 
 #include <torch/version.h>
@@ -35,7 +36,7 @@ bool CalmWatch::calm() const {
     return !on_cpu_ || seconds_since(start_) < (1 + kCalmWaiting) * (thread_cpu_seconds() - worked_);
 }
 
-void share_memory(std::vector<SharedParameter> parameters, bool channels_last) {
+void share_memory(std::vector<SharedParameter> parameters) {
     std::map<at::ScalarType, std::int64_t> largest;
     for (const SharedParameter& p : parameters) largest[p.type] = std::max(largest[p.type], p.tensor.numel());
     std::map<at::ScalarType, at::Tensor> blocks;
@@ -43,12 +44,30 @@ void share_memory(std::vector<SharedParameter> parameters, bool channels_last) {
         at::Tensor& block = blocks[p.type];
         if (!block.defined())
             block = at::full({largest[p.type]}, 0.02, at::TensorOptions().dtype(p.type).device(p.tensor.device()));
-        const auto format =
-            channels_last && p.tensor.dim() == 4 ? at::MemoryFormat::ChannelsLast : at::MemoryFormat::Contiguous;
+        const auto format = p.tensor.dim() == 4 ? p.filters : at::MemoryFormat::Contiguous;
         const at::Tensor shape =
             at::empty(p.tensor.sizes(), at::TensorOptions().device(at::kMeta).memory_format(format));
         p.tensor.set_data(block.as_strided(shape.sizes(), shape.strides()));
     }
+}
+
+void share_shadows(const std::vector<torch::nn::Module*>& networks, at::ScalarType type, std::string_view except) {
+    const at::NoGradGuard no_grad;
+    at::Tensor largest;
+    const auto each = [&](const nn::Shadowed::Each& fn) {
+        for (torch::nn::Module* network : networks) nn::each_shadow(*network, fn, except);
+    };
+    each([&](const at::Tensor& weight, nn::Shadow&) {
+        if (!largest.defined() || weight.numel() > largest.numel()) largest = weight;
+    });
+    if (!largest.defined()) return;
+    const at::Tensor block = at::zeros({largest.numel()}, largest.options().dtype(type));
+    each([&](const at::Tensor& weight, nn::Shadow& shadow) {
+        // A tensor of its own, not a view: autograd must not think that one shadow's writing changes the others.
+        at::Tensor copy = at::empty({0}, block.options());
+        copy.set_data(block.narrow(0, 0, weight.numel()).as_strided(weight.sizes(), weight.strides()));
+        shadow.keep(weight, std::move(copy));
+    });
 }
 
 std::string probed_on(const std::string& device, const TrainConfig& config) {
@@ -56,8 +75,9 @@ std::string probed_on(const std::string& device, const TrainConfig& config) {
     if (device == "cpu")
         out += ", " + cpu_kernels() + ", " + (config.threads > 0 ? std::to_string(config.threads) : "automatic") +
                " threads";
-    else  // what cuDNN chooses from, and its workspaces
-        out += std::string(may_round_to_tf32(config.precision) ? ", tf32" : "") + (config.cudnn ? "" : ", no cudnn") +
+    else  // what kernels of our own do there, what cuDNN chooses from, and its workspaces
+        out += ", shadows and channels last" + std::string(may_round_to_tf32(config.precision) ? ", tf32" : "") +
+               (config.cudnn ? "" : ", no cudnn") +
                (config.deterministic     ? ", deterministic"
                 : config.cudnn_benchmark ? ", benchmark"
                                          : "");

@@ -12,6 +12,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace headroom {
@@ -65,12 +66,15 @@ inline constexpr double kRepeatBelowSeconds = 1.5;
 
 struct SharedParameter {
     at::Tensor tensor;
-    at::ScalarType type;  ///< that it becomes
+    at::ScalarType type;                                      ///< that it becomes
+    at::MemoryFormat filters = at::MemoryFormat::Contiguous;  ///< how it lies if it has 4 dimensions
 };
 
 /// Lets every parameter be a view of one block per value type, as large as the largest: a step's memory and time do not depend on
-/// values, and a probe takes little more than its gradients and activations. `channels_last`: 4-dim ones are laid so.
-void share_memory(std::vector<SharedParameter> parameters, bool channels_last);
+/// values, and a probe takes little more than its gradients and activations.
+void share_memory(std::vector<SharedParameter> parameters);
+/// Shadows of their weights (core/models/nn/shadow.h) likewise, once the weights lie as they shall.
+void share_shadows(const std::vector<torch::nn::Module*>& networks, at::ScalarType type, std::string_view except = {});
 
 /// What decides the kernels of a step beside its settings, for StepPlan::kinds: LibTorch's version, `device`, its id, and on the
 /// CPU the processor, the kernels in use and the threads. A probe that another processor made is none of this one.

@@ -19,6 +19,20 @@ at::Tensor as_row(const at::Tensor& t) {
     return t.as_strided({t.numel()}, {1});
 }
 
+/// Whether they lie alike: along a dimension of size 1 a stride means nothing.
+bool lie_alike(const at::Tensor& a, const at::Tensor& b) {
+    for (std::int64_t d = 0; d < a.dim(); ++d)
+        if (a.size(d) != b.size(d) || (a.size(d) > 1 && a.stride(d) != b.stride(d))) return false;
+    return a.dim() == b.dim() && a.is_non_overlapping_and_dense();
+}
+
+/// A companion likewise.
+at::Tensor beside(const at::Tensor& companion, const at::Tensor& parameter) {
+    if (!companion.defined()) return {};
+    TORCH_CHECK(lie_alike(companion, parameter), "a companion does not lie as its parameter");
+    return as_row(companion.detach());
+}
+
 }  // namespace
 
 Adam::Adam(std::vector<std::pair<std::string, at::Tensor>> parameters, AdamOptions options, Moments moments)
@@ -62,7 +76,7 @@ void Adam::prepare(const at::Tensor& overflow) {
         at::Tensor grad = parameter.grad();
         if (!grad.defined()) continue;
         // The CPU kernel walks raw memory: a gradient in another layout would silently meet the wrong weights.
-        if (grad.strides() != parameter.strides() || grad.scalar_type() != parameter.scalar_type()) {
+        if (!lie_alike(grad, parameter) || grad.scalar_type() != parameter.scalar_type()) {
             grad = at::empty_like(parameter).copy_(grad);
         }
         largest = std::max(largest, parameter.numel());
@@ -71,6 +85,9 @@ void Adam::prepare(const at::Tensor& overflow) {
         b.m.push_back(as_row(m_[i]));
         b.v.push_back(as_row(v_[i]));
         b.steps.push_back(steps_[i]);
+        b.companions.emplace_back();
+        if (companions_.empty()) continue;
+        b.companions.back() = {beside(companions_[i].shadow, parameter), beside(companions_[i].mean, parameter)};
     }
     b.overflow = overflow;
     if (!b.p.empty()) b.next_steps = at::_foreach_add(b.steps, 1.0);
@@ -81,15 +98,16 @@ void Adam::prepare(const at::Tensor& overflow) {
     ready_ = std::move(b);
 }
 
-void Adam::step() {
+void Adam::step(double mean_share) {
     if (!ready_) prepare();
+    followed_.clear();
     at::NoGradGuard no_grad;
     const LimitSuspension never_refused;
     if (!ready_->p.empty()) {
         if (on_host_)
-            step_from_host(*ready_);
+            step_from_host(*ready_, mean_share);
         else
-            step_on_device(*ready_);
+            step_on_device(*ready_, mean_share);
         at::_foreach_copy_(ready_->steps, ready_->next_steps);
         if (ready_->overflow.defined())
             at::_foreach_add_(ready_->steps, ready_->overflow, -1);  // a skipped one is none
@@ -104,35 +122,43 @@ void Adam::release() {
 }
 
 /// By a kernel of our own; false: there is none for these tensors.
-bool Adam::step_by_kernel(const Batch& b) const {
+bool Adam::step_by_kernel(const Batch& b, double mean_share) {
     kernels::DeviceKernels* own = kernels_on(b.p.front().device());
     if (!own) return false;
     std::vector<AdamPart> parts;
-    for (std::size_t i = 0; i < b.p.size(); ++i)
-        parts.push_back({b.p[i], b.g[i], b.m[i], b.v[i], b.next_steps[i], {}, {}});
+    for (std::size_t i = 0; i < b.p.size(); ++i) {
+        const AdamCompanion& c = b.companions[i];
+        parts.push_back(
+            {b.p[i], b.g[i], b.m[i], b.v[i], b.next_steps[i], mean_share > 0 ? c.mean : at::Tensor(), c.shadow});
+    }
     if (!adam_fits(parts)) return false;
     AdamScalars scalars{.lr = options_.lr, .beta1 = options_.beta1, .beta2 = options_.beta2, .epsilon = options_.eps};
     scalars.found_inf = b.overflow;
+    scalars.mean_share = mean_share;
     adam_step(*own, parts, scalars);
+    for (const AdamPart& part : parts)
+        if (part.mean.defined()) followed_.insert(part.mean.const_data_ptr());
     return true;
 }
 
-void Adam::step_on_device(Batch& b) const {
-    if (step_by_kernel(b)) return;
+void Adam::step_on_device(Batch& b, double mean_share) {
+    if (step_by_kernel(b, mean_share)) return;
     at::_fused_adam_(b.p, b.g, b.m, b.v, {}, b.next_steps, options_.lr, options_.beta1, options_.beta2,
                      /*weight_decay=*/0.0, options_.eps,
                      /*amsgrad=*/false, /*maximize=*/false, /*grad_scale=*/{},
                      b.overflow.defined() ? std::optional<at::Tensor>(b.overflow) : std::nullopt);
+    // LibTorch's operators on lists do not say so themselves; shadows that no kernel has written follow by it.
+    for (const at::Tensor& weight : b.p) weight.unsafeGetTensorImpl()->bump_version();
 }
 
-void Adam::step_from_host(Batch& b) const {
+void Adam::step_from_host(Batch& b, double mean_share) {
     for (std::size_t i = 0; i < b.p.size(); ++i) {
         const std::int64_t n = b.p[i].numel();
         const at::Tensor m = m_space_.narrow(0, 0, n), v = v_space_.narrow(0, 0, n);
         m.copy_(b.m[i], /*non_blocking=*/true);
         v.copy_(b.v[i], /*non_blocking=*/true);
-        Batch one{{b.p[i]}, {b.g[i]}, {m}, {v}, {}, {b.next_steps[i]}, b.overflow};
-        step_on_device(one);
+        Batch one{{b.p[i]}, {b.g[i]}, {m}, {v}, {}, {b.next_steps[i]}, {b.companions[i]}, b.overflow};
+        step_on_device(one, mean_share);
         b.m[i].copy_(m);  // waits: the host's memory was still to be read
         b.v[i].copy_(v);
     }
@@ -149,6 +175,7 @@ void Adam::forget(const std::string& prefix) {
         const auto at = static_cast<std::ptrdiff_t>(i);
         parameters_.erase(parameters_.begin() + at);
         for (auto* list : {&m_, &v_, &steps_}) list->erase(list->begin() + at);
+        if (!companions_.empty()) companions_.erase(companions_.begin() + at);
     }
 }
 

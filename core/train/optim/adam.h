@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -13,6 +14,12 @@ namespace headroom {
 
 struct AdamOptions {
     double lr = 2e-4, beta1 = 0.5, beta2 = 0.999, eps = 1e-8;
+};
+
+/// What a kernel of our own writes beside a weight in the same pass; undefined tensors: none.
+struct AdamCompanion {
+    at::Tensor shadow;  ///< the weight in a shorter type, laid as it
+    at::Tensor mean;    ///< its running mean, float32, laid as it
 };
 
 class Adam {
@@ -32,11 +39,16 @@ public:
     void set_on_host(bool on);
     bool on_host() const { return on_host_; }
 
+    /// By parameter, until others are set.
+    void set_companions(std::vector<AdamCompanion> companions) { companions_ = std::move(companions); }
+
     /// Allocates all that step() needs beyond the gradients, which must not change in between. step() does it where nobody has.
     /// `overflow`: 0-dim float32 on their device; where it is 1 when step() comes to it, weights and moments stay as they are.
     void prepare(const at::Tensor& overflow = {});
-    /// One step on the parameters that have a gradient. All or nothing: after prepare() it allocates nothing.
-    void step();
+    /// One step on the parameters that have a gradient. All or nothing: after prepare() it allocates nothing. `mean_share`: of the new weights in
+    /// their running means; has_followed() says whether the same pass has moved one, which only a kernel of our own does.
+    void step(double mean_share = 0);
+    bool has_followed(const at::Tensor& mean) const { return followed_.contains(mean.const_data_ptr()); }
     void zero_grad();
     /// Lets go of the parameters whose name begins with `prefix`, and of their moments.
     void forget(const std::string& prefix);
@@ -56,17 +68,20 @@ public:
 private:
     struct Batch {
         std::vector<at::Tensor> p, g, m, v, steps, next_steps;
+        std::vector<AdamCompanion> companions;
         at::Tensor overflow;  ///< undefined: the step is never skipped
     };
-    bool step_by_kernel(const Batch& b) const;
-    void step_on_device(Batch& b) const;
-    void step_from_host(Batch& b) const;
+    bool step_by_kernel(const Batch& b, double mean_share);
+    void step_on_device(Batch& b, double mean_share);
+    void step_from_host(Batch& b, double mean_share);
     void release();
 
     std::vector<std::pair<std::string, at::Tensor>> parameters_;
     AdamOptions options_;
     bool on_host_ = false;
     std::vector<at::Tensor> m_, v_, steps_;
+    std::vector<AdamCompanion> companions_;  ///< empty: none
+    std::set<const void*> followed_;         ///< where the means lie that the latest step has moved
     /// What prepare() made ready: the tensors of the step, and room for one parameter's moments that are kept on the host.
     std::optional<Batch> ready_;
     at::Tensor m_space_, v_space_;

@@ -20,9 +20,9 @@ AdamStep::Args shared_args(const AdamScalars& s) {
     args.beta1 = s.beta1;
     args.beta2 = s.beta2;
     args.epsilon = s.epsilon;
-    args.mean_keeps = s.mean_keeps;
+    args.mean_share = s.mean_share;
     args.lr_there = floats_or_null(s.lr_there);
-    args.keeps_there = floats_or_null(s.mean_keeps_there);
+    args.share_there = floats_or_null(s.mean_share_there);
     args.unscale = floats_or_null(s.unscale);
     args.found_inf = floats_or_null(s.found_inf);
     return args;

@@ -24,8 +24,8 @@ struct AdamPart {
 /// Numbers of a step. A defined tensor, () float32 on the device, stands for the number beside it.
 struct AdamScalars {
     double lr = 0, beta1 = 0, beta2 = 0, epsilon = 0;
-    double mean_keeps = 0;  ///< share of the old running mean
-    at::Tensor lr_there, mean_keeps_there;
+    double mean_share = 0;  ///< of the new weight in its running mean
+    at::Tensor lr_there, mean_share_there;
     at::Tensor unscale;    ///< what gradients are multiplied by; undefined: 1
     at::Tensor found_inf;  ///< not 0: the step leaves everything as it is; undefined: 0
 };

@@ -5,6 +5,7 @@
 #include "core/memory/upload.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace headroom {
 
@@ -25,8 +26,10 @@ void LossScaler::restore(double scale, int clean_steps) {
 const at::Tensor& LossScaler::factor(at::Device device) {
     if (!scale_.defined()) {
         const at::NoGradGuard no_grad;
-        scale_ = upload(at::scalar_tensor(first_scale_, at::kFloat), device);
-        clean_ = upload(at::scalar_tensor(first_clean_, at::kInt), device);
+        at::Tensor scale = upload(at::scalar_tensor(first_scale_, at::kFloat), device),
+                   clean = upload(at::scalar_tensor(first_clean_, at::kInt), device);
+        scale_ = std::move(scale);  // both or none: either may have been refused
+        clean_ = std::move(clean);
     }
     return scale_;
 }

@@ -5,6 +5,7 @@
 #include "core/memory/role_scope.h"
 #include "core/memory/tensor_notes.h"
 #include "core/models/nn/network.h"
+#include "core/models/nn/shadow.h"
 #include "core/train/device.h"
 
 #include <torch/csrc/autograd/function_hook.h>
@@ -49,24 +50,51 @@ Result<void> load_all(const NetworkParts& parts, const std::vector<CheckpointPar
     return {};
 }
 
+double mean_share(std::int64_t images, double half_life) {
+    return 1.0 - std::exp2(-static_cast<double>(images) / half_life);
+}
+
 void follow_average(torch::nn::Module& average, const torch::nn::Module& net, std::int64_t images, double half_life,
-                    const at::Tensor& skipped) {
+                    const at::Tensor& skipped, const Adam* optimiser) {
     const at::NoGradGuard no_grad;
     const RoleScope role(Role::Workspace);
-    std::vector<at::Tensor> now;
-    for (const at::Tensor& p : net.parameters()) now.push_back(p.detach());
-    const double weight = 1.0 - std::exp2(-static_cast<double>(images) / half_life);
+    const auto weights = net.parameters(), means = average.parameters();
+    std::vector<at::Tensor> now, averages;
+    for (std::size_t i = 0; i < means.size(); ++i) {
+        if (optimiser && optimiser->has_followed(means[i])) continue;
+        now.push_back(weights[i].detach());
+        averages.push_back(means[i]);
+    }
+    const double weight = mean_share(images, half_life);
     const auto from = net.buffers(), to = average.buffers();
     if (!skipped.defined()) {
-        at::_foreach_lerp_(average.parameters(), now, weight);
+        if (!averages.empty()) at::_foreach_lerp_(averages, now, weight);
         for (std::size_t i = 0; i < from.size(); ++i) const_cast<at::Tensor&>(to[i]).copy_(from[i]);
         return;
     }
     // Whether the step was skipped is known on the device alone.
-    const std::vector<at::Tensor> averages = average.parameters();
-    at::_foreach_lerp_(averages, now, std::vector<at::Tensor>(averages.size(), (1 - skipped) * weight));
+    if (!averages.empty())
+        at::_foreach_lerp_(averages, now, std::vector<at::Tensor>(averages.size(), (1 - skipped) * weight));
     for (std::size_t i = 0; i < from.size(); ++i)
         const_cast<at::Tensor&>(to[i]).copy_(at::where(skipped > 0, to[i], from[i]));
+}
+
+std::optional<at::ScalarType> shadow_type(Precision precision, bool on_cpu) {
+    if (on_cpu || keeps_float32(precision)) return std::nullopt;
+    return precision == Precision::Fp16 ? at::kHalf : at::kBFloat16;
+}
+
+std::vector<AdamCompanion> companions_of(torch::nn::Module& net, const torch::nn::Module* average,
+                                         const at::Tensor& later) {
+    const auto weights = nn::named_parameters(net);
+    const auto shadows = nn::shadows_of(net, weights);
+    const auto means = average ? average->parameters() : std::vector<at::Tensor>();
+    std::vector<AdamCompanion> out(weights.size());
+    for (std::size_t i = 0; i < out.size(); ++i) {
+        out[i].shadow = shadows[i];
+        if (average && !weights[i].second.is_same(later)) out[i].mean = means[i];
+    }
+    return out;
 }
 
 void tag_gradients(const Adam& optimiser, const std::string& owner) {

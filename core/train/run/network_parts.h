@@ -1,12 +1,14 @@
 // What every family's networks need around training: their parts in a checkpoint, a moving average, gradients counted as such.
 #pragma once
 
+#include "core/api/train_config.h"
 #include "core/base/result.h"
 #include "core/io/runs/run_folder.h"
 #include "core/train/optim/adam.h"
 #include "core/train/tensor_bridge.h"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -22,10 +24,19 @@ std::vector<CheckpointPart> copies_of(const NetworkParts& parts, std::shared_ptr
 /// naming the part or file and the tensor.
 Result<void> load_all(const NetworkParts& parts, const std::vector<CheckpointPart>& stored);
 
-/// `average` <- beta * `average` + (1 - beta) * `net`, beta = 0.5^(images / half-life); buffers are copied.
-/// `skipped`: 0-dim float32 on their device; where it is 1, nothing changes. Waits for nothing.
+/// A running mean's share of the new weights after `images` pictures: 1 - 0.5^(images / half-life).
+double mean_share(std::int64_t images, double half_life);
+/// `average` <- (1 - share) * `average` + share * `net`, share = mean_share(); buffers are copied. What the latest step of `optimiser` has moved
+/// already is left out. `skipped`: 0-dim float32 on their device; where it is 1, nothing changes. Waits for nothing.
 void follow_average(torch::nn::Module& average, const torch::nn::Module& net, std::int64_t images, double half_life,
-                    const at::Tensor& skipped = {});
+                    const at::Tensor& skipped = {}, const Adam* optimiser = nullptr);
+
+/// The type of weights' shadows (core/models/nn/shadow.h): that of autocast on a GPU; none: no autocast, or the CPU.
+std::optional<at::ScalarType> shadow_type(Precision precision, bool on_cpu);
+/// What the optimiser of `net` writes beside its weights: their shadows, and the means of `average`, a network of the same parameters; null: none.
+/// `later`: a parameter that is changed once more after the optimiser's step, whose mean therefore waits.
+std::vector<AdamCompanion> companions_of(torch::nn::Module& net, const torch::nn::Module* average,
+                                         const at::Tensor& later = {});
 
 /// Counts the gradients of an optimiser's parameters as such, "gradient of OWNER main.0.weight".
 void tag_gradients(const Adam& optimiser, const std::string& owner = "probe");

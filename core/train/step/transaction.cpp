@@ -128,7 +128,10 @@ Bytes StepTransaction::undo() {
     {
         const at::NoGradGuard no_grad;
         wait_for_host_tensors();
-        for (const Kept& k : kept_) flat(k.target).copy_(k.copy);
+        for (const Kept& k : kept_) {
+            flat(k.target).copy_(k.copy);
+            k.target.unsafeGetTensorImpl()->bump_version();  // what follows this tensor sees that it was written
+        }
     }
     for (const auto& put_back : put_back_) put_back();
     forget();

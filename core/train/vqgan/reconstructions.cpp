@@ -4,6 +4,7 @@
 
 #include "core/base/random.h"
 #include "core/memory/role_scope.h"
+#include "core/models/nn/device_norms.h"
 #include "core/train/device.h"
 #include "core/train/device_errors.h"
 #include "core/train/run/pictures.h"
@@ -49,7 +50,7 @@ void Reconstructions::reconstruct(Vqgan& net, const std::vector<std::int64_t>& i
     const at::NoGradGuard no_grad;
     in_pieces(static_cast<std::int64_t>(indices.size()), kPicturesAtOnce, [&](std::int64_t first, std::int64_t count) {
         const at::Tensor x = stored_pictures(data_, {indices.begin() + first, indices.begin() + first + count},
-                                             memory_.device(), at::MemoryFormat::Contiguous);
+                                             memory_.device(), nn::norms_format(memory_.device()));
         const at::Tensor codes = net.quantizer().choose(net.encode(x));
         take(x, net.decode(vqgan::code_rows(codes, net.codebook())));
     });

@@ -5,6 +5,7 @@
 #include "core/families/vqgan/vqgan_shape.h"
 #include "core/families/vqgan/vqgan_train_config.h"
 #include "core/memory/role_scope.h"
+#include "core/models/nn/device_norms.h"
 #include "core/models/nn/network.h"
 #include "core/models/vqgan/lpips.h"
 #include "core/train/forecast/probe_tools.h"
@@ -32,6 +33,11 @@ struct ProbeVqgan {
         nn::ComputeMode mode;
         if (config.checkpointing == Checkpointing::On) mode.again = net->worthwhile_segments();
         net->set_mode(mode);
+        if (const auto type = shadow_type(config.precision, device.is_cpu())) {
+            share_shadows({net.get(), d.get()}, *type, kExactLayers);
+            opt_g.set_companions(companions_of(*net, nullptr));
+            opt_d.set_companions(companions_of(*d, nullptr));
+        }
         care.decay = code_decay(shape, config);
         const_cast<at::Tensor&>(net->codebook()).requires_grad_(care.decay <= 0);
         codes.configure(*net, care.decay);
@@ -40,7 +46,7 @@ struct ProbeVqgan {
         };
         if (config.own<VqganTrainConfig>().perceptual_file.empty()) return;
         lpips = std::make_shared<Lpips>();
-        nn::move_to(*lpips, device);
+        nn::move_to(*lpips, device, nn::norms_format(device));
         step.perceptual = [this](const at::Tensor& target, const at::Tensor& picture) {
             return lpips->distance(target, picture);
         };
@@ -49,8 +55,8 @@ struct ProbeVqgan {
     static NamedTensors shared(torch::nn::Module& net, at::Device device) {
         nn::move_to(net, device);
         std::vector<SharedParameter> all;
-        for (const at::Tensor& p : net.parameters()) all.push_back({p, p.scalar_type()});
-        share_memory(std::move(all), /*channels_last=*/false);
+        for (const at::Tensor& p : net.parameters()) all.push_back({p, p.scalar_type(), nn::norms_format(device)});
+        share_memory(std::move(all));
         return nn::named_parameters(net);
     }
 
@@ -81,9 +87,9 @@ VqganWindow probe_window(const TrainConfig& config, at::Device device, std::int6
                          std::int64_t micro_batches) {
     VqganWindow w;
     w.samples.assign(static_cast<std::size_t>(micro_batches), pictures);
-    w.real = [next = blank_pictures(pictures, config.image_size, 3, device)](std::size_t) {
+    w.real = [device, next = blank_pictures(pictures, config.image_size, 3, device)](std::size_t) {
         const RoleScope role(Role::Inputs);
-        return next(at::MemoryFormat::Contiguous);
+        return next(nn::norms_format(device));
     };
     w.gumbel = [device](std::size_t, at::IntArrayRef shape) {
         const RoleScope role(Role::Inputs);
@@ -161,7 +167,7 @@ std::optional<StepPlan> VqganModel::plan(const TrainConfig& config, const Networ
     out.waits = v.gan > 0 && v.gan_start > 0;
     out.exact = std::to_string(config.batch_micro) + "x" + std::to_string(config.batch_accumulate) +
                 (out.waits ? ", D waits" : "");
-    out.fixed = static_memory_of(*shape, config);
+    out.fixed = static_memory_of(*shape, config, shadow_type(config.precision, device == "cpu").has_value());
     // On a GPU what a step keeps to be undone stays there: D's running statistics.
     if (device != "cpu") out.fixed[Role::Workspace] += out.fixed[Role::Buffers];
     out.preview = reconstruction_bytes(*shape, config.image_size);

@@ -5,7 +5,9 @@
 #include "core/io/weights/layout.h"
 #include "core/memory/libtorch.h"
 #include "core/memory/role_scope.h"
+#include "core/models/nn/device_norms.h"
 #include "core/models/nn/network.h"
+#include "core/models/nn/shadow.h"
 #include "core/train/device.h"
 
 #include <algorithm>
@@ -16,7 +18,7 @@ namespace {
 std::shared_ptr<Vqgan> fresh_vqgan(const VqganConfig& shape, std::uint64_t seed, at::Device device) {
     auto net = std::make_shared<Vqgan>(shape);
     net->initialise(seed);
-    nn::move_to(*net, device);
+    nn::move_to(*net, device, nn::norms_format(device));
     retag(net->codebook(), Role::Codebook);
     return net;
 }
@@ -25,7 +27,7 @@ std::shared_ptr<PatchDiscriminator> fresh_discriminator(const TrainConfig& confi
     const RoleScope role(Role::Weights);
     auto d = make_patch_discriminator(config);
     d->initialise(static_cast<std::uint64_t>(config.seed));
-    nn::move_to(*d, device);
+    nn::move_to(*d, device, nn::norms_format(device));
     for (const auto& b : d->buffers()) retag(b, Role::Buffers);
     return d;
 }
@@ -70,12 +72,17 @@ void VqganNetworks::configure(const TrainConfig& config) {
         ema.reset();
     } else if (!ema) {
         ema = std::make_shared<Vqgan>(shape);
-        nn::move_to(*ema, device);
+        nn::move_to(*ema, device, nn::norms_format(device));
         nn::freeze(*ema);
         nn::label_blocks(*ema, "EMA");
         for (const auto& [name, tensor] : nn::named_tensors(*ema)) retag(tensor, Role::Ema);
         nn::copy_values(*net, *ema);
     }
+    const RoleScope shadows(Role::Weights);
+    nn::keep_shadows(*net, shadow_type(config.precision, device.is_cpu()), kExactLayers);
+    nn::keep_shadows(*d, shadow_type(config.precision, device.is_cpu()));
+    opt_g->set_companions(companions_of(*net, ema.get(), net->codebook()));
+    opt_d->set_companions(companions_of(*d, nullptr));
 }
 
 NetworkParts VqganNetworks::parts() const {
@@ -105,6 +112,8 @@ std::vector<NamedBlock> VqganNetworks::named_blocks() {
     add_blocks(out, "VQGAN ", nn::named_tensors(*net));
     add_blocks(out, "D ", nn::named_tensors(*d));
     if (ema) add_blocks(out, "EMA ", nn::named_tensors(*ema));
+    add_blocks(out, "VQGAN ", nn::named_shadows(*net));
+    add_blocks(out, "D ", nn::named_shadows(*d));
     add_blocks(out, "Adam of VQGAN ", opt_g->state());
     add_blocks(out, "Adam of D ", opt_d->state());
     add_blocks(out, "codes' ", codes.tensors());
@@ -124,14 +133,15 @@ double code_decay(const VqganConfig& shape, const TrainConfig& config) {
     return shape.gumbel ? 0 : config.own<VqganTrainConfig>().decay;
 }
 
-RoleBytes static_memory_of(const VqganConfig& shape, const TrainConfig& config) {
+RoleBytes static_memory_of(const VqganConfig& shape, const TrainConfig& config, bool shadows) {
     VqganArchitecture architecture;
     architecture.shape = shape;
-    std::int64_t net = 0;
+    std::int64_t net = 0, rounded = 0;  // those that autocast rounds
     for (const ExpectedTensor& t : vqgan_tensors(architecture)) {
         std::int64_t n = 1;
         for (const std::int64_t side : t.shape) n *= side;
         net += n;
+        if (!t.name.starts_with(kExactLayers) && t.name.find("norm") == std::string::npos) rounded += n;
     }
     const std::int64_t book = shape.codes * shape.code_width;
     std::int64_t d = 0, statistics = 0, in = 3;
@@ -140,15 +150,18 @@ RoleBytes static_memory_of(const VqganConfig& shape, const TrainConfig& config) 
         const std::int64_t out = config.width_d * std::min<std::int64_t>(std::int64_t{1} << i, 8);
         const bool normed = i > 0 && batch;
         d += in * out * 16 + (normed ? 2 * out : out);
+        rounded += in * out * 16 + (normed ? 0 : out);
         if (normed) statistics += 4 * 2 * out + 8;
         in = out;
     }
     d += in * 16 + 1;
+    rounded += in * 16 + 1;
     RoleBytes bytes;
     // VGG16's convolutions, LPIPS's weights and its six numbers of scale.
     constexpr std::int64_t perceptual = 14714688 + 1472 + 6;
     bytes[Role::Weights] = {
-        4 * (net - book + d + (config.own<VqganTrainConfig>().perceptual_file.empty() ? 0 : perceptual))};
+        4 * (net - book + d + (config.own<VqganTrainConfig>().perceptual_file.empty() ? 0 : perceptual)) +
+        (shadows ? 2 * rounded : 0)};
     bytes[Role::Buffers] = {statistics};
     bytes[Role::Ema] = {config.ema_half_life > 0 ? 4 * net : 0};
     bytes[Role::Optimiser] = {8 * (net + d)};

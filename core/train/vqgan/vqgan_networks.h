@@ -11,6 +11,7 @@
 #include "core/train/vqgan/vqgan_step.h"
 
 #include <memory>
+#include <string_view>
 #include <vector>
 
 namespace headroom {
@@ -34,9 +35,10 @@ struct VqganNetworks {
     NetworkParts parts() const;
     /// All of a checkpoint, or its weights alone. Error: as load_all.
     Result<void> load_parts(const std::vector<CheckpointPart>& stored, bool weights_only);
+    /// What the step of `opt_g` has not moved with its weights.
     void update_ema(std::int64_t images, double half_life) {
         const PhaseScope phase(Phase::Ema);
-        if (ema) follow_average(*ema, *net, images, half_life);
+        if (ema) follow_average(*ema, *net, images, half_life, {}, opt_g.get());
     }
 
     /// Where every tensor lies, by name: owners for the timeline and the snapshot.
@@ -49,8 +51,11 @@ struct VqganNetworks {
 /// By how much the codes follow their averages; 0: they learn by gradient, as a Gumbel codebook always does.
 double code_decay(const VqganConfig& shape, const TrainConfig& config);
 
-/// The exact static part of the memory, from shapes.
-RoleBytes static_memory_of(const VqganConfig& shape, const TrainConfig& config);
+/// The layers of a VQGAN that compute without autocast.
+inline constexpr std::string_view kExactLayers = "quantize";
+
+/// The exact static part of the memory, from shapes. `shadows`: weights have them (shadow_type()).
+RoleBytes static_memory_of(const VqganConfig& shape, const TrainConfig& config, bool shadows = false);
 
 /// About what decoding one picture takes besides the weights, from shapes.
 Bytes reconstruction_bytes(const VqganConfig& shape, std::int64_t size);

@@ -234,9 +234,9 @@ void VqganStep::prepare(const VqganRules& rules) {
     if (rules.with_d) prepare_one(opt_d_, Phase::DOptimiser);
 }
 
-void VqganStep::update_g() {
+void VqganStep::update_g(double mean_share) {
     const PhaseScope phase(Phase::GOptimiser);
-    opt_g_.step();
+    opt_g_.step(mean_share);
     opt_g_.zero_grad();
 }
 

@@ -4,6 +4,7 @@
 #include "core/api/param_schema.h"
 #include "core/families/vqgan/vqgan_shape.h"
 #include "core/memory/role_scope.h"
+#include "core/models/nn/device_norms.h"
 #include "core/models/nn/network.h"
 #include "core/train/vqgan/reconstructions.h"
 
@@ -70,7 +71,7 @@ Result<void> VqganTrainer::load_perceptual(const ProgressFn& progress) {
     auto read = load_lpips(own().perceptual_file);
     if (!read) return read.error();
     lpips_ = *read;
-    nn::move_to(*lpips_, memory_.device());
+    nn::move_to(*lpips_, memory_.device(), nn::norms_format(memory_.device()));
     nets_->step.perceptual = [this](const at::Tensor& target, const at::Tensor& picture) {
         return lpips_->distance(target, picture);
     };
@@ -78,7 +79,9 @@ Result<void> VqganTrainer::load_perceptual(const ProgressFn& progress) {
 }
 
 Bytes VqganTrainer::fixed_bytes(const TrainConfig& config) const {
-    return static_memory_of(nets_ ? nets_->shape : *vqgan_shape(config), config).total();
+    return static_memory_of(nets_ ? nets_->shape : *vqgan_shape(config), config,
+                            shadow_type(config.precision, memory_.on_cpu()).has_value())
+        .total();
 }
 
 Bytes VqganTrainer::preview_need() const {

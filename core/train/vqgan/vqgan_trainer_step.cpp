@@ -6,6 +6,7 @@
 #include "core/base/random.h"
 #include "core/memory/gpu/kernels_on.h"
 #include "core/memory/role_scope.h"
+#include "core/models/nn/device_norms.h"
 #include "core/models/nn/device_random.h"
 #include "core/train/device.h"
 #include "core/train/run/pictures.h"
@@ -72,7 +73,7 @@ VqganWindow VqganTrainer::make_window() const {
     }
     w.real = [this, samples = w.samples, firsts](std::size_t i) {
         const RoleScope role(Role::Inputs);
-        return pictures_.batch(config_, firsts[i], samples[i], at::MemoryFormat::Contiguous);
+        return pictures_.batch(config_, firsts[i], samples[i], nn::norms_format(memory_.device()));
     };
     w.gumbel = [this, firsts](std::size_t i, at::IntArrayRef shape) {
         const RoleScope role(Role::Inputs);
@@ -121,7 +122,8 @@ void VqganTrainer::try_step(StepTransaction& transaction) {
     step.gradients(window, step_rules, figures);
     step.prepare(step_rules);
     nets_->codes.add_up(*nets_->net);  // from here on nothing is refused, on any of the processes
-    std::vector<StepTransaction::Change> changes{[&] { step.update_g(); }};
+    const double share = nets_->ema ? mean_share(window_images_, config_.ema_half_life) : 0;
+    std::vector<StepTransaction::Change> changes{[&] { step.update_g(share); }};
     if (step_rules.with_d) changes.push_back([&] { step.update_d(); });
     changes.push_back(
         [&] { nets_->codes.finish(*nets_->net, *nets_->opt_g, pictures_.left_in_epoch() <= window_images_); });

@@ -5,6 +5,7 @@
 #include "core/families/vqgan_clip/imagine_config.h"
 #include "core/memory/autocast_guard.h"
 #include "core/memory/role_scope.h"
+#include "core/models/nn/device_norms.h"
 #include "core/models/nn/network.h"
 #include "core/models/vqgan_clip/latent_optimiser.h"
 #include "core/models/vqgan_clip/paint_step.h"
@@ -96,15 +97,16 @@ struct ProbePainters {
         for (const ClipConfig& shape : shapes.clips) clips.push_back(bare_clip(shape));
         const bool bf16 = config.precision == Precision::Bf16, again = config.checkpointing == Checkpointing::On;
         std::vector<SharedParameter> parameters;
-        const auto take = [&](torch::nn::Module& network) {
+        const auto take = [&](torch::nn::Module& network, at::MemoryFormat filters) {
             nn::move_to(network, device);
             for (const auto& p : network.named_parameters())
                 parameters.push_back(
-                    {p.value(), bf16 && stored_in_bf16(p.key(), p.value()) ? at::kBFloat16 : p.value().scalar_type()});
+                    {p.value(), bf16 && stored_in_bf16(p.key(), p.value()) ? at::kBFloat16 : p.value().scalar_type(),
+                     filters});
         };
-        take(*vqgan);
-        for (const auto& clip : clips) take(*clip);
-        share_memory(parameters, false);
+        take(*vqgan, nn::norms_format(device));
+        for (const auto& clip : clips) take(*clip, at::MemoryFormat::Contiguous);
+        share_memory(parameters);
         vqgan->set_mode({true, again ? vqgan->worthwhile_segments() : 0});
         const ActivePrompts prompts = active_prompts(config.own<ImagineConfig>(), 0);
         const auto options = at::TensorOptions().device(device);

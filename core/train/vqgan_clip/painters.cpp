@@ -5,6 +5,7 @@
 #include "core/families/vqgan_clip/imagine_config.h"
 #include "core/io/models/builtin_models.h"
 #include "core/memory/role_scope.h"
+#include "core/models/nn/device_norms.h"
 #include "core/models/nn/load_weights.h"
 #include "core/models/nn/network.h"
 #include "core/train/dcgan/noise.h"
@@ -15,9 +16,11 @@
 namespace headroom {
 namespace {
 
-template <class Network> std::shared_ptr<Network> settled(std::shared_ptr<Network> network, at::Device device) {
+template <class Network>
+std::shared_ptr<Network> settled(std::shared_ptr<Network> network, at::Device device,
+                                 at::MemoryFormat filters = at::MemoryFormat::Contiguous) {
     nn::freeze(*network);
-    nn::move_to(*network, device);
+    nn::move_to(*network, device, filters);
     network->eval();
     return network;
 }
@@ -58,7 +61,7 @@ Result<std::shared_ptr<Vqgan>> load_vqgan(const std::string& path, const std::st
     auto network = std::make_shared<Vqgan>(file->map().vqgan.shape);
     if (!file->map().vqgan.has_encoder) network->drop_encoder();
     if (auto filled = nn::load_weights(*file, *network); !filled) return filled.error();
-    return settled(std::move(network), device);
+    return settled(std::move(network), device, nn::norms_format(device));
 }
 
 void keep_side(ClipModel& clip, ClipSide side) {
@@ -137,7 +140,7 @@ PainterSource random_painters(bool small) {
             at::Tensor codes = network->codebook();
             codes.copy_(latents(2, RandomPurpose::Init, 0, codes.size(0), codes.size(1)).flatten(1));
         }
-        return settled(std::move(network), device);
+        return settled(std::move(network), device, nn::norms_format(device));
     };
     out.clips.emplace_back([clip](ClipSide side, at::Device device) -> Result<LoadedClip> {
         auto network = std::make_shared<ClipModel>(clip);
