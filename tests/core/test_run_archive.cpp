@@ -19,14 +19,14 @@ namespace {
 namespace fs = std::filesystem;
 using test::TempFolder;
 
-std::vector<float> kWeights(5000, 0.25f);
+std::vector<float> kArchivedWeights(5000, 0.25f);
 
-CheckpointContent content_at(std::int64_t step) {
+CheckpointContent archived_content(std::int64_t step) {
     CheckpointContent content;
     content.step = step;
     content.images = step * 64;
     content.config.batch_micro = 24;
-    content.parts = {{"generator", {{"w", DType::F32, {5000}, std::as_bytes(std::span(kWeights))}}}};
+    content.parts = {{"generator", {{"w", DType::F32, {5000}, std::as_bytes(std::span(kArchivedWeights))}}}};
     return content;
 }
 
@@ -36,7 +36,7 @@ std::string make_run(const TempFolder& folder) {
     config.batch_micro = 24;
     auto run = RunFolder::create(folder.file("there/cubes"), "", "cubes", config);
     EXPECT_TRUE(run) << run.error().message;
-    for (const std::int64_t step : {10, 20}) EXPECT_TRUE(run->write_checkpoint(content_at(step)));
+    for (const std::int64_t step : {10, 20}) EXPECT_TRUE(run->write_checkpoint(archived_content(step)));
     test::write_bytes(run->sample_path(20), "pretend this is a picture");
     test::write_bytes(run->dir() + "/mine.txt", "not of the run");
     auto history = HistoryStore::open(run->dir() + "/history.db");
@@ -64,13 +64,13 @@ std::map<std::string, std::string> files_below(const std::string& dir) {
     return out;
 }
 
-std::vector<std::string> entries_of(const std::string& dir) {
+std::vector<std::string> listed_in(const std::string& dir) {
     std::vector<std::string> out;
     for (const auto& entry : fs::directory_iterator(dir)) out.push_back(entry.path().filename().string());
     return out;
 }
 
-void zip(const std::string& path, const std::vector<std::pair<std::string, std::string>>& files) {
+void pack_zip(const std::string& path, const std::vector<std::pair<std::string, std::string>>& files) {
     archive* const a = archive_write_new();
     archive_write_set_format_zip(a);
     ASSERT_EQ(archive_write_open_filename(a, path.c_str()), ARCHIVE_OK);
@@ -122,7 +122,7 @@ TEST(RunArchive, WhatIsPackedComesBackAndCanBeReadAndContinued) {
     EXPECT_EQ(content->config.batch_micro, 24);
     // Another time it gets a name of its own.
     EXPECT_EQ(*open_run_archive(file, folder.file("here"), {}, {}), folder.file("here") + "/cubes-02");
-    EXPECT_EQ(entries_of(folder.file("here")).size(), 2u);
+    EXPECT_EQ(listed_in(folder.file("here")).size(), 2u);
 }
 
 TEST(RunArchive, EveryFlippedByteIsFoundAndNothingIsLeft) {
@@ -152,7 +152,7 @@ TEST(RunArchive, EveryFlippedByteIsFoundAndNothingIsLeft) {
     EXPECT_GT(refused, 20);
     test::write_bytes(file, whole.substr(0, whole.size() / 2));
     EXPECT_FALSE(open_run_archive(file, here, {}, {}));
-    EXPECT_TRUE(entries_of(here).empty());
+    EXPECT_TRUE(listed_in(here).empty());
 }
 
 TEST(RunArchive, ForeignAndCunningArchivesAreRefused) {
@@ -161,23 +161,23 @@ TEST(RunArchive, ForeignAndCunningArchivesAreRefused) {
     const std::string list = R"({"format":"headroom-run-archive-1","name":"x","files":[]})";
     for (const char* path :
          {"../out.txt", "/out.txt", "samples/../../out.txt", "checkpoints", "evil.so", "samples\\a"}) {
-        zip(file, {{path, "text"}, {"headroom-run.json", list}});
+        pack_zip(file, {{path, "text"}, {"headroom-run.json", list}});
         const auto opened = open_run_archive(file, here, {}, {});
         ASSERT_FALSE(opened) << path;
         EXPECT_EQ(opened.error().code, ErrorCode::BadFile) << path;
-        EXPECT_TRUE(entries_of(here).empty()) << path;
+        EXPECT_TRUE(listed_in(here).empty()) << path;
     }
     EXPECT_FALSE(fs::exists(folder.file("out.txt")));
-    zip(file, {{"config.json", "{}"}});
+    pack_zip(file, {{"config.json", "{}"}});
     EXPECT_NE(open_run_archive(file, here, {}, {}).error().message.find("headroom-run.json"), std::string::npos);
-    zip(file,
-        {{"config.json", "{}"}, {"headroom-run.json", R"({"format":"headroom-run-archive-9","name":"x","files":[]})"}});
+    pack_zip(file, {{"config.json", "{}"},
+                    {"headroom-run.json", R"({"format":"headroom-run-archive-9","name":"x","files":[]})"}});
     EXPECT_NE(open_run_archive(file, here, {}, {}).error().message.find("newer"), std::string::npos);
     test::write_bytes(file, "no archive at all");
     EXPECT_EQ(open_run_archive(file, here, {}, {}).error().code, ErrorCode::BadFile);
     EXPECT_FALSE(is_run_archive(file));
     EXPECT_EQ(open_run_archive(folder.file("nothing.zip"), here, {}, {}).error().code, ErrorCode::NotFound);
-    EXPECT_TRUE(entries_of(here).empty());
+    EXPECT_TRUE(listed_in(here).empty());
 }
 
 TEST(RunArchive, StoppedHalfWayLeavesNothing) {
@@ -190,10 +190,10 @@ TEST(RunArchive, StoppedHalfWayLeavesNothing) {
                   .code,
               ErrorCode::Cancelled);
     EXPECT_FALSE(fs::exists(file));
-    EXPECT_EQ(entries_of(folder.path()).size(), 1u);  // the run's folder alone
+    EXPECT_EQ(listed_in(folder.path()).size(), 1u);  // the run's folder alone
     ASSERT_TRUE(write_run_archive(dir, file, {}, {}));
     EXPECT_EQ(open_run_archive(file, here, {}, stop.get_token()).error().code, ErrorCode::Cancelled);
-    EXPECT_TRUE(entries_of(here).empty());
+    EXPECT_TRUE(listed_in(here).empty());
     EXPECT_EQ(write_run_archive(folder.file("no run"), file, {}, {}).error().code, ErrorCode::NotFound);
 }
 

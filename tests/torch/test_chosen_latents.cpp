@@ -12,7 +12,7 @@ namespace {
 const ImageList& shown(const SampleReady& sample) { return sample.ema.empty() ? sample.raw : sample.ema; }
 
 /// The mean difference of two pictures, 0 to 255.
-double apart(const ImageBuffer& a, const ImageBuffer& b) {
+double differs_by(const ImageBuffer& a, const ImageBuffer& b) {
     double sum = 0;
     for (std::size_t i = 0; i < a.pixels->size(); ++i) sum += std::abs(int{(*a.pixels)[i]} - int{(*b.pixels)[i]});
     return sum / static_cast<double>(a.pixels->size());
@@ -44,9 +44,9 @@ TEST(ChosenLatents, AreThosePicturesOfTheGrid) {
     ASSERT_TRUE(grid && other && chosen);
     ASSERT_EQ(shown(*chosen).size(), 3u);
     // One picture is the same in whatever batch it is drawn, up to rounding.
-    EXPECT_LT(apart(shown(*chosen)[0], shown(*grid)[3]), 1.0);
-    EXPECT_LT(apart(shown(*chosen)[1], shown(*other)[1]), 1.0);
-    EXPECT_LT(apart(shown(*chosen)[2], shown(*grid)[0]), 1.0);
+    EXPECT_LT(differs_by(shown(*chosen)[0], shown(*grid)[3]), 1.0);
+    EXPECT_LT(differs_by(shown(*chosen)[1], shown(*other)[1]), 1.0);
+    EXPECT_LT(differs_by(shown(*chosen)[2], shown(*grid)[0]), 1.0);
     EXPECT_FALSE(run.trainer->sample(of(SampleKind::Chosen, {})));
 }
 
@@ -63,12 +63,14 @@ TEST(ChosenLatents, AWalkLeadsThroughItsEnds) {
     ASSERT_TRUE(at_ends && open && closed);
     ASSERT_EQ(shown(*open).size(), 9u);
     for (const auto& [frame, end] : {std::pair(0, 0), std::pair(4, 1), std::pair(8, 2)})
-        EXPECT_LT(apart(shown(*open)[static_cast<std::size_t>(frame)], shown(*at_ends)[static_cast<std::size_t>(end)]),
-                  1.0)
+        EXPECT_LT(
+            differs_by(shown(*open)[static_cast<std::size_t>(frame)], shown(*at_ends)[static_cast<std::size_t>(end)]),
+            1.0)
             << frame;
     for (const auto& [frame, end] : {std::pair(0, 0), std::pair(3, 1), std::pair(6, 2)})
         EXPECT_LT(
-            apart(shown(*closed)[static_cast<std::size_t>(frame)], shown(*at_ends)[static_cast<std::size_t>(end)]), 1.0)
+            differs_by(shown(*closed)[static_cast<std::size_t>(frame)], shown(*at_ends)[static_cast<std::size_t>(end)]),
+            1.0)
             << frame;
 }
 

@@ -23,7 +23,7 @@
 namespace headroom::ui {
 namespace {
 
-constexpr int kMostRows = 7;
+constexpr int kMostDifferences = 7;
 
 /// Step of the newest kept picture, as its file is named ("step-00004200.png").
 std::int64_t sampleStep(const RunHistory& run) {
@@ -359,7 +359,7 @@ void RunCompare::fillDifferences() {
     }
     differences_->header()->setSectionResizeMode(QHeaderView::Stretch);
     // As high as its rows, of which some are scrolled to where there are many.
-    const int rows = std::clamp(difference_model_->rowCount(), 1, kMostRows);
+    const int rows = std::clamp(difference_model_->rowCount(), 1, kMostDifferences);
     const int row = difference_model_->rowCount() > 0 ? differences_->sizeHintForRow(0) : scaled(24);
     differences_->setFixedHeight(differences_->header()->sizeHint().height() + rows * row + 8);
 }
