@@ -30,6 +30,17 @@ QStringList namesIn(QWidget* widget) {
     return names;
 }
 
+/// Counts how often its rows are made.
+struct Counted : QWidget, AccessibleRows {
+    Counted() { installAccessibleRows(); }
+    std::vector<AccessibleRow> makeAccessibleRows() const override {
+        const QString times = QString::number(++made);
+        return {{times, QStringLiteral("a"), {}}, {times, QStringLiteral("b"), {}}};
+    }
+    void change() { accessibleRowsChanged(); }
+    mutable int made = 0;
+};
+
 }  // namespace
 
 class AccessibleRowsTest : public QObject {
@@ -134,6 +145,19 @@ private Q_SLOTS:
                      qPrintable(namesIn(view->strip()).join(QLatin1Char('|'))));
         QVERIFY2(namesIn(view->strip()).contains(QStringLiteral("OOM survived: 256 × 1 to 128 × 2")),
                  qPrintable(namesIn(view->strip()).join(QLatin1Char('|'))));
+    }
+
+    void theRowsAreMadeOnceForEachChange() {
+        Counted widget;
+        widget.resize(100, 20);
+        namesIn(&widget);
+        QCOMPARE(namesIn(&widget), QStringList({QStringLiteral("1: a"), QStringLiteral("1: b")}));
+        QCOMPARE(widget.made, 1);
+        widget.change();
+        QCOMPARE(namesIn(&widget)[0], QStringLiteral("2: a"));
+        widget.resize(200, 20);
+        QCOMPARE(namesIn(&widget)[0], QStringLiteral("3: a"));
+        QCOMPARE(widget.made, 3);
     }
 
     void childrenGoWithTheirWidget() {

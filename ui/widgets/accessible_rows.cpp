@@ -6,7 +6,6 @@
 #include <QPointer>
 
 #include <algorithm>
-#include <optional>
 
 namespace headroom::ui {
 namespace {
@@ -18,7 +17,7 @@ class RowInterface final : public QAccessibleInterface {
 public:
     RowInterface(QWidget* widget, int index) : widget_(widget), index_(index) {}
 
-    bool isValid() const override { return !widget_.isNull() && row().has_value(); }
+    bool isValid() const override { return !widget_.isNull() && row(); }
     QObject* object() const override { return nullptr; }
     QAccessibleInterface* childAt(int, int) const override { return nullptr; }
     QAccessibleInterface* parent() const override { return QAccessible::queryAccessibleInterface(widget_.data()); }
@@ -52,11 +51,10 @@ public:
     }
 
 private:
-    std::optional<AccessibleRow> row() const {
-        if (widget_.isNull()) return std::nullopt;
-        const std::vector<AccessibleRow> rows = rowsOf(widget_)->accessibleRows();
-        if (index_ >= static_cast<int>(rows.size())) return std::nullopt;
-        return rows[static_cast<std::size_t>(index_)];
+    const AccessibleRow* row() const {
+        if (widget_.isNull()) return nullptr;
+        const std::vector<AccessibleRow>& rows = rowsOf(widget_)->accessibleRows();
+        return index_ < static_cast<int>(rows.size()) ? &rows[static_cast<std::size_t>(index_)] : nullptr;
     }
 
     QPointer<QWidget> widget_;
@@ -85,7 +83,7 @@ public:
     }
     QAccessibleInterface* childAt(int x, int y) const override {
         const QPoint at = widget()->mapFromGlobal(QPoint(x, y));
-        const std::vector<AccessibleRow> rows = rowsOf(widget())->accessibleRows();
+        const std::vector<AccessibleRow>& rows = rowsOf(widget())->accessibleRows();
         const auto found =
             std::find_if(rows.begin(), rows.end(), [&](const AccessibleRow& row) { return row.place.contains(at); });
         return found == rows.end() ? nullptr : child(static_cast<int>(found - rows.begin()));
@@ -105,6 +103,12 @@ QAccessibleInterface* makeRows(const QString&, QObject* object) {
 }
 
 }  // namespace
+
+const std::vector<AccessibleRow>& AccessibleRows::accessibleRows() const {
+    const QSize size = dynamic_cast<const QWidget&>(*this).size();
+    if (std::exchange(made_for_, size) != size || !rows_) rows_ = makeAccessibleRows();
+    return *rows_;
+}
 
 void installAccessibleRows() {
     static const bool installed = [] {

@@ -5,6 +5,7 @@
 #include <QRect>
 #include <QString>
 
+#include <optional>
 #include <vector>
 
 namespace headroom::ui {
@@ -20,14 +21,22 @@ struct AccessibleRow {
 /// To be inherited beside a QWidget, whose constructor calls installAccessibleRows(). Window thread only.
 class AccessibleRows {
 public:
-    /// In reading order. Asked only while a screen reader (or a test) looks.
-    virtual std::vector<AccessibleRow> accessibleRows() const = 0;
+    /// In reading order; made when a screen reader (or a test) looks for the first time after a change.
+    const std::vector<AccessibleRow>& accessibleRows() const;
 
 protected:
     AccessibleRows() = default;
     AccessibleRows(const AccessibleRows&) = default;
     AccessibleRows& operator=(const AccessibleRows&) = default;
     ~AccessibleRows() = default;
+
+    virtual std::vector<AccessibleRow> makeAccessibleRows() const = 0;
+    /// What they say or where they stand is another now; a new size of the widget is noticed without this.
+    void accessibleRowsChanged() { rows_.reset(); }
+
+private:
+    mutable std::optional<std::vector<AccessibleRow>> rows_;
+    mutable QSize made_for_;
 };
 
 /// Registers the interface once for the application.

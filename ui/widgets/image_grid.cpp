@@ -234,7 +234,7 @@ void ImageGrid::setSmooth(bool smooth) {
     viewport()->update();
 }
 
-std::vector<AccessibleRow> ImageGrid::accessibleRows() const {
+std::vector<AccessibleRow> ImageGrid::makeAccessibleRows() const {
     std::vector<AccessibleRow> rows;
     const QPoint origin = viewport()->pos() - offset();
     for (int i = 0; i < layout_.count; ++i) {
@@ -248,6 +248,7 @@ std::vector<AccessibleRow> ImageGrid::accessibleRows() const {
 }
 
 void ImageGrid::describe() {
+    accessibleRowsChanged();
     const QString text =
         images_.isEmpty() ? tr("No pictures")
         : single_ ? tr("Picture %1 of %2 at %3 %").arg(current_ + 1).arg(images_.size()).arg(qRound(zoom() * 100))

@@ -74,7 +74,6 @@ public:
     void zoomOut();
 
     int firstVisible() const;
-    std::vector<AccessibleRow> accessibleRows() const override;
     int visibleCount() const;  ///< pictures that are wholly in view
     const ImageGridLayout& cells() const { return layout_; }
     /// Of the pictures as they are shown, kept for the next paint.
@@ -94,6 +93,7 @@ Q_SIGNALS:
     void menuRequested(int index, const QPoint& global);
 
 protected:
+    std::vector<AccessibleRow> makeAccessibleRows() const override;
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void changeEvent(QEvent* event) override;

@@ -91,6 +91,7 @@ void MarkerStrip::setMarks(std::vector<StripMark> marks) {
     };
     if (std::equal(marks.begin(), marks.end(), marks_.begin(), marks_.end(), same)) return;
     marks_ = std::move(marks);
+    accessibleRowsChanged();
     QStringList names;
     for (const StripMark& mark : marks_)
         if (!mark.text.isEmpty()) names << mark.text;
@@ -132,7 +133,7 @@ void MarkerStrip::draw(QPainter& painter, const std::vector<StripMark>& marks, c
     }
 }
 
-std::vector<AccessibleRow> MarkerStrip::accessibleRows() const {
+std::vector<AccessibleRow> MarkerStrip::makeAccessibleRows() const {
     std::vector<AccessibleRow> rows;
     for (const StripMark& mark : marks_) rows.push_back({nameOf(mark), {}, glyphRect(mark, height()).toAlignedRect()});
     return rows;

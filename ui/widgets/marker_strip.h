@@ -39,9 +39,9 @@ public:
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
-    std::vector<AccessibleRow> accessibleRows() const override;
 
 protected:
+    std::vector<AccessibleRow> makeAccessibleRows() const override;
     void paintEvent(QPaintEvent* event) override;
     bool event(QEvent* event) override;
 

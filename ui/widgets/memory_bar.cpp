@@ -172,12 +172,14 @@ MemoryBar::MemoryBar(Kind kind, QWidget* parent) : QWidget(parent), kind_(kind) 
     setAccessibleName(tr("Memory bar"));
     connect(&Theme::get(), &Theme::changed, this, [this] {
         updateGeometry();
+        accessibleRowsChanged();
         update();
     });
 }
 
 void MemoryBar::setData(const BarData& data) {
     data_ = data;
+    accessibleRowsChanged();
     setAccessibleDescription(data.sentence);
     update();
 }
@@ -190,6 +192,7 @@ void MemoryBar::setGhostDim(bool dim) {
 
 void MemoryBar::setTicksShown(bool shown) {
     if (std::exchange(ticks_, shown) == shown) return;
+    accessibleRowsChanged();
     updateGeometry();
     update();
 }
@@ -326,7 +329,7 @@ QString MemoryBar::tipAt(double x) const {
     return {};
 }
 
-std::vector<AccessibleRow> MemoryBar::accessibleRows() const {
+std::vector<AccessibleRow> MemoryBar::makeAccessibleRows() const {
     std::vector<AccessibleRow> rows;
     const QRectF bar = barRect();
     const auto place = [&](double from, double to) {

@@ -81,10 +81,10 @@ public:
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
-    /// Each segment with its bytes and share, then the budget and the forecast.
-    std::vector<AccessibleRow> accessibleRows() const override;
 
 protected:
+    /// Each segment with its bytes and share, then the budget and the forecast.
+    std::vector<AccessibleRow> makeAccessibleRows() const override;
     void paintEvent(QPaintEvent* event) override;
     bool event(QEvent* event) override;
 

@@ -73,6 +73,7 @@ PlotView::PlotView(QWidget* parent) : QCustomPlot(parent), x_ticker_(new ScaledT
     layer(QStringLiteral("overlay"))->setMode(QCPLayer::lmBuffered);  // moving the crosshair draws no curve again
     timer_.setSingleShot(true);
     connect(&timer_, &QTimer::timeout, this, &PlotView::replotNow);
+    connect(this, &QCustomPlot::afterReplot, this, [this] { accessibleRowsChanged(); });  // the rects have their places
     connect(&Theme::get(), &Theme::changed, this, &PlotView::applyTheme);
     since_replot_.start();
     applyTheme();
@@ -175,12 +176,14 @@ void PlotView::setCrosshair(std::optional<double> x) {
         line->point1->setCoords(*x, 0.0);
         line->point2->setCoords(*x, 1.0);
     }
+    accessibleRowsChanged();
     Q_EMIT crosshairMoved(x.has_value(), x.value_or(0.0));
     overlay_dirty_ = true;
     schedule(kActingMs);
 }
 
 void PlotView::requestReplot(bool soon) {
+    accessibleRowsChanged();
     dirty_ = true;
     const int calm = std::clamp(static_cast<int>(replot_ms_ * kShareOfTime), kCalmMs, kCalmestMs);
     schedule(soon ? kActingMs : calm);

@@ -72,9 +72,6 @@ public:
 
     /// Who tells screen readers the curves' figures; none by default.
     void setAccessibleRows(std::function<std::vector<AccessibleRow>()> rows) { accessible_ = std::move(rows); }
-    std::vector<AccessibleRow> accessibleRows() const override {
-        return accessible_ ? accessible_() : std::vector<AccessibleRow>();
-    }
 
     /// Asks for a replot, only while visible: at most one per 100 ms and so seldom that drawing takes a hundredth of the time;
     /// `soon`: at most one per 33 ms (the user is acting).
@@ -87,6 +84,9 @@ Q_SIGNALS:
     void logToggled();  ///< key L
 
 protected:
+    std::vector<AccessibleRow> makeAccessibleRows() const override {
+        return accessible_ ? accessible_() : std::vector<AccessibleRow>();
+    }
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;

@@ -23,7 +23,10 @@ StepTimelineView::StepTimelineView(QWidget* parent) : QWidget(parent) {
     setMouseTracking(true);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
     setStepName(tr("step"));
-    connect(&Theme::get(), &Theme::changed, this, qOverload<>(&QWidget::update));
+    connect(&Theme::get(), &Theme::changed, this, [this] {
+        accessibleRowsChanged();
+        update();
+    });
 }
 
 void StepTimelineView::setStepName(const QString& name) {
@@ -44,6 +47,7 @@ void StepTimelineView::setTimeline(std::shared_ptr<const StepTimeline> timeline,
 }
 
 void StepTimelineView::describe() {
+    accessibleRowsChanged();
     if (timeline_) {
         const QString phase = timeline_->peak_phase == Phase::None
                                   ? tr("between phases")
@@ -60,7 +64,7 @@ void StepTimelineView::describe() {
 QSize StepTimelineView::sizeHint() const { return QSize(scaled(320), scaled(260)); }
 QSize StepTimelineView::minimumSizeHint() const { return QSize(scaled(160), scaled(120)); }
 
-std::vector<AccessibleRow> StepTimelineView::accessibleRows() const {
+std::vector<AccessibleRow> StepTimelineView::makeAccessibleRows() const {
     std::vector<AccessibleRow> rows;
     if (!timeline_) return rows;
     const Frame frame = frameFor(size());

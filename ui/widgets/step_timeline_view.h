@@ -25,14 +25,14 @@ public:
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
-    /// The peak, the resident layers at it, then each phase with its time and highest bytes.
-    std::vector<AccessibleRow> accessibleRows() const override;
 
 Q_SIGNALS:
     /// The list of the tensors alive at `ms` is asked for; near the peak it is the peak's own moment.
     void momentActivated(double ms, const QPoint& global);
 
 protected:
+    /// The peak, the resident layers at it, then each phase with its time and highest bytes.
+    std::vector<AccessibleRow> makeAccessibleRows() const override;
     void paintEvent(QPaintEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;

@@ -121,6 +121,7 @@ void FitPlot::rebuild() {
                             secondsText(slowest), timeWords(), totalText(room));
     }
     setAccessibleDescription(sentence);
+    accessibleRowsChanged();
     replot(rpQueuedReplot);
 }
 
@@ -282,7 +283,7 @@ void FitPlot::mouseMoveEvent(QMouseEvent* event) {
     setToolTip(titleOf(p) + QStringLiteral(": ") + figuresOf(p, unit_) + QLatin1Char('\n') + resultText(p, unit_));
 }
 
-std::vector<AccessibleRow> FitPlot::accessibleRows() const {
+std::vector<AccessibleRow> FitPlot::makeAccessibleRows() const {
     std::vector<AccessibleRow> rows;
     for (const Point& point : points_) {
         const FitPlan& plan = report_.plans[static_cast<std::size_t>(point.plan)];

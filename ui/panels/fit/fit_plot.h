@@ -44,13 +44,13 @@ public:
     const FitAxis& axis() const { return axis_; }
     /// Where a plan's point is, in widget coordinates; null where it has none (no time known, or past the plot's edge).
     QPointF pointOf(int plan) const;
-    /// The plans drawn, smallest peak first.
-    std::vector<AccessibleRow> accessibleRows() const override;
 
 Q_SIGNALS:
     void planChosen(int plan);
 
 protected:
+    /// The plans drawn, smallest peak first.
+    std::vector<AccessibleRow> makeAccessibleRows() const override;
     void resizeEvent(QResizeEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
