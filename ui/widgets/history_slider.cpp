@@ -62,7 +62,7 @@ void HistorySlider::describe() {
                                                  .arg(count()));
 }
 
-double HistorySlider::x(qint64 step) const {
+double HistorySlider::xOf(qint64 step) const {
     const double width_left = width() - 2 * kMargin;
     const double begin = isRightToLeft() ? kMargin + width_left : kMargin, way = isRightToLeft() ? -1.0 : 1.0;
     if (count() < 2) return begin + way * width_left;
@@ -74,7 +74,7 @@ double HistorySlider::x(qint64 step) const {
 int HistorySlider::nearest(double at) const {
     int best = 0;
     for (int i = 1; i < count(); ++i)
-        if (std::abs(x(steps_[i]) - at) < std::abs(x(steps_[best]) - at)) best = i;
+        if (std::abs(xOf(steps_[i]) - at) < std::abs(xOf(steps_[best]) - at)) best = i;
     return best;
 }
 
@@ -82,7 +82,7 @@ void HistorySlider::paintEvent(QPaintEvent*) {
     QPainter p(this);
     p.setRenderHint(QPainter::Antialiasing);
     const Theme& theme = Theme::get();
-    const double middle = height() / 2.0, knob = current() >= 0 ? x(stepAt(current())) : kMargin;
+    const double middle = height() / 2.0, knob = current() >= 0 ? xOf(stepAt(current())) : kMargin;
     const double begin = isRightToLeft() ? width() - kMargin : kMargin;
     p.setPen(Qt::NoPen);
     p.setBrush(theme.blend(theme.color(Token::Ctl), 0.55));
@@ -93,7 +93,7 @@ void HistorySlider::paintEvent(QPaintEvent*) {
     p.setPen(QPen(theme.color(Token::T3), 1));
     double last = -10;
     for (const qint64 step : steps_) {
-        const double at = std::floor(x(step)) + 0.5;
+        const double at = std::floor(xOf(step)) + 0.5;
         if (std::abs(at - last) < 4) continue;  // ticks closer than this would be a grey band
         p.drawLine(QPointF(at, middle + 5), QPointF(at, middle + 9));
         last = at;
@@ -101,7 +101,7 @@ void HistorySlider::paintEvent(QPaintEvent*) {
     p.setPen(Qt::NoPen);
     for (const Marker& marker : markers_) {
         if (marker.step < steps_.first() || marker.step > steps_.last()) continue;
-        const double at = x(marker.step), y = middle - 9;
+        const double at = xOf(marker.step), y = middle - 9;
         const bool edit = marker.kind == MarkerKind::Edit;
         p.setBrush(theme.color(edit ? Token::Acc : marker.kind == MarkerKind::Recovery ? Token::Warn : Token::Err));
         if (edit)
@@ -120,7 +120,7 @@ bool HistorySlider::event(QEvent* event) {
         auto* help = static_cast<QHelpEvent*>(event);
         QString text = step_name_.arg(QLocale().toString(steps_[nearest(help->pos().x())]));
         for (const Marker& m : markers_)
-            if (std::abs(x(m.step) - help->pos().x()) <= 6 && help->pos().y() < height() / 2)
+            if (std::abs(xOf(m.step) - help->pos().x()) <= 6 && help->pos().y() < height() / 2)
                 text = tr("%1: %2").arg(step_name_.arg(QLocale().toString(m.step)), m.text);
         showTip(help, this, text);
         return true;

@@ -45,7 +45,7 @@ protected:
     void mouseMoveEvent(QMouseEvent* event) override;
     void wheelEvent(QWheelEvent* event) override { event->ignore(); }  ///< scrolling must not change it
     /// Where a step stands, and the set that stands nearest to a place.
-    virtual double x(qint64 step) const;
+    virtual double xOf(qint64 step) const;
     virtual int nearest(double x) const;
 
 private:

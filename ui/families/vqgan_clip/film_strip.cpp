@@ -58,7 +58,7 @@ QRect FilmStrip::cell(int place, int places) const {
     return QStyle::visualRect(layoutDirection(), rect(), cell);
 }
 
-double FilmStrip::x(qint64 step) const {
+double FilmStrip::xOf(qint64 step) const {
     const QList<int> all = shown();
     for (int i = 0; i < all.size(); ++i)
         if (stepAt(all[i]) >= step) return cell(i, static_cast<int>(all.size())).center().x();

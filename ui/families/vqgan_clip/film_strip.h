@@ -29,7 +29,7 @@ public:
 protected:
     void paintEvent(QPaintEvent* event) override;
     int nearest(double x) const override;
-    double x(qint64 step) const override;
+    double xOf(qint64 step) const override;
 
 private:
     QRect cell(int place, int places) const;

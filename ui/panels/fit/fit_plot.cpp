@@ -70,7 +70,7 @@ QPointF FitPlot::pointOf(int plan) const {
     return at == points_.end() ? QPointF() : QPointF(xAxis->coordToPixel(at->peak), yAxis->coordToPixel(at->seconds));
 }
 
-void FitPlot::style() {
+void FitPlot::applyTheme() {
     setBackground(QBrush(themeColor(Token::Panel)));
     for (QCPAxis* axis : {xAxis, yAxis}) styleAxis(axis, 5);
     axisRect()->setAutoMargins(QCP::msLeft | QCP::msBottom);
@@ -93,7 +93,7 @@ void FitPlot::takePoints() {
 void FitPlot::rebuild() {
     clearPlottables();
     clearItems();
-    style();
+    applyTheme();
     takePoints();
     const bool any = !points_.empty();
     setFocusPolicy(any ? Qt::StrongFocus : Qt::NoFocus);  // nothing to choose: nothing to stop at

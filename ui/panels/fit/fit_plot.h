@@ -64,7 +64,7 @@ private:
     };
 
     void rebuild();
-    void style();
+    void applyTheme();
     void addGroups();
     QString timeWords() const;  ///< "s per step"
     void addBudget();

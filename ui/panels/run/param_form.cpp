@@ -45,7 +45,7 @@ QToolButton* ParamGroup::header(const QString& text, bool open) {
     setThemedIcon(button, open ? QStringLiteral("chevron-down") : QStringLiteral("chevron-right"), Token::T2, 14);
     connect(button, &QToolButton::toggled, this, [this, button](bool on) {
         setThemedIcon(button, on ? QStringLiteral("chevron-down") : QStringLiteral("chevron-right"), Token::T2, 14);
-        update();
+        refresh();
     });
     return button;
 }
@@ -53,13 +53,13 @@ QToolButton* ParamGroup::header(const QString& text, bool open) {
 void ParamGroup::addRow(ParamRowView* row) {
     rows_.push_back(row);
     (row->row().advanced ? advanced_ : normal_)->addWidget(row);
-    update();
+    refresh();
 }
 
 void ParamGroup::addExtra(QWidget* widget) {
     extras_.push_back(widget);
     normal_->addWidget(widget);
-    update();
+    refresh();
 }
 
 void ParamGroup::setNote(QWidget* note) {
@@ -78,11 +78,9 @@ bool ParamGroup::unfold(const QWidget* row) {
     return true;
 }
 
-bool ParamGroup::isOpen() const { return head_->isChecked(); }
-
 int ParamGroup::filter(const QString& needle) {
     needle_ = needle;
-    update();
+    refresh();
     int shown = 0;
     for (const ParamRowView* row : rows_) shown += row->isVisibleTo(this) ? 1 : 0;
     for (const QWidget* extra : extras_) shown += extra->isVisibleTo(this) ? 1 : 0;
@@ -90,7 +88,7 @@ int ParamGroup::filter(const QString& needle) {
     return shown;
 }
 
-void ParamGroup::update() {
+void ParamGroup::refresh() {
     const bool searching = !needle_.isEmpty();
     bool has_advanced = false;
     for (ParamRowView* row : rows_) {

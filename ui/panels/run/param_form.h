@@ -22,13 +22,12 @@ public:
     void setOpen(bool open);
     /// Opens it so that `row`, of a parameter or beside them, is seen; false: it is not of this group.
     bool unfold(const QWidget* row);
-    bool isOpen() const;
     /// Shows only rows that match; an empty needle shows what the folds say. Returns how many rows are shown.
     int filter(const QString& needle);
     const QString& title() const { return title_; }
 
 private:
-    void update();
+    void refresh();
     QToolButton* header(const QString& text, bool open);
 
     QString title_, needle_;
