@@ -11,11 +11,8 @@
 #include <QVBoxLayout>
 
 namespace headroom::ui {
-namespace {
 
 const QString kEnd = QStringLiteral("end");
-
-}  // namespace
 
 NoticeHost::NoticeHost(QWidget* parent) : QWidget(parent), column_(new QVBoxLayout(this)) {
     column_->setContentsMargins(0, 0, 0, 0);

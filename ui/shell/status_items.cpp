@@ -13,11 +13,8 @@
 #include <QStatusBar>
 
 namespace headroom::ui {
-namespace {
 
 constexpr double kSmooth = 0.1;  // share of the newest step in the shown speed
-
-}  // namespace
 
 StatusItems::StatusItems(SessionBridge* bridge, QStatusBar* bar, QObject* parent)
     : QObject(parent), box_(new QWidget(bar)), bridge_(bridge) {

@@ -25,11 +25,8 @@
 #include <QWhatsThisClickedEvent>
 
 namespace headroom::ui {
-namespace {
 
 const QString kEnlarged = QStringLiteral("enlarged");
-
-}  // namespace
 
 WindowDialogs::WindowDialogs(MainWindow* window) : QObject(window), window_(window) { qApp->installEventFilter(this); }
 

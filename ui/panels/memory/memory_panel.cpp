@@ -18,7 +18,6 @@
 #include <QResizeEvent>
 
 namespace headroom::ui {
-namespace {
 
 /// Or has lain there at the peak, or is forecast to.
 bool dataSetLiesThere(const MemoryReport* report, const Forecast* forecast) {
@@ -28,8 +27,6 @@ bool dataSetLiesThere(const MemoryReport* report, const Forecast* forecast) {
 }
 
 constexpr int kNarrow = 380;  // below: smaller padding and short names
-
-}  // namespace
 
 MemoryPanel::MemoryPanel(SessionBridge* bridge, QWidget* parent)
     : QWidget(parent), bridge_(bridge), model_(new LedgerModel(this)) {

@@ -6,13 +6,10 @@
 #include <cstdlib>
 
 namespace headroom::ui {
-namespace {
 
 constexpr std::int64_t kMinuteMs = 60000;
 constexpr std::size_t kNamed = 8;                        // programs listed by name
 constexpr std::int64_t kMoved = std::int64_t{50} << 20;  // less is called steady
-
-}  // namespace
 
 void OthersTrend::note(Bytes amount, std::int64_t now_ms) {
     const bool first = recent_.empty();
