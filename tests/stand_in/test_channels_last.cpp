@@ -1,4 +1,6 @@
 // A VQGAN on the stand-in device lies channels last from end to end, with its norms by kernels of our own; what it computes is the CPU's.
+#include "there.h"
+
 #include "tests/support/stand_in/counts.h"
 #include "tests/support/stand_in/driver.h"
 #include "tests/torch/painting_fixture.h"
@@ -16,8 +18,6 @@
 
 namespace headroom::test {
 namespace {
-
-const at::Device kThere(c10::DeviceType::PrivateUse1, 0);
 
 bool lies_last(const at::Tensor& t) { return t.is_contiguous(at::MemoryFormat::ChannelsLast); }
 
@@ -38,12 +38,6 @@ protected:
                 .code_width = 16};
     }
 };
-
-double apart(const at::Tensor& there, const at::Tensor& here) {
-    return ((there.cpu().to(at::kDouble) - here.to(at::kDouble)).abs().max() /
-            here.abs().max().to(at::kDouble).clamp_min(1e-20))
-        .item<double>();
-}
 
 TEST_F(StandInChannelsLast, EncodesAndDecodesAsTheCpuForwardsAndBackwards) {
     const at::Tensor x = at::rand({2, 3, 32, 32}) * 2 - 1;

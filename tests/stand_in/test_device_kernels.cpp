@@ -1,5 +1,6 @@
 // Kernels of our own where the product uses them: on the stand-in device, launched into its queue, against the CPU.
 #include "family_runs.h"
+#include "there.h"
 
 #include "tests/support/stand_in/counts.h"
 #include "tests/support/stand_in/driver.h"
@@ -26,14 +27,6 @@
 
 namespace headroom::test {
 namespace {
-
-const at::Device kThere(stand_in::kDevice, 0);
-
-double apart(const at::Tensor& there, const at::Tensor& here) {
-    return ((there.cpu().to(at::kDouble) - here.to(at::kDouble)).abs().max() /
-            here.abs().max().to(at::kDouble).clamp_min(1e-20))
-        .item<double>();
-}
 
 at::Tensor last(const at::Tensor& x) { return x.contiguous(at::MemoryFormat::ChannelsLast); }
 

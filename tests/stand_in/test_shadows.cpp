@@ -1,5 +1,7 @@
 // Weights' shadows on the stand-in device: no bit of a run in bf16 or fp16 changes by them, whatever happens to the weights; their memory is
 // known; Adam's launch moves the running mean too.
+#include "there.h"
+
 #include "tests/support/stand_in/counts.h"
 #include "tests/support/stand_in/driver.h"
 #include "tests/torch/trainer_fixture.h"
@@ -14,8 +16,6 @@
 
 namespace headroom::test {
 namespace {
-
-const at::Device kThere(c10::DeviceType::PrivateUse1, 0);
 
 template <class Config> Config on_device(Config c, Precision precision) {
     c.device = "cuda:0";
