@@ -249,12 +249,11 @@ Result<SampleReady> PictureTrainer::sample(const SampleRequest& request) {
 
 /// The picture that was drawn, and beside it what of the data is near.
 Result<SampleReady> PictureTrainer::with_nearest(SampleReady drawn, int count) const {
-    ImageList& picture = drawn.ema.empty() ? drawn.raw : drawn.ema;
+    if (drawn.ema.empty()) drawn.ema = std::move(drawn.raw);
     const PackedDataset& data = pictures_.data();
     const std::int64_t threads = config_.threads > 0 ? config_.threads : std::thread::hardware_concurrency();
-    auto nearest = nearest_pictures(data, picture.front(), count, threads);
+    auto nearest = nearest_pictures(data, drawn.ema.front(), count, threads);
     if (!nearest) return nearest.error();
-    drawn.ema = std::move(picture);
     drawn.raw.clear();
     for (const Neighbour& one : *nearest) drawn.raw.push_back(picture_of(data, one.index));
     drawn.nearest = *std::move(nearest);
