@@ -22,11 +22,15 @@ usage: tests/gpu/run_on_device.sh [--torch DIR] [--libraries DIR] [--build DIR] 
   --minutes N      time for all parts after the build; default 9. What has none left is told as not run
   --rounds N       of each bench, in turn with its peers; default 2
 
-Needed: cmake 3.25, ninja, clang or g++ 12, pkg-config, and the headers and libraries of spdlog, fmt, nlohmann-json, SQLite 3,
-zlib, libpng, libjpeg, libwebp, giflib and GoogleTest. On a machine without them and without a network, fetch the packages elsewhere
-(apt-get download libspdlog-dev libspdlog1.10 libfmt-dev libfmt9 nlohmann-json3-dev libsqlite3-dev libsqlite3-0 zlib1g-dev
-libpng-dev libpng16-16 libjpeg62-turbo-dev libjpeg62-turbo libwebp-dev libwebp7 libwebpdemux2 libsharpyuv0 libgif-dev libgif7 libgtest-dev
-libgmock-dev), unpack them into one folder and name it with --libraries.
+Needed: cmake 3.25, ninja, clang or g++ 12, pkg-config, and the headers and libraries of spdlog, fmt, nlohmann-json, SQLite 3, zlib,
+libcurl, OpenSSL, yaml-cpp, utf8proc, libarchive, libpng, libjpeg, libwebp, giflib and GoogleTest. On a machine without them and without a
+network, fetch the packages elsewhere, unpack them into one folder and name it with --libraries. On Debian 12 with apt-get download:
+libspdlog-dev libspdlog1.10 libfmt-dev libfmt9 nlohmann-json3-dev libsqlite3-dev libsqlite3-0 zlib1g-dev libcurl4-openssl-dev libcurl4
+libssl-dev libssl3 libyaml-cpp-dev libyaml-cpp0.7 libutf8proc-dev libutf8proc2 libarchive-dev libarchive13 libpng-dev libpng16-16
+libjpeg62-turbo-dev libjpeg62-turbo libwebp-dev libwebp7 libwebpdemux2 libwebpmux3 libsharpyuv0 libgif-dev libgif7 libgtest-dev libgmock-dev,
+and what these need in turn: libacl1 libbrotli1 libffi8 libgmp10 libgnutls30 libgssapi-krb5-2 libhogweed6 libicu72 libidn2-0 libk5crypto3
+libkrb5-3 libkrb5support0 libldap-2.5-0 liblz4-1 libnettle8 libnghttp2-14 libp11-kit0 libpsl5 librtmp1 libsasl2-2 libssh2-1 libtasn1-6
+libunistring2 libxml2 libzstd1.
 TEXT
 }
 
