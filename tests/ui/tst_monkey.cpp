@@ -262,6 +262,9 @@ private:
 };
 
 int main(int argc, char** argv) {
+    // Qt Test ends a function after five minutes: less than what is asked for may take.
+    if (qEnvironmentVariableIsSet("HEADROOM_MONKEY_EVENTS") && !qEnvironmentVariableIsSet("QTEST_FUNCTION_TIMEOUT"))
+        qputenv("QTEST_FUNCTION_TIMEOUT", "86400000");
     MonkeyLog::tellOfCrashes();
     WatchedApplication app(argc, argv, limit(), WatchedApplication::Clock::Processor);
     QApplication::setQuitOnLastWindowClosed(false);
