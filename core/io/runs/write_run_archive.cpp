@@ -1,8 +1,7 @@
-// Archives of runs, written and read by libarchive.
+// A run's folder into one archive, by libarchive.
 #include "core/io/runs/run_archive.h"
 
 #include "core/io/files/atomic_file.h"
-#include "core/io/files/disk_space.h"
 #include "core/io/files/file_errors.h"
 #include "core/io/files/file_handle.h"
 #include "core/io/files/json_read.h"
@@ -10,17 +9,15 @@
 #include "core/io/files/sha256.h"
 #include "core/io/files/sqlite_database.h"
 #include "core/io/runs/checkpoint_manifest.h"
+#include "core/io/runs/run_archive_names.h"
 #include "core/io/runs/run_folder.h"
 
 #include <archive.h>
 #include <archive_entry.h>
-#include <fcntl.h>
-#include <sys/stat.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <filesystem>
-#include <map>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -30,23 +27,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kList = "headroom-run.json";
-constexpr const char* kArchiveFormat = "headroom-run-archive-1";
-constexpr std::size_t kArchivePiece = 1 << 20;
-constexpr std::size_t kMostFiles = 200000;
-
-Error archive_stopped() { return make_error(ErrorCode::Cancelled, "the archive was stopped"); }
-
 struct CloseWriter {
     void operator()(archive* a) const { archive_write_free(a); }
-};
-struct CloseReader {
-    void operator()(archive* a) const { archive_read_free(a); }
 };
 struct FreeEntry {
     void operator()(archive_entry* e) const { archive_entry_free(e); }
 };
-using Reader = std::unique_ptr<archive, CloseReader>;
 
 /// One file of the archive: from a file that is open already, so that deleting it does no harm, or from text.
 struct Member {
@@ -67,7 +53,7 @@ public:
           stop_(std::move(stop)) {
         archive_write_set_format_zip(zip_.get());
         archive_write_set_options(zip_.get(), "zip:compression=store,zip:zip64");
-        archive_write_set_bytes_per_block(zip_.get(), static_cast<int>(kArchivePiece));
+        archive_write_set_bytes_per_block(zip_.get(), static_cast<int>(run_archive::kPiece));
         archive_write_set_bytes_in_last_block(zip_.get(), 1);
     }
 
@@ -81,10 +67,10 @@ public:
     Result<std::string> add(const Member& member) {
         if (auto ok = begin(member); !ok) return ok.error();
         Sha256 hash;
-        std::vector<std::byte> piece(kArchivePiece);
+        std::vector<std::byte> piece(run_archive::kPiece);
         for (std::int64_t at = 0, size = member.size(); at < size;) {
-            if (stop_.stop_requested()) return archive_stopped();
-            const auto n = static_cast<std::size_t>(std::min<std::int64_t>(size - at, kArchivePiece));
+            if (stop_.stop_requested()) return run_archive::stopped();
+            const auto n = static_cast<std::size_t>(std::min<std::int64_t>(size - at, run_archive::kPiece));
             std::span<const std::byte> part;
             if (member.file) {
                 if (!member.file->read_at(static_cast<std::uint64_t>(at), {piece.data(), n}))
@@ -158,7 +144,7 @@ void gather_checkpoints(const RunFolder& folder, std::vector<Member>& out) {
     for (const CheckpointInfo& checkpoint : folder.checkpoints()) {
         const auto manifest = CheckpointManifest::load(checkpoint.path);
         if (!manifest) continue;
-        const std::string name = "checkpoints/" + name_of_path(checkpoint.path);
+        const std::string name = std::string(run_archive::kCheckpoints) + "/" + name_of_path(checkpoint.path);
         std::vector<Member> files;
         gather_below(folder.dir(), name, files);
         const auto there = [&](const std::string& leaf) {
@@ -228,160 +214,16 @@ Result<std::vector<Member>> members_of(const RunFolder& folder, const HistoryCop
     };
     for (fs::directory_iterator it(folder.dir(), failed), end; !failed && it != end; it.increment(failed)) {
         const std::string name = it->path().filename().string();
-        const bool kept = name == "config.json" || name == "notes.json" || name == "favourites.json" ||
-                          name == "log.txt" || (name.starts_with("oom-") && name.ends_with(".json"));
-        if (!kept) continue;
+        if (!run_archive::is_kept(name)) continue;
         if (auto ok = add(name, it->path().string()); !ok) return ok.error();
     }
     if (history) {
         if (auto ok = add("history.db", history->path()); !ok) return ok.error();
     }
     gather_checkpoints(folder, out);
-    for (const char* below : {"samples", "frames"}) gather_below(folder.dir(), below, out);
+    for (const std::string_view below : run_archive::kPictures) gather_below(folder.dir(), std::string(below), out);
     return out;
 }
-
-/// Whether `path` stays below the folder it is unpacked into.
-bool is_plain(const std::string& path) {
-    if (path.empty() || path.size() > 400 || path.front() == '/' || path.find('\\') != std::string::npos) return false;
-    for (const fs::path& part : fs::path(path)) {
-        if (part.empty() || part == "." || part == "..") return false;
-    }
-    const std::string top = fs::path(path).begin()->string();
-    if (top == "checkpoints" || top == "samples" || top == "frames") return path.size() > top.size() + 1;
-    if (top != path) return false;
-    return path == "run.json" || path == "config.json" || path == "notes.json" || path == "favourites.json" ||
-           path == "history.db" || path == "log.txt" || (path.starts_with("oom-") && path.ends_with(".json"));
-}
-
-Result<Reader> open_reader(const std::string& path) {
-    std::error_code failed;
-    if (!fs::exists(path, failed)) return make_error(ErrorCode::NotFound, path + ": no such file");
-    Reader zip(archive_read_new());
-    archive_read_support_format_zip_seekable(zip.get());
-    if (archive_read_open_filename(zip.get(), path.c_str(), kArchivePiece) == ARCHIVE_OK) return zip;
-    return make_error(ErrorCode::BadFile, path + " is not an archive of a run");
-}
-
-/// Unpacks into a folder with a name of its own, which goes unless it is kept.
-class Unpacking {
-public:
-    Unpacking(std::string archive_path, std::string folder)
-        : archive_(std::move(archive_path)), folder_(std::move(folder)) {}
-    ~Unpacking() {
-        std::error_code ignored;
-        if (!folder_.empty()) fs::remove_all(folder_, ignored);
-    }
-    Unpacking(const Unpacking&) = delete;
-    Unpacking& operator=(const Unpacking&) = delete;
-
-    Result<void> all(const ArchiveProgress& progress, const std::stop_token& stop) {
-        auto zip = open_reader(archive_);
-        if (!zip) return zip.error();
-        std::error_code failed;
-        const auto total = static_cast<double>(std::max<std::uintmax_t>(1, fs::file_size(archive_, failed)));
-        for (archive_entry* entry = nullptr;;) {
-            const int status = archive_read_next_header(zip->get(), &entry);
-            if (status == ARCHIVE_EOF) break;
-            if (status != ARCHIVE_OK) return bad(why(zip->get()));
-            if (stop.stop_requested()) return archive_stopped();
-            if (hashes_.size() > kMostFiles) return bad("it has too many files");
-            if (auto ok = one(zip->get(), entry, stop); !ok) return ok;
-            if (progress) progress("opening the archive", static_cast<double>(bytes_) / total);
-        }
-        return compare();
-    }
-    const std::string& folder() const { return folder_; }
-    const std::string& name() const { return name_; }
-    void keep() { folder_.clear(); }
-
-private:
-    Error bad(const std::string& what) const {
-        return make_error(ErrorCode::BadFile, archive_ + " is no whole archive of a run: " + what,
-                          "Copy it again from where it was made.");
-    }
-    static std::string why(archive* zip) {
-        const char* const text = archive_error_string(zip);
-        return text ? text : "it cannot be read";
-    }
-
-    Result<void> one(archive* zip, archive_entry* entry, const std::stop_token& stop) {
-        const char* const named = archive_entry_pathname(entry);
-        const std::string path = named ? named : "";
-        if (path == kList) return read_list(zip);
-        if (archive_entry_filetype(entry) != AE_IFREG || !is_plain(path))
-            return bad("'" + path + "' does not belong in it");
-        if (hashes_.contains(path)) return bad(path + " is there twice");
-        const std::string target = folder_ + "/" + path;
-        std::error_code failed;
-        fs::create_directories(folder_of(target), failed);
-        if (failed) return write_error(target, failed.value());
-        if (archive_entry_size_is_set(entry)) {
-            const auto size = static_cast<std::uint64_t>(std::max<std::int64_t>(archive_entry_size(entry), 0));
-            if (auto ok = check_free_space(folder_, target, size); !ok) return ok;
-        }
-        FileHandle file(::open(target.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
-        if (!file.valid()) return write_error(target, errno);
-        auto hash = unpack(zip, file, target, stop);
-        if (!hash) return hash.error();
-        hashes_[path] = *std::move(hash);
-        if (const int number = file.close()) return write_error(target, number);
-        return {};
-    }
-
-    Result<std::string> unpack(archive* zip, FileHandle& file, const std::string& target, const std::stop_token& stop) {
-        Sha256 hash;
-        std::vector<std::byte> piece(kArchivePiece);
-        for (;;) {
-            if (stop.stop_requested()) return archive_stopped();
-            const la_ssize_t n = archive_read_data(zip, piece.data(), piece.size());
-            if (n == 0) return hash.hex();
-            if (n < 0) return bad(why(zip));
-            const std::span<const std::byte> part(piece.data(), static_cast<std::size_t>(n));
-            hash.update(part);
-            if (const int number = file.write_all(part)) return write_error(target, number);
-            bytes_ += n;
-        }
-    }
-
-    Result<void> read_list(archive* zip) {
-        std::string text;
-        std::vector<char> piece(kArchivePiece);
-        for (la_ssize_t n = 0; (n = archive_read_data(zip, piece.data(), piece.size())) > 0;) {
-            text.append(piece.data(), static_cast<std::size_t>(n));
-            if (text.size() > (64u << 20)) return bad(std::string(kList) + " is too long");
-        }
-        auto root = parse_json_object(text, kList);
-        if (!root) return bad(root.error().message);
-        if (json_text(*root, "format") != kArchiveFormat)
-            return bad(std::string(kList) + " is of another format; a newer Headroom may have made it");
-        name_ = json_text(*root, "name", "run");
-        const auto files = root->find("files");
-        if (files == root->end() || !files->is_array()) return bad(std::string(kList) + " lists no files");
-        for (const nlohmann::json& file : *files) {
-            if (file.is_object()) listed_[json_text(file, "path")] = json_text(file, "sha256");
-        }
-        return {};
-    }
-
-    Result<void> compare() const {
-        if (listed_.empty()) return bad("it has no " + std::string(kList));
-        for (const auto& [path, hash] : listed_) {
-            const auto found = hashes_.find(path);
-            if (found == hashes_.end()) return bad(path + " is missing");
-            if (found->second != hash) return bad(path + " has another hash than it is listed with");
-        }
-        for (const auto& [path, hash] : hashes_) {
-            if (!listed_.contains(path)) return bad(path + " is not in its list");
-        }
-        return {};
-    }
-
-    const std::string archive_;
-    std::string folder_, name_;
-    std::map<std::string, std::string> hashes_, listed_;
-    std::int64_t bytes_ = 0;
-};
 
 }  // namespace
 
@@ -404,45 +246,11 @@ Result<void> write_run_archive(const std::string& run_dir, const std::string& ta
             if (!hash) return hash.error();
             files.push_back({{"path", member.path}, {"bytes", member.size()}, {"sha256", *hash}});
         }
-        const nlohmann::json list{{"format", kArchiveFormat}, {"name", folder->name()}, {"files", std::move(files)}};
-        if (auto ok = zip.add({kList, nullptr, json_dump(list, 1) + "\n"}); !ok) return ok.error();
+        const nlohmann::json list{
+            {"format", run_archive::kFormat}, {"name", folder->name()}, {"files", std::move(files)}};
+        if (auto ok = zip.add({run_archive::kList, nullptr, json_dump(list, 1) + "\n"}); !ok) return ok.error();
         return zip.close();
     });
-}
-
-Result<std::string> open_run_archive(const std::string& archive, const std::string& runs_root,
-                                     const ArchiveProgress& progress, std::stop_token stop) {
-    std::error_code failed;
-    fs::create_directories(runs_root, failed);
-    if (failed) return write_error(runs_root, failed.value());
-    Unpacking unpacking(archive, runs_root + "/" + make_partial_name("run"));
-    if (::mkdir(unpacking.folder().c_str(), 0777) != 0) return write_error(unpacking.folder(), errno);
-    if (auto ok = unpacking.all(progress, stop); !ok) return ok.error();
-    {
-        const auto run = RunFolder::open(unpacking.folder());
-        const auto config = run ? run->load_config() : Result<TrainConfig>(run.error());
-        if (!config)
-            return make_error(ErrorCode::BadFile, archive + " holds no run: " + config.error().message,
-                              "Choose an archive that was exported as a whole run.");
-    }
-    auto dir = RunFolder::make_numbered(runs_root, unpacking.name());
-    if (!dir) return dir;
-    fs::rename(unpacking.folder(), *dir, failed);  // onto the empty folder that keeps the name
-    if (failed) return write_error(*dir, failed.value());
-    unpacking.keep();
-    sync_folder(runs_root);
-    return dir;
-}
-
-bool is_run_archive(const std::string& path) {
-    auto zip = open_reader(path);
-    if (!zip) return false;
-    archive_entry* entry = nullptr;
-    for (std::size_t i = 0; i < kMostFiles && archive_read_next_header(zip->get(), &entry) == ARCHIVE_OK; ++i) {
-        const char* const named = archive_entry_pathname(entry);
-        if (named && std::string_view(named) == kList) return true;
-    }
-    return false;
 }
 
 }  // namespace headroom
