@@ -120,15 +120,16 @@ void RunDetails::allowStarts(const QString& why_no_start, const QString& why_no_
     checkpoints_->allow(why_no_start, why_no_continue);
 }
 
+QString RunDetails::askTarget(const QString& file) {
+    const QString target = ask_path_((last_folder_.isEmpty() ? QDir::homePath() : last_folder_) + '/' + file);
+    if (!target.isEmpty()) last_folder_ = QFileInfo(target).absolutePath();
+    return target;
+}
+
 void RunDetails::exportWeights(const QString& checkpoint, qint64 step, const QString& format) {
     const QString part = QLatin1String(window_family_of(model_).facts().weights_part);
-    const QString proposal = QStringLiteral("%1/%2-step-%3%4.%5")
-                                 .arg(last_folder_.isEmpty() ? QDir::homePath() : last_folder_, name_)
-                                 .arg(step)
-                                 .arg(part, format);
-    const QString target = ask_path_(proposal);
+    const QString target = askTarget(name_ + QStringLiteral("-step-%1%2.%3").arg(step).arg(part, format));
     if (target.isEmpty()) return;
-    last_folder_ = QFileInfo(target).absolutePath();
     ExportRequest request;
     request.kind = ExportKind::Checkpoint;
     request.run_dir = checkpoint.toStdString();
@@ -138,10 +139,8 @@ void RunDetails::exportWeights(const QString& checkpoint, qint64 step, const QSt
 }
 
 void RunDetails::exportBlend(const QString& from, const QString& to) {
-    const QString target = ask_path_(
-        QStringLiteral("%1/%2-way.webp").arg(last_folder_.isEmpty() ? QDir::homePath() : last_folder_, name_));
+    const QString target = askTarget(name_ + QStringLiteral("-way.webp"));
     if (target.isEmpty()) return;
-    last_folder_ = QFileInfo(target).absolutePath();
     ExportRequest request;
     request.kind = ExportKind::Walk;
     request.run_dir = from.toStdString();

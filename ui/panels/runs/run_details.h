@@ -46,6 +46,8 @@ Q_SIGNALS:
     void failed(const QString& message, const QString& hint);
 
 private:
+    /// Where the user wants `file`, proposed where the last one went; empty: nowhere.
+    QString askTarget(const QString& file);
     void exportBlend(const QString& from, const QString& to);
     void exportWeights(const QString& checkpoint, qint64 step, const QString& format);
     void setStatus(const QString& text);
