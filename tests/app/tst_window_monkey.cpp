@@ -3,11 +3,11 @@
 #include "core/memory/cpu_allocator.h"
 #include "core/train/make_services.h"
 #include "tests/ui/monkey.h"
+#include "tests/ui/opened_paths.h"
 #include "tests/ui/window_services.h"
 #include "ui/bridge/session_bridge.h"
 #include "ui/shell/close_guard.h"
 
-#include <QDesktopServices>
 #include <QDir>
 #include <QTemporaryDir>
 
@@ -26,16 +26,6 @@ ParamPatch small_run() {
             {"steps", whole(0)},        {"threads", whole(1)},         {"preview.every", whole(40)},
             {"preview.grid", whole(4)}, {"checkpoint.every", whole(0)}};
 }
-
-/// Catches what would be opened outside of the window.
-class NoDesktop : public QObject {
-    Q_OBJECT
-public:
-    NoDesktop() { QDesktopServices::setUrlHandler(QStringLiteral("file"), this, "open"); }
-    ~NoDesktop() override { QDesktopServices::unsetUrlHandler(QStringLiteral("file")); }
-public Q_SLOTS:
-    void open(const QUrl&) {}
-};
 
 }  // namespace
 
@@ -58,7 +48,7 @@ private Q_SLOTS:
         const int seed = std::max(1, qEnvironmentVariableIntValue("HEADROOM_MONKEY_SEEDS"));
         const int events = wanted > 0 ? wanted : kShort;
         qInfo("seed %d, %d events", seed, events);
-        NoDesktop no_desktop;
+        OpenedPaths no_desktop;
         std::unique_ptr<Services> services = make_services();
         Monkey monkey{std::uint64_t(seed)};
         monkey.leaveOut({Cmd::ReleaseDevice, Cmd::Models});

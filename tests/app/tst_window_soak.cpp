@@ -4,6 +4,7 @@
 #include "core/memory/cpu_allocator.h"
 #include "core/train/make_services.h"
 #include "tests/support/test_seed.h"
+#include "tests/ui/give_value.h"
 #include "tests/ui/window_services.h"
 #include "ui/bridge/session_bridge.h"
 #include "ui/models/ledger_model.h"
@@ -17,10 +18,7 @@
 #include "ui/shell/status_items.h"
 #include "ui/shell/theme.h"
 #include "ui/widgets/memory_bar.h"
-#include "ui/widgets/number_field.h"
 
-#include <QCheckBox>
-#include <QComboBox>
 #include <QLabel>
 #include <QPushButton>
 #include <QRegularExpression>
@@ -95,21 +93,7 @@ struct RealStudio {
         ParamRowView* row = window.runPanel()->form()->rowFor(key);
         QWidget* field = row->editor()->field();
         if (!field->isEnabled()) return false;
-        if (auto* list = qobject_cast<QComboBox*>(field)) {
-            const int index = list->findData(text);
-            if (index < 0) return false;
-            list->setCurrentIndex(index);
-            Q_EMIT list->activated(index);
-        } else if (auto* box = qobject_cast<QCheckBox*>(field)) {
-            if (box->isChecked() != (text == QLatin1String("on"))) box->click();
-        } else {
-            auto* number = qobject_cast<NumberField*>(field);
-            if (!number) return false;
-            number->selectAll();
-            QTest::keyClicks(number, text);
-            QTest::keyClick(number, Qt::Key_Return);
-        }
-        return true;
+        return giveValue(field, text);
     }
 
     std::unique_ptr<Services> services;

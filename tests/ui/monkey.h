@@ -4,6 +4,8 @@
 
 #include "core/api/param_schema.h"
 #include "core/base/random.h"
+#include "tests/ui/give_value.h"
+#include "tests/ui/monkey_log.h"
 #include "ui/models/param_edits.h"
 #include "ui/panels/run/param_editor.h"
 #include "ui/panels/run/param_row_view.h"
@@ -11,10 +13,8 @@
 #include "ui/shell/actions.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/theme.h"
-#include "ui/widgets/number_field.h"
 
 #include <QApplication>
-#include <QComboBox>
 #include <QDialog>
 #include <QEventLoop>
 #include <QFileDialog>
@@ -29,58 +29,12 @@
 #include <QWheelEvent>
 #include <QWindow>
 
-#include <unistd.h>
 #include <algorithm>
-#include <csignal>
 #include <functional>
 #include <set>
 #include <vector>
 
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer)
-extern "C" void __sanitizer_set_death_callback(void (*callback)(void));
-#define HEADROOM_DEATH_CALLBACK 1
-#endif
-#endif
-
 namespace headroom::ui {
-
-/// The last events, so that a failure can be repeated.
-class MonkeyLog {
-public:
-    static MonkeyLog& get() {
-        static MonkeyLog log;
-        return log;
-    }
-    void note(const QString& text) {
-        const QByteArray line = text.toUtf8().left(kWidth - 2) + '\n';
-        std::copy_n(line.constData(), line.size() + 1, lines_[count_++ % kKept].data());
-    }
-    /// To standard error, also from a crash: no memory is taken.
-    void tell() const {
-        for (std::size_t i = count_ < kKept ? 0 : count_ - kKept; i < count_; ++i) {
-            const char* const line = lines_[i % kKept].data();
-            if (write(STDERR_FILENO, line, std::strlen(line)) < 0) return;
-        }
-    }
-    /// From now on a crash tells them.
-    static void tellOfCrashes() {
-        for (const int signal : {SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL})
-            std::signal(signal, [](int which) {
-                get().tell();
-                std::signal(which, SIG_DFL);
-                std::raise(which);
-            });
-#ifdef HEADROOM_DEATH_CALLBACK
-        __sanitizer_set_death_callback([] { get().tell(); });
-#endif
-    }
-
-private:
-    static constexpr std::size_t kKept = 40, kWidth = 200;
-    std::array<std::array<char, kWidth>, kKept> lines_{};
-    std::size_t count_ = 0;
-};
 
 class Monkey : public QObject {
 public:
@@ -331,7 +285,7 @@ private:
         const QString words = QStringLiteral("%1 = %2").arg(QString::fromStdString(key), text);
         MonkeyLog::get().note(QStringLiteral("  edit ") + words);
         const ParamEdits* edits = editsOf(row);
-        if (!edits || !give(row->editor()->field(), text)) return QStringLiteral("no edit of ") + words;
+        if (!edits || !giveValue(row->editor()->field(), text)) return QStringLiteral("no edit of ") + words;
         const Result<ParamValue> wanted = parse_param(row->row(), text.toStdString());
         if (!row || !wanted) return QStringLiteral("gave ") + words;
         ++taken_;
@@ -371,21 +325,6 @@ private:
             }
             default: return QString::fromStdString(to_text(row.initial));
         }
-    }
-    static bool give(QWidget* field, const QString& text) {
-        if (auto* list = qobject_cast<QComboBox*>(field)) {
-            const int index = list->findData(text);
-            if (index < 0) return false;
-            list->setCurrentIndex(index);
-            Q_EMIT list->activated(index);
-            return true;
-        }
-        auto* number = qobject_cast<NumberField*>(field);
-        if (!number) return false;
-        number->selectAll();
-        QTest::keyClicks(number, text);
-        QTest::keyClick(number, Qt::Key_Return);
-        return true;
     }
 
     QString resize(RandomStream& random) {

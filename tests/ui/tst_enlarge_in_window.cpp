@@ -1,4 +1,5 @@
 // Enlarging from the window: what the dialog begins with on each page, and how it is told that the work ended.
+#include "tests/ui/opened_paths.h"
 #include "tests/ui/patient_test.h"
 #include "tests/ui/studio.h"
 #include "ui/families/vqgan_clip/imagine_page.h"
@@ -19,28 +20,14 @@
 #include "ui/widgets/notice_bar.h"
 
 #include <QApplication>
-#include <QDesktopServices>
 #include <QFileInfo>
 #include <QMessageBox>
 #include <QPushButton>
 #include <QTemporaryDir>
 #include <QTimer>
-#include <QUrl>
 
 using namespace headroom;
 using namespace headroom::ui;
-
-/// Stands in for the desktop's file manager while it lives.
-class OpenedFolder : public QObject {
-    Q_OBJECT
-public:
-    OpenedFolder() { QDesktopServices::setUrlHandler(QStringLiteral("file"), this, "open"); }
-    ~OpenedFolder() override { QDesktopServices::unsetUrlHandler(QStringLiteral("file")); }
-    QString path;
-
-public Q_SLOTS:
-    void open(const QUrl& url) { path = url.toLocalFile(); }
-};
 
 bool showsPainted(Studio& s) {
     return s.window.page() == MainWindow::Page::Imagine &&
@@ -252,9 +239,9 @@ private Q_SLOTS:
         NoticeBar* bar = notices->find(QStringLiteral("enlarged"));
         QTRY_VERIFY(bar && bar->isVisible());
         QVERIFY2(bar->title().contains(QStringLiteral("larger.png")), qPrintable(bar->title()));
-        OpenedFolder opened;
+        OpenedPaths opened;
         bar->findChildren<QPushButton*>().first()->click();
-        QCOMPARE(opened.path, QFileInfo(folder.path()).absoluteFilePath());
+        QCOMPARE(opened.last, QFileInfo(folder.path()).absoluteFilePath());
         // Opened again it has told it.
         s.action(Cmd::Upscale)->trigger();
         QVERIFY(!notices->find(QStringLiteral("enlarged")));

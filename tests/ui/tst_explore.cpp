@@ -2,6 +2,7 @@
 #include "core/io/pictures/image_codec.h"
 #include "tests/support/fixture_pictures.h"
 #include "tests/support/temp_folder.h"
+#include "tests/ui/opened_paths.h"
 #include "tests/ui/patient_test.h"
 #include "tests/ui/studio.h"
 #include "ui/panels/export/file_row.h"
@@ -18,7 +19,6 @@
 #include "ui/widgets/kit.h"
 
 #include <QCheckBox>
-#include <QDesktopServices>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSlider>
@@ -66,12 +66,6 @@ struct Explorer {
 
 class ExploreTest : public QObject {
     Q_OBJECT
-public Q_SLOTS:
-    void openUrl(const QUrl& url) { opened_ = url.toLocalFile(); }
-
-private:
-    QString opened_;
-
 private Q_SLOTS:
     void initTestCase() { Theme::get().apply(ThemeChoice::Dark, 100); }
 
@@ -135,7 +129,7 @@ private Q_SLOTS:
     }
 
     void favouritesAreKeptWithTheRunAndExportedTogether() {
-        QDesktopServices::setUrlHandler(QStringLiteral("file"), this, "openUrl");
+        const OpenedPaths opened;
         const test::TempFolder folder;
         Explorer e;
         QVERIFY(e.open());
@@ -157,7 +151,7 @@ private Q_SLOTS:
         QCOMPARE(e.studio.services.exports().back().cols, 2);
         QVERIFY(e.page->file()->showButton()->isVisible());
         e.page->file()->showButton()->click();
-        QCOMPARE(opened_, QString::fromStdString(folder.path()));
+        QCOMPARE(opened.last, QString::fromStdString(folder.path()));
         e.page->pane()->grid()->setCurrent(0);
         e.page->star()->click();  // no more
         QCOMPARE(e.page->favourites(), (std::vector<LatentId>{{4, 2}}));
@@ -165,7 +159,6 @@ private Q_SLOTS:
         e.page->exportFavourites(path);
         QTRY_COMPARE(e.page->file()->text(), QStringLiteral("the disk is full"));
         QVERIFY(!e.page->file()->showButton()->isVisible());
-        QDesktopServices::unsetUrlHandler(QStringLiteral("file"));
     }
 
     void aWalkLeadsThroughChosenEndsAndIsExported() {

@@ -4,6 +4,7 @@
 #include "tests/support/temp_folder.h"
 #include "tests/ui/drop_events.h"
 #include "tests/ui/monkey.h"
+#include "tests/ui/opened_paths.h"
 #include "tests/ui/patient_test.h"
 #include "tests/ui/studio.h"
 #include "ui/models/forecast_watch.h"
@@ -13,7 +14,6 @@
 #include "ui/widgets/file_dialogs.h"
 
 #include <QClipboard>
-#include <QDesktopServices>
 #include <QFile>
 #include <QSettings>
 
@@ -41,21 +41,6 @@ std::chrono::milliseconds limit() {
     return allowed;
 #endif
 }
-
-/// Catches what would be opened outside of the window.
-class NoDesktop : public QObject {
-    Q_OBJECT
-public:
-    NoDesktop() {
-        for (const char* scheme : {"file", "http", "https"})
-            QDesktopServices::setUrlHandler(QLatin1String(scheme), this, "open");
-    }
-    ~NoDesktop() override {
-        for (const char* scheme : {"file", "http", "https"}) QDesktopServices::unsetUrlHandler(QLatin1String(scheme));
-    }
-public Q_SLOTS:
-    void open(const QUrl&) {}
-};
 
 /// What a window must keep when it is closed and opened again.
 struct Choices {
@@ -159,7 +144,7 @@ class MonkeyTest : public QObject {
     Q_OBJECT
 private:
     std::unique_ptr<test::TempFolder> home_;
-    NoDesktop no_desktop_;
+    OpenedPaths no_desktop_;
 
     /// What is there in a window that shows no dialog.
     static qsizetype parts(Studio& s) {
