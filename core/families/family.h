@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -74,6 +75,12 @@ struct ExportedWeights {
     std::string_view joined{}, prefix{};  ///< a part that goes into the same file, its tensors' names behind `prefix`
 };
 
+/// A change of settings that the settings themselves ask for.
+struct PlannedChange {
+    ParamPatch patch;
+    std::int64_t images = 0;  ///< made before the first step after so many
+};
+
 struct FamilyFacts {
     ModelKind kind;
     ModelInfo info;  ///< id: in files and on the command line
@@ -110,6 +117,9 @@ public:
     virtual std::string missing(const TrainConfig&) const { return {}; }
     /// The folder whose pictures a run works through one after the other; empty: it does not.
     virtual std::string worked_folder(const TrainConfig&) const { return {}; }
+
+    /// What a run of `config` changes by itself, and after how many images; nothing: it goes on as it is.
+    virtual std::optional<PlannedChange> planned(const TrainConfig&) const { return std::nullopt; }
 
     /// Takes the files that serve training alone out of `config`: samples of a stored run do without them.
     virtual void forget_training_files(TrainConfig&) const {}

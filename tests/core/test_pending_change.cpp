@@ -1,4 +1,5 @@
 // Changes that wait for their pictures: training goes on, the latest wish wins, and no field is left pending.
+#include "core/families/dcgan/dcgan_config.h"
 #include "tests/core/session_fixture.h"
 
 #include <algorithm>
@@ -106,6 +107,59 @@ TEST_F(PendingChangeTest, AStopEndsThePackingAndAnswersTheChange) {
     EXPECT_EQ(all<ParamRefused>().front().keys.front(), "image.size");
     EXPECT_NE(all<ParamRefused>().front().message.find("ended before"), std::string::npos);
     EXPECT_EQ(script_.cancelled, 1);
+}
+
+/// A run that doubles its resolution by itself; a step has eight images.
+class PlannedChangeTest : public PendingChangeTest {
+protected:
+    void grow(std::int64_t images) {
+        RunRequest growing = request();
+        TrainConfig config = *growing.config;
+        config.image_size = 32;
+        config.edit<DcganConfig>().grow_to = 64;
+        config.edit<DcganConfig>().grow_after = images;
+        growing.config = std::make_shared<const TrainConfig>(config);
+        ASSERT_TRUE(session_->start(growing));
+        ASSERT_TRUE(until_state(RunState::Running));
+    }
+    std::int64_t grown_at() const {
+        for (const ParamApplied& e : all<ParamApplied>())
+            if (e.key == "image.size") return e.step;
+        return -1;
+    }
+};
+
+TEST_F(PlannedChangeTest, TheResolutionGrowsBeforeItsStepHoweverLongThePacking) {
+    script_.packs = true;
+    grow(400);
+    ASSERT_TRUE(until([&] { return script_.steps == 50; }));
+    EXPECT_EQ(session_->snapshot()->image_size, 32);
+    EXPECT_EQ(script_.packings, 1);  // begun half way
+    script_.release();
+    ASSERT_TRUE(applied("image.size", 64));
+    EXPECT_EQ(grown_at(), 50);
+    expect_steps_go_on();
+    EXPECT_EQ(session_->snapshot()->image_size, 64);
+    EXPECT_EQ(all<ParamApplied>().size(), 1u);  // no further than asked for
+}
+
+TEST_F(PlannedChangeTest, ARunThatWaitsForItsPicturesCanBeStopped) {
+    script_.packs = true;
+    grow(400);
+    ASSERT_TRUE(until([&] { return script_.steps == 50; }));
+    session_->request_stop(StopMode::SaveAndStop);
+    ASSERT_TRUE(until_state(RunState::Finished));
+    EXPECT_EQ(script_.cancelled, 1);
+    EXPECT_EQ(script_.steps, 50);
+}
+
+TEST_F(PlannedChangeTest, OneThatIsRefusedIsNotTriedAgain) {
+    script_.refuse_changes = true;
+    grow(400);
+    ASSERT_TRUE(until([&] { return !all<ParamRefused>().empty(); }));
+    expect_steps_go_on();
+    EXPECT_EQ(all<ParamRefused>().size(), 1u);
+    EXPECT_EQ(session_->snapshot()->image_size, 32);
 }
 
 TEST_F(PendingChangeTest, AFailedPackingRefusesTheChangeAndTrainsOn) {

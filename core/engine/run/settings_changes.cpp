@@ -31,6 +31,7 @@ void SettingsChanges::apply(Trainer& trainer, ParamPatch patch, ChangeSource sou
 }
 
 void SettingsChanges::prepare(Trainer& trainer, ParamPatch patch, ChangeSource source, const TrainConfig& next) {
+    ahead_.reset();  // those that are asked for come first
     files_.log(LogLevel::Info,
                "packing the pictures at " + std::to_string(next.image_size) + " px while training goes on");
     pending_ = std::make_unique<PendingChange>(
@@ -50,7 +51,26 @@ void SettingsChanges::finish_waiting(Trainer& trainer) {
         refuse(change->patch, change->outcome().error().message);
 }
 
+bool SettingsChanges::pack_ahead(Trainer& trainer, const ParamPatch& planned) {
+    if (ahead_ && ahead_->patch == planned) return ahead_->done();
+    const auto next = with_patch(trainer.config(), planned);
+    if (pending_ || !next || !trainer.needs_other_data(*next)) return true;
+    ahead_ = std::make_unique<PendingChange>(
+        planned, ChangeSource{},
+        [this, &trainer, next = *next](std::stop_token stop) {
+            return trainer.ready_data(next, shared_.progress(), std::move(stop));
+        },
+        [this] { shared_.commands.poke(); });
+    return false;
+}
+
+void SettingsChanges::apply_planned(Trainer& trainer, const ParamPatch& planned, const ChangeSource& source) {
+    ahead_.reset();
+    apply_now(trainer, planned, source, false);
+}
+
 void SettingsChanges::abandon() {
+    ahead_.reset();
     if (!pending_) return;
     const ParamPatch patch = std::move(pending_->patch);
     pending_.reset();

@@ -26,6 +26,10 @@ public:
     void apply(Trainer& trainer, ParamPatch patch, ChangeSource source, bool lent);
     /// Makes the change that waits if its pictures are there.
     void finish_waiting(Trainer& trainer);
+    /// Has the pictures of a change packed that is planned for later; false: they are not yet.
+    bool pack_ahead(Trainer& trainer, const ParamPatch& planned);
+    /// Makes a planned change now.
+    void apply_planned(Trainer& trainer, const ParamPatch& planned, const ChangeSource& source);
     /// Ends the packing and says that its change was not made.
     void abandon();
 
@@ -39,6 +43,7 @@ private:
     RunFiles& files_;
     AppliedFn applied_;
     std::unique_ptr<PendingChange> pending_;  ///< waits for its pictures; its job uses the trainer
+    std::unique_ptr<PendingChange> ahead_;    ///< packs those of a planned change; likewise
 };
 
 }  // namespace headroom

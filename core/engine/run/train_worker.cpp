@@ -117,7 +117,7 @@ void TrainWorker::loop() {
             }
         }
         if (!lent_) changes_.finish_waiting(*trainer_);
-        const bool waiting = (paused_ && !single_) || lent_;
+        const bool waiting = (paused_ && !single_) || lent_ || plan_waits_;
         PendingCommands pending = waiting ? shared_.commands.wait() : shared_.commands.take();
         // What is asked for may save, change or end what they are of.
         if (!pending.empty() && !tell_all_figures()) return;
@@ -136,7 +136,10 @@ void TrainWorker::loop() {
         if (lent_ || (paused_ && !single_)) continue;
         single_ = false;
         if (trainer_->reached_limit()) continue;  // it waited for the disk
-        if (!one_step()) return;
+        const Planned planned = make_planned_change();
+        plan_waits_ = planned == Planned::Waits;
+        if (plan_waits_) continue;
+        if (planned == Planned::Failed || !one_step()) return;
     }
 }
 
@@ -191,6 +194,19 @@ void TrainWorker::lend() {
     shared_.set_state(RunState::Lent,
                       "the device is lent: " + to_text(std::max(before - held(), Bytes{})) + " given back");
     publish_memory(true);
+}
+
+TrainWorker::Planned TrainWorker::make_planned_change() {
+    const TrainConfig config = trainer_->config();
+    const auto planned = family_of(config).planned(config);
+    if (!planned || planned->patch == planned_made_ || last_.images < planned->images / 2) return Planned::Nothing;
+    const bool ready = changes_.pack_ahead(*trainer_, planned->patch);
+    if (last_.images < planned->images) return Planned::Nothing;
+    if (!ready) return Planned::Waits;
+    if (!tell_all_figures()) return Planned::Failed;
+    planned_made_ = planned->patch;
+    changes_.apply_planned(*trainer_, planned->patch, {ChangeOrigin::Control, "its plan"});
+    return Planned::Nothing;
 }
 
 bool TrainWorker::one_step() {

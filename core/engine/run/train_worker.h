@@ -32,6 +32,10 @@ private:
     Next handle(PendingCommands pending);
     void lend();
     bool one_step();
+    enum class Planned { Nothing, Waits, Failed };
+    /// What the settings ask for by themselves, before the first step for which it is time: a run that is continued does it before the same
+    /// one. Waits: its pictures are still being packed.
+    Planned make_planned_change();
     /// As one_step().
     bool after_step(const StepDone& metrics);
     void take_snapshot(const std::string& path);
@@ -78,6 +82,8 @@ private:
     bool begun_ = false;                  ///< prepared: from here on the run's files are this worker's to write
     std::int64_t undisturbed_after_ = 0;  ///< up to this step times say nothing: the first one, one after a change
     bool paused_ = false, single_ = false, lent_ = false;
+    bool plan_waits_ = false;
+    ParamPatch planned_made_;  ///< the latest planned change that was made or refused: it is not tried again
     Clock::time_point last_memory_{}, last_timeline_{}, last_info_{};
     Bytes live_before_;  ///< of the whole process, before this run
     RunWatch watch_{[this](Event e) { on_event(std::move(e)); }};

@@ -35,7 +35,9 @@ template <> struct EnumNames<ReuseFakes> {
 /// Plain data. Field comments name the schema key where it is not the obvious one.
 struct DcganConfig {
     // networks
-    std::int64_t fade_steps = 0;  ///< image.fade_steps: over which new stages fade in after growing; 0: at once
+    std::int64_t fade_steps = 0;      ///< image.fade_steps: over which new stages fade in after growing; 0: at once
+    std::int64_t grow_to = 0;         ///< image.grow_to: px; 0: the resolution stays
+    std::int64_t grow_after = 20000;  ///< image.grow_after: images that each stage lasts
     std::int64_t latent = 100;
     std::int64_t width_g = 64;
     std::int64_t width_max = 512;  ///< 0: no cap

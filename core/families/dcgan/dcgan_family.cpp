@@ -11,6 +11,10 @@
 namespace headroom {
 namespace {
 
+constexpr std::int64_t kFirstSide = 32;  // the smallest resolution
+
+bool is_power_of_two(std::int64_t n) { return (n & (n - 1)) == 0; }
+
 const DcganConfig& dcgan_of(const TrainConfig& c) { return c.own<DcganConfig>(); }
 
 class DcganFit : public BatchRules {
@@ -124,10 +128,21 @@ public:
                 {"norm.sync", "norm.sync: the R1 penalty differentiates D twice, which synchronised batch norms cannot "
                               "do; choose norm.d instance or none, or set loss.r1 to 0"});
         }
+        if (const std::int64_t side = dcgan_of(c).grow_to; side != 0 && (side < kFirstSide || !is_power_of_two(side))) {
+            problems.push_back({"image.grow_to", "image.grow_to: " + std::to_string(side) +
+                                                     " px is neither 0 nor a power of two from 32 to 512"});
+        }
         if (dcgan_of(c).label_smoothing > 0 && dcgan_of(c).loss != GanLoss::Bce) {
             problems.push_back(
                 {"loss.smoothing", "loss.smoothing: label smoothing exists for the BCE loss only; set it to 0"});
         }
+    }
+
+    std::optional<PlannedChange> planned(const TrainConfig& c) const override {
+        if (c.image_size >= dcgan_of(c).grow_to) return std::nullopt;
+        std::int64_t stage = 1;
+        for (std::int64_t side = c.image_size; side > kFirstSide; side /= 2) ++stage;
+        return PlannedChange{{{"image.size", c.image_size * 2}}, stage * dcgan_of(c).grow_after};
     }
 
     std::string run_name(const TrainConfig& config) const override { return name_by_data(config); }

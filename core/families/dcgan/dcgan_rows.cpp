@@ -77,9 +77,16 @@ std::vector<ParamRow> dcgan_rows() {
     place_after(
         rows, "image.size",
         {bind<&D::fade_steps>(advanced(integer(
-            "image.fade_steps", "Fade-in", "Memory", {0, 1000000, 100}, "steps", Policy::NextStep,
-            "After growing during a run, the old resolution, enlarged, turns into the new one over so many steps. 0: at once.",
-            "One small layer of G and D and their old pictures, until the fade-in is over. A second resize ends it early.")))});
+             "image.fade_steps", "Fade-in", "Memory", {0, 1000000, 100}, "steps", Policy::NextStep,
+             "After growing during a run, the old resolution, enlarged, turns into the new one over so many steps. 0: at once.",
+             "One small layer of G and D and their old pictures, until the fade-in is over. A second resize ends it early."))),
+         bind<&D::grow_to>(advanced(
+             integer("image.grow_to", "Grow to", "Memory", {0, 512, 2, true}, "px", Policy::NextStep,
+                     "The resolution doubles during the run until it is this. 0: it stays as it is.",
+                     "Each stage takes four times the memory of the one before; forecasts are of the present one."))),
+         bind<&D::grow_after>(advanced(integer(
+             "image.grow_after", "Grow after", "Memory", {100, 1e9, 1000}, "images", Policy::NextStep,
+             "How long 32 px last until image.grow_to has them doubled; each further stage lasts as long again.")))});
     place_after(rows, "memory.budget", fakes_and_layout_rows());
     place_after(
         rows, "memory.allow_lower_precision",
