@@ -3,6 +3,7 @@
 
 class QAbstractButton;
 class QAction;
+class QApplication;
 class QBoxLayout;
 class QButtonGroup;
 class QCPAxisRect;

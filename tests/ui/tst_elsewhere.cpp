@@ -162,6 +162,18 @@ private Q_SLOTS:
         QVERIFY(s.session->commands().empty());
     }
 
+    void whatIsTypedAtOnceIntoAnAttachedRunIsStaged() {
+        WindowServices services("ready");
+        services.train_elsewhere("/runs/shapes-128-07");
+        SessionBridge bridge;
+        EditController editing(&bridge);
+        QVERIFY(!editing.edits()->staging());
+        auto session = services.attach("/runs/shapes-128-07");
+        QVERIFY(session);
+        bridge.setSession(std::move(*session));
+        QVERIFY(editing.edits()->staging());  // no event of it has come yet
+    }
+
     void makeItFitPlansTheAttachedRun() {
         TwoPlaces s;
         ATTACH(s);

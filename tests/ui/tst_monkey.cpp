@@ -32,7 +32,7 @@ constexpr int kStretch = 250;            ///< after so many all dialogs are left
 /// Of the processor: 200 ms where events are asked for, on a machine that does nothing else; a short run, on any machine, takes only what a
 /// person would call hanging for a fault. Unoptimised and sanitized code takes its multiple of what users get.
 std::chrono::milliseconds limit() {
-    const std::chrono::milliseconds allowed(qEnvironmentVariableIsSet("HEADROOM_MONKEY_EVENTS") ? 200 : 2000);
+    const std::chrono::milliseconds allowed(qEnvironmentVariableIsSet("HEADROOM_MONKEY_EVENTS") ? 200 : 1000);
 #if defined(HEADROOM_DEATH_CALLBACK)
     return allowed * 12;
 #elif !defined(NDEBUG)
@@ -220,7 +220,7 @@ private:
     /// A form never lies: each field shows what is in force, staged or being typed.
     static QString whatTheFormsDeny(Studio& s) {
         QStringList wrong;
-        for (const auto* row : s.window.findChildren<ParamRowView*>()) {
+        for (auto* row : s.window.findChildren<ParamRowView*>()) {
             if (!row->isVisible() || row->editor()->isTyping()) continue;
             const auto labels = row->findChildren<QLabel*>();
             const bool refused = std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {

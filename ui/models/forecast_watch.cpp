@@ -88,6 +88,9 @@ EditController::EditController(SessionBridge* bridge, QObject* parent)
             [bridge](const ParamPatch& patch, ChangeOrigin origin) { bridge->apply(patch, origin); });
     connect(bridge, &SessionBridge::draftChanged, this, take);
     connect(bridge, &SessionBridge::runStarted, this, take);
+    // What is attached to runs already, before any of its events has come.
+    connect(bridge, &SessionBridge::sessionReady, this,
+            [this, bridge] { edits_->setStaging(is_active(bridge->state())); });
     connect(bridge, &SessionBridge::stateChanged, this, [this, take](RunState state) {
         edits_->setStaging(is_active(state));
         take();

@@ -2,11 +2,13 @@
 #include "ui/shell/theme.h"
 
 #include "ui/shell/desktop_theme.h"
+#include "ui/shell/late_polish.h"
 #include "ui/shell/theme_style.h"
 
 #include <QApplication>
 #include <QFontDatabase>
 #include <QGuiApplication>
+#include <QPointer>
 #include <QProxyStyle>
 #include <QSet>
 #include <QStyleFactory>
@@ -14,6 +16,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 /// The resources sit in a static library: without this call the linker may leave them out.
 static void init_resources() { Q_INIT_RESOURCE(headroom); }
@@ -137,6 +140,7 @@ struct Theme::Impl {
     Look shown;
     QSet<Qt::UIEffect> effects;       ///< the platform's
     DesktopTheme* desktop = nullptr;  ///< lives as long as the application
+    QPointer<QStyle> base;            ///< likewise; below the style sheet
     QString family;
     mutable IconCache icons;
     ThemeStyle style;
@@ -172,19 +176,29 @@ void Theme::apply(ThemeChoice choice, int text_percent) {
     }
     impl_->choice = choice;
     impl_->text_choice = text_percent;
-    impl_->shown = impl_->look();
-    impl_->icons.clear();
+    const Impl::Look before = std::exchange(impl_->shown, impl_->look());
     if (auto* app = qobject_cast<QApplication*>(QCoreApplication::instance())) {
         for (const Qt::UIEffect effect : kEffects)
             QApplication::setEffectEnabled(effect, impl_->effects.contains(effect) && !reducedMotion());
-        app->setStyleSheet({});                    // or each of the next three styles every widget once more
-        QApplication::setStyle(new GrowingStyle);  // the application owns it
-        QApplication::setFont(font(TextSize::Body));
-        QApplication::setPalette(ThemeStyle::palette(*this));
-        QToolTip::setPalette(ThemeStyle::palette(*this));
-        app->setStyleSheet(impl_->style.sheet(*this));
+        const bool same = before.scheme == impl_->shown.scheme && before.text_percent == impl_->shown.text_percent;
+        if (!same || !impl_->base) restyle(*app);
     }
     Q_EMIT changed();
+}
+
+void Theme::restyle(QApplication& app) {
+    impl_->icons.clear();
+    app.setStyleSheet({});  // or each of what follows styles every widget once more
+    if (!impl_->base) {
+        impl_->base = new GrowingStyle;
+        QApplication::setStyle(impl_->base);  // the application owns it
+        new LatePolish(&app);
+    }
+    QApplication::setFont(font(TextSize::Body));
+    QApplication::setPalette(ThemeStyle::palette(*this));
+    QToolTip::setPalette(ThemeStyle::palette(*this));
+    LatePolish::putOff();
+    app.setStyleSheet(impl_->style.sheet(*this));
 }
 
 ThemeChoice Theme::choice() const { return impl_->choice; }

@@ -115,6 +115,7 @@ Q_SIGNALS:
 
 private:
     Theme();
+    void restyle(QApplication& app);
     struct Impl;
     Impl* impl_;
 };

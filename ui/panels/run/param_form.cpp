@@ -14,7 +14,7 @@
 
 namespace headroom::ui {
 
-ParamGroup::ParamGroup(const QString& title, QWidget* parent)
+ParamGroup::ParamGroup(const QString& title, bool open, QWidget* parent)
     : QWidget(parent),
       title_(title),
       column_(new QVBoxLayout(this)),
@@ -22,7 +22,7 @@ ParamGroup::ParamGroup(const QString& title, QWidget* parent)
       advanced_(new QVBoxLayout) {
     column_->setContentsMargins(0, 0, 0, 4);
     column_->setSpacing(0);
-    head_ = header(title, true);
+    head_ = header(title, open);
     more_ = header(tr("Advanced"), false);
     more_->hide();
     keep(head_, QStringLiteral("group/") + title);
@@ -67,7 +67,27 @@ void ParamGroup::setNote(QWidget* note) {
     note->setContentsMargins(0, 0, 8, 0);
 }
 
-void ParamGroup::setOpen(bool open) { head_->setChecked(open); }
+void ParamGroup::orderStops() {
+    QWidget* before = head_;
+    const auto follow = [&before](QWidget* stop) {
+        setTabOrder(before, stop);
+        before = stop;
+    };
+    const auto order = [&](const QLayout* column) {
+        for (int i = 0; i < column->count(); ++i) {
+            QWidget* part = column->itemAt(i)->widget();
+            if (auto* row = qobject_cast<ParamRowView*>(part)) {
+                if (row->isMade()) follow(row->editor());
+                continue;
+            }
+            for (auto* within : part->findChildren<QWidget*>())  // a part that was there before: after its last stop
+                if (within->focusPolicy() & Qt::TabFocus && within->window() == window()) before = within;
+        }
+    };
+    order(normal_);
+    follow(more_);
+    order(advanced_);
+}
 
 bool ParamGroup::unfold(const QWidget* row) {
     const bool extra = std::find(extras_.begin(), extras_.end(), row) != extras_.end();
@@ -214,6 +234,9 @@ ParamForm::ParamForm(ParamEdits* edits, ForecastWatch* forecast, ModelKind kind,
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setFrameShape(QFrame::NoFrame);
     setFocusPolicy(Qt::NoFocus);
+    order_.setSingleShot(true);
+    order_.setInterval(0);
+    connect(&order_, &QTimer::timeout, this, &ParamForm::orderStops);
     build();
     scroll_ = new OneScroll(this);
     fitLabels();
@@ -228,7 +251,7 @@ void ParamForm::build() {
     body->setObjectName(QStringLiteral("scrollBody"));
     auto* column = columnIn(body, {0, 4, 0, 8}, 0);
     for (const FormGroup& plan : form_plan(kind_)) {
-        auto* group = new ParamGroup(plan.title, body);
+        auto* group = new ParamGroup(plan.title, plan.open, body);
         groups_.push_back(group);
         column->addWidget(group);
         for (const headroom::ParamRow* row : plan.rows) {
@@ -240,13 +263,14 @@ void ParamForm::build() {
             if (part && !part->keepsRow(std::string(row->key))) continue;
             auto* view = new ParamRowView(*row, edits_, group);
             connect(view, &ParamRowView::inspectRequested, this, &ParamForm::inspectRequested);
+            connect(view, &ParamRowView::made, &order_, qOverload<>(&QTimer::start));
+            view->setProperty("irrelevant", hasNothingToSay(*view));
             rows_.push_back(view);
             group->addRow(view);
             if (row->key != "batch.accumulate") continue;
             effective_ = new EffectiveBatchRow(edits_, group);
             group->addExtra(effective_);
         }
-        group->setOpen(plan.open);
     }
     for (FormPart* part : parts_) connect(part, &FormPart::rowsChanged, this, &ParamForm::refresh);
     nothing_ = makeLabel("hint", tr("No setting has this word in its name or help."), body, Wrap::On);
@@ -268,6 +292,10 @@ FormPart* ParamForm::partFor(std::string_view key) const {
             if (mine == key) return part;
     }
     return nullptr;
+}
+
+void ParamForm::orderStops() {
+    for (ParamGroup* group : groups_) group->orderStops();
 }
 
 void ParamForm::filter(const QString& needle) {

@@ -4,6 +4,7 @@
 #include "ui/models/forecast_watch.h"
 
 #include <QScrollArea>
+#include <QTimer>
 #include <QWidget>
 
 namespace headroom::ui {
@@ -12,16 +13,17 @@ namespace headroom::ui {
 class ParamGroup : public QWidget {
     Q_OBJECT
 public:
-    explicit ParamGroup(const QString& title, QWidget* parent = nullptr);
+    ParamGroup(const QString& title, bool open, QWidget* parent = nullptr);
 
     void addRow(ParamRowView* row);
     /// A widget that is no parameter (the effective batch), after the rows so far.
     void addExtra(QWidget* widget);
     /// A word at the right end of the heading.
     void setNote(QWidget* note);
-    void setOpen(bool open);
     /// Opens it so that `row`, of a parameter or beside them, is seen; false: it is not of this group.
     bool unfold(const QWidget* row);
+    /// Rows are made late, at the end of what Tab goes through: it goes as they stand.
+    void orderStops();
     /// Shows only rows that match; an empty needle shows what the folds say. Returns how many rows are shown.
     int filter(const QString& needle);
     const QString& title() const { return title_; }
@@ -75,6 +77,7 @@ private:
     void refresh();
     void refreshCosts();
     void fitLabels();
+    void orderStops();
     FormPart* partFor(std::string_view key) const;
     bool hasNothingToSay(const ParamRowView& row) const;
 
@@ -88,6 +91,7 @@ private:
     OneScroll* scroll_ = nullptr;
     QLabel* nothing_ = nullptr;
     QString needle_;
+    QTimer order_;
 };
 
 }  // namespace headroom::ui

@@ -22,29 +22,45 @@ QWidget* line(QWidget* parent, std::initializer_list<QWidget*> parts) {
 }  // namespace
 
 ParamRowView::ParamRowView(const ParamRow& row, ParamEdits* edits, QWidget* parent)
-    : QFrame(parent),
-      row_(row),
-      key_(row.key),
-      edits_(edits),
-      label_(makeLabel("label", fromUtf8(row.label), this)),
-      policy_(named(makeIcon(policyIcon(row.policy), Token::T3, 14, this), policyText(row), policyText(row))),
-      editor_(ParamEditor::make(row, this)) {
+    : QFrame(parent), row_(row), key_(row.key), edits_(edits) {
     setObjectName(QStringLiteral("paramRow"));
-    label_->setBuddy(editor_->field());
-    label_->setWordWrap(true);  // a long name takes two lines rather than room from every field
     setToolTip(helpText(row));
-    QWidget* field = named(editor_->field(), fromUtf8(row.label));
-    field->setWhatsThis(helpText(row));
-    field->setAccessibleDescription(fromUtf8(row.help));
-    field->setObjectName(QStringLiteral("param:") + fromUtf8(row.key));
-    build();
+}
+
+ParamEditor* ParamRowView::editor() {
+    make();
+    return editor_;
+}
+
+void ParamRowView::setVisible(bool visible) {
+    if (visible) make();
+    QFrame::setVisible(visible);
+}
+
+void ParamRowView::make() {
+    if (editor_) return;
+    label_ = makeLabel("label", fromUtf8(row_.label), this);
+    label_->setWordWrap(true);  // a long name takes two lines rather than room from every field
+    editor_ = ParamEditor::make(row_, this);
+    policy_ = named(makeIcon(policyIcon(row_.policy), Token::T3, 14, this), policyText(row_), policyText(row_));
+    label_->setBuddy(editor_->field());
+    QWidget* field = named(editor_->field(), fromUtf8(row_.label));
+    field->setWhatsThis(helpText(row_));
+    field->setAccessibleDescription(fromUtf8(row_.help));
+    field->setObjectName(QStringLiteral("param:") + fromUtf8(row_.key));
+    main_ = rowOf({label_, {editor_, 1}, {policy_, 0, editor_->wantsWidth() ? Qt::AlignTop : Qt::Alignment()}}, 8);
+    columnIn(this, {13, 2, 12, 2}, 4, {main_});
     connect(editor_, &ParamEditor::committed, this, &ParamRowView::propose);
     connect(editor_, &ParamEditor::escaped, this, &ParamRowView::takeBack);
     connect(editor_, &ParamEditor::inspectRequested, this, &ParamRowView::inspectRequested);
+    if (label_width_ >= 0) setLabelWidth(label_width_);
+    setOffReason(off_reason_);
     refresh();
+    Q_EMIT made();
 }
 
-void ParamRowView::build() {
+void ParamRowView::makeChangeLines() {
+    if (change_line_) return;
     old_ = makeLabel("old", this);
     new_ = makeLabel("new", this);
     bytes_ = makeTag("cost", this);
@@ -53,16 +69,35 @@ void ParamRowView::build() {
     for (QLabel* cost : {bytes_, speed_}) change_line_->layout()->addWidget(cost);
     policy_words_ = makeLabel("small", policyText(row_), this);
     policy_line_ = line(this, {makeIcon(policyIcon(row_.policy), Token::T2, 14, this), policy_words_});
-    note_ = makeLabel("small", this);
-    note_line_ = line(this, {makeIcon(QStringLiteral("lifebuoy"), Token::T2, 14, this), note_});
-    problem_ = makeLabel("bad", this, Wrap::On);
-    problem_->hide();
-
-    main_ = rowOf({label_, {editor_, 1}, {policy_, 0, editor_->wantsWidth() ? Qt::AlignTop : Qt::Alignment()}}, 8);
-    columnIn(this, {13, 2, 12, 2}, 4, {main_, change_line_, policy_line_, note_line_, problem_});
+    placeLines();
 }
 
+void ParamRowView::makeNote() {
+    if (note_line_) return;
+    note_ = makeLabel("small", this);
+    note_line_ = line(this, {makeIcon(QStringLiteral("lifebuoy"), Token::T2, 14, this), note_});
+    placeLines();
+}
+
+void ParamRowView::makeProblem() {
+    if (problem_) return;
+    problem_ = makeLabel("bad", this, Wrap::On);
+    placeLines();
+}
+
+void ParamRowView::placeLines() {
+    for (QWidget* part : {change_line_, policy_line_, note_line_, static_cast<QWidget*>(problem_)}) {
+        if (!part) continue;
+        layout()->removeWidget(part);
+        layout()->addWidget(part);
+    }
+}
+
+QString ParamRowView::problem() const { return problem_ ? problem_->text() : QString(); }
+
 void ParamRowView::setLabelWidth(int width) {
+    label_width_ = width;
+    if (!editor_) return;
     auto* column = static_cast<QVBoxLayout*>(layout());
     if (width > 0 && !editor_->wantsWidth()) {
         main_->insertWidget(0, label_);
@@ -89,23 +124,28 @@ void ParamRowView::takeBack() {
 }
 
 void ParamRowView::setProblem(const QString& message) {
-    problem_->setText(message);
-    problem_->setVisible(!message.isEmpty());
+    if (message.isEmpty() && !editor_) return;
+    make();
+    if (!message.isEmpty()) makeProblem();
+    if (problem_) {
+        problem_->setText(message);
+        problem_->setVisible(!message.isEmpty());
+    }
     editor_->mark(edits_->stage(key_) != EditStage::InForce, !message.isEmpty());
 }
 
 void ParamRowView::setOffReason(const QString& reason) {
+    off_reason_ = reason;
+    if (!editor_) return;
     editor_->setEnabled(reason.isEmpty());
     setToolTip(reason.isEmpty() ? helpText(row_)
                                 : helpText(row_) + QStringLiteral("<br><b>%1</b>").arg(reason.toHtmlEscaped()));
 }
 
 void ParamRowView::refresh() {
+    if (!editor_) return;
     const EditStage stage = edits_->stage(key_);
-    if (problem_->text().isEmpty() && !editor_->isTyping()) editor_->showValue(edits_->valueShown(key_));
-    const ParamValue in_force = edits_->valueInForce(key_);
-    old_->setText(valueText(row_, in_force));
-    new_->setText(valueText(row_, edits_->valueShown(key_)));
+    if (problem().isEmpty() && !editor_->isTyping()) editor_->showValue(edits_->valueShown(key_));
     showLadder();
     showStage(stage);
 }
@@ -121,6 +161,8 @@ void ParamRowView::showLadder() {
     if (both && key_ == "batch.accumulate")
         was = QStringLiteral("%1 × %2").arg(countText(std::get<std::int64_t>(micro->old)), was);
     const QString by = !replaced || replaced->by.isEmpty() ? tr("the ladder") : replaced->by;
+    if (!was.isEmpty()) makeNote();
+    if (!note_) return;
     note_->setText(was.isEmpty() ? QString() : tr("Set by %1, was %2").arg(by, was));
     note_->setToolTip(note_->text());
     note_line_->setVisible(!was.isEmpty());
@@ -128,12 +170,9 @@ void ParamRowView::showLadder() {
 
 void ParamRowView::showStage(EditStage stage) {
     const bool edited = stage != EditStage::InForce;
-    change_line_->setVisible(edited);
-    policy_line_->setVisible(edited);
+    showChange(stage);
     layout()->setContentsMargins(13, edited ? 6 : 2, 12, edited ? 8 : 2);
-    policy_words_->setText(stage == EditStage::Pending ? words_of(row_.model).pending() : policyText(row_));
-    if (stage == EditStage::Pending) setCost({});
-    editor_->mark(edited, !problem_->text().isEmpty());
+    editor_->mark(edited, !problem().isEmpty());
     const QString name = stage == EditStage::Staged    ? QStringLiteral("staged")
                          : stage == EditStage::Pending ? QStringLiteral("pending")
                          : by_ladder_                  ? QStringLiteral("ladder")
@@ -141,7 +180,20 @@ void ParamRowView::showStage(EditStage stage) {
     restyle(this, "stage", name);
 }
 
+void ParamRowView::showChange(EditStage stage) {
+    const bool edited = stage != EditStage::InForce;
+    if (edited) makeChangeLines();
+    if (!change_line_) return;
+    old_->setText(valueText(row_, edits_->valueInForce(key_)));
+    new_->setText(valueText(row_, edits_->valueShown(key_)));
+    policy_words_->setText(stage == EditStage::Pending ? words_of(row_.model).pending() : policyText(row_));
+    if (stage == EditStage::Pending) setCost({});
+    change_line_->setVisible(edited);
+    policy_line_->setVisible(edited);
+}
+
 void ParamRowView::setCost(const EditCost& cost) {
+    if (!bytes_) return;
     bytes_->setText(cost.bytes);
     bytes_->setVisible(!cost.bytes.isEmpty());
     speed_->setText(cost.speed);

@@ -15,13 +15,16 @@ struct EditCost {
     QString bytes, speed, tip;
 };
 
+/// Made when it is first shown or asked for its editor: most rows lie in folds that nobody opens.
 class ParamRowView : public QFrame {
     Q_OBJECT
 public:
     ParamRowView(const ParamRow& row, ParamEdits* edits, QWidget* parent = nullptr);
 
     const ParamRow& row() const { return row_; }
-    ParamEditor* editor() const { return editor_; }
+    ParamEditor* editor();
+    bool isMade() const { return editor_; }
+    void setVisible(bool visible) override;
     /// Shows values and stage anew; keeps the text of a bad value.
     void refresh();
     void setCost(const EditCost& cost);
@@ -35,23 +38,34 @@ public:
 
 Q_SIGNALS:
     void inspectRequested();
+    void made();
 
 private:
-    void build();
+    void make();
+    /// Lines below the field: made when there is something to say, which most rows never have.
+    void makeChangeLines();
+    void makeNote();
+    void makeProblem();
+    void placeLines();
+    QString problem() const;
     void propose(const QString& text);
     void takeBack();
     void showLadder();
     void showStage(EditStage stage);
+    void showChange(EditStage stage);
 
     const ParamRow& row_;
     std::string key_;
     ParamEdits* edits_;
-    QLabel *label_, *policy_;
-    ParamEditor* editor_;
-    QHBoxLayout* main_;
-    QWidget *change_line_, *policy_line_, *note_line_;
+    QLabel *label_ = nullptr, *policy_ = nullptr;
+    ParamEditor* editor_ = nullptr;
+    QHBoxLayout* main_ = nullptr;
+    QString off_reason_;
+    int label_width_ = -1;
+    QWidget *change_line_ = nullptr, *policy_line_ = nullptr, *note_line_ = nullptr;
     bool by_ladder_ = false;  ///< the value in force is the ladder's
-    QLabel *old_, *new_, *policy_words_, *problem_, *note_, *bytes_, *speed_;
+    QLabel *old_ = nullptr, *new_ = nullptr, *policy_words_ = nullptr, *problem_ = nullptr, *note_ = nullptr,
+           *bytes_ = nullptr, *speed_ = nullptr;
 };
 
 }  // namespace headroom::ui
