@@ -103,22 +103,22 @@ QWidget* WelcomePage::head() {
 
 QWidget* WelcomePage::cards() {
     const auto card = [this](const StartCard::Words& words, const char* picture, bool primary = false) {
-        return new StartCard(words, QLatin1String(picture), primary, this);
+        return new StartCard(words, QStringLiteral(":/pictures/%1.png").arg(QLatin1String(picture)), primary, this);
     };
     demo_ = card({tr("Train a DCGAN on the built-in shapes"),
-                  tr("Nothing to download. First pictures after about 60 seconds."), tr("64 × 64, fits in 1 GiB"),
+                  tr("Nothing to download. First pictures after about 60 seconds."), tr("32 × 32, growing to 64 × 64; fits in 1 GiB"),
                   tr("Start training"), QStringLiteral("player-play")},
-                 "cube", true);
+                 "shapes", true);
     paint_ = card(
         {tr("Paint a picture from words"), tr("Text to image with the built-in models, in under a minute on the CPU."),
          tr("Knows the built-in shapes; larger models as files"), tr("Text to image"), QStringLiteral("typography")},
-        "typography");
+        "painted");
     folder_ = card({tr("Your folder of images"), tr("JPEG, PNG or WebP. Bad files are listed, never fatal."),
                     tr("CIFAR-10 and MNIST files work too"), tr("Choose folder…"), QStringLiteral("folder")},
-                   "photo");
+                   "folder");
     resume_ = card({tr("Continue a run"), tr("Goes on where it was; on the same kind of processor, bit for bit."),
                     tr("Any run folder with a checkpoint"), tr("Choose run…"), QStringLiteral("history")},
-                   "history");
+                   "learning");
     connect(demo_->button(), &QPushButton::clicked, this, &WelcomePage::demoRequested);
     connect(paint_->button(), &QPushButton::clicked, this, &WelcomePage::paintRequested);
     connect(resume_->button(), &QPushButton::clicked, this, &WelcomePage::openRunRequested);

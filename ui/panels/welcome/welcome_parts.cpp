@@ -1,17 +1,21 @@
-// Parts of the welcome page. A card's picture is a plain icon on a tint, so that nothing has to be loaded first.
+// Parts of the welcome page. Pictures come after the first frame: the store reads them beside the window.
 #include "ui/panels/welcome/welcome_parts.h"
 
+#include "ui/models/picture_store.h"
 #include "ui/widgets/kit.h"
 #include "ui/widgets/memory_bar.h"
 
 #include <QDateTime>
 #include <QLocale>
+#include <QPainter>
+#include <QPainterPath>
 #include <QRadioButton>
 #include <QSlider>
 
 namespace headroom::ui {
 namespace {
 
+constexpr int kCorner = 5;                           // of a card, within its border
 constexpr std::int64_t kStep = 256ll * 1024 * 1024;  // of the budget slider
 
 QString state_words(const RunInfo& run) {
@@ -114,13 +118,32 @@ void DeviceCard::addBudget(const DeviceInfo& device, Bytes budget, QVBoxLayout* 
     column->addLayout(rowOf({label, {slider, 1}, figure}, 8));
 }
 
-StartCard::StartCard(const Words& words, const QString& picture_icon, bool primary, QWidget* parent)
+CardPicture::CardPicture(const QString& file, QWidget* parent) : QWidget(parent), file_(file) {
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    connect(&PictureStore::get(), &PictureStore::pictureRead, this, [this](const QString& read) {
+        if (read == file_) update();
+    });
+}
+
+QSize CardPicture::sizeHint() const { return {scaled(120), scaled(128)}; }
+
+void CardPicture::paintEvent(QPaintEvent*) {
+    const QImage picture = PictureStore::get().picture(file_);
+    if (picture.isNull()) return;
+    QSizeF part = QSizeF(size()).scaled(picture.size(), Qt::KeepAspectRatio);
+    const QRectF from(QPointF((picture.width() - part.width()) / 2, (picture.height() - part.height()) / 2), part);
+    QPainterPath shape;  // the card's corners above, straight below
+    shape.addRoundedRect(QRectF(rect()).adjusted(0, 0, 0, kCorner), kCorner, kCorner);
+    QPainter painter(this);
+    painter.setRenderHints(QPainter::Antialiasing | QPainter::SmoothPixmapTransform);
+    painter.setClipPath(shape);
+    painter.drawImage(QRectF(rect()), picture, from);
+}
+
+StartCard::StartCard(const Words& words, const QString& picture, bool primary, QWidget* parent)
     : QFrame(parent), button_(new QPushButton(words.button, this)) {
     setObjectName(QStringLiteral("card"));
     setAccessibleName(words.title);
-    auto* picture = new QLabel(this);
-    picture->setAlignment(Qt::AlignLeft);
-    setThemedIcon(picture, picture_icon, Token::Acc, 32);
     auto* title = makeLabel("title", words.title, this);
     auto* text = makeLabel("label", words.text, this);
     auto* fact_icon = new QLabel(this);
@@ -129,8 +152,9 @@ StartCard::StartCard(const Words& words, const QString& picture_icon, bool prima
     for (QLabel* label : {title, text, fact}) label->setWordWrap(true);
     button_->setProperty("primary", primary);
     setThemedIcon(button_, words.icon, primary ? Token::OnFill : Token::T1);
-    columnIn(this, {16, 16, 16, 16}, 8,
-             {picture, title, text, stretch(), rowOf({{fact_icon, 0, Qt::AlignTop}, {fact, 1}}, 6), button_});
+    auto* column = columnOf({title, text, stretch(), rowOf({{fact_icon, 0, Qt::AlignTop}, {fact, 1}}, 6), button_}, 8,
+                            {16, 12, 16, 16});
+    columnIn(this, {1, 1, 1, 1}, 0, {new CardPicture(picture, this), {column, 1}});
 }
 
 void StartCard::setOffReason(const QString& reason) {

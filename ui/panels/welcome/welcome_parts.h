@@ -8,6 +8,20 @@
 
 namespace headroom::ui {
 
+/// A picture from a file as wide as its card, its middle where it is higher. Empty until it is read.
+class CardPicture : public QWidget {
+    Q_OBJECT
+public:
+    CardPicture(const QString& file, QWidget* parent);
+    QSize sizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    QString file_;
+};
+
 /// Picture, title, one sentence, a small fact and the button that starts.
 class StartCard : public QFrame {
     Q_OBJECT
@@ -16,7 +30,8 @@ public:
         QString title, text, fact, button, icon;
     };
 
-    StartCard(const Words& words, const QString& picture_icon, bool primary, QWidget* parent = nullptr);
+    /// `picture`: its file.
+    StartCard(const Words& words, const QString& picture, bool primary, QWidget* parent = nullptr);
     QPushButton* button() const { return button_; }
     /// Off, with the reason as tooltip; empty: on.
     void setOffReason(const QString& reason);
