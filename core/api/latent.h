@@ -15,7 +15,8 @@ struct LatentId {
 /// A picture of the data set near another one.
 struct Neighbour {
     std::int64_t index = 0;  ///< in stored order
-    double distance = 0;     ///< root of the mean squared difference of their pixels, 0 to 1
+    /// In pixels: root of the mean squared difference, 0 to 1. In CLIP's features: 1 less their cosine, 0 to 2.
+    double distance = 0;
     bool operator==(const Neighbour&) const = default;
 };
 

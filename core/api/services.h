@@ -141,6 +141,20 @@ struct ExportRequest {
         blend_with{};  ///< Walk: a checkpoint or run; the way leads from the weights of run_dir to its weights, for the pictures of a Grid
 };
 
+/// Which pictures of a data set CLIP finds most like a picture.
+struct NearestQuery {
+    TrainConfig config;   ///< data.* and image.size: the data set; device: where CLIP computes
+    ImageBuffer picture;  ///< grey or RGB, of any size
+    int count = 16;
+    std::string clip{};  ///< weights; empty: the built-in CLIP
+};
+
+struct NearestFound {
+    std::string clip;                ///< path of the weights
+    std::vector<Neighbour> nearest;  ///< the nearest first, by their features
+    ImageList pictures;              ///< they, as training sees them
+};
+
 /// A format that an export can have. `note`: why it is not available here and what to do; empty otherwise.
 struct ExportFormat {
     std::string name;
@@ -176,6 +190,11 @@ public:
     /// Enlarges a picture, in tiles where the budget asks for it. Writes one PNG, atomically. Errors: InvalidArgument (scale, sides of the
     /// result), NotFound, BadFile (picture, weights), OutOfMemory, Disk, Cancelled.
     virtual Result<UpscaleDone> upscale(UpscaleRequest request, ProgressFn progress, std::stop_token stop) = 0;
+    /// The features of a data set are made when it is first asked for with a CLIP, and kept. Errors: those of data sets; NotFound, BadFile (the
+    /// CLIP), OutOfMemory, Disk, Cancelled.
+    virtual Result<NearestFound> nearest_in_features(NearestQuery, ProgressFn, std::stop_token) {
+        return make_error(ErrorCode::Environment, "this engine has no CLIP", "Look for near pictures in pixels.");
+    }
     /// The built-in models first, then those of the catalogue. Looks at the disk alone.
     virtual std::vector<KnownModel> list_models() { return {}; }
     /// Fetches a model of the catalogue, going on where an earlier try broke off; the only call that uses the network. Returns the path

@@ -133,6 +133,10 @@ public:
     virtual Result<UpscaleDone> upscale(const UpscaleRequest&, ProgressFn, std::stop_token) {
         return make_error(ErrorCode::Environment, "this engine enlarges no pictures", "Use the engine with LibTorch.");
     }
+    /// As Services::nearest_in_features.
+    virtual Result<NearestFound> nearest_in_features(const NearestQuery&, ProgressFn, std::stop_token) {
+        return make_error(ErrorCode::Environment, "this engine has no CLIP", "Use the engine with LibTorch.");
+    }
     virtual Result<ImageList> generate(const GenerateRequest& request, ProgressFn progress, std::stop_token stop) = 0;
     /// The exact static part of a configuration's memory, from shapes alone. `layout`: of the networks that take it on; empty: of fresh ones.
     virtual RoleBytes static_memory(const TrainConfig& config, const NetworkLayout& layout) = 0;

@@ -86,6 +86,10 @@ public:
         return backend_->upscale(request, std::move(progress), std::move(stop));
     }
 
+    Result<NearestFound> nearest_in_features(NearestQuery query, ProgressFn progress, std::stop_token stop) override {
+        return backend_->nearest_in_features(query, std::move(progress), std::move(stop));
+    }
+
     std::vector<KnownModel> list_models() override { return shelf_.list(); }
 
     Result<std::string> fetch_model(std::string id, FetchProgressFn progress, std::stop_token stop) override {

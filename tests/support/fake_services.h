@@ -41,6 +41,7 @@ public:
     Result<std::string> open_archive(std::string path, ProgressFn progress, std::stop_token stop) override;
     Result<ExportDone> export_run(ExportRequest request, ProgressFn progress, std::stop_token stop) override;
     Result<UpscaleDone> upscale(UpscaleRequest request, ProgressFn progress, std::stop_token stop) override;
+    Result<NearestFound> nearest_in_features(NearestQuery query, ProgressFn progress, std::stop_token stop) override;
     std::vector<KnownModel> list_models() override;
     Result<std::string> fetch_model(std::string id, FetchProgressFn progress, std::stop_token stop) override;
     Result<void> delete_model(std::string id) override;
@@ -66,6 +67,8 @@ public:
     /// Requests to start a run in a process of its own.
     std::vector<RunRequest> started() const;
     std::vector<ExportRequest> exports() const;
+    /// The query for near pictures that came last.
+    NearestQuery looked_for() const;
     /// From now on runs have pictures: sheets of samples in a folder that goes with this object.
     void draw_pictures() { drawn_ = true; }
     /// From now on data sets and exports wait until they are cancelled.
@@ -85,6 +88,7 @@ private:
     const std::shared_ptr<FakeQueue> queue_ = std::make_shared<FakeQueue>();
     std::map<std::string, std::string> elsewhere_;  ///< run folders and the stories of their processes
     std::vector<RunRequest> started_;
+    NearestQuery looked_for_;
     std::vector<RunInfo> runs_;
     std::map<std::string, std::vector<LatentId>> favourites_;
     std::vector<ExportRequest> exports_;

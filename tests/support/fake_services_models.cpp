@@ -1,5 +1,6 @@
 // The models of FakeServices: two built in, two to fetch.
 #include "tests/support/fake_services.h"
+#include "tests/support/fixture_pictures.h"
 
 namespace headroom {
 namespace {
@@ -24,6 +25,21 @@ KnownModel known(const std::string& id, const std::string& kind, const std::stri
 }
 
 }  // namespace
+
+Result<NearestFound> FakeServices::nearest_in_features(NearestQuery query, ProgressFn progress, std::stop_token stop) {
+    if (auto waited = wait_while_held(progress, "showing CLIP the data set", stop); !waited) return waited.error();
+    const std::lock_guard lock(mutex_);
+    if (failure_) return *failure_;
+    looked_for_ = query;
+    NearestFound found{query.clip, {}, fixture::samples(0, query.count, query.picture.width, 1.0, 0)};
+    for (int i = 0; i < query.count; ++i) found.nearest.push_back({i, 0.125 + 0.01 * i});
+    return found;
+}
+
+NearestQuery FakeServices::looked_for() const {
+    const std::lock_guard lock(mutex_);
+    return looked_for_;
+}
 
 std::vector<KnownModel> FakeServices::list_models() {
     std::vector<KnownModel> out{known("", "vqgan", "Shapes (built in)", 8), known("", "clip", "Shapes (built in)", 6),

@@ -5,6 +5,7 @@
 #include "tests/ui/opened_paths.h"
 #include "tests/ui/patient_test.h"
 #include "tests/ui/studio.h"
+#include "ui/models/picture_store.h"
 #include "ui/panels/export/file_row.h"
 #include "ui/panels/samples/explore_page.h"
 #include "ui/panels/samples/history_row.h"
@@ -13,17 +14,21 @@
 #include "ui/panels/samples/samples_panel.h"
 #include "ui/panels/samples/walk_page.h"
 #include "ui/shell/centre_page.h"
+#include "ui/shell/notice_host.h"
 #include "ui/shell/theme.h"
 #include "ui/widgets/history_slider.h"
 #include "ui/widgets/image_grid.h"
 #include "ui/widgets/kit.h"
 
 #include <QCheckBox>
+#include <QComboBox>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSlider>
 #include <QSpinBox>
 #include <QTabWidget>
+
+#include <mutex>
 
 using namespace headroom;
 using namespace headroom::ui;
@@ -116,6 +121,26 @@ private Q_SLOTS:
         QTRY_VERIFY((e.studio.session->settle(), e.page->latents().size() == 24 && !e.page->pane()->two()));
     }
 
+    void whatClipFindsNearStandsBesideAndCanBeStopped() {
+        Explorer e;
+        QVERIFY(e.open());
+        QTRY_COMPARE(e.page->nearBy()->count(), 2);  // the built-in CLIP; the other is not here
+        e.page->nearBy()->setCurrentIndex(1);
+        e.page->pane()->grid()->setCurrent(7);
+        e.page->nearButton()->click();
+        QTRY_VERIFY(e.page->pane()->two());
+        QCOMPARE(e.page->pane()->second()->images().size(), 16);
+        QVERIFY(e.studio.shows(QStringLiteral("a cosine of 0.875")));
+        QCOMPARE(e.studio.services.looked_for().clip, std::string("/share/clip.safetensors"));
+        QCOMPARE(e.page->latents(), (std::vector<LatentId>{{2, 1}}));
+        QVERIFY(e.asked(SampleKind::Nearest).empty());  // the run was not asked
+        e.studio.services.hold_work();
+        e.page->nearButton()->click();
+        QVERIFY(e.page->progress()->isVisible() && !e.page->nearButton()->isEnabled());
+        e.page->progress()->cancelButton()->click();
+        QVERIFY(!e.page->progress()->isVisible() && e.page->nearButton()->isEnabled());
+    }
+
     void aFailureSaysWhyAndTheNextTryWorks() {
         Explorer e;
         QVERIFY(e.open());
@@ -146,19 +171,55 @@ private Q_SLOTS:
         QTRY_VERIFY((e.studio.session->settle(), e.page->latents() == both));
         const QString path = QString::fromStdString(folder.file("favourites.png"));
         e.page->exportFavourites(path);
-        QTRY_COMPARE(e.page->file()->text(), QStringLiteral("Written: favourites.png"));
+        QTRY_COMPARE(FileRow::of(e.page)->text(), QStringLiteral("Written: favourites.png"));
         QCOMPARE(e.studio.services.exports().back().latents, both);
         QCOMPARE(e.studio.services.exports().back().cols, 2);
-        QVERIFY(e.page->file()->showButton()->isVisible());
-        e.page->file()->showButton()->click();
+        QVERIFY(FileRow::of(e.page)->showButton()->isVisible());
+        FileRow::of(e.page)->showButton()->click();
         QCOMPARE(opened.last, QString::fromStdString(folder.path()));
         e.page->pane()->grid()->setCurrent(0);
         e.page->star()->click();  // no more
         QCOMPARE(e.page->favourites(), (std::vector<LatentId>{{4, 2}}));
         e.studio.services.fail_exports(make_error(ErrorCode::Disk, "the disk is full"));
         e.page->exportFavourites(path);
-        QTRY_COMPARE(e.page->file()->text(), QStringLiteral("the disk is full"));
-        QVERIFY(!e.page->file()->showButton()->isVisible());
+        QTRY_COMPARE(FileRow::of(e.page)->text(), QStringLiteral("the disk is full"));
+        QVERIFY(!FileRow::of(e.page)->showButton()->isVisible());
+    }
+
+    void filesThatAreAskedForMeanwhileWaitForTheirTurn() {
+        const test::TempFolder folder;
+        Explorer e;
+        QVERIFY(e.open());
+        FileRow* row = FileRow::of(e.page);
+        QCOMPARE(row, FileRow::of(e.studio.window.notices()));  // one for all panels
+        std::mutex gate;
+        gate.lock();
+        QStringList order;
+        const auto writer = [&](const char* name, bool good) -> FileWriter {
+            return [&order, &gate, name, good]() -> Result<void> {
+                const std::lock_guard lock(gate);
+                order << QLatin1String(name);
+                return good ? Result<void>() : make_error(ErrorCode::Disk, "no room", "Make room.");
+            };
+        };
+        const QString base = QString::fromStdString(folder.path()) + QLatin1Char('/');
+        row->write(base + QStringLiteral("a.png"), writer("a", true));
+        row->write(base + QStringLiteral("b.png"), writer("b", false));
+        row->write(base + QStringLiteral("c.png"), writer("c", true));
+        QVERIFY(row->busy());
+        gate.unlock();
+        QTRY_VERIFY(!row->busy() && order.size() == 3);
+        QCOMPARE(order, (QStringList{QStringLiteral("a"), QStringLiteral("b"), QStringLiteral("c")}));
+        QCOMPARE(row->text(), QStringLiteral("no room. Make room."));  // what failed is said last
+        e.studio.services.hold_work();
+        e.page->pane()->grid()->setCurrent(1);
+        e.page->star()->click();
+        e.page->exportFavourites(base + QStringLiteral("d.png"));
+        row->write(base + QStringLiteral("e.png"), writer("e", true));
+        row->stop();
+        QVERIFY(!row->busy());
+        QCOMPARE(row->text(), QStringLiteral("d.png was not written"));
+        QCOMPARE(order.size(), 3);
     }
 
     void aWalkLeadsThroughChosenEndsAndIsExported() {
@@ -174,12 +235,16 @@ private Q_SLOTS:
         e.tabs->setCurrentWidget(e.walk);
         QVERIFY(e.walk->clearButton()->text().contains(QStringLiteral("2 chosen ends")));
         e.walk->closedBox()->setChecked(false);
+        PictureStore::get().setLimit(4 * PictureStore::kDefaultLimit);  // nothing else makes room for it
+        const qint64 held = PictureStore::get().bytes();
         e.walk->requestWalk();
         QCOMPARE(e.asked(SampleKind::Walk).back().latents, ends);
         QVERIFY(!e.asked(SampleKind::Walk).back().closed);
         QTRY_VERIFY((e.studio.session->settle(), e.walk->frameCount() > 0));
+        QVERIFY(PictureStore::get().bytes() > held + e.walk->frameCount() * 1000);  // the window's budget knows of them
+        PictureStore::get().setLimit(PictureStore::kDefaultLimit);
         e.walk->exportWalk(QString::fromStdString(folder.file("walk.gif")));
-        QTRY_COMPARE(e.walk->file()->text(), QStringLiteral("Written: walk.gif"));
+        QTRY_COMPARE(FileRow::of(e.walk)->text(), QStringLiteral("Written: walk.gif"));
         const ExportRequest request = e.studio.services.exports().back();
         QCOMPARE(request.kind, ExportKind::Walk);
         QCOMPARE(request.latents, ends);

@@ -3,6 +3,7 @@
 #include "tests/support/fixture_memory.h"
 #include "tests/ui/fit_stage.h"
 #include "tests/ui/patient_test.h"
+#include "ui/panels/export/file_row.h"
 #include "ui/panels/fit/fit_budget.h"
 #include "ui/panels/fit/fit_dialog.h"
 #include "ui/panels/fit/fit_model.h"
@@ -215,11 +216,13 @@ private Q_SLOTS:
         QVERIFY(s.dialog->status().contains(QStringLiteral("(+1.6 %)")));
         QVERIFY(s.dialog->saveButton()->isVisibleTo(s.dialog.get()));
         QTemporaryDir folder;
-        QVERIFY(s.dialog->saveStamp(folder.filePath(QStringLiteral("r.json"))));
+        const FileRow* row = FileRow::of(s.dialog.get());
+        s.dialog->saveStamp(folder.filePath(QStringLiteral("r.json")));
+        QTRY_COMPARE(row->text(), QStringLiteral("Written: r.json"));
         QFile file(folder.filePath(QStringLiteral("r.json")));
         QVERIFY(file.open(QIODevice::ReadOnly) && file.readAll().startsWith("{\"format\""));
-        QVERIFY(!s.dialog->saveStamp(folder.filePath(QStringLiteral("no/such/r.json"))));
-        QVERIFY(s.dialog->status().contains(QStringLiteral("was not written")));
+        s.dialog->saveStamp(folder.filePath(QStringLiteral("r.json/no.json")));  // a file is no folder
+        QTRY_VERIFY(row->text().contains(QStringLiteral("cannot be made")));
     }
 
     void aRehearsalStopsAndTheDialogStays() {

@@ -1,24 +1,31 @@
 // Presets of the user's own: kept, listed, used after a look at what differs, renamed, shared, deleted; presets for memory sizes.
 #include "core/api/param_schema.h"
+#include "core/families/dcgan/dcgan_config.h"
 #include "tests/support/temp_folder.h"
 #include "tests/ui/patient_test.h"
 #include "tests/ui/studio.h"
 #include "ui/models/forecast_watch.h"
 #include "ui/models/preset_shelf.h"
+#include "ui/panels/export/file_row.h"
 #include "ui/panels/fit/fit_budget.h"
 #include "ui/panels/fit/fit_dialog.h"
+#include "ui/panels/fit/fit_model.h"
 #include "ui/panels/presets/preset_desk.h"
 #include "ui/panels/presets/presets_dialog.h"
 #include "ui/panels/presets/take_settings_dialog.h"
 #include "ui/panels/run/model_choice.h"
 #include "ui/panels/run/run_panel.h"
 #include "ui/shell/notice_host.h"
+#include "ui/shell/situation_watch.h"
 #include "ui/shell/theme.h"
+#include "ui/shell/window_dialogs.h"
+#include "ui/shell/workbench.h"
 #include "ui/widgets/notice_bar.h"
 
 #include <QDir>
 #include <QFile>
 #include <QMenu>
+#include <QPointer>
 #include <QPushButton>
 #include <QTreeWidget>
 
@@ -146,6 +153,7 @@ private Q_SLOTS:
         QVERIFY(s.window.presets()->shelf().has(QStringLiteral("renamed")));
         const QString recipe = s.services.presets() + QStringLiteral("/../shared.json");
         dialog->shareTo(recipe);
+        QTRY_COMPARE(FileRow::of(dialog)->text(), QStringLiteral("Written: shared.json"));
         const OwnPreset shared = read_recipe(recipe);
         QVERIFY2(shared.problem.isEmpty(), qPrintable(shared.problem));
         QVERIFY(shared.config == *s.bridge.config());
@@ -155,18 +163,30 @@ private Q_SLOTS:
         QCOMPARE(s.window.presets()->shelf().list().size(), std::size_t{1});
     }
 
-    void aMemorySizeIsPlannedByMakeItFit() {
+    void aMemorySizeIsPlannedByMakeItFitAndApplied() {
         PresetStudio s("ready");
         s.bridge.session();
         QAction* card = nullptr;
         QTRY_VERIFY((card = s.entry(QStringLiteral("8 GB card"))));
         card->trigger();
-        auto* fit = s.window.findChild<FitDialog*>();
+        const QPointer<FitDialog> fit = s.window.findChild<FitDialog*>();
         QVERIFY(fit);
         const double budget = 0.9 * 8 * 1024 * 1024 * 1024;
-        QTRY_COMPARE(fit->budget()->budget().count, static_cast<std::int64_t>(budget));
-        QVERIFY(fit->budget()->moved());  // the plan brings its budget with it
+        QTRY_VERIFY(!fit);  // its best plan is in the form, with the budget
+        QCOMPARE(s.window.front()->edits()->preview().budget.count, static_cast<std::int64_t>(budget));
+        QVERIFY(s.window.notices()->find(QStringLiteral("card"))->title().contains(QStringLiteral("8 GB")));
+        QVERIFY(s.window.actions()->action(Cmd::Undo)->isEnabled());
+    }
+
+    void aMemorySizeInWhichNothingFitsLeavesTheDialogOpen() {
+        PresetStudio s("ready");
+        s.bridge.session();
+        QTRY_VERIFY(s.entry(QStringLiteral("2 GB card")));
+        s.window.dialogs()->planFor(kDcgan, Bytes{64 << 20});
+        auto* fit = s.window.findChild<FitDialog*>();
+        QVERIFY(fit);
         QTRY_VERIFY(!fit->searching());
+        QVERIFY(fit->isVisible() && !fit->model()->report().any_fits);
         fit->reject();
     }
 

@@ -5,6 +5,7 @@
 #include "tests/ui/patient_test.h"
 #include "tests/ui/runs_stage.h"
 #include "ui/models/runs_model.h"
+#include "ui/panels/export/file_row.h"
 #include "ui/panels/runs/checkpoint_list.h"
 #include "ui/panels/runs/compare_pictures.h"
 #include "ui/panels/runs/notes_page.h"
@@ -110,7 +111,7 @@ private Q_SLOTS:
         QTRY_COMPARE(s.services.exports().size(), std::size_t{1});
         QCOMPARE(s.services.exports()[0].run_dir, std::string("/runs/shapes-128-06/checkpoints/step-4000"));
         QCOMPARE(s.services.exports()[0].format, std::string("pth"));
-        QTRY_VERIFY(s.page.details()->status().contains(QStringLiteral("mine.pth")));
+        QTRY_VERIFY(FileRow::of(&s.page)->text().contains(QStringLiteral("mine.pth")));
         const QList<QAction*> blends = list->blends(4, list);
         QCOMPARE(blends.size(), 4);  // to each other checkpoint
         QVERIFY2(blends[0]->text().contains(QStringLiteral("12,000")), qPrintable(blends[0]->text()));
@@ -121,7 +122,7 @@ private Q_SLOTS:
         QCOMPARE(s.services.exports()[1].run_dir, std::string("/runs/shapes-128-06/checkpoints/step-4000"));
         QCOMPARE(s.services.exports()[1].blend_with, std::string("/runs/shapes-128-06/checkpoints/step-12000"));
         QCOMPARE(s.services.exports()[1].format, std::string("gif"));
-        QTRY_VERIFY(s.page.details()->status().contains(QStringLiteral("way.gif")));
+        QTRY_VERIFY(FileRow::of(&s.page)->text().contains(QStringLiteral("way.gif")));
         s.choose(QStringLiteral("shapes-256-01"));
         QTRY_COMPARE(list->model()->rowCount(), 1);
         QCOMPARE(list->buttons(0)[1]->toolTip(), QStringLiteral("This checkpoint is damaged"));

@@ -4,6 +4,7 @@
 #include "tests/ui/studio.h"
 #include "ui/panels/export/export_dialog.h"
 #include "ui/panels/export/export_preview.h"
+#include "ui/panels/export/file_row.h"
 #include "ui/panels/runs/runs_page.h"
 #include "ui/panels/samples/picture_actions.h"
 #include "ui/shell/slow_events.h"
@@ -147,15 +148,14 @@ private Q_SLOTS:
         const QTemporaryDir folder;
         SlowFile plot(folder.filePath(QStringLiteral("slow")));
         const GiveUp patience([&] { (void)plot.release(); });
-        WindowServices services("ready");
-        ExportJob job(&services);
+        ExportJob job;
         const auto write = [path = folder.filePath(QStringLiteral("slow"))]() -> Result<void> {
             QFile file(path);
             return file.open(QIODevice::ReadOnly) && file.readAll().isEmpty() ? Result<void>() : Error{};
         };
         QStringList written;
         connect(&job, &ExportJob::done, this, [&](const QStringList& files) { written = files; });
-        later([&] { job.start(folder.path(), {}, {{QStringLiteral("plot.png"), write}}); });
+        later([&] { job.start({folder.path(), {{QStringLiteral("plot.png"), write}}}); });
         QTRY_VERIFY(plot.release());
         QTRY_COMPARE(written, QStringList(QStringLiteral("plot.png")));
         QCOMPARE(slowEvents(), QStringList());

@@ -8,6 +8,7 @@
 #include "tests/support/test_seed.h"
 #include "ui/bridge/session_bridge.h"
 #include "ui/families/registry.h"
+#include "ui/panels/export/file_row.h"
 #include "ui/panels/timeline/timeline_panel.h"
 #include "ui/panels/timeline/timeline_text.h"
 #include "ui/panels/timeline/timeline_view.h"
@@ -404,11 +405,15 @@ private Q_SLOTS:
             QVERIFY(QFileInfo(path).size() > 2000);
         }
         QVERIFY(!blank(QImage(base + QStringLiteral("/a.png"))));
-        QSignalSpy notices(&bridge, &SessionBridge::notice);
+        const FileRow* row = FileRow::of(&panel);
+        panel.savePlots(base + QStringLiteral("/b.svg"));
+        QTRY_COMPARE(row->text(), QStringLiteral("Written: b.svg"));
+        QVERIFY(row->showButton()->isVisibleTo(row) && QFileInfo::exists(base + QStringLiteral("/b.svg")));
         panel.savePlots(base + QStringLiteral("/a.bmp"));
-        QTRY_COMPARE(notices.count(), 1);
-        panel.savePlots(base + QStringLiteral("/none/a.png"));
-        QTRY_COMPARE(notices.count(), 2);
+        QTRY_VERIFY(row->text().contains(QStringLiteral("does not end in png, svg or pdf")));
+        QVERIFY(!row->showButton()->isVisibleTo(row));
+        panel.savePlots(base + QStringLiteral("/a.png/a.png"));
+        QTRY_VERIFY(row->text().contains(QStringLiteral("cannot be made")));
     }
 };
 

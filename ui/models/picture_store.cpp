@@ -51,6 +51,12 @@ void PictureShare::set(qint64 bytes) {
     if (more != 0) PictureStore::get().hold(more);
 }
 
+void PictureShare::hold(const QList<QImage>& pictures) {
+    qint64 bytes = 0;
+    for (const QImage& picture : pictures) bytes += picture.sizeInBytes();
+    set(bytes);
+}
+
 QList<QImage> cutSheet(const QImage& sheet, const QSize& cell, int count) {
     constexpr int gap = 2;
     QList<QImage> out;

@@ -48,6 +48,8 @@ public:
     PictureShare(const PictureShare&) = delete;
     PictureShare& operator=(const PictureShare&) = delete;
     void set(qint64 bytes);
+    /// Of pictures that no other share tells of.
+    void hold(const QList<QImage>& pictures);
 
 private:
     qint64 bytes_ = 0;

@@ -4,11 +4,11 @@
 #include "core/config/config_io.h"
 #include "ui/families/registry.h"
 #include "ui/models/kind_drafts.h"
+#include "ui/widgets/file_writer.h"
 
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
-#include <QSaveFile>
 
 namespace headroom::ui {
 namespace {
@@ -41,11 +41,8 @@ OwnPreset read_recipe(const QString& path) {
     return {QFileInfo(path).completeBaseName(), path, *config, {}};
 }
 
-QString write_recipe(const QString& path, const TrainConfig& config) {
-    const QByteArray text = QByteArray::fromStdString(write_config(config));
-    QSaveFile file(path);
-    const bool written = file.open(QIODevice::WriteOnly) && file.write(text) == text.size() && file.commit();
-    return written ? QString() : shelf_words("%1 was not written: %2").arg(path, file.errorString());
+Result<void> write_recipe(const QString& path, const TrainConfig& config) {
+    return bytesTo(path, QByteArray::fromStdString(write_config(config)))();
 }
 
 QString PresetShelf::pathOf(const QString& name) const { return QStringLiteral("%1/%2.json").arg(folder_, name); }
@@ -73,7 +70,8 @@ QString PresetShelf::save(const QString& name, const TrainConfig& config) const 
     if (const QString problem = nameProblem(name); !problem.isEmpty()) return problem;
     if (folder_.isEmpty()) return shelf_words("Presets cannot be kept before the engine is loaded");
     if (!QDir().mkpath(folder_)) return shelf_words("%1 cannot be made").arg(folder_);
-    return write_recipe(pathOf(name), config);
+    const auto saved = write_recipe(pathOf(name), config);
+    return saved ? QString() : fromUtf8(saved.error().message);
 }
 
 QString PresetShelf::rename(const QString& from, const QString& to) const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/api/train_config.h"
+#include "core/base/result.h"
 
 #include <QString>
 
@@ -41,6 +42,6 @@ private:
 /// Settings of a recipe: those of its kind of run with what the file says on top. Reads one small file.
 OwnPreset read_recipe(const QString& path);
 /// Writes a recipe, atomically. What went wrong, or nothing.
-QString write_recipe(const QString& path, const TrainConfig& config);
+Result<void> write_recipe(const QString& path, const TrainConfig& config);
 
 }  // namespace headroom::ui

@@ -4,6 +4,7 @@
 #include "ui/bridge/session_bridge.h"
 #include "ui/models/kind_drafts.h"
 #include "ui/models/runs_model.h"
+#include "ui/panels/export/file_row.h"
 #include "ui/panels/presets/preset_desk.h"
 #include "ui/panels/queue/queue_desk.h"
 #include "ui/panels/queue/queue_panel.h"
@@ -108,6 +109,7 @@ void MainWindow::build() {
     auto* column = columnIn(centre, {0, 0, 0, 0}, 4);
     column->addWidget(notices_);
     column->addWidget(stack_, 1);
+    column->addWidget(new FileRow(centre));
     setCentralWidget(centre);
     std::vector<Page> pages;
     for (const WindowFamily* family : window_families()) {

@@ -5,6 +5,7 @@
 #include "ui/panels/dataset/dataset_dialog.h"
 #include "ui/panels/export/export_dialog.h"
 #include "ui/panels/fit/fit_dialog.h"
+#include "ui/panels/fit/fit_model.h"
 #include "ui/panels/models/models_dialog.h"
 #include "ui/panels/samples/picture_pane.h"
 #include "ui/panels/timeline/timeline_panel.h"
@@ -79,7 +80,13 @@ void WindowDialogs::planFor(ModelKind kind, Bytes card) {
     if (card.count == 0)
         window_->starts()->takePatch(kind, {{"device", std::string("cpu")}, {"memory.budget", std::int64_t{0}}});
     FitDialog* dialog = openFit();
-    if (dialog) dialog->planFor(card);
+    if (!dialog) return;
+    const QString words = card.count == 0 ? tr("Settings for the CPU are in the form")
+                                          : tr("Settings for a card of %1 GB are in the form").arg(card.count >> 30);
+    connect(dialog, &QDialog::accepted, window_, [this, dialog, words] {
+        window_->notices()->post(QStringLiteral("card"), Tone::Ok, words, fromUtf8(dialog->model()->report().sentence));
+    });
+    dialog->planFor(card);
 }
 
 FitDialog* WindowDialogs::openFit() {

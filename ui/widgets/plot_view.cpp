@@ -12,7 +12,6 @@
 #include <QPageSize>
 #include <QPainter>
 #include <QPdfWriter>
-#include <QSaveFile>
 #include <QSvgGenerator>
 #include <QWheelEvent>
 
@@ -383,16 +382,8 @@ FileWriter drawnFile(const QString& path, const QSize& size, const Draw& draw) {
     if (svg) drawSvg(drawn, size, draw);
     if (pdf) drawPdf(drawn, size, draw);
     const QImage image = svg || pdf ? QImage() : drawnImage(size, draw);  // encoded where it is written
-    return [path, bytes = drawn.data(), image]() -> Result<void> {
-        QSaveFile file(path);
-        const bool written = file.open(QIODevice::WriteOnly) &&
-                             (image.isNull() ? file.write(bytes) == bytes.size() : image.save(&file, "PNG")) &&
-                             file.commit();
-        if (written) return {};
-        return make_error(ErrorCode::Disk,
-                          "'" + path.toStdString() + "' cannot be written: " + file.errorString().toStdString(),
-                          "Choose another folder.");
-    };
+    if (image.isNull()) return bytesTo(path, drawn.data());
+    return [path, image] { return writeWhole(path, [&](QIODevice& file) { return image.save(&file, "PNG"); }); };
 }
 
 }  // namespace headroom::ui

@@ -2,9 +2,9 @@
 // keys, a crosshair through all rects, and replots that are rare and only happen while something can be seen.
 #pragma once
 
-#include "core/base/result.h"
 #include "ui/forward.h"
 #include "ui/widgets/accessible_rows.h"
+#include "ui/widgets/file_writer.h"
 #include "ui/widgets/plot_view_library.h"
 
 #include <QElapsedTimer>
@@ -124,8 +124,6 @@ private:
     bool overlay_dirty_ = false;  ///< the crosshair has moved
 };
 
-/// Writes one file, on any thread.
-using FileWriter = std::function<Result<void>()>;
 /// Draws with `draw` (which sees `size` units) and returns what writes it to `path`, whose ending chooses the format. Error of that: unknown
 /// ending, not writable.
 FileWriter drawnFile(const QString& path, const QSize& size, const std::function<void(QCPPainter& painter)>& draw);

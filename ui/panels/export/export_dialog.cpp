@@ -1,4 +1,4 @@
-// ExportDialog: state and work; the layout is in export_dialog_layout.cpp.
+// ExportDialog: facts of the run to a plan, the plan to files.
 #include "ui/panels/export/export_dialog.h"
 #include "ui/panels/samples/picture_actions.h"
 
@@ -7,77 +7,17 @@
 #include "ui/panels/export/export_forms.h"
 #include "ui/panels/export/export_list.h"
 #include "ui/panels/export/export_preview.h"
+#include "ui/panels/export/file_row.h"
 #include "ui/widgets/file_dialogs.h"
 #include "ui/widgets/image_grid.h"
 #include "ui/widgets/kit.h"
 
-#include <QDesktopServices>
 #include <QDir>
 #include <QFileInfo>
 #include <QListView>
 #include <QStorageInfo>
-#include <QUrl>
 
 namespace headroom::ui {
-
-namespace {
-
-struct Outcome {
-    QStringList files;
-    std::optional<Error> error;
-};
-
-}  // namespace
-
-ExportJob::ExportJob(Services* services, QObject* parent) : QObject(parent), services_(services) {
-    connect(&task_, &BackgroundTask::progress, this, &ExportJob::progress);
-}
-
-void ExportJob::start(const QString& folder, const std::vector<ExportRequest>& requests,
-                      const std::vector<std::pair<QString, FileWriter>>& drawn) {
-    if (!QDir().mkpath(folder)) {
-        Q_EMIT failed(tr("%1 cannot be made.").arg(folder), tr("Choose a folder that can be written."), {});
-        return;
-    }
-    const auto work = [services = services_, requests, drawn](const BackgroundTask::Report& report,
-                                                              std::stop_token stop) {
-        Outcome out;
-        for (const auto& [path, write] : drawn) {
-            if (auto written = write(); !written) {
-                out.error = written.error();
-                return out;
-            }
-            out.files.append(path);
-        }
-        for (std::size_t i = 0; i < requests.size(); ++i) {
-            const double share = 1.0 / static_cast<double>(requests.size());
-            const auto part = [&](const std::string& what, double fraction) {
-                report(what, (static_cast<double>(i) + std::max(0.0, fraction)) * share);
-            };
-            auto written = services->export_run(requests[i], part, stop);
-            if (!written) {
-                out.error = written.error();
-                return out;
-            }
-            out.files.append(fromUtf8(written->path));
-        }
-        return out;
-    };
-    task_.start(work, [this](Outcome out) {
-        if (!out.error)
-            Q_EMIT done(out.files);
-        else if (out.error->code == ErrorCode::Cancelled)
-            Q_EMIT cancelled();
-        else
-            Q_EMIT failed(fromUtf8(out.error->message), fromUtf8(out.error->hint), out.files);
-    });
-}
-
-void ExportJob::cancel() {
-    if (!task_.running()) return;
-    task_.cancel();
-    Q_EMIT cancelled();
-}
 
 namespace {
 
@@ -98,7 +38,6 @@ ExportDialog::ExportDialog(Services* services, SessionBridge* bridge, QWidget* p
     : QDialog(parent),
       services_(services),
       bridge_(bridge),
-      job_(services),
       model_(new ExportListModel(&plan_, &source_, this)),
       list_(new QListView(this)),
       forms_(new ExportForms(&plan_, services->export_formats(ExportKind::Timelapse), this)),
@@ -109,10 +48,9 @@ ExportDialog::ExportDialog(Services* services, SessionBridge* bridge, QWidget* p
       room_(makeLabel("small", this)),
       status_(makeLabel("small", this, Wrap::On)),
       folder_(new QLineEdit(this)),
-      bar_(makeThinBar(tr("Export"), this)),
+      files_(new FileRow(this)),
       cancel_(new QPushButton(tr("Cancel"), this)),
-      export_(makePrimaryButton({}, QStringLiteral("file-export"), this)),
-      open_(makeButton(tr("Show in folder"), QStringLiteral("folder"), this)) {
+      export_(makePrimaryButton({}, QStringLiteral("file-export"), this)) {
     build();
     connect(model_, &ExportListModel::dataChanged, this, [this](const QModelIndex& from, const QModelIndex& to) {
         if (from == to) refresh();
@@ -127,32 +65,9 @@ ExportDialog::ExportDialog(Services* services, SessionBridge* bridge, QWidget* p
     connect(bridge_, &SessionBridge::stateChanged, this, &ExportDialog::refresh);
     connect(cancel_, &QPushButton::clicked, this, &ExportDialog::reject);
     connect(export_, &QPushButton::clicked, this, &ExportDialog::startExport);
-    connectJob();
+    connect(files_, &FileRow::ended, this, &ExportDialog::refresh);
     list_->setCurrentIndex(model_->index(0));
     refresh();
-}
-
-void ExportDialog::connectJob() {
-    connect(&job_, &ExportJob::progress, this, [this](const QString& what, double fraction) {
-        setStatus(what, "small");
-        showFraction(bar_, fraction);
-    });
-    connect(&job_, &ExportJob::done, this, [this](const QStringList& files) {
-        setStatus(tr("%1 files written to %2").arg(files.size()).arg(folder()), "small");
-        open_->show();
-        refresh();
-    });
-    connect(
-        &job_, &ExportJob::failed, this, [this](const QString& message, const QString& hint, const QStringList& files) {
-            setStatus(files.isEmpty() ? message + QLatin1Char(' ') + hint
-                                      : tr("%1 %2 %3 files were written before.").arg(message, hint).arg(files.size()),
-                      "bad");
-            refresh();
-        });
-    connect(&job_, &ExportJob::cancelled, this, [this] {
-        setStatus(tr("Export cancelled; files written before are complete."), "small");
-        refresh();
-    });
 }
 
 void ExportDialog::setRun(const QString& run_dir) {
@@ -225,7 +140,7 @@ void ExportDialog::setPictures(const ImageList& ema, const ImageList& raw) {
     refresh();
 }
 
-void ExportDialog::setPlotWriter(ExportJob::PlotWriter writer) {
+void ExportDialog::setPlotWriter(PlotWriter writer) {
     plot_writer_ = std::move(writer);
     source_.plots = static_cast<bool>(plot_writer_);
     model_->refresh();
@@ -238,7 +153,8 @@ void ExportDialog::setFolder(const QString& folder) {
 }
 
 QString ExportDialog::folder() const { return QDir::fromNativeSeparators(folder_->text().trimmed()); }
-QString ExportDialog::status() const { return status_->text(); }
+QString ExportDialog::status() const { return files_->isHidden() ? status_->text() : files_->text(); }
+bool ExportDialog::busy() const { return files_->busy(); }
 
 void ExportDialog::setStatus(const QString& text, const char* role) {
     status_->setText(text);
@@ -260,7 +176,6 @@ void ExportDialog::refresh() {
                            ? tr("The run goes on. Pictures are rendered from the newest checkpoint.")
                            : tr("Pictures are rendered from the newest checkpoint."));
     export_->setText(count == 1 ? tr("Export 1 item") : tr("Export %1 items").arg(count));
-    bar_->setVisible(busy());
     cancel_->setText(busy() ? tr("Cancel") : tr("Close"));
 
     const Bytes total = plan_.total(source_);
@@ -286,27 +201,20 @@ void ExportDialog::refresh() {
 
 void ExportDialog::startExport() {
     if (!export_->isEnabled()) return;
-    open_->hide();
-    showFraction(bar_, -1);
-    std::vector<std::pair<QString, FileWriter>> drawn;
+    FileWork work{folder(), {}, services_, plan_.requests(source_, folder())};
     if (const QString picture = plan_.pictureFile(source_, folder()); !picture.isEmpty()) {
-        drawn.emplace_back(picture, [from = source_.picture, picture]() -> Result<void> {
-            const QString problem = copyPng(from, QImage(), picture);
-            if (problem.isEmpty()) return {};
-            return make_error(ErrorCode::Disk, problem.toStdString(), "Choose a folder that can be written.");
-        });
+        work.drawn.emplace_back(picture,
+                                [from = source_.picture, picture] { return copyPng(from, QImage(), picture); });
     }
-    for (const QString& path : plan_.plotFiles(source_, folder())) drawn.emplace_back(path, plot_writer_(path));
-    setStatus(tr("Writing"), "small");
-    std::vector<ExportRequest> requests = plan_.requests(source_, folder());
+    for (const QString& path : plan_.plotFiles(source_, folder())) work.drawn.emplace_back(path, plot_writer_(path));
     if (!place_.same_machine)
-        for (ExportRequest& request : requests) request.address = place_.address;
-    job_.start(folder(), requests, drawn);
+        for (ExportRequest& request : work.requests) request.address = place_.address;
+    files_->write(std::move(work));
     refresh();
 }
 
 void ExportDialog::reject() {
-    if (busy()) return job_.cancel();
+    if (busy()) return files_->stop();
     QDialog::reject();
 }
 
@@ -314,7 +222,7 @@ void ExportDialog::build() {
     setWindowTitle(tr("Export"));
     resize(1184, 784);
     setMinimumSize(760, 480);
-    columnIn(this, {}, 0, {{columns(), 1}, hairline(this), footer()});
+    columnIn(this, {}, 0, {{columns(), 1}, hairline(this), files_, footer()});
 }
 
 QWidget* ExportDialog::columns() {
@@ -353,17 +261,14 @@ QWidget* ExportDialog::footer() {
     QPushButton* browse = makeButton({}, QStringLiteral("folder"), this);
     browse->setToolTip(tr("Choose the target folder"));
     browse->setAccessibleName(browse->toolTip());
-    bar_->setFixedWidth(160);
     status_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    open_->hide();
     export_->setDefault(true);
     connect(browse, &QPushButton::clicked, this, [this] {
         const QString chosen = askForFolder(this, QStringLiteral("export"), tr("Export to"), folder());
         if (!chosen.isEmpty()) setFolder(chosen);
     });
-    connect(open_, &QPushButton::clicked, this, [this] { QDesktopServices::openUrl(QUrl::fromLocalFile(folder())); });
     return boxed(columnOf({rowOf({makeLabel("label", tr("To"), this), {folder_, 1}, browse, room_}, 8),
-                           rowOf({bar_, {status_, 1}, open_, cancel_, export_}, 8)},
+                           rowOf({{status_, 1}, cancel_, export_}, 8)},
                           8, {16, 8, 16, 12}),
                  this);
 }

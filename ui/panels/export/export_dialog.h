@@ -3,41 +3,20 @@
 
 #include "ui/models/background_task.h"
 #include "ui/panels/export/export_plan.h"
-#include "ui/widgets/plot_view.h"
+#include "ui/widgets/file_writer.h"
 
 #include <QDialog>
 
 namespace headroom::ui {
 
-/// Writes the files of a plan one after another off the window's thread; plots are drawn on it by a given function.
-class ExportJob : public QObject {
+class FileRow;
+
+class ExportDialog : public QDialog {
     Q_OBJECT
 public:
     /// Draws a file's picture on the window's thread, and returns what writes it on any thread.
     using PlotWriter = std::function<FileWriter(const QString& path)>;
 
-    explicit ExportJob(Services* services, QObject* parent = nullptr);
-
-    bool running() const { return task_.running(); }
-    /// `folder` is made where it is missing. `drawn` files are written first, then the requests. Ends with done() or failed().
-    void start(const QString& folder, const std::vector<ExportRequest>& requests,
-               const std::vector<std::pair<QString, FileWriter>>& drawn);
-    void cancel();
-
-Q_SIGNALS:
-    void progress(const QString& what, double fraction);
-    void done(const QStringList& files);
-    void failed(const QString& message, const QString& hint, const QStringList& files);  ///< files: written before it
-    void cancelled();
-
-private:
-    Services* services_;
-    BackgroundTask task_;
-};
-
-class ExportDialog : public QDialog {
-    Q_OBJECT
-public:
     ExportDialog(Services* services, SessionBridge* bridge, QWidget* parent = nullptr);
 
     /// Where its run lives, before setRun(): of another machine the files are made there and fetched.
@@ -47,7 +26,7 @@ public:
     /// Newest pictures of the fixed latents, for the preview.
     void setPictures(const ImageList& ema, const ImageList& raw);
     /// Draws the plots; without it they are left out.
-    void setPlotWriter(ExportJob::PlotWriter writer);
+    void setPlotWriter(PlotWriter writer);
     void setFolder(const QString& folder);
     QString folder() const;
 
@@ -56,8 +35,9 @@ public:
     QListView* list() const { return list_; }
     ExportPreview* preview() const { return preview_; }
     QPushButton* exportButton() const { return export_; }
+    /// What is known of the run, or what was written last.
     QString status() const;
-    bool busy() const { return job_.running(); }
+    bool busy() const;
 
 public Q_SLOTS:
     void startExport();
@@ -74,7 +54,6 @@ private:
     /// What is known of a run whose folder is on another machine.
     void takeLive();
     void takeHistory(const Result<RunHistory>& history);
-    void connectJob();
     void refresh();
     void setStatus(const QString& text, const char* role);
 
@@ -83,9 +62,8 @@ private:
     ExportPlan plan_;
     ExportSource source_;
     SessionPlace place_;
-    ExportJob job_;
     BackgroundTask reading_;
-    ExportJob::PlotWriter plot_writer_;
+    PlotWriter plot_writer_;
     bool folder_chosen_ = false;
     ExportListModel* model_;
     QListView* list_;
@@ -94,8 +72,8 @@ private:
     QWidget* preview_column_ = nullptr;
     QLabel *count_, *form_title_, *note_, *room_, *status_;
     QLineEdit* folder_;
-    QProgressBar* bar_;
-    QPushButton *cancel_, *export_, *open_;
+    FileRow* files_;
+    QPushButton *cancel_, *export_;
 };
 
 }  // namespace headroom::ui

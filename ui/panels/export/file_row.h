@@ -1,35 +1,81 @@
-// FileRow: a file that is being written: how far it is, a button that stops it, and where to find it afterwards.
+// FileRow: files that are being written: how far it is, a button that stops it, and where to find them afterwards. The window has one for
+// all its panels, and so has each dialog that writes files.
 #pragma once
 
+#include "core/api/services.h"
 #include "ui/forward.h"
-#include "ui/panels/export/export_dialog.h"
+#include "ui/models/background_task.h"
+#include "ui/widgets/file_writer.h"
 
 #include <QFrame>
 
+#include <deque>
+#include <utility>
+#include <vector>
+
 namespace headroom::ui {
+
+/// What is to be written: files that the window has drawn, then those that the engine makes.
+struct FileWork {
+    QString folder;  ///< made where it is missing
+    std::vector<std::pair<QString, FileWriter>> drawn{};
+    Services* services = nullptr;
+    std::vector<ExportRequest> requests{};
+};
+
+/// Writes the files of a FileWork one after another off the window's thread.
+class ExportJob : public QObject {
+    Q_OBJECT
+public:
+    explicit ExportJob(QObject* parent = nullptr);
+
+    bool running() const { return task_.running(); }
+    /// Ends with done(), failed() or cancelled().
+    void start(const FileWork& work);
+    void cancel();
+
+Q_SIGNALS:
+    void progress(const QString& what, double fraction);
+    void done(const QStringList& files);
+    void failed(const QString& message, const QString& hint, const QStringList& files);  ///< files: written before it
+    void cancelled();
+
+private:
+    BackgroundTask task_;
+};
 
 class FileRow : public QFrame {
     Q_OBJECT
 public:
     explicit FileRow(QWidget* parent = nullptr);
+    /// The one in which is told what `part` writes: that of its dialog, else of its window, else a new one in it.
+    static FileRow* of(QWidget* part);
 
-    /// Has the engine write a file, or several one after the other; what is being written goes on first.
+    /// Has the engine write a file, or several one after the other. What is being written goes on first, here and below.
     void write(Services* services, const std::vector<ExportRequest>& requests);
     /// Has the window write one.
     void write(const QString& path, FileWriter writer);
-    bool busy() const { return job_ && job_->running(); }
+    void write(FileWork work);
+    bool busy() const { return job_.running(); }
+    /// Ends what is being written; what waits is not begun.
+    void stop();
     QString text() const;
     QPushButton* showButton() const { return show_; }
-    /// Opens the folder of the newest file.
+    /// Opens the folder of the newest files.
     void showInFolder() const;
 
-private:
-    void begin(Services* services, const QString& path, const std::vector<ExportRequest>& requests,
-               const std::vector<std::pair<QString, FileWriter>>& drawn);
-    void end(const QString& text, bool bad);
+Q_SIGNALS:
+    /// Nothing is being written any more; `good`: all was.
+    void ended(bool good);
 
-    std::unique_ptr<ExportJob> job_;
-    QString path_;
+private:
+    void next();
+    void end(const QString& text, bool good);
+
+    ExportJob job_;
+    std::deque<FileWork> waiting_;
+    QString folder_, name_;  ///< of what is being written or was last; the name of its file where it is one
+    QStringList trouble_;    ///< what was not written since the row was last empty
     ProgressRow* progress_;
     QWidget* ended_;
     QLabel* text_;

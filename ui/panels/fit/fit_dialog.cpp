@@ -5,6 +5,7 @@
 #include "ui/bridge/session_bridge.h"
 #include "ui/models/forecast_watch.h"
 #include "ui/models/run_words.h"
+#include "ui/panels/export/file_row.h"
 #include "ui/panels/fit/fit_budget.h"
 #include "ui/panels/fit/fit_plot.h"
 #include "ui/panels/fit/fit_table.h"
@@ -13,7 +14,6 @@
 #include "ui/widgets/number_field.h"
 
 #include <QCheckBox>
-#include <QSaveFile>
 #include <QSignalBlocker>
 #include <QSlider>
 
@@ -76,7 +76,12 @@ void FitDialog::connectParts() {
     connect(&settle_, &QTimer::timeout, this, &FitDialog::ask);
     connect(&ages_, &QTimer::timeout, this, &FitDialog::refreshFoot);
     connect(budget_, &FitBudget::budgetChanged, this, &FitDialog::askSoon);
-    for (QCheckBox* box : boxes_) connect(box, &QCheckBox::toggled, this, &FitDialog::askSoon);
+    for (QCheckBox* box : boxes_) {
+        connect(box, &QCheckBox::toggled, this, &FitDialog::askSoon);
+        connect(box, &QCheckBox::clicked, this, [this] { applies_ = false; });
+    }
+    connect(budget_->slider(), &QAbstractSlider::actionTriggered, this, [this] { applies_ = false; });
+    connect(batch_, &NumberField::committed, this, [this] { applies_ = false; });
     connect(batch_, &NumberField::committed, this, [this](const QString& text) {
         bool ok = false;
         const qlonglong value = text.toLongLong(&ok);
@@ -117,13 +122,26 @@ void FitDialog::takeDevice() {
     if (!report) return;
     budget_->setStops(budgetStops(*report));
     budget_->setBudget(asked_.budget.count > 0 ? asked_.budget : report->budget);
-    planFor(card_);
+    chooseCard();
 }
 
 void FitDialog::planFor(Bytes card) {
     card_ = card;
-    if (card.count > 0)
-        budget_->choose({static_cast<std::int64_t>(static_cast<double>(card.count) * (1 - kLeftToOthers))});
+    applies_ = true;
+    chooseCard();
+}
+
+void FitDialog::chooseCard() {
+    if (card_.count > 0)
+        budget_->choose({static_cast<std::int64_t>(static_cast<double>(card_.count) * (1 - kLeftToOthers))});
+}
+
+void FitDialog::applyBest() {
+    const FitPlan* plan = chosen();
+    if (!applies_ || searching() || !model_->report().any_fits || !plan) return;
+    applies_ = false;
+    if (patchOf(*plan).empty()) return accept();  // in force already
+    applyPlan();
 }
 
 bool FitDialog::offers(Allow allow) const {
@@ -208,6 +226,7 @@ void FitDialog::takeAnswer(Result<FitReport> answer) {
     const bool keeps = again >= 0 && model_->report().plans[static_cast<std::size_t>(again)].group != PlanGroup::TooBig;
     choose(keeps ? again : model_->firstChoice());
     refresh();
+    applyBest();
     if (first && budget_->slider()->hasFocus() && !budget_->moved())
         table_->setFocus();  // it could not take it while it was hidden
 }
@@ -413,17 +432,8 @@ void FitDialog::refreshButtons() {
     table_->setEnabled(free);
 }
 
-bool FitDialog::saveStamp(const QString& path) {
-    if (!last_) return false;
-    QSaveFile file(path);
-    const QByteArray text = QByteArray::fromStdString(last_->result.stamp + "\n");
-    if (file.open(QIODevice::WriteOnly) && file.write(text) == text.size() && file.commit()) {
-        setFoot("circle-check", Token::Ok, tr("Recipe written to %1").arg(path), "small");
-        return true;
-    }
-    setFoot("alert-circle", Token::Err,
-            tr("%1 was not written: %2. Choose another folder.").arg(path, file.errorString()), "bad");
-    return false;
+void FitDialog::saveStamp(const QString& path) {
+    if (last_) FileRow::of(this)->write(path, bytesTo(path, QByteArray::fromStdString(last_->result.stamp + "\n")));
 }
 
 }  // namespace headroom::ui

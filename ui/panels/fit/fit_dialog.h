@@ -22,7 +22,8 @@ public:
               QWidget* parent = nullptr);
     ~FitDialog() override;
 
-    /// Plans are for a card of this size: its budget is what others leave of it.
+    /// Plans are for a card of this size, whose budget is what others leave of it; 0: for the device as it is. The best of them that fits is
+    /// applied when it is found, unless the user changes something before; where none fits the dialog stays and says so.
     void planFor(Bytes card);
     FitModel* model() const { return model_; }
     FitTable* table() const { return table_; }
@@ -46,7 +47,7 @@ public Q_SLOTS:
     void rehearse(int steps);
     void applyPlan();
     /// Writes what the last rehearsal measured. False: it said why.
-    bool saveStamp(const QString& path);
+    void saveStamp(const QString& path);
     void reject() override;  ///< stops a rehearsal, else closes
 
 private:
@@ -69,6 +70,8 @@ private:
     void nameButtons(bool brief);
     void connectParts();
     void takeDevice();
+    void chooseCard();
+    void applyBest();
     void askSoon();
     void ask();
     void takeAnswer(Result<FitReport> answer);
@@ -98,6 +101,7 @@ private:
     QString apply_text_;  ///< with the plan's title
     QString doing_;       ///< what the planner says it is doing
     bool answered_ = false;
+    bool applies_ = false;  ///< the best plan, once it is found
     BackgroundTask search_, trial_;
     QTimer settle_, ages_;
 

@@ -1,6 +1,7 @@
 // FitDialog: its layout: choices and frontier above, plans below, foot line and buttons. In a small window the body scrolls and
 // the frontier stands below the plans, so that these follow the choices at once.
 #include "ui/models/run_words.h"
+#include "ui/panels/export/file_row.h"
 #include "ui/panels/fit/fit_budget.h"
 #include "ui/panels/fit/fit_dialog.h"
 #include "ui/panels/fit/fit_plot.h"
@@ -35,7 +36,7 @@ void FitDialog::build() {
     body->setObjectName(QStringLiteral("scrollBody"));
     body_ = columnIn(body, {}, 0, {head(), hairline(body), {plans(), 1}});
     scroll->setWidget(body);
-    columnIn(this, {}, 0, {{scroll, 1}, hairline(this), foot(), hairline(this), buttons()});
+    columnIn(this, {}, 0, {{scroll, 1}, hairline(this), foot(), new FileRow(this), hairline(this), buttons()});
 }
 
 QWidget* FitDialog::head() {

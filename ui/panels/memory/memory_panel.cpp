@@ -76,9 +76,6 @@ void MemoryPanel::build() {
     connect(switch_, &SegmentedBar::currentChanged, this, [this](int index) { showAtPeak(index == 1); });
     connect(ranks_, &RankList::rankChosen, this, &MemoryPanel::chooseRank);
     connect(step_, &StepSection::snapshotRequested, this, &MemoryPanel::askForSnapshot);
-    connect(step_, &StepSection::failed, bridge_, [this](const QString& message, const QString& hint) {
-        Q_EMIT bridge_->notice(QStringLiteral("picture"), message, hint);
-    });
     connect(leak_, &LeakNotice::tensorsRequested, this,
             [this] { step_->showLastTensors(leak_->mapToGlobal(leak_->rect().center())); });
     connect(leak_, &LeakNotice::snapshotRequested, this, &MemoryPanel::askForSnapshot);

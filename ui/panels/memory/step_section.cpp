@@ -3,6 +3,7 @@
 
 #include "ui/families/registry.h"
 #include "ui/models/run_words.h"
+#include "ui/panels/export/file_row.h"
 #include "ui/panels/memory/peak_list.h"
 #include "ui/widgets/file_dialogs.h"
 #include "ui/widgets/kit.h"
@@ -114,13 +115,10 @@ void StepSection::save() {
                         tr("Pictures (*.svg *.png *.pdf)"));
     if (path.isEmpty()) return;
     const QSize size(640, 400);
-    const FileWriter write = drawnFile(path, size, [&](QCPPainter& painter) {
-        painter.translate(16, 16);
-        view_->draw(painter, QSizeF(size.width() - 32, size.height() - 32));
-    });
-    saving_.start(write, [this](const Result<void>& saved) {
-        if (!saved) Q_EMIT failed(fromUtf8(saved.error().message), fromUtf8(saved.error().hint));
-    });
+    FileRow::of(this)->write(path, drawnFile(path, size, [&](QCPPainter& painter) {
+                                 painter.translate(16, 16);
+                                 view_->draw(painter, QSizeF(size.width() - 32, size.height() - 32));
+                             }));
 }
 
 }  // namespace headroom::ui

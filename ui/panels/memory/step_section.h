@@ -30,7 +30,6 @@ public:
 
 Q_SIGNALS:
     void snapshotRequested();
-    void failed(const QString& message, const QString& hint);
 
 private:
     void refresh();
@@ -38,7 +37,6 @@ private:
     void save();
 
     std::shared_ptr<const headroom::StepTimeline> timeline_;
-    BackgroundTask saving_;
     ModelKind kind_;
     MemoryUnit unit_ = MemoryUnit::GiB;
     bool active_ = false;

@@ -3,6 +3,7 @@
 
 #include "ui/bridge/qt_format.h"
 #include "ui/models/run_words.h"
+#include "ui/panels/export/file_row.h"
 #include "ui/panels/presets/preset_desk.h"
 #include "ui/widgets/file_dialogs.h"
 #include "ui/widgets/kit.h"
@@ -40,7 +41,11 @@ PresetsDialog::PresetsDialog(PresetDesk* desk, QWidget* parent)
         this);
     auto* close = new QPushButton(tr("Close"), this);
     columnIn(this, {16, 16, 16, 16}, 12,
-             {words, {pages_, 1}, message_, rowOf({rename_, share_, delete_, stretch(), close, use_}, 8)});
+             {words,
+              {pages_, 1},
+              message_,
+              new FileRow(this),
+              rowOf({rename_, share_, delete_, stretch(), close, use_}, 8)});
     connect(list_, &QTreeWidget::currentItemChanged, this, &PresetsDialog::refresh);
     connect(list_, &QTreeWidget::itemChanged, this, &PresetsDialog::renameTo);
     connect(close, &QPushButton::clicked, this, &QDialog::reject);
@@ -111,6 +116,8 @@ void PresetsDialog::removeChosen() {
     Q_EMIT desk_->changed();
 }
 
-void PresetsDialog::shareTo(const QString& path) { setMessage(message_, write_recipe(path, chosen()->config), true); }
+void PresetsDialog::shareTo(const QString& path) {
+    FileRow::of(this)->write(path, [path, config = chosen()->config] { return write_recipe(path, config); });
+}
 
 }  // namespace headroom::ui

@@ -11,7 +11,6 @@
 
 #include <QComboBox>
 #include <QFileInfo>
-#include <QSaveFile>
 #include <QSignalBlocker>
 #include <QSlider>
 #include <QStandardItemModel>
@@ -49,7 +48,6 @@ RunCompare::RunCompare(QWidget* parent)
       log_(new IconButton(QStringLiteral("chart-line"), tr("Logarithmic scale"), this)),
       save_(new IconButton(QStringLiteral("file-export"), tr("Save the comparison: curves or figures"), this)),
       legend_(new CompareLegend(this)),
-      file_(new FileRow(this)),
       plot_(new PlotView(this)),
       pictures_(new ComparePictures(this)),
       upper_(plot_->addRect(0.66)),
@@ -76,8 +74,7 @@ RunCompare::RunCompare(QWidget* parent)
               caption_,
               legend_,
               {plot_, 3},
-              pictures_,
-              file_});
+              pictures_});
     stack_->addWidget(empty_);
     stack_->addWidget(full);
     columnIn(this, {}, 0, {stack_});
@@ -121,6 +118,7 @@ int RunCompare::count() const {
 void RunCompare::setRun(int slot, std::optional<RunDetailsData> run) {
     const auto at = static_cast<std::size_t>(slot);
     newest_[at] = run ? std::move(run->newest_samples) : QImage();
+    share_.hold({newest_.begin(), newest_.end()});
     runs_[at] = run ? std::optional(std::move(run->history)) : std::nullopt;
     refresh();
 }
@@ -296,13 +294,7 @@ FileWriter RunCompare::drawn(const QString& path) {
         std::vector<const RunHistory*> shown;
         for (const auto& run : runs_)
             if (run) shown.push_back(&*run);
-        return [path, table = comparedTable(shown)]() -> Result<void> {
-            QSaveFile file(path);
-            if (file.open(QIODevice::WriteOnly) && file.write(table) == table.size() && file.commit()) return {};
-            return make_error(ErrorCode::Disk,
-                              "'" + path.toStdString() + "' cannot be written: " + file.errorString().toStdString(),
-                              "Choose another folder.");
-        };
+        return bytesTo(path, comparedTable(shown));
     }
     const QSize size(1200, 700);
     return drawnFile(path, size, [&](QCPPainter& painter) {
@@ -318,7 +310,7 @@ void RunCompare::askWhereToSave() {
     const QString path =
         askWhereToWrite(this, QStringLiteral("plots"), tr("Save the comparison"), QStringLiteral("comparison.svg"),
                         tr("Pictures (*.svg *.png *.pdf);;Figures of all steps (*.csv)"));
-    if (!path.isEmpty()) file_->write(path, drawn(path));
+    if (!path.isEmpty()) FileRow::of(this)->write(path, drawn(path));
 }
 
 void RunCompare::fillDifferences() {

@@ -12,8 +12,6 @@
 namespace headroom::ui {
 
 class CompareLegend;
-class FileRow;
-
 class RunCompare : public QWidget {
     Q_OBJECT
 public:
@@ -32,7 +30,6 @@ public:
     QAbstractButton* logarithmic() const;
     /// What writes the comparison to `path`: .svg, .png and .pdf hold the curves with their legend, .csv the figures of all steps.
     FileWriter drawn(const QString& path);
-    FileRow* file() const { return file_; }
 
 private:
     /// Of the runs shown.
@@ -57,6 +54,7 @@ private:
     };
     std::array<std::optional<RunHistory>, RunsModel::kMostChecked> runs_;
     std::array<QImage, RunsModel::kMostChecked> newest_;
+    PictureShare share_;
     std::vector<Line> lines_;  ///< of the runs that have steps, as in the legend
     MemoryUnit unit_ = MemoryUnit::GiB;
     CompareAxis chosen_axis_ = CompareAxis::Images;  ///< by the user; shown where the runs have it
@@ -67,7 +65,6 @@ private:
     QSlider* smoothing_;
     IconButton *log_, *save_;
     CompareLegend* legend_;
-    FileRow* file_;
     PlotView* plot_;
     ComparePictures* pictures_;
     QCPAxisRect *upper_, *lower_;

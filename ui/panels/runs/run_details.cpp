@@ -33,8 +33,7 @@ RunDetails::RunDetails(Services* services, QWidget* parent)
       notes_(new NotesPage(this)),
       samples_(new ImageGrid(this)),
       recipe_(named(new QPlainTextEdit(this), tr("Recipe"))),
-      services_(services),
-      file_(new FileRow(this)) {
+      services_(services) {
     events_ = table(event_model_, tr("Events"), {tr("Step"), tr("Images"), tr("Kind"), tr("What happened")}, 2);
     samples_->setSingle(true);
     samples_->setAccessibleName(tr("Newest samples"));
@@ -60,7 +59,7 @@ RunDetails::RunDetails(Services* services, QWidget* parent)
     corner_fit_ = new TabCorner(tabs_, corner_);
     stack_->addWidget(empty_);
     stack_->addWidget(tabs_);
-    columnIn(this, {}, 0, {{stack_, 1}, file_});
+    columnIn(this, {}, 0, {stack_});
 }
 
 QTreeView* RunDetails::table(QStandardItemModel* model, const QString& name, const QStringList& columns, int figures) {
@@ -84,7 +83,6 @@ void RunDetails::clear(const QString& title, const QString& text) {
 
 void RunDetails::setRun(const RunDetailsData& data) {
     const RunInfo& info = data.history.info;
-    const bool other = dir_ != fromUtf8(info.dir);
     dir_ = fromUtf8(info.dir);
     name_ = fromUtf8(info.name);
     model_ = info.model;
@@ -95,14 +93,15 @@ void RunDetails::setRun(const RunDetailsData& data) {
     tabs_->setTabText(0, tr("Checkpoints of %1").arg(fromUtf8(info.name)));
     checkpoints_->setRun(info);
     fillEvents(data.history);
-    samples_->setImages(data.newest_samples.isNull() ? QList<QImage>() : QList<QImage>{data.newest_samples});
+    const QList<QImage> newest = data.newest_samples.isNull() ? QList<QImage>() : QList<QImage>{data.newest_samples};
+    share_.hold(newest);
+    samples_->setImages(newest);
     tabs_->setTabText(1, words.kept());
     samples_->setAccessibleName(words.kept_newest());
     tabs_->setTabEnabled(1, !data.newest_samples.isNull());
     tabs_->setTabToolTip(1, data.newest_samples.isNull() ? words.kept_none() : QString());
     recipe_->setPlainText(fromUtf8(write_config(data.history.config)));
     setStatus({});
-    if (other && !file_->busy()) file_->hide();
     stack_->setCurrentIndex(1);
 }
 
@@ -112,7 +111,7 @@ void RunDetails::setStatus(const QString& text) {
     corner_fit_->fit();
 }
 
-QString RunDetails::status() const { return file_->isHidden() ? corner_->text() : file_->text(); }
+QString RunDetails::status() const { return corner_->text(); }
 
 void RunDetails::offerTags(const QStringList& tags) { notes_->offerTags(tags); }
 
@@ -135,7 +134,7 @@ void RunDetails::exportWeights(const QString& checkpoint, qint64 step, const QSt
     request.run_dir = checkpoint.toStdString();
     request.target = target.toStdString();
     request.format = format.toStdString();
-    file_->write(services_, {request});
+    FileRow::of(this)->write(services_, {request});
 }
 
 void RunDetails::exportBlend(const QString& from, const QString& to) {
@@ -149,7 +148,7 @@ void RunDetails::exportBlend(const QString& from, const QString& to) {
     request.format = QFileInfo(target).suffix().toLower().toStdString();
     request.rows = request.cols = 4;
     request.max_frames = 48;
-    file_->write(services_, {request});
+    FileRow::of(this)->write(services_, {request});
 }
 
 void RunDetails::fillEvents(const RunHistory& history) {

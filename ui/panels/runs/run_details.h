@@ -1,14 +1,13 @@
 // RunDetails: tabs of one run: checkpoints, samples, recipe, notes, events.
 #pragma once
 
+#include "ui/models/picture_store.h"
 #include "ui/panels/export/export_dialog.h"
 
 #include <QImage>
 #include <QWidget>
 
 namespace headroom::ui {
-
-class FileRow;
 
 /// A run's history and its newest sample sheet, as read in the background.
 struct RunDetailsData {
@@ -64,11 +63,11 @@ private:
     QTreeView* events_;
     NotesPage* notes_;
     ImageGrid* samples_;
+    PictureShare share_;
     QPlainTextEdit* recipe_;
     QString dir_, name_, last_folder_;
     ModelKind model_ = first_kind();
     Services* services_;
-    FileRow* file_;
     std::function<QString(const QString&)> ask_path_;
 };
 

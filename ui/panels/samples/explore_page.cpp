@@ -11,6 +11,7 @@
 #include "ui/widgets/image_grid.h"
 #include "ui/widgets/kit.h"
 
+#include <QComboBox>
 #include <QLineEdit>
 #include <QRegularExpression>
 #include <QRegularExpressionValidator>
@@ -44,15 +45,20 @@ ExplorePage::ExplorePage(SessionBridge* bridge, QWidget* parent)
       truncation_(new QSlider(Qt::Horizontal, this)),
       truncation_value_(makeLabel("small", this)),
       text_(makeLabel("hint", this)),
+      near_by_(
+          styled(named(new QComboBox(this), tr("Near by"),
+                       tr("Near in pixels, or in what a CLIP sees. A data set is shown to a CLIP once, which takes "
+                          "a while for a large one.")),
+                 "small")),
+      progress_(new ProgressRow(tr("Near pictures"), tr("Stop"), this)),
       star_(new IconButton(QStringLiteral("star"), tr("Make the chosen picture a favourite"), this)),
       near_(new IconButton(QStringLiteral("photo-search"), tr("Show the training images nearest to the chosen picture"),
                            this)),
       walk_(new IconButton(QStringLiteral("route"), tr("Make the chosen picture an end of the latent walk"), this)),
       only_(new IconButton(QStringLiteral("filter"), tr("Show the favourites alone"), this)),
-      save_(new IconButton(QStringLiteral("file-export"), tr("Export the favourites as one picture…"), this)),
-      file_(new FileRow(this)) {
+      save_(new IconButton(QStringLiteral("file-export"), tr("Export the favourites as one picture…"), this)) {
     stack_->addWidget(empty_);
-    stack_->addWidget(boxed(columnOf({tools(), {pane_, 1}, file_}, 0), this));
+    stack_->addWidget(boxed(columnOf({tools(), {pane_, 1}, progress_}, 0), this));
     columnIn(this, {}, 0, {stack_});
     pane_->grid()->setAccessibleName(tr("Latents of several seeds"));
     soon_.setSingleShot(true);
@@ -61,6 +67,13 @@ ExplorePage::ExplorePage(SessionBridge* bridge, QWidget* parent)
     connect(pane_->grid(), &ImageGrid::currentChanged, this, &ExplorePage::refresh);
     for (ImageGrid* grid : {pane_->grid(), pane_->second()})
         offerPictures(grid, [] { return QStringLiteral("latents"); });
+    near_by_->addItem(tr("Pixels"));
+    connect(&looking_, &BackgroundTask::progress, progress_, &ProgressRow::setProgress);
+    connect(progress_, &ProgressRow::cancelled, this, [this] {
+        looking_.cancel();
+        progress_->hide();
+        refresh();
+    });
     connect(bridge_, &SessionBridge::sampleReady, this, &ExplorePage::take);
     connect(bridge_, &SessionBridge::sampleFailed, this, [this](const SampleFailed& failure) {
         if (failure.kind != SampleKind::Chosen && failure.kind != SampleKind::Nearest) return;
@@ -72,6 +85,8 @@ ExplorePage::ExplorePage(SessionBridge* bridge, QWidget* parent)
         if (run.run_dir != run_dir_) favourites_.clear();
         run_dir_ = run.run_dir;
         shown_.clear();
+        looking_.cancel();
+        progress_->hide();
         refresh();
     });
     connect(bridge_, &SessionBridge::stateChanged, this, [this] {
@@ -109,13 +124,15 @@ QWidget* ExplorePage::tools() {
     connect(only_, &IconButton::toggled, this, soon);
     connect(star_, &IconButton::clicked, this, &ExplorePage::toggleFavourite);
     connect(near_, &IconButton::clicked, this, &ExplorePage::askNear);
+    connect(near_by_, &QComboBox::currentIndexChanged, this, &ExplorePage::refresh);
     connect(walk_, &IconButton::clicked, this, [this] {
         if (const LatentId* id = current()) Q_EMIT walkWanted(*id);
     });
     connect(save_, &IconButton::clicked, this, &ExplorePage::askWhereToExport);
     auto* what = rowOf({makeLabel("small", tr("Seeds"), this), seeds_, each_, stretch()}, 8);
     auto* how = rowOf({makeLabel("small", tr("Truncation"), this), truncation_, truncation_value_, stretch()}, 8);
-    auto* then = rowOf({{shrinking(text_), 1}, star_, near_, walk_, only_, save_, new ZoomBar(pane_->grid(), this)}, 8);
+    auto* then = rowOf(
+        {{shrinking(text_), 1}, star_, near_, near_by_, walk_, only_, save_, new ZoomBar(pane_->grid(), this)}, 8);
     tools_ = rowOf({what, {how, 1}}, 16);
     return boxed(columnOf({tools_, then}, 4, {12, 4, 12, 4}), this);
 }
@@ -175,9 +192,24 @@ void ExplorePage::ask() {
     refresh();
 }
 
+void ExplorePage::setServices(Services* services) {
+    services_ = services;
+    listing_.start([services] { return services->list_models(); },
+                   [this](const std::vector<KnownModel>& models) { offerClips(models); });
+}
+
+void ExplorePage::offerClips(const std::vector<KnownModel>& models) {
+    for (const KnownModel& model : models)
+        if (model.kind == "clip" && model.is_here())
+            near_by_->addItem(tr("CLIP, %1").arg(fromUtf8(model.name)), fromUtf8(model.path));
+}
+
 void ExplorePage::askNear() {
     const LatentId* id = current();
     if (!id) return;
+    near_to_ = *id;
+    if (const QString clip = near_by_->currentData().toString(); !clip.isEmpty())
+        return lookInFeatures(clip.toStdString());
     SampleRequest request;
     request.kind = SampleKind::Nearest;
     request.latents = {*id};
@@ -190,22 +222,56 @@ void ExplorePage::askNear() {
     refresh();
 }
 
+void ExplorePage::lookInFeatures(const std::string& clip) {
+    const auto at = static_cast<std::size_t>(std::max(0, pane_->grid()->current()));
+    if (!services_ || at >= pictures_.size()) return;
+    NearestQuery query{*bridge_->config(), pictures_[at], kNear, clip};
+    if (bridge_->place().elsewhere) query.config.device = "cpu";  // this process has no part in that run's device
+    problem_ = {};
+    progress_->begin(tr("Showing CLIP the data set"));
+    looking_.start(
+        [services = services_, query](const BackgroundTask::Report& report, std::stop_token stop) {
+            return services->nearest_in_features(query, report, std::move(stop));
+        },
+        [this, chosen = query.picture](const Result<NearestFound>& found) {
+            progress_->hide();
+            if (!found) {
+                problem_ = found.error();
+                return refresh();
+            }
+            const double nearest = found->nearest.empty() ? 0 : 1 - found->nearest.front().distance;
+            showNear(
+                {chosen}, found->pictures,
+                tr("The training images nearest to CLIP; the first has a cosine of %1").arg(numberText(nearest, 3)));
+        });
+    refresh();
+}
+
+void ExplorePage::showNear(const ImageList& chosen, const ImageList& near, const QString& words) {
+    share_.hold(toImages(chosen) + toImages(near));
+    pane_->showTwo(toImages(chosen), tr("The chosen picture"), toImages(near), words);
+    shown_ = {near_to_};
+    pictures_ = chosen;
+    refresh();
+}
+
 void ExplorePage::take(const SampleReady& sample) {
     if (sample.kind == SampleKind::Nearest && sample.ticket == near_ticket_) {
         waiting_ = false;
         const double nearest = sample.nearest.empty() ? 0 : sample.nearest.front().distance;
-        pane_->showTwo(
-            toImages(sample.ema.empty() ? ImageList() : sample.ema), tr("The chosen picture"), toImages(sample.raw),
+        return showNear(
+            sample.ema, sample.raw,
             tr("The nearest training images; the first differs by %1 % per pixel").arg(numberText(nearest * 100, 1)));
-        shown_ = current() ? std::vector<LatentId>{*current()} : std::vector<LatentId>{};
-        return refresh();
     }
     if (sample.kind != SampleKind::Chosen || sample.ticket != ticket_) return;
     waiting_ = false;
     step_ = sample.step;
     shown_ = asked_;
+    pictures_ = sample.ema.empty() ? sample.raw : sample.ema;
     pane_->grid()->setColumns(only_->isChecked() ? 0 : each_->value());
-    pane_->showOne(toImages(sample.ema.empty() ? sample.raw : sample.ema));
+    const QList<QImage> drawn = toImages(pictures_);
+    share_.hold(drawn);
+    pane_->showOne(drawn);
     refresh();
 }
 
@@ -250,7 +316,7 @@ void ExplorePage::exportFavourites(const QString& path) {
     request.latents = favourites_;
     request.cols = std::max(1, std::min(8, static_cast<int>(favourites_.size())));
     request.truncation = truncation_->value() / 100.0;
-    file_->write(services_, {request});
+    FileRow::of(this)->write(services_, {request});
 }
 
 QString ExplorePage::text() const { return text_->text(); }
@@ -272,7 +338,10 @@ void ExplorePage::refresh() {
     const bool favourite = id && std::find(favourites_.begin(), favourites_.end(), *id) != favourites_.end();
     star_->setChecked(favourite);
     for (IconButton* button : {star_, walk_}) button->setEnabled(id);
-    near_->setEnabled(id && able);
+    const bool here = bridge_->place().same_machine;  // where the data set is
+    if (!here) near_by_->setCurrentIndex(0);
+    near_by_->setEnabled(here && near_by_->count() > 1);
+    near_->setEnabled(id && (able || near_by_->currentIndex() > 0) && !looking_.running());
     save_->setEnabled(services_ && !favourites_.empty());
     only_->setEnabled(only_->isChecked() || !favourites_.empty());
     only_->setToolTip(favourites_.empty() ? tr("There are no favourites yet; the star makes one")

@@ -3,8 +3,10 @@
 
 #include "core/api/command.h"
 #include "core/api/event.h"
+#include "core/api/models.h"
 #include "ui/forward.h"
 #include "ui/models/background_task.h"
+#include "ui/models/picture_store.h"
 
 #include <QList>
 #include <QTimer>
@@ -12,18 +14,18 @@
 
 #include <vector>
 
+class QComboBox;
 class QSpinBox;
 
 namespace headroom::ui {
-
-class FileRow;
 
 class ExplorePage : public QWidget {
     Q_OBJECT
 public:
     explicit ExplorePage(SessionBridge* bridge, QWidget* parent = nullptr);
 
-    void setServices(Services* services) { services_ = services; }
+    /// Looks in the background which CLIPs are at hand.
+    void setServices(Services* services);
     /// Of the run that goes on, as they were kept.
     void setFavourites(std::vector<LatentId> favourites);
     const std::vector<LatentId>& favourites() const { return favourites_; }
@@ -35,9 +37,11 @@ public:
     QSlider* truncation() const { return truncation_; }
     IconButton* star() const { return star_; }
     IconButton* nearButton() const { return near_; }
+    /// By what pictures are near each other: pixels, or the features of a CLIP.
+    QComboBox* nearBy() const { return near_by_; }
+    ProgressRow* progress() const { return progress_; }
     IconButton* walkButton() const { return walk_; }
     QAbstractButton* onlyFavourites() const;
-    FileRow* file() const { return file_; }
     QString text() const;
     /// Writes the favourites as one picture, drawn by the newest checkpoint.
     void exportFavourites(const QString& path);
@@ -55,6 +59,10 @@ private:
     void fitTools();
     void ask();
     void askNear();
+    void offerClips(const std::vector<KnownModel>& models);
+    /// Beside the run, by the services.
+    void lookInFeatures(const std::string& clip);
+    void showNear(const ImageList& chosen, const ImageList& near, const QString& words);
     void take(const SampleReady& sample);
     void toggleFavourite();
     void keepFavourites();
@@ -67,13 +75,16 @@ private:
     SessionBridge* bridge_;
     Services* services_ = nullptr;
     std::vector<LatentId> asked_, shown_, favourites_;
+    ImageList pictures_;  ///< of shown_
+    PictureShare share_;
+    LatentId near_to_;  ///< of the picture whose neighbours were asked for last
     std::string run_dir_;
     std::int64_t ticket_ = 0, near_ticket_ = 0;
     qint64 step_ = 0;
     Error problem_;
     bool waiting_ = false;
     QTimer soon_;
-    BackgroundTask keeping_;
+    BackgroundTask keeping_, looking_, listing_;
     QBoxLayout* tools_ = nullptr;
     QStackedWidget* stack_;
     EmptyState* empty_;
@@ -82,8 +93,9 @@ private:
     QSpinBox* each_;
     QSlider* truncation_;
     QLabel *truncation_value_, *text_;
+    QComboBox* near_by_;
+    ProgressRow* progress_;
     IconButton *star_, *near_, *walk_, *only_, *save_;
-    FileRow* file_;
 };
 
 }  // namespace headroom::ui

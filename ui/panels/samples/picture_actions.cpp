@@ -1,7 +1,7 @@
 // What can be done with a picture on screen.
 #include "ui/panels/samples/picture_actions.h"
 
-#include "ui/models/background_task.h"
+#include "ui/panels/export/file_row.h"
 #include "ui/panels/upscale/enlarge_event.h"
 #include "ui/widgets/file_dialogs.h"
 #include "ui/widgets/image_grid.h"
@@ -12,8 +12,6 @@
 #include <QFileInfo>
 #include <QGuiApplication>
 #include <QMenu>
-#include <QMessageBox>
-#include <QSaveFile>
 #include <QStandardPaths>
 
 namespace headroom::ui {
@@ -25,19 +23,13 @@ QString nameOf(const QString& stem, int index) { return QStringLiteral("%1-pictu
 
 }  // namespace
 
-QString savePng(const QImage& image, const QString& path) {
-    QSaveFile file(path);
-    const bool written = file.open(QIODevice::WriteOnly) && image.save(&file, "PNG") && file.commit();
-    return written ? QString() : text("%1 was not written: %2").arg(path, file.errorString());
+Result<void> savePng(const QImage& image, const QString& path) {
+    return writeWhole(path, [&](QIODevice& file) { return image.save(&file, "PNG"); });
 }
 
-QString copyPng(const QString& from, const QImage& image, const QString& path) {
+Result<void> copyPng(const QString& from, const QImage& image, const QString& path) {
     QFile source(from);
-    if (!source.open(QIODevice::ReadOnly)) return savePng(image, path);
-    const QByteArray bytes = source.readAll();
-    QSaveFile file(path);
-    const bool written = file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size() && file.commit();
-    return written ? QString() : text("%1 was not written: %2").arg(path, file.errorString());
+    return source.open(QIODevice::ReadOnly) ? bytesTo(path, source.readAll())() : savePng(image, path);
 }
 
 QString picturesFolder() {
@@ -45,23 +37,18 @@ QString picturesFolder() {
     return QFileInfo(folder).isDir() ? folder : QStandardPaths::writableLocation(QStandardPaths::HomeLocation);
 }
 
-void savePicture(QWidget* parent, const QString& path, PictureWriter write) {
-    auto* task = new BackgroundTask(parent, BackgroundTask::records());
-    task->start([path, write = std::move(write)] { return write(path); },
-                [parent, task](const QString& problem) {
-                    task->deleteLater();
-                    if (!problem.isEmpty()) QMessageBox::warning(parent, text("Save picture"), problem);
-                });
+void savePicture(QWidget* parent, const QString& path, const PictureWriter& write) {
+    FileRow::of(parent)->write(path, [path, write] { return write(path); });
 }
 
-void askWhereToSave(QWidget* parent, const QString& stem, PictureWriter write) {
+void askWhereToSave(QWidget* parent, const QString& stem, const PictureWriter& write) {
     QString path = askWhereToWrite(parent, QStringLiteral("pictures"), text("Save picture"),
                                    lastFolder(QStringLiteral("pictures"), picturesFolder()) + QLatin1Char('/') + stem +
                                        QStringLiteral(".png"),
                                    text("PNG (*.png)"));
     if (path.isEmpty()) return;
     if (!path.endsWith(QStringLiteral(".png"), Qt::CaseInsensitive)) path += QStringLiteral(".png");
-    savePicture(parent, path, std::move(write));
+    savePicture(parent, path, write);
 }
 
 bool enlargeShown(ImageGrid* grid, const QString& stem) {

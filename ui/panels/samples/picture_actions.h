@@ -1,6 +1,7 @@
 // What can be done with a picture on screen: save it as PNG, copy it, enlarge it.
 #pragma once
 
+#include "core/base/result.h"
 #include "ui/forward.h"
 
 #include <QImage>
@@ -11,19 +12,19 @@
 
 namespace headroom::ui {
 
-/// Writes `image` as PNG, replacing an older file only when the new one is complete. Returns what went wrong, or nothing.
-QString savePng(const QImage& image, const QString& path);
+/// Writes `image` as PNG, replacing an older file only when the new one is complete. Error Disk.
+Result<void> savePng(const QImage& image, const QString& path);
 
 /// Writes a copy of the PNG at `from`, with all that is in it; `image` where that file is gone. As savePng otherwise.
-QString copyPng(const QString& from, const QImage& image, const QString& path);
+Result<void> copyPng(const QString& from, const QImage& image, const QString& path);
 /// Where the window proposes to keep pictures: the desktop's folder for them, the home folder where there is none.
 QString picturesFolder();
-/// Writes a picture to a path and returns what went wrong, or nothing. Any thread.
-using PictureWriter = std::function<QString(const QString& path)>;
-/// Asks for a PNG file named after `stem`, has `write` make it off the window's thread and says what went wrong.
-void askWhereToSave(QWidget* parent, const QString& stem, PictureWriter write);
+/// Writes a picture to a path. Any thread.
+using PictureWriter = std::function<Result<void>(const QString& path)>;
+/// Asks for a PNG file named after `stem` and has `write` make it off the window's thread; a FileRow tells what came of it.
+void askWhereToSave(QWidget* parent, const QString& stem, const PictureWriter& write);
 /// The same with the file chosen.
-void savePicture(QWidget* parent, const QString& path, PictureWriter write);
+void savePicture(QWidget* parent, const QString& path, const PictureWriter& write);
 
 /// Asks the window to enlarge what `grid` shows: its picture, or all of them as one. `stem` as below. False: there is nothing.
 bool enlargeShown(ImageGrid* grid, const QString& stem);

@@ -47,6 +47,9 @@ RealPage::RealPage(SessionBridge* bridge, QWidget* parent)
     connect(bridge_, &SessionBridge::draftChanged, this, [this] {
         if (outOfDate()) forget();
     });
+    connect(&PictureStore::get(), &PictureStore::full, this, [this] {
+        if (!isVisible() && !images_.empty()) forget();  // they are read again when they are looked at
+    });
     waitingText();
 }
 
@@ -73,6 +76,7 @@ void RealPage::forget() {
     waiting_ = false;
     first_ = total_ = 0;
     grid()->setImages({});
+    share_.set(0);
     waitingText();
     page_->showGrid(false);
     if (isVisible()) ensureLoaded();
@@ -121,7 +125,9 @@ void RealPage::load(qint64 first) {
 void RealPage::showImages(const ImageList& images) {
     waiting_ = false;
     images_ = images;
-    grid()->setImages(toImages(images));
+    const QList<QImage> shown = toImages(images);
+    share_.hold(shown);
+    grid()->setImages(shown);
     page_->showGrid(!images.empty());
     waitingText();
     refresh();

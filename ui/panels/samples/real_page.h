@@ -4,6 +4,7 @@
 #include "core/api/event.h"
 #include "ui/forward.h"
 #include "ui/models/background_task.h"
+#include "ui/models/picture_store.h"
 
 #include <QWidget>
 
@@ -45,6 +46,7 @@ private:
     BackgroundTask task_;
     TrainConfig shown_for_;
     ImageList images_;
+    PictureShare share_;
     qint64 first_ = 0, total_ = 0;
     bool waiting_ = false;
     GridPage* page_;

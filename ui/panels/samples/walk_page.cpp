@@ -30,7 +30,6 @@ WalkPage::WalkPage(SessionBridge* bridge, QWidget* parent)
       grid_(new ImageGrid(this)),
       play_(new IconButton(QStringLiteral("player-play"), tr("Play the walk"), this)),
       save_(new IconButton(QStringLiteral("file-export"), tr("Export the walk as an animation…"), this)),
-      file_(new FileRow(this)),
       slider_(new QSlider(Qt::Horizontal, this)),
       text_(makeLabel("small", this)) {
     make_ = empty_->addButton(tr("Make a walk"), QStringLiteral("route"));
@@ -63,8 +62,7 @@ WalkPage::WalkPage(SessionBridge* bridge, QWidget* parent)
              {rowOf({seed_, count_, again_, stretch(), new ZoomBar(grid_, this)}, 8, {12, 0, 12, 0}),
               rowOf({clear_, closed_, stretch()}, 8, {12, 0, 12, 0}),
               {grid_, 1},
-              playRow(),
-              file_});
+              playRow()});
     stack_->addWidget(empty_);
     stack_->addWidget(full);
     columnIn(this, {}, 0, {stack_});
@@ -135,7 +133,7 @@ void WalkPage::exportWalk(const QString& path) {
     request.seconds_per_frame = timer_.interval() / 1000.0;
     if (ends_.size() >= 2) request.latents = ends_;
     request.closed = closed_->isChecked();
-    file_->write(services_, {request});
+    FileRow::of(this)->write(services_, {request});
 }
 
 void WalkPage::fail(const Error& error) {
@@ -147,6 +145,7 @@ void WalkPage::fail(const Error& error) {
 void WalkPage::showWalk(const SampleReady& sample) {
     frames_ = toImages(sample.ema.empty() ? sample.raw : sample.ema);
     step_ = sample.step;
+    share_.hold(frames_);
     grid_->setImages(frames_);
     slider_->setRange(0, qMax(0, frameCount() - 1));
     stack_->setCurrentIndex(frames_.isEmpty() ? 0 : 1);

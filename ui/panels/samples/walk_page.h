@@ -4,6 +4,7 @@
 #include "core/api/command.h"
 #include "core/api/event.h"
 #include "ui/forward.h"
+#include "ui/models/picture_store.h"
 
 #include <QTimer>
 #include <QWidget>
@@ -12,8 +13,6 @@
 #include <vector>
 
 namespace headroom::ui {
-
-class FileRow;
 
 class WalkPage : public QWidget {
     Q_OBJECT
@@ -26,7 +25,6 @@ public:
     const std::vector<LatentId>& ends() const { return ends_; }
     QCheckBox* closedBox() const { return closed_; }
     QPushButton* clearButton() const { return clear_; }
-    FileRow* file() const { return file_; }
     /// Writes the walk as an animation, drawn by the newest checkpoint; the ending of `path` chooses the format.
     void exportWalk(const QString& path);
     int frameCount() const { return static_cast<int>(frames_.size()); }
@@ -52,6 +50,7 @@ private:
     std::vector<LatentId> ends_;
     std::string run_dir_;
     QList<QImage> frames_;
+    PictureShare share_;
     qint64 step_ = 0;
     bool waiting_ = false;  ///< for a walk that was asked for
     Error problem_;         ///< of the last one; empty: none
@@ -65,7 +64,6 @@ private:
     QPushButton* clear_;
     ImageGrid* grid_;
     IconButton *play_, *save_;
-    FileRow* file_;
     QSlider* slider_;
     QLabel* text_;
 };

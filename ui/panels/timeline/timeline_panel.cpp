@@ -3,6 +3,7 @@
 
 #include "ui/bridge/session_bridge.h"
 #include "ui/models/run_words.h"
+#include "ui/panels/export/file_row.h"
 #include "ui/panels/timeline/timeline_text.h"
 #include "ui/widgets/file_dialogs.h"
 #include "ui/widgets/kept.h"
@@ -121,13 +122,7 @@ void TimelinePanel::setHistory(const std::vector<StepDone>& steps, const std::ve
 
 FileWriter TimelinePanel::drawnPlots(const QString& path) { return view_->drawnPicture(path); }
 
-void TimelinePanel::savePlots(const QString& path) {
-    saving_.start(drawnPlots(path), [this](const Result<void>& saved) {
-        if (!saved)
-            Q_EMIT bridge_->notice(QStringLiteral("picture"), fromUtf8(saved.error().message),
-                                   fromUtf8(saved.error().hint));
-    });
-}
+void TimelinePanel::savePlots(const QString& path) { FileRow::of(this)->write(path, drawnPlots(path)); }
 
 void TimelinePanel::askExport() {
     const QString path = askWhereToWrite(this, QStringLiteral("plots"), tr("Save the plots as a picture"),

@@ -40,7 +40,6 @@ private:
 
     SessionBridge* bridge_;
     MetricsModel model_;
-    BackgroundTask saving_;
     std::string run_dir_;
     bool awaits_history_ = false;
     bool mine_ = true;                   ///< the run is of a kind whose steps belong here

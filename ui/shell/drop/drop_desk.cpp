@@ -31,7 +31,7 @@ QString keep_pixels(const QImage& image, const QString& folder) {
     if (!QDir().mkpath(folder)) return {};
     const QString name = QDateTime::currentDateTime().toString(QStringLiteral("yyyy-MM-dd-HHmmss-zzz"));
     const QString path = QStringLiteral("%1/picture-%2.png").arg(folder, name);
-    return savePng(image, path).isEmpty() ? path : QString();
+    return savePng(image, path) ? path : QString();
 }
 
 }  // namespace
