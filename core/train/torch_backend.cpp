@@ -12,6 +12,7 @@
 #include "core/train/forecast/step_forecaster.h"
 #include "core/train/ranks/lead_trainer.h"
 #include "core/train/run/run_trainer.h"
+#include "core/train/tools/nearest_features.h"
 #include "core/train/tools/upscale.h"
 
 #include <optional>
@@ -63,6 +64,11 @@ public:
 
     Result<UpscaleDone> upscale(const UpscaleRequest& request, ProgressFn progress, std::stop_token stop) override {
         return upscale_picture(request, progress, stop);
+    }
+
+    Result<NearestFound> nearest_in_features(const NearestQuery& query, ProgressFn progress,
+                                             std::stop_token stop) override {
+        return headroom::nearest_in_features(query, progress, std::move(stop));
     }
 
     Result<ImageList> generate(const GenerateRequest& request, ProgressFn progress, std::stop_token stop) override {

@@ -9,6 +9,7 @@
 #include "core/train/forecast/step_forecaster.h"
 #include "core/train/run/stored_sample.h"
 #include "core/train/tools/clip_features.h"
+#include "core/train/tools/nearest_features.h"
 #include "core/train/tools/reconstruct.h"
 #include "core/train/tools/upscale.h"
 #include "network_case.h"
@@ -20,6 +21,7 @@
 #include <ATen/Context.h>
 #include <ATen/Parallel.h>
 
+#include <filesystem>
 #include <future>
 #include <optional>
 #include <thread>
@@ -95,6 +97,20 @@ std::vector<Beside> all_kinds() {
              request.device = "cpu";
              const auto report = value_of(clip_features(request, amid, {}));
              return report.cosine.empty() ? std::vector<double>{} : report.cosine.front();
+         }},
+        {"NearPictures", "showing CLIP the data set",
+         [](const TempFolder& folder, const ProgressFn& amid) {
+             std::filesystem::remove_all(folder.file("near"));  // what it keeps would spare it the work
+             NearestQuery query;
+             query.config.data_count = 64;
+             query.config.image_size = 32;
+             query.config.device = "cpu";
+             query.picture = gradient(32, 32);
+             query.count = 8;
+             std::vector<double> out;
+             for (const Neighbour& one : value_of(nearest_in_features(query, amid, {}, folder.file("near"))).nearest)
+                 out.insert(out.end(), {static_cast<double>(one.index), one.distance});
+             return out;
          }},
         {"GridOfAStoredVqgan", "drawing",
          [](const TempFolder&, const ProgressFn& amid) {

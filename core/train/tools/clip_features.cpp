@@ -1,22 +1,17 @@
 // Pictures and texts through CLIP.
 #include "core/train/tools/clip_features.h"
 
-#include "core/families/vqgan_clip/imagine_config.h"
-#include "core/io/models/builtin_models.h"
 #include "core/io/pictures/image_codec.h"
-#include "core/io/pictures/resample.h"
-#include "core/io/weights/weight_file.h"
 #include "core/memory/libtorch.h"
 #include "core/models/vqgan_clip/prompt_loss.h"
 #include "core/text/clip_tokenizer.h"
 #include "core/text/unknown_words.h"
 #include "core/train/tensor_bridge.h"
+#include "core/train/tools/clip_pictures.h"
 #include "core/train/tools/tool_room.h"
 #include "core/train/vqgan_clip/painted_picture.h"
-#include "core/train/vqgan_clip/painters.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace headroom {
 namespace {
@@ -34,17 +29,7 @@ Result<at::Tensor> prepared(const std::string& path, std::int64_t side, const Cl
                           path + " is a strip of " + std::to_string(image->width) + " x " +
                               std::to_string(image->height) + " pixels",
                           "Cut it to the part that CLIP shall look at.");
-    const int shorter = std::min(image->width, image->height), longer = std::max(image->width, image->height);
-    const int s = static_cast<int>(side),
-              l = std::max(s, static_cast<int>(static_cast<std::int64_t>(s) * longer / shorter));
-    const bool wide = image->width >= image->height;
-    const at::Tensor whole = tensor_of(resample(*image, wide ? l : s, wide ? s : l, ResampleFilter::Bicubic));
-    const auto first = [side](std::int64_t length) { return std::lround(static_cast<double>(length - side) / 2); };
-    const at::Tensor middle = whole.narrow(2, first(whole.size(2)), side).narrow(3, first(whole.size(3)), side);
-    const auto per_colour = [](const std::array<double, 3>& v) {
-        return at::tensor({v[0], v[1], v[2]}, at::kFloat).view({1, 3, 1, 1});
-    };
-    return (middle - per_colour(clip.mean)) / per_colour(clip.deviation);
+    return clip_input(*image, side, clip);
 }
 
 class Reader {
@@ -153,25 +138,17 @@ void compare(const NamedTensors& found, ClipReport& report) {
 
 Result<void> work_on(const ClipRequest& request, const ToolPlace& place, const ProgressFn& progress,
                      std::stop_token stop, ClipReport& report) {
-    ImagineConfig files;
-    files.clip_files = report.clip;
-    ClipArchitecture architecture;
-    {
-        auto weights = WeightFile::open(report.clip);
-        if (!weights) return weights.error();
-        architecture = weights->map().clip;
-    }
-    if (const std::int64_t rows = architecture.shape.text.vocabulary;
+    const auto architecture = clip_architecture(report.clip);
+    if (!architecture) return architecture.error();
+    if (const std::int64_t rows = architecture->shape.text.vocabulary;
         !request.texts.empty() && rows > 0 && rows <= ClipTokenizer::kEnd) {
         return make_error(ErrorCode::BadFile,
                           report.clip + ": token_embedding.weight has " + std::to_string(rows) +
                               " rows, and CLIP's tokens go up to " + std::to_string(ClipTokenizer::kEnd),
                           "Choose a CLIP that reads texts as OpenAI's do.");
     }
-    auto source = painters_from_files(files);
-    if (!source) return source.error();
-    const auto load = [&](ClipSide side) { return source->clips.front()(side, place.device); };
-    Reader reader(load, architecture, place, progress, std::move(stop));
+    const auto load = [&](ClipSide side) { return load_clip_side(report.clip, side, place.device); };
+    Reader reader(load, *architecture, place, progress, std::move(stop));
     if (auto ok = reader.texts(request.texts); !ok) return ok;
     if (auto ok = reader.pictures(request.pictures); !ok) return ok;
     report.notes = std::move(reader.notes);
@@ -195,12 +172,9 @@ Result<ClipReport> clip_features(const ClipRequest& request, ProgressFn progress
     }
     if (auto ok = check_target(request.tensors, "--tensors"); !ok) return ok.error();
     ClipReport report;
-    report.clip = request.clip;
-    if (report.clip.empty()) {
-        auto builtin = find_builtin_models();
-        if (!builtin) return builtin.error();
-        report.clip = builtin->clip;
-    }
+    auto clip = clip_file(request.clip);
+    if (!clip) return clip.error();
+    report.clip = *std::move(clip);
     const ToolRoom room{request.device, request.budget, "CLIP's features",
                         "Give a larger --budget, or a smaller CLIP."};
     auto done = run_tool(room, [&](const ToolPlace& place) { return work_on(request, place, progress, stop, report); });
