@@ -10,6 +10,7 @@
 #include "core/families/vqgan_clip/imagine_config.h"
 #include "core/io/files/atomic_file.h"
 #include "ui/bridge/session_bridge.h"
+#include "ui/i18n/language.h"
 #include "ui/models/background_task.h"
 #include "ui/shell/close_guard.h"
 #include "ui/shell/event_filters.h"
@@ -57,8 +58,10 @@ Application::~Application() {
     services_.reset();
 }
 
-void Application::applyTheme() {
+void Application::applyLook() {
     ui::LayoutStore kept(!options_.safe_mode);
+    ui::speak(options_.language.isEmpty() ? kept.text(QStringLiteral("language"), QStringLiteral("system"))
+                                          : options_.language);
     const QString theme =
         options_.theme.isEmpty() ? kept.text(QStringLiteral("theme"), QStringLiteral("system")) : options_.theme;
     const int percent = options_.text_percent > 0
@@ -70,7 +73,7 @@ void Application::applyTheme() {
 }
 
 int Application::run(QApplication& app) {
-    applyTheme();
+    applyLook();
     app.installEventFilter(new ui::ShortcutGuard(this));
     app.installEventFilter(new ui::FocusRings(this));
     app.installEventFilter(new ui::PixelRatioWatch(this));
@@ -121,6 +124,7 @@ void Application::engineReady(std::shared_ptr<Engine> engine) {
 void Application::keepForNewProcess() {
     again_ = QStringList{QStringLiteral("headroom")};
     if (options_.safe_mode) again_ << QStringLiteral("--safe-mode");
+    if (!options_.language.isEmpty()) again_ << QStringLiteral("--language=") + options_.language;
     if (!options_.theme.isEmpty()) again_ << QStringLiteral("--theme=") + options_.theme;
     if (options_.text_percent > 0) again_ << QStringLiteral("--text-scale=%1").arg(options_.text_percent);
     const QString folder = QString::fromStdString(default_cache_folder());

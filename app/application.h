@@ -32,7 +32,7 @@ public:
 private:
     struct Engine;
 
-    void applyTheme();
+    void applyLook();
     void loadEngine();
     void engineReady(std::shared_ptr<Engine> engine);
     void startWhatWasAsked();

@@ -4,6 +4,7 @@
 #include "app/engine_loader.h"
 #include "core/api/session.h"
 #include "ui/bridge/session_bridge.h"
+#include "ui/i18n/language.h"
 #include "ui/models/background_task.h"
 #include "ui/models/runs_model.h"
 #include "ui/panels/runs/runs_page.h"
@@ -42,6 +43,7 @@ struct Look {
     QSize size;
     int text;
     Qt::LayoutDirection direction = Qt::LeftToRight;
+    const char* language = "en";
 };
 
 const Look kLooks[] = {
@@ -53,6 +55,9 @@ const Look kLooks[] = {
     {"light-1600-200", ThemeChoice::Light, false, {1600, 1000}, 200},
     {"dark-1280-200", ThemeChoice::Dark, true, {1280, 800}, 200},
     {"light-1600-rtl", ThemeChoice::Light, false, {1600, 1000}, 100, Qt::RightToLeft},
+    {"german-dark-1600", ThemeChoice::Dark, true, {1600, 1000}, 100, Qt::LeftToRight, "de"},
+    {"german-dark-1280", ThemeChoice::Dark, true, {1280, 800}, 100, Qt::LeftToRight, "de"},
+    {"pseudo-dark-1280", ThemeChoice::Dark, true, {1280, 800}, 100, Qt::LeftToRight, "pseudo"},
 };
 
 /// What is shown: a page of the window in a situation of the engine, and what stands before it.
@@ -81,12 +86,18 @@ void check_runs(ui::MainWindow& window) {
         model->setData(model->index(row, 0), Qt::Checked, Qt::CheckStateRole);
     window.runs()->choose(QStringLiteral("/runs/shapes-128-06"));
 }
-template <const char* const& Name> void tab(ui::MainWindow& window) { choose_tab(window, QString::fromLatin1(Name)); }
-const char* const kQueue = "Queue";
-const char* const kLog = "Log";
-const char* const kReal = "Real images";
-const char* const kLatents = "Latents";
-const char* const kWalk = "Latent walk";
+/// A tab by its name in English, and whose name it is.
+struct Tab {
+    const char *context, *name;
+};
+template <const Tab& Which> void tab(ui::MainWindow& window) {
+    choose_tab(window, QCoreApplication::translate(Which.context, Which.name));
+}
+constexpr Tab kQueue{"headroom::ui::MainWindow", "Queue"};
+constexpr Tab kLog{"headroom::ui::TrainPage", "Log"};
+constexpr Tab kReal{"headroom::ui::SamplesPanel", "Real images"};
+constexpr Tab kLatents{"headroom::ui::SamplesPanel", "Latents"};
+constexpr Tab kWalk{"headroom::ui::SamplesPanel", "Latent walk"};
 
 const Scene kScenes[] = {
     {"Welcome", "ready", Page::Welcome},
@@ -233,6 +244,7 @@ QImage sheet(const std::vector<Captioned>& pictures, const Look& look) {
 
 void wear(const Look& look) {
     ui::Theme& theme = ui::Theme::get();
+    ui::speak(QLatin1String(look.language));
     QApplication::setLayoutDirection(look.direction);
     theme.apply(look.theme, look.text);
     theme.desktop()->takeScheme(look.dark ? 1 : 2);

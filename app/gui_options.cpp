@@ -51,7 +51,13 @@ Result<void> set_value(GuiOptions& o, const QString& name, const QString& value)
         o.look = value;
     else if (name == QLatin1String("--fake"))
         o.fake = value;
-    else if (name == QLatin1String("--theme")) {
+    else if (name == QLatin1String("--language")) {
+        const QStringList known{QStringLiteral("system"), QStringLiteral("en"), QStringLiteral("de"),
+                                QStringLiteral("pseudo")};
+        if (!known.contains(value))
+            return bad(QStringLiteral("--language: '%1' is not system, en, de or pseudo").arg(value));
+        o.language = value;
+    } else if (name == QLatin1String("--theme")) {
         if (!QStringList{QStringLiteral("dark"), QStringLiteral("light"), QStringLiteral("contrast"),
                          QStringLiteral("system")}
                  .contains(value)) {
@@ -95,7 +101,7 @@ Result<GuiOptions> parse_gui_options(const QStringList& arguments) {
         QStringLiteral("--imagine"),    QStringLiteral("--screenshot"),    QStringLiteral("--theme"),
         QStringLiteral("--size"),       QStringLiteral("--text-scale"),    QStringLiteral("--fake"),
         QStringLiteral("--quit-after"), QStringLiteral("--take-settings"), QStringLiteral("--contact-sheet"),
-        QStringLiteral("--look")};
+        QStringLiteral("--look"),       QStringLiteral("--language")};
     GuiOptions options;
     for (qsizetype i = 0; i < arguments.size(); ++i) {
         const qsizetype equals = arguments[i].indexOf(QLatin1Char('='));
@@ -119,6 +125,7 @@ QString gui_help() {
         "  --open RUN             continue the run in folder RUN\n"
         "  --attach RUN           show and steer a run that another process trains: its folder or name, or unix:PATH of its socket;\n"
         "                         of another machine after ssh -L /tmp/run.sock:SOCKET HOST, as unix:/tmp/run.sock\n"
+        "  --language en|de|system  of the window, this time; pseudo: one with longer words, for tests of the layout\n"
         "  --theme dark|light|contrast|system\n"
         "  --size WxH             size of the window\n"
         "  --text-scale PERCENT   100 to 200\n"

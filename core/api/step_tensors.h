@@ -1,11 +1,9 @@
-// Questions to a recorded step: what was alive at a moment, and why its peak is as high as it is.
+// Questions to a recorded step: what was alive at a moment, and how much of which role.
 #pragma once
 
 #include "core/api/memory_report.h"
 
 #include <algorithm>
-#include <string>
-#include <string_view>
 #include <vector>
 
 namespace headroom {
@@ -31,43 +29,6 @@ inline RoleBytes bytes_at(const StepTimeline& timeline, double ms) {
         bytes = p.bytes;
     }
     return bytes;
-}
-
-/// Why the peak is where it is, in one sentence: "202 MiB in d_fake: activations 96.1 MiB (d_real 40.0 MiB, d_fake 56.1 MiB),
-/// optimiser 48.4 MiB, weights 24.2 MiB; largest: D main.2 conv 16.0 MiB". Empty without a recorded peak.
-inline std::string explain_peak(const StepTimeline& timeline) {
-    if (timeline.peak_tensors.count <= 0) return {};
-    const RoleBytes at = bytes_at(timeline, timeline.peak_ms);
-    std::vector<Role> roles;
-    for (std::size_t i = 0; i < kRoleCount; ++i) {
-        if (at.bytes[i].count > 0) roles.push_back(static_cast<Role>(i));
-    }
-    std::stable_sort(roles.begin(), roles.end(), [&](Role a, Role b) { return at[a] > at[b]; });
-    if (roles.size() > 3) roles.resize(3);
-    const auto word = [](std::string_view name) {
-        std::string out(name);
-        std::replace(out.begin(), out.end(), '_', ' ');
-        return out;
-    };
-    std::string text = to_text(timeline.peak_tensors);
-    if (timeline.peak_phase != Phase::None) text += " in " + word(name_of(timeline.peak_phase));
-    const char* between = ": ";
-    for (Role role : roles) {
-        text += between + word(name_of(role)) + " " + to_text(at[role]);
-        between = ", ";
-        if (role != Role::Activations) continue;
-        std::string phases;
-        for (std::size_t i = 0; i < timeline.peak_activations.bytes.size(); ++i) {
-            const Bytes bytes = timeline.peak_activations.bytes[i];
-            if (bytes.count > 0)
-                phases += (phases.empty() ? "" : ", ") + word(name_of(static_cast<Phase>(i))) + " " + to_text(bytes);
-        }
-        if (!phases.empty()) text += " (" + phases + ")";
-    }
-    if (!timeline.largest.empty() && !timeline.largest.front().label.empty()) {
-        text += "; largest: " + timeline.largest.front().label + " " + to_text(timeline.largest.front().bytes);
-    }
-    return text;
 }
 
 }  // namespace headroom

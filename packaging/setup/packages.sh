@@ -10,6 +10,7 @@ HEADROOM_PACKAGES=(
     "libjpeg62-turbo-dev|libjpeg-turbo8-dev" libpng-dev libwebp-dev libgif-dev libarchive-dev libgloo-dev
     libgtest-dev libgmock-dev
     qt6-base-dev qt6-base-dev-tools "qt6-svg-dev|libqt6svg6-dev" libqcustomplot-dev libgl-dev qt6-wayland
+    qt6-l10n-tools qt6-translations-l10n
     fonts-roboto-unhinted xvfb
 )
 

@@ -132,7 +132,6 @@ TEST_P(Ledger, EveryTensorAtThePeakHasAnOwnerAndTheLargeOnesAShape) {
     std::string who;
     for (const auto& [label, bytes] : without) who += "\n" + label + " " + to_text(bytes);
     EXPECT_LT(unshaped.count * 4, t->peak_tensors.count) << who;
-    EXPECT_FALSE(explain_peak(*t).empty());
 }
 
 INSTANTIATE_TEST_SUITE_P(Shapes, Ledger,

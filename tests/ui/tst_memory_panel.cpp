@@ -353,7 +353,7 @@ private Q_SLOTS:
         const PeakList peak(t, t.peak_ms, kDcgan);
         QCOMPARE(peak.list()->topLevelItemCount(), static_cast<int>(t.largest.size()));
         QCOMPARE(peak.list()->topLevelItem(0)->text(4), QStringLiteral("512 MiB"));
-        QVERIFY(peak.findChild<QLabel*>(QStringLiteral("explained"))->text().contains(QStringLiteral("activations")));
+        QVERIFY(peak.findChild<QLabel*>(QStringLiteral("explained"))->text().contains(QStringLiteral("Activations")));
         const auto lived = [&](const char* label, double from, double to, double size) {
             StepTensor tensor;
             tensor.role = Role::Activations;

@@ -1,8 +1,10 @@
 // Number formats of the window: grouping and decimal point from QLocale, true minus, units spelt as the design says.
 #include "ui/bridge/qt_format.h"
 
-#include <QLocale>
-#include <QObject>
+#include "ui/i18n/core_text.h"
+#include "ui/i18n/language.h"
+
+#include <QCoreApplication>
 
 #include <cmath>
 
@@ -14,12 +16,9 @@ constexpr double kGiB = 1024.0 * kMiB;
 constexpr std::int64_t kMiBUpTo = 2048;  // from there on in GiB
 const QChar kMinus(0x2212);
 
-/// The application's locale; the C locale leaves grouping out by default, the window never does.
-QLocale shownLocale() {
-    QLocale locale;
-    locale.setNumberOptions(locale.numberOptions() & ~QLocale::OmitGroupSeparator);
-    return locale;
-}
+struct FormatText {
+    Q_DECLARE_TR_FUNCTIONS(Format)
+};
 
 QString trueMinus(QString text) {
     if (text.startsWith(QLatin1Char('-'))) text[0] = kMinus;
@@ -65,7 +64,7 @@ QString shownText(std::int64_t units, MemoryUnit unit) {
 }
 
 QString numberText(double value, int decimals) {
-    if (std::isnan(value)) return QStringLiteral("n/a");
+    if (std::isnan(value)) return FormatText::tr("n/a");
     const double step = std::pow(10.0, -decimals);
     if (std::abs(value) < step / 2.0) value = 0.0;  // no "−0.00"
     return trueMinus(shownLocale().toString(value, 'f', decimals));
@@ -101,18 +100,18 @@ QString changeText(Bytes change) {
     return withSign(sizeText(change, unit), shownUnits(change, unit) > 0);
 }
 
-QString exactText(Bytes bytes) { return countText(bytes.count) + QStringLiteral(" bytes"); }
+QString exactText(Bytes bytes) { return FormatText::tr("%1 bytes").arg(countText(bytes.count)); }
 
 QString percentText(double percent) { return numberText(percent, 0) + QStringLiteral(" %"); }
 
 QString signedPercentText(double percent) { return withSign(percentText(percent), std::llround(percent) > 0); }
 
 QString speedText(double images_per_second) {
-    return numberText(images_per_second, images_per_second < 9.95 ? 1 : 0) + QStringLiteral(" img/s");
+    return FormatText::tr("%1 img/s").arg(numberText(images_per_second, images_per_second < 9.95 ? 1 : 0));
 }
 
 QString durationText(double seconds) {
-    if (!std::isfinite(seconds)) return QStringLiteral("n/a");
+    if (!std::isfinite(seconds)) return FormatText::tr("n/a");
     if (seconds < 0.9995) return numberText(seconds * 1000.0, 0) + QStringLiteral(" ms");
     if (seconds < 9.95) return numberText(seconds, 1) + QStringLiteral(" s");
     const auto whole = static_cast<std::int64_t>(std::llround(seconds));
@@ -134,8 +133,8 @@ QString rateText(double rate) {
 }
 
 QString imagesText(std::int64_t images) {
-    if (images < 1000) return countText(images) + QStringLiteral(" images");
-    return numberText(static_cast<double>(images) / 1000.0, 1) + QStringLiteral(" k images");
+    if (images < 1000) return FormatText::tr("%Ln image(s)", nullptr, static_cast<int>(images));
+    return FormatText::tr("%1 k images").arg(numberText(static_cast<double>(images) / 1000.0, 1));
 }
 
 QString capitalised(QString text) {
@@ -143,15 +142,15 @@ QString capitalised(QString text) {
     return text;
 }
 
-QString oomWords(bool survived) { return survived ? QObject::tr("OOM survived") : QObject::tr("Out of memory"); }
+QString oomWords(bool survived) { return survived ? FormatText::tr("OOM survived") : FormatText::tr("Out of memory"); }
 
 QString errorText(const Error& error) {
-    QString text = QString::fromStdString(error.message);
+    QString text = coreText(error.message);
     const qsizetype colon = text.startsWith(QLatin1String("--")) ? text.indexOf(QLatin1String(": ")) : -1;
     if (colon > 0) text = text.mid(colon + 2);
     text = capitalised(text);
     if (!text.isEmpty() && !text.endsWith(QLatin1Char('.'))) text += QLatin1Char('.');
-    return error.hint.empty() ? text : text + QLatin1Char(' ') + QString::fromStdString(error.hint);
+    return error.hint.empty() ? text : text + QLatin1Char(' ') + coreText(error.hint);
 }
 
 }  // namespace headroom::ui

@@ -3,6 +3,8 @@
 #include "core/api/param_schema.h"
 
 #include "core/base/clock.h"
+#include "ui/bridge/qt_format.h"
+#include "ui/i18n/core_text.h"
 
 #include <QCoreApplication>
 #include <QList>
@@ -74,14 +76,13 @@ void SessionBridge::setSession(std::unique_ptr<Session> session) {
 }
 
 void SessionBridge::tell(const Event& event) {
-    const auto text = [](const std::string& words) { return QString::fromStdString(words); };
     std::visit(
         [&]<class E>(const E& e) {
             if constexpr (std::is_same_v<E, StateChanged>) {
                 state_ = e.to;
                 stopping_ = stopping_ && is_active(state_);
                 snapshot_ = session_->snapshot();
-                Q_EMIT stateChanged(e.to, text(e.reason));
+                Q_EMIT stateChanged(e.to, coreText(e.reason));
             } else if constexpr (std::is_same_v<E, RunStarted>) {
                 snapshot_ = e.config ? e.config : session_->snapshot();
                 Q_EMIT runStarted(e);
@@ -89,7 +90,7 @@ void SessionBridge::tell(const Event& event) {
                 snapshot_ = session_->snapshot();
                 Q_EMIT paramApplied(e);
             }
-            if constexpr (std::is_same_v<E, Progress>) Q_EMIT progress(text(e.what), e.fraction);
+            if constexpr (std::is_same_v<E, Progress>) Q_EMIT progress(coreText(e.what), e.fraction);
             if constexpr (std::is_same_v<E, StepDone>) steps_.push_back(e);
             if constexpr (std::is_same_v<E, MemorySampled>) memory_.offer(e.report);
             if constexpr (std::is_same_v<E, TimelineReady>) timeline_.offer(e.timeline);
@@ -98,9 +99,10 @@ void SessionBridge::tell(const Event& event) {
             if constexpr (std::is_same_v<E, ParamRefused>) Q_EMIT paramRefused(e);
             if constexpr (std::is_same_v<E, OomRecovered>) Q_EMIT oomRecovered(e);
             if constexpr (std::is_same_v<E, CheckpointSaved>) Q_EMIT checkpointSaved(e);
-            if constexpr (std::is_same_v<E, ExportDone>) Q_EMIT fileWritten(text(e.path));
-            if constexpr (std::is_same_v<E, ForecastReady>) Q_EMIT forecastReady(text(e.problem));
-            if constexpr (std::is_same_v<E, Warning>) Q_EMIT notice(text(e.id), text(e.message), text(e.hint));
+            if constexpr (std::is_same_v<E, ExportDone>) Q_EMIT fileWritten(fromUtf8(e.path));
+            if constexpr (std::is_same_v<E, ForecastReady>) Q_EMIT forecastReady(coreText(e.problem));
+            if constexpr (std::is_same_v<E, Warning>)
+                Q_EMIT notice(fromUtf8(e.id), coreText(e.message), coreText(e.hint));
             if constexpr (std::is_same_v<E, LogLine>) Q_EMIT logLine(e);
             if constexpr (std::is_same_v<E, Finished>) Q_EMIT finished(e);
             if constexpr (std::is_same_v<E, Failed>) Q_EMIT failed(e);
@@ -121,8 +123,7 @@ void SessionBridge::drain() {
 void SessionBridge::start(const RunRequest& request) {
     if (!session_) return;
     if (const Result<void> result = session_->start(request); !result)
-        Q_EMIT notice(QStringLiteral("request"), QString::fromStdString(result.error().message),
-                      QString::fromStdString(result.error().hint));
+        Q_EMIT notice(QStringLiteral("request"), coreText(result.error().message), coreText(result.error().hint));
 }
 
 void SessionBridge::stop(StopMode mode) {

@@ -8,11 +8,11 @@
 namespace headroom::ui {
 
 std::vector<ComparedCurve> adversarial_comparisons() {
-    return {{HEADROOM_PHRASE("Loss of G"), [](const StepDone& s) { return s.loss_g; }},
-            {HEADROOM_PHRASE("Loss of D"), [](const StepDone& s) { return s.loss_d; }},
-            {HEADROOM_PHRASE("D(x)"), [](const StepDone& s) { return s.d_real; }},
-            {HEADROOM_PHRASE("D(G(z))"), [](const StepDone& s) { return s.d_fake; }},
-            {HEADROOM_PHRASE("Speed, img/s"), [](const StepDone& s) { return s.images_per_second; }}};
+    return {{QT_TRANSLATE_NOOP("Family", "Loss of G"), [](const StepDone& s) { return s.loss_g; }},
+            {QT_TRANSLATE_NOOP("Family", "Loss of D"), [](const StepDone& s) { return s.loss_d; }},
+            {QT_TRANSLATE_NOOP("Family", "D(x)"), [](const StepDone& s) { return s.d_real; }},
+            {QT_TRANSLATE_NOOP("Family", "D(G(z))"), [](const StepDone& s) { return s.d_fake; }},
+            {QT_TRANSLATE_NOOP("Family", "Speed, img/s"), [](const StepDone& s) { return s.images_per_second; }}};
 }
 
 QString WindowFamily::model_words(const TrainConfig& config) const {
@@ -22,13 +22,13 @@ QString WindowFamily::model_words(const TrainConfig& config) const {
 
 std::vector<CurvesTab> WindowFamily::curves() const {
     CurvesSpec spec;
-    spec.curves = {{Curve::LossG, Token::C1, Phrase(HEADROOM_PHRASE("Loss"))()}};
-    spec.title = Phrase(HEADROOM_PHRASE("Loss"))();
-    spec.name = Phrase(HEADROOM_PHRASE("Timeline of losses and memory"))();
-    spec.empty_title = Phrase(HEADROOM_PHRASE("No losses yet"))();
-    spec.empty_text =
-        Phrase(HEADROOM_PHRASE("Losses and memory share one axis here, with a mark for every change you make."))();
-    return {{Phrase(HEADROOM_PHRASE("Timeline"))(), std::move(spec)}};
+    spec.curves = {{Curve::LossG, Token::C1, Phrase(QT_TRANSLATE_NOOP("Family", "Loss"))()}};
+    spec.title = Phrase(QT_TRANSLATE_NOOP("Family", "Loss"))();
+    spec.name = Phrase(QT_TRANSLATE_NOOP("Family", "Timeline of losses and memory"))();
+    spec.empty_title = Phrase(QT_TRANSLATE_NOOP("Family", "No losses yet"))();
+    spec.empty_text = Phrase(
+        QT_TRANSLATE_NOOP("Family", "Losses and memory share one axis here, with a mark for every change you make."))();
+    return {{Phrase(QT_TRANSLATE_NOOP("Family", "Timeline"))(), std::move(spec)}};
 }
 
 QString WindowFamily::pieces(const TrainConfig& config) const {
@@ -45,24 +45,25 @@ std::vector<DropUse> WindowFamily::uses(const Dropped& dropped, const TrainConfi
     if (!facts.trains) return {};
     const QString name = kindWords(kind_);
     const auto on = [&](const QString& path, const QString& detail) {
-        return DropUse{Phrase(HEADROOM_PHRASE("Train %1 on it"))().arg(name),
+        return DropUse{Phrase(QT_TRANSLATE_NOOP("Family", "Train %1 on it"))().arg(name),
                        detail,
                        QStringLiteral("photo"),
                        {{"data.path", path.toStdString()}}};
     };
-    const QString it = Phrase(HEADROOM_PHRASE("It becomes the data set."))();
+    const QString it = Phrase(QT_TRANSLATE_NOOP("Family", "It becomes the data set."))();
     switch (dropped.kind) {
         case Dropped::Kind::PictureFolder:
         case Dropped::Kind::DataSet: return {on(dropped.path(), it)};
         case Dropped::Kind::Pictures:
             if (dropped.paths.size() == 1 || dropped.folder().isEmpty()) return {};
-            return {on(dropped.folder(),
-                       Phrase(HEADROOM_PHRASE("All of the folder %1, in which they lie, becomes the data set."))().arg(
-                           dropped.folder()))};
+            return {on(
+                dropped.folder(),
+                Phrase(QT_TRANSLATE_NOOP("Family", "All of the folder %1, in which they lie, becomes the data set."))()
+                    .arg(dropped.folder()))};
         case Dropped::Kind::Weights:
             if (facts.start.files != dropped.network) return {};
-            return {{Phrase(HEADROOM_PHRASE("Begin a %1 with these weights"))().arg(name),
-                     Phrase(HEADROOM_PHRASE("A new run with the settings of its form starts at once."))(),
+            return {{Phrase(QT_TRANSLATE_NOOP("Family", "Begin a %1 with these weights"))().arg(name),
+                     Phrase(QT_TRANSLATE_NOOP("Family", "A new run with the settings of its form starts at once."))(),
                      QStringLiteral("rocket"),
                      {},
                      dropped.path()}};

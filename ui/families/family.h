@@ -59,8 +59,8 @@ struct WindowFacts {
     bool rest_folded = false;  ///< groups that follow the heads are first shown folded
     std::vector<LedgerWords> ledger;
     std::vector<ComparedCurve> compared = {
-        {HEADROOM_PHRASE("Loss"), [](const StepDone& s) { return s.loss_g; }},
-        {HEADROOM_PHRASE("Speed, img/s"), [](const StepDone& s) { return s.images_per_second; }}};
+        {QT_TRANSLATE_NOOP("Family", "Loss"), [](const StepDone& s) { return s.loss_g; }},
+        {QT_TRANSLATE_NOOP("Family", "Speed, img/s"), [](const StepDone& s) { return s.images_per_second; }}};
 };
 
 /// Something that its runs can do with what was dropped: settings to make of it, or weights to begin with.

@@ -1,6 +1,8 @@
 // BackgroundTask: runs one blocking call off the window's thread and hands its result back on it. Safe to destroy while running.
 #pragma once
 
+#include "ui/i18n/core_text.h"
+
 #include <QMetaObject>
 #include <QObject>
 #include <QPointer>
@@ -53,7 +55,7 @@ public:
         QObject* context = anchor();
         pool_->start([work = std::move(work), done = std::move(done), mine, self, context]() mutable {
             const Report report = [mine, self, context](const std::string& what, double fraction) {
-                post(context, [mine, self, text = QString::fromStdString(what), fraction] {
+                post(context, [mine, self, text = coreText(what), fraction] {
                     if (self && self->stop_ == mine) Q_EMIT self->progress(text, fraction);
                 });
             };

@@ -2,6 +2,7 @@
 #include "ui/models/dropped.h"
 
 #include "ui/bridge/qt_format.h"
+#include "ui/i18n/core_text.h"
 #include "ui/models/preset_shelf.h"
 #include "ui/models/run_words.h"
 
@@ -18,7 +19,9 @@ namespace {
 
 constexpr int kMostCounted = 100000;  // pictures of a folder
 
-QString dropped_words(const char* text) { return QCoreApplication::translate("Dropped", text); }
+struct DroppedText {
+    Q_DECLARE_TR_FUNCTIONS(Dropped)
+};
 
 Dropped unusable(const QString& problem, const QString& hint = {}) {
     Dropped out;
@@ -78,16 +81,16 @@ Dropped read_settings(const QString& path) {
     const OwnPreset recipe = read_recipe(path);
     if (!recipe.problem.isEmpty()) return unusable(recipe.problem);
     Dropped out = found(Dropped::Kind::Settings, {path},
-                        dropped_words("%1, settings of %2").arg(name_of_path(path), kindWords(recipe.config.model)));
+                        DroppedText::tr("%1, settings of %2").arg(name_of_path(path), kindWords(recipe.config.model)));
     out.config = recipe.config;
     return out;
 }
 
 Dropped look_at_run(const QString& dir, Services& services) {
     const auto run = services.load_run(dir.toStdString());
-    if (!run) return unusable(fromUtf8(run.error().message), fromUtf8(run.error().hint));
+    if (!run) return unusable(coreText(run.error().message), coreText(run.error().hint));
     Dropped out = found(Dropped::Kind::Run, {dir},
-                        dropped_words("%1, a run at %2")
+                        DroppedText::tr("%1, a run at %2")
                             .arg(name_of_path(dir), stepPhrase(run->config.model, countText(run->info.step))));
     out.config = run->config;
     out.run_dir = dir;
@@ -100,14 +103,14 @@ Dropped look_at_checkpoint(const QString& dir, Services& services) {
     QDir up(dir);
     const bool lies_in_run = up.cdUp() && up.cdUp() && up.exists(QStringLiteral("run.json"));
     if (!lies_in_run)
-        return unusable(dropped_words("%1 is a checkpoint without its run").arg(name_of_path(dir)),
-                        dropped_words("Drop the run's folder, or a weight file of an export."));
+        return unusable(DroppedText::tr("%1 is a checkpoint without its run").arg(name_of_path(dir)),
+                        DroppedText::tr("Drop the run's folder, or a weight file of an export."));
     Dropped out = look_at_run(up.absolutePath(), services);
     if (out.kind != Dropped::Kind::Run) return out;
     out.kind = Dropped::Kind::Checkpoint;
     out.paths = QStringList{dir};
     out.step = dir.section(QLatin1Char('-'), -1).toLongLong();
-    out.words = dropped_words("%1, a checkpoint of %2").arg(name_of_path(dir), name_of_path(out.run_dir));
+    out.words = DroppedText::tr("%1, a checkpoint of %2").arg(name_of_path(dir), name_of_path(out.run_dir));
     return out;
 }
 
@@ -117,37 +120,36 @@ Dropped look_at_folder(const QString& path, Services* services) {
     if (services && dir.exists(QStringLiteral("run.json"))) return look_at_run(path, *services);
     const QStringList names = dir.entryList(QDir::Files);
     if (std::any_of(names.begin(), names.end(), is_data_file) || dir.exists(QStringLiteral("cifar-10-batches-py")))
-        return found(Dropped::Kind::DataSet, {path}, dropped_words("%1, a data set").arg(dir.dirName()));
+        return found(Dropped::Kind::DataSet, {path}, DroppedText::tr("%1, a data set").arg(dir.dirName()));
     if (std::any_of(names.begin(), names.end(), [](const QString& name) {
             return name.startsWith(QLatin1String("netG")) && is_named_weights(name);
         })) {
         Dropped out =
-            found(Dropped::Kind::Weights, {path}, dropped_words("%1, weights of two networks").arg(dir.dirName()));
+            found(Dropped::Kind::Weights, {path}, DroppedText::tr("%1, weights of two networks").arg(dir.dirName()));
         out.network = "dcgan";
         return out;
     }
     const int pictures = count_pictures(path);
     if (pictures == 0)
-        return unusable(dropped_words("%1 holds no pictures (PNG, JPEG, WebP) and is no run").arg(dir.dirName()),
-                        dropped_words("Drop a folder of pictures, a run's folder or a checkpoint."));
+        return unusable(DroppedText::tr("%1 holds no pictures (PNG, JPEG, WebP) and is no run").arg(dir.dirName()),
+                        DroppedText::tr("Drop a folder of pictures, a run's folder or a checkpoint."));
     return found(Dropped::Kind::PictureFolder, {path},
-                 pictures == 1 ? dropped_words("%1, a folder of 1 picture").arg(dir.dirName())
-                               : dropped_words("%1, a folder of %2 pictures").arg(dir.dirName(), countText(pictures)));
+                 DroppedText::tr("%1, a folder of %Ln picture(s)", nullptr, pictures).arg(dir.dirName()));
 }
 
 Dropped look_at_weight_file(const QString& path, Services* services) {
     const QString name = name_of_path(path);
     if (!services || !is_named_weights(name))
         return unusable(
-            dropped_words("%1 is nothing that Headroom knows").arg(name),
-            dropped_words(
+            DroppedText::tr("%1 is nothing that Headroom knows").arg(name),
+            DroppedText::tr(
                 "Pictures (PNG, JPEG, WebP) and folders of them, weights (.safetensors, .ckpt, .pth, .pt), runs, checkpoints and settings (.json) are."));
     const auto summary = services->look_at_weights(path.toStdString());
-    if (!summary) return unusable(fromUtf8(summary.error().message), fromUtf8(summary.error().hint));
+    if (!summary) return unusable(coreText(summary.error().message), coreText(summary.error().hint));
     if (summary->kind == "unknown")
-        return unusable(dropped_words("%1 holds no network that Headroom knows").arg(name),
-                        dropped_words("DCGAN, VQGAN and CLIP are."));
-    Dropped out = found(Dropped::Kind::Weights, {path}, dropped_words("%1, %2").arg(name, fromUtf8(summary->words)));
+        return unusable(DroppedText::tr("%1 holds no network that Headroom knows").arg(name),
+                        DroppedText::tr("DCGAN, VQGAN and CLIP are."));
+    Dropped out = found(Dropped::Kind::Weights, {path}, DroppedText::tr("%1, %2").arg(name, coreText(summary->words)));
     out.network = summary->kind;
     if (!summary->usable) out.flaw = summary->problem;
     return out;
@@ -156,13 +158,13 @@ Dropped look_at_weight_file(const QString& path, Services* services) {
 Dropped look_at_file(const QString& path, Services* services) {
     const QString name = name_of_path(path);
     if (is_picture(path)) return found(Dropped::Kind::Pictures, {path}, name);
-    if (is_data_file(name)) return found(Dropped::Kind::DataSet, {path}, dropped_words("%1, a data set").arg(name));
+    if (is_data_file(name)) return found(Dropped::Kind::DataSet, {path}, DroppedText::tr("%1, a data set").arg(name));
     if (name == QLatin1String("manifest.json") || name == QLatin1String("run.json"))
         return look_at_folder(QFileInfo(path).absolutePath(), services);
     if (name.endsWith(QLatin1String(".json"), Qt::CaseInsensitive)) return read_settings(path);
     if (name.endsWith(QLatin1String(".zip"), Qt::CaseInsensitive))
-        return found(Dropped::Kind::Archive, {path}, dropped_words("%1, an archive of a run").arg(name));
-    if (is_named_picture(name)) return unusable(dropped_words("%1 is named as a picture and is none").arg(name));
+        return found(Dropped::Kind::Archive, {path}, DroppedText::tr("%1, an archive of a run").arg(name));
+    if (is_named_picture(name)) return unusable(DroppedText::tr("%1 is named as a picture and is none").arg(name));
     return look_at_weight_file(path, services);
 }
 
@@ -176,11 +178,11 @@ QString Dropped::folder() const {
 }
 
 Dropped look_at_dropped(const QStringList& paths, Services* services) {
-    if (paths.isEmpty()) return unusable(dropped_words("There is no file or picture in it"));
+    if (paths.isEmpty()) return unusable(DroppedText::tr("There is no file or picture in it"));
     QStringList absolute;
     for (const QString& path : paths) {
         const QFileInfo info(path);
-        if (!info.exists()) return unusable(dropped_words("%1 is not there").arg(path));
+        if (!info.exists()) return unusable(DroppedText::tr("%1 is not there").arg(path));
         absolute << info.absoluteFilePath();
     }
     if (absolute.size() == 1) {
@@ -189,11 +191,12 @@ Dropped look_at_dropped(const QStringList& paths, Services* services) {
     }
     for (const QString& path : absolute) {
         if (!QFileInfo(path).isDir() && is_picture(path)) continue;
-        return unusable(dropped_words("Of several things only pictures can be used together, and %1 is none")
+        return unusable(DroppedText::tr("Of several things only pictures can be used together, and %1 is none")
                             .arg(name_of_path(path)),
-                        dropped_words("Drop the others one at a time, or the folder that they lie in."));
+                        DroppedText::tr("Drop the others one at a time, or the folder that they lie in."));
     }
-    return found(Dropped::Kind::Pictures, absolute, dropped_words("%1 pictures").arg(countText(absolute.size())));
+    return found(Dropped::Kind::Pictures, absolute,
+                 DroppedText::tr("%Ln picture(s)", nullptr, static_cast<int>(absolute.size())));
 }
 
 }  // namespace headroom::ui

@@ -4,6 +4,7 @@
 #include "core/families/registry.h"
 #include "ui/bridge/qt_format.h"
 #include "ui/bridge/session_bridge.h"
+#include "ui/i18n/core_text.h"
 
 namespace headroom::ui {
 
@@ -45,7 +46,7 @@ void ForecastWatch::askNow() {
     if (!session) return;
     const auto ask = [&](const ParamPatch& patch) -> std::optional<Forecast> {
         const Result<Forecast> answer = session->forecast(patch);
-        error_ = answer ? QString() : fromUtf8(answer.error().message);
+        error_ = answer ? QString() : coreText(answer.error().message);
         return answer ? std::optional<Forecast>(*answer) : std::nullopt;
     };
     base_ = ask({});

@@ -1,6 +1,7 @@
 // LedgerModel: indexes carry their LedgerRow as internal id; children hang below Process.
 #include "ui/models/ledger_model.h"
 
+#include "ui/i18n/core_text.h"
 #include "ui/models/run_words.h"
 
 namespace headroom::ui {
@@ -22,31 +23,70 @@ struct RowWords {
     const char *full, *brief, *least, *meaning;
 };
 constexpr std::array<RowWords, kLedgerRows> kWords{{
-    {"Other programs", "Other programs", "Others", "Held by other programs on this device."},
-    {"This process", "This process", "This process", "All that this process holds."},
-    {"Context, kernels", "Context, kernels", "Context",
-     "This process beyond counted tensors: libraries, kernels, the allocator's slack. On a GPU most of it is CUDA's context, which "
-     "stays after a run until Release the device (menu Run) or the program's end."},
-    {"Window", "Window", "Window",
-     "Pictures that the window holds, at most as many as Memory for pictures (menu View) says. Of a GPU it takes nothing."},
-    {"Weights", "Weights", "Weights", "Weights and buffers of the networks."},
-    {"Optimiser (Adam)", "Optimiser", "Optimiser", "State of the optimisers, two values per weight for Adam."},
-    {"Gradients", "Gradients", "Gradients", "Gradients of the weights."},
-    {"Activations", "Activations", "Activations", "Outputs of layers kept for the backward pass."},
-    {"Inputs, workspace", "Inputs, workspace", "Inputs", "Batches, scratch space of convolutions and other tensors."},
-    {"Data set on the device", "Data set", "Data set",
-     "The packed pictures as bytes, where they lie on a GPU. Data on the device (Data) says whether; when memory runs out they are the "
-     "first to leave."},
-    {"Library workspaces", "Libraries", "Libraries",
-     "What cuBLAS and cuDNN keep and take for their own work on a GPU."},
-    {"Cache", "Cache", "Cache", "Freed blocks that the allocator keeps for reuse."},
-    {"Free", "Free", "Free", "What nobody holds."},
-    {"Device", "Device", "Device", "The whole device; every column adds up to it."},
+    {QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Other programs"),
+     QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Other programs"),
+     QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Others"),
+     QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Held by other programs on this device.")},
+    {QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "This process"),
+     QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "This process"),
+     QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "This process"),
+     QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "All that this process holds.")},
+    {QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Context, kernels"),
+     QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Context, kernels"),
+     QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Context"),
+     QT_TRANSLATE_NOOP(
+         "headroom::ui::LedgerModel",
+         "This process beyond counted tensors: libraries, kernels, the allocator's slack. On a GPU most of it is CUDA's context, which stays after a run until Release the device (menu Run) or the program's end.")},
+    {QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Window"), QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Window"),
+     QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Window"),
+     QT_TRANSLATE_NOOP(
+         "headroom::ui::LedgerModel",
+         "Pictures that the window holds, at most as many as Memory for pictures (menu View) says. Of a GPU it takes nothing.")},
+    {QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Weights"),
+     QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Weights"),
+     QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Weights"),
+     QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Weights and buffers of the networks.")},
+    {QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Optimiser (Adam)"),
+     QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Optimiser"),
+     QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Optimiser"),
+     QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "State of the optimisers, two values per weight for Adam.")},
+    {QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Gradients"),
+     QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Gradients"),
+     QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Gradients"),
+     QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Gradients of the weights.")},
+    {QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Activations"),
+     QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Activations"),
+     QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Activations"),
+     QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Outputs of layers kept for the backward pass.")},
+    {QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Inputs, workspace"),
+     QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Inputs, workspace"),
+     QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Inputs"),
+     QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Batches, scratch space of convolutions and other tensors.")},
+    {QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Data set on the device"),
+     QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Data set"),
+     QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Data set"),
+     QT_TRANSLATE_NOOP(
+         "headroom::ui::LedgerModel",
+         "The packed pictures as bytes, where they lie on a GPU. Data on the device (Data) says whether; when memory runs out they are the first to leave.")},
+    {QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Library workspaces"),
+     QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Libraries"),
+     QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Libraries"),
+     QT_TRANSLATE_NOOP("headroom::ui::LedgerModel",
+                       "What cuBLAS and cuDNN keep and take for their own work on a GPU.")},
+    {QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Cache"), QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Cache"),
+     QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Cache"),
+     QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Freed blocks that the allocator keeps for reuse.")},
+    {QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Free"), QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Free"),
+     QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Free"),
+     QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "What nobody holds.")},
+    {QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Device"), QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Device"),
+     QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Device"),
+     QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "The whole device; every column adds up to it.")},
 }};
 
 QString meaning(LedgerRow row, ModelKind kind) {
     const LedgerWords* own = words_for(row, kind);
-    return own && own->meaning ? own->meaning() : QLatin1String(kWords[index_of(row)].meaning);
+    return own && own->meaning ? own->meaning() : LedgerModel::tr(kWords[index_of(row)].meaning);
 }
 
 }  // namespace
@@ -147,19 +187,19 @@ QString LedgerModel::name(LedgerRow row, Length length) const {
     const LedgerWords* own = (row == LedgerRow::Inputs ? !least : whole) ? words_for(row, kind_) : nullptr;
     if (own && own->name) return own->name();
     const RowWords& words = kWords[index_of(row)];
-    return QLatin1String(whole ? words.full : least ? words.least : words.brief);
+    return tr(whole ? words.full : least ? words.least : words.brief);
 }
 
 QString LedgerModel::figure(LedgerRow row, Column column, Length length) const {
     const LedgerShown& shown = shown_[column];
-    if (!shown[row]) return report_ ? QStringLiteral("n/a") : QString();
+    if (!shown[row]) return report_ ? tr("n/a") : QString();
     const LedgerFigures& figures = figures_[column];
     const bool over = column == Planned && figures[LedgerRow::Free] && figures[LedgerRow::Free]->count < 0;
-    if (over && row == LedgerRow::Free) return QStringLiteral("none");
+    if (over && row == LedgerRow::Free) return tr("none");
     if (over && row == LedgerRow::Device) {
         const std::int64_t asked = *shown[LedgerRow::Others] + *shown[LedgerRow::Process];
         if (length == Length::Least) return shownText(asked, unit_);
-        const auto pattern = length == Length::Full ? QStringLiteral("%1 asked of %2") : QStringLiteral("%1 of %2");
+        const auto pattern = length == Length::Full ? tr("%1 asked of %2") : tr("%1 of %2");
         return pattern.arg(shownText(asked, unit_), shownText(*shown[row], unit_));
     }
     QString text = shownText(*shown[row], unit_);
@@ -184,25 +224,24 @@ QString LedgerModel::tip(LedgerRow row, Column column) const {
     const std::optional<Bytes>& bytes = figures_[column][row];
     if (!bytes) {
         const bool pending = column == Planned && forecast_ && forecast_->pending;
-        return text + (pending ? QStringLiteral("\nBeing forecast: two short %1 are measured.").arg(stepNoun(kind_, 2))
-                               : QStringLiteral("\nNot known yet: activations are measured in the first %1.")
-                                     .arg(stepNoun(kind_)));
+        return text + QLatin1Char('\n') +
+               (pending ? tr("Being forecast: two short %1 are measured.").arg(stepNoun(kind_, 2))
+                        : tr("Not known yet: activations are measured in the first %1.").arg(stepNoun(kind_)));
     }
     text += QLatin1Char('\n') + exactText(*bytes) + QLatin1Char('\n');
     const std::optional<Bytes>& free = figures_[column][LedgerRow::Free];
     if (column == Planned && row == LedgerRow::Device && free && free->count < 0)
-        text += QStringLiteral("%1 asked of %2\n").arg(sizeText(*bytes - *free, unit_), sizeText(*bytes, unit_));
+        text += tr("%1 asked of %2").arg(sizeText(*bytes - *free, unit_), sizeText(*bytes, unit_)) + QLatin1Char('\n');
     if (column == Planned && row == LedgerRow::Process && figures_[column].spread.count > 0)
         text += QStringLiteral("± %1\n").arg(sizeText(figures_[column].spread, unit_));
-    if (column == Planned && forecast_) return text + QStringLiteral("Forecast, ") + fromUtf8(forecast_->source);
+    if (column == Planned && forecast_) return text + tr("Forecast, %1").arg(coreText(forecast_->source));
     const bool driver =
         row == LedgerRow::Others || row == LedgerRow::Context || row == LedgerRow::Free || row == LedgerRow::Device;
     if (driver) {
-        text += QStringLiteral("%1, %2 s ago")
-                    .arg(fromUtf8(report_->driver_source), numberText(report_->driver_age_seconds, 1));
+        text += tr("%1, %2 s ago").arg(coreText(report_->driver_source), numberText(report_->driver_age_seconds, 1));
     } else {
-        text += column == AtPeak ? QStringLiteral("Allocator, at the peak of the newest %1").arg(stepNoun(kind_))
-                                 : QStringLiteral("Allocator, now");
+        text += column == AtPeak ? tr("Allocator, at the peak of the newest %1").arg(stepNoun(kind_))
+                                 : tr("Allocator, now");
     }
     return text;
 }
@@ -238,10 +277,10 @@ QVariant LedgerModel::headerData(int section, Qt::Orientation orientation, int r
     }
     if (role != Qt::DisplayRole) return {};
     switch (section) {
-        case HeldBy: return QStringLiteral("Held by, ") + unitName(unit_);
-        case Now: return QStringLiteral("Now");
-        case AtPeak: return QStringLiteral("At peak");
-        default: return before_start_ ? QStringLiteral("Forecast") : QStringLiteral("If applied");
+        case HeldBy: return tr("Held by, %1").arg(unitName(unit_));
+        case Now: return tr("Now");
+        case AtPeak: return tr("At peak");
+        default: return before_start_ ? tr("Forecast") : tr("If applied");
     }
 }
 

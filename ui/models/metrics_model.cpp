@@ -3,6 +3,7 @@
 
 #include "core/api/param_schema.h"
 #include "ui/bridge/qt_format.h"
+#include "ui/i18n/core_text.h"
 
 namespace headroom::ui {
 namespace {
@@ -54,7 +55,7 @@ MetricsMark markOf(const HistoryMark& mark, ModelKind kind_of_run) {
     const std::size_t space = mark.text.find(' ');
     const ParamRow* row = find_param(std::string_view(mark.text).substr(0, space), kind_of_run);
     QString text = fromUtf8(mark.text);
-    if (row && space != std::string::npos) text = fromUtf8(row->label) + fromUtf8(mark.text.substr(space));
+    if (row && space != std::string::npos) text = coreText(row->label) + fromUtf8(mark.text.substr(space));
     return {kind, mark.step, mark.images, text, {}};
 }
 

@@ -2,6 +2,8 @@
 #include "ui/models/param_edits.h"
 
 #include "ui/bridge/qt_format.h"
+#include "ui/i18n/core_text.h"
+#include "ui/models/param_text.h"
 
 #include <algorithm>
 
@@ -126,7 +128,7 @@ TrainConfig ParamEdits::preview() const {
 QString ParamEdits::problem(bool device_is_cpu) const {
     if (staged_.empty()) return {};
     const std::vector<ParamError> errors = check_config(preview(), device_is_cpu);
-    return errors.empty() ? QString() : fromUtf8(errors.front().message);
+    return errors.empty() ? QString() : coreText(errors.front().message);
 }
 
 void ParamEdits::applied(const ParamApplied& change) {
@@ -194,10 +196,10 @@ QString ParamEdits::nameOf(const Group& group) {
     if (group.after.empty()) return {};
     const auto& [key, after] = *group.after.begin();
     const ParamRow* row = find_param(key);
-    const QString label = row ? fromUtf8(row->label) : fromUtf8(key);
+    const QString label = row ? coreText(row->label) : fromUtf8(key);
     if (group.after.size() > 1) return tr("%1 and %2 more").arg(label).arg(group.after.size() - 1);
-    const auto text = [](const ParamValue& value) {
-        const QString words = fromUtf8(headroom::to_text(value));
+    const auto text = [row](const ParamValue& value) {
+        const QString words = row ? valueText(*row, value) : fromUtf8(headroom::to_text(value));
         return words.size() > kLongestValue ? words.left(kLongestValue - 1) + QChar(0x2026) : words;
     };
     return tr("%1 %2 to %3").arg(label, text(group.before.at(key)), text(after));

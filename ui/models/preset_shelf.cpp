@@ -3,6 +3,7 @@
 
 #include "core/config/config_io.h"
 #include "ui/families/registry.h"
+#include "ui/i18n/core_text.h"
 #include "ui/models/kind_drafts.h"
 #include "ui/widgets/file_writer.h"
 
@@ -16,7 +17,9 @@ namespace {
 constexpr qint64 kMostRecipeBytes = 4 << 20;  // of a recipe; none is as large
 constexpr qsizetype kLongestName = 80;        // characters
 
-QString shelf_words(const char* text) { return QCoreApplication::translate("PresetShelf", text); }
+struct ShelfText {
+    Q_DECLARE_TR_FUNCTIONS(PresetShelf)
+};
 
 OwnPreset unreadable(const QString& path, const QString& problem) {
     return {QFileInfo(path).completeBaseName(), path, {}, problem};
@@ -28,16 +31,16 @@ OwnPreset read_recipe(const QString& path) {
     QFile file(path);
     const QString name = QFileInfo(path).fileName();
     if (!file.open(QIODevice::ReadOnly))
-        return unreadable(path, shelf_words("%1 cannot be read: %2").arg(path, file.errorString()));
+        return unreadable(path, ShelfText::tr("%1 cannot be read: %2").arg(path, file.errorString()));
     if (file.size() > kMostRecipeBytes)
-        return unreadable(path, shelf_words("%1 is too large for a settings file").arg(name));
+        return unreadable(path, ShelfText::tr("%1 is too large for a settings file").arg(name));
     const auto patch = read_config_patch(file.readAll().toStdString(), name.toStdString());
-    if (!patch) return unreadable(path, fromUtf8(patch.error().message));
+    if (!patch) return unreadable(path, coreText(patch.error().message));
     const auto model = patch->find("model");
     const auto* id = model == patch->end() ? nullptr : std::get_if<std::string>(&model->second);
     const auto config =
         with_patch(KindDrafts::first(id ? find_kind(*id).value_or(first_kind()) : first_kind()), *patch);
-    if (!config) return unreadable(path, fromUtf8(config.error().message));
+    if (!config) return unreadable(path, coreText(config.error().message));
     return {QFileInfo(path).completeBaseName(), path, *config, {}};
 }
 
@@ -59,33 +62,33 @@ std::vector<OwnPreset> PresetShelf::list() const {
 }
 
 QString PresetShelf::nameProblem(const QString& name) {
-    if (name.trimmed().isEmpty()) return shelf_words("A preset needs a name");
-    if (name.size() > kLongestName) return shelf_words("The name is longer than %1 characters").arg(kLongestName);
+    if (name.trimmed().isEmpty()) return ShelfText::tr("A preset needs a name");
+    if (name.size() > kLongestName) return ShelfText::tr("The name is longer than %1 characters").arg(kLongestName);
     if (name.startsWith(QLatin1Char('.')) || name.contains(QLatin1Char('/')) || name != name.trimmed())
-        return shelf_words("A name begins with no dot or space and holds no /");
+        return ShelfText::tr("A name begins with no dot or space and holds no /");
     return {};
 }
 
 QString PresetShelf::save(const QString& name, const TrainConfig& config) const {
     if (const QString problem = nameProblem(name); !problem.isEmpty()) return problem;
-    if (folder_.isEmpty()) return shelf_words("Presets cannot be kept before the engine is loaded");
-    if (!QDir().mkpath(folder_)) return shelf_words("%1 cannot be made").arg(folder_);
+    if (folder_.isEmpty()) return ShelfText::tr("Presets cannot be kept before the engine is loaded");
+    if (!QDir().mkpath(folder_)) return ShelfText::tr("%1 cannot be made").arg(folder_);
     const auto saved = write_recipe(pathOf(name), config);
-    return saved ? QString() : fromUtf8(saved.error().message);
+    return saved ? QString() : coreText(saved.error().message);
 }
 
 QString PresetShelf::rename(const QString& from, const QString& to) const {
     if (from == to) return {};
     if (const QString problem = nameProblem(to); !problem.isEmpty()) return problem;
-    if (has(to)) return shelf_words("There is a preset called %1 already").arg(to);
+    if (has(to)) return ShelfText::tr("There is a preset called %1 already").arg(to);
     QFile file(pathOf(from));
-    return file.rename(pathOf(to)) ? QString() : shelf_words("%1 keeps its name: %2").arg(from, file.errorString());
+    return file.rename(pathOf(to)) ? QString() : ShelfText::tr("%1 keeps its name: %2").arg(from, file.errorString());
 }
 
 QString PresetShelf::remove(const QString& name) const {
     QFile file(pathOf(name));
     if (file.remove()) return {};
-    return shelf_words("%1 was not deleted: %2").arg(name, file.errorString());
+    return ShelfText::tr("%1 was not deleted: %2").arg(name, file.errorString());
 }
 
 }  // namespace headroom::ui

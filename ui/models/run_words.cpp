@@ -2,11 +2,14 @@
 #include "ui/models/run_words.h"
 
 #include "ui/families/registry.h"
+#include "ui/i18n/core_text.h"
 
 namespace headroom::ui {
 namespace {
 
-QString phrase(const char* text) { return QCoreApplication::translate("RunWords", text); }
+struct RunText {
+    Q_DECLARE_TR_FUNCTIONS(RunWords)
+};
 
 }  // namespace
 
@@ -16,7 +19,7 @@ QString stepPhrase(ModelKind kind, const QString& count) { return QStringLiteral
 
 QString stepNoun(ModelKind kind, std::int64_t count) {
     const StepNoun& noun = family_of(kind).facts().step;
-    return fromUtf8(count == 1 ? noun.one : noun.many);
+    return coreText(count == 1 ? noun.one : noun.many);
 }
 
 bool allSeeImages(const ModelKinds& kinds) {
@@ -29,7 +32,7 @@ QString stepNouns(const ModelKinds& kinds) {
     nouns.removeDuplicates();
     nouns.sort(Qt::CaseInsensitive);
     std::reverse(nouns.begin(), nouns.end());
-    return nouns.isEmpty() ? phrase("steps") : nouns.join(QStringLiteral(", "));
+    return nouns.isEmpty() ? RunText::tr("steps") : nouns.join(QStringLiteral(", "));
 }
 
 QString stepTitles(const ModelKinds& kinds) { return capitalised(stepNouns(kinds)); }
@@ -41,12 +44,16 @@ QString stepsText(ModelKind kind, std::int64_t count) {
 QString paceText(ModelKind kind, double per_second) {
     const QString images = speedText(per_second);
     if (family_of(kind).facts().trains) return images;
-    return phrase("%1 it/s").arg(images.left(images.lastIndexOf(QLatin1Char(' '))));
+    return RunText::tr("%1 it/s").arg(images.left(images.lastIndexOf(QLatin1Char(' '))));
 }
 
 QString kindWords(ModelKind kind) {
     const FamilyWords& words = words_of(kind);
-    return words.title ? words.title() : fromUtf8(family_of(kind).facts().info.name);
+    return words.title ? words.title() : coreText(family_of(kind).facts().info.name);
+}
+
+QString scoreText(ModelKind kind, double score) {
+    return std::isfinite(score) ? numberText(score, family_of(kind).facts().score.decimals) : QString();
 }
 
 QString subjectsOf(const ModelKinds& kinds) {
@@ -58,7 +65,9 @@ QString subjectsOf(const ModelKinds& kinds) {
     return capitalised(subjects.join(QStringLiteral(", ")));
 }
 
-QString subjectWords(const RunInfo& run) { return fromUtf8(run.prompts.empty() ? run.data_name : run.prompts); }
+QString subjectWords(const RunInfo& run) {
+    return run.prompts.empty() ? coreText(run.data_name) : fromUtf8(run.prompts);
+}
 
 QString machineWords(const RunInfo& run) {
     const QString precision = fromUtf8(name_of(run.precision));
@@ -66,12 +75,13 @@ QString machineWords(const RunInfo& run) {
 }
 
 QString placedPath(const SessionPlace& place, const QString& path) {
-    return place.same_machine || path.isEmpty() ? path : phrase("%1 on %2").arg(path, fromUtf8(place.host));
+    return place.same_machine || path.isEmpty() ? path : RunText::tr("%1 on %2").arg(path, fromUtf8(place.host));
 }
 
 QString placeWords(const SessionPlace& place) {
-    const QString where = place.same_machine ? phrase("Elsewhere") : phrase("On %1").arg(fromUtf8(place.host));
-    return place.pid > 0 ? phrase("%1, process %2").arg(where).arg(place.pid) : where;
+    const QString where =
+        place.same_machine ? RunText::tr("Elsewhere") : RunText::tr("On %1").arg(fromUtf8(place.host));
+    return place.pid > 0 ? RunText::tr("%1, process %2").arg(where).arg(place.pid) : where;
 }
 
 QString sizeWords(std::int64_t width, std::int64_t height) { return QStringLiteral("%1 × %2").arg(width).arg(height); }

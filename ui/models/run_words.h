@@ -30,6 +30,8 @@ QString stepsText(ModelKind kind, std::int64_t count);
 QString paceText(ModelKind kind, double per_second);
 /// "DCGAN", "VQGAN", "Text to image".
 QString kindWords(ModelKind kind);
+/// A run's or checkpoint's score: "9.6", "0.0543"; empty: there is none.
+QString scoreText(ModelKind kind, double score);
 /// What a run on disk is about: its prompts, or the name of its data set.
 QString subjectWords(const RunInfo& run);
 /// "bf16, NVIDIA RTX 4060".

@@ -3,6 +3,7 @@
 
 #include "core/families/words.h"
 #include "ui/families/registry.h"
+#include "ui/i18n/core_text.h"
 
 namespace headroom::ui {
 namespace {
@@ -152,7 +153,8 @@ QVariant RunsModel::text(const RunInfo& run, int column) const {
         case StateColumn: return runStateText(state_of(run));
         case StepColumn: return countText(step_of(run));
         case ScoreColumn:
-            return std::isfinite(run.score) ? fromUtf8(score_text(run.model, run.score)) : QStringLiteral("–");
+            if (!std::isfinite(run.score)) return QStringLiteral("–");
+            return QStringLiteral("%1 %2").arg(coreText(score_name(run.model)), scoreText(run.model, run.score));
         case PeakColumn: return peak_of(run).count > 0 ? figureText(peak_of(run), unit()) : QStringLiteral("–");
         case TimeColumn: return durationText(run.elapsed_seconds);
         default: return {};

@@ -3,6 +3,7 @@
 
 #include "ui/bridge/qt_format.h"
 #include "ui/bridge/session_bridge.h"
+#include "ui/i18n/core_text.h"
 #include "ui/panels/upscale/upscale_dialog.h"
 
 #include <QApplication>
@@ -154,7 +155,7 @@ void CloseGuard::goToTray() {
         connect(bridge_, &SessionBridge::finished, this,
                 [this] { showInTray(tr("Headroom"), tr("The run has finished."), false); });
         connect(bridge_, &SessionBridge::failed, this, [this](const Failed& failure) {
-            showInTray(tr("Headroom: the run failed"), fromUtf8(failure.error.message), true);
+            showInTray(tr("Headroom: the run failed"), coreText(failure.error.message), true);
         });
     }
     tray_->show();

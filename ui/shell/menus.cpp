@@ -1,13 +1,16 @@
 // Menus: File, Edit, Run, View, Tools, Help.
 #include "ui/shell/menus.h"
 
+#include "ui/i18n/language.h"
 #include "ui/models/picture_store.h"
 #include "ui/panels/samples/picture_pane.h"
 #include "ui/panels/timeline/timeline_panel.h"
 #include "ui/shell/centre_page.h"
 #include "ui/shell/help_dialogs.h"
 #include "ui/shell/main_window.h"
+#include "ui/shell/notice_host.h"
 #include "ui/shell/notify/run_word.h"
+#include "ui/widgets/notice_bar.h"
 
 #include <QActionGroup>
 #include <QDockWidget>
@@ -37,6 +40,23 @@ void build_theme_menu(MainWindow& window, QMenu* menu) {
     entry(QObject::tr("Light"), ThemeChoice::Light);
     entry(QObject::tr("Dark"), ThemeChoice::Dark);
     entry(QObject::tr("High contrast"), ThemeChoice::HighContrast);
+}
+
+void build_language_menu(MainWindow& window, QMenu* menu) {
+    auto* group = new QActionGroup(menu);
+    const QString kept = window.store().text(QStringLiteral("language"), QStringLiteral("system"));
+    const auto entry = [&](const QString& text, const QString& code) {
+        QAction* a = group->addAction(menu->addAction(text));
+        a->setCheckable(true);
+        a->setChecked(kept == code);
+        QObject::connect(a, &QAction::triggered, &window, [&window, code] {
+            window.store().setText(QStringLiteral("language"), code);
+            window.notices()->post(QStringLiteral("language"), Tone::Neutral,
+                                   QObject::tr("The language changes when Headroom is started again"), {});
+        });
+    };
+    entry(QObject::tr("As the system's"), QStringLiteral("system"));
+    for (const Language& language : languages()) entry(language.name, language.code);
 }
 
 void build_motion_menu(MainWindow& window, QMenu* menu) {
@@ -141,6 +161,7 @@ void build_menus(MainWindow& window, const QList<QDockWidget*>& docks) {
     view->addSeparator();
     build_picture_menu(window, view->addMenu(QObject::tr("Pictures and plots")));
     view->addSeparator();
+    build_language_menu(window, view->addMenu(QObject::tr("Language")));
     build_theme_menu(window, view->addMenu(QObject::tr("Theme")));
     build_text_menu(window, view->addMenu(QObject::tr("Text size")));
     build_motion_menu(window, view->addMenu(QObject::tr("Motion")));

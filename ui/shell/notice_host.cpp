@@ -2,6 +2,7 @@
 #include "ui/shell/notice_host.h"
 
 #include "ui/bridge/session_bridge.h"
+#include "ui/i18n/core_text.h"
 #include "ui/models/run_words.h"
 #include "ui/shell/actions.h"
 #include "ui/shell/oom_banner.h"
@@ -85,7 +86,7 @@ RunNotices::RunNotices(SessionBridge* bridge, Actions* actions, NoticeHost* host
         NoticeBar* bar =
             host_->post(kEnd, Tone::Ok,
                         tr("The run ended at %1: %2")
-                            .arg(stepPhrase(bridge_->config()->model, countText(e.step)), fromUtf8(e.reason)),
+                            .arg(stepPhrase(bridge_->config()->model, countText(e.step)), coreText(e.reason)),
                         placedPath(bridge_->place(), fromUtf8(e.run_dir)));
         QPushButton* more = bar->addButton(tr("Export…"), QStringLiteral("file-export"));
         connect(more, &QPushButton::clicked, this, &RunNotices::exportRequested);
@@ -107,7 +108,7 @@ RunNotices::~RunNotices() {
 
 void RunNotices::showFailure(const Failed& e) {
     end_shown_ = true;
-    NoticeBar* bar = host_->post(kEnd, Tone::Err, fromUtf8(e.error.message), fromUtf8(e.error.hint));
+    NoticeBar* bar = host_->post(kEnd, Tone::Err, coreText(e.error.message), coreText(e.error.hint));
     if (bridge_->place().elsewhere)
         connect(bar->addButton(tr("Attach again"), QStringLiteral("plug-connected")), &QPushButton::clicked, this,
                 &RunNotices::attachRequested);

@@ -3,6 +3,7 @@
 
 #include "ui/bridge/session_bridge.h"
 #include "ui/families/registry.h"
+#include "ui/i18n/core_text.h"
 #include "ui/models/run_words.h"
 #include "ui/widgets/kit.h"
 #include "ui/widgets/memory_bar.h"
@@ -69,8 +70,8 @@ QStringList OomCard::happenedText(const OomRecovered& event, ModelKind kind) {
         what += tr(" while %1 were held.").arg(totalText(event.live));
     if (event.missing.count > 0) what += QLatin1Char(' ') + tr("Missing: %1.").arg(tensorText(event.missing));
     QStringList lines{what};
-    if (!event.tensor.empty()) lines << tr("Tensor: %1").arg(sentence(fromUtf8(event.tensor)));
-    if (!event.why.empty()) lines << tr("Why now: %1").arg(sentence(fromUtf8(event.why)));
+    if (!event.tensor.empty()) lines << tr("Tensor: %1").arg(sentence(coreText(event.tensor)));
+    if (!event.why.empty()) lines << tr("Why now: %1").arg(sentence(coreText(event.why)));
     return lines;
 }
 
@@ -134,19 +135,19 @@ QWidget* OomCard::tried() {
     QStringList spared;
     for (const OomRemedy& remedy : event_.remedies)
         if (remedy.outcome == RemedyOutcome::NotNeeded)
-            spared << fromUtf8(remedy.words);
+            spared << coreText(remedy.words);
         else
-            addRemedy(column, remedy.outcome, fromUtf8(remedy.words), outcomeText(remedy, kind_));
+            addRemedy(column, remedy.outcome, coreText(remedy.words), outcomeText(remedy, kind_));
     if (event_.remedies.empty()) {
         for (std::size_t i = 0; i < event_.tried.size(); ++i) {
             const bool worked = event_.survived && i + 1 == event_.tried.size();
-            addRemedy(column, worked ? RemedyOutcome::Worked : RemedyOutcome::NotEnough, fromUtf8(event_.tried[i]), {});
+            addRemedy(column, worked ? RemedyOutcome::Worked : RemedyOutcome::NotEnough, coreText(event_.tried[i]), {});
         }
     }
     if (!spared.isEmpty())
         addRemedy(column, RemedyOutcome::NotNeeded, spared.join(QStringLiteral(", ")), tr("Not needed"));
     if (!event_.statistics_note.empty())
-        column->addWidget(new NoticeBar(Tone::Warn, {}, fromUtf8(event_.statistics_note), this));
+        column->addWidget(new NoticeBar(Tone::Warn, {}, coreText(event_.statistics_note), this));
     else if (event_.changes_batch_statistics)
         column->addWidget(new NoticeBar(
             Tone::Warn, {}, tr("Same effective batch, one difference: batch norm now sees fewer images per pass."),
@@ -239,9 +240,9 @@ QString OomCard::report() const {
     QStringList lines{title_};
     lines << happenedText(event_, kind_);
     for (const OomRemedy& remedy : event_.remedies)
-        lines << QStringLiteral("- %1: %2").arg(fromUtf8(remedy.words), outcomeText(remedy, kind_));
+        lines << QStringLiteral("- %1: %2").arg(coreText(remedy.words), outcomeText(remedy, kind_));
     if (event_.remedies.empty())
-        for (const std::string& one : event_.tried) lines << QStringLiteral("- ") + fromUtf8(one);
+        for (const std::string& one : event_.tried) lines << QStringLiteral("- ") + coreText(one);
     return lines.join(QLatin1Char('\n'));
 }
 

@@ -2,6 +2,7 @@
 #include "ui/shell/queue_notices.h"
 
 #include "ui/bridge/qt_format.h"
+#include "ui/i18n/core_text.h"
 #include "ui/panels/queue/queue_desk.h"
 #include "ui/shell/notice_host.h"
 
@@ -21,9 +22,7 @@ QueueNotices::QueueNotices(QueueDesk* desk, NoticeHost* notices, QStatusBar* bar
         notices->post(id, Tone::Err, message, hint);
     });
     connect(desk, &QueueDesk::added, notices, [notices, id](int runs) {
-        notices->post(id, Tone::Ok,
-                      runs == 1 ? tr("The run waits in the queue")
-                                : tr("%1 runs wait in the queue").arg(countText(runs)),
+        notices->post(id, Tone::Ok, tr("%Ln run(s) wait in the queue", nullptr, runs),
                       tr("They start one after another, also when this window is closed."));
     });
     // What a runner that was started in the background could not say to anybody, once.
@@ -31,13 +30,13 @@ QueueNotices::QueueNotices(QueueDesk* desk, NoticeHost* notices, QStatusBar* bar
         const std::vector<std::string>& now = desk->snapshot().runner_failures;
         if (std::exchange(told, now) == now) return;
         for (const std::string& failure : now)
-            notices->post(QStringLiteral("queue-runner"), Tone::Err, fromUtf8(failure),
+            notices->post(QStringLiteral("queue-runner"), Tone::Err, coreText(failure),
                           tr("Runs that wait stay in the queue; Start the queue lets them go on."));
     });
     connect(desk, &QueueDesk::changed, words, [desk, words] {
         const int waiting = desk->waiting();
         words->setText(tr("Queue %1 waiting").arg(countText(waiting)));
-        words->setToolTip(fromUtf8(desk->snapshot().next_words));
+        words->setToolTip(coreText(desk->snapshot().next_words));
         words->setVisible(waiting > 0);
     });
 }

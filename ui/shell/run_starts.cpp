@@ -4,6 +4,7 @@
 #include "core/config/config_io.h"
 #include "ui/bridge/qt_format.h"
 #include "ui/bridge/session_bridge.h"
+#include "ui/i18n/core_text.h"
 #include "ui/models/kind_drafts.h"
 #include "ui/panels/presets/take_settings_dialog.h"
 #include "ui/shell/main_window.h"
@@ -96,7 +97,7 @@ void RunStarts::openArchive(const QString& path) {
         },
         [this, id, name](const Result<std::string>& dir) {
             if (!dir) {
-                window_->notices()->post(id, Tone::Err, fromUtf8(dir.error().message), fromUtf8(dir.error().hint));
+                window_->notices()->post(id, Tone::Err, coreText(dir.error().message), coreText(dir.error().hint));
                 return;
             }
             window_->notices()->post(id, Tone::Ok, tr("%1 is a run of yours now").arg(name),

@@ -160,8 +160,7 @@ void SessionKeeper::offer() {
     QStringList kept;
     if (!left->run_name.isEmpty()) kept << tr("the run %1, from its newest checkpoint").arg(left->run_name);
     kept << tr("the settings of the forms");
-    if (!left->staged.empty())
-        kept << (left->staged.size() == 1 ? tr("1 staged edit") : tr("%1 staged edits").arg(left->staged.size()));
+    if (!left->staged.empty()) kept << tr("%Ln staged edit(s)", nullptr, static_cast<int>(left->staged.size()));
     const QString when = QLocale().toString(left->when, QLocale::ShortFormat);
     NoticeBar* bar = window_->notices()->post(kSessionNotice, Tone::Info, tr("Headroom ended without being closed"),
                                               tr("From %1 there are: %2.").arg(when, kept.join(QStringLiteral(", "))));

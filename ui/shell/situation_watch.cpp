@@ -2,7 +2,8 @@
 #include "ui/shell/situation_watch.h"
 
 #include "ui/bridge/session_bridge.h"
-#include "ui/panels/run/param_text.h"
+#include "ui/i18n/core_text.h"
+#include "ui/models/param_text.h"
 #include "ui/panels/run/run_panel.h"
 
 namespace headroom::ui {
@@ -54,7 +55,7 @@ void SituationWatch::connectBridge() {
     connect(bridge_, &SessionBridge::checkpointSaved, this,
             [this](const CheckpointSaved& e) { last_checkpoint_ = e.step; });
     connect(bridge_, &SessionBridge::failed, this, [this](const Failed& e) {
-        error_ = fromUtf8(e.error.message);
+        error_ = coreText(e.error.message);
         last_checkpoint_ = e.last_checkpoint_step;
         if (!e.run_dir.empty()) run_dir_ = fromUtf8(e.run_dir);
         refresh();
@@ -175,7 +176,7 @@ void SituationWatch::lendOrTakeBack() {
 QString SituationWatch::draftProblem() const {
     const auto& report = editing_->forecast()->report();
     const std::vector<ParamError> errors = check_config(*bridge_->config(), !report || report->is_cpu);
-    return errors.empty() ? QString() : fieldMessage(fromUtf8(errors.front().message));
+    return errors.empty() ? QString() : fieldMessage(coreText(errors.front().message));
 }
 
 void SituationWatch::refresh() {

@@ -1,6 +1,7 @@
 // MemoryBar: who holds the device along one bar, with the budget line, the reserve, ticks and a forecast's ghost.
 #include "ui/widgets/memory_bar.h"
 
+#include "ui/i18n/core_text.h"
 #include "ui/models/ledger_model_columns.h"
 #include "ui/widgets/kit.h"
 #include "ui/widgets/role_paint.h"
@@ -55,22 +56,23 @@ BarData deviceBar(const MemoryReport& report, bool at_peak, MemoryUnit unit, con
     data.parts = partsOf(column);
     data.unit = unit;
     data.reserve = report.reserve;
-    data.device = report.is_cpu ? QStringLiteral("RAM") : QStringLiteral("card");
+    data.device = report.is_cpu ? MemoryBar::tr("RAM") : MemoryBar::tr("card");
     data.source =
-        QStringLiteral("%1, %2 s ago").arg(fromUtf8(report.driver_source), numberText(report.driver_age_seconds, 1));
+        MemoryBar::tr("%1, %2 s ago").arg(coreText(report.driver_source), numberText(report.driver_age_seconds, 1));
     if (report.budget.count > 0) {
         const Bytes left = report.device_total - column.other_programs;
         const auto flag = [&](QString (*amount)(Bytes, MemoryUnit)) {
-            const QString budget = QStringLiteral("Budget ") + amount(report.budget, unit);
-            return left < report.budget ? budget + QStringLiteral(", of which others leave ") + amount(left, unit)
-                                        : budget;
+            const QString budget = amount(report.budget, unit);
+            return left < report.budget
+                       ? MemoryBar::tr("Budget %1, of which others leave %2").arg(budget, amount(left, unit))
+                       : MemoryBar::tr("Budget %1").arg(budget);
         };
         data.flag = flag(figureText);
         data.flag_spoken = flag(sizeText);
         data.budget_end = std::min(column.other_programs + report.budget, data.total);
     }
     data.ghost = ghostOf(column.other_programs + column.this_process(), column.this_process(), data.total, forecast);
-    data.sentence = QStringLiteral("Memory: %1 of %2 budget, %3 to spare")
+    data.sentence = MemoryBar::tr("Memory: %1 of %2 budget, %3 to spare")
                         .arg(leadText(column.this_process(), report.budget, unit), sizeText(report.budget, unit),
                              figureText(report.to_spare, unit));
     return data;
@@ -83,15 +85,16 @@ BarData budgetBar(const MemoryReport& report, MemoryUnit unit, const Forecast* f
     column.free = report.budget - process;
     BarData data;
     data.total = std::max(report.budget, process);
-    data.device = QStringLiteral("budget");
+    data.device = MemoryBar::tr("budget");
     data.parts = partsOf(column);
     data.unit = unit;
-    data.source = QStringLiteral("allocator peak, newest step");
+    data.source = MemoryBar::tr("allocator peak, newest step");
     data.ghost = ghostOf(process, process, data.total, forecast);
-    data.sentence = QStringLiteral("Peak %1 of %2 budget")
-                        .arg(leadText(process, report.budget, unit), sizeText(report.budget, unit));
-    if (forecast && forecast->complete)
-        data.sentence += QStringLiteral(", forecast ") + figureText(forecast->peak, unit);
+    const QString peak = leadText(process, report.budget, unit), budget = sizeText(report.budget, unit);
+    data.sentence =
+        forecast && forecast->complete
+            ? MemoryBar::tr("Peak %1 of %2 budget, forecast %3").arg(peak, budget, figureText(forecast->peak, unit))
+            : MemoryBar::tr("Peak %1 of %2 budget").arg(peak, budget);
     return data;
 }
 
@@ -149,21 +152,21 @@ std::vector<BarTick> barTicks(Bytes total, MemoryUnit unit, double width, double
 
 QString roleName(BarRole role) {
     switch (role) {
-        case BarRole::Others: return QStringLiteral("Other programs");
-        case BarRole::Context: return QStringLiteral("Context, kernels");
-        case BarRole::Weights: return QStringLiteral("Weights");
-        case BarRole::Optimiser: return QStringLiteral("Optimiser");
-        case BarRole::Gradients: return QStringLiteral("Gradients");
+        case BarRole::Others: return MemoryBar::tr("Other programs");
+        case BarRole::Context: return MemoryBar::tr("Context, kernels");
+        case BarRole::Weights: return MemoryBar::tr("Weights");
+        case BarRole::Optimiser: return MemoryBar::tr("Optimiser");
+        case BarRole::Gradients: return MemoryBar::tr("Gradients");
         case BarRole::Activations:
-        case BarRole::ActivationsAlt: return QStringLiteral("Activations");
-        case BarRole::Inputs: return QStringLiteral("Inputs, workspace");
-        case BarRole::Dataset: return QStringLiteral("Data set on the device");
-        case BarRole::Libraries: return QStringLiteral("Library workspaces");
-        case BarRole::Cache: return QStringLiteral("Cache");
-        case BarRole::Free: return QStringLiteral("Free");
+        case BarRole::ActivationsAlt: return MemoryBar::tr("Activations");
+        case BarRole::Inputs: return MemoryBar::tr("Inputs, workspace");
+        case BarRole::Dataset: return MemoryBar::tr("Data set on the device");
+        case BarRole::Libraries: return MemoryBar::tr("Library workspaces");
+        case BarRole::Cache: return MemoryBar::tr("Cache");
+        case BarRole::Free: return MemoryBar::tr("Free");
         case BarRole::Ghost: break;
     }
-    return QStringLiteral("Forecast");
+    return MemoryBar::tr("Forecast");
 }
 
 MemoryBar::MemoryBar(Kind kind, QWidget* parent) : QWidget(parent), kind_(kind) {

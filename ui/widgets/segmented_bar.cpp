@@ -57,7 +57,9 @@ void SegmentedBar::arrange(bool tight, int rows) {
         const char* place = first && last ? "only" : first ? "first" : last ? "last" : "middle";
         QHBoxLayout* row = i < in_upper ? upper_ : lower_;
         if (row->indexOf(button) < 0) row->addWidget(button);  // leaves the other row
-        button->setSizePolicy(rows == 1 ? QSizePolicy::Fixed : QSizePolicy::Expanding, QSizePolicy::Fixed);
+        // In two rows all are of one width, and no wider than the words of the widest.
+        button->setSizePolicy(rows == 1 ? QSizePolicy::Fixed : QSizePolicy::Ignored, QSizePolicy::Fixed);
+        button->setMinimumWidth(rows == 1 ? 0 : button->fontMetrics().horizontalAdvance(button->text()) + scaled(6));
         button->setProperty("place", QLatin1String(place));
         button->setProperty("tight", tight);
         repolish(button);

@@ -54,8 +54,8 @@ void StepTimelineView::describe() {
                                   : tr("in phase %1").arg(phaseName(timeline_->peak_phase));
         setAccessibleDescription(tr("%7 %1, %2. %3 %4, %5. %6")
                                      .arg(countText(timeline_->step), durationText(timeline_->duration_ms / 1000.0),
-                                          peakText(*timeline_, unit_), unitName(unit_), phase,
-                                          fromUtf8(explain_peak(*timeline_)), capitalised(step_name_)));
+                                          peakText(*timeline_, unit_), unitName(unit_), phase, peakReason(*timeline_),
+                                          capitalised(step_name_)));
     } else {
         setAccessibleDescription(tr("No %1 measured yet").arg(step_name_));
     }
@@ -69,8 +69,7 @@ std::vector<AccessibleRow> StepTimelineView::makeAccessibleRows() const {
     if (!timeline_) return rows;
     const Frame frame = frameFor(size());
     const QPoint peak = peakPosition().toPoint();
-    rows.push_back(
-        {peakText(*timeline_, unit_), fromUtf8(explain_peak(*timeline_)), QRect(peak - QPoint(7, 7), QSize(14, 14))});
+    rows.push_back({peakText(*timeline_, unit_), peakReason(*timeline_), QRect(peak - QPoint(7, 7), QSize(14, 14))});
     for (const StepArea& area : areas_)
         if (!area.name.isEmpty()) rows.push_back({area.name, sizeText(area.figure, unit_), {}});
     for (const StepTimeline::PhaseSpan& span : timeline_->phases) {
@@ -165,8 +164,7 @@ bool StepTimelineView::event(QEvent* event) {
     auto* help = static_cast<QHelpEvent*>(event);
     const Frame frame = frameFor(size());
     QString text;
-    if (nearPeak(help->pos()))
-        text = tr("Peak: %1.\nClick for the tensors alive there").arg(fromUtf8(explain_peak(*timeline_)));
+    if (nearPeak(help->pos())) text = tr("Peak: %1.\nClick for the tensors alive there").arg(peakReason(*timeline_));
     for (const StepTimeline::PhaseSpan& span : timeline_->phases)
         if (text.isEmpty() && help->pos().x() >= frame.x(span.begin_ms) && help->pos().x() < frame.x(span.end_ms))
             text = phaseSentence(span) + tr("\nClick for the tensors alive there");

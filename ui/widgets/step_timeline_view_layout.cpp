@@ -1,6 +1,11 @@
 // The one-step plot's contents, free of painting: stacked areas over time, phase names, round numbers.
 #include "ui/widgets/step_timeline_view_layout.h"
 
+#include "core/api/step_tensors.h"
+#include "ui/widgets/memory_bar.h"
+
+#include <QCoreApplication>
+
 #include <algorithm>
 
 namespace headroom::ui {
@@ -60,6 +65,10 @@ StepArea areaOf(const std::vector<Level>& levels, std::size_t layer, BarRole rol
     return area;
 }
 
+struct StepText {
+    Q_DECLARE_TR_FUNCTIONS(StepTimeline)
+};
+
 struct PhaseLook {
     Phase phase;
     const char *name, *sentence;
@@ -67,22 +76,35 @@ struct PhaseLook {
     bool per_batch = false;  ///< once for each micro-batch, which the sentence names
 };
 constexpr PhaseLook kPhases[] = {
-    {Phase::None, "", "Between phases"},
-    {Phase::DReal, "D real", "Discriminator on real images", BarRole::Activations, true},
-    {Phase::DFake, "D fake", "Discriminator on made images", BarRole::ActivationsAlt, true},
-    {Phase::DPenalty, "D penalty", "Gradient penalty of the discriminator", BarRole::Activations, true},
-    {Phase::DOptimiser, "D Adam", "Optimiser step of the discriminator", BarRole::Optimiser},
-    {Phase::G, "G", "Generator, forward and backward", BarRole::Activations, true},
-    {Phase::GOptimiser, "G Adam", "Optimiser step of the generator", BarRole::Optimiser},
-    {Phase::Ema, "EMA", "Averaging the weights", BarRole::Weights},
-    {Phase::Data, "data", "Loading the batch", BarRole::Inputs},
-    {Phase::Preview, "preview", "Making preview pictures"},
-    {Phase::Save, "save", "Saving"},
-    {Phase::Score, "score", "Scoring"},
-    {Phase::Decode, "decode", "Decoding the picture", BarRole::Activations},
-    {Phase::Clip, "CLIP", "Cutouts through CLIP and back", BarRole::ActivationsAlt},
-    {Phase::DecodeBack, "decoder backward", "The decoder's backward pass", BarRole::Activations},
-    {Phase::LatentStep, "optimiser", "The optimiser moves the codes", BarRole::Optimiser},
+    {Phase::None, "", QT_TRANSLATE_NOOP("StepTimeline", "Between phases")},
+    {Phase::DReal, QT_TRANSLATE_NOOP("StepTimeline", "D real"),
+     QT_TRANSLATE_NOOP("StepTimeline", "Discriminator on real images"), BarRole::Activations, true},
+    {Phase::DFake, QT_TRANSLATE_NOOP("StepTimeline", "D fake"),
+     QT_TRANSLATE_NOOP("StepTimeline", "Discriminator on made images"), BarRole::ActivationsAlt, true},
+    {Phase::DPenalty, QT_TRANSLATE_NOOP("StepTimeline", "D penalty"),
+     QT_TRANSLATE_NOOP("StepTimeline", "Gradient penalty of the discriminator"), BarRole::Activations, true},
+    {Phase::DOptimiser, QT_TRANSLATE_NOOP("StepTimeline", "D Adam"),
+     QT_TRANSLATE_NOOP("StepTimeline", "Optimiser step of the discriminator"), BarRole::Optimiser},
+    {Phase::G, QT_TRANSLATE_NOOP("StepTimeline", "G"),
+     QT_TRANSLATE_NOOP("StepTimeline", "Generator, forward and backward"), BarRole::Activations, true},
+    {Phase::GOptimiser, QT_TRANSLATE_NOOP("StepTimeline", "G Adam"),
+     QT_TRANSLATE_NOOP("StepTimeline", "Optimiser step of the generator"), BarRole::Optimiser},
+    {Phase::Ema, QT_TRANSLATE_NOOP("StepTimeline", "EMA"), QT_TRANSLATE_NOOP("StepTimeline", "Averaging the weights"),
+     BarRole::Weights},
+    {Phase::Data, QT_TRANSLATE_NOOP("StepTimeline", "data"), QT_TRANSLATE_NOOP("StepTimeline", "Loading the batch"),
+     BarRole::Inputs},
+    {Phase::Preview, QT_TRANSLATE_NOOP("StepTimeline", "preview"),
+     QT_TRANSLATE_NOOP("StepTimeline", "Making preview pictures")},
+    {Phase::Save, QT_TRANSLATE_NOOP("StepTimeline", "save"), QT_TRANSLATE_NOOP("StepTimeline", "Saving")},
+    {Phase::Score, QT_TRANSLATE_NOOP("StepTimeline", "score"), QT_TRANSLATE_NOOP("StepTimeline", "Scoring")},
+    {Phase::Decode, QT_TRANSLATE_NOOP("StepTimeline", "decode"),
+     QT_TRANSLATE_NOOP("StepTimeline", "Decoding the picture"), BarRole::Activations},
+    {Phase::Clip, QT_TRANSLATE_NOOP("StepTimeline", "CLIP"),
+     QT_TRANSLATE_NOOP("StepTimeline", "Cutouts through CLIP and back"), BarRole::ActivationsAlt},
+    {Phase::DecodeBack, QT_TRANSLATE_NOOP("StepTimeline", "decoder backward"),
+     QT_TRANSLATE_NOOP("StepTimeline", "The decoder's backward pass"), BarRole::Activations},
+    {Phase::LatentStep, QT_TRANSLATE_NOOP("StepTimeline", "optimiser"),
+     QT_TRANSLATE_NOOP("StepTimeline", "The optimiser moves the codes"), BarRole::Optimiser},
 };
 
 const PhaseLook& lookOf(Phase phase) {
@@ -92,9 +114,9 @@ const PhaseLook& lookOf(Phase phase) {
 }
 
 QString residentName(BarRole role) {
-    if (role == BarRole::Weights) return QStringLiteral("Weights");
-    if (role == BarRole::Dataset) return QStringLiteral("Data set");
-    return role == BarRole::Optimiser ? QStringLiteral("Optimiser") : QStringLiteral("Gradients");
+    if (role == BarRole::Weights) return StepText::tr("Weights");
+    if (role == BarRole::Dataset) return StepText::tr("Data set");
+    return role == BarRole::Optimiser ? StepText::tr("Optimiser") : StepText::tr("Gradients");
 }
 
 }  // namespace
@@ -124,23 +146,49 @@ std::vector<StepArea> stepAreas(const StepTimeline& timeline) {
     return areas;
 }
 
-QString phaseName(Phase phase) { return QLatin1String(lookOf(phase).name); }
+QString phaseName(Phase phase) { return *lookOf(phase).name ? StepText::tr(lookOf(phase).name) : QString(); }
 
 QString phaseShortName(Phase phase) { return phaseName(phase).section(QLatin1Char(' '), -1); }
 
 QString phaseSentence(const StepTimeline::PhaseSpan& span) {
-    QString text = QLatin1String(lookOf(span.phase).sentence);
-    if (lookOf(span.phase).per_batch) text += QStringLiteral(", micro-batch %1").arg(span.micro_batch + 1);
+    QString text = StepText::tr(lookOf(span.phase).sentence);
+    if (lookOf(span.phase).per_batch) text = StepText::tr("%1, micro-batch %2").arg(text).arg(span.micro_batch + 1);
     return text + QStringLiteral(": ") + durationText((span.end_ms - span.begin_ms) / 1000.0);
 }
 
 BarRole phaseRole(Phase phase) { return lookOf(phase).role; }
 
+QString peakReason(const StepTimeline& timeline) {
+    if (timeline.peak_tensors.count <= 0) return {};
+    const RoleBytes at = bytes_at(timeline, timeline.peak_ms);
+    std::vector<Role> roles;
+    for (std::size_t i = 0; i < kRoleCount; ++i)
+        if (at.bytes[i].count > 0) roles.push_back(static_cast<Role>(i));
+    std::stable_sort(roles.begin(), roles.end(), [&](Role a, Role b) { return at[a] > at[b]; });
+    if (roles.size() > 3) roles.resize(3);
+    QStringList parts;
+    for (const Role role : roles) {
+        parts << QStringLiteral("%1 %2").arg(roleName(bar_role(role)), tensorText(at[role]));
+        if (role != Role::Activations) continue;
+        QStringList phases;
+        for (std::size_t i = 0; i < timeline.peak_activations.bytes.size(); ++i)
+            if (const Bytes bytes = timeline.peak_activations.bytes[i]; bytes.count > 0)
+                phases << QStringLiteral("%1 %2").arg(phaseName(static_cast<Phase>(i)), tensorText(bytes));
+        if (!phases.isEmpty()) parts.back() += QStringLiteral(" (%1)").arg(phases.join(QStringLiteral(", ")));
+    }
+    QString text = tensorText(timeline.peak_tensors);
+    if (timeline.peak_phase != Phase::None) text = StepText::tr("%1 in %2").arg(text, phaseName(timeline.peak_phase));
+    text += QStringLiteral(": ") + parts.join(QStringLiteral(", "));
+    if (timeline.largest.empty() || timeline.largest.front().label.empty()) return text;
+    const PeakTensor& largest = timeline.largest.front();
+    return StepText::tr("%1; largest: %2 %3").arg(text, fromUtf8(largest.label), tensorText(largest.bytes));
+}
+
 QString peakText(const StepTimeline& timeline, MemoryUnit unit, bool brief) {
     const std::int64_t tensors = shownUnits(timeline.peak_tensors, unit);
     const std::int64_t sum = shownUnits(timeline.peak_tensors + timeline.peak_overhead, unit);
     const QString pattern =
-        brief ? QStringLiteral("Peak %1 + %2 = %3") : QStringLiteral("Peak %1 tensors + %2 cache, context = %3");
+        brief ? StepText::tr("Peak %1 + %2 = %3") : StepText::tr("Peak %1 tensors + %2 cache, context = %3");
     return pattern.arg(shownText(tensors, unit), shownText(sum - tensors, unit), shownText(sum, unit));
 }
 

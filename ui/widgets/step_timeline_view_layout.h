@@ -27,6 +27,8 @@ QString phaseSentence(const StepTimeline::PhaseSpan& span);
 /// Colour of a phase's block and area.
 BarRole phaseRole(Phase phase);
 
+/// Why the peak is where it is, in one sentence: what was alive by role, activations by phase, and the largest tensor. Empty without a recorded peak.
+QString peakReason(const StepTimeline& timeline);
 /// "Peak 3.41 tensors + 0.61 cache, context = 4.02": rounded so that it adds up; `brief` leaves the words out.
 QString peakText(const StepTimeline& timeline, MemoryUnit unit, bool brief = false);
 

@@ -7,7 +7,9 @@
 namespace headroom::ui {
 namespace {
 
-QString dcgan_words(const char* text) { return QCoreApplication::translate("DcganWindow", text); }
+struct DcganText {
+    Q_DECLARE_TR_FUNCTIONS(DcganWindow)
+};
 
 WindowFacts dcgan_facts() {
     WindowFacts facts;
@@ -15,16 +17,18 @@ WindowFacts dcgan_facts() {
     facts.demo_preset = "demo";
     facts.weights_part = "-netG";
     facts.compared = adversarial_comparisons();
-    facts.ledger = {{LedgerRow::Weights, HEADROOM_PHRASE("Weights (G, D, EMA)"),
-                     HEADROOM_PHRASE("Weights and buffers of both networks and the averaged copy (EMA).")}};
+    facts.ledger = {{LedgerRow::Weights, QT_TRANSLATE_NOOP("Family", "Weights (G, D, EMA)"),
+                     QT_TRANSLATE_NOOP("Family", "Weights and buffers of both networks and the averaged copy (EMA).")}};
     FamilyWords& w = facts.words;
-    w.sample_tip = HEADROOM_PHRASE("Draw the fixed latents %1");
-    w.shown_later =
-        HEADROOM_PHRASE("A grid of %1 fixed latents appears here with the first step, then every %2 steps.");
-    w.score = HEADROOM_PHRASE("Sliced Wasserstein distance × 1,000 of its best checkpoint; lower is better");
-    w.own = HEADROOM_PHRASE("Fakes");
-    w.smaller_network = HEADROOM_PHRASE("A narrower network, or depthwise-separable convolutions: another model");
-    w.close = HEADROOM_PHRASE("Close: other rounding or batch-norm statistics");
+    w.sample_tip = QT_TRANSLATE_NOOP("Family", "Draw the fixed latents %1");
+    w.shown_later = QT_TRANSLATE_NOOP(
+        "Family", "A grid of %1 fixed latents appears here with the first step, then every %2 steps.");
+    w.score =
+        QT_TRANSLATE_NOOP("Family", "Sliced Wasserstein distance × 1,000 of its best checkpoint; lower is better");
+    w.own = QT_TRANSLATE_NOOP("Family", "Fakes");
+    w.smaller_network =
+        QT_TRANSLATE_NOOP("Family", "A narrower network, or depthwise-separable convolutions: another model");
+    w.close = QT_TRANSLATE_NOOP("Family", "Close: other rounding or batch-norm statistics");
     return facts;
 }
 
@@ -33,49 +37,49 @@ public:
     DcganWindow() : WindowFamily(kDcgan, dcgan_facts()) {}
 
     QString model_words(const TrainConfig& c) const override {
-        return dcgan_words("DCGAN %1, width %2")
+        return DcganText::tr("DCGAN %1, width %2")
             .arg(sizeWords(c.image_size, c.image_size))
             .arg(c.own<DcganConfig>().width_g);
     }
 
     std::vector<CurvesTab> curves() const override {
         CurvesSpec spec;
-        spec.curves = {{Curve::LossD, Token::C1, dcgan_words("D")},
-                       {Curve::LossG, Token::C2, dcgan_words("G")},
-                       {Curve::DReal, Token::C3, dcgan_words("D(x)"), CurveSpec::Middle},
-                       {Curve::DFake, Token::C4, dcgan_words("D(G)"), CurveSpec::Middle}};
-        spec.title = dcgan_words("Loss");
-        spec.name = dcgan_words("Timeline of losses, outputs of D and memory");
-        spec.empty_title = dcgan_words("No losses yet");
-        spec.empty_text =
-            dcgan_words("Losses, D(x), D(G(z)) and memory share one axis here, with a mark for every change you make.");
-        return {{dcgan_words("Timeline"), std::move(spec)}};
+        spec.curves = {{Curve::LossD, Token::C1, DcganText::tr("D")},
+                       {Curve::LossG, Token::C2, DcganText::tr("G")},
+                       {Curve::DReal, Token::C3, DcganText::tr("D(x)"), CurveSpec::Middle},
+                       {Curve::DFake, Token::C4, DcganText::tr("D(G)"), CurveSpec::Middle}};
+        spec.title = DcganText::tr("Loss");
+        spec.name = DcganText::tr("Timeline of losses, outputs of D and memory");
+        spec.empty_title = DcganText::tr("No losses yet");
+        spec.empty_text = DcganText::tr(
+            "Losses, D(x), D(G(z)) and memory share one axis here, with a mark for every change you make.");
+        return {{DcganText::tr("Timeline"), std::move(spec)}};
     }
 
     QString fit_words(const TrainConfig& c) const override {
-        return c.own<DcganConfig>().conv == ConvKind::Depthwise ? model_words(c) + dcgan_words(", depthwise")
+        return c.own<DcganConfig>().conv == ConvKind::Depthwise ? model_words(c) + DcganText::tr(", depthwise")
                                                                 : model_words(c);
     }
 
     QString no_recomputing(const TrainConfig& c) const override {
         return c.own<DcganConfig>().train == Train::Both
                    ? QString()
-                   : dcgan_words("Only one network learns: no fakes are kept between the phases.");
+                   : DcganText::tr("Only one network learns: no fakes are kept between the phases.");
     }
 
     QString own(const TrainConfig& c) const override {
-        return keeps_fakes(c) ? dcgan_words("Kept") : dcgan_words("Recomputed");
+        return keeps_fakes(c) ? DcganText::tr("Kept") : DcganText::tr("Recomputed");
     }
 
     QStringList changes(const TrainConfig& plan, const TrainConfig& asked) const override {
         QStringList out = WindowFamily::changes(plan, asked);
         if (keeps_fakes(plan) != keeps_fakes(asked))
-            out.prepend(keeps_fakes(plan) ? dcgan_words("fakes kept") : dcgan_words("fakes recomputed"));
+            out.prepend(keeps_fakes(plan) ? DcganText::tr("fakes kept") : DcganText::tr("fakes recomputed"));
         if (plan.own<DcganConfig>().width_g != asked.own<DcganConfig>().width_g || plan.width_d != asked.width_d)
-            out << dcgan_words("width %1").arg(plan.own<DcganConfig>().width_g);
+            out << DcganText::tr("width %1").arg(plan.own<DcganConfig>().width_g);
         if (plan.own<DcganConfig>().conv != asked.own<DcganConfig>().conv)
-            out << (plan.own<DcganConfig>().conv == ConvKind::Depthwise ? dcgan_words("depthwise")
-                                                                        : dcgan_words("standard convolutions"));
+            out << (plan.own<DcganConfig>().conv == ConvKind::Depthwise ? DcganText::tr("depthwise")
+                                                                        : DcganText::tr("standard convolutions"));
         return out;
     }
 };

@@ -9,7 +9,9 @@
 namespace headroom::ui {
 namespace {
 
-QString vqgan_words(const char* text) { return QCoreApplication::translate("VqganWindow", text); }
+struct VqganText {
+    Q_DECLARE_TR_FUNCTIONS(VqganWindow)
+};
 
 constexpr float kNoFigure = std::numeric_limits<float>::quiet_NaN();
 
@@ -32,16 +34,16 @@ CurvesSpec reconstruction_curves() {
         row.mean[2] = static_cast<float>(v.similarity);
         row.mean[3] = v.codes > 0 ? static_cast<float>(v.codes_used) / static_cast<float>(v.codes) : kNoFigure;
     };
-    spec.curves = {{Curve{0}, Token::C1, vqgan_words("L1")},
-                   {Curve{1}, Token::C2, vqgan_words("LPIPS")},
-                   {Curve{2}, Token::C3, vqgan_words("SSIM"), CurveSpec::Middle},
-                   {Curve{3}, Token::C4, vqgan_words("Codes"), CurveSpec::Middle}};
-    spec.title = vqgan_words("Reconstruction loss");
-    spec.middle_title = vqgan_words("SSIM, share of codes in use");
-    spec.name = vqgan_words("Timeline of reconstruction losses, similarity, use of codes and memory");
-    spec.empty_title = vqgan_words("No losses yet");
+    spec.curves = {{Curve{0}, Token::C1, VqganText::tr("L1")},
+                   {Curve{1}, Token::C2, VqganText::tr("LPIPS")},
+                   {Curve{2}, Token::C3, VqganText::tr("SSIM"), CurveSpec::Middle},
+                   {Curve{3}, Token::C4, VqganText::tr("Codes"), CurveSpec::Middle}};
+    spec.title = VqganText::tr("Reconstruction loss");
+    spec.middle_title = VqganText::tr("SSIM, share of codes in use");
+    spec.name = VqganText::tr("Timeline of reconstruction losses, similarity, use of codes and memory");
+    spec.empty_title = VqganText::tr("No losses yet");
     spec.empty_text =
-        vqgan_words("Losses, codebook use and memory share one axis here, with a mark for every change you make.");
+        VqganText::tr("Losses, codebook use and memory share one axis here, with a mark for every change you make.");
     spec.decimals = 3;
     spec.middle_width = 560;
     return spec;
@@ -57,15 +59,15 @@ CurvesSpec adversary_curves() {
         row.mean[2] = static_cast<float>(v.codebook);
         row.mean[3] = static_cast<float>(v.adaptive_weight);
     };
-    spec.curves = {{Curve{0}, Token::C1, vqgan_words("D")},
-                   {Curve{1}, Token::C2, vqgan_words("G")},
-                   {Curve{2}, Token::C3, vqgan_words("Codebook"), CurveSpec::Upper, Qt::DashLine},
-                   {Curve{3}, Token::C4, vqgan_words("Weight"), CurveSpec::Middle}};
-    spec.title = vqgan_words("Loss");
-    spec.middle_title = vqgan_words("Adaptive weight of the adversarial loss");
-    spec.name = vqgan_words("Losses of generator, discriminator and codes, and the adaptive weight");
+    spec.curves = {{Curve{0}, Token::C1, VqganText::tr("D")},
+                   {Curve{1}, Token::C2, VqganText::tr("G")},
+                   {Curve{2}, Token::C3, VqganText::tr("Codebook"), CurveSpec::Upper, Qt::DashLine},
+                   {Curve{3}, Token::C4, VqganText::tr("Weight"), CurveSpec::Middle}};
+    spec.title = VqganText::tr("Loss");
+    spec.middle_title = VqganText::tr("Adaptive weight of the adversarial loss");
+    spec.name = VqganText::tr("Losses of generator, discriminator and codes, and the adaptive weight");
     spec.empty_text =
-        vqgan_words("What the two networks learn by. The discriminator's curve begins when it takes part.");
+        VqganText::tr("What the two networks learn by. The discriminator's curve begins when it takes part.");
     spec.memory = false;
     spec.largest = 88.88;
     return spec;
@@ -81,14 +83,14 @@ CurvesSpec codebook_curves() {
         row.mean[1] = static_cast<float>(v.perplexity);
         row.mean[2] = static_cast<float>(v.codes);
     };
-    spec.curves = {{Curve{0}, Token::C1, vqgan_words("Used")},
-                   {Curve{1}, Token::C2, vqgan_words("Perplexity")},
-                   {Curve{2}, Token::C3, vqgan_words("All"), CurveSpec::Upper, Qt::DashLine}};
-    spec.title = vqgan_words("Codes, of the last epoch");
+    spec.curves = {{Curve{0}, Token::C1, VqganText::tr("Used")},
+                   {Curve{1}, Token::C2, VqganText::tr("Perplexity")},
+                   {Curve{2}, Token::C3, VqganText::tr("All"), CurveSpec::Upper, Qt::DashLine}};
+    spec.title = VqganText::tr("Codes, of the last epoch");
     spec.middle_title.clear();
-    spec.name = vqgan_words("Codes in use, and their perplexity");
-    spec.empty_title = vqgan_words("No codes yet");
-    spec.empty_text = vqgan_words(
+    spec.name = VqganText::tr("Codes in use, and their perplexity");
+    spec.empty_title = VqganText::tr("No codes yet");
+    spec.empty_text = VqganText::tr(
         "How many codes the pictures use, and their perplexity: how many there would be if all were used equally.");
     spec.decimals = 0;
     spec.largest = 88888;
@@ -101,12 +103,13 @@ WindowFacts vqgan_facts() {
     facts.demo_preset = "vqgan-shapes";
     facts.compared = adversarial_comparisons();
     const std::initializer_list<ComparedCurve> own = {
-        {HEADROOM_PHRASE("Mean |difference|"), [](const StepDone& s) { return figures_of(s).l1; }},
-        {HEADROOM_PHRASE("SSIM"), [](const StepDone& s) { return figures_of(s).similarity; }},
-        {HEADROOM_PHRASE("LPIPS"), [](const StepDone& s) { return figures_of(s).perceptual; }},
-        {HEADROOM_PHRASE("Loss of the codes"), [](const StepDone& s) { return figures_of(s).codebook; }},
-        {HEADROOM_PHRASE("Perplexity of the codes"), [](const StepDone& s) { return figures_of(s).perplexity; }},
-        {HEADROOM_PHRASE("Codes in use, %"), [](const StepDone& s) {
+        {QT_TRANSLATE_NOOP("Family", "Mean |difference|"), [](const StepDone& s) { return figures_of(s).l1; }},
+        {QT_TRANSLATE_NOOP("Family", "SSIM"), [](const StepDone& s) { return figures_of(s).similarity; }},
+        {QT_TRANSLATE_NOOP("Family", "LPIPS"), [](const StepDone& s) { return figures_of(s).perceptual; }},
+        {QT_TRANSLATE_NOOP("Family", "Loss of the codes"), [](const StepDone& s) { return figures_of(s).codebook; }},
+        {QT_TRANSLATE_NOOP("Family", "Perplexity of the codes"),
+         [](const StepDone& s) { return figures_of(s).perplexity; }},
+        {QT_TRANSLATE_NOOP("Family", "Codes in use, %"), [](const StepDone& s) {
              const VqganFigures v = figures_of(s);
              return v.codes > 0 ? 100.0 * static_cast<double>(v.codes_used) / static_cast<double>(v.codes)
                                 : std::nan("");
@@ -114,32 +117,34 @@ WindowFacts vqgan_facts() {
     facts.compared.insert(facts.compared.end(), own);
     // Groups that every training has stand first, as in its form; what makes the network is folded.
     facts.heads = {
-        {HEADROOM_PHRASE("Batch"), {"batch.micro", "batch.accumulate"}},
-        {HEADROOM_PHRASE("Memory"), {"precision", "memory.checkpointing", "image.size"}},
-        {HEADROOM_PHRASE("Data"), {"data.path"}},
-        {HEADROOM_PHRASE("Optimiser"), {"lr.g", "lr.d", "loss.gan_start"}},
-        {HEADROOM_PHRASE("Network"), {"net.base"}, false},
-        {HEADROOM_PHRASE("Codebook"), {"codebook.restart"}, false},
-        {HEADROOM_PHRASE("Loss"), {"loss.l1"}, false},
-        {HEADROOM_PHRASE("Discriminator"), {"width.d", "d.layers", "norm.d"}, false},
+        {QT_TRANSLATE_NOOP("Family", "Batch"), {"batch.micro", "batch.accumulate"}},
+        {QT_TRANSLATE_NOOP("Family", "Memory"), {"precision", "memory.checkpointing", "image.size"}},
+        {QT_TRANSLATE_NOOP("Family", "Data"), {"data.path"}},
+        {QT_TRANSLATE_NOOP("Family", "Optimiser"), {"lr.g", "lr.d", "loss.gan_start"}},
+        {QT_TRANSLATE_NOOP("Family", "Network"), {"net.base"}, false},
+        {QT_TRANSLATE_NOOP("Family", "Codebook"), {"codebook.restart"}, false},
+        {QT_TRANSLATE_NOOP("Family", "Loss"), {"loss.l1"}, false},
+        {QT_TRANSLATE_NOOP("Family", "Discriminator"), {"width.d", "d.layers", "norm.d"}, false},
     };
     facts.ledger = {
-        {LedgerRow::Weights, HEADROOM_PHRASE("Weights (VQGAN, D)"),
-         HEADROOM_PHRASE(
+        {LedgerRow::Weights, QT_TRANSLATE_NOOP("Family", "Weights (VQGAN, D)"),
+         QT_TRANSLATE_NOOP(
+             "Family",
              "Weights and buffers of encoder, decoder and discriminator, of the perceptual loss's network, and the averaged copy (EMA).")},
-        {LedgerRow::Inputs, HEADROOM_PHRASE("Codebook, inputs"),
-         HEADROOM_PHRASE("Codebook and its averages, batches, scratch space of convolutions and other tensors.")}};
+        {LedgerRow::Inputs, QT_TRANSLATE_NOOP("Family", "Codebook, inputs"),
+         QT_TRANSLATE_NOOP("Family",
+                           "Codebook and its averages, batches, scratch space of convolutions and other tensors.")}};
     FamilyWords& w = facts.words;
-    w.sample = HEADROOM_PHRASE("Reconstruct now");
-    w.sample_tip = HEADROOM_PHRASE("Reconstruct the fixed pictures %1");
-    w.shown = HEADROOM_PHRASE("Reconstructions");
-    w.shown_later =
-        HEADROOM_PHRASE("Reconstructions of %1 fixed images appear here with the first step, then every %2 steps.");
-    w.score =
-        HEADROOM_PHRASE("Mean difference of pictures and reconstructions at its best checkpoint; lower is better");
-    w.own = HEADROOM_PHRASE("Width");
-    w.smaller_network = HEADROOM_PHRASE("A network and a discriminator of half the width: another model");
-    w.close = HEADROOM_PHRASE("Close: other rounding, adaptive weight or batch norm of D");
+    w.sample = QT_TRANSLATE_NOOP("Family", "Reconstruct now");
+    w.sample_tip = QT_TRANSLATE_NOOP("Family", "Reconstruct the fixed pictures %1");
+    w.shown = QT_TRANSLATE_NOOP("Family", "Reconstructions");
+    w.shown_later = QT_TRANSLATE_NOOP(
+        "Family", "Reconstructions of %1 fixed images appear here with the first step, then every %2 steps.");
+    w.score = QT_TRANSLATE_NOOP(
+        "Family", "Mean difference of pictures and reconstructions at its best checkpoint; lower is better");
+    w.own = QT_TRANSLATE_NOOP("Family", "Width");
+    w.smaller_network = QT_TRANSLATE_NOOP("Family", "A network and a discriminator of half the width: another model");
+    w.close = QT_TRANSLATE_NOOP("Family", "Close: other rounding, adaptive weight or batch norm of D");
     return facts;
 }
 
@@ -149,8 +154,8 @@ public:
 
     QString model_words(const TrainConfig& c) const override {
         const auto shape = vqgan_shape(c);  // f: pixels per code, as these networks are called
-        const QString factor = shape ? vqgan_words(", f%1").arg(shape->factor()) : QString();
-        return vqgan_words("VQGAN %1%2, %3 codes")
+        const QString factor = shape ? VqganText::tr(", f%1").arg(shape->factor()) : QString();
+        return VqganText::tr("VQGAN %1%2, %3 codes")
             .arg(sizeWords(c.image_size, c.image_size), factor, countText(c.own<VqganTrainConfig>().codes));
     }
 
@@ -166,13 +171,13 @@ public:
     }
 
     std::vector<CurvesTab> curves() const override {
-        return {{vqgan_words("Timeline"), reconstruction_curves()},
-                {vqgan_words("Losses"), adversary_curves()},
-                {vqgan_words("Codebook"), codebook_curves()}};
+        return {{VqganText::tr("Timeline"), reconstruction_curves()},
+                {VqganText::tr("Losses"), adversary_curves()},
+                {VqganText::tr("Codebook"), codebook_curves()}};
     }
 
     QString fit_words(const TrainConfig& c) const override {
-        return vqgan_words("VQGAN %1, width %2, %3 codes")
+        return VqganText::tr("VQGAN %1, width %2, %3 codes")
             .arg(sizeWords(c.image_size, c.image_size))
             .arg(c.own<VqganTrainConfig>().base)
             .arg(countText(c.own<VqganTrainConfig>().codes));
@@ -183,7 +188,7 @@ public:
     QStringList changes(const TrainConfig& plan, const TrainConfig& asked) const override {
         QStringList out = WindowFamily::changes(plan, asked);
         if (plan.own<VqganTrainConfig>().base != asked.own<VqganTrainConfig>().base)
-            out << vqgan_words("width %1").arg(plan.own<VqganTrainConfig>().base);
+            out << VqganText::tr("width %1").arg(plan.own<VqganTrainConfig>().base);
         return out;
     }
 };

@@ -96,6 +96,7 @@ QWidget* PicturePage::toolRow() {
     auto* whole = new IconButton(QStringLiteral("arrows-maximize"), tr("Full screen; Esc ends it"), this);
     auto* enlarge = new IconButton(QStringLiteral("transform"), tr("Enlarge this picture…"), this);
     pixels_->setCheckable(true);
+    save_->setAccessibleName(save_->text());
     save_->setToolTip(tr("Write the picture shown as PNG; kept ones hold the run's settings"));
     rowIn(tools_, {12, 4, 12, 4}, 8, {views_, size_, stretch(), zoom_, pixels_, whole, enlarge, save_});
     connect(pixels_, &IconButton::toggled, this, [this](bool squares) {
@@ -229,9 +230,11 @@ void PicturePage::toggleFullScreen() {
 }
 
 void PicturePage::fitTools() {
-    int needed = tools_->sizeHint().width();
-    if (size_->isHidden()) needed += tools_->layout()->spacing() + size_->sizeHint().width();
+    save_->setText(save_->accessibleName());
+    const int size = tools_->layout()->spacing() + size_->sizeHint().width();
+    const int needed = tools_->sizeHint().width() + (size_->isHidden() ? size : 0);
     size_->setVisible(needed <= width());
+    if (needed - size > width()) save_->setText({});  // its icon and tip stay
 }
 
 }  // namespace headroom::ui

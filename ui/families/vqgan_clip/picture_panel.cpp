@@ -8,6 +8,7 @@
 #include "ui/families/vqgan_clip/film_strip.h"
 #include "ui/families/vqgan_clip/frame_starts.h"
 #include "ui/families/vqgan_clip/picture_page.h"
+#include "ui/i18n/core_text.h"
 #include "ui/models/run_words.h"
 #include "ui/panels/samples/history_row.h"
 #include "ui/panels/timeline/timeline_text.h"
@@ -143,7 +144,7 @@ void PicturePanel::connectBridge() {
         refreshTexts();
     });
     connect(bridge_, &SessionBridge::failed, this, [this](const Failed& e) {
-        error_ = fromUtf8(e.error.message);
+        error_ = coreText(e.error.message);
         refreshTexts();
     });
     connect(bridge_, &SessionBridge::draftChanged, this, &PicturePanel::refreshTexts);

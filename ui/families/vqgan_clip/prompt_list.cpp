@@ -2,6 +2,7 @@
 #include "ui/families/vqgan_clip/prompt_list.h"
 
 #include "ui/bridge/qt_format.h"
+#include "ui/i18n/core_text.h"
 #include "ui/widgets/file_dialogs.h"
 #include "ui/widgets/kit.h"
 
@@ -260,7 +261,7 @@ void PromptList::addText() {
 
 void PromptList::addPicture(const QString& path) {
     if (const std::string problem = path_problem(path.toStdString()); !problem.empty())
-        return showProblem(fromUtf8(problem));
+        return showProblem(coreText(problem));
     PromptEntries next = entries_;
     add_prompt(next, {PromptKind::Picture, 0, {path.toStdString()}});
     propose(std::move(next));
@@ -280,7 +281,7 @@ void PromptList::askForPicture(int replace) {
     if (path.isEmpty()) return;
     if (replace < 0) return addPicture(path);
     if (const std::string problem = path_problem(path.toStdString()); !problem.empty())
-        return showProblem(fromUtf8(problem));
+        return showProblem(coreText(problem));
     PromptEntries next = entries_;
     next[static_cast<std::size_t>(replace)].prompt.text = path.toStdString();
     propose(std::move(next));

@@ -159,7 +159,7 @@ PromptRow::PromptRow(QWidget* parent)
     slider_->setRange(static_cast<int>(-kSliderReach * kPerUnit), static_cast<int>(kSliderReach * kPerUnit));
     slider_->setSingleStep(5);
     slider_->setPageStep(25);
-    slider_->setMinimumWidth(40);
+    slider_->setMinimumWidth(32);
     slider_->setToolTip(weight_tip);
     weight_->setLimits(-1000, 1000);
     weight_->setStep(0.05, false);

@@ -1,8 +1,8 @@
 // SizePart: the painted picture's sides as one list of usual sizes.
 #include "ui/families/vqgan_clip/size_part.h"
 
+#include "ui/models/param_text.h"
 #include "ui/models/run_words.h"
-#include "ui/panels/run/param_text.h"
 #include "ui/widgets/kit.h"
 
 #include <QComboBox>

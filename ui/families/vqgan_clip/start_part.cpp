@@ -3,7 +3,8 @@
 
 #include "core/families/vqgan_clip/frame_list.h"
 #include "ui/bridge/qt_format.h"
-#include "ui/panels/run/param_text.h"
+#include "ui/i18n/core_text.h"
+#include "ui/models/param_text.h"
 #include "ui/widgets/kit.h"
 #include "ui/widgets/segmented_bar.h"
 
@@ -19,7 +20,7 @@ StartPart::StartPart(ParamEdits* edits, QWidget* parent)
       problem_(makeLabel("bad", this, Wrap::On)) {
     const ParamRow* row = find_param("start");
     for (const ParamChoice& choice : row->choices) {
-        const QString label = fromUtf8(choice.label);
+        const QString label = coreText(choice.label);
         const int last = segments_->addSegment(choice.name == "match" ? tr("Match") : label);
         segments_->button(last)->setAccessibleName(label);
     }
@@ -78,7 +79,7 @@ void StartPart::count() {
                         files_ = names ? static_cast<std::int64_t>(names->size()) : 0;
                         if (!names) {
                             const Error& why = names.error();
-                            missing_ = fieldMessage(fromUtf8(why.message)) + QLatin1Char(' ') + fromUtf8(why.hint);
+                            missing_ = fieldMessage(coreText(why.message)) + QLatin1Char(' ') + coreText(why.hint);
                         }
                         refresh();
                     });
@@ -92,7 +93,7 @@ QString StartPart::folderSentence() const {
     if (files_ == 0) return missing_;
     const auto each = std::get<std::int64_t>(edits_->valueShown("frames.steps"));
     return tr("%1 in the order of their names, %2 iterations in all. The run ends with the last one.")
-        .arg(files_ == 1 ? tr("1 picture") : tr("%1 pictures").arg(countText(files_)), countText(files_ * each));
+        .arg(tr("%Ln picture(s)", nullptr, files_), countText(files_ * each));
 }
 
 bool StartPart::hidesRow(const std::string& key) const {

@@ -4,6 +4,7 @@
 #include "core/families/vqgan_clip/imagine_figures.h"
 #include "ui/families/vqgan_clip/imagine_page.h"
 #include "ui/families/vqgan_clip/prompt_story.h"
+#include "ui/i18n/core_text.h"
 #include "ui/models/dropped.h"
 #include "ui/models/run_words.h"
 
@@ -12,7 +13,9 @@
 namespace headroom::ui {
 namespace {
 
-QString painting_words(const char* text) { return QCoreApplication::translate("VqganClipWindow", text); }
+struct PaintingText {
+    Q_DECLARE_TR_FUNCTIONS(VqganClipWindow)
+};
 
 QString files_of(const std::string& files) {
     QStringList names;
@@ -23,36 +26,36 @@ QString files_of(const std::string& files) {
 
 FamilyWords painting_phrases() {
     FamilyWords w;
-    w.title = HEADROOM_PHRASE("Text to image");
-    w.doing = HEADROOM_PHRASE("painting");
-    w.dock = HEADROOM_PHRASE("Text to image");
-    w.new_run = HEADROOM_PHRASE("New picture");
-    w.going = HEADROOM_PHRASE("A picture is being painted");
-    w.speed = HEADROOM_PHRASE("Iterations per second, smoothed over about ten");
-    w.loss = HEADROOM_PHRASE("How far the picture is from all prompts together, in this iteration");
-    w.start_new = HEADROOM_PHRASE("Paint anew");
-    w.step = HEADROOM_PHRASE("Iterate once");
-    w.boundary = HEADROOM_PHRASE("after this iteration");
-    w.sample = HEADROOM_PHRASE("Show the picture");
-    w.sample_tip = HEADROOM_PHRASE("Show the picture as it is %1, and keep it");
-    w.no_data = HEADROOM_PHRASE("Write what to paint first");
-    w.no_data_set = HEADROOM_PHRASE("Text to image has no data set");
-    w.rebuild = HEADROOM_PHRASE("Goes on at the new size (picture kept)");
-    w.pending = HEADROOM_PHRASE("Pending: waits for the end of the iteration");
-    w.kept = HEADROOM_PHRASE("Picture");
-    w.kept_newest = HEADROOM_PHRASE("Newest picture");
-    w.kept_none = HEADROOM_PHRASE("This run has no pictures yet");
-    w.subject = HEADROOM_PHRASE("prompts");
-    w.score = HEADROOM_PHRASE("Similarity to the prompts in its latest iteration; higher is better");
-    w.no_weights = HEADROOM_PHRASE("A painting has no weights of its own");
-    w.no_weights_to_export = HEADROOM_PHRASE("text to image trains no weights");
-    w.repeated = HEADROOM_PHRASE("Cost: %1 was repeated with the same random numbers%2. No %3 was lost.");
-    w.undone = HEADROOM_PHRASE("The %3 was undone; the picture is that before %1%2.");
-    w.pieces = HEADROOM_PHRASE("Cutouts at a time");
-    w.pieces_named = HEADROOM_PHRASE("%1 at a time");
-    w.rehearsing = HEADROOM_PHRASE("Painting %1 with %2 cutouts at a time under %3");
-    w.smaller_picture = HEADROOM_PHRASE("Paint a smaller picture of the same shape");
-    w.different = HEADROOM_PHRASE("Different: smaller picture (allowed)");
+    w.title = QT_TRANSLATE_NOOP("Family", "Text to image");
+    w.doing = QT_TRANSLATE_NOOP("Family", "painting");
+    w.dock = QT_TRANSLATE_NOOP("Family", "Text to image");
+    w.new_run = QT_TRANSLATE_NOOP("Family", "New picture");
+    w.going = QT_TRANSLATE_NOOP("Family", "A picture is being painted");
+    w.speed = QT_TRANSLATE_NOOP("Family", "Iterations per second, smoothed over about ten");
+    w.loss = QT_TRANSLATE_NOOP("Family", "How far the picture is from all prompts together, in this iteration");
+    w.start_new = QT_TRANSLATE_NOOP("Family", "Paint anew");
+    w.step = QT_TRANSLATE_NOOP("Family", "Iterate once");
+    w.boundary = QT_TRANSLATE_NOOP("Family", "after this iteration");
+    w.sample = QT_TRANSLATE_NOOP("Family", "Show the picture");
+    w.sample_tip = QT_TRANSLATE_NOOP("Family", "Show the picture as it is %1, and keep it");
+    w.no_data = QT_TRANSLATE_NOOP("Family", "Write what to paint first");
+    w.no_data_set = QT_TRANSLATE_NOOP("Family", "Text to image has no data set");
+    w.rebuild = QT_TRANSLATE_NOOP("Family", "Goes on at the new size (picture kept)");
+    w.pending = QT_TRANSLATE_NOOP("Family", "Pending: waits for the end of the iteration");
+    w.kept = QT_TRANSLATE_NOOP("Family", "Picture");
+    w.kept_newest = QT_TRANSLATE_NOOP("Family", "Newest picture");
+    w.kept_none = QT_TRANSLATE_NOOP("Family", "This run has no pictures yet");
+    w.subject = QT_TRANSLATE_NOOP("Family", "prompts");
+    w.score = QT_TRANSLATE_NOOP("Family", "Similarity to the prompts in its latest iteration; higher is better");
+    w.no_weights = QT_TRANSLATE_NOOP("Family", "A painting has no weights of its own");
+    w.no_weights_to_export = QT_TRANSLATE_NOOP("Family", "text to image trains no weights");
+    w.repeated = QT_TRANSLATE_NOOP("Family", "Cost: %1 was repeated with the same random numbers%2. No %3 was lost.");
+    w.undone = QT_TRANSLATE_NOOP("Family", "The %3 was undone; the picture is that before %1%2.");
+    w.pieces = QT_TRANSLATE_NOOP("Family", "Cutouts at a time");
+    w.pieces_named = QT_TRANSLATE_NOOP("Family", "%1 at a time");
+    w.rehearsing = QT_TRANSLATE_NOOP("Family", "Painting %1 with %2 cutouts at a time under %3");
+    w.smaller_picture = QT_TRANSLATE_NOOP("Family", "Paint a smaller picture of the same shape");
+    w.different = QT_TRANSLATE_NOOP("Family", "Different: smaller picture (allowed)");
     return w;
 }
 
@@ -65,25 +68,27 @@ WindowFacts painting_facts() {
     facts.short_runs = true;
     facts.first = {{"prompts", std::string("a red cube on a green floor")}};  // the built-in models know it
     facts.heads = {
-        {HEADROOM_PHRASE("Prompts"), {"prompts", "prompts.pictures", "prompts.noise", "prompts.every"}},
-        {HEADROOM_PHRASE("Start from"),
+        {QT_TRANSLATE_NOOP("Family", "Prompts"), {"prompts", "prompts.pictures", "prompts.noise", "prompts.every"}},
+        {QT_TRANSLATE_NOOP("Family", "Start from"),
          {"start", "start.picture", "start.folder", "frames.steps", "frames.blend", "seed"}},
-        {HEADROOM_PHRASE("Picture"), {"picture.width", "picture.height", "steps"}},
-        {HEADROOM_PHRASE("Cutouts"),
+        {QT_TRANSLATE_NOOP("Family", "Picture"), {"picture.width", "picture.height", "steps"}},
+        {QT_TRANSLATE_NOOP("Family", "Cutouts"),
          {"cuts.count", "cuts.chunk", "cuts.method", "cuts.augments", "cuts.power", "cuts.noise", "cuts.reference"}},
-        {HEADROOM_PHRASE("Optimiser"), {"latent.optimiser", "latent.rate"}},
+        {QT_TRANSLATE_NOOP("Family", "Optimiser"), {"latent.optimiser", "latent.rate"}},
     };
     facts.rest_folded = true;
-    facts.ledger = {{LedgerRow::Weights, HEADROOM_PHRASE("Weights (VQGAN, CLIP)"),
-                     HEADROOM_PHRASE("Weights of VQGAN and CLIP; frozen, so they have no gradients.")},
-                    {LedgerRow::Optimiser, HEADROOM_PHRASE("Optimiser"),
-                     HEADROOM_PHRASE("State of the optimiser that moves the picture's codes.")},
-                    {LedgerRow::Gradients, {}, HEADROOM_PHRASE("Gradient of the picture's codes.")},
-                    {LedgerRow::Inputs, HEADROOM_PHRASE("Codebook, inputs"),
-                     HEADROOM_PHRASE("Codebook, prompts, scratch space of convolutions and other tensors.")}};
-    facts.compared = {{HEADROOM_PHRASE("Loss of the picture"), [](const StepDone& s) { return s.loss_g; }},
-                      {HEADROOM_PHRASE("Similarity to the prompts"), mean_similarity},
-                      {HEADROOM_PHRASE("Speed, it/s"), [](const StepDone& s) { return s.images_per_second; }}};
+    facts.ledger = {
+        {LedgerRow::Weights, QT_TRANSLATE_NOOP("Family", "Weights (VQGAN, CLIP)"),
+         QT_TRANSLATE_NOOP("Family", "Weights of VQGAN and CLIP; frozen, so they have no gradients.")},
+        {LedgerRow::Optimiser, QT_TRANSLATE_NOOP("Family", "Optimiser"),
+         QT_TRANSLATE_NOOP("Family", "State of the optimiser that moves the picture's codes.")},
+        {LedgerRow::Gradients, {}, QT_TRANSLATE_NOOP("Family", "Gradient of the picture's codes.")},
+        {LedgerRow::Inputs, QT_TRANSLATE_NOOP("Family", "Codebook, inputs"),
+         QT_TRANSLATE_NOOP("Family", "Codebook, prompts, scratch space of convolutions and other tensors.")}};
+    facts.compared = {
+        {QT_TRANSLATE_NOOP("Family", "Loss of the picture"), [](const StepDone& s) { return s.loss_g; }},
+        {QT_TRANSLATE_NOOP("Family", "Similarity to the prompts"), mean_similarity},
+        {QT_TRANSLATE_NOOP("Family", "Speed, it/s"), [](const StepDone& s) { return s.images_per_second; }}};
     return facts;
 }
 
@@ -91,17 +96,17 @@ WindowFacts painting_facts() {
 std::vector<DropUse> uses_of_pictures(const QStringList& paths, const TrainConfig& shown) {
     std::vector<DropUse> out;
     if (paths.size() == 1)
-        out.push_back({painting_words("Paint on it"),
-                       painting_words("The painting begins as this picture."),
+        out.push_back({PaintingText::tr("Paint on it"),
+                       PaintingText::tr("The painting begins as this picture."),
                        QStringLiteral("photo"),
                        {{"start", std::string("picture")}, {"start.picture", paths.front().toStdString()}}});
     PromptEntries entries = prompt_entries(shown.own<ImagineConfig>());
-    DropUse prompt{paths.size() == 1 ? painting_words("Use it as a prompt") : painting_words("Use them as prompts"),
-                   painting_words("What is painted shall resemble the content, beside the prompts in words."),
+    DropUse prompt{paths.size() == 1 ? PaintingText::tr("Use it as a prompt") : PaintingText::tr("Use them as prompts"),
+                   PaintingText::tr("What is painted shall resemble the content, beside the prompts in words."),
                    QStringLiteral("photo-plus")};
     for (const QString& path : paths) {
         if (const std::string problem = path_problem(path.toStdString()); !problem.empty())
-            prompt.problem = fromUtf8(problem);
+            prompt.problem = coreText(problem);
         add_prompt(entries, {PromptKind::Picture, 0, {path.toStdString()}});
     }
     prompt.patch = {{"prompts.pictures", prompt_patch(entries).at("prompts.pictures")}};
@@ -111,24 +116,24 @@ std::vector<DropUse> uses_of_pictures(const QStringList& paths, const TrainConfi
 
 std::vector<DropUse> uses_of_weights(const Dropped& dropped, const TrainConfig& shown) {
     const std::string path = dropped.path().toStdString();
-    const QString problem = fromUtf8(dropped.flaw), icon = QStringLiteral("box");
+    const QString problem = coreText(dropped.flaw), icon = QStringLiteral("box");
     if (dropped.network == "vqgan")
-        return {{painting_words("Paint with this VQGAN"),
-                 painting_words("It makes the pictures of text to image."),
+        return {{PaintingText::tr("Paint with this VQGAN"),
+                 PaintingText::tr("It makes the pictures of text to image."),
                  icon,
                  {{"vqgan.file", path}, {"vqgan.config", std::string()}},
                  {},
                  problem}};
     if (dropped.network != "clip") return {};
-    std::vector<DropUse> out{{painting_words("Paint with this CLIP"),
-                              painting_words("It judges the pictures of text to image."),
+    std::vector<DropUse> out{{PaintingText::tr("Paint with this CLIP"),
+                              PaintingText::tr("It judges the pictures of text to image."),
                               icon,
                               {{"clip.files", path}},
                               {},
                               problem}};
     if (const std::string& now = shown.own<ImagineConfig>().clip_files; !now.empty() && now != path)
-        out.push_back({painting_words("Add this CLIP to the others"),
-                       painting_words("Several judge the picture together."),
+        out.push_back({PaintingText::tr("Add this CLIP to the others"),
+                       PaintingText::tr("Several judge the picture together."),
                        icon,
                        {{"clip.files", now + " | " + path}},
                        {},
@@ -149,8 +154,8 @@ public:
             case Dropped::Kind::Pictures: return uses_of_pictures(dropped.paths, shown);
             case Dropped::Kind::Weights: return uses_of_weights(dropped, shown);
             case Dropped::Kind::PictureFolder:
-                return {{painting_words("Paint on each of its pictures"),
-                         painting_words("The folder is the start: one picture after the other."),
+                return {{PaintingText::tr("Paint on each of its pictures"),
+                         PaintingText::tr("The folder is the start: one picture after the other."),
                          QStringLiteral("movie"),
                          {{"start", std::string("folder")}, {"start.folder", dropped.path().toStdString()}}}};
             default: return {};
@@ -164,9 +169,9 @@ public:
     QString model_words(const TrainConfig& config) const override {
         const QString vqgan = files_of(config.own<ImagineConfig>().vqgan_file),
                       clip = files_of(config.own<ImagineConfig>().clip_files);
-        if (vqgan.isEmpty() && clip.isEmpty()) return painting_words("Built-in VQGAN and CLIP");
-        return painting_words("%1 · %2").arg(vqgan.isEmpty() ? painting_words("built-in VQGAN") : vqgan,
-                                             clip.isEmpty() ? painting_words("built-in CLIP") : clip);
+        if (vqgan.isEmpty() && clip.isEmpty()) return PaintingText::tr("Built-in VQGAN and CLIP");
+        return PaintingText::tr("%1 · %2").arg(vqgan.isEmpty() ? PaintingText::tr("built-in VQGAN") : vqgan,
+                                               clip.isEmpty() ? PaintingText::tr("built-in CLIP") : clip);
     }
 
     QString model_tip(const TrainConfig& config) const override {
@@ -179,13 +184,13 @@ public:
     }
 
     QString fit_words(const TrainConfig& config) const override {
-        return painting_words("Text to image, %1, %2 cutouts")
+        return PaintingText::tr("Text to image, %1, %2 cutouts")
             .arg(pictureText(config), countText(config.own<ImagineConfig>().cuts));
     }
 
     QString pieces(const TrainConfig& config) const override {
         const std::int64_t cuts = config.own<ImagineConfig>().cuts;
-        return painting_words("%1 of %2")
+        return PaintingText::tr("%1 of %2")
             .arg(countText(config.own<ImagineConfig>().chunk > 0 ? std::min(config.own<ImagineConfig>().chunk, cuts)
                                                                  : cuts),
                  countText(cuts));

@@ -3,6 +3,7 @@
 
 #include "core/api/param_schema.h"
 #include "ui/bridge/qt_format.h"
+#include "ui/i18n/core_text.h"
 #include "ui/panels/dataset/dataset_report_view.h"
 #include "ui/widgets/file_dialogs.h"
 #include "ui/widgets/kit.h"
@@ -58,7 +59,7 @@ QWidget* DatasetDialog::sourceRow() {
     auto* browse = makeButton(tr("Folder…"), QStringLiteral("folder"), this);
     auto* shapes = makeButton(tr("Built-in shapes"), QStringLiteral("cube"), this);
     for (const ParamChoice& choice : find_param("data.fit")->choices)
-        fit_->addItem(fromUtf8(choice.label), fromUtf8(choice.name));
+        fit_->addItem(coreText(choice.label), fromUtf8(choice.name));
     fit_->setCurrentIndex(static_cast<int>(config_.data_fit));
     connect(browse, &QPushButton::clicked, this, [this] {
         const QString folder = askForFolder(this, QStringLiteral("data"), tr("Folder with pictures"), path_->text());
@@ -123,8 +124,8 @@ void DatasetDialog::showReport(const Result<DatasetReport>& report) {
         stack_->setCurrentIndex(2);
     } else {
         empty_->setIcon(QStringLiteral("alert-triangle"), Token::Err);
-        empty_->setTitle(fromUtf8(report.error().message));
-        empty_->setText(fromUtf8(report.error().hint));
+        empty_->setTitle(coreText(report.error().message));
+        empty_->setText(coreText(report.error().hint));
         stack_->setCurrentIndex(0);
     }
     setBusy(false);

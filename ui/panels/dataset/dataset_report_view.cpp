@@ -2,6 +2,7 @@
 #include "ui/panels/dataset/dataset_report_view.h"
 
 #include "ui/bridge/qt_format.h"
+#include "ui/i18n/core_text.h"
 #include "ui/widgets/image_grid.h"
 #include "ui/widgets/kit.h"
 
@@ -59,7 +60,7 @@ QString DatasetReportView::fact(const QString& name) const {
 }
 
 void DatasetReportView::setReport(const DatasetReport& report, int image_size) {
-    const QString name = fromUtf8(report.name);
+    const QString name = coreText(report.name);
     kind_->setText(report.kind == "shapes"    ? tr("%1, drawn by Headroom").arg(name)
                    : report.kind == "folder"  ? tr("Folder of pictures, %1").arg(name)
                    : report.kind == "cifar10" ? tr("CIFAR-10, %1").arg(name)
@@ -69,8 +70,9 @@ void DatasetReportView::setReport(const DatasetReport& report, int image_size) {
     const auto out = static_cast<qint64>(report.rejected.size());
     const double share =
         report.accepted + out > 0 ? 100.0 * static_cast<double>(out) / static_cast<double>(report.accepted + out) : 0;
-    left_out_->setText(out == 0 ? tr("none")
-                                : tr("%1 files, %2 %").arg(countText(out), numberText(share, share < 10 ? 2 : 0)));
+    left_out_->setText(
+        out == 0 ? tr("none")
+                 : tr("%Ln file(s), %1 %", nullptr, static_cast<int>(out)).arg(numberText(share, share < 10 ? 2 : 0)));
     sides_->setText(report.smallest_side == report.largest_side
                         ? tr("%1 px").arg(countText(report.smallest_side))
                         : tr("%1 to %2 px").arg(countText(report.smallest_side), countText(report.largest_side)));

@@ -1,5 +1,6 @@
 // ExportDialog: facts of the run to a plan, the plan to files.
 #include "ui/panels/export/export_dialog.h"
+#include "core/families/registry.h"
 #include "ui/panels/samples/picture_actions.h"
 
 #include "ui/bridge/session_bridge.h"
@@ -127,8 +128,9 @@ void ExportDialog::takeHistory(const Result<RunHistory>& history) {
     }
     setWindowTitle(tr("Export from %1").arg(source_.name));
     if (!folder_chosen_)
-        folder_->setText(
-            QStringLiteral("%1/exports/%2-%3").arg(source_.run_dir, stepNoun(source_.kind)).arg(source_.step));
+        folder_->setText(QStringLiteral("%1/exports/%2-%3")
+                             .arg(source_.run_dir, fromUtf8(family_of(source_.kind).facts().step.one))
+                             .arg(source_.step));
     setStatus({}, "small");
     forms_->setSource(source_);
     model_->refresh();
@@ -175,14 +177,14 @@ void ExportDialog::refresh() {
         note_->setText(is_active(bridge_->state())
                            ? tr("The run goes on. Pictures are rendered from the newest checkpoint.")
                            : tr("Pictures are rendered from the newest checkpoint."));
-    export_->setText(count == 1 ? tr("Export 1 item") : tr("Export %1 items").arg(count));
+    export_->setText(tr("Export %Ln item(s)", nullptr, static_cast<int>(count)));
     cancel_->setText(busy() ? tr("Cancel") : tr("Close"));
 
     const Bytes total = plan_.total(source_);
     const qint64 room = folder().isEmpty() ? -1 : freeBytes(folder());
     const qsizetype replaced = plan_.replaced(source_, folder()).size();
     QString text = tr("about %1, %2 free").arg(totalText(total), room < 0 ? tr("n/a") : totalText(Bytes{room}));
-    if (replaced > 0) text += tr(", %1 files replaced").arg(replaced);
+    if (replaced > 0) text += tr(", %Ln file(s) replaced", nullptr, static_cast<int>(replaced));
     room_->setText(text);
     QString why;
     if (busy())

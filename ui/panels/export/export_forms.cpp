@@ -1,6 +1,7 @@
 // ExportForms: one form per row of the export list, editing the plan.
 #include "ui/panels/export/export_forms.h"
 
+#include "ui/i18n/core_text.h"
 #include "ui/models/run_words.h"
 #include "ui/widgets/kit.h"
 #include "ui/widgets/segmented_bar.h"
@@ -129,7 +130,8 @@ void ExportForms::gridForm() {
         Q_EMIT planChanged();
     });
     form->addRow(label(tr("Truncation")), truncation);
-    form->addRow(label(tr("Batch norm")), new QLabel(tr("Eval statistics, as in the preview"), this));
+    form->addRow(label(tr("Batch norm")),
+                 named(makeLabel("", tr("Eval statistics"), this), tr("Eval statistics"), tr("As in the preview")));
     form->addRow(label(tr("Format")), new QLabel(QStringLiteral("PNG"), this));
 }
 
@@ -142,7 +144,7 @@ QWidget* ExportForms::filmChoice() {
         choice->addItem(film.available ? filmName(format) : tr("%1 (not available)").arg(filmName(format)), format);
         QStandardItem* item = items->item(choice->count() - 1);
         item->setEnabled(film.available);
-        item->setToolTip(fromUtf8(film.note));
+        item->setToolTip(coreText(film.note));
     }
     choice->setCurrentIndex(std::max(0, choice->findData(plan_->film)));
     connect(choice, &QComboBox::currentIndexChanged, this, [this, choice] {

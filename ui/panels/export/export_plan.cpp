@@ -220,13 +220,14 @@ QString ExportPlan::summary(ExportRow row, const ExportSource& source) const {
                 .arg(columns)
                 .arg(countText(side(columns, source.image_size)), countText(side(rows, source.image_size)));
         case ExportRow::History:
-            return ExportText::tr("%1, %2 pictures, %3 per second")
-                .arg(filmName(film), countText(pictures_in(source, most_frames)))
+            return ExportText::tr("%1, %Ln picture(s), %2 per second", nullptr,
+                                  static_cast<int>(pictures_in(source, most_frames)))
+                .arg(filmName(film))
                 .arg(frames_per_second);
         case ExportRow::Weights: return joined({{safetensors, "safetensors"}, {pth, "PyTorch .pth"}});
         case ExportRow::Metrics:
-            return ExportText::tr("%1, %2 rows")
-                .arg(joined({{csv, "CSV"}, {json, "JSON"}, {tensorboard, "TensorBoard"}}), countText(source.steps));
+            return ExportText::tr("%1, %Ln row(s)", nullptr, static_cast<int>(source.steps))
+                .arg(joined({{csv, "CSV"}, {json, "JSON"}, {tensorboard, "TensorBoard"}}));
         case ExportRow::Plots:
             if (!source.plots) return QStringLiteral("SVG");
             return joined({{plot_png, "PNG"}, {plot_svg, "SVG"}, {plot_pdf, "PDF"}});

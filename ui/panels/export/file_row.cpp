@@ -93,7 +93,7 @@ FileRow::FileRow(QWidget* parent)
     connect(&job_, &ExportJob::progress, progress_, &ProgressRow::setProgress);
     connect(&job_, &ExportJob::done, this, [this](const QStringList& files) {
         end(files.size() == 1 ? tr("Written: %1").arg(QFileInfo(files.first()).fileName())
-                              : tr("%1 files written to %2").arg(files.size()).arg(folder_),
+                              : tr("%Ln file(s) written to %1", nullptr, static_cast<int>(files.size())).arg(folder_),
             true);
     });
     connect(&job_, &ExportJob::cancelled, this, [this] {
@@ -102,13 +102,16 @@ FileRow::FileRow(QWidget* parent)
                             : tr("%1 was not written").arg(name_),
             false);
     });
-    connect(&job_, &ExportJob::failed, this,
-            [this](const QString& message, const QString& hint, const QStringList& files) {
-                const QString stop = message.endsWith(QLatin1Char('.')) ? QString() : QStringLiteral(".");
-                const QString all = hint.isEmpty() ? message : message + stop + QLatin1Char(' ') + hint;
-                trouble_ << (files.isEmpty() ? all : tr("%1 %2 files were written before.").arg(all).arg(files.size()));
-                end({}, false);
-            });
+    connect(
+        &job_, &ExportJob::failed, this, [this](const QString& message, const QString& hint, const QStringList& files) {
+            const QString stop = message.endsWith(QLatin1Char('.')) ? QString() : QStringLiteral(".");
+            const QString all = hint.isEmpty() ? message : message + stop + QLatin1Char(' ') + hint;
+            trouble_
+                << (files.isEmpty()
+                        ? all
+                        : tr("%1 %Ln file(s) were written before.", nullptr, static_cast<int>(files.size())).arg(all));
+            end({}, false);
+        });
     hide();
 }
 

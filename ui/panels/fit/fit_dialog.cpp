@@ -3,7 +3,9 @@
 
 #include "core/families/fit_rules.h"
 #include "ui/bridge/session_bridge.h"
+#include "ui/i18n/core_text.h"
 #include "ui/models/forecast_watch.h"
+#include "ui/models/param_text.h"
 #include "ui/models/run_words.h"
 #include "ui/panels/export/file_row.h"
 #include "ui/panels/fit/fit_budget.h"
@@ -263,8 +265,8 @@ void FitDialog::refresh() {
         nothing_->setTexts(
             tr("Nothing fits %1: even the smallest plan lacks %2.")
                 .arg(totalText(report.budget), sizeText({std::abs(report.missing.count)}, model_->unit())),
-            tr("%1 combinations were forecast. Allow more, raise the budget or take a smaller model.")
-                .arg(countText(report.tried)));
+            tr("%Ln combination(s) were forecast. Allow more, raise the budget or take a smaller model.", nullptr,
+               static_cast<int>(report.tried)));
     }
     const bool table = answered_ && !failure_ && !report.plans.empty();
     stack_->setCurrentIndex(table ? 1 : 0);
@@ -279,7 +281,7 @@ void FitDialog::refresh() {
         empty_->setText(
             bad ? errorText(*failure_)
             : none
-                ? fromUtf8(report.sentence)
+                ? coreText(report.sentence)
                 : tr("Settings are forecast one after another; unknown ones are measured with two short %1. The window stays usable.")
                       .arg(stepNoun(asked_.model, 2)));
         retry_->setVisible(bad);
@@ -371,9 +373,9 @@ QString FitDialog::trialText() const {
                        .arg(stepsText(asked_.model, r.steps), when, measuredText(r, model_->unit()),
                             secondsText(r.seconds_per_step), perStepText(asked_.model));
     if (r.oom_survived > 0)
-        text += QLatin1Char(' ') + tr("It ran out of memory %1 times and went on as %2.")
-                                       .arg(r.oom_survived)
-                                       .arg(planTitle(r.used, last_->config));
+        text += QLatin1Char(' ') +
+                tr("It ran out of memory %Ln time(s) and went on as %1.", nullptr, static_cast<int>(r.oom_survived))
+                    .arg(planTitle(r.used, last_->config));
     return text + QLatin1Char(' ') + tr("The other rows are forecasts.");
 }
 
@@ -396,8 +398,9 @@ void FitDialog::refreshFoot() {
     if (measured) return setFoot("circle-check", Token::Ok, trialText());
     if (!plan) return setFoot("info-circle", Token::T2, tr("No plan is chosen."));
     setFoot("info-circle", Token::T2,
-            tr("%1 combinations were tried. All rows are forecasts; Measure this plan checks one with real %2.")
-                .arg(countText(model_->report().tried), stepNoun(asked_.model, 2)));
+            tr("%Ln combination(s) were tried. All rows are forecasts; Measure this plan checks one with real %1.",
+               nullptr, static_cast<int>(model_->report().tried))
+                .arg(stepNoun(asked_.model, 2)));
 }
 
 void FitDialog::refreshButtons() {
@@ -418,8 +421,8 @@ void FitDialog::refreshButtons() {
     QStringList changes;
     if (plan) {
         for (const auto& [key, value] : patchOf(*plan))
-            changes << QStringLiteral("%1: %2").arg(fromUtf8(find_param(key)->label),
-                                                    fromUtf8(headroom::to_text(value)));
+            changes << QStringLiteral("%1: %2").arg(coreText(find_param(key)->label),
+                                                    valueText(*find_param(key), value));
     }
     const QString what = running ? tr("The settings become staged edits; Apply in the Run panel puts them in force.")
                                  : tr("Sets at once:");

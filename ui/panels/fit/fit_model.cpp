@@ -1,6 +1,7 @@
 // FitModel: plans carry their group's row as internal id, groups carry kGroup.
 #include "ui/panels/fit/fit_model.h"
 
+#include "ui/i18n/core_text.h"
 #include "ui/models/run_words.h"
 #include "ui/panels/fit/fit_words.h"
 
@@ -99,7 +100,7 @@ QString FitModel::text(const FitPlan& plan, Column column) const {
 
 QString FitModel::tip(const FitPlan& plan, Column column) const {
     const Forecast& f = plan.forecast;
-    const QString source = tr("Source: %1").arg(fromUtf8(f.source));
+    const QString source = tr("Source: %1").arg(coreText(f.source));
     const QString step = family_of(kind_).facts().trains ? tr("optimiser %1").arg(stepNoun(kind_)) : stepNoun(kind_);
     switch (column) {
         case Peak:

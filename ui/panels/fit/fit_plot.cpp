@@ -115,8 +115,8 @@ void FitPlot::rebuild() {
         addGroups();
         addRing();
         addLabels();
-        sentence = tr("%1 plans, peak from %2 to %3 %4, up to %5 %6; budget less reserve %7")
-                       .arg(points_.size())
+        sentence = tr("%Ln plan(s), peak from %1 to %2 %3, up to %4 %5; budget less reserve %6", nullptr,
+                      static_cast<int>(points_.size()))
                        .arg(numberText(points_.front().peak, 2), numberText(points_.back().peak, 2), unitName(unit_),
                             secondsText(slowest), timeWords(), totalText(room));
     }

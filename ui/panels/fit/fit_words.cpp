@@ -2,6 +2,7 @@
 #include "ui/panels/fit/fit_words.h"
 
 #include "ui/families/registry.h"
+#include "ui/i18n/core_text.h"
 #include "ui/models/run_words.h"
 
 namespace headroom::ui {
@@ -76,7 +77,7 @@ QString resultText(const FitPlan& plan, MemoryUnit unit) {
         const QString missing = FitText::tr("%1 missing").arg(sizeText({std::abs(plan.to_spare.count)}, unit));
         return plan.as_asked ? FitText::tr("As asked: %1").arg(missing) : missing;
     }
-    QString text = fromUtf8(plan.result);
+    QString text = coreText(plan.result);
     if (plan.tight) text += text.isEmpty() ? FitText::tr("Tight") : FitText::tr("; tight");
     return text;
 }

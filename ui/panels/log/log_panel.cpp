@@ -111,9 +111,9 @@ void LogPanel::refresh() {
     stack_->setCurrentIndex(shown > 0 ? 1 : 0);
     empty_->setTitle(all == 0 ? tr("Nothing logged yet") : tr("No line matches"));
     empty_->setText(all == 0 ? tr("What the engine does and why is listed here.")
-                             : tr("%1 lines are hidden by the level or the search.").arg(countText(all)));
-    count_->setText(shown == all ? tr("%1 lines").arg(countText(all))
-                                 : tr("%1 of %2 lines").arg(countText(shown), countText(all)));
+                             : tr("%Ln line(s) are hidden by the level or the search.", nullptr, all));
+    count_->setText(shown == all ? tr("%Ln line(s)", nullptr, all)
+                                 : tr("%1 of %Ln line(s)", nullptr, all).arg(countText(shown)));
     copy_->setEnabled(shown > 0);
     clear_->setEnabled(all > 0);
 }

@@ -1,5 +1,7 @@
 // LeakNotice: when it shows itself, its words and its colours.
 #include "ui/panels/memory/leak_notice.h"
+
+#include "ui/widgets/flow_row.h"
 #include "ui/widgets/kit.h"
 
 namespace headroom::ui {
@@ -8,7 +10,7 @@ LeakNotice::LeakNotice(QWidget* parent) : QFrame(parent), text_(makeLabel("small
     setObjectName(QStringLiteral("leak_notice"));
     setAutoFillBackground(true);
     setAccessibleName(tr("Leak sentinel: slow growth"));
-    auto* buttons = rowOf({}, 8);
+    auto* buttons = new FlowRow(8);
     const auto add = [&](const QString& text, const char* name, const auto& act) {
         auto* button = new QPushButton(text, this);
         button->setObjectName(QLatin1String(name));
@@ -18,7 +20,6 @@ LeakNotice::LeakNotice(QWidget* parent) : QFrame(parent), text_(makeLabel("small
     add(tr("Show tensors"), "show_tensors", [this] { Q_EMIT tensorsRequested(); });
     add(tr("Snapshot…"), "snapshot", [this] { Q_EMIT snapshotRequested(); });
     add(tr("Dismiss"), "dismiss", [this] { hide(); });
-    buttons->addStretch(1);
     rowIn(this, {16, 8, 16, 8}, 8,
           {{makeIcon(QStringLiteral("droplet"), Token::Warn, 14, this), 0, Qt::AlignTop},
            {columnOf({makeLabel("new", accessibleName(), this), text_, buttons}, 4), 1}});

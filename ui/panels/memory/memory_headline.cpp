@@ -1,6 +1,7 @@
 // The headline's labels and the figure they show.
 #include "ui/panels/memory/memory_headline.h"
 
+#include "ui/i18n/core_text.h"
 #include "ui/widgets/figure_label.h"
 #include "ui/widgets/kit.h"
 
@@ -18,15 +19,16 @@ QString sumLine(const QString& what, Bytes process, const MemoryReport& report, 
     if (spare.count >= 0 && std::abs(fitting - reserve) <= 2 && fitting >= 0) reserve = fitting;
     QString kept = shownText(reserve, unit);
     if (suitedUnit(report.budget, unit) != unit) kept += QLatin1Char(' ') + unitName(unit);
-    return (spare.count < 0 ? QStringLiteral("%1 %2 + reserve %3, budget %4")
-                            : QStringLiteral("%1 %2 + reserve %3 of %4 budget"))
+    return (spare.count < 0 ? MemoryHeadline::tr("%1 %2 + reserve %3, budget %4")
+                            : MemoryHeadline::tr("%1 %2 + reserve %3 of %4 budget"))
         .arg(what, shownText(peak, unit), kept, sizeText(report.budget, unit));
 }
 
 }  // namespace
 
 Headline headlineOf(const MemoryReport* report, bool at_peak, MemoryUnit unit, const Forecast* forecast) {
-    if (!report) return {QStringLiteral("n/a"), QString(), QStringLiteral("No figures from the device yet"), Token::T3};
+    if (!report)
+        return {MemoryHeadline::tr("n/a"), QString(), MemoryHeadline::tr("No figures from the device yet"), Token::T3};
     const LedgerColumn& column = at_peak ? report->at_peak : report->now;
     const Bytes left = report->device_total - column.other_programs;
     const Bytes limit = report->budget.count > 0 ? std::min(report->budget, left) : left;
@@ -37,20 +39,20 @@ Headline headlineOf(const MemoryReport* report, bool at_peak, MemoryUnit unit, c
     const MemoryUnit suited = suitedUnit(spare, unit);
     out.figure = figureText({std::abs(spare.count)}, suited);
     const bool missing = spare.count < 0 && shownUnits(spare, unit) != 0;
-    out.words = unitName(suited) + (missing ? QStringLiteral(" missing") : QStringLiteral(" to spare"));
+    out.words = (missing ? MemoryHeadline::tr("%1 missing") : MemoryHeadline::tr("%1 to spare")).arg(unitName(suited));
     const bool tight = report->budget.count > 0 && spare.count * 20 < report->budget.count;
     out.color = missing ? Token::Err : tight ? Token::Warn : Token::T1;
     const bool others = planned ? left < report->budget : report->others_are_tighter;
     if (!report->unknown_reason.empty()) {
-        out.line = fromUtf8(report->unknown_reason);
+        out.line = coreText(report->unknown_reason);
     } else if (others && process.count > 0) {
-        out.line = QStringLiteral("limited by other programs, not by the budget");
+        out.line = MemoryHeadline::tr("limited by other programs, not by the budget");
     } else if (process.count <= 0) {
-        out.line = QStringLiteral("budget %1, nothing is training").arg(sizeText(report->budget, unit));
+        out.line = MemoryHeadline::tr("budget %1, nothing is training").arg(sizeText(report->budget, unit));
     } else {
-        out.line = sumLine(planned   ? QStringLiteral("forecast")
-                           : at_peak ? QStringLiteral("peak")
-                                     : QStringLiteral("now"),
+        out.line = sumLine(planned   ? MemoryHeadline::tr("forecast")
+                           : at_peak ? MemoryHeadline::tr("peak")
+                                     : MemoryHeadline::tr("now"),
                            process, *report, spare, unit);
     }
     return out;

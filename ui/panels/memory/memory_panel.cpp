@@ -2,6 +2,7 @@
 #include "ui/panels/memory/memory_panel.h"
 
 #include "ui/bridge/session_bridge.h"
+#include "ui/i18n/core_text.h"
 #include "ui/models/picture_store.h"
 #include "ui/models/run_words.h"
 #include "ui/panels/memory/leak_notice.h"
@@ -100,7 +101,7 @@ QWidget* MemoryPanel::buildHead(QWidget* content) {
 
 QWidget* MemoryPanel::buildClosure(QWidget* content) {
     closure_icon_ = new QLabel(content);
-    closure_text_ = shrinking(makeLabel("hint", content));
+    closure_text_ = makeLabel("hint", content, Wrap::On);
     return closure_ = boxed(rowOf({closure_icon_, {closure_text_, 1}}, 8), content);
 }
 
@@ -268,7 +269,7 @@ void MemoryPanel::refreshClosure() {
                   open ? Token::Warn : Token::Ok, 14);
     const QString source = report_->driver_source == "driver"
                                ? tr("Driver figure")
-                               : tr("Figure of %1").arg(fromUtf8(report_->driver_source));
+                               : tr("Figure of %1").arg(coreText(report_->driver_source));
     const QString age = tr("%1 %2 s old").arg(source, numberText(report_->driver_age_seconds, 1));
     const QString text =
         open ? tr("Does not add up: %1 unaccounted for. %2").arg(sizeText(report_->closure_error, unit_), age)

@@ -27,13 +27,13 @@ QString OthersTrend::text(MemoryUnit unit) const {
     const Bytes moved = recent_.back().amount - recent_.front().amount;
     if (std::abs(moved.count) > kMoved) {
         const QString sign = moved.count > 0 ? QStringLiteral("+") : QString();
-        return sign + figureText(moved, unit) + QStringLiteral(" in ") +
-               durationText(static_cast<double>(now - recent_.front().ms) / 1000.0);
+        return OthersRow::tr("%1 in %2")
+            .arg(sign + figureText(moved, unit), durationText(static_cast<double>(now - recent_.front().ms) / 1000.0));
     }
     const std::int64_t minutes = (now - steady_since_) / kMinuteMs;
     if (minutes < 1) return {};
-    if (minutes < 120) return QStringLiteral("steady for %1 min").arg(countText(minutes));
-    return QStringLiteral("steady for %1 h").arg(countText(minutes / 60));
+    if (minutes < 120) return OthersRow::tr("steady for %1 min").arg(countText(minutes));
+    return OthersRow::tr("steady for %1 h").arg(countText(minutes / 60));
 }
 
 OthersRow::OthersRow(QWidget* parent)

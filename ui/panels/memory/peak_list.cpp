@@ -33,7 +33,7 @@ PeakList::PeakList(const StepTimeline& timeline, double ms, ModelKind kind, QWid
     for (const PeakTensor& tensor : tensors) sum += tensor.bytes;
     const QString count =
         tr("%1 in %2 tensors").arg(tensorText(sum), countText(static_cast<std::int64_t>(tensors.size())));
-    auto* why = label(peak ? fromUtf8(explain_peak(timeline)) : count, TextSize::Small, false);
+    auto* why = label(peak ? peakReason(timeline) : count, TextSize::Small, false);
     why->setObjectName(QStringLiteral("explained"));
     why->setWordWrap(true);
     named(list_, title->text())->setAccessibleDescription(why->text());

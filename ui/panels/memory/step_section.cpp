@@ -1,6 +1,7 @@
 // StepSection: the timeline with its heading, the list of tensors over it, and writing the picture.
 #include "ui/panels/memory/step_section.h"
 
+#include "core/families/registry.h"
 #include "ui/families/registry.h"
 #include "ui/models/run_words.h"
 #include "ui/panels/export/file_row.h"
@@ -109,10 +110,11 @@ void StepSection::showTensors(double ms, const QPoint& global) {
 }
 
 void StepSection::save() {
-    const QString path =
-        askWhereToWrite(this, QStringLiteral("plots"), tr("Save this picture"),
-                        QStringLiteral("%1-%2.svg").arg(stepNoun(kind_)).arg(timeline_ ? timeline_->step : 0),
-                        tr("Pictures (*.svg *.png *.pdf)"));
+    const QString path = askWhereToWrite(this, QStringLiteral("plots"), tr("Save this picture"),
+                                         QStringLiteral("%1-%2.svg")
+                                             .arg(fromUtf8(family_of(kind_).facts().step.one))
+                                             .arg(timeline_ ? timeline_->step : 0),
+                                         tr("Pictures (*.svg *.png *.pdf)"));
     if (path.isEmpty()) return;
     const QSize size(640, 400);
     FileRow::of(this)->write(path, drawnFile(path, size, [&](QCPPainter& painter) {

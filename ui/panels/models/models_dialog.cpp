@@ -2,6 +2,7 @@
 #include "ui/panels/models/models_dialog.h"
 
 #include "ui/bridge/qt_format.h"
+#include "ui/i18n/core_text.h"
 #include "ui/widgets/file_dialogs.h"
 #include "ui/widgets/kept.h"
 #include "ui/widgets/kit.h"
@@ -175,9 +176,9 @@ void ModelsDialog::fill() {
 }
 
 void ModelsDialog::addModel(QTreeWidgetItem* group, const KnownModel& model) {
-    auto* item = new QTreeWidgetItem(group, {fromUtf8(model.name), totalText(model.size), modelStateText(model)});
+    auto* item = new QTreeWidgetItem(group, {coreText(model.name), totalText(model.size), modelStateText(model)});
     item->setTextAlignment(kModelSize, Qt::AlignRight | Qt::AlignVCenter);
-    item->setToolTip(kModelName, fromUtf8(model.summary));
+    item->setToolTip(kModelName, coreText(model.summary));
     item->setToolTip(kModelState, fromUtf8(model.path));
 }
 
@@ -226,7 +227,7 @@ void ModelsDialog::showChosen() {
                                             : tr("its makers published no checksum; what the file holds is checked"));
     if (model->is_here())
         facts.emplace_back(tr("Place"), QDir::toNativeSeparators(fromUtf8(model->path)).toHtmlEscaped());
-    showDetails(fromUtf8(model->name), fromUtf8(model->summary), facts);
+    showDetails(coreText(model->name), coreText(model->summary), facts);
     updateButtons();
 }
 
@@ -299,8 +300,8 @@ void ModelsDialog::fetched(const Result<std::string>& path) {
     else if (path.error().code == ErrorCode::Cancelled)
         showMessage(tr("The download was stopped. What was fetched is kept, and the next try goes on there."), false);
     else
-        showMessage(fromUtf8(path.error().message) +
-                        (path.error().hint.empty() ? QString() : QStringLiteral("\n") + fromUtf8(path.error().hint)),
+        showMessage(coreText(path.error().message) +
+                        (path.error().hint.empty() ? QString() : QStringLiteral("\n") + coreText(path.error().hint)),
                     true);
 }
 
@@ -310,12 +311,12 @@ void ModelsDialog::deleteChosen() {
     const Bytes on_disk = model->is_here() ? model->size : model->partial;
     if (QMessageBox::question(this, tr("Delete files"),
                               tr("Delete %1 from this computer (%2)? It can be fetched again.")
-                                  .arg(fromUtf8(model->name), totalText(on_disk))) != QMessageBox::Yes)
+                                  .arg(coreText(model->name), totalText(on_disk))) != QMessageBox::Yes)
         return;
     remove_.start([services = services_, id = model->id] { return services->delete_model(id); },
                   [this](Result<void> done) {
                       reload();
-                      if (!done) showMessage(fromUtf8(done.error().message), true);
+                      if (!done) showMessage(coreText(done.error().message), true);
                   });
 }
 

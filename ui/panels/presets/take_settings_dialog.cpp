@@ -3,7 +3,8 @@
 
 #include "core/api/param_schema.h"
 #include "ui/bridge/qt_format.h"
-#include "ui/panels/run/param_text.h"
+#include "ui/i18n/core_text.h"
+#include "ui/models/param_text.h"
 #include "ui/widgets/kit.h"
 #include "ui/widgets/small_header.h"
 
@@ -45,7 +46,7 @@ TakeSettingsDialog::TakeSettingsDialog(const QString& words, const TrainConfig& 
 
 void TakeSettingsDialog::addRow(const ParamRow& row, const TrainConfig& now, const TrainConfig& then, bool run_active) {
     const bool fixed = run_active && row.policy == Policy::NewRun;
-    const QString name = QStringLiteral("%1, %2").arg(fromUtf8(row.group), fromUtf8(row.label));
+    const QString name = QStringLiteral("%1, %2").arg(coreText(row.group), coreText(row.label));
     auto* item = new QTreeWidgetItem(list_, {name, valueText(row, row.get(now)), valueText(row, row.get(then))});
     item->setData(0, Qt::UserRole, fromUtf8(row.key));
     item->setFlags(fixed ? Qt::ItemIsSelectable : Qt::ItemIsSelectable | Qt::ItemIsEnabled | Qt::ItemIsUserCheckable);
@@ -66,7 +67,7 @@ ParamPatch TakeSettingsDialog::chosen() const {
 
 void TakeSettingsDialog::count() {
     const auto chosen_count = static_cast<int>(chosen().size());
-    take_->setText(chosen_count == 1 ? tr("Use 1 setting") : tr("Use %1 settings").arg(chosen_count));
+    take_->setText(tr("Use %Ln setting(s)", nullptr, static_cast<int>(chosen_count)));
     take_->setEnabled(chosen_count > 0);
     take_->setToolTip(chosen_count > 0 ? QString() : tr("None is checked"));
 }

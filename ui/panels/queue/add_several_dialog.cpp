@@ -3,8 +3,9 @@
 
 #include "core/api/param_schema.h"
 #include "ui/bridge/qt_format.h"
+#include "ui/i18n/core_text.h"
+#include "ui/models/param_text.h"
 #include "ui/models/run_words.h"
-#include "ui/panels/run/param_text.h"
 #include "ui/widgets/kit.h"
 
 #include <QComboBox>
@@ -63,7 +64,7 @@ AddSeveralDialog::AddSeveralDialog(const TrainConfig& config, WhenTooBig when_to
 void AddSeveralDialog::addField(const std::string& key, const QString& values) {
     Field field{new QWidget(this), named(new QComboBox, tr("Setting")), named(new QLineEdit, tr("Its values"))};
     for (const ParamRow& each : schema_rows(config_.model))
-        if (each.key != "model") field.key->addItem(fromUtf8(each.label), fromUtf8(each.key));
+        if (each.key != "model") field.key->addItem(coreText(each.label), fromUtf8(each.key));
     field.key->setEditable(true);  // to be found by typing
     field.key->setInsertPolicy(QComboBox::NoInsert);
     field.key->completer()->setFilterMode(Qt::MatchContains);
@@ -98,15 +99,15 @@ void AddSeveralDialog::refresh() {
             const QString now = valueText(*row, row->get(config_));
             field.values->setPlaceholderText(words ? tr("now %1; several between semicolons").arg(now)
                                                    : tr("now %1; several between commas").arg(now));
-            field.values->setToolTip(fromUtf8(row->help));
+            field.values->setToolTip(coreText(row->help));
         }
     }
     plan_ = planSweep(config_, name_->text().trimmed(), typed);
     const auto runs = static_cast<int>(plan_.names.size());
     list_->clear();
     for (const QString& name : plan_.names) list_->addItem(name);
-    count_->setText(runs == 1 ? tr("1 run") : tr("%1 runs").arg(countText(runs)));
-    add_->setText(runs == 1 ? tr("Add 1 run") : tr("Add %1 runs").arg(countText(runs)));
+    count_->setText(tr("%Ln run(s)", nullptr, runs));
+    add_->setText(tr("Add %Ln run(s)", nullptr, runs));
     add_->setEnabled(plan_.problem.isEmpty());
     add_->setToolTip(plan_.problem);
     setMessage(problem_, plan_.problem, true);

@@ -2,6 +2,7 @@
 #include "ui/panels/queue/queue_desk.h"
 
 #include "ui/bridge/qt_format.h"
+#include "ui/i18n/core_text.h"
 
 #include <algorithm>
 
@@ -76,7 +77,7 @@ void QueueDesk::refresh() {
     };
     reading_.start(read, [this](Reading reading) {
         if (!reading.snapshot)
-            return Q_EMIT failed(fromUtf8(reading.snapshot.error().message), fromUtf8(reading.snapshot.error().hint));
+            return Q_EMIT failed(coreText(reading.snapshot.error().message), coreText(reading.snapshot.error().hint));
         snapshot_ = *std::move(reading.snapshot);
         live_ = std::move(reading.live);
         Q_EMIT changed();
@@ -91,7 +92,7 @@ void QueueDesk::change(Change change, std::function<void()> then) {
         [this, task, then = std::move(then)](Result<void> done) {
             task->deleteLater();
             if (!done)
-                Q_EMIT failed(fromUtf8(done.error().message), fromUtf8(done.error().hint));
+                Q_EMIT failed(coreText(done.error().message), coreText(done.error().hint));
             else if (then)
                 then();
             reading_.cancel();  // it may have begun before the change

@@ -2,6 +2,7 @@
 #include "ui/panels/queue/queue_model.h"
 
 #include "ui/bridge/qt_format.h"
+#include "ui/i18n/core_text.h"
 #include "ui/models/run_words.h"
 #include "ui/panels/queue/queue_desk.h"
 #include "ui/shell/theme.h"
@@ -38,8 +39,8 @@ Look look(QueueState state) {
 QString clockText(std::int64_t unix_ms) {
     const QDateTime at = QDateTime::fromMSecsSinceEpoch(unix_ms);
     const bool today = at.date() == QDate::currentDate();
-    return today ? QLocale().toString(at.time(), QStringLiteral("HH:mm"))
-                 : QLocale().toString(at, QStringLiteral("d MMM, HH:mm"));
+    return today ? QLocale().toString(at.time(), QueueModel::tr("HH:mm"))
+                 : QLocale().toString(at, QueueModel::tr("d MMM, HH:mm"));
 }
 
 }  // namespace
@@ -115,7 +116,7 @@ QString QueueModel::when(const QueueItem& item) const {
 QString QueueModel::what(const QueueItem& item) const {
     const TrainConfig& config = *item.request.config;
     const LiveRun* live = item.state == QueueState::Running ? desk_->live(item.run_dir) : nullptr;
-    if (!live) return fromUtf8(item.reason);
+    if (!live) return coreText(item.reason);
     const QString step = stepWords(config.model, countText(live->step));
     const QString how_far =
         config.steps > 0
@@ -156,7 +157,7 @@ QVariant QueueModel::data(const QModelIndex& index, int role) const {
         case Qt::ToolTipRole: {
             QStringList lines{text(*of, index.column())};
             if (index.column() == NameColumn && !of->run_dir.empty()) lines << fromUtf8(of->run_dir);
-            if (index.column() == WhatColumn && !of->reason.empty()) lines << fromUtf8(of->reason);
+            if (index.column() == WhatColumn && !of->reason.empty()) lines << coreText(of->reason);
             lines.removeDuplicates();
             return lines.join(QLatin1Char('\n'));
         }

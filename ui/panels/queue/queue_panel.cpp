@@ -1,6 +1,7 @@
 // QueuePanel: list, commands and foot line, and what each command needs of the row that is chosen.
 #include "ui/panels/queue/queue_panel.h"
 
+#include "ui/i18n/core_text.h"
 #include "ui/panels/queue/add_several_dialog.h"
 #include "ui/panels/queue/queue_desk.h"
 #include "ui/panels/queue/queue_model.h"
@@ -222,14 +223,14 @@ void QueuePanel::refresh() {
     empty_->setTitle(desk_->available() ? tr("The queue is empty") : tr("There is no queue here"));
     empty_->setText(tr("Runs that are added wait here in order and start one after another, also when this window is "
                        "closed; one that fails does not stop the rest."));
-    QString words = fromUtf8(now.next_words);
+    QString words = coreText(now.next_words);
     if (now.paused)
         words = tr("Paused: nothing further is started");
     else if (now.stop_after_current)
         words = tr("Stops after the run that goes on");
     else if (words.isEmpty() && now.runners.empty() && desk_->waiting() > 0)
         words = tr("Nobody works through it yet");
-    for (const std::string& failure : now.runner_failures) words.prepend(fromUtf8(failure) + QLatin1Char(' '));
+    for (const std::string& failure : now.runner_failures) words.prepend(coreText(failure) + QLatin1Char(' '));
     words_->setText(words);
     words_->setToolTip(now.runners.empty() ? words : tr("%1\nWorked through on: %2").arg(words, [&] {
         QStringList all;

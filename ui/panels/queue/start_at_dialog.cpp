@@ -18,7 +18,7 @@ StartAtDialog::StartAtDialog(const QString& name, std::int64_t unix_ms, QWidget*
     const QDateTime now = QDateTime::currentDateTime();
     time_->setMinimumDateTime(now);
     time_->setCalendarPopup(true);
-    time_->setDisplayFormat(QStringLiteral("ddd d MMM yyyy, HH:mm"));
+    time_->setDisplayFormat(tr("ddd d MMM yyyy, HH:mm"));
     time_->setDateTime(unix_ms > 0 ? QDateTime::fromMSecsSinceEpoch(unix_ms) : now.addSecs(3600));
     auto* buttons = makeButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this);
     buttons->button(QDialogButtonBox::Ok)->setProperty("primary", true);

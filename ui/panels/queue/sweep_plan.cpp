@@ -4,7 +4,8 @@
 #include "core/families/registry.h"
 #include "core/families/sweep_words.h"
 #include "ui/bridge/qt_format.h"
-#include "ui/panels/run/param_text.h"
+#include "ui/i18n/core_text.h"
+#include "ui/models/param_text.h"
 
 #include <QCoreApplication>
 
@@ -22,10 +23,10 @@ QString read(const ParamRow& row, const QString& text, std::vector<ParamValue>& 
     const bool words = row.type == ParamType::Text || row.type == ParamType::Path || row.type == ParamType::Set;
     for (const QString& part : text.split(words ? QLatin1Char(';') : QLatin1Char(','), Qt::SkipEmptyParts)) {
         const auto value = parse_param(row, part.trimmed().toStdString());
-        if (!value) return fieldMessage(fromUtf8(value.error().message));
+        if (!value) return fieldMessage(coreText(value.error().message));
         if (std::find(out.begin(), out.end(), *value) == out.end()) out.push_back(*value);
     }
-    return out.empty() ? SweepText::tr("%1: type one or more values").arg(fromUtf8(row.label)) : QString();
+    return out.empty() ? SweepText::tr("%1: type one or more values").arg(coreText(row.label)) : QString();
 }
 
 using Axis = std::pair<const ParamRow*, std::vector<ParamValue>>;
@@ -51,7 +52,7 @@ SweepPlan planSweep(const TrainConfig& config, const QString& name, const std::v
         const ParamRow* row = find_param(field.key, config.model);
         if (!row) continue;
         if (plan.values.contains(field.key))
-            plan.problem = SweepText::tr("%1 stands there twice").arg(fromUtf8(row->label));
+            plan.problem = SweepText::tr("%1 stands there twice").arg(coreText(row->label));
         std::vector<ParamValue> values;
         if (const QString problem = read(*row, field.text, values); plan.problem.isEmpty()) plan.problem = problem;
         runs *= static_cast<double>(values.size());

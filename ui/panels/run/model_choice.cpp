@@ -3,6 +3,7 @@
 
 #include "core/families/registry.h"
 #include "ui/bridge/qt_format.h"
+#include "ui/i18n/core_text.h"
 #include "ui/models/param_edits.h"
 #include "ui/panels/presets/preset_desk.h"
 #include "ui/widgets/kit.h"
@@ -25,9 +26,9 @@ ModelChoice::ModelChoice(ParamEdits* edits, std::vector<ModelKind> kinds, QWidge
       menu_(new QMenu(begin_)) {
     for (const ModelKind kind : kinds_) {
         const ModelInfo& model = family_of(kind).facts().info;
-        const int index = bar_->addSegment(fromUtf8(model.name));
-        bar_->button(index)->setToolTip(fromUtf8(model.summary));
-        bar_->button(index)->setAccessibleDescription(fromUtf8(model.summary));
+        const int index = bar_->addSegment(coreText(model.name));
+        bar_->button(index)->setToolTip(coreText(model.summary));
+        bar_->button(index)->setAccessibleDescription(coreText(model.summary));
     }
     begin_->setObjectName(QStringLiteral("button"));
     begin_->setText(tr("Presets"));
@@ -59,8 +60,8 @@ void ModelChoice::fillPresets() {
     for (const Preset& preset : catalog_presets()) {
         if (preset.model != kind || preset.of_benches) continue;
         QAction* action =
-            menu_->addAction(fromUtf8(preset.name), this, [this, &preset] { edits_->proposeAll(preset.values); });
-        action->setToolTip(fromUtf8(preset.summary));
+            menu_->addAction(coreText(preset.name), this, [this, &preset] { edits_->proposeAll(preset.values); });
+        action->setToolTip(coreText(preset.summary));
         action->setStatusTip(action->toolTip());
     }
     if (!menu_->isEmpty()) menu_->addSeparator();

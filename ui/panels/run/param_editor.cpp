@@ -3,7 +3,8 @@
 
 #include "core/api/param_schema.h"
 #include "ui/bridge/qt_format.h"
-#include "ui/panels/run/param_text.h"
+#include "ui/i18n/core_text.h"
+#include "ui/models/param_text.h"
 #include "ui/widgets/check_list.h"
 #include "ui/widgets/file_dialogs.h"
 #include "ui/widgets/kit.h"
@@ -24,9 +25,9 @@ public:
         field_->setLimits(row.low, row.high);
         field_->setStep(row.step, row.logarithmic);
         if (row.type == ParamType::ByteSize)
-            field_->setZeroText(tr("Automatic"));
+            field_->setZeroText(ParamEditor::tr("Automatic"));
         else
-            field_->setUnit(fromUtf8(row.unit));
+            field_->setUnit(coreText(row.unit));
         adopt(field_);
         connect(field_, &NumberField::committed, this, &ParamEditor::committed);
         connect(field_, &NumberField::escaped, this, &ParamEditor::escaped);
@@ -59,7 +60,7 @@ protected:
 class ListEditor : public ParamEditor {
 public:
     ListEditor(const ParamRow& row, QWidget* parent) : ParamEditor(parent), field_(new Combo(this)) {
-        for (const ParamChoice& choice : row.choices) field_->addItem(fromUtf8(choice.label), fromUtf8(choice.name));
+        for (const ParamChoice& choice : row.choices) field_->addItem(coreText(choice.label), fromUtf8(choice.name));
         for (int i = 0; i < listedPowers(row); ++i) {
             const std::int64_t number = static_cast<std::int64_t>(row.low) << i;
             field_->addItem(valueText(row, number), QString::number(number));
@@ -94,7 +95,7 @@ public:
     QWidget* field() const override { return field_; }
 
 private:
-    void name(bool on) { field_->setText(on ? tr("On") : tr("Off")); }
+    void name(bool on) { field_->setText(on ? ParamEditor::tr("On") : ParamEditor::tr("Off")); }
     QCheckBox* field_;
 };
 
@@ -117,7 +118,7 @@ private:
     static QList<CheckList::Option> optionsOf(const ParamRow& row) {
         QList<CheckList::Option> options;
         for (const ParamChoice& choice : row.choices)
-            options.append({fromUtf8(choice.name), fromUtf8(choice.label), fromUtf8(choice.help)});
+            options.append({fromUtf8(choice.name), coreText(choice.label), coreText(choice.help)});
         return options;
     }
     CheckList* field_;
@@ -150,41 +151,44 @@ private:
     /// Files are chosen, further ones added where the setting takes several, and taken out.
     void addFileMenu(const ParamRow& row) {
         const bool several = row.key == "clip.files", picture = fromUtf8(row.key).endsWith(QLatin1String(".picture"));
-        const QString filter = picture ? tr("Pictures (*.png *.jpg *.jpeg *.webp)")
+        const QString filter = picture ? ParamEditor::tr("Pictures (*.png *.jpg *.jpeg *.webp)")
                                : row.key == "vqgan.config"
-                                   ? tr("Descriptions (*.yaml *.yml)")
-                                   : tr("Weights (*.ckpt *.pt *.pth *.bin *.safetensors);;All files (*)");
-        auto* more = new IconButton(QStringLiteral("folder"), tr("Choose the file: %1").arg(fromUtf8(row.label)), this);
+                                   ? ParamEditor::tr("Descriptions (*.yaml *.yml)")
+                                   : ParamEditor::tr("Weights (*.ckpt *.pt *.pth *.bin *.safetensors);;All files (*)");
+        auto* more = new IconButton(QStringLiteral("folder"),
+                                    ParamEditor::tr("Choose the file: %1").arg(coreText(row.label)), this);
         auto* menu = new QMenu(more);
         const auto choose = [this, filter, picture](bool add) {
             const QString file = askForFile(this, picture ? QStringLiteral("picture") : QStringLiteral("weights"),
-                                            tr("Choose a file"), filter);
+                                            ParamEditor::tr("Choose a file"), filter);
             if (!file.isEmpty())
                 Q_EMIT committed(add && !shown_.isEmpty() ? shown_ + QStringLiteral(" | ") + file : file);
         };
-        menu->addAction(tr("Choose a file…"), this, [choose] { choose(false); });
-        if (several) menu->addAction(tr("Add another file…"), this, [choose] { choose(true); });
-        menu->addAction(picture ? tr("No picture") : tr("None: the built-in one"), this,
+        menu->addAction(ParamEditor::tr("Choose a file…"), this, [choose] { choose(false); });
+        if (several) menu->addAction(ParamEditor::tr("Add another file…"), this, [choose] { choose(true); });
+        menu->addAction(picture ? ParamEditor::tr("No picture") : ParamEditor::tr("None: the built-in one"), this,
                         [this] { Q_EMIT committed(QString()); });
         setPopup(more, menu);
         layout()->addWidget(more);
     }
     void chooseFolder() {
-        const QString folder = askForFolder(this, QStringLiteral("data"), tr("Choose a folder of pictures"), shown_);
+        const QString folder =
+            askForFolder(this, QStringLiteral("data"), ParamEditor::tr("Choose a folder of pictures"), shown_);
         if (!folder.isEmpty()) Q_EMIT committed(folder);
     }
     void addFolderButton() {
-        auto* choose = new IconButton(QStringLiteral("folder"), tr("Choose a folder of pictures"), this);
+        auto* choose = new IconButton(QStringLiteral("folder"), ParamEditor::tr("Choose a folder of pictures"), this);
         connect(choose, &IconButton::clicked, this, &TextEditor::chooseFolder);
         layout()->addWidget(choose);
     }
     void addDataMenu() {
-        auto* more = new IconButton(QStringLiteral("folder"), tr("Choose the data"), this);
+        auto* more = new IconButton(QStringLiteral("folder"), ParamEditor::tr("Choose the data"), this);
         auto* menu = new QMenu(more);
-        menu->addAction(tr("Built-in shapes"), this, [this] { Q_EMIT committed(QStringLiteral("shapes")); });
-        menu->addAction(tr("Folder of pictures…"), this, &TextEditor::chooseFolder);
+        menu->addAction(ParamEditor::tr("Built-in shapes"), this,
+                        [this] { Q_EMIT committed(QStringLiteral("shapes")); });
+        menu->addAction(ParamEditor::tr("Folder of pictures…"), this, &TextEditor::chooseFolder);
         menu->addSeparator();
-        menu->addAction(tr("Look at the data set…"), this, [this] { Q_EMIT inspectRequested(); });
+        menu->addAction(ParamEditor::tr("Look at the data set…"), this, [this] { Q_EMIT inspectRequested(); });
         setPopup(more, menu);
         layout()->addWidget(more);
     }

@@ -2,6 +2,7 @@
 #include "ui/panels/run/param_form.h"
 
 #include "ui/families/registry.h"
+#include "ui/i18n/core_text.h"
 #include "ui/models/run_words.h"
 #include "ui/panels/run/form_part.h"
 #include "ui/panels/run/param_editor.h"
@@ -124,11 +125,7 @@ void ParamGroup::refresh() {
 
 namespace {
 
-bool opens_folded(const QString& group) {
-    for (const char* folded : {"Loss", "Model", "Run"})
-        if (group == QLatin1String(folded)) return true;
-    return false;
-}
+bool opens_folded(std::string_view group) { return group == "Loss" || group == "Model" || group == "Run"; }
 
 }  // namespace
 
@@ -145,10 +142,10 @@ std::vector<FormGroup> form_plan(ModelKind kind) {
     }
     for (const ParamRow& row : schema_rows(kind)) {
         if (!placed.insert(row.key).second) continue;
-        const QString title = fromUtf8(row.group);
+        const QString title = coreText(row.group);
         auto group = std::find_if(plan.begin(), plan.end(), [&](const FormGroup& g) { return g.title == title; });
         if (group == plan.end())
-            group = plan.insert(plan.end(), {title, !facts.rest_folded && !opens_folded(title), {}});
+            group = plan.insert(plan.end(), {title, !facts.rest_folded && !opens_folded(row.group), {}});
         group->rows.push_back(&row);
     }
     return plan;
@@ -165,6 +162,7 @@ public:
           arrow_(makeIcon(QStringLiteral("arrow-narrow-right"), Token::T2, 12, this)),
           new_(new QLabel(this)),
           note_(makeLabel("hint", ParamForm::tr("unchanged"), this)) {
+        label_->setWordWrap(true);
         rowIn(this, {16, 6, 16, 6}, 8, {label_, gap(0), old_, arrow_, new_, note_, stretch()});
         setToolTip(
             ParamForm::tr("Images per optimiser step: micro-batch times accumulation. The mathematics of the run "
@@ -378,10 +376,16 @@ void ParamForm::refreshCosts() {
 }
 
 void ParamForm::fitLabels() {
-    int widest = 0;
+    int widest = 0, longest_word = 0;
     const QFontMetrics metrics(themeFont(TextSize::Body));
-    for (const ParamRowView* row : rows_) widest = qMax(widest, metrics.horizontalAdvance(fromUtf8(row->row().label)));
-    const int width = Theme::get().textPercent() > 150 ? 0 : qMin(widest + 2, scaled(104));
+    for (const ParamRowView* row : rows_) {
+        const QString label = coreText(row->row().label);
+        widest = qMax(widest, metrics.horizontalAdvance(label));
+        for (const QString& word : label.split(QLatin1Char(' ')))
+            longest_word = qMax(longest_word, metrics.horizontalAdvance(word));
+    }
+    const int width =
+        Theme::get().textPercent() > 150 ? 0 : qMin(widest + 2, std::clamp(longest_word + 2, scaled(104), scaled(128)));
     scroll_->setLeast(scaled(110));
     for (ParamRowView* row : rows_) row->setLabelWidth(width);
     if (effective_) effective_->setLabelWidth(width);

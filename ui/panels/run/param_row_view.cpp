@@ -2,8 +2,9 @@
 #include "ui/panels/run/param_row_view.h"
 
 #include "ui/families/registry.h"
+#include "ui/i18n/core_text.h"
+#include "ui/models/param_text.h"
 #include "ui/panels/run/param_editor.h"
-#include "ui/panels/run/param_text.h"
 #include "ui/widgets/kit.h"
 
 namespace headroom::ui {
@@ -39,14 +40,14 @@ void ParamRowView::setVisible(bool visible) {
 
 void ParamRowView::make() {
     if (editor_) return;
-    label_ = makeLabel("label", fromUtf8(row_.label), this);
+    label_ = makeLabel("label", coreText(row_.label), this);
     label_->setWordWrap(true);  // a long name takes two lines rather than room from every field
     editor_ = ParamEditor::make(row_, this);
     policy_ = named(makeIcon(policyIcon(row_.policy), Token::T3, 14, this), policyText(row_), policyText(row_));
     label_->setBuddy(editor_->field());
-    QWidget* field = named(editor_->field(), fromUtf8(row_.label));
+    QWidget* field = named(editor_->field(), coreText(row_.label));
     field->setWhatsThis(helpText(row_));
-    field->setAccessibleDescription(fromUtf8(row_.help));
+    field->setAccessibleDescription(coreText(row_.help));
     field->setObjectName(QStringLiteral("param:") + fromUtf8(row_.key));
     main_ = rowOf({label_, {editor_, 1}, {policy_, 0, editor_->wantsWidth() ? Qt::AlignTop : Qt::Alignment()}}, 8);
     columnIn(this, {13, 2, 12, 2}, 4, {main_});
@@ -111,7 +112,7 @@ void ParamRowView::setLabelWidth(int width) {
 
 void ParamRowView::propose(const QString& text) {
     const Result<ParamValue> value = parse_param(row_, text.toStdString());
-    if (!value) return setProblem(fieldMessage(fromUtf8(value.error().message)));
+    if (!value) return setProblem(fieldMessage(coreText(value.error().message)));
     setProblem({});
     edits_->propose(key_, *value);
 }
@@ -203,7 +204,11 @@ void ParamRowView::setCost(const EditCost& cost) {
 }
 
 bool ParamRowView::matches(const QString& needle) const {
-    const auto says = [&](std::string_view text) { return fromUtf8(text).contains(needle, Qt::CaseInsensitive); };
+    // In English too: that is how papers and other programs call it.
+    const auto says = [&](std::string_view text) {
+        return fromUtf8(text).contains(needle, Qt::CaseInsensitive) ||
+               coreText(text).contains(needle, Qt::CaseInsensitive);
+    };
     if (says(row_.label) || says(row_.key) || says(row_.group) || says(row_.help)) return true;
     return row_.type == ParamType::Set &&
            std::any_of(row_.choices.begin(), row_.choices.end(), [&](const ParamChoice& c) { return says(c.label); });

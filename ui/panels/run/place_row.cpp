@@ -19,7 +19,8 @@ PlaceRow::PlaceRow(QWidget* parent) : QWidget(parent), words_(shrinking(makeLabe
 void PlaceRow::setPlace(const SessionPlace& place) {
     setVisible(place.elsewhere);
     QString words = placeWords(place);
-    if (place.watchers > 1) words += tr(", %1 windows and terminals watch it").arg(place.watchers);
+    if (place.watchers > 1)
+        words += tr(", %Ln window(s) and terminals watch it", nullptr, static_cast<int>(place.watchers));
     words_->setText(words);
     words_->setToolTip(tr("%1\n%2\nClosing this window leaves the run as it is.").arg(words, fromUtf8(place.address)));
     setAccessibleName(words);

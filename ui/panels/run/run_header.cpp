@@ -2,6 +2,7 @@
 #include "ui/panels/run/run_header.h"
 
 #include "ui/bridge/session_bridge.h"
+#include "ui/i18n/core_text.h"
 #include "ui/models/run_words.h"
 #include "ui/models/start_choice.h"
 #include "ui/panels/run/place_row.h"
@@ -175,15 +176,23 @@ void RunHeader::build(Actions* actions) {
 
 void RunHeader::fitTransport() {
     const QMargins around = layout()->contentsMargins();
-    const auto needed = [&](Qt::ToolButtonStyle queue, Qt::ToolButtonStyle step) {
+    const bool queue_wanted = pause_->isHidden();
+    const auto queue_room = [&] { return queue_->sizeHint().width() + transport_->spacing(); };
+    const auto needed = [&](Qt::ToolButtonStyle queue, Qt::ToolButtonStyle step, Qt::ToolButtonStyle stop) {
         queue_->setToolButtonStyle(queue);
         step_button_->setToolButtonStyle(step);
+        stop_->setToolButtonStyle(stop);
         transport_->invalidate();
-        return transport_->sizeHint().width() + around.left() + around.right();
+        return transport_->sizeHint().width() + (queue_wanted && queue_->isHidden() ? queue_room() : 0) +
+               around.left() + around.right();
     };
     const auto words = Qt::ToolButtonTextBesideIcon, icon = Qt::ToolButtonIconOnly;
-    setMinimumWidth(needed(icon, icon));
-    if (needed(words, words) > width() && needed(icon, words) > width()) needed(icon, icon);
+    const int least = needed(icon, icon, icon);
+    setMinimumWidth(least - (queue_wanted ? queue_room() : 0));
+    queue_->setVisible(queue_wanted && least <= width());  // in the menu beside it at any time
+    if (needed(words, words, words) > width() && needed(icon, words, words) > width() &&
+        needed(icon, icon, words) > width())
+        needed(icon, icon, icon);
 }
 
 QString RunHeader::runName() const { return name_->text(); }
@@ -206,7 +215,6 @@ void RunHeader::showState(RunState reported) {
     new_->setVisible(anew);
     step_button_->setVisible(!anew);
     stop_->setVisible(!anew);
-    queue_->setVisible(!pausing);  // in the menu beside it at any time
     if (processes_) processes_->setVisible(!is_active(state));
     place_->setPlace(bridge_->place());
     fitTransport();
@@ -230,7 +238,7 @@ void RunHeader::showModel(const TrainConfig& config) {
         const QSize size = pictureSize(config);
         return data_->setText(tr("%1 px").arg(sizeWords(size.width(), size.height())));
     }
-    QString data = fromUtf8(data_name_);
+    QString data = coreText(data_name_);
     std::int64_t count = data_count_;
     if (data.isEmpty()) {
         const bool shapes = config.data_path == "shapes";

@@ -2,9 +2,10 @@
 #include "ui/panels/run/run_panel.h"
 
 #include "ui/bridge/session_bridge.h"
+#include "ui/i18n/core_text.h"
+#include "ui/models/param_text.h"
 #include "ui/panels/run/model_choice.h"
 #include "ui/panels/run/param_form.h"
-#include "ui/panels/run/param_text.h"
 #include "ui/panels/run/run_header.h"
 #include "ui/panels/run/staged_tray.h"
 #include "ui/widgets/kit.h"
@@ -84,7 +85,7 @@ void RunPanel::reveal(const std::string& key) {
     search_->clear();
     if (form_->reveal(key)) return;
     const ParamRow* row = find_param(key, bridge_->config()->model);
-    search_->setText(row ? fromUtf8(row->label) : QString());
+    search_->setText(row ? coreText(row->label) : QString());
     findSetting();
 }
 

@@ -155,7 +155,7 @@ void StagedTray::refresh() {
                             : tr("No staged edits. Before the start, changes apply at once and the forecast follows."));
         return;
     }
-    title_->setText(count == 1 ? tr("1 staged edit") : tr("%1 staged edits").arg(count));
+    title_->setText(tr("%Ln staged edit(s)", nullptr, static_cast<int>(count)));
     const QString problem = edits_->problem(!forecast_->report() || forecast_->report()->is_cpu);
     problem_->setText(problem.isEmpty() ? forecast_->error() : problem);
     problem_->setVisible(!problem_->text().isEmpty());

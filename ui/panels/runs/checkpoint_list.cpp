@@ -4,6 +4,7 @@
 #include "core/families/words.h"
 #include "ui/bridge/qt_format.h"
 #include "ui/families/registry.h"
+#include "ui/i18n/core_text.h"
 #include "ui/models/run_words.h"
 #include "ui/panels/runs/table_cells.h"
 #include "ui/widgets/kit.h"
@@ -35,7 +36,7 @@ void CheckpointList::setRun(const RunInfo& info) {
     info_ = info;
     model_->clear();
     model_->setHorizontalHeaderLabels({capitalised(stepNoun(info.model)), tr("Images"),
-                                       fromUtf8(score_name(info.model)), tr("Size"), tr("Kept because"),
+                                       coreText(score_name(info.model)), tr("Size"), tr("Kept because"),
                                        tr("Integrity"), QString()});
     for (int i = 0; i <= SizeColumn; ++i)
         model_->setHeaderData(i, Qt::Horizontal, int(Qt::AlignRight | Qt::AlignVCenter), Qt::TextAlignmentRole);
@@ -60,7 +61,7 @@ void CheckpointList::addRow(const CheckpointInfo& c, bool newest) {
                                               : iconCell(tr("not checked"), "circle", Token::T3);
     QList<QStandardItem*> row{textCell(countText(c.step), true),
                               textCell(imagesText(c.images), true),
-                              textCell(fromUtf8(score_figure(info_.model, c.score)), true),
+                              textCell(scoreText(info_.model, c.score), true),
                               textCell(tensorText(c.size), true),
                               why,
                               state,
@@ -156,10 +157,8 @@ void CheckpointList::contextMenuEvent(QContextMenuEvent* event) {
 QString CheckpointList::summary() const {
     Bytes sum;
     for (const CheckpointInfo& c : info_.checkpoints) sum += c.size;
-    const std::size_t n = info_.checkpoints.size();
-    return n == 0   ? tr("No checkpoints yet")
-           : n == 1 ? tr("%1 in 1 file").arg(tensorText(sum))
-                    : tr("%1 in %2 files").arg(tensorText(sum)).arg(n);
+    const auto n = static_cast<int>(info_.checkpoints.size());
+    return n == 0 ? tr("No checkpoints yet") : tr("%1 in %Ln file(s)", nullptr, n).arg(tensorText(sum));
 }
 
 void CheckpointList::fitButtons() {

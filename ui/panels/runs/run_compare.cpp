@@ -1,6 +1,8 @@
 // RunCompare: curves, averaged over windows of steps so that their course is seen, and differing settings.
 #include "ui/panels/runs/run_compare.h"
 
+#include "ui/i18n/core_text.h"
+#include "ui/models/param_text.h"
 #include "ui/panels/export/file_row.h"
 #include "ui/panels/runs/compare_legend.h"
 #include "ui/panels/runs/compare_pictures.h"
@@ -127,7 +129,8 @@ void RunCompare::refresh() {
     stack_->setCurrentIndex(count() == 0 ? 0 : 1);
     offerMetrics();
     offerAxes();
-    title_->setText(count() == 1 ? tr("1 run; check another to compare") : tr("Compare %1 runs").arg(count()));
+    title_->setText(count() == 1 ? tr("One run; check another to compare")
+                                 : tr("Compare %Ln run(s)", nullptr, count()));
     drawCurves();
     fillDifferences();
     showPictures();
@@ -219,7 +222,7 @@ void RunCompare::drawCurves() {
     scale(unit_);
     if (last > 0) plot_->setFullRange({0, last});
     plot_->requestReplot();
-    plot_->setAccessibleName(tr("Curves of %1 runs").arg(count()));
+    plot_->setAccessibleName(tr("Curves of %Ln run(s)", nullptr, count()));
     showValues();
 }
 
@@ -334,8 +337,8 @@ void RunCompare::fillDifferences() {
         QList<QStandardItem*> cells{new QStandardItem};
         for (const RunHistory* run : shown) {
             const bool has = belongs_to(row, run->config.model);
-            cells.append(new QStandardItem(has ? fromUtf8(to_text(row.get(run->config))) : QStringLiteral("–")));
-            if (has) labels << fromUtf8(find_param(row.key, run->config.model)->label);
+            cells.append(new QStandardItem(has ? valueText(row, row.get(run->config)) : QStringLiteral("–")));
+            if (has) labels << coreText(find_param(row.key, run->config.model)->label);
         }
         labels.removeDuplicates();
         if (labels.isEmpty()) {  // of none of these kinds

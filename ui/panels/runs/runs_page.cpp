@@ -2,6 +2,7 @@
 #include "ui/panels/runs/runs_page.h"
 
 #include "ui/bridge/session_bridge.h"
+#include "ui/i18n/core_text.h"
 #include "ui/models/runs_model.h"
 #include "ui/panels/runs/notes_page.h"
 #include "ui/panels/runs/run_compare.h"
@@ -222,7 +223,7 @@ void RunsPage::loadDetails() {
     if (details_->dir() != dir) details_->clear(tr("Reading the run"), dir);
     const auto work = [services = services_, path = dir.toStdString()] { return readRun(*services, path); };
     detailing_.start(work, [this](Result<RunDetailsData> data) {
-        if (!data) return details_->clear(fromUtf8(data.error().message), fromUtf8(data.error().hint));
+        if (!data) return details_->clear(coreText(data.error().message), coreText(data.error().hint));
         history_ = data->history;
         details_->setRun(*data);
         refreshActions();
@@ -240,7 +241,7 @@ void RunsPage::loadChecked() {
         comparing_[slot].start([services = services_, path = dir.toStdString()] { return readRun(*services, path); },
                                [this, slot](Result<RunDetailsData> run) {
                                    if (run) return compare_->setRun(static_cast<int>(slot), *std::move(run));
-                                   Q_EMIT failed(fromUtf8(run.error().message), fromUtf8(run.error().hint));
+                                   Q_EMIT failed(coreText(run.error().message), coreText(run.error().hint));
                                });
     }
 }
@@ -250,9 +251,9 @@ void RunsPage::saveNotes(const QString& dir, const RunNotes& notes) {
     task->start([services = services_, path = dir.toStdString(), notes] { return services->annotate_run(path, notes); },
                 [this, task, dir, notes](Result<void> saved) {
                     task->deleteLater();
-                    details_->notes()->saved(dir, saved ? QString() : fromUtf8(saved.error().message));
+                    details_->notes()->saved(dir, saved ? QString() : coreText(saved.error().message));
                     if (saved) return model_->setNotes(dir, notes);
-                    Q_EMIT failed(fromUtf8(saved.error().message), fromUtf8(saved.error().hint));
+                    Q_EMIT failed(coreText(saved.error().message), coreText(saved.error().hint));
                 });
 }
 
@@ -296,7 +297,7 @@ void RunsPage::removeCurrent() {
     if (dir.isEmpty() || !confirm_(list_->currentIndex().siblingAtColumn(0).data().toString())) return;
     deleting_.start([services = services_, path = dir.toStdString()] { return services->delete_run(path); },
                     [this](Result<void> result) {
-                        if (!result) Q_EMIT failed(fromUtf8(result.error().message), fromUtf8(result.error().hint));
+                        if (!result) Q_EMIT failed(coreText(result.error().message), coreText(result.error().hint));
                         refresh();
                     });
 }

@@ -4,6 +4,7 @@
 #include "core/api/services.h"
 #include "ui/bridge/qt_format.h"
 #include "ui/bridge/session_bridge.h"
+#include "ui/i18n/core_text.h"
 #include "ui/panels/export/file_row.h"
 #include "ui/panels/samples/picture_actions.h"
 #include "ui/panels/samples/picture_pane.h"
@@ -102,7 +103,7 @@ QWidget* ExplorePage::tools() {
     seeds_->setProperty("small", true);
     seeds_->setAccessibleName(tr("Seeds"));
     seeds_->setToolTip(
-        tr("Up to %1 seeds with commas; each gets a row of its own. 0: the fixed latents").arg(kMostSeeds));
+        tr("Up to %Ln seed(s) with commas; each gets a row of its own. 0: the fixed latents", nullptr, kMostSeeds));
     each_->setRange(1, 16);
     each_->setValue(6);
     each_->setSuffix(tr(" of each"));
@@ -201,7 +202,7 @@ void ExplorePage::setServices(Services* services) {
 void ExplorePage::offerClips(const std::vector<KnownModel>& models) {
     for (const KnownModel& model : models)
         if (model.kind == "clip" && model.is_here())
-            near_by_->addItem(tr("CLIP, %1").arg(fromUtf8(model.name)), fromUtf8(model.path));
+            near_by_->addItem(tr("CLIP, %1").arg(coreText(model.name)), fromUtf8(model.path));
 }
 
 void ExplorePage::askNear() {
@@ -295,8 +296,8 @@ void ExplorePage::keepFavourites() {
         [services = services_, dir = run_dir_, kept = favourites_] { return services->keep_favourites(dir, kept); },
         [this](const Result<void>& saved) {
             if (saved) return;
-            Q_EMIT bridge_->notice(QStringLiteral("favourites"), fromUtf8(saved.error().message),
-                                   fromUtf8(saved.error().hint));
+            Q_EMIT bridge_->notice(QStringLiteral("favourites"), coreText(saved.error().message),
+                                   coreText(saved.error().hint));
         });
 }
 
@@ -329,7 +330,7 @@ void ExplorePage::refresh() {
     empty_->setIcon(failed ? QStringLiteral("alert-triangle") : QStringLiteral("layout-grid"),
                     failed ? Token::Err : Token::T3);
     empty_->setTitle(failed ? tr("The pictures could not be drawn") : tr("Nothing drawn yet"));
-    empty_->setText(failed                    ? fromUtf8(problem_.message)
+    empty_->setText(failed                    ? coreText(problem_.message)
                     : state == RunState::Lent ? tr("The model is parked in RAM; Resume first")
                     : able                    ? tr("Latents of several seeds appear here, side by side.")
                                               : tr("Start a run first: its generator draws them"));
@@ -344,10 +345,11 @@ void ExplorePage::refresh() {
     near_->setEnabled(id && (able || near_by_->currentIndex() > 0) && !looking_.running());
     save_->setEnabled(services_ && !favourites_.empty());
     only_->setEnabled(only_->isChecked() || !favourites_.empty());
-    only_->setToolTip(favourites_.empty() ? tr("There are no favourites yet; the star makes one")
-                                          : tr("Show the %1 favourites alone").arg(favourites_.size()));
+    only_->setToolTip(favourites_.empty()
+                          ? tr("There are no favourites yet; the star makes one")
+                          : tr("Show the %Ln favourite(s) alone", nullptr, static_cast<int>(favourites_.size())));
     if (failed)
-        text_->setText(fromUtf8(problem_.message));
+        text_->setText(coreText(problem_.message));
     else if (!able)
         text_->setText(tr("Drawn at step %1; the run draws no more now").arg(countText(step_)));
     else

@@ -17,7 +17,9 @@
 namespace headroom::ui {
 namespace {
 
-QString text(const char* source) { return QCoreApplication::translate("PictureActions", source); }
+struct PictureText {
+    Q_DECLARE_TR_FUNCTIONS(PictureActions)
+};
 
 QString nameOf(const QString& stem, int index) { return QStringLiteral("%1-picture-%2").arg(stem).arg(index + 1); }
 
@@ -42,10 +44,10 @@ void savePicture(QWidget* parent, const QString& path, const PictureWriter& writ
 }
 
 void askWhereToSave(QWidget* parent, const QString& stem, const PictureWriter& write) {
-    QString path = askWhereToWrite(parent, QStringLiteral("pictures"), text("Save picture"),
+    QString path = askWhereToWrite(parent, QStringLiteral("pictures"), PictureText::tr("Save picture"),
                                    lastFolder(QStringLiteral("pictures"), picturesFolder()) + QLatin1Char('/') + stem +
                                        QStringLiteral(".png"),
-                                   text("PNG (*.png)"));
+                                   PictureText::tr("PNG (*.png)"));
     if (path.isEmpty()) return;
     if (!path.endsWith(QStringLiteral(".png"), Qt::CaseInsensitive)) path += QStringLiteral(".png");
     savePicture(parent, path, write);
@@ -68,14 +70,14 @@ void offerPictures(ImageGrid* grid, std::function<QString()> stem) {
 
 void showPictureMenu(ImageGrid* grid, int index, const QPoint& global, const QString& stem) {
     QMenu menu(grid);
-    QAction* one = menu.addAction(text("Save picture as PNG…"));
+    QAction* one = menu.addAction(PictureText::tr("Save picture as PNG…"));
     setThemedIcon(one, QStringLiteral("photo-down"));
-    QAction* all = grid->single() ? nullptr : menu.addAction(text("Save all pictures as one PNG…"));
-    QAction* copy = menu.addAction(text("Copy picture"));
+    QAction* all = grid->single() ? nullptr : menu.addAction(PictureText::tr("Save all pictures as one PNG…"));
+    QAction* copy = menu.addAction(PictureText::tr("Copy picture"));
     setThemedIcon(copy, QStringLiteral("copy"));
-    QAction* enlarge = menu.addAction(text("Enlarge picture…"));
+    QAction* enlarge = menu.addAction(PictureText::tr("Enlarge picture…"));
     setThemedIcon(enlarge, QStringLiteral("transform"));
-    const QAction* enlarge_all = all ? menu.addAction(text("Enlarge all pictures as one…")) : nullptr;
+    const QAction* enlarge_all = all ? menu.addAction(PictureText::tr("Enlarge all pictures as one…")) : nullptr;
     const QAction* chosen = menu.exec(global);
     if (!chosen) return;
     const auto ask = [grid](const QImage& image, const QString& name) {

@@ -5,6 +5,7 @@
 #include "core/api/services.h"
 #include "ui/bridge/qt_format.h"
 #include "ui/bridge/session_bridge.h"
+#include "ui/i18n/core_text.h"
 #include "ui/panels/samples/picture_pane.h"
 #include "ui/widgets/image_grid.h"
 #include "ui/widgets/kit.h"
@@ -34,7 +35,7 @@ RealPage::RealPage(SessionBridge* bridge, QWidget* parent)
     });
     connect(bridge_, &SessionBridge::sampleFailed, this, [this](const SampleFailed& failure) {
         if (failure.kind == SampleKind::Real && waiting_)
-            fail(fromUtf8(failure.error.message), fromUtf8(failure.error.hint));
+            fail(coreText(failure.error.message), coreText(failure.error.hint));
     });
     connect(bridge_, &SessionBridge::stateChanged, this, [this](RunState state) {
         if (!waiting_ || task_.running() || state == RunState::Running || state == RunState::Paused) return;
@@ -113,7 +114,7 @@ void RealPage::load(qint64 first) {
                 return services->inspect_dataset(query, report, stop);
             },
             [this](Result<DatasetReport> report) {
-                if (!report) return fail(fromUtf8(report.error().message), fromUtf8(report.error().hint));
+                if (!report) return fail(coreText(report.error().message), coreText(report.error().hint));
                 total_ = report->accepted;
                 showImages(report->thumbnails);
             });

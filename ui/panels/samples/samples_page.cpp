@@ -243,14 +243,16 @@ QString SamplesPage::stem() const {
 void SamplesPage::refreshCount() {
     const ImageGrid* grid = pane_->grid();
     const int all = static_cast<int>(grid->images().size());
-    if (reconstructs_) return refreshPairs(all);
-    if (view_ == View::Single) {
-        count_->setText(tr("Latent %1 of %2, eval mode").arg(grid->current() + 1).arg(all));
-        return;
-    }
     const int first = grid->firstVisible(), shown = grid->visibleCount();
-    count_->setText(first == 0 ? tr("%1 of %2 fixed latents, eval mode").arg(shown).arg(all)
-                               : tr("%1–%2 of %3 fixed latents, eval mode").arg(first + 1).arg(first + shown).arg(all));
+    if (reconstructs_)
+        refreshPairs(all);
+    else if (view_ == View::Single)
+        count_->setText(tr("Latent %1 of %2, eval mode").arg(grid->current() + 1).arg(all));
+    else if (first == 0)
+        count_->setText(tr("%1 of %2 fixed latents, eval mode").arg(shown).arg(all));
+    else
+        count_->setText(tr("%1–%2 of %3 fixed latents, eval mode").arg(first + 1).arg(first + shown).arg(all));
+    fitTools();
 }
 
 void SamplesPage::refreshPairs(int all) {
@@ -267,16 +269,19 @@ void SamplesPage::refreshPairs(int all) {
 }
 
 void SamplesPage::fitTools() {
-    int needed = zoom_->sizeHint().width() + 8 * 5 + 24;
-    for (const QWidget* part : {static_cast<QWidget*>(views_), static_cast<QWidget*>(which_),
-                                static_cast<QWidget*>(against_), static_cast<QWidget*>(count_)})
-        if (!part->isHidden()) needed += part->sizeHint().width();
+    constexpr int kMargins = 24, kGaps = 8 * 5;
+    int choices = kGaps + kMargins;
+    for (const QWidget* part :
+         {static_cast<QWidget*>(views_), static_cast<QWidget*>(which_), static_cast<QWidget*>(against_)})
+        if (!part->isHidden()) choices += part->sizeHint().width();
+    const int words = count_->sizeHint().width(), zoom = zoom_->sizeHint().width();
+    count_->setVisible(width() >= scaled(700) && choices + words <= width());
+    const int needed = choices + zoom + (count_->isHidden() ? 0 : words);
     tools_->setDirection(needed > width() ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
 }
 
 void SamplesPage::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
-    count_->setVisible(width() >= scaled(700));
     fitTools();
 }
 

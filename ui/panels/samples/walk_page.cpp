@@ -3,6 +3,7 @@
 
 #include "ui/bridge/qt_format.h"
 #include "ui/bridge/session_bridge.h"
+#include "ui/i18n/core_text.h"
 #include "ui/panels/export/file_row.h"
 #include "ui/panels/samples/picture_actions.h"
 #include "ui/panels/samples/picture_pane.h"
@@ -165,7 +166,7 @@ void WalkPage::showFrame(int frame) {
 
 /// The frame that is shown, or why the walk that was asked for did not come.
 void WalkPage::showText() {
-    const QString problem = fromUtf8(problem_.message);
+    const QString problem = coreText(problem_.message);
     const bool failed = !problem.isEmpty();
     setMessage(text_,
                failed ? tr("The walk could not be made: %1").arg(problem)
@@ -200,17 +201,17 @@ void WalkPage::refresh() {
     }
     const auto ends = static_cast<int>(ends_.size());
     clear_->setVisible(ends > 0);
-    clear_->setText(ends == 1 ? tr("1 chosen end, add another") : tr("Through %1 chosen ends").arg(ends));
+    clear_->setText(ends == 1 ? tr("One chosen end, add another") : tr("Through %Ln chosen end(s)", nullptr, ends));
     closed_->setVisible(ends >= 2);
     seed_->setVisible(ends < 2);
     save_->setEnabled(services_ && !run_dir_.empty());
     again_->setText(waiting_ ? tr("Making it…") : tr("New walk"));
-    const QString problem = fromUtf8(problem_.message), hint = fromUtf8(problem_.hint);
+    const QString problem = coreText(problem_.message), hint = coreText(problem_.hint);
     const bool failed = !problem.isEmpty();
     make_->setText(failed ? tr("Try again") : tr("Make a walk"));
     empty_->setIcon(failed ? QStringLiteral("alert-triangle") : QStringLiteral("route"),
                     failed ? Token::Err : Token::T3);
-    empty_->setTitle(waiting_ ? tr("Making %1 frames").arg(count_->value())
+    empty_->setTitle(waiting_ ? tr("Making %Ln frame(s)", nullptr, static_cast<int>(count_->value()))
                      : failed ? tr("The walk could not be made")
                               : tr("No walk yet"));
     empty_->setText(failed ? problem + QLatin1Char('\n') + hint

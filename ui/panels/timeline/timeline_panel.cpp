@@ -1,6 +1,7 @@
 // TimelinePanel: curves of a run with its controls: smoothing, scale, x axis, export.
 #include "ui/panels/timeline/timeline_panel.h"
 
+#include "core/families/registry.h"
 #include "ui/bridge/session_bridge.h"
 #include "ui/models/run_words.h"
 #include "ui/panels/export/file_row.h"
@@ -62,7 +63,8 @@ void TimelinePanel::buildControls() {
     axis_->addItem(tr("x: %1").arg(stepNoun(view_->spec().model, 2)), static_cast<int>(XAxis::Steps));
     axis_->addItem(tr("x: time"), static_cast<int>(XAxis::Time));
     export_ = new IconButton(QStringLiteral("file-export"), tr("Save the plots as a picture"), controls_);
-    const QString of_kind = QStringLiteral("curves/%1 %2/").arg(stepNoun(view_->spec().model), view_->spec().title);
+    const QString of_kind = QStringLiteral("curves/%1 %2/")
+                                .arg(fromUtf8(family_of(view_->spec().model).facts().step.one), view_->spec().title);
     keep(smoothing_, of_kind + QStringLiteral("smoothing"));
     setProperty("guide", "training-goes-wrong");
     keep(log_, of_kind + QStringLiteral("logarithmic"));

@@ -4,6 +4,7 @@
 #include "core/api/param_schema.h"
 #include "core/api/prompt.h"
 #include "ui/bridge/qt_format.h"
+#include "ui/i18n/core_text.h"
 
 #include <QCoreApplication>
 #include <QLocale>
@@ -12,6 +13,10 @@
 
 namespace headroom::ui {
 namespace {
+
+struct MarkText {
+    Q_DECLARE_TR_FUNCTIONS(TimelineText)
+};
 
 constexpr qsizetype kMostWords = 24;
 
@@ -28,7 +33,7 @@ QString shortReal(double value) {
 }
 
 QString shortCount(std::int64_t value) {
-    if (value >= 10000 && value % 1000 == 0) return countText(value / 1000) + QStringLiteral(" k");
+    if (value >= 10000 && value % 1000 == 0) return MarkText::tr("%1 k").arg(countText(value / 1000));
     return countText(value);
 }
 
@@ -47,7 +52,7 @@ QString batchText(const ParamPatch& patch) {
 }  // namespace
 
 QString shortValue(const std::string& key, const ParamValue& value) {
-    if (const bool* on = std::get_if<bool>(&value)) return *on ? QStringLiteral("on") : QStringLiteral("off");
+    if (const bool* on = std::get_if<bool>(&value)) return *on ? MarkText::tr("on") : MarkText::tr("off");
     if (const auto* count = std::get_if<std::int64_t>(&value)) {
         const ParamRow* row = find_param(key);
         return row && row->type == ParamType::ByteSize ? totalText({*count}) : shortCount(*count);
@@ -76,30 +81,29 @@ QString promptChange(const std::string& before, const std::string& after) {
     const std::vector<Prompt> gone = missing(old, now), fresh = missing(now, old);
     if (gone.empty() && fresh.size() == 1) return QStringLiteral("+ ") + words(fresh.front());
     if (fresh.empty() && gone.size() == 1) return QStringLiteral("− ") + words(gone.front());
-    const auto say = [](const char* text) { return QCoreApplication::translate("TimelineText", text); };
     if (gone.size() == 1 && fresh.size() == 1 && gone.front().text == fresh.front().text) {
         const Prompt &a = gone.front(), &b = fresh.front();
-        if (a.on != b.on) return (b.on ? say("%1 on") : say("%1 off")).arg(words(b));
+        if (a.on != b.on) return (b.on ? MarkText::tr("%1 on") : MarkText::tr("%1 off")).arg(words(b));
         if (a.weight != b.weight)
-            return say("%1 %2 to %3").arg(words(b), numberText(a.weight, 2), numberText(b.weight, 2));
+            return MarkText::tr("%1 %2 to %3").arg(words(b), numberText(a.weight, 2), numberText(b.weight, 2));
     }
-    return say("Prompts changed");
+    return MarkText::tr("Prompts changed");
 }
 
 std::optional<MetricsMark> markOf(const ParamApplied& change, ModelKind kind) {
     if (change.origin == ChangeOrigin::Ladder) return std::nullopt;
     const ParamRow* row = find_param(change.key, kind);
-    const QString name = row ? fromUtf8(row->label) : fromUtf8(change.key);
+    const QString name = row ? coreText(row->label) : fromUtf8(change.key);
     const QString after = shortValue(change.key, change.new_value);
     MetricsMark mark{MetricsMark::Kind::Edit, change.step, change.images,
-                     QStringLiteral("%1 %2 to %3").arg(name, shortValue(change.key, change.old_value), after),
+                     MarkText::tr("%1 %2 to %3").arg(name, shortValue(change.key, change.old_value), after),
                      name + QLatin1Char(' ') + after};
     if (change.key == "prompts" || change.key == "prompts.pictures" || change.key == "prompts.noise") {
         mark.text = promptChange(std::get<std::string>(change.old_value), std::get<std::string>(change.new_value));
-        mark.short_text = QCoreApplication::translate("TimelineText", "prompts");
+        mark.short_text = MarkText::tr("prompts");
     }
     if (change.origin == ChangeOrigin::Elsewhere && !change.by.empty())
-        mark.text = QCoreApplication::translate("TimelineText", "%1, by %2").arg(mark.text, fromUtf8(change.by));
+        mark.text = MarkText::tr("%1, by %2").arg(mark.text, fromUtf8(change.by));
     return mark;
 }
 
@@ -113,7 +117,7 @@ MetricsMark markOf(const OomRecovered& event) {
     const QString before = batchText(event.before);
     const QString after = batchText(event.after);
     if (before.isEmpty() || after.isEmpty()) return mark;
-    mark.text += QStringLiteral(": %1 to %2").arg(before, after);
+    mark.text += MarkText::tr(": %1 to %2").arg(before, after);
     mark.short_text += QStringLiteral(": ") + after;
     return mark;
 }

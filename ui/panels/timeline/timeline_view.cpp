@@ -249,7 +249,7 @@ void TimelineView::refreshRange() {
         name = divisor == 3600.0 ? tr("h") : divisor == 60.0 ? tr("min") : tr("s");
     } else if (last >= (axis_ == XAxis::Steps ? 1e6 : 2e3)) {
         divisor = 1000.0;
-        name.prepend(QStringLiteral("k "));
+        name = tr("k %1").arg(name);
     }
     plot_->xTicker()->setDivisor(divisor);
     plot_->xTicker()->setWhole(axis_ != XAxis::Time && divisor == 1.0);  // there are no halves of a step

@@ -2,6 +2,7 @@
 #include "ui/panels/upscale/upscale_dialog.h"
 
 #include "ui/bridge/qt_format.h"
+#include "ui/i18n/core_text.h"
 #include "ui/panels/samples/picture_pane.h"
 #include "ui/panels/upscale/part_chooser.h"
 #include "ui/widgets/file_dialogs.h"
@@ -143,7 +144,7 @@ void UpscaleDialog::takeLook(Look look) {
     if (problem_.isEmpty()) problem_ = look.part.problem;
     if (!look.part.after.isNull())
         pane_->showTwo({look.part.before}, tr("Before, its pixels %1 times as large").arg(scale()), {look.part.after},
-                       tr("After: %1").arg(fromUtf8(forecast_->network)));
+                       tr("After: %1").arg(coreText(forecast_->network)));
     else if (!whole_.isNull())
         pane_->showOne({whole_});
     refresh();

@@ -2,6 +2,7 @@
 #include "ui/panels/upscale/upscale_job.h"
 
 #include "ui/bridge/qt_format.h"
+#include "ui/i18n/core_text.h"
 #include "ui/panels/samples/picture_actions.h"
 
 #include <QCoreApplication>
@@ -15,17 +16,21 @@
 namespace headroom::ui {
 namespace {
 
-QString upscaleTr(const char* text) { return QCoreApplication::translate("Upscale", text); }
+struct UpscaleText {
+    Q_DECLARE_TR_FUNCTIONS(Upscale)
+};
 
 QString tilesText(int tiles, int tile, int overlap, bool exact) {
-    if (tile == 0) return upscaleTr("in one piece");
-    return upscaleTr("%1 tiles of %2 px that overlap by %3, %4")
-        .arg(countText(tiles), countText(tile), countText(overlap),
-             exact ? upscaleTr("exactly as in one piece")
-                   : upscaleTr("blended, as the network sees further than that"));
+    if (tile == 0) return UpscaleText::tr("in one piece");
+    return UpscaleText::tr("%Ln tile(s) of %1 px that overlap by %2, %3", nullptr, tiles)
+        .arg(countText(tile), countText(overlap),
+             exact ? UpscaleText::tr("exactly as in one piece")
+                   : UpscaleText::tr("blended, as the network sees further than that"));
 }
 
-QString sidesText(int width, int height) { return upscaleTr("%1 × %2 px").arg(countText(width), countText(height)); }
+QString sidesText(int width, int height) {
+    return UpscaleText::tr("%1 × %2 px").arg(countText(width), countText(height));
+}
 
 }  // namespace
 
@@ -35,7 +40,7 @@ UpscalePicture readUpscalePicture(const QString& path) {
     UpscalePicture out;
     out.whole = reader.read();
     if (out.whole.isNull())
-        out.problem = upscaleTr("%1 cannot be shown: %2.").arg(QFileInfo(path).fileName(), reader.errorString());
+        out.problem = UpscaleText::tr("%1 cannot be shown: %2.").arg(QFileInfo(path).fileName(), reader.errorString());
     return out;
 }
 
@@ -56,7 +61,7 @@ UpscaleLook lookAtUpscale(Services* services, UpscaleRequest request, const QIma
     request.picture = folder.filePath(QStringLiteral("part.png")).toStdString();
     request.target = folder.filePath(QStringLiteral("larger.png")).toStdString();
     if (!folder.isValid() || !part.save(fromUtf8(request.picture), "PNG")) {
-        out.problem = upscaleTr("There is no room for a temporary file to try a part in.");
+        out.problem = UpscaleText::tr("There is no room for a temporary file to try a part in.");
         return out;
     }
     const auto done = services->upscale(
@@ -82,25 +87,25 @@ QString upscaleTarget(const QString& picture, int scale) {
 }
 
 QString upscaleWords(const UpscaleDone& f, const QSize& picture) {
-    const QString network = fromUtf8(f.network);
+    const QString network = coreText(f.network);
     if (f.peak.count == 0) {  // Lanczos makes no tensors
         const auto pixels = std::int64_t{picture.width()} * picture.height() + std::int64_t{f.width} * f.height;
-        return upscaleTr("%1: the picture and its result take %2.").arg(network, tensorText(Bytes{4 * pixels}));
+        return UpscaleText::tr("%1: the picture and its result take %2.").arg(network, tensorText(Bytes{4 * pixels}));
     }
-    return upscaleTr("%1: at most %2 at once, %3.")
+    return UpscaleText::tr("%1: at most %2 at once, %3.")
         .arg(network, tensorText(f.peak), tilesText(f.tiles, f.tile, f.overlap, f.exact));
 }
 
 QString upscaleDoneWords(const UpscaleDone& done) {
-    QString out = upscaleTr("Written: %1, %2.")
+    QString out = UpscaleText::tr("Written: %1, %2.")
                       .arg(QDir::toNativeSeparators(fromUtf8(done.path)), sidesText(done.width, done.height));
     if (done.peak.count == 0) return out;
     out +=
-        QLatin1Char(' ') + upscaleTr("It took %1 at most, %2.")
+        QLatin1Char(' ') + UpscaleText::tr("It took %1 at most, %2.")
                                .arg(tensorText(done.peak), tilesText(done.tiles, done.tile, done.overlap, done.exact));
     if (done.halvings > 0)
-        out +=
-            QLatin1Char(' ') + upscaleTr("Memory ran out %1 times; tiles of half the side went on.").arg(done.halvings);
+        out += QLatin1Char(' ') + UpscaleText::tr("Memory ran out %Ln time(s); tiles of half the side went on.",
+                                                  nullptr, static_cast<int>(done.halvings));
     return out;
 }
 

@@ -128,7 +128,7 @@ QWidget* WelcomePage::cards() {
     });
     card_row_ = rowOf({{demo_, 1}, {paint_, 1}, {folder_, 1}, {resume_, 1}}, 16);
     QWidget* part = boxed(card_row_, this);
-    part->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
+    part->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Minimum);  // as high as its wrapped words need
     return part;
 }
 

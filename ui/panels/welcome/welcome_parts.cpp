@@ -1,6 +1,7 @@
 // Parts of the welcome page. Pictures come after the first frame: the store reads them beside the window.
 #include "ui/panels/welcome/welcome_parts.h"
 
+#include "ui/i18n/core_text.h"
 #include "ui/models/picture_store.h"
 #include "ui/widgets/kit.h"
 #include "ui/widgets/memory_bar.h"
@@ -35,7 +36,7 @@ QString agoText(std::int64_t unix_ms, std::int64_t now_ms) {
     const qint64 days = day.daysTo(QDateTime::fromMSecsSinceEpoch(now_ms).date());
     if (days <= 0) return QObject::tr("today");
     if (days == 1) return QObject::tr("yesterday");
-    if (days < 14) return QObject::tr("%1 days ago").arg(days);
+    if (days < 14) return QObject::tr("%Ln day(s) ago", nullptr, static_cast<int>(days));
     return QLocale().toString(day, QLocale::ShortFormat);
 }
 
@@ -79,7 +80,7 @@ DeviceCard::DeviceCard(const DeviceInfo& device, Bytes budget, QWidget* parent)
     auto* note = makeLabel("small", this, Wrap::On);
     const QString free =
         tr("%1 free, %2 used by other programs.").arg(totalText(device.free), totalText(device.total - device.free));
-    const QString more = capitalised(fromUtf8(device.note));
+    const QString more = capitalised(coreText(device.note));
     note->setText(more.isEmpty() ? free : free + QLatin1Char(' ') + more);
     auto* bar = new MemoryBar(MemoryBar::Kind::Card, this);
     BarData data;

@@ -1,5 +1,6 @@
 // DropDesk: what can be done with each kind of thing: by the families, by the field that is meant, and by the window itself.
 #include "ui/bridge/session_bridge.h"
+#include "ui/i18n/core_text.h"
 #include "ui/models/kind_drafts.h"
 #include "ui/models/run_words.h"
 #include "ui/panels/upscale/enlarge_event.h"
@@ -79,7 +80,7 @@ void DropDesk::addFieldOffer(std::vector<DropOffer>& out) const {
     const ModelKind kind = window_->front()->drafts()->newestOn(window_->page());
     const ParamRow* row = find_param(keys_.front(), kind);
     if (!row || row->type != ParamType::Path) return;
-    const QString label = fromUtf8(row->label);
+    const QString label = coreText(row->label);
     const bool folder = QFileInfo(known_->path()).isDir();
     const ParamPatch patch{{std::string(row->key), known_->path().toStdString()}};
     DropOffer offer{tr("Use it as %1").arg(label), known_->path(), QStringLiteral("folder"),

@@ -1,6 +1,7 @@
 // FindDesk: what can be found, from the tables that menus, forms, guide and Runs are made of too.
 #include "ui/shell/find/find_desk.h"
 
+#include "ui/i18n/core_text.h"
 #include "ui/models/kind_drafts.h"
 #include "ui/models/run_words.h"
 #include "ui/panels/presets/preset_desk.h"
@@ -78,10 +79,10 @@ void FindDesk::addSettings(std::vector<Find>& out) const {
                 const std::string key(row->key);
                 out.push_back({QStringLiteral("setting/%1/%2").arg(kindWords(kind), fromUtf8(key)),
                                tr("Setting"),
-                               fromUtf8(row->label),
+                               coreText(row->label),
                                QStringLiteral("%1, %2").arg(kindWords(kind), group.title),
                                QStringLiteral("adjustments"),
-                               QStringLiteral("%1 %2 %3").arg(fromUtf8(key), group.title, fromUtf8(row->help)),
+                               QStringLiteral("%1 %2 %3").arg(fromUtf8(key), group.title, coreText(row->help)),
                                {},
                                [this, page, key] { window_->revealSetting(page, key); }});
             }
@@ -92,8 +93,8 @@ void FindDesk::addSettings(std::vector<Find>& out) const {
 void FindDesk::addPresets(std::vector<Find>& out) const {
     for (const Preset& preset : catalog_presets()) {
         if (preset.of_benches) continue;
-        out.push_back({QStringLiteral("preset/") + fromUtf8(preset.id), tr("Preset"), fromUtf8(preset.name),
-                       QStringLiteral("%1: %2").arg(kindWords(preset.model), fromUtf8(preset.summary)),
+        out.push_back({QStringLiteral("preset/") + fromUtf8(preset.id), tr("Preset"), coreText(preset.name),
+                       QStringLiteral("%1: %2").arg(kindWords(preset.model), coreText(preset.summary)),
                        QStringLiteral("wand"), tr("preset"), window_->starts()->formProblem(preset.model),
                        [this, &preset] { window_->starts()->takePatch(preset.model, preset.values); }});
     }

@@ -3,6 +3,7 @@
 
 #include "ui/bridge/qt_format.h"
 #include "ui/bridge/session_bridge.h"
+#include "ui/i18n/core_text.h"
 #include "ui/models/run_words.h"
 #include "ui/shell/layout_store.h"
 
@@ -24,13 +25,15 @@ struct WordChoice {
 };
 
 constexpr WordChoice kWordChoices[] = {
-    {RunWord::Choice::Finished, "finished", QT_TRANSLATE_NOOP("RunWord", "When a run has finished"), true},
-    {RunWord::Choice::Failed, "failed", QT_TRANSLATE_NOOP("RunWord", "When a run has failed"), true},
+    {RunWord::Choice::Finished, "finished", QT_TRANSLATE_NOOP("headroom::ui::RunWord", "When a run has finished"),
+     true},
+    {RunWord::Choice::Failed, "failed", QT_TRANSLATE_NOOP("headroom::ui::RunWord", "When a run has failed"), true},
     {RunWord::Choice::Survived, "survived",
-     QT_TRANSLATE_NOOP("RunWord", "When a run has survived an out-of-memory error"), true},
-    {RunWord::Choice::Disk, "disk", QT_TRANSLATE_NOOP("RunWord", "When a run waits for the disk"), true},
-    {RunWord::Choice::Progress, "progress", QT_TRANSLATE_NOOP("RunWord", "Progress in the task bar"), true},
-    {RunWord::Choice::Sound, "sound", QT_TRANSLATE_NOOP("RunWord", "With sound"), false},
+     QT_TRANSLATE_NOOP("headroom::ui::RunWord", "When a run has survived an out-of-memory error"), true},
+    {RunWord::Choice::Disk, "disk", QT_TRANSLATE_NOOP("headroom::ui::RunWord", "When a run waits for the disk"), true},
+    {RunWord::Choice::Progress, "progress", QT_TRANSLATE_NOOP("headroom::ui::RunWord", "Progress in the task bar"),
+     true},
+    {RunWord::Choice::Sound, "sound", QT_TRANSLATE_NOOP("headroom::ui::RunWord", "With sound"), false},
 };
 
 const WordChoice& row_of(RunWord::Choice choice) { return kWordChoices[static_cast<int>(choice)]; }
@@ -50,10 +53,10 @@ RunWord::RunWord(SessionBridge* bridge, DesktopNotifier* notifier, LayoutStore* 
     connect(bridge, &SessionBridge::finished, this, [this](const Finished& e) {
         const QString run = QFileInfo(fromUtf8(e.run_dir)).fileName();
         tell(Choice::Finished, tr("%1 has finished").arg(run),
-             tr("%1. %2").arg(capitalised(fromUtf8(e.reason)), stepsText(bridge_->config()->model, e.step)), false);
+             tr("%1. %2").arg(capitalised(coreText(e.reason)), stepsText(bridge_->config()->model, e.step)), false);
     });
     connect(bridge, &SessionBridge::failed, this, [this](const Failed& e) {
-        tell(Choice::Failed, tr("The run has failed"), fromUtf8(e.error.message), true);
+        tell(Choice::Failed, tr("The run has failed"), coreText(e.error.message), true);
     });
     connect(bridge, &SessionBridge::oomRecovered, this, [this] {
         tell(Choice::Survived, tr("An out-of-memory error was survived"),

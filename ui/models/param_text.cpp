@@ -1,7 +1,8 @@
 // Words of a parameter in the window.
-#include "ui/panels/run/param_text.h"
+#include "ui/models/param_text.h"
 
 #include "ui/families/registry.h"
+#include "ui/i18n/core_text.h"
 #include "ui/models/run_words.h"
 
 #include <QLocale>
@@ -43,7 +44,7 @@ QString valueText(const ParamRow& row, const ParamValue& value) {
         }
         case ParamType::Choice:
             for (const ParamChoice& choice : row.choices)
-                if (choice.name == std::get<std::string>(value)) return fromUtf8(choice.label);
+                if (choice.name == std::get<std::string>(value)) return coreText(choice.label);
             break;
         case ParamType::Set:
             if (std::get<std::string>(value).empty()) return RowText::tr("None");
@@ -75,13 +76,13 @@ QString policyText(const ParamRow& row) {
 }
 
 QString helpText(const ParamRow& row) {
-    QStringList lines{QStringLiteral("<b>%1</b>").arg(fromUtf8(row.label).toHtmlEscaped()),
-                      fromUtf8(row.help).toHtmlEscaped()};
-    if (!row.cost.empty()) lines << RowText::tr("Cost: %1").arg(fromUtf8(row.cost).toHtmlEscaped());
+    QStringList lines{QStringLiteral("<b>%1</b>").arg(coreText(row.label).toHtmlEscaped()),
+                      coreText(row.help).toHtmlEscaped()};
+    if (!row.cost.empty()) lines << RowText::tr("Cost: %1").arg(coreText(row.cost).toHtmlEscaped());
     lines << policyText(row).toHtmlEscaped() + QLatin1Char('.');
     QString facts = RowText::tr("Default: %1").arg(valueText(row, row.initial).toHtmlEscaped());
     if (!row.unit.empty() && row.type != ParamType::ByteSize)
-        facts += QLatin1Char(' ') + fromUtf8(row.unit).toHtmlEscaped();
+        facts += QLatin1Char(' ') + coreText(row.unit).toHtmlEscaped();
     if (const QString range = rangeText(row); !range.isEmpty()) facts += QStringLiteral(". ") + range;
     lines << facts + QLatin1Char('.');
     lines << RowText::tr("Key: %1").arg(fromUtf8(row.key).toHtmlEscaped());

@@ -1,0 +1,10817 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="de" sourcelanguage="en">
+<context>
+    <name>About</name>
+    <message>
+        <source>&lt;p&gt;The studio is free software under the GNU General Public License, version 3 or later, because it contains QCustomPlot. The engine and the command line are under the MIT licence.&lt;/p&gt;&lt;p&gt;Qt %1 (LGPL-3.0) · QCustomPlot (GPL-3.0-or-later) · LibTorch (BSD-3-Clause) · spdlog and fmt (MIT) · nlohmann/json (MIT) · SQLite (public domain) · zlib, libpng, libjpeg-turbo, libwebp (their own permissive licences)&lt;/p&gt;</source>
+        <translation>&lt;p&gt;Das Studio ist freie Software unter der GNU General Public License, Version 3 oder neuer, weil es QCustomPlot enthält. Engine und Kommandozeile stehen unter der MIT-Lizenz.&lt;/p&gt;&lt;p&gt;Qt %1 (LGPL-3.0) · QCustomPlot (GPL-3.0-or-later) · LibTorch (BSD-3-Clause) · spdlog und fmt (MIT) · nlohmann/json (MIT) · SQLite (gemeinfrei) · zlib, libpng, libjpeg-turbo, libwebp (eigene freizügige Lizenzen)&lt;/p&gt;</translation>
+    </message>
+</context>
+<context>
+    <name>ActionRules</name>
+    <message>
+        <source>Preparing the run</source>
+        <translation>Der Lauf wird vorbereitet</translation>
+    </message>
+    <message>
+        <source>Preparing: %1</source>
+        <translation>Wird vorbereitet: %1</translation>
+    </message>
+    <message>
+        <source>Stopping the run</source>
+        <translation>Der Lauf wird angehalten</translation>
+    </message>
+    <message>
+        <source>The run is finished; Continue paints what is new in its folder</source>
+        <translation>Der Lauf ist fertig; Fortsetzen malt, was in seinem Ordner neu ist</translation>
+    </message>
+    <message>
+        <source>The run has ended; Continue goes on with its folder</source>
+        <translation>Der Lauf ist zu Ende; Fortsetzen macht mit seinem Ordner weiter</translation>
+    </message>
+    <message>
+        <source>The run is finished; Continue adds %1</source>
+        <translation>Der Lauf ist fertig; Fortsetzen hängt %1 an</translation>
+    </message>
+    <message>
+        <source>The run is going already</source>
+        <translation>Der Lauf ist schon im Gang</translation>
+    </message>
+    <message>
+        <source>No run is going</source>
+        <translation>Kein Lauf im Gang</translation>
+    </message>
+    <message>
+        <source>The run has failed</source>
+        <translation>Der Lauf ist fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>Start the run and pause it first</source>
+        <translation>Erst den Lauf starten und pausieren</translation>
+    </message>
+    <message>
+        <source>Pause first</source>
+        <translation>Erst pausieren</translation>
+    </message>
+    <message>
+        <source>The model is parked in RAM; Resume first</source>
+        <translation>Das Modell ist im RAM geparkt; erst fortsetzen</translation>
+    </message>
+    <message>
+        <source>A run is going; stop it first</source>
+        <translation>Ein Lauf ist im Gang; erst anhalten</translation>
+    </message>
+    <message>
+        <source>This program holds nothing on a GPU</source>
+        <translation>Dieses Programm belegt nichts auf einer GPU</translation>
+    </message>
+    <message>
+        <source>No staged edits</source>
+        <translation>Keine vorgemerkten Änderungen</translation>
+    </message>
+    <message>
+        <source>The engine is loading</source>
+        <translation>Die Engine wird geladen</translation>
+    </message>
+    <message>
+        <source>There is no queue here</source>
+        <translation>Hier gibt es keine Warteschlange</translation>
+    </message>
+    <message>
+        <source>No edit to undo</source>
+        <translation>Keine Änderung zum Zurücknehmen</translation>
+    </message>
+    <message>
+        <source>No edit to redo</source>
+        <translation>Keine Änderung zum Wiederholen</translation>
+    </message>
+    <message>
+        <source>There is no run to export from yet</source>
+        <translation>Noch kein Lauf zum Exportieren</translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation>Fortsetzen</translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation>Fortsetzen</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>Start</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>Pause</translation>
+    </message>
+    <message>
+        <source>Take memory back</source>
+        <translation>Speicher zurückholen</translation>
+    </message>
+    <message>
+        <source>Lend memory…</source>
+        <translation>Speicher verleihen…</translation>
+    </message>
+    <message>
+        <source>Apply %1</source>
+        <translation>%1 anwenden</translation>
+    </message>
+    <message>
+        <source>Apply</source>
+        <translation>Anwenden</translation>
+    </message>
+    <message>
+        <source>Undo edit</source>
+        <translation>Änderung zurücknehmen</translation>
+    </message>
+    <message>
+        <source>Undo %1</source>
+        <translation>Zurücknehmen: %1</translation>
+    </message>
+    <message>
+        <source>Redo edit</source>
+        <translation>Änderung wiederholen</translation>
+    </message>
+    <message>
+        <source>Redo %1</source>
+        <translation>Wiederholen: %1</translation>
+    </message>
+    <message>
+        <source>Paint the pictures that have come to its folder since; where there are none, the run ends at once</source>
+        <translation>Malt auf den Bildern, die seither in den Ordner gekommen sind; gibt es keine, endet der Lauf sofort</translation>
+    </message>
+    <message>
+        <source>Apply the staged edits %1</source>
+        <translation>Vorgemerkte Änderungen %1 anwenden</translation>
+    </message>
+    <message>
+        <source>Pause or resume the run %1</source>
+        <translation>Den Lauf %1 pausieren oder fortsetzen</translation>
+    </message>
+    <message>
+        <source>Make one %1, then pause again</source>
+        <translation>Einen %1 machen, dann wieder pausieren</translation>
+    </message>
+    <message>
+        <source>Finish the %1, save a checkpoint and stop</source>
+        <translation>Den %1 beenden, einen Checkpoint speichern und anhalten</translation>
+    </message>
+    <message>
+        <source>Finish the %1 and stop; %2 since the last checkpoint are lost</source>
+        <translation>Den %1 beenden und anhalten; %2 seit dem letzten Checkpoint gehen verloren</translation>
+    </message>
+    <message>
+        <source>Save a checkpoint %1</source>
+        <translation>Einen Checkpoint speichern, %1</translation>
+    </message>
+    <message>
+        <source>Write who held which memory during the latest measured %1, for PyTorch&apos;s memory viewer</source>
+        <translation>Schreibt für PyTorchs Speicherbetrachter auf, wer im zuletzt gemessenen %1 welchen Speicher hielt</translation>
+    </message>
+</context>
+<context>
+    <name>Actions</name>
+    <message>
+        <source>Open a run folder…</source>
+        <translation>Ordner eines Laufs öffnen…</translation>
+    </message>
+    <message>
+        <source>Continue a stopped run from its folder</source>
+        <translation>Einen angehaltenen Lauf aus seinem Ordner fortsetzen</translation>
+    </message>
+    <message>
+        <source>Open the archive of a run…</source>
+        <translation>Archiv eines Laufs öffnen…</translation>
+    </message>
+    <message>
+        <source>Make a run of the archive that an export of a whole run wrote, here or elsewhere</source>
+        <translation>Macht aus dem Archiv, das der Export eines ganzen Laufs geschrieben hat, wieder einen Lauf, hier oder anderswo</translation>
+    </message>
+    <message>
+        <source>Look at the data set…</source>
+        <translation>Datensatz ansehen…</translation>
+    </message>
+    <message>
+        <source>Show the pictures as training sees them, and the files that were left out</source>
+        <translation>Die Bilder so zeigen, wie das Training sie sieht, und die weggelassenen Dateien</translation>
+    </message>
+    <message>
+        <source>Models…</source>
+        <translation>Modelle…</translation>
+    </message>
+    <message>
+        <source>Built-in and public models for text to image, and files of your own</source>
+        <translation>Eingebaute und öffentliche Modelle für Text zu Bild, und eigene Dateien</translation>
+    </message>
+    <message>
+        <source>Enlarge a picture…</source>
+        <translation>Bild vergrößern…</translation>
+    </message>
+    <message>
+        <source>Make a finished picture 2 to 4 times as large, in tiles that fit the memory</source>
+        <translation>Ein fertiges Bild auf das 2- bis 4-Fache vergrößern, in Kacheln, die in den Speicher passen</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>Exportieren…</translation>
+    </message>
+    <message>
+        <source>Write pictures, time lapse, checkpoint, figures or plots of a run</source>
+        <translation>Bilder, Zeitraffer, Checkpoint, Zahlen oder Kurven eines Laufs schreiben</translation>
+    </message>
+    <message>
+        <source>Memory snapshot…</source>
+        <translation>Speicherabbild…</translation>
+    </message>
+    <message>
+        <source>Quit</source>
+        <translation>Beenden</translation>
+    </message>
+    <message>
+        <source>Close Headroom</source>
+        <translation>Headroom schließen</translation>
+    </message>
+    <message>
+        <source>Undo edit</source>
+        <translation>Änderung zurücknehmen</translation>
+    </message>
+    <message>
+        <source>Take the latest change of settings back; one that is in force by a new edit</source>
+        <translation>Die letzte Änderung der Einstellungen zurücknehmen; eine bereits wirksame durch eine neue</translation>
+    </message>
+    <message>
+        <source>Redo edit</source>
+        <translation>Änderung wiederholen</translation>
+    </message>
+    <message>
+        <source>Make the change that was undone again</source>
+        <translation>Die zurückgenommene Änderung wiederholen</translation>
+    </message>
+    <message>
+        <source>Paste picture or file</source>
+        <translation>Bild oder Datei einfügen</translation>
+    </message>
+    <message>
+        <source>Use what the clipboard holds: a picture, pictures, weights, a run or settings</source>
+        <translation>Verwendet, was die Zwischenablage enthält: ein Bild, Bilder, Gewichte, einen Lauf oder Einstellungen</translation>
+    </message>
+    <message>
+        <source>Save as preset…</source>
+        <translation>Als Voreinstellung speichern…</translation>
+    </message>
+    <message>
+        <source>Keep the settings of the form under a name of your own</source>
+        <translation>Die Einstellungen des Formulars unter einem eigenen Namen behalten</translation>
+    </message>
+    <message>
+        <source>Open a recipe…</source>
+        <translation>Rezept öffnen…</translation>
+    </message>
+    <message>
+        <source>Use the settings of a file, after a look at what differs</source>
+        <translation>Die Einstellungen einer Datei verwenden; vorher wird gezeigt, was abweicht</translation>
+    </message>
+    <message>
+        <source>Manage presets…</source>
+        <translation>Voreinstellungen verwalten…</translation>
+    </message>
+    <message>
+        <source>Use, rename, share and delete presets of your own</source>
+        <translation>Eigene Voreinstellungen verwenden, umbenennen, weitergeben und löschen</translation>
+    </message>
+    <message>
+        <source>Find anything…</source>
+        <translation>Alles durchsuchen…</translation>
+    </message>
+    <message>
+        <source>Go to a setting, command, run, page, preset or page of the guide by some of its letters</source>
+        <translation>Zu Einstellung, Befehl, Lauf, Seite, Voreinstellung oder Handbuchseite über einige ihrer Buchstaben</translation>
+    </message>
+    <message>
+        <source>Find a setting</source>
+        <translation>Einstellung suchen</translation>
+    </message>
+    <message>
+        <source>Go to the search field of the Run panel</source>
+        <translation>Zum Suchfeld im Bereich Lauf</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>Verwerfen</translation>
+    </message>
+    <message>
+        <source>Forget the staged edits</source>
+        <translation>Die vorgemerkten Änderungen vergessen</translation>
+    </message>
+    <message>
+        <source>Start or resume the run</source>
+        <translation>Den Lauf starten oder fortsetzen</translation>
+    </message>
+    <message>
+        <source>Begin from the start with the settings shown; the run before stays as it is</source>
+        <translation>Mit den gezeigten Einstellungen von vorn beginnen; der vorige Lauf bleibt, wie er ist</translation>
+    </message>
+    <message>
+        <source>Add to queue</source>
+        <translation>In die Warteschlange</translation>
+    </message>
+    <message>
+        <source>Put a run with the settings shown at the end of the queue; nothing that goes on is disturbed</source>
+        <translation>Einen Lauf mit den gezeigten Einstellungen ans Ende der Warteschlange stellen; was läuft, wird nicht gestört</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Stop without saving</source>
+        <translation>Anhalten ohne zu speichern</translation>
+    </message>
+    <message>
+        <source>Save checkpoint</source>
+        <translation>Checkpoint speichern</translation>
+    </message>
+    <message>
+        <source>Make it fit…</source>
+        <translation>Passend machen…</translation>
+    </message>
+    <message>
+        <source>Find settings that fit a budget with the same result, or close to it; measure and rehearse them</source>
+        <translation>Einstellungen finden, die mit gleichem oder ähnlichem Ergebnis in ein Budget passen; sie messen und proben</translation>
+    </message>
+    <message>
+        <source>Park the model in RAM and give the device back to other programs until you resume</source>
+        <translation>Das Modell im RAM parken und das Gerät anderen Programmen überlassen, bis fortgesetzt wird</translation>
+    </message>
+    <message>
+        <source>Release the device</source>
+        <translation>Gerät freigeben</translation>
+    </message>
+    <message>
+        <source>Begin the window anew, so that what the GPU&apos;s driver keeps for it (context, kernels) goes back too</source>
+        <translation>Das Fenster neu beginnen, damit auch zurückgeht, was der GPU-Treiber dafür hält (Kontext, Kernel)</translation>
+    </message>
+    <message>
+        <source>Welcome</source>
+        <translation>Willkommen</translation>
+    </message>
+    <message>
+        <source>Ways to start, recent runs and devices</source>
+        <translation>Wege zum Start, letzte Läufe und Geräte</translation>
+    </message>
+    <message>
+        <source>Train</source>
+        <translation>Training</translation>
+    </message>
+    <message>
+        <source>Samples, timeline and memory of the run</source>
+        <translation>Samples, Zeitachse und Speicher des Laufs</translation>
+    </message>
+    <message>
+        <source>Text to image</source>
+        <translation>Text zu Bild</translation>
+    </message>
+    <message>
+        <source>Paint a picture from words, and watch how close it comes</source>
+        <translation>Ein Bild aus Worten malen und zusehen, wie nah es kommt</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>Läufe</translation>
+    </message>
+    <message>
+        <source>Runs made so far</source>
+        <translation>Bisherige Läufe</translation>
+    </message>
+    <message>
+        <source>Reset layout</source>
+        <translation>Anordnung zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Put all docks back where they were at first</source>
+        <translation>Alle Docks an ihren ersten Platz zurück</translation>
+    </message>
+    <message>
+        <source>Hide docks</source>
+        <translation>Docks ausblenden</translation>
+    </message>
+    <message>
+        <source>Give the whole window to the centre</source>
+        <translation>Das ganze Fenster der Mitte überlassen</translation>
+    </message>
+    <message>
+        <source>Next panel</source>
+        <translation>Nächster Bereich</translation>
+    </message>
+    <message>
+        <source>Move the focus to the next panel</source>
+        <translation>Den Fokus in den nächsten Bereich setzen</translation>
+    </message>
+    <message>
+        <source>Previous panel</source>
+        <translation>Voriger Bereich</translation>
+    </message>
+    <message>
+        <source>Move the focus to the previous panel</source>
+        <translation>Den Fokus in den vorigen Bereich setzen</translation>
+    </message>
+    <message>
+        <source>Help on focus</source>
+        <translation>Hilfe zum Fokus</translation>
+    </message>
+    <message>
+        <source>What the focused field is, what it costs and when it takes effect</source>
+        <translation>Was das fokussierte Feld ist, was es kostet und wann es wirkt</translation>
+    </message>
+    <message>
+        <source>Guide…</source>
+        <translation>Handbuch…</translation>
+    </message>
+    <message>
+        <source>How Headroom works, page by page; needs no network</source>
+        <translation>Wie Headroom arbeitet, Seite für Seite; braucht kein Netz</translation>
+    </message>
+    <message>
+        <source>Keyboard…</source>
+        <translation>Tastatur…</translation>
+    </message>
+    <message>
+        <source>List of all keys</source>
+        <translation>Liste aller Tasten</translation>
+    </message>
+    <message>
+        <source>About Headroom…</source>
+        <translation>Über Headroom…</translation>
+    </message>
+    <message>
+        <source>Version and licences</source>
+        <translation>Version und Lizenzen</translation>
+    </message>
+</context>
+<context>
+    <name>DcganWindow</name>
+    <message>
+        <source>DCGAN %1, width %2</source>
+        <translation>DCGAN %1, Breite %2</translation>
+    </message>
+    <message>
+        <source>D</source>
+        <translation>D</translation>
+    </message>
+    <message>
+        <source>G</source>
+        <translation>G</translation>
+    </message>
+    <message>
+        <source>D(x)</source>
+        <translation>D(x)</translation>
+    </message>
+    <message>
+        <source>D(G)</source>
+        <translation>D(G)</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>Loss</translation>
+    </message>
+    <message>
+        <source>Timeline of losses, outputs of D and memory</source>
+        <translation>Zeitachse von Losses, Ausgaben von D und Speicher</translation>
+    </message>
+    <message>
+        <source>No losses yet</source>
+        <translation>Noch keine Losses</translation>
+    </message>
+    <message>
+        <source>Losses, D(x), D(G(z)) and memory share one axis here, with a mark for every change you make.</source>
+        <translation>Losses, D(x), D(G(z)) und Speicher haben hier eine gemeinsame Achse, mit einer Marke für jede Änderung.</translation>
+    </message>
+    <message>
+        <source>Timeline</source>
+        <translation>Zeitachse</translation>
+    </message>
+    <message>
+        <source>, depthwise</source>
+        <translation>, depthwise</translation>
+    </message>
+    <message>
+        <source>Only one network learns: no fakes are kept between the phases.</source>
+        <translation>Nur ein Netz lernt: zwischen den Phasen werden keine Fakes behalten.</translation>
+    </message>
+    <message>
+        <source>Kept</source>
+        <translation>Behalten</translation>
+    </message>
+    <message>
+        <source>Recomputed</source>
+        <translation>Neu berechnet</translation>
+    </message>
+    <message>
+        <source>fakes kept</source>
+        <translation>Fakes behalten</translation>
+    </message>
+    <message>
+        <source>fakes recomputed</source>
+        <translation>Fakes neu berechnet</translation>
+    </message>
+    <message>
+        <source>width %1</source>
+        <translation>Breite %1</translation>
+    </message>
+    <message>
+        <source>depthwise</source>
+        <translation>depthwise</translation>
+    </message>
+    <message>
+        <source>standard convolutions</source>
+        <translation>normale Faltungen</translation>
+    </message>
+</context>
+<context>
+    <name>Dropped</name>
+    <message>
+        <source>%1, settings of %2</source>
+        <translation>%1, Einstellungen von %2</translation>
+    </message>
+    <message>
+        <source>%1, a run at %2</source>
+        <translation>%1, ein Lauf bei %2</translation>
+    </message>
+    <message>
+        <source>%1 is a checkpoint without its run</source>
+        <translation>%1 ist ein Checkpoint ohne seinen Lauf</translation>
+    </message>
+    <message>
+        <source>Drop the run&apos;s folder, or a weight file of an export.</source>
+        <translation>Den Ordner des Laufs oder eine exportierte Gewichtsdatei ablegen.</translation>
+    </message>
+    <message>
+        <source>%1, a checkpoint of %2</source>
+        <translation>%1, ein Checkpoint von %2</translation>
+    </message>
+    <message>
+        <source>%1, a data set</source>
+        <translation>%1, ein Datensatz</translation>
+    </message>
+    <message>
+        <source>%1, weights of two networks</source>
+        <translation>%1, Gewichte zweier Netze</translation>
+    </message>
+    <message>
+        <source>%1 holds no pictures (PNG, JPEG, WebP) and is no run</source>
+        <translation>%1 enthält keine Bilder (PNG, JPEG, WebP) und ist kein Lauf</translation>
+    </message>
+    <message>
+        <source>Drop a folder of pictures, a run&apos;s folder or a checkpoint.</source>
+        <translation>Einen Ordner mit Bildern, den Ordner eines Laufs oder einen Checkpoint ablegen.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, a folder of %Ln picture(s)</source>
+        <translation>
+            <numerusform>%1, ein Ordner mit %Ln Bild</numerusform>
+            <numerusform>%1, ein Ordner mit %Ln Bildern</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 is nothing that Headroom knows</source>
+        <translation>%1 ist nichts, was Headroom kennt</translation>
+    </message>
+    <message>
+        <source>Pictures (PNG, JPEG, WebP) and folders of them, weights (.safetensors, .ckpt, .pth, .pt), runs, checkpoints and settings (.json) are.</source>
+        <translation>Das sind Bilder (PNG, JPEG, WebP) und Ordner davon, Gewichte (.safetensors, .ckpt, .pth, .pt), Läufe, Checkpoints und Einstellungen (.json).</translation>
+    </message>
+    <message>
+        <source>%1 holds no network that Headroom knows</source>
+        <translation>%1 enthält kein Netz, das Headroom kennt</translation>
+    </message>
+    <message>
+        <source>DCGAN, VQGAN and CLIP are.</source>
+        <translation>Das sind DCGAN, VQGAN und CLIP.</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>%1, an archive of a run</source>
+        <translation>%1, das Archiv eines Laufs</translation>
+    </message>
+    <message>
+        <source>%1 is named as a picture and is none</source>
+        <translation>%1 heißt wie ein Bild und ist keines</translation>
+    </message>
+    <message>
+        <source>There is no file or picture in it</source>
+        <translation>Darin ist weder Datei noch Bild</translation>
+    </message>
+    <message>
+        <source>%1 is not there</source>
+        <translation>%1 ist nicht da</translation>
+    </message>
+    <message>
+        <source>Of several things only pictures can be used together, and %1 is none</source>
+        <translation>Von mehreren Dingen lassen sich nur Bilder zusammen verwenden, und %1 ist keines</translation>
+    </message>
+    <message>
+        <source>Drop the others one at a time, or the folder that they lie in.</source>
+        <translation>Die anderen einzeln ablegen, oder den Ordner, in dem sie liegen.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln picture(s)</source>
+        <translation>
+            <numerusform>%Ln Bild</numerusform>
+            <numerusform>%Ln Bilder</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ExportPlan</name>
+    <message>
+        <source>no format chosen</source>
+        <translation>kein Format gewählt</translation>
+    </message>
+    <message>
+        <source> and </source>
+        <translation> und </translation>
+    </message>
+    <message>
+        <source>Picture</source>
+        <translation>Bild</translation>
+    </message>
+    <message>
+        <source>Sample grid</source>
+        <translation>Sample-Raster</translation>
+    </message>
+    <message>
+        <source>Film</source>
+        <translation>Film</translation>
+    </message>
+    <message>
+        <source>History</source>
+        <translation>Verlauf</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>Gewichte</translation>
+    </message>
+    <message>
+        <source>Metrics</source>
+        <translation>Metriken</translation>
+    </message>
+    <message>
+        <source>Plots</source>
+        <translation>Kurven</translation>
+    </message>
+    <message>
+        <source>Recipe</source>
+        <translation>Rezept</translation>
+    </message>
+    <message>
+        <source>Whole run</source>
+        <translation>Ganzer Lauf</translation>
+    </message>
+    <message>
+        <source>there is no run yet</source>
+        <translation>es gibt noch keinen Lauf</translation>
+    </message>
+    <message>
+        <source>no pictures yet</source>
+        <translation>noch keine Bilder</translation>
+    </message>
+    <message>
+        <source>needs a checkpoint: save one first</source>
+        <translation>braucht einen Checkpoint: erst einen speichern</translation>
+    </message>
+    <message>
+        <source>no samples yet</source>
+        <translation>noch keine Samples</translation>
+    </message>
+    <message>
+        <source>choose a format</source>
+        <translation>ein Format wählen</translation>
+    </message>
+    <message>
+        <source>no %1 yet</source>
+        <translation>noch keine %1</translation>
+    </message>
+    <message>
+        <source>of a stored run they are SVG: choose it</source>
+        <translation>bei einem gespeicherten Lauf sind sie SVG: dies wählen</translation>
+    </message>
+    <message>
+        <source>PNG of %1, with all settings in it</source>
+        <translation>PNG von %1, mit allen Einstellungen darin</translation>
+    </message>
+    <message>
+        <source>PNG, %1 × %2, %3 × %4 px</source>
+        <translation>PNG, %1 × %2, %3 × %4 px</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %Ln picture(s), %2 per second</source>
+        <translation>
+            <numerusform>%1, %Ln Bild, %2 pro Sekunde</numerusform>
+            <numerusform>%1, %Ln Bilder, %2 pro Sekunde</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %Ln row(s)</source>
+        <translation>
+            <numerusform>%1, %Ln Zeile</numerusform>
+            <numerusform>%1, %Ln Zeilen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>JSON with every setting</source>
+        <translation>JSON mit jeder Einstellung</translation>
+    </message>
+    <message>
+        <source>ZIP: checkpoints, history, samples, settings</source>
+        <translation>ZIP: Checkpoints, Verlauf, Samples, Einstellungen</translation>
+    </message>
+</context>
+<context>
+    <name>Family</name>
+    <message>
+        <source>Weights (G, D, EMA)</source>
+        <translation>Gewichte (G, D, EMA)</translation>
+    </message>
+    <message>
+        <source>Weights and buffers of both networks and the averaged copy (EMA).</source>
+        <translation>Gewichte und Puffer beider Netze und die gemittelte Kopie (EMA).</translation>
+    </message>
+    <message>
+        <source>Draw the fixed latents %1</source>
+        <translation>Die festen Latents zeichnen, %1</translation>
+    </message>
+    <message>
+        <source>A grid of %1 fixed latents appears here with the first step, then every %2 steps.</source>
+        <translation>Ein Raster von %1 festen Latents erscheint hier mit dem ersten Schritt, dann alle %2 Schritte.</translation>
+    </message>
+    <message>
+        <source>Sliced Wasserstein distance × 1,000 of its best checkpoint; lower is better</source>
+        <translation>Sliced-Wasserstein-Distanz × 1.000 des besten Checkpoints; niedriger ist besser</translation>
+    </message>
+    <message>
+        <source>Fakes</source>
+        <translation>Fakes</translation>
+    </message>
+    <message>
+        <source>A narrower network, or depthwise-separable convolutions: another model</source>
+        <translation>Ein schmaleres Netz oder depthwise-separable Faltungen: ein anderes Modell</translation>
+    </message>
+    <message>
+        <source>Close: other rounding or batch-norm statistics</source>
+        <translation>Ähnlich: andere Rundung oder Batch-Norm-Statistik</translation>
+    </message>
+    <message>
+        <source>Loss of G</source>
+        <translation>Loss von G</translation>
+    </message>
+    <message>
+        <source>Loss of D</source>
+        <translation>Loss von D</translation>
+    </message>
+    <message>
+        <source>D(x)</source>
+        <translation>D(x)</translation>
+    </message>
+    <message>
+        <source>D(G(z))</source>
+        <translation>D(G(z))</translation>
+    </message>
+    <message>
+        <source>Speed, img/s</source>
+        <translation>Tempo, Bilder/s</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>Loss</translation>
+    </message>
+    <message>
+        <source>Timeline of losses and memory</source>
+        <translation>Zeitachse von Losses und Speicher</translation>
+    </message>
+    <message>
+        <source>No losses yet</source>
+        <translation>Noch keine Losses</translation>
+    </message>
+    <message>
+        <source>Losses and memory share one axis here, with a mark for every change you make.</source>
+        <translation>Losses und Speicher haben hier eine gemeinsame Achse, mit einer Marke für jede Änderung.</translation>
+    </message>
+    <message>
+        <source>Timeline</source>
+        <translation>Zeitachse</translation>
+    </message>
+    <message>
+        <source>Train %1 on it</source>
+        <translation>%1 damit trainieren</translation>
+    </message>
+    <message>
+        <source>It becomes the data set.</source>
+        <translation>Das wird der Datensatz.</translation>
+    </message>
+    <message>
+        <source>All of the folder %1, in which they lie, becomes the data set.</source>
+        <translation>Der ganze Ordner %1, in dem sie liegen, wird der Datensatz.</translation>
+    </message>
+    <message>
+        <source>Begin a %1 with these weights</source>
+        <translation>%1 mit diesen Gewichten beginnen</translation>
+    </message>
+    <message>
+        <source>A new run with the settings of its form starts at once.</source>
+        <translation>Ein neuer Lauf mit den Einstellungen seines Formulars startet sofort.</translation>
+    </message>
+    <message>
+        <source>training</source>
+        <translation>trainiert</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Lauf</translation>
+    </message>
+    <message>
+        <source>New run</source>
+        <translation>Neuer Lauf</translation>
+    </message>
+    <message>
+        <source>A training run is going</source>
+        <translation>Ein Training ist im Gang</translation>
+    </message>
+    <message>
+        <source>Real images per second, smoothed over about ten steps</source>
+        <translation>Echte Bilder pro Sekunde, geglättet über etwa zehn Schritte</translation>
+    </message>
+    <message>
+        <source>Of the newest step</source>
+        <translation>Des neuesten Schritts</translation>
+    </message>
+    <message>
+        <source>Start a new run</source>
+        <translation>Neuen Lauf starten</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>at the next step boundary</source>
+        <translation>an der nächsten Schrittgrenze</translation>
+    </message>
+    <message>
+        <source>Sample now</source>
+        <translation>Samples jetzt</translation>
+    </message>
+    <message>
+        <source>Make samples %1</source>
+        <translation>Samples erzeugen, %1</translation>
+    </message>
+    <message>
+        <source>Choose a data set first</source>
+        <translation>Erst einen Datensatz wählen</translation>
+    </message>
+    <message>
+        <source>Its runs have no data set</source>
+        <translation>Läufe dieser Art haben keinen Datensatz</translation>
+    </message>
+    <message>
+        <source>Rebuilds the networks (weights kept)</source>
+        <translation>Baut die Netze neu auf (Gewichte bleiben)</translation>
+    </message>
+    <message>
+        <source>Pending: waits for the step boundary</source>
+        <translation>Ausstehend: wartet auf die Schrittgrenze</translation>
+    </message>
+    <message>
+        <source>Samples</source>
+        <translation>Samples</translation>
+    </message>
+    <message>
+        <source>A grid of %1 samples appears here with the first step, then every %2 steps.</source>
+        <translation>Ein Raster von %1 Samples erscheint hier mit dem ersten Schritt, dann alle %2 Schritte.</translation>
+    </message>
+    <message>
+        <source>Newest samples</source>
+        <translation>Neueste Samples</translation>
+    </message>
+    <message>
+        <source>This run has no samples yet</source>
+        <translation>Dieser Lauf hat noch keine Samples</translation>
+    </message>
+    <message>
+        <source>data</source>
+        <translation>Daten</translation>
+    </message>
+    <message>
+        <source>Its runs have no weights of their own</source>
+        <translation>Läufe dieser Art haben keine eigenen Gewichte</translation>
+    </message>
+    <message>
+        <source>its runs train no weights</source>
+        <translation>Läufe dieser Art trainieren keine Gewichte</translation>
+    </message>
+    <message>
+        <source>Cost: %1 was repeated with the same images and random state%2. No %3 was lost.</source>
+        <translation>Kosten: %1 wurde mit denselben Bildern und Zufallszahlen wiederholt%2. Kein %3 ging verloren.</translation>
+    </message>
+    <message>
+        <source>The %3 was undone; the weights are those before %1%2.</source>
+        <translation>Der %3 wurde rückgängig gemacht; die Gewichte sind die vor %1%2.</translation>
+    </message>
+    <message>
+        <source>Micro × acc.</source>
+        <translation>Micro × Akk.</translation>
+    </message>
+    <message>
+        <source>Training %1 of %2 under %3</source>
+        <translation>Trainiert %1 mit %2 unter %3</translation>
+    </message>
+    <message>
+        <source>Train at a lower resolution: another model</source>
+        <translation>Mit geringerer Auflösung trainieren: ein anderes Modell</translation>
+    </message>
+    <message>
+        <source>A narrower network: another model</source>
+        <translation>Ein schmaleres Netz: ein anderes Modell</translation>
+    </message>
+    <message>
+        <source>Close: other rounding</source>
+        <translation>Ähnlich: andere Rundung</translation>
+    </message>
+    <message>
+        <source>Different: smaller picture or network (allowed)</source>
+        <translation>Anders: kleineres Bild oder Netz (erlaubt)</translation>
+    </message>
+    <message>
+        <source>Mean |difference|</source>
+        <translation>Mittlere |Differenz|</translation>
+    </message>
+    <message>
+        <source>SSIM</source>
+        <translation>SSIM</translation>
+    </message>
+    <message>
+        <source>LPIPS</source>
+        <translation>LPIPS</translation>
+    </message>
+    <message>
+        <source>Loss of the codes</source>
+        <translation>Loss der Codes</translation>
+    </message>
+    <message>
+        <source>Perplexity of the codes</source>
+        <translation>Perplexität der Codes</translation>
+    </message>
+    <message>
+        <source>Codes in use, %</source>
+        <translation>Codes in Gebrauch, %</translation>
+    </message>
+    <message>
+        <source>Batch</source>
+        <translation>Batch</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>Speicher</translation>
+    </message>
+    <message>
+        <source>Data</source>
+        <translation>Daten</translation>
+    </message>
+    <message>
+        <source>Optimiser</source>
+        <translation>Optimierer</translation>
+    </message>
+    <message>
+        <source>Network</source>
+        <translation>Netz</translation>
+    </message>
+    <message>
+        <source>Codebook</source>
+        <translation>Codebuch</translation>
+    </message>
+    <message>
+        <source>Discriminator</source>
+        <translation>Diskriminator</translation>
+    </message>
+    <message>
+        <source>Weights (VQGAN, D)</source>
+        <translation>Gewichte (VQGAN, D)</translation>
+    </message>
+    <message>
+        <source>Weights and buffers of encoder, decoder and discriminator, of the perceptual loss&apos;s network, and the averaged copy (EMA).</source>
+        <translation>Gewichte und Puffer von Encoder, Decoder und Diskriminator, des Netzes des Perceptual Loss und die gemittelte Kopie (EMA).</translation>
+    </message>
+    <message>
+        <source>Codebook, inputs</source>
+        <translation>Codebuch, Eingaben</translation>
+    </message>
+    <message>
+        <source>Codebook and its averages, batches, scratch space of convolutions and other tensors.</source>
+        <translation>Codebuch und seine Mittelwerte, Batches, Arbeitsspeicher der Faltungen und andere Tensoren.</translation>
+    </message>
+    <message>
+        <source>Reconstruct now</source>
+        <translation>Jetzt rekonstruieren</translation>
+    </message>
+    <message>
+        <source>Reconstruct the fixed pictures %1</source>
+        <translation>Die festen Bilder rekonstruieren, %1</translation>
+    </message>
+    <message>
+        <source>Reconstructions</source>
+        <translation>Rekonstruktionen</translation>
+    </message>
+    <message>
+        <source>Reconstructions of %1 fixed images appear here with the first step, then every %2 steps.</source>
+        <translation>Rekonstruktionen von %1 festen Bildern erscheinen hier mit dem ersten Schritt, dann alle %2 Schritte.</translation>
+    </message>
+    <message>
+        <source>Mean difference of pictures and reconstructions at its best checkpoint; lower is better</source>
+        <translation>Mittlere Differenz von Bildern und Rekonstruktionen am besten Checkpoint; niedriger ist besser</translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation>Breite</translation>
+    </message>
+    <message>
+        <source>A network and a discriminator of half the width: another model</source>
+        <translation>Netz und Diskriminator halb so breit: ein anderes Modell</translation>
+    </message>
+    <message>
+        <source>Close: other rounding, adaptive weight or batch norm of D</source>
+        <translation>Ähnlich: andere Rundung, adaptives Gewicht oder Batch-Norm von D</translation>
+    </message>
+    <message>
+        <source>Text to image</source>
+        <translation>Text zu Bild</translation>
+    </message>
+    <message>
+        <source>painting</source>
+        <translation>malt</translation>
+    </message>
+    <message>
+        <source>New picture</source>
+        <translation>Neues Bild</translation>
+    </message>
+    <message>
+        <source>A picture is being painted</source>
+        <translation>Ein Bild wird gemalt</translation>
+    </message>
+    <message>
+        <source>Iterations per second, smoothed over about ten</source>
+        <translation>Durchläufe pro Sekunde, geglättet über etwa zehn</translation>
+    </message>
+    <message>
+        <source>How far the picture is from all prompts together, in this iteration</source>
+        <translation>Wie weit das Bild in diesem Durchlauf von allen Prompts zusammen entfernt ist</translation>
+    </message>
+    <message>
+        <source>Paint anew</source>
+        <translation>Neu malen</translation>
+    </message>
+    <message>
+        <source>Iterate once</source>
+        <translation>Ein Durchlauf</translation>
+    </message>
+    <message>
+        <source>after this iteration</source>
+        <translation>nach diesem Durchlauf</translation>
+    </message>
+    <message>
+        <source>Show the picture</source>
+        <translation>Bild zeigen</translation>
+    </message>
+    <message>
+        <source>Show the picture as it is %1, and keep it</source>
+        <translation>Das Bild zeigen, wie es %1 ist, und es behalten</translation>
+    </message>
+    <message>
+        <source>Write what to paint first</source>
+        <translation>Erst schreiben, was gemalt werden soll</translation>
+    </message>
+    <message>
+        <source>Text to image has no data set</source>
+        <translation>Text zu Bild hat keinen Datensatz</translation>
+    </message>
+    <message>
+        <source>Goes on at the new size (picture kept)</source>
+        <translation>Geht in der neuen Größe weiter (Bild bleibt)</translation>
+    </message>
+    <message>
+        <source>Pending: waits for the end of the iteration</source>
+        <translation>Ausstehend: wartet auf das Ende des Durchlaufs</translation>
+    </message>
+    <message>
+        <source>Picture</source>
+        <translation>Bild</translation>
+    </message>
+    <message>
+        <source>Newest picture</source>
+        <translation>Neuestes Bild</translation>
+    </message>
+    <message>
+        <source>This run has no pictures yet</source>
+        <translation>Dieser Lauf hat noch keine Bilder</translation>
+    </message>
+    <message>
+        <source>prompts</source>
+        <translation>Prompts</translation>
+    </message>
+    <message>
+        <source>Similarity to the prompts in its latest iteration; higher is better</source>
+        <translation>Ähnlichkeit zu den Prompts im letzten Durchlauf; höher ist besser</translation>
+    </message>
+    <message>
+        <source>A painting has no weights of its own</source>
+        <translation>Ein gemaltes Bild hat keine eigenen Gewichte</translation>
+    </message>
+    <message>
+        <source>text to image trains no weights</source>
+        <translation>Text zu Bild trainiert keine Gewichte</translation>
+    </message>
+    <message>
+        <source>Cost: %1 was repeated with the same random numbers%2. No %3 was lost.</source>
+        <translation>Kosten: %1 wurde mit denselben Zufallszahlen wiederholt%2. Kein %3 ging verloren.</translation>
+    </message>
+    <message>
+        <source>The %3 was undone; the picture is that before %1%2.</source>
+        <translation>Der %3 wurde rückgängig gemacht; das Bild ist das vor %1%2.</translation>
+    </message>
+    <message>
+        <source>Cutouts at a time</source>
+        <translation>Ausschnitte zugleich</translation>
+    </message>
+    <message>
+        <source>%1 at a time</source>
+        <translation>%1 zugleich</translation>
+    </message>
+    <message>
+        <source>Painting %1 with %2 cutouts at a time under %3</source>
+        <translation>Malt %1 mit %2 Ausschnitten zugleich unter %3</translation>
+    </message>
+    <message>
+        <source>Paint a smaller picture of the same shape</source>
+        <translation>Ein kleineres Bild im gleichen Format malen</translation>
+    </message>
+    <message>
+        <source>Different: smaller picture (allowed)</source>
+        <translation>Anders: kleineres Bild (erlaubt)</translation>
+    </message>
+    <message>
+        <source>Prompts</source>
+        <translation>Prompts</translation>
+    </message>
+    <message>
+        <source>Start from</source>
+        <translation>Beginn</translation>
+    </message>
+    <message>
+        <source>Cutouts</source>
+        <translation>Ausschnitte</translation>
+    </message>
+    <message>
+        <source>Weights (VQGAN, CLIP)</source>
+        <translation>Gewichte (VQGAN, CLIP)</translation>
+    </message>
+    <message>
+        <source>Weights of VQGAN and CLIP; frozen, so they have no gradients.</source>
+        <translation>Gewichte von VQGAN und CLIP; eingefroren, also ohne Gradienten.</translation>
+    </message>
+    <message>
+        <source>State of the optimiser that moves the picture&apos;s codes.</source>
+        <translation>Zustand des Optimierers, der die Codes des Bildes bewegt.</translation>
+    </message>
+    <message>
+        <source>Gradient of the picture&apos;s codes.</source>
+        <translation>Gradient der Codes des Bildes.</translation>
+    </message>
+    <message>
+        <source>Codebook, prompts, scratch space of convolutions and other tensors.</source>
+        <translation>Codebuch, Prompts, Arbeitsspeicher der Faltungen und andere Tensoren.</translation>
+    </message>
+    <message>
+        <source>Loss of the picture</source>
+        <translation>Loss des Bildes</translation>
+    </message>
+    <message>
+        <source>Similarity to the prompts</source>
+        <translation>Ähnlichkeit zu den Prompts</translation>
+    </message>
+    <message>
+        <source>Speed, it/s</source>
+        <translation>Tempo, it/s</translation>
+    </message>
+</context>
+<context>
+    <name>FitWords</name>
+    <message>
+        <source>%1 GB card</source>
+        <translation>Karte mit %1 GB</translation>
+    </message>
+    <message>
+        <source>A %1 GB card</source>
+        <translation>Eine Karte mit %1 GB</translation>
+    </message>
+    <message>
+        <source>%1 MiB</source>
+        <translation>%1 MiB</translation>
+    </message>
+    <message>
+        <source>%1 GiB</source>
+        <translation>%1 GiB</translation>
+    </message>
+    <message>
+        <source>n/a</source>
+        <translation>k. A.</translation>
+    </message>
+    <message>
+        <source>s per %1</source>
+        <translation>s pro %1</translation>
+    </message>
+    <message>
+        <source>checkpointed</source>
+        <translation>mit Checkpointing</translation>
+    </message>
+    <message>
+        <source>not checkpointed</source>
+        <translation>ohne Checkpointing</translation>
+    </message>
+    <message>
+        <source>Same result, fastest first</source>
+        <translation>Gleiches Ergebnis, schnellste zuerst</translation>
+    </message>
+    <message>
+        <source>Does not fit</source>
+        <translation>Passt nicht</translation>
+    </message>
+    <message>
+        <source>%1 missing</source>
+        <translation>%1 fehlen</translation>
+    </message>
+    <message>
+        <source>As asked: %1</source>
+        <translation>Wie gewünscht: %1</translation>
+    </message>
+    <message>
+        <source>Tight</source>
+        <translation>Knapp</translation>
+    </message>
+    <message>
+        <source>; tight</source>
+        <translation>; knapp</translation>
+    </message>
+    <message>
+        <source>%1, all that is left</source>
+        <translation>%1, alles, was übrig ist</translation>
+    </message>
+    <message>
+        <source>%1, this card</source>
+        <translation>%1, diese Karte</translation>
+    </message>
+    <message>
+        <source>This machine</source>
+        <translation>Dieser Rechner</translation>
+    </message>
+    <message>
+        <source>This card</source>
+        <translation>Diese Karte</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;Budget %1&lt;/b&gt;</source>
+        <translation>&lt;b&gt;Budget %1&lt;/b&gt;</translation>
+    </message>
+    <message>
+        <source>%1, of which %2 is the reserve for preview and saving.</source>
+        <translation>%1, davon sind %2 die Reserve für Vorschau und Speichern.</translation>
+    </message>
+    <message>
+        <source>%1 has %2. Left for the desktop and other programs: %3. %4</source>
+        <translation>%1 hat %2. Für Desktop und andere Programme bleiben: %3. %4</translation>
+    </message>
+    <message>
+        <source>This machine has %1 of RAM, others hold %2. %3</source>
+        <translation>Dieser Rechner hat %1 RAM, andere belegen %2. %3</translation>
+    </message>
+    <message>
+        <source>This card has %1, others hold %2. %3</source>
+        <translation>Diese Karte hat %1, andere belegen %2. %3</translation>
+    </message>
+    <message>
+        <source>forecast %1, measured %2 (%3 %)</source>
+        <translation>Prognose %1, gemessen %2 (%3 %)</translation>
+    </message>
+</context>
+<context>
+    <name>Format</name>
+    <message>
+        <source>n/a</source>
+        <translation>k. A.</translation>
+    </message>
+    <message>
+        <source>%1 bytes</source>
+        <translation>%1 Byte</translation>
+    </message>
+    <message>
+        <source>%1 img/s</source>
+        <translation>%1 Bilder/s</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln image(s)</source>
+        <translation>
+            <numerusform>%Ln Bild</numerusform>
+            <numerusform>%Ln Bilder</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 k images</source>
+        <translation>%1 Tsd. Bilder</translation>
+    </message>
+    <message>
+        <source>OOM survived</source>
+        <translation>OOM überstanden</translation>
+    </message>
+    <message>
+        <source>Out of memory</source>
+        <translation>Speicher voll</translation>
+    </message>
+</context>
+<context>
+    <name>Guide</name>
+    <message>
+        <source>More in the guide</source>
+        <translation>Mehr im Handbuch</translation>
+    </message>
+</context>
+<context>
+    <name>ModelsDialog</name>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>, %1/s</source>
+        <translation>, %1/s</translation>
+    </message>
+    <message>
+        <source>, %1 left</source>
+        <translation>, noch %1</translation>
+    </message>
+</context>
+<context>
+    <name>ParamText</name>
+    <message>
+        <source>Range: %1 to %2%3</source>
+        <translation>Bereich: %1 bis %2%3</translation>
+    </message>
+    <message>
+        <source>, powers of two</source>
+        <translation>, Zweierpotenzen</translation>
+    </message>
+    <message>
+        <source>On</source>
+        <translation>Ein</translation>
+    </message>
+    <message>
+        <source>Off</source>
+        <translation>Aus</translation>
+    </message>
+    <message>
+        <source>Automatic</source>
+        <translation>Automatisch</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>Keine</translation>
+    </message>
+    <message>
+        <source>Applies at the next %1</source>
+        <translation>Wirkt ab dem nächsten %1</translation>
+    </message>
+    <message>
+        <source>Restarts the epoch (weights kept)</source>
+        <translation>Beginnt die Epoche neu (Gewichte bleiben)</translation>
+    </message>
+    <message>
+        <source>Needs a new run</source>
+        <translation>Braucht einen neuen Lauf</translation>
+    </message>
+    <message>
+        <source>Cost: %1</source>
+        <translation>Kosten: %1</translation>
+    </message>
+    <message>
+        <source>Default: %1</source>
+        <translation>Vorgabe: %1</translation>
+    </message>
+    <message>
+        <source>Key: %1</source>
+        <translation>Schlüssel: %1</translation>
+    </message>
+</context>
+<context>
+    <name>PictureActions</name>
+    <message>
+        <source>Save picture</source>
+        <translation>Bild speichern</translation>
+    </message>
+    <message>
+        <source>PNG (*.png)</source>
+        <translation>PNG (*.png)</translation>
+    </message>
+    <message>
+        <source>Save picture as PNG…</source>
+        <translation>Bild als PNG speichern…</translation>
+    </message>
+    <message>
+        <source>Save all pictures as one PNG…</source>
+        <translation>Alle Bilder als ein PNG speichern…</translation>
+    </message>
+    <message>
+        <source>Copy picture</source>
+        <translation>Bild kopieren</translation>
+    </message>
+    <message>
+        <source>Enlarge picture…</source>
+        <translation>Bild vergrößern…</translation>
+    </message>
+    <message>
+        <source>Enlarge all pictures as one…</source>
+        <translation>Alle Bilder als eines vergrößern…</translation>
+    </message>
+</context>
+<context>
+    <name>PresetShelf</name>
+    <message>
+        <source>%1 cannot be read: %2</source>
+        <translation>%1 ist nicht lesbar: %2</translation>
+    </message>
+    <message>
+        <source>%1 is too large for a settings file</source>
+        <translation>%1 ist zu groß für eine Einstellungsdatei</translation>
+    </message>
+    <message>
+        <source>A preset needs a name</source>
+        <translation>Eine Voreinstellung braucht einen Namen</translation>
+    </message>
+    <message>
+        <source>The name is longer than %1 characters</source>
+        <translation>Der Name ist länger als %1 Zeichen</translation>
+    </message>
+    <message>
+        <source>A name begins with no dot or space and holds no /</source>
+        <translation>Ein Name beginnt nicht mit Punkt oder Leerzeichen und enthält kein /</translation>
+    </message>
+    <message>
+        <source>Presets cannot be kept before the engine is loaded</source>
+        <translation>Voreinstellungen lassen sich erst behalten, wenn die Engine geladen ist</translation>
+    </message>
+    <message>
+        <source>%1 cannot be made</source>
+        <translation>%1 lässt sich nicht anlegen</translation>
+    </message>
+    <message>
+        <source>There is a preset called %1 already</source>
+        <translation>Eine Voreinstellung namens %1 gibt es schon</translation>
+    </message>
+    <message>
+        <source>%1 keeps its name: %2</source>
+        <translation>%1 behält seinen Namen: %2</translation>
+    </message>
+    <message>
+        <source>%1 was not deleted: %2</source>
+        <translation>%1 wurde nicht gelöscht: %2</translation>
+    </message>
+</context>
+<context>
+    <name>QObject</name>
+    <message>
+        <source>Source: %1</source>
+        <translation>Quelle: %1</translation>
+    </message>
+    <message>
+        <source>%1 speed</source>
+        <translation>%1 Tempo</translation>
+    </message>
+    <message>
+        <source>forecasting</source>
+        <translation>Prognose läuft</translation>
+    </message>
+    <message>
+        <source>Two short %1 of these settings are being measured, beside the run.</source>
+        <translation>Zwei kurze %1 mit diesen Einstellungen werden neben dem Lauf gemessen.</translation>
+    </message>
+    <message>
+        <source>%1 fixed</source>
+        <translation>%1 fest</translation>
+    </message>
+    <message>
+        <source>measuring</source>
+        <translation>wird gemessen</translation>
+    </message>
+    <message>
+        <source>Weights, gradients and optimiser are exact from shapes. Activations and speed are measured in the first %1 after the change.</source>
+        <translation>Gewichte, Gradienten und Optimierer sind aus den Formen exakt bekannt. Aktivierungen und Tempo werden im ersten %1 nach der Änderung gemessen.</translation>
+    </message>
+    <message>
+        <source>finished, %1</source>
+        <translation>fertig, %1</translation>
+    </message>
+    <message>
+        <source>running, %1</source>
+        <translation>läuft, %1</translation>
+    </message>
+    <message>
+        <source>failed at %1</source>
+        <translation>fehlgeschlagen bei %1</translation>
+    </message>
+    <message>
+        <source>interrupted at %1</source>
+        <translation>unterbrochen bei %1</translation>
+    </message>
+    <message>
+        <source>stopped at %1, saved</source>
+        <translation>angehalten bei %1, gespeichert</translation>
+    </message>
+    <message>
+        <source>today</source>
+        <translation>heute</translation>
+    </message>
+    <message>
+        <source>yesterday</source>
+        <translation>gestern</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln day(s) ago</source>
+        <translation>
+            <numerusform>vor %Ln Tag</numerusform>
+            <numerusform>vor %Ln Tagen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, %2, %3 px, %4</source>
+        <translation>%1, %2, %3 px, %4</translation>
+    </message>
+    <message>
+        <source>System</source>
+        <translation>System</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>Hell</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>Dunkel</translation>
+    </message>
+    <message>
+        <source>High contrast</source>
+        <translation>Hoher Kontrast</translation>
+    </message>
+    <message>
+        <source>The language changes when Headroom is started again</source>
+        <translation>Die Sprache wechselt beim nächsten Start von Headroom</translation>
+    </message>
+    <message>
+        <source>As the system&apos;s</source>
+        <translation>Wie das System</translation>
+    </message>
+    <message>
+        <source>Reduced</source>
+        <translation>Reduziert</translation>
+    </message>
+    <message>
+        <source>Full</source>
+        <translation>Voll</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>Grid or single</source>
+        <translation>Raster oder einzeln</translation>
+    </message>
+    <message>
+        <source>Compare with real images, or with the start</source>
+        <translation>Mit echten Bildern oder mit dem Start vergleichen</translation>
+    </message>
+    <message>
+        <source>Older sample</source>
+        <translation>Älteres Sample</translation>
+    </message>
+    <message>
+        <source>Newer sample</source>
+        <translation>Neueres Sample</translation>
+    </message>
+    <message>
+        <source>Zoom in</source>
+        <translation>Größer zeigen</translation>
+    </message>
+    <message>
+        <source>Zoom out</source>
+        <translation>Kleiner zeigen</translation>
+    </message>
+    <message>
+        <source>Zoom 1:1</source>
+        <translation>Größe 1:1</translation>
+    </message>
+    <message>
+        <source>Fit the plot&apos;s axes</source>
+        <translation>Achsen der Kurven anpassen</translation>
+    </message>
+    <message>
+        <source>Logarithmic losses</source>
+        <translation>Losses logarithmisch</translation>
+    </message>
+    <message>
+        <source>&amp;File</source>
+        <translation>&amp;Datei</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>&amp;Bearbeiten</translation>
+    </message>
+    <message>
+        <source>&amp;Run</source>
+        <translation>&amp;Lauf</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>&amp;Ansicht</translation>
+    </message>
+    <message>
+        <source>Pictures and plots</source>
+        <translation>Bilder und Kurven</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>Sprache</translation>
+    </message>
+    <message>
+        <source>Theme</source>
+        <translation>Farbschema</translation>
+    </message>
+    <message>
+        <source>Text size</source>
+        <translation>Schriftgröße</translation>
+    </message>
+    <message>
+        <source>Motion</source>
+        <translation>Bewegung</translation>
+    </message>
+    <message>
+        <source>Memory for pictures</source>
+        <translation>Speicher für Bilder</translation>
+    </message>
+    <message>
+        <source>&amp;Tools</source>
+        <translation>&amp;Werkzeuge</translation>
+    </message>
+    <message>
+        <source>Notifications</source>
+        <translation>Benachrichtigungen</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>&amp;Hilfe</translation>
+    </message>
+    <message>
+        <source>D on real images</source>
+        <translation>D auf echten Bildern</translation>
+    </message>
+    <message>
+        <source>D on fakes</source>
+        <translation>D auf Fakes</translation>
+    </message>
+    <message>
+        <source>D&apos;s penalty</source>
+        <translation>Strafterm von D</translation>
+    </message>
+    <message>
+        <source>D&apos;s optimiser</source>
+        <translation>Optimierer von D</translation>
+    </message>
+    <message>
+        <source>G&apos;s step</source>
+        <translation>Schritt von G</translation>
+    </message>
+    <message>
+        <source>G&apos;s optimiser</source>
+        <translation>Optimierer von G</translation>
+    </message>
+    <message>
+        <source>The %1</source>
+        <translation>Der %1</translation>
+    </message>
+</context>
+<context>
+    <name>RunState</name>
+    <message>
+        <source>Running</source>
+        <translation>Läuft</translation>
+    </message>
+    <message>
+        <source>Running elsewhere</source>
+        <translation>Läuft anderswo</translation>
+    </message>
+    <message>
+        <source>Stopped</source>
+        <translation>Angehalten</translation>
+    </message>
+    <message>
+        <source>Finished</source>
+        <translation>Fertig</translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation>Fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>Ended unexpectedly</source>
+        <translation>Unerwartet beendet</translation>
+    </message>
+</context>
+<context>
+    <name>RunWords</name>
+    <message>
+        <source>steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>%1 it/s</source>
+        <translation>%1 it/s</translation>
+    </message>
+    <message>
+        <source>%1 on %2</source>
+        <translation>%1 auf %2</translation>
+    </message>
+    <message>
+        <source>Elsewhere</source>
+        <translation>Anderswo</translation>
+    </message>
+    <message>
+        <source>On %1</source>
+        <translation>Auf %1</translation>
+    </message>
+    <message>
+        <source>%1, process %2</source>
+        <translation>%1, Prozess %2</translation>
+    </message>
+</context>
+<context>
+    <name>StepTimeline</name>
+    <message>
+        <source>Weights</source>
+        <translation>Gewichte</translation>
+    </message>
+    <message>
+        <source>Data set</source>
+        <translation>Datensatz</translation>
+    </message>
+    <message>
+        <source>Optimiser</source>
+        <translation>Optimierer</translation>
+    </message>
+    <message>
+        <source>Gradients</source>
+        <translation>Gradienten</translation>
+    </message>
+    <message>
+        <source>%1, micro-batch %2</source>
+        <translation>%1, Micro-Batch %2</translation>
+    </message>
+    <message>
+        <source>%1 in %2</source>
+        <translation>%1 in %2</translation>
+    </message>
+    <message>
+        <source>%1; largest: %2 %3</source>
+        <translation>%1; am größten: %2 %3</translation>
+    </message>
+    <message>
+        <source>Peak %1 + %2 = %3</source>
+        <translation>Spitze %1 + %2 = %3</translation>
+    </message>
+    <message>
+        <source>Peak %1 tensors + %2 cache, context = %3</source>
+        <translation>Spitze %1 Tensoren + %2 Cache, Kontext = %3</translation>
+    </message>
+    <message>
+        <source>Between phases</source>
+        <translation>Zwischen den Phasen</translation>
+    </message>
+    <message>
+        <source>D real</source>
+        <translation>D echt</translation>
+    </message>
+    <message>
+        <source>Discriminator on real images</source>
+        <translation>Diskriminator auf echten Bildern</translation>
+    </message>
+    <message>
+        <source>D fake</source>
+        <translation>D Fake</translation>
+    </message>
+    <message>
+        <source>Discriminator on made images</source>
+        <translation>Diskriminator auf gemachten Bildern</translation>
+    </message>
+    <message>
+        <source>D penalty</source>
+        <translation>D Strafterm</translation>
+    </message>
+    <message>
+        <source>Gradient penalty of the discriminator</source>
+        <translation>Gradientenstrafterm des Diskriminators</translation>
+    </message>
+    <message>
+        <source>D Adam</source>
+        <translation>D Adam</translation>
+    </message>
+    <message>
+        <source>Optimiser step of the discriminator</source>
+        <translation>Optimiererschritt des Diskriminators</translation>
+    </message>
+    <message>
+        <source>G</source>
+        <translation>G</translation>
+    </message>
+    <message>
+        <source>Generator, forward and backward</source>
+        <translation>Generator, vorwärts und rückwärts</translation>
+    </message>
+    <message>
+        <source>G Adam</source>
+        <translation>G Adam</translation>
+    </message>
+    <message>
+        <source>Optimiser step of the generator</source>
+        <translation>Optimiererschritt des Generators</translation>
+    </message>
+    <message>
+        <source>EMA</source>
+        <translation>EMA</translation>
+    </message>
+    <message>
+        <source>Averaging the weights</source>
+        <translation>Mittelung der Gewichte</translation>
+    </message>
+    <message>
+        <source>data</source>
+        <translation>Daten</translation>
+    </message>
+    <message>
+        <source>Loading the batch</source>
+        <translation>Laden des Batches</translation>
+    </message>
+    <message>
+        <source>preview</source>
+        <translation>Vorschau</translation>
+    </message>
+    <message>
+        <source>Making preview pictures</source>
+        <translation>Bilder der Vorschau</translation>
+    </message>
+    <message>
+        <source>save</source>
+        <translation>Sichern</translation>
+    </message>
+    <message>
+        <source>Saving</source>
+        <translation>Speichern</translation>
+    </message>
+    <message>
+        <source>score</source>
+        <translation>Wertung</translation>
+    </message>
+    <message>
+        <source>Scoring</source>
+        <translation>Bewerten</translation>
+    </message>
+    <message>
+        <source>decode</source>
+        <translation>Decoder</translation>
+    </message>
+    <message>
+        <source>Decoding the picture</source>
+        <translation>Decodieren des Bildes</translation>
+    </message>
+    <message>
+        <source>CLIP</source>
+        <translation>CLIP</translation>
+    </message>
+    <message>
+        <source>Cutouts through CLIP and back</source>
+        <translation>Ausschnitte durch CLIP und zurück</translation>
+    </message>
+    <message>
+        <source>decoder backward</source>
+        <translation>Decoder rückwärts</translation>
+    </message>
+    <message>
+        <source>The decoder&apos;s backward pass</source>
+        <translation>Rückwärtsdurchgang des Decoders</translation>
+    </message>
+    <message>
+        <source>optimiser</source>
+        <translation>Optimierer</translation>
+    </message>
+    <message>
+        <source>The optimiser moves the codes</source>
+        <translation>Der Optimierer bewegt die Codes</translation>
+    </message>
+</context>
+<context>
+    <name>SweepPlan</name>
+    <message>
+        <source>%1: type one or more values</source>
+        <translation>%1: einen oder mehrere Werte eingeben</translation>
+    </message>
+    <message>
+        <source>%1 stands there twice</source>
+        <translation>%1 steht zweimal da</translation>
+    </message>
+    <message>
+        <source>Choose a setting and type its values</source>
+        <translation>Eine Einstellung wählen und ihre Werte eingeben</translation>
+    </message>
+    <message>
+        <source>%1 runs are more than %2 at once</source>
+        <translation>%1 Läufe sind mehr als %2 auf einmal</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+</context>
+<context>
+    <name>TimelineText</name>
+    <message>
+        <source>on</source>
+        <translation>ein</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>aus</translation>
+    </message>
+    <message>
+        <source>%1 on</source>
+        <translation>%1 ein</translation>
+    </message>
+    <message>
+        <source>%1 off</source>
+        <translation>%1 aus</translation>
+    </message>
+    <message>
+        <source>%1 %2 to %3</source>
+        <translation>%1 %2 → %3</translation>
+    </message>
+    <message>
+        <source>Prompts changed</source>
+        <translation>Prompts geändert</translation>
+    </message>
+    <message>
+        <source>prompts</source>
+        <translation>Prompts</translation>
+    </message>
+    <message>
+        <source>%1, by %2</source>
+        <translation>%1, durch %2</translation>
+    </message>
+    <message>
+        <source>: %1 to %2</source>
+        <translation>: %1 → %2</translation>
+    </message>
+    <message>
+        <source>%1 k</source>
+        <translation>%1 Tsd.</translation>
+    </message>
+</context>
+<context>
+    <name>Upscale</name>
+    <message>
+        <source>in one piece</source>
+        <translation>in einem Stück</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln tile(s) of %1 px that overlap by %2, %3</source>
+        <translation>
+            <numerusform>%Ln Kachel von %1 px, um %2 überlappend, %3</numerusform>
+            <numerusform>%Ln Kacheln von %1 px, um %2 überlappend, %3</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>exactly as in one piece</source>
+        <translation>genau wie in einem Stück</translation>
+    </message>
+    <message>
+        <source>blended, as the network sees further than that</source>
+        <translation>überblendet, weil das Netz weiter sieht als das</translation>
+    </message>
+    <message>
+        <source>%1 × %2 px</source>
+        <translation>%1 × %2 px</translation>
+    </message>
+    <message>
+        <source>%1 cannot be shown: %2.</source>
+        <translation>%1 lässt sich nicht zeigen: %2.</translation>
+    </message>
+    <message>
+        <source>There is no room for a temporary file to try a part in.</source>
+        <translation>Für eine temporäre Datei zum Ausprobieren eines Teils ist kein Platz.</translation>
+    </message>
+    <message>
+        <source>%1: the picture and its result take %2.</source>
+        <translation>%1: Bild und Ergebnis brauchen %2.</translation>
+    </message>
+    <message>
+        <source>%1: at most %2 at once, %3.</source>
+        <translation>%1: höchstens %2 zugleich, %3.</translation>
+    </message>
+    <message>
+        <source>Written: %1, %2.</source>
+        <translation>Geschrieben: %1, %2.</translation>
+    </message>
+    <message>
+        <source>It took %1 at most, %2.</source>
+        <translation>Gebraucht: höchstens %1, %2.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Memory ran out %Ln time(s); tiles of half the side went on.</source>
+        <translation>
+            <numerusform>Der Speicher war %Ln Mal voll; mit halb so großen Kacheln ging es weiter.</numerusform>
+            <numerusform>Der Speicher war %Ln Mal voll; mit halb so großen Kacheln ging es weiter.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>VqganClipWindow</name>
+    <message>
+        <source>Paint on it</source>
+        <translation>Darauf malen</translation>
+    </message>
+    <message>
+        <source>The painting begins as this picture.</source>
+        <translation>Das Gemalte beginnt als dieses Bild.</translation>
+    </message>
+    <message>
+        <source>Use it as a prompt</source>
+        <translation>Als Prompt verwenden</translation>
+    </message>
+    <message>
+        <source>Use them as prompts</source>
+        <translation>Als Prompts verwenden</translation>
+    </message>
+    <message>
+        <source>What is painted shall resemble the content, beside the prompts in words.</source>
+        <translation>Das Gemalte soll neben den Prompts in Worten auch diesem Inhalt ähneln.</translation>
+    </message>
+    <message>
+        <source>Paint with this VQGAN</source>
+        <translation>Mit diesem VQGAN malen</translation>
+    </message>
+    <message>
+        <source>It makes the pictures of text to image.</source>
+        <translation>Es macht die Bilder von Text zu Bild.</translation>
+    </message>
+    <message>
+        <source>Paint with this CLIP</source>
+        <translation>Mit diesem CLIP malen</translation>
+    </message>
+    <message>
+        <source>It judges the pictures of text to image.</source>
+        <translation>Es beurteilt die Bilder von Text zu Bild.</translation>
+    </message>
+    <message>
+        <source>Add this CLIP to the others</source>
+        <translation>Dieses CLIP zu den anderen</translation>
+    </message>
+    <message>
+        <source>Several judge the picture together.</source>
+        <translation>Mehrere beurteilen das Bild gemeinsam.</translation>
+    </message>
+    <message>
+        <source>Paint on each of its pictures</source>
+        <translation>Auf jedem seiner Bilder malen</translation>
+    </message>
+    <message>
+        <source>The folder is the start: one picture after the other.</source>
+        <translation>Der Ordner ist der Beginn: ein Bild nach dem anderen.</translation>
+    </message>
+    <message>
+        <source>Built-in VQGAN and CLIP</source>
+        <translation>Eingebautes VQGAN und CLIP</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>built-in VQGAN</source>
+        <translation>eingebautes VQGAN</translation>
+    </message>
+    <message>
+        <source>built-in CLIP</source>
+        <translation>eingebautes CLIP</translation>
+    </message>
+    <message>
+        <source>Text to image, %1, %2 cutouts</source>
+        <translation>Text zu Bild, %1, %2 Ausschnitte</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+</context>
+<context>
+    <name>VqganWindow</name>
+    <message>
+        <source>L1</source>
+        <translation>L1</translation>
+    </message>
+    <message>
+        <source>LPIPS</source>
+        <translation>LPIPS</translation>
+    </message>
+    <message>
+        <source>SSIM</source>
+        <translation>SSIM</translation>
+    </message>
+    <message>
+        <source>Codes</source>
+        <translation>Codes</translation>
+    </message>
+    <message>
+        <source>Reconstruction loss</source>
+        <translation>Rekonstruktions-Loss</translation>
+    </message>
+    <message>
+        <source>SSIM, share of codes in use</source>
+        <translation>SSIM, Anteil der Codes in Gebrauch</translation>
+    </message>
+    <message>
+        <source>Timeline of reconstruction losses, similarity, use of codes and memory</source>
+        <translation>Zeitachse von Rekonstruktions-Losses, Ähnlichkeit, Gebrauch der Codes und Speicher</translation>
+    </message>
+    <message>
+        <source>No losses yet</source>
+        <translation>Noch keine Losses</translation>
+    </message>
+    <message>
+        <source>Losses, codebook use and memory share one axis here, with a mark for every change you make.</source>
+        <translation>Losses, Gebrauch des Codebuchs und Speicher haben hier eine gemeinsame Achse, mit einer Marke für jede Änderung.</translation>
+    </message>
+    <message>
+        <source>D</source>
+        <translation>D</translation>
+    </message>
+    <message>
+        <source>G</source>
+        <translation>G</translation>
+    </message>
+    <message>
+        <source>Codebook</source>
+        <translation>Codebuch</translation>
+    </message>
+    <message>
+        <source>Weight</source>
+        <translation>Gewicht</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>Loss</translation>
+    </message>
+    <message>
+        <source>Adaptive weight of the adversarial loss</source>
+        <translation>Adaptives Gewicht des adversarialen Loss</translation>
+    </message>
+    <message>
+        <source>Losses of generator, discriminator and codes, and the adaptive weight</source>
+        <translation>Losses von Generator, Diskriminator und Codes, und das adaptive Gewicht</translation>
+    </message>
+    <message>
+        <source>What the two networks learn by. The discriminator&apos;s curve begins when it takes part.</source>
+        <translation>Wonach die beiden Netze lernen. Die Kurve des Diskriminators beginnt, wenn er mitwirkt.</translation>
+    </message>
+    <message>
+        <source>Used</source>
+        <translation>Benutzt</translation>
+    </message>
+    <message>
+        <source>Perplexity</source>
+        <translation>Perplexität</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>Alle</translation>
+    </message>
+    <message>
+        <source>Codes, of the last epoch</source>
+        <translation>Codes der letzten Epoche</translation>
+    </message>
+    <message>
+        <source>Codes in use, and their perplexity</source>
+        <translation>Codes in Gebrauch und ihre Perplexität</translation>
+    </message>
+    <message>
+        <source>No codes yet</source>
+        <translation>Noch keine Codes</translation>
+    </message>
+    <message>
+        <source>How many codes the pictures use, and their perplexity: how many there would be if all were used equally.</source>
+        <translation>Wie viele Codes die Bilder benutzen, und ihre Perplexität: wie viele es wären, wenn alle gleich oft vorkämen.</translation>
+    </message>
+    <message>
+        <source>, f%1</source>
+        <translation>, f%1</translation>
+    </message>
+    <message>
+        <source>VQGAN %1%2, %3 codes</source>
+        <translation>VQGAN %1%2, %3 Codes</translation>
+    </message>
+    <message>
+        <source>Timeline</source>
+        <translation>Zeitachse</translation>
+    </message>
+    <message>
+        <source>Losses</source>
+        <translation>Losses</translation>
+    </message>
+    <message>
+        <source>VQGAN %1, width %2, %3 codes</source>
+        <translation>VQGAN %1, Breite %2, %3 Codes</translation>
+    </message>
+    <message>
+        <source>width %1</source>
+        <translation>Breite %1</translation>
+    </message>
+</context>
+<context>
+    <name>core</name>
+    <message>
+        <source>%1: %2 is not between %3 and %4</source>
+        <translation>%1: %2 liegt nicht zwischen %3 und %4</translation>
+    </message>
+    <message>
+        <source>%1: %2 is not a power of two between %3 and %4</source>
+        <translation>%1: %2 ist keine Zweierpotenz zwischen %3 und %4</translation>
+    </message>
+    <message>
+        <source>%1: &apos;%2&apos; is not on or off</source>
+        <translation>%1: „%2“ ist weder on noch off</translation>
+    </message>
+    <message>
+        <source>%1: &apos;%2&apos; is not a whole number</source>
+        <translation>%1: „%2“ ist keine ganze Zahl</translation>
+    </message>
+    <message>
+        <source>%1: &apos;%2&apos; is not a number</source>
+        <translation>%1: „%2“ ist keine Zahl</translation>
+    </message>
+    <message>
+        <source>%1: &apos;%2&apos; is not one of %3</source>
+        <translation>%1: „%2“ ist keines von %3</translation>
+    </message>
+    <message>
+        <source>%1: must not be empty</source>
+        <translation>%1: darf nicht leer sein</translation>
+    </message>
+    <message>
+        <source>%1: expects on or off</source>
+        <translation>%1: erwartet on oder off</translation>
+    </message>
+    <message>
+        <source>%1: expects a whole number</source>
+        <translation>%1: erwartet eine ganze Zahl</translation>
+    </message>
+    <message>
+        <source>%1: expects a number</source>
+        <translation>%1: erwartet eine Zahl</translation>
+    </message>
+    <message>
+        <source>Separate names with spaces.</source>
+        <translation>Namen durch Leerzeichen trennen.</translation>
+    </message>
+    <message>
+        <source>precision: fp16 needs a GPU; on the CPU use bf16</source>
+        <translation>precision: fp16 braucht eine GPU; auf der CPU bf16 verwenden</translation>
+    </message>
+    <message>
+        <source>precision: tf32 needs an NVIDIA GPU; on the CPU use fp32 or bf16</source>
+        <translation>precision: tf32 braucht eine NVIDIA-GPU; auf der CPU fp32 oder bf16 verwenden</translation>
+    </message>
+    <message>
+        <source>precision: a VQGAN overflows in fp16; use bf16</source>
+        <translation>precision: ein VQGAN läuft in fp16 über; bf16 verwenden</translation>
+    </message>
+    <message>
+        <source>device: &apos;%1&apos; is not auto, cpu, cuda or cuda:N</source>
+        <translation>device: „%1“ ist weder auto, cpu, cuda noch cuda:N</translation>
+    </message>
+    <message>
+        <source>norm.d: WGAN-GP&apos;s penalty is per sample and batch norm mixes samples; choose instance or none</source>
+        <translation>norm.d: der Strafterm von WGAN-GP gilt je Bild, und Batch-Norm mischt Bilder; instance oder none wählen</translation>
+    </message>
+    <message>
+        <source>norm.sync: the R1 penalty differentiates D twice, which synchronised batch norms cannot do; choose norm.d instance or none, or set loss.r1 to 0</source>
+        <translation>norm.sync: der R1-Term leitet D zweimal ab, was synchronisierte Batch-Norms nicht können; norm.d instance oder none wählen, oder loss.r1 auf 0 setzen</translation>
+    </message>
+    <message>
+        <source>loss.smoothing: label smoothing exists for the BCE loss only; set it to 0</source>
+        <translation>loss.smoothing: Label-Smoothing gibt es nur beim BCE-Loss; auf 0 setzen</translation>
+    </message>
+    <message>
+        <source>start.picture: choose the picture to start from, or another start</source>
+        <translation>start.picture: das Bild für den Beginn wählen, oder einen anderen Beginn</translation>
+    </message>
+    <message>
+        <source>start.folder: choose the folder whose pictures are painted on, or another start</source>
+        <translation>start.folder: den Ordner wählen, auf dessen Bildern gemalt wird, oder einen anderen Beginn</translation>
+    </message>
+    <message>
+        <source>overlay.picture: choose the picture to lay over, or set overlay.every to 0</source>
+        <translation>overlay.picture: das Bild zum Überlagern wählen, oder overlay.every auf 0 setzen</translation>
+    </message>
+    <message>
+        <source>net.base: %1 is not a multiple of 32, the number of the norms&apos; groups</source>
+        <translation>net.base: %1 ist kein Vielfaches von 32, der Zahl der Gruppen der Norms</translation>
+    </message>
+    <message>
+        <source>loss.l1: nothing asks the reconstruction to resemble its picture; give L1, SSIM or the perceptual loss a weight</source>
+        <translation>loss.l1: nichts verlangt, dass die Rekonstruktion ihrem Bild ähnelt; L1, SSIM oder dem Perceptual Loss ein Gewicht geben</translation>
+    </message>
+    <message>
+        <source>forecasting</source>
+        <translation>Prognose läuft</translation>
+    </message>
+    <message>
+        <source>forecasting plan %1 of %2</source>
+        <translation>Prognose für Plan %1 von %2</translation>
+    </message>
+    <message>
+        <source>rehearsing %1 %2 of %3</source>
+        <translation>Probelauf, %1 %2 von %3</translation>
+    </message>
+    <message>
+        <source>writing the animation</source>
+        <translation>die Animation wird geschrieben</translation>
+    </message>
+    <message>
+        <source>reading the perceptual network</source>
+        <translation>das Netz des Perceptual Loss wird gelesen</translation>
+    </message>
+    <message>
+        <source>preparing the other processes</source>
+        <translation>die anderen Prozesse werden vorbereitet</translation>
+    </message>
+    <message>
+        <source>making the first latent</source>
+        <translation>das erste Latent wird gemacht</translation>
+    </message>
+    <message>
+        <source>painting the first picture</source>
+        <translation>das erste Bild wird gemalt</translation>
+    </message>
+    <message>
+        <source>reading the prompts</source>
+        <translation>die Prompts werden gelesen</translation>
+    </message>
+    <message>
+        <source>enlarging or reducing the picture</source>
+        <translation>das Bild wird vergrößert oder verkleinert</translation>
+    </message>
+    <message>
+        <source>loading the VQGAN</source>
+        <translation>das VQGAN wird geladen</translation>
+    </message>
+    <message>
+        <source>loading CLIP</source>
+        <translation>CLIP wird geladen</translation>
+    </message>
+    <message>
+        <source>enlarging</source>
+        <translation>wird vergrößert</translation>
+    </message>
+    <message>
+        <source>encoding and decoding</source>
+        <translation>wird encodiert und decodiert</translation>
+    </message>
+    <message>
+        <source>drawing</source>
+        <translation>wird gezeichnet</translation>
+    </message>
+    <message>
+        <source>building the networks</source>
+        <translation>die Netze werden aufgebaut</translation>
+    </message>
+    <message>
+        <source>reading weights</source>
+        <translation>die Gewichte werden gelesen</translation>
+    </message>
+    <message>
+        <source>opening the archive</source>
+        <translation>das Archiv wird geöffnet</translation>
+    </message>
+    <message>
+        <source>reached its end</source>
+        <translation>am Ende angekommen</translation>
+    </message>
+    <message>
+        <source>reached the number of %1</source>
+        <translation>gewünschte Anzahl erreicht: %1</translation>
+    </message>
+    <message>
+        <source>reached the folder&apos;s last picture</source>
+        <translation>beim letzten Bild des Ordners angekommen</translation>
+    </message>
+    <message>
+        <source>none has come since</source>
+        <translation>seither ist keines hinzugekommen</translation>
+    </message>
+    <message>
+        <source>stopped</source>
+        <translation>angehalten</translation>
+    </message>
+    <message>
+        <source>stopped without saving</source>
+        <translation>angehalten ohne zu speichern</translation>
+    </message>
+    <message>
+        <source>stopped before the first %1</source>
+        <translation>angehalten vor dem ersten %1</translation>
+    </message>
+    <message>
+        <source>Micro-batch %1 to %2, accumulation %3 to %4</source>
+        <translation>Micro-Batch %1 → %2, Akkumulation %3 → %4</translation>
+    </message>
+    <message>
+        <source>Cutouts at a time %1 to %2</source>
+        <translation>Ausschnitte zugleich %1 → %2</translation>
+    </message>
+    <message>
+        <source>Fakes recomputed instead of kept</source>
+        <translation>Fakes neu berechnet statt behalten</translation>
+    </message>
+    <message>
+        <source>Activation checkpointing</source>
+        <translation>Activation Checkpointing</translation>
+    </message>
+    <message>
+        <source>%1 instead of %2</source>
+        <translation>%1 statt %2</translation>
+    </message>
+    <message>
+        <source>Optimiser state to host memory</source>
+        <translation>Zustand des Optimierers in den Hauptspeicher</translation>
+    </message>
+    <message>
+        <source>Give back caches and preview</source>
+        <translation>Caches und Vorschau zurückgeben</translation>
+    </message>
+    <message>
+        <source>Data set back to host memory</source>
+        <translation>Datensatz zurück in den Hauptspeicher</translation>
+    </message>
+    <message>
+        <source>other programs grew from %1 to %2</source>
+        <translation>andere Programme wuchsen von %1 auf %2</translation>
+    </message>
+    <message>
+        <source>the allocation was refused although the budget had room for it</source>
+        <translation>die Anforderung wurde abgelehnt, obwohl im Budget Platz war</translation>
+    </message>
+    <message>
+        <source>the budget was cut from %1 to %2</source>
+        <translation>das Budget wurde von %1 auf %2 gekürzt</translation>
+    </message>
+    <message>
+        <source>it was the first %1 with these settings</source>
+        <translation>es war der erste %1 mit diesen Einstellungen</translation>
+    </message>
+    <message>
+        <source>this %1 needed at least %2 of tensors, those before at most %3</source>
+        <translation>dieser %1 brauchte mindestens %2 für Tensoren, die vorigen höchstens %3</translation>
+    </message>
+    <message>
+        <source>Same effective batch, one difference: batch norm now sees %1 images per pass instead of %2. The passes round to %3.</source>
+        <translation>Gleicher effektiver Batch, ein Unterschied: Batch-Norm sieht jetzt %1 Bilder je Durchgang statt %2. Gerundet wird auf %3.</translation>
+    </message>
+    <message>
+        <source>Same effective batch, one difference: batch norm now sees %1 images per pass instead of %2.</source>
+        <translation>Gleicher effektiver Batch, ein Unterschied: Batch-Norm sieht jetzt %1 Bilder je Durchgang statt %2.</translation>
+    </message>
+    <message>
+        <source>The passes round to %1.</source>
+        <translation>Gerundet wird auf %1.</translation>
+    </message>
+    <message>
+        <source>Trains a %1² model</source>
+        <translation>Trainiert ein Modell mit %1²</translation>
+    </message>
+    <message>
+        <source>Depthwise-separable convolutions</source>
+        <translation>Depthwise-separable Faltungen</translation>
+    </message>
+    <message>
+        <source>Width %1</source>
+        <translation>Breite %1</translation>
+    </message>
+    <message>
+        <source>Batch norm sees %1 images</source>
+        <translation>Batch-Norm sieht %1 Bilder</translation>
+    </message>
+    <message>
+        <source>Batch norm sees 1 image</source>
+        <translation>Batch-Norm sieht 1 Bild</translation>
+    </message>
+    <message>
+        <source>Batch norm of D sees %1 images</source>
+        <translation>Batch-Norm von D sieht %1 Bilder</translation>
+    </message>
+    <message>
+        <source>Adaptive weight per %1 images</source>
+        <translation>Adaptives Gewicht je %1 Bilder</translation>
+    </message>
+    <message>
+        <source>Adaptive weight per 1 image</source>
+        <translation>Adaptives Gewicht je Bild</translation>
+    </message>
+    <message>
+        <source>the data set stays on the host, %1 saved</source>
+        <translation>der Datensatz bleibt im Hauptspeicher, %1 gespart</translation>
+    </message>
+    <message>
+        <source>exact from shapes: weights, EMA, optimiser, gradients</source>
+        <translation>exakt aus den Formen: Gewichte, EMA, Optimierer, Gradienten</translation>
+    </message>
+    <message>
+        <source>As asked</source>
+        <translation>Wie gewünscht</translation>
+    </message>
+    <message>
+        <source>Same up to rounding</source>
+        <translation>Gleich bis auf Rundung</translation>
+    </message>
+    <message>
+        <source>%1 rounding</source>
+        <translation>Rundung auf %1</translation>
+    </message>
+    <message>
+        <source>Paints %1</source>
+        <translation>Malt %1</translation>
+    </message>
+    <message>
+        <source>2 probe %1 of %2 and %3 %4, corrected by %5 of this run</source>
+        <translation>2 Probe-%1 mit %2 und %3 %4, berichtigt durch %5 dieses Laufs</translation>
+    </message>
+    <message>
+        <source>2 probe %1 of %2 and %3 %4</source>
+        <translation>2 Probe-%1 mit %2 und %3 %4</translation>
+    </message>
+    <message>
+        <source>what cuDNN and cuBLAS take for %1 %2 is known after the first %3</source>
+        <translation>was cuDNN und cuBLAS bei %1 %2 brauchen, ist nach dem ersten %3 bekannt</translation>
+    </message>
+    <message>
+        <source>what the driver takes for kernels is known after the first %1</source>
+        <translation>was der Treiber für Kernel braucht, ist nach dem ersten %1 bekannt</translation>
+    </message>
+    <message>
+        <source>The queue is empty.</source>
+        <translation>Die Warteschlange ist leer.</translation>
+    </message>
+    <message>
+        <source>All that was queued has ended.</source>
+        <translation>Alles in der Warteschlange ist zu Ende.</translation>
+    </message>
+    <message>
+        <source>%1 runs; nothing waits behind it.</source>
+        <translation>%1 läuft; dahinter wartet nichts.</translation>
+    </message>
+    <message>
+        <source>%1 is checked; nothing waits behind it.</source>
+        <translation>%1 wird geprüft; dahinter wartet nichts.</translation>
+    </message>
+    <message>
+        <source>%1 runs; then the queue is paused, %2.</source>
+        <translation>%1 läuft; dann pausiert die Warteschlange, %2.</translation>
+    </message>
+    <message>
+        <source>%1 runs; the queue stops after it, %2.</source>
+        <translation>%1 läuft; danach hält die Warteschlange an, %2.</translation>
+    </message>
+    <message>
+        <source>%1 runs; %2 is next.</source>
+        <translation>%1 läuft; als Nächstes %2.</translation>
+    </message>
+    <message>
+        <source>%1 is checked; %2 is next.</source>
+        <translation>%1 wird geprüft; als Nächstes %2.</translation>
+    </message>
+    <message>
+        <source>Paused: %1.</source>
+        <translation>Pausiert: %1.</translation>
+    </message>
+    <message>
+        <source>%1; start the queue.</source>
+        <translation>%1; die Warteschlange starten.</translation>
+    </message>
+    <message>
+        <source>%1; no runner works for %2: start one.</source>
+        <translation>%1; für %2 arbeitet niemand: eine Warteschlange dafür starten.</translation>
+    </message>
+    <message>
+        <source>%1 starts at %2.</source>
+        <translation>%1 startet um %2.</translation>
+    </message>
+    <message>
+        <source>%1 is next.</source>
+        <translation>%1 ist als Nächstes dran.</translation>
+    </message>
+    <message>
+        <source>1 run waits</source>
+        <translation>1 Lauf wartet</translation>
+    </message>
+    <message>
+        <source>%1 runs wait</source>
+        <translation>%1 Läufe warten</translation>
+    </message>
+    <message>
+        <source>pictures</source>
+        <translation>Bildern</translation>
+    </message>
+    <message>
+        <source>latent cells</source>
+        <translation>Latentzellen</translation>
+    </message>
+    <message>
+        <source>driver</source>
+        <translation>Treiber</translation>
+    </message>
+    <message>
+        <source>%1; %2</source>
+        <translation>%1; %2</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; cannot be written: %2</source>
+        <translation>„%1“ lässt sich nicht schreiben: %2</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; does not end in png, svg or pdf</source>
+        <translation>„%1“ endet nicht auf png, svg oder pdf</translation>
+    </message>
+    <message>
+        <source>%1: a picture prompt&apos;s path cannot hold | or ^ or begin with ~; copy or rename the file</source>
+        <translation>%1: der Pfad eines Bild-Prompts darf weder | noch ^ enthalten oder mit ~ beginnen; die Datei kopieren oder umbenennen</translation>
+    </message>
+    <message>
+        <source>Choose another folder.</source>
+        <translation>Einen anderen Ordner wählen.</translation>
+    </message>
+    <message>
+        <source>Choose one of these endings.</source>
+        <translation>Eine dieser Endungen wählen.</translation>
+    </message>
+    <message>
+        <source>Choose a folder that can be written.</source>
+        <translation>Einen beschreibbaren Ordner wählen.</translation>
+    </message>
+    <message>
+        <source>Cancelled.</source>
+        <translation>Abgebrochen.</translation>
+    </message>
+    <message>
+        <source>DCGAN</source>
+        <translation>DCGAN</translation>
+    </message>
+    <message>
+        <source>Generator and discriminator of convolutions, 32 to 512 px.</source>
+        <translation>Generator und Diskriminator aus Faltungen, 32 bis 512 px.</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>SWD</source>
+        <translation>SWD</translation>
+    </message>
+    <message>
+        <source>Batch</source>
+        <translation>Batch</translation>
+    </message>
+    <message>
+        <source>Micro-batch</source>
+        <translation>Micro-Batch</translation>
+    </message>
+    <message>
+        <source>images</source>
+        <translation>Bilder</translation>
+    </message>
+    <message>
+        <source>Images per forward pass. The largest part of the memory grows with it.</source>
+        <translation>Bilder je Vorwärtsdurchgang. Damit wächst der größte Teil des Speichers.</translation>
+    </message>
+    <message>
+        <source>Activations grow in proportion. Batch-norm statistics are those of one micro-batch.</source>
+        <translation>Aktivierungen wachsen proportional. Batch-Norm-Statistik ist die eines Micro-Batches.</translation>
+    </message>
+    <message>
+        <source>Accumulation</source>
+        <translation>Akkumulation</translation>
+    </message>
+    <message>
+        <source>micro-batches</source>
+        <translation>Micro-Batches</translation>
+    </message>
+    <message>
+        <source>Micro-batches per optimiser step. Micro-batch times accumulation is the effective batch.</source>
+        <translation>Micro-Batches je Optimiererschritt. Micro-Batch mal Akkumulation ist der effektive Batch.</translation>
+    </message>
+    <message>
+        <source>Costs time, not memory: the gradients of a larger batch at the memory of one micro-batch.</source>
+        <translation>Kostet Zeit, nicht Speicher: die Gradienten eines größeren Batches mit dem Speicher eines Micro-Batches.</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>Speicher</translation>
+    </message>
+    <message>
+        <source>Precision</source>
+        <translation>Genauigkeit</translation>
+    </message>
+    <message>
+        <source>Number format of the forward and backward passes. Automatic is TF32 on GPUs that have it and fp32 elsewhere. Weights, gradients and optimiser stay in fp32.</source>
+        <translation>Zahlenformat der Vorwärts- und Rückwärtsdurchgänge. Automatisch ist TF32 auf GPUs, die es haben, sonst fp32. Gewichte, Gradienten und Optimierer bleiben in fp32.</translation>
+    </message>
+    <message>
+        <source>bf16 and fp16 about halve the activations. fp16 needs a GPU; TF32 acts on NVIDIA GPUs only. On a processor without AVX-512 bf16 saves memory, not time.</source>
+        <translation>bf16 und fp16 halbieren etwa die Aktivierungen. fp16 braucht eine GPU; TF32 wirkt nur auf NVIDIA-GPUs. Auf einem Prozessor ohne AVX-512 spart bf16 Speicher, keine Zeit.</translation>
+    </message>
+    <message>
+        <source>Automatic</source>
+        <translation>Automatisch</translation>
+    </message>
+    <message>
+        <source>fp32 (TF32 off)</source>
+        <translation>fp32 (TF32 aus)</translation>
+    </message>
+    <message>
+        <source>TF32</source>
+        <translation>TF32</translation>
+    </message>
+    <message>
+        <source>bf16</source>
+        <translation>bf16</translation>
+    </message>
+    <message>
+        <source>fp16 (scaled)</source>
+        <translation>fp16 (skaliert)</translation>
+    </message>
+    <message>
+        <source>Checkpointing</source>
+        <translation>Checkpointing</translation>
+    </message>
+    <message>
+        <source>Recomputes activations in the backward pass instead of keeping them. Same result, bit for bit in fp32.</source>
+        <translation>Berechnet Aktivierungen im Rückwärtsdurchgang neu, statt sie zu behalten. Gleiches Ergebnis, in fp32 bitgenau.</translation>
+    </message>
+    <message>
+        <source>Costs about a third more time. Gains little for a DCGAN, whose peak is its last layer.</source>
+        <translation>Kostet etwa ein Drittel mehr Zeit. Bringt wenig bei einem DCGAN, dessen Spitze seine letzte Schicht ist.</translation>
+    </message>
+    <message>
+        <source>Off</source>
+        <translation>Aus</translation>
+    </message>
+    <message>
+        <source>On</source>
+        <translation>Ein</translation>
+    </message>
+    <message>
+        <source>Resolution</source>
+        <translation>Auflösung</translation>
+    </message>
+    <message>
+        <source>px</source>
+        <translation>px</translation>
+    </message>
+    <message>
+        <source>Side of the pictures in pixels. Growing or shrinking during a run keeps all matching weights.</source>
+        <translation>Seite der Bilder in Pixeln. Wachsen oder Schrumpfen im Lauf behält alle passenden Gewichte.</translation>
+    </message>
+    <message>
+        <source>Memory and time grow with the square: twice the side, four times the activations.</source>
+        <translation>Speicher und Zeit wachsen quadratisch: doppelte Seite, vierfache Aktivierungen.</translation>
+    </message>
+    <message>
+        <source>Fade-in</source>
+        <translation>Einblenden</translation>
+    </message>
+    <message>
+        <source>After growing during a run, the old resolution, enlarged, turns into the new one over so many steps. 0: at once.</source>
+        <translation>Nach dem Wachsen im Lauf geht die alte Auflösung, vergrößert, über so viele Schritte in die neue über. 0: sofort.</translation>
+    </message>
+    <message>
+        <source>One small layer of G and D and their old pictures, until the fade-in is over. A second resize ends it early.</source>
+        <translation>Eine kleine Schicht von G und D und deren alte Bilder, bis das Einblenden vorbei ist. Eine zweite Größenänderung beendet es früher.</translation>
+    </message>
+    <message>
+        <source>Budget</source>
+        <translation>Budget</translation>
+    </message>
+    <message>
+        <source>GiB</source>
+        <translation>GiB</translation>
+    </message>
+    <message>
+        <source>Memory that Headroom may use on the device. 0 means automatic: what is free, less a safety margin.</source>
+        <translation>Speicher, den Headroom auf dem Gerät nutzen darf. 0 heißt automatisch: was frei ist, abzüglich eines Sicherheitsabstands.</translation>
+    </message>
+    <message>
+        <source>Reuse fakes</source>
+        <translation>Fakes behalten</translation>
+    </message>
+    <message>
+        <source>Keep G&apos;s graph from the D phase for the G phase, or recompute the fakes. Automatic keeps them without accumulation.</source>
+        <translation>Den Graphen von G aus der D-Phase für die G-Phase behalten, oder die Fakes neu berechnen. Automatisch behält sie ohne Akkumulation.</translation>
+    </message>
+    <message>
+        <source>Recomputing takes G&apos;s activations out of the D phase for about 20 % more time.</source>
+        <translation>Neuberechnen nimmt die Aktivierungen von G aus der D-Phase, für etwa 20 % mehr Zeit.</translation>
+    </message>
+    <message>
+        <source>Keep</source>
+        <translation>Behalten</translation>
+    </message>
+    <message>
+        <source>Recompute</source>
+        <translation>Neu berechnen</translation>
+    </message>
+    <message>
+        <source>Channels last</source>
+        <translation>Channels last</translation>
+    </message>
+    <message>
+        <source>Memory layout of activations. The faster one on most devices.</source>
+        <translation>Speicheranordnung der Aktivierungen. Auf den meisten Geräten die schnellere.</translation>
+    </message>
+    <message>
+        <source>Changes rounding, not the method.</source>
+        <translation>Ändert die Rundung, nicht das Verfahren.</translation>
+    </message>
+    <message>
+        <source>Out of memory</source>
+        <translation>Speicher voll</translation>
+    </message>
+    <message>
+        <source>What an out-of-memory error does: repeat the step with a smaller micro-batch at the same effective batch, or stop.</source>
+        <translation>Was bei vollem Speicher geschieht: den Schritt mit kleinerem Micro-Batch bei gleichem effektiven Batch wiederholen, oder anhalten.</translation>
+    </message>
+    <message>
+        <source>Repeat smaller</source>
+        <translation>Kleiner wiederholen</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>May lower precision</source>
+        <translation>Darf Genauigkeit senken</translation>
+    </message>
+    <message>
+        <source>After an out-of-memory error the ladder may go from fp32 or TF32 to bf16, when nothing milder fits.</source>
+        <translation>Nach einem vollen Speicher darf die Leiter von fp32 oder TF32 zu bf16 gehen, wenn nichts Milderes passt.</translation>
+    </message>
+    <message>
+        <source>bf16 rounding; about half the activations.</source>
+        <translation>Rundung auf bf16; etwa die Hälfte der Aktivierungen.</translation>
+    </message>
+    <message>
+        <source>Optimiser in RAM</source>
+        <translation>Optimierer im RAM</translation>
+    </message>
+    <message>
+        <source>Keeps Adam&apos;s moments in host memory and brings them to the GPU parameter by parameter. Same result. No effect on the CPU.</source>
+        <translation>Hält Adams Momente im Hauptspeicher und bringt sie Parameter für Parameter zur GPU. Gleiches Ergebnis. Auf der CPU ohne Wirkung.</translation>
+    </message>
+    <message>
+        <source>Frees twice the bytes of the weights; costs the way there and back in every step.</source>
+        <translation>Gibt doppelt so viele Bytes frei, wie die Gewichte haben; kostet in jedem Schritt den Weg hin und zurück.</translation>
+    </message>
+    <message>
+        <source>Step timeline</source>
+        <translation>Schritt-Zeitachse</translation>
+    </message>
+    <message>
+        <source>Record each allocation of a step for the one-step timeline.</source>
+        <translation>Jede Anforderung eines Schritts für die Zeitachse eines Schritts aufzeichnen.</translation>
+    </message>
+    <message>
+        <source>Under 1 % of a step.</source>
+        <translation>Unter 1 % eines Schritts.</translation>
+    </message>
+    <message>
+        <source>Data</source>
+        <translation>Daten</translation>
+    </message>
+    <message>
+        <source>A folder of pictures, a CIFAR-10 or MNIST folder, or &apos;shapes&apos; for the built-in pictures.</source>
+        <translation>Ein Ordner mit Bildern, ein CIFAR-10- oder MNIST-Ordner, oder „shapes“ für die eingebauten Bilder.</translation>
+    </message>
+    <message>
+        <source>Mirror images</source>
+        <translation>Bilder spiegeln</translation>
+    </message>
+    <message>
+        <source>Flip half of the pictures left to right.</source>
+        <translation>Die Hälfte der Bilder von links nach rechts spiegeln.</translation>
+    </message>
+    <message>
+        <source>Free. Doubles a small data set; wrong for text.</source>
+        <translation>Kostenlos. Verdoppelt einen kleinen Datensatz; falsch bei Schrift.</translation>
+    </message>
+    <message>
+        <source>Crop</source>
+        <translation>Zuschnitt</translation>
+    </message>
+    <message>
+        <source>How a picture becomes square: the middle, a random part (chosen once per picture), or squeezed.</source>
+        <translation>Wie ein Bild quadratisch wird: die Mitte, ein zufälliger Teil (einmal je Bild gewählt), oder gestaucht.</translation>
+    </message>
+    <message>
+        <source>Centre</source>
+        <translation>Mitte</translation>
+    </message>
+    <message>
+        <source>Random</source>
+        <translation>Zufällig</translation>
+    </message>
+    <message>
+        <source>Stretch</source>
+        <translation>Stauchen</translation>
+    </message>
+    <message>
+        <source>Shapes variety</source>
+        <translation>Vielfalt der Formen</translation>
+    </message>
+    <message>
+        <source>Built-in shapes only: few colours and a close camera, all colours, or all colours, sizes and places.</source>
+        <translation>Nur eingebaute Formen: wenige Farben und nahe Kamera, alle Farben, oder alle Farben, Größen und Orte.</translation>
+    </message>
+    <message>
+        <source>Demo</source>
+        <translation>Demo</translation>
+    </message>
+    <message>
+        <source>Centred</source>
+        <translation>Zentriert</translation>
+    </message>
+    <message>
+        <source>Full</source>
+        <translation>Voll</translation>
+    </message>
+    <message>
+        <source>Shapes count</source>
+        <translation>Anzahl der Formen</translation>
+    </message>
+    <message>
+        <source>Built-in shapes only: how many pictures.</source>
+        <translation>Nur eingebaute Formen: wie viele Bilder.</translation>
+    </message>
+    <message>
+        <source>Grey</source>
+        <translation>Grau</translation>
+    </message>
+    <message>
+        <source>One channel instead of three.</source>
+        <translation>Ein Kanal statt drei.</translation>
+    </message>
+    <message>
+        <source>Data on the device</source>
+        <translation>Daten auf dem Gerät</translation>
+    </message>
+    <message>
+        <source>GPU: the packed pictures lie on the device as bytes, and batches are gathered there. Automatic does so where they take at most half of what tensors may hold and leave room for the steps. Never changes results.</source>
+        <translation>GPU: die gepackten Bilder liegen als Bytes auf dem Gerät, und Batches werden dort zusammengestellt. Automatisch tut das, wo sie höchstens die Hälfte dessen nehmen, was Tensoren belegen dürfen, und Platz für die Schritte lassen. Ändert nie ein Ergebnis.</translation>
+    </message>
+    <message>
+        <source>Saves the way of each batch to the device. When memory runs out they are the first to leave.</source>
+        <translation>Spart den Weg jedes Batches zum Gerät. Wird der Speicher voll, gehen sie als Erste.</translation>
+    </message>
+    <message>
+        <source>Loader threads</source>
+        <translation>Lade-Threads</translation>
+    </message>
+    <message>
+        <source>threads</source>
+        <translation>Threads</translation>
+    </message>
+    <message>
+        <source>Threads that decode pictures while the data set is packed. Never changes results.</source>
+        <translation>Threads, die Bilder decodieren, während der Datensatz gepackt wird. Ändern nie ein Ergebnis.</translation>
+    </message>
+    <message>
+        <source>Bad files allowed</source>
+        <translation>Erlaubte schlechte Dateien</translation>
+    </message>
+    <message>
+        <source>The share of unreadable files above which the data set is refused.</source>
+        <translation>Anteil unlesbarer Dateien, über dem der Datensatz abgelehnt wird.</translation>
+    </message>
+    <message>
+        <source>Optimiser</source>
+        <translation>Optimierer</translation>
+    </message>
+    <message>
+        <source>G rate</source>
+        <translation>Lernrate G</translation>
+    </message>
+    <message>
+        <source>Adam&apos;s learning rate of the generator, or of a VQGAN&apos;s encoder, codes and decoder.</source>
+        <translation>Adams Lernrate des Generators, oder von Encoder, Codes und Decoder eines VQGAN.</translation>
+    </message>
+    <message>
+        <source>D rate</source>
+        <translation>Lernrate D</translation>
+    </message>
+    <message>
+        <source>Adam&apos;s learning rate of the discriminator.</source>
+        <translation>Adams Lernrate des Diskriminators.</translation>
+    </message>
+    <message>
+        <source>EMA half-life</source>
+        <translation>EMA-Halbwertszeit</translation>
+    </message>
+    <message>
+        <source>Half-life of the generator&apos;s (a VQGAN&apos;s) moving average, in images. 0 turns it off.</source>
+        <translation>Halbwertszeit des gleitenden Mittels des Generators (eines VQGAN), in Bildern. 0 schaltet es aus.</translation>
+    </message>
+    <message>
+        <source>One more copy of its weights.</source>
+        <translation>Eine weitere Kopie seiner Gewichte.</translation>
+    </message>
+    <message>
+        <source>Adam beta 1</source>
+        <translation>Adam beta 1</translation>
+    </message>
+    <message>
+        <source>Decay of the first moment.</source>
+        <translation>Abklingen des ersten Moments.</translation>
+    </message>
+    <message>
+        <source>Adam beta 2</source>
+        <translation>Adam beta 2</translation>
+    </message>
+    <message>
+        <source>Decay of the second moment.</source>
+        <translation>Abklingen des zweiten Moments.</translation>
+    </message>
+    <message>
+        <source>Clip gradients</source>
+        <translation>Gradienten begrenzen</translation>
+    </message>
+    <message>
+        <source>Largest norm of a network&apos;s gradient; larger ones are scaled down. 0 turns it off.</source>
+        <translation>Größte Norm des Gradienten eines Netzes; größere werden herunterskaliert. 0 schaltet es aus.</translation>
+    </message>
+    <message>
+        <source>D steps</source>
+        <translation>D-Schritte</translation>
+    </message>
+    <message>
+        <source>per G step</source>
+        <translation>je G-Schritt</translation>
+    </message>
+    <message>
+        <source>Discriminator steps per generator step, each on new images.</source>
+        <translation>Schritte des Diskriminators je Schritt des Generators, jeder mit neuen Bildern.</translation>
+    </message>
+    <message>
+        <source>Train</source>
+        <translation>Trainieren</translation>
+    </message>
+    <message>
+        <source>Which network learns.</source>
+        <translation>Welches Netz lernt.</translation>
+    </message>
+    <message>
+        <source>D and G</source>
+        <translation>D und G</translation>
+    </message>
+    <message>
+        <source>D only</source>
+        <translation>Nur D</translation>
+    </message>
+    <message>
+        <source>G only</source>
+        <translation>Nur G</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>Loss</translation>
+    </message>
+    <message>
+        <source>The game that D and G play, on logits. WGAN-GP needs a D without batch norm.</source>
+        <translation>Das Spiel zwischen D und G, auf Logits. WGAN-GP braucht ein D ohne Batch-Norm.</translation>
+    </message>
+    <message>
+        <source>WGAN-GP adds a penalty pass with second derivatives: more memory and time.</source>
+        <translation>WGAN-GP fügt einen Durchgang mit zweiten Ableitungen hinzu: mehr Speicher und Zeit.</translation>
+    </message>
+    <message>
+        <source>BCE (classic)</source>
+        <translation>BCE (klassisch)</translation>
+    </message>
+    <message>
+        <source>Hinge</source>
+        <translation>Hinge</translation>
+    </message>
+    <message>
+        <source>Least squares</source>
+        <translation>Kleinste Quadrate</translation>
+    </message>
+    <message>
+        <source>WGAN-GP</source>
+        <translation>WGAN-GP</translation>
+    </message>
+    <message>
+        <source>Label smoothing</source>
+        <translation>Label-Smoothing</translation>
+    </message>
+    <message>
+        <source>One-sided: real images count as 1 minus this. BCE only. Keeps D from winning at once.</source>
+        <translation>Einseitig: echte Bilder zählen als 1 minus dies. Nur BCE. Hindert D daran, sofort zu gewinnen.</translation>
+    </message>
+    <message>
+        <source>Instance noise</source>
+        <translation>Instanzrauschen</translation>
+    </message>
+    <message>
+        <source>Standard deviation of noise on all that D sees.</source>
+        <translation>Standardabweichung des Rauschens auf allem, was D sieht.</translation>
+    </message>
+    <message>
+        <source>GP weight</source>
+        <translation>GP-Gewicht</translation>
+    </message>
+    <message>
+        <source>Weight of WGAN-GP&apos;s gradient penalty.</source>
+        <translation>Gewicht des Gradientenstrafterms von WGAN-GP.</translation>
+    </message>
+    <message>
+        <source>R1 gamma</source>
+        <translation>R1 gamma</translation>
+    </message>
+    <message>
+        <source>Strength of the R1 penalty on real images; 0 turns it off.</source>
+        <translation>Stärke des R1-Terms auf echten Bildern; 0 schaltet ihn aus.</translation>
+    </message>
+    <message>
+        <source>A pass with second derivatives every few steps.</source>
+        <translation>Alle paar Schritte ein Durchgang mit zweiten Ableitungen.</translation>
+    </message>
+    <message>
+        <source>R1 every</source>
+        <translation>R1 alle</translation>
+    </message>
+    <message>
+        <source>The R1 penalty is applied every so many steps and weighted by as much.</source>
+        <translation>Der R1-Term wirkt alle so viele Schritte und wird entsprechend gewichtet.</translation>
+    </message>
+    <message>
+        <source>Augment colour</source>
+        <translation>Farbe augmentieren</translation>
+    </message>
+    <message>
+        <source>DiffAugment: random brightness, saturation and contrast on all that D sees. For small data sets.</source>
+        <translation>DiffAugment: zufällige Helligkeit, Sättigung und Kontrast auf allem, was D sieht. Für kleine Datensätze.</translation>
+    </message>
+    <message>
+        <source>Augment shift</source>
+        <translation>Verschieben</translation>
+    </message>
+    <message>
+        <source>DiffAugment: random shift by up to an eighth on all that D sees.</source>
+        <translation>DiffAugment: zufällige Verschiebung um bis zu ein Achtel auf allem, was D sieht.</translation>
+    </message>
+    <message>
+        <source>Augment cutout</source>
+        <translation>Cutout</translation>
+    </message>
+    <message>
+        <source>DiffAugment: a random square of half the side is blanked on all that D sees.</source>
+        <translation>DiffAugment: ein zufälliges Quadrat mit halber Seite ist in allem leer, was D sieht.</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>Modell</translation>
+    </message>
+    <message>
+        <source>G width</source>
+        <translation>Breite G</translation>
+    </message>
+    <message>
+        <source>channels</source>
+        <translation>Kanäle</translation>
+    </message>
+    <message>
+        <source>Channels of the generator&apos;s last hidden layer; each layer before has twice as many.</source>
+        <translation>Kanäle der letzten verborgenen Schicht des Generators; jede Schicht davor hat doppelt so viele.</translation>
+    </message>
+    <message>
+        <source>Weights grow with the square.</source>
+        <translation>Gewichte wachsen quadratisch.</translation>
+    </message>
+    <message>
+        <source>D width</source>
+        <translation>Breite D</translation>
+    </message>
+    <message>
+        <source>Channels of the discriminator&apos;s first layer; each layer after has twice as many.</source>
+        <translation>Kanäle der ersten Schicht des Diskriminators; jede weitere Schicht hat doppelt so viele.</translation>
+    </message>
+    <message>
+        <source>Width cap</source>
+        <translation>Breitengrenze</translation>
+    </message>
+    <message>
+        <source>No layer gets wider than this. 0 means no cap.</source>
+        <translation>Keine Schicht wird breiter. 0 heißt keine Grenze.</translation>
+    </message>
+    <message>
+        <source>Latent size</source>
+        <translation>Latentgröße</translation>
+    </message>
+    <message>
+        <source>numbers</source>
+        <translation>Zahlen</translation>
+    </message>
+    <message>
+        <source>Length of the random vector that becomes a picture.</source>
+        <translation>Länge des zufälligen Vektors, der ein Bild wird.</translation>
+    </message>
+    <message>
+        <source>Convolutions</source>
+        <translation>Faltungen</translation>
+    </message>
+    <message>
+        <source>Depthwise-separable layers have far fewer weights.</source>
+        <translation>Depthwise-separable Schichten haben weit weniger Gewichte.</translation>
+    </message>
+    <message>
+        <source>Weights shrink to about an eighth; activations grow a little.</source>
+        <translation>Gewichte schrumpfen auf etwa ein Achtel; Aktivierungen wachsen ein wenig.</translation>
+    </message>
+    <message>
+        <source>Standard</source>
+        <translation>Normal</translation>
+    </message>
+    <message>
+        <source>Depthwise-separable</source>
+        <translation>Depthwise-separabel</translation>
+    </message>
+    <message>
+        <source>G norm</source>
+        <translation>Norm G</translation>
+    </message>
+    <message>
+        <source>Normalisation in the generator.</source>
+        <translation>Normalisierung im Generator.</translation>
+    </message>
+    <message>
+        <source>Instance</source>
+        <translation>Instance</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>Keine</translation>
+    </message>
+    <message>
+        <source>D norm</source>
+        <translation>Norm D</translation>
+    </message>
+    <message>
+        <source>Normalisation in the discriminator. WGAN-GP needs Instance or None.</source>
+        <translation>Normalisierung im Diskriminator. WGAN-GP braucht Instance oder Keine.</translation>
+    </message>
+    <message>
+        <source>Spectral norm</source>
+        <translation>Spektralnorm</translation>
+    </message>
+    <message>
+        <source>Divides D&apos;s weights by their largest singular value, which bounds its slope.</source>
+        <translation>Teilt die Gewichte von D durch ihren größten Singulärwert, was seine Steigung begrenzt.</translation>
+    </message>
+    <message>
+        <source>Synchronised batch norm</source>
+        <translation>Synchronisierte Batch-Norm</translation>
+    </message>
+    <message>
+        <source>With several processes a batch norm sees the pictures of all processes at once, as if the micro-batch were so many times larger. That is another training than one process&apos;s; off, the processes compute the very same.</source>
+        <translation>Bei mehreren Prozessen sieht eine Batch-Norm die Bilder aller Prozesse zugleich, als wäre der Micro-Batch so viel größer. Das ist ein anderes Training als das eines einzelnen; aus, und die Prozesse berechnen genau dasselbe.</translation>
+    </message>
+    <message>
+        <source>Two exchanges for each batch norm and pass.</source>
+        <translation>Zwei Austausche für jede Batch-Norm und jeden Durchgang.</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Lauf</translation>
+    </message>
+    <message>
+        <source>What the run is about.</source>
+        <translation>Worum es im Lauf geht.</translation>
+    </message>
+    <message>
+        <source>VQGAN-CLIP</source>
+        <translation>VQGAN-CLIP</translation>
+    </message>
+    <message>
+        <source>VQGAN</source>
+        <translation>VQGAN</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>Total optimiser steps. 0: until stopped.</source>
+        <translation>Optimiererschritte insgesamt. 0: bis angehalten wird.</translation>
+    </message>
+    <message>
+        <source>Preview every</source>
+        <translation>Vorschau alle</translation>
+    </message>
+    <message>
+        <source>Steps between sample grids or reconstructions. Drawn with the moving average too, in eval mode.</source>
+        <translation>Schritte zwischen Sample-Rastern oder Rekonstruktionen. Auch mit dem gleitenden Mittel gezeichnet, im Eval-Modus.</translation>
+    </message>
+    <message>
+        <source>One forward pass each time.</source>
+        <translation>Jedes Mal ein Vorwärtsdurchgang.</translation>
+    </message>
+    <message>
+        <source>Checkpoint every</source>
+        <translation>Checkpoint alle</translation>
+    </message>
+    <message>
+        <source>Steps between checkpoints. 0: only at the end.</source>
+        <translation>Schritte zwischen Checkpoints. 0: nur am Ende.</translation>
+    </message>
+    <message>
+        <source>Checkpoints kept</source>
+        <translation>Behaltene Checkpoints</translation>
+    </message>
+    <message>
+        <source>files</source>
+        <translation>Dateien</translation>
+    </message>
+    <message>
+        <source>Older ones are deleted, the best one never.</source>
+        <translation>Ältere werden gelöscht, der beste nie.</translation>
+    </message>
+    <message>
+        <source>Preview pictures</source>
+        <translation>Bilder der Vorschau</translation>
+    </message>
+    <message>
+        <source>Pictures in the fixed-latent grid.</source>
+        <translation>Bilder im Raster der festen Latents.</translation>
+    </message>
+    <message>
+        <source>Truncation</source>
+        <translation>Truncation</translation>
+    </message>
+    <message>
+        <source>Scale of the latents of sampled pictures: below 1 safer, less varied.</source>
+        <translation>Skalierung der Latents der Samples: unter 1 sicherer, weniger vielfältig.</translation>
+    </message>
+    <message>
+        <source>Images limit</source>
+        <translation>Höchstzahl Bilder</translation>
+    </message>
+    <message>
+        <source>Stop after so many real images. 0: no limit.</source>
+        <translation>Nach so vielen echten Bildern anhalten. 0: keine Grenze.</translation>
+    </message>
+    <message>
+        <source>Epochs limit</source>
+        <translation>Höchstzahl Epochen</translation>
+    </message>
+    <message>
+        <source>epochs</source>
+        <translation>Epochen</translation>
+    </message>
+    <message>
+        <source>Stop after so many passes over the data set. 0: no limit.</source>
+        <translation>Nach so vielen Durchgängen durch den Datensatz anhalten. 0: keine Grenze.</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>Seed</translation>
+    </message>
+    <message>
+        <source>All random numbers follow from it: the same seed and settings give the same run.</source>
+        <translation>Alle Zufallszahlen folgen daraus: gleicher Seed und gleiche Einstellungen ergeben den gleichen Lauf.</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>Gerät</translation>
+    </message>
+    <message>
+        <source>auto, cpu, or a GPU such as cuda:0.</source>
+        <translation>auto, cpu oder eine GPU wie cuda:0.</translation>
+    </message>
+    <message>
+        <source>Threads</source>
+        <translation>Threads</translation>
+    </message>
+    <message>
+        <source>CPU threads of the tensor library. 0: automatic, measured now and then. A fixed number promises identical bits.</source>
+        <translation>CPU-Threads der Tensorbibliothek. 0: automatisch, ab und zu gemessen. Eine feste Zahl verspricht gleiche Bits.</translation>
+    </message>
+    <message>
+        <source>cuDNN benchmark</source>
+        <translation>cuDNN-Benchmark</translation>
+    </message>
+    <message>
+        <source>GPU: cuDNN tries its algorithms on each new shape and keeps the fastest. Off: it chooses by rules.</source>
+        <translation>GPU: cuDNN probiert bei jeder neuen Form seine Algorithmen aus und behält den schnellsten. Aus: es wählt nach Regeln.</translation>
+    </message>
+    <message>
+        <source>The first step of each shape takes longer, and a faster algorithm may take a larger workspace, which is counted.</source>
+        <translation>Der erste Schritt jeder Form dauert länger, und ein schnellerer Algorithmus braucht vielleicht mehr Arbeitsspeicher, der mitgezählt wird.</translation>
+    </message>
+    <message>
+        <source>Use cuDNN</source>
+        <translation>cuDNN verwenden</translation>
+    </message>
+    <message>
+        <source>GPU: convolutions and batch norms by cuDNN. Off: by LibTorch&apos;s own kernels, to find a fault.</source>
+        <translation>GPU: Faltungen und Batch-Norms durch cuDNN. Aus: durch LibTorchs eigene Kernel, zur Fehlersuche.</translation>
+    </message>
+    <message>
+        <source>Without cuDNN convolutions unfold their pictures: several times slower and larger.</source>
+        <translation>Ohne cuDNN falten Faltungen ihre Bilder auf: mehrfach langsamer und größer.</translation>
+    </message>
+    <message>
+        <source>Deterministic</source>
+        <translation>Deterministisch</translation>
+    </message>
+    <message>
+        <source>GPU: only algorithms that give the same bits each time. An operation that has none is named in the log. Turns cuDNN&apos;s benchmark off.</source>
+        <translation>GPU: nur Algorithmen, die jedes Mal gleiche Bits ergeben. Eine Operation ohne einen solchen steht im Protokoll. Schaltet cuDNNs Benchmark aus.</translation>
+    </message>
+    <message>
+        <source>Somewhat slower. On the CPU a fixed number of threads promises the same.</source>
+        <translation>Etwas langsamer. Auf der CPU verspricht eine feste Zahl von Threads dasselbe.</translation>
+    </message>
+    <message>
+        <source>Ordered sums</source>
+        <translation>Geordnete Summen</translation>
+    </message>
+    <message>
+        <source>Several processes of a run add up gradients in the order of one process, which gives the same bits as one.</source>
+        <translation>Mehrere Prozesse eines Laufs addieren Gradienten in der Reihenfolge eines einzigen, was gleiche Bits ergibt.</translation>
+    </message>
+    <message>
+        <source>With several processes: more time, and each keeps the gradients of each of its micro-batches.</source>
+        <translation>Bei mehreren Prozessen: mehr Zeit, und jeder behält die Gradienten jedes seiner Micro-Batches.</translation>
+    </message>
+    <message>
+        <source>Paints a picture from words: a VQGAN&apos;s codes, judged by CLIP.</source>
+        <translation>Malt ein Bild aus Worten: Codes eines VQGAN, beurteilt von CLIP.</translation>
+    </message>
+    <message>
+        <source>iteration</source>
+        <translation>Durchlauf</translation>
+    </message>
+    <message>
+        <source>iterations</source>
+        <translation>Durchläufe</translation>
+    </message>
+    <message>
+        <source>sim.</source>
+        <translation>Ähnl.</translation>
+    </message>
+    <message>
+        <source>Prompts</source>
+        <translation>Prompts</translation>
+    </message>
+    <message>
+        <source>What to paint. | separates prompts, ^ the phrases of a story; :weight and :stop may follow each; a weight below 0 pushes away.</source>
+        <translation>Was gemalt werden soll. | trennt Prompts, ^ die Sätze einer Geschichte; :Gewicht und :Stopp können je folgen; ein Gewicht unter 0 schiebt weg.</translation>
+    </message>
+    <message>
+        <source>Picture prompts</source>
+        <translation>Bild-Prompts</translation>
+    </message>
+    <message>
+        <source>Pictures to resemble, as paths in the same form.</source>
+        <translation>Bilder, denen es ähneln soll, als Pfade in derselben Form.</translation>
+    </message>
+    <message>
+        <source>Noise prompts</source>
+        <translation>Rausch-Prompts</translation>
+    </message>
+    <message>
+        <source>Random directions to follow, as seed:weight in the same form.</source>
+        <translation>Zufällige Richtungen, denen gefolgt wird, als Seed:Gewicht in derselben Form.</translation>
+    </message>
+    <message>
+        <source>Story pace</source>
+        <translation>Erzähltempo</translation>
+    </message>
+    <message>
+        <source>Iterations per phrase of a story. 0: the first phrase alone.</source>
+        <translation>Durchläufe je Satz einer Geschichte. 0: nur der erste Satz.</translation>
+    </message>
+    <message>
+        <source>Start from</source>
+        <translation>Beginn</translation>
+    </message>
+    <message>
+        <source>Best match: the picture of the built-in library that fits the prompts best. Noise: random codes. Grain and gradient: pixels, encoded. Folder: each of its pictures in turn, for films and batches.</source>
+        <translation>Passendstes: das Bild der eingebauten Sammlung, das am besten zu den Prompts passt. Rauschen: zufällige Codes. Körnung und Verlauf: Pixel, encodiert. Ordner: jedes seiner Bilder der Reihe nach, für Filme und Stapel.</translation>
+    </message>
+    <message>
+        <source>Best match</source>
+        <translation>Passendstes</translation>
+    </message>
+    <message>
+        <source>Noise</source>
+        <translation>Rauschen</translation>
+    </message>
+    <message>
+        <source>Gradient</source>
+        <translation>Verlauf</translation>
+    </message>
+    <message>
+        <source>Grain</source>
+        <translation>Körnung</translation>
+    </message>
+    <message>
+        <source>Picture</source>
+        <translation>Bild</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>Ordner</translation>
+    </message>
+    <message>
+        <source>Start picture</source>
+        <translation>Startbild</translation>
+    </message>
+    <message>
+        <source>The picture to begin with.</source>
+        <translation>Das Bild, mit dem begonnen wird.</translation>
+    </message>
+    <message>
+        <source>Each picture in it (PNG, JPEG, WebP), in the order of the names and their numbers, is painted on in turn. The results are in the run&apos;s frames folder, under the same names. The run ends with the last one; continued, it takes those that have come since.</source>
+        <translation>Auf jedem Bild darin (PNG, JPEG, WebP) wird in der Reihenfolge der Namen und ihrer Nummern gemalt. Die Ergebnisse stehen im Ordner frames des Laufs, unter denselben Namen. Der Lauf endet mit dem letzten; fortgesetzt nimmt er, was seither gekommen ist.</translation>
+    </message>
+    <message>
+        <source>Per picture</source>
+        <translation>Je Bild</translation>
+    </message>
+    <message>
+        <source>Iterations for each picture of the folder. Rate drops, stories, motion and the hold begin anew with each, and so do the random numbers.</source>
+        <translation>Durchläufe für jedes Bild des Ordners. Ratensenkungen, Geschichten, Bewegung und Festhalten beginnen mit jedem neu, die Zufallszahlen auch.</translation>
+    </message>
+    <message>
+        <source>Time grows in proportion.</source>
+        <translation>Die Zeit wächst proportional.</translation>
+    </message>
+    <message>
+        <source>Blend</source>
+        <translation>Überblenden</translation>
+    </message>
+    <message>
+        <source>How much of the last result is mixed into the next start. 0: none; 0.3 makes films calmer.</source>
+        <translation>Wie viel vom letzten Ergebnis in den nächsten Beginn gemischt wird. 0: nichts; 0.3 macht Filme ruhiger.</translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation>Breite</translation>
+    </message>
+    <message>
+        <source>Rounded down to whole cells of the VQGAN, 8 or 16 pixels. A change keeps the picture, enlarged or reduced.</source>
+        <translation>Auf ganze Zellen des VQGAN abgerundet, 8 oder 16 Pixel. Eine Änderung behält das Bild, vergrößert oder verkleinert.</translation>
+    </message>
+    <message>
+        <source>Memory and time grow with the number of pixels.</source>
+        <translation>Speicher und Zeit wachsen mit der Zahl der Pixel.</translation>
+    </message>
+    <message>
+        <source>Height</source>
+        <translation>Höhe</translation>
+    </message>
+    <message>
+        <source>Rounded down to whole cells of the VQGAN. A change keeps the picture, enlarged or reduced.</source>
+        <translation>Auf ganze Zellen des VQGAN abgerundet. Eine Änderung behält das Bild, vergrößert oder verkleinert.</translation>
+    </message>
+    <message>
+        <source>Cutouts</source>
+        <translation>Ausschnitte</translation>
+    </message>
+    <message>
+        <source>Number</source>
+        <translation>Anzahl</translation>
+    </message>
+    <message>
+        <source>cutouts</source>
+        <translation>Ausschnitte</translation>
+    </message>
+    <message>
+        <source>Random cutouts of the picture that CLIP judges in each iteration. More: steadier, slower.</source>
+        <translation>Zufällige Ausschnitte des Bildes, die CLIP in jedem Durchlauf beurteilt. Mehr: ruhiger, langsamer.</translation>
+    </message>
+    <message>
+        <source>Time grows in proportion; memory does not when they are taken in chunks.</source>
+        <translation>Die Zeit wächst proportional; der Speicher nicht, wenn sie in Stücken genommen werden.</translation>
+    </message>
+    <message>
+        <source>Chunk</source>
+        <translation>Stück</translation>
+    </message>
+    <message>
+        <source>Cutouts that pass CLIP at a time. 0: all. The result does not depend on it.</source>
+        <translation>Ausschnitte, die zugleich durch CLIP gehen. 0: alle. Das Ergebnis hängt nicht davon ab.</translation>
+    </message>
+    <message>
+        <source>CLIP&apos;s activations shrink in proportion.</source>
+        <translation>CLIPs Aktivierungen schrumpfen proportional.</translation>
+    </message>
+    <message>
+        <source>Method</source>
+        <translation>Verfahren</translation>
+    </message>
+    <message>
+        <source>Latest and Updated, pooled: the whole picture, pooled and warped. The others: crops of random size.</source>
+        <translation>Latest und Updated, gepoolt: das ganze Bild, gepoolt und verzerrt. Die anderen: Ausschnitte zufälliger Größe.</translation>
+    </message>
+    <message>
+        <source>Latest</source>
+        <translation>Latest</translation>
+    </message>
+    <message>
+        <source>Updated, pooled</source>
+        <translation>Updated, gepoolt</translation>
+    </message>
+    <message>
+        <source>Updated, chosen</source>
+        <translation>Updated, gewählt</translation>
+    </message>
+    <message>
+        <source>Updated</source>
+        <translation>Updated</translation>
+    </message>
+    <message>
+        <source>Original</source>
+        <translation>Original</translation>
+    </message>
+    <message>
+        <source>Crops, pooled</source>
+        <translation>Crops, gepoolt</translation>
+    </message>
+    <message>
+        <source>Changes</source>
+        <translation>Änderungen</translation>
+    </message>
+    <message>
+        <source>Random changes of the cutouts, in the order in which they were chosen. The methods Original, Updated and Updated, pooled have their own instead.</source>
+        <translation>Zufällige Änderungen der Ausschnitte, in der Reihenfolge der Wahl. Die Verfahren Original, Updated und Updated, gepoolt haben stattdessen ihre eigenen.</translation>
+    </message>
+    <message>
+        <source>Affine</source>
+        <translation>Affin</translation>
+    </message>
+    <message>
+        <source>Turned by up to 15 degrees, moved and sheared a little.</source>
+        <translation>Um bis zu 15 Grad gedreht, ein wenig verschoben und geschert.</translation>
+    </message>
+    <message>
+        <source>Perspective</source>
+        <translation>Perspektive</translation>
+    </message>
+    <message>
+        <source>The corners pulled inwards, as seen from the side.</source>
+        <translation>Die Ecken nach innen gezogen, wie von der Seite gesehen.</translation>
+    </message>
+    <message>
+        <source>Colour</source>
+        <translation>Farbe</translation>
+    </message>
+    <message>
+        <source>Brightness, contrast, saturation and hue shifted.</source>
+        <translation>Helligkeit, Kontrast, Sättigung und Farbton verschoben.</translation>
+    </message>
+    <message>
+        <source>Erase</source>
+        <translation>Löschen</translation>
+    </message>
+    <message>
+        <source>A rectangle of a tenth to four tenths blanked, the same in all cutouts.</source>
+        <translation>Ein Rechteck von einem bis vier Zehnteln leer, in allen Ausschnitten dasselbe.</translation>
+    </message>
+    <message>
+        <source>Turn</source>
+        <translation>Drehen</translation>
+    </message>
+    <message>
+        <source>Turned by up to 15 degrees.</source>
+        <translation>Um bis zu 15 Grad gedreht.</translation>
+    </message>
+    <message>
+        <source>Soften</source>
+        <translation>Weichzeichnen</translation>
+    </message>
+    <message>
+        <source>Softened or sharpened a little.</source>
+        <translation>Ein wenig weichgezeichnet oder geschärft.</translation>
+    </message>
+    <message>
+        <source>Random noise on every pixel.</source>
+        <translation>Zufälliges Rauschen auf jedem Pixel.</translation>
+    </message>
+    <message>
+        <source>Elastic</source>
+        <translation>Elastisch</translation>
+    </message>
+    <message>
+        <source>Bent here and there, as if painted on rubber.</source>
+        <translation>Hier und da verbogen, wie auf Gummi gemalt.</translation>
+    </message>
+    <message>
+        <source>Bend</source>
+        <translation>Biegen</translation>
+    </message>
+    <message>
+        <source>Bent as a whole, as a sheet pulled at five points.</source>
+        <translation>Als Ganzes verbogen, wie ein an fünf Punkten gezogenes Blatt.</translation>
+    </message>
+    <message>
+        <source>A crop of the whole: without effect, kept for the original&apos;s lists.</source>
+        <translation>Ein Ausschnitt des Ganzen: ohne Wirkung, für die Listen des Originals behalten.</translation>
+    </message>
+    <message>
+        <source>Crop, resize</source>
+        <translation>Teil vergrößern</translation>
+    </message>
+    <message>
+        <source>A random part, enlarged to the whole.</source>
+        <translation>Ein zufälliger Teil, auf das Ganze vergrößert.</translation>
+    </message>
+    <message>
+        <source>Crop power</source>
+        <translation>Ausschnittspotenz</translation>
+    </message>
+    <message>
+        <source>Above 1 crops get smaller, below 1 larger. For the methods that crop.</source>
+        <translation>Über 1 werden Ausschnitte kleiner, unter 1 größer. Für die Verfahren, die ausschneiden.</translation>
+    </message>
+    <message>
+        <source>Largest strength of the noise on a cutout.</source>
+        <translation>Größte Stärke des Rauschens auf einem Ausschnitt.</translation>
+    </message>
+    <message>
+        <source>As the original</source>
+        <translation>Wie das Original</translation>
+    </message>
+    <message>
+        <source>Repeats the known slips of the original scripts, for pictures that match theirs.</source>
+        <translation>Wiederholt die bekannten Fehler der ursprünglichen Skripte, für Bilder, die ihren gleichen.</translation>
+    </message>
+    <message>
+        <source>What moves the picture&apos;s codes. A change begins its memory anew.</source>
+        <translation>Was die Codes des Bildes bewegt. Eine Änderung beginnt sein Gedächtnis neu.</translation>
+    </message>
+    <message>
+        <source>Adam</source>
+        <translation>Adam</translation>
+    </message>
+    <message>
+        <source>AdamW</source>
+        <translation>AdamW</translation>
+    </message>
+    <message>
+        <source>Adagrad</source>
+        <translation>Adagrad</translation>
+    </message>
+    <message>
+        <source>Adamax</source>
+        <translation>Adamax</translation>
+    </message>
+    <message>
+        <source>RAdam</source>
+        <translation>RAdam</translation>
+    </message>
+    <message>
+        <source>RMSprop</source>
+        <translation>RMSprop</translation>
+    </message>
+    <message>
+        <source>DiffGrad</source>
+        <translation>DiffGrad</translation>
+    </message>
+    <message>
+        <source>AdamP</source>
+        <translation>AdamP</translation>
+    </message>
+    <message>
+        <source>Rate</source>
+        <translation>Rate</translation>
+    </message>
+    <message>
+        <source>How far each iteration moves. Large: bold and restless; small: fine.</source>
+        <translation>Wie weit jeder Durchlauf geht. Groß: kühn und unruhig; klein: fein.</translation>
+    </message>
+    <message>
+        <source>Rate drops</source>
+        <translation>Ratensenkungen</translation>
+    </message>
+    <message>
+        <source>Per cents of the iterations at which the rate is divided by ten, such as 75 or 50 90.</source>
+        <translation>Prozent der Durchläufe, bei denen die Rate durch zehn geteilt wird, etwa 75 oder 50 90.</translation>
+    </message>
+    <message>
+        <source>Hold</source>
+        <translation>Festhalten</translation>
+    </message>
+    <message>
+        <source>How strongly the picture is held near where it began, until other prompts are wanted.</source>
+        <translation>Wie stark das Bild nah an seinem Beginn gehalten wird, bis andere Prompts gewünscht sind.</translation>
+    </message>
+    <message>
+        <source>Hold to</source>
+        <translation>Festhalten an</translation>
+    </message>
+    <message>
+        <source>The start, fading; or zero, as two of the well-known scripts do.</source>
+        <translation>Der Beginn, verblassend; oder null, wie es zwei der bekannten Skripte tun.</translation>
+    </message>
+    <message>
+        <source>The start</source>
+        <translation>Dem Beginn</translation>
+    </message>
+    <message>
+        <source>Zero, ever less</source>
+        <translation>Null, immer weniger</translation>
+    </message>
+    <message>
+        <source>Zero, in steps</source>
+        <translation>Null, in Stufen</translation>
+    </message>
+    <message>
+        <source>Hold for</source>
+        <translation>Festhalten für</translation>
+    </message>
+    <message>
+        <source>Until the hold has faded to nothing (the start), or per fifth of it (in steps).</source>
+        <translation>Bis das Festhalten verblasst ist (der Beginn), oder je Fünftel davon (in Stufen).</translation>
+    </message>
+    <message>
+        <source>Smooth codes</source>
+        <translation>Codes glätten</translation>
+    </message>
+    <message>
+        <source>Weight of the latent&apos;s total variation.</source>
+        <translation>Gewicht der totalen Variation des Latents.</translation>
+    </message>
+    <message>
+        <source>Smooth picture</source>
+        <translation>Bild glätten</translation>
+    </message>
+    <message>
+        <source>Weight of the picture&apos;s total variation.</source>
+        <translation>Gewicht der totalen Variation des Bildes.</translation>
+    </message>
+    <message>
+        <source>Motion</source>
+        <translation>Bewegung</translation>
+    </message>
+    <message>
+        <source>Move every</source>
+        <translation>Bewegen alle</translation>
+    </message>
+    <message>
+        <source>Iterations per frame of an animation: the picture is moved and painted on. 0: no motion.</source>
+        <translation>Durchläufe je Bild einer Animation: das Bild wird bewegt und weitergemalt. 0: keine Bewegung.</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>Ab</translation>
+    </message>
+    <message>
+        <source>The first iteration that moves.</source>
+        <translation>Der erste Durchlauf, der bewegt.</translation>
+    </message>
+    <message>
+        <source>Zoom</source>
+        <translation>Zoom</translation>
+    </message>
+    <message>
+        <source>Scale per frame: above 1 inwards, below 1 outwards.</source>
+        <translation>Skalierung je Bild: über 1 hinein, unter 1 heraus.</translation>
+    </message>
+    <message>
+        <source>degrees</source>
+        <translation>Grad</translation>
+    </message>
+    <message>
+        <source>Per frame, about the middle.</source>
+        <translation>Je Bild, um die Mitte.</translation>
+    </message>
+    <message>
+        <source>Shift right</source>
+        <translation>Nach rechts</translation>
+    </message>
+    <message>
+        <source>Per frame; what leaves comes in again on the other side.</source>
+        <translation>Je Bild; was hinausgeht, kommt auf der anderen Seite wieder herein.</translation>
+    </message>
+    <message>
+        <source>Shift down</source>
+        <translation>Nach unten</translation>
+    </message>
+    <message>
+        <source>Overlay</source>
+        <translation>Überlagern</translation>
+    </message>
+    <message>
+        <source>A picture that is laid over the painted one now and then; where it is transparent, the painted one stays.</source>
+        <translation>Ein Bild, das ab und zu über das gemalte gelegt wird; wo es durchsichtig ist, bleibt das gemalte.</translation>
+    </message>
+    <message>
+        <source>Every</source>
+        <translation>Alle</translation>
+    </message>
+    <message>
+        <source>Iterations between overlays. 0: never.</source>
+        <translation>Durchläufe zwischen Überlagerungen. 0: nie.</translation>
+    </message>
+    <message>
+        <source>First at</source>
+        <translation>Zuerst bei</translation>
+    </message>
+    <message>
+        <source>The first iteration of an overlay.</source>
+        <translation>Der erste Durchlauf mit Überlagerung.</translation>
+    </message>
+    <message>
+        <source>Until</source>
+        <translation>Bis</translation>
+    </message>
+    <message>
+        <source>The iteration from which there are no more. 0: to the end.</source>
+        <translation>Der Durchlauf, ab dem es keine mehr gibt. 0: bis zum Ende.</translation>
+    </message>
+    <message>
+        <source>Cover</source>
+        <translation>Deckkraft</translation>
+    </message>
+    <message>
+        <source>How much it covers the painted picture; 1: wholly.</source>
+        <translation>Wie sehr es das gemalte Bild deckt; 1: ganz.</translation>
+    </message>
+    <message>
+        <source>Models</source>
+        <translation>Modelle</translation>
+    </message>
+    <message>
+        <source>Weights of the VQGAN that paints. Empty: the built-in one, for the built-in shapes.</source>
+        <translation>Gewichte des VQGAN, das malt. Leer: das eingebaute, für die eingebauten Formen.</translation>
+    </message>
+    <message>
+        <source>VQGAN&apos;s yaml</source>
+        <translation>yaml des VQGAN</translation>
+    </message>
+    <message>
+        <source>Its description. Empty: what lies beside the weights, or the tensors&apos; shapes.</source>
+        <translation>Seine Beschreibung. Leer: was neben den Gewichten liegt, oder die Formen der Tensoren.</translation>
+    </message>
+    <message>
+        <source>CLIP</source>
+        <translation>CLIP</translation>
+    </message>
+    <message>
+        <source>Weights of the CLIP that judges; several, separated by |, judge together. Empty: the built-in one.</source>
+        <translation>Gewichte des CLIP, das urteilt; mehrere, mit | getrennt, urteilen zusammen. Leer: das eingebaute.</translation>
+    </message>
+    <message>
+        <source>Costs about a third more time.</source>
+        <translation>Kostet etwa ein Drittel mehr Zeit.</translation>
+    </message>
+    <message>
+        <source>What an out-of-memory error does: repeat the iteration with fewer cutouts at a time, with the same result, or stop.</source>
+        <translation>Was bei vollem Speicher geschieht: den Durchlauf mit weniger Ausschnitten zugleich wiederholen, mit gleichem Ergebnis, oder anhalten.</translation>
+    </message>
+    <message>
+        <source>Memory timeline</source>
+        <translation>Speicher-Zeitachse</translation>
+    </message>
+    <message>
+        <source>Record each allocation of an iteration for the timeline of one iteration.</source>
+        <translation>Jede Anforderung eines Durchlaufs für die Zeitachse eines Durchlaufs aufzeichnen.</translation>
+    </message>
+    <message>
+        <source>Under 1 % of an iteration.</source>
+        <translation>Unter 1 % eines Durchlaufs.</translation>
+    </message>
+    <message>
+        <source>Iterations</source>
+        <translation>Durchläufe</translation>
+    </message>
+    <message>
+        <source>Total iterations. 0: until stopped.</source>
+        <translation>Durchläufe insgesamt. 0: bis angehalten wird.</translation>
+    </message>
+    <message>
+        <source>Keep every</source>
+        <translation>Behalten alle</translation>
+    </message>
+    <message>
+        <source>Iterations between the pictures that are kept in the run&apos;s folder, the last one always. The window shows all the time what is painted.</source>
+        <translation>Durchläufe zwischen den Bildern, die im Ordner des Laufs behalten werden, das letzte immer. Das Fenster zeigt die ganze Zeit, was gemalt wird.</translation>
+    </message>
+    <message>
+        <source>A picture file each time.</source>
+        <translation>Jedes Mal eine Bilddatei.</translation>
+    </message>
+    <message>
+        <source>Iterations between checkpoints. 0: only at the end.</source>
+        <translation>Durchläufe zwischen Checkpoints. 0: nur am Ende.</translation>
+    </message>
+    <message>
+        <source>An autoencoder whose pictures are small grids of learnt codes: stage 1, for text to image.</source>
+        <translation>Ein Autoencoder, dessen Bilder kleine Raster gelernter Codes sind: Stufe 1, für Text zu Bild.</translation>
+    </message>
+    <message>
+        <source>L1</source>
+        <translation>L1</translation>
+    </message>
+    <message>
+        <source>Network</source>
+        <translation>Netz</translation>
+    </message>
+    <message>
+        <source>Channels at full resolution; each level has its multiple of them. Multiples of 32, for the norms&apos; groups.</source>
+        <translation>Kanäle bei voller Auflösung; jede Ebene hat ihr Vielfaches davon. Vielfache von 32, wegen der Gruppen der Norms.</translation>
+    </message>
+    <message>
+        <source>Weights grow with the square, activations in proportion.</source>
+        <translation>Gewichte wachsen quadratisch, Aktivierungen proportional.</translation>
+    </message>
+    <message>
+        <source>Multipliers</source>
+        <translation>Multiplikatoren</translation>
+    </message>
+    <message>
+        <source>Width of each level as a multiple of net.base, full resolution first. Each level after the first halves the side: five levels make codes of 16 px.</source>
+        <translation>Breite jeder Ebene als Vielfaches von net.base, volle Auflösung zuerst. Jede Ebene nach der ersten halbiert die Seite: fünf Ebenen ergeben Codes von 16 px.</translation>
+    </message>
+    <message>
+        <source>Blocks</source>
+        <translation>Blöcke</translation>
+    </message>
+    <message>
+        <source>per level</source>
+        <translation>je Ebene</translation>
+    </message>
+    <message>
+        <source>Residual blocks per level of the encoder; the decoder has one more.</source>
+        <translation>Residualblöcke je Ebene des Encoders; der Decoder hat einen mehr.</translation>
+    </message>
+    <message>
+        <source>Time and activations grow in proportion.</source>
+        <translation>Zeit und Aktivierungen wachsen proportional.</translation>
+    </message>
+    <message>
+        <source>Patch</source>
+        <translation>Patch</translation>
+    </message>
+    <message>
+        <source>Squares of so many pixels are laid into channels first, so that nothing computes at full resolution. 1: as the original networks.</source>
+        <translation>Quadrate von so vielen Pixeln werden zuerst in Kanäle gelegt, so dass nichts bei voller Auflösung rechnet. 1: wie die ursprünglichen Netze.</translation>
+    </message>
+    <message>
+        <source>A fraction of time and memory; coarser detail.</source>
+        <translation>Ein Bruchteil von Zeit und Speicher; gröbere Einzelheiten.</translation>
+    </message>
+    <message>
+        <source>Codes</source>
+        <translation>Codes</translation>
+    </message>
+    <message>
+        <source>codes</source>
+        <translation>Codes</translation>
+    </message>
+    <message>
+        <source>Entries of the codebook.</source>
+        <translation>Einträge des Codebuchs.</translation>
+    </message>
+    <message>
+        <source>Code width</source>
+        <translation>Codebreite</translation>
+    </message>
+    <message>
+        <source>Numbers per code.</source>
+        <translation>Zahlen je Code.</translation>
+    </message>
+    <message>
+        <source>Latent channels</source>
+        <translation>Latentkanäle</translation>
+    </message>
+    <message>
+        <source>Channels that the encoder ends with, before they are projected to codes.</source>
+        <translation>Kanäle, mit denen der Encoder endet, bevor auf Codes projiziert wird.</translation>
+    </message>
+    <message>
+        <source>Attention</source>
+        <translation>Attention</translation>
+    </message>
+    <message>
+        <source>Sides of the levels that attend, for pictures of net.resolution. Empty: only the middle does.</source>
+        <translation>Seiten der Ebenen mit Attention, für Bilder von net.resolution. Leer: nur die Mitte.</translation>
+    </message>
+    <message>
+        <source>Grows with the fourth power of the side.</source>
+        <translation>Wächst mit der vierten Potenz der Seite.</translation>
+    </message>
+    <message>
+        <source>Attention at</source>
+        <translation>Attention bei</translation>
+    </message>
+    <message>
+        <source>Side of the pictures that net.attention speaks of. It changes nothing else: pictures may have any side.</source>
+        <translation>Seite der Bilder, von denen net.attention spricht. Sonst ändert sie nichts: Bilder dürfen jede Seite haben.</translation>
+    </message>
+    <message>
+        <source>Gumbel codes</source>
+        <translation>Gumbel-Codes</translation>
+    </message>
+    <message>
+        <source>Codes are drawn by their probability instead of taken as the nearest.</source>
+        <translation>Codes werden nach Wahrscheinlichkeit gezogen statt als nächste genommen.</translation>
+    </message>
+    <message>
+        <source>D layers</source>
+        <translation>D-Schichten</translation>
+    </message>
+    <message>
+        <source>layers</source>
+        <translation>Schichten</translation>
+    </message>
+    <message>
+        <source>Layers of the patch discriminator between the first and the last. More see larger patches.</source>
+        <translation>Schichten des Patch-Diskriminators zwischen der ersten und der letzten. Mehr sehen größere Ausschnitte.</translation>
+    </message>
+    <message>
+        <source>Weight of the mean absolute difference of pixels.</source>
+        <translation>Gewicht der mittleren absoluten Differenz der Pixel.</translation>
+    </message>
+    <message>
+        <source>SSIM</source>
+        <translation>SSIM</translation>
+    </message>
+    <message>
+        <source>Weight of 1 - SSIM, the similarity of local structure. It stands in for the perceptual loss: with loss.perceptual_file it is not used.</source>
+        <translation>Gewicht von 1 - SSIM, der Ähnlichkeit der lokalen Struktur. Steht für den Perceptual Loss: mit loss.perceptual_file wird es nicht benutzt.</translation>
+    </message>
+    <message>
+        <source>Perceptual weights</source>
+        <translation>Perceptual-Gewichte</translation>
+    </message>
+    <message>
+        <source>File with VGG16 and LPIPS weights (a VQGAN&apos;s training checkpoint has both), or two files separated by |. Empty: SSIM instead.</source>
+        <translation>Datei mit Gewichten von VGG16 und LPIPS (ein Trainings-Checkpoint eines VQGAN hat beide), oder zwei Dateien, mit | getrennt. Leer: stattdessen SSIM.</translation>
+    </message>
+    <message>
+        <source>Two passes of VGG16 more per step and its 59 MB.</source>
+        <translation>Zwei Durchgänge von VGG16 mehr je Schritt und dessen 59 MB.</translation>
+    </message>
+    <message>
+        <source>Perceptual</source>
+        <translation>Perceptual</translation>
+    </message>
+    <message>
+        <source>Weight of LPIPS, the distance of VGG16&apos;s features. Counts only with loss.perceptual_file.</source>
+        <translation>Gewicht von LPIPS, dem Abstand der Merkmale von VGG16. Zählt nur mit loss.perceptual_file.</translation>
+    </message>
+    <message>
+        <source>Adversarial</source>
+        <translation>Adversarial</translation>
+    </message>
+    <message>
+        <source>Weight of what the discriminator says, times the adaptive weight. 0: it is neither asked nor trained.</source>
+        <translation>Gewicht dessen, was der Diskriminator sagt, mal das adaptive Gewicht. 0: er wird weder gefragt noch trainiert.</translation>
+    </message>
+    <message>
+        <source>Adversarial from</source>
+        <translation>Adversarial ab</translation>
+    </message>
+    <message>
+        <source>Images after which the discriminator takes part. Until then it costs nothing.</source>
+        <translation>Bilder, nach denen der Diskriminator mitwirkt. Bis dahin kostet er nichts.</translation>
+    </message>
+    <message>
+        <source>Adaptive weight up to</source>
+        <translation>Adaptives Gewicht bis</translation>
+    </message>
+    <message>
+        <source>Largest value of the adaptive weight: the ratio of the two losses&apos; gradients at the decoder&apos;s last layer. Each micro-batch has its own, so k micro-batches of b learn exactly as one of k x b only while the discriminator has no part or this limit holds it back; otherwise nearly.</source>
+        <translation>Größter Wert des adaptiven Gewichts: des Verhältnisses der Gradienten beider Losses an der letzten Schicht des Decoders. Jeder Micro-Batch hat sein eigenes, also lernen k Micro-Batches von b nur dann genau wie einer von k x b, solange der Diskriminator nicht mitwirkt oder diese Grenze ihn zurückhält; sonst beinahe.</translation>
+    </message>
+    <message>
+        <source>Codebook</source>
+        <translation>Codebuch</translation>
+    </message>
+    <message>
+        <source>Weight of what draws latents and codes together.</source>
+        <translation>Gewicht dessen, was Latents und Codes zueinander zieht.</translation>
+    </message>
+    <message>
+        <source>Commitment</source>
+        <translation>Commitment</translation>
+    </message>
+    <message>
+        <source>How much of that moves the latents, against the codes&apos; 1.</source>
+        <translation>Wie viel davon die Latents bewegt, gegen 1 bei den Codes.</translation>
+    </message>
+    <message>
+        <source>Repeats the original&apos;s slip, in which commitment weighs the codes&apos; part. For weights that were trained with it.</source>
+        <translation>Wiederholt den Fehler des Originals, bei dem Commitment den Teil der Codes gewichtet. Für Gewichte, die damit trainiert wurden.</translation>
+    </message>
+    <message>
+        <source>Temperature</source>
+        <translation>Temperatur</translation>
+    </message>
+    <message>
+        <source>Of Gumbel draws: lower is closer to the likeliest code.</source>
+        <translation>Bei Gumbel-Ziehungen: niedriger ist näher am wahrscheinlichsten Code.</translation>
+    </message>
+    <message>
+        <source>Divergence</source>
+        <translation>Divergenz</translation>
+    </message>
+    <message>
+        <source>Weight of a Gumbel quantiser&apos;s divergence from equal use of all codes.</source>
+        <translation>Gewicht der Divergenz eines Gumbel-Quantisierers vom gleichen Gebrauch aller Codes.</translation>
+    </message>
+    <message>
+        <source>Restart after</source>
+        <translation>Neubeginn nach</translation>
+    </message>
+    <message>
+        <source>A code that nothing used for so many images begins anew as a latent of the step. 0: never.</source>
+        <translation>Ein Code, den so viele Bilder lang nichts benutzt hat, beginnt neu als Latent des Schritts. 0: nie.</translation>
+    </message>
+    <message>
+        <source>EMA decay</source>
+        <translation>EMA-Abklingen</translation>
+    </message>
+    <message>
+        <source>per step</source>
+        <translation>je Schritt</translation>
+    </message>
+    <message>
+        <source>Codes follow the mean of the latents that chose them, with this decay. 0: they learn by gradient.</source>
+        <translation>Codes folgen dem Mittel der Latents, die sie gewählt haben, mit diesem Abklingen. 0: sie lernen durch Gradienten.</translation>
+    </message>
+    <message>
+        <source>One more copy of the codebook.</source>
+        <translation>Eine weitere Kopie des Codebuchs.</translation>
+    </message>
+    <message>
+        <source>First minute</source>
+        <translation>Erste Minute</translation>
+    </message>
+    <message>
+        <source>Built-in shapes at 32 px: solids to recognise within a minute on two cores.</source>
+        <translation>Eingebaute Formen mit 32 px: Körper, binnen einer Minute auf zwei Kernen erkennbar.</translation>
+    </message>
+    <message>
+        <source>Classic</source>
+        <translation>Klassisch</translation>
+    </message>
+    <message>
+        <source>The well-known DCGAN: 64 px, width 64, batches of 128, Adam at 2e-4.</source>
+        <translation>Das bekannte DCGAN: 64 px, Breite 64, Batches von 128, Adam mit 2e-4.</translation>
+    </message>
+    <message>
+        <source>Smaller model</source>
+        <translation>Kleineres Modell</translation>
+    </message>
+    <message>
+        <source>Depthwise-separable layers and half the width: a fraction of the weights.</source>
+        <translation>Depthwise-separable Schichten und halbe Breite: ein Bruchteil der Gewichte.</translation>
+    </message>
+    <message>
+        <source>Small data set</source>
+        <translation>Kleiner Datensatz</translation>
+    </message>
+    <message>
+        <source>Mirroring and DiffAugment, for a few hundred to a few thousand pictures.</source>
+        <translation>Spiegeln und DiffAugment, für einige hundert bis einige tausend Bilder.</translation>
+    </message>
+    <message>
+        <source>Built-in shapes</source>
+        <translation>Eingebaute Formen</translation>
+    </message>
+    <message>
+        <source>The small models that come with Headroom: solids, colours and floors in seconds.</source>
+        <translation>Die kleinen Modelle, die zu Headroom gehören: Körper, Farben und Böden in Sekunden.</translation>
+    </message>
+    <message>
+        <source>As the well-known scripts: 256 px, 32 cutouts, Adam at 0.1. For a VQGAN f16 and CLIP ViT-B/32; bench vqgan-clip takes random ones, which cost the same.</source>
+        <translation>Wie die bekannten Skripte: 256 px, 32 Ausschnitte, Adam mit 0.1. Für ein VQGAN f16 und CLIP ViT-B/32; bench vqgan-clip nimmt zufällige, die dasselbe kosten.</translation>
+    </message>
+    <message>
+        <source>A small VQGAN of the built-in shapes, 64 px to 8 x 8 codes: reconstructions to recognise within a minute.</source>
+        <translation>Ein kleines VQGAN der eingebauten Formen, 64 px zu 8 x 8 Codes: Rekonstruktionen, binnen einer Minute erkennbar.</translation>
+    </message>
+    <message>
+        <source>f16, 1024 codes</source>
+        <translation>f16, 1024 Codes</translation>
+    </message>
+    <message>
+        <source>The VQGAN of the well-known text-to-image scripts: 256 px to 16 x 16 codes, 1,024 of them.</source>
+        <translation>Das VQGAN der bekannten Text-zu-Bild-Skripte: 256 px zu 16 x 16 Codes, 1.024 davon.</translation>
+    </message>
+    <message>
+        <source>f16, 16384 codes</source>
+        <translation>f16, 16384 Codes</translation>
+    </message>
+    <message>
+        <source>The same with 16,384 codes.</source>
+        <translation>Dasselbe mit 16.384 Codes.</translation>
+    </message>
+    <message>
+        <source>Shapes (built-in)</source>
+        <translation>Formen (eingebaut)</translation>
+    </message>
+    <message>
+        <source>Shaded solids on a floor, drawn by Headroom itself; nothing to download.</source>
+        <translation>Schattierte Körper auf einem Boden, von Headroom selbst gezeichnet; nichts herunterzuladen.</translation>
+    </message>
+    <message>
+        <source>Folder of pictures</source>
+        <translation>Ordner mit Bildern</translation>
+    </message>
+    <message>
+        <source>JPEG, PNG and WebP, folders within folders too.</source>
+        <translation>JPEG, PNG und WebP, auch Ordner in Ordnern.</translation>
+    </message>
+    <message>
+        <source>CIFAR-10</source>
+        <translation>CIFAR-10</translation>
+    </message>
+    <message>
+        <source>The binary version&apos;s files, 32 px.</source>
+        <translation>Die Dateien der Binärversion, 32 px.</translation>
+    </message>
+    <message>
+        <source>MNIST</source>
+        <translation>MNIST</translation>
+    </message>
+    <message>
+        <source>The IDX files, 28 px, grey.</source>
+        <translation>Die IDX-Dateien, 28 px, grau.</translation>
+    </message>
+    <message>
+        <source>budget is on RAM</source>
+        <translation>das Budget gilt für den RAM</translation>
+    </message>
+    <message>
+        <source>memory limited by a control group</source>
+        <translation>Speicher durch eine Control Group begrenzt</translation>
+    </message>
+    <message>
+        <source>training on the CPU, budget is on RAM</source>
+        <translation>Training auf der CPU, das Budget gilt für den RAM</translation>
+    </message>
+    <message>
+        <source>Folder “%1”</source>
+        <translation>Ordner „%1“</translation>
+    </message>
+    <message>
+        <source>Memory left after %1 rises by %2 per 1,000 %3 (%4 tensors, role &quot;%5&quot;). At this rate the room to spare, %6, is gone in %7.</source>
+        <translation>Der nach %1 übrige Speicher steigt um %2 je 1.000 %3 (%4 Tensoren, Rolle „%5“). So ist der übrige Platz, %6, in %7 weg.</translation>
+    </message>
+    <message>
+        <source>Memory left after %1 rises by %2 per 1,000 %3 (%4 tensors, role &quot;%5&quot;).</source>
+        <translation>Der nach %1 übrige Speicher steigt um %2 je 1.000 %3 (%4 Tensoren, Rolle „%5“).</translation>
+    </message>
+    <message>
+        <source>a step</source>
+        <translation>einem Schritt</translation>
+    </message>
+    <message>
+        <source>an iteration</source>
+        <translation>einem Durchlauf</translation>
+    </message>
+    <message>
+        <source>%1 minutes</source>
+        <translation>%1 Minuten</translation>
+    </message>
+    <message>
+        <source>%1 hours</source>
+        <translation>%1 Stunden</translation>
+    </message>
+    <message>
+        <source>%1 days</source>
+        <translation>%1 Tagen</translation>
+    </message>
+    <message>
+        <source>Saving, stopping and resuming frees what leaked. Please report it with a memory snapshot.</source>
+        <translation>Speichern, Anhalten und Fortsetzen gibt das Verlorene frei. Bitte mit einem Speicherabbild melden.</translation>
+    </message>
+    <message>
+        <source>%1 took %2 in %3: other programs hold %4, %5 are left</source>
+        <translation>%1: %2 mehr in %3; andere Programme belegen %4, es bleiben %5</translation>
+    </message>
+    <message>
+        <source>other programs</source>
+        <translation>andere Programme</translation>
+    </message>
+    <message>
+        <source>%1 (process %2)</source>
+        <translation>%1 (Prozess %2)</translation>
+    </message>
+    <message>
+        <source>Close what is not needed, or lend the memory (Run &gt; Lend memory) until it is free again.</source>
+        <translation>Nicht Gebrauchtes schließen, oder den Speicher verleihen (Lauf &gt; Speicher verleihen), bis er wieder frei ist.</translation>
+    </message>
+    <message>
+        <source>Shapes (built in)</source>
+        <translation>Formen (eingebaut)</translation>
+    </message>
+    <message>
+        <source>Paints solids on coloured floors, at any size. Comes with Headroom.</source>
+        <translation>Malt Körper auf farbigen Böden, in jeder Größe. Gehört zu Headroom.</translation>
+    </message>
+    <message>
+        <source>Knows colours, solids, sizes, places and floors. Comes with Headroom.</source>
+        <translation>Kennt Farben, Körper, Größen, Orte und Böden. Gehört zu Headroom.</translation>
+    </message>
+    <message>
+        <source>The usual choice: 16 pixels per code, photographs of a thousand kinds of things.</source>
+        <translation>Die übliche Wahl: 16 Pixel je Code, Fotos von tausend Arten von Dingen.</translation>
+    </message>
+    <message>
+        <source>As the one above with a smaller codebook: coarser, and sometimes bolder.</source>
+        <translation>Wie das obige mit kleinerem Codebuch: gröber, und manchmal kühner.</translation>
+    </message>
+    <message>
+        <source>8 pixels per code: finer detail, four times as many codes per picture.</source>
+        <translation>8 Pixel je Code: feinere Einzelheiten, viermal so viele Codes je Bild.</translation>
+    </message>
+    <message>
+        <source>The usual choice: quick and small.</source>
+        <translation>Die übliche Wahl: schnell und klein.</translation>
+    </message>
+    <message>
+        <source>Finer patches than B/32: better pictures, about four times the work.</source>
+        <translation>Feinere Patches als B/32: bessere Bilder, etwa vierfache Arbeit.</translation>
+    </message>
+    <message>
+        <source>Large: understands more of a prompt, needs much memory.</source>
+        <translation>Groß: versteht mehr von einem Prompt, braucht viel Speicher.</translation>
+    </message>
+    <message>
+        <source>As L/14 for larger cutouts.</source>
+        <translation>Wie L/14, für größere Ausschnitte.</translation>
+    </message>
+    <message>
+        <source>A ResNet of the size of ResNet-50.</source>
+        <translation>Ein ResNet in der Größe von ResNet-50.</translation>
+    </message>
+    <message>
+        <source>A ResNet of the size of ResNet-101.</source>
+        <translation>Ein ResNet in der Größe von ResNet-101.</translation>
+    </message>
+    <message>
+        <source>A ResNet of four times the work of RN50, for cutouts of 288 px.</source>
+        <translation>Ein ResNet mit der vierfachen Arbeit von RN50, für Ausschnitte von 288 px.</translation>
+    </message>
+    <message>
+        <source>A ResNet of sixteen times the work of RN50, for cutouts of 384 px.</source>
+        <translation>Ein ResNet mit der sechzehnfachen Arbeit von RN50, für Ausschnitte von 384 px.</translation>
+    </message>
+    <message>
+        <source>A ResNet of sixty-four times the work of RN50, for cutouts of 448 px.</source>
+        <translation>Ein ResNet mit der vierundsechzigfachen Arbeit von RN50, für Ausschnitte von 448 px.</translation>
+    </message>
+    <message>
+        <source>Trained on two billion public pictures; exact GELU.</source>
+        <translation>Auf zwei Milliarden öffentlichen Bildern trainiert; exaktes GELU.</translation>
+    </message>
+    <message>
+        <source>Huge: for machines with room to spare.</source>
+        <translation>Riesig: für Rechner mit viel Platz.</translation>
+    </message>
+    <message>
+        <source>image.grow_to: %1 px is neither 0 nor a power of two from 32 to 512</source>
+        <translation>image.grow_to: %1 px ist weder 0 noch eine Zweierpotenz von 32 bis 512</translation>
+    </message>
+    <message>
+        <source>Grow to</source>
+        <translation>Wachsen bis</translation>
+    </message>
+    <message>
+        <source>The resolution doubles during the run until it is this. 0: it stays as it is.</source>
+        <translation>Die Auflösung verdoppelt sich im Lauf, bis sie dies ist. 0: sie bleibt, wie sie ist.</translation>
+    </message>
+    <message>
+        <source>Each stage takes four times the memory of the one before; forecasts are of the present one.</source>
+        <translation>Jede Stufe braucht viermal so viel Speicher wie die davor; Prognosen gelten der jetzigen.</translation>
+    </message>
+    <message>
+        <source>Grow after</source>
+        <translation>Wachsen nach</translation>
+    </message>
+    <message>
+        <source>How long 32 px last until image.grow_to has them doubled; each further stage lasts as long again.</source>
+        <translation>Wie lange 32 px bleiben, bis image.grow_to sie verdoppelt; jede weitere Stufe dauert noch einmal so lange.</translation>
+    </message>
+    <message>
+        <source>Built-in shapes: at 32 px solids to recognise within a minute on two cores, then it grows to 64 px.</source>
+        <translation>Eingebaute Formen: mit 32 px Körper, binnen einer Minute auf zwei Kernen erkennbar, dann wächst es auf 64 px.</translation>
+    </message>
+    <message>
+        <source>%1 %2: its loss is infinite or no number, and with it what was trained</source>
+        <translation>%1 %2: der Loss ist unendlich oder keine Zahl, und damit auch, was trainiert wurde</translation>
+    </message>
+    <message>
+        <source>the data set found no room on the device</source>
+        <translation>der Datensatz fand auf dem Gerät keinen Platz</translation>
+    </message>
+    <message>
+        <source>the change does not fit in the budget of %1</source>
+        <translation>die Änderung passt nicht ins Budget von %1</translation>
+    </message>
+    <message>
+        <source>the networks alone do not fit: %1 of weights and optimiser state, budget %2 less %3 for the program itself</source>
+        <translation>schon die Netze passen nicht: %1 Gewichte und Optimiererzustand, Budget %2 abzüglich %3 für das Programm selbst</translation>
+    </message>
+    <message>
+        <source>there was no room for the preview</source>
+        <translation>für die Vorschau war kein Platz</translation>
+    </message>
+    <message>
+        <source>there is not enough room yet to take the model back</source>
+        <translation>um das Modell zurückzuholen, ist noch nicht genug Platz</translation>
+    </message>
+    <message>
+        <source>the state could not be copied for a checkpoint</source>
+        <translation>der Zustand ließ sich nicht für einen Checkpoint kopieren</translation>
+    </message>
+    <message>
+        <source>the system had no memory left to pack the pictures</source>
+        <translation>dem System fehlte Speicher, um die Bilder zu packen</translation>
+    </message>
+    <message>
+        <source>packing the pictures failed unexpectedly</source>
+        <translation>das Packen der Bilder ist unerwartet fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>there is not even room for a probe %1 of %2</source>
+        <translation>nicht einmal für einen Probe-%1 mit %2 ist Platz</translation>
+    </message>
+    <message>
+        <source>%1 did not fit in %2</source>
+        <translation>%1 passte nicht in %2</translation>
+    </message>
+    <message>
+        <source>this engine cannot forecast</source>
+        <translation>diese Engine kann keine Prognosen machen</translation>
+    </message>
+    <message>
+        <source>a run is under way, and a rehearsal needs the device for itself</source>
+        <translation>ein Lauf ist im Gang, und ein Probelauf braucht das Gerät für sich</translation>
+    </message>
+    <message>
+        <source>the search was stopped</source>
+        <translation>die Suche wurde angehalten</translation>
+    </message>
+    <message>
+        <source>the rehearsal was stopped</source>
+        <translation>der Probelauf wurde angehalten</translation>
+    </message>
+    <message>
+        <source>Save the log and report it.</source>
+        <translation>Das Protokoll speichern und den Fehler melden.</translation>
+    </message>
+    <message>
+        <source>Resume the run from its latest checkpoint.</source>
+        <translation>Den Lauf von seinem neuesten Checkpoint fortsetzen.</translation>
+    </message>
+    <message>
+        <source>Resume the run from its latest checkpoint with lower learning rates or with clipped gradients.</source>
+        <translation>Den Lauf von seinem neuesten Checkpoint mit niedrigeren Lernraten oder begrenzten Gradienten fortsetzen.</translation>
+    </message>
+    <message>
+        <source>Resume the run.</source>
+        <translation>Den Lauf fortsetzen.</translation>
+    </message>
+    <message>
+        <source>Free some space.</source>
+        <translation>Platz schaffen.</translation>
+    </message>
+    <message>
+        <source>Free some space or choose another folder; the earlier file is unchanged.</source>
+        <translation>Platz schaffen oder einen anderen Ordner wählen; die frühere Datei ist unverändert.</translation>
+    </message>
+    <message>
+        <source>Choose another folder; the earlier file is unchanged.</source>
+        <translation>Einen anderen Ordner wählen; die frühere Datei ist unverändert.</translation>
+    </message>
+    <message>
+        <source>Choose another folder or change its permissions; the earlier file is unchanged.</source>
+        <translation>Einen anderen Ordner wählen oder dessen Rechte ändern; die frühere Datei ist unverändert.</translation>
+    </message>
+    <message>
+        <source>Make the folder first, or choose another.</source>
+        <translation>Den Ordner erst anlegen oder einen anderen wählen.</translation>
+    </message>
+    <message>
+        <source>Free some space on the machine that trains.</source>
+        <translation>Auf dem Rechner, der trainiert, Platz schaffen.</translation>
+    </message>
+    <message>
+        <source>Free some memory, then resume again.</source>
+        <translation>Speicher freimachen, dann wieder fortsetzen.</translation>
+    </message>
+    <message>
+        <source>Close other programs.</source>
+        <translation>Andere Programme schließen.</translation>
+    </message>
+    <message>
+        <source>Close other programs, then try again.</source>
+        <translation>Andere Programme schließen, dann noch einmal versuchen.</translation>
+    </message>
+    <message>
+        <source>Close other programs or use fewer loader threads (data.workers).</source>
+        <translation>Andere Programme schließen oder weniger Lade-Threads nehmen (data.workers).</translation>
+    </message>
+    <message>
+        <source>Close other programs or use a smaller file.</source>
+        <translation>Andere Programme schließen oder eine kleinere Datei nehmen.</translation>
+    </message>
+    <message>
+        <source>Close other programs or raise the process&apos;s memory limit.</source>
+        <translation>Andere Programme schließen oder das Speicherlimit des Prozesses erhöhen.</translation>
+    </message>
+    <message>
+        <source>Use an earlier checkpoint.</source>
+        <translation>Einen früheren Checkpoint nehmen.</translation>
+    </message>
+    <message>
+        <source>Choose an older checkpoint.</source>
+        <translation>Einen älteren Checkpoint wählen.</translation>
+    </message>
+    <message>
+        <source>Stop this run and start a new one.</source>
+        <translation>Diesen Lauf anhalten und einen neuen starten.</translation>
+    </message>
+    <message>
+        <source>Stop the run first.</source>
+        <translation>Erst den Lauf anhalten.</translation>
+    </message>
+    <message>
+        <source>Start the run anew.</source>
+        <translation>Den Lauf neu starten.</translation>
+    </message>
+    <message>
+        <source>The run goes on as it was.</source>
+        <translation>Der Lauf geht weiter, wie er war.</translation>
+    </message>
+    <message>
+        <source>The run goes on; the next preview is tried again.</source>
+        <translation>Der Lauf geht weiter; die nächste Vorschau wird wieder versucht.</translation>
+    </message>
+    <message>
+        <source>The run goes on with the same pictures. Raise the budget or set data.on_device to off.</source>
+        <translation>Der Lauf geht mit denselben Bildern weiter. Das Budget erhöhen oder data.on_device auf off setzen.</translation>
+    </message>
+    <message>
+        <source>The run goes on with the new pictures; it is no exact continuation.</source>
+        <translation>Der Lauf geht mit den neuen Bildern weiter; er ist keine genaue Fortsetzung.</translation>
+    </message>
+    <message>
+        <source>Set data.on_device to off.</source>
+        <translation>data.on_device auf off setzen.</translation>
+    </message>
+    <message>
+        <source>Raise the budget or make the batch smaller first.</source>
+        <translation>Erst das Budget erhöhen oder den Batch verkleinern.</translation>
+    </message>
+    <message>
+        <source>Allow more memory, or choose smaller models or a smaller picture.</source>
+        <translation>Mehr Speicher erlauben, oder kleinere Modelle oder ein kleineres Bild wählen.</translation>
+    </message>
+    <message>
+        <source>Allow more memory, or choose a smaller picture.</source>
+        <translation>Mehr Speicher erlauben, oder ein kleineres Bild wählen.</translation>
+    </message>
+    <message>
+        <source>Allow more, or leave the budget to Headroom with 0.</source>
+        <translation>Mehr erlauben, oder das Budget mit 0 Headroom überlassen.</translation>
+    </message>
+    <message>
+        <source>Use narrower networks or a larger budget.</source>
+        <translation>Schmalere Netze oder ein größeres Budget nehmen.</translation>
+    </message>
+    <message>
+        <source>Weights, samples and settings are not affected.</source>
+        <translation>Gewichte, Samples und Einstellungen sind nicht betroffen.</translation>
+    </message>
+    <message>
+        <source>The log says what is wrong with each.</source>
+        <translation>Das Protokoll sagt zu jeder, was nicht stimmt.</translation>
+    </message>
+    <message>
+        <source>The file is incomplete, or of another network.</source>
+        <translation>Die Datei ist unvollständig oder gehört zu einem anderen Netz.</translation>
+    </message>
+    <message>
+        <source>The file is damaged, or of another network.</source>
+        <translation>Die Datei ist beschädigt oder gehört zu einem anderen Netz.</translation>
+    </message>
+    <message>
+        <source>The data set inspector lists all of them.</source>
+        <translation>Datensatz ansehen zeigt alle.</translation>
+    </message>
+    <message>
+        <source>Remove or replace them, or allow more (data.max_bad).</source>
+        <translation>Sie entfernen oder ersetzen, oder mehr erlauben (data.max_bad).</translation>
+    </message>
+    <message>
+        <source>Save again when there is room.</source>
+        <translation>Noch einmal speichern, wenn Platz ist.</translation>
+    </message>
+    <message>
+        <source>Open this run with the newer program.</source>
+        <translation>Diesen Lauf mit dem neueren Programm öffnen.</translation>
+    </message>
+    <message>
+        <source>It may come from a newer Headroom.</source>
+        <translation>Vielleicht stammt es von einem neueren Headroom.</translation>
+    </message>
+    <message>
+        <source>It has ended, or its process has gone.</source>
+        <translation>Er ist zu Ende, oder sein Prozess ist weg.</translation>
+    </message>
+    <message>
+        <source>Take it back first.</source>
+        <translation>Erst zurückholen.</translation>
+    </message>
+    <message>
+        <source>Take it back first, then ask again.</source>
+        <translation>Erst zurückholen, dann noch einmal fragen.</translation>
+    </message>
+    <message>
+        <source>Ask for fewer.</source>
+        <translation>Weniger verlangen.</translation>
+    </message>
+    <message>
+        <source>Starting Headroom again frees them. Please report it with the log.</source>
+        <translation>Ein neuer Start von Headroom gibt sie frei. Bitte mit dem Protokoll melden.</translation>
+    </message>
+    <message>
+        <source>Start Headroom again and resume the run from its last checkpoint; resuming on the CPU works at once.</source>
+        <translation>Headroom neu starten und den Lauf von seinem letzten Checkpoint fortsetzen; auf der CPU geht das sofort.</translation>
+    </message>
+    <message>
+        <source>Install Headroom&apos;s command line, which runs the queue.</source>
+        <translation>Headrooms Kommandozeile installieren; sie arbeitet die Warteschlange ab.</translation>
+    </message>
+    <message>
+        <source>Use the same version of Headroom on both ends.</source>
+        <translation>An beiden Enden dieselbe Version von Headroom verwenden.</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::AboutDialog</name>
+    <message>
+        <source>About Headroom</source>
+        <translation>Über Headroom</translation>
+    </message>
+    <message>
+        <source>Headroom %1</source>
+        <translation>Headroom %1</translation>
+    </message>
+    <message>
+        <source>Train small image models inside the memory you have.</source>
+        <translation>Kleine Bildmodelle trainieren, in dem Speicher, der da ist.</translation>
+    </message>
+    <message>
+        <source>Licences</source>
+        <translation>Lizenzen</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::AddSeveralDialog</name>
+    <message>
+        <source>Name of the runs</source>
+        <translation>Name der Läufe</translation>
+    </message>
+    <message>
+        <source>What happens to a run that is too big</source>
+        <translation>Was mit einem Lauf geschieht, der zu groß ist</translation>
+    </message>
+    <message>
+        <source>Runs that will be added</source>
+        <translation>Läufe, die hinzukommen</translation>
+    </message>
+    <message>
+        <source>Add several runs to the queue</source>
+        <translation>Mehrere Läufe in die Warteschlange</translation>
+    </message>
+    <message>
+        <source>All have the settings of the %1 run shown, but for these. Several values in a field make one run each; several fields every combination.</source>
+        <translation>Alle haben die gezeigten Einstellungen des %1-Laufs, bis auf diese. Mehrere Werte in einem Feld ergeben je einen Lauf, mehrere Felder jede Kombination.</translation>
+    </message>
+    <message>
+        <source>Another setting</source>
+        <translation>Weitere Einstellung</translation>
+    </message>
+    <message>
+        <source>Made from data and size</source>
+        <translation>Aus Daten und Größe gebildet</translation>
+    </message>
+    <message>
+        <source>waits for room</source>
+        <translation>wartet auf Platz</translation>
+    </message>
+    <message>
+        <source>is made to fit</source>
+        <translation>wird passend gemacht</translation>
+    </message>
+    <message>
+        <source>is marked as failed</source>
+        <translation>gilt als fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>One that is too big</source>
+        <translation>Ein zu großer</translation>
+    </message>
+    <message>
+        <source>Setting</source>
+        <translation>Einstellung</translation>
+    </message>
+    <message>
+        <source>Its values</source>
+        <translation>Ihre Werte</translation>
+    </message>
+    <message>
+        <source>Leave this setting as it is</source>
+        <translation>Diese Einstellung lassen, wie sie ist</translation>
+    </message>
+    <message>
+        <source>now %1; several between semicolons</source>
+        <translation>jetzt %1; mehrere mit Semikolon</translation>
+    </message>
+    <message>
+        <source>now %1; several between commas</source>
+        <translation>jetzt %1; mehrere mit Komma</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln run(s)</source>
+        <translation>
+            <numerusform>%Ln Lauf</numerusform>
+            <numerusform>%Ln Läufe</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Add %Ln run(s)</source>
+        <translation>
+            <numerusform>%Ln Lauf hinzufügen</numerusform>
+            <numerusform>%Ln Läufe hinzufügen</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::CheckList</name>
+    <message>
+        <source>They act in this order. To move one to the end, take its mark away and set it again.</source>
+        <translation>Sie wirken in dieser Reihenfolge. Um eine ans Ende zu stellen, das Häkchen wegnehmen und wieder setzen.</translation>
+    </message>
+    <message>
+        <source>None is chosen.</source>
+        <translation>Keine ist gewählt.</translation>
+    </message>
+    <message>
+        <source>In this order: %1.</source>
+        <translation>In dieser Reihenfolge: %1.</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::CheckpointList</name>
+    <message>
+        <source>Checkpoints</source>
+        <translation>Checkpoints</translation>
+    </message>
+    <message>
+        <source>Images</source>
+        <translation>Bilder</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>Kept because</source>
+        <translation>Behalten, weil</translation>
+    </message>
+    <message>
+        <source>Integrity</source>
+        <translation>Integrität</translation>
+    </message>
+    <message>
+        <source>Best score</source>
+        <translation>Bester Wert</translation>
+    </message>
+    <message>
+        <source>Newest</source>
+        <translation>Neuester</translation>
+    </message>
+    <message>
+        <source>Rotating</source>
+        <translation>Im Wechsel</translation>
+    </message>
+    <message>
+        <source>hash verified</source>
+        <translation>Hash geprüft</translation>
+    </message>
+    <message>
+        <source>not checked</source>
+        <translation>nicht geprüft</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation>Fortsetzen</translation>
+    </message>
+    <message>
+        <source>New run</source>
+        <translation>Neuer Lauf</translation>
+    </message>
+    <message>
+        <source>This checkpoint is damaged</source>
+        <translation>Dieser Checkpoint ist beschädigt</translation>
+    </message>
+    <message>
+        <source>Write its weights as %1</source>
+        <translation>Seine Gewichte als %1 schreiben</translation>
+    </message>
+    <message>
+        <source>Go on from here</source>
+        <translation>Von hier weiter</translation>
+    </message>
+    <message>
+        <source>A new run of these settings that begins with its weights</source>
+        <translation>Ein neuer Lauf mit diesen Einstellungen, der mit seinen Gewichten beginnt</translation>
+    </message>
+    <message>
+        <source>Animate the way to %1…</source>
+        <translation>Den Weg bis %1 animieren…</translation>
+    </message>
+    <message>
+        <source>No checkpoints yet</source>
+        <translation>Noch keine Checkpoints</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 in %Ln file(s)</source>
+        <translation>
+            <numerusform>%1 in %Ln Datei</numerusform>
+            <numerusform>%1 in %Ln Dateien</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::CloseGuard</name>
+    <message>
+        <source>A picture is being enlarged</source>
+        <translation>Ein Bild wird vergrößert</translation>
+    </message>
+    <message>
+        <source>A picture is being enlarged. What should happen to it?</source>
+        <translation>Ein Bild wird vergrößert. Was soll damit geschehen?</translation>
+    </message>
+    <message>
+        <source>Finish and quit closes the window when the picture is written. Stop and quit leaves nothing of it.</source>
+        <translation>Fertigstellen und beenden schließt das Fenster, wenn das Bild geschrieben ist. Anhalten und beenden lässt nichts davon übrig.</translation>
+    </message>
+    <message>
+        <source>Finish and quit</source>
+        <translation>Fertigstellen und beenden</translation>
+    </message>
+    <message>
+        <source>Stop and quit</source>
+        <translation>Anhalten und beenden</translation>
+    </message>
+    <message>
+        <source>A run is going</source>
+        <translation>Ein Lauf ist im Gang</translation>
+    </message>
+    <message>
+        <source>A run is going. What should happen to it?</source>
+        <translation>Ein Lauf ist im Gang. Was soll mit ihm geschehen?</translation>
+    </message>
+    <message>
+        <source>Stop and save writes a checkpoint; the run can be continued exactly where it was.</source>
+        <translation>Anhalten und speichern schreibt einen Checkpoint; der Lauf lässt sich genau dort fortsetzen, wo er war.</translation>
+    </message>
+    <message>
+        <source>Stop and save</source>
+        <translation>Anhalten und speichern</translation>
+    </message>
+    <message>
+        <source>Keep training without a window</source>
+        <translation>Ohne Fenster weitertrainieren</translation>
+    </message>
+    <message>
+        <source>Saves a checkpoint; a process of its own goes on from it, and Headroom attaches to it again</source>
+        <translation>Speichert einen Checkpoint; ein eigener Prozess macht von ihm aus weiter, und Headroom verbindet sich wieder mit ihm</translation>
+    </message>
+    <message>
+        <source>Stop without saving</source>
+        <translation>Anhalten ohne zu speichern</translation>
+    </message>
+    <message>
+        <source>Keep running in the tray</source>
+        <translation>Im Infobereich weiterlaufen</translation>
+    </message>
+    <message>
+        <source>Headroom: a run is going</source>
+        <translation>Headroom: ein Lauf ist im Gang</translation>
+    </message>
+    <message>
+        <source>Show the window</source>
+        <translation>Fenster zeigen</translation>
+    </message>
+    <message>
+        <source>Stop, save and quit</source>
+        <translation>Anhalten, speichern und beenden</translation>
+    </message>
+    <message>
+        <source>Headroom</source>
+        <translation>Headroom</translation>
+    </message>
+    <message>
+        <source>The run has finished.</source>
+        <translation>Der Lauf ist fertig.</translation>
+    </message>
+    <message>
+        <source>Headroom: the run failed</source>
+        <translation>Headroom: der Lauf ist fehlgeschlagen</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::ComparePictures</name>
+    <message>
+        <source>%1: no picture yet</source>
+        <translation>%1: noch kein Bild</translation>
+    </message>
+    <message>
+        <source>Newest pictures</source>
+        <translation>Neueste Bilder</translation>
+    </message>
+    <message>
+        <source>no picture yet</source>
+        <translation>noch kein Bild</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::CutoutsPage</name>
+    <message>
+        <source>No cutouts yet</source>
+        <translation>Noch keine Ausschnitte</translation>
+    </message>
+    <message>
+        <source>CLIP judges random cutouts of the picture. While it is painted, those of the newest iteration are shown here.</source>
+        <translation>CLIP beurteilt zufällige Ausschnitte des Bildes. Während gemalt wird, stehen hier die des neuesten Durchlaufs.</translation>
+    </message>
+    <message>
+        <source>Cutouts</source>
+        <translation>Ausschnitte</translation>
+    </message>
+    <message>
+        <source>Iteration %1 · %2 of %3 cutouts, %4 px a side · as CLIP saw them</source>
+        <translation>Durchlauf %1 · %2 von %3 Ausschnitten, Seite %4 px · wie CLIP sie sah</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::DatasetDialog</name>
+    <message>
+        <source>Data set</source>
+        <translation>Datensatz</translation>
+    </message>
+    <message>
+        <source>How pictures are cut square</source>
+        <translation>Wie Bilder quadratisch geschnitten werden</translation>
+    </message>
+    <message>
+        <source>Inspect</source>
+        <translation>Ansehen</translation>
+    </message>
+    <message>
+        <source>Use this data set</source>
+        <translation>Diesen Datensatz verwenden</translation>
+    </message>
+    <message>
+        <source>Nothing inspected yet</source>
+        <translation>Noch nichts angesehen</translation>
+    </message>
+    <message>
+        <source>Choose a folder, a CIFAR-10 or MNIST file, or the built-in shapes.</source>
+        <translation>Einen Ordner, eine CIFAR-10- oder MNIST-Datei oder die eingebauten Formen wählen.</translation>
+    </message>
+    <message>
+        <source>Inspection</source>
+        <translation>Durchsicht</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Folder, CIFAR-10 or MNIST file, or shapes</source>
+        <translation>Ordner, CIFAR-10- oder MNIST-Datei, oder shapes</translation>
+    </message>
+    <message>
+        <source>Folder…</source>
+        <translation>Ordner…</translation>
+    </message>
+    <message>
+        <source>Built-in shapes</source>
+        <translation>Eingebaute Formen</translation>
+    </message>
+    <message>
+        <source>Folder with pictures</source>
+        <translation>Ordner mit Bildern</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Reading the data set</source>
+        <translation>Der Datensatz wird gelesen</translation>
+    </message>
+    <message>
+        <source>Inspection cancelled</source>
+        <translation>Durchsicht abgebrochen</translation>
+    </message>
+    <message>
+        <source>Nothing was changed.</source>
+        <translation>Nichts wurde geändert.</translation>
+    </message>
+    <message>
+        <source>The inspection is still running</source>
+        <translation>Die Durchsicht ist noch im Gang</translation>
+    </message>
+    <message>
+        <source>Inspect a data set that can be read first</source>
+        <translation>Erst einen lesbaren Datensatz ansehen</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::DatasetReportView</name>
+    <message>
+        <source>Contact sheet</source>
+        <translation>Kontaktabzug</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>Art</translation>
+    </message>
+    <message>
+        <source>Images</source>
+        <translation>Bilder</translation>
+    </message>
+    <message>
+        <source>Left out</source>
+        <translation>Weggelassen</translation>
+    </message>
+    <message>
+        <source>Sides</source>
+        <translation>Seiten</translation>
+    </message>
+    <message>
+        <source>Trained as</source>
+        <translation>Trainiert als</translation>
+    </message>
+    <message>
+        <source>Copy list</source>
+        <translation>Liste kopieren</translation>
+    </message>
+    <message>
+        <source>Files left out</source>
+        <translation>Weggelassene Dateien</translation>
+    </message>
+    <message>
+        <source>As training sees them</source>
+        <translation>Wie das Training sie sieht</translation>
+    </message>
+    <message>
+        <source>%1, drawn by Headroom</source>
+        <translation>%1, von Headroom gezeichnet</translation>
+    </message>
+    <message>
+        <source>Folder of pictures, %1</source>
+        <translation>Ordner mit Bildern, %1</translation>
+    </message>
+    <message>
+        <source>CIFAR-10, %1</source>
+        <translation>CIFAR-10, %1</translation>
+    </message>
+    <message>
+        <source>MNIST, %1</source>
+        <translation>MNIST, %1</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keine</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln file(s), %1 %</source>
+        <translation>
+            <numerusform>%Ln Datei, %1 %</numerusform>
+            <numerusform>%Ln Dateien, %1 %</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 px</source>
+        <translation>%1 px</translation>
+    </message>
+    <message>
+        <source>%1 to %2 px</source>
+        <translation>%1 bis %2 px</translation>
+    </message>
+    <message>
+        <source>%1 × %1 px</source>
+        <translation>%1 × %1 px</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::DeviceCard</name>
+    <message>
+        <source>%1 free, %2 used by other programs.</source>
+        <translation>%1 frei, %2 von anderen Programmen belegt.</translation>
+    </message>
+    <message>
+        <source>RAM</source>
+        <translation>RAM</translation>
+    </message>
+    <message>
+        <source>card</source>
+        <translation>Karte</translation>
+    </message>
+    <message>
+        <source>Budget</source>
+        <translation>Budget</translation>
+    </message>
+    <message>
+        <source>Budget on %1</source>
+        <translation>Budget auf %1</translation>
+    </message>
+    <message>
+        <source>Memory that Headroom may use here. At the left end: automatic, what is free less a safety margin.</source>
+        <translation>Speicher, den Headroom hier nutzen darf. Ganz links: automatisch, was frei ist, abzüglich eines Sicherheitsabstands.</translation>
+    </message>
+    <message>
+        <source>Automatic</source>
+        <translation>Automatisch</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::DockTitle</name>
+    <message>
+        <source>Float or dock %1</source>
+        <translation>%1 ablösen oder andocken</translation>
+    </message>
+    <message>
+        <source>Close %1 (View menu brings it back)</source>
+        <translation>%1 schließen (das Menü Ansicht bringt es zurück)</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::DropDesk</name>
+    <message>
+        <source>That is an address, and Headroom fetches nothing. Save the picture first and drop the file.</source>
+        <translation>Das ist eine Adresse, und Headroom lädt nichts herunter. Das Bild erst speichern und die Datei ablegen.</translation>
+    </message>
+    <message>
+        <source>The clipboard holds no picture and no file</source>
+        <translation>Die Zwischenablage enthält weder Bild noch Datei</translation>
+    </message>
+    <message>
+        <source>A picture</source>
+        <translation>Ein Bild</translation>
+    </message>
+    <message>
+        <source>Drop it to say what it is for.</source>
+        <translation>Zum Ablegen loslassen; wofür es ist, wird gefragt.</translation>
+    </message>
+    <message>
+        <source>Looking at what this is</source>
+        <translation>Wird angesehen</translation>
+    </message>
+    <message>
+        <source>The picture could not be read</source>
+        <translation>Das Bild ist nicht lesbar</translation>
+    </message>
+    <message>
+        <source>Keeping the picture</source>
+        <translation>Das Bild wird aufbewahrt</translation>
+    </message>
+    <message>
+        <source>The picture could not be kept in %1</source>
+        <translation>Das Bild lässt sich in %1 nicht aufbewahren</translation>
+    </message>
+    <message>
+        <source>Nothing can be done with it here.</source>
+        <translation>Damit lässt sich hier nichts anfangen.</translation>
+    </message>
+    <message>
+        <source>What is it for?</source>
+        <translation>Wofür ist es?</translation>
+    </message>
+    <message>
+        <source>Drop it on what it is for, or anywhere to be asked.</source>
+        <translation>Dort ablegen, wofür es ist, oder irgendwo, um gefragt zu werden.</translation>
+    </message>
+    <message>
+        <source>Drop it anywhere.</source>
+        <translation>Irgendwo ablegen.</translation>
+    </message>
+    <message>
+        <source>Nothing can be done here with %1</source>
+        <translation>Hiermit lässt sich hier nichts anfangen: %1</translation>
+    </message>
+    <message>
+        <source>%1: not now</source>
+        <translation>%1: jetzt nicht</translation>
+    </message>
+    <message>
+        <source>A run is going; stop it first</source>
+        <translation>Ein Lauf ist im Gang; erst anhalten</translation>
+    </message>
+    <message>
+        <source>It is fixed for the run that is going; stop the run first</source>
+        <translation>Das ist für den laufenden Lauf festgelegt; erst den Lauf anhalten</translation>
+    </message>
+    <message>
+        <source>Enlarge it</source>
+        <translation>Vergrößern</translation>
+    </message>
+    <message>
+        <source>2 to 4 times as large, in tiles that fit the memory.</source>
+        <translation>Auf das 2- bis 4-Fache, in Kacheln, die in den Speicher passen.</translation>
+    </message>
+    <message>
+        <source>Use it as %1</source>
+        <translation>Verwenden als %1</translation>
+    </message>
+    <message>
+        <source>%1 is a file, and this is a folder</source>
+        <translation>%1 ist eine Datei, und dies ist ein Ordner</translation>
+    </message>
+    <message>
+        <source>%1 is a folder, and this is a file</source>
+        <translation>%1 ist ein Ordner, und dies ist eine Datei</translation>
+    </message>
+    <message>
+        <source>Open the run in it</source>
+        <translation>Den Lauf darin öffnen</translation>
+    </message>
+    <message>
+        <source>It becomes a run of your own; every file is checked.</source>
+        <translation>Er wird ein eigener Lauf; jede Datei wird geprüft.</translation>
+    </message>
+    <message>
+        <source>Show it in Runs</source>
+        <translation>Unter Läufe zeigen</translation>
+    </message>
+    <message>
+        <source>Its curves, pictures, checkpoints and notes.</source>
+        <translation>Seine Kurven, Bilder, Checkpoints und Notizen.</translation>
+    </message>
+    <message>
+        <source>Continue the run</source>
+        <translation>Den Lauf fortsetzen</translation>
+    </message>
+    <message>
+        <source>It goes on where its newest checkpoint was saved.</source>
+        <translation>Er geht weiter, wo sein neuester Checkpoint gespeichert wurde.</translation>
+    </message>
+    <message>
+        <source>Begin a new run with its weights</source>
+        <translation>Einen neuen Lauf mit seinen Gewichten beginnen</translation>
+    </message>
+    <message>
+        <source>With the run&apos;s settings and the weights of %1.</source>
+        <translation>Mit den Einstellungen des Laufs und den Gewichten von %1.</translation>
+    </message>
+    <message>
+        <source>Use its settings</source>
+        <translation>Seine Einstellungen verwenden</translation>
+    </message>
+    <message>
+        <source>They become the settings of the form; what differs is shown first.</source>
+        <translation>Sie werden die Einstellungen des Formulars; zuerst wird gezeigt, was abweicht.</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::DropOverlay</name>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::ElsewhereDesk</name>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Attaching to the run</source>
+        <translation>Verbindung zum Lauf wird aufgebaut</translation>
+    </message>
+    <message>
+        <source>The run could not be attached to</source>
+        <translation>Die Verbindung zum Lauf kam nicht zustande</translation>
+    </message>
+    <message>
+        <source>Starting the run in a process of its own</source>
+        <translation>Der Lauf startet in einem eigenen Prozess</translation>
+    </message>
+    <message>
+        <source>The run did not start</source>
+        <translation>Der Lauf ist nicht gestartet</translation>
+    </message>
+    <message>
+        <source>The run moves to a process of its own</source>
+        <translation>Der Lauf zieht in einen eigenen Prozess um</translation>
+    </message>
+    <message>
+        <source>Saving a checkpoint</source>
+        <translation>Ein Checkpoint wird gespeichert</translation>
+    </message>
+    <message>
+        <source>The run was stopped and saved</source>
+        <translation>Der Lauf wurde angehalten und gespeichert</translation>
+    </message>
+    <message>
+        <source>It goes on where you want it to.</source>
+        <translation>Er geht weiter, wo man will.</translation>
+    </message>
+    <message>
+        <source>The run was saved, but did not go on without a window</source>
+        <translation>Der Lauf wurde gespeichert, ging aber nicht ohne Fenster weiter</translation>
+    </message>
+    <message>
+        <source>Continue here</source>
+        <translation>Hier fortsetzen</translation>
+    </message>
+    <message>
+        <source>%1 trains elsewhere</source>
+        <translation>%1 trainiert anderswo</translation>
+    </message>
+    <message>
+        <source>%1 and %2 more train elsewhere</source>
+        <translation>%1 und %2 weitere trainieren anderswo</translation>
+    </message>
+    <message>
+        <source>Attach</source>
+        <translation>Verbinden</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::ExplorePage</name>
+    <message>
+        <source>fixed latent %1</source>
+        <translation>festes Latent %1</translation>
+    </message>
+    <message>
+        <source>seed %1, picture %2</source>
+        <translation>Seed %1, Bild %2</translation>
+    </message>
+    <message>
+        <source>Nothing drawn yet</source>
+        <translation>Noch nichts gezeichnet</translation>
+    </message>
+    <message>
+        <source>Make the chosen picture a favourite</source>
+        <translation>Das gewählte Bild zum Favoriten machen</translation>
+    </message>
+    <message>
+        <source>Show the training images nearest to the chosen picture</source>
+        <translation>Die Trainingsbilder zeigen, die dem gewählten Bild am nächsten sind</translation>
+    </message>
+    <message>
+        <source>Make the chosen picture an end of the latent walk</source>
+        <translation>Das gewählte Bild zu einem Ende des Latent-Walks machen</translation>
+    </message>
+    <message>
+        <source>Show the favourites alone</source>
+        <translation>Nur die Favoriten zeigen</translation>
+    </message>
+    <message>
+        <source>Export the favourites as one picture…</source>
+        <translation>Die Favoriten als ein Bild exportieren…</translation>
+    </message>
+    <message>
+        <source>Latents of several seeds</source>
+        <translation>Latents mehrerer Seeds</translation>
+    </message>
+    <message>
+        <source>Seeds</source>
+        <translation>Seeds</translation>
+    </message>
+    <message numerus="yes">
+        <source>Up to %Ln seed(s) with commas; each gets a row of its own. 0: the fixed latents</source>
+        <translation>
+            <numerusform>Bis zu %Ln Seed; jeder bekommt eine eigene Zeile. 0: die festen Latents</numerusform>
+            <numerusform>Bis zu %Ln Seeds mit Kommas; jeder bekommt eine eigene Zeile. 0: die festen Latents</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source> of each</source>
+        <translation> von jedem</translation>
+    </message>
+    <message>
+        <source>Pictures of each seed</source>
+        <translation>Bilder von jedem Seed</translation>
+    </message>
+    <message>
+        <source>Truncation</source>
+        <translation>Truncation</translation>
+    </message>
+    <message>
+        <source>Latents times this: below 1 more alike and cleaner, above 1 more varied</source>
+        <translation>Latents mal diesem Wert: unter 1 ähnlicher und sauberer, über 1 vielfältiger</translation>
+    </message>
+    <message>
+        <source>The chosen picture</source>
+        <translation>Das gewählte Bild</translation>
+    </message>
+    <message>
+        <source>The nearest training images; the first differs by %1 % per pixel</source>
+        <translation>Die nächsten Trainingsbilder; das erste weicht um %1 % je Pixel ab</translation>
+    </message>
+    <message>
+        <source>Export the favourites</source>
+        <translation>Favoriten exportieren</translation>
+    </message>
+    <message>
+        <source>PNG (*.png)</source>
+        <translation>PNG (*.png)</translation>
+    </message>
+    <message>
+        <source>The pictures could not be drawn</source>
+        <translation>Die Bilder ließen sich nicht zeichnen</translation>
+    </message>
+    <message>
+        <source>The model is parked in RAM; Resume first</source>
+        <translation>Das Modell ist im RAM geparkt; erst fortsetzen</translation>
+    </message>
+    <message>
+        <source>Latents of several seeds appear here, side by side.</source>
+        <translation>Latents mehrerer Seeds erscheinen hier nebeneinander.</translation>
+    </message>
+    <message>
+        <source>Start a run first: its generator draws them</source>
+        <translation>Erst einen Lauf starten: sein Generator zeichnet sie</translation>
+    </message>
+    <message>
+        <source>There are no favourites yet; the star makes one</source>
+        <translation>Noch keine Favoriten; der Stern macht einen</translation>
+    </message>
+    <message numerus="yes">
+        <source>Show the %Ln favourite(s) alone</source>
+        <translation>
+            <numerusform>Nur den %Ln Favoriten zeigen</numerusform>
+            <numerusform>Nur die %Ln Favoriten zeigen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Drawn at step %1; the run draws no more now</source>
+        <translation>Bei Schritt %1 gezeichnet; der Lauf zeichnet jetzt nicht mehr</translation>
+    </message>
+    <message>
+        <source>Near by</source>
+        <translation>Nah nach</translation>
+    </message>
+    <message>
+        <source>Near in pixels, or in what a CLIP sees. A data set is shown to a CLIP once, which takes a while for a large one.</source>
+        <translation>Nah in Pixeln, oder in dem, was ein CLIP sieht. Ein Datensatz wird einem CLIP einmal gezeigt; bei einem großen dauert das eine Weile.</translation>
+    </message>
+    <message>
+        <source>Near pictures</source>
+        <translation>Nahe Bilder</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Pixels</source>
+        <translation>Pixel</translation>
+    </message>
+    <message>
+        <source>CLIP, %1</source>
+        <translation>CLIP, %1</translation>
+    </message>
+    <message>
+        <source>Showing CLIP the data set</source>
+        <translation>CLIP sieht den Datensatz an</translation>
+    </message>
+    <message>
+        <source>The training images nearest to CLIP; the first has a cosine of %1</source>
+        <translation>Die für CLIP nächsten Trainingsbilder; das erste hat einen Kosinus von %1</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::ExportDialog</name>
+    <message>
+        <source>Export</source>
+        <translation>Export</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Export from %1</source>
+        <translation>Export aus %1</translation>
+    </message>
+    <message>
+        <source>Reading the run</source>
+        <translation>Der Lauf wird gelesen</translation>
+    </message>
+    <message>
+        <source>The files are made on %1 and fetched</source>
+        <translation>Die Dateien entstehen auf %1 und werden geholt</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>The newest kept picture is copied; the history is made of all kept ones.</source>
+        <translation>Das neueste behaltene Bild wird kopiert; der Verlauf entsteht aus allen behaltenen.</translation>
+    </message>
+    <message>
+        <source>The run goes on. Pictures are rendered from the newest checkpoint.</source>
+        <translation>Der Lauf geht weiter. Bilder werden aus dem neuesten Checkpoint berechnet.</translation>
+    </message>
+    <message>
+        <source>Pictures are rendered from the newest checkpoint.</source>
+        <translation>Bilder werden aus dem neuesten Checkpoint berechnet.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Export %Ln item(s)</source>
+        <translation>
+            <numerusform>%Ln Teil exportieren</numerusform>
+            <numerusform>%Ln Teile exportieren</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>about %1, %2 free</source>
+        <translation>etwa %1, %2 frei</translation>
+    </message>
+    <message>
+        <source>n/a</source>
+        <translation>k. A.</translation>
+    </message>
+    <message numerus="yes">
+        <source>, %Ln file(s) replaced</source>
+        <translation>
+            <numerusform>, %Ln Datei wird ersetzt</numerusform>
+            <numerusform>, %Ln Dateien werden ersetzt</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Files are being written</source>
+        <translation>Dateien werden geschrieben</translation>
+    </message>
+    <message>
+        <source>There is no run to export from</source>
+        <translation>Es gibt keinen Lauf zum Exportieren</translation>
+    </message>
+    <message>
+        <source>Choose what to export</source>
+        <translation>Wählen, was exportiert werden soll</translation>
+    </message>
+    <message>
+        <source>Choose a folder</source>
+        <translation>Einen Ordner wählen</translation>
+    </message>
+    <message>
+        <source>The folder&apos;s disk has too little room</source>
+        <translation>Auf dem Laufwerk des Ordners ist zu wenig Platz</translation>
+    </message>
+    <message>
+        <source>What to export</source>
+        <translation>Was exportiert wird</translation>
+    </message>
+    <message>
+        <source>Target folder</source>
+        <translation>Zielordner</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>Ordner</translation>
+    </message>
+    <message>
+        <source>Choose the target folder</source>
+        <translation>Den Zielordner wählen</translation>
+    </message>
+    <message>
+        <source>Export to</source>
+        <translation>Exportieren nach</translation>
+    </message>
+    <message>
+        <source>To</source>
+        <translation>Nach</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::ExportForms</name>
+    <message>
+        <source>EMA</source>
+        <translation>EMA</translation>
+    </message>
+    <message>
+        <source>Raw</source>
+        <translation>Roh</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>Gewichte</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>Quelle</translation>
+    </message>
+    <message>
+        <source>Rows × columns</source>
+        <translation>Zeilen × Spalten</translation>
+    </message>
+    <message>
+        <source>Rows</source>
+        <translation>Zeilen</translation>
+    </message>
+    <message>
+        <source>Columns</source>
+        <translation>Spalten</translation>
+    </message>
+    <message>
+        <source>Cell</source>
+        <translation>Zelle</translation>
+    </message>
+    <message>
+        <source>The fixed latents</source>
+        <translation>Die festen Latents</translation>
+    </message>
+    <message>
+        <source>New ones from a seed</source>
+        <translation>Neue aus einem Seed</translation>
+    </message>
+    <message>
+        <source>Latents</source>
+        <translation>Latents</translation>
+    </message>
+    <message>
+        <source>Seed </source>
+        <translation>Seed </translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>Seed</translation>
+    </message>
+    <message>
+        <source>Truncation</source>
+        <translation>Truncation</translation>
+    </message>
+    <message>
+        <source>Scale of the latents: below 1 the pictures are more alike and cleaner</source>
+        <translation>Skalierung der Latents: unter 1 sind die Bilder ähnlicher und sauberer</translation>
+    </message>
+    <message>
+        <source>Batch norm</source>
+        <translation>Batch-Norm</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>Format</translation>
+    </message>
+    <message>
+        <source>Format of the history</source>
+        <translation>Format des Verlaufs</translation>
+    </message>
+    <message>
+        <source>%1 (not available)</source>
+        <translation>%1 (nicht verfügbar)</translation>
+    </message>
+    <message>
+        <source>Speed</source>
+        <translation>Tempo</translation>
+    </message>
+    <message>
+        <source>Pictures per second</source>
+        <translation>Bilder pro Sekunde</translation>
+    </message>
+    <message>
+        <source> per second</source>
+        <translation> pro Sekunde</translation>
+    </message>
+    <message>
+        <source>Pictures at most</source>
+        <translation>Höchstens so viele Bilder</translation>
+    </message>
+    <message>
+        <source> pictures</source>
+        <translation> Bilder</translation>
+    </message>
+    <message>
+        <source>At most</source>
+        <translation>Höchstens</translation>
+    </message>
+    <message>
+        <source>Formats</source>
+        <translation>Formate</translation>
+    </message>
+    <message>
+        <source>PyTorch .pth, as the classic example reads it</source>
+        <translation>PyTorch .pth, wie das klassische Beispiel es liest</translation>
+    </message>
+    <message>
+        <source>TensorBoard</source>
+        <translation>TensorBoard</translation>
+    </message>
+    <message>
+        <source>JSON: every setting, as it is in force now</source>
+        <translation>JSON: jede Einstellung, wie sie jetzt gilt</translation>
+    </message>
+    <message>
+        <source>ZIP that holds the run&apos;s folder with a hash of each file. Open the archive of a run, in the menu File, makes it a run again, here or on another machine; it goes on from its newest checkpoint.</source>
+        <translation>ZIP mit dem Ordner des Laufs und einem Hash je Datei. Archiv eines Laufs öffnen im Menü Datei macht es wieder zu einem Lauf, hier oder auf einem anderen Rechner; er geht von seinem neuesten Checkpoint weiter.</translation>
+    </message>
+    <message>
+        <source>%1 px, native size</source>
+        <translation>%1 px, eigene Größe</translation>
+    </message>
+    <message>
+        <source>A painted picture is written as it is</source>
+        <translation>Ein gemaltes Bild wird geschrieben, wie es ist</translation>
+    </message>
+    <message>
+        <source>Of more pictures so many are taken, spread evenly</source>
+        <translation>Sind es mehr, werden so viele genommen, gleichmäßig verteilt</translation>
+    </message>
+    <message>
+        <source>The averaged weights</source>
+        <translation>Die gemittelten Gewichte</translation>
+    </message>
+    <message>
+        <source>This run keeps no average</source>
+        <translation>Dieser Lauf hat keinen Mittelwert</translation>
+    </message>
+    <message>
+        <source>Eval statistics</source>
+        <translation>Eval-Statistik</translation>
+    </message>
+    <message>
+        <source>As in the preview</source>
+        <translation>Wie in der Vorschau</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::ExportJob</name>
+    <message>
+        <source>%1 cannot be made.</source>
+        <translation>%1 lässt sich nicht anlegen.</translation>
+    </message>
+    <message>
+        <source>Choose a folder that can be written.</source>
+        <translation>Einen beschreibbaren Ordner wählen.</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::ExportListModel</name>
+    <message>
+        <source>off</source>
+        <translation>aus</translation>
+    </message>
+    <message>
+        <source>under 0.1 MiB</source>
+        <translation>unter 0,1 MiB</translation>
+    </message>
+    <message>
+        <source>%1 MiB</source>
+        <translation>%1 MiB</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::ExportPreview</name>
+    <message>
+        <source>Preview</source>
+        <translation>Vorschau</translation>
+    </message>
+    <message>
+        <source>Preview of the sample grid</source>
+        <translation>Vorschau des Sample-Rasters</translation>
+    </message>
+    <message>
+        <source>%1 × %2 px</source>
+        <translation>%1 × %2 px</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::FileRow</name>
+    <message>
+        <source>File</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Show in folder</source>
+        <translation>Im Ordner zeigen</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Written: %1</source>
+        <translation>Geschrieben: %1</translation>
+    </message>
+    <message>
+        <source>%1 was not written</source>
+        <translation>%1 wurde nicht geschrieben</translation>
+    </message>
+    <message>
+        <source>Writing %1</source>
+        <translation>%1 wird geschrieben</translation>
+    </message>
+    <message>
+        <source>Export cancelled; files written before are complete.</source>
+        <translation>Export abgebrochen; zuvor geschriebene Dateien sind vollständig.</translation>
+    </message>
+    <message>
+        <source>Writing</source>
+        <translation>Wird geschrieben</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln file(s) written to %1</source>
+        <translation>
+            <numerusform>%Ln Datei nach %1 geschrieben</numerusform>
+            <numerusform>%Ln Dateien nach %1 geschrieben</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 %Ln file(s) were written before.</source>
+        <translation>
+            <numerusform>%1 Vorher wurde %Ln Datei geschrieben.</numerusform>
+            <numerusform>%1 Vorher wurden %Ln Dateien geschrieben.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::FilmStrip</name>
+    <message>
+        <source>Kept pictures</source>
+        <translation>Behaltene Bilder</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::FindDesk</name>
+    <message>
+        <source>Page</source>
+        <translation>Seite</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>Befehl</translation>
+    </message>
+    <message>
+        <source>Not on this page</source>
+        <translation>Nicht auf dieser Seite</translation>
+    </message>
+    <message>
+        <source>Setting</source>
+        <translation>Einstellung</translation>
+    </message>
+    <message>
+        <source>Preset</source>
+        <translation>Voreinstellung</translation>
+    </message>
+    <message>
+        <source>preset</source>
+        <translation>Voreinstellung</translation>
+    </message>
+    <message>
+        <source>%1: a preset of yours</source>
+        <translation>%1: eine eigene Voreinstellung</translation>
+    </message>
+    <message>
+        <source>Guide</source>
+        <translation>Handbuch</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Lauf</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::FindDialog</name>
+    <message>
+        <source>Find a setting, command, run, page or help</source>
+        <translation>Einstellung, Befehl, Lauf, Seite oder Hilfe suchen</translation>
+    </message>
+    <message>
+        <source>What was found</source>
+        <translation>Gefundenes</translation>
+    </message>
+    <message>
+        <source>Nothing has these words.</source>
+        <translation>Nichts hat diese Wörter.</translation>
+    </message>
+    <message>
+        <source>Find</source>
+        <translation>Suchen</translation>
+    </message>
+    <message>
+        <source>%1 is off: %2</source>
+        <translation>%1 geht nicht: %2</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::FitBudget</name>
+    <message>
+        <source>Budget to plan for</source>
+        <translation>Budget, für das geplant wird</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::FitDialog</name>
+    <message>
+        <source>Looking for settings that fit</source>
+        <translation>Passende Einstellungen werden gesucht</translation>
+    </message>
+    <message>
+        <source>Progress of the plans</source>
+        <translation>Fortschritt der Pläne</translation>
+    </message>
+    <message>
+        <source>Measure this plan</source>
+        <translation>Diesen Plan messen</translation>
+    </message>
+    <message>
+        <source>Save recipe…</source>
+        <translation>Rezept speichern…</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Apply plan</source>
+        <translation>Plan anwenden</translation>
+    </message>
+    <message>
+        <source>The effective batch is a whole number from 1 to 1,000,000.</source>
+        <translation>Der effektive Batch ist eine ganze Zahl von 1 bis 1.000.000.</translation>
+    </message>
+    <message>
+        <source>Recompute activations in the backward pass: same result, more time</source>
+        <translation>Aktivierungen im Rückwärtsdurchgang neu berechnen: gleiches Ergebnis, mehr Zeit</translation>
+    </message>
+    <message>
+        <source>Make the fakes again for G instead of keeping their graph: same result, more time</source>
+        <translation>Die Fakes für G neu machen, statt ihren Graphen zu behalten: gleiches Ergebnis, mehr Zeit</translation>
+    </message>
+    <message>
+        <source>Half the bytes per activation, other rounding</source>
+        <translation>Halb so viele Bytes je Aktivierung, andere Rundung</translation>
+    </message>
+    <message>
+        <source>The precision is low already.</source>
+        <translation>Die Genauigkeit ist schon niedrig.</translation>
+    </message>
+    <message>
+        <source>The pictures are as small as they can be.</source>
+        <translation>Die Bilder sind so klein, wie sie sein können.</translation>
+    </message>
+    <message>
+        <source>The networks of a run keep their size; choose this before a run.</source>
+        <translation>Die Netze eines Laufs behalten ihre Größe; dies vor einem Lauf wählen.</translation>
+    </message>
+    <message>
+        <source>The engine is not loaded.</source>
+        <translation>Die Engine ist nicht geladen.</translation>
+    </message>
+    <message>
+        <source>Try again in a moment.</source>
+        <translation>Gleich noch einmal versuchen.</translation>
+    </message>
+    <message>
+        <source>The device&apos;s figures have not come yet.</source>
+        <translation>Die Zahlen des Geräts sind noch nicht da.</translation>
+    </message>
+    <message>
+        <source>Nothing fits %1: even the smallest plan lacks %2.</source>
+        <translation>Nichts passt in %1: selbst dem kleinsten Plan fehlen %2.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln combination(s) were forecast. Allow more, raise the budget or take a smaller model.</source>
+        <translation>
+            <numerusform>%Ln Kombination wurde vorausberechnet. Mehr erlauben, das Budget erhöhen oder ein kleineres Modell nehmen.</numerusform>
+            <numerusform>%Ln Kombinationen wurden vorausberechnet. Mehr erlauben, das Budget erhöhen oder ein kleineres Modell nehmen.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The plans could not be made</source>
+        <translation>Die Pläne ließen sich nicht machen</translation>
+    </message>
+    <message>
+        <source>No plans</source>
+        <translation>Keine Pläne</translation>
+    </message>
+    <message>
+        <source>Settings are forecast one after another; unknown ones are measured with two short %1. The window stays usable.</source>
+        <translation>Einstellungen werden nacheinander vorausberechnet; für unbekannte werden zwei kurze %1 gemessen. Das Fenster bleibt benutzbar.</translation>
+    </message>
+    <message>
+        <source>A rehearsal is running</source>
+        <translation>Ein Probelauf ist im Gang</translation>
+    </message>
+    <message>
+        <source>The plans are being computed anew</source>
+        <translation>Die Pläne werden neu berechnet</translation>
+    </message>
+    <message>
+        <source>Choose a plan first</source>
+        <translation>Erst einen Plan wählen</translation>
+    </message>
+    <message>
+        <source>The run is using the device; stop it first</source>
+        <translation>Der Lauf benutzt das Gerät; erst anhalten</translation>
+    </message>
+    <message>
+        <source>This plan does not fit</source>
+        <translation>Dieser Plan passt nicht</translation>
+    </message>
+    <message>
+        <source>These settings are in force already</source>
+        <translation>Diese Einstellungen gelten schon</translation>
+    </message>
+    <message>
+        <source>just now</source>
+        <translation>gerade eben</translation>
+    </message>
+    <message>
+        <source>%1 min ago</source>
+        <translation>vor %1 min</translation>
+    </message>
+    <message>
+        <source>Chosen plan measured with %1 %2: %3, %4 %5.</source>
+        <translation>Gewählter Plan mit %1 gemessen, %2: %3, %4 %5.</translation>
+    </message>
+    <message numerus="yes">
+        <source>It ran out of memory %Ln time(s) and went on as %1.</source>
+        <translation>
+            <numerusform>Der Speicher war %Ln Mal voll, und es ging als %1 weiter.</numerusform>
+            <numerusform>Der Speicher war %Ln Mal voll, und es ging als %1 weiter.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The other rows are forecasts.</source>
+        <translation>Die anderen Zeilen sind Prognosen.</translation>
+    </message>
+    <message>
+        <source>No plans; Retry asks again.</source>
+        <translation>Keine Pläne; Wiederholen fragt noch einmal.</translation>
+    </message>
+    <message>
+        <source>No plan is chosen.</source>
+        <translation>Kein Plan ist gewählt.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln combination(s) were tried. All rows are forecasts; Measure this plan checks one with real %1.</source>
+        <translation>
+            <numerusform>%Ln Kombination wurde versucht. Alle Zeilen sind Prognosen; Diesen Plan messen prüft einen: echte %1.</numerusform>
+            <numerusform>%Ln Kombinationen wurden versucht. Alle Zeilen sind Prognosen; Diesen Plan messen prüft einen: echte %1.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Works under the limit and measures peak and time; nothing is kept but the figures</source>
+        <translation>Arbeitet unter dem Limit und misst Spitze und Zeit; nur die Zahlen bleiben</translation>
+    </message>
+    <message>
+        <source>Works under the limit, stamps the recipe with what was measured</source>
+        <translation>Arbeitet unter dem Limit und vermerkt im Rezept, was gemessen wurde</translation>
+    </message>
+    <message>
+        <source>Stage plan</source>
+        <translation>Plan vormerken</translation>
+    </message>
+    <message>
+        <source>The settings become staged edits; Apply in the Run panel puts them in force.</source>
+        <translation>Die Einstellungen werden vorgemerkte Änderungen; Anwenden im Bereich Lauf setzt sie in Kraft.</translation>
+    </message>
+    <message>
+        <source>Sets at once:</source>
+        <translation>Setzt sofort:</translation>
+    </message>
+    <message>
+        <source>Stop rehearsal</source>
+        <translation>Probelauf anhalten</translation>
+    </message>
+    <message>
+        <source>Make it fit</source>
+        <translation>Passend machen</translation>
+    </message>
+    <message>
+        <source>Effective batch</source>
+        <translation>Effektiver Batch</translation>
+    </message>
+    <message>
+        <source>Images per optimiser step, kept by every plan: micro-batch times accumulation</source>
+        <translation>Bilder je Optimiererschritt, in jedem Plan gleich: Micro-Batch mal Akkumulation</translation>
+    </message>
+    <message>
+        <source>Rehearse</source>
+        <translation>Planen für</translation>
+    </message>
+    <message>
+        <source>Allow</source>
+        <translation>Erlauben</translation>
+    </message>
+    <message>
+        <source>Checkpointing</source>
+        <translation>Checkpointing</translation>
+    </message>
+    <message>
+        <source>Recompute fakes</source>
+        <translation>Fakes neu berechnen</translation>
+    </message>
+    <message>
+        <source>Lower precision</source>
+        <translation>Geringere Genauigkeit</translation>
+    </message>
+    <message>
+        <source>Smaller picture</source>
+        <translation>Kleineres Bild</translation>
+    </message>
+    <message>
+        <source>Smaller network</source>
+        <translation>Kleineres Netz</translation>
+    </message>
+    <message>
+        <source>Peak against time; click a point to choose its plan</source>
+        <translation>Spitze gegen Zeit; ein Klick auf einen Punkt wählt dessen Plan</translation>
+    </message>
+    <message>
+        <source>Retry</source>
+        <translation>Wiederholen</translation>
+    </message>
+    <message>
+        <source>Write the plan with what was measured, its date and device, as JSON</source>
+        <translation>Den Plan mit dem Gemessenen, Datum und Gerät als JSON schreiben</translation>
+    </message>
+    <message>
+        <source>Save recipe</source>
+        <translation>Rezept speichern</translation>
+    </message>
+    <message>
+        <source>Recipes (*.json)</source>
+        <translation>Rezepte (*.json)</translation>
+    </message>
+    <message>
+        <source>Measure</source>
+        <translation>Messen</translation>
+    </message>
+    <message>
+        <source>Rehearse…</source>
+        <translation>Probelauf…</translation>
+    </message>
+    <message>
+        <source>Rehearse %1…</source>
+        <translation>Probelauf, %1…</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::FitModel</name>
+    <message>
+        <source>On</source>
+        <translation>Ein</translation>
+    </message>
+    <message>
+        <source>Off</source>
+        <translation>Aus</translation>
+    </message>
+    <message>
+        <source>Source: %1</source>
+        <translation>Quelle: %1</translation>
+    </message>
+    <message>
+        <source>optimiser %1</source>
+        <translation>Optimierer-%1</translation>
+    </message>
+    <message>
+        <source>Forecast peak of this process: %1, between %2 and %3
+%4</source>
+        <translation>Vorausberechnete Spitze dieses Prozesses: %1, zwischen %2 und %3
+%4</translation>
+    </message>
+    <message>
+        <source>Budget less reserve less peak: %1</source>
+        <translation>Budget abzüglich Reserve und Spitze: %1</translation>
+    </message>
+    <message>
+        <source>Not known: no %1 like this has been timed.</source>
+        <translation>Nicht bekannt: noch kein %1 wie dieser wurde gemessen.</translation>
+    </message>
+    <message>
+        <source>Seconds per %1, from timed %2 of these settings</source>
+        <translation>Sekunden pro %1, gemessene %2 mit diesen Einstellungen</translation>
+    </message>
+    <message>
+        <source>Seconds per %1, modelled from other settings
+%2</source>
+        <translation>Sekunden pro %1, aus anderen Einstellungen geschätzt
+%2</translation>
+    </message>
+    <message>
+        <source>%1, recommended</source>
+        <translation>%1, empfohlen</translation>
+    </message>
+    <message>
+        <source>Precision</source>
+        <translation>Genauigkeit</translation>
+    </message>
+    <message>
+        <source>Checkpointing</source>
+        <translation>Checkpointing</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>Peak, %1</source>
+        <translation>Spitze, %1</translation>
+    </message>
+    <message>
+        <source>To spare</source>
+        <translation>Übrig</translation>
+    </message>
+    <message>
+        <source>Same result?</source>
+        <translation>Gleiches Ergebnis?</translation>
+    </message>
+    <message>
+        <source>Recommended</source>
+        <translation>Empfohlen</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::FitPlot</name>
+    <message>
+        <source>peak %1, %2 %3</source>
+        <translation>Spitze %1, %2 %3</translation>
+    </message>
+    <message>
+        <source>Peak against time of the plans</source>
+        <translation>Spitze gegen Zeit der Pläne</translation>
+    </message>
+    <message>
+        <source>Every plan needs far more than the budget</source>
+        <translation>Jeder Plan braucht weit mehr als das Budget</translation>
+    </message>
+    <message>
+        <source>No plan with a known time yet</source>
+        <translation>Noch kein Plan mit bekannter Zeit</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln plan(s), peak from %1 to %2 %3, up to %4 %5; budget less reserve %6</source>
+        <translation>
+            <numerusform>%Ln Plan, Spitze von %1 bis %2 %3, bis %4 %5; Budget abzüglich Reserve %6</numerusform>
+            <numerusform>%Ln Pläne, Spitze von %1 bis %2 %3, bis %4 %5; Budget abzüglich Reserve %6</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Budget less reserve %1</source>
+        <translation>Budget abzüglich Reserve %1</translation>
+    </message>
+    <message>
+        <source>recommended</source>
+        <translation>empfohlen</translation>
+    </message>
+    <message>
+        <source>close</source>
+        <translation>ähnlich</translation>
+    </message>
+    <message>
+        <source>The axis is broken here: the budget less reserve, %1, lies far beyond the plans</source>
+        <translation>Die Achse ist hier unterbrochen: das Budget abzüglich Reserve, %1, liegt weit jenseits der Pläne</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::FitTable</name>
+    <message>
+        <source>Plans</source>
+        <translation>Pläne</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::GuideDialog</name>
+    <message>
+        <source>Find in the guide</source>
+        <translation>Im Handbuch suchen</translation>
+    </message>
+    <message>
+        <source>Pages of the guide</source>
+        <translation>Seiten des Handbuchs</translation>
+    </message>
+    <message>
+        <source>Page of the guide</source>
+        <translation>Seite des Handbuchs</translation>
+    </message>
+    <message>
+        <source>Guide</source>
+        <translation>Handbuch</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>No page has all these words.</source>
+        <translation>Keine Seite hat alle diese Wörter.</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::HistoryRow</name>
+    <message>
+        <source>Step %1</source>
+        <translation>Schritt %1</translation>
+    </message>
+    <message>
+        <source>Play the history</source>
+        <translation>Verlauf abspielen</translation>
+    </message>
+    <message>
+        <source>Older sample ([)</source>
+        <translation>Älteres Sample ([)</translation>
+    </message>
+    <message>
+        <source>Newest sample</source>
+        <translation>Neuestes Sample</translation>
+    </message>
+    <message>
+        <source>Hold the history</source>
+        <translation>Verlauf anhalten</translation>
+    </message>
+    <message>
+        <source>No samples yet</source>
+        <translation>Noch keine Samples</translation>
+    </message>
+    <message>
+        <source>%1 kept</source>
+        <translation>%1 behalten</translation>
+    </message>
+    <message>
+        <source>%1 · newest · %2</source>
+        <translation>%1 · neueste · %2</translation>
+    </message>
+    <message>
+        <source>%1 · %2 of %3</source>
+        <translation>%1 · %2 von %3</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::HistorySlider</name>
+    <message>
+        <source>Step %1</source>
+        <translation>Schritt %1</translation>
+    </message>
+    <message>
+        <source>History of samples</source>
+        <translation>Verlauf der Samples</translation>
+    </message>
+    <message>
+        <source>No sample sets yet</source>
+        <translation>Noch keine Samples</translation>
+    </message>
+    <message>
+        <source>%1, set %2 of %3</source>
+        <translation>%1, Satz %2 von %3</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::ImageGrid</name>
+    <message>
+        <source>Pictures</source>
+        <translation>Bilder</translation>
+    </message>
+    <message>
+        <source>Picture %1 of %2</source>
+        <translation>Bild %1 von %2</translation>
+    </message>
+    <message>
+        <source>%1 × %2 px</source>
+        <translation>%1 × %2 px</translation>
+    </message>
+    <message>
+        <source>No pictures</source>
+        <translation>Keine Bilder</translation>
+    </message>
+    <message>
+        <source>Picture %1 of %2 at %3 %</source>
+        <translation>Bild %1 von %2 bei %3 %</translation>
+    </message>
+    <message>
+        <source>%1 of %2 pictures at %3 %, picture %4 chosen</source>
+        <translation>%1 von %2 Bildern bei %3 %, Bild %4 gewählt</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::ImaginePage</name>
+    <message>
+        <source>noise %1</source>
+        <translation>Rauschen %1</translation>
+    </message>
+    <message>
+        <source>%1 (pushed away)</source>
+        <translation>%1 (weggeschoben)</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>Loss</translation>
+    </message>
+    <message>
+        <source>Loss of the picture, and memory</source>
+        <translation>Loss des Bildes und Speicher</translation>
+    </message>
+    <message>
+        <source>No losses yet</source>
+        <translation>Noch keine Losses</translation>
+    </message>
+    <message>
+        <source>What the picture is moved by: how far it is from all prompts together, with memory below.</source>
+        <translation>Was das Bild bewegt: wie weit es von allen Prompts zusammen entfernt ist, darunter der Speicher.</translation>
+    </message>
+    <message>
+        <source>Similarity</source>
+        <translation>Ähnlichkeit</translation>
+    </message>
+    <message>
+        <source>Similarity of the picture and each prompt</source>
+        <translation>Ähnlichkeit des Bildes mit jedem Prompt</translation>
+    </message>
+    <message>
+        <source>No similarity yet</source>
+        <translation>Noch keine Ähnlichkeit</translation>
+    </message>
+    <message>
+        <source>One curve per prompt: how close CLIP finds the picture to it, with a mark for every change you make.</source>
+        <translation>Eine Kurve je Prompt: wie nah CLIP das Bild daran findet, mit einer Marke für jede Änderung.</translation>
+    </message>
+    <message>
+        <source>Losses</source>
+        <translation>Losses</translation>
+    </message>
+    <message>
+        <source>Log</source>
+        <translation>Protokoll</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::KeyboardDialog</name>
+    <message>
+        <source>Keyboard</source>
+        <translation>Tastatur</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>Tasten</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>Taste</translation>
+    </message>
+    <message>
+        <source>Does</source>
+        <translation>Wirkung</translation>
+    </message>
+    <message>
+        <source>Esc</source>
+        <translation>Esc</translation>
+    </message>
+    <message>
+        <source>Take this edit back, close a card</source>
+        <translation>Diese Eingabe zurücknehmen, eine Karte schließen</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::LeakNotice</name>
+    <message>
+        <source>Leak sentinel: slow growth</source>
+        <translation>Leckwächter: langsames Wachstum</translation>
+    </message>
+    <message>
+        <source>Show tensors</source>
+        <translation>Tensoren zeigen</translation>
+    </message>
+    <message>
+        <source>Snapshot…</source>
+        <translation>Speicherabbild…</translation>
+    </message>
+    <message>
+        <source>Dismiss</source>
+        <translation>Schließen</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::LedgerModel</name>
+    <message>
+        <source>Other programs</source>
+        <translation>Andere Programme</translation>
+    </message>
+    <message>
+        <source>Others</source>
+        <translation>Andere</translation>
+    </message>
+    <message>
+        <source>Held by other programs on this device.</source>
+        <translation>Von anderen Programmen auf diesem Gerät belegt.</translation>
+    </message>
+    <message>
+        <source>This process</source>
+        <translation>Dieser Prozess</translation>
+    </message>
+    <message>
+        <source>All that this process holds.</source>
+        <translation>Alles, was dieser Prozess belegt.</translation>
+    </message>
+    <message>
+        <source>Context, kernels</source>
+        <translation>Kontext, Kernel</translation>
+    </message>
+    <message>
+        <source>Context</source>
+        <translation>Kontext</translation>
+    </message>
+    <message>
+        <source>This process beyond counted tensors: libraries, kernels, the allocator&apos;s slack. On a GPU most of it is CUDA&apos;s context, which stays after a run until Release the device (menu Run) or the program&apos;s end.</source>
+        <translation>Dieser Prozess über die gezählten Tensoren hinaus: Bibliotheken, Kernel, Verschnitt des Allocators. Auf einer GPU ist das meiste davon CUDAs Kontext, der nach einem Lauf bleibt bis Gerät freigeben (Menü Lauf) oder zum Ende des Programms.</translation>
+    </message>
+    <message>
+        <source>Window</source>
+        <translation>Fenster</translation>
+    </message>
+    <message>
+        <source>Pictures that the window holds, at most as many as Memory for pictures (menu View) says. Of a GPU it takes nothing.</source>
+        <translation>Bilder, die das Fenster hält, höchstens so viele, wie Speicher für Bilder (Menü Ansicht) sagt. Von einer GPU nimmt es nichts.</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>Gewichte</translation>
+    </message>
+    <message>
+        <source>Weights and buffers of the networks.</source>
+        <translation>Gewichte und Puffer der Netze.</translation>
+    </message>
+    <message>
+        <source>Optimiser (Adam)</source>
+        <translation>Optimierer (Adam)</translation>
+    </message>
+    <message>
+        <source>Optimiser</source>
+        <translation>Optimierer</translation>
+    </message>
+    <message>
+        <source>State of the optimisers, two values per weight for Adam.</source>
+        <translation>Zustand der Optimierer, bei Adam zwei Werte je Gewicht.</translation>
+    </message>
+    <message>
+        <source>Gradients</source>
+        <translation>Gradienten</translation>
+    </message>
+    <message>
+        <source>Gradients of the weights.</source>
+        <translation>Gradienten der Gewichte.</translation>
+    </message>
+    <message>
+        <source>Activations</source>
+        <translation>Aktivierungen</translation>
+    </message>
+    <message>
+        <source>Outputs of layers kept for the backward pass.</source>
+        <translation>Ausgaben von Schichten, für den Rückwärtsdurchgang behalten.</translation>
+    </message>
+    <message>
+        <source>Inputs, workspace</source>
+        <translation>Eingaben, Arbeitssp.</translation>
+    </message>
+    <message>
+        <source>Inputs</source>
+        <translation>Eingaben</translation>
+    </message>
+    <message>
+        <source>Batches, scratch space of convolutions and other tensors.</source>
+        <translation>Batches, Arbeitsspeicher der Faltungen und andere Tensoren.</translation>
+    </message>
+    <message>
+        <source>Data set on the device</source>
+        <translation>Datensatz auf dem Gerät</translation>
+    </message>
+    <message>
+        <source>Data set</source>
+        <translation>Datensatz</translation>
+    </message>
+    <message>
+        <source>The packed pictures as bytes, where they lie on a GPU. Data on the device (Data) says whether; when memory runs out they are the first to leave.</source>
+        <translation>Die gepackten Bilder als Bytes, wo sie auf einer GPU liegen. Daten auf dem Gerät (Daten) bestimmt das; wird der Speicher voll, gehen sie als Erste.</translation>
+    </message>
+    <message>
+        <source>Library workspaces</source>
+        <translation>Bibliotheken, intern</translation>
+    </message>
+    <message>
+        <source>Libraries</source>
+        <translation>Bibliotheken</translation>
+    </message>
+    <message>
+        <source>What cuBLAS and cuDNN keep and take for their own work on a GPU.</source>
+        <translation>Was cuBLAS und cuDNN auf einer GPU für eigene Arbeit halten und nehmen.</translation>
+    </message>
+    <message>
+        <source>Cache</source>
+        <translation>Cache</translation>
+    </message>
+    <message>
+        <source>Freed blocks that the allocator keeps for reuse.</source>
+        <translation>Freigegebene Blöcke, die der Allocator zur Wiederverwendung hält.</translation>
+    </message>
+    <message>
+        <source>Free</source>
+        <translation>Frei</translation>
+    </message>
+    <message>
+        <source>What nobody holds.</source>
+        <translation>Was niemand belegt.</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>Gerät</translation>
+    </message>
+    <message>
+        <source>The whole device; every column adds up to it.</source>
+        <translation>Das ganze Gerät; jede Spalte ergibt es als Summe.</translation>
+    </message>
+    <message>
+        <source>n/a</source>
+        <translation>k. A.</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>nichts</translation>
+    </message>
+    <message>
+        <source>%1 asked of %2</source>
+        <translation>%1 verlangt von %2</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>Being forecast: two short %1 are measured.</source>
+        <translation>Prognose läuft: zwei kurze %1 werden gemessen.</translation>
+    </message>
+    <message>
+        <source>Not known yet: activations are measured in the first %1.</source>
+        <translation>Noch nicht bekannt: Aktivierungen werden im ersten %1 gemessen.</translation>
+    </message>
+    <message>
+        <source>Forecast, %1</source>
+        <translation>Prognose, %1</translation>
+    </message>
+    <message>
+        <source>%1, %2 s ago</source>
+        <translation>%1, vor %2 s</translation>
+    </message>
+    <message>
+        <source>Allocator, at the peak of the newest %1</source>
+        <translation>Allocator, an der Spitze im neuesten %1</translation>
+    </message>
+    <message>
+        <source>Allocator, now</source>
+        <translation>Allocator, jetzt</translation>
+    </message>
+    <message>
+        <source>Held by, %1</source>
+        <translation>Belegt von, %1</translation>
+    </message>
+    <message>
+        <source>Now</source>
+        <translation>Jetzt</translation>
+    </message>
+    <message>
+        <source>At peak</source>
+        <translation>Spitze</translation>
+    </message>
+    <message>
+        <source>Forecast</source>
+        <translation>Prognose</translation>
+    </message>
+    <message>
+        <source>If applied</source>
+        <translation>Angewandt</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::LedgerView</name>
+    <message>
+        <source>Who holds the memory</source>
+        <translation>Wer den Speicher belegt</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::LogModel</name>
+    <message>
+        <source>Debug</source>
+        <translation>Debug</translation>
+    </message>
+    <message>
+        <source>Info</source>
+        <translation>Info</translation>
+    </message>
+    <message>
+        <source>Warning</source>
+        <translation>Warnung</translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <translation>Fehler</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::LogPanel</name>
+    <message>
+        <source>Lowest level shown</source>
+        <translation>Niedrigste gezeigte Stufe</translation>
+    </message>
+    <message>
+        <source>Find in the log</source>
+        <translation>Im Protokoll suchen</translation>
+    </message>
+    <message>
+        <source>Follow the newest line</source>
+        <translation>Der neuesten Zeile folgen</translation>
+    </message>
+    <message>
+        <source>Copy the chosen lines, or all</source>
+        <translation>Die gewählten Zeilen kopieren, sonst alle</translation>
+    </message>
+    <message>
+        <source>Clear this view; the run&apos;s log file keeps its lines</source>
+        <translation>Diese Ansicht leeren; die Protokolldatei des Laufs behält ihre Zeilen</translation>
+    </message>
+    <message>
+        <source>Log lines</source>
+        <translation>Protokollzeilen</translation>
+    </message>
+    <message>
+        <source>Nothing logged yet</source>
+        <translation>Noch nichts protokolliert</translation>
+    </message>
+    <message>
+        <source>What the engine does and why is listed here.</source>
+        <translation>Hier steht, was die Engine tut und warum.</translation>
+    </message>
+    <message>
+        <source>All levels</source>
+        <translation>Alle Stufen</translation>
+    </message>
+    <message>
+        <source>Info and above</source>
+        <translation>Ab Info</translation>
+    </message>
+    <message>
+        <source>Warnings and errors</source>
+        <translation>Warnungen und Fehler</translation>
+    </message>
+    <message>
+        <source>Errors</source>
+        <translation>Fehler</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>No line matches</source>
+        <translation>Keine Zeile passt</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln line(s) are hidden by the level or the search.</source>
+        <translation>
+            <numerusform>%Ln Zeile ist durch Stufe oder Suche ausgeblendet.</numerusform>
+            <numerusform>%Ln Zeilen sind durch Stufe oder Suche ausgeblendet.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln line(s)</source>
+        <translation>
+            <numerusform>%Ln Zeile</numerusform>
+            <numerusform>%Ln Zeilen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %Ln line(s)</source>
+        <translation>
+            <numerusform>%1 von %Ln Zeile</numerusform>
+            <numerusform>%1 von %Ln Zeilen</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::MainWindow</name>
+    <message>
+        <source>Headroom</source>
+        <translation>Headroom</translation>
+    </message>
+    <message>
+        <source>%1 is kept as a preset</source>
+        <translation>%1 ist als Voreinstellung gespeichert</translation>
+    </message>
+    <message>
+        <source>It is in the menu Presets of the form.</source>
+        <translation>Sie steht im Menü Voreinstellungen des Formulars.</translation>
+    </message>
+    <message>
+        <source>Queue</source>
+        <translation>Warteschlange</translation>
+    </message>
+    <message>
+        <source>the run</source>
+        <translation>der Lauf</translation>
+    </message>
+    <message>
+        <source>%1; this one can wait for it in the queue</source>
+        <translation>%1; dieser kann in der Warteschlange darauf warten</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::MarkerStrip</name>
+    <message>
+        <source>Checkpoint</source>
+        <translation>Checkpoint</translation>
+    </message>
+    <message>
+        <source>Marks of the run</source>
+        <translation>Marken des Laufs</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::MemoryBar</name>
+    <message>
+        <source>RAM</source>
+        <translation>RAM</translation>
+    </message>
+    <message>
+        <source>card</source>
+        <translation>Karte</translation>
+    </message>
+    <message>
+        <source>%1, %2 s ago</source>
+        <translation>%1, vor %2 s</translation>
+    </message>
+    <message>
+        <source>Budget %1, of which others leave %2</source>
+        <translation>Budget %1, davon lassen andere %2</translation>
+    </message>
+    <message>
+        <source>Budget %1</source>
+        <translation>Budget %1</translation>
+    </message>
+    <message>
+        <source>Memory: %1 of %2 budget, %3 to spare</source>
+        <translation>Speicher: %1 von %2 Budget, %3 übrig</translation>
+    </message>
+    <message>
+        <source>budget</source>
+        <translation>Budget</translation>
+    </message>
+    <message>
+        <source>allocator peak, newest step</source>
+        <translation>Allocator-Spitze, neuester Schritt</translation>
+    </message>
+    <message>
+        <source>Peak %1 of %2 budget, forecast %3</source>
+        <translation>Spitze %1 von %2 Budget, Prognose %3</translation>
+    </message>
+    <message>
+        <source>Peak %1 of %2 budget</source>
+        <translation>Spitze %1 von %2 Budget</translation>
+    </message>
+    <message>
+        <source>Other programs</source>
+        <translation>Andere Programme</translation>
+    </message>
+    <message>
+        <source>Context, kernels</source>
+        <translation>Kontext, Kernel</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>Gewichte</translation>
+    </message>
+    <message>
+        <source>Optimiser</source>
+        <translation>Optimierer</translation>
+    </message>
+    <message>
+        <source>Gradients</source>
+        <translation>Gradienten</translation>
+    </message>
+    <message>
+        <source>Activations</source>
+        <translation>Aktivierungen</translation>
+    </message>
+    <message>
+        <source>Inputs, workspace</source>
+        <translation>Eingaben, Arbeitssp.</translation>
+    </message>
+    <message>
+        <source>Data set on the device</source>
+        <translation>Datensatz auf dem Gerät</translation>
+    </message>
+    <message>
+        <source>Library workspaces</source>
+        <translation>Bibliotheken, intern</translation>
+    </message>
+    <message>
+        <source>Cache</source>
+        <translation>Cache</translation>
+    </message>
+    <message>
+        <source>Free</source>
+        <translation>Frei</translation>
+    </message>
+    <message>
+        <source>Forecast</source>
+        <translation>Prognose</translation>
+    </message>
+    <message>
+        <source>Memory bar</source>
+        <translation>Speicherbalken</translation>
+    </message>
+    <message>
+        <source>%1 past the %2</source>
+        <translation>%1 über Grenze (%2)</translation>
+    </message>
+    <message>
+        <source>Forecast: %1 more</source>
+        <translation>Prognose: %1 mehr</translation>
+    </message>
+    <message>
+        <source>%1: %2, %3
+%4
+%5</source>
+        <translation>%1: %2, %3
+%4
+%5</translation>
+    </message>
+    <message>
+        <source>%1 more</source>
+        <translation>%1 mehr</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::MemoryHeadline</name>
+    <message>
+        <source>%1 %2 + reserve %3, budget %4</source>
+        <translation>%1 %2 + Reserve %3, Budget %4</translation>
+    </message>
+    <message>
+        <source>%1 %2 + reserve %3 of %4 budget</source>
+        <translation>%1 %2 + Reserve %3 von %4 Budget</translation>
+    </message>
+    <message>
+        <source>n/a</source>
+        <translation>k. A.</translation>
+    </message>
+    <message>
+        <source>No figures from the device yet</source>
+        <translation>Noch keine Zahlen vom Gerät</translation>
+    </message>
+    <message>
+        <source>%1 missing</source>
+        <translation>%1 fehlen</translation>
+    </message>
+    <message>
+        <source>%1 to spare</source>
+        <translation>%1 übrig</translation>
+    </message>
+    <message>
+        <source>limited by other programs, not by the budget</source>
+        <translation>durch andere Programme begrenzt, nicht durch das Budget</translation>
+    </message>
+    <message>
+        <source>budget %1, nothing is training</source>
+        <translation>Budget %1, es wird nicht trainiert</translation>
+    </message>
+    <message>
+        <source>forecast</source>
+        <translation>Prognose</translation>
+    </message>
+    <message>
+        <source>peak</source>
+        <translation>Spitze</translation>
+    </message>
+    <message>
+        <source>now</source>
+        <translation>jetzt</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::MemoryLens</name>
+    <message>
+        <source>This process enlarged: %1 of %2</source>
+        <translation>Dieser Prozess vergrößert: %1 von %2</translation>
+    </message>
+    <message>
+        <source>Memory bar of this process, enlarged</source>
+        <translation>Speicherbalken dieses Prozesses, vergrößert</translation>
+    </message>
+    <message>
+        <source>This process, %1 times larger</source>
+        <translation>Dieser Prozess, %1-fach vergrößert</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::MemoryPanel</name>
+    <message>
+        <source>Memory</source>
+        <translation>Speicher</translation>
+    </message>
+    <message>
+        <source>Memory, figures to scroll</source>
+        <translation>Speicher, Zahlen zum Scrollen</translation>
+    </message>
+    <message>
+        <source>Moment shown in bar and figure</source>
+        <translation>Zeitpunkt, den Balken und Zahl zeigen</translation>
+    </message>
+    <message>
+        <source>Now</source>
+        <translation>Jetzt</translation>
+    </message>
+    <message>
+        <source>At peak</source>
+        <translation>Spitze</translation>
+    </message>
+    <message>
+        <source>Make it fit…</source>
+        <translation>Passend machen…</translation>
+    </message>
+    <message>
+        <source>forecasting: two short %1 are being measured</source>
+        <translation>Prognose: zwei kurze %1 werden gemessen</translation>
+    </message>
+    <message>
+        <source>No forecast: %1</source>
+        <translation>Keine Prognose: %1</translation>
+    </message>
+    <message>
+        <source>No GPU found: %1 on the CPU, budget is on RAM</source>
+        <translation>Keine GPU gefunden: %1 auf der CPU, das Budget gilt für den RAM</translation>
+    </message>
+    <message>
+        <source>Driver figure</source>
+        <translation>Zahl des Treibers</translation>
+    </message>
+    <message>
+        <source>Figure of %1</source>
+        <translation>Zahl von %1</translation>
+    </message>
+    <message>
+        <source>%1 %2 s old</source>
+        <translation>%1 %2 s alt</translation>
+    </message>
+    <message>
+        <source>Does not add up: %1 unaccounted for. %2</source>
+        <translation>Geht nicht auf: %1 ungeklärt. %2</translation>
+    </message>
+    <message>
+        <source>Adds up. %1, closure error %2</source>
+        <translation>Geht auf. %1, Abweichung %2</translation>
+    </message>
+    <message>
+        <source>%1
+The device&apos;s own figure less the sum of the rows: %2</source>
+        <translation>%1
+Die Zahl des Geräts abzüglich der Summe der Zeilen: %2</translation>
+    </message>
+    <message>
+        <source>Memory snapshot for PyTorch&apos;s memory viewer</source>
+        <translation>Speicherabbild für PyTorchs Speicherbetrachter</translation>
+    </message>
+    <message>
+        <source>Memory snapshots (*.pickle)</source>
+        <translation>Speicherabbilder (*.pickle)</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::ModelChoice</name>
+    <message>
+        <source>Model to train</source>
+        <translation>Modell, das trainiert wird</translation>
+    </message>
+    <message>
+        <source>Presets of this model</source>
+        <translation>Voreinstellungen dieses Modells</translation>
+    </message>
+    <message>
+        <source>Sets of values to begin with; Undo takes them back</source>
+        <translation>Werte für den Anfang; Zurücknehmen nimmt sie zurück</translation>
+    </message>
+    <message>
+        <source>Presets</source>
+        <translation>Voreinstellungen</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::ModelsDialog</name>
+    <message>
+        <source>built in</source>
+        <translation>eingebaut</translation>
+    </message>
+    <message>
+        <source>here</source>
+        <translation>hier</translation>
+    </message>
+    <message>
+        <source>%1 fetched</source>
+        <translation>%1 geladen</translation>
+    </message>
+    <message>
+        <source>not fetched</source>
+        <translation>nicht geladen</translation>
+    </message>
+    <message>
+        <source>Models</source>
+        <translation>Modelle</translation>
+    </message>
+    <message>
+        <source>Facts about the model</source>
+        <translation>Angaben zum Modell</translation>
+    </message>
+    <message>
+        <source>What happened</source>
+        <translation>Was geschah</translation>
+    </message>
+    <message>
+        <source>Download</source>
+        <translation>Herunterladen</translation>
+    </message>
+    <message>
+        <source>Cancel download</source>
+        <translation>Herunterladen abbrechen</translation>
+    </message>
+    <message>
+        <source>Delete files…</source>
+        <translation>Dateien löschen…</translation>
+    </message>
+    <message>
+        <source>Use for text to image</source>
+        <translation>Für Text zu Bild verwenden</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>Modell</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>A VQGAN paints, a CLIP judges what it sees against the prompts. Nothing is fetched until you ask for it.</source>
+        <translation>Ein VQGAN malt, ein CLIP beurteilt das Gesehene nach den Prompts. Nichts wird ungefragt heruntergeladen.</translation>
+    </message>
+    <message>
+        <source>Choose a file…</source>
+        <translation>Datei wählen…</translation>
+    </message>
+    <message>
+        <source>A checkpoint or safetensors file of your own: it is looked into, nothing in it is run</source>
+        <translation>Ein eigener Checkpoint oder eine eigene safetensors-Datei: sie wird angesehen, nichts darin wird ausgeführt</translation>
+    </message>
+    <message>
+        <source>VQGAN: paints</source>
+        <translation>VQGAN: malt</translation>
+    </message>
+    <message>
+        <source>CLIP: judges</source>
+        <translation>CLIP: beurteilt</translation>
+    </message>
+    <message>
+        <source>Choose a model</source>
+        <translation>Modell wählen</translation>
+    </message>
+    <message>
+        <source>Licence</source>
+        <translation>Lizenz</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>Quelle</translation>
+    </message>
+    <message>
+        <source>Check</source>
+        <translation>Prüfung</translation>
+    </message>
+    <message>
+        <source>SHA-256 published by its makers</source>
+        <translation>SHA-256, von den Urhebern veröffentlicht</translation>
+    </message>
+    <message>
+        <source>its makers published no checksum; what the file holds is checked</source>
+        <translation>die Urheber haben keine Prüfsumme veröffentlicht; geprüft wird, was die Datei enthält</translation>
+    </message>
+    <message>
+        <source>Place</source>
+        <translation>Ort</translation>
+    </message>
+    <message>
+        <source>Holds</source>
+        <translation>Enthält</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>Hinweis</translation>
+    </message>
+    <message>
+        <source>A file of your own.</source>
+        <translation>Eine eigene Datei.</translation>
+    </message>
+    <message>
+        <source>Go on: %1 from %2</source>
+        <translation>Weiter: %1 von %2</translation>
+    </message>
+    <message>
+        <source>Download %1 from %2</source>
+        <translation>%1 von %2 herunterladen</translation>
+    </message>
+    <message>
+        <source>One download at a time</source>
+        <translation>Nur ein Download zugleich</translation>
+    </message>
+    <message>
+        <source>It has to be fetched first</source>
+        <translation>Es muss erst heruntergeladen werden</translation>
+    </message>
+    <message>
+        <source>This file cannot be used</source>
+        <translation>Diese Datei ist nicht verwendbar</translation>
+    </message>
+    <message>
+        <source>Connecting to %1</source>
+        <translation>Verbindung zu %1</translation>
+    </message>
+    <message>
+        <source>Stopping</source>
+        <translation>Hält an</translation>
+    </message>
+    <message>
+        <source>Fetched and checked.</source>
+        <translation>Geladen und geprüft.</translation>
+    </message>
+    <message>
+        <source>The download was stopped. What was fetched is kept, and the next try goes on there.</source>
+        <translation>Das Herunterladen wurde angehalten. Das Geladene bleibt, und der nächste Versuch macht dort weiter.</translation>
+    </message>
+    <message>
+        <source>Delete files</source>
+        <translation>Dateien löschen</translation>
+    </message>
+    <message>
+        <source>Delete %1 from this computer (%2)? It can be fetched again.</source>
+        <translation>%1 von diesem Rechner löschen (%2)? Es lässt sich wieder herunterladen.</translation>
+    </message>
+    <message>
+        <source>Weights of a VQGAN or CLIP</source>
+        <translation>Gewichte eines VQGAN oder CLIP</translation>
+    </message>
+    <message>
+        <source>Weights (*.ckpt *.pt *.pth *.bin *.safetensors);;All files (*)</source>
+        <translation>Gewichte (*.ckpt *.pt *.pth *.bin *.safetensors);;Alle Dateien (*)</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::NotesPage</name>
+    <message>
+        <source>Tags</source>
+        <translation>Stichwörter</translation>
+    </message>
+    <message>
+        <source>Words to find the run by, with commas between them</source>
+        <translation>Wörter, unter denen der Lauf zu finden ist, mit Kommas dazwischen</translation>
+    </message>
+    <message>
+        <source>Notes</source>
+        <translation>Notizen</translation>
+    </message>
+    <message>
+        <source>baseline, keep</source>
+        <translation>baseline, behalten</translation>
+    </message>
+    <message>
+        <source>What was tried, what came of it</source>
+        <translation>Was versucht wurde, was herauskam</translation>
+    </message>
+    <message>
+        <source>Not saved yet</source>
+        <translation>Noch nicht gespeichert</translation>
+    </message>
+    <message>
+        <source>Saved</source>
+        <translation>Gespeichert</translation>
+    </message>
+    <message>
+        <source>Not saved: %1</source>
+        <translation>Nicht gespeichert: %1</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::NoticeBar</name>
+    <message>
+        <source>Close this notice</source>
+        <translation>Diesen Hinweis schließen</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::OomBanner</name>
+    <message>
+        <source>Out of memory at %1: nothing that was tried fits, the run stopped</source>
+        <translation>Speicher voll bei %1: nichts Versuchtes passt, der Lauf hat angehalten</translation>
+    </message>
+    <message>
+        <source>Out of memory at %1: survived, effective batch still&#xa0;%2</source>
+        <translation>Speicher voll bei %1: überstanden, effektiver Batch weiterhin %2</translation>
+    </message>
+    <message>
+        <source>Out of memory at %1: survived, the %2 was repeated</source>
+        <translation>Speicher voll bei %1: überstanden, der %2 wurde wiederholt</translation>
+    </message>
+    <message>
+        <source>Keep</source>
+        <translation>Behalten</translation>
+    </message>
+    <message>
+        <source>Stay with the smaller settings</source>
+        <translation>Bei den kleineren Einstellungen bleiben</translation>
+    </message>
+    <message>
+        <source>Undo when it fits</source>
+        <translation>Zurück, wenn es passt</translation>
+    </message>
+    <message>
+        <source>The old settings come back at the first %1 with room for %2.</source>
+        <translation>Die alten Einstellungen kommen beim ersten %1 zurück, der Platz für %2 hat.</translation>
+    </message>
+    <message>
+        <source>Details</source>
+        <translation>Einzelheiten</translation>
+    </message>
+    <message>
+        <source>Waiting for %1</source>
+        <translation>Wartet auf %1</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::OomCard</name>
+    <message>
+        <source>, micro-batch %1 of %2,</source>
+        <translation>, Micro-Batch %1 von %2,</translation>
+    </message>
+    <message>
+        <source>%1 asked for %2</source>
+        <translation>%1 verlangte %2</translation>
+    </message>
+    <message>
+        <source>; %1 were free.</source>
+        <translation>; %1 waren frei.</translation>
+    </message>
+    <message>
+        <source> while %1 were held.</source>
+        <translation> während %1 belegt waren.</translation>
+    </message>
+    <message>
+        <source>Missing: %1.</source>
+        <translation>Es fehlten: %1.</translation>
+    </message>
+    <message>
+        <source>Tensor: %1</source>
+        <translation>Tensor: %1</translation>
+    </message>
+    <message>
+        <source>Why now: %1</source>
+        <translation>Warum jetzt: %1</translation>
+    </message>
+    <message>
+        <source>Not needed</source>
+        <translation>Nicht gebraucht</translation>
+    </message>
+    <message>
+        <source>%1 back</source>
+        <translation>%1 zurück</translation>
+    </message>
+    <message>
+        <source>peak %1 to %2</source>
+        <translation>Spitze %1 → %2</translation>
+    </message>
+    <message>
+        <source>speed %1</source>
+        <translation>Tempo %1</translation>
+    </message>
+    <message>
+        <source>%1 repeated</source>
+        <translation>%1 wiederholt</translation>
+    </message>
+    <message>
+        <source>%1 still missing</source>
+        <translation>es fehlen noch %1</translation>
+    </message>
+    <message>
+        <source>not enough</source>
+        <translation>nicht genug</translation>
+    </message>
+    <message>
+        <source>What happened</source>
+        <translation>Was geschah</translation>
+    </message>
+    <message>
+        <source>, %1 in all</source>
+        <translation>, %1 insgesamt</translation>
+    </message>
+    <message>
+        <source>What was tried, in order</source>
+        <translation>Was versucht wurde, der Reihe nach</translation>
+    </message>
+    <message>
+        <source>Same effective batch, one difference: batch norm now sees fewer images per pass.</source>
+        <translation>Gleicher effektiver Batch, ein Unterschied: Batch-Norm sieht jetzt weniger Bilder je Durchgang.</translation>
+    </message>
+    <message>
+        <source>Undo needs %1 with the reserve</source>
+        <translation>Zurück braucht mit der Reserve %1</translation>
+    </message>
+    <message>
+        <source>; %1 are there. </source>
+        <translation>; %1 sind da. </translation>
+    </message>
+    <message>
+        <source>Unanswered: back after %1 calm %2.</source>
+        <translation>Ohne Antwort: zurück nach Ruhe, %1 %2.</translation>
+    </message>
+    <message>
+        <source>At the failure</source>
+        <translation>Beim Fehler</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>Gerät</translation>
+    </message>
+    <message>
+        <source>Report %1 kept with the run.</source>
+        <translation>Bericht %1 liegt beim Lauf.</translation>
+    </message>
+    <message>
+        <source>Copy report</source>
+        <translation>Bericht kopieren</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::OthersRow</name>
+    <message>
+        <source>%1 in %2</source>
+        <translation>%1 in %2</translation>
+    </message>
+    <message>
+        <source>steady for %1 min</source>
+        <translation>seit %1 min gleich</translation>
+    </message>
+    <message>
+        <source>steady for %1 h</source>
+        <translation>seit %1 h gleich</translation>
+    </message>
+    <message>
+        <source>Other programs: n/a</source>
+        <translation>Andere Programme: k. A.</translation>
+    </message>
+    <message>
+        <source>Lend…</source>
+        <translation>Verleihen…</translation>
+    </message>
+    <message>
+        <source>Lend the device to other programs</source>
+        <translation>Das Gerät anderen Programmen leihen</translation>
+    </message>
+    <message>
+        <source>Other programs &lt;b&gt;%1&lt;/b&gt;</source>
+        <translation>Andere Programme &lt;b&gt;%1&lt;/b&gt;</translation>
+    </message>
+    <message>
+        <source>Held by other programs on this device.
+%1%2</source>
+        <translation>Von anderen Programmen auf diesem Gerät belegt.
+%1%2</translation>
+    </message>
+    <message>
+        <source>process %1</source>
+        <translation>Prozess %1</translation>
+    </message>
+    <message>
+        <source>Take back</source>
+        <translation>Zurückholen</translation>
+    </message>
+    <message>
+        <source>The run is being prepared or stopped</source>
+        <translation>Der Lauf wird vorbereitet oder angehalten</translation>
+    </message>
+    <message>
+        <source>Takes the device back and goes on</source>
+        <translation>Holt das Gerät zurück und macht weiter</translation>
+    </message>
+    <message>
+        <source>Parks the model in RAM and gives the device to other programs until you resume</source>
+        <translation>Parkt das Modell im RAM und überlässt das Gerät anderen Programmen, bis fortgesetzt wird</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::ParamEditor</name>
+    <message>
+        <source>Automatic</source>
+        <translation>Automatisch</translation>
+    </message>
+    <message>
+        <source>On</source>
+        <translation>Ein</translation>
+    </message>
+    <message>
+        <source>Off</source>
+        <translation>Aus</translation>
+    </message>
+    <message>
+        <source>Pictures (*.png *.jpg *.jpeg *.webp)</source>
+        <translation>Bilder (*.png *.jpg *.jpeg *.webp)</translation>
+    </message>
+    <message>
+        <source>Descriptions (*.yaml *.yml)</source>
+        <translation>Beschreibungen (*.yaml *.yml)</translation>
+    </message>
+    <message>
+        <source>Weights (*.ckpt *.pt *.pth *.bin *.safetensors);;All files (*)</source>
+        <translation>Gewichte (*.ckpt *.pt *.pth *.bin *.safetensors);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Choose the file: %1</source>
+        <translation>Datei wählen: %1</translation>
+    </message>
+    <message>
+        <source>Choose a file</source>
+        <translation>Datei wählen</translation>
+    </message>
+    <message>
+        <source>Choose a file…</source>
+        <translation>Datei wählen…</translation>
+    </message>
+    <message>
+        <source>Add another file…</source>
+        <translation>Weitere Datei hinzufügen…</translation>
+    </message>
+    <message>
+        <source>No picture</source>
+        <translation>Kein Bild</translation>
+    </message>
+    <message>
+        <source>None: the built-in one</source>
+        <translation>Keine: die eingebaute</translation>
+    </message>
+    <message>
+        <source>Choose a folder of pictures</source>
+        <translation>Ordner mit Bildern wählen</translation>
+    </message>
+    <message>
+        <source>Choose the data</source>
+        <translation>Daten wählen</translation>
+    </message>
+    <message>
+        <source>Built-in shapes</source>
+        <translation>Eingebaute Formen</translation>
+    </message>
+    <message>
+        <source>Folder of pictures…</source>
+        <translation>Ordner mit Bildern…</translation>
+    </message>
+    <message>
+        <source>Look at the data set…</source>
+        <translation>Datensatz ansehen…</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::ParamEdits</name>
+    <message>
+        <source>another window</source>
+        <translation>ein anderes Fenster</translation>
+    </message>
+    <message>
+        <source>%1 and %2 more</source>
+        <translation>%1 und %2 weitere</translation>
+    </message>
+    <message>
+        <source>%1 %2 to %3</source>
+        <translation>%1 %2 → %3</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::ParamForm</name>
+    <message>
+        <source>Effective batch</source>
+        <translation>Effektiver Batch</translation>
+    </message>
+    <message>
+        <source>unchanged</source>
+        <translation>unverändert</translation>
+    </message>
+    <message>
+        <source>Images per optimiser step: micro-batch times accumulation. The mathematics of the run follow this number.</source>
+        <translation>Bilder je Optimiererschritt: Micro-Batch mal Akkumulation. Die Mathematik des Laufs folgt dieser Zahl.</translation>
+    </message>
+    <message>
+        <source>No setting has this word in its name or help.</source>
+        <translation>Keine Einstellung hat dieses Wort in Name oder Hilfe.</translation>
+    </message>
+    <message>
+        <source>Fixed for this run: it needs a new run.</source>
+        <translation>Für diesen Lauf festgelegt: braucht einen neuen Lauf.</translation>
+    </message>
+    <message>
+        <source>forecasting</source>
+        <translation>Prognose läuft</translation>
+    </message>
+    <message>
+        <source>measuring</source>
+        <translation>wird gemessen</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::ParamGroup</name>
+    <message>
+        <source>Advanced</source>
+        <translation>Erweitert</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::ParamRowView</name>
+    <message>
+        <source>the ladder</source>
+        <translation>die Leiter</translation>
+    </message>
+    <message>
+        <source>Set by %1, was %2</source>
+        <translation>Gesetzt durch %1, war %2</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::PartChooser</name>
+    <message>
+        <source>Part to look at</source>
+        <translation>Teil zum Ansehen</translation>
+    </message>
+    <message>
+        <source>Arrow keys move it</source>
+        <translation>Pfeiltasten bewegen ihn</translation>
+    </message>
+    <message>
+        <source>Click where to look; arrow keys move the frame</source>
+        <translation>Klicken, wohin geschaut wird; Pfeiltasten bewegen den Rahmen</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::PeakList</name>
+    <message>
+        <source>Alive at the peak of %1</source>
+        <translation>Am Leben an der Spitze von %1</translation>
+    </message>
+    <message>
+        <source>Alive at %1 ms of %2</source>
+        <translation>Am Leben nach %1 ms von %2</translation>
+    </message>
+    <message>
+        <source>%1 in %2 tensors</source>
+        <translation>%1 in %2 Tensoren</translation>
+    </message>
+    <message>
+        <source>The engine named no tensors for this %1.</source>
+        <translation>Die Engine hat für diesen %1 keine Tensoren benannt.</translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation>Tensor</translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation>Form</translation>
+    </message>
+    <message>
+        <source>Role</source>
+        <translation>Rolle</translation>
+    </message>
+    <message>
+        <source>Phase</source>
+        <translation>Phase</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::PicturePage</name>
+    <message>
+        <source>Picture</source>
+        <translation>Bild</translation>
+    </message>
+    <message>
+        <source>Painted picture</source>
+        <translation>Gemaltes Bild</translation>
+    </message>
+    <message>
+        <source>View</source>
+        <translation>Ansicht</translation>
+    </message>
+    <message>
+        <source>Show the pixels as squares instead of smoothly</source>
+        <translation>Die Pixel als Quadrate statt geglättet zeigen</translation>
+    </message>
+    <message>
+        <source>Save picture…</source>
+        <translation>Bild speichern…</translation>
+    </message>
+    <message>
+        <source>Iteration %1</source>
+        <translation>Durchlauf %1</translation>
+    </message>
+    <message>
+        <source>Compare with start</source>
+        <translation>Neben dem Start</translation>
+    </message>
+    <message>
+        <source>Full screen; Esc ends it</source>
+        <translation>Vollbild; Esc beendet es</translation>
+    </message>
+    <message>
+        <source>Enlarge this picture…</source>
+        <translation>Dieses Bild vergrößern…</translation>
+    </message>
+    <message>
+        <source>Write the picture shown as PNG; kept ones hold the run&apos;s settings</source>
+        <translation>Das gezeigte Bild als PNG schreiben; behaltene enthalten die Einstellungen des Laufs</translation>
+    </message>
+    <message>
+        <source>Start, %1</source>
+        <translation>Start, %1</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>Start</translation>
+    </message>
+    <message>
+        <source>%1 px</source>
+        <translation>%1 px</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::PicturePanel</name>
+    <message>
+        <source>Kept pictures</source>
+        <translation>Behaltene Bilder</translation>
+    </message>
+    <message>
+        <source>Picture</source>
+        <translation>Bild</translation>
+    </message>
+    <message>
+        <source>Cutouts</source>
+        <translation>Ausschnitte</translation>
+    </message>
+    <message>
+        <source>History grid</source>
+        <translation>Verlaufsraster</translation>
+    </message>
+    <message>
+        <source>The iteration&apos;s own decode, up to 5 a second: no extra memory</source>
+        <translation>Das im Durchlauf decodierte Bild, bis zu 5 pro Sekunde: kein weiterer Speicher</translation>
+    </message>
+    <message>
+        <source>%1 px</source>
+        <translation>%1 px</translation>
+    </message>
+    <message>
+        <source>Preparing</source>
+        <translation>Bereitet vor</translation>
+    </message>
+    <message>
+        <source>The picture could not be painted</source>
+        <translation>Das Bild ließ sich nicht malen</translation>
+    </message>
+    <message>
+        <source>The picture starts from noise</source>
+        <translation>Das Bild beginnt mit Rauschen</translation>
+    </message>
+    <message>
+        <source>The picture starts from the best match of the built-in library</source>
+        <translation>Das Bild beginnt mit dem passendsten der eingebauten Sammlung</translation>
+    </message>
+    <message>
+        <source>The picture starts from a gradient</source>
+        <translation>Das Bild beginnt mit einem Verlauf</translation>
+    </message>
+    <message>
+        <source>The picture starts from %1</source>
+        <translation>Das Bild beginnt mit %1</translation>
+    </message>
+    <message>
+        <source>Each picture of a folder is painted on in turn</source>
+        <translation>Auf jedem Bild eines Ordners wird der Reihe nach gemalt</translation>
+    </message>
+    <message>
+        <source>The pictures of %1 are painted on in turn</source>
+        <translation>Auf den Bildern von %1 wird der Reihe nach gemalt</translation>
+    </message>
+    <message>
+        <source>%1. Write what to paint at the left, then Start.</source>
+        <translation>%1. Links schreiben, was gemalt werden soll, dann Start.</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::PlaceRow</name>
+    <message>
+        <source>Detach</source>
+        <translation>Trennen</translation>
+    </message>
+    <message>
+        <source>Show this window&apos;s own settings again; the run goes on in its process</source>
+        <translation>Wieder die eigenen Einstellungen dieses Fensters zeigen; der Lauf geht in seinem Prozess weiter</translation>
+    </message>
+    <message numerus="yes">
+        <source>, %Ln window(s) and terminals watch it</source>
+        <translation>
+            <numerusform>, %Ln Fenster oder Terminal sieht zu</numerusform>
+            <numerusform>, %Ln Fenster und Terminals sehen zu</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1
+%2
+Closing this window leaves the run as it is.</source>
+        <translation>%1
+%2
+Das Schließen dieses Fensters lässt den Lauf, wie er ist.</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::PresetDesk</name>
+    <message>
+        <source>Save as preset</source>
+        <translation>Als Voreinstellung speichern</translation>
+    </message>
+    <message>
+        <source>Name of the preset</source>
+        <translation>Name der Voreinstellung</translation>
+    </message>
+    <message>
+        <source>Presets</source>
+        <translation>Voreinstellungen</translation>
+    </message>
+    <message>
+        <source>For a memory size</source>
+        <translation>Für eine Speichergröße</translation>
+    </message>
+    <message>
+        <source>Have Make it fit find settings for it, from those of the form</source>
+        <translation>Passend machen sucht Einstellungen dafür, ausgehend von denen des Formulars</translation>
+    </message>
+    <message>
+        <source>CPU, automatic budget</source>
+        <translation>CPU, automatisches Budget</translation>
+    </message>
+    <message>
+        <source>%1 GB card</source>
+        <translation>Karte mit %1 GB</translation>
+    </message>
+    <message>
+        <source>A preset of yours; what differs is shown first</source>
+        <translation>Eine eigene Voreinstellung; was abweicht, wird zuerst gezeigt</translation>
+    </message>
+    <message>
+        <source>Save as preset…</source>
+        <translation>Als Voreinstellung speichern…</translation>
+    </message>
+    <message>
+        <source>Open a recipe…</source>
+        <translation>Rezept öffnen…</translation>
+    </message>
+    <message>
+        <source>Manage presets…</source>
+        <translation>Voreinstellungen verwalten…</translation>
+    </message>
+    <message>
+        <source>There is a preset called %1. Replace it?</source>
+        <translation>Eine Voreinstellung namens %1 gibt es schon. Ersetzen?</translation>
+    </message>
+    <message>
+        <source>Open a recipe</source>
+        <translation>Rezept öffnen</translation>
+    </message>
+    <message>
+        <source>Settings (*.json);;All files (*)</source>
+        <translation>Einstellungen (*.json);;Alle Dateien (*)</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::PresetsDialog</name>
+    <message>
+        <source>Use…</source>
+        <translation>Verwenden…</translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation>Umbenennen</translation>
+    </message>
+    <message>
+        <source>Share as recipe…</source>
+        <translation>Als Rezept weitergeben…</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>Löschen</translation>
+    </message>
+    <message>
+        <source>Presets</source>
+        <translation>Voreinstellungen</translation>
+    </message>
+    <message>
+        <source>Your own presets. Each is a recipe: a file with all settings.</source>
+        <translation>Eigene Voreinstellungen. Jede ist ein Rezept: eine Datei mit allen Einstellungen.</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>For</source>
+        <translation>Für</translation>
+    </message>
+    <message>
+        <source>What it makes</source>
+        <translation>Was sie macht</translation>
+    </message>
+    <message>
+        <source>No presets of your own yet</source>
+        <translation>Noch keine eigenen Voreinstellungen</translation>
+    </message>
+    <message>
+        <source>Save as preset, in the menu Presets of the form, keeps its settings.</source>
+        <translation>Als Voreinstellung speichern, im Menü Voreinstellungen des Formulars, behält dessen Einstellungen.</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Share as recipe</source>
+        <translation>Als Rezept weitergeben</translation>
+    </message>
+    <message>
+        <source>Settings (*.json)</source>
+        <translation>Einstellungen (*.json)</translation>
+    </message>
+    <message>
+        <source>Not readable</source>
+        <translation>Nicht lesbar</translation>
+    </message>
+    <message>
+        <source>No preset is chosen</source>
+        <translation>Keine Voreinstellung ist gewählt</translation>
+    </message>
+    <message>
+        <source>Delete the preset %1?</source>
+        <translation>Die Voreinstellung %1 löschen?</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::PromptList</name>
+    <message>
+        <source>similarity now</source>
+        <translation>Ähnlichkeit jetzt</translation>
+    </message>
+    <message>
+        <source>Take back</source>
+        <translation>Zurückholen</translation>
+    </message>
+    <message>
+        <source>Prompts</source>
+        <translation>Prompts</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>Text</translation>
+    </message>
+    <message>
+        <source>Picture</source>
+        <translation>Bild</translation>
+    </message>
+    <message>
+        <source>Another prompt in words</source>
+        <translation>Ein weiterer Prompt in Worten</translation>
+    </message>
+    <message>
+        <source>A picture whose content the painted one shall resemble</source>
+        <translation>Ein Bild, dessen Inhalt das gemalte ähneln soll</translation>
+    </message>
+    <message>
+        <source>Noise: a random direction</source>
+        <translation>Rauschen: eine zufällige Richtung</translation>
+    </message>
+    <message>
+        <source>More kinds of prompts</source>
+        <translation>Weitere Arten von Prompts</translation>
+    </message>
+    <message>
+        <source>Forget what was changed in the prompts and not yet applied (Esc in a field)</source>
+        <translation>Vergessen, was an den Prompts geändert und noch nicht angewandt wurde (Esc in einem Feld)</translation>
+    </message>
+    <message>
+        <source>Phrase %1 of %2</source>
+        <translation>Satz %1 von %2</translation>
+    </message>
+    <message>
+        <source>%1, for %2 iterations</source>
+        <translation>%1, für %2 Durchläufe</translation>
+    </message>
+    <message>
+        <source>%1, painted throughout</source>
+        <translation>%1, die ganze Zeit gemalt</translation>
+    </message>
+    <message>
+        <source>%1, not reached: Story pace is 0</source>
+        <translation>%1, nicht erreicht: das Erzähltempo ist 0</translation>
+    </message>
+    <message>
+        <source>The phrases of a story hold one after the other. Story pace, under Advanced, says for how many iterations each.</source>
+        <translation>Die Sätze einer Geschichte gelten nacheinander. Erzähltempo, unter Erweitert, sagt, für wie viele Durchläufe jeder.</translation>
+    </message>
+    <message>
+        <source>apply next iteration</source>
+        <translation>ab nächstem Durchlauf</translation>
+    </message>
+    <message>
+        <source>Staged, %1 taken out</source>
+        <translation>Vorgemerkt, %1 herausgenommen</translation>
+    </message>
+    <message>
+        <source>Staged</source>
+        <translation>Vorgemerkt</translation>
+    </message>
+    <message>
+        <source>Pending: waits for the iteration</source>
+        <translation>Ausstehend: wartet auf den Durchlauf</translation>
+    </message>
+    <message>
+        <source>Choose a picture to resemble</source>
+        <translation>Bild wählen, dem es ähneln soll</translation>
+    </message>
+    <message>
+        <source>Pictures (*.png *.jpg *.jpeg *.webp)</source>
+        <translation>Bilder (*.png *.jpg *.jpeg *.webp)</translation>
+    </message>
+    <message>
+        <source>Stop value</source>
+        <translation>Stoppwert</translation>
+    </message>
+    <message>
+        <source>Distance below which this prompt pulls no more, such as 0.6.
+Empty: it always pulls.</source>
+        <translation>Abstand, unter dem dieser Prompt nicht mehr zieht, etwa 0,6.
+Leer: er zieht immer.</translation>
+    </message>
+    <message>
+        <source>Stop value: “%1” is not a number</source>
+        <translation>Stoppwert: „%1“ ist keine Zahl</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::PromptRow</name>
+    <message>
+        <source>Weight</source>
+        <translation>Gewicht</translation>
+    </message>
+    <message>
+        <source>Words of the prompt</source>
+        <translation>Worte des Prompts</translation>
+    </message>
+    <message>
+        <source>Enter takes the words over, Esc takes them back. | parts prompts, ^ the phrases of a story; with them numbers may follow: words:weight:stop.</source>
+        <translation>Enter übernimmt die Worte, Esc nimmt sie zurück. | trennt Prompts, ^ die Sätze einer Geschichte; mit ihnen können Zahlen folgen: Worte:Gewicht:Stopp.</translation>
+    </message>
+    <message>
+        <source>More about this prompt</source>
+        <translation>Mehr zu diesem Prompt</translation>
+    </message>
+    <message>
+        <source>Off: the prompt is kept, but nothing looks for it.</source>
+        <translation>Aus: der Prompt bleibt, aber nichts achtet auf ihn.</translation>
+    </message>
+    <message>
+        <source>What to paint</source>
+        <translation>Was gemalt werden soll</translation>
+    </message>
+    <message>
+        <source>How much this prompt counts. Below 0 the picture is pushed away from it. Wider values than the slider&apos;s by typing.</source>
+        <translation>Wie viel dieser Prompt zählt. Unter 0 wird das Bild von ihm weggeschoben. Größere Werte, als der Regler hat, durch Tippen.</translation>
+    </message>
+    <message>
+        <source>Edit the words</source>
+        <translation>Worte bearbeiten</translation>
+    </message>
+    <message>
+        <source>Choose another picture…</source>
+        <translation>Anderes Bild wählen…</translation>
+    </message>
+    <message>
+        <source>Stop value…</source>
+        <translation>Stoppwert…</translation>
+    </message>
+    <message>
+        <source>Duplicate</source>
+        <translation>Duplizieren</translation>
+    </message>
+    <message>
+        <source>Move up</source>
+        <translation>Nach oben</translation>
+    </message>
+    <message>
+        <source>Move down</source>
+        <translation>Nach unten</translation>
+    </message>
+    <message>
+        <source>A phrase of its own</source>
+        <translation>Ein eigener Satz</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>A picture to resemble</source>
+        <translation>Ein Bild, dem es ähneln soll</translation>
+    </message>
+    <message>
+        <source>A random direction, from this seed</source>
+        <translation>Eine zufällige Richtung, aus diesem Seed</translation>
+    </message>
+    <message>
+        <source>%1 is not there</source>
+        <translation>%1 ist nicht da</translation>
+    </message>
+    <message>
+        <source>no pull once the distance is below %1</source>
+        <translation>zieht nicht mehr, wenn der Abstand unter %1 ist</translation>
+    </message>
+    <message>
+        <source>New prompt</source>
+        <translation>Neuer Prompt</translation>
+    </message>
+    <message>
+        <source>Look for: %1</source>
+        <translation>Darauf achten: %1</translation>
+    </message>
+    <message>
+        <source>Weight of: %1</source>
+        <translation>Gewicht von: %1</translation>
+    </message>
+    <message>
+        <source>Similarity of the cutouts and this prompt: cosine of CLIP&apos;s features, mean of this iteration. Higher is closer.</source>
+        <translation>Ähnlichkeit der Ausschnitte mit diesem Prompt: Kosinus von CLIPs Merkmalen, Mittel dieses Durchlaufs. Höher ist näher.</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::QueueModel</name>
+    <message>
+        <source>Waiting</source>
+        <translation>Wartet</translation>
+    </message>
+    <message>
+        <source>Checking</source>
+        <translation>Wird geprüft</translation>
+    </message>
+    <message>
+        <source>Running</source>
+        <translation>Läuft</translation>
+    </message>
+    <message>
+        <source>Finished</source>
+        <translation>Fertig</translation>
+    </message>
+    <message>
+        <source>Stopped</source>
+        <translation>Angehalten</translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation>Fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>%1, took %2</source>
+        <translation>%1, dauerte %2</translation>
+    </message>
+    <message>
+        <source>since %1</source>
+        <translation>seit %1</translation>
+    </message>
+    <message>
+        <source>from %1</source>
+        <translation>ab %1</translation>
+    </message>
+    <message>
+        <source>added %1</source>
+        <translation>hinzugefügt %1</translation>
+    </message>
+    <message>
+        <source>%1 of %2 (%3)</source>
+        <translation>%1 von %2 (%3)</translation>
+    </message>
+    <message>
+        <source>%1, %2, %3</source>
+        <translation>%1, %2, %3</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Lauf</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>Modell</translation>
+    </message>
+    <message>
+        <source>When</source>
+        <translation>Wann</translation>
+    </message>
+    <message>
+        <source>How it goes</source>
+        <translation>Wie es geht</translation>
+    </message>
+    <message>
+        <source>HH:mm</source>
+        <translation>HH:mm</translation>
+    </message>
+    <message>
+        <source>d MMM, HH:mm</source>
+        <translation>d. MMM, HH:mm</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::QueueNotices</name>
+    <message numerus="yes">
+        <source>%Ln run(s) wait in the queue</source>
+        <translation>
+            <numerusform>%Ln Lauf wartet in der Warteschlange</numerusform>
+            <numerusform>%Ln Läufe warten in der Warteschlange</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>They start one after another, also when this window is closed.</source>
+        <translation>Sie starten nacheinander, auch wenn dieses Fenster geschlossen ist.</translation>
+    </message>
+    <message>
+        <source>Runs that wait stay in the queue; Start the queue lets them go on.</source>
+        <translation>Wartende Läufe bleiben in der Warteschlange; Abarbeiten lässt sie weitergehen.</translation>
+    </message>
+    <message>
+        <source>Queue %1 waiting</source>
+        <translation>Warteschlange %1 wartend</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::QueuePanel</name>
+    <message>
+        <source>What happens to a run that is too big</source>
+        <translation>Was mit einem Lauf geschieht, der zu groß ist</translation>
+    </message>
+    <message>
+        <source>Add this run</source>
+        <translation>Diesen Lauf hinzufügen</translation>
+    </message>
+    <message>
+        <source>Attach</source>
+        <translation>Verbinden</translation>
+    </message>
+    <message>
+        <source>Show and steer it in this window</source>
+        <translation>In diesem Fenster zeigen und steuern</translation>
+    </message>
+    <message>
+        <source>Show in Runs</source>
+        <translation>Unter Läufe zeigen</translation>
+    </message>
+    <message>
+        <source>Its checkpoints, samples and curves</source>
+        <translation>Seine Checkpoints, Samples und Kurven</translation>
+    </message>
+    <message>
+        <source>Earlier</source>
+        <translation>Früher</translation>
+    </message>
+    <message>
+        <source>Its turn comes earlier</source>
+        <translation>Kommt früher an die Reihe</translation>
+    </message>
+    <message>
+        <source>Later</source>
+        <translation>Später</translation>
+    </message>
+    <message>
+        <source>Its turn comes later</source>
+        <translation>Kommt später an die Reihe</translation>
+    </message>
+    <message>
+        <source>Start at…</source>
+        <translation>Starten um…</translation>
+    </message>
+    <message>
+        <source>Not before a time of your choice</source>
+        <translation>Nicht vor einer gewählten Zeit</translation>
+    </message>
+    <message>
+        <source>Retry</source>
+        <translation>Wiederholen</translation>
+    </message>
+    <message>
+        <source>It waits again, at the end; where it has a checkpoint it goes on from it</source>
+        <translation>Wartet noch einmal, am Ende; mit einem Checkpoint geht es von dort weiter</translation>
+    </message>
+    <message>
+        <source>Duplicate</source>
+        <translation>Duplizieren</translation>
+    </message>
+    <message>
+        <source>Another one like it, at the end</source>
+        <translation>Noch einer wie dieser, am Ende</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>Takes it out of the queue; one that runs is stopped with a checkpoint first, and its folder stays</source>
+        <translation>Nimmt ihn aus der Warteschlange; ein laufender wird zuvor mit Checkpoint angehalten, und sein Ordner bleibt</translation>
+    </message>
+    <message>
+        <source>Work through it</source>
+        <translation>Abarbeiten</translation>
+    </message>
+    <message>
+        <source>Starts the runs one after another</source>
+        <translation>Startet die Läufe nacheinander</translation>
+    </message>
+    <message>
+        <source>A paused queue starts nothing further; what runs goes on</source>
+        <translation>Eine pausierte Warteschlange startet nichts weiter; was läuft, geht weiter</translation>
+    </message>
+    <message>
+        <source>Stop after this one</source>
+        <translation>Nach diesem anhalten</translation>
+    </message>
+    <message>
+        <source>What runs is the last one until you start the queue again</source>
+        <translation>Was läuft, ist der letzte, bis die Warteschlange wieder gestartet wird</translation>
+    </message>
+    <message>
+        <source>Add several…</source>
+        <translation>Mehrere hinzufügen…</translation>
+    </message>
+    <message>
+        <source>Runs that differ in some settings, one for each combination</source>
+        <translation>Läufe, die sich in einigen Einstellungen unterscheiden, einer je Kombination</translation>
+    </message>
+    <message>
+        <source>Clear what has ended</source>
+        <translation>Beendetes entfernen</translation>
+    </message>
+    <message>
+        <source>Forgets it here; runs and their folders stay</source>
+        <translation>Wird hier vergessen; Läufe und ihre Ordner bleiben</translation>
+    </message>
+    <message>
+        <source>Clear what waits, too</source>
+        <translation>Auch Wartendes entfernen</translation>
+    </message>
+    <message>
+        <source>Only what runs stays; runs and their folders stay</source>
+        <translation>Nur was läuft, bleibt; Läufe und ihre Ordner bleiben</translation>
+    </message>
+    <message>
+        <source>If too big: wait for room</source>
+        <translation>Wenn zu groß: auf Platz warten</translation>
+    </message>
+    <message>
+        <source>If too big: make it fit</source>
+        <translation>Wenn zu groß: passend machen</translation>
+    </message>
+    <message>
+        <source>If too big: mark as failed</source>
+        <translation>Wenn zu groß: als fehlgeschlagen vermerken</translation>
+    </message>
+    <message>
+        <source>What happens to this run if it does not fit when its turn comes</source>
+        <translation>Was mit diesem Lauf geschieht, wenn er nicht passt, sobald er an der Reihe ist</translation>
+    </message>
+    <message>
+        <source>Too big: wait for room</source>
+        <translation>Zu groß: auf Platz warten</translation>
+    </message>
+    <message>
+        <source>Too big: make it fit</source>
+        <translation>Zu groß: passend machen</translation>
+    </message>
+    <message>
+        <source>Too big: mark as failed</source>
+        <translation>Zu groß: fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>For runs that are added from now on. When the turn of one comes and its forecast does not fit the device: those behind it go first until there is room; or it takes the best plan of Make it fit that keeps its result; or it is marked as failed.</source>
+        <translation>Für Läufe, die ab jetzt hinzukommen. Ist einer an der Reihe und passt seine Prognose nicht auf das Gerät: die hinter ihm gehen vor, bis Platz ist; oder er nimmt den besten Plan von Passend machen mit gleichem Ergebnis; oder er gilt als fehlgeschlagen.</translation>
+    </message>
+    <message>
+        <source>More commands of the queue</source>
+        <translation>Weitere Befehle der Warteschlange</translation>
+    </message>
+    <message>
+        <source>Queue</source>
+        <translation>Warteschlange</translation>
+    </message>
+    <message>
+        <source>The queue is empty</source>
+        <translation>Die Warteschlange ist leer</translation>
+    </message>
+    <message>
+        <source>There is no queue here</source>
+        <translation>Hier gibt es keine Warteschlange</translation>
+    </message>
+    <message>
+        <source>Runs that are added wait here in order and start one after another, also when this window is closed; one that fails does not stop the rest.</source>
+        <translation>Hinzugefügte Läufe warten hier der Reihe nach und starten nacheinander, auch wenn dieses Fenster geschlossen ist; schlägt einer fehl, gehen die anderen weiter.</translation>
+    </message>
+    <message>
+        <source>Paused: nothing further is started</source>
+        <translation>Pausiert: nichts weiter wird gestartet</translation>
+    </message>
+    <message>
+        <source>Stops after the run that goes on</source>
+        <translation>Hält nach dem laufenden Lauf an</translation>
+    </message>
+    <message>
+        <source>Nobody works through it yet</source>
+        <translation>Noch arbeitet sie niemand ab</translation>
+    </message>
+    <message>
+        <source>%1
+Worked through on: %2</source>
+        <translation>%1
+Wird abgearbeitet auf: %2</translation>
+    </message>
+    <message>
+        <source>Choose a run of the queue first</source>
+        <translation>Erst einen Lauf der Warteschlange wählen</translation>
+    </message>
+    <message>
+        <source>It does not wait</source>
+        <translation>Er wartet nicht</translation>
+    </message>
+    <message>
+        <source>It is the next one</source>
+        <translation>Er ist der nächste</translation>
+    </message>
+    <message>
+        <source>It is the last one</source>
+        <translation>Er ist der letzte</translation>
+    </message>
+    <message>
+        <source>Only what failed or was stopped can be tried again</source>
+        <translation>Nur was fehlschlug oder angehalten wurde, lässt sich wiederholen</translation>
+    </message>
+    <message>
+        <source>It has not begun: there is nothing to show yet</source>
+        <translation>Er hat nicht begonnen: es gibt noch nichts zu zeigen</translation>
+    </message>
+    <message>
+        <source>It does not run now</source>
+        <translation>Er läuft jetzt nicht</translation>
+    </message>
+    <message>
+        <source>Nothing waits</source>
+        <translation>Nichts wartet</translation>
+    </message>
+    <message>
+        <source>It is worked through already</source>
+        <translation>Wird schon abgearbeitet</translation>
+    </message>
+    <message>
+        <source>The queue is paused</source>
+        <translation>Die Warteschlange ist pausiert</translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation>Fortsetzen</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>Pause</translation>
+    </message>
+    <message>
+        <source>Nothing has ended</source>
+        <translation>Nichts ist zu Ende</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::RankList</name>
+    <message>
+        <source>Processes that share the run</source>
+        <translation>Prozesse, die sich den Lauf teilen</translation>
+    </message>
+    <message>
+        <source>The one with the least to spare is first. Bar, figure and ledger show the chosen one.</source>
+        <translation>Oben steht, wer am wenigsten übrig hat. Balken, Zahl und Aufstellung zeigen den gewählten.</translation>
+    </message>
+    <message>
+        <source>Rank</source>
+        <translation>Rang</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>Gerät</translation>
+    </message>
+    <message>
+        <source>Peak, %1</source>
+        <translation>Spitze, %1</translation>
+    </message>
+    <message>
+        <source>To spare</source>
+        <translation>Übrig</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>Rank %1 on %2, %3: peak %4 of %5 budget</source>
+        <translation>Rang %1 auf %2, %3: Spitze %4 von %5 Budget</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::RealPage</name>
+    <message>
+        <source>No real images yet</source>
+        <translation>Noch keine echten Bilder</translation>
+    </message>
+    <message>
+        <source>Real images</source>
+        <translation>Echte Bilder</translation>
+    </message>
+    <message>
+        <source>Previous page</source>
+        <translation>Vorige Seite</translation>
+    </message>
+    <message>
+        <source>Next page</source>
+        <translation>Nächste Seite</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Noch einmal</translation>
+    </message>
+    <message>
+        <source>Reading the real images</source>
+        <translation>Die echten Bilder werden gelesen</translation>
+    </message>
+    <message>
+        <source>The pictures of the data set appear here as training sees them.</source>
+        <translation>Die Bilder des Datensatzes erscheinen hier, wie das Training sie sieht.</translation>
+    </message>
+    <message>
+        <source>They appear here once a data set is chosen and can be read.</source>
+        <translation>Sie erscheinen hier, sobald ein Datensatz gewählt und lesbar ist.</translation>
+    </message>
+    <message>
+        <source>The data set cannot be read</source>
+        <translation>Der Datensatz ist nicht lesbar</translation>
+    </message>
+    <message>
+        <source>Images %1–%2 of %3</source>
+        <translation>Bilder %1–%2 von %3</translation>
+    </message>
+    <message>
+        <source>Images %1–%2</source>
+        <translation>Bilder %1–%2</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::RecentRunRow</name>
+    <message>
+        <source>Continue</source>
+        <translation>Fortsetzen</translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation>Fortsetzen</translation>
+    </message>
+    <message>
+        <source>Continue %1</source>
+        <translation>%1 fortsetzen</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::RejectedModel</name>
+    <message>
+        <source>File</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
+        <source>Why it is left out</source>
+        <translation>Warum weggelassen</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::RunCompare</name>
+    <message>
+        <source>Check two or more runs</source>
+        <translation>Zwei oder mehr Läufe ankreuzen</translation>
+    </message>
+    <message>
+        <source>Their curves, memory and settings are laid side by side here.</source>
+        <translation>Ihre Kurven, Speicher und Einstellungen stehen dann hier nebeneinander.</translation>
+    </message>
+    <message>
+        <source>Logarithmic scale</source>
+        <translation>Logarithmische Skala</translation>
+    </message>
+    <message>
+        <source>Save the comparison: curves or figures</source>
+        <translation>Den Vergleich speichern: Kurven oder Zahlen</translation>
+    </message>
+    <message>
+        <source>Settings that differ</source>
+        <translation>Abweichende Einstellungen</translation>
+    </message>
+    <message>
+        <source>Curve</source>
+        <translation>Kurve</translation>
+    </message>
+    <message>
+        <source>Axis</source>
+        <translation>Achse</translation>
+    </message>
+    <message>
+        <source>Smoothing of the curves</source>
+        <translation>Glättung der Kurven</translation>
+    </message>
+    <message>
+        <source>Weight of the past in the curves, 0 to 0.99</source>
+        <translation>Gewicht des Vergangenen in den Kurven, 0 bis 0,99</translation>
+    </message>
+    <message>
+        <source>One run; check another to compare</source>
+        <translation>Ein Lauf; zum Vergleich einen weiteren ankreuzen</translation>
+    </message>
+    <message numerus="yes">
+        <source>Compare %Ln run(s)</source>
+        <translation>
+            <numerusform>%Ln Lauf vergleichen</numerusform>
+            <numerusform>%Ln Läufe vergleichen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>x: images</source>
+        <translation>x: Bilder</translation>
+    </message>
+    <message>
+        <source>x: %1</source>
+        <translation>x: %1</translation>
+    </message>
+    <message>
+        <source>x: time</source>
+        <translation>x: Zeit</translation>
+    </message>
+    <message>
+        <source>%1 (memory only)</source>
+        <translation>%1 (nur Speicher)</translation>
+    </message>
+    <message>
+        <source>%1, and below it the peak memory in %2</source>
+        <translation>%1, darunter die Speicherspitze in %2</translation>
+    </message>
+    <message>
+        <source>k images</source>
+        <translation>Tsd. Bilder</translation>
+    </message>
+    <message>
+        <source>hours</source>
+        <translation>Stunden</translation>
+    </message>
+    <message>
+        <source>minutes</source>
+        <translation>Minuten</translation>
+    </message>
+    <message numerus="yes">
+        <source>Curves of %Ln run(s)</source>
+        <translation>
+            <numerusform>Kurven von %Ln Lauf</numerusform>
+            <numerusform>Kurven von %Ln Läufen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>Save the comparison</source>
+        <translation>Vergleich speichern</translation>
+    </message>
+    <message>
+        <source>Pictures (*.svg *.png *.pdf);;Figures of all steps (*.csv)</source>
+        <translation>Bilder (*.svg *.png *.pdf);;Zahlen aller Schritte (*.csv)</translation>
+    </message>
+    <message>
+        <source>Setting</source>
+        <translation>Einstellung</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::RunDetails</name>
+    <message>
+        <source>No run chosen</source>
+        <translation>Kein Lauf gewählt</translation>
+    </message>
+    <message>
+        <source>Choose a run above.</source>
+        <translation>Oben einen Lauf wählen.</translation>
+    </message>
+    <message>
+        <source>Recipe</source>
+        <translation>Rezept</translation>
+    </message>
+    <message>
+        <source>Events</source>
+        <translation>Ereignisse</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>Images</source>
+        <translation>Bilder</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>Art</translation>
+    </message>
+    <message>
+        <source>What happened</source>
+        <translation>Was geschah</translation>
+    </message>
+    <message>
+        <source>Newest samples</source>
+        <translation>Neueste Samples</translation>
+    </message>
+    <message>
+        <source>Checkpoints</source>
+        <translation>Checkpoints</translation>
+    </message>
+    <message>
+        <source>Samples</source>
+        <translation>Samples</translation>
+    </message>
+    <message>
+        <source>Notes</source>
+        <translation>Notizen</translation>
+    </message>
+    <message>
+        <source>Write weights</source>
+        <translation>Gewichte schreiben</translation>
+    </message>
+    <message>
+        <source>Checkpoints of %1</source>
+        <translation>Checkpoints von %1</translation>
+    </message>
+    <message>
+        <source>Recovery</source>
+        <translation>Rettung</translation>
+    </message>
+    <message>
+        <source>Checkpoint</source>
+        <translation>Checkpoint</translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>Änderung</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::RunHeader</name>
+    <message>
+        <source>Process of its own</source>
+        <translation>Eigener Prozess</translation>
+    </message>
+    <message>
+        <source>Run in a process of its own</source>
+        <translation>In einem eigenen Prozess ausführen</translation>
+    </message>
+    <message>
+        <source>Processes</source>
+        <translation>Prozesse</translation>
+    </message>
+    <message>
+        <source>Processes that share the run</source>
+        <translation>Prozesse, die sich den Lauf teilen</translation>
+    </message>
+    <message>
+        <source>So many processes of this machine share the run, with one graphics card each where there are several. More than one means processes of their own.</source>
+        <translation>So viele Prozesse dieses Rechners teilen sich den Lauf, mit je einer Grafikkarte, wo es mehrere gibt. Mehr als einer bedeutet eigene Prozesse.</translation>
+    </message>
+    <message>
+        <source>Several processes are always processes of their own</source>
+        <translation>Mehrere Prozesse sind immer eigene Prozesse</translation>
+    </message>
+    <message>
+        <source>The run goes on when this window is closed or crashes, and the card is free to the last byte when it ends. The window attaches to it at once.</source>
+        <translation>Der Lauf geht weiter, wenn dieses Fenster geschlossen wird oder abstürzt, und die Karte ist bis aufs letzte Byte frei, wenn er endet. Das Fenster verbindet sich sofort mit ihm.</translation>
+    </message>
+    <message>
+        <source>Stopping after this %1</source>
+        <translation>Hält nach diesem %1 an</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>New run</source>
+        <translation>Neuer Lauf</translation>
+    </message>
+    <message>
+        <source>not started</source>
+        <translation>nicht gestartet</translation>
+    </message>
+    <message>
+        <source>Progress of the run</source>
+        <translation>Fortschritt des Laufs</translation>
+    </message>
+    <message>
+        <source>Stop and save</source>
+        <translation>Anhalten und speichern</translation>
+    </message>
+    <message>
+        <source>More commands of the run</source>
+        <translation>Weitere Befehle des Laufs</translation>
+    </message>
+    <message>
+        <source>Make it fit…</source>
+        <translation>Passend machen…</translation>
+    </message>
+    <message>
+        <source>%1 px</source>
+        <translation>%1 px</translation>
+    </message>
+    <message>
+        <source>Shapes (built-in)</source>
+        <translation>Formen (eingebaut)</translation>
+    </message>
+    <message>
+        <source>No data set chosen</source>
+        <translation>Kein Datensatz gewählt</translation>
+    </message>
+    <message>
+        <source>Folder “%1”</source>
+        <translation>Ordner „%1“</translation>
+    </message>
+    <message>
+        <source>%1, %2 images</source>
+        <translation>%1, %2 Bilder</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>Picture %1 of %2, %3 of %4</source>
+        <translation>Bild %1 von %2, %3 von %4</translation>
+    </message>
+    <message>
+        <source>%1 left</source>
+        <translation>noch %1</translation>
+    </message>
+    <message>
+        <source>%1 elapsed</source>
+        <translation>%1 vergangen</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::RunNotices</name>
+    <message>
+        <source>The memory snapshot was written</source>
+        <translation>Das Speicherabbild wurde geschrieben</translation>
+    </message>
+    <message>
+        <source>%1, for pytorch.org/memory_viz; nothing is uploaded there</source>
+        <translation>%1, für pytorch.org/memory_viz; nichts wird dort hochgeladen</translation>
+    </message>
+    <message>
+        <source>The run ended at %1: %2</source>
+        <translation>Der Lauf endete bei %1: %2</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>Exportieren…</translation>
+    </message>
+    <message>
+        <source>Attach again</source>
+        <translation>Wieder verbinden</translation>
+    </message>
+    <message>
+        <source>Restart from %1</source>
+        <translation>Neu ab %1</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::RunPanel</name>
+    <message>
+        <source>Find a setting</source>
+        <translation>Einstellung suchen</translation>
+    </message>
+    <message>
+        <source>Ctrl F</source>
+        <translation>Strg F</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::RunStarts</name>
+    <message>
+        <source>Choose a run folder</source>
+        <translation>Ordner eines Laufs wählen</translation>
+    </message>
+    <message>
+        <source>Choose the archive of a run</source>
+        <translation>Archiv eines Laufs wählen</translation>
+    </message>
+    <message>
+        <source>Archives of runs (*.zip)</source>
+        <translation>Archive von Läufen (*.zip)</translation>
+    </message>
+    <message>
+        <source>Opening %1</source>
+        <translation>%1 wird geöffnet</translation>
+    </message>
+    <message>
+        <source>Every file is checked.</source>
+        <translation>Jede Datei wird geprüft.</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>%1 is a run of yours now</source>
+        <translation>%1 ist jetzt ein eigener Lauf</translation>
+    </message>
+    <message>
+        <source>Continue goes on from its newest checkpoint.</source>
+        <translation>Fortsetzen macht von seinem neuesten Checkpoint weiter.</translation>
+    </message>
+    <message>
+        <source>The engine is loading</source>
+        <translation>Die Engine wird geladen</translation>
+    </message>
+    <message>
+        <source>A run of another model is going; stop it first</source>
+        <translation>Ein Lauf eines anderen Modells ist im Gang; erst anhalten</translation>
+    </message>
+    <message>
+        <source>The settings of %1 are not used</source>
+        <translation>Die Einstellungen von %1 werden nicht verwendet</translation>
+    </message>
+    <message>
+        <source>The settings of %1 are those of the form</source>
+        <translation>Die Einstellungen von %1 sind die des Formulars</translation>
+    </message>
+    <message>
+        <source>Nothing differs.</source>
+        <translation>Nichts weicht ab.</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::RunWord</name>
+    <message>
+        <source>When a run has finished</source>
+        <translation>Wenn ein Lauf fertig ist</translation>
+    </message>
+    <message>
+        <source>When a run has failed</source>
+        <translation>Wenn ein Lauf fehlgeschlagen ist</translation>
+    </message>
+    <message>
+        <source>When a run has survived an out-of-memory error</source>
+        <translation>Wenn ein Lauf einen vollen Speicher überstanden hat</translation>
+    </message>
+    <message>
+        <source>When a run waits for the disk</source>
+        <translation>Wenn ein Lauf auf das Laufwerk wartet</translation>
+    </message>
+    <message>
+        <source>Progress in the task bar</source>
+        <translation>Fortschritt in der Taskleiste</translation>
+    </message>
+    <message>
+        <source>With sound</source>
+        <translation>Mit Ton</translation>
+    </message>
+    <message>
+        <source>%1 has finished</source>
+        <translation>%1 ist fertig</translation>
+    </message>
+    <message>
+        <source>%1. %2</source>
+        <translation>%1. %2</translation>
+    </message>
+    <message>
+        <source>The run has failed</source>
+        <translation>Der Lauf ist fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>An out-of-memory error was survived</source>
+        <translation>Ein voller Speicher wurde überstanden</translation>
+    </message>
+    <message>
+        <source>The run goes on with smaller settings; the window asks whether they stay.</source>
+        <translation>Der Lauf geht mit kleineren Einstellungen weiter; das Fenster fragt, ob sie bleiben.</translation>
+    </message>
+    <message>
+        <source>The run waits for the disk</source>
+        <translation>Der Lauf wartet auf das Laufwerk</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::RunsModel</name>
+    <message>
+        <source>%1
+%2, %3 of %4 budget</source>
+        <translation>%1
+%2, %3 von %4 Budget</translation>
+    </message>
+    <message>
+        <source>No checkpoint of this run has a score</source>
+        <translation>Kein Checkpoint dieses Laufs hat einen Wert</translation>
+    </message>
+    <message>
+        <source>Peak of its process in the newest %1: %2</source>
+        <translation>Spitze seines Prozesses im neuesten %1: %2</translation>
+    </message>
+    <message>
+        <source>Most that the process held in any step: %1</source>
+        <translation>Das Meiste, was der Prozess je belegt hat: %1</translation>
+    </message>
+    <message>
+        <source>Not recorded</source>
+        <translation>Nicht aufgezeichnet</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Lauf</translation>
+    </message>
+    <message>
+        <source>Model, device</source>
+        <translation>Modell, Gerät</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>Best score</source>
+        <translation>Bester Wert</translation>
+    </message>
+    <message>
+        <source>Peak, %1</source>
+        <translation>Spitze, %1</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::RunsPage</name>
+    <message>
+        <source>Delete run</source>
+        <translation>Lauf löschen</translation>
+    </message>
+    <message>
+        <source>Delete %1 with its checkpoints and samples? This cannot be undone.</source>
+        <translation>%1 mit Checkpoints und Samples löschen? Das lässt sich nicht zurücknehmen.</translation>
+    </message>
+    <message>
+        <source>Attach</source>
+        <translation>Verbinden</translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation>Fortsetzen</translation>
+    </message>
+    <message>
+        <source>Duplicate as new</source>
+        <translation>Als neuen duplizieren</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>Exportieren…</translation>
+    </message>
+    <message>
+        <source>Open folder</source>
+        <translation>Ordner öffnen</translation>
+    </message>
+    <message>
+        <source>Delete…</source>
+        <translation>Löschen…</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>Läufe</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>Reading the runs</source>
+        <translation>Die Läufe werden gelesen</translation>
+    </message>
+    <message>
+        <source>No runs yet</source>
+        <translation>Noch keine Läufe</translation>
+    </message>
+    <message>
+        <source>No run matches</source>
+        <translation>Kein Lauf passt</translation>
+    </message>
+    <message>
+        <source>Each run you start is kept here with its checkpoints, samples and curves.</source>
+        <translation>Jeder gestartete Lauf bleibt hier mit Checkpoints, Samples und Kurven.</translation>
+    </message>
+    <message>
+        <source>Clear the search or the filters.</source>
+        <translation>Suche oder Filter leeren.</translation>
+    </message>
+    <message>
+        <source>No run chosen</source>
+        <translation>Kein Lauf gewählt</translation>
+    </message>
+    <message>
+        <source>Choose a run above.</source>
+        <translation>Oben einen Lauf wählen.</translation>
+    </message>
+    <message>
+        <source>Reading the run</source>
+        <translation>Der Lauf wird gelesen</translation>
+    </message>
+    <message>
+        <source>Choose a run first</source>
+        <translation>Erst einen Lauf wählen</translation>
+    </message>
+    <message>
+        <source>It does not answer, or it is this window&apos;s own run</source>
+        <translation>Er antwortet nicht, oder es ist der eigene Lauf dieses Fensters</translation>
+    </message>
+    <message>
+        <source>No process trains this run</source>
+        <translation>Kein Prozess trainiert diesen Lauf</translation>
+    </message>
+    <message>
+        <source>Show and steer it in this window, as if it were its own</source>
+        <translation>In diesem Fenster zeigen und steuern, als wäre es der eigene</translation>
+    </message>
+    <message>
+        <source>This run is under way</source>
+        <translation>Dieser Lauf ist im Gang</translation>
+    </message>
+    <message>
+        <source>Another run is under way; stop it first</source>
+        <translation>Ein anderer Lauf ist im Gang; erst anhalten</translation>
+    </message>
+    <message>
+        <source>This run has no checkpoint to continue from</source>
+        <translation>Dieser Lauf hat keinen Checkpoint zum Fortsetzen</translation>
+    </message>
+    <message>
+        <source>Go on from its newest checkpoint</source>
+        <translation>Von seinem neuesten Checkpoint weitermachen</translation>
+    </message>
+    <message>
+        <source>The run is still being read</source>
+        <translation>Der Lauf wird noch gelesen</translation>
+    </message>
+    <message>
+        <source>A new run with the same settings</source>
+        <translation>Ein neuer Lauf mit denselben Einstellungen</translation>
+    </message>
+    <message>
+        <source>Export pictures, weights and metrics</source>
+        <translation>Bilder, Gewichte und Metriken exportieren</translation>
+    </message>
+    <message>
+        <source>Show its files</source>
+        <translation>Seine Dateien zeigen</translation>
+    </message>
+    <message>
+        <source>Delete the run with its checkpoints and samples</source>
+        <translation>Den Lauf mit Checkpoints und Samples löschen</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::RunsSearch</name>
+    <message>
+        <source>Find a run</source>
+        <translation>Lauf suchen</translation>
+    </message>
+    <message>
+        <source>Tag</source>
+        <translation>Stichwort</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>Find by name, tag or setting</source>
+        <translation>Suche nach Name, Stichwort, Einstellung</translation>
+    </message>
+    <message>
+        <source>State: any</source>
+        <translation>Zustand: alle</translation>
+    </message>
+    <message>
+        <source>New run</source>
+        <translation>Neuer Lauf</translation>
+    </message>
+    <message>
+        <source>Tag: any</source>
+        <translation>Stichwort: alle</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::RunsTable</name>
+    <message>
+        <source>Runs</source>
+        <translation>Läufe</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::SamplesPage</name>
+    <message>
+        <source>No pictures yet</source>
+        <translation>Noch keine Bilder</translation>
+    </message>
+    <message>
+        <source>Look at the real images</source>
+        <translation>Echte Bilder ansehen</translation>
+    </message>
+    <message>
+        <source>The grid of fixed latents appears here after the start.</source>
+        <translation>Das Raster der festen Latents erscheint hier nach dem Start.</translation>
+    </message>
+    <message>
+        <source>Samples</source>
+        <translation>Samples</translation>
+    </message>
+    <message>
+        <source>Grid</source>
+        <translation>Raster</translation>
+    </message>
+    <message>
+        <source>Single</source>
+        <translation>Einzeln</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>Vergleichen</translation>
+    </message>
+    <message>
+        <source>View</source>
+        <translation>Ansicht</translation>
+    </message>
+    <message>
+        <source>EMA</source>
+        <translation>EMA</translation>
+    </message>
+    <message>
+        <source>Raw</source>
+        <translation>Roh</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>Gewichte</translation>
+    </message>
+    <message>
+        <source>Pictures of the averaged weights</source>
+        <translation>Bilder der gemittelten Gewichte</translation>
+    </message>
+    <message>
+        <source>Pictures of the weights as they are trained</source>
+        <translation>Bilder der Gewichte, wie sie trainiert werden</translation>
+    </message>
+    <message>
+        <source>EMA beside raw</source>
+        <translation>EMA neben roh</translation>
+    </message>
+    <message>
+        <source>Beside real images</source>
+        <translation>Neben echten Bildern</translation>
+    </message>
+    <message>
+        <source>Compare with</source>
+        <translation>Vergleichen mit</translation>
+    </message>
+    <message>
+        <source>Enlarge what is shown…</source>
+        <translation>Gezeigtes vergrößern…</translation>
+    </message>
+    <message>
+        <source>Reconstructions</source>
+        <translation>Rekonstruktionen</translation>
+    </message>
+    <message>
+        <source>Pictures beside their reconstructions</source>
+        <translation>Bilder neben ihren Rekonstruktionen</translation>
+    </message>
+    <message>
+        <source>EMA is off: set its half-life above 0</source>
+        <translation>EMA ist aus: ihre Halbwertszeit über 0 setzen</translation>
+    </message>
+    <message>
+        <source>Of this step only the averaged weights&apos; pictures are on disk</source>
+        <translation>Von diesem Schritt sind nur die Bilder der gemittelten Gewichte gespeichert</translation>
+    </message>
+    <message>
+        <source>Pictures</source>
+        <translation>Bilder</translation>
+    </message>
+    <message>
+        <source>Reconstructions, EMA</source>
+        <translation>Rekonstruktionen, EMA</translation>
+    </message>
+    <message>
+        <source>Raw, kept of the newest steps only</source>
+        <translation>Roh, nur von den neuesten Schritten behalten</translation>
+    </message>
+    <message>
+        <source>Samples, EMA</source>
+        <translation>Samples, EMA</translation>
+    </message>
+    <message>
+        <source>Samples, raw</source>
+        <translation>Samples, roh</translation>
+    </message>
+    <message>
+        <source>Real images, loading</source>
+        <translation>Echte Bilder, werden geladen</translation>
+    </message>
+    <message>
+        <source>Real images</source>
+        <translation>Echte Bilder</translation>
+    </message>
+    <message>
+        <source>Latent %1 of %2, eval mode</source>
+        <translation>Latent %1 von %2, Eval-Modus</translation>
+    </message>
+    <message>
+        <source>%1 of %2 fixed latents, eval mode</source>
+        <translation>%1 von %2 festen Latents, Eval-Modus</translation>
+    </message>
+    <message>
+        <source>%1–%2 of %3 fixed latents, eval mode</source>
+        <translation>%1–%2 von %3 festen Latents, Eval-Modus</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>%1–%2 of %3</source>
+        <translation>%1–%2 von %3</translation>
+    </message>
+    <message>
+        <source>Picture %1 of %2, above its reconstruction</source>
+        <translation>Bild %1 von %2, über seiner Rekonstruktion</translation>
+    </message>
+    <message>
+        <source>%1 fixed pictures, reconstructions beside them</source>
+        <translation>%1 festen Bildern, daneben die Rekonstruktionen</translation>
+    </message>
+    <message>
+        <source>%1 fixed pictures, each above its reconstruction</source>
+        <translation>%1 festen Bildern, jedes über seiner Rekonstruktion</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::SamplesPanel</name>
+    <message>
+        <source>Real images</source>
+        <translation>Echte Bilder</translation>
+    </message>
+    <message>
+        <source>Latents</source>
+        <translation>Latents</translation>
+    </message>
+    <message>
+        <source>Latent walk</source>
+        <translation>Latent-Walk</translation>
+    </message>
+    <message>
+        <source>%1 %2 to %3</source>
+        <translation>%1 %2 → %3</translation>
+    </message>
+    <message>
+        <source>Preview every %1 steps, newest kept</source>
+        <translation>Vorschau alle %1 Schritte, neueste behalten</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::SearchField</name>
+    <message>
+        <source>Clear</source>
+        <translation>Leeren</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::SessionKeeper</name>
+    <message>
+        <source>the run %1, from its newest checkpoint</source>
+        <translation>der Lauf %1, von seinem neuesten Checkpoint</translation>
+    </message>
+    <message>
+        <source>the settings of the forms</source>
+        <translation>die Einstellungen der Formulare</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln staged edit(s)</source>
+        <translation>
+            <numerusform>%Ln vorgemerkte Änderung</numerusform>
+            <numerusform>%Ln vorgemerkte Änderungen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Headroom ended without being closed</source>
+        <translation>Headroom endete, ohne geschlossen zu werden</translation>
+    </message>
+    <message>
+        <source>From %1 there are: %2.</source>
+        <translation>Von %1 gibt es: %2.</translation>
+    </message>
+    <message>
+        <source>Go on with the run</source>
+        <translation>Den Lauf fortsetzen</translation>
+    </message>
+    <message>
+        <source>Bring them back</source>
+        <translation>Zurückbringen</translation>
+    </message>
+    <message>
+        <source>Settings only</source>
+        <translation>Nur Einstellungen</translation>
+    </message>
+    <message>
+        <source>The settings kept are not used</source>
+        <translation>Die behaltenen Einstellungen werden nicht verwendet</translation>
+    </message>
+    <message>
+        <source>A run is going; stop it first</source>
+        <translation>Ein Lauf ist im Gang; erst anhalten</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::SituationWatch</name>
+    <message>
+        <source>Forecast %1, other programs leave %2</source>
+        <translation>Prognose %1, andere Programme lassen %2</translation>
+    </message>
+    <message>
+        <source>Forecast %1, budget %2</source>
+        <translation>Prognose %1, Budget %2</translation>
+    </message>
+    <message>
+        <source>Start is off: the forecast is %1 and other programs leave %2. %3 missing.</source>
+        <translation>Start geht nicht: die Prognose ist %1, und andere Programme lassen %2. %3 fehlen.</translation>
+    </message>
+    <message>
+        <source>Start is off: the forecast is %1 and the budget %2. %3 missing.</source>
+        <translation>Start geht nicht: die Prognose ist %1 und das Budget %2. %3 fehlen.</translation>
+    </message>
+    <message>
+        <source>Start is off: %1</source>
+        <translation>Start geht nicht: %1</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::SizePart</name>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>Size of the picture</source>
+        <translation>Größe des Bildes</translation>
+    </message>
+    <message>
+        <source>Custom…</source>
+        <translation>Eigene…</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::StagedTray</name>
+    <message>
+        <source>Staged edits</source>
+        <translation>Vorgemerkte Änderungen</translation>
+    </message>
+    <message>
+        <source>Peak</source>
+        <translation>Spitze</translation>
+    </message>
+    <message>
+        <source>Speed</source>
+        <translation>Tempo</translation>
+    </message>
+    <message>
+        <source>Not measured yet</source>
+        <translation>Noch nicht gemessen</translation>
+    </message>
+    <message>
+        <source>Fits, %1 to spare</source>
+        <translation>Passt, %1 übrig</translation>
+    </message>
+    <message>
+        <source>Tight, %1 to spare</source>
+        <translation>Knapp, %1 übrig</translation>
+    </message>
+    <message>
+        <source>Does not fit, %1 missing</source>
+        <translation>Passt nicht, %1 fehlen</translation>
+    </message>
+    <message>
+        <source>No forecast</source>
+        <translation>Keine Prognose</translation>
+    </message>
+    <message>
+        <source>forecasting</source>
+        <translation>Prognose läuft</translation>
+    </message>
+    <message>
+        <source>of %1</source>
+        <translation>von %1</translation>
+    </message>
+    <message>
+        <source>being measured with two short %1</source>
+        <translation>wird mit zwei kurzen Proben gemessen (%1)</translation>
+    </message>
+    <message>
+        <source>%1 fixed</source>
+        <translation>%1 fest</translation>
+    </message>
+    <message>
+        <source>activations measured after Apply</source>
+        <translation>Aktivierungen werden nach Anwenden gemessen</translation>
+    </message>
+    <message>
+        <source>Source: %1</source>
+        <translation>Quelle: %1</translation>
+    </message>
+    <message>
+        <source>%1 now</source>
+        <translation>jetzt %1</translation>
+    </message>
+    <message>
+        <source>%1 now, measured after Apply</source>
+        <translation>jetzt %1, nach Anwenden gemessen</translation>
+    </message>
+    <message>
+        <source>measured after Apply</source>
+        <translation>nach Anwenden gemessen</translation>
+    </message>
+    <message>
+        <source>Applying at the next %1.</source>
+        <translation>Wirkt ab dem nächsten %1.</translation>
+    </message>
+    <message>
+        <source>No staged edits. Change a value to see what it costs before it is applied.</source>
+        <translation>Keine vorgemerkten Änderungen. Einen Wert ändern, um vor dem Anwenden zu sehen, was es kostet.</translation>
+    </message>
+    <message>
+        <source>No staged edits. Before the start, changes apply at once and the forecast follows.</source>
+        <translation>Keine vorgemerkten Änderungen. Vor dem Start wirken Änderungen sofort, und die Prognose folgt.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln staged edit(s)</source>
+        <translation>
+            <numerusform>%Ln vorgemerkte Änderung</numerusform>
+            <numerusform>%Ln vorgemerkte Änderungen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>allocator peak, newest %1</source>
+        <translation>Allocator-Spitze, neuester %1</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::StartAtDialog</name>
+    <message>
+        <source>Not before</source>
+        <translation>Nicht vor</translation>
+    </message>
+    <message>
+        <source>Start at</source>
+        <translation>Starten um</translation>
+    </message>
+    <message>
+        <source>%1 starts when its turn comes, but not before</source>
+        <translation>%1 startet, wenn er an der Reihe ist, aber nicht vor</translation>
+    </message>
+    <message>
+        <source>As soon as it can</source>
+        <translation>Sobald es geht</translation>
+    </message>
+    <message>
+        <source>ddd d MMM yyyy, HH:mm</source>
+        <translation>ddd d. MMM yyyy, HH:mm</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::StartPart</name>
+    <message>
+        <source>Start from</source>
+        <translation>Beginn</translation>
+    </message>
+    <message>
+        <source>Match</source>
+        <translation>Passend</translation>
+    </message>
+    <message>
+        <source>The picture of the built-in library that fits the prompts best, then painted on.</source>
+        <translation>Das Bild der eingebauten Sammlung, das am besten zu den Prompts passt; darauf wird gemalt.</translation>
+    </message>
+    <message>
+        <source>The library belongs to the built-in models; with others this is noise.</source>
+        <translation>Die Sammlung gehört zu den eingebauten Modellen; mit anderen ist dies Rauschen.</translation>
+    </message>
+    <message>
+        <source>Random codes: mosaics that the prompts turn into things.</source>
+        <translation>Zufällige Codes: Mosaike, aus denen die Prompts Dinge machen.</translation>
+    </message>
+    <message>
+        <source>Two soft runs of colour.</source>
+        <translation>Zwei weiche Farbverläufe.</translation>
+    </message>
+    <message>
+        <source>Random pixels, encoded.</source>
+        <translation>Zufällige Pixel, encodiert.</translation>
+    </message>
+    <message>
+        <source>A picture of yours, encoded.</source>
+        <translation>Ein eigenes Bild, encodiert.</translation>
+    </message>
+    <message>
+        <source>Each picture of a folder in turn: a film painted anew, or many pictures at once. Choose the folder below.</source>
+        <translation>Jedes Bild eines Ordners der Reihe nach: ein neu gemalter Film oder viele Bilder auf einmal. Unten den Ordner wählen.</translation>
+    </message>
+    <message>
+        <source>Looking through the folder</source>
+        <translation>Der Ordner wird durchgesehen</translation>
+    </message>
+    <message>
+        <source>%1 in the order of their names, %2 iterations in all. The run ends with the last one.</source>
+        <translation>%1 in der Reihenfolge der Namen, insgesamt %2 Durchläufe. Der Lauf endet mit dem letzten.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln picture(s)</source>
+        <translation>
+            <numerusform>%Ln Bild</numerusform>
+            <numerusform>%Ln Bilder</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Fixed for this run: it needs a new run.</source>
+        <translation>Für diesen Lauf festgelegt: braucht einen neuen Lauf.</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::StateChip</name>
+    <message>
+        <source>Ready</source>
+        <translation>Bereit</translation>
+    </message>
+    <message>
+        <source>Preparing</source>
+        <translation>Bereitet vor</translation>
+    </message>
+    <message>
+        <source>Running</source>
+        <translation>Läuft</translation>
+    </message>
+    <message>
+        <source>Paused</source>
+        <translation>Pausiert</translation>
+    </message>
+    <message>
+        <source>Lent</source>
+        <translation>Verliehen</translation>
+    </message>
+    <message>
+        <source>Stopping</source>
+        <translation>Hält an</translation>
+    </message>
+    <message>
+        <source>Finished</source>
+        <translation>Fertig</translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation>Fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>State: %1</source>
+        <translation>Zustand: %1</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::StatusItems</name>
+    <message>
+        <source>Saved %1</source>
+        <translation>Gespeichert: %1</translation>
+    </message>
+    <message>
+        <source>Ready, does not fit</source>
+        <translation>Bereit, passt nicht</translation>
+    </message>
+    <message>
+        <source>Nothing is running</source>
+        <translation>Nichts läuft</translation>
+    </message>
+    <message>
+        <source>Loss %1</source>
+        <translation>Loss %1</translation>
+    </message>
+    <message>
+        <source>Epoch %1</source>
+        <translation>Epoche %1</translation>
+    </message>
+    <message>
+        <source>Passes over the data set</source>
+        <translation>Durchgänge durch den Datensatz</translation>
+    </message>
+    <message>
+        <source>ETA %1</source>
+        <translation>Noch %1</translation>
+    </message>
+    <message>
+        <source>%1 °C</source>
+        <translation>%1 °C</translation>
+    </message>
+    <message>
+        <source>%1 % busy</source>
+        <translation>%1 % Last</translation>
+    </message>
+    <message>
+        <source>idle</source>
+        <translation>untätig</translation>
+    </message>
+    <message>
+        <source>The device in use, as its driver reports it</source>
+        <translation>Das benutzte Gerät, wie sein Treiber es meldet</translation>
+    </message>
+    <message>
+        <source>Forecast peak of this process, with these settings</source>
+        <translation>Vorausberechnete Spitze dieses Prozesses mit diesen Einstellungen</translation>
+    </message>
+    <message>
+        <source>Memory %1 of %2 budget</source>
+        <translation>Speicher %1 von %2 Budget</translation>
+    </message>
+    <message>
+        <source>Peak of this process in the newest %1: %2</source>
+        <translation>Spitze dieses Prozesses im neuesten %1: %2</translation>
+    </message>
+    <message>
+        <source>OOM survived %1</source>
+        <translation>OOM überstanden %1</translation>
+    </message>
+    <message>
+        <source>Out-of-memory errors that cost one repeated %1 each</source>
+        <translation>Volle Speicher, die je einen wiederholten %1 kosteten</translation>
+    </message>
+    <message>
+        <source>Forecast %1</source>
+        <translation>Prognose %1</translation>
+    </message>
+    <message>
+        <source>pending</source>
+        <translation>ausstehend</translation>
+    </message>
+    <message>
+        <source>Forecast %1 of %2 budget</source>
+        <translation>Prognose %1 von %2 Budget</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::StepSection</name>
+    <message>
+        <source>Memory snapshot… for PyTorch&apos;s memory viewer</source>
+        <translation>Speicherabbild… für PyTorchs Speicherbetrachter</translation>
+    </message>
+    <message>
+        <source>Save this picture</source>
+        <translation>Dieses Bild speichern</translation>
+    </message>
+    <message>
+        <source>One %1</source>
+        <translation>Ein %1</translation>
+    </message>
+    <message>
+        <source>No %1 measured yet</source>
+        <translation>Noch kein %1 gemessen</translation>
+    </message>
+    <message>
+        <source>After the first %1 its memory is drawn here by phase, with its peak explained.</source>
+        <translation>Nach dem ersten %1 wird hier sein Speicher nach Phasen gezeichnet und die Spitze erklärt.</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 ms</translation>
+    </message>
+    <message>
+        <source>%1 by phase</source>
+        <translation>%1 nach Phasen</translation>
+    </message>
+    <message>
+        <source>Pictures (*.svg *.png *.pdf)</source>
+        <translation>Bilder (*.svg *.png *.pdf)</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::StepTimelineView</name>
+    <message>
+        <source>step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>Memory of one %1</source>
+        <translation>Speicher eines %1s</translation>
+    </message>
+    <message>
+        <source>between phases</source>
+        <translation>zwischen Phasen</translation>
+    </message>
+    <message>
+        <source>in phase %1</source>
+        <translation>in Phase %1</translation>
+    </message>
+    <message>
+        <source>%7 %1, %2. %3 %4, %5. %6</source>
+        <translation>%7 %1, %2. %3 %4, %5. %6</translation>
+    </message>
+    <message>
+        <source>No %1 measured yet</source>
+        <translation>Noch kein %1 gemessen</translation>
+    </message>
+    <message>
+        <source>at most %1</source>
+        <translation>höchstens %1</translation>
+    </message>
+    <message>
+        <source>Peak: %1.
+Click for the tensors alive there</source>
+        <translation>Spitze: %1.
+Ein Klick zeigt die Tensoren, die dort am Leben sind</translation>
+    </message>
+    <message>
+        <source>
+Click for the tensors alive there</source>
+        <translation>
+Ein Klick zeigt die Tensoren, die dort am Leben sind</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::TakeSettingsDialog</name>
+    <message>
+        <source>Use settings</source>
+        <translation>Einstellungen verwenden</translation>
+    </message>
+    <message>
+        <source>Settings that differ</source>
+        <translation>Abweichende Einstellungen</translation>
+    </message>
+    <message>
+        <source>%1: what differs</source>
+        <translation>%1: was abweicht</translation>
+    </message>
+    <message>
+        <source>A run is going: what is checked is staged. Nothing changes before Apply.</source>
+        <translation>Ein Lauf ist im Gang: Angekreuztes wird vorgemerkt. Vor Anwenden ändert sich nichts.</translation>
+    </message>
+    <message>
+        <source>What is checked goes into the form. The change can be undone as one.</source>
+        <translation>Angekreuztes kommt ins Formular. Die Änderung lässt sich als eine zurücknehmen.</translation>
+    </message>
+    <message>
+        <source>Setting</source>
+        <translation>Einstellung</translation>
+    </message>
+    <message>
+        <source>Now</source>
+        <translation>Jetzt</translation>
+    </message>
+    <message>
+        <source>Then</source>
+        <translation>Dann</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Fixed for the run that is going: it needs a new run.</source>
+        <translation>Für den laufenden Lauf festgelegt: braucht einen neuen Lauf.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Use %Ln setting(s)</source>
+        <translation>
+            <numerusform>%Ln Einstellung verwenden</numerusform>
+            <numerusform>%Ln Einstellungen verwenden</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>None is checked</source>
+        <translation>Keine ist angekreuzt</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::TimelinePanel</name>
+    <message>
+        <source>Smoothing</source>
+        <translation>Glättung</translation>
+    </message>
+    <message>
+        <source>Smoothing of the curves</source>
+        <translation>Glättung der Kurven</translation>
+    </message>
+    <message>
+        <source>Weight of the past in the smoothed curves, 0 to 0.99; the raw curves stay below them</source>
+        <translation>Gewicht des Vergangenen in den geglätteten Kurven, 0 bis 0,99; die rohen Kurven bleiben darunter</translation>
+    </message>
+    <message>
+        <source>Logarithmic scale for the losses (L)</source>
+        <translation>Logarithmische Skala für die Losses (L)</translation>
+    </message>
+    <message>
+        <source>What stands along the x axis</source>
+        <translation>Was auf der x-Achse steht</translation>
+    </message>
+    <message>
+        <source>x: images</source>
+        <translation>x: Bilder</translation>
+    </message>
+    <message>
+        <source>x: %1</source>
+        <translation>x: %1</translation>
+    </message>
+    <message>
+        <source>x: time</source>
+        <translation>x: Zeit</translation>
+    </message>
+    <message>
+        <source>Save the plots as a picture</source>
+        <translation>Die Kurven als Bild speichern</translation>
+    </message>
+    <message>
+        <source>Pictures (*.svg *.png *.pdf)</source>
+        <translation>Bilder (*.svg *.png *.pdf)</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::TimelineView</name>
+    <message>
+        <source>images</source>
+        <translation>Bilder</translation>
+    </message>
+    <message>
+        <source>h</source>
+        <translation>h</translation>
+    </message>
+    <message>
+        <source>min</source>
+        <translation>min</translation>
+    </message>
+    <message>
+        <source>s</source>
+        <translation>s</translation>
+    </message>
+    <message>
+        <source>Budget %1</source>
+        <translation>Budget %1</translation>
+    </message>
+    <message>
+        <source>, above the scale</source>
+        <translation>, über der Skala</translation>
+    </message>
+    <message>
+        <source>Other programs</source>
+        <translation>Andere Programme</translation>
+    </message>
+    <message>
+        <source>%1, logarithmic</source>
+        <translation>%1, logarithmisch</translation>
+    </message>
+    <message>
+        <source>%1 at %2:  %3</source>
+        <translation>%1 bei %2:  %3</translation>
+    </message>
+    <message>
+        <source>n/a</source>
+        <translation>k. A.</translation>
+    </message>
+    <message>
+        <source>Peak %1  Others %2</source>
+        <translation>Spitze %1  Andere %2</translation>
+    </message>
+    <message>
+        <source>Peak, %1</source>
+        <translation>Spitze, %1</translation>
+    </message>
+    <message>
+        <source>Peak per %1, %2</source>
+        <translation>Spitze pro %1, %2</translation>
+    </message>
+    <message>
+        <source>At</source>
+        <translation>Bei</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>Peak of this process</source>
+        <translation>Spitze dieses Prozesses</translation>
+    </message>
+    <message>
+        <source>Budget</source>
+        <translation>Budget</translation>
+    </message>
+    <message>
+        <source>k %1</source>
+        <translation>Tsd. %1</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::TrainPage</name>
+    <message>
+        <source>Log</source>
+        <translation>Protokoll</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::UpscaleDialog</name>
+    <message>
+        <source>%1, from the window</source>
+        <translation>%1, aus dem Fenster</translation>
+    </message>
+    <message>
+        <source>There is no room for a temporary file.</source>
+        <translation>Für eine temporäre Datei ist kein Platz.</translation>
+    </message>
+    <message>
+        <source>This file is no picture that can be enlarged</source>
+        <translation>Diese Datei ist kein Bild, das sich vergrößern lässt</translation>
+    </message>
+    <message>
+        <source>Before, its pixels %1 times as large</source>
+        <translation>Vorher, Pixel %1-fach vergrößert</translation>
+    </message>
+    <message>
+        <source>After: %1</source>
+        <translation>Nachher: %1</translation>
+    </message>
+    <message>
+        <source>Enlarging</source>
+        <translation>Vergrößert</translation>
+    </message>
+    <message>
+        <source>%1 exists already. Replace it?</source>
+        <translation>%1 gibt es schon. Ersetzen?</translation>
+    </message>
+    <message>
+        <source>Stopped; nothing was written.</source>
+        <translation>Angehalten; nichts wurde geschrieben.</translation>
+    </message>
+    <message>
+        <source>A picture is being enlarged</source>
+        <translation>Ein Bild wird vergrößert</translation>
+    </message>
+    <message>
+        <source>Choose a picture first</source>
+        <translation>Erst ein Bild wählen</translation>
+    </message>
+    <message>
+        <source>Choose a file of weights first</source>
+        <translation>Erst eine Gewichtsdatei wählen</translation>
+    </message>
+    <message>
+        <source>The memory is an amount like 512 MiB or 2 GiB, or empty</source>
+        <translation>Der Speicher ist eine Angabe wie 512 MiB oder 2 GiB, oder leer</translation>
+    </message>
+    <message>
+        <source>Say where to write it</source>
+        <translation>Angeben, wohin geschrieben wird</translation>
+    </message>
+    <message>
+        <source>What it takes is being measured</source>
+        <translation>Der Bedarf wird gemessen</translation>
+    </message>
+    <message>
+        <source>Hide</source>
+        <translation>Ausblenden</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>It goes on; the window tells how it ends</source>
+        <translation>Es geht weiter; das Fenster sagt, wie es ausgeht</translation>
+    </message>
+    <message>
+        <source>%1 × %2 px, from %3 × %4</source>
+        <translation>%1 × %2 px, aus %3 × %4</translation>
+    </message>
+    <message>
+        <source>What it takes is being measured.</source>
+        <translation>Der Bedarf wird gemessen.</translation>
+    </message>
+    <message>
+        <source>Picture to enlarge</source>
+        <translation>Bild zum Vergrößern</translation>
+    </message>
+    <message>
+        <source>Pictures (*.png *.jpg *.jpeg);;All files (*)</source>
+        <translation>Bilder (*.png *.jpg *.jpeg);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Weights of an RRDB network (ESRGAN, Real-ESRGAN)</source>
+        <translation>Gewichte eines RRDB-Netzes (ESRGAN, Real-ESRGAN)</translation>
+    </message>
+    <message>
+        <source>Weights (*.pth *.pt *.safetensors);;All files (*)</source>
+        <translation>Gewichte (*.pth *.pt *.safetensors);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Write the larger picture</source>
+        <translation>Das größere Bild schreiben</translation>
+    </message>
+    <message>
+        <source>PNG (*.png)</source>
+        <translation>PNG (*.png)</translation>
+    </message>
+    <message>
+        <source>What it takes</source>
+        <translation>Bedarf</translation>
+    </message>
+    <message>
+        <source>What happened</source>
+        <translation>Was geschah</translation>
+    </message>
+    <message>
+        <source>No picture chosen</source>
+        <translation>Kein Bild gewählt</translation>
+    </message>
+    <message>
+        <source>A PNG or JPEG file, or any picture of the window by its context menu.</source>
+        <translation>Eine PNG- oder JPEG-Datei, oder jedes Bild des Fensters über sein Kontextmenü.</translation>
+    </message>
+    <message>
+        <source>Method</source>
+        <translation>Verfahren</translation>
+    </message>
+    <message>
+        <source>File of weights</source>
+        <translation>Gewichtsdatei</translation>
+    </message>
+    <message>
+        <source>Memory at most</source>
+        <translation>Speicher höchstens</translation>
+    </message>
+    <message>
+        <source>Most bytes of tensors at once, like 512 MiB. Tiles are as large as fit.</source>
+        <translation>Höchstens so viele Bytes an Tensoren zugleich, etwa 512 MiB. Kacheln sind so groß, wie es passt.</translation>
+    </message>
+    <message>
+        <source>File to write</source>
+        <translation>Zieldatei</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>Wählen…</translation>
+    </message>
+    <message>
+        <source>Choose a picture…</source>
+        <translation>Bild wählen…</translation>
+    </message>
+    <message>
+        <source>Open folder</source>
+        <translation>Ordner öffnen</translation>
+    </message>
+    <message>
+        <source>Enlarge</source>
+        <translation>Vergrößern</translation>
+    </message>
+    <message>
+        <source>Times as wide and high</source>
+        <translation>So viel Mal so breit und hoch</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Enlarge a picture</source>
+        <translation>Bild vergrößern</translation>
+    </message>
+    <message>
+        <source>A part before</source>
+        <translation>Ein Teil vorher</translation>
+    </message>
+    <message>
+        <source>The part after</source>
+        <translation>Der Teil nachher</translation>
+    </message>
+    <message>
+        <source>Enlarged in tiles, so that it fits beside whatever else is going on.</source>
+        <translation>In Kacheln vergrößert, damit es neben allem anderen passt.</translation>
+    </message>
+    <message>
+        <source>Lanczos</source>
+        <translation>Lanczos</translation>
+    </message>
+    <message>
+        <source>Network of the built-in shapes</source>
+        <translation>Netz der eingebauten Formen</translation>
+    </message>
+    <message>
+        <source>A file of weights</source>
+        <translation>Eine Gewichtsdatei</translation>
+    </message>
+    <message>
+        <source>Computed: smooth, invents nothing, needs little</source>
+        <translation>Berechnet: weich, erfindet nichts, braucht wenig</translation>
+    </message>
+    <message>
+        <source>Trained on the built-in shapes alone</source>
+        <translation>Nur auf den eingebauten Formen trainiert</translation>
+    </message>
+    <message>
+        <source>A .pth of the RRDB kind: ESRGAN, Real-ESRGAN</source>
+        <translation>Eine .pth der Art RRDB: ESRGAN, Real-ESRGAN</translation>
+    </message>
+    <message>
+        <source>RRDB weights, .pth</source>
+        <translation>RRDB-Gewichte, .pth</translation>
+    </message>
+    <message>
+        <source>automatic: nine tenths of what is free</source>
+        <translation>automatisch: neun Zehntel des Freien</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>Gewichte</translation>
+    </message>
+    <message>
+        <source>Times</source>
+        <translation>Faktor</translation>
+    </message>
+    <message>
+        <source>Result</source>
+        <translation>Ergebnis</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>Speicher</translation>
+    </message>
+    <message>
+        <source>Write to</source>
+        <translation>Schreiben nach</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::WalkPage</name>
+    <message>
+        <source>No walk yet</source>
+        <translation>Noch kein Latent-Walk</translation>
+    </message>
+    <message>
+        <source>New walk</source>
+        <translation>Neuer Walk</translation>
+    </message>
+    <message>
+        <source>Back to the first</source>
+        <translation>Zurück zum ersten</translation>
+    </message>
+    <message>
+        <source>Play the walk</source>
+        <translation>Walk abspielen</translation>
+    </message>
+    <message>
+        <source>Export the walk as an animation…</source>
+        <translation>Walk als Animation exportieren…</translation>
+    </message>
+    <message>
+        <source>Make a walk</source>
+        <translation>Walk machen</translation>
+    </message>
+    <message>
+        <source>Seed </source>
+        <translation>Seed </translation>
+    </message>
+    <message>
+        <source>Seed of the walk</source>
+        <translation>Seed des Walks</translation>
+    </message>
+    <message>
+        <source> frames</source>
+        <translation> Bilder</translation>
+    </message>
+    <message>
+        <source>Frames of the walk</source>
+        <translation>Bilder des Walks</translation>
+    </message>
+    <message>
+        <source>The walk ends where it began; otherwise at its last end</source>
+        <translation>Der Walk endet, wo er begann; sonst an seinem letzten Ende</translation>
+    </message>
+    <message>
+        <source>Forget the chosen ends and walk between random latents</source>
+        <translation>Die gewählten Enden vergessen und zwischen zufälligen Latents gehen</translation>
+    </message>
+    <message>
+        <source>Latent walk</source>
+        <translation>Latent-Walk</translation>
+    </message>
+    <message>
+        <source>Frame of the walk</source>
+        <translation>Bild des Walks</translation>
+    </message>
+    <message>
+        <source>Export the walk</source>
+        <translation>Walk exportieren</translation>
+    </message>
+    <message>
+        <source>Animations (*.webp *.gif *.mp4)</source>
+        <translation>Animationen (*.webp *.gif *.mp4)</translation>
+    </message>
+    <message>
+        <source>The walk could not be made: %1</source>
+        <translation>Der Walk ließ sich nicht machen: %1</translation>
+    </message>
+    <message>
+        <source>Frame %1 of %2, step %3</source>
+        <translation>Bild %1 von %2, Schritt %3</translation>
+    </message>
+    <message>
+        <source>Hold the walk</source>
+        <translation>Walk anhalten</translation>
+    </message>
+    <message>
+        <source>The model is parked in RAM; Resume first</source>
+        <translation>Das Modell ist im RAM geparkt; erst fortsetzen</translation>
+    </message>
+    <message>
+        <source>Start a run first: a walk needs its generator</source>
+        <translation>Erst einen Lauf starten: ein Walk braucht seinen Generator</translation>
+    </message>
+    <message>
+        <source>Pictures on a line through the chosen ends</source>
+        <translation>Bilder auf einer Linie durch die gewählten Enden</translation>
+    </message>
+    <message>
+        <source>Pictures on a line between random latents</source>
+        <translation>Bilder auf einer Linie zwischen zufälligen Latents</translation>
+    </message>
+    <message>
+        <source>One chosen end, add another</source>
+        <translation>Ein Ende gewählt, noch eines wählen</translation>
+    </message>
+    <message numerus="yes">
+        <source>Through %Ln chosen end(s)</source>
+        <translation>
+            <numerusform>Durch %Ln gewähltes Ende</numerusform>
+            <numerusform>Durch %Ln gewählte Enden</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Making it…</source>
+        <translation>Wird gemacht…</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Noch einmal</translation>
+    </message>
+    <message numerus="yes">
+        <source>Making %Ln frame(s)</source>
+        <translation>
+            <numerusform>%Ln Bild wird gemacht</numerusform>
+            <numerusform>%Ln Bilder werden gemacht</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The walk could not be made</source>
+        <translation>Der Walk ließ sich nicht machen</translation>
+    </message>
+    <message>
+        <source>A walk shows how the pictures change between random latents.</source>
+        <translation>Ein Walk zeigt, wie sich die Bilder zwischen zufälligen Latents ändern.</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::WelcomePage</name>
+    <message>
+        <source>All runs</source>
+        <translation>Alle Läufe</translation>
+    </message>
+    <message>
+        <source>Check again</source>
+        <translation>Neu prüfen</translation>
+    </message>
+    <message>
+        <source>Recent runs</source>
+        <translation>Letzte Läufe</translation>
+    </message>
+    <message>
+        <source>Where to train</source>
+        <translation>Wo trainiert wird</translation>
+    </message>
+    <message>
+        <source>Open a run folder…</source>
+        <translation>Ordner eines Laufs öffnen…</translation>
+    </message>
+    <message>
+        <source>Headroom</source>
+        <translation>Headroom</translation>
+    </message>
+    <message>
+        <source>Train small image models inside the memory you have.</source>
+        <translation>Kleine Bildmodelle trainieren, in dem Speicher, der da ist.</translation>
+    </message>
+    <message>
+        <source>System</source>
+        <translation>System</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>Hell</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>Dunkel</translation>
+    </message>
+    <message>
+        <source>High contrast</source>
+        <translation>Hoher Kontrast</translation>
+    </message>
+    <message>
+        <source>Train a DCGAN on the built-in shapes</source>
+        <translation>Ein DCGAN auf den eingebauten Formen trainieren</translation>
+    </message>
+    <message>
+        <source>Nothing to download. First pictures after about 60 seconds.</source>
+        <translation>Nichts herunterzuladen. Erste Bilder nach etwa 60 Sekunden.</translation>
+    </message>
+    <message>
+        <source>Start training</source>
+        <translation>Training starten</translation>
+    </message>
+    <message>
+        <source>Paint a picture from words</source>
+        <translation>Ein Bild aus Worten malen</translation>
+    </message>
+    <message>
+        <source>Text to image with the built-in models, in under a minute on the CPU.</source>
+        <translation>Text zu Bild mit den eingebauten Modellen, in weniger als einer Minute auf der CPU.</translation>
+    </message>
+    <message>
+        <source>Knows the built-in shapes; larger models as files</source>
+        <translation>Kennt die eingebauten Formen; größere Modelle als Dateien</translation>
+    </message>
+    <message>
+        <source>Text to image</source>
+        <translation>Text zu Bild</translation>
+    </message>
+    <message>
+        <source>Your folder of images</source>
+        <translation>Eigener Ordner mit Bildern</translation>
+    </message>
+    <message>
+        <source>JPEG, PNG or WebP. Bad files are listed, never fatal.</source>
+        <translation>JPEG, PNG oder WebP. Schlechte Dateien werden aufgelistet und schaden nicht.</translation>
+    </message>
+    <message>
+        <source>CIFAR-10 and MNIST files work too</source>
+        <translation>CIFAR-10- und MNIST-Dateien gehen auch</translation>
+    </message>
+    <message>
+        <source>Choose folder…</source>
+        <translation>Ordner wählen…</translation>
+    </message>
+    <message>
+        <source>Continue a run</source>
+        <translation>Einen Lauf fortsetzen</translation>
+    </message>
+    <message>
+        <source>Goes on where it was; on the same kind of processor, bit for bit.</source>
+        <translation>Geht weiter, wo er war; auf gleichartigem Prozessor bitgenau.</translation>
+    </message>
+    <message>
+        <source>Any run folder with a checkpoint</source>
+        <translation>Jeder Ordner eines Laufs mit einem Checkpoint</translation>
+    </message>
+    <message>
+        <source>Choose run…</source>
+        <translation>Lauf wählen…</translation>
+    </message>
+    <message>
+        <source>Choose a folder of pictures</source>
+        <translation>Ordner mit Bildern wählen</translation>
+    </message>
+    <message>
+        <source>The engine is loading</source>
+        <translation>Die Engine wird geladen</translation>
+    </message>
+    <message>
+        <source>A run is going; stop it first</source>
+        <translation>Ein Lauf ist im Gang; erst anhalten</translation>
+    </message>
+    <message>
+        <source>32 × 32, growing to 64 × 64; fits in 1 GiB</source>
+        <translation>32 × 32, wächst auf 64 × 64; passt in 1 GiB</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::WindowDialogs</name>
+    <message>
+        <source>The picture was not enlarged</source>
+        <translation>Das Bild wurde nicht vergrößert</translation>
+    </message>
+    <message>
+        <source>The picture was enlarged: %1</source>
+        <translation>Das Bild wurde vergrößert: %1</translation>
+    </message>
+    <message>
+        <source>Open folder</source>
+        <translation>Ordner öffnen</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>Zeigen</translation>
+    </message>
+    <message>
+        <source>Settings for the CPU are in the form</source>
+        <translation>Einstellungen für die CPU stehen im Formular</translation>
+    </message>
+    <message>
+        <source>Settings for a card of %1 GB are in the form</source>
+        <translation>Einstellungen für eine Karte mit %1 GB stehen im Formular</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::WindowDocks</name>
+    <message>
+        <source>Run</source>
+        <translation>Lauf</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>Speicher</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::WindowTools</name>
+    <message>
+        <source>Tool bar</source>
+        <translation>Werkzeugleiste</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::Workbench</name>
+    <message>
+        <source>Queue</source>
+        <translation>Warteschlange</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::ZoomBar</name>
+    <message>
+        <source>Zoom out (−)</source>
+        <translation>Kleiner zeigen (−)</translation>
+    </message>
+    <message>
+        <source>Zoom in (+)</source>
+        <translation>Größer zeigen (+)</translation>
+    </message>
+    <message>
+        <source>Fit into the panel</source>
+        <translation>In den Bereich einpassen</translation>
+    </message>
+    <message>
+        <source>Size of the pictures on screen; 100 % shows each pixel once (0)</source>
+        <translation>Größe der Bilder auf dem Schirm; bei 100 % wird jeder Pixel einmal gezeigt (0)</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+</context>
+</TS>

@@ -1,0 +1,270 @@
+// The translations' files: every text of the window and every one of the engine that it shows is in them once, translated, with its places, keys and
+// mark-up.
+#include "core/api/catalog.h"
+#include "core/api/param_schema.h"
+#include "core/families/registry.h"
+#include "tests/ui/patient_test.h"
+#include "ui/bridge/qt_format.h"
+#include "ui/i18n/core_text.h"
+#include "ui/i18n/language.h"
+#include "ui/i18n/pseudo_translator.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QProcess>
+#include <QRegularExpression>
+#include <QTemporaryDir>
+#include <QXmlStreamReader>
+
+#include <map>
+#include <set>
+
+using namespace headroom;
+using namespace headroom::ui;
+
+namespace {
+
+const QString kRoot = QStringLiteral(HEADROOM_SOURCE_DIR);
+const QString kFolder = kRoot + QStringLiteral("/resources/translations");
+
+struct Message {
+    QString context, source, comment, state;
+    bool numerus = false;
+    QStringList translations;
+
+    QString key() const { return context + QLatin1Char('|') + source + QLatin1Char('|') + comment; }
+};
+
+std::vector<Message> read_messages(const QString& path) {
+    std::vector<Message> out;
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly)) return out;
+    QXmlStreamReader xml(&file);
+    QString context;
+    while (!xml.atEnd()) {
+        if (xml.readNext() != QXmlStreamReader::StartElement) continue;
+        const QStringView name = xml.name();
+        if (name == QLatin1String("name")) context = xml.readElementText();
+        if (name == QLatin1String("message")) {
+            out.emplace_back().context = context;
+            out.back().numerus = xml.attributes().value(QLatin1String("numerus")) == QLatin1String("yes");
+        }
+        if (name == QLatin1String("source")) out.back().source = xml.readElementText();
+        if (name == QLatin1String("comment")) out.back().comment = xml.readElementText();
+        if (name == QLatin1String("numerusform")) out.back().translations << xml.readElementText();
+        if (name == QLatin1String("translation")) {
+            out.back().state = xml.attributes().value(QLatin1String("type")).toString();
+            if (!out.back().numerus) out.back().translations << xml.readElementText();
+        }
+    }
+    return out;
+}
+
+/// What lupdate finds in the sources now, in `path`; its output, which names what it did not understand.
+QString find_texts(const QString& path) {
+    QProcess lupdate;
+    lupdate.setProcessChannelMode(QProcess::MergedChannels);
+    lupdate.setWorkingDirectory(kRoot);
+    lupdate.start(QStringLiteral(HEADROOM_LUPDATE),
+                  {QStringLiteral("-locations"), QStringLiteral("none"), QStringLiteral("-I"), QStringLiteral("."),
+                   QStringLiteral("ui"), QStringLiteral("app"), QStringLiteral("resources/translations"),
+                   QStringLiteral("-ts"), path});
+    if (!lupdate.waitForFinished(kPatienceMs)) return QStringLiteral("lupdate did not run: ") + lupdate.errorString();
+    return QString::fromUtf8(lupdate.readAll());
+}
+
+std::multiset<QString> marks_of(const QString& text) {
+    static const QRegularExpression marks(QStringLiteral("%L?(?:\\d+|n)|</?[a-z0-9]+"));
+    std::multiset<QString> out;
+    for (auto it = marks.globalMatch(text); it.hasNext();) out.insert(it.next().captured());
+    return out;
+}
+
+int keys_in(const QString& text) {
+    static const QRegularExpression keys(QStringLiteral("&(?!&|[a-z]+;)\\w"));
+    int out = 0;
+    for (auto it = keys.globalMatch(text); it.hasNext(); it.next()) ++out;
+    return out;
+}
+
+/// Every text of settings and families that the window shows, once.
+std::vector<std::string> texts_of_core() {
+    std::vector<std::string> out;
+    std::set<std::string, std::less<>> known{""};
+    const auto add = [&](std::string_view text) {
+        const bool words = text.find_first_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") != text.npos;
+        if (words && known.emplace(text).second) out.emplace_back(text);
+    };
+    for (const Family* family : families()) {
+        const FamilyFacts& facts = family->facts();
+        for (std::string_view text :
+             {facts.info.name, facts.info.summary, facts.step.one, facts.step.many, facts.score.name})
+            add(text);
+        for (const ParamRow& row : schema_rows(facts.kind)) {
+            for (std::string_view text : {row.group, row.label, row.unit, row.help, row.cost}) add(text);
+            for (const ParamChoice& choice : row.choices) {
+                add(choice.label);
+                add(choice.help);
+            }
+        }
+    }
+    for (const Preset& preset : catalog_presets()) {
+        if (preset.of_benches) continue;
+        add(preset.name);
+        add(preset.summary);
+    }
+    QFile models(kRoot + QStringLiteral("/resources/models/catalog.json"));
+    if (models.open(QIODevice::ReadOnly))
+        for (const QJsonValue model : QJsonDocument::fromJson(models.readAll())[QLatin1String("models")].toArray())
+            add(model[QLatin1String("summary")].toString().toStdString());
+    for (const DatasetInfo& data : catalog_datasets()) {
+        add(data.name);
+        add(data.summary);
+    }
+    return out;
+}
+
+/// The content of core_texts.h.
+QByteArray list_of(const std::vector<std::string>& texts) {
+    QByteArray out =
+        "// The texts of settings and families that the window shows, for lupdate alone. Written by tst_translations (CONTRIBUTING.md).\n"
+        "#pragma once\n\n// clang-format off\ninline constexpr const char* kCoreTexts[] = {\n";
+    for (const std::string& text : texts) {
+        QByteArray quoted = QByteArray::fromStdString(text);
+        quoted.replace('\\', "\\\\").replace('"', "\\\"");
+        out += "    QT_TRANSLATE_NOOP(\"core\", \"" + quoted + "\"),\n";
+    }
+    return out + "};\n// clang-format on\n";
+}
+
+}  // namespace
+
+class TranslationsTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void cleanup() { speak(QStringLiteral("en")); }
+
+    void theEnginesTextsAreListed() {
+        const QByteArray list = list_of(texts_of_core());
+        QFile file(kFolder + QStringLiteral("/core_texts.h"));
+        if (qEnvironmentVariableIsSet("HEADROOM_WRITE_CORE_TEXTS")) {
+            QVERIFY(file.open(QIODevice::WriteOnly));
+            QCOMPARE(file.write(list), list.size());
+            return;
+        }
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QVERIFY2(file.readAll() == list,
+                 "resources/translations/core_texts.h is not what the schema says: run HEADROOM_WRITE_CORE_TEXTS=1 "
+                 "tst_translations theEnginesTextsAreListed, then lupdate (CONTRIBUTING.md)");
+    }
+
+    void everyTextIsTranslated_data() {
+        QTest::addColumn<QString>("code");
+        for (const Language& language : languages()) QTest::newRow(qPrintable(language.code)) << language.code;
+    }
+    void everyTextIsTranslated() {
+        QFETCH(QString, code);
+        const QTemporaryDir folder;
+        const QString found = folder.filePath(QStringLiteral("found.ts"));
+        const QString said = find_texts(found);
+        static const QRegularExpression complaint(
+            QStringLiteral("^.*(?:lacks Q_OBJECT|Qualifying with unknown namespace/class ::(?!std)|"
+                           "Discarding|Cannot|Unterminated|Excess|Unbalanced|"
+                           "did not run|invoked like a function).*$"),
+            QRegularExpression::MultilineOption);
+        QVERIFY2(!complaint.match(said).hasMatch(), qPrintable(complaint.match(said).captured()));
+        std::map<QString, bool> wanted;
+        for (const Message& message : read_messages(found))
+            // English says everything but plurals itself.
+            if (code != QLatin1String("en") || message.numerus) wanted[message.key()] = message.numerus;
+        QVERIFY2(wanted.size() > (code == QLatin1String("en") ? 10u : 1000u), qPrintable(said));
+        QStringList faults;
+        std::map<QString, int> seen;
+        const std::vector<Message> all = read_messages(kFolder + QStringLiteral("/headroom_%1.ts").arg(code));
+        for (const Message& message : all) {
+            const QString key = message.key();
+            ++seen[key];
+            if (seen[key] > 1) faults << QStringLiteral("twice: ") + key;
+            if (!wanted.contains(key)) faults << QStringLiteral("not in the sources: ") + key;
+            if (!message.state.isEmpty()) faults << message.state + QStringLiteral(": ") + key;
+            if (message.numerus && message.translations.size() != 2) faults << QStringLiteral("plurals: ") + key;
+            for (const QString& text : message.translations)
+                if (text.isEmpty()) faults << QStringLiteral("empty: ") + key;
+        }
+        for (const auto& [key, numerus] : wanted)
+            if (!seen.contains(key)) faults << QStringLiteral("missing: ") + key;
+        QVERIFY2(faults.isEmpty(), qPrintable(faults.join(QLatin1Char('\n'))));
+    }
+
+    void placesKeysAndMarkupAgree_data() { everyTextIsTranslated_data(); }
+    void placesKeysAndMarkupAgree() {
+        QFETCH(QString, code);
+        QStringList faults;
+        for (const Message& message : read_messages(kFolder + QStringLiteral("/headroom_%1.ts").arg(code))) {
+            for (const QString& text : message.translations) {
+                std::multiset<QString> source = marks_of(message.source), here = marks_of(text);
+                // "1 run" needs no %n.
+                const bool one = message.numerus && text == message.translations.first();
+                if (one && !here.contains(QStringLiteral("%Ln"))) source.erase(QStringLiteral("%Ln"));
+                if (source != here) faults << QStringLiteral("places or mark-up: ") + message.source;
+                if (keys_in(message.source) != keys_in(text)) faults << QStringLiteral("keys: ") + message.source;
+                const QString end = QStringLiteral("…");
+                if (message.source.endsWith(end) != text.endsWith(end))
+                    faults << QStringLiteral("ellipsis: ") + message.source;
+            }
+        }
+        QVERIFY2(faults.isEmpty(), qPrintable(faults.join(QLatin1Char('\n'))));
+    }
+
+    void englishHasPlurals() {
+        QCOMPARE(imagesText(1), QStringLiteral("1 image"));
+        QCOMPARE(imagesText(640), QStringLiteral("640 images"));
+    }
+
+    void germanIsSpoken() {
+        speak(QStringLiteral("de"));
+        QCOMPARE(spokenLanguage(), QStringLiteral("de"));
+        QCOMPARE(imagesText(1), QStringLiteral("1 Bild"));
+        QCOMPARE(imagesText(12345), QStringLiteral("12,3 Tsd. Bilder"));
+        QCOMPARE(numberText(1234.5, 1), QStringLiteral("1.234,5"));
+        QCOMPARE(QCoreApplication::translate("QPlatformTheme", "Cancel"), QStringLiteral("Abbrechen"));
+    }
+
+    void sentencesWithFiguresAreKnownAgain() {
+        const std::string ladder = "Micro-batch 32 to 16, accumulation 1 to 2; Fakes recomputed instead of kept";
+        QCOMPARE(coreText(ladder), QString::fromStdString(ladder));
+        speak(QStringLiteral("de"));
+        QCOMPARE(coreText(ladder),
+                 QStringLiteral("Micro-Batch 32 → 16, Akkumulation 1 → 2; Fakes neu berechnet statt behalten"));
+        QCOMPARE(coreText("it was the first step with these settings"),
+                 QStringLiteral("es war der erste Schritt mit diesen Einstellungen"));
+        QCOMPARE(coreText("/runs/100 %1 a.bin"), QStringLiteral("/runs/100 %1 a.bin"));
+    }
+
+    void theLanguageIsTheFirstThatThereIs() {
+        QCOMPARE(languageOf({QStringLiteral("fr-FR"), QStringLiteral("de-AT"), QStringLiteral("en")}),
+                 QStringLiteral("de"));
+        QCOMPARE(languageOf({QStringLiteral("en_GB"), QStringLiteral("de")}), QStringLiteral("en"));
+        QCOMPARE(languageOf({QStringLiteral("fr"), QStringLiteral("C")}), QStringLiteral("en"));
+        speak(QStringLiteral("no-such-language"));  // as "system"
+        QVERIFY(spokenLanguage() == QLatin1String("en") || spokenLanguage() == QLatin1String("de"));
+    }
+
+    void pseudoKeepsWhatIsNotWords() {
+        const QString text = QStringLiteral("&Open <b>%1</b> of %Ln file(s) (*.png)…");
+        const QString pseudo = pseudoText(text);
+        QCOMPARE(marks_of(pseudo), marks_of(text));
+        QVERIFY(pseudo.contains(QStringLiteral("&O")) && pseudo.contains(QStringLiteral("(*.png)")));
+        const QString plain = QStringLiteral("Settings that fit the memory of a card");
+        QVERIFY(pseudoText(plain).size() >= plain.size() * 13 / 10);
+        speak(QStringLiteral("pseudo"));
+        QVERIFY(imagesText(5) != QStringLiteral("5 images"));
+    }
+};
+
+QTEST_MAIN(TranslationsTest)
+#include "tst_translations.moc"

@@ -1,0 +1,99 @@
+// Language: translators are children of the application, so that nothing is kept beside it.
+#include "ui/i18n/language.h"
+
+#include "ui/i18n/pseudo_translator.h"
+
+#include <QCoreApplication>
+#include <QTranslator>
+
+#include <memory>
+
+/// The translations sit in a static library: without this call the linker may leave them out.
+static void init_translations() { Q_INIT_RESOURCE(translations); }
+
+namespace headroom::ui {
+namespace {
+
+const QString kEnglish = QStringLiteral("en"), kPseudo = QStringLiteral("pseudo");
+
+bool is_offered(const QString& code) {
+    return std::any_of(languages().begin(), languages().end(), [&](const Language& l) { return l.code == code; });
+}
+
+/// The region's own way of writing numbers, where the system speaks this language.
+QLocale locale_of(const QString& code) {
+    const QLocale here = QLocale::system(), wanted(code);
+    return here.language() == wanted.language() ? here : wanted;
+}
+
+void install_translator(std::unique_ptr<QTranslator> translator, const QString& code) {
+    translator->setObjectName(QStringLiteral("headroom.") + code);
+    QCoreApplication::installTranslator(translator.get());
+    translator.release()->setParent(QCoreApplication::instance());
+}
+
+void load_translation(const QString& file, const QString& code) {
+    auto translator = std::make_unique<QTranslator>();
+    if (translator->load(QStringLiteral(":/translations/%1_%2.qm").arg(file, code)))
+        install_translator(std::move(translator), code);
+}
+
+QList<QTranslator*> loaded_translators() {
+    QList<QTranslator*> out;
+    for (auto* t : QCoreApplication::instance()->findChildren<QTranslator*>(Qt::FindDirectChildrenOnly))
+        if (t->objectName().startsWith(QLatin1String("headroom."))) out << t;
+    return out;
+}
+
+/// Until something else is chosen, tests included: English, whose translation holds the plurals alone.
+void begin_in_english() {
+    init_translations();
+    load_translation(QStringLiteral("headroom"), kEnglish);
+    QLocale::setDefault(shownLocale());
+}
+
+}  // namespace
+
+Q_COREAPP_STARTUP_FUNCTION(begin_in_english)
+
+const QList<Language>& languages() {
+    static const QList<Language> all{{kEnglish, QStringLiteral("English")},
+                                     {QStringLiteral("de"), QStringLiteral("Deutsch")}};
+    return all;
+}
+
+QString languageOf(const QStringList& wanted) {
+    for (const QString& tag : wanted) {
+        const QString code = tag.section(QLatin1Char('-'), 0, 0).section(QLatin1Char('_'), 0, 0);
+        if (is_offered(code)) return code;
+    }
+    return kEnglish;
+}
+
+void speak(const QString& wish) {
+    const bool chosen = is_offered(wish) || wish == kPseudo;
+    const QString code = chosen ? wish : languageOf(QLocale::system().uiLanguages());
+    qDeleteAll(loaded_translators());
+    load_translation(QStringLiteral("headroom"), kEnglish);
+    if (code == kPseudo) {
+        install_translator(std::make_unique<PseudoTranslator>(), code);
+    } else if (code != kEnglish) {
+        load_translation(QStringLiteral("qtbase"), code);
+        load_translation(QStringLiteral("headroom"), code);
+    }
+    QLocale::setDefault(!chosen ? QLocale::system() : code == kPseudo ? QLocale(kEnglish) : locale_of(code));
+    QLocale::setDefault(shownLocale());
+}
+
+QString spokenLanguage() {
+    const QList<QTranslator*> all = loaded_translators();
+    return all.isEmpty() ? kEnglish : all.back()->objectName().section(QLatin1Char('.'), 1);
+}
+
+QLocale shownLocale() {
+    QLocale locale;
+    locale.setNumberOptions(locale.numberOptions() & ~QLocale::OmitGroupSeparator);
+    return locale;
+}
+
+}  // namespace headroom::ui
