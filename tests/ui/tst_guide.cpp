@@ -1,6 +1,7 @@
 // The guide: its pages, their links, the search, and the ways that lead into it.
 #include "tests/ui/patient_test.h"
 #include "tests/ui/studio.h"
+#include "ui/i18n/language.h"
 #include "ui/panels/run/param_editor.h"
 #include "ui/panels/run/param_form.h"
 #include "ui/panels/run/param_row_view.h"
@@ -45,6 +46,28 @@ private Q_SLOTS:
         QVERIFY(links >= 3);
         guide.showPage(QStringLiteral("no-such-page"));
         QVERIFY(!guide.page().isEmpty());
+    }
+
+    void itIsWrittenInEveryLanguage() {
+        const std::vector<GuidePage> english = guidePages();
+        speak(QStringLiteral("de"));
+        const std::vector<GuidePage> german = guidePages();
+        GuideDialog guide;
+        guide.search()->setText(QStringLiteral("schachbretter"));
+        const QString found = guide.page();
+        speak(QStringLiteral("en"));
+        QCOMPARE(found, QStringLiteral("training-goes-wrong"));
+        QCOMPARE(german.size(), english.size());
+        const auto count = [](const QString& text, const char* what) {
+            return text.count(QRegularExpression(QString::fromLatin1(what), QRegularExpression::MultilineOption));
+        };
+        for (std::size_t i = 0; i < english.size(); ++i) {
+            QVERIFY2(german[i].title != english[i].title, qPrintable(english[i].name));
+            // The same paragraphs: one that was added or taken away has to be so in both.
+            for (const char* part : {"^## ", "^\\|", "^- |^\\d\\. ", "\\]\\(", "\\n\\n"})
+                QVERIFY2(count(german[i].text, part) == count(english[i].text, part),
+                         qPrintable(english[i].name + QLatin1Char(' ') + QLatin1String(part)));
+        }
     }
 
     void theSearchFindsPagesAndMarksWords() {

@@ -1,6 +1,7 @@
 // GuideDialog: a list, a browser, and words that are marked where they are found.
 #include "ui/shell/guide_dialog.h"
 
+#include "ui/i18n/language.h"
 #include "ui/widgets/kit.h"
 
 #include <QFile>
@@ -22,8 +23,10 @@ constexpr const char* kPages[] = {"first-run",    "train",          "text-to-ima
                                   "does-not-fit", "runs-and-queue", "bring-and-find", "training-goes-wrong"};
 enum Role { NameRole = Qt::UserRole, TextRole };
 
+/// In the window's language where the guide is written in it.
 QString read_page(const QString& name) {
-    QFile file(QStringLiteral(":/guide/%1.md").arg(name));
+    QFile file(QStringLiteral(":/guide/%1/%2.md").arg(spokenLanguage(), name));
+    if (!file.exists()) file.setFileName(QStringLiteral(":/guide/%1.md").arg(name));
     return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
 }
 
