@@ -4,6 +4,7 @@
 #include "tests/ui/window_texts.h"
 #include "ui/i18n/language.h"
 #include "ui/i18n/pseudo_translator.h"
+#include "ui/panels/queue/sweep_plan.h"
 #include "ui/shell/layout_store.h"
 #include "ui/shell/theme.h"
 #include "ui/widgets/number_field.h"
@@ -187,6 +188,12 @@ private Q_SLOTS:
             QTest::keyClicks(&field, QString::fromLatin1(typed));
             QCOMPARE(field.plainText(), QStringLiteral("1.5"));
         }
+        // A comma is within a number here, so it does not stand between two.
+        const SweepPlan plan = planSweep(TrainConfig{}, {}, {{"loss.smoothing", QStringLiteral("0,1; 0.25")}});
+        QVERIFY2(plan.problem.isEmpty(), qPrintable(plan.problem));
+        QCOMPARE(plan.values.at("loss.smoothing"), (std::vector<ParamValue>{0.1, 0.25}));
+        QCOMPARE(plainAmount(QStringLiteral("1,5 GiB")), QStringLiteral("1.5GiB"));
+        QCOMPARE(plainAmount(QStringLiteral("auto")), QStringLiteral("auto"));
         Studio s("story");
         QTRY_VERIFY(s.shows(QStringLiteral("4.210")));
     }

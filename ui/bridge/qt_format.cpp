@@ -5,6 +5,7 @@
 #include "ui/i18n/language.h"
 
 #include <QCoreApplication>
+#include <QRegularExpression>
 
 #include <cmath>
 
@@ -135,6 +136,22 @@ QString rateText(double rate) {
 QString imagesText(std::int64_t images) {
     if (images < 1000) return FormatText::tr("%Ln image(s)", nullptr, static_cast<int>(images));
     return FormatText::tr("%1 k images").arg(numberText(static_cast<double>(images) / 1000.0, 1));
+}
+
+std::optional<double> typedNumber(QString text) {
+    text.replace(kMinus, QLatin1Char('-'));
+    text.remove(QRegularExpression(QStringLiteral("[\\s\\x{00A0}\\x{202F}]")));
+    bool ok = false;
+    double value = QLocale().toDouble(text, &ok);
+    if (!ok) value = QLocale::c().toDouble(text, &ok);
+    return ok ? std::optional<double>(value) : std::nullopt;
+}
+
+QString plainAmount(const QString& typed) {
+    static const QRegularExpression split(QStringLiteral("^(.*?)\\s*([A-Za-z]*)$"));
+    const QRegularExpressionMatch match = split.match(typed.trimmed());
+    const std::optional<double> number = typedNumber(match.captured(1));
+    return number ? QString::number(*number, 'g', QLocale::FloatingPointShortest) + match.captured(2) : typed;
 }
 
 QString capitalised(QString text) {

@@ -6,6 +6,8 @@
 
 #include <QString>
 
+#include <optional>
+
 namespace headroom::ui {
 
 /// The contract's UTF-8 as Qt's text.
@@ -45,6 +47,11 @@ QString durationText(double seconds);            ///< "350 ms", "2.1 s", "3 min 
 QString rateText(double rate);                   ///< a learning rate: "1.0e-4"; 0: "0"
 QString imagesText(std::int64_t images);         ///< "640 images", "1,077.8 k images"
 QString oomWords(bool survived);                 ///< label of an out-of-memory error: "OOM survived", "Out of memory"
+
+/// A number as people type it: the window's locale first (grouping included), then with a point.
+std::optional<double> typedNumber(QString text);
+/// An amount as people type it, "1,5 GiB", as the engine reads it, "1.5GiB"; what is none comes back as it is.
+QString plainAmount(const QString& typed);
 
 /// An error's sentence and its hint: "The disk is full. Choose another folder." The command line's option in front is left out.
 QString errorText(const Error& error);

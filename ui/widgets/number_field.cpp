@@ -15,16 +15,6 @@ namespace {
 
 constexpr double kGiB = 1024.0 * 1024.0 * 1024.0;
 
-/// A number as people write it: locale first (grouping included), then C.
-std::optional<double> read_number(QString text) {
-    text.replace(QChar(0x2212), QLatin1Char('-'));
-    text.remove(QRegularExpression(QStringLiteral("[\\s\\x{00A0}\\x{202F}]")));
-    bool ok = false;
-    double value = QLocale().toDouble(text, &ok);
-    if (!ok) value = QLocale::c().toDouble(text, &ok);
-    return ok ? std::optional<double>(value) : std::nullopt;
-}
-
 QString c_text(double value) {
     if (std::abs(value) < 9.1e15 && value == std::floor(value)) return QString::number(static_cast<qint64>(value));
     return QString::number(value, 'g', QLocale::FloatingPointShortest);
@@ -95,12 +85,12 @@ QString NumberField::plainText() const {
     }
     if (!zero_text_.isEmpty() && typed.compare(zero_text_, Qt::CaseInsensitive) == 0) return QStringLiteral("0");
     if (kind_ != Kind::Bytes) {
-        const auto number = read_number(typed);
+        const auto number = typedNumber(typed);
         return number ? c_text(*number) : typed;
     }
     static const QRegularExpression split(QStringLiteral("^(.*?)\\s*([A-Za-z]*)$"));
     const QRegularExpressionMatch match = split.match(typed);
-    const auto number = read_number(match.captured(1));
+    const auto number = typedNumber(match.captured(1));
     if (!number) return typed;
     const QString unit = match.captured(2).isEmpty() ? QStringLiteral("GiB") : match.captured(2);
     return *number == 0 ? QStringLiteral("0") : QStringLiteral("%1%2").arg(c_text(*number), unit);

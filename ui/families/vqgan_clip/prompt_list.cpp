@@ -300,14 +300,11 @@ void PromptList::askForStop(std::size_t at) {
     const QString typed = QInputDialog::getText(
         this, tr("Stop value"),
         tr("Distance below which this prompt pulls no more, such as 0.6.\nEmpty: it always pulls."), QLineEdit::Normal,
-        std::isfinite(now) ? QString::number(now) : QString(), &ok);
+        std::isfinite(now) ? QLocale().toString(now, 'g', QLocale::FloatingPointShortest) : QString(), &ok);
     if (!ok) return;
     if (typed.trimmed().isEmpty()) return setStop(at, std::nullopt);
-    bool number = false;
-    double value = QLocale().toDouble(typed.trimmed(), &number);
-    if (!number) value = QLocale::c().toDouble(typed.trimmed(), &number);
-    if (number && std::isfinite(value))
-        setStop(at, value);
+    if (const auto value = typedNumber(typed); value && std::isfinite(*value))
+        setStop(at, *value);
     else
         showProblem(tr("Stop value: “%1” is not a number").arg(typed));
 }

@@ -94,11 +94,10 @@ void AddSeveralDialog::refresh() {
         const std::string key = field.key->currentData().toString().toStdString();
         typed.push_back({key, field.values->text()});
         if (const ParamRow* row = find_param(key, config_.model)) {
-            const bool words =
-                row->type == ParamType::Text || row->type == ParamType::Path || row->type == ParamType::Set;
             const QString now = valueText(*row, row->get(config_));
-            field.values->setPlaceholderText(words ? tr("now %1; several between semicolons").arg(now)
-                                                   : tr("now %1; several between commas").arg(now));
+            field.values->setPlaceholderText(sweepSeparator(*row) == QLatin1Char(';')
+                                                 ? tr("now %1; several between semicolons").arg(now)
+                                                 : tr("now %1; several between commas").arg(now));
             field.values->setToolTip(coreText(row->help));
         }
     }

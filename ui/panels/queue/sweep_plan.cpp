@@ -8,6 +8,7 @@
 #include "ui/models/param_text.h"
 
 #include <QCoreApplication>
+#include <QLocale>
 
 #include <algorithm>
 
@@ -18,11 +19,15 @@ struct SweepText {
     Q_DECLARE_TR_FUNCTIONS(SweepPlan)
 };
 
+bool is_words(const ParamRow& row) {
+    return row.type == ParamType::Text || row.type == ParamType::Path || row.type == ParamType::Set;
+}
+
 /// Values of one field; an error names the field.
 QString read(const ParamRow& row, const QString& text, std::vector<ParamValue>& out) {
-    const bool words = row.type == ParamType::Text || row.type == ParamType::Path || row.type == ParamType::Set;
-    for (const QString& part : text.split(words ? QLatin1Char(';') : QLatin1Char(','), Qt::SkipEmptyParts)) {
-        const auto value = parse_param(row, part.trimmed().toStdString());
+    for (const QString& part : text.split(sweepSeparator(row), Qt::SkipEmptyParts)) {
+        const QString typed = is_words(row) ? part.trimmed() : plainAmount(part.trimmed());
+        const auto value = parse_param(row, typed.toStdString());
         if (!value) return fieldMessage(coreText(value.error().message));
         if (std::find(out.begin(), out.end(), *value) == out.end()) out.push_back(*value);
     }
@@ -44,6 +49,11 @@ std::vector<ParamPatch> combine(const std::vector<Axis>& axes) {
 }
 
 }  // namespace
+
+QChar sweepSeparator(const ParamRow& row) {
+    const bool comma_taken = is_words(row) || QLocale().decimalPoint() == QLatin1String(",");
+    return QLatin1Char(comma_taken ? ';' : ',');
+}
 
 SweepPlan planSweep(const TrainConfig& config, const QString& name, const std::vector<SweepField>& fields) {
     SweepPlan plan;

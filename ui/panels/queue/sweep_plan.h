@@ -17,11 +17,14 @@ struct SweepPlan {
     QString problem;    ///< why they cannot be added; empty: they can
 };
 
-/// A setting and its values as typed, between commas; of texts, paths and sets between semicolons.
+/// A setting and its values as typed, with sweepSeparator() between them.
 struct SweepField {
     std::string key;
     QString text;
 };
+
+/// A comma; a semicolon for texts, paths and sets, and for numbers where the window writes a decimal comma.
+QChar sweepSeparator(const ParamRow& row);
 
 /// `name`: of all; empty: made from data and size.
 SweepPlan planSweep(const TrainConfig& config, const QString& name, const std::vector<SweepField>& fields);

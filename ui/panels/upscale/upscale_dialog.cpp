@@ -104,7 +104,7 @@ std::optional<UpscaleRequest> UpscaleDialog::request() const {
                                     : QDir::fromNativeSeparators(weights_->text().trimmed()).toStdString();
     if (out.method.empty()) return std::nullopt;
     if (const QString most = budget_->text().trimmed(); !most.isEmpty()) {
-        const auto bytes = parse_bytes(most.toStdString());
+        const auto bytes = parse_bytes(plainAmount(most).toStdString());
         if (!bytes || bytes->count <= 0) return std::nullopt;
         out.budget = *bytes;
     }
