@@ -4800,6 +4800,58 @@
         <source>Use the same version of Headroom on both ends.</source>
         <translation>An beiden Enden dieselbe Version von Headroom verwenden.</translation>
     </message>
+    <message>
+        <source>waits for %1 of room on %2, and no plan with the same result fits</source>
+        <translation>wartet auf %1 Platz auf %2, und kein Plan mit gleichem Ergebnis passt</translation>
+    </message>
+    <message>
+        <source>waits for %1 of room on %2</source>
+        <translation>wartet auf %1 Platz auf %2</translation>
+    </message>
+    <message>
+        <source>%1 waits for %2 of room on %3.</source>
+        <translation>%1 wartet auf %2 Platz auf %3.</translation>
+    </message>
+    <message>
+        <source>needs %1, and %2 are there on %3</source>
+        <translation>braucht %1, und auf %3 sind %2 da</translation>
+    </message>
+    <message>
+        <source>made to fit: %1</source>
+        <translation>passend gemacht: %1</translation>
+    </message>
+    <message>
+        <source>%1; it waits until it is changed or removed</source>
+        <translation>%1; wartet, bis er geändert oder entfernt wird</translation>
+    </message>
+    <message>
+        <source>its runner has ended; it saves and stops</source>
+        <translation>seine Warteschlange wurde beendet; er speichert und hält an</translation>
+    </message>
+    <message>
+        <source>its runner was ended before the run began</source>
+        <translation>seine Warteschlange wurde beendet, bevor er begann</translation>
+    </message>
+    <message>
+        <source>is being stopped; a checkpoint is saved first</source>
+        <translation>wird angehalten; zuvor wird ein Checkpoint gespeichert</translation>
+    </message>
+    <message>
+        <source>cut off at %1 %2</source>
+        <translation>abgebrochen bei %1 %2</translation>
+    </message>
+    <message>
+        <source>failed at %1 %2</source>
+        <translation>fehlgeschlagen bei %1 %2</translation>
+    </message>
+    <message>
+        <source>stopped with the queue before it began</source>
+        <translation>mit der Warteschlange angehalten, bevor er begann</translation>
+    </message>
+    <message>
+        <source>removed from the queue before it began</source>
+        <translation>aus der Warteschlange entfernt, bevor er begann</translation>
+    </message>
 </context>
 <context>
     <name>headroom::ui::AboutDialog</name>

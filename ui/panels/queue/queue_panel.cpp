@@ -310,6 +310,11 @@ void QueuePanel::fitColumns() {
     const bool tight = list_->viewport()->width() < scaled(760);
     for (int column = 0; column < QueueModel::WhatColumn && !userSized(list_->header()); ++column)
         list_->header()->resizeSection(column, scaled(widths[column]) * (tight ? 4 : 5) / 5);
+    if (const int usual = list_->columnWidth(QueueModel::StateColumn); !userSized(list_->header())) {
+        list_->resizeColumnToContents(QueueModel::StateColumn);  // one word, which says nothing when it is cut
+        if (list_->columnWidth(QueueModel::StateColumn) < usual)
+            list_->header()->resizeSection(QueueModel::StateColumn, usual);
+    }
     list_->setColumnHidden(QueueModel::KindColumn, list_->viewport()->width() < scaled(560));
     too_big_->show();
     for (QWidget* bar : {head_, foot_}) {
