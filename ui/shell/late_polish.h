@@ -1,6 +1,8 @@
 // LatePolish: parts of a window that cannot be seen while its look changes are styled when they are shown.
 #pragma once
 
+#include "ui/forward.h"
+
 #include <QObject>
 
 namespace headroom::ui {
@@ -8,13 +10,19 @@ namespace headroom::ui {
 /// Styling a widget takes the same time seen or unseen, and nine of ten lie on pages that are not in front. Lives with the application.
 class LatePolish : public QObject {
 public:
-    explicit LatePolish(QObject* application);
+    explicit LatePolish(QApplication* application);
 
-    /// After the old style sheet was taken away and before the new one is set: what is hidden within shown windows waits.
-    static void putOff();
+    /// Takes the application's style sheet away; widgets hear of it when the next one is set.
+    void takeOff();
+    /// Sets it. What is hidden within shown windows, or in dialogs, has it when it is shown.
+    void putOn(const QString& sheet);
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    QApplication* application_;
+    bool between_ = false;
 };
 
 }  // namespace headroom::ui

@@ -141,6 +141,7 @@ struct Theme::Impl {
     QSet<Qt::UIEffect> effects;       ///< the platform's
     DesktopTheme* desktop = nullptr;  ///< lives as long as the application
     QPointer<QStyle> base;            ///< likewise; below the style sheet
+    QPointer<LatePolish> late;        ///< likewise
     QString family;
     mutable IconCache icons;
     ThemeStyle style;
@@ -188,17 +189,16 @@ void Theme::apply(ThemeChoice choice, int text_percent) {
 
 void Theme::restyle(QApplication& app) {
     impl_->icons.clear();
-    app.setStyleSheet({});  // or each of what follows styles every widget once more
+    if (!impl_->late) impl_->late = new LatePolish(&app);
+    impl_->late->takeOff();  // or each of what follows styles every widget once more
     if (!impl_->base) {
         impl_->base = new GrowingStyle;
         QApplication::setStyle(impl_->base);  // the application owns it
-        new LatePolish(&app);
     }
     QApplication::setFont(font(TextSize::Body));
     QApplication::setPalette(ThemeStyle::palette(*this));
     QToolTip::setPalette(ThemeStyle::palette(*this));
-    LatePolish::putOff();
-    app.setStyleSheet(impl_->style.sheet(*this));
+    impl_->late->putOn(impl_->style.sheet(*this));
 }
 
 ThemeChoice Theme::choice() const { return impl_->choice; }
