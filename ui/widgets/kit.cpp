@@ -293,7 +293,7 @@ SearchField::SearchField(const QString& placeholder, const QString& shortcut, QW
     key_->setObjectName(QStringLiteral("key"));
     key_->setAttribute(Qt::WA_TransparentForMouseEvents);
     connect(this, &QLineEdit::textChanged, this, [this, clear_action](const QString& text) {
-        key_->setVisible(text.isEmpty());
+        placeKey();
         clear_action->setVisible(!text.isEmpty());
     });
     connect(&Theme::get(), &Theme::changed, this, &SearchField::placeKey);
@@ -305,6 +305,8 @@ void SearchField::placeKey() {
     const QPoint at(width() - key_->width() - 6, (height() - key_->height()) / 2);
     key_->move(QStyle::visualRect(layoutDirection(), rect(), {at, key_->size()}).topLeft());
     key_->setVisible(text().isEmpty() && !key_->text().isEmpty() && width() > 3 * key_->width());
+    const int room = key_->isHidden() ? 0 : key_->width() + 6;
+    setTextMargins(isRightToLeft() ? QMargins(room, 0, 0, 0) : QMargins(0, 0, room, 0));
 }
 
 void SearchField::keyPressEvent(QKeyEvent* event) {

@@ -29,6 +29,7 @@ NumberField::NumberField(Kind kind, QWidget* parent)
     unit_->setAttribute(Qt::WA_TransparentForMouseEvents);
     unit_->hide();
     connect(lineEdit(), &QLineEdit::textChanged, this, &NumberField::placeUnit);
+    alignText();
     setValue(0);
 }
 
@@ -163,6 +164,18 @@ void NumberField::wheelEvent(QWheelEvent* event) {
 void NumberField::resizeEvent(QResizeEvent* event) {
     QAbstractSpinBox::resizeEvent(event);
     placeUnit();
+}
+
+void NumberField::changeEvent(QEvent* event) {
+    QAbstractSpinBox::changeEvent(event);
+    if (event->type() != QEvent::LayoutDirectionChange) return;
+    alignText();
+    placeUnit();
+}
+
+void NumberField::alignText() {
+    // A line of digits is set from the left by itself, whatever the window's direction.
+    setAlignment(Qt::AlignVCenter | (isRightToLeft() ? Qt::AlignRight | Qt::AlignAbsolute : Qt::AlignLeft));
 }
 
 void NumberField::placeUnit() {

@@ -44,11 +44,13 @@ protected:
     void focusOutEvent(QFocusEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
 
 private:
     QString shown(double value) const;
     void commit();
     void placeUnit();
+    void alignText();
 
     Kind kind_;
     double value_ = 0, low_ = 0, high_ = 0, step_ = 1;

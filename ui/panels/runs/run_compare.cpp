@@ -78,7 +78,8 @@ RunCompare::RunCompare(QWidget* parent)
               {plot_, 3},
               pictures_});
     stack_->addWidget(empty_);
-    stack_->addWidget(full);
+    plot_->setMinimumHeight(160);  // where that leaves no room for the rest it is scrolled to
+    stack_->addWidget(makeScroll(full, this));
     columnIn(this, {}, 0, {stack_});
     offerMetrics();
     connect(plot_, &PlotView::overlayNeeded, this, &RunCompare::showValues);

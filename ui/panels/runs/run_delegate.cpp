@@ -34,7 +34,7 @@ QSize RunDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelInde
 void RunDelegate::paintName(RowPainter& row, const QModelIndex& index) const {
     const QRect rect = row.rect();
     const int slot = index.data(RunsModel::SlotRole).toInt(), side = scaled(48);
-    row.check(slot >= 0, runColor(slot), Token::Win);
+    row.check(slot >= 0, runColor(slot), Token::Panel);
     const QRect picture(row.checkPlace().right() + 13, rect.center().y() - side / 2, side, side);
     const QImage thumbnail = index.data(RunsModel::ThumbnailRole).value<QImage>();
     if (thumbnail.isNull()) {

@@ -69,6 +69,10 @@ ExplorePage::ExplorePage(SessionBridge* bridge, QWidget* parent)
     for (ImageGrid* grid : {pane_->grid(), pane_->second()})
         offerPictures(grid, [] { return QStringLiteral("latents"); });
     near_by_->addItem(tr("Pixels"));
+    // As wide as there is room for.
+    near_by_->setMinimumContentsLength(3);
+    near_by_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    near_by_->setMaximumWidth(scaled(160));
     connect(&looking_, &BackgroundTask::progress, progress_, &ProgressRow::setProgress);
     connect(progress_, &ProgressRow::cancelled, this, [this] {
         looking_.cancel();
@@ -133,7 +137,7 @@ QWidget* ExplorePage::tools() {
     auto* what = rowOf({makeLabel("small", tr("Seeds"), this), seeds_, each_, stretch()}, 8);
     auto* how = rowOf({makeLabel("small", tr("Truncation"), this), truncation_, truncation_value_, stretch()}, 8);
     auto* then = rowOf(
-        {{shrinking(text_), 1}, star_, near_, near_by_, walk_, only_, save_, new ZoomBar(pane_->grid(), this)}, 8);
+        {{shrinking(text_), 1}, star_, near_, {near_by_, 1}, walk_, only_, save_, new ZoomBar(pane_->grid(), this)}, 8);
     tools_ = rowOf({what, {how, 1}}, 16);
     return boxed(columnOf({tools_, then}, 4, {12, 4, 12, 4}), this);
 }

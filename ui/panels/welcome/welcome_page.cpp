@@ -66,8 +66,12 @@ WelcomePage::WelcomePage(SessionBridge* bridge, QWidget* parent)
     connect(all, &QPushButton::clicked, this, &WelcomePage::allRunsRequested);
     connect(again, &QPushButton::clicked, this, &WelcomePage::lookAgain);
     recent_list_->setSpacing(0);
+    recent_list_->setContentsMargins(1, 1, 1, 1);  // the frame's border
     device_list_->setSpacing(8);
-    recent_ = section(tr("Recent runs"), all, recent_list_, body);
+    auto* framed = new QFrame(body);
+    framed->setObjectName(QStringLiteral("list"));
+    framed->setLayout(recent_list_);
+    recent_ = section(tr("Recent runs"), all, columnOf({framed}, 0), body);
     devices_ = section(tr("Where to train"), again, device_list_, body);
     auto* open = link(tr("Open a run folder…"), QStringLiteral("folder"), body);
     connect(open, &QPushButton::clicked, this, &WelcomePage::openRunRequested);
@@ -140,7 +144,10 @@ void WelcomePage::fitWidth() {
     card_row_->setDirection(along(kCardsBeside));
     lower_->setDirection(along(kCardsBeside));
     const bool stacked = card_row_->direction() == QBoxLayout::TopToBottom;
-    for (StartCard* card : {demo_, paint_, folder_, resume_}) card->setMinimumHeight(stacked ? 0 : scaled(200));
+    for (StartCard* card : {demo_, paint_, folder_, resume_}) {
+        card->setMinimumHeight(stacked ? 0 : scaled(300));
+        card->picture()->setHeightWanted(stacked ? 48 : 128);
+    }
 }
 
 void WelcomePage::refreshButtons() {

@@ -126,7 +126,12 @@ CardPicture::CardPicture(const QString& file, QWidget* parent) : QWidget(parent)
     });
 }
 
-QSize CardPicture::sizeHint() const { return {scaled(120), scaled(128)}; }
+void CardPicture::setHeightWanted(int pixels) {
+    height_ = pixels;
+    updateGeometry();
+}
+
+QSize CardPicture::sizeHint() const { return {scaled(120), scaled(height_)}; }
 
 void CardPicture::paintEvent(QPaintEvent*) {
     const QImage picture = PictureStore::get().picture(file_);
@@ -142,7 +147,7 @@ void CardPicture::paintEvent(QPaintEvent*) {
 }
 
 StartCard::StartCard(const Words& words, const QString& picture, bool primary, QWidget* parent)
-    : QFrame(parent), button_(new QPushButton(words.button, this)) {
+    : QFrame(parent), picture_(new CardPicture(picture, this)), button_(new QPushButton(words.button, this)) {
     setObjectName(QStringLiteral("card"));
     setAccessibleName(words.title);
     auto* title = makeLabel("title", words.title, this);
@@ -155,7 +160,7 @@ StartCard::StartCard(const Words& words, const QString& picture, bool primary, Q
     setThemedIcon(button_, words.icon, primary ? Token::OnFill : Token::T1);
     auto* column = columnOf({title, text, stretch(), rowOf({{fact_icon, 0, Qt::AlignTop}, {fact, 1}}, 6), button_}, 8,
                             {16, 12, 16, 16});
-    columnIn(this, {1, 1, 1, 1}, 0, {new CardPicture(picture, this), {column, 1}});
+    columnIn(this, {1, 1, 1, 1}, 0, {picture_, {column, 1}});
 }
 
 void StartCard::setOffReason(const QString& reason) {

@@ -13,6 +13,8 @@ class CardPicture : public QWidget {
     Q_OBJECT
 public:
     CardPicture(const QString& file, QWidget* parent);
+    /// At 100 % text.
+    void setHeightWanted(int pixels);
     QSize sizeHint() const override;
 
 protected:
@@ -20,6 +22,7 @@ protected:
 
 private:
     QString file_;
+    int height_ = 128;
 };
 
 /// Picture, title, one sentence, a small fact and the button that starts.
@@ -33,10 +36,12 @@ public:
     /// `picture`: its file.
     StartCard(const Words& words, const QString& picture, bool primary, QWidget* parent = nullptr);
     QPushButton* button() const { return button_; }
+    CardPicture* picture() const { return picture_; }
     /// Off, with the reason as tooltip; empty: on.
     void setOffReason(const QString& reason);
 
 private:
+    CardPicture* picture_;
     QPushButton* button_;
 };
 
