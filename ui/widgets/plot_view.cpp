@@ -228,14 +228,14 @@ void PlotView::setRightMargin(int pixels) {
     if (pixels == right_margin_) return;
     right_margin_ = pixels;
     for (QCPAxisRect* rect : rects_) styleRect(rect);
-    requestReplot();
+    requestReplot(true);
 }
 
 void PlotView::applyTheme() {
     setBackground(QBrush(themeColor(Token::Panel)));
     plotLayout()->setMargins(QMargins(0, scaled(8), 0, 2));  // half a label above the topmost tick
     for (QCPAxisRect* rect : rects_) styleRect(rect);
-    requestReplot();
+    requestReplot(true);
 }
 
 void PlotView::styleRect(QCPAxisRect* rect) {
