@@ -98,6 +98,7 @@ struct TrainConfig {
     std::int64_t threads = 0;     ///< 0: automatic, measured
     bool cudnn = true;            ///< cudnn.enabled: cuDNN's convolutions (GPU)
     bool cudnn_benchmark = true;  ///< it measures its algorithms for each shape and keeps the fastest
+    bool exact_kernels = false;   ///< cpu.exact_kernels: no convolution by fewer products (CPU)
     bool deterministic = false;   ///< only algorithms that give the same bits each time (GPU)
     bool ordered_sums = false;    ///< several processes add up gradients in the order of one
 

@@ -181,6 +181,11 @@ void run_rows(std::vector<ParamRow>& rows, bool trains) {
         advanced(flag("cudnn.enabled", "Use cuDNN", "Run", Policy::NextStep,
                       "GPU: convolutions and batch norms by cuDNN. Off: by LibTorch's own kernels, to find a fault.",
                       "Without cuDNN convolutions unfold their pictures: several times slower and larger."))));
+    rows.push_back(bind<&C::exact_kernels>(advanced(flag(
+        "cpu.exact_kernels", "Exact kernels", "Run", Policy::NextStep,
+        "CPU: all convolutions are the library's direct sums. Off: 4x4 convolutions between resolutions take fewer "
+        "products (Winograd) where that pays, which rounds up to twice (bf16) or four times (fp32) as much.",
+        "Slower."))));
     rows.push_back(bind<&C::deterministic>(advanced(
         flag("deterministic", "Deterministic", "Run", Policy::NextStep,
              "GPU: only algorithms that give the same bits each time. An operation that has none is named in the log. "

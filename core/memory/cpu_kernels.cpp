@@ -61,6 +61,30 @@ bool has_bf16_kernels() {
     return has;
 }
 
+bool has_bf16_products() {
+#if defined(__x86_64__)
+    static const bool has = vector_width() == VectorWidth::Avx512 && __builtin_cpu_supports("avx512bf16") &&
+                            !limits_onednn_below_bf16(onednn_limit());
+    return has;
+#else
+    return false;
+#endif
+}
+
+bool has_bf16_matrices() {
+#if defined(__x86_64__)
+    static const bool has = [] {
+        unsigned a = 0, b = 0, c = 0, d = 0;  // leaf 7, EDX bit 22: AMX-BF16 (Intel SDM, CPUID)
+        const std::string limit = onednn_limit();
+        return __get_cpuid_count(7, 0, &a, &b, &c, &d) != 0 && (d >> 22 & 1U) != 0 &&
+               (limit.empty() || limit == "DEFAULT" || limit.find("AMX") != std::string::npos);
+    }();
+    return has;
+#else
+    return false;
+#endif
+}
+
 bool has_bf16_attention() {
     static const bool has = vector_width() == VectorWidth::Avx512 || !at::native::cpublas::could_pack(at::kBFloat16);
     return has;

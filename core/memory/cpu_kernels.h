@@ -15,6 +15,11 @@ VectorWidth vector_width();
 /// without ARM's), and oneDNN be allowed to.
 bool has_bf16_kernels();
 
+/// Whether the processor multiplies pairs of bf16 in vectors (AVX-512 BF16), and LibTorch and oneDNN may use it; whether it has a unit for
+/// matrices of bf16 (AMX) that oneDNN may use.
+bool has_bf16_products();
+bool has_bf16_matrices();
+
 /// Whether LibTorch's fused attention computes bf16 here. LibTorch 2.11 asks oneDNN alone whether to pack it for products of matrices, and fails
 /// where oneDNN says so (AMX) and LibTorch's own vectors are limited.
 bool has_bf16_attention();

@@ -13,6 +13,7 @@ namespace headroom {
 namespace {
 
 thread_local bool t_has_gpus = false;
+thread_local std::int64_t t_fewer_products = 0;
 
 std::mutex& turn_of_gpus() {
     static auto* mutex = new std::mutex;  // outlives every owner
@@ -50,29 +51,36 @@ void ComputeLease::Switches::put() const {
 }
 
 ComputeLease::ComputeLease(const ComputeSettings& requested)
-    : before_(Switches::now()), threads_(at::get_num_threads()) {
+    : before_(Switches::now()), threads_(at::get_num_threads()), fewer_products_(t_fewer_products) {
     change(requested);
 }
 
 ComputeLease::ComputeLease(ComputeLease&& other) noexcept
-    : before_(other.before_), threads_(other.threads_), open_(std::exchange(other.open_, false)) {}
+    : before_(other.before_),
+      threads_(other.threads_),
+      fewer_products_(other.fewer_products_),
+      open_(std::exchange(other.open_, false)) {}
 
 ComputeLease::~ComputeLease() {
     if (!open_) return;
     before_.put();
     set_threads(threads_);
+    t_fewer_products = fewer_products_;
 }
 
 void ComputeLease::change(const ComputeSettings& s) const {
     const bool fixed = s.deterministic;
     Switches{s.tf32, s.tf32, s.cudnn, s.benchmark && !fixed, fixed, fixed, /*only_warns=*/true}.put();
     set_threads(s.threads);
+    t_fewer_products = s.fewer_products;
 }
 
 ComputeLease ComputeLease::whole_float32() {
     const Switches now = Switches::now();
-    return ComputeLease({false, at::get_num_threads(), now.cudnn, now.benchmark, now.deterministic});
+    return ComputeLease({false, at::get_num_threads(), now.cudnn, now.benchmark, now.deterministic, t_fewer_products});
 }
+
+std::int64_t ComputeLease::fewer_products() { return t_fewer_products; }
 
 Turn::Turn(DeviceMemory& owner) : owner_(&owner) {
     if (!owner.is_cpu()) {

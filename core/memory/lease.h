@@ -10,6 +10,7 @@
 // Whatever a turn puts in force is put back at its end.
 #pragma once
 
+#include <cstdint>
 #include <mutex>
 
 namespace headroom {
@@ -23,6 +24,9 @@ struct ComputeSettings {
     bool cudnn = true;           ///< a GPU's convolutions are cuDNN's
     bool benchmark = false;      ///< cuDNN measures its algorithms for each shape
     bool deterministic = false;  ///< only algorithms that give the same bits each time; an operation without one warns
+    /// The CPU's convolutions of micro-batches of so many pictures or more may be computed by fewer products (core/models/nn/winograd/strided.h);
+    /// 0: all are the library's.
+    std::int64_t fewer_products = 0;
 };
 
 /// Settings in force on the calling thread until its destructor puts back those before. Leases of a thread end in the reverse order of
@@ -40,6 +44,9 @@ public:
     /// Products of float32 are not rounded while it lives.
     static ComputeLease whole_float32();
 
+    /// ComputeSettings::fewer_products in force on the calling thread; 0 without a lease.
+    static std::int64_t fewer_products();
+
 private:
     /// The GPUs' switches.
     struct Switches {
@@ -50,6 +57,7 @@ private:
     };
     Switches before_;
     int threads_;
+    std::int64_t fewer_products_;
     bool open_ = true;
 };
 

@@ -2,6 +2,7 @@
 #include "core/memory/wide_bf16.h"
 
 #include "core/memory/cpu_kernels.h"
+#include "core/memory/own_kernels.h"
 #include "core/memory/shape_alone.h"
 
 #include <ATen/ops/_scaled_dot_product_flash_attention_for_cpu_backward_cpu_dispatch.h>
@@ -27,45 +28,6 @@ bool narrow(const at::Tensor& t) { return t.scalar_type() == at::kBFloat16; }
 at::Tensor wide(const at::Tensor& t) { return t.defined() ? t.to(at::kFloat) : t; }
 
 at::Tensor rounded(const at::Tensor& t) { return t.defined() ? t.to(at::kBFloat16) : t; }
-
-at::Tensor convolution(const at::Tensor& x, const at::Tensor& weight, const std::optional<at::Tensor>& bias,
-                       at::IntArrayRef stride, at::IntArrayRef padding, at::IntArrayRef dilation, bool transposed,
-                       at::IntArrayRef output_padding, std::int64_t groups) {
-    if (!narrow(x))
-        return at::native::convolution(x, weight, bias, stride, padding, dilation, transposed, output_padding, groups);
-    // Statement by statement, so that no more than two of the wide tensors are alive at a time.
-    const at::Tensor out = at::native::convolution(wide(x), wide(weight), bias ? std::optional(wide(*bias)) : bias,
-                                                   stride, padding, dilation, transposed, output_padding, groups);
-    return rounded(out);
-}
-
-std::tuple<at::Tensor, at::Tensor, at::Tensor> convolution_backward(
-    const at::Tensor& grad, const at::Tensor& x, const at::Tensor& weight, at::OptionalIntArrayRef bias_sizes,
-    at::IntArrayRef stride, at::IntArrayRef padding, at::IntArrayRef dilation, bool transposed,
-    at::IntArrayRef output_padding, std::int64_t groups, std::array<bool, 3> mask) {
-    if (!narrow(grad)) {
-        return at::native::convolution_backward(grad, x, weight, bias_sizes, stride, padding, dilation, transposed,
-                                                output_padding, groups, mask);
-    }
-    const at::Tensor pull = wide(grad);
-    const auto gradients = [&](const at::Tensor& in, const at::Tensor& w, std::array<bool, 3> requested) {
-        return at::native::convolution_backward(pull, in, w, bias_sizes, stride, padding, dilation, transposed,
-                                                output_padding, groups, requested);
-    };
-    // One after the other: the input's gradient does not read the input, the weight's not the weight.
-    at::Tensor gx, gw, gb;
-    if (mask[0]) {
-        gx =
-            std::get<0>(gradients(shape_alone(x.sizes(), x.strides(), at::kFloat), wide(weight), {true, false, false}));
-        gx = rounded(gx);
-    }
-    if (mask[1] || mask[2]) {
-        std::tie(std::ignore, gw, gb) =
-            gradients(mask[1] ? wide(x) : shape_alone(x.sizes(), x.strides(), at::kFloat),
-                      shape_alone(weight.sizes(), weight.strides(), at::kFloat), {false, mask[1], mask[2]});
-    }
-    return {gx, rounded(gw), rounded(gb)};
-}
 
 at::Tensor mm(const at::Tensor& a, const at::Tensor& b) {
     return narrow(a) ? rounded(at::cpu::mm(wide(a), wide(b))) : at::cpu::mm(a, b);
@@ -112,33 +74,67 @@ std::tuple<at::Tensor, at::Tensor, at::Tensor> attention_backward(const at::Tens
     return {rounded(gq), rounded(gk), rounded(gv)};
 }
 
-/// LibTorch warns of every operation that has a kernel already; here that is meant.
-class Silence : public c10::WarningHandler {
-    void process(const c10::Warning&) override {}
-};
-
 }  // namespace
+
+at::Tensor library_convolution(const at::Tensor& x, const at::Tensor& weight, const std::optional<at::Tensor>& bias,
+                               at::IntArrayRef stride, at::IntArrayRef padding, at::IntArrayRef dilation,
+                               bool transposed, at::IntArrayRef output_padding, std::int64_t groups) {
+    if (!narrow(x) || has_bf16_kernels())
+        return at::native::convolution(x, weight, bias, stride, padding, dilation, transposed, output_padding, groups);
+    // Statement by statement, so that no more than two of the wide tensors are alive at a time.
+    const at::Tensor out = at::native::convolution(wide(x), wide(weight), bias ? std::optional(wide(*bias)) : bias,
+                                                   stride, padding, dilation, transposed, output_padding, groups);
+    return rounded(out);
+}
+
+std::tuple<at::Tensor, at::Tensor, at::Tensor> library_convolution_backward(
+    const at::Tensor& grad, const at::Tensor& x, const at::Tensor& weight, at::OptionalIntArrayRef bias_sizes,
+    at::IntArrayRef stride, at::IntArrayRef padding, at::IntArrayRef dilation, bool transposed,
+    at::IntArrayRef output_padding, std::int64_t groups, std::array<bool, 3> mask) {
+    if (!narrow(grad) || has_bf16_kernels()) {
+        return at::native::convolution_backward(grad, x, weight, bias_sizes, stride, padding, dilation, transposed,
+                                                output_padding, groups, mask);
+    }
+    const at::Tensor pull = wide(grad);
+    const auto gradients = [&](const at::Tensor& in, const at::Tensor& w, std::array<bool, 3> requested) {
+        return at::native::convolution_backward(pull, in, w, bias_sizes, stride, padding, dilation, transposed,
+                                                output_padding, groups, requested);
+    };
+    // One after the other: the input's gradient does not read the input, the weight's not the weight.
+    at::Tensor gx, gw, gb;
+    if (mask[0]) {
+        gx =
+            std::get<0>(gradients(shape_alone(x.sizes(), x.strides(), at::kFloat), wide(weight), {true, false, false}));
+        gx = rounded(gx);
+    }
+    if (mask[1] || mask[2]) {
+        std::tie(std::ignore, gw, gb) =
+            gradients(mask[1] ? wide(x) : shape_alone(x.sizes(), x.strides(), at::kFloat),
+                      shape_alone(weight.sizes(), weight.strides(), at::kFloat), {false, mask[1], mask[2]});
+    }
+    return {gx, rounded(gw), rounded(gb)};
+}
 
 void widen_bf16_products() {
     if (has_bf16_kernels() && has_bf16_attention()) return;
-    Silence silence;
-    const c10::WarningUtils::WarningHandlerGuard quiet(&silence);
-    static const torch::Library kernels = [] {
-        torch::Library all(torch::Library::IMPL, "aten", c10::DispatchKey::CPU, __FILE__, __LINE__);
-        if (!has_bf16_kernels()) {
-            all.impl("convolution", convolution);
-            all.impl("convolution_backward", convolution_backward);
-            all.impl("mm", mm);
-            all.impl("bmm", bmm);
-            all.impl("addmm", addmm);
-            all.impl("baddbmm", baddbmm);
-        }
-        if (!has_bf16_attention()) {
-            all.impl("_scaled_dot_product_flash_attention_for_cpu", attention);
-            all.impl("_scaled_dot_product_flash_attention_for_cpu_backward", attention_backward);
-        }
-        return all;
+    static const bool once = [] {
+        put_own_kernels([](torch::Library& all) {
+            if (!has_bf16_kernels()) {
+                all.impl("convolution", library_convolution);
+                all.impl("convolution_backward", library_convolution_backward);
+                all.impl("mm", mm);
+                all.impl("bmm", bmm);
+                all.impl("addmm", addmm);
+                all.impl("baddbmm", baddbmm);
+            }
+            if (!has_bf16_attention()) {
+                all.impl("_scaled_dot_product_flash_attention_for_cpu", attention);
+                all.impl("_scaled_dot_product_flash_attention_for_cpu_backward", attention_backward);
+            }
+        });
+        return true;
     }();
+    (void)once;
 }
 
 }  // namespace headroom

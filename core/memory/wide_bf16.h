@@ -4,10 +4,26 @@
 // What autograd keeps stays bf16. Likewise attention, where LibTorch's fused one fails in bf16.
 #pragma once
 
+#include <ATen/core/TensorBody.h>
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <tuple>
+
 namespace headroom {
 
 /// Takes its place in LibTorch's dispatcher, once per process and before any thread computes; nothing where there are kernels (cpu_kernels.h).
 /// Part of set_up_tensor_library().
 void widen_bf16_products();
+
+/// The operators aten::convolution and aten::convolution_backward as they are with that.
+at::Tensor library_convolution(const at::Tensor& x, const at::Tensor& weight, const std::optional<at::Tensor>& bias,
+                               at::IntArrayRef stride, at::IntArrayRef padding, at::IntArrayRef dilation,
+                               bool transposed, at::IntArrayRef output_padding, std::int64_t groups);
+std::tuple<at::Tensor, at::Tensor, at::Tensor> library_convolution_backward(
+    const at::Tensor& grad, const at::Tensor& x, const at::Tensor& weight, at::OptionalIntArrayRef bias_sizes,
+    at::IntArrayRef stride, at::IntArrayRef padding, at::IntArrayRef dilation, bool transposed,
+    at::IntArrayRef output_padding, std::int64_t groups, std::array<bool, 3> mask);
 
 }  // namespace headroom

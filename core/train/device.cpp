@@ -101,7 +101,8 @@ Result<TrainDevice> look_at_device(const std::string& requested, GpuRegistry& gp
 }
 
 ComputeSettings compute_settings(const TrainConfig& config, int threads) {
-    return {may_round_to_tf32(config.precision), threads, config.cudnn, config.cudnn_benchmark, config.deterministic};
+    return {may_round_to_tf32(config.precision), threads, config.cudnn, config.cudnn_benchmark, config.deterministic,
+            config.exact_kernels ? 0 : 1};
 }
 
 Precision computed_in(Precision asked, const DeviceMemory& device) {

@@ -5,7 +5,7 @@
 #include "core/engine/user_folders.h"
 #include "core/memory/cpu_allocator.h"
 #include "core/memory/gpu/driver_loader.h"
-#include "core/memory/tensor_library.h"
+#include "core/models/nn/winograd/strided.h"
 #include "core/train/dcgan/stored_generator.h"
 #include "core/train/device.h"
 #include "core/train/family.h"
@@ -25,7 +25,7 @@ public:
     TorchBackend(TrainGroup group, ProbeElsewhere elsewhere)
         : group_(std::move(group)),
           forecaster_(std::make_shared<StepForecaster>(default_cache_folder() + "/forecast", std::move(elsewhere))) {
-        set_up_tensor_library();
+        nn::set_up_own_convolutions();
     }
 
     std::unique_ptr<Trainer> make_trainer(ModelKind kind) override {

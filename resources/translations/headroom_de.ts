@@ -3465,6 +3465,18 @@
         <translation>Ohne cuDNN falten Faltungen ihre Bilder auf: mehrfach langsamer und größer.</translation>
     </message>
     <message>
+        <source>Exact kernels</source>
+        <translation>Exakte Kernel</translation>
+    </message>
+    <message>
+        <source>CPU: all convolutions are the library&apos;s direct sums. Off: 4x4 convolutions between resolutions take fewer products (Winograd) where that pays, which rounds up to twice (bf16) or four times (fp32) as much.</source>
+        <translation>CPU: Alle Faltungen sind direkte Summen der Bibliothek. Aus: 4x4-Faltungen zwischen Auflösungen brauchen weniger Produkte (Winograd), wo sich das lohnt, und runden bis zu doppelt (bf16) oder viermal (fp32) so stark.</translation>
+    </message>
+    <message>
+        <source>Slower.</source>
+        <translation>Langsamer.</translation>
+    </message>
+    <message>
         <source>Deterministic</source>
         <translation>Deterministisch</translation>
     </message>

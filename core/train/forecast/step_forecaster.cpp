@@ -4,7 +4,7 @@
 #include "core/base/clock.h"
 #include "core/families/words.h"
 #include "core/memory/ledger.h"
-#include "core/memory/tensor_library.h"
+#include "core/models/nn/winograd/strided.h"
 #include "core/train/family.h"
 #include "core/train/forecast/probe_store.h"
 #include "core/train/run/device_pictures.h"
@@ -60,7 +60,7 @@ Bytes beyond_tensors(DeviceMemory& memory) {
 
 StepForecaster::StepForecaster(std::string folder, ProbeElsewhere elsewhere, GpuRegistry* gpus)
     : folder_(std::move(folder)), elsewhere_(std::move(elsewhere)), given_gpus_(gpus) {
-    set_up_tensor_library();
+    nn::set_up_own_convolutions();
     for (const TrainFamily* family : train_families()) models_.emplace(family->kind(), family->make_step_model());
 }
 

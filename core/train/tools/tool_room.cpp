@@ -3,7 +3,7 @@
 
 #include "core/io/files/disk_space.h"
 #include "core/memory/libtorch.h"
-#include "core/memory/tensor_library.h"
+#include "core/models/nn/winograd/strided.h"
 #include "core/train/device.h"
 #include "core/train/device_errors.h"
 
@@ -17,7 +17,7 @@ Error no_room(const ToolRoom& room, Bytes budget) {
 }
 
 Result<void> run_tool(const ToolRoom& room, const std::function<Result<void>(const ToolPlace&)>& work) {
-    set_up_tensor_library();
+    nn::set_up_own_convolutions();
     auto place = open_device(room.device);
     if (!place) return place.error();
     DeviceMemory& memory = *place->memory;

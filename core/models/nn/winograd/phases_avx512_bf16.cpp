@@ -1,0 +1,9 @@
+// The 4x4 convolutions of stride 2 in vectors of 16 floats, with products of bf16.
+#if defined(__AVX512BF16__)
+#define LANES 16
+#define VECTORS 2
+#define ROWS 12
+#define NARROW
+#define KERNEL phases_avx512_bf16
+#include "core/models/nn/winograd/phases_kernel.h"
+#endif

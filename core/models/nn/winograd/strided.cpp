@@ -1,0 +1,100 @@
+// Scratch, and the work shared out between threads: tiles, then blocks of columns.
+#include "core/models/nn/winograd/strided.h"
+
+#include "core/models/nn/in_parallel.h"
+
+#include <ATen/Parallel.h>
+#include <ATen/ops/empty.h>
+#include <ATen/ops/zeros.h>
+
+#include <algorithm>
+
+namespace headroom::nn {
+namespace {
+
+using winograd::Pass;
+using winograd::PhaseKernel;
+using winograd::PhaseTask;
+using winograd::Picture;
+
+// Transformed tiles fit into a shared cache, and their scratch does not grow with the batch.
+constexpr long kTileBytes = 4L << 20, kTileBytesOfBf16 = 2L << 20, kLeastTiles = 64;
+constexpr long kShare = 8;     ///< tiles of which a thread transforms a multiple; even, for bf16's pairs
+constexpr long kAligned = 16;  ///< floats of a cache line
+
+long aligned(long words) { return (words + kAligned - 1) / kAligned * kAligned; }
+
+Picture picture_of(const at::Tensor& t) { return {t.data_ptr(), t.size(2), t.size(3), t.size(1)}; }
+
+void compute(const PhaseKernel& kernel, PhaseTask task, std::int64_t pictures, at::ScalarType type) {
+    task.across = (task.coarse.width + kernel.m - 1) / kernel.m;
+    task.down = (task.coarse.height + kernel.m - 1) / kernel.m;
+    const long tiles = pictures * task.across * task.down;
+    task.room = kLeastTiles;
+    const long bytes = (kernel.tile_words(task) + kernel.other_words(task)) * static_cast<long>(sizeof(float));
+    task.room = std::max(1L, (type == at::kFloat ? kTileBytes : kTileBytesOfBf16) / bytes) * kLeastTiles;
+    const long own = aligned(kernel.tile_words(task)), other = aligned(kernel.other_words(task)),
+               each = aligned(kernel.thread_words(task)), blocks = kernel.column_blocks(task),
+               threads = std::min<long>(at::get_num_threads(), blocks);
+    const at::Tensor scratch = at::empty({own + other + threads * each}, at::kFloat);
+    task.tiles = scratch.data_ptr<float>();
+    task.other = task.tiles + own;
+    float* const rooms = task.other + other;
+    for (task.first = 0; task.first < tiles; task.first += task.room) {
+        task.count = std::min(task.room, tiles - task.first);
+        const long shares = (task.count + kShare - 1) / kShare, workers = std::min<long>(at::get_num_threads(), shares);
+        in_parallel(workers, [&](std::int64_t worker) {
+            kernel.transform_tiles(task, shares * worker / workers * kShare,
+                                   std::min<long>(task.count, shares * (worker + 1) / workers * kShare));
+        });
+        in_parallel(threads, [&](std::int64_t thread) {
+            for (long block = blocks * thread / threads; block < blocks * (thread + 1) / threads; ++block)
+                kernel.multiply_columns(task, block, rooms + thread * each);
+        });
+    }
+}
+
+void set_filters(PhaseTask& task, const at::Tensor& filters) {
+    task.filters = {filters.data_ptr(), filters.stride(0), filters.stride(1), filters.stride(2), filters.stride(3)};
+}
+
+at::Tensor channels_last(at::IntArrayRef sizes, at::ScalarType type) {
+    return at::empty(sizes, at::TensorOptions(type).memory_format(at::MemoryFormat::ChannelsLast));
+}
+
+}  // namespace
+
+at::Tensor strided_output(const PhaseKernel& kernel, const at::Tensor& x, const at::Tensor& filters) {
+    at::Tensor y = channels_last({x.size(0), filters.size(0), x.size(2) / 2, x.size(3) / 2}, x.scalar_type());
+    PhaseTask task{};
+    task.pass = Pass::Output;
+    task.fine = picture_of(x);
+    task.coarse = picture_of(y);
+    set_filters(task, filters);
+    compute(kernel, task, x.size(0), x.scalar_type());
+    return y;
+}
+
+at::Tensor strided_input(const PhaseKernel& kernel, const at::Tensor& y, const at::Tensor& filters) {
+    at::Tensor x = channels_last({y.size(0), filters.size(1), 2 * y.size(2), 2 * y.size(3)}, y.scalar_type());
+    PhaseTask task{};
+    task.pass = Pass::Input;
+    task.fine = picture_of(x);
+    task.coarse = picture_of(y);
+    set_filters(task, filters);
+    compute(kernel, task, y.size(0), y.scalar_type());
+    return x;
+}
+
+at::Tensor strided_filters(const PhaseKernel& kernel, const at::Tensor& x, const at::Tensor& y) {
+    const at::Tensor sums = at::zeros({y.size(1), 4, 4, x.size(1)}, at::kFloat);
+    PhaseTask task{};
+    task.pass = Pass::Filter;
+    task.fine = picture_of(x);
+    task.coarse = picture_of(y);
+    task.sums = sums.data_ptr<float>();
+    compute(kernel, task, x.size(0), x.scalar_type());
+    return sums.permute({0, 3, 1, 2}).to(x.scalar_type());
+}
+
+}  // namespace headroom::nn
