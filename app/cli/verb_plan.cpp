@@ -67,6 +67,7 @@ Json forecast_json(const Forecast& f, Bytes to_spare, bool tight) {
             {"context_bytes", f.context.count},
             {"seconds_per_step", f.seconds_per_step > 0 ? Json(f.seconds_per_step) : Json()},
             {"by_role", roles_json(f.by_role)},
+            {"between_steps", f.between_steps.count},
             {"by_phase", phases},
             {"fits", verdict(to_spare, tight)},
             {"missing_bytes", std::max<std::int64_t>(0, -to_spare.count)},
@@ -96,6 +97,8 @@ std::string forecast_words(ModelKind kind, const Forecast& f, const DeviceRoom& 
     for (std::size_t i = 0; i < kRoleCount; ++i) {
         if (f.by_role.bytes[i].count > 0) row(std::string(name_of(static_cast<Role>(i))), f.by_role.bytes[i]);
     }
+    if (f.between_steps.count > 0)
+        out += "  of these " + mib(f.between_steps) + " stay between steps, which are recorded as CUDA graphs\n";
     out += "MiB of tensors by phase\n";
     for (const PhasePeak& p : f.by_phase) row(std::string(name_of(p.phase)), p.tensors);
     return out + "Source: " + f.source + ".\n";

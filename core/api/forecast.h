@@ -34,8 +34,9 @@ struct Forecast {
     bool pending = false;               ///< being measured; a ForecastReady event follows
     Bytes peak, low, high;              ///< this process: tensors, cache and context
     Bytes context;                      ///< in `peak`: libraries, kernels, slack
-    Bytes data_left;    ///< what the data set would take where it lies on the device but is left on the host
-    RoleBytes by_role;  ///< static roles always; when complete all of them at the peak, cache included
+    Bytes data_left;      ///< what the data set would take where it lies on the device but is left on the host
+    RoleBytes by_role;    ///< static roles always; when complete all of them at the peak, cache included
+    Bytes between_steps;  ///< of `by_role`, what steps recorded as CUDA graphs keep from one to the next
     std::vector<PhasePeak> by_phase;  ///< in the order of a step; empty until complete
     double seconds_per_step = 0;      ///< 0: unknown
     bool seconds_measured = false;    ///< by steps of this very configuration; false: modelled from others

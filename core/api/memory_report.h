@@ -32,14 +32,15 @@ enum class Role {
     Preview,
     Codebook,
     Clip,
+    Graphs,  ///< what a recorded step (a CUDA graph) keeps for its activations and all else that it makes
     Other,
 };
-inline constexpr std::size_t kRoleCount = 15;
+inline constexpr std::size_t kRoleCount = 16;
 
 template <> struct EnumNames<Role> {
     static constexpr std::array<std::string_view, kRoleCount> names{
         "weights",   "buffers",   "ema",   "optimiser", "gradients", "activations", "inputs", "data_set",
-        "workspace", "libraries", "cache", "preview",   "codebook",  "clip",        "other"};
+        "workspace", "libraries", "cache", "preview",   "codebook",  "clip",        "graphs", "other"};
 };
 
 /// Bytes per role.

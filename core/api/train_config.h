@@ -47,6 +47,12 @@ template <> struct EnumNames<DataOnDevice> {
     static constexpr std::array<std::string_view, 3> names{"auto", "on", "off"};
 };
 
+/// Whether a GPU's steps are recorded once and replayed. On: as Auto, but it is told why where they cannot be.
+enum class CudaGraphs { Auto, On, Off };
+template <> struct EnumNames<CudaGraphs> {
+    static constexpr std::array<std::string_view, 3> names{"auto", "on", "off"};
+};
+
 enum class OnOom { Ladder, Stop };
 template <> struct EnumNames<OnOom> { static constexpr std::array<std::string_view, 2> names{"ladder", "stop"}; };
 
@@ -94,13 +100,14 @@ struct TrainConfig {
     bool allow_lower_precision = false;  ///< the ladder may go to bf16
     bool optimiser_on_host = false;      ///< Adam's moments in host memory (GPU)
     bool memory_timeline = true;
-    std::string device = "auto";  ///< "auto", "cpu", "cuda:0"
-    std::int64_t threads = 0;     ///< 0: automatic, measured
-    bool cudnn = true;            ///< cudnn.enabled: cuDNN's convolutions (GPU)
-    bool cudnn_benchmark = true;  ///< it measures its algorithms for each shape and keeps the fastest
-    bool exact_kernels = false;   ///< cpu.exact_kernels: no convolution by fewer products (CPU)
-    bool deterministic = false;   ///< only algorithms that give the same bits each time (GPU)
-    bool ordered_sums = false;    ///< several processes add up gradients in the order of one
+    std::string device = "auto";           ///< "auto", "cpu", "cuda:0"
+    std::int64_t threads = 0;              ///< 0: automatic, measured
+    bool cudnn = true;                     ///< cudnn.enabled: cuDNN's convolutions (GPU)
+    bool cudnn_benchmark = true;           ///< it measures its algorithms for each shape and keeps the fastest
+    bool exact_kernels = false;            ///< cpu.exact_kernels: no convolution by fewer products (CPU)
+    bool deterministic = false;            ///< only algorithms that give the same bits each time (GPU)
+    CudaGraphs graphs = CudaGraphs::Auto;  ///< cuda.graphs
+    bool ordered_sums = false;             ///< several processes add up gradients in the order of one
 
     // run
     std::int64_t seed = 1;

@@ -191,6 +191,11 @@ void run_rows(std::vector<ParamRow>& rows, bool trains) {
              "GPU: only algorithms that give the same bits each time. An operation that has none is named in the log. "
              "Turns cuDNN's benchmark off.",
              "Somewhat slower. On the CPU a fixed number of threads promises the same."))));
+    rows.push_back(bind<&C::graphs>(advanced(choice(
+        "cuda.graphs", "CUDA graphs", "Run", {{"auto", "Automatic"}, {"on", "On"}, {"off", "Off"}}, Policy::NextStep,
+        "GPU: its work is recorded once and then repeated as a whole, which spares the processor the launch of each kernel. "
+        "Automatic: where it can be. On: the same, and the log says why where it cannot.",
+        "What is needed at the peak is kept all the time."))));
     rows.push_back(bind<&C::ordered_sums>(advanced(flag(
         "ranks.ordered_sums", "Ordered sums", "Run", Policy::NextStep,
         "Several processes of a run add up gradients in the order of one process, which gives the same bits as one.",

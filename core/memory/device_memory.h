@@ -25,7 +25,7 @@ struct AllocatorCounts {
     RoleBytes
         live;  ///< by role; Role::Cache holds what the allocator keeps for reuse, Role::Other what other owners hold besides
     Bytes live_total;  ///< live tensor bytes, cache not included
-    Bytes step_peak;   ///< largest live_total since begin_step()
+    Bytes step_peak;   ///< largest live_total since begin_step(), with what recorded work keeps
     RoleBytes
         at_peak;  ///< as `live` at that moment, probes left out; Role::Cache: what was kept besides when most was held
     PhaseBytes activations;          ///< live[Activations] by the phase that made them
@@ -125,6 +125,14 @@ public:
     virtual double seconds_since(const DeviceMark& earlier) const = 0;
 };
 
+/// Work of a device that was recorded once and is done again as a whole. On the thread that recorded it. Going away it waits for the device.
+class DeviceGraph {
+public:
+    virtual ~DeviceGraph() = default;
+    /// Behind all that was given to the device before, without waiting. Empty, or what the device says went wrong.
+    virtual std::string replay() = 0;
+};
+
 class DeviceMemory {
 public:
     DeviceMemory() = default;
@@ -193,6 +201,14 @@ public:
     virtual std::string follow(const DeviceMark& mark) {
         (void)mark;
         return {};
+    }
+    /// From here to end_capture() what this thread gives to the device is recorded and not done; what waits for the device throws. What it
+    /// allocates is kept for the graphs of this device, Role::Graphs while no tensor uses it. Empty, or why nothing is recorded.
+    virtual std::string begin_capture() { return "this device records no work"; }
+    /// Null: what was recorded cannot be repeated; `problem` says why.
+    virtual std::unique_ptr<DeviceGraph> end_capture(std::string& problem) {
+        problem = "this device records no work";
+        return nullptr;
     }
     /// Within the owner's turn: `hear` is told of each phase (role_scope.h) that its thread enters or leaves; empty: nobody is.
     virtual void follow_phases(std::function<void(Phase phase, bool begins)> hear) { (void)hear; }

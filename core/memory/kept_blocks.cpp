@@ -7,11 +7,12 @@
 
 namespace headroom {
 
-KeptBlocks::KeptBlocks(Bytes resident, Bytes limit, const std::optional<PoolRules>& rules)
+KeptBlocks::KeptBlocks(Bytes resident, Bytes limit, const std::optional<PoolRules>& rules, bool apart)
     : live_(resident.count), high_water_(resident.count), limit_(limit.count) {
     if (rules) {
         pool_.emplace(*rules, limit);
         take(resident.count);
+        stream_ = apart ? 1 : 0;
     }
     begin_step();
 }
@@ -37,9 +38,9 @@ void KeptBlocks::shrink_to(std::int64_t target) {
 DevicePool::Block KeptBlocks::take(std::int64_t bytes) {
     if (bytes <= 0) return 0;
     if (pool_) {
-        if (const auto block = pool_->take({bytes})) return *block;
+        if (const auto block = pool_->take({bytes}, stream_)) return *block;
         pool_->set_limit({});
-        const DevicePool::Block beyond = pool_->take({bytes}).value();
+        const DevicePool::Block beyond = pool_->take({bytes}, stream_).value();
         pool_->set_limit({limit_});
         return beyond;
     }

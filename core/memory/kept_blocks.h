@@ -15,8 +15,9 @@ namespace headroom {
 class KeptBlocks {
 public:
     /// `resident`: bytes alive throughout, on a GPU as one block. `limit`: on the CPU of live bytes, on a GPU of bytes held; 0: none.
-    /// `rules`: of a GPU's allocator; none: the CPU's.
-    explicit KeptBlocks(Bytes resident, Bytes limit = {}, const std::optional<PoolRules>& rules = std::nullopt);
+    /// `rules`: of a GPU's allocator; none: the CPU's. `apart`: what is taken lies in segments of its own (a CUDA graph's).
+    explicit KeptBlocks(Bytes resident, Bytes limit = {}, const std::optional<PoolRules>& rules = std::nullopt,
+                        bool apart = false);
 
     /// Starts the peak anew; the cache stays.
     void begin_step();
@@ -33,6 +34,7 @@ private:
     std::map<std::size_t, std::int64_t> count_by_size_;
     std::int64_t live_, high_water_, limit_, kept_ = 0, most_held_ = 0;
     std::optional<DevicePool> pool_;  ///< of a GPU: then nothing above is used
+    int stream_ = 0;                  ///< there: blocks of one are never placed in segments of another
 };
 
 }  // namespace headroom

@@ -246,14 +246,14 @@ private:
 
 }  // namespace
 
-TapePeak StepTape::play(std::int64_t pictures, Bytes resident, Bytes limit,
-                        const std::optional<PoolRules>& rules) const {
+TapePeak StepTape::play(std::int64_t pictures, Bytes resident, Bytes limit, const std::optional<PoolRules>& rules,
+                        bool recorded) const {
     std::vector<std::int64_t> bytes(blocks_.size());
     for (std::size_t i = 0; i < blocks_.size(); ++i) bytes[i] = blocks_[i].bytes(pictures);
 
     TapePeak out;
     Bytes held_first;
-    KeptBlocks kept(resident, limit, rules);
+    KeptBlocks kept(resident, limit, rules, recorded);
     std::vector<DevicePool::Block> taken(blocks_.size());
     // The first steps fill the allocator's cache; the third is like all that follow.
     for (int step = 0; step < 3; ++step) {

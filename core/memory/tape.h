@@ -53,9 +53,9 @@ public:
 
     /// Plays the step for micro-batches of `pictures`, on top of `resident` bytes that are alive throughout. `limit`: of live
     /// bytes, beyond which nothing is kept for reuse; 0: none. `rules`: of a GPU's allocator, whose limit counts what it holds; none:
-    /// the CPU's.
+    /// the CPU's. `recorded`: the step's blocks have segments of their own there, as a CUDA graph's.
     TapePeak play(std::int64_t pictures, Bytes resident, Bytes limit = {},
-                  const std::optional<PoolRules>& rules = std::nullopt) const;
+                  const std::optional<PoolRules>& rules = std::nullopt, bool recorded = false) const;
 
     /// The largest part of the peak that blocks of only one probe ever were: how they grow is not known.
     double unmatched() const { return unmatched_; }

@@ -121,6 +121,27 @@ class Benches:
         rate = line.get("images_per_second_quiet") or line.get("images_per_second") or line.get("iterations_per_second")
         return rate, line.get("peak_bytes")
 
+    def with_and_without_graphs(self, name, ours):
+        """Steps recorded as CUDA graphs and made one by one, in turn: a row of the first with the second as its peer."""
+        figures = {"on": [], "off": []}
+        for _ in range(self.options.rounds):
+            for how, rows in figures.items():
+                rows.append(self.headroom([*ours, "--set", f"cuda.graphs={how}"]))
+        on, off = self.summary(figures["on"]), self.summary(figures["off"])
+        self.rows.append({"bench": f"{name}, graphs", "headroom": on, "peers": {"Headroom without graphs": self.beside(on, off)}})
+
+    @staticmethod
+    def summary(rows):
+        rates = [rate for rate, _ in rows if rate]
+        peaks = [peak for _, peak in rows if peak]
+        return {"rate": statistics.median(rates), "best": max(rates), "peak": statistics.median(peaks) if peaks else None,
+                "rounds": len(rows)}
+
+    @staticmethod
+    def beside(own, other):
+        return other | {"speed": own["rate"] / other["rate"], "speed_of_bests": own["best"] / other["best"],
+                        "peak_ratio": own["peak"] / other["peak"] if other["peak"] else None}
+
     def in_turn(self, name, ours, peers):
         """ours: arguments of `bench`. peers: {name: (script, arguments)}. One row each, with ratios of medians and of bests."""
         figures = {"Headroom": []} | {peer: [] for peer in peers}
@@ -135,21 +156,13 @@ class Benches:
                 except (NotRun, RuntimeError) as reason:
                     missing[peer] = str(reason)
 
-        def summary(rows):
-            rates = [rate for rate, _ in rows if rate]
-            peaks = [peak for _, peak in rows if peak]
-            return {"rate": statistics.median(rates), "best": max(rates), "peak": statistics.median(peaks) if peaks else None,
-                    "rounds": len(rows)}
-
-        own = summary(figures["Headroom"])
+        own = self.summary(figures["Headroom"])
         row = {"bench": name, "headroom": own, "peers": {}}
         for peer in peers:
             if peer in missing:
                 row["peers"][peer] = {"not_run": missing[peer]}
                 continue
-            other = summary(figures[peer])
-            row["peers"][peer] = other | {"speed": own["rate"] / other["rate"], "speed_of_bests": own["best"] / other["best"],
-                                          "peak_ratio": own["peak"] / other["peak"] if other["peak"] else None}
+            row["peers"][peer] = self.beside(own, self.summary(figures[peer]))
         self.rows.append(row)
         if missing:
             raise NotRun("; ".join(f"{peer}: {why}" for peer, why in missing.items()))
@@ -250,6 +263,7 @@ def card_benches(benches):
         name = f"DCGAN {size} px, {batch}"
         out.append((name, 20, lambda n=name, s=size, b=batch, p=peers: benches.in_turn(n, dcgan(s, b, 60, 12), p)))
         out.append(data_on_host(benches, name, dcgan(size, batch, 60, 12)))
+        out.append((f"{name}, graphs", 10, lambda n=name, s=size, b=batch: benches.with_and_without_graphs(n, dcgan(s, b, 60, 12))))
     for size in (256, 512):
         name = f"VQGAN-CLIP {size} px, 32 cuts"
         peers = {"usual": ("peer_vqgan_clip.py", ["--width", str(size), "--height", str(size), "--cutn", "32", "--device", "cuda", "--steps", "10", "--split", "0", "--json"])}
@@ -258,13 +272,15 @@ def card_benches(benches):
     peers = {"usual": ("peer_vqgan_train.py", ["--size", "256", "--batch", "4", "--device", "cuda", "--steps", "8", "--json"])}
     ours = ["vqgan", "--size", "256", "--batch", "4", "--steps", "16", "--warmup", "5"]
     out.append(("VQGAN f16 training, 256 px, 4", 20, lambda: benches.in_turn("VQGAN f16 training, 256 px, 4", ours, peers)))
+    out.append(("VQGAN f16 training, 256 px, 4, graphs", 10, lambda: benches.with_and_without_graphs("VQGAN f16 training, 256 px, 4", ours)))
     return out
 
 
 def small_benches(benches):
     small = ["--set", "width.g=8", "--set", "width.d=8", "--set", "data.count=64"]
     ours = [*dcgan(32, 8, 4, 1), *small]
-    return [("DCGAN 32 px, 8", 5, lambda: benches.in_turn("DCGAN 32 px, 8", ours, {})), data_on_host(benches, "DCGAN 32 px, 8", ours)]
+    return [("DCGAN 32 px, 8", 5, lambda: benches.in_turn("DCGAN 32 px, 8", ours, {})), data_on_host(benches, "DCGAN 32 px, 8", ours),
+            ("DCGAN 32 px, 8, graphs", 5, lambda: benches.with_and_without_graphs("DCGAN 32 px, 8", [*dcgan(32, 8, 4, 4), *small]))]
 
 
 CARD_FORECASTS = [

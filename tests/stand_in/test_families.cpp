@@ -132,6 +132,7 @@ const OomRecovered* recovery_in(const std::vector<Event>& events) {
 TEST_P(StandInFamily, ARefusalAnywhereCostsNothing) {
     TrainConfig c = config();
     c.data_on_device = DataOnDevice::Off;  // a data set there leaves first: test_device_pictures.cpp
+    c.graphs = CudaGraphs::Off;            // what is refused while a step is recorded: test_step_graphs.cpp
     FamilyRun clean(family(), c, kDevice);
     clean.steps(1);
     const StoredBytes start = clean.state();

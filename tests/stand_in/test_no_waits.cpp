@@ -28,16 +28,28 @@ TrainConfig on_stand_in(TrainConfig config) {
     return config;
 }
 
-/// The waits of some steady steps. Between two steps the host may wait where it is too far ahead, once for each.
-template <class Trainer> std::vector<Wait> waits_of_steps(Trainer& trainer, int steps) {
-    const std::int64_t before = stand_in::counts().waits;
-    for (int i = 0; i < steps; ++i) {
+/// The waits of some steady steps; where steps are recorded (CUDA graphs), of those that are replayed: each course that steps take is made
+/// plainly once and recorded once besides. Between two steps the host may wait where it is too far ahead, once for each.
+template <class Trainer> std::vector<Wait> waits_of_steps(Trainer& trainer, int steps, std::size_t* figures = nullptr) {
+    std::vector<Wait> plain, replayed;
+    int replays = 0;
+    for (int made = 0; replays == 0 ? made < steps : replays < steps; ++made) {
+        (void)stand_in::take_graph_calls();
+        const std::int64_t before = stand_in::counts().waits;
         const StepOutcome out = trainer.step();
         EXPECT_TRUE(out.done) << out.error.message << out.error.detail;
         EXPECT_FALSE(out.told) << "the figures are waited for";
-        EXPECT_TRUE(trainer.figures(false));
+        const auto known = trainer.figures(false);
+        EXPECT_TRUE(known);
+        if (known && figures) *figures += known->size();
+        const auto calls = stand_in::take_graph_calls();
+        const bool replay = calls.size() == 1 && calls.front().starts_with("replay");
+        replays += replay ? 1 : 0;
+        const auto own = stand_in::waits_since(before);
+        auto& waits = replay ? replayed : plain;
+        waits.insert(waits.end(), own.begin(), own.end());
     }
-    std::vector<Wait> waits = stand_in::waits_since(before);
+    std::vector<Wait> waits = replays > 0 ? std::move(replayed) : std::move(plain);
     const auto paced =
         std::erase_if(waits, [](const Wait& wait) { return wait.what == "a mark" && wait.phase == Phase::None; });
     EXPECT_LE(paced, static_cast<std::size_t>(steps));
@@ -48,11 +60,12 @@ template <class Run> void expect_no_waits(const TrainConfig& config) {
     Run run(on_stand_in(config));
     (void)waits_of_steps(*run.trainer, 3);
     ASSERT_TRUE(run.trainer->figures(true));
-    const std::vector<Wait> waits = waits_of_steps(*run.trainer, 6);
+    std::size_t figures = 0;
+    const std::vector<Wait> waits = waits_of_steps(*run.trainer, 6, &figures);
     EXPECT_TRUE(waits.empty()) << stand_in::text_of(waits);
     const auto told = run.trainer->figures(true);
     ASSERT_TRUE(told);
-    EXPECT_FALSE(told->empty());
+    EXPECT_GE(figures + told->size(), 6u);
 }
 
 template <class Run> std::vector<StepDone> figures_of(const TrainConfig& config, int steps) {
@@ -240,7 +253,9 @@ TEST(LateFailureOnStandIn, ALossThatIsNoNumberEndsTheRunUnderItsOwnStep) {
 
 TEST(LateFailureOnStandIn, NamesTheStepAndThePhaseThatItHappenedIn) {
     {
-        TrainerRun run(on_stand_in(small_config()));
+        TrainConfig config = on_stand_in(small_config());
+        config.graphs = CudaGraphs::Off;  // a replay is one piece of work
+        TrainerRun run(config);
         for (int i = 0; i < 3; ++i) ASSERT_TRUE(run.trainer->step().done);
         ASSERT_TRUE(run.trainer->figures(true));
         // A kernel of D's next backward pass breaks the device when the device comes to it.

@@ -55,7 +55,7 @@ TEST_F(DeviceAdam, NumbersOnTheDeviceStandForThoseBesideThem) {
     for (AdamPart& p : there) p.grad.mul_(8);
     adam_step(kernels, plain, {.lr = 0.25, .beta1 = 0.9, .beta2 = 0.99, .epsilon = 1e-8});
     AdamScalars scalars{.lr = -1, .beta1 = 0.9, .beta2 = 0.99, .epsilon = 1e-8};
-    scalars.lr_there = scalar(0.25);
+    scalars.lr_there = at::scalar_tensor(0.25, at::kDouble);
     scalars.unscale = scalar(1.0 / 8);
     scalars.found_inf = scalar(0);
     adam_step(kernels, there, scalars);

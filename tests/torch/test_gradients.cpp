@@ -56,7 +56,7 @@ Gradients first_step(TrainConfig config, std::int64_t micro, at::ScalarType dtyp
     for (std::int64_t left = 8; left > 0; left -= micro) w.samples.push_back(std::min(left, micro));
     const at::Tensor real =
         at::tanh(latents(3, RandomPurpose::Score, 0, 8, 3 * 32 * 32).view({8, 3, 32, 32})).to(dtype);
-    w.real = [&](std::size_t i) { return real.narrow(0, w.first_of(i), w.samples[i]); };
+    w.real = [&](std::size_t i) { return real.narrow(0, w.first_of(i).number(), w.samples[i]); };
     w.latent = [&](std::size_t i) {
         return latents(1, RandomPurpose::Latent, w.first_of(i), w.samples[i], 12).to(dtype);
     };

@@ -57,7 +57,9 @@ constexpr std::array<RowWords, kLedgerRows> kWords{{
     {QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Activations"),
      QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Activations"),
      QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Activations"),
-     QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Outputs of layers kept for the backward pass.")},
+     QT_TRANSLATE_NOOP("headroom::ui::LedgerModel",
+                       "Outputs of layers kept for the backward pass. Of work recorded as CUDA graphs: all that it "
+                       "makes, which stays.")},
     {QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Inputs, workspace"),
      QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Inputs, workspace"),
      QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Inputs"),

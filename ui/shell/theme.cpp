@@ -278,6 +278,7 @@ BarRole bar_role(Role role) {
         case Role::Optimiser: return BarRole::Optimiser;
         case Role::Gradients: return BarRole::Gradients;
         case Role::Activations:
+        case Role::Graphs:  // where a recorded step's activations stand
         case Role::Preview: return BarRole::Activations;
         case Role::Inputs:
         case Role::Workspace:

@@ -39,7 +39,7 @@ Role LeakWatch::grown_most() const {
     const RoleBytes &first = samples_.front().roles, &last = samples_.back().roles;
     std::size_t most = static_cast<std::size_t>(Role::Other);
     for (std::size_t i = 0; i < kRoleCount; ++i) {
-        if (static_cast<Role>(i) == Role::Cache) continue;
+        if (static_cast<Role>(i) == Role::Cache || static_cast<Role>(i) == Role::Graphs) continue;
         if (last.bytes[i] - first.bytes[i] > last.bytes[most] - first.bytes[most]) most = i;
     }
     return static_cast<Role>(most);
@@ -48,7 +48,8 @@ Role LeakWatch::grown_most() const {
 std::optional<Leak> LeakWatch::note(std::int64_t step, double seconds, const MemoryReport& report) {
     if (!samples_.empty() && step <= samples_.back().step) return {};
     Sample s{step, seconds, report.now.roles, 0, report.live_tensors};
-    s.bytes = (report.now.roles.total() - report.now.roles[Role::Cache]).count;
+    // Recorded steps come and go as a whole.
+    s.bytes = (report.now.roles.total() - report.now.roles[Role::Cache] - report.now.roles[Role::Graphs]).count;
     samples_.push_back(s);
     if (samples_.size() > kSamples) samples_.pop_front();
     if (warned_ || samples_.size() < kFewest || step - samples_.front().step < kFewestSteps || --next_look_ > 0)

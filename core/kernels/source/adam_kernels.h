@@ -27,7 +27,7 @@ struct AdamStep {
         int count = 0;
         double lr = 0, beta1 = 0, beta2 = 0, epsilon = 0;
         double mean_share = 0;               ///< of the new weight in its running mean; 0: it stays
-        const float* lr_there = nullptr;     ///< null, or `lr` on the device
+        const double* lr_there = nullptr;    ///< null, or `lr` on the device
         const float* share_there = nullptr;  ///< null, or `mean_share` on the device
         const float* unscale = nullptr;      ///< null, or what gradients are multiplied by, on the device
         const float* found_inf = nullptr;    ///< null, or on the device: not 0 leaves everything as it is
@@ -50,7 +50,7 @@ struct AdamStep {
         block.each([&](int t) {
             if (t != 0) return;
             const auto step = static_cast<double>(*x.step);
-            const double lr = a.lr_there ? static_cast<double>(*a.lr_there) : a.lr;
+            const double lr = a.lr_there ? *a.lr_there : a.lr;
             block.shared.pace = static_cast<float>(lr / (1 - pow(a.beta1, step)));
             block.shared.root = static_cast<float>(sqrt(1 - pow(a.beta2, step)));
             block.shared.share = a.share_there ? *a.share_there : static_cast<float>(a.mean_share);

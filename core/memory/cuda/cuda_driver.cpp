@@ -1,5 +1,6 @@
 // The CUDA module: with core/kernels/cuda what of Headroom includes CUDA headers and calls c10::cuda.
 #include "core/kernels/cuda/cuda_kernels.h"
+#include "core/memory/cuda/gpu_graphs.h"
 #include "core/memory/cuda/gpu_marks.h"
 #include "core/memory/gpu/driver.h"
 
@@ -261,6 +262,21 @@ public:
     }
     std::string follow(int gpu, GpuMark mark) noexcept override { return marks_.follow(gpu, mark); }
 
+    std::string begin_capture(int gpu) noexcept override {
+        return guarded([&] { graphs_.begin_capture(gpu); });
+    }
+    GpuGraph end_capture(int gpu, std::string& problem) noexcept override {
+        GpuGraph graph = 0;
+        problem = guarded([&] { graph = graphs_.end_capture(gpu); });
+        return graph;
+    }
+    std::string replay(int gpu, GpuGraph graph) noexcept override {
+        return guarded([&] { graphs_.replay(gpu, graph); });
+    }
+    void drop(int gpu, GpuGraph graph) noexcept override {
+        (void)guarded([&] { graphs_.drop(gpu, graph); });
+    }
+
     bool pinned_memory() noexcept override {
         bool there = false;
         (void)guarded([&] { there = at::getHostAllocator(at::kCUDA)->allocate(64).get() != nullptr; });
@@ -271,6 +287,7 @@ public:
 
 private:
     std::atomic<bool> attached_{false};
+    GpuGraphs graphs_;
     GpuMarks marks_;
 };
 

@@ -93,8 +93,22 @@ RoleBytes BlockBook::others_than(std::uint64_t owner) const {
 }
 
 Bytes BlockBook::of_others(std::uint64_t owner) const {
+    const Bytes kept = graphs(owner).others;
     const std::lock_guard lock(mutex_);
-    return others_than(owner).total();
+    return others_than(owner).total() + kept;
+}
+
+void BlockBook::set_graphs(std::uint64_t owner, Bytes bytes) {
+    const std::lock_guard lock(mutex_);
+    graphs_[owner] = bytes;
+    if (bytes.count == 0) graphs_.erase(owner);
+}
+
+BlockBook::GraphBytes BlockBook::graphs(std::uint64_t owner) const {
+    const std::lock_guard lock(mutex_);
+    GraphBytes out;
+    for (const auto& [whose, bytes] : graphs_) (whose == owner ? out.own : out.others) += bytes;
+    return out;
 }
 
 RoleBytes BlockBook::live() const {

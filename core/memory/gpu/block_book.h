@@ -25,8 +25,14 @@ public:
 
     /// From now on blocks are made by `owner`, whose limit that is.
     void set_owner(std::uint64_t owner, Bytes limit);
-    /// What others than `owner` hold.
+    /// What others than `owner` hold, their graphs' memory too.
     Bytes of_others(std::uint64_t owner) const;
+    /// What `owner` keeps for work that it has recorded, while none of its blocks lies there.
+    void set_graphs(std::uint64_t owner, Bytes bytes);
+    struct GraphBytes {
+        Bytes own, others;
+    };
+    GraphBytes graphs(std::uint64_t owner) const;
     /// Live bytes of all owners.
     RoleBytes live() const;
     /// Live bytes and peaks as asked for, those of others as Role::Other and not in the totals; `at_peak` without cache.
@@ -59,6 +65,7 @@ private:
     std::uint64_t owner_ = 0;
     Bytes limit_;
     std::map<std::uint64_t, RoleBytes> by_owner_;
+    std::map<std::uint64_t, Bytes> graphs_;
     std::uint64_t serial_ = 0;
     BlockCounts counts_;
     static inline std::atomic<int> recordings_{0};

@@ -15,7 +15,7 @@
 namespace headroom {
 
 /// Raised whenever anything in this header changes.
-inline constexpr std::uint32_t kGpuDriverVersion = 5;
+inline constexpr std::uint32_t kGpuDriverVersion = 6;
 /// The module's two entry points: `std::uint32_t headroom_gpu_driver_version()` and `GpuDriver* headroom_gpu_driver()`.
 inline constexpr const char* kGpuDriverVersionSymbol = "headroom_gpu_driver_version";
 inline constexpr const char* kGpuDriverSymbol = "headroom_gpu_driver";
@@ -54,6 +54,9 @@ public:
 /// A point in the order of a GPU's work; 0: none.
 using GpuMark = std::uint64_t;
 enum class MarkState { Ahead, Reached, Failed };
+
+/// Work of a GPU that was recorded and can be done again as a whole; 0: none.
+using GpuGraph = std::uint64_t;
 
 /// Functions that return a text return it empty when all went well, else one sentence. Nothing throws.
 class GpuDriver {
@@ -135,6 +138,26 @@ public:
         (void)gpu, (void)mark;
         return "this device sets no marks";
     }
+    /// From here to end_capture(), on the same thread, what that thread and autograd's for it give to the GPU is recorded and not done.
+    /// Memory comes from a pool of the graphs of this GPU alone, which the next capture uses again: they are replayed one after another,
+    /// and what one leaves is read before the next. Whatever waits for the GPU meanwhile throws, and the capture is lost.
+    virtual std::string begin_capture(int gpu) noexcept {
+        (void)gpu;
+        return "this device records no work";
+    }
+    /// 0: what was recorded cannot be repeated; `problem` says why.
+    virtual GpuGraph end_capture(int gpu, std::string& problem) noexcept {
+        (void)gpu;
+        problem = "this device records no work";
+        return 0;
+    }
+    /// Has it all done, behind what the calling thread has given to the GPU, without waiting.
+    virtual std::string replay(int gpu, GpuGraph graph) noexcept {
+        (void)gpu, (void)graph;
+        return "this device repeats no work";
+    }
+    /// Waits for the GPU, whose work may still read that memory, and lets go of the graph. Once none is left the pool is cache.
+    virtual void drop(int gpu, GpuGraph graph) noexcept { (void)gpu, (void)graph; }
 
     /// True when page-locked host memory can be had: copies to and from it need no detour.
     virtual bool pinned_memory() noexcept = 0;

@@ -42,6 +42,35 @@ private:
     GpuMark mark_;
 };
 
+/// A graph of the driver's, let go of with this. Those of an owner share their memory: the largest one's is kept.
+class GraphOfGpu final : public DeviceGraph {
+public:
+    using Sizes = std::shared_ptr<std::multiset<std::int64_t>>;
+    GraphOfGpu(std::shared_ptr<const StartedGpu> gpu, GpuGraph graph, std::uint64_t owner, Sizes sizes, Bytes takes)
+        : gpu_(std::move(gpu)),
+          graph_(graph),
+          owner_(owner),
+          sizes_(std::move(sizes)),
+          own_(sizes_->insert(takes.count)) {
+        tell();
+    }
+    ~GraphOfGpu() override {
+        gpu_->driver.drop(gpu_->index, graph_);
+        sizes_->erase(own_);
+        tell();
+    }
+    std::string replay() override { return gpu_->driver.replay(gpu_->index, graph_); }
+
+private:
+    void tell() { gpu_->book.set_graphs(owner_, Bytes{sizes_->empty() ? 0 : *sizes_->rbegin()}); }
+
+    std::shared_ptr<const StartedGpu> gpu_;
+    GpuGraph graph_;
+    std::uint64_t owner_;
+    Sizes sizes_;
+    std::multiset<std::int64_t>::iterator own_;
+};
+
 }  // namespace
 
 GpuMemory::GpuMemory(std::shared_ptr<const StartedGpu> gpu) : gpu_(std::move(gpu)), owner_(next_owner()) {}
@@ -166,9 +195,24 @@ AllocatorCounts GpuMemory::counts() {
     note_libraries();
     AllocatorCounts c = gpu_->book.counts(owner_);
     c.retries = pool.retries;
-    // All that the allocator holds beyond what tensors asked for: cached blocks, fragments, rounding.
-    c.live[Role::Cache] += std::max(pool.reserved - c.live.total(), Bytes{0});
-    c.at_peak[Role::Cache] += std::max(pool.peak_reserved - c.at_peak.total(), Bytes{0});
+    const BlockBook::GraphBytes graphs = gpu_->book.graphs(owner_);
+    const auto add_rest = [&graphs](RoleBytes& roles, Bytes held, Bytes in_use) {
+        Bytes beyond = std::max(held - roles.total(), Bytes{0});
+        const auto give = [&](Role role, Bytes most) {
+            const Bytes part = std::min(most, beyond);
+            roles[role] += part;
+            beyond -= part;
+            return part;
+        };
+        // While a step is recorded its tensors lie in that memory.
+        const Bytes kept = give(Role::Graphs, std::max(graphs.own - in_use, Bytes{0}));
+        give(Role::Other, graphs.others);
+        // All else that the allocator holds beyond what tensors asked for: cached blocks, fragments, rounding.
+        give(Role::Cache, beyond);
+        return kept;
+    };
+    add_rest(c.live, pool.reserved, {});
+    c.step_peak += add_rest(c.at_peak, pool.peak_reserved, c.step_peak - c.live_total);
     return c;
 }
 
@@ -201,6 +245,20 @@ std::unique_ptr<DeviceMark> GpuMemory::copy_beside(void* to, const void* from, s
 
 std::string GpuMemory::follow(const DeviceMark& mark) {
     return gpu_->driver.follow(gpu_->index, MarkOfGpu::number_of(&mark));
+}
+
+std::string GpuMemory::begin_capture() {
+    live_before_capture_ = gpu_->book.counts(owner_).live_total;
+    return gpu_->driver.begin_capture(gpu_->index);
+}
+
+std::unique_ptr<DeviceGraph> GpuMemory::end_capture(std::string& problem) {
+    const GpuGraph graph = gpu_->driver.end_capture(gpu_->index, problem);
+    if (graph == 0) return nullptr;
+    const AllocatorCounts counts = gpu_->book.counts(owner_);
+    // What its figures take is alive, and counted as such.
+    const Bytes takes = counts.step_peak - std::max(live_before_capture_, counts.live_total);
+    return std::make_unique<GraphOfGpu>(gpu_, graph, owner_, graphs_, std::max(takes, Bytes{1}));
 }
 
 Bytes GpuMemory::release_cache() {

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -56,6 +57,8 @@ public:
     std::unique_ptr<DeviceMark> copy_beside(void* to, const void* from, std::size_t bytes,
                                             const DeviceMark* after) override;
     std::string follow(const DeviceMark& mark) override;
+    std::string begin_capture() override;
+    std::unique_ptr<DeviceGraph> end_capture(std::string& problem) override;
     void follow_phases(std::function<void(Phase, bool)> hear) override { gpu_->book.hear_phases = std::move(hear); }
     std::string lasting_error() override { return gpu_->driver.lasting_error(gpu_->index); }
 
@@ -72,6 +75,9 @@ private:
     std::uint64_t owner_;
     Bytes limit_;
     int suspended_ = 0;
+    Bytes live_before_capture_;
+    std::shared_ptr<std::multiset<std::int64_t>> graphs_ =
+        std::make_shared<std::multiset<std::int64_t>>();  ///< what each that is alive takes
     ScopeFollower* followed_before_ = nullptr;
 };
 

@@ -41,9 +41,10 @@ void fill_keyed(kernels::DeviceKernels& on, const at::Tensor& out, const std::ve
 
 }  // namespace
 
-kernels::Streams streams_of(std::uint64_t seed, RandomPurpose purpose, std::int64_t first, std::uint64_t times,
+kernels::Streams streams_of(std::uint64_t seed, RandomPurpose purpose, FirstSample first, std::uint64_t times,
                             std::uint64_t plus) {
-    return {seed, static_cast<std::uint64_t>(purpose), first, times, plus};
+    return {seed,       static_cast<std::uint64_t>(purpose), first.there ? first.after : first.number(), times, plus,
+            first.there};
 }
 
 at::Tensor stream_normals(kernels::DeviceKernels& on, at::Device device, const kernels::Streams& streams,

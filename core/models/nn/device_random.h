@@ -4,6 +4,7 @@
 
 #include "core/base/random.h"
 #include "core/kernels/source/random_kernels.h"
+#include "core/models/nn/first_sample.h"
 
 #include <ATen/core/TensorBody.h>
 
@@ -16,8 +17,9 @@ class DeviceKernels;
 
 namespace headroom::nn {
 
-/// Sample i's stream is RandomStream(seed, purpose, (first + i) * times + plus).
-kernels::Streams streams_of(std::uint64_t seed, RandomPurpose purpose, std::int64_t first, std::uint64_t times = 1,
+/// Sample i's stream is RandomStream(seed, purpose, (first + i) * times + plus). What of `first` lies on the device is read there by
+/// whatever the streams are given to.
+kernels::Streams streams_of(std::uint64_t seed, RandomPurpose purpose, FirstSample first, std::uint64_t times = 1,
                             std::uint64_t plus = 0);
 
 /// (samples, each) float32 standard normal numbers, each sample's one after another from its stream.

@@ -196,6 +196,10 @@ std::optional<StepPlan> DcganModel::plan(const TrainConfig& config, const Networ
         static_memory_of(spec, config.ema_half_life > 0, shadow_type(config.precision, device == "cpu").has_value());
     // On a GPU what a step keeps to be undone stays there: running statistics.
     if (device != "cpu") out.fixed[Role::Workspace] += static_memory_of(spec, false)[Role::Buffers];
+    const std::int64_t rounds = config.own<DcganConfig>().train == Train::OnlyG
+                                    ? 1
+                                    : std::max<std::int64_t>(1, config.own<DcganConfig>().d_steps);
+    plan_recording(out, config, device, rounds * config.effective_batch());
     out.preview = preview_bytes(spec);
     // Until a step has shown that G's phase fits, D's weights and moments are kept as they were before it.
     if (device == "cpu" && config.own<DcganConfig>().train != Train::OnlyG)

@@ -139,6 +139,7 @@ Result<void> DcganTrainer::restore(const CheckpointContent& content, bool weight
 void DcganTrainer::drop_networks() {
     if (nets_) layout_ = layout_of(nets_->spec);
     nets_.reset();
+    drop_numbers();
 }
 
 }  // namespace headroom

@@ -50,8 +50,14 @@ private:
     void describe(OomScene& scene) const override;
     int micro_batch() const override { return nets_->step->micro_batch(); }
 
+    StepCourse course() const override;
+    std::vector<PictureWindow> windows() const override;
+    std::function<void()> noted() override;
+    at::MemoryFormat picture_layout() const override;
+    bool is_r1_step() const { return own().r1_gamma > 0 && step_ % own().r1_every == 0; }
+
     StepRules rules() const;
-    Window make_window(std::int64_t position) const;
+    Window make_window(const PictureWindow& of) const;
     /// Networks of next.image_size with the weights kept by role; new stages fade in when that is wished.
     void resize_networks(const TrainConfig& next);
     /// Sets how far new stages have faded in, or ends the fade-in when its steps are over.
@@ -70,8 +76,8 @@ private:
     /// What is final of a step that did not fit to its end: D's part, when no copy of D was kept to undo it. The next try does
     /// the rest; with the same settings that gives the bits of a step that was never refused anything.
     struct Done {
-        std::int64_t rounds = 0, images = 0,
-                     last_window = 0;  ///< D rounds and their pictures; first picture of the last
+        std::size_t rounds = 0;   ///< D rounds
+        std::int64_t images = 0;  ///< and their pictures
         StepFigures figures;
     };
     Done done_;

@@ -15,40 +15,60 @@ namespace headroom {
 StepRules DcganTrainer::rules() const {
     StepRules r = rules_of(steps_.own_part(config_));
     // A pass over all gradients: now and then is enough for the eye; clipping needs it every time.
-    r.want_grad_norms = config_.clip > 0 || steps_.elapsed - last_norms_ >= 1.0 || steps_.steps_since_change() == 0;
+    // A recording has them always: there they cost no launches.
+    r.want_grad_norms =
+        is_recording() || config_.clip > 0 || steps_.elapsed - last_norms_ >= 1.0 || steps_.steps_since_change() == 0;
     return r;
 }
 
-Window DcganTrainer::make_window(std::int64_t position) const {
+std::vector<PictureWindow> DcganTrainer::windows() const {
+    const std::int64_t rounds = own().train == Train::OnlyG ? 1 : std::max<std::int64_t>(1, own().d_steps);
+    std::vector<PictureWindow> out;
+    std::int64_t after = 0;
+    do {
+        out.push_back(window_after(after));
+        after += out.back().total();
+    } while (static_cast<std::int64_t>(out.size()) < rounds && pictures_.left_in_epoch() > after);
+    return out;
+}
+
+Window DcganTrainer::make_window(const PictureWindow& of) const {
     Window w;
-    std::int64_t left = pictures_.window(config_, position);
-    w.first_image = position;
-    while (left > 0) {
-        w.samples.push_back(std::min(left, config_.batch_micro));
-        left -= w.samples.back();
-    }
+    w.samples = of.samples;
+    w.first_image = first_sample() + of.after;
     const auto seed = static_cast<std::uint64_t>(config_.seed);
-    const auto samples = w.samples;
-    const auto first_of = [samples, position](std::size_t i) {
-        std::int64_t first = position;
-        for (std::size_t k = 0; k < i; ++k) first += samples[k];
-        return first;
-    };
-    w.real = [this, samples, first_of](std::size_t i) {
+    w.real = [this, of](std::size_t i) {
         const RoleScope role(Role::Inputs);
-        const at::MemoryFormat format = picture_format(config_, nets_->spec);
-        return real_pictures(pictures_.batch(config_, first_of(i), samples[i], format), config_, nets_->spec,
+        return real_pictures(pictures_of(of.first_of(i), of.samples[i], picture_layout()), config_, nets_->spec,
                              nets_->alpha());
     };
-    w.latent = [this, samples, first_of, seed](std::size_t i) {
+    w.latent = [this, of, seed, start = first_sample()](std::size_t i) {
         const RoleScope role(Role::Inputs);
-        return latents(seed, RandomPurpose::Latent, first_of(i), samples[i], own().latent, memory_.device());
+        return latents(seed, RandomPurpose::Latent, start + of.first_of(i), of.samples[i], own().latent,
+                       memory_.device());
     };
-    w.mix = [this, samples, first_of, seed](std::size_t i) {
+    w.mix = [this, of, seed, start = first_sample()](std::size_t i) {
         const RoleScope role(Role::Inputs);
-        return uniforms(seed, RandomPurpose::PenaltyMix, first_of(i), samples[i], memory_.device());
+        return uniforms(seed, RandomPurpose::PenaltyMix, start + of.first_of(i), of.samples[i], memory_.device());
     };
     return w;
+}
+
+at::MemoryFormat DcganTrainer::picture_layout() const { return picture_format(config_, nets_->spec); }
+
+StepCourse DcganTrainer::course() const {
+    if (const std::string why = why_not_recorded(); !why.empty()) return {{}, why};
+    // Not for long: what the first step of all needs is not known yet, and what fades in changes from step to step.
+    if (!settled_ || nets_->spec.fade_from > 0) return {};
+    return {text_of_windows() + (is_r1_step() ? ", R1" : ""), {}};
+}
+
+std::function<void()> DcganTrainer::noted() {
+    return [this, figures = figures_, images = window_images_] {
+        figures_ = figures;
+        window_images_ = images;
+        norms_read_ = true;
+    };
 }
 
 void DcganTrainer::keep_small(StepTransaction& step) const {
@@ -74,10 +94,10 @@ void DcganTrainer::try_step(StepTransaction& transaction) {
         step.before_optimiser = nullptr;
         step.drop();
     });
+    if (!is_recording()) bring_numbers();
     keep_small(transaction);
     if (transaction.is_first_try()) done_ = {};
     StepFigures figures = done_.figures;
-    const bool r1_step = own().r1_gamma > 0 && step_ % own().r1_every == 0;
     const StepRules step_rules = rules();
     norms_read_ = step_rules.want_grad_norms;
     window_images_ = done_.images;
@@ -88,24 +108,19 @@ void DcganTrainer::try_step(StepTransaction& transaction) {
         if (!is_d || !undo_d || std::exchange(d_kept, true)) return;
         keep_d(transaction);
     };
-    Window window = make_window(pictures_.position + done_.last_window);
-    const std::int64_t rounds = own().train == Train::OnlyG ? 1 : std::max<std::int64_t>(1, own().d_steps);
-    for (std::int64_t round = done_.rounds; round < rounds; ++round) {
-        const std::int64_t at = window_images_;
-        window = make_window(pictures_.position + at);
+    const std::vector<PictureWindow> rounds = windows();
+    for (std::size_t round = done_.rounds; round < rounds.size(); ++round) {
         StepRules round_rules = step_rules;
-        round_rules.keep_fakes = step_rules.keep_fakes && round + 1 == rounds;
-        if (own().train != Train::OnlyG) step.d_phase(window, round_rules, r1_step && round == 0, figures);
-        window_images_ += window.total();
-        const bool epoch_ends = pictures_.left_in_epoch() <= window_images_;
-        if (own().train != Train::OnlyG && !undo_d) {
-            transaction.settle();
-            keep_small(transaction);
-            done_ = {epoch_ends ? rounds : round + 1, window_images_, at, figures};
-        }
-        if (epoch_ends) break;
+        round_rules.keep_fakes = step_rules.keep_fakes && round + 1 == rounds.size();
+        if (own().train != Train::OnlyG)
+            step.d_phase(make_window(rounds[round]), round_rules, is_r1_step() && round == 0, figures);
+        window_images_ += rounds[round].total();
+        if (own().train == Train::OnlyG || undo_d) continue;
+        transaction.settle();
+        keep_small(transaction);
+        if (transaction.has_settled()) done_ = {round + 1, window_images_, figures};
     }
-    if (own().train != Train::OnlyD) step.g_gradients(window, step_rules, figures);
+    if (own().train != Train::OnlyD) step.g_gradients(make_window(rounds.back()), step_rules, figures);
     step.before_optimiser = nullptr;
     std::vector<StepTransaction::Change> changes;
     const double share = nets_->ema ? mean_share(window_images_, config_.ema_half_life) : 0;

@@ -85,7 +85,8 @@ at::Tensor cutout(const at::Tensor& x, Drawn& drawn) {
 
 }  // namespace
 
-at::Tensor DiffAugment::apply(const at::Tensor& x, std::uint64_t seed, std::uint64_t stream, std::int64_t first) const {
+at::Tensor DiffAugment::apply(const at::Tensor& x, std::uint64_t seed, std::uint64_t stream,
+                              nn::FirstSample first) const {
     if (!any()) return x;
     std::vector<Draw> draws;
     if (colour) draws.insert(draws.end(), {{-0.5, 0.5}, {0.0, 2.0}, {0.5, 1.5}});

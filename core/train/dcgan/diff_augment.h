@@ -1,6 +1,8 @@
 // DiffAugment (Zhao et al. 2020): differentiable augmentation of all that D sees, the same policy for real and fake pictures.
 #pragma once
 
+#include "core/models/nn/first_sample.h"
+
 #include <ATen/core/TensorBody.h>
 
 #include <cstdint>
@@ -14,7 +16,7 @@ struct DiffAugment {
 
     bool any() const { return colour || translation || cutout; }
     /// `x` (N, C, H, W) augmented; each sample's numbers come from (seed, stream, first + its row).
-    at::Tensor apply(const at::Tensor& x, std::uint64_t seed, std::uint64_t stream, std::int64_t first) const;
+    at::Tensor apply(const at::Tensor& x, std::uint64_t seed, std::uint64_t stream, nn::FirstSample first) const;
 };
 
 }  // namespace headroom

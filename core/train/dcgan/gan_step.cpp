@@ -61,8 +61,9 @@ template <class Make> at::Tensor small_part(Make make) {
 
 std::int64_t Window::total() const { return std::accumulate(samples.begin(), samples.end(), std::int64_t{0}); }
 
-std::int64_t Window::first_of(std::size_t i) const {
-    return std::accumulate(samples.begin(), samples.begin() + static_cast<std::ptrdiff_t>(i), first_image);
+nn::FirstSample Window::first_of(std::size_t i) const {
+    return first_image +
+           std::accumulate(samples.begin(), samples.begin() + static_cast<std::ptrdiff_t>(i), std::int64_t{0});
 }
 
 GanStep::GanStep(Generator& g, Discriminator& d, Adam& opt_g, Adam& opt_d, LossScaler& scaler_g, LossScaler& scaler_d)
@@ -70,7 +71,7 @@ GanStep::GanStep(Generator& g, Discriminator& d, Adam& opt_g, Adam& opt_d, LossS
     g_.set_lean(true);
 }
 
-at::Tensor GanStep::judge(const at::Tensor& x, const StepRules& rules, std::uint64_t stream, std::int64_t first) {
+at::Tensor GanStep::judge(const at::Tensor& x, const StepRules& rules, std::uint64_t stream, nn::FirstSample first) {
     static const LabelId seeing = label_id("pictures as D sees them");
     const LabelScope label(seeing);
     at::Tensor seen = rules.augment.apply(x, rules.seed, stream, first);
@@ -218,7 +219,7 @@ void GanStep::d_phase(const Window& window, const StepRules& rules, bool with_r1
         begin_micro_batch(window, i, first_own, rules);
         const bool last = i + 1 == after_own;
         const double share = static_cast<double>(window.samples[i]) / total;
-        const std::int64_t first = window.first_of(i);
+        const nn::FirstSample first = window.first_of(i);
         at::Tensor real, fake;
         {
             const PhaseScope phase(Phase::DReal, static_cast<int>(i));

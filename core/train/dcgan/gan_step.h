@@ -22,12 +22,12 @@ namespace headroom {
 /// The pictures and latents of one accumulation window, made when asked for, micro-batch by micro-batch.
 struct Window {
     std::vector<std::int64_t> samples;              ///< pictures per micro-batch; the last may be short
-    std::int64_t first_image = 0;                   ///< index of the window's first picture, keys its random numbers
+    nn::FirstSample first_image;                    ///< index of the window's first picture, keys its random numbers
     std::function<at::Tensor(std::size_t)> real;    ///< (n, C, H, W) in [-1, 1]
     std::function<at::Tensor(std::size_t)> latent;  ///< (n, latent, 1, 1)
     std::function<at::Tensor(std::size_t)> mix;     ///< (n, 1, 1, 1) uniforms of the gradient penalty
     std::int64_t total() const;
-    std::int64_t first_of(std::size_t i) const;  ///< image index of micro-batch i's first picture
+    nn::FirstSample first_of(std::size_t i) const;  ///< image index of micro-batch i's first picture
 };
 
 /// The part of the settings that changes what a step computes.
@@ -90,7 +90,7 @@ public:
     std::function<void(bool is_d)> before_optimiser;
 
 private:
-    at::Tensor judge(const at::Tensor& x, const StepRules& rules, std::uint64_t stream, std::int64_t first);
+    at::Tensor judge(const at::Tensor& x, const StepRules& rules, std::uint64_t stream, nn::FirstSample first);
     at::Tensor make_fake(const at::Tensor& z, const StepRules& rules, bool recompute = false);
     /// `last`: of the phase, on this process.
     void backward(const at::Tensor& loss, double share, LossScaler& scaler, bool last);

@@ -10,7 +10,7 @@
 
 namespace headroom {
 
-at::Tensor latents(std::uint64_t seed, RandomPurpose purpose, std::int64_t first, std::int64_t count,
+at::Tensor latents(std::uint64_t seed, RandomPurpose purpose, nn::FirstSample first, std::int64_t count,
                    std::int64_t latent, at::Device device) {
     if (kernels::DeviceKernels* own = kernels_on(device))
         return nn::stream_normals(*own, device, nn::streams_of(seed, purpose, first), count, latent)
@@ -18,13 +18,13 @@ at::Tensor latents(std::uint64_t seed, RandomPurpose purpose, std::int64_t first
     at::Tensor z = host_buffer({count, latent, 1, 1}, at::kFloat, device);
     float* out = z.mutable_data_ptr<float>();
     for (std::int64_t i = 0; i < count; ++i) {
-        RandomStream random(seed, purpose, static_cast<std::uint64_t>(first + i));
+        RandomStream random(seed, purpose, static_cast<std::uint64_t>(first.number() + i));
         for (std::int64_t k = 0; k < latent; ++k) *out++ = static_cast<float>(random.normal());
     }
     return upload(z, device);
 }
 
-at::Tensor uniforms(std::uint64_t seed, RandomPurpose purpose, std::int64_t first, std::int64_t count,
+at::Tensor uniforms(std::uint64_t seed, RandomPurpose purpose, nn::FirstSample first, std::int64_t count,
                     at::Device device) {
     if (kernels::DeviceKernels* own = kernels_on(device))
         return nn::stream_draws(*own, device, nn::streams_of(seed, purpose, first), count, {{}})[0].view(
@@ -32,7 +32,8 @@ at::Tensor uniforms(std::uint64_t seed, RandomPurpose purpose, std::int64_t firs
     at::Tensor u = host_buffer({count, 1, 1, 1}, at::kFloat, device);
     float* out = u.mutable_data_ptr<float>();
     for (std::int64_t i = 0; i < count; ++i) {
-        *out++ = static_cast<float>(RandomStream(seed, purpose, static_cast<std::uint64_t>(first + i)).uniform());
+        *out++ =
+            static_cast<float>(RandomStream(seed, purpose, static_cast<std::uint64_t>(first.number() + i)).uniform());
     }
     return upload(u, device);
 }
@@ -40,7 +41,8 @@ at::Tensor uniforms(std::uint64_t seed, RandomPurpose purpose, std::int64_t firs
 namespace {
 
 /// Noise of x's shape and layout, float32 on its device where it can be made there, else on the host.
-at::Tensor noise_like(const at::Tensor& x, double sigma, std::uint64_t seed, std::uint64_t stream, std::int64_t first) {
+at::Tensor noise_like(const at::Tensor& x, double sigma, std::uint64_t seed, std::uint64_t stream,
+                      nn::FirstSample first) {
     if (kernels::DeviceKernels* own = kernels_on(x.device())) {
         const at::Tensor noise = at::empty_like(x, at::TensorOptions().dtype(at::kFloat));
         const auto streams = nn::streams_of(seed, RandomPurpose::InstanceNoise, first, 8, stream);
@@ -48,8 +50,9 @@ at::Tensor noise_like(const at::Tensor& x, double sigma, std::uint64_t seed, std
     }
     at::Tensor noise = at::empty_like(x, at::TensorOptions().dtype(at::kFloat).device(at::kCPU));
     for (std::int64_t i = 0; i < x.size(0); ++i) {
-        const auto key =
-            RandomStream(seed, RandomPurpose::InstanceNoise, static_cast<std::uint64_t>(first + i) * 8 + stream).next();
+        const auto key = RandomStream(seed, RandomPurpose::InstanceNoise,
+                                      static_cast<std::uint64_t>(first.number() + i) * 8 + stream)
+                             .next();
         auto generator = at::make_generator<at::CPUGeneratorImpl>(key);
         noise[i].normal_(0.0, sigma, generator);
     }
@@ -58,7 +61,8 @@ at::Tensor noise_like(const at::Tensor& x, double sigma, std::uint64_t seed, std
 
 }  // namespace
 
-at::Tensor with_noise(const at::Tensor& x, double sigma, std::uint64_t seed, std::uint64_t stream, std::int64_t first) {
+at::Tensor with_noise(const at::Tensor& x, double sigma, std::uint64_t seed, std::uint64_t stream,
+                      nn::FirstSample first) {
     at::Tensor noise;
     {
         at::NoGradGuard no_grad;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/random.h"
+#include "core/models/nn/first_sample.h"
 
 #include <ATen/core/TensorBody.h>
 
@@ -12,14 +13,15 @@ namespace headroom {
 
 /// Standard normal latents (count, latent, 1, 1), float32, for images first .. first + count - 1. On a GPU they are made there, equal
 /// within rounding to the CPU's.
-at::Tensor latents(std::uint64_t seed, RandomPurpose purpose, std::int64_t first, std::int64_t count,
+at::Tensor latents(std::uint64_t seed, RandomPurpose purpose, nn::FirstSample first, std::int64_t count,
                    std::int64_t latent, at::Device device = at::kCPU);
 
 /// Uniform [0, 1) numbers, one per image: (count, 1, 1, 1), the same on every device.
-at::Tensor uniforms(std::uint64_t seed, RandomPurpose purpose, std::int64_t first, std::int64_t count,
+at::Tensor uniforms(std::uint64_t seed, RandomPurpose purpose, nn::FirstSample first, std::int64_t count,
                     at::Device device = at::kCPU);
 
 /// `x` plus normal noise of standard deviation `sigma`, sample by sample.
-at::Tensor with_noise(const at::Tensor& x, double sigma, std::uint64_t seed, std::uint64_t stream, std::int64_t first);
+at::Tensor with_noise(const at::Tensor& x, double sigma, std::uint64_t seed, std::uint64_t stream,
+                      nn::FirstSample first);
 
 }  // namespace headroom

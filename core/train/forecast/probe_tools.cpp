@@ -84,6 +84,13 @@ std::string probed_on(const std::string& device, const TrainConfig& config) {
     return out;
 }
 
+void plan_recording(StepPlan& plan, const TrainConfig& config, const std::string& device, std::int64_t pictures) {
+    plan.recorded = device != "cpu" && config.graphs != CudaGraphs::Off && !config.optimiser_on_host;
+    if (!plan.recorded) return;
+    // The pictures of all its micro-batches lie ready as float32.
+    plan.fixed[Role::Inputs] += Bytes{4 * pictures * config.image_size * config.image_size * config.channels()};
+}
+
 std::string_view probed_precision(const TrainConfig& config) {
     return name_of(keeps_float32(config.precision) ? Precision::Fp32 : config.precision);
 }

@@ -79,6 +79,8 @@ void share_shadows(const std::vector<torch::nn::Module*>& networks, at::ScalarTy
 /// What decides the kernels of a step beside its settings, for StepPlan::kinds: LibTorch's version, `device`, its id, and on the
 /// CPU the processor, the kernels in use and the threads. A probe that another processor made is none of this one.
 std::string probed_on(const std::string& device, const TrainConfig& config);
+/// Says in `plan`, of steps over `pictures` pictures that are recorded as CUDA graphs where the settings and `device` let them, what that keeps.
+void plan_recording(StepPlan& plan, const TrainConfig& config, const std::string& device, std::int64_t pictures);
 /// The precision of the numbers that a step keeps; rounding products to TF32 keeps the same ones.
 std::string_view probed_precision(const TrainConfig& config);
 

@@ -205,7 +205,8 @@ std::optional<Forecast> StepForecaster::forecast_from(const std::vector<Tape>& t
     const auto rules = memory.pool_rules();
     const auto peak_within = [&](Bytes limit) {
         std::vector<TapePeak> peaks;
-        for (const auto& [kind, tape] : tapes) peaks.push_back(tape->tape.play(plan->units, resident(), limit, rules));
+        for (const auto& [kind, tape] : tapes)
+            peaks.push_back(tape->tape.play(plan->units, resident(), limit, rules, plan->recorded));
         return peaks.size() == 1 ? peaks[0] : extended(peaks[0], peaks[1], plan->further);
     };
     TapePeak peak = peak_within({});
@@ -233,6 +234,7 @@ std::optional<Forecast> StepForecaster::forecast_from(const std::vector<Tape>& t
     out.by_role[Role::Cache] = std::max(peak.held - peak.tensors, Bytes{0});
     out.by_phase = peak.by_phase;
     out.static_after = fixed.total();
+    if (plan->recorded) out.between_steps = peak.tensors - resident();
     out.peak = out.context + out.by_role.total();
     const Bytes own = peak.tensors - resident();
     // Played for the units of its larger probe, a tape is that probe.

@@ -46,6 +46,14 @@ Adam::Adam(std::vector<std::pair<std::string, at::Tensor>> parameters, AdamOptio
     }
 }
 
+void Adam::set_options(AdamOptions options) {
+    if (lr_there_.defined() && options.lr != options_.lr) {
+        const at::NoGradGuard no_grad;
+        lr_there_.fill_(options.lr);
+    }
+    options_ = options;
+}
+
 void Adam::set_on_host(bool on) {
     if (on == on_host_) return;
     const RoleScope role(Role::Optimiser);
@@ -69,6 +77,8 @@ void Adam::set_on_host(bool on) {
 void Adam::prepare(const at::Tensor& overflow) {
     const RoleScope role(Role::Workspace);
     at::NoGradGuard no_grad;
+    if (const at::Device device = parameters_.front().second.device(); !lr_there_.defined() && kernels_on(device))
+        lr_there_ = at::full({}, options_.lr, at::TensorOptions().dtype(at::kDouble).device(device));
     Batch b;
     std::int64_t largest = 0;
     for (std::size_t i = 0; i < parameters_.size(); ++i) {
@@ -133,6 +143,7 @@ bool Adam::step_by_kernel(const Batch& b, double mean_share) {
     }
     if (!adam_fits(parts)) return false;
     AdamScalars scalars{.lr = options_.lr, .beta1 = options_.beta1, .beta2 = options_.beta2, .epsilon = options_.eps};
+    scalars.lr_there = lr_there_;
     scalars.found_inf = b.overflow;
     scalars.mean_share = mean_share;
     adam_step(*own, parts, scalars);

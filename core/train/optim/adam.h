@@ -30,7 +30,8 @@ public:
     Adam(std::vector<std::pair<std::string, at::Tensor>> parameters, AdamOptions options,
          Moments moments = Moments::Own);
 
-    void set_options(AdamOptions options) { options_ = options; }
+    /// A GPU reads the rate there: what it has recorded of a step follows.
+    void set_options(AdamOptions options);
     const AdamOptions& options() const { return options_; }
 
     /// Keeps the moments in host memory and brings them to the parameters' device one by one in a step: the same numbers for
@@ -79,6 +80,7 @@ private:
     std::vector<std::pair<std::string, at::Tensor>> parameters_;
     AdamOptions options_;
     bool on_host_ = false;
+    at::Tensor lr_there_;  ///< () float64 on a GPU with kernels of our own: options_.lr
     std::vector<at::Tensor> m_, v_, steps_;
     std::vector<AdamCompanion> companions_;  ///< empty: none
     std::set<const void*> followed_;         ///< where the means lie that the latest step has moved

@@ -21,7 +21,7 @@ AdamStep::Args shared_args(const AdamScalars& s) {
     args.beta2 = s.beta2;
     args.epsilon = s.epsilon;
     args.mean_share = s.mean_share;
-    args.lr_there = floats_or_null(s.lr_there);
+    args.lr_there = s.lr_there.defined() ? s.lr_there.const_data_ptr<double>() : nullptr;
     args.share_there = floats_or_null(s.mean_share_there);
     args.unscale = floats_or_null(s.unscale);
     args.found_inf = floats_or_null(s.found_inf);

@@ -21,7 +21,7 @@ struct AdamPart {
     at::Tensor shadow;                       ///< the weight in a shorter type; undefined: none
 };
 
-/// Numbers of a step. A defined tensor, () float32 on the device, stands for the number beside it.
+/// Numbers of a step. A defined tensor, () float32 on the device (`lr_there`: float64), stands for the number beside it.
 struct AdamScalars {
     double lr = 0, beta1 = 0, beta2 = 0, epsilon = 0;
     double mean_share = 0;  ///< of the new weight in its running mean

@@ -62,8 +62,9 @@ Result<void> RunMemory::check_budget(const TrainConfig& config, Bytes fixed, Byt
                    ", whatever the batch");
 }
 
-void RunMemory::begin_step(const TrainConfig& config, double elapsed, bool record_anyway) {
-    memory().begin_step(record_anyway || (config.memory_timeline && elapsed - last_record_ >= 1.0));
+void RunMemory::begin_step(const TrainConfig& config, double elapsed, Recording events) {
+    const bool due = config.memory_timeline && elapsed - last_record_ >= 1.0;
+    memory().begin_step(events == Recording::Always || (events == Recording::NowAndThen && due));
     refusals_before_ = memory().counts().out_of_memory;
 }
 

@@ -15,6 +15,9 @@
 
 namespace headroom {
 
+/// Whether a step's events are kept for its timeline.
+enum class Recording { Never, NowAndThen, Always };
+
 class RunMemory {
 public:
     RunMemory() = default;
@@ -44,8 +47,8 @@ public:
     /// bytes: the program alone.
     Result<void> check_budget(const TrainConfig& config, Bytes fixed, Bytes preview) const;
 
-    /// Before each try of a step. `record`: keep its events where settings and time allow.
-    void begin_step(const TrainConfig& config, double elapsed, bool record_anyway);
+    /// Before each try of a step. Now and then: where settings and time allow.
+    void begin_step(const TrainConfig& config, double elapsed, Recording events);
     /// After a try that went well: keeps the recorded events, if any, as those of step `step`.
     void end_step(std::int64_t step, double elapsed);
     /// After a try that was refused.

@@ -119,9 +119,10 @@ Result<void> PictureTrainer::apply(const TrainConfig& next, ProgressFn progress,
         return back ? changed : back;
     }
     const TrainConfig before = std::exchange(config_, next);
-    steps_.settings_changed(before, resize);
+    const bool other_steps = steps_.settings_changed(before, resize);
     if (reload && !resize) pictures_.restart_epoch();
     taken_on();
+    if (!other_steps && next.budget == before.budget) return place_pictures(progress, {});
     memory_.memory().release_cache();  // blocks of the old shapes would only be in the way
     set_limits();
     if (resize || before.data_on_device != config_.data_on_device) pictures_.forget_want();
@@ -160,10 +161,13 @@ Result<void> RunTrainer::as_preview(const std::function<Result<void>()>& draw) {
     const RoleScope role(Role::Preview);
     const PhaseScope phase(Phase::Preview);
     const InReserve reserve(memory_);
-    try {
-        return draw();
-    } catch (const c10::Error& e) {
-        if (failure_of(e, memory_.memory()) != DeviceFailure::OutOfMemory) throw;
+    for (;;) {
+        try {
+            return draw();
+        } catch (const c10::Error& e) {
+            if (failure_of(e, memory_.memory()) != DeviceFailure::OutOfMemory) throw;
+        }
+        if (steps_.make_room()) continue;
         return make_error(ErrorCode::OutOfMemory, "there was no room for the preview",
                           "The run goes on; the next preview is tried again.");
     }

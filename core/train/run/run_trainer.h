@@ -9,12 +9,14 @@
 #include "core/train/run/run_pictures.h"
 #include "core/train/run/state_keeper.h"
 #include "core/train/step/step_maker.h"
+#include "core/train/step/step_number.h"
 
 #include <nlohmann/json_fwd.hpp>
 
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <utility>
@@ -92,6 +94,17 @@ protected:
     StateKeeper keeper_{memory_, *this, emit_};
 };
 
+/// A window of a step: its pictures, micro-batch by micro-batch.
+struct PictureWindow {
+    std::int64_t after = 0;             ///< of its first picture behind the run's position
+    std::vector<std::int64_t> samples;  ///< pictures per micro-batch; the last may be short
+    std::int64_t total() const { return std::accumulate(samples.begin(), samples.end(), std::int64_t{0}); }
+    /// The first picture of micro-batch i, behind the run's position.
+    std::int64_t first_of(std::size_t i) const {
+        return std::accumulate(samples.begin(), samples.begin() + static_cast<std::ptrdiff_t>(i), after);
+    }
+};
+
 class PictureTrainer : public RunTrainer {
 public:
     Result<PreparedRun> prepare(const TrainConfig& config, const CheckpointContent* restored, bool weights_only,
@@ -154,6 +167,29 @@ protected:
 
     /// The micro-batch that a step is at, from 0; below 0: at none.
     virtual int micro_batch() const = 0;
+    /// The windows of the step that comes, as the run stands.
+    virtual std::vector<PictureWindow> windows() const { return {}; }
+    /// Up to a full one, `after` pictures behind the run's position.
+    PictureWindow window_after(std::int64_t after) const;
+    /// Pictures behind the run's position, as RunPictures::batch(); while a step is recorded, those that each replay finds there.
+    at::Tensor pictures_of(std::int64_t after, std::int64_t count, at::MemoryFormat format) const;
+    /// How the steps want them laid out.
+    virtual at::MemoryFormat picture_layout() const { return at::MemoryFormat::Contiguous; }
+    /// Of a step that can be recorded: its windows, as text.
+    std::string text_of_windows() const;
+    /// What keeps the step that comes from being recorded, for all that train on pictures; empty: nothing does.
+    std::string why_not_recorded() const;
+    void begin_recording() override;
+    StepRecording end_recording(bool made) override;
+    /// What try_step() has just noted of the step, to be noted again by a replay.
+    virtual std::function<void()> noted() { return {}; }
+    /// Try or replay of a step: numbers that its work reads on the device. Throws c10::Error.
+    virtual void bring_numbers() { position_number_.set(pictures_.position, memory_.device()); }
+    /// The run's position as the first sample of random numbers.
+    nn::FirstSample first_sample() const { return position_number_.first(); }
+    bool is_recording() const { return held_pictures_ != nullptr; }
+    void drop_numbers() { position_number_.drop(); }
+
     /// A step over window_images_ pictures is done, in so many seconds.
     void count_step(double seconds, StepDone& out) noexcept;
 
@@ -163,6 +199,12 @@ protected:
 private:
     /// Once the limits are those of config_: whether the data set lies on the device. Errors: as on_device(), Cancelled.
     Result<void> place_pictures(const ProgressFn& progress, const std::stop_token& stop);
+    struct HeldPictures {
+        std::int64_t after, count;
+        at::Tensor pictures;
+    };
+    std::shared_ptr<std::vector<HeldPictures>> held_pictures_;  ///< while a step is recorded
+    StepNumber position_number_;
     Result<void> open_pictures(const TrainConfig& config, const ProgressFn& progress, std::stop_token stop);
     /// Error: the budget asked for is less than the program itself takes.
     Result<void> check_budget(const TrainConfig& config) const;

@@ -43,17 +43,29 @@ int StepMaker::use_settings() {
     return threads;
 }
 
-void StepMaker::settings_changed(const TrainConfig& before, bool other_shapes) {
+bool StepMaker::settings_changed(const TrainConfig& before, bool other_shapes) {
     const TrainConfig& now = work_.settings();
     ladder_.changed(now, other_shapes);
     if (now.threads != before.threads) tuner_ = make_tuner();
     use_settings();
-    steps_since_change_ = 0;
+    const bool other_steps = graphs_.changed(before, now) || other_shapes;
+    if (other_steps) steps_since_change_ = 0;
+    return other_steps;
+}
+
+bool StepMaker::make_room() {
+    if (!graphs_.make_room()) return false;
+    (void)memory_.memory().release_cache();
+    return true;
 }
 
 StepMaker::Attempt StepMaker::attempt(StepOutcome& out) {
     out.metrics.threads = use_settings();
-    memory_.begin_step(work_.settings(), elapsed, steps_since_change_ == 0);
+    const StepGraphs::Way way = graphs_.choose(work_, !memory_.on_cpu() && !peers_, !transaction_.is_untried());
+    memory_.begin_step(work_.settings(), elapsed,
+                       way == StepGraphs::Way::Replay                               ? Recording::Never
+                       : way == StepGraphs::Way::Record || steps_since_change_ == 0 ? Recording::Always
+                                                                                    : Recording::NowAndThen);
     if (peers_) peers_->begin_try(work_.settings().ordered_sums);
     const auto begin = Clock::now();
     // Processes of one run wait for each other's sums: what a device does behind their backs would be of no use.
@@ -61,7 +73,7 @@ StepMaker::Attempt StepMaker::attempt(StepOutcome& out) {
     std::optional<DeviceFailure> failure;
     std::string words;
     try {
-        work_.try_step(transaction_);
+        graphs_.make(way, work_, transaction_, memory_.memory(), memory_.device(), under_way_);
         if (!late_) words = memory_.memory().synchronise();
         if (!words.empty()) failure = DeviceFailure::DeviceLost;
     } catch (const c10::Error& e) {
@@ -105,6 +117,7 @@ StepMaker::Attempt StepMaker::failed(DeviceFailure failure, const std::string& w
     }
     if (peers_) return failed_together(failure, words, out);
     refused_ = memory_.what_was_refused();
+    graphs_dropped_ = graphs_.make_room();
     given_back_ = transaction_.undo();
     if (failure == DeviceFailure::OutOfMemory) return no_room();
     const std::string text = "the tensor library failed in " + now();
@@ -179,6 +192,8 @@ StepOutcome StepMaker::make(const EmitFn& emit) {
     const std::int64_t retries_before = memory_.memory().counts().retries;
     for (;;) {
         const Attempt how = attempt(out);
+        for (Warning& warning : graphs_.take_warnings())
+            if (emit) emit(std::move(warning));
         if (how == Attempt::Failed) return out;
         if (how == Attempt::Done) break;
         if (story) {
@@ -225,6 +240,7 @@ Result<void> StepMaker::settle() {
     if (!all) return all.error();
     settled_ = std::move(*all);
     transaction_.release();
+    (void)graphs_.drop();
     return {};
 }
 
@@ -289,6 +305,8 @@ NextTry StepMaker::decide(OomStory& story, std::optional<TrainConfig>& rung) {
     if (work_.settings().on_oom == OnOom::Stop) return {NextTry::What::Stop, {}};
     if (!story.has_relieved()) {
         story.relieved(given_back_);
+        // Recorded steps keep their memory between steps: without them the same may go well.
+        if (std::exchange(graphs_dropped_, false)) return {NextTry::What::Again, {}};
         // With room under the limit it was the system, or fragments: now that caches are back the same may go well. Relief
         // that did not last is not tried again soon.
         const bool lately = relieved_at_ >= 0 && work_.steps_done() - relieved_at_ < Ladder::kCalmSteps;
@@ -306,7 +324,10 @@ NextTry StepMaker::decide(OomStory& story, std::optional<TrainConfig>& rung) {
 
 void StepMaker::use_rung(const TrainConfig& config) {
     const DeviceLimitSuspension unlimited(memory_.memory());
+    const TrainConfig before = work_.settings();
+    (void)graphs_.drop();  // its tensors may move
     work_.use_rung(config);
+    (void)graphs_.changed(before, work_.settings());
     use_settings();
     steps_since_change_ = 0;
 }

@@ -9,6 +9,7 @@
 #include "core/train/run/run_memory.h"
 #include "core/train/step/ladder.h"
 #include "core/train/step/oom_story.h"
+#include "core/train/step/step_graphs.h"
 #include "core/train/step/steps_under_way.h"
 #include "core/train/step/thread_tuner.h"
 #include "core/train/step/transaction.h"
@@ -20,6 +21,19 @@
 #include <vector>
 
 namespace headroom {
+
+/// What decides which work a step gives to its device, settings aside.
+struct StepCourse {
+    std::string text;     ///< "64 64, R1": equal texts, equal work; empty: the step cannot be recorded
+    std::string why_not;  ///< and why
+};
+
+/// A step that was recorded, to be done again for another one of its course.
+struct StepRecording {
+    std::function<void()>
+        bring;  ///< before: what differs from step to step goes to where the work reads it. Throws c10::Error
+    std::function<void()> note;  ///< after: the host knows of the step what try_step() leaves it to know
+};
 
 /// What a trainer does in a step; StepMaker says when.
 class TrainStep {
@@ -34,6 +48,16 @@ public:
     /// One try at the step, weights included. Throws c10::Error. What the try changes before it is sure to succeed is kept in
     /// `step`, whose undo() puts it back; weights change in its finish().
     virtual void try_step(StepTransaction& step) = 0;
+    /// Of the step that comes.
+    virtual StepCourse course() const { return {{}, "its kind of run does not offer it"}; }
+    /// try_step() comes next, on a device that records: nothing that is asked of it is done, and what differs from step to step must be read
+    /// from memory that stays. Throws c10::Error.
+    virtual void begin_recording() {}
+    /// It is over. Empty where it failed, in which case what try_step() noted is forgotten.
+    virtual StepRecording end_recording(bool made) {
+        (void)made;
+        return {};
+    }
     /// The step is made: counts it. Also a step of which only the parts that settled are made, when the rest fits nowhere.
     virtual void commit(double seconds, StepDone& out) noexcept = 0;
     /// Does what follows the step that was committed, and tells what is known of it but for memory and time: into `out` what the
@@ -68,8 +92,10 @@ public:
     void follow(const TrainConfig& config) { use_rung(config); }
     /// Process 0 of several begins a step with these settings: whatever tells the others.
     std::function<Result<void>(const TrainConfig&)> tell_others;
-    /// Somebody else changed the settings from `before`. `other_shapes`: what is known of needs is void.
-    void settings_changed(const TrainConfig& before, bool other_shapes);
+    /// Somebody else changed the settings from `before`. `other_shapes`: what is known of needs is void. False: steps go on as they were.
+    bool settings_changed(const TrainConfig& before, bool other_shapes);
+    /// Lets go of what steps keep of the device besides their networks, for something that found no room. False: there was nothing.
+    bool make_room();
     /// The next step. Survives what does not fit (OomRecovered, changed settings) unless the settings say otherwise.
     StepOutcome make(const EmitFn& emit);
 
@@ -155,6 +181,8 @@ private:
     Ladder ladder_;
     StepTransaction transaction_;
     StepsUnderWay under_way_;
+    StepGraphs graphs_;
+    bool graphs_dropped_ = false;    ///< since the latest try was refused
     std::vector<StepDone> settled_;  ///< whose figures settle() has brought home
     bool late_ = false;              ///< the step's figures come later: the device works behind the host's back
     std::optional<std::pair<PackedFigures, FigureWriter>> told_;  ///< of the step that was made, where they come later

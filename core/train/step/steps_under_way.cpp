@@ -34,6 +34,7 @@ void StepsUnderWay::end_try(bool made) {
 }
 
 void StepsUnderWay::hear(Phase phase, bool begins) {
+    if (recording_) return;
     // What lies between two phases counts with the one that ends next: a mark for each end is enough, and one where a phase
     // begins within another.
     if (begins) {

@@ -31,6 +31,8 @@ public:
     /// A try of step `step` begins: marks are set in it until end_try(). False: the device sets none, and whoever asks for figures
     /// waits.
     bool begin_try(DeviceMemory& memory, at::Device device, std::int64_t step);
+    /// While the try's work is recorded and not done, no phase of it is marked.
+    void set_recording(bool on) { recording_ = on; }
     /// The try is over, `made` or undone.
     void end_try(bool made);
     /// What is known of the step that was made last; `write` adds `figures` when they have come.
@@ -90,8 +92,9 @@ private:
 
     DeviceMemory* memory_ = nullptr;
     at::Device device_{at::kCPU};
-    std::deque<Marks> steps_;    ///< not yet seen to be done, oldest first; the last may be in the making
-    std::vector<Phase> phases_;  ///< that the host is in, outermost first
+    std::deque<Marks> steps_;  ///< not yet seen to be done, oldest first; the last may be in the making
+    bool recording_ = false;
+    std::vector<Phase> phases_;                          ///< that the host is in, outermost first
     std::shared_ptr<DeviceMark> last_begin_, last_end_;  ///< of the step that was made last
     std::vector<Waiting> waiting_;
     std::deque<Coming> coming_;

@@ -69,6 +69,7 @@ void StepTransaction::keep(const std::vector<at::Tensor>& tensors) { keep(tensor
 void StepTransaction::keep_on_host(const std::vector<at::Tensor>& tensors) { keep(tensors, true); }
 
 void StepTransaction::keep(const std::vector<at::Tensor>& tensors, bool on_host) {
+    if (recording_) return;
     const at::NoGradGuard no_grad;
     std::size_t size = 0;
     for (const at::Tensor& t : tensors) size += t.nbytes();
@@ -95,12 +96,17 @@ void StepTransaction::keep(const std::vector<at::Tensor>& tensors, bool on_host)
 void StepTransaction::keep(std::function<void()> put_back) { put_back_.push_back(std::move(put_back)); }
 
 void StepTransaction::settle() {
+    if (recording_) return;
     forget_copies();
     settled_ = true;
 }
 
 void StepTransaction::finish(const std::vector<Change>& changes) {
     const DeviceLimitSuspension never_refused(*memory_);
+    if (recording_) {
+        for (const Change& change : changes) change();
+        return;
+    }
     for (std::size_t i = 0; i < changes.size(); ++i) {
         torn_ = i > 0;
         bool made = false;

@@ -25,8 +25,12 @@ public:
     void begin_try(std::function<void()> let_go);
     /// True until the step was tried once in vain.
     bool is_first_try() const { return tries_ == 1; }
+    bool is_untried() const { return tries_ == 0; }
     /// A part of the step is final: however often the rest is tried, that part is not repeated.
     bool has_settled() const { return settled_; }
+
+    /// While work is recorded (a CUDA graph), tensors do not change: keep() copies none, and nothing settles.
+    void set_recording(bool on) { recording_ = on; }
 
     /// Copies `tensors`; undo() puts the copies back. On the CPU into memory that no budget counts; on a GPU they stay there, as
     /// workspace that stays from step to step, copied in the order of its queue without waiting.
@@ -79,7 +83,7 @@ private:
     at::Device device_{at::kCPU};
     Bytes live_before_;
     int tries_ = 0;
-    bool settled_ = false, torn_ = false;
+    bool settled_ = false, torn_ = false, recording_ = false;
     std::function<void()> let_go_;
     std::vector<Kept> kept_;
     std::vector<std::function<void()>> put_back_;

@@ -34,6 +34,9 @@ public:
     /// Averages begin with the codes as they are when `decay` is above 0 and there are none; without decay they are let go of.
     void configure(const Vqgan& net, double decay);
 
+    /// What of the window a GPU reads there: its place in the run and its cells in a random order. Before begin(), and before what was recorded
+    /// of another window like it is done again. May throw c10::OutOfMemoryError.
+    void bring(const CodeWindow& window);
     /// Before a window's first micro-batch; forgets a window that was not finished. `peers`: processes that see its other micro-batches;
     /// null: none.
     void begin(const CodeWindow& window, StepPeers* peers = nullptr);
@@ -109,6 +112,8 @@ private:
     at::Tensor window_use_, window_sum_;      ///< on the device
     std::vector<std::int64_t> dead_, picks_;  ///< codes to restart, and the window's cells that they become
     at::Tensor fresh_;                        ///< (dead, D); on a GPU (K, D)
+    at::Tensor images_there_;                 ///< () int64 on a GPU: window_.images_before
+    at::Tensor order_there_;                  ///< (K) int64 on a GPU: the window's cells, each another one
     at::Tensor picks_on_device_;              ///< (K) int64: the window's cell that a code becomes; below 0: none
     std::vector<std::pair<at::Tensor, at::Tensor>> kept_;  ///< codes and latents of micro-batches whose sum waits
 };

@@ -21,19 +21,31 @@ std::pair<at::Tensor, at::Tensor> use_figures(const at::Tensor& use) {
 
 }  // namespace
 
+void CodebookCare::bring(const CodeWindow& window) {
+    if (!on_device()) return;
+    const at::NoGradGuard no_grad;
+    const RoleScope role(Role::Codebook);
+    if (!images_there_.defined()) images_there_ = at::empty({}, use_.options());
+    images_there_.fill_(window.images_before);
+    if (window.restart <= 0) return order_there_.reset();
+    const std::int64_t most = std::min(codes_, std::max<std::int64_t>(1, window.cells));
+    const std::uint64_t key =
+        RandomStream(window.seed, RandomPurpose::CodeRestart, static_cast<std::uint64_t>(window.images_before)).next();
+    const Sampler order(std::max<std::int64_t>(1, window.cells), key);
+    at::Tensor host = host_buffer({most}, at::kLong, use_.device());
+    for (std::int64_t i = 0; i < most; ++i) host.mutable_data_ptr<std::int64_t>()[i] = order.index(i);
+    // One place for windows of all sizes: what was recorded of one of them reads it there.
+    if (!order_there_.defined()) order_there_ = at::empty({codes_}, use_.options());
+    order_there_.narrow(0, 0, most).copy_(host, /*non_blocking=*/true);
+}
+
 void CodebookCare::choose_on_device() {
     const at::NoGradGuard no_grad;
     const RoleScope role(Role::Workspace);
-    const std::int64_t most = std::min(codes_, std::max<std::int64_t>(1, window_.cells));
-    const std::uint64_t key =
-        RandomStream(window_.seed, RandomPurpose::CodeRestart, static_cast<std::uint64_t>(window_.images_before))
-            .next();
-    const Sampler order(std::max<std::int64_t>(1, window_.cells), key);
-    at::Tensor host = host_buffer({most}, at::kLong, use_.device());
-    for (std::int64_t i = 0; i < most; ++i) host.mutable_data_ptr<std::int64_t>()[i] = order.index(i);
-    const at::Tensor dead = seen_ <= window_.images_before - window_.restart;
+    const at::Tensor dead = seen_ <= images_there_ - window_.restart;
     const at::Tensor place = dead.cumsum(0, at::kLong) - 1;  // of a dead one among the dead
-    const at::Tensor cell = upload(host, use_.device()).index_select(0, place.clamp(0, most - 1));
+    const std::int64_t most = std::min(codes_, std::max<std::int64_t>(1, window_.cells));
+    const at::Tensor cell = order_there_.index_select(0, place.clamp(0, most - 1));
     picks_on_device_ = at::where(dead.logical_and(place < window_.cells), cell, at::full_like(cell, -1));
 }
 
@@ -62,7 +74,7 @@ void CodebookCare::finish_on_device(Vqgan& net, Adam& adam, bool epoch_ends) {
         }
     }
     const at::Tensor use = use_ + window_use_;
-    const at::Tensor seen = seen_.masked_fill(used.logical_or(renewed), window_.images_before + window_.images);
+    const at::Tensor seen = at::where(used.logical_or(renewed), images_there_ + window_.images, seen_);
     const at::Tensor restarted = restarted_on_device_ + renewed.sum();
     const auto epoch = epoch_ends ? use_figures(use) : std::pair(epoch_used_, epoch_perplexity_);
     const at::Tensor next = epoch_ends ? at::zeros_like(use) : use;

@@ -41,6 +41,7 @@ struct ProbeVqgan {
         care.decay = code_decay(shape, config);
         const_cast<at::Tensor&>(net->codebook()).requires_grad_(care.decay <= 0);
         codes.configure(*net, care.decay);
+        codes.bring(care);
         step.observe_codes = [this](const at::Tensor& latents, const at::Tensor& indices) {
             codes.see(latents, indices);
         };
@@ -170,6 +171,7 @@ std::optional<StepPlan> VqganModel::plan(const TrainConfig& config, const Networ
     out.fixed = static_memory_of(*shape, config, shadow_type(config.precision, device == "cpu").has_value());
     // On a GPU what a step keeps to be undone stays there: D's running statistics.
     if (device != "cpu") out.fixed[Role::Workspace] += out.fixed[Role::Buffers];
+    plan_recording(out, config, device, config.effective_batch());
     out.preview = reconstruction_bytes(*shape, config.image_size);
     return out;
 }

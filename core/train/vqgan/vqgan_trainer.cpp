@@ -143,6 +143,7 @@ Result<void> VqganTrainer::restore(const CheckpointContent& content, bool weight
 void VqganTrainer::drop_networks() {
     nets_.reset();
     lpips_.reset();
+    drop_numbers();
 }
 
 }  // namespace headroom

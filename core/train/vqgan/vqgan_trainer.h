@@ -54,10 +54,17 @@ private:
     Result<void> restore_networks(const CheckpointContent& content, bool weights_only);
     /// The perceptual network of the settings' file, on the device; none without one.
     Result<void> load_perceptual(const ProgressFn& progress);
+    StepCourse course() const override;
+    std::vector<PictureWindow> windows() const override { return {window_after(0)}; }
+    std::function<void()> noted() override;
+    void bring_numbers() override;
+    at::MemoryFormat picture_layout() const override;
+
     VqganRules rules() const;
+    bool epoch_ends() const { return pictures_.left_in_epoch() <= window_after(0).total(); }
     VqganWindow make_window() const;
     CodeWindow code_window(const VqganWindow& window) const;
-    at::Tensor gumbel_noise(std::int64_t first, at::IntArrayRef shape) const;
+    at::Tensor gumbel_noise(nn::FirstSample first, at::IntArrayRef shape) const;
 
     std::unique_ptr<VqganNetworks> nets_;
     std::shared_ptr<Lpips> lpips_;

@@ -39,11 +39,13 @@ VqganRules VqganTrainer::rules() const {
     r.overlap_sums = config_.checkpointing == Checkpointing::Off;  // recomputed segments give a gradient in parts
     r.codes_learn = code_decay(nets_->shape, config_) <= 0;
     // A pass over all gradients: now and then is enough for the eye; clipping needs it every time.
-    r.want_grad_norms = config_.clip > 0 || steps_.elapsed - last_norms_ >= 1.0 || steps_.steps_since_change() == 0;
+    // A recording has them always: there they cost no launches.
+    r.want_grad_norms =
+        is_recording() || config_.clip > 0 || steps_.elapsed - last_norms_ >= 1.0 || steps_.steps_since_change() == 0;
     return r;
 }
 
-at::Tensor VqganTrainer::gumbel_noise(std::int64_t first, at::IntArrayRef shape) const {
+at::Tensor VqganTrainer::gumbel_noise(nn::FirstSample first, at::IntArrayRef shape) const {
     const at::NoGradGuard no_grad;
     if (kernels::DeviceKernels* own = kernels_on(memory_.device())) {
         at::Tensor made = at::empty(shape, at::TensorOptions().dtype(at::kFloat).device(memory_.device()));
@@ -54,30 +56,45 @@ at::Tensor VqganTrainer::gumbel_noise(std::int64_t first, at::IntArrayRef shape)
     at::Tensor noise = host_buffer(shape, at::kFloat, memory_.device());
     for (std::int64_t i = 0; i < shape[0]; ++i) {
         const auto key = RandomStream(static_cast<std::uint64_t>(config_.seed), RandomPurpose::GumbelNoise,
-                                      static_cast<std::uint64_t>(first + i))
+                                      static_cast<std::uint64_t>(first.number() + i))
                              .next();
         noise[i].exponential_(1.0, at::make_generator<at::CPUGeneratorImpl>(key)).log_().neg_();
     }
     return upload(noise, memory_.device());
 }
 
-VqganWindow VqganTrainer::make_window() const {
-    VqganWindow w;
-    std::int64_t left = pictures_.window(config_, pictures_.position);
-    std::vector<std::int64_t> firsts;
-    for (std::int64_t at = pictures_.position; left > 0;) {
-        firsts.push_back(at);
-        w.samples.push_back(std::min(left, config_.batch_micro));
-        at += w.samples.back();
-        left -= w.samples.back();
-    }
-    w.real = [this, samples = w.samples, firsts](std::size_t i) {
-        const RoleScope role(Role::Inputs);
-        return pictures_.batch(config_, firsts[i], samples[i], nn::norms_format(memory_.device()));
+at::MemoryFormat VqganTrainer::picture_layout() const { return nn::norms_format(memory_.device()); }
+
+StepCourse VqganTrainer::course() const {
+    if (const std::string why = why_not_recorded(); !why.empty()) return {{}, why};
+    return {text_of_windows() + (rules().with_d ? ", D" : "") + (epoch_ends() ? ", end of an epoch" : ""), {}};
+}
+
+std::function<void()> VqganTrainer::noted() {
+    return [this, figures = figures_, images = window_images_, with_d = with_d_] {
+        figures_ = figures;
+        window_images_ = images;
+        with_d_ = with_d;
+        norms_read_ = true;
     };
-    w.gumbel = [this, firsts](std::size_t i, at::IntArrayRef shape) {
+}
+
+void VqganTrainer::bring_numbers() {
+    PictureTrainer::bring_numbers();
+    nets_->codes.bring(code_window(make_window()));
+}
+
+VqganWindow VqganTrainer::make_window() const {
+    const PictureWindow of = window_after(0);
+    VqganWindow w;
+    w.samples = of.samples;
+    w.real = [this, of](std::size_t i) {
         const RoleScope role(Role::Inputs);
-        return gumbel_noise(firsts[i], shape);
+        return pictures_of(of.first_of(i), of.samples[i], picture_layout());
+    };
+    w.gumbel = [this, of, start = first_sample()](std::size_t i, at::IntArrayRef shape) {
+        const RoleScope role(Role::Inputs);
+        return gumbel_noise(start + of.first_of(i), shape);
     };
     return w;
 }
@@ -105,6 +122,7 @@ void VqganTrainer::try_step(StepTransaction& transaction) {
         nets_->step.drop();
         nets_->codes.drop();
     });
+    if (!is_recording()) bring_numbers();
     std::vector<at::Tensor> buffers;
     for (const auto& [name, b] : nets_->buffers()) buffers.push_back(b);
     transaction.keep(buffers);
@@ -125,8 +143,7 @@ void VqganTrainer::try_step(StepTransaction& transaction) {
     const double share = nets_->ema ? mean_share(window_images_, config_.ema_half_life) : 0;
     std::vector<StepTransaction::Change> changes{[&] { step.update_g(share); }};
     if (step_rules.with_d) changes.push_back([&] { step.update_d(); });
-    changes.push_back(
-        [&] { nets_->codes.finish(*nets_->net, *nets_->opt_g, pictures_.left_in_epoch() <= window_images_); });
+    changes.push_back([&] { nets_->codes.finish(*nets_->net, *nets_->opt_g, epoch_ends()); });
     changes.push_back([&] { nets_->update_ema(window_images_, config_.ema_half_life); });
     transaction.finish(changes);
     figures_ = std::move(figures);

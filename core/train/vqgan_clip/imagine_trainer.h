@@ -56,6 +56,7 @@ private:
 
     std::int64_t images_done() const override { return step_; }
     Result<void> before_step() override;
+    StepCourse course() const override;
     void try_step(StepTransaction& step) override;
     void commit(double seconds, StepDone& out) noexcept override;
     ToldFigures tell(StepDone& out) override;

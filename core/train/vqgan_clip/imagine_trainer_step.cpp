@@ -1,4 +1,5 @@
 // The iteration: what comes before it now and then, one try, its undoing, its figures; from one picture of a folder to the next.
+#include "core/families/registry.h"
 #include "core/families/vqgan_clip/imagine_figures.h"
 #include "core/train/vqgan_clip/imagine_trainer.h"
 
@@ -126,6 +127,8 @@ Result<void> ImagineTrainer::before_step() {
                                    when);
     return peers_ && peers_->lost() ? *peers_->lost() : changed;
 }
+
+StepCourse ImagineTrainer::course() const { return {{}, std::string(family_of(config_).facts().not_recorded)}; }
 
 void ImagineTrainer::try_step(StepTransaction& transaction) {
     transaction.begin_try([this] {

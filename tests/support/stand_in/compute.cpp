@@ -193,6 +193,30 @@ Learned& learned() {
     return *kept;
 }
 
+/// What the results look like, without the device: for work that is recorded. Zeros stand for all numbers.
+Results look_alone(const c10::OperatorHandle& op, const Values& host) {
+    const auto zeros = [](const at::Tensor& t) {
+        return t.defined() ? at::empty_strided(t.sizes(), t.strides(), t.options()).zero_() : t;
+    };
+    const at::AutoDispatchBelowADInplaceOrView below_autograd;
+    Values alone;
+    for (const c10::IValue& value : host) {
+        alone.push_back(value.isTensor() ? c10::IValue(zeros(value.toTensor())) : value);
+        if (value.isTensorList()) {
+            c10::List<at::Tensor> list;
+            for (const at::Tensor t : value.toTensorList()) list.push_back(zeros(t));
+            alone.back() = list;
+        }
+        if (value.isOptionalTensorList()) {
+            c10::List<std::optional<at::Tensor>> list;
+            for (const std::optional<at::Tensor> t : value.toOptionalTensorList())
+                list.push_back(t ? std::optional(zeros(*t)) : t);
+            alone.back() = list;
+        }
+    }
+    return shapes_of(call(op, alone));
+}
+
 /// Computes at once, and puts the results on the device. Not counted: a GPU would know the shapes.
 torch::jit::Stack compute_now(const c10::OperatorHandle& op, const Values& host, Results& looks) {
     torch::jit::Stack results;
@@ -255,8 +279,12 @@ void size_outputs(const c10::OperatorHandle& op, const Values& arguments) {
             host[i] = at::empty({0}, at::TensorOptions(arguments[i].toTensor().scalar_type()));
             tried.push_back(host[i]);
         }
-        Queue::device().submit(schema.name(), [&] { (void)call(op, host); });
-        Queue::device().drain();
+        if (Queue::device().captures()) {
+            (void)look_alone(op, host);
+        } else {
+            Queue::device().submit(schema.name(), [&] { (void)call(op, host); });
+            Queue::device().drain();
+        }
         looks = shapes_of(tried);
         learned().keep(key, *looks);
     }
@@ -291,11 +319,14 @@ torch::jit::Stack results_of(const c10::OperatorHandle& op, const Values& argume
     Results looks;
     torch::jit::Stack out;
     if (counts_first) {
+        Queue::device().refuse_in_capture(schema.name());
         note_wait(schema.name());
         out = compute_now(op, host, looks);
     } else {
         const std::string key = key_of(op, arguments);
-        if (const auto known = learned().find(key)) {
+        auto known = learned().find(key);
+        if (!known && Queue::device().captures()) learned().keep(key, *(known = look_alone(op, host)));
+        if (known) {
             out = compute_later(op, std::move(host), *known);
         } else {
             out = compute_now(op, host, looks);

@@ -13,9 +13,7 @@
 namespace headroom::stand_in {
 namespace {
 
-thread_local c10::StreamId t_stream = 0;
-
-/// A place in the queue. The streams have one queue: any order that keeps to events is one that a GPU may have.
+/// A place in the queue.
 struct Event {
     std::uint64_t number = 0;
     std::shared_ptr<std::atomic<std::int64_t>> time = std::make_shared<std::atomic<std::int64_t>>(0);
@@ -37,14 +35,16 @@ struct Guard final : c10::impl::DeviceGuardImplInterface {
     void uncheckedSetDevice(c10::Device) const noexcept override {}
     c10::DeviceIndex deviceCount() const noexcept override { return 1; }
 
-    c10::Stream getStream(c10::Device) const override { return stream(t_stream); }
+    c10::Stream getStream(c10::Device) const override { return stream(current_stream()); }
     c10::Stream getDefaultStream(c10::Device) const override { return stream(0); }
     c10::Stream getNewStream(c10::Device, int) const override {
         static std::atomic<c10::StreamId> last{0};
         return stream(++last);
     }
     c10::Stream getStreamFromGlobalPool(c10::Device device, bool) const override { return getNewStream(device, 0); }
-    c10::Stream exchangeStream(c10::Stream next) const override { return stream(std::exchange(t_stream, next.id())); }
+    c10::Stream exchangeStream(c10::Stream next) const override {
+        return stream(std::exchange(current_stream(), next.id()));
+    }
     bool queryStream(const c10::Stream&) const override { return Queue::device().has_run(Queue::device().last()); }
     void synchronizeStream(const c10::Stream&) const override {
         wait_for("synchronise a stream", Queue::device().last());

@@ -16,9 +16,26 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <utility>
+#include <vector>
 
 namespace headroom::stand_in {
 namespace {
+
+/// What graphs were asked for, and what the next capture is answered.
+struct GraphScript {
+    std::mutex mutex;
+    std::vector<std::string> calls;
+    std::string refusal;
+};
+GraphScript& script() {
+    static auto* kept = new GraphScript;
+    return *kept;
+}
+void note_graph(std::string call) {
+    const std::lock_guard lock(script().mutex);
+    script().calls.push_back(std::move(call));
+}
 
 std::atomic<bool> g_has_kernels{true};
 std::array<std::atomic<std::int64_t>, kernels::kKernels> g_launches{};
@@ -109,7 +126,40 @@ public:
     bool pinned_memory() noexcept override { return true; }
     kernels::KernelDriver* kernels() noexcept override { return g_has_kernels ? &kernels_ : nullptr; }
 
+    std::string begin_capture(int) noexcept override {
+        note_graph("capture");
+        if (std::string problem = std::exchange(script().refusal, {}); !problem.empty()) return problem;
+        before_ = std::exchange(current_stream(), kCaptures);
+        Queue::device().begin_capture(kCaptures);
+        return {};
+    }
+    GpuGraph end_capture(int, std::string& problem) noexcept override {
+        auto graph = Queue::device().end_capture(problem);
+        current_stream() = before_;
+        if (!graph) return 0;
+        graphs_[++last_graph_] = std::move(graph);
+        Memory::device().keep_graphs(graphs_.size());
+        return last_graph_;
+    }
+    std::string replay(int, GpuGraph graph) noexcept override {
+        note_graph("replay " + std::to_string(graph));
+        if (std::string problem = Queue::device().lasting_error(); !problem.empty()) return problem;
+        Queue::device().replay(*graphs_.at(graph));
+        return {};
+    }
+    void drop(int, GpuGraph graph) noexcept override {
+        note_graph("drop " + std::to_string(graph));
+        (void)synchronise(0);
+        graphs_.erase(graph);
+        Memory::device().keep_graphs(graphs_.size());
+    }
+
     GpuMark mark(int) noexcept override {
+        try {
+            Queue::device().refuse_in_capture("a mark");
+        } catch (const c10::Error&) {
+            return 0;  // the capture is lost, and says so when it ends
+        }
         if (!Queue::device().lasting_error().empty()) return 0;
         auto time = std::make_shared<std::atomic<std::int64_t>>(0);
         // What broke the device broke all that comes after it: such a mark is never reached.
@@ -142,7 +192,12 @@ public:
     MarkState state(int, GpuMark mark) noexcept override {
         const Mark m = find(mark);
         if (*m.time != 0) return MarkState::Reached;
-        const bool run = m.queue->has_run(m.number);
+        bool run = false;
+        try {
+            run = m.queue->has_run(m.number);
+        } catch (const c10::Error&) {
+            return MarkState::Failed;  // asked while work is recorded
+        }
         if (*m.time != 0) return MarkState::Reached;
         return run || !Queue::device().lasting_error().empty() ? MarkState::Failed : MarkState::Ahead;
     }
@@ -185,6 +240,11 @@ private:
     std::map<GpuMark, Mark> marks_;
     GpuMark last_mark_ = 0;
 
+    static constexpr std::int64_t kCaptures = -1;  ///< the stream that work is recorded on
+    std::int64_t before_ = 0;                      ///< the capturing thread's own
+    std::map<GpuGraph, std::shared_ptr<const Queue::Graph>> graphs_;
+    GpuGraph last_graph_ = 0;
+
     std::string set_expandable(bool on) noexcept {
         PoolRules rules = Memory::device().rules();
         rules.expandable = on;
@@ -214,6 +274,11 @@ void recover() {
     Queue::device().recover();
     Queue::copies().recover();
 }
+std::vector<std::string> take_graph_calls() {
+    const std::lock_guard lock(script().mutex);
+    return std::exchange(script().calls, {});
+}
+void refuse_capture(const std::string& problem) { script().refusal = problem; }
 
 }  // namespace headroom::stand_in
 

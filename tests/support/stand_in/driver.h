@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace headroom::stand_in {
 
@@ -22,5 +23,9 @@ void offer_kernels(bool on);
 std::int64_t launches_of(const std::string& kernel);
 /// A device that was lost is there again.
 void recover();
+/// What graphs were asked for since the last call, in order: "capture", "replay 3", "drop 3".
+std::vector<std::string> take_graph_calls();
+/// What the next capture is answered.
+void refuse_capture(const std::string& problem);
 
 }  // namespace headroom::stand_in

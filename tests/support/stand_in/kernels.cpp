@@ -67,6 +67,8 @@ bool is_plain(const Tensor& from, const Tensor& to) {
 /// Pageable memory is copied to a place of the driver's at once, for which the host stands still; page-locked memory is read when the copy's
 /// turn comes.
 void to_device(const Tensor& from, const Tensor& to, bool non_blocking) {
+    // CUDA permits some of these; a replay would read the same memory of the host again, whatever is there by then.
+    Queue::device().refuse_in_capture("a copy from the host of " + std::to_string(from.nbytes()) + " bytes");
     const bool locked = is_page_locked(from), waits = !(non_blocking && locked && is_plain(from, to));
     note_transfer(false, from.nbytes(), waits);
     Queue::device().submit("copy to the device",
@@ -76,6 +78,7 @@ void to_device(const Tensor& from, const Tensor& to, bool non_blocking) {
 
 /// Until the copy has arrived, the host finds no numbers there.
 void to_host(const Tensor& from, const Tensor& to, bool non_blocking) {
+    Queue::device().refuse_in_capture("a copy to the host of " + std::to_string(from.nbytes()) + " bytes");
     const bool waits = !(non_blocking && is_page_locked(to) && is_plain(from, to));
     note_transfer(true, from.nbytes(), waits);
     if (!waits) std::memset(to.data_ptr(), 0xff, to.nbytes());
@@ -100,6 +103,7 @@ Tensor copy_from_and_resize(const Tensor& from, const Tensor& to) {
 }
 
 at::Scalar local_scalar(const Tensor& self) {
+    Queue::device().refuse_in_capture("a number for the host");
     note_transfer(true, self.itemsize(), true);
     at::Scalar out;
     Queue::device().submit("item", [&, from = host_view(self)] { out = from.item(); });

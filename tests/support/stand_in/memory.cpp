@@ -15,6 +15,9 @@ namespace {
 /// Of addresses, on both sides: segments are never placed where another was.
 constexpr std::size_t kSpace = std::size_t{1} << 44;
 
+/// Where the graphs' addresses begin.
+constexpr std::size_t kGraphs = kSpace / 2;
+
 /// Bytes of every new block: no number in any floating-point type, -1 as an integer.
 constexpr int kPoison = 0xff;
 
@@ -39,7 +42,7 @@ Memory::Memory() : closed_(addresses(PROT_NONE)), open_(addresses(PROT_READ | PR
 
 void Memory::refuse(std::size_t bytes) {
     ++ooms_;
-    const Bytes left = kTotal - others_ - pool_->held();
+    const Bytes left = kTotal - others_ - held();
     if (listener_) listener_->refused(0, Bytes{static_cast<std::int64_t>(bytes)}, left);
     TORCH_CHECK_WITH(OutOfMemoryError, false, "the stand-in device is out of memory: ", bytes,
                      " bytes were asked for, ", left.count, " are free");
@@ -50,16 +53,21 @@ c10::DataPtr Memory::allocate(std::size_t bytes) {
     if (bytes == 0) return {nullptr, device};
     const std::lock_guard lock(mutex_);
     if (refuse_in_ > 0 && --refuse_in_ == 0) refuse(bytes);
-    const std::int64_t retries = pool_->retries();
-    const auto part = pool_->take(Bytes{static_cast<std::int64_t>(bytes)});
-    if (pool_->retries() > retries) note_wait("memory given back for an allocation");
+    const bool of_graphs = Queue::device().captures();
+    if (of_graphs && !graph_pool_) graph_pool_ = std::make_unique<DevicePool>(rules_);
+    DevicePool& pool = of_graphs ? *graph_pool_ : *pool_;
+    apply_limit();
+    const std::int64_t retries = pool.retries();
+    const auto part = pool.take(Bytes{static_cast<std::int64_t>(bytes)});
+    if (pool.retries() > retries && !of_graphs) note_wait("memory given back for an allocation");
     if (!part) refuse(bytes);
-    const auto offset = static_cast<std::size_t>(pool_->address(*part));
-    TORCH_CHECK(offset + bytes <= kSpace, "the stand-in device has no addresses left");
+    const auto offset = static_cast<std::size_t>(pool.address(*part)) + (of_graphs ? kGraphs : 0);
+    TORCH_CHECK(offset + bytes <= (of_graphs ? kSpace : kGraphs), "the stand-in device has no addresses left");
     std::byte* block = closed_ + offset;
-    blocks_[block] = {*part, static_cast<std::int64_t>(bytes)};
+    blocks_[block] = {*part, static_cast<std::int64_t>(bytes), of_graphs};
     requested_ += Bytes{static_cast<std::int64_t>(bytes)};
-    peak_live_ = std::max(peak_live_, pool_->live());
+    peak_live_ = std::max(peak_live_, live());
+    peak_held_ = std::max(peak_held_, held());
     if (listener_) listener_->allocated(0, block, Bytes{static_cast<std::int64_t>(bytes)});
     Queue::device().submit("poison", [to = open_ + offset, bytes] { std::memset(to, kPoison, bytes); });
     return {block, block, raw_deleter(), device};
@@ -75,7 +83,7 @@ void Memory::release(const void* block) {
     if (it == blocks_.end()) return;
     if (listener_) listener_->released(0, block);
     requested_ -= Bytes{it->second.bytes};
-    pool_->give(it->second.part);
+    (it->second.of_graphs ? graph_pool_ : pool_)->give(it->second.part);
     blocks_.erase(it);
 }
 
@@ -103,7 +111,19 @@ PoolRules Memory::rules() const {
 
 void Memory::apply_limit() {
     const auto allowed = static_cast<std::int64_t>(share_ * static_cast<double>(kTotal.count));
-    pool_->set_limit(Bytes{std::max<std::int64_t>(1, std::min(allowed, (kTotal - others_).count))});
+    const std::int64_t all = std::min(allowed, (kTotal - others_).count);
+    const auto left_by = [](const std::unique_ptr<DevicePool>& other) { return other ? other->held().count : 0; };
+    pool_->set_limit(Bytes{std::max<std::int64_t>(1, all - left_by(graph_pool_))});
+    if (graph_pool_) graph_pool_->set_limit(Bytes{std::max<std::int64_t>(1, all - left_by(pool_))});
+}
+
+Bytes Memory::live() const { return pool_->live() + (graph_pool_ ? graph_pool_->live() : Bytes{}); }
+
+Bytes Memory::held() const { return pool_->held() + (graph_pool_ ? graph_pool_->held() : Bytes{}); }
+
+void Memory::keep_graphs(std::size_t count) {
+    const std::lock_guard lock(mutex_);
+    graphs_ = count;
 }
 
 void Memory::set_share(double share) {
@@ -121,11 +141,11 @@ void Memory::set_others(Bytes others) {
 GpuPoolStats Memory::stats() const {
     const std::lock_guard lock(mutex_);
     GpuPoolStats out;
-    out.live = pool_->live();
+    out.live = live();
     out.requested = requested_;
-    out.reserved = pool_->held();
+    out.reserved = held();
     out.peak_live = peak_live_;
-    out.peak_reserved = pool_->most_held();
+    out.peak_reserved = peak_held_;
     out.retries = pool_->retries();
     out.ooms = ooms_;
     return out;
@@ -133,23 +153,24 @@ GpuPoolStats Memory::stats() const {
 
 void Memory::reset_peaks() {
     const std::lock_guard lock(mutex_);
-    pool_->begin_step();
-    peak_live_ = pool_->live();
+    peak_live_ = live();
+    peak_held_ = held();
 }
 
 bool Memory::empty_cache() {
     Queue::copies().drain();
     Queue::device().drain();
     const std::lock_guard lock(mutex_);
-    const Bytes before = pool_->held();
+    const Bytes before = held();
     pool_->empty_cache();
+    if (graphs_ == 0 && graph_pool_ && graph_pool_->live().count == 0) graph_pool_.reset();
     if (blocks_.empty()) madvise(open_, static_cast<std::size_t>(pool_->addresses()), MADV_DONTNEED);
-    return pool_->held() < before;
+    return held() < before;
 }
 
 Bytes Memory::free() const {
     const std::lock_guard lock(mutex_);
-    return kTotal - others_ - pool_->held();
+    return kTotal - others_ - held();
 }
 
 void Memory::refuse_nth(std::int64_t n) {

@@ -37,6 +37,8 @@ public:
     Bytes free() const;
     /// The n-th allocation from now on is refused, counted from 1; 0: none.
     void refuse_nth(std::int64_t n);
+    /// Blocks of work that is recorded come from a pool of the graphs' own, which stays while `count` of them are alive.
+    void keep_graphs(std::size_t count);
 
     /// Where the device's own kernels find the bytes of `pointer`.
     void* at(const void* pointer) const;
@@ -52,15 +54,19 @@ private:
     struct Block {
         DevicePool::Block part;
         std::int64_t bytes;
+        bool of_graphs;
     };
+    Bytes held() const;
+    Bytes live() const;
     mutable std::mutex mutex_;
     std::byte *closed_, *open_;  ///< the addresses that tensors have, those that kernels use
     PoolRules rules_;
-    std::unique_ptr<DevicePool> pool_;
+    std::unique_ptr<DevicePool> pool_, graph_pool_;
+    std::size_t graphs_ = 0;
     std::map<const void*, Block> blocks_;
     GpuListener* listener_ = nullptr;
     double share_ = 1;
-    Bytes others_, requested_, peak_live_;
+    Bytes others_, requested_, peak_live_, peak_held_;
     std::int64_t refuse_in_ = 0, ooms_ = 0;
 };
 

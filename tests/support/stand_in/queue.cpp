@@ -6,6 +6,7 @@
 #include <ATen/Parallel.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace headroom::stand_in {
 namespace {
@@ -14,6 +15,11 @@ namespace {
 constexpr std::uint64_t kLong = 2000;
 
 }  // namespace
+
+std::int64_t& current_stream() {
+    thread_local std::int64_t stream = 0;
+    return stream;
+}
 
 Queue& Queue::device() {
     static auto* queue = new Queue;
@@ -29,6 +35,10 @@ Queue::Queue() : thread_([this] { run(); }) { thread_.detach(); }
 
 void Queue::submit(std::string what, std::function<void()> work) {
     const std::lock_guard lock(mutex_);
+    if (captured_ == current_stream()) {
+        kept_->push_back({std::move(what), std::move(work)});
+        return;
+    }
     waiting_.push_back({std::move(what), std::move(work)});
     ++submitted_;
     if (submitted_ - done_ > kLong) {
@@ -42,7 +52,39 @@ std::uint64_t Queue::last() const {
     return submitted_;
 }
 
+void Queue::begin_capture(std::int64_t stream) {
+    const std::lock_guard lock(mutex_);
+    captured_ = stream;
+    kept_ = std::make_shared<Graph>();
+    lost_.clear();
+}
+
+std::shared_ptr<const Queue::Graph> Queue::end_capture(std::string& problem) {
+    const std::lock_guard lock(mutex_);
+    captured_.reset();
+    problem = std::exchange(lost_, {});
+    auto kept = std::exchange(kept_, nullptr);
+    return problem.empty() ? kept : nullptr;
+}
+
+void Queue::replay(const Graph& graph) {
+    for (const Work& work : graph) submit(work.what, work.call);
+}
+
+bool Queue::captures() const {
+    const std::lock_guard lock(mutex_);
+    return captured_ == current_stream();
+}
+
+void Queue::refuse_in_capture(const std::string& what) {
+    const std::lock_guard lock(mutex_);
+    if (captured_ != current_stream()) return;
+    if (lost_.empty()) lost_ = "operation not permitted when stream is capturing (" + what + ")";
+    TORCH_CHECK(false, "CUDA error: operation not permitted when stream is capturing (", what, ")");
+}
+
 void Queue::wait(std::uint64_t number) {
+    refuse_in_capture("a wait for the device");
     std::unique_lock lock(mutex_);
     wanted_ = std::max(wanted_, number);
     begin_.notify_one();
@@ -60,6 +102,7 @@ void Queue::await(std::uint64_t number) {
 }
 
 bool Queue::has_run(std::uint64_t number) {
+    refuse_in_capture("a question whether work is done");
     const std::lock_guard lock(mutex_);
     wanted_ = std::max(wanted_, number);
     begin_.notify_one();

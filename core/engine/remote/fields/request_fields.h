@@ -115,6 +115,7 @@ template <> struct Fields<Forecast> {
     static void each(auto& f, auto& field) {
         field("static_before", f.static_before);
         field("static_after", f.static_after);
+        field("between_steps", f.between_steps);
         field("complete", f.complete);
         field("pending", f.pending);
         field("peak", f.peak);
