@@ -99,19 +99,6 @@ std::string processes_words(bool driver_present) {
     return words;
 }
 
-/// Which runs record their steps on a GPU.
-std::string recorded_words() {
-    std::string recorded, others;
-    for (const Family* family : families()) {
-        const FamilyFacts& facts = family->facts();
-        if (facts.not_recorded.empty())
-            recorded += (recorded.empty() ? "" : ", ") + std::string(facts.info.name);
-        else
-            others += "; not of " + std::string(facts.info.name) + ": " + std::string(facts.not_recorded);
-    }
-    return "on a GPU steps are recorded once and replayed (cuda.graphs), of " + recorded + others;
-}
-
 Result<int> doctor(const Context& c) {
     const auto devices = c.backend()->devices();
     const GpuSupport support = c.backend()->gpu_support();
@@ -155,7 +142,7 @@ Result<int> doctor(const Context& c) {
                       {"module", support.module},
                       {"nvml", support.nvml},
                       {"none", support.none}};
-        out["cuda_graphs"] = recorded_words();
+        out["cuda_graphs"] = std::string("on a GPU steps are recorded once and replayed (cuda.graphs)");
         out["processes"] = processes_words(support.driver_present);
         out["devices"] = Json::array();
         for (const DeviceInfo& d : devices) {
@@ -189,7 +176,7 @@ Result<int> doctor(const Context& c) {
                                     : "NVIDIA driver: none loaded; training runs on the processor.\n";
     if (!support.module.empty()) out += "CUDA module: " + support.module + "\n";
     if (!support.nvml.empty()) out += "NVML (memory of other programs): " + support.nvml + "\n";
-    out += "CUDA graphs: " + recorded_words() + "\n";
+    out += "CUDA graphs: " + std::string("on a GPU steps are recorded once and replayed (cuda.graphs)") + "\n";
     out += "Several processes: " + processes_words(support.driver_present) + "\n";
     out += "Devices:\n";
     for (const DeviceInfo& d : devices) {

@@ -92,8 +92,6 @@ struct FamilyFacts {
     std::string_view first_preset;  ///< what a new run begins with; empty: the rows' defaults
     std::string_view bench_preset;  ///< what a bench measures unless settings say otherwise; empty: first_preset
     std::string_view x_axis;        ///< of its exported curves: "images"
-    std::string_view
-        not_recorded;  ///< why a GPU does not record its steps (CUDA graphs): "the host does that"; empty: it does
     FamilyVerb verb;
     StartingWeights start{};
     std::vector<ExportedWeights>

@@ -133,7 +133,8 @@ TEST_F(StandInPictures, TheDataSetOnTheDeviceGivesWhatTheHostGathers) {
                     upload_pictures(gathered({order, 30, 20}, kPictureCard), kPictureCard, format).cpu(), wanted));
                 if (!own_kernels) continue;
                 const at::Tensor more = at::full({1}, 11, at::TensorOptions().dtype(at::kLong).device(kPictureCard));
-                made = (*there)->batch(order, 19, 20, format, more.const_data_ptr<std::int64_t>());
+                made = (*there)->batch(
+                    order, nn::FirstSample(11, static_cast<const long long*>(more.const_data_ptr())) + 19, 20, format);
                 EXPECT_TRUE(at::equal(made.cpu(), wanted)) << "a position that the device knows";
             }
         }

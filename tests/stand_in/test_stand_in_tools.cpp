@@ -240,9 +240,7 @@ void StandInEngine::expect_forecast(const TrainConfig& config) {
     const Bytes kept = trainer->memory()->now.roles[Role::Graphs];
     EXPECT_NEAR(static_cast<double>(forecast->between_steps.count), static_cast<double>(kept.count),
                 0.05 * static_cast<double>(kept.count));
-    EXPECT_EQ(forecast->between_steps.count > 0, GetParam().name != "VqganClip")
-        << "a painting's steps are not recorded";
-    EXPECT_EQ(kept.count > 0, GetParam().name != "VqganClip");
+    EXPECT_GT(kept.count, 0);
     RoleBytes peak = trainer->memory()->at_peak.roles, expected = forecast->by_role;
     peak[Role::Cache] = expected[Role::Cache] = {};
     for (const Role role : {Role::Weights, Role::Clip, Role::Ema})

@@ -54,7 +54,6 @@ ToyFamily::ToyFamily()
               .first_preset = "toy-shapes",
               .bench_preset = "",
               .x_axis = "images",
-              .not_recorded = "it is over too soon",
               .verb = {"train toy", "Learn the mean picture of a data set.", ""},
               .exports = {{"toy", {"toy"}}}}) {}
 

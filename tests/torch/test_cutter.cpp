@@ -325,6 +325,7 @@ TEST(CutSteps, GradientsAreTheSlopes) {
                 std::all_of(tried.steps.begin(), tried.steps.end(), [](const auto& s) { return !s.touched.empty(); });
             if (all) draws = std::move(tried);
         }
+        make_noise(draws, chain, 16);
         ASSERT_EQ(draws.steps.size(), chain.size());
         for (std::size_t k = 0; k < chain.size(); ++k) {
             if (chain[k].kind == Kind::Noise) draws.steps[k].noise.mul_(0.01);  // away from the clamps

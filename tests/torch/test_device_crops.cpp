@@ -2,12 +2,16 @@
 // and gradients.
 #include "core/memory/libtorch.h"
 #include "core/models/vqgan_clip/crops.h"
+#include "core/models/vqgan_clip/cut_tables.h"
 #include "core/models/vqgan_clip/cutouts.h"
 #include "core/models/vqgan_clip/device_colours.h"
 #include "core/models/vqgan_clip/device_crops.h"
 #include "tests/torch/device_kernels_fixture.h"
 
+#include <algorithm>
 #include <functional>
+#include <utility>
+#include <vector>
 
 namespace headroom::imagine {
 namespace {
@@ -15,6 +19,21 @@ namespace {
 class DeviceCrops : public test::WithDeviceKernels {
 protected:
     using Crop = std::function<at::Tensor(const at::Tensor&)>;
+
+    at::Tensor pooled(const at::Tensor& x, const std::vector<CutBox>& boxes, std::int64_t side) {
+        CutTables tables;
+        tables.count = static_cast<std::int64_t>(boxes.size());
+        tables.boxes = crop_box_table(boxes);
+        return cropped_at_once(kernels, x, tables, side);
+    }
+    at::Tensor resampled(const at::Tensor& x, const std::vector<CutBox>& boxes, std::int64_t side) {
+        CutTables tables;
+        tables.count = static_cast<std::int64_t>(boxes.size());
+        tables.boxes = crop_box_table(boxes);
+        resample_tables(boxes, side, resample_band(std::min(x.size(2), x.size(3)), side), tables.weights,
+                        tables.firsts);
+        return cropped_at_once(kernels, x, tables, side);
+    }
 
     /// Results and gradients of `made` in float32 against `exact` in float64, relative to the largest.
     static void compare(const at::Tensor& x, std::int64_t count, std::int64_t side, const Crop& made,
@@ -41,17 +60,20 @@ TEST_F(DeviceCrops, PoolingIsTheCpus) {
     for (const std::int64_t side : {1, 7, 16, 23}) {
         SCOPED_TRACE(side);
         compare(
-            at::rand({1, 3, 37, 50}), 5, side,
-            [&](const at::Tensor& x) { return pooled_at_once(kernels, x, boxes, side); },
+            at::rand({1, 3, 37, 50}), 5, side, [&](const at::Tensor& x) { return pooled(x, boxes, side); },
             [&](const at::Tensor& x) { return pooled_crops(x, boxes, side); });
     }
+}
+
+TEST_F(DeviceCrops, TheWholePictureIsPooledAsOneBox) {
+    const at::Tensor x = at::rand({1, 3, 37, 50});
+    EXPECT_TRUE(at::equal(pooled_whole(kernels, x, 16), pooled(x, {{0, 0, 50, 37}}, 16)));
 }
 
 TEST_F(DeviceCrops, OfEqualNumbersTheFirstIsTheLargest) {
     const std::vector<CutBox> boxes{{0, 0, 30, 30}, {4, 2, 21, 17}};
     compare(
-        at::randint(0, 3, {1, 3, 30, 30}, at::kFloat), 2, 6,
-        [&](const at::Tensor& x) { return pooled_at_once(kernels, x, boxes, 6); },
+        at::randint(0, 3, {1, 3, 30, 30}, at::kFloat), 2, 6, [&](const at::Tensor& x) { return pooled(x, boxes, 6); },
         [&](const at::Tensor& x) { return pooled_crops(x, boxes, 6); });
 }
 
@@ -60,8 +82,7 @@ TEST_F(DeviceCrops, ResamplingIsTheCpus) {
     for (const std::int64_t side : {16, 24, 33}) {
         SCOPED_TRACE(side);
         compare(
-            at::rand({1, 3, 71, 90}), 4, side,
-            [&](const at::Tensor& x) { return resampled_at_once(kernels, x, boxes, side); },
+            at::rand({1, 3, 71, 90}), 4, side, [&](const at::Tensor& x) { return resampled(x, boxes, side); },
             [&](const at::Tensor& x) { return resampled_crops(x, boxes, side); });
     }
 }
@@ -69,8 +90,8 @@ TEST_F(DeviceCrops, ResamplingIsTheCpus) {
 TEST_F(DeviceCrops, APictureInAnotherOrderIsReadAsItLies) {
     const at::Tensor x = at::rand({1, 3, 40, 36}), last = x.contiguous(at::MemoryFormat::ChannelsLast);
     const std::vector<CutBox> boxes{{2, 3, 30, 30}};
-    EXPECT_TRUE(at::equal(pooled_at_once(kernels, last, boxes, 16), pooled_at_once(kernels, x, boxes, 16)));
-    EXPECT_TRUE(at::equal(resampled_at_once(kernels, last, boxes, 16), resampled_at_once(kernels, x, boxes, 16)));
+    EXPECT_TRUE(at::equal(pooled(last, boxes, 16), pooled(x, boxes, 16)));
+    EXPECT_TRUE(at::equal(resampled(last, boxes, 16), resampled(x, boxes, 16)));
 }
 
 TEST_F(DeviceCrops, AGradientIsTheSameEachTime) {
@@ -78,7 +99,7 @@ TEST_F(DeviceCrops, AGradientIsTheSameEachTime) {
     const at::Tensor grad = at::randn({3, 3, 16, 16}), x = at::rand({1, 3, 40, 40});
     const auto gradient = [&](bool pool) {
         const at::Tensor in = x.detach().requires_grad_(true);
-        (pool ? pooled_at_once(kernels, in, boxes, 16) : resampled_at_once(kernels, in, boxes, 16)).backward(grad);
+        (pool ? pooled(in, boxes, 16) : resampled(in, boxes, 16)).backward(grad);
         return in.grad();
     };
     for (const bool pool : {false, true}) EXPECT_TRUE(at::equal(gradient(pool), gradient(pool)));
@@ -97,6 +118,15 @@ protected:
         settings.side = 20;
         return {step, draw_cuts(settings, {step}, 11, 20, 20, iteration, 0, count).steps.front()};
     }
+    /// What the kernel of this step is told.
+    static at::Tensor table(const CutStep& step, const StepDraws& draws, std::int64_t count) {
+        CutDraws all;
+        all.count = count;
+        all.steps = {draws};
+        CutSettings settings;
+        settings.side = 20;
+        return cut_tables(settings, {step}, all, 20, 20).steps.front().each;
+    }
 };
 
 TEST_F(DeviceColours, JitterIsTheCpus) {
@@ -106,7 +136,9 @@ TEST_F(DeviceColours, JitterIsTheCpus) {
         // Among equal channels, at the ends of [0, 1] and where hues meet the slope leaps: away from there it is compared.
         compare(
             at::rand({9, 3, 20, 20}) * 0.9 + 0.05, 9, 20,
-            [&, &draws = draws](const at::Tensor& x) { return jittered_at_once(kernels, draws, x); },
+            [&, &step = step, &draws = draws](const at::Tensor& x) {
+                return jittered_at_once(kernels, table(step, draws, 9), x);
+            },
             [&, &step = step, &draws = draws](const at::Tensor& x) {
                 // The same factors as in float32, so that the same colours are clamped.
                 StepDraws rounded = draws;
@@ -124,7 +156,9 @@ TEST_F(DeviceColours, SharpnessIsTheCpus) {
         ASSERT_FALSE(draws.touched.empty());
         compare(
             at::rand({7, 3, 20, 20}), 7, 20,
-            [&, &draws = draws](const at::Tensor& x) { return sharpened_at_once(kernels, draws, x); },
+            [&, &step = step, &draws = draws](const at::Tensor& x) {
+                return sharpened_at_once(kernels, table(step, draws, 7), x);
+            },
             [&, &step = step, &draws = draws](const at::Tensor& x) { return apply_step(step, draws, x, false); });
     }
 }
@@ -134,8 +168,8 @@ TEST_F(DeviceColours, WhatChanceLeavesAloneKeepsItsBits) {
     for (const auto kind : {CutStep::Kind::Colour, CutStep::Kind::Sharpness}) {
         const auto [step, draws] = drawn(kind, 12, 0);
         const at::Tensor in = x.detach().requires_grad_(true);
-        const at::Tensor out = kind == CutStep::Kind::Colour ? jittered_at_once(kernels, draws, in)
-                                                             : sharpened_at_once(kernels, draws, in);
+        const at::Tensor out = kind == CutStep::Kind::Colour ? jittered_at_once(kernels, table(step, draws, 12), in)
+                                                             : sharpened_at_once(kernels, table(step, draws, 12), in);
         out.backward(grad);
         std::int64_t untouched = 0;
         for (std::int64_t i = 0; i < 12; ++i) {

@@ -1,6 +1,7 @@
 // Several warps of cutouts in one launch, run on the host, against the same steps one after another by LibTorch's sampling: values and
 // gradients, of one picture for all cuts and of one for each, all kinds of warps in both modes.
 #include "core/memory/libtorch.h"
+#include "core/models/vqgan_clip/cut_tables.h"
 #include "core/models/vqgan_clip/cutouts.h"
 #include "core/models/vqgan_clip/device_cuts.h"
 #include "tests/torch/device_kernels_fixture.h"
@@ -21,13 +22,16 @@ protected:
         return s;
     }
     /// Both ways from `x`: the results and the gradients of x.
-    void compare(const std::vector<CutStep>& chain, const CutDraws& draws, const at::Tensor& x, bool reference) {
+    void compare(const CutSettings& settings, const std::vector<CutStep>& chain, CutDraws draws, const at::Tensor& x) {
         const std::size_t steps = chain.size();
-        ASSERT_EQ(warps_at_once(chain, draws, 0), steps);
+        const bool reference = settings.reference;
+        const CutTables tables = cut_tables(settings, chain, draws, x.size(2), x.size(3));
+        make_noise(draws, chain, x.size(3));
+        ASSERT_EQ(warps_at_once(chain, 0), steps);
         const at::Tensor grad = at::randn({draws.count, 3, x.size(2), x.size(3)});
         const auto run = [&](at::ScalarType type, bool at_once) {
             at::Tensor in = x.to(type).detach().clone().requires_grad_(true);
-            at::Tensor out = at_once ? warped_at_once(kernels, chain, draws, 0, steps, in, reference)
+            at::Tensor out = at_once ? warped_at_once(kernels, chain, tables, 0, steps, in, reference)
                                      : in.expand({draws.count, -1, -1, -1});
             for (std::size_t i = 0; i < steps && !at_once; ++i)
                 out = apply_step(chain[i], draws.steps[i], out, reference);
@@ -55,8 +59,8 @@ TEST_F(DeviceCuts, EachKindOfWarpInBothModes) {
             const auto chain = cut_chain(settings);
             for (std::int64_t iteration = 0; iteration < 3; ++iteration) {
                 const CutDraws draws = draw_cuts(settings, chain, 5, 33, 33, iteration, 0, 5);
-                compare(chain, draws, smooth(5, 33), reference);
-                compare(chain, draws, smooth(1, 33), reference);
+                compare(settings, chain, draws, smooth(5, 33));
+                compare(settings, chain, draws, smooth(1, 33));
             }
         }
     }
@@ -66,7 +70,7 @@ TEST_F(DeviceCuts, ThreeWarpsAndAnErasureAtOnce) {
     const CutSettings settings = settings_of({Augment::Af, Augment::Er, Augment::Pe, Augment::Ro}, 24, false);
     const auto chain = cut_chain(settings);
     for (std::int64_t iteration = 0; iteration < 6; ++iteration)
-        compare(chain, draw_cuts(settings, chain, 8, 24, 24, iteration, 3, 7), smooth(1, 24), false);
+        compare(settings, chain, draw_cuts(settings, chain, 8, 24, 24, iteration, 3, 7), smooth(1, 24));
 }
 
 TEST_F(DeviceCuts, FlipsAndBordersOfTheUpdatedMethod) {
@@ -77,20 +81,18 @@ TEST_F(DeviceCuts, FlipsAndBordersOfTheUpdatedMethod) {
         chain, [](const CutStep& s) { return s.kind == CutStep::Kind::Colour || s.kind == CutStep::Kind::Sharpness; });
     ASSERT_EQ(chain.size(), 3u);
     for (std::int64_t iteration = 0; iteration < 6; ++iteration)
-        compare(chain, draw_cuts(settings, chain, 8, 20, 20, iteration, 0, 6), smooth(6, 20), false);
+        compare(settings, chain, draw_cuts(settings, chain, 8, 20, 20, iteration, 0, 6), smooth(6, 20));
 }
 
 TEST_F(DeviceCuts, AWholeLaunchIsWhatFitsTheKernel) {
     const CutSettings settings = settings_of(
         {Augment::Pe, Augment::Ji, Augment::Af, Augment::Ro, Augment::Pe, Augment::Af, Augment::Er}, 16, false);
-    auto chain = cut_chain(settings);
-    for (CutStep& step : chain) step.p = 1;
-    const CutDraws draws = draw_cuts(settings, chain, 1, 16, 16, 0, 0, 4);
-    EXPECT_EQ(warps_at_once(chain, draws, 0), 1u);  // colours are no warp
-    EXPECT_EQ(warps_at_once(chain, draws, 1), 0u);
-    EXPECT_EQ(warps_at_once(chain, draws, 2), 3u);  // a fourth would sample too often
-    EXPECT_EQ(warps_at_once(chain, draws, 5), 2u);
-    EXPECT_EQ(warps_at_once(chain, draws, chain.size()), 0u);
+    const auto chain = cut_chain(settings);
+    EXPECT_EQ(warps_at_once(chain, 0), 1u);  // colours are no warp
+    EXPECT_EQ(warps_at_once(chain, 1), 0u);
+    EXPECT_EQ(warps_at_once(chain, 2), 3u);  // a fourth would sample too often
+    EXPECT_EQ(warps_at_once(chain, 5), 2u);
+    EXPECT_EQ(warps_at_once(chain, chain.size()), 0u);
 }
 
 TEST_F(DeviceCuts, UntouchedCutsKeepTheirBits) {
@@ -99,7 +101,7 @@ TEST_F(DeviceCuts, UntouchedCutsKeepTheirBits) {
     for (CutStep& step : chain) step.p = 0.4;
     const CutDraws draws = draw_cuts(settings, chain, 1, 19, 19, 0, 0, 20);
     const at::Tensor x = at::rand({20, 3, 19, 19});
-    const at::Tensor out = warped_at_once(kernels, chain, draws, 0, 2, x, false);
+    const at::Tensor out = warped_at_once(kernels, chain, cut_tables(settings, chain, draws, 19, 19), 0, 2, x, false);
     int untouched = 0;
     for (std::int64_t i = 0; i < 20; ++i) {
         const auto touches = [&](const StepDraws& d) { return std::count(d.touched.begin(), d.touched.end(), i) > 0; };
@@ -114,7 +116,54 @@ TEST_F(DeviceCuts, NoCutsAreNoWork) {
     const CutSettings settings = settings_of({Augment::Pe}, 19, false);
     const auto chain = cut_chain(settings);
     const CutDraws draws = draw_cuts(settings, chain, 1, 19, 19, 0, 0, 0);
-    EXPECT_EQ(warped_at_once(kernels, chain, draws, 0, 1, at::rand({1, 3, 19, 19}), false).size(0), 0);
+    const CutTables tables = cut_tables(settings, chain, draws, 19, 19);
+    EXPECT_EQ(warped_at_once(kernels, chain, tables, 0, 1, at::rand({1, 3, 19, 19}), false).size(0), 0);
+}
+
+/// Everything that a chain may do, in both modes, against the operators: from a whole picture pooled, from crops that are pooled or resampled.
+TEST_F(DeviceCuts, WholeCutsAreTheOperators) {
+    for (const bool reference : {false, true}) {
+        for (const CutMethod method : {CutMethod::Original, CutMethod::Updated, CutMethod::UpdatedPooling,
+                                       CutMethod::Latest, CutMethod::NrUpdated, CutMethod::CropPool}) {
+            CutSettings settings =
+                settings_of({Augment::Ji, Augment::Sh, Augment::Gn, Augment::Pe, Augment::Et}, 24, reference);
+            settings.method = method;
+            const auto chain = cut_chain(settings);
+            const at::Tensor base = smooth(1, pools_whole(method) ? 24 : 61);
+            for (std::int64_t iteration = 0; iteration < 3; ++iteration) {
+                SCOPED_TRACE(std::string(name_of(method)) + (reference ? " reference " : " ") +
+                             std::to_string(iteration));
+                CutDraws draws = draw_cuts(settings, chain, 5, base.size(2), base.size(3), iteration, 2, 5);
+                const CutTables tables = cut_tables(settings, chain, draws, base.size(2), base.size(3));
+                make_noise(draws, chain, settings.side);
+                const at::Tensor made = cuts_at_once(kernels, settings, chain, base, tables),
+                                 wanted = apply_cuts(settings, chain, base, draws);
+                ASSERT_EQ(made.sizes(), wanted.sizes());
+                // A place between two pixels may fall on the other side: of few numbers.
+                const at::Tensor apart = (made - wanted).abs();
+                EXPECT_LE(apart.mean().item<double>(), 1e-4);
+                EXPECT_LE(apart.gt(1e-3).to(at::kDouble).mean().item<double>(), 2e-3);
+            }
+        }
+    }
+}
+
+TEST_F(DeviceCuts, TablesHaveTheSameShapesWhateverIsDrawn) {
+    for (const CutMethod method : {CutMethod::Original, CutMethod::Updated, CutMethod::Latest, CutMethod::CropPool}) {
+        CutSettings settings =
+            settings_of({Augment::Ji, Augment::Sh, Augment::Gn, Augment::Et, Augment::Ts, Augment::Er}, 24, false);
+        settings.method = method;
+        const auto chain = cut_chain(settings);
+        std::vector<std::vector<std::int64_t>> first;
+        for (std::int64_t iteration = 0; iteration < 20; ++iteration) {
+            CutTables tables =
+                cut_tables(settings, chain, draw_cuts(settings, chain, 5, 60, 80, iteration, 0, 4), 60, 80);
+            std::vector<std::vector<std::int64_t>> shapes;
+            for (const at::Tensor* table : tables.all()) shapes.push_back(table->sizes().vec());
+            if (iteration == 0) first = shapes;
+            EXPECT_EQ(shapes, first) << iteration;
+        }
+    }
 }
 
 }  // namespace

@@ -26,7 +26,7 @@ TEST_F(DeviceRandom, NothingIsMadeOfNothing) {
     const auto streams = nn::streams_of(9, RandomPurpose::Latent, 0);
     EXPECT_EQ(nn::stream_normals(kernels, at::kCPU, streams, 0, 100).numel(), 0);
     EXPECT_TRUE(nn::fill_normal(kernels, at::empty({0, 3, 4, 4}), 1, streams));
-    nn::fill_uniform(kernels, at::empty({0, 2, 4, 4}), {});
+    nn::fill_uniform(kernels, at::empty({0, 2, 4, 4}), at::empty({0}, at::kLong));
 }
 
 TEST_F(DeviceRandom, NoiseIsWhatTheCpuAddsInEveryLayout) {
@@ -60,10 +60,12 @@ TEST_F(DeviceRandom, ExponentialNumbersAreTheCpuGenerators) {
 
 TEST_F(DeviceRandom, KeyedFillsAreTheCpuGenerators) {
     std::vector<std::uint64_t> keys;
-    for (std::uint64_t i = 0; i < 70; ++i) keys.push_back(mix64(i));  // more than one launch takes
+    for (std::uint64_t i = 0; i < 70; ++i) keys.push_back(mix64(i));
+    const at::Tensor there = at::empty({70}, at::kLong);
+    std::copy(keys.begin(), keys.end(), static_cast<std::uint64_t*>(there.mutable_data_ptr()));
     const at::Tensor normal = at::empty({70, 3, 9, 9}), uniform = at::empty({70, 2, 9, 9});
-    nn::fill_normal(kernels, normal, keys);
-    nn::fill_uniform(kernels, uniform, keys);
+    nn::fill_normal(kernels, normal, there);
+    nn::fill_uniform(kernels, uniform, there);
     for (std::int64_t i = 0; i < 70; ++i) {
         const auto generator = [&] {
             return at::make_generator<at::CPUGeneratorImpl>(keys[static_cast<std::size_t>(i)]);

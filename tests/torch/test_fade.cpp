@@ -97,7 +97,7 @@ TEST(FadeIn, TakesItsStepsAndThenFreesItsMemory) {
     EXPECT_EQ((*first.pixels)[0], (*first.pixels)[3]);
     for (int i = 0; i < 4; ++i) {
         EXPECT_EQ(run.trainer->networks().spec.fade_from, 32);
-        EXPECT_DOUBLE_EQ(run.trainer->networks().alpha(), i / 4.0);
+        EXPECT_DOUBLE_EQ(run.trainer->networks().alpha().value, i / 4.0);
         EXPECT_TRUE(std::isfinite(run.step().loss_g));
     }
     EXPECT_EQ(run.trainer->networks().spec.fade_from, 0);
@@ -151,7 +151,7 @@ TEST(FadeIn, ContinuesBitForBitFromItsMiddle) {
     first.trainer.reset();
     TrainerRun second(saved->config, saved.get());
     EXPECT_EQ(differing(before, second.state()), "");
-    EXPECT_DOUBLE_EQ(second.trainer->networks().alpha(), 0.4);
+    EXPECT_DOUBLE_EQ(second.trainer->networks().alpha().value, 0.4);
     ASSERT_TRUE(second.trainer->lend());
     ASSERT_TRUE(second.trainer->take_back());
     for (int i = 0; i < 5; ++i) {  // across the fade's end
@@ -195,7 +195,7 @@ TEST(FadeIn, GrowingAgainBeginsAFadeFromTheSizeBetween) {
     ASSERT_TRUE(run.change(grown(run.trainer->config(), 128, 10)));
     EXPECT_TRUE(warned(run));
     EXPECT_EQ(run.trainer->networks().spec.fade_from, 64);
-    EXPECT_DOUBLE_EQ(run.trainer->networks().alpha(), 0);
+    EXPECT_DOUBLE_EQ(run.trainer->networks().alpha().value, 0);
     EXPECT_EQ(between.at("generator/main.12.weight"), run.state().at("fade/generator.fade.weight"));
     EXPECT_TRUE(std::isfinite(run.step().loss_d));
 }
@@ -205,7 +205,7 @@ TEST(FadeIn, ItsLengthMayChangeMeanwhile) {
     ASSERT_TRUE(run.change(grown(run.trainer->config(), 64, 10)));
     run.steps(2);
     ASSERT_TRUE(run.change(grown(run.trainer->config(), 64, 4)));
-    EXPECT_DOUBLE_EQ(run.trainer->networks().alpha(), 0.5);
+    EXPECT_DOUBLE_EQ(run.trainer->networks().alpha().value, 0.5);
     ASSERT_TRUE(run.change(grown(run.trainer->config(), 64, 0)));
     EXPECT_EQ(run.trainer->networks().spec.fade_from, 0);
     EXPECT_TRUE(std::isfinite(run.step().loss_g));
@@ -221,7 +221,7 @@ TEST(FadeIn, AStepThatRanOutOfMemoryMovesItOnlyOnce) {
     run.step();
     cpu_allocator::refuse_nth(0);
     EXPECT_EQ(run.trainer->device_memory().counts().out_of_memory, refused + 1);
-    EXPECT_DOUBLE_EQ(run.trainer->networks().alpha(), 0.4);
+    EXPECT_DOUBLE_EQ(run.trainer->networks().alpha().value, 0.4);
 }
 
 }  // namespace

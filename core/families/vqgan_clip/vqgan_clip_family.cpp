@@ -166,7 +166,6 @@ public:
                .first_preset = "painted-shapes",
                .bench_preset = "painted-classic",
                .x_axis = "iterations",
-               .not_recorded = "the processor draws other cutouts for each iteration",
                .verb = {
                    "imagine", "Paint a picture from words (VQGAN-CLIP).",
                    "A prompt may end in :WEIGHT and :WEIGHT:STOP; a weight below 0 pushes away; | separates prompts, ^ the phrases of a story.\n"

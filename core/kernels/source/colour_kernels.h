@@ -10,12 +10,12 @@ namespace headroom::kernels {
 struct CutColour {
     ColourFactors<float> factors;
     int touched = 0;
+    int order[4] = {0, 1, 2, 3};  ///< of brightness, contrast, saturation, hue
 };
 
 struct CutColours {
     struct Args {
         const CutColour* colours = nullptr;  ///< (cuts)
-        int order[4] = {0, 1, 2, 3};         ///< of brightness, contrast, saturation, hue
         I64 cuts = 0, plane = 0;             ///< pixels of a cut
         const float* x = nullptr;
         const float* grad = nullptr;  ///< of the result; null: the result is wanted
@@ -25,18 +25,17 @@ struct CutColours {
     using Shared = NothingShared;
     static HEADROOM_DEVICE I64 blocks(const Args& a) { return pieces(a.cuts * a.plane, kThreads); }
 
-    static HEADROOM_DEVICE Colour<float> changed(const Args& a, const CutColour& what, Colour<float> c) {
-        for (int i = 0; i < 4; ++i) c = jittered(c, a.order[i], what.factors);
+    static HEADROOM_DEVICE Colour<float> changed(const CutColour& what, Colour<float> c) {
+        for (int i = 0; i < 4; ++i) c = jittered(c, what.order[i], what.factors);
         return c;
     }
-    static HEADROOM_DEVICE Colour<float> flow(const Args& a, const CutColour& what, Colour<float> c,
-                                              Colour<float> grad) {
+    static HEADROOM_DEVICE Colour<float> flow(const CutColour& what, Colour<float> c, Colour<float> grad) {
         Colour<float> before[4];
         for (int i = 0; i < 4; ++i) {
             before[i] = c;
-            if (i < 3) c = jittered(c, a.order[i], what.factors);
+            if (i < 3) c = jittered(c, what.order[i], what.factors);
         }
-        for (int i = 3; i >= 0; --i) grad = jitter_backward(before[i], grad, a.order[i], what.factors);
+        for (int i = 3; i >= 0; --i) grad = jitter_backward(before[i], grad, what.order[i], what.factors);
         return grad;
     }
     template <class Block> static HEADROOM_DEVICE void run(Block& block, const Args& a) {
@@ -47,7 +46,7 @@ struct CutColours {
                 return Colour<float>{{from[at], from[at + a.plane], from[at + 2 * a.plane]}};
             };
             Colour<float> c = read(a.grad ? a.grad : a.x);
-            if (what.touched) c = a.grad ? flow(a, what, read(a.x), c) : changed(a, what, c);
+            if (what.touched) c = a.grad ? flow(what, read(a.x), c) : changed(what, c);
             for (int k = 0; k < 3; ++k) a.out[at + k * a.plane] = c[k];
         });
     }

@@ -13,11 +13,13 @@ struct CropBox {
 
 /// What the kernels of crops are given.
 struct Crops {
-    const CropBox* boxes = nullptr;  ///< (cuts)
+    const CropBox* boxes = nullptr;  ///< (cuts); null: all are `one`
+    CropBox one;
     I64 cuts = 0;
     int side = 0;               ///< of a cut
     int height = 0, width = 0;  ///< of the picture
 
+    HEADROOM_DEVICE CropBox box(I64 cut) const { return boxes ? boxes[cut] : one; }
     HEADROOM_DEVICE I64 pixels() const { return static_cast<I64>(height) * width; }
     HEADROOM_DEVICE I64 plane() const { return static_cast<I64>(side) * side; }
 };
@@ -46,7 +48,7 @@ struct CropPool {
         const Crops& s = a.crops;
         for_all(block, s.cuts * 3 * s.plane(), [&](I64 i) {
             const int x = static_cast<int>(i % s.side), y = static_cast<int>(i % s.plane() / s.side);
-            const CropBox box = s.boxes[i / (3 * s.plane())];
+            const CropBox box = s.box(i / (3 * s.plane()));
             const float* picture = a.picture + i / s.plane() % 3 * s.pixels();
             const PoolWindow across(x, box.width, s.side), down(y, box.height, s.side);
             int best = (box.y + down.begin) * s.width + box.x + across.begin;
@@ -101,7 +103,7 @@ struct CropPoolBackward {
             const int at = static_cast<int>(i % s.pixels()), x = at % s.width, y = at / s.width;
             float sum = 0;
             for (I64 cut = 0; cut < s.cuts; ++cut) {
-                const CropBox box = s.boxes[cut];
+                const CropBox box = s.box(cut);
                 if (x < box.x || y < box.y || x >= box.x + box.width || y >= box.y + box.height) continue;
                 const I64 plane = (3 * cut + i / s.pixels()) * s.plane();
                 sum += gathered(box, s.side, x - box.x, y - box.y, at, a.grad + plane, a.where + plane);
@@ -148,7 +150,7 @@ struct CropResample {
         for_all(block, s.cuts * s.plane(), [&](I64 i) {
             const I64 cut = i / s.plane(), row = cut * s.side + i % s.plane() / s.side,
                       column = cut * s.side + i % s.side;
-            const CropBox box = s.boxes[cut];
+            const CropBox box = s.box(cut);
             const int top = a.bands.firsts[row], left = a.bands.firsts[column];
             const int down = least(a.bands.band, box.height - top), across = least(a.bands.band, box.width - left);
             const float* by_row = a.bands.weights + row * a.bands.band;
@@ -202,7 +204,7 @@ struct CropResampleBackward {
             const int x = static_cast<int>(i % s.width), y = static_cast<int>(i / s.width);
             float sums[3] = {0, 0, 0};
             for (I64 cut = 0; cut < s.cuts; ++cut) {
-                const CropBox box = s.boxes[cut];
+                const CropBox box = s.box(cut);
                 if (x < box.x || y < box.y || x >= box.x + box.width || y >= box.y + box.height) continue;
                 gather(a, cut, x - box.x, y - box.y, sums);
             }

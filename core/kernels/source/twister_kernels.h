@@ -14,11 +14,9 @@ struct TwisterFill {
         Uniform,       ///< in [-1, 1)
         Exponential,   ///< of rate 1, from float64
     };
-    static constexpr int kListed = 64;
     struct Args {
-        Streams streams;  ///< a sample's key is the first number of its stream
-        int listed = 0;   ///< this many samples have the keys below instead
-        U64 keys[kListed];
+        Streams streams;            ///< a sample's key is the first number of its stream
+        const U64* keys = nullptr;  ///< (samples), in their place
         I64 samples = 0, each = 0;
         Kind kind = Kind::Normal;
         double deviation = 1;
@@ -117,7 +115,7 @@ struct TwisterFill {
 
     template <class Block> static HEADROOM_DEVICE void run(Block& block, const Args& a) {
         const I64 sample = block.index();
-        seed(block, sample < a.listed ? a.keys[sample] : a.streams.of(sample).next());
+        seed(block, a.keys ? a.keys[sample] : a.streams.of(sample).next());
         // A last group that is not full is drawn again, as the last 16 numbers.
         const bool tail = a.kind == Kind::Normal && a.each % kGroup != 0;
         const I64 words =

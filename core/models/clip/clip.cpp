@@ -2,7 +2,6 @@
 #include "core/models/clip/clip.h"
 
 #include "core/memory/role_scope.h"
-#include "core/memory/upload.h"
 
 #include <cmath>
 
@@ -27,7 +26,8 @@ void initialise_blocks(const clip::Transformer& transformer, std::int64_t width,
 at::Tensor clip_normalised(const at::Tensor& pictures) {
     // Of CLIP's training data, from its published preprocessing.
     const auto per_colour = [&](double r, double g, double b) {
-        return upload_as(at::tensor({r, g, b}, at::kDouble), pictures).view({1, 3, 1, 1});
+        const auto one = [&](double value) { return at::full({1}, value, pictures.options()); };
+        return at::cat({one(r), one(g), one(b)}).view({1, 3, 1, 1});
     };
     return (pictures - per_colour(0.48145466, 0.4578275, 0.40821073)) / per_colour(0.26862954, 0.26130258, 0.27577711);
 }

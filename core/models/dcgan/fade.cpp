@@ -11,10 +11,14 @@ at::Tensor enlarged(const at::Tensor& x, std::int64_t factor) {
 
 at::Tensor reduced(const at::Tensor& x, std::int64_t factor) { return at::avg_pool2d(x, {factor, factor}); }
 
-at::Tensor blended(const at::Tensor& old, const at::Tensor& fresh, double alpha) { return at::lerp(old, fresh, alpha); }
+at::Tensor blended(const at::Tensor& old, const at::Tensor& fresh, const FadeShare& alpha) {
+    if (!alpha.there.defined()) return at::lerp(old, fresh, alpha.value);
+    // The share keeps its precision, as a number on the host does.
+    return at::lerp(old.to(at::kFloat), fresh.to(at::kFloat), alpha.there).to(old.scalar_type());
+}
 
-at::Tensor blended_pictures(const at::Tensor& x, std::int64_t factor, double alpha) {
-    return alpha >= 1 ? x : blended(enlarged(reduced(x, factor), factor), x, alpha);
+at::Tensor blended_pictures(const at::Tensor& x, std::int64_t factor, const FadeShare& alpha) {
+    return alpha.value >= 1 ? x : blended(enlarged(reduced(x, factor), factor), x, alpha);
 }
 
 }  // namespace headroom

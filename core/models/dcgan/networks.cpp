@@ -5,7 +5,6 @@
 #include "core/memory/checkpointing/segment.h"
 #include "core/memory/role_scope.h"
 #include "core/memory/tensor_notes.h"
-#include "core/models/dcgan/fade.h"
 #include "core/models/nn/init.h"
 
 namespace headroom {
@@ -29,7 +28,7 @@ void DcganNet::add_stage(const ConvGeometry& geometry, NormKind norm, const std:
 void DcganNet::add_fade(const ConvGeometry& geometry) {
     fade_ = register_module("fade", std::make_shared<ConvLayer>(geometry));
     roles_.push_back({"fade.", "fade.conv"});
-    alpha_ = 0;
+    alpha_ = 0.0;
 }
 
 void DcganNet::end_fade() {
@@ -37,7 +36,7 @@ void DcganNet::end_fade() {
     unregister_module("fade");
     fade_.reset();
     std::erase_if(roles_, [](const RoleName& r) { return r.prefix == "fade."; });
-    alpha_ = 1;
+    alpha_ = 1.0;
 }
 
 void DcganNet::pass_over(std::int64_t passes) {

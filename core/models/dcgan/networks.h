@@ -5,12 +5,14 @@
 #include "core/memory/libtorch.h"
 #include "core/memory/role_scope.h"
 #include "core/models/dcgan/convolution.h"
+#include "core/models/dcgan/fade.h"
 #include "core/models/dcgan/spec.h"
 #include "core/models/nn/layers.h"
 
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace headroom {
@@ -32,7 +34,7 @@ public:
     /// passes that follow; nothing with checkpointing.
     void set_lean(bool on);
     /// How far the new stages have faded in, 0 to 1; acts only while there is something to fade.
-    void set_alpha(double alpha) { alpha_ = alpha; }
+    void set_alpha(FadeShare alpha) { alpha_ = std::move(alpha); }
     bool fading() const { return fade_ != nullptr; }
     /// Whose tensors these are in the timeline and the snapshot: "G main.3 conv". Default: "G" or "D".
     void set_owner(const std::string& owner);
@@ -64,7 +66,7 @@ protected:
     LabelId fade_label_ = 0;
     std::size_t fade_after_ = 0;    ///< the stage whose output has the side that the old layer reads (G) or makes (D)
     std::int64_t fade_factor_ = 1;  ///< new size / old size
-    double alpha_ = 1;
+    FadeShare alpha_;
 
 private:
     at::Tensor run_conv(const Stage& stage, const at::Tensor& x);

@@ -27,16 +27,10 @@ TwisterFill::Args fill_of(const at::Tensor& out, TwisterFill::Kind kind) {
     return args;
 }
 
-void fill_keyed(kernels::DeviceKernels& on, const at::Tensor& out, const std::vector<std::uint64_t>& keys,
-                TwisterFill::Kind kind) {
-    for (std::size_t first = 0; first < keys.size(); first += TwisterFill::kListed) {
-        const std::size_t n = std::min<std::size_t>(keys.size() - first, TwisterFill::kListed);
-        TwisterFill::Args args =
-            fill_of(out.narrow(0, static_cast<std::int64_t>(first), static_cast<std::int64_t>(n)), kind);
-        args.listed = static_cast<int>(n);
-        std::copy_n(keys.begin() + static_cast<std::ptrdiff_t>(first), n, args.keys);
-        on.launch<TwisterFill>(args);
-    }
+void fill_keyed(kernels::DeviceKernels& on, const at::Tensor& out, const at::Tensor& keys, TwisterFill::Kind kind) {
+    TwisterFill::Args args = fill_of(out, kind);
+    args.keys = static_cast<const kernels::U64*>(keys.const_data_ptr());
+    on.launch<TwisterFill>(args);
 }
 
 }  // namespace
@@ -94,11 +88,11 @@ void fill_exponential(kernels::DeviceKernels& on, const at::Tensor& out, const k
     on.launch<TwisterFill>(args);
 }
 
-void fill_normal(kernels::DeviceKernels& on, const at::Tensor& out, const std::vector<std::uint64_t>& keys) {
+void fill_normal(kernels::DeviceKernels& on, const at::Tensor& out, const at::Tensor& keys) {
     if (out.numel() > 0) fill_keyed(on, out, keys, normal_kind(out[0]));
 }
 
-void fill_uniform(kernels::DeviceKernels& on, const at::Tensor& out, const std::vector<std::uint64_t>& keys) {
+void fill_uniform(kernels::DeviceKernels& on, const at::Tensor& out, const at::Tensor& keys) {
     if (out.numel() > 0) fill_keyed(on, out, keys, TwisterFill::Kind::Uniform);
 }
 

@@ -37,8 +37,9 @@ bool fill_normal(kernels::DeviceKernels& on, const at::Tensor& out, double devia
 /// Likewise as out[i].exponential_(1, generator), of contiguous numbers.
 void fill_exponential(kernels::DeviceKernels& on, const at::Tensor& out, const kernels::Streams& streams);
 
-/// As fill_normal with the generators' keys, as out[i].normal_(0, 1, generator) or out[i].uniform_(-1, 1, generator). (keys.size(), ...), contiguous.
-void fill_normal(kernels::DeviceKernels& on, const at::Tensor& out, const std::vector<std::uint64_t>& keys);
-void fill_uniform(kernels::DeviceKernels& on, const at::Tensor& out, const std::vector<std::uint64_t>& keys);
+/// As fill_normal with the generators' keys (samples), int64 on the device, as out[i].normal_(0, 1, generator) or
+/// out[i].uniform_(-1, 1, generator). `out` is contiguous.
+void fill_normal(kernels::DeviceKernels& on, const at::Tensor& out, const at::Tensor& keys);
+void fill_uniform(kernels::DeviceKernels& on, const at::Tensor& out, const at::Tensor& keys);
 
 }  // namespace headroom::nn

@@ -4,7 +4,6 @@
 #include "core/io/pictures/resample_kernels.h"
 #include "core/memory/libtorch.h"
 #include "core/memory/upload.h"
-#include "core/models/vqgan_clip/device_crops.h"
 
 #include <algorithm>
 #include <cmath>
@@ -79,17 +78,8 @@ public:
     }
 };
 
-void require_within(const at::Tensor& picture, const std::vector<CutBox>& boxes) {
-    for (const CutBox& b : boxes) {
-        TORCH_CHECK(b.x >= 0 && b.y >= 0 && b.width >= 1 && b.height >= 1 &&
-                        b.x + b.width <= static_cast<double>(picture.size(3)) &&
-                        b.y + b.height <= static_cast<double>(picture.size(2)),
-                    "a cut of ", b.width, " x ", b.height, " pixels at (", b.x, ", ", b.y,
-                    ") is not within the picture of ", picture.size(3), " x ", picture.size(2));
-    }
-}
-
 template <class Crop> at::Tensor crops(const at::Tensor& picture, const std::vector<CutBox>& boxes, std::int64_t side) {
+    require_within(picture.size(2), picture.size(3), boxes);
     auto what = c10::make_intrusive<CropBoxes>();
     what->boxes = boxes;
     what->side = side;
@@ -158,16 +148,21 @@ at::Tensor resample_matrix(std::int64_t size, std::int64_t side) {
     return out;
 }
 
+void require_within(std::int64_t height, std::int64_t width, const std::vector<CutBox>& boxes) {
+    for (const CutBox& b : boxes) {
+        TORCH_CHECK(b.x >= 0 && b.y >= 0 && b.width >= 1 && b.height >= 1 &&
+                        b.x + b.width <= static_cast<double>(width) && b.y + b.height <= static_cast<double>(height),
+                    "a cut of ", b.width, " x ", b.height, " pixels at (", b.x, ", ", b.y,
+                    ") is not within the picture of ", width, " x ", height);
+    }
+}
+
 at::Tensor pooled_crops(const at::Tensor& picture, const std::vector<CutBox>& boxes, std::int64_t side) {
-    require_within(picture, boxes);
-    kernels::DeviceKernels* own = crop_kernels(picture);
-    return own ? pooled_at_once(*own, picture, boxes, side) : crops<PoolCrop>(picture, boxes, side);
+    return crops<PoolCrop>(picture, boxes, side);
 }
 
 at::Tensor resampled_crops(const at::Tensor& picture, const std::vector<CutBox>& boxes, std::int64_t side) {
-    require_within(picture, boxes);
-    kernels::DeviceKernels* own = crop_kernels(picture);
-    return own ? resampled_at_once(*own, picture, boxes, side) : crops<ResampleCrop>(picture, boxes, side);
+    return crops<ResampleCrop>(picture, boxes, side);
 }
 
 }  // namespace headroom::imagine

@@ -6,6 +6,9 @@
 
 namespace headroom::imagine {
 
+/// Throws c10::Error where a box is not within a picture of `height` x `width` pixels.
+void require_within(std::int64_t height, std::int64_t width, const std::vector<CutBox>& boxes);
+
 /// (adaptive average pool + adaptive max pool) / 2 of each box of `picture` (1, 3, H, W): (n, 3, side, side).
 at::Tensor pooled_crops(const at::Tensor& picture, const std::vector<CutBox>& boxes, std::int64_t side);
 

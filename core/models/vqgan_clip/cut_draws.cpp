@@ -2,9 +2,7 @@
 #include "core/models/vqgan_clip/cut_draws.h"
 
 #include "core/base/random.h"
-#include "core/memory/gpu/kernels_on.h"
 #include "core/memory/libtorch.h"
-#include "core/models/nn/device_random.h"
 
 #include <ATen/CPUGeneratorImpl.h>
 
@@ -74,15 +72,8 @@ CutStep plain(Kind kind, double p, double distortion = 0) {
 }
 
 /// Random numbers of PyTorch's own kind, much faster than one by one: normal, or uniform in [-1, 1).
-at::Tensor filled(at::IntArrayRef sizes, std::vector<RandomStream>& streams, bool normal, at::Device device) {
-    std::vector<std::uint64_t> keys;
-    for (RandomStream& stream : streams) keys.push_back(stream.next());
-    if (kernels::DeviceKernels* own = kernels_on(device)) {
-        at::Tensor out = at::empty(sizes, at::TensorOptions().dtype(at::kFloat).device(device));
-        (normal ? nn::fill_normal(*own, out, keys) : nn::fill_uniform(*own, out, keys));
-        return out;
-    }
-    at::Tensor out = at::empty(sizes, at::kFloat);
+at::Tensor filled(const std::vector<std::uint64_t>& keys, std::int64_t channels, std::int64_t side, bool normal) {
+    at::Tensor out = at::empty({static_cast<std::int64_t>(keys.size()), channels, side, side}, at::kFloat);
     for (std::size_t i = 0; i < keys.size(); ++i) {
         auto generator = at::make_generator<at::CPUGeneratorImpl>(keys[i]);
         at::Tensor cut = out[static_cast<std::int64_t>(i)];
@@ -166,7 +157,7 @@ void draw_one(const CutStep& step, RandomStream& r, double side, bool reference,
 }
 
 StepDraws draw_step(const CutStep& step, std::uint64_t slot, const CutSettings& settings, std::uint64_t seed,
-                    std::int64_t iteration, std::int64_t first, std::int64_t count, at::Device device) {
+                    std::int64_t iteration, std::int64_t first, std::int64_t count) {
     StepDraws out;
     RandomStream shared = stream_of(seed, iteration, kShared, slot);
     const bool all = shared.uniform() < step.p;
@@ -175,20 +166,14 @@ StepDraws draw_step(const CutStep& step, std::uint64_t slot, const CutSettings& 
         for (std::size_t i = 3; i > 0; --i) std::swap(out.order[i], out.order[shared.below(i + 1)]);
     }
     if (step.kind == Kind::Erase && all) out.boxes.assign(static_cast<std::size_t>(count), draw_erased(shared, side));
-    std::vector<RandomStream> touched;
     for (std::int64_t i = 0; i < count; ++i) {
         RandomStream own = stream_of(seed, iteration, first + i, slot);
         const bool chance = own.uniform() < step.p;
         if (!(shares_chance(step.kind) ? all : chance)) continue;
         out.touched.push_back(i);
         draw_one(step, own, side, settings.reference, out);
-        touched.push_back(own);
+        if (step.kind == Kind::Noise || step.kind == Kind::Elastic) out.keys.push_back(own.next());
     }
-    const auto n = static_cast<std::int64_t>(touched.size()), s = settings.side;
-    if (step.kind == Kind::Noise && n > 0)
-        out.noise = filled({n, 3, s, s}, touched, true, device);
-    else if (step.kind == Kind::Elastic && n > 0)
-        out.noise = filled({n, 2, s, s}, touched, false, device);
     return out;
 }
 
@@ -220,7 +205,7 @@ std::vector<CutStep> cut_chain(const CutSettings& settings) {
 
 CutDraws draw_cuts(const CutSettings& settings, const std::vector<CutStep>& chain, std::uint64_t seed,
                    std::int64_t height, std::int64_t width, std::int64_t iteration, std::int64_t first,
-                   std::int64_t count, at::Device device) {
+                   std::int64_t count) {
     CutDraws out;
     out.count = count;
     if (!pools_whole(settings.method)) {
@@ -238,17 +223,25 @@ CutDraws draw_cuts(const CutSettings& settings, const std::vector<CutStep>& chai
         }
     }
     for (std::size_t k = 0; k < chain.size(); ++k) {
-        out.steps.push_back(draw_step(chain[k], k, settings, seed, iteration, first, count, device));
+        out.steps.push_back(draw_step(chain[k], k, settings, seed, iteration, first, count));
     }
     if (settings.method == CutMethod::Original || settings.noise <= 0) return out;
-    std::vector<RandomStream> streams;
     out.noise_factors = at::empty({count}, at::kFloat);
     for (std::int64_t i = 0; i < count; ++i) {
-        streams.push_back(stream_of(seed, iteration, first + i, kNoiseSlot));
-        out.noise_factors.mutable_data_ptr<float>()[i] = static_cast<float>(streams.back().uniform(0, settings.noise));
+        RandomStream r = stream_of(seed, iteration, first + i, kNoiseSlot);
+        out.noise_factors.mutable_data_ptr<float>()[i] = static_cast<float>(r.uniform(0, settings.noise));
+        out.noise_keys.push_back(r.next());
     }
-    out.noise = filled({count, 3, settings.side, settings.side}, streams, true, device);
     return out;
+}
+
+void make_noise(CutDraws& draws, const std::vector<CutStep>& chain, std::int64_t side) {
+    for (std::size_t k = 0; k < chain.size(); ++k) {
+        StepDraws& step = draws.steps[k];
+        const bool normal = chain[k].kind == Kind::Noise;
+        if (!step.keys.empty()) step.noise = filled(step.keys, normal ? 3 : 2, side, normal);
+    }
+    if (draws.noise_factors.defined()) draws.noise = filled(draws.noise_keys, 3, side, true);
 }
 
 }  // namespace headroom::imagine

@@ -84,7 +84,8 @@ struct StepDraws {
     std::vector<CutCorners> corners;
     std::vector<CutBox> boxes;  ///< Erase: what is erased; Resized: what is enlarged
     std::vector<SplinePoints> splines;
-    at::Tensor noise;  ///< float32: Noise (t, 3, S, S) normal, Elastic (t, 2, S, S) in [-1, 1)
+    std::vector<std::uint64_t> keys;  ///< Noise, Elastic: of LibTorch's CPU generator, which makes `noise`
+    at::Tensor noise;                 ///< float32: Noise (t, 3, S, S) normal, Elastic (t, 2, S, S) in [-1, 1)
 };
 
 /// Draws of some cuts.
@@ -93,13 +94,15 @@ struct CutDraws {
     std::vector<CutBox> crops;     ///< squares; empty: no crops
     std::vector<StepDraws> steps;  ///< as the chain
     at::Tensor noise_factors;      ///< (count) float32 on the host; undefined: no noise
-    at::Tensor noise;              ///< (count, 3, S, S) float32, normal
+    std::vector<std::uint64_t> noise_keys;
+    at::Tensor noise;  ///< (count, 3, S, S) float32, normal
 };
 
-/// Those of cuts `first` .. `first + count - 1` of an iteration, from a picture of `height` x `width` pixels. The noise is made on
-/// `device` where kernels of our own are, else on the host: the same numbers within rounding.
+/// Those of cuts `first` .. `first + count - 1` of an iteration, from a picture of `height` x `width` pixels. Of noise the keys alone.
 CutDraws draw_cuts(const CutSettings& settings, const std::vector<CutStep>& chain, std::uint64_t seed,
                    std::int64_t height, std::int64_t width, std::int64_t iteration, std::int64_t first,
-                   std::int64_t count, at::Device device = at::kCPU);
+                   std::int64_t count);
+/// Makes the noise of the draws' keys on the host.
+void make_noise(CutDraws& draws, const std::vector<CutStep>& chain, std::int64_t side);
 
 }  // namespace headroom::imagine

@@ -1,12 +1,11 @@
 // Crop or pool, the chain, noise, clamp.
 #include "core/models/vqgan_clip/cutouts.h"
 
-#include "core/memory/gpu/kernels_on.h"
 #include "core/memory/libtorch.h"
 #include "core/memory/upload.h"
 #include "core/models/vqgan_clip/colours.h"
 #include "core/models/vqgan_clip/crops.h"
-#include "core/models/vqgan_clip/device_colours.h"
+#include "core/models/vqgan_clip/device_crops.h"
 #include "core/models/vqgan_clip/device_cuts.h"
 #include "core/models/vqgan_clip/gradients.h"
 #include "core/models/vqgan_clip/warps.h"
@@ -44,19 +43,10 @@ at::Tensor with_noise_rows(const at::Tensor& x, const StepDraws& draws, bool ref
     return reference ? noisy : clamp_with_grad(noisy, 0, 1);
 }
 
-/// The kernels for cuts like `x`, if they fit.
-kernels::DeviceKernels* cut_kernels(const at::Tensor& x) {
-    return x.scalar_type() == at::kFloat && x.size(3) > 1 ? kernels_on(x.device()) : nullptr;
-}
-
 }  // namespace
 
 at::Tensor apply_step(const CutStep& step, const StepDraws& draws, const at::Tensor& x, bool reference) {
     if (draws.touched.empty()) return x;
-    if (kernels::DeviceKernels* own = cut_kernels(x)) {
-        if (step.kind == Kind::Colour) return jittered_at_once(*own, draws, x);
-        if (step.kind == Kind::Sharpness) return sharpened_at_once(*own, draws, x);
-    }
     switch (step.kind) {
         case Kind::Nothing: return x;
         case Kind::Noise: return with_noise_rows(x, draws, reference);
@@ -84,15 +74,7 @@ at::Tensor apply_cuts(const CutSettings& settings, const std::vector<CutStep>& c
     } else {
         x = resampled_crops(base, draws.crops, settings.side);
     }
-    kernels::DeviceKernels* own = cut_kernels(x);
-    for (std::size_t i = 0; i < chain.size();) {
-        const std::size_t n = own ? warps_at_once(chain, draws, i) : 0;
-        // The pooled picture is the same for all cuts until one is changed.
-        const bool shared = i == 0 && draws.crops.empty();
-        x = n > 0 ? warped_at_once(*own, chain, draws, i, n, shared ? base : x, settings.reference)
-                  : apply_step(chain[i], draws.steps[i], x, settings.reference);
-        i += std::max<std::size_t>(n, 1);
-    }
+    for (std::size_t i = 0; i < chain.size(); ++i) x = apply_step(chain[i], draws.steps[i], x, settings.reference);
     if (draws.noise.defined()) {
         x = x + upload_as(draws.noise, x) * upload_as(draws.noise_factors, x).view({-1, 1, 1, 1});
     }
@@ -102,15 +84,69 @@ at::Tensor apply_cuts(const CutSettings& settings, const std::vector<CutStep>& c
 Cutter::Cutter(CutSettings settings, std::uint64_t seed)
     : settings_(std::move(settings)), seed_(seed), chain_(cut_chain(settings_)) {}
 
+/// Cuts that are made again and again, for other iterations, in memory that stays.
+class HeldCuts {
+public:
+    struct Part {
+        std::int64_t first, count;
+        DeviceCutTables there;
+    };
+    HeldCuts(const Cutter& cutter, std::int64_t height, std::int64_t width)
+        : cutter_(cutter), height_(height), width_(width) {}
+    void add(std::int64_t first, std::int64_t count, std::int64_t iteration, at::Device device) {
+        parts_.push_back({first, count, {tables(first, count, iteration), device}});
+    }
+    void take(std::int64_t iteration) {
+        for (Part& part : parts_) part.there.take(tables(part.first, part.count, iteration));
+    }
+    const CutTables& of(std::int64_t first, std::int64_t count) const {
+        for (const Part& part : parts_)
+            if (part.first == first && part.count == count) return part.there.tables();
+        TORCH_CHECK(false, "the recorded step asks for cuts that were not drawn for it");
+    }
+
+private:
+    CutTables tables(std::int64_t first, std::int64_t count, std::int64_t iteration) const {
+        return cutter_.tables(height_, width_, iteration, first, count);
+    }
+    Cutter cutter_;
+    std::int64_t height_, width_;
+    std::vector<Part> parts_;
+};
+
+CutTables Cutter::tables(std::int64_t height, std::int64_t width, std::int64_t iteration, std::int64_t first,
+                         std::int64_t count) const {
+    const CutDraws draws = draw_cuts(settings_, chain_, seed_, height, width, iteration, first, count);
+    return cut_tables(settings_, chain_, draws, height, width);
+}
+
+std::function<void(std::int64_t)> Cutter::hold(std::int64_t height, std::int64_t width, std::int64_t cuts,
+                                               std::int64_t chunk, std::int64_t iteration, at::Device device) {
+    const bool pooled = pools_whole(settings_.method);
+    auto held = std::make_shared<HeldCuts>(*this, pooled ? settings_.side : height, pooled ? settings_.side : width);
+    for (std::int64_t first = 0; first < cuts; first += chunk)
+        held->add(first, std::min(chunk, cuts - first), iteration, device);
+    held_ = held;
+    return [held](std::int64_t other) { held->take(other); };
+}
+
+void Cutter::let_go() { held_.reset(); }
+
 at::Tensor Cutter::base(const at::Tensor& picture) const {
     if (!pools_whole(settings_.method)) return picture;
+    if (kernels::DeviceKernels* own = crop_kernels(picture)) return pooled_whole(*own, picture, settings_.side);
     const CutBox whole{0, 0, static_cast<double>(picture.size(3)), static_cast<double>(picture.size(2))};
     return pooled_crops(picture, {whole}, settings_.side);
 }
 
 at::Tensor Cutter::cut(const at::Tensor& base, std::int64_t iteration, std::int64_t first, std::int64_t count) const {
-    const CutDraws draws =
-        draw_cuts(settings_, chain_, seed_, base.size(2), base.size(3), iteration, first, count, base.device());
+    if (kernels::DeviceKernels* own = settings_.side > 1 ? crop_kernels(base) : nullptr) {
+        if (held_) return cuts_at_once(*own, settings_, chain_, base, held_->of(first, count));
+        const DeviceCutTables drawn(tables(base.size(2), base.size(3), iteration, first, count), base.device());
+        return cuts_at_once(*own, settings_, chain_, base, drawn.tables());
+    }
+    CutDraws draws = draw_cuts(settings_, chain_, seed_, base.size(2), base.size(3), iteration, first, count);
+    make_noise(draws, chain_, settings_.side);
     return apply_cuts(settings_, chain_, base, draws);
 }
 

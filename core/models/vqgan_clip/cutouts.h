@@ -1,7 +1,10 @@
 // Cutouts: the random pictures that CLIP sees of the painted one.
 #pragma once
 
-#include "core/models/vqgan_clip/cut_draws.h"
+#include "core/models/vqgan_clip/cut_tables.h"
+
+#include <functional>
+#include <memory>
 
 namespace headroom::imagine {
 
@@ -16,6 +19,8 @@ public:
                            std::int64_t count) const = 0;
 };
 
+class HeldCuts;
+
 /// Random cuts. The same numbers for the same (seed, iteration, cut), however they are chunked, on every device.
 class Cutter : public CutSource {
 public:
@@ -24,11 +29,21 @@ public:
     at::Tensor cut(const at::Tensor& base, std::int64_t iteration, std::int64_t first,
                    std::int64_t count) const override;
     const CutSettings& settings() const { return settings_; }
+    /// What the kernels on a device are told of these cuts.
+    CutTables tables(std::int64_t height, std::int64_t width, std::int64_t iteration, std::int64_t first,
+                     std::int64_t count) const;
+
+    /// On a device with kernels of our own: what the `cuts` cuts of `iteration`, `chunk` at a time, draw goes to memory that stays, where
+    /// cut() reads it until let_go(). The function that is returned puts other iterations' draws there. Throws c10::Error.
+    std::function<void(std::int64_t iteration)> hold(std::int64_t height, std::int64_t width, std::int64_t cuts,
+                                                     std::int64_t chunk, std::int64_t iteration, at::Device device);
+    void let_go();
 
 private:
     CutSettings settings_;
     std::uint64_t seed_;
     std::vector<CutStep> chain_;
+    std::shared_ptr<const HeldCuts> held_;
 };
 
 /// The cuts of given draws: crop or pooled base -> chain -> noise -> clamp. (draws.count, 3, S, S).

@@ -2,11 +2,9 @@
 #include "core/models/vqgan_clip/device_colours.h"
 
 #include "core/kernels/device_kernels.h"
+#include "core/kernels/source/colour_kernels.h"
 #include "core/memory/libtorch.h"
-#include "core/memory/upload.h"
-#include "core/models/vqgan_clip/colours.h"
 
-#include <algorithm>
 #include <functional>
 
 namespace headroom::imagine {
@@ -42,38 +40,21 @@ public:
 
 }  // namespace
 
-at::Tensor jittered_at_once(kernels::DeviceKernels& on, const StepDraws& draws, const at::Tensor& x) {
-    const std::int64_t cuts = x.size(0), plane = x.size(2) * x.size(3);
-    std::vector<kernels::CutColour> colours(static_cast<std::size_t>(cuts));
-    const auto factors = colour_factors<float>(draws.colours);
-    for (std::size_t i = 0; i < draws.touched.size(); ++i)
-        colours[static_cast<std::size_t>(draws.touched[i])] = {factors[i], 1};
-    kernels::CutColours::Args args{};
-    std::copy(draws.order.begin(), draws.order.end(), args.order);
-    args.cuts = cuts;
-    args.plane = plane;
+at::Tensor jittered_at_once(kernels::DeviceKernels& on, const at::Tensor& colours, const at::Tensor& x) {
     auto what = c10::make_intrusive<Colouring>();
-    what->launch = [&on, args, there = upload_structs(colours, x.device())](const at::Tensor& from, const float* grad,
-                                                                            at::Tensor& out) mutable {
-        args.colours = static_cast<const kernels::CutColour*>(there.const_data_ptr());
-        args.x = from.const_data_ptr<float>();
-        args.grad = grad;
-        args.out = out.mutable_data_ptr<float>();
-        on.launch<kernels::CutColours>(args);
+    what->launch = [&on, colours](const at::Tensor& from, const float* grad, at::Tensor& out) {
+        on.launch<kernels::CutColours>({static_cast<const kernels::CutColour*>(colours.const_data_ptr()), from.size(0),
+                                        from.size(2) * from.size(3), from.const_data_ptr<float>(), grad,
+                                        out.mutable_data_ptr<float>()});
     };
     return ColourNode::apply(x, what);
 }
 
-at::Tensor sharpened_at_once(kernels::DeviceKernels& on, const StepDraws& draws, const at::Tensor& x) {
-    std::vector<float> factors(static_cast<std::size_t>(x.size(0)), -1.0f);
-    for (std::size_t i = 0; i < draws.touched.size(); ++i)
-        factors[static_cast<std::size_t>(draws.touched[i])] = static_cast<float>(draws.numbers[i]);
+at::Tensor sharpened_at_once(kernels::DeviceKernels& on, const at::Tensor& factors, const at::Tensor& x) {
     auto what = c10::make_intrusive<Colouring>();
-    what->launch = [&on, there = upload_structs(factors, x.device())](const at::Tensor& from, const float* grad,
-                                                                      at::Tensor& out) {
-        on.launch<kernels::CutSharpness>({static_cast<const float*>(there.const_data_ptr()), from.size(0),
-                                          static_cast<int>(from.size(3)), from.const_data_ptr<float>(), grad,
-                                          out.mutable_data_ptr<float>()});
+    what->launch = [&on, factors](const at::Tensor& from, const float* grad, at::Tensor& out) {
+        on.launch<kernels::CutSharpness>({factors.const_data_ptr<float>(), from.size(0), static_cast<int>(from.size(3)),
+                                          from.const_data_ptr<float>(), grad, out.mutable_data_ptr<float>()});
     };
     return ColourNode::apply(x, what);
 }

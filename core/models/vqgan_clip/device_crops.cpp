@@ -4,11 +4,6 @@
 #include "core/kernels/device_kernels.h"
 #include "core/memory/gpu/kernels_on.h"
 #include "core/memory/libtorch.h"
-#include "core/memory/upload.h"
-#include "core/models/vqgan_clip/crops.h"
-
-#include <algorithm>
-#include <utility>
 
 namespace headroom::imagine {
 namespace {
@@ -18,13 +13,18 @@ using torch::autograd::variable_list;
 
 struct Cropping : torch::CustomClassHolder {
     kernels::DeviceKernels* on = nullptr;
-    at::Tensor boxes;  ///< (cuts) of CropBox, as bytes
+    at::Tensor boxes;  ///< (cuts) of CropBox, as bytes; undefined: all of the picture
     std::int64_t cuts = 0, side = 0;
     at::Tensor weights, firsts;  ///< of resampling: (cuts, side, band) float32, (cuts, side) int32
 
     kernels::Crops crops(const at::Tensor& picture) const {
-        return {static_cast<const kernels::CropBox*>(boxes.const_data_ptr()), cuts, static_cast<int>(side),
-                static_cast<int>(picture.size(2)), static_cast<int>(picture.size(3))};
+        const auto height = static_cast<int>(picture.size(2)), width = static_cast<int>(picture.size(3));
+        return {boxes.defined() ? static_cast<const kernels::CropBox*>(boxes.const_data_ptr()) : nullptr,
+                {0, 0, width, height},
+                cuts,
+                static_cast<int>(side),
+                height,
+                width};
     }
     kernels::ResampleBands bands() const {
         return {weights.const_data_ptr<float>(), firsts.const_data_ptr<int>(), static_cast<int>(weights.size(2))};
@@ -86,17 +86,13 @@ public:
     }
 };
 
-c10::intrusive_ptr<Cropping> cropping(kernels::DeviceKernels& on, const at::Tensor& picture,
-                                      const std::vector<CutBox>& boxes, std::int64_t side) {
+c10::intrusive_ptr<Cropping> cropping(kernels::DeviceKernels& on, const at::Tensor& boxes, std::int64_t cuts,
+                                      std::int64_t side) {
     auto what = c10::make_intrusive<Cropping>();
     what->on = &on;
-    what->cuts = static_cast<std::int64_t>(boxes.size());
+    what->boxes = boxes;
+    what->cuts = cuts;
     what->side = side;
-    std::vector<kernels::CropBox> whole;
-    for (const CutBox& b : boxes)
-        whole.push_back(
-            {static_cast<int>(b.x), static_cast<int>(b.y), static_cast<int>(b.width), static_cast<int>(b.height)});
-    what->boxes = upload_structs(whole, picture.device());
     return what;
 }
 
@@ -108,36 +104,16 @@ kernels::DeviceKernels* crop_kernels(const at::Tensor& picture) {
     return fits ? kernels_on(picture.device()) : nullptr;
 }
 
-at::Tensor pooled_at_once(kernels::DeviceKernels& on, const at::Tensor& picture, const std::vector<CutBox>& boxes,
-                          std::int64_t side) {
-    return PoolNode::apply(picture, cropping(on, picture, boxes, side));
+at::Tensor pooled_whole(kernels::DeviceKernels& on, const at::Tensor& picture, std::int64_t side) {
+    return PoolNode::apply(picture, cropping(on, {}, 1, side));
 }
 
-at::Tensor resampled_at_once(kernels::DeviceKernels& on, const at::Tensor& picture, const std::vector<CutBox>& boxes,
-                             std::int64_t side) {
-    auto what = cropping(on, picture, boxes, side);
-    std::vector<ResampleRows> rows;
-    std::size_t band = 1;
-    for (const CutBox& box : boxes) {
-        // A box in whole pixels, as part() of the operators has it.
-        rows.push_back(resample_rows(static_cast<std::int64_t>(box.width), side));
-        band = std::max(band, rows.back().band());
-    }
-    const auto n = what->cuts;
-    at::Tensor weights = host_buffer({n, side, static_cast<std::int64_t>(band)}, at::kFloat, picture.device()).zero_();
-    at::Tensor firsts = host_buffer({n, side}, at::kInt, picture.device());
-    float* weight = weights.mutable_data_ptr<float>();
-    int* first = firsts.mutable_data_ptr<int>();
-    for (const ResampleRows& of_box : rows) {
-        for (const ResampleRows::Row& row : of_box.rows) {
-            *first++ = static_cast<int>(row.first);
-            std::transform(row.weights.begin(), row.weights.end(), weight,
-                           [](double w) { return static_cast<float>(w); });
-            weight += band;
-        }
-    }
-    what->weights = upload(weights, picture.device());
-    what->firsts = upload(firsts, picture.device());
+at::Tensor cropped_at_once(kernels::DeviceKernels& on, const at::Tensor& picture, const CutTables& tables,
+                           std::int64_t side) {
+    auto what = cropping(on, tables.boxes, tables.count, side);
+    if (!tables.weights.defined()) return PoolNode::apply(picture, what);
+    what->weights = tables.weights;
+    what->firsts = tables.firsts;
     return ResampleNode::apply(picture, what);
 }
 

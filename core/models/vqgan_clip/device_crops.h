@@ -1,7 +1,7 @@
 // All crops of a picture in one launch of a kernel of our own, instead of a few operators for each: what crops.h says, on a GPU.
 #pragma once
 
-#include "core/models/vqgan_clip/cut_draws.h"
+#include "core/models/vqgan_clip/cut_tables.h"
 
 namespace headroom {
 
@@ -14,13 +14,13 @@ namespace imagine {
 /// The kernels for crops of `picture` (1, 3, H, W), if they fit: float32. Null: LibTorch's operators do.
 kernels::DeviceKernels* crop_kernels(const at::Tensor& picture);
 
-/// As pooled_crops(). Keeps the picture. Boxes lie within it. Throws std::runtime_error where the device refuses.
-at::Tensor pooled_at_once(kernels::DeviceKernels& on, const at::Tensor& picture, const std::vector<CutBox>& boxes,
-                          std::int64_t side);
+/// All of `picture`, as pooled_crops(): (1, 3, side, side). Keeps the picture. Throws std::runtime_error where the device refuses.
+at::Tensor pooled_whole(kernels::DeviceKernels& on, const at::Tensor& picture, std::int64_t side);
 
-/// As resampled_crops(). Keeps the bands of the boxes' matrices.
-at::Tensor resampled_at_once(kernels::DeviceKernels& on, const at::Tensor& picture, const std::vector<CutBox>& boxes,
-                             std::int64_t side);
+/// As pooled_crops(), or where the tables hold bands as resampled_crops(), of `tables` on the picture's device. Pooling keeps the picture,
+/// resampling the bands. Boxes lie within the picture.
+at::Tensor cropped_at_once(kernels::DeviceKernels& on, const at::Tensor& picture, const CutTables& tables,
+                           std::int64_t side);
 
 }  // namespace imagine
 }  // namespace headroom

@@ -150,11 +150,16 @@ PaintOutcome paint_step(Vqgan& vqgan, const std::vector<Judge>& judges, at::Tens
     }
     if (goes_back) {
         run_backward(picture, leaf.grad());
-        add_further(settings.latent_loss, z, out);
+        add_latent_loss(settings.latent_loss, z, out);
     }
     if (settings.share) settings.share->spread(z.mutable_grad());
     out.picture = leaf.detach();
     return out;
+}
+
+void add_latent_loss(const std::function<at::Tensor(const at::Tensor&)>& loss_of, const at::Tensor& z,
+                     PaintOutcome& out) {
+    add_further(loss_of, z, out);
 }
 
 }  // namespace headroom::imagine

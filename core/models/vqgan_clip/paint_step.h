@@ -63,5 +63,9 @@ struct PaintOutcome {
 /// or unfinished and z as before.
 PaintOutcome paint_step(Vqgan& vqgan, const std::vector<Judge>& judges, at::Tensor z, const PaintSettings& settings);
 
+/// A further loss of z, to its gradient and to the outcome's loss; an empty one: nothing. Throws likewise.
+void add_latent_loss(const std::function<at::Tensor(const at::Tensor&)>& loss_of, const at::Tensor& z,
+                     PaintOutcome& out);
+
 }  // namespace imagine
 }  // namespace headroom

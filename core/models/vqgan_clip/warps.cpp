@@ -74,7 +74,8 @@ std::array<std::array<double, Right>, 8> solved(std::array<std::array<double, 8 
 /// Coordinates of the target's pixels along an axis: from -1 to 1, or of pixel centres.
 at::Tensor axis(std::int64_t side, bool to_edges, const at::Tensor& like) {
     const double last = to_edges ? 1 : 1 - 1.0 / static_cast<double>(side);
-    return upload_as(at::linspace(-last, last, side, at::kDouble), like);
+    return at::linspace(-last, last, side, at::TensorOptions().dtype(at::kDouble).device(like.device()))
+        .to(like.scalar_type());
 }
 
 /// Bilinear sampling, whose gradient needs no numbers but the grid's.
@@ -176,70 +177,15 @@ double squared_distance(const CutPoint& a, const CutPoint& b) {
     return (a[0] - b[0]) * (a[0] - b[0]) + (a[1] - b[1]) * (a[1] - b[1]);
 }
 
-/// The field of one spline: where the warped cut's pixels come from, (S, S, 2).
-at::Tensor spline_field(const SplinePoints& moved, const at::Tensor& like, bool reference) {
-    const SplinePoints controls = spline_controls(reference);
-    const SplinePoints& centres = reference ? controls : moved;
-    std::array<std::array<double, 10>, 8> rows{};
-    for (std::size_t i = 0; i < 5; ++i) {
-        for (std::size_t j = 0; j < 5; ++j) rows[i][j] = spline_kernel(squared_distance(moved[i], centres[j]));
-        const std::array<double, 3> plane{1, moved[i][0], moved[i][1]};
-        for (std::size_t k = 0; k < 3; ++k) rows[i][5 + k] = rows[5 + k][i] = plane[k];
-        for (std::size_t k = 0; k < 2; ++k) rows[i][8 + k] = controls[i][k];
-    }
-    const auto weights = solved<2>(rows);
-    const at::Tensor along = axis(like.size(3), /*to_edges=*/reference, like), x = along.view({1, -1}),
-                     y = along.view({-1, 1});
-    std::array<at::Tensor, 2> field;
-    for (std::size_t k = 0; k < 2; ++k) field[k] = (x * weights[6][k]).add(y * weights[7][k]).add_(weights[5][k]);
-    for (std::size_t j = 0; j < 5; ++j) {
-        const at::Tensor squared = (x - centres[j][0]).square().add((y - centres[j][1]).square());
-        const at::Tensor kernel = (squared + kSplineEpsilon).log_().mul_(squared);
-        for (std::size_t k = 0; k < 2; ++k) field[k] += kernel * (0.5 * weights[j][k]);
-    }
-    return at::stack({field[0], field[1]}, 2);
-}
+/// Of each spline: what its plane and its kernels weigh, for x and y, and where its centres are.
+constexpr std::int64_t kPlane = 0, kKernels = 6, kCentres = 16, kSplineNumbers = 26;
 
-/// (S, S): row i of it times a column of numbers is their Gaussian mean at i, zeros outside.
-at::Tensor gaussian_band(const at::Tensor& like) {
-    const std::int64_t side = like.size(3);
-    at::Tensor band = at::zeros({side, side}, at::kDouble);
-    std::array<double, 2 * kElasticRadius + 1> taps{};
-    double sum = 0;
-    for (std::int64_t k = -kElasticRadius; k <= kElasticRadius; ++k) {
-        const auto t = static_cast<double>(k);
-        sum += taps[static_cast<std::size_t>(k + kElasticRadius)] =
-            std::exp(-t * t / (2 * kElasticSigma * kElasticSigma));
-    }
-    auto* out = band.mutable_data_ptr<double>();
-    for (std::int64_t i = 0; i < side; ++i) {
-        for (std::int64_t j = std::max<std::int64_t>(0, i - kElasticRadius);
-             j <= std::min(side - 1, i + kElasticRadius); ++j) {
-            out[i * side + j] = taps[static_cast<std::size_t>(j - i + kElasticRadius)] / sum;
-        }
-    }
-    return upload_as(band, like);
-}
-
-at::Tensor elastic_field(const StepDraws& draws, const at::Tensor& like, bool reference) {
-    const at::Tensor band = gaussian_band(like), noise = upload_as(draws.noise, like);
-    const at::Tensor along = axis(like.size(3), /*to_edges=*/reference, like);
-    const std::int64_t side = like.size(3);
-    const at::Tensor still =
-        at::stack({along.view({1, -1}).expand({side, side}), along.view({-1, 1}).expand({side, side})}, 2);
-    std::vector<at::Tensor> fields;
-    for (std::int64_t i = 0; i < noise.size(0); ++i) {  // one by one: the same bits however many there are
-        fields.push_back(at::matmul(at::matmul(band, noise[i]), band).permute({1, 2, 0}).add(still));
-    }
-    at::Tensor field = at::stack(fields);
-    if (reference) field.clamp_(-1, 1);
-    return field;
-}
-
-at::Tensor spline_fields(const StepDraws& draws, const at::Tensor& like, bool reference) {
-    std::vector<at::Tensor> fields;
-    for (const SplinePoints& points : draws.splines) fields.push_back(spline_field(points, like, reference));
-    return at::stack(fields);
+/// (S, S): row i of it times a column of numbers is their Gaussian mean at i, zeros outside. `taps`: elastic_taps().
+at::Tensor gaussian_band(const at::Tensor& taps, const at::Tensor& like) {
+    const std::int64_t side = like.size(3), outside = kElasticRadius + 1;
+    const at::Tensor i = at::arange(side, at::TensorOptions().dtype(at::kLong).device(like.device()));
+    const at::Tensor apart = (i.view({1, -1}) - i.view({-1, 1})).clamp_(-outside, outside).add_(outside);
+    return taps.index_select(0, apart.flatten()).view({side, side});
 }
 
 }  // namespace
@@ -305,16 +251,83 @@ kernels::CutWarp matrix_cut_warp(const CutStep& step, const StepDraws& draws, st
     return out;
 }
 
-at::Tensor warp_field(const CutStep& step, const StepDraws& draws, const at::Tensor& like, bool reference) {
-    return step.kind == Kind::Elastic ? elastic_field(draws, like, reference) : spline_fields(draws, like, reference);
+at::Tensor elastic_taps() {
+    at::Tensor out = at::zeros({2 * kElasticRadius + 3}, at::kDouble);
+    auto* taps = out.mutable_data_ptr<double>() + kElasticRadius + 1;
+    double sum = 0;
+    for (std::int64_t k = -kElasticRadius; k <= kElasticRadius; ++k) {
+        const auto t = static_cast<double>(k);
+        sum += taps[k] = std::exp(-t * t / (2 * kElasticSigma * kElasticSigma));
+    }
+    for (std::int64_t k = -kElasticRadius; k <= kElasticRadius; ++k) taps[k] /= sum;
+    return out;
+}
+
+at::Tensor spline_numbers(const std::vector<SplinePoints>& splines, bool reference) {
+    const SplinePoints controls = spline_controls(reference);
+    at::Tensor out = at::empty({static_cast<std::int64_t>(splines.size()), kSplineNumbers}, at::kDouble);
+    auto* to = out.mutable_data_ptr<double>();
+    for (const SplinePoints& moved : splines) {
+        const SplinePoints& centres = reference ? controls : moved;
+        std::array<std::array<double, 10>, 8> rows{};
+        for (std::size_t i = 0; i < 5; ++i) {
+            for (std::size_t j = 0; j < 5; ++j) rows[i][j] = spline_kernel(squared_distance(moved[i], centres[j]));
+            const std::array<double, 3> plane{1, moved[i][0], moved[i][1]};
+            for (std::size_t k = 0; k < 3; ++k) rows[i][5 + k] = rows[5 + k][i] = plane[k];
+            for (std::size_t k = 0; k < 2; ++k) rows[i][8 + k] = controls[i][k];
+        }
+        const auto weights = solved<2>(rows);
+        for (std::size_t row = 5; row < 8; ++row)
+            for (std::size_t k = 0; k < 2; ++k) *to++ = weights[row][k];
+        for (std::size_t j = 0; j < 5; ++j)
+            for (std::size_t k = 0; k < 2; ++k) *to++ = 0.5 * weights[j][k];
+        for (const CutPoint& centre : centres) to = std::copy(centre.begin(), centre.end(), to);
+    }
+    return out;
+}
+
+at::Tensor spline_fields(const at::Tensor& numbers, const at::Tensor& like, bool reference) {
+    const at::Tensor along = axis(like.size(3), /*to_edges=*/reference, like), x = along.view({1, 1, -1}),
+                     y = along.view({1, -1, 1});
+    const auto number = [&](std::int64_t i) { return numbers.select(1, i).view({-1, 1, 1}); };
+    std::array<at::Tensor, 2> field;
+    for (std::int64_t k = 0; k < 2; ++k)
+        field[static_cast<std::size_t>(k)] =
+            (x * number(kPlane + 2 + k)).add(y * number(kPlane + 4 + k)).add_(number(kPlane + k));
+    for (std::int64_t j = 0; j < 5; ++j) {
+        const at::Tensor squared =
+            (x - number(kCentres + 2 * j)).square().add((y - number(kCentres + 2 * j + 1)).square());
+        const at::Tensor kernel = (squared + kSplineEpsilon).log_().mul_(squared);
+        for (std::int64_t k = 0; k < 2; ++k)
+            field[static_cast<std::size_t>(k)] += kernel * number(kKernels + 2 * j + k);
+    }
+    return at::stack({field[0], field[1]}, 3);
+}
+
+at::Tensor elastic_fields(const at::Tensor& noise, const at::Tensor& taps, const at::Tensor& like, bool reference) {
+    const at::Tensor band = gaussian_band(taps, like);
+    const at::Tensor along = axis(like.size(3), /*to_edges=*/reference, like);
+    const std::int64_t side = like.size(3);
+    const at::Tensor still =
+        at::stack({along.view({1, -1}).expand({side, side}), along.view({-1, 1}).expand({side, side})}, 2);
+    std::vector<at::Tensor> fields;
+    for (std::int64_t i = 0; i < noise.size(0); ++i) {  // one by one: the same bits however many there are
+        fields.push_back(at::matmul(at::matmul(band, noise[i]), band).permute({1, 2, 0}).add(still));
+    }
+    at::Tensor field = at::stack(fields);
+    if (reference) field.clamp_(-1, 1);
+    return field;
 }
 
 std::shared_ptr<const Change> elastic_warp(const StepDraws& draws, const at::Tensor& like, bool reference) {
-    return std::make_shared<FieldWarp>(elastic_field(draws, like, reference), reference ? kZeros : kBorder);
+    return std::make_shared<FieldWarp>(
+        elastic_fields(upload_as(draws.noise, like), upload_as(elastic_taps(), like), like, reference),
+        reference ? kZeros : kBorder);
 }
 
 std::shared_ptr<const Change> spline_warp(const StepDraws& draws, const at::Tensor& like, bool reference) {
-    return std::make_shared<FieldWarp>(spline_fields(draws, like, reference), kZeros);
+    const at::Tensor numbers = upload_as(spline_numbers(draws.splines, reference), like);
+    return std::make_shared<FieldWarp>(spline_fields(numbers, like, reference), kZeros);
 }
 
 std::shared_ptr<const Change> flip() { return std::make_shared<Flip>(); }

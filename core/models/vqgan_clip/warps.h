@@ -27,8 +27,14 @@ std::shared_ptr<const Change> spline_warp(const StepDraws& draws, const at::Tens
 /// A step whose kind is Affine, Rotation, Perspective or Resized, for entry `i` of its draws, as the kernel for several warps takes it.
 kernels::CutWarp matrix_cut_warp(const CutStep& step, const StepDraws& draws, std::size_t i, std::int64_t side,
                                  bool reference);
-/// Where Elastic's or Spline's pixels come from: (t, S, S, 2), as `like` (.., S, S).
-at::Tensor warp_field(const CutStep& step, const StepDraws& draws, const at::Tensor& like, bool reference);
+/// What Elastic's field is made with: the taps of its Gaussian mean, from -32 to 32 pixels, the outermost 0. float64, on the host.
+at::Tensor elastic_taps();
+/// Where Elastic's pixels come from, (n, S, S, 2), as `like` (.., S, S): `noise` (n, 2, S, S) and elastic_taps() as it lies.
+at::Tensor elastic_fields(const at::Tensor& noise, const at::Tensor& taps, const at::Tensor& like, bool reference);
+/// What Spline's fields are made with: (n, 26) float64 on the host.
+at::Tensor spline_numbers(const std::vector<SplinePoints>& splines, bool reference);
+/// Where Spline's pixels come from, (n, S, S, 2), as `like` (.., S, S): from spline_numbers() as it lies.
+at::Tensor spline_fields(const at::Tensor& numbers, const at::Tensor& like, bool reference);
 /// Flip from left to right.
 std::shared_ptr<const Change> flip();
 

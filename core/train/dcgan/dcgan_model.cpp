@@ -52,11 +52,15 @@ struct ProbeNets {
           opt_g(prepare(device, config), AdamOptions{}, Adam::Moments::Parameters),
           opt_d(nn::named_parameters(d), AdamOptions{}, Adam::Moments::Parameters),
           step(g, d, opt_g, opt_d, scaler_g, scaler_d) {
+        if (s.fade_from > 0) {
+            alpha.value = 0.5;
+            if (!device.is_cpu()) alpha.there = at::full({}, 0.5, at::TensorOptions().dtype(at::kFloat).device(device));
+        }
         tag_gradients(opt_g);
         tag_gradients(opt_d);
         for (DcganNet* net : {static_cast<DcganNet*>(&g), static_cast<DcganNet*>(&d)}) {
             net->set_checkpointing(config.checkpointing == Checkpointing::On);
-            net->set_alpha(s.fade_from > 0 ? 0.5 : 1);
+            net->set_alpha(alpha);
         }
         scaler_g.set_enabled(config.precision == Precision::Fp16);
         scaler_d.set_enabled(config.precision == Precision::Fp16);
@@ -80,6 +84,7 @@ struct ProbeNets {
     }
 
     DcganSpec spec;
+    FadeShare alpha;  ///< halfway
     Generator g;
     Discriminator d;
     LossScaler scaler_g, scaler_d;
@@ -92,11 +97,9 @@ Window window_of(const ProbeNets& nets, const TrainConfig& config, at::Device de
     Window w;
     w.samples.assign(static_cast<std::size_t>(micro_batches), pictures);
     const auto seed = static_cast<std::uint64_t>(config.seed);
-    const double alpha = nets.spec.fade_from > 0 ? 0.5 : 1;
-    w.real = [&nets, config, alpha,
-              next = blank_pictures(pictures, nets.spec.size, nets.spec.channels, device)](std::size_t) {
+    w.real = [&nets, config, next = blank_pictures(pictures, nets.spec.size, nets.spec.channels, device)](std::size_t) {
         const RoleScope role(Role::Inputs);
-        return real_pictures(next(picture_format(config, nets.spec)), config, nets.spec, alpha);
+        return real_pictures(next(picture_format(config, nets.spec)), config, nets.spec, nets.alpha);
     };
     w.latent = [config, device, pictures, seed](std::size_t i) {
         const RoleScope role(Role::Inputs);

@@ -38,7 +38,7 @@ ImageList DcganPictures::render(Generator& g, const at::Tensor& z) const {
     } catch (const c10::Error& e) {
         if (memory_.on_cpu() || failure_of(e, memory_.memory()) != DeviceFailure::OutOfMemory) throw;
     }
-    return render_pictures(*copy_on_cpu(g, nets_.spec, nets_.alpha()), z);
+    return render_pictures(*copy_on_cpu(g, nets_.spec, nets_.alpha().value), z);
 }
 
 double DcganPictures::score(const PackedDataset& data) const {
@@ -74,7 +74,7 @@ double DcganPictures::score_over(const PackedDataset& data, std::int64_t picture
     const at::Tensor z = latents(static_cast<std::uint64_t>(config_.seed), RandomPurpose::PreviewLatent, 0, n,
                                  config_.own<DcganConfig>().latent);
     std::shared_ptr<Generator> copy;
-    if (device != memory_.device()) copy = copy_on_cpu(shown(), nets_.spec, nets_.alpha());
+    if (device != memory_.device()) copy = copy_on_cpu(shown(), nets_.spec, nets_.alpha().value);
     return sliced_wasserstein(generate_tensors(copy ? *copy : shown(), z), real, 1);
 }
 

@@ -68,10 +68,10 @@ void DcganTrainer::resize_networks(const TrainConfig& next) {
 
 void DcganTrainer::follow_fade() {
     if (nets_->spec.fade_from == 0) return;
-    if (fade_done_ >= own().fade_steps)
-        nets_->end_fade();
-    else
-        nets_->set_alpha(static_cast<double>(fade_done_) / static_cast<double>(own().fade_steps));
+    if (fade_done_ < own().fade_steps)
+        return nets_->set_alpha(static_cast<double>(fade_done_) / static_cast<double>(own().fade_steps));
+    steps_.forget_recordings();  // of networks that go
+    nets_->end_fade();
 }
 
 Result<void> DcganTrainer::draw(const SampleRequest& request, SampleReady& out) {
@@ -93,7 +93,7 @@ void DcganTrainer::add_state(nlohmann::json& state) const {
                   {"clean_d", nets_->scaler_d.clean_steps()},
                   {"fade_from", nets_->spec.fade_from},
                   {"fade_done", fade_done_},
-                  {"alpha", nets_->alpha()}});
+                  {"alpha", nets_->alpha().value}});
 }
 
 Result<void> DcganTrainer::restore(const CheckpointContent& content, bool weights_only) {

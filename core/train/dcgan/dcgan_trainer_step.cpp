@@ -58,9 +58,8 @@ at::MemoryFormat DcganTrainer::picture_layout() const { return picture_format(co
 
 StepCourse DcganTrainer::course() const {
     if (const std::string why = why_not_recorded(); !why.empty()) return {{}, why};
-    // Not for long: what the first step of all needs is not known yet, and what fades in changes from step to step.
-    if (!settled_ || nets_->spec.fade_from > 0) return {};
-    return {text_of_windows() + (is_r1_step() ? ", R1" : ""), {}};
+    if (!settled_) return {};  // what the first step of all needs is not known yet
+    return {text_of_windows() + (is_r1_step() ? ", R1" : "") + (nets_->spec.fade_from > 0 ? ", fading in" : ""), {}};
 }
 
 std::function<void()> DcganTrainer::noted() {

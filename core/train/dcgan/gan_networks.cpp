@@ -106,10 +106,16 @@ GanNetworks::GanNetworks(const DcganSpec& s, const TrainConfig& config, at::Devi
 }
 
 void GanNetworks::set_alpha(double alpha) {
-    alpha_ = alpha;
-    g->set_alpha(alpha);
-    d->set_alpha(alpha);
-    if (ema) ema->set_alpha(alpha);
+    if (!device.is_cpu() && spec.fade_from > 0) {
+        const at::NoGradGuard no_grad;
+        const RoleScope role(Role::Inputs);
+        if (!alpha_.there.defined()) alpha_.there = at::empty({}, at::TensorOptions().dtype(at::kFloat).device(device));
+        alpha_.there.fill_(alpha);
+    }
+    alpha_.value = alpha;
+    g->set_alpha(alpha_);
+    d->set_alpha(alpha_);
+    if (ema) ema->set_alpha(alpha_);
 }
 
 void GanNetworks::end_fade() {
@@ -118,7 +124,7 @@ void GanNetworks::end_fade() {
     d->end_fade();
     if (ema) ema->end_fade();
     spec.fade_from = 0;
-    alpha_ = 1;
+    alpha_ = 1.0;
 }
 
 void GanNetworks::configure(const TrainConfig& config) {

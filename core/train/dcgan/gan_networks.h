@@ -31,7 +31,7 @@ struct GanNetworks {
     void configure(const TrainConfig& config);
     /// How far the stages that came with spec.fade_from have faded in, 0 to 1.
     void set_alpha(double alpha);
-    double alpha() const { return alpha_; }
+    const FadeShare& alpha() const { return alpha_; }
     /// Lets go of the layers of the old resolution, their moments and their average.
     void end_fade();
     /// Takes from `old` every tensor (weights, buffers, moments, average) whose role and shape are the same. The layers that
@@ -59,7 +59,7 @@ struct GanNetworks {
 private:
     /// The layers that fade out, as "generator.fade.weight" and so on.
     NamedTensors fade_tensors() const;
-    double alpha_ = 1;
+    FadeShare alpha_;
 };
 
 /// The exact static part of the memory, from shapes. `shadows`: weights have them (shadow_type()).

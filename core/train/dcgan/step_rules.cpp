@@ -33,7 +33,7 @@ at::MemoryFormat picture_format(const TrainConfig& config, const DcganSpec& spec
     return config.channels_last || spec.fade_from > 0 ? at::MemoryFormat::Preserve : at::MemoryFormat::Contiguous;
 }
 
-at::Tensor real_pictures(at::Tensor x, const TrainConfig& config, const DcganSpec& spec, double alpha) {
+at::Tensor real_pictures(at::Tensor x, const TrainConfig& config, const DcganSpec& spec, const FadeShare& alpha) {
     if (spec.fade_from > 0) x = blended_pictures(x, spec.size / spec.fade_from, alpha);
     return x.contiguous(config.channels_last ? at::MemoryFormat::ChannelsLast : at::MemoryFormat::Contiguous);
 }

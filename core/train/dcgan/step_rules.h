@@ -15,6 +15,6 @@ StepRules rules_of(const TrainConfig& config);
 at::MemoryFormat picture_format(const TrainConfig& config, const DcganSpec& spec);
 /// Pictures for D from (n, channels, side, side) in [-1, 1]: in the layout of `config`, blended with their coarse selves while `spec` fades
 /// in (`alpha`).
-at::Tensor real_pictures(at::Tensor x, const TrainConfig& config, const DcganSpec& spec, double alpha);
+at::Tensor real_pictures(at::Tensor x, const TrainConfig& config, const DcganSpec& spec, const FadeShare& alpha);
 
 }  // namespace headroom

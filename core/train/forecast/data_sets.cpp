@@ -28,7 +28,7 @@ std::optional<std::int64_t> DataSets::count(const TrainConfig& config) const {
 void DataSets::add_to(StepPlan& plan, const TrainConfig& config, const std::string& device) const {
     if (device == "cpu") return;
     const std::int64_t picture = config.image_size * config.image_size * config.channels();
-    plan.arriving = Bytes{config.batch_micro * picture};
+    plan.arriving += Bytes{config.batch_micro * picture};
     if (config.data_on_device == DataOnDevice::Off) return;
     const auto pictures = count(config);
     plan.data_set = Bytes{pictures.value_or(0) * picture};

@@ -87,8 +87,8 @@ std::string probed_on(const std::string& device, const TrainConfig& config) {
 void plan_recording(StepPlan& plan, const TrainConfig& config, const std::string& device, std::int64_t pictures) {
     plan.recorded = device != "cpu" && config.graphs != CudaGraphs::Off && !config.optimiser_on_host;
     if (!plan.recorded) return;
-    // The pictures of all its micro-batches lie ready as float32.
-    plan.fixed[Role::Inputs] += Bytes{4 * pictures * config.image_size * config.image_size * config.channels()};
+    // Those that arrive lie ready as float32, of all its micro-batches.
+    plan.arriving += Bytes{4 * pictures * config.image_size * config.image_size * config.channels()};
 }
 
 std::string_view probed_precision(const TrainConfig& config) {

@@ -58,8 +58,8 @@ Result<std::unique_ptr<DevicePictures>> DevicePictures::upload(std::shared_ptr<c
     return std::unique_ptr<DevicePictures>(new DevicePictures(std::move(data), all));
 }
 
-at::Tensor DevicePictures::batch(const PictureOrder& order, std::int64_t first, std::int64_t count,
-                                 at::MemoryFormat format, const std::int64_t* more) const {
+at::Tensor DevicePictures::batch(const PictureOrder& order, nn::FirstSample first, std::int64_t count,
+                                 at::MemoryFormat format) const {
     if (kernels::DeviceKernels* own = kernels_on(pictures_.device())) {
         kernels::PictureBatch::Args args;
         args.from = pictures_.const_data_ptr<std::uint8_t>();
@@ -67,14 +67,13 @@ at::Tensor DevicePictures::batch(const PictureOrder& order, std::int64_t first, 
         args.order = true;
         args.mirror = order.mirror;
         args.seed = order.seed;
-        args.first = first;
-        args.more = reinterpret_cast<const long long*>(more);
+        args.first = first.there ? first.after : first.number();
+        args.more = first.there;
         return nn::picture_batch(*own, pictures_.device(), args, pictures_.sizes(), count, format);
     }
-    TORCH_CHECK(more == nullptr, "without kernels of our own only the host knows positions");
     const Sampler sampler(pictures_.size(0), order.seed);
     std::vector<std::int64_t> indices, mirrored;
-    for (std::int64_t i = first; i < first + count; ++i) {
+    for (std::int64_t i = first.number(); i < first.number() + count; ++i) {
         indices.push_back(sampler.index(i));
         mirrored.push_back(order.mirror && sampler.mirrors(i) ? 1 : 0);
     }

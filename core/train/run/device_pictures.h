@@ -5,6 +5,7 @@
 #include "core/api/services.h"
 #include "core/data/dataset.h"
 #include "core/memory/device_memory.h"
+#include "core/models/nn/first_sample.h"
 #include "core/train/run/pictures_ahead.h"
 
 #include <ATen/core/TensorBody.h>
@@ -33,9 +34,9 @@ public:
                                                           const ProgressFn& progress, const std::stop_token& stop);
 
     /// (count, channels, side, side) in [-1, 1], the pictures at positions first .. of `order`, which is of this data set, laid out as `format`
-    /// (Preserve: channels last). `more`: null, or what is added to `first`, on the device. Throws c10::Error.
-    at::Tensor batch(const PictureOrder& order, std::int64_t first, std::int64_t count, at::MemoryFormat format,
-                     const std::int64_t* more = nullptr) const;
+    /// (Preserve: channels last). Throws c10::Error.
+    at::Tensor batch(const PictureOrder& order, nn::FirstSample first, std::int64_t count,
+                     at::MemoryFormat format) const;
     const std::shared_ptr<const PackedDataset>& data() const { return data_; }
     Bytes bytes() const { return bytes_of(*data_); }
 

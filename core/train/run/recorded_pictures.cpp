@@ -20,7 +20,8 @@ PictureWindow PictureTrainer::window_after(std::int64_t after) const {
 }
 
 at::Tensor PictureTrainer::pictures_of(std::int64_t after, std::int64_t count, at::MemoryFormat format) const {
-    if (!held_pictures_) return pictures_.batch(config_, pictures_.position + after, count, format);
+    if (!held_pictures_ || pictures_.on_device())
+        return pictures_.batch(config_, first_sample() + after, count, format);
     const auto found = std::find_if(held_pictures_->begin(), held_pictures_->end(), [&](const HeldPictures& held) {
         return held.after == after && held.count == count;
     });
@@ -29,10 +30,10 @@ at::Tensor PictureTrainer::pictures_of(std::int64_t after, std::int64_t count, a
 }
 
 std::string PictureTrainer::text_of_windows() const {
-    std::string text;
+    std::string text = pictures_.on_device() ? "" : "arriving ";
     for (const PictureWindow& window : windows()) {
-        text += text.empty() ? "" : "; ";
         for (const std::int64_t n : window.samples) text += std::to_string(n) + " ";
+        text += "; ";
     }
     return text;
 }
@@ -53,6 +54,7 @@ void PictureTrainer::begin_recording() {
         picture_layout() == at::MemoryFormat::Preserve ? at::MemoryFormat::ChannelsLast : picture_layout();
     const auto options = at::TensorOptions().dtype(at::kFloat).device(memory_.device()).memory_format(format);
     held_pictures_ = std::make_shared<std::vector<HeldPictures>>();
+    if (pictures_.on_device()) return;  // they are gathered where the position says
     for (const PictureWindow& window : windows()) {
         for (std::size_t i = 0; i < window.samples.size(); ++i)
             held_pictures_->push_back(
@@ -64,7 +66,7 @@ void PictureTrainer::begin_recording() {
 StepRecording PictureTrainer::end_recording(bool made) {
     const auto held = std::exchange(held_pictures_, nullptr);
     if (!made) return {};
-    const auto bring = [this, held] {
+    const auto bring = [this, held](StepTransaction&) {
         const at::NoGradGuard no_grad;
         const RoleScope role(Role::Inputs);
         for (HeldPictures& held_one : *held)

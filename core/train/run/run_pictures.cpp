@@ -38,13 +38,13 @@ Result<void> RunPictures::open(const TrainConfig& config, const ProgressFn& prog
     return {};
 }
 
-at::Tensor RunPictures::batch(const TrainConfig& config, std::int64_t first, std::int64_t count,
+at::Tensor RunPictures::batch(const TrainConfig& config, nn::FirstSample first, std::int64_t count,
                               at::MemoryFormat format) const {
     const PictureOrder order{data_, static_cast<std::uint64_t>(config.seed), config.data_mirror};
     const at::Device device = memory_.device();
-    if (device.is_cpu()) return centred_pictures(gathered({order, first, count}, device), format);
+    if (device.is_cpu()) return centred_pictures(gathered({order, first.number(), count}, device), format);
     if (there_) return there_->batch(order, first, count, format);
-    return arriving(order, first, count, config.batch_micro, format);
+    return arriving(order, first.number(), count, config.batch_micro, format);
 }
 
 at::Tensor RunPictures::arriving(const PictureOrder& order, std::int64_t first, std::int64_t count, std::int64_t micro,

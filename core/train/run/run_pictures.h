@@ -40,7 +40,8 @@ public:
     /// The pictures at positions first .. first + count - 1, (count, channels, side, side) in [-1, 1] on the run's device, laid out as `format`;
     /// Preserve: channels last. From the data set on the device, else gathered beforehand where they come in order and copied beside the
     /// device's work: the same bits. Throws c10::Error.
-    at::Tensor batch(const TrainConfig& config, std::int64_t first, std::int64_t count, at::MemoryFormat format) const;
+    at::Tensor batch(const TrainConfig& config, nn::FirstSample first, std::int64_t count,
+                     at::MemoryFormat format) const;
 
     /// On a GPU, in its turn: the data set goes there, stays or leaves, as the settings and what there is room for say. `need`: of the steps'
     /// tensors at their peak, where it is known. What had no room, a Warning says, and the run goes on without. Throws c10::Error of a device that

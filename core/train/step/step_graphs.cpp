@@ -72,7 +72,7 @@ StepGraphs::Way StepGraphs::choose(const TrainStep& work, bool on_gpu, bool agai
 void StepGraphs::make(Way way, TrainStep& work, StepTransaction& transaction, DeviceMemory& memory, at::Device device,
                       StepsUnderWay& under_way) {
     if (way == Way::Record && !record(work, transaction, memory, device, under_way)) way = Way::Plain;
-    if (way != Way::Plain && replay(*graphs_.at(course_), memory)) return;
+    if (way != Way::Plain && replay(*graphs_.at(course_), transaction, memory)) return;
     work.try_step(transaction);
     if (!course_.empty()) seen_.insert(course_);
     // What a plain step's blocks keep would stand beside the recordings' for ever.
@@ -119,8 +119,8 @@ bool StepGraphs::record(TrainStep& work, StepTransaction& transaction, DeviceMem
     return false;
 }
 
-bool StepGraphs::replay(Graph& graph, DeviceMemory& memory) {
-    graph.step.bring();
+bool StepGraphs::replay(Graph& graph, StepTransaction& transaction, DeviceMemory& memory) {
+    graph.step.bring(transaction);
     if (const std::string problem = graph.work->replay(); !problem.empty()) {
         TORCH_CHECK(failure_in(problem) == DeviceFailure::Defect && memory.lasting_error().empty(), problem);
         give_up(problem);

@@ -56,7 +56,7 @@ private:
     bool record(TrainStep& work, StepTransaction& transaction, DeviceMemory& memory, at::Device device,
                 StepsUnderWay& under_way);
     /// False: its device refuses this graph; the step is to be made plainly.
-    bool replay(Graph& graph, DeviceMemory& memory);
+    bool replay(Graph& graph, StepTransaction& transaction, DeviceMemory& memory);
     void give_up(const std::string& why);
     void tell(const std::string& text, const std::string& hint);
 

@@ -30,9 +30,10 @@ struct StepCourse {
 
 /// A step that was recorded, to be done again for another one of its course.
 struct StepRecording {
-    std::function<void()>
-        bring;  ///< before: what differs from step to step goes to where the work reads it. Throws c10::Error
-    std::function<void()> note;  ///< after: the host knows of the step what try_step() leaves it to know
+    /// Before: what differs from step to step goes to where the work reads it, and what undoing the step needs is kept. Throws c10::Error.
+    std::function<void(StepTransaction&)> bring;
+    /// After: the host knows of the step what try_step() leaves it to know, and does what was not recorded. Throws likewise.
+    std::function<void()> note;
 };
 
 /// What a trainer does in a step; StepMaker says when.
@@ -96,6 +97,8 @@ public:
     bool settings_changed(const TrainConfig& before, bool other_shapes);
     /// Lets go of what steps keep of the device besides their networks, for something that found no room. False: there was nothing.
     bool make_room();
+    /// Lets go of steps that were recorded: what they read is there no longer.
+    void forget_recordings() { (void)graphs_.drop(); }
     /// The next step. Survives what does not fit (OomRecovered, changed settings) unless the settings say otherwise.
     StepOutcome make(const EmitFn& emit);
 

@@ -109,6 +109,7 @@ Result<PreparedRun> ImagineTrainer::prepare(const TrainConfig& config, const Che
 }
 
 Result<void> ImagineTrainer::aim(const TrainConfig& config, std::size_t phrase, const ProgressFn& progress) {
+    steps_.forget_recordings();
     const auto others = networks_.aim(config, phrase, progress);
     if (!others) return others.error();
     if (*others) held_ = false;
@@ -117,8 +118,14 @@ Result<void> ImagineTrainer::aim(const TrainConfig& config, std::size_t phrase, 
 
 void ImagineTrainer::begin_at(const at::Tensor& latent) {
     const RoleScope role(Role::Inputs);
+    steps_.forget_recordings();
     start_ = latent.detach();
     z_ = start_.clone().requires_grad_(true);
+}
+
+Result<void> ImagineTrainer::want_encoder() {
+    if (!networks_.vqgan().has_encoder()) steps_.forget_recordings();  // they read the weights of the one without
+    return networks_.want_encoder();
 }
 
 Result<at::Tensor> ImagineTrainer::resized(const TrainConfig& next) {
@@ -126,7 +133,7 @@ Result<at::Tensor> ImagineTrainer::resized(const TrainConfig& next) {
                        columns = networks_.cells(next.own<ImagineConfig>().width),
                        f = networks_.vqgan().config().factor();
     const at::Tensor picture = networks_.decoded(z_);
-    if (auto ready = networks_.want_encoder(); !ready) return ready.error();
+    if (auto ready = want_encoder(); !ready) return ready.error();
     return networks_.encoded(at::upsample_bicubic2d(picture, {rows * f, columns * f}, false).clamp(0, 1));
 }
 
@@ -200,7 +207,7 @@ Result<void> ImagineTrainer::take_on(const TrainConfig& next, const ProgressFn& 
         }
         config_ = next;
         if (encoder && !resize) {
-            if (auto ready = networks_.want_encoder(); !ready) return ready;
+            if (auto ready = want_encoder(); !ready) return ready;
         }
         if (reload) {
             progress(next.precision == Precision::Bf16 ? "loading the weights in half precision"

@@ -43,6 +43,8 @@ private:
     Result<void> take_on(const TrainConfig& next, const ProgressFn& progress);
     /// As PaintingNetworks::aim; other prompts end the hold.
     Result<void> aim(const TrainConfig& config, std::size_t phrase, const ProgressFn& progress = {});
+    /// As PaintingNetworks::want_encoder().
+    Result<void> want_encoder();
     /// `latent` becomes the start and what is painted on.
     void begin_at(const at::Tensor& latent);
     /// The latent of the same picture at other sides.
@@ -57,7 +59,13 @@ private:
     std::int64_t images_done() const override { return step_; }
     Result<void> before_step() override;
     StepCourse course() const override;
+    void begin_recording() override;
+    StepRecording end_recording(bool made) override;
     void try_step(StepTransaction& step) override;
+    /// A try of the iteration begins: what undoing it needs is kept.
+    void begin_try(StepTransaction& transaction);
+    /// The optimiser's step along the latent's gradient, which goes.
+    void move_latent();
     void commit(double seconds, StepDone& out) noexcept override;
     ToldFigures tell(StepDone& out) override;
     void use_rung(const TrainConfig& config) override;
@@ -98,6 +106,8 @@ private:
     std::optional<FrameWalk> walk_;  ///< runs that start from a folder alone
     bool frame_ends_ = false;        ///< with the iteration that was made last
     imagine::PaintOutcome painted_;  ///< by the try that went well
+    std::function<void(std::int64_t iteration)>
+        hold_cuts_;  ///< while an iteration is recorded: brings another one's cuts
 };
 
 }  // namespace headroom

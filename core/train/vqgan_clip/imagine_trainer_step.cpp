@@ -1,8 +1,8 @@
 // The iteration: what comes before it now and then, one try, its undoing, its figures; from one picture of a folder to the next.
-#include "core/families/registry.h"
 #include "core/families/vqgan_clip/imagine_figures.h"
 #include "core/train/vqgan_clip/imagine_trainer.h"
 
+#include "core/memory/gpu/kernels_on.h"
 #include "core/memory/libtorch.h"
 #include "core/memory/role_scope.h"
 #include "core/models/vqgan_clip/regularisers.h"
@@ -79,7 +79,7 @@ Result<at::Tensor> ImagineTrainer::moved_latent(bool& moves) {
     const bool covers = c.overlay_every > 0 && i % c.overlay_every == c.overlay_offset % c.overlay_every &&
                         i >= c.overlay_offset && (c.overlay_until == 0 || i < c.overlay_until);
     if (!moves && !covers) return at::Tensor();
-    if (auto ready = networks_.want_encoder(); !ready) return ready.error();
+    if (auto ready = want_encoder(); !ready) return ready.error();
     const DeviceLimitSuspension never_refused(memory_.memory());
     at::Tensor picture = networks_.decoded(z_);
     if (moves) picture = moved(picture, c);
@@ -120,17 +120,49 @@ Result<void> ImagineTrainer::change_scene() {
 
 Result<void> ImagineTrainer::before_step() {
     const std::string when = "before iteration " + std::to_string(step_ + 1);
-    const auto changed = on_device([this] { return change_scene(); },
-                                   make_error(ErrorCode::OutOfMemory,
-                                              "there was no room to read a phrase or to move the picture " + when,
-                                              "Allow more memory, or choose a smaller picture."),
-                                   when);
+    const Error no_room =
+        make_error(ErrorCode::OutOfMemory, "there was no room to read a phrase or to move the picture " + when,
+                   "Allow more memory, or choose a smaller picture.");
+    const auto change = [&] { return on_device([this] { return change_scene(); }, no_room, when); };
+    auto changed = change();
+    if (!changed && changed.error().code == ErrorCode::OutOfMemory && steps_.make_room()) changed = change();
     return peers_ && peers_->lost() ? *peers_->lost() : changed;
 }
 
-StepCourse ImagineTrainer::course() const { return {{}, std::string(family_of(config_).facts().not_recorded)}; }
+StepCourse ImagineTrainer::course() const {
+    if (!kernels_on(memory_.device())) return {{}, "this GPU has no kernels of Headroom's own"};
+    return {"an iteration", {}};
+}
 
-void ImagineTrainer::try_step(StepTransaction& transaction) {
+void ImagineTrainer::begin_recording() {
+    const RoleScope role(Role::Inputs);
+    hold_cuts_ = networks_.hold_cuts(own(), iteration());
+}
+
+StepRecording ImagineTrainer::end_recording(bool made) {
+    networks_.let_cuts_go();
+    const auto hold = std::exchange(hold_cuts_, nullptr);
+    const at::Tensor grad = std::exchange(z_.mutable_grad(), at::Tensor());
+    imagine::PaintOutcome painted = std::exchange(painted_, {});
+    if (!made) return {};
+    retag(grad, Role::Workspace);  // it stays between iterations
+    const auto bring = [this, hold](StepTransaction& transaction) {
+        begin_try(transaction);
+        hold(iteration());
+    };
+    const auto note = [this, grad, painted] {
+        z_.mutable_grad() = grad;
+        painted_ = painted;
+        if (pull_now() > 0 || own().smooth_latent > 0) {
+            const PhaseScope phase(Phase::DecodeBack);
+            imagine::add_latent_loss([this](const at::Tensor& z) { return pull_loss(z); }, z_, painted_);
+        }
+        move_latent();
+    };
+    return {bring, note};
+}
+
+void ImagineTrainer::begin_try(StepTransaction& transaction) {
     transaction.begin_try([this] {
         z_.mutable_grad() = at::Tensor();
         painted_ = {};
@@ -140,10 +172,20 @@ void ImagineTrainer::try_step(StepTransaction& transaction) {
     for (const auto& [name, tensor] : before.tensors) kept.push_back(tensor);
     transaction.keep(kept);
     transaction.keep([this, before] { optimiser_->put_back(before); });
+}
+
+void ImagineTrainer::try_step(StepTransaction& transaction) {
+    begin_try(transaction);
     imagine::PaintSettings paint = paint_settings();
     std::optional<SharedCuts> share;
     if (peers_) paint.share = &share.emplace(*peers_);
+    // What the latent is held by changes from one iteration to the next: with the step of the optimiser it is not recorded.
+    if (hold_cuts_) paint.latent_loss = nullptr;
     painted_ = imagine::paint_step(networks_.vqgan(), networks_.judges(), z_, paint);
+    if (!hold_cuts_) move_latent();
+}
+
+void ImagineTrainer::move_latent() {
     const PhaseScope phase(Phase::LatentStep);
     const DeviceLimitSuspension never_refused(memory_.memory());  // a few latents, which the forecast leaves out
     std::optional<CommonWork> common;
@@ -210,7 +252,7 @@ void ImagineTrainer::seek_frame() {
 
 Result<at::Tensor> ImagineTrainer::first_frame() {
     const RoleScope role(Role::Inputs);
-    if (auto ready = networks_.want_encoder(); !ready) return ready.error();
+    if (auto ready = want_encoder(); !ready) return ready.error();
     seek_frame();
     if (!walk_->next().defined())
         return make_error(ErrorCode::BadFile,
@@ -227,7 +269,7 @@ Result<void> ImagineTrainer::begin_frame() {
         if (auto aimed = aim(config_, 0); !aimed) return aimed;
         phrase_ = 0;
     }
-    if (auto ready = networks_.want_encoder(); !ready) return ready;
+    if (auto ready = want_encoder(); !ready) return ready;
     at::Tensor z;
     {
         const RoleScope role(Role::Inputs);

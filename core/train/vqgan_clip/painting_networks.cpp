@@ -132,6 +132,21 @@ std::vector<imagine::Judge> PaintingNetworks::judges() const {
     return out;
 }
 
+std::function<void(std::int64_t)> PaintingNetworks::hold_cuts(const ImagineConfig& config, std::int64_t iteration) {
+    const std::int64_t chunk = config.chunk > 0 ? config.chunk : config.cuts, factor = vqgan().config().factor();
+    std::vector<std::function<void(std::int64_t)>> holds;
+    for (Perceptor& perceptor : now_.perceptors)
+        holds.push_back(perceptor.cutter->hold(cells(config.height) * factor, cells(config.width) * factor, config.cuts,
+                                               chunk, iteration, memory_.device()));
+    return [holds](std::int64_t other) {
+        for (const auto& hold : holds) hold(other);
+    };
+}
+
+void PaintingNetworks::let_cuts_go() {
+    for (Perceptor& perceptor : now_.perceptors) perceptor.cutter->let_go();
+}
+
 at::Tensor PaintingNetworks::encoded(const at::Tensor& picture) const {
     const at::NoGradGuard no_grad;
     at::Tensor latent;

@@ -57,6 +57,9 @@ public:
     Vqgan& vqgan() const { return *now_.vqgan; }
     const std::string& start_library() const { return source_.starts; }
     std::vector<imagine::Judge> judges() const;
+    /// As imagine::Cutter::hold(), of all CLIPs.
+    std::function<void(std::int64_t iteration)> hold_cuts(const ImagineConfig& config, std::int64_t iteration);
+    void let_cuts_go();
     std::int64_t cells(std::int64_t pixels) const {
         return std::max<std::int64_t>(1, pixels / vqgan().config().factor());
     }
