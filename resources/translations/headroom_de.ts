@@ -4864,6 +4864,18 @@
         <source>removed from the queue before it began</source>
         <translation>aus der Warteschlange entfernt, bevor er begann</translation>
     </message>
+    <message>
+        <source>CUDA graphs</source>
+        <translation>CUDA-Graphen</translation>
+    </message>
+    <message>
+        <source>GPU: its work is recorded once and then repeated as a whole, which spares the processor the launch of each kernel. Automatic: where it can be. On: the same, and the log says why where it cannot.</source>
+        <translation>GPU: ihre Arbeit wird einmal aufgezeichnet und dann als Ganzes wiederholt, was dem Prozessor den Start jedes Kernels erspart. Automatisch: wo es geht. Ein: ebenso, und das Protokoll sagt warum, wo es nicht geht.</translation>
+    </message>
+    <message>
+        <source>What is needed at the peak is kept all the time.</source>
+        <translation>Was an der Spitze gebraucht wird, bleibt die ganze Zeit belegt.</translation>
+    </message>
 </context>
 <context>
     <name>headroom::ui::AboutDialog</name>
@@ -6810,10 +6822,6 @@
         <translation>Aktivierungen</translation>
     </message>
     <message>
-        <source>Outputs of layers kept for the backward pass.</source>
-        <translation>Ausgaben von Schichten, für den Rückwärtsdurchgang behalten.</translation>
-    </message>
-    <message>
         <source>Inputs, workspace</source>
         <translation>Eingaben, Arbeitssp.</translation>
     </message>
@@ -6932,6 +6940,10 @@
     <message>
         <source>If applied</source>
         <translation>Angewandt</translation>
+    </message>
+    <message>
+        <source>Outputs of layers kept for the backward pass. Of work recorded as CUDA graphs: all that it makes, which stays.</source>
+        <translation>Ausgaben von Schichten, für den Rückwärtsdurchgang behalten. Bei Arbeit, die als CUDA-Graph aufgezeichnet ist: alles, was sie anlegt; es bleibt liegen.</translation>
     </message>
 </context>
 <context>
