@@ -1,10 +1,12 @@
 // A walk over all that keys reach, page by page: each has a name, a role and, where it holds one, a value for who cannot see the window; Tab leaves
 // each of them, and comes back.
+#include "core/api/param_schema.h"
 #include "tests/ui/patient_test.h"
 #include "tests/ui/studio.h"
 #include "ui/panels/export/export_dialog.h"
 #include "ui/panels/fit/fit_dialog.h"
 #include "ui/panels/models/models_dialog.h"
+#include "ui/panels/presets/preset_desk.h"
 #include "ui/shell/find/find_dialog.h"
 #include "ui/shell/guide_dialog.h"
 #include "ui/shell/theme.h"
@@ -121,6 +123,8 @@ private Q_SLOTS:
         Studio s("story");
         QVERIFY(QTest::qWaitForWindowActive(&s.window));
         QTRY_VERIFY(s.action(static_cast<Cmd>(cmd))->isEnabled());
+        // Of presets of one's own there is one: without any the dialog is words and a button.
+        QCOMPARE(s.window.presets()->shelf().save(QStringLiteral("mine"), default_config(first_kind())), QString());
         s.action(static_cast<Cmd>(cmd))->trigger();
         QDialog* dialog = nullptr;
         QTRY_VERIFY((dialog = s.window.findChild<QDialog*>()) && dialog->isVisible());
