@@ -318,7 +318,7 @@ TEST_F(CliProcessVerbs, DoctorTellsDevicesAndFolders) {
     EXPECT_EQ(report["folders"].size(), 2u);
     EXPECT_THAT(report["cpu_kernels"].get<std::string>(), HasSubstr(report["cpu"].get<std::string>()));
     ASSERT_TRUE(report["bf16_kernels"].is_boolean());
-    EXPECT_THAT(report["cuda_graphs"].get<std::string>(), HasSubstr("replayed (cuda.graphs), of DCGAN, VQGAN; not of"));
+    EXPECT_THAT(report["cuda_graphs"].get<std::string>(), HasSubstr("replayed (cuda.graphs)"));
     EXPECT_THAT(cli({"doctor"}).out, HasSubstr("Processor: " + report["cpu_kernels"].get<std::string>()));
 }
 

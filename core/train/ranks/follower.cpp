@@ -4,6 +4,7 @@
 #include "core/api/param_schema.h"
 #include "core/base/clock.h"
 #include "core/config/config_io.h"
+#include "core/models/nn/winograd/strided.h"
 #include "core/train/family.h"
 #include "core/train/ranks/gpu_meeting.h"
 #include "core/train/ranks/lead_trainer.h"
@@ -97,6 +98,7 @@ private:
         if (!options_.data_path.empty()) config->data_path = options_.data_path;
         own_budget_ = options_.budget.count > 0 && options_.budget != config->budget;
         if (own_budget_) config->budget = options_.budget;
+        nn::set_up_own_convolutions();  // as process 0, whose backend does: all compute with the same kernels
         trainer_ = train_family_of(config->model).make_trainer();
         peers_.emplace(all_);
         asked_.emplace(stop_, [this] { peers_->ask_to_stop(); });
