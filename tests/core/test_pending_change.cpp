@@ -134,7 +134,7 @@ TEST_F(PlannedChangeTest, TheResolutionGrowsBeforeItsStepHoweverLongThePacking) 
     grow(400);
     ASSERT_TRUE(until([&] { return script_.steps == 50; }));
     EXPECT_EQ(session_->snapshot()->image_size, 32);
-    EXPECT_EQ(script_.packings, 1);  // begun half way
+    ASSERT_TRUE(until([&] { return script_.packings == 1; }));  // asked for half way, on a thread of its own
     script_.release();
     ASSERT_TRUE(applied("image.size", 64));
     EXPECT_EQ(grown_at(), 50);
@@ -146,7 +146,7 @@ TEST_F(PlannedChangeTest, TheResolutionGrowsBeforeItsStepHoweverLongThePacking) 
 TEST_F(PlannedChangeTest, ARunThatWaitsForItsPicturesCanBeStopped) {
     script_.packs = true;
     grow(400);
-    ASSERT_TRUE(until([&] { return script_.steps == 50; }));
+    ASSERT_TRUE(until([&] { return script_.steps == 50 && script_.packings == 1; }));
     session_->request_stop(StopMode::SaveAndStop);
     ASSERT_TRUE(until_state(RunState::Finished));
     EXPECT_EQ(script_.cancelled, 1);
