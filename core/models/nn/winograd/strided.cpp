@@ -54,8 +54,20 @@ void compute(const PhaseKernel& kernel, PhaseTask task, std::int64_t pictures, a
     }
 }
 
-void set_filters(PhaseTask& task, const at::Tensor& filters) {
+PhaseTask task_of(Pass pass, const at::Tensor& x, const at::Tensor& y) {
+    PhaseTask task{};
+    task.pass = pass;
+    task.fine = picture_of(x);
+    task.coarse = picture_of(y);
+    return task;
+}
+
+/// Of a pass that reads the filters.
+void compute(const PhaseKernel& kernel, Pass pass, const at::Tensor& x, const at::Tensor& y,
+             const at::Tensor& filters) {
+    PhaseTask task = task_of(pass, x, y);
     task.filters = {filters.data_ptr(), filters.stride(0), filters.stride(1), filters.stride(2), filters.stride(3)};
+    compute(kernel, task, x.size(0), x.scalar_type());
 }
 
 at::Tensor channels_last(at::IntArrayRef sizes, at::ScalarType type) {
@@ -66,32 +78,19 @@ at::Tensor channels_last(at::IntArrayRef sizes, at::ScalarType type) {
 
 at::Tensor strided_output(const PhaseKernel& kernel, const at::Tensor& x, const at::Tensor& filters) {
     at::Tensor y = channels_last({x.size(0), filters.size(0), x.size(2) / 2, x.size(3) / 2}, x.scalar_type());
-    PhaseTask task{};
-    task.pass = Pass::Output;
-    task.fine = picture_of(x);
-    task.coarse = picture_of(y);
-    set_filters(task, filters);
-    compute(kernel, task, x.size(0), x.scalar_type());
+    compute(kernel, Pass::Output, x, y, filters);
     return y;
 }
 
 at::Tensor strided_input(const PhaseKernel& kernel, const at::Tensor& y, const at::Tensor& filters) {
     at::Tensor x = channels_last({y.size(0), filters.size(1), 2 * y.size(2), 2 * y.size(3)}, y.scalar_type());
-    PhaseTask task{};
-    task.pass = Pass::Input;
-    task.fine = picture_of(x);
-    task.coarse = picture_of(y);
-    set_filters(task, filters);
-    compute(kernel, task, y.size(0), y.scalar_type());
+    compute(kernel, Pass::Input, x, y, filters);
     return x;
 }
 
 at::Tensor strided_filters(const PhaseKernel& kernel, const at::Tensor& x, const at::Tensor& y) {
     const at::Tensor sums = at::zeros({y.size(1), 4, 4, x.size(1)}, at::kFloat);
-    PhaseTask task{};
-    task.pass = Pass::Filter;
-    task.fine = picture_of(x);
-    task.coarse = picture_of(y);
+    PhaseTask task = task_of(Pass::Filter, x, y);
     task.sums = sums.data_ptr<float>();
     compute(kernel, task, x.size(0), x.scalar_type());
     return sums.permute({0, 3, 1, 2}).to(x.scalar_type());
