@@ -4,7 +4,6 @@
 #include "core/memory/libtorch.h"
 
 #include <algorithm>
-#include <cstring>
 
 namespace headroom {
 namespace {
@@ -44,12 +43,6 @@ at::Tensor upload_as(const at::Tensor& host, const at::Tensor& like) {
 at::Tensor upload_index(const std::vector<std::int64_t>& numbers, at::Device device) {
     at::Tensor host = host_buffer({static_cast<std::int64_t>(numbers.size())}, at::kLong, device);
     std::copy(numbers.begin(), numbers.end(), host.mutable_data_ptr<std::int64_t>());
-    return upload(host, device);
-}
-
-at::Tensor upload_bytes(const void* data, std::size_t bytes, at::Device device) {
-    at::Tensor host = host_buffer({static_cast<std::int64_t>(bytes)}, at::kByte, device);
-    std::memcpy(host.mutable_data_ptr(), data, bytes);
     return upload(host, device);
 }
 

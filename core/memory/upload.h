@@ -3,9 +3,7 @@
 
 #include <ATen/core/TensorBody.h>
 
-#include <cstddef>
 #include <cstdint>
-#include <type_traits>
 #include <vector>
 
 namespace headroom {
@@ -19,13 +17,5 @@ at::Tensor upload(const at::Tensor& host, at::Device device);
 at::Tensor upload_as(const at::Tensor& host, const at::Tensor& like);
 /// `numbers` as an int64 list on `device`.
 at::Tensor upload_index(const std::vector<std::int64_t>& numbers, at::Device device);
-
-/// `bytes` bytes as they lie, a uint8 list on `device`.
-at::Tensor upload_bytes(const void* data, std::size_t bytes, at::Device device);
-/// Plain structs for a kernel, likewise.
-template <class T> at::Tensor upload_structs(const std::vector<T>& structs, at::Device device) {
-    static_assert(std::is_trivially_copyable_v<T>);
-    return upload_bytes(structs.data(), structs.size() * sizeof(T), device);
-}
 
 }  // namespace headroom

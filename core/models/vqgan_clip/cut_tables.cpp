@@ -174,16 +174,14 @@ DeviceCutTables::DeviceCutTables(CutTables host, at::Device device) {
     take(std::move(host));
 }
 
-at::Tensor DeviceCutTables::packed(CutTables& host) const {
-    at::Tensor out = host_buffer(block_.sizes(), at::kByte, block_.device());
-    auto* to = static_cast<std::byte*>(out.mutable_data_ptr());
+void DeviceCutTables::take(CutTables host) {
+    const at::Tensor packed = host_buffer(block_.sizes(), at::kByte, block_.device());
+    auto* to = static_cast<std::byte*>(packed.mutable_data_ptr());
     for (const at::Tensor* table : host.all()) {
         std::memcpy(to, table->const_data_ptr(), table->nbytes());
         to += aligned(static_cast<std::int64_t>(table->nbytes()));
     }
-    return out;
+    block_.copy_(packed, /*non_blocking=*/true);
 }
-
-void DeviceCutTables::take(CutTables host) { block_.copy_(packed(host), /*non_blocking=*/true); }
 
 }  // namespace headroom::imagine

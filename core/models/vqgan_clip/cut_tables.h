@@ -42,7 +42,6 @@ public:
     const CutTables& tables() const { return there_; }
 
 private:
-    at::Tensor packed(CutTables& host) const;
     at::Tensor block_;
     CutTables there_;
 };
