@@ -153,9 +153,9 @@ StepRecording ImagineTrainer::end_recording(bool made) {
     const auto note = [this, grad, painted] {
         z_.mutable_grad() = grad;
         painted_ = painted;
-        if (pull_now() > 0 || own().smooth_latent > 0) {
+        {
             const PhaseScope phase(Phase::DecodeBack);
-            imagine::add_latent_loss([this](const at::Tensor& z) { return pull_loss(z); }, z_, painted_);
+            imagine::add_latent_loss(paint_settings().latent_loss, z_, painted_);
         }
         move_latent();
     };
