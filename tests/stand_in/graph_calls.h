@@ -41,6 +41,13 @@ private:
     std::map<std::string, std::size_t> numbers_;
 };
 
+/// How many replays the driver was asked for since it was last looked at.
+inline int replays_since_then() {
+    int replays = 0;
+    for (const std::string& call : stand_in::take_graph_calls()) replays += call.starts_with("replay") ? 1 : 0;
+    return replays;
+}
+
 template <class Run> std::string calls_of_step(Run& run, Calls& calls) {
     run.step();
     return calls.next();
