@@ -85,6 +85,35 @@ private Q_SLOTS:
         QCOMPARE(committed.at(0).at(0).toString(), QStringLiteral("192"));
     }
 
+    void comparesWhatIsTypedWithTheValueBehindIt() {
+        Field field(NumberField::Kind::Integer);
+        field.setLimits(1, 4096);
+        field.setValue(128);
+        field.type(QStringLiteral("1"));
+        field.noteValue(64);
+        QVERIFY(field.isTyping());
+        field.type(QStringLiteral("128"));
+        QSignalSpy committed(&field, &NumberField::committed);
+        QTest::keyClick(&field, Qt::Key_Return);
+        QCOMPARE(committed.count(), 1);
+        QCOMPARE(committed.at(0).at(0).toString(), QStringLiteral("128"));
+        field.type(QStringLiteral("1"));
+        QTest::keyClick(&field, Qt::Key_Escape);
+        QCOMPARE(field.plainText(), QStringLiteral("64"));
+    }
+
+    void whatIsShownTypedAgainIsTheValueItself() {
+        Field field(NumberField::Kind::Rate);
+        field.setLimits(1e-7, 1);
+        field.setValue(2.004e-4);
+        const QString shown = field.lineEdit()->text();
+        field.type(shown);
+        QSignalSpy committed(&field, &NumberField::committed);
+        QTest::keyClick(&field, Qt::Key_Return);
+        QCOMPARE(committed.count(), 1);  // it was typed: who refused another text before is told
+        QCOMPARE(committed.at(0).at(0).toString().toDouble(), 2.004e-4);
+    }
+
     void escapeTakesTheTextBack() {
         Field field(NumberField::Kind::Integer);
         field.setLimits(1, 4096);

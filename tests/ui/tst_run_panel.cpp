@@ -1,6 +1,7 @@
 // Form to patch, staged edits, pending until the engine says so, refusals, the ladder's note, search.
 #include "core/api/param_schema.h"
 #include "core/families/dcgan/dcgan_config.h"
+#include "tests/ui/give_value.h"
 #include "tests/ui/patient_test.h"
 #include "tests/ui/run_stage.h"
 #include "ui/panels/run/param_editor.h"
@@ -98,6 +99,57 @@ private Q_SLOTS:
         b.panel->edits()->undo();
         b.session->advance();
         QTRY_COMPARE(std::get<std::int64_t>(b.panel->edits()->valueInForce("batch.micro")), before);
+    }
+
+    void whatIsTypedIsTakenThoughTheValueChangedMeanwhile() {
+        Bench b("ready");
+        ParamEdits* edits = b.panel->edits();
+        auto* rate = b.row("lr.g")->editor()->field();
+        QVERIFY(giveValue(rate, QStringLiteral("0.01")));
+        QCOMPARE(edits->valueInForce("lr.g"), ParamValue(0.01));
+        QTest::keyClicks(rate, QStringLiteral("1"));  // half a value, when a preset comes
+        edits->proposeAll({{"lr.g", 3e-4}, {"lr.d", 3e-4}});
+        QCOMPARE(edits->valueInForce("lr.g"), ParamValue(3e-4));
+        QVERIFY(b.row("lr.g")->editor()->isTyping());
+        QVERIFY(giveValue(rate, QStringLiteral("0.01")));
+        QCOMPARE(edits->valueInForce("lr.g"), ParamValue(0.01));
+
+        auto* data = qobject_cast<QLineEdit*>(b.row("data.path")->editor()->field());
+        const QString shapes = data->text();
+        data->selectAll();
+        QTest::keyClicks(data, QStringLiteral("x"));
+        edits->propose("data.path", std::string("/faces"));
+        data->selectAll();
+        QTest::keyClicks(data, shapes);
+        QTest::keyClick(data, Qt::Key_Return);
+        QCOMPARE(edits->valueInForce("data.path"), ParamValue(shapes.toStdString()));
+    }
+
+    void theValueInForceTypedAfterAWrongOneTakesTheMessageAway() {
+        Bench b("ready");
+        const ParamValue before = b.panel->edits()->valueInForce("batch.accumulate");
+        auto* field = b.row("batch.accumulate")->editor()->field();
+        QVERIFY(giveValue(field, QStringLiteral("0")));
+        QVERIFY(field->property("bad").toBool());
+        QVERIFY(giveValue(field, QString::fromStdString(to_text(before))));
+        QVERIFY(!field->property("bad").toBool());
+        QCOMPARE(b.panel->edits()->valueInForce("batch.accumulate"), before);
+    }
+
+    void whatIsAskedOfARunThatWasNotHeardOfYetIsPendingInIt() {
+        Bench b("ready");
+        QTRY_VERIFY(b.session->snapshot());
+        b.bridge.start({.config = b.session->snapshot()});
+        QVERIFY(is_active(b.session->state()) && !is_active(b.bridge.state()));
+        b.commit("lr.g", QStringLiteral("0.001"));
+        QCOMPARE(b.panel->edits()->valueShown("lr.g"), ParamValue(1e-3));
+        QCOMPARE(b.stage("lr.g"), QStringLiteral("pending"));
+        QTRY_VERIFY(b.panel->edits()->staging());
+        QCOMPARE(b.panel->edits()->valueShown("lr.g"), ParamValue(1e-3));
+        b.session->advance();
+        b.session->advance();
+        QTRY_COMPARE(b.panel->edits()->valueInForce("lr.g"), ParamValue(1e-3));
+        QCOMPARE(b.stage("lr.g"), QString());
     }
 
     void stagedEditsAreUndoneOneByOneAndByName() {

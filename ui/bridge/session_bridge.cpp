@@ -142,7 +142,7 @@ void SessionBridge::apply(const ParamPatch& patch, ChangeOrigin origin) {
         for (const auto& [key, value] : patch) all.keys.push_back(key);
         return Q_EMIT paramRefused(all);
     }
-    if (!plan->immediate) return;
+    if (!plan->immediate) return Q_EMIT changeAwaited(patch);
     snapshot_ = session_->snapshot();
     Q_EMIT draftChanged();
 }

@@ -71,6 +71,7 @@ Q_SIGNALS:
     void timelineChanged(std::shared_ptr<const headroom::StepTimeline> timeline);  // at most 1 Hz
     void sampleReady(const headroom::SampleReady& sample);
     void sampleFailed(const headroom::SampleFailed& failure);
+    void changeAwaited(const headroom::ParamPatch& patch);  // what was asked for is made by the run, later
     void paramApplied(const headroom::ParamApplied& change);
     void paramRefused(const headroom::ParamRefused& refusal);
     void draftChanged();  // configuration changed while no run is active

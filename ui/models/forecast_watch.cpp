@@ -87,6 +87,7 @@ EditController::EditController(SessionBridge* bridge, QObject* parent)
     const auto take = [this, bridge] { edits_->setInForce(*bridge->config()); };
     connect(edits_, &ParamEdits::applyRequested, bridge,
             [bridge](const ParamPatch& patch, ChangeOrigin origin) { bridge->apply(patch, origin); });
+    connect(bridge, &SessionBridge::changeAwaited, edits_, &ParamEdits::awaited);
     connect(bridge, &SessionBridge::draftChanged, this, take);
     connect(bridge, &SessionBridge::runStarted, this, take);
     // What is attached to runs already, before any of its events has come.

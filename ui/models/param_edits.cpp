@@ -28,7 +28,7 @@ void ParamEdits::setStaging(bool on) {
     if (on == staging_) return;
     staging_ = on;
     staged_.clear();
-    pending_.clear();
+    if (!on) pending_.clear();  // what a run was asked for before it was heard of is pending in it
     replaced_.clear();
     forgetSteps();  // edits of one run are not undone in another
     Q_EMIT changed();
@@ -129,6 +129,14 @@ QString ParamEdits::problem(bool device_is_cpu) const {
     if (staged_.empty()) return {};
     const std::vector<ParamError> errors = check_config(preview(), device_is_cpu);
     return errors.empty() ? QString() : coreText(errors.front().message);
+}
+
+void ParamEdits::awaited(const ParamPatch& patch) {
+    ParamPatch pending = pending_;
+    for (const auto& [key, value] : patch) pending[key] = value;
+    if (pending_ == pending) return;
+    pending_ = std::move(pending);
+    Q_EMIT changed();
 }
 
 void ParamEdits::applied(const ParamApplied& change) {

@@ -45,6 +45,8 @@ public:
     QString problem(bool device_is_cpu) const;
 
     // From the engine.
+    /// What was asked for is made by a run at its next boundary, also by one that has begun but was not heard of yet.
+    void awaited(const ParamPatch& patch);
     void applied(const ParamApplied& change);
     /// What was asked for together stays as it was; the rest of its edit can still be undone.
     void refused(const std::vector<std::string>& keys);

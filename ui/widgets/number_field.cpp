@@ -80,10 +80,9 @@ void NumberField::setValue(double value) {
 
 QString NumberField::plainText() const {
     const QString typed = lineEdit()->text().trimmed();
-    if (!lineEdit()->isModified()) {
-        if (typed == shown(value_))
-            return kind_ == Kind::Bytes ? QStringLiteral("%1 B").arg(static_cast<qint64>(value_)) : c_text(value_);
-    }
+    // What is shown is rounded: typed again it means the value itself.
+    if (typed == shown(value_))
+        return kind_ == Kind::Bytes ? QStringLiteral("%1 B").arg(static_cast<qint64>(value_)) : c_text(value_);
     if (!zero_text_.isEmpty() && typed.compare(zero_text_, Qt::CaseInsensitive) == 0) return QStringLiteral("0");
     if (kind_ != Kind::Bytes) {
         const auto number = typedNumber(typed);
@@ -128,9 +127,10 @@ QAbstractSpinBox::StepEnabled NumberField::stepEnabled() const {
 bool NumberField::isTyping() const { return lineEdit()->isModified(); }
 
 void NumberField::commit() {
-    const QString typed = plainText();
+    const QString text = plainText();
+    const bool typed = isTyping();
     lineEdit()->setModified(false);
-    if (lineEdit()->text() != shown(value_)) Q_EMIT committed(typed);
+    if (typed || lineEdit()->text() != shown(value_)) Q_EMIT committed(text);
 }
 
 void NumberField::keyPressEvent(QKeyEvent* event) {

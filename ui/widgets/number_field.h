@@ -22,6 +22,8 @@ public:
     void setZeroText(const QString& text);   ///< shown instead of 0 ("Automatic")
     void setDecimals(int decimals);          ///< Real: so many, where they say the value exactly
     void setValue(double value);             ///< emits nothing
+    /// The value has become another one while the text stays, for it is being typed or was refused: Enter compares it with this value, Esc shows it.
+    void noteValue(double value) { value_ = value; }
     double value() const { return value_; }
 
     /// Whether text was typed that is not committed yet; setValue() would lose it.
@@ -35,7 +37,7 @@ public:
 
 Q_SIGNALS:
     void committed(
-        const QString& plain_text);  ///< Enter, focus lost or an arrow, with a text that differs from the value's
+        const QString& plain_text);  ///< Enter, focus lost or an arrow, where text was typed or is not the value's
     void escaped();                  ///< Esc
 
 protected:

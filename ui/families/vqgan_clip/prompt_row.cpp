@@ -257,7 +257,7 @@ void PromptRow::setEntry(const PromptEntry& entry) {
 void PromptRow::showWeight(double weight) {
     const QSignalBlocker quiet(slider_);
     slider_->setValue(static_cast<int>(std::lround(std::clamp(weight, -kSliderReach, kSliderReach) * kPerUnit)));
-    if (!weight_->isTyping()) weight_->setValue(weight);
+    weight_->isTyping() ? weight_->noteValue(weight) : weight_->setValue(weight);
 }
 
 void PromptRow::slide(int value) {

@@ -32,14 +32,16 @@ public:
         connect(field_, &NumberField::committed, this, &ParamEditor::committed);
         connect(field_, &NumberField::escaped, this, &ParamEditor::escaped);
     }
-    void showValue(const ParamValue& value) override {
-        const auto* real = std::get_if<double>(&value);
-        field_->setValue(real ? *real : static_cast<double>(std::get<std::int64_t>(value)));
-    }
+    void showValue(const ParamValue& value) override { field_->setValue(number(value)); }
+    void noteValue(const ParamValue& value) override { field_->noteValue(number(value)); }
     bool isTyping() const override { return field_->isTyping(); }
     QWidget* field() const override { return field_; }
 
 private:
+    static double number(const ParamValue& value) {
+        const auto* real = std::get_if<double>(&value);
+        return real ? *real : static_cast<double>(std::get<std::int64_t>(value));
+    }
     static NumberField::Kind kindOf(const ParamRow& row) {
         if (row.type == ParamType::ByteSize) return NumberField::Kind::Bytes;
         if (row.type == ParamType::Integer) return NumberField::Kind::Integer;
@@ -129,8 +131,9 @@ public:
     TextEditor(const ParamRow& row, QWidget* parent) : ParamEditor(parent), field_(new QLineEdit(this)) {
         adopt(field_);
         connect(field_, &QLineEdit::editingFinished, this, [this] {
+            const bool typed = isTyping();
             field_->setModified(false);
-            if (field_->text() != shown_) Q_EMIT committed(field_->text().trimmed());
+            if (typed || field_->text() != shown_) Q_EMIT committed(field_->text().trimmed());
         });
         if (row.key == "data.path")
             addDataMenu();
@@ -144,6 +147,7 @@ public:
         field_->setText(shown_);
         field_->setToolTip(shown_);
     }
+    void noteValue(const ParamValue& value) override { shown_ = fromUtf8(std::get<std::string>(value)); }
     bool isTyping() const override { return field_->isModified(); }
     QWidget* field() const override { return field_; }
 

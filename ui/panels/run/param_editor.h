@@ -15,6 +15,8 @@ public:
     static ParamEditor* make(const ParamRow& row, QWidget* parent);
 
     virtual void showValue(const ParamValue& value) = 0;  ///< emits nothing
+    /// The value while the field keeps its text, which is being typed or was refused: what is committed or escaped next is told from it.
+    virtual void noteValue(const ParamValue&) {}
     /// Whether the field holds text that was typed and not committed yet; showValue() would lose it.
     virtual bool isTyping() const { return false; }
     /// The widget that has the focus and the border.

@@ -146,7 +146,9 @@ void ParamRowView::setOffReason(const QString& reason) {
 void ParamRowView::refresh() {
     if (!editor_) return;
     const EditStage stage = edits_->stage(key_);
-    if (problem().isEmpty() && !editor_->isTyping()) editor_->showValue(edits_->valueShown(key_));
+    const ParamValue value = edits_->valueShown(key_);
+    const bool keep = !problem().isEmpty() || editor_->isTyping();
+    keep ? editor_->noteValue(value) : editor_->showValue(value);
     showLadder();
     showStage(stage);
 }
