@@ -6,7 +6,7 @@
 #include "tests/ui/opened_paths.h"
 #include "tests/ui/window_services.h"
 #include "ui/bridge/session_bridge.h"
-#include "ui/shell/close_guard.h"
+#include "ui/shell/slow_events.h"
 
 #include <QDir>
 #include <QTemporaryDir>
@@ -51,6 +51,7 @@ private Q_SLOTS:
         OpenedPaths no_desktop;
         std::unique_ptr<Services> services = make_services();
         Monkey monkey{std::uint64_t(seed)};
+        monkey.begin();
         monkey.leaveOut({Cmd::ReleaseDevice, Cmd::Models});
         monkey.add(6, [](RandomStream& random) {
             QTest::qWait(int(random.below(100)));
@@ -72,10 +73,17 @@ private Q_SLOTS:
             window.actions()->action(Cmd::Go)->trigger();
             QTRY_VERIFY_WITH_TIMEOUT(steps > 0, kWaitMs);
             monkey.play(&window, events);
+            const QString denied = Monkey::whatTheFormsDeny(window);
+            QVERIFY2(denied.isEmpty(), qPrintable(denied));
+            QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+            QVERIFY(window.findChildren<QObject*>().size() < kMostParts);
             if (is_active(bridge.state())) bridge.stop(StopMode::StopWithoutSaving);
             QTRY_VERIFY_WITH_TIMEOUT(!is_active(bridge.state()), kWaitMs);
         }
         QVERIFY2(monkey.lost().isEmpty(), qPrintable(monkey.lost().join('\n')));
+        const auto* watched = static_cast<WatchedApplication*>(qApp);
+        qInfo("the slowest event: %s", qPrintable(watched->slowestEvent()));
+        QVERIFY2(watched->slowEvents().isEmpty(), qPrintable(watched->slowEvents().join('\n')));
     }
 
     void cleanup() {
@@ -89,7 +97,10 @@ private:
 
 int main(int argc, char** argv) {
     MonkeyLog::tellOfCrashes();
-    QApplication app(argc, argv);
+    // Qt Test ends a function after five minutes: less than what is asked for may take.
+    if (qEnvironmentVariableIsSet("HEADROOM_MONKEY_EVENTS") && !qEnvironmentVariableIsSet("QTEST_FUNCTION_TIMEOUT"))
+        qputenv("QTEST_FUNCTION_TIMEOUT", "86400000");
+    WatchedApplication app(argc, argv, longestEvent(), WatchedApplication::Clock::Processor);
     QApplication::setQuitOnLastWindowClosed(false);
     WindowMonkeyTest test;
     std::vector<char*> arguments(argv, argv + argc);

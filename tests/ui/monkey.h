@@ -13,6 +13,8 @@
 #include "ui/shell/actions.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/theme.h"
+#include "ui/shell/workbench.h"
+#include "ui/widgets/number_field.h"
 
 #include <QApplication>
 #include <QDialog>
@@ -30,11 +32,27 @@
 #include <QWindow>
 
 #include <algorithm>
+#include <chrono>
 #include <functional>
 #include <set>
 #include <vector>
 
 namespace headroom::ui {
+
+constexpr qsizetype kMostParts = 25000;  ///< of a window, twice what they come to
+
+/// Of the processor: 200 ms where events are asked for, on a machine that does nothing else; a short run, on any machine, takes only what a
+/// person would call hanging for a fault. Unoptimised and sanitized code takes its multiple of what users get.
+inline std::chrono::milliseconds longestEvent() {
+    const std::chrono::milliseconds allowed(qEnvironmentVariableIsSet("HEADROOM_MONKEY_EVENTS") ? 200 : 1000);
+#if defined(HEADROOM_DEATH_CALLBACK)
+    return allowed * 12;
+#elif !defined(NDEBUG)
+    return allowed * 4;
+#else
+    return allowed;
+#endif
+}
 
 class Monkey : public QObject {
 public:
@@ -66,6 +84,8 @@ public:
                                range.section(QLatin1Char('-'), -1).toLongLong());
     }
 
+    /// The first event has the number HEADROOM_MONKEY_FROM: a long way may be gone in pieces, each with a new window.
+    void begin() { next_ = qEnvironmentVariableIntValue("HEADROOM_MONKEY_FROM"); }
     /// Makes events up to number `end` on `window` and leaves no dialog open. Comes back earlier when the window is closed; next() says how far it came.
     void play(MainWindow* window, std::int64_t end) {
         window_ = window;
@@ -82,6 +102,33 @@ public:
     /// Edits of fields that were typed and taken, refused with a sentence, or lost, with what was lost.
     int taken() const { return taken_; }
     const QStringList& lost() const { return lost_; }
+    /// A form never lies: each field shows what is in force, staged or being typed.
+    static QString whatTheFormsDeny(MainWindow& window) {
+        QStringList wrong;
+        for (auto* row : window.findChildren<ParamRowView*>()) {
+            if (!row->isVisible() || row->editor()->isTyping()) continue;
+            const auto labels = row->findChildren<QLabel*>();
+            const bool refused = std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {
+                return label->property("role") == QLatin1String("bad") && !label->text().isEmpty();
+            });
+            const ParamEdits* edits = window.front()->edits();
+            const ParamValue held = edits->valueShown(std::string(row->row().key));
+            QString shown, wanted = QString::fromStdString(to_text(held));
+            if (const auto* list = qobject_cast<const QComboBox*>(row->editor()->field()))
+                shown = list->currentData().toString();
+            else if (const auto* number = qobject_cast<const NumberField*>(row->editor()->field())) {
+                shown = QString::number(number->value());
+                const auto* real = std::get_if<double>(&held);
+                wanted = QString::number(real ? *real : double(std::get<std::int64_t>(held)));
+            } else
+                continue;
+            if (!refused && shown != wanted)
+                wrong << QStringLiteral("%1 shows %2 and is %3")
+                             .arg(QString::fromUtf8(row->row().key.data(), qsizetype(row->row().key.size())), shown,
+                                  wanted);
+        }
+        return wrong.join('\n');
+    }
 
 private:
     /// Each turn asks for the next one before it acts: an event that opens a dialog with a loop of its own goes on in there.

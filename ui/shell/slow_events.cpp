@@ -5,6 +5,7 @@
 #include <QEvent>
 #include <QMetaEnum>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
@@ -57,12 +58,17 @@ bool WatchedApplication::notify(QObject* receiver, QEvent* event) {
     const bool taken = QApplication::notify(receiver, event);
     --depth_;
     const auto took = now() - begin;
-    if (took < limit_ || waits != waits_ || named_within_) return taken;
-    named_within_ = true;  // the innermost one is named, not all around it
+    if (took <= longest_ && took < limit_) return taken;
+    if (waits != waits_ || named_within_) return taken;
     const char* kind_name = QMetaEnum::fromType<QEvent::Type>().valueToKey(kind);
-    slow_ << QStringLiteral("the window waited %1 ms for %2 of %3")
-                 .arg(std::chrono::duration_cast<std::chrono::milliseconds>(took).count())
-                 .arg(QLatin1String(kind_name ? kind_name : "an event"), name);
+    const QString words = QStringLiteral("%1 ms for %2 of %3")
+                              .arg(std::chrono::duration_cast<std::chrono::milliseconds>(took).count())
+                              .arg(QLatin1String(kind_name ? kind_name : "an event"), name);
+    if (took > longest_) slowest_ = words;
+    longest_ = std::max(longest_, took);
+    named_within_ = true;  // the innermost one is named, not all around it
+    if (took < limit_) return taken;
+    slow_ << QStringLiteral("the window waited ") + words;
     std::fprintf(stderr, "%s\n", qPrintable(slow_.last()));
     return taken;
 }

@@ -21,6 +21,8 @@ public:
 
     /// What it told, oldest first.
     const QStringList& slowEvents() const { return slow_; }
+    /// The one that took longest, below the limit too: "12 ms for Timer of QTimer".
+    QString slowestEvent() const { return slowest_; }
     /// HEADROOM_SLOW_EVENTS=MS; without it, 50 ms in debug builds and none in others: zero.
     static std::chrono::milliseconds limit_wanted();
 
@@ -33,6 +35,8 @@ private:
     long long waits_ = 0;  ///< how often an event loop has waited
     bool named_within_ = false;
     QStringList slow_;
+    std::chrono::nanoseconds longest_{0};
+    QString slowest_;
 };
 
 }  // namespace headroom::ui
