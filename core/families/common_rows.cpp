@@ -19,7 +19,7 @@ void batch_rows(std::vector<ParamRow>& rows) {
                 "Images per forward pass. The largest part of the memory grows with it.",
                 "Activations grow in proportion. Batch-norm statistics are those of one micro-batch.")));
     rows.push_back(bind<&C::batch_accumulate>(
-        integer("batch.accumulate", "Accumulation", "Batch", {1, 65536}, "micro-batches", Policy::NextStep,
+        integer("batch.accumulate", "Accumulation", "Batch", {1, 65536}, "times", Policy::NextStep,
                 "Micro-batches per optimiser step. Micro-batch times accumulation is the effective batch.",
                 "Costs time, not memory: the gradients of a larger batch at the memory of one micro-batch.")));
 }

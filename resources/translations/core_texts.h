@@ -14,7 +14,7 @@ inline constexpr const char* kCoreTexts[] = {
     QT_TRANSLATE_NOOP("core", "Images per forward pass. The largest part of the memory grows with it."),
     QT_TRANSLATE_NOOP("core", "Activations grow in proportion. Batch-norm statistics are those of one micro-batch."),
     QT_TRANSLATE_NOOP("core", "Accumulation"),
-    QT_TRANSLATE_NOOP("core", "micro-batches"),
+    QT_TRANSLATE_NOOP("core", "times"),
     QT_TRANSLATE_NOOP("core", "Micro-batches per optimiser step. Micro-batch times accumulation is the effective batch."),
     QT_TRANSLATE_NOOP("core", "Costs time, not memory: the gradients of a larger batch at the memory of one micro-batch."),
     QT_TRANSLATE_NOOP("core", "Memory"),

@@ -2729,8 +2729,8 @@
         <translation>Akkumulation</translation>
     </message>
     <message>
-        <source>micro-batches</source>
-        <translation>Micro-Batches</translation>
+        <source>times</source>
+        <translation>mal</translation>
     </message>
     <message>
         <source>Micro-batches per optimiser step. Micro-batch times accumulation is the effective batch.</source>

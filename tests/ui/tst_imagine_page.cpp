@@ -206,11 +206,16 @@ private Q_SLOTS:
         QVERIFY(panel->view()->endLabels()[2].contains(QStringLiteral("text, watermark")));
         QCOMPARE(panel->view()->spec().curves[2].style, Qt::DashLine);
         QTRY_COMPARE(panel->view()->plot()->xRange().upper, 606.0);  // 342 of 600 are painted: the rest has its room
+        const QCPAxisRect* plot = panel->view()->lossRect();
+        const auto beside = [plot] { return plot->outerRect().right() - plot->right(); };
+        QTRY_VERIFY2(beside() <= scaled(24), "the names stand where nothing is painted yet");
+        QTRY_VERIFY(panel->view()->endLabels()[0].contains(QStringLiteral("a lighthouse on a cliff at dusk")));
         Q_EMIT e.bridge.paramApplied({"steps", std::int64_t{600}, std::int64_t{1000}, 342, 0, ChangeOrigin::User});
         QTRY_COMPARE(panel->view()->plot()->xRange().upper, 1010.0);
         Q_EMIT e.bridge.paramApplied(
             {"steps", std::int64_t{1000}, std::int64_t{0}, 342, 0, ChangeOrigin::User});  // no limit
         QTRY_VERIFY(panel->view()->plot()->xRange().upper < 350.0);
+        QTRY_VERIFY2(beside() > scaled(90), "where the curves end with the plot the names have room beside it");
         QCOMPARE(e.list->rows()[0]->similarityText().contains(QStringLiteral("0.41")), true);
         QCOMPARE(panel->model()->marks().front().text, QStringLiteral("storm clouds over the s… 0.40 to 0.60"));
         QCOMPARE(imagine_page(e.window)->losses()->model()->size(), std::size_t{342});

@@ -293,6 +293,73 @@ private Q_SLOTS:
         QTRY_VERIFY(title() && title()->realVisibility());
     }
 
+    void theTitleOfTheLossesCoversNoCurve() {
+        Theme::get().apply(ThemeChoice::Dark, 150);
+        for (const bool log : {false, true}) {
+            SessionBridge bridge;
+            TimelinePanel panel(&bridge, window_family_of(kDcgan).curves().front().spec);
+            panel.resize(900, 520);
+            panel.show();
+            panel.view()->setLogScale(log);
+            std::vector<StepDone> all = steps(1, 400);
+            for (StepDone& step : all) step.loss_g = 5.98 * std::exp(-0.01 * static_cast<double>(step.step));
+            Q_EMIT bridge.stepsDone(all);
+            PlotView* plot = panel.view()->plot();
+            const auto title = [plot, text = panel.view()->readout(panel.view()->lossRect())]() -> QCPItemText* {
+                for (int i = 0; i < plot->itemCount(); ++i) {
+                    auto* item = qobject_cast<QCPItemText*>(plot->item(i));
+                    if (item && item->text() == text && item->realVisibility()) return item;
+                }
+                return nullptr;
+            };
+            const auto covered = [&] {
+                const QRectF under(title()->topLeft->pixelPosition(), title()->bottomRight->pixelPosition());
+                for (int i = 0; i < plot->graphCount(); ++i) {
+                    const QCPGraph* graph = plot->graph(i);
+                    if (graph->keyAxis()->axisRect() != panel.view()->lossRect()) continue;
+                    for (const QCPGraphData& point : *graph->data())
+                        if (under.contains(graph->coordsToPixels(point.key, point.value))) return true;
+                }
+                return false;
+            };
+            plot->requestReplot(true);
+            QTRY_VERIFY(title() && title()->position->coords().x() > 0.0 && plot->graph(1)->data()->size() > 100);
+            QTRY_VERIFY(!covered());
+        }
+        Theme::get().apply(ThemeChoice::Dark, 100);
+    }
+
+    void theUnitOfTheAxisNeverTouchesItsFigures() {
+        SessionBridge bridge;
+        CurvesSpec spec = window_family_of(kDcgan).curves().front().spec;
+        spec.to_total = true;
+        TimelinePanel panel(&bridge, spec);
+        panel.view()->setXAxis(XAxis::Steps);
+        panel.resize(700, 320);
+        panel.show();
+        Q_EMIT bridge.stepsDone(steps(1, 100));
+        PlotView* plot = panel.view()->plot();
+        const QCPAxis* axis = panel.view()->memoryRect()->axis(QCPAxis::atBottom);
+        const auto unit = [plot]() -> QCPItemText* {
+            for (int i = 0; i < plot->itemCount(); ++i) {
+                auto* item = qobject_cast<QCPItemText*>(plot->item(i));
+                if (item && item->text().contains(QStringLiteral("steps"))) return item;
+            }
+            return nullptr;
+        };
+        const auto room = [&] {
+            const double half = QFontMetricsF(unit()->font()).horizontalAdvance(axis->tickVectorLabels().last()) / 2.0;
+            return unit()->topLeft->pixelPosition().x() - axis->coordToPixel(axis->tickVector().last()) - half;
+        };
+        for (const std::int64_t total : {101, 600, 1'200'000, 12'000'000}) {
+            panel.view()->setTotal(total);
+            QTRY_VERIFY(unit() && plot->xRange().upper > static_cast<double>(total) && axis->tickVector().size() >= 2 &&
+                        axis->tickVector().last() > 0.5 * static_cast<double>(total));
+            QVERIFY2(!unit()->visible() || room() >= 2.0, qPrintable(QString::number(room())));
+            QVERIFY(unit()->visible() || total < 1'000'000);  // what nothing else says is said
+        }
+    }
+
     void aSingleStepHasWholeTicks() {
         for (const std::int64_t at : {std::int64_t{1}, std::int64_t{16}, std::int64_t{70'000}}) {
             SessionBridge bridge;

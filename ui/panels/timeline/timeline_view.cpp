@@ -12,6 +12,7 @@ constexpr double kRawShare = 0.32;
 constexpr int kOutputMinHeight = 230;
 constexpr int kMiddleMinHeight = 150;  // lower: no middle curves where there is no memory below them
 constexpr int kLossMinHeight = 140;    // lower: the memory strip alone
+constexpr int kMarginStep = 8;         // pixels: the plots keep their width while a figure gets another digit
 
 double unitBytes(MemoryUnit unit) { return unit == MemoryUnit::GiB ? 1073741824.0 : 1048576.0; }
 
@@ -73,7 +74,6 @@ TimelineView::TimelineView(MetricsModel* model, CurvesSpec spec, QWidget* parent
     rebuildMarks();
     onResize(this, [this] {
         chooseRects();
-        fitRightMargin();
         plot_->requestReplot(true);
     });
 }
@@ -190,7 +190,6 @@ void TimelineView::applyTheme() {
     }
     for (QCPItemText* title : {loss_title_, output_title_, budget_title_, others_title_})
         title->setBrush(theme.color(Token::Panel));  // readable where curves pass below
-    fitRightMargin();
     rebuildMarks();
 }
 
@@ -213,14 +212,23 @@ void TimelineView::setLogScale(bool on) {
     plot_->requestReplot(true);
 }
 
-void TimelineView::fitRightMargin() {
-    if (spec_.long_labels) return plot_->setRightMargin(std::clamp(width() * 3 / 10, scaled(90), scaled(230)));
+void TimelineView::fitRightMargin(int width, bool name_unit) {
     const QFontMetrics metrics(themeFont(TextSize::Plot));
-    const QString figure = QLatin1Char(' ') + numberText(spec_.largest, spec_.decimals);
-    int widest = scaled(62);  // a figure of memory
+    const QString figure = numberText(spec_.largest, spec_.decimals) + QLatin1Char(' ');
+    int widest = 0;
     for (const CurveSpec& curve : spec_.curves)
-        widest = std::max(widest, metrics.horizontalAdvance(curve.name + figure) + 7 + scaled(6));
-    plot_->setRightMargin(widest);
+        widest = std::max(widest, metrics.horizontalAdvance(figure + curve.name) + kEndGap + scaled(6));
+    widest = spec_.long_labels ? std::min(widest, std::clamp(width * 3 / 10, scaled(90), scaled(230)))
+                               : std::max(widest, scaled(62));  // a figure of memory
+    int margin = scaled(16);
+    if (name_unit || unit_needed_) margin += metrics.horizontalAdvance(x_label_->text() + QStringLiteral(" 00"));
+    // Where the curves end before the plots do, their labels stand within: there is so much less to keep free beside them.
+    const QCPRange range = plot_->xRange();
+    const double last = model_->empty() ? range.upper : model_->x(model_->size() - 1, axis_);
+    const double end = range.size() > 0.0 ? (last - range.lower) / range.size() : 1.0;
+    const int room = width - loss_->margins().left();
+    if (end > 0.0 && end <= 1.0) margin = std::max(margin, static_cast<int>(std::ceil(room - (room - widest) / end)));
+    plot_->setRightMargin((margin + kMarginStep - 1) / kMarginStep * kMarginStep);
 }
 
 bool TimelineView::middleHasRoom() const {
@@ -253,6 +261,8 @@ void TimelineView::refreshRange() {
     }
     plot_->xTicker()->setDivisor(divisor);
     plot_->xTicker()->setWhole(axis_ != XAxis::Time && divisor == 1.0);  // there are no halves of a step
+    // What the choice of the axis says already is named where it has room.
+    unit_needed_ = divisor != 1.0 || axis_ == XAxis::Time;
     x_label_->setText(name);
 }
 
@@ -263,6 +273,7 @@ void TimelineView::refresh() {
         middle_known_ = false;
         return;
     }
+    fitRightMargin(width(), false);
     const QCPRange range = plot_->xRange();
     const int pixels = std::max(bottomRect()->width(), 200);
     plot_->xTicker()->setTickCount(std::clamp(pixels / scaled(100), 2, 8));
@@ -288,6 +299,8 @@ void TimelineView::refreshLines(double from, double to, int pixels) {
     bool probabilities = true;
     double output_low = 0.0;
     double output_high = 1.0;
+    double below_title = -std::numeric_limits<double>::infinity();  // the highest loss there
+    const double title_ends = from + (to - from) * titleShare();
     for (Line& line : lines_) {
         const bool loss = line.rect == loss_;
         const auto raw = model_->rawPoints(line.spec.curve, axis_, from, to, pixels);
@@ -304,13 +317,14 @@ void TimelineView::refreshLines(double from, double to, int pixels) {
             double& top = loss ? high : output_high;
             bottom = std::min(bottom, point.y());
             top = std::max(top, point.y());
+            if (loss && point.x() <= title_ends) below_title = std::max(below_title, point.y());
         }
     }
     if (known && !std::exchange(middle_known_, true)) {
         chooseRects();
         plot_->requestReplot(true);
     }
-    if (!losses.empty()) setLossRange(std::move(losses), low, high);
+    if (!losses.empty()) setLossRange(std::move(losses), low, high, below_title);
     QCPRange range(0.0, 1.0);
     double step = 0.5;
     if (!probabilities) step = roundRange(output_low, output_high, 2, range);
@@ -318,7 +332,7 @@ void TimelineView::refreshLines(double from, double to, int pixels) {
     output_->axis(QCPAxis::atLeft)->setRange(range);
 }
 
-void TimelineView::setLossRange(std::vector<double> raw, double low, double high) {
+void TimelineView::setLossRange(std::vector<double> raw, double low, double high, double below_title) {
     // Outliers do not flatten the rest: one per cent of the raw values at either end may lie outside.
     std::sort(raw.begin(), raw.end());
     const std::size_t cut = raw.size() / 100;
@@ -334,15 +348,32 @@ void TimelineView::setLossRange(std::vector<double> raw, double low, double high
         axis->setTicker(ticker);
         axis->setNumberFormat(QStringLiteral("g"));
         axis->setNumberPrecision(3);
-        axis->setRange(least / 1.2, high * 1.2);
+        const double from = std::log(least / 1.2);
+        axis->setRange(least / 1.2, std::max(high * 1.2, std::exp(upperFor(from, std::log(below_title)))));
         return;
     }
     axis->setScaleType(QCPAxis::stLinear);
     axis->setTicker(loss_ticker_);
     QCPRange range;
-    loss_ticker_->setFixedStep(
-        roundRange(low, high, std::clamp(loss_->height() / scaled(18), 2, 6), range, false, spec_.from_zero));
+    const double step =
+        roundRange(low, high, std::clamp(loss_->height() / scaled(18), 2, 6), range, false, spec_.from_zero);
+    loss_ticker_->setFixedStep(step);
+    const double missing = upperFor(range.lower, below_title) - range.upper;
+    if (missing > 0.0) range.upper += step * std::ceil(missing / step - 1e-9);
     axis->setRange(range);
+}
+
+/// How much of the losses' width their title takes.
+double TimelineView::titleShare() const {
+    const double width = QFontMetricsF(loss_title_->font()).horizontalAdvance(spec_.title) + scaled(10);
+    return std::min(1.0, width / std::max(1, loss_->width()));
+}
+
+/// Where a scale of losses from `low` ends on which `highest` stands below their title.
+double TimelineView::upperFor(double low, double highest) const {
+    const double title = QFontMetricsF(loss_title_->font()).height() + 4.0, height = loss_->height();
+    const bool room = std::isfinite(highest) && height >= 3.0 * title;
+    return room ? low + (highest - low) * height / (height - title) : -std::numeric_limits<double>::infinity();
 }
 
 void TimelineView::refreshMemory(double from, double to, int pixels) {
@@ -378,6 +409,7 @@ FileWriter TimelineView::drawnPicture(const QString& path) {
     plot_->setRectShown(output_, middle_known_);
     const QCPRange range = plot_->xRange();
     if (!model_->empty()) {
+        fitRightMargin(size.width(), true);
         refreshLines(range.lower, range.upper, size.width());
         if (spec_.memory) refreshMemory(range.lower, range.upper, size.width());
     }

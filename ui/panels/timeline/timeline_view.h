@@ -52,7 +52,8 @@ private:
     Line addLine(const CurveSpec& spec);
     void removeLine(const Line& line);
     QCPAxisRect* bottomRect() const;
-    QString labelOf(const Line& line, double value) const;
+    /// `room`: pixels beside the end of the curve.
+    QString labelOf(const Line& line, double value, double room) const;
     QCPItemTracer* addDot(QCPAxisRect* rect);
     QCPItemText* addText(QCPAxisRect* rect, Token color);
     void buildMemory();
@@ -62,12 +63,16 @@ private:
     void refresh();
     void refreshRange();
     bool middleHasRoom() const;
-    void fitRightMargin();
+    /// Keeps room beside the plots, which are `width` wide with it; `name_unit`: also for the unit of the x axis.
+    void fitRightMargin(int width, bool name_unit);
     void refreshLines(double from, double to, int pixels);
     void refreshMemory(double from, double to, int pixels);
     void setGraph(QCPGraph* graph, const std::vector<QPointF>& points, bool positive_only);
-    void setLossRange(std::vector<double> raw, double low, double high);
+    void setLossRange(std::vector<double> raw, double low, double high, double below_title);
+    double titleShare() const;
+    double upperFor(double low, double highest) const;
     void placeItems();
+    void placeUnit(const QCPAxisRect* rect);
     /// The words at the crosshair, or of what is shown.
     void placeReadouts();
     void placeEndLabels();
@@ -78,6 +83,8 @@ private:
     void onCrosshair(bool shown);
     std::vector<AccessibleRow> curveRows() const;
 
+    static constexpr int kEndGap = 7;  ///< pixels between the end of a curve and its label
+
     MetricsModel* model_;
     CurvesSpec spec_;
     MarkerStrip* strip_;
@@ -85,6 +92,7 @@ private:
     XAxis axis_ = XAxis::Images;
     bool log_ = false;
     bool middle_known_ = false;  ///< some middle curve has had a figure
+    bool unit_needed_ = false;   ///< the unit of the x axis says more than the choice of the axis
     std::int64_t total_ = 0;
     QCPAxisRect *loss_, *output_, *memory_;
     QSharedPointer<ScaledTicker> loss_ticker_, output_ticker_, memory_ticker_;

@@ -68,10 +68,24 @@ void TimelineView::placeItems() {
     if (empty) return;
     const QCPAxisRect* bottom = bottomRect();
     placeReadouts();
-    const QFontMetricsF metrics(x_label_->font());
-    put(x_label_, bottom->right() + scaled(56) - metrics.horizontalAdvance(x_label_->text()), bottom->bottom() + 5);
+    placeUnit(bottom);
     placeEndLabels();
     strip_->setMarks(stripMarks());
+}
+
+/// At the right end of the axis, where it does not touch the last figure.
+void TimelineView::placeUnit(const QCPAxisRect* rect) {
+    const QFontMetricsF metrics(x_label_->font());
+    const double left = rect->outerRect().right() - scaled(4) - metrics.horizontalAdvance(x_label_->text());
+    const QCPAxis* axis = rect->axis(QCPAxis::atBottom);
+    double taken = rect->left();
+    for (qsizetype i = 0; i < axis->tickVector().size(); ++i) {
+        if (axis->range().contains(axis->tickVector()[i]))
+            taken = axis->coordToPixel(axis->tickVector()[i]) +
+                    metrics.horizontalAdvance(axis->tickVectorLabels().value(i)) / 2.0;
+    }
+    x_label_->setVisible(taken + scaled(4) <= left);
+    put(x_label_, left, rect->bottom() + 5);
 }
 
 void TimelineView::placeReadouts() {
@@ -96,12 +110,13 @@ void TimelineView::placeEndLabels() {
         dot->setVisible(clipped == value);
         dot->position->setCoords(x, value);
         label->setText(text);
-        put(label, rect->axis(QCPAxis::atBottom)->coordToPixel(x) + 7,
+        put(label, rect->axis(QCPAxis::atBottom)->coordToPixel(x) + kEndGap,
             axis->coordToPixel(clipped) - textHeight(label) / 2.0);
     };
     for (Line& line : lines_) {
         const double value = model_->smoothed(line.spec.curve, last);
-        place(line.dot, line.label, line.rect, value, labelOf(line, value));
+        const double end = line.rect->axis(QCPAxis::atBottom)->coordToPixel(x);
+        place(line.dot, line.label, line.rect, value, labelOf(line, value, line.rect->outerRect().right() - end));
     }
     for (const QCPAxisRect* rect : {loss_, output_}) {
         std::vector<QCPItemText*> labels;
@@ -135,12 +150,11 @@ void TimelineView::spreadLabels(std::vector<QCPItemText*> labels, const QCPAxisR
     for (std::size_t i = labels.size(); i-- > 0;) moveTo(labels[i], y(labels[i]) - over);
 }
 
-QString TimelineView::labelOf(const Line& line, double value) const {
+QString TimelineView::labelOf(const Line& line, double value, double room) const {
     const QString figure = numberText(value, spec_.decimals);
     if (!spec_.long_labels) return line.spec.name + QLatin1Char(' ') + figure;
-    const double room = width() - line.rect->right() - 16.0;
     return QFontMetricsF(line.label->font())
-        .elidedText(figure + QLatin1Char(' ') + line.spec.name, Qt::ElideRight, room);
+        .elidedText(figure + QLatin1Char(' ') + line.spec.name, Qt::ElideRight, room - kEndGap - scaled(4));
 }
 
 QStringList TimelineView::endLabels() const {
