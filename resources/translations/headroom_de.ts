@@ -6276,29 +6276,6 @@
         <translation>Diese Einstellungen gelten schon</translation>
     </message>
     <message>
-        <source>just now</source>
-        <translation>gerade eben</translation>
-    </message>
-    <message>
-        <source>%1 min ago</source>
-        <translation>vor %1 min</translation>
-    </message>
-    <message>
-        <source>Chosen plan measured with %1 %2: %3, %4 %5.</source>
-        <translation>Gewählter Plan mit %1 gemessen, %2: %3, %4 %5.</translation>
-    </message>
-    <message numerus="yes">
-        <source>It ran out of memory %Ln time(s) and went on as %1.</source>
-        <translation>
-            <numerusform>Der Speicher war %Ln Mal voll, und es ging als %1 weiter.</numerusform>
-            <numerusform>Der Speicher war %Ln Mal voll, und es ging als %1 weiter.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>The other rows are forecasts.</source>
-        <translation>Die anderen Zeilen sind Prognosen.</translation>
-    </message>
-    <message>
         <source>No plans; Retry asks again.</source>
         <translation>Keine Pläne; Wiederholen fragt noch einmal.</translation>
     </message>
@@ -6532,6 +6509,32 @@
     <message>
         <source>Plans</source>
         <translation>Pläne</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::FitTrial</name>
+    <message>
+        <source>just now</source>
+        <translation>gerade eben</translation>
+    </message>
+    <message>
+        <source>%1 min ago</source>
+        <translation>vor %1 min</translation>
+    </message>
+    <message>
+        <source>Chosen plan measured with %1 %2: %3, %4 %5.</source>
+        <translation>Gewählter Plan mit %1 gemessen, %2: %3, %4 %5.</translation>
+    </message>
+    <message numerus="yes">
+        <source>It ran out of memory %Ln time(s) and went on as %1.</source>
+        <translation>
+            <numerusform>Der Speicher war %Ln Mal voll, und es ging als %1 weiter.</numerusform>
+            <numerusform>Der Speicher war %Ln Mal voll, und es ging als %1 weiter.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The other rows are forecasts.</source>
+        <translation>Die anderen Zeilen sind Prognosen.</translation>
     </message>
 </context>
 <context>

@@ -170,13 +170,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>It ran out of memory %Ln time(s) and went on as %1.</source>
-        <translation>
-            <numerusform>It ran out of memory %Ln time and went on as %1.</numerusform>
-            <numerusform>It ran out of memory %Ln times and went on as %1.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%Ln combination(s) were tried. All rows are forecasts; Measure this plan checks one with real %1.</source>
         <translation>
             <numerusform>%Ln combination was tried. All rows are forecasts; Measure this plan checks one with real %1.</numerusform>
@@ -191,6 +184,16 @@
         <translation>
             <numerusform>%Ln plan, peak from %1 to %2 %3, up to %4 %5; budget less reserve %6</numerusform>
             <numerusform>%Ln plans, peak from %1 to %2 %3, up to %4 %5; budget less reserve %6</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::FitTrial</name>
+    <message numerus="yes">
+        <source>It ran out of memory %Ln time(s) and went on as %1.</source>
+        <translation>
+            <numerusform>It ran out of memory %Ln time and went on as %1.</numerusform>
+            <numerusform>It ran out of memory %Ln times and went on as %1.</numerusform>
         </translation>
     </message>
 </context>

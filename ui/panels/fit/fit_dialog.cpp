@@ -1,4 +1,4 @@
-// FitDialog: questions and answers, trials, and applying a plan; the layout is in fit_dialog_layout.cpp.
+// FitDialog: questions and answers, and what becomes of a plan; the layout is in fit_dialog_layout.cpp.
 #include "ui/panels/fit/fit_dialog.h"
 
 #include "core/families/fit_rules.h"
@@ -21,8 +21,7 @@
 
 namespace headroom::ui {
 
-constexpr int kSettleMs = 250;  // after the last change the question is asked anew
-constexpr int kAgeMs = 20000;
+constexpr int kSettleMs = 250;     // after the last change the question is asked anew
 constexpr int kMeasureSteps = 4;   // the first two warm up; the time is the median of the rest
 constexpr int kSmallestSide = 32;  // of pictures that plans try
 
@@ -34,7 +33,6 @@ FitDialog::FitDialog(SessionBridge* bridge, ParamEdits* edits, ForecastWatch* fo
       forecast_(forecast),
       asked_(edits->preview()),
       search_(nullptr, BackgroundTask::workshop()),
-      trial_(nullptr, BackgroundTask::workshop()),
       model_(new FitModel(this)),
       table_(new FitTable(model_, this)),
       plot_(new FitPlot(this)),
@@ -58,7 +56,6 @@ FitDialog::FitDialog(SessionBridge* bridge, ParamEdits* edits, ForecastWatch* fo
     model_->setKind(asked_.model);
     settle_.setSingleShot(true);
     settle_.setInterval(kSettleMs);
-    ages_.setInterval(kAgeMs);
     build();
     connectParts();
     batch_->setValue(static_cast<double>(asked_.effective_batch()));
@@ -76,7 +73,6 @@ FitDialog::~FitDialog() = default;  // the tasks stop with it; what is under way
 
 void FitDialog::connectParts() {
     connect(&settle_, &QTimer::timeout, this, &FitDialog::ask);
-    connect(&ages_, &QTimer::timeout, this, &FitDialog::refreshFoot);
     connect(budget_, &FitBudget::budgetChanged, this, &FitDialog::askSoon);
     for (QCheckBox* box : boxes_) {
         connect(box, &QCheckBox::toggled, this, &FitDialog::askSoon);
@@ -96,13 +92,21 @@ void FitDialog::connectParts() {
     });
     connect(table_, &FitTable::planChosen, this, &FitDialog::choose);
     connect(plot_, &FitPlot::planChosen, this, &FitDialog::choose);
-    const auto progress = [this](const QString& what, double fraction) {
+    connect(&search_, &BackgroundTask::progress, this, [this](const QString& what, double fraction) {
         doing_ = what;
         showFraction(bar_, fraction);
         refreshFoot();
-    };
-    connect(&search_, &BackgroundTask::progress, this, progress);
-    connect(&trial_, &BackgroundTask::progress, this, progress);
+    });
+    connect(&trial_, &FitTrial::progress, this, [this](double fraction) {
+        showFraction(bar_, fraction);
+        refreshFoot();
+    });
+    connect(&trial_, &FitTrial::aged, this, &FitDialog::refreshFoot);
+    connect(&trial_, &FitTrial::ended, this, [this] {
+        refreshBoxes();
+        refresh();
+        if (cancel_->hasFocus()) measure_->setFocus();  // the focus fled when the trial began
+    });
     connect(bridge_, &SessionBridge::stateChanged, this, [this] {
         refreshBoxes();
         refresh();
@@ -198,7 +202,7 @@ void FitDialog::askSoon() {
 void FitDialog::ask() {
     settle_.stop();
     failure_.reset();
-    trial_failure_.reset();
+    trial_.forgetFailure();
     doing_.clear();
     showFraction(bar_, -1);
     Session* session = bridge_->session();
@@ -330,53 +334,16 @@ void FitDialog::start(int steps) {
     request.config = plan->config;
     request.budget = budget_->budget();
     request.steps = steps;
-    trial_failure_.reset();
-    doing_ = words_of(asked_.model)
-                 .rehearsing()
-                 .arg(stepsText(asked_.model, steps), window_family_of(asked_).pieces(plan->config),
-                      totalText(request.budget));
-    showFraction(bar_, -1);
-    trial_.start(
-        [planner = session->planner(), request](const BackgroundTask::Report& report,
-                                                std::stop_token stop) -> Result<Rehearsal> {
-            if (stop.stop_requested()) return make_error(ErrorCode::Cancelled, "Cancelled.");
-            return planner->rehearse(request, report, stop);
-        },
-        [this, config = plan->config](Result<Rehearsal> result) { takeTrial(config, std::move(result)); });
+    trial_.start(session->planner(), request);
     refreshBoxes();
     refresh();
-}
-
-void FitDialog::takeTrial(const TrainConfig& config, Result<Rehearsal> result) {
-    if (result)
-        last_ = Trial{config, *std::move(result), QDateTime::currentDateTime()};
-    else if (result.error().code != ErrorCode::Cancelled)
-        trial_failure_ = result.error();
-    ages_.start();
-    refreshBoxes();
-    refresh();
-    if (cancel_->hasFocus()) measure_->setFocus();  // the focus fled when the trial began
 }
 
 void FitDialog::reject() {
     if (!rehearsing()) return QDialog::reject();
-    trial_.cancel();
+    trial_.stop();
     refreshBoxes();
     refresh();
-}
-
-QString FitDialog::trialText() const {
-    const Rehearsal& r = last_->result;
-    const qint64 minutes = last_->when.secsTo(QDateTime::currentDateTime()) / 60;
-    const QString when = minutes < 1 ? tr("just now") : tr("%1 min ago").arg(minutes);
-    QString text = tr("Chosen plan measured with %1 %2: %3, %4 %5.")
-                       .arg(stepsText(asked_.model, r.steps), when, measuredText(r, model_->unit()),
-                            secondsText(r.seconds_per_step), perStepText(asked_.model));
-    if (r.oom_survived > 0)
-        text += QLatin1Char(' ') +
-                tr("It ran out of memory %Ln time(s) and went on as %1.", nullptr, static_cast<int>(r.oom_survived))
-                    .arg(planTitle(r.used, last_->config));
-    return text + QLatin1Char(' ') + tr("The other rows are forecasts.");
 }
 
 void FitDialog::setFoot(const char* icon, Token token, const QString& text, const char* role) {
@@ -387,15 +354,15 @@ void FitDialog::setFoot(const char* icon, Token token, const QString& text, cons
 
 void FitDialog::refreshFoot() {
     const FitPlan* plan = chosen();
-    const bool measured = last_ && plan && difference(plan->config, last_->config).empty();
+    const bool measured = plan && trial_.tried(plan->config);
     bar_->setVisible(rehearsing() || searching());
-    save_->setVisible(measured && !rehearsing() && !last_->result.stamp.empty());
-    if (rehearsing()) return setFoot("progress", Token::T2, doing_);
+    save_->setVisible(measured && !rehearsing() && trial_.hasStamp());
+    if (rehearsing()) return setFoot("progress", Token::T2, trial_.doing());
     if (searching())
         return setFoot("progress", Token::T2, doing_.isEmpty() ? tr("Looking for settings that fit") : doing_);
-    if (trial_failure_) return setFoot("alert-circle", Token::Err, errorText(*trial_failure_), "bad");
+    if (trial_.failure()) return setFoot("alert-circle", Token::Err, errorText(*trial_.failure()), "bad");
     if (failure_) return setFoot("alert-circle", Token::Err, tr("No plans; Retry asks again."));
-    if (measured) return setFoot("circle-check", Token::Ok, trialText());
+    if (measured) return setFoot("circle-check", Token::Ok, trial_.text(model_->unit()));
     if (!plan) return setFoot("info-circle", Token::T2, tr("No plan is chosen."));
     setFoot("info-circle", Token::T2,
             tr("%Ln combination(s) were tried. All rows are forecasts; Measure this plan checks one with real %1.",
@@ -436,7 +403,7 @@ void FitDialog::refreshButtons() {
 }
 
 void FitDialog::saveStamp(const QString& path) {
-    if (last_) FileRow::of(this)->write(path, bytesTo(path, QByteArray::fromStdString(last_->result.stamp + "\n")));
+    if (trial_.hasStamp()) FileRow::of(this)->write(path, trial_.stampTo(path));
 }
 
 }  // namespace headroom::ui

@@ -4,9 +4,9 @@
 
 #include "core/api/planner.h"
 #include "ui/models/background_task.h"
+#include "ui/panels/fit/fit_trial.h"
 #include "ui/shell/theme.h"
 
-#include <QDateTime>
 #include <QDialog>
 #include <QTimer>
 
@@ -46,17 +46,11 @@ public Q_SLOTS:
     void measure();  ///< a few steps of the chosen plan under the budget
     void rehearse(int steps);
     void applyPlan();
-    /// Writes what the last rehearsal measured. False: it said why.
+    /// Writes what the last rehearsal measured.
     void saveStamp(const QString& path);
     void reject() override;  ///< stops a rehearsal, else closes
 
 private:
-    struct Trial {
-        TrainConfig config;
-        Rehearsal result;
-        QDateTime when;
-    };
-
     void build();
     QWidget* head();
     QWidget* choices();
@@ -77,7 +71,6 @@ private:
     void takeAnswer(Result<FitReport> answer);
     void showFailure(const Error& error);
     void start(int steps);
-    void takeTrial(const TrainConfig& config, Result<Rehearsal> result);
     FitRequest request() const;
     const FitPlan* chosen() const;
     ParamPatch patchOf(const FitPlan& plan) const;
@@ -86,7 +79,6 @@ private:
     void refreshBoxes();
     void refreshFoot();
     void refreshButtons();
-    QString trialText() const;
     QString offReason(bool trial) const;
     void setFoot(const char* icon, Token token, const QString& text, const char* role = "small");
 
@@ -96,14 +88,13 @@ private:
     TrainConfig asked_;
     Bytes card_{};                  ///< that plans are for; 0: the device's own
     std::optional<Error> failure_;  ///< of the last search
-    std::optional<Error> trial_failure_;
-    std::optional<Trial> last_;
-    QString apply_text_;  ///< with the plan's title
-    QString doing_;       ///< what the planner says it is doing
+    QString apply_text_;            ///< with the plan's title
+    QString doing_;                 ///< what the search says it is doing
     bool answered_ = false;
     bool applies_ = false;  ///< the best plan, once it is found
-    BackgroundTask search_, trial_;
-    QTimer settle_, ages_;
+    BackgroundTask search_;
+    FitTrial trial_;
+    QTimer settle_;
 
     FitModel* model_;
     FitTable* table_;
