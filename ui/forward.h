@@ -80,6 +80,7 @@ class ExportForms;
 class ExportListModel;
 class ExportPreview;
 class FigureLabel;
+class FileRow;
 class FilmStrip;
 class FindDesk;
 class FitBudget;

@@ -10358,16 +10358,8 @@ Ein Klick zeigt die Tensoren, die dort am Leben sind</translation>
         <translation>Nachher: %1</translation>
     </message>
     <message>
-        <source>Enlarging</source>
-        <translation>Vergrößert</translation>
-    </message>
-    <message>
         <source>%1 exists already. Replace it?</source>
         <translation>%1 gibt es schon. Ersetzen?</translation>
-    </message>
-    <message>
-        <source>Stopped; nothing was written.</source>
-        <translation>Angehalten; nichts wurde geschrieben.</translation>
     </message>
     <message>
         <source>A picture is being enlarged</source>
@@ -10442,10 +10434,6 @@ Ein Klick zeigt die Tensoren, die dort am Leben sind</translation>
         <translation>Bedarf</translation>
     </message>
     <message>
-        <source>What happened</source>
-        <translation>Was geschah</translation>
-    </message>
-    <message>
         <source>No picture chosen</source>
         <translation>Kein Bild gewählt</translation>
     </message>
@@ -10482,20 +10470,12 @@ Ein Klick zeigt die Tensoren, die dort am Leben sind</translation>
         <translation>Bild wählen…</translation>
     </message>
     <message>
-        <source>Open folder</source>
-        <translation>Ordner öffnen</translation>
-    </message>
-    <message>
         <source>Enlarge</source>
         <translation>Vergrößern</translation>
     </message>
     <message>
         <source>Times as wide and high</source>
         <translation>So viel Mal so breit und hoch</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>Abbrechen</translation>
     </message>
     <message>
         <source>Enlarge a picture</source>
@@ -10829,10 +10809,6 @@ Ein Klick zeigt die Tensoren, die dort am Leben sind</translation>
         <translation>Das Bild wurde vergrößert: %1</translation>
     </message>
     <message>
-        <source>Open folder</source>
-        <translation>Ordner öffnen</translation>
-    </message>
-    <message>
         <source>Show</source>
         <translation>Zeigen</translation>
     </message>
@@ -10843,6 +10819,10 @@ Ein Klick zeigt die Tensoren, die dort am Leben sind</translation>
     <message>
         <source>Settings for a card of %1 GB are in the form</source>
         <translation>Einstellungen für eine Karte mit %1 GB stehen im Formular</translation>
+    </message>
+    <message>
+        <source>Show in folder</source>
+        <translation>Im Ordner zeigen</translation>
     </message>
 </context>
 <context>

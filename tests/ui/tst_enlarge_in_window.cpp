@@ -6,6 +6,7 @@
 #include "ui/families/vqgan_clip/picture_page.h"
 #include "ui/families/vqgan_clip/picture_panel.h"
 #include "ui/models/background_task.h"
+#include "ui/panels/export/file_row.h"
 #include "ui/panels/samples/picture_pane.h"
 #include "ui/panels/samples/samples_page.h"
 #include "ui/panels/samples/samples_panel.h"
@@ -154,7 +155,8 @@ private Q_SLOTS:
         QTRY_VERIFY(!e.dialog->working());
         QCoreApplication::processEvents();
         QVERIFY(e.s.window.isVisible());
-        QVERIFY2(e.dialog->message().contains(QStringLiteral("disk is full")), qPrintable(e.dialog->message()));
+        QVERIFY2(e.dialog->files()->text().contains(QStringLiteral("disk is full")),
+                 qPrintable(e.dialog->files()->text()));
         QVERIFY(e.s.window.close());
         QCOMPARE(e.asked, 1);
     }
@@ -234,7 +236,7 @@ private Q_SLOTS:
         };
         work(false);  // seen: the dialog says it
         QVERIFY(!notices->find(QStringLiteral("enlarged")));
-        QVERIFY(!dialog->openButton()->isHidden());
+        QVERIFY(!dialog->files()->showButton()->isHidden());
         work(true);
         NoticeBar* bar = notices->find(QStringLiteral("enlarged"));
         QTRY_VERIFY(bar && bar->isVisible());

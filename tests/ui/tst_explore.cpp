@@ -182,7 +182,7 @@ private Q_SLOTS:
         QCOMPARE(e.page->favourites(), (std::vector<LatentId>{{4, 2}}));
         e.studio.services.fail_exports(make_error(ErrorCode::Disk, "the disk is full"));
         e.page->exportFavourites(path);
-        QTRY_COMPARE(FileRow::of(e.page)->text(), QStringLiteral("the disk is full"));
+        QTRY_COMPARE(FileRow::of(e.page)->text(), QStringLiteral("The disk is full."));
         QVERIFY(!FileRow::of(e.page)->showButton()->isVisible());
     }
 
@@ -210,7 +210,7 @@ private Q_SLOTS:
         gate.unlock();
         QTRY_VERIFY(!row->busy() && order.size() == 3);
         QCOMPARE(order, (QStringList{QStringLiteral("a"), QStringLiteral("b"), QStringLiteral("c")}));
-        QCOMPARE(row->text(), QStringLiteral("no room. Make room."));  // what failed is said last
+        QCOMPARE(row->text(), QStringLiteral("No room. Make room."));  // what failed is said last
         e.studio.services.hold_work();
         e.page->pane()->grid()->setCurrent(1);
         e.page->star()->click();

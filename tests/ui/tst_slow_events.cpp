@@ -155,7 +155,9 @@ private Q_SLOTS:
         };
         QStringList written;
         connect(&job, &ExportJob::done, this, [&](const QStringList& files) { written = files; });
-        later([&] { job.start({folder.path(), {{QStringLiteral("plot.png"), write}}}); });
+        FileWork work{folder.path()};
+        work.add(QStringLiteral("plot.png"), write);
+        later([&] { job.start(work); });
         QTRY_VERIFY(plot.release());
         QTRY_COMPARE(written, QStringList(QStringLiteral("plot.png")));
         QCOMPARE(slowEvents(), QStringList());

@@ -1,8 +1,10 @@
 // UpscaleDialog: what it will take, a part before and after, writing, cancelling, what is wrong with files, fields and memory.
 #include "core/io/pictures/image_codec.h"
 #include "tests/support/picture_files.h"
+#include "tests/ui/opened_paths.h"
 #include "tests/ui/patient_test.h"
 #include "tests/ui/window_services.h"
+#include "ui/panels/export/file_row.h"
 #include "ui/panels/samples/picture_pane.h"
 #include "ui/panels/upscale/enlarge_event.h"
 #include "ui/panels/upscale/part_chooser.h"
@@ -49,7 +51,7 @@ private Q_SLOTS:
         UpscaleStage s;
         QVERIFY(!s.dialog.startButton()->isEnabled());
         QCOMPARE(s.dialog.startButton()->toolTip(), QStringLiteral("Choose a picture first"));
-        QVERIFY(s.dialog.progressRow()->isHidden());
+        QVERIFY(s.dialog.files()->isHidden());
         QVERIFY(!s.dialog.looking());
     }
 
@@ -96,11 +98,14 @@ private Q_SLOTS:
         QVERIFY(s.dialog.working());
         QVERIFY(!s.dialog.startButton()->isEnabled());
         QTRY_VERIFY(!s.dialog.working());
-        QVERIFY2(s.dialog.message().startsWith(QStringLiteral("Written: ")) &&
-                     s.dialog.message().contains(QStringLiteral("600 × 400 px")),
-                 qPrintable(s.dialog.message()));
+        QVERIFY2(s.dialog.files()->text().startsWith(QStringLiteral("Written: ")) &&
+                     s.dialog.files()->text().contains(QStringLiteral("600 × 400 px")),
+                 qPrintable(s.dialog.files()->text()));
         QCOMPARE(QImage(s.result()).size(), QSize(600, 400));
-        QVERIFY(s.dialog.progressRow()->isHidden());
+        QVERIFY(s.dialog.files()->progress()->isHidden() && !s.dialog.files()->isHidden());
+        OpenedPaths opened;
+        s.dialog.files()->showButton()->click();
+        QCOMPARE(opened.last, QFileInfo(s.result()).absolutePath());
         QCOMPARE(QDir::fromNativeSeparators(upscaleTarget(QStringLiteral("/nowhere/at/all/in.png"), 3))
                      .section(QLatin1Char('/'), -1),
                  QStringLiteral("in-3x.png"));
@@ -115,13 +120,13 @@ private Q_SLOTS:
         s.dialog.setTarget(s.result());
         s.services.hold_work();
         s.dialog.start();
-        QTRY_VERIFY(s.dialog.progressRow()->words()->text().contains(QStringLiteral("in.png")));
-        QVERIFY(!s.dialog.progressRow()->isHidden());
+        QTRY_VERIFY(s.dialog.files()->progress()->words()->text().contains(QStringLiteral("in.png")));
+        QVERIFY(!s.dialog.files()->isHidden() && !s.dialog.files()->progress()->isHidden());
         s.dialog.setPicture(QStringLiteral("other.png"));  // not while it works
         QVERIFY(s.dialog.working());
-        s.dialog.progressRow()->cancelButton()->click();
+        s.dialog.files()->progress()->cancelButton()->click();
         QVERIFY(!s.dialog.working());
-        QCOMPARE(s.dialog.message(), QStringLiteral("Stopped; nothing was written."));
+        QCOMPARE(s.dialog.files()->text(), QStringLiteral("out.png was not written"));
         BackgroundTask::waitForAll();
         QVERIFY(!QFile::exists(s.result()));
     }
@@ -134,7 +139,7 @@ private Q_SLOTS:
         s.dialog.setTarget(s.result());
         s.dialog.start();
         QTRY_VERIFY(!s.dialog.working());
-        QCOMPARE(s.dialog.message(), QStringLiteral("The disk is full. Choose another folder."));
+        QCOMPARE(s.dialog.files()->text(), QStringLiteral("The disk is full. Choose another folder."));
         QVERIFY(s.dialog.startButton()->isEnabled());  // another try
     }
 

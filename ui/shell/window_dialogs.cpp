@@ -4,6 +4,7 @@
 #include "ui/bridge/session_bridge.h"
 #include "ui/panels/dataset/dataset_dialog.h"
 #include "ui/panels/export/export_dialog.h"
+#include "ui/panels/export/file_row.h"
 #include "ui/panels/fit/fit_dialog.h"
 #include "ui/panels/fit/fit_model.h"
 #include "ui/panels/models/models_dialog.h"
@@ -142,8 +143,8 @@ void WindowDialogs::showEnlarged(const QString& written, const QString& words) {
     NoticeBar* bar = window_->notices()->post(kEnlarged, written.isEmpty() ? Tone::Err : Tone::Ok, title, words);
     const auto* dialog = window_->findChild<UpscaleDialog*>();
     if (!written.isEmpty())
-        connect(bar->addButton(tr("Open folder"), QStringLiteral("folder")), &QPushButton::clicked, dialog,
-                &UpscaleDialog::openFolder);
+        connect(bar->addButton(tr("Show in folder"), QStringLiteral("folder")), &QPushButton::clicked, dialog->files(),
+                &FileRow::showInFolder);
     connect(bar->addButton(tr("Show"), QStringLiteral("transform")), &QPushButton::clicked, this,
             &WindowDialogs::enlarge);
 }

@@ -203,14 +203,14 @@ void ExportDialog::refresh() {
 
 void ExportDialog::startExport() {
     if (!export_->isEnabled()) return;
-    FileWork work{folder(), {}, services_, plan_.requests(source_, folder())};
-    if (const QString picture = plan_.pictureFile(source_, folder()); !picture.isEmpty()) {
-        work.drawn.emplace_back(picture,
-                                [from = source_.picture, picture] { return copyPng(from, QImage(), picture); });
+    FileWork work{folder()};
+    if (const QString picture = plan_.pictureFile(source_, folder()); !picture.isEmpty())
+        work.add(picture, [from = source_.picture, picture] { return copyPng(from, QImage(), picture); });
+    for (const QString& path : plan_.plotFiles(source_, folder())) work.add(path, plot_writer_(path));
+    for (ExportRequest& request : plan_.requests(source_, folder())) {
+        if (!place_.same_machine) request.address = place_.address;
+        work.add(services_, request);
     }
-    for (const QString& path : plan_.plotFiles(source_, folder())) work.drawn.emplace_back(path, plot_writer_(path));
-    if (!place_.same_machine)
-        for (ExportRequest& request : work.requests) request.address = place_.address;
     files_->write(std::move(work));
     refresh();
 }

@@ -9,8 +9,6 @@
 
 namespace headroom::ui {
 
-class FileRow;
-
 class ExportDialog : public QDialog {
     Q_OBJECT
 public:

@@ -18,6 +18,7 @@ namespace {
 
 struct Outcome {
     QStringList files;
+    QString words;
     std::optional<Error> error;
 };
 
@@ -31,27 +32,40 @@ Result<void> makeFolder(const QString& folder) {
 Outcome written(const FileWork& work, const BackgroundTask::Report& report, const std::stop_token& stop) {
     Outcome out;
     if (auto made = makeFolder(work.folder); !made) out.error = made.error();
-    for (const auto& [path, write] : work.drawn) {
-        if (out.error) return out;
-        if (auto one = write(); !one)
-            out.error = one.error();
-        else
-            out.files.append(path);
-    }
-    for (std::size_t i = 0; i < work.requests.size() && !out.error; ++i) {
-        const double share = 1.0 / static_cast<double>(work.requests.size());
+    for (std::size_t i = 0; i < work.files.size() && !out.error; ++i) {
         const auto part = [&](const std::string& what, double fraction) {
-            report(what, (static_cast<double>(i) + std::max(0.0, fraction)) * share);
+            report(what, (static_cast<double>(i) + std::max(0.0, fraction)) / static_cast<double>(work.files.size()));
         };
-        if (auto one = work.services->export_run(work.requests[i], part, stop); !one)
+        if (auto one = work.files[i].second(part, stop); !one) {
             out.error = one.error();
-        else
-            out.files.append(fromUtf8(one->path));
+        } else {
+            out.files.append(one->path);
+            out.words = one->words;
+        }
     }
     return out;
 }
 
 }  // namespace
+
+void FileWork::add(const QString& path, FileWriter write) {
+    files.emplace_back(
+        path,
+        [path, write = std::move(write)](const BackgroundTask::Report&, const std::stop_token&) -> Result<MadeFile> {
+            if (auto written = write(); !written) return written.error();
+            return MadeFile{path};
+        });
+}
+
+void FileWork::add(Services* services, const ExportRequest& request) {
+    files.emplace_back(
+        fromUtf8(request.target),
+        [services, request](const BackgroundTask::Report& report, const std::stop_token& stop) -> Result<MadeFile> {
+            const auto made = services->export_run(request, report, stop);
+            if (!made) return made.error();
+            return MadeFile{fromUtf8(made->path)};
+        });
+}
 
 ExportJob::ExportJob(QObject* parent) : QObject(parent) {
     connect(&task_, &BackgroundTask::progress, this, &ExportJob::progress);
@@ -63,11 +77,11 @@ void ExportJob::start(const FileWork& work) {
     };
     task_.start(call, [this](const Outcome& out) {
         if (!out.error)
-            Q_EMIT done(out.files);
+            Q_EMIT done(out.files, out.words);
         else if (out.error->code == ErrorCode::Cancelled)
             Q_EMIT cancelled();
         else
-            Q_EMIT failed(fromUtf8(out.error->message), fromUtf8(out.error->hint), out.files);
+            Q_EMIT failed(errorText(*out.error), out.files);
     });
 }
 
@@ -80,7 +94,7 @@ void ExportJob::cancel() {
 FileRow::FileRow(QWidget* parent)
     : QFrame(parent),
       progress_(new ProgressRow(tr("File"), tr("Stop"), this)),
-      text_(shrinking(makeLabel("small", this))),
+      text_(shrinking(makeLabel("small", this, Wrap::On))),
       show_(makeButton(tr("Show in folder"), QStringLiteral("folder"), this)) {
     setObjectName(QStringLiteral("panel"));
     auto* close = new IconButton(QStringLiteral("x"), tr("Close"), this);
@@ -91,9 +105,10 @@ FileRow::FileRow(QWidget* parent)
     connect(show_, &QPushButton::clicked, this, &FileRow::showInFolder);
     connect(close, &IconButton::clicked, this, &QWidget::hide);
     connect(&job_, &ExportJob::progress, progress_, &ProgressRow::setProgress);
-    connect(&job_, &ExportJob::done, this, [this](const QStringList& files) {
-        end(files.size() == 1 ? tr("Written: %1").arg(QFileInfo(files.first()).fileName())
-                              : tr("%Ln file(s) written to %1", nullptr, static_cast<int>(files.size())).arg(folder_),
+    connect(&job_, &ExportJob::done, this, [this](const QStringList& files, const QString& words) {
+        end(files.size() > 1  ? tr("%Ln file(s) written to %1", nullptr, static_cast<int>(files.size())).arg(folder_)
+            : words.isEmpty() ? tr("Written: %1").arg(QFileInfo(files.first()).fileName())
+                              : words,
             true);
     });
     connect(&job_, &ExportJob::cancelled, this, [this] {
@@ -102,16 +117,12 @@ FileRow::FileRow(QWidget* parent)
                             : tr("%1 was not written").arg(name_),
             false);
     });
-    connect(
-        &job_, &ExportJob::failed, this, [this](const QString& message, const QString& hint, const QStringList& files) {
-            const QString stop = message.endsWith(QLatin1Char('.')) ? QString() : QStringLiteral(".");
-            const QString all = hint.isEmpty() ? message : message + stop + QLatin1Char(' ') + hint;
-            trouble_
-                << (files.isEmpty()
-                        ? all
-                        : tr("%1 %Ln file(s) were written before.", nullptr, static_cast<int>(files.size())).arg(all));
-            end({}, false);
-        });
+    connect(&job_, &ExportJob::failed, this, [this](const QString& why, const QStringList& files) {
+        trouble_ << (files.isEmpty()
+                         ? why
+                         : tr("%1 %Ln file(s) were written before.", nullptr, static_cast<int>(files.size())).arg(why));
+        end({}, false);
+    });
     hide();
 }
 
@@ -126,11 +137,15 @@ FileRow* FileRow::of(QWidget* part) {
 
 void FileRow::write(Services* services, const std::vector<ExportRequest>& requests) {
     if (requests.empty()) return;
-    write(FileWork{QFileInfo(fromUtf8(requests.front().target)).absolutePath(), {}, services, requests});
+    FileWork work{QFileInfo(fromUtf8(requests.front().target)).absolutePath()};
+    for (const ExportRequest& request : requests) work.add(services, request);
+    write(std::move(work));
 }
 
 void FileRow::write(const QString& path, FileWriter writer) {
-    write(FileWork{QFileInfo(path).absolutePath(), {{path, std::move(writer)}}});
+    FileWork work{QFileInfo(path).absolutePath()};
+    work.add(path, std::move(writer));
+    write(std::move(work));
 }
 
 void FileRow::write(FileWork work) {
@@ -142,10 +157,7 @@ void FileRow::next() {
     const FileWork work = std::move(waiting_.front());
     waiting_.pop_front();
     folder_ = work.folder;
-    name_.clear();
-    if (work.drawn.size() + work.requests.size() == 1)
-        name_ = QFileInfo(work.drawn.empty() ? fromUtf8(work.requests.front().target) : work.drawn.front().first)
-                    .fileName();
+    name_ = work.files.size() == 1 ? QFileInfo(work.files.front().first).fileName() : QString();
     ended_->hide();
     show();
     progress_->begin(name_.isEmpty() ? tr("Writing") : tr("Writing %1").arg(name_));

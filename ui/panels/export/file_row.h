@@ -15,15 +15,25 @@
 
 namespace headroom::ui {
 
-/// What is to be written: files that the window has drawn, then those that the engine makes.
+/// A file that was made, and what is said of it; no words: that it was written.
+struct MadeFile {
+    QString path, words{};
+};
+/// Makes one file, on any thread.
+using FileMaker = std::function<Result<MadeFile>(const BackgroundTask::Report& report, const std::stop_token& stop)>;
+
+/// What is to be written, one file after the other.
 struct FileWork {
     QString folder;  ///< made where it is missing
-    std::vector<std::pair<QString, FileWriter>> drawn{};
-    Services* services = nullptr;
-    std::vector<ExportRequest> requests{};
+    std::vector<std::pair<QString, FileMaker>> files{};
+
+    /// What the window has drawn.
+    void add(const QString& path, FileWriter write);
+    /// What the engine makes.
+    void add(Services* services, const ExportRequest& request);
 };
 
-/// Writes the files of a FileWork one after another off the window's thread.
+/// Writes the files of a FileWork off the window's thread.
 class ExportJob : public QObject {
     Q_OBJECT
 public:
@@ -36,8 +46,8 @@ public:
 
 Q_SIGNALS:
     void progress(const QString& what, double fraction);
-    void done(const QStringList& files);
-    void failed(const QString& message, const QString& hint, const QStringList& files);  ///< files: written before it
+    void done(const QStringList& files, const QString& words);  ///< words: of the last one
+    void failed(const QString& why, const QStringList& files);  ///< files: written before it
     void cancelled();
 
 private:
@@ -57,6 +67,7 @@ public:
     void write(const QString& path, FileWriter writer);
     void write(FileWork work);
     bool busy() const { return job_.running(); }
+    ProgressRow* progress() const { return progress_; }
     /// Ends what is being written; what waits is not begun.
     void stop();
     QString text() const;

@@ -3,6 +3,7 @@
 
 #include "ui/bridge/qt_format.h"
 #include "ui/i18n/core_text.h"
+#include "ui/panels/export/file_row.h"
 #include "ui/panels/samples/picture_pane.h"
 #include "ui/panels/upscale/part_chooser.h"
 #include "ui/widgets/file_dialogs.h"
@@ -11,12 +12,10 @@
 #include "ui/widgets/segmented_bar.h"
 
 #include <QComboBox>
-#include <QDesktopServices>
 #include <QDir>
 #include <QFileInfo>
 #include <QGridLayout>
 #include <QMessageBox>
-#include <QUrl>
 
 namespace headroom::ui {
 
@@ -44,8 +43,7 @@ void UpscaleDialog::take(const QString& path, const QString& name, std::function
     forecast_.reset();
     problem_.clear();
     own_target_ = false;
-    written_.clear();
-    setMessage(message_, {}, false);
+    files_->hide();
     name_->setText(name);
     name_->setToolTip(QDir::toNativeSeparators(path));
     read_.start(std::move(read), [this](UpscalePicture picture) { takePicture(std::move(picture)); });
@@ -153,14 +151,16 @@ void UpscaleDialog::takeLook(Look look) {
 void UpscaleDialog::start() {
     const auto asked = request();
     if (!asked || !offReason().isEmpty()) return;
-    written_.clear();
-    setMessage(message_, {}, false);
-    progress_->begin(tr("Enlarging"));
-    work_.start(
-        [services = services_, asked = *asked](const BackgroundTask::Report& report, std::stop_token stop) {
-            return services->upscale(asked, report, std::move(stop));
-        },
-        [this](const Result<UpscaleDone>& done) { finished(done); });
+    const QString path = fromUtf8(asked->target);
+    FileWork work{QFileInfo(path).absolutePath()};
+    work.files.emplace_back(path,
+                            [services = services_, asked = *asked](const BackgroundTask::Report& report,
+                                                                   const std::stop_token& stop) -> Result<MadeFile> {
+                                const auto done = services->upscale(asked, report, stop);
+                                if (!done) return done.error();
+                                return MadeFile{fromUtf8(done->path), upscaleDoneWords(*done)};
+                            });
+    files_->write(std::move(work));
     refresh();
 }
 
@@ -172,28 +172,16 @@ void UpscaleDialog::askAndStart() {
     start();
 }
 
-void UpscaleDialog::cancel() {
-    if (!working()) return;
-    work_.cancel();
-    progress_->hide();
-    setMessage(message_, tr("Stopped; nothing was written."), false);
-    refresh();
-    Q_EMIT ended(false);
-}
+bool UpscaleDialog::working() const { return files_->busy(); }
 
-void UpscaleDialog::finished(const Result<UpscaleDone>& done) {
-    progress_->hide();
-    const QString words = done ? upscaleDoneWords(*done) : errorText(done.error());
-    setMessage(message_, words, !done);
-    if (done) written_ = fromUtf8(done->path);
+void UpscaleDialog::cancel() { files_->stop(); }
+
+void UpscaleDialog::finished(bool written) {
+    const QString path = target();
     nameTarget();  // the next one does not replace this
     refresh();
-    if (!isVisible()) Q_EMIT endedUnseen(done ? written_ : QString(), words);
-    Q_EMIT ended(static_cast<bool>(done));
-}
-
-void UpscaleDialog::openFolder() const {
-    QDesktopServices::openUrl(QUrl::fromLocalFile(QFileInfo(written_).absolutePath()));
+    if (!isVisible()) Q_EMIT endedUnseen(written ? path : QString(), files_->text());
+    Q_EMIT ended(written);
 }
 
 QString UpscaleDialog::offReason() const {
@@ -218,7 +206,6 @@ void UpscaleDialog::refresh() {
         w->setEnabled(!working());
     stack_->setCurrentIndex(whole_.isNull() ? 0 : 1);
     part_->setVisible(!whole_.isNull());
-    open_->setVisible(!written_.isEmpty());
     close_->setText(working() ? tr("Hide") : tr("Close"));
     close_->setToolTip(working() ? tr("It goes on; the window tells how it ends") : QString());
     const QString reason = offReason();
@@ -238,7 +225,6 @@ void UpscaleDialog::refresh() {
     words_->show();
 }
 
-QString UpscaleDialog::message() const { return message_->text(); }
 QString UpscaleDialog::forecastText() const { return words_->text(); }
 QString UpscaleDialog::target() const { return target_->text().trimmed(); }
 
@@ -271,7 +257,6 @@ UpscaleDialog::UpscaleDialog(Services* services, QWidget* parent)
       name_(makeLabel("small", this)),
       result_(new QLabel(this)),
       words_(named(new QLabel(this), tr("What it takes"))),
-      message_(named(new QLabel(this), tr("What happened"))),
       stack_(new QStackedWidget(this)),
       empty_(new EmptyState(QStringLiteral("photo-search"), tr("No picture chosen"),
                             tr("A PNG or JPEG file, or any picture of the window by its context menu."), this)),
@@ -286,10 +271,9 @@ UpscaleDialog::UpscaleDialog(Services* services, QWidget* parent)
       choose_target_(makeButton(tr("Choose…"), QStringLiteral("device-floppy"), this)),
       choose_(makeButton(tr("Choose a picture…"), QStringLiteral("photo-plus"), this)),
       close_(new QPushButton(tr("Close"), this)),
-      open_(makeButton(tr("Open folder"), QStringLiteral("folder"), this)),
       start_(makePrimaryButton(tr("Enlarge"), QStringLiteral("transform"), this)),
       scale_(named(new SegmentedBar(true, this), tr("Times as wide and high"))),
-      progress_(new ProgressRow(tr("Enlarging"), tr("Cancel"), this)) {
+      files_(new FileRow(this)) {
     setWindowTitle(tr("Enlarge a picture"));
     resize(scaled(1040), scaled(640));
     setMinimumSize(640, 420);
@@ -306,27 +290,20 @@ UpscaleDialog::UpscaleDialog(Services* services, QWidget* parent)
     }
     pane_->grid()->setAccessibleName(tr("A part before"));
     pane_->second()->setAccessibleName(tr("The part after"));
-    message_->setWordWrap(true);
-    message_->setContentsMargins(16, 8, 16, 0);
-    message_->setTextInteractionFlags(Qt::TextSelectableByMouse);
     start_->setDefault(true);
     columnIn(this, {}, 0,
              {headRow(),
               hairline(this),
               {rowOf({{stack_, 1}, form()}, 0), 1},
               hairline(this),
-              message_,
-              progress_,
-              rowOf({open_, stretch(), close_, start_}, 8, {16, 12, 16, 12})});
-    connect(open_, &QPushButton::clicked, this, &UpscaleDialog::openFolder);
+              files_,
+              rowOf({stretch(), close_, start_}, 8, {16, 12, 16, 12})});
     connect(close_, &QPushButton::clicked, this, &QDialog::close);
     connect(start_, &QPushButton::clicked, this, &UpscaleDialog::askAndStart);
-    connect(progress_, &ProgressRow::cancelled, this, &UpscaleDialog::cancel);
-    connect(&work_, &BackgroundTask::progress, progress_, &ProgressRow::setProgress);
+    connect(files_, &FileRow::ended, this, &UpscaleDialog::finished);
     connect(&settle_, &QTimer::timeout, this, &UpscaleDialog::look);
     connect(part_, &PartChooser::centreChanged, this, &UpscaleDialog::lookSoon);
     part_->setEnabled(false);
-    setMessage(message_, {}, false);
     refresh();
 }
 

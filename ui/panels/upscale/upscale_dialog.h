@@ -1,5 +1,5 @@
 // UpscaleDialog: a finished picture enlarged 2 to 4 times in tiles within the memory that is free: by Lanczos, by the built-in network
-// of shapes or by a file of weights; a part of it before and after, what it will take, progress, cancel. Stays while it works.
+// of shapes or by a file of weights; a part of it before and after, what it will take, the row of its file. Stays while it works.
 #pragma once
 
 #include "ui/forward.h"
@@ -30,25 +30,22 @@ public:
     void setBudget(const QString& text);
     void setTarget(const QString& path);
 
-    bool working() const { return work_.running(); }
+    bool working() const;
     /// The forecast and the part are being made, or will be.
     bool looking() const { return read_.running() || look_.running() || settle_.isActive(); }
-    QString message() const;
     QString forecastText() const;
     QString target() const;
     const QImage& picture() const { return whole_; }
     PicturePane* pane() const { return pane_; }
     PartChooser* part() const { return part_; }
     QPushButton* closeButton() const { return close_; }
-    QPushButton* openButton() const { return open_; }
     QPushButton* startButton() const { return start_; }
-    ProgressRow* progressRow() const { return progress_; }
+    /// How far it is, what came of it and where.
+    FileRow* files() const { return files_; }
 
 public Q_SLOTS:
     void start();
     void cancel();
-    /// Shows the folder of the file that was written last.
-    void openFolder() const;
 
 Q_SIGNALS:
     /// The work ended or was stopped; `written`: the larger picture is there.
@@ -76,7 +73,7 @@ private:
     void lookSoon();
     void look();
     void takeLook(Look look);
-    void finished(const Result<UpscaleDone>& done);
+    void finished(bool written);
     void nameTarget();
     int scale() const;
     /// What is asked for; nothing: a field says what is wrong.
@@ -90,23 +87,22 @@ private:
     QImage whole_;
     std::optional<UpscaleDone> forecast_;  ///< nothing of it is written
     QString problem_;                      ///< of the last forecast
-    QString written_;                      ///< the last file
     bool own_target_ = false;              ///< chosen by the user
-    BackgroundTask read_, look_, work_;
+    BackgroundTask read_, look_;
     QTimer settle_;
 
-    QLabel *name_, *result_, *words_, *message_;
+    QLabel *name_, *result_, *words_;
     QStackedWidget* stack_;
     EmptyState* empty_;
     PicturePane* pane_;
     PartChooser* part_;
     QComboBox* method_;
     QLineEdit *weights_, *budget_, *target_;
-    QPushButton *choose_weights_, *choose_target_, *choose_, *close_, *open_, *start_;
+    QPushButton *choose_weights_, *choose_target_, *choose_, *close_, *start_;
     QWidget* weights_row_ = nullptr;
     QLabel* weights_label_ = nullptr;
     SegmentedBar* scale_;
-    ProgressRow* progress_;
+    FileRow* files_;
 };
 
 }  // namespace headroom::ui

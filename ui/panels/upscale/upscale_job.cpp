@@ -98,7 +98,7 @@ QString upscaleWords(const UpscaleDone& f, const QSize& picture) {
 
 QString upscaleDoneWords(const UpscaleDone& done) {
     QString out = UpscaleText::tr("Written: %1, %2.")
-                      .arg(QDir::toNativeSeparators(fromUtf8(done.path)), sidesText(done.width, done.height));
+                      .arg(QFileInfo(fromUtf8(done.path)).fileName(), sidesText(done.width, done.height));
     if (done.peak.count == 0) return out;
     out +=
         QLatin1Char(' ') + UpscaleText::tr("It took %1 at most, %2.")
