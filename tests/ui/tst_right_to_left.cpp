@@ -17,6 +17,7 @@
 #include <QMouseEvent>
 #include <QPainter>
 #include <QStandardItemModel>
+#include <QToolButton>
 
 using namespace headroom;
 using namespace headroom::ui;
@@ -190,12 +191,48 @@ private Q_SLOTS:
         search.setLayoutDirection(Qt::RightToLeft);
         search.resize(kWidth + 1, 30);
         QVERIFY(key() < kWidth / 2);
+    }
 
-        SegmentedBar bar(true);
-        bar.addSegments({QStringLiteral("A"), QStringLiteral("B")});
-        QCOMPARE(bar.button(0)->property("place").toString(), QStringLiteral("first"));
-        bar.setLayoutDirection(Qt::RightToLeft);
-        QCOMPARE(bar.button(0)->property("place").toString(), QStringLiteral("last"));
+    void edgesCornersAndRoomOfTheStyleSheetAreMirrored() {
+        Theme::get().apply(ThemeChoice::Dark, 100);
+        // Without words, what is drawn is the mirror image to the pixel, but for how lines fall between pixels.
+        QWidget window;
+        auto* stop = new QToolButton(&window);
+        stop->setObjectName(QStringLiteral("button"));
+        stop->setPopupMode(QToolButton::MenuButtonPopup);
+        stop->setText(QStringLiteral(" "));
+        auto* bar = new SegmentedBar(true, &window);
+        bar->addSegments({QStringLiteral(" "), QStringLiteral(" "), QStringLiteral("  ")});
+        auto* notice = new QFrame(&window);
+        notice->setObjectName(QStringLiteral("notice"));
+        notice->setProperty("tone", "err");
+        auto* row = new QFrame(&window);
+        row->setObjectName(QStringLiteral("paramRow"));
+        row->setProperty("stage", "staged");
+        for (QWidget* part : {static_cast<QWidget*>(notice), static_cast<QWidget*>(row)}) part->setFixedSize(120, 30);
+        columnIn(&window, {}, 4, {stop, bar, notice, row});
+        window.resize(240, 200);
+        window.show();
+        const auto shown = [&](QWidget* part) { return part->grab().toImage().convertToFormat(QImage::Format_RGB32); };
+        const std::vector<QWidget*> parts{stop, bar, notice, row};
+        std::vector<QImage> before;
+        for (QWidget* part : parts) before.push_back(shown(part));
+        const auto unlike_pixels = [](const QImage& a, const QImage& b) {
+            if (a.size() != b.size()) return a.width() * a.height();
+            int out = 0;
+            for (int y = 0; y < a.height(); ++y)
+                for (int x = 0; x < a.width(); ++x)
+                    out += qAbs(qGray(a.pixel(x, y)) - qGray(b.pixel(x, y))) > 40 ? 1 : 0;
+            return out;
+        };
+        QApplication::setLayoutDirection(Qt::RightToLeft);
+        for (std::size_t i = 0; i < parts.size(); ++i) {
+            const auto wrong = [&] { return unlike_pixels(before[i].mirrored(true, false), shown(parts[i])); };
+            QTRY_VERIFY2(wrong() <= 16, qPrintable(QStringLiteral("%1: %2").arg(i).arg(wrong())));
+            QVERIFY(unlike_pixels(before[i], shown(parts[i])) > 16);  // and not the same
+        }
+        QApplication::setLayoutDirection(Qt::LeftToRight);
+        for (std::size_t i = 0; i < parts.size(); ++i) QTRY_COMPARE(unlike_pixels(before[i], shown(parts[i])), 0);
     }
 };
 

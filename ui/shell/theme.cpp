@@ -122,6 +122,7 @@ struct Theme::Impl {
         ColorScheme scheme = ColorScheme::Dark;
         int text_percent = 100;
         bool still = false;
+        Qt::LayoutDirection direction = Qt::LeftToRight;
         bool operator==(const Look&) const = default;
     };
     Look look() const {
@@ -131,7 +132,8 @@ struct Theme::Impl {
         return {high ? (is_dark ? ColorScheme::DarkContrast : ColorScheme::LightContrast)
                      : (is_dark ? ColorScheme::Dark : ColorScheme::Light),
                 text_choice == kSystemText ? desktop->textPercent() : qBound(100, text_choice, 200),
-                motion == MotionChoice::Reduced || (motion == MotionChoice::System && desktop->reducedMotion())};
+                motion == MotionChoice::Reduced || (motion == MotionChoice::System && desktop->reducedMotion()),
+                QGuiApplication::layoutDirection()};
     }
 
     ThemeChoice choice = ThemeChoice::System;
@@ -166,9 +168,11 @@ void Theme::apply(ThemeChoice choice, int text_percent) {
             if (QApplication::isEffectEnabled(effect)) impl_->effects.insert(effect);
         // the desktop's own palette, before ours replaces it
         impl_->desktop = new DesktopTheme(QCoreApplication::instance());
-        connect(impl_->desktop, &DesktopTheme::changed, this, [this] {
-            if (impl_->look() != impl_->shown) apply(impl_->choice, impl_->text_choice);
-        });
+        const auto follow = [this] {
+            if (impl_->desktop && impl_->look() != impl_->shown) apply(impl_->choice, impl_->text_choice);
+        };
+        connect(impl_->desktop, &DesktopTheme::changed, this, follow);
+        connect(qGuiApp, &QGuiApplication::layoutDirectionChanged, impl_->desktop, follow, Qt::QueuedConnection);
         connect(impl_->desktop, &QObject::destroyed, this,
                 [this] {  // with the application, which nothing outlives but the theme
                     impl_->style.removeImages();
@@ -181,7 +185,8 @@ void Theme::apply(ThemeChoice choice, int text_percent) {
     if (auto* app = qobject_cast<QApplication*>(QCoreApplication::instance())) {
         for (const Qt::UIEffect effect : kEffects)
             QApplication::setEffectEnabled(effect, impl_->effects.contains(effect) && !reducedMotion());
-        const bool same = before.scheme == impl_->shown.scheme && before.text_percent == impl_->shown.text_percent;
+        const bool same = before.scheme == impl_->shown.scheme && before.text_percent == impl_->shown.text_percent &&
+                          before.direction == impl_->shown.direction;
         if (!same || !impl_->base) restyle(*app);
     }
     Q_EMIT changed();

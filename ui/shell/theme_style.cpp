@@ -1,9 +1,11 @@
-// The style sheet is a template: @token is a colour, px(n) a length at 100 % text, icon(name, token) an image file.
+// The style sheet is a template: @token is a colour, px(n) a length at 100 % text, icon(name, token) an image file. Its sides are those of words from
+// left to right.
 #include "ui/shell/theme_style.h"
 
 #include "ui/shell/theme.h"
 
 #include <QFile>
+#include <QGuiApplication>
 #include <QIconEngine>
 #include <QPainter>
 #include <QRegularExpression>
@@ -161,6 +163,14 @@ QString ThemeStyle::sheet(const Theme& theme) {
         });
     text = replaced(text, QRegularExpression(QStringLiteral("px\\((\\d+)\\)")),
                     [&](const auto& m) { return QStringLiteral("%1px").arg(theme.scaled(m.captured(1).toInt())); });
+    if (QGuiApplication::layoutDirection() == Qt::RightToLeft) {  // what Qt leaves where it is
+        text = replaced(text,
+                        QRegularExpression(QStringLiteral("\\b((?:padding|border(?:-top|-bottom)?)-)(left|right)\\b")),
+                        [](const auto& m) {
+                            const bool left = m.captured(2) == QLatin1String("left");
+                            return m.captured(1) + (left ? QLatin1String("right") : QLatin1String("left"));
+                        });
+    }
     return replaced(text, QRegularExpression(QStringLiteral("@([a-z0-9]+)")),
                     [&](const auto& m) { return token(m.captured(1)).name(); });
 }

@@ -52,8 +52,7 @@ void SegmentedBar::arrange(bool tight, int rows) {
     const qsizetype count = buttons_.size(), in_upper = (count + rows - 1) / rows;
     for (qsizetype i = 0; i < count; ++i) {
         QToolButton* button = buttons_[i];
-        bool first = i == 0 || i == in_upper, last = i == in_upper - 1 || i == count - 1;
-        if (isRightToLeft()) std::swap(first, last);  // the corners are those of the screen
+        const bool first = i == 0 || i == in_upper, last = i == in_upper - 1 || i == count - 1;
         const char* place = first && last ? "only" : first ? "first" : last ? "last" : "middle";
         QHBoxLayout* row = i < in_upper ? upper_ : lower_;
         if (row->indexOf(button) < 0) row->addWidget(button);  // leaves the other row
@@ -66,11 +65,6 @@ void SegmentedBar::arrange(bool tight, int rows) {
     }
     static_cast<QVBoxLayout*>(layout())->setSpacing(rows == 1 ? 0 : 4);
     setSizePolicy(rows == 1 ? QSizePolicy::Fixed : QSizePolicy::Expanding, QSizePolicy::Fixed);
-}
-
-void SegmentedBar::changeEvent(QEvent* event) {
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::LayoutDirectionChange) arrange(tight_, rows_);
 }
 
 void SegmentedBar::fitInto(int width) {

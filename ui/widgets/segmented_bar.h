@@ -30,9 +30,6 @@ public:
 Q_SIGNALS:
     void currentChanged(int index);  ///< by the user
 
-protected:
-    void changeEvent(QEvent* event) override;
-
 private:
     QToolButton* append();
     void arrange(bool tight, int rows);
