@@ -57,6 +57,7 @@ const Look kLooks[] = {
     {"light-1600-rtl", ThemeChoice::Light, false, {1600, 1000}, 100, Qt::RightToLeft},
     {"german-dark-1600", ThemeChoice::Dark, true, {1600, 1000}, 100, Qt::LeftToRight, "de"},
     {"german-dark-1280", ThemeChoice::Dark, true, {1280, 800}, 100, Qt::LeftToRight, "de"},
+    {"german-light-1280", ThemeChoice::Light, false, {1280, 800}, 100, Qt::LeftToRight, "de"},
     {"pseudo-dark-1280", ThemeChoice::Dark, true, {1280, 800}, 100, Qt::LeftToRight, "pseudo"},
 };
 
