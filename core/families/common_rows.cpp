@@ -184,7 +184,8 @@ void run_rows(std::vector<ParamRow>& rows, bool trains) {
     rows.push_back(bind<&C::exact_kernels>(advanced(flag(
         "cpu.exact_kernels", "Exact kernels", "Run", Policy::NextStep,
         "CPU: all convolutions are the library's direct sums. Off: 4x4 convolutions between resolutions take fewer "
-        "products (Winograd) where that pays, which rounds up to twice (bf16) or four times (fp32) as much.",
+        "products (Winograd) where that pays, which rounds up to twice (bf16) or four times (fp32) as much. Matrices are "
+        "multiplied by a kernel that uses all of the processor's vectors.",
         "Slower."))));
     rows.push_back(bind<&C::deterministic>(advanced(
         flag("deterministic", "Deterministic", "Run", Policy::NextStep,

@@ -71,6 +71,14 @@ bool has_bf16_products() {
 #endif
 }
 
+bool has_wide_library_products() {
+#if defined(__x86_64__)
+    return __builtin_cpu_is("intel") != 0 || vector_width() != VectorWidth::Avx512;
+#else
+    return true;
+#endif
+}
+
 bool has_bf16_matrices() {
 #if defined(__x86_64__)
     static const bool has = [] {

@@ -20,6 +20,10 @@ bool has_bf16_kernels();
 bool has_bf16_products();
 bool has_bf16_matrices();
 
+/// Whether LibTorch's library of dense products (MKL) multiplies floats in the widest vectors that the processor has: it does so on Intel's, on others in
+/// vectors of 8 at most.
+bool has_wide_library_products();
+
 /// Whether LibTorch's fused attention computes bf16 here. LibTorch 2.11 asks oneDNN alone whether to pack it for products of matrices, and fails
 /// where oneDNN says so (AMX) and LibTorch's own vectors are limited.
 bool has_bf16_attention();

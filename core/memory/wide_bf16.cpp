@@ -29,18 +29,8 @@ at::Tensor wide(const at::Tensor& t) { return t.defined() ? t.to(at::kFloat) : t
 
 at::Tensor rounded(const at::Tensor& t) { return t.defined() ? t.to(at::kBFloat16) : t; }
 
-at::Tensor mm(const at::Tensor& a, const at::Tensor& b) {
-    return narrow(a) ? rounded(at::cpu::mm(wide(a), wide(b))) : at::cpu::mm(a, b);
-}
-
 at::Tensor bmm(const at::Tensor& a, const at::Tensor& b) {
     return narrow(a) ? rounded(at::cpu::bmm(wide(a), wide(b))) : at::cpu::bmm(a, b);
-}
-
-at::Tensor addmm(const at::Tensor& c, const at::Tensor& a, const at::Tensor& b, const at::Scalar& beta,
-                 const at::Scalar& alpha) {
-    return narrow(a) ? rounded(at::cpu::addmm(wide(c), wide(a), wide(b), beta, alpha))
-                     : at::cpu::addmm(c, a, b, beta, alpha);
 }
 
 at::Tensor baddbmm(const at::Tensor& c, const at::Tensor& a, const at::Tensor& b, const at::Scalar& beta,
@@ -115,6 +105,17 @@ std::tuple<at::Tensor, at::Tensor, at::Tensor> library_convolution_backward(
     return {gx, rounded(gw), rounded(gb)};
 }
 
+at::Tensor library_mm(const at::Tensor& a, const at::Tensor& b) {
+    if (!narrow(a) || has_bf16_kernels()) return at::cpu::mm(a, b);
+    return rounded(at::cpu::mm(wide(a), wide(b)));
+}
+
+at::Tensor library_addmm(const at::Tensor& c, const at::Tensor& a, const at::Tensor& b, const at::Scalar& beta,
+                         const at::Scalar& alpha) {
+    if (!narrow(a) || has_bf16_kernels()) return at::cpu::addmm(c, a, b, beta, alpha);
+    return rounded(at::cpu::addmm(wide(c), wide(a), wide(b), beta, alpha));
+}
+
 void widen_bf16_products() {
     if (has_bf16_kernels() && has_bf16_attention()) return;
     static const bool once = [] {
@@ -122,9 +123,9 @@ void widen_bf16_products() {
             if (!has_bf16_kernels()) {
                 all.impl("convolution", library_convolution);
                 all.impl("convolution_backward", library_convolution_backward);
-                all.impl("mm", mm);
+                all.impl("mm", library_mm);
                 all.impl("bmm", bmm);
-                all.impl("addmm", addmm);
+                all.impl("addmm", library_addmm);
                 all.impl("baddbmm", baddbmm);
             }
             if (!has_bf16_attention()) {

@@ -17,7 +17,7 @@ namespace headroom {
 /// Part of set_up_tensor_library().
 void widen_bf16_products();
 
-/// The operators aten::convolution and aten::convolution_backward as they are with that.
+/// The operators aten::convolution, aten::convolution_backward, aten::mm and aten::addmm as they are with that.
 at::Tensor library_convolution(const at::Tensor& x, const at::Tensor& weight, const std::optional<at::Tensor>& bias,
                                at::IntArrayRef stride, at::IntArrayRef padding, at::IntArrayRef dilation,
                                bool transposed, at::IntArrayRef output_padding, std::int64_t groups);
@@ -25,5 +25,8 @@ std::tuple<at::Tensor, at::Tensor, at::Tensor> library_convolution_backward(
     const at::Tensor& grad, const at::Tensor& x, const at::Tensor& weight, at::OptionalIntArrayRef bias_sizes,
     at::IntArrayRef stride, at::IntArrayRef padding, at::IntArrayRef dilation, bool transposed,
     at::IntArrayRef output_padding, std::int64_t groups, std::array<bool, 3> mask);
+at::Tensor library_mm(const at::Tensor& a, const at::Tensor& b);
+at::Tensor library_addmm(const at::Tensor& c, const at::Tensor& a, const at::Tensor& b, const at::Scalar& beta,
+                         const at::Scalar& alpha);
 
 }  // namespace headroom

@@ -25,7 +25,7 @@ public:
     TorchBackend(TrainGroup group, ProbeElsewhere elsewhere)
         : group_(std::move(group)),
           forecaster_(std::make_shared<StepForecaster>(default_cache_folder() + "/forecast", std::move(elsewhere))) {
-        nn::set_up_own_convolutions();
+        nn::set_up_own_kernels();
     }
 
     std::unique_ptr<Trainer> make_trainer(ModelKind kind) override {

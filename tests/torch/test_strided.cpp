@@ -60,7 +60,7 @@ class Strided : public testing::Test {
 protected:
     void SetUp() override {
         cpu_allocator::install();
-        nn::set_up_own_convolutions();
+        nn::set_up_own_kernels();
     }
     static ComputeSettings fewer() { return {.threads = at::get_num_threads(), .fewer_products = 1}; }
 };

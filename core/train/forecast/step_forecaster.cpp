@@ -60,7 +60,7 @@ Bytes beyond_tensors(DeviceMemory& memory) {
 
 StepForecaster::StepForecaster(std::string folder, ProbeElsewhere elsewhere, GpuRegistry* gpus)
     : folder_(std::move(folder)), elsewhere_(std::move(elsewhere)), given_gpus_(gpus) {
-    nn::set_up_own_convolutions();
+    nn::set_up_own_kernels();
     for (const TrainFamily* family : train_families()) models_.emplace(family->kind(), family->make_step_model());
 }
 

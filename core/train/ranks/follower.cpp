@@ -98,7 +98,7 @@ private:
         if (!options_.data_path.empty()) config->data_path = options_.data_path;
         own_budget_ = options_.budget.count > 0 && options_.budget != config->budget;
         if (own_budget_) config->budget = options_.budget;
-        nn::set_up_own_convolutions();  // as process 0, whose backend does: all compute with the same kernels
+        nn::set_up_own_kernels();  // as process 0, whose backend does: all compute with the same kernels
         trainer_ = train_family_of(config->model).make_trainer();
         peers_.emplace(all_);
         asked_.emplace(stop_, [this] { peers_->ask_to_stop(); });

@@ -17,7 +17,7 @@ Error no_room(const ToolRoom& room, Bytes budget) {
 }
 
 Result<void> run_tool(const ToolRoom& room, const std::function<Result<void>(const ToolPlace&)>& work) {
-    nn::set_up_own_convolutions();
+    nn::set_up_own_kernels();
     auto place = open_device(room.device);
     if (!place) return place.error();
     DeviceMemory& memory = *place->memory;

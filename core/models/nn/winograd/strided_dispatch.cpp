@@ -6,6 +6,7 @@
 #include "core/memory/own_kernels.h"
 #include "core/memory/tensor_library.h"
 #include "core/memory/wide_bf16.h"
+#include "core/models/nn/products/matrix_product.h"
 
 #include <torch/library.h>
 
@@ -117,13 +118,14 @@ const PhaseKernel* strided_kernel(at::ScalarType type, std::int64_t k, std::int6
     return best;
 }
 
-void set_up_own_convolutions() {
+void set_up_own_kernels() {
     set_up_tensor_library();
     static std::once_flag once;
     std::call_once(once, [] {
         put_own_kernels([](torch::Library& all) {
             all.impl("convolution", convolution);
             all.impl("convolution_backward", convolution_backward);
+            add_matrix_products(all);
         });
     });
 }
