@@ -2,6 +2,7 @@
 #include "app/cli/option_reader.h"
 #include "app/cli/settings.h"
 #include "app/cli/verbs.h"
+#include "app/cli/where_text.h"
 #include "core/api/catalog.h"
 #include "core/api/param_schema.h"
 #include "core/families/registry.h"
@@ -12,8 +13,12 @@ namespace headroom::cli {
 namespace {
 
 const std::vector<Option>& bench_options() {
-    static const std::vector<Option> options{{"--steps", "N", "Steps that are timed. Default 30."},
-                                             {"--warmup", "N", "Steps before them that are not. Default 3."}};
+    static const std::vector<Option> options{
+        {"--steps", "N", "Steps that are timed. Default 30."},
+        {"--warmup", "N", "Steps before them that are not. Default 3."},
+        {"--where", "",
+         "Also where the time goes, of up to 10 more steps: each phase's operations with what they compute and move, beside what "
+         "this machine could do at most (measured by large products and a copy). On the processor."}};
     return options;
 }
 
@@ -48,7 +53,7 @@ std::string in_words(const std::string& json) {
                                                        : j[key].dump();
         out += std::string(key) + std::string(24 - std::string_view(key).size(), ' ') + value + "\n";
     }
-    return out;
+    return out + (j.contains("where") ? "\n" + where_text(j["where"]) : "");
 }
 
 /// Its settings: what the family measures, then what was given.
@@ -65,7 +70,7 @@ Result<int> bench(const Context& c) {
                warmup = static_cast<int>(options.whole("--warmup", 3, 0, 100000));
     if (options.error()) return *options.error();
     if (auto ok = check_startable(*config, usable_devices(c.backend()->devices())); !ok) return ok.error();
-    auto line = c.environment.bench(*config, {steps, warmup}, c.progress(), c.stop);
+    auto line = c.environment.bench(*config, {steps, warmup, c.args.has("--where")}, c.progress(), c.stop);
     if (!line) return line.error();
     while (!line->empty() && line->back() == '\n') line->pop_back();
     c.console.print(c.console.json() ? *line + "\n" : in_words(*line));

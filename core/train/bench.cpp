@@ -4,8 +4,13 @@
 #include "core/api/param_schema.h"
 #include "core/base/clock.h"
 #include "core/memory/host_memory.h"
+#include "core/memory/lease.h"
+#include "core/memory/libtorch.h"
+#include "core/memory/where/operation_watch.h"
+#include "core/memory/where/roof.h"
 #include "core/train/family.h"
 #include "core/train/run/run_trainer.h"
+#include "core/train/where_report.h"
 
 #include <nlohmann/json.hpp>
 
@@ -67,6 +72,29 @@ Result<Timed> time_steps(Trainer& trainer, const BenchOptions& options, const Pr
     return out;
 }
 
+/// Steps that are watched are not those that are timed: looking takes a little time itself.
+Result<std::vector<WatchedPhase>> watch_steps(Trainer& trainer, int steps, const ProgressFn& progress,
+                                              const std::stop_token& stop) {
+    OperationWatch watch;
+    for (int i = 0; i < steps; ++i) {
+        if (stop.stop_requested()) return make_error(ErrorCode::Cancelled, "the bench was stopped");
+        progress("watching", static_cast<double>(i) / steps);
+        if (StepOutcome outcome = trainer.step(); !outcome.done) return outcome.error;
+    }
+    return watch.end();
+}
+
+/// With so many threads, as the steps were computed.
+Result<Roof> roof_with(int threads) {
+    try {
+        const ComputeLease lease({.threads = threads, .fewer_products = 1});
+        return measure_roof();
+    } catch (const c10::Error& e) {
+        return make_error(ErrorCode::OutOfMemory, "there was no room to measure what this machine can do",
+                          "Close other programs, or leave out --where.", e.what_without_backtrace());
+    }
+}
+
 }  // namespace
 
 Result<std::string> run_bench(const TrainConfig& requested, const BenchOptions& options, ProgressFn progress,
@@ -78,6 +106,10 @@ Result<std::string> run_bench(const TrainConfig& requested, const BenchOptions& 
     const auto trainer = family.make_bench_trainer(config);
     auto prepared = trainer->prepare(config, nullptr, false, progress, {}, stop);
     if (!prepared) return prepared.error();
+    if (options.where && !trainer->device_memory().is_cpu())
+        return make_error(ErrorCode::InvalidArgument,
+                          "--where watches the processor, and this bench computes on " + trainer->device_id(),
+                          "Add --device cpu, or leave out --where.");
     auto timed = time_steps(*trainer, options, progress, stop);
     if (!timed) return timed.error();
     const TrainConfig used = trainer->config();
@@ -95,6 +127,14 @@ Result<std::string> run_bench(const TrainConfig& requested, const BenchOptions& 
                  {"rss_peak_bytes", (resident_high_water() - resident_before).count},
                  {"settings", settings_of(used)},
                  {"version", "0.1.0"}});
+    if (!options.where) return line.dump();
+    constexpr int kMostWatched = 10;
+    const int watched = std::min(options.steps, kMostWatched);
+    const auto phases = watch_steps(*trainer, watched, progress, stop);
+    if (!phases) return phases.error();
+    const auto roof = roof_with(timed->last.threads);
+    if (!roof) return roof.error();
+    line["where"] = where_report(*phases, watched, *roof);
     return line.dump();
 }
 

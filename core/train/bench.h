@@ -12,6 +12,7 @@ namespace headroom {
 
 struct BenchOptions {
     int steps = 30, warmup = 3;
+    bool where = false;  ///< also where the time of a few more steps goes (where_report.h); on the CPU alone
 };
 
 /// Trains `options.warmup` and then `options.steps` timed steps; returns the JSON line of the command line's `bench`.

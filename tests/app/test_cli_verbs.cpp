@@ -333,6 +333,44 @@ TEST_F(CliProcessVerbs, BenchPrintsOneLineOfFigures) {
         EXPECT_TRUE(line.contains(key)) << key;
     }
     EXPECT_EQ(line["steps"], 3);
+    EXPECT_FALSE(line.contains("where"));
+}
+
+TEST_F(CliProcessVerbs, BenchSaysWhereTheTimeGoes) {
+    const std::vector<std::string> asked{"bench",       "dcgan",     "--size",   "32",  "--batch",  "4",
+                                         "--threads",   "1",         "--steps",  "2",   "--warmup", "1",
+                                         "--precision", "bf16",      "--device", "cpu", "--set",    "width.g=8",
+                                         "--set",       "width.d=8", "--where"};
+    std::vector<std::string> for_machines = asked;
+    for_machines.emplace_back("--json");
+    const auto r = cli(for_machines);
+    ASSERT_EQ(r.status, 0) << r.err;
+    const Json where = Json::parse(r.out)["where"];
+    EXPECT_EQ(where["steps"], 2);
+    for (const char* key : {"fp32_gflops", "bf16_gflops", "fp32_gb_s", "bf16_gb_s"})
+        EXPECT_GT(where["roof"][key].get<double>(), 0) << key;
+    double ms = 0;
+    std::vector<std::string> phases;
+    for (const Json& phase : where["phases"]) {
+        phases.push_back(phase["phase"]);
+        ms += phase["ms"].get<double>();
+        for (const char* key : {"share", "gflop", "gflops", "gb", "gb_s", "share_of_roof", "between_ms"})
+            EXPECT_TRUE(phase.contains(key)) << key;
+        double of_phase = phase["between_ms"].get<double>();
+        for (const Json& o : phase["operations"]) {
+            for (const char* key : {"operation", "shape", "precision", "calls", "share", "gflop", "direct_gflop",
+                                    "gflops", "gb", "gb_s", "share_of_roof"})
+                EXPECT_TRUE(o.contains(key)) << key;
+            of_phase += o["ms"].get<double>();
+        }
+        EXPECT_NEAR(of_phase, phase["ms"].get<double>(), 1e-6);
+    }
+    EXPECT_NEAR(ms, where["step_ms"].get<double>(), 1e-6);
+    EXPECT_THAT(phases, testing::IsSupersetOf({"d_real", "d_fake", "d_optimiser", "g", "g_optimiser"}));
+    const auto shown = cli(asked);
+    ASSERT_EQ(shown.status, 0) << shown.err;
+    for (const char* text : {"step_ms_median", "At most, measured:", "GFLOP/s", "of roof", "d_real", "all, mean of 2"})
+        EXPECT_THAT(shown.out, HasSubstr(text));
 }
 
 }  // namespace

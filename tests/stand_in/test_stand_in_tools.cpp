@@ -14,6 +14,7 @@
 #include "core/families/vqgan_clip/imagine_config.h"
 #include "core/io/pictures/image_codec.h"
 #include "core/memory/tensor_library.h"
+#include "core/train/bench.h"
 #include "core/train/tools/clip_features.h"
 #include "core/train/tools/reconstruct.h"
 #include "core/train/tools/upscale.h"
@@ -60,6 +61,16 @@ protected:
     }
     TempFolder folder_;
 };
+
+TEST_F(StandInTools, ABenchSaysWhereTimeGoesOnTheProcessorAlone) {
+    TrainConfig config = small_config();
+    config.device = kGpu;
+    const auto refused = run_bench(config, {.steps = 1, .warmup = 0, .where = true}, kSilent, {});
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().message, "--where watches the processor, and this bench computes on cuda:0");
+    EXPECT_EQ(refused.error().code, ErrorCode::InvalidArgument);
+    EXPECT_TRUE(run_bench(config, {.steps = 1, .warmup = 0}, kSilent, {}));
+}
 
 TEST_F(StandInTools, Reconstructs) {
     ReconstructRequest request;

@@ -5,6 +5,7 @@
 #include "core/memory/gpu/kernels_on.h"
 #include "core/memory/libtorch.h"
 #include "core/memory/role_scope.h"
+#include "core/memory/where/work.h"
 #include "core/train/optim/device_adam.h"
 
 #include <algorithm>
@@ -153,6 +154,11 @@ bool Adam::step_by_kernel(const Batch& b, double mean_share) {
 }
 
 void Adam::step_on_device(Batch& b, double mean_share) {
+    const WorkScope work("Adam", [&b] {
+        Work out;  // weight and moments are read and written, the gradient is read
+        for (const at::Tensor& p : b.p) out.bytes += 7 * static_cast<double>(p.nbytes());
+        return out;
+    });
     if (step_by_kernel(b, mean_share)) return;
     at::_fused_adam_(b.p, b.g, b.m, b.v, {}, b.next_steps, options_.lr, options_.beta1, options_.beta2,
                      /*weight_decay=*/0.0, options_.eps,

@@ -1,6 +1,8 @@
 // Scratch, and the work shared out between threads: tiles, then blocks of columns.
 #include "core/models/nn/winograd/strided.h"
 
+#include "core/memory/cpu_kernels.h"
+#include "core/memory/where/work.h"
 #include "core/models/nn/in_parallel.h"
 
 #include <ATen/Parallel.h>
@@ -8,6 +10,7 @@
 #include <ATen/ops/zeros.h>
 
 #include <algorithm>
+#include <string>
 
 namespace headroom::nn {
 namespace {
@@ -26,10 +29,35 @@ long aligned(long words) { return (words + kAligned - 1) / kAligned * kAligned; 
 
 Picture picture_of(const at::Tensor& t) { return {t.data_ptr(), t.size(2), t.size(3), t.size(1)}; }
 
+/// By its name in a list of what takes time.
+const char* name_of(Pass pass) {
+    return pass == Pass::Output  ? "Winograd 4x4/2, output"
+           : pass == Pass::Input ? "Winograd 4x4/2, input"
+                                 : "Winograd 4x4/2, filters";
+}
+
+Work work_of(const PhaseKernel& kernel, const PhaseTask& task, long pictures, long tiles, at::ScalarType type) {
+    const auto numbers = [pictures](const Picture& p) { return double(p.height) * p.width * p.channels * pictures; };
+    const double values = double(kernel.m + 1) * (kernel.m + 1),
+                 filters = double(task.fine.channels) * task.coarse.channels;
+    Work out;
+    out.flops = 2 * 4 * values * tiles * filters;
+    out.direct_flops = 2 * 16 * task.fine.channels * numbers(task.coarse);
+    out.bytes = (numbers(task.fine) + numbers(task.coarse) + 16 * filters) * double(c10::elementSize(type));
+    out.type = type == at::kBFloat16 && has_bf16_products() ? type : at::kFloat;
+    const auto shape = [pictures](const Picture& p) {
+        return std::to_string(pictures) + "x" + std::to_string(p.channels) + "x" + std::to_string(p.height) + "x" +
+               std::to_string(p.width);
+    };
+    out.shape = shape(task.fine) + " to " + shape(task.coarse) + ", tiles of " + std::to_string(kernel.m);
+    return out;
+}
+
 void compute(const PhaseKernel& kernel, PhaseTask task, std::int64_t pictures, at::ScalarType type) {
     task.across = (task.coarse.width + kernel.m - 1) / kernel.m;
     task.down = (task.coarse.height + kernel.m - 1) / kernel.m;
     const long tiles = pictures * task.across * task.down;
+    const WorkScope work(name_of(task.pass), [&] { return work_of(kernel, task, pictures, tiles, type); });
     task.room = kLeastTiles;
     const long bytes = (kernel.tile_words(task) + kernel.other_words(task)) * static_cast<long>(sizeof(float));
     task.room = std::max(1L, (type == at::kFloat ? kTileBytes : kTileBytesOfBf16) / bytes) * kLeastTiles;

@@ -1,0 +1,21 @@
+// Where a step's time goes, beside what the machine could do, as JSON. Torch-free header.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <vector>
+
+namespace headroom {
+
+struct Roof;
+struct WatchedPhase;
+
+/// The value "where" of a bench's line: figures of one step, of the mean of `steps` that were watched.
+///   step_ms; share_of_roof: the least time that the work takes on this machine by its time
+///   roof: fp32_gflops, bf16_gflops, fp32_gb_s, bf16_gb_s
+///   phases: [phase, ms, share (of the step), gflop, gflops, gb, gb_s, share_of_roof, between_ms, operations:
+///     [operation, shape, precision, calls, ms, share, gflop, direct_gflop, gflops, gb, gb_s, share_of_roof]]
+/// share_of_roof is null for what computes and moves nothing.
+nlohmann::json where_report(const std::vector<WatchedPhase>& phases, int steps, const Roof& roof);
+
+}  // namespace headroom
