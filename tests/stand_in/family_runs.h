@@ -16,7 +16,7 @@ struct FamilyCase {
     std::string name;
     TrainConfig (*config)();
     std::unique_ptr<RunTrainer> (*trainer)(const TrainConfig&);
-    /// The CPU computes it with the kernels that the stand-in device has, so that its bits are the same.
+    /// Where channels do not lie last, the CPU computes it with the kernels that the stand-in device has, so that its bits are the same.
     bool same_kernels;
     /// Waits of the host in a steady step and for its figures, which the test asks for at once (see test_no_waits.cpp).
     std::int64_t waits;

@@ -109,7 +109,7 @@ TEST_F(DeviceNorms, TheNodeGivesGradientsAndTheirGradients) {
                 in.back().requires_grad_(true);
             }
             const at::Tensor out =
-                own ? batch_norm_leaky(kernels, in[0], in[1], in[2], {}, 0, 1e-5, slope).out
+                own ? batch_norm_leaky(&kernels, in[0], in[1], in[2], {}, 0, 1e-5, slope).out
                     : at::leaky_relu(at::batch_norm(in[0], in[1], in[2], {}, {}, true, 0, 1e-5, false), slope);
             const at::Tensor loss = out.pow(3).mean();
             const auto first = torch::autograd::grad({loss}, {in[0]}, {}, std::nullopt, /*create_graph=*/true);

@@ -5,6 +5,7 @@
 #include "core/memory/gpu/kernels_on.h"
 #include "core/memory/libtorch.h"
 #include "core/models/nn/device_numbers.h"
+#include "core/models/nn/host_norms.h"
 
 #include <optional>
 
@@ -116,7 +117,9 @@ class BatchNormLeaky : public torch::autograd::Function<BatchNormLeaky> {
 public:
     static at::Tensor forward(AutogradContext* ctx, const at::Tensor& x, const at::Tensor& weight,
                               const at::Tensor& bias, const c10::intrusive_ptr<BatchNormWork>& w) {
-        DeviceNorm made = norm_forward(*w->on, x, w->work(weight, bias), w->epsilon, w->running, w->momentum);
+        const NormWork work = w->work(weight, bias);
+        DeviceNorm made = w->on ? norm_forward(*w->on, x, work, w->epsilon, w->running, w->momentum)
+                                : host_norm_forward(x, work, w->epsilon, w->running, w->momentum);
         w->mean = made.mean;
         w->deviation = made.deviation;
         ctx->save_for_backward({x, weight, bias});
@@ -131,8 +134,9 @@ public:
         const auto* w = static_cast<const BatchNormWork*>(capsule.get());
         const bool weights_too = ctx->needs_input_grad(1) || ctx->needs_input_grad(2);
         if (at::GradMode::is_enabled()) return with_graph(*w, grads[0], x, weight, bias);
-        auto [gx, gw, gb] =
-            norm_backward(*w->on, grads[0], x, w->work(weight, bias), w->mean, w->deviation, weights_too);
+        const NormWork work = w->work(weight, bias);
+        auto [gx, gw, gb] = w->on ? norm_backward(*w->on, grads[0], x, work, w->mean, w->deviation, weights_too)
+                                  : host_norm_backward(grads[0], x, work, w->mean, w->deviation, weights_too);
         return {gx, gw, gb, {}};
     }
 
@@ -173,11 +177,11 @@ public:
 
 }  // namespace
 
-DeviceNorm batch_norm_leaky(kernels::DeviceKernels& on, const at::Tensor& x, const at::Tensor& weight,
+DeviceNorm batch_norm_leaky(kernels::DeviceKernels* on, const at::Tensor& x, const at::Tensor& weight,
                             const at::Tensor& bias, const std::array<at::Tensor, 2>& running, double momentum,
                             double epsilon, double slope) {
     auto work = c10::make_intrusive<BatchNormWork>();
-    work->on = &on;
+    work->on = on;
     work->running = running;
     work->momentum = momentum;
     work->epsilon = epsilon;

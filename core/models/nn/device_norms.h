@@ -49,8 +49,8 @@ std::array<at::Tensor, 3> norm_backward(kernels::DeviceKernels& on, const at::Te
                                         bool weights_too);
 
 /// Batch norm with the batch's own statistics, and ReLU (`slope` 0) or LeakyReLU, as a node of autograd, whose gradient has a gradient (by
-/// LibTorch's operators). Keeps x and two numbers per channel.
-DeviceNorm batch_norm_leaky(kernels::DeviceKernels& on, const at::Tensor& x, const at::Tensor& weight,
+/// LibTorch's operators). Keeps x and two numbers per channel. `on`: null, where the processor computes it (host_norms.h).
+DeviceNorm batch_norm_leaky(kernels::DeviceKernels* on, const at::Tensor& x, const at::Tensor& weight,
                             const at::Tensor& bias, const std::array<at::Tensor, 2>& running, double momentum,
                             double epsilon, double slope);
 

@@ -4,6 +4,7 @@
 #include "core/memory/checkpointing/segment.h"
 #include "core/memory/role_scope.h"
 #include "core/models/nn/device_norms.h"
+#include "core/models/nn/host_norms.h"
 #include "core/models/nn/light_ops.h"
 #include "core/models/nn/norm_recording.h"
 #include "core/models/nn/norm_sync.h"
@@ -107,13 +108,13 @@ double Norm2d::count_batch() {
     return kNormMomentum;
 }
 
-std::optional<DeviceNorm> Norm2d::compute_on_device(const at::Tensor& x, double slope) {
+std::optional<DeviceNorm> Norm2d::compute_by_own(const at::Tensor& x, double slope) {
     kernels::DeviceKernels* own = norm_kernels(x);
-    if (!own) return std::nullopt;
+    if (!own && !has_host_norms(x, weight, bias)) return std::nullopt;
     const double momentum = count_batch();
     const NormTarget to = norm_target(x, mean, variance, momentum);
     const bool follows = to.momentum > 0 && to.mean.defined();
-    return batch_norm_leaky(*own, x, weight, bias,
+    return batch_norm_leaky(own, x, weight, bias,
                             follows ? std::array{to.mean, to.variance} : std::array<at::Tensor, 2>{}, to.momentum, 1e-5,
                             slope);
 }
@@ -124,7 +125,7 @@ at::Tensor Norm2d::compute(const at::Tensor& x, const ComputeMode& mode, std::op
         return batch_norm_frozen(x, weight, bias, mean, variance, 1e-5, slope.has_value());
     }
     if (batch && is_training() && !sync) {
-        if (auto out = compute_on_device(x, slope.value_or(1))) return out->out;
+        if (auto out = compute_by_own(x, slope.value_or(1))) return out->out;
     }
     at::Tensor out;
     if (batch && sync && is_training()) {
@@ -152,12 +153,13 @@ bool Norm2d::can_be_cheap(const at::Tensor& x) const { return mean.defined() && 
 
 at::Tensor Norm2d::forward_cheap(const at::Tensor& x, double slope, CheapActivation& cheap) {
     if (!sync) {
-        if (const auto made = compute_on_device(x, slope)) {
+        if (const auto made = compute_by_own(x, slope)) {
             // Copies: an optimiser may step before the backward pass is over.
             const NormWork work{weight.detach().clone(), bias.detach().clone(), 0, kernels::Activation::Leaky, slope};
-            return cheap.forward(made->out,
-                                 [on = norm_kernels(x), in = x.detach(), work, mean = made->mean,
-                                  deviation = made->deviation] { return norm_again(*on, in, work, mean, deviation); });
+            return cheap.forward(made->out, [on = norm_kernels(x), in = x.detach(), work, mean = made->mean,
+                                             deviation = made->deviation] {
+                return on ? norm_again(*on, in, work, mean, deviation) : host_norm_again(in, work, mean, deviation);
+            });
         }
     }
     const Normalised made = normalise(x);

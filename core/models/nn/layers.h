@@ -97,8 +97,8 @@ public:
 private:
     /// The norm and, with a slope, the activation.
     at::Tensor compute(const at::Tensor& x, const ComputeMode& mode, std::optional<double> slope);
-    /// By a kernel of our own, where `x` lies on a GPU that has it; else nothing.
-    std::optional<DeviceNorm> compute_on_device(const at::Tensor& x, double slope);
+    /// By a kernel of our own, where there is one for `x` and its device; else nothing.
+    std::optional<DeviceNorm> compute_by_own(const at::Tensor& x, double slope);
     double count_batch();
     /// With the batch's statistics, which move the running ones.
     Normalised normalise(const at::Tensor& x);

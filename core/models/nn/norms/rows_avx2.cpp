@@ -1,0 +1,6 @@
+// Batch norm's passes in vectors of 8 floats.
+#if defined(__AVX2__)
+#define LANES 8
+#define KERNEL rows_avx2
+#include "core/models/nn/norms/rows_kernel.h"
+#endif
