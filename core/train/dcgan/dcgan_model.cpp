@@ -64,7 +64,7 @@ struct ProbeNets {
         }
         scaler_g.set_enabled(config.precision == Precision::Fp16);
         scaler_d.set_enabled(config.precision == Precision::Fp16);
-        if (const auto type = shadow_type(config.precision, device.is_cpu())) {
+        if (const auto type = shadow_type_of(config, device.is_cpu())) {
             share_shadows({&g, &d}, *type);
             opt_g.set_companions(companions_of(g, nullptr));
             opt_d.set_companions(companions_of(d, nullptr));
@@ -195,8 +195,7 @@ std::optional<StepPlan> DcganModel::plan(const TrainConfig& config, const Networ
     out.units_name = "pictures";
     out.probes_as_asked = device != "cpu";
     out.exact = std::to_string(config.batch_micro) + "x" + std::to_string(config.batch_accumulate);
-    out.fixed =
-        static_memory_of(spec, config.ema_half_life > 0, shadow_type(config.precision, device == "cpu").has_value());
+    out.fixed = static_memory_of(spec, config.ema_half_life > 0, shadow_type_of(config, device == "cpu").has_value());
     // On a GPU what a step keeps to be undone stays there: running statistics.
     if (device != "cpu") out.fixed[Role::Workspace] += static_memory_of(spec, false)[Role::Buffers];
     const std::int64_t rounds = config.own<DcganConfig>().train == Train::OnlyG

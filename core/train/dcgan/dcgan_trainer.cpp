@@ -4,6 +4,7 @@
 #include "core/memory/role_scope.h"
 #include "core/train/dcgan/bare_weights.h"
 #include "core/train/dcgan/dcgan_pictures.h"
+#include "core/train/dcgan/step_rules.h"
 #include "core/train/run/pictures.h"
 
 #include <nlohmann/json.hpp>
@@ -29,7 +30,7 @@ Result<void> DcganTrainer::build(const ProgressFn&) {
 Bytes DcganTrainer::fixed_bytes(const TrainConfig& config) const {
     const DcganSpec spec = nets_ ? spec_of(layout_of(nets_->spec), config) : spec_from_config(config);
     RoleBytes fixed =
-        static_memory_of(spec, config.ema_half_life > 0, shadow_type(config.precision, memory_.on_cpu()).has_value());
+        static_memory_of(spec, config.ema_half_life > 0, shadow_type_of(config, memory_.on_cpu()).has_value());
     if (config.optimiser_on_host && !memory_.on_cpu()) fixed[Role::Optimiser] = {};
     return fixed.total();
 }

@@ -4,6 +4,7 @@
 #include "core/memory/role_scope.h"
 #include "core/models/nn/network.h"
 #include "core/models/nn/shadow.h"
+#include "core/train/dcgan/step_rules.h"
 #include "core/train/device.h"
 
 #include <algorithm>
@@ -160,8 +161,9 @@ void GanNetworks::configure(const TrainConfig& config) {
     scaler_g.set_enabled(config.precision == Precision::Fp16);
     scaler_d.set_enabled(config.precision == Precision::Fp16);
     const RoleScope shadows(Role::Weights);
-    nn::keep_shadows(*g, shadow_type(config.precision, device.is_cpu()));
-    nn::keep_shadows(*d, shadow_type(config.precision, device.is_cpu()));
+    const auto rounded = shadow_type_of(config, device.is_cpu());
+    nn::keep_shadows(*g, rounded);
+    nn::keep_shadows(*d, rounded);
     opt_g->set_companions(companions_of(*g, ema.get()));
     opt_d->set_companions(companions_of(*d, nullptr));
 }

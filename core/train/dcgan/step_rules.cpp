@@ -3,6 +3,7 @@
 
 #include "core/families/dcgan/dcgan_config.h"
 #include "core/models/dcgan/fade.h"
+#include "core/train/run/network_parts.h"
 
 namespace headroom {
 
@@ -27,6 +28,15 @@ StepRules rules_of(const TrainConfig& config) {
                    (config.own<DcganConfig>().reuse_fakes == ReuseFakes::On ||
                     (config.own<DcganConfig>().reuse_fakes == ReuseFakes::Auto && config.batch_accumulate == 1));
     return r;
+}
+
+std::optional<at::ScalarType> shadow_type_of(const TrainConfig& config, bool on_cpu) {
+    if (!on_cpu) return shadow_type(config.precision, false);
+    const auto& own = config.own<DcganConfig>();
+    // Recomputed segments let go of their copies; penalties are computed in fp32; spectral norm divides the weights before they are rounded.
+    const bool held = config.checkpointing == Checkpointing::Off && own.train == Train::Both && !own.spectral_norm &&
+                      own.loss != GanLoss::WganGp && own.r1_gamma == 0;
+    return held && config.precision == Precision::Bf16 ? std::optional(at::kBFloat16) : std::nullopt;
 }
 
 at::MemoryFormat picture_format(const TrainConfig& config, const DcganSpec& spec) {

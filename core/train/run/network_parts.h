@@ -31,7 +31,7 @@ double mean_share(std::int64_t images, double half_life);
 void follow_average(torch::nn::Module& average, const torch::nn::Module& net, std::int64_t images, double half_life,
                     const at::Tensor& skipped = {}, const Adam* optimiser = nullptr);
 
-/// The type of weights' shadows (core/models/nn/shadow.h): that of autocast on a GPU; none: no autocast, or the CPU.
+/// The type of weights' shadows (core/models/nn/shadow.h): that of autocast on a GPU; none: no autocast, or the CPU, where a family may have its own reasons.
 std::optional<at::ScalarType> shadow_type(Precision precision, bool on_cpu);
 /// What the optimiser of `net` writes beside its weights: their shadows, and the means of `average`, a network of the same parameters; null: none.
 /// `later`: a parameter that is changed once more after the optimiser's step, whose mean therefore waits.
