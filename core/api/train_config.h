@@ -120,6 +120,9 @@ struct TrainConfig {
     std::int64_t preview_grid = 64;    ///< pictures of the fixed-latent grid
     double preview_truncation = 1.0;   ///< scale of the latents of sampled pictures
 
+    /// No setting: of how many processes this is one's part (FitRules::of_process).
+    std::int64_t processes = 1;
+
     OwnValue own_settings;  ///< of its family alone: a struct in core/families/<family>
 
     /// Its family's settings; of a run of another family the defaults.

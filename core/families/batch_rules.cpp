@@ -49,6 +49,7 @@ TrainConfig BatchRules::of_process(const TrainConfig& c, int processes, int rank
     TrainConfig out = c;
     const auto [first, after] = share_of(c.batch_accumulate, processes, rank);
     out.batch_accumulate = std::max<std::int64_t>(1, after - first);
+    out.processes = processes;
     return out;
 }
 

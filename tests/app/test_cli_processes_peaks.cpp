@@ -65,10 +65,9 @@ protected:
     void expect_as_forecast(const Words& words, const std::string& run, const std::string& family) const {
         const auto told = forecast(words, family), peaks = measured(words, run);
         for (const std::size_t rank : {std::size_t{0}, std::size_t{1}}) {
-            // Less by a preview, which the forecast leaves room for; what votes take is a few thousand bytes. A DCGAN's may be a few hundredths
-            // more: the gradients of all layers stand ready while the last ones, with the scratch of convolutions, are made.
+            // Less by a preview, which the forecast leaves room for; what votes take is a few thousand bytes.
             const auto held = static_cast<double>(peaks[rank]), expected = static_cast<double>(told[rank]);
-            EXPECT_LE(held, (family == "dcgan" ? 1.04 : 1.01) * expected) << family << " " << rank;
+            EXPECT_LE(held, 1.01 * expected) << family << " " << rank;
             EXPECT_GE(held, 0.95 * expected) << family << " " << rank;
         }
     }

@@ -9,7 +9,9 @@
 #include "core/train/dcgan/gan_step.h"
 #include "core/train/dcgan/noise.h"
 #include "core/train/dcgan/step_rules.h"
+#include "core/train/forecast/lone_process.h"
 #include "core/train/forecast/probe_tools.h"
+#include "core/train/ranks/step_peers.h"
 #include "core/train/run/pictures.h"
 
 #include <algorithm>
@@ -25,6 +27,10 @@ bool has_penalty(const TrainConfig& c) {
     return (c.own<DcganConfig>().loss == GanLoss::WganGp && c.own<DcganConfig>().gp_weight > 0) ||
            c.own<DcganConfig>().r1_gamma > 0;
 }
+
+/// Whether gradients stand ready from a phase's beginning and each pass's own are made beside them, as where several processes add them up. On a
+/// GPU the probes may be another process's, which knows the settings alone.
+bool adds_up(const TrainConfig& c, bool on_cpu) { return c.processes > 1 && on_cpu; }
 
 /// Whether the micro-batch is large enough for another choice of convolution (`ConvParams::use_mkldnn` in ATen's
 /// Convolution.cpp); those of first derivatives have filters that never ask.
@@ -47,8 +53,10 @@ std::vector<std::int64_t> needed_for(const TrainConfig& config) {
 struct ProbeNets {
     ProbeNets(const DcganSpec& s, const TrainConfig& config, at::Device device)
         : spec(s),
-          g(s),
-          d(s),
+          own_g(std::make_shared<Generator>(s)),
+          own_d(std::make_shared<Discriminator>(s)),
+          g(*own_g),
+          d(*own_d),
           opt_g(prepare(device, config), AdamOptions{}, Adam::Moments::Parameters),
           opt_d(nn::named_parameters(d), AdamOptions{}, Adam::Moments::Parameters),
           step(g, d, opt_g, opt_d, scaler_g, scaler_d) {
@@ -69,6 +77,10 @@ struct ProbeNets {
             opt_g.set_companions(companions_of(g, nullptr));
             opt_d.set_companions(companions_of(d, nullptr));
         }
+        if (!adds_up(config, device.is_cpu())) return;
+        peers.emplace(lone_process());
+        peers->begin_try(config.ordered_sums);
+        step.share_with(&*peers);
     }
 
     nn::NamedTensorList prepare(at::Device device, const TrainConfig& config) {
@@ -84,12 +96,15 @@ struct ProbeNets {
     }
 
     DcganSpec spec;
-    FadeShare alpha;  ///< halfway
-    Generator g;
-    Discriminator d;
+    FadeShare alpha;                   ///< halfway
+    std::shared_ptr<Generator> own_g;  ///< LibTorch lists the modules of what is shared alone
+    std::shared_ptr<Discriminator> own_d;
+    Generator& g;
+    Discriminator& d;
     LossScaler scaler_g, scaler_d;
     Adam opt_g, opt_d;
     GanStep step;
+    std::optional<StepPeers> peers;  ///< of one of several processes
 };
 
 Window window_of(const ProbeNets& nets, const TrainConfig& config, at::Device device, std::int64_t pictures,
@@ -174,6 +189,8 @@ std::string kind_of(const TrainConfig& c, const DcganSpec& spec, const std::stri
         << c.own<DcganConfig>().diffaug_cutout << "|" << name_of(c.own<DcganConfig>().train) << ","
         << probed_precision(c) << "," << c.channels_last << "," << name_of(c.checkpointing) << "," << rules.keep_fakes
         << "|" << micro_batches << (many(c) ? "|many" : "");
+    if (adds_up(c, device == "cpu"))
+        out << "|adds up" << (c.ordered_sums ? " in order" : "") << (rules.sync_norms ? ", norms together" : "");
     return out.str();
 }
 
