@@ -13,6 +13,7 @@
 #include "ui/widgets/notice_bar.h"
 #include "ui/widgets/number_field.h"
 
+#include <QLabel>
 #include <QPushButton>
 #include <QScrollArea>
 
@@ -122,6 +123,19 @@ private Q_SLOTS:
             }
             QCOMPARE(s.dialog->table()->isColumnHidden(FitModel::Size), percent > 100);
             QVERIFY(s.dialog->findChild<QScrollArea*>()->widget()->width() <= viewport->width());
+            // What stands beside the buttons is no narrow column of words.
+            const auto labels = s.dialog->findChildren<QLabel*>();
+            const auto hint = std::find_if(labels.begin(), labels.end(), [](const QLabel* label) {
+                return label->text().startsWith(QStringLiteral("Works under the limit"));
+            });
+            QVERIFY(hint != labels.end());
+            for (const int width : {1040, 1200, 1350, 1500, 1650, 1800}) {
+                s.dialog->resize(width, 800);
+                QTRY_COMPARE(s.dialog->width(), width);
+                QCoreApplication::processEvents();
+                const int lines = (*hint)->heightForWidth((*hint)->width()) / (*hint)->fontMetrics().lineSpacing();
+                QVERIFY2((*hint)->isHidden() || lines <= 2, qPrintable(QStringLiteral("%1: %2").arg(width).arg(lines)));
+            }
         }
         Theme::get().apply(ThemeChoice::Dark, 100);
     }

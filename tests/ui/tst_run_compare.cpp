@@ -17,6 +17,7 @@
 #include "ui/widgets/plot_view_library.h"
 
 #include <QFile>
+#include <QScrollArea>
 #include <QSet>
 #include <QTemporaryDir>
 #include <QToolButton>
@@ -88,6 +89,8 @@ private Q_SLOTS:
         compare.resize(320, 600);
         compare.show();
         QVERIFY(compare.differences()->header()->length() <= compare.differences()->viewport()->width());
+        const auto* scroll = compare.findChild<QScrollArea*>();
+        QTRY_VERIFY2(scroll->widget()->width() <= scroll->viewport()->width(), "nothing is cut at its side");
         QCOMPARE(table->headerData(1, Qt::Horizontal, Qt::ToolTipRole), table->headerData(1, Qt::Horizontal));
         QVERIFY(!table->headerData(1, Qt::Horizontal).toString().isEmpty());
         QCOMPARE(table->index(micro, 2).data(Qt::ToolTipRole).toString(), QStringLiteral("48"));

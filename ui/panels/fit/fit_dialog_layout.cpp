@@ -153,19 +153,20 @@ void FitDialog::nameButtons(bool brief) {
     measure_->setText(brief ? tr("Measure") : tr("Measure this plan"));
     rehearse_->setText(brief ? tr("Rehearse…") : tr("Rehearse %1…").arg(stepsText(asked_.model, 200)));
     apply_->setText(brief ? apply_text_.section(QLatin1Char(':'), 0, 0) : apply_text_);
-    hint_->setVisible(!brief);  // the tooltips say it too
 }
 
 void FitDialog::fitButtons() {
-    const auto fits = [this] {
-        int needed = 2 * kSide + 3 * 8;
-        for (const QPushButton* button : {measure_, rehearse_, cancel_, apply_}) needed += button->sizeHint().width();
-        return needed <= width();
+    const auto left = [this] {
+        int left = width() - 2 * kSide - 3 * 8;
+        for (const QPushButton* button : {measure_, rehearse_, cancel_, apply_}) left -= button->sizeHint().width();
+        return left;
     };
     bool one_row = true;
     for (bool brief : {false, true}) {  // the chosen plan stands in the table as well as on its button
         nameButtons(brief);
-        one_row = fits();
+        one_row = left() >= 0;
+        // In two lines at the most; the tooltips say it too.
+        hint_->setVisible(!brief && left() >= hint_->fontMetrics().horizontalAdvance(hint_->text()) * 6 / 10);
         if (one_row) break;
     }
     ends_->setDirection(one_row ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);

@@ -40,7 +40,7 @@ QueuePanel::QueuePanel(QueueDesk* desk, Actions* actions, std::function<TrainCon
       list_(new QTreeView(this)),
       stack_(new QStackedWidget(this)),
       empty_(new EmptyState(QStringLiteral("playlist-add"), {}, {}, this)),
-      words_(shrinking(makeLabel("small", this))),
+      words_(shrinking(makeLabel("small", this, Wrap::On))),
       too_big_(styled(named(new QComboBox(this), tr("What happens to a run that is too big")), "small")) {
     setObjectName(QStringLiteral("panel"));
     setAttribute(Qt::WA_StyledBackground);

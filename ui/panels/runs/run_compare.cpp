@@ -7,6 +7,7 @@
 #include "ui/panels/runs/compare_legend.h"
 #include "ui/panels/runs/compare_pictures.h"
 #include "ui/widgets/file_dialogs.h"
+#include "ui/widgets/flow_row.h"
 #include "ui/widgets/kept.h"
 #include "ui/widgets/kit.h"
 #include "ui/widgets/small_header.h"
@@ -107,7 +108,12 @@ QWidget* RunCompare::controls() {
     connect(smoothing_, &QSlider::valueChanged, this, &RunCompare::drawCurves);
     connect(log_, &IconButton::toggled, this, &RunCompare::drawCurves);
     connect(save_, &IconButton::clicked, this, &RunCompare::askWhereToSave);
-    return boxed(rowOf({metrics_, axis_, stretch(), smoothing_, log_, save_}, 8, {16, 4, 12, 0}), this);
+    auto* flow = new FlowRow(8);
+    flow->setContentsMargins(16, 4, 12, 0);
+    for (QWidget* part : {static_cast<QWidget*>(metrics_), static_cast<QWidget*>(axis_),
+                          boxed(rowOf({smoothing_, log_, save_}, 8), this)})
+        flow->addWidget(part);
+    return boxed(flow, this);
 }
 
 QAbstractButton* RunCompare::logarithmic() const { return log_; }
