@@ -50,8 +50,10 @@ void DropOverlay::showOffers(const QString& title, const QString& detail, const 
     for (DropCard* card : std::exchange(cards_, {})) card->deleteLater(), card->hide();
     for (const DropOffer& offer : offers) {
         auto* card = new DropCard(offer, sheet_);
-        connect(card->button(), &QPushButton::clicked, this,
-                [this, i = static_cast<int>(cards_.size())] { Q_EMIT chosen(i); });
+        // A window keeps its focus in what was hidden while another one was active: keys may still come there.
+        connect(card->button(), &QPushButton::clicked, this, [this, card, i = static_cast<int>(cards_.size())] {
+            if (card->isVisible()) Q_EMIT chosen(i);
+        });
         list_->addWidget(card);
         card->show();
         cards_.push_back(card);
