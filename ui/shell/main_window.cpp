@@ -93,7 +93,7 @@ MainWindow::MainWindow(SessionBridge* bridge, bool remember, QWidget* parent)
 }
 
 MainWindow::~MainWindow() {
-    hide();  // the focus leaves the fields while all is there that hears of it
+    hide();                                           // the focus leaves the fields while all is there that hears of it
     for (Workbench* bench : benches()) delete bench;  // before the stacks that their widgets stand in
 }
 
