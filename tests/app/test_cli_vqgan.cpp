@@ -123,12 +123,12 @@ TEST_F(CliVqgan, BadInputIsNamedAndNothingIsWritten) {
 
 TEST_F(CliVqgan, BenchTellsWhatItMeasured) {
     const auto r = run_cli({"bench", "vqgan", "--preset", "vqgan-bench-small", "--size", "32", "--batch", "2",
-                            "--steps", "1", "--warmup", "0", "--threads", "1", "--device", "cpu", "--json"},
+                            "--steps", "1", "--warmup", "0", "--threads", "1", "--device", "cpu", "--where", "--json"},
                            options_);
     ASSERT_EQ(r.status, 0) << r.err;
-    for (const char* key :
-         {"\"model\":\"vqgan\"", "\"size\":32", "\"batch\":2", "\"images_per_second\":", "\"step_ms_median\":",
-          "\"step_ms_p10\":", "\"peak_bytes\":", "\"rss_peak_bytes\":", "\"net.codes\":1024"})
+    for (const char* key : {"\"model\":\"vqgan\"", "\"size\":32", "\"batch\":2",
+                            "\"images_per_second\":", "\"step_ms_median\":", "\"step_ms_p10\":", "\"peak_bytes\":",
+                            "\"rss_peak_bytes\":", "\"net.codes\":1024", "\"phase\":\"g\"", "\"operation\":\"Adam\""})
         EXPECT_THAT(r.out, HasSubstr(key));
 }
 

@@ -147,7 +147,7 @@ private:
 
     static std::unique_ptr<at::ObserverContext> began(const at::RecordFunction& call) {
         Record* record = current();
-        if (!record) return nullptr;
+        if (!record || !call.operator_name()) return nullptr;  // autograd's nodes are no operations
         const OperationKind& kind = record->kind_of(call);
         record->begin(kind.name(), kind.work(call.inputs()), kind.is_product(), kind.is_copy() || kind.is_product());
         return std::make_unique<Called>(kind);
