@@ -101,8 +101,16 @@ Result<TrainDevice> look_at_device(const std::string& requested, GpuRegistry& gp
 }
 
 ComputeSettings compute_settings(const TrainConfig& config, int threads) {
-    return {may_round_to_tf32(config.precision), threads, config.cudnn, config.cudnn_benchmark, config.deterministic,
-            config.exact_kernels ? 0 : 1};
+    // Of micro-batches of one picture, 4x4 pixels are a single tile: transforming the filters takes longer than the products save.
+    constexpr std::int64_t one_tile = 4 * 4;
+    return {may_round_to_tf32(config.precision),
+            threads,
+            config.cudnn,
+            config.cudnn_benchmark,
+            config.deterministic,
+            config.exact_kernels      ? 0
+            : config.batch_micro == 1 ? one_tile + 1
+                                      : 1};
 }
 
 Precision computed_in(Precision asked, const DeviceMemory& device) {

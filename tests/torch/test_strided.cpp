@@ -227,6 +227,13 @@ TEST_F(Strided, OtherConvolutionsHaveTheLibrarysBits) {
     EXPECT_TRUE(same([&] { return at::conv2d(last.slice(1, 0, 3).contiguous(kLast), w.slice(1, 0, 3), {}, 2, 1); }))
         << "colours";
     EXPECT_TRUE(same([&] { return at::conv2d(wide(last), wide(w), {}, 2, 1); })) << "float64";
+    const at::Tensor plain = at::conv2d(last, w, {}, 2, 1);
+    const auto by_library = [&](std::int64_t least_pixels) {
+        const ComputeLease lease({.threads = at::get_num_threads(), .fewer_products = least_pixels});
+        return at::equal(at::conv2d(last, w, {}, 2, 1), plain);
+    };
+    EXPECT_TRUE(by_library(8 * 8 + 1)) << "fewer pixels than the lease says";
+    EXPECT_EQ(by_library(8 * 8), nn::strided_kernel(at::kFloat, 64, 64, 8, 8) == nullptr);
 }
 
 TEST_F(Strided, ScratchDoesNotGrowWithTheBatch) {
@@ -247,6 +254,9 @@ TEST_F(Strided, ScratchDoesNotGrowWithTheBatch) {
 TEST_F(Strided, ARunAsksForThemUnlessItWantsExactKernels) {
     TrainConfig config;
     EXPECT_EQ(compute_settings(config, 1).fewer_products, 1);
+    config.batch_micro = 1;
+    EXPECT_EQ(compute_settings(config, 1).fewer_products, 17) << "a single tile of 4x4 pixels does not pay";
+    config.batch_micro = 2;
     config.exact_kernels = true;
     EXPECT_EQ(compute_settings(config, 1).fewer_products, 0);
     const auto cpu = cpu_memory();

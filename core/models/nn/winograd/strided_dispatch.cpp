@@ -54,12 +54,13 @@ struct Geometry {
 const PhaseKernel* kernel_for(const at::Tensor& in, const at::Tensor& weight, bool in_is_fine, const Geometry& g) {
     const std::int64_t least = ComputeLease::fewer_products();
     if (least == 0 || !g.halves() || in.dim() != 4 || weight.dim() != 4 || weight.size(2) != 4 || weight.size(3) != 4 ||
-        in.numel() == 0 || in.size(0) < least || !in.is_contiguous(at::MemoryFormat::ChannelsLast) ||
+        in.numel() == 0 || !in.is_contiguous(at::MemoryFormat::ChannelsLast) ||
         weight.scalar_type() != in.scalar_type() || in.size(1) != weight.size(in_is_fine ? 1 : 0))
         return nullptr;
     if (in_is_fine && (in.size(2) % 2 != 0 || in.size(3) % 2 != 0)) return nullptr;
-    const std::int64_t part = in_is_fine ? 2 : 1;
-    return strided_kernel(in.scalar_type(), weight.size(0), weight.size(1), in.size(2) / part, in.size(3) / part);
+    const std::int64_t part = in_is_fine ? 2 : 1, height = in.size(2) / part, width = in.size(3) / part;
+    if (height * width < least) return nullptr;
+    return strided_kernel(in.scalar_type(), weight.size(0), weight.size(1), height, width);
 }
 
 at::Tensor convolution(const at::Tensor& x, const at::Tensor& weight, const std::optional<at::Tensor>& bias,
