@@ -1,10 +1,12 @@
 // Operations that keep less: PyTorch's own results and gradients, in fewer bytes.
 #include "core/memory/autocast_guard.h"
 #include "core/memory/cpu_allocator.h"
+#include "core/memory/lease.h"
 #include "core/models/nn/layers.h"
 #include "core/models/nn/light_ops.h"
 #include "tests/support/main/test_main.h"
 
+#include <ATen/Parallel.h>
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -85,6 +87,30 @@ INSTANTIATE_TEST_SUITE_P(
                     ConvCase{32, 48, 3, 1, 1, 16, 16, at::kFloat, at::MemoryFormat::Contiguous, true},
                     ConvCase{32, 48, 3, 2, 0, 17, 17, at::kFloat, at::MemoryFormat::ChannelsLast, true},
                     ConvCase{32, 48, 3, 1, 1, 16, 16, at::kBFloat16}));
+
+TEST_F(LightOps, LargeTilesHaveTheGradientOfOneProduct) {
+    for (const auto format : {at::MemoryFormat::Contiguous, at::MemoryFormat::ChannelsLast}) {
+        for (const auto type : {at::kFloat, at::kBFloat16}) {
+            const at::Tensor x = torch::randn({2, 3, 96, 64}).to(type).contiguous(format),
+                             w = (torch::randn({160, 3, 32, 32}) * 0.05).to(type);
+            const auto gradient = [&](bool own) {
+                const ComputeLease lease({.threads = at::get_num_threads(), .fewer_products = own ? 1 : 0});
+                at::Tensor in = x.detach().clone(at::MemoryFormat::Preserve).requires_grad_(true);
+                nn::conv2d_frozen(in, w, {}, 32, 0).square().sum().backward();
+                return in.grad();
+            };
+            at::Tensor exact = x.to(at::kDouble).detach().requires_grad_(true);
+            at::conv2d(exact, w.to(at::kDouble), {}, 32).square().sum().backward();
+            const auto off = [&](const at::Tensor& g) {
+                return ((g.to(at::kDouble) - exact.grad()).norm() / exact.grad().norm()).item<double>();
+            };
+            const at::Tensor own = gradient(true), library = gradient(false);
+            EXPECT_LE(off(own), 1.5 * off(library) + 1e-7);
+            EXPECT_EQ(own.scalar_type(), type);
+            EXPECT_TRUE(own.is_contiguous(format));
+        }
+    }
+}
 
 TEST_F(LightOps, ConvolutionHasAGradientOfTheGradient) {
     const at::Tensor w = torch::randn({4, 3, 3, 3}, at::kDouble),

@@ -1,6 +1,7 @@
 // Autograd nodes of the convolution, the linear map and the norm with SiLU.
 #include "core/models/nn/light_ops.h"
 
+#include "core/memory/lease.h"
 #include "core/memory/libtorch.h"
 #include "core/memory/shape_alone.h"
 #include "core/models/nn/device_norms.h"
@@ -32,6 +33,27 @@ at::Tensor input_alone(at::IntArrayRef sizes, at::MemoryFormat format, const at:
     const std::array<std::int64_t, 4> strides =
         last ? std::array{h * w * c, std::int64_t{1}, w * c, c} : std::array{c * h * w, h * w, w, std::int64_t{1}};
     return shape_alone(sizes, strides, like.scalar_type());
+}
+
+/// Whether a convolution of pictures of `sizes` cuts them into tiles, each seen by itself, and is so large that oneDNN's backward pass takes
+/// ten times as long as the product that it is: CLIP's patches.
+bool cuts_tiles(at::IntArrayRef sizes, const at::Tensor& weight, std::int64_t stride, std::int64_t padding) {
+    constexpr std::int64_t kLeastWeights = 1 << 18;
+    return weight.is_cpu() && ComputeLease::fewer_products() > 0 && padding == 0 && stride == weight.size(2) &&
+           stride == weight.size(3) && sizes[2] % stride == 0 && sizes[3] % stride == 0 &&
+           weight.numel() >= kLeastWeights;
+}
+
+/// The gradient of pictures (N, C, H, W) that were cut into tiles, from the result's (N, O, H / side, W / side): one product of matrices.
+at::Tensor gradient_of_tiles(const at::Tensor& grad, const at::Tensor& weight, at::IntArrayRef sizes,
+                             at::MemoryFormat format) {
+    const std::int64_t side = weight.size(2);
+    const at::Tensor rows = grad.permute({0, 2, 3, 1}).reshape({-1, weight.size(0)});
+    const at::Tensor tiles = at::mm(rows, weight.reshape({weight.size(0), -1}))
+                                 .view({sizes[0], grad.size(2), grad.size(3), sizes[1], side, side});
+    at::Tensor out = at::empty(sizes, grad.options().memory_format(format));
+    out.unflatten(3, {-1, side}).unflatten(2, {-1, side}).copy_(tiles.permute({0, 3, 1, 4, 2, 5}));
+    return out;
 }
 
 class FrozenConvolution : public torch::autograd::Function<FrozenConvolution> {
@@ -66,8 +88,10 @@ public:
         }
         if (has_winograd(grad, weight, stride, padding))
             return {winograd_conv2d_input(grad, weight).to(type), {}, {}, {}, {}};
-        // The input's numbers are read for the weight's gradient alone, which nobody asks for.
         const auto format = static_cast<at::MemoryFormat>(ctx->saved_data["format"].toInt());
+        if (cuts_tiles(sizes, weight, stride, padding))
+            return {gradient_of_tiles(grad, weight, sizes, format).to(type), {}, {}, {}, {}};
+        // The input's numbers are read for the weight's gradient alone, which nobody asks for.
         const at::Tensor in =
             std::get<0>(at::convolution_backward(grad, input_alone(sizes, format, grad), weight, {}, {stride, stride},
                                                  {padding, padding}, {1, 1}, /*transposed=*/false, {0, 0},
