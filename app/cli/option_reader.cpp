@@ -63,13 +63,15 @@ std::string OptionReader::word(std::string_view name, std::initializer_list<cons
 }
 
 std::vector<Option> look_options() {
-    return {{"--weights", "ema|raw", "The moving average (default) or the weights as trained."},
-            {"--truncation", "T", "Scale of the latents: below 1 safer, less varied. Default 1."}};
+    return {
+        {"--weights", "ema|raw", "The moving average (default) or the weights as trained."},
+        {"--truncation", "T", "Scale of the latents: below 1 safer, less varied. Default 1."},
+        {"--device", "DEVICE", "auto, cpu, cuda, cuda:N. Default: the run's, or the CPU where that cannot be had."}};
 }
 
 Look read_look(OptionReader& reader) {
     const bool ema = reader.word("--weights", {"ema", "raw"}) == "ema";
-    return {ema, reader.real("--truncation", 1.0, 0.0, 2.0)};
+    return {ema, reader.real("--truncation", 1.0, 0.0, 2.0), reader.text("--device")};
 }
 
 std::vector<Option> grid_options() {
@@ -87,6 +89,7 @@ void read_grid(OptionReader& reader, ExportRequest& request) {
     const Look look = read_look(reader);
     request.ema = look.ema;
     request.truncation = look.truncation;
+    request.device = look.device;
 }
 
 }  // namespace headroom::cli

@@ -23,6 +23,8 @@ public:
     Bytes bytes(std::string_view name);
     /// One of `words`, the first by default.
     std::string word(std::string_view name, std::initializer_list<const char*> words);
+    /// As it is given; empty without it.
+    std::string text(std::string_view name) const { return args_.get(name); }
 
     /// The first mistake.
     const std::optional<Error>& error() const { return error_; }
@@ -35,15 +37,16 @@ private:
 /// Largest seed: what a JSON number holds exactly.
 inline constexpr std::int64_t kMaxSeed = 9007199254740991;
 
-/// --rows, --cols, --seed, --weights, --truncation of pictures drawn by stored weights.
+/// --rows, --cols, --seed, --weights, --truncation, --device of pictures drawn by stored weights.
 std::vector<Option> grid_options();
 void read_grid(OptionReader& reader, ExportRequest& request);
 
-/// --weights and --truncation.
+/// --weights, --truncation and --device.
 std::vector<Option> look_options();
 struct Look {
     bool ema = true;
     double truncation = 1.0;
+    std::string device{};
 };
 Look read_look(OptionReader& reader);
 

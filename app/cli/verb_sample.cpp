@@ -111,6 +111,7 @@ Result<int> interpolate(const Context& c) {
     if (options.error()) return *options.error();
     r.truncation = look.truncation;
     r.ema = look.ema;
+    r.device = look.device;
     auto through = latents_in(c.args.get("--through"));
     if (!through) return through.error();
     r.latents = *std::move(through);

@@ -130,6 +130,7 @@ struct ExportRequest {
     std::uint64_t seed = 0;  ///< 0: the run's fixed latents
     bool ema = true;
     double truncation = 1.0;
+    std::string device{};            ///< Grid, Walk: as GenerateRequest::device
     double seconds_per_frame = 0.1;  ///< timelapse
     /// Of a run's samples, or of a folder run's frames; where there are more, this many are spread evenly; 1 to kMostFrames.
     int max_frames = 200;

@@ -105,6 +105,9 @@ struct GenerateRequest {
     /// A checkpoint or run with the same network: `blend_frames` times the pictures, on the way from `source`'s weights to its weights.
     std::string blend_with{};
     int blend_frames = 0;
+    /// As of a run: "auto", "cpu", "cuda:0". Empty: the run's own; the CPU, which is told, where that cannot be used, has no room or is at
+    /// work for a run of this process.
+    std::string device{};
 };
 
 /// What stands between this program and a GPU, in sentences, for `doctor`. Empty: not looked at.

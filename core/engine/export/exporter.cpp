@@ -83,6 +83,7 @@ Result<void> write_grid(const ExportRequest& r, Backend& backend, const Progress
     request.seed = r.seed;
     request.latents = r.latents;
     request.truncation = r.truncation;
+    request.device = r.device;
     auto images = backend.generate(request, progress, stop);
     if (!images) return images.error();
     return write_png(r.target, compose_grid(*images, r.cols));
@@ -102,6 +103,7 @@ Result<void> write_walk(const ExportRequest& r, Backend& backend, const Progress
     request.ema = r.ema;
     request.seed = r.seed;
     request.truncation = r.truncation;
+    request.device = r.device;
     request.latents = r.latents;
     request.walk = !blends;
     request.closed = r.closed;

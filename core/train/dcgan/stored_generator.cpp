@@ -4,7 +4,6 @@
 #include "core/engine/weights/weight_source.h"
 #include "core/families/dcgan/dcgan_config.h"
 #include "core/families/registry.h"
-#include "core/memory/cpu_memory.h"
 #include "core/memory/libtorch.h"
 #include "core/models/nn/network.h"
 #include "core/train/dcgan/bare_weights.h"
@@ -12,6 +11,7 @@
 #include "core/train/run/pictures.h"
 #include "core/train/run/stored_sample.h"
 #include "core/train/tensor_bridge.h"
+#include "core/train/tools/tool_room.h"
 
 #include <nlohmann/json.hpp>
 
@@ -26,6 +26,7 @@ struct StoredGenerator {
     DcganSpec spec;
     std::vector<TensorView> tensors;
     std::uint64_t seed = 1;
+    std::string device;  ///< of its run
     std::vector<TensorFile> keep;
     double alpha = 1;  ///< of a fade-in that was under way
 };
@@ -57,8 +58,9 @@ Result<StoredGenerator> take(const CheckpointPart& part, CheckpointContent& cont
                                                   std::to_string(shape->channels) +
                                                   " channels; only 1 or 3 can be shown");
     }
-    return StoredGenerator{spec_of(*shape), part.tensors, static_cast<std::uint64_t>(content.config.seed),
-                           std::move(content.files), 1.0};
+    return StoredGenerator{
+        spec_of(*shape),          part.tensors, static_cast<std::uint64_t>(content.config.seed), content.config.device,
+        std::move(content.files), 1.0};
 }
 
 Result<StoredGenerator> open_files(WeightSource source, const ProgressFn& progress) {
@@ -115,10 +117,11 @@ Result<Opened> open_stored(const std::string& named, bool ema, const ProgressFn&
     return out;
 }
 
-Result<std::shared_ptr<Generator>> built(const StoredGenerator& stored, const std::string& named) {
+Result<std::shared_ptr<Generator>> built(const StoredGenerator& stored, const std::string& named, at::Device device) {
     auto g = std::make_shared<Generator>(stored.spec);
     if (auto ok = load_into(nn::named_tensors(*g), stored.tensors, named); !ok) return ok.error();
     g->set_alpha(stored.alpha);
+    nn::move_to(*g, device);
     return g;
 }
 
@@ -144,9 +147,10 @@ Result<void> draw(Generator& g, const at::Tensor& z, std::int64_t done, std::int
     return {};
 }
 
-/// From the weights of `a` to those of `b`, which are of the same network.
-Result<ImageList> draw_between(Generator& a, const GenerateRequest& request, const at::Tensor& z,
-                               const StoredGenerator& stored, const ProgressFn& progress, const std::stop_token& stop) {
+/// From the weights of `a` to those of `request.blend_with`, which are of the same network.
+Result<void> draw_between(Generator& a, const GenerateRequest& request, const at::Tensor& z,
+                          const StoredGenerator& stored, const ProgressFn& progress, const std::stop_token& stop,
+                          ImageList& out) {
     auto other = open_stored(request.blend_with, request.ema, progress);
     if (!other) return other.error();
     if (!other->generator || !(other->generator->spec == stored.spec)) {
@@ -154,24 +158,40 @@ Result<ImageList> draw_between(Generator& a, const GenerateRequest& request, con
                           request.blend_with + " is of another network than " + request.source,
                           "Choose two checkpoints of one run, or of runs with the same network.");
     }
-    auto b = built(*other->generator, request.blend_with);
+    const at::Device device = a.parameters().front().device();
+    auto b = built(*other->generator, request.blend_with, device);
     if (!b) return b.error();
     Generator between(stored.spec);
+    between.set_alpha(stored.alpha);
+    nn::move_to(between, device);
     const auto from = nn::named_tensors(a), to = nn::named_tensors(**b), mixed = nn::named_tensors(between);
-    ImageList out;
     const std::int64_t frames = std::max(request.blend_frames, 2);
     for (std::int64_t f = 0; f < frames; ++f) {
         const double t = static_cast<double>(f) / static_cast<double>(frames - 1);
-        {
-            at::NoGradGuard no_grad;
-            for (std::size_t i = 0; i < mixed.size(); ++i) {
-                const at::Tensor &x = from[i].second, &y = to[i].second;
-                mixed[i].second.copy_(x.is_floating_point() ? at::lerp(x, y, t) : t < 0.5 ? x : y);
-            }
+        for (std::size_t i = 0; i < mixed.size(); ++i) {
+            const at::Tensor &x = from[i].second, &y = to[i].second;
+            mixed[i].second.copy_(x.is_floating_point() ? at::lerp(x, y, t) : t < 0.5 ? x : y);
         }
-        between.set_alpha(stored.alpha);
-        if (auto ok = draw(between, z, f * z.size(0), frames * z.size(0), progress, stop, out); !ok) return ok.error();
+        if (auto ok = draw(between, z, f * z.size(0), frames * z.size(0), progress, stop, out); !ok) return ok;
     }
+    return {};
+}
+
+Result<ImageList> draw_on(const std::string& device, const StoredGenerator& stored, const GenerateRequest& request,
+                          const ProgressFn& progress, const std::stop_token& stop) {
+    const ToolRoom room{device,
+                        {},
+                        "drawing the pictures of " + request.source,
+                        device == "cpu" ? "Ask for fewer." : "Ask for fewer, or have the CPU draw them."};
+    ImageList out;
+    auto drawn = run_tool(room, [&](const ToolPlace& place) -> Result<void> {
+        auto g = built(stored, request.source, place.device);
+        if (!g) return g.error();
+        const at::Tensor z = latents_of(request, stored) * request.truncation;
+        return request.blend_with.empty() ? draw(**g, z, 0, z.size(0), progress, stop, out)
+                                          : draw_between(**g, request, z, stored, progress, stop, out);
+    });
+    if (!drawn) return drawn.error();
     return out;
 }
 
@@ -184,21 +204,9 @@ Result<ImageList> generate_from_stored(const GenerateRequest& request, const Pro
     if (!opened) return opened.error();
     if (opened->other) return sample_from_stored(*opened->other, request, progress, std::move(stop));
     const StoredGenerator& stored = *opened->generator;
-    const auto memory = cpu_memory();
-    const auto turn = memory->turn();
-    try {
-        auto g = built(stored, request.source);
-        if (!g) return g.error();
-        const at::Tensor z = latents_of(request, stored) * request.truncation;
-        if (!request.blend_with.empty()) return draw_between(**g, request, z, stored, progress, stop);
-        ImageList out;
-        if (auto ok = draw(**g, z, 0, z.size(0), progress, stop, out); !ok) return ok.error();
-        return out;
-    } catch (const c10::OutOfMemoryError& e) {
-        return make_error(ErrorCode::OutOfMemory,
-                          "not enough memory to draw " + std::to_string(request.count) + " pictures", "Ask for fewer.",
-                          e.what_without_backtrace());
-    }
+    return draw_where_there_is_room(request, stored.device, progress, [&](const std::string& device) {
+        return draw_on(device, stored, request, progress, stop);
+    });
 }
 
 }  // namespace headroom

@@ -3,9 +3,17 @@
 
 #include "core/engine/backend.h"
 
+#include <functional>
 #include <stop_token>
+#include <string>
 
 namespace headroom {
+
+using DrawFn = std::function<Result<ImageList>(const std::string& device)>;
+/// `draw` where `request.device` says (GenerateRequest): where that is left to the run, on its device `of_run` or on the CPU, and `progress` is
+/// told why. A run of this process keeps its GPU to itself: what is drawn there would take its turn and its room.
+Result<ImageList> draw_where_there_is_room(const GenerateRequest& request, const std::string& of_run,
+                                           const ProgressFn& progress, const DrawFn& draw);
 
 /// `request.count` pictures, as samples of a run of that family show them: a VQGAN's are those of its data set above their
 /// reconstructions, spread over it or drawn by `request.seed`. For families without random latents. Errors: BadFile;

@@ -7,6 +7,7 @@
 #include "core/train/device.h"
 #include "core/train/device_errors.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <new>
 
@@ -23,7 +24,7 @@ Result<void> run_tool(const ToolRoom& room, const std::function<Result<void>(con
     DeviceMemory& memory = *place->memory;
     const auto turn = memory.turn();
     Bytes budget = room.budget;
-    if (budget.count <= 0) budget = Bytes{memory.figures().available.count / 10 * 9};
+    if (budget.count <= 0) budget = Bytes{std::max<std::int64_t>(memory.figures().available.count / 10 * 9, 1)};
     const at::NoGradGuard no_grad;
     memory.set_limit(budget);
     try {

@@ -96,6 +96,7 @@ template <> struct Fields<ExportRequest> {
         field("seed", r.seed);
         field("ema", r.ema);
         field("truncation", r.truncation);
+        field("device", r.device);
         field("seconds_per_frame", r.seconds_per_frame);
         field("max_frames", r.max_frames);
         field("latents", r.latents);
