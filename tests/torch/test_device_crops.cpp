@@ -30,8 +30,7 @@ protected:
         CutTables tables;
         tables.count = static_cast<std::int64_t>(boxes.size());
         tables.boxes = crop_box_table(boxes);
-        resample_tables(boxes, side, resample_band(std::min(x.size(2), x.size(3)), side), tables.weights,
-                        tables.firsts);
+        resample_tables(boxes, side, longest_row(std::min(x.size(2), x.size(3)), side), tables.weights, tables.firsts);
         return cropped_at_once(kernels, x, tables, side);
     }
 
@@ -54,6 +53,22 @@ protected:
         EXPECT_LE(apart(a.second, b.second), 3e-6);
     }
 };
+
+TEST(LongestRow, HasRoomForEveryRowOfItsSizeAndOfSmallerOnes) {
+    for (const std::int64_t side : {2, 7, 32, 224}) {
+        std::int64_t most = 0;
+        for (std::int64_t size = 1; size <= 600; size += size < 40 ? 1 : 37) {
+            std::int64_t own = 0;
+            for (const ResampleRows::Row& row : resample_rows(size, side).rows)
+                own = std::max(own, static_cast<std::int64_t>(row.weights.size()));
+            most = std::max(most, own);
+            const std::int64_t room = longest_row(size, side);
+            EXPECT_GE(room, most) << size << " to " << side;
+            // And no more of it: of many rows one lies whole within the picture.
+            if (side > 7) EXPECT_EQ(room, own) << size << " to " << side;
+        }
+    }
+}
 
 TEST_F(DeviceCrops, PoolingIsTheCpus) {
     const std::vector<CutBox> boxes{{0, 0, 50, 37}, {3, 5, 40, 20}, {10, 0, 16, 16}, {7, 9, 1, 1}, {20, 6, 5, 31}};

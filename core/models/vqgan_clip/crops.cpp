@@ -86,9 +86,12 @@ template <class Crop> at::Tensor crops(const at::Tensor& picture, const std::vec
     return CropNode<Crop>::apply(picture, what);
 }
 
-/// Lanczos-2 taps for a shrinking by `ratio` < 1, summing to 1.
+/// How far to each side the taps for a shrinking by `ratio` < 1 reach.
+std::int64_t lanczos_reach(double ratio) { return static_cast<std::int64_t>(std::ceil(2 / ratio + 1)) - 2; }
+
+/// Lanczos-2 taps for such a shrinking, summing to 1.
 std::vector<double> lanczos_taps(double ratio) {
-    const auto reach = static_cast<std::int64_t>(std::ceil(2 / ratio + 1)) - 2;
+    const std::int64_t reach = lanczos_reach(ratio);
     std::vector<double> taps;
     double sum = 0;
     for (std::int64_t k = -reach; k <= reach; ++k) {
@@ -106,10 +109,9 @@ std::int64_t reflected(std::int64_t i, std::int64_t size) {
 
 }  // namespace
 
-std::size_t ResampleRows::band() const {
-    std::size_t longest = 0;
-    for (const Row& row : rows) longest = std::max(longest, row.weights.size());
-    return longest;
+std::int64_t longest_row(std::int64_t size, std::int64_t side) {
+    const std::int64_t reach = size > side ? lanczos_reach(static_cast<double>(side) / static_cast<double>(size)) : 0;
+    return std::min(size, 4 + 2 * reach);  // four numbers of the cubic, each from so many of the picture's
 }
 
 ResampleRows resample_rows(std::int64_t size, std::int64_t side) {

@@ -22,10 +22,10 @@ struct ResampleRows {
         std::vector<double> weights;
     };
     std::vector<Row> rows;  ///< `side`
-    /// Numbers of the longest row.
-    std::size_t band() const;
 };
 ResampleRows resample_rows(std::int64_t size, std::int64_t side);
+/// No row is longer, of this size or a smaller one.
+std::int64_t longest_row(std::int64_t size, std::int64_t side);
 /// The whole matrix, float64.
 at::Tensor resample_matrix(std::int64_t size, std::int64_t side);
 

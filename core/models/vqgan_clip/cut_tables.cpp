@@ -114,11 +114,6 @@ at::Tensor crop_box_table(const std::vector<CutBox>& boxes) {
     return bytes_of(whole);
 }
 
-std::int64_t resample_band(std::int64_t largest, std::int64_t side) {
-    return static_cast<std::int64_t>(
-        std::max(resample_rows(largest, side).band(), resample_rows(std::min(largest, side), side).band()));
-}
-
 void resample_tables(const std::vector<CutBox>& boxes, std::int64_t side, std::int64_t band, at::Tensor& weights,
                      at::Tensor& firsts) {
     const auto n = static_cast<std::int64_t>(boxes.size());
@@ -145,7 +140,7 @@ CutTables cut_tables(const CutSettings& settings, const std::vector<CutStep>& ch
         require_within(height, width, draws.crops);
         out.boxes = crop_box_table(draws.crops);
         if (settings.method != CutMethod::CropPool)
-            resample_tables(draws.crops, settings.side, resample_band(std::min(height, width), settings.side),
+            resample_tables(draws.crops, settings.side, longest_row(std::min(height, width), settings.side),
                             out.weights, out.firsts);
     }
     out.warps = warps_of(chain, draws, settings);

@@ -50,7 +50,4 @@ private:
 at::Tensor crop_box_table(const std::vector<CutBox>& boxes);
 void resample_tables(const std::vector<CutBox>& boxes, std::int64_t side, std::int64_t band, at::Tensor& weights,
                      at::Tensor& firsts);
-/// Numbers of the longest row for boxes of up to `largest` pixels.
-std::int64_t resample_band(std::int64_t largest, std::int64_t side);
-
 }  // namespace headroom::imagine
