@@ -107,6 +107,7 @@ INSTANTIATE_TEST_SUITE_P(
                                 c.data_on_device = DataOnDevice::Off;
                                 c.batch_accumulate = 2;
                             }},
+                    GanCase{"moments_on_host", [](TrainConfig& c) { c.optimiser_on_host = true; }},
                     GanCase{"without_average", [](TrainConfig& c) { c.ema_half_life = 0; }},
                     GanCase{"clipped", [](TrainConfig& c) { c.clip = 1; }},
                     GanCase{"wgan_gp",

@@ -55,8 +55,23 @@ void Adam::set_options(AdamOptions options) {
     options_ = options;
 }
 
+void Adam::wait_for_moments() const {
+    if (std::exchange(on_their_way_, false)) (void)steps_.front().item<float>();  // behind them on the same stream
+}
+
+at::Tensor& Adam::first_moment(std::size_t i) {
+    wait_for_moments();
+    return m_[i];
+}
+
+at::Tensor& Adam::second_moment(std::size_t i) {
+    wait_for_moments();
+    return v_[i];
+}
+
 void Adam::set_on_host(bool on) {
     if (on == on_host_) return;
+    wait_for_moments();
     const RoleScope role(Role::Optimiser);
     at::NoGradGuard no_grad;
     std::vector<at::Tensor> moved[2];
@@ -176,8 +191,10 @@ void Adam::step_from_host(Batch& b, double mean_share) {
         v.copy_(b.v[i], /*non_blocking=*/true);
         Batch one{{b.p[i]}, {b.g[i]}, {m}, {v}, {}, {b.next_steps[i]}, {b.companions[i]}, b.overflow};
         step_on_device(one, mean_share);
-        b.m[i].copy_(m);  // waits: the host's memory was still to be read
-        b.v[i].copy_(v);
+        // The room and the host's memory are read and written in the stream's order, here and in the steps that follow.
+        b.m[i].copy_(m, /*non_blocking=*/true);
+        b.v[i].copy_(v, /*non_blocking=*/true);
+        on_their_way_ = true;
     }
 }
 
@@ -205,6 +222,7 @@ std::vector<at::Tensor> Adam::gradients() const {
 }
 
 std::vector<std::pair<std::string, at::Tensor>> Adam::state() const {
+    wait_for_moments();
     std::vector<std::pair<std::string, at::Tensor>> out;
     for (std::size_t i = 0; i < parameters_.size(); ++i) {
         const std::string& name = parameters_[i].first;

@@ -35,8 +35,8 @@ public:
     const AdamOptions& options() const { return options_; }
 
     /// Keeps the moments in host memory and brings them to the parameters' device one by one in a step: the same numbers for
-    /// the memory of the largest parameter's moments. The host may read them once the device has done its work (DeviceMemory::
-    /// synchronise). Nothing changes when the host has no room (throws c10::Error).
+    /// the memory of the largest parameter's moments. A step waits for none of it; who asks for the moments does. Nothing changes when the
+    /// host has no room (throws c10::Error).
     void set_on_host(bool on);
     bool on_host() const { return on_host_; }
 
@@ -61,8 +61,8 @@ public:
     const std::vector<std::pair<std::string, at::Tensor>>& parameters() const { return parameters_; }
     std::vector<at::Tensor> gradients() const;
     /// Moments by parameter, for checkpoints and growth: index as parameters().
-    at::Tensor& first_moment(std::size_t i) { return m_[i]; }
-    at::Tensor& second_moment(std::size_t i) { return v_[i]; }
+    at::Tensor& first_moment(std::size_t i);
+    at::Tensor& second_moment(std::size_t i);
     /// Likewise all of them by name, as checkpoints store them: "m.NAME", "v.NAME", "step.NAME".
     std::vector<std::pair<std::string, at::Tensor>> state() const;
 
@@ -76,11 +76,14 @@ private:
     void step_on_device(Batch& b, double mean_share);
     void step_from_host(Batch& b, double mean_share);
     void release();
+    /// Until the device has written what it still has to write of moments on the host.
+    void wait_for_moments() const;
 
     std::vector<std::pair<std::string, at::Tensor>> parameters_;
     AdamOptions options_;
     bool on_host_ = false;
-    at::Tensor lr_there_;  ///< () float64 on a GPU with kernels of our own: options_.lr
+    mutable bool on_their_way_ = false;  ///< moments, to the host
+    at::Tensor lr_there_;                ///< () float64 on a GPU with kernels of our own: options_.lr
     std::vector<at::Tensor> m_, v_, steps_;
     std::vector<AdamCompanion> companions_;  ///< empty: none
     std::set<const void*> followed_;         ///< where the means lie that the latest step has moved

@@ -23,15 +23,14 @@ Book& book() {
     return *kept;
 }
 
-/// The phase of the step that asks; threads of autograd have the training thread's.
+}  // namespace
+
 Phase asking_phase() {
     const Phase own = current_phase();
     if (own != Phase::None) return own;
     const BlockBook* followed = GpuRegistry::process().book(0);
     return followed ? followed->phase.load() : Phase::None;
 }
-
-}  // namespace
 
 Counts counts() {
     const std::lock_guard lock(book().mutex);

@@ -51,6 +51,8 @@ private:
 std::vector<Wait> waits_since(std::int64_t mark);
 
 // For the device itself.
+/// The phase of the step that asks; threads of autograd have the training thread's.
+Phase asking_phase();
 void note_operator();
 void note_wait(std::string_view what);
 void note_transfer(bool to_host, std::size_t bytes, bool blocking);

@@ -12,6 +12,7 @@
 #include <array>
 #include <atomic>
 #include <chrono>
+#include <cstdlib>
 #include <cstring>
 #include <map>
 #include <memory>
@@ -257,7 +258,8 @@ private:
 
 }  // namespace
 
-void refuse_nth(std::int64_t n) { Memory::device().refuse_nth(n); }
+void refuse_nth(std::int64_t n, int again) { Memory::device().refuse_nth(n, again); }
+void empty_each(std::int64_t n) { Memory::device().empty_each(n); }
 void set_others(Bytes bytes) { Memory::device().set_others(bytes); }
 void lose() {
     Queue::device().submit("a kernel", [] { TORCH_CHECK_INDEX(false, "index out of range"); });
@@ -283,6 +285,9 @@ void refuse_capture(const std::string& problem) { script().refusal = problem; }
 }  // namespace headroom::stand_in
 
 extern "C" headroom::GpuDriver* headroom_gpu_driver() {
-    static auto* driver = new headroom::stand_in::Driver;  // outlives every tensor
+    static auto* driver = [] {
+        if (const char* n = std::getenv("HEADROOM_STAND_IN_EMPTIES")) headroom::stand_in::empty_each(std::atoll(n));
+        return new headroom::stand_in::Driver;  // outlives every tensor
+    }();
     return driver;
 }

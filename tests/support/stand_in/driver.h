@@ -9,8 +9,12 @@
 
 namespace headroom::stand_in {
 
-/// The n-th allocation on the device from now on is refused, counted from 1; 0: none.
-void refuse_nth(std::int64_t n);
+/// The n-th allocation on the device from now on is refused, counted from 1; 0: none. And `again` times more, the n-th within phases of a step
+/// from the refusal before on.
+void refuse_nth(std::int64_t n, int again = 0);
+/// Every n-th allocation finds room only once what is kept for reuse was given back; 0: none. In programs also by the environment's
+/// HEADROOM_STAND_IN_EMPTIES.
+void empty_each(std::int64_t n);
 /// Other programs hold so much of the device.
 void set_others(Bytes bytes);
 /// Copies beside the device's work are made as soon as they may be, or as late as they may be (to begin with): either is what a GPU might do.

@@ -48,12 +48,26 @@ void Memory::refuse(std::size_t bytes) {
                      " bytes were asked for, ", left.count, " are free");
 }
 
+void Memory::disturb(std::size_t bytes, bool of_graphs) {
+    if (empty_in_ > 0 && !of_graphs && --empty_in_ == 0) {
+        empty_in_ = empty_each_;
+        pool_->empty_cache();
+        ++retries_;
+    }
+    if (refuse_in_ == 0 || (only_in_phases_ && asking_phase() == Phase::None) || --refuse_in_ > 0) return;
+    if (refuse_again_-- > 0) {
+        refuse_in_ = refuse_each_;
+        only_in_phases_ = true;
+    }
+    refuse(bytes);
+}
+
 c10::DataPtr Memory::allocate(std::size_t bytes) {
     const c10::Device device(kDevice, 0);
     if (bytes == 0) return {nullptr, device};
     const std::lock_guard lock(mutex_);
-    if (refuse_in_ > 0 && --refuse_in_ == 0) refuse(bytes);
     const bool of_graphs = Queue::device().captures();
+    disturb(bytes, of_graphs);
     if (of_graphs && !graph_pool_) graph_pool_ = std::make_unique<DevicePool>(rules_);
     DevicePool& pool = of_graphs ? *graph_pool_ : *pool_;
     apply_limit();
@@ -146,7 +160,7 @@ GpuPoolStats Memory::stats() const {
     out.reserved = held();
     out.peak_live = peak_live_;
     out.peak_reserved = peak_held_;
-    out.retries = pool_->retries();
+    out.retries = pool_->retries() + retries_;
     out.ooms = ooms_;
     return out;
 }
@@ -173,9 +187,16 @@ Bytes Memory::free() const {
     return kTotal - others_ - held();
 }
 
-void Memory::refuse_nth(std::int64_t n) {
+void Memory::refuse_nth(std::int64_t n, int again) {
     const std::lock_guard lock(mutex_);
-    refuse_in_ = n;
+    refuse_in_ = refuse_each_ = n;
+    refuse_again_ = again;
+    only_in_phases_ = false;
+}
+
+void Memory::empty_each(std::int64_t n) {
+    const std::lock_guard lock(mutex_);
+    empty_in_ = empty_each_ = n;
 }
 
 void* Memory::at(const void* pointer) const {
@@ -223,17 +244,24 @@ public:
         auto it = blocks_.upper_bound(at);
         return it != blocks_.begin() && at < std::prev(it)->first + std::prev(it)->second;
     }
+    int note_reads(const void* pointer, int more) {
+        const std::lock_guard lock(mutex_);
+        auto after = blocks_.upper_bound(static_cast<const std::byte*>(pointer));
+        return after == blocks_.begin() ? 0 : reads_[std::prev(after)->first] += more;
+    }
 
 private:
     void release(void* block) {
         {
             const std::lock_guard lock(mutex_);
             blocks_.erase(static_cast<std::byte*>(block));
+            reads_.erase(static_cast<std::byte*>(block));
         }
         std::free(block);
     }
     std::mutex mutex_;
     std::map<const std::byte*, std::size_t> blocks_;
+    std::map<const std::byte*, int> reads_;
 };
 
 }  // namespace
@@ -244,5 +272,11 @@ c10::Allocator& pinned_memory() {
 }
 
 bool is_pinned(const void* pointer) { return static_cast<Pinned&>(pinned_memory()).holds(pointer); }
+
+void note_reads(const void* pointer, int more) {
+    (void)static_cast<Pinned&>(pinned_memory()).note_reads(pointer, more);
+}
+
+bool is_to_be_read(const void* pointer) { return static_cast<Pinned&>(pinned_memory()).note_reads(pointer, 0) > 0; }
 
 }  // namespace headroom::stand_in

@@ -35,8 +35,9 @@ public:
     /// True when memory went back to the device, for which CUDA waits.
     bool empty_cache();
     Bytes free() const;
-    /// The n-th allocation from now on is refused, counted from 1; 0: none.
-    void refuse_nth(std::int64_t n);
+    /// As in driver.h.
+    void refuse_nth(std::int64_t n, int again);
+    void empty_each(std::int64_t n);
     /// Blocks of work that is recorded come from a pool of the graphs' own, which stays while `count` of them are alive.
     void keep_graphs(std::size_t count);
 
@@ -49,6 +50,8 @@ private:
     Memory();
     void release(const void* block);
     void refuse(std::size_t bytes);
+    /// What refuse_nth() and empty_each() have in store for this allocation.
+    void disturb(std::size_t bytes, bool of_graphs);
     void apply_limit();
 
     struct Block {
@@ -67,7 +70,11 @@ private:
     GpuListener* listener_ = nullptr;
     double share_ = 1;
     Bytes others_, requested_, peak_live_, peak_held_;
-    std::int64_t refuse_in_ = 0, ooms_ = 0;
+    std::int64_t ooms_ = 0, retries_ = 0;
+    std::int64_t refuse_each_ = 0, refuse_in_ = 0;
+    int refuse_again_ = 0;
+    bool only_in_phases_ = false;  ///< what undoing a step allocates is not refused
+    std::int64_t empty_each_ = 0, empty_in_ = 0;
 };
 
 /// A tensor of the CPU over the same bytes, for the queue's thread alone; a tensor of the CPU is returned as it is.
@@ -76,5 +83,8 @@ at::Tensor host_view(const at::Tensor& tensor);
 /// Page-locked host memory, as CUDA's host allocator gives.
 c10::Allocator& pinned_memory();
 bool is_pinned(const void* pointer);
+/// The device has still to read the block of page-locked memory that `pointer` lies in, so many times more.
+void note_reads(const void* pointer, int more);
+bool is_to_be_read(const void* pointer);
 
 }  // namespace headroom::stand_in
