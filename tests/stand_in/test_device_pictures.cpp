@@ -179,6 +179,7 @@ protected:
         stand_in::hurry_copies(false);
         stand_in::offer_kernels(true);
         stand_in::refuse_nth(0);
+        stand_in::empty_each(0);
     }
     const FamilyCase& family() const { return GetParam(); }
     /// Its last window of an epoch is short.
@@ -306,6 +307,78 @@ TEST_P(RunsWithPictures, GiveTheDataSetUpFirstWhenMemoryRunsOut) {
         EXPECT_EQ(held(run), Bytes{});
         ASSERT_TRUE(run.change({{"data.on_device", std::string("auto")}}));
         EXPECT_EQ(held(run), all);
+    }
+}
+
+TEST_P(RunsWithPictures, GiveTheDataSetUpBeforeAnyRungHoweverOftenTheyAreRefused) {
+    for (const auto& [n, again] : {std::pair(1, 1), std::pair(4, 1), std::pair(15, 2), std::pair(60, 2)}) {
+        SCOPED_TRACE(n);
+        // One that kept it on the host is refused as often and takes the same rungs.
+        std::vector<std::unique_ptr<FamilyRun>> runs;
+        for (const DataOnDevice where : {DataOnDevice::On, DataOnDevice::Off}) {
+            TrainConfig c = config(where);
+            c.graphs = CudaGraphs::Off;
+            runs.push_back(std::make_unique<FamilyRun>(family(), c, kGpuId));
+            FamilyRun& run = *runs.back();
+            run.steps(1);
+            run.events.clear();
+            stand_in::refuse_nth(n, again);
+            run.step();
+            stand_in::refuse_nth(0);
+            const OomRecovered* told = recovery_in(run.events);
+            ASSERT_NE(told, nullptr);
+            ASSERT_GE(told->remedies.size(), static_cast<std::size_t>(again) + 1);
+            if (where == DataOnDevice::On) EXPECT_EQ(told->remedies[1].rung, OomRung::Dataset);
+            const std::size_t before = where == DataOnDevice::On ? 2 : 1;
+            for (std::size_t i = before; i < before + static_cast<std::size_t>(again); ++i)
+                EXPECT_EQ(told->remedies[i].rung, OomRung::MicroBatch) << i;
+            EXPECT_FALSE(told->after.empty());
+            EXPECT_EQ(held(run), Bytes{});
+            run.steps(2);
+        }
+        EXPECT_EQ(runs[0]->trainer().config().batch_micro, runs[1]->trainer().config().batch_micro);
+        EXPECT_LT(runs[0]->trainer().config().batch_micro, 12);
+        EXPECT_EQ(differing(runs[0]->state(), runs[1]->state()), "");
+    }
+}
+
+TEST_P(RunsWithPictures, GiveTheDataSetUpBeforeAnyRungWhenAllocationsThrash) {
+    FamilyRun plain(family(), config(DataOnDevice::Off), kGpuId);
+    plain.steps(9);
+    for (const std::int64_t each : {3, 17, 50}) {
+        SCOPED_TRACE(each);
+        TrainConfig c = config(DataOnDevice::On);
+        c.graphs = CudaGraphs::Off;  // what is replayed allocates next to nothing
+        FamilyRun run(family(), c, kGpuId);
+        const Bytes all = held(run);
+        run.steps(3);  // caches of a GPU are still filling during the first ones
+        const TrainConfig before = run.trainer().config();
+        stand_in::empty_each(each);
+        run.steps(1);
+        EXPECT_EQ(held(run), all) << "one step says nothing yet";
+        EXPECT_EQ(recovery_in(run.events), nullptr);
+        run.steps(1);
+        stand_in::empty_each(0);
+        const OomRecovered* told = recovery_in(run.events);
+        ASSERT_NE(told, nullptr);
+        EXPECT_EQ(told->cause, OomCause::Thrashing);
+        EXPECT_EQ(told->remedies[1].rung, OomRung::Dataset);
+        EXPECT_EQ(told->remedies[1].gave, all);
+        EXPECT_TRUE(told->after.empty());
+        EXPECT_EQ(run.trainer().config(), before);
+        EXPECT_EQ(held(run), Bytes{});
+        // Where they thrash on, rungs follow; the weights are those of a run that had its pictures on the host all along.
+        run.steps(2);
+        EXPECT_EQ(run.trainer().memory()->oom_survived, 1);
+        run.steps(2);
+        EXPECT_EQ(differing(plain.state(), run.state()), "");
+        run.events.clear();
+        stand_in::empty_each(each);
+        run.steps(2);
+        const OomRecovered* next = recovery_in(run.events);
+        ASSERT_NE(next, nullptr);
+        EXPECT_EQ(next->remedies[1].rung, OomRung::MicroBatch);
+        stand_in::empty_each(0);
     }
 }
 

@@ -23,16 +23,16 @@ Numbers numbers_of(const at::Tensor& t) {
     return {t.data_ptr(), t.numel(), kind};
 }
 
-std::string report_of(Fate fate, const std::string& words, const RefusedAllocation& refused) {
+std::string report_of(Fate fate, const std::string& words, const RefusedAllocation& refused, Bytes data_back) {
     std::vector<std::string> parts{std::to_string(static_cast<int>(fate)), words};
-    for (const std::int64_t n : {refused.requested.count, refused.live.count, refused.limit.count})
+    for (const std::int64_t n : {refused.requested.count, refused.live.count, refused.limit.count, data_back.count})
         parts.push_back(std::to_string(n));
     return joined_parts(parts);
 }
 
 SharedFate read_report(const std::string& text, int rank) {
     const auto parts = split_parts(text);
-    if (!parts || parts->size() != 5) return {Fate::Failed, rank, "it told nothing that can be read", {}};
+    if (!parts || parts->size() != 6) return {Fate::Failed, rank, "it told nothing that can be read", {}, {}};
     SharedFate out;
     out.fate = static_cast<Fate>(std::atoi((*parts)[0].c_str()));
     out.rank = rank;
@@ -40,6 +40,7 @@ SharedFate read_report(const std::string& text, int rank) {
     out.refused.requested = {std::atoll((*parts)[2].c_str())};
     out.refused.live = {std::atoll((*parts)[3].c_str())};
     out.refused.limit = {std::atoll((*parts)[4].c_str())};
+    out.data_back = {std::atoll((*parts)[5].c_str())};
     return out;
 }
 
@@ -132,7 +133,8 @@ std::vector<std::vector<float>> StepPeers::gather(const std::vector<float>& mine
     return out;
 }
 
-Result<SharedFate> StepPeers::settle(Fate mine, const std::string& words, const RefusedAllocation& refused) {
+Result<SharedFate> StepPeers::settle(Fate mine, const std::string& words, const RefusedAllocation& refused,
+                                     Bytes data_back) {
     if (lost_) return *lost_;
     if (in_common_)
         return *(lost_ = make_error(ErrorCode::Internal, "the parts of the processes could not be added up",
@@ -144,16 +146,19 @@ Result<SharedFate> StepPeers::settle(Fate mine, const std::string& words, const 
     }
     const bool by_others = heard_;
     const auto reports =
-        all_->collect(report_of(by_others ? Fate::Fine : mine, by_others ? std::string() : words, refused));
+        all_->collect(report_of(by_others ? Fate::Fine : mine, by_others ? std::string() : words, refused, data_back));
     if (!reports) return *(lost_ = reports.error());
     SharedFate worst;
+    Bytes all_back;
     for (std::size_t r = 0; r < reports->size(); ++r) {
         const SharedFate one = read_report((*reports)[r], static_cast<int>(r));
         const bool worse = one.fate != worst.fate ? one.fate > worst.fate
                                                   : one.fate == Fate::NoRoom &&
                                                         missing_in(one.refused).count > missing_in(worst.refused).count;
+        all_back += one.data_back;
         if (worse) worst = one;
     }
+    worst.data_back = all_back;
     return worst;
 }
 

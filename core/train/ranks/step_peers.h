@@ -31,6 +31,7 @@ struct SharedFate {
     int rank = 0;               ///< whose it is: of those without room the one that lacked most
     std::string words;          ///< Failed: why
     RefusedAllocation refused;  ///< NoRoom: what was refused there
+    Bytes data_back;            ///< of data sets that have left devices for it, of all processes
 };
 
 /// What process 0 has decided after a try that did not fit.
@@ -76,8 +77,10 @@ public:
         heard_ = false;
         ordered_ = ordered;
     }
-    /// After a try that threw here, for reasons of its own or because agree() did: what became of it on all. Error: the others are lost.
-    Result<SharedFate> settle(Fate mine, const std::string& words, const RefusedAllocation& refused);
+    /// After a try that threw here, for reasons of its own or because agree() did: what became of it on all. `data_back`: as SharedFate, of this
+    /// process. Error: the others are lost.
+    Result<SharedFate> settle(Fate mine, const std::string& words, const RefusedAllocation& refused,
+                              Bytes data_back = {});
     /// Process 0 says what comes next, the others hear it.
     Result<void> decide(const NextTry& next);
     Result<NextTry> hear_decision();

@@ -57,7 +57,7 @@ StepGraphs::Way StepGraphs::choose(const TrainStep& work, bool on_gpu, bool agai
     course_.clear();
     const CudaGraphs wish = work.settings().graphs;
     if (!on_gpu || wish == CudaGraphs::Off || given_up_) return Way::Plain;
-    const StepCourse course = work.course();
+    const StepCourse course = why_not_.empty() ? work.course() : StepCourse{{}, why_not_};
     if (course.text.empty()) {
         if (wish == CudaGraphs::On && !course.why_not.empty())
             tell("steps are not recorded as CUDA graphs: " + course.why_not, "The run goes on step by step.");

@@ -14,6 +14,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace headroom {
@@ -36,6 +37,8 @@ public:
     StepGraphs();
     ~StepGraphs();
 
+    /// No step of this run can be recorded.
+    void leave_out(std::string why) { why_not_ = std::move(why); }
     /// How the step that comes is to be made. `again`: a try of it has failed.
     Way choose(const TrainStep& work, bool on_gpu, bool again);
     /// Makes a try of it. Throws c10::Error, as TrainStep::try_step(); a recording that fails is told once and the step made plainly.
@@ -63,6 +66,7 @@ private:
     std::map<std::string, std::unique_ptr<Graph>> graphs_;  ///< by course
     std::set<std::string> seen_;                            ///< courses that were made plainly
     std::string course_;                                    ///< of the step that comes
+    std::string why_not_;                                   ///< empty: it depends on the step
     std::int64_t replays_ = 0;
     int refusals_ = 0;
     bool given_up_ = false;       ///< until the settings change

@@ -61,7 +61,7 @@ bool StepMaker::make_room() {
 
 StepMaker::Attempt StepMaker::attempt(StepOutcome& out) {
     out.metrics.threads = use_settings();
-    const StepGraphs::Way way = graphs_.choose(work_, !memory_.on_cpu() && !peers_, !transaction_.is_untried());
+    const StepGraphs::Way way = graphs_.choose(work_, !memory_.on_cpu(), !transaction_.is_untried());
     memory_.begin_step(work_.settings(), elapsed,
                        way == StepGraphs::Way::Replay                               ? Recording::Never
                        : way == StepGraphs::Way::Record || steps_since_change_ == 0 ? Recording::Always
@@ -119,16 +119,18 @@ StepMaker::Attempt StepMaker::failed(DeviceFailure failure, const std::string& w
     refused_ = memory_.what_was_refused();
     graphs_dropped_ = graphs_.make_room();
     given_back_ = transaction_.undo();
-    if (failure == DeviceFailure::OutOfMemory) return no_room();
+    if (failure == DeviceFailure::OutOfMemory) {
+        let_data_go();
+        return Attempt::NoRoom;
+    }
     const std::string text = "the tensor library failed in " + now();
     out.error = make_error(ErrorCode::Internal, text + count_what_settled(0), "Save the log and report it.", words);
     return Attempt::Failed;
 }
 
-StepMaker::Attempt StepMaker::no_room() {
+void StepMaker::let_data_go() {
     data_back_ = work_.relieve();
     if (data_back_.count > 0) (void)memory_.memory().release_cache();
-    return Attempt::NoRoom;
 }
 
 Result<void> StepMaker::tell(double seconds, StepDone& m) {
@@ -212,8 +214,7 @@ StepOutcome StepMaker::make(const EmitFn& emit) {
     tuner_.end_step(out.metrics.step_seconds, !story && steps_since_change_ > 1);
     if (story) tell_survived(*story, out.metrics, seconds - out.metrics.step_seconds, emit);
     // Caches of a GPU are still filling during the first steps with new settings.
-    else if (decides() &&
-             ladder_.step_done(steps_since_change_ > 2 ? memory_.memory().counts().retries - retries_before : 0))
+    else if (ladder_.step_done(steps_since_change_ > 2 ? memory_.memory().counts().retries - retries_before : 0))
         end_thrashing(out.metrics, emit);
     out.done = true;
     out.metrics.elapsed_seconds = elapsed += seconds;
@@ -368,7 +369,8 @@ void StepMaker::end_thrashing(const StepDone& metrics, const EmitFn& emit) {
     const TrainConfig before = work_.settings();
     if (before.on_oom == OnOom::Stop) return;
     const Bytes data_back = work_.relieve();
-    const auto move = data_back.count > 0 ? std::nullopt : ladder_.down(before);
+    // Only settings are the same on all processes of a run.
+    const auto move = data_back.count > 0 || !decides() ? std::nullopt : ladder_.down(before);
     if (!move && data_back.count == 0) return;
     OomScene s = scene();
     s.step = work_.steps_done();

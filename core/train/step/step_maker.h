@@ -86,7 +86,10 @@ public:
     StepMaker(RunMemory& memory, TrainStep& work, StepWords words);
 
     /// The run has several processes: tries stand or fall together, and process 0 decides what follows. Before begin().
-    void share_with(StepPeers* peers) { peers_ = peers; }
+    void share_with(StepPeers* peers) {
+        peers_ = peers;
+        graphs_.leave_out("the run's processes vote and add up within them");
+    }
     /// Once the device is open, in its turn.
     void begin();
     /// Settings that process 0 has gone up or down to.
@@ -135,8 +138,8 @@ private:
     Attempt attempt(StepOutcome& out);
     /// After a try that threw: undone where it can be.
     Attempt failed(DeviceFailure failure, const std::string& words, StepOutcome& out);
-    /// After a try that was undone for want of memory.
-    Attempt no_room();
+    /// After a try that was undone: the data set leaves the device, if it lies there.
+    void let_data_go();
     /// The same with several processes: what became of the try on all of them counts.
     Attempt failed_together(DeviceFailure failure, const std::string& words, StepOutcome& out);
     /// Of several processes: that another one than this had no room.
@@ -192,7 +195,7 @@ private:
     RefusedAllocation refused_;                                   ///< why the latest try failed
     int refused_by_ = 0;                                          ///< the process of the run that it failed on
     Bytes given_back_;                                            ///< caches given back after it
-    Bytes data_back_;                                             ///< of the data set, which left the device
+    Bytes data_back_;                ///< of the data set, which left the devices of all processes
     std::int64_t relieved_at_ = -1;  ///< steps done when one was repeated after relief alone
     Bytes usual_peak_;               ///< tensor bytes of the largest step with these settings
     double usual_seconds_ = 0;       ///< of the latest step

@@ -11,8 +11,12 @@ namespace headroom {
 StepMaker::Attempt StepMaker::failed_together(DeviceFailure failure, const std::string& words, StepOutcome& out) {
     const Fate mine = failure == DeviceFailure::OutOfMemory ? Fate::NoRoom : Fate::Failed;
     refused_ = memory_.what_was_refused();
-    if (failure != DeviceFailure::DeviceLost) given_back_ = transaction_.undo();
-    const auto fate = peers_->settle(mine, words, refused_);
+    data_back_ = {};
+    if (failure != DeviceFailure::DeviceLost) {
+        given_back_ = transaction_.undo();
+        let_data_go();  // whoever was refused; a run that ends needs it no more
+    }
+    const auto fate = peers_->settle(mine, words, refused_, data_back_);
     if (!fate) {
         out.error = fate.error();
         return Attempt::Failed;
@@ -22,7 +26,8 @@ StepMaker::Attempt StepMaker::failed_together(DeviceFailure failure, const std::
         refused_.live = fate->refused.live;
         refused_.limit = fate->refused.limit;
         refused_by_ = fate->rank;
-        return no_room();
+        data_back_ = fate->data_back;
+        return Attempt::NoRoom;
     }
     const std::string who = peers_->all().peers()[static_cast<std::size_t>(fate->rank)].words();
     if (fate->rank == peers_->rank() && failure == DeviceFailure::DeviceLost)
