@@ -7,14 +7,27 @@
 
 namespace headroom {
 
-KeptBlocks::KeptBlocks(Bytes resident, Bytes limit, const std::optional<PoolRules>& rules, bool apart)
-    : live_(resident.count), high_water_(resident.count), limit_(limit.count) {
+KeptBlocks::KeptBlocks(const Resident& resident, Bytes limit, const std::optional<PoolRules>& rules, bool apart)
+    : live_(resident.bytes.count), high_water_(resident.bytes.count), limit_(limit.count) {
     if (rules) {
         pool_.emplace(*rules, limit);
-        take(resident.count);
+        take(resident);
         stream_ = apart ? 1 : 0;
     }
     begin_step();
+}
+
+void KeptBlocks::take(const Resident& resident) {
+    std::int64_t rest = resident.bytes.count;
+    if (resident.blocks) {
+        for (const Bytes block : *resident.blocks) {
+            take(block.count);
+            rest -= block.count;
+        }
+    }
+    // Small blocks lie close together, apart from the large ones.
+    const std::int64_t piece = resident.blocks ? DevicePool::kSmallest / 16 : rest;
+    for (; rest > 0; rest -= piece) take(std::min(rest, piece));
 }
 
 void KeptBlocks::begin_step() {

@@ -9,15 +9,25 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <utility>
+#include <vector>
 
 namespace headroom {
 
+/// What is alive throughout a step.
+struct Resident {
+    Resident(Bytes all = {}, std::optional<std::vector<Bytes>> large = {}) : bytes(all), blocks(std::move(large)) {}
+    Bytes bytes;
+    std::optional<std::vector<Bytes>>
+        blocks;  ///< of more than 1 MiB, the rest are smaller ones; no value: all of it is one block
+};
+
 class KeptBlocks {
 public:
-    /// `resident`: bytes alive throughout, on a GPU as one block. `limit`: on the CPU of live bytes, on a GPU of bytes held; 0: none.
-    /// `rules`: of a GPU's allocator; none: the CPU's. `apart`: what is taken lies in segments of its own (a CUDA graph's).
-    explicit KeptBlocks(Bytes resident, Bytes limit = {}, const std::optional<PoolRules>& rules = std::nullopt,
-                        bool apart = false);
+    /// `limit`: on the CPU of live bytes, on a GPU of bytes held; 0: none. `rules`: of a GPU's allocator; none: the CPU's. `apart`: what is
+    /// taken lies in segments of its own (a CUDA graph's).
+    explicit KeptBlocks(const Resident& resident, Bytes limit = {},
+                        const std::optional<PoolRules>& rules = std::nullopt, bool apart = false);
 
     /// Starts the peak anew; the cache stays.
     void begin_step();
@@ -28,6 +38,7 @@ public:
     Bytes most_held() const { return pool_ ? pool_->most_held() : Bytes{most_held_}; }
 
 private:
+    void take(const Resident& resident);
     void shrink_to(std::int64_t target);
     void note();
 

@@ -1,8 +1,6 @@
 // Lining up two probes and playing what they have in common.
 #include "core/memory/tape.h"
 
-#include "core/memory/kept_blocks.h"
-
 #include <algorithm>
 #include <cmath>
 #include <unordered_map>
@@ -246,8 +244,8 @@ private:
 
 }  // namespace
 
-TapePeak StepTape::play(std::int64_t pictures, Bytes resident, Bytes limit, const std::optional<PoolRules>& rules,
-                        bool recorded) const {
+TapePeak StepTape::play(std::int64_t pictures, const Resident& resident, Bytes limit,
+                        const std::optional<PoolRules>& rules, bool recorded) const {
     std::vector<std::int64_t> bytes(blocks_.size());
     for (std::size_t i = 0; i < blocks_.size(); ++i) bytes[i] = blocks_[i].bytes(pictures);
 
@@ -281,7 +279,7 @@ TapePeak StepTape::play(std::int64_t pictures, Bytes resident, Bytes limit, cons
                 live[e.role].count += n;
                 total += n;
             }
-            phases.note(e.phase, resident + Bytes{total});
+            phases.note(e.phase, resident.bytes + Bytes{total});
             if (total > out.tensors.count) {
                 out.tensors = {total};
                 out.roles = live;
@@ -294,7 +292,7 @@ TapePeak StepTape::play(std::int64_t pictures, Bytes resident, Bytes limit, cons
         out.by_phase = phases.take();
         if (step == 0) held_first = kept.most_held();
     }
-    out.tensors += resident;
+    out.tensors += resident.bytes;
     // On the CPU rounded sizes may exceed the limit for a moment; what is kept is given up before anything is refused.
     const auto within = [&](Bytes held) {
         return limit.count > 0 && !rules ? std::max(out.tensors, std::min(held, limit)) : held;

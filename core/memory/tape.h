@@ -6,7 +6,7 @@
 
 #include "core/api/forecast.h"
 #include "core/memory/device_memory.h"
-#include "core/memory/device_pool.h"
+#include "core/memory/kept_blocks.h"
 
 #include <cstdint>
 #include <optional>
@@ -51,10 +51,10 @@ public:
     /// From stored parts; no value: they do not belong together.
     static std::optional<StepTape> from_parts(std::vector<Event> events, std::vector<Block> blocks, double unmatched);
 
-    /// Plays the step for micro-batches of `pictures`, on top of `resident` bytes that are alive throughout. `limit`: of live
+    /// Plays the step for micro-batches of `pictures`, on top of what is `resident`. `limit`: of live
     /// bytes, beyond which nothing is kept for reuse; 0: none. `rules`: of a GPU's allocator, whose limit counts what it holds; none:
     /// the CPU's. `recorded`: the step's blocks have segments of their own there, as a CUDA graph's.
-    TapePeak play(std::int64_t pictures, Bytes resident, Bytes limit = {},
+    TapePeak play(std::int64_t pictures, const Resident& resident, Bytes limit = {},
                   const std::optional<PoolRules>& rules = std::nullopt, bool recorded = false) const;
 
     /// The largest part of the peak that blocks of only one probe ever were: how they grow is not known.

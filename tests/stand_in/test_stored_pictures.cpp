@@ -21,7 +21,7 @@
 namespace headroom::test {
 namespace {
 
-const char* const kCard = "cuda:0";
+const char* const kRunsDevice = "cuda:0";
 
 /// The mean difference of two pictures' bytes; 255 where their sizes differ.
 double mean_apart(const ImageBuffer& a, const ImageBuffer& b) {
@@ -44,8 +44,8 @@ protected:
         return c;
     }
     /// A checkpoint of a run of `steps` steps on the stand-in, which is over; the run's settings name `device`.
-    std::string stored(int steps, const std::string& device = kCard) {
-        FamilyRun run(GetParam(), config(), kCard);
+    std::string stored(int steps, const std::string& device = kRunsDevice) {
+        FamilyRun run(GetParam(), config(), kRunsDevice);
         run.steps(steps);
         const auto content = run.trainer().checkpoint();
         if (!content) return {};
@@ -78,11 +78,11 @@ protected:
     }
     /// On the run's device the same as on the CPU, and its memory is given back.
     void expect_drawn_there(GenerateRequest request) {
-        const Bytes held = open_device(kCard)->memory->counts().live.total();
+        const Bytes held = open_device(kRunsDevice)->memory->counts().live.total();
         ImageList there, here;
         EXPECT_GT(operators_of([&] { there = drawn(request); }), 0) << "it was not computed there";
         EXPECT_THAT(told_, testing::Not(testing::HasSubstr("warning")));
-        EXPECT_EQ(open_device(kCard)->memory->counts().live.total(), held);
+        EXPECT_EQ(open_device(kRunsDevice)->memory->counts().live.total(), held);
         EXPECT_EQ(stand_in::Memory::device().stats().reserved, Bytes{});
         request.device = "cpu";
         EXPECT_EQ(operators_of([&] { here = drawn(request); }), 0) << "the CPU was asked for";
@@ -164,7 +164,7 @@ TEST_P(StoredPictures, AreDrawnOnTheCpuWhereTheRunsDeviceHasNoRoom) {
     EXPECT_EQ(stand_in::Memory::device().stats().reserved, Bytes{});
     // Who asks for the device is told what to do.
     GenerateRequest there = request;
-    there.device = kCard;
+    there.device = kRunsDevice;
     stand_in::refuse_nth(5);
     const auto refused = backend_->generate(there, [](const std::string&, double) {}, {});
     ASSERT_FALSE(refused);
@@ -172,9 +172,9 @@ TEST_P(StoredPictures, AreDrawnOnTheCpuWhereTheRunsDeviceHasNoRoom) {
     EXPECT_FALSE(refused.error().hint.empty());
     EXPECT_GT(operators_of([&] { drawn(request); }), 0) << "there is room again";
     // Where others leave not even a beginning, too.
-    const auto figures = open_device(kCard)->memory->figures();
+    const auto figures = open_device(kRunsDevice)->memory->figures();
     stand_in::set_others(figures.total - figures.process - Bytes{1 << 20});
-    expect_drawn_here(request, kCard);
+    expect_drawn_here(request, kRunsDevice);
 }
 
 TEST_P(StoredPictures, AreDrawnOnTheCpuWhereTheRunsDeviceIsNotThere) {
@@ -183,10 +183,10 @@ TEST_P(StoredPictures, AreDrawnOnTheCpuWhereTheRunsDeviceIsNotThere) {
 
 TEST_P(StoredPictures, LeaveADeviceAtWorkToItsRun) {
     const GenerateRequest request = request_for(stored(1));
-    FamilyRun plain(GetParam(), config(), kCard);
+    FamilyRun plain(GetParam(), config(), kRunsDevice);
     plain.steps(4);
     const StoredBytes wanted = plain.state();
-    FamilyRun run(GetParam(), config(), kCard);
+    FamilyRun run(GetParam(), config(), kRunsDevice);
     run.steps(2);
     const Bytes held = stand_in::Memory::device().stats().reserved;
     EXPECT_EQ(operators_of([&] { expect_drawn_here(request, "cuda:0 is at work already"); }), 0);

@@ -280,6 +280,13 @@ TEST(KeptBlocks, OfAGpuKeepsAsItsAllocatorDoes) {
     EXPECT_EQ(kept.most_held(), 140_MiB) << "what was freed stays";
 }
 
+TEST(KeptBlocks, OfAGpuHoldLargeAndSmallResidentsApart) {
+    const auto held = [](const Resident& resident) { return KeptBlocks(resident, {}, PoolRules{}).most_held(); };
+    EXPECT_EQ(held(25_MiB), 40_MiB) << "as one block: two pages";
+    EXPECT_EQ(held({25_MiB, std::vector<Bytes>{15_MiB}}), 20_MiB + 10_MiB);
+    EXPECT_EQ(held({3_MiB, std::vector<Bytes>{}}), 4_MiB);
+}
+
 TEST(KeptBlocks, OfAGpuGoesBeyondALimitThatNothingFitsIn) {
     KeptBlocks kept(40_MiB, 60_MiB, PoolRules{});
     kept.take((40_MiB).count);

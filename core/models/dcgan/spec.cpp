@@ -77,6 +77,28 @@ std::int64_t count_norm(NormKind norm, std::int64_t width, std::int64_t& paramet
 
 }  // namespace
 
+FilterCounts count_filters(const DcganSpec& spec) {
+    FilterCounts n;
+    const auto add = [&spec](std::vector<std::int64_t>& to, std::int64_t in, std::int64_t out, bool edge) {
+        const bool depthwise = spec.conv == ConvKind::Depthwise && !edge;
+        if (depthwise) to.push_back(in * 16);
+        to.push_back(in * out * (depthwise ? 1 : 16));
+    };
+    std::int64_t in = spec.latent;
+    for (std::size_t i = 0; i < spec.widths_g.size(); ++i) {
+        add(n.g, in, spec.widths_g[i], i == 0);
+        in = spec.widths_g[i];
+    }
+    add(n.g, in, spec.channels, true);
+    in = spec.channels;
+    for (std::size_t i = spec.widths_d.size(); i-- > 0;) {
+        add(n.d, in, spec.widths_d[i], i + 1 == spec.widths_d.size());
+        in = spec.widths_d[i];
+    }
+    add(n.d, in, 1, true);
+    return n;
+}
+
 ParameterCounts count_parameters(const DcganSpec& spec) {
     ParameterCounts n;
     std::int64_t in = spec.latent, norms = 0;

@@ -47,5 +47,10 @@ struct ParameterCounts {
     std::int64_t filters = 0;  ///< those of `g` and `d` that are convolutions' weights
 };
 ParameterCounts count_parameters(const DcganSpec& spec);
+/// Of each convolution's weights how many numbers they are.
+struct FilterCounts {
+    std::vector<std::int64_t> g, d;
+};
+FilterCounts count_filters(const DcganSpec& spec);
 
 }  // namespace headroom

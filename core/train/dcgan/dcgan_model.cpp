@@ -212,7 +212,14 @@ std::optional<StepPlan> DcganModel::plan(const TrainConfig& config, const Networ
     out.units_name = "pictures";
     out.probes_as_asked = device != "cpu";
     out.exact = std::to_string(config.batch_micro) + "x" + std::to_string(config.batch_accumulate);
-    out.fixed = static_memory_of(spec, config.ema_half_life > 0, shadow_type_of(config, device == "cpu").has_value());
+    const bool averaged = config.ema_half_life > 0, shadows = shadow_type_of(config, device == "cpu").has_value();
+    out.fixed = static_memory_of(spec, averaged, shadows);
+    const bool moments_there = device == "cpu" || !config.optimiser_on_host;
+    if (!moments_there) out.fixed[Role::Optimiser] = {};
+    const FilterCounts filters = count_filters(spec);
+    const int copies = moments_there ? 3 : 1;
+    add_fixed_blocks(out, filters.g, copies + (averaged ? 1 : 0), shadows);
+    add_fixed_blocks(out, filters.d, copies, shadows);
     // On a GPU what a step keeps to be undone stays there: running statistics.
     if (device != "cpu") out.fixed[Role::Workspace] += static_memory_of(spec, false)[Role::Buffers];
     const std::int64_t rounds = config.own<DcganConfig>().train == Train::OnlyG

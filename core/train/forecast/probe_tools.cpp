@@ -94,6 +94,17 @@ void plan_recording(StepPlan& plan, const TrainConfig& config, const std::string
     plan.arriving += Bytes{4 * pictures * config.image_size * config.image_size * config.channels()};
 }
 
+void add_fixed_blocks(StepPlan& plan, const std::vector<std::int64_t>& numbers, int copies, bool shadows) {
+    if (!plan.fixed_blocks) plan.fixed_blocks.emplace();
+    const auto add = [&plan](std::int64_t bytes) {
+        if (bytes > DevicePool::kSmallest) plan.fixed_blocks->push_back({bytes});
+    };
+    for (const std::int64_t n : numbers) {
+        for (int i = 0; i < copies; ++i) add(4 * n);
+        if (shadows) add(2 * n);
+    }
+}
+
 std::string_view probed_precision(const TrainConfig& config) {
     return name_of(keeps_float32(config.precision) ? Precision::Fp32 : config.precision);
 }

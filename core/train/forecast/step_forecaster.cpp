@@ -26,11 +26,15 @@ constexpr Bytes kKernels{4ll << 20};            ///< compiled for the shapes of 
 constexpr double kRunIsUnderWaySeconds = 60;    ///< what the latest steps measured of the process holds this long
 constexpr std::int64_t kContextEvery = 16;      ///< steps
 constexpr std::int64_t kSettling = 4;           ///< steps
+constexpr std::int64_t kFilled = 3;             ///< steps
 constexpr int kProbeAttempts = 3;
 constexpr double kFewUnmatched = 0.01;  ///< of the peak in blocks of only one probe: no other pair is tried
 
-/// What decides a step's time.
-std::string exact_settings(const StepPlan& plan) { return plan.kinds.back() + "|" + plan.exact; }
+/// What decides a step's time and what its process holds.
+std::string exact_settings(const StepPlan& plan) {
+    return plan.kinds.back() + "|" + plan.exact + (plan.recorded ? "|recorded" : "") +
+           (plan.data_set.count > 0 ? "|data there" : "");
+}
 
 /// a + (b - a) * times, role by role and phase by phase: what every further micro-batch adds.
 TapePeak extended(const TapePeak& a, const TapePeak& b, std::int64_t times) {
@@ -125,15 +129,15 @@ Bytes StepForecaster::context_of(const StepPlan& plan, DeviceMemory& memory, con
     const Bytes first_step = std::max(peak.held_first + plan.first_step - peak.held, Bytes{});
     const std::lock_guard lock(mutex_);
     const bool in_a_run = last_context_.count > 0 && seconds_since(last_learned_) < kRunIsUnderWaySeconds;
-    if (const auto it = measured_.find(exact_settings(plan));
-        in_a_run && it != measured_.end() && it->second.context.count > 0) {
+    if (const auto it = measured_.find(exact_settings(plan)); in_a_run && it != measured_.end() && it->second.context) {
         measured = true;
-        return it->second.context;
+        return *it->second.context;
     }
     if (in_a_run) return std::max(now, last_context_) + first_step;
     // A process whose probes were made by another one has not read the code of a step yet.
     const Bytes cold = stepped_ ? Bytes{} : std::max(probe.warmed - warmed_, Bytes{});
-    return now + cold + first_step + kKernels;
+    // A GPU's probes have loaded the very kernels of the run.
+    return now + cold + first_step + (memory.is_cpu() ? kKernels : Bytes{});
 }
 
 std::optional<Forecast> StepForecaster::known(const TrainConfig& config, const NetworkLayout& layout) {
@@ -167,19 +171,6 @@ std::optional<StepPlan> StepForecaster::plan_for(const TrainConfig& config, cons
     return plan;
 }
 
-namespace {
-
-/// As RunPictures decides it: with what the device has for this process, if that is less than the budget.
-bool data_lies_there(const TrainConfig& config, Bytes set, Bytes need, Bytes limit, Bytes context,
-                     DeviceMemory& memory) {
-    if (set.count == 0 || config.data_on_device != DataOnDevice::Auto) return config.data_on_device == DataOnDevice::On;
-    const DeviceFigures figures = memory.figures();
-    if (figures.known) limit = std::min(limit, figures.process + figures.available - context);
-    return fits_beside(set, need, limit);
-}
-
-}  // namespace
-
 std::vector<StepForecaster::Tape> StepForecaster::nearest_tapes(const StepPlan& plan) {
     std::vector<Tape> out;
     const std::lock_guard lock(mutex_);
@@ -197,11 +188,16 @@ std::vector<StepForecaster::Tape> StepForecaster::nearest_tapes(const StepPlan& 
 }
 
 std::optional<Forecast> StepForecaster::forecast_from(const std::vector<Tape>& tapes, const TrainConfig& config,
-                                                      const StepPlan& of, DeviceMemory& memory) {
+                                                      const StepPlan& of, DeviceMemory& memory, bool corrected) {
     const StepPlan* plan = &of;
     const KindProbe& probe = *tapes.back().second;
     RoleBytes fixed = plan->fixed;
-    const auto resident = [&fixed] { return fixed.total() - fixed[Role::Gradients]; };  // gradients are on the tape
+    const auto resident = [&] {
+        std::optional<std::vector<Bytes>> blocks = plan->fixed_blocks;
+        for (const Bytes pictures : {fixed[Role::Dataset], fixed[Role::Inputs]})
+            if (blocks && pictures.count > DevicePool::kSmallest) blocks->push_back(pictures);
+        return Resident(fixed.total() - fixed[Role::Gradients], std::move(blocks));  // gradients are on the tape
+    };
     const auto rules = memory.pool_rules();
     const auto peak_within = [&](Bytes limit) {
         std::vector<TapePeak> peaks;
@@ -212,10 +208,17 @@ std::optional<Forecast> StepForecaster::forecast_from(const std::vector<Tape>& t
     TapePeak peak = peak_within({});
     Forecast out;
     bool measured = false;
-    out.context = context_of(*plan, memory, peak, probe, measured);
-    const Bytes budget = config.budget.count > 0 ? config.budget : automatic_budget(memory.figures());
+    Bytes kept_less;
+    if (corrected) {
+        const Bytes beyond = context_of(*plan, memory, peak, probe, measured);
+        out.context = std::max(beyond, Bytes{});
+        kept_less = out.context - beyond;
+    }
+    const DeviceFigures device = memory.figures();
+    const Bytes budget = config.budget.count > 0 ? config.budget : automatic_budget(device);
     const Bytes limit = std::max(budget - out.context - reserve_of(budget, plan->preview), Bytes{1});
-    const bool data_there = data_lies_there(config, plan->data_set, peak.tensors, limit, out.context, memory);
+    const bool data_there = plan->data_set.count > 0 && lies_there(config.data_on_device, plan->data_set, peak.tensors,
+                                                                   limit, device.process - out.context, device);
     fixed[Role::Dataset] = data_there ? plan->data_set : Bytes{};
     fixed[Role::Inputs] += data_there ? Bytes{} : plan->arriving;
     out.data_left = plan->data_set - fixed[Role::Dataset];
@@ -231,12 +234,14 @@ std::optional<Forecast> StepForecaster::forecast_from(const std::vector<Tape>& t
     for (std::size_t role = 0; role < kRoleCount; ++role) {
         if (static_cast<Role>(role) != Role::Gradients) out.by_role.bytes[role] += fixed.bytes[role];
     }
-    out.by_role[Role::Cache] = std::max(peak.held - peak.tensors, Bytes{0});
+    // What plain steps before the recording have left in use, a few small blocks, keeps a page from going back.
+    const Bytes left{plan->recorded && rules ? DevicePool::kSmallSegment : 0};
+    out.by_role[Role::Cache] = std::max(peak.held + left - peak.tensors - kept_less, Bytes{0});
     out.by_phase = peak.by_phase;
     out.static_after = fixed.total();
-    if (plan->recorded) out.between_steps = peak.tensors - resident();
+    if (plan->recorded) out.between_steps = peak.tensors - resident().bytes;
     out.peak = out.context + out.by_role.total();
-    const Bytes own = peak.tensors - resident();
+    const Bytes own = peak.tensors - resident().bytes;
     // Played for the units of its larger probe, a tape is that probe.
     const bool as_asked = plan->probes_as_asked && probe.more == std::max<std::int64_t>(plan->units, 2);
     const double uncertain = kUncertainShare + (as_asked ? 0.0 : probe.tape.unmatched());
@@ -407,12 +412,16 @@ void StepForecaster::learn(const TrainConfig& config, const NetworkLayout& layou
     // Playing a tape takes a millisecond: not at every step. On a GPU the first ones load kernels and choose algorithms.
     const bool settling = !device->memory->is_cpu() && steps <= kSettling;
     if (steps % kContextEvery != 1 && !settling) return;
-    const auto forecast = known(config, layout);
+    if (!plan->whole) return;
+    const auto forecast = forecast_from(tapes, config, *plan, *device->memory, /*corrected=*/false);
     if (!forecast) return;
+    const Bytes beyond = peak - forecast->by_role.total();
     const std::lock_guard lock(mutex_);
     stepped_ = true;
     last_learned_ = Clock::now();
-    last_context_ = measured_[exact].context = std::max(peak - forecast->by_role.total(), Bytes{1});
+    last_context_ = std::max(beyond, Bytes{1});
+    // What the allocator keeps may still grow: a step is recorded when it comes for the third time.
+    measured_[exact].context = steps < kFilled ? last_context_ : beyond;
 }
 
 }  // namespace headroom

@@ -54,7 +54,7 @@ private:
                                      const DeviceMemory& memory);
     std::optional<Forecast> forecast_from(
         const std::vector<std::pair<std::string, std::shared_ptr<const KindProbe>>>& tapes, const TrainConfig& config,
-        const StepPlan& plan, DeviceMemory& memory);
+        const StepPlan& plan, DeviceMemory& memory, bool corrected = true);
     using Tape = std::pair<std::string, std::shared_ptr<const KindProbe>>;  ///< by kind
     /// Of the plan's kinds; empty: something is missing.
     std::vector<Tape> tapes_for(const StepPlan& plan);
@@ -66,7 +66,7 @@ private:
     bool has_context(const TrainDevice& device);
     /// Of other units than the plan's.
     std::vector<Tape> nearest_tapes(const StepPlan& plan);
-    /// What a run of `plan` will hold beyond its tensors.
+    /// What a run of `plan` will hold beyond its tensors and what the allocator keeps by the tapes; below 0 where it was measured to keep less.
     Bytes context_of(const StepPlan& plan, DeviceMemory& memory, const TapePeak& peak, const KindProbe& probe,
                      bool& measured);
     /// The process grew so much by a probe; returns by how much all of its probes have made it grow.
@@ -83,7 +83,7 @@ private:
     /// What steps of exact settings took.
     struct Measured {
         double seconds = 0;
-        Bytes context;  ///< the process's peak less tensors and cache by the tape
+        std::optional<Bytes> context;  ///< the process's peak less tensors and cache by the tape
         std::int64_t steps = 0;
     };
     std::map<std::string, Measured> measured_;  ///< by exact settings

@@ -26,6 +26,12 @@ bool fits_beside(Bytes set, std::optional<Bytes> need, Bytes limit) {
     return set.count <= limit.count / 2 && set + steps <= limit - Bytes{limit.count / 10};
 }
 
+bool lies_there(DataOnDevice wish, Bytes set, std::optional<Bytes> need, Bytes limit, Bytes held,
+                const DeviceFigures& device) {
+    if (wish != DataOnDevice::Auto) return wish == DataOnDevice::On;
+    return fits_beside(set, need, device.known ? std::min(limit, held + device.available) : limit);
+}
+
 Result<std::unique_ptr<DevicePictures>> DevicePictures::upload(std::shared_ptr<const PackedDataset> data,
                                                                DeviceMemory& memory, at::Device device,
                                                                const ProgressFn& progress,

@@ -25,6 +25,11 @@ Bytes bytes_of(const PackedDataset& data);
 /// and the allocator keeps as much in pieces. While the need is not known, three quarters of the limit are left to the steps.
 bool fits_beside(Bytes set, std::optional<Bytes> need, Bytes limit);
 
+/// Whether it lies on the GPU of a run that holds `held` of it: `wish`, or what fits beside the steps of what there is, which other programs
+/// may leave less of than the run's `limit`.
+bool lies_there(DataOnDevice wish, Bytes set, std::optional<Bytes> need, Bytes limit, Bytes held,
+                const DeviceFigures& device);
+
 class DevicePictures {
 public:
     /// Copied in pieces through page-locked buffers, one filled while another travels; returns when the set is there. Throws c10::Error, among

@@ -69,15 +69,11 @@ at::Tensor RunPictures::arriving(const PictureOrder& order, std::int64_t first, 
 }
 
 bool RunPictures::should_be_there(const TrainConfig& config, std::optional<Bytes> need) const {
-    if (memory_.on_cpu() || wanted_room_ || config.data_on_device == DataOnDevice::Off) return false;
-    if (config.data_on_device == DataOnDevice::On) return true;
+    if (memory_.on_cpu() || wanted_room_) return false;
     DeviceMemory& memory = memory_.memory();
-    const DeviceFigures figures = memory.figures();
-    const AllocatorCounts counts = memory.counts();
-    Bytes limit = memory.limit();
-    // What other programs hold is not to be had, whatever the budget says.
-    if (figures.known) limit = std::min(limit, counts.live.total() - counts.live[Role::Other] + figures.available);
-    return fits_beside(bytes_of(*data_), need, limit);
+    const RoleBytes live = memory.counts().live;
+    return lies_there(config.data_on_device, bytes_of(*data_), need, memory.limit(), live.total() - live[Role::Other],
+                      memory.figures());
 }
 
 Result<void> RunPictures::place(const TrainConfig& config, std::optional<Bytes> need, const ProgressFn& progress,

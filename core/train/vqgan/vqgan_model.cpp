@@ -168,7 +168,12 @@ std::optional<StepPlan> VqganModel::plan(const TrainConfig& config, const Networ
     out.waits = v.gan > 0 && v.gan_start > 0;
     out.exact = std::to_string(config.batch_micro) + "x" + std::to_string(config.batch_accumulate) +
                 (out.waits ? ", D waits" : "");
-    out.fixed = static_memory_of(*shape, config, shadow_type(config.precision, device == "cpu").has_value());
+    const bool shadows = shadow_type(config.precision, device == "cpu").has_value();
+    out.fixed = static_memory_of(*shape, config, shadows);
+    const TensorCounts counts = tensor_counts_of(*shape, config);
+    add_fixed_blocks(out, counts.net, config.ema_half_life > 0 ? 4 : 3, shadows);
+    add_fixed_blocks(out, counts.d, 3, shadows);
+    add_fixed_blocks(out, counts.perceptual, 1, shadows);
     // On a GPU what a step keeps to be undone stays there: D's running statistics.
     if (device != "cpu") out.fixed[Role::Workspace] += out.fixed[Role::Buffers];
     plan_recording(out, config, device, config.effective_batch());

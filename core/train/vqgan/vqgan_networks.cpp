@@ -11,6 +11,8 @@
 #include "core/train/device.h"
 
 #include <algorithm>
+#include <functional>
+#include <numeric>
 
 namespace headroom {
 namespace {
@@ -133,29 +135,59 @@ double code_decay(const VqganConfig& shape, const TrainConfig& config) {
     return shape.gumbel ? 0 : config.own<VqganTrainConfig>().decay;
 }
 
-RoleBytes static_memory_of(const VqganConfig& shape, const TrainConfig& config, bool shadows) {
+namespace {
+
+std::vector<ExpectedTensor> tensors_of(const VqganConfig& shape) {
     VqganArchitecture architecture;
     architecture.shape = shape;
+    return vqgan_tensors(architecture);
+}
+
+std::int64_t numbers_in(const ExpectedTensor& tensor) {
+    return std::accumulate(tensor.shape.begin(), tensor.shape.end(), std::int64_t{1}, std::multiplies<>());
+}
+
+/// Channels in and out of the convolutions of D but the last, which has one out.
+std::vector<std::pair<std::int64_t, std::int64_t>> d_channels(const TrainConfig& config) {
+    std::vector<std::pair<std::int64_t, std::int64_t>> out;
+    for (std::int64_t i = 0; i <= config.own<VqganTrainConfig>().d_layers; ++i)
+        out.emplace_back(i == 0 ? 3 : out.back().second,
+                         config.width_d * std::min<std::int64_t>(std::int64_t{1} << i, 8));
+    return out;
+}
+
+}  // namespace
+
+TensorCounts tensor_counts_of(const VqganConfig& shape, const TrainConfig& config) {
+    TensorCounts out;
+    for (const ExpectedTensor& t : tensors_of(shape)) out.net.push_back(numbers_in(t));
+    for (const auto& [from, to] : d_channels(config)) out.d.push_back(from * to * 16);
+    if (config.own<VqganTrainConfig>().perceptual_file.empty()) return out;
+    std::int64_t from = 3;
+    for (const std::int64_t to : {64, 64, 128, 128, 256, 256, 256, 512, 512, 512, 512, 512, 512})  // VGG16's
+        out.perceptual.push_back(9 * std::exchange(from, to) * to);
+    return out;
+}
+
+RoleBytes static_memory_of(const VqganConfig& shape, const TrainConfig& config, bool shadows) {
     std::int64_t net = 0, rounded = 0;  // those that autocast rounds
-    for (const ExpectedTensor& t : vqgan_tensors(architecture)) {
-        std::int64_t n = 1;
-        for (const std::int64_t side : t.shape) n *= side;
+    for (const ExpectedTensor& t : tensors_of(shape)) {
+        const std::int64_t n = numbers_in(t);
         net += n;
         if (!t.name.starts_with(kExactLayers) && t.name.find("norm") == std::string::npos) rounded += n;
     }
     const std::int64_t book = shape.codes * shape.code_width;
-    std::int64_t d = 0, statistics = 0, in = 3;
-    const bool batch = config.norm_d == NormKind::Batch;
-    for (std::int64_t i = 0; i <= config.own<VqganTrainConfig>().d_layers; ++i) {
-        const std::int64_t out = config.width_d * std::min<std::int64_t>(std::int64_t{1} << i, 8);
-        const bool normed = i > 0 && batch;
+    std::int64_t d = 0, statistics = 0;
+    const auto channels = d_channels(config);
+    for (std::size_t i = 0; i < channels.size(); ++i) {
+        const auto [in, out] = channels[i];
+        const bool normed = i > 0 && config.norm_d == NormKind::Batch;
         d += in * out * 16 + (normed ? 2 * out : out);
         rounded += in * out * 16 + (normed ? 0 : out);
         if (normed) statistics += 4 * 2 * out + 8;
-        in = out;
     }
-    d += in * 16 + 1;
-    rounded += in * 16 + 1;
+    d += channels.back().second * 16 + 1;
+    rounded += channels.back().second * 16 + 1;
     RoleBytes bytes;
     // VGG16's convolutions, LPIPS's weights and its six numbers of scale.
     constexpr std::int64_t perceptual = 14714688 + 1472 + 6;

@@ -12,6 +12,7 @@
 
 #include <memory>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace headroom {
@@ -56,6 +57,12 @@ inline constexpr std::string_view kExactLayers = "quantize";
 
 /// The exact static part of the memory, from shapes. `shadows`: weights have them (shadow_type()).
 RoleBytes static_memory_of(const VqganConfig& shape, const TrainConfig& config, bool shadows = false);
+
+/// Of each tensor of these networks how many numbers it has.
+struct TensorCounts {
+    std::vector<std::int64_t> net, d, perceptual;
+};
+TensorCounts tensor_counts_of(const VqganConfig& shape, const TrainConfig& config);
 
 /// About what decoding one picture takes besides the weights, from shapes.
 Bytes reconstruction_bytes(const VqganConfig& shape, std::int64_t size);
