@@ -7,6 +7,7 @@
 #include "core/memory/tensor_library.h"
 #include "core/memory/wide_bf16.h"
 #include "core/models/nn/products/matrix_product.h"
+#include "core/models/nn/products/whole_picture.h"
 
 #include <torch/library.h>
 
@@ -70,6 +71,10 @@ at::Tensor convolution(const at::Tensor& x, const at::Tensor& weight, const std:
         bias && bias->defined()
             ? nullptr
             : kernel_for(x, weight, !transposed, {stride, padding, dilation, output_padding, groups});
+    if (!kernel && ComputeLease::fewer_products() > 0 && !(bias && bias->defined())) {
+        if (auto whole = WholePicture{padding, dilation, output_padding, transposed, groups}.product(x, weight))
+            return *whole;
+    }
     if (!kernel)
         return library_convolution(x, weight, bias, stride, padding, dilation, transposed, output_padding, groups);
     return transposed ? strided_input(*kernel, x, weight) : strided_output(*kernel, x, weight);
@@ -81,6 +86,10 @@ std::tuple<at::Tensor, at::Tensor, at::Tensor> convolution_backward(
     at::IntArrayRef output_padding, std::int64_t groups, std::array<bool, 3> mask) {
     const PhaseKernel* kernel =
         mask[2] ? nullptr : kernel_for(x, weight, !transposed, {stride, padding, dilation, output_padding, groups});
+    if (!kernel && ComputeLease::fewer_products() > 0 && !mask[2]) {
+        const WholePicture whole{padding, dilation, output_padding, transposed, groups};
+        if (auto made = whole.gradients(grad, x, weight, {mask[0], mask[1]})) return {(*made)[0], (*made)[1], {}};
+    }
     const at::Tensor& fine = transposed ? grad : x;
     const at::Tensor& coarse = transposed ? x : grad;
     if (!kernel || !lie_well(fine, coarse))
