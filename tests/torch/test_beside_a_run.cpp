@@ -3,6 +3,7 @@
 #include "core/io/pictures/image_codec.h"
 #include "core/io/tensors/tensor_file.h"
 #include "core/memory/cpu_memory.h"
+#include "core/models/nn/winograd/strided.h"
 #include "core/train/dcgan/stored_generator.h"
 #include "core/train/device.h"
 #include "core/train/forecast/probe_tools.h"
@@ -202,8 +203,8 @@ private:
 class BesideARun : public testing::TestWithParam<Beside> {
 protected:
     BesideARun() {
-        cpu_allocator::install();
-        at::set_num_threads(1);  // tools begin with one: others may be testing beside
+        nn::set_up_own_kernels();  // as a program does before its first run, not amid it, where the work begins
+        at::set_num_threads(1);    // tools begin with one: others may be testing beside
         { const ComputeLease first({}); }
         at::set_num_threads(2);                        // the run has one
         at::globalContext().setAllowTF32CuBLAS(true);  // as a run on a GPU may have it
