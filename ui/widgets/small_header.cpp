@@ -30,8 +30,9 @@ void SmallHeader::paintSection(QPainter* painter, const QRect& rect, int section
     const Qt::Alignment alignment = asked.isValid() ? asked.value<Qt::Alignment>() : Qt::AlignLeft | Qt::AlignVCenter;
     const QRect room = QStyle::visualRect(layoutDirection(), rect, rect.marginsRemoved(around(section)));
     const QString words = model()->headerData(section, Qt::Horizontal, Qt::DisplayRole).toString();
+    // Names of runs differ at their ends.
     painter->drawText(room, static_cast<int>(QStyle::visualAlignment(layoutDirection(), alignment) | Qt::AlignAbsolute),
-                      painter->fontMetrics().elidedText(words, Qt::ElideRight, room.width()));
+                      painter->fontMetrics().elidedText(words, Qt::ElideMiddle, room.width()));
     painter->restore();
 }
 
