@@ -80,6 +80,11 @@ ComputeLease ComputeLease::whole_float32() {
     return ComputeLease({false, at::get_num_threads(), now.cudnn, now.benchmark, now.deterministic, t_fewer_products});
 }
 
+ComputeLease ComputeLease::library_products() {
+    const Switches now = Switches::now();
+    return ComputeLease({now.products, at::get_num_threads(), now.cudnn, now.benchmark, now.deterministic, 0});
+}
+
 std::int64_t ComputeLease::fewer_products() { return t_fewer_products; }
 
 Turn::Turn(DeviceMemory& owner) : owner_(&owner) {

@@ -44,6 +44,9 @@ public:
     /// Products of float32 are not rounded while it lives.
     static ComputeLease whole_float32();
 
+    /// All products are the library's while it lives, without the scratch that ours need.
+    static ComputeLease library_products();
+
     /// ComputeSettings::fewer_products in force on the calling thread; 0 without a lease.
     static std::int64_t fewer_products();
 

@@ -2,6 +2,7 @@
 #include "core/api/param_schema.h"
 #include "core/families/dcgan/dcgan_config.h"
 #include "core/memory/ledger.h"
+#include "core/models/nn/winograd/strided.h"
 #include "core/train/run/pictures.h"
 #include "tests/torch/trainer_fixture.h"
 
@@ -215,6 +216,7 @@ TEST(Reserve, IsSetAsideForPreviewsAndBounded) {
 }
 
 TEST(Reserve, APreviewFitsIntoItAndShrinksWhenItDoesNot) {
+    nn::set_up_own_kernels();  // as every program does
     TrainConfig c = tiny();
     c.image_size = 64;
     c.edit<DcganConfig>().width_g = 16;

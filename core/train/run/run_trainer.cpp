@@ -3,6 +3,7 @@
 
 #include "core/data/nearest.h"
 #include "core/families/registry.h"
+#include "core/memory/lease.h"
 #include "core/memory/role_scope.h"
 #include "core/train/device_errors.h"
 #include "core/train/run/pictures.h"
@@ -232,6 +233,7 @@ void PictureTrainer::go_on_from(const CheckpointContent& content, const nlohmann
 
 Result<SampleReady> PictureTrainer::sample(const SampleRequest& request) {
     const auto turn = memory_.memory().turn();
+    const ComputeLease direct = ComputeLease::library_products();  // what a run keeps in reserve for a preview is small
     SampleReady out;
     out.kind = request.kind;
     out.step = step_;
