@@ -3,6 +3,7 @@
 #include "core/memory/libtorch.h"
 #include "core/models/nn/device_norms.h"
 #include "tests/torch/device_kernels_fixture.h"
+#include "tests/torch/norm_gradients.h"
 
 #include <optional>
 
@@ -12,11 +13,6 @@ namespace {
 using DeviceNorms = test::WithDeviceKernels;
 
 at::Tensor last(const at::Tensor& x) { return x.contiguous(at::MemoryFormat::ChannelsLast); }
-
-/// The largest difference as a share of the reference's largest number.
-double apart(const at::Tensor& a, const at::Tensor& reference) {
-    return ((a.to(at::kDouble) - reference).abs().max() / reference.abs().max().clamp_min(1e-30)).item<double>();
-}
 
 /// A tensor of `type` and its very numbers in float64, of which gradients can be asked.
 struct Pair {
@@ -100,25 +96,7 @@ TEST_F(DeviceNorms, AGradientInAnotherLayoutIsTheSame) {
 }
 
 TEST_F(DeviceNorms, TheNodeGivesGradientsAndTheirGradients) {
-    for (const double slope : {0.0, 0.2, 1.0}) {
-        const at::Tensor x = last(at::randn({4, 6, 5, 3})), weight = at::randn({6}), bias = at::randn({6});
-        const auto penalty = [&](bool own) {
-            std::vector<at::Tensor> in;
-            for (const at::Tensor& t : {x, weight, bias}) {
-                in.push_back(t.to(own ? at::kFloat : at::kDouble).detach().clone());
-                in.back().requires_grad_(true);
-            }
-            const at::Tensor out =
-                own ? batch_norm_leaky(&kernels, in[0], in[1], in[2], {}, 0, 1e-5, slope).out
-                    : at::leaky_relu(at::batch_norm(in[0], in[1], in[2], {}, {}, true, 0, 1e-5, false), slope);
-            const at::Tensor loss = out.pow(3).mean();
-            const auto first = torch::autograd::grad({loss}, {in[0]}, {}, std::nullopt, /*create_graph=*/true);
-            (first[0].square().sum() * 50 + loss).backward();
-            return std::vector<at::Tensor>{first[0].detach(), in[0].grad(), in[1].grad(), in[2].grad()};
-        };
-        const auto made = penalty(true), exact = penalty(false);
-        for (std::size_t i = 0; i < made.size(); ++i) EXPECT_LE(apart(made[i], exact[i]), 1e-4) << slope << " " << i;
-    }
+    for (const double slope : {0.0, 0.2, 1.0}) expect_gradients_have_gradients(&kernels, slope);
 }
 
 }  // namespace

@@ -1,10 +1,12 @@
 // Batch norm with its activation by the processor's own passes: LibTorch's numbers within rounding, at any number of threads.
 #include "core/memory/cpu_allocator.h"
+#include "core/memory/cpu_kernels.h"
 #include "core/memory/libtorch.h"
 #include "core/memory/where/operation_watch.h"
 #include "core/models/nn/host_norms.h"
 #include "core/models/nn/layers.h"
 #include "core/models/nn/norm_recording.h"
+#include "tests/torch/norm_gradients.h"
 
 #include <ATen/Parallel.h>
 #include <gtest/gtest.h>
@@ -16,11 +18,6 @@ namespace headroom::nn {
 namespace {
 
 at::Tensor last(const at::Tensor& t) { return t.contiguous(at::MemoryFormat::ChannelsLast); }
-
-/// The largest difference by the largest number.
-double apart(const at::Tensor& a, const at::Tensor& exact) {
-    return (a.to(at::kDouble) - exact).abs().max().item<double>() / std::max(1e-30, exact.abs().max().item<double>());
-}
 
 struct Case {
     std::int64_t pictures, channels, side;
@@ -37,7 +34,6 @@ protected:
                      .to(c.type));
         grad = last(at::randn_like(x));
         work = {at::randn({c.channels}), at::randn({c.channels}), 0, kernels::Activation::Leaky, c.slope};
-        if (!has_host_norms(x, work.weight, work.bias)) GTEST_SKIP() << "this processor's vectors have none";
     }
     /// Output and gradients of x, weight and bias by LibTorch's operators, in `type`.
     std::vector<at::Tensor> library(at::ScalarType type) const {
@@ -105,11 +101,31 @@ TEST_P(HostNorms, MoveRunningStatisticsAsLibTorchAndAsOtherProcessesFollow) {
     }
 }
 
+/// `all` where the processor has vectors for them, which HostNormLayer.HasThem... asks for; else none.
+template <class Kind> std::vector<Kind> where_there_are(std::vector<Kind> all) {
+    return vector_width() == VectorWidth::Baseline ? std::vector<Kind>{} : all;
+}
+
 INSTANTIATE_TEST_SUITE_P(Shapes, HostNorms,
-                         testing::Values(Case{4, 64, 16, at::kFloat, 0.2}, Case{4, 64, 16, at::kBFloat16, 0.2},
-                                         Case{3, 70, 5, at::kFloat, 0}, Case{3, 70, 5, at::kBFloat16, 0},
-                                         Case{2, 3, 9, at::kFloat, 1}, Case{5, 512, 4, at::kFloat, 0.2},
-                                         Case{64, 16, 8, at::kBFloat16, 0}, Case{2, 17, 2, at::kFloat, 0.2}));
+                         testing::ValuesIn(where_there_are<Case>({{4, 64, 16, at::kFloat, 0.2},
+                                                                  {4, 64, 16, at::kBFloat16, 0.2},
+                                                                  {3, 70, 5, at::kFloat, 0},
+                                                                  {3, 70, 5, at::kBFloat16, 0},
+                                                                  {2, 3, 9, at::kFloat, 1},
+                                                                  {5, 512, 4, at::kFloat, 0.2},
+                                                                  {64, 16, 8, at::kBFloat16, 0},
+                                                                  {2, 17, 2, at::kFloat, 0.2}})));
+GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(HostNorms);
+
+TEST(HostNormLayer, HasThemWhereTheProcessorHasVectors) {
+    const at::Tensor ones = at::ones({16});
+    for (const at::ScalarType type : {at::kFloat, at::kBFloat16, at::kHalf}) {
+        const at::Tensor x = last(at::ones({2, 16, 4, 4}, type));
+        EXPECT_EQ(has_host_norms(x, ones, ones), vector_width() != VectorWidth::Baseline && type != at::kHalf) << type;
+        EXPECT_FALSE(has_host_norms(x.contiguous(), ones, ones)) << "channels do not lie together";
+        EXPECT_FALSE(has_host_norms(x, ones.to(type == at::kFloat ? at::kDouble : type), ones)) << "other weights";
+    }
+}
 
 bool by_own(const std::vector<WatchedPhase>& phases) {
     for (const WatchedPhase& phase : phases)
@@ -142,36 +158,21 @@ TEST(HostNormLayer, UsesThemWhereChannelsLieTogetherAndKeepsTheInputAlone) {
     EXPECT_EQ(norm.batches.item<std::int64_t>(), 2);
 }
 
-TEST(HostNormLayer, GradientsHaveGradients) {
-    for (const double slope : {0.0, 0.2}) {
-        const at::Tensor x = last(at::randn({4, 6, 5, 3})), weight = at::randn({6}), bias = at::randn({6});
-        if (!has_host_norms(x, weight, bias)) GTEST_SKIP() << "this processor's vectors have none";
-        const auto penalty = [&](bool own) {
-            std::vector<at::Tensor> in;
-            for (const at::Tensor& t : {x, weight, bias})
-                in.push_back(t.to(own ? at::kFloat : at::kDouble).detach().clone().requires_grad_(true));
-            const at::Tensor out =
-                own ? batch_norm_leaky(nullptr, in[0], in[1], in[2], {}, 0, 1e-5, slope).out
-                    : at::leaky_relu(at::batch_norm(in[0], in[1], in[2], {}, {}, true, 0, 1e-5, false), slope);
-            const at::Tensor loss = out.pow(3).mean();
-            const auto first = torch::autograd::grad({loss}, {in[0]}, {}, std::nullopt, /*create_graph=*/true);
-            (first[0].square().sum() * 50 + loss).backward();
-            return std::vector<at::Tensor>{first[0].detach(), in[0].grad(), in[1].grad(), in[2].grad()};
-        };
-        const auto made = penalty(true), exact = penalty(false);
-        for (std::size_t i = 0; i < made.size(); ++i) EXPECT_LE(apart(made[i], exact[i]), 1e-4) << slope << " " << i;
-    }
-}
+class HostNormNode : public testing::TestWithParam<double> {};
 
-TEST(HostNormLayer, WhatIsNoNumberStaysSeen) {
+TEST_P(HostNormNode, GradientsHaveGradients) { expect_gradients_have_gradients(nullptr, GetParam()); }
+
+TEST_P(HostNormNode, WhatIsNoNumberStaysSeen) {
     at::Tensor x = last(at::randn({2, 16, 4, 4}));
-    const NormWork work{at::ones({16}), at::zeros({16}), 0, kernels::Activation::Leaky, 0};
-    if (!has_host_norms(x, work.weight, work.bias)) GTEST_SKIP() << "this processor's vectors have none";
+    const NormWork work{at::ones({16}), at::zeros({16}), 0, kernels::Activation::Leaky, GetParam()};
     x[1][3][0][2] = std::numeric_limits<float>::quiet_NaN();
     const at::Tensor bad = host_norm_forward(x, work, 1e-5, {}, 0).out.isnan().sum({0, 2, 3});
     EXPECT_EQ(bad[3].item<std::int64_t>(), 2 * 4 * 4);
     EXPECT_EQ(bad.sum().item<std::int64_t>(), 2 * 4 * 4);
 }
+
+INSTANTIATE_TEST_SUITE_P(Slopes, HostNormNode, testing::ValuesIn(where_there_are<double>({0.0, 0.2})));
+GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(HostNormNode);
 
 }  // namespace
 }  // namespace headroom::nn
