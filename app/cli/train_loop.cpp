@@ -218,7 +218,7 @@ void TrainLoop::on_sample(const SampleReady& e) {
 
 void TrainLoop::on_warning(const Warning& e) {
     if (e.id == "disk") disk_error_ = make_error(ErrorCode::Disk, e.message, e.hint);
-    console_.message("warning: " + e.message + (e.hint.empty() ? "" : " " + e.hint));
+    console_.message("warning: " + e.message + (e.hint.empty() ? "" : ". " + e.hint));
 }
 
 void TrainLoop::warn(const Warning& warning) {

@@ -12,6 +12,7 @@
 #include "core/memory/libtorch.h"
 #include "core/models/nn/layers.h"
 #include "core/models/nn/light_ops.h"
+#include "core/models/nn/norm_recording.h"
 #include "core/models/vqgan/quantizer.h"
 #include "core/models/vqgan_clip/cutouts.h"
 #include "core/train/dcgan/diff_augment.h"
@@ -105,6 +106,28 @@ TEST_F(StandInKernels, BatchNormsTrainAsOnTheCpu) {
         for (std::size_t i = 0; i < there.size(); ++i) EXPECT_LE(apart(there[i], here[i]), 1e-5) << cheap << " " << i;
     }
     EXPECT_TRUE(used("NormBackward"));
+}
+
+TEST_F(StandInKernels, RunningStatisticsOfABatchNormAreThoseThatOtherProcessesFollow) {
+    for (const at::ScalarType type : {at::kFloat, at::kBFloat16}) {
+        nn::Norm2d alone(512), told(512);
+        for (nn::Norm2d* norm : {&alone, &told}) {
+            for (at::Tensor* t : {&norm->weight, &norm->bias, &norm->mean, &norm->variance, &norm->batches})
+                t->set_data(at::ones_like(*t, t->options().device(kThere)));
+        }
+        for (int step = 0; step < 3; ++step) {
+            const at::Tensor x = last((at::randn({4, 512, 4, 4}) + 1).to(type)).to(kThere);
+            (void)alone.forward_leaky(x, 0.2, {.light = false});
+            nn::NormRecording recording;
+            (void)told.forward_leaky(x, 0.2, {.light = false});
+            ASSERT_EQ(recording.seen().size(), 1u);
+            const auto& seen = recording.seen().front();
+            EXPECT_EQ(seen.by, nn::NormKernel::Own);
+            nn::follow({told.mean, told.variance, told.batches}, seen.mean, seen.variance, seen.by);
+        }
+        EXPECT_TRUE(at::equal(alone.mean.cpu(), told.mean.cpu())) << type;
+        EXPECT_TRUE(at::equal(alone.variance.cpu(), told.variance.cpu())) << type;
+    }
 }
 
 TEST_F(StandInKernels, WhatACheapActivationDoesNotKeepIsComputedAgain) {

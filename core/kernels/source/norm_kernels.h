@@ -179,11 +179,14 @@ struct NormStatistics {
         block.each([&](int t) {
             if (t != 0) return;
             const I64 at = block.index();
-            a.mean[at] = static_cast<float>(s.mean[0]);
+            const auto mean = static_cast<float>(s.mean[0]);
+            a.mean[at] = mean;
             a.deviation[at] = static_cast<float>(1 / sqrt(s.square[0] / s.count[0] + a.epsilon));
             if (!a.running_mean) return;
-            const double unbiased = s.square[0] / (s.count[0] - 1), keep = 1 - a.momentum;
-            a.running_mean[at] = static_cast<float>(keep * a.running_mean[at] + a.momentum * s.mean[0]);
+            // From what other processes are told of this batch the same numbers follow (norm_recording.h).
+            const auto unbiased = static_cast<float>(s.square[0] / (s.count[0] - 1));
+            const double keep = 1 - a.momentum;
+            a.running_mean[at] = static_cast<float>(keep * a.running_mean[at] + a.momentum * mean);
             a.running_variance[at] = static_cast<float>(keep * a.running_variance[at] + a.momentum * unbiased);
         });
     }

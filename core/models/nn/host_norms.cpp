@@ -157,7 +157,7 @@ DeviceNorm host_norm_forward(const at::Tensor& x, const NormWork& work, double e
         running[0].copy_(out.mean);
         running[1].copy_(unbiased);
     } else if (running[0].defined()) {
-        follow({running[0], running[1], {}}, out.mean, unbiased, x.scalar_type() == at::kFloat);
+        follow({running[0], running[1], {}}, out.mean, unbiased, library_kernel(x));
     }
     out.out = transformed(x, chunks, Affine(work, out.mean, out.deviation));
     return out;

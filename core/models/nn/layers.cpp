@@ -112,7 +112,7 @@ std::optional<DeviceNorm> Norm2d::compute_by_own(const at::Tensor& x, double slo
     kernels::DeviceKernels* own = norm_kernels(x);
     if (!own && !has_host_norms(x, weight, bias)) return std::nullopt;
     const double momentum = count_batch();
-    const NormTarget to = norm_target(x, mean, variance, momentum);
+    const NormTarget to = norm_target(own ? NormKernel::Own : library_kernel(x), mean, variance, momentum);
     const bool follows = to.momentum > 0 && to.mean.defined();
     return batch_norm_leaky(own, x, weight, bias,
                             follows ? std::array{to.mean, to.variance} : std::array<at::Tensor, 2>{}, to.momentum, 1e-5,
@@ -132,8 +132,8 @@ at::Tensor Norm2d::compute(const at::Tensor& x, const ComputeMode& mode, std::op
         out = normalise(x).out;
     } else if (batch) {
         const double momentum = count_batch();
-        const NormTarget to =
-            is_training() ? norm_target(x, mean, variance, momentum) : NormTarget{mean, variance, momentum};
+        const NormTarget to = is_training() ? norm_target(library_kernel(x), mean, variance, momentum)
+                                            : NormTarget{mean, variance, momentum};
         out = at::batch_norm(x, weight, bias, to.mean, to.variance, is_training(), to.momentum, 1e-5,
                              /*cudnn_enabled=*/true);
     } else {
@@ -168,7 +168,7 @@ at::Tensor Norm2d::forward_cheap(const at::Tensor& x, double slope, CheapActivat
 
 Normalised Norm2d::normalise(const at::Tensor& x) {
     const double momentum = count_batch();
-    const NormTarget to = norm_target(x, mean, variance, momentum, sync != nullptr);
+    const NormTarget to = norm_target(library_kernel(x), mean, variance, momentum, sync != nullptr);
     if (!sync) {
         auto [out, batch_mean, deviation] =
             at::native_batch_norm(x, weight, bias, to.mean, to.variance, /*training=*/true, to.momentum, 1e-5);

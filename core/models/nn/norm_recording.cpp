@@ -17,10 +17,10 @@ NormRecording::~NormRecording() { t_recording = before_; }
 NormRecording* NormRecording::current() { return t_recording; }
 
 const NormRecording::Seen& NormRecording::next(const at::Tensor& running_mean, const at::Tensor& running_variance,
-                                               bool in_fp32, bool together) {
+                                               NormKernel by, bool together) {
     const RoleScope role(Role::Workspace);
     return seen_.emplace_back(
-        Seen{running_mean, at::zeros_like(running_mean), at::zeros_like(running_variance), in_fp32, together});
+        Seen{running_mean, at::zeros_like(running_mean), at::zeros_like(running_variance), by, together});
 }
 
 std::vector<RunningStatistics> running_statistics(const torch::nn::Module& net) {
@@ -32,12 +32,24 @@ std::vector<RunningStatistics> running_statistics(const torch::nn::Module& net) 
     return out;
 }
 
-void follow(const RunningStatistics& running, const at::Tensor& mean, const at::Tensor& variance, bool in_fp32) {
+NormKernel library_kernel(const at::Tensor& x) {
+    return x.scalar_type() == at::kFloat ? NormKernel::Full : NormKernel::Short;
+}
+
+void follow(const RunningStatistics& running, const at::Tensor& mean, const at::Tensor& variance, NormKernel by) {
     const at::NoGradGuard no_grad;
     const RoleScope role(Role::Workspace);
+    if (by == NormKernel::Own) {  // rounded once, at the end
+        const auto moved = [](const at::Tensor& kept, const at::Tensor& seen) {
+            kept.copy_(kept.to(at::kDouble) * (1 - kNormMomentum) + seen.to(at::kDouble) * kNormMomentum);
+        };
+        moved(running.mean, mean);
+        moved(running.variance, variance);
+        return;
+    }
     running.mean.copy_(mean * kNormMomentum + running.mean * (1 - kNormMomentum));
     const at::Tensor kept = running.variance * (1 - kNormMomentum);
-    if (!in_fp32) {
+    if (by == NormKernel::Short) {
         running.variance.copy_(variance * kNormMomentum + kept);
         return;
     }
@@ -46,11 +58,11 @@ void follow(const RunningStatistics& running, const at::Tensor& mean, const at::
     running.variance.copy_(variance.to(at::kDouble) * share + kept.to(at::kDouble));
 }
 
-NormTarget norm_target(const at::Tensor& x, const at::Tensor& mean, const at::Tensor& variance, double momentum,
+NormTarget norm_target(NormKernel by, const at::Tensor& mean, const at::Tensor& variance, double momentum,
                        bool together) {
     NormRecording* recording = NormRecording::current();
     if (!recording || momentum == 0) return {mean, variance, momentum};
-    const NormRecording::Seen& seen = recording->next(mean, variance, x.scalar_type() == at::kFloat, together);
+    const NormRecording::Seen& seen = recording->next(mean, variance, by, together);
     return {seen.mean, seen.variance, 1.0};  // they become the batch's own
 }
 

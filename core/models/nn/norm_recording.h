@@ -9,6 +9,13 @@
 
 namespace headroom::nn {
 
+/// Which kernel computed a batch norm: running statistics move by its arithmetic.
+enum class NormKernel : int {
+    Short,  ///< LibTorch's, for pictures in a shorter format than fp32
+    Full,   ///< LibTorch's, for those in fp32
+    Own     ///< a GPU's kernel of our own
+};
+
 /// While alive, batch norms in training on this thread record. Recomputed passes record nothing.
 class NormRecording {
 public:
@@ -23,10 +30,10 @@ public:
     /// Mean and unbiased variance of the micro-batch that the layer with this running mean sees: filled by the forward pass.
     struct Seen {
         at::Tensor running_mean, mean, variance;
-        bool in_fp32 = true;    ///< what the layer saw, rather than a shorter format
+        NormKernel by = NormKernel::Full;
         bool together = false;  ///< of all processes' pictures: the others have recorded the same
     };
-    const Seen& next(const at::Tensor& running_mean, const at::Tensor& running_variance, bool in_fp32, bool together);
+    const Seen& next(const at::Tensor& running_mean, const at::Tensor& running_variance, NormKernel by, bool together);
     const std::vector<Seen>& seen() const { return seen_; }
 
 private:
@@ -40,16 +47,19 @@ struct RunningStatistics {
 };
 std::vector<RunningStatistics> running_statistics(const torch::nn::Module& net);
 
-/// How the running statistics follow a micro-batch's: the numbers of batch norm's own kernel, bit for bit on the CPU.
-void follow(const RunningStatistics& running, const at::Tensor& mean, const at::Tensor& variance, bool in_fp32);
+/// LibTorch's kernel for `x`.
+NormKernel library_kernel(const at::Tensor& x);
+
+/// How the running statistics follow a micro-batch's, bit for bit as the kernel `by` moves them; LibTorch's on a GPU within rounding.
+void follow(const RunningStatistics& running, const at::Tensor& mean, const at::Tensor& variance, NormKernel by);
 
 /// With which statistics tensors and momentum a batch norm calls its kernel.
 struct NormTarget {
     at::Tensor mean, variance;
     double momentum = 0;
 };
-/// For the input `x`. `momentum` 0: a recomputed pass, or none in training. `together`: see NormRecording::Seen.
-NormTarget norm_target(const at::Tensor& x, const at::Tensor& mean, const at::Tensor& variance, double momentum,
+/// For an input that the kernel `by` normalises. `momentum` 0: a recomputed pass, or none in training. `together`: see NormRecording::Seen.
+NormTarget norm_target(NormKernel by, const at::Tensor& mean, const at::Tensor& variance, double momentum,
                        bool together = false);
 
 inline constexpr double kNormMomentum = 0.1;

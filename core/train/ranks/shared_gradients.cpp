@@ -199,19 +199,19 @@ void follow_all(const nn::NormRecording& recording, const std::vector<const torc
     const CommonWork common(peers);
     const RoleScope role(Role::Workspace);
     // What all have recorded alike moves the statistics first. Of each layer how many it saw by itself, then all it saw, pass after pass: its
-    // format, mean and variance.
+    // kernel, mean and variance.
     std::vector<float> mine;
     for (const nn::RunningStatistics& layer : layers) {
         std::vector<at::Tensor> seen;
         for (const auto& s : recording.seen()) {
             if (s.running_mean.unsafeGetTensorImpl() != layer.mean.unsafeGetTensorImpl()) continue;
             if (s.together) {
-                nn::follow(layer, s.mean, s.variance, s.in_fp32);
+                nn::follow(layer, s.mean, s.variance, s.by);
                 const at::NoGradGuard no_grad;
                 layer.batches.add_(1);
                 continue;
             }
-            seen.insert(seen.end(), {at::full({1}, s.in_fp32 ? 1.0 : 0.0, s.mean.options()), s.mean, s.variance});
+            seen.insert(seen.end(), {at::full({1}, static_cast<double>(s.by), s.mean.options()), s.mean, s.variance});
         }
         mine.push_back(static_cast<float>(seen.size() / 3));
         if (seen.empty()) continue;
@@ -227,12 +227,12 @@ void follow_all(const nn::NormRecording& recording, const std::vector<const torc
             TORCH_CHECK(theirs.size() - at >= static_cast<std::size_t>((1 + 2 * channels) * passes),
                         "a process told too few statistics of batch norms");
             for (std::int64_t pass = 0; pass < passes; ++pass) {
-                const bool in_fp32 = theirs[at++] != 0;
+                const auto by = static_cast<nn::NormKernel>(static_cast<int>(theirs[at++]));
                 float* numbers = theirs.data() + at;
                 const at::Tensor mean = at::from_blob(numbers, {channels}, at::kFloat).to(layer.mean.device());
                 const at::Tensor variance =
                     at::from_blob(numbers + channels, {channels}, at::kFloat).to(layer.mean.device());
-                nn::follow(layer, mean, variance, in_fp32);
+                nn::follow(layer, mean, variance, by);
                 at += static_cast<std::size_t>(2 * channels);
             }
             const at::NoGradGuard no_grad;
