@@ -70,7 +70,7 @@ struct TrainConfig {
     FitMode data_fit = FitMode::CentreCrop;
     bool data_mirror = false;
     bool data_grey = false;  ///< one channel instead of three
-    std::int64_t data_workers = 2;
+    std::int64_t data_workers = 0;  ///< threads that decode; 0: as many as the machine runs at once
     DataOnDevice data_on_device = DataOnDevice::Auto;
     double data_max_bad = 5.0;  ///< per cent of unreadable files that is tolerated
 

@@ -31,7 +31,7 @@ public:
         info_.rejected = source.refused();
         const std::size_t fitting = kChunkBytes / info_.image_bytes();
         chunk_ = static_cast<std::int64_t>(
-            std::clamp<std::size_t>(fitting, static_cast<std::size_t>(settings.workers) * 4, 4096));
+            std::clamp<std::size_t>(fitting, static_cast<std::size_t>(loader_threads(settings.workers)) * 4, 4096));
     }
 
     std::uint64_t expected_bytes() const {

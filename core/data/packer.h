@@ -10,7 +10,7 @@ namespace headroom {
 
 struct PackSettings {
     int size = 64, channels = 3;
-    std::int64_t workers = 2;
+    std::int64_t workers = 0;  ///< as for_each_parallel() takes them
     std::string cache_dir;  ///< empty: the user's cache folder
 };
 

@@ -40,12 +40,16 @@ struct Loop {
 
 }  // namespace
 
+std::int64_t loader_threads(std::int64_t asked) {
+    return asked > 0 ? asked : std::max<std::int64_t>(std::thread::hardware_concurrency(), 1);
+}
+
 Result<void> for_each_parallel(std::int64_t count, std::int64_t workers, const std::function<void(std::int64_t)>& item,
                                const LoopProgress& progress, std::stop_token stop) {
     Loop loop{count, item, stop};
     {
         std::vector<std::jthread> helpers;
-        const std::int64_t requested = std::min(workers, count) - 1;
+        const std::int64_t requested = std::min(loader_threads(workers), count) - 1;
         try {
             for (std::int64_t i = 0; i < requested; ++i)
                 helpers.emplace_back([&loop] {

@@ -18,7 +18,10 @@ struct LoopProgress {
     std::int64_t done_before = 0, total = 0;
 };
 
-/// Calls `item(i)` for every i in [0, count), on `workers` threads. `item` must be safe to call at once for different i.
+/// `asked` threads, for 0 as many as the machine runs at once.
+std::int64_t loader_threads(std::int64_t asked);
+
+/// Calls `item(i)` for every i in [0, count), on loader_threads(workers). `item` must be safe to call at once for different i.
 /// Errors: Cancelled when `stop` is requested, OutOfMemory when an item runs out of memory.
 Result<void> for_each_parallel(std::int64_t count, std::int64_t workers, const std::function<void(std::int64_t)>& item,
                                const LoopProgress& progress, std::stop_token stop);

@@ -91,9 +91,9 @@ void data_rows(std::vector<ParamRow>& rows) {
         "GPU: the packed pictures lie on the device as bytes, and batches are gathered there. Automatic does so where they "
         "take at most half of what tensors may hold and leave room for the steps. Never changes results.",
         "Saves the way of each batch to the device. When memory runs out they are the first to leave."))));
-    rows.push_back(bind<&C::data_workers>(
-        advanced(integer("data.workers", "Loader threads", "Data", {1, 64}, "threads", Policy::RestartEpoch,
-                         "Threads that decode pictures while the data set is packed. Never changes results."))));
+    rows.push_back(bind<&C::data_workers>(advanced(integer(
+        "data.workers", "Loader threads", "Data", {0, 64}, "threads", Policy::RestartEpoch,
+        "Threads that decode pictures while the data set is packed. 0: all that the machine has. Never changes results."))));
     rows.push_back(bind<&C::data_max_bad>(
         advanced(real("data.max_bad", "Bad files allowed", "Data", {0, 100, 1}, "%", Policy::NewRun,
                       "The share of unreadable files above which the data set is refused."))));

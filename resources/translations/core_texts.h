@@ -91,7 +91,7 @@ inline constexpr const char* kCoreTexts[] = {
     QT_TRANSLATE_NOOP("core", "Saves the way of each batch to the device. When memory runs out they are the first to leave."),
     QT_TRANSLATE_NOOP("core", "Loader threads"),
     QT_TRANSLATE_NOOP("core", "threads"),
-    QT_TRANSLATE_NOOP("core", "Threads that decode pictures while the data set is packed. Never changes results."),
+    QT_TRANSLATE_NOOP("core", "Threads that decode pictures while the data set is packed. 0: all that the machine has. Never changes results."),
     QT_TRANSLATE_NOOP("core", "Bad files allowed"),
     QT_TRANSLATE_NOOP("core", "The share of unreadable files above which the data set is refused."),
     QT_TRANSLATE_NOOP("core", "Optimiser"),

@@ -3017,8 +3017,8 @@
         <translation>Threads</translation>
     </message>
     <message>
-        <source>Threads that decode pictures while the data set is packed. Never changes results.</source>
-        <translation>Threads, die Bilder decodieren, während der Datensatz gepackt wird. Ändern nie ein Ergebnis.</translation>
+        <source>Threads that decode pictures while the data set is packed. 0: all that the machine has. Never changes results.</source>
+        <translation>Threads, die Bilder decodieren, während der Datensatz gepackt wird. 0: so viele, wie der Rechner hat. Ändern nie ein Ergebnis.</translation>
     </message>
     <message>
         <source>Bad files allowed</source>

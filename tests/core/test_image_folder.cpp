@@ -1,6 +1,8 @@
 // Folders of pictures: what is read, what is refused and why, and that odd trees and names do no harm.
 #include "core/data/dataset.h"
+#include "core/data/fit.h"
 #include "core/io/pictures/image_codec.h"
+#include "core/io/pictures/image_reading.h"
 #include "tests/support/picture_files.h"
 #include "tests/support/temp_folder.h"
 
@@ -51,6 +53,55 @@ protected:
     test::TempFolder folder_, cache_;
     TrainConfig config_;
 };
+
+/// How large a picture came.
+struct CameAs final : PictureRows {
+    void begin(int w, int h, int) override {
+        width = w;
+        height = h;
+    }
+    void row(const std::uint8_t*) override { ++rows; }
+    int width = 0, height = 0, rows = 0;
+};
+
+TEST_F(ImageFolder, JpegsAreDecodedNoLargerThanNeeded) {
+    put("large.jpg", test::jpeg_bytes(gradient(647, 483)));
+    put("sideways.jpg", test::jpeg_bytes(gradient(647, 483), {.orientation = 6}));
+    put("large.png", test::png_bytes(gradient(647, 483)));
+    const auto came = [&](const std::string& name, int least_side) {
+        CameAs rows;
+        EXPECT_TRUE(read_picture_file(root() + "/" + name, 3, least_side, rows));
+        EXPECT_EQ(rows.rows, rows.height);
+        return std::pair(rows.width, rows.height);
+    };
+    EXPECT_EQ(came("large.jpg", 0), std::pair(647, 483)) << "as stored";
+    EXPECT_EQ(came("large.jpg", 484), std::pair(647, 483)) << "never enlarged";
+    EXPECT_EQ(came("large.jpg", 242), std::pair(647, 483)) << "half of it would be a row too small";
+    EXPECT_EQ(came("large.jpg", 241), std::pair(324, 242));
+    EXPECT_EQ(came("large.jpg", 64), std::pair(162, 121));
+    EXPECT_EQ(came("large.jpg", 8), std::pair(81, 61)) << "an eighth is the least";
+    EXPECT_EQ(came("sideways.jpg", 64), std::pair(121, 162));
+    EXPECT_EQ(came("large.png", 64), std::pair(647, 483));
+}
+
+TEST_F(ImageFolder, AJpegThatIsDecodedSmallLooksAsTheWholeOne) {
+    put("large.jpg", test::jpeg_bytes(gradient(1283, 967)));
+    const auto data = open();
+    ASSERT_TRUE(data) << data.error().message;
+    const auto whole = decode_image(root() + "/large.jpg");
+    ASSERT_TRUE(whole);
+    std::vector<std::uint8_t> fitted(32 * 32 * 3);
+    fit_picture({whole->pixels->data(), whole->width, whole->height, 3, whole->row_bytes()}, FitMode::CentreCrop, 0, 32,
+                fitted.data());
+    const std::uint8_t* packed = (*data)->image(0);
+    for (std::size_t i = 0; i < fitted.size(); ++i) ASSERT_NEAR(packed[i], fitted[i], 2) << i;
+}
+
+TEST_F(ImageFolder, DamageIsFoundInAJpegThatIsDecodedSmallToo) {
+    std::string cut = test::jpeg_bytes(gradient(640, 480));
+    cut.resize(cut.size() * 3 / 4);
+    EXPECT_EQ(reason_for("cut.jpg", cut), "it is cut off");
+}
 
 TEST_F(ImageFolder, ReadsSubfoldersInSortedOrder) {
     put("b.png", test::png_bytes(gradient(32, 32)));

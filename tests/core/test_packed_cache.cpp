@@ -32,13 +32,16 @@ Result<std::shared_ptr<const PackedDataset>> open(const TrainConfig& config, con
 }
 
 TEST(PackedCache, HoldsTheRenderedPicturesWhateverTheThreads) {
-    const test::TempFolder one, four;
+    const test::TempFolder one, four, all;
     TrainConfig config = small_shapes();
+    ASSERT_EQ(config.data_workers, 0) << "as many as there are";
+    const auto c = open(config, all.path());
     config.data_workers = 1;
     const auto a = open(config, one.path());
     config.data_workers = 4;
     const auto b = open(config, four.path());
-    ASSERT_TRUE(a && b);
+    ASSERT_TRUE(a && b && c);
+    EXPECT_EQ(std::memcmp((*a)->image(0), (*c)->image(0), 96 * 32 * 32 * 3), 0);
     EXPECT_EQ((*a)->count(), 96);
     EXPECT_EQ((*a)->size(), 32);
     EXPECT_EQ((*a)->channels(), 3);

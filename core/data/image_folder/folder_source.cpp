@@ -16,7 +16,11 @@ namespace headroom {
 namespace {
 
 // Raise when a decoder or the fit makes other bytes of the same file.
-constexpr int kFolderVersion = 1;
+constexpr int kFolderVersion = 2;
+
+// A JPEG is decoded so small that this many of its pixels a side are left for each of the result: the average over areas still decides
+// what the result looks like, not the decoder.
+constexpr int kOversampled = 2;
 
 Result<void> check_side(int width, int height) {
     if (std::min(width, height) >= kSmallestSide) return {};
@@ -44,12 +48,9 @@ std::string FolderSource::identity() const {
 }
 
 Result<void> FolderSource::render(std::int64_t index, int size, int channels, std::uint8_t* out) const {
-    const auto image = load_picture_file(full_path(index), channels);
-    if (!image) return image.error();
-    if (auto large_enough = check_side(image->width, image->height); !large_enough) return large_enough;
-    fit_picture({image->pixels->data(), image->width, image->height, channels, image->row_bytes()}, fit_, index, size,
-                out);
-    return {};
+    FittedRows rows(fit_, index, size, out);
+    if (auto read = read_picture_file(full_path(index), channels, size * kOversampled, rows); !read) return read;
+    return check_side(rows.width(), rows.height());
 }
 
 std::string FolderSource::path(std::int64_t index) const {
@@ -63,11 +64,12 @@ Result<DatasetImage> FolderSource::describe(std::int64_t index, bool with_mean) 
         if (auto large_enough = check_side(header->width, header->height); !large_enough) return large_enough.error();
         return DatasetImage{path(index), header->width, header->height, {}};
     }
-    const auto image = load_picture_file(full_path(index), 3);
-    if (!image) return image.error();
-    if (auto large_enough = check_side(image->width, image->height); !large_enough) return large_enough.error();
-    const std::size_t pixels = static_cast<std::size_t>(image->width) * static_cast<std::size_t>(image->height);
-    return DatasetImage{path(index), image->width, image->height, mean_rgb(image->pixels->data(), pixels, 3)};
+    WholePicture whole;
+    if (auto read = read_picture_file(full_path(index), 3, 0, whole); !read) return read.error();
+    const ImageBuffer image = whole.take();
+    if (auto large_enough = check_side(image.width, image.height); !large_enough) return large_enough.error();
+    const std::size_t pixels = static_cast<std::size_t>(image.width) * static_cast<std::size_t>(image.height);
+    return DatasetImage{path(index), image.width, image.height, mean_rgb(image.pixels->data(), pixels, 3)};
 }
 
 bool counts_as_bad(const RejectedFile& file) {

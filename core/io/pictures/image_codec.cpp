@@ -1,10 +1,9 @@
-// Pictures in: read the file within its limits, look at the header, decode, rotate, convert.
+// Pictures in: read the file within its limits, look at the header, decode, rotate, convert; each row goes that way by itself.
 #include "core/io/pictures/image_codec.h"
 
 #include "core/io/files/file_handle.h"
 #include "core/io/pictures/image_decoders.h"
 #include "core/io/pictures/image_reading.h"
-#include "core/io/pictures/image_turn.h"
 
 #include <algorithm>
 #include <array>
@@ -44,31 +43,30 @@ ImageHeader header_of(const ImageScan& scan) {
     return {width, height, names[static_cast<std::size_t>(scan.format)]};
 }
 
-Result<RawPicture> decode_stored(std::span<const std::uint8_t> bytes, const ImageScan& scan) {
+Result<void> decode_stored(std::span<const std::uint8_t> bytes, const ImageScan& scan, int least_side,
+                           PictureRows& to) {
     switch (scan.format) {
-        case PictureFormat::Jpeg: return decode_jpeg(bytes, scan);
-        case PictureFormat::Png: return decode_png(bytes, scan);
+        case PictureFormat::Jpeg: return decode_jpeg(bytes, scan, least_side, to);
+        case PictureFormat::Png: return decode_png(bytes, scan, to);
         case PictureFormat::Webp: break;
     }
-    return decode_webp(bytes, scan);
+    return decode_webp(bytes, scan, to);
 }
 
-Result<ImageBuffer> decode_unguarded(std::span<const std::uint8_t> bytes, int channels) {
+Result<void> decode_unguarded(std::span<const std::uint8_t> bytes, int channels, int least_side, PictureRows& to) {
     const auto scan = scan_image(bytes, true);
     if (!scan) return scan.error();
-    auto raw = decode_stored(bytes, *scan);
-    if (!raw) return raw.error();
-    turn_upright(*raw, scan->orientation);
-    convert_channels(*raw, channels);
-    auto pixels = std::make_shared<const ByteVector>(std::move(raw->pixels));
-    return ImageBuffer{raw->width, raw->height, channels, std::move(pixels)};
+    InChannels converted(channels, to);
+    if (scan->orientation <= 1 || scan->orientation > 8) return decode_stored(bytes, *scan, least_side, converted);
+    Upright upright(scan->orientation, converted);
+    return decode_stored(bytes, *scan, least_side, upright);
 }
 
-Result<ImageBuffer> decode_bare(std::span<const std::uint8_t> bytes, int channels) {
+Result<void> decode_bare(std::span<const std::uint8_t> bytes, int channels, int least_side, PictureRows& to) {
     if (channels != 1 && channels != 3 && channels != 4)
         return make_error(ErrorCode::InvalidArgument, "pictures are decoded to 1, 3 or 4 channels");
     try {
-        return decode_unguarded(bytes, channels);
+        return decode_unguarded(bytes, channels, least_side, to);
     } catch (const std::bad_alloc&) {
         return make_error(ErrorCode::OutOfMemory, "there is not enough memory to decode it");
     } catch (const std::length_error&) {
@@ -83,18 +81,6 @@ Error named(const Error& error, const std::string& name) {
 }
 
 }  // namespace
-
-void composite_on_white(std::uint8_t* rgba, std::size_t count) {
-    for (std::size_t i = 0; i < count; ++i) {
-        const std::uint8_t* from = rgba + i * 4;
-        const unsigned alpha = from[3], white = 255 * (255 - alpha) + 127;
-        const unsigned r = from[0] * alpha + white, g = from[1] * alpha + white, b = from[2] * alpha + white;
-        std::uint8_t* to = rgba + i * 3;
-        to[0] = static_cast<std::uint8_t>(r / 255);
-        to[1] = static_cast<std::uint8_t>(g / 255);
-        to[2] = static_cast<std::uint8_t>(b / 255);
-    }
-}
 
 Result<ImageHeader> scan_picture_file(const std::string& path) {
     auto file = FileHandle::open_for_reading(path);
@@ -112,14 +98,14 @@ Result<ImageHeader> scan_picture_file(const std::string& path) {
     return header_of(*scan);
 }
 
-Result<ImageBuffer> load_picture_file(const std::string& path, int channels) {
+Result<void> read_picture_file(const std::string& path, int channels, int least_side, PictureRows& to) {
     // The size in the header is judged first: a huge file behind it is then never read.
     if (const auto header = scan_picture_file(path); !header) return header.error();
     auto file = FileHandle::open_for_reading(path);
     if (!file) return file.error();
     const auto bytes = read_whole(*file, static_cast<std::uint64_t>(std::max<std::int64_t>(file->size(), 0)));
     if (!bytes) return bytes.error();
-    return decode_bare(*bytes, channels);
+    return decode_bare(*bytes, channels, least_side, to);
 }
 
 Result<ImageHeader> read_image_header(const std::string& path) {
@@ -129,15 +115,15 @@ Result<ImageHeader> read_image_header(const std::string& path) {
 }
 
 Result<ImageBuffer> decode_image(const std::string& path, int channels) {
-    auto image = load_picture_file(path, channels);
-    if (!image) return named(image.error(), path);
-    return image;
+    WholePicture image;
+    if (auto done = read_picture_file(path, channels, 0, image); !done) return named(done.error(), path);
+    return image.take();
 }
 
 Result<ImageBuffer> decode_image_bytes(std::span<const std::uint8_t> bytes, int channels, const std::string& name) {
-    auto image = decode_bare(bytes, channels);
-    if (!image) return named(image.error(), name);
-    return image;
+    WholePicture image;
+    if (auto done = decode_bare(bytes, channels, 0, image); !done) return named(done.error(), name);
+    return image.take();
 }
 
 }  // namespace headroom

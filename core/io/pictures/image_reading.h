@@ -2,11 +2,15 @@
 #pragma once
 
 #include "core/io/pictures/image_codec.h"
+#include "core/io/pictures/picture_rows.h"
 
 namespace headroom {
 
-/// As read_image_header() and decode_image(); the Error's message is the reason alone.
+/// As read_image_header(); the Error's message is the reason alone.
 Result<ImageHeader> scan_picture_file(const std::string& path);
-Result<ImageBuffer> load_picture_file(const std::string& path, int channels);
+
+/// As decode_image(), row by row into `to`, whose rows are to be thrown away on an error; a JPEG by 2, 4 or 8 smaller where `least_side`
+/// is above 0 and both its sides stay at least so long. The Error's message is the reason alone.
+Result<void> read_picture_file(const std::string& path, int channels, int least_side, PictureRows& to);
 
 }  // namespace headroom

@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <cstring>
 #include <string>
+#include <vector>
 
 #include <jerror.h>
 #include <jpeglib.h>
@@ -68,8 +69,16 @@ void set_up(Decoder& decoder, const ImageScan& scan) {
     decoder.max_scans = static_cast<int>(std::clamp<std::int64_t>(affordable, 32, kMaxScans));
 }
 
+/// By how much smaller a picture can be decoded: the inverse transform of fewer frequencies.
+unsigned reduction(const jpeg_decompress_struct& info, int least_side) {
+    const unsigned side = std::min(info.image_width, info.image_height);
+    unsigned by = 1;
+    while (least_side > 0 && by < 8 && side / (by * 2) >= static_cast<unsigned>(least_side)) by *= 2;
+    return by;
+}
+
 /// Reads the header and starts; false with decoder.message set on failure.
-bool start(Decoder& decoder, const std::uint8_t* bytes, std::size_t size) {
+bool start(Decoder& decoder, const std::uint8_t* bytes, std::size_t size, int least_side) {
     if (setjmp(decoder.jump)) return false;
     jpeg_create_decompress(&decoder.info);
     decoder.info.client_data = &decoder;
@@ -84,33 +93,36 @@ bool start(Decoder& decoder, const std::uint8_t* bytes, std::size_t size) {
     } else {
         decoder.info.out_color_space = JCS_RGB;
     }
+    decoder.info.scale_num = 1;
+    decoder.info.scale_denom = reduction(decoder.info, least_side);
     jpeg_start_decompress(&decoder.info);
     return true;
 }
 
-bool read_rows(Decoder& decoder, std::uint8_t* out, std::size_t stride) {
-    if (setjmp(decoder.jump)) return false;
-    while (decoder.info.output_scanline < decoder.info.output_height) {
-        JSAMPROW row = out + stride * decoder.info.output_scanline;
-        jpeg_read_scanlines(&decoder.info, &row, 1);
-    }
-    jpeg_finish_decompress(&decoder.info);
-    return true;
-}
-
 /// CMYK to RGB in place, without a colour profile. Adobe's files store the inks inverted.
-void inks_to_rgb(std::vector<std::uint8_t>& pixels, bool inverted) {
-    const std::size_t count = pixels.size() / 4;
+void inks_to_rgb(std::uint8_t* pixels, std::size_t count, bool inverted) {
+    const unsigned flip = inverted ? 0 : 255;
     for (std::size_t i = 0; i < count; ++i) {
-        const std::uint8_t* ink = &pixels[i * 4];
-        const unsigned flip = inverted ? 0 : 255;
+        const std::uint8_t* ink = pixels + i * 4;
         const unsigned c = ink[0] ^ flip, m = ink[1] ^ flip, y = ink[2] ^ flip, k = ink[3] ^ flip;
-        std::uint8_t* rgb = &pixels[i * 3];
+        std::uint8_t* rgb = pixels + i * 3;
         rgb[0] = static_cast<std::uint8_t>((c * k + 127) / 255);
         rgb[1] = static_cast<std::uint8_t>((m * k + 127) / 255);
         rgb[2] = static_cast<std::uint8_t>((y * k + 127) / 255);
     }
-    pixels.resize(count * 3);
+}
+
+/// Row after row through `row`.
+bool give_rows(Decoder& decoder, std::uint8_t* row, PictureRows& to) {
+    if (setjmp(decoder.jump)) return false;
+    const bool inks = decoder.info.output_components == 4, inverted = decoder.info.saw_Adobe_marker;
+    while (decoder.info.output_scanline < decoder.info.output_height) {
+        jpeg_read_scanlines(&decoder.info, &row, 1);
+        if (inks) inks_to_rgb(row, decoder.info.output_width, inverted);
+        to.row(row);
+    }
+    jpeg_finish_decompress(&decoder.info);
+    return true;
 }
 
 /// Frees the library's memory whichever way the decoding ends.
@@ -121,23 +133,21 @@ struct Cleanup {
 
 }  // namespace
 
-Result<RawPicture> decode_jpeg(std::span<const std::uint8_t> bytes, const ImageScan& scan) {
+Result<void> decode_jpeg(std::span<const std::uint8_t> bytes, const ImageScan& scan, int least_side, PictureRows& to) {
     Decoder decoder;
     std::memset(&decoder.info, 0, sizeof decoder.info);
     set_up(decoder, scan);
     const Cleanup cleanup{decoder};
     const auto failed = [&] { return make_error(ErrorCode::BadFile, decoder.message); };
-    if (!start(decoder, bytes.data(), bytes.size())) return failed();
-    const int components = decoder.info.output_components;
-    const bool as_scanned = static_cast<int>(decoder.info.output_width) == scan.width &&
-                            static_cast<int>(decoder.info.output_height) == scan.height;
-    if (!as_scanned) return make_error(ErrorCode::BadFile, "its JPEG headers contradict each other");
-    RawPicture picture{scan.width, scan.height, components == 1 ? 1 : 3, {}};
-    const std::size_t stride = static_cast<std::size_t>(scan.width) * static_cast<std::size_t>(components);
-    picture.pixels.resize(stride * static_cast<std::size_t>(scan.height));
-    if (!read_rows(decoder, picture.pixels.data(), stride)) return failed();
-    if (components == 4) inks_to_rgb(picture.pixels, decoder.info.saw_Adobe_marker);
-    return picture;
+    if (!start(decoder, bytes.data(), bytes.size(), least_side)) return failed();
+    const jpeg_decompress_struct& info = decoder.info;
+    if (static_cast<int>(info.image_width) != scan.width || static_cast<int>(info.image_height) != scan.height)
+        return make_error(ErrorCode::BadFile, "its JPEG headers contradict each other");
+    std::vector<std::uint8_t> row(std::size_t{info.output_width} * static_cast<std::size_t>(info.output_components));
+    to.begin(static_cast<int>(info.output_width), static_cast<int>(info.output_height),
+             info.output_components == 1 ? 1 : 3);
+    if (!give_rows(decoder, row.data(), to)) return failed();
+    return {};
 }
 
 }  // namespace headroom

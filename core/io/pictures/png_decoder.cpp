@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdio>
 #include <cstring>
+#include <vector>
 
 #include <png.h>
 
@@ -66,10 +67,23 @@ bool start(const PngReader& reader, PngSource* source) {
     return true;
 }
 
-bool read_rows(const PngReader& reader, std::uint8_t* out, std::size_t stride, int height, int passes) {
+/// Row after row through `row`.
+bool give_rows(const PngReader& reader, std::uint8_t* row, int height, PictureRows& to) {
     png_structp png = reader.png;
     if (setjmp(png_jmpbuf(png))) return false;
-    for (int pass = 0; pass < passes; ++pass) {
+    for (int y = 0; y < height; ++y) {
+        png_read_row(png, row, nullptr);
+        to.row(row);
+    }
+    png_read_end(png, nullptr);
+    return true;
+}
+
+/// An interlaced picture: every pass writes pixels of all of it.
+bool read_passes(const PngReader& reader, std::uint8_t* out, std::size_t stride, int height) {
+    png_structp png = reader.png;
+    if (setjmp(png_jmpbuf(png))) return false;
+    for (int pass = 0; pass < PNG_INTERLACE_ADAM7_PASSES; ++pass) {
         for (int y = 0; y < height; ++y) png_read_row(png, out + stride * static_cast<std::size_t>(y), nullptr);
     }
     png_read_end(png, nullptr);
@@ -78,7 +92,7 @@ bool read_rows(const PngReader& reader, std::uint8_t* out, std::size_t stride, i
 
 }  // namespace
 
-Result<RawPicture> decode_png(std::span<const std::uint8_t> bytes, const ImageScan& scan) {
+Result<void> decode_png(std::span<const std::uint8_t> bytes, const ImageScan& scan, PictureRows& to) {
     PngSource source{bytes.data(), bytes.size(), 0, false, "libpng could not be started"};
     PngReader reader;
     reader.png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &source, on_error, on_warning);
@@ -90,13 +104,15 @@ Result<RawPicture> decode_png(std::span<const std::uint8_t> bytes, const ImageSc
     const bool expected = png_get_bit_depth(reader.png, reader.info) == 8 && channels != 2 &&
                           stride == static_cast<std::size_t>(scan.width) * static_cast<std::size_t>(channels);
     if (!expected) return make_error(ErrorCode::BadFile, "its PNG headers contradict each other");
-    RawPicture picture{scan.width, scan.height, channels, {}};
-    picture.pixels.resize(stride * static_cast<std::size_t>(scan.height));
-    const int passes =
-        png_get_interlace_type(reader.png, reader.info) == PNG_INTERLACE_NONE ? 1 : PNG_INTERLACE_ADAM7_PASSES;
-    if (!read_rows(reader, picture.pixels.data(), stride, scan.height, passes))
-        return make_error(ErrorCode::BadFile, source.message);
-    return picture;
+    const auto height = static_cast<std::size_t>(scan.height);
+    const bool at_once = png_get_interlace_type(reader.png, reader.info) == PNG_INTERLACE_NONE;
+    std::vector<std::uint8_t> pixels(at_once ? stride : stride * height);
+    to.begin(scan.width, scan.height, channels);
+    const bool whole = at_once ? give_rows(reader, pixels.data(), scan.height, to)
+                               : read_passes(reader, pixels.data(), stride, scan.height);
+    if (!whole) return make_error(ErrorCode::BadFile, source.message);
+    for (std::size_t y = 0; y < height && !at_once; ++y) to.row(&pixels[stride * y]);
+    return {};
 }
 
 }  // namespace headroom

@@ -6,6 +6,9 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace headroom {
@@ -85,45 +88,115 @@ std::uint8_t from_fixed(std::int64_t sum) {
 }
 std::uint8_t from_float(float sum) { return static_cast<std::uint8_t>(std::clamp(sum + .5f, 0.0f, 255.0f)); }
 
-/// `between` and `last` say what becomes of a sum after the rows and after the columns.
-template <int Channels, class Sum, class Weight, class Between, class Last>
-void weigh(const PixelView& from, const Axis<Weight>& across, const Axis<Weight>& down, Between between, Last last,
-           std::uint8_t* out) {
-    const std::size_t row = across.size() * Channels;
-    std::vector<decltype(between(Sum{}))> rows;
-    rows.reserve(row * static_cast<std::size_t>(from.height));
-    for (int y = 0; y < from.height; ++y) {
-        for (const Window<Weight>& window : across) {
-            Sum sum[Channels] = {};
-            const std::uint8_t* pixel = from.data + from.stride * static_cast<std::size_t>(y) +
-                                        static_cast<std::size_t>(window.first) * Channels;
-            for (const Weight weight : window.weights) {
-                for (Sum& s : sum) s += Sum{weight} * *pixel++;
-            }
-            for (const Sum s : sum) rows.push_back(between(s));
-        }
+/// Of one rule: what a sum is in, and what becomes of it after the rows and after the columns.
+struct Pillows {
+    using Sum = std::int64_t;
+    using Weight = std::int32_t;
+    static std::uint8_t between(Sum sum) { return from_fixed(sum); }
+    static std::uint8_t last(Sum sum) { return from_fixed(sum); }
+};
+struct Areas {
+    using Sum = float;
+    using Weight = float;
+    static float between(Sum sum) { return sum; }
+    static std::uint8_t last(Sum sum) { return from_float(sum); }
+};
+
+/// How many windows an input sample falls into at most.
+template <class Weight> std::size_t most_open(const Axis<Weight>& axis) {
+    std::size_t most = 1, first = 0;
+    for (std::size_t i = 0; i < axis.size(); ++i) {
+        while (axis[first].first + static_cast<int>(axis[first].weights.size()) <= axis[i].first) ++first;
+        most = std::max(most, i - first + 1);
     }
-    std::vector<Sum> sums(row);
-    for (const Window<Weight>& window : down) {  // a row of sums at a time: memory is read along the rows
-        std::fill(sums.begin(), sums.end(), Sum{});
-        const auto* at = rows.data() + row * static_cast<std::size_t>(window.first);
-        for (const Weight weight : window.weights) {
-            for (std::size_t x = 0; x < row; ++x) sums[x] += Sum{weight} * at[x];
-            at += row;
-        }
-        for (const Sum s : sums) *out++ = last(s);
-    }
+    return most;
 }
 
-template <class Sum, class Weight, class Between, class Last>
-void weigh(const PixelView& from, const Axis<Weight>& across, const Axis<Weight>& down, Between between, Last last,
-           std::uint8_t* out) {
-    if (from.channels == 1)
-        weigh<1, Sum>(from, across, down, between, last, out);
-    else if (from.channels == 3)
-        weigh<3, Sum>(from, across, down, between, last, out);
-    else
-        weigh<4, Sum>(from, across, down, between, last, out);
+/// Four bytes as numbers, and sums of them: a pixel of three channels with the first of the next.
+using FourBytes [[gnu::vector_size(4)]] = std::uint8_t;
+using Four [[gnu::vector_size(16)]] = float;
+
+Four weighed_sum(const std::uint8_t* pixel, const std::vector<float>& weights) {
+    Four sum{};
+    for (const float weight : weights) {
+        FourBytes bytes;
+        std::memcpy(&bytes, pixel, sizeof bytes);
+        sum += weight * __builtin_convertvector(bytes, Four);
+        pixel += 3;
+    }
+    return sum;
+}
+
+/// Weighs the samples of each row, then adds the row to all rows of the result that it belongs to.
+template <class Rule> class Weighing {
+    using Sum = typename Rule::Sum;
+    using Weights = Axis<typename Rule::Weight>;
+
+public:
+    Weighing(Weights across, Weights down, int channels, std::uint8_t* out)
+        : across_(std::move(across)),
+          down_(std::move(down)),
+          channels_(channels),
+          out_(out),
+          row_(across_.size() * static_cast<std::size_t>(channels)),
+          sums_(most_open(down_), std::vector<Sum>(row_.size())) {}
+
+    void add(const std::uint8_t* pixels) {
+        if (done_ == down_.size()) return;
+        if (channels_ == 1)
+            across<1>(pixels);
+        else if (channels_ == 3)
+            across<3>(pixels);
+        else
+            across<4>(pixels);
+        for (std::size_t i = done_; i < down_.size() && down_[i].first <= y_; ++i) add_to(i);
+        ++y_;
+    }
+
+private:
+    template <std::size_t Channels> void across(const std::uint8_t* pixels) {
+        auto* out = row_.data();
+        std::size_t done = 0;
+        if constexpr (Channels == 3 && std::is_same_v<Rule, Areas>) {
+            // Not the last: behind its last pixel there is no fourth byte.
+            for (; done + 1 < across_.size(); ++done, out += Channels) {
+                const Four sum = weighed_sum(pixels + static_cast<std::size_t>(across_[done].first) * Channels,
+                                             across_[done].weights);
+                std::memcpy(out, &sum, sizeof(float) * Channels);
+            }
+        }
+        for (; done < across_.size(); ++done) {
+            const auto& window = across_[done];
+            Sum sum[Channels] = {};
+            const std::uint8_t* pixel = pixels + static_cast<std::size_t>(window.first) * Channels;
+            for (const auto weight : window.weights) {
+                for (Sum& s : sum) s += Sum{weight} * *pixel++;
+            }
+            for (const Sum s : sum) *out++ = Rule::between(s);
+        }
+    }
+
+    void add_to(std::size_t i) {
+        const auto at = static_cast<std::size_t>(y_ - down_[i].first);
+        std::vector<Sum>& sums = sums_[i % sums_.size()];
+        if (at == 0) std::fill(sums.begin(), sums.end(), Sum{});
+        const Sum weight{down_[i].weights[at]};
+        for (std::size_t x = 0; x < sums.size(); ++x) sums[x] += weight * row_[x];
+        if (at + 1 < down_[i].weights.size()) return;
+        ++done_;
+        for (const Sum s : sums) *out_++ = Rule::last(s);
+    }
+
+    Weights across_, down_;
+    int channels_, y_ = 0;
+    std::uint8_t* out_;
+    std::vector<decltype(Rule::between(Sum{}))> row_;
+    std::vector<std::vector<Sum>> sums_;  ///< of the rows of the result that are not whole yet
+    std::size_t done_ = 0;
+};
+
+template <class Rule> void weigh(const PixelView& from, Weighing<Rule> weighing) {
+    for (int y = 0; y < from.height; ++y) weighing.add(from.data + from.stride * static_cast<std::size_t>(y));
 }
 
 /// A picture of `width` x `height` whose pixels `fill` makes of those of `image`.
@@ -163,22 +236,39 @@ ImageBuffer resample(const ImageBuffer& image, int width, int height, ResampleFi
             weigh_by_alpha(weighed);
             from.data = weighed.data();
         }
-        weigh<std::int64_t>(from, pillow_axis(from.width, width, filter), pillow_axis(from.height, height, filter),
-                            from_fixed, from_fixed, out);
+        weigh(from, Weighing<Pillows>(pillow_axis(from.width, width, filter), pillow_axis(from.height, height, filter),
+                                      from.channels, out));
         if (image.channels == 4) unweigh(out, static_cast<std::size_t>(width) * static_cast<std::size_t>(height));
     });
 }
 
+struct RowResize::Rows {
+    std::optional<Weighing<Areas>> weighing;  ///< none: the size stays
+    std::size_t row;
+    std::uint8_t* out;
+};
+
+RowResize::RowResize(int from_width, int from_height, int channels, int width, int height, std::uint8_t* out)
+    : rows_(std::make_unique<Rows>()) {
+    rows_->row = static_cast<std::size_t>(width) * static_cast<std::size_t>(channels);
+    rows_->out = out;
+    if (from_width != width || from_height != height)
+        rows_->weighing.emplace(area_or_bicubic_axis(from_width, width), area_or_bicubic_axis(from_height, height),
+                                channels, out);
+}
+
+RowResize::~RowResize() = default;
+RowResize::RowResize(RowResize&&) noexcept = default;
+
+void RowResize::add(const std::uint8_t* pixels) {
+    if (rows_->weighing) return rows_->weighing->add(pixels);
+    std::memcpy(rows_->out, pixels, rows_->row);
+    rows_->out += rows_->row;
+}
+
 void resize_pixels(const PixelView& from, int width, int height, std::uint8_t* out) {
-    const std::size_t row = static_cast<std::size_t>(width) * static_cast<std::size_t>(from.channels);
-    if (from.width == width && from.height == height) {
-        for (std::size_t y = 0; y < static_cast<std::size_t>(height); ++y)
-            std::memcpy(out + row * y, from.data + from.stride * y, row);
-        return;
-    }
-    weigh<float>(
-        from, area_or_bicubic_axis(from.width, width), area_or_bicubic_axis(from.height, height),
-        [](float sum) { return sum; }, from_float, out);
+    RowResize resize(from.width, from.height, from.channels, width, height, out);
+    for (int y = 0; y < from.height; ++y) resize.add(from.data + from.stride * static_cast<std::size_t>(y));
 }
 
 ImageBuffer resize_image(const ImageBuffer& image, int width, int height) {

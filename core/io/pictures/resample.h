@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 
 namespace headroom {
 
@@ -26,7 +27,23 @@ struct PixelView {
     std::size_t stride = 0;
 };
 
-/// Fills `out` with width * height * channels bytes: area-averaging where an axis shrinks, Catmull-Rom bicubic where it grows.
+/// Resizes a picture of `from_width` x `from_height` that comes row by row: area-averaging where an axis shrinks, Catmull-Rom bicubic
+/// where it grows. Used by one thread.
+class RowResize {
+public:
+    /// `out`: width * height * channels bytes, all written once the last row was added.
+    RowResize(int from_width, int from_height, int channels, int width, int height, std::uint8_t* out);
+    RowResize(RowResize&&) noexcept;
+    ~RowResize();
+    /// The next row, from_width * channels bytes.
+    void add(const std::uint8_t* pixels);
+
+private:
+    struct Rows;
+    std::unique_ptr<Rows> rows_;
+};
+
+/// RowResize of a picture that is there.
 void resize_pixels(const PixelView& from, int width, int height, std::uint8_t* out);
 
 }  // namespace headroom

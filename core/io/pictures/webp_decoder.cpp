@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <vector>
 
 #include <webp/decode.h>
 #include <webp/demux.h>
@@ -34,25 +35,20 @@ bool decode_first_frame(std::span<const std::uint8_t> bytes, std::vector<std::ui
 
 }  // namespace
 
-Result<RawPicture> decode_webp(std::span<const std::uint8_t> bytes, const ImageScan& scan) {
+Result<void> decode_webp(std::span<const std::uint8_t> bytes, const ImageScan& scan, PictureRows& to) {
     WebPBitstreamFeatures features;
     if (WebPGetFeatures(bytes.data(), bytes.size(), &features) != VP8_STATUS_OK) return damaged();
     if (features.width != scan.width || features.height != scan.height) return damaged();
-    const std::size_t count = static_cast<std::size_t>(scan.width) * static_cast<std::size_t>(scan.height);
-    RawPicture picture{scan.width, scan.height, 3, {}};
-    if (!features.has_alpha && !features.has_animation) {
-        picture.pixels.resize(count * 3);
-        if (!WebPDecodeRGBInto(bytes.data(), bytes.size(), picture.pixels.data(), count * 3, scan.width * 3))
-            return damaged();
-        return picture;
-    }
-    picture.pixels.resize(count * 4);
-    const bool decoded = features.has_animation ? decode_first_frame(bytes, picture.pixels)
-                                                : WebPDecodeRGBAInto(bytes.data(), bytes.size(), picture.pixels.data(),
-                                                                     count * 4, scan.width * 4) != nullptr;
+    const int channels = features.has_alpha || features.has_animation ? 4 : 3, stride = scan.width * channels;
+    std::vector<std::uint8_t> pixels(static_cast<std::size_t>(stride) * static_cast<std::size_t>(scan.height));
+    const auto decode_into = channels == 4 ? WebPDecodeRGBAInto : WebPDecodeRGBInto;
+    const bool decoded = features.has_animation
+                             ? decode_first_frame(bytes, pixels)
+                             : decode_into(bytes.data(), bytes.size(), pixels.data(), pixels.size(), stride) != nullptr;
     if (!decoded) return damaged();
-    picture.channels = 4;
-    return picture;
+    to.begin(scan.width, scan.height, channels);
+    for (auto row = pixels.begin(); row != pixels.end(); row += stride) to.row(&*row);
+    return {};
 }
 
 }  // namespace headroom
