@@ -185,7 +185,7 @@ void run_rows(std::vector<ParamRow>& rows, bool trains) {
         "cpu.exact_kernels", "Exact kernels", "Run", Policy::NextStep,
         "CPU: all convolutions are the library's direct sums. Off: 4x4 convolutions between resolutions take fewer "
         "products (Winograd) where that pays, which rounds up to twice (bf16) or four times (fp32) as much. Matrices are "
-        "multiplied by a kernel that uses all of the processor's vectors.",
+        "multiplied, and attention of short sequences is computed, by kernels that use all of the processor's vectors.",
         "Slower."))));
     rows.push_back(bind<&C::deterministic>(advanced(
         flag("deterministic", "Deterministic", "Run", Policy::NextStep,

@@ -25,7 +25,7 @@ struct ComputeSettings {
     bool benchmark = false;      ///< cuDNN measures its algorithms for each shape
     bool deterministic = false;  ///< only algorithms that give the same bits each time; an operation without one warns
     /// The CPU's convolutions whose smaller picture has so many pixels or more may be computed by fewer products (core/models/nn/winograd/strided.h), and
-    /// matrices be multiplied by our kernel (core/models/nn/products); 0: all are the library's.
+    /// matrices and short sequences' attention be computed by our kernels (core/models/nn/products, attention); 0: all are the library's.
     std::int64_t fewer_products = 0;
 };
 

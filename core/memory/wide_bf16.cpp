@@ -39,31 +39,6 @@ at::Tensor baddbmm(const at::Tensor& c, const at::Tensor& a, const at::Tensor& b
                      : at::cpu::baddbmm(c, a, b, beta, alpha);
 }
 
-std::tuple<at::Tensor, at::Tensor> attention(const at::Tensor& q, const at::Tensor& k, const at::Tensor& v,
-                                             double dropout, bool causal, const std::optional<at::Tensor>& mask,
-                                             std::optional<double> scale) {
-    if (!narrow(q)) return at::cpu::_scaled_dot_product_flash_attention_for_cpu(q, k, v, dropout, causal, mask, scale);
-    const auto [out, log_sums] = at::cpu::_scaled_dot_product_flash_attention_for_cpu(
-        wide(q), wide(k), wide(v), dropout, causal, mask ? std::optional(wide(*mask)) : mask, scale);
-    return {rounded(out), log_sums};
-}
-
-std::tuple<at::Tensor, at::Tensor, at::Tensor> attention_backward(const at::Tensor& grad, const at::Tensor& q,
-                                                                  const at::Tensor& k, const at::Tensor& v,
-                                                                  const at::Tensor& out, const at::Tensor& log_sums,
-                                                                  double dropout, bool causal,
-                                                                  const std::optional<at::Tensor>& mask,
-                                                                  std::optional<double> scale) {
-    if (!narrow(grad)) {
-        return at::cpu::_scaled_dot_product_flash_attention_for_cpu_backward(grad, q, k, v, out, log_sums, dropout,
-                                                                             causal, mask, scale);
-    }
-    const auto [gq, gk, gv] = at::cpu::_scaled_dot_product_flash_attention_for_cpu_backward(
-        wide(grad), wide(q), wide(k), wide(v), wide(out), log_sums, dropout, causal,
-        mask ? std::optional(wide(*mask)) : mask, scale);
-    return {rounded(gq), rounded(gk), rounded(gv)};
-}
-
 }  // namespace
 
 at::Tensor library_convolution(const at::Tensor& x, const at::Tensor& weight, const std::optional<at::Tensor>& bias,
@@ -116,6 +91,30 @@ at::Tensor library_addmm(const at::Tensor& c, const at::Tensor& a, const at::Ten
     return rounded(at::cpu::addmm(wide(c), wide(a), wide(b), beta, alpha));
 }
 
+std::tuple<at::Tensor, at::Tensor> library_attention(const at::Tensor& q, const at::Tensor& k, const at::Tensor& v,
+                                                     double dropout, bool causal, const std::optional<at::Tensor>& mask,
+                                                     std::optional<double> scale) {
+    if (!narrow(q) || has_bf16_attention())
+        return at::cpu::_scaled_dot_product_flash_attention_for_cpu(q, k, v, dropout, causal, mask, scale);
+    const auto [out, log_sums] = at::cpu::_scaled_dot_product_flash_attention_for_cpu(
+        wide(q), wide(k), wide(v), dropout, causal, mask ? std::optional(wide(*mask)) : mask, scale);
+    return {rounded(out), log_sums};
+}
+
+std::tuple<at::Tensor, at::Tensor, at::Tensor> library_attention_backward(
+    const at::Tensor& grad, const at::Tensor& q, const at::Tensor& k, const at::Tensor& v, const at::Tensor& out,
+    const at::Tensor& log_sums, double dropout, bool causal, const std::optional<at::Tensor>& mask,
+    std::optional<double> scale) {
+    if (!narrow(grad) || has_bf16_attention()) {
+        return at::cpu::_scaled_dot_product_flash_attention_for_cpu_backward(grad, q, k, v, out, log_sums, dropout,
+                                                                             causal, mask, scale);
+    }
+    const auto [gq, gk, gv] = at::cpu::_scaled_dot_product_flash_attention_for_cpu_backward(
+        wide(grad), wide(q), wide(k), wide(v), wide(out), log_sums, dropout, causal,
+        mask ? std::optional(wide(*mask)) : mask, scale);
+    return {rounded(gq), rounded(gk), rounded(gv)};
+}
+
 void widen_bf16_products() {
     if (has_bf16_kernels() && has_bf16_attention()) return;
     static const bool once = [] {
@@ -129,8 +128,8 @@ void widen_bf16_products() {
                 all.impl("baddbmm", baddbmm);
             }
             if (!has_bf16_attention()) {
-                all.impl("_scaled_dot_product_flash_attention_for_cpu", attention);
-                all.impl("_scaled_dot_product_flash_attention_for_cpu_backward", attention_backward);
+                all.impl("_scaled_dot_product_flash_attention_for_cpu", library_attention);
+                all.impl("_scaled_dot_product_flash_attention_for_cpu_backward", library_attention_backward);
             }
         });
         return true;

@@ -17,7 +17,8 @@ namespace headroom {
 /// Part of set_up_tensor_library().
 void widen_bf16_products();
 
-/// The operators aten::convolution, aten::convolution_backward, aten::mm and aten::addmm as they are with that.
+/// The operators aten::convolution, aten::convolution_backward, aten::mm, aten::addmm and aten::_scaled_dot_product_flash_attention_for_cpu with its
+/// backward pass as they are with that.
 at::Tensor library_convolution(const at::Tensor& x, const at::Tensor& weight, const std::optional<at::Tensor>& bias,
                                at::IntArrayRef stride, at::IntArrayRef padding, at::IntArrayRef dilation,
                                bool transposed, at::IntArrayRef output_padding, std::int64_t groups);
@@ -28,5 +29,12 @@ std::tuple<at::Tensor, at::Tensor, at::Tensor> library_convolution_backward(
 at::Tensor library_mm(const at::Tensor& a, const at::Tensor& b);
 at::Tensor library_addmm(const at::Tensor& c, const at::Tensor& a, const at::Tensor& b, const at::Scalar& beta,
                          const at::Scalar& alpha);
+std::tuple<at::Tensor, at::Tensor> library_attention(const at::Tensor& q, const at::Tensor& k, const at::Tensor& v,
+                                                     double dropout, bool causal, const std::optional<at::Tensor>& mask,
+                                                     std::optional<double> scale);
+std::tuple<at::Tensor, at::Tensor, at::Tensor> library_attention_backward(
+    const at::Tensor& grad, const at::Tensor& q, const at::Tensor& k, const at::Tensor& v, const at::Tensor& out,
+    const at::Tensor& log_sums, double dropout, bool causal, const std::optional<at::Tensor>& mask,
+    std::optional<double> scale);
 
 }  // namespace headroom

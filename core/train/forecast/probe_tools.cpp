@@ -76,8 +76,8 @@ std::string probed_on(const std::string& device, const TrainConfig& config) {
         out += ", " + cpu_kernels() + ", " + (config.threads > 0 ? std::to_string(config.threads) : "automatic") +
                " threads" +
                (config.exact_kernels      ? ", exact kernels"
-                : config.batch_micro == 1 ? ", fewer products but of one tile"
-                                          : ", fewer products");
+                : config.batch_micro == 1 ? ", own kernels but for one tile"
+                                          : ", own kernels");
     else  // what kernels of our own do there, what cuDNN chooses from, and its workspaces
         out += ", shadows and channels last" + std::string(may_round_to_tf32(config.precision) ? ", tf32" : "") +
                (config.cudnn ? "" : ", no cudnn") +

@@ -28,7 +28,7 @@ std::vector<const winograd::PhaseKernel*> strided_kernels(at::ScalarType type);
 const winograd::PhaseKernel* strided_kernel(at::ScalarType type, std::int64_t k, std::int64_t c, std::int64_t height,
                                             std::int64_t width);
 
-/// set_up_tensor_library(), and these kernels with those of matrix_product.h in LibTorch's dispatcher. They compute where the calling thread's lease asks for fewer products
+/// set_up_tensor_library(), and these kernels with those of matrix_product.h and short_attention.h in LibTorch's dispatcher. They compute where the calling thread's lease asks for fewer products
 /// (ComputeSettings::fewer_products), everything else is LibTorch's as before.
 void set_up_own_kernels();
 

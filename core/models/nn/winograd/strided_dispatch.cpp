@@ -6,6 +6,7 @@
 #include "core/memory/own_kernels.h"
 #include "core/memory/tensor_library.h"
 #include "core/memory/wide_bf16.h"
+#include "core/models/nn/attention/short_attention.h"
 #include "core/models/nn/products/matrix_product.h"
 #include "core/models/nn/products/whole_picture.h"
 
@@ -136,6 +137,7 @@ void set_up_own_kernels() {
             all.impl("convolution", convolution);
             all.impl("convolution_backward", convolution_backward);
             add_matrix_products(all);
+            add_short_attention(all);
         });
     });
 }
