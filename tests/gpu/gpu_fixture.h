@@ -28,6 +28,7 @@ protected:
         opened_ = *opened;
     }
     at::Device device() const { return opened_.device; }
+    DeviceMemory& memory() const { return *opened_.memory; }
 
 private:
     TrainDevice opened_;
