@@ -117,6 +117,31 @@ private Q_SLOTS:
         QVERIFY(lastFolder(QStringLiteral("data")).isEmpty());
     }
 
+    void docksStayWhereTheyWereWhenAPageWithoutThemIsClosed() {
+        {
+            Studio s("ready", true);
+            s.window.showPage(Page::Train);
+            settle();
+            s.window.addDockWidget(Qt::LeftDockWidgetArea, dock(s.window, "memoryDock"));
+            settle();
+            s.window.showPage(Page::Welcome);
+            settle();
+            QVERIFY(dock(s.window, "memoryDock")->isHidden());
+            s.window.close();
+            QCOMPARE(s.window.page(), Page::Welcome);  // no other page is laid out for it
+        }
+        {
+            Studio s("ready", true);  // never comes to a page with docks: they stay as they are kept
+            settle();
+            s.window.close();
+        }
+        Studio s("ready", true);
+        s.window.showPage(Page::Train);
+        settle();
+        QVERIFY(dock(s.window, "memoryDock")->isVisible());
+        QCOMPARE(s.window.dockWidgetArea(dock(s.window, "memoryDock")), Qt::LeftDockWidgetArea);
+    }
+
     void columnsThatTheUserMadeWideStaySo() {
         {
             Studio s("ready", true);

@@ -122,10 +122,13 @@ void LayoutStore::save() {
     if (!settings_ || !window_) return;
     settings_->setValue(path(QStringLiteral("version")), kVersion);
     settings_->setValue(path(QStringLiteral("geometry")), window_->saveGeometry());
-    settings_->setValue(path(QStringLiteral("state")), window_->saveState(kVersion));
     settings_->setValue(QStringLiteral("layout/folders"), qApp->property(kLastFolders));
     for (QWidget* part : window_->findChildren<QWidget*>())
         if (part->property(kDefault).isValid()) keepPart(part);
+}
+
+void LayoutStore::noteDocks() {
+    if (settings_ && window_) settings_->setValue(path(QStringLiteral("state")), window_->saveState(kVersion));
 }
 
 bool LayoutStore::restore(QMainWindow* window) {

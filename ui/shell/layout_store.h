@@ -24,6 +24,8 @@ public:
     /// Where windows can keep further things; empty: nothing is kept.
     QString folder() const;
     void save();
+    /// Takes note of where the docks are: save() keeps what was noted last, for not every page has them.
+    void noteDocks();
     /// Forgets all of it and puts the marked parts back.
     void forget();
 

@@ -318,6 +318,7 @@ void MainWindow::showPage(Page page) {
     give_room_to_current(stack_);
     setFront(bench);
     const bool came = docks_->on() != works(page);
+    if (came && !works(page) && isVisible()) store_.noteDocks();
     docks_->setOn(works(page));
     actions_->action(Cmd::HideDocks)->setEnabled(works(page));
     if (came && works(page)) suitWidth();
@@ -440,7 +441,7 @@ bool MainWindow::event(QEvent* event) {
 void MainWindow::closeEvent(QCloseEvent* event) {
     if (elsewhere_->takingOver() || !guard_->mayClose()) return event->ignore();
     store_.setLayoutText(QStringLiteral("page"), QString::number(static_cast<int>(page_)));
-    if (!docks_->on()) showPage(own_->pageOfRun());  // the layout is that of the docks
+    if (docks_->on()) store_.noteDocks();
     store_.setLayoutText(QStringLiteral("docks"), docks_->widths());
     store_.save();
     keeper_->end();

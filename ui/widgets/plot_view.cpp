@@ -17,6 +17,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace headroom::ui {
 
@@ -203,7 +204,7 @@ void PlotView::replotNow() {
         since_replot_.restart();
         return;
     }
-    dirty_ = overlay_dirty_ = false;
+    dirty_ = overlay_dirty_ = resized_ = false;
     QElapsedTimer cost;
     cost.start();
     Q_EMIT refreshNeeded();
@@ -218,7 +219,14 @@ void PlotView::showEvent(QShowEvent* event) {
     requestReplot(true);
 }
 
+/// A new layout of the window gives a plot several sizes one after the other: only the one that is seen is drawn.
+void PlotView::resizeEvent(QResizeEvent*) {
+    setViewport(rect());
+    resized_ = true;
+}
+
 void PlotView::paintEvent(QPaintEvent* event) {
+    if (std::exchange(resized_, false)) replot(QCustomPlot::rpQueuedRefresh);
     QCustomPlot::paintEvent(event);
     QPainter painter(this);
     paintFocusFrame(painter, this);

@@ -96,6 +96,7 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
     void showEvent(QShowEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void applyTheme();
@@ -122,6 +123,7 @@ private:
     double replot_ms_ = 0.0;  ///< what a replot takes, smoothed
     bool dirty_ = true;
     bool overlay_dirty_ = false;  ///< the crosshair has moved
+    bool resized_ = false;        ///< since it was drawn
 };
 
 /// Draws with `draw` (which sees `size` units) and returns what writes it to `path`, whose ending chooses the format. Error of that: unknown
