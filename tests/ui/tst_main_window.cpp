@@ -20,8 +20,10 @@
 #include "ui/panels/timeline/timeline_panel.h"
 #include "ui/panels/welcome/welcome_page.h"
 #include "ui/shell/centre_page.h"
+#include "ui/shell/guide_dialog.h"
 #include "ui/shell/theme.h"
 #include "ui/widgets/history_slider.h"
+#include "ui/widgets/number_field.h"
 #include "ui/widgets/segmented_bar.h"
 
 #include <QApplication>
@@ -172,6 +174,35 @@ private Q_SLOTS:
         Q_EMIT dialog->accepted();
         QCOMPARE(s.window.page(), MainWindow::Page::Imagine);  // where the staged edits wait
         dialog->reject();
+    }
+
+    void dialogsGoBeforeWhatTheySpeakOf() {
+        QStringList gone;
+        const auto note = [&gone](QObject* object, const char* name) {
+            QObject::connect(object, &QObject::destroyed, object, [&gone, name] { gone << QLatin1String(name); });
+        };
+        {
+            Studio s("story");
+            s.action(Cmd::MakeFit)->trigger();
+            s.action(Cmd::Guide)->trigger();
+            auto* fit = s.window.findChild<FitDialog*>();
+            auto* guide = s.window.findChild<GuideDialog*>();
+            QVERIFY(fit && fit->isVisible() && guide && guide->isVisible());
+            auto* field = fit->findChild<NumberField*>();
+            QVERIFY(field);
+            fit->activateWindow();
+            QVERIFY(QTest::qWaitForWindowActive(fit));
+            field->setFocus();
+            QTest::keyClicks(field, QStringLiteral("7"));  // neither taken nor refused yet
+            note(fit, "fit");
+            note(guide, "guide");
+            note(s.window.front()->edits(), "edits");
+            note(s.window.front()->forecast(), "forecast");
+        }
+        QCOMPARE(gone.size(), 4);
+        gone.resize(2);
+        gone.sort();
+        QCOMPARE(gone, QStringList({QStringLiteral("fit"), QStringLiteral("guide")}));
     }
 
     void everyActionWithAKeyIsUnambiguous() {

@@ -36,7 +36,9 @@
 #include "ui/widgets/kit.h"
 
 #include <QCloseEvent>
+#include <QDialog>
 #include <QDockWidget>
+#include <QPointer>
 #include <QStatusBar>
 #include <QTabWidget>
 #include <QToolBar>
@@ -93,7 +95,12 @@ MainWindow::MainWindow(SessionBridge* bridge, bool remember, QWidget* parent)
 }
 
 MainWindow::~MainWindow() {
-    hide();                                           // the focus leaves the fields while all is there that hears of it
+    hide();  // the focus leaves the fields while all is there that hears of it
+    QList<QPointer<QDialog>> dialogs;
+    for (QDialog* dialog : findChildren<QDialog*>()) dialogs << dialog;
+    for (const auto& dialog : dialogs)
+        if (dialog) dialog->hide();  // likewise: what is typed in it is taken, which wants its timers and the benches
+    for (const auto& dialog : dialogs) delete dialog;
     for (Workbench* bench : benches()) delete bench;  // before the stacks that their widgets stand in
 }
 

@@ -29,6 +29,7 @@ NumberField::NumberField(Kind kind, QWidget* parent)
     unit_->setAttribute(Qt::WA_TransparentForMouseEvents);
     unit_->hide();
     connect(lineEdit(), &QLineEdit::textChanged, this, &NumberField::placeUnit);
+    onResize(lineEdit(), [this] { placeUnit(); });  // also when the style gives it other room
     alignText();
     setValue(0);
 }
@@ -161,15 +162,12 @@ void NumberField::wheelEvent(QWheelEvent* event) {
         event->ignore();
 }
 
-void NumberField::resizeEvent(QResizeEvent* event) {
-    QAbstractSpinBox::resizeEvent(event);
-    placeUnit();
-}
-
 void NumberField::changeEvent(QEvent* event) {
     QAbstractSpinBox::changeEvent(event);
-    if (event->type() != QEvent::LayoutDirectionChange) return;
-    alignText();
+    if (event->type() == QEvent::LayoutDirectionChange)
+        alignText();
+    else if (event->type() != QEvent::StyleChange && event->type() != QEvent::FontChange)
+        return;
     placeUnit();
 }
 
@@ -184,7 +182,7 @@ void NumberField::placeUnit() {
     const QRect edit = QStyle::visualRect(layoutDirection(), rect(), lineEdit()->geometry());
     const int left = edit.x() + lineEdit()->fontMetrics().horizontalAdvance(lineEdit()->text()) + 10;
     unit_->adjustSize();
-    const bool fits = left + unit_->width() <= edit.right();
+    const bool fits = left + unit_->fontMetrics().horizontalAdvance(unit_->text()) <= edit.right();
     unit_->setVisible(fits && !worded && !unit_->text().isEmpty());
     const QRect place(QPoint(left, (height() - unit_->height()) / 2), unit_->size());
     unit_->move(QStyle::visualRect(layoutDirection(), rect(), place).topLeft());

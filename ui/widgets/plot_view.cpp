@@ -27,7 +27,7 @@ constexpr int kShareOfTime = 100;  // unasked replots take a hundredth of the ti
 constexpr int kActingMs = 33;
 constexpr int kLeftMargin = 44;
 constexpr int kRightMargin = 62;
-constexpr int kRectGap = 10;
+constexpr int kRectGap = 10;  // the lowest figure of one rect and the highest of the next do not touch
 
 double ScaledTicker::getTickStep(const QCPRange& range) {
     const double step = fixed_step_ > 0.0
@@ -64,7 +64,6 @@ void styleAxis(QCPAxis* axis, int padding) {
 PlotView::PlotView(QWidget* parent) : QCustomPlot(parent), x_ticker_(new ScaledTicker) {
     installAccessibleRows();
     plotLayout()->clear();
-    plotLayout()->setRowSpacing(kRectGap);
     margins_ = new QCPMarginGroup(this);
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
@@ -241,6 +240,7 @@ void PlotView::setRightMargin(int pixels) {
 
 void PlotView::applyTheme() {
     setBackground(QBrush(themeColor(Token::Panel)));
+    plotLayout()->setRowSpacing(scaled(kRectGap));
     plotLayout()->setMargins(QMargins(0, scaled(8), 0, 2));  // half a label above the topmost tick
     for (QCPAxisRect* rect : rects_) styleRect(rect);
     requestReplot(true);

@@ -143,8 +143,9 @@ void SimilarityLines::read(const StepDone& step, MetricsRow& row) {
     if (!past) step_ = step.step;
     for (std::size_t i = 0; i < similarity.size() && i < order_.size(); ++i) {
         const auto line = static_cast<std::size_t>(order_[i]);
-        lines_[line].now = similarity[i];
-        if (line < kCurveCount) row.mean[line] = static_cast<float>(similarity[i]);
+        const auto now = static_cast<float>(similarity[i]);  // as the plot has it: rounded alike
+        lines_[line].now = static_cast<double>(now);
+        if (line < kCurveCount) row.mean[line] = now;
     }
     if (step.step >= start_) Q_EMIT valuesChanged();
 }

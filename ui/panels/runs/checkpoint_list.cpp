@@ -177,7 +177,11 @@ void CheckpointList::fitButtons() {
                 button->setToolButtonStyle(button->property("part").toInt() == static_cast<int>(Part::Start) ? start
                                                                                                              : formats);
         }
-        if (needed + indexWidget(model_->index(0, ActionsColumn))->sizeHint().width() <= viewport()->width()) break;
+        int widest = 0;
+        for (int row = 0; row < model_->rowCount(); ++row)
+            if (const QWidget* bar = indexWidget(model_->index(row, ActionsColumn)))  // none yet while rows are added
+                widest = std::max(widest, bar->sizeHint().width());
+        if (needed + widest <= viewport()->width()) break;
     }
 }
 

@@ -299,8 +299,10 @@ void TimelineView::refreshLines(double from, double to, int pixels) {
     bool probabilities = true;
     double output_low = 0.0;
     double output_high = 1.0;
-    double below_title = -std::numeric_limits<double>::infinity();  // the highest loss there
-    const double title_ends = from + (to - from) * titleShare();
+    constexpr double kNone = -std::numeric_limits<double>::infinity();
+    double below_title = kNone, below_output_title = kNone;  // the highest value there
+    const double title_ends = from + (to - from) * titleShare(loss_);
+    const double output_title_ends = from + (to - from) * titleShare(output_);
     for (Line& line : lines_) {
         const bool loss = line.rect == loss_;
         const auto raw = model_->rawPoints(line.spec.curve, axis_, from, to, pixels);
@@ -318,6 +320,7 @@ void TimelineView::refreshLines(double from, double to, int pixels) {
             bottom = std::min(bottom, point.y());
             top = std::max(top, point.y());
             if (loss && point.x() <= title_ends) below_title = std::max(below_title, point.y());
+            if (!loss && point.x() < output_title_ends) below_output_title = std::max(below_output_title, point.y());
         }
     }
     if (known && !std::exchange(middle_known_, true)) {
@@ -329,6 +332,7 @@ void TimelineView::refreshLines(double from, double to, int pixels) {
     double step = 0.5;
     if (!probabilities) step = roundRange(output_low, output_high, 2, range);
     output_ticker_->setFixedStep(step);
+    range.upper = std::max(range.upper, upperFor(output_, range.lower, below_output_title));
     output_->axis(QCPAxis::atLeft)->setRange(range);
 }
 
@@ -349,7 +353,7 @@ void TimelineView::setLossRange(std::vector<double> raw, double low, double high
         axis->setNumberFormat(QStringLiteral("g"));
         axis->setNumberPrecision(3);
         const double from = std::log(least / 1.2);
-        axis->setRange(least / 1.2, std::max(high * 1.2, std::exp(upperFor(from, std::log(below_title)))));
+        axis->setRange(least / 1.2, std::max(high * 1.2, std::exp(upperFor(loss_, from, std::log(below_title)))));
         return;
     }
     axis->setScaleType(QCPAxis::stLinear);
@@ -358,21 +362,23 @@ void TimelineView::setLossRange(std::vector<double> raw, double low, double high
     const double step =
         roundRange(low, high, std::clamp(loss_->height() / scaled(18), 2, 6), range, false, spec_.from_zero);
     loss_ticker_->setFixedStep(step);
-    const double missing = upperFor(range.lower, below_title) - range.upper;
+    const double missing = upperFor(loss_, range.lower, below_title) - range.upper;
     if (missing > 0.0) range.upper += step * std::ceil(missing / step - 1e-9);
     axis->setRange(range);
 }
 
-/// How much of the losses' width their title takes.
-double TimelineView::titleShare() const {
-    const double width = QFontMetricsF(loss_title_->font()).horizontalAdvance(spec_.title) + scaled(10);
-    return std::min(1.0, width / std::max(1, loss_->width()));
+/// How much of a rect's width its title takes.
+double TimelineView::titleShare(const QCPAxisRect* rect) const {
+    const QString& title = rect == loss_ ? spec_.title : spec_.middle_title;
+    if (title.isEmpty()) return 0.0;
+    const double width = QFontMetricsF(loss_title_->font()).horizontalAdvance(title) + scaled(10);
+    return std::min(1.0, width / std::max(1, rect->width()));
 }
 
-/// Where a scale of losses from `low` ends on which `highest` stands below their title.
-double TimelineView::upperFor(double low, double highest) const {
-    const double title = QFontMetricsF(loss_title_->font()).height() + 4.0, height = loss_->height();
-    const bool room = std::isfinite(highest) && height >= 3.0 * title;
+/// Where a scale from `low` ends on which `highest` stands below the rect's title.
+double TimelineView::upperFor(const QCPAxisRect* rect, double low, double highest) const {
+    const double title = QFontMetricsF(loss_title_->font()).height() + 4.0, height = rect->height();
+    const bool room = std::isfinite(highest) && height >= 2.5 * title;
     return room ? low + (highest - low) * height / (height - title) : -std::numeric_limits<double>::infinity();
 }
 

@@ -69,8 +69,8 @@ private:
     void refreshMemory(double from, double to, int pixels);
     void setGraph(QCPGraph* graph, const std::vector<QPointF>& points, bool positive_only);
     void setLossRange(std::vector<double> raw, double low, double high, double below_title);
-    double titleShare() const;
-    double upperFor(double low, double highest) const;
+    double titleShare(const QCPAxisRect* rect) const;
+    double upperFor(const QCPAxisRect* rect, double low, double highest) const;
     void placeItems();
     void placeUnit(const QCPAxisRect* rect);
     /// The words at the crosshair, or of what is shown.
@@ -80,6 +80,8 @@ private:
     void placeMemoryTexts();
     std::vector<StripMark> stripMarks() const;
     QString xText(std::size_t row) const;
+    /// Of a curve, as words tell it.
+    double figureAt(const Line& line, std::size_t row) const;
     void onCrosshair(bool shown);
     std::vector<AccessibleRow> curveRows() const;
 

@@ -116,7 +116,8 @@ void TimelineView::placeEndLabels() {
     for (Line& line : lines_) {
         const double value = model_->smoothed(line.spec.curve, last);
         const double end = line.rect->axis(QCPAxis::atBottom)->coordToPixel(x);
-        place(line.dot, line.label, line.rect, value, labelOf(line, value, line.rect->outerRect().right() - end));
+        place(line.dot, line.label, line.rect, value,
+              labelOf(line, figureAt(line, last), line.rect->outerRect().right() - end));
     }
     for (const QCPAxisRect* rect : {loss_, output_}) {
         std::vector<QCPItemText*> labels;
@@ -217,6 +218,12 @@ QString TimelineView::xText(std::size_t row) const {
     return step;
 }
 
+/// Long labels name what stands in the form too, each with its newest figure: both say the same.
+double TimelineView::figureAt(const Line& line, std::size_t row) const {
+    const float own = model_->row(row).mean[static_cast<std::size_t>(line.spec.curve)];
+    return spec_.long_labels && !std::isnan(own) ? static_cast<double>(own) : model_->smoothed(line.spec.curve, row);
+}
+
 QString TimelineView::readout(const QCPAxisRect* rect) const {
     const auto crosshair = plot_->crosshair();
     const bool shown = crosshair && !model_->empty();
@@ -224,7 +231,7 @@ QString TimelineView::readout(const QCPAxisRect* rect) const {
     QString figures;
     for (const Line& line : lines_) {
         if (line.rect != rect) continue;
-        const double value = shown ? model_->smoothed(line.spec.curve, row) : 0.0;
+        const double value = shown ? figureAt(line, row) : 0.0;
         if (shown && std::isfinite(value))
             figures += (line.spec.name.isEmpty() || spec_.long_labels ? QString() : line.spec.name + QLatin1Char(' ')) +
                        numberText(value, spec_.decimals) + QStringLiteral("  ");
@@ -256,10 +263,11 @@ std::vector<AccessibleRow> TimelineView::curveRows() const {
     rows.push_back({tr("At"), xText(row), {}});
     for (const Line& line : lines_) {
         const bool loss = line.rect == loss_;
-        if (!std::isfinite(model_->smoothed(line.spec.curve, row))) continue;
+        const double value = figureAt(line, row);
+        if (!std::isfinite(value)) continue;
         rows.push_back(
             {loss && line.spec.name != spec_.title ? tr("%1 of %2").arg(spec_.title, line.spec.name) : line.spec.name,
-             numberText(model_->smoothed(line.spec.curve, row), spec_.decimals), line.rect->rect()});
+             numberText(value, spec_.decimals), line.rect->rect()});
     }
     for (const auto& [curve, name] :
          {std::pair(Curve::Peak, tr("Peak of this process")), std::pair(Curve::Others, tr("Other programs")),
