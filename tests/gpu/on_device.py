@@ -290,6 +290,7 @@ CARD_FORECASTS = [
     ("DCGAN 64 px, 128, data on the host", ["dcgan", "--size", "64", "--batch", "128", *ON_HOST]),
     ("DCGAN 128 px, 64, bf16", ["dcgan", "--size", "128", "--batch", "64", "--precision", "bf16"]),
     ("DCGAN 256 px, 16 x 4", ["dcgan", "--size", "256", "--batch", "16", "--accumulate", "4"]),
+    ("VQGAN-CLIP 512 px, built-in", ["vqgan-clip", "--set", "picture.width=512", "--set", "picture.height=512"]),
     ("VQGAN-CLIP, built-in", ["vqgan-clip"]),
 ]
 # Large enough for the allocator's pages of 20 MiB to be a small part.

@@ -1,5 +1,6 @@
 // Forecasts for GPUs, on paper: which probes are made, by whom, what they leave open, and what the first steps correct.
 #include "core/families/dcgan/dcgan_config.h"
+#include "core/train/forecast/probe_tools.h"
 #include "core/train/forecast/step_forecaster.h"
 #include "tests/support/temp_folder.h"
 #include "tests/torch/stand_ins/fake_driver.h"
@@ -8,6 +9,7 @@
 #include <gmock/gmock.h>
 
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -109,6 +111,23 @@ TEST(GpuForecasts, ProbesAreOfThePicturesThatAreAskedFor) {
     EXPECT_EQ(many.by_role[Role::Cache], 0_GiB);
     EXPECT_THAT(many.source, Not(HasSubstr("cuDNN")));
     EXPECT_THAT(many.source, HasSubstr("what the driver takes for kernels is known after the first step"));
+}
+
+TEST(GpuForecasts, WhatLibrariesMayChooseFromIsMeasuredAnew) {
+    TrainConfig usual = of_pictures(8);
+    usual.precision = Precision::Fp32;
+    TrainConfig slow = usual, none = usual, same_bits = usual, rounded = usual;
+    slow.cudnn_benchmark = !usual.cudnn_benchmark;
+    none.cudnn = false;
+    same_bits.deterministic = true;
+    rounded.precision = Precision::Auto;
+    std::set<std::string> on_gpu, on_cpu;
+    for (const TrainConfig& c : {usual, slow, none, same_bits, rounded}) {
+        on_gpu.insert(probed_on("cuda:0", c));
+        on_cpu.insert(probed_on("cpu", c));
+    }
+    EXPECT_EQ(on_gpu.size(), 5u);
+    EXPECT_EQ(on_cpu.size(), 1u);
 }
 
 TEST(GpuForecasts, WhatIsKeptIsKeptInPages) {

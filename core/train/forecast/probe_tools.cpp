@@ -9,6 +9,7 @@
 #include <torch/version.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 
 namespace headroom {
@@ -94,15 +95,19 @@ void plan_recording(StepPlan& plan, const TrainConfig& config, const std::string
     plan.arriving += Bytes{4 * pictures * config.image_size * config.image_size * config.channels()};
 }
 
-void add_fixed_blocks(StepPlan& plan, const std::vector<std::int64_t>& numbers, int copies, bool shadows) {
+void add_fixed_blocks(StepPlan& plan, const std::vector<Bytes>& blocks) {
     if (!plan.fixed_blocks) plan.fixed_blocks.emplace();
-    const auto add = [&plan](std::int64_t bytes) {
-        if (bytes > DevicePool::kSmallest) plan.fixed_blocks->push_back({bytes});
-    };
+    std::copy_if(blocks.begin(), blocks.end(), std::back_inserter(*plan.fixed_blocks),
+                 [](Bytes block) { return block.count > DevicePool::kSmallest; });
+}
+
+void add_fixed_blocks(StepPlan& plan, const std::vector<std::int64_t>& numbers, int copies, bool shadows) {
+    std::vector<Bytes> blocks;
     for (const std::int64_t n : numbers) {
-        for (int i = 0; i < copies; ++i) add(4 * n);
-        if (shadows) add(2 * n);
+        blocks.insert(blocks.end(), static_cast<std::size_t>(copies), Bytes{4 * n});
+        if (shadows) blocks.push_back(Bytes{2 * n});
     }
+    add_fixed_blocks(plan, blocks);
 }
 
 std::string_view probed_precision(const TrainConfig& config) {

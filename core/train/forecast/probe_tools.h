@@ -81,7 +81,9 @@ void share_shadows(const std::vector<torch::nn::Module*>& networks, at::ScalarTy
 std::string probed_on(const std::string& device, const TrainConfig& config);
 /// Says in `plan`, of steps over `pictures` pictures that are recorded as CUDA graphs where the settings and `device` let them, what that keeps.
 void plan_recording(StepPlan& plan, const TrainConfig& config, const std::string& device, std::int64_t pictures);
-/// Adds to its fixed blocks the large ones of weights of so many numbers each: `copies` of float32 (the weight, moments, an average), and a shadow.
+/// Adds to its fixed blocks the large ones of these, each of so many bytes.
+void add_fixed_blocks(StepPlan& plan, const std::vector<Bytes>& blocks);
+/// Likewise of weights of so many numbers each: `copies` of float32 (the weight, moments, an average), and a shadow.
 void add_fixed_blocks(StepPlan& plan, const std::vector<std::int64_t>& numbers, int copies, bool shadows);
 /// The precision of the numbers that a step keeps; rounding products to TF32 keeps the same ones.
 std::string_view probed_precision(const TrainConfig& config);

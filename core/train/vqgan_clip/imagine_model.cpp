@@ -31,6 +31,18 @@ std::int64_t whole_cells(const ImagineConfig& c, std::int64_t factor) {
 
 std::int64_t chunk_of(const ImagineConfig& c) { return c.chunk > 0 ? std::min(c.chunk, c.cuts) : c.cuts; }
 
+/// Rows and columns of the probe's `cells`: on a GPU of the very picture, or of what halving it leaves, because libraries choose by them.
+std::pair<std::int64_t, std::int64_t> shape_of(const ImagineConfig& c, std::int64_t factor, std::int64_t cells,
+                                               bool on_gpu) {
+    std::int64_t rows = std::max<std::int64_t>(1, c.height / factor),
+                 columns = std::max<std::int64_t>(1, c.width / factor);
+    while (on_gpu && rows * columns > cells && (rows % 2 == 0 || columns % 2 == 0))
+        (rows % 2 == 0 && (rows >= columns || columns % 2 != 0) ? rows : columns) /= 2;
+    if (on_gpu && rows * columns == cells) return {rows, columns};
+    const auto side = static_cast<std::int64_t>(std::lround(std::sqrt(static_cast<double>(cells))));
+    return {side, side};
+}
+
 /// Two chunks are like any number of them.
 std::int64_t probed_cuts(const ImagineConfig& c) { return std::min(c.cuts, 2 * chunk_of(c)); }
 
@@ -62,14 +74,6 @@ std::shared_ptr<ClipModel> bare_clip(const ClipConfig& shape) {
     network->drop_text();
     nn::freeze(*network);
     return network;
-}
-
-void add_bytes(const torch::nn::Module& network, Role role, const at::Tensor& codebook, bool bf16, RoleBytes& out) {
-    for (const auto& [name, tensor] : nn::named_tensors(network)) {
-        const bool half = bf16 && stored_in_bf16(name, tensor);
-        out[tensor.is_same(codebook) ? Role::Codebook : role] +=
-            Bytes{static_cast<std::int64_t>(tensor.nbytes()) / (half ? 2 : 1)};
-    }
 }
 
 /// Names, sizes and switches of a VQGAN.
@@ -209,6 +213,14 @@ ProbeStep iteration_of(ProbePainters& painters, const TrainConfig& config, Devic
 
 ImagineModel::ImagineModel(Painters painters) : painters_(std::move(painters)) {}
 
+void ImagineModel::Tensors::add(const torch::nn::Module& network, Role role, const at::Tensor& codebook, bool bf16) {
+    for (const auto& [name, tensor] : nn::named_tensors(network)) {
+        const bool half = bf16 && stored_in_bf16(name, tensor);
+        each.push_back(Bytes{static_cast<std::int64_t>(tensor.nbytes()) / (half ? 2 : 1)});
+        bytes[tensor.is_same(codebook) ? Role::Codebook : role] += each.back();
+    }
+}
+
 std::optional<ImagineModel::Known> ImagineModel::find(const ImagineConfig& config) const {
     const std::string key = key_of(config);
     const std::lock_guard lock(mutex_);
@@ -227,10 +239,10 @@ Result<void> ImagineModel::look(const TrainConfig& config, const TrainDevice& de
     for (const bool encoder : {false, true}) {
         const auto vqgan = bare_vqgan(*shapes, encoder && shapes->has_encoder);
         for (const bool bf16 : {false, true}) {
-            RoleBytes& sum =
+            Tensors& sum =
                 encoder ? (bf16 ? known.with_encoder_bf16 : known.with_encoder) : (bf16 ? known.thin_bf16 : known.thin);
-            add_bytes(*vqgan, Role::Weights, vqgan->codebook(), bf16, sum);
-            for (const ClipConfig& clip : shapes->clips) add_bytes(*bare_clip(clip), Role::Clip, {}, bf16, sum);
+            sum.add(*vqgan, Role::Weights, vqgan->codebook(), bf16);
+            for (const ClipConfig& clip : shapes->clips) sum.add(*bare_clip(clip), Role::Clip, {}, bf16);
         }
     }
     const std::lock_guard lock(mutex_);
@@ -266,10 +278,13 @@ std::optional<StepPlan> ImagineModel::plan(const TrainConfig& config, const Netw
     out.few = side * side;
     out.more = (side * 3 / 2) * (side * 3 / 2);
     out.units_name = "latent cells";
+    out.probes_as_asked = device != "cpu";
     out.exact = std::to_string(c.width) + "x" + std::to_string(c.height) + "," + std::to_string(c.cuts);
     const bool bf16 = config.precision == Precision::Bf16;
-    out.fixed = needs_encoder(c, false) ? (bf16 ? known->with_encoder_bf16 : known->with_encoder)
-                                        : (bf16 ? known->thin_bf16 : known->thin);
+    const auto& networks = needs_encoder(c, false) ? (bf16 ? known->with_encoder_bf16 : known->with_encoder)
+                                                   : (bf16 ? known->thin_bf16 : known->thin);
+    out.fixed = networks.bytes;
+    add_fixed_blocks(out, networks.each);
     const Bytes latent{4 * out.units * shapes.vqgan.code_width};
     out.fixed[Role::Inputs] += Bytes{2 * latent.count};  // and the one that it started from
     for (const ClipConfig& clip : shapes.clips) {
@@ -281,7 +296,9 @@ std::optional<StepPlan> ImagineModel::plan(const TrainConfig& config, const Netw
     out.fixed[Role::Optimiser] += moments;
     // On a GPU what an iteration keeps to be undone stays there: the latent and its moments.
     if (device != "cpu") out.fixed[Role::Workspace] += latent + moments;
-    out.fixed[Role::Preview] += Bytes{4 * 3 * out.units * factor * factor};  // the picture of the iteration before
+    const Bytes picture{4 * 3 * out.units * factor * factor};  // of the iteration before
+    out.fixed[Role::Preview] += picture;
+    add_fixed_blocks(out, {picture});
     if (!c.judges_only) plan_recording(out, config, device, 0);
     return out;
 }
@@ -292,15 +309,17 @@ Result<ProbeStep> ImagineModel::probe(const TrainConfig& config, const NetworkLa
     if (!known)
         return make_error(ErrorCode::Internal, "the networks were not looked at before their probe",
                           "Save the log and report it.");
-    const auto side = static_cast<std::int64_t>(std::lround(std::sqrt(static_cast<double>(cells))));
-    const std::string what = "a picture of " + std::to_string(side * known->shapes.vqgan.factor()) + " px";
-    return guarded_probe(config, device, what, [&] {
+    const std::int64_t factor = known->shapes.vqgan.factor();
+    const auto [rows, columns] = shape_of(config.own<ImagineConfig>(), factor, cells, !device.device.is_cpu());
+    const std::string what =
+        "a picture of " + std::to_string(columns * factor) + " x " + std::to_string(rows * factor) + " px";
+    return guarded_probe(config, device, what, [&, rows = rows, columns = columns] {
         std::optional<ProbeScope> building(std::in_place, *device.memory);
         ProbePainters painters(known->shapes, config, device.device);
         at::Tensor z;
         {
             const RoleScope role(Role::Inputs);
-            z = at::zeros({1, known->shapes.vqgan.code_width, side, side}, at::TensorOptions().device(device.device))
+            z = at::zeros({1, known->shapes.vqgan.code_width, rows, columns}, at::TensorOptions().device(device.device))
                     .requires_grad_(true);
         }
         painters.optimiser.step(z, at::zeros_like(z.detach()));  // its moments are there from the second iteration on

@@ -26,11 +26,17 @@ public:
     double seconds(const TrainConfig& config, const StepPlan& plan, const KindProbe& probe) const override;
 
 private:
-    /// The networks of a set of files, and what their tensors take.
+    /// What tensors of networks take, and the bytes of each one.
+    struct Tensors {
+        RoleBytes bytes;
+        std::vector<Bytes> each;
+        void add(const torch::nn::Module& network, Role role, const at::Tensor& codebook, bool bf16);
+    };
+    /// The networks of a set of files.
     struct Known {
         PainterShapes shapes;
-        RoleBytes thin, with_encoder;            ///< float32; without text sides, without and with the encoder
-        RoleBytes thin_bf16, with_encoder_bf16;  ///< as store_in_bf16 leaves them
+        Tensors thin, with_encoder;            ///< float32; without text sides, without and with the encoder
+        Tensors thin_bf16, with_encoder_bf16;  ///< as store_in_bf16 leaves them
     };
     std::optional<Known> find(const ImagineConfig& config) const;
 
