@@ -30,8 +30,8 @@ void expect_adds_up(const MemoryReport& r) {
 }
 
 /// Largest difference of two states, relative to the largest entry of each tensor; float32 tensors only.
-double distance(const std::map<std::string, std::vector<std::byte>>& a,
-                const std::map<std::string, std::vector<std::byte>>& b) {
+double weights_apart(const std::map<std::string, std::vector<std::byte>>& a,
+                     const std::map<std::string, std::vector<std::byte>>& b) {
     double worst = 0;
     for (const auto& [name, bytes] : a) {
         if (name.rfind("generator/", 0) != 0 && name.rfind("discriminator/", 0) != 0) continue;
@@ -124,7 +124,7 @@ TEST_F(Gpu, StartsFromTheSameWeightsAsTheCpuAndStaysNear) {
     EXPECT_EQ(differing(gpu.state(), cpu.state()), "") << "weights come from the same stateless numbers";
     gpu.steps(1);
     cpu.steps(1);
-    EXPECT_LT(distance(gpu.state(), cpu.state()), 0.05);
+    EXPECT_LT(weights_apart(gpu.state(), cpu.state()), 0.05);
 }
 
 TEST_F(Gpu, OutOfMemoryUnderALimitCostsOneRepeatedStep) {
@@ -187,7 +187,7 @@ TEST_F(Gpu, CheckpointedActivationsGiveTheSameFirstStep) {
     TrainerRun plain(c), recomputed(saving);
     plain.steps(1);
     recomputed.steps(1);
-    EXPECT_LT(distance(plain.state(), recomputed.state()), 0.05);
+    EXPECT_LT(weights_apart(plain.state(), recomputed.state()), 0.05);
 }
 
 TEST_F(Gpu, PreviewsAndScoresAreDrawnThere) {
