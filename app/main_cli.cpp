@@ -5,6 +5,7 @@
 #include "core/memory/tensor_library.h"
 #include "core/train/bench.h"
 #include "core/train/ranks/follower.h"
+#include "core/train/start_bench.h"
 #include "core/train/torch_backend.h"
 
 #include <string>
@@ -20,6 +21,7 @@ int main(int argc, char** argv) {
     environment.make_backend = headroom::make_torch_backend;
     environment.follow = headroom::follow_run;
     environment.bench = headroom::run_bench;
+    environment.start_bench = headroom::run_start_bench;
     environment.reconstruct = headroom::reconstruct_picture;
     environment.clip_features = headroom::clip_features;
     return headroom::cli::run(headroom::cli::headroom_cli(), std::vector<std::string>(argv + 1, argv + argc),

@@ -4,6 +4,7 @@
 #include "core/engine/backend.h"
 #include "core/train/bench.h"
 #include "core/train/ranks/follower.h"
+#include "core/train/start_bench.h"
 #include "core/train/tools/clip_features.h"
 #include "core/train/tools/reconstruct.h"
 #include "core/train/torch_backend.h"
@@ -24,6 +25,7 @@ struct Environment {
     std::function<std::shared_ptr<Backend>(TrainGroup)> make_backend;
     std::function<Result<void>(std::shared_ptr<Collective>, const FollowOptions&, std::stop_token)> follow;
     std::function<Result<std::string>(const TrainConfig&, const BenchOptions&, ProgressFn, std::stop_token)> bench;
+    std::function<Result<std::string>(const TrainConfig&, const ProgressFn&, std::stop_token)> start_bench;
     std::function<Result<ReconstructReport>(const ReconstructRequest&, ProgressFn, std::stop_token)> reconstruct;
     std::function<Result<ClipReport>(const ClipRequest&, ProgressFn, std::stop_token)> clip_features;
 };

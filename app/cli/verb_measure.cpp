@@ -9,6 +9,10 @@
 
 #include <nlohmann/json.hpp>
 
+#include <array>
+#include <cstdio>
+#include <utility>
+
 namespace headroom::cli {
 namespace {
 
@@ -56,31 +60,85 @@ std::string in_words(const std::string& json) {
     return out + (j.contains("where") ? "\n" + where_text(j["where"]) : "");
 }
 
-/// Its settings: what the family measures, then what was given.
-Result<int> bench(const Context& c) {
-    auto patch = settings_from(c.args, bench_options(), c.model);
+/// A preset's values, then what was given; on devices that are there.
+Result<TrainConfig> config_of(const Context& c, std::string_view preset_id, const std::vector<Option>& options) {
+    auto patch = settings_from(c.args, options, c.model);
     if (!patch) return patch.error();
-    const Preset* classic = find_preset(family_of(c.model).facts().bench_preset);
-    auto base = with_patch(default_config(c.model), classic ? classic->values : ParamPatch{});
+    const Preset* preset = find_preset(preset_id);
+    auto base = with_patch(default_config(c.model), preset ? preset->values : ParamPatch{});
     if (!base) return base.error();
     auto config = with_patch(*base, *patch);
     if (!config) return config.error();
+    if (auto ok = check_startable(*config, usable_devices(c.backend()->devices())); !ok) return ok.error();
+    return config;
+}
+
+/// Prints a line of JSON, or what `words` makes of it.
+void print(const Context& c, std::string line, std::string (*words)(const std::string&)) {
+    while (!line.empty() && line.back() == '\n') line.pop_back();
+    c.console.print(c.console.json() ? line + "\n" : words(line));
+}
+
+/// Its settings: what the family measures, then what was given.
+Result<int> bench(const Context& c) {
     OptionReader options(c.args);
     const auto steps = static_cast<int>(options.whole("--steps", 30, 1, 1000000)),
                warmup = static_cast<int>(options.whole("--warmup", 3, 0, 100000));
     if (options.error()) return *options.error();
-    if (auto ok = check_startable(*config, usable_devices(c.backend()->devices())); !ok) return ok.error();
+    const auto config = config_of(c, family_of(c.model).facts().bench_preset, bench_options());
+    if (!config) return config.error();
     auto line = c.environment.bench(*config, {steps, warmup, c.args.has("--where")}, c.progress(), c.stop);
     if (!line) return line.error();
-    while (!line->empty() && line->back() == '\n') line->pop_back();
-    c.console.print(c.console.json() ? *line + "\n" : in_words(*line));
+    print(c, std::move(*line), in_words);
     return 0;
+}
+
+constexpr const char* kDemo = "demo";
+
+std::string phases_in_words(const std::string& line) {
+    const auto j = nlohmann::json::parse(line, nullptr, false);
+    if (!j.is_object()) return line + "\n";
+    std::string out;
+    const auto add = [&](const std::string& what, const nlohmann::json& ms) {
+        std::array<char, 96> row{};
+        std::snprintf(row.data(), row.size(), "%-40s %9.0f ms\n", what.c_str(), ms.get<double>());
+        out += row.data();
+    };
+    for (const auto& phase : j["phases"]) add(phase["phase"].get<std::string>(), phase["ms"]);
+    add("to the end of the first step", j["total_ms"]);
+    out += "\n";
+    add("second step", j["second_step_ms"]);
+    return out;
+}
+
+Result<int> bench_start(const Context& c) {
+    const auto config = config_of(c, kDemo, {});
+    if (!config) return config.error();
+    auto line = c.environment.start_bench(*config, c.progress(), c.stop);
+    if (!line) return line.error();
+    print(c, std::move(*line), phases_in_words);
+    return 0;
+}
+
+/// The way to the first step of the demo.
+std::vector<Verb> start_verbs() {
+    const Preset* demo = find_preset(kDemo);
+    if (!demo) return {};
+    Verb v;
+    v.syntax.verb = "bench start";
+    v.summary = "Measure the way from the start of the process to the end of the first step, phase by phase.";
+    v.details = "Of the demo, which has " + std::string(demo->summary) +
+                " Settings may say otherwise. Nothing is saved but the packed data set.";
+    v.settings = true;
+    v.model = demo->model;
+    v.run = bench_start;
+    return {v};
 }
 
 }  // namespace
 
 std::vector<Verb> measure_verbs() {
-    std::vector<Verb> out;
+    std::vector<Verb> out = start_verbs();
     for (const Family* family : families()) {
         const FamilyFacts& facts = family->facts();
         const std::string what(facts.info.name);

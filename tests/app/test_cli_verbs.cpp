@@ -336,6 +336,35 @@ TEST_F(CliProcessVerbs, BenchPrintsOneLineOfFigures) {
     EXPECT_FALSE(line.contains("where"));
 }
 
+TEST_F(CliProcessVerbs, BenchTellsTheWayToTheFirstStep) {
+    const std::vector<std::string> asked{"bench", "start",         "--device", "cpu",       "--batch", "4",
+                                         "--set", "data.count=96", "--set",    "width.g=8", "--set",   "width.d=8"};
+    std::vector<std::string> for_machines = asked;
+    for_machines.emplace_back("--json");
+    const auto r = cli(for_machines);
+    ASSERT_EQ(r.status, 0) << r.err;
+    const Json j = Json::parse(r.out);
+    std::vector<std::string> phases;
+    double ms = 0;
+    for (const Json& phase : j["phases"]) {
+        phases.push_back(phase["phase"]);
+        EXPECT_GE(phase["ms"].get<double>(), 0) << phases.back();
+        ms += phase["ms"].get<double>();
+    }
+    EXPECT_THAT(phases, testing::ElementsAre("process and libraries", "opening the data set", "packing images",
+                                             "building the networks", "first step"));
+    EXPECT_GT(j["phases"].front()["ms"].get<double>(), 0) << "LibTorch does not load in no time";
+    EXPECT_NEAR(ms, j["total_ms"].get<double>(), 1e-6);
+    EXPECT_GT(j["second_step_ms"].get<double>(), 0);
+    const auto again = cli(for_machines);
+    ASSERT_EQ(again.status, 0) << again.err;
+    EXPECT_EQ(Json::parse(again.out)["phases"].size(), 4u) << "packed once";
+    const auto text = cli(asked);
+    ASSERT_EQ(text.status, 0) << text.err;
+    EXPECT_NE(text.out.find("building the networks"), std::string::npos) << text.out;
+    EXPECT_NE(text.out.find("second step"), std::string::npos);
+}
+
 TEST_F(CliProcessVerbs, BenchSaysWhereTheTimeGoes) {
     const std::vector<std::string> asked{"bench",       "dcgan",     "--size",   "32",  "--batch",  "4",
                                          "--threads",   "1",         "--steps",  "2",   "--warmup", "1",

@@ -6,6 +6,7 @@
 #include "core/memory/tensor_library.h"
 #include "core/train/bench.h"
 #include "core/train/ranks/follower.h"
+#include "core/train/start_bench.h"
 #include "core/train/torch_backend.h"
 #include "tests/support/toy_family.h"
 #include "tests/toy/spoiled_sum.h"
@@ -32,6 +33,7 @@ int main(int argc, char** argv) {
         return headroom::follow_run(headroom::test::with_a_spoiled_sum(std::move(all)), options, std::move(stop));
     };
     environment.bench = headroom::run_bench;
+    environment.start_bench = headroom::run_start_bench;
     return headroom::cli::run(headroom::cli::headroom_cli(), std::vector<std::string>(argv + 1, argv + argc),
                               environment);
 }

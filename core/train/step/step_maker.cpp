@@ -18,18 +18,18 @@ namespace headroom {
 StepMaker::StepMaker(RunMemory& memory, TrainStep& work, StepWords words)
     : memory_(memory), work_(work), words_(std::move(words)) {}
 
-ThreadTuner StepMaker::make_tuner() const {
+ComputeThreads StepMaker::make_threads() const {
     // With a GPU the threads only feed it: there is nothing to choose between all and half of them.
     // Several processes of one machine share its cores.
     const unsigned all = std::max(1u, std::thread::hardware_concurrency() / local_processes());
     const std::int64_t wanted = work_.settings().threads;
-    return ThreadTuner(wanted == 0 && !memory_.on_cpu() ? all : wanted, static_cast<int>(all));
+    return ComputeThreads(wanted == 0 && !memory_.on_cpu() ? all : wanted, static_cast<int>(all));
 }
 
 void StepMaker::begin() {
     ladder_.set_on_cpu(memory_.on_cpu());
     ladder_.set_processes(peers_ ? peers_->size() : 1);
-    tuner_ = make_tuner();
+    threads_ = make_threads();
     use_settings();
 }
 
@@ -38,7 +38,7 @@ TrainConfig StepMaker::own_part(const TrainConfig& config) const {
 }
 
 int StepMaker::use_settings() {
-    const int threads = tuner_.begin_step();
+    const int threads = threads_.begin_step();
     memory_.memory().compute_with(compute_settings(work_.settings(), threads));
     return threads;
 }
@@ -46,7 +46,7 @@ int StepMaker::use_settings() {
 bool StepMaker::settings_changed(const TrainConfig& before, bool other_shapes) {
     const TrainConfig& now = work_.settings();
     ladder_.changed(now, other_shapes);
-    if (now.threads != before.threads) tuner_ = make_tuner();
+    if (now.threads != before.threads) threads_ = make_threads();
     use_settings();
     const bool other_steps = graphs_.changed(before, now) || other_shapes;
     if (other_steps) steps_since_change_ = 0;
@@ -211,7 +211,7 @@ StepOutcome StepMaker::make(const EmitFn& emit) {
         }
     }
     const double seconds = seconds_since(start);
-    tuner_.end_step(out.metrics.step_seconds, !story && steps_since_change_ > 1);
+    threads_.end_step(out.metrics.step_seconds, !story && steps_since_change_ > 1);
     if (story) tell_survived(*story, out.metrics, seconds - out.metrics.step_seconds, emit);
     // Caches of a GPU are still filling during the first steps with new settings.
     else if (ladder_.step_done(steps_since_change_ > 2 ? memory_.memory().counts().retries - retries_before : 0))

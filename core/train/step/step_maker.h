@@ -7,11 +7,11 @@
 #include "core/train/device_errors.h"
 #include "core/train/ranks/step_peers.h"
 #include "core/train/run/run_memory.h"
+#include "core/train/step/compute_threads.h"
 #include "core/train/step/ladder.h"
 #include "core/train/step/oom_story.h"
 #include "core/train/step/step_graphs.h"
 #include "core/train/step/steps_under_way.h"
-#include "core/train/step/thread_tuner.h"
 #include "core/train/step/transaction.h"
 
 #include <functional>
@@ -172,7 +172,7 @@ private:
     Error give_up(OomStory& story, double lost, const EmitFn& emit);
     /// Out of memory in all but name: goes down before it is an error.
     void end_thrashing(const StepDone& metrics, const EmitFn& emit);
-    ThreadTuner make_tuner() const;
+    ComputeThreads make_threads() const;
     /// What is computed from now on is computed as the settings and the tuner say. Returns the threads.
     int use_settings();
     std::int64_t next_step() const { return work_.steps_done() + 1; }
@@ -183,7 +183,7 @@ private:
     TrainStep& work_;
     StepWords words_;
     StepPeers* peers_ = nullptr;
-    ThreadTuner tuner_ = make_thread_tuner(0);
+    ComputeThreads threads_{0, 1};
     Ladder ladder_;
     StepTransaction transaction_;
     StepsUnderWay under_way_;
