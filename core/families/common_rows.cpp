@@ -183,7 +183,7 @@ void run_rows(std::vector<ParamRow>& rows, bool trains) {
                       "Without cuDNN convolutions unfold their pictures: several times slower and larger."))));
     rows.push_back(bind<&C::exact_kernels>(advanced(flag(
         "cpu.exact_kernels", "Exact kernels", "Run", Policy::NextStep,
-        "CPU: all convolutions are the library's direct sums. Off: 4x4 convolutions between resolutions take fewer "
+        "CPU: all convolutions are the library's direct sums. Off: convolutions of 3x3 and 4x4 pixels take fewer "
         "products (Winograd) where that pays, which rounds up to twice (bf16) or four times (fp32) as much. Matrices are "
         "multiplied, and attention of short sequences is computed, by kernels that use all of the processor's vectors.",
         "Slower."))));

@@ -204,7 +204,7 @@ inline constexpr const char* kCoreTexts[] = {
     QT_TRANSLATE_NOOP("core", "GPU: convolutions and batch norms by cuDNN. Off: by LibTorch's own kernels, to find a fault."),
     QT_TRANSLATE_NOOP("core", "Without cuDNN convolutions unfold their pictures: several times slower and larger."),
     QT_TRANSLATE_NOOP("core", "Exact kernels"),
-    QT_TRANSLATE_NOOP("core", "CPU: all convolutions are the library's direct sums. Off: 4x4 convolutions between resolutions take fewer products (Winograd) where that pays, which rounds up to twice (bf16) or four times (fp32) as much. Matrices are multiplied, and attention of short sequences is computed, by kernels that use all of the processor's vectors."),
+    QT_TRANSLATE_NOOP("core", "CPU: all convolutions are the library's direct sums. Off: convolutions of 3x3 and 4x4 pixels take fewer products (Winograd) where that pays, which rounds up to twice (bf16) or four times (fp32) as much. Matrices are multiplied, and attention of short sequences is computed, by kernels that use all of the processor's vectors."),
     QT_TRANSLATE_NOOP("core", "Slower."),
     QT_TRANSLATE_NOOP("core", "Deterministic"),
     QT_TRANSLATE_NOOP("core", "GPU: only algorithms that give the same bits each time. An operation that has none is named in the log. Turns cuDNN's benchmark off."),

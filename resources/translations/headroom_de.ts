@@ -3469,8 +3469,8 @@
         <translation>Exakte Kernel</translation>
     </message>
     <message>
-        <source>CPU: all convolutions are the library&apos;s direct sums. Off: 4x4 convolutions between resolutions take fewer products (Winograd) where that pays, which rounds up to twice (bf16) or four times (fp32) as much. Matrices are multiplied, and attention of short sequences is computed, by kernels that use all of the processor&apos;s vectors.</source>
-        <translation>CPU: Alle Faltungen sind direkte Summen der Bibliothek. Aus: 4x4-Faltungen zwischen Auflösungen brauchen weniger Produkte (Winograd), wo sich das lohnt, und runden bis zu doppelt (bf16) oder viermal (fp32) so stark. Matrizen und die Attention kurzer Folgen berechnen Kernel, die alle Vektoren des Prozessors nutzen.</translation>
+        <source>CPU: all convolutions are the library&apos;s direct sums. Off: convolutions of 3x3 and 4x4 pixels take fewer products (Winograd) where that pays, which rounds up to twice (bf16) or four times (fp32) as much. Matrices are multiplied, and attention of short sequences is computed, by kernels that use all of the processor&apos;s vectors.</source>
+        <translation>CPU: Alle Faltungen sind direkte Summen der Bibliothek. Aus: Faltungen von 3x3 und 4x4 Pixeln brauchen weniger Produkte (Winograd), wo sich das lohnt, und runden bis zu doppelt (bf16) oder viermal (fp32) so stark. Matrizen und die Attention kurzer Folgen berechnen Kernel, die alle Vektoren des Prozessors nutzen.</translation>
     </message>
     <message>
         <source>Slower.</source>

@@ -3,11 +3,13 @@
 #include "core/memory/autocast_guard.h"
 #include "core/memory/cpu_allocator.h"
 #include "core/memory/cpu_kernels.h"
+#include "core/memory/lease.h"
 #include "core/memory/libtorch.h"
 #include "core/models/nn/in_parallel.h"
 #include "core/models/nn/layers.h"
 #include "core/models/nn/light_ops.h"
 #include "core/models/nn/winograd/convolution.h"
+#include "core/models/nn/winograd/strided.h"
 
 #include <ATen/Parallel.h>
 #include <gtest/gtest.h>
@@ -109,7 +111,7 @@ TEST_F(Winograd, AFrozenLayerAndItsGradientAgreeWithAPlainOne) {
         const AutocastGuard autocast(c10::kCPU, bf16, at::kBFloat16);
         EXPECT_TRUE(at::equal(layer.forward(x, nn::ComputeMode{.light = true}), light));
     }
-    // A layer that trains has PyTorch's own bits.
+    // A layer that trains has PyTorch's own bits without a lease.
     layer.weight.set_requires_grad(true);
     EXPECT_TRUE(at::equal(run(true, false).first, run(false, false).first));
 }
@@ -126,6 +128,76 @@ TEST_F(Winograd, GivesTheSameBitsOnAnyNumberOfThreads) {
     at::set_num_threads(before);
     EXPECT_TRUE(at::equal(made[0], made[1]));
     EXPECT_TRUE(at::equal(made[0], made[2]));
+}
+
+TEST_F(Winograd, RoundsAtMostFourTimesAsMuchAsTheDirectSum) {
+    const at::NoGradGuard no_grad;
+    const auto rms = [](const at::Tensor& got, const at::Tensor& exact) {
+        return ((got.to(at::kDouble) - exact).norm() / exact.norm()).item<double>();
+    };
+    for (const std::int64_t channels : {32, 256}) {
+        const at::Tensor noise = torch::randn({1, channels, 32, 40}), w = torch::randn({channels, channels, 3, 3});
+        // As networks have it: smooth, and not about 0.
+        const at::Tensor smooth =
+            at::silu(at::upsample_bilinear2d(noise.slice(2, 0, 4).slice(3, 0, 5), {32, 40}, false) + 0.5);
+        for (const at::Tensor& x : {noise, smooth}) {
+            const at::Tensor exact = at::conv2d(x.to(at::kDouble), w.to(at::kDouble), {}, 1, 1),
+                             back = at::conv_transpose2d(x.to(at::kDouble), w.to(at::kDouble), {}, 1, 1);
+            EXPECT_LE(rms(nn::winograd_conv2d(x, w, {}), exact), 4 * rms(at::conv2d(x, w, {}, 1, 1), exact))
+                << channels;
+            EXPECT_LE(rms(nn::winograd_conv2d_input(x, w), back), 4 * rms(at::conv_transpose2d(x, w, {}, 1, 1), back))
+                << channels;
+        }
+    }
+}
+
+TEST_F(Winograd, ComputesConvolutionsThatTrainWhereALeaseAsksForIt) {
+    nn::set_up_own_kernels();
+    for (const at::ScalarType type : {at::kFloat, at::kBFloat16}) {
+        const auto leaf = [type](at::IntArrayRef sizes) { return torch::randn(sizes).to(type).requires_grad_(true); };
+        const at::Tensor x = leaf({1, 32, 64, 72}), w = leaf({40, 32, 3, 3}), b = leaf({40}),
+                         pull = torch::randn({1, 40, 64, 72}).to(type);
+        const auto step = [&](std::int64_t fewer) {
+            const ComputeLease lease({.threads = at::get_num_threads(), .fewer_products = fewer});
+            const at::Tensor y = at::conv2d(x, w, b, 1, 1);
+            std::vector<at::Tensor> all = torch::autograd::grad({y}, {x, w, b}, {pull});
+            all.push_back(y.detach());
+            return all;
+        };
+        const std::vector<at::Tensor> library = step(0), ours = step(1);
+        const bool taken = nn::has_winograd(x, w, 1, 1);
+        for (const std::size_t i : {0, 3}) {
+            EXPECT_EQ(ours[i].scalar_type(), type);
+            EXPECT_EQ(ours[i].strides(), library[i].strides());
+            EXPECT_LT(off(ours[i], library[i].to(at::kDouble)), type == at::kFloat ? 1e-5 : 2e-2) << i;
+            EXPECT_NE(at::equal(ours[i], library[i]), taken) << i;
+        }
+        for (const std::size_t i : {1, 2}) EXPECT_TRUE(at::equal(ours[i], library[i])) << "the library's " << i;
+        if (taken) EXPECT_TRUE(at::equal(ours[3], nn::winograd_conv2d(x.detach(), w.detach(), b.detach())));
+        // Pictures whose channels lie together, other strides and groups stay the library's.
+        const ComputeLease lease({.threads = at::get_num_threads(), .fewer_products = 1});
+        const at::NoGradGuard no_grad;
+        const at::Tensor last = x.detach().contiguous(at::MemoryFormat::ChannelsLast);
+        EXPECT_TRUE(at::conv2d(last, w, b, 1, 1).is_contiguous(at::MemoryFormat::ChannelsLast));
+        EXPECT_EQ(at::conv2d(x, w, b, 2, 1).size(2), 32);
+        EXPECT_EQ(at::conv2d(x, w.slice(1, 0, 16).slice(0, 0, 40), b, 1, 1, 1, 2).size(1), 40);
+        EXPECT_EQ(at::conv_transpose2d(x, w.slice(0, 0, 32), {}, 1, 1).size(1), 32);
+    }
+}
+
+TEST_F(Winograd, GradientsOfConvolutionsThatTrainHaveGradients) {
+    nn::set_up_own_kernels();
+    const auto penalty = [](at::ScalarType type, const at::Tensor& pictures, const at::Tensor& filters) {
+        const at::Tensor x = pictures.to(type).requires_grad_(true), w = filters.to(type).requires_grad_(true);
+        const at::Tensor first =
+            torch::autograd::grad({at::conv2d(x, w, {}, 1, 1).square().mean()}, {x}, {}, std::nullopt, true)[0];
+        return torch::autograd::grad({(first.square().sum() * 1e6)}, {x, w});
+    };
+    const at::Tensor pictures = torch::randn({1, 32, 64, 64}), filters = torch::randn({32, 32, 3, 3}) * 0.1;
+    const auto exact = penalty(at::kDouble, pictures, filters);
+    const ComputeLease lease({.threads = at::get_num_threads(), .fewer_products = 1});
+    const auto made = penalty(at::kFloat, pictures.clone(), filters.clone());
+    for (const std::size_t i : {0, 1}) EXPECT_LT(off(made[i], exact[i]), 1e-4) << i;
 }
 
 TEST(InParallel, CallsEveryNumberOnce) {

@@ -5,6 +5,7 @@
 #include "core/memory/libtorch.h"
 #include "core/memory/shape_alone.h"
 #include "core/models/nn/device_norms.h"
+#include "core/models/nn/host_group_norms.h"
 #include "core/models/nn/winograd/convolution.h"
 
 #include <array>
@@ -143,11 +144,35 @@ NormWork silu_work(const at::Tensor& weight, const at::Tensor& bias, std::int64_
     return {weight, bias, groups, kernels::Activation::Silu, 0};
 }
 
+/// Norm and SiLU by kernels of our own: a GPU's, or the processor's; or none. LibTorch refuses a gradient of the gradient in words, ours would be silent.
+struct OwnNorm {
+    OwnNorm(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias)
+        : device(norm_kernels(x)),
+          host(!device && !at::GradMode::is_enabled() && has_host_group_norms(x, weight, bias)) {}
+    explicit operator bool() const { return device || host; }
+
+    DeviceNorm forward(const at::Tensor& x, const NormWork& work, double epsilon) const {
+        return device ? norm_forward(*device, x, work, epsilon) : host_group_norm_forward(x, work, epsilon);
+    }
+    /// SiLU of the norm from what backward() gets.
+    at::Tensor again(const at::Tensor& x, const NormWork& work, const at::Tensor& mean, const at::Tensor& rstd) const {
+        return device ? norm_again(*device, x, work, mean, rstd) : host_group_norm_again(x, work, mean, rstd);
+    }
+    std::array<at::Tensor, 3> backward(const at::Tensor& grad, const at::Tensor& x, const NormWork& work,
+                                       const at::Tensor& mean, const at::Tensor& rstd, bool weights_too) const {
+        return device ? norm_backward(*device, grad, x, work, mean, rstd, weights_too)
+                      : host_group_norm_backward(grad, x, work, mean, rstd, weights_too);
+    }
+
+    kernels::DeviceKernels* device;
+    bool host;
+};
+
 /// With SiLU after it.
 GroupNormed normalise_silu(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias, std::int64_t groups,
                            double epsilon) {
-    if (kernels::DeviceKernels* own = norm_kernels(x)) {
-        DeviceNorm made = norm_forward(*own, x, silu_work(weight, bias, groups), epsilon);
+    if (const OwnNorm own(x, weight, bias); own) {
+        DeviceNorm made = own.forward(x, silu_work(weight, bias, groups), epsilon);
         return {made.out, made.mean, made.deviation};
     }
     GroupNormed n = normalise(x, weight, bias, groups, epsilon);
@@ -170,9 +195,9 @@ public:
         const variable_list saved = ctx->get_saved_variables();
         const at::Tensor &x = saved[0], &weight = saved[1], &bias = saved[2];
         const std::int64_t groups = ctx->saved_data["groups"].toInt();
-        if (kernels::DeviceKernels* own = norm_kernels(x)) {
-            auto [in, of_weight, of_bias] = norm_backward(*own, grads[0], x, silu_work(weight, bias, groups), saved[3],
-                                                          saved[4], weight.requires_grad());
+        if (const OwnNorm own(x, weight, bias); own) {
+            auto [in, of_weight, of_bias] =
+                own.backward(grads[0], x, silu_work(weight, bias, groups), saved[3], saved[4], weight.requires_grad());
             return {in, of_weight, of_bias, {}, {}};
         }
         at::Tensor inner = normalise(x, weight, bias, groups, ctx->saved_data["epsilon"].toDouble()).out;
@@ -209,9 +234,9 @@ public:
                            padding = ctx->saved_data["padding"].toInt();
         const bool with_bias = ctx->saved_data["bias"].toBool(),
                    any = ctx->needs_input_grad(0) || ctx->needs_input_grad(1) || ctx->needs_input_grad(2);
-        kernels::DeviceKernels* own = norm_kernels(x);
+        const OwnNorm own(x, norm_weight, saved[2]);
         const NormWork work = silu_work(norm_weight, saved[2], groups);
-        at::Tensor inner = own ? norm_again(*own, x, work, saved[3], saved[4])
+        at::Tensor inner = own ? own.again(x, work, saved[3], saved[4])
                                : normalise(x, norm_weight, saved[2], groups, ctx->saved_data["epsilon"].toDouble()).out;
         const std::array<std::int64_t, 1> bias_size{weight.size(0)};
         auto [gin, gw, gb] =
@@ -228,8 +253,8 @@ public:
         if (!any) return out;
         if (own) {
             inner.reset();
-            auto of_norm = norm_backward(*own, gin.to(x.scalar_type()), x, work, saved[3], saved[4],
-                                         ctx->needs_input_grad(1) || ctx->needs_input_grad(2));
+            auto of_norm = own.backward(gin.to(x.scalar_type()), x, work, saved[3], saved[4],
+                                        ctx->needs_input_grad(1) || ctx->needs_input_grad(2));
             std::move(of_norm.begin(), of_norm.end(), out.begin());
             return out;
         }

@@ -22,13 +22,13 @@ at::Tensor conv2d_frozen(const at::Tensor& x, const at::Tensor& weight, const at
 /// x (.., I) by a frozen `weight` (O, I), `bias` (O) or undefined. Keeps the weight alone.
 at::Tensor linear_frozen(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias);
 
-/// SiLU(group_norm(x)) of x (N, C, H, W). Keeps x and two numbers per group; same bits as PyTorch's two operations. `weight`
-/// and `bias` (C) get their gradients when they need them.
+/// SiLU(group_norm(x)) of x (N, C, H, W). Keeps x and two numbers per group; same bits as PyTorch's two operations, but where kernels of our own
+/// compute it (device_norms.h, host_group_norms.h). `weight` and `bias` (C) get their gradients when they need them.
 at::Tensor group_norm_silu(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias, std::int64_t groups,
                            double epsilon);
 
 /// Convolution of group_norm_silu(x), for weights that train. Keeps x and two numbers per group instead of the convolution's input
-/// besides, which is recomputed for the weight's gradient; no convolution runs twice, same bits. All weights get their gradients.
+/// besides, which is recomputed for the weight's gradient; no convolution runs twice, bits as above. All weights get their gradients.
 at::Tensor group_norm_silu_conv2d(const at::Tensor& x, const at::Tensor& norm_weight, const at::Tensor& norm_bias,
                                   std::int64_t groups, double epsilon, const at::Tensor& weight, const at::Tensor& bias,
                                   std::int64_t stride, std::int64_t padding);

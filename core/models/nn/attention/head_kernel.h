@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/models/nn/attention/head.h"
+#include "core/models/nn/winograd/exponential.h"
 #include "core/models/nn/winograd/product.h"
 #include "core/models/nn/winograd/vectors.h"
 
@@ -11,6 +12,7 @@ namespace {
 
 using winograd::Bf16;
 using winograd::Bits;
+using winograd::exponential;
 using winograd::kColumns;
 using winograd::load;
 using winograd::product;
@@ -29,10 +31,6 @@ inline long block_of(long queries) {
     return up((queries + blocks - 1) / blocks, ROWS);
 }
 
-inline Vec where(Bits which, Vec a, Vec b) {
-    return same_bits<Vec>((same_bits<Bits>(a) & which) | (same_bits<Bits>(b) & ~which));
-}
-
 /// The lanes among the first `left`.
 inline Bits among(long left) {
     Bits lane;
@@ -49,21 +47,6 @@ inline float most_of(Vec v) {
     float most = v[0];
     for (int i = 1; i < LANES; ++i) most = v[i] > most ? v[i] : most;
     return most;
-}
-
-/// e^x within 2 units in the last place where it is a normal number, else 0 or as e^88; what is no number stays that. Cody, Waite, "Software
-/// Manual for the Elementary Functions", 1980: x = n log(2) + r, and a polynomial of r.
-inline Vec exponential(Vec x) {
-    constexpr float kRounds = 12582912;  // 1.5 * 2^23: what is added to it is rounded to an integer
-    const Bits low = same_bits<Bits>(x < -87.0F);
-    x = where(same_bits<Bits>(x > 88.0F), Vec{} + 88.0F, where(low, Vec{} - 87.0F, x));
-    const Vec shifted = x * 1.44269504F + kRounds, n = shifted - kRounds;
-    const Vec r = (x - n * 0.693359375F) + n * 2.12194440e-4F;
-    constexpr float kFactors[] = {1.0F / 720, 1.0F / 120, 1.0F / 24, 1.0F / 6, 0.5F, 1, 1};
-    Vec sum = Vec{} + 1.0F / 5040;
-    for (const float factor : kFactors) sum = sum * r + factor;
-    const Vec power = same_bits<Vec>((same_bits<Bits>(shifted) << 23) + 0x3f800000U);
-    return where(low, Vec{}, sum * power);
 }
 
 template <class T, class P> struct Head {
@@ -170,14 +153,14 @@ template <class T, class P> struct Head {
     static float weigh(const float* scores, long rows, long r, const Size& s, float* p, float& most) {
         Vec top = Vec{} - __builtin_inff();
         for (long c = 0; c < s.keys; c += LANES) {
-            const Vec v = load(scores + in_map(rows, r, c)), seen = where(among(s.keys - c), v, top);
-            top = where(same_bits<Bits>(seen > top), seen, top);
+            const Vec v = load(scores + in_map(rows, r, c)), seen = among(s.keys - c) ? v : top;
+            top = seen > top ? seen : top;
         }
         most = most_of(top) * s.scale;
         Vec sum{};
         for (long c = 0; c < padded(s.keys); c += LANES) {
             const Vec raised = exponential(load(scores + in_map(rows, r, c)) * s.scale - most);
-            const Vec here = c + LANES <= s.keys ? raised : where(among(s.keys > c ? s.keys - c : 0), raised, Vec{});
+            const Vec here = c + LANES <= s.keys ? raised : (among(s.keys > c ? s.keys - c : 0) ? raised : Vec{});
             sum += here;
             P::put(p, c, here);
         }
@@ -224,8 +207,8 @@ template <class T, class P> struct Head {
                 d = p * (load(room.slopes + at) - level) * s.scale;
             if (c + LANES > s.keys) {
                 const Bits there = among(s.keys > c ? s.keys - c : 0);
-                p = where(there, p, Vec{});
-                d = where(there, d, Vec{});
+                p = there ? p : Vec{};
+                d = there ? d : Vec{};
             }
             P::put_apart(room.p_rows + r / kPer * room.columns, c, p, r % kPer != 0);
             P::put_apart(room.d_rows + r / kPer * room.columns, c, d, r % kPer != 0);

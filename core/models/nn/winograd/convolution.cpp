@@ -35,18 +35,22 @@ Kernel kernel() {
     return winograd::run_baseline;
 }
 
-/// G w G' of a 3x3 filter, given by its distances: (36).
+/// G w G' of a 3x3 filter, given by its distances: (36), rounded once.
 std::array<float, kValues> transformed(const float* w, long row, long column) {
-    const auto six = [](float a, float b, float c) {
-        const float ends = (a + c) / -6, middle = b / 6, fine = a / 24 + c / 6;
-        return std::array<float, 6>{a / 4, ends - middle, ends + middle, fine + b / 12, fine - b / 12, c};
+    const auto six = [](double a, double b, double c) {
+        constexpr double near = winograd::kNear, far = winograd::kFar, near2 = near * near, far2 = far * far,
+                         to_near = 0.5 / (near2 * (near2 - far2)), to_far = 0.5 / (far2 * (far2 - near2));
+        const double even = (a + near2 * c) * to_near, odd = near * b * to_near;
+        const double even_far = (a + far2 * c) * to_far, odd_far = far * b * to_far;
+        return std::array<double, 6>{a / (near2 * far2), even + odd,         even - odd,
+                                     even_far + odd_far, even_far - odd_far, c};
     };
-    std::array<std::array<float, 6>, 3> rows;
+    std::array<std::array<double, 6>, 3> rows;
     for (int r = 0; r < 3; ++r) rows[r] = six(w[r * row], w[r * row + column], w[r * row + 2 * column]);
     std::array<float, kValues> out;
     for (int x = 0; x < 6; ++x) {
-        const std::array<float, 6> along = six(rows[0][x], rows[1][x], rows[2][x]);
-        for (int y = 0; y < 6; ++y) out[6 * y + x] = along[y];
+        const std::array<double, 6> along = six(rows[0][x], rows[1][x], rows[2][x]);
+        for (int y = 0; y < 6; ++y) out[6 * y + x] = static_cast<float>(along[y]);
     }
     return out;
 }

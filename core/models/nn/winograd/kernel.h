@@ -1,6 +1,6 @@
 // Winograd's F(4x4, 3x3) for one run of tiles, in vectors of LANES floats. Included by one source per instruction set, each compiled
 // for its own; therefore without headers whose inline functions another source could share.
-// Lavin, Gray, "Fast Algorithms for Convolutional Neural Networks", 2016 (arXiv:1509.09308): transforms of section 4.3.
+// Lavin, Gray, "Fast Algorithms for Convolutional Neural Networks", 2016 (arXiv:1509.09308), section 4.3, at other points (tiles.h).
 #pragma once
 
 #include "core/models/nn/winograd/tiles.h"
@@ -15,34 +15,41 @@ constexpr int kVectors = 3;  ///< of tiles in one product; with kGroup rows 12 s
 constexpr int kPanel = kVectors * LANES;
 static_assert(kRun % kPanel == 0);
 
-/// m (kGroup, kRun) = u (channels, kGroup)' v (channels, kRun).
+/// m (kGroup, kRun) = u (channels, kGroup)' v (channels, kRun). Sums of a few channels are added up: half the rounding of one long sum.
 inline void multiply(const float* __restrict u, const float* __restrict v, float* __restrict m, long channels) {
+    constexpr long kSummed = 32;
     for (int panel = 0; panel < kRun; panel += kPanel) {
-        Vec sum[kGroup][kVectors] = {};
-        for (long c = 0; c < channels; ++c) {
-            const Vec* const row = reinterpret_cast<const Vec*>(v + c * kRun + panel);
-            const float* const factors = u + c * kGroup;
+        for (long first = 0; first < channels; first += kSummed) {
+            const long end = channels - first < kSummed ? channels : first + kSummed;
+            Vec sum[kGroup][kVectors] = {};
+            for (long c = first; c < end; ++c) {
+                const Vec* const row = reinterpret_cast<const Vec*>(v + c * kRun + panel);
+                const float* const factors = u + c * kGroup;
 #pragma GCC unroll 4
-            for (int k = 0; k < kGroup; ++k) {
+                for (int k = 0; k < kGroup; ++k) {
 #pragma GCC unroll 3
-                for (int i = 0; i < kVectors; ++i) sum[k][i] += factors[k] * row[i];
+                    for (int i = 0; i < kVectors; ++i) sum[k][i] += factors[k] * row[i];
+                }
             }
-        }
-        for (int k = 0; k < kGroup; ++k) {
-            for (int i = 0; i < kVectors; ++i) reinterpret_cast<Vec*>(m + k * kRun + panel)[i] = sum[k][i];
+            for (int k = 0; k < kGroup; ++k) {
+                Vec* const to = reinterpret_cast<Vec*>(m + k * kRun + panel);
+                for (int i = 0; i < kVectors; ++i) to[i] = first == 0 ? sum[k][i] : to[i] + sum[k][i];
+            }
         }
     }
 }
 
 /// B' of six values.
 inline void to_tile(float a0, float a1, float a2, float a3, float a4, float a5, float* __restrict out, long apart) {
-    const float even = a4 - 4 * a2, odd = a3 - 4 * a1, half = a4 - a2, twice = 2 * (a3 - a1);
-    out[0] = 4 * a0 - 5 * a2 + a4;
+    constexpr float kNear2 = kNear * kNear, kFar2 = kFar * kFar, kBoth = kNear2 * kFar2, kEither = kNear2 + kFar2;
+    const float even = a4 - kFar2 * a2, odd = kNear * (a3 - kFar2 * a1);
+    const float even_far = a4 - kNear2 * a2, odd_far = kFar * (a3 - kNear2 * a1);
+    out[0] = kBoth * a0 - kEither * a2 + a4;
     out[apart] = even + odd;
     out[2 * apart] = even - odd;
-    out[3 * apart] = half + twice;
-    out[4 * apart] = half - twice;
-    out[5 * apart] = 4 * a1 - 5 * a3 + a5;
+    out[3 * apart] = even_far + odd_far;
+    out[4 * apart] = even_far - odd_far;
+    out[5 * apart] = kBoth * a1 - kEither * a3 + a5;
 }
 
 /// One channel's tiles of a run into v: values of (36, ..) that lie `apart` floats from each other.
@@ -81,9 +88,9 @@ void input_tiles(const float* __restrict plane, long height, long width, const S
 inline void from_tile(float m0, float m1, float m2, float m3, float m4, float m5, float* __restrict out, long apart) {
     const float near = m1 + m2, far = m3 + m4, slope = m1 - m2, steep = m3 - m4;
     out[0] = m0 + near + far;
-    out[apart] = slope + 2 * steep;
-    out[2 * apart] = near + 4 * far;
-    out[3 * apart] = slope + 8 * steep + m5;
+    out[apart] = kNear * slope + kFar * steep;
+    out[2 * apart] = kNear * kNear * near + kFar * kFar * far;
+    out[3 * apart] = kNear * kNear * kNear * slope + kFar * kFar * kFar * steep + m5;
 }
 
 /// One channel of the result from m: values of (36, ..) that lie `apart` floats from each other.

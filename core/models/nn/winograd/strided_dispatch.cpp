@@ -1,4 +1,4 @@
-// Which convolutions are computed by fewer products, and their way through LibTorch's dispatcher.
+// Which convolutions of networks that train are computed by fewer products, and their way through LibTorch's dispatcher.
 #include "core/models/nn/winograd/strided.h"
 
 #include "core/memory/cpu_kernels.h"
@@ -9,11 +9,14 @@
 #include "core/models/nn/attention/short_attention.h"
 #include "core/models/nn/products/matrix_product.h"
 #include "core/models/nn/products/whole_picture.h"
+#include "core/models/nn/winograd/convolution.h"
 
+#include <ATen/autocast_mode.h>
 #include <torch/library.h>
 
 #include <algorithm>
 #include <mutex>
+#include <tuple>
 
 namespace headroom::nn {
 namespace {
@@ -44,18 +47,28 @@ struct Geometry {
     at::IntArrayRef output_padding;
     std::int64_t groups;
 
-    bool halves() const {
+    bool steps(std::int64_t pixels) const {
         const auto all = [](at::IntArrayRef values, std::int64_t value) {
             return std::all_of(values.begin(), values.end(), [value](std::int64_t v) { return v == value; });
         };
-        return all(stride, 2) && all(padding, 1) && all(dilation, 1) && all(output_padding, 0) && groups == 1;
+        return all(stride, pixels) && all(padding, 1) && all(dilation, 1) && all(output_padding, 0) && groups == 1;
     }
 };
+
+/// Whether the 3x3 filters of an operation whose input is `in`, or whose result's gradient is, are computed by convolution.h.
+bool tiles(const at::Tensor& in, const at::Tensor& weight, const Geometry& g, bool transposed) {
+    return ComputeLease::fewer_products() > 0 && !transposed && g.steps(1) && in.dim() == 4 && weight.dim() == 4 &&
+           in.scalar_type() == weight.scalar_type() && in.is_contiguous() &&
+           (!at::autocast::is_autocast_enabled(at::kCPU) ||
+            at::autocast::get_autocast_dtype(at::kCPU) ==
+                in.scalar_type()) &&  // what autocast left as it is stays that
+           has_winograd(in, weight, 1, 1);
+}
 
 /// The kernel for an operation whose input is `in` or whose result's gradient is; null: the library's.
 const PhaseKernel* kernel_for(const at::Tensor& in, const at::Tensor& weight, bool in_is_fine, const Geometry& g) {
     const std::int64_t least = ComputeLease::fewer_products();
-    if (least == 0 || !g.halves() || in.dim() != 4 || weight.dim() != 4 || weight.size(2) != 4 || weight.size(3) != 4 ||
+    if (least == 0 || !g.steps(2) || in.dim() != 4 || weight.dim() != 4 || weight.size(2) != 4 || weight.size(3) != 4 ||
         in.numel() == 0 || !in.is_contiguous(at::MemoryFormat::ChannelsLast) ||
         weight.scalar_type() != in.scalar_type() || in.size(1) != weight.size(in_is_fine ? 1 : 0))
         return nullptr;
@@ -68,10 +81,10 @@ const PhaseKernel* kernel_for(const at::Tensor& in, const at::Tensor& weight, bo
 at::Tensor convolution(const at::Tensor& x, const at::Tensor& weight, const std::optional<at::Tensor>& bias,
                        at::IntArrayRef stride, at::IntArrayRef padding, at::IntArrayRef dilation, bool transposed,
                        at::IntArrayRef output_padding, std::int64_t groups) {
-    const PhaseKernel* kernel =
-        bias && bias->defined()
-            ? nullptr
-            : kernel_for(x, weight, !transposed, {stride, padding, dilation, output_padding, groups});
+    const Geometry geometry{stride, padding, dilation, output_padding, groups};
+    if (tiles(x, weight, geometry, transposed) && x.size(1) == weight.size(1))
+        return winograd_conv2d(x, weight, bias.value_or(at::Tensor()));
+    const PhaseKernel* kernel = bias && bias->defined() ? nullptr : kernel_for(x, weight, !transposed, geometry);
     if (!kernel && ComputeLease::fewer_products() > 0 && !(bias && bias->defined())) {
         if (auto whole = WholePicture{padding, dilation, output_padding, transposed, groups}.product(x, weight))
             return *whole;
@@ -85,8 +98,16 @@ std::tuple<at::Tensor, at::Tensor, at::Tensor> convolution_backward(
     const at::Tensor& grad, const at::Tensor& x, const at::Tensor& weight, at::OptionalIntArrayRef bias_sizes,
     at::IntArrayRef stride, at::IntArrayRef padding, at::IntArrayRef dilation, bool transposed,
     at::IntArrayRef output_padding, std::int64_t groups, std::array<bool, 3> mask) {
-    const PhaseKernel* kernel =
-        mask[2] ? nullptr : kernel_for(x, weight, !transposed, {stride, padding, dilation, output_padding, groups});
+    const Geometry geometry{stride, padding, dilation, output_padding, groups};
+    if (mask[0] && tiles(grad, weight, geometry, transposed)) {
+        at::Tensor gx = winograd_conv2d_input(grad, weight), gw, gb;
+        if (mask[1] || mask[2])
+            std::tie(std::ignore, gw, gb) =
+                library_convolution_backward(grad, x, weight, bias_sizes, stride, padding, dilation, transposed,
+                                             output_padding, groups, {false, mask[1], mask[2]});
+        return {gx, gw, gb};
+    }
+    const PhaseKernel* kernel = mask[2] ? nullptr : kernel_for(x, weight, !transposed, geometry);
     if (!kernel && ComputeLease::fewer_products() > 0 && !mask[2]) {
         const WholePicture whole{padding, dilation, output_padding, transposed, groups};
         if (auto made = whole.gradients(grad, x, weight, {mask[0], mask[1]})) return {(*made)[0], (*made)[1], {}};

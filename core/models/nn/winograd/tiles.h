@@ -9,6 +9,9 @@ constexpr int kRun = 48;     ///< tiles that are transformed and multiplied toge
 constexpr int kGroup = 4;    ///< channels of the result in one product
 constexpr int kGroups = 8;   ///< of them between two transforms back
 
+/// A tile's points are 0, near, -near, far, -far and infinity: of those that fp32 represents these round least (half the error of 0, 1, -1, 2, -2).
+constexpr float kNear = 0.625F, kFar = 1.5F;
+
 constexpr int kShift = 16;  ///< floats between the 36 values' blocks, so that they do not share the sets of a cache
 
 constexpr long groups_of(long channels) { return (channels + kGroup - 1) / kGroup; }
