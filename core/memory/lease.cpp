@@ -26,6 +26,13 @@ void set_threads(int requested) {
     if (n != at::get_num_threads()) at::set_num_threads(n);  // setting it empties oneDNN's cache
 }
 
+/// The settings in force on the calling thread, whoever made them.
+ComputeSettings in_force() {
+    const at::Context& c = at::globalContext();
+    return {c.allowTF32CuBLAS(), at::get_num_threads(),       c.userEnabledCuDNN(),
+            c.benchmarkCuDNN(),  c.deterministicAlgorithms(), t_fewer_products};
+}
+
 }  // namespace
 
 ComputeLease::Switches ComputeLease::Switches::now() {
@@ -76,13 +83,15 @@ void ComputeLease::change(const ComputeSettings& s) const {
 }
 
 ComputeLease ComputeLease::whole_float32() {
-    const Switches now = Switches::now();
-    return ComputeLease({false, at::get_num_threads(), now.cudnn, now.benchmark, now.deterministic, t_fewer_products});
+    ComputeSettings settings = in_force();
+    settings.tf32 = false;
+    return ComputeLease(settings);
 }
 
 ComputeLease ComputeLease::library_products() {
-    const Switches now = Switches::now();
-    return ComputeLease({now.products, at::get_num_threads(), now.cudnn, now.benchmark, now.deterministic, 0});
+    ComputeSettings settings = in_force();
+    settings.fewer_products = 0;
+    return ComputeLease(settings);
 }
 
 std::int64_t ComputeLease::fewer_products() { return t_fewer_products; }

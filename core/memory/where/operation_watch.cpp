@@ -1,6 +1,7 @@
 // Callbacks of LibTorch's dispatcher, and the stack of operations under way.
 #include "core/memory/where/operation_watch.h"
 
+#include "core/base/clock.h"
 #include "core/memory/where/operation_kind.h"
 
 #include <ATen/record_function.h>
@@ -12,16 +13,11 @@
 #include <utility>
 
 namespace headroom {
-namespace {
-
-double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
-
-}  // namespace
 
 /// Of one thread, which its scopes and LibTorch's calls tell everything.
 class OperationWatch::Record final : public ScopeFollower {
 public:
-    Record() : before_(scope_follower()), mark_(now()) {
+    Record() : before_(scope_follower()), mark_(Clock::now()) {
         set_scope_follower(this);
         current() = this;
         handle_ = at::addThreadLocalCallback(at::RecordFunctionCallback(began, ended)
@@ -47,11 +43,11 @@ public:
     void begin(std::string name, Work work, bool holds, bool stands_alone) {
         stands_alone = stands_alone || holders_ == 0;
         if (holds) ++holders_;
-        open_.push_back({std::move(name), std::move(work), holds, stands_alone, now()});
+        open_.push_back({std::move(name), std::move(work), holds, stands_alone, Clock::now()});
     }
 
     void end(double made) {
-        const double taken = now() - open_.back().start;
+        const double taken = seconds_since(open_.back().start);
         Open done = std::move(open_.back());
         open_.pop_back();
         if (done.holds) --holders_;
@@ -95,7 +91,7 @@ private:
         Work work;
         bool holds;         ///< what it calls is part of it
         bool stands_alone;  ///< not part of what called it
-        double start;
+        Clock::time_point start;
         Inside inside{};
     };
 
@@ -127,10 +123,10 @@ private:
 
     /// The time since the last look belongs to the phase of then.
     void charge() {
-        const double at = now();
+        const Clock::time_point at = Clock::now();
         const Phase phase = phases_under_way_.empty() ? Phase::None : phases_under_way_.back();
         if (!seconds_.contains(phase)) order_.push_back(phase);
-        seconds_[phase] += at - std::exchange(mark_, at);
+        seconds_[phase] += std::chrono::duration<double>(at - std::exchange(mark_, at)).count();
     }
 
     void stop() {
@@ -168,7 +164,7 @@ private:
 
     ScopeFollower* before_;
     at::CallbackHandle handle_ = 0;
-    double mark_;
+    Clock::time_point mark_;
     std::vector<Phase> phases_under_way_, order_;
     std::map<Phase, double> seconds_;
     std::vector<Open> open_;
