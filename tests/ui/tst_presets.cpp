@@ -163,6 +163,21 @@ private Q_SLOTS:
         QCOMPARE(s.window.presets()->shelf().list().size(), std::size_t{1});
     }
 
+    void aListThatGoesWhileItAsksDeletesNothing() {
+        PresetStudio s("ready");
+        s.save("mine");
+        s.window.actions()->action(Cmd::Presets)->trigger();
+        const QPointer<PresetsDialog> dialog = s.window.findChild<PresetsDialog*>();
+        QVERIFY(dialog);
+        s.window.presets()->setConfirm([&dialog](const QString&) {
+            delete dialog;
+            return true;
+        });
+        dialog->deleteButton()->click();
+        QVERIFY(!dialog);
+        QVERIFY(s.window.presets()->shelf().has(QStringLiteral("mine")));
+    }
+
     void aMemorySizeIsPlannedByMakeItFitAndApplied() {
         PresetStudio s("ready");
         s.bridge.session();

@@ -180,7 +180,7 @@ void NumberField::placeUnit() {
     const bool worded = !zero_text_.isEmpty() && lineEdit()->text() == zero_text_;
     // As it reads from left to right, and mirrored at the end.
     const QRect edit = QStyle::visualRect(layoutDirection(), rect(), lineEdit()->geometry());
-    const int left = edit.x() + lineEdit()->fontMetrics().horizontalAdvance(lineEdit()->text()) + 10;
+    const int left = edit.x() + lineEdit()->fontMetrics().horizontalAdvance(lineEdit()->text()) + 7;
     unit_->adjustSize();
     const bool fits = left + unit_->fontMetrics().horizontalAdvance(unit_->text()) <= edit.right();
     unit_->setVisible(fits && !worded && !unit_->text().isEmpty());

@@ -9,6 +9,7 @@
 #include "ui/widgets/kit.h"
 #include "ui/widgets/small_header.h"
 
+#include <QPointer>
 #include <QTreeWidget>
 
 #include <algorithm>
@@ -110,8 +111,10 @@ void PresetsDialog::renameTo(QTreeWidgetItem* item) {
 }
 
 void PresetsDialog::removeChosen() {
-    if (!desk_->confirm(tr("Delete the preset %1?").arg(chosen()->name))) return;
-    setMessage(message_, desk_->shelf().remove(chosen()->name), true);
+    const QString name = chosen()->name;
+    const QPointer<PresetsDialog> here(this);  // the question has a loop of its own, which this may not outlive
+    if (!desk_->confirm(tr("Delete the preset %1?").arg(name)) || !here) return;
+    setMessage(message_, desk_->shelf().remove(name), true);
     fill();
     Q_EMIT desk_->changed();
 }
