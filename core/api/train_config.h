@@ -69,7 +69,7 @@ struct TrainConfig {
     std::int64_t data_count = 16384;  ///< pictures of the built-in shapes
     FitMode data_fit = FitMode::CentreCrop;
     bool data_mirror = false;
-    bool data_grey = false;  ///< one channel instead of three
+    bool data_grey = false;         ///< one channel instead of three
     std::int64_t data_workers = 0;  ///< threads that decode; 0: as many as the machine runs at once
     DataOnDevice data_on_device = DataOnDevice::Auto;
     double data_max_bad = 5.0;  ///< per cent of unreadable files that is tolerated

@@ -11,7 +11,7 @@ namespace headroom {
 struct PackSettings {
     int size = 64, channels = 3;
     std::int64_t workers = 0;  ///< as for_each_parallel() takes them
-    std::string cache_dir;  ///< empty: the user's cache folder
+    std::string cache_dir;     ///< empty: the user's cache folder
 };
 
 /// The user's folder for packed data: $XDG_CACHE_HOME/headroom/data, ~/.cache/headroom/data, or a temporary one without a home.
