@@ -102,11 +102,15 @@ struct Areas {
     static std::uint8_t last(Sum sum) { return from_float(sum); }
 };
 
+template <class Weight> int end_of(const Window<Weight>& window) {
+    return window.first + static_cast<int>(window.weights.size());
+}
+
 /// How many windows an input sample falls into at most.
 template <class Weight> std::size_t most_open(const Axis<Weight>& axis) {
     std::size_t most = 1, first = 0;
     for (std::size_t i = 0; i < axis.size(); ++i) {
-        while (axis[first].first + static_cast<int>(axis[first].weights.size()) <= axis[i].first) ++first;
+        while (end_of(axis[first]) <= axis[i].first) ++first;
         most = std::max(most, i - first + 1);
     }
     return most;
@@ -158,8 +162,9 @@ private:
         auto* out = row_.data();
         std::size_t done = 0;
         if constexpr (Channels == 3 && std::is_same_v<Rule, Areas>) {
-            // Not the last: behind its last pixel there is no fourth byte.
-            for (; done + 1 < across_.size(); ++done, out += Channels) {
+            // Behind the row's last pixel there is no fourth byte.
+            const int width = end_of(across_.back());
+            for (; end_of(across_[done]) < width; ++done, out += Channels) {
                 const Four sum = weighed_sum(pixels + static_cast<std::size_t>(across_[done].first) * Channels,
                                              across_[done].weights);
                 std::memcpy(out, &sum, sizeof(float) * Channels);
