@@ -171,7 +171,8 @@ void TrainLoop::on_started(const RunStarted& e) {
 
 void TrainLoop::on_step(const StepDone& e) {
     rate_ = rate_ <= 0 ? e.images_per_second : 0.9 * rate_ + 0.1 * e.images_per_second;
-    const TrainConfig& config = *session_.snapshot();
+    const ConfigSnapshot snapshot = session_.snapshot();  // the run may take another one meanwhile
+    const TrainConfig& config = *snapshot;
     const Family& family = family_of(config);
     const bool trains = family.facts().trains;
     const Course c = course(config, e);
