@@ -130,8 +130,9 @@ TEST_F(Winograd, GivesTheSameBitsOnAnyNumberOfThreads) {
     EXPECT_TRUE(at::equal(made[0], made[2]));
 }
 
-TEST_F(Winograd, RoundsAtMostFourTimesAsMuchAsTheDirectSum) {
+TEST_F(Winograd, RoundsAtMostFourTimesAsMuchAsTheDirectSumWhereNetworksTrainByIt) {
     const at::NoGradGuard no_grad;
+    const double most = nn::winograd_suits_training() ? 4 : 8;
     const auto rms = [](const at::Tensor& got, const at::Tensor& exact) {
         return ((got.to(at::kDouble) - exact).norm() / exact.norm()).item<double>();
     };
@@ -143,9 +144,10 @@ TEST_F(Winograd, RoundsAtMostFourTimesAsMuchAsTheDirectSum) {
         for (const at::Tensor& x : {noise, smooth}) {
             const at::Tensor exact = at::conv2d(x.to(at::kDouble), w.to(at::kDouble), {}, 1, 1),
                              back = at::conv_transpose2d(x.to(at::kDouble), w.to(at::kDouble), {}, 1, 1);
-            EXPECT_LE(rms(nn::winograd_conv2d(x, w, {}), exact), 4 * rms(at::conv2d(x, w, {}, 1, 1), exact))
+            EXPECT_LE(rms(nn::winograd_conv2d(x, w, {}), exact), most * rms(at::conv2d(x, w, {}, 1, 1), exact))
                 << channels;
-            EXPECT_LE(rms(nn::winograd_conv2d_input(x, w), back), 4 * rms(at::conv_transpose2d(x, w, {}, 1, 1), back))
+            EXPECT_LE(rms(nn::winograd_conv2d_input(x, w), back),
+                      most * rms(at::conv_transpose2d(x, w, {}, 1, 1), back))
                 << channels;
         }
     }
@@ -165,7 +167,7 @@ TEST_F(Winograd, ComputesConvolutionsThatTrainWhereALeaseAsksForIt) {
             return all;
         };
         const std::vector<at::Tensor> library = step(0), ours = step(1);
-        const bool taken = nn::has_winograd(x, w, 1, 1);
+        const bool taken = nn::winograd_suits_training() && nn::has_winograd(x, w, 1, 1);
         for (const std::size_t i : {0, 3}) {
             EXPECT_EQ(ours[i].scalar_type(), type);
             EXPECT_EQ(ours[i].strides(), library[i].strides());

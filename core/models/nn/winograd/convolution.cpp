@@ -151,6 +151,8 @@ bool has_winograd(const at::Tensor& x, const at::Tensor& weight, std::int64_t st
            x.size(2) * x.size(3) >= kLeastPixels && std::min(weight.size(0), weight.size(1)) >= kLeastChannels;
 }
 
+bool winograd_suits_training() { return kernel() != winograd::run_baseline; }
+
 at::Tensor winograd_conv2d(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias) {
     return convolve(x, weight, bias, false);
 }

@@ -11,6 +11,10 @@ namespace headroom::nn {
 /// large that it pays, fp32, or bf16 (also by autocast) where oneDNN has no kernels for it.
 bool has_winograd(const at::Tensor& x, const at::Tensor& weight, std::int64_t stride, std::int64_t padding);
 
+/// Whether its sums are off by at most four times what the library's direct ones are, so that networks may train by it. Not where a
+/// processor has the baseline's vectors alone: about five times there, as measured, and networks that do not train keep the margin.
+bool winograd_suits_training();
+
 /// x (N, I, H, W) by `weight` (O, I, 3, 3) with padding 1, `bias` (O) or undefined: (N, O, H, W), in x's type or autocast's, computed
 /// in fp32. Differs from the direct sum by rounding: three times what the direct sum is off for random tensors, less for smooth ones (root of
 /// the mean square). Nothing is recorded for a gradient.

@@ -57,8 +57,8 @@ struct Geometry {
 
 /// Whether the 3x3 filters of an operation whose input is `in`, or whose result's gradient is, are computed by convolution.h.
 bool tiles(const at::Tensor& in, const at::Tensor& weight, const Geometry& g, bool transposed) {
-    return ComputeLease::fewer_products() > 0 && !transposed && g.steps(1) && in.dim() == 4 && weight.dim() == 4 &&
-           in.scalar_type() == weight.scalar_type() && in.is_contiguous() &&
+    return ComputeLease::fewer_products() > 0 && winograd_suits_training() && !transposed && g.steps(1) &&
+           in.dim() == 4 && weight.dim() == 4 && in.scalar_type() == weight.scalar_type() && in.is_contiguous() &&
            (!at::autocast::is_autocast_enabled(at::kCPU) ||
             at::autocast::get_autocast_dtype(at::kCPU) ==
                 in.scalar_type()) &&  // what autocast left as it is stays that
