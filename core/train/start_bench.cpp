@@ -76,15 +76,16 @@ Result<std::string> run_start_bench(const TrainConfig& config, const ProgressFn&
         if (progress) progress(what, share);
     };
     if (auto prepared = trainer->prepare(config, nullptr, false, named, {}, stop); !prepared) return prepared.error();
+    const auto step = [&]() -> Result<void> {
+        if (StepOutcome outcome = trainer->step(); !outcome.done) return outcome.error;
+        if (auto told = trainer->figures(true); !told) return told.error();
+        return {};
+    };
     phases.begin("first step");
-    StepOutcome first = trainer->step();
-    if (!first.done) return first.error;
-    if (auto told = trainer->figures(true); !told) return told.error();
+    if (auto first = step(); !first) return first.error();
     phases.end();
     const auto begin = Clock::now();
-    StepOutcome second = trainer->step();
-    if (!second.done) return second.error;
-    if (auto told = trainer->figures(true); !told) return told.error();
+    if (auto second = step(); !second) return second.error();
     const nlohmann::json line{{"model", name_of(config.model)},
                               {"device", trainer->device_id()},
                               {"total_ms", phases.total_ms()},

@@ -50,15 +50,7 @@ TEST_P(GpuFamily, ShowsLendsAndGoesOnWithTheCpuAndBack) {
     ASSERT_TRUE(gpu.trainer().lend());
     EXPECT_EQ(gpu.trainer().device_memory().counts().live_total, Bytes{});
     ASSERT_TRUE(gpu.trainer().take_back());
-    const auto saved = gpu.trainer().checkpoint();
-    ASSERT_TRUE(saved) << saved.error().message;
-    FamilyRun cpu(GetParam(), config(), "cpu", saved->get());
-    EXPECT_EQ(differing(gpu.state(), cpu.state()), "");
-    EXPECT_EQ(cpu.step().step, 4);
-    const auto back = cpu.trainer().checkpoint();
-    FamilyRun again(GetParam(), config(), "cuda", back->get());
-    EXPECT_EQ(differing(cpu.state(), again.state()), "");
-    EXPECT_EQ(again.step().step, 5);
+    expect_it_goes_on_with_the_cpu_and_back(gpu, 3, GetParam(), config(), "cuda");
 }
 
 INSTANTIATE_TEST_SUITE_P(Families, GpuFamily, testing::ValuesIn(family_cases()),

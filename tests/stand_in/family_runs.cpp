@@ -81,6 +81,19 @@ StoredBytes FamilyRun::state() {
     return out;
 }
 
+void expect_it_goes_on_with_the_cpu_and_back(FamilyRun& run, std::int64_t steps, const FamilyCase& family,
+                                             const TrainConfig& config, const std::string& device) {
+    const auto saved = run.trainer().checkpoint();
+    ASSERT_TRUE(saved) << saved.error().message;
+    FamilyRun cpu(family, config, "cpu", saved->get());
+    EXPECT_EQ(differing(run.state(), cpu.state()), "");
+    EXPECT_EQ(cpu.step().step, steps + 1);
+    const auto back = cpu.trainer().checkpoint();
+    FamilyRun again(family, config, device, back->get());
+    EXPECT_EQ(differing(cpu.state(), again.state()), "");
+    EXPECT_EQ(again.step().step, steps + 2);
+}
+
 double distance(const StoredBytes& a, const StoredBytes& b) {
     double worst = 0;
     for (const auto& [name, bytes] : a) {

@@ -45,6 +45,10 @@ private:
     std::unique_ptr<RunTrainer> trainer_;
 };
 
+/// Saves `run`, of that many steps, goes on with it on the CPU, and with that on `device` again: the same state each time, and the next step.
+void expect_it_goes_on_with_the_cpu_and_back(FamilyRun& run, std::int64_t steps, const FamilyCase& family,
+                                             const TrainConfig& config, const std::string& device);
+
 /// The largest difference of float32 numbers of two states, relative to the largest of each tensor.
 double distance(const StoredBytes& a, const StoredBytes& b);
 

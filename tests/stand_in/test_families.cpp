@@ -83,15 +83,7 @@ TEST_P(StandInFamily, PreviewsLeaveNothingBehind) {
 TEST_P(StandInFamily, ResumesOnTheCpuAndBack) {
     FamilyRun gpu(family(), config(), kDevice);
     gpu.steps(2);
-    const auto saved = gpu.trainer().checkpoint();
-    ASSERT_TRUE(saved) << saved.error().message;
-    FamilyRun cpu(family(), config(), "cpu", saved->get());
-    EXPECT_EQ(differing(gpu.state(), cpu.state()), "");
-    EXPECT_EQ(cpu.step().step, 3);
-    const auto back = cpu.trainer().checkpoint();
-    FamilyRun again(family(), config(), kDevice, back->get());
-    EXPECT_EQ(differing(cpu.state(), again.state()), "");
-    EXPECT_EQ(again.step().step, 4);
+    expect_it_goes_on_with_the_cpu_and_back(gpu, 2, family(), config(), kDevice);
 }
 
 TEST_P(StandInFamily, AResumedRunGoesOnToTheBit) {

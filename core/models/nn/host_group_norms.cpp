@@ -1,14 +1,12 @@
 // Groups, shared out between threads.
 #include "core/models/nn/host_group_norms.h"
 
-#include "core/memory/cpu_kernels.h"
 #include "core/memory/lease.h"
 #include "core/memory/libtorch.h"
 #include "core/memory/where/work.h"
 #include "core/models/nn/in_parallel.h"
 #include "core/models/nn/norms/planes.h"
-
-#include <ATen/Parallel.h>
+#include "core/models/nn/vector_kernel.h"
 
 #include <algorithm>
 #include <cmath>
@@ -21,15 +19,12 @@ using norms::PlaneLine;
 
 constexpr long kChunk = 4096;  ///< numbers that are summed in fp32, and that the first cache holds
 
-const PlaneKernel* plane_kernel(at::ScalarType type) {
-    const bool bf16 = type == at::kBFloat16;
-    if (type != at::kFloat && !bf16) return nullptr;
+const PlaneKernel* plane_kernel([[maybe_unused]] at::ScalarType type) {
 #if defined(__x86_64__)
-    if (bf16 && has_bf16_products()) return norms::planes_avx512_bf16(true);
-    if (vector_width() == VectorWidth::Avx512) return norms::planes_avx512(bf16);
-    if (vector_width() == VectorWidth::Avx2) return norms::planes_avx2(bf16);
-#endif
+    return vector_kernel(type, norms::planes_avx2, norms::planes_avx512, norms::planes_avx512_bf16);
+#else
     return nullptr;
+#endif
 }
 
 /// A batch as groups of planes.
@@ -53,12 +48,9 @@ struct Groups {
     /// Which of the weights belongs to it.
     long weight_of(long i, long c) const { return i % groups * channels + c; }
 
-    /// work(group) for all, each thread with neighbours.
+    /// work(group) for all.
     template <class Do> void each(const Do& work) const {
-        const long shares = std::min<long>(at::get_num_threads(), all);
-        in_parallel(shares, [&](std::int64_t share) {
-            for (long i = all * share / shares; i < all * (share + 1) / shares; ++i) work(i);
-        });
+        in_shares(all, [&](long i, long) { work(i); });
     }
 };
 

@@ -1,14 +1,12 @@
 // Chunks of rows, shared out between threads and joined.
 #include "core/models/nn/host_norms.h"
 
-#include "core/memory/cpu_kernels.h"
 #include "core/memory/libtorch.h"
 #include "core/memory/where/work.h"
 #include "core/models/nn/in_parallel.h"
 #include "core/models/nn/norm_recording.h"
 #include "core/models/nn/norms/rows.h"
-
-#include <ATen/Parallel.h>
+#include "core/models/nn/vector_kernel.h"
 
 #include <algorithm>
 #include <cmath>
@@ -23,14 +21,12 @@ using norms::Rows;
 
 constexpr std::int64_t kChunkBytes = 32 << 10, kLeastRows = 16;
 
-const RowKernel* kernel_of(at::ScalarType type) {
-    if (type != at::kFloat && type != at::kBFloat16) return nullptr;
+const RowKernel* kernel_of([[maybe_unused]] at::ScalarType type) {
 #if defined(__x86_64__)
-    if (type == at::kBFloat16 && has_bf16_products()) return norms::rows_avx512_bf16(true);
-    if (vector_width() == VectorWidth::Avx512) return norms::rows_avx512(type == at::kBFloat16);
-    if (vector_width() == VectorWidth::Avx2) return norms::rows_avx2(type == at::kBFloat16);
-#endif
+    return vector_kernel(type, norms::rows_avx2, norms::rows_avx512, norms::rows_avx512_bf16);
+#else
     return nullptr;
+#endif
 }
 
 /// A batch as rows, in chunks that a cache holds.
@@ -51,12 +47,9 @@ struct Chunks {
         return {at(static_cast<const char*>(x.const_data_ptr()), chunk), rows_of(chunk), channels};
     }
 
-    /// work(chunk) for all, each thread with neighbours.
+    /// work(chunk) for all.
     template <class Work> void each_chunk(const Work& work) const {
-        const std::int64_t shares = std::min<std::int64_t>(at::get_num_threads(), count);
-        in_parallel(shares, [&](std::int64_t share) {
-            for (std::int64_t i = count * share / shares; i < count * (share + 1) / shares; ++i) work(i);
-        });
+        in_shares(count, [&](std::int64_t i, std::int64_t) { work(i); });
     }
 };
 

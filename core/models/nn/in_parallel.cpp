@@ -2,8 +2,11 @@
 // shared out inside the library.
 #include "core/models/nn/in_parallel.h"
 
+#include <ATen/Parallel.h>
 #include <ATen/TensorIterator.h>
 #include <ATen/ops/arange.h>
+
+#include <algorithm>
 
 namespace headroom::nn {
 
@@ -15,5 +18,7 @@ void in_parallel(std::int64_t count, const std::function<void(std::int64_t)>& wo
     };
     all.for_each(loop, /*grain_size=*/1);
 }
+
+std::int64_t shares_of(std::int64_t count) { return std::min<std::int64_t>(at::get_num_threads(), count); }
 
 }  // namespace headroom::nn

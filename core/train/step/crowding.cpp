@@ -2,37 +2,24 @@
 #include "core/train/step/crowding.h"
 
 #include <algorithm>
-#include <cinttypes>
-#include <cstdio>
-#include <memory>
-#include <string>
+#include <filesystem>
+#include <fstream>
+#include <system_error>
 #include <utility>
-
-#include <dirent.h>
 
 namespace headroom {
 namespace {
 
 constexpr double kSoonest = 0.05;  // seconds
-constexpr const char* kTasks = "/proc/self/task";
-
-struct DirCloser {
-    void operator()(DIR* dir) const { ::closedir(dir); }
-};
-struct FileCloser {
-    void operator()(std::FILE* file) const { std::fclose(file); }
-};
 
 std::optional<std::int64_t> waited_by_all() {
-    const std::unique_ptr<DIR, DirCloser> tasks(::opendir(kTasks));
-    if (!tasks) return std::nullopt;
     std::optional<std::int64_t> sum;
-    while (const dirent* task = ::readdir(tasks.get())) {
-        if (task->d_name[0] == '.') continue;
-        const std::string path = std::string(kTasks) + "/" + task->d_name + "/schedstat";
-        const std::unique_ptr<std::FILE, FileCloser> file(std::fopen(path.c_str(), "re"));
+    std::error_code failed;
+    for (std::filesystem::directory_iterator task("/proc/self/task", failed), end; !failed && task != end;
+         task.increment(failed)) {
+        std::ifstream file(task->path() / "schedstat");
         std::int64_t ran = 0, waited = 0;
-        if (file && std::fscanf(file.get(), "%" SCNd64 " %" SCNd64, &ran, &waited) == 2) sum = sum.value_or(0) + waited;
+        if (file >> ran >> waited) sum = sum.value_or(0) + waited;
     }
     return sum;
 }

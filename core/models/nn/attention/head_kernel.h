@@ -18,6 +18,7 @@ using winograd::load;
 using winograd::product;
 using winograd::same_bits;
 using winograd::store;
+using winograd::sum_of;
 using winograd::Vec;
 using winograd::Wide;
 
@@ -38,11 +39,6 @@ inline Bits among(long left) {
     return same_bits<Bits>(lane < (Bits{} + static_cast<unsigned>(left)));
 }
 
-inline float sum_of(Vec v) {
-    float sum = 0;
-    for (int i = 0; i < LANES; ++i) sum += v[i];
-    return sum;
-}
 inline float most_of(Vec v) {
     float most = v[0];
     for (int i = 1; i < LANES; ++i) most = v[i] > most ? v[i] : most;
@@ -167,12 +163,22 @@ template <class T, class P> struct Head {
         return sum_of(sum);
     }
 
+    /// lines (rows, keys) by right (keys, width): take(row, column, LANES sums).
+    template <class Take>
+    static void spread(const Room& room, const float* lines, long rows, const float* right, const Take& take) {
+        const long steps = lines_of(room.keys);
+        for (long c = 0; c < room.width; c += kColumns) {
+            product<P>(lines, rows, room.key_words, 1, right + c * steps, steps, room.sums);
+            for (long r = 0; r < rows; ++r)
+                for (long v = 0; v < VECTORS; ++v) take(r, c + v * LANES, load(room.sums + r * kColumns + v * LANES));
+        }
+    }
+
     static void forward(const Forward& t, float* scratch) {
         const Size& s = t.size;
         const Room room(s, scratch);
         lay_turned(t.k, s.keys, s.width, room.k_turned);
         lay_rows(t.v, 0, s.keys, s.width, room.v_rows);
-        const long steps = lines_of(s.keys);
         for (long first = 0; first < s.queries; first += room.block) {
             const long rows = s.queries - first < room.block ? s.queries - first : room.block;
             lay_lines(t.q, first, rows, s.width, room.lines);
@@ -184,13 +190,8 @@ template <class T, class P> struct Head {
                 shares[r] = 1 / sum;
                 t.log_sums[(first + r) * t.log_sums_apart] = most + __builtin_logf(sum);
             }
-            for (long c = 0; c < s.width; c += kColumns) {
-                product<P>(room.p_lines, rows, room.key_words, 1, room.v_rows + c * steps, steps, room.sums);
-                for (long r = 0; r < rows; ++r)
-                    for (long v = 0; v < VECTORS; ++v)
-                        store(row(t.out, first + r) + c + v * LANES,
-                              load(room.sums + r * kColumns + v * LANES) * shares[r]);
-            }
+            spread(room, room.p_lines, rows, room.v_rows,
+                   [&](long r, long c, Vec sum) { store(row(t.out, first + r) + c, sum * shares[r]); });
         }
     }
 
@@ -237,7 +238,6 @@ template <class T, class P> struct Head {
         lay_turned(t.k, s.keys, s.width, room.k_turned);
         lay_turned(t.v, s.keys, s.width, room.v_turned);
         lay_rows(t.k, 0, s.keys, s.width, room.k_rows);
-        const long steps = lines_of(s.keys);
         for (long first = 0; first < s.queries; first += room.block) {
             const long rows = s.queries - first < room.block ? s.queries - first : room.block;
             lay_lines(t.q, first, rows, s.width, room.lines);
@@ -249,12 +249,8 @@ template <class T, class P> struct Head {
             lay_rows(t.grad, first, rows, s.width, room.grad_rows);
             gather(room, room.p_rows, room.grad_rows, rows, first > 0, room.gv);
             gather(room, room.d_rows, room.q_rows, rows, first > 0, room.gk);
-            for (long c = 0; c < s.width; c += kColumns) {
-                product<P>(room.d_lines, rows, room.key_words, 1, room.k_rows + c * steps, steps, room.sums);
-                for (long r = 0; r < rows; ++r)
-                    for (long v = 0; v < VECTORS; ++v)
-                        store(row(t.gq, first + r) + c + v * LANES, load(room.sums + r * kColumns + v * LANES));
-            }
+            spread(room, room.d_lines, rows, room.k_rows,
+                   [&](long r, long c, Vec sum) { store(row(t.gq, first + r) + c, sum); });
         }
         for (long k = 0; k < s.keys; ++k) {
             for (long c = 0; c < s.width; c += LANES) {

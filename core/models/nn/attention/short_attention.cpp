@@ -6,12 +6,11 @@
 #include "core/memory/wide_bf16.h"
 #include "core/models/nn/attention/head.h"
 #include "core/models/nn/in_parallel.h"
+#include "core/models/nn/vector_kernel.h"
 
-#include <ATen/Parallel.h>
 #include <ATen/ops/empty.h>
 #include <torch/library.h>
 
-#include <algorithm>
 #include <cmath>
 #include <optional>
 #include <tuple>
@@ -24,16 +23,13 @@ using attention::HeadKernel;
 // A thread's scratch is bounded by these. Below the least queries the keys are laid out for too few.
 constexpr std::int64_t kLeastQueries = 8, kMostQueries = 1024, kMostKeys = 320, kMostWidth = 128, kWidths = 32;
 
-const HeadKernel* head_kernel(at::ScalarType type) {
-    const bool bf16 = type == at::kBFloat16;
-    if (type != at::kFloat && !bf16) return nullptr;
+const HeadKernel* head_kernel([[maybe_unused]] at::ScalarType type) {
 #if defined(__x86_64__)
-    if (bf16 && has_bf16_matrices()) return nullptr;  // no vectors come near a unit for matrices
-    if (bf16 && has_bf16_products()) return attention::head_avx512_bf16(true);
-    if (vector_width() == VectorWidth::Avx512) return attention::head_avx512(bf16);
-    if (vector_width() == VectorWidth::Avx2) return attention::head_avx2(bf16);
-#endif
+    if (type == at::kBFloat16 && has_bf16_matrices()) return nullptr;  // no vectors come near a unit for matrices
+    return vector_kernel(type, attention::head_avx2, attention::head_avx512, attention::head_avx512_bf16);
+#else
     return nullptr;
+#endif
 }
 
 /// Where a head's rows lie, of a tensor (N, heads, rows, width) whose rows are dense.
@@ -65,13 +61,10 @@ at::Tensor dense_rows(const at::Tensor& t) { return t.stride(3) == 1 ? t : t.con
 
 /// work(picture, head, scratch) for all, each thread with neighbours.
 template <class Work> void each_head(const at::Tensor& q, long scratch_words, const Work& work) {
-    const long heads = q.size(1), all = q.size(0) * heads, threads = std::min<long>(at::get_num_threads(), all);
-    const at::Tensor scratch = at::empty({threads, scratch_words}, at::kFloat);
+    const long heads = q.size(1), all = q.size(0) * heads;
+    const at::Tensor scratch = at::empty({shares_of(all), scratch_words}, at::kFloat);
     float* const rooms = scratch.mutable_data_ptr<float>();
-    in_parallel(threads, [&](std::int64_t thread) {
-        for (long i = all * thread / threads; i < all * (thread + 1) / threads; ++i)
-            work(i / heads, i % heads, rooms + thread * scratch_words);
-    });
+    in_shares(all, [&](long i, long share) { work(i / heads, i % heads, rooms + share * scratch_words); });
 }
 
 /// The scale where ours compute, else none.

@@ -11,17 +11,12 @@ namespace {
 using winograd::Bf16;
 using winograd::load;
 using winograd::store;
+using winograd::sum_of;
 using winograd::Vec;
 
 constexpr long kSide = 4L * LANES;  ///< numbers that are summed side by side
 
 inline Vec sigmoid(Vec z) { return 1.0F / (1.0F + winograd::exponential(-z)); }
-
-inline float sum_of(Vec v) {
-    float sum = 0;
-    for (int i = 0; i < LANES; ++i) sum += v[i];
-    return sum;
-}
 
 template <class T> struct PlanePasses {
     static const T* of(const void* data) { return static_cast<const T*>(data); }

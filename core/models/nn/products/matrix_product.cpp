@@ -7,7 +7,6 @@
 #include "core/models/nn/in_parallel.h"
 #include "core/models/nn/products/dense.h"
 
-#include <ATen/Parallel.h>
 #include <ATen/ops/empty.h>
 #include <torch/library.h>
 
@@ -76,17 +75,15 @@ std::optional<at::Tensor> matrix_product(const at::Tensor& a, const at::Tensor& 
                          a.size(1)};
     const long row_blocks = (task.rows + kernel->most_rows - 1) / kernel->most_rows,
                columns = (task.columns + kernel->block_columns - 1) / kernel->block_columns,
-               blocks = row_blocks * columns, threads = std::min<long>(at::get_num_threads(), blocks);
+               blocks = row_blocks * columns;
     // Blocks of equal height, in whole groups of rows.
     const long groups = (task.rows + kernel->together - 1) / kernel->together;
     const auto row_of = [&](long block) { return std::min(task.rows, groups * block / row_blocks * kernel->together); };
-    const at::Tensor scratch = at::empty({threads, kernel->scratch_words}, a.options());
+    const at::Tensor scratch = at::empty({shares_of(blocks), kernel->scratch_words}, a.options());
     float* const rooms = scratch.mutable_data_ptr<float>();
-    in_parallel(threads, [&](std::int64_t thread) {
-        for (long i = blocks * thread / threads; i < blocks * (thread + 1) / threads; ++i) {
-            const long first = row_of(i / columns), rows = row_of(i / columns + 1) - first;
-            kernel->compute(task, first, rows, i % columns, rooms + thread * kernel->scratch_words);
-        }
+    in_shares(blocks, [&](long i, long share) {
+        const long first = row_of(i / columns), rows = row_of(i / columns + 1) - first;
+        kernel->compute(task, first, rows, i % columns, rooms + share * kernel->scratch_words);
     });
     return out;
 }

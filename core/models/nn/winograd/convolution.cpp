@@ -6,7 +6,6 @@
 #include "core/models/nn/in_parallel.h"
 #include "core/models/nn/winograd/tiles.h"
 
-#include <ATen/Parallel.h>
 #include <ATen/autocast_mode.h>
 #include <ATen/ops/empty.h>
 
@@ -118,23 +117,19 @@ at::Tensor convolve(const at::Tensor& x, const at::Tensor& weight, const at::Ten
     const long v_size = kValues * (channels * kRun + kShift),
                m_size = kValues * (winograd::block_of(out_channels) * kRun + kShift);
     const Kernel compute = kernel();
-    // Runs of equal shares, so that the scratch of a thread is asked for once.
-    const long threads = std::min<long>(at::get_num_threads(), runs);
-    at::Tensor scratch = at::empty({threads, v_size + m_size}, in.options());
+    at::Tensor scratch = at::empty({shares_of(runs), v_size + m_size}, in.options());
     float* const room = scratch.mutable_data_ptr<float>();
-    in_parallel(threads, [&](std::int64_t thread) {
-        float* const v = room + thread * (v_size + m_size);
-        for (long run = runs * thread / threads; run < runs * (thread + 1) / threads; ++run) {
-            std::array<Segment, kRun> segments;
-            int count = 0;
-            for (long tile = run * kRun; tile < std::min(tiles, (run + 1) * kRun);) {
-                const long column = tile % across, row = tile / across;
-                const long length = std::min({across - column, (run + 1) * kRun - tile, tiles - tile});
-                segments[count++] = {row / down, row % down, column, length, tile - run * kRun};
-                tile += length;
-            }
-            compute(task, segments.data(), count, v, v + v_size);
+    in_shares(runs, [&](long run, long share) {
+        float* const v = room + share * (v_size + m_size);
+        std::array<Segment, kRun> segments;
+        int count = 0;
+        for (long tile = run * kRun; tile < std::min(tiles, (run + 1) * kRun);) {
+            const long column = tile % across, row = tile / across;
+            const long length = std::min({across - column, (run + 1) * kRun - tile, tiles - tile});
+            segments[count++] = {row / down, row % down, column, length, tile - run * kRun};
+            tile += length;
         }
+        compute(task, segments.data(), count, v, v + v_size);
     });
     return y.to(type);
 }

@@ -5,7 +5,6 @@
 #include "core/memory/where/work.h"
 #include "core/models/nn/in_parallel.h"
 
-#include <ATen/Parallel.h>
 #include <ATen/ops/empty.h>
 #include <ATen/ops/zeros.h>
 
@@ -62,23 +61,19 @@ void compute(const PhaseKernel& kernel, PhaseTask task, std::int64_t pictures, a
     const long bytes = (kernel.tile_words(task) + kernel.other_words(task)) * static_cast<long>(sizeof(float));
     task.room = std::max(1L, (type == at::kFloat ? kTileBytes : kTileBytesOfBf16) / bytes) * kLeastTiles;
     const long own = aligned(kernel.tile_words(task)), other = aligned(kernel.other_words(task)),
-               each = aligned(kernel.thread_words(task)), blocks = kernel.column_blocks(task),
-               threads = std::min<long>(at::get_num_threads(), blocks);
-    const at::Tensor scratch = at::empty({own + other + threads * each}, at::kFloat);
+               each = aligned(kernel.thread_words(task)), blocks = kernel.column_blocks(task);
+    const at::Tensor scratch = at::empty({own + other + shares_of(blocks) * each}, at::kFloat);
     task.tiles = scratch.data_ptr<float>();
     task.other = task.tiles + own;
     float* const rooms = task.other + other;
     for (task.first = 0; task.first < tiles; task.first += task.room) {
         task.count = std::min(task.room, tiles - task.first);
-        const long shares = (task.count + kShare - 1) / kShare, workers = std::min<long>(at::get_num_threads(), shares);
+        const long shares = (task.count + kShare - 1) / kShare, workers = shares_of(shares);
         in_parallel(workers, [&](std::int64_t worker) {
             kernel.transform_tiles(task, shares * worker / workers * kShare,
                                    std::min<long>(task.count, shares * (worker + 1) / workers * kShare));
         });
-        in_parallel(threads, [&](std::int64_t thread) {
-            for (long block = blocks * thread / threads; block < blocks * (thread + 1) / threads; ++block)
-                kernel.multiply_columns(task, block, rooms + thread * each);
-        });
+        in_shares(blocks, [&](long block, long share) { kernel.multiply_columns(task, block, rooms + share * each); });
     }
 }
 

@@ -48,6 +48,13 @@ inline Vec load(const Bf16* from) {
     __builtin_memcpy(&h, from, sizeof(h));
     return same_bits<Vec>(__builtin_convertvector(h, Bits) << 16);
 }
+/// Of its lanes, one after the other.
+inline float sum_of(Vec v) {
+    float sum = 0;
+    for (int i = 0; i < LANES; ++i) sum += v[i];
+    return sum;
+}
+
 inline void store(float* to, Vec v) { __builtin_memcpy(to, &v, sizeof(v)); }
 inline void store(Bf16* to, Vec v) {
     const Halves h = __builtin_convertvector(rounded(v) >> 16, Halves);
