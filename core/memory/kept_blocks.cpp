@@ -7,12 +7,11 @@
 
 namespace headroom {
 
-KeptBlocks::KeptBlocks(const Resident& resident, Bytes limit, const std::optional<PoolRules>& rules, bool apart)
+KeptBlocks::KeptBlocks(const Resident& resident, Bytes limit, const std::optional<PoolRules>& rules)
     : live_(resident.bytes.count), high_water_(resident.bytes.count), limit_(limit.count) {
     if (rules) {
         pool_.emplace(*rules, limit);
         take(resident);
-        stream_ = apart ? 1 : 0;
     }
     begin_step();
 }
@@ -33,6 +32,12 @@ void KeptBlocks::take(const Resident& resident) {
 void KeptBlocks::begin_step() {
     if (pool_) return pool_->begin_step();
     most_held_ = live_ + kept_;
+}
+
+void KeptBlocks::begin_recording() {
+    if (!pool_) return;
+    pool_->empty_cache();
+    stream_ = 1;
 }
 
 void KeptBlocks::note() { most_held_ = std::max(most_held_, live_ + kept_); }

@@ -24,13 +24,14 @@ struct Resident {
 
 class KeptBlocks {
 public:
-    /// `limit`: on the CPU of live bytes, on a GPU of bytes held; 0: none. `rules`: of a GPU's allocator; none: the CPU's. `apart`: what is
-    /// taken lies in segments of its own (a CUDA graph's).
+    /// `limit`: on the CPU of live bytes, on a GPU of bytes held; 0: none. `rules`: of a GPU's allocator; none: the CPU's.
     explicit KeptBlocks(const Resident& resident, Bytes limit = {},
-                        const std::optional<PoolRules>& rules = std::nullopt, bool apart = false);
+                        const std::optional<PoolRules>& rules = std::nullopt);
 
     /// Starts the peak anew; the cache stays.
     void begin_step();
+    /// A GPU's cache is emptied, and what is taken from now on lies in segments of its own (a CUDA graph's).
+    void begin_recording();
     /// The block's number, for give(). Where even an empty cache leaves no room it is taken beyond the limit.
     DevicePool::Block take(std::int64_t bytes);
     void give(std::int64_t bytes, DevicePool::Block block = 0);

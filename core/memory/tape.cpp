@@ -2,8 +2,10 @@
 #include "core/memory/tape.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <unordered_map>
+#include <utility>
 
 namespace headroom {
 namespace {
@@ -167,6 +169,14 @@ double most_alone(const std::vector<StepTape::Event>& events, const std::vector<
 
 }  // namespace
 
+void StepTape::find_shown() {
+    std::vector<std::optional<Role>> alive(blocks_.size());
+    for (const Event& e : events_) alive[e.block] = e.kind == Event::Kind::Free ? std::nullopt : std::optional(e.role);
+    for (std::uint32_t block = 0; block < alive.size(); ++block) {
+        if (alive[block] == Role::Preview) shown_.push_back(block);
+    }
+}
+
 std::int64_t StepTape::Block::bytes(std::int64_t pictures) const {
     return std::max<std::int64_t>(0, std::llround(fixed + per_picture * static_cast<double>(padded(pictures, grain))));
 }
@@ -200,6 +210,7 @@ std::optional<StepTape> StepTape::from_probes(const StepLog& few, std::int64_t f
     }
     tape.unmatched_ = most_alone(tape.events_, large.bytes, partner);
     if (tape.unmatched_ > kMostUnmatched) return std::nullopt;
+    tape.find_shown();
     return tape;
 }
 
@@ -209,6 +220,7 @@ StepTape StepTape::from_probe(const StepLog& log) {
     tape.events_ = std::move(numbers.events);
     for (const std::int64_t bytes : numbers.bytes) tape.blocks_.push_back({static_cast<double>(bytes), 0, 1});
     tape.unmatched_ = 1;
+    tape.find_shown();
     return tape;
 }
 
@@ -223,6 +235,7 @@ std::optional<StepTape> StepTape::from_parts(std::vector<Event> events, std::vec
     tape.events_ = std::move(events);
     tape.blocks_ = std::move(blocks);
     tape.unmatched_ = unmatched;
+    tape.find_shown();
     return tape;
 }
 
@@ -251,20 +264,27 @@ TapePeak StepTape::play(std::int64_t pictures, const Resident& resident, Bytes l
 
     TapePeak out;
     Bytes held_first;
-    KeptBlocks kept(resident, limit, rules, recorded);
+    KeptBlocks kept(resident, limit, rules);
     std::vector<DevicePool::Block> taken(blocks_.size());
-    // The first steps fill the allocator's cache; the third is like all that follow.
-    for (int step = 0; step < 3; ++step) {
+    // What is shown before the first step was made last of all that is there, of two more of its kind.
+    std::vector<std::pair<std::int64_t, DevicePool::Block>> outlived;  // bytes and places
+    for (const std::uint32_t block : shown_) {
+        const std::int64_t n = bytes[block];
+        const std::array made_of{kept.take(n), kept.take(n)};
+        outlived.emplace_back(n, kept.take(n));
+        for (const DevicePool::Block part : made_of) kept.give(n, part);
+    }
+    // The first steps fill the allocator's cache; the third is like all that follow. A recording begins with an empty cache.
+    for (int step = 0, steps = recorded ? 2 : 3; step < steps; ++step) {
+        if (recorded && step > 0) kept.begin_recording();
         kept.begin_step();
         out = {};
         PhasePeaks phases;
         std::vector<std::optional<Role>> alive(blocks_.size());
-        const auto let_go = [&](std::size_t block) {
-            kept.give(bytes[block], taken[block]);
-            alive[block].reset();
-        };
         RoleBytes live;
-        std::int64_t total = 0;
+        for (const auto& [n, place] : outlived) live[Role::Preview].count += n;
+        std::int64_t total = live.total().count;
+        out.outlived = {total};
         for (const Event& e : events_) {
             const std::int64_t n = bytes[e.block];
             if (alive[e.block]) {
@@ -272,7 +292,8 @@ TapePeak StepTape::play(std::int64_t pictures, const Resident& resident, Bytes l
                 total -= n;
             }
             if (e.kind == Event::Kind::Free) {
-                let_go(e.block);
+                kept.give(n, taken[e.block]);
+                alive[e.block].reset();
             } else {
                 if (e.kind == Event::Kind::Make) taken[e.block] = kept.take(n);
                 alive[e.block] = e.role;
@@ -286,8 +307,13 @@ TapePeak StepTape::play(std::int64_t pictures, const Resident& resident, Bytes l
                 out.phase = e.phase;
             }
         }
+        for (const auto& [n, place] : std::exchange(outlived, {})) kept.give(n, place);
+        for (const std::uint32_t block : shown_) {
+            outlived.emplace_back(bytes[block], taken[block]);
+            alive[block].reset();
+        }
         for (std::size_t block = 0; block < alive.size(); ++block) {
-            if (alive[block]) let_go(block);
+            if (alive[block]) kept.give(bytes[block], taken[block]);
         }
         out.by_phase = phases.take();
         if (step == 0) held_first = kept.most_held();

@@ -18,6 +18,7 @@ namespace headroom {
 struct TapePeak {
     Bytes tensors;    ///< most bytes alive, resident ones included
     RoleBytes roles;  ///< the step's own at that moment, resident ones not included
+    Bytes outlived;   ///< of them what the step before has left to be shown (Role::Preview)
     Phase phase = Phase::None;
     Bytes held;        ///< most bytes held by the allocator: alive, rounded and kept for reuse
     Bytes held_first;  ///< the same in the first step, before anything was kept
@@ -53,7 +54,8 @@ public:
 
     /// Plays the step for micro-batches of `pictures`, on top of what is `resident`. `limit`: of live
     /// bytes, beyond which nothing is kept for reuse; 0: none. `rules`: of a GPU's allocator, whose limit counts what it holds; none:
-    /// the CPU's. `recorded`: the step's blocks have segments of their own there, as a CUDA graph's.
+    /// the CPU's. `recorded`: after a plain step it is recorded there as a CUDA graph, whose blocks have segments of their own. What a
+    /// step leaves to be shown lives until the next one is made, where it came to lie.
     TapePeak play(std::int64_t pictures, const Resident& resident, Bytes limit = {},
                   const std::optional<PoolRules>& rules = std::nullopt, bool recorded = false) const;
 
@@ -63,8 +65,11 @@ public:
     const std::vector<Block>& blocks() const { return blocks_; }
 
 private:
+    void find_shown();
+
     std::vector<Event> events_;
     std::vector<Block> blocks_;
+    std::vector<std::uint32_t> shown_;  ///< blocks that a step leaves to be shown
     double unmatched_ = 0;
 };
 

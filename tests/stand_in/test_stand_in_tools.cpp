@@ -282,7 +282,8 @@ TEST(StandInForecasts, OfSmallRunsAreWhatTheAllocatorHolds) {
 
 TEST(StandInForecasts, OfPaintingsAreOfTheVeryPicture) {
     const auto backend = make_torch_backend();
-    for (const auto& [width, height] : {std::pair(128, 128), std::pair(512, 256), std::pair(168, 136)}) {
+    for (const auto& [width, height] :
+         {std::pair(128, 128), std::pair(512, 256), std::pair(168, 136), std::pair(384, 384)}) {
         SCOPED_TRACE(std::to_string(width) + "x" + std::to_string(height));
         TrainConfig config = default_config(kVqganClip);
         config.device = kGpu;

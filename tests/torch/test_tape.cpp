@@ -50,6 +50,27 @@ TEST(StepTape, ABlockThatOnlyOneProbeMakesKeepsItsSize) {
     EXPECT_EQ(tape->play(1, {}).tensors.count, 3000);
 }
 
+TEST(StepTape, WhatAStepLeavesToBeShownLivesUntilTheNextIsMade) {
+    // A block of 100 per picture that stays, and one of 1000 before it.
+    const auto probe = [](std::int64_t n) {
+        StepLog log = log_of({1000, 100 * n, -1000}, {0});
+        for (const std::int64_t change : {-100 * n, 100 * n}) {
+            StepRecord shown = log.records[1];
+            shown.delta = change;
+            if (change > 0) shown.role = Role::Preview;
+            log.records.push_back(shown);
+        }
+        return log;
+    };
+    const auto tape = StepTape::from_probes(probe(2), 2, probe(4), 4);
+    ASSERT_TRUE(tape);
+    const TapePeak peak = tape->play(8, Bytes{7});
+    EXPECT_EQ(peak.outlived.count, 800);
+    EXPECT_EQ(peak.tensors.count, 7 + 1000 + 2 * 800);
+    EXPECT_EQ(peak.roles[Role::Preview].count, 2 * 800);
+    EXPECT_EQ(tape->play(8, Bytes{7}, {}, PoolRules{}, true).tensors, peak.tensors);
+}
+
 /// Kilobytes: the most that was resident since it was last forgotten.
 std::int64_t most_resident() {
     std::ifstream in("/proc/self/status");

@@ -15,7 +15,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr int kFormat = 8;
+constexpr int kFormat = 9;
 constexpr std::uintmax_t kLargestFile = 16 << 20;
 
 std::string path_of(const std::string& folder, const std::string& kind) {

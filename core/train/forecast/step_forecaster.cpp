@@ -234,12 +234,14 @@ std::optional<Forecast> StepForecaster::forecast_from(const std::vector<Tape>& t
     for (std::size_t role = 0; role < kRoleCount; ++role) {
         if (static_cast<Role>(role) != Role::Gradients) out.by_role.bytes[role] += fixed.bytes[role];
     }
-    // What plain steps before the recording have left in use, a few small blocks, keeps a page from going back.
-    const Bytes left{plan->recorded && rules ? DevicePool::kSmallSegment : 0};
+    // What plain steps before the recording have left in use, a few small blocks, keeps a page from going back; if a picture is left,
+    // the tape has played it.
+    const Bytes left{plan->recorded && rules && peak.outlived.count == 0 ? DevicePool::kSmallSegment : 0};
     out.by_role[Role::Cache] = std::max(peak.held + left - peak.tensors - kept_less, Bytes{0});
     out.by_phase = peak.by_phase;
-    out.static_after = fixed.total();
-    if (plan->recorded) out.between_steps = peak.tensors - resident().bytes;
+    out.static_after = fixed.total() + peak.outlived;
+    // Of a recording the picture that it leaves is counted as shown.
+    if (plan->recorded) out.between_steps = peak.tensors - resident().bytes - peak.outlived - peak.outlived;
     out.peak = out.context + out.by_role.total();
     const Bytes own = peak.tensors - resident().bytes;
     // Played for the units of its larger probe, a tape is that probe.

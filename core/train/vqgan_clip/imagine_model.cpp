@@ -147,8 +147,8 @@ public:
     void spread(at::Tensor&) override {}
 };
 
-/// One iteration as ImagineTrainer makes it; what holds the latent is too small to count.
-void paint(ProbePainters& painters, const TrainConfig& config, at::Tensor& z) {
+/// One iteration as ImagineTrainer makes it, and the picture that it leaves to be shown; what holds the latent is too small to count.
+at::Tensor paint(ProbePainters& painters, const TrainConfig& config, at::Tensor& z) {
     std::vector<imagine::Judge> judges;
     for (std::size_t i = 0; i < painters.clips.size(); ++i)
         judges.push_back({painters.clips[i].get(), &painters.cutters[i], painters.targets[i]});
@@ -168,6 +168,8 @@ void paint(ProbePainters& painters, const TrainConfig& config, at::Tensor& z) {
     const PhaseScope phase(Phase::LatentStep);
     painters.optimiser.step(z, z.grad());
     z.mutable_grad() = at::Tensor();
+    retag(painted.picture, Role::Preview);
+    return painted.picture;
 }
 
 /// Seconds of the decoder's part alone: what grows with the area.
@@ -191,7 +193,7 @@ ProbeStep iteration_of(ProbePainters& painters, const TrainConfig& config, Devic
     const CalmWatch watch(memory);
     ProbeScope probing(memory);
     Lap lap(memory);
-    paint(painters, config, z);
+    const at::Tensor shown = paint(painters, config, z);
     double whole = lap.seconds();
     ProbeStep out{probing.end(), {}, true};
     if (watch.seconds() <= kRepeatBelowSeconds) {
@@ -296,9 +298,6 @@ std::optional<StepPlan> ImagineModel::plan(const TrainConfig& config, const Netw
     out.fixed[Role::Optimiser] += moments;
     // On a GPU what an iteration keeps to be undone stays there: the latent and its moments.
     if (device != "cpu") out.fixed[Role::Workspace] += latent + moments;
-    const Bytes picture{4 * 3 * out.units * factor * factor};  // of the iteration before
-    out.fixed[Role::Preview] += picture;
-    add_fixed_blocks(out, {picture});
     if (!c.judges_only) plan_recording(out, config, device, 0);
     return out;
 }
