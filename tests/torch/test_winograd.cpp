@@ -29,6 +29,13 @@ protected:
     }
 };
 
+/// The gradient of 3x3 filters in float64.
+at::Tensor exact_filters(const at::Tensor& grad, const at::Tensor& x) {
+    return std::get<1>(at::convolution_backward(
+        grad.to(at::kDouble), x.to(at::kDouble), torch::empty({grad.size(1), x.size(1), 3, 3}, at::kDouble),
+        std::nullopt, {1, 1}, {1, 1}, {1, 1}, false, {0, 0}, 1, {false, true, false}));
+}
+
 struct Shape {
     std::int64_t pictures, in, out, height, width;
 };
@@ -50,6 +57,8 @@ TEST_F(Winograd, IsTheDirectSumForEveryShape) {
         const at::Tensor pull = torch::randn_like(bare);
         const at::Tensor back = at::conv_transpose2d(pull.to(at::kDouble), w.to(at::kDouble), {}, 1, 1);
         EXPECT_LT(off(nn::winograd_conv2d_input(pull, w), back), 3e-5) << where;
+        if (!nn::winograd_suits_training()) continue;
+        EXPECT_LT(off(nn::winograd_conv2d_filters(pull, x), exact_filters(pull, x)), 3e-5) << where;
     }
 }
 
@@ -118,16 +127,20 @@ TEST_F(Winograd, AFrozenLayerAndItsGradientAgreeWithAPlainOne) {
 
 TEST_F(Winograd, GivesTheSameBitsOnAnyNumberOfThreads) {
     const at::NoGradGuard no_grad;
-    const at::Tensor x = torch::randn({1, 32, 66, 70}), w = torch::randn({36, 32, 3, 3});
+    const at::Tensor x = torch::randn({1, 32, 66, 70}), w = torch::randn({36, 32, 3, 3}),
+                     pull = torch::randn({1, 36, 66, 70});
     const int before = at::get_num_threads();
-    std::vector<at::Tensor> made;
+    std::vector<at::Tensor> made, filters;
     for (const int threads : {1, 2, 3}) {
         at::set_num_threads(threads);
         made.push_back(nn::winograd_conv2d(x, w, {}));
+        filters.push_back(nn::winograd_suits_training() ? nn::winograd_conv2d_filters(pull, x) : w);
     }
     at::set_num_threads(before);
-    EXPECT_TRUE(at::equal(made[0], made[1]));
-    EXPECT_TRUE(at::equal(made[0], made[2]));
+    for (const std::size_t i : {1, 2}) {
+        EXPECT_TRUE(at::equal(made[0], made[i]));
+        EXPECT_TRUE(at::equal(filters[0], filters[i]));
+    }
 }
 
 TEST_F(Winograd, RoundsAtMostFourTimesAsMuchAsTheDirectSumWhereNetworksTrainByIt) {
@@ -149,6 +162,12 @@ TEST_F(Winograd, RoundsAtMostFourTimesAsMuchAsTheDirectSumWhereNetworksTrainByIt
             EXPECT_LE(rms(nn::winograd_conv2d_input(x, w), back),
                       most * rms(at::conv_transpose2d(x, w, {}, 1, 1), back))
                 << channels;
+            if (!nn::winograd_suits_training()) continue;
+            const at::Tensor pull = torch::randn_like(x), filters = exact_filters(pull, x),
+                             direct =
+                                 std::get<1>(at::convolution_backward(pull, x, w, std::nullopt, {1, 1}, {1, 1}, {1, 1},
+                                                                      false, {0, 0}, 1, {false, true, false}));
+            EXPECT_LE(rms(nn::winograd_conv2d_filters(pull, x), filters), most * rms(direct, filters)) << channels;
         }
     }
 }
@@ -168,13 +187,13 @@ TEST_F(Winograd, ComputesConvolutionsThatTrainWhereALeaseAsksForIt) {
         };
         const std::vector<at::Tensor> library = step(0), ours = step(1);
         const bool taken = nn::winograd_suits_training() && nn::has_winograd(x, w, 1, 1);
-        for (const std::size_t i : {0, 3}) {
+        for (const std::size_t i : {0, 1, 3}) {
             EXPECT_EQ(ours[i].scalar_type(), type);
             EXPECT_EQ(ours[i].strides(), library[i].strides());
             EXPECT_LT(off(ours[i], library[i].to(at::kDouble)), type == at::kFloat ? 1e-5 : 2e-2) << i;
             EXPECT_NE(at::equal(ours[i], library[i]), taken) << i;
         }
-        for (const std::size_t i : {1, 2}) EXPECT_TRUE(at::equal(ours[i], library[i])) << "the library's " << i;
+        EXPECT_TRUE(at::equal(ours[2], library[2])) << "the bias's is the library's";
         if (taken) EXPECT_TRUE(at::equal(ours[3], nn::winograd_conv2d(x.detach(), w.detach(), b.detach())));
         // Pictures whose channels lie together, other strides and groups stay the library's.
         const ComputeLease lease({.threads = at::get_num_threads(), .fewer_products = 1});

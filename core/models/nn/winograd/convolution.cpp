@@ -2,7 +2,6 @@
 #include "core/models/nn/winograd/convolution.h"
 
 #include "core/memory/cpu_kernels.h"
-#include "core/memory/where/work.h"
 #include "core/models/nn/in_parallel.h"
 #include "core/models/nn/winograd/tiles.h"
 
@@ -81,20 +80,9 @@ at::ScalarType compute_type(const at::Tensor& x) {
     return at::autocast::is_autocast_enabled(at::kCPU) ? at::autocast::get_autocast_dtype(at::kCPU) : x.scalar_type();
 }
 
-/// The products, in fp32; x and result are read and written in its type.
-Work work_of(const at::Tensor& x, const at::Tensor& weight) {
-    const double pixels = double(x.size(0)) * x.size(2) * x.size(3),
-                 tiles = double(x.size(0)) * ((x.size(2) + 3) / 4) * ((x.size(3) + 3) / 4),
-                 filters = double(weight.size(0)) * weight.size(1);
-    Work out{2 * kValues * tiles * filters, 2 * 9 * pixels * filters};
-    out.bytes = (pixels * (weight.size(0) + weight.size(1)) + 9 * filters) * double(x.element_size());
-    for (const std::int64_t size : x.sizes()) out.shape += (out.shape.empty() ? "" : "x") + std::to_string(size);
-    out.shape += " by " + std::to_string(weight.size(0)) + "x" + std::to_string(weight.size(1)) + "x3x3";
-    return out;
-}
-
 at::Tensor convolve(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias, bool turned) {
-    const WorkScope work(turned ? "Winograd 3x3, input" : "Winograd 3x3, output", [&] { return work_of(x, weight); });
+    const WorkScope work(turned ? "Winograd 3x3, input" : "Winograd 3x3, output",
+                         [&] { return winograd_work(x, weight.size(turned ? 1 : 0)); });
     const at::ScalarType type = compute_type(x);
     const auto operand = [type](const at::Tensor& t) {
         return t.defined() ? t.to(type).to(at::kFloat).contiguous() : t;
@@ -147,6 +135,17 @@ bool has_winograd(const at::Tensor& x, const at::Tensor& weight, std::int64_t st
 }
 
 bool winograd_suits_training() { return kernel() != winograd::run_baseline; }
+
+Work winograd_work(const at::Tensor& x, std::int64_t out_channels) {
+    const auto channels = double(x.size(1)), out = double(out_channels);
+    const double pixels = double(x.size(0)) * x.size(2) * x.size(3),
+                 tiles = double(x.size(0)) * ((x.size(2) + 3) / 4) * ((x.size(3) + 3) / 4), filters = channels * out;
+    Work work{2 * kValues * tiles * filters, 2 * 9 * pixels * filters};
+    work.bytes = (pixels * (channels + out) + 9 * filters) * double(x.element_size());
+    for (const std::int64_t size : x.sizes()) work.shape += (work.shape.empty() ? "" : "x") + std::to_string(size);
+    work.shape += " by " + std::to_string(out_channels) + "x" + std::to_string(x.size(1)) + "x3x3";
+    return work;
+}
 
 at::Tensor winograd_conv2d(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias) {
     return convolve(x, weight, bias, false);

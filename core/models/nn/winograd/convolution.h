@@ -3,6 +3,8 @@
 // Lavin, Gray, "Fast Algorithms for Convolutional Neural Networks", 2016 (arXiv:1509.09308).
 #pragma once
 
+#include "core/memory/where/work.h"
+
 #include <ATen/core/TensorBody.h>
 
 namespace headroom::nn {
@@ -22,5 +24,12 @@ at::Tensor winograd_conv2d(const at::Tensor& x, const at::Tensor& weight, const 
 
 /// The gradient of that with respect to x, from the result's: (N, O, H, W) -> (N, I, H, W).
 at::Tensor winograd_conv2d_input(const at::Tensor& grad, const at::Tensor& weight);
+
+/// The gradient of that with respect to the filters: `grad` of the result (N, O, H, W), x (N, I, H, W) of the same type -> (O, I, 3, 3), summed
+/// in fp32. Only where winograd_suits_training(). The same bits on any number of threads.
+at::Tensor winograd_conv2d_filters(const at::Tensor& grad, const at::Tensor& x);
+
+/// What one of these computes: the products in fp32; x (N, I, H, W) and a result of `out` channels are read and written in x's type.
+Work winograd_work(const at::Tensor& x, std::int64_t out);
 
 }  // namespace headroom::nn

@@ -101,10 +101,10 @@ std::tuple<at::Tensor, at::Tensor, at::Tensor> convolution_backward(
     const Geometry geometry{stride, padding, dilation, output_padding, groups};
     if (mask[0] && tiles(grad, weight, geometry, transposed)) {
         at::Tensor gx = winograd_conv2d_input(grad, weight), gw, gb;
-        if (mask[1] || mask[2])
-            std::tie(std::ignore, gw, gb) =
-                library_convolution_backward(grad, x, weight, bias_sizes, stride, padding, dilation, transposed,
-                                             output_padding, groups, {false, mask[1], mask[2]});
+        if (mask[1]) gw = winograd_conv2d_filters(grad, x);
+        if (mask[2])
+            gb = std::get<2>(library_convolution_backward(grad, x, weight, bias_sizes, stride, padding, dilation,
+                                                          transposed, output_padding, groups, {false, false, true}));
         return {gx, gw, gb};
     }
     const PhaseKernel* kernel = mask[2] ? nullptr : kernel_for(x, weight, !transposed, geometry);
