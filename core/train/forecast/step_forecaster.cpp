@@ -192,11 +192,12 @@ std::optional<Forecast> StepForecaster::forecast_from(const std::vector<Tape>& t
     const StepPlan* plan = &of;
     const KindProbe& probe = *tapes.back().second;
     RoleBytes fixed = plan->fixed;
+    // Gradients, and what a step leaves to be shown, are on the tape.
     const auto resident = [&] {
         std::optional<std::vector<Bytes>> blocks = plan->fixed_blocks;
         for (const Bytes pictures : {fixed[Role::Dataset], fixed[Role::Inputs]})
             if (blocks && pictures.count > DevicePool::kSmallest) blocks->push_back(pictures);
-        return Resident(fixed.total() - fixed[Role::Gradients], std::move(blocks));  // gradients are on the tape
+        return Resident(fixed.total() - fixed[Role::Gradients] - fixed[Role::Preview], std::move(blocks));
     };
     const auto rules = memory.pool_rules();
     const auto peak_within = [&](Bytes limit) {
@@ -232,14 +233,15 @@ std::optional<Forecast> StepForecaster::forecast_from(const std::vector<Tape>& t
     out.complete = true;
     out.by_role = peak.roles;
     for (std::size_t role = 0; role < kRoleCount; ++role) {
-        if (static_cast<Role>(role) != Role::Gradients) out.by_role.bytes[role] += fixed.bytes[role];
+        if (static_cast<Role>(role) != Role::Gradients && static_cast<Role>(role) != Role::Preview)
+            out.by_role.bytes[role] += fixed.bytes[role];
     }
     // What plain steps before the recording have left in use, a few small blocks, keeps a page from going back; if a picture is left,
     // the tape has played it.
     const Bytes left{plan->recorded && rules && peak.outlived.count == 0 ? DevicePool::kSmallSegment : 0};
     out.by_role[Role::Cache] = std::max(peak.held + left - peak.tensors - kept_less, Bytes{0});
     out.by_phase = peak.by_phase;
-    out.static_after = fixed.total() + peak.outlived;
+    out.static_after = fixed.total();
     // Of a recording the picture that it leaves is counted as shown.
     if (plan->recorded) out.between_steps = peak.tensors - resident().bytes - peak.outlived - peak.outlived;
     out.peak = out.context + out.by_role.total();

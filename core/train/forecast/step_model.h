@@ -30,7 +30,7 @@ struct StepPlan {
     bool probes_as_asked = false;
     std::string exact;   ///< beyond the kinds, what decides a step's time
     bool waits = false;  ///< a part that the tapes hold does not take part yet: seconds() leaves its time out
-    RoleBytes fixed;     ///< alive throughout a step, exact; gradients among them are on the tapes
+    RoleBytes fixed;     ///< alive throughout a step, exact; gradients and what is shown among them are on the tapes
     std::optional<std::vector<Bytes>> fixed_blocks;  ///< as Resident::blocks, of `fixed`
     bool whole = true;                               ///< false: look() first, the data set is not known
     Bytes data_set;         ///< of all pictures, which may lie on a GPU; none: they cannot, or shall not

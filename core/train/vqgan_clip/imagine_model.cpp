@@ -298,6 +298,7 @@ std::optional<StepPlan> ImagineModel::plan(const TrainConfig& config, const Netw
     out.fixed[Role::Optimiser] += moments;
     // On a GPU what an iteration keeps to be undone stays there: the latent and its moments.
     if (device != "cpu") out.fixed[Role::Workspace] += latent + moments;
+    out.fixed[Role::Preview] += Bytes{4 * 3 * out.units * factor * factor};  // of the iteration before
     if (!c.judges_only) plan_recording(out, config, device, 0);
     return out;
 }
