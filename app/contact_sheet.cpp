@@ -140,6 +140,14 @@ void pass(int ms) {
     loop.exec();
 }
 
+/// What is under way beside the window comes and is laid out, on a busy machine too.
+void settle() {
+    for (int i = 0; i < 3; ++i) {
+        ui::BackgroundTask::waitForAll();
+        QCoreApplication::sendPostedEvents();
+    }
+}
+
 /// A window on the scripted engine.
 class Stage {
 public:
@@ -165,12 +173,14 @@ public:
         if (scene.prepare) scene.prepare(*window_);
         if (!scene.dialog) {
             pass(kQuietMs);
+            settle();
             return grab(nullptr);
         }
         QImage out;
         // Some dialogs have a loop of their own: what looks at them is asked for first.
         QEventLoop seen;
         QTimer::singleShot(2 * kQuietMs, window_.get(), [&] {
+            settle();
             QDialog* dialog = shown();
             out = grab(dialog);
             if (dialog) dialog->reject();

@@ -12,6 +12,7 @@
 #include "ui/panels/run/run_panel.h"
 #include "ui/shell/actions.h"
 #include "ui/shell/main_window.h"
+#include "ui/shell/slow_events.h"
 #include "ui/shell/theme.h"
 #include "ui/shell/workbench.h"
 #include "ui/widgets/number_field.h"
@@ -44,6 +45,7 @@ constexpr qsizetype kMostParts = 25000;  ///< of a window, twice what they come 
 /// Of the processor: 200 ms where events are asked for, on a machine that does nothing else; a short run, on any machine, takes only what a
 /// person would call hanging for a fault. Unoptimised and sanitized code takes its multiple of what users get.
 inline std::chrono::milliseconds longestEvent() {
+    if (qEnvironmentVariableIsSet("HEADROOM_SLOW_EVENTS")) return WatchedApplication::limit_wanted();
     const std::chrono::milliseconds allowed(qEnvironmentVariableIsSet("HEADROOM_MONKEY_EVENTS") ? 200 : 1000);
 #if defined(HEADROOM_DEATH_CALLBACK)
     return allowed * 12;

@@ -346,7 +346,7 @@ private Q_SLOTS:
         ImageGrid grid;
         QImage image(32, 32, QImage::Format_RGB888);
         image.fill(Qt::green);
-        grid.setImages({image, image});
+        grid.setImages({QImage(), image}, [image](int) { return image; });  // the first is read when it is looked at
         grid.resize(300, 200);
         grid.show();
         int drags = 0;

@@ -39,6 +39,24 @@
 using namespace headroom;
 using namespace headroom::ui;
 
+/// Hears which widgets with much below them move to another parent.
+class Moves : public QObject {
+public:
+    QStringList large;
+
+private:
+    static QString pathOf(const QObject* object) {
+        QStringList out;
+        for (; object; object = object->parent()) out << QLatin1String(object->metaObject()->className());
+        return out.mid(0, 4).join(QStringLiteral(" in "));
+    }
+    bool eventFilter(QObject* watched, QEvent* event) override {
+        if (event->type() == QEvent::ParentChange && watched->findChildren<QWidget*>().size() > 50)
+            large << pathOf(watched);
+        return false;
+    }
+};
+
 class MainWindowTest : public QObject {
     Q_OBJECT
 private Q_SLOTS:
@@ -203,6 +221,19 @@ private Q_SLOTS:
         gone.resize(2);
         gone.sort();
         QCOMPARE(gone, QStringList({QStringLiteral("fit"), QStringLiteral("guide")}));
+    }
+
+    /// Where there is a style sheet, what moves is styled once more with all below it: half the time that a run's parts took to come.
+    void partsThatComeLateAreMadeWhereTheyStand() {
+        Theme::get().apply(ThemeChoice::Dark, 100);
+        Studio s("story");
+        Moves moves;
+        qApp->installEventFilter(&moves);
+        s.window.showPage(Page::Imagine);  // settings that wait for the run
+        s.services.train_elsewhere("/runs/shapes-128-07");
+        s.window.attach(QStringLiteral("/runs/shapes-128-07"));
+        QTRY_VERIFY(s.window.attached());
+        QVERIFY2(moves.large.isEmpty(), qPrintable(moves.large.join(QStringLiteral(", "))));
     }
 
     void everyActionWithAKeyIsUnambiguous() {

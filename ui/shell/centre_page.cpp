@@ -69,11 +69,11 @@ TrainPage::TrainPage(SessionBridge* bridge, QWidget* parent)
     for (const ModelKind kind : kinds_on(Page::Train)) {
         for (CurvesTab& tab : window_family_of(kind).curves()) {
             tab.spec.model = kind;
-            curves_[kind].push_back(new TimelinePanel(bridge, std::move(tab.spec), this));
+            curves_[kind].push_back(new TimelinePanel(bridge, std::move(tab.spec), pagesOf(lower())));
             addCurves(curves_[kind].back(), tab.title);
         }
     }
-    lower()->addTab(new LogPanel(bridge, this), tr("Log"));
+    lower()->addTab(new LogPanel(bridge, pagesOf(lower())), tr("Log"));
     const auto follow = [this, bridge] { showKind(bridge->config()->model); };
     connect(bridge, &SessionBridge::draftChanged, this, follow);
     connect(bridge, &SessionBridge::runStarted, this, follow);

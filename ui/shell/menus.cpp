@@ -10,12 +10,15 @@
 #include "ui/shell/main_window.h"
 #include "ui/shell/notice_host.h"
 #include "ui/shell/notify/run_word.h"
+#include "ui/widgets/kit.h"
 #include "ui/widgets/notice_bar.h"
 
 #include <QActionGroup>
 #include <QDockWidget>
 #include <QMenu>
 #include <QMenuBar>
+
+#include <functional>
 
 namespace headroom::ui {
 namespace {
@@ -25,86 +28,80 @@ void add(QMenu* menu, const Actions& actions, std::initializer_list<Cmd> command
     for (Cmd cmd : commands) menu->addAction(actions.action(cmd));
 }
 
-void build_theme_menu(MainWindow& window, QMenu* menu) {
+/// One of `choices` is checked: the one that is `shown`, also after the look has changed elsewhere.
+template <class Value>
+void offer(QMenu* menu, const QList<std::pair<QString, Value>>& choices, std::function<Value()> shown,
+           std::function<void(Value)> choose) {
     auto* group = new QActionGroup(menu);
-    const auto entry = [&](const QString& text, ThemeChoice choice) {
+    for (const auto& [text, value] : choices) {
         QAction* a = group->addAction(menu->addAction(text));
         a->setCheckable(true);
-        a->setChecked(Theme::get().choice() == choice);
-        QObject::connect(&Theme::get(), &Theme::changed, a,
-                         [a, choice] { a->setChecked(Theme::get().choice() == choice); });
-        QObject::connect(a, &QAction::triggered, &window,
-                         [&window, choice] { choose_look(window, choice, Theme::get().textChoice()); });
-    };
-    entry(QObject::tr("System"), ThemeChoice::System);
-    entry(QObject::tr("Light"), ThemeChoice::Light);
-    entry(QObject::tr("Dark"), ThemeChoice::Dark);
-    entry(QObject::tr("High contrast"), ThemeChoice::HighContrast);
+        onTheme(a, [a, shown, value = value] { a->setChecked(shown() == value); });
+        QObject::connect(a, &QAction::triggered, menu, [choose, value = value] { choose(value); });
+    }
+}
+
+void build_theme_menu(MainWindow& window, QMenu* menu) {
+    offer<ThemeChoice>(
+        menu,
+        {{QObject::tr("System"), ThemeChoice::System},
+         {QObject::tr("Light"), ThemeChoice::Light},
+         {QObject::tr("Dark"), ThemeChoice::Dark},
+         {QObject::tr("High contrast"), ThemeChoice::HighContrast}},
+        [] { return Theme::get().choice(); },
+        [&window](ThemeChoice choice) { choose_look(window, choice, Theme::get().textChoice()); });
 }
 
 void build_language_menu(MainWindow& window, QMenu* menu) {
-    auto* group = new QActionGroup(menu);
-    const QString kept = window.store().text(QStringLiteral("language"), QStringLiteral("system"));
-    const auto entry = [&](const QString& text, const QString& code) {
-        QAction* a = group->addAction(menu->addAction(text));
-        a->setCheckable(true);
-        a->setChecked(kept == code);
-        QObject::connect(a, &QAction::triggered, &window, [&window, code] {
-            window.store().setText(QStringLiteral("language"), code);
-            window.notices()->post(QStringLiteral("language"), Tone::Neutral,
+    const QString key = QStringLiteral("language"), system = QStringLiteral("system");
+    QList<std::pair<QString, QString>> choices{{QObject::tr("As the system's"), system}};
+    for (const Language& language : languages()) choices.append({language.name, language.code});
+    offer<QString>(
+        menu, choices, [=, &window] { return window.store().text(key, system); },
+        [key, &window](const QString& code) {
+            window.store().setText(key, code);
+            window.notices()->post(key, Tone::Neutral,
                                    QObject::tr("The language changes when Headroom is started again"), {});
         });
-    };
-    entry(QObject::tr("As the system's"), QStringLiteral("system"));
-    for (const Language& language : languages()) entry(language.name, language.code);
 }
 
 void build_motion_menu(MainWindow& window, QMenu* menu) {
-    auto* group = new QActionGroup(menu);
-    const auto entry = [&](const QString& text, MotionChoice choice) {
-        QAction* a = group->addAction(menu->addAction(text));
-        a->setCheckable(true);
-        a->setChecked(Theme::get().motion() == choice);
-        QObject::connect(a, &QAction::triggered, &window, [&window, choice] {
+    offer<MotionChoice>(
+        menu,
+        {{QObject::tr("As the system's"), MotionChoice::System},
+         {QObject::tr("Reduced"), MotionChoice::Reduced},
+         {QObject::tr("Full"), MotionChoice::Full}},
+        [] { return Theme::get().motion(); },
+        [&window](MotionChoice choice) {
             window.store().setText(QStringLiteral("motion"), QString::number(static_cast<int>(choice)));
             Theme::get().setMotion(choice);
         });
-    };
-    entry(QObject::tr("As the system's"), MotionChoice::System);
-    entry(QObject::tr("Reduced"), MotionChoice::Reduced);
-    entry(QObject::tr("Full"), MotionChoice::Full);
 }
 
 void build_text_menu(MainWindow& window, QMenu* menu) {
-    auto* group = new QActionGroup(menu);
-    for (int percent : {Theme::kSystemText, 100, 110, 125, 150, 175, 200}) {
-        const QString text =
-            percent == Theme::kSystemText ? QObject::tr("As the system's") : QObject::tr("%1 %").arg(percent);
-        QAction* a = group->addAction(menu->addAction(text));
-        a->setCheckable(true);
-        a->setChecked(Theme::get().textChoice() == percent);
-        QObject::connect(&Theme::get(), &Theme::changed, a,
-                         [a, percent] { a->setChecked(Theme::get().textChoice() == percent); });
-        QObject::connect(a, &QAction::triggered, &window,
-                         [&window, percent] { choose_look(window, Theme::get().choice(), percent); });
-    }
+    QList<std::pair<QString, int>> choices{{QObject::tr("As the system's"), Theme::kSystemText}};
+    for (int percent : {100, 110, 125, 150, 175, 200}) choices.append({QObject::tr("%1 %").arg(percent), percent});
+    offer<int>(
+        menu, choices, [] { return Theme::get().textChoice(); },
+        [&window](int percent) { choose_look(window, Theme::get().choice(), percent); });
 }
 
 void build_memory_menu(MainWindow& window, QMenu* menu) {
-    auto* group = new QActionGroup(menu);
     const QString key = QStringLiteral("pictures");
-    const int kept = window.store().text(key, {}).toInt();
+    PictureStore& store = PictureStore::get();
+    store.setLimit(PictureStore::kDefaultLimit);
+    QList<std::pair<QString, int>> choices;
     for (int mib : {64, 128, 256, 512, 1024, 2048}) {
         const qint64 bytes = qint64{mib} << 20;
-        QAction* a = group->addAction(menu->addAction(totalText(Bytes{bytes})));
-        a->setCheckable(true);
-        QObject::connect(a, &QAction::toggled, &window, [bytes](bool on) {
-            if (on) PictureStore::get().setLimit(bytes);
-        });
-        QObject::connect(a, &QAction::triggered, &window,
-                         [&window, key, mib] { window.store().setText(key, QString::number(mib)); });
-        a->setChecked(kept == mib || (bytes == PictureStore::kDefaultLimit && !group->checkedAction()));
+        if (window.store().text(key, {}).toInt() == mib) store.setLimit(bytes);
+        choices.append({totalText(Bytes{bytes}), mib});
     }
+    offer<int>(
+        menu, choices, [&store] { return static_cast<int>(store.limit() >> 20); },
+        [key, &store, &window](int mib) {
+            window.store().setText(key, QString::number(mib));
+            store.setLimit(qint64{mib} << 20);
+        });
 }
 
 /// Keys of the pictures and plots.

@@ -100,8 +100,10 @@ OomCard::OomCard(const OomRecovered& event, ModelKind kind, const SessionPlace& 
     setProperty("tone", event.survived ? "ok" : "err");
     columns_ = rowOf({{happened(), 5}, {tried(), 5}}, 24, {16, 12, 16, 8});
     if (event_.ledger) columns_->addWidget(ledger(), 4);
-    QWidget* body = boxed(columns_, this);
-    scroll_ = makeScroll(body, this);
+    scroll_ = makeScroll(this);
+    QWidget* body = boxed(columns_, scroll_->viewport());
+    body->setObjectName(QStringLiteral("scrollBody"));
+    scroll_->setWidget(body);
     body->installEventFilter(this);
     columnIn(this, {kEdge, 0, 0, 0}, 0, {scroll_, buttons(snapshot, make_fit)});
     fit();

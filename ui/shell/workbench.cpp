@@ -11,23 +11,13 @@
 #include "ui/shell/notice_host.h"
 #include "ui/shell/situation_watch.h"
 #include "ui/shell/status_items.h"
+#include "ui/widgets/kit.h"
+#include "ui/widgets/tab_corner.h"
 
 #include <QTabWidget>
 
 namespace headroom::ui {
 namespace {
-
-/// Large text on a small screen: a panel scrolls as a whole rather than being clipped.
-QScrollArea* scrolling(QWidget* panel, QStackedWidget* stack) {
-    auto* scroll = new QScrollArea(stack);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setFocusPolicy(Qt::NoFocus);
-    scroll->setWidgetResizable(true);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    scroll->setWidget(panel);
-    stack->addWidget(scroll);
-    return scroll;
-}
 
 CentrePage* centre_for(Page page, SessionBridge* bridge, QWidget* parent) {
     if (page == Page::Train) return new TrainPage(bridge, parent);
@@ -63,19 +53,24 @@ void Workbench::build(const Room& room, const std::vector<Page>& pages) {
     std::vector<RunPanel*> panels;
     for (const Page page : pages) {
         Work& work = work_[page];
-        work.centre = centre_for(page, bridge_, centres_);
-        work.centre->lower()->addTab(
-            new QueuePanel(
-                room.queue, room.actions, [this] { return editing_->edits()->preview(); }, work.centre),
-            tr("Queue"));
-        work.centre_scroll = scrolling(work.centre, centres_);
+        work.centre_scroll = makeScroll(centres_);  // large text on a small screen scrolls rather than being clipped
+        work.centre = centre_for(page, bridge_, work.centre_scroll->viewport());
+        work.centre->lower()->addTab(new QueuePanel(
+                                         room.queue, room.actions, [this] { return editing_->edits()->preview(); },
+                                         pagesOf(work.centre->lower())),
+                                     tr("Queue"));
+        work.centre_scroll->setWidget(work.centre);
+        centres_->addWidget(work.centre_scroll);
     }
     for (auto& [page, work] : work_) {
+        work.panel_scroll = makeScroll(forms_);
+        QWidget* const view = work.panel_scroll->viewport();
         work.panel = new RunPanel(bridge_, room.actions, editing_, kinds_on(page),
-                                  work.centre->formParts(editing_->edits(), forms_), forms_);
+                                  work.centre->formParts(editing_->edits(), view), view);
         work.panel->offerProcesses(room.start);
         work.panel->offerPresets(room.presets);
-        work.panel_scroll = scrolling(work.panel, forms_);
+        work.panel_scroll->setWidget(work.panel);
+        forms_->addWidget(work.panel_scroll);
         panels.push_back(work.panel);
     }
     memory_ = new MemoryPanel(bridge_, memories_);

@@ -1,4 +1,4 @@
-// ImageGrid: layout, painting and state; input is in image_grid_input.cpp.
+// ImageGrid: state, painting, input and layout.
 #include "ui/widgets/image_grid.h"
 
 #include "ui/widgets/kit.h"
@@ -321,8 +321,8 @@ void ImageGrid::mouseMoveEvent(QMouseEvent* event) {
     const bool far = (event->position().toPoint() - pressed_at_).manhattanLength() >= QApplication::startDragDistance();
     if (pressed_ < 0 || !(event->buttons() & Qt::LeftButton) || !far) return;
     const int index = std::exchange(pressed_, -1);
-    if (dragger_) return dragger_(images_.value(index), fileOf(index));
-    dragPicture(this, images_.value(index), fileOf(index));
+    if (dragger_) return dragger_(picture(index), fileOf(index));
+    dragPicture(this, picture(index), fileOf(index));
 }
 
 void ImageGrid::mouseDoubleClickEvent(QMouseEvent* event) {

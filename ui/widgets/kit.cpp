@@ -125,12 +125,17 @@ QFrame* hairline(QWidget* parent, Qt::Orientation orientation) {
     return line;
 }
 
-QScrollArea* makeScroll(QWidget* content, QWidget* parent) {
+QScrollArea* makeScroll(QWidget* parent) {
     auto* area = new QScrollArea(parent);
     area->setWidgetResizable(true);
     area->setFrameShape(QFrame::NoFrame);
     area->setFocusPolicy(Qt::NoFocus);
     area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    return area;
+}
+
+QScrollArea* makeScroll(QWidget* content, QWidget* parent) {
+    QScrollArea* area = makeScroll(parent);
     content->setObjectName(QStringLiteral("scrollBody"));
     area->setWidget(content);
     return area;

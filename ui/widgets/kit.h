@@ -85,6 +85,8 @@ QWidget* boxed(QLayout* layout, QWidget* parent);
 QFrame* hairline(QWidget* parent, Qt::Orientation orientation = Qt::Horizontal);
 /// Scrolls `content` up and down and is as wide as its parent lets it.
 QScrollArea* makeScroll(QWidget* content, QWidget* parent);
+/// The same without content yet: what is large is made in its viewport(), because all of it is styled once more when it moves there.
+QScrollArea* makeScroll(QWidget* parent);
 /// Pages of which one is shown, the first at first.
 QStackedWidget* makeStack(std::initializer_list<QWidget*> pages, QWidget* parent);
 

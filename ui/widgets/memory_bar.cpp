@@ -223,6 +223,7 @@ double MemoryBar::xOf(Bytes at) const {
 
 void MemoryBar::paintEvent(QPaintEvent*) {
     QPainter painter(this);
+    painter.setLayoutDirection(Qt::LeftToRight);  // as the bar itself: "8 GiB" stays in order
     painter.setFont(themeFont(TextSize::Plot));
     const QRectF bar = barRect();
     painter.setRenderHint(QPainter::Antialiasing, true);

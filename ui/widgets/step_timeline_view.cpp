@@ -1,4 +1,4 @@
-// StepTimelineView: data, keys and mouse; drawing is in step_timeline_view_paint.cpp.
+// StepTimelineView: data, keys, mouse and drawing.
 #include "ui/widgets/step_timeline_view.h"
 
 #include "core/api/step_tensors.h"

@@ -7,6 +7,7 @@
 #include "ui/families/vqgan_clip/start_part.h"
 #include "ui/panels/log/log_panel.h"
 #include "ui/panels/timeline/timeline_panel.h"
+#include "ui/widgets/tab_corner.h"
 
 #include <QFileInfo>
 #include <QTabWidget>
@@ -65,7 +66,7 @@ ImaginePage::ImaginePage(SessionBridge* bridge, QWidget* parent)
                                     kCurveCount);
     addCurves(similarity_, tr("Similarity"));
     addCurves(losses_, tr("Losses"));
-    lower()->addTab(new LogPanel(bridge, this), tr("Log"));
+    lower()->addTab(new LogPanel(bridge, pagesOf(lower())), tr("Log"));
     connect(lines_, &SimilarityLines::linesChanged, this, &ImaginePage::nameCurves);
     nameCurves();
 }

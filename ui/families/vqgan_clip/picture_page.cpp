@@ -66,7 +66,7 @@ PicturePage::PicturePage(QWidget* parent)
       strip_(new FilmStrip([this](int index) { return imageOf(pictures_.at(index)); })),
       history_(new HistoryRow(strip_, tr("Iteration %1"), this)) {
     stack_->addWidget(frame_);
-    stack_->addWidget(pageWithHistory(toolRow(), pane_, history_, this));
+    stack_->addWidget(pageWithHistory(toolRow(), pane_, history_, stack_));
     columnIn(this, {}, 0, {stack_});
     connect(strip_, &HistorySlider::valueChanged, this, &PicturePage::showKept);
     connect(&PictureStore::get(), &PictureStore::pictureRead, this, [this](const QString& path) {

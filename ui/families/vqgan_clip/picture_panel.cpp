@@ -14,6 +14,7 @@
 #include "ui/panels/timeline/timeline_text.h"
 #include "ui/widgets/image_grid.h"
 #include "ui/widgets/kit.h"
+#include "ui/widgets/tab_corner.h"
 
 #include <QDir>
 #include <QFileInfo>
@@ -92,10 +93,10 @@ qint64 step_of(const QString& path) {
 PicturePanel::PicturePanel(SessionBridge* bridge, QWidget* parent)
     : PictureTabs(parent),
       bridge_(bridge),
-      picture_(new PicturePage(this)),
-      cutouts_(new CutoutsPage(bridge, this)),
+      picture_(new PicturePage(pagesOf(tabs()))),
+      cutouts_(new CutoutsPage(bridge, pagesOf(tabs()))),
       grid_(named(new ImageGrid(this), tr("Kept pictures"))) {
-    auto* history = new QWidget(this);
+    auto* history = new QWidget(pagesOf(tabs()));
     columnIn(history, {8, 8, 8, 8}, 0, {grid_});
     tabs()->addTab(picture_, tr("Picture"));
     tabs()->addTab(cutouts_, tr("Cutouts"));

@@ -46,7 +46,8 @@ MemoryPanel::MemoryPanel(SessionBridge* bridge, QWidget* parent)
 void MemoryPanel::build() {
     setAccessibleName(tr("Memory"));
     setProperty("guide", "figures");
-    auto* content = new QWidget(this);
+    auto* scroll = named(new QScrollArea(this), tr("Memory, figures to scroll"));
+    auto* content = new QWidget(scroll->viewport());
     QWidget* head = buildHead(content);
     bar_ = new MemoryBar(MemoryBar::Kind::Full, content);
     lens_ = new MemoryLens(content);
@@ -67,7 +68,6 @@ void MemoryPanel::build() {
               {step_, 1},
               hairline(content),
               others_});
-    auto* scroll = named(new QScrollArea(this), tr("Memory, figures to scroll"));
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setWidgetResizable(true);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);

@@ -31,8 +31,9 @@ TakeSettingsDialog::TakeSettingsDialog(const QString& words, const TrainConfig& 
     list_->setHeaderLabels({tr("Setting"), tr("Now"), tr("Then")});
     for (const ParamRow& row : schema_rows(then.model))
         if (all_.contains(std::string(row.key))) addRow(row, now, then, run_active);
-    for (int column : {0, 1}) list_->header()->setSectionResizeMode(column, QHeaderView::ResizeToContents);
-    list_->header()->setSectionResizeMode(2, QHeaderView::Stretch);
+    list_->header()->setStretchLastSection(false);
+    for (int column : {1, 2}) list_->header()->setSectionResizeMode(column, QHeaderView::ResizeToContents);
+    list_->header()->setSectionResizeMode(0, QHeaderView::Stretch);
     auto* cancel = new QPushButton(tr("Cancel"), this);
     columnIn(this, {16, 16, 16, 16}, 12, {title, text, {list_, 1}, rowOf({stretch(), cancel, take_}, 8)});
     connect(cancel, &QPushButton::clicked, this, &QDialog::reject);

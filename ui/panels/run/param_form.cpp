@@ -245,7 +245,7 @@ ParamForm::ParamForm(ParamEdits* edits, ForecastWatch* forecast, ModelKind kind,
 }
 
 void ParamForm::build() {
-    auto* body = new QWidget(this);
+    auto* body = new QWidget(viewport());
     body->setObjectName(QStringLiteral("scrollBody"));
     auto* column = columnIn(body, {0, 4, 0, 8}, 0);
     for (const FormGroup& plan : form_plan(kind_)) {

@@ -36,7 +36,7 @@ RunPanel::RunPanel(SessionBridge* bridge, Actions* actions, EditController* edit
 }
 
 ParamForm* RunPanel::makeForm(ModelKind kind, std::vector<FormPart*> parts) {
-    auto* form = new ParamForm(editing_->edits(), editing_->forecast(), kind, std::move(parts), this);
+    auto* form = new ParamForm(editing_->edits(), editing_->forecast(), kind, std::move(parts), form_stack_);
     connect(form, &ParamForm::inspectRequested, this, &RunPanel::inspectRequested);
     form_stack_->addWidget(form);
     forms_[kind] = form;

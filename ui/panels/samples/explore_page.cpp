@@ -59,7 +59,7 @@ ExplorePage::ExplorePage(SessionBridge* bridge, QWidget* parent)
       only_(new IconButton(QStringLiteral("filter"), tr("Show the favourites alone"), this)),
       save_(new IconButton(QStringLiteral("file-export"), tr("Export the favourites as one picture…"), this)) {
     stack_->addWidget(empty_);
-    stack_->addWidget(boxed(columnOf({tools(), {pane_, 1}, progress_}, 0), this));
+    stack_->addWidget(boxed(columnOf({tools(), {pane_, 1}, progress_}, 0), stack_));
     columnIn(this, {}, 0, {stack_});
     pane_->grid()->setAccessibleName(tr("Latents of several seeds"));
     soon_.setSingleShot(true);

@@ -66,7 +66,7 @@ SamplesPage::SamplesPage(QWidget* parent)
     connect(empty_->addButton(tr("Look at the real images"), QStringLiteral("photo-search")), &QPushButton::clicked,
             this, &SamplesPage::realImagesRequested);
     stack_->addWidget(empty_);
-    stack_->addWidget(pageWithHistory(toolRow(), pane_, history_, this));
+    stack_->addWidget(pageWithHistory(toolRow(), pane_, history_, stack_));
     columnIn(this, {}, 0, {stack_});
     setEmptyText(tr("The grid of fixed latents appears here after the start."));
 

@@ -12,6 +12,7 @@
 #include "ui/panels/samples/samples_page.h"
 #include "ui/panels/samples/walk_page.h"
 #include "ui/widgets/image_grid.h"
+#include "ui/widgets/tab_corner.h"
 
 #include <QTabWidget>
 
@@ -20,10 +21,10 @@ namespace headroom::ui {
 SamplesPanel::SamplesPanel(SessionBridge* bridge, QWidget* parent)
     : PictureTabs(parent),
       bridge_(bridge),
-      samples_(new SamplesPage(this)),
-      real_(new RealPage(bridge, this)),
-      walk_(new WalkPage(bridge, this)),
-      explore_(new ExplorePage(bridge, this)) {
+      samples_(new SamplesPage(pagesOf(tabs()))),
+      real_(new RealPage(bridge, pagesOf(tabs()))),
+      walk_(new WalkPage(bridge, pagesOf(tabs()))),
+      explore_(new ExplorePage(bridge, pagesOf(tabs()))) {
     tabs()->addTab(samples_, words_of(sampled_).shown());
     tabs()->addTab(real_, tr("Real images"));
     tabs()->addTab(explore_, tr("Latents"));

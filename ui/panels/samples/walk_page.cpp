@@ -58,7 +58,7 @@ WalkPage::WalkPage(SessionBridge* bridge, QWidget* parent)
     });
     grid_->setSingle(true);
     grid_->setAccessibleName(tr("Latent walk"));
-    auto* full = new QWidget(this);
+    auto* full = new QWidget(stack_);
     columnIn(full, {0, 4, 0, 0}, 4,
              {rowOf({seed_, count_, again_, stretch(), new ZoomBar(grid_, this)}, 8, {12, 0, 12, 0}),
               rowOf({clear_, closed_, stretch()}, 8, {12, 0, 12, 0}),
