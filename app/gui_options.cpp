@@ -1,6 +1,8 @@
 // GuiOptions: the window's switches.
 #include "app/gui_options.h"
 
+#include "app/cli/window_switches.h"
+
 #include <QRegularExpression>
 
 namespace headroom {
@@ -51,7 +53,10 @@ Result<void> set_value(GuiOptions& o, const QString& name, const QString& value)
         o.look = value;
     else if (name == QLatin1String("--fake"))
         o.fake = value;
-    else if (name == QLatin1String("--language")) {
+    else if (name == QLatin1String("--runs-dir")) {
+        if (value.isEmpty()) return bad(QStringLiteral("--runs-dir: names no folder"));
+        o.runs = value;
+    } else if (name == QLatin1String("--language")) {
         const QStringList known{QStringLiteral("system"), QStringLiteral("en"), QStringLiteral("de"),
                                 QStringLiteral("pseudo")};
         if (!known.contains(value))
@@ -93,15 +98,16 @@ bool set_flag(GuiOptions& o, const QString& name) {
     return true;
 }
 
+bool takes_value(const QString& name) {
+    for (const WindowSwitch& s : kWindowSwitches) {
+        if (name == QLatin1String(s.name.data(), static_cast<qsizetype>(s.name.size()))) return !s.value.empty();
+    }
+    return false;
+}
+
 }  // namespace
 
 Result<GuiOptions> parse_gui_options(const QStringList& arguments) {
-    static const QStringList with_value{
-        QStringLiteral("--demo"),       QStringLiteral("--open"),          QStringLiteral("--attach"),
-        QStringLiteral("--imagine"),    QStringLiteral("--screenshot"),    QStringLiteral("--theme"),
-        QStringLiteral("--size"),       QStringLiteral("--text-scale"),    QStringLiteral("--fake"),
-        QStringLiteral("--quit-after"), QStringLiteral("--take-settings"), QStringLiteral("--contact-sheet"),
-        QStringLiteral("--look"),       QStringLiteral("--language")};
     GuiOptions options;
     for (qsizetype i = 0; i < arguments.size(); ++i) {
         const qsizetype equals = arguments[i].indexOf(QLatin1Char('='));
@@ -109,7 +115,7 @@ Result<GuiOptions> parse_gui_options(const QStringList& arguments) {
         const bool alone = name != QLatin1String("--demo") || i + 1 >= arguments.size() ||
                            arguments[i + 1].startsWith(QLatin1String("--"));
         if (equals < 0 && alone && set_flag(options, name)) continue;
-        if (!with_value.contains(name)) return bad(QStringLiteral("%1: no such switch").arg(arguments[i]));
+        if (!takes_value(name)) return bad(QStringLiteral("%1: no such switch").arg(arguments[i]));
         if (equals < 0 && i + 1 >= arguments.size()) return bad(QStringLiteral("%1: a value is missing").arg(name));
         const QString value = equals > 0 ? arguments[i].mid(equals + 1) : arguments[++i];
         if (const Result<void> set = set_value(options, name, value); !set) return set.error();
@@ -118,26 +124,14 @@ Result<GuiOptions> parse_gui_options(const QStringList& arguments) {
 }
 
 QString gui_help() {
-    return QStringLiteral(
-        "headroom: a desktop studio that trains small image models inside the memory you have.\n\n"
-        "  --demo [dcgan|vqgan]   start the demo run at once: a model of the built-in shapes, a DCGAN unless said\n"
-        "  --imagine PROMPT       paint a picture of PROMPT at once with the built-in models (text to image)\n"
-        "  --open RUN             continue the run in folder RUN\n"
-        "  --attach RUN           show and steer a run that another process trains: its folder or name, or unix:PATH of its socket;\n"
-        "                         of another machine after ssh -L /tmp/run.sock:SOCKET HOST, as unix:/tmp/run.sock\n"
-        "  --language en|de|system  of the window, this time; pseudo: one with longer words, for tests of the layout\n"
-        "  --theme dark|light|contrast|system\n"
-        "  --size WxH             size of the window\n"
-        "  --text-scale PERCENT   100 to 200\n"
-        "  --screenshot DIR       write start.png, samples.png (or picture.png) and end.png of the window into DIR\n"
-        "  --take-settings FILE   begin with the settings in FILE, which is removed\n"
-        "  --quit-after SECONDS   stop cleanly and quit\n"
-        "  --fake FIXTURE         a scripted engine: story, ready, fit, pending, oom, failed, preparing, elsewhere, ranks, imagine, imagine-ready, vqgan, vqgan-ready (with -live: it moves)\n"
-        "  --contact-sheet DIR    write pictures of all pages and dialogs, from the scripted engine, into DIR and quit\n"
-        "  --look NAME            of these only one look: the name of its sheet\n"
-        "  --reset-layout         forget where the docks were\n"
-        "  --safe-mode            read and write no kept settings\n"
-        "  --version, --help\n");
+    std::string out = "headroom: " + std::string(kWindowSummary) + ".\n\n";
+    for (const WindowSwitch& s : kWindowSwitches) {
+        std::string left = "  " + std::string(s.name) + (s.value.empty() ? "" : " ") + std::string(s.value);
+        constexpr std::size_t column = 30;
+        left += left.size() < column ? std::string(column - left.size(), ' ') : "\n" + std::string(column, ' ');
+        out += left + std::string(s.help) + "\n";
+    }
+    return QString::fromStdString(out + "  --help                      Show this help.\n");
 }
 
 }  // namespace headroom

@@ -19,6 +19,7 @@ struct GuiOptions {
     QString open;            ///< run folder to continue
     QString attach;          ///< run folder, or "unix:PATH", to attach to
     QString screenshots;     ///< folder for pictures of the window
+    QString runs;            ///< where runs are kept; empty: as the environment says
     QString language;        ///< "en", "de", "system", "pseudo"; empty: as kept
     QString theme;           ///< "dark", "light", "contrast", "system"; empty: as kept
     QSize size;

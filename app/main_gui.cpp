@@ -3,6 +3,8 @@
 #include "app/contact_sheet.h"
 #include "ui/shell/slow_events.h"
 
+#include <QFileInfo>
+
 #include <linux/close_range.h>
 #include <unistd.h>
 
@@ -62,6 +64,8 @@ int main(int argc, char** argv) {
         std::printf("headroom %s\n", HEADROOM_VERSION);
         return 0;
     }
+    if (!options->runs.isEmpty())  // for the processes that the window starts, too
+        qputenv("HEADROOM_RUNS", QFileInfo(options->runs).absoluteFilePath().toLocal8Bit());
     QStringList again;
     const int status = run_window(argv, *options, again);
     return again.isEmpty() ? status : begin_anew(again);

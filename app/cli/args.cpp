@@ -4,8 +4,10 @@
 #include "core/config/numbers.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
+#include <optional>
 
 namespace headroom::cli {
 namespace {
@@ -17,6 +19,42 @@ Error unknown_option(const Syntax& syntax, const std::string& name) {
     return bad(name + ": no such option of '" + syntax.verb + "'" +
                    (near.empty() ? "" : "; did you mean " + near + "?"),
                syntax.program + " " + syntax.verb + " --help lists them.");
+}
+
+struct ShortForm {
+    char letter;
+    const char* name;
+};
+
+/// The commonest ones; a verb has those whose long option it has.
+constexpr std::array<ShortForm, 6> kShortForms{
+    {{'o', "--out"}, {'d', "--data"}, {'n', "--steps"}, {'s', "--set"}, {'q', "--quiet"}, {'h', "--help"}}};
+
+/// The long name of the option that `word` begins with, and the value that it holds: "--out=x", "-ox", "-o=x".
+std::pair<std::string, std::optional<std::string>> split_option(const std::string& word) {
+    const auto equals = word.find('=');
+    const auto known = std::find_if(kShortForms.begin(), kShortForms.end(),
+                                    [&](const ShortForm& f) { return word[0] == '-' && word[1] == f.letter; });
+    if (known != kShortForms.end()) {
+        if (word.size() == 2) return {known->name, std::nullopt};
+        return {known->name, word.substr(word[2] == '=' ? 3 : 2)};
+    }
+    if (equals == std::string::npos) return {word, std::nullopt};
+    return {word.substr(0, equals), word.substr(equals + 1)};
+}
+
+/// Whether `word` after an option is its value: standard input ("-") and negative numbers are.
+bool may_be_value(const std::string& word) {
+    if (word.size() < 2 || word[0] != '-') return true;
+    double number = 0;
+    return whole_number(word, number);
+}
+
+Error no_value(const Option& option, std::span<const std::string> rest) {
+    std::string hint;
+    if (!rest.empty() && rest[0] != "--")
+        hint = "A value that begins with '-' is written with '=': " + option.name + "=" + rest[0];
+    return bad(option.name + ": a value is missing (" + option.value + ")", std::move(hint));
 }
 
 template <class T> Result<T> number(std::string_view name, const std::string& text, T low, T high, const char* kind) {
@@ -33,7 +71,7 @@ Result<void> check_counts(const Syntax& syntax, const Args& args) {
     const std::string usage = "Usage: " + syntax.program + " " + syntax.verb +
                               (syntax.positionals.empty() ? "" : " " + syntax.positionals) + " [options]";
     if (args.positionals.size() < syntax.least)
-        return bad(syntax.verb + ": " + syntax.positionals + " is missing", usage);
+        return bad("'" + syntax.verb + "': " + syntax.positionals + " is missing", usage);
     if (args.positionals.size() > syntax.most) {
         return bad("'" + args.positionals[syntax.most] + "': one argument too many for '" + syntax.verb + "'", usage);
     }
@@ -41,6 +79,13 @@ Result<void> check_counts(const Syntax& syntax, const Args& args) {
 }
 
 }  // namespace
+
+std::string short_form(std::string_view name) {
+    for (const ShortForm& f : kShortForms) {
+        if (name == f.name) return std::string("-") + f.letter;
+    }
+    return {};
+}
 
 Error bad(std::string message, std::string hint) {
     return make_error(ErrorCode::InvalidArgument, std::move(message), std::move(hint));
@@ -89,22 +134,23 @@ Result<Args> parse_args(const Syntax& syntax, std::span<const std::string> words
             only_positionals = true;
             continue;
         }
-        const auto equals = word.find('=');
-        const std::string name = word.substr(0, equals);
+        const auto split = split_option(word);
+        const std::string& name = split.first;
+        const auto& value = split.second;
         const auto option =
             std::find_if(syntax.options.begin(), syntax.options.end(), [&](const Option& o) { return o.name == name; });
         if (option == syntax.options.end()) return unknown_option(syntax, name);
         if (option->value.empty()) {
-            if (equals != std::string::npos) return bad(name + ": takes no value");
+            if (value) return bad(name + ": takes no value");
             args.options.emplace_back(name, "");
-        } else if (equals != std::string::npos) {
-            args.options.emplace_back(name, word.substr(equals + 1));
-        } else if (i + 1 < words.size() && words[i + 1].rfind("--", 0) != 0) {
+        } else if (value) {
+            args.options.emplace_back(name, *value);
+        } else if (i + 1 < words.size() && may_be_value(words[i + 1])) {
             args.options.emplace_back(name, words[++i]);
         } else if (option->value_optional) {
             args.options.emplace_back(name, "");
         } else {
-            return bad(name + ": a value is missing (" + option->value + ")");
+            return no_value(*option, words.subspan(i + 1));
         }
     }
     if (auto ok = check_counts(syntax, args); !ok) return ok.error();

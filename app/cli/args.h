@@ -19,8 +19,12 @@ struct Option {
     std::string name;   ///< "--out"
     std::string value;  ///< placeholder in the help ("RUN"); empty: a switch
     std::string help;
-    bool value_optional = false;  ///< may stand alone ("--resume")
+    bool value_optional = false;            ///< may stand alone ("--resume")
+    std::vector<std::string> choices = {};  ///< what a value can be, where that is known; completed by shells
 };
+
+/// "-o" of "--out"; "" where an option has no short form.
+std::string short_form(std::string_view name);
 
 /// What a verb accepts.
 struct Syntax {
@@ -47,7 +51,8 @@ public:
     Result<double> real(std::string_view name, double otherwise, double low, double high) const;
 };
 
-/// Reads `words` by `syntax`; "--flag value" and "--flag=value" are the same, "--" ends the options.
+/// Reads `words` by `syntax`; "--flag value", "--flag=value" and, of those with a short form, "-f value" and "-fvalue" are the same, "--" ends
+/// the options. A value that begins with "-" stands after "=", but for "-" alone and numbers.
 /// Error (InvalidArgument): unknown option (with the nearest known one), missing or surplus value or argument.
 Result<Args> parse_args(const Syntax& syntax, std::span<const std::string> words);
 

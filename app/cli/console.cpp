@@ -1,6 +1,8 @@
 // Writes to stdout, stderr and the log file.
 #include "app/cli/console.h"
 
+#include "app/cli/cells.h"
+#include "app/cli/error_json.h"
 #include "core/base/utf8.h"
 
 #include <sys/ioctl.h>
@@ -9,6 +11,7 @@
 #include <cerrno>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <utility>
 
@@ -20,6 +23,16 @@ constexpr int kBarWidth = 24;
 std::size_t terminal_width() {
     winsize size{};
     return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 20 ? size.ws_col : 80;
+}
+
+constexpr const char* kRed = "\033[1;31m";
+constexpr const char* kYellow = "\033[33m";
+constexpr const char* kPlain = "\033[0m";
+
+/// A terminal that shows colours, whose user has not said NO_COLOR (no-color.org).
+bool shows_colours() {
+    const char *none = std::getenv("NO_COLOR"), *terminal = std::getenv("TERM");
+    return isatty(STDERR_FILENO) == 1 && !(none && *none) && terminal && std::strcmp(terminal, "dumb") != 0;
 }
 
 /// What this thread logs now is on the terminal already.
@@ -56,8 +69,9 @@ Result<void> Console::configure(const ConsoleOptions& options) {
     return {};
 }
 
-void Console::print(std::string_view shown) {
-    const std::string text = printable(shown);
+void Console::print(std::string_view text) { print_bytes(printable(text)); }
+
+void Console::print_bytes(std::string_view text) {
     const std::lock_guard lock(mutex_);
     clear_bar();
     if (stdout_gone_) return;
@@ -69,18 +83,23 @@ void Console::print(std::string_view shown) {
 void Console::message(const std::string& text) {
     if (!options_.quiet) {
         const std::lock_guard lock(mutex_);
-        write_error_stream(text);
+        write_error_stream(text, text.starts_with("warning: ") ? "warning:" : "", kYellow);
     }
     log_shown(LogSeverity::Info, text);
 }
 
-void Console::error(const Error& error) {
+void Console::error(const Error& given) {
+    Error error = given;
+    if (error.code == ErrorCode::Internal && error.hint.empty())
+        error.hint = "This is a defect of Headroom, not of what you gave. Please report it with what " + program_ +
+                     " doctor --json prints.";
     const std::string text = error.message + (error.hint.empty() ? "" : "\n  " + error.hint);
     {
         const std::lock_guard lock(mutex_);
-        write_error_stream(program_ + ": error: " + text);
+        write_error_stream(program_ + ": error: " + text, program_ + ": error:", kRed);
     }
     log_shown(LogSeverity::Error, text + (error.detail.empty() ? "" : "\n  " + error.detail));
+    if (options_.json && !std::exchange(failure_told_, false)) print(error_line(error));
 }
 
 void Console::show_log(const std::string& text) {
@@ -108,9 +127,7 @@ void Console::progress(const std::string& text, double fraction) {
                std::string(static_cast<std::size_t>(kBarWidth - filled), '.') + "] ";
     }
     line += printable_line(text);
-    const std::size_t width = terminal_width() - 1;
-    if (line.size() > width) line.resize(width);
-    std::fprintf(stderr, "\r\033[K%s", line.c_str());
+    std::fprintf(stderr, "\r\033[K%s", cut_to_cells(line, terminal_width() - 1).c_str());
     std::fflush(stderr);
     bar_shown_ = true;
 }
@@ -129,9 +146,12 @@ void Console::clear_bar() {
     bar_shown_ = false;
 }
 
-void Console::write_error_stream(const std::string& line) {
+void Console::write_error_stream(const std::string& line, std::string_view mark, const char* colour) {
     clear_bar();
-    std::fprintf(stderr, "%s\n", printable(line).c_str());
+    std::string shown = printable(line);
+    if (!mark.empty() && shows_colours() && shown.starts_with(mark))
+        shown = colour + std::string(mark) + kPlain + shown.substr(mark.size());
+    std::fprintf(stderr, "%s\n", shown.c_str());
     last_text_.clear();
 }
 

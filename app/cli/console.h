@@ -30,15 +30,20 @@ public:
     /// Error: the log file cannot be written.
     Result<void> configure(const ConsoleOptions& options);
     bool json() const { return options_.json; }
+    bool quiet() const { return options_.quiet; }
     /// As --json, from here on.
     void print_json() { options_.json = true; }
 
     /// A result: to stdout, also when quiet.
     void print(std::string_view text);
+    /// Bytes of a file, to stdout as they are.
+    void print_bytes(std::string_view bytes);
     /// One line for people, to stderr; nothing when quiet.
     void message(const std::string& text);
-    /// "PROGRAM: error: …" and the hint, to stderr, always.
+    /// "PROGRAM: error: …" and the hint, to stderr, always; with --json also a line of error_json.h.
     void error(const Error& error);
+    /// The run's "failed" event said so: error() prints no JSON for it.
+    void failure_is_told() { failure_told_ = true; }
     /// A bar that is redrawn on a terminal, plain lines at most once a second elsewhere. `fraction` < 0: unknown.
     void progress(const std::string& text, double fraction);
     /// Error (Disk): stdout did not take what was printed. A reader that went away is no error.
@@ -46,7 +51,8 @@ public:
 
 private:
     void clear_bar();
-    void write_error_stream(const std::string& line);
+    /// `mark`: the word at the line's beginning that a terminal shows in `colour`.
+    void write_error_stream(const std::string& line, std::string_view mark = {}, const char* colour = "");
     void show_log(const std::string& text);
 
     const std::string program_;
@@ -54,6 +60,7 @@ private:
     ConsoleOptions options_;
     LogSinkId file_sink_ = 0, listener_ = 0;
     bool bar_shown_ = false;
+    bool failure_told_ = false;
     bool stdout_gone_ = false;
     int stdout_errno_ = 0;
     Clock::time_point last_progress_{};

@@ -19,7 +19,7 @@
 namespace headroom::cli {
 namespace {
 
-using Json = nlohmann::json;
+using Json = nlohmann::ordered_json;
 
 constexpr std::array<std::pair<const char*, ControlAction>, 8> kActions{{
     {"pause", ControlAction::Pause},

@@ -8,21 +8,12 @@
 #include <type_traits>
 
 namespace headroom::cli {
-namespace {
-
-/// For the window only: latest figures, pictures, and lines that stand in the run's log.
-template <class T>
-constexpr bool kForTheWindow =
-    std::is_same_v<T, Progress> || std::is_same_v<T, MemorySampled> || std::is_same_v<T, TimelineReady> ||
-    std::is_same_v<T, SampleReady> || std::is_same_v<T, ForecastReady> || std::is_same_v<T, LogLine>;
-
-}  // namespace
 
 std::string event_line(const Event& event) {
     return std::visit(
         [](const auto& e) -> std::string {
             using T = std::remove_cvref_t<decltype(e)>;
-            if constexpr (kForTheWindow<T>) {
+            if constexpr (!is_told<T>) {
                 return {};
             } else if constexpr (std::is_same_v<T, OomRecovered>) {
                 return json_line(nlohmann::ordered_json::parse(oom_report(e)));  // as in the run's folder

@@ -136,20 +136,6 @@ void settle(ParamPatch& patch) {
     }
 }
 
-std::string range_of(const ParamRow& row) {
-    if (row.type == ParamType::Bool) return "on, off";
-    std::string list;
-    const bool set = row.type == ParamType::Set;  // short names, so with their words
-    for (const ParamChoice& c : row.choices)
-        list += (list.empty() ? "" : ", ") + std::string(c.name) + (set ? " = " + std::string(c.label) : "");
-    if (!list.empty()) return (set ? "any of, with spaces between: " : "") + list;
-    if (row.type == ParamType::Integer)
-        return to_text(ParamValue{static_cast<std::int64_t>(row.low)}) + " to " +
-               to_text(ParamValue{static_cast<std::int64_t>(row.high)});
-    if (row.type == ParamType::Real) return to_text(ParamValue{row.low}) + " to " + to_text(ParamValue{row.high});
-    return row.type == ParamType::ByteSize ? "a size such as 6GiB" : "";
-}
-
 }  // namespace
 
 Result<void> take_setting(ParamPatch& patch, const std::string& text) {
@@ -174,15 +160,20 @@ std::vector<Option> setting_options(const std::vector<Option>& taken, ModelKind 
     std::vector<Option> out;
     for (const ShortFlag& f : kShortFlags) {
         const ParamRow* row = find_param(f.key, kind);
-        if (!contains(taken, f.flag) && belongs_to(*row, kind))
-            out.push_back({f.flag, f.value, std::string(row->help) + " (" + f.key + ")"});
+        if (contains(taken, f.flag) || !belongs_to(*row, kind)) continue;
+        out.push_back({f.flag, f.value, std::string(row->help) + " (" + f.key + ")"});
+        for (const ParamChoice& choice : row->choices) out.back().choices.emplace_back(choice.name);
     }
     std::string presets;
-    for (const Preset& p : catalog_presets())
-        if (p.model == kind) presets += (presets.empty() ? "" : ", ") + std::string(p.id);
+    std::vector<std::string> ids;
+    for (const Preset& p : catalog_presets()) {
+        if (p.model != kind) continue;
+        presets += (presets.empty() ? "" : ", ") + std::string(p.id);
+        ids.emplace_back(p.id);
+    }
     out.push_back({"--set", "KEY=VALUE", "Any setting of the table below; may be repeated."});
     out.push_back({"--config", "FILE", "A configuration file, such as a run's config.json."});
-    out.push_back({"--preset", "NAME", "A named set of values: " + presets + "."});
+    out.push_back({"--preset", "NAME", "A named set of values: " + presets + ".", false, ids});
     return out;
 }
 
@@ -218,6 +209,20 @@ Result<ParamPatch> settings_from(const Args& args, const std::vector<Option>& ta
     return patch;
 }
 
+std::string setting_range(const ParamRow& row) {
+    if (row.type == ParamType::Bool) return "on, off";
+    std::string list;
+    const bool set = row.type == ParamType::Set;  // short names, so with their words
+    for (const ParamChoice& c : row.choices)
+        list += (list.empty() ? "" : ", ") + std::string(c.name) + (set ? " = " + std::string(c.label) : "");
+    if (!list.empty()) return (set ? "any of, with spaces between: " : "") + list;
+    if (row.type == ParamType::Integer)
+        return to_text(ParamValue{static_cast<std::int64_t>(row.low)}) + " to " +
+               to_text(ParamValue{static_cast<std::int64_t>(row.high)});
+    if (row.type == ParamType::Real) return to_text(ParamValue{row.low}) + " to " + to_text(ParamValue{row.high});
+    return row.type == ParamType::ByteSize ? "a size such as 6GiB" : "";
+}
+
 std::string settings_help(ModelKind kind) {
     std::string out = "Settings (--set KEY=VALUE, or in a configuration file):\n";
     std::string_view group;
@@ -226,7 +231,7 @@ std::string settings_help(ModelKind kind) {
             group = row.group;
             out += " " + std::string(group) + "\n";
         }
-        const std::string range = range_of(row);
+        const std::string range = setting_range(row);
         const std::string initial = row.type == ParamType::ByteSize ? "auto" : to_text(row.initial);
         out += "  " + std::string(row.key) + " = " + initial + (range.empty() ? "" : "   (" + range + ")") +
                (row.unit.empty() || row.type == ParamType::ByteSize ? "" : " " + std::string(row.unit)) + "\n      " +

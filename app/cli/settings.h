@@ -31,6 +31,9 @@ Result<ParamValue> setting_value(const std::string& key, const std::string& text
 /// So that what names it works from another folder too.
 std::string absolute_path(const std::string& path);
 
+/// What a setting can be: "1 to 4096", "fp32, bf16"; may be empty.
+std::string setting_range(const ParamRow& row);
+
 /// The table of all settings for --help.
 std::string settings_help(ModelKind kind);
 

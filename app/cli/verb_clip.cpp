@@ -1,6 +1,7 @@
 // clip embed, clip score: pictures and texts in CLIP's space.
 #include "app/cli/json_line.h"
 #include "app/cli/option_reader.h"
+#include "app/cli/shape.h"
 #include "app/cli/verbs.h"
 
 #include <cstdio>
@@ -86,6 +87,24 @@ Result<int> score(const Context& c) {
     return 0;
 }
 
+nlohmann::ordered_json embed_answer() {
+    using namespace shape;
+    return object_of({{"clip", a_text()},
+                      {"images", list_of(a_text())},
+                      {"texts", list_of(a_text())},
+                      {"features", a_whole()},
+                      {"tensors", a_text()}});
+}
+
+nlohmann::ordered_json score_answer() {
+    using namespace shape;
+    return object_of({{"clip", a_text()},
+                      {"images", list_of(a_text())},
+                      {"texts", list_of(a_text())},
+                      {"cosine", list_of(list_of(a_number()))},
+                      {"spherical", list_of(list_of(a_number()))}});
+}
+
 }  // namespace
 
 std::vector<Verb> clip_verbs() {
@@ -102,11 +121,13 @@ std::vector<Verb> clip_verbs() {
     features.details =
         "Features are not normalised. Pictures are prepared as open_clip does: bicubic, the middle cut out, normalised.";
     features.run = embed;
+    features.answer = embed_answer;
     Verb table = features;
     table.syntax.verb = "clip score";
     table.summary = "How well each picture fits each text: cosine and spherical distance.";
     table.details = "Spherical distance: 2 asin(|u - v| / 2)^2 of unit features, what text to image makes small.";
     table.run = score;
+    table.answer = score_answer;
     return {features, table};
 }
 

@@ -1,6 +1,7 @@
 // dataset inspect, dataset export: what training would see.
 #include "app/cli/json_line.h"
 #include "app/cli/settings.h"
+#include "app/cli/shape.h"
 #include "app/cli/verbs.h"
 #include "core/api/param_schema.h"
 #include "core/data/dataset.h"
@@ -180,6 +181,29 @@ Result<int> export_pictures(const Context& c) {
     return 0;
 }
 
+nlohmann::ordered_json dataset_answer() {
+    using namespace shape;
+    const Json rejected = object_of({{"path", a_text()}, {"reason", a_text()}});
+    const Json image =
+        object_of({{"path", a_text()}, {"width", a_whole()}, {"height", a_whole()}, {"mean_rgb", list_of(a_number())}});
+    return object_of({{"accepted", a_whole()},
+                      {"rejected", list_of(rejected)},
+                      {"images", list_of(image)},
+                      {"name", a_text()},
+                      {"kind", a_text()},
+                      {"smallest_side", a_whole()},
+                      {"largest_side", a_whole()}});
+}
+
+/// Pictures in a folder, or scenes in files.
+nlohmann::ordered_json dataset_export_answer() {
+    using namespace shape;
+    const Json pictures = object_of({{"path", a_text()}, {"pictures", a_whole()}, {"rejected", a_whole()}});
+    const Json scenes =
+        object_of({{"packed", a_text()}, {"captions", a_text()}, {"first", a_whole()}, {"pictures", a_whole()}});
+    return {{"anyOf", Json::array({pictures, scenes})}};
+}
+
 }  // namespace
 
 std::vector<Verb> dataset_verbs() {
@@ -194,6 +218,7 @@ std::vector<Verb> dataset_verbs() {
     look.summary = "Count a data set's pictures and list the files that were rejected, with reasons.";
     look.settings = true;
     look.run = inspect;
+    look.answer = dataset_answer;
     write.syntax = {"dataset export",
                     "PATH|shapes",
                     1,
@@ -206,6 +231,7 @@ std::vector<Verb> dataset_verbs() {
     write.summary = "Write every accepted picture as training sees it, as PNG.";
     write.settings = true;
     write.run = export_pictures;
+    write.answer = dataset_export_answer;
     return {look, write};
 }
 

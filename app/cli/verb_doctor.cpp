@@ -1,5 +1,6 @@
 // doctor: what this machine offers, what works and what does not, in words.
 #include "app/cli/json_line.h"
+#include "app/cli/shape.h"
 #include "app/cli/verbs.h"
 #include "core/engine/user_folders.h"
 #include "core/families/registry.h"
@@ -193,6 +194,40 @@ Result<int> doctor(const Context& c) {
     return 0;
 }
 
+nlohmann::ordered_json doctor_answer() {
+    using namespace shape;
+    const Json gpu = object_of({{"driver_present", a_flag()},
+                                {"driver", a_text()},
+                                {"module", a_text()},
+                                {"nvml", a_text()},
+                                {"none", a_text()}});
+    const Json device = object_of({{"id", a_text()},
+                                   {"name", a_text()},
+                                   {"total", a_whole()},
+                                   {"free", a_whole()},
+                                   {"usable", a_flag()},
+                                   {"note", a_text()},
+                                   {"automatic_precision", a_text()}});
+    const Json folder =
+        object_of({{"purpose", a_text()}, {"path", a_text()}, {"free", a_whole()}, {"writable", a_flag()}});
+    return object_of({{"version", a_text()},
+                      {"libtorch", a_text()},
+                      {"cpu", a_text()},
+                      {"cpu_count", a_whole()},
+                      {"cpu_features", list_of(a_text())},
+                      {"cpu_kernels", a_text()},
+                      {"bf16_kernels", a_flag()},
+                      {"memory_total", a_whole()},
+                      {"memory_available", a_whole()},
+                      {"nvidia_driver", or_null(a_text())},
+                      {"gpu", gpu},
+                      {"cuda_graphs", a_text()},
+                      {"processes", a_text()},
+                      {"devices", list_of(device)},
+                      {"folders", list_of(folder)},
+                      {"problems", list_of(a_text())}});
+}
+
 }  // namespace
 
 std::vector<Verb> doctor_verbs() {
@@ -200,6 +235,7 @@ std::vector<Verb> doctor_verbs() {
     v.syntax.verb = "doctor";
     v.summary = "Tell what this machine offers, what works and what does not.";
     v.run = doctor;
+    v.answer = doctor_answer;
     return {v};
 }
 

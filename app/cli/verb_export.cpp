@@ -1,13 +1,18 @@
 // export RUN: what a run made, as files.
 #include "app/cli/json_line.h"
+#include "app/cli/made_folders.h"
 #include "app/cli/option_reader.h"
+#include "app/cli/shape.h"
 #include "app/cli/verbs.h"
 #include "core/families/registry.h"
 #include "core/io/runs/checkpoint_manifest.h"
 #include "core/io/runs/run_folder.h"
 
+#include <stdlib.h>
+#include <unistd.h>
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
 #include <optional>
 #include <sstream>
 
@@ -36,8 +41,24 @@ const std::vector<Kind>& kinds() {
         {"config", ExportKind::Config, {"json"}, "config"},
         {"recipe", ExportKind::Config, {"json"}, "recipe"},
         {"run", ExportKind::Run, {"zip"}, "run"},
+        {"archive", ExportKind::Run, {"zip"}, "run"},  // the same by the name that others call it
     };
     return all;
+}
+
+std::vector<std::string> names_of_kinds() {
+    std::vector<std::string> out;
+    for (const Kind& k : kinds()) out.emplace_back(k.name);
+    return out;
+}
+
+std::vector<std::string> all_formats() {
+    std::vector<std::string> out;
+    for (const Kind& k : kinds()) {
+        for (const std::string& format : k.formats)
+            if (std::find(out.begin(), out.end(), format) == out.end()) out.push_back(format);
+    }
+    return out;
 }
 
 std::vector<std::string> words_of(const std::string& list) {
@@ -62,13 +83,9 @@ Result<std::vector<Plan>> plan_of(const Args& args) {
     for (const std::string& what : words_of(args.get("--what", "grid"))) {
         const auto it = std::find_if(kinds().begin(), kinds().end(), [&](const Kind& k) { return k.name == what; });
         if (it == kinds().end()) {
-            std::vector<std::string> names;
             std::string list;
-            for (const Kind& k : kinds()) {
-                names.emplace_back(k.name);
-                list += (list.empty() ? "" : ", ") + std::string(k.name);
-            }
-            const std::string near = nearest(what, names);
+            for (const Kind& k : kinds()) list += (list.empty() ? "" : ", ") + std::string(k.name);
+            const std::string near = nearest(what, names_of_kinds());
             return bad("--what: '" + what + "' is not one of " + list +
                        (near.empty() ? "" : "; did you mean " + near + "?"));
         }
@@ -100,13 +117,10 @@ std::optional<TrainConfig> settings_in(const std::string& source) {
 }
 
 /// One thing may go to a named file; several go into a folder under their own names.
-Result<std::string> target_of(const Plan& p, const std::string& out, bool only_one,
-                              const std::optional<TrainConfig>& config) {
+std::string target_of(const Plan& p, const std::string& out, bool only_one, const std::optional<TrainConfig>& config) {
     std::error_code ec;
     const bool is_file = only_one && !fs::is_directory(out, ec) && fs::path(out).extension() == "." + p.format;
     if (is_file) return out;
-    fs::create_directories(out, ec);
-    if (ec) return make_error(ErrorCode::Disk, out + ": cannot be made: " + ec.message());
     const bool weights =
         p.kind->kind == ExportKind::Checkpoint && config && !family_of(*config).facts().exports.empty();
     const std::string stem(weights ? family_of(*config).facts().exports.front().file : p.kind->stem);
@@ -140,9 +154,57 @@ Result<void> check_source(const std::string& source, const std::vector<Plan>& pl
     return {};
 }
 
+/// A folder that goes with what is in it.
+class PassingFolder {
+public:
+    PassingFolder() {
+        std::string name = (fs::temp_directory_path() / "headroom-XXXXXX").string();
+        if (mkdtemp(name.data())) path_ = name;
+    }
+    ~PassingFolder() {
+        std::error_code ec;
+        if (!path_.empty()) fs::remove_all(path_, ec);
+    }
+    PassingFolder(const PassingFolder&) = delete;
+    PassingFolder& operator=(const PassingFolder&) = delete;
+    const std::string& path() const { return path_; }
+
+private:
+    std::string path_;
+};
+
+/// --out -: one file, to standard output; of weights that are several files the first, the generator. A file is made first, for formats are written with their ends before their beginnings.
+Result<int> export_to_stdout(const Context& c, const Plan& p, ExportRequest request) {
+    const PassingFolder folder;
+    if (folder.path().empty())
+        return make_error(ErrorCode::Disk, fs::temp_directory_path().string() + ": cannot be written");
+    request.kind = p.kind->kind;
+    request.format = p.format;
+    request.target = (fs::path(folder.path()) / (std::string(p.kind->stem) + "." + p.format)).string();
+    auto done = c.services()->export_run(request, c.progress(), c.stop);
+    if (!done) return done.error();
+    std::ifstream file(done->path, std::ios::binary);
+    std::string piece(1 << 20, '\0');
+    while (file.read(piece.data(), static_cast<std::streamsize>(piece.size())), file.gcount() > 0)
+        c.console.print_bytes(std::string_view(piece).substr(0, static_cast<std::size_t>(file.gcount())));
+    return 0;
+}
+
+Result<void> check_stdout(const Context& c, const std::vector<Plan>& plan) {
+    if (plan.size() > 1) return bad("--out: - takes one thing in one format", "Name a folder for several.");
+    if (c.console.json()) return bad("--out: - and --json both want standard output", "Name a file.");
+    if (isatty(STDOUT_FILENO) == 1 && plan.front().format != "json" && plan.front().format != "csv")
+        return bad("--out: - would write " + plan.front().format + " to a terminal", "Send it to a file or a program.");
+    return {};
+}
+
 Result<int> export_run(const Context& c) {
     auto plan = plan_of(c.args);
     if (!plan) return plan.error();
+    const bool to_stdout = c.args.get("--out") == "-";
+    if (to_stdout) {
+        if (auto ok = check_stdout(c, *plan); !ok) return ok.error();
+    }
     auto services = c.services();
     auto run = find_source(c.args.positionals[0], *services);
     if (!run) return run.error();
@@ -150,17 +212,19 @@ Result<int> export_run(const Context& c) {
     const auto config = settings_in(*run);
     auto request = request_from(c, *run, config);
     if (!request) return request.error();
+    if (to_stdout) return export_to_stdout(c, plan->front(), *std::move(request));
     std::error_code ec;
     const fs::path own = fs::is_regular_file(*run, ec) ? fs::absolute(*run, ec).parent_path() : fs::path(*run);
     const std::string out = c.args.get("--out", (own / "exports").string());
     for (const Plan& p : *plan) {
-        auto target = target_of(p, out, plan->size() == 1, config);
-        if (!target) return target.error();
         request->kind = p.kind->kind;
         request->format = p.format;
-        request->target = *target;
+        request->target = target_of(p, out, plan->size() == 1, config);
+        auto folders = MadeFolders::above(request->target);
+        if (!folders) return folders.error();
         auto done = services->export_run(*request, c.progress(), c.stop);
         if (!done) return done.error();
+        folders->keep();
         const Json line{{"event", "export_done"},
                         {"what", p.kind->name},
                         {"format", p.format},
@@ -169,6 +233,15 @@ Result<int> export_run(const Context& c) {
         c.console.print(c.console.json() ? json_line(line) : done->path + "\n");
     }
     return 0;
+}
+
+Json export_answer() {
+    using namespace shape;
+    return object_of({{"event", one_of({"export_done"})},
+                      {"what", a_text()},
+                      {"format", a_text()},
+                      {"path", a_text()},
+                      {"bytes", a_whole()}});
 }
 
 }  // namespace
@@ -181,10 +254,13 @@ std::vector<Verb> export_verbs() {
         1,
         1,
         {{"--what", "LIST",
-          "grid, timelapse, curves, metrics, tensorboard, checkpoint, config, recipe, run (all of it, as one archive); several with commas. Default grid."},
+          "grid, timelapse, curves, metrics, tensorboard, checkpoint, config, recipe, archive (all of the run; run is the same); several with commas. Default grid.",
+          false, names_of_kinds()},
          {"--format", "LIST",
-          "png (grid), gif, webp or mp4 (timelapse), svg (curves), csv or json (metrics), tfevents (tensorboard), safetensors or pth (checkpoint), zip (run)."},
-         {"--out", "FILE|DIR", "Where to; default RUN/exports."},
+          "png (grid), gif, webp or mp4 (timelapse), svg (curves), csv or json (metrics), tfevents (tensorboard), safetensors or pth (checkpoint), zip (archive).",
+          false, all_formats()},
+         {"--out", "FILE|DIR|-",
+          "Where to, with the folders that are missing; - is standard output (of weights the generator). Default RUN/exports."},
          {"--fps", "N", "Pictures a second of the timelapse. Default 10."},
          {"--max-frames", "N",
           "At most so many pictures in the timelapse, spread evenly. Default 200; of a run over a folder (imagine --frames) all."}}};
@@ -194,6 +270,7 @@ std::vector<Verb> export_verbs() {
         "A checkpoint export writes netG and netD, which PyTorch's classic example loads, or of a VQGAN one file with taming's names.\n"
         "A VQGAN's grid shows pictures above their reconstructions. MP4 is written by the program ffmpeg, where it is installed.";
     v.run = export_run;
+    v.answer = export_answer;
     return {v};
 }
 

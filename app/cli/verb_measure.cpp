@@ -1,6 +1,7 @@
 // bench: how fast, and in how much memory.
 #include "app/cli/option_reader.h"
 #include "app/cli/settings.h"
+#include "app/cli/shape.h"
 #include "app/cli/verbs.h"
 #include "app/cli/where_text.h"
 #include "core/api/catalog.h"
@@ -120,6 +121,68 @@ Result<int> bench_start(const Context& c) {
     return 0;
 }
 
+/// A phase or all of them: time, work and what the machine could do at most.
+nlohmann::ordered_json work_shape() {
+    using namespace shape;
+    return object_of({{"gflop", a_number()},
+                      {"gflops", a_number()},
+                      {"gb", a_number()},
+                      {"gb_s", a_number()},
+                      {"share_of_roof", a_number()}});
+}
+
+nlohmann::ordered_json where_shape() {
+    using namespace shape;
+    const Json timed = with_members(work_shape(), object_of({{"ms", a_number()}, {"share", a_number()}}));
+    const Json operation = with_members(timed, object_of({{"operation", a_text()},
+                                                          {"shape", a_text()},
+                                                          {"precision", or_null(a_text())},
+                                                          {"calls", a_number()},
+                                                          {"direct_gflop", a_number()}}));
+    const Json phase = with_members(
+        timed, object_of({{"phase", a_text()}, {"between_ms", a_number()}, {"operations", list_of(operation)}}));
+    return with_members(work_shape(), object_of({{"steps", a_number()},
+                                                 {"step_ms", a_number()},
+                                                 {"roof", map_of(a_number())},
+                                                 {"phases", list_of(phase)}}));
+}
+
+nlohmann::ordered_json bench_answer() {
+    using namespace shape;
+    return object_of({{"model", a_text()},
+                      {"size?", a_whole()},
+                      {"batch?", a_whole()},
+                      {"accumulate?", a_whole()},
+                      {"images_per_second?", a_number()},
+                      {"width?", a_whole()},
+                      {"height?", a_whole()},
+                      {"cuts?", a_whole()},
+                      {"chunk?", a_whole()},
+                      {"loss?", a_number()},
+                      {"iterations_per_second?", a_number()},
+                      {"precision", a_text()},
+                      {"device", a_text()},
+                      {"threads", a_whole()},
+                      {"steps", a_whole()},
+                      {"step_ms_median", a_number()},
+                      {"step_ms_p10", a_number()},
+                      {"step_ms_p90", a_number()},
+                      {"peak_bytes", a_whole()},
+                      {"rss_peak_bytes", a_whole()},
+                      {"settings", defined("settings")},
+                      {"version", a_text()},
+                      {"where?", where_shape()}});
+}
+
+nlohmann::ordered_json start_answer() {
+    using namespace shape;
+    return object_of({{"model", a_text()},
+                      {"device", a_text()},
+                      {"total_ms", a_number()},
+                      {"second_step_ms", a_number()},
+                      {"phases", list_of(object_of({{"phase", a_text()}, {"ms", a_number()}}))}});
+}
+
 /// The way to the first step of the demo.
 std::vector<Verb> start_verbs() {
     const Preset* demo = find_preset(kDemo);
@@ -132,6 +195,7 @@ std::vector<Verb> start_verbs() {
     v.settings = true;
     v.model = demo->model;
     v.run = bench_start;
+    v.answer = start_answer;
     return {v};
 }
 
@@ -153,6 +217,7 @@ std::vector<Verb> measure_verbs() {
         v.settings = true;
         v.model = facts.kind;
         v.run = bench;
+        v.answer = bench_answer;
         out.push_back(std::move(v));
     }
     return out;

@@ -1,5 +1,6 @@
 // weights list, weights fetch: the public models that Headroom knows, and fetching one on request.
 #include "app/cli/json_line.h"
+#include "app/cli/shape.h"
 #include "app/cli/verbs.h"
 #include "core/base/units.h"
 #include "core/engine/user_folders.h"
@@ -77,6 +78,23 @@ Result<int> fetch(const Context& c) {
     return 0;
 }
 
+nlohmann::ordered_json models_answer() {
+    using namespace shape;
+    const Json file = object_of({{"name", a_text()}, {"url", a_text()}, {"bytes", a_whole()}, {"sha256", a_text()}});
+    return object_of({{"id", a_text()},
+                      {"kind", a_text()},
+                      {"name", a_text()},
+                      {"summary", a_text()},
+                      {"licence", a_text()},
+                      {"licence_url", a_text()},
+                      {"source", a_text()},
+                      {"bytes", a_whole()},
+                      {"files", list_of(file)},
+                      {"path", a_text()}});
+}
+
+nlohmann::ordered_json fetch_answer() { return shape::object_of({{"id", shape::a_text()}, {"path", shape::a_text()}}); }
+
 }  // namespace
 
 std::vector<Verb> model_verbs() {
@@ -85,10 +103,12 @@ std::vector<Verb> model_verbs() {
     show.syntax = {"weights list", "", 0, 0, {folder}};
     show.summary = "List public VQGAN and CLIP models: size, licence, source, and whether they are here.";
     show.run = list_models;
+    show.answer = models_answer;
     get.syntax = {"weights fetch", "ID", 1, 1, {folder}};
     get.summary = "Fetch a public model, check it, and go on where an earlier try broke off.";
     get.details = "The only verb that uses the network. weights list names the models.";
     get.run = fetch;
+    get.answer = fetch_answer;
     return {show, get};
 }
 

@@ -1,7 +1,10 @@
 // forecast, fit, rehearse: what a run will cost, and what fits.
+#include "app/cli/cells.h"
+#include "app/cli/forecast_report.h"
 #include "app/cli/json_line.h"
 #include "app/cli/option_reader.h"
 #include "app/cli/settings.h"
+#include "app/cli/shape.h"
 #include "app/cli/verbs.h"
 #include "core/api/param_schema.h"
 #include "core/api/planner.h"
@@ -35,120 +38,21 @@ std::shared_ptr<Planner> planner_of(const Context& c) {
     return make_planner(c.backend(), {}, std::make_shared<const std::atomic<RunState>>(RunState::Idle));
 }
 
-std::string mib(Bytes b) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.0f", static_cast<double>(b.count) / (1 << 20));
-    return text;
-}
-
-std::string seconds_text(double s) {
-    char text[32];
-    std::snprintf(text, sizeof text, s >= 10 ? "%.1f" : "%.3f", s);
-    return s > 0 ? text : "n/a";
-}
-
-Json roles_json(const RoleBytes& roles) {
-    Json out = Json::object();
-    for (std::size_t i = 0; i < kRoleCount; ++i) {
-        if (roles.bytes[i].count != 0) out[std::string(name_of(static_cast<Role>(i)))] = roles.bytes[i].count;
-    }
-    return out;
-}
-
-const char* verdict(Bytes to_spare, bool tight) { return to_spare.count < 0 ? "no" : tight ? "tight" : "fits"; }
-
-Json forecast_json(const Forecast& f, Bytes to_spare, bool tight) {
-    Json phases = Json::object();
-    for (const PhasePeak& p : f.by_phase) phases[std::string(name_of(p.phase))] = p.tensors.count;
-    return {{"peak_bytes", f.peak.count},
-            {"low", f.low.count},
-            {"high", f.high.count},
-            {"tensor_bytes", f.tensors().count},
-            {"context_bytes", f.context.count},
-            {"seconds_per_step", f.seconds_per_step > 0 ? Json(f.seconds_per_step) : Json()},
-            {"by_role", roles_json(f.by_role)},
-            {"between_steps", f.between_steps.count},
-            {"by_phase", phases},
-            {"fits", verdict(to_spare, tight)},
-            {"missing_bytes", std::max<std::int64_t>(0, -to_spare.count)},
-            {"source", f.source}};
-}
-
-/// A line's head in its column: "s per step           ".
-std::string padded(std::string head) {
-    head.resize(21, ' ');
-    return head;
-}
-
-std::string forecast_words(ModelKind kind, const Forecast& f, const DeviceRoom& room, Bytes to_spare, bool tight) {
-    std::string out = "peak of the process  " + to_text(f.peak) + " (" + to_text(f.low) + " to " + to_text(f.high) +
-                      ")\nbudget               " + to_text(room.budget) + ", " + room.device_name + "\n";
-    out += to_spare.count < 0 ? "does not fit:        " + to_text(Bytes{-to_spare.count}) + " are missing\n"
-                              : std::string(tight ? "tight:               " : "fits:                ") +
-                                    to_text(to_spare) + " to spare\n";
-    out += padded("s per " + step_word(kind)) + seconds_text(f.seconds_per_step) +
-           (f.seconds_measured ? " (measured)" : " (modelled)") + "\n\nMiB at the peak\n";
-    const auto row = [&out](std::string name, Bytes b) {
-        const std::string number = mib(b);
-        name.resize(20, ' ');
-        out += "  " + name + std::string(number.size() < 8 ? 8 - number.size() : 1, ' ') + number + "\n";
-    };
-    row("context, kernels", f.context);
-    for (std::size_t i = 0; i < kRoleCount; ++i) {
-        if (f.by_role.bytes[i].count > 0) row(std::string(name_of(static_cast<Role>(i))), f.by_role.bytes[i]);
-    }
-    if (f.between_steps.count > 0)
-        out += "  of these " + mib(f.between_steps) + " stay between steps, which are recorded as CUDA graphs\n";
-    out += "MiB of tensors by phase\n";
-    for (const PhasePeak& p : f.by_phase) row(std::string(name_of(p.phase)), p.tensors);
-    return out + "Source: " + f.source + ".\n";
-}
-
 const std::vector<Option>& forecast_options() {
     static const std::vector<Option> options{
         {"--processes", "N", "What the first of N processes that share each step needs, and what each of the others."}};
     return options;
 }
 
-/// Of processes 1 to N - 1, which need as much as the first one or less.
-Result<Forecast> of_the_others(Forecaster& forecaster, const TrainConfig& config, int processes, const Context& c) {
-    return forecaster.measured(family_of(config).fit().of_process(config, processes, 1), {}, c.stop);
-}
-
 Result<int> forecast(const Context& c) {
-    auto whole = config_of(c, forecast_options());
-    if (!whole) return whole.error();
+    auto config = config_of(c, forecast_options());
+    if (!config) return config.error();
     OptionReader options(c.args);
     const int processes = static_cast<int>(options.whole("--processes", 1, 1, 4096));
     if (options.error()) return *options.error();
-    const TrainConfig config = family_of(*whole).fit().of_process(*whole, processes, 0);
-    const auto forecaster = c.backend()->forecaster();
-    if (!forecaster) return make_error(ErrorCode::Environment, "this engine cannot forecast");
-    auto room = forecaster->room(config, {});
-    if (!room) return room.error();
-    if (!forecaster->known(config, {})) c.progress()("measuring two probe " + step_word(c.model, 2), -1);
-    auto known = forecaster->measured(config, {}, c.stop);
-    if (!known) return known.error();
-    const Bytes to_spare = room->budget - room->reserve - known->peak;
-    const bool tight = known->is_tight(to_spare, room->budget);
-    Json json = forecast_json(*known, to_spare, tight);
-    json["budget_bytes"] = room->budget.count;
-    json["reserve_bytes"] = room->reserve.count;
-    if (const auto held = forecaster->report(config, {})) {
-        json["device_total_bytes"] = held->device_total.count;
-        json["available_bytes"] = (held->device_total - held->now.other_programs).count;
-    }
-    std::string words = forecast_words(c.model, *known, *room, to_spare, tight);
-    if (processes > 1) {
-        const auto others = of_the_others(*forecaster, *whole, processes, c);
-        if (!others) return others.error();
-        json["processes"] = processes;
-        json["others_peak_bytes"] = others->peak.count;
-        json["others_tensor_bytes"] = others->tensors().count;
-        words += "This is the first of " + std::to_string(processes) + " processes; each of the others needs " +
-                 to_text(others->peak) + ".\n";
-    }
-    c.console.print(c.console.json() ? json_line(json) : words);
+    const auto report = report_forecast(c, *config, processes);
+    if (!report) return report.error();
+    c.console.print(c.console.json() ? json_line(report->json) : report->words);
     return 0;
 }
 
@@ -305,13 +209,38 @@ Result<int> rehearse(const Context& c) {
     c.console.print(
         "budget               " + to_text(done->budget) + "\nforecast             " + to_text(done->forecast) +
         "\nmeasured peak        " + to_text(done->peak) + (done->forecast.count > 0 ? text : "") + "\n" +
-        padded("s per " + step_word(c.model)) + seconds_text(done->seconds_per_step) +
+        padded("s per " + step_word(c.model), 21) + seconds_text(done->seconds_per_step) +
         (family_of(c.model).facts().trains ? "\nimages per second    " + seconds_text(done->images_per_second)
                                            : std::string()) +
-        "\n" + padded(std::string(family_of(c.model).fit().words().piece)) +
+        "\n" + padded(family_of(c.model).fit().words().piece, 21) +
         family_of(c.model).fit().columns(done->used).pieces + (done->oom_survived > 0 ? ", set by the ladder" : "") +
         "\n");
     return 0;
+}
+
+Json fit_answer() {
+    using namespace shape;
+    const Json more = object_of({{"group", a_text()},
+                                 {"same_result", a_flag()},
+                                 {"recommended", a_flag()},
+                                 {"as_asked", a_flag()},
+                                 {"result", a_text()},
+                                 {"to_spare_bytes", a_whole()},
+                                 {"settings", map_of(a_value())}});
+    return list_of(with_members(forecast_shape(), more));
+}
+
+Json rehearse_answer() {
+    using namespace shape;
+    return object_of({{"steps", a_whole()},
+                      {"budget", a_whole()},
+                      {"forecast_bytes", a_whole()},
+                      {"peak_bytes", a_whole()},
+                      {"seconds_per_step", a_number()},
+                      {"images_per_second", a_number()},
+                      {"oom_survived", a_whole()},
+                      {"batch.micro", a_whole()},
+                      {"batch.accumulate", a_whole()}});
 }
 
 /// The three verbs for a family.
@@ -319,7 +248,7 @@ void add_verbs(std::vector<Verb>& out, const Family& family) {
     const ModelKind kind = family.facts().kind;
     const FitWords words = family.fit().words();
     const auto add = [&](std::string what, std::vector<Option> options, std::string summary, std::string details,
-                         Result<int> (*run)(const Context&)) {
+                         Result<int> (*run)(const Context&), Json (*answer)()) {
         Verb v;
         v.syntax.verb = what + " " + std::string(family.facts().info.id);
         v.syntax.options = std::move(options);
@@ -331,17 +260,18 @@ void add_verbs(std::vector<Verb>& out, const Family& family) {
         v.settings = true;
         v.model = kind;
         v.run = run;
+        v.answer = answer;
         out.push_back(std::move(v));
     };
     add("forecast", forecast_options(),
         "Forecast peak memory by role and phase, and seconds per " + step_word(kind) + ".",
         "Two probe " + step_word(kind, 2) + " of " + std::string(words.probed) +
             " are measured the first time for a kind of settings, and remembered.",
-        forecast);
+        forecast, forecast_report_shape);
     add("fit", fit_options(), "Find settings that fit a budget (--budget), best first.",
-        "Exit status 3 when nothing fits. " + std::string(words.kept), fit);
+        "Exit status 3 when nothing fits. " + std::string(words.kept), fit, fit_answer);
     add("rehearse", rehearse_options(), "Run under a budget without a run folder and measure what it takes.", "",
-        rehearse);
+        rehearse, rehearse_answer);
 }
 
 }  // namespace

@@ -1,6 +1,9 @@
 // queue list, move, remove, retry, duplicate, start-at, when-too-big, pause, resume, stop-after-current, clear, run: runs that wait their turn.
+#include "app/cli/cells.h"
 #include "app/cli/json_line.h"
 #include "app/cli/option_reader.h"
+#include "app/cli/run_json.h"
+#include "app/cli/shape.h"
 #include "app/cli/verbs.h"
 #include "core/api/queue.h"
 #include "core/base/clock.h"
@@ -13,7 +16,6 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <cstdio>
 #include <functional>
 
 namespace headroom::cli {
@@ -36,16 +38,13 @@ Json item_json(const QueueItem& i) {
             {"ended_unix_ms", i.ended_unix_ms}};
 }
 
-std::string row_of(const QueueItem& i, int place) {
-    char head[160];
-    std::snprintf(head, sizeof head, "%3s  %-5s %-9s %-10s ", place > 0 ? std::to_string(place).c_str() : "",
-                  i.id.c_str(), std::string(name_of(i.state)).c_str(),
-                  std::string(name_of(i.request.config->model)).c_str());
-    std::string out = head + i.name;
+std::vector<std::string> row_of(const QueueItem& i, int place) {
     const std::int64_t now = unix_ms_now();
+    std::string out = i.name;
     if (i.state == QueueState::Waiting && i.not_before_unix_ms > now)
         out += "; not before " + clock_text(i.not_before_unix_ms, now);
-    return out + (i.reason.empty() ? "" : ": " + i.reason) + "\n";
+    return {padded(place > 0 ? std::to_string(place) : std::string(), 3, true), i.id, std::string(name_of(i.state)),
+            std::string(name_of(i.request.config->model)), out + (i.reason.empty() ? "" : ": " + i.reason)};
 }
 
 Result<int> list(const Context& c) {
@@ -65,7 +64,9 @@ Result<int> list(const Context& c) {
     }
     int place = 0;
     for (const std::string& failure : queue->runner_failures) c.console.message(failure);
-    for (const QueueItem& i : queue->items) c.console.print(row_of(i, i.state == QueueState::Waiting ? ++place : 0));
+    std::vector<std::vector<std::string>> rows;
+    for (const QueueItem& i : queue->items) rows.push_back(row_of(i, i.state == QueueState::Waiting ? ++place : 0));
+    c.console.print(table_text(rows));
     c.console.message(queue->items.empty() ? queue->next_words + " headroom-cli queue add VERB puts a run into it."
                                            : queue->next_words);
     return 0;
@@ -246,13 +247,67 @@ Result<int> run(const Context& c) {
                                  (s.too_big > 0 ? ", " + std::to_string(s.too_big) + " can never fit" : ""));
 }
 
+Json item_shape() {
+    using namespace shape;
+    return object_of({{"id", a_text()},
+                      {"name", a_text()},
+                      {"model", a_text()},
+                      {"device", a_text()},
+                      {"state", a_text()},
+                      {"reason", a_text()},
+                      {"run", a_text()},
+                      {"when_too_big", a_text()},
+                      {"added_unix_ms", a_whole()},
+                      {"not_before_unix_ms", a_whole()},
+                      {"started_unix_ms", a_whole()},
+                      {"ended_unix_ms", a_whole()}});
+}
+
+Json list_answer() {
+    using namespace shape;
+    return object_of({{"items", list_of(item_shape())},
+                      {"paused", a_flag()},
+                      {"stop_after_current", a_flag()},
+                      {"runners", list_of(a_text())},
+                      {"runner_failures", list_of(a_text())},
+                      {"next", a_text()},
+                      {"revision", a_whole()}});
+}
+
+/// What the queue tells while it is worked through, and how that ended.
+Json run_answer() {
+    using namespace shape;
+    const Json item = with_members(item_shape(), object_of({{"event", one_of({"queue"})}}));
+    const Json busy = object_of({{"event", one_of({"queue_busy"})}, {"device", a_text()}});
+    const Json ended = object_of({{"event", one_of({"queue_done"})},
+                                  {"finished", a_whole()},
+                                  {"stopped", a_whole()},
+                                  {"failed", a_whole()},
+                                  {"too_big", a_whole()}});
+    return {{"anyOf", Json::array({item, busy, ended})}};
+}
+
+Json next_answer() {
+    using namespace shape;
+    return object_of({{"paused", a_flag()}, {"stop_after_current", a_flag()}, {"next", a_text()}});
+}
+
+Json moved_answer() { return shape::object_of({{"moved", shape::a_text()}, {"place", shape::a_whole()}}); }
+Json removed_answer() { return shape::object_of({{"removed", shape::a_text()}}); }
+Json retry_answer() { return shape::object_of({{"waits again", shape::a_text()}}); }
+Json duplicate_answer() { return shape::object_of({{"id", shape::a_text()}}); }
+Json start_at_answer() { return shape::object_of({{"id", shape::a_text()}, {"not_before_unix_ms", shape::a_whole()}}); }
+Json when_too_big_answer() { return shape::object_of({{"id", shape::a_text()}, {"when_too_big", shape::a_text()}}); }
+
 Verb verb(const char* name, const char* positionals, std::size_t least, std::size_t most, const char* summary,
-          Result<int> (*run)(const Context&), std::vector<Option> options = {}, const char* details = "") {
+          Result<int> (*run)(const Context&), Json (*answer)(), std::vector<Option> options = {},
+          const char* details = "") {
     Verb v;
     v.syntax = {std::string("queue ") + name, positionals, least, most, std::move(options)};
     v.summary = summary;
     v.details = details;
     v.run = run;
+    v.answer = answer;
     return v;
 }
 
@@ -261,29 +316,31 @@ Verb verb(const char* name, const char* positionals, std::size_t least, std::siz
 std::vector<Verb> queue_verbs() {
     constexpr std::size_t many = 1000;
     return {
-        verb("list", "", 0, 0, "List the queue: what ended, what runs, what waits.", list),
+        verb("list", "", 0, 0, "List the queue: what ended, what runs, what waits.", list, list_answer),
         verb(
-            "run", "", 0, 0, "Work through the queue, one run after the other, until nothing waits.", run,
+            "run", "", 0, 0, "Work through the queue, one run after the other, until nothing waits.", run, run_answer,
             {{"--device", "NAME",
               "Run what waits for this device: cpu, cuda:0; auto (default): the first GPU, else the processor."}},
             "Each run is checked when its turn comes: files, disk, and whether it fits with what other programs hold then.\n"
             "One that fails is marked with its reason and the rest goes on. One process per device runs the queue;\n"
             "further runs may be added meanwhile. A signal (Ctrl+C) saves and stops the run under way."),
-        verb("move", "ID PLACE", 2, 2, "Put a run that waits at a place, 1 being the next.", move),
+        verb("move", "ID PLACE", 2, 2, "Put a run that waits at a place, 1 being the next.", move, moved_answer),
         verb("remove", "ID [ID ...]", 1, many, "Take runs out; one that runs is stopped with a checkpoint first.",
-             remove_items),
+             remove_items, removed_answer),
         verb("retry", "ID [ID ...]", 1, many,
-             "Let runs that failed or were stopped wait again; one with a checkpoint goes on from it.", retry),
-        verb("duplicate", "ID", 1, 1, "Put the same run at the end once more.", duplicate),
+             "Let runs that failed or were stopped wait again; one with a checkpoint goes on from it.", retry,
+             retry_answer),
+        verb("duplicate", "ID", 1, 1, "Put the same run at the end once more.", duplicate, duplicate_answer),
         verb("start-at", "ID TIME", 2, 2, "Start a run no earlier than a time: 22:00, \"2026-11-26 22:00\", now.",
-             start_at),
+             start_at, start_at_answer),
         verb("when-too-big", "ID WHAT", 2, 2,
-             "What happens to a run that waits if it does not fit: wait, fit, fail, as in queue add.", when_too_big),
-        verb("pause", "", 0, 0, "Start nothing further; what runs goes on.", pause),
-        verb("resume", "", 0, 0, "Start runs again after a pause.", resume),
+             "What happens to a run that waits if it does not fit: wait, fit, fail, as in queue add.", when_too_big,
+             when_too_big_answer),
+        verb("pause", "", 0, 0, "Start nothing further; what runs goes on.", pause, next_answer),
+        verb("resume", "", 0, 0, "Start runs again after a pause.", resume, next_answer),
         verb("stop-after-current", "", 0, 0, "Pause, and end who runs the queue, after the run that is under way.",
-             stop_after_current, {{"--undo", "", "Go on after it all the same."}}),
-        verb("clear", "", 0, 0, "Forget what has ended; runs and their folders stay.", clear,
+             stop_after_current, next_answer, {{"--undo", "", "Go on after it all the same."}}),
+        verb("clear", "", 0, 0, "Forget what has ended; runs and their folders stay.", clear, next_answer,
              {{"--waiting", "", "Also what waits."}}),
     };
 }

@@ -2,6 +2,7 @@
 #include "app/cli/json_line.h"
 #include "app/cli/option_reader.h"
 #include "app/cli/settings.h"
+#include "app/cli/shape.h"
 #include "app/cli/train_request.h"
 #include "app/cli/verbs.h"
 #include "core/api/param_schema.h"
@@ -89,24 +90,35 @@ Result<int> add(const Context& given) {
     return 0;
 }
 
+nlohmann::ordered_json add_answer() {
+    using namespace shape;
+    return object_of({{"id", a_text()}, {"name", a_text()}});
+}
+
 }  // namespace
 
 std::vector<Verb> queue_add_verbs() {
     std::vector<Verb> out = train_verbs();
     for (Verb& v : out) {
         std::vector<Option>& options = v.syntax.options;
-        std::erase_if(options, [](const Option& o) { return o.name == "--control"; });
+        std::erase_if(options, [](const Option& o) {
+            return o.name == "--control" || o.name == "--for" || o.name == "--dry-run";
+        });
         options.insert(
             options.begin(),
             {{"--sweep", "KEY=A,B", "One run for each value; several make the grid. May be repeated, for a key too."},
-             {"--when-too-big", "WHAT",
+             {"--when-too-big",
+              "WHAT",
               "What happens when it does not fit at its turn: wait (default; others go first), fit (take Make it fit's best plan with the "
-              "same result, else wait), fail."},
+              "same result, else wait), fail.",
+              false,
+              {"wait", "fit", "fail"}},
              {"--at", "TIME", "Start no earlier: 22:00, or \"2026-11-26 22:00\"."}});
         v.summary = "Put into the queue: " + v.summary;
         v.details = "Takes what " + v.syntax.verb + " takes. Prints the id of each run that was added.";
         v.syntax.verb = "queue add " + v.syntax.verb;
         v.run = add;
+        v.answer = add_answer;
     }
     return out;
 }

@@ -1,6 +1,7 @@
 // reconstruct: a picture through a VQGAN and back.
 #include "app/cli/json_line.h"
 #include "app/cli/option_reader.h"
+#include "app/cli/shape.h"
 #include "app/cli/verbs.h"
 #include "core/config/json_number.h"
 
@@ -62,6 +63,25 @@ Result<int> reconstruct(const Context& c) {
     return 0;
 }
 
+nlohmann::ordered_json reconstruct_answer() {
+    using namespace shape;
+    return object_of({{"image", a_text()},
+                      {"vqgan", a_text()},
+                      {"width", a_whole()},
+                      {"height", a_whole()},
+                      {"given_width", a_whole()},
+                      {"given_height", a_whole()},
+                      {"factor", a_whole()},
+                      {"mse", a_number()},
+                      {"psnr", a_number()},
+                      {"ssim", a_number()},
+                      {"cells", a_whole()},
+                      {"codes_used", a_whole()},
+                      {"codes", a_whole()},
+                      {"out", a_text()},
+                      {"tensors", a_text()}});
+}
+
 }  // namespace
 
 std::vector<Verb> reconstruct_verbs() {
@@ -82,6 +102,7 @@ std::vector<Verb> reconstruct_verbs() {
     v.summary = "Send a picture through a VQGAN and back; say how much was lost.";
     v.details = "MSE and SSIM of values from 0 to 1, against the picture as it was encoded.";
     v.run = reconstruct;
+    v.answer = reconstruct_answer;
     return {v};
 }
 

@@ -1,6 +1,8 @@
 // sample, interpolate: pictures from stored weights.
 #include "app/cli/json_line.h"
+#include "app/cli/made_folders.h"
 #include "app/cli/option_reader.h"
+#include "app/cli/shape.h"
 #include "app/cli/verbs.h"
 #include "core/io/animation/animation.h"
 #include "core/io/pictures/image_codec.h"
@@ -40,8 +42,11 @@ Result<int> sample(const Context& c) {
     auto source = find_source(c.args.positionals[0], *services);
     if (!source) return source.error();
     r.run_dir = *source;
+    auto folders = MadeFolders::above(r.target);
+    if (!folders) return folders.error();
     auto done = services->export_run(r, c.progress(), c.stop);
     if (!done) return done.error();
+    folders->keep();
     report(c, done->path, static_cast<std::size_t>(r.rows) * static_cast<std::size_t>(r.cols));
     return 0;
 }
@@ -69,9 +74,6 @@ Result<std::string> format_of(const std::string& out) {
         if (format.name == name && !format.available)
             return make_error(ErrorCode::Environment, "--out: " + out + " cannot be written", format.note);
     }
-    std::error_code ec;
-    if (!fs::is_directory(fs::absolute(path).parent_path(), ec))
-        return make_error(ErrorCode::NotFound, "--out: the folder of " + out + " does not exist");
     return name;
 }
 
@@ -128,14 +130,22 @@ Result<int> interpolate(const Context& c) {
         r.blend_frames = r.count;
         r.count = 1;
     }
+    auto folders = MadeFolders::above(out);
+    if (!folders) return folders.error();
     auto images = c.backend()->generate(r, c.progress(), c.stop);
     if (!images) return images.error();
     c.progress()("writing " + out, -1);
     const auto written =
         format->empty() ? write_frames(out, *images) : write_animation(out, *format, *images, 1.0 / fps, c.stop);
     if (!written) return written.error();
+    folders->keep();
     report(c, out, images->size());
     return 0;
+}
+
+Json picture_answer() {
+    using namespace shape;
+    return object_of({{"path", a_text()}, {"pictures", a_whole()}, {"bytes?", a_whole()}});
 }
 
 }  // namespace
@@ -146,10 +156,12 @@ std::vector<Verb> sample_verbs() {
         "WEIGHTS is a generator's .pth or .safetensors with the names of PyTorch's DCGAN example, or a folder with one netG file.";
     Verb grid;
     grid.syntax = {"sample", source, 1, 1, grid_options()};
-    grid.syntax.options.push_back({"--out", "FILE", "The PNG to write. Default samples.png."});
+    grid.syntax.options.push_back(
+        {"--out", "FILE", "The PNG to write, with the folders above it. Default samples.png."});
     grid.summary = "Write a grid of samples as PNG.";
     grid.details = sources;
     grid.run = sample;
+    grid.answer = picture_answer;
     Verb walk;
     walk.syntax = {
         "interpolate",
@@ -170,6 +182,7 @@ std::vector<Verb> sample_verbs() {
     walk.summary = "Write a walk through the latent space as GIF, WebP, MP4 or frames.";
     walk.details = std::string(sources) + "\nMP4 is written by the program ffmpeg, where it is installed.";
     walk.run = interpolate;
+    walk.answer = picture_answer;
     return {grid, walk};
 }
 

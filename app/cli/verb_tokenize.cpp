@@ -1,5 +1,6 @@
 // clip tokenize: the numbers that CLIP's text tower gets for a prompt.
 #include "app/cli/json_line.h"
+#include "app/cli/shape.h"
 #include "app/cli/verbs.h"
 #include "core/text/clip_tokenizer.h"
 
@@ -46,6 +47,11 @@ Result<int> tokenize(const Context& c) {
     return 0;
 }
 
+nlohmann::ordered_json tokenize_answer() {
+    using namespace shape;
+    return object_of({{"ids", list_of(a_whole())}, {"tokens", list_of(a_whole())}, {"truncated", a_flag()}});
+}
+
 }  // namespace
 
 std::vector<Verb> text_verbs() {
@@ -58,6 +64,7 @@ std::vector<Verb> text_verbs() {
     verb.summary = "Show how CLIP reads a prompt: its tokens, and whether it is too long.";
     verb.details = "The same numbers as open_clip's tokenizer, after the same cleaning of the text.";
     verb.run = tokenize;
+    verb.answer = tokenize_answer;
     return {verb};
 }
 

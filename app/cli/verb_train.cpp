@@ -1,4 +1,6 @@
 // The verb of each family (train dcgan, imagine, ...): new runs, exact resumes and runs from another run's weights.
+#include "app/cli/dry_run.h"
+#include "app/cli/duration.h"
 #include "app/cli/processes.h"
 #include "app/cli/resume.h"
 #include "app/cli/settings.h"
@@ -115,12 +117,23 @@ Result<int> follow(const Context& c, const Launch& launch) {
     return 0;
 }
 
+/// --for, in seconds; 0: not given.
+Result<std::int64_t> span_of(const Args& args) {
+    if (!args.has("--for")) return std::int64_t{0};
+    auto seconds = parse_duration(args.get("--for"));
+    if (!seconds) return bad("--for: " + seconds.error().message, seconds.error().hint);
+    return *seconds;
+}
+
 Result<int> train(const Context& c) {
+    const auto span = span_of(c.args);
+    if (!span) return span.error();
     const auto launch = launch_of(c.args, c.environment, c.stop);
     if (!launch) return launch.error();
     if (*launch && (*launch)->place.rank > 0) return follow(c, **launch);
     const auto processes = processes_wanted(c.args);
     if (!processes) return processes.error();
+    if (c.args.has("--dry-run")) return dry_run(c, *processes);
     if (!*launch && *processes > 1) return run_processes(*processes, c);
     auto services = c.services();
     auto request = request_from(c, *services, *launch);
@@ -134,6 +147,7 @@ Result<int> train(const Context& c) {
     }
     auto session = services->make_session();
     TrainLoop loop(*session, c.console, c.args.get("--control"));
+    loop.stop_after(*span);
     if (auto ended = loop.run(*request, stop.get_token()); !ended) return ended.error();
     return 0;
 }
@@ -170,6 +184,9 @@ Verb verb_of(const Family& family) {
     options.push_back(
         {"--control", "FILE", "Read commands for the running run, one JSON object per line; - is standard input."});
     options.push_back({"--name", "NAME", "The run's shown name."});
+    options.push_back({"--for", "TIME", "Save and stop after so much time by the clock: 2h, 1h30m, 90s."});
+    options.push_back(
+        {"--dry-run", "", "Forecast the run and say what it would write where; begin and write nothing."});
     add_processes(options);
     options.push_back(
         {"--memory-snapshot", "FILE",
@@ -177,6 +194,7 @@ Verb verb_of(const Family& family) {
     v.settings = true;
     v.model = facts.kind;
     v.run = train;
+    v.answer = train_answer;
     return v;
 }
 

@@ -1,6 +1,7 @@
 // upscale: a picture enlarged, tiled within the budget.
 #include "app/cli/json_line.h"
 #include "app/cli/option_reader.h"
+#include "app/cli/shape.h"
 #include "app/cli/verbs.h"
 
 #include <filesystem>
@@ -58,6 +59,22 @@ Result<int> upscale(const Context& c) {
     return 0;
 }
 
+nlohmann::ordered_json upscale_answer() {
+    using namespace shape;
+    return object_of({{"path", a_text()},
+                      {"width", a_whole()},
+                      {"height", a_whole()},
+                      {"scale", a_whole()},
+                      {"method", a_text()},
+                      {"network", a_text()},
+                      {"tiles?", a_whole()},
+                      {"tile?", a_whole()},
+                      {"overlap?", a_whole()},
+                      {"exact?", a_flag()},
+                      {"halvings?", a_whole()},
+                      {"peak_bytes?", a_whole()}});
+}
+
 }  // namespace
 
 std::vector<Verb> upscale_verbs() {
@@ -78,6 +95,7 @@ std::vector<Verb> upscale_verbs() {
     v.details =
         "Transparency and the texts of a PNG are kept. A network of another factor is applied until the picture is large enough, then Lanczos makes the size exact.";
     v.run = upscale;
+    v.answer = upscale_answer;
     return {v};
 }
 

@@ -1,5 +1,7 @@
 // weights inspect, verify, convert: what weight files hold, whether they are sound, and the other format.
 #include "app/cli/json_line.h"
+#include "app/cli/made_folders.h"
+#include "app/cli/shape.h"
 #include "app/cli/verbs.h"
 #include "core/base/utf8.h"
 #include "core/config/json_number.h"
@@ -203,15 +205,15 @@ Result<int> convert(const Context& c) {
     if (!safetensors && extension != ".pth" && extension != ".pt") {
         return make_error(ErrorCode::InvalidArgument, to + ": the name must end in .safetensors, .pth or .pt");
     }
-    std::error_code ec;
-    if (!fs::is_directory(fs::absolute(to).parent_path(), ec))
-        return make_error(ErrorCode::NotFound, to + ": its folder does not exist");
     auto file = read_tensor_file(from);
     if (!file) return file.error();
+    auto folders = MadeFolders::above(to);
+    if (!folders) return folders.error();
     auto metadata = file->metadata;
     metadata.emplace("format", "pt");
     auto hash = safetensors ? write_safetensors(to, file->tensors, metadata) : write_torch_file(to, file->tensors);
     if (!hash) return hash.error();
+    folders->keep();
     for (const std::string& name : file->ignored) c.console.message("not carried over: " + name);
     const Json line{{"file", to},
                     {"container", safetensors ? "safetensors" : "zip"},
@@ -219,6 +221,47 @@ Result<int> convert(const Context& c) {
                     {"sha256", *hash}};
     c.console.print(c.console.json() ? json_line(line) : to + "\n");
     return 0;
+}
+
+Json inspect_answer() {
+    using namespace shape;
+    const Json tensor = object_of({{"name", a_text()},
+                                   {"dtype", a_text()},
+                                   {"shape", list_of(a_whole())},
+                                   {"sum", a_number()},
+                                   {"abs_sum", a_number()}});
+    const Json misshaped = object_of(
+        {{"name", a_text()}, {"source", a_text()}, {"expected", list_of(a_whole())}, {"found", list_of(a_whole())}});
+    const Json group = object_of({{"what", a_text()}, {"tensors", a_whole()}, {"bytes", a_whole()}});
+    return object_of({{"file", a_text()},
+                      {"container", a_text()},
+                      {"kind", a_text()},
+                      {"architecture", map_of(Json::object())},
+                      {"layout", a_text()},
+                      {"prefix", a_text()},
+                      {"config", a_text()},
+                      {"precision", map_of(a_whole())},
+                      {"missing", list_of(a_text())},
+                      {"misshaped", list_of(misshaped)},
+                      {"unexpected", list_of(a_text())},
+                      {"unused", list_of(group)},
+                      {"questions", list_of(a_text())},
+                      {"tensors", list_of(tensor)},
+                      {"ignored", list_of(a_text())},
+                      {"warnings", list_of(a_text())},
+                      {"metadata", map_of(a_text())},
+                      {"sha256", a_text()},
+                      {"known", a_text()}});
+}
+
+Json weights_verify_answer() {
+    using namespace shape;
+    return object_of({{"file", a_text()}, {"ok", a_flag()}, {"tensors", a_whole()}});
+}
+
+Json convert_answer() {
+    using namespace shape;
+    return object_of({{"file", a_text()}, {"container", a_text()}, {"tensors", a_whole()}, {"sha256", a_text()}});
 }
 
 }  // namespace
@@ -236,12 +279,16 @@ std::vector<Verb> weight_verbs() {
         "Reads safetensors, PyTorch files and TorchScript archives tensor by tensor; nothing in a file is ever executed.\n"
         "Knows DCGANs, VQGANs of taming-transformers and CLIP under the names of OpenAI, open_clip and Hugging Face.";
     look.run = inspect;
+    look.answer = inspect_answer;
     check.syntax = {"weights verify", "FILE|CKPT", 1, 1, {}};
     check.summary = "Check a weight file or checkpoint: structure, checksums, finite numbers.";
     check.run = verify;
+    check.answer = weights_verify_answer;
     change.syntax = {"weights convert", "FILE TARGET", 2, 2, {}};
     change.summary = "Convert between safetensors and PyTorch's .pth; the target's name decides.";
+    change.details = "Folders above the target that are not there are made.";
     change.run = convert;
+    change.answer = convert_answer;
     return {look, check, change};
 }
 

@@ -9,6 +9,7 @@
 #include "core/engine/studio_services.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <exception>
 #include <filesystem>
 #include <iterator>
@@ -58,18 +59,28 @@ Result<ConsoleOptions> console_options(const Args& args) {
     return options;
 }
 
-void add_shared_options(Verb& verb) {
-    auto& options = verb.syntax.options;
-    const auto add = [&](const std::vector<Option>& more) { options.insert(options.end(), more.begin(), more.end()); };
-    if (verb.settings) add(setting_options(options, verb.model));
-    add(general_options());
+/// Whether `option` is among the words before "--".
+bool has_option(std::span<const std::string> words, std::string_view option) {
+    const auto end = std::find(words.begin(), words.end(), "--");
+    return std::find(words.begin(), end, option) != end;
 }
 
-int execute(Verb verb, const std::string& program, std::span<const std::string> words, const Environment& environment,
-            Console& console) {
-    add_shared_options(verb);
-    verb.syntax.program = program;
-    if (std::any_of(words.begin(), words.end(), [](const std::string& w) { return w == "--help" || w == "-h"; })) {
+/// --runs-dir holds for the processes that this one starts, too.
+Result<void> take_runs_folder(const Args& args) {
+    if (!args.has("--runs-dir")) return {};
+    const std::string folder = args.get("--runs-dir");
+    std::error_code ec;
+    if (folder.empty()) return bad("--runs-dir: names no folder");
+    if (std::filesystem::exists(folder, ec) && !std::filesystem::is_directory(folder, ec))
+        return bad("--runs-dir: " + folder + " is no folder");
+    setenv("HEADROOM_RUNS", absolute_path(folder).c_str(), 1);
+    return {};
+}
+
+int execute(const Verb& plain, const std::string& program, std::span<const std::string> words,
+            const Environment& environment, Console& console) {
+    const Verb verb = with_shared_options(plain, program);
+    if (has_option(words, "--help") || has_option(words, "-h")) {
         console.print(verb_help(verb));
         return 0;
     }
@@ -82,6 +93,7 @@ int execute(Verb verb, const std::string& program, std::span<const std::string> 
     auto options = console_options(*args);
     if (!options) return refuse(options.error());
     if (auto ok = console.configure(*options); !ok) return refuse(ok.error());
+    if (auto ok = take_runs_folder(*args); !ok) return refuse(ok.error());
     std::stop_source stop;
     int status = 0;
     {
@@ -96,8 +108,18 @@ int execute(Verb verb, const std::string& program, std::span<const std::string> 
     return SignalWatch::received() != 0 && (status == 0 || status == 130) ? 128 + SignalWatch::received() : status;
 }
 
-int dispatch(const Program& program, const std::vector<std::string>& words, const Environment& environment,
+/// "help train dcgan" asks what "train dcgan --help" asks.
+std::vector<std::string> help_last(std::vector<std::string> words) {
+    if (words.size() < 2 || words[0] != "help" || words[1].starts_with("-")) return words;
+    words.erase(words.begin());
+    words.emplace_back("--help");
+    return words;
+}
+
+int dispatch(const Program& program, const std::vector<std::string>& given, const Environment& environment,
              Console& console) {
+    const std::vector<std::string> words = help_last(given);
+    if (has_option(words, "--json")) console.print_json();  // what is wrong with the words is told so, too
     if (words.empty() || asks_for_help(words[0])) {
         console.print(overview(program, ""));
         if (auto ok = console.finish(); !ok) return exit_status(ok.error().code);
@@ -128,6 +150,15 @@ int dispatch(const Program& program, const std::vector<std::string>& words, cons
 
 }  // namespace
 
+Verb with_shared_options(Verb verb, const std::string& program) {
+    auto& options = verb.syntax.options;
+    const auto add = [&](const std::vector<Option>& more) { options.insert(options.end(), more.begin(), more.end()); };
+    if (verb.settings) add(setting_options(options, verb.model));
+    add(general_options());
+    verb.syntax.program = program;
+    return verb;
+}
+
 std::unique_ptr<Services> Context::services(TrainGroup group) const {
     return make_studio_services(environment.make_backend(std::move(group)),
                                 StudioOptions{.runs_root = {}, .who = "terminal"});
@@ -146,9 +177,11 @@ Program headroom_cli() {
                 "Headroom trains image generators inside a memory budget. The studio without its window.",
                 {},
                 {"parity", "bench forecast", "bench techniques"}};
-    for (auto group : {train_verbs(), sample_verbs(), export_verbs(), plan_verbs(), measure_verbs(), weight_verbs(),
-                       model_verbs(), text_verbs(), clip_verbs(), reconstruct_verbs(), upscale_verbs(), dataset_verbs(),
-                       run_verbs(), remote_verbs(), queue_add_verbs(), queue_verbs(), doctor_verbs()}) {
+    for (auto group : {train_verbs(),     sample_verbs(),  export_verbs(),    plan_verbs(),  measure_verbs(),
+                       weight_verbs(),    model_verbs(),   text_verbs(),      clip_verbs(),  reconstruct_verbs(),
+                       upscale_verbs(),   dataset_verbs(), run_list_verbs(),  run_verbs(),   run_compare_verbs(),
+                       run_prune_verbs(), remote_verbs(),  queue_add_verbs(), queue_verbs(), config_verbs(),
+                       doctor_verbs(),    self_verbs()}) {
         std::move(group.begin(), group.end(), std::back_inserter(out.verbs));
     }
     return out;

@@ -6,6 +6,7 @@
 #include "app/cli/environment.h"
 #include "core/api/services.h"
 
+#include <nlohmann/json_fwd.hpp>
 #include <memory>
 #include <stop_token>
 #include <string>
@@ -36,6 +37,8 @@ struct Verb {
     bool settings = false;  ///< takes the settings of the schema
     ModelKind model{};      ///< that settings are of
     Result<int> (*run)(const Context&) = nullptr;
+    /// JSON Schema of each line that it prints with --json (shape.h); null: lines of events.
+    nlohmann::ordered_json (*answer)() = nullptr;
 };
 
 std::vector<Verb> train_verbs();
@@ -51,10 +54,16 @@ std::vector<Verb> reconstruct_verbs();
 std::vector<Verb> upscale_verbs();
 std::vector<Verb> dataset_verbs();
 std::vector<Verb> run_verbs();
+std::vector<Verb> run_list_verbs();
+std::vector<Verb> run_compare_verbs();
+std::vector<Verb> run_prune_verbs();
 std::vector<Verb> remote_verbs();
 std::vector<Verb> queue_add_verbs();
 std::vector<Verb> queue_verbs();
+std::vector<Verb> config_verbs();
 std::vector<Verb> doctor_verbs();
+/// completions, man, schema: what is said of the verbs themselves.
+std::vector<Verb> self_verbs();
 
 /// A program that does what its verbs do.
 struct Program {
@@ -66,6 +75,9 @@ struct Program {
 
 /// headroom-cli with all its verbs.
 Program headroom_cli();
+
+/// A verb with the options that it shares with others: those of its settings, and the general ones.
+Verb with_shared_options(Verb verb, const std::string& program);
 
 /// The whole program after its name. Returns the exit status of cli.md; nothing throws out of it.
 int run(const Program& program, const std::vector<std::string>& words, const Environment& environment);

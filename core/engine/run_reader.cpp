@@ -105,6 +105,25 @@ Result<RunHistory> read_run(const std::string& run_dir) {
     return run;
 }
 
+Bytes run_folder_bytes(const std::string& run_dir) {
+    Bytes out;
+    std::error_code ec;
+    const auto add = [&](const fs::directory_entry& entry) {
+        std::error_code ignored;
+        if (entry.is_symlink(ignored) || !entry.is_regular_file(ignored)) return;
+        const auto size = entry.file_size(ignored);
+        if (!ignored) out += {static_cast<std::int64_t>(size)};
+    };
+    for (fs::directory_iterator it(run_dir, ec), end; !ec && it != end; it.increment(ec)) {
+        if (!is_run_file(it->path().filename().string())) continue;
+        add(*it);
+        std::error_code below;
+        for (fs::recursive_directory_iterator in(it->path(), below), last; !below && in != last; in.increment(below))
+            add(*in);
+    }
+    return out;
+}
+
 Result<void> empty_run_folder(const std::string& run_dir) {
     const fs::path dir(run_dir);
     std::error_code ec;

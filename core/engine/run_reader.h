@@ -17,6 +17,9 @@ std::vector<RunInfo> list_run_folders(const std::string& runs_root);
 /// Info, configuration, figures and marks of one run. A missing history is an empty one. Error: NotFound, BadFile.
 Result<RunHistory> read_run(const std::string& run_dir);
 
+/// What deleting the run's own files frees.
+Bytes run_folder_bytes(const std::string& run_dir);
+
 /// Deletes the run's own files and, if nothing else lies there, its folder. Refuses a folder that is no run and a run that
 /// is being trained. Error: NotFound, BadFile, InvalidArgument, Disk.
 Result<void> delete_run_folder(const std::string& run_dir);

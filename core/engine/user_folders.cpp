@@ -3,6 +3,7 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <system_error>
 
 namespace headroom {
 namespace {
@@ -18,7 +19,13 @@ std::string folder(const char* variable, const char* below_home, const char* lea
 
 }  // namespace
 
-std::string default_runs_folder() { return folder("XDG_DATA_HOME", ".local/share", "headroom/runs"); }
+std::string default_runs_folder() {
+    if (const char* set = std::getenv("HEADROOM_RUNS"); set && *set) {
+        std::error_code ec;
+        return std::filesystem::absolute(set, ec).lexically_normal().string();
+    }
+    return folder("XDG_DATA_HOME", ".local/share", "headroom/runs");
+}
 
 std::string default_models_folder() { return folder("XDG_DATA_HOME", ".local/share", "headroom/models"); }
 

@@ -5,7 +5,7 @@
 
 namespace headroom {
 
-/// "$XDG_DATA_HOME/headroom/runs", else "~/.local/share/headroom/runs"; a relative XDG value is ignored, as the rules ask.
+/// "$HEADROOM_RUNS" where it is set (a relative one is below the current folder), "$XDG_DATA_HOME/headroom/runs", else "~/.local/share/headroom/runs"; a relative XDG value is ignored, as the rules ask.
 std::string default_runs_folder();
 
 /// "$XDG_DATA_HOME/headroom/models", else "~/.local/share/headroom/models": weights of others that were fetched.

@@ -18,6 +18,8 @@ public:
     virtual ~FigureFormat() = default;
     /// Adds what `step` has of them to an object, under keys that no other family uses; NaN: null.
     virtual void write(const StepDone&, nlohmann::ordered_json&) const {}
+    /// Adds to the members of a JSON Schema what write() may add.
+    virtual void describe(nlohmann::ordered_json&) const {}
     /// Puts back what write() added; an object without its keys leaves `step` as it is.
     virtual void read(const nlohmann::ordered_json&, StepDone&) const {}
     /// The same figures, one after the other, by the names of their columns.

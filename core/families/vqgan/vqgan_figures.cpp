@@ -39,6 +39,11 @@ public:
         Json& figures = out["vqgan"];
         each_figure(*own, [&](const char* name, auto value) { figures[name] = number(value); });
     }
+    void describe(Json& members) const override {
+        Json& own = members["vqgan"] = {{"type", "object"}, {"properties", Json::object()}};
+        const VqganFigures none;
+        each_figure(none, [&](const char* name, auto) { own["properties"][name] = {{"type", {"number", "null"}}}; });
+    }
     void read(const Json& json, StepDone& step) const override {
         const auto found = json.find("vqgan");
         if (found == json.end() || !found->is_object()) return;

@@ -44,6 +44,14 @@ public:
             for (const PromptName& p : *own->prompts) all.push_back({{"kind", name_of(p.kind)}, {"text", p.text}});
         }
     }
+    void describe(Json& members) const override {
+        const Json text{{"type", "string"}}, number{{"type", {"number", "null"}}};
+        members["similarity"] = {{"type", "array"}, {"items", number}};
+        members["prompts"] = {
+            {"type", "array"},
+            {"items",
+             {{"type", "object"}, {"properties", {{"kind", text}, {"text", text}}}, {"required", {"kind", "text"}}}}};
+    }
     void read(const Json& json, StepDone& step) const override {
         if (const auto found = json.find("similarity"); found != json.end() && found->is_array()) {
             auto& all = step.edit<ImagineFigures>().similarity;

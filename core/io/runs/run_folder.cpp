@@ -81,17 +81,57 @@ struct RunFolder::Impl {
 };
 
 /// mkdir decides, so that two starters never share one.
+namespace {
+
+/// "<root>/<name>-07".
+std::string numbered(const std::string& root, const std::string& name, int n) {
+    char number[16];
+    std::snprintf(number, sizeof number, "-%02d", n);
+    return root + "/" + folder_name(name) + number;
+}
+
+constexpr int kMostNumbers = 100000;
+
+Error too_many(const std::string& root, const std::string& name) {
+    return make_error(ErrorCode::Disk, root + " holds too many runs called " + name, "Choose another name.");
+}
+
+/// A folder that a new run may have: it is not there yet, or empty.
+Result<void> may_be_new(const std::string& dir) {
+    std::error_code failed;
+    if (fs::exists(dir, failed) && !fs::is_directory(dir, failed)) return write_error(dir, ENOTDIR);
+    if (fs::is_directory(dir, failed) && fs::directory_iterator(dir, failed) != fs::directory_iterator()) {
+        return make_error(ErrorCode::InvalidArgument, "the folder " + dir + " exists and is not empty",
+                          "Choose another folder, or continue the run that is there with --resume.");
+    }
+    return {};
+}
+
+}  // namespace
+
 Result<std::string> RunFolder::make_numbered(const std::string& runs_root, const std::string& name) {
     const std::string root = without_trailing_slash(runs_root);
     if (auto ok = make_folders(root); !ok) return ok.error();
-    for (int n = 1; n < 100000; ++n) {
-        char number[16];
-        std::snprintf(number, sizeof number, "-%02d", n);
-        const std::string dir = root + "/" + folder_name(name) + number;
+    for (int n = 1; n < kMostNumbers; ++n) {
+        const std::string dir = numbered(root, name, n);
         if (::mkdir(dir.c_str(), 0777) == 0) return dir;
         if (errno != EEXIST) return write_error(dir, errno);
     }
-    return make_error(ErrorCode::Disk, root + " holds too many runs called " + name, "Choose another name.");
+    return too_many(root, name);
+}
+
+Result<std::string> RunFolder::planned(const std::string& dir, const std::string& runs_root, const std::string& name) {
+    const std::string root = without_trailing_slash(runs_root);
+    if (!dir.empty()) {
+        const std::string own = without_trailing_slash(dir);
+        if (auto ok = may_be_new(own); !ok) return ok.error();
+        return own;
+    }
+    std::error_code failed;
+    for (int n = 1; n < kMostNumbers; ++n) {
+        if (const std::string own = numbered(root, name, n); !fs::exists(own, failed)) return own;
+    }
+    return too_many(root, name);
 }
 
 RunFolder::RunFolder(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
@@ -109,13 +149,8 @@ Result<RunFolder> RunFolder::create(const std::string& dir, const std::string& r
     } else {
         impl->dir = without_trailing_slash(dir);
         std::error_code failed;
-        if (fs::exists(impl->dir, failed) && !fs::is_directory(impl->dir, failed))
-            return write_error(impl->dir, ENOTDIR);
+        if (auto ok = may_be_new(impl->dir); !ok) return ok.error();
         impl->was_there = fs::is_directory(impl->dir, failed);
-        if (impl->was_there && fs::directory_iterator(impl->dir, failed) != fs::directory_iterator()) {
-            return make_error(ErrorCode::InvalidArgument, "the folder " + impl->dir + " exists and is not empty",
-                              "Choose another folder, or continue the run that is there with --resume.");
-        }
     }
     for (const char* below : {"checkpoints", "samples"}) {
         if (auto ok = make_folders(impl->file(below)); !ok) return ok.error();

@@ -53,6 +53,8 @@ public:
     /// Makes a new run folder; with an empty `dir`, "<runs_root>/<name>-NN". Error: exists and is not empty, not writable.
     static Result<RunFolder> create(const std::string& dir, const std::string& runs_root, const std::string& name,
                                     const TrainConfig& config);
+    /// The folder that create() would make, which is not made. Errors: as there.
+    static Result<std::string> planned(const std::string& dir, const std::string& runs_root, const std::string& name);
     /// Opens an existing one; sweeps partial files of dead processes. Error: NotFound, BadFile.
     static Result<RunFolder> open(const std::string& dir);
 

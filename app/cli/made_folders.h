@@ -1,0 +1,28 @@
+// MadeFolders: the folders above a file that is about to be written. Those that had to be made go again when nothing came of it.
+#pragma once
+
+#include "core/base/result.h"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace headroom::cli {
+
+class MadeFolders {
+public:
+    /// Makes what is missing above `target`. Error: Disk.
+    static Result<MadeFolders> above(const std::string& target);
+    MadeFolders(MadeFolders&& other) noexcept : made_(std::move(other.made_)) { other.made_.clear(); }
+    MadeFolders& operator=(MadeFolders&&) = delete;
+    ~MadeFolders();
+
+    /// The file is written: they stay.
+    void keep() { made_.clear(); }
+
+private:
+    MadeFolders() = default;
+    std::vector<std::filesystem::path> made_;  ///< the uppermost first
+};
+
+}  // namespace headroom::cli

@@ -1,0 +1,86 @@
+// Finds out what a name means and reads its settings.
+#include "app/cli/named_config.h"
+
+#include "core/api/catalog.h"
+#include "core/api/param_schema.h"
+#include "core/config/config_io.h"
+#include "core/engine/run_reader.h"
+#include "core/families/registry.h"
+#include "core/io/files/atomic_file.h"
+#include "core/io/runs/checkpoint_manifest.h"
+#include "core/io/runs/run_folder.h"
+
+#include <algorithm>
+#include <filesystem>
+
+namespace headroom::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+Result<NamedConfig> over_defaults(ModelKind kind, const ParamPatch& patch) {
+    auto config = with_patch(default_config(kind), patch);
+    if (!config) return config.error();
+    return NamedConfig{*std::move(config), patch.size()};
+}
+
+/// The kind that a file says, else the first that has all its settings.
+Result<ModelKind> kind_of_patch(const ParamPatch& patch, const std::string& path) {
+    if (const auto model = patch.find("model"); model != patch.end()) {
+        if (const auto kind = find_kind(std::get<std::string>(model->second))) return *kind;
+    }
+    for (const Family* family : families()) {
+        const ModelKind kind = family->facts().kind;
+        if (std::all_of(patch.begin(), patch.end(),
+                        [&](const auto& set) { return belongs_to(*find_param(set.first, kind), kind); }))
+            return kind;
+    }
+    return make_error(ErrorCode::BadFile, path + ": no kind of run has all of its settings",
+                      "Say which one it is: \"model\": \"dcgan\".");
+}
+
+Result<NamedConfig> config_in_file(const std::string& path) {
+    auto text = read_text(path);
+    if (!text) return text.error();
+    auto patch = read_config_patch(*text, fs::path(path).filename().string());
+    if (!patch) return patch.error();
+    auto kind = kind_of_patch(*patch, path);
+    if (!kind) return kind.error();
+    for (const auto& [key, value] : *patch) {
+        if (!belongs_to(*find_param(key, *kind), *kind))
+            return make_error(ErrorCode::BadFile,
+                              path + ": " + key + " is no setting of a " + std::string(name_of(*kind)) + " run");
+    }
+    return over_defaults(*kind, *patch);
+}
+
+Result<NamedConfig> config_in_folder(const std::string& folder) {
+    std::error_code ec;
+    Result<TrainConfig> config = make_error(ErrorCode::NotFound, folder + ": is no run and no checkpoint");
+    if (fs::exists(fs::path(folder) / "manifest.json", ec)) {
+        auto manifest = CheckpointManifest::load(folder);
+        config = manifest ? Result<TrainConfig>(manifest->config) : Result<TrainConfig>(manifest.error());
+    } else if (fs::exists(fs::path(folder) / "config.json", ec)) {
+        auto run = RunFolder::open(folder);
+        config = run ? run->load_config() : Result<TrainConfig>(run.error());
+    }
+    if (!config) return config.error();
+    return NamedConfig{*config, schema_rows(config->model).size()};
+}
+
+}  // namespace
+
+Result<NamedConfig> named_config(const std::string& named, const Services& services) {
+    std::error_code ec;
+    if (fs::is_regular_file(named, ec)) return config_in_file(named);
+    if (const auto folder = find_run_folder(named, services.runs_folder())) return config_in_folder(*folder);
+    if (const Preset* preset = find_preset(named)) return over_defaults(preset->model, preset->values);
+    if (const auto kind = find_kind(named)) return over_defaults(*kind, {});
+    std::string presets, kinds;
+    for (const Preset& p : catalog_presets()) presets += (presets.empty() ? "" : ", ") + std::string(p.id);
+    for (const Family* f : families()) kinds += (kinds.empty() ? "" : ", ") + std::string(f->facts().info.id);
+    return make_error(ErrorCode::NotFound, named + ": no such file, run, preset or kind of run",
+                      "Presets: " + presets + ". Kinds: " + kinds + ".");
+}
+
+}  // namespace headroom::cli

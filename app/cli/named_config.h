@@ -1,0 +1,19 @@
+// Settings by a name: a configuration file, a run, a checkpoint, a preset, a kind of run.
+#pragma once
+
+#include "core/api/services.h"
+#include "core/api/train_config.h"
+
+#include <string>
+
+namespace headroom::cli {
+
+struct NamedConfig {
+    TrainConfig config;
+    std::size_t given = 0;  ///< settings that are said; the rest are defaults
+};
+
+/// Looked for in this order: a file, a folder, a run's name, a preset, a kind of run. Errors: NotFound, BadFile with file and line.
+Result<NamedConfig> named_config(const std::string& named, const Services& services);
+
+}  // namespace headroom::cli

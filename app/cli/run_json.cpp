@@ -1,0 +1,161 @@
+// Writes runs as JSON and tables.
+#include "app/cli/run_json.h"
+
+#include "app/cli/cells.h"
+#include "app/cli/shape.h"
+#include "core/config/json_number.h"
+#include "core/families/figure_format.h"
+#include "core/families/registry.h"
+#include "core/io/runs/step_figures.h"
+
+#include <algorithm>
+#include <ctime>
+
+namespace headroom::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+}  // namespace
+
+std::string date_text(std::int64_t unix_ms) {
+    if (unix_ms <= 0) return "-";
+    const std::time_t seconds = unix_ms / 1000;
+    std::tm parts{};
+    char text[32];
+    localtime_r(&seconds, &parts);
+    std::strftime(text, sizeof text, "%Y-%m-%d %H:%M", &parts);
+    return text;
+}
+
+/// "baseline, keep".
+std::string tags_text(const RunNotes& notes) {
+    std::string out;
+    for (const std::string& tag : notes.tags) out += (out.empty() ? "" : ", ") + tag;
+    return out;
+}
+
+Json run_json(const RunInfo& i) {
+    Json checkpoints = Json::array();
+    for (const CheckpointInfo& p : i.checkpoints) {
+        checkpoints.push_back({{"path", p.path},
+                               {"step", p.step},
+                               {"images", p.images},
+                               {"bytes", p.size.count},
+                               {"best", p.best},
+                               {"score", json_number(p.score)},
+                               {"problem", p.problem}});
+    }
+    Json out{{"run", i.dir},
+             {"name", i.name},
+             {"state", i.state},
+             {"created_unix_ms", i.created_unix_ms},
+             {"step", i.step},
+             {"images", i.images},
+             {"elapsed_seconds", json_number(i.elapsed_seconds)},
+             {"model", name_of(i.model)},
+             {"data", i.data_name},
+             {"prompts", i.prompts},
+             {"width", i.width},
+             {"height", i.height},
+             {"precision", name_of(i.precision)},
+             {"device", i.device},
+             {"peak_bytes", i.peak.count},
+             {"score", json_number(i.score)},
+             {"tags", i.notes.tags},
+             {"notes", i.notes.text},
+             {"checkpoints", std::move(checkpoints)}};
+    if (const auto& live = i.elsewhere) {
+        out["live"] = {
+            {"address", live->place.address},
+            {"pid", live->place.pid},
+            {"state", name_of(live->state)},
+            {"step", live->step},
+            {"images_per_second", json_number(live->images_per_second)},
+            {"memory", {{"live", live->live.count}, {"peak", live->peak.count}, {"budget", live->budget.count}}}};
+    }
+    return out;
+}
+
+Json run_shape() {
+    using namespace shape;
+    const Json checkpoint = object_of({{"path", a_text()},
+                                       {"step", a_whole()},
+                                       {"images", a_whole()},
+                                       {"bytes", a_whole()},
+                                       {"best", a_flag()},
+                                       {"score", a_number()},
+                                       {"problem", a_text()}});
+    const Json live =
+        object_of({{"address", a_text()},
+                   {"pid", a_whole()},
+                   {"state", a_text()},
+                   {"step", a_whole()},
+                   {"images_per_second", a_number()},
+                   {"memory", object_of({{"live", a_whole()}, {"peak", a_whole()}, {"budget", a_whole()}})}});
+    return object_of({{"run", a_text()},
+                      {"name", a_text()},
+                      {"state", one_of({"running", "stopped", "finished", "failed", "crashed", "damaged"})},
+                      {"created_unix_ms", a_whole()},
+                      {"step", a_whole()},
+                      {"images", a_whole()},
+                      {"elapsed_seconds", a_number()},
+                      {"model", a_text()},
+                      {"data", a_text()},
+                      {"prompts", a_text()},
+                      {"width", a_whole()},
+                      {"height", a_whole()},
+                      {"precision", a_text()},
+                      {"device", a_text()},
+                      {"peak_bytes", a_whole()},
+                      {"score", a_number()},
+                      {"tags", list_of(a_text())},
+                      {"notes", a_text()},
+                      {"checkpoints", list_of(checkpoint)},
+                      {"live?", live}});
+}
+
+Json last_figures(const RunHistory& run) {
+    if (run.steps.empty()) return nullptr;
+    const StepDone& s = run.steps.back();
+    Json out{{"step", s.step},
+             {"images", s.images},
+             {"loss_g", json_number(s.loss_g)},
+             {"loss_d", json_number(s.loss_d)},
+             {"d_real", json_number(s.d_real)},
+             {"d_fake", json_number(s.d_fake)},
+             {"images_per_second", json_number(s.images_per_second)},
+             {"peak_bytes", s.peak.count}};
+    out.update(kind_figures(s));
+    return out;
+}
+
+Json figures_shape() {
+    using namespace shape;
+    Json out = object_of({{"step", a_whole()},
+                          {"images", a_whole()},
+                          {"loss_g", a_number()},
+                          {"loss_d", a_number()},
+                          {"d_real", a_number()},
+                          {"d_fake", a_number()},
+                          {"images_per_second", a_number()},
+                          {"peak_bytes", a_whole()}});
+    for (const Family* family : families()) family->figures().describe(out["properties"]);
+    return or_null(std::move(out));
+}
+
+std::string table_text(const std::vector<std::vector<std::string>>& rows) {
+    std::vector<std::size_t> widths;
+    for (const auto& row : rows) {
+        widths.resize(std::max(widths.size(), row.size()));
+        for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], cells_of(row[i]));
+    }
+    std::string out;
+    for (const auto& row : rows) {
+        for (std::size_t i = 0; i < row.size(); ++i) out += i + 1 < row.size() ? padded(row[i], widths[i] + 2) : row[i];
+        out += "\n";
+    }
+    return out;
+}
+
+}  // namespace headroom::cli

@@ -1,0 +1,146 @@
+// config check, show, diff: settings in files, runs, presets and families, without beginning anything.
+#include "app/cli/json_line.h"
+#include "app/cli/named_config.h"
+#include "app/cli/run_json.h"
+#include "app/cli/settings.h"
+#include "app/cli/shape.h"
+#include "app/cli/verbs.h"
+#include "core/api/param_schema.h"
+#include "core/config/config_io.h"
+#include "core/families/registry.h"
+
+namespace headroom::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json values_json(const TrainConfig& config) { return Json::parse(write_config(config), nullptr, false); }
+
+/// Whether a run could begin with them here: data, devices, weights are looked for too. Empty: it could.
+std::string trouble_here(const Context& c, const TrainConfig& config) {
+    const std::string missing = family_of(config).missing(config);
+    const auto ok = check_startable(config, usable_devices(c.backend()->devices()));
+    return !missing.empty() ? missing : ok ? std::string() : ok.error().message;
+}
+
+Result<int> check_files(const Context& c) {
+    auto services = c.services();
+    for (const std::string& named : c.args.positionals) {
+        const auto found = named_config(named, *services);
+        if (!found) return found.error();
+        const auto problems = check_config(found->config, /*device_is_cpu=*/found->config.device == "cpu");
+        if (!problems.empty()) return make_error(ErrorCode::BadFile, named + ": " + problems.front().message);
+        const std::string trouble = trouble_here(c, found->config);
+        const std::string model(name_of(found->config.model));
+        if (c.console.json()) {
+            c.console.print(json_line({{"config", named},
+                                       {"ok", true},
+                                       {"model", model},
+                                       {"given", found->given},
+                                       {"trouble_here", trouble}}));
+            continue;
+        }
+        c.console.print(named + ": sound, " + std::to_string(found->given) + " settings of a " + model + " run\n");
+        if (!trouble.empty()) c.console.message("warning: a run of it could not begin here: " + trouble);
+    }
+    return 0;
+}
+
+Result<int> show_config(const Context& c) {
+    auto services = c.services();
+    const auto found = named_config(c.args.positionals[0], *services);
+    if (!found) return found.error();
+    if (c.console.json()) {
+        c.console.print(json_line({{"config", c.args.positionals[0]},
+                                   {"model", name_of(found->config.model)},
+                                   {"settings", values_json(found->config)}}));
+        return 0;
+    }
+    const ParamPatch differs = difference(default_config(found->config.model), found->config);
+    std::vector<std::vector<std::string>> rows;
+    for (const ParamRow& row : schema_rows(found->config.model)) {
+        const bool changed = differs.contains(std::string(row.key));
+        if (changed || c.args.has("--all"))
+            rows.push_back({std::string(row.key), "= " + to_text(row.get(found->config))});
+    }
+    if (rows.empty())
+        c.console.message("all settings are the defaults of a " + std::string(name_of(found->config.model)));
+    c.console.print(table_text(rows));
+    return 0;
+}
+
+Result<int> diff_configs(const Context& c) {
+    auto services = c.services();
+    const std::string &first = c.args.positionals[0], &second = c.args.positionals[1];
+    const auto a = named_config(first, *services);
+    if (!a) return a.error();
+    const auto b = named_config(second, *services);
+    if (!b) return b.error();
+    const ParamPatch changed = difference(a->config, b->config);
+    Json settings = Json::object();
+    std::vector<std::vector<std::string>> rows{{"", first, second}};
+    for (const ParamRow& row : schema_rows()) {
+        if (!changed.contains(std::string(row.key))) continue;
+        const auto of = [&](const TrainConfig& config) {
+            return belongs_to(row, config.model) ? to_text(row.get(config)) : std::string("-");
+        };
+        settings[std::string(row.key)] = {of(a->config), of(b->config)};
+        rows.push_back({std::string(row.key), of(a->config), of(b->config)});
+    }
+    if (c.console.json())
+        c.console.print(json_line({{"from", first}, {"to", second}, {"settings", std::move(settings)}}));
+    else if (rows.size() == 1)
+        c.console.message("no setting differs");
+    else
+        c.console.print(table_text(rows));
+    return 0;
+}
+
+Json check_answer() {
+    using namespace shape;
+    return object_of({{"config", a_text()},
+                      {"ok", a_flag()},
+                      {"model", a_text()},
+                      {"given", a_whole()},
+                      {"trouble_here", a_text()}});
+}
+
+Json config_answer() {
+    using namespace shape;
+    return object_of({{"config", a_text()}, {"model", a_text()}, {"settings", defined("settings")}});
+}
+
+Json diff_answer() {
+    using namespace shape;
+    return object_of({{"from", a_text()}, {"to", a_text()}, {"settings", map_of(list_of(a_text()))}});
+}
+
+Verb config_verb(const char* name, const char* positionals, std::size_t least, std::size_t most, const char* summary,
+                 Result<int> (*run)(const Context&), Json (*answer)()) {
+    Verb v;
+    v.syntax = {name, positionals, least, most, {}};
+    v.summary = summary;
+    v.details =
+        "CONFIG is a configuration file or recipe, a run, a checkpoint, the name of a preset, or a kind of run (its defaults).";
+    v.run = run;
+    v.answer = answer;
+    return v;
+}
+
+}  // namespace
+
+std::vector<Verb> config_verbs() {
+    std::vector<Verb> out{
+        config_verb("config check", "CONFIG...", 1, 1000,
+                    "Check settings: names, ranges, combinations, and whether a run could begin with them here.",
+                    check_files, check_answer),
+        config_verb("config show", "CONFIG", 1, 1, "Print the settings that differ from the defaults.", show_config,
+                    config_answer),
+        config_verb("config diff", "CONFIG CONFIG", 2, 2, "Print the settings in which two differ.", diff_configs,
+                    diff_answer),
+    };
+    out[1].syntax.options.push_back({"--all", "", "All settings."});
+    return out;
+}
+
+}  // namespace headroom::cli

@@ -1,0 +1,99 @@
+// runs compare: which settings of two runs or more differ, and how far they came.
+#include "app/cli/json_line.h"
+#include "app/cli/run_json.h"
+#include "app/cli/shape.h"
+#include "app/cli/verbs.h"
+#include "core/api/param_schema.h"
+
+#include <set>
+
+namespace headroom::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+constexpr std::size_t kMostCompared = 32;
+
+/// The settings that any of the runs has other than the first, in the schema's order.
+std::vector<const ParamRow*> rows_that_differ(const std::vector<RunHistory>& runs) {
+    std::set<std::string, std::less<>> keys;
+    for (const RunHistory& run : runs) {
+        for (const auto& [key, value] : difference(runs.front().config, run.config)) keys.insert(key);
+    }
+    std::vector<const ParamRow*> out;
+    for (const ParamRow& row : schema_rows()) {
+        if (keys.contains(row.key)) out.push_back(&row);
+    }
+    return out;
+}
+
+/// A setting of a run; "-": a run of its kind has none such.
+std::string setting_text(const ParamRow& row, const TrainConfig& config) {
+    return belongs_to(row, config.model) ? to_text(row.get(config)) : "-";
+}
+
+std::string compared_in_words(const std::vector<RunHistory>& runs) {
+    std::vector<std::vector<std::string>> table{{""}};
+    for (const RunHistory& run : runs) table.front().push_back(run.info.name);
+    const auto rows = rows_that_differ(runs);
+    table.push_back({"Settings that differ:" + std::string(rows.empty() ? " none" : "")});
+    for (const ParamRow* row : rows) {
+        table.push_back({"  " + std::string(row->key)});
+        for (const RunHistory& run : runs) table.back().push_back(setting_text(*row, run.config));
+    }
+    table.push_back({"Last figures:"});
+    std::vector<Json> figures;
+    for (const RunHistory& run : runs) figures.push_back(last_figures(run));
+    for (const char* key :
+         {"step", "images", "loss_g", "loss_d", "d_real", "d_fake", "images_per_second", "peak_bytes"}) {
+        table.push_back({std::string("  ") + key});
+        for (const Json& of_run : figures)
+            table.back().push_back(of_run.is_null() || of_run[key].is_null() ? "-" : of_run[key].dump());
+    }
+    return table_text(table);
+}
+
+Result<int> compare_runs(const Context& c) {
+    auto services = c.services();
+    std::vector<RunHistory> runs;
+    for (const std::string& named : c.args.positionals) {
+        auto dir = find_run(named, *services);
+        if (!dir) return dir.error();
+        auto run = services->load_run(*dir);
+        if (!run) return run.error();
+        runs.push_back(*std::move(run));
+    }
+    if (!c.console.json()) {
+        c.console.print(compared_in_words(runs));
+        return 0;
+    }
+    Json out{{"runs", Json::array()}, {"settings", Json::object()}, {"last", Json::array()}};
+    for (const ParamRow* row : rows_that_differ(runs)) {
+        Json& values = out["settings"][std::string(row->key)] = Json::array();
+        for (const RunHistory& run : runs) values.push_back(setting_text(*row, run.config));
+    }
+    for (const RunHistory& run : runs) {
+        out["runs"].push_back(run.info.dir);
+        out["last"].push_back(last_figures(run));
+    }
+    c.console.print(json_line(out));
+    return 0;
+}
+
+Json compare_answer() {
+    using namespace shape;
+    return object_of(
+        {{"runs", list_of(a_text())}, {"settings", map_of(list_of(a_text()))}, {"last", list_of(figures_shape())}});
+}
+
+}  // namespace
+
+std::vector<Verb> run_compare_verbs() {
+    Verb v;
+    v.syntax = {"runs compare", "RUN RUN...", 2, kMostCompared, {}};
+    v.summary = "Show which settings of several runs differ, and how far they came.";
+    v.run = compare_runs;
+    v.answer = compare_answer;
+    return {v};
+}
+
+}  // namespace headroom::cli

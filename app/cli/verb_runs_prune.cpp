@@ -1,0 +1,162 @@
+// runs prune: deletes the runs that nobody needs any more, after saying which and how much that frees.
+#include "app/cli/duration.h"
+#include "app/cli/json_line.h"
+#include "app/cli/option_reader.h"
+#include "app/cli/run_filter.h"
+#include "app/cli/run_json.h"
+#include "app/cli/shape.h"
+#include "app/cli/verbs.h"
+#include "core/api/queue.h"
+#include "core/base/clock.h"
+#include "core/engine/run_reader.h"
+
+#include <unistd.h>
+#include <algorithm>
+#include <filesystem>
+#include <iostream>
+#include <set>
+
+namespace headroom::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// What is asked for: which runs may go, and how many of the newest of them stay.
+struct Pruning {
+    RunFilter filter;
+    std::int64_t before_unix_ms = 0;  ///< begun earlier than this; 0: whenever
+    std::size_t keep = 0;
+};
+
+Result<Pruning> pruning_from(const Args& args) {
+    auto filter = RunFilter::from(args);
+    if (!filter) return filter.error();
+    Pruning out{*std::move(filter)};
+    OptionReader options(args);
+    out.keep = static_cast<std::size_t>(options.whole("--keep", 0, 0, 1'000'000));
+    if (options.error()) return *options.error();
+    if (args.has("--older-than")) {
+        const auto age = parse_duration(args.get("--older-than"));
+        if (!age) return bad("--older-than: " + age.error().message, age.error().hint);
+        out.before_unix_ms = unix_ms_now() - *age * 1000;
+    }
+    for (const char* criterion : {"--state", "--tag", "--family", "--older-than", "--keep"}) {
+        if (args.has(criterion)) return out;
+    }
+    return bad("runs prune: nothing says which runs may go",
+               "Give --state, --tag, --family, --older-than or --keep; --dry-run shows what they mean.");
+}
+
+/// The folders of runs that wait in the queue or are under way there.
+std::set<std::string> queued_folders(Services& services) {
+    std::set<std::string> out;
+    const auto queue = services.queue() ? services.queue()->read() : Result<QueueSnapshot>(QueueSnapshot{});
+    if (!queue) return out;
+    std::error_code ec;
+    for (const QueueItem& item : queue->items) {
+        if (item.state != QueueState::Waiting && item.state != QueueState::Running) continue;
+        for (const std::string& dir : {item.run_dir, item.request.resume_from, item.request.weights_from})
+            if (!dir.empty()) out.insert(std::filesystem::weakly_canonical(dir, ec).string());
+    }
+    return out;
+}
+
+std::vector<RunInfo> runs_to_prune(const Pruning& wanted, Services& services) {
+    auto runs = services.list_runs();
+    const auto queued = queued_folders(services);
+    std::error_code ec;
+    std::erase_if(runs, [&](const RunInfo& i) {
+        const bool under_way = i.state == "running" || i.elsewhere.has_value();
+        const bool cared_for = !i.notes.tags.empty() && !wanted.filter.names_a_tag();
+        const bool young = wanted.before_unix_ms > 0 && i.created_unix_ms >= wanted.before_unix_ms;
+        return under_way || cared_for || young || !wanted.filter.takes(i) ||
+               queued.contains(std::filesystem::weakly_canonical(i.dir, ec).string());
+    });
+    runs.erase(runs.begin(), runs.begin() + static_cast<std::ptrdiff_t>(std::min(wanted.keep, runs.size())));
+    return runs;  // the list is newest first
+}
+
+/// Whether the person at the terminal agrees.
+bool agrees(const std::string& question) {
+    std::cerr << question << " [y/N] " << std::flush;
+    std::string answer;
+    std::getline(std::cin, answer);
+    return answer == "y" || answer == "Y" || answer == "yes";
+}
+
+std::string runs_text(std::size_t count) { return std::to_string(count) + (count == 1 ? " run" : " runs"); }
+
+/// Those that could be deleted; a run that was begun or opened meanwhile stays, and is named.
+Result<void> delete_all(const Context& c, Services& services, const std::vector<RunInfo>& runs) {
+    for (const RunInfo& i : runs) {
+        if (c.stop.stop_requested()) return make_error(ErrorCode::Cancelled, "pruning was stopped");
+        if (auto deleted = services.delete_run(i.dir); !deleted) return deleted.error();
+    }
+    return {};
+}
+
+Result<int> prune(const Context& c) {
+    const auto wanted = pruning_from(c.args);
+    if (!wanted) return wanted.error();
+    auto services = c.services();
+    const auto runs = runs_to_prune(*wanted, *services);
+    Json listed = Json::array();
+    std::vector<std::vector<std::string>> rows;
+    Bytes all;
+    for (const RunInfo& i : runs) {
+        const Bytes bytes = run_folder_bytes(i.dir);
+        all += bytes;
+        listed.push_back({{"run", i.dir}, {"name", i.name}, {"state", i.state}, {"bytes", bytes.count}});
+        rows.push_back({i.name, i.state, date_text(i.created_unix_ms), to_text(bytes), i.dir});
+    }
+    const bool dry = c.args.has("--dry-run") || runs.empty();
+    const std::string sum = runs_text(runs.size()) + ", " + to_text(all);
+    if (!c.console.json() && !c.console.quiet()) c.console.print(table_text(rows));
+    if (!dry && !c.args.has("--yes")) {
+        const bool asked = !c.console.json() && isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1;
+        if (!asked)
+            return bad("--yes: is missing; " + sum + " would be deleted, which cannot be undone",
+                       "Look with --dry-run, then add --yes.");
+        if (!agrees("Delete " + sum + "?")) return make_error(ErrorCode::Cancelled, "nothing was deleted");
+    }
+    if (!dry) {
+        if (auto ok = delete_all(c, *services, runs); !ok) return ok.error();
+    }
+    if (c.console.json())
+        c.console.print(json_line({{"runs", std::move(listed)}, {"bytes", all.count}, {"deleted", !dry}}));
+    else
+        c.console.message(runs.empty() ? "nothing to delete in " + services->runs_folder()
+                                       : sum + (dry ? " would be deleted" : " deleted"));
+    return 0;
+}
+
+Json prune_answer() {
+    using namespace shape;
+    return object_of(
+        {{"runs",
+          list_of(object_of({{"run", a_text()}, {"name", a_text()}, {"state", a_text()}, {"bytes", a_whole()}}))},
+         {"bytes", a_whole()},
+         {"deleted", a_flag()}});
+}
+
+}  // namespace
+
+std::vector<Verb> run_prune_verbs() {
+    Verb v;
+    v.syntax = {"runs prune", "", 0, 0, run_filter_options()};
+    for (Option& o :
+         std::vector<Option>{{"--older-than", "TIME", "Only those begun longer ago: 30d, 12h."},
+                             {"--keep", "N", "Of those that the others name, the N newest stay."},
+                             {"--dry-run", "", "Say what would be deleted and how much that frees; delete nothing."},
+                             {"--yes", "", "Delete without a question."}})
+        v.syntax.options.push_back(std::move(o));
+    v.summary = "Delete the runs that are named by state, tag, kind or age, after saying which.";
+    v.details =
+        "A run that is under way, or that the queue still needs, is never touched, nor one with tags unless --tag names one of them.\n"
+        "Only runs below the runs folder are looked at; files in them that are not Headroom's stay.";
+    v.run = prune;
+    v.answer = prune_answer;
+    return {v};
+}
+
+}  // namespace headroom::cli
