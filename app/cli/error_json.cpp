@@ -19,7 +19,10 @@ std::string field_of(const Error& error) {
         return end == std::string::npos ? std::string() : message.substr(1, end - 1);
     }
     const auto colon = message.find(": ");
-    if (colon == std::string::npos || colon == 0) return {};
+    if (colon == std::string::npos) {  // /a/b.pth is a text file, not a weight file
+        const std::string first = message.substr(0, message.find(' '));
+        return first.find('/') == std::string::npos ? std::string() : first;
+    }
     std::string field = message.substr(0, colon);
     // A sentence before the colon names nothing; a file may have spaces in its name.
     const bool sentence = field.find(' ') != std::string::npos && field.find('/') == std::string::npos;

@@ -70,6 +70,30 @@ TEST(CliArgs, DoubleDashEndsTheOptions) {
     EXPECT_THAT(a->positionals, ElementsAre("--out"));
 }
 
+TEST(CliArgs, TheCommonestHaveShortForms) {
+    auto a = parse({"f", "-o", "g", "-n", "12", "-slr.g=1e-3", "-d=shapes"});
+    ASSERT_TRUE(a) << a.error().message;
+    EXPECT_EQ(a->get("--out"), "g");
+    EXPECT_EQ(a->get("--steps"), "12");
+    EXPECT_EQ(a->get("--set"), "lr.g=1e-3");
+    EXPECT_EQ(a->get("--data"), "shapes");
+    EXPECT_EQ(short_form("--out"), "-o");
+    EXPECT_EQ(short_form("--fast"), "");
+    EXPECT_THAT(parse({"f", "-z"}).error().message, HasSubstr("-z: no such option"));
+}
+
+TEST(CliArgs, AValueThatBeginsWithADashStandsAfterEquals) {
+    EXPECT_EQ(parse({"f", "--out=-q"})->get("--out"), "-q");
+    EXPECT_EQ(parse({"f", "-o=-q"})->get("--out"), "-q");
+    EXPECT_EQ(parse({"f", "--out=--fast"})->get("--out"), "--fast");
+    EXPECT_EQ(parse({"f", "--out", "-"})->get("--out"), "-") << "standard input";
+    EXPECT_EQ(parse({"f", "--out", "-0.5"})->get("--out"), "-0.5") << "a number";
+    const auto refused = parse({"f", "--out", "-q"});
+    ASSERT_FALSE(refused);
+    EXPECT_THAT(refused.error().message, HasSubstr("--out: a value is missing"));
+    EXPECT_THAT(refused.error().hint, HasSubstr("--out=-q"));
+}
+
 TEST(CliArgs, OptionalValueMayStandAlone) {
     auto a = parse({"f", "--resume", "--fast"});
     ASSERT_TRUE(a);
@@ -167,12 +191,20 @@ TEST(CliHelp, EverySettingAndEveryVerbIsListed) {
                 HasSubstr("cuts.augments = Af Pe Ji Er   (any of, with spaces between: Af = Affine, "));
     EXPECT_THAT(settings_help(kDcgan), HasSubstr(" steps\n      Total optimiser steps."));
     const std::string all = overview(headroom_cli(), "");
-    for (const char* verb :
-         {"train dcgan",     "imagine",        "bench vqgan-clip", "sample",          "interpolate",
-          "export",          "bench dcgan",    "forecast dcgan",   "fit dcgan",       "rehearse dcgan",
-          "weights inspect", "weights verify", "weights convert",  "dataset inspect", "dataset export",
-          "runs list",       "runs show",      "runs verify",      "runs compare",    "runs delete",
-          "doctor"}) {
+    for (const char* verb : {"train dcgan",      "imagine",
+                             "bench vqgan-clip", "sample",
+                             "interpolate",      "export",
+                             "bench dcgan",      "forecast dcgan",
+                             "fit dcgan",        "rehearse dcgan",
+                             "weights inspect",  "weights verify",
+                             "weights convert",  "dataset inspect",
+                             "dataset export",   "runs list",
+                             "runs show",        "runs verify",
+                             "runs compare",     "runs delete",
+                             "runs prune",       "config check",
+                             "config show",      "config diff",
+                             "completions",      "man",
+                             "schema",           "doctor"}) {
         EXPECT_THAT(all, HasSubstr(verb));
     }
 }

@@ -1,5 +1,5 @@
 // Services over a toy backend, and whole verbs of the command line in this process.
-#include "app/cli/verbs.h"
+#include "cli_verbs.h"
 #include "core/engine/run_reader.h"
 #include "core/engine/studio_services.h"
 #include "tests/support/temp_folder.h"
@@ -76,47 +76,6 @@ TEST(Services, ARunThatIsBeingTrainedIsNotDeleted) {
     EXPECT_FALSE(delete_run_folder(folder.file("a")));
     EXPECT_TRUE(fs::exists(folder.file("a/run.json")));
 }
-
-/// Runs verbs in this process and keeps what they print.
-class CliVerbs : public ::testing::Test {
-protected:
-    int cli(const std::vector<std::string>& words) {
-        cli::Environment environment;
-        environment.cpu_kernels = [] { return std::string("a processor, AVX2"); };
-        environment.has_bf16_kernels = [] { return false; };
-        environment.version = "1.2.3";
-        environment.torch_version = "0";
-        environment.make_backend = [](const TrainGroup&) { return test::make_toy_backend(); };
-        environment.bench = [](const TrainConfig& c, const BenchOptions& o, ProgressFn,
-                               std::stop_token) -> Result<std::string> {
-            return R"({"model":"dcgan","size":)" + std::to_string(c.image_size) + R"(,"steps":)" +
-                   std::to_string(o.steps) + "}";
-        };
-        testing::internal::CaptureStdout();
-        testing::internal::CaptureStderr();
-        const int status = cli::run(cli::headroom_cli(), words, environment);
-        out_ = testing::internal::GetCapturedStdout();
-        err_ = testing::internal::GetCapturedStderr();
-        return status;
-    }
-
-    std::vector<nlohmann::json> lines() const {
-        std::vector<nlohmann::json> all;
-        std::istringstream in(out_);
-        for (std::string line; std::getline(in, line);) all.push_back(nlohmann::json::parse(line));
-        return all;
-    }
-
-    std::vector<std::string> train(const std::string& steps) const {
-        return {"train",   "dcgan", "--data",        "shapes", "--size",    "32",    "--batch",
-                "8",       "--set", "data.count=64", "--set",  "width.g=8", "--set", "width.d=8",
-                "--steps", steps,   "--out",         run_,     "--json"};
-    }
-
-    test::TempFolder folder_;
-    std::string run_ = folder_.file("run");
-    std::string out_, err_;
-};
 
 TEST_F(CliVerbs, TrainTellsEventsAndResumesToATotalOfSteps) {
     ASSERT_EQ(cli(train("6")), 0) << err_;

@@ -1,0 +1,215 @@
+// Verbs for experts over the toy backend: runs list, prune, compare; config; --dry-run, --for, --runs-dir; JSON errors; export --out -.
+#include "cli_verbs.h"
+#include "core/engine/run_reader.h"
+#include "tests/support/toy_run.h"
+
+#include <gmock/gmock.h>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+namespace headroom {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+/// With a runs folder of its own, which the environment names.
+class CliRuns : public CliVerbs {
+protected:
+    void SetUp() override { setenv("HEADROOM_RUNS", runs_.c_str(), 1); }
+    void TearDown() override { unsetenv("HEADROOM_RUNS"); }
+    void make_run(const std::string& name, std::int64_t steps, const RunNotes& notes = {}) {
+        test::train_toy_run(runs_ + "/" + name, steps);
+        if (!notes.tags.empty()) ASSERT_TRUE(annotate_run_folder(runs_ + "/" + name, notes));
+    }
+    std::vector<std::string> listed(std::vector<std::string> more) {
+        more.insert(more.begin(), {"runs", "list", "--json"});
+        EXPECT_EQ(cli(more), 0) << err_;
+        std::vector<std::string> out;
+        for (const auto& line : lines()) out.push_back(fs::path(line["run"].get<std::string>()).filename());
+        return out;
+    }
+
+    std::string runs_ = folder_.file("runs");
+};
+
+TEST_F(CliRuns, ListFiltersSortsAndLimits) {
+    make_run("a", 3);
+    make_run("b", 1, {{"good", "first"}, ""});
+    make_run("c", 2, {{"good"}, ""});
+    EXPECT_THAT(listed({"--sort", "step"}), ElementsAre("a", "c", "b"));
+    EXPECT_THAT(listed({"--sort", "step", "--reverse", "--limit", "2"}), ElementsAre("b", "c"));
+    EXPECT_THAT(listed({"--tag", "good", "--sort", "step"}), ElementsAre("c", "b"));
+    EXPECT_THAT(listed({"--tag", "good", "--tag", "first"}), ElementsAre("b"));
+    EXPECT_THAT(listed({"--state", "failed,crashed"}), ElementsAre());
+    EXPECT_EQ(listed({"--state", "finished", "--family", "dcgan"}).size(), 3u);
+    EXPECT_EQ(cli({"runs", "list", "--state", "done"}), 2);
+    EXPECT_THAT(err_, HasSubstr("--state: 'done' is not one of running, stopped"));
+    EXPECT_EQ(cli({"runs", "list", "--sort", "size"}), 2);
+    EXPECT_EQ(cli({"runs", "list", "--family", "cat"}), 2);
+    EXPECT_EQ(cli({"runs", "list", "--limit", "0"}), 2);
+}
+
+TEST_F(CliRuns, PruneSaysWhatGoesAndKeepsWhatIsNeeded) {
+    make_run("a", 1);
+    make_run("b", 1, {{"keep"}, ""});
+    make_run("c", 1);
+    make_run("busy", 1);
+    auto open = RunFolder::open(runs_ + "/busy");
+    ASSERT_TRUE(open && open->lock());
+    RunInfo live = *open->load_info();
+    live.state = "running";
+    ASSERT_TRUE(open->save_info(live));
+    EXPECT_EQ(cli({"runs", "prune"}), 2);
+    EXPECT_THAT(err_, HasSubstr("nothing says which runs may go"));
+    ASSERT_EQ(cli({"runs", "prune", "--family", "dcgan", "--dry-run", "--json"}), 0) << err_;
+    EXPECT_EQ(lines()[0]["runs"].size(), 2u) << "neither the one with a tag nor the one under way";
+    EXPECT_GT(lines()[0]["bytes"].get<std::int64_t>(), 0);
+    EXPECT_EQ(lines()[0]["deleted"], false);
+    EXPECT_EQ(cli({"runs", "prune", "--family", "dcgan"}), 2) << "nobody can be asked";
+    EXPECT_THAT(err_, HasSubstr("--yes: is missing; 2 runs"));
+    EXPECT_TRUE(fs::exists(runs_ + "/a"));
+    EXPECT_EQ(cli({"runs", "prune", "--state", "finished", "--older-than", "1d", "--yes"}), 0) << err_;
+    EXPECT_TRUE(fs::exists(runs_ + "/a")) << "it is young";
+    EXPECT_EQ(cli({"runs", "prune", "--keep", "1", "--yes"}), 0) << err_;
+    EXPECT_EQ((fs::exists(runs_ + "/a") ? 1 : 0) + (fs::exists(runs_ + "/c") ? 1 : 0), 1);
+    EXPECT_EQ(cli({"runs", "prune", "--tag", "keep", "--yes", "--json"}), 0) << err_;
+    EXPECT_EQ(lines()[0]["deleted"], true);
+    EXPECT_FALSE(fs::exists(runs_ + "/b"));
+    EXPECT_TRUE(fs::exists(runs_ + "/busy"));
+}
+
+TEST_F(CliRuns, CompareTakesMany) {
+    for (const char* name : {"a", "b", "c"}) make_run(name, 1);
+    ASSERT_EQ(cli({"runs", "compare", "a", "b", "c", "--json"}), 0) << err_;
+    EXPECT_EQ(lines()[0]["runs"].size(), 3u);
+    EXPECT_EQ(lines()[0]["last"].size(), 3u);
+    ASSERT_EQ(cli({"runs", "compare", "a", "b", "c"}), 0) << err_;
+    EXPECT_THAT(out_, HasSubstr("Settings that differ: none"));
+    EXPECT_EQ(cli({"runs", "compare", "a"}), 2);
+}
+
+TEST_F(CliRuns, ConfigIsCheckedShownAndCompared) {
+    test::write_bytes(folder_.file("a.json"), R"({"model":"dcgan","batch.micro":8,"lr.g":0.001})");
+    test::write_bytes(folder_.file("b.json"), R"({"batch.micro":16})");
+    test::write_bytes(folder_.file("bad.json"), "{\n\"batch.micro\": 0}");
+    ASSERT_EQ(cli({"config", "check", folder_.file("a.json"), folder_.file("b.json"), "--json"}), 0) << err_;
+    EXPECT_EQ(lines()[0]["model"], "dcgan");
+    EXPECT_EQ(lines()[0]["given"], 3);
+    EXPECT_EQ(cli({"config", "check", folder_.file("bad.json"), "--json"}), 2);
+    EXPECT_EQ(lines()[0]["code"], "bad_file");
+    EXPECT_EQ(lines()[0]["field"], "batch.micro");
+    EXPECT_THAT(err_, HasSubstr("(bad.json:2)"));
+    ASSERT_EQ(cli({"config", "show", folder_.file("a.json")}), 0) << err_;
+    EXPECT_THAT(out_, HasSubstr("batch.micro  = 8"));
+    EXPECT_THAT(out_, Not(HasSubstr("adam.beta2")));
+    ASSERT_EQ(cli({"config", "show", "demo", "--json"}), 0) << "a preset: " << err_;
+    EXPECT_EQ(lines()[0]["settings"]["data.variety"], "demo");
+    make_run("a", 1);
+    ASSERT_EQ(cli({"config", "show", "a", "--all"}), 0) << "a run: " << err_;
+    EXPECT_THAT(out_, HasSubstr("adam.beta2"));
+    ASSERT_EQ(cli({"config", "diff", folder_.file("a.json"), folder_.file("b.json"), "--json"}), 0) << err_;
+    EXPECT_EQ(lines()[0]["settings"]["batch.micro"], nlohmann::json({"8", "16"}));
+    EXPECT_EQ(cli({"config", "show", "nothing-such", "--json"}), 2);
+    EXPECT_EQ(lines()[0]["code"], "not_found");
+}
+
+TEST_F(CliRuns, DryRunRefusesWhatTheRunWouldAndWritesNothing) {
+    const auto dry = [&](std::vector<std::string> more) {
+        auto words = train("6");
+        words.emplace_back("--dry-run");
+        words.insert(words.end(), more.begin(), more.end());
+        return cli(words);
+    };
+    EXPECT_EQ(dry({"--batch", "0"}), 2);
+    fs::create_directories(folder_.file("full"));
+    test::write_bytes(folder_.file("full/mine"), "");
+    EXPECT_EQ(dry({"--out", folder_.file("full")}), 2);
+    EXPECT_THAT(err_, HasSubstr("exists and is not empty"));
+    EXPECT_EQ(dry({}), 4) << "the toy engine cannot forecast; the real one is asked in tests/app";
+    EXPECT_FALSE(fs::exists(run_));
+    EXPECT_FALSE(fs::exists(runs_));
+}
+
+TEST_F(CliRuns, TrainForStopsWithACleanSave) {
+    auto words = train("0");
+    words.insert(words.end(), {"--for", "1s"});
+    ASSERT_EQ(cli(words), 0) << err_;
+    EXPECT_EQ(lines().back()["event"], "finished");
+    EXPECT_EQ(lines().back()["reason"], "stopped");
+    EXPECT_THAT(err_, HasSubstr("the time of --for is over"));
+    EXPECT_EQ(cli({"runs", "verify", run_}), 0) << err_;
+    words = train("0");
+    words.insert(words.end(), {"--for", "soon"});
+    EXPECT_EQ(cli(words), 2);
+    EXPECT_THAT(err_, HasSubstr("--for: 'soon' is no span of time"));
+}
+
+TEST_F(CliRuns, TheRunsFolderIsTheOptionsElseTheVariables) {
+    make_run("here", 1);
+    test::train_toy_run(folder_.file("others/there"), 1);
+    EXPECT_THAT(listed({}), ElementsAre("here"));
+    EXPECT_THAT(listed({"--runs-dir", folder_.file("others")}), ElementsAre("there"));
+    EXPECT_EQ(cli({"runs", "list", "--runs-dir", ""}), 2);
+    test::write_bytes(folder_.file("plain"), "x");
+    EXPECT_EQ(cli({"runs", "list", "--runs-dir", folder_.file("plain")}), 2);
+    EXPECT_THAT(err_, HasSubstr("is no folder"));
+}
+
+TEST_F(CliRuns, EveryErrorIsOneJsonLine) {
+    const auto refused = [&](const std::vector<std::string>& words, const std::string& code, const std::string& field) {
+        EXPECT_EQ(cli(words), 2) << words[0];
+        ASSERT_EQ(lines().size(), 1u) << out_;
+        EXPECT_EQ(lines()[0]["event"], "error");
+        EXPECT_EQ(lines()[0]["code"], code) << out_;
+        EXPECT_EQ(lines()[0]["field"], field) << out_;
+        EXPECT_EQ(lines()[0]["status"], 2);
+        EXPECT_THAT(err_, HasSubstr("headroom-cli: error: "));
+    };
+    refused({"tarin", "dcgan", "--json"}, "invalid_argument", "tarin dcgan");
+    refused({"runs", "show", "nope", "--json"}, "not_found", "nope");
+    refused({"sample", "--json"}, "invalid_argument", "sample");
+    refused({"sample", "nope", "--rows", "0", "--json"}, "invalid_argument", "--rows");
+    test::write_bytes(folder_.file("bad.pth"), "rubbish");
+    refused({"weights", "verify", folder_.file("bad.pth"), "--json"}, "bad_file", folder_.file("bad.pth"));
+    EXPECT_EQ(cli({"runs", "show", "nope"}), 2);
+    EXPECT_EQ(out_, "") << "without --json nothing of it on standard output";
+}
+
+TEST_F(CliRuns, ExportGoesToStandardOutputAndIntoNewFolders) {
+    make_run("a", 1);
+    ASSERT_EQ(cli({"export", "a", "--what", "metrics", "--format", "csv", "--out", "-"}), 0) << err_;
+    EXPECT_THAT(out_, HasSubstr("step,"));
+    ASSERT_EQ(cli({"export", "a", "--out", "-"}), 0) << err_;
+    EXPECT_EQ(out_.substr(1, 3), "PNG") << "bytes as they are";
+    EXPECT_EQ(cli({"export", "a", "--what", "grid,metrics", "--out", "-"}), 2);
+    EXPECT_EQ(cli({"export", "a", "--out", "-", "--json"}), 2);
+    EXPECT_EQ(cli({"export", "a", "--what", "archive", "--out", folder_.file("x/y/run.zip")}), 0) << err_;
+    EXPECT_TRUE(fs::exists(folder_.file("x/y/run.zip")));
+    EXPECT_EQ(cli({"export", "a", "--what", "tensorboard,recipe", "--out", folder_.file("z/boards")}), 0) << err_;
+    EXPECT_TRUE(fs::exists(folder_.file("z/boards/recipe.json")));
+    EXPECT_EQ(cli({"sample", "a", "-o", folder_.file("p/q/s.png")}), 0) << err_;
+    EXPECT_TRUE(fs::exists(folder_.file("p/q/s.png")));
+    EXPECT_EQ(cli({"interpolate", "a", "--frames", "2", "-o", folder_.file("r/w.gif")}), 0) << err_;
+    EXPECT_TRUE(fs::exists(folder_.file("r/w.gif")));
+}
+
+TEST_F(CliRuns, HelpIsTheSameBothWays) {
+    ASSERT_EQ(cli({"runs", "prune", "--help"}), 0);
+    const std::string asked = out_;
+    ASSERT_EQ(cli({"help", "runs", "prune"}), 0);
+    EXPECT_EQ(out_, asked);
+    EXPECT_EQ(cli({"help", "runs"}), 0);
+    EXPECT_THAT(out_, HasSubstr("runs list"));
+    EXPECT_THAT(out_, Not(HasSubstr("train dcgan")));
+    EXPECT_EQ(cli({"help", "tarin"}), 2);
+    EXPECT_EQ(cli({"help"}), 0);
+    EXPECT_THAT(out_, HasSubstr("1           a defect of Headroom"));
+    EXPECT_EQ(cli({"runs", "show", "--", "--help"}), 2) << "after -- it is a run's name";
+}
+
+}  // namespace
+}  // namespace headroom

@@ -1,0 +1,164 @@
+// What the command line measures, counts and says by itself: cells, spans of time, errors as JSON, folders, completions, pages, schema.
+#include "app/cli/cells.h"
+#include "app/cli/completions.h"
+#include "app/cli/duration.h"
+#include "app/cli/error_json.h"
+#include "app/cli/event_json.h"
+#include "app/cli/event_schema.h"
+#include "app/cli/made_folders.h"
+#include "app/cli/manual.h"
+#include "app/cli/run_json.h"
+#include "core/engine/remote/fields/event_fields.h"
+#include "tests/support/temp_folder.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+#include <filesystem>
+
+namespace headroom::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using SchemaJson = nlohmann::ordered_json;
+
+TEST(CliCells, WideCharactersTakeTwoAndAccentsNone) {
+    EXPECT_EQ(cells_of("abc"), 3u);
+    EXPECT_EQ(cells_of("日本"), 4u);
+    EXPECT_EQ(cells_of("e\u0301"), 1u) << "a letter and its combining accent";
+    EXPECT_EQ(cells_of("a\xff"), 2u) << "no UTF-8";
+    EXPECT_EQ(cut_to_cells("日本語", 5), "日本") << "no character is cut through";
+    EXPECT_EQ(padded("日本", 6), "日本  ");
+    EXPECT_EQ(padded("12", 4, true), "  12");
+    EXPECT_EQ(table_text({{"日本", "x"}, {"abc", "y"}}), "日本  x\nabc   y\n");
+}
+
+TEST(CliDuration, ReadsUnitsFromTheLargestOn) {
+    EXPECT_EQ(*parse_duration("90s"), 90);
+    EXPECT_EQ(*parse_duration("30m"), 1800);
+    EXPECT_EQ(*parse_duration("2h"), 7200);
+    EXPECT_EQ(*parse_duration("1h30m"), 5400);
+    EXPECT_EQ(*parse_duration("1d2h3m4s"), 93784);
+    for (const char* wrong :
+         {"", "2", "h", "30m1h", "1h1h", "-2h", "0s", "1.5h", "2 h", "2h ", "99999999999999999999s", "2w"}) {
+        const auto refused = parse_duration(wrong);
+        ASSERT_FALSE(refused) << wrong;
+        EXPECT_THAT(refused.error().hint, HasSubstr("1h30m"));
+    }
+}
+
+TEST(CliErrors, AsJsonTheyHaveCodeFieldMessageAndHint) {
+    const auto j = SchemaJson::parse(
+        error_line(make_error(ErrorCode::NotFound, "nope: no such run folder", "headroom-cli runs list shows them.")));
+    EXPECT_EQ(j["event"], "error");
+    EXPECT_EQ(j["code"], "not_found");
+    EXPECT_EQ(j["field"], "nope");
+    EXPECT_EQ(j["hint"], "headroom-cli runs list shows them.");
+    EXPECT_EQ(j["status"], 2);
+    EXPECT_EQ(field_of(make_error(ErrorCode::InvalidArgument, "--rows: 0 is not between 1 and 256")), "--rows");
+    EXPECT_EQ(field_of(make_error(ErrorCode::InvalidArgument, "'tarin': no such verb")), "tarin");
+    EXPECT_EQ(field_of(make_error(ErrorCode::BadFile, "/a b/c.pth: is damaged")), "/a b/c.pth");
+    EXPECT_EQ(field_of(make_error(ErrorCode::Internal, "a defect of Headroom ended this command: x")), "");
+    const auto internal = SchemaJson::parse(error_line(make_error(ErrorCode::Internal, "broken")));
+    EXPECT_EQ(internal["code"], "internal");
+    EXPECT_EQ(internal["status"], 1);
+    EXPECT_TRUE(internal["field"].is_null());
+}
+
+TEST(CliFolders, MadeOnesGoAgainWhenNothingCameOfIt) {
+    const test::TempFolder folder;
+    const std::string file = folder.file("a/b/c.png");
+    {
+        auto made = MadeFolders::above(file);
+        ASSERT_TRUE(made);
+        EXPECT_TRUE(fs::is_directory(folder.file("a/b")));
+    }
+    EXPECT_FALSE(fs::exists(folder.file("a")));
+    {
+        auto made = MadeFolders::above(file);
+        ASSERT_TRUE(made);
+        made->keep();
+    }
+    EXPECT_TRUE(fs::is_directory(folder.file("a/b")));
+    test::write_bytes(folder.file("plain"), "x");
+    EXPECT_EQ(MadeFolders::above(folder.file("plain/below/c.png")).error().code, ErrorCode::Disk);
+}
+
+/// Whether `value` has the members that `schema` requires and none that it does not know.
+void expect_members(const SchemaJson& value, const SchemaJson& schema, const std::string& where) {
+    for (const auto& name : schema["required"]) EXPECT_TRUE(value.contains(name.get<std::string>())) << where << name;
+    for (const auto& [name, member] : value.items()) EXPECT_TRUE(schema["properties"].contains(name)) << where << name;
+}
+
+template <std::size_t I> void expect_event() {
+    using T = std::variant_alternative_t<I, Event>;
+    if constexpr (is_told<T>) {
+        SchemaJson definitions;
+        define_events(definitions);
+        const std::string name = remote::Fields<T>::name;
+        ASSERT_TRUE(definitions.contains("event-" + name)) << name;
+        const auto line = SchemaJson::parse(event_line(T{}));
+        EXPECT_EQ(line["event"], name);
+        expect_members(line, definitions["event-" + name], name + ": ");
+    }
+}
+
+template <std::size_t... I> void expect_events(std::index_sequence<I...>) { (expect_event<I>(), ...); }
+
+TEST(CliSchema, EveryEventHasTheMembersThatItIsSaidToHave) {
+    expect_events(std::make_index_sequence<std::variant_size_v<Event>>());
+}
+
+TEST(CliSchema, AFullReportOfMemoryThatRanOutIsDescribed) {
+    OomRecovered e;
+    e.tried = {"halved"};
+    e.statistics_note = "note";
+    e.micro_batch = 1;
+    e.tensor = "t";
+    e.allowed = e.missing = e.forecast = Bytes{5};
+    e.why = "why";
+    e.seconds = 1;
+    e.undo_needs = Bytes{6};
+    e.report_path = "oom-1.json";
+    e.remedies.push_back({});
+    e.remedies[0].gave = Bytes{7};
+    e.ledger = std::make_shared<MemoryReport>();
+    SchemaJson definitions;
+    define_events(definitions);
+    const auto line = SchemaJson::parse(event_line(e));
+    const SchemaJson& schema = definitions["event-oom_recovered"];
+    expect_members(line, schema, "");
+    expect_members(line["remedies"][0], schema["properties"]["remedies"]["items"], "remedies: ");
+    expect_members(line["ledger"], schema["properties"]["ledger"], "ledger: ");
+}
+
+TEST(CliCompletions, HoldEveryVerbAndItsOptions) {
+    const Program program = headroom_cli();
+    const std::string bash = bash_completions(program), zsh = zsh_completions(program),
+                      fish = fish_completions(program);
+    for (const Verb& verb : program.verbs) {
+        EXPECT_THAT(bash, HasSubstr("'" + verb.syntax.verb + "'"));
+        EXPECT_THAT(zsh, HasSubstr("'" + verb.syntax.verb + "')\n"));
+        EXPECT_THAT(fish, HasSubstr("'__headroom_cli_in " + verb.syntax.verb + "' -l runs-dir"));
+    }
+    for (const std::string& script : {bash, zsh, fish}) {
+        EXPECT_THAT(script, HasSubstr("batch.micro"));
+        EXPECT_THAT(script, HasSubstr("safetensors"));
+    }
+}
+
+TEST(CliManual, HoldsEveryVerbOptionSettingAndStatus) {
+    const std::string page = cli_manual(headroom_cli(), "1.2.3");
+    for (const Verb& verb : headroom_cli().verbs)
+        EXPECT_THAT(page, HasSubstr("headroom\\-cli " + verb.syntax.verb.substr(0, verb.syntax.verb.find('-'))));
+    EXPECT_THAT(page, HasSubstr("batch.micro"));
+    EXPECT_THAT(page, HasSubstr("130 or 143"));
+    EXPECT_THAT(page, HasSubstr("HEADROOM_RUNS"));
+    EXPECT_THAT(page, Not(HasSubstr("\n'"))) << "a line that begins so is an order";
+    EXPECT_THAT(window_manual("1.2.3"), HasSubstr("\\-\\-screenshot"));
+}
+
+}  // namespace
+}  // namespace headroom::cli
