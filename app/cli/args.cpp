@@ -61,8 +61,13 @@ template <class T> Result<T> number(std::string_view name, const std::string& te
     T value{};
     if (!whole_number(text, value)) return bad(std::string(name) + ": '" + text + "' is not " + kind);
     if (!(value >= low && value <= high)) {
-        return bad(std::string(name) + ": " + text + " is not between " + number_text(static_cast<double>(low)) +
-                   " and " + number_text(static_cast<double>(high)));
+        const auto limit = [](T number) {
+            if constexpr (std::is_integral_v<T>)
+                return std::to_string(number);
+            else
+                return number_text(number);
+        };
+        return bad(std::string(name) + ": " + text + " is not between " + limit(low) + " and " + limit(high));
     }
     return value;
 }

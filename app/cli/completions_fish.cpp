@@ -61,12 +61,14 @@ function __headroom_cli_words
 end
 # The words so far are exactly these.
 function __headroom_cli_said
-    test (string join ' ' -- (__headroom_cli_words)) = (string join ' ' -- $argv)
+    set -l words (__headroom_cli_words)
+    test "$words" = "$argv"
 end
 # The words so far begin with these.
 function __headroom_cli_in
     set -l words (__headroom_cli_words)
-    test (count $words) -ge (count $argv); and test (string join ' ' -- $words[1..(count $argv)]) = (string join ' ' -- $argv)
+    set -l many (count $argv)
+    test (count $words) -ge $many; and test "$words[1..$many]" = "$argv"
 end
 function __headroom_cli_runs
     set -l folder $HEADROOM_RUNS

@@ -55,23 +55,30 @@ ManPage::ManPage(std::string_view name, std::string_view summary, std::string_vi
             " \"Headroom\"\n.SH NAME\n" + roff(name) + " \\- " + roff(summary) + "\n";
 }
 
+void ManPage::begin_paragraph() {
+    const auto last = text_.rfind('\n', text_.size() - 2) + 1;
+    if (text_.compare(last, 3, ".SH") != 0 && text_.compare(last, 3, ".SS") != 0) text_ += ".PP\n";
+}
+
 void ManPage::section(std::string_view title) { text_ += ".SH " + argument(title) + "\n"; }
 
 void ManPage::subsection(std::string_view title) { text_ += ".SS " + argument(title) + "\n"; }
 
 void ManPage::paragraph(std::string_view text) {
-    text_ += ".PP\n";
+    begin_paragraph();
     for (const std::string& line : split_list(text, '\n')) text_ += roff(line) + "\n";
 }
 
 void ManPage::example(const std::vector<std::string>& lines) {
-    text_ += ".PP\n.nf\n";
+    begin_paragraph();
+    text_ += ".nf\n";
     for (const std::string& line : lines) text_ += roff(line) + "\n";
     text_ += ".fi\n";
 }
 
 void ManPage::usage(std::string_view program, std::string_view arguments) {
-    text_ += ".PP\n.B " + roff(program) + "\n";
+    begin_paragraph();
+    text_ += ".B " + roff(program) + "\n";
     if (!arguments.empty()) text_ += ".I " + argument(arguments) + "\n";
 }
 

@@ -26,6 +26,9 @@ public:
     const std::string& text() const { return text_; }
 
 private:
+    /// After a title there is one already.
+    void begin_paragraph();
+
     std::string text_;
 };
 

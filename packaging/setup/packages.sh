@@ -8,7 +8,7 @@ HEADROOM_PACKAGES=(
     libspdlog-dev libfmt-dev nlohmann-json3-dev libsqlite3-dev zlib1g-dev libyaml-cpp-dev libutf8proc-dev
     "libcurl4-openssl-dev|libcurl4-gnutls-dev" libssl-dev
     "libjpeg62-turbo-dev|libjpeg-turbo8-dev" libpng-dev libwebp-dev libgif-dev libarchive-dev libgloo-dev
-    libgtest-dev libgmock-dev
+    libgtest-dev libgmock-dev python3-jsonschema man-db mandoc
     qt6-base-dev qt6-base-dev-tools "qt6-svg-dev|libqt6svg6-dev" libqcustomplot-dev libgl-dev qt6-wayland
     qt6-l10n-tools qt6-translations-l10n
     fonts-roboto-unhinted xvfb

@@ -1,0 +1,233 @@
+#!/usr/bin/env python3
+# Reads what headroom-cli writes for other programs with those programs: its JSON with jsonschema, its completions with shells, its pages
+# with man and mandoc. Usage: check_cli.py schema|shells|pages HEADROOM_CLI
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+
+SMALL = ["--size", "32", "--batch", "4", "--set", "data.count=64", "--set", "width.g=8", "--set", "width.d=8",
+         "--threads", "1"]
+# Definitions that no quick command reaches; tests/core/test_cli_words.cpp holds them against the events themselves.
+ELSEWHERE = {
+    "event-oom_recovered", "event-sample_failed", "event-failed", "event-param_refused",  # an engine that fails
+    "answer-weights-fetch",  # the network
+}
+
+
+class Cli:
+    def __init__(self, program, folder):
+        self.program, self.folder = program, folder
+        self.environment = dict(os.environ, XDG_DATA_HOME=folder + "/data", XDG_CACHE_HOME=folder + "/cache",
+                                XDG_RUNTIME_DIR=folder, TMPDIR=folder)
+        self.environment.pop("HEADROOM_RUNS", None)
+
+    def __call__(self, *words, status=0, given=None):
+        done = subprocess.run([self.program, *words], cwd=self.folder, env=self.environment, input=given,
+                              capture_output=True, text=True, timeout=300)
+        assert done.returncode == status, f"{words}: status {done.returncode}, not {status}\n{done.stdout}{done.stderr}"
+        return done.stdout
+
+
+def strict(schema):
+    """The schema as it is written, where no object may hold a member that it does not name."""
+    if isinstance(schema, dict):
+        out = {key: strict(value) for key, value in schema.items()}
+        if isinstance(out.get("properties"), dict) and "type" in out:
+            out["additionalProperties"] = False
+        return out
+    return [strict(item) for item in schema] if isinstance(schema, list) else schema
+
+
+class Checker:
+    def __init__(self, cli):
+        from jsonschema import Draft202012Validator
+        self.cli, self.seen = cli, set()
+        self.schema = json.loads(cli("schema"))
+        Draft202012Validator.check_schema(self.schema)
+        assert self.schema["version"] == 1
+        self.definitions = strict(self.schema["$defs"])
+        self.validator = lambda name: Draft202012Validator({"$ref": "#/$defs/" + name, "$defs": self.definitions})
+
+    def lines(self, verb, text):
+        """Each line has the definition of its verb, or is an error."""
+        own = self.schema["verbs"][verb].removeprefix("#/$defs/")
+        lines = text.splitlines()
+        assert lines, f"{verb}: no line"
+        for line in lines:
+            value = json.loads(line)
+            event = value.get("event") if isinstance(value, dict) else None
+            name = "error" if event == "error" else f"event-{event}" if f"event-{event}" in self.definitions and own in (
+                "event", "answer-train-dcgan") else own
+            problems = sorted(self.validator(name).iter_errors(value), key=str)
+            assert not problems, f"{verb}: {line}\n{name}: {problems[0].message} at {list(problems[0].path)}"
+            self.seen.add(name)
+
+    def run(self, verb, *words, status=0, given=None):
+        self.lines(verb, self.cli(*verb.split(), *words, "--json", status=status, given=given))
+
+
+def trained(check, folder):
+    """A run with a change, a bad control line, a memory snapshot and pictures on request."""
+    with open(folder + "/control", "w") as control:
+        control.write('{"set":{"lr.g":0.0003}}\nnonsense\n{"do":"snapshot","path":"%s/memory.pickle"}\n'
+                      '{"do":"sample"}\n{"do":"checkpoint"}\n{"do":"pause"}\n{"do":"resume"}\n' % folder)
+    check.run("train dcgan", *SMALL, "--data", "shapes", "-o", "run", "--for", "4s", "--steps", "0", "--control", "control")
+    for event in ("started", "state", "step", "param_applied", "warning", "export_done", "checkpoint_saved", "finished"):
+        assert f"event-{event}" in check.seen, event
+
+
+def watched(check, folder):
+    """A run that is steered from outside."""
+    run = subprocess.Popen([check.cli.program, "train", "dcgan", *SMALL, "-o", "live", "--steps", "0", "--json"],
+                           cwd=folder, env=check.cli.environment, stdout=subprocess.PIPE, text=True)
+    try:
+        for line in run.stdout:
+            check.lines("train dcgan", line)
+            if json.loads(line)["event"] == "step":
+                break
+        check.run("runs list", "--runs-dir", folder)
+        check.run("runs set", "live", "lr.g=0.0004")
+        check.run("runs sample", "live", "--out", "live.png")
+        check.run("runs stop", "live")
+        check.lines("train dcgan", run.communicate(timeout=120)[0])
+    finally:
+        run.kill()
+
+
+def queued(check):
+    check.run("queue add train dcgan", *SMALL, "--steps", "1", "--sweep", "lr.g=1e-4,2e-4")
+    ids = [item["id"] for item in json.loads(check.cli("queue", "list", "--json"))["items"]]
+    check.run("queue list")
+    check.run("queue move", ids[1], "1")
+    check.run("queue when-too-big", ids[0], "fail")
+    check.run("queue start-at", ids[0], "now")
+    check.run("queue duplicate", ids[0])
+    check.run("queue pause")
+    check.run("queue resume")
+    check.run("queue stop-after-current", "--undo")
+    check.run("queue remove", ids[1])
+    check.run("queue run", "--device", "cpu")
+    check.run("queue retry", ids[0], status=2)
+    check.run("queue clear", "--waiting")
+
+
+def schema(program, folder):
+    cli = Cli(program, folder)
+    check = Checker(cli)
+    trained(check, folder)
+    given = [
+        ("sample", ["run", "--rows", "1", "--cols", "2", "-o", "a/b/s.png"]),
+        ("interpolate", ["run", "--frames", "2", "-o", "c/w.gif"]),
+        ("export", ["run", "--what", "grid,metrics,tensorboard,recipe,checkpoint,archive", "-o", "exports"]),
+        ("runs show", ["run"]), ("runs verify", ["run"]), ("runs compare", ["run", "run", "run"]),
+        ("runs note", ["run", "--tags", "a,b", "--text", "日本"]),
+        ("runs prune", ["--state", "crashed"]),
+        ("config check", ["run", "dcgan"]), ("config show", ["run"]), ("config diff", ["run", "demo"]),
+        ("dataset inspect", ["shapes", "--set", "data.count=64"]),
+        ("dataset export", ["shapes", "--set", "data.count=64", "--size", "32", "--out", "pictures"]),
+        ("clip tokenize", ["a red cube"]), ("weights list", []), ("doctor", []), ("schema", ["runs", "list"]),
+        ("completions", ["fish"]), ("man", ["headroom"]), ("man", ["--out", "pages"]),
+        ("forecast dcgan", SMALL), ("rehearse dcgan", [*SMALL, "--steps", "2"]),
+        ("fit dcgan", [*SMALL, "--budget", "2GiB"]), ("train dcgan", [*SMALL, "-o", "planned", "--dry-run"]),
+        ("bench dcgan", [*SMALL, "--steps", "1", "--warmup", "0", "--where"]), ("bench start", SMALL),
+        ("train vqgan", ["--preset", "vqgan-demo", "--set", "data.count=64", "-n", "1", "-o", "vqgan"]),
+        ("imagine", ["a red cube", "--steps", "2", "-o", "cube"]),
+    ]
+    with ThreadPoolExecutor(2) as pool:
+        for done in [pool.submit(check.run, verb, *words) for verb, words in given]:
+            done.result()
+    assert not os.path.exists(folder + "/planned"), "a dry run wrote"
+    check.run("weights inspect", "exports/netG.safetensors")
+    check.run("weights verify", "exports/netG.safetensors")
+    check.run("weights convert", "exports/netG.safetensors", "d/e/netG.pth")
+    check.run("runs unpack", "exports/run.zip")
+    check.run("clip embed", "--image", "a/b/s.png", "--text", "a cube", "--tensors", "f.safetensors")
+    check.run("clip score", "--image", "a/b/s.png", "--text", "a cube")
+    check.run("reconstruct", "a/b/s.png")
+    check.run("upscale", "a/b/s.png", "--method", "shapes", "--out", "up.png")
+    watched(check, folder)
+    queued(check)
+    check.run("runs delete", "run", "--yes")
+    check.run("runs show", "nope", status=2)
+    missed = {name for name in check.definitions if name.startswith(("event-", "answer-"))} - check.seen - ELSEWHERE
+    assert not missed, f"nothing showed {sorted(missed)}"
+
+
+BASH = """source <("$0" completions bash)
+while IFS= read -r COMP_LINE; do
+    COMP_POINT=${#COMP_LINE}; _headroom_cli; printf '%s ' "${COMPREPLY[@]}"; echo
+done"""
+# What is typed, and words that are offered for it.
+ASKED = [
+    ("headroom-cli ", ["train", "runs", "help"]),
+    ("headroom-cli help ru", ["runs"]),
+    ("headroom-cli queue add tr", ["train"]),
+    ("headroom-cli train dcgan --prec", ["--precision"]),
+    ("headroom-cli train dcgan --precision ", ["fp32", "bf16"]),
+    ("headroom-cli runs list --st", ["--state"]),
+    ("headroom-cli runs list --state ", ["crashed"]),
+    ("headroom-cli completions ", ["bash", "fish"]),
+    ("headroom-cli weights inspect pict", ["picture.png"]),
+    ("headroom-cli runs show flo", ["flowers-01"]),
+]
+BASH_ASKED = ASKED + [
+    ("headroom-cli train dcgan --set batch.m", ["batch.micro="]),
+    ("headroom-cli train dcgan -s precision=b", ["bf16"]),
+    ("headroom-cli train dcgan --precision=b", ["bf16"]),
+    ("headroom-cli export run --what grid,tens", ["grid,tensorboard"]),
+    ("headroom-cli train dcgan --no-such ", []),
+    ("headroom-cli nothing ", []),
+]
+
+
+def shells(program, folder):
+    cli = Cli(program, folder)
+    open(folder + "/picture.png", "w").close()
+    os.makedirs(folder + "/data/headroom/runs/flowers-01")
+
+    def offered(command, asked):
+        done = subprocess.run(command, cwd=folder, env=cli.environment, input="".join(line + "\n" for line, _ in asked),
+                              capture_output=True, text=True, timeout=120)
+        assert done.returncode == 0 and not done.stderr, f"{command[0]}: {done.stderr[:1000]}"
+        answers = done.stdout.split("\n")
+        for (line, words), answer in zip(asked, answers):
+            for word in words:
+                assert word in answer.split(), f"{command[0]}: '{line}' offers '{answer}', not '{word}'"
+            assert words or not answer.strip(), f"{command[0]}: '{line}' offers '{answer}'"
+
+    offered(["bash", "--norc", "-c", BASH, program], BASH_ASKED)
+    if shutil.which("fish"):
+        with open(folder + "/cli.fish", "w") as script:
+            script.write(cli("completions", "fish"))
+        ask = "source cli.fish; while read -l line; complete -C $line | string replace -r '\\t.*' '' | string join ' '; or echo; end"
+        offered(["fish", "--no-config", "-c", ask], ASKED + [("headroom-cli train dcgan --set batch.m", ["batch.micro="]),
+                                                             ("headroom-cli export run --what grid,tens", ["grid,tensorboard"])])
+    if shutil.which("zsh"):
+        with open(folder + "/_headroom-cli", "w") as script:
+            script.write(cli("completions", "zsh"))
+        subprocess.run(["zsh", "-n", "_headroom-cli"], cwd=folder, check=True, timeout=60)
+    print("completed by bash" + "".join(", " + s for s in ("fish", "zsh (read)") if shutil.which(s.split()[0])))
+
+
+def pages(program, folder):
+    cli = Cli(program, folder)
+    cli("man", "--out", "pages")
+    for page in ("headroom-cli.1", "headroom.1"):
+        path = f"{folder}/pages/{page}"
+        for command in (["man", "--warnings", "-l", path], ["mandoc", "-T", "lint", "-W", "warning", path]):
+            if not shutil.which(command[0]):
+                print(f"{command[0]} is not here")
+                continue
+            done = subprocess.run(command, env=dict(cli.environment, MANPAGER="cat", MANWIDTH="100", LC_ALL="C.UTF-8"),
+                                  capture_output=True, text=True, timeout=120)
+            said = done.stderr + (done.stdout if command[0] == "mandoc" else "")
+            assert done.returncode == 0 and not said, f"{command[0]} {page}: {said[:2000]}"
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as temporary:
+        {"schema": schema, "shells": shells, "pages": pages}[sys.argv[1]](sys.argv[2], temporary)
