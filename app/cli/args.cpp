@@ -50,9 +50,12 @@ bool may_be_value(const std::string& word) {
     return whole_number(word, number);
 }
 
-Error no_value(const Option& option, std::span<const std::string> rest) {
+/// `rest`: the words after it. One of them that is an option itself was hardly meant as the value.
+Error no_value(const Syntax& syntax, const Option& option, std::span<const std::string> rest) {
     std::string hint;
-    if (!rest.empty() && rest[0] != "--")
+    const bool is_option = !rest.empty() && std::any_of(syntax.options.begin(), syntax.options.end(),
+                                                        [&](const Option& o) { return o.name == rest[0]; });
+    if (!rest.empty() && rest[0] != "--" && !is_option)
         hint = "A value that begins with '-' is written with '=': " + option.name + "=" + rest[0];
     return bad(option.name + ": a value is missing (" + option.value + ")", std::move(hint));
 }
@@ -155,7 +158,7 @@ Result<Args> parse_args(const Syntax& syntax, std::span<const std::string> words
         } else if (option->value_optional) {
             args.options.emplace_back(name, "");
         } else {
-            return no_value(*option, words.subspan(i + 1));
+            return no_value(syntax, *option, words.subspan(i + 1));
         }
     }
     if (auto ok = check_counts(syntax, args); !ok) return ok.error();

@@ -98,7 +98,7 @@ constexpr const char* kZshTail = R"ZSH(
 _headroom_cli() {
   local said='' verb='' word
   local -i i last=1
-  [[ $words[2] == help && CURRENT -gt 2 ]] && { words=($words[1] ${words[3,-1]} ''); (( CURRENT-- )) }
+  [[ $words[2] == help && CURRENT -gt 2 ]] && { words=("$words[1]" "${(@)words[3,-1]}"); (( CURRENT-- )) }
   for (( i = 2; i < CURRENT; i++ )); do
     said+="${said:+ }$words[i]"
     if (( ${_headroom_cli_verbs[(Ie)$said]} )); then verb=$said; last=$i; fi
@@ -107,7 +107,7 @@ _headroom_cli() {
     _headroom_cli_next "$said"
     return
   fi
-  words=($words[1] ${words[last + 1,-1]})
+  words=("$words[1]" "${(@)words[last + 1,-1]}")
   (( CURRENT -= last - 1 ))
   _headroom_cli_verb "$verb"
 }

@@ -60,7 +60,7 @@ std::string dry_words(const Writes& w, const TrainConfig& config, const Forecast
                " each, " + std::to_string(w.checkpoints) + " at most at a time\n";
     out += "  samples      " + every_words(config, config.preview_every) +
            "\n  config.json, run.json, history.db, log.txt\n\n";
-    return out + report.words + "Nothing was begun or written.\n";
+    return out + report.words + "No run was begun, and nothing of it written.\n";
 }
 
 }  // namespace

@@ -154,6 +154,7 @@ nlohmann::ordered_json bench_answer() {
                       {"batch?", a_whole()},
                       {"accumulate?", a_whole()},
                       {"images_per_second?", a_number()},
+                      {"images_per_second_median?", a_number()},
                       {"width?", a_whole()},
                       {"height?", a_whole()},
                       {"cuts?", a_whole()},

@@ -78,18 +78,8 @@ Result<int> print_schema(const Context& c) {
     return 0;
 }
 
-Json schema_answer() {
-    using namespace shape;
-    return object_of({{"$schema", a_text()},
-                      {"$id", a_text()},
-                      {"title", a_text()},
-                      {"description", a_text()},
-                      {"version", a_whole()},
-                      {"program", a_text()},
-                      {"verbs?", map_of(a_text())},
-                      {"anyOf", list_of(map_of(a_text()))},
-                      {"$defs", map_of(map_of(Json::object()))}});
-}
+/// A schema of any kind: its members are JSON Schema's own.
+Json schema_answer() { return shape::map_of(Json::object()); }
 
 }  // namespace
 

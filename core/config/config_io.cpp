@@ -202,7 +202,7 @@ public:
         constexpr std::string_view newline = "<U+000A>";
         const std::size_t cut = token.rfind(newline);
         const std::string near = cut == std::string::npos ? token : token.substr(cut + newline.size());
-        return fail("is not valid JSON near '" + shortened(near) + "'",
+        return fail("the file is not valid JSON near '" + shortened(near) + "'",
                     "A configuration is one JSON object with a setting per line.");
     }
 
@@ -290,7 +290,7 @@ Result<ParamPatch> read_config_patch(std::string_view text, const std::string& n
     const LineCountingIterator begin(text.data(), sax.line()), end(text.data() + text.size(), sax.line());
     const bool read = json::sax_parse(begin, end, &sax);
     if (sax.error) return *sax.error;
-    if (!read) return make_error(ErrorCode::BadFile, "is not valid JSON (" + name + ":1)");
+    if (!read) return make_error(ErrorCode::BadFile, "the file is not valid JSON (" + name + ":1)");
     return std::move(sax.patch);
 }
 

@@ -45,7 +45,7 @@ def strict(schema):
 class Checker:
     def __init__(self, cli):
         from jsonschema import Draft202012Validator
-        self.cli, self.seen = cli, set()
+        self.cli, self.seen, self.problems = cli, set(), []
         self.schema = json.loads(cli("schema"))
         Draft202012Validator.check_schema(self.schema)
         assert self.schema["version"] == 1
@@ -63,7 +63,7 @@ class Checker:
             name = "error" if event == "error" else f"event-{event}" if f"event-{event}" in self.definitions and own in (
                 "event", "answer-train-dcgan") else own
             problems = sorted(self.validator(name).iter_errors(value), key=str)
-            assert not problems, f"{verb}: {line}\n{name}: {problems[0].message} at {list(problems[0].path)}"
+            self.problems += [f"{verb}: {name}: {p.message[:400]} at {list(p.path)} of {line[:400]}" for p in problems]
             self.seen.add(name)
 
     def run(self, verb, *words, status=0, given=None):
@@ -153,6 +153,7 @@ def schema(program, folder):
     queued(check)
     check.run("runs delete", "run", "--yes")
     check.run("runs show", "nope", status=2)
+    assert not check.problems, "\n".join(check.problems)
     missed = {name for name in check.definitions if name.startswith(("event-", "answer-"))} - check.seen - ELSEWHERE
     assert not missed, f"nothing showed {sorted(missed)}"
 
@@ -203,7 +204,7 @@ def shells(program, folder):
     if shutil.which("fish"):
         with open(folder + "/cli.fish", "w") as script:
             script.write(cli("completions", "fish"))
-        ask = "source cli.fish; while read -l line; complete -C $line | string replace -r '\\t.*' '' | string join ' '; or echo; end"
+        ask = "source cli.fish; while read -l line; echo (complete -C $line | string replace -r '\\t.*' ''); end"
         offered(["fish", "--no-config", "-c", ask], ASKED + [("headroom-cli train dcgan --set batch.m", ["batch.micro="]),
                                                              ("headroom-cli export run --what grid,tens", ["grid,tensorboard"])])
     if shutil.which("zsh"):
