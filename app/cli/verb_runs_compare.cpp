@@ -4,7 +4,9 @@
 #include "app/cli/shape.h"
 #include "app/cli/verbs.h"
 #include "core/api/param_schema.h"
+#include "core/base/units.h"
 
+#include <cstdio>
 #include <set>
 
 namespace headroom::cli {
@@ -31,6 +33,16 @@ std::string setting_text(const ParamRow& row, const TrainConfig& config) {
     return belongs_to(row, config.model) ? to_text(row.get(config)) : "-";
 }
 
+/// A figure for people: bytes with their unit, numbers with what one can compare.
+std::string figure_text(const Json& figure, std::string_view key) {
+    if (figure.is_null()) return "-";
+    if (key.ends_with("_bytes")) return to_text(Bytes{figure.get<std::int64_t>()});
+    if (figure.is_number_integer()) return figure.dump();
+    char text[32];
+    std::snprintf(text, sizeof text, "%.4g", figure.get<double>());
+    return text;
+}
+
 std::string compared_in_words(const std::vector<RunHistory>& runs) {
     std::vector<std::vector<std::string>> table{{""}};
     for (const RunHistory& run : runs) table.front().push_back(run.info.name);
@@ -47,7 +59,7 @@ std::string compared_in_words(const std::vector<RunHistory>& runs) {
          {"step", "images", "loss_g", "loss_d", "d_real", "d_fake", "images_per_second", "peak_bytes"}) {
         table.push_back({std::string("  ") + key});
         for (const Json& of_run : figures)
-            table.back().push_back(of_run.is_null() || of_run[key].is_null() ? "-" : of_run[key].dump());
+            table.back().push_back(of_run.is_null() ? "-" : figure_text(of_run[key], key));
     }
     return table_text(table);
 }
