@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # Reads what headroom-cli writes for other programs with those programs: its JSON with jsonschema, its completions with shells, its pages
-# with man and mandoc. Usage: check_cli.py schema|shells|pages HEADROOM_CLI
+# with man and mandoc. Usage: check_cli.py schema|shells|pages|colours HEADROOM_CLI
 import json
 import os
+import pty
 import shutil
 import subprocess
 import sys
@@ -220,6 +221,26 @@ def shells(program, folder):
     print("completed by bash" + "".join(", " + s for s in ("fish", "zsh (read)") if shutil.which(s.split()[0])))
 
 
+def said_on_terminal(cli, **environment):
+    """What an error looks like where standard error is a terminal."""
+    ours, its = pty.openpty()
+    subprocess.run([cli.program, "runs", "show", "nope"], env={**cli.environment, "TERM": "xterm", **environment}, stderr=its,
+                   timeout=60)
+    os.close(its)
+    said = os.read(ours, 4096).decode()
+    os.close(ours)
+    return said
+
+
+def colours(program, folder):
+    cli = Cli(program, folder)
+    cli.environment.pop("NO_COLOR", None)
+    assert "\033[" in said_on_terminal(cli), "an error on a terminal has no colour"
+    for environment in ({"NO_COLOR": "1"}, {"TERM": "dumb"}):
+        said = said_on_terminal(cli, **environment)
+        assert said.startswith("headroom-cli: error: nope:"), said
+
+
 def pages(program, folder):
     cli = Cli(program, folder)
     cli("man", "--out", "pages")
@@ -237,4 +258,4 @@ def pages(program, folder):
 
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as temporary:
-        {"schema": schema, "shells": shells, "pages": pages}[sys.argv[1]](sys.argv[2], temporary)
+        {"schema": schema, "shells": shells, "pages": pages, "colours": colours}[sys.argv[1]](sys.argv[2], temporary)
