@@ -6,6 +6,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source packaging/setup/common.sh
 source packaging/setup/packages.sh
 source packaging/setup/libtorch.sh
+source packaging/setup/python.sh
 source packaging/setup/build.sh
 
 usage() {
@@ -56,6 +57,7 @@ if [[ $build == yes ]]; then need_space 1024 "$HEADROOM_ROOT" "The build"; fi
 
 [[ $packages == no ]] || install_packages
 if needs_torch "$preset"; then install_libtorch "$gpu"; fi
+if needs_python "$preset"; then install_python; fi
 if [[ $build == yes ]]; then
     build_preset "$preset" ||
         fail 1 "the build of '$preset' failed; the first error is above." "Run this again after mending it."

@@ -6,6 +6,7 @@
 #include "core/api/prompt.h"
 #include "core/base/lists.h"
 #include "core/config/config_io.h"
+#include "core/engine/export/picture_notes.h"
 #include "core/families/registry.h"
 #include "core/io/files/atomic_file.h"
 
@@ -68,8 +69,27 @@ Result<void> add_preset(ParamPatch& patch, const std::string& id) {
     return {};
 }
 
+/// The text of a configuration or recipe, or the settings that a picture of Headroom has in it.
+Result<std::string> settings_text(const std::string& path) {
+    const auto notes = read_png_notes(path);
+    if (!notes) return notes.error();
+    if (notes->empty()) return read_text(path);
+    for (const auto& [key, text] : *notes)
+        if (key == kSettingsNote) return text;
+    return make_error(ErrorCode::BadFile, path + ": the picture has no settings of Headroom in it",
+                      "headroom-cli picture inspect shows what it says of itself.");
+}
+
+/// The files that settings come from. Where --recipe names a file to write (rehearse), it is in `taken`.
+std::vector<std::string> setting_files(const Args& args, const std::vector<Option>& taken) {
+    std::vector<std::string> out = args.all("--config");
+    if (contains(taken, "--recipe")) return out;
+    for (const std::string& path : args.all("--recipe")) out.push_back(path);
+    return out;
+}
+
 Result<void> add_file(ParamPatch& patch, const std::string& path) {
-    auto text = read_text(path);
+    auto text = settings_text(path);
     if (!text) return text.error();
     auto read = read_config_patch(*text, std::filesystem::path(path).filename().string());
     if (!read) return read.error();
@@ -172,7 +192,9 @@ std::vector<Option> setting_options(const std::vector<Option>& taken, ModelKind 
         ids.emplace_back(p.id);
     }
     out.push_back({"--set", "KEY=VALUE", "Any setting of the table below; may be repeated."});
-    out.push_back({"--config", "FILE", "A configuration file, such as a run's config.json."});
+    out.push_back({"--config", "FILE", "A configuration file, such as a run's config.json, or a sample's PNG."});
+    if (!contains(taken, "--recipe"))
+        out.push_back({"--recipe", "FILE", "The same of a recipe; what differs here from where it was made is told."});
     out.push_back({"--preset", "NAME", "A named set of values: " + presets + ".", false, ids});
     return out;
 }
@@ -190,7 +212,7 @@ Result<ParamPatch> settings_from(const Args& args, const std::vector<Option>& ta
     for (const std::string& id : args.all("--preset")) {
         if (auto ok = add_preset(patch, id); !ok) return ok.error();
     }
-    for (const std::string& path : args.all("--config")) {
+    for (const std::string& path : setting_files(args, taken)) {
         if (auto ok = add_file(patch, path); !ok) return ok.error();
     }
     GivenOptions own;
@@ -221,6 +243,14 @@ std::string setting_range(const ParamRow& row) {
                to_text(ParamValue{static_cast<std::int64_t>(row.high)});
     if (row.type == ParamType::Real) return to_text(ParamValue{row.low}) + " to " + to_text(ParamValue{row.high});
     return row.type == ParamType::ByteSize ? "a size such as 6GiB" : "";
+}
+
+RecipeOrigin origin_of_settings(const Args& args) {
+    RecipeOrigin out;
+    for (const std::string& path : setting_files(args, {})) {
+        if (const auto text = settings_text(path)) out = read_recipe_origin(*text);
+    }
+    return out;
 }
 
 std::string settings_help(ModelKind kind) {

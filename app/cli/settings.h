@@ -22,6 +22,9 @@ std::vector<Option> setting_options(const std::vector<Option>& taken, ModelKind 
 /// A setting, preset or file of another kind of run than `kind` is refused.
 Result<ParamPatch> settings_from(const Args& args, const std::vector<Option>& taken, ModelKind kind);
 
+/// Where the last of the files in --config and --recipe comes from; settings that are no recipe say nothing.
+RecipeOrigin origin_of_settings(const Args& args);
+
 /// Puts "key=value" into `patch`. Error: InvalidArgument.
 Result<void> take_setting(ParamPatch& patch, const std::string& text);
 

@@ -4,6 +4,7 @@
 #include "app/cli/option_reader.h"
 #include "app/cli/shape.h"
 #include "app/cli/verbs.h"
+#include "core/families/portable.h"
 #include "core/families/registry.h"
 #include "core/io/runs/checkpoint_manifest.h"
 #include "core/io/runs/run_folder.h"
@@ -38,6 +39,8 @@ const std::vector<Kind>& kinds() {
         {"metrics", ExportKind::Metrics, {"csv", "json"}, "metrics"},
         {"tensorboard", ExportKind::Metrics, {"tfevents"}, "events"},
         {"checkpoint", ExportKind::Checkpoint, {"safetensors", "pth"}, "netG"},
+        {"model", ExportKind::Model, {"safetensors"}, "model"},
+        {"onnx", ExportKind::Onnx, {"onnx"}, "network"},
         {"config", ExportKind::Config, {"json"}, "config"},
         {"recipe", ExportKind::Config, {"json"}, "recipe"},
         {"run", ExportKind::Run, {"zip"}, "run"},
@@ -116,15 +119,27 @@ std::optional<TrainConfig> settings_in(const std::string& source) {
     return config ? std::optional(*config) : std::nullopt;
 }
 
-/// One thing may go to a named file; several go into a folder under their own names.
-std::string target_of(const Plan& p, const std::string& out, bool only_one, const std::optional<TrainConfig>& config) {
+/// What the file is called: of weights as their family says.
+std::string stem_of(const Kind& kind, const std::optional<TrainConfig>& config) {
+    if (!config) return kind.stem;
+    const Family& family = family_of(*config);
+    if (kind.kind == ExportKind::Checkpoint && !family.facts().exports.empty())
+        return std::string(family.facts().exports.front().file);
+    if (kind.kind == ExportKind::Model && family.portable()) return std::string(family.portable()->file());
+    if (kind.kind == ExportKind::Onnx && family.portable()) return std::string(family.portable()->onnx_file());
+    return kind.stem;
+}
+
+/// One thing may go to a named file; several go into a folder under their own names. `named`: `out` was given.
+std::string target_of(const Plan& p, const std::string& out, bool only_one, bool named,
+                      const std::optional<TrainConfig>& config) {
     std::error_code ec;
     const bool is_file = only_one && !fs::is_directory(out, ec) && fs::path(out).extension() == "." + p.format;
     if (is_file) return out;
-    const bool weights =
-        p.kind->kind == ExportKind::Checkpoint && config && !family_of(*config).facts().exports.empty();
-    const std::string stem(weights ? family_of(*config).facts().exports.front().file : p.kind->stem);
-    return (fs::path(out) / (stem + "." + p.format)).string();
+    // A model is a folder of files: one of its own among others.
+    const fs::path folder =
+        p.kind->kind == ExportKind::Model && !(only_one && named) ? fs::path(out) / "model" : fs::path(out);
+    return (folder / (stem_of(*p.kind, config) + "." + p.format)).string();
 }
 
 Result<ExportRequest> request_from(const Context& c, const std::string& run, const std::optional<TrainConfig>& config) {
@@ -137,6 +152,7 @@ Result<ExportRequest> request_from(const Context& c, const std::string& run, con
         config && !family_of(*config).worked_folder(*config).empty();  // exported whole unless something else is said
     r.max_frames = static_cast<int>(options.whole("--max-frames", film ? kMost : 200, 1, kMost));
     r.seconds_per_frame = 1.0 / options.real("--fps", 10, 0.1, 100);
+    r.licence = options.text("--licence");
     if (options.error()) return *options.error();
     return r;
 }
@@ -219,7 +235,7 @@ Result<int> export_run(const Context& c) {
     for (const Plan& p : *plan) {
         request->kind = p.kind->kind;
         request->format = p.format;
-        request->target = target_of(p, out, plan->size() == 1, config);
+        request->target = target_of(p, out, plan->size() == 1, c.args.has("--out"), config);
         auto folders = MadeFolders::above(request->target);
         if (!folders) return folders.error();
         auto done = services->export_run(*request, c.progress(), c.stop);
@@ -254,13 +270,15 @@ std::vector<Verb> export_verbs() {
         1,
         1,
         {{"--what", "LIST",
-          "grid, timelapse, curves, metrics, tensorboard, checkpoint, config, recipe, archive (all of the run; run is the same); several with commas. Default grid.",
+          "grid, timelapse, curves, metrics, tensorboard, checkpoint, model (weights with a model card, samples and a PyTorch loader), onnx, config, recipe, archive (all of the run; run is the same); several with commas. Default grid.",
           false, names_of_kinds()},
          {"--format", "LIST",
-          "png (grid), gif, webp or mp4 (timelapse), svg (curves), csv or json (metrics), tfevents (tensorboard), safetensors or pth (checkpoint), zip (archive).",
+          "png (grid), gif, webp or mp4 (timelapse), svg (curves), csv or json (metrics), tfevents (tensorboard), safetensors or pth (checkpoint), safetensors (model), onnx (onnx), zip (archive).",
           false, all_formats()},
          {"--out", "FILE|DIR|-",
           "Where to, with the folders that are missing; - is standard output (of weights the generator). Default RUN/exports."},
+         {"--licence", "NAME",
+          "Of a model: its licence, as the Hugging Face hub calls it (cc-by-4.0). Default unknown."},
          {"--fps", "N", "Pictures a second of the timelapse. Default 10."},
          {"--max-frames", "N",
           "At most so many pictures in the timelapse, spread evenly. Default 200; of a run over a folder (imagine --frames) all."}}};
@@ -268,6 +286,8 @@ std::vector<Verb> export_verbs() {
     v.summary = "Write what a run made: pictures, curves, figures, weights, settings.";
     v.details =
         "A checkpoint export writes netG and netD, which PyTorch's classic example loads, or of a VQGAN one file with taming's names.\n"
+        "A model is a folder as the Hugging Face hub shows it. ONNX has a DCGAN's generator, or a VQGAN's encoder and decoder in two files; batches may\n"
+        "be of any size. headroom-cli picture inspect shows the seed and settings in a grid's PNG.\n"
         "A VQGAN's grid shows pictures above their reconstructions. MP4 is written by the program ffmpeg, where it is installed.";
     v.run = export_run;
     v.answer = export_answer;

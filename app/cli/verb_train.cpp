@@ -9,6 +9,7 @@
 #include "app/cli/verbs.h"
 #include "core/api/param_schema.h"
 #include "core/api/session.h"
+#include "core/engine/recipe/recipe.h"
 #include "core/engine/weights/vqgan/vqgan_weights.h"
 #include "core/engine/weights/weight_source.h"
 #include "core/families/words.h"
@@ -125,6 +126,14 @@ Result<std::int64_t> span_of(const Args& args) {
     return *seconds;
 }
 
+/// What a recipe was made with and is another here.
+void tell_differences(const Context& c, Services& services, const TrainConfig& config) {
+    const RecipeOrigin origin = origin_of_settings(c.args);
+    if (origin == RecipeOrigin{}) return;
+    for (const RecipeDifference& d : services.recipe_differences(origin, config, c.stop))
+        c.console.message("note: " + words_of(d));
+}
+
 Result<int> train(const Context& c) {
     const auto span = span_of(c.args);
     if (!span) return span.error();
@@ -138,6 +147,7 @@ Result<int> train(const Context& c) {
     auto services = c.services();
     auto request = request_from(c, *services, *launch);
     if (!request) return request.error();
+    if (request->resume_from.empty() && request->config) tell_differences(c, *services, *request->config);
     std::stop_source stop;
     const std::stop_callback asked(c.stop, [&] { stop.request_stop(); });
     if (*launch) {

@@ -53,6 +53,7 @@ std::vector<Verb> clip_verbs();
 std::vector<Verb> reconstruct_verbs();
 std::vector<Verb> upscale_verbs();
 std::vector<Verb> dataset_verbs();
+std::vector<Verb> picture_verbs();
 std::vector<Verb> run_verbs();
 std::vector<Verb> run_list_verbs();
 std::vector<Verb> run_compare_verbs();

@@ -9,6 +9,7 @@
 #include "core/api/param.h"
 #include "core/api/place.h"
 #include "core/api/queue.h"
+#include "core/api/recipe.h"
 #include "core/api/session.h"
 #include "core/api/train_config.h"
 #include "core/api/upscale.h"
@@ -116,16 +117,17 @@ struct RunHistory {
     std::vector<std::string> frame_paths;  ///< finished pictures of a run over a folder, in order
 };
 
-/// Run: the whole run folder as one archive, which open_archive() turns into a run again. Walk: an animation between latents, or between the
-/// weights of two checkpoints.
-enum class ExportKind { Grid, Timelapse, Checkpoint, Metrics, Config, Run, Walk };
+/// Config: the settings as a recipe. Run: the whole run folder as one archive, which open_archive() turns into a run again. Walk: an animation
+/// between latents, or between the weights of two checkpoints. Model: the weights that draw, with a card, pictures and a loader for PyTorch
+/// beside them. Onnx: the networks that draw.
+enum class ExportKind { Grid, Timelapse, Checkpoint, Metrics, Config, Run, Walk, Model, Onnx };
 
 struct ExportRequest {
     ExportKind kind = ExportKind::Grid;
     std::string run_dir;
     std::string address{};  ///< of the process that is asked to export and to send the file; empty: the folder is here
     std::string target;     ///< file to write; its folder must exist
-    std::string format;     ///< "png", "gif", "webp", "mp4", "csv", "json", "safetensors", "pth", "zip"
+    std::string format;     ///< "png", "gif", "webp", "mp4", "csv", "json", "safetensors", "pth", "zip", "onnx"
     int rows = 8, cols = 8;
     std::uint64_t seed = 0;  ///< 0: the run's fixed latents
     bool ema = true;
@@ -140,6 +142,7 @@ struct ExportRequest {
     bool closed = true;  ///< Walk: it ends where it began
     std::string
         blend_with{};  ///< Walk: a checkpoint or run; the way leads from the weights of run_dir to its weights, for the pictures of a Grid
+    std::string licence{};  ///< Model: under which others may use it, as the Hugging Face hub calls it; empty: "unknown"
 };
 
 /// Which pictures of a data set CLIP finds most like a picture.
@@ -182,8 +185,15 @@ public:
     virtual Result<void> keep_favourites(std::string run_dir, std::vector<LatentId>) {
         return make_error(ErrorCode::NotFound, run_dir + ": there is no such run");
     }
-    /// Writes one file, atomically. Returns its path and size.
+    /// Writes one file, atomically; Checkpoint, Model and Onnx others beside it. Returns its path and size.
     virtual Result<ExportDone> export_run(ExportRequest request, ProgressFn progress, std::stop_token stop) = 0;
+    /// `config` as a recipe that is made here: with versions, the device's name and the fingerprint of its data, and of the run in `run_dir`
+    /// (empty: none) what was measured. May list a folder. Error: Cancelled.
+    virtual Result<std::string> make_recipe(TrainConfig, std::string run_dir, std::stop_token) {
+        return make_error(ErrorCode::Environment, run_dir + ": recipes cannot be made here");
+    }
+    /// What is another here than where a recipe was made; of what is not known nothing. May list a folder.
+    virtual std::vector<RecipeDifference> recipe_differences(RecipeOrigin, TrainConfig, std::stop_token) { return {}; }
     /// Unpacks the archive of a run into a new folder among the runs and returns it; every file is checked. Errors: NotFound, BadFile, Disk, Cancelled.
     virtual Result<std::string> open_archive(std::string path, ProgressFn, std::stop_token) {
         return make_error(ErrorCode::Environment, path + ": archives cannot be opened here");

@@ -2,11 +2,14 @@
 #include "core/config/config_io.h"
 
 #include "core/api/param_schema.h"
+#include "core/base/lists.h"
+#include "core/base/utf8.h"
 #include "core/config/byte_text.h"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <iterator>
 #include <limits>
@@ -21,7 +24,27 @@ using nlohmann::json;
 
 constexpr std::string_view kFormatKey = "format";
 constexpr std::string_view kFormat = "headroom-config-1";
-constexpr std::string_view kStampKey = "rehearsed";  ///< what was measured with these settings; for people
+
+/// What a recipe holds beside settings, each under the key "recipe.<name>".
+struct OriginKey {
+    std::string_view key;
+    std::string RecipeOrigin::*text;
+};
+constexpr std::array<OriginKey, 7> kOriginKeys{{
+    {"recipe.headroom", &RecipeOrigin::headroom},
+    {"recipe.libtorch", &RecipeOrigin::libtorch},
+    {"recipe.device", &RecipeOrigin::device},
+    {"recipe.date", &RecipeOrigin::date},
+    {"recipe.data", &RecipeOrigin::data},
+    {"recipe.measured", &RecipeOrigin::measured},
+    {"rehearsed", &RecipeOrigin::measured},  // as older versions wrote it
+}};
+
+const OriginKey* find_origin(std::string_view key) {
+    const auto it =
+        std::find_if(kOriginKeys.begin(), kOriginKeys.end(), [&](const OriginKey& k) { return k.key == key; });
+    return it == kOriginKeys.end() ? nullptr : &*it;
+}
 constexpr std::size_t kMaxConfigBytes = 1u << 20;
 
 /// Feeds text to the parser and counts the lines it has taken, so that a key's line is known when the key is reported.
@@ -188,7 +211,7 @@ public:
             return fail(key_ + ": is given twice, first in line " + std::to_string(first->second),
                         "Delete one of them.");
         row_ = find_param(key_);
-        if (!row_ && key_ != kFormatKey && key_ != kStampKey)
+        if (!row_ && key_ != kFormatKey && !find_origin(key_))
             return fail(shortened(key_) + ": no such setting", nearest_key_hint(key_));
         return true;
     }
@@ -209,12 +232,17 @@ public:
     int* line() { return &line_; }
     std::optional<Error> error;
     ParamPatch patch;
+    RecipeOrigin origin;
 
 protected:
     bool take(Scalar scalar) override {
         if (depth_ == 0) return fail("does not hold a JSON object", "A configuration starts with { and ends with }.");
-        if (!row_ && key_ == kStampKey)
-            return std::holds_alternative<std::string>(scalar) || fail("rehearsed: expects text", {});
+        if (const OriginKey* kept = row_ ? nullptr : find_origin(key_)) {
+            auto* text = std::get_if<std::string>(&scalar);
+            if (!text) return fail(key_ + ": expects text", {});
+            origin.*kept->text = std::move(*text);
+            return true;
+        }
         if (!row_) {
             const auto* format = std::get_if<std::string>(&scalar);
             if (format && *format == kFormat) return true;
@@ -267,13 +295,40 @@ protected:
 
 }  // namespace
 
-std::string write_config(const TrainConfig& config, const std::string& rehearsed) {
+namespace {
+
+/// A text that holds an absolute path, alone or in a list.
+bool names_a_path(const ParamValue& value) {
+    const auto* text = std::get_if<std::string>(&value);
+    const auto parts = text ? split_list(*text) : std::vector<std::string>{};
+    return std::any_of(parts.begin(), parts.end(), [](const std::string& part) { return part.starts_with('/'); });
+}
+
+std::string config_text(const TrainConfig& config, const RecipeOrigin& origin, bool with_paths) {
     std::string out = "{\n  \"" + std::string(kFormatKey) + "\": \"" + std::string(kFormat) + "\"";
-    if (!rehearsed.empty()) out += ",\n  \"" + std::string(kStampKey) + "\": " + json(rehearsed).dump();
+    for (const OriginKey& kept : kOriginKeys) {
+        if (kept.key == "rehearsed" || (origin.*kept.text).empty()) continue;
+        out += ",\n  \"" + std::string(kept.key) + "\": " + json(printable_line(origin.*kept.text)).dump();
+    }
     for (const ParamRow& row : schema_rows(config.model)) {
-        out += ",\n  \"" + std::string(row.key) + "\": " + param_to_json(row.get(config));
+        const ParamValue value = row.get(config);
+        if (with_paths || !names_a_path(value)) out += ",\n  \"" + std::string(row.key) + "\": " + param_to_json(value);
     }
     return out + "\n}\n";
+}
+
+}  // namespace
+
+std::string write_config(const TrainConfig& config, const RecipeOrigin& origin) {
+    return config_text(config, origin, true);
+}
+
+std::string write_shared_config(const TrainConfig& config) { return config_text(config, {}, false); }
+
+RecipeOrigin read_recipe_origin(std::string_view text) {
+    ConfigSax sax(text, "recipe");
+    const LineCountingIterator begin(text.data(), sax.line()), end(text.data() + text.size(), sax.line());
+    return json::sax_parse(begin, end, &sax) ? std::move(sax.origin) : RecipeOrigin{};
 }
 
 Result<ParamPatch> read_config_patch(std::string_view text, const std::string& name) {

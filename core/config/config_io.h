@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/api/param.h"
+#include "core/api/recipe.h"
 #include "core/api/train_config.h"
 #include "core/base/result.h"
 
@@ -11,13 +12,18 @@
 
 namespace headroom {
 
-/// Every setting, in schema order, one per line; readable by read_config_patch. `rehearsed`: a sentence about what was measured
-/// with them, kept in the file for people; empty: none.
-std::string write_config(const TrainConfig& config, const std::string& rehearsed = {});
+/// Every setting, in schema order, one per line; readable by read_config_patch. With `origin` a recipe: what of it is known stands before
+/// them as "recipe.device": "..." and the like.
+std::string write_config(const TrainConfig& config, const RecipeOrigin& origin = {});
+/// Of the same text without the settings that name files and folders of this machine: for files that are shown to others.
+std::string write_shared_config(const TrainConfig& config);
 
 /// Settings named in `text` (missing ones keep their value). `name` is the file's name for messages.
 /// Errors (BadFile): not JSON, duplicate or unknown key, wrong type, out of range; the message ends with (name:line).
 Result<ParamPatch> read_config_patch(std::string_view text, const std::string& name);
+
+/// What `text`, which read_config_patch() has read, says of where it comes from; settings alone say nothing.
+RecipeOrigin read_recipe_origin(std::string_view text);
 
 /// A JSON value (already parsed as text, e.g. "8", "\"bf16\"", "true") for `row`; sizes may be strings with units.
 Result<ParamValue> param_from_json(const ParamRow& row, const std::string& json_text);

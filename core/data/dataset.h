@@ -35,6 +35,10 @@ public:
 Result<std::shared_ptr<const PackedDataset>> open_dataset(const TrainConfig& config, const std::string& cache_dir,
                                                           const ProgressFn& progress, std::stop_token stop);
 
+/// What pictures config.data_* stand for, wherever they lie: how many there are, and a hash of their files' names and sizes (of CIFAR-10 and
+/// MNIST of their bytes). Lists the folder; decodes nothing. Errors: NotFound, BadFile, Cancelled.
+Result<std::string> data_contents(const TrainConfig& config, std::stop_token stop);
+
 /// Report for the inspector and `dataset inspect`.
 Result<DatasetReport> inspect_dataset(const DatasetQuery& query, const ProgressFn& progress, std::stop_token stop);
 

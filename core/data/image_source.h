@@ -19,6 +19,8 @@ public:
     virtual std::string name() const = 0;  ///< for people
     /// All that decides the bytes of the pictures, as text: hashed into the fingerprint.
     virtual std::string identity() const = 0;
+    /// The same without where and when it lies there: equal on two machines that have the same pictures.
+    virtual std::string contents() const { return identity(); }
     virtual std::int64_t count() const = 0;
     /// Writes size * size * channels bytes of picture `index`; its Error's message is why the picture is rejected.
     virtual Result<void> render(std::int64_t index, int size, int channels, std::uint8_t* out) const = 0;

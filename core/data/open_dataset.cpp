@@ -3,6 +3,7 @@
 #include "core/data/dataset.h"
 #include "core/data/packer.h"
 #include "core/data/source_factory.h"
+#include "core/io/files/sha256.h"
 
 namespace headroom {
 
@@ -16,6 +17,15 @@ Result<std::shared_ptr<const PackedDataset>> open_dataset(const TrainConfig& con
     if (!packed) return packed.error();
     if (auto usable = check_rejected(**packed, config.data_max_bad); !usable) return usable.error();
     return std::shared_ptr<const PackedDataset>(std::move(*packed));
+}
+
+Result<std::string> data_contents(const TrainConfig& config, std::stop_token stop) {
+    const auto source = make_source(config, {}, std::move(stop));
+    if (!source) return source.error();
+    const std::string text = (*source)->kind() + "\n" + (*source)->contents();
+    Sha256 sha;
+    sha.update(std::as_bytes(std::span(text.data(), text.size())));
+    return std::to_string((*source)->count()) + " pictures, " + sha.hex().substr(0, 16);
 }
 
 }  // namespace headroom

@@ -10,6 +10,7 @@
 #include "core/engine/remote/offered_session.h"
 #include "core/engine/remote/remote_planner.h"
 #include "core/engine/remote/remote_session.h"
+#include "core/engine/recipe/recipe.h"
 #include "core/engine/run/train_session.h"
 #include "core/engine/run_reader.h"
 #include "core/engine/user_folders.h"
@@ -76,6 +77,15 @@ public:
         const auto socket = remote::socket_of(request.address);
         if (!socket) return socket.error();
         return remote::export_remotely(*socket, {options_.who}, std::move(request), progress, std::move(stop));
+    }
+
+    Result<std::string> make_recipe(TrainConfig config, std::string run_dir, std::stop_token stop) override {
+        return headroom::make_recipe(config, run_dir, *backend_, std::move(stop));
+    }
+
+    std::vector<RecipeDifference> recipe_differences(RecipeOrigin origin, TrainConfig config,
+                                                     std::stop_token stop) override {
+        return headroom::recipe_differences(origin, config, *backend_, std::move(stop));
     }
 
     Result<std::string> open_archive(std::string path, ProgressFn progress, std::stop_token stop) override {

@@ -21,6 +21,7 @@ namespace headroom {
 
 class FigureFormat;
 class FitRules;
+class Portable;
 struct RunInfo;
 
 /// What one unit of progress is called: "step", "steps", "a".
@@ -146,6 +147,8 @@ public:
     virtual std::vector<CurvePlot> plots(std::span<const StepDone> steps) const = 0;
 
     virtual const FitRules& fit() const = 0;
+    /// Its weights for other programs (portable.h); null: its runs have none.
+    virtual const Portable* portable() const { return nullptr; }
 
 private:
     FamilyFacts facts_;

@@ -11,7 +11,7 @@ HEADROOM_PACKAGES=(
     libgtest-dev libgmock-dev python3-jsonschema man-db mandoc
     qt6-base-dev qt6-base-dev-tools "qt6-svg-dev|libqt6svg6-dev" libqcustomplot-dev libgl-dev qt6-wayland
     qt6-l10n-tools qt6-translations-l10n
-    fonts-roboto-unhinted xvfb
+    fonts-roboto-unhinted xvfb ffmpeg sqlite3
 )
 
 # is_installed PACKAGE

@@ -185,8 +185,8 @@ TEST_F(CliProcessPlans, RehearsalMeasuresAndStampsTheRecipe) {
     EXPECT_EQ(done["batch.micro"], 8);
     EXPECT_FALSE(std::filesystem::exists(folder_.file("data/headroom/runs"))) << "a rehearsal leaves no run";
     const Json stamp = Json::parse(text_of(recipe));
-    ASSERT_TRUE(stamp.contains("rehearsed")) << stamp;
-    const std::string words = stamp["rehearsed"];
+    ASSERT_TRUE(stamp.contains("recipe.measured")) << stamp;
+    const std::string words = stamp["recipe.measured"];
     for (const std::string& part :
          {std::string("budget 8.00 GiB"), "peak " + to_text(Bytes{done["peak_bytes"].get<std::int64_t>()}),
           std::string("6 steps on ")})

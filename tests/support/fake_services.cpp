@@ -1,6 +1,7 @@
 // FakeServices: made-up devices, runs and exports, each after the time that the test has chosen.
 #include "tests/support/fake_services.h"
 
+#include "core/config/config_io.h"
 #include "core/io/pictures/image_codec.h"
 #include "core/io/pictures/resample.h"
 #include "tests/support/fake_session.h"
@@ -267,6 +268,15 @@ Result<UpscaleDone> FakeServices::upscale(UpscaleRequest request, ProgressFn pro
     return done;
 }
 
+Result<std::string> FakeServices::make_recipe(TrainConfig config, std::string, std::stop_token) {
+    return write_config(config, {.headroom = "1.2.3", .device = "Scripted card", .data = "12 pictures, 0f"});
+}
+
+std::vector<RecipeDifference> FakeServices::recipe_differences(RecipeOrigin origin, TrainConfig, std::stop_token) {
+    if (origin.device.empty() || origin.device == "Scripted card") return {};
+    return {{RecipeDifference::What::Device, origin.device, "Scripted card"}};
+}
+
 std::vector<ExportFormat> FakeServices::export_formats(ExportKind kind) const {
     switch (kind) {
         case ExportKind::Grid: return {{"png", true, {}}};
@@ -277,6 +287,8 @@ std::vector<ExportFormat> FakeServices::export_formats(ExportKind kind) const {
             return {{"csv", true, {}}, {"json", true, {}}, {"svg", true, {}}, {"tfevents", true, {}}};
         case ExportKind::Run: return {{"zip", true, {}}};
         case ExportKind::Walk: return {{"gif", true, {}}, {"webp", true, {}}};
+        case ExportKind::Model: return {{"safetensors", true, {}}};
+        case ExportKind::Onnx: return {{"onnx", true, {}}};
         case ExportKind::Config: break;
     }
     return {{"json", true, {}}};

@@ -46,6 +46,8 @@ public:
     Result<std::string> fetch_model(std::string id, FetchProgressFn progress, std::stop_token stop) override;
     Result<void> delete_model(std::string id) override;
     Result<WeightSummary> look_at_weights(std::string path) override;
+    Result<std::string> make_recipe(TrainConfig config, std::string run_dir, std::stop_token stop) override;
+    std::vector<RecipeDifference> recipe_differences(RecipeOrigin origin, TrainConfig, std::stop_token) override;
     std::vector<ExportFormat> export_formats(ExportKind kind) const override;
     std::string runs_folder() const override;
     /// A session that plays the story of the run, as if another process did.

@@ -320,7 +320,7 @@ TEST(Fits, ARehearsalTrainsUnderItsLimitAndStampsTheRecipe) {
     EXPECT_GT(done->peak.count, 0);
     // So small a run that what the program first reads of its own code shows.
     EXPECT_LT(std::abs((done->forecast - done->peak).count), 40 << 20);
-    EXPECT_THAT(done->stamp, HasSubstr("\"rehearsed\": \"budget "));
+    EXPECT_THAT(done->stamp, HasSubstr("\"recipe.measured\": \"budget "));
     // Too little for the program itself: a refusal in words, nothing trained.
     request.budget = Bytes{32 << 20};
     auto refused = planner->rehearse(request, [](const std::string&, double) {}, {});

@@ -3,7 +3,9 @@
 
 #include "ui/bridge/qt_format.h"
 #include "ui/i18n/core_text.h"
+#include "ui/models/kind_drafts.h"
 #include "ui/models/preset_shelf.h"
+#include "ui/models/recipe_words.h"
 #include "ui/models/run_words.h"
 
 #include <QCoreApplication>
@@ -11,6 +13,7 @@
 #include <QDirIterator>
 #include <QFile>
 #include <QFileInfo>
+#include <QImageReader>
 
 #include <algorithm>
 
@@ -77,12 +80,33 @@ int count_pictures(const QString& folder) {
     return count;
 }
 
-Dropped read_settings(const QString& path) {
+Dropped read_settings(const QString& path, Services* services) {
     const OwnPreset recipe = read_recipe(path);
     if (!recipe.problem.isEmpty()) return unusable(recipe.problem);
     Dropped out = found(Dropped::Kind::Settings, {path},
                         DroppedText::tr("%1, settings of %2").arg(name_of_path(path), kindWords(recipe.config.model)));
     out.config = recipe.config;
+    if (services && !(recipe.origin == RecipeOrigin{}))
+        out.note = recipeWords(services->recipe_differences(recipe.origin, recipe.config, {}));
+    return out;
+}
+
+/// A picture; of one that Headroom drew also how.
+Dropped look_at_picture(const QString& path) {
+    Dropped out = found(Dropped::Kind::Pictures, {path}, name_of_path(path));
+    out.settings = read_sample_settings(path);
+    const auto model = out.settings.find("model");
+    const auto* id = model == out.settings.end() ? nullptr : std::get_if<std::string>(&model->second);
+    const auto kind = id ? find_kind(*id) : std::nullopt;
+    const auto config = kind ? with_patch(KindDrafts::first(*kind), out.settings) : Result<TrainConfig>(Error{});
+    if (!config) return out;
+    out.config = *config;
+    const QImageReader reader(path);
+    out.step = std::max(reader.text(QStringLiteral("Step")).toLongLong(),
+                        reader.text(QStringLiteral("Iteration")).toLongLong());
+    out.words = DroppedText::tr("%1, a picture by %2 at %3, seed %4")
+                    .arg(out.words, kindWords(*kind), stepPhrase(*kind, countText(out.step)),
+                         reader.text(QStringLiteral("Seed")));
     return out;
 }
 
@@ -157,11 +181,11 @@ Dropped look_at_weight_file(const QString& path, Services* services) {
 
 Dropped look_at_file(const QString& path, Services* services) {
     const QString name = name_of_path(path);
-    if (is_picture(path)) return found(Dropped::Kind::Pictures, {path}, name);
+    if (is_picture(path)) return look_at_picture(path);
     if (is_data_file(name)) return found(Dropped::Kind::DataSet, {path}, DroppedText::tr("%1, a data set").arg(name));
     if (name == QLatin1String("manifest.json") || name == QLatin1String("run.json"))
         return look_at_folder(QFileInfo(path).absolutePath(), services);
-    if (name.endsWith(QLatin1String(".json"), Qt::CaseInsensitive)) return read_settings(path);
+    if (name.endsWith(QLatin1String(".json"), Qt::CaseInsensitive)) return read_settings(path, services);
     if (name.endsWith(QLatin1String(".zip"), Qt::CaseInsensitive))
         return found(Dropped::Kind::Archive, {path}, DroppedText::tr("%1, an archive of a run").arg(name));
     if (is_named_picture(name)) return unusable(DroppedText::tr("%1 is named as a picture and is none").arg(name));

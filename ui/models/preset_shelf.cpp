@@ -10,6 +10,7 @@
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
+#include <QImageReader>
 
 namespace headroom::ui {
 namespace {
@@ -22,7 +23,7 @@ struct ShelfText {
 };
 
 OwnPreset unreadable(const QString& path, const QString& problem) {
-    return {QFileInfo(path).completeBaseName(), path, {}, problem};
+    return {QFileInfo(path).completeBaseName(), path, {}, problem, {}};
 }
 
 }  // namespace
@@ -34,18 +35,32 @@ OwnPreset read_recipe(const QString& path) {
         return unreadable(path, ShelfText::tr("%1 cannot be read: %2").arg(path, file.errorString()));
     if (file.size() > kMostRecipeBytes)
         return unreadable(path, ShelfText::tr("%1 is too large for a settings file").arg(name));
-    const auto patch = read_config_patch(file.readAll().toStdString(), name.toStdString());
+    const std::string text = file.readAll().toStdString();
+    const auto patch = read_config_patch(text, name.toStdString());
     if (!patch) return unreadable(path, coreText(patch.error().message));
     const auto model = patch->find("model");
     const auto* id = model == patch->end() ? nullptr : std::get_if<std::string>(&model->second);
     const auto config =
         with_patch(KindDrafts::first(id ? find_kind(*id).value_or(first_kind()) : first_kind()), *patch);
     if (!config) return unreadable(path, coreText(config.error().message));
-    return {QFileInfo(path).completeBaseName(), path, *config, {}};
+    return {QFileInfo(path).completeBaseName(), path, *config, {}, read_recipe_origin(text)};
+}
+
+ParamPatch read_sample_settings(const QString& path) {
+    const std::string text = QImageReader(path).text(QStringLiteral("Settings")).toStdString();
+    if (text.empty()) return {};
+    const auto patch = read_config_patch(text, QFileInfo(path).fileName().toStdString());
+    return patch ? *patch : ParamPatch{};
 }
 
 Result<void> write_recipe(const QString& path, const TrainConfig& config) {
     return bytesTo(path, QByteArray::fromStdString(write_config(config)))();
+}
+
+Result<void> share_recipe(const QString& path, const TrainConfig& config, Services& services) {
+    const auto recipe = services.make_recipe(config, {}, {});
+    if (!recipe) return recipe.error();
+    return bytesTo(path, QByteArray::fromStdString(*recipe))();
 }
 
 QString PresetShelf::pathOf(const QString& name) const { return QStringLiteral("%1/%2.json").arg(folder_, name); }

@@ -1,7 +1,7 @@
 // PresetShelf: the user's own presets: a folder of recipes, one file each, named as they are.
 #pragma once
 
-#include "core/api/train_config.h"
+#include "core/api/services.h"
 #include "core/base/result.h"
 
 #include <QString>
@@ -13,7 +13,8 @@ namespace headroom::ui {
 struct OwnPreset {
     QString name, path;
     TrainConfig config;
-    QString problem{};  ///< why the file cannot be read; empty: `config` is what it holds
+    QString problem{};      ///< why the file cannot be read; empty: `config` is what it holds
+    RecipeOrigin origin{};  ///< of a recipe
 };
 
 /// Methods that change something return what went wrong, a sentence, or nothing. Small files: window's thread.
@@ -41,7 +42,11 @@ private:
 
 /// Settings of a recipe: those of its kind of run with what the file says on top. Reads one small file.
 OwnPreset read_recipe(const QString& path);
-/// Writes a recipe, atomically. What went wrong, or nothing.
+/// Settings that a sample of Headroom has in its PNG; empty: it has none. They name no paths. Reads the file's beginning.
+ParamPatch read_sample_settings(const QString& path);
+/// Writes settings, atomically. What went wrong, or nothing.
 Result<void> write_recipe(const QString& path, const TrainConfig& config);
+/// The same with where they come from, by `services`; may list a folder of pictures.
+Result<void> share_recipe(const QString& path, const TrainConfig& config, Services& services);
 
 }  // namespace headroom::ui

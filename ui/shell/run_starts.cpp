@@ -132,7 +132,7 @@ void RunStarts::takePatch(ModelKind kind, const ParamPatch& patch) {
     if (patch.contains("data.path") && !is_active(bench->bridge()->state())) Q_EMIT dataTaken();
 }
 
-void RunStarts::offerSettings(const TrainConfig& config, const QString& words) {
+void RunStarts::offerSettings(const TrainConfig& config, const QString& words, const QString& note) {
     const ModelKind kind = config.model;
     const QString notice = QStringLiteral("settings");
     if (const QString problem = formProblem(kind); !problem.isEmpty()) {
@@ -147,10 +147,10 @@ void RunStarts::offerSettings(const TrainConfig& config, const QString& words) {
     if (difference(now, config).empty()) {
         takePatch(kind, {});
         window_->notices()->post(notice, Tone::Info, tr("The settings of %1 are those of the form").arg(words),
-                                 tr("Nothing differs."));
+                                 note.isEmpty() ? tr("Nothing differs.") : note);
         return;
     }
-    auto* dialog = new TakeSettingsDialog(words, now, config, active, window_);
+    auto* dialog = new TakeSettingsDialog({words, note}, now, config, active, window_);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &QDialog::accepted, this, [this, dialog, kind] { takePatch(kind, dialog->chosen()); });
     dialog->open();

@@ -32,7 +32,7 @@ public:
     /// A new run of a checkpoint's weights.
     void startFrom(const TrainConfig& config, const QString& checkpoint);
     /// Shows how other settings differ from those of their form, and makes them its own when they are wanted. `words`: whose they are.
-    void offerSettings(const TrainConfig& config, const QString& words);
+    void offerSettings(const TrainConfig& config, const QString& words, const QString& note = {});
     /// Settings of a kind of run into its form, as one edit; beside a run of that kind they are staged.
     void takePatch(ModelKind kind, const ParamPatch& patch);
     /// Why a kind of run has no form to put settings into now; empty: it has.

@@ -15,6 +15,7 @@ struct FolderListing {
     std::vector<std::string> files;     ///< relative to the folder, sorted bytewise
     std::vector<RejectedFile> refused;  ///< what could not be listed: folders ("name/"), dead links, devices
     std::string stamp;  ///< hash of names, sizes, times and readability: changes when the pictures may have
+    std::string contents;  ///< hash of names and sizes alone
 };
 
 /// Lists every ordinary file below `folder`, following links, each folder once. Hidden files and folders (".name") are left

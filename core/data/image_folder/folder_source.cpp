@@ -47,6 +47,8 @@ std::string FolderSource::identity() const {
            listing_.stamp;
 }
 
+std::string FolderSource::contents() const { return "files " + listing_.contents; }
+
 Result<void> FolderSource::render(std::int64_t index, int size, int channels, std::uint8_t* out) const {
     FittedRows rows(fit_, index, size, out);
     if (auto read = read_picture_file(full_path(index), channels, size * kOversampled, rows); !read) return read;

@@ -17,6 +17,7 @@ public:
     std::string kind() const override { return "folder"; }
     std::string name() const override { return name_; }
     std::string identity() const override;
+    std::string contents() const override;
     std::int64_t count() const override { return static_cast<std::int64_t>(listing_.files.size()); }
     Result<void> render(std::int64_t index, int size, int channels, std::uint8_t* out) const override;
     std::string path(std::int64_t index) const override;

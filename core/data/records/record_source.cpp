@@ -3,6 +3,7 @@
 
 #include "core/data/fit.h"
 #include "core/data/pixels.h"
+#include "core/io/files/sha256.h"
 #include "core/io/pictures/luma.h"
 
 #include <cstring>
@@ -17,6 +18,12 @@ RecordSource::RecordSource(std::string kind, std::string name, std::string stamp
       layout_(layout),
       parts_(std::move(parts)) {
     for (const RecordPart& part : parts_) count_ += part.count;
+}
+
+std::string RecordSource::contents() const {
+    Sha256 sha;
+    for (const RecordPart& part : parts_) sha.update(std::as_bytes(std::span(part.bytes)));
+    return sha.hex();
 }
 
 RecordSource::Place RecordSource::place_of(std::int64_t index) const {

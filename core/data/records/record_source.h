@@ -33,6 +33,7 @@ public:
     std::string kind() const override { return kind_; }
     std::string name() const override { return name_; }
     std::string identity() const override { return stamp_; }
+    std::string contents() const override;
     std::int64_t count() const override { return count_; }
     Result<void> render(std::int64_t index, int size, int channels, std::uint8_t* out) const override;
     std::string path(std::int64_t index) const override;

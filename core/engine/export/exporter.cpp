@@ -1,24 +1,24 @@
 // Exports: sample grids, timelapses, weights, figures and configurations of a run.
 #include "core/engine/export/exporter.h"
 
-#include "core/config/config_io.h"
 #include "core/engine/export/curves_svg.h"
+#include "core/engine/export/model_export.h"
+#include "core/engine/export/picture_notes.h"
+#include "core/engine/export/weights_export.h"
+#include "core/engine/recipe/recipe.h"
 #include "core/engine/run_reader.h"
-#include "core/engine/weights/weight_source.h"
 #include "core/families/words.h"
 #include "core/io/animation/animation.h"
 #include "core/io/files/atomic_file.h"
 #include "core/io/files/csv.h"
 #include "core/io/files/event_file.h"
 #include "core/io/pictures/image_codec.h"
+#include "core/io/runs/checkpoint_manifest.h"
 #include "core/io/runs/run_archive.h"
 #include "core/io/runs/run_folder.h"
-#include "core/io/tensors/tensor_file.h"
 
 #include <algorithm>
 #include <filesystem>
-#include <optional>
-#include <string_view>
 #include <system_error>
 #include <vector>
 
@@ -70,6 +70,20 @@ Result<ExportDone> done(const std::string& path) {
     return ExportDone{path, Bytes{ec ? 0 : static_cast<std::int64_t>(size)}};
 }
 
+/// What a grid of `source`, a run or a checkpoint, says of itself; bare weights know no settings.
+ImageNotes grid_notes(const ExportRequest& r) {
+    PictureOrigin origin{0, r.seed, static_cast<std::int64_t>(r.rows) * r.cols, r.truncation, r.latents};
+    if (const auto manifest = CheckpointManifest::load(r.run_dir)) {
+        origin.step = manifest->step;
+        return notes_of(manifest->config, origin);
+    }
+    const auto folder = RunFolder::open(r.run_dir);
+    const auto config = folder ? folder->load_config() : Result<TrainConfig>(folder.error());
+    if (!config) return {{"Software", "Headroom"}, {"Seed", std::to_string(r.seed)}};
+    for (const CheckpointInfo& checkpoint : folder->checkpoints()) origin.step = std::max(origin.step, checkpoint.step);
+    return notes_of(*config, origin);
+}
+
 Result<void> write_grid(const ExportRequest& r, Backend& backend, const ProgressFn& progress, std::stop_token stop) {
     if (r.rows < 1 || r.cols < 1 || static_cast<std::int64_t>(r.rows) * r.cols > kLargestGrid) {
         return bad("rows x cols: " + std::to_string(r.rows) + " x " + std::to_string(r.cols) +
@@ -86,7 +100,7 @@ Result<void> write_grid(const ExportRequest& r, Backend& backend, const Progress
     request.device = r.device;
     auto images = backend.generate(request, progress, stop);
     if (!images) return images.error();
-    return write_png(r.target, compose_grid(*images, r.cols));
+    return write_png(r.target, compose_grid(*images, r.cols), grid_notes(r));
 }
 
 /// An animation between latents, or of a grid between the weights of two checkpoints.
@@ -162,66 +176,6 @@ Result<void> write_timelapse(const ExportRequest& r, const ProgressFn& progress,
     return write_animation(r.target, *format, AnimationFrames(count, width, height, read), r.seconds_per_frame, stop);
 }
 
-const CheckpointPart* part(const CheckpointContent& content, const std::vector<std::string_view>& names) {
-    for (const std::string_view name : names) {
-        if (const CheckpointPart* found = find_part(content.parts, name)) return found;
-    }
-    return nullptr;
-}
-
-Result<void> write_weights(const std::string& path, const std::string& format, const CheckpointPart& from,
-                           const CheckpointContent& content) {
-    if (format == "pth") {
-        auto hash = write_torch_file(path, from.tensors);
-        return hash ? Result<void>{} : Result<void>{hash.error()};
-    }
-    auto hash = write_safetensors(
-        path, from.tensors,
-        {{"format", "pt"}, {"step", std::to_string(content.step)}, {"images", std::to_string(content.images)}});
-    return hash ? Result<void>{} : Result<void>{hash.error()};
-}
-
-/// The part that goes into a file, with what is joined to it; nothing: the checkpoint does not have it.
-std::optional<CheckpointPart> part_of(const ExportedWeights& file, const CheckpointContent& content, bool ema) {
-    const CheckpointPart* average = ema ? part(content, file.averages) : nullptr;
-    const CheckpointPart* found = average ? average : part(content, file.parts);
-    if (!found) return std::nullopt;
-    CheckpointPart out = *found;
-    if (const CheckpointPart* joined = part(content, {file.joined})) {
-        for (TensorView t : joined->tensors) {
-            t.name = std::string(file.prefix) + t.name;
-            out.tensors.push_back(std::move(t));
-        }
-    }
-    return out;
-}
-
-Result<void> write_checkpoint_copies(const ExportRequest& r, const ProgressFn& progress) {
-    auto format = format_of(r);
-    if (!format) return format.error();
-    auto source = find_weights(r.run_dir, progress);
-    if (!source) return source.error();
-    if (source->checkpoint.empty())
-        return bad(r.run_dir + ": is no run or checkpoint, whose weights could be exported",
-                   "headroom-cli weights convert changes the format of a weight file.");
-    auto content = RunFolder::read_checkpoint(source->checkpoint);
-    if (!content) return content.error();
-    const std::vector<ExportedWeights>& files = family_of(content->config).facts().exports;
-    if (files.empty()) return bad(source->checkpoint + ": has no weights of its own to export");
-    const auto first = part_of(files.front(), *content, r.ema);
-    if (!first)
-        return make_error(ErrorCode::BadFile,
-                          source->checkpoint + ": holds no " + std::string(files.front().parts.front()));
-    for (std::size_t i = 1; i < files.size(); ++i) {
-        const auto more = part_of(files[i], *content, r.ema);
-        if (!more) continue;
-        if (auto ok = write_weights(path_beside(r.target, files.front().file, files[i].file), *format, *more, *content);
-            !ok)
-            return ok;
-    }
-    return write_weights(r.target, *format, *first, *content);
-}
-
 Result<void> write_metrics(const ExportRequest& r) {
     auto format = format_of(r);
     if (!format) return format.error();
@@ -233,11 +187,12 @@ Result<void> write_metrics(const ExportRequest& r) {
                              *format == "csv" ? metrics_csv(run->steps) : metrics_json(run->steps, run->marks));
 }
 
-Result<void> write_settings(const ExportRequest& r) {
+Result<void> write_settings(const ExportRequest& r, Backend& backend, std::stop_token stop) {
     if (auto format = format_of(r); !format) return format.error();
     auto run = read_run(r.run_dir);
     if (!run) return run.error();
-    return write_text_atomic(r.target, write_config(run->config));
+    const auto recipe = make_recipe(run->config, r.run_dir, backend, std::move(stop));
+    return recipe ? write_text_atomic(r.target, *recipe) : recipe.error();
 }
 
 Result<void> write_archive(const ExportRequest& r, const ProgressFn& progress, std::stop_token stop) {
@@ -246,17 +201,6 @@ Result<void> write_archive(const ExportRequest& r, const ProgressFn& progress, s
 }
 
 }  // namespace
-
-std::string path_beside(const std::string& target, std::string_view first, std::string_view other) {
-    const fs::path path(target);
-    std::string stem = path.stem().string();
-    const auto at = stem.find(first);
-    if (at != std::string::npos)
-        stem.replace(at, first.size(), other);
-    else
-        stem += "-" + std::string(other);
-    return (path.parent_path() / (stem + path.extension().string())).string();
-}
 
 std::vector<ExportFormat> export_formats(ExportKind kind) {
     std::vector<ExportFormat> out;
@@ -270,6 +214,8 @@ std::vector<ExportFormat> export_formats(ExportKind kind) {
             break;
         case ExportKind::Checkpoint: plain({"safetensors", "pth"}); break;
         case ExportKind::Metrics: plain({"csv", "json", "svg", "tfevents"}); break;
+        case ExportKind::Model: plain({"safetensors"}); break;
+        case ExportKind::Onnx: plain({"onnx"}); break;
         case ExportKind::Config: plain({"json"}); break;
         case ExportKind::Run: plain({"zip"}); break;
         case ExportKind::Walk: return export_formats(ExportKind::Timelapse);
@@ -284,9 +230,11 @@ Result<ExportDone> export_from_run(const ExportRequest& request, Backend& backen
     switch (request.kind) {
         case ExportKind::Grid: written = write_grid(request, backend, progress, stop); break;
         case ExportKind::Timelapse: written = write_timelapse(request, progress, stop); break;
-        case ExportKind::Checkpoint: written = write_checkpoint_copies(request, progress); break;
+        case ExportKind::Checkpoint: written = write_checkpoint_copies(request, format_of(request), progress); break;
+        case ExportKind::Model: written = write_model(request, backend, progress, stop); break;
+        case ExportKind::Onnx: written = write_onnx_networks(request, progress); break;
         case ExportKind::Metrics: written = write_metrics(request); break;
-        case ExportKind::Config: written = write_settings(request); break;
+        case ExportKind::Config: written = write_settings(request, backend, stop); break;
         case ExportKind::Walk: written = write_walk(request, backend, progress, stop); break;
         case ExportKind::Run: written = write_archive(request, progress, stop); break;
     }

@@ -14,13 +14,10 @@ namespace headroom {
 std::vector<ExportFormat> export_formats(ExportKind kind);
 
 /// Runs one export. Formats: Grid png; Timelapse and Walk gif, webp or mp4; Checkpoint safetensors or pth (the family's first weight file goes to `target`,
-/// the others beside it, see path_beside); Metrics csv, json, svg or tfevents; Config json; Run zip. An empty format is taken from
+/// the others beside it, see path_beside); Model safetensors (see model_export.h); Onnx onnx; Metrics csv, json, svg or tfevents; Config json; Run zip. An empty format is taken from
 /// the target's extension, else the kind's first one. Errors: InvalidArgument, NotFound, BadFile,
 /// Environment (no ffmpeg for mp4), Disk, Cancelled.
 Result<ExportDone> export_from_run(const ExportRequest& request, Backend& backend, const ProgressFn& progress,
                                    std::stop_token stop);
-
-/// Where the weight file `other` goes when `first` goes to `target`: "…/netG.pth" -> "…/netD.pth"; "…/cats.pth" -> "…/cats-netD.pth".
-std::string path_beside(const std::string& target, std::string_view first, std::string_view other);
 
 }  // namespace headroom

@@ -2,24 +2,14 @@
 #include "core/engine/plan/rehearsal.h"
 
 #include "core/config/config_io.h"
+#include "core/engine/recipe/recipe.h"
 #include "core/families/words.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
-#include <ctime>
 
 namespace headroom {
 namespace {
-
-std::string today() {
-    const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
-    std::tm parts{};
-    gmtime_r(&now, &parts);
-    char text[16];
-    std::strftime(text, sizeof text, "%Y-%m-%d", &parts);
-    return text;
-}
 
 double median(std::vector<double> values) {
     if (values.empty()) return 0;
@@ -27,7 +17,7 @@ double median(std::vector<double> values) {
     return values[values.size() / 2];
 }
 
-std::string stamp_of(const Rehearsal& r, const std::string& device) {
+std::string stamp_of(const Rehearsal& r, const RecipeOrigin& origin) {
     const ModelKind kind = r.used.model;
     char seconds[32], pictures[32];
     std::snprintf(seconds, sizeof seconds, "%.3g s per ", r.seconds_per_step);
@@ -36,7 +26,7 @@ std::string stamp_of(const Rehearsal& r, const std::string& device) {
     const std::string speed = seconds + step_word(kind) + (family_of(kind).facts().trains ? pictures : "");
     std::string out = "budget " + to_text(r.budget) + ": peak " + to_text(r.peak);
     if (r.forecast.count > 0) out += " (forecast " + to_text(r.forecast) + ")";
-    out += ", " + speed + ", " + steps_of(kind, r.steps) + " on " + device + ", " + today();
+    out += ", " + speed + ", " + steps_of(kind, r.steps) + " on " + origin.device + ", " + origin.date;
     if (r.oom_survived > 0) out += "; out of memory survived " + std::to_string(r.oom_survived) + " times";
     return out;
 }
@@ -93,7 +83,10 @@ Result<Rehearsal> rehearse_on(Backend& backend, const RehearsalRequest& request,
     out.seconds_per_step = median(seconds);
     const std::int64_t images = family_of(config).facts().trains ? out.used.effective_batch() : 1;
     if (out.seconds_per_step > 0) out.images_per_second = static_cast<double>(images) / out.seconds_per_step;
-    out.stamp = write_config(out.used, stamp_of(out, prepared->device_name));
+    RecipeOrigin origin = recipe_origin(out.used, backend, stop);
+    origin.device = prepared->device_name;
+    origin.measured = stamp_of(out, origin);
+    out.stamp = write_config(out.used, origin);
     return out;
 }
 

@@ -2,7 +2,7 @@
 #include "core/engine/run/run_writer.h"
 
 #include "core/base/clock.h"
-#include "core/config/config_io.h"
+#include "core/engine/export/picture_notes.h"
 #include "core/engine/run/oom_report.h"
 #include "core/families/registry.h"
 #include "core/io/files/atomic_file.h"
@@ -18,20 +18,14 @@
 namespace headroom {
 namespace {
 
-/// A grid of pictures; a painted picture alone, with all settings in it.
+/// A grid of pictures, or a painted one alone, with seed and settings in it.
 Result<void> write_sample(const SampleReady& sample, const TrainConfig& config) {
     const ImageList& images = sample.ema.empty() ? sample.raw : sample.ema;
-    if (sample.kind == SampleKind::Picture) {
-        RunInfo shown;
-        family_of(config).describe(config, shown);
-        return write_png(sample.path, images.front(),
-                         {{"Software", "Headroom"},
-                          {"Description", shown.prompts},
-                          {"Iteration", std::to_string(sample.step)},
-                          {"Settings", write_config(config)}});
-    }
+    const ImageNotes notes =
+        notes_of(config, {sample.step, 0, static_cast<std::int64_t>(images.size()), config.preview_truncation, {}});
+    if (sample.kind == SampleKind::Picture) return write_png(sample.path, images.front(), notes);
     const int columns = std::max(1, static_cast<int>(std::ceil(std::sqrt(static_cast<double>(images.size())))));
-    return write_png(sample.path, compose_grid(images, columns));
+    return write_png(sample.path, compose_grid(images, columns), notes);
 }
 
 }  // namespace

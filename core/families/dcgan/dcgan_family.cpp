@@ -3,6 +3,7 @@
 
 #include "core/families/batch_rules.h"
 #include "core/families/dcgan/dcgan_config.h"
+#include "core/families/dcgan/dcgan_portable.h"
 #include "core/families/training_runs.h"
 
 #include <algorithm>
@@ -166,6 +167,7 @@ public:
         static const DcganFit rules;
         return rules;
     }
+    const Portable* portable() const override { return &dcgan_portable(); }
 };
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include "core/families/batch_rules.h"
 #include "core/families/training_runs.h"
 #include "core/families/vqgan/vqgan_figures.h"
+#include "core/families/vqgan/vqgan_portable.h"
 #include "core/families/vqgan/vqgan_shape.h"
 #include "core/families/vqgan/vqgan_train_config.h"
 
@@ -143,6 +144,7 @@ public:
         static const VqganFit rules;
         return rules;
     }
+    const Portable* portable() const override { return &vqgan_portable(); }
 };
 
 }  // namespace

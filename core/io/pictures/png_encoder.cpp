@@ -74,7 +74,8 @@ Result<std::vector<std::uint8_t>> encode_png(const ImageBuffer& image, const Ima
     std::vector<png_text> texts(kept.size());
     for (std::size_t i = 0; i < kept.size(); ++i) {
         texts[i] = {};
-        texts[i].compression = PNG_ITXT_COMPRESSION_NONE;
+        const bool long_text = kept[i].second.size() > 1000;
+        texts[i].compression = long_text ? PNG_ITXT_COMPRESSION_zTXt : PNG_ITXT_COMPRESSION_NONE;
         texts[i].key = kept[i].first.data();
         texts[i].text = kept[i].second.data();
         texts[i].itxt_length = kept[i].second.size();

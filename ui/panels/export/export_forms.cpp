@@ -10,6 +10,7 @@
 #include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QFormLayout>
+#include <QLineEdit>
 #include <QSpinBox>
 #include <QStandardItemModel>
 
@@ -165,6 +166,18 @@ void ExportForms::otherForms() {
     weights->addRow(label(tr("Source")), weightsChoice());
     weights->addRow(label(tr("Formats")), check(QStringLiteral("safetensors"), &ExportPlan::safetensors));
     weights->addRow(label(QString()), check(tr("PyTorch .pth, as the classic example reads it"), &ExportPlan::pth));
+    weights->addRow(label(QString()),
+                    check(tr("A folder as the Hugging Face hub shows it: model card, samples, PyTorch loader"), &ExportPlan::model));
+    weights->addRow(label(QString()), check(QStringLiteral("ONNX"), &ExportPlan::onnx));
+    auto* licence = new QLineEdit(plan_->licence, this);
+    licence->setPlaceholderText(QStringLiteral("cc-by-4.0"));
+    licence->setAccessibleName(tr("Licence of the weights"));
+    licence->setToolTip(tr("As the Hugging Face hub calls it; empty: not said in the card"));
+    connect(licence, &QLineEdit::textChanged, this, [this](const QString& text) {
+        plan_->licence = text;
+        Q_EMIT planChanged();
+    });
+    weights->addRow(label(tr("Licence")), licence);
     QFormLayout* metrics = addPage();
     metrics->addRow(label(tr("Formats")), check(QStringLiteral("CSV"), &ExportPlan::csv));
     metrics->addRow(label(QString()), check(QStringLiteral("JSON"), &ExportPlan::json));
@@ -174,7 +187,7 @@ void ExportForms::otherForms() {
     plots->addRow(label(QString()), check(QStringLiteral("SVG"), &ExportPlan::plot_svg));
     plots->addRow(label(QString()), check(QStringLiteral("PDF"), &ExportPlan::plot_pdf));
     QFormLayout* recipe = addPage();
-    recipe->addRow(label(tr("Format")), new QLabel(tr("JSON: every setting, as it is in force now"), this));
+    recipe->addRow(label(tr("Format")), new QLabel(tr("JSON: every setting, with versions, device, what was measured and the data's fingerprint"), this));
     QFormLayout* run = addPage();
     run->addRow(
         label(tr("Format")),

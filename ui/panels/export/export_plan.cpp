@@ -1,6 +1,7 @@
 // ExportPlan: what is to be exported and what follows from it: requests, file names, sizes.
 #include "ui/panels/export/export_plan.h"
 
+#include "core/families/portable.h"
 #include "ui/models/run_words.h"
 
 #include <QFileInfo>
@@ -80,7 +81,7 @@ QString ExportPlan::problem(ExportRow row, const ExportSource& source) const {
         case ExportRow::Weights:
             if (!family_of(source.kind).facts().trains) return words_of(source.kind).no_weights_to_export();
             if (source.checkpoint.count == 0) return ExportText::tr("needs a checkpoint: save one first");
-            return safetensors || pth ? QString() : ExportText::tr("choose a format");
+            return safetensors || pth || model || onnx ? QString() : ExportText::tr("choose a format");
         case ExportRow::Metrics:
             if (source.steps == 0) return ExportText::tr("no %1 yet").arg(stepNoun(source.kind, 2));
             return csv || json || tensorboard ? QString() : ExportText::tr("choose a format");
@@ -129,6 +130,15 @@ std::vector<ExportRequest> ExportPlan::requests(const ExportSource& source, cons
         const QString stem = QStringLiteral("weights-step-%1.").arg(source.step);
         if (safetensors) add(ExportKind::Checkpoint, stem + QStringLiteral("safetensors"), "safetensors");
         if (pth) add(ExportKind::Checkpoint, stem + QStringLiteral("pth"), "pth");
+        if (const Portable* portable = family_of(source.kind).portable()) {
+            const auto named = [](std::string_view name, const char* ending) { return fromUtf8(name) + QLatin1String(ending); };
+            if (model) {
+                const QString own = source.name + QStringLiteral("-model/");  // a folder of files
+                add(ExportKind::Model, own + named(portable->file(), ".safetensors"), "safetensors").licence =
+                    licence.trimmed().toStdString();
+            }
+            if (onnx) add(ExportKind::Onnx, named(portable->onnx_file(), ".onnx"), "onnx");
+        }
     }
     if (takes(ExportRow::Metrics, source)) {
         if (csv) add(ExportKind::Metrics, QStringLiteral("metrics.csv"), "csv");
@@ -184,7 +194,8 @@ Bytes ExportPlan::size(ExportRow row, const ExportSource& source) const {
             break;
         }
         case ExportRow::Weights:
-            bytes = static_cast<double>(source.checkpoint.count) * 0.3 * (int{safetensors} + int{pth});
+            bytes = static_cast<double>(source.checkpoint.count) * 0.3 *
+                    (int{safetensors} + int{pth} + int{model} + int{onnx});
             break;
         case ExportRow::Metrics:
             bytes = static_cast<double>(source.steps) * (csv * 120 + json * 260 + tensorboard * 420);
@@ -224,7 +235,7 @@ QString ExportPlan::summary(ExportRow row, const ExportSource& source) const {
                                   static_cast<int>(pictures_in(source, most_frames)))
                 .arg(filmName(film))
                 .arg(frames_per_second);
-        case ExportRow::Weights: return joined({{safetensors, "safetensors"}, {pth, "PyTorch .pth"}});
+        case ExportRow::Weights: return joined({{safetensors, "safetensors"}, {pth, "PyTorch .pth"}, {model, "Hugging Face"}, {onnx, "ONNX"}});
         case ExportRow::Metrics:
             return ExportText::tr("%1, %Ln row(s)", nullptr, static_cast<int>(source.steps))
                 .arg(joined({{csv, "CSV"}, {json, "JSON"}, {tensorboard, "TensorBoard"}}));

@@ -37,7 +37,8 @@ struct ExportPlan {
     double truncation = 1.0;
     int frames_per_second = 10, most_frames = 200;
     QString film = QStringLiteral("gif");  ///< format of the history: "gif", "webp", "mp4"
-    bool safetensors = true, pth = false;
+    bool safetensors = true, pth = false, model = false, onnx = false;
+    QString licence{};  ///< of the model; empty: not said
     bool csv = true, json = false, tensorboard = false;
     bool plot_png = true, plot_svg = true, plot_pdf = false;
 

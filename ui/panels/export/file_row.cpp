@@ -61,6 +61,7 @@ void FileWork::add(Services* services, const ExportRequest& request) {
     files.emplace_back(
         fromUtf8(request.target),
         [services, request](const BackgroundTask::Report& report, const std::stop_token& stop) -> Result<MadeFile> {
+            QDir().mkpath(QFileInfo(fromUtf8(request.target)).absolutePath());  // else the engine says what is missing
             const auto made = services->export_run(request, report, stop);
             if (!made) return made.error();
             return MadeFile{fromUtf8(made->path)};

@@ -4,6 +4,7 @@
 #include "core/api/services.h"
 #include "core/families/registry.h"
 #include "ui/bridge/qt_format.h"
+#include "ui/models/recipe_words.h"
 #include "ui/panels/presets/presets_dialog.h"
 #include "ui/widgets/file_dialogs.h"
 #include "ui/widgets/kit.h"
@@ -26,6 +27,7 @@ PresetDesk::PresetDesk(QWidget* window) : QObject(window), window_(window) {
 }
 
 void PresetDesk::setServices(Services* services) {
+    services_ = services;
     const QFileInfo runs(fromUtf8(services->runs_folder()));
     shelf_ = PresetShelf(runs.absolutePath() + QStringLiteral("/presets"));
 }
@@ -70,7 +72,15 @@ void PresetDesk::openRecipe() {
     if (path.isEmpty()) return;
     const OwnPreset recipe = read_recipe(path);
     if (!recipe.problem.isEmpty()) return Q_EMIT failed(recipe.problem);
-    Q_EMIT settingsRequested(recipe.config, QFileInfo(path).fileName());
+    const QString name = QFileInfo(path).fileName();
+    if (!services_ || recipe.origin == RecipeOrigin{}) return Q_EMIT settingsRequested(recipe.config, name);
+    comparing_.start(
+        [services = services_, recipe](const BackgroundTask::Report&, const std::stop_token& stop) {
+            return services->recipe_differences(recipe.origin, recipe.config, stop);
+        },
+        [this, config = recipe.config, name](const std::vector<RecipeDifference>& differences) {
+            Q_EMIT settingsRequested(config, name, recipeWords(differences));
+        });
 }
 
 void PresetDesk::manage() {

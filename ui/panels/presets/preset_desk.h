@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/forward.h"
+#include "ui/models/background_task.h"
 #include "ui/models/preset_shelf.h"
 
 #include <QObject>
@@ -22,11 +23,12 @@ public:
     /// Presets lie beside the runs.
     void setServices(Services* services);
     const PresetShelf& shelf() const { return shelf_; }
+    Services* services() const { return services_; }
     /// Those of a kind of run, as entries of `menu`, with the memory sizes and the commands.
     void addTo(QMenu* menu, ModelKind kind);
     /// Asks for a name and keeps `config` under it.
     void save(const TrainConfig& config);
-    /// Asks for a recipe; ends with settingsRequested() or failed().
+    /// Asks for a recipe, and compares where it comes from with what is here; ends with settingsRequested() or failed().
     void openRecipe();
     void manage();
     /// How a name is asked for (empty: cancelled), and whether a preset may be replaced; replaced in tests.
@@ -35,7 +37,8 @@ public:
     bool confirm(const QString& question) const { return confirm_(question); }
 
 Q_SIGNALS:
-    void settingsRequested(const headroom::TrainConfig& config, const QString& words);
+    /// `note`: what may be another than where they come from; may be empty.
+    void settingsRequested(const headroom::TrainConfig& config, const QString& words, const QString& note = {});
     /// Settings for a card of this size are to be found; none: for the CPU.
     void cardRequested(headroom::ModelKind kind, headroom::Bytes card);
     void saveRequested();  ///< of the settings that the window shows
@@ -45,7 +48,9 @@ Q_SIGNALS:
 
 private:
     QWidget* window_;
+    Services* services_ = nullptr;
     PresetShelf shelf_;
+    BackgroundTask comparing_;
     std::function<QString(const QString&)> ask_name_;
     std::function<bool(const QString&)> confirm_;
 };

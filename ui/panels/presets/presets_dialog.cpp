@@ -120,7 +120,9 @@ void PresetsDialog::removeChosen() {
 }
 
 void PresetsDialog::shareTo(const QString& path) {
-    FileRow::of(this)->write(path, [path, config = chosen()->config] { return write_recipe(path, config); });
+    FileRow::of(this)->write(path, [path, config = chosen()->config, services = desk_->services()] {
+        return services ? share_recipe(path, config, *services) : write_recipe(path, config);
+    });
 }
 
 }  // namespace headroom::ui

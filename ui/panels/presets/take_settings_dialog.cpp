@@ -12,7 +12,7 @@
 
 namespace headroom::ui {
 
-TakeSettingsDialog::TakeSettingsDialog(const QString& words, const TrainConfig& now, const TrainConfig& then,
+TakeSettingsDialog::TakeSettingsDialog(const OfferedWords& words, const TrainConfig& now, const TrainConfig& then,
                                        bool run_active, QWidget* parent)
     : QDialog(parent),
       all_(difference(now, then)),
@@ -22,11 +22,13 @@ TakeSettingsDialog::TakeSettingsDialog(const QString& words, const TrainConfig& 
     setProperty("guide", QStringLiteral("bring-and-find"));
     resize(scaled(640), scaled(480));
     setUpTable(list_, tr("Settings that differ"));
-    auto* title = makeLabel("title", tr("%1: what differs").arg(words), this, Wrap::On);
+    auto* title = makeLabel("title", tr("%1: what differs").arg(words.whose), this, Wrap::On);
     auto* text = makeLabel("label",
                            run_active ? tr("A run is going: what is checked is staged. Nothing changes before Apply.")
                                       : tr("What is checked goes into the form. The change can be undone as one."),
                            this, Wrap::On);
+    auto* note = makeLabel("label", words.note, this, Wrap::On);
+    note->setVisible(!words.note.isEmpty());
     list_->setHeader(new SmallHeader(list_));
     list_->setHeaderLabels({tr("Setting"), tr("Now"), tr("Then")});
     for (const ParamRow& row : schema_rows(then.model))
@@ -35,7 +37,7 @@ TakeSettingsDialog::TakeSettingsDialog(const QString& words, const TrainConfig& 
     for (int column : {1, 2}) list_->header()->setSectionResizeMode(column, QHeaderView::ResizeToContents);
     list_->header()->setSectionResizeMode(0, QHeaderView::Stretch);
     auto* cancel = new QPushButton(tr("Cancel"), this);
-    columnIn(this, {16, 16, 16, 16}, 12, {title, text, {list_, 1}, rowOf({stretch(), cancel, take_}, 8)});
+    columnIn(this, {16, 16, 16, 16}, 12, {title, text, note, {list_, 1}, rowOf({stretch(), cancel, take_}, 8)});
     connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
     connect(take_, &QPushButton::clicked, this, &QDialog::accept);
     connect(list_, &QTreeWidget::itemChanged, this, &TakeSettingsDialog::count);

@@ -10,12 +10,18 @@
 
 namespace headroom::ui {
 
+/// Settings that are offered, in words.
+struct OfferedWords {
+    QString whose;   ///< "petals-64, a run at step 8,000"
+    QString note{};  ///< what may be another than where they come from; empty: nothing
+};
+
 class TakeSettingsDialog : public QDialog {
     Q_OBJECT
 public:
-    /// From `now` to `then`, which are of one kind of run. `words`: whose they are ("petals-64, a run at step 8,000"). `run_active`: a run of them
+    /// From `now` to `then`, which are of one kind of run. `run_active`: a run of them
     /// is going, for which settings that need a new run are fixed.
-    TakeSettingsDialog(const QString& words, const TrainConfig& now, const TrainConfig& then, bool run_active,
+    TakeSettingsDialog(const OfferedWords& words, const TrainConfig& now, const TrainConfig& then, bool run_active,
                        QWidget* parent = nullptr);
 
     /// The checked ones.

@@ -114,9 +114,16 @@ void DropDesk::addRunOffers(std::vector<DropOffer>& out) const {
              tr("With the run's settings and the weights of %1.").arg(stepPhrase(kind, countText(known_->step))),
              QStringLiteral("rocket"),
              [this, config, path = known_->path()] { window_->starts()->startFrom(config, path); }, off});
-    out.push_back({tr("Use its settings"), tr("They become the settings of the form; what differs is shown first."),
+    // A sample names no paths: those of the form stay.
+    const auto with_paths = with_patch(shown_settings(*window_, kind), known_->settings);
+    const TrainConfig offered = known_->settings.empty() || !with_paths ? config : *with_paths;
+    out.push_back({tr("Use its settings"),
+                   known_->note.isEmpty() ? tr("They become the settings of the form; what differs is shown first.")
+                                          : known_->note,
                    QStringLiteral("adjustments"),
-                   [this, config, words = known_->words] { window_->starts()->offerSettings(config, words); }});
+                   [this, offered, words = known_->words, note = known_->note] {
+                       window_->starts()->offerSettings(offered, words, note);
+                   }});
 }
 
 }  // namespace headroom::ui

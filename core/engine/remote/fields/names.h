@@ -29,8 +29,8 @@ template <> struct EnumNames<LogLevel> {
     static constexpr std::array<std::string_view, 4> names{"debug", "info", "warn", "error"};
 };
 template <> struct EnumNames<ExportKind> {
-    static constexpr std::array<std::string_view, 7> names{"grid",   "timelapse", "checkpoint", "metrics",
-                                                           "config", "run",       "walk"};
+    static constexpr std::array<std::string_view, 9> names{"grid", "timelapse", "checkpoint", "metrics", "config",
+                                                           "run",  "walk",      "model",      "onnx"};
 };
 
 }  // namespace headroom

@@ -102,6 +102,7 @@ template <> struct Fields<ExportRequest> {
         field("latents", r.latents);
         field("closed", r.closed);
         field("blend_with", r.blend_with);
+        field("licence", r.licence);
     }
 };
 

@@ -1,0 +1,112 @@
+// The card's two halves. Texts of users stand in the YAML as JSON strings, which YAML reads too.
+#include "core/engine/export/model_card.h"
+
+#include "core/api/param_schema.h"
+#include "core/base/utf8.h"
+#include "core/families/registry.h"
+#include "core/families/words.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace headroom {
+namespace {
+
+constexpr std::string_view kMark = "<!-- written by Headroom -->";
+constexpr std::size_t kLongestLicence = 60;
+
+std::string quoted(const std::string& text) { return nlohmann::json(printable_line(text)).dump(); }
+
+/// On one line of Markdown, letters that it would take as marks behind a backslash.
+std::string plain(const std::string& text) {
+    std::string out;
+    for (const char c : printable_line(text)) {
+        if (std::string_view("\\`*_[]<>#|").find(c) != std::string_view::npos) out += '\\';
+        out += c;
+    }
+    return out;
+}
+
+std::string number(double value) { return nlohmann::json(value).dump(); }
+
+std::string front_matter(const ModelCard& card, const TrainConfig& config) {
+    const FamilyFacts& facts = family_of(config).facts();
+    std::string out = "---\nlicense: " + card.licence +
+                      "\nlibrary_name: pytorch\npipeline_tag: " + std::string(card.words.task) +
+                      "\ntags:\n- headroom\n";
+    for (const std::string_view tag : card.words.tags) out += "- " + std::string(tag) + "\n";
+    if (!std::isfinite(card.score)) return out + "---\n";
+    return out + "model-index:\n- name: " + quoted(card.name) +
+           "\n  results:\n  - task:\n      type: " + std::string(card.words.task) +
+           "\n    dataset:\n      name: " + quoted(card.data_name) + "\n      type: " + quoted(card.data_name) +
+           "\n    metrics:\n    - type: " + quoted(std::string(facts.score.name)) +
+           "\n      name: " + quoted(std::string(facts.score.name)) + "\n      value: " + number(card.score) +
+           "\n---\n";
+}
+
+/// The settings that are not the family's defaults, as rows of a table.
+std::string settings_table(const TrainConfig& config) {
+    std::string rows;
+    for (const ParamRow& row : schema_rows(config.model)) {
+        const ParamValue value = row.get(config);
+        if (value == row.initial || row.type == ParamType::Path) continue;
+        const std::string text = to_text(value);
+        if (text.find('/') != std::string::npos) continue;  // names a file
+        rows += "| " + plain(std::string(row.label)) + " | `" + std::string(row.key) + "` | " + plain(text) + " |\n";
+    }
+    if (rows.empty()) return "All settings are Headroom's defaults; `settings.json` has them.\n";
+    return "All are in `settings.json`; these are not Headroom's defaults:\n\n| Setting | Key | Value |\n|---|---|---|\n" +
+           rows;
+}
+
+std::string training(const ModelCard& card, const TrainConfig& config) {
+    std::string out = "Trained on **" + plain(card.data_name) + "**, " + std::to_string(config.image_size) +
+                      " px, for " + steps_of(config.model, card.step);
+    if (card.images > 0) out += " (" + std::to_string(card.images) + " pictures seen)";
+    if (!card.origin.device.empty()) out += ", on " + plain(card.origin.device);
+    out += ", with Headroom " + plain(card.origin.headroom);
+    if (!card.origin.libtorch.empty()) out += " and LibTorch " + plain(card.origin.libtorch);
+    out += ".";
+    if (!card.origin.measured.empty()) out += " Measured: " + plain(card.origin.measured) + ".";
+    if (!card.origin.data.empty()) out += " Fingerprint of the data: " + plain(card.origin.data) + ".";
+    return out + "\n";
+}
+
+}  // namespace
+
+std::string model_card(const ModelCard& card, const TrainConfig& config) {
+    const ScoreWords& score = family_of(config).facts().score;
+    const std::string module = card.loader.substr(0, card.loader.rfind('.'));
+    std::string out = front_matter(card, config) + std::string(kMark) + "\n\n# " + plain(card.name) + "\n\n" +
+                      card.words.about + "\n\n![" + card.words.samples + "](samples.png)\n\n" + card.words.samples +
+                      ".\n\n## Training\n\n" + training(card, config) + "\n" + settings_table(config);
+    if (std::isfinite(card.score))
+        out += "\n## Scores\n\n| Score | Value | |\n|---|---|---|\n| " + std::string(score.name) + " | " +
+               number(card.score) + " | " + (score.higher_is_better ? "higher" : "lower") + " is better |\n";
+    out += "\n## Use\n\n`" + card.weights + "` holds the weights" +
+           (card.averaged ? ", averaged over the steps (EMA)" : "") + "; `" + card.loader +
+           "` loads them with PyTorch and safetensors:\n\n```python\nfrom " + module + " import *\n```\n\n`python " +
+           card.loader + "` tries it.";
+    if (!card.latents.empty()) out += " `" + card.latents + "` has the latents of `samples.png`.";
+    return out + "\n\n## Licence\n\n" +
+           (card.licence == "unknown" ? "Not said. Whoever publishes these weights fills in `license` above."
+                                      : "`" + card.licence + "`") +
+           "\n";
+}
+
+bool is_model_card(std::string_view text) { return text.find(kMark) != std::string_view::npos; }
+
+Result<void> check_licence(const std::string& licence) {
+    const auto fits = [](unsigned char c) {
+        return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '.' || c == '-';
+    };
+    if (!licence.empty() && licence.size() <= kLongestLicence && std::all_of(licence.begin(), licence.end(), fits))
+        return {};
+    return make_error(ErrorCode::InvalidArgument,
+                      "licence: '" + printable_line(licence) + "' is no name of a licence on the Hugging Face hub",
+                      "Such as cc-by-4.0, mit, openrail, other or unknown.");
+}
+
+}  // namespace headroom

@@ -1,0 +1,99 @@
+// Parts of a checkpoint, put together as the family's weight files.
+#include "core/engine/export/weights_export.h"
+
+#include "core/engine/weights/weight_source.h"
+#include "core/families/registry.h"
+#include "core/io/tensors/tensor_file.h"
+
+#include <filesystem>
+#include <vector>
+
+namespace headroom {
+namespace {
+
+namespace fs = std::filesystem;
+
+const CheckpointPart* part(const CheckpointContent& content, const std::vector<std::string_view>& names) {
+    for (const std::string_view name : names) {
+        if (const CheckpointPart* found = find_part(content.parts, name)) return found;
+    }
+    return nullptr;
+}
+
+Result<void> write_weights(const std::string& path, const std::string& format, const CheckpointPart& from,
+                           const CheckpointContent& content) {
+    if (format == "pth") {
+        auto hash = write_torch_file(path, from.tensors);
+        return hash ? Result<void>{} : Result<void>{hash.error()};
+    }
+    auto hash = write_safetensors(
+        path, from.tensors,
+        {{"format", "pt"}, {"step", std::to_string(content.step)}, {"images", std::to_string(content.images)}});
+    return hash ? Result<void>{} : Result<void>{hash.error()};
+}
+
+}  // namespace
+
+std::optional<CheckpointPart> part_of(const ExportedWeights& file, const CheckpointContent& content, bool ema) {
+    const CheckpointPart* average = ema ? part(content, file.averages) : nullptr;
+    const CheckpointPart* found = average ? average : part(content, file.parts);
+    if (!found) return std::nullopt;
+    CheckpointPart out = *found;
+    if (const CheckpointPart* joined = part(content, {file.joined})) {
+        for (TensorView t : joined->tensors) {
+            t.name = std::string(file.prefix) + t.name;
+            out.tensors.push_back(std::move(t));
+        }
+    }
+    return out;
+}
+
+Result<CheckpointContent> checkpoint_to_export(const std::string& source, const ProgressFn& progress) {
+    const auto found = find_weights(source, progress);
+    if (!found) return found.error();
+    if (found->checkpoint.empty())
+        return make_error(ErrorCode::InvalidArgument,
+                          source + ": is no run or checkpoint, whose weights could be exported",
+                          "headroom-cli weights convert changes the format of a weight file.");
+    auto content = RunFolder::read_checkpoint(found->checkpoint);
+    if (!content) return content;
+    const std::vector<ExportedWeights>& files = family_of(content->config).facts().exports;
+    if (files.empty())
+        return make_error(ErrorCode::InvalidArgument, found->checkpoint + ": has no weights of its own to export");
+    const auto& averages = files.front().averages;
+    if (!part(*content, files.front().parts) && !part(*content, averages))
+        return make_error(ErrorCode::BadFile,
+                          found->checkpoint + ": holds no " + std::string(files.front().parts.front()));
+    return content;
+}
+
+Result<void> write_checkpoint_copies(const ExportRequest& r, const Result<std::string>& format,
+                                     const ProgressFn& progress) {
+    if (!format) return format.error();
+    const auto content = checkpoint_to_export(r.run_dir, progress);
+    if (!content) return content.error();
+    const std::vector<ExportedWeights>& files = family_of(content->config).facts().exports;
+    const auto first = part_of(files.front(), *content, r.ema);
+    if (!first) return make_error(ErrorCode::BadFile, r.run_dir + ": holds averaged weights alone", "Export those.");
+    for (std::size_t i = 1; i < files.size(); ++i) {
+        const auto more = part_of(files[i], *content, r.ema);
+        if (!more) continue;
+        if (auto ok = write_weights(path_beside(r.target, files.front().file, files[i].file), *format, *more, *content);
+            !ok)
+            return ok;
+    }
+    return write_weights(r.target, *format, *first, *content);
+}
+
+std::string path_beside(const std::string& target, std::string_view first, std::string_view other) {
+    const fs::path path(target);
+    std::string stem = path.stem().string();
+    const auto at = stem.find(first);
+    if (at != std::string::npos)
+        stem.replace(at, first.size(), other);
+    else
+        stem += "-" + std::string(other);
+    return (path.parent_path() / (stem + path.extension().string())).string();
+}
+
+}  // namespace headroom

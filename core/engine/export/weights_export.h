@@ -1,0 +1,28 @@
+// The weights of a checkpoint as files: all its networks, as safetensors or for PyTorch.
+#pragma once
+
+#include "core/api/services.h"
+#include "core/families/family.h"
+#include "core/io/runs/run_folder.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace headroom {
+
+/// The checkpoint whose weights an export of `source`, a run or a checkpoint, takes. Errors: those of find_weights(), BadFile,
+/// InvalidArgument (bare weights; a family whose runs have none).
+Result<CheckpointContent> checkpoint_to_export(const std::string& source, const ProgressFn& progress);
+
+/// The part that goes into `file`, with what is joined to it; nothing: the checkpoint does not have it.
+std::optional<CheckpointPart> part_of(const ExportedWeights& file, const CheckpointContent& content, bool ema);
+
+/// Writes the family's weight files; the first goes to the request's target, the others beside it.
+Result<void> write_checkpoint_copies(const ExportRequest& request, const Result<std::string>& format,
+                                     const ProgressFn& progress);
+
+/// Where the weight file `other` goes when `first` goes to `target`: "…/netG.pth" -> "…/netD.pth"; "…/cats.pth" -> "…/cats-netD.pth".
+std::string path_beside(const std::string& target, std::string_view first, std::string_view other);
+
+}  // namespace headroom

@@ -1,0 +1,72 @@
+# What the tests in this folder share: the program, the runs that they look at (each trained once), and pictures cut out of grids.
+import json
+import os
+import subprocess
+import tempfile
+from functools import lru_cache
+from pathlib import Path
+
+import numpy
+from PIL import Image
+
+CLI = os.environ["HEADROOM_CLI"]
+WORK = Path(tempfile.mkdtemp(prefix="headroom-python-"))
+GAP = 2  # pixels between the pictures of a grid and around it
+
+
+def cli(*words, status=0, env=None):
+    """Runs headroom-cli and returns what it printed."""
+    surroundings = dict(os.environ, HOME=str(WORK), XDG_DATA_HOME=str(WORK / "data"), XDG_CACHE_HOME=str(WORK / "cache"), OMP_NUM_THREADS="2")
+    for name in ("LD_LIBRARY_PATH", "PYTHONPATH"):  # Python's own
+        surroundings.pop(name, None)
+    done = subprocess.run([CLI, *map(str, words)], capture_output=True, text=True, env={**surroundings, **(env or {})}, timeout=600)
+    assert done.returncode == status, f"{words}: status {done.returncode}\n{done.stdout}{done.stderr}"
+    return done.stdout if status == 0 else done.stderr
+
+
+@lru_cache(maxsize=None)
+def run(name, *words):
+    """The folder of a run trained with these words of `train`."""
+    folder = WORK / name
+    cli("train", *words, "--threads", 2, "--seed", 7, "--out", folder, "--quiet")
+    return folder
+
+
+def dcgan():
+    return run("gan", "dcgan", "--size", 32, "--batch", 8, "--steps", 4, "--set", "preview.every=2", "--set", "width.g=16", "--set", "width.d=16",
+               "--set", "data.count=64")
+
+
+def vqgan():
+    return run("vqgan", "vqgan", *SMALL_VQGAN)
+
+
+SMALL_VQGAN = ("--size", 32, "--batch", 4, "--steps", 3, "--set", "net.base=32", "--set", "net.multipliers=1 2", "--set", "net.blocks=1",
+               "--set", "net.z=32", "--set", "net.code_width=32", "--set", "net.codes=64", "--set", "net.resolution=32",
+               "--set", "net.attention=16", "--set", "width.d=8", "--set", "data.count=64")
+
+
+@lru_cache(maxsize=None)
+def exported(folder, what, *words):
+    """The folder into which `what` of a run was exported."""
+    out = WORK / f"{folder.name}-{what}"
+    cli("export", folder, "--what", what, "--out", str(out) + "/", *words, "--quiet")
+    return out
+
+
+def cells(path, width, height):
+    """The pictures of a grid, as bytes (N, height, width, 3)."""
+    grid = numpy.asarray(Image.open(path).convert("RGB"))
+    rows, columns = (grid.shape[0] - GAP) // (height + GAP), (grid.shape[1] - GAP) // (width + GAP)
+    corners = [(GAP + r * (height + GAP), GAP + c * (width + GAP)) for r in range(rows) for c in range(columns)]
+    return numpy.stack([grid[y:y + height, x:x + width] for y, x in corners])
+
+
+def to_bytes(pictures):
+    """Pictures (N, C, H, W) in [-1, 1] as a run writes them: bytes (N, H, W, 3)."""
+    levels = numpy.clip(numpy.rint((numpy.asarray(pictures, dtype=numpy.float32) + 1) * 127.5), 0, 255).astype(numpy.uint8)
+    return numpy.broadcast_to(levels, (len(levels), 3, *levels.shape[2:])).transpose(0, 2, 3, 1)
+
+
+def said(path):
+    return json.loads(cli("picture", "inspect", path, "--json"))

@@ -1,0 +1,113 @@
+# Exported weights draw the run's own pictures elsewhere: by ONNX, by PyTorch, for every form that a network can have.
+import importlib.util
+import unittest
+
+import numpy
+import onnx
+import onnxruntime
+import torch
+from safetensors.numpy import load_file
+
+import headroom as hr
+
+NARROW = ("--batch", 4, "--steps", 2, "--set", "width.g=8", "--set", "width.d=8", "--set", "data.count=16")
+GENERATORS = {
+    "batch-norm": ("--size", 32),
+    "instance-norm": ("--size", 64, "--set", "norm.g=instance", "--set", "latent=7"),
+    "no-norm": ("--size", 32, "--set", "norm.g=none", "--set", "ema.half_life=0"),
+    "separable": ("--size", 64, "--set", "conv=depthwise"),
+    "grey-128": ("--size", 128, "--set", "data.grey=on"),
+}
+VQGANS = {
+    "plain": (),
+    "gumbel": ("--set", "net.gumbel=on"),
+    "patches": ("--set", "net.patch=2", "--set", "net.resolution=32", "--set", "net.attention=8"),
+    "deep": ("--set", "net.multipliers=1 1 2", "--set", "net.blocks=2", "--set", "net.attention=16 8"),
+}
+
+
+def session(path):
+    onnx.checker.check_model(str(path), full_check=True)
+    return onnxruntime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
+
+
+def computed(network, value):
+    return network.run(None, {network.get_inputs()[0].name: value})[0]
+
+
+def module(path):
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    out = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(out)
+    return out
+
+
+def worst(a, b):
+    return int(numpy.abs(a.astype(numpy.int16) - b).max())
+
+
+class Generators(unittest.TestCase):
+    def test_every_form_draws_the_same_pictures(self):
+        for name, words in GENERATORS.items():
+            with self.subTest(name):
+                self.draw(hr.run("gan-" + name, "dcgan", *words, *NARROW))
+
+    def draw(self, run):
+        model, networks = hr.exported(run, "model"), hr.exported(run, "onnx")
+        latents = load_file(model / "samples.safetensors")["latents"]
+        network = session(networks / "generator.onnx")
+        pictures = computed(network, latents)
+        side = pictures.shape[2]
+        drawn = hr.cells(model / "samples.png", side, side)
+        self.assertEqual(len(drawn), len(latents))
+        self.assertLessEqual(worst(hr.to_bytes(pictures), drawn), 1)
+        self.assertGreater(drawn.std(), 1)
+        for batch in (1, 3):
+            numpy.testing.assert_allclose(computed(network, latents[:batch]), pictures[:batch], atol=1e-4)
+        loader = module(model / "load_generator.py")
+        with torch.no_grad():
+            by_torch = loader.load()(torch.from_numpy(latents))
+        numpy.testing.assert_allclose(by_torch.numpy(), pictures, atol=1e-4)
+        self.assertLessEqual(worst(hr.to_bytes(by_torch), drawn), 1)
+        self.assertLess(len((model / "load_generator.py").read_text().splitlines()), 60)
+
+    def test_a_fade_in_has_no_such_form_and_says_so(self):
+        run = hr.run("gan-fading", "dcgan", "--size", 32, *NARROW[:2], "--steps", 6, *NARROW[4:], "--set", "image.grow_to=64",
+                     "--set", "image.grow_after=8", "--set", "image.fade_steps=100")
+        for what in ("onnx", "model"):
+            out = hr.WORK / ("fading-" + what)
+            error = hr.cli("export", run, "--what", what, "--out", f"{out}/", status=2)
+            self.assertIn("fade-in", error)
+            self.assertEqual(list(out.iterdir()), [])
+
+
+class Vqgans(unittest.TestCase):
+    def test_every_form_reconstructs_the_same_pictures(self):
+        for name, words in VQGANS.items():
+            with self.subTest(name):
+                self.reconstruct(hr.run("vqgan-" + name, "vqgan", *hr.SMALL_VQGAN, *words))
+
+    def reconstruct(self, run):
+        model, networks = hr.exported(run, "model"), hr.exported(run, "onnx")
+        pairs = hr.cells(model / "samples.png", 32, 64)
+        above, below = pairs[:, :32], pairs[:, 32:]
+        x = above.transpose(0, 3, 1, 2).astype(numpy.float32) / 127.5 - 1
+        encoder, decoder = session(networks / "vqgan-encoder.onnx"), session(networks / "vqgan-decoder.onnx")
+        codes = computed(encoder, x)
+        self.assertGreater(len(numpy.unique(codes)), 1)
+        back = computed(decoder, codes)
+        # Two codes may be equally near within rounding; then a few cells are others.
+        differs = numpy.abs(hr.to_bytes(back).astype(numpy.int16) - below) > 2
+        self.assertLess(differs.mean(), 0.01)
+        numpy.testing.assert_array_equal(computed(encoder, x[:1]), codes[:1])
+        wide = computed(encoder, numpy.concatenate([x[:1], x[1:2]], axis=3))  # sides are free
+        self.assertEqual(wide.shape, (1, codes.shape[1], 2 * codes.shape[2]))
+        loader = module(model / "load_vqgan.py")
+        with torch.no_grad():
+            by_torch = loader.encode(torch.from_numpy(x))
+            self.assertGreater((by_torch.numpy() == codes).mean(), 0.99)
+            numpy.testing.assert_allclose(loader.decode(torch.from_numpy(codes)).numpy(), back, atol=1e-3)
+
+
+if __name__ == "__main__":
+    unittest.main()
