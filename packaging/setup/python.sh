@@ -4,8 +4,8 @@
 
 HEADROOM_PYTHON="$HEADROOM_DEPS/python-tests"
 
-# needs_python PRESET: what users get is built without tests' tools.
-needs_python() { needs_torch "$1" && [[ $1 != release ]]; }
+# needs_python PRESET: what users get is built without the tests' tools.
+needs_python() { [[ $1 == dev || $1 == ci ]]; }
 
 # python_stamp: the file that says that exactly these packages are in place, for this LibTorch.
 python_stamp() {
@@ -37,7 +37,7 @@ stand_ins() {
 
 # install_python: makes the environment, or leaves the one that is there.
 install_python() {
-    local list="$HEADROOM_ROOT/packaging/setup/requirements-tests.txt" started=$SECONDS log work
+    local list="$HEADROOM_ROOT/packaging/setup/requirements-tests.txt" started=$SECONDS log work python
     if [[ -f $(python_stamp) ]]; then
         say "Python for tests: in place ($HEADROOM_PYTHON)."
         return
@@ -57,13 +57,14 @@ install_python() {
     fi
     stand_ins "$work/stand-ins" || { rm -rf "$work"; fail 4 "the stand-ins for NVIDIA's libraries could not be linked." "Install binutils and a C compiler."; }
     # What starts it: the Python that pip belongs to, with packages, torch and stand-ins; libraries of a GPU go before them.
+    python=$("${PIP[0]}" -c 'import sys; print(sys.executable)')
     cat >"$work/python" <<TEXT
 #!/bin/sh
 here=\$(dirname "\$(readlink -f "\$0")")
 libtorch=\$here/../libtorch-$HEADROOM_TORCH_VERSION
 export PYTHONPATH="\$here/packages:\$libtorch" PYTHONDONTWRITEBYTECODE=1
 export LD_LIBRARY_PATH="\$libtorch/nvidia/cu13/lib:\$libtorch/nvidia/cudnn/lib:\$here/stand-ins"
-exec ${PIP[0]} "\$@"
+exec $python "\$@"
 TEXT
     chmod +x "$work/python"
     rm -rf "$HEADROOM_PYTHON" "$log"

@@ -5,24 +5,23 @@ import unittest
 import numpy
 import onnx
 import onnxruntime
-import torch
 from safetensors.numpy import load_file
 
 import headroom as hr
+from headroom import torch
 
-NARROW = ("--batch", 4, "--steps", 2, "--set", "width.g=8", "--set", "width.d=8", "--set", "data.count=16")
+NARROW = ("--batch", 4, "--steps", 3, "--set", "width.g=8", "--set", "width.d=8")
 GENERATORS = {
     "batch-norm": ("--size", 32),
     "instance-norm": ("--size", 64, "--set", "norm.g=instance", "--set", "latent=7"),
-    "no-norm": ("--size", 32, "--set", "norm.g=none", "--set", "ema.half_life=0"),
-    "separable": ("--size", 64, "--set", "conv=depthwise"),
-    "grey-128": ("--size", 128, "--set", "data.grey=on"),
+    "no-norm": ("--size", 32, "--set", "norm.g=none"),
+    "separable": ("--size", 64, "--set", "model.conv=depthwise"),
+    "grey-not-averaged": ("--size", 32, "--set", "data.grey=on", "--set", "ema.half_life=0"),
 }
 VQGANS = {
-    "plain": (),
-    "gumbel": ("--set", "net.gumbel=on"),
-    "patches": ("--set", "net.patch=2", "--set", "net.resolution=32", "--set", "net.attention=8"),
     "deep": ("--set", "net.multipliers=1 1 2", "--set", "net.blocks=2", "--set", "net.attention=16 8"),
+    "gumbel-patches": ("--set", "net.gumbel=on", "--set", "codebook.decay=0", "--set", "codebook.restart=0", "--set", "net.patch=2",
+                       "--set", "net.attention=8"),
 }
 
 
@@ -46,11 +45,12 @@ def worst(a, b):
     return int(numpy.abs(a.astype(numpy.int16) - b).max())
 
 
+@hr.needs_torch
 class Generators(unittest.TestCase):
     def test_every_form_draws_the_same_pictures(self):
         for name, words in GENERATORS.items():
             with self.subTest(name):
-                self.draw(hr.run("gan-" + name, "dcgan", *words, *NARROW))
+                self.draw(hr.run("gan-" + name, "dcgan", *hr.FAST, *words, *NARROW))
 
     def draw(self, run):
         model, networks = hr.exported(run, "model"), hr.exported(run, "onnx")
@@ -61,7 +61,7 @@ class Generators(unittest.TestCase):
         drawn = hr.cells(model / "samples.png", side, side)
         self.assertEqual(len(drawn), len(latents))
         self.assertLessEqual(worst(hr.to_bytes(pictures), drawn), 1)
-        self.assertGreater(drawn.std(), 1)
+        self.assertGreater(drawn.std(), 10)
         for batch in (1, 3):
             numpy.testing.assert_allclose(computed(network, latents[:batch]), pictures[:batch], atol=1e-4)
         loader = module(model / "load_generator.py")
@@ -72,8 +72,8 @@ class Generators(unittest.TestCase):
         self.assertLess(len((model / "load_generator.py").read_text().splitlines()), 60)
 
     def test_a_fade_in_has_no_such_form_and_says_so(self):
-        run = hr.run("gan-fading", "dcgan", "--size", 32, *NARROW[:2], "--steps", 6, *NARROW[4:], "--set", "image.grow_to=64",
-                     "--set", "image.grow_after=8", "--set", "image.fade_steps=100")
+        run = hr.run("gan-fading", "dcgan", "--size", 32, "--batch", 52, "--steps", 3, *NARROW[4:], *hr.FAST, "--set", "image.grow_to=64",
+                     "--set", "image.grow_after=100", "--set", "image.fade_steps=100")
         for what in ("onnx", "model"):
             out = hr.WORK / ("fading-" + what)
             error = hr.cli("export", run, "--what", what, "--out", f"{out}/", status=2)
@@ -81,8 +81,10 @@ class Generators(unittest.TestCase):
             self.assertEqual(list(out.iterdir()), [])
 
 
+@hr.needs_torch
 class Vqgans(unittest.TestCase):
     def test_every_form_reconstructs_the_same_pictures(self):
+        self.reconstruct(hr.vqgan())
         for name, words in VQGANS.items():
             with self.subTest(name):
                 self.reconstruct(hr.run("vqgan-" + name, "vqgan", *hr.SMALL_VQGAN, *words))

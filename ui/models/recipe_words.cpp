@@ -16,14 +16,14 @@ struct RecipeText {
 QString words_of(const RecipeDifference& d) {
     const QString was = fromUtf8(d.was), here = fromUtf8(d.here);
     switch (d.what) {
-        case RecipeDifference::What::Headroom: return RecipeText::tr("Made with Headroom %1; this is %2.").arg(was, here);
+        case RecipeDifference::What::Headroom:
+            return RecipeText::tr("Made with Headroom %1; this is %2.").arg(was, here);
         case RecipeDifference::What::LibTorch:
             return RecipeText::tr("Made with LibTorch %1; this is %2. Bits may differ.").arg(was, here);
         case RecipeDifference::What::Device:
             return RecipeText::tr("Measured on %1; this computes on %2. Times and memory will differ, and bits may.")
                 .arg(was, here);
-        case RecipeDifference::What::Data:
-            return RecipeText::tr("Made with other data: %1; here %2.").arg(was, here);
+        case RecipeDifference::What::Data: return RecipeText::tr("Made with other data: %1; here %2.").arg(was, here);
         case RecipeDifference::What::NoData:
             return RecipeText::tr("Its data (%1) is not here: %2 holds no pictures.").arg(was, here);
     }

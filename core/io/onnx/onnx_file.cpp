@@ -102,8 +102,10 @@ Result<std::vector<Piece>> pieces_of(const std::string& path, const NetworkGraph
                                      const std::vector<TensorView>& weights) {
     std::vector<Piece> out;
     std::set<std::string> known{""};
+    std::set<std::string> read;
+    for (const GraphNode& node : graph.nodes) read.insert(node.inputs.begin(), node.inputs.end());
     for (const GraphConstant& constant : graph.constants) {
-        out.push_back(piece_of(constant));
+        if (read.contains(constant.name)) out.push_back(piece_of(constant));
         known.insert(constant.name);
     }
     for (const GraphValue& input : graph.inputs) known.insert(input.name);

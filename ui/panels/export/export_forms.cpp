@@ -167,7 +167,8 @@ void ExportForms::otherForms() {
     weights->addRow(label(tr("Formats")), check(QStringLiteral("safetensors"), &ExportPlan::safetensors));
     weights->addRow(label(QString()), check(tr("PyTorch .pth, as the classic example reads it"), &ExportPlan::pth));
     weights->addRow(label(QString()),
-                    check(tr("A folder as the Hugging Face hub shows it: model card, samples, PyTorch loader"), &ExportPlan::model));
+                    check(tr("A folder as the Hugging Face hub shows it: model card, samples, PyTorch loader"),
+                          &ExportPlan::model));
     weights->addRow(label(QString()), check(QStringLiteral("ONNX"), &ExportPlan::onnx));
     auto* licence = new QLineEdit(plan_->licence, this);
     licence->setPlaceholderText(QStringLiteral("cc-by-4.0"));
@@ -187,7 +188,10 @@ void ExportForms::otherForms() {
     plots->addRow(label(QString()), check(QStringLiteral("SVG"), &ExportPlan::plot_svg));
     plots->addRow(label(QString()), check(QStringLiteral("PDF"), &ExportPlan::plot_pdf));
     QFormLayout* recipe = addPage();
-    recipe->addRow(label(tr("Format")), new QLabel(tr("JSON: every setting, with versions, device, what was measured and the data's fingerprint"), this));
+    recipe->addRow(
+        label(tr("Format")),
+        new QLabel(tr("JSON: every setting, with versions, device, what was measured and the data's fingerprint"),
+                   this));
     QFormLayout* run = addPage();
     run->addRow(
         label(tr("Format")),

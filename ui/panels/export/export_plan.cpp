@@ -131,7 +131,9 @@ std::vector<ExportRequest> ExportPlan::requests(const ExportSource& source, cons
         if (safetensors) add(ExportKind::Checkpoint, stem + QStringLiteral("safetensors"), "safetensors");
         if (pth) add(ExportKind::Checkpoint, stem + QStringLiteral("pth"), "pth");
         if (const Portable* portable = family_of(source.kind).portable()) {
-            const auto named = [](std::string_view name, const char* ending) { return fromUtf8(name) + QLatin1String(ending); };
+            const auto named = [](std::string_view name, const char* ending) {
+                return fromUtf8(name) + QLatin1String(ending);
+            };
             if (model) {
                 const QString own = source.name + QStringLiteral("-model/");  // a folder of files
                 add(ExportKind::Model, own + named(portable->file(), ".safetensors"), "safetensors").licence =
@@ -235,7 +237,9 @@ QString ExportPlan::summary(ExportRow row, const ExportSource& source) const {
                                   static_cast<int>(pictures_in(source, most_frames)))
                 .arg(filmName(film))
                 .arg(frames_per_second);
-        case ExportRow::Weights: return joined({{safetensors, "safetensors"}, {pth, "PyTorch .pth"}, {model, "Hugging Face"}, {onnx, "ONNX"}});
+        case ExportRow::Weights:
+            return joined(
+                {{safetensors, "safetensors"}, {pth, "PyTorch .pth"}, {model, "Hugging Face"}, {onnx, "ONNX"}});
         case ExportRow::Metrics:
             return ExportText::tr("%1, %Ln row(s)", nullptr, static_cast<int>(source.steps))
                 .arg(joined({{csv, "CSV"}, {json, "JSON"}, {tensorboard, "TensorBoard"}}));

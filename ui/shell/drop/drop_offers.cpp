@@ -120,8 +120,7 @@ void DropDesk::addRunOffers(std::vector<DropOffer>& out) const {
     out.push_back({tr("Use its settings"),
                    known_->note.isEmpty() ? tr("They become the settings of the form; what differs is shown first.")
                                           : known_->note,
-                   QStringLiteral("adjustments"),
-                   [this, offered, words = known_->words, note = known_->note] {
+                   QStringLiteral("adjustments"), [this, offered, words = known_->words, note = known_->note] {
                        window_->starts()->offerSettings(offered, words, note);
                    }});
 }
