@@ -625,6 +625,10 @@
             <numerusform>%Ln Bilder</numerusform>
         </translation>
     </message>
+    <message>
+        <source>%1, a picture by %2 at %3, seed %4</source>
+        <translation>%1, ein Bild von %2 bei %3, Seed %4</translation>
+    </message>
 </context>
 <context>
     <name>ExportPlan</name>
@@ -1706,6 +1710,29 @@
     <message>
         <source>The %1</source>
         <translation>Der %1</translation>
+    </message>
+</context>
+<context>
+    <name>Recipe</name>
+    <message>
+        <source>Made with Headroom %1; this is %2.</source>
+        <translation>Mit Headroom %1 gemacht; dies ist %2.</translation>
+    </message>
+    <message>
+        <source>Made with LibTorch %1; this is %2. Bits may differ.</source>
+        <translation>Mit LibTorch %1 gemacht; dies ist %2. Bits können abweichen.</translation>
+    </message>
+    <message>
+        <source>Measured on %1; this computes on %2. Times and memory will differ, and bits may.</source>
+        <translation>Auf %1 gemessen; hier rechnet %2. Zeiten und Speicher werden abweichen, Bits vielleicht.</translation>
+    </message>
+    <message>
+        <source>Made with other data: %1; here %2.</source>
+        <translation>Mit anderen Daten gemacht: %1; hier %2.</translation>
+    </message>
+    <message>
+        <source>Its data (%1) is not here: %2 holds no pictures.</source>
+        <translation>Seine Daten (%1) sind nicht hier: %2 enthält keine Bilder.</translation>
     </message>
 </context>
 <context>
@@ -5956,10 +5983,6 @@
         <translation>TensorBoard</translation>
     </message>
     <message>
-        <source>JSON: every setting, as it is in force now</source>
-        <translation>JSON: jede Einstellung, wie sie jetzt gilt</translation>
-    </message>
-    <message>
         <source>ZIP that holds the run&apos;s folder with a hash of each file. Open the archive of a run, in the menu File, makes it a run again, here or on another machine; it goes on from its newest checkpoint.</source>
         <translation>ZIP mit dem Ordner des Laufs und einem Hash je Datei. Archiv eines Laufs öffnen im Menü Datei macht es wieder zu einem Lauf, hier oder auf einem anderen Rechner; er geht von seinem neuesten Checkpoint weiter.</translation>
     </message>
@@ -5990,6 +6013,26 @@
     <message>
         <source>As in the preview</source>
         <translation>Wie in der Vorschau</translation>
+    </message>
+    <message>
+        <source>A folder as the Hugging Face hub shows it: model card, samples, PyTorch loader</source>
+        <translation>Ein Ordner, wie ihn der Hugging Face Hub zeigt: Model Card, Samples, PyTorch-Loader</translation>
+    </message>
+    <message>
+        <source>Licence of the weights</source>
+        <translation>Lizenz der Gewichte</translation>
+    </message>
+    <message>
+        <source>As the Hugging Face hub calls it; empty: not said in the card</source>
+        <translation>Wie der Hugging Face Hub sie nennt; leer: in der Card nicht gesagt</translation>
+    </message>
+    <message>
+        <source>Licence</source>
+        <translation>Lizenz</translation>
+    </message>
+    <message>
+        <source>JSON: every setting, with versions, device, what was measured and the data&apos;s fingerprint</source>
+        <translation>JSON: jede Einstellung, mit Versionen, Gerät, Messungen und dem Fingerabdruck der Daten</translation>
     </message>
 </context>
 <context>

@@ -151,6 +151,28 @@ TEST(ConfigIo, PathsOfAnyBytesReadBackExactly) {
               "data.path: 'bytes:/a%00' is not percent-encoded (run.json:1)");
 }
 
+TEST(ConfigIo, ARecipeKeepsWhereItComesFrom) {
+    const TrainConfig config = default_config(kDcgan);
+    const RecipeOrigin origin{"1.2.3", "2.11.0", "A \"card\"", "2026-11-26", "peak 1 MiB", "12 pictures, 0f"};
+    const std::string text = write_config(config, origin);
+    EXPECT_EQ(read_recipe_origin(text), origin);
+    ASSERT_TRUE(read_config_patch(text, "r.json")) << read_config_patch(text, "r.json").error().message;
+    EXPECT_EQ(read_recipe_origin(write_config(config)), RecipeOrigin{});
+    EXPECT_EQ(read_recipe_origin(R"({"rehearsed":"as older versions wrote it"})").measured,
+              "as older versions wrote it");
+    EXPECT_EQ(read_recipe_origin("rubbish"), RecipeOrigin{});
+    EXPECT_EQ(read_config_patch("{\n\"recipe.data\": [1]}", "r.json").error().message,
+              "recipe.data: expects a single value, not a list or an object (r.json:2)");
+}
+
+TEST(ConfigIo, SharedSettingsNameNoPaths) {
+    TrainConfig config = default_config(kDcgan);
+    config.data_path = "/home/somebody/pictures";
+    EXPECT_EQ(write_shared_config(config).find("somebody"), std::string::npos);
+    config.data_path = "shapes";
+    EXPECT_NE(write_shared_config(config).find("\"data.path\": \"shapes\""), std::string::npos);
+}
+
 TEST(ConfigIo, SingleValues) {
     const ParamRow& micro = *find_param("batch.micro");
     EXPECT_EQ(std::get<std::int64_t>(*param_from_json(micro, "8")), 8);

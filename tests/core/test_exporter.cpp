@@ -21,6 +21,8 @@
 #include <cmath>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
+#include <map>
 #include <memory>
 #include <set>
 #include <sstream>
@@ -110,6 +112,39 @@ TEST_F(Exporter, ConfigCanBeReadBack) {
     auto patch = read_config_patch(test::read_bytes(folder_.file("c.json")), "c.json");
     ASSERT_TRUE(patch) << patch.error().message;
     EXPECT_EQ(patch->at("image.size"), ParamValue(std::int64_t{32}));
+}
+
+TEST_F(Exporter, ARecipeSaysWhatTheRunMeasured) {
+    ASSERT_TRUE(write(ExportKind::Config, "r.json"));
+    const RecipeOrigin origin = read_recipe_origin(test::read_bytes(folder_.file("r.json")));
+    EXPECT_THAT(origin.measured, HasSubstr("4 steps"));
+    EXPECT_FALSE(origin.headroom.empty());
+    EXPECT_THAT(origin.data, HasSubstr("pictures, "));
+}
+
+TEST_F(Exporter, GridsAndSamplesSayTheirSeedAndSettings) {
+    ASSERT_TRUE(write(ExportKind::Grid, "grid.png"));
+    const auto notes = read_png_notes(folder_.file("grid.png"));
+    ASSERT_TRUE(notes);
+    std::map<std::string, std::string> said(notes->begin(), notes->end());
+    EXPECT_EQ(said["Software"], "Headroom");
+    EXPECT_EQ(said["Step"], "4");
+    EXPECT_EQ(said["Pictures"], "6");
+    EXPECT_TRUE(read_config_patch(said["Settings"], "grid.png"));
+}
+
+TEST_F(Exporter, AModelIsAFolderAndLeavesAnothersReadmeAlone) {
+    std::filesystem::create_directory(folder_.file("model"));
+    const auto done = write(ExportKind::Model, "model/generator.safetensors");
+    ASSERT_TRUE(done) << done.error().message;
+    for (const char* file : {"README.md", "load_generator.py", "samples.png", "samples.safetensors", "settings.json"})
+        EXPECT_TRUE(std::filesystem::exists(folder_.file(std::string("model/") + file))) << file;
+    EXPECT_TRUE(write(ExportKind::Model, "model/generator.safetensors")) << "its own card is replaced";
+    std::filesystem::create_directory(folder_.file("mine"));
+    std::ofstream(folder_.file("mine/README.md")) << "mine";
+    EXPECT_EQ(write(ExportKind::Model, "mine/generator.safetensors").error().code, ErrorCode::InvalidArgument);
+    EXPECT_EQ(test::read_bytes(folder_.file("mine/README.md")), "mine");
+    EXPECT_FALSE(std::filesystem::exists(folder_.file("mine/generator.safetensors")));
 }
 
 TEST_F(Exporter, AWalkIsAnAnimationOfWhatWasAskedFor) {

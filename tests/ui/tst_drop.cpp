@@ -22,6 +22,7 @@
 #include <QDialogButtonBox>
 #include <QDir>
 #include <QFile>
+#include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QTreeWidget>
@@ -286,6 +287,52 @@ private Q_SLOTS:
         dialog->takeButton()->click();
         QTRY_COMPARE(s.bridge.config()->batch_micro, config.batch_micro);
         QCOMPARE(s.bridge.config()->lr_g, rate);
+    }
+
+    void aSampleOffersItsSettingsAndTheFormKeepsItsPaths() {
+        Studio s("ready");
+        s.window.showPage(Page::Train);
+        s.window.starts()->takePatch(first_kind(), {{"data.path", in("textures").toStdString()}});
+        TrainConfig config = default_config(first_kind());
+        config.batch_micro = 24;
+        config.data_path = "/home/somebody/flowers";
+        QImage image(8, 8, QImage::Format_RGB888);
+        image.fill(Qt::blue);
+        image.setText(QStringLiteral("Settings"), QString::fromStdString(write_shared_config(config)));
+        image.setText(QStringLiteral("Step"), QStringLiteral("1200"));
+        image.setText(QStringLiteral("Seed"), QStringLiteral("3"));
+        QVERIFY(image.save(in("sample.png"), "PNG"));
+        QMimeData mime;
+        fillWithFiles(mime, {in("sample.png")});
+        dropAt(&s.window, mime, {5, 5});
+        QTRY_VERIFY(card(s, QStringLiteral("Use its settings")));
+        const QString title = s.window.drops()->overlay()->title();
+        QVERIFY2(title.contains(QStringLiteral("1,200")) && title.contains(QStringLiteral("seed 3")),
+                 qPrintable(title));
+        QTRY_VERIFY(s.window.drops()->overlay()->asking());
+        card(s, QStringLiteral("Use its settings"))->button()->click();
+        auto* dialog = s.window.findChild<TakeSettingsDialog*>();
+        QVERIFY(dialog);
+        QCOMPARE(dialog->chosen().count("data.path"), std::size_t{0});
+        QCOMPARE(std::get<std::int64_t>(dialog->chosen().at("batch.micro")), std::int64_t{24});
+    }
+
+    void aRecipeFromElsewhereSaysWhatDiffers() {
+        Studio s("ready");
+        TrainConfig config = default_config(first_kind());
+        config.batch_micro = 24;
+        const std::string recipe = write_config(config, {.device = "A card of another machine"});
+        QVERIFY(!write_file(in("recipe.json"), QByteArray::fromStdString(recipe)).isEmpty());
+        QMimeData mime;
+        fillWithFiles(mime, {in("recipe.json")});
+        dropAt(&s.window, mime, {5, 5});
+        const TakeSettingsDialog* dialog = nullptr;
+        QTRY_VERIFY((dialog = s.window.findChild<TakeSettingsDialog*>()));
+        const auto labels = dialog->findChildren<QLabel*>();
+        QVERIFY(std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {
+            return label->text().contains(
+                QStringLiteral("Measured on A card of another machine; this computes on Scripted card."));
+        }));
     }
 
     void besideARunSettingsAreStaged() {

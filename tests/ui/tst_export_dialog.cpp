@@ -19,6 +19,8 @@
 #include <map>
 #include <string>
 
+#include <algorithm>
+
 using namespace headroom;
 using namespace headroom::ui;
 
@@ -50,6 +52,22 @@ struct Stage {
 class TestExportDialog : public QObject {
     Q_OBJECT
 private Q_SLOTS:
+    void weightsLeaveAsAModelAndAsOnnx() {
+        ExportPlan plan;
+        plan.model = plan.onnx = true;
+        plan.licence = QStringLiteral(" cc-by-4.0 ");
+        const ExportSource source{
+            QStringLiteral("/runs/a"), QStringLiteral("a"), 4200, 128, 64, 42, 4200, Bytes{1 << 30}, true};
+        const auto requests = plan.requests(source, QStringLiteral("/out"));
+        const auto of = [&](ExportKind kind) {
+            return *std::find_if(requests.begin(), requests.end(), [&](const auto& r) { return r.kind == kind; });
+        };
+        QCOMPARE(of(ExportKind::Model).target, std::string("/out/a-model/generator.safetensors"));
+        QCOMPARE(of(ExportKind::Model).licence, std::string("cc-by-4.0"));
+        QCOMPARE(of(ExportKind::Onnx).target, std::string("/out/generator.onnx"));
+        QVERIFY(plan.summary(ExportRow::Weights, source).contains(QStringLiteral("ONNX")));
+    }
+
     void historyTakesTheFormatsOfTheEngine() {
         ExportPlan plan;
         ExportForms forms(&plan, FakeServices("story").export_formats(ExportKind::Timelapse));

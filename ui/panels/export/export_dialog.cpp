@@ -77,6 +77,7 @@ void ExportDialog::setRun(const QString& run_dir) {
     source_.plots = static_cast<bool>(plot_writer_);
     source_.name = QFileInfo(run_dir).fileName();
     setWindowTitle(run_dir.isEmpty() ? tr("Export") : tr("Export from %1").arg(source_.name));
+    setProperty("guide", QStringLiteral("files-that-travel"));
     if (!place_.same_machine) {
         takeLive();
     } else if (!run_dir.isEmpty()) {
