@@ -1,4 +1,5 @@
 // ONNX files: the wire format, and weights that do not fit the graph.
+#include "core/families/dcgan/dcgan_config.h"
 #include "core/families/dcgan/dcgan_portable.h"
 #include "core/families/registry.h"
 #include "core/families/vqgan/vqgan_graph.h"

@@ -27,14 +27,14 @@ else:
     torch = None
 
 
-def cli(*words, status=0, env=None):
-    """Runs headroom-cli and returns what it printed."""
+def cli(*words, status=0, errors=False, env=None):
+    """Runs headroom-cli and returns what it printed; with `errors`, and where it is to fail, what it said beside that."""
     surroundings = dict(os.environ, HOME=str(WORK), XDG_DATA_HOME=str(WORK / "data"), XDG_CACHE_HOME=str(WORK / "cache"), OMP_NUM_THREADS="2")
     for name in ("LD_LIBRARY_PATH", "PYTHONPATH"):  # Python's own
         surroundings.pop(name, None)
     done = subprocess.run([CLI, *map(str, words)], capture_output=True, text=True, env={**surroundings, **(env or {})}, timeout=600)
     assert done.returncode == status, f"{words}: status {done.returncode}\n{done.stdout}{done.stderr}"
-    return done.stdout if status == 0 else done.stderr
+    return done.stderr if status or errors else done.stdout
 
 
 @lru_cache(maxsize=None)

@@ -19,7 +19,7 @@ GENERATORS = {
     "grey-not-averaged": ("--size", 32, "--set", "data.grey=on", "--set", "ema.half_life=0"),
 }
 VQGANS = {
-    "deep": ("--set", "net.multipliers=1 1 2", "--set", "net.blocks=2", "--set", "net.attention=16 8"),
+    "deep": ("--set", "net.multipliers=1 1 2", "--set", "net.attention=16 8"),
     "gumbel-patches": ("--set", "net.gumbel=on", "--set", "codebook.decay=0", "--set", "codebook.restart=0", "--set", "net.patch=2",
                        "--set", "net.attention=8"),
 }
@@ -61,7 +61,7 @@ class Generators(unittest.TestCase):
         drawn = hr.cells(model / "samples.png", side, side)
         self.assertEqual(len(drawn), len(latents))
         self.assertLessEqual(worst(hr.to_bytes(pictures), drawn), 1)
-        self.assertGreater(drawn.std(), 10)
+        self.assertGreater(drawn.std(), 2)
         for batch in (1, 3):
             numpy.testing.assert_allclose(computed(network, latents[:batch]), pictures[:batch], atol=1e-4)
         loader = module(model / "load_generator.py")
@@ -72,7 +72,7 @@ class Generators(unittest.TestCase):
         self.assertLess(len((model / "load_generator.py").read_text().splitlines()), 60)
 
     def test_a_fade_in_has_no_such_form_and_says_so(self):
-        run = hr.run("gan-fading", "dcgan", "--size", 32, "--batch", 52, "--steps", 3, *NARROW[4:], *hr.FAST, "--set", "image.grow_to=64",
+        run = hr.run("gan-fading", "dcgan", "--size", 32, "--batch", 32, "--steps", 6, *NARROW[4:], *hr.FAST, "--set", "image.grow_to=64",
                      "--set", "image.grow_after=100", "--set", "image.fade_steps=100")
         for what in ("onnx", "model"):
             out = hr.WORK / ("fading-" + what)

@@ -16,10 +16,9 @@
 #include <QSpinBox>
 #include <QTemporaryDir>
 
+#include <algorithm>
 #include <map>
 #include <string>
-
-#include <algorithm>
 
 using namespace headroom;
 using namespace headroom::ui;
