@@ -13,7 +13,8 @@ usage() {
     cat <<'TEXT'
 usage: packaging/setup.sh [--gpu | --cpu] [--preset NAME] [--no-build] [--no-packages]
 
-Installs the missing packages (Debian, Ubuntu), fetches the pinned LibTorch, configures and builds.
+Installs the missing packages (Debian, Ubuntu), fetches the pinned LibTorch, configures and builds. For the presets dev and ci also the Python
+packages of tests (0.3 GB), beside LibTorch.
 
   --gpu          fetch the NVIDIA libraries (about 2 GiB) even if no GPU is found here
   --cpu          never fetch them

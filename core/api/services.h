@@ -142,7 +142,8 @@ struct ExportRequest {
     bool closed = true;  ///< Walk: it ends where it began
     std::string
         blend_with{};  ///< Walk: a checkpoint or run; the way leads from the weights of run_dir to its weights, for the pictures of a Grid
-    std::string licence{};  ///< Model: under which others may use it, as the Hugging Face hub calls it; empty: "unknown"
+    std::string
+        licence{};  ///< Model: under which others may use it, as the Hugging Face hub calls it; empty: "unknown"
 };
 
 /// Which pictures of a data set CLIP finds most like a picture.

@@ -4,13 +4,14 @@
 #include "core/api/session.h"
 #include "core/data/dataset.h"
 #include "core/engine/export/exporter.h"
+#include "core/engine/export/model_export.h"
 #include "core/engine/queue/studio_queue.h"
+#include "core/engine/recipe/recipe.h"
 #include "core/engine/remote/begin_elsewhere.h"
 #include "core/engine/remote/live_runs.h"
 #include "core/engine/remote/offered_session.h"
 #include "core/engine/remote/remote_planner.h"
 #include "core/engine/remote/remote_session.h"
-#include "core/engine/recipe/recipe.h"
 #include "core/engine/run/train_session.h"
 #include "core/engine/run_reader.h"
 #include "core/engine/user_folders.h"
@@ -74,6 +75,9 @@ public:
 
     Result<ExportDone> export_run(ExportRequest request, ProgressFn progress, std::stop_token stop) override {
         if (request.address.empty()) return export_from_run(request, *backend_, progress, stop);
+        if (request.kind == ExportKind::Model) {  // the other process writes elsewhere first
+            if (auto free = check_model_target(request.target); !free) return free.error();
+        }
         const auto socket = remote::socket_of(request.address);
         if (!socket) return socket.error();
         return remote::export_remotely(*socket, {options_.who}, std::move(request), progress, std::move(stop));

@@ -28,8 +28,8 @@ else:
 
 
 def cli(*words, status=0, errors=False, env=None):
-    """Runs headroom-cli and returns what it printed; with `errors`, and where it is to fail, what it said beside that."""
-    surroundings = dict(os.environ, HOME=str(WORK), XDG_DATA_HOME=str(WORK / "data"), XDG_CACHE_HOME=str(WORK / "cache"), OMP_NUM_THREADS="2")
+    """Runs headroom-cli, on one thread, and returns what it printed; with `errors`, and where it is to fail, what it said beside that."""
+    surroundings = dict(os.environ, HOME=str(WORK), XDG_DATA_HOME=str(WORK / "data"), XDG_CACHE_HOME=str(WORK / "cache"), OMP_NUM_THREADS="1")
     for name in ("LD_LIBRARY_PATH", "PYTHONPATH"):  # Python's own
         surroundings.pop(name, None)
     done = subprocess.run([CLI, *map(str, words)], capture_output=True, text=True, env={**surroundings, **(env or {})}, timeout=600)
@@ -41,7 +41,7 @@ def cli(*words, status=0, errors=False, env=None):
 def run(name, *words):
     """The folder of a run trained with these words of `train`."""
     folder = WORK / name
-    cli("train", *words, "--threads", 2, "--seed", 7, "--out", folder, "--quiet")
+    cli("train", *words, "--threads", 1, "--seed", 7, "--out", folder, "--quiet")
     return folder
 
 

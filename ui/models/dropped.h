@@ -20,9 +20,9 @@ struct Dropped {
     std::string flaw;                   ///< of Weights: why text to image cannot use them; empty: it can
     std::optional<TrainConfig> config;  ///< of Settings, a Run, a Checkpoint; of a picture that is a sample of Headroom
     ParamPatch settings;                ///< of such a picture: what it says, which names no paths
-    QString note;  ///< of Settings: what is another here than where they come from; empty: nothing is known to be
-    QString run_dir;                    ///< of a Run, or the run that a Checkpoint belongs to
-    std::int64_t step = 0;              ///< of a Run (its newest) or a Checkpoint
+    QString note;     ///< of Settings: what is another here than where they come from; empty: nothing is known to be
+    QString run_dir;  ///< of a Run, or the run that a Checkpoint belongs to
+    std::int64_t step = 0;  ///< of a Run (its newest) or a Checkpoint
 
     const QString& path() const { return paths.front(); }
     /// The folder in which all its pictures lie; empty: they lie in several.

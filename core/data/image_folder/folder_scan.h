@@ -14,7 +14,7 @@ namespace headroom {
 struct FolderListing {
     std::vector<std::string> files;     ///< relative to the folder, sorted bytewise
     std::vector<RejectedFile> refused;  ///< what could not be listed: folders ("name/"), dead links, devices
-    std::string stamp;  ///< hash of names, sizes, times and readability: changes when the pictures may have
+    std::string stamp;     ///< hash of names, sizes, times and readability: changes when the pictures may have
     std::string contents;  ///< hash of names and sizes alone
 };
 

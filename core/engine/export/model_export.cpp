@@ -60,16 +60,6 @@ std::string beside(const std::string& target, const std::string& name) {
     return (fs::path(target).parent_path() / name).string();
 }
 
-/// A README.md of somebody else stays.
-Result<void> check_card(const std::string& path) {
-    std::error_code ec;
-    if (!fs::exists(path, ec)) return {};
-    const auto text = read_text(path);
-    if (text && is_model_card(*text)) return {};
-    return make_error(ErrorCode::InvalidArgument, path + " is there and is no model card of Headroom",
-                      "Choose another folder; nothing was written.");
-}
-
 Result<void> write_samples(const ExportRequest& r, const Chosen& chosen, Backend& backend, const ProgressFn& progress,
                            const std::stop_token& stop) {
     GenerateRequest request;
@@ -106,12 +96,21 @@ ModelCard card_of(const ExportRequest& r, const Chosen& chosen, const StoredWeig
 
 }  // namespace
 
+Result<void> check_model_target(const std::string& target) {
+    const std::string path = beside(target, "README.md");
+    std::error_code ec;
+    if (!fs::exists(path, ec)) return {};
+    const auto text = read_text(path);
+    if (text && is_model_card(*text)) return {};
+    return make_error(ErrorCode::InvalidArgument, path + " is there and is no model card of Headroom",
+                      "Choose another folder; nothing was written.");
+}
+
 Result<void> write_model(const ExportRequest& r, Backend& backend, const ProgressFn& progress, std::stop_token stop) {
     if (!r.licence.empty()) {
         if (auto known = check_licence(r.licence); !known) return known;
     }
-    const std::string readme = beside(r.target, "README.md");
-    if (auto free = check_card(readme); !free) return free;
+    if (auto free = check_model_target(r.target); !free) return free;
     const auto chosen = chosen_weights(r, progress);
     if (!chosen) return chosen.error();
     const StoredWeights stored = chosen->stored();
@@ -132,7 +131,7 @@ Result<void> write_model(const ExportRequest& r, Backend& backend, const Progres
     const TrainConfig& config = chosen->content.config;
     if (auto ok = write_text_atomic(beside(r.target, card.loader), *loader); !ok) return ok;
     if (auto ok = write_text_atomic(beside(r.target, "settings.json"), write_shared_config(config)); !ok) return ok;
-    if (auto ok = write_text_atomic(readme, model_card(card, config)); !ok) return ok;
+    if (auto ok = write_text_atomic(beside(r.target, "README.md"), model_card(card, config)); !ok) return ok;
     const auto written =
         write_safetensors(r.target, chosen->part.tensors, {{"format", "pt"}, {"step", std::to_string(card.step)}});
     return written ? Result<void>{} : written.error();

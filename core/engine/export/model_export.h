@@ -14,6 +14,9 @@ namespace headroom {
 Result<void> write_model(const ExportRequest& request, Backend& backend, const ProgressFn& progress,
                          std::stop_token stop);
 
+/// Whether write_model() may write beside `target`. Error InvalidArgument: a README.md is there that is no card of Headroom.
+Result<void> check_model_target(const std::string& target);
+
 /// Writes the networks that draw as ONNX: the first to the target, further ones beside it ("…-encoder.onnx", "…-decoder.onnx").
 Result<void> write_onnx_networks(const ExportRequest& request, const ProgressFn& progress);
 
