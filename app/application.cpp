@@ -2,8 +2,10 @@
 #include "app/application.h"
 
 #include "app/engine_loader.h"
+#include "app/setup_dialog.h"
 #include "core/api/session.h"
 #include "core/config/config_io.h"
+#include "core/engine/setup/engine_library.h"
 #include "core/engine/user_folders.h"
 #include "core/families/dcgan/dcgan_config.h"
 #include "core/families/vqgan/vqgan_train_config.h"
@@ -13,6 +15,7 @@
 #include "ui/i18n/language.h"
 #include "ui/models/background_task.h"
 #include "ui/shell/close_guard.h"
+#include "ui/shell/drop/drop_desk.h"
 #include "ui/shell/event_filters.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/notice_host.h"
@@ -22,6 +25,7 @@
 #include <QApplication>
 #include <QDir>
 #include <QFile>
+#include <QFileInfo>
 #include <QPixmap>
 #include <QTimer>
 
@@ -35,6 +39,7 @@ struct Application::Engine {
     std::unique_ptr<Services> services;
     std::unique_ptr<Session> session;
     std::optional<Error> error;
+    bool lacks_libtorch = false;
 };
 
 namespace {
@@ -99,6 +104,7 @@ void Application::loadEngine() {
             engine->session = engine->services->make_session();
         } else {
             engine->error = services.error();
+            engine->lacks_libtorch = fake.isEmpty() && headroom::lacks_libtorch();
         }
         QMetaObject::invokeMethod(
             this, [this, engine] { engineReady(engine); }, Qt::QueuedConnection);
@@ -111,6 +117,7 @@ void Application::engineReady(std::shared_ptr<Engine> engine) {
             QStringLiteral("engine"), ui::Tone::Err, QString::fromStdString(engine->error->message),
             QString::fromStdString(engine->error->hint +
                                    (engine->error->detail.empty() ? "" : " " + engine->error->detail)));
+        if (engine->lacks_libtorch) offerSetup();
         return;
     }
     services_ = std::move(engine->services);
@@ -118,6 +125,17 @@ void Application::engineReady(std::shared_ptr<Engine> engine) {
     bridge_->setSession(std::move(engine->session));
     // Later, so that the window answers in between.
     QMetaObject::invokeMethod(this, &Application::startWhatWasAsked, Qt::QueuedConnection);
+}
+
+/// A package without LibTorch is started for the first time.
+void Application::offerSetup() {
+    auto* dialog = new SetupDialog(libtorch_places(), window_.get());
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QDialog::accepted, this, [this] {
+        window_->notices()->remove(QStringLiteral("engine"));
+        loadEngine();
+    });
+    dialog->open();
 }
 
 /// What LibTorch and the driver hold on a GPU cannot be given back while the process lives, so another one takes its place.
@@ -155,6 +173,8 @@ void Application::startWhatWasAsked() {
         window_->starts()->continueRun(options_.open);
     else if (!options_.attach.isEmpty())
         window_->attach(options_.attach);
+    else if (!options_.bring.isEmpty())
+        window_->drops()->bring({QFileInfo(options_.bring).absoluteFilePath()});
     else
         window_->offerRunning();
 }

@@ -35,6 +35,7 @@ private:
     void applyLook();
     void loadEngine();
     void engineReady(std::shared_ptr<Engine> engine);
+    void offerSetup();
     void startWhatWasAsked();
     void watchForPictures();
     void savePicture(const QString& name);

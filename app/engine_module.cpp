@@ -1,4 +1,4 @@
-// The module that brings the tensor library: one entry point.
+// The module that brings the tensor library: entry points for the window and, in tensor_cli.cpp, for the command line.
 #include "core/train/make_services.h"
 
 /// The caller owns what is returned; null if it could not be made.

@@ -115,6 +115,10 @@ Result<GuiOptions> parse_gui_options(const QStringList& arguments) {
         const bool alone = name != QLatin1String("--demo") || i + 1 >= arguments.size() ||
                            arguments[i + 1].startsWith(QLatin1String("--"));
         if (equals < 0 && alone && set_flag(options, name)) continue;
+        if (!name.startsWith(QLatin1Char('-')) && options.bring.isEmpty()) {
+            options.bring = arguments[i];
+            continue;
+        }
         if (!takes_value(name)) return bad(QStringLiteral("%1: no such switch").arg(arguments[i]));
         if (equals < 0 && i + 1 >= arguments.size()) return bad(QStringLiteral("%1: a value is missing").arg(name));
         const QString value = equals > 0 ? arguments[i].mid(equals + 1) : arguments[++i];
@@ -124,7 +128,10 @@ Result<GuiOptions> parse_gui_options(const QStringList& arguments) {
 }
 
 QString gui_help() {
-    std::string out = "headroom: " + std::string(kWindowSummary) + ".\n\n";
+    std::string out =
+        "headroom: " + std::string(kWindowSummary) +
+        ".\n\nusage: headroom [FILE] [SWITCHES]\n\n"
+        "  FILE                        a recipe, an archived run, a run's folder, pictures, weights: the window asks what to do\n";
     for (const WindowSwitch& s : kWindowSwitches) {
         std::string left = "  " + std::string(s.name) + (s.value.empty() ? "" : " ") + std::string(s.value);
         constexpr std::size_t column = 30;

@@ -1,29 +1,26 @@
-// headroom-cli: the command line over the real engine.
+// headroom-cli: starts at once. What computes is in the engine's module, which is loaded where a verb needs it; the rest works without LibTorch.
 #include "app/cli/environment.h"
 #include "app/cli/verbs.h"
-#include "core/memory/cpu_kernels.h"
-#include "core/memory/tensor_library.h"
-#include "core/train/bench.h"
-#include "core/train/ranks/follower.h"
-#include "core/train/start_bench.h"
-#include "core/train/torch_backend.h"
+#include "app/tensor_cli.h"
+#include "core/engine/setup/engine_library.h"
 
 #include <string>
 #include <vector>
 
 int main(int argc, char** argv) {
-    headroom::set_up_tensor_library();
-    headroom::cli::Environment environment;
+    using namespace headroom;
+    const std::vector<std::string> words(argv + 1, argv + argc);
+    const cli::Program program = cli::headroom_cli();
+    cli::Environment environment;
     environment.version = HEADROOM_VERSION;
     environment.torch_version = HEADROOM_TORCH_VERSION;
-    environment.cpu_kernels = headroom::cpu_kernels;
-    environment.has_bf16_kernels = headroom::has_bf16_kernels;
-    environment.make_backend = headroom::make_torch_backend;
-    environment.follow = headroom::follow_run;
-    environment.bench = headroom::run_bench;
-    environment.start_bench = headroom::run_start_bench;
-    environment.reconstruct = headroom::reconstruct_picture;
-    environment.clip_features = headroom::clip_features;
-    return headroom::cli::run(headroom::cli::headroom_cli(), std::vector<std::string>(argv + 1, argv + argc),
-                              environment);
+    if (cli::uses_tensors(program, words)) {
+        const Result<void*> library = open_engine_library();
+        const auto run = library ? engine_entry<decltype(&headroom_cli_main)>(*library, "headroom_cli_main") : nullptr;
+        if (run) return run(argc, argv);
+        environment.no_tensors = library ? make_error(ErrorCode::Environment, "the engine is of another build",
+                                                      "Install Headroom again, all parts together.")
+                                         : library.error();
+    }
+    return cli::run(program, words, environment);
 }

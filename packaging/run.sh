@@ -8,11 +8,13 @@ source packaging/setup/common.sh
 
 usage() {
     cat <<'TEXT'
-usage: packaging/run.sh [--gpu | --cpu] [--no-packages] [--steps N] [--out FOLDER] [-- ARGUMENTS...]
+usage: packaging/run.sh [--packaged | --build] [--gpu | --cpu] [--no-packages] [--steps N] [--out FOLDER] [-- ARGUMENTS...]
 
 Installs what is missing, builds Headroom, and starts the studio with the demo: a DCGAN on the built-in shapes,
 training at once. Without a display the same demo runs through headroom-cli and leaves samples.png and a checkpoint.
 
+  --packaged     start a package that is here instead of building: headroom-VERSION-x86_64 or its .tar.xz in this
+                 folder, beside it or in build/packages, or one that is installed; --build: never. Otherwise a terminal is asked
   --steps N      without a display: how many steps (default 3000, some minutes on two cores)
   --out FOLDER   without a display: where the run is kept (default ./headroom-demo; an unfinished one is continued)
   -- ARGUMENTS   handed to headroom, or to headroom-cli train
@@ -20,9 +22,11 @@ training at once. Without a display the same demo runs through headroom-cli and 
 TEXT
 }
 
-setup_options=() steps=3000 out=
+setup_options=() steps=3000 out='' packaged=ask
 while (($#)); do
     case $1 in
+        --packaged) packaged=yes ;;
+        --build) packaged=no ;;
         --gpu | --cpu | --no-packages) setup_options+=("$1") ;;
         --steps=*) steps=${1#*=} ;;
         --out=*) out=${1#*=} ;;
@@ -39,15 +43,51 @@ while (($#)); do
 done
 [[ $steps =~ ^[1-9][0-9]*$ ]] || fail 2 "--steps: '$steps' is not a whole number above 0."
 
-packaging/setup.sh "${setup_options[@]}"
+# find_package: the folder with the programs of a package that is here; a tarball is unpacked beside itself. Empty: there is none.
+find_package() {
+    local place found
+    for place in "$HEADROOM_ROOT" "$HEADROOM_ROOT/.." "$HEADROOM_ROOT/build/packages"; do
+        found=$(compgen -G "$place/headroom-*-x86_64/AppRun" | sort -V | tail -n 1) || true
+        if [[ -n $found ]]; then dirname "$found"; return; fi
+        found=$(compgen -G "$place/headroom-*-x86_64.tar.xz" | sort -V | tail -n 1) || true
+        if [[ -n $found ]]; then echo "$found"; return; fi
+    done
+    if found=$(command -v headroom) && [[ -x $(dirname "$found")/headroom-cli ]]; then dirname "$found"; fi
+}
 
-if [[ -n ${DISPLAY:-} || -n ${WAYLAND_DISPLAY:-} ]]; then
-    say "Starting the studio: build/release/bin/headroom --demo $*"
-    cd "$started_in"
-    exec "$HEADROOM_ROOT/build/release/bin/headroom" --demo "$@"
+programs=$HEADROOM_ROOT/build/release/bin
+package=
+if [[ $packaged != no ]]; then package=$(find_package); fi
+if [[ $packaged == yes && -z $package ]]; then
+    fail 4 "there is no package of Headroom in or beside this folder, and none is installed." "Leave --packaged out to build it."
+fi
+if [[ $packaged == ask && -n $package ]]; then
+    packaged=no
+    if [[ -t 0 && -t 1 ]]; then
+        read -r -p "==> Start $package instead of building? [Y/n] " answer
+        if [[ -z $answer || $answer == [yYjJ]* ]]; then packaged=yes; fi
+    else
+        note "$package is here; --packaged starts it instead of building."
+    fi
+fi
+if [[ $packaged == yes ]]; then
+    if [[ $package == *.tar.xz ]]; then
+        say "Unpacking $package."
+        tar --directory "$(dirname "$package")" -xf "$package" || fail 5 "$package could not be unpacked." "Is the disk full?"
+        package=${package%.tar.xz}
+    fi
+    programs=$package
+else
+    packaging/setup.sh --programs "${setup_options[@]}"
 fi
 
-cli="$HEADROOM_ROOT/build/release/bin/headroom-cli"
+if [[ -n ${DISPLAY:-} || -n ${WAYLAND_DISPLAY:-} ]]; then
+    say "Starting the studio: $programs/headroom --demo $*"
+    cd "$started_in"
+    exec "$programs/headroom" --demo "$@"
+fi
+
+cli=$programs/headroom-cli
 cd "$started_in"
 
 # has_checkpoint FOLDER

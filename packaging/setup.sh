@@ -11,7 +11,7 @@ source packaging/setup/build.sh
 
 usage() {
     cat <<'TEXT'
-usage: packaging/setup.sh [--gpu | --cpu] [--preset NAME] [--no-build] [--no-packages]
+usage: packaging/setup.sh [--gpu | --cpu] [--preset NAME] [--programs] [--no-build] [--no-packages]
 
 Installs the missing packages (Debian, Ubuntu), fetches the pinned LibTorch, configures and builds. For the presets dev and ci also the Python
 packages of tests (0.3 GB), beside LibTorch.
@@ -19,6 +19,7 @@ packages of tests (0.3 GB), beside LibTorch.
   --gpu          fetch the NVIDIA libraries (about 2 GiB) even if no GPU is found here
   --cpu          never fetch them
   --preset NAME  what to build: release (default), dev, ci, asan, tsan
+  --programs     build headroom and headroom-cli alone, not headroom-lab and tests
   --no-build     stop before configuring
   --no-packages  leave the system's packages alone
   --help         this text
@@ -28,11 +29,12 @@ Exit status: 0 done, 1 the build failed, 2 bad usage, 4 something is missing, 5 
 TEXT
 }
 
-gpu=auto preset=release build=yes packages=yes
+gpu=auto preset=release build=yes packages=yes targets=()
 while (($#)); do
     case $1 in
         --gpu) gpu=yes ;;
         --cpu) gpu=no ;;
+        --programs) targets=(headroom headroom-cli) ;;
         --no-build) build=no ;;
         --no-packages) packages=no ;;
         --preset=*) preset=${1#*=} ;;
@@ -60,7 +62,7 @@ if [[ $build == yes ]]; then need_space 1024 "$HEADROOM_ROOT" "The build"; fi
 if needs_torch "$preset"; then install_libtorch "$gpu"; fi
 if needs_python "$preset"; then install_python; fi
 if [[ $build == yes ]]; then
-    build_preset "$preset" ||
+    build_preset "$preset" "${targets[@]}" ||
         fail 1 "the build of '$preset' failed; the first error is above." "Run this again after mending it."
 fi
 say "Set-up done in $(elapsed "$HEADROOM_STARTED")."

@@ -22,6 +22,7 @@ core under the thread sanitizer, then everything in the release build with warni
   --kernels=some  the same for three choices that stand for most processors: about a quarter of an hour
   --repeat N      every test of the full build N times in a row, each with random numbers of its own
 
+HEADROOM_BARE_ROOTS=1 also makes the packages and tries them in bare roots: needs root, debootstrap and a network.
 Random numbers of the tests begin with HEADROOM_TEST_SEED (a number, or "random"); a failed test says which it had.
 TEXT
 }
@@ -55,6 +56,7 @@ case $kernels in
     all) for i in "${!KERNELS_ALL[@]}"; do for threads in 1 2; do steps+=("all_kernels $i $threads"); done; done ;;
 esac
 steps+=(full_tests)
+if [[ ${HEADROOM_BARE_ROOTS:-} == 1 ]]; then steps+=(packages bare_roots); fi
 
 words_of() {
     case $1 in
@@ -64,6 +66,8 @@ words_of() {
         some_kernels) echo "torch tests with ${KERNELS_SOME[$2]}" ;;
         all_kernels) echo "torch tests with ${KERNELS_ALL[$2]:-the kernels as they are}, threads: $3" ;;
         full_tests) echo "all tests of the full build" ;;
+        packages) echo "packages of the full build" ;;
+        bare_roots) echo "packages installed, run, upgraded and removed in bare roots" ;;
     esac
 }
 share_of() {
@@ -74,6 +78,7 @@ share_of() {
         some_kernels) echo 20 ;;
         all_kernels) echo 35 ;;
         full_tests) echo $((40 * repeat)) ;;
+        packages | bare_roots) echo 10 ;;
     esac
 }
 
@@ -86,6 +91,8 @@ asan() { sanitize asan; }
 tsan() { sanitize tsan; }
 some_kernels() { with_kernels "${KERNELS_SOME[$1]}" --exclude-regex "$KERNELS_SOME_WITHOUT"; }
 all_kernels() { with_kernels "${KERNELS_ALL[$1]:+${KERNELS_ALL[$1]} }OMP_NUM_THREADS=$2"; }
+packages() { packaging/package.sh --preset ci --no-build --no-packages --out build/packages || failures+=("packages: they could not be made"); }
+bare_roots() { tests/packaging/bare_roots.sh build/packages || failures+=("bare roots: see its words above"); }
 full_tests() {
     if ((repeat > 1)); then
         HEADROOM_TEST_SEED=random run_tests ci ci --repeat "until-fail:$repeat"

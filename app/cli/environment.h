@@ -11,6 +11,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <string>
 
@@ -19,6 +20,7 @@ namespace headroom::cli {
 struct Environment {
     std::string version;
     std::string torch_version;
+    std::optional<Error> no_tensors{};  ///< why nothing of what follows is there; verbs that need it end with this
     std::function<std::string()>
         cpu_kernels;  ///< processor and the kernels that LibTorch and oneDNN choose (core/memory/cpu_kernels.h)
     std::function<bool()> has_bf16_kernels;  ///< whether oneDNN multiplies bf16 numbers as such

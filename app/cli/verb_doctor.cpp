@@ -2,6 +2,7 @@
 #include "app/cli/json_line.h"
 #include "app/cli/shape.h"
 #include "app/cli/verbs.h"
+#include "core/engine/setup/libtorch_set.h"
 #include "core/engine/user_folders.h"
 #include "core/families/registry.h"
 #include "core/ranks/gpu_sums.h"
@@ -100,9 +101,22 @@ std::string processes_words(bool driver_present) {
     return words;
 }
 
+/// What can be said where LibTorch is not.
+struct TensorSide {
+    std::vector<DeviceInfo> devices{};
+    GpuSupport support{};
+    std::string kernels = "kernels unknown without LibTorch";
+    bool bf16 = false;
+};
+
+TensorSide tensor_side(const Context& c) {
+    if (c.environment.no_tensors) return {};
+    const auto backend = c.backend();
+    return {backend->devices(), backend->gpu_support(), c.environment.cpu_kernels(), c.environment.has_bf16_kernels()};
+}
+
 Result<int> doctor(const Context& c) {
-    const auto devices = c.backend()->devices();
-    const GpuSupport support = c.backend()->gpu_support();
+    const auto [devices, support, kernels, bf16] = tensor_side(c);
     const auto features = cpu_features();
     const std::string driver = nvidia_driver();
     const std::vector<Folder> folders{look_at("runs", default_runs_folder()), look_at("cache", default_cache_folder())};
@@ -122,19 +136,26 @@ Result<int> doctor(const Context& c) {
     }
     if (available < Bytes{std::int64_t{1} << 30})
         problems.push_back("less than 1 GiB of memory is free; close other programs or train at 32 px");
-    if ((!driver.empty() || support.driver_present) && !gpu) {
+    if (const std::string old = driver.empty() ? "" : driver_words(); !old.empty())
+        problems.push_back(old.substr(0, old.size() - 1));
+    if (c.environment.no_tensors) {
+        problems.push_back(c.environment.no_tensors->message + "; " + c.environment.no_tensors->hint);
+    } else if ((!driver.empty() || support.driver_present) && !gpu) {
         problems.push_back(
             "an NVIDIA driver is there but no GPU can be used" +
-            (support.none.empty() ? std::string("; run packaging/setup.sh --gpu") : ": " + support.none));
+            (support.none.empty()
+                 ? std::string("; run headroom-cli setup --gpu, or packaging/setup.sh --gpu in a checkout")
+                 : ": " + support.none));
     }
     if (c.console.json()) {
         Json out{{"version", c.environment.version},
                  {"libtorch", c.environment.torch_version},
+                 {"libtorch_here", !c.environment.no_tensors},
                  {"cpu", proc_value("/proc/cpuinfo", "model name")},
                  {"cpu_count", sysconf(_SC_NPROCESSORS_ONLN)},
                  {"cpu_features", features},
-                 {"cpu_kernels", c.environment.cpu_kernels()},
-                 {"bf16_kernels", c.environment.has_bf16_kernels()},
+                 {"cpu_kernels", kernels},
+                 {"bf16_kernels", bf16},
                  {"memory_total", total.count},
                  {"memory_available", available.count},
                  {"nvidia_driver", driver.empty() ? Json(nullptr) : Json(driver)}};
@@ -163,11 +184,12 @@ Result<int> doctor(const Context& c) {
         c.console.print(json_line(out));
         return 0;
     }
-    std::string out = "Headroom " + c.environment.version + " with LibTorch " + c.environment.torch_version + "\n";
-    out += "Processor: " + c.environment.cpu_kernels() + "; " + joined(features) + "\n";
+    std::string out = "Headroom " + c.environment.version + " with LibTorch " + c.environment.torch_version +
+                      (c.environment.no_tensors ? ", which is not here\n" : "\n");
+    out += "Processor: " + kernels + "; " + joined(features) + "\n";
     // Without bf16 kernels products of bf16 numbers are computed in fp32 (core/memory/wide_bf16.h).
     out += !has("avx2") ? "  Without AVX2 training is slow on this processor.\n"
-           : !c.environment.has_bf16_kernels()
+           : !bf16 && !c.environment.no_tensors
                ? "  Without kernels for bf16 it saves memory on this processor, not time.\n"
                : "";
     out += "Memory: " + to_text(available) + " of " + to_text(total) + " available\n";
@@ -234,6 +256,7 @@ std::vector<Verb> doctor_verbs() {
     Verb v;
     v.syntax.verb = "doctor";
     v.summary = "Tell what this machine offers, what works and what does not.";
+    v.tensors = Tensors::Wished;
     v.run = doctor;
     v.answer = doctor_answer;
     return {v};

@@ -94,6 +94,7 @@ int execute(const Verb& plain, const std::string& program, std::span<const std::
     if (!options) return refuse(options.error());
     if (auto ok = console.configure(*options); !ok) return refuse(ok.error());
     if (auto ok = take_runs_folder(*args); !ok) return refuse(ok.error());
+    if (environment.no_tensors && verb.tensors == Tensors::Needed) return refuse(*environment.no_tensors);
     std::stop_source stop;
     int status = 0;
     {
@@ -181,7 +182,7 @@ Program headroom_cli() {
          {train_verbs(),     sample_verbs(),   export_verbs(), plan_verbs(),        measure_verbs(),   weight_verbs(),
           model_verbs(),     text_verbs(),     clip_verbs(),   reconstruct_verbs(), upscale_verbs(),   picture_verbs(),
           dataset_verbs(),   run_list_verbs(), run_verbs(),    run_compare_verbs(), run_prune_verbs(), remote_verbs(),
-          queue_add_verbs(), queue_verbs(),    config_verbs(), doctor_verbs(),      self_verbs()}) {
+          queue_add_verbs(), queue_verbs(),    config_verbs(), doctor_verbs(),      self_verbs(),      setup_verbs()}) {
         std::move(group.begin(), group.end(), std::back_inserter(out.verbs));
     }
     return out;
@@ -199,6 +200,13 @@ Result<std::string> find_source(const std::string& named, const Services& servic
     std::error_code ec;
     if (std::filesystem::is_regular_file(named, ec)) return named;
     return find_run(named, services);
+}
+
+bool uses_tensors(const Program& program, const std::vector<std::string>& words) {
+    if (std::any_of(words.begin(), words.end(), asks_for_help)) return false;
+    const auto verb = std::find_if(program.verbs.begin(), program.verbs.end(),
+                                   [&](const Verb& v) { return match(v.syntax.verb, words) > 0; });
+    return verb != program.verbs.end() && verb->tensors != Tensors::Unused;
 }
 
 int run(const Program& program, const std::vector<std::string>& words, const Environment& environment) {

@@ -29,6 +29,13 @@ struct Context {
     ProgressFn progress() const;
 };
 
+/// What a verb does with the tensor side of the environment.
+enum class Tensors {
+    Needed,  ///< cannot do without
+    Wished,  ///< says less without
+    Unused,  ///< works where LibTorch is not, and starts at once
+};
+
 /// One verb. `run` returns the exit status, or the error that ended it.
 struct Verb {
     Syntax syntax;
@@ -36,6 +43,7 @@ struct Verb {
     std::string details;    ///< more for --help; may be empty
     bool settings = false;  ///< takes the settings of the schema
     ModelKind model{};      ///< that settings are of
+    Tensors tensors = Tensors::Needed;
     Result<int> (*run)(const Context&) = nullptr;
     /// JSON Schema of each line that it prints with --json (shape.h); null: lines of events.
     nlohmann::ordered_json (*answer)() = nullptr;
@@ -65,6 +73,7 @@ std::vector<Verb> config_verbs();
 std::vector<Verb> doctor_verbs();
 /// completions, man, schema: what is said of the verbs themselves.
 std::vector<Verb> self_verbs();
+std::vector<Verb> setup_verbs();
 
 /// A program that does what its verbs do.
 struct Program {
@@ -79,6 +88,8 @@ Program headroom_cli();
 
 /// A verb with the options that it shares with others: those of its settings, and the general ones.
 Verb with_shared_options(Verb verb, const std::string& program);
+/// Whether what `words` ask for makes use of the tensor side: not help, not mistakes.
+bool uses_tensors(const Program& program, const std::vector<std::string>& words);
 
 /// The whole program after its name. Returns the exit status of cli.md; nothing throws out of it.
 int run(const Program& program, const std::vector<std::string>& words, const Environment& environment);

@@ -6,6 +6,10 @@ target_compile_options(headroom_options INTERFACE -Wall -Wextra -Wpedantic -Wsha
 if(HEADROOM_WERROR)
   target_compile_options(headroom_options INTERFACE -Werror)
 endif()
+if(HEADROOM_PLAIN_PATHS)
+  # Errors of LibTorch tell where in the sources they arose: a place in the repository, or in the wheel (Torch.cmake).
+  target_compile_options(headroom_options INTERFACE -ffile-prefix-map=${PROJECT_SOURCE_DIR}=.)
+endif()
 if(HEADROOM_SANITIZE)
   target_compile_options(headroom_options INTERFACE -fsanitize=${HEADROOM_SANITIZE} -fno-omit-frame-pointer -g1)
   target_link_options(headroom_options INTERFACE -fsanitize=${HEADROOM_SANITIZE})

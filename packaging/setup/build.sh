@@ -14,10 +14,33 @@ build_jobs() {
 # needs_torch PRESET: the sanitizer presets are built without LibTorch.
 needs_torch() { [[ $1 != asan && $1 != tsan ]]; }
 
-# build_preset PRESET: configure, then build; only what changed. Returns non-zero when either fails.
+# tell_progress: passes a build's lines on; those of finished units with the time that is left, on a terminal one upon the other.
+tell_progress() {
+    local line left on_terminal=no
+    if [[ -t 1 ]]; then on_terminal=yes; fi
+    while IFS= read -r line; do
+        if [[ $line =~ ^\[([0-9]+)/([0-9]+)\ ([0-9]+)[0-9.]*\]\ (.*) ]]; then
+            left=
+            if ((BASH_REMATCH[3] >= 20)); then
+                left=", about $(((BASH_REMATCH[3] * (BASH_REMATCH[2] - BASH_REMATCH[1]) / BASH_REMATCH[1] + 59) / 60)) min left"
+            fi
+            line="[${BASH_REMATCH[1]}/${BASH_REMATCH[2]}, ${BASH_REMATCH[3]} s$left] ${BASH_REMATCH[4]}"
+            if [[ $on_terminal == yes ]]; then
+                printf '\r\033[K%.*s' "$((${COLUMNS:-80} - 1))" "$line"
+                continue
+            fi
+        fi
+        printf '%s\n' "$line"
+    done
+    if [[ $on_terminal == yes ]]; then printf '\n'; fi
+}
+
+# build_preset PRESET [TARGET...]: configure, then build; only what changed. Returns non-zero when either fails.
 build_preset() {
     local preset=$1 started=$SECONDS jobs
-    local -a settings=()
+    local -a settings=() targets=()
+    shift
+    if (($#)); then targets=(--target "$@"); fi
     jobs=$(build_jobs)
     make_folder "$HEADROOM_ROOT/build"
     make_folder "$HEADROOM_ROOT/build/$preset"
@@ -25,6 +48,6 @@ build_preset() {
     say "Build ($preset): configuring."
     (cd "$HEADROOM_ROOT" && cmake --preset "$preset" --log-level=NOTICE "${settings[@]}") || return 1
     say "Build ($preset): compiling with $jobs jobs. Only what has changed; the first time takes minutes."
-    (cd "$HEADROOM_ROOT" && NINJA_STATUS='[%f/%t, %es] ' cmake --build "build/$preset" --parallel "$jobs") || return 1
+    (cd "$HEADROOM_ROOT" && NINJA_STATUS='[%f/%t %e] ' cmake --build "build/$preset" --parallel "$jobs" "${targets[@]}" 2>&1 | tell_progress) || return 1
     note "build/$preset is ready ($(elapsed "$started"))."
 }

@@ -12,6 +12,7 @@ HEADROOM_PACKAGES=(
     qt6-base-dev qt6-base-dev-tools "qt6-svg-dev|libqt6svg6-dev" libqcustomplot-dev libgl-dev qt6-wayland
     qt6-l10n-tools qt6-translations-l10n
     fonts-roboto-unhinted xvfb ffmpeg sqlite3
+    dpkg-dev file patchelf xz-utils lintian appstream desktop-file-utils shared-mime-info doxygen
 )
 
 # is_installed PACKAGE

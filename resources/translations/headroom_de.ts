@@ -4905,6 +4905,69 @@
     </message>
 </context>
 <context>
+    <name>headroom::SetupDialog</name>
+    <message>
+        <source>With NVIDIA&apos;s libraries for graphics cards</source>
+        <translation>Mit NVIDIAs Bibliotheken für Grafikkarten</translation>
+    </message>
+    <message>
+        <source>Set-up</source>
+        <translation>Einrichtung</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Download</source>
+        <translation>Herunterladen</translation>
+    </message>
+    <message>
+        <source>From a folder…</source>
+        <translation>Aus einem Ordner…</translation>
+    </message>
+    <message>
+        <source>Later</source>
+        <translation>Später</translation>
+    </message>
+    <message>
+        <source>Set up Headroom</source>
+        <translation>Headroom einrichten</translation>
+    </message>
+    <message>
+        <source>Training on an NVIDIA GPU needs them. They can be added later: headroom-cli setup --gpu</source>
+        <translation>Für das Training auf einer NVIDIA-GPU nötig. Auch später möglich: headroom-cli setup --gpu</translation>
+    </message>
+    <message>
+        <source>A folder with the files, made on another machine by headroom-cli setup --save FOLDER</source>
+        <translation>Ein Ordner mit den Dateien, auf einem anderen Rechner erzeugt mit headroom-cli setup --save ORDNER</translation>
+    </message>
+    <message>
+        <source>LibTorch is still missing</source>
+        <translation>LibTorch fehlt noch</translation>
+    </message>
+    <message>
+        <source>Headroom computes with LibTorch %1, which is not part of this package.</source>
+        <translation>Headroom rechnet mit LibTorch %1, das nicht Teil dieses Pakets ist.</translation>
+    </message>
+    <message>
+        <source>Headroom computes with LibTorch %1, which is not part of this package. It is fetched once, about %2 from %3, checked by its SHA-256 and kept in %4 for all versions of Headroom.</source>
+        <translation>Headroom rechnet mit LibTorch %1, das nicht Teil dieses Pakets ist. Es wird einmal geholt, etwa %2 von %3, mit SHA-256 geprüft und in %4 für alle Versionen von Headroom aufbewahrt.</translation>
+    </message>
+    <message>
+        <source>Folder with the files of LibTorch</source>
+        <translation>Ordner mit den Dateien von LibTorch</translation>
+    </message>
+    <message>
+        <source>Stopped. What has arrived is kept; the next download goes on there.</source>
+        <translation>Angehalten. Was angekommen ist, bleibt; das nächste Herunterladen macht dort weiter.</translation>
+    </message>
+    <message>
+        <source>Looking for what is there…</source>
+        <translation>Es wird geprüft, was schon da ist…</translation>
+    </message>
+</context>
+<context>
     <name>headroom::ui::AboutDialog</name>
     <message>
         <source>About Headroom</source>

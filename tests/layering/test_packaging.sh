@@ -30,6 +30,7 @@ exit 1'
 stand_in "$bin/cmake" <<'S'
 #!/bin/bash
 echo "cmake $*"
+[[ -z ${LINES:-} ]] || echo "[30/60 40.123] Building"
 [[ -z ${BREAK:-} || $* != *"build/$BREAK "* ]]
 S
 stand_in "$bin/ctest" <<'S'
@@ -84,6 +85,8 @@ expect 2 "there is no preset 'fast'" "unknown preset" "$repo/packaging/setup.sh"
 expect 0 "cmake --build build/release" "everything is there" "$repo/packaging/setup.sh" --cpu
 expect 0 "Set-up done" "no build wanted" "$repo/packaging/setup.sh" --cpu --no-build
 holds "$(if [[ $(says cmake) == no ]]; then echo yes; fi)" "--no-build builds nothing"
+LINES=yes expect 0 "[30/60, 40 s, about 1 min left] Building" "a build tells how far it is" "$repo/packaging/setup.sh" --cpu --programs
+holds "$(says "--target headroom headroom-cli")" "--programs builds the programs"
 BREAK=release expect 1 "the build of 'release' failed" "a build that fails" "$repo/packaging/setup.sh" --cpu
 ordinary=()
 if [[ $EUID -eq 0 ]]; then
@@ -106,6 +109,23 @@ expect 0 "train dcgan --resume --out headroom-demo-3" "a demo that was cut short
 TRAIN_STATUS=130 expect 130 "Checkpoint:" "a demo stopped by Ctrl-C" "$repo/packaging/run.sh" --out stopped
 TRAIN_STATUS=3 expect 3 "ended with status 3" "a demo that fails" "$repo/packaging/run.sh" --out failed
 DISPLAY=:9 expect 0 "studio --demo --theme dark" "demo with a display" "$repo/packaging/run.sh" -- --theme dark
+
+# A package instead of a build.
+holds "$(if [[ $(says "instead of building") == no ]]; then echo yes; fi)" "without a package none is offered"
+expect 4 "no package of Headroom" "a package is wanted and there is none" "$repo/packaging/run.sh" --packaged
+mkdir -p "$work/pack/headroom-1.2.3-x86_64"
+stand_in "$work/pack/headroom-1.2.3-x86_64/AppRun" <<'S'
+#!/bin/bash
+echo "packed $(basename "$0") $*"
+S
+ln -s AppRun "$work/pack/headroom-1.2.3-x86_64/headroom"
+tar -C "$work/pack" -cJf "$work/headroom-1.2.3-x86_64.tar.xz" headroom-1.2.3-x86_64
+DISPLAY=:9 expect 0 "studio --demo" "a package is told of, not started" "$repo/packaging/run.sh"
+holds "$(says "headroom-1.2.3-x86_64.tar.xz is here; --packaged")" "the package is named"
+DISPLAY=:9 expect 0 "packed headroom --demo --theme dark" "a package is unpacked and started" "$repo/packaging/run.sh" --packaged -- --theme dark
+holds "$(if [[ $(says cmake) == no ]]; then echo yes; fi)" "nothing is built then"
+DISPLAY=:9 expect 0 "studio --demo" "a build is asked for" "$repo/packaging/run.sh" --build
+rm -rf "$work"/headroom-1.2.3-x86_64*
 
 # Tests.
 closing="100% tests passed, 0 tests failed out of 3"

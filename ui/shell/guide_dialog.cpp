@@ -19,9 +19,9 @@ namespace headroom::ui {
 namespace {
 
 /// In the order of the list.
-constexpr const char* kPages[] = {"first-run",         "train",          "text-to-image",
-                                  "figures",           "does-not-fit",   "runs-and-queue",
-                                  "files-that-travel", "bring-and-find", "training-goes-wrong"};
+constexpr const char* kPages[] = {"first-run",           "train",          "text-to-image",     "figures",
+                                  "does-not-fit",        "runs-and-queue", "files-that-travel", "bring-and-find",
+                                  "training-goes-wrong", "formats"};
 enum Role { NameRole = Qt::UserRole, TextRole };
 
 /// In the window's language where the guide is written in it.

@@ -8,6 +8,7 @@
 #include "core/io/files/file_kind.h"
 #include "core/io/files/json_read.h"
 #include "core/io/files/sha256.h"
+#include "core/io/models/certificates.h"
 #include "core/io/models/http_answer.h"
 
 #include <curl/curl.h>
@@ -194,6 +195,7 @@ Transfer::Outcome Transfer::connect() {
     heard_ = std::chrono::steady_clock::now();
     file_ = FileHandle();
     curl_easy_setopt(c, CURLOPT_URL, request_.url.c_str());
+    trust_system_certificates(c);
     curl_easy_setopt(c, CURLOPT_PROTOCOLS_STR, "http,https");
     curl_easy_setopt(c, CURLOPT_REDIR_PROTOCOLS_STR, request_.url.starts_with("https:") ? "https" : "http,https");
     curl_easy_setopt(c, CURLOPT_FOLLOWLOCATION, 1L);

@@ -4,6 +4,7 @@
 #include "core/base/program_path.h"
 
 #include <dlfcn.h>
+#include <link.h>
 
 #include <filesystem>
 
@@ -31,6 +32,16 @@ std::string loader_words() {
 Error no_driver() {
     return make_error(ErrorCode::Environment, "no NVIDIA driver was found",
                       "Install the driver of the GPU, or train on the CPU.");
+}
+
+/// An installed module does not know where LibTorch lies; the process does. Loads what the module needs of it from there.
+void load_beside_libtorch() {
+    void* torch = dlopen("libc10.so", RTLD_LAZY | RTLD_NOLOAD);
+    link_map* map = nullptr;
+    if (!torch || dlinfo(torch, RTLD_DI_LINKMAP, static_cast<void*>(&map)) != 0 || !map || !map->l_name) return;
+    const fs::path folder = fs::path(map->l_name).parent_path();
+    for (const char* name : {"../../nvidia/cu13/lib/libcudart.so.13", "libc10_cuda.so", "libtorch_cuda.so"})
+        if (!dlopen((folder / name).c_str(), RTLD_LAZY | RTLD_LOCAL)) return;
 }
 
 /// Which library the loader missed, "libcublas.so.13", or "".
@@ -79,12 +90,20 @@ Result<GpuDriver*> load_gpu_driver(const GpuDriverSearch& search) {
                           "Build with HEADROOM_CUDA=ON, or install Headroom again.");
     }
     void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+    std::string words = library ? "" : loader_words();
+    if (!missing_library(words).empty()) {
+        load_beside_libtorch();
+        library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+        if (!library) words = loader_words();
+    }
     if (!library) {
-        const std::string words = loader_words(), missing = missing_library(words);
-        return make_error(ErrorCode::Environment,
-                          missing.empty() ? "the CUDA module " + path + " could not be loaded"
-                                          : "the CUDA module needs " + missing + ", which is not there",
-                          "Run packaging/setup.sh --gpu: it fetches the NVIDIA libraries.", words);
+        const std::string missing = missing_library(words);
+        return make_error(
+            ErrorCode::Environment,
+            missing.empty() ? "the CUDA module " + path + " could not be loaded"
+                            : "the CUDA module needs " + missing + ", which is not there",
+            "headroom-cli setup --gpu fetches the NVIDIA libraries; in a checkout packaging/setup.sh --gpu does.",
+            words);
     }
     // From here on it stays loaded even when refused: what LibTorch registered cannot be taken back.
     using Version = std::uint32_t (*)();

@@ -127,6 +127,14 @@ void DropDesk::paste() {
     if (what.pixels) lookAtImage(qvariant_cast<QImage>(mime->imageData()));
 }
 
+void DropDesk::bring(const QStringList& paths) {
+    leave();
+    over_ = dropped_ = true;
+    Brought what;
+    what.paths = paths;
+    take(std::move(what));
+}
+
 void DropDesk::take(Brought what) {
     shown_ = std::move(what);
     known_.reset();

@@ -21,6 +21,8 @@ public:
     DropOverlay* overlay() const { return overlay_; }
     /// What the clipboard holds, as if it had been dropped on the window.
     void paste();
+    /// `paths` as if they had been dropped on the window.
+    void bring(const QStringList& paths);
     /// The setting whose field, or part of the form, is at a place of the screen; empty: none.
     std::vector<std::string> keysAt(const QPoint& global) const;
 

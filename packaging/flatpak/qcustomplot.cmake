@@ -1,0 +1,11 @@
+# QCustomPlot for Qt 6 as the shared library that Debian has: its sources come without a build of their own.
+cmake_minimum_required(VERSION 3.25)
+project(qcustomplot LANGUAGES CXX)
+find_package(Qt6 REQUIRED COMPONENTS Widgets PrintSupport)
+set(CMAKE_AUTOMOC ON)
+add_library(QCustomPlotQt6 SHARED qcustomplot.cpp qcustomplot.h)
+set_target_properties(QCustomPlotQt6 PROPERTIES VERSION 2.1.0 SOVERSION 2.1)
+target_compile_definitions(QCustomPlotQt6 PRIVATE QCUSTOMPLOT_COMPILE_LIBRARY)
+target_link_libraries(QCustomPlotQt6 PUBLIC Qt6::Widgets Qt6::PrintSupport)
+install(TARGETS QCustomPlotQt6 LIBRARY DESTINATION lib)
+install(FILES qcustomplot.h DESTINATION include)

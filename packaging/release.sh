@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+# A release: checks that all places name the same version, and writes its notes. CONTRIBUTING.md says how a release is cut.
+set -euo pipefail
+# shellcheck source-path=SCRIPTDIR/..
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+source packaging/setup/common.sh
+
+usage() {
+    cat <<'TEXT'
+usage: packaging/release.sh check [TAG] | notes [TAG]
+
+  check   the version of CMakeLists.txt is the first one of CHANGELOG.md and the metainfo, and that of CITATION.cff, and TAG is v and it
+  notes   the part of CHANGELOG.md about it
+TEXT
+}
+
+version=$(sed -n 's/^project(headroom VERSION \([0-9.]*\) .*/\1/p' CMakeLists.txt)
+
+# same WHERE FOUND: fails unless FOUND is the version.
+same() { [[ $2 == "$version" ]] || fail 2 "$1 says '$2', CMakeLists.txt says '$version'." "Write the same version in both."; }
+
+check() {
+    same CHANGELOG.md "$(sed -n 's/^## \([0-9][0-9.]*\).*/\1/p' CHANGELOG.md | head -n 1)"
+    same "the metainfo" "$(sed -n 's/.*<release version="\([^"]*\)".*/\1/p' packaging/linux/*.metainfo.in.xml | head -n 1)"
+    same CITATION.cff "$(sed -n 's/^version: //p' CITATION.cff)"
+    [[ -z ${1:-} ]] || same "the tag" "${1#v}"
+    say "Version $version, everywhere the same."
+}
+
+notes() { awk -v heading="## $version" '$0 == heading { on = 1; next } /^## / { on = 0 } on' CHANGELOG.md; }
+
+case ${1:-} in
+    check | notes) "$@" ;;
+    -h | --help) usage ;;
+    *) fail 2 "'${1:-}' is neither check nor notes." "packaging/release.sh --help" ;;
+esac

@@ -1,0 +1,126 @@
+#!/usr/bin/env bash
+# Installs, runs, upgrades and removes the packages as a new user would, in bare roots made by debootstrap. Needs root, debootstrap and the network
+# (apt's mirror; the wheels of LibTorch unless HEADROOM_WHEELS names a folder made by headroom-cli setup --save).
+# usage: HEADROOM_BARE_ROOTS=1 bare_roots.sh PACKAGES [WORK]
+set -euo pipefail
+packages=$(cd "${1:?usage: bare_roots.sh PACKAGES [WORK]}" && pwd)
+work=${2:-${TMPDIR:-/var/tmp}/headroom-roots}
+say() { printf '==> %s\n' "$*"; }
+wrong() { printf 'bare_roots: error: %s\n' "$*" >&2; exit 1; }
+
+[[ ${HEADROOM_BARE_ROOTS:-} == 1 ]] || { say "Bare roots: left out (HEADROOM_BARE_ROOTS=1 makes them)."; exit 0; }
+[[ $EUID -eq 0 ]] || wrong "making roots needs root"
+command -v debootstrap >/dev/null || wrong "debootstrap is missing"
+# Mounts of a namespace of its own go with it, whatever ends this.
+if [[ ${HEADROOM_IN_NAMESPACE:-} != 1 ]]; then
+    HEADROOM_IN_NAMESPACE=1 exec unshare --mount --propagation private "$0" "$packages" "$work"
+fi
+
+# mirror: of Debian, as apt is set up here.
+mirror() {
+    # shellcheck disable=SC2016 # apt's own placeholders
+    apt-get indextargets --format '$(CODENAME) $(COMPONENT) $(CREATED_BY) $(REPO_URI)' |
+        awk '$1 == "bookworm" && $2 == "main" && $3 == "Packages" { print $4; exit }'
+}
+
+# make_root NAME: a bare Debian 12 with a user, and what a chroot needs.
+make_root() {
+    local root=$work/$1 base=$work/base
+    if [[ ! -f $base/.done ]]; then
+        say "A bare Debian 12 from $(mirror)"
+        rm -rf "$base"
+        debootstrap --variant=minbase bookworm "$base" "$(mirror)" >"$work/debootstrap.log" 2>&1 || wrong "debootstrap: see $work/debootstrap.log"
+        touch "$base/.done"
+    fi
+    rm -rf "$root"
+    cp -a --reflink=auto "$base" "$root"
+    cp -L /etc/resolv.conf "$root/etc/resolv.conf"
+    mount -t proc proc "$root/proc"
+    mount --rbind /dev "$root/dev"
+    chroot "$root" useradd --create-home tester
+    mkdir -p "$root/packages"
+    mount --bind "$packages" "$root/packages"
+    if [[ -n ${HEADROOM_WHEELS:-} ]]; then
+        mkdir -p "$root/wheels"
+        mount --bind "$HEADROOM_WHEELS" "$root/wheels"
+    fi
+}
+
+# as_root ROOT COMMAND and as_user ROOT COMMAND: in the root, by a shell, with nothing of this machine's environment but its proxies.
+clean=(env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive QT_QPA_PLATFORM=offscreen)
+for name in http_proxy https_proxy no_proxy HTTPS_PROXY HTTP_PROXY; do [[ -z ${!name:-} ]] || clean+=("$name=${!name}"); done
+as_root() { chroot "$work/$1" "${clean[@]}" HOME=/root sh -ec "$2"; }
+as_user() { chroot --userspec=tester:tester "$work/$1" "${clean[@]}" HOME=/home/tester sh -ec "cd; $2"; }
+
+# expect STATUS TEXT COMMAND...: the status it ends with and what it says.
+expect() {
+    local wanted=$1 text=$2 said status=0
+    shift 2
+    said=$("$@" 2>&1) || status=$?
+    [[ $status -eq $wanted && $said == *"$text"* ]] || wrong "'$*' ended with $status instead of $wanted, or did not say '$text': $said"
+}
+
+# runs ROOT PROGRAMS OUT: training in the terminal, going on, and the window, by the programs in the folder PROGRAMS.
+runs() {
+    local root=$1 programs=$2 out=$3
+    as_user "$root" "'$programs/headroom-cli' train dcgan --preset demo --steps 20 --out '$out' --quiet"
+    as_user "$root" "'$programs/headroom-cli' train dcgan --resume --out '$out' --steps 30 --quiet"
+    as_user "$root" "'$programs/headroom-cli' sample '$out' --rows 2 --cols 2 --out '$out.png' --quiet"
+    as_user "$root" "'$programs/headroom' --demo --safe-mode --screenshot '$out-window' --quit-after 40"
+    for picture in "$out.png" "$out-window/start.png" "$out-window/samples.png"; do
+        [[ $(stat -c %s "$work/$root/home/tester/$picture") -gt 1000 ]] || wrong "$root: $picture is no picture"
+    done
+    say "$root: trained, went on, sampled, and showed its window ($(du -sh "$work/$root/home/tester/$out-window/samples.png" | cut -f1) of samples.png)"
+}
+
+setup_words() { if [[ -n ${HEADROOM_WHEELS:-} ]]; then echo "--from /wheels"; else echo "--yes"; fi; }
+
+mkdir -p "$work"
+deb_cli=$(cd "$packages" && ls headroom-cli_*_amd64.deb) deb_window=$(cd "$packages" && ls headroom_*_amd64.deb)
+tarball=$(cd "$packages" && ls headroom-*-x86_64.tar.xz)
+
+say "The .deb in a bare root"
+make_root deb
+as_root deb "apt-get -q update && apt-get -qy install /packages/$deb_cli /packages/$deb_window" >"$work/deb.log" 2>&1 || { tail "$work/deb.log"; wrong "installing"; }
+expect 0 "LibTorch" as_user deb "headroom-cli doctor"
+expect 4 "headroom-cli setup" as_user deb "headroom-cli train dcgan --preset demo --steps 1 --out none"
+[[ ! -e $work/deb/home/tester/none ]] || wrong "a refused run left a folder"
+expect 2 "--yes" as_user deb "headroom-cli setup </dev/null"
+as_user deb "headroom-cli setup $(setup_words)"
+runs deb /usr/bin "own"
+say "For all users instead of one"
+as_user deb "headroom-cli setup --remove"
+expect 4 "headroom-cli setup" as_user deb "headroom-cli sample own --out x.png"
+as_root deb "headroom-cli setup --system $(setup_words)"
+runs deb /usr/bin "shared"
+
+say "The tarball in another root, on a path with a space, without root"
+make_root tarball
+as_root tarball "apt-get -q update && apt-get -qy install --no-install-recommends xz-utils" >"$work/tarball.log" 2>&1
+as_user tarball "mkdir -p 'a folder' && tar -C 'a folder' -xf '/packages/$tarball'"
+folder="/home/tester/a folder/${tarball%.tar.xz}"
+runs tarball "$folder" "own run"
+
+say "Both beside each other"
+as_user deb "mkdir -p 'a folder' && tar -C 'a folder' -xf '/packages/$tarball'"
+as_user deb "headroom-cli train dcgan --preset demo --steps 20 --out beside-1 --quiet & '$folder/headroom-cli' train dcgan --preset demo --steps 20 --out beside-2 --quiet; wait \$!"
+as_user deb "'$folder/headroom-cli' train dcgan --resume --out beside-1 --steps 25 --quiet && headroom-cli train dcgan --resume --out beside-2 --steps 25 --quiet"
+
+say "Upgraded"
+for deb in "$deb_cli" "$deb_window"; do
+    dpkg-deb --raw-extract "$packages/$deb" "$work/next"
+    sed -i 's/^Version: .*/&+1/; s/headroom-cli (= \([^)]*\))/headroom-cli (= \1+1)/' "$work/next/DEBIAN/control"
+    dpkg-deb --root-owner-group --build "$work/next" "$work/deb/root/$deb" >/dev/null
+    rm -rf "$work/next"
+done
+as_root deb "apt-get -qy install /root/$deb_cli /root/$deb_window" >>"$work/deb.log" 2>&1 || { tail "$work/deb.log"; wrong "upgrading"; }
+expect 0 "+1" as_root deb "dpkg-query -W headroom headroom-cli"
+as_user deb "headroom-cli train dcgan --resume --out shared --steps 35 --quiet"
+
+say "Removed"
+as_root deb "rm /root/*.deb; apt-get -qy remove headroom headroom-cli" >>"$work/deb.log" 2>&1
+as_user deb "rm -rf 'a folder' own* shared-window shared.png"
+left=$(chroot "$work/deb" find / -xdev -iname '*headroom*' -not -path '/proc/*' -not -path '/packages/*' -not -path '/var/lib/dpkg/info/*' -not -path '/home/tester/.cache/*' | sort)
+[[ -z $left ]] || wrong "the packages left: $left"
+for run in shared beside-1 beside-2; do [[ -f $work/deb/home/tester/$run/run.json ]] || wrong "the run $run has gone"; done
+say "Bare roots: all of it works. Only the user's runs are left."

@@ -1,0 +1,89 @@
+#!/usr/bin/env bash
+# Makes the packages of a build folder and looks into them: what is in, what is not, what validators say, and that they are the same twice.
+# usage: test_packages.sh SOURCE_FOLDER BUILD_FOLDER WORK_FOLDER
+set -euo pipefail
+source_folder=$1 build=$2 work=$3
+unset DISPLAY WAYLAND_DISPLAY
+rm -rf "$work"
+mkdir -p "$work/home" "$work/deb"
+failures=0
+wrong() { printf 'FAILED: %s\n' "$*"; failures=$((failures + 1)); }
+
+package=("$source_folder/packaging/package.sh" --no-build --no-packages --fast --preset "$(basename "$build")")
+"${package[@]}" deb appdir --out "$work/once" >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
+"${package[@]}" deb --out "$work/twice" >>"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
+
+# The same bytes.
+cmp "$work/once/SHA256SUMS" "$work/twice/SHA256SUMS" || wrong "the packages differ when they are made again"
+
+# What Debian's own tools say. Tags that stand for what is meant are named with their reasons.
+unmeant=(
+    initial-upload-closes-no-bugs               # nobody has asked Debian for it
+    no-manual-page                              # headroom-cli's is written where its program has the verb
+    embedded-library                            # none is: a table of text looks like one
+    bad-distribution-in-changes-file
+)
+for deb in "$work"/once/*.deb; do
+    lintian --fail-on error --suppress-tags "$(IFS=,; echo "${unmeant[*]}")" "$deb" >"$work/lintian" 2>&1 ||
+        { cat "$work/lintian"; wrong "lintian finds errors in $(basename "$deb")"; }
+    dpkg-deb --extract "$deb" "$work/deb"
+done
+usr=$work/deb/usr
+for file in bin/headroom bin/headroom-cli lib/headroom/libheadroom_torch_engine.so share/applications/headroom.desktop \
+    share/metainfo/org.headroom.Headroom.metainfo.xml share/mime/packages/org.headroom.Headroom.xml share/icons/hicolor/scalable/apps/headroom.svg \
+    share/icons/hicolor/16x16/apps/headroom.png share/icons/hicolor/256x256/apps/headroom.png share/man/man1/headroom.1.gz \
+    share/doc/headroom/guide/first-run.md share/doc/headroom/guide/de/first-run.md share/doc/headroom/copyright share/doc/headroom-cli/copyright \
+    share/headroom/models/builtin/MODEL_CARD.md; do
+    [[ -s $usr/$file ]] || wrong "the packages lack $file"
+done
+for module in "$build"/lib/libheadroom_*.so; do
+    [[ -e $usr/lib/headroom/$(basename "$module") ]] || wrong "the packages lack $(basename "$module")"
+done
+unwanted=$(find "$work/deb" \( -name '*lab*' -o -name 'libtorch*' -o -name '*.a' -o -name '*.h' \) -printf '%P ')
+[[ -z $unwanted ]] || wrong "the packages hold $unwanted"
+for file in "$usr"/bin/* "$usr"/lib/headroom/*; do
+    [[ $(readelf -d "$file") != *'R'*'PATH)'* ]] || wrong "$file has a run path"
+    readelf -S "$file" | grep -q '\.symtab' && wrong "$file is not stripped"
+done
+desktop-file-validate "$usr/share/applications/headroom.desktop" || wrong "the desktop entry"
+appstreamcli validate --no-net "$usr/share/metainfo/org.headroom.Headroom.metainfo.xml" || wrong "the metainfo"
+mkdir -p "$work/mime/packages" && cp "$usr/share/mime/packages/org.headroom.Headroom.xml" "$work/mime/packages/"
+update-mime-database "$work/mime" 2>"$work/mime.log" || wrong "update-mime-database"
+[[ ! -s $work/mime.log ]] || { cat "$work/mime.log"; wrong "the MIME types"; }
+gunzip -c "$usr/share/man/man1/headroom.1.gz" >"$work/headroom.1"
+while read -r switch; do
+    grep -qF -- "${switch//-/\\-}" "$work/headroom.1" || wrong "headroom(1) does not tell of $switch"
+done < <("$build/bin/headroom" --help | grep -oE '^  --[a-z-]+' | tr -d ' ')
+for deb in "$work"/once/headroom_*.deb; do
+    [[ $(dpkg-deb --field "$deb" Depends) == *libqcustomplot*libqt6widgets6* ]] || wrong "headroom does not depend on Qt and QCustomPlot"
+done
+
+# Programs of the packages, where LibTorch is not: they start, say what is missing, and set it up from a bundle only.
+run=(env -i HOME="$work/home" PATH=/usr/bin:/bin "QT_QPA_PLATFORM=offscreen")
+said=$("${run[@]}" "$usr/bin/headroom-cli" doctor --json) || wrong "doctor without LibTorch"
+[[ $said == *'"libtorch_here":false'* ]] || wrong "doctor does not say that LibTorch is missing: $said"
+status=0
+said=$("${run[@]}" "$usr/bin/headroom-cli" train dcgan --preset demo --steps 1 --out "$work/none" 2>&1) || status=$?
+[[ $status -eq 4 && $said == *'headroom-cli setup'* && ! -e $work/none ]] || wrong "training without LibTorch: $status, $said"
+"${run[@]}" "$usr/bin/headroom" --safe-mode --screenshot "$work/window" --quit-after 2 || wrong "the window without LibTorch"
+[[ -s $work/window/start.png ]] || wrong "the window without LibTorch made no picture"
+
+# The folder of the tarball trains from a path with a space, with nothing of this build in reach.
+appdir=$(echo "$work"/once/headroom-*-x86_64)
+mkdir -p "$work/a path"
+mv "$appdir" "$work/a path/"
+appdir="$work/a path/$(basename "$appdir")"
+for file in AppRun headroom headroom-cli headroom.desktop headroom.svg .DirIcon; do [[ -e $appdir/$file ]] || wrong "the folder lacks $file"; done
+"${run[@]}" "$appdir/headroom-cli" train dcgan --preset demo --steps 2 --out "$work/home/run" --quiet || wrong "training from the folder"
+[[ -f $work/home/run/run.json ]] || wrong "the folder's program left no run"
+outside=$("${run[@]}" LD_TRACE_LOADED_OBJECTS=1 "$appdir/usr/bin/headroom" | awk '$3 ~ /^\// { print $3 }' | grep -v "$appdir" |
+    grep -vE '/(libc|libm|libdl|libpthread|librt|libresolv|libstdc\+\+|libgcc_s|libGL|libGLX|libEGL|libGLdispatch|libOpenGL|libdrm|libgbm|libglapi)\.so' || true)
+[[ -z $outside ]] || wrong "the folder's window needs of the system: $outside"
+sed 's/-ge [0-9]*/-ge 999/' "$appdir/AppRun" >"$appdir/AppRun.new" && chmod +x "$appdir/AppRun.new"
+status=0
+said=$("$appdir/AppRun.new" 2>&1) || status=$?
+[[ $status -eq 4 && $said == *'the C library is version 2.'* ]] || wrong "an old C library is not refused in words: $said"
+
+((failures == 0)) || { echo "$failures of the expectations failed."; exit 1; }
+rm -rf "$work"
+echo "All expectations hold."
