@@ -78,7 +78,7 @@ struct StepDone {
     Bytes others;                          ///< held by other programs on the device
     Bytes peak_tensors;                    ///< counted tensor bytes at the peak alone; not kept in a run's history
     double elapsed_seconds = 0;            ///< of the run, over all sessions, pauses excluded
-    OwnValue own_figures{};                ///< of its family alone: a struct in core/families/<family>
+    OwnValue own_figures{};                ///< of its family alone: a struct in core/families, in its folder
     std::optional<FrameProgress> frame{};  ///< a run over a folder of pictures; not kept in a run's history
 
     /// The figures that a family alone has, by its struct T; null: not known.

@@ -123,7 +123,7 @@ struct TrainConfig {
     /// No setting: of how many processes this is one's part (FitRules::of_process).
     std::int64_t processes = 1;
 
-    OwnValue own_settings;  ///< of its family alone: a struct in core/families/<family>
+    OwnValue own_settings;  ///< of its family alone: a struct in core/families, in its folder
 
     /// Its family's settings; of a run of another family the defaults.
     template <class T> const T& own() const { return own_settings.get<T>(); }

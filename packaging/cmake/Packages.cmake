@@ -26,7 +26,7 @@ set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${_names})
 
 set(CPACK_DEBIAN_CLI_PACKAGE_NAME headroom-cli)
 set(CPACK_DEBIAN_CLI_PACKAGE_SECTION science)
-set(CPACK_DEBIAN_CLI_PACKAGE_RECOMMENDS "python3-pip-whl | python3-pip, ca-certificates")
+set(CPACK_DEBIAN_CLI_PACKAGE_RECOMMENDS "python3, python3-pip-whl | python3-pip, ca-certificates")
 set(CPACK_DEBIAN_CLI_PACKAGE_SUGGESTS "ffmpeg")
 set(CPACK_COMPONENT_CLI_DESCRIPTION "train small image models inside the memory you have, in a terminal
 Headroom trains DCGANs and VQGANs and paints with VQGAN-CLIP while it keeps

@@ -7,7 +7,7 @@ APPDIR_OF_SYSTEM='^(ld-linux-x86-64|libc|libm|libpthread|libdl|librt|libresolv|l
 APPDIR_FALLBACK_CPP='^(libstdc\+\+|libgcc_s)\.so'
 APPDIR_FALLBACK_GL='^(libGL|libGLX|libEGL|libGLdispatch|libOpenGL)\.so'
 # LibTorch's folder has these.
-APPDIR_OF_TORCH='^(libtorch.*|libc10.*|libcudart|libcupti|libgomp)\.so'
+APPDIR_OF_TORCH='^(libtorch.*|libc10.*|libcudart|libcupti)\.so'
 # Plugins of Qt that the window can make use of.
 APPDIR_QT_PLUGINS=(
     platforms/libqxcb.so platforms/libqwayland-egl.so platforms/libqwayland-generic.so platforms/libqoffscreen.so platforms/libqminimal.so

@@ -39,7 +39,7 @@ done
 for module in "$build"/lib/libheadroom_*.so; do
     [[ -e $usr/lib/headroom/$(basename "$module") ]] || wrong "the packages lack $(basename "$module")"
 done
-unwanted=$(find "$work/deb" \( -name '*lab*' -o -name 'libtorch*' -o -name '*.a' -o -name '*.h' \) -printf '%P ')
+unwanted=$(find "$work/deb" \( -name '*headroom-lab*' -o -name 'libtorch*' -o -name '*.a' -o -name '*.h' \) -printf '%P ')
 [[ -z $unwanted ]] || wrong "the packages hold $unwanted"
 for file in "$usr"/bin/* "$usr"/lib/headroom/*; do
     [[ $(readelf -d "$file") != *'R'*'PATH)'* ]] || wrong "$file has a run path"
@@ -48,7 +48,7 @@ done
 desktop-file-validate "$usr/share/applications/headroom.desktop" || wrong "the desktop entry"
 appstreamcli validate --no-net "$usr/share/metainfo/org.headroom.Headroom.metainfo.xml" || wrong "the metainfo"
 mkdir -p "$work/mime/packages" && cp "$usr/share/mime/packages/org.headroom.Headroom.xml" "$work/mime/packages/"
-update-mime-database "$work/mime" 2>"$work/mime.log" || wrong "update-mime-database"
+XDG_DATA_DIRS=$work XDG_DATA_HOME=$work update-mime-database "$work/mime" 2>"$work/mime.log" || wrong "update-mime-database"
 [[ ! -s $work/mime.log ]] || { cat "$work/mime.log"; wrong "the MIME types"; }
 gunzip -c "$usr/share/man/man1/headroom.1.gz" >"$work/headroom.1"
 while read -r switch; do
@@ -76,7 +76,7 @@ appdir="$work/a path/$(basename "$appdir")"
 for file in AppRun headroom headroom-cli headroom.desktop headroom.svg .DirIcon; do [[ -e $appdir/$file ]] || wrong "the folder lacks $file"; done
 "${run[@]}" "$appdir/headroom-cli" train dcgan --preset demo --steps 2 --out "$work/home/run" --quiet || wrong "training from the folder"
 [[ -f $work/home/run/run.json ]] || wrong "the folder's program left no run"
-outside=$("${run[@]}" LD_TRACE_LOADED_OBJECTS=1 "$appdir/usr/bin/headroom" | awk '$3 ~ /^\// { print $3 }' | grep -v "$appdir" |
+outside=$("${run[@]}" LD_TRACE_LOADED_OBJECTS=1 "$appdir/usr/bin/headroom" | sed -n 's/.* => \(\/.*\) (0x.*/\1/p' | grep -vF "$appdir" |
     grep -vE '/(libc|libm|libdl|libpthread|librt|libresolv|libstdc\+\+|libgcc_s|libGL|libGLX|libEGL|libGLdispatch|libOpenGL|libdrm|libgbm|libglapi)\.so' || true)
 [[ -z $outside ]] || wrong "the folder's window needs of the system: $outside"
 sed 's/-ge [0-9]*/-ge 999/' "$appdir/AppRun" >"$appdir/AppRun.new" && chmod +x "$appdir/AppRun.new"
