@@ -371,6 +371,16 @@ private Q_SLOTS:
         QFile::remove(path);
     }
 
+    void aFileNamedAtTheStartIsAskedAbout() {
+        Studio s("ready");
+        s.window.drops()->bring({in("one.png")});
+        QTRY_VERIFY(s.window.drops()->overlay()->asking());
+        QVERIFY(card(s, QStringLiteral("Use it as a prompt")));
+        QTest::keyClick(s.window.drops()->overlay()->cards().front()->button(), Qt::Key_Escape);
+        s.window.drops()->bring({in("no such file")});
+        QTRY_VERIFY(s.window.notices()->find(QStringLiteral("drop")));
+    }
+
     void anEmptyClipboardSaysSo() {
         Studio s("ready");
         QGuiApplication::clipboard()->setText(QStringLiteral("words"));
