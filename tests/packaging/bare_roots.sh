@@ -20,7 +20,7 @@ fi
 mirror() {
     # shellcheck disable=SC2016 # apt's own placeholders
     apt-get indextargets --format '$(CODENAME) $(COMPONENT) $(CREATED_BY) $(REPO_URI)' |
-        awk '$1 == "bookworm" && $2 == "main" && $3 == "Packages" { print $4; exit }'
+        awk '$1 == "bookworm" && $2 == "main" && $3 == "Packages" && !found++ { print $4 }'
 }
 
 # make_root NAME: a bare Debian 12 with a user, and what a chroot needs.
@@ -82,6 +82,8 @@ tarball=$(cd "$packages" && ls headroom-*-x86_64.tar.xz)
 say "The .deb in a bare root"
 make_root deb
 as_root deb "apt-get -q update && apt-get -qy install /packages/$deb_cli /packages/$deb_window" >"$work/deb.log" 2>&1 || { tail "$work/deb.log"; wrong "installing"; }
+# Whom this machine trusts beside the public authorities, such as a company's proxy.
+cp /etc/ssl/certs/ca-certificates.crt "$work/deb/etc/ssl/certs/ca-certificates.crt"
 expect 0 "LibTorch" as_user deb "headroom-cli doctor"
 expect 4 "headroom-cli setup" as_user deb "headroom-cli train dcgan --preset demo --steps 1 --out none"
 [[ ! -e $work/deb/home/tester/none ]] || wrong "a refused run left a folder"
