@@ -81,7 +81,7 @@ tarball=$(cd "$packages" && ls headroom-*-x86_64.tar.xz)
 
 say "The .deb in a bare root"
 make_root deb
-as_root deb "apt-get -q update && apt-get -qy install /packages/$deb_cli /packages/$deb_window" >"$work/deb.log" 2>&1 || { tail "$work/deb.log"; wrong "installing"; }
+as_root deb "apt-get -q update && apt-get -qy install /packages/$deb_cli /packages/$deb_window xz-utils" >"$work/deb.log" 2>&1 || { tail "$work/deb.log"; wrong "installing"; }
 # Whom this machine trusts beside the public authorities, such as a company's proxy.
 cp /etc/ssl/certs/ca-certificates.crt "$work/deb/etc/ssl/certs/ca-certificates.crt"
 expect 0 "LibTorch" as_user deb "headroom-cli doctor"
