@@ -87,13 +87,15 @@ std::string cli_manual(const Program& program, const std::string& version) {
 std::string window_manual(const std::string& version) {
     ManPage page("headroom", kWindowSummary, version);
     page.section("SYNOPSIS");
-    page.usage("headroom", "[switches]");
+    page.usage("headroom", "[FILE] [switches]");
     page.section("DESCRIPTION");
     page.paragraph(
         "The window trains DCGANs and VQGANs and paints pictures from text, shows where the memory goes while it does, and changes settings "
         "without a restart. The guide is in its Help menu.");
     page.section("OPTIONS");
+    page.entry("FILE", "", "A recipe, an archived run, a run's folder, pictures, weights: the window asks what to do.");
     for (const WindowSwitch& s : kWindowSwitches) page.entry(s.name, s.value, s.help);
+    page.entry("--help", "", "Show the switches.");
     add_environment(page);
     page.section("SEE ALSO");
     page.paragraph("headroom-cli(1)");

@@ -40,6 +40,7 @@ Verb completions_verb() {
     v.details = "bash: headroom-cli completions bash > ~/.local/share/bash-completion/completions/headroom-cli\n"
                 "zsh:  headroom-cli completions zsh > FOLDER/_headroom-cli, where FOLDER is one of $fpath\n"
                 "fish: headroom-cli completions fish > ~/.config/fish/completions/headroom-cli.fish";
+    v.tensors = Tensors::Unused;
     v.run = print_completions;
     v.answer = completions_answer;
     return v;

@@ -62,6 +62,7 @@ Verb man_verb() {
                 {{"--out", "DIR", "Write headroom-cli.1 and headroom.1 into this folder instead."}}};
     v.summary = "Print the manual page of the command line, or of the window.";
     v.details = "To read it: headroom-cli man | man -l -";
+    v.tensors = Tensors::Unused;
     v.run = print_manual;
     v.answer = man_answer;
     return v;

@@ -89,6 +89,7 @@ Verb schema_verb() {
     v.summary = "Print the JSON Schema of the lines that --json prints, of all verbs or of one.";
     v.details =
         "Scripts can check what they read against it. Its version grows only when what is there changes its meaning.";
+    v.tensors = Tensors::Unused;
     v.run = print_schema;
     v.answer = schema_answer;
     return v;

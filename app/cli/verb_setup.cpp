@@ -1,5 +1,6 @@
 // setup: fetches LibTorch once, with its user's consent, or takes it from a folder; removes it again.
 #include "app/cli/json_line.h"
+#include "app/cli/shape.h"
 #include "app/cli/verbs.h"
 #include "core/base/units.h"
 #include "core/engine/setup/libtorch_setup.h"
@@ -108,6 +109,15 @@ Result<int> setup(const Context& c) {
     return 0;
 }
 
+nlohmann::ordered_json setup_answer() {
+    using namespace shape;
+    return object_of({{"libtorch?", a_text()},
+                      {"folder?", a_text()},
+                      {"gpu?", a_flag()},
+                      {"removed?", a_whole()},
+                      {"place?", a_text()}});
+}
+
 }  // namespace
 
 std::vector<Verb> setup_verbs() {
@@ -131,6 +141,7 @@ std::vector<Verb> setup_verbs() {
         "Packages that bring LibTorch along need setup for --gpu alone.";
     v.tensors = Tensors::Unused;
     v.run = setup;
+    v.answer = setup_answer;
     return {v};
 }
 

@@ -136,7 +136,7 @@ def schema(program, folder):
         ("dataset inspect", ["shapes", "--set", "data.count=64"]),
         ("dataset export", ["shapes", "--set", "data.count=64", "--size", "32", "--out", "pictures"]),
         ("clip tokenize", ["a red cube"]), ("weights list", []), ("doctor", []), ("schema", ["runs", "list"]),
-        ("completions", ["fish"]), ("man", ["headroom"]), ("man", ["--out", "pages"]),
+        ("completions", ["fish"]), ("setup", ["--remove"]), ("man", ["headroom"]), ("man", ["--out", "pages"]),
         ("forecast dcgan", SMALL), ("rehearse dcgan", [*SMALL, "--steps", "2"]),
         ("fit dcgan", [*SMALL, "--budget", "2GiB"]), ("train dcgan", [*SMALL, "-o", "planned", "--dry-run"]),
         ("bench dcgan", [*SMALL, "--steps", "1", "--warmup", "0", "--where"]), ("bench start", SMALL),
@@ -148,6 +148,7 @@ def schema(program, folder):
         for done in [pool.submit(check.run, verb, *words) for verb, words in given]:
             done.result()
     assert not os.path.exists(folder + "/planned"), "a dry run wrote"
+    check.run("picture inspect", "a/b/s.png")
     check.run("weights inspect", "exports/netG.safetensors")
     check.run("weights verify", "exports/netG.safetensors")
     check.run("weights convert", "exports/netG.safetensors", "d/e/netG.pth")

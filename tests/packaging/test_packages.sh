@@ -19,7 +19,6 @@ cmp "$work/once/SHA256SUMS" "$work/twice/SHA256SUMS" || wrong "the packages diff
 # What Debian's own tools say. Tags that stand for what is meant are named with their reasons.
 unmeant=(
     initial-upload-closes-no-bugs               # nobody has asked Debian for it
-    no-manual-page                              # headroom-cli's is written where its program has the verb
     embedded-library                            # none is: a table of text looks like one
     bad-distribution-in-changes-file
 )
