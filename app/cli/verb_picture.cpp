@@ -32,7 +32,7 @@ Json json_of(const ImageHeader& header, const ImageNotes& notes, const std::stri
             {"notes", said}, {"settings", settings}};
 }
 
-Result<int> inspect(const Context& c) {
+Result<int> inspect_pictures(const Context& c) {
     for (const std::string& path : c.args.positionals) {
         const auto header = read_image_header(path);
         if (!header) return header.error();
@@ -43,7 +43,7 @@ Result<int> inspect(const Context& c) {
     return 0;
 }
 
-Json inspect_answer() {
+Json picture_answer() {
     using namespace shape;
     return object_of({{"file", a_text()},
                       {"format", a_text()},
@@ -62,8 +62,8 @@ std::vector<Verb> picture_verbs() {
     v.details =
         "Samples and grids are PNG files with these texts in them. Their settings begin a run: train dcgan --config SAMPLE.png --data FOLDER;\n"
         "paths of the machine that drew them are left out.";
-    v.run = inspect;
-    v.answer = inspect_answer;
+    v.run = inspect_pictures;
+    v.answer = picture_answer;
     return {v};
 }
 
