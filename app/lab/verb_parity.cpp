@@ -74,9 +74,9 @@ void tell(const Context& c, const ParityCase& one, const Result<ParityOutcome>& 
             line["error"] = outcome.error().message;
         }
         c.console.print(line.dump() + "\n");
-    } else if (outcome) {
-        c.console.print(line_of(one.name, *outcome));
+        return;
     }
+    if (outcome) c.console.print(line_of(one.name, *outcome));
     if (!outcome)
         c.console.error(outcome.error());
     else if (!outcome->within)
