@@ -234,6 +234,7 @@ nlohmann::ordered_json doctor_answer() {
         object_of({{"purpose", a_text()}, {"path", a_text()}, {"free", a_whole()}, {"writable", a_flag()}});
     return object_of({{"version", a_text()},
                       {"libtorch", a_text()},
+                      {"libtorch_here", a_flag()},
                       {"cpu", a_text()},
                       {"cpu_count", a_whole()},
                       {"cpu_features", list_of(a_text())},
