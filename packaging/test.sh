@@ -19,7 +19,7 @@ core under the thread sanitizer, then everything in the release build with warni
   --quick         leave the sanitizer builds out
   --kernels       the torch tests once more for every choice of kernels that LibTorch and oneDNN have, on one thread and
                   on two: about an hour and a half on two cores
-  --kernels=some  the same for three choices that stand for most processors: about a quarter of an hour
+  --kernels=some  the same for three choices that stand for most processors: about ten minutes
   --repeat N      every test of the full build N times in a row, each with random numbers of its own
 
 HEADROOM_BARE_ROOTS=1 also makes the packages and tries them in bare roots: needs root, debootstrap and a network.
@@ -75,7 +75,7 @@ share_of() {
         full_build) echo 30 ;;
         asan) echo 30 ;;
         tsan) echo 15 ;;
-        some_kernels) echo 20 ;;
+        some_kernels) echo 9 ;;
         all_kernels) echo 35 ;;
         full_tests) echo $((40 * repeat)) ;;
         packages | bare_roots) echo 10 ;;
