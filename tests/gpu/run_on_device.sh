@@ -60,7 +60,7 @@ if [[ $stand_in == no ]]; then
 fi
 for tool in cmake ninja pkg-config python3; do command -v "$tool" >/dev/null || fail "$tool is not installed."; done
 
-settings=(-G Ninja -DCMAKE_BUILD_TYPE=Release -DHEADROOM_UI=OFF -DHEADROOM_TESTS=ON "-DHEADROOM_TORCH_DIR=$torch")
+settings=(-G Ninja -DCMAKE_BUILD_TYPE=Release -DHEADROOM_UNITY=ON -DHEADROOM_UI=OFF -DHEADROOM_TESTS=ON "-DHEADROOM_TORCH_DIR=$torch")
 if command -v clang++ >/dev/null; then settings+=(-DCMAKE_CXX_COMPILER=clang++); fi
 if command -v ccache >/dev/null; then settings+=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache); fi
 if [[ -n $libraries ]]; then
