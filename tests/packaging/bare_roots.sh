@@ -109,18 +109,19 @@ as_user deb "headroom-cli train dcgan --preset demo --steps 20 --out beside-1 --
 as_user deb "'$folder/headroom-cli' train dcgan --resume --out beside-1 --steps 25 --quiet && headroom-cli train dcgan --resume --out beside-2 --steps 25 --quiet"
 
 say "Upgraded"
+mkdir -p "$work/deb/upgrade"
 for deb in "$deb_cli" "$deb_window"; do
     dpkg-deb --raw-extract "$packages/$deb" "$work/next"
     sed -i 's/^Version: .*/&+1/; s/headroom-cli (= \([^)]*\))/headroom-cli (= \1+1)/' "$work/next/DEBIAN/control"
-    dpkg-deb --root-owner-group --build "$work/next" "$work/deb/root/$deb" >/dev/null
+    dpkg-deb --root-owner-group --build "$work/next" "$work/deb/upgrade/$deb" >/dev/null
     rm -rf "$work/next"
 done
-as_root deb "apt-get -qy install /root/$deb_cli /root/$deb_window" >>"$work/deb.log" 2>&1 || { tail "$work/deb.log"; wrong "upgrading"; }
+as_root deb "apt-get -qy install /upgrade/$deb_cli /upgrade/$deb_window" >>"$work/deb.log" 2>&1 || { tail "$work/deb.log"; wrong "upgrading"; }
 expect 0 "+1" as_root deb "dpkg-query -W headroom headroom-cli"
 as_user deb "headroom-cli train dcgan --resume --out shared --steps 35 --quiet"
 
 say "Removed"
-as_root deb "rm /root/*.deb; apt-get -qy remove headroom headroom-cli" >>"$work/deb.log" 2>&1
+as_root deb "rm -r /upgrade; apt-get -qy remove headroom headroom-cli" >>"$work/deb.log" 2>&1
 as_user deb "rm -rf 'a folder' own* shared-window shared.png"
 # The demos that the window trained are runs of the user's; the folder of sockets in /tmp goes when the machine is started anew.
 mine=$work/deb/home/tester/.local/share/headroom
