@@ -7,7 +7,6 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source packaging/setup/common.sh
 source packaging/setup/packages.sh
 source packaging/setup/libtorch.sh
-source packaging/setup/build.sh
 source packaging/package/appdir.sh
 
 usage() {
@@ -29,7 +28,7 @@ SOURCE_DATE_EPOCH is the time of all files in packages; unset: that of the last 
 TEXT
 }
 
-preset=release build=yes fast=no out='' wanted=() setup_options=(--cpu)
+preset=release build=yes packages=yes fast=no out='' wanted=() setup_options=(--cpu)
 while (($#)); do
     case $1 in
         deb | appdir | tarball | flatpak) wanted+=("$1") ;;
@@ -39,7 +38,7 @@ while (($#)); do
             shift
             ;;
         --no-build) build=no ;;
-        --no-packages) setup_options+=(--no-packages) ;;
+        --no-packages) packages=no setup_options+=(--no-packages) ;;
         --fast) fast=yes ;;
         -h | --help) usage; exit 0 ;;
         *) fail 2 "'$1' is neither a package nor an option." "packaging/package.sh --help lists them." ;;
@@ -55,6 +54,7 @@ case $out in
 esac
 
 tree=$HEADROOM_ROOT/build/$preset
+[[ $packages == no ]] || install_packages "${HEADROOM_PACKING_PACKAGES[@]}"
 [[ $build == no ]] || packaging/setup.sh --preset "$preset" --programs "${setup_options[@]}"
 [[ -x $tree/bin/headroom && -x $tree/bin/headroom-cli ]] ||
     fail 4 "build/$preset holds no programs to pack." "Leave --no-build out."

@@ -10,7 +10,7 @@ usage() {
 usage: packaging/release.sh check [TAG] | notes [TAG]
 
   check   the version of CMakeLists.txt is the first one of CHANGELOG.md and the metainfo, and that of CITATION.cff, and TAG is v and it
-  notes   the part of CHANGELOG.md about it
+  notes   the part of CHANGELOG.md about it; TAG likewise
 TEXT
 }
 
@@ -19,15 +19,21 @@ version=$(sed -n 's/^project(headroom VERSION \([0-9.]*\) .*/\1/p' CMakeLists.tx
 # same WHERE FOUND: fails unless FOUND is the version.
 same() { [[ $2 == "$version" ]] || fail 2 "$1 says '$2', CMakeLists.txt says '$version'." "Write the same version in both."; }
 
+# same_tag [TAG]
+same_tag() { [[ -z ${1:-} ]] || same "the tag" "${1#v}"; }
+
 check() {
-    same CHANGELOG.md "$(sed -n 's/^## \([0-9][0-9.]*\).*/\1/p' CHANGELOG.md | head -n 1)"
+    same CHANGELOG.md "$(awk '/^## [0-9]/ { print $2; exit }' CHANGELOG.md)"
     same "the metainfo" "$(sed -n 's/.*<release version="\([^"]*\)".*/\1/p' packaging/linux/*.metainfo.in.xml | head -n 1)"
     same CITATION.cff "$(sed -n 's/^version: //p' CITATION.cff)"
-    [[ -z ${1:-} ]] || same "the tag" "${1#v}"
+    same_tag "$@"
     say "Version $version, everywhere the same."
 }
 
-notes() { awk -v heading="## $version" '$0 == heading { on = 1; next } /^## / { on = 0 } on' CHANGELOG.md; }
+notes() {
+    same_tag "$@"
+    awk -v version="$version" '/^## / { on = $2 == version; next } on' CHANGELOG.md
+}
 
 case ${1:-} in
     check | notes) "$@" ;;

@@ -43,7 +43,7 @@ while (($#)); do
 done
 [[ $steps =~ ^[1-9][0-9]*$ ]] || fail 2 "--steps: '$steps' is not a whole number above 0."
 
-# find_package: the folder with the programs of a package that is here; a tarball is unpacked beside itself. Empty: there is none.
+# find_package: the folder with the programs of a package that is here, or a tarball, still packed. Empty: there is none.
 find_package() {
     local place found
     for place in "$HEADROOM_ROOT" "$HEADROOM_ROOT/.." "$HEADROOM_ROOT/build/packages"; do

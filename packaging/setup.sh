@@ -13,8 +13,8 @@ usage() {
     cat <<'TEXT'
 usage: packaging/setup.sh [--gpu | --cpu] [--preset NAME] [--programs] [--no-build] [--no-packages]
 
-Installs the missing packages (Debian, Ubuntu), fetches the pinned LibTorch, configures and builds. For the presets dev and ci also the Python
-packages of tests (0.3 GB), beside LibTorch.
+Installs the missing packages (Debian, Ubuntu), fetches the pinned LibTorch, configures and builds. For the presets dev and ci also what tests
+need: packages, and Python's (0.3 GB) beside LibTorch.
 
   --gpu          fetch the NVIDIA libraries (about 2 GiB) even if no GPU is found here
   --cpu          never fetch them
@@ -58,7 +58,9 @@ esac
 
 if [[ $build == yes ]]; then need_space 1024 "$HEADROOM_ROOT" "The build"; fi
 
-[[ $packages == no ]] || install_packages
+wanted=("${HEADROOM_PACKAGES[@]}")
+if needs_python "$preset"; then wanted+=("${HEADROOM_TEST_PACKAGES[@]}" "${HEADROOM_PACKING_PACKAGES[@]}"); fi
+[[ $packages == no ]] || install_packages "${wanted[@]}"
 if needs_torch "$preset"; then install_libtorch "$gpu"; fi
 if needs_python "$preset"; then install_python; fi
 if [[ $build == yes ]]; then

@@ -4,7 +4,6 @@ set -euo pipefail
 # shellcheck source-path=SCRIPTDIR/..
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source packaging/setup/common.sh
-source packaging/setup/packages.sh
 source packaging/setup/libtorch.sh
 source packaging/setup/build.sh
 source packaging/setup/tests.sh
@@ -109,9 +108,7 @@ done
 for i in "${!steps[@]}"; do
     step=${steps[i]}
     left=
-    if ((done_share > 0)); then
-        left=", about $((((SECONDS - HEADROOM_STARTED) * (all_shares - done_share) / done_share + 59) / 60)) min left"
-    fi
+    if ((done_share > 0)); then left=", $(time_left $((SECONDS - HEADROOM_STARTED)) "$done_share" "$all_shares")"; fi
     # shellcheck disable=SC2086
     say "[$((i + 1))/${#steps[@]}, $(elapsed "$HEADROOM_STARTED")$left] $(words_of $step)"
     # shellcheck disable=SC2086

@@ -14,31 +14,25 @@ make_folder "$sources"
 
 # wanted: "NAME SHA256" of each file in sources/ that the manifest lists.
 wanted() { sed -n 's|.*path: sources/\([^,]*\),.* sha256: \([0-9a-f]*\)}.*|\1 \2|p' "$manifest"; }
-# wheels_are_here: all of them.
-wheels_are_here() {
-    local name hash
-    while read -r name hash; do
-        if [[ $name == *.whl ]] && ! is_here "$name" "$hash"; then return 1; fi
-    done < <(wanted)
-}
-is_here() { [[ -f $sources/$1 ]] && [[ $(sha256sum <"$sources/$1") == "$2"* ]]; }
 
-packages=()
+# What is to be fetched: hashes by name, the packages of Debian, and whether wheels are among it.
+declare -A missing=()
+packages=() wheels=no
 while read -r name hash; do
-    is_here "$name" "$hash" || [[ $name == *.whl ]] || packages+=("${name%.tar.*}")
+    if [[ -f $sources/$name && $(sha256sum <"$sources/$name") == "$hash"* ]]; then continue; fi
+    missing[$name]=$hash
+    if [[ $name == *.whl ]]; then wheels=yes; else packages+=("${name%.tar.*}"); fi
 done < <(wanted)
 if ((${#packages[@]})); then
     say "Sources of Debian 12: ${packages[*]}"
     mkdir -p "$work/apt/lists/partial" "$work/apt/cache/archives/partial" "$work/apt/parts"
-    # shellcheck disable=SC2016 # apt's own placeholders
-    mirror=$(apt-get indextargets --format '$(COMPONENT) $(CREATED_BY) $(REPO_URI)' | awk '$1 == "main" && $2 == "Packages" && !/security/ && !found++ { print $3 }')
-    printf 'deb-src [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] %s bookworm main\n' "$mirror" >"$work/apt/sources.list"
+    printf 'deb-src [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] %s bookworm main\n' "$(debian_mirror)" >"$work/apt/sources.list"
     options=(-q -o "Dir::Etc::sourcelist=$work/apt/sources.list" -o "Dir::Etc::sourceparts=$work/apt/parts" -o "Dir::State::lists=$work/apt/lists"
         -o "Dir::Cache=$work/apt/cache" -o APT::Sandbox::User=root)
     (cd "$work" && apt-get "${options[@]}" update && apt-get "${options[@]}" source --download-only "${packages[@]}") >"$work/log" 2>&1 ||
         { tail -n 6 "$work/log" >&2; fail 4 "apt could not fetch the sources; its last lines are above." "Check the network."; }
 fi
-if ! wheels_are_here; then
+if [[ $wheels == yes ]]; then
     say "Wheels of LibTorch"
     find_pip
     mkdir "$work/wheels"
@@ -50,10 +44,10 @@ fi
 
 # Files are known by their hashes.
 find "$work" -maxdepth 2 -type f \( -name '*.orig.tar.*' -o -name '*.whl' \) -exec sha256sum {} + >"$work/found"
-while read -r name hash; do
-    if is_here "$name" "$hash"; then continue; fi
+for name in "${!missing[@]}"; do
+    hash=${missing[$name]}
     file=$(awk -v hash="$hash" '$1 == hash { print $2; exit }' "$work/found")
     [[ -n $file ]] || fail 4 "$name with SHA-256 $hash was not found." "Debian may have a newer version; mend $manifest."
     mv "$file" "$sources/$name"
-done < <(wanted)
+done
 say "All of the manifest's sources are in $sources."

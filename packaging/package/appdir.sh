@@ -84,16 +84,19 @@ set_run_paths() {
     done < <(elf_files "$usr")
 }
 
-# newest_symbol USR PREFIX: the highest version of PREFIX (GLIBC_2., GLIBCXX_3.4.) that a file below it asks for.
-newest_symbol() {
+# symbol_versions USR: those of the C and C++ libraries (GLIBC_2.34, GLIBCXX_3.4.29) that files below it ask for, one a line.
+symbol_versions() {
     local file
     elf_files "$1" | grep -v /fallback/ | while read -r file; do objdump -T "$file" 2>/dev/null; done |
-        grep -oE "[( ]$2[0-9]+" | grep -oE '[0-9]+$' | sort -n | tail -n 1
+        grep -oE '[( ]GLIBC(XX)?_[0-9.]+' | cut -c2- | sort -u
 }
+
+# newest VERSIONS PREFIX: the highest number that follows PREFIX (GLIBC_2., GLIBCXX_3.4.) in them.
+newest() { grep -oE "^$2[0-9]+" <<<"$1" | grep -oE '[0-9]+$' | sort -n | tail -n 1; }
 
 # build_appdir BUILD APPDIR VERSION
 build_appdir() {
-    local tree=$1 appdir=$2 version=$3 usr=$2/usr file glibc glibcxx name
+    local tree=$1 appdir=$2 version=$3 usr=$2/usr file versions glibc glibcxx name
     for name in cli window; do
         cmake --install "$tree" --prefix "$usr" --component "$name" >/dev/null || fail 1 "the installation into $usr failed."
     done
@@ -102,8 +105,9 @@ build_appdir() {
     copy_libtorch "$usr"
     elf_files "$usr" | while read -r file; do strip --strip-unneeded "$file"; done
     set_run_paths "$usr"
-    glibc=$(newest_symbol "$usr" 'GLIBC_2\.')
-    glibcxx=$(newest_symbol "$usr" 'GLIBCXX_3\.4\.')
+    versions=$(symbol_versions "$usr")
+    glibc=$(newest "$versions" 'GLIBC_2\.')
+    glibcxx=$(newest "$versions" 'GLIBCXX_3\.4\.')
     sed "s/@GLIBC@/$glibc/; s/@GLIBCXX@/$glibcxx/" "$HEADROOM_ROOT/packaging/package/AppRun.in" >"$appdir/AppRun"
     chmod 755 "$appdir/AppRun"
     for name in headroom headroom-cli; do ln -s AppRun "$appdir/$name"; done

@@ -1,4 +1,4 @@
-# Configures and builds one CMake preset. Sourced by setup.sh and test.sh.
+# Configures and builds one CMake preset. Sourced by setup.sh and test.sh, after common.sh and libtorch.sh.
 # shellcheck shell=bash
 
 # build_jobs: as many as there are cores, but no more than memory allows (a unit that sees LibTorch takes up to 2 GiB).
@@ -22,7 +22,7 @@ tell_progress() {
         if [[ $line =~ ^\[([0-9]+)/([0-9]+)\ ([0-9]+)[0-9.]*\]\ (.*) ]]; then
             left=
             if ((BASH_REMATCH[3] >= 20)); then
-                left=", about $(((BASH_REMATCH[3] * (BASH_REMATCH[2] - BASH_REMATCH[1]) / BASH_REMATCH[1] + 59) / 60)) min left"
+                left=", $(time_left "${BASH_REMATCH[3]}" "${BASH_REMATCH[1]}" "${BASH_REMATCH[2]}")"
             fi
             line="[${BASH_REMATCH[1]}/${BASH_REMATCH[2]}, ${BASH_REMATCH[3]} s$left] ${BASH_REMATCH[4]}"
             if [[ $on_terminal == yes ]]; then

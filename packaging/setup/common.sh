@@ -30,6 +30,9 @@ elapsed() {
     printf '%d min %02d s' $((seconds / 60)) $((seconds % 60))
 }
 
+# time_left SECONDS DONE ALL: "about 3 min left", where DONE parts of ALL took SECONDS.
+time_left() { printf 'about %d min left' $((($1 * ($3 - $2) / $2 + 59) / 60)); }
+
 # as_root COMMAND...: runs it with root rights; callers have asked can_be_root first.
 as_root() {
     if [[ $EUID -eq 0 ]]; then "$@"; else sudo -- "$@"; fi
@@ -55,6 +58,14 @@ need_space() {
     free=$(free_mib "$2")
     ((free >= $1)) ||
         fail 5 "$3 needs $(($1 / 1024)) GiB in $2, but only $free MiB are free." "Free some space and run this again."
+}
+
+# debian_mirror: where Debian 12 is fetched from, as apt is set up here.
+debian_mirror() {
+    # shellcheck disable=SC2016 # apt's own placeholders
+    apt-get indextargets --format '$(CODENAME) $(COMPONENT) $(CREATED_BY) $(REPO_URI)' | awk '
+        $2 == "main" && $3 == "Packages" && !/security/ { if (!any) any = $4; if ($1 == "bookworm" && !own) own = $4 }
+        END { print own ? own : any }'
 }
 
 # make_folder FOLDER: makes it, or says why it cannot be written.

@@ -87,15 +87,20 @@ fetch_wheels() {
     note "Done in $(elapsed "$started")."
 }
 
+# lock_deps: HEADROOM_DEPS is this set-up's alone until unlock_deps.
+lock_deps() {
+    make_folder "$HEADROOM_DEPS"
+    exec 9>"$HEADROOM_DEPS/.lock"
+    flock -n 9 || { note "Another set-up is at work in $HEADROOM_DEPS; waiting for it."; flock 9; }
+    rm -rf "$HEADROOM_DEPS"/.fetch-*  # left by a set-up that was killed; the lock says that none is at work
+}
+unlock_deps() { exec 9>&-; }
+
 # install_libtorch GPU: step (b), and step (c) with GPU = yes, no or auto.
 install_libtorch() {
     local folder="$HEADROOM_ROOT/packaging/setup" gpu=$1
     local cpu_list="$folder/requirements-cpu.txt" gpu_list="$folder/requirements-gpu.txt"
-    make_folder "$HEADROOM_DEPS"
-    exec 9>"$HEADROOM_DEPS/.lock"
-    flock -n 9 || { note "Another set-up is fetching LibTorch; waiting for it."; flock 9; }
-    rm -rf "$HEADROOM_DEPS"/.fetch-*  # left by a set-up that was killed; the lock says that none is at work
-
+    lock_deps
     if torch_is_complete; then
         say "LibTorch $HEADROOM_TORCH_VERSION: in place ($HEADROOM_LIBTORCH)."
     else
@@ -118,5 +123,5 @@ install_libtorch() {
             fetch_wheels "$gpu_list" "NVIDIA libraries" 8192
         fi
     fi
-    exec 9>&-
+    unlock_deps
 }

@@ -1,19 +1,23 @@
-# Installs the Debian or Ubuntu packages that building, running and testing Headroom need. Sourced by setup.sh.
-# shellcheck shell=bash
+# Installs the Debian or Ubuntu packages that building, running, testing and packing Headroom need. Sourced by setup.sh and package.sh.
+# shellcheck shell=bash disable=SC2034
 
-# One package a line; "a|b" means the first of them that the system has or offers (names differ between releases).
+# "a|b" means the first of them that the system has or offers (names differ between releases). To build and to run:
 HEADROOM_PACKAGES=(
     clang libclang-rt-dev clang-format-14 g++ cmake ninja-build ccache mold pkg-config
     python3 python3-pip
     libspdlog-dev libfmt-dev nlohmann-json3-dev libsqlite3-dev zlib1g-dev libyaml-cpp-dev libutf8proc-dev
     "libcurl4-openssl-dev|libcurl4-gnutls-dev" libssl-dev
     "libjpeg62-turbo-dev|libjpeg-turbo8-dev" libpng-dev libwebp-dev libgif-dev libarchive-dev libgloo-dev
-    libgtest-dev libgmock-dev python3-jsonschema man-db mandoc
+    libgtest-dev libgmock-dev
     qt6-base-dev qt6-base-dev-tools "qt6-svg-dev|libqt6svg6-dev" libqcustomplot-dev libgl-dev qt6-wayland
     qt6-l10n-tools qt6-translations-l10n
-    fonts-roboto-unhinted xvfb ffmpeg sqlite3
-    dpkg-dev file patchelf xz-utils lintian appstream desktop-file-utils shared-mime-info doxygen
+    fonts-roboto-unhinted xvfb
 )
+# What tests read files and packages with.
+HEADROOM_TEST_PACKAGES=(
+    python3-jsonschema man-db mandoc ffmpeg sqlite3 lintian appstream desktop-file-utils shared-mime-info doxygen
+)
+HEADROOM_PACKING_PACKAGES=(dpkg-dev file patchelf xz-utils)
 
 # is_installed PACKAGE
 is_installed() { [[ $(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null) == installed ]]; }
@@ -21,11 +25,11 @@ is_installed() { [[ $(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null) =
 # is_offered PACKAGE: apt knows a version of it.
 is_offered() { apt-cache policy "$1" 2>/dev/null | grep 'Candidate: [^(]' >/dev/null; }
 
-# missing_packages: the names to install, one a line; of alternatives the one that apt offers, else the first.
+# missing_packages PACKAGE...: the names to install, one a line; of alternatives the one that apt offers, else the first.
 missing_packages() {
     local entry name chosen
     local -a names
-    for entry in "${HEADROOM_PACKAGES[@]}"; do
+    for entry in "$@"; do
         IFS='|' read -ra names <<<"$entry"
         chosen=
         for name in "${names[@]}"; do
@@ -44,16 +48,16 @@ apt_run() {
         -o DPkg::Lock::Timeout=120 -o Acquire::Retries=3 "$@"
 }
 
-# install_packages: step (a) of the set-up. Exit 4 when root rights or apt are missing.
+# install_packages PACKAGE...: step (a) of the set-up. Exit 4 when root rights or apt are missing.
 install_packages() {
     local -a missing
     if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
         fail 4 "this is not a Debian or Ubuntu system, so packages cannot be installed from here." \
-            "Install what these packages hold, then run setup.sh --no-packages:" "${HEADROOM_PACKAGES[*]}"
+            "Install what these packages hold, then run this with --no-packages:" "$*"
     fi
-    mapfile -t missing < <(missing_packages)
+    mapfile -t missing < <(missing_packages "$@")
     if ((${#missing[@]} == 0)); then
-        say "Packages: all ${#HEADROOM_PACKAGES[@]} are installed."
+        say "Packages: all $# are installed."
         return
     fi
     can_be_root || fail 4 "packages are missing (${#missing[@]}), and installing them needs root or sudo." \
@@ -64,7 +68,7 @@ install_packages() {
     for try in 1 2; do
         say "Packages: asking apt for its newest lists."
         apt_run "$log" update || note "apt-get update did not get everything; going on with what is known."
-        mapfile -t missing < <(missing_packages)
+        mapfile -t missing < <(missing_packages "$@")
         say "Packages: installing ${#missing[@]}: ${missing[*]}"
         if apt_run "$log" install --no-install-recommends "${missing[@]}"; then
             rm -f "$log"

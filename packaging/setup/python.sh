@@ -9,8 +9,9 @@ needs_python() { [[ $1 == dev || $1 == ci ]]; }
 
 # python_stamp: the file that says that exactly these packages are in place, for this LibTorch.
 python_stamp() {
+    local setup="$HEADROOM_ROOT/packaging/setup"
     printf '%s/.%s' "$HEADROOM_PYTHON" \
-        "$(cat "$HEADROOM_ROOT/packaging/setup/requirements-tests.txt" "$HEADROOM_ROOT/packaging/setup/python.sh" | sha256sum | cut -c1-16)"
+        "$(cat "$setup/requirements-tests.txt" "$setup/python.sh" <(echo "$HEADROOM_TORCH_VERSION") | sha256sum | cut -c1-16)"
 }
 
 # stand_ins FOLDER: libraries in the place of NVIDIA's that LibTorch's Python module asks for and this machine lacks. Each is empty and needs one
@@ -35,13 +36,9 @@ stand_ins() {
     rm "$folder/there" "$folder/none.c"
 }
 
-# install_python: makes the environment, or leaves the one that is there.
-install_python() {
+# make_python: the environment, made anew beside its place and moved there.
+make_python() {
     local list="$HEADROOM_ROOT/packaging/setup/requirements-tests.txt" started=$SECONDS log work python
-    if [[ -f $(python_stamp) ]]; then
-        say "Python for tests: in place ($HEADROOM_PYTHON)."
-        return
-    fi
     need_space 512 "$HEADROOM_DEPS" "Python for tests"
     say "Python for tests: installing (once; kept in $HEADROOM_DEPS)."
     work=$(mktemp -d "$HEADROOM_DEPS/.fetch-XXXXXX")
@@ -72,4 +69,11 @@ TEXT
     chmod 755 "$HEADROOM_PYTHON"
     touch "$(python_stamp)"
     note "Done in $(elapsed "$started")."
+}
+
+# install_python: makes the environment, or leaves the one that is there.
+install_python() {
+    lock_deps
+    if [[ -f $(python_stamp) ]]; then say "Python for tests: in place ($HEADROOM_PYTHON)."; else make_python; fi
+    unlock_deps
 }

@@ -3,10 +3,11 @@
 # (apt's mirror; the wheels of LibTorch unless HEADROOM_WHEELS names a folder made by headroom-cli setup --save).
 # usage: HEADROOM_BARE_ROOTS=1 bare_roots.sh PACKAGES [WORK]
 set -euo pipefail
+# shellcheck source-path=SCRIPTDIR
+source "$(dirname "${BASH_SOURCE[0]}")/../../packaging/setup/common.sh"
 packages=$(cd "${1:?usage: bare_roots.sh PACKAGES [WORK]}" && pwd)
 work=${2:-${TMPDIR:-/var/tmp}/headroom-roots}
-say() { printf '==> %s\n' "$*"; }
-wrong() { printf 'bare_roots: error: %s\n' "$*" >&2; exit 1; }
+wrong() { fail 1 "$*"; }
 
 [[ ${HEADROOM_BARE_ROOTS:-} == 1 ]] || { say "Bare roots: left out (HEADROOM_BARE_ROOTS=1 makes them)."; exit 0; }
 [[ $EUID -eq 0 ]] || wrong "making roots needs root"
@@ -16,20 +17,13 @@ if [[ ${HEADROOM_IN_NAMESPACE:-} != 1 ]]; then
     HEADROOM_IN_NAMESPACE=1 exec unshare --mount --propagation private "$0" "$packages" "$work"
 fi
 
-# mirror: of Debian, as apt is set up here.
-mirror() {
-    # shellcheck disable=SC2016 # apt's own placeholders
-    apt-get indextargets --format '$(CODENAME) $(COMPONENT) $(CREATED_BY) $(REPO_URI)' |
-        awk '$1 == "bookworm" && $2 == "main" && $3 == "Packages" && !found++ { print $4 }'
-}
-
 # make_root NAME: a bare Debian 12 with a user, and what a chroot needs.
 make_root() {
     local root=$work/$1 base=$work/base
     if [[ ! -f $base/.done ]]; then
-        say "A bare Debian 12 from $(mirror)"
+        say "A bare Debian 12 from $(debian_mirror)"
         rm -rf "$base"
-        debootstrap --variant=minbase bookworm "$base" "$(mirror)" >"$work/debootstrap.log" 2>&1 || wrong "debootstrap: see $work/debootstrap.log"
+        debootstrap --variant=minbase bookworm "$base" "$(debian_mirror)" >"$work/debootstrap.log" 2>&1 || wrong "debootstrap: see $work/debootstrap.log"
         touch "$base/.done"
     fi
     rm -rf "$root"
@@ -46,7 +40,7 @@ make_root() {
     fi
 }
 
-# as_root ROOT COMMAND and as_user ROOT COMMAND: in the root, by a shell, with nothing of this machine's environment but its proxies.
+# as_root ROOT COMMAND (in place of the set-up's) and as_user ROOT COMMAND: in the root, by a shell, with nothing of this machine's environment but its proxies.
 clean=(env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive QT_QPA_PLATFORM=offscreen)
 for name in http_proxy https_proxy no_proxy HTTPS_PROXY HTTP_PROXY; do [[ -z ${!name:-} ]] || clean+=("$name=${!name}"); done
 as_root() { chroot "$work/$1" "${clean[@]}" HOME=/root sh -ec "$2"; }
