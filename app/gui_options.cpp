@@ -128,17 +128,17 @@ Result<GuiOptions> parse_gui_options(const QStringList& arguments) {
 }
 
 QString gui_help() {
-    std::string out =
-        "headroom: " + std::string(kWindowSummary) +
-        ".\n\nusage: headroom [FILE] [SWITCHES]\n\n"
-        "  FILE                        a recipe, an archived run, a run's folder, pictures, weights: the window asks what to do\n";
-    for (const WindowSwitch& s : kWindowSwitches) {
+    std::string out = "headroom: " + std::string(kWindowSummary) + ".\n\nusage: headroom [FILE] [SWITCHES]\n\n";
+    const auto add = [&out](const WindowSwitch& s) {
         std::string left = "  " + std::string(s.name) + (s.value.empty() ? "" : " ") + std::string(s.value);
         constexpr std::size_t column = 30;
         left += left.size() < column ? std::string(column - left.size(), ' ') : "\n" + std::string(column, ' ');
         out += left + std::string(s.help) + "\n";
-    }
-    return QString::fromStdString(out + "  --help                      Show this help.\n");
+    };
+    add(kWindowFile);
+    for (const WindowSwitch& s : kWindowSwitches) add(s);
+    add({"--help", "", "Show this help."});
+    return QString::fromStdString(out);
 }
 
 }  // namespace headroom

@@ -1,13 +1,13 @@
 // SetupDialog: asks pip for its index in the background, then waits for the user.
 #include "app/setup_dialog.h"
 
+#include "core/base/nvidia_driver.h"
 #include "core/engine/setup/wheel_index.h"
 #include "ui/bridge/qt_format.h"
-#include "ui/i18n/core_text.h"
+#include "ui/widgets/file_dialogs.h"
 #include "ui/widgets/kit.h"
 
 #include <QCheckBox>
-#include <QFileDialog>
 
 namespace headroom {
 
@@ -53,10 +53,7 @@ void SetupDialog::askForIndex() {
                     if (index)
                         index_ = *index;
                     else
-                        ui::setMessage(message_,
-                                       ui::coreText(index.error().message) + QStringLiteral(". ") +
-                                           ui::coreText(index.error().hint),
-                                       true);
+                        ui::setMessage(message_, ui::errorText(index.error()), true);
                     fetch_->setEnabled(index.ok());
                     showChoice();
                 });
@@ -75,15 +72,12 @@ void SetupDialog::showChoice() {
 }
 
 void SetupDialog::chooseFolder() {
-    const QString folder = QFileDialog::getExistingDirectory(this, tr("Folder with the files of LibTorch"));
+    const QString folder = ui::askForFolder(this, QStringLiteral("libtorch"), tr("Folder with the files of LibTorch"));
     if (!folder.isEmpty()) begin(folder);
 }
 
 void SetupDialog::begin(const QString& bundle) {
-    LibtorchRequest request;
-    request.gpu = gpu_->isChecked();
-    request.wheels = pinned_wheels(request.gpu);
-    request.version = pinned_libtorch();
+    LibtorchRequest request = pinned_request(gpu_->isChecked());
     request.place = places_.user;
     request.bundle = bundle.toStdString();
     request.index = index_;
@@ -99,17 +93,16 @@ void SetupDialog::finished(const Result<LibtorchSet>& set) {
     if (set.error().code == ErrorCode::Cancelled)
         return ui::setMessage(message_, tr("Stopped. What has arrived is kept; the next download goes on there."),
                               false);
-    ui::setMessage(message_, ui::coreText(set.error().message) + QStringLiteral(". ") + ui::coreText(set.error().hint),
-                   true);
+    ui::setMessage(message_, ui::errorText(set.error()), true);
 }
 
 void SetupDialog::showBusy(bool busy) {
     ui::setMessage(message_, {}, false);
     if (busy) progress_->begin(tr("Looking for what is there…"));
     progress_->setVisible(busy);
-    for (QWidget* widget : {static_cast<QWidget*>(gpu_), static_cast<QWidget*>(folder_), static_cast<QWidget*>(fetch_)})
-        widget->setEnabled(!busy);
-    if (!busy) fetch_->setEnabled(!index_.empty());
+    gpu_->setEnabled(!busy);
+    folder_->setEnabled(!busy);
+    fetch_->setEnabled(!busy && !index_.empty());
 }
 
 /// Closing it stops a download; what has arrived is kept.

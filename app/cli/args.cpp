@@ -1,6 +1,7 @@
 // Reads command-line words by a verb's syntax.
 #include "app/cli/args.h"
 
+#include "core/base/lists.h"
 #include "core/config/numbers.h"
 
 #include <algorithm>
@@ -97,6 +98,10 @@ std::string short_form(std::string_view name) {
 
 Error bad(std::string message, std::string hint) {
     return make_error(ErrorCode::InvalidArgument, std::move(message), std::move(hint));
+}
+
+Error not_one_of(std::string_view option, const std::string& given, const std::vector<std::string>& words) {
+    return bad(std::string(option) + ": '" + given + "' is not one of " + joined(words, ", "));
 }
 
 bool Args::has(std::string_view name) const {

@@ -13,6 +13,8 @@ namespace headroom::cli {
 
 /// A mistake in what was given (exit status 2).
 Error bad(std::string message, std::string hint = {});
+/// "--sort: 'size' is not one of created, name".
+Error not_one_of(std::string_view option, const std::string& given, const std::vector<std::string>& words);
 
 /// One option of a verb.
 struct Option {
@@ -28,10 +30,10 @@ std::string short_form(std::string_view name);
 
 /// What a verb accepts.
 struct Syntax {
-    std::string verb;         ///< "train dcgan"
-    std::string positionals;  ///< as the help writes them ("RUN [RUN]")
+    std::string verb;           ///< "train dcgan"
+    std::string positionals{};  ///< as the help writes them ("RUN [RUN]")
     std::size_t least = 0, most = 0;
-    std::vector<Option> options;
+    std::vector<Option> options{};
     std::string program = "headroom-cli";
 };
 

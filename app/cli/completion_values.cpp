@@ -89,6 +89,12 @@ std::vector<std::string> beginnings(const Program& program) {
     return {out.begin(), out.end()};
 }
 
+std::string sh_quoted(const std::string& text) {
+    std::string out = "'";
+    for (const char c : text) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    return out + "'";
+}
+
 std::string first_sentence(const std::string& help) {
     for (std::size_t at = help.find(". "); at != std::string::npos; at = help.find(". ", at + 1)) {
         if (at + 2 < help.size() && std::isupper(static_cast<unsigned char>(help[at + 2]))) return help.substr(0, at);

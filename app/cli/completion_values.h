@@ -42,6 +42,9 @@ std::vector<NextWord> next_words(const Program& program, const std::string& said
 /// All that can be said before the last word of a verb: "", "train", "queue", "queue add", "queue add train".
 std::vector<std::string> beginnings(const Program& program);
 
+/// Within single quotes, as bash and zsh read them.
+std::string sh_quoted(const std::string& text);
+
 /// The first sentence of a help text.
 std::string first_sentence(const std::string& help);
 

@@ -1,6 +1,7 @@
 // The script for bash: tables of verbs, options and values, and one function that reads them. It needs no package of completions.
 #include "app/cli/completion_values.h"
 #include "app/cli/completions.h"
+#include "core/base/lists.h"
 #include "core/families/registry.h"
 
 #include <map>
@@ -8,34 +9,23 @@
 namespace headroom::cli {
 namespace {
 
-/// Within single quotes.
-std::string bash_quoted(const std::string& text) {
-    std::string out = "'";
-    for (const char c : text) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
-    return out + "'";
-}
-
 /// "@file @list png csv": what the function below understands.
 std::string bash_value(const CompletionValue& value, ModelKind kind) {
-    std::string out;
-    const auto add = [&out](const std::string& word) { out += (out.empty() ? "" : " ") + word; };
-    if (value.files) add("@file");
-    if (value.runs) add("@run");
-    if (value.settings) add("@set:" + std::string(name_of(kind)));
-    if (value.list) add("@list");
-    for (const std::string& word : value.words) add(word);
-    return out;
+    std::vector<std::string> out;
+    if (value.files) out.emplace_back("@file");
+    if (value.runs) out.emplace_back("@run");
+    if (value.settings) out.push_back("@set:" + std::string(name_of(kind)));
+    if (value.list) out.emplace_back("@list");
+    out.insert(out.end(), value.words.begin(), value.words.end());
+    return joined(out, " ");
 }
 
 std::string bash_case(const std::string& name, const std::map<std::string, std::string>& entries) {
     std::map<std::string, std::string> by_answer;
-    for (const auto& [pattern, answer] : entries) {
-        std::string& patterns = by_answer[answer];
-        patterns += (patterns.empty() ? "" : "|") + bash_quoted(pattern);
-    }
+    for (const auto& [pattern, answer] : entries) add_to_list(by_answer[answer], sh_quoted(pattern), "|");
     std::string out = name + "() {\n    case \"$1\" in\n";
     for (const auto& [answer, patterns] : by_answer)
-        out += "        " + patterns + ") echo " + bash_quoted(answer) + " ;;\n";
+        out += "        " + patterns + ") echo " + sh_quoted(answer) + " ;;\n";
     return out + "    esac\n}\n";
 }
 
@@ -112,11 +102,12 @@ complete -F _headroom_cli headroom-cli
 }  // namespace
 
 std::string bash_completions(const Program& program) {
-    std::map<std::string, std::string> options, arguments, next, settings, setting, values;
+    std::map<std::string, std::string> options, arguments, next, settings, setting, values, forms;
     for (const Verb& verb : completed_verbs(program)) {
         const std::string& name = verb.syntax.verb;
         for (const Option& o : verb.syntax.options) {
-            options[name] += (options[name].empty() ? "" : " ") + o.name;
+            add_to_list(options[name], o.name, " ");
+            if (const std::string brief = short_form(o.name); !brief.empty() && !o.value.empty()) forms[brief] = o.name;
             const std::string value = bash_value(value_of_option(o), verb.model);
             // An option means the same in most verbs; where it does not, the verb says so.
             if (!o.value.empty() && values.try_emplace(o.name, value).first->second != value)
@@ -126,23 +117,21 @@ std::string bash_completions(const Program& program) {
             arguments[name] = value;
     }
     for (const std::string& said : beginnings(program)) {
-        for (const NextWord& word : next_words(program, said))
-            next[said] += (next[said].empty() ? "" : " ") + word.word;
+        for (const NextWord& word : next_words(program, said)) add_to_list(next[said], word.word, " ");
     }
     next[""] += " help";
     for (const Family* family : families()) {
         const std::string kind(family->facts().info.id);
         for (const CompletedSetting& s : completed_settings(family->facts().kind)) {
-            settings[kind] += (settings[kind].empty() ? "" : " ") + s.key;
+            add_to_list(settings[kind], s.key, " ");
             if (const std::string value = bash_value(s.value, family->facts().kind); !value.empty())
                 setting[kind + " " + s.key] = value;
         }
     }
-    std::string engine = kBashEngine, forms;
-    for (const char* name : {"--out", "--data", "--steps", "--set"})
-        forms += std::string("        ") + short_form(name) + ") previous=" + name + " ;;\n";
+    std::string engine = kBashEngine, cases;
+    for (const auto& [brief, name] : forms) cases += "        " + brief + ") previous=" + name + " ;;\n";
     const std::string mark = "SHORT_FORMS\n";
-    engine.replace(engine.find(mark), mark.size(), forms);
+    engine.replace(engine.find(mark), mark.size(), cases);
     return "# Completions of " + program.name + " for bash, written by '" + program.name + " completions bash'.\n" +
            bash_case("_headroom_cli_next", next) + bash_case("_headroom_cli_options", options) +
            bash_case("_headroom_cli_arguments", arguments) + bash_case("_headroom_cli_known_value", values) +

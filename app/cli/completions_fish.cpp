@@ -15,18 +15,14 @@ std::string fish_quoted(const std::string& text) {
 
 /// What the arguments of `complete` are for a value: -F, and words and commands within -a.
 std::string fish_value(const CompletionValue& value, ModelKind kind) {
-    std::string words;
-    const auto add = [&words](const std::string& word) { words += (words.empty() ? "" : " ") + word; };
-    if (value.runs) add("(__headroom_cli_runs)");
-    if (value.settings) add("(__headroom_cli_settings_" + std::string(name_of(kind)) + ")");
-    if (value.list) {
-        std::string all;
-        for (const std::string& word : value.words) all += " " + word;
-        if (!all.empty()) add("(__headroom_cli_list" + all + ")");
-    } else {
-        for (const std::string& word : value.words) add(word);
-    }
-    return std::string(value.files ? " -F" : " -f") + (words.empty() ? "" : " -a " + fish_quoted(words));
+    std::vector<std::string> words;
+    if (value.runs) words.emplace_back("(__headroom_cli_runs)");
+    if (value.settings) words.push_back("(__headroom_cli_settings_" + std::string(name_of(kind)) + ")");
+    if (!value.list)
+        words.insert(words.end(), value.words.begin(), value.words.end());
+    else if (!value.words.empty())
+        words.push_back("(__headroom_cli_list " + joined(value.words, " ") + ")");
+    return std::string(value.files ? " -F" : " -f") + (words.empty() ? "" : " -a " + fish_quoted(joined(words, " ")));
 }
 
 std::string fish_option(const Option& o, const Verb& verb) {

@@ -1,16 +1,11 @@
 // The script for zsh: _arguments' own descriptions, a function for each verb.
 #include "app/cli/completion_values.h"
 #include "app/cli/completions.h"
+#include "core/base/lists.h"
 #include "core/families/registry.h"
 
 namespace headroom::cli {
 namespace {
-
-std::string zsh_quoted(const std::string& text) {
-    std::string out = "'";
-    for (const char c : text) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
-    return out + "'";
-}
 
 /// `text` where `special` characters mean something.
 std::string zsh_escaped(const std::string& text, std::string_view special) {
@@ -19,22 +14,16 @@ std::string zsh_escaped(const std::string& text, std::string_view special) {
     return out;
 }
 
-std::string zsh_words(const std::vector<std::string>& words) {
-    std::string out;
-    for (const std::string& word : words) out += (out.empty() ? "" : " ") + word;
-    return out;
-}
-
 /// What _arguments does for a value: one action, or a function that tries several.
 std::string zsh_action(const CompletionValue& value, ModelKind kind) {
     if (value.settings) return "_headroom_cli_settings_" + std::string(name_of(kind));
-    if (value.list && !value.words.empty()) return "_values -s , word " + zsh_words(value.words);
+    if (value.list && !value.words.empty()) return "_values -s , word " + joined(value.words, " ");
     if (value.runs || (value.files && !value.words.empty())) {
-        const std::string words = zsh_words(value.words);
+        const std::string words = joined(value.words, " ");
         return std::string("_headroom_cli_any ") + (value.runs ? "runs" : "files") + (words.empty() ? "" : " " + words);
     }
     if (value.files) return "_files";
-    return value.words.empty() ? " " : "(" + zsh_words(value.words) + ")";
+    return value.words.empty() ? " " : "(" + joined(value.words, " ") + ")";
 }
 
 std::string zsh_option(const Option& o, ModelKind kind) {
@@ -44,18 +33,18 @@ std::string zsh_option(const Option& o, ModelKind kind) {
                                   : std::string(o.value_optional ? "::" : ":") + zsh_escaped(o.value, ":\\") + ":" +
                                         zsh_action(value_of_option(o), kind);
     const std::string many = o.help.find("may be repeated") != std::string::npos ? "*" : "";
-    if (brief.empty() || !many.empty()) return zsh_quoted(many + o.name + (o.value.empty() ? "" : "=") + help + value);
+    if (brief.empty() || !many.empty()) return sh_quoted(many + o.name + (o.value.empty() ? "" : "=") + help + value);
     const std::string either = "(" + brief + " " + o.name + ")";
-    return zsh_quoted(either + brief + (o.value.empty() ? "" : "+") + help + value) + " \\\n        " +
-           zsh_quoted(either + o.name + (o.value.empty() ? "" : "=") + help + value);
+    return sh_quoted(either + brief + (o.value.empty() ? "" : "+") + help + value) + " \\\n        " +
+           sh_quoted(either + o.name + (o.value.empty() ? "" : "=") + help + value);
 }
 
 std::string zsh_verb(const Verb& verb) {
-    std::string out = "    " + zsh_quoted(verb.syntax.verb) + ")\n      _arguments -S";
+    std::string out = "    " + sh_quoted(verb.syntax.verb) + ")\n      _arguments -S";
     for (const Option& o : verb.syntax.options) out += " \\\n        " + zsh_option(o, verb.model);
     if (!verb.syntax.positionals.empty())
-        out += " \\\n        " + zsh_quoted("*:" + zsh_escaped(verb.syntax.positionals, ":\\") + ":" +
-                                            zsh_action(value_of_arguments(verb), verb.model));
+        out += " \\\n        " + sh_quoted("*:" + zsh_escaped(verb.syntax.positionals, ":\\") + ":" +
+                                           zsh_action(value_of_arguments(verb), verb.model));
     return out + "\n      ;;\n";
 }
 
@@ -65,10 +54,10 @@ std::string zsh_settings(const Family& family) {
                       "    case ${IPREFIX##*[[:space:]]} in\n";
     std::string keys;
     for (const CompletedSetting& s : completed_settings(family.facts().kind)) {
-        keys += "    " + zsh_quoted(zsh_escaped(s.key, ":") + ":" + s.help) + "\n";
+        keys += "    " + sh_quoted(zsh_escaped(s.key, ":") + ":" + s.help) + "\n";
         if (s.value.nothing()) continue;
         out += "      *" + s.key + "=) " +
-               (s.value.files ? std::string("_files") : "compadd -- " + zsh_words(s.value.words)) + " ;;\n";
+               (s.value.files ? std::string("_files") : "compadd -- " + joined(s.value.words, " ")) + " ;;\n";
     }
     return out + "    esac\n  else\n    keys=(\n" + keys +
            "    )\n    _describe -t settings setting keys -S =\n  fi\n}\n";
@@ -77,8 +66,8 @@ std::string zsh_settings(const Family& family) {
 std::string zsh_next(const Program& program) {
     std::string out = "_headroom_cli_next() {\n  local -a next\n  case \"$1\" in\n";
     for (const std::string& said : beginnings(program)) {
-        out += "    " + zsh_quoted(said) + ") next=(";
-        for (const NextWord& word : next_words(program, said)) out += " " + zsh_quoted(word.word + ":" + word.summary);
+        out += "    " + sh_quoted(said) + ") next=(";
+        for (const NextWord& word : next_words(program, said)) out += " " + sh_quoted(word.word + ":" + word.summary);
         out += said.empty() ? " 'help:Tell of a verb' ) ;;\n" : " ) ;;\n";
     }
     return out + "  esac\n  (( $#next )) && _describe -t verbs verb next\n}\n";
@@ -123,7 +112,7 @@ std::string zsh_completions(const Program& program) {
     out += zsh_next(program) + "typeset -a _headroom_cli_verbs=(\n";
     std::string verbs;
     for (const Verb& verb : completed_verbs(program)) {
-        out += "  " + zsh_quoted(verb.syntax.verb) + "\n";
+        out += "  " + sh_quoted(verb.syntax.verb) + "\n";
         verbs += zsh_verb(verb);
     }
     return out + ")\n_headroom_cli_verb() {\n  case \"$1\" in\n" + verbs + "  esac\n}\n" + kZshTail;

@@ -13,6 +13,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <iostream>
 #include <utility>
 
 namespace headroom::cli {
@@ -100,6 +101,17 @@ void Console::error(const Error& given) {
     }
     log_shown(LogSeverity::Error, text + (error.detail.empty() ? "" : "\n  " + error.detail));
     if (options_.json && !std::exchange(failure_told_, false)) print(error_line(error));
+}
+
+bool Console::agrees(const std::string& question) {
+    {
+        const std::lock_guard lock(mutex_);
+        clear_bar();
+        std::fputs((printable(question) + " [y/N] ").c_str(), stderr);
+    }
+    std::string answer;
+    std::getline(std::cin, answer);
+    return answer == "y" || answer == "Y" || answer == "yes";
 }
 
 void Console::show_log(const std::string& text) {

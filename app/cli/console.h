@@ -44,6 +44,8 @@ public:
     void error(const Error& error);
     /// The run's "failed" event said so: error() prints no JSON for it.
     void failure_is_told() { failure_told_ = true; }
+    /// Whether the person at the terminal answers `question` with yes. Blocks.
+    bool agrees(const std::string& question);
     /// A bar that is redrawn on a terminal, plain lines at most once a second elsewhere. `fraction` < 0: unknown.
     void progress(const std::string& text, double fraction);
     /// Error (Disk): stdout did not take what was printed. A reader that went away is no error.

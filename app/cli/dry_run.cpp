@@ -5,10 +5,9 @@
 #include "app/cli/json_line.h"
 #include "app/cli/shape.h"
 #include "app/cli/train_request.h"
+#include "core/engine/plan/checkpoint_room.h"
 #include "core/families/words.h"
 #include "core/io/runs/run_folder.h"
-
-#include <algorithm>
 
 namespace headroom::cli {
 namespace {
@@ -18,16 +17,8 @@ using Json = nlohmann::ordered_json;
 /// What of a forecast a checkpoint holds.
 Bytes checkpoint_bytes(const Forecast& f) {
     Bytes out;
-    for (const Role role : {Role::Weights, Role::Buffers, Role::Ema, Role::Optimiser, Role::Codebook})
-        out += f.by_role[role];
+    for (const Role role : kCheckpointRoles) out += f.by_role[role];
     return out;
-}
-
-/// How many checkpoints there are at most at a time: those that are kept, the best one and the one that is being written.
-std::int64_t most_checkpoints(const TrainConfig& config) {
-    const std::int64_t kept = config.checkpoint_keep + 2;
-    if (config.checkpoint_every <= 0) return 1;
-    return config.steps > 0 ? std::min(kept, config.steps / config.checkpoint_every + 1) : kept;
 }
 
 struct Writes {

@@ -40,10 +40,8 @@ std::string error_line(const Error& error) {
 }
 
 Json error_schema() {
-    Json codes = Json::array();
-    for (const std::string_view name : EnumNames<ErrorCode>::names) codes.push_back(name);
     Json out = shape::object_of({{"event", shape::one_of({"error"})},
-                                 {"code", Json{{"enum", std::move(codes)}}},
+                                 {"code", shape::one_of(EnumNames<ErrorCode>::names)},
                                  {"field", shape::or_null(shape::a_text())},
                                  {"message", shape::a_text()},
                                  {"hint", shape::a_text()},

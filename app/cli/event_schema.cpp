@@ -53,12 +53,6 @@ private:
     Json& to_;
 };
 
-template <class E> Json names_in() {
-    Json out{{"enum", Json::array()}};
-    for (const std::string_view name : EnumNames<E>::names) out["enum"].push_back(name);
-    return out;
-}
-
 template <class T> Json described() {
     Json out;
     SchemaWriter writer(out);
@@ -77,7 +71,7 @@ template <class T> Json schema_of() {
     else if constexpr (std::is_same_v<T, std::string>)
         return shape::a_text();
     else if constexpr (std::is_enum_v<T>)
-        return names_in<T>();
+        return shape::one_of(EnumNames<T>::names);
     else if constexpr (std::is_same_v<T, ParamValue>)
         return shape::a_value();
     else if constexpr (std::is_same_v<T, RoleBytes> || std::is_same_v<T, PhaseBytes>)
@@ -143,7 +137,7 @@ void define_events(Json& definitions) {
 
 Json settings_schema() {
     Json out{{"type", "object"}, {"properties", Json::object()}};
-    for (const char* own : {"format", "rehearsed"}) out["properties"][own] = shape::a_text();
+    out["properties"]["format"] = shape::a_text();
     for (const ParamRow& row : schema_rows()) {
         Json of_row = schema_of_row(row);
         of_row["description"] = row.help;

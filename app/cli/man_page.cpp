@@ -2,6 +2,7 @@
 #include "app/cli/man_page.h"
 
 #include "core/base/lists.h"
+#include "core/engine/recipe/recipe.h"
 
 #include <algorithm>
 #include <cctype>
@@ -39,11 +40,7 @@ std::string page_date() {
         const char* end = fixed + std::strlen(fixed);
         if (std::from_chars(fixed, end, seconds).ptr == end) now = static_cast<std::time_t>(seconds);
     }
-    std::tm parts{};
-    char text[16];
-    gmtime_r(&now, &parts);
-    std::strftime(text, sizeof text, "%Y-%m-%d", &parts);
-    return text;
+    return date_of(std::int64_t{now} * 1000);
 }
 
 }  // namespace

@@ -93,7 +93,7 @@ std::string window_manual(const std::string& version) {
         "The window trains DCGANs and VQGANs and paints pictures from text, shows where the memory goes while it does, and changes settings "
         "without a restart. The guide is in its Help menu.");
     page.section("OPTIONS");
-    page.entry("FILE", "", "A recipe, an archived run, a run's folder, pictures, weights: the window asks what to do.");
+    page.entry(kWindowFile.name, kWindowFile.value, kWindowFile.help);
     for (const WindowSwitch& s : kWindowSwitches) page.entry(s.name, s.value, s.help);
     page.entry("--help", "", "Show the switches.");
     add_environment(page);

@@ -3,6 +3,7 @@
 
 #include "core/api/catalog.h"
 #include "core/api/param_schema.h"
+#include "core/base/lists.h"
 #include "core/config/config_io.h"
 #include "core/engine/run_reader.h"
 #include "core/families/registry.h"
@@ -55,20 +56,24 @@ Result<NamedConfig> config_in_file(const std::string& path) {
 }
 
 Result<NamedConfig> config_in_folder(const std::string& folder) {
-    std::error_code ec;
-    Result<TrainConfig> config = make_error(ErrorCode::NotFound, folder + ": is no run and no checkpoint");
-    if (fs::exists(fs::path(folder) / "manifest.json", ec)) {
-        auto manifest = CheckpointManifest::load(folder);
-        config = manifest ? Result<TrainConfig>(manifest->config) : Result<TrainConfig>(manifest.error());
-    } else if (fs::exists(fs::path(folder) / "config.json", ec)) {
-        auto run = RunFolder::open(folder);
-        config = run ? run->load_config() : Result<TrainConfig>(run.error());
-    }
+    auto config = settings_in_folder(folder);
     if (!config) return config.error();
     return NamedConfig{*config, schema_rows(config->model).size()};
 }
 
 }  // namespace
+
+Result<TrainConfig> settings_in_folder(const std::string& folder) {
+    std::error_code ec;
+    if (fs::exists(fs::path(folder) / "manifest.json", ec)) {
+        auto manifest = CheckpointManifest::load(folder);
+        return manifest ? Result<TrainConfig>(manifest->config) : manifest.error();
+    }
+    if (!fs::exists(fs::path(folder) / "config.json", ec))
+        return make_error(ErrorCode::NotFound, folder + ": is no run and no checkpoint");
+    auto run = RunFolder::open(folder);
+    return run ? run->load_config() : run.error();
+}
 
 Result<NamedConfig> named_config(const std::string& named, const Services& services) {
     std::error_code ec;
@@ -77,8 +82,8 @@ Result<NamedConfig> named_config(const std::string& named, const Services& servi
     if (const Preset* preset = find_preset(named)) return over_defaults(preset->model, preset->values);
     if (const auto kind = find_kind(named)) return over_defaults(*kind, {});
     std::string presets, kinds;
-    for (const Preset& p : catalog_presets()) presets += (presets.empty() ? "" : ", ") + std::string(p.id);
-    for (const Family* f : families()) kinds += (kinds.empty() ? "" : ", ") + std::string(f->facts().info.id);
+    for (const Preset& p : catalog_presets()) add_to_list(presets, p.id, ", ");
+    for (const Family* f : families()) add_to_list(kinds, f->facts().info.id, ", ");
     return make_error(ErrorCode::NotFound, named + ": no such file, run, preset or kind of run",
                       "Presets: " + presets + ". Kinds: " + kinds + ".");
 }

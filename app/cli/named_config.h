@@ -13,6 +13,9 @@ struct NamedConfig {
     std::size_t given = 0;  ///< settings that are said; the rest are defaults
 };
 
+/// The settings of the run or the checkpoint that a folder is. Errors: NotFound (it is neither), BadFile.
+Result<TrainConfig> settings_in_folder(const std::string& folder);
+
 /// Looked for in this order: a file, a folder, a run's name, a preset, a kind of run. Errors: NotFound, BadFile with file and line.
 Result<NamedConfig> named_config(const std::string& named, const Services& services);
 

@@ -1,8 +1,10 @@
 // Options that several verbs share.
 #include "app/cli/option_reader.h"
 
+#include "app/cli/duration.h"
 #include "core/base/units.h"
 
+#include <algorithm>
 #include <charconv>
 
 namespace headroom::cli {
@@ -51,14 +53,18 @@ Bytes OptionReader::bytes(std::string_view name) {
     return {};
 }
 
+std::int64_t OptionReader::seconds(std::string_view name) {
+    if (!args_.has(name)) return 0;
+    const auto value = parse_duration(args_.get(name));
+    if (value) return *value;
+    if (!error_) error_ = bad(std::string(name) + ": " + value.error().message, value.error().hint);
+    return 0;
+}
+
 std::string OptionReader::word(std::string_view name, std::initializer_list<const char*> words) {
     const std::string given = args_.get(name, *words.begin());
-    std::string list;
-    for (const char* word : words) {
-        if (given == word) return given;
-        list += (list.empty() ? "" : ", ") + std::string(word);
-    }
-    if (!error_) error_ = bad(std::string(name) + ": '" + given + "' is not one of " + list);
+    if (std::find(words.begin(), words.end(), given) != words.end()) return given;
+    if (!error_) error_ = not_one_of(name, given, {words.begin(), words.end()});
     return *words.begin();
 }
 

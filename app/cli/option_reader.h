@@ -21,6 +21,8 @@ public:
     std::pair<int, int> sides(std::string_view name, int high);
     /// "2GiB"; no bytes when it was not given.
     Bytes bytes(std::string_view name);
+    /// A span of time ("1h30m") in seconds; 0 when it was not given.
+    std::int64_t seconds(std::string_view name);
     /// One of `words`, the first by default.
     std::string word(std::string_view name, std::initializer_list<const char*> words);
     /// As it is given; empty without it.

@@ -1,6 +1,7 @@
 // Reads and applies the options that choose runs.
 #include "app/cli/run_filter.h"
 
+#include "app/cli/run_json.h"
 #include "core/base/lists.h"
 #include "core/families/registry.h"
 
@@ -9,10 +10,7 @@
 namespace headroom::cli {
 namespace {
 
-const std::vector<std::string>& run_states() {
-    static const std::vector<std::string> all{"running", "stopped", "finished", "failed", "crashed", "damaged"};
-    return all;
-}
+std::vector<std::string> run_states() { return {kRunStates.begin(), kRunStates.end()}; }
 
 std::vector<std::string> family_ids() {
     std::vector<std::string> out;
@@ -30,11 +28,7 @@ Result<std::vector<std::string>> words_from(const Args& args, const char* option
     std::vector<std::string> out;
     for (const std::string& given : args.all(option)) {
         for (std::string& word : split_list(given, ',')) {
-            if (!has(known, word)) {
-                std::string all;
-                for (const std::string& k : known) add_to_list(all, k, ", ");
-                return bad(std::string(option) + ": '" + word + "' is not one of " + all);
-            }
+            if (!has(known, word)) return not_one_of(option, word, known);
             out.push_back(std::move(word));
         }
         if (out.empty()) return bad(std::string(option) + ": names nothing");
@@ -45,8 +39,7 @@ Result<std::vector<std::string>> words_from(const Args& args, const char* option
 }  // namespace
 
 std::vector<Option> run_filter_options() {
-    return {{"--state", "LIST",
-             "Only these: running, stopped, finished, failed, crashed, damaged; several with commas.", false,
+    return {{"--state", "LIST", "Only these: " + joined(run_states(), ", ") + "; several with commas.", false,
              run_states()},
             {"--tag", "TAG", "Only those with this tag; given again, with all of them."},
             {"--family", "LIST", "Only those of these kinds; several with commas.", false, family_ids()}};

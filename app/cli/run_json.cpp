@@ -3,6 +3,8 @@
 
 #include "app/cli/cells.h"
 #include "app/cli/shape.h"
+#include "core/api/param_schema.h"
+#include "core/config/config_io.h"
 #include "core/config/json_number.h"
 #include "core/families/figure_format.h"
 #include "core/families/registry.h"
@@ -10,6 +12,8 @@
 
 #include <algorithm>
 #include <ctime>
+#include <functional>
+#include <set>
 
 namespace headroom::cli {
 namespace {
@@ -28,11 +32,22 @@ std::string date_text(std::int64_t unix_ms) {
     return text;
 }
 
-/// "baseline, keep".
-std::string tags_text(const RunNotes& notes) {
-    std::string out;
-    for (const std::string& tag : notes.tags) out += (out.empty() ? "" : ", ") + tag;
+Json settings_json(const TrainConfig& config) { return Json::parse(write_config(config), nullptr, false); }
+
+std::vector<const ParamRow*> rows_that_differ(const std::vector<TrainConfig>& configs) {
+    std::set<std::string, std::less<>> keys;
+    for (const TrainConfig& config : configs) {
+        for (const auto& [key, value] : difference(configs.front(), config)) keys.insert(key);
+    }
+    std::vector<const ParamRow*> out;
+    for (const ParamRow& row : schema_rows()) {
+        if (keys.contains(row.key)) out.push_back(&row);
+    }
     return out;
+}
+
+std::string setting_text(const ParamRow& row, const TrainConfig& config) {
+    return belongs_to(row, config.model) ? to_text(row.get(config)) : "-";
 }
 
 Json run_json(const RunInfo& i) {
@@ -95,7 +110,7 @@ Json run_shape() {
                    {"memory", object_of({{"live", a_whole()}, {"peak", a_whole()}, {"budget", a_whole()}})}});
     return object_of({{"run", a_text()},
                       {"name", a_text()},
-                      {"state", one_of({"running", "stopped", "finished", "failed", "crashed", "damaged"})},
+                      {"state", one_of(kRunStates)},
                       {"created_unix_ms", a_whole()},
                       {"step", a_whole()},
                       {"images", a_whole()},

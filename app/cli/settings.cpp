@@ -61,9 +61,9 @@ Result<void> set_one(ParamPatch& patch, const std::string& key, const std::strin
 Result<void> add_preset(ParamPatch& patch, const std::string& id) {
     const Preset* preset = find_preset(id);
     if (!preset) {
-        std::string list;
-        for (const Preset& p : catalog_presets()) list += (list.empty() ? "" : ", ") + std::string(p.id);
-        return bad("--preset: '" + id + "' is not one of " + list);
+        std::vector<std::string> ids;
+        for (const Preset& p : catalog_presets()) ids.emplace_back(p.id);
+        return not_one_of("--preset", id, ids);
     }
     for (const auto& [key, value] : preset->values) patch[key] = value;
     return {};
@@ -184,18 +184,15 @@ std::vector<Option> setting_options(const std::vector<Option>& taken, ModelKind 
         out.push_back({f.flag, f.value, std::string(row->help) + " (" + f.key + ")"});
         for (const ParamChoice& choice : row->choices) out.back().choices.emplace_back(choice.name);
     }
-    std::string presets;
-    std::vector<std::string> ids;
+    std::vector<std::string> presets;
     for (const Preset& p : catalog_presets()) {
-        if (p.model != kind) continue;
-        presets += (presets.empty() ? "" : ", ") + std::string(p.id);
-        ids.emplace_back(p.id);
+        if (p.model == kind) presets.emplace_back(p.id);
     }
     out.push_back({"--set", "KEY=VALUE", "Any setting of the table below; may be repeated."});
     out.push_back({"--config", "FILE", "A configuration file, such as a run's config.json, or a sample's PNG."});
     if (!contains(taken, "--recipe"))
         out.push_back({"--recipe", "FILE", "The same of a recipe; what differs here from where it was made is told."});
-    out.push_back({"--preset", "NAME", "A named set of values: " + presets + ".", false, ids});
+    out.push_back({"--preset", "NAME", "A named set of values: " + joined(presets, ", ") + ".", false, presets});
     return out;
 }
 
@@ -236,7 +233,7 @@ std::string setting_range(const ParamRow& row) {
     std::string list;
     const bool set = row.type == ParamType::Set;  // short names, so with their words
     for (const ParamChoice& c : row.choices)
-        list += (list.empty() ? "" : ", ") + std::string(c.name) + (set ? " = " + std::string(c.label) : "");
+        add_to_list(list, std::string(c.name) + (set ? " = " + std::string(c.label) : ""), ", ");
     if (!list.empty()) return (set ? "any of, with spaces between: " : "") + list;
     if (row.type == ParamType::Integer)
         return to_text(ParamValue{static_cast<std::int64_t>(row.low)}) + " to " +
@@ -288,10 +285,9 @@ Result<void> check_startable(const TrainConfig& asked, const std::vector<std::st
         if (requested == "cuda"
                 ? !any_gpu
                 : std::find(usable_devices.begin(), usable_devices.end(), requested) == usable_devices.end()) {
-            std::string there;
-            for (const std::string& id : usable_devices) there += (there.empty() ? "" : ", ") + id;
             return make_error(ErrorCode::Environment,
-                              "device: " + requested + " is not there; this machine has " + there,
+                              "device: " + requested + " is not there; this machine has " +
+                                  joined(usable_devices, ", "),
                               "headroom-cli doctor says more; --device cpu works everywhere.");
         }
     }

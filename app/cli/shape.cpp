@@ -13,7 +13,9 @@ Json map_of(Json of) { return {{"type", "object"}, {"additionalProperties", std:
 Json or_null(Json of) { return {{"anyOf", Json::array({std::move(of), Json{{"type", "null"}}})}}; }
 Json defined(std::string_view definition) { return {{"$ref", "#/$defs/" + std::string(definition)}}; }
 
-Json one_of(std::initializer_list<std::string_view> words) {
+Json one_of(std::initializer_list<std::string_view> words) { return one_of(std::span(words.begin(), words.size())); }
+
+Json one_of(std::span<const std::string_view> words) {
     Json out{{"enum", Json::array()}};
     for (const std::string_view word : words) out["enum"].push_back(word);
     return out;

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include <initializer_list>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -25,6 +26,7 @@ Json list_of(Json of);
 /// Members by any name.
 Json map_of(Json of);
 Json one_of(std::initializer_list<std::string_view> words);
+Json one_of(std::span<const std::string_view> words);
 /// `of` or null.
 Json or_null(Json of);
 /// Members by name; one whose name ends in "?" may be absent.

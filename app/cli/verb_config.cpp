@@ -6,7 +6,6 @@
 #include "app/cli/shape.h"
 #include "app/cli/verbs.h"
 #include "core/api/param_schema.h"
-#include "core/config/config_io.h"
 #include "core/families/registry.h"
 
 namespace headroom::cli {
@@ -14,23 +13,22 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json values_json(const TrainConfig& config) { return Json::parse(write_config(config), nullptr, false); }
-
 /// Whether a run could begin with them here: data, devices, weights are looked for too. Empty: it could.
-std::string trouble_here(const Context& c, const TrainConfig& config) {
+std::string trouble_here(const TrainConfig& config, const std::vector<std::string>& devices) {
     const std::string missing = family_of(config).missing(config);
-    const auto ok = check_startable(config, usable_devices(c.backend()->devices()));
+    const auto ok = check_startable(config, devices);
     return !missing.empty() ? missing : ok ? std::string() : ok.error().message;
 }
 
 Result<int> check_files(const Context& c) {
     auto services = c.services();
+    const std::vector<std::string> devices = usable_devices(services->devices());
     for (const std::string& named : c.args.positionals) {
         const auto found = named_config(named, *services);
         if (!found) return found.error();
         const auto problems = check_config(found->config, /*device_is_cpu=*/found->config.device == "cpu");
         if (!problems.empty()) return make_error(ErrorCode::BadFile, named + ": " + problems.front().message);
-        const std::string trouble = trouble_here(c, found->config);
+        const std::string trouble = trouble_here(found->config, devices);
         const std::string model(name_of(found->config.model));
         if (c.console.json()) {
             c.console.print(json_line({{"config", named},
@@ -53,7 +51,7 @@ Result<int> show_config(const Context& c) {
     if (c.console.json()) {
         c.console.print(json_line({{"config", c.args.positionals[0]},
                                    {"model", name_of(found->config.model)},
-                                   {"settings", values_json(found->config)}}));
+                                   {"settings", settings_json(found->config)}}));
         return 0;
     }
     const ParamPatch differs = difference(default_config(found->config.model), found->config);
@@ -76,16 +74,12 @@ Result<int> diff_configs(const Context& c) {
     if (!a) return a.error();
     const auto b = named_config(second, *services);
     if (!b) return b.error();
-    const ParamPatch changed = difference(a->config, b->config);
     Json settings = Json::object();
     std::vector<std::vector<std::string>> rows{{"", first, second}};
-    for (const ParamRow& row : schema_rows()) {
-        if (!changed.contains(std::string(row.key))) continue;
-        const auto of = [&](const TrainConfig& config) {
-            return belongs_to(row, config.model) ? to_text(row.get(config)) : std::string("-");
-        };
-        settings[std::string(row.key)] = {of(a->config), of(b->config)};
-        rows.push_back({std::string(row.key), of(a->config), of(b->config)});
+    for (const ParamRow* row : rows_that_differ({a->config, b->config})) {
+        const std::string key(row->key), was = setting_text(*row, a->config), is = setting_text(*row, b->config);
+        settings[key] = {was, is};
+        rows.push_back({key, was, is});
     }
     if (c.console.json())
         c.console.print(json_line({{"from", first}, {"to", second}, {"settings", std::move(settings)}}));
@@ -115,32 +109,31 @@ Json diff_answer() {
     return object_of({{"from", a_text()}, {"to", a_text()}, {"settings", map_of(list_of(a_text()))}});
 }
 
-Verb config_verb(const char* name, const char* positionals, std::size_t least, std::size_t most, const char* summary,
-                 Result<int> (*run)(const Context&), Json (*answer)()) {
-    Verb v;
-    v.syntax = {name, positionals, least, most, {}};
-    v.summary = summary;
-    v.details =
-        "CONFIG is a configuration file or recipe, a run, a checkpoint, the name of a preset, or a kind of run (its defaults).";
-    v.run = run;
-    v.answer = answer;
-    return v;
-}
+constexpr const char* kConfigHelp =
+    "CONFIG is a configuration file or recipe, a run, a checkpoint, the name of a preset, or a kind of run (its defaults).";
 
 }  // namespace
 
 std::vector<Verb> config_verbs() {
-    std::vector<Verb> out{
-        config_verb("config check", "CONFIG...", 1, 1000,
-                    "Check settings: names, ranges, combinations, and whether a run could begin with them here.",
-                    check_files, check_answer),
-        config_verb("config show", "CONFIG", 1, 1, "Print the settings that differ from the defaults.", show_config,
-                    config_answer),
-        config_verb("config diff", "CONFIG CONFIG", 2, 2, "Print the settings in which two differ.", diff_configs,
-                    diff_answer),
+    return {
+        {.syntax = {"config check", "CONFIG...", 1, 1000},
+         .summary = "Check settings: names, ranges, combinations, and whether a run could begin with them here.",
+         .details = kConfigHelp,
+         .run = check_files,
+         .answer = check_answer},
+        {.syntax = {"config show", "CONFIG", 1, 1, {{"--all", "", "All settings."}}},
+         .summary = "Print the settings that differ from the defaults.",
+         .details = kConfigHelp,
+         .tensors = Tensors::Unused,
+         .run = show_config,
+         .answer = config_answer},
+        {.syntax = {"config diff", "CONFIG CONFIG", 2, 2},
+         .summary = "Print the settings in which two differ.",
+         .details = kConfigHelp,
+         .tensors = Tensors::Unused,
+         .run = diff_configs,
+         .answer = diff_answer},
     };
-    out[1].syntax.options.push_back({"--all", "", "All settings."});
-    return out;
 }
 
 }  // namespace headroom::cli

@@ -232,6 +232,7 @@ std::vector<Verb> dataset_verbs() {
     write.settings = true;
     write.run = export_pictures;
     write.answer = dataset_export_answer;
+    look.tensors = write.tensors = Tensors::Unused;
     return {look, write};
 }
 

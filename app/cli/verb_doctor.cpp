@@ -2,6 +2,7 @@
 #include "app/cli/json_line.h"
 #include "app/cli/shape.h"
 #include "app/cli/verbs.h"
+#include "core/base/lists.h"
 #include "core/engine/setup/libtorch_set.h"
 #include "core/engine/user_folders.h"
 #include "core/families/registry.h"
@@ -80,12 +81,6 @@ std::string nvidia_driver() {
     std::string line;
     std::getline(in, line);
     return line;
-}
-
-std::string joined(const std::vector<std::string>& words) {
-    std::string out;
-    for (const std::string& w : words) out += (out.empty() ? "" : " ") + w;
-    return out;
 }
 
 /// What there is for runs of several processes.
@@ -186,7 +181,7 @@ Result<int> doctor(const Context& c) {
     }
     std::string out = "Headroom " + c.environment.version + " with LibTorch " + c.environment.torch_version +
                       (c.environment.no_tensors ? ", which is not here\n" : "\n");
-    out += "Processor: " + kernels + "; " + joined(features) + "\n";
+    out += "Processor: " + kernels + "; " + joined(features, " ") + "\n";
     // Without bf16 kernels products of bf16 numbers are computed in fp32 (core/memory/wide_bf16.h).
     out += !has("avx2") ? "  Without AVX2 training is slow on this processor.\n"
            : !bf16 && !c.environment.no_tensors

@@ -1,15 +1,14 @@
 // export RUN: what a run made, as files.
 #include "app/cli/json_line.h"
 #include "app/cli/made_folders.h"
+#include "app/cli/named_config.h"
 #include "app/cli/option_reader.h"
 #include "app/cli/shape.h"
 #include "app/cli/verbs.h"
 #include "core/families/portable.h"
 #include "core/families/registry.h"
-#include "core/io/runs/checkpoint_manifest.h"
-#include "core/io/runs/run_folder.h"
+#include "core/io/files/passing_folder.h"
 
-#include <stdlib.h>
 #include <unistd.h>
 #include <algorithm>
 #include <filesystem>
@@ -86,11 +85,10 @@ Result<std::vector<Plan>> plan_of(const Args& args) {
     for (const std::string& what : words_of(args.get("--what", "grid"))) {
         const auto it = std::find_if(kinds().begin(), kinds().end(), [&](const Kind& k) { return k.name == what; });
         if (it == kinds().end()) {
-            std::string list;
-            for (const Kind& k : kinds()) list += (list.empty() ? "" : ", ") + std::string(k.name);
+            Error unknown = not_one_of("--what", what, names_of_kinds());
             const std::string near = nearest(what, names_of_kinds());
-            return bad("--what: '" + what + "' is not one of " + list +
-                       (near.empty() ? "" : "; did you mean " + near + "?"));
+            if (!near.empty()) unknown.message += "; did you mean " + near + "?";
+            return unknown;
         }
         const std::size_t before = plan.size();
         for (std::size_t i = 0; i < formats.size(); ++i) {
@@ -105,18 +103,6 @@ Result<std::vector<Plan>> plan_of(const Args& args) {
     }
     if (plan.empty()) return bad("--what: names nothing to export");
     return plan;
-}
-
-/// The settings of a run or of a checkpoint; nothing: `source` is neither.
-std::optional<TrainConfig> settings_in(const std::string& source) {
-    std::error_code ec;
-    if (fs::exists(fs::path(source) / "manifest.json", ec)) {
-        const auto manifest = CheckpointManifest::load(source);
-        return manifest ? std::optional(manifest->config) : std::nullopt;
-    }
-    const auto run = RunFolder::open(source);
-    const auto config = run ? run->load_config() : Result<TrainConfig>(run.error());
-    return config ? std::optional(*config) : std::nullopt;
 }
 
 /// What the file is called: of weights as their family says.
@@ -170,36 +156,21 @@ Result<void> check_source(const std::string& source, const std::vector<Plan>& pl
     return {};
 }
 
-/// A folder that goes with what is in it.
-class PassingFolder {
-public:
-    PassingFolder() {
-        std::string name = (fs::temp_directory_path() / "headroom-XXXXXX").string();
-        if (mkdtemp(name.data())) path_ = name;
-    }
-    ~PassingFolder() {
-        std::error_code ec;
-        if (!path_.empty()) fs::remove_all(path_, ec);
-    }
-    PassingFolder(const PassingFolder&) = delete;
-    PassingFolder& operator=(const PassingFolder&) = delete;
-    const std::string& path() const { return path_; }
-
-private:
-    std::string path_;
-};
-
 /// --out -: one file, to standard output; of weights that are several files the first, the generator. A file is made first, for formats are written with their ends before their beginnings.
 Result<int> export_to_stdout(const Context& c, const Plan& p, ExportRequest request) {
     const PassingFolder folder;
-    if (folder.path().empty())
-        return make_error(ErrorCode::Disk, fs::temp_directory_path().string() + ": cannot be written");
+    if (folder.path().empty()) {
+        std::error_code ec;
+        const std::string below = fs::temp_directory_path(ec).string();
+        return make_error(ErrorCode::Disk, (below.empty() ? "TMPDIR" : below) + ": cannot be written");
+    }
     request.kind = p.kind->kind;
     request.format = p.format;
-    request.target = (fs::path(folder.path()) / (std::string(p.kind->stem) + "." + p.format)).string();
+    request.target = (folder.path() / (std::string(p.kind->stem) + "." + p.format)).string();
     auto done = c.services()->export_run(request, c.progress(), c.stop);
     if (!done) return done.error();
     std::ifstream file(done->path, std::ios::binary);
+    if (!file) return make_error(ErrorCode::BadFile, done->path + ": cannot be read");
     std::string piece(1 << 20, '\0');
     while (file.read(piece.data(), static_cast<std::streamsize>(piece.size())), file.gcount() > 0)
         c.console.print_bytes(std::string_view(piece).substr(0, static_cast<std::size_t>(file.gcount())));
@@ -225,7 +196,8 @@ Result<int> export_run(const Context& c) {
     auto run = find_source(c.args.positionals[0], *services);
     if (!run) return run.error();
     if (auto ok = check_source(*run, *plan); !ok) return ok.error();
-    const auto config = settings_in(*run);
+    const auto found = settings_in_folder(*run);
+    const auto config = found ? std::optional(*found) : std::nullopt;  // bare weights have none
     auto request = request_from(c, *run, config);
     if (!request) return request.error();
     if (to_stdout) return export_to_stdout(c, plan->front(), *std::move(request));

@@ -109,6 +109,7 @@ std::vector<Verb> model_verbs() {
     get.details = "The only verb that uses the network. weights list names the models.";
     get.run = fetch;
     get.answer = fetch_answer;
+    show.tensors = get.tensors = Tensors::Unused;
     return {show, get};
 }
 

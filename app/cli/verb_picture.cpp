@@ -62,6 +62,7 @@ std::vector<Verb> picture_verbs() {
     v.details =
         "Samples and grids are PNG files with these texts in them. Their settings begin a run: train dcgan --config SAMPLE.png --data FOLDER;\n"
         "paths of the machine that drew them are left out.";
+    v.tensors = Tensors::Unused;
     v.run = inspect_pictures;
     v.answer = picture_answer;
     return {v};

@@ -299,49 +299,80 @@ Json duplicate_answer() { return shape::object_of({{"id", shape::a_text()}}); }
 Json start_at_answer() { return shape::object_of({{"id", shape::a_text()}, {"not_before_unix_ms", shape::a_whole()}}); }
 Json when_too_big_answer() { return shape::object_of({{"id", shape::a_text()}, {"when_too_big", shape::a_text()}}); }
 
-Verb verb(const char* name, const char* positionals, std::size_t least, std::size_t most, const char* summary,
-          Result<int> (*run)(const Context&), Json (*answer)(), std::vector<Option> options = {},
-          const char* details = "") {
-    Verb v;
-    v.syntax = {std::string("queue ") + name, positionals, least, most, std::move(options)};
-    v.summary = summary;
-    v.details = details;
-    v.run = run;
-    v.answer = answer;
-    return v;
-}
-
 }  // namespace
 
 std::vector<Verb> queue_verbs() {
     constexpr std::size_t many = 1000;
     return {
-        verb("list", "", 0, 0, "List the queue: what ended, what runs, what waits.", list, list_answer),
-        verb(
-            "run", "", 0, 0, "Work through the queue, one run after the other, until nothing waits.", run, run_answer,
-            {{"--device", "NAME",
-              "Run what waits for this device: cpu, cuda:0; auto (default): the first GPU, else the processor."}},
-            "Each run is checked when its turn comes: files, disk, and whether it fits with what other programs hold then.\n"
-            "One that fails is marked with its reason and the rest goes on. One process per device runs the queue;\n"
-            "further runs may be added meanwhile. A signal (Ctrl+C) saves and stops the run under way."),
-        verb("move", "ID PLACE", 2, 2, "Put a run that waits at a place, 1 being the next.", move, moved_answer),
-        verb("remove", "ID [ID ...]", 1, many, "Take runs out; one that runs is stopped with a checkpoint first.",
-             remove_items, removed_answer),
-        verb("retry", "ID [ID ...]", 1, many,
-             "Let runs that failed or were stopped wait again; one with a checkpoint goes on from it.", retry,
-             retry_answer),
-        verb("duplicate", "ID", 1, 1, "Put the same run at the end once more.", duplicate, duplicate_answer),
-        verb("start-at", "ID TIME", 2, 2, "Start a run no earlier than a time: 22:00, \"2026-11-26 22:00\", now.",
-             start_at, start_at_answer),
-        verb("when-too-big", "ID WHAT", 2, 2,
-             "What happens to a run that waits if it does not fit: wait, fit, fail, as in queue add.", when_too_big,
-             when_too_big_answer),
-        verb("pause", "", 0, 0, "Start nothing further; what runs goes on.", pause, next_answer),
-        verb("resume", "", 0, 0, "Start runs again after a pause.", resume, next_answer),
-        verb("stop-after-current", "", 0, 0, "Pause, and end who runs the queue, after the run that is under way.",
-             stop_after_current, next_answer, {{"--undo", "", "Go on after it all the same."}}),
-        verb("clear", "", 0, 0, "Forget what has ended; runs and their folders stay.", clear, next_answer,
-             {{"--waiting", "", "Also what waits."}}),
+        {.syntax = {"queue list"},
+         .summary = "List the queue: what ended, what runs, what waits.",
+         .tensors = Tensors::Unused,
+         .run = list,
+         .answer = list_answer},
+        {.syntax =
+             {"queue run",
+              "",
+              0,
+              0,
+              {{"--device", "NAME",
+                "Run what waits for this device: cpu, cuda:0; auto (default): the first GPU, else the processor."}}},
+         .summary = "Work through the queue, one run after the other, until nothing waits.",
+         .details =
+             "Each run is checked when its turn comes: files, disk, and whether it fits with what other programs hold then.\n"
+             "One that fails is marked with its reason and the rest goes on. One process per device runs the queue;\n"
+             "further runs may be added meanwhile. A signal (Ctrl+C) saves and stops the run under way.",
+         .run = run,
+         .answer = run_answer},
+        {.syntax = {"queue move", "ID PLACE", 2, 2},
+         .summary = "Put a run that waits at a place, 1 being the next.",
+         .tensors = Tensors::Unused,
+         .run = move,
+         .answer = moved_answer},
+        {.syntax = {"queue remove", "ID [ID ...]", 1, many},
+         .summary = "Take runs out; one that runs is stopped with a checkpoint first.",
+         .tensors = Tensors::Unused,
+         .run = remove_items,
+         .answer = removed_answer},
+        {.syntax = {"queue retry", "ID [ID ...]", 1, many},
+         .summary = "Let runs that failed or were stopped wait again; one with a checkpoint goes on from it.",
+         .tensors = Tensors::Unused,
+         .run = retry,
+         .answer = retry_answer},
+        {.syntax = {"queue duplicate", "ID", 1, 1},
+         .summary = "Put the same run at the end once more.",
+         .tensors = Tensors::Unused,
+         .run = duplicate,
+         .answer = duplicate_answer},
+        {.syntax = {"queue start-at", "ID TIME", 2, 2},
+         .summary = "Start a run no earlier than a time: 22:00, \"2026-11-26 22:00\", now.",
+         .tensors = Tensors::Unused,
+         .run = start_at,
+         .answer = start_at_answer},
+        {.syntax = {"queue when-too-big", "ID WHAT", 2, 2},
+         .summary = "What happens to a run that waits if it does not fit: wait, fit, fail, as in queue add.",
+         .tensors = Tensors::Unused,
+         .run = when_too_big,
+         .answer = when_too_big_answer},
+        {.syntax = {"queue pause"},
+         .summary = "Start nothing further; what runs goes on.",
+         .tensors = Tensors::Unused,
+         .run = pause,
+         .answer = next_answer},
+        {.syntax = {"queue resume"},
+         .summary = "Start runs again after a pause.",
+         .tensors = Tensors::Unused,
+         .run = resume,
+         .answer = next_answer},
+        {.syntax = {"queue stop-after-current", "", 0, 0, {{"--undo", "", "Go on after it all the same."}}},
+         .summary = "Pause, and end who runs the queue, after the run that is under way.",
+         .tensors = Tensors::Unused,
+         .run = stop_after_current,
+         .answer = next_answer},
+        {.syntax = {"queue clear", "", 0, 0, {{"--waiting", "", "Also what waits."}}},
+         .summary = "Forget what has ended; runs and their folders stay.",
+         .tensors = Tensors::Unused,
+         .run = clear,
+         .answer = next_answer},
     };
 }
 

@@ -15,7 +15,6 @@
 #include <cmath>
 #include <filesystem>
 #include <set>
-#include <utility>
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -195,39 +194,58 @@ constexpr const char* kWatchHelp =
     "  ssh -N -o StreamLocalBindUnlink=yes -L $HOME/headroom.sock:/run/user/1000/headroom/4711.sock HOST\n"
     "  headroom-cli runs watch unix:$HOME/headroom.sock";
 
-Verb steering_verb(const char* name, const char* positionals, std::size_t least, std::size_t most, const char* summary,
-                   Result<int> (*run)(const Context&), const char* details = "") {
-    Verb v;
-    v.syntax = {name, positionals, least, most, {}};
-    v.summary = summary;
-    v.details = details;
-    v.run = run;
-    return v;
-}
-
 }  // namespace
 
 std::vector<Verb> remote_verbs() {
-    std::vector<Verb> out{
-        steering_verb("runs watch", "RUN", 1, 1, "Follow a run that another process trains.", watch, kWatchHelp),
-        steering_verb("runs set", "RUN KEY=VALUE...", 2, 64,
-                      "Change settings of a running run; returns when they are in force.", set,
-                      "The keys are those of --set. One that is refused leaves all as they are (exit status 2)."),
-        steering_verb("runs pause", "RUN", 1, 1, "Pause a running run.", pause_run),
-        steering_verb("runs resume", "RUN", 1, 1, "Let a paused run go on; a lent device is taken back.", resume_run),
-        steering_verb("runs stop", "RUN", 1, 1, "Save a checkpoint and stop a running run.", stop),
-        steering_verb("runs lend", "RUN", 1, 1, "Park a running run in host memory and give its device back.", lend),
-        steering_verb("runs checkpoint", "RUN", 1, 1, "Save a checkpoint of a running run now.", checkpoint),
-        steering_verb("runs sample", "RUN", 1, 1, "Draw samples of a running run now.", sample_now),
-        steering_verb("runs begin", "FILE", 1, 1,
-                      "Begin a run as a file says: what a window does for runs in processes of their own.", begin),
+    return {
+        {.syntax = {"runs watch", "RUN", 1, 1},
+         .summary = "Follow a run that another process trains.",
+         .details = kWatchHelp,
+         .tensors = Tensors::Unused,
+         .run = watch},
+        {.syntax = {"runs set", "RUN KEY=VALUE...", 2, 64},
+         .summary = "Change settings of a running run; returns when they are in force.",
+         .details = "The keys are those of --set. One that is refused leaves all as they are (exit status 2).",
+         .tensors = Tensors::Unused,
+         .run = set},
+        {.syntax = {"runs pause", "RUN", 1, 1},
+         .summary = "Pause a running run.",
+         .tensors = Tensors::Unused,
+         .run = pause_run},
+        {.syntax = {"runs resume", "RUN", 1, 1},
+         .summary = "Let a paused run go on; a lent device is taken back.",
+         .tensors = Tensors::Unused,
+         .run = resume_run},
+        {.syntax = {"runs stop", "RUN", 1, 1, {{"--without-saving", "", "Stop at once, without a checkpoint."}}},
+         .summary = "Save a checkpoint and stop a running run.",
+         .tensors = Tensors::Unused,
+         .run = stop},
+        {.syntax = {"runs lend", "RUN", 1, 1},
+         .summary = "Park a running run in host memory and give its device back.",
+         .tensors = Tensors::Unused,
+         .run = lend},
+        {.syntax = {"runs checkpoint", "RUN", 1, 1},
+         .summary = "Save a checkpoint of a running run now.",
+         .tensors = Tensors::Unused,
+         .run = checkpoint},
+        {.syntax =
+             {"runs sample",
+              "RUN",
+              1,
+              1,
+              {{"--out", "FILE",
+                "The PNG; default requested-step-N.png among the run's samples, or here for another machine's run."}}},
+         .summary = "Draw samples of a running run now.",
+         .tensors = Tensors::Unused,
+         .run = sample_now},
+        {.syntax = {"runs begin",
+                    "FILE",
+                    1,
+                    1,
+                    {{"--report", "FD", "Tell how the beginning goes on this open file, one JSON object per line."}}},
+         .summary = "Begin a run as a file says: what a window does for runs in processes of their own.",
+         .run = begin},
     };
-    const auto option = [&](std::size_t verb, Option o) { out[verb].syntax.options.push_back(std::move(o)); };
-    option(4, {"--without-saving", "", "Stop at once, without a checkpoint."});
-    option(7, {"--out", "FILE",
-               "The PNG; default requested-step-N.png among the run's samples, or here for another machine's run."});
-    option(8, {"--report", "FD", "Tell how the beginning goes on this open file, one JSON object per line."});
-    return out;
 }
 
 }  // namespace headroom::cli

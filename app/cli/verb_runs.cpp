@@ -4,7 +4,7 @@
 #include "app/cli/shape.h"
 #include "app/cli/verbs.h"
 #include "core/api/param_schema.h"
-#include "core/config/config_io.h"
+#include "core/base/lists.h"
 #include "core/families/words.h"
 #include "core/io/runs/run_folder.h"
 #include "core/io/runs/run_history.h"
@@ -33,7 +33,7 @@ Result<int> show(const Context& c) {
     const RunInfo& i = run->info;
     if (c.console.json()) {
         Json out = run_json(i);
-        out["config"] = Json::parse(write_config(run->config), nullptr, false);
+        out["config"] = settings_json(run->config);
         out["recorded_steps"] = run->steps.size();
         out["last"] = last_figures(*run);
         out["marks"] = Json::array();
@@ -57,7 +57,7 @@ Result<int> show(const Context& c) {
         out += "  peak     " + to_text(i.peak) + " of the process, " + std::string(name_of(i.precision)) +
                (i.device.empty() ? "" : ", " + i.device) + "\n";
     if (std::isfinite(i.score)) out += "  score    " + score_text(i.model, i.score) + "\n";
-    if (!i.notes.tags.empty()) out += "  tags     " + tags_text(i.notes) + "\n";
+    if (!i.notes.tags.empty()) out += "  tags     " + joined(i.notes.tags, ", ") + "\n";
     if (!i.notes.text.empty()) out += "  notes    " + i.notes.text + "\n";
     for (const CheckpointInfo& p : i.checkpoints) {
         out += "  checkpoint " + p.path + " (" + to_text(p.size) + (p.best ? ", best" : "") +
@@ -180,31 +180,40 @@ Json note_answer() {
 Json remove_answer() { return shape::object_of({{"deleted", shape::a_text()}}); }
 Json unpack_answer() { return shape::object_of({{"run", shape::a_text()}}); }
 
-Verb run_verb(const char* name, const char* positional, const char* summary, Result<int> (*run)(const Context&),
-              Json (*answer)(), std::vector<Option> options = {}) {
-    Verb v;
-    v.syntax = {name, positional, 1, 1, std::move(options)};
-    v.summary = summary;
-    v.run = run;
-    v.answer = answer;
-    return v;
-}
-
 }  // namespace
 
 std::vector<Verb> run_verbs() {
     return {
-        run_verb("runs show", "RUN", "Show a run: state, checkpoints, changes, settings.", show, show_answer),
-        run_verb("runs verify", "RUN", "Check a run's settings, history and every checkpoint's hashes.", verify_run,
-                 verify_answer),
-        run_verb("runs unpack", "FILE",
-                 "Open an archive of a run (export --what archive) as a new run here; every file is checked.", unpack,
-                 unpack_answer),
-        run_verb("runs note", "RUN", "Give a run tags and notes; they replace those it has.", note, note_answer,
-                 {{"--tags", "LIST", "Tags with commas between them; empty: none."},
-                  {"--text", "TEXT", "Notes; empty: none."}}),
-        run_verb("runs delete", "RUN", "Delete a run's own files.", remove, remove_answer,
-                 {{"--yes", "", "Delete without a question."}}),
+        {.syntax = {"runs show", "RUN", 1, 1},
+         .summary = "Show a run: state, checkpoints, changes, settings.",
+         .tensors = Tensors::Unused,
+         .run = show,
+         .answer = show_answer},
+        {.syntax = {"runs verify", "RUN", 1, 1},
+         .summary = "Check a run's settings, history and every checkpoint's hashes.",
+         .tensors = Tensors::Unused,
+         .run = verify_run,
+         .answer = verify_answer},
+        {.syntax = {"runs unpack", "FILE", 1, 1},
+         .summary = "Open an archive of a run (export --what archive) as a new run here; every file is checked.",
+         .tensors = Tensors::Unused,
+         .run = unpack,
+         .answer = unpack_answer},
+        {.syntax = {"runs note",
+                    "RUN",
+                    1,
+                    1,
+                    {{"--tags", "LIST", "Tags with commas between them; empty: none."},
+                     {"--text", "TEXT", "Notes; empty: none."}}},
+         .summary = "Give a run tags and notes; they replace those it has.",
+         .tensors = Tensors::Unused,
+         .run = note,
+         .answer = note_answer},
+        {.syntax = {"runs delete", "RUN", 1, 1, {{"--yes", "", "Delete without a question."}}},
+         .summary = "Delete a run's own files.",
+         .tensors = Tensors::Unused,
+         .run = remove,
+         .answer = remove_answer},
     };
 }
 

@@ -3,11 +3,9 @@
 #include "app/cli/run_json.h"
 #include "app/cli/shape.h"
 #include "app/cli/verbs.h"
-#include "core/api/param_schema.h"
 #include "core/base/units.h"
 
 #include <cstdio>
-#include <set>
 
 namespace headroom::cli {
 namespace {
@@ -15,22 +13,10 @@ namespace {
 using Json = nlohmann::ordered_json;
 constexpr std::size_t kMostCompared = 32;
 
-/// The settings that any of the runs has other than the first, in the schema's order.
-std::vector<const ParamRow*> rows_that_differ(const std::vector<RunHistory>& runs) {
-    std::set<std::string, std::less<>> keys;
-    for (const RunHistory& run : runs) {
-        for (const auto& [key, value] : difference(runs.front().config, run.config)) keys.insert(key);
-    }
-    std::vector<const ParamRow*> out;
-    for (const ParamRow& row : schema_rows()) {
-        if (keys.contains(row.key)) out.push_back(&row);
-    }
+std::vector<TrainConfig> configs_of(const std::vector<RunHistory>& runs) {
+    std::vector<TrainConfig> out;
+    for (const RunHistory& run : runs) out.push_back(run.config);
     return out;
-}
-
-/// A setting of a run; "-": a run of its kind has none such.
-std::string setting_text(const ParamRow& row, const TrainConfig& config) {
-    return belongs_to(row, config.model) ? to_text(row.get(config)) : "-";
 }
 
 /// A figure for people: bytes with their unit, numbers with what one can compare.
@@ -46,7 +32,7 @@ std::string figure_text(const Json& figure, std::string_view key) {
 std::string compared_in_words(const std::vector<RunHistory>& runs) {
     std::vector<std::vector<std::string>> table{{""}};
     for (const RunHistory& run : runs) table.front().push_back(run.info.name);
-    const auto rows = rows_that_differ(runs);
+    const auto rows = rows_that_differ(configs_of(runs));
     table.push_back({"Settings that differ:" + std::string(rows.empty() ? " none" : "")});
     for (const ParamRow* row : rows) {
         table.push_back({"  " + std::string(row->key)});
@@ -79,7 +65,7 @@ Result<int> compare_runs(const Context& c) {
         return 0;
     }
     Json out{{"runs", Json::array()}, {"settings", Json::object()}, {"last", Json::array()}};
-    for (const ParamRow* row : rows_that_differ(runs)) {
+    for (const ParamRow* row : rows_that_differ(configs_of(runs))) {
         Json& values = out["settings"][std::string(row->key)] = Json::array();
         for (const RunHistory& run : runs) values.push_back(setting_text(*row, run.config));
     }
@@ -103,6 +89,7 @@ std::vector<Verb> run_compare_verbs() {
     Verb v;
     v.syntax = {"runs compare", "RUN RUN...", 2, kMostCompared, {}};
     v.summary = "Show which settings of several runs differ, and how far they came.";
+    v.tensors = Tensors::Unused;
     v.run = compare_runs;
     v.answer = compare_answer;
     return {v};

@@ -5,6 +5,7 @@
 #include "app/cli/run_filter.h"
 #include "app/cli/run_json.h"
 #include "app/cli/verbs.h"
+#include "core/base/lists.h"
 #include "core/families/words.h"
 
 #include <algorithm>
@@ -42,18 +43,14 @@ std::vector<std::string> order_names() {
 Result<void> sort_runs(const Args& args, std::vector<RunInfo>& runs) {
     const std::string wanted = args.get("--sort", "created");
     const auto order = std::find_if(orders().begin(), orders().end(), [&](const auto& o) { return o.first == wanted; });
-    if (order == orders().end()) {
-        std::string names;
-        for (const std::string& name : order_names()) names += (names.empty() ? "" : ", ") + name;
-        return bad("--sort: '" + wanted + "' is not one of " + names);
-    }
+    if (order == orders().end()) return not_one_of("--sort", wanted, order_names());
     std::stable_sort(runs.begin(), runs.end(), order->second);
     if (args.has("--reverse")) std::reverse(runs.begin(), runs.end());
     return {};
 }
 
 std::vector<std::string> run_row(const RunInfo& i) {
-    const std::string tags = tags_text(i.notes);
+    const std::string tags = joined(i.notes.tags, ", ");
     return {i.name,
             std::string(name_of(i.model)),
             i.state,
@@ -98,6 +95,7 @@ std::vector<Verb> run_list_verbs() {
     v.syntax.options.push_back({"--reverse", "", "The other way round."});
     v.syntax.options.push_back({"--limit", "N", "At most so many."});
     v.summary = "List the runs, newest first.";
+    v.tensors = Tensors::Unused;
     v.run = list_runs;
     v.answer = run_shape;
     return {v};

@@ -1,5 +1,4 @@
 // runs prune: deletes the runs that nobody needs any more, after saying which and how much that frees.
-#include "app/cli/duration.h"
 #include "app/cli/json_line.h"
 #include "app/cli/option_reader.h"
 #include "app/cli/run_filter.h"
@@ -8,17 +7,17 @@
 #include "app/cli/verbs.h"
 #include "core/api/queue.h"
 #include "core/base/clock.h"
+#include "core/engine/queue/queue_check.h"
 #include "core/engine/run_reader.h"
 
 #include <unistd.h>
 #include <algorithm>
 #include <filesystem>
-#include <iostream>
-#include <set>
 
 namespace headroom::cli {
 namespace {
 
+namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
 /// What is asked for: which runs may go, and how many of the newest of them stay.
@@ -34,12 +33,9 @@ Result<Pruning> pruning_from(const Args& args) {
     Pruning out{*std::move(filter)};
     OptionReader options(args);
     out.keep = static_cast<std::size_t>(options.whole("--keep", 0, 0, 1'000'000));
+    const std::int64_t age = options.seconds("--older-than");
     if (options.error()) return *options.error();
-    if (args.has("--older-than")) {
-        const auto age = parse_duration(args.get("--older-than"));
-        if (!age) return bad("--older-than: " + age.error().message, age.error().hint);
-        out.before_unix_ms = unix_ms_now() - *age * 1000;
-    }
+    if (age > 0) out.before_unix_ms = unix_ms_now() - age * 1000;
     for (const char* criterion : {"--state", "--tag", "--family", "--older-than", "--keep"}) {
         if (args.has(criterion)) return out;
     }
@@ -47,41 +43,46 @@ Result<Pruning> pruning_from(const Args& args) {
                "Give --state, --tag, --family, --older-than or --keep; --dry-run shows what they mean.");
 }
 
-/// The folders of runs that wait in the queue or are under way there.
-std::set<std::string> queued_folders(Services& services) {
-    std::set<std::string> out;
+/// One name for each place, however it is written; as it is written where that cannot be found out.
+fs::path canonical(const std::string& path) {
+    std::error_code failed;
+    fs::path out = fs::weakly_canonical(path, failed);
+    return failed ? fs::path(path) : out;
+}
+
+/// Whether `path` is the folder or lies in it.
+bool within(const fs::path& folder, const fs::path& path) {
+    return std::mismatch(folder.begin(), folder.end(), path.begin(), path.end()).first == folder.end();
+}
+
+/// What runs that wait in the queue, or are under way there, need: their own folders, runs that they go on with, checkpoints, files.
+Result<std::vector<fs::path>> needed_by_queue(Services& services) {
+    std::vector<fs::path> out;
     const auto queue = services.queue() ? services.queue()->read() : Result<QueueSnapshot>(QueueSnapshot{});
-    if (!queue) return out;
-    std::error_code ec;
+    if (!queue) return queue.error();
     for (const QueueItem& item : queue->items) {
-        if (item.state != QueueState::Waiting && item.state != QueueState::Running) continue;
-        for (const std::string& dir : {item.run_dir, item.request.resume_from, item.request.weights_from})
-            if (!dir.empty()) out.insert(std::filesystem::weakly_canonical(dir, ec).string());
+        if (has_ended(item.state)) continue;
+        for (const std::string& folder : {item.run_dir, item.request.resume_from})
+            if (!folder.empty()) out.push_back(canonical(folder));
+        for (const NamedFile& file : files_of(item.request)) out.push_back(canonical(file.path));
     }
     return out;
 }
 
-std::vector<RunInfo> runs_to_prune(const Pruning& wanted, Services& services) {
+Result<std::vector<RunInfo>> runs_to_prune(const Pruning& wanted, Services& services) {
     auto runs = services.list_runs();
-    const auto queued = queued_folders(services);
-    std::error_code ec;
+    const auto needed = needed_by_queue(services);
+    if (!needed) return needed.error();
     std::erase_if(runs, [&](const RunInfo& i) {
         const bool under_way = i.state == "running" || i.elsewhere.has_value();
         const bool cared_for = !i.notes.tags.empty() && !wanted.filter.names_a_tag();
         const bool young = wanted.before_unix_ms > 0 && i.created_unix_ms >= wanted.before_unix_ms;
+        const auto of_it = [folder = canonical(i.dir)](const fs::path& path) { return within(folder, path); };
         return under_way || cared_for || young || !wanted.filter.takes(i) ||
-               queued.contains(std::filesystem::weakly_canonical(i.dir, ec).string());
+               std::any_of(needed->begin(), needed->end(), of_it);
     });
     runs.erase(runs.begin(), runs.begin() + static_cast<std::ptrdiff_t>(std::min(wanted.keep, runs.size())));
     return runs;  // the list is newest first
-}
-
-/// Whether the person at the terminal agrees.
-bool agrees(const std::string& question) {
-    std::cerr << question << " [y/N] " << std::flush;
-    std::string answer;
-    std::getline(std::cin, answer);
-    return answer == "y" || answer == "Y" || answer == "yes";
 }
 
 std::string runs_text(std::size_t count) { return std::to_string(count) + (count == 1 ? " run" : " runs"); }
@@ -99,7 +100,9 @@ Result<int> prune(const Context& c) {
     const auto wanted = pruning_from(c.args);
     if (!wanted) return wanted.error();
     auto services = c.services();
-    const auto runs = runs_to_prune(*wanted, *services);
+    const auto found = runs_to_prune(*wanted, *services);
+    if (!found) return found.error();
+    const std::vector<RunInfo>& runs = *found;
     Json listed = Json::array();
     std::vector<std::vector<std::string>> rows;
     Bytes all;
@@ -117,7 +120,7 @@ Result<int> prune(const Context& c) {
         if (!asked)
             return bad("--yes: is missing; " + sum + " would be deleted, which cannot be undone",
                        "Look with --dry-run, then add --yes.");
-        if (!agrees("Delete " + sum + "?")) return make_error(ErrorCode::Cancelled, "nothing was deleted");
+        if (!c.console.agrees("Delete " + sum + "?")) return make_error(ErrorCode::Cancelled, "nothing was deleted");
     }
     if (!dry) {
         if (auto ok = delete_all(c, *services, runs); !ok) return ok.error();
@@ -154,6 +157,7 @@ std::vector<Verb> run_prune_verbs() {
     v.details =
         "A run that is under way, or that the queue still needs, is never touched, nor one with tags unless --tag names one of them.\n"
         "Only runs below the runs folder are looked at; files in them that are not Headroom's stay.";
+    v.tensors = Tensors::Unused;
     v.run = prune;
     v.answer = prune_answer;
     return {v};

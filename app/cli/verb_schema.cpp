@@ -4,6 +4,7 @@
 #include "app/cli/json_line.h"
 #include "app/cli/self_verbs.h"
 #include "app/cli/shape.h"
+#include "core/base/lists.h"
 
 #include <map>
 
@@ -68,9 +69,7 @@ Result<Json> schema_of_verb(Json whole, const std::string& verb) {
 Result<int> print_schema(const Context& c) {
     Json schema = whole_schema(headroom_cli(), c.environment.version);
     if (!c.args.positionals.empty()) {
-        std::string verb;
-        for (const std::string& word : c.args.positionals) verb += (verb.empty() ? "" : " ") + word;
-        auto own = schema_of_verb(std::move(schema), verb);
+        auto own = schema_of_verb(std::move(schema), joined(c.args.positionals, " "));
         if (!own) return own.error();
         schema = *std::move(own);
     }

@@ -10,9 +10,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdio>
-#include <filesystem>
-#include <iostream>
 
 namespace headroom::cli {
 namespace {
@@ -31,13 +28,9 @@ Result<void> ask(const Context& c, const LibtorchRequest& request, const std::st
     if (isatty(STDIN_FILENO) != 1)
         return bad("setup uses the network only when you agree, and there is no terminal to ask on",
                    "Say --yes to fetch " + what + ".");
-    std::fputs(("Fetch " + what +
-                "?\nLibTorch is under the BSD-3-Clause licence, NVIDIA's libraries are under NVIDIA's own. [y/N] ")
-                   .c_str(),
-               stderr);
-    std::string answer;
-    std::getline(std::cin, answer);
-    if (answer == "y" || answer == "Y" || answer == "yes") return {};
+    if (c.console.agrees("Fetch " + what +
+                         "?\nLibTorch is under the BSD-3-Clause licence, NVIDIA's libraries are under NVIDIA's own."))
+        return {};
     return make_error(ErrorCode::Cancelled, "nothing was fetched", "headroom-cli setup asks again.");
 }
 
@@ -72,10 +65,7 @@ Result<int> save(const Context& c, const LibtorchRequest& request) {
 Result<int> setup(const Context& c) {
     const LibtorchPlaces places = libtorch_places();
     const bool system = c.args.has("--system"), saves = c.args.has("--save");
-    LibtorchRequest request;
-    request.gpu = c.args.has("--gpu");
-    request.wheels = pinned_wheels(request.gpu);
-    request.version = pinned_libtorch();
+    LibtorchRequest request = pinned_request(c.args.has("--gpu"));
     request.place = system ? places.system : places.user;
     request.bundle = c.args.get("--from");
     for (const char* option : {"--gpu", "--from", "--save"}) {

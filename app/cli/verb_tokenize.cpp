@@ -63,6 +63,7 @@ std::vector<Verb> text_verbs() {
                    {{"--stdin", "", "Read texts from standard input, one JSON string a line."}}};
     verb.summary = "Show how CLIP reads a prompt: its tokens, and whether it is too long.";
     verb.details = "The same numbers as open_clip's tokenizer, after the same cleaning of the text.";
+    verb.tensors = Tensors::Unused;
     verb.run = tokenize;
     verb.answer = tokenize_answer;
     return {verb};

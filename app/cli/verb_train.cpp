@@ -1,6 +1,6 @@
 // The verb of each family (train dcgan, imagine, ...): new runs, exact resumes and runs from another run's weights.
 #include "app/cli/dry_run.h"
-#include "app/cli/duration.h"
+#include "app/cli/option_reader.h"
 #include "app/cli/processes.h"
 #include "app/cli/resume.h"
 #include "app/cli/settings.h"
@@ -118,14 +118,6 @@ Result<int> follow(const Context& c, const Launch& launch) {
     return 0;
 }
 
-/// --for, in seconds; 0: not given.
-Result<std::int64_t> span_of(const Args& args) {
-    if (!args.has("--for")) return std::int64_t{0};
-    auto seconds = parse_duration(args.get("--for"));
-    if (!seconds) return bad("--for: " + seconds.error().message, seconds.error().hint);
-    return *seconds;
-}
-
 /// What a recipe was made with and is another here.
 void tell_differences(const Context& c, Services& services, const TrainConfig& config) {
     const RecipeOrigin origin = origin_of_settings(c.args);
@@ -135,8 +127,9 @@ void tell_differences(const Context& c, Services& services, const TrainConfig& c
 }
 
 Result<int> train(const Context& c) {
-    const auto span = span_of(c.args);
-    if (!span) return span.error();
+    OptionReader options(c.args);
+    const std::int64_t span = options.seconds("--for");
+    if (options.error()) return *options.error();
     const auto launch = launch_of(c.args, c.environment, c.stop);
     if (!launch) return launch.error();
     if (*launch && (*launch)->place.rank > 0) return follow(c, **launch);
@@ -157,7 +150,7 @@ Result<int> train(const Context& c) {
     }
     auto session = services->make_session();
     TrainLoop loop(*session, c.console, c.args.get("--control"));
-    loop.stop_after(*span);
+    loop.stop_after(span);
     if (auto ended = loop.run(*request, stop.get_token()); !ended) return ended.error();
     return 0;
 }

@@ -3,6 +3,7 @@
 #include "app/cli/made_folders.h"
 #include "app/cli/shape.h"
 #include "app/cli/verbs.h"
+#include "core/base/lists.h"
 #include "core/base/utf8.h"
 #include "core/config/json_number.h"
 #include "core/engine/weights/weight_report.h"
@@ -71,7 +72,7 @@ Result<Inspection> look_into(WeightFile& file) {
         out.numbers += count;
         if (counted[i]) out.precision[std::string(name_of(entry.dtype))] += count;
         if (out.sums.back().not_finite > 0 && ++not_finite <= 20)
-            damaged += (damaged.empty() ? "" : ", ") + printable_line(entry.name);
+            add_to_list(damaged, printable_line(entry.name), ", ");
     }
     out.kind = map.kind == NetworkKind::Unknown ? recognise_weights(shapes) : describe_network(map);
     out.warnings = file.stream().warnings();
@@ -289,6 +290,7 @@ std::vector<Verb> weight_verbs() {
     change.details = "Folders above the target that are not there are made.";
     change.run = convert;
     change.answer = convert_answer;
+    look.tensors = check.tensors = change.tensors = Tensors::Unused;
     return {look, check, change};
 }
 

@@ -14,6 +14,7 @@
 #include <filesystem>
 #include <iterator>
 #include <span>
+#include <utility>
 
 namespace headroom::cli {
 namespace {
@@ -28,6 +29,14 @@ std::size_t match(const std::string& name, std::span<const std::string> words) {
         ++used;
     }
     return used;
+}
+
+/// The verb that `words` begin with, and how many of them are its name; null: there is none.
+std::pair<const Verb*, std::size_t> find_verb(const Program& program, std::span<const std::string> words) {
+    for (const Verb& verb : program.verbs) {
+        if (const std::size_t used = match(verb.syntax.verb, words); used > 0) return {&verb, used};
+    }
+    return {nullptr, 0};
 }
 
 Error unknown_verb(const Program& program, const std::vector<std::string>& words) {
@@ -53,8 +62,7 @@ Result<ConsoleOptions> console_options(const Args& args) {
     if (!args.has("--log-level")) return options;
     const std::vector<std::string> names{"debug", "info", "warn", "error", "off"};
     const auto it = std::find(names.begin(), names.end(), args.get("--log-level"));
-    if (it == names.end())
-        return bad("--log-level: '" + args.get("--log-level") + "' is not one of debug, info, warn, error, off", "");
+    if (it == names.end()) return not_one_of("--log-level", args.get("--log-level"), names);
     options.level = static_cast<LogSeverity>(it - names.begin());
     return options;
 }
@@ -64,6 +72,9 @@ bool has_option(std::span<const std::string> words, std::string_view option) {
     const auto end = std::find(words.begin(), words.end(), "--");
     return std::find(words.begin(), end, option) != end;
 }
+
+/// Of the words after a verb's name.
+bool wants_help(std::span<const std::string> words) { return has_option(words, "--help") || has_option(words, "-h"); }
 
 /// --runs-dir holds for the processes that this one starts, too.
 Result<void> take_runs_folder(const Args& args) {
@@ -80,7 +91,7 @@ Result<void> take_runs_folder(const Args& args) {
 int execute(const Verb& plain, const std::string& program, std::span<const std::string> words,
             const Environment& environment, Console& console) {
     const Verb verb = with_shared_options(plain, program);
-    if (has_option(words, "--help") || has_option(words, "-h")) {
+    if (wants_help(words)) {
         console.print(verb_help(verb));
         return 0;
     }
@@ -130,11 +141,8 @@ int dispatch(const Program& program, const std::vector<std::string>& given, cons
         console.print(program.name + " " + environment.version + " (LibTorch " + environment.torch_version + ")\n");
         return 0;
     }
-    for (const Verb& verb : program.verbs) {
-        if (const std::size_t used = match(verb.syntax.verb, words); used > 0) {
-            return execute(verb, program.name, std::span(words).subspan(used), environment, console);
-        }
-    }
+    if (const auto [verb, used] = find_verb(program, words); verb)
+        return execute(*verb, program.name, std::span(words).subspan(used), environment, console);
     const bool is_group = std::any_of(program.verbs.begin(), program.verbs.end(),
                                       [&](const Verb& v) { return v.syntax.verb.rfind(words[0] + " ", 0) == 0; });
     if (is_group && words.size() > 1 && asks_for_help(words[1])) {
@@ -160,9 +168,12 @@ Verb with_shared_options(Verb verb, const std::string& program) {
     return verb;
 }
 
+std::shared_ptr<Backend> Context::backend(TrainGroup group) const {
+    return environment.make_backend ? environment.make_backend(std::move(group)) : nullptr;
+}
+
 std::unique_ptr<Services> Context::services(TrainGroup group) const {
-    return make_studio_services(environment.make_backend(std::move(group)),
-                                StudioOptions{.runs_root = {}, .who = "terminal"});
+    return make_studio_services(backend(std::move(group)), StudioOptions{.runs_root = {}, .who = "terminal"});
 }
 
 ProgressFn Context::progress() const {
@@ -202,11 +213,10 @@ Result<std::string> find_source(const std::string& named, const Services& servic
     return find_run(named, services);
 }
 
-bool uses_tensors(const Program& program, const std::vector<std::string>& words) {
-    if (std::any_of(words.begin(), words.end(), asks_for_help)) return false;
-    const auto verb = std::find_if(program.verbs.begin(), program.verbs.end(),
-                                   [&](const Verb& v) { return match(v.syntax.verb, words) > 0; });
-    return verb != program.verbs.end() && verb->tensors != Tensors::Unused;
+bool uses_tensors(const Program& program, const std::vector<std::string>& given) {
+    const std::vector<std::string> words = help_last(given);
+    const auto [verb, used] = find_verb(program, words);
+    return verb && verb->tensors != Tensors::Unused && !wants_help(std::span(words).subspan(used));
 }
 
 int run(const Program& program, const std::vector<std::string>& words, const Environment& environment) {

@@ -22,8 +22,9 @@ struct Context {
     std::stop_token stop;  ///< a signal asks for an end
     ModelKind model{};     ///< that the verb's settings are of
 
-    std::shared_ptr<Backend> backend() const { return environment.make_backend({}); }
-    /// `group`: the processes of the run that is to be started.
+    /// `group`: the processes of the run that is to be started. Null: the tensor side is not there.
+    std::shared_ptr<Backend> backend(TrainGroup group = {}) const;
+    /// Where the tensor side is not there: for verbs that do not use it.
     std::unique_ptr<Services> services(TrainGroup group = {}) const;
     /// Shows what is being done.
     ProgressFn progress() const;
@@ -40,7 +41,7 @@ enum class Tensors {
 struct Verb {
     Syntax syntax;
     std::string summary;
-    std::string details;    ///< more for --help; may be empty
+    std::string details{};  ///< more for --help; may be empty
     bool settings = false;  ///< takes the settings of the schema
     ModelKind model{};      ///< that settings are of
     Tensors tensors = Tensors::Needed;

@@ -32,4 +32,11 @@ inline void add_to_list(std::string& list, std::string_view part, std::string_vi
     list += part;
 }
 
+/// `parts` with separators between them.
+inline std::string joined(const std::vector<std::string>& parts, std::string_view separator) {
+    std::string out;
+    for (const std::string& part : parts) add_to_list(out, part, separator);
+    return out;
+}
+
 }  // namespace headroom

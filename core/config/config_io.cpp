@@ -30,17 +30,18 @@ struct OriginKey {
     std::string_view key;
     std::string RecipeOrigin::*text;
 };
-constexpr std::array<OriginKey, 7> kOriginKeys{{
+constexpr std::array<OriginKey, 6> kOriginKeys{{
     {"recipe.headroom", &RecipeOrigin::headroom},
     {"recipe.libtorch", &RecipeOrigin::libtorch},
     {"recipe.device", &RecipeOrigin::device},
     {"recipe.date", &RecipeOrigin::date},
     {"recipe.data", &RecipeOrigin::data},
     {"recipe.measured", &RecipeOrigin::measured},
-    {"rehearsed", &RecipeOrigin::measured},  // as older versions wrote it
 }};
+constexpr OriginKey kOldOriginKey{"rehearsed", &RecipeOrigin::measured};  // as older versions wrote it
 
 const OriginKey* find_origin(std::string_view key) {
+    if (key == kOldOriginKey.key) return &kOldOriginKey;
     const auto it =
         std::find_if(kOriginKeys.begin(), kOriginKeys.end(), [&](const OriginKey& k) { return k.key == key; });
     return it == kOriginKeys.end() ? nullptr : &*it;
@@ -293,10 +294,6 @@ protected:
     bool nested() override { return false; }
 };
 
-}  // namespace
-
-namespace {
-
 /// A text that holds an absolute path, alone or in a list.
 bool names_a_path(const ParamValue& value) {
     const auto* text = std::get_if<std::string>(&value);
@@ -307,7 +304,7 @@ bool names_a_path(const ParamValue& value) {
 std::string config_text(const TrainConfig& config, const RecipeOrigin& origin, bool with_paths) {
     std::string out = "{\n  \"" + std::string(kFormatKey) + "\": \"" + std::string(kFormat) + "\"";
     for (const OriginKey& kept : kOriginKeys) {
-        if (kept.key == "rehearsed" || (origin.*kept.text).empty()) continue;
+        if ((origin.*kept.text).empty()) continue;
         out += ",\n  \"" + std::string(kept.key) + "\": " + json(printable_line(origin.*kept.text)).dump();
     }
     for (const ParamRow& row : schema_rows(config.model)) {

@@ -22,10 +22,8 @@ Result<std::shared_ptr<const PackedDataset>> open_dataset(const TrainConfig& con
 Result<std::string> data_contents(const TrainConfig& config, std::stop_token stop) {
     const auto source = make_source(config, {}, std::move(stop));
     if (!source) return source.error();
-    const std::string text = (*source)->kind() + "\n" + (*source)->contents();
-    Sha256 sha;
-    sha.update(std::as_bytes(std::span(text.data(), text.size())));
-    return std::to_string((*source)->count()) + " pictures, " + sha.hex().substr(0, 16);
+    const std::string hash = sha256_of((*source)->kind() + "\n" + (*source)->contents());
+    return std::to_string((*source)->count()) + " pictures, " + hash.substr(0, 16);
 }
 
 }  // namespace headroom

@@ -19,12 +19,6 @@ constexpr std::string_view kMagic = "HDRPACK1";
 constexpr std::size_t kTail = 8 + 8 + 64;  // magic, length, SHA-256 in hex
 constexpr std::size_t kLongestDescription = std::size_t{1} << 30;
 
-std::string sha256_of(std::string_view text) {
-    Sha256 sha;
-    sha.update(std::as_bytes(std::span(text.data(), text.size())));
-    return sha.hex();
-}
-
 Error damaged(const std::string& path, const std::string& why) {
     return make_error(ErrorCode::BadFile, "The packed data '" + path + "' " + why + ".",
                       "It is packed again from its source.");

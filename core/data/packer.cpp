@@ -119,9 +119,7 @@ std::string default_cache_dir() {
 std::string data_fingerprint(const ImageSource& source, const PackSettings& settings) {
     const std::string text = source.kind() + "\n" + source.identity() + "\nsize " + std::to_string(settings.size) +
                              "\nchannels " + std::to_string(settings.channels);
-    Sha256 sha;
-    sha.update(std::as_bytes(std::span(text.data(), text.size())));
-    return sha.hex().substr(0, 32);
+    return sha256_of(text).substr(0, 32);
 }
 
 Result<std::shared_ptr<const PackedFile>> open_packed(const ImageSource& source, const PackSettings& settings,

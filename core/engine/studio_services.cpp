@@ -84,7 +84,8 @@ public:
     }
 
     Result<std::string> make_recipe(TrainConfig config, std::string run_dir, std::stop_token stop) override {
-        return headroom::make_recipe(config, run_dir, *backend_, std::move(stop));
+        const auto run = run_dir.empty() ? Result<RunHistory>(Error{}) : read_run(run_dir);
+        return headroom::make_recipe(config, run ? &*run : nullptr, *backend_, std::move(stop));
     }
 
     std::vector<RecipeDifference> recipe_differences(RecipeOrigin origin, TrainConfig config,

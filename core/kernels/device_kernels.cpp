@@ -7,7 +7,6 @@
 
 #include <cstdlib>
 #include <filesystem>
-#include <span>
 #include <stdexcept>
 
 namespace headroom::kernels {
@@ -18,25 +17,19 @@ namespace fs = std::filesystem;
 constexpr std::size_t kHexDigits = 64;
 constexpr std::uint64_t kLargestImage = 64u << 20;
 
-std::string hash_of(const std::string& text) {
-    Sha256 hash;
-    hash.update(std::as_bytes(std::span(text)));
-    return hash.hex();
-}
-
 /// The image in a file: its hash, then itself. Empty: there is none, or it is damaged.
 std::string image_in(const std::string& path) {
     const auto text = read_text(path, kLargestImage);
     if (!text || text->size() <= kHexDigits) return {};
     std::string image = text->substr(kHexDigits);
-    return hash_of(image) == text->substr(0, kHexDigits) ? image : std::string();
+    return sha256_of(image) == text->substr(0, kHexDigits) ? image : std::string();
 }
 
 /// Without room for it the next run compiles again; that is no error of this one.
 void keep(const std::string& path, const std::string& image) {
     std::error_code failed;
     fs::create_directories(fs::path(path).parent_path(), failed);
-    const auto written = write_text_atomic(path, hash_of(image) + image);
+    const auto written = write_text_atomic(path, sha256_of(image) + image);
     if (!written) log_message(LogSeverity::Warn, "compiled kernels are not kept: " + written.error().message);
 }
 
@@ -72,7 +65,7 @@ std::string DeviceKernels::compile_or_find() {
     if (std::string problem = driver_.architecture(device_, architecture); !problem.empty()) return problem;
     const auto key = compiler_.key(architecture);
     if (!key) return key.error().message;
-    const std::string path = folder_.empty() ? std::string() : folder_ + "/" + hash_of(*key) + ".kernels";
+    const std::string path = folder_.empty() ? std::string() : folder_ + "/" + sha256_of(*key) + ".kernels";
     if (!path.empty()) {
         const std::string kept = image_in(path);
         if (!kept.empty() && driver_.load(device_, kept).empty()) return {};

@@ -2,6 +2,7 @@
 #include "core/ranks/gpu_sums.h"
 
 #include "core/base/clock.h"
+#include "core/base/program_path.h"
 #include "core/ranks/module.h"
 #include "core/ranks/wire.h"
 

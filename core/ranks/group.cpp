@@ -1,6 +1,7 @@
 // The module that knows c10d, loaded where it is asked for.
 #include "core/ranks/group.h"
 
+#include "core/base/program_path.h"
 #include "core/ranks/module.h"
 
 namespace headroom {

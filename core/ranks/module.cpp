@@ -1,36 +1,17 @@
 // dlopen of a module, with every way in which it can be missing or wrong.
 #include "core/ranks/module.h"
 
+#include "core/base/loader_words.h"
 #include "core/base/program_path.h"
 
-#include <filesystem>
 #include <memory>
 
 namespace headroom {
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr const char* kAgain = "Build or install Headroom again, all parts together.";
 
 }  // namespace
-
-std::vector<std::string> program_modules() {
-    std::vector<std::string> folders;
-    const fs::path program = program_path().parent_path();
-    for (const char* part : {"", "../lib", "../lib/headroom"})
-        folders.push_back((program / part).lexically_normal().string());
-    return folders;
-}
-
-std::string find_module(const std::vector<std::string>& folders, std::string_view file) {
-    for (const std::string& folder : folders) {
-        std::error_code ec;
-        const fs::path here = fs::path(folder) / file;
-        if (fs::exists(here, ec)) return here.string();
-    }
-    return {};
-}
 
 Result<void*> load_module(const std::vector<std::string>& folders, const ModuleKind& kind) {
     const std::string called(kind.called), path = find_module(folders, kind.file);
@@ -39,11 +20,9 @@ Result<void*> load_module(const std::vector<std::string>& folders, const ModuleK
                           called + " (" + std::string(kind.file) + ") is not beside the program",
                           std::string(kind.absent));
     void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-    if (!library) {
-        const char* words = dlerror();
+    if (!library)
         return make_error(ErrorCode::Environment, "the module " + path + " could not be loaded", kAgain,
-                          words ? words : "");
-    }
+                          loader_words());
     using Version = std::uint32_t (*)();
     const auto version = entry_point<Version>(library, kind.version_symbol);
     bool whole = version != nullptr;

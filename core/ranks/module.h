@@ -22,13 +22,7 @@ struct ModuleKind {
     std::vector<const char*> symbols;  ///< its other entry points
 };
 
-/// Folders to look in: beside the executable, and in lib/ and lib/headroom/ next to it.
-std::vector<std::string> program_modules();
-
-/// Its path in the first of `folders` that has it; empty: none.
-std::string find_module(const std::vector<std::string>& folders, std::string_view file);
-
-/// The module; it stays for the life of the process. Error Environment: it is not there, cannot be loaded, is foreign or of another build.
+/// The module in the first of `folders` that has it; it stays for the life of the process. Error Environment: it is not there, cannot be loaded, is foreign or of another build.
 Result<void*> load_module(const std::vector<std::string>& folders, const ModuleKind& kind);
 
 template <class Function> Function entry_point(void* module, const char* symbol) {

@@ -8272,8 +8272,8 @@ Das Schließen dieses Fensters lässt den Lauf, wie er ist.</translation>
         <translation>Rezept öffnen</translation>
     </message>
     <message>
-        <source>Settings (*.json);;All files (*)</source>
-        <translation>Einstellungen (*.json);;Alle Dateien (*)</translation>
+        <source>Settings (*.json *.headroom-recipe);;All files (*)</source>
+        <translation>Einstellungen (*.json *.headroom-recipe);;Alle Dateien (*)</translation>
     </message>
 </context>
 <context>
@@ -9317,8 +9317,8 @@ Wird abgearbeitet auf: %2</translation>
         <translation>Archiv eines Laufs wählen</translation>
     </message>
     <message>
-        <source>Archives of runs (*.zip)</source>
-        <translation>Archive von Läufen (*.zip)</translation>
+        <source>Archives of runs (*.zip *.headroom-run)</source>
+        <translation>Archive von Läufen (*.zip *.headroom-run)</translation>
     </message>
     <message>
         <source>Opening %1</source>

@@ -27,6 +27,13 @@ protected:
             return R"({"model":"dcgan","size":)" + std::to_string(c.image_size) + R"(,"steps":)" +
                    std::to_string(o.steps) + "}";
         };
+        return run_in(environment, words);
+    }
+
+    /// Where the tensor side is not there.
+    int cli_without_tensors(const std::vector<std::string>& words) { return run_in(cli::Environment{}, words); }
+
+    int run_in(const cli::Environment& environment, const std::vector<std::string>& words) {
         testing::internal::CaptureStdout();
         testing::internal::CaptureStderr();
         const int status = cli::run(cli::headroom_cli(), words, environment);

@@ -209,6 +209,29 @@ TEST(CliHelp, EverySettingAndEveryVerbIsListed) {
     }
 }
 
+TEST(CliVerb, TensorsAreLoadedForWhatIsRunAlone) {
+    Environment environment;
+    environment.no_tensors = make_error(ErrorCode::Environment, "LibTorch is not here");
+    const Program program = headroom_cli();
+    const auto used = [&](const std::vector<std::string>& words) {
+        EXPECT_EQ(run(program, words, environment) == 4, uses_tensors(program, words)) << words.back();
+        return uses_tensors(program, words);
+    };
+    EXPECT_TRUE(used({"imagine", "help"})) << "a prompt";
+    EXPECT_TRUE(used({"sample", "help"})) << "a run's name";
+    EXPECT_TRUE(used({"sample", "--", "--help"}));
+    EXPECT_FALSE(used({"runs", "show", "help"}));
+    EXPECT_FALSE(used({"runs", "show", "--", "--help"}));
+    for (const std::vector<std::string>& words : {std::vector<std::string>{"sample", "x", "-h"},
+                                                  {"sample", "--help", "--"},
+                                                  {"help", "sample"},
+                                                  {"help", "train", "dcgan"},
+                                                  {"-h", "sample"},
+                                                  {"runs", "help"},
+                                                  {"help"}})
+        EXPECT_FALSE(used(words)) << words.front();
+}
+
 TEST(CliControl, ReadsSetAndDo) {
     auto set = parse_control_line(R"({"set":{"batch.micro":8,"precision":"bf16"}})");
     ASSERT_TRUE(set) << set.error().message;

@@ -1,12 +1,16 @@
 // Verbs for experts over the toy backend: runs list, prune, compare; config; --dry-run, --for, --runs-dir; JSON errors; export --out -.
 #include "cli_verbs.h"
+#include "core/engine/queue/queue_store.h"
 #include "core/engine/run_reader.h"
+#include "core/engine/user_folders.h"
+#include "core/io/runs/run_folder.h"
 #include "tests/support/toy_run.h"
 
 #include <gmock/gmock.h>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 
 namespace headroom {
 namespace {
@@ -15,12 +19,19 @@ namespace fs = std::filesystem;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Not;
+using ::testing::UnorderedElementsAre;
 
-/// With a runs folder of its own, which the environment names.
+/// With a runs folder and a queue of its own, which the environment names.
 class CliRuns : public CliVerbs {
 protected:
-    void SetUp() override { setenv("HEADROOM_RUNS", runs_.c_str(), 1); }
-    void TearDown() override { unsetenv("HEADROOM_RUNS"); }
+    void SetUp() override {
+        setenv("HEADROOM_RUNS", runs_.c_str(), 1);
+        setenv("XDG_DATA_HOME", folder_.file("data").c_str(), 1);
+    }
+    void TearDown() override {
+        unsetenv("HEADROOM_RUNS");
+        unsetenv("XDG_DATA_HOME");
+    }
     void make_run(const std::string& name, std::int64_t steps, const RunNotes& notes = {}) {
         test::train_toy_run(runs_ + "/" + name, steps);
         if (!notes.tags.empty()) ASSERT_TRUE(annotate_run_folder(runs_ + "/" + name, notes));
@@ -31,6 +42,19 @@ protected:
         std::vector<std::string> out;
         for (const auto& line : lines()) out.push_back(fs::path(line["run"].get<std::string>()).filename());
         return out;
+    }
+
+    /// Puts a run into the queue, with what it needs.
+    void put_into_queue(const std::function<void(QueueItem&)>& with) {
+        const auto put = QueueStore(default_queue_folder()).change([&](QueueContent& c) -> Result<bool> {
+            StoredItem item;
+            item.id = item.name = "q" + std::to_string(c.next_id++);
+            item.request.config = std::make_shared<const TrainConfig>(test::toy_config(1));
+            with(item);
+            c.items.push_back(std::move(item));
+            return true;
+        });
+        ASSERT_TRUE(put) << put.error().message;
     }
 
     std::string runs_ = folder_.file("runs");
@@ -80,6 +104,102 @@ TEST_F(CliRuns, PruneSaysWhatGoesAndKeepsWhatIsNeeded) {
     EXPECT_EQ(lines()[0]["deleted"], true);
     EXPECT_FALSE(fs::exists(runs_ + "/b"));
     EXPECT_TRUE(fs::exists(runs_ + "/busy"));
+}
+
+TEST_F(CliRuns, PruneKeepsWhatTheQueueNeeds) {
+    for (const char* name :
+         {"own", "goes-on", "weights", "generator", "discriminator", "pictures", "weight", "weights-2", "over"})
+        make_run(name, 1);
+    const auto open = RunFolder::open(runs_ + "/weights");
+    ASSERT_TRUE(open && !open->checkpoints().empty());
+    fs::create_directory_symlink(runs_ + "/discriminator", folder_.file("link"));
+    put_into_queue([&](QueueItem& i) { i.run_dir = runs_ + "/own"; });
+    put_into_queue([&](QueueItem& i) { i.request.resume_from = runs_ + "/./goes-on/"; });
+    put_into_queue([&](QueueItem& i) { i.request.weights_from = open->checkpoints().front().path; });
+    put_into_queue([&](QueueItem& i) {
+        i.request.generator_from = runs_ + "/generator/exports/netG.pth";
+        i.request.discriminator_from = folder_.file("link/exports/netD.pth");
+    });
+    put_into_queue([&](QueueItem& i) {
+        TrainConfig config = *i.request.config;
+        config.data_path = runs_ + "/pictures/samples";
+        i.request.config = std::make_shared<const TrainConfig>(config);
+    });
+    put_into_queue([&](QueueItem& i) {
+        i.request.resume_from = runs_ + "/over";
+        i.state = QueueState::Finished;
+    });
+    ASSERT_EQ(cli({"runs", "prune", "--family", "dcgan", "--dry-run", "--json"}), 0) << err_;
+    std::vector<std::string> named;
+    for (const auto& run : lines()[0]["runs"]) named.push_back(fs::path(run["run"].get<std::string>()).filename());
+    EXPECT_THAT(named, UnorderedElementsAre("weight", "weights-2", "over"));
+    EXPECT_EQ(cli({"runs", "prune", "--older-than", "soon"}), 2);
+    EXPECT_THAT(err_, HasSubstr("--older-than: 'soon' is no span of time"));
+}
+
+TEST_F(CliRuns, PruneDeletesNothingWhereTheQueueCannotBeRead) {
+    make_run("a", 1);
+    fs::create_directories(default_queue_folder() + "/queue.json");
+    EXPECT_EQ(cli({"runs", "prune", "--family", "dcgan", "--yes"}), 2);
+    EXPECT_THAT(err_, HasSubstr("queue.json"));
+    EXPECT_TRUE(fs::exists(runs_ + "/a/config.json"));
+}
+
+TEST_F(CliRuns, StoredRunsFilesAndTheQueueNeedNoTensorSide) {
+    make_run("a", 1);
+    const std::string made = folder_.file("made");
+    ASSERT_EQ(cli({"export", "a", "--what", "grid,archive,checkpoint", "--out", made}), 0) << err_;
+    put_into_queue([](QueueItem&) {});
+    put_into_queue([](QueueItem& i) { i.state = QueueState::Failed; });
+    const std::string net = made + "/netG.safetensors";
+    const cli::Program program = cli::headroom_cli();
+    for (const std::vector<std::string>& words :
+         {std::vector<std::string>{"runs", "list"},
+          {"runs", "show", "a"},
+          {"runs", "verify", "a"},
+          {"runs", "compare", "a", "a"},
+          {"runs", "note", "a", "--text", "x"},
+          {"runs", "prune", "--state", "failed"},
+          {"runs", "unpack", made + "/run.zip"},
+          {"queue", "list"},
+          {"queue", "move", "q1", "1"},
+          {"queue", "start-at", "q1", "now"},
+          {"queue", "when-too-big", "q1", "fail"},
+          {"queue", "duplicate", "q1"},
+          {"queue", "retry", "q2"},
+          {"queue", "remove", "q1"},
+          {"queue", "pause"},
+          {"queue", "resume"},
+          {"queue", "stop-after-current", "--undo"},
+          {"queue", "clear", "--waiting"},
+          {"config", "show", "a"},
+          {"config", "diff", "a", "demo"},
+          {"dataset", "inspect", "shapes", "--set", "data.count=64"},
+          {"dataset", "export", "shapes", "--set", "data.count=64", "--size", "32", "--out", folder_.file("pictures")},
+          {"weights", "list"},
+          {"weights", "inspect", net},
+          {"weights", "verify", net},
+          {"weights", "convert", net, folder_.file("netG.pth")},
+          {"picture", "inspect", made + "/grid.png"},
+          {"clip", "tokenize", "a red cube"},
+          {"runs", "delete", "a", "--yes"}}) {
+        EXPECT_FALSE(cli::uses_tensors(program, words)) << words[0] << " " << words[1];
+        EXPECT_EQ(cli_without_tensors(words), 0) << words[0] << " " << words[1] << ": " << err_;
+    }
+    make_run("b", 1);
+    for (const char* verb : {"watch", "pause", "resume", "stop", "lend", "checkpoint", "sample"}) {
+        EXPECT_FALSE(cli::uses_tensors(program, {"runs", verb, "b"})) << verb;
+        EXPECT_EQ(cli_without_tensors({"runs", verb, "b"}), 2) << verb;
+        EXPECT_THAT(err_, HasSubstr("runs/b")) << "nobody trains it";
+    }
+    EXPECT_EQ(cli_without_tensors({"runs", "set", "b", "lr.g=1e-4"}), 2);
+    for (const std::vector<std::string>& words : {std::vector<std::string>{"config", "check", "b"},
+                                                  {"queue", "add", "train", "dcgan"},
+                                                  {"queue", "run"},
+                                                  {"runs", "begin", "FILE"},
+                                                  {"export", "b"},
+                                                  {"sample", "b"}})
+        EXPECT_TRUE(cli::uses_tensors(program, words)) << words[0] << " " << words[1];
 }
 
 TEST_F(CliRuns, CompareTakesMany) {
@@ -187,6 +307,10 @@ TEST_F(CliRuns, ExportGoesToStandardOutputAndIntoNewFolders) {
     EXPECT_EQ(out_.substr(1, 3), "PNG") << "bytes as they are";
     EXPECT_EQ(cli({"export", "a", "--what", "grid,metrics", "--out", "-"}), 2);
     EXPECT_EQ(cli({"export", "a", "--out", "-", "--json"}), 2);
+    setenv("TMPDIR", folder_.file("none").c_str(), 1);
+    EXPECT_EQ(cli({"export", "a", "--out", "-"}), 5);
+    unsetenv("TMPDIR");
+    EXPECT_THAT(err_, HasSubstr("TMPDIR: cannot be written"));
     EXPECT_EQ(cli({"export", "a", "--what", "archive", "--out", folder_.file("x/y/run.zip")}), 0) << err_;
     EXPECT_TRUE(fs::exists(folder_.file("x/y/run.zip")));
     EXPECT_EQ(cli({"export", "a", "--what", "tensorboard,recipe", "--out", folder_.file("z/boards")}), 0) << err_;
@@ -209,6 +333,9 @@ TEST_F(CliRuns, HelpIsTheSameBothWays) {
     EXPECT_EQ(cli({"help"}), 0);
     EXPECT_THAT(out_, HasSubstr("1           a defect of Headroom"));
     EXPECT_EQ(cli({"runs", "show", "--", "--help"}), 2) << "after -- it is a run's name";
+    EXPECT_EQ(cli_without_tensors({"runs", "show", "--", "--help"}), 2);
+    EXPECT_EQ(cli_without_tensors({"runs", "show", "help"}), 2);
+    EXPECT_THAT(err_, HasSubstr("help: no such run folder"));
 }
 
 }  // namespace

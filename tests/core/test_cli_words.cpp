@@ -8,12 +8,15 @@
 #include "app/cli/made_folders.h"
 #include "app/cli/manual.h"
 #include "app/cli/run_json.h"
+#include "core/engine/plan/checkpoint_room.h"
 #include "core/engine/remote/fields/event_fields.h"
+#include "core/io/files/passing_folder.h"
 #include "tests/support/temp_folder.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
+#include <cstdlib>
 #include <filesystem>
 
 namespace headroom::cli {
@@ -86,6 +89,37 @@ TEST(CliFolders, MadeOnesGoAgainWhenNothingCameOfIt) {
     EXPECT_EQ(MadeFolders::above(folder.file("plain/below/c.png")).error().code, ErrorCode::Disk);
 }
 
+TEST(CliFolders, PassingOnesGoWithAllThatLiesInThem) {
+    const test::TempFolder below;
+    const char* const was = std::getenv("TMPDIR");
+    const std::string before = was ? was : "";
+    setenv("TMPDIR", below.path().c_str(), 1);
+    fs::path path;
+    {
+        const PassingFolder folder;
+        path = folder.path();
+        ASSERT_EQ(path.parent_path(), fs::path(below.path()));
+        fs::create_directories(path / "a");
+        test::write_bytes((path / "a" / "b").string(), "x");
+    }
+    EXPECT_FALSE(fs::exists(path));
+    setenv("TMPDIR", below.file("none").c_str(), 1);
+    EXPECT_EQ(PassingFolder().path(), fs::path()) << "there is no place for it";
+    was ? setenv("TMPDIR", before.c_str(), 1) : unsetenv("TMPDIR");
+}
+
+TEST(CliDryRun, CheckpointsAreCountedAtMost) {
+    TrainConfig config;
+    config.checkpoint_keep = 3;
+    config.checkpoint_every = 100;
+    config.steps = 0;
+    EXPECT_EQ(most_checkpoints(config), 5) << "the best one and the one that is being written, too";
+    config.steps = 250;
+    EXPECT_EQ(most_checkpoints(config), 3);
+    config.checkpoint_every = 0;
+    EXPECT_EQ(most_checkpoints(config), 1) << "only at the end";
+}
+
 /// Whether `value` has the members that `schema` requires and none that it does not know.
 void expect_members(const SchemaJson& value, const SchemaJson& schema, const std::string& where) {
     for (const auto& name : schema["required"]) EXPECT_TRUE(value.contains(name.get<std::string>())) << where << name;
@@ -143,6 +177,10 @@ TEST(CliCompletions, HoldEveryVerbAndItsOptions) {
         EXPECT_THAT(zsh, HasSubstr("'" + verb.syntax.verb + "')\n"));
         EXPECT_THAT(fish, HasSubstr("'__headroom_cli_in " + verb.syntax.verb + "' -l runs-dir"));
     }
+    for (const char* form :
+         {"-o) previous=--out ;;", "-d) previous=--data ;;", "-n) previous=--steps ;;", "-s) previous=--set ;;"})
+        EXPECT_THAT(bash, HasSubstr(form));
+    for (const char* without_value : {"-q) previous", "-h) previous"}) EXPECT_THAT(bash, Not(HasSubstr(without_value)));
     for (const std::string& script : {bash, zsh, fish}) {
         EXPECT_THAT(script, HasSubstr("batch.micro"));
         EXPECT_THAT(script, HasSubstr("safetensors"));

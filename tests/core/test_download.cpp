@@ -34,12 +34,6 @@ const std::string& content() {
     return bytes;
 }
 
-std::string hash_of(const std::string& bytes) {
-    Sha256 hash;
-    hash.update(std::as_bytes(std::span(bytes.data(), bytes.size())));
-    return hash.hex();
-}
-
 /// A 200 with the right length and only the first `sent` bytes of the content.
 HttpReply broken_off(std::size_t sent, bool stalls = false) {
     return {"200 OK\r\nETag: \"a\"\r\nContent-Length: " + std::to_string(content().size()), content().substr(0, sent),
@@ -67,13 +61,13 @@ protected:
 
 TEST_F(Download, ArrivesWholeAndLeavesNothingBehind) {
     const HttpServer server([](const HttpRequest& r) { return whole_or_rest(r, content(), "\"a\""); });
-    const auto ok = fetch(server, hash_of(content()));
+    const auto ok = fetch(server, sha256_of(content()));
     ASSERT_TRUE(ok) << ok.error().message;
     EXPECT_EQ(arrived(), content());
     EXPECT_EQ(last_.done, content().size());
     EXPECT_EQ(last_.total, content().size());
     EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder_.path()), {}), 1);
-    ASSERT_TRUE(fetch(server, hash_of(content())));
+    ASSERT_TRUE(fetch(server, sha256_of(content())));
     EXPECT_EQ(server.connections(), 1) << "a file that is there already is not fetched again";
 }
 
@@ -89,7 +83,7 @@ TEST_F(Download, GoesOnAfterBreaksAndStalls) {
         }
         return reply;
     });
-    const auto ok = fetch(server, hash_of(content()));
+    const auto ok = fetch(server, sha256_of(content()));
     ASSERT_TRUE(ok) << ok.error().message;
     EXPECT_EQ(arrived(), content());
     EXPECT_EQ(server.connections(), 3);
@@ -144,7 +138,7 @@ TEST_F(Download, AChangedFileIsFetchedFromItsBeginning) {
             return HttpReply{"200 OK\r\nETag: \"old\"\r\nContent-Length: 400000", std::string(50000, 'o')};
         return whole_or_rest(r, content(), "\"new\"");
     });
-    const auto ok = fetch(server, hash_of(content()));
+    const auto ok = fetch(server, sha256_of(content()));
     ASSERT_TRUE(ok) << ok.error().message;
     EXPECT_EQ(arrived(), content());
 }
@@ -159,7 +153,7 @@ TEST_F(Download, WrongPiecesAreNotJoined) {
                              content().substr(0, 5)};
         return whole_or_rest(r, content(), "\"a\"");
     });
-    const auto ok = fetch(server, hash_of(content()));
+    const auto ok = fetch(server, sha256_of(content()));
     ASSERT_TRUE(ok) << ok.error().message;
     EXPECT_EQ(arrived(), content());
 }
@@ -177,8 +171,8 @@ TEST_F(Download, LiesAreFoundOutAndTheEarlierFileStays) {
     const std::string bad = std::to_string(static_cast<int>(ErrorCode::BadFile)) + " ";
     std::string changed = content();
     changed[5000] ^= 1;
-    EXPECT_THAT(said([&](const HttpRequest& r) { return whole_or_rest(r, changed, "\"a\""); }, hash_of(content())),
-                HasSubstr("its SHA-256 is " + hash_of(changed) + " instead of"));
+    EXPECT_THAT(said([&](const HttpRequest& r) { return whole_or_rest(r, changed, "\"a\""); }, sha256_of(content())),
+                HasSubstr("its SHA-256 is " + sha256_of(changed) + " instead of"));
     EXPECT_THAT(said([&](const HttpRequest&) {
                     return HttpReply{"200 OK\r\nContent-Type: text/html; charset=utf-8\r\nContent-Length: 6", "<html>"};
                 }),

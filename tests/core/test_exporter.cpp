@@ -119,6 +119,7 @@ TEST_F(Exporter, ARecipeSaysWhatTheRunMeasured) {
     const RecipeOrigin origin = read_recipe_origin(test::read_bytes(folder_.file("r.json")));
     EXPECT_THAT(origin.measured, HasSubstr("4 steps"));
     EXPECT_FALSE(origin.headroom.empty());
+    EXPECT_EQ(origin.device, read_run(run_)->info.device) << "where the run ran";
     EXPECT_THAT(origin.data, HasSubstr("pictures, "));
 }
 
@@ -131,6 +132,25 @@ TEST_F(Exporter, GridsAndSamplesSayTheirSeedAndSettings) {
     EXPECT_EQ(said["Step"], "4");
     EXPECT_EQ(said["Pictures"], "6");
     EXPECT_TRUE(read_config_patch(said["Settings"], "grid.png"));
+}
+
+TEST_F(Exporter, AGridSaysTheStepOfTheWeightsThatItShows) {
+    const auto run = read_run(run_);
+    ASSERT_TRUE(run);
+    ASSERT_GE(run->info.checkpoints.size(), 2u);
+    const auto step_of = [&](const std::string& source, const std::string& name) {
+        run_ = source;
+        const auto done = write(ExportKind::Grid, name);
+        EXPECT_TRUE(done) << done.error().message;
+        const auto notes = read_png_notes(folder_.file(name));
+        return notes ? std::map<std::string, std::string>(notes->begin(), notes->end())["Step"] : std::string();
+    };
+    const CheckpointInfo before = run->info.checkpoints.end()[-2], newest = run->info.checkpoints.back();
+    const std::string whole = run_;
+    EXPECT_EQ(step_of(before.path, "before.png"), std::to_string(before.step));
+    EXPECT_EQ(step_of(whole, "newest.png"), std::to_string(newest.step));
+    std::ofstream(newest.path + "/generator.safetensors", std::ios::app) << "more";
+    EXPECT_EQ(step_of(whole, "damaged.png"), std::to_string(before.step)) << "the damaged one was passed over";
 }
 
 TEST_F(Exporter, AModelIsAFolderAndLeavesAnothersReadmeAlone) {

@@ -247,6 +247,18 @@ TEST_F(ImageFolder, AChangedFolderIsPackedAgain) {
     EXPECT_NE((*before)->fingerprint(), (*after)->fingerprint());
 }
 
+TEST_F(ImageFolder, NamesAndSizesAloneMakeItsFingerprintElsewhere) {
+    put("sub/b.jpg", "12345");
+    put("a.png", "abc");
+    const auto contents = data_contents(config_, {});
+    ASSERT_TRUE(contents) << contents.error().message;
+    EXPECT_EQ(*contents, "2 pictures, 3f5d8455aaefb233") << "recipes keep it";
+    put("a.png", "xyz");
+    EXPECT_EQ(*data_contents(config_, {}), *contents);
+    put("a.png", "longer");
+    EXPECT_NE(*data_contents(config_, {}), *contents);
+}
+
 TEST_F(ImageFolder, InspectorListsSizesColoursAndThumbnails) {
     put("a.jpg", test::jpeg_bytes(gradient(60, 30), {.orientation = 6}));
     put("b.png", test::png_bytes(2, 1, 8, 2, {1, 2, 3, 4, 5, 6}));

@@ -27,12 +27,6 @@ using test::HttpServer;
 using test::TempFolder;
 using ::testing::HasSubstr;
 
-std::string hash_of(const std::string& bytes) {
-    Sha256 hash;
-    hash.update(std::as_bytes(std::span(bytes.data(), bytes.size())));
-    return hash.hex();
-}
-
 /// A small LibTorch, in two wheels as the real one comes.
 std::string torch_wheel() {
     test::ZipBuilder zip;
@@ -52,7 +46,7 @@ std::string cuda_wheel() {
 class LibtorchSetup : public ::testing::Test {
 protected:
     LibtorchSetup() {
-        request_.wheels = {{"torch", "2.0", hash_of(torch_)}, {"nvidia-cuda", "13.0", hash_of(cuda_)}};
+        request_.wheels = {{"torch", "2.0", sha256_of(torch_)}, {"nvidia-cuda", "13.0", sha256_of(cuda_)}};
         request_.version = "2.0";
         request_.place = folder_.file("place");
     }
@@ -63,8 +57,8 @@ protected:
             return HttpReply{"200 OK\r\nContent-Type: text/html\r\nContent-Length: " + std::to_string(html.size()),
                              html};
         };
-        if (request.path == "/simple/torch/") return page("../../files/torch.whl#sha256=" + hash_of(torch_));
-        if (request.path == "/simple/nvidia-cuda/") return page("/files/cuda.whl#sha256=" + hash_of(cuda_));
+        if (request.path == "/simple/torch/") return page("../../files/torch.whl#sha256=" + sha256_of(torch_));
+        if (request.path == "/simple/nvidia-cuda/") return page("/files/cuda.whl#sha256=" + sha256_of(cuda_));
         if (request.path == "/files/cuda.whl") return test::whole_or_rest(request, cuda_, "\"c\"");
         if (request.path == "/files/torch.whl") {
             if (broken-- > 0)

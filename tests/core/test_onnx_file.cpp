@@ -3,8 +3,8 @@
 #include "core/families/dcgan/dcgan_portable.h"
 #include "core/families/registry.h"
 #include "core/families/vqgan/vqgan_graph.h"
+#include "core/io/files/proto.h"
 #include "core/io/onnx/onnx_file.h"
-#include "core/io/onnx/proto.h"
 #include "tests/support/temp_folder.h"
 
 #include <gmock/gmock.h>
@@ -31,6 +31,9 @@ TEST(Proto, NumbersTextsAndMessagesHaveTheirBytes) {
     Proto real;
     real.real(2, 1.0F);
     EXPECT_EQ(real.bytes(), std::string("\x15\x00\x00\x80\x3f", 5));
+    Proto real64;
+    real64.real64(1, 1.0);
+    EXPECT_EQ(real64.bytes(), std::string("\x09\x00\x00\x00\x00\x00\x00\xf0\x3f", 9));
 }
 
 class OnnxFile : public ::testing::Test {

@@ -4,6 +4,7 @@
 #include "tests/ui/drop_events.h"
 #include "tests/ui/patient_test.h"
 #include "tests/ui/studio.h"
+#include "ui/models/dropped.h"
 #include "ui/models/forecast_watch.h"
 #include "ui/models/kind_drafts.h"
 #include "ui/panels/presets/take_settings_dialog.h"
@@ -110,6 +111,15 @@ private Q_SLOTS:
         QTRY_COMPARE(s.window.runs()->currentRun(), QStringLiteral("/runs/shapes-128-06"));
         s.window.starts()->openArchive(in("gone.zip"));
         QTRY_VERIFY(s.shows(QStringLiteral("gone.zip: no such file")));
+    }
+
+    /// Those that a desktop opens with the window.
+    void recipesAndRunsAreKnownByTheirOwnEndingsToo() {
+        const QByteArray settings = QByteArray::fromStdString(write_config(default_config(first_kind())));
+        const QString recipe = write_file(in("mine.headroom-recipe"), settings);
+        const QString run = write_file(in("mine.headroom-run"), "PK");
+        QCOMPARE(look_at_dropped({recipe}, nullptr).kind, Dropped::Kind::Settings);
+        QCOMPARE(look_at_dropped({run}, nullptr).kind, Dropped::Kind::Archive);
     }
 
     void aFolderOfPicturesSaysWhatItWillBeAndBecomesIt() {

@@ -7,6 +7,7 @@
 #include "ui/panels/export/export_dialog.h"
 #include "ui/panels/export/export_forms.h"
 #include "ui/panels/export/export_preview.h"
+#include "ui/panels/export/file_row.h"
 
 #include <QComboBox>
 #include <QFile>
@@ -220,6 +221,24 @@ private Q_SLOTS:
         s.dialog.startExport();
         QTRY_VERIFY(s.dialog.status().contains(QStringLiteral("The disk is full. Choose another folder.")));
         QVERIFY(s.dialog.exportButton()->isEnabled());
+    }
+
+    void aFolderThatCannotBeMadeIsSaid() {
+        const QTemporaryDir folder;
+        QFile in_the_way(folder.filePath(QStringLiteral("a-model")));
+        QVERIFY(in_the_way.open(QIODevice::WriteOnly));
+        WindowServices services("story");
+        ExportRequest request;
+        request.kind = ExportKind::Model;
+        request.target = folder.filePath(QStringLiteral("a-model/generator.safetensors")).toStdString();
+        FileWork work{folder.path()};
+        work.add(&services, request);
+        ExportJob job;
+        QSignalSpy failed(&job, &ExportJob::failed);
+        job.start(work);
+        QTRY_COMPARE(failed.size(), 1);
+        const QString why = failed.front().front().toString();
+        QVERIFY2(why.contains(QStringLiteral("a-model cannot be made")), qPrintable(why));
     }
 
     void cancelStopsAndClosingWhileRunningIsSafe() {

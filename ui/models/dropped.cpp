@@ -16,6 +16,7 @@
 #include <QImageReader>
 
 #include <algorithm>
+#include <initializer_list>
 
 namespace headroom::ui {
 namespace {
@@ -52,11 +53,12 @@ bool is_picture(const QString& path) {
            (head.startsWith("RIFF") && head.endsWith("WEBP") && head.size() == 12);
 }
 
-bool is_named_picture(const QString& name) {
-    for (const char* ending : {".png", ".jpg", ".jpeg", ".webp"})
-        if (name.endsWith(QLatin1String(ending), Qt::CaseInsensitive)) return true;
-    return false;
+bool ends_with_any(const QString& name, std::initializer_list<const char*> endings) {
+    return std::any_of(endings.begin(), endings.end(),
+                       [&](const char* ending) { return name.endsWith(QLatin1String(ending), Qt::CaseInsensitive); });
 }
+
+bool is_named_picture(const QString& name) { return ends_with_any(name, {".png", ".jpg", ".jpeg", ".webp"}); }
 
 /// Of CIFAR-10 or MNIST, as their makers name them.
 bool is_data_file(const QString& name) {
@@ -65,9 +67,7 @@ bool is_data_file(const QString& name) {
 }
 
 bool is_named_weights(const QString& name) {
-    for (const char* ending : {".safetensors", ".ckpt", ".pth", ".pt", ".bin"})
-        if (name.endsWith(QLatin1String(ending), Qt::CaseInsensitive)) return true;
-    return false;
+    return ends_with_any(name, {".safetensors", ".ckpt", ".pth", ".pt", ".bin"});
 }
 
 int count_pictures(const QString& folder) {
@@ -86,8 +86,7 @@ Dropped read_settings(const QString& path, Services* services) {
     Dropped out = found(Dropped::Kind::Settings, {path},
                         DroppedText::tr("%1, settings of %2").arg(name_of_path(path), kindWords(recipe.config.model)));
     out.config = recipe.config;
-    if (services && !(recipe.origin == RecipeOrigin{}))
-        out.note = recipeWords(services->recipe_differences(recipe.origin, recipe.config, {}));
+    if (services) out.note = recipeWords(services->recipe_differences(recipe.origin, recipe.config, {}));
     return out;
 }
 
@@ -185,8 +184,8 @@ Dropped look_at_file(const QString& path, Services* services) {
     if (is_data_file(name)) return found(Dropped::Kind::DataSet, {path}, DroppedText::tr("%1, a data set").arg(name));
     if (name == QLatin1String("manifest.json") || name == QLatin1String("run.json"))
         return look_at_folder(QFileInfo(path).absolutePath(), services);
-    if (name.endsWith(QLatin1String(".json"), Qt::CaseInsensitive)) return read_settings(path, services);
-    if (name.endsWith(QLatin1String(".zip"), Qt::CaseInsensitive))
+    if (ends_with_any(name, {".json", ".headroom-recipe"})) return read_settings(path, services);
+    if (ends_with_any(name, {".zip", ".headroom-run"}))
         return found(Dropped::Kind::Archive, {path}, DroppedText::tr("%1, an archive of a run").arg(name));
     if (is_named_picture(name)) return unusable(DroppedText::tr("%1 is named as a picture and is none").arg(name));
     return look_at_weight_file(path, services);

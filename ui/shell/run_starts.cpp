@@ -79,7 +79,7 @@ void RunStarts::continueAnother() {
 
 void RunStarts::openAnArchive() {
     const QString path = askForFile(window_, QStringLiteral("archive"), tr("Choose the archive of a run"),
-                                    tr("Archives of runs (*.zip)"));
+                                    tr("Archives of runs (*.zip *.headroom-run)"));
     if (!path.isEmpty()) openArchive(path);
 }
 

@@ -12,7 +12,6 @@
 #include "ui/shell/situation_watch.h"
 #include "ui/shell/status_items.h"
 #include "ui/widgets/kit.h"
-#include "ui/widgets/tab_corner.h"
 
 #include <QTabWidget>
 
@@ -152,7 +151,7 @@ void Workbench::showPage(Page page) {
 
 int Workbench::leastPanelWidth() const {
     int least = 0;
-    for (const auto& [page, work] : work_) least = std::max(least, work.panel->minimumSizeHint().width());
+    for (const auto& [page, work] : work_) least = std::max(least, work.panel->leastWidth());
     return least;
 }
 

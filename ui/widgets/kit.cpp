@@ -10,6 +10,7 @@
 #include <QMenu>
 #include <QPainter>
 #include <QStyle>
+#include <QTabWidget>
 #include <QToolTip>
 #include <QTreeView>
 
@@ -145,6 +146,10 @@ QStackedWidget* makeStack(std::initializer_list<QWidget*> pages, QWidget* parent
     auto* stack = new QStackedWidget(parent);
     for (QWidget* page : pages) stack->addWidget(page);
     return stack;
+}
+
+QWidget* pagesOf(const QTabWidget* tabs) {
+    return tabs->findChild<QStackedWidget*>(QString(), Qt::FindDirectChildrenOnly);
 }
 
 void repolish(QWidget* widget) {

@@ -89,6 +89,8 @@ QScrollArea* makeScroll(QWidget* content, QWidget* parent);
 QScrollArea* makeScroll(QWidget* parent);
 /// Pages of which one is shown, the first at first.
 QStackedWidget* makeStack(std::initializer_list<QWidget*> pages, QWidget* parent);
+/// Where the pages of `tabs` stand. A page that is made there moves nowhere when it is added: all of it would be styled once more.
+QWidget* pagesOf(const QTabWidget* tabs);
 
 /// Styles `widget` anew, after a property that the style sheet looks at has changed.
 void repolish(QWidget* widget);

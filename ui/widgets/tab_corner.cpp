@@ -4,15 +4,10 @@
 #include "ui/widgets/kit.h"
 
 #include <QEvent>
-#include <QStackedWidget>
 #include <QTabBar>
 #include <QTabWidget>
 
 namespace headroom::ui {
-
-QWidget* pagesOf(const QTabWidget* tabs) {
-    return tabs->findChild<QStackedWidget*>(QString(), Qt::FindDirectChildrenOnly);
-}
 
 TabCorner::TabCorner(QTabWidget* tabs, QWidget* corner, std::function<void()> elsewhere)
     : QObject(tabs), tabs_(tabs), corner_(corner), elsewhere_(std::move(elsewhere)) {

@@ -1,4 +1,4 @@
-// TabCorner: keeps a widget at the right end of a tab widget's bar, level with the tabs, while there is room for it; and where pages are made.
+// TabCorner: keeps a widget at the right end of a tab widget's bar, level with the tabs, while there is room for it.
 #pragma once
 
 #include "ui/forward.h"
@@ -8,9 +8,6 @@
 #include <functional>
 
 namespace headroom::ui {
-
-/// Where the pages of `tabs` stand. A page that is made there moves nowhere when it is added: all of it would be styled once more.
-QWidget* pagesOf(const QTabWidget* tabs);
 
 class TabCorner : public QObject {
     Q_OBJECT

@@ -122,22 +122,21 @@ private:
         std::sort(files_.begin(), files_.end(), [](const FileEntry& a, const FileEntry& b) { return a.path < b.path; });
         std::sort(listing_.refused.begin(), listing_.refused.end(),
                   [](const RejectedFile& a, const RejectedFile& b) { return a.path < b.path; });
-        Sha256 sha, contents;
-        const auto update = [](Sha256& into, const std::string& text) {
-            into.update(std::as_bytes(std::span(text.data(), text.size() + 1)));
+        Sha256 sha;
+        const auto update = [&](const std::string& text) {
+            sha.update(std::as_bytes(std::span(text.data(), text.size() + 1)));
         };
-        for (const RejectedFile& file : listing_.refused) update(sha, file.path);
+        for (const RejectedFile& file : listing_.refused) update(file.path);
         listing_.files.reserve(files_.size());
+        listing_.sizes.reserve(files_.size());
         for (FileEntry& file : files_) {
-            update(sha, file.path);
-            update(contents, file.path);
-            contents.update(std::as_bytes(std::span(&file.size, 1)));
+            update(file.path);
             const std::int64_t numbers[4] = {file.size, file.seconds, file.nanoseconds, file.readable ? 1 : 0};
             sha.update(std::as_bytes(std::span(numbers)));
+            listing_.sizes.push_back(file.size);
             listing_.files.push_back(std::move(file.path));
         }
         listing_.stamp = sha.hex();
-        listing_.contents = contents.hex();
         return std::move(listing_);
     }
 

@@ -13,9 +13,9 @@ namespace headroom {
 
 struct FolderListing {
     std::vector<std::string> files;     ///< relative to the folder, sorted bytewise
+    std::vector<std::int64_t> sizes;    ///< of each of them, in bytes
     std::vector<RejectedFile> refused;  ///< what could not be listed: folders ("name/"), dead links, devices
-    std::string stamp;     ///< hash of names, sizes, times and readability: changes when the pictures may have
-    std::string contents;  ///< hash of names and sizes alone
+    std::string stamp;  ///< hash of names, sizes, times and readability: changes when the pictures may have
 };
 
 /// Lists every ordinary file below `folder`, following links, each folder once. Hidden files and folders (".name") are left

@@ -4,6 +4,7 @@
 #include "core/base/utf8.h"
 #include "core/data/fit.h"
 #include "core/data/pixels.h"
+#include "core/io/files/sha256.h"
 #include "core/io/pictures/image_reading.h"
 #include "core/io/pictures/image_scan.h"
 
@@ -47,7 +48,15 @@ std::string FolderSource::identity() const {
            listing_.stamp;
 }
 
-std::string FolderSource::contents() const { return "files " + listing_.contents; }
+std::string FolderSource::contents() const {
+    Sha256 hash;
+    for (std::size_t i = 0; i < listing_.files.size(); ++i) {
+        const std::string& name = listing_.files[i];
+        hash.update(std::as_bytes(std::span(name.data(), name.size() + 1)));  // with its end
+        hash.update(std::as_bytes(std::span(&listing_.sizes[i], 1)));
+    }
+    return "files " + hash.hex();
+}
 
 Result<void> FolderSource::render(std::int64_t index, int size, int channels, std::uint8_t* out) const {
     FittedRows rows(fit_, index, size, out);

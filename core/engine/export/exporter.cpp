@@ -7,6 +7,7 @@
 #include "core/engine/export/weights_export.h"
 #include "core/engine/recipe/recipe.h"
 #include "core/engine/run_reader.h"
+#include "core/engine/weights/weight_source.h"
 #include "core/families/words.h"
 #include "core/io/animation/animation.h"
 #include "core/io/files/atomic_file.h"
@@ -15,7 +16,6 @@
 #include "core/io/pictures/image_codec.h"
 #include "core/io/runs/checkpoint_manifest.h"
 #include "core/io/runs/run_archive.h"
-#include "core/io/runs/run_folder.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -70,18 +70,22 @@ Result<ExportDone> done(const std::string& path) {
     return ExportDone{path, Bytes{ec ? 0 : static_cast<std::int64_t>(size)}};
 }
 
-/// What a grid of `source`, a run or a checkpoint, says of itself; bare weights know no settings.
-ImageNotes grid_notes(const ExportRequest& r) {
-    PictureOrigin origin{0, r.seed, static_cast<std::int64_t>(r.rows) * r.cols, r.truncation, r.latents};
-    if (const auto manifest = CheckpointManifest::load(r.run_dir)) {
-        origin.step = manifest->step;
-        return notes_of(manifest->config, origin);
-    }
-    const auto folder = RunFolder::open(r.run_dir);
-    const auto config = folder ? folder->load_config() : Result<TrainConfig>(folder.error());
-    if (!config) return {{"Software", "Headroom"}, {"Seed", std::to_string(r.seed)}};
-    for (const CheckpointInfo& checkpoint : folder->checkpoints()) origin.step = std::max(origin.step, checkpoint.step);
-    return notes_of(*config, origin);
+/// The checkpoint that a grid of `source`, a run or a checkpoint, is drawn from; `source` itself where that is bare weights.
+Result<std::string> weights_of_grid(const std::string& source, const ProgressFn& progress) {
+    std::error_code ignored;
+    if (!fs::is_directory(source, ignored)) return source;
+    auto found = find_weights(source, progress);
+    if (!found) return found.error();
+    if (found->checkpoint.empty()) return source;
+    return std::move(found->checkpoint);
+}
+
+/// What a grid of these weights says of itself; bare ones know no settings.
+ImageNotes grid_notes(const ExportRequest& r, const std::string& weights) {
+    const auto manifest = CheckpointManifest::load(weights);
+    if (!manifest) return {{"Software", "Headroom"}, {"Seed", std::to_string(r.seed)}};
+    const std::int64_t count = static_cast<std::int64_t>(r.rows) * r.cols;
+    return notes_of(manifest->config, {manifest->step, r.seed, count, r.truncation, r.latents});
 }
 
 Result<void> write_grid(const ExportRequest& r, Backend& backend, const ProgressFn& progress, std::stop_token stop) {
@@ -90,8 +94,12 @@ Result<void> write_grid(const ExportRequest& r, Backend& backend, const Progress
                    " is not between 1 and " + std::to_string(kLargestGrid) + " pictures");
     }
     if (auto format = format_of(r); !format) return format.error();
+    // Found once: a run that goes on may have a newer checkpoint when the pictures are there.
+    auto weights = weights_of_grid(r.run_dir, progress);
+    if (!weights) return weights.error();
+    const ImageNotes notes = grid_notes(r, *weights);
     GenerateRequest request;
-    request.source = r.run_dir;
+    request.source = *std::move(weights);
     request.ema = r.ema;
     request.count = r.rows * r.cols;
     request.seed = r.seed;
@@ -100,7 +108,7 @@ Result<void> write_grid(const ExportRequest& r, Backend& backend, const Progress
     request.device = r.device;
     auto images = backend.generate(request, progress, stop);
     if (!images) return images.error();
-    return write_png(r.target, compose_grid(*images, r.cols), grid_notes(r));
+    return write_png(r.target, compose_grid(*images, r.cols), notes);
 }
 
 /// An animation between latents, or of a grid between the weights of two checkpoints.
@@ -191,7 +199,7 @@ Result<void> write_settings(const ExportRequest& r, Backend& backend, std::stop_
     if (auto format = format_of(r); !format) return format.error();
     auto run = read_run(r.run_dir);
     if (!run) return run.error();
-    const auto recipe = make_recipe(run->config, r.run_dir, backend, std::move(stop));
+    const auto recipe = make_recipe(run->config, &*run, backend, std::move(stop));
     return recipe ? write_text_atomic(r.target, *recipe) : recipe.error();
 }
 

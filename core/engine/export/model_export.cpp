@@ -50,8 +50,8 @@ Result<Chosen> chosen_weights(const ExportRequest& r, const ProgressFn& progress
                           "Export the checkpoint as safetensors.");
     ExportedWeights alone = family.facts().exports.front();
     alone.joined = {};  // what is joined serves training
-    auto part = part_of(alone, *content, r.ema);
-    if (!part) return make_error(ErrorCode::BadFile, r.run_dir + ": holds averaged weights alone", "Export those.");
+    auto part = main_part(alone, *content, r.run_dir, r.ema);
+    if (!part) return part.error();
     const bool averaged = std::find(alone.averages.begin(), alone.averages.end(), part->name) != alone.averages.end();
     return Chosen{*std::move(content), *std::move(part), family.portable(), averaged};
 }
@@ -78,10 +78,10 @@ ModelCard card_of(const ExportRequest& r, const Chosen& chosen, const StoredWeig
                   const std::stop_token& stop) {
     ModelCard card;
     const TrainConfig& config = chosen.content.config;
-    card.origin = recipe_origin(config, backend, stop);
+    const auto run = read_run(r.run_dir);
+    card.origin = recipe_origin(config, run ? &*run : nullptr, backend, stop);
     card.name = card.data_name = name_by_data(config);
-    if (const auto recipe = make_recipe(config, r.run_dir, backend, stop)) card.origin = read_recipe_origin(*recipe);
-    if (const auto run = read_run(r.run_dir)) {
+    if (run) {
         card.name = run->info.name;
         if (!run->info.data_name.empty()) card.data_name = run->info.data_name;
     }

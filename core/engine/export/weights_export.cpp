@@ -6,6 +6,7 @@
 #include "core/io/tensors/tensor_file.h"
 
 #include <filesystem>
+#include <optional>
 #include <vector>
 
 namespace headroom {
@@ -32,8 +33,7 @@ Result<void> write_weights(const std::string& path, const std::string& format, c
     return hash ? Result<void>{} : Result<void>{hash.error()};
 }
 
-}  // namespace
-
+/// The part that goes into `file`, with what is joined to it; nothing: the checkpoint does not have it.
 std::optional<CheckpointPart> part_of(const ExportedWeights& file, const CheckpointContent& content, bool ema) {
     const CheckpointPart* average = ema ? part(content, file.averages) : nullptr;
     const CheckpointPart* found = average ? average : part(content, file.parts);
@@ -47,6 +47,8 @@ std::optional<CheckpointPart> part_of(const ExportedWeights& file, const Checkpo
     }
     return out;
 }
+
+}  // namespace
 
 Result<CheckpointContent> checkpoint_to_export(const std::string& source, const ProgressFn& progress) {
     const auto found = find_weights(source, progress);
@@ -67,14 +69,21 @@ Result<CheckpointContent> checkpoint_to_export(const std::string& source, const 
     return content;
 }
 
+Result<CheckpointPart> main_part(const ExportedWeights& file, const CheckpointContent& content,
+                                 const std::string& source, bool ema) {
+    auto found = part_of(file, content, ema);
+    if (found) return *std::move(found);
+    return make_error(ErrorCode::BadFile, source + ": holds averaged weights alone", "Export those.");
+}
+
 Result<void> write_checkpoint_copies(const ExportRequest& r, const Result<std::string>& format,
                                      const ProgressFn& progress) {
     if (!format) return format.error();
     const auto content = checkpoint_to_export(r.run_dir, progress);
     if (!content) return content.error();
     const std::vector<ExportedWeights>& files = family_of(content->config).facts().exports;
-    const auto first = part_of(files.front(), *content, r.ema);
-    if (!first) return make_error(ErrorCode::BadFile, r.run_dir + ": holds averaged weights alone", "Export those.");
+    const auto first = main_part(files.front(), *content, r.run_dir, r.ema);
+    if (!first) return first.error();
     for (std::size_t i = 1; i < files.size(); ++i) {
         const auto more = part_of(files[i], *content, r.ema);
         if (!more) continue;

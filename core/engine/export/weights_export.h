@@ -5,7 +5,6 @@
 #include "core/families/family.h"
 #include "core/io/runs/run_folder.h"
 
-#include <optional>
 #include <string>
 #include <string_view>
 
@@ -15,8 +14,10 @@ namespace headroom {
 /// InvalidArgument (bare weights; a family whose runs have none).
 Result<CheckpointContent> checkpoint_to_export(const std::string& source, const ProgressFn& progress);
 
-/// The part that goes into `file`, with what is joined to it; nothing: the checkpoint does not have it.
-std::optional<CheckpointPart> part_of(const ExportedWeights& file, const CheckpointContent& content, bool ema);
+/// The part of `source`'s checkpoint that goes into `file`, the family's first, with what is joined to it. Error BadFile: it has averaged
+/// weights alone, and others were asked for.
+Result<CheckpointPart> main_part(const ExportedWeights& file, const CheckpointContent& content,
+                                 const std::string& source, bool ema);
 
 /// Writes the family's weight files; the first goes to the request's target, the others beside it.
 Result<void> write_checkpoint_copies(const ExportRequest& request, const Result<std::string>& format,

@@ -1,6 +1,7 @@
 // Training under a limit.
 #include "core/engine/plan/rehearsal.h"
 
+#include "core/base/median.h"
 #include "core/config/config_io.h"
 #include "core/engine/recipe/recipe.h"
 #include "core/families/words.h"
@@ -10,12 +11,6 @@
 
 namespace headroom {
 namespace {
-
-double median(std::vector<double> values) {
-    if (values.empty()) return 0;
-    std::sort(values.begin(), values.end());
-    return values[values.size() / 2];
-}
 
 std::string stamp_of(const Rehearsal& r, const RecipeOrigin& origin) {
     const ModelKind kind = r.used.model;
@@ -83,7 +78,7 @@ Result<Rehearsal> rehearse_on(Backend& backend, const RehearsalRequest& request,
     out.seconds_per_step = median(seconds);
     const std::int64_t images = family_of(config).facts().trains ? out.used.effective_batch() : 1;
     if (out.seconds_per_step > 0) out.images_per_second = static_cast<double>(images) / out.seconds_per_step;
-    RecipeOrigin origin = recipe_origin(out.used, backend, stop);
+    RecipeOrigin origin = recipe_origin(out.used, nullptr, backend, stop);
     origin.device = prepared->device_name;
     origin.measured = stamp_of(out, origin);
     out.stamp = write_config(out.used, origin);

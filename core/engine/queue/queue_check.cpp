@@ -5,6 +5,7 @@
 #include "core/api/param_schema.h"
 #include "core/base/lists.h"
 #include "core/config/config_io.h"
+#include "core/engine/plan/checkpoint_room.h"
 #include "core/engine/queue/run_words.h"
 #include "core/engine/weights/weight_source.h"
 #include "core/families/fit_rules.h"
@@ -79,15 +80,10 @@ Bytes checkpoint_bytes(const nlohmann::json& forecast, const RunRequest& request
     Bytes one;
     const auto roles = forecast.find("by_role");
     if (roles == forecast.end() || !roles->is_object()) return {};
-    for (const Role role : {Role::Weights, Role::Buffers, Role::Ema, Role::Optimiser, Role::Codebook})
-        one += bytes_of(*roles, std::string(name_of(role)).c_str());
-    // Those that are kept, the best one, and the one that is being written.
-    std::int64_t count = request.resume_from.empty() ? config.checkpoint_keep + 2 : 2;
-    if (config.steps > 0 && config.checkpoint_every > 0)
-        count = std::min(count, config.steps / config.checkpoint_every + 1);
-    else if (config.checkpoint_every == 0)
-        count = 1;
-    return {one.count * std::max<std::int64_t>(count, 1)};
+    for (const Role role : kCheckpointRoles) one += bytes_of(*roles, std::string(name_of(role)).c_str());
+    // Of a run that goes on the others lie there already.
+    const std::int64_t most = most_checkpoints(config);
+    return {one.count * (request.resume_from.empty() ? most : std::min<std::int64_t>(most, 2))};
 }
 
 std::string disk_problem(const nlohmann::json& forecast, const RunRequest& request, const std::string& runs_folder) {
@@ -213,21 +209,29 @@ private:
 
 }  // namespace
 
-std::string missing_files(const RunRequest& request) {
+std::vector<NamedFile> files_of(const RunRequest& request) {
     const TrainConfig& config = *request.config;
-    std::error_code failed;
-    if (!request.resume_from.empty() && !fs::is_directory(request.resume_from, failed))
-        return absent("the run that it goes on with", request.resume_from);
+    std::vector<NamedFile> out;
     for (const ParamRow& row : schema_rows(config.model)) {
         if (row.type != ParamType::Path || row.policy != Policy::NewRun) continue;
         const std::string value = std::get<std::string>(row.get(config));
-        if (value.empty() || value == std::get<std::string>(row.initial) || readable(value)) continue;
-        for (const std::string& path : split_list(value)) {
-            if (!readable(path)) return absent(std::string(row.key), path);
-        }
+        if (value.empty() || value == std::get<std::string>(row.initial)) continue;
+        // One whose name has the list's separator in it is one file.
+        for (std::string& path : readable(value) ? std::vector{value} : split_list(value))
+            out.push_back({std::string(row.key), std::move(path)});
     }
     for (const std::string* named : {&request.weights_from, &request.generator_from, &request.discriminator_from}) {
-        if (!named->empty() && !readable(*named)) return absent("weights", *named);
+        if (!named->empty()) out.push_back({"weights", *named});
+    }
+    return out;
+}
+
+std::string missing_files(const RunRequest& request) {
+    std::error_code failed;
+    if (!request.resume_from.empty() && !fs::is_directory(request.resume_from, failed))
+        return absent("the run that it goes on with", request.resume_from);
+    for (const NamedFile& file : files_of(request)) {
+        if (!readable(file.path)) return absent(file.what, file.path);
     }
     return {};
 }

@@ -7,6 +7,7 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <vector>
 
 namespace headroom {
 
@@ -21,6 +22,13 @@ struct Checked {
     std::string reason{};  ///< of Wait, Never and Fail; of Start what was changed so that it fits. One sentence.
     std::optional<TrainConfig> fitted{};  ///< of Start: the settings that fit, where the run's own do not
 };
+
+/// A file or folder by the setting, or the word, that names it.
+struct NamedFile {
+    std::string what, path;
+};
+/// What a run begins with: data, the files of its settings, weights. Not the run that goes on.
+std::vector<NamedFile> files_of(const RunRequest& request);
 
 /// What is missing of the files that a run begins with: data, weights, the run that goes on; empty: nothing.
 std::string missing_files(const RunRequest& request);

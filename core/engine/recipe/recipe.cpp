@@ -1,23 +1,18 @@
 // Finding out where a recipe comes from, and comparing it with what is here.
 #include "core/engine/recipe/recipe.h"
 
+#include "core/base/clock.h"
+#include "core/base/median.h"
 #include "core/config/config_io.h"
 #include "core/data/dataset.h"
-#include "core/engine/run_reader.h"
 #include "core/families/words.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <ctime>
 
 namespace headroom {
 namespace {
-
-std::int64_t now_ms() {
-    using namespace std::chrono;
-    return duration_cast<milliseconds>(system_clock::now().time_since_epoch()).count();
-}
 
 /// The name of the device that `config` asks for; empty: it is not here.
 std::string device_name(const TrainConfig& config, Backend& backend) {
@@ -30,13 +25,6 @@ std::string device_name(const TrainConfig& config, Backend& backend) {
     if (it == devices.end() && config.device == "auto")
         it = std::find_if(devices.begin(), devices.end(), [](const DeviceInfo& d) { return d.id == "cpu"; });
     return it == devices.end() ? std::string() : it->name;
-}
-
-double median(std::vector<double> values) {
-    if (values.empty()) return 0;
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    return *middle;
 }
 
 /// "peak 1.2 GiB, 0.45 s per step, 2,000 steps"; empty: the run made none.
@@ -65,26 +53,22 @@ std::string date_of(std::int64_t unix_ms) {
 std::string_view headroom_version() { return HEADROOM_VERSION; }
 std::string_view libtorch_version() { return HEADROOM_TORCH_VERSION; }
 
-RecipeOrigin recipe_origin(const TrainConfig& config, Backend& backend, std::stop_token stop) {
+RecipeOrigin recipe_origin(const TrainConfig& config, const RunHistory* run, Backend& backend, std::stop_token stop) {
     RecipeOrigin out;
     out.headroom = headroom_version();
     out.libtorch = libtorch_version();
-    out.device = device_name(config, backend);
-    out.date = date_of(now_ms());
+    out.device = run && !run->info.device.empty() ? run->info.device : device_name(config, backend);
+    out.date = date_of(run ? run->info.created_unix_ms : unix_ms_now());
+    if (run) out.measured = measured(*run);
     if (!family_of(config).facts().trains) return out;
     if (auto data = data_contents(config, std::move(stop))) out.data = *std::move(data);
     return out;
 }
 
-Result<std::string> make_recipe(const TrainConfig& config, const std::string& run_dir, Backend& backend,
+Result<std::string> make_recipe(const TrainConfig& config, const RunHistory* run, Backend& backend,
                                 std::stop_token stop) {
-    RecipeOrigin origin = recipe_origin(config, backend, stop);
+    const RecipeOrigin origin = recipe_origin(config, run, backend, stop);
     if (stop.stop_requested()) return make_error(ErrorCode::Cancelled, "the recipe was not made");
-    if (const auto run = run_dir.empty() ? Result<RunHistory>(Error{}) : read_run(run_dir); run) {
-        origin.measured = measured(*run);
-        if (!run->info.device.empty()) origin.device = run->info.device;
-        origin.date = date_of(run->info.created_unix_ms);
-    }
     return write_config(config, origin);
 }
 

@@ -11,11 +11,12 @@
 
 namespace headroom {
 
-/// Where a recipe of `config` would come from if it were made here and now; nothing measured. What cannot be found out stays empty.
-RecipeOrigin recipe_origin(const TrainConfig& config, Backend& backend, std::stop_token stop);
+/// Where a recipe of `config` comes from: with a `run` from where and when that ran, with what was measured of it; else from here and now.
+/// What cannot be found out stays empty.
+RecipeOrigin recipe_origin(const TrainConfig& config, const RunHistory* run, Backend& backend, std::stop_token stop);
 
-/// `config` as a recipe: made here, or where the run in `run_dir` ran, with what was measured of it. Error: Cancelled.
-Result<std::string> make_recipe(const TrainConfig& config, const std::string& run_dir, Backend& backend,
+/// `config` as a recipe of that origin. Error: Cancelled.
+Result<std::string> make_recipe(const TrainConfig& config, const RunHistory* run, Backend& backend,
                                 std::stop_token stop);
 
 /// What is another for `config` here than in `origin`.

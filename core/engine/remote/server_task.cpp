@@ -2,8 +2,8 @@
 #include "core/engine/remote/server_task.h"
 
 #include "core/io/files/file_handle.h"
+#include "core/io/files/passing_folder.h"
 
-#include <cstdlib>
 #include <filesystem>
 #include <span>
 #include <utility>
@@ -24,22 +24,6 @@ template <class T> void answer(const ServerTask::SayFn& say, Result<T> outcome) 
     else
         say(Refused{outcome.error()});
 }
-
-/// A folder that goes with all that lies in it.
-struct Workplace {
-    fs::path path;
-    Workplace() {
-        std::error_code ec;
-        std::string name = (fs::temp_directory_path(ec) / "headroom-export-XXXXXX").string();
-        if (const char* made = ::mkdtemp(name.data())) path = made;
-    }
-    ~Workplace() {
-        std::error_code ignored;
-        if (!path.empty()) fs::remove_all(path, ignored);
-    }
-    Workplace(const Workplace&) = delete;
-    Workplace& operator=(const Workplace&) = delete;
-};
 
 /// False: nobody listens any more.
 Result<bool> send_file(const fs::path& path, const ServerTask::SayFn& say) {
@@ -119,17 +103,17 @@ ServerTask::WorkFn rehearsal_work(std::shared_ptr<Planner> planner, RehearsalReq
 ServerTask::WorkFn export_work(ExportFn export_run, ExportRequest request) {
     return [export_run = std::move(export_run), request = std::move(request)](const ServerTask::SayFn& say,
                                                                               std::stop_token stop) mutable {
-        const Workplace place;
+        const PassingFolder place;
         const fs::path name = fs::path(request.target).filename();
-        if (place.path.empty() || name.empty())
+        if (place.path().empty() || name.empty())
             return answer(say, Result<ExportDone>(make_error(ErrorCode::Disk, "no temporary folder can be made there",
                                                              "Free some space on the machine that trains.")));
-        request.target = (place.path / name).string();
+        request.target = (place.path() / name).string();
         request.address.clear();
         auto done = export_run(request, telling(say), std::move(stop));
         if (!done) return answer(say, std::move(done));
         std::error_code ec;
-        for (const auto& entry : fs::directory_iterator(place.path, ec)) {
+        for (const auto& entry : fs::directory_iterator(place.path(), ec)) {
             const auto sent = send_file(entry.path(), say);
             if (!sent) return answer(say, Result<ExportDone>(sent.error()));
             if (!*sent) return;

@@ -1,12 +1,15 @@
 // dlopen of LibTorch and of the module.
 #include "core/engine/setup/engine_library.h"
 
+#include "core/base/loader_words.h"
+#include "core/base/nvidia_driver.h"
 #include "core/base/program_path.h"
 #include "core/engine/setup/libtorch_set.h"
 #include "core/engine/setup/wheel_list.h"
 
 #include <dlfcn.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <string>
 
@@ -17,20 +20,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* kModule = "libheadroom_torch_engine.so";
 
-std::string find_engine() {
-    const fs::path program = program_path().parent_path();
-    for (const char* folder : {"", "../lib", "../lib/headroom"}) {
-        const fs::path file = (program / folder / kModule).lexically_normal();
-        std::error_code failed;
-        if (fs::exists(file, failed)) return file.string();
-    }
-    return {};
-}
-
-std::string loader_words() {
-    const char* text = dlerror();
-    return text ? text : "no reason given";
-}
+std::string find_engine() { return find_module(program_modules(), kModule); }
 
 std::optional<LibtorchSet> chosen_set() {
     return choose_libtorch(find_libtorch_sets(libtorch_places(), pinned_libtorch()), nvidia_driver_files());
@@ -38,7 +28,7 @@ std::optional<LibtorchSet> chosen_set() {
 
 /// What is loaded is found by its name when others need it.
 Result<void> load_set(const LibtorchSet& set) {
-    for (const char* name : {"libc10.so", "libtorch_cpu.so"}) {
+    for (const char* name : kLibtorchLibraries) {
         const std::string path = (fs::path(set.folder) / "torch" / "lib" / name).string();
         if (!dlopen(path.c_str(), RTLD_LAZY | RTLD_LOCAL))
             return make_error(ErrorCode::Environment, "LibTorch in " + set.folder + " cannot be loaded",
@@ -57,9 +47,8 @@ Result<void*> open_engine_library() {
                           "Build with HEADROOM_TORCH=ON, or install Headroom again.");
     if (void* library = dlopen(path.c_str(), RTLD_LAZY | RTLD_LOCAL)) return library;
     const std::string words = loader_words();
-    const bool libtorch_missing = words.find("libtorch_cpu.so: cannot open") != std::string::npos ||
-                                  words.find("libc10.so: cannot open") != std::string::npos;
-    if (!libtorch_missing)
+    const std::string missing = missing_library(words);
+    if (std::find(kLibtorchLibraries.begin(), kLibtorchLibraries.end(), missing) == kLibtorchLibraries.end())
         return make_error(ErrorCode::Environment, "the engine " + path + " could not be loaded",
                           "headroom-cli doctor says what is missing.", words);
     const auto set = chosen_set();

@@ -12,11 +12,10 @@ Result<void*> open_engine_library();
 /// Nothing but a set of LibTorch is missing: true after open_engine_library() has failed for want of one.
 bool lacks_libtorch();
 
-/// The entry point `name` of the module, or null.
-template <class Function> Function engine_entry(void* library, const char* name);
-
+/// Its address: engine_entry() gives it a type.
 void* engine_symbol(void* library, const char* name);
 
+/// The entry point `name` of the module, or null.
 template <class Function> Function engine_entry(void* library, const char* name) {
     return reinterpret_cast<Function>(engine_symbol(library, name));
 }

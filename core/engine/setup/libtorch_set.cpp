@@ -1,6 +1,7 @@
 // Looks for sets, and reads and writes their notes.
 #include "core/engine/setup/libtorch_set.h"
 
+#include "core/base/nvidia_driver.h"
 #include "core/base/program_path.h"
 #include "core/engine/user_folders.h"
 #include "core/io/files/atomic_file.h"
@@ -32,7 +33,7 @@ std::optional<LibtorchSet> read_libtorch_set(const std::string& folder) {
     const auto root = text ? parse_json_object(*text, note) : Result<nlohmann::json>(text.error());
     if (!root || json_text(*root, "libtorch").empty()) return {};
     std::error_code failed;
-    for (const char* library : {"libc10.so", "libtorch_cpu.so"}) {
+    for (const char* library : kLibtorchLibraries) {
         if (!fs::is_regular_file(fs::path(folder) / "torch" / "lib" / library, failed)) return {};
     }
     return LibtorchSet{folder, json_text(*root, "libtorch"), json_flag(*root, "gpu")};
@@ -57,11 +58,6 @@ std::optional<LibtorchSet> choose_libtorch(const std::vector<LibtorchSet>& sets,
     if (sets.empty()) return {};
     const auto with_gpu = std::find_if(sets.begin(), sets.end(), [](const LibtorchSet& s) { return s.gpu; });
     return driver && with_gpu != sets.end() ? *with_gpu : sets.front();
-}
-
-bool nvidia_driver_files() {
-    std::error_code failed;
-    return fs::exists("/dev/nvidiactl", failed) || fs::exists("/dev/dxg", failed);
 }
 
 std::string driver_words(const std::string& version_file) {

@@ -3,6 +3,7 @@
 
 #include "core/base/result.h"
 
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
@@ -27,6 +28,9 @@ LibtorchPlaces libtorch_places();
 /// The note's name within a set's folder. It is written last, so a folder without it is no set.
 inline constexpr const char* kLibtorchNote = "headroom-libtorch.json";
 
+/// The libraries that every set has, in the order in which they are loaded.
+inline constexpr std::array<const char*, 2> kLibtorchLibraries{"libc10.so", "libtorch_cpu.so"};
+
 /// The set in `folder`; nothing if it is none, or not whole.
 std::optional<LibtorchSet> read_libtorch_set(const std::string& folder);
 /// Error: Disk.
@@ -37,9 +41,6 @@ std::vector<LibtorchSet> find_libtorch_sets(const LibtorchPlaces& places, const 
 
 /// Which one a program takes: where there is an NVIDIA driver the first for GPUs, else the first.
 std::optional<LibtorchSet> choose_libtorch(const std::vector<LibtorchSet>& sets, bool driver);
-
-/// The NVIDIA driver's files are there: /dev/nvidiactl, or /dev/dxg of Windows' Linux subsystem.
-bool nvidia_driver_files();
 
 /// What stands between this machine's driver and CUDA 13, as a sentence; empty: nothing, or it cannot be told.
 std::string driver_words(const std::string& version_file = "/proc/driver/nvidia/version");

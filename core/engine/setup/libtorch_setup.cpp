@@ -4,6 +4,7 @@
 #include "core/base/units.h"
 #include "core/engine/setup/wheel_index.h"
 #include "core/engine/setup/wheel_unpack.h"
+#include "core/io/files/atomic_file.h"
 #include "core/io/files/disk_space.h"
 #include "core/io/files/file_errors.h"
 #include "core/io/files/file_handle.h"
@@ -45,24 +46,17 @@ Result<void> make_place(const std::string& place, FileLock& lock) {
                       "Wait until it is done.");
 }
 
-/// What set-ups that were killed have left; the lock says that none is at work.
-void sweep(const std::string& place) {
-    std::error_code ignored;
-    for (const auto& entry : fs::directory_iterator(place, ignored)) {
-        if (is_stray_partial(entry.path().filename().string())) fs::remove_all(entry.path(), ignored);
-    }
-}
-
 /// The wheels of a folder by their hashes; only files that may be wheels are read.
 Result<std::map<std::string, std::string>> wheels_in(const std::string& folder, const std::stop_token& stop) {
     std::error_code failed;
     std::map<std::string, std::string> found;
-    for (const auto& entry : fs::directory_iterator(folder, failed)) {
+    for (fs::directory_iterator it(folder, failed), end; !failed && it != end; it.increment(failed)) {
         if (stop.stop_requested()) return make_error(ErrorCode::Cancelled, "the set-up was stopped");
-        if (entry.path().extension() != ".whl" || !entry.is_regular_file(failed)) continue;
-        const auto hash = sha256_of_file(entry.path().string());
+        std::error_code ignored;
+        if (it->path().extension() != ".whl" || !it->is_regular_file(ignored)) continue;
+        const auto hash = sha256_of_file(it->path().string());
         if (!hash) return hash.error();
-        found[*hash] = entry.path().string();
+        found[*hash] = it->path().string();
     }
     if (failed) return read_error(folder, failed.value());
     return found;
@@ -118,6 +112,19 @@ Result<std::vector<std::string>> fetch_all(const LibtorchRequest& request, const
     return paths;
 }
 
+/// Makes the names in `folder` and below it last: without that, libraries may be missing after a power failure in a set that looks whole.
+Result<void> sync_names(const std::string& folder) {
+    std::error_code failed;
+    int number = sync_folder(folder);
+    for (fs::recursive_directory_iterator it(folder, failed), end; number == 0 && !failed && it != end;
+         it.increment(failed)) {
+        std::error_code ignored;
+        if (it->is_directory(ignored)) number = sync_folder(it->path().string());
+    }
+    if (failed) number = failed.value();
+    return number == 0 ? Result<void>{} : write_error(folder, number);
+}
+
 Result<void> unpack_all(const LibtorchRequest& request, const std::vector<std::string>& wheels,
                         const std::string& folder, const ProgressFn& progress, const std::stop_token& stop) {
     for (std::size_t i = 0; i < wheels.size(); ++i) {
@@ -127,7 +134,7 @@ Result<void> unpack_all(const LibtorchRequest& request, const std::vector<std::s
         };
         if (auto ok = unpack_wheel(wheels[i], folder, request.gpu, shown, stop); !ok) return ok;
     }
-    return {};
+    return sync_names(folder);
 }
 
 /// The new set in place of an earlier one, which stays if that fails.
@@ -161,7 +168,7 @@ struct Scratch {
 Result<LibtorchSet> install_libtorch(const LibtorchRequest& request, const ProgressFn& progress, std::stop_token stop) {
     FileLock lock;
     if (auto ok = make_place(request.place, lock); !ok) return ok.error();
-    sweep(request.place);
+    sweep_partial_files(request.place);  // of set-ups that were killed
     const fs::path place(request.place);
     const std::string target = (place / request.version).string(),
                       fetched = fetched_folder(request.place, request.version);
@@ -194,13 +201,17 @@ Result<int> remove_libtorch(const std::string& place) {
     if (!fs::is_directory(place, failed)) return 0;
     FileLock lock;
     if (auto ok = make_place(place, lock); !ok) return ok.error();
+    std::vector<fs::path> there;
+    for (fs::directory_iterator it(place, failed), end; !failed && it != end; it.increment(failed))
+        there.push_back(it->path());
+    if (failed) return write_error(place, failed.value());
     int sets = 0;
-    for (const auto& entry : fs::directory_iterator(place, failed)) {
-        const std::string name = entry.path().filename().string();
-        const bool is_set = read_libtorch_set(entry.path().string()).has_value();
+    for (const fs::path& path : there) {
+        const std::string name = path.filename().string();
+        const bool is_set = read_libtorch_set(path.string()).has_value();
         if (!is_set && !name.starts_with(".wheels-") && !is_stray_partial(name)) continue;
-        fs::remove_all(entry.path(), failed);
-        if (failed) return write_error(entry.path().string(), failed.value());
+        fs::remove_all(path, failed);
+        if (failed) return write_error(path.string(), failed.value());
         sets += is_set ? 1 : 0;
     }
     fs::remove(fs::path(place) / kLock, failed);

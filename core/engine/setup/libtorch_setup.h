@@ -21,6 +21,9 @@ struct LibtorchRequest {
     std::string index{};  ///< where from; unused with a bundle
 };
 
+/// Of what this program was built against; where it goes and where it comes from is not said yet.
+inline LibtorchRequest pinned_request(bool gpu) { return {pinned_wheels(gpu), pinned_libtorch(), gpu, {}, {}}; }
+
 /// Blocks until the set is there, in place of an earlier one. What was fetched stays after an error or a stop, and the next call goes on
 /// there. Nobody else's files are touched, and an earlier set is whole until the new one is. Errors: Environment (no connection; another set-up is at
 /// work), NotFound (a wheel is neither there nor on the index), BadFile, Disk, Cancelled.

@@ -1,20 +1,13 @@
 // Asks Python's pip for its index, and reads the index's page with libcurl.
 #include "core/engine/setup/wheel_index.h"
 
+#include "core/engine/queue/run_child.h"
 #include "core/io/files/child_process.h"
-#include "core/io/files/file_handle.h"
-#include "core/io/files/program_start.h"
-#include "core/io/models/certificates.h"
+#include "core/io/models/http_connection.h"
 
-#include <curl/curl.h>
-#include <sys/mman.h>
-#include <sys/wait.h>
-
-#include <algorithm>
-#include <cerrno>
 #include <cstdlib>
 #include <memory>
-#include <span>
+#include <vector>
 
 namespace headroom {
 namespace {
@@ -29,21 +22,6 @@ constexpr const char* kAskPip = "import sys, glob\n"
 
 constexpr const char* kOtherWays =
     "Install python3-pip-whl or python3-pip, name an index in HEADROOM_WHEEL_INDEX, or give setup --from a folder with the files.";
-
-/// The first line that a program writes; empty if it fails.
-std::string first_line(const std::string& program, const std::vector<std::string>& arguments) {
-    FileHandle output(memfd_create("output", MFD_CLOEXEC));
-    if (!output.valid()) return {};
-    const auto pid = start_program({.program = program, .arguments = arguments, .output = output.fd()});
-    if (!pid) return {};
-    int status = 0;
-    while (waitpid(*pid, &status, 0) < 0 && errno == EINTR) {}
-    const std::int64_t size = std::min<std::int64_t>(output.size(), 4096);
-    if (status != 0 || size <= 0) return {};
-    std::string text(static_cast<std::size_t>(size), '\0');
-    if (!output.read_at(0, std::as_writable_bytes(std::span(text)))) return {};
-    return text.substr(0, text.find('\n'));
-}
 
 bool is_web_address(std::string_view text) { return text.starts_with("https://") || text.starts_with("http://"); }
 
@@ -79,18 +57,9 @@ Result<Page> fetch_page(const std::string& url, const std::stop_token& stop) {
         Page page;
         std::stop_token stop;
     } sink{{}, stop};
-    const std::unique_ptr<CURL, void (*)(CURL*)> curl(curl_easy_init(), curl_easy_cleanup);
-    CURL* c = curl.get();
-    if (!c) return make_error(ErrorCode::Environment, "cannot download: libcurl does not start");
-    curl_easy_setopt(c, CURLOPT_URL, url.c_str());
-    trust_system_certificates(c);
-    curl_easy_setopt(c, CURLOPT_PROTOCOLS_STR, "http,https");
-    curl_easy_setopt(c, CURLOPT_REDIR_PROTOCOLS_STR, url.starts_with("https:") ? "https" : "http,https");
-    curl_easy_setopt(c, CURLOPT_FOLLOWLOCATION, 1L);
-    curl_easy_setopt(c, CURLOPT_MAXREDIRS, 8L);
-    curl_easy_setopt(c, CURLOPT_NOSIGNAL, 1L);
-    curl_easy_setopt(c, CURLOPT_USERAGENT, "Headroom");
-    curl_easy_setopt(c, CURLOPT_CONNECTTIMEOUT, 30L);
+    const auto connection = open_connection(url, 30);
+    if (!connection) return connection.error();
+    CURL* c = connection->get();
     curl_easy_setopt(c, CURLOPT_TIMEOUT, 120L);
     curl_easy_setopt(c, CURLOPT_ACCEPT_ENCODING, "");
     const std::unique_ptr<curl_slist, void (*)(curl_slist*)> headers(curl_slist_append(nullptr, "Accept: text/html"),
@@ -131,10 +100,12 @@ Result<std::string> wheel_index() {
                           "HEADROOM_WHEEL_INDEX: '" + std::string(named) + "' is no address of the web",
                           "It begins with https://.");
     }
-    for (const std::string& python : {find_program("python3"), std::string("/usr/bin/python3")}) {
-        if (python.empty()) continue;
-        const std::string answer = first_line(python, {"-c", kAskPip});
-        if (is_web_address(answer)) return answer;
+    std::vector<std::string> pythons{"/usr/bin/python3"};
+    if (const std::string first = find_program("python3"); !first.empty() && first != pythons.front())
+        pythons.insert(pythons.begin(), first);
+    for (const std::string& python : pythons) {
+        auto answer = answer_of({"-c", kAskPip}, *make_launcher(python), {});
+        if (answer && is_web_address(*answer)) return answer;
     }
     return make_error(ErrorCode::Environment, "no pip was found that says where Python's packages come from",
                       kOtherWays);

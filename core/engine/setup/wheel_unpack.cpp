@@ -7,6 +7,7 @@
 #include <archive.h>
 #include <archive_entry.h>
 #include <fcntl.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -68,6 +69,8 @@ Result<void> write_entry(archive* zip, const std::string& wheel, const std::stri
         if (const int number = file.write_all(std::span(piece).first(static_cast<std::size_t>(n))))
             return write_error(target, number);
     }
+    // What is renamed into its place afterwards must lie on the disk by then.
+    if (::fsync(file.fd()) != 0) return write_error(target, errno);
     if (const int number = file.close()) return write_error(target, number);
     return {};
 }

@@ -1,6 +1,7 @@
-// Event files: the few fields of protocol buffers that scalars need, written by hand.
+// Event files: records of the few fields that scalars need.
 #include "core/io/files/event_file.h"
 
+#include "core/io/files/proto.h"
 #include "core/io/runs/step_columns.h"
 #include "core/io/runs/step_figures.h"
 
@@ -11,13 +12,10 @@
 namespace headroom {
 namespace {
 
-// Wire types of protocol buffers.
-constexpr unsigned kVarint = 0, kFixed64 = 1, kBytes = 2, kFixed32 = 5;
-
 // Fields of Event, Summary and Summary.Value.
-constexpr unsigned kWallTime = 1, kStep = 2, kFileVersion = 3, kSummary = 5;
-constexpr unsigned kValue = 1;
-constexpr unsigned kTag = 1, kSimpleValue = 2;
+constexpr int kWallTime = 1, kStep = 2, kFileVersion = 3, kSummary = 5;
+constexpr int kValue = 1;
+constexpr int kTag = 1, kSimpleValue = 2;
 
 constexpr std::array<std::uint32_t, 256> make_crc_table() {
     constexpr std::uint32_t kReversedPolynomial = 0x82f63b78U;
@@ -34,34 +32,18 @@ template <class T> void append_little_endian(std::string& out, T value) {
     for (std::size_t i = 0; i < sizeof value; ++i) out += static_cast<char>((value >> (8 * i)) & 0xff);
 }
 
-void append_varint(std::string& out, std::uint64_t value) {
-    for (; value >= 0x80; value >>= 7) out += static_cast<char>((value & 0x7f) | 0x80);
-    out += static_cast<char>(value);
-}
-
-void append_key(std::string& out, unsigned field, unsigned wire) { append_varint(out, (field << 3) | wire); }
-
-void append_bytes(std::string& out, unsigned field, std::string_view bytes) {
-    append_key(out, field, kBytes);
-    append_varint(out, bytes.size());
-    out += bytes;
-}
-
-void append_scalar(std::string& summary, const std::string& tag, double value) {
+void append_scalar(Proto& summary, const std::string& tag, double value) {
     if (!std::isfinite(value)) return;
-    std::string message;
-    append_bytes(message, kTag, tag);
-    append_key(message, kSimpleValue, kFixed32);
-    append_little_endian(message, std::bit_cast<std::uint32_t>(static_cast<float>(value)));
-    append_bytes(summary, kValue, message);
+    Proto message;
+    message.text(kTag, tag);
+    message.real(kSimpleValue, static_cast<float>(value));
+    summary.message(kValue, message);
 }
 
-std::string event_at(double wall_seconds, std::int64_t step) {
-    std::string out;
-    append_key(out, kWallTime, kFixed64);
-    append_little_endian(out, std::bit_cast<std::uint64_t>(wall_seconds));
-    append_key(out, kStep, kVarint);
-    append_varint(out, static_cast<std::uint64_t>(step));
+Proto event_at(double wall_seconds, std::int64_t step) {
+    Proto out;
+    out.real64(kWallTime, wall_seconds);
+    out.number(kStep, step);
     return out;
 }
 
@@ -77,8 +59,8 @@ void append_record(std::string& out, std::string_view data) {
     append_little_endian(out, masked(crc32c(data)));
 }
 
-std::string summary_of(const StepDone& step) {
-    std::string out;
+Proto summary_of(const StepDone& step) {
+    Proto out;
     append_scalar(out, "images", static_cast<double>(step.images));
     for (const auto& column : kRealColumns) append_scalar(out, std::string(column.name), step.*column.field);
     for (const auto& column : kMemoryColumns)
@@ -98,13 +80,14 @@ std::uint32_t crc32c(std::string_view bytes) {
 
 std::string event_file(std::span<const StepDone> steps, std::int64_t created_unix_ms) {
     const double began = static_cast<double>(created_unix_ms) / 1000;
-    std::string out, first = event_at(began, 0);
-    append_bytes(first, kFileVersion, "brain.Event:2");
-    append_record(out, first);
+    std::string out;
+    Proto first = event_at(began, 0);
+    first.text(kFileVersion, "brain.Event:2");
+    append_record(out, first.bytes());
     for (const StepDone& step : steps) {
-        std::string event = event_at(began + step.elapsed_seconds, step.step);
-        append_bytes(event, kSummary, summary_of(step));
-        append_record(out, event);
+        Proto event = event_at(began + step.elapsed_seconds, step.step);
+        event.message(kSummary, summary_of(step));
+        append_record(out, event.bytes());
     }
     return out;
 }

@@ -43,6 +43,12 @@ std::string Sha256::hex() {
     return out;
 }
 
+std::string sha256_of(std::string_view text) {
+    Sha256 hash;
+    hash.update(std::as_bytes(std::span(text)));
+    return hash.hex();
+}
+
 Result<std::string> sha256_of_file(const std::string& path) {
     auto file = FileHandle::open_for_reading(path);
     if (!file) return file.error();

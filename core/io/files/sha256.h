@@ -7,6 +7,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 
 struct evp_md_ctx_st;
 
@@ -26,6 +27,9 @@ private:
     };
     std::unique_ptr<evp_md_ctx_st, Free> context_;
 };
+
+/// Of the whole of `text`, as Sha256 has it.
+std::string sha256_of(std::string_view text);
 
 /// Error: NotFound, Disk (it cannot be read).
 Result<std::string> sha256_of_file(const std::string& path);

@@ -8,10 +8,8 @@
 #include "core/io/files/file_kind.h"
 #include "core/io/files/json_read.h"
 #include "core/io/files/sha256.h"
-#include "core/io/models/certificates.h"
 #include "core/io/models/http_answer.h"
-
-#include <curl/curl.h>
+#include "core/io/models/http_connection.h"
 
 #include <algorithm>
 #include <array>
@@ -188,21 +186,12 @@ bool Transfer::keep_going() {
 }
 
 Transfer::Outcome Transfer::connect() {
-    const std::unique_ptr<CURL, void (*)(CURL*)> curl(curl_easy_init(), curl_easy_cleanup);
-    if (!curl) return fail(make_error(ErrorCode::Environment, "cannot download: libcurl does not start"));
-    CURL* c = curl.get();
+    const auto connection = open_connection(request_.url, request_.stall_seconds);
+    if (!connection) return fail(connection.error());
+    CURL* c = connection->get();
     judged_ = false;
     heard_ = std::chrono::steady_clock::now();
     file_ = FileHandle();
-    curl_easy_setopt(c, CURLOPT_URL, request_.url.c_str());
-    trust_system_certificates(c);
-    curl_easy_setopt(c, CURLOPT_PROTOCOLS_STR, "http,https");
-    curl_easy_setopt(c, CURLOPT_REDIR_PROTOCOLS_STR, request_.url.starts_with("https:") ? "https" : "http,https");
-    curl_easy_setopt(c, CURLOPT_FOLLOWLOCATION, 1L);
-    curl_easy_setopt(c, CURLOPT_MAXREDIRS, 8L);
-    curl_easy_setopt(c, CURLOPT_NOSIGNAL, 1L);
-    curl_easy_setopt(c, CURLOPT_USERAGENT, "Headroom");
-    curl_easy_setopt(c, CURLOPT_CONNECTTIMEOUT, static_cast<long>(request_.stall_seconds));
     curl_slist* headers = nullptr;
     if (done_ > 0) {
         // Not RESUME_FROM: with that, libcurl takes a whole file for an error, where it is only a changed one.
@@ -357,8 +346,6 @@ Result<void> Transfer::run() {
 }  // namespace
 
 Result<void> download_file(const DownloadRequest& request, const DownloadProgressFn& progress, std::stop_token stop) {
-    static const CURLcode started = curl_global_init(CURL_GLOBAL_DEFAULT);
-    if (started != CURLE_OK) return make_error(ErrorCode::Environment, "cannot download: libcurl does not start");
     return Transfer(request, progress, std::move(stop)).run();
 }
 

@@ -2,7 +2,7 @@
 #include "core/io/onnx/onnx_file.h"
 
 #include "core/io/files/atomic_file.h"
-#include "core/io/onnx/proto.h"
+#include "core/io/files/proto.h"
 #include "core/io/tensors/tensor_buffer.h"
 
 #include <set>

@@ -19,12 +19,7 @@ using nlohmann::json;
 constexpr const char* kCheckpointFormat = "headroom-checkpoint-1";
 constexpr const char* kProgram = "headroom 0.1.0";
 
-std::string self_hash(const json& manifest) {
-    const std::string text = json_dump(manifest);
-    Sha256 hash;
-    hash.update(std::as_bytes(std::span(text.data(), text.size())));
-    return hash.hex();
-}
+std::string self_hash(const json& manifest) { return sha256_of(json_dump(manifest)); }
 
 bool is_plain_file_name(const std::string& name) {
     return !name.empty() && name.size() <= 128 && name.front() != '.' &&

@@ -80,7 +80,6 @@ struct RunFolder::Impl {
     CheckpointStore store() const { return CheckpointStore(file("checkpoints")); }
 };
 
-/// mkdir decides, so that two starters never share one.
 namespace {
 
 /// "<root>/<name>-07".
@@ -109,6 +108,7 @@ Result<void> may_be_new(const std::string& dir) {
 
 }  // namespace
 
+/// mkdir decides, so that two starters never share one.
 Result<std::string> RunFolder::make_numbered(const std::string& runs_root, const std::string& name) {
     const std::string root = without_trailing_slash(runs_root);
     if (auto ok = make_folders(root); !ok) return ok.error();

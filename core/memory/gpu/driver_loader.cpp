@@ -1,12 +1,15 @@
 // dlopen of the CUDA module.
 #include "core/memory/gpu/driver_loader.h"
 
+#include "core/base/loader_words.h"
+#include "core/base/nvidia_driver.h"
 #include "core/base/program_path.h"
 
 #include <dlfcn.h>
 #include <link.h>
 
 #include <filesystem>
+#include <utility>
 
 /// A program may hold a driver itself (one of the tests does); then it is that.
 extern "C" __attribute__((weak)) headroom::GpuDriver* headroom_gpu_driver();
@@ -24,11 +27,6 @@ fs::path own_folder() {
     return fs::absolute(info.dli_fname, ec).parent_path();
 }
 
-std::string loader_words() {
-    const char* text = dlerror();
-    return text ? text : "no reason given";
-}
-
 Error no_driver() {
     return make_error(ErrorCode::Environment, "no NVIDIA driver was found",
                       "Install the driver of the GPU, or train on the CPU.");
@@ -44,20 +42,10 @@ void load_beside_libtorch() {
         if (!dlopen((folder / name).c_str(), RTLD_LAZY | RTLD_LOCAL)) return;
 }
 
-/// Which library the loader missed, "libcublas.so.13", or "".
-std::string missing_library(const std::string& words) {
-    const auto end = words.find(": cannot open shared object file");
-    if (end == std::string::npos) return {};
-    const auto begin = words.rfind(' ', end);
-    return words.substr(begin == std::string::npos ? 0 : begin + 1, end - (begin == std::string::npos ? 0 : begin + 1));
-}
-
 }  // namespace
 
 bool nvidia_driver_seems_present() {
-    std::error_code ec;
-    // /dev/dxg: the driver of Windows, seen from its Linux subsystem.
-    if (fs::exists("/dev/nvidiactl", ec) || fs::exists("/dev/dxg", ec)) return true;
+    if (nvidia_driver_files()) return true;
     void* driver = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_LOCAL);
     if (driver) dlclose(driver);
     return driver != nullptr;
@@ -68,23 +56,14 @@ GpuDriverSearch default_gpu_search() {
     search.driver_present = nvidia_driver_seems_present();
     for (const fs::path& base : {own_folder(), program_path().parent_path()}) {
         if (base.empty()) continue;
-        for (const char* part : {"", "../lib", "../lib/headroom"})
-            search.folders.push_back((base / part).lexically_normal().string());
+        for (std::string& folder : module_folders(base)) search.folders.push_back(std::move(folder));
     }
     return search;
 }
 
 Result<GpuDriver*> load_gpu_driver(const GpuDriverSearch& search) {
     if (!search.driver_present) return no_driver();
-    std::string path;
-    for (const std::string& folder : search.folders) {
-        std::error_code ec;
-        const fs::path here = fs::path(folder) / search.module;
-        if (fs::exists(here, ec)) {
-            path = here.string();
-            break;
-        }
-    }
+    const std::string path = find_module(search.folders, search.module);
     if (path.empty()) {
         return make_error(ErrorCode::Environment, "the CUDA module (" + search.module + ") is not beside the program",
                           "Build with HEADROOM_CUDA=ON, or install Headroom again.");

@@ -20,4 +20,10 @@ template <class Work> void in_shares(std::int64_t count, const Work& work) {
     });
 }
 
+/// So many floats up to a whole number of cache lines: that is how far apart the rooms of threads lie.
+constexpr std::int64_t aligned(std::int64_t floats) {
+    constexpr std::int64_t line = 16;
+    return (floats + line - 1) / line * line;
+}
+
 }  // namespace headroom::nn

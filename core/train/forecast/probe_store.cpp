@@ -19,9 +19,7 @@ constexpr int kFormat = 9;
 constexpr std::uintmax_t kLargestFile = 16 << 20;
 
 std::string path_of(const std::string& folder, const std::string& kind) {
-    Sha256 hash;
-    hash.update(std::as_bytes(std::span(kind)));
-    return folder + "/" + hash.hex().substr(0, 24) + ".cbor";
+    return folder + "/" + sha256_of(kind).substr(0, 24) + ".cbor";
 }
 
 std::optional<KindProbe> parsed(const json& j, const std::string& kind) {

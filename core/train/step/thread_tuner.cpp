@@ -1,6 +1,8 @@
 // Trials with the other thread count. Single steps differ by a third on a desktop, so medians of several are compared.
 #include "core/train/step/thread_tuner.h"
 
+#include "core/base/median.h"
+
 #include <algorithm>
 
 namespace headroom {
@@ -16,12 +18,6 @@ constexpr double kSoon = 10.0;  // seconds of spinning before the others came ba
 constexpr double kFirstWait = 15.0, kLongestWait = 120.0, kShortestWait = 5.0;  // seconds of training
 constexpr double kClearlyFaster = 0.9;  // half the threads must win by a tenth, so that noise does not make it flutter
 constexpr double kSlowedDown = 1.25;    // the machine has become busy: try at once
-
-double median(std::vector<double> values) {
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    return *middle;
-}
 
 }  // namespace
 

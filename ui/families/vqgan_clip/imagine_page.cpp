@@ -7,7 +7,7 @@
 #include "ui/families/vqgan_clip/start_part.h"
 #include "ui/panels/log/log_panel.h"
 #include "ui/panels/timeline/timeline_panel.h"
-#include "ui/widgets/tab_corner.h"
+#include "ui/widgets/kit.h"
 
 #include <QFileInfo>
 #include <QTabWidget>

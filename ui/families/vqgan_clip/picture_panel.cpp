@@ -14,7 +14,6 @@
 #include "ui/panels/timeline/timeline_text.h"
 #include "ui/widgets/image_grid.h"
 #include "ui/widgets/kit.h"
-#include "ui/widgets/tab_corner.h"
 
 #include <QDir>
 #include <QFileInfo>

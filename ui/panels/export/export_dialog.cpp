@@ -77,7 +77,6 @@ void ExportDialog::setRun(const QString& run_dir) {
     source_.plots = static_cast<bool>(plot_writer_);
     source_.name = QFileInfo(run_dir).fileName();
     setWindowTitle(run_dir.isEmpty() ? tr("Export") : tr("Export from %1").arg(source_.name));
-    setProperty("guide", QStringLiteral("files-that-travel"));
     if (!place_.same_machine) {
         takeLive();
     } else if (!run_dir.isEmpty()) {
@@ -223,6 +222,7 @@ void ExportDialog::reject() {
 
 void ExportDialog::build() {
     setWindowTitle(tr("Export"));
+    setProperty("guide", QStringLiteral("files-that-travel"));
     resize(1184, 784);
     setMinimumSize(760, 480);
     columnIn(this, {}, 0, {{columns(), 1}, hairline(this), files_, footer()});

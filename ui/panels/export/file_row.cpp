@@ -61,10 +61,10 @@ void FileWork::add(Services* services, const ExportRequest& request) {
     files.emplace_back(
         fromUtf8(request.target),
         [services, request](const BackgroundTask::Report& report, const std::stop_token& stop) -> Result<MadeFile> {
-            QDir().mkpath(QFileInfo(fromUtf8(request.target)).absolutePath());  // else the engine says what is missing
-            const auto made = services->export_run(request, report, stop);
-            if (!made) return made.error();
-            return MadeFile{fromUtf8(made->path)};
+            if (auto made = makeFolder(QFileInfo(fromUtf8(request.target)).absolutePath()); !made) return made.error();
+            const auto file = services->export_run(request, report, stop);
+            if (!file) return file.error();
+            return MadeFile{fromUtf8(file->path)};
         });
 }
 

@@ -46,7 +46,8 @@ MemoryPanel::MemoryPanel(SessionBridge* bridge, QWidget* parent)
 void MemoryPanel::build() {
     setAccessibleName(tr("Memory"));
     setProperty("guide", "figures");
-    auto* scroll = named(new QScrollArea(this), tr("Memory, figures to scroll"));
+    QScrollArea* scroll = named(makeScroll(this), tr("Memory, figures to scroll"));
+    scroll->setFocusPolicy(Qt::StrongFocus);  // its figures are no fields: keys scroll it
     auto* content = new QWidget(scroll->viewport());
     QWidget* head = buildHead(content);
     bar_ = new MemoryBar(MemoryBar::Kind::Full, content);
@@ -68,9 +69,6 @@ void MemoryPanel::build() {
               {step_, 1},
               hairline(content),
               others_});
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setWidgetResizable(true);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     scroll->setWidget(content);
     columnIn(this, {}, 0, {scroll});
     fitPadding();

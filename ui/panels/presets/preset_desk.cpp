@@ -67,8 +67,8 @@ void PresetDesk::save(const TrainConfig& config) {
 }
 
 void PresetDesk::openRecipe() {
-    const QString path =
-        askForFile(window_, QStringLiteral("recipe"), tr("Open a recipe"), tr("Settings (*.json);;All files (*)"));
+    const QString path = askForFile(window_, QStringLiteral("recipe"), tr("Open a recipe"),
+                                    tr("Settings (*.json *.headroom-recipe);;All files (*)"));
     if (path.isEmpty()) return;
     const OwnPreset recipe = read_recipe(path);
     if (!recipe.problem.isEmpty()) return Q_EMIT failed(recipe.problem);

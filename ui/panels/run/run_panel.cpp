@@ -76,6 +76,10 @@ void RunPanel::connectBridge() {
 
 QString RunPanel::runName() const { return header_->runName(); }
 
+int RunPanel::leastWidth() const {
+    return std::max(minimumSizeHint().width(), choice_->minimumSizeHint().width());  // hidden while a run goes on
+}
+
 void RunPanel::findSetting() {
     search_->setFocus(Qt::ShortcutFocusReason);
     search_->selectAll();

@@ -24,6 +24,8 @@ public:
     ParamForm* form() const { return form_; }
     ModelChoice* choice() const { return choice_; }
     QString runName() const;
+    /// The narrowest that cuts nothing off in any state of the run: a dock does not grow when another one shows more.
+    int leastWidth() const;
     void findSetting();
     /// Unfolds what is above the field of a setting, scrolls to it and gives it the focus. A setting that others leave without effect is searched for.
     void reveal(const std::string& key);

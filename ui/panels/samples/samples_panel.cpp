@@ -12,7 +12,7 @@
 #include "ui/panels/samples/samples_page.h"
 #include "ui/panels/samples/walk_page.h"
 #include "ui/widgets/image_grid.h"
-#include "ui/widgets/tab_corner.h"
+#include "ui/widgets/kit.h"
 
 #include <QTabWidget>
 

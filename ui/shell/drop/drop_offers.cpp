@@ -98,7 +98,7 @@ void DropDesk::addRunOffers(std::vector<DropOffer>& out) const {
                        QStringLiteral("file-zip"),
                        [this, path = known_->path()] { window_->starts()->openArchive(path); }});
     if (!known_->config) return;
-    const TrainConfig config = *known_->config;
+    const TrainConfig& config = *known_->config;
     const ModelKind kind = config.model;
     const QString run = known_->run_dir, off = window_->starts()->mayStart() ? QString() : run_is_going();
     if (known_->kind == Dropped::Kind::Run && services_ &&
@@ -115,12 +115,14 @@ void DropDesk::addRunOffers(std::vector<DropOffer>& out) const {
              QStringLiteral("rocket"),
              [this, config, path = known_->path()] { window_->starts()->startFrom(config, path); }, off});
     // A sample names no paths: those of the form stay.
-    const auto with_paths = with_patch(shown_settings(*window_, kind), known_->settings);
-    const TrainConfig offered = known_->settings.empty() || !with_paths ? config : *with_paths;
+    TrainConfig offered = config;
+    if (!known_->settings.empty())
+        if (const auto with_paths = with_patch(shown_settings(*window_, kind), known_->settings)) offered = *with_paths;
     out.push_back({tr("Use its settings"),
                    known_->note.isEmpty() ? tr("They become the settings of the form; what differs is shown first.")
                                           : known_->note,
-                   QStringLiteral("adjustments"), [this, offered, words = known_->words, note = known_->note] {
+                   QStringLiteral("adjustments"),
+                   [this, offered = std::move(offered), words = known_->words, note = known_->note] {
                        window_->starts()->offerSettings(offered, words, note);
                    }});
 }

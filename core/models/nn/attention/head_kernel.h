@@ -19,12 +19,11 @@ using winograd::product;
 using winograd::same_bits;
 using winograd::store;
 using winograd::sum_of;
+using winograd::up;
 using winograd::Vec;
 using winograd::Wide;
 
 constexpr long kMostQueries = 8L * ROWS;  ///< of a block
-
-constexpr long up(long count, long to) { return (count + to - 1) / to * to; }
 
 /// Queries of a block: equal shares in whole groups of rows.
 inline long block_of(long queries) {

@@ -78,7 +78,7 @@ at::Tensor winograd_conv2d_filters(const at::Tensor& grad, const at::Tensor& x) 
                column_blocks = (task.in + kernel.columns - 1) / kernel.columns,
                block_words = kFilterRows * kernel.columns, sum_words = kValues * column_blocks * block_words,
                ranges = ranges_of(task, blocks, sum_words), all = blocks * ranges,
-               own_words = (kernel.scratch_words(task) + 15) / 16 * 16;
+               own_words = aligned(kernel.scratch_words(task));
     const at::Tensor scratch = at::empty({all * sum_words + shares_of(all) * own_words}, at::kFloat);
     float* const sums = scratch.mutable_data_ptr<float>();
     in_shares(all, [&](long i, long share) {

@@ -3,12 +3,14 @@
 
 #include "core/models/nn/winograd/filters.h"
 #include "core/models/nn/winograd/product.h"
+#include "core/models/nn/winograd/tile_values.h"
+#include "core/models/nn/winograd/vectors.h"
 
 namespace headroom::nn::winograd {
 namespace {
 
-constexpr long kTileRun = 4L * kFilterRun + 2;  ///< columns of x that a run of tiles reads
-constexpr long kStrip = (kTileRun + LANES - 1) / LANES * LANES * 6L * LANES;  ///< floats of their six rows
+constexpr long kTileRun = 4L * kFilterRun + 2;             ///< columns of x that a run of tiles reads
+constexpr long kStrip = up(kTileRun, LANES) * 6L * LANES;  ///< floats of their six rows
 
 inline long columns_of(const FilterTask& t) { return (t.in + kColumns - 1) / kColumns; }
 inline long x_apart(const FilterTask& t) { return columns_of(t) * kColumns * kFilterRun + kShift; }
@@ -30,7 +32,7 @@ inline Vec within(const float* row, long x, long width) {
 /// the planes after `planes`.
 inline void gather(const float* plane, long apart, long planes, long height, long width, long top, long left, long rows,
                    long columns, float* strip) {
-    const long row_words = (columns + LANES - 1) / LANES * LANES * LANES;
+    const long row_words = up(columns, LANES) * LANES;
     for (long r = 0; r < rows; ++r) {
         const long y = top + r;
         const bool there = y >= 0 && y < height;
@@ -42,19 +44,6 @@ inline void gather(const float* plane, long apart, long planes, long height, lon
             for (long i = 0; i < LANES; ++i) store(strip + r * row_words + (x + i) * LANES, lines[i]);
         }
     }
-}
-
-/// B' of six values.
-inline void x_values(const Vec (&a)[6], Vec (&to)[6]) {
-    constexpr float kNear2 = kNear * kNear, kFar2 = kFar * kFar, kBoth = kNear2 * kFar2, kEither = kNear2 + kFar2;
-    const Vec even = a[4] - kFar2 * a[2], odd = kNear * (a[3] - kFar2 * a[1]);
-    const Vec even_far = a[4] - kNear2 * a[2], odd_far = kFar * (a[3] - kNear2 * a[1]);
-    to[0] = kBoth * a[0] - kEither * a[2] + a[4];
-    to[1] = even + odd;
-    to[2] = even - odd;
-    to[3] = even_far + odd_far;
-    to[4] = even_far - odd_far;
-    to[5] = kBoth * a[1] - kEither * a[3] + a[5];
 }
 
 /// A of four values: what the way back from a tile's values (from_tile of kernel.h) is transposed.
@@ -72,7 +61,7 @@ inline void grad_values(const Vec (&a)[4], Vec (&to)[6]) {
 /// Values of `tiles` tiles beside each other out of a strip of SIDE rows: value e of tile t to out[e * apart + t * step].
 template <int SIDE, class Values>
 void transform(const float* strip, long columns, long tiles, float* out, long apart, long step, const Values& values) {
-    const long row_words = (columns + LANES - 1) / LANES * LANES * LANES;
+    const long row_words = up(columns, LANES) * LANES;
     for (long t = 0; t < tiles; ++t) {
         Vec upright[6][SIDE];  // by value and column
         for (int x = 0; x < SIDE; ++x) {
@@ -98,7 +87,7 @@ void transform_tiles(const FilterTask& t, long first, long rows, long row, long 
         gather(planes, plane, t.in - c, t.height, t.width, top - 1, 4 * from - 1, 6, 4 * count + 2, strip);
         float* const block = x_tiles + c / kColumns * kColumns * kFilterRun + at * kColumns + c % kColumns;
         transform<6>(strip, 4 * count + 2, count, block, x_apart(t), kColumns,
-                     [](const Vec(&a)[6], Vec(&made)[6]) { x_values(a, made); });
+                     [](const Vec(&a)[6], Vec(&made)[6]) { to_tile(a[0], a[1], a[2], a[3], a[4], a[5], made, 1); });
     }
     for (long k = 0; k < rows; k += LANES) {
         const float* const planes = t.grad + (picture * t.out + first + k) * plane;

@@ -3,6 +3,7 @@
 // Lavin, Gray, "Fast Algorithms for Convolutional Neural Networks", 2016 (arXiv:1509.09308), section 4.3, at other points (tiles.h).
 #pragma once
 
+#include "core/models/nn/winograd/tile_values.h"
 #include "core/models/nn/winograd/tiles.h"
 
 namespace headroom::nn::winograd {
@@ -37,19 +38,6 @@ inline void multiply(const float* __restrict u, const float* __restrict v, float
             }
         }
     }
-}
-
-/// B' of six values.
-inline void to_tile(float a0, float a1, float a2, float a3, float a4, float a5, float* __restrict out, long apart) {
-    constexpr float kNear2 = kNear * kNear, kFar2 = kFar * kFar, kBoth = kNear2 * kFar2, kEither = kNear2 + kFar2;
-    const float even = a4 - kFar2 * a2, odd = kNear * (a3 - kFar2 * a1);
-    const float even_far = a4 - kNear2 * a2, odd_far = kFar * (a3 - kNear2 * a1);
-    out[0] = kBoth * a0 - kEither * a2 + a4;
-    out[apart] = even + odd;
-    out[2 * apart] = even - odd;
-    out[3 * apart] = even_far + odd_far;
-    out[4 * apart] = even_far - odd_far;
-    out[5 * apart] = kBoth * a1 - kEither * a3 + a5;
 }
 
 /// One channel's tiles of a run into v: values of (36, ..) that lie `apart` floats from each other.

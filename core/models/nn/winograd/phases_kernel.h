@@ -11,8 +11,6 @@ namespace {
 
 constexpr int kSub = 64;  ///< rows whose products lie in the cache until they are transformed back
 
-inline long up(long n, long to) { return (n + to - 1) / to * to; }
-
 template <class T, class P, int m> struct Phases {
     static constexpr int n = m + 1;  ///< values of a tile's side
     static constexpr int kValues = n * n;

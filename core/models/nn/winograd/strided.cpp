@@ -21,10 +21,7 @@ using winograd::Picture;
 
 // Transformed tiles fit into a shared cache, and their scratch does not grow with the batch.
 constexpr long kTileBytes = 4L << 20, kTileBytesOfBf16 = 2L << 20, kLeastTiles = 64;
-constexpr long kShare = 8;     ///< tiles of which a thread transforms a multiple; even, for bf16's pairs
-constexpr long kAligned = 16;  ///< floats of a cache line
-
-long aligned(long words) { return (words + kAligned - 1) / kAligned * kAligned; }
+constexpr long kShare = 8;  ///< tiles of which a thread transforms a multiple; even, for bf16's pairs
 
 Picture picture_of(const at::Tensor& t) { return {t.data_ptr(), t.size(2), t.size(3), t.size(1)}; }
 

@@ -16,6 +16,9 @@ typedef unsigned Bits __attribute__((vector_size(LANES * sizeof(float))));
 typedef unsigned short Halves __attribute__((vector_size(LANES * sizeof(short))));
 // NOLINTEND(modernize-use-using)
 
+/// The next multiple of `to`.
+constexpr long up(long n, long to) { return (n + to - 1) / to * to; }
+
 struct Bf16 {
     unsigned short bits;
 };

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -16,8 +17,11 @@ public:
     }
     void real(int field, float value) {
         key(field, 5);
-        const auto bits = std::bit_cast<std::uint32_t>(value);
-        for (int shift = 0; shift < 32; shift += 8) bytes_ += static_cast<char>(bits >> shift & 0xFF);
+        fixed(std::bit_cast<std::uint32_t>(value));
+    }
+    void real64(int field, double value) {
+        key(field, 1);
+        fixed(std::bit_cast<std::uint64_t>(value));
     }
     /// Text, bytes, or a message that is whole.
     void text(int field, std::string_view value) {
@@ -37,6 +41,9 @@ private:
     void varint(std::uint64_t value) {
         for (; value >= 0x80; value >>= 7) bytes_ += static_cast<char>((value & 0x7F) | 0x80);
         bytes_ += static_cast<char>(value);
+    }
+    template <class Bits> void fixed(Bits bits) {
+        for (std::size_t i = 0; i < sizeof bits; ++i) bytes_ += static_cast<char>(bits >> (8 * i) & 0xFF);
     }
 
     std::string bytes_;
