@@ -131,7 +131,8 @@ TEST_F(CliRuns, PruneKeepsWhatTheQueueNeeds) {
     });
     ASSERT_EQ(cli({"runs", "prune", "--family", "dcgan", "--dry-run", "--json"}), 0) << err_;
     std::vector<std::string> named;
-    for (const auto& run : lines()[0]["runs"]) named.push_back(fs::path(run["run"].get<std::string>()).filename());
+    const auto answer = lines().at(0);
+    for (const auto& run : answer["runs"]) named.push_back(fs::path(run["run"].get<std::string>()).filename());
     EXPECT_THAT(named, UnorderedElementsAre("weight", "weights-2", "over"));
     EXPECT_EQ(cli({"runs", "prune", "--older-than", "soon"}), 2);
     EXPECT_THAT(err_, HasSubstr("--older-than: 'soon' is no span of time"));

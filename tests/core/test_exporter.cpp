@@ -135,6 +135,13 @@ TEST_F(Exporter, GridsAndSamplesSayTheirSeedAndSettings) {
 }
 
 TEST_F(Exporter, AGridSaysTheStepOfTheWeightsThatItShows) {
+    // An earlier checkpoint beside those that this run had the time to write.
+    test::train_toy_run(folder_.file("earlier"), 2);
+    const auto earlier = read_run(folder_.file("earlier"));
+    ASSERT_TRUE(earlier && !earlier->info.checkpoints.empty());
+    const std::filesystem::path first = earlier->info.checkpoints.back().path;
+    std::filesystem::copy(first, std::filesystem::path(run_) / "checkpoints" / first.filename(),
+                          std::filesystem::copy_options::recursive | std::filesystem::copy_options::overwrite_existing);
     const auto run = read_run(run_);
     ASSERT_TRUE(run);
     ASSERT_GE(run->info.checkpoints.size(), 2u);
