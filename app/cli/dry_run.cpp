@@ -56,20 +56,17 @@ std::string dry_words(const Writes& w, const TrainConfig& config, const Forecast
 
 }  // namespace
 
-Result<int> dry_run(const Context& c, int processes) {
-    auto services = c.services();
-    auto request = request_from(c, *services);
-    if (!request) return request.error();
-    Writes writes{request->resume_from, !request->resume_from.empty(), {}, 0};
-    if (writes.resumes && !request->config) {
-        auto run = services->load_run(request->resume_from);
+Result<int> dry_run(const Context& c, Services& services, RunRequest request, int processes) {
+    Writes writes{request.resume_from, !request.resume_from.empty(), {}, 0};
+    if (writes.resumes && !request.config) {
+        auto run = services.load_run(request.resume_from);
         if (!run) return run.error();
-        request->config = std::make_shared<const TrainConfig>(run->config);
+        request.config = std::make_shared<const TrainConfig>(run->config);
     }
-    const TrainConfig& config = *request->config;
+    const TrainConfig& config = *request.config;
     if (!writes.resumes) {
-        const std::string name = request->name.empty() ? family_of(config).run_name(config) : request->name;
-        auto folder = RunFolder::planned(request->run_dir, services->runs_folder(), name);
+        const std::string name = request.name.empty() ? family_of(config).run_name(config) : request.name;
+        auto folder = RunFolder::planned(request.run_dir, services.runs_folder(), name);
         if (!folder) return folder.error();
         writes.run = *std::move(folder);
     }
@@ -84,18 +81,17 @@ Result<int> dry_run(const Context& c, int processes) {
     return report->json["fits"] == "no" ? exit_status(ErrorCode::OutOfMemory) : 0;
 }
 
-Json train_answer() {
+Json dry_run_shape() {
     using namespace shape;
-    const Json dry = object_of({{"event", one_of({"dry_run"})},
-                                {"run", a_text()},
-                                {"resumes", a_flag()},
-                                {"model", a_text()},
-                                {"checkpoint_bytes", a_whole()},
-                                {"checkpoints", a_whole()},
-                                {"checkpoint_every", a_whole()},
-                                {"sample_every", a_whole()},
-                                {"forecast", forecast_report_shape()}});
-    return {{"anyOf", Json::array({defined("event"), dry})}};
+    return object_of({{"event", one_of({"dry_run"})},
+                      {"run", a_text()},
+                      {"resumes", a_flag()},
+                      {"model", a_text()},
+                      {"checkpoint_bytes", a_whole()},
+                      {"checkpoints", a_whole()},
+                      {"checkpoint_every", a_whole()},
+                      {"sample_every", a_whole()},
+                      {"forecast", forecast_report_shape()}});
 }
 
 }  // namespace headroom::cli

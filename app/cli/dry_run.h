@@ -7,10 +7,10 @@
 
 namespace headroom::cli {
 
-/// Checks what would be checked before the run, forecasts it, and prints both. Exit status 3: it would not fit.
-Result<int> dry_run(const Context& c, int processes);
+/// Forecasts the run of `request`, checks where it would write, and prints both. Exit status 3: it would not fit.
+Result<int> dry_run(const Context& c, Services& services, RunRequest request, int processes);
 
-/// JSON Schema of the lines of a verb that begins runs: events, or what dry_run() prints.
-nlohmann::ordered_json train_answer();
+/// JSON Schema of what dry_run() prints with --json.
+nlohmann::ordered_json dry_run_shape();
 
 }  // namespace headroom::cli

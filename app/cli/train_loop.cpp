@@ -65,7 +65,6 @@ TrainLoop::~TrainLoop() { session_.set_wake({}); }
 
 Result<void> TrainLoop::run(RunRequest request, std::stop_token stop) {
     if (auto started = session_.start(std::move(request)); !started) return started;
-    if (span_ > 0) deadline_ = Clock::now() + std::chrono::seconds(span_);
     std::optional<ControlReader> reader;
     if (!control_.empty()) reader.emplace(control_, [this](const std::string& line) { control_line(line); });
     const std::stop_callback on_stop(stop, [this] {
@@ -93,20 +92,12 @@ Result<void> TrainLoop::watch(std::stop_token stop) {
 void TrainLoop::follow(const std::stop_token* leave) {
     while (!ended_ && !(leave && leave->stop_requested())) {
         wait_for_events();
-        look_at_clock();
         for (const Event& event : session_.drain_events()) {
             if (listener_) listener_(event);
             take(event);
             if (ended_) break;  // "finished" or "failed" is the last line a script sees
         }
     }
-}
-
-void TrainLoop::look_at_clock() {
-    if (!deadline_ || Clock::now() < *deadline_) return;
-    deadline_.reset();
-    console_.message("the time of --for is over: a checkpoint is saved");
-    session_.request_stop(StopMode::SaveAndStop);
 }
 
 void TrainLoop::wait_for_events() {

@@ -23,8 +23,6 @@ public:
 
     /// Called with every event before it is told.
     void listen(std::function<void(const Event&)> listener) { listener_ = std::move(listener); }
-    /// run() saves and stops after so many seconds of clock time, counted from its beginning; 0: never.
-    void stop_after(std::int64_t seconds) { span_ = seconds; }
     /// Returns when the run has ended. Error: why it failed; a full disk is one even when the run could go on.
     Result<void> run(RunRequest request, std::stop_token stop);
     /// The same for a run that another process trains; returns also when `stop` asks for it, and the run goes on.
@@ -34,7 +32,6 @@ private:
     /// "step 12", "iteration 12".
     std::string at(std::int64_t step) const;
     void follow(const std::stop_token* leave);
-    void look_at_clock();
     void take(const Event& event);
     void on_started(const RunStarted& e);
     void on_step(const StepDone& e);
@@ -52,9 +49,7 @@ private:
     std::condition_variable woken_;
     bool wake_ = false;
     std::function<void(const Event&)> listener_;
-    std::int64_t span_ = 0;
-    std::optional<Clock::time_point> deadline_;  ///< nothing: none, or it has passed
-    bool watching_ = false;                      ///< the run is another's: nothing is written for it
+    bool watching_ = false;  ///< the run is another's: nothing is written for it
     std::string run_dir_;
     double rate_ = 0;
     std::atomic<bool> asked_{false};   ///< a script wants the picture as a file

@@ -1,6 +1,8 @@
 // queue add: the verbs that begin runs, which put theirs into the queue instead.
+#include "app/cli/dry_run.h"
 #include "app/cli/json_line.h"
 #include "app/cli/option_reader.h"
+#include "app/cli/processes.h"
 #include "app/cli/settings.h"
 #include "app/cli/shape.h"
 #include "app/cli/train_request.h"
@@ -10,6 +12,7 @@
 #include "core/base/clock.h"
 #include "core/base/lists.h"
 #include "core/engine/queue/queue_words.h"
+#include "core/engine/queue/sweep.h"
 
 #include <algorithm>
 #include <utility>
@@ -45,6 +48,21 @@ Args with_first_values(Args args, const Sweep& sweep) {
     return args;
 }
 
+/// Of each run that would be added; the exit status is that of the first that would not fit.
+Result<int> dry_run_all(const Context& c, Services& services, const QueueAddition& addition) {
+    const auto runs = planned_runs(addition);
+    if (!runs) return runs.error();
+    int status = 0;
+    for (const PlannedRun& run : *runs) {
+        RunRequest request = run.request;
+        if (request.name.empty()) request.name = run.name;
+        const auto told = dry_run(c, services, std::move(request), run.request.processes);
+        if (!told) return told.error();
+        if (status == 0) status = *told;
+    }
+    return status;
+}
+
 Result<int> add(const Context& given) {
     auto sweep = sweep_from(given.args, given.model);
     if (!sweep) return sweep.error();
@@ -59,9 +77,12 @@ Result<int> add(const Context& given) {
         if (!at) return bad("--at: " + at.error().message, at.error().hint);
         addition.not_before_unix_ms = *at;
     }
+    const auto processes = processes_wanted(args);
+    if (!processes) return processes.error();
     auto services = c.services();
     auto request = request_from(c, *services);
     if (!request) return request.error();
+    request->processes = *processes;
     if (!request->config) {  // a run that goes on as it is
         auto run = services->load_run(request->resume_from);
         if (!run) return run.error();
@@ -74,6 +95,7 @@ Result<int> add(const Context& given) {
     }
     addition.request = *std::move(request);
     addition.sweep = *std::move(sweep);
+    if (args.has("--dry-run")) return dry_run_all(c, *services, addition);
     const auto queue = services->queue();
     const auto ids = queue->add(std::move(addition));
     if (!ids) return ids.error();
@@ -92,7 +114,8 @@ Result<int> add(const Context& given) {
 
 nlohmann::ordered_json add_answer() {
     using namespace shape;
-    return object_of({{"id", a_text()}, {"name", a_text()}});
+    return {
+        {"anyOf", nlohmann::ordered_json::array({object_of({{"id", a_text()}, {"name", a_text()}}), dry_run_shape()})}};
 }
 
 }  // namespace
@@ -102,7 +125,7 @@ std::vector<Verb> queue_add_verbs() {
     for (Verb& v : out) {
         std::vector<Option>& options = v.syntax.options;
         std::erase_if(options, [](const Option& o) {
-            return o.name == "--control" || o.name == "--for" || o.name == "--dry-run";
+            return o.name == "--control" || o.name == "--rank-timeout";  // no part of what the queue keeps
         });
         options.insert(
             options.begin(),

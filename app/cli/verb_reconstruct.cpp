@@ -1,5 +1,6 @@
 // reconstruct: a picture through a VQGAN and back.
 #include "app/cli/json_line.h"
+#include "app/cli/made_folders.h"
 #include "app/cli/option_reader.h"
 #include "app/cli/shape.h"
 #include "app/cli/verbs.h"
@@ -57,8 +58,16 @@ Result<int> reconstruct(const Context& c) {
     std::tie(request.width, request.height) = options.sides("--size", 8192);
     request.budget = options.bytes("--budget");
     if (options.error()) return *options.error();
+    std::vector<MadeFolders> folders;
+    for (const std::string& file : {request.out, request.tensors}) {
+        if (file.empty()) continue;
+        auto made = MadeFolders::above(file);
+        if (!made) return made.error();
+        folders.push_back(*std::move(made));
+    }
     auto report = c.environment.reconstruct(request, c.progress(), c.stop);
     if (!report) return report.error();
+    for (MadeFolders& made : folders) made.keep();
     tell_reconstruction(c, request, *report);
     return 0;
 }

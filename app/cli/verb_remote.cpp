@@ -1,4 +1,5 @@
 // runs watch, set, pause, resume, stop, lend, checkpoint, sample, begin: runs that another process trains.
+#include "app/cli/made_folders.h"
 #include "app/cli/option_reader.h"
 #include "app/cli/settings.h"
 #include "app/cli/steering.h"
@@ -111,7 +112,10 @@ Result<int> sample_now(const Context& c) {
         if (images.empty()) return std::nullopt;
         const std::string target = sample_target(c.args, *steering, ready->step);
         const int columns = std::max(1, static_cast<int>(std::ceil(std::sqrt(static_cast<double>(images.size())))));
+        auto folders = MadeFolders::above(target);
+        if (!folders) return Result<void>(folders.error());
         if (auto written = write_png(target, compose_grid(images, columns)); !written) return written;
+        folders->keep();
         steering->tell(SampleSaved{target, ready->step});
         return Result<void>();
     });

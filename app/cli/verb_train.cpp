@@ -4,6 +4,7 @@
 #include "app/cli/processes.h"
 #include "app/cli/resume.h"
 #include "app/cli/settings.h"
+#include "app/cli/shape.h"
 #include "app/cli/train_loop.h"
 #include "app/cli/train_request.h"
 #include "app/cli/verbs.h"
@@ -65,9 +66,12 @@ bool goes_on_again(const Context& c, const std::optional<Launch>& launch) {
 }  // namespace
 
 Result<RunRequest> request_from(const Context& c, Services& services, const std::optional<Launch>& launch) {
+    RunRequest request;
+    OptionReader options(c.args);
+    request.seconds = options.seconds("--for");
+    if (options.error()) return *options.error();
     auto patch = settings_from(c.args, {}, c.model);
     if (!patch) return patch.error();
-    RunRequest request;
     auto resumed = goes_on_again(c, launch) ? find_run(c.args.get("--out"), services) : resumed_run(c.args, services);
     if (!resumed) return resumed.error();
     if (!resumed->empty()) {
@@ -127,15 +131,16 @@ void tell_differences(const Context& c, Services& services, const TrainConfig& c
 }
 
 Result<int> train(const Context& c) {
-    OptionReader options(c.args);
-    const std::int64_t span = options.seconds("--for");
-    if (options.error()) return *options.error();
     const auto launch = launch_of(c.args, c.environment, c.stop);
     if (!launch) return launch.error();
     if (*launch && (*launch)->place.rank > 0) return follow(c, **launch);
     const auto processes = processes_wanted(c.args);
     if (!processes) return processes.error();
-    if (c.args.has("--dry-run")) return dry_run(c, *processes);
+    if (c.args.has("--dry-run")) {
+        const auto services = c.services();
+        auto request = request_from(c, *services);
+        return request ? dry_run(c, *services, *std::move(request), *processes) : request.error();
+    }
     if (!*launch && *processes > 1) return run_processes(*processes, c);
     auto services = c.services();
     auto request = request_from(c, *services, *launch);
@@ -150,9 +155,12 @@ Result<int> train(const Context& c) {
     }
     auto session = services->make_session();
     TrainLoop loop(*session, c.console, c.args.get("--control"));
-    loop.stop_after(span);
     if (auto ended = loop.run(*request, stop.get_token()); !ended) return ended.error();
     return 0;
+}
+
+nlohmann::ordered_json train_answer() {
+    return {{"anyOf", nlohmann::ordered_json::array({shape::defined("event"), dry_run_shape()})}};
 }
 
 void add_processes(std::vector<Option>& options) {

@@ -1,5 +1,6 @@
 // upscale: a picture enlarged, tiled within the budget.
 #include "app/cli/json_line.h"
+#include "app/cli/made_folders.h"
 #include "app/cli/option_reader.h"
 #include "app/cli/shape.h"
 #include "app/cli/verbs.h"
@@ -35,8 +36,11 @@ Result<int> upscale(const Context& c) {
     request.device = c.args.get("--device", "auto");
     request.budget = options.bytes("--budget");
     if (options.error()) return *options.error();
+    auto folders = MadeFolders::above(request.target);
+    if (!folders) return folders.error();
     auto done = c.services()->upscale(request, c.progress(), c.stop);
     if (!done) return done.error();
+    folders->keep();
     const bool network = request.method != "lanczos";
     if (c.console.json()) {
         nlohmann::ordered_json line{{"path", done->path},     {"width", done->width},     {"height", done->height},

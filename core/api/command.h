@@ -41,6 +41,7 @@ struct RunRequest {
     std::string name;          ///< shown name; empty: made from data and size
     std::string generator_from{}, discriminator_from{};  ///< weight files of one network each, instead of weights_from
     int processes = 1;                                   ///< ranks that share the run on this machine
+    std::int64_t seconds = 0;       ///< it saves and stops after so much time by the clock; 0: never
     std::string memory_snapshot{};  ///< file for a memory snapshot of the first step (see TakeSnapshot); empty: none
 };
 
@@ -59,6 +60,8 @@ struct TakeSample {
 };
 struct SaveCheckpoint {};
 struct Lend {};
+/// Watches the next step: see Session::request_speed.
+struct MeasureStep {};
 /// Writes a memory snapshot of the latest recorded step, in the format of PyTorch's memory viewer.
 struct TakeSnapshot {
     std::string path;
@@ -67,7 +70,7 @@ struct AnswerOom {
     OomAnswer answer = OomAnswer::Keep;
 };
 
-using Command =
-    std::variant<Pause, Resume, StepOnce, Stop, ApplyParams, TakeSample, SaveCheckpoint, Lend, AnswerOom, TakeSnapshot>;
+using Command = std::variant<Pause, Resume, StepOnce, Stop, ApplyParams, TakeSample, SaveCheckpoint, Lend, AnswerOom,
+                             TakeSnapshot, MeasureStep>;
 
 }  // namespace headroom

@@ -162,6 +162,22 @@ struct StepTensor : PeakTensor {
 };
 
 /// The bytes of one step over time: phases in order, bytes per role at sample points, the peak explained.
+/// What a phase computed and moved, beside the most that the machine can do (the roofline of Williams, Waterman and Patterson, 2009).
+struct PhaseSpeed {
+    Phase phase = Phase::None;
+    double ms = 0;
+    double gflops = 0, gb_s = 0;  ///< computed; read and written: 10^9 a second
+    double share_of_limit =
+        0;  ///< the least time that its work takes on this machine by its time; 0: it has no such work
+};
+/// Of one step that was watched, on the CPU.
+struct StepSpeed {
+    std::int64_t step = 0;  ///< 0: none was watched
+    PhaseSpeed whole;
+    std::vector<PhaseSpeed> phases{};
+    double fp32_gflops = 0, bf16_gflops = 0, gb_s = 0;  ///< the limits: products, and a copy
+};
+
 struct StepTimeline {
     struct PhaseSpan {
         Phase phase = Phase::None;
@@ -185,6 +201,7 @@ struct StepTimeline {
     /// What lived when, for `alive_at` (core/api/step_tensors.h): the largest by bytes, at most kMostTensors.
     std::vector<StepTensor> tensors{};
     PhaseBytes peak_activations{};  ///< activations at the peak by the phase that made them
+    StepSpeed speed{};  ///< of the latest step that was watched with these settings, which may be an earlier one
 
     static constexpr std::size_t kMostTensors = 2048;
 };

@@ -46,6 +46,9 @@ public:
     /// Writes what the memory held, and when, during the latest recorded step (before the first: what it holds now) to `path`,
     /// for PyTorch's memory viewer: Progress, then ExportDone, or a Warning "snapshot". Only while a run is active.
     virtual void request_snapshot(std::string path) = 0;
+    /// Watches the next step and measures what the machine can do at most, in a second or two: StepTimeline::speed of the timelines
+    /// that follow, or a Warning "speed". Only while a run is active.
+    virtual void request_speed() = 0;
     /// Parks the model in host memory and gives the device back; `resume` takes it back.
     virtual void lend() = 0;
     /// The answer to the latest OomRecovered.

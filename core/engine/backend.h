@@ -80,6 +80,10 @@ public:
     virtual std::shared_ptr<const MemoryReport> memory() = 0;
     /// The latest recorded step, or null.
     virtual std::shared_ptr<const StepTimeline> timeline() = 0;
+    /// As Session::request_speed. Error: this run's steps cannot be watched.
+    virtual Result<void> measure_next_step() {
+        return make_error(ErrorCode::Environment, "this engine watches no steps", "Use the engine with LibTorch.");
+    }
     /// The latest recorded step, or else the present state, as the bytes of a pickle that PyTorch's memory viewer reads.
     virtual Result<std::string> memory_snapshot() {
         return make_error(ErrorCode::Environment, "this engine counts no memory", "Use the engine with LibTorch.");

@@ -23,6 +23,19 @@ struct Sum {
     }
 };
 
+/// Of all that a phase has done.
+Sum sum_of(const WatchedPhase& phase, const Roof& roof) {
+    Sum sum{phase.seconds};
+    for (const WatchedOperation& o : phase.operations)
+        sum.add({o.seconds, o.work.flops, o.work.bytes, roof.seconds(o.work)});
+    return sum;
+}
+
+PhaseSpeed speed_of(Phase phase, const Sum& of) {
+    if (of.seconds <= 0) return {phase};
+    return {phase, of.seconds * 1e3, of.flops / of.seconds * 1e-9, of.bytes / of.seconds * 1e-9, of.least / of.seconds};
+}
+
 json figures(const Sum& of, double step_seconds, int steps) {
     const double n = steps;
     return {{"ms", of.seconds / n * 1e3},
@@ -55,11 +68,10 @@ json where_report(const std::vector<WatchedPhase>& phases, int steps, const Roof
     for (const WatchedPhase& phase : phases) step.seconds += phase.seconds;
     json told = json::array();
     for (const WatchedPhase& phase : phases) {
-        Sum sum{phase.seconds};
+        const Sum sum = sum_of(phase, roof);
         json operations = json::array();
         for (const WatchedOperation& o : phase.operations) {
             const Sum own{o.seconds, o.work.flops, o.work.bytes, roof.seconds(o.work)};
-            sum.add(own);
             operations.push_back(operation_figures(o, own, step.seconds, steps));
         }
         step.add(sum);
@@ -80,6 +92,22 @@ json where_report(const std::vector<WatchedPhase>& phases, int steps, const Roof
                 {"phases", std::move(told)}});
     out.erase("ms");
     out.erase("share");
+    return out;
+}
+
+StepSpeed speed_of(const std::vector<WatchedPhase>& phases, const Roof& roof) {
+    StepSpeed out;
+    Sum step;
+    for (const WatchedPhase& phase : phases) {
+        const Sum sum = sum_of(phase, roof);
+        out.phases.push_back(speed_of(phase.phase, sum));
+        step.seconds += sum.seconds;
+        step.add(sum);
+    }
+    out.whole = speed_of(Phase::None, step);
+    out.fp32_gflops = roof.fp32_flops * 1e-9;
+    out.bf16_gflops = roof.bf16_flops * 1e-9;
+    out.gb_s = roof.fp32_bytes * 1e-9;
     return out;
 }
 

@@ -1,5 +1,7 @@
-// Where a step's time goes, beside what the machine could do, as JSON. Torch-free header.
+// Where a step's time goes, beside what the machine could do. Torch-free header.
 #pragma once
+
+#include "core/api/memory_report.h"
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -17,5 +19,8 @@ struct WatchedPhase;
 ///     [operation, shape, precision, calls, ms, share, gflop, direct_gflop, gflops, gb, gb_s, share_of_roof]]
 /// share_of_roof is null for what computes and moves nothing.
 nlohmann::json where_report(const std::vector<WatchedPhase>& phases, int steps, const Roof& roof);
+
+/// Of one step that was watched; `step` is left 0.
+StepSpeed speed_of(const std::vector<WatchedPhase>& phases, const Roof& roof);
 
 }  // namespace headroom

@@ -15,9 +15,9 @@ KERNELS_SOME=(
     "ATEN_CPU_CAPABILITY=avx2 ONEDNN_MAX_CPU_ISA=AVX2 OMP_NUM_THREADS=1"
     "ONEDNN_MAX_CPU_ISA=AVX512_CORE OMP_NUM_THREADS=1"
 )
-# Suites left out of the choice: long searches, soaks and injected failures, whose steps other tests make too, and what is about a GPU's
-# order and memory rather than about sums.
-KERNELS_SOME_WITHOUT='^(Vqgan)?Fits$|^Soak$|^UpscaleTool$|^Steps/|StandIn|^KernelSource|^OnDevice'
+# Suites left out of the choice, which are about memory, time or files rather than about sums: searches, forecasts, ledgers, soaks, injected failures,
+# and a GPU's order and memory.
+KERNELS_SOME_WITHOUT='Fits$|Forecasts$|Ledger$|^Soak$|^Tape|^UpscaleTool$|^Steps/|^Surviving$|^Leases|^Where$|^Imagine(Failures|Folder)$|^Lab|StandIn|^KernelSource|^OnDevice|^Kernels\.|CudaPool|_exports$'
 
 # without_aslr COMMAND...: GCC 12's thread sanitizer cannot run with the wide address randomisation of newer kernels.
 without_aslr() {

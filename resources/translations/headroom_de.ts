@@ -1812,6 +1812,10 @@
         <translation>%1, Micro-Batch %2</translation>
     </message>
     <message>
+        <source>%1 % of what this machine can do: %2 GFLOP/s, %3 GB/s, as watched in step %4</source>
+        <translation>%1 % von dem, was dieser Rechner kann: %2 GFLOP/s, %3 GB/s, beobachtet in Schritt %4</translation>
+    </message>
+    <message>
         <source>%1 in %2</source>
         <translation>%1 in %2</translation>
     </message>
@@ -2468,6 +2472,30 @@
         <translation>angehalten ohne zu speichern</translation>
     </message>
     <message>
+        <source>Raise the budget or lower the batch, then ask again.</source>
+        <translation>Erhöhen Sie das Budget oder verkleinern Sie den Batch, und fragen Sie noch einmal.</translation>
+    </message>
+    <message>
+        <source>there was no room to measure what this machine can do</source>
+        <translation>es war kein Platz, um zu messen, was dieser Rechner kann</translation>
+    </message>
+    <message>
+        <source>measuring what this machine can do at most</source>
+        <translation>wird gemessen, was dieser Rechner höchstens kann</translation>
+    </message>
+    <message>
+        <source>A profiler of the GPU&apos;s maker shows where its time goes.</source>
+        <translation>Wo ihre Zeit bleibt, zeigt ein Profiler des Herstellers der GPU.</translation>
+    </message>
+    <message>
+        <source>only steps on the processor can be watched: a GPU computes after it was asked to</source>
+        <translation>nur Schritte auf dem Prozessor lassen sich beobachten: eine GPU rechnet erst, nachdem sie darum gebeten wurde</translation>
+    </message>
+    <message>
+        <source>stopped, as its time is over</source>
+        <translation>angehalten, da die Zeit um ist</translation>
+    </message>
+    <message>
         <source>stopped before the first %1</source>
         <translation>angehalten vor dem ersten %1</translation>
     </message>
@@ -2606,6 +2634,158 @@
     <message>
         <source>what the driver takes for kernels is known after the first %1</source>
         <translation>was der Treiber für Kernel braucht, ist nach dem ersten %1 bekannt</translation>
+    </message>
+    <message>
+        <source>another set-up is at work in %1, process %2</source>
+        <translation>in %1 ist gerade eine andere Einrichtung am Werk, Prozess %2</translation>
+    </message>
+    <message>
+        <source>Wait until it is done.</source>
+        <translation>Warten Sie, bis sie fertig ist.</translation>
+    </message>
+    <message>
+        <source>the set-up was stopped</source>
+        <translation>die Einrichtung wurde angehalten</translation>
+    </message>
+    <message>
+        <source>%1 holds no wheel of %2 with SHA-256 %3</source>
+        <translation>in %1 liegt kein Paket (Wheel) von %2 mit SHA-256 %3</translation>
+    </message>
+    <message>
+        <source>Make the bundle with headroom-cli setup --save FOLDER of this version.</source>
+        <translation>Erzeugen Sie den Ordner mit headroom-cli setup --save ORDNER dieser Version.</translation>
+    </message>
+    <message>
+        <source>Make the bundle with headroom-cli setup --save FOLDER of this version, with --gpu.</source>
+        <translation>Erzeugen Sie den Ordner mit headroom-cli setup --save ORDNER dieser Version, mit --gpu.</translation>
+    </message>
+    <message>
+        <source>the wheels of LibTorch %1 hold no LibTorch</source>
+        <translation>die Pakete (Wheels) von LibTorch %1 enthalten kein LibTorch</translation>
+    </message>
+    <message>
+        <source>Report it: the list of this build is wrong.</source>
+        <translation>Bitte melden: Die Liste dieser Ausgabe ist falsch.</translation>
+    </message>
+    <message>
+        <source>%1 does not answer: %2</source>
+        <translation>%1 antwortet nicht: %2</translation>
+    </message>
+    <message>
+        <source>Check the network and its proxy settings, then start again.</source>
+        <translation>Prüfen Sie das Netz und seine Proxy-Einstellungen und beginnen Sie dann von Neuem.</translation>
+    </message>
+    <message>
+        <source>HEADROOM_WHEEL_INDEX: &apos;%1&apos; is no address of the web</source>
+        <translation>HEADROOM_WHEEL_INDEX: „%1“ ist keine Adresse im Web</translation>
+    </message>
+    <message>
+        <source>It begins with https://.</source>
+        <translation>Sie beginnt mit https://.</translation>
+    </message>
+    <message>
+        <source>no pip was found that says where Python&apos;s packages come from</source>
+        <translation>es wurde kein pip gefunden, das sagt, woher Pythons Pakete kommen</translation>
+    </message>
+    <message>
+        <source>Install python3-pip-whl or python3-pip, name an index in HEADROOM_WHEEL_INDEX, or give setup --from a folder with the files.</source>
+        <translation>Installieren Sie python3-pip-whl oder python3-pip, nennen Sie in HEADROOM_WHEEL_INDEX ein Verzeichnis, oder geben Sie setup --from einen Ordner mit den Dateien.</translation>
+    </message>
+    <message>
+        <source>%1 has no %2 with the SHA-256 that Headroom was made for</source>
+        <translation>%1 hat kein %2 mit dem SHA-256, für den Headroom gemacht ist</translation>
+    </message>
+    <message>
+        <source>%1 has no %2 with the SHA-256 that Headroom was made for (%3)</source>
+        <translation>%1 hat kein %2 mit dem SHA-256, für den Headroom gemacht ist (%3)</translation>
+    </message>
+    <message>
+        <source>Name another index in HEADROOM_WHEEL_INDEX, or give setup --from a folder with the files.</source>
+        <translation>Nennen Sie in HEADROOM_WHEEL_INDEX ein anderes Verzeichnis, oder geben Sie setup --from einen Ordner mit den Dateien.</translation>
+    </message>
+    <message>
+        <source>%1 cannot be unpacked: %2</source>
+        <translation>%1 lässt sich nicht entpacken: %2</translation>
+    </message>
+    <message>
+        <source>Remove it and start again.</source>
+        <translation>Entfernen Sie es und beginnen Sie von Neuem.</translation>
+    </message>
+    <message>
+        <source>it is no archive</source>
+        <translation>es ist kein Archiv</translation>
+    </message>
+    <message>
+        <source>%1 is not the file that was promised: %2</source>
+        <translation>%1 ist nicht die angekündigte Datei: %2</translation>
+    </message>
+    <message>
+        <source>Nothing was kept. Try another source, or choose a file that you have.</source>
+        <translation>Nichts wurde behalten. Versuchen Sie eine andere Quelle, oder wählen Sie eine Datei, die Sie haben.</translation>
+    </message>
+    <message>
+        <source>%1 is not there any more (%2)</source>
+        <translation>%1 gibt es nicht mehr (%2)</translation>
+    </message>
+    <message>
+        <source>Look on its makers&apos; page for a new address, or choose a file that you have.</source>
+        <translation>Sehen Sie auf der Seite der Hersteller nach einer neuen Adresse, oder wählen Sie eine Datei, die Sie haben.</translation>
+    </message>
+    <message>
+        <source>%1 is refused by its server (%2)</source>
+        <translation>%1 wird vom Server verweigert (%2)</translation>
+    </message>
+    <message>
+        <source>Fetch the file with a browser and choose it here.</source>
+        <translation>Holen Sie die Datei mit einem Browser und wählen Sie sie hier.</translation>
+    </message>
+    <message>
+        <source>%1 is no address of a file on the web</source>
+        <translation>%1 ist keine Adresse einer Datei im Web</translation>
+    </message>
+    <message>
+        <source>Give one that begins with https://.</source>
+        <translation>Geben Sie eine an, die mit https:// beginnt.</translation>
+    </message>
+    <message>
+        <source>the server sends from one address to the next without end</source>
+        <translation>der Server leitet ohne Ende von einer Adresse zur nächsten weiter</translation>
+    </message>
+    <message>
+        <source>%1: the server cannot prove that it is the right one (TLS)</source>
+        <translation>%1: Der Server kann nicht beweisen, dass er der richtige ist (TLS)</translation>
+    </message>
+    <message>
+        <source>Check the date of this machine and its network.</source>
+        <translation>Prüfen Sie das Datum dieses Rechners und sein Netz.</translation>
+    </message>
+    <message>
+        <source>%1 cannot be fetched: the connection fails or breaks off (%2 attempts, %3 bytes are here)</source>
+        <translation>%1 lässt sich nicht holen: Die Verbindung kommt nicht zustande oder bricht ab (%2 Versuche, %3 Bytes sind da)</translation>
+    </message>
+    <message>
+        <source>Check the network and start again; it goes on where it is.</source>
+        <translation>Prüfen Sie das Netz und beginnen Sie von Neuem; es geht dort weiter, wo es ist.</translation>
+    </message>
+    <message>
+        <source>cannot download: libcurl does not start</source>
+        <translation>kein Herunterladen möglich: libcurl startet nicht</translation>
+    </message>
+    <message>
+        <source>looking through %1</source>
+        <translation>%1 wird durchgesehen</translation>
+    </message>
+    <message>
+        <source>asking for %1</source>
+        <translation>%1 wird angefragt</translation>
+    </message>
+    <message>
+        <source>unpacking %1</source>
+        <translation>%1 wird entpackt</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3, %4/s</source>
+        <translation>%1: %2 von %3, %4/s</translation>
     </message>
     <message>
         <source>The queue is empty.</source>
@@ -10189,6 +10369,14 @@ Wird abgearbeitet auf: %2</translation>
     <message>
         <source>Save this picture</source>
         <translation>Dieses Bild speichern</translation>
+    </message>
+    <message>
+        <source>%1 % of this machine&apos;s limit</source>
+        <translation>%1 % der Grenze dieses Rechners</translation>
+    </message>
+    <message>
+        <source>Measure what its phases reach of what this machine can do</source>
+        <translation>Messen, was seine Phasen von dem erreichen, was dieser Rechner kann</translation>
     </message>
     <message>
         <source>One %1</source>

@@ -35,7 +35,7 @@ protected:
 };
 
 TEST_F(CliTools, ReconstructsWithTheBuiltInVqgan) {
-    const std::string out = folder_.file("r.png"), tensors = folder_.file("r.safetensors");
+    const std::string out = folder_.file("made/r.png"), tensors = folder_.file("made/too/r.safetensors");
     const auto r = cli({"reconstruct", picture_, "--out", out, "--tensors", tensors, "--json"});
     ASSERT_EQ(r.status, 0) << r.err;
     EXPECT_THAT(r.err, HasSubstr("fitted from 70 x 53 to 64 x 48: sides are multiples of 8"));
@@ -58,8 +58,10 @@ TEST_F(CliTools, ReconstructSaysWhatIsWrong) {
             {"open_clip_model.safetensors"});
     refuses({"reconstruct", picture_, "--size", "0x9"}, {"--size: '0x9'", "256x256"});
     refuses({"reconstruct", picture_, "--budget", "lots"}, {"--budget: 'lots'"});
-    refuses({"reconstruct", picture_, "--out", folder_.file("no/r.png")}, {"--out: the folder of"});
-    refuses({"reconstruct", picture_, "--budget", "2MiB"}, {"did not fit in 2 MiB", "--size"}, 3);
+    refuses({"reconstruct", picture_, "--out", "/proc/no/r.png"}, {"/proc/no"}, 5);
+    refuses({"reconstruct", picture_, "--out", folder_.file("no/r.png"), "--budget", "2MiB"},
+            {"did not fit in 2 MiB", "--size"}, 3);
+    EXPECT_FALSE(fs::exists(folder_.file("no"))) << "made for nothing";
     EXPECT_EQ(cli({"reconstruct"}).status, 2);
 }
 
@@ -102,7 +104,7 @@ TEST_F(CliTools, UpscalesByLanczosAndByWeights) {
     EXPECT_EQ(j["path"], folder_.file("in-3x.png"));
     EXPECT_EQ(j["width"], 210);
     EXPECT_EQ(read_image_header(folder_.file("in-3x.png"))->height, 159);
-    const std::string out = folder_.file("u.png");
+    const std::string out = folder_.file("made/u.png");
     const auto net = cli(
         {"upscale", picture_, "--method", kData + "upscale/basicsr.pth", "--out", out, "--budget", "4MiB", "--json"});
     ASSERT_EQ(net.status, 0) << net.err;

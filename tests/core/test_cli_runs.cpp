@@ -260,13 +260,29 @@ TEST_F(CliRuns, TrainForStopsWithACleanSave) {
     words.insert(words.end(), {"--for", "1s"});
     ASSERT_EQ(cli(words), 0) << err_;
     EXPECT_EQ(lines().back()["event"], "finished");
-    EXPECT_EQ(lines().back()["reason"], "stopped");
-    EXPECT_THAT(err_, HasSubstr("the time of --for is over"));
+    EXPECT_EQ(lines().back()["reason"], "stopped, as its time is over");
     EXPECT_EQ(cli({"runs", "verify", run_}), 0) << err_;
     words = train("0");
     words.insert(words.end(), {"--for", "soon"});
     EXPECT_EQ(cli(words), 2);
     EXPECT_THAT(err_, HasSubstr("--for: 'soon' is no span of time"));
+}
+
+TEST_F(CliRuns, TheQueueKeepsWhatARunWasGivenBeside) {
+    const auto add = [&](const std::vector<std::string>& more) {
+        std::vector<std::string> words{"queue", "add", "train", "dcgan", "--data", "shapes", "--steps", "5", "--json"};
+        words.insert(words.end(), more.begin(), more.end());
+        return cli(words);
+    };
+    ASSERT_EQ(add({"--for", "1h30m", "--processes", "3"}), 0) << err_;
+    const auto kept = QueueStore(default_queue_folder()).load();
+    ASSERT_TRUE(kept && kept->items.size() == 1u);
+    EXPECT_EQ(kept->items[0].request.seconds, 5400);
+    EXPECT_EQ(kept->items[0].request.processes, 3);
+    EXPECT_EQ(add({"--for", "soon"}), 2);
+    EXPECT_EQ(add({"--rank-timeout", "10"}), 2) << "the queue would forget it";
+    EXPECT_EQ(add({"--sweep", "batch.micro=4,8", "--dry-run"}), 4) << "the toy engine cannot forecast";
+    EXPECT_EQ(QueueStore(default_queue_folder()).load()->items.size(), 1u);
 }
 
 TEST_F(CliRuns, TheRunsFolderIsTheOptionsElseTheVariables) {

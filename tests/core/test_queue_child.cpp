@@ -27,13 +27,15 @@ TEST(QueueRunWords, ARunThatGoesOnIsResumed) {
     request.run_dir = "/out";
     request.weights_from = "/weights";
     request.processes = 3;
+    request.seconds = 5400;
     const auto fresh = run_words(request, "/c.json", "cuda:0");
-    for (const char* word :
-         {"--out=/out", "--name=named", "--from=/weights", "--processes=3", "--config=/c.json", "--device=cuda:0"})
+    for (const char* word : {"--out=/out", "--name=named", "--from=/weights", "--processes=3", "--for=5400s",
+                             "--config=/c.json", "--device=cuda:0"})
         EXPECT_THAT(fresh, Contains(word));
     request.resume_from = "/run";
     const auto resumed = run_words(request, "/c.json", "cpu");
     EXPECT_THAT(resumed, Contains("--resume=/run"));
+    EXPECT_THAT(resumed, Contains("--for=5400s"));
     EXPECT_THAT(resumed, Not(Contains(StartsWith("--out"))));
     EXPECT_THAT(resumed, Not(Contains(StartsWith("--from"))));
 }

@@ -75,6 +75,7 @@ std::vector<Event> events() {
     timeline->tensors.resize(2);
     timeline->tensors[1].label = "G main.3.weight";
     timeline->tensors[1].born_ms = 1.5;
+    timeline->speed = {7, {Phase::None, 2, 3, 4, 0.5}, {{Phase::DReal, 1, 2, 3, 0.25}}, 100, 200, 20};
     return {StateChanged{RunState::Running, RunState::Paused, "paused by \xff you"},
             RunStarted{"/runs/a", "a", std::make_shared<const TrainConfig>(unusual_config()), 3, 24, 64, "Fake", 10, 20,
                        "CPU"},
@@ -117,6 +118,7 @@ std::vector<Request> requests() {
             Command(SaveCheckpoint{}),
             Command(Lend{}),
             Command(AnswerOom{OomAnswer::UndoWhenItFits}),
+            Command(MeasureStep{}),
             Command(TakeSnapshot{"/tmp/\xe9"}),
             AskForecast{{{"data.mirror", true}}},
             FitRequest{unusual_config(), Bytes{5}, 64, {}},

@@ -27,6 +27,17 @@ SampleReady sample_of(const TrainConfig& c, std::int64_t step) {
     return c.model == kVqgan ? fixture::vqgan_sample(c, step) : fixture::story_sample(c, step);
 }
 
+/// Each phase at half of what the machine can do, but optimisers, which only move.
+StepSpeed speed_of(const StepTimeline& timeline) {
+    StepSpeed out{timeline.step, {Phase::None, timeline.duration_ms, 181, 12.5, 0.48}, {}, 360, 720, 26};
+    for (const auto& span : timeline.phases) {
+        const bool moves = span.phase == Phase::DOptimiser || span.phase == Phase::GOptimiser;
+        out.phases.push_back(
+            {span.phase, span.end_ms - span.begin_ms, moves ? 2.5 : 190.0, moves ? 20.8 : 12.0, moves ? 0.8 : 0.5});
+    }
+    return out;
+}
+
 StepTimeline timeline_of(ModelKind kind, std::int64_t step) {
     if (kind == kVqganClip) return fixture::painting_timeline(step);
     return kind == kVqgan ? fixture::vqgan_timeline(step) : fixture::story_timeline(step);
@@ -146,6 +157,12 @@ void FakeSession::request_snapshot(std::string path) {
     const std::lock_guard lock(mutex_);
     commands_.push_back(TakeSnapshot{path});
     pending_.snapshots.push_back(std::move(path));
+}
+
+void FakeSession::request_speed() {
+    const std::lock_guard lock(mutex_);
+    commands_.push_back(MeasureStep{});
+    pending_.measure = true;
 }
 
 void FakeSession::request_checkpoint() {
@@ -365,6 +382,8 @@ void FakeSession::make_step() {
     done.elapsed_seconds = story_.elapsed_seconds;
     push(done);
     story_.timeline = timeline_of(config_->model, story_.step);
+    if (std::exchange(pending_.measure, false)) speed_ = speed_of(story_.timeline);
+    story_.timeline.speed = speed_;
     push(MemorySampled{std::make_shared<MemoryReport>(story_.report)});
     push(TimelineReady{std::make_shared<StepTimeline>(story_.timeline)});
     if (paints)

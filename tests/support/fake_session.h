@@ -29,6 +29,7 @@ public:
     void request_sample(SampleRequest request) override;
     void request_checkpoint() override;
     void request_snapshot(std::string path) override;
+    void request_speed() override;
     void lend() override;
     void answer_oom(OomAnswer answer) override;
     std::shared_ptr<Planner> planner() override;
@@ -79,7 +80,7 @@ private:
         std::vector<std::string> snapshots;
         std::optional<StopMode> stop;
         std::optional<Error> failure, no_samples;
-        bool checkpoint = false, step = false, out_of_memory = false;
+        bool checkpoint = false, step = false, out_of_memory = false, measure = false;
     };
     void round(bool may_step);
     void begin_run();
@@ -99,6 +100,7 @@ private:
     ConfigSnapshot config_;
     RunState state_;
     Pending pending_;
+    StepSpeed speed_;  ///< once it was asked for
     bool measured_ = true, forecasts_held_ = false;
     const std::shared_ptr<fixture::PlannerScript> plans_ = std::make_shared<fixture::PlannerScript>();
     std::vector<Event> events_;

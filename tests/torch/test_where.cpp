@@ -13,6 +13,7 @@
 #include <nlohmann/json.hpp>
 
 #include <functional>
+#include <map>
 #include <numeric>
 
 namespace headroom::test {
@@ -221,6 +222,45 @@ TEST(Where, ARoofIsTheHigherOfWhatLimits) {
     EXPECT_GT(measured.bf16_flops, 0);
     EXPECT_GT(measured.fp32_bytes, 0);
     EXPECT_GT(measured.bf16_bytes, 0);
+}
+
+TEST(Where, AStepOfARunIsHeldAgainstWhatTheMachineCanDoAndStaysTheSame) {
+    TrainerRun watched(small_config()), plain(small_config());
+    EXPECT_EQ(watched.steps(2).step, 2);
+    ASSERT_TRUE(watched.trainer->measure_next_step());
+    watched.step();
+    // Timelines come now and then.
+    std::shared_ptr<const StepTimeline> timeline = watched.trainer->timeline();
+    for (const auto begun = Clock::now(); !timeline && seconds_since(begun) < 20;) {
+        watched.step();
+        timeline = watched.trainer->timeline();
+    }
+    ASSERT_TRUE(timeline);
+    const StepSpeed& speed = timeline->speed;
+    EXPECT_EQ(speed.step, 3);
+    EXPECT_GT(speed.fp32_gflops, 1);
+    EXPECT_GT(speed.gb_s, 0.1);
+    double sum = 0;
+    std::map<Phase, PhaseSpeed> phases;
+    for (const PhaseSpeed& phase : speed.phases) {
+        sum += phase.ms;
+        phases[phase.phase] = phase;
+    }
+    EXPECT_NEAR(sum, speed.whole.ms, 1e-6 * sum);
+    for (const Phase phase : {Phase::DReal, Phase::DFake, Phase::G}) {
+        EXPECT_GT(phases[phase].gflops, 0) << name_of(phase);
+        EXPECT_GT(phases[phase].share_of_limit, 0) << name_of(phase);
+        EXPECT_LT(phases[phase].share_of_limit, 1.5) << name_of(phase);
+    }
+    EXPECT_GT(speed.whole.share_of_limit, 0);
+    while (plain.step().step < watched.trainer->steps_made()) {}
+    EXPECT_EQ(differing(watched.state(), plain.state()), "") << "watching changed the numbers";
+    ASSERT_TRUE(watched.change({{"lr.g", 2e-3}}));
+    for (timeline = nullptr; !timeline;) {
+        watched.step();
+        timeline = watched.trainer->timeline();
+    }
+    EXPECT_EQ(timeline->speed.step, 0) << "it was of other settings";
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // The memory panel: empty, on a card, crowded, too large, on a small CPU run; its figures agree with each other.
 #include "core/families/dcgan/dcgan_config.h"
+#include "tests/support/fake_session.h"
 #include "tests/support/fixture_memory.h"
 #include "ui/bridge/session_bridge.h"
 #include "ui/models/ledger_model.h"
@@ -13,6 +14,7 @@
 #include "ui/widgets/memory_bar.h"
 #include "ui/widgets/step_timeline_view.h"
 
+#include <QAbstractButton>
 #include <QImage>
 #include <QLabel>
 #include <QPixmap>
@@ -374,6 +376,44 @@ private Q_SLOTS:
         QCOMPARE(list.list()->topLevelItem(1)->text(0), QStringLiteral("D main.2 conv"));
         QCOMPARE(list.list()->topLevelItem(1)->text(1), QStringLiteral("64 x 128 x 32 x 32 bf16"));
         QCOMPARE(list.list()->topLevelItem(1)->text(3), QStringLiteral("D real"));
+    }
+
+    void phasesAreHeldAgainstWhatTheMachineCanDo() {
+        auto timeline = std::make_shared<StepTimeline>(fixture::story_timeline(320));
+        StepTimelineView view;
+        view.resize(400, 300);
+        view.setTimeline(timeline, MemoryUnit::GiB);
+        QCOMPARE(speedSentence(*timeline, Phase::G), QString());
+        const QImage plain = view.grab().toImage();
+        timeline = std::make_shared<StepTimeline>(*timeline);
+        timeline->speed = {310, {Phase::None, 1490, 180, 12, 0.48}, {{Phase::G, 650, 190.4, 9.5, 0.62}}, 360, 720, 26};
+        view.setTimeline(timeline, MemoryUnit::GiB);
+        QCOMPARE(speedSentence(*timeline, Phase::G),
+                 QStringLiteral("62 % of what this machine can do: 190 GFLOP/s, 9.5 GB/s, as watched in step 310"));
+        QVERIFY(speedSentence(*timeline, Phase::None).startsWith(QStringLiteral("48 %")));
+        QCOMPARE(speedSentence(*timeline, Phase::DOptimiser), QString());
+        QVERIFY2(view.grab().toImage() != plain, "a line under each phase's name");
+    }
+
+    void speedIsMeasuredOnAProcessorAlone() {
+        for (const bool on_cpu : {true, false}) {
+            SessionBridge bridge;
+            auto* session = new FakeSession(fixture::make_story("story"));
+            bridge.setSession(std::unique_ptr<Session>(session));
+            MemoryPanel panel(&bridge);
+            panel.resize(400, 880);
+            panel.show();
+            panel.setReport(shared(on_cpu ? smallCpuReport() : fixture::story_report()));
+            panel.setTimeline(std::make_shared<StepTimeline>(fixture::story_timeline(320)));
+            auto* button = panel.findChild<QAbstractButton*>(QStringLiteral("step_speed"));
+            QVERIFY(button);
+            QCOMPARE(button->isVisibleTo(&panel), on_cpu);
+            if (on_cpu) QTest::mouseClick(button, Qt::LeftButton);
+            const auto commands = session->commands();
+            QCOMPARE(std::any_of(commands.begin(), commands.end(),
+                                 [](const Command& c) { return std::holds_alternative<MeasureStep>(c); }),
+                     on_cpu);
+        }
     }
 
     void leakIsToldBesideTheTensors() {

@@ -242,6 +242,10 @@ private Q_SLOTS:
                  QStringLiteral("Micro-Batch 32 → 16, Akkumulation 1 → 2; Fakes neu berechnet statt behalten"));
         QCOMPARE(coreText("it was the first step with these settings"),
                  QStringLiteral("es war der erste Schritt mit diesen Einstellungen"));
+        QCOMPARE(coreText("https://h/f is not there any more (404)"),
+                 QStringLiteral("https://h/f gibt es nicht mehr (404)"));
+        QCOMPARE(coreText("torch 2.11.0: 1.5 MiB of 4.0 MiB, 2.0 MiB/s"),
+                 QStringLiteral("torch 2.11.0: 1,5 MiB von 4,0 MiB, 2,0 MiB/s"));
         QCOMPARE(coreText("/runs/100 %1 a.bin"), QStringLiteral("/runs/100 %1 a.bin"));
     }
 

@@ -79,7 +79,11 @@ std::vector<AccessibleRow> StepTimelineView::makeAccessibleRows() const {
                 most = std::max(most, point.bytes.total() - point.bytes[Role::Cache]);
         const QRectF place(frame.x(span.begin_ms), frame.strip.top(), frame.x(span.end_ms) - frame.x(span.begin_ms),
                            frame.strip.height());
-        rows.push_back({phaseSentence(span), tr("at most %1").arg(sizeText(most, unit_)), place.toAlignedRect()});
+        const QString speed = speedSentence(*timeline_, span.phase);
+        rows.push_back(
+            {phaseSentence(span),
+             tr("at most %1").arg(sizeText(most, unit_)) + (speed.isEmpty() ? QString() : QStringLiteral("; ") + speed),
+             place.toAlignedRect()});
     }
     return rows;
 }
@@ -166,8 +170,11 @@ bool StepTimelineView::event(QEvent* event) {
     QString text;
     if (nearPeak(help->pos())) text = tr("Peak: %1.\nClick for the tensors alive there").arg(peakReason(*timeline_));
     for (const StepTimeline::PhaseSpan& span : timeline_->phases)
-        if (text.isEmpty() && help->pos().x() >= frame.x(span.begin_ms) && help->pos().x() < frame.x(span.end_ms))
-            text = phaseSentence(span) + tr("\nClick for the tensors alive there");
+        if (text.isEmpty() && help->pos().x() >= frame.x(span.begin_ms) && help->pos().x() < frame.x(span.end_ms)) {
+            const QString speed = speedSentence(*timeline_, span.phase);
+            text = phaseSentence(span) + (speed.isEmpty() ? QString() : QStringLiteral("\n") + speed) +
+                   tr("\nClick for the tensors alive there");
+        }
     showTip(help, this, text);
     return true;
 }
@@ -298,6 +305,10 @@ void StepTimelineView::drawStrip(QPainter& painter, const Frame& frame) const {
         painter.setPen(Qt::NoPen);
         painter.setBrush(themeColor(phaseRole(span.phase)));
         painter.drawRoundedRect(block, 2, 2);
+        if (const double share = shareOfLimit(*timeline_, span.phase); share > 0) {
+            painter.setBrush(themeColor(Token::T1));
+            painter.drawRect(QRectF(block.left(), block.bottom() - 2.0, block.width() * share, 2.0));
+        }
         QString name = phaseName(span.phase);
         if (metrics.horizontalAdvance(name) + 6.0 > block.width()) name = phaseShortName(span.phase);
         const double width = metrics.horizontalAdvance(name) + 6.0;

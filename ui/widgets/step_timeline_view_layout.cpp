@@ -156,6 +156,33 @@ QString phaseSentence(const StepTimeline::PhaseSpan& span) {
     return text + QStringLiteral(": ") + durationText((span.end_ms - span.begin_ms) / 1000.0);
 }
 
+namespace {
+
+/// Phase::None: of the whole step.
+const PhaseSpeed* speedOf(const StepSpeed& speed, Phase phase) {
+    if (speed.step == 0) return nullptr;
+    if (phase == Phase::None) return &speed.whole;
+    const auto it =
+        std::find_if(speed.phases.begin(), speed.phases.end(), [&](const PhaseSpeed& s) { return s.phase == phase; });
+    return it == speed.phases.end() ? nullptr : &*it;
+}
+
+}  // namespace
+
+double shareOfLimit(const StepTimeline& timeline, Phase phase) {
+    const PhaseSpeed* speed = speedOf(timeline.speed, phase);
+    return speed ? std::clamp(speed->share_of_limit, 0.0, 1.0) : 0.0;
+}
+
+QString speedSentence(const StepTimeline& timeline, Phase phase) {
+    const double share = shareOfLimit(timeline, phase);
+    if (share <= 0) return {};
+    const PhaseSpeed* speed = speedOf(timeline.speed, phase);
+    return StepText::tr("%1 % of what this machine can do: %2 GFLOP/s, %3 GB/s, as watched in step %4")
+        .arg(numberText(100 * share, 0), numberText(speed->gflops, speed->gflops < 10 ? 1 : 0),
+             numberText(speed->gb_s, speed->gb_s < 10 ? 1 : 0), countText(timeline.speed.step));
+}
+
 BarRole phaseRole(Phase phase) { return lookOf(phase).role; }
 
 QString peakReason(const StepTimeline& timeline) {

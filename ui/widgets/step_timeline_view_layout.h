@@ -24,6 +24,10 @@ QString phaseName(Phase phase);
 QString phaseShortName(Phase phase);
 /// The name for tooltips ("Discriminator on real images, micro-batch 2").
 QString phaseSentence(const StepTimeline::PhaseSpan& span);
+/// What `phase` reached of what this machine can do, from 0; 0: not watched, or it computes nothing.
+double shareOfLimit(const StepTimeline& timeline, Phase phase);
+/// The same in words ("62 % of what this machine can do: 181 GFLOP/s, 12 GB/s in step 320"); empty for 0.
+QString speedSentence(const StepTimeline& timeline, Phase phase);
 /// Colour of a phase's block and area.
 BarRole phaseRole(Phase phase);
 

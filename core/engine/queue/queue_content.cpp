@@ -42,6 +42,7 @@ Json item_json(const StoredItem& item) {
     for (const auto& [name, member] : kTexts) {
         if (const std::string& text = item.request.*member; !text.empty()) request[name] = encode_bytes(text);
     }
+    if (item.request.seconds > 0) request["seconds"] = item.request.seconds;
     if (item.request.processes != 1) request["processes"] = item.request.processes;
     Json out{{"id", item.id},
              {"name", encode_bytes(item.name)},
@@ -91,6 +92,7 @@ std::optional<StoredItem> item_of(const nlohmann::json& from) {
     item.remove = json_flag(from, "remove");
     if (const auto request = from.find("request"); request != from.end() && request->is_object()) {
         for (const auto& [name, member] : kTexts) item.request.*member = text_of(*request, name);
+        item.request.seconds = std::max<std::int64_t>(json_integer(*request, "seconds"), 0);
         item.request.processes =
             static_cast<int>(std::clamp<std::int64_t>(json_integer(*request, "processes", 1), 1, 4096));
     }

@@ -15,6 +15,7 @@ struct Merge {
     void operator()(const StepOnce&) const { pending.step_once = true; }
     void operator()(const Lend&) const { pending.lend = true; }
     void operator()(const AnswerOom& a) const { pending.oom_answer = a.answer; }
+    void operator()(const MeasureStep&) const { pending.measure = true; }
     void operator()(const TakeSnapshot& s) const { pending.snapshots.push_back(s.path); }
     void operator()(const SaveCheckpoint&) const { pending.checkpoint = true; }
     void operator()(const Stop& stop) const { pending.stop = stop.mode; }
@@ -45,9 +46,13 @@ PendingCommands CommandBox::take() {
     return std::exchange(pending_, {});
 }
 
-PendingCommands CommandBox::wait() {
+PendingCommands CommandBox::wait(std::optional<Clock::time_point> until) {
     std::unique_lock lock(mutex_);
-    arrived_.wait(lock, [this] { return filled_; });
+    const auto filled = [this] { return filled_; };
+    if (until)
+        arrived_.wait_until(lock, *until, filled);
+    else
+        arrived_.wait(lock, filled);
     filled_ = false;
     return std::exchange(pending_, {});
 }

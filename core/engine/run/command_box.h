@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/api/command.h"
+#include "core/base/clock.h"
 
 #include <condition_variable>
 #include <mutex>
@@ -20,13 +21,14 @@ struct PendingCommands {
     std::optional<OomAnswer> oom_answer;
     bool lend = false;
     bool checkpoint = false;
+    bool measure = false;                ///< the next step
     std::vector<std::string> snapshots;  ///< where to write them
     std::vector<SampleRequest> samples;  ///< latest per kind
     ParamPatch params;
     ChangeSource source{};
 
     bool empty() const {
-        return !stop && !pause && !step_once && !oom_answer && !lend && !checkpoint && snapshots.empty() &&
+        return !stop && !pause && !step_once && !oom_answer && !lend && !checkpoint && !measure && snapshots.empty() &&
                samples.empty() && params.empty();
     }
 };
@@ -36,8 +38,8 @@ public:
     void put(Command command);
     /// Takes all; never waits.
     PendingCommands take();
-    /// Waits until something is there, then takes all.
-    PendingCommands wait();
+    /// Waits until something is there, or for that time, then takes all.
+    PendingCommands wait(std::optional<Clock::time_point> until = {});
     /// Ends a wait without a command: something else wants the worker's attention.
     void poke();
     void clear();

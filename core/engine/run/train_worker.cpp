@@ -31,6 +31,7 @@ TrainWorker::TrainWorker(SharedState& shared, std::shared_ptr<Backend> backend, 
 void TrainWorker::run() {
     try {
         writer_.start();
+        if (request_.seconds > 0) deadline_ = Clock::now() + std::chrono::seconds(request_.seconds);
         live_before_ = backend_->live_tensor_bytes();
         if (auto ready = prepare(); !ready) {
             trainer_.reset();
@@ -118,14 +119,16 @@ void TrainWorker::loop() {
         }
         if (!lent_) changes_.finish_waiting(*trainer_);
         const bool waiting = (paused_ && !single_) || lent_ || plan_waits_;
-        PendingCommands pending = waiting ? shared_.commands.wait() : shared_.commands.take();
+        PendingCommands pending = waiting ? shared_.commands.wait(deadline_) : shared_.commands.take();
         // What is asked for may save, change or end what they are of.
         if (!pending.empty() && !tell_all_figures()) return;
-        switch (handle(std::move(pending))) {
+        const Next next = handle(std::move(pending));
+        switch (next) {
             case Next::Stop:
+            case Next::TimeIsOver:
                 shared_.set_state(RunState::Stopping, "saving");
                 writer_.save_checkpoint(*trainer_, last_.step);
-                finish("stopped");
+                finish(next == Next::Stop ? "stopped" : "stopped, as its time is over");
                 return;
             case Next::StopWithoutSaving:
                 shared_.set_state(RunState::Stopping, "stopping without saving");
@@ -145,7 +148,11 @@ void TrainWorker::loop() {
 
 TrainWorker::Next TrainWorker::handle(PendingCommands pending) {
     for (const std::string& path : pending.snapshots) take_snapshot(path);
+    if (pending.measure) {
+        if (auto asked = trainer_->measure_next_step(); !asked) shared_.warn("speed", asked.error());
+    }
     if (pending.stop) return *pending.stop == StopMode::SaveAndStop ? Next::Stop : Next::StopWithoutSaving;
+    if (deadline_ && Clock::now() >= *deadline_) return Next::TimeIsOver;
     if (!pending.params.empty()) changes_.apply(*trainer_, pending.params, pending.source, lent_);
     if (pending.oom_answer) trainer_->answer_oom(*pending.oom_answer);
     if (pending.lend && !lent_) lend();

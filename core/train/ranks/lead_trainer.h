@@ -36,6 +36,7 @@ public:
     Result<std::shared_ptr<const CheckpointContent>> checkpoint() override { return trainer_->checkpoint(); }
     std::shared_ptr<const MemoryReport> memory() override;
     std::shared_ptr<const StepTimeline> timeline() override { return trainer_->timeline(); }
+    Result<void> measure_next_step() override { return trainer_->measure_next_step(); }
     Result<std::string> memory_snapshot() override { return trainer_->memory_snapshot(); }
     Result<void> lend() override;
     Result<void> take_back() override;

@@ -134,10 +134,12 @@ MemoryReport RunMemory::report_at(const RefusedAllocation& refused) const {
     return report;
 }
 
-std::shared_ptr<const StepTimeline> RunMemory::timeline(const std::vector<NamedBlock>& named) {
+std::shared_ptr<const StepTimeline> RunMemory::timeline(const std::vector<NamedBlock>& named, StepSpeed speed) {
     if (!log_) return nullptr;
     shown_log_ = std::exchange(log_, std::nullopt);
-    return std::make_shared<const StepTimeline>(build_timeline(*shown_log_, log_step_, log_overhead_, named));
+    StepTimeline built = build_timeline(*shown_log_, log_step_, log_overhead_, named);
+    built.speed = std::move(speed);
+    return std::make_shared<const StepTimeline>(std::move(built));
 }
 
 std::string RunMemory::snapshot(const std::vector<NamedBlock>& named, bool of_step) const {

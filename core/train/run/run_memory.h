@@ -61,7 +61,7 @@ public:
     MemoryReport report() const;
     /// The ledger as it was when `refused` was.
     MemoryReport report_at(const RefusedAllocation& refused) const;
-    std::shared_ptr<const StepTimeline> timeline(const std::vector<NamedBlock>& named);
+    std::shared_ptr<const StepTimeline> timeline(const std::vector<NamedBlock>& named, StepSpeed speed);
     /// Of the latest recorded step when there is one and `of_step`, else of this moment; for PyTorch's memory viewer.
     std::string snapshot(const std::vector<NamedBlock>& named, bool of_step) const;
     /// How a run ends whose device failed. `when`: "in step 12".

@@ -158,6 +158,15 @@ Result<void> RunTrainer::on_device(const std::function<Result<void>()>& work, co
     }
 }
 
+Result<void> RunTrainer::measure_next_step() {
+    if (!memory_.on_cpu())
+        return make_error(ErrorCode::Environment,
+                          "only steps on the processor can be watched: a GPU computes after it was asked to",
+                          "A profiler of the GPU's maker shows where its time goes.");
+    speed_.ask();
+    return {};
+}
+
 Result<void> RunTrainer::as_preview(const std::function<Result<void>()>& draw) {
     const RoleScope role(Role::Preview);
     const PhaseScope phase(Phase::Preview);

@@ -8,6 +8,7 @@
 #include "core/train/run/run_memory.h"
 #include "core/train/run/run_pictures.h"
 #include "core/train/run/state_keeper.h"
+#include "core/train/run/step_speed.h"
 #include "core/train/step/step_maker.h"
 #include "core/train/step/step_number.h"
 
@@ -26,7 +27,11 @@ namespace headroom {
 
 class RunTrainer : public Trainer, protected TrainStep, protected KeptState {
 public:
-    StepOutcome step() override { return steps_.make(emit_); }
+    StepOutcome step() override {
+        if (!speed_.is_asked()) return steps_.make(emit_);
+        return speed_.watched([this] { return steps_.make(emit_); }, [this] { return config_; }, memory_, emit_);
+    }
+    Result<void> measure_next_step() override;
     Result<std::vector<StepDone>> figures(bool all) override { return steps_.figures(all); }
     TrainConfig config() const override { return config_; }
     TrainConfig own_part() const override { return steps_.own_part(config_); }
@@ -34,7 +39,9 @@ public:
     std::shared_ptr<const MemoryReport> memory() override {
         return std::make_shared<const MemoryReport>(memory_.report());
     }
-    std::shared_ptr<const StepTimeline> timeline() override { return memory_.timeline(named_blocks()); }
+    std::shared_ptr<const StepTimeline> timeline() override {
+        return memory_.timeline(named_blocks(), speed_.known(config_));
+    }
     /// While the model is parked a step of the past would say what is no longer so.
     Result<std::string> memory_snapshot() override { return memory_.snapshot(named_blocks(), is_built()); }
     Result<void> lend() override {
@@ -91,6 +98,7 @@ protected:
     std::int64_t step_ = 0;
     StepPeers* peers_ = nullptr;  ///< the other processes of the run; null: there are none
     StepMaker steps_;
+    SpeedWatch speed_;
     StateKeeper keeper_{memory_, *this, emit_};
 };
 

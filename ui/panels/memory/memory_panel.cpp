@@ -75,6 +75,9 @@ void MemoryPanel::build() {
     connect(switch_, &SegmentedBar::currentChanged, this, [this](int index) { showAtPeak(index == 1); });
     connect(ranks_, &RankList::rankChosen, this, &MemoryPanel::chooseRank);
     connect(step_, &StepSection::snapshotRequested, this, &MemoryPanel::askForSnapshot);
+    connect(step_, &StepSection::speedRequested, this, [this] {
+        if (is_active(bridge_->state()) && bridge_->session()) bridge_->session()->request_speed();
+    });
     connect(leak_, &LeakNotice::tensorsRequested, this,
             [this] { step_->showLastTensors(leak_->mapToGlobal(leak_->rect().center())); });
     connect(leak_, &LeakNotice::snapshotRequested, this, &MemoryPanel::askForSnapshot);
@@ -218,7 +221,7 @@ void MemoryPanel::refresh() {
     }
     step_->setKind(bridge_->config()->model);
     step_->setUnit(unit_);
-    step_->setActive(is_active(bridge_->state()));
+    step_->setActive(is_active(bridge_->state()), report_ && report_->is_cpu);
     ranks_->setRanks(whole_report_ ? whole_report_->ranks : std::vector<RankMemory>{}, unit_);
     const std::optional<Forecast>& drawn = forecasting() ? ghost_ : forecast_;
     const Forecast* forecast = drawn ? &*drawn : nullptr;

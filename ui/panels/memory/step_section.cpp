@@ -25,16 +25,21 @@ StepSection::StepSection(QWidget* parent)
       empty_(new EmptyState(QStringLiteral("chart-area-line"), {}, {}, this)) {
     auto* snapshot =
         new IconButton(QStringLiteral("database"), tr("Memory snapshot… for PyTorch's memory viewer"), this);
+    auto* speed =
+        new IconButton(QStringLiteral("gauge"), tr("Measure what its phases reach of what this machine can do"), this);
     auto* save = new IconButton(QStringLiteral("file-export"), tr("Save this picture"), this);
     snapshot_ = snapshot;
     save_ = save;
+    speed_ = speed;
     snapshot->setObjectName(QStringLiteral("memory_snapshot"));
-    rowIn(header_, {}, 8, {title_, {hint_, 1}, snapshot_, save_});
+    speed->setObjectName(QStringLiteral("step_speed"));
+    rowIn(header_, {}, 8, {title_, {hint_, 1}, speed_, snapshot_, save_});
     view_ = new StepTimelineView(this);
     box_ = boxed(columnOf({view_}), this);
     stack_ = makeStack({empty_, box_}, this);
     columnIn(this, {}, 0, {header_, {stack_, 1}});
     connect(snapshot, &IconButton::clicked, this, &StepSection::snapshotRequested);
+    connect(speed, &IconButton::clicked, this, &StepSection::speedRequested);
     connect(save, &IconButton::clicked, this, &StepSection::save);
     connect(view_, &StepTimelineView::momentActivated, this, &StepSection::showTensors);
     onResize(hint_, [this] { fitHint(); });
@@ -54,9 +59,11 @@ void StepSection::setUnit(MemoryUnit unit) {
     if (std::exchange(unit_, unit) != unit) refresh();
 }
 
-void StepSection::setActive(bool active) {
+void StepSection::setActive(bool active, bool watched) {
     active_ = active;
+    watched_ = watched;
     snapshot_->setVisible(timeline_ && active_);
+    speed_->setVisible(timeline_ && active_ && watched_);
 }
 
 void StepSection::setPadding(int pixels) {
@@ -72,7 +79,7 @@ void StepSection::refresh() {
     view_->setStepName(noun);
     stack_->setCurrentIndex(timeline_ ? 1 : 0);
     save_->setVisible(timeline_ != nullptr);
-    setActive(active_);
+    setActive(active_, watched_);
     fitHint();
     view_->setTimeline(timeline_, unit_);
 }
@@ -84,9 +91,15 @@ void StepSection::fitHint() {
     const QString time = tr("%1 ms").arg(numberText(timeline_->duration_ms, timeline_->duration_ms < 10.0 ? 1 : 0));
     const QString unit = tr("%1 by phase").arg(unitName(unit_));
     const QString comma = QStringLiteral(", ");
-    hint_->setToolTip(step + comma + time + comma + unit);
-    for (const QString& text : {step + comma + time + comma + unit, step + comma + time + comma + unitName(unit_),
-                                step + comma + unitName(unit_), step}) {
+    const QString speed = speedSentence(*timeline_, Phase::None);
+    hint_->setToolTip(step + comma + time + comma + unit + (speed.isEmpty() ? speed : QStringLiteral("\n") + speed));
+    QStringList texts{step + comma + time + comma + unit, step + comma + time + comma + unitName(unit_),
+                      step + comma + unitName(unit_), step};
+    if (!speed.isEmpty())
+        texts.prepend(
+            step + comma + time + comma +
+            tr("%1 % of this machine's limit").arg(numberText(100 * shareOfLimit(*timeline_, Phase::None), 0)));
+    for (const QString& text : std::as_const(texts)) {
         hint_->setText(text);
         if (hint_->fontMetrics().horizontalAdvance(text) <= hint_->width()) return;
     }

@@ -21,7 +21,8 @@ public:
     void setTimeline(std::shared_ptr<const headroom::StepTimeline> timeline);
     void setKind(ModelKind kind);
     void setUnit(MemoryUnit unit);
-    void setActive(bool active);
+    /// Of the run; `watched`: what its steps compute can be watched.
+    void setActive(bool active, bool watched);
     void setPadding(int pixels);
     /// The tensors alive at a moment of the step; nothing without a step.
     void showTensors(double ms, const QPoint& global);
@@ -30,6 +31,7 @@ public:
 
 Q_SIGNALS:
     void snapshotRequested();
+    void speedRequested();
 
 private:
     void refresh();
@@ -39,8 +41,8 @@ private:
     std::shared_ptr<const headroom::StepTimeline> timeline_;
     ModelKind kind_;
     MemoryUnit unit_ = MemoryUnit::GiB;
-    bool active_ = false;
-    QWidget *header_, *box_, *save_, *snapshot_;
+    bool active_ = false, watched_ = false;
+    QWidget *header_, *box_, *save_, *snapshot_, *speed_;
     QLabel *title_, *hint_;
     QStackedWidget* stack_;
     EmptyState* empty_;

@@ -109,6 +109,27 @@ template <> struct Fields<StepTimeline::Point> {
     }
 };
 
+template <> struct Fields<PhaseSpeed> {
+    static void each(auto& s, auto& field) {
+        field("phase", s.phase);
+        field("ms", s.ms);
+        field("gflops", s.gflops);
+        field("gb_s", s.gb_s);
+        field("share_of_limit", s.share_of_limit);
+    }
+};
+
+template <> struct Fields<StepSpeed> {
+    static void each(auto& s, auto& field) {
+        field("step", s.step);
+        field("whole", s.whole);
+        field("phases", s.phases);
+        field("fp32_gflops", s.fp32_gflops);
+        field("bf16_gflops", s.bf16_gflops);
+        field("gb_s", s.gb_s);
+    }
+};
+
 /// Hundreds of points and thousands of tensors a second.
 template <> struct Fields<StepTimeline> {
     static constexpr bool kBinary = true;
@@ -124,6 +145,7 @@ template <> struct Fields<StepTimeline> {
         field("largest", t.largest);
         field("tensors", t.tensors);
         field("peak_activations", t.peak_activations);
+        field("speed", t.speed);
     }
 };
 

@@ -61,6 +61,10 @@ template <> struct Fields<TakeSample> {
     static constexpr const char* name = "sample";
     static void each(auto& c, auto& field) { field("request", c.request); }
 };
+template <> struct Fields<MeasureStep> {
+    static constexpr const char* name = "measure_step";
+    static void each(auto&, auto&) {}
+};
 template <> struct Fields<TakeSnapshot> {
     static constexpr const char* name = "snapshot";
     static void each(auto& c, auto& field) { field("path", c.path); }
@@ -80,6 +84,7 @@ template <> struct Fields<RunRequest> {
         field("generator_from", r.generator_from);
         field("discriminator_from", r.discriminator_from);
         field("processes", r.processes);
+        field("seconds", r.seconds);
         field("memory_snapshot", r.memory_snapshot);
     }
 };
