@@ -26,6 +26,7 @@ int headroom_cli_main(int count, char** words) {
     environment.start_bench = headroom::run_start_bench;
     environment.reconstruct = headroom::reconstruct_picture;
     environment.clip_features = headroom::clip_features;
+    environment.score = headroom::score_pictures;
     return headroom::cli::run(headroom::cli::headroom_cli(), std::vector<std::string>(words + 1, words + count),
                               environment);
 }

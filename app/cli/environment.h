@@ -4,6 +4,7 @@
 #include "core/engine/backend.h"
 #include "core/train/bench.h"
 #include "core/train/ranks/follower.h"
+#include "core/train/score/score.h"
 #include "core/train/start_bench.h"
 #include "core/train/tools/clip_features.h"
 #include "core/train/tools/reconstruct.h"
@@ -30,6 +31,7 @@ struct Environment {
     std::function<Result<std::string>(const TrainConfig&, const ProgressFn&, std::stop_token)> start_bench;
     std::function<Result<ReconstructReport>(const ReconstructRequest&, ProgressFn, std::stop_token)> reconstruct;
     std::function<Result<ClipReport>(const ClipRequest&, ProgressFn, std::stop_token)> clip_features;
+    std::function<Result<ScoreReport>(const ScoreRequest&, const ProgressFn&, std::stop_token)> score;
 };
 
 }  // namespace headroom::cli

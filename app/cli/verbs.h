@@ -61,6 +61,7 @@ std::vector<Verb> text_verbs();
 std::vector<Verb> clip_verbs();
 std::vector<Verb> reconstruct_verbs();
 std::vector<Verb> upscale_verbs();
+std::vector<Verb> score_verbs();
 std::vector<Verb> dataset_verbs();
 std::vector<Verb> picture_verbs();
 std::vector<Verb> run_verbs();

@@ -156,6 +156,7 @@ def schema(program, folder):
     check.run("clip embed", "--image", "a/b/s.png", "--text", "a cube", "--tensors", "f.safetensors")
     check.run("clip score", "--image", "a/b/s.png", "--text", "a cube")
     check.run("reconstruct", "a/b/s.png")
+    check.run("score", "run", "--count", "16")
     check.run("upscale", "a/b/s.png", "--method", "shapes", "--out", "up.png")
     watched(check, folder)
     queued(check, folder)

@@ -97,6 +97,37 @@ TEST_F(CliTools, ClipSaysWhatIsWrong) {
     EXPECT_FALSE(fs::exists(folder_.file("f.safetensors")));
 }
 
+TEST_F(CliTools, ScoresFoldersOfPictures) {
+    const std::string ours = kData + "score/ours", theirs = kData + "score/theirs";
+    const auto r = cli({"score", ours, "--against", theirs, "--count", "5", "--seed", "3", "--json"});
+    ASSERT_EQ(r.status, 0) << r.err;
+    const auto j = Json::parse(r.out);
+    EXPECT_EQ(j["pictures"], 5);
+    EXPECT_EQ(j["seed"], 3);
+    ASSERT_EQ(j["scores"].size(), 2u);
+    for (const char* key : {"fid", "kid", "kid_error", "precision", "recall", "copies"}) {
+        EXPECT_TRUE(j["scores"]["random"][key].is_number()) << key;
+        EXPECT_TRUE(j["scores"]["clip"][key].is_number()) << key;
+    }
+    EXPECT_GT(j["scores"]["clip"]["mmd"], 0);
+    EXPECT_FALSE(j["scores"]["random"].contains("mmd"));
+    EXPECT_THAT(cli({"score", ours, "--against", theirs, "--features", "random"}).out, HasSubstr("MS-SSIM of pairs"));
+}
+
+TEST_F(CliTools, ScoreSaysWhatIsWrong) {
+    const std::string ours = kData + "score/ours";
+    refuses({"score", ours}, {"--against", "is missing"});
+    refuses({"score", folder_.file("absent"), "--against", ours}, {"absent"});
+    refuses({"score", ours, "--against", folder_.file("absent")}, {"absent"});
+    refuses({"score", ours, "--against", ours, "--features", "dino"},
+            {"'dino' is no space of features", "inception=FILE"});
+    refuses({"score", ours, "--against", ours, "--resize", "nearest"}, {"--resize", "clean-fid"});
+    refuses({"score", ours, "--against", ours, "--features", "inception=" + picture_}, {"in.png"});
+    refuses({"score", ours, "--against", ours, "--features", "random", "--budget", "100KiB"},
+            {"did not fit in 100", "--batch"}, 3);
+    EXPECT_EQ(cli({"score"}).status, 2);
+}
+
 TEST_F(CliTools, UpscalesByLanczosAndByWeights) {
     const auto plain = cli({"upscale", picture_, "--scale", "3", "--json"});
     ASSERT_EQ(plain.status, 0) << plain.err;

@@ -48,6 +48,7 @@ TEST_F(CliProcessVerbs, EveryVerbHasHelp) {
                                                                                       {"upscale"},
                                                                                       {"clip", "embed"},
                                                                                       {"clip", "score"},
+                                                                                      {"score"},
                                                                                       {"weights", "inspect"},
                                                                                       {"weights", "verify"},
                                                                                       {"weights", "convert"},
@@ -100,6 +101,27 @@ TEST_F(CliProcessVerbs, RunsAreFoundByNameAndDeleted) {
     EXPECT_EQ(cli({"runs", "show", "dogs"}).status, 2);
     EXPECT_EQ(cli({"runs", "delete", "cats", "--yes"}).status, 0);
     EXPECT_FALSE(fs::exists(run_));
+}
+
+TEST_F(CliProcessVerbs, ScoresARunAgainstWhatItWasTrainedOn) {
+    train_small();
+    const auto scored = cli({"score", "cats", "--features", "random", "--count", "32", "--json"});
+    ASSERT_EQ(scored.status, 0) << scored.err;
+    const Json own = Json::parse(scored.out);
+    EXPECT_EQ(own["pictures"], 32);
+    EXPECT_EQ(own["pictures_against"], 32);
+    EXPECT_GT(own["scores"]["random"]["fid"], 0);
+    EXPECT_EQ(own, Json::parse(cli({"score", run_, "--features", "random", "--count", "32", "--json"}).out))
+        << "the same for the same seed, by its name as by its folder";
+    // Its weights alone do not know what they were trained on.
+    const std::string netg = folder_.file("x/netG.pth");
+    ASSERT_EQ(cli({"export", run_, "--what", "checkpoint", "--format", "pth", "--out", folder_.file("x")}).status, 0);
+    const auto alone = cli({"score", netg, "--features", "random", "--count", "32"});
+    EXPECT_EQ(alone.status, 2);
+    EXPECT_THAT(alone.err, HasSubstr("does not say what it was trained on"));
+    const auto against = cli({"score", netg, "--against", "shapes", "--features", "random", "--count", "32", "--json"});
+    ASSERT_EQ(against.status, 0) << against.err;
+    EXPECT_GT(Json::parse(against.out)["scores"]["random"]["kid"], 0);
 }
 
 TEST_F(CliProcessVerbs, SamplesWalksAndExports) {

@@ -58,6 +58,26 @@ TEST(Resample, GreyIsAColourOfItsOwnAndTheSameSizeTheSamePicture) {
     EXPECT_TRUE(resample(grey, 0, 4, ResampleFilter::Lanczos).empty());
 }
 
+TEST(Resample, InFloatsItIsTheSameBeforeRounding) {
+    const ImageBuffer from = stored("rgb", 3);
+    for (const auto& [width, height] : {std::pair{39, 27}, {6, 4}}) {
+        const std::vector<float> got = resample_floats(from, width, height, ResampleFilter::Bicubic);
+        const ImageBuffer rounded = resample(from, width, height, ResampleFilter::Bicubic);
+        ASSERT_EQ(got.size(), rounded.pixels->size());
+        bool between = false;
+        for (std::size_t i = 0; i < got.size(); ++i) {
+            const float byte = (*rounded.pixels)[i];
+            // Twice rounded, across and down, there.
+            EXPECT_NEAR(std::clamp(got[i], 0.0f, 255.0f), byte, 1.2f) << i;
+            between = between || std::abs(got[i] - byte) > 0.25f;
+        }
+        EXPECT_TRUE(between) << "floats are not bytes";
+    }
+    const std::vector<float> same = resample_floats(from, from.width, from.height, ResampleFilter::Bicubic);
+    EXPECT_TRUE(std::equal(same.begin(), same.end(), from.pixels->begin(), from.pixels->end()));
+    EXPECT_TRUE(resample_floats({}, 3, 3, ResampleFilter::Bicubic).empty());
+}
+
 TEST(PngAlpha, ComesBackAsItWas) {
     const TempFolder folder;
     const ImageBuffer rgba = stored("rgba", 4);

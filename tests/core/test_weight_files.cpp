@@ -370,6 +370,24 @@ TEST(NetworkConfigs, WrongOnesAreRefusedByFieldAndReason) {
                 HasSubstr("first_stage_config.params is missing"));
 }
 
+TEST(WeightFiles, FidsInceptionIsRecognisedBehindAnyPrefix) {
+    for (const std::string prefix : {"", "state_dict.net."}) {
+        std::vector<TensorEntry> entries;
+        for (const ExpectedTensor& t : inception_tensors())
+            entries.push_back({prefix + t.name, DType::F32, t.shape, 4 * number_of(t.shape)});
+        entries.push_back({prefix + "Conv2d_1a_3x3.bn.num_batches_tracked", DType::I64, {}, 8});
+        const WeightMap map = map_weights(entries, "zip");
+        EXPECT_EQ(map.kind, NetworkKind::Inception);
+        EXPECT_EQ(map.prefix, prefix);
+        EXPECT_TRUE(map.complete());
+        EXPECT_TRUE(map.warnings.empty());
+        EXPECT_TRUE(map.unexpected.empty());
+        EXPECT_EQ(map.parameters(), 23834568 + 8 * 2049) << "torchvision's, with 1,008 classes instead of 1,000";
+        entries.erase(entries.begin());
+        EXPECT_EQ(map_weights(entries, "zip").kind, NetworkKind::Unknown) << "without its beginning";
+    }
+}
+
 TEST(ValueTypes, HalvesAndBfloatsWidenExactly) {
     EXPECT_EQ(half_to_float(0x3c00), 1.0f);
     EXPECT_EQ(half_to_float(0xc000), -2.0f);

@@ -60,6 +60,7 @@ std::string words_of(const WeightMap& map) {
         return (v.is_resnet() ? "CLIP ResNet, " : "CLIP ViT/" + std::to_string(v.patch) + ", ") + side +
                millions(map.parameters());
     }
+    if (map.kind == NetworkKind::Inception) return "Inception v3 of FID, " + millions(map.parameters());
     const VqganConfig& v = map.vqgan.shape;
     return std::string(v.gumbel ? "VQGAN (Gumbel) f" : "VQGAN f") + std::to_string(v.factor()) + ", " +
            grouped(v.codes) + " codes, " + millions(map.parameters());
@@ -155,7 +156,7 @@ Result<WeightSummary> summary_of_weights(const std::string& path) {
     const WeightMap& map = file->map();
     WeightSummary out;
     out.path = path;
-    out.kind = map.kind == NetworkKind::Unknown ? "unknown" : map.kind == NetworkKind::Clip ? "clip" : "vqgan";
+    out.kind = is_vqgan(map.kind) ? "vqgan" : name_of(map.kind);
     out.words = words_of(map);
     if (map.kind == NetworkKind::Unknown) describe_dcgan(file->stream(), out);
     // What OpenAI's files never say is known (painters.cpp).

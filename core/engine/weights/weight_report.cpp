@@ -118,7 +118,7 @@ WeightKind describe_network(const WeightMap& map) {
     kind.kind = name_of(map.kind);
     if (map.kind == NetworkKind::Clip) {
         describe_clip(map.clip, kind);
-    } else if (map.kind != NetworkKind::Unknown) {
+    } else if (is_vqgan(map.kind)) {
         describe_vqgan(map.vqgan, kind);
     }
     if (map.kind != NetworkKind::Unknown) add(kind, "parameters", map.parameters());

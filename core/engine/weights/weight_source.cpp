@@ -130,8 +130,7 @@ Result<WeightSource> find_weights(const std::string& named, const ProgressFn& pr
         if (discriminator && !discriminator->generator) source.discriminator = named;
         if (source.generator.empty() && source.discriminator.empty()) {
             const auto other = WeightFile::open(named);
-            const bool vqgan =
-                other && (other->map().kind == NetworkKind::Vqgan || other->map().kind == NetworkKind::GumbelVqgan);
+            const bool vqgan = other && is_vqgan(other->map().kind);
             if (vqgan)
                 return make_error(
                     ErrorCode::BadFile,

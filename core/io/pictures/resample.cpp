@@ -23,26 +23,35 @@ template <class Weight> struct Window {
 };
 template <class Weight> using Axis = std::vector<Window<Weight>>;
 
-Axis<std::int32_t> pillow_axis(int from, int to, ResampleFilter filter) {
+Axis<double> pillow_axis(int from, int to, ResampleFilter filter) {
     const bool lanczos = filter == ResampleFilter::Lanczos;
     const double scale = static_cast<double>(from) / to, widened = std::max(scale, 1.0);
     const double support = (lanczos ? 3.0 : 2.0) * widened;
-    Axis<std::int32_t> axis;
+    Axis<double> axis;
     for (int i = 0; i < to; ++i) {
         const double centre = (i + .5) * scale;
         const int first = std::max(static_cast<int>(centre - support + .5), 0),
                   end = std::min(static_cast<int>(centre + support + .5), from);
-        std::vector<double> weights;
+        Window<double>& window = axis.emplace_back();
+        window.first = first;
         double sum = 0;
         for (int k = first; k < end; ++k) {
             const double x = (k - centre + .5) / widened;
-            weights.push_back(lanczos ? lanczos_kernel(x, 3) : cubic_kernel(x, -.5));
-            sum += weights.back();
+            window.weights.push_back(lanczos ? lanczos_kernel(x, 3) : cubic_kernel(x, -.5));
+            sum += window.weights.back();
         }
+        for (double& w : window.weights) w /= sum;
+    }
+    return axis;
+}
+
+Axis<std::int32_t> fixed_axis(int from, int to, ResampleFilter filter) {
+    Axis<std::int32_t> axis;
+    for (const Window<double>& exact : pillow_axis(from, to, filter)) {
         Window<std::int32_t>& window = axis.emplace_back();
-        window.first = first;
-        for (const double w : weights)
-            window.weights.push_back(static_cast<std::int32_t>(std::lround(w / sum * (1 << kBits))));
+        window.first = exact.first;
+        for (const double w : exact.weights)
+            window.weights.push_back(static_cast<std::int32_t>(std::lround(w * (1 << kBits))));
     }
     return axis;
 }
@@ -95,6 +104,12 @@ struct Pillows {
     static std::uint8_t between(Sum sum) { return from_fixed(sum); }
     static std::uint8_t last(Sum sum) { return from_fixed(sum); }
 };
+struct PillowsInFloats {
+    using Sum = double;
+    using Weight = double;
+    static float between(Sum sum) { return static_cast<float>(sum); }
+    static float last(Sum sum) { return static_cast<float>(sum); }
+};
 struct Areas {
     using Sum = float;
     using Weight = float;
@@ -135,9 +150,10 @@ Four weighed_sum(const std::uint8_t* pixel, const std::vector<float>& weights) {
 template <class Rule> class Weighing {
     using Sum = typename Rule::Sum;
     using Weights = Axis<typename Rule::Weight>;
+    using Sample = decltype(Rule::last(Sum{}));
 
 public:
-    Weighing(Weights across, Weights down, int channels, std::uint8_t* out)
+    Weighing(Weights across, Weights down, int channels, Sample* out)
         : across_(std::move(across)),
           down_(std::move(down)),
           channels_(channels),
@@ -194,7 +210,7 @@ private:
 
     Weights across_, down_;
     int channels_, y_ = 0;
-    std::uint8_t* out_;
+    Sample* out_;
     std::vector<decltype(Rule::between(Sum{}))> row_;
     std::vector<std::vector<Sum>> sums_;  ///< of the rows of the result that are not whole yet
     std::size_t done_ = 0;
@@ -241,10 +257,21 @@ ImageBuffer resample(const ImageBuffer& image, int width, int height, ResampleFi
             weigh_by_alpha(weighed);
             from.data = weighed.data();
         }
-        weigh(from, Weighing<Pillows>(pillow_axis(from.width, width, filter), pillow_axis(from.height, height, filter),
+        weigh(from, Weighing<Pillows>(fixed_axis(from.width, width, filter), fixed_axis(from.height, height, filter),
                                       from.channels, out));
         if (image.channels == 4) unweigh(out, static_cast<std::size_t>(width) * static_cast<std::size_t>(height));
     });
+}
+
+std::vector<float> resample_floats(const ImageBuffer& image, int width, int height, ResampleFilter filter) {
+    if (image.empty() || width < 1 || height < 1) return {};
+    if (image.width == width && image.height == height) return {image.pixels->begin(), image.pixels->end()};
+    std::vector<float> out(static_cast<std::size_t>(width) * static_cast<std::size_t>(height) *
+                           static_cast<std::size_t>(image.channels));
+    const PixelView from{image.pixels->data(), image.width, image.height, image.channels, image.row_bytes()};
+    weigh(from, Weighing<PillowsInFloats>(pillow_axis(from.width, width, filter),
+                                          pillow_axis(from.height, height, filter), from.channels, out.data()));
+    return out;
 }
 
 struct RowResize::Rows {

@@ -1,5 +1,5 @@
 // Resampling of 8-bit pictures, the same bytes everywhere. Two rules are needed: a data set's pictures are averaged over areas in
-// floats, and what CLIP and the enlarger see is as Pillow makes it, in fixed-point numbers.
+// floats, and what CLIP and the enlarger see is as Pillow makes it, in fixed-point numbers, or in floats where scores are defined so.
 #pragma once
 
 #include "core/api/image_buffer.h"
@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <vector>
 
 namespace headroom {
 
@@ -19,6 +20,10 @@ enum class ResampleFilter {
 /// channels the colours are weighed by alpha, so that what nobody sees does not bleed into the edges. Empty for an empty picture.
 /// Source: Pillow src/libImaging/Resample.c (its rules; the code is our own).
 ImageBuffer resample(const ImageBuffer& image, int width, int height, ResampleFilter filter);
+
+/// The same as Pillow makes it of each channel in floats (mode F): interleaved, neither rounded nor clamped to 0 .. 255, alpha a channel
+/// like others. Empty for an empty picture.
+std::vector<float> resample_floats(const ImageBuffer& image, int width, int height, ResampleFilter filter);
 
 /// A rectangle of interleaved bytes inside a larger picture; rows are `stride` bytes apart.
 struct PixelView {

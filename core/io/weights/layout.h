@@ -1,5 +1,5 @@
-// The tensors that a VQGAN or CLIP network must have, by its architecture: canonical names and shapes.
-// Canonical: taming-transformers' names for VQGANs, OpenAI's (and open_clip's) for CLIP.
+// The tensors that a VQGAN, a CLIP or FID's Inception must have, by its architecture: canonical names and shapes.
+// Canonical: taming-transformers' names for VQGANs, OpenAI's (and open_clip's) for CLIP, torchvision's for Inception.
 #pragma once
 
 #include "core/io/weights/architecture.h"
@@ -28,5 +28,19 @@ struct ExpectedTensor {
 std::vector<ExpectedTensor> vqgan_tensors(const VqganArchitecture& architecture);
 /// Both towers. A BatchNorm's num_batches_tracked is left out: nothing depends on it.
 std::vector<ExpectedTensor> clip_tensors(const ClipArchitecture& architecture);
+
+/// One convolution of Inception v3 with the batch norm after it: Mixed_5b.branch1x1.
+struct InceptionConvolution {
+    std::string block, branch;  ///< of the five before the first Mixed block `branch` is empty
+    std::int64_t in = 0, out = 0, height = 1, width = 1, stride = 1;
+    bool padded = false;  ///< so that stride 1 keeps the size
+    std::string name() const { return branch.empty() ? block : block + "." + branch; }
+};
+
+/// In the order of torchvision's state dict. Source: Szegedy, Vanhoucke, Ioffe, Shlens, Wojna, "Rethinking the Inception Architecture for
+/// Computer Vision", 2016, as torchvision builds it without the auxiliary classifier.
+const std::vector<InceptionConvolution>& inception_convolutions();
+/// Of the network of 2015-12-05 that FID is defined by, with its 1,008 classes, which no score needs.
+std::vector<ExpectedTensor> inception_tensors();
 
 }  // namespace headroom

@@ -1,4 +1,4 @@
-// Recognisers of the two families, and what they share. Internal to core/io/weights.
+// Recognisers of the kinds of networks, and what they share. Internal to core/io/weights.
 #pragma once
 
 #include "core/io/weights/name_table.h"
@@ -21,6 +21,7 @@ using NameRule = std::function<SourceNames(const std::string& canonical)>;
 /// False: no such network here. Otherwise `map` has kind, layout, prefix, architecture, tensors, missing and misshaped.
 bool recognise_vqgan(const NameTable& table, WeightMap& map, std::set<std::size_t>& used);
 bool recognise_clip(const NameTable& table, const std::string& container, WeightMap& map, std::set<std::size_t>& used);
+bool recognise_inception(const NameTable& table, WeightMap& map, std::set<std::size_t>& used);
 
 /// Looks up every expected tensor by `rule` and fills tensors, missing and misshaped.
 void fill_map(const NameTable& table, const std::vector<ExpectedTensor>& expected, const NameRule& rule, WeightMap& map,

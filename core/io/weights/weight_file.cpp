@@ -37,8 +37,9 @@ Result<WeightFile> WeightFile::open(const std::string& path, const std::string& 
     file.stream_ = *std::move(stream);
     file.map_ = map_weights(file.stream_.entries(), file.stream_.container());
     WeightMap& map = file.map_;
+    const bool may_have_one = is_vqgan(map.kind) || map.kind == NetworkKind::Clip;
     const std::string beside =
-        config.empty() && map.kind != NetworkKind::Unknown ? find_network_config(path, style_of(map.layout)) : config;
+        config.empty() && may_have_one ? find_network_config(path, style_of(map.layout)) : config;
     if (beside.empty()) return file;
     const auto read = read_network_config(beside);
     WeightMap with = map;
@@ -66,14 +67,11 @@ void WeightFile::set_heads(std::int64_t vision, std::int64_t text) {
 }
 
 Result<void> WeightFile::require_complete(NetworkKind kind) const {
-    const bool vqgan = map_.kind == NetworkKind::Vqgan || map_.kind == NetworkKind::GumbelVqgan;
-    const bool right = kind == NetworkKind::Vqgan || kind == NetworkKind::GumbelVqgan ? vqgan : map_.kind == kind;
+    const bool right = is_vqgan(kind) ? is_vqgan(map_.kind) : map_.kind == kind;
     if (!right) {
-        const std::string wanted = kind == NetworkKind::Clip ? "CLIP" : "VQGAN";
-        const std::string found = map_.kind == NetworkKind::Unknown ? "none of the kinds that Headroom knows"
-                                  : map_.kind == NetworkKind::Clip  ? "a CLIP"
-                                                                    : "a VQGAN";
-        return make_error(ErrorCode::BadFile, stream_.path() + " holds " + found + " where a " + wanted + " is wanted",
+        return make_error(ErrorCode::BadFile,
+                          stream_.path() + " holds " + network_words(map_.kind) + " where " + network_words(kind) +
+                              " is wanted",
                           "headroom-cli weights inspect says what the file holds.");
     }
     std::vector<std::string> shapes;

@@ -1,4 +1,4 @@
-// WeightFile: a file with a VQGAN or CLIP in it, open for loading tensor by tensor under canonical names.
+// WeightFile: a file with a VQGAN, a CLIP or FID's Inception in it, open for loading tensor by tensor under canonical names.
 //
 //   auto file = WeightFile::open("vqgan.ckpt");                 // recognised, nothing of the data read
 //   if (auto ok = file->require_complete(NetworkKind::Vqgan); !ok) return ok.error();

@@ -151,6 +151,17 @@ void fill_map(const NameTable& table, const std::vector<ExpectedTensor>& expecte
     }
 }
 
+std::string network_words(NetworkKind kind) {
+    switch (kind) {
+        case NetworkKind::Unknown: return "none of the kinds that Headroom knows";
+        case NetworkKind::Vqgan:
+        case NetworkKind::GumbelVqgan: return "a VQGAN";
+        case NetworkKind::Clip: return "a CLIP";
+        case NetworkKind::Inception: return "an Inception v3";
+    }
+    return {};
+}
+
 std::int64_t WeightMap::parameters() const {
     std::int64_t total = 0;
     for (const MappedTensor& t : tensors) {
@@ -165,7 +176,8 @@ WeightMap map_weights(const std::vector<TensorEntry>& entries, const std::string
     WeightMap map;
     const NameTable table(entries);
     std::set<std::size_t> used;
-    if (recognise_vqgan(table, map, used) || recognise_clip(table, container, map, used))
+    if (recognise_vqgan(table, map, used) || recognise_clip(table, container, map, used) ||
+        recognise_inception(table, map, used))
         sort_the_rest(table, used, map);
     return map;
 }
@@ -175,12 +187,10 @@ Result<void> apply_config(WeightMap& map, const NetworkConfig& config) {
         return make_error(ErrorCode::BadFile, config.path + " describes another network: " + what,
                           "Choose the configuration that belongs to the weights, or none.");
     };
-    const bool clip = map.kind == NetworkKind::Clip;
-    if (map.kind == NetworkKind::Unknown || (clip && !config.clip) || (!clip && !config.vqgan)) {
+    const bool clip = map.kind == NetworkKind::Clip, vqgan = is_vqgan(map.kind);
+    if ((!clip || !config.clip) && (!vqgan || !config.vqgan)) {
         return other(std::string("it is of a ") + (config.clip ? "CLIP" : "VQGAN") + ", and the weights are " +
-                     (map.kind == NetworkKind::Unknown ? "of no known kind"
-                      : clip                           ? "a CLIP"
-                                                       : "a VQGAN"));
+                     (map.kind == NetworkKind::Unknown ? "of no known kind" : network_words(map.kind)));
     }
     map.config = config.path;
     if (!clip) {

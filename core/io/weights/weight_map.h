@@ -14,16 +14,21 @@
 
 namespace headroom {
 
-enum class NetworkKind { Unknown, Vqgan, GumbelVqgan, Clip };
+/// Inception: Inception v3 as FID uses it.
+enum class NetworkKind { Unknown, Vqgan, GumbelVqgan, Clip, Inception };
 template <> struct EnumNames<NetworkKind> {
-    static constexpr std::array<std::string_view, 4> names{"unknown", "vqgan", "gumbel-vqgan", "clip"};
+    static constexpr std::array<std::string_view, 5> names{"unknown", "vqgan", "gumbel-vqgan", "clip", "inception"};
 };
 
+constexpr bool is_vqgan(NetworkKind kind) { return kind == NetworkKind::Vqgan || kind == NetworkKind::GumbelVqgan; }
+/// "a CLIP", for messages.
+std::string network_words(NetworkKind kind);
+
 /// How a file names its tensors.
-enum class NameLayout { Unknown, Taming, FirstStage, OpenAi, OpenClip, HuggingFace };
+enum class NameLayout { Unknown, Taming, FirstStage, OpenAi, OpenClip, HuggingFace, Torchvision };
 template <> struct EnumNames<NameLayout> {
-    static constexpr std::array<std::string_view, 6> names{"unknown", "taming",    "first-stage",
-                                                           "openai",  "open_clip", "hugging-face"};
+    static constexpr std::array<std::string_view, 7> names{"unknown",   "taming",       "first-stage", "openai",
+                                                           "open_clip", "hugging-face", "torchvision"};
 };
 
 /// One tensor of the network under its canonical name.

@@ -1,0 +1,92 @@
+// Sums of kernels over pairs, in float64.
+#include "core/models/score/kernel_distance.h"
+
+#include "core/memory/libtorch.h"
+#include "core/models/score/subsets.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+namespace headroom {
+namespace {
+
+constexpr std::int64_t kRows = 1024;  ///< rows of a block of pairs
+
+at::Tensor rows(const at::Tensor& of, const std::vector<std::int64_t>& which) {
+    return of.index_select(0, at::tensor(which, at::kLong)).to(at::kDouble);
+}
+
+at::Tensor kernel(const at::Tensor& x, const at::Tensor& y) {
+    return at::mm(x, y.t()).div_(static_cast<double>(x.size(1))).add_(1).pow_(3);
+}
+
+/// The kernels of one subset: sums over each row's and column's pairs.
+struct Pairs {
+    at::Tensor xx, yy, xy;
+
+    double estimate() const {
+        const auto m = static_cast<double>(xx.size(0));
+        const double within = (xx.sum() - xx.trace() + yy.sum() - yy.trace()).item<double>();
+        return within / (m * (m - 1)) - 2 * xy.sum().item<double>() / (m * m);
+    }
+    /// Of the estimate, by leaving out one of each side at a time.
+    double jackknife() const {
+        const auto m = static_cast<double>(xx.size(0));
+        if (m < 3) return std::numeric_limits<double>::quiet_NaN();
+        const at::Tensor within = xx.sum() - xx.trace() + yy.sum() - yy.trace();
+        const at::Tensor of_one = 2 * (xx.sum(1) - xx.diagonal() + yy.sum(1) - yy.diagonal());
+        const at::Tensor across = xy.sum() - xy.sum(0) - xy.sum(1) + xy.diagonal();
+        const at::Tensor left = (within - of_one) / ((m - 1) * (m - 2)) - 2 * across / ((m - 1) * (m - 1));
+        return std::sqrt((m - 1) / m * (left - left.mean()).square().sum().item<double>());
+    }
+};
+
+}  // namespace
+
+KernelDistance kernel_distance(const at::Tensor& a, const at::Tensor& b, const KernelSubsets& subsets,
+                               const Pace& pace) {
+    const at::NoGradGuard no_grad;
+    const std::int64_t n = a.size(0), m = b.size(0), size = std::min({subsets.size, n, m});
+    Subsets choices(subsets.seed);
+    std::vector<double> estimates;
+    std::optional<double> jackknife;
+    // With all rows of both sides subsets differ in their order alone.
+    const std::int64_t count = size == n && size == m ? 1 : subsets.count;
+    for (std::int64_t i = 0; i < count; ++i) {
+        if (pace) pace(static_cast<double>(i) / static_cast<double>(count));
+        const at::Tensor x = rows(a, choices.choose(n, size)), y = rows(b, choices.choose(m, size));
+        const Pairs pairs{kernel(x, x), kernel(y, y), kernel(x, y)};
+        estimates.push_back(pairs.estimate());
+        if (!jackknife && (size == n || size == m)) jackknife = pairs.jackknife();
+    }
+    KernelDistance out;
+    for (const double e : estimates) out.value += e / static_cast<double>(count);
+    for (const double e : estimates) out.error += (e - out.value) * (e - out.value) / static_cast<double>(count);
+    out.error = jackknife.value_or(std::sqrt(out.error));
+    return out;
+}
+
+double clip_discrepancy(const at::Tensor& a, const at::Tensor& b, const Pace& pace) {
+    const at::NoGradGuard no_grad;
+    constexpr double scale = 1000, two_variances = 200;
+    const double total = static_cast<double>(a.size(0) + b.size(0));
+    double done = 0;
+    const auto mean_kernel = [&](const at::Tensor& x, const at::Tensor& y) {
+        double sum = 0;
+        for (std::int64_t i = 0; i < x.size(0); i += kRows) {
+            const at::Tensor some = x.narrow(0, i, std::min(kRows, x.size(0) - i)).to(at::kDouble);
+            for (std::int64_t k = 0; k < y.size(0); k += kRows) {
+                const at::Tensor others = y.narrow(0, k, std::min(kRows, y.size(0) - k)).to(at::kDouble);
+                // |x - y|^2 = 2 - 2 x y of unit vectors.
+                sum += at::mm(some, others.t()).sub_(1).mul_(2 / two_variances).exp_().sum().item<double>();
+            }
+            done += static_cast<double>(some.size(0)) / (2 * total);
+            if (pace) pace(std::min(done, 1.0));
+        }
+        return sum / (static_cast<double>(x.size(0)) * static_cast<double>(y.size(0)));
+    };
+    return scale * (mean_kernel(a, a) + mean_kernel(b, b) - 2 * mean_kernel(a, b));
+}
+
+}  // namespace headroom

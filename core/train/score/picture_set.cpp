@@ -1,0 +1,73 @@
+// Listing pictures; reading one when it is looked at.
+#include "core/train/score/picture_set.h"
+
+#include "core/base/random.h"
+#include "core/data/image_folder/folder_source.h"
+#include "core/io/pictures/image_codec.h"
+#include "core/train/run/pictures.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace headroom {
+
+Result<PictureSet> pictures_of_folder(const std::string& folder, const ProgressFn& progress, std::stop_token stop) {
+    auto listing = scan_folder(folder, progress, stop);
+    if (!listing) return listing.error();
+    const FolderSource source(folder, *std::move(listing), FitMode::Stretch);
+    std::vector<RejectedFile> bad;
+    auto files = std::make_shared<std::vector<std::string>>();
+    for (std::int64_t i = 0; i < source.count(); ++i) {
+        if (stop.stop_requested()) return make_error(ErrorCode::Cancelled, "stopped");
+        RejectedFile file{source.path(i), {}};
+        if (const auto described = source.describe(i, false)) {
+            files->push_back(folder + "/" + file.path);
+        } else {
+            file.reason = described.error().message;
+            if (counts_as_bad(file)) bad.push_back(std::move(file));
+        }
+    }
+    const auto first = [&] { return bad.front().path + ": " + bad.front().reason; };
+    if (files->empty())
+        return make_error(ErrorCode::BadFile,
+                          folder + " holds no picture that can be read" + (bad.empty() ? "" : " (" + first() + ")"),
+                          "Choose a folder with JPEG, PNG or WebP pictures.");
+    PictureSet out{folder, static_cast<std::int64_t>(files->size()),
+                   [files](std::int64_t i) { return decode_image((*files)[static_cast<std::size_t>(i)]); }};
+    if (!bad.empty())
+        out.notes.push_back(folder + ": " + std::to_string(bad.size()) + " files are left out (" + first() + ")");
+    return out;
+}
+
+PictureSet pictures_of_data(std::shared_ptr<const PackedDataset> data) {
+    const std::string name = data->name();
+    const std::int64_t count = data->count();
+    return {name, count,
+            [data = std::move(data)](std::int64_t i) { return Result<ImageBuffer>(picture_of(*data, i)); }};
+}
+
+PictureSet pictures_of_list(std::string name, ImageList pictures) {
+    const auto count = static_cast<std::int64_t>(pictures.size());
+    return {std::move(name), count, [pictures = std::move(pictures)](std::int64_t i) {
+                return Result<ImageBuffer>(pictures[static_cast<std::size_t>(i)]);
+            }};
+}
+
+PictureSet some_of(PictureSet set, std::int64_t count, std::uint64_t seed) {
+    if (count <= 0 || count >= set.count) return set;
+    std::vector<std::int64_t> order(static_cast<std::size_t>(set.count));
+    std::iota(order.begin(), order.end(), 0);
+    RandomStream random(seed, RandomPurpose::Score, 1);
+    const auto chosen = static_cast<std::size_t>(count);
+    for (std::size_t i = 0; i < chosen; ++i)
+        std::swap(order[i], order[i + static_cast<std::size_t>(random.below(order.size() - i))]);
+    order.resize(chosen);
+    std::sort(order.begin(), order.end());
+    set.count = count;
+    set.picture = [order = std::move(order), all = std::move(set.picture)](std::int64_t i) {
+        return all(order[static_cast<std::size_t>(i)]);
+    };
+    return set;
+}
+
+}  // namespace headroom

@@ -1,0 +1,34 @@
+// PictureSet: pictures that scores look at one by one: files of a folder, a packed data set, what a generator drew.
+#pragma once
+
+#include "core/api/image_buffer.h"
+#include "core/api/services.h"
+#include "core/base/result.h"
+#include "core/data/dataset.h"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace headroom {
+
+struct PictureSet {
+    std::string name;  ///< for messages
+    std::int64_t count = 0;
+    std::function<Result<ImageBuffer>(std::int64_t)> picture;  ///< by 0 .. count - 1; grey or RGB
+    std::vector<std::string> notes{};                          ///< what was left out
+};
+
+/// Every JPEG, PNG and WebP file below `folder`, in the order of their paths, each at its own size. Errors: as scan_folder; BadFile: no picture.
+Result<PictureSet> pictures_of_folder(const std::string& folder, const ProgressFn& progress, std::stop_token stop);
+/// Each as training sees it.
+PictureSet pictures_of_data(std::shared_ptr<const PackedDataset> data);
+PictureSet pictures_of_list(std::string name, ImageList pictures);
+
+/// `count` of them chosen by `seed`, in their order; all where there are no more.
+PictureSet some_of(PictureSet set, std::int64_t count, std::uint64_t seed);
+
+}  // namespace headroom

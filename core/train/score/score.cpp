@@ -1,0 +1,159 @@
+// What a request names becomes two sets of pictures; then space after space.
+#include "core/train/score/score.h"
+
+#include "core/api/param_schema.h"
+#include "core/data/dataset.h"
+#include "core/engine/weights/weight_source.h"
+#include "core/families/dcgan/dcgan_config.h"
+#include "core/families/registry.h"
+#include "core/train/dcgan/stored_generator.h"
+#include "core/train/score/set_scores.h"
+#include "core/train/tools/tool_room.h"
+
+#include <algorithm>
+#include <filesystem>
+
+namespace headroom {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Sides {
+    PictureSet samples, training;
+};
+
+Result<bool> holds_pictures(const std::string& path) {
+    std::error_code failed;
+    if (!fs::is_directory(path, failed)) return false;
+    for (const char* file : {"run.json", "config.json", "manifest.json"}) {
+        if (fs::exists(fs::path(path) / file, failed)) return false;
+    }
+    const auto weights = find_weights(path);
+    if (!weights && weights.error().code == ErrorCode::InvalidArgument) return weights.error();
+    return !weights;
+}
+
+Result<Sides> folders(const ScoreRequest& request, const ProgressFn& progress, const std::stop_token& stop) {
+    if (request.against.empty())
+        return make_error(ErrorCode::InvalidArgument,
+                          "--against: what " + request.source + " is compared with is missing",
+                          "Name the folder of pictures that these ought to be like.");
+    auto samples = pictures_of_folder(request.source, progress, stop);
+    if (!samples) return samples.error();
+    auto training = pictures_of_folder(request.against, progress, stop);
+    if (!training) return training.error();
+    return Sides{some_of(*std::move(samples), request.count, request.seed),
+                 some_of(*std::move(training), request.count, request.seed)};
+}
+
+/// The data set that samples of `source` are compared with, as its training sees it; of bare weights as they draw pictures.
+Result<TrainConfig> data_of(const ScoreRequest& request, const ImageBuffer& sample) {
+    auto source = find_weights(request.source);
+    if (!source) return source.error();
+    TrainConfig config = default_config(kDcgan);
+    if (!source->checkpoint.empty()) {
+        auto content = RunFolder::read_checkpoint(source->checkpoint);
+        if (!content) return content.error();
+        config = content->config;
+        if (sample.width != config.image_size || sample.height != config.image_size)
+            return make_error(ErrorCode::InvalidArgument,
+                              request.source + " is of a " + std::string(family_of(config).facts().info.name) +
+                                  ", whose samples are not pictures like those of a data set",
+                              "Put its pictures into a folder and score that.");
+    } else if (request.against.empty()) {
+        return make_error(ErrorCode::InvalidArgument,
+                          "--against: " + request.source + " does not say what it was trained on",
+                          "Name the folder of pictures that its samples ought to be like.");
+    } else {
+        config.image_size = sample.width;
+        config.data_grey = sample.channels == 1;
+    }
+    if (!request.against.empty()) config.data_path = request.against;
+    return config;
+}
+
+Result<Sides> drawn(const ScoreRequest& request, const ProgressFn& progress, const std::stop_token& stop) {
+    const std::int64_t count = request.count > 0 ? request.count : ScoreRequest::kSampled;
+    GenerateRequest wanted;
+    wanted.source = request.source;
+    wanted.ema = request.ema;
+    wanted.count = static_cast<int>(count);
+    wanted.seed = request.seed;
+    if (request.device != "auto") wanted.device = request.device;
+    auto pictures = generate_from_stored(wanted, progress, stop);
+    if (!pictures) return pictures.error();
+    if (pictures->empty()) return make_error(ErrorCode::BadFile, request.source + " draws no pictures");
+    auto config = data_of(request, pictures->front());
+    if (!config) return config.error();
+    auto data = open_dataset(*config, {}, progress, stop);
+    if (!data) return data.error();
+    return Sides{pictures_of_list(request.source, *std::move(pictures)),
+                 some_of(pictures_of_data(*std::move(data)), count, request.seed)};
+}
+
+Result<void> check_counts(const Sides& sides) {
+    for (const PictureSet* set : {&sides.samples, &sides.training}) {
+        if (set->count < kFewest)
+            return make_error(ErrorCode::InvalidArgument,
+                              set->name + ": " + std::to_string(set->count) + " pictures are too few to score; " +
+                                  std::to_string(kFewest) + " are the least",
+                              "Figures are worth something from some hundred on.");
+    }
+    return {};
+}
+
+Result<void> work_on(const ScoreRequest& request, const std::vector<SpaceChoice>& choices, const Sides& sides,
+                     const ToolPlace& place, const ScoreWatch& watch, ScoreReport& report) {
+    const KernelSubsets subsets{request.subsets, request.subset, request.seed};
+    for (const SpaceChoice& choice : choices) {
+        watch.at("loading " + choice.name, -1);
+        auto space = open_space(choice, request.resize, place.device);
+        if (!space) return space.error();
+        const auto samples = features_of(sides.samples, **space, request.batch, watch);
+        if (!samples) return samples.error();
+        const auto training = features_of(sides.training, **space, request.batch, watch);
+        if (!training) return training.error();
+        report.spaces.push_back(space_scores(**space, *samples, *training, subsets, watch));
+        if (const std::int64_t width = report.spaces.back().width;
+            std::min(sides.samples.count, sides.training.count) <= width)
+            report.notes.push_back(choice.name + ": with no more pictures than features (" + std::to_string(width) +
+                                   ") FID is too large; KID is not");
+    }
+    const auto own = mean_similarity(sides.samples, request.seed, watch);
+    if (!own) return own.error();
+    const auto others = mean_similarity(sides.training, request.seed, watch);
+    if (!others) return others.error();
+    report.ms_ssim = *own;
+    report.ms_ssim_against = *others;
+    return {};
+}
+
+}  // namespace
+
+Result<ScoreReport> score_pictures(const ScoreRequest& request, const ProgressFn& progress, std::stop_token stop) {
+    const auto choices = read_space_choices(request.features);
+    if (!choices) return choices.error();
+    const auto of_folder = holds_pictures(request.source);
+    if (!of_folder) return of_folder.error();
+    const auto sides = *of_folder ? folders(request, progress, stop) : drawn(request, progress, stop);
+    if (!sides) return sides.error();
+    if (auto enough = check_counts(*sides); !enough) return enough.error();
+    ScoreReport report;
+    report.source = sides->samples.name;
+    report.against = sides->training.name;
+    report.pictures = sides->samples.count;
+    report.pictures_against = sides->training.count;
+    for (const PictureSet* set : {&sides->samples, &sides->training})
+        report.notes.insert(report.notes.end(), set->notes.begin(), set->notes.end());
+    const ToolRoom room{request.device, request.budget, "scoring " + request.source,
+                        "Choose a smaller --batch, a smaller --count, or a larger --budget."};
+    const auto done = run_tool(room, [&](const ToolPlace& place) -> Result<void> {
+        try {
+            return work_on(request, *choices, *sides, place, {progress, stop}, report);
+        } catch (const ScoreStopped&) { return make_error(ErrorCode::Cancelled, "stopped"); }
+    });
+    if (!done) return done.error();
+    return report;
+}
+
+}  // namespace headroom

@@ -1,0 +1,55 @@
+// Scores of pictures against others, or of a run against what it was trained on. Torch-free header.
+#pragma once
+
+#include "core/api/services.h"
+#include "core/base/result.h"
+#include "core/train/score/inception_resize.h"
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace headroom {
+
+struct ScoreRequest {
+    std::string
+        source;  ///< a folder of pictures; or a run, a checkpoint, a generator's weights, whose samples are drawn
+    std::string against;  ///< a folder; for samples whatever data.path takes, empty: what the run was trained on
+    std::vector<std::string> features{"random", "clip"};  ///< as read_space_choices takes them
+    InceptionResize resize = InceptionResize::CleanFid;
+    std::int64_t count = 0;  ///< pictures of each side at most; 0: all of folders, kSampled otherwise
+    std::int64_t subset = 1000, subsets = 100;  ///< of KID
+    std::uint32_t seed = 2020;                  ///< which samples, pictures, subsets, pairs
+    std::int64_t batch = 16;                    ///< pictures at once; fewer where there is no room
+    bool ema = true;
+    std::string device = "auto";
+    Bytes budget;  ///< tensor bytes; 0: nine tenths of what is free
+
+    static constexpr std::int64_t kSampled = 2048;
+};
+
+/// In one space of features.
+struct SpaceScores {
+    std::string name, file;  ///< "random"; of its weights, empty: none
+    std::int64_t width = 0;  ///< features of a picture
+    double fid = 0, kid = 0, kid_error = 0, precision = 0, recall = 0, copies = 0;
+    std::optional<double> mmd{};  ///< of CLIP's features
+};
+
+struct ScoreReport {
+    std::string source, against;
+    std::int64_t pictures = 0, pictures_against = 0;
+    std::vector<SpaceScores> spaces;
+    /// Mean MS-SSIM of pairs of pictures: of the source, of the others. Low where they are diverse.
+    double ms_ssim = 0, ms_ssim_against = 0;
+    std::vector<std::string> notes;
+};
+
+/// Reads pictures one batch at a time, keeps their features (float32) and computes figures in float64, in blocks. Errors: InvalidArgument (features,
+/// too few pictures), NotFound, BadFile (pictures, weights; weights that make numbers which are not finite), OutOfMemory, Cancelled.
+Result<ScoreReport> score_pictures(const ScoreRequest& request, const ProgressFn& progress, std::stop_token stop);
+
+}  // namespace headroom

@@ -1,0 +1,108 @@
+// Features batch by batch, then the figures one after another.
+#include "core/train/score/set_scores.h"
+
+#include "core/base/random.h"
+#include "core/io/pictures/resample.h"
+#include "core/memory/libtorch.h"
+#include "core/models/score/frechet.h"
+#include "core/models/score/ms_ssim.h"
+#include "core/models/score/neighbours.h"
+#include "core/models/vqgan_clip/prompt_loss.h"
+#include "core/train/run/pictures.h"
+#include "core/train/tensor_bridge.h"
+
+#include <algorithm>
+
+namespace headroom {
+
+void ScoreWatch::at(const std::string& what, double fraction) const {
+    if (stop.stop_requested()) throw ScoreStopped();
+    progress(what, fraction);
+}
+
+Pace ScoreWatch::pace(const std::string& what) const {
+    return [this, what](double fraction) { at(what, fraction); };
+}
+
+Result<at::Tensor> features_of(const PictureSet& set, FeatureSpace& space, std::int64_t batch,
+                               const ScoreWatch& watch) {
+    std::vector<at::Tensor> all;
+    std::optional<Error> failed;
+    in_pieces(set.count, batch, [&](std::int64_t first, std::int64_t count) {
+        if (failed) return;
+        watch.at("looking at " + set.name + " (" + space.name + ")",
+                 static_cast<double>(first) / static_cast<double>(set.count));
+        std::vector<at::Tensor> inputs;
+        for (std::int64_t i = first; i < first + count; ++i) {
+            const auto picture = set.picture(i);
+            if (!picture) {
+                failed = picture.error();
+                return;
+            }
+            inputs.push_back(space.input(*picture));
+        }
+        all.push_back(space.features(at::cat(inputs)));
+    });
+    if (failed) return *failed;
+    at::Tensor joined = at::cat(all);
+    if (!at::isfinite(joined).all().item<bool>())
+        return make_error(ErrorCode::BadFile, space.file + ": features of " + set.name + " are not finite numbers",
+                          "The weights are damaged, or of another network.");
+    return joined;
+}
+
+SpaceScores space_scores(const FeatureSpace& space, const at::Tensor& samples, const at::Tensor& training,
+                         const KernelSubsets& subsets, const ScoreWatch& watch) {
+    SpaceScores out{space.name, space.file, samples.size(1)};
+    const auto pace = [&](const char* what) { return watch.pace(std::string(what) + " (" + space.name + ")"); };
+    out.fid = frechet_distance(samples, training, pace("comparing distributions"));
+    const KernelDistance kid = kernel_distance(samples, training, subsets, pace("comparing subsets"));
+    out.kid = kid.value;
+    out.kid_error = kid.error;
+    const NeighbourScores near = neighbour_scores(samples, training, kNeighbours, pace("looking for neighbours"));
+    out.precision = near.precision;
+    out.recall = near.recall;
+    out.copies = near.copies;
+    if (space.by_angle())
+        out.mmd =
+            clip_discrepancy(imagine::unit_rows(samples), imagine::unit_rows(training), pace("comparing directions"));
+    return out;
+}
+
+namespace {
+
+constexpr std::int64_t kPairs = 200;
+constexpr int kLargestSide = 256, kSmallestSquare = 16;
+
+/// As it stands where both are of one size that is neither large nor tiny.
+double similarity(const ImageBuffer& a, const ImageBuffer& b) {
+    const int side = std::clamp(std::min({a.width, a.height, b.width, b.height}), kSmallestSquare, kLargestSide);
+    const bool as_they_are = a.width == b.width && a.height == b.height &&
+                             std::max(a.width, a.height) <= kLargestSide && side == std::min(a.width, a.height);
+    const auto seen = [&](const ImageBuffer& picture) {
+        return tensor_of(as_they_are ? picture : resample(picture, side, side, ResampleFilter::Bicubic))
+            .expand({-1, 3, -1, -1});
+    };
+    return ms_ssim(seen(a), seen(b)).item<double>();
+}
+
+}  // namespace
+
+Result<double> mean_similarity(const PictureSet& set, std::uint64_t seed, const ScoreWatch& watch) {
+    RandomStream random(seed, RandomPurpose::Score, 2);
+    const auto n = static_cast<std::uint64_t>(set.count);
+    const std::int64_t pairs = std::min(kPairs, set.count * (set.count - 1) / 2);
+    double sum = 0;
+    for (std::int64_t i = 0; i < pairs; ++i) {
+        watch.at("comparing pairs of " + set.name, static_cast<double>(i) / static_cast<double>(pairs));
+        const std::uint64_t first = random.below(n), second = (first + 1 + random.below(n - 1)) % n;
+        const auto a = set.picture(static_cast<std::int64_t>(first)),
+                   b = set.picture(static_cast<std::int64_t>(second));
+        if (!a) return a.error();
+        if (!b) return b.error();
+        sum += similarity(*a, *b);
+    }
+    return sum / static_cast<double>(pairs);
+}
+
+}  // namespace headroom

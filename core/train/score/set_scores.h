@@ -1,0 +1,35 @@
+// Two sets of pictures compared: by features in a space, and pair by pair.
+#pragma once
+
+#include "core/models/score/kernel_distance.h"
+#include "core/train/score/feature_space.h"
+#include "core/train/score/picture_set.h"
+#include "core/train/score/score.h"
+
+namespace headroom {
+
+/// What computations of scores tell and ask.
+struct ScoreWatch {
+    const ProgressFn& progress;
+    std::stop_token stop;
+
+    /// Tells `what` and how far it is. Throws ScoreStopped.
+    void at(const std::string& what, double fraction) const;
+    Pace pace(const std::string& what) const;
+};
+
+/// (count, width) float32 on the CPU, `batch` pictures at once or as many as there is room for. Errors: of the pictures; BadFile: numbers that are
+/// not finite. Throws c10::Error, ScoreStopped.
+Result<at::Tensor> features_of(const PictureSet& set, FeatureSpace& space, std::int64_t batch, const ScoreWatch& watch);
+
+/// Of features of samples and of training pictures, kFewest rows each and more. Throws ScoreStopped.
+SpaceScores space_scores(const FeatureSpace& space, const at::Tensor& samples, const at::Tensor& training,
+                         const KernelSubsets& subsets, const ScoreWatch& watch);
+
+/// The mean MS-SSIM of up to 200 random pairs; a pair of two sizes, or larger than 256, is compared at a square of the smaller side.
+/// Throws ScoreStopped.
+Result<double> mean_similarity(const PictureSet& set, std::uint64_t seed, const ScoreWatch& watch);
+
+inline constexpr std::int64_t kNeighbours = 3, kFewest = kNeighbours + 2;
+
+}  // namespace headroom

@@ -1,0 +1,160 @@
+// score_pictures(): folders against folders, choices of pictures, what is refused, what is told while it works.
+#include "core/io/pictures/image_codec.h"
+#include "core/train/score/score.h"
+#include "core/train/score/set_scores.h"
+#include "tests/support/picture_files.h"
+#include "tests/support/temp_folder.h"
+#include "tests/torch/score_cases.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+namespace headroom::test {
+namespace {
+
+using ::testing::Contains;
+using ::testing::HasSubstr;
+
+const ProgressFn kSilentScore = [](const std::string&, double) {};
+
+class Scores : public ::testing::Test {
+protected:
+    ScoreRequest request() const {
+        ScoreRequest out;
+        out.source = score_data("ours");
+        out.against = score_data("theirs");
+        out.features = {"random"};
+        out.device = "cpu";
+        return out;
+    }
+    static Error error_of(const ScoreRequest& request) {
+        const auto report = score_pictures(request, kSilentScore, {});
+        EXPECT_FALSE(report);
+        return report ? Error{} : report.error();
+    }
+    TempFolder folder_;
+};
+
+TEST_F(Scores, TheSamePicturesAreNoDistanceApart) {
+    ScoreRequest same = request();
+    same.against = same.source;
+    same.features = {"random,clip"};
+    const auto report = score_pictures(same, kSilentScore, {});
+    ASSERT_TRUE(report) << report.error().message;
+    EXPECT_EQ(report->pictures, 6);
+    ASSERT_EQ(report->spaces.size(), 2u);
+    for (const SpaceScores& s : report->spaces) {
+        EXPECT_NEAR(s.fid, 0, 1e-6) << s.name;
+        EXPECT_EQ(s.precision, 1) << s.name;
+        EXPECT_EQ(s.recall, 1) << s.name;
+        EXPECT_EQ(s.copies, 1) << s.name;
+        EXPECT_EQ(s.mmd.has_value(), s.name == "clip");
+    }
+    EXPECT_NEAR(*report->spaces[1].mmd, 0, 1e-6);
+    EXPECT_EQ(report->ms_ssim, report->ms_ssim_against);
+    const auto other = score_pictures(request(), kSilentScore, {});
+    ASSERT_TRUE(other) << other.error().message;
+    EXPECT_GT(other->spaces[0].fid, 0.01);
+    EXPECT_NE(other->ms_ssim, other->ms_ssim_against);
+    EXPECT_THAT(other->notes, Contains(HasSubstr("FID is too large")));
+}
+
+TEST_F(Scores, DoNotDependOnTheBatch) {
+    ScoreRequest one = request(), many = request();
+    one.batch = 1;
+    many.batch = 64;
+    const auto a = score_pictures(one, kSilentScore, {}), b = score_pictures(many, kSilentScore, {});
+    ASSERT_TRUE(a && b);
+    EXPECT_NEAR(a->spaces[0].fid, b->spaces[0].fid, 1e-5 * a->spaces[0].fid);
+    EXPECT_NEAR(a->spaces[0].kid, b->spaces[0].kid, 1e-5);
+}
+
+TEST_F(Scores, TakeAsManyAsAskedAndTheSameForASeed) {
+    const auto all = pictures_of_folder(score_data("ours"), kSilentScore, {});
+    ASSERT_TRUE(all);
+    const auto sizes = [&](std::uint64_t seed) {
+        const PictureSet some = some_of(*all, 3, seed);
+        std::vector<int> out;
+        for (std::int64_t i = 0; i < some.count; ++i)
+            out.push_back(some.picture(i)->width * 1000 + some.picture(i)->height);
+        return out;
+    };
+    EXPECT_EQ(sizes(1).size(), 3u);
+    EXPECT_EQ(sizes(1), sizes(1));
+    bool differ = false;
+    for (std::uint64_t seed = 2; seed < 8; ++seed) differ = differ || sizes(seed) != sizes(1);
+    EXPECT_TRUE(differ);
+}
+
+TEST_F(Scores, SayWhatIsWrong) {
+    ScoreRequest r = request();
+    r.features = {"dino"};
+    EXPECT_THAT(error_of(r).message, HasSubstr("'dino' is no space of features"));
+    r.features = {"inception"};
+    EXPECT_THAT(error_of(r).message, HasSubstr("inception lacks its file"));
+    r.features = {"random", "random"};
+    EXPECT_THAT(error_of(r).message, HasSubstr("twice"));
+    r.features = {"random=x.pth"};
+    EXPECT_THAT(error_of(r).message, HasSubstr("takes no file"));
+    r.features = {"inception=" + folder_.file("absent.pth")};
+    EXPECT_EQ(error_of(r).code, ErrorCode::NotFound);
+    r = request();
+    r.against.clear();
+    EXPECT_THAT(error_of(r).message, HasSubstr("--against"));
+    r = request();
+    r.count = 4;
+    EXPECT_THAT(error_of(r).message, HasSubstr("4 pictures are too few"));
+    r = request();
+    r.against = folder_.file("none");
+    EXPECT_EQ(error_of(r).code, ErrorCode::NotFound);
+    std::filesystem::create_directory(folder_.file("empty"));
+    r.against = folder_.file("empty");
+    EXPECT_EQ(error_of(r).code, ErrorCode::BadFile);
+}
+
+TEST_F(Scores, UnreadablePicturesAreTold) {
+    for (int i = 0; i < 6; ++i) ASSERT_TRUE(write_png(folder_.file(std::to_string(i) + ".png"), gradient(30 + i, 20)));
+    std::ofstream(folder_.file("broken.jpg")) << "nothing";
+    std::ofstream(folder_.file("readme.txt")) << "no picture";
+    ScoreRequest r = request();
+    r.source = folder_.path();
+    const auto report = score_pictures(r, kSilentScore, {});
+    ASSERT_TRUE(report) << report.error().message;
+    EXPECT_EQ(report->pictures, 6);
+    EXPECT_THAT(report->notes, Contains(::testing::AllOf(HasSubstr("1 files are left out"), HasSubstr("broken.jpg"))));
+}
+
+TEST_F(Scores, StopWhenAskedAndStayWithinTheirBudget) {
+    std::stop_source stop;
+    std::vector<std::string> told;
+    const auto stopped = score_pictures(
+        request(),
+        [&](const std::string& what, double) {
+            told.push_back(what);
+            if (what.rfind("comparing subsets", 0) == 0) stop.request_stop();
+        },
+        stop.get_token());
+    ASSERT_FALSE(stopped);
+    EXPECT_EQ(stopped.error().code, ErrorCode::Cancelled);
+    EXPECT_THAT(told, Contains(HasSubstr("looking at")));
+    ScoreRequest tight = request();
+    tight.budget = Bytes{200000};
+    const Error none = error_of(tight);
+    EXPECT_EQ(none.code, ErrorCode::OutOfMemory);
+    EXPECT_THAT(none.message, HasSubstr("did not fit"));
+    // Room for some of the pictures that are asked for at once.
+    for (int i = 0; i < 64; ++i)
+        ASSERT_TRUE(write_png(folder_.file(std::to_string(i) + ".png"), gradient(32, 33 + i % 7)));
+    ScoreRequest small = request();
+    small.source = small.against = folder_.path();
+    small.budget = Bytes{24 << 20};
+    small.batch = 64;
+    const auto fits = score_pictures(small, kSilentScore, {});
+    EXPECT_TRUE(fits) << fits.error().message;
+}
+
+}  // namespace
+}  // namespace headroom::test

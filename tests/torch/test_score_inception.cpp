@@ -1,0 +1,105 @@
+// Inception's scores equal to those of pytorch-fid, torch-fidelity and clean-fid: their networks with the same random weights, their own ways of
+// resizing, on the same pictures.
+#include "core/io/tensors/tensor_file.h"
+#include "core/io/weights/weight_file.h"
+#include "core/models/score/inception.h"
+#include "core/train/score/score.h"
+#include "core/train/score/set_scores.h"
+#include "core/train/tensor_bridge.h"
+#include "tests/support/temp_folder.h"
+#include "tests/torch/score_cases.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <memory>
+
+namespace headroom::test {
+namespace {
+
+using ::testing::HasSubstr;
+
+const ProgressFn kSilent = [](const std::string&, double) {};
+
+class ScoreInception : public ::testing::Test {
+protected:
+    static void SetUpTestSuite() {
+        folder_ = std::make_unique<TempFolder>();
+        weights_ = folder_->file("pt_inception-2015-12-05-random.pth");
+        const TensorCopies copies = copy_tensors(random_inception());
+        ASSERT_TRUE(write_torch_file(weights_, copies.views));
+    }
+    static void TearDownTestSuite() { folder_.reset(); }
+    static inline std::unique_ptr<TempFolder> folder_;
+    static inline std::string weights_;
+};
+
+class OfPackage : public ScoreInception, public ::testing::WithParamInterface<InceptionResize> {};
+
+TEST_P(OfPackage, ScoresAreThePackages) {
+    const nlohmann::json wanted = score_cases()["pictures"][std::string(name_of(GetParam()))];
+    ScoreRequest request;
+    request.source = score_data("ours");
+    request.against = score_data("theirs");
+    request.features = {"inception=" + weights_};
+    request.resize = GetParam();
+    request.batch = 6;
+    request.subset = GetParam() == InceptionResize::TorchFidelity ? 5 : 1000;
+    request.device = "cpu";
+    const auto report = score_pictures(request, kSilent, {});
+    ASSERT_TRUE(report) << report.error().message;
+    const SpaceScores& got = report->spaces.front();
+    EXPECT_EQ(got.width, 2048);
+    EXPECT_NEAR(got.fid, wanted["fid"].get<double>(), 1e-3 * wanted["fid"].get<double>());
+    if (wanted.contains("kid"))
+        EXPECT_NEAR(got.kid, wanted["kid"].get<double>(), 1e-3 * std::abs(wanted["kid"].get<double>()));
+    if (wanted.contains("kid_std"))
+        EXPECT_NEAR(got.kid_error, wanted["kid_std"].get<double>(), 1e-3 * wanted["kid_std"].get<double>());
+    if (wanted.contains("precision")) {
+        EXPECT_NEAR(got.precision, wanted["precision"].get<double>(), 1e-6);
+        EXPECT_NEAR(got.recall, wanted["recall"].get<double>(), 1e-6);
+    }
+}
+
+TEST_P(OfPackage, FeaturesAreThePackages) {
+    const nlohmann::json wanted = score_cases()["pictures"][std::string(name_of(GetParam()))]["first_features"];
+    const auto space = open_space({"inception", weights_}, GetParam(), at::kCPU);
+    ASSERT_TRUE(space) << space.error().message;
+    auto set = pictures_of_folder(score_data("ours"), kSilent, {});
+    ASSERT_TRUE(set);
+    // A small picture, and one that is larger than the network's.
+    for (const auto& [row, picture] : {std::pair<std::size_t, std::int64_t>(0, 0), {1, 3}}) {
+        const at::Tensor got = (*space)->features((*space)->input(*set->picture(picture)))[0];
+        for (std::size_t i = 0; i < wanted[row].size(); ++i)
+            EXPECT_NEAR(got[static_cast<std::int64_t>(i)].item<double>(), wanted[row][i].get<double>(), 2e-5) << i;
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Packages, OfPackage,
+                         ::testing::Values(InceptionResize::CleanFid, InceptionResize::PytorchFid,
+                                           InceptionResize::TorchFidelity),
+                         [](const auto& info) {
+                             std::string name(name_of(info.param));
+                             std::erase(name, '-');
+                             return name;
+                         });
+
+TEST_F(ScoreInception, BrokenAndForeignWeightsAreNamed) {
+    auto tensors = random_inception();
+    std::erase_if(tensors, [](const auto& t) { return t.first == "Mixed_6c.branch7x7_2.conv.weight"; });
+    const std::string broken = folder_->file("broken.safetensors");
+    ASSERT_TRUE(write_safetensors(broken, copy_tensors(tensors).views, {}));
+    EXPECT_THAT(load_inception(broken).error().message, HasSubstr("Mixed_6c.branch7x7_2.conv.weight"));
+    for (auto& [name, values] : tensors) {
+        if (name == "fc.weight") values = at::zeros({1000, 2048}, at::kFloat);
+    }
+    const std::string other = folder_->file("torchvision.safetensors");
+    ASSERT_TRUE(write_safetensors(other, copy_tensors(tensors).views, {}));
+    EXPECT_FALSE(load_inception(other));
+    EXPECT_THAT(WeightFile::open(other)->map().warnings, ::testing::Contains(HasSubstr("1,008")));
+    const std::string clip = std::string(HEADROOM_TEST_DATA) + "/networks/clip/rn/open_clip_model.safetensors";
+    EXPECT_THAT(load_inception(clip).error().message, HasSubstr("a CLIP where an Inception v3 is wanted"));
+}
+
+}  // namespace
+}  // namespace headroom::test
