@@ -8,7 +8,7 @@
 
 #include "core/memory/gpu/kernels_on.h"
 #include "core/memory/libtorch.h"
-#include "core/train/dcgan/noise.h"
+#include "core/train/gan/noise.h"
 #include "core/train/device.h"
 
 #include <gtest/gtest.h>

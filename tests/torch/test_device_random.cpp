@@ -1,7 +1,7 @@
 // Random tensors as a GPU's kernels make them, run on the host, against the numbers that the CPU's ways of making them give.
 #include "core/memory/libtorch.h"
 #include "core/models/nn/device_random.h"
-#include "core/train/dcgan/noise.h"
+#include "core/train/gan/noise.h"
 #include "tests/torch/device_kernels_fixture.h"
 
 #include <ATen/CPUGeneratorImpl.h>

@@ -2,7 +2,7 @@
 #include "core/families/dcgan/dcgan_config.h"
 #include "core/models/dcgan/fade.h"
 #include "core/models/nn/network.h"
-#include "core/train/dcgan/noise.h"
+#include "core/train/gan/noise.h"
 #include "core/train/torch_backend.h"
 #include "tests/torch/trainer_fixture.h"
 

@@ -101,9 +101,9 @@ TEST(Forecasts, ModelTimePartByPart) {
     c.batch_accumulate = 4;
     c.edit<DcganConfig>().d_steps = 2;
     c.edit<DcganConfig>().r1_every = 16;
-    EXPECT_NEAR(eight.of_step(c), 2 * (4 * 0.28 + 0.02) + 4 * 0.10 / 16 + 4 * 0.15 + 0.01, 1e-12);
+    EXPECT_NEAR(eight.of_step(step_counts(c)), 2 * (4 * 0.28 + 0.02) + 4 * 0.10 / 16 + 4 * 0.15 + 0.01, 1e-12);
     c.edit<DcganConfig>().train = Train::OnlyG;
-    EXPECT_NEAR(eight.of_step(c), 4 * 0.15 + 0.01, 1e-12);
+    EXPECT_NEAR(eight.of_step(step_counts(c)), 4 * 0.15 + 0.01, 1e-12);
     // A picture beyond the larger probe costs something, whatever the probes say.
     const StepSeconds flat{0.2, 0, 0.2, 0, 0};
     EXPECT_NEAR(along(flat, 2, flat, 4, 16).d, 0.2 + 12 * 0.2 / 4 / 3, 1e-12);

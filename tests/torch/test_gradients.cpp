@@ -2,7 +2,7 @@
 #include "core/families/dcgan/dcgan_config.h"
 #include "core/memory/cpu_allocator.h"
 #include "core/train/dcgan/gan_networks.h"
-#include "core/train/dcgan/noise.h"
+#include "core/train/gan/noise.h"
 
 #include <ATen/Parallel.h>
 #include <gtest/gtest.h>

@@ -3,7 +3,7 @@
 #include "core/memory/cpu_allocator.h"
 #include "core/memory/role_scope.h"
 #include "core/models/dcgan/networks.h"
-#include "core/train/dcgan/noise.h"
+#include "core/train/gan/noise.h"
 
 #include <ATen/Parallel.h>
 #include <gtest/gtest.h>

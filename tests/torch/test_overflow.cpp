@@ -1,6 +1,6 @@
 // Gradients that are not finite: skipped where fp16 scales them, on all processes of a run; otherwise the run ends.
 #include "core/train/dcgan/gan_networks.h"
-#include "core/train/dcgan/noise.h"
+#include "core/train/gan/noise.h"
 #include "core/train/ranks/step_peers.h"
 #include "tests/support/thread_processes.h"
 #include "tests/torch/painting_fixture.h"

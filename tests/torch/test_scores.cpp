@@ -1,8 +1,8 @@
 // Sliced Wasserstein: zero for the same pictures, larger the further apart they are.
 #include "core/memory/cpu_allocator.h"
 #include "core/memory/libtorch.h"
-#include "core/train/dcgan/noise.h"
-#include "core/train/dcgan/sliced_wasserstein.h"
+#include "core/train/gan/noise.h"
+#include "core/train/gan/sliced_wasserstein.h"
 #include "core/train/run/memory_dataset.h"
 
 #include <gtest/gtest.h>

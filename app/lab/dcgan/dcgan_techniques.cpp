@@ -8,7 +8,7 @@
 #include "core/memory/role_scope.h"
 #include "core/train/dcgan/gan_networks.h"
 #include "core/train/dcgan/losses.h"
-#include "core/train/dcgan/noise.h"
+#include "core/train/gan/noise.h"
 #include "core/train/dcgan/step_rules.h"
 
 #include <algorithm>

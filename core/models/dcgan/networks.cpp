@@ -6,6 +6,7 @@
 #include "core/memory/role_scope.h"
 #include "core/memory/tensor_notes.h"
 #include "core/models/nn/init.h"
+#include "core/models/nn/network.h"
 
 namespace headroom {
 
@@ -109,7 +110,7 @@ at::Tensor DcganNet::run_stage(std::size_t i, const at::Tensor& x, double slope)
     return checkpoint_segment(compute, x, anchor_);
 }
 
-Generator::Generator(const DcganSpec& spec) {
+Generator::Generator(const DcganSpec& spec) : spec_(spec) {
     std::int64_t in = spec.latent, side = 4;
     for (std::size_t i = 0; i < spec.widths_g.size(); ++i, side *= 2) {
         ConvGeometry g{
@@ -138,6 +139,17 @@ at::Tensor Generator::forward(const at::Tensor& z) {
     at::Tensor picture = convolve(stages_.size() - 1, x);
     at::tanh_(picture);
     return old.defined() ? blended(enlarged(at::tanh_(old), fade_factor_), picture, alpha_) : picture;
+}
+
+std::shared_ptr<nn::LatentGenerator> Generator::copy_on_cpu() {
+    const at::NoGradGuard no_grad;
+    DcganSpec now = spec_;
+    if (!fading()) now.fade_from = 0;
+    auto copy = std::make_shared<Generator>(now);
+    nn::copy_values(*this, *copy);
+    copy->set_alpha(alpha_.value);
+    copy->eval();
+    return copy;
 }
 
 Discriminator::Discriminator(const DcganSpec& spec) {

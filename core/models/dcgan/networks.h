@@ -7,6 +7,7 @@
 #include "core/models/dcgan/convolution.h"
 #include "core/models/dcgan/fade.h"
 #include "core/models/dcgan/spec.h"
+#include "core/models/nn/latent_generator.h"
 #include "core/models/nn/layers.h"
 
 #include <memory>
@@ -81,10 +82,16 @@ private:
 };
 
 /// z (N, latent, 1, 1) -> pictures (N, channels, size, size) in [-1, 1].
-class Generator : public DcganNet {
+class Generator : public DcganNet, public nn::LatentGenerator {
 public:
     explicit Generator(const DcganSpec& spec);
     at::Tensor forward(const at::Tensor& z);
+    torch::nn::Module& module() override { return *this; }
+    at::Tensor draw(const at::Tensor& z) override { return forward(z); }
+    std::shared_ptr<nn::LatentGenerator> copy_on_cpu() override;
+
+private:
+    DcganSpec spec_;
 };
 
 /// Pictures (N, channels, size, size) -> logits (N).

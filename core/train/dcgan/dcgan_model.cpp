@@ -7,10 +7,11 @@
 #include "core/models/nn/network.h"
 #include "core/train/dcgan/gan_networks.h"
 #include "core/train/dcgan/gan_step.h"
-#include "core/train/dcgan/noise.h"
 #include "core/train/dcgan/step_rules.h"
 #include "core/train/forecast/lone_process.h"
 #include "core/train/forecast/probe_tools.h"
+#include "core/train/gan/gan_probe.h"
+#include "core/train/gan/noise.h"
 #include "core/train/ranks/step_peers.h"
 #include "core/train/run/pictures.h"
 
@@ -128,47 +129,16 @@ Window window_of(const ProbeNets& nets, const TrainConfig& config, at::Device de
     return w;
 }
 
-/// A step whose phases run once each, and its parts' seconds; the penalty, if it has one, is in `d`.
-StepSeconds run_step(ProbeNets& nets, const Window& window, const TrainConfig& config, DeviceMemory& memory,
-                     bool with_r1) {
-    const StepRules rules = rules_of(config);
-    const auto micro_batches = static_cast<double>(window.samples.size());
-    StepSeconds out;
-    StepFigures figures;
-    Lap lap(memory);
-    nets.step.before_optimiser = [&](bool is_d) { (is_d ? out.d : out.g) = lap.seconds() / micro_batches; };
-    if (config.own<DcganConfig>().train != Train::OnlyG) {
-        nets.step.d_phase(window, rules, with_r1, figures);
-        out.optimiser_d = lap.seconds();
-    }
-    if (config.own<DcganConfig>().train != Train::OnlyD) {
-        nets.step.g_phase(window, rules, figures);
-        out.optimiser_g = lap.seconds();
-    }
-    nets.step.before_optimiser = nullptr;
-    return out;
-}
-
 ProbeStep step_of(ProbeNets& nets, const TrainConfig& config, const TrainDevice& device, std::int64_t pictures,
                   std::int64_t micro_batches) {
     const Window window = window_of(nets, config, device.device, pictures, micro_batches);
-    const bool r1 = config.own<DcganConfig>().r1_gamma > 0;
-    const CalmWatch watch(*device.memory);
-    ProbeScope probing(*device.memory);
-    StepSeconds seconds = run_step(nets, window, config, *device.memory, r1);
-    ProbeStep out{probing.end(), {}, watch.calm()};
-    if (r1 || watch.seconds() <= kRepeatBelowSeconds) {
-        const ProbeScope again(*device.memory);
-        seconds = seconds.least(run_step(nets, window, config, *device.memory, r1));
-        if (r1) {
-            const double with = seconds.d;
-            seconds = seconds.least(run_step(nets, window, config, *device.memory, false));
-            seconds.penalty = with - seconds.d;
-        }
-        out.calm = watch.calm();
-    }
-    out.seconds = seconds.parts();
-    return out;
+    const StepRules rules = rules_of(config);
+    GanProbe probe{nets.step, micro_batches, config.own<DcganConfig>().r1_gamma > 0, {}, {}};
+    if (config.own<DcganConfig>().train != Train::OnlyG)
+        probe.d = [&](bool with_r1, StepFigures& figures) { nets.step.d_phase(window, rules, with_r1, figures); };
+    if (config.own<DcganConfig>().train != Train::OnlyD)
+        probe.g = [&](StepFigures& figures) { nets.step.g_phase(window, rules, figures); };
+    return probe_step(probe, *device.memory);
 }
 
 }  // namespace
@@ -244,10 +214,16 @@ Result<ProbeStep> DcganModel::probe(const TrainConfig& config, const NetworkLayo
     });
 }
 
+StepCounts step_counts(const TrainConfig& config) {
+    const DcganConfig& own = config.own<DcganConfig>();
+    return {config.batch_accumulate, own.train == Train::OnlyG ? 0 : std::max<std::int64_t>(1, own.d_steps),
+            own.train == Train::OnlyD ? 0 : 1, std::max<std::int64_t>(1, own.r1_every)};
+}
+
 double DcganModel::seconds(const TrainConfig& config, const StepPlan& plan, const KindProbe& probe) const {
     return along(StepSeconds::of(probe.few_seconds), probe.few, StepSeconds::of(probe.more_seconds), probe.more,
                  plan.units)
-        .of_step(config);
+        .of_step(step_counts(config));
 }
 
 }  // namespace headroom

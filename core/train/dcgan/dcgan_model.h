@@ -3,15 +3,18 @@
 #pragma once
 
 #include "core/models/dcgan/spec.h"
-#include "core/train/dcgan/step_seconds.h"
 #include "core/train/forecast/data_sets.h"
 #include "core/train/forecast/step_model.h"
+#include "core/train/gan/step_seconds.h"
 
 namespace headroom {
 
 /// Everything that decides which blocks a step makes, in words.
 std::string kind_of(const TrainConfig& config, const DcganSpec& spec, const std::string& device,
                     std::int64_t micro_batches);
+
+/// How often a step of `config` has each part.
+StepCounts step_counts(const TrainConfig& config);
 
 class DcganModel final : public StepModel {
 public:

@@ -1,9 +1,8 @@
-// The networks of a run: built, changed, grown, saved and restored; its samples.
+// The networks of a run: built, changed, grown, saved and restored.
 #include "core/train/dcgan/dcgan_trainer.h"
 
 #include "core/memory/role_scope.h"
 #include "core/train/dcgan/bare_weights.h"
-#include "core/train/dcgan/dcgan_pictures.h"
 #include "core/train/dcgan/step_rules.h"
 #include "core/train/run/pictures.h"
 
@@ -42,11 +41,6 @@ std::pair<std::int64_t, std::int64_t> DcganTrainer::parameters() const {
 
 Bytes DcganTrainer::preview_need() const { return nets_ ? preview_bytes(nets_->spec) : Bytes{}; }
 
-void DcganTrainer::set_limits() {
-    PictureTrainer::set_limits();
-    settled_ = false;
-}
-
 void DcganTrainer::take_on(const TrainConfig& next, const ProgressFn& progress) {
     if (next.image_size == nets_->spec.size) return nets_->configure(next);
     progress(next.image_size > config_.image_size ? "growing the networks" : "shrinking the networks", -1);
@@ -75,23 +69,13 @@ void DcganTrainer::follow_fade() {
     nets_->end_fade();
 }
 
-Result<void> DcganTrainer::draw(const SampleRequest& request, SampleReady& out) {
-    DcganPictures(*nets_, memory_, config_).draw(request, out);
-    return {};
-}
-
-double DcganTrainer::score() { return DcganPictures(*nets_, memory_, config_).score(pictures_.data()); }
-
 void DcganTrainer::add_state(nlohmann::json& state) const {
+    GanTrainer::add_state(state);
     state.update({{"size", nets_->spec.size},
                   {"latent", nets_->spec.latent},
                   {"channels", nets_->spec.channels},
                   {"widths_g", nets_->spec.widths_g},
                   {"widths_d", nets_->spec.widths_d},
-                  {"scale_g", nets_->scaler_g.scale()},
-                  {"clean_g", nets_->scaler_g.clean_steps()},
-                  {"scale_d", nets_->scaler_d.scale()},
-                  {"clean_d", nets_->scaler_d.clean_steps()},
                   {"fade_from", nets_->spec.fade_from},
                   {"fade_done", fade_done_},
                   {"alpha", nets_->alpha().value}});
@@ -131,9 +115,7 @@ Result<void> DcganTrainer::restore(const CheckpointContent& content, bool weight
     if (weights_only) return {};
     fade_done_ = state.value("fade_done", std::int64_t{0});
     follow_fade();
-    nets_->scaler_g.restore(state.value("scale_g", 65536.0), state.value("clean_g", 0));
-    nets_->scaler_d.restore(state.value("scale_d", 65536.0), state.value("clean_d", 0));
-    go_on_from(content, state);
+    go_on(content, state);
     return {};
 }
 

@@ -7,7 +7,7 @@
 #include "core/memory/libtorch.h"
 #include "core/models/nn/network.h"
 #include "core/train/dcgan/bare_weights.h"
-#include "core/train/dcgan/noise.h"
+#include "core/train/gan/noise.h"
 #include "core/train/run/pictures.h"
 #include "core/train/run/stored_sample.h"
 #include "core/train/tensor_bridge.h"

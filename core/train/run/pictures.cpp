@@ -6,8 +6,8 @@
 #include "core/models/nn/device_pictures.h"
 #include "core/models/nn/network.h"
 #include "core/models/nn/pictures.h"
-#include "core/train/dcgan/noise.h"
 #include "core/train/device.h"
+#include "core/train/gan/noise.h"
 #include "core/train/tensor_bridge.h"
 
 #include <algorithm>
@@ -57,23 +57,23 @@ namespace {
 constexpr std::int64_t kPiece = 16;
 
 /// Hands the pictures of `z` to `take`, piece by piece.
-template <class Take> void generate(Generator& g, const at::Tensor& z, Take take) {
+template <class Take> void generate(nn::LatentGenerator& g, const at::Tensor& z, Take take) {
     at::NoGradGuard no_grad;
-    const EvalMode eval(g);
-    const at::Device device = g.parameters().front().device();
+    const EvalMode eval(g.module());
+    const at::Device device = g.module().parameters().front().device();
     in_pieces(z.size(0), kPiece,
-              [&](std::int64_t first, std::int64_t count) { take(g.forward(z.narrow(0, first, count).to(device))); });
+              [&](std::int64_t first, std::int64_t count) { take(g.draw(z.narrow(0, first, count).to(device))); });
 }
 
 }  // namespace
 
-at::Tensor generate_tensors(Generator& g, const at::Tensor& z) {
+at::Tensor generate_tensors(nn::LatentGenerator& g, const at::Tensor& z) {
     std::vector<at::Tensor> pieces;
     generate(g, z, [&](at::Tensor x) { pieces.push_back(std::move(x)); });
     return at::cat(pieces);
 }
 
-ImageList render_pictures(Generator& g, const at::Tensor& z) {
+ImageList render_pictures(nn::LatentGenerator& g, const at::Tensor& z) {
     ImageList out;
     generate(g, z, [&](const at::Tensor& x) {
         ImageList some = to_pictures(x);
@@ -82,26 +82,7 @@ ImageList render_pictures(Generator& g, const at::Tensor& z) {
     return out;
 }
 
-Bytes preview_bytes(const DcganSpec& spec) {
-    // The input and output of the widest layer, in float32; the picture itself is there as floats and as what they become.
-    std::int64_t most = 3 * spec.size * spec.size * spec.channels, side = 4, before = 0;
-    for (const std::int64_t width : spec.widths_g) {
-        const std::int64_t out = side * side * width;
-        most = std::max(most, before + 2 * out);
-        before = out;
-        side *= 2;
-    }
-    return {std::max(most, before + 2 * spec.size * spec.size * spec.channels) * kPiece * 4};
-}
-
-std::shared_ptr<Generator> copy_on_cpu(Generator& g, const DcganSpec& spec, double alpha) {
-    at::NoGradGuard no_grad;
-    auto copy = std::make_shared<Generator>(spec);
-    nn::copy_values(g, *copy);
-    copy->set_alpha(alpha);
-    copy->eval();
-    return copy;
-}
+Bytes preview_bytes(std::int64_t numbers_of_one) { return {numbers_of_one * kPiece * 4}; }
 
 at::Tensor centred_pictures(const at::Tensor& bytes, at::MemoryFormat format) {
     kernels::DeviceKernels* own = kernels_on(bytes.device());

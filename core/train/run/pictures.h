@@ -4,25 +4,22 @@
 #include "core/api/image_buffer.h"
 #include "core/api/latent.h"
 #include "core/data/dataset.h"
-#include "core/models/dcgan/networks.h"
+#include "core/models/nn/latent_generator.h"
 
 #include <cstdint>
 #include <functional>
-#include <memory>
 #include <vector>
 
 namespace headroom {
 
 /// z (n, latent, 1, 1) through `g` in eval mode without gradients: (n, channels, size, size). Running statistics stay as they are.
 /// Works in pieces that shrink when memory is short; throws c10::OutOfMemoryError when not even one picture fits.
-at::Tensor generate_tensors(Generator& g, const at::Tensor& z);
+at::Tensor generate_tensors(nn::LatentGenerator& g, const at::Tensor& z);
 /// The same as 8-bit pictures, which are made piece by piece.
-ImageList render_pictures(Generator& g, const at::Tensor& z);
+ImageList render_pictures(nn::LatentGenerator& g, const at::Tensor& z);
 
-/// About what render_pictures takes besides the weights, from shapes: a full piece at its widest layer.
-Bytes preview_bytes(const DcganSpec& spec);
-/// A copy of `g` in host memory, in eval mode: where pictures are made when a GPU has no room for one.
-std::shared_ptr<Generator> copy_on_cpu(Generator& g, const DcganSpec& spec, double alpha);
+/// About what render_pictures takes besides the weights, from shapes: a full piece of pictures whose pass holds so many numbers each.
+Bytes preview_bytes(std::int64_t numbers_of_one);
 
 /// (n, channels, h, w) in [-1, 1] -> 8-bit pictures.
 ImageList to_pictures(const at::Tensor& x);

@@ -8,7 +8,7 @@
 #include "core/models/nn/device_norms.h"
 #include "core/models/nn/load_weights.h"
 #include "core/models/nn/network.h"
-#include "core/train/dcgan/noise.h"
+#include "core/train/gan/noise.h"
 
 #include <algorithm>
 #include <utility>

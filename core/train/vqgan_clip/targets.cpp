@@ -9,7 +9,7 @@
 #include "core/models/nn/network.h"
 #include "core/text/clip_tokenizer.h"
 #include "core/text/unknown_words.h"
-#include "core/train/dcgan/noise.h"
+#include "core/train/gan/noise.h"
 #include "core/train/vqgan_clip/painted_picture.h"
 
 #include <algorithm>

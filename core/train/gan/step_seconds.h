@@ -1,18 +1,23 @@
-// StepSeconds: what one optimiser step of a DCGAN takes, part by part, so that other micro-batches, accumulations and intervals can be
+// StepSeconds: what one optimiser step of a GAN takes, part by part, so that other micro-batches, accumulations and intervals can be
 // modelled from probes. Torch-free; plain values.
 #pragma once
-
-#include "core/api/train_config.h"
 
 #include <cstdint>
 #include <vector>
 
 namespace headroom {
 
+/// How often a step has each part.
+struct StepCounts {
+    std::int64_t micro_batches = 1;
+    std::int64_t d_rounds = 1, g_rounds = 1;  ///< 0: the network does not learn
+    std::int64_t penalty_every = 1;           ///< steps
+};
+
 /// Seconds of one micro-batch's parts and of the two optimiser steps.
 struct StepSeconds {
     double d = 0;        ///< D's gradients of one micro-batch, WGAN-GP's penalty included
-    double penalty = 0;  ///< what R1 adds to it in a step that has it
+    double penalty = 0;  ///< what a penalty that not every step has adds to it
     double g = 0;        ///< G's gradients of one micro-batch
     double optimiser_d = 0, optimiser_g = 0;
 
@@ -22,8 +27,8 @@ struct StepSeconds {
 
     /// The lesser of each part: what disturbs a measurement only ever adds.
     StepSeconds least(const StepSeconds& other) const;
-    /// Of a whole step of `config`: R1 spread over its interval, every D round counted.
-    double of_step(const TrainConfig& config) const;
+    /// Of a whole step: the penalty spread over its interval, every D round counted.
+    double of_step(const StepCounts& counts) const;
 };
 
 /// Part by part.

@@ -1,5 +1,5 @@
 // The three augmentations, written with index tensors so that gradients flow through them.
-#include "core/train/dcgan/diff_augment.h"
+#include "core/train/gan/diff_augment.h"
 
 #include "core/base/random.h"
 #include "core/memory/gpu/kernels_on.h"

@@ -1,6 +1,5 @@
 // The arithmetic of step times.
-#include "core/train/dcgan/step_seconds.h"
-#include "core/families/dcgan/dcgan_config.h"
+#include "core/train/gan/step_seconds.h"
 
 #include "core/train/forecast/probe_tools.h"
 
@@ -19,15 +18,13 @@ StepSeconds StepSeconds::least(const StepSeconds& o) const {
             std::min(optimiser_g, o.optimiser_g)};
 }
 
-double StepSeconds::of_step(const TrainConfig& c) const {
-    const DcganConfig& own = c.own<DcganConfig>();
-    const auto micro_batches = static_cast<double>(c.batch_accumulate);
-    const auto rounds = static_cast<double>(own.train == Train::OnlyG ? 1 : std::max<std::int64_t>(1, own.d_steps));
-    const double every = static_cast<double>(std::max<std::int64_t>(1, own.r1_every));
+double StepSeconds::of_step(const StepCounts& counts) const {
+    const auto micro_batches = static_cast<double>(counts.micro_batches);
     double seconds = 0;
-    if (own.train != Train::OnlyG)
-        seconds += rounds * (micro_batches * d + optimiser_d) + micro_batches * penalty / every;
-    if (own.train != Train::OnlyD) seconds += micro_batches * g + optimiser_g;
+    if (counts.d_rounds > 0)
+        seconds += static_cast<double>(counts.d_rounds) * (micro_batches * d + optimiser_d) +
+                   micro_batches * penalty / static_cast<double>(counts.penalty_every);
+    if (counts.g_rounds > 0) seconds += static_cast<double>(counts.g_rounds) * (micro_batches * g + optimiser_g);
     return seconds;
 }
 

@@ -1,5 +1,5 @@
 // Stateless latents and noise.
-#include "core/train/dcgan/noise.h"
+#include "core/train/gan/noise.h"
 
 #include "core/memory/gpu/kernels_on.h"
 #include "core/memory/libtorch.h"

@@ -1,9 +1,9 @@
-// DcganPictures: what a DCGAN in training draws for the window, and how far its pictures are from the data.
+// GanPictures: what a generator in training draws for the window, and how far its pictures are from the data.
 #pragma once
 
 #include "core/api/event.h"
 #include "core/data/dataset.h"
-#include "core/train/dcgan/gan_networks.h"
+#include "core/train/gan/gan_tensors.h"
 #include "core/train/run/run_memory.h"
 
 #include <cstdint>
@@ -11,10 +11,10 @@
 namespace headroom {
 
 /// For one call: it holds nothing. On the worker's thread.
-class DcganPictures {
+class GanPictures {
 public:
-    DcganPictures(const GanNetworks& nets, const RunMemory& memory, const TrainConfig& config)
-        : nets_(nets), memory_(memory), config_(config) {}
+    GanPictures(const GanTensors& nets, const RunMemory& memory, const TrainConfig& config, std::int64_t latent)
+        : nets_(nets), memory_(memory), config_(config), latent_(latent) {}
 
     /// The pictures of `request` into `out`. May throw c10::Error.
     void draw(const SampleRequest& request, SampleReady& out) const;
@@ -25,13 +25,12 @@ public:
 private:
     double score_over(const PackedDataset& data, std::int64_t pictures, bool on_cpu) const;
     /// Pictures of `z` by `g`; where the GPU has no room for one, by a copy of it on the CPU.
-    ImageList render(Generator& g, const at::Tensor& z) const;
-    /// The generator that pictures show.
-    Generator& shown() const { return nets_.ema ? *nets_.ema : *nets_.g; }
+    ImageList render(nn::LatentGenerator& g, const at::Tensor& z) const;
 
-    const GanNetworks& nets_;
+    const GanTensors& nets_;
     const RunMemory& memory_;
     const TrainConfig& config_;
+    std::int64_t latent_;  ///< numbers of a latent
 };
 
 }  // namespace headroom

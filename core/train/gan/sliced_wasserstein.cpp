@@ -1,5 +1,5 @@
 // The distance, level by level.
-#include "core/train/dcgan/sliced_wasserstein.h"
+#include "core/train/gan/sliced_wasserstein.h"
 
 #include "core/base/random.h"
 #include "core/memory/libtorch.h"

@@ -1,0 +1,122 @@
+// What both phases share.
+#include "core/train/gan/gan_phases.h"
+
+#include "core/train/step/figures.h"
+
+#include <numeric>
+
+namespace headroom {
+
+std::int64_t Window::total() const { return std::accumulate(samples.begin(), samples.end(), std::int64_t{0}); }
+
+nn::FirstSample Window::first_of(std::size_t i) const {
+    return first_image +
+           std::accumulate(samples.begin(), samples.begin() + static_cast<std::ptrdiff_t>(i), std::int64_t{0});
+}
+
+void FrozenParameters::set(bool on) {
+    for (const auto& [name, p] : optimiser_.parameters()) const_cast<at::Tensor&>(p).requires_grad_(on);
+}
+
+void GanPhases::backward(const at::Tensor& loss, double share, LossScaler& scaler, bool last) {
+    if (last && shared_) shared_->before_last_pass();
+    const BackwardScope scope;
+    if (scaler.enabled())
+        (loss * (scaler.factor(loss.device()) * share)).backward();
+    else
+        (loss * share).backward();
+}
+
+at::Tensor GanPhases::ready(Adam& optimiser, LossScaler& scaler, const PhaseRules& rules, at::Tensor* norm, bool is_d) {
+    static const LabelId stepping = label_id("optimiser step");
+    const RoleScope role(Role::Workspace);
+    const LabelScope label(stepping);
+    at::Tensor overflow = scaler.unscale(optimiser.gradients());
+    if (norm) *norm = optimiser.grad_norm();
+    if (before_optimiser) before_optimiser(is_d);
+    if (rules.clip > 0) optimiser.clip(rules.clip);
+    optimiser.prepare(overflow);
+    // From here on nothing is refused, on any of them, and what one of them has to skip all skip.
+    if (peers_) {
+        const bool mine = overflow.defined() && overflow.item<float>() != 0;
+        if (peers_->agree({mine ? 1.0 : 0.0}).front() != 0 && overflow.defined()) overflow.fill_(1);
+    }
+    return overflow;
+}
+
+void GanPhases::update(Adam& optimiser, LossScaler& scaler, const at::Tensor& overflow, double mean_share) {
+    optimiser.step(mean_share);
+    scaler.update(overflow);
+    optimiser.zero_grad();
+}
+
+std::pair<std::size_t, std::size_t> GanPhases::begin_phase(const Window& window, Adam& optimiser,
+                                                           const PhaseRules& rules) {
+    optimiser.zero_grad();
+    if (!peers_) return {0, window.samples.size()};
+    shared_.emplace(*peers_, optimiser, rules.overlap_sums);
+    recording_.emplace();
+    return peers_->share(window.samples.size());
+}
+
+void GanPhases::begin_micro_batch(const Window& window, std::size_t i, std::size_t first_own, const PhaseRules& rules) {
+    micro_batch_ = static_cast<int>(i);
+    if (!peers_ || !rules.sync_norms) return;
+    // Each process's k-th micro-batch goes with the others' k-th; what is left of a window that is not shared out evenly stands alone.
+    const bool all_have_one = i - first_own < window.samples.size() / static_cast<std::size_t>(peers_->size());
+    for (const torch::nn::Module* net : {&g_module_, &d_module_})
+        nn::synchronise(*net, all_have_one ? &*norms_ : nullptr);
+}
+
+void GanPhases::add_up(const Window& window, const StepFigures& sums, StepFigures& figures) {
+    if (!peers_) return;
+    static const LabelId adding = label_id("adding up of processes");
+    const LabelScope label(adding);
+    shared_->prepare();
+    using F = StepFigures;
+    constexpr at::Tensor F::*all[] = {&F::loss_d_real, &F::loss_d_fake, &F::loss_d_penalty, &F::loss_d_decoders,
+                                      &F::loss_g,      &F::d_real,      &F::d_fake,         &F::d_fake_after};
+    std::vector<at::Tensor> own;
+    for (at::Tensor F::*figure : all) own.push_back(sums.*figure);
+    std::vector<double> values = read_figures(own);
+    for (std::size_t i = 0; i < values.size(); ++i) values[i] = own[i].defined() ? values[i] : 0.0;
+    values = peers_->agree(values);
+    shared_->add_up(window.samples.size() >= static_cast<std::size_t>(peers_->size()));
+    shared_.reset();
+    follow_all(*recording_, {&g_module_, &d_module_}, *peers_);
+    recording_.reset();
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        if (own[i].defined()) add_share(figures.*all[i], at::scalar_tensor(values[i], at::kFloat), 1.0);
+    }
+}
+
+void GanPhases::finish_d(const Window& window, const PhaseRules& rules, const StepFigures& sums, StepFigures& told) {
+    micro_batch_ = -1;
+    const PhaseScope phase(Phase::DOptimiser);
+    add_up(window, sums, told);
+    told.overflow_d = ready(opt_d_, scaler_d_, rules, rules.want_grad_norms ? &told.grad_norm_d : nullptr, true);
+    told.d_stepped = true;
+    update(opt_d_, scaler_d_, told.overflow_d);
+}
+
+void GanPhases::finish_g(const Window& window, const PhaseRules& rules, const StepFigures& sums, StepFigures& told) {
+    micro_batch_ = -1;
+    const PhaseScope phase(Phase::GOptimiser);
+    add_up(window, sums, told);
+    told.overflow_g = ready(opt_g_, scaler_g_, rules, rules.want_grad_norms ? &told.grad_norm_g : nullptr, false);
+    told.g_stepped = true;
+}
+
+void GanPhases::update_g(const StepFigures& figures, double mean_share) {
+    const PhaseScope phase(Phase::GOptimiser);
+    update(opt_g_, scaler_g_, figures.overflow_g, mean_share);
+}
+
+void GanPhases::drop() {
+    shared_.reset();
+    recording_.reset();
+    opt_d_.zero_grad();
+    opt_g_.zero_grad();
+}
+
+}  // namespace headroom

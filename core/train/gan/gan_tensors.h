@@ -1,0 +1,77 @@
+// GanTensors: what a run of any generator and discriminator holds besides the two networks: optimisers, loss scales, the average's upkeep, and
+// the names of all of it.
+#pragma once
+
+#include "core/api/train_config.h"
+#include "core/memory/timeline_builder.h"
+#include "core/models/nn/latent_generator.h"
+#include "core/train/gan/gan_phases.h"
+#include "core/train/optim/adam.h"
+#include "core/train/optim/loss_scaler.h"
+#include "core/train/run/network_parts.h"
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace headroom {
+
+/// Tensors by what they do, so that networks of other sizes find their like: "body@8.conv/weight".
+using ByRole = std::map<std::string, at::Tensor>;
+
+struct GanTensors {
+    explicit GanTensors(at::Device where) : device(where) {}
+    virtual ~GanTensors() = default;
+
+    at::Device device;
+    std::unique_ptr<Adam> opt_g, opt_d;
+    LossScaler scaler_g, scaler_d;
+
+    virtual nn::LatentGenerator& net_g() const = 0;
+    virtual torch::nn::Module& net_d() const = 0;
+    virtual nn::LatentGenerator* net_ema() const = 0;  ///< null without a moving average
+    virtual GanPhases& phases() const = 0;
+    /// The generator that pictures show.
+    nn::LatentGenerator& shown() const { return net_ema() ? *net_ema() : net_g(); }
+
+    /// Settings that act on existing tensors: rates, EMA on or off, layout, checkpointing, loss scaling.
+    virtual void configure(const TrainConfig& config) = 0;
+    /// Of a checkpoint: generator, discriminator, ema and, unless `weights_only`, optimiser_g and optimiser_d.
+    virtual NetworkParts parts(bool weights_only) const;
+    Result<void> load_parts(const std::vector<CheckpointPart>& stored, bool weights_only) {
+        return load_all(parts(weights_only), stored);
+    }
+    /// Takes from `old` every tensor (weights, buffers, moments, average) whose role and shape are the same. Returns how many numbers of the
+    /// networks were kept.
+    std::int64_t take_matching(GanTensors& old);
+    /// What G's step has not moved with its weights. `skipped`: as in follow_average().
+    void update_ema(std::int64_t images, double half_life, const at::Tensor& skipped) const {
+        if (net_ema()) follow_average(net_ema()->module(), net_g().module(), images, half_life, skipped, opt_g.get());
+    }
+    /// Where every weight, buffer, average and moment lies, by name: owners for the timeline and the snapshot.
+    std::vector<NamedBlock> named_blocks() const;
+    /// Small tensors that a step changes before it is sure to succeed.
+    NamedTensors buffers() const;
+
+protected:
+    /// The role of a tensor of G, or of D, by its name.
+    virtual std::string role_of(const std::string& name, bool of_g) const = 0;
+    /// What these networks find in the tensors of `old`.
+    virtual ByRole seen_in(const GanTensors& old, ByRole from) const;
+    /// Networks that lie where they shall get their optimisers.
+    void make_optimisers(const TrainConfig& config);
+    /// The part of configure() that is about optimisers and scales. `shadows`: the type of the weights'; none: they have none.
+    void configure_optimisers(const TrainConfig& config, std::optional<at::ScalarType> shadows);
+    /// Filters, moments and averages lie as the settings want them.
+    void set_layouts(const TrainConfig& config) const;
+
+private:
+    ByRole by_role(const NamedTensors& tensors, bool of_g, const std::string& strip = {}) const;
+};
+
+/// A network that was made under Role::Weights goes to `device`, its filters as `config` wants them, its buffers under their own role.
+void place_network(torch::nn::Module& net, const TrainConfig& config, at::Device device);
+
+}  // namespace headroom
