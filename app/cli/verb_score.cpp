@@ -26,22 +26,27 @@ Json space_json(const SpaceScores& space) {
     return out;
 }
 
-Json report_json(const ScoreRequest& request, const ScoreReport& report) {
+Json score_report_json(const ScoreRequest& request, const ScoreReport& report) {
     Json spaces = Json::object();
     for (const SpaceScores& space : report.spaces) spaces[space.name] = space_json(space);
-    return {{"source", report.source},
-            {"against", report.against},
-            {"pictures", report.pictures},
-            {"pictures_against", report.pictures_against},
-            {"seed", request.seed},
-            {"resize", name_of(request.resize)},
-            {"scores", std::move(spaces)},
-            {"ms_ssim", report.ms_ssim},
-            {"ms_ssim_against", report.ms_ssim_against}};
+    Json out{{"source", report.source},
+             {"against", report.against},
+             {"pictures", report.pictures},
+             {"pictures_against", report.pictures_against},
+             {"seed", request.seed},
+             {"resize", name_of(request.resize)},
+             {"scores", std::move(spaces)},
+             {"ms_ssim", report.ms_ssim},
+             {"ms_ssim_against", report.ms_ssim_against}};
+    if (report.discriminator) {
+        out["d_gap"] = report.discriminator->gap;
+        out["d_gap_error"] = report.discriminator->error;
+    }
+    return out;
 }
 
 /// A table, a row per space.
-std::string report_text(const ScoreReport& report) {
+std::string score_report_text(const ScoreReport& report) {
     std::string out = std::to_string(report.pictures) + " of " + report.source + " against " +
                       std::to_string(report.pictures_against) + " of " + report.against +
                       "\n                FID       KID   +-        precision  recall  copies  MMD\n";
@@ -58,7 +63,12 @@ std::string report_text(const ScoreReport& report) {
     }
     std::snprintf(row, sizeof row, "MS-SSIM of pairs: %.3f; of the others: %.3f\n", report.ms_ssim,
                   report.ms_ssim_against);
-    return out + row;
+    out += row;
+    if (const auto& d = report.discriminator) {
+        std::snprintf(row, sizeof row, "D's gap between seen and held-out pictures: %.3f +- %.2g\n", d->gap, d->error);
+        out += row;
+    }
+    return out;
 }
 
 Result<ScoreRequest> score_request(const Context& c) {
@@ -72,6 +82,7 @@ Result<ScoreRequest> score_request(const Context& c) {
         request.source = *std::move(found);
     }
     request.against = c.args.get("--against");
+    request.held_out = c.args.get("--held-out");
     if (c.args.has("--features")) request.features = c.args.all("--features");
     const std::string resize = options.word("--resize", {"clean-fid", "pytorch-fid", "torch-fidelity"});
     request.count = options.whole("--count", 0, 5, 1000000);
@@ -88,17 +99,17 @@ Result<ScoreRequest> score_request(const Context& c) {
     return request;
 }
 
-Result<int> score(const Context& c) {
+Result<int> score_sets(const Context& c) {
     auto request = score_request(c);
     if (!request) return request.error();
     auto report = c.environment.score(*request, c.progress(), c.stop);
     if (!report) return report.error();
     for (const std::string& note : report->notes) c.console.message(note);
-    c.console.print(c.console.json() ? json_line(report_json(*request, *report)) : report_text(*report));
+    c.console.print(c.console.json() ? json_line(score_report_json(*request, *report)) : score_report_text(*report));
     return 0;
 }
 
-Json score_answer() {
+Json set_scores_answer() {
     using namespace shape;
     const Json space = object_of({{"features", a_whole()},
                                   {"fid", a_number()},
@@ -117,7 +128,9 @@ Json score_answer() {
                       {"resize", one_of(std::span(EnumNames<InceptionResize>::names))},
                       {"scores", map_of(space)},
                       {"ms_ssim", a_number()},
-                      {"ms_ssim_against", a_number()}});
+                      {"ms_ssim_against", a_number()},
+                      {"d_gap?", a_number()},
+                      {"d_gap_error?", a_number()}});
 }
 
 }  // namespace
@@ -131,6 +144,8 @@ std::vector<Verb> score_verbs() {
         1,
         {{"--against", "FOLDER",
           "The pictures that these ought to be like. Default for a run: what it was trained on."},
+         {"--held-out", "FOLDER",
+          "Pictures that a run was not trained on: how much more real its discriminator finds those that it was."},
          {"--features", "LIST",
           "Spaces of features, with commas: random (fixed random convolutions), clip or clip=FILE (the built-in one, or weights), inception=FILE (weights of pytorch-fid or torch-fidelity). Default random,clip."},
          {"--resize", "clean-fid|pytorch-fid|torch-fidelity",
@@ -151,8 +166,8 @@ std::vector<Verb> score_verbs() {
         "Copies: share that is nearer to a training picture than that one is to any other (unseen real pictures: about a half).\n"
         "CLIP's features count by their directions. MMD: of these, times 1,000 (CMMD). MS-SSIM: mean of random pairs, high where samples look alike.\n"
         "Figures of random features and of the built-in CLIP compare with their own alone, those of inception with the package that --resize names.";
-    verb.run = score;
-    verb.answer = score_answer;
+    verb.run = score_sets;
+    verb.answer = set_scores_answer;
     return {verb};
 }
 

@@ -125,6 +125,7 @@ TEST_F(CliTools, ScoreSaysWhatIsWrong) {
     refuses({"score", ours, "--against", ours, "--features", "inception=" + picture_}, {"in.png"});
     refuses({"score", ours, "--against", ours, "--features", "random", "--budget", "100KiB"},
             {"did not fit in 100", "--batch"}, 3);
+    refuses({"score", ours, "--against", ours, "--held-out", ours}, {"--held-out", "is a folder of pictures"});
     EXPECT_EQ(cli({"score"}).status, 2);
 }
 

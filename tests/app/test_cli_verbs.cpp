@@ -113,6 +113,15 @@ TEST_F(CliProcessVerbs, ScoresARunAgainstWhatItWasTrainedOn) {
     EXPECT_GT(own["scores"]["random"]["fid"], 0);
     EXPECT_EQ(own, Json::parse(cli({"score", run_, "--features", "random", "--count", "32", "--json"}).out))
         << "the same for the same seed, by its name as by its folder";
+    // D finds what it was trained on as real as itself, to the bit; with other pictures there is a gap.
+    const auto same = cli({"score", "cats", "--features", "random", "--count", "32", "--held-out", "shapes", "--json"});
+    ASSERT_EQ(same.status, 0) << same.err;
+    EXPECT_EQ(Json::parse(same.out)["d_gap"], 0);
+    const std::string data = std::string(HEADROOM_TEST_DATA) + "/score/theirs";
+    const auto other = cli({"score", "cats", "--features", "random", "--count", "32", "--held-out", data, "--json"});
+    ASSERT_EQ(other.status, 0) << other.err;
+    EXPECT_NE(Json::parse(other.out)["d_gap"], 0);
+    EXPECT_GT(Json::parse(other.out)["d_gap_error"], 0);
     // Its weights alone do not know what they were trained on.
     const std::string netg = folder_.file("x/netG.pth");
     ASSERT_EQ(cli({"export", run_, "--what", "checkpoint", "--format", "pth", "--out", folder_.file("x")}).status, 0);

@@ -17,7 +17,7 @@ namespace headroom::test {
 namespace {
 
 /// Within a thousandth, as promised; what is exact is asked to be closer.
-void expect_near(double got, double want, double relative = 1e-3) {
+void expect_score(double got, double want, double relative = 1e-3) {
     EXPECT_NEAR(got, want, relative * std::abs(want)) << got << " " << want;
 }
 
@@ -29,13 +29,13 @@ TEST(ScoreFigures, AreThoseOfThePackages) {
         const auto& fidelity = wanted["torch-fidelity"];
         const auto& clean = wanted["clean-fid"];
         const double fid = frechet_distance(a, b);
-        expect_near(fid, clean["fid"].get<double>(), 1e-9);  // both in float64
-        expect_near(fid, fidelity["fid"].get<double>(), 1e-5);
+        expect_score(fid, clean["fid"].get<double>(), 1e-9);  // both in float64
+        expect_score(fid, fidelity["fid"].get<double>(), 1e-5);
         const KernelDistance kid = kernel_distance(a, b, {100, wanted["subset"].get<std::int64_t>(), 2020});
-        expect_near(kid.value, fidelity["kid"].get<double>(), 1e-5);
+        expect_score(kid.value, fidelity["kid"].get<double>(), 1e-5);
         if (rows[0] > wanted["subset"] && rows[1] > wanted["subset"])
-            expect_near(kid.error, fidelity["kid_std"].get<double>(), 1e-4);
-        expect_near(kernel_distance(a, b).value, clean["kid"].get<double>(), 1e-5);
+            expect_score(kid.error, fidelity["kid_std"].get<double>(), 1e-4);
+        expect_score(kernel_distance(a, b).value, clean["kid"].get<double>(), 1e-5);
         const NeighbourScores near = neighbour_scores(a, b);
         EXPECT_NEAR(near.precision, fidelity["precision"].get<double>(), 1e-6);
         EXPECT_NEAR(near.recall, fidelity["recall"].get<double>(), 1e-6);
@@ -48,10 +48,10 @@ TEST(ScoreFigures, FrechetDistanceOfKnownDistributions) {
     EXPECT_NEAR(frechet_distance(x, x), 0, 1e-9);
     EXPECT_NEAR(frechet_distance(x, x + 2), 24, 1e-4);
     // Three times the deviation along each axis: (3 - 1)^2 times the variances.
-    expect_near(frechet_distance(x, 3 * x),
-                4 * x.to(at::kDouble).var(0, true).sum().item<double>() +
-                    4 * x.to(at::kDouble).mean(0).square().sum().item<double>(),
-                1e-5);
+    expect_score(frechet_distance(x, 3 * x),
+                 4 * x.to(at::kDouble).var(0, true).sum().item<double>() +
+                     4 * x.to(at::kDouble).mean(0).square().sum().item<double>(),
+                 1e-5);
     // Fewer rows than columns: by way of the covariances the same.
     const at::Tensor wide = at::randn({20, 30}, at::kFloat), other = at::randn({25, 30}, at::kFloat) * 2;
     const at::Tensor a = wide.to(at::kDouble), b = other.to(at::kDouble);
@@ -59,7 +59,7 @@ TEST(ScoreFigures, FrechetDistanceOfKnownDistributions) {
     const double roots = at::real(at::linalg_eigvals(product)).clamp_min(0).sqrt().sum().item<double>();
     const double want = (a.mean(0) - b.mean(0)).square().sum().item<double>() + at::cov(a.t()).trace().item<double>() +
                         at::cov(b.t()).trace().item<double>() - 2 * roots;
-    expect_near(frechet_distance(wide, other), want, 1e-6);
+    expect_score(frechet_distance(wide, other), want, 1e-6);
 }
 
 TEST(ScoreFigures, KernelDistanceIsUnbiasedAndKnowsItsError) {
@@ -129,7 +129,7 @@ TEST(ScoreFigures, DirectionsApart) {
     const auto kernel = [](const at::Tensor& p, const at::Tensor& q) {
         return at::exp(-at::cdist(p, q).square() / 200).mean().item<double>();
     };
-    expect_near(clip_discrepancy(x, y), 1000 * (kernel(a, a) + kernel(b, b) - 2 * kernel(a, b)), 1e-4);
+    expect_score(clip_discrepancy(x, y), 1000 * (kernel(a, a) + kernel(b, b) - 2 * kernel(a, b)), 1e-4);
 }
 
 TEST(ScoreFigures, MsSsimIsThatOfItsPaper) {

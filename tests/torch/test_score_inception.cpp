@@ -19,7 +19,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-const ProgressFn kSilent = [](const std::string&, double) {};
+const ProgressFn kSilentInception = [](const std::string&, double) {};
 
 class ScoreInception : public ::testing::Test {
 protected:
@@ -46,7 +46,7 @@ TEST_P(OfPackage, ScoresAreThePackages) {
     request.batch = 6;
     request.subset = GetParam() == InceptionResize::TorchFidelity ? 5 : 1000;
     request.device = "cpu";
-    const auto report = score_pictures(request, kSilent, {});
+    const auto report = score_pictures(request, kSilentInception, {});
     ASSERT_TRUE(report) << report.error().message;
     const SpaceScores& got = report->spaces.front();
     EXPECT_EQ(got.width, 2048);
@@ -65,7 +65,7 @@ TEST_P(OfPackage, FeaturesAreThePackages) {
     const nlohmann::json wanted = score_cases()["pictures"][std::string(name_of(GetParam()))]["first_features"];
     const auto space = open_space({"inception", weights_}, GetParam(), at::kCPU);
     ASSERT_TRUE(space) << space.error().message;
-    auto set = pictures_of_folder(score_data("ours"), kSilent, {});
+    auto set = pictures_of_folder(score_data("ours"), kSilentInception, {});
     ASSERT_TRUE(set);
     // A small picture, and one that is larger than the network's.
     for (const auto& [row, picture] : {std::pair<std::size_t, std::int64_t>(0, 0), {1, 3}}) {

@@ -9,21 +9,22 @@
 namespace headroom {
 namespace {
 
-constexpr std::int64_t kRows = 1024;  ///< of features that are float64 at a time
+constexpr std::int64_t kRowsOfMoments = 1024;  ///< of features that are float64 at a time
 
 /// A root of a set's covariance, (min(n, D), D).
-struct Moments {
+struct FeatureMoments {
     at::Tensor mean, root;
 };
 
-Moments moments_of(const at::Tensor& features) {
+FeatureMoments moments_of_features(const at::Tensor& features) {
     const std::int64_t n = features.size(0), width = features.size(1);
     const double scale = 1 / std::sqrt(static_cast<double>(n - 1));
     const at::Tensor mean = features.mean(0, false, at::kDouble);
     if (n <= width) return {mean, (features.to(at::kDouble) - mean) * scale};
     at::Tensor covariance = at::zeros({width, width}, at::kDouble);
-    for (std::int64_t first = 0; first < n; first += kRows) {
-        const at::Tensor rows = (features.narrow(0, first, std::min(kRows, n - first)).to(at::kDouble) - mean) * scale;
+    for (std::int64_t first = 0; first < n; first += kRowsOfMoments) {
+        const at::Tensor rows =
+            (features.narrow(0, first, std::min(kRowsOfMoments, n - first)).to(at::kDouble) - mean) * scale;
         covariance.addmm_(rows.t(), rows);
     }
     const auto [values, vectors] = at::linalg_eigh(covariance);
@@ -34,9 +35,9 @@ Moments moments_of(const at::Tensor& features) {
 
 double frechet_distance(const at::Tensor& a, const at::Tensor& b, const Pace& pace) {
     const at::NoGradGuard no_grad;
-    const Moments x = moments_of(a);
+    const FeatureMoments x = moments_of_features(a);
     if (pace) pace(0.4);
-    const Moments y = moments_of(b);
+    const FeatureMoments y = moments_of_features(b);
     if (pace) pace(0.6);
     const double apart = (x.mean - y.mean).square().sum().item<double>();
     const double traces = x.root.square().sum().item<double>() + y.root.square().sum().item<double>();

@@ -11,18 +11,18 @@
 namespace headroom {
 namespace {
 
-constexpr std::int64_t kRows = 1024;  ///< rows of a block of pairs
+constexpr std::int64_t kRowsOfPairs = 1024;  ///< rows of a block of pairs
 
-at::Tensor rows(const at::Tensor& of, const std::vector<std::int64_t>& which) {
+at::Tensor chosen_rows(const at::Tensor& of, const std::vector<std::int64_t>& which) {
     return of.index_select(0, at::tensor(which, at::kLong)).to(at::kDouble);
 }
 
-at::Tensor kernel(const at::Tensor& x, const at::Tensor& y) {
+at::Tensor cubic_kernels(const at::Tensor& x, const at::Tensor& y) {
     return at::mm(x, y.t()).div_(static_cast<double>(x.size(1))).add_(1).pow_(3);
 }
 
 /// The kernels of one subset: sums over each row's and column's pairs.
-struct Pairs {
+struct KernelPairs {
     at::Tensor xx, yy, xy;
 
     double estimate() const {
@@ -55,8 +55,8 @@ KernelDistance kernel_distance(const at::Tensor& a, const at::Tensor& b, const K
     const std::int64_t count = size == n && size == m ? 1 : subsets.count;
     for (std::int64_t i = 0; i < count; ++i) {
         if (pace) pace(static_cast<double>(i) / static_cast<double>(count));
-        const at::Tensor x = rows(a, choices.choose(n, size)), y = rows(b, choices.choose(m, size));
-        const Pairs pairs{kernel(x, x), kernel(y, y), kernel(x, y)};
+        const at::Tensor x = chosen_rows(a, choices.choose(n, size)), y = chosen_rows(b, choices.choose(m, size));
+        const KernelPairs pairs{cubic_kernels(x, x), cubic_kernels(y, y), cubic_kernels(x, y)};
         estimates.push_back(pairs.estimate());
         if (!jackknife && (size == n || size == m)) jackknife = pairs.jackknife();
     }
@@ -74,10 +74,10 @@ double clip_discrepancy(const at::Tensor& a, const at::Tensor& b, const Pace& pa
     double done = 0;
     const auto mean_kernel = [&](const at::Tensor& x, const at::Tensor& y) {
         double sum = 0;
-        for (std::int64_t i = 0; i < x.size(0); i += kRows) {
-            const at::Tensor some = x.narrow(0, i, std::min(kRows, x.size(0) - i)).to(at::kDouble);
-            for (std::int64_t k = 0; k < y.size(0); k += kRows) {
-                const at::Tensor others = y.narrow(0, k, std::min(kRows, y.size(0) - k)).to(at::kDouble);
+        for (std::int64_t i = 0; i < x.size(0); i += kRowsOfPairs) {
+            const at::Tensor some = x.narrow(0, i, std::min(kRowsOfPairs, x.size(0) - i)).to(at::kDouble);
+            for (std::int64_t k = 0; k < y.size(0); k += kRowsOfPairs) {
+                const at::Tensor others = y.narrow(0, k, std::min(kRowsOfPairs, y.size(0) - k)).to(at::kDouble);
                 // |x - y|^2 = 2 - 2 x y of unit vectors.
                 sum += at::mm(some, others.t()).sub_(1).mul_(2 / two_variances).exp_().sum().item<double>();
             }

@@ -11,11 +11,11 @@ namespace headroom {
 namespace {
 
 constexpr std::array<double, 5> kExponents{0.0448, 0.2856, 0.3001, 0.2363, 0.1333};
-constexpr double kSigma = 1.5;
+constexpr double kSigmaOfScales = 1.5;
 
-at::Tensor window() {
+at::Tensor gaussian_line() {
     const at::Tensor place = at::arange(kSmallestForSsim, at::kDouble) - static_cast<double>(kSmallestForSsim / 2);
-    const at::Tensor weights = at::exp(place.square() / (-2 * kSigma * kSigma));
+    const at::Tensor weights = at::exp(place.square() / (-2 * kSigmaOfScales * kSigmaOfScales));
     return weights / weights.sum();
 }
 
@@ -24,7 +24,7 @@ at::Tensor window() {
 at::Tensor ms_ssim(const at::Tensor& a, const at::Tensor& b) {
     const at::NoGradGuard no_grad;
     const std::int64_t n = a.size(0), colours = a.size(1);
-    const at::Tensor line = window();
+    const at::Tensor line = gaussian_line();
     // Each colour by itself.
     at::Tensor x = a.to(at::kDouble).flatten(0, 1).unsqueeze(1), y = b.to(at::kDouble).flatten(0, 1).unsqueeze(1);
     const auto mean = [&](const at::Tensor& t) {

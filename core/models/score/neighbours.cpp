@@ -9,15 +9,15 @@
 namespace headroom {
 namespace {
 
-constexpr std::int64_t kNumbers = 1 << 22;  ///< of a block of distances
-constexpr std::int64_t kColumns = 2048;     ///< features of the other side that are float64 at once
+constexpr std::int64_t kNumbersOfBlock = 1 << 22;  ///< of a block of distances
+constexpr std::int64_t kColumnsOfBlock = 2048;     ///< features of the other side that are float64 at once
 
 /// (rows, m): squared distances of `x` to all of `others`. What rounding leaves of equal rows is nought.
-at::Tensor squares(const at::Tensor& x, const at::Tensor& others) {
+at::Tensor squared_distances(const at::Tensor& x, const at::Tensor& others) {
     const at::Tensor own = x.square().sum(1, true);
     at::Tensor out = at::empty({x.size(0), others.size(0)}, at::kDouble);
-    for (std::int64_t first = 0; first < others.size(0); first += kColumns) {
-        const std::int64_t n = std::min(kColumns, others.size(0) - first);
+    for (std::int64_t first = 0; first < others.size(0); first += kColumnsOfBlock) {
+        const std::int64_t n = std::min(kColumnsOfBlock, others.size(0) - first);
         const at::Tensor y = others.narrow(0, first, n).to(at::kDouble);
         const at::Tensor lengths = own + y.square().sum(1).unsqueeze(0);
         const at::Tensor apart = lengths - 2 * at::mm(x, y.t());
@@ -26,19 +26,19 @@ at::Tensor squares(const at::Tensor& x, const at::Tensor& others) {
     return out;
 }
 
-/// Hands `take(first, squares)` block after block of the rows of `of`.
+/// Hands `take(first, squared_distances)` block after block of the rows of `of`.
 void in_blocks(const at::Tensor& of, const at::Tensor& others, const std::function<void()>& step,
                const std::function<void(std::int64_t, const at::Tensor&)>& take) {
-    const std::int64_t most = std::max<std::int64_t>(kNumbers / others.size(0), 1);
+    const std::int64_t most = std::max<std::int64_t>(kNumbersOfBlock / others.size(0), 1);
     for (std::int64_t first = 0; first < of.size(0); first += most) {
         const std::int64_t n = std::min(most, of.size(0) - first);
-        take(first, squares(of.narrow(0, first, n).to(at::kDouble), others));
+        take(first, squared_distances(of.narrow(0, first, n).to(at::kDouble), others));
         step();
     }
 }
 
-std::int64_t blocks_of(const at::Tensor& of, const at::Tensor& others) {
-    const std::int64_t most = std::max<std::int64_t>(kNumbers / others.size(0), 1);
+std::int64_t block_count(const at::Tensor& of, const at::Tensor& others) {
+    const std::int64_t most = std::max<std::int64_t>(kNumbersOfBlock / others.size(0), 1);
     return (of.size(0) + most - 1) / most;
 }
 
@@ -57,15 +57,15 @@ Radii radii_of(const at::Tensor& of, std::int64_t k, const std::function<void()>
     return out;
 }
 
-double share(const at::Tensor& flags) { return flags.to(at::kDouble).mean().item<double>(); }
+double share_of(const at::Tensor& flags) { return flags.to(at::kDouble).mean().item<double>(); }
 
 }  // namespace
 
 NeighbourScores neighbour_scores(const at::Tensor& samples, const at::Tensor& training, std::int64_t k,
                                  const Pace& pace) {
     const at::NoGradGuard no_grad;
-    const auto total = static_cast<double>(blocks_of(samples, samples) + blocks_of(training, training) +
-                                           blocks_of(samples, training) + blocks_of(training, samples));
+    const auto total = static_cast<double>(block_count(samples, samples) + block_count(training, training) +
+                                           block_count(samples, training) + block_count(training, samples));
     double done = 0;
     const auto step = [&] {
         if (pace) pace(++done / total);
@@ -81,7 +81,7 @@ NeighbourScores neighbour_scores(const at::Tensor& samples, const at::Tensor& tr
     in_blocks(training, samples, step, [&](std::int64_t first, const at::Tensor& d) {
         found.narrow(0, first, d.size(0)).copy_((d <= of_samples.kth).any(1));
     });
-    return {share(precise), share(found), share(copied)};
+    return {share_of(precise), share_of(found), share_of(copied)};
 }
 
 }  // namespace headroom

@@ -4,6 +4,7 @@
 #include "core/memory/role_scope.h"
 #include "core/train/dcgan/bare_weights.h"
 #include "core/train/dcgan/step_rules.h"
+#include "core/train/run/eval_mode.h"
 #include "core/train/run/pictures.h"
 
 #include <nlohmann/json.hpp>
@@ -67,6 +68,11 @@ void DcganTrainer::follow_fade() {
         return nets_->set_alpha(static_cast<double>(fade_done_) / static_cast<double>(own().fade_steps));
     steps_.forget_recordings();  // of networks that go
     nets_->end_fade();
+}
+
+at::Tensor DcganTrainer::logits_of(const at::Tensor& pictures) {
+    const EvalMode eval(*nets_->d);
+    return nets_->d->forward(pictures);
 }
 
 void DcganTrainer::add_state(nlohmann::json& state) const {

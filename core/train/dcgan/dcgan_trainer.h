@@ -31,6 +31,7 @@ private:
     Bytes fixed_bytes(const TrainConfig& config) const override;
     Bytes preview_need() const override;
     std::pair<std::int64_t, std::int64_t> parameters() const override;
+    at::Tensor logits_of(const at::Tensor& pictures) override;
     void add_state(nlohmann::json& state) const override;
     void drop_networks() override;
 

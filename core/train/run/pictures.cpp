@@ -8,6 +8,7 @@
 #include "core/models/nn/pictures.h"
 #include "core/train/device.h"
 #include "core/train/gan/noise.h"
+#include "core/train/run/eval_mode.h"
 #include "core/train/tensor_bridge.h"
 
 #include <algorithm>
@@ -15,23 +16,6 @@
 #include <iterator>
 
 namespace headroom {
-namespace {
-
-/// Puts a network into eval mode for a while.
-class EvalMode {
-public:
-    explicit EvalMode(torch::nn::Module& net) : net_(net), training_(net.is_training()) { net_.eval(); }
-    ~EvalMode() { net_.train(training_); }
-    EvalMode(const EvalMode&) = delete;
-    EvalMode& operator=(const EvalMode&) = delete;
-
-private:
-    torch::nn::Module& net_;
-    bool training_;
-};
-
-}  // namespace
-
 ImageList to_pictures(const at::Tensor& x) {
     at::NoGradGuard no_grad;
     return images_of(nn::bytes_from_centred(x));

@@ -262,6 +262,26 @@ Result<SampleReady> PictureTrainer::sample(const SampleRequest& request) {
     return out;
 }
 
+Result<std::vector<double>> PictureTrainer::judge(const PackedDataset& data, const std::vector<std::int64_t>& indices) {
+    constexpr std::int64_t at_once = 32;
+    const auto turn = memory_.memory().turn();
+    std::vector<double> out;
+    const auto looked = as_preview([&]() -> Result<void> {
+        const at::NoGradGuard no_grad;
+        out.clear();
+        in_pieces(static_cast<std::int64_t>(indices.size()), at_once, [&](std::int64_t first, std::int64_t count) {
+            const at::Tensor logits = logits_of(stored_pictures(
+                data, {indices.begin() + first, indices.begin() + first + count}, memory_.device(), picture_layout()));
+            if (!logits.defined()) return;
+            const at::Tensor each = logits.reshape({count, -1}).mean(1, false, at::kDouble).cpu();
+            out.insert(out.end(), each.const_data_ptr<double>(), each.const_data_ptr<double>() + each.numel());
+        });
+        return {};
+    });
+    if (!looked) return looked.error();
+    return out;
+}
+
 /// The picture that was drawn, and beside it what of the data is near.
 Result<SampleReady> PictureTrainer::with_nearest(SampleReady drawn, int count) const {
     if (drawn.ema.empty()) drawn.ema = std::move(drawn.raw);

@@ -62,6 +62,11 @@ public:
     /// Of its pictures: as mark_of() in core/train/ranks/orders.h.
     virtual std::string data_mark() const { return {}; }
     std::int64_t steps_made() const { return step_; }
+    /// How real the run's discriminator finds pictures `indices` of `data`, which are as large as the run's: a logit each, the mean of its
+    /// patches. Empty: it has none. Error OutOfMemory.
+    virtual Result<std::vector<double>> judge(const PackedDataset&, const std::vector<std::int64_t>&) {
+        return std::vector<double>{};
+    }
 
     /// As StepMaker::estimate_by.
     void estimate_by(std::function<std::optional<Bytes>(const TrainConfig&)> estimate) {
@@ -126,6 +131,7 @@ public:
     TrainConfig own_part() const override;
     Result<void> take_back() override;
     Result<SampleReady> sample(const SampleRequest& request) override;
+    Result<std::vector<double>> judge(const PackedDataset& data, const std::vector<std::int64_t>& indices) override;
     bool reached_limit() const override { return pictures_.reached_limit(config_, step_, images_); }
     std::vector<at::Tensor> common_state() const override;
     std::string data_mark() const override { return mark_of(pictures_.data()); }
@@ -172,6 +178,9 @@ protected:
     virtual std::pair<std::int64_t, std::int64_t> parameters() const = 0;
     /// The pictures of `request`, which are not the data set's, into `out`. May throw c10::Error.
     virtual Result<void> draw(const SampleRequest& request, SampleReady& out) = 0;
+
+    /// D's logits of pictures (N, channels, S, S) in [-1, 1], in evaluation mode: (N, ..). Undefined: there is no discriminator.
+    virtual at::Tensor logits_of(const at::Tensor&) { return {}; }
 
     /// The micro-batch that a step is at, from 0; below 0: at none.
     virtual int micro_batch() const = 0;

@@ -7,10 +7,9 @@
 #include "core/train/run/run_trainer.h"
 
 namespace headroom {
-namespace {
 
-Result<ImageList> sample_on(const std::string& device, const CheckpointContent& content, const GenerateRequest& request,
-                            const ProgressFn& progress, const std::stop_token& stop) {
+Result<std::unique_ptr<RunTrainer>> trainer_of_stored(const CheckpointContent& content, const std::string& device,
+                                                      const ProgressFn& progress, const std::stop_token& stop) {
     TrainConfig config = content.config;
     config.device = device;
     (void)fall_back_to_fp32(config, device == "cpu");
@@ -18,14 +17,23 @@ Result<ImageList> sample_on(const std::string& device, const CheckpointContent& 
     config.data_on_device = DataOnDevice::Off;  // a few pictures of it are shown
     config.cudnn_benchmark = false;             // it would take longer than what is drawn
     family_of(config).forget_training_files(config);
-    const std::unique_ptr<RunTrainer> trainer = train_family_of(config.model).make_trainer();
-    const EmitFn tell = [&progress](const Event& event) {
+    std::unique_ptr<RunTrainer> trainer = train_family_of(config.model).make_trainer();
+    const EmitFn tell = [progress](const Event& event) {
         if (const auto* warning = std::get_if<Warning>(&event)) progress("warning: " + warning->message, -1);
     };
     auto ready = trainer->prepare(config, &content, true, progress, tell, stop);
     if (!ready) return ready.error();
+    return trainer;
+}
+
+namespace {
+
+Result<ImageList> sample_on(const std::string& device, const CheckpointContent& content, const GenerateRequest& request,
+                            const ProgressFn& progress, const std::stop_token& stop) {
+    const auto trainer = trainer_of_stored(content, device, progress, stop);
+    if (!trainer) return trainer.error();
     progress("drawing", -1);
-    auto sample = trainer->sample({.count = request.count, .seed = request.seed});
+    auto sample = (*trainer)->sample({.count = request.count, .seed = request.seed});
     if (!sample) return sample.error();
     return request.ema && !sample->ema.empty() ? std::move(sample->ema) : std::move(sample->raw);
 }

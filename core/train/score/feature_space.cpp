@@ -60,13 +60,13 @@ private:
     std::shared_ptr<InceptionFeatures> network_;
 };
 
-using Opened = Result<std::unique_ptr<FeatureSpace>>;
+using OpenedSpace = Result<std::unique_ptr<FeatureSpace>>;
 
-Opened open_random(const std::string&, InceptionResize, at::Device device) {
+OpenedSpace open_random_space(const std::string&, InceptionResize, at::Device device) {
     return std::unique_ptr<FeatureSpace>(std::make_unique<RandomSpace>(device));
 }
 
-Opened open_clip(const std::string& file, InceptionResize, at::Device device) {
+OpenedSpace open_clip_space(const std::string& file, InceptionResize, at::Device device) {
     auto architecture = clip_architecture(file);
     if (!architecture) return architecture.error();
     auto loaded = load_clip_side(file, ClipSide::Pictures, device);
@@ -75,7 +75,7 @@ Opened open_clip(const std::string& file, InceptionResize, at::Device device) {
         std::make_unique<ClipSpace>(device, *std::move(architecture), std::move(loaded->model)));
 }
 
-Opened open_inception(const std::string& file, InceptionResize resize, at::Device device) {
+OpenedSpace open_inception_space(const std::string& file, InceptionResize resize, at::Device device) {
     auto network = load_inception(file);
     if (!network) return network.error();
     nn::move_to(**network, device);
@@ -85,14 +85,14 @@ Opened open_inception(const std::string& file, InceptionResize resize, at::Devic
 struct SpaceKind {
     std::string_view name;
     enum class File { None, Optional, Needed } file;
-    Opened (*open)(const std::string& file, InceptionResize resize, at::Device device);
+    OpenedSpace (*open)(const std::string& file, InceptionResize resize, at::Device device);
 };
 
-constexpr std::array<SpaceKind, 3> kKinds{{{"random", SpaceKind::File::None, open_random},
-                                           {"clip", SpaceKind::File::Optional, open_clip},
-                                           {"inception", SpaceKind::File::Needed, open_inception}}};
+constexpr std::array<SpaceKind, 3> kSpaceKinds{{{"random", SpaceKind::File::None, open_random_space},
+                                                {"clip", SpaceKind::File::Optional, open_clip_space},
+                                                {"inception", SpaceKind::File::Needed, open_inception_space}}};
 
-Error wrong(const std::string& message) {
+Error bad_features(const std::string& message) {
     return make_error(ErrorCode::InvalidArgument, "--features: " + message,
                       "Choose of random, clip, clip=FILE and inception=FILE, with commas.");
 }
@@ -105,26 +105,26 @@ Result<std::vector<SpaceChoice>> read_space_choices(const std::vector<std::strin
         for (const std::string& word : split_list(list, ',')) {
             const std::size_t equals = std::min(word.find('='), word.size());
             SpaceChoice choice{word.substr(0, equals), word.substr(std::min(equals + 1, word.size()))};
-            const auto kind =
-                std::find_if(kKinds.begin(), kKinds.end(), [&](const SpaceKind& k) { return k.name == choice.name; });
-            if (kind == kKinds.end()) return wrong("'" + choice.name + "' is no space of features");
+            const auto kind = std::find_if(kSpaceKinds.begin(), kSpaceKinds.end(),
+                                           [&](const SpaceKind& k) { return k.name == choice.name; });
+            if (kind == kSpaceKinds.end()) return bad_features("'" + choice.name + "' is no space of features");
             if (kind->file == SpaceKind::File::None && equals < word.size())
-                return wrong(choice.name + " takes no file");
+                return bad_features(choice.name + " takes no file");
             if (choice.file.empty() && (kind->file == SpaceKind::File::Needed || equals < word.size()))
-                return wrong(choice.name + " lacks its file");
+                return bad_features(choice.name + " lacks its file");
             if (std::any_of(out.begin(), out.end(), [&](const SpaceChoice& c) { return c.name == choice.name; }))
-                return wrong(choice.name + " stands there twice");
+                return bad_features(choice.name + " stands there twice");
             out.push_back(std::move(choice));
         }
     }
-    if (out.empty()) return wrong("nothing is chosen");
+    if (out.empty()) return bad_features("nothing is chosen");
     return out;
 }
 
 Result<std::unique_ptr<FeatureSpace>> open_space(const SpaceChoice& choice, InceptionResize resize, at::Device device) {
     const auto kind =
-        std::find_if(kKinds.begin(), kKinds.end(), [&](const SpaceKind& k) { return k.name == choice.name; });
-    if (kind == kKinds.end()) return wrong("'" + choice.name + "' is no space of features");
+        std::find_if(kSpaceKinds.begin(), kSpaceKinds.end(), [&](const SpaceKind& k) { return k.name == choice.name; });
+    if (kind == kSpaceKinds.end()) return bad_features("'" + choice.name + "' is no space of features");
     std::string file = choice.file;
     if (kind->file == SpaceKind::File::Optional) {
         auto found = clip_file(file);

@@ -11,10 +11,12 @@
 namespace headroom {
 namespace {
 
-constexpr std::int64_t kSide = InceptionFeatures::kSide;
+constexpr std::int64_t kInceptionSide = InceptionFeatures::kSide;
 
 /// Bytes as floats, (1, 3, H, W).
-at::Tensor colours_of(const ImageBuffer& picture) { return bytes_of(picture).to(at::kFloat).expand({-1, 3, -1, -1}); }
+at::Tensor colours_in_bytes(const ImageBuffer& picture) {
+    return bytes_of(picture).to(at::kFloat).expand({-1, 3, -1, -1});
+}
 
 /// Of one axis: sample i lies at i * from / to, between its neighbours below and above.
 struct Corner {
@@ -30,7 +32,7 @@ Corner corner_axis(std::int64_t from, std::int64_t to) {
 
 /// TensorFlow 1's resize_bilinear without aligned corners.
 at::Tensor from_the_corner(const at::Tensor& x) {
-    const Corner across = corner_axis(x.size(3), kSide), down = corner_axis(x.size(2), kSide);
+    const Corner across = corner_axis(x.size(3), kInceptionSide), down = corner_axis(x.size(2), kInceptionSide);
     const auto between = [](const at::Tensor& a, const at::Tensor& b, const at::Tensor& share) {
         return a + (b - a) * share;
     };
@@ -51,11 +53,13 @@ at::Tensor by_pillow(const ImageBuffer& picture, std::int64_t side) {
 at::Tensor inception_input(const ImageBuffer& picture, InceptionResize resize) {
     switch (resize) {
         case InceptionResize::PytorchFid:
-            return at::upsample_bilinear2d(colours_of(picture) / 255, {kSide, kSide}, false) * 2 - 1;
-        case InceptionResize::TorchFidelity: return (from_the_corner(colours_of(picture)) - 128) / 128;
+            return at::upsample_bilinear2d(colours_in_bytes(picture) / 255, {kInceptionSide, kInceptionSide}, false) *
+                       2 -
+                   1;
+        case InceptionResize::TorchFidelity: return (from_the_corner(colours_in_bytes(picture)) - 128) / 128;
         case InceptionResize::CleanFid: break;
     }
-    return (by_pillow(picture, kSide) - 128) / 128;
+    return (by_pillow(picture, kInceptionSide) - 128) / 128;
 }
 
 at::Tensor square_input(const ImageBuffer& picture, std::int64_t side) {

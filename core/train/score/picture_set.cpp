@@ -53,19 +53,24 @@ PictureSet pictures_of_list(std::string name, ImageList pictures) {
             }};
 }
 
-PictureSet some_of(PictureSet set, std::int64_t count, std::uint64_t seed) {
-    if (count <= 0 || count >= set.count) return set;
-    std::vector<std::int64_t> order(static_cast<std::size_t>(set.count));
+std::vector<std::int64_t> some_indices(std::int64_t of, std::int64_t count, std::uint64_t seed) {
+    std::vector<std::int64_t> order(static_cast<std::size_t>(of));
     std::iota(order.begin(), order.end(), 0);
+    if (count <= 0 || count >= of) return order;
     RandomStream random(seed, RandomPurpose::Score, 1);
     const auto chosen = static_cast<std::size_t>(count);
     for (std::size_t i = 0; i < chosen; ++i)
         std::swap(order[i], order[i + static_cast<std::size_t>(random.below(order.size() - i))]);
     order.resize(chosen);
     std::sort(order.begin(), order.end());
-    set.count = count;
-    set.picture = [order = std::move(order), all = std::move(set.picture)](std::int64_t i) {
-        return all(order[static_cast<std::size_t>(i)]);
+    return order;
+}
+
+PictureSet some_of(PictureSet set, std::int64_t count, std::uint64_t seed) {
+    std::vector<std::int64_t> chosen = some_indices(set.count, count, seed);
+    set.count = static_cast<std::int64_t>(chosen.size());
+    set.picture = [chosen = std::move(chosen), all = std::move(set.picture)](std::int64_t i) {
+        return all(chosen[static_cast<std::size_t>(i)]);
     };
     return set;
 }

@@ -1,10 +1,8 @@
 // What a request names becomes two sets of pictures; then space after space.
 #include "core/train/score/score.h"
 
-#include "core/api/param_schema.h"
 #include "core/data/dataset.h"
 #include "core/engine/weights/weight_source.h"
-#include "core/families/dcgan/dcgan_config.h"
 #include "core/families/registry.h"
 #include "core/train/dcgan/stored_generator.h"
 #include "core/train/score/set_scores.h"
@@ -18,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Sides {
+struct ScoredSides {
     PictureSet samples, training;
 };
 
@@ -33,7 +31,8 @@ Result<bool> holds_pictures(const std::string& path) {
     return !weights;
 }
 
-Result<Sides> folders(const ScoreRequest& request, const ProgressFn& progress, const std::stop_token& stop) {
+Result<ScoredSides> sides_of_folders(const ScoreRequest& request, const ProgressFn& progress,
+                                     const std::stop_token& stop) {
     if (request.against.empty())
         return make_error(ErrorCode::InvalidArgument,
                           "--against: what " + request.source + " is compared with is missing",
@@ -42,15 +41,15 @@ Result<Sides> folders(const ScoreRequest& request, const ProgressFn& progress, c
     if (!samples) return samples.error();
     auto training = pictures_of_folder(request.against, progress, stop);
     if (!training) return training.error();
-    return Sides{some_of(*std::move(samples), request.count, request.seed),
-                 some_of(*std::move(training), request.count, request.seed)};
+    return ScoredSides{some_of(*std::move(samples), request.count, request.seed),
+                       some_of(*std::move(training), request.count, request.seed)};
 }
 
 /// The data set that samples of `source` are compared with, as its training sees it; of bare weights as they draw pictures.
-Result<TrainConfig> data_of(const ScoreRequest& request, const ImageBuffer& sample) {
+Result<TrainConfig> data_behind(const ScoreRequest& request, const ImageBuffer& sample) {
     auto source = find_weights(request.source);
     if (!source) return source.error();
-    TrainConfig config = default_config(kDcgan);
+    TrainConfig config;
     if (!source->checkpoint.empty()) {
         auto content = RunFolder::read_checkpoint(source->checkpoint);
         if (!content) return content.error();
@@ -72,7 +71,8 @@ Result<TrainConfig> data_of(const ScoreRequest& request, const ImageBuffer& samp
     return config;
 }
 
-Result<Sides> drawn(const ScoreRequest& request, const ProgressFn& progress, const std::stop_token& stop) {
+Result<ScoredSides> sides_of_samples(const ScoreRequest& request, const ProgressFn& progress,
+                                     const std::stop_token& stop) {
     const std::int64_t count = request.count > 0 ? request.count : ScoreRequest::kSampled;
     GenerateRequest wanted;
     wanted.source = request.source;
@@ -83,15 +83,15 @@ Result<Sides> drawn(const ScoreRequest& request, const ProgressFn& progress, con
     auto pictures = generate_from_stored(wanted, progress, stop);
     if (!pictures) return pictures.error();
     if (pictures->empty()) return make_error(ErrorCode::BadFile, request.source + " draws no pictures");
-    auto config = data_of(request, pictures->front());
+    auto config = data_behind(request, pictures->front());
     if (!config) return config.error();
     auto data = open_dataset(*config, {}, progress, stop);
     if (!data) return data.error();
-    return Sides{pictures_of_list(request.source, *std::move(pictures)),
-                 some_of(pictures_of_data(*std::move(data)), count, request.seed)};
+    return ScoredSides{pictures_of_list(request.source, *std::move(pictures)),
+                       some_of(pictures_of_data(*std::move(data)), count, request.seed)};
 }
 
-Result<void> check_counts(const Sides& sides) {
+Result<void> check_enough(const ScoredSides& sides) {
     for (const PictureSet* set : {&sides.samples, &sides.training}) {
         if (set->count < kFewest)
             return make_error(ErrorCode::InvalidArgument,
@@ -102,8 +102,8 @@ Result<void> check_counts(const Sides& sides) {
     return {};
 }
 
-Result<void> work_on(const ScoreRequest& request, const std::vector<SpaceChoice>& choices, const Sides& sides,
-                     const ToolPlace& place, const ScoreWatch& watch, ScoreReport& report) {
+Result<void> score_sides(const ScoreRequest& request, const std::vector<SpaceChoice>& choices, const ScoredSides& sides,
+                         const ToolPlace& place, const ScoreWatch& watch, ScoreReport& report) {
     const KernelSubsets subsets{request.subsets, request.subset, request.seed};
     for (const SpaceChoice& choice : choices) {
         watch.at("loading " + choice.name, -1);
@@ -135,10 +135,21 @@ Result<ScoreReport> score_pictures(const ScoreRequest& request, const ProgressFn
     if (!choices) return choices.error();
     const auto of_folder = holds_pictures(request.source);
     if (!of_folder) return of_folder.error();
-    const auto sides = *of_folder ? folders(request, progress, stop) : drawn(request, progress, stop);
-    if (!sides) return sides.error();
-    if (auto enough = check_counts(*sides); !enough) return enough.error();
     ScoreReport report;
+    if (!request.held_out.empty()) {
+        if (*of_folder)
+            return make_error(ErrorCode::InvalidArgument, "--held-out: " + request.source + " is a folder of pictures",
+                              "A discriminator stands in a run or a checkpoint.");
+        const std::int64_t count = request.count > 0 ? request.count : ScoreRequest::kSampled;
+        const auto gap =
+            discriminator_gap(request.source, request.held_out, count, request.seed, request.device, progress, stop);
+        if (!gap) return gap.error();
+        report.discriminator = *gap;
+    }
+    const auto sides =
+        *of_folder ? sides_of_folders(request, progress, stop) : sides_of_samples(request, progress, stop);
+    if (!sides) return sides.error();
+    if (auto enough = check_enough(*sides); !enough) return enough.error();
     report.source = sides->samples.name;
     report.against = sides->training.name;
     report.pictures = sides->samples.count;
@@ -149,7 +160,7 @@ Result<ScoreReport> score_pictures(const ScoreRequest& request, const ProgressFn
                         "Choose a smaller --batch, a smaller --count, or a larger --budget."};
     const auto done = run_tool(room, [&](const ToolPlace& place) -> Result<void> {
         try {
-            return work_on(request, *choices, *sides, place, {progress, stop}, report);
+            return score_sides(request, *choices, *sides, place, {progress, stop}, report);
         } catch (const ScoreStopped&) { return make_error(ErrorCode::Cancelled, "stopped"); }
     });
     if (!done) return done.error();

@@ -3,6 +3,7 @@
 
 #include "core/api/services.h"
 #include "core/base/result.h"
+#include "core/train/score/discriminator_gap.h"
 #include "core/train/score/inception_resize.h"
 
 #include <cstdint>
@@ -18,6 +19,8 @@ struct ScoreRequest {
     std::string
         source;  ///< a folder of pictures; or a run, a checkpoint, a generator's weights, whose samples are drawn
     std::string against;  ///< a folder; for samples whatever data.path takes, empty: what the run was trained on
+    std::string
+        held_out;  ///< of a run: pictures that it was not trained on, for its discriminator; empty: it is not asked
     std::vector<std::string> features{"random", "clip"};  ///< as read_space_choices takes them
     InceptionResize resize = InceptionResize::CleanFid;
     std::int64_t count = 0;  ///< pictures of each side at most; 0: all of folders, kSampled otherwise
@@ -45,6 +48,7 @@ struct ScoreReport {
     std::vector<SpaceScores> spaces;
     /// Mean MS-SSIM of pairs of pictures: of the source, of the others. Low where they are diverse.
     double ms_ssim = 0, ms_ssim_against = 0;
+    std::optional<DiscriminatorGap> discriminator{};  ///< where held-out pictures were given
     std::vector<std::string> notes;
 };
 

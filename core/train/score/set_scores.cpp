@@ -71,14 +71,14 @@ SpaceScores space_scores(const FeatureSpace& space, const at::Tensor& samples, c
 
 namespace {
 
-constexpr std::int64_t kPairs = 200;
-constexpr int kLargestSide = 256, kSmallestSquare = 16;
+constexpr std::int64_t kSimilarityPairs = 200;
+constexpr int kLargestCompared = 256, kSmallestCompared = 16;
 
 /// As it stands where both are of one size that is neither large nor tiny.
-double similarity(const ImageBuffer& a, const ImageBuffer& b) {
-    const int side = std::clamp(std::min({a.width, a.height, b.width, b.height}), kSmallestSquare, kLargestSide);
+double similarity_of(const ImageBuffer& a, const ImageBuffer& b) {
+    const int side = std::clamp(std::min({a.width, a.height, b.width, b.height}), kSmallestCompared, kLargestCompared);
     const bool as_they_are = a.width == b.width && a.height == b.height &&
-                             std::max(a.width, a.height) <= kLargestSide && side == std::min(a.width, a.height);
+                             std::max(a.width, a.height) <= kLargestCompared && side == std::min(a.width, a.height);
     const auto seen = [&](const ImageBuffer& picture) {
         return tensor_of(as_they_are ? picture : resample(picture, side, side, ResampleFilter::Bicubic))
             .expand({-1, 3, -1, -1});
@@ -91,7 +91,7 @@ double similarity(const ImageBuffer& a, const ImageBuffer& b) {
 Result<double> mean_similarity(const PictureSet& set, std::uint64_t seed, const ScoreWatch& watch) {
     RandomStream random(seed, RandomPurpose::Score, 2);
     const auto n = static_cast<std::uint64_t>(set.count);
-    const std::int64_t pairs = std::min(kPairs, set.count * (set.count - 1) / 2);
+    const std::int64_t pairs = std::min(kSimilarityPairs, set.count * (set.count - 1) / 2);
     double sum = 0;
     for (std::int64_t i = 0; i < pairs; ++i) {
         watch.at("comparing pairs of " + set.name, static_cast<double>(i) / static_cast<double>(pairs));
@@ -100,7 +100,7 @@ Result<double> mean_similarity(const PictureSet& set, std::uint64_t seed, const 
                    b = set.picture(static_cast<std::int64_t>(second));
         if (!a) return a.error();
         if (!b) return b.error();
-        sum += similarity(*a, *b);
+        sum += similarity_of(*a, *b);
     }
     return sum / static_cast<double>(pairs);
 }

@@ -6,6 +6,7 @@
 #include "core/memory/role_scope.h"
 #include "core/models/nn/device_norms.h"
 #include "core/models/nn/network.h"
+#include "core/train/run/eval_mode.h"
 #include "core/train/vqgan/reconstructions.h"
 
 #include <nlohmann/json.hpp>
@@ -90,6 +91,11 @@ Bytes VqganTrainer::preview_need() const {
 
 Result<void> VqganTrainer::draw(const SampleRequest& request, SampleReady& out) {
     return Reconstructions(*nets_, memory_, pictures_.data()).draw(request, out);
+}
+
+at::Tensor VqganTrainer::logits_of(const at::Tensor& pictures) {
+    const EvalMode eval(*nets_->d);
+    return nets_->d->forward(pictures);
 }
 
 double VqganTrainer::score() { return Reconstructions(*nets_, memory_, pictures_.data()).score(); }
