@@ -163,6 +163,7 @@ class StateChip;
 class StatusItems;
 class StepSection;
 class StepTimelineView;
+class SuggestionView;
 class TabCorner;
 class Theme;
 class TimelinePanel;

@@ -1,11 +1,15 @@
-// dataset inspect, dataset export: what training would see.
+// dataset inspect, dataset suggest, dataset export: what training would see, and what suits it.
+#include "app/cli/dataset_words.h"
 #include "app/cli/json_line.h"
 #include "app/cli/settings.h"
 #include "app/cli/shape.h"
 #include "app/cli/verbs.h"
 #include "core/api/param_schema.h"
+#include "core/config/config_io.h"
 #include "core/data/dataset.h"
 #include "core/data/shapes/scene_export.h"
+#include "core/families/registry.h"
+#include "core/io/files/atomic_file.h"
 #include "core/io/pictures/image_codec.h"
 #include "core/io/tensors/tensor_file.h"
 
@@ -62,13 +66,14 @@ void tell(const Context& c, const DatasetReport& report) {
         for (const DatasetImage& i : report.images) {
             images.push_back({{"path", i.path}, {"width", i.width}, {"height", i.height}, {"mean_rgb", i.mean_rgb}});
         }
-        const Json out{{"accepted", report.accepted},
-                       {"rejected", std::move(rejected)},
-                       {"images", std::move(images)},
-                       {"name", report.name},
-                       {"kind", report.kind},
-                       {"smallest_side", report.smallest_side},
-                       {"largest_side", report.largest_side}};
+        Json out{{"accepted", report.accepted},
+                 {"rejected", std::move(rejected)},
+                 {"images", std::move(images)},
+                 {"name", report.name},
+                 {"kind", report.kind},
+                 {"smallest_side", report.smallest_side},
+                 {"largest_side", report.largest_side}};
+        if (report.facts) out["facts"] = facts_json(*report.facts);
         c.console.print(json_line(out));
         return;
     }
@@ -76,6 +81,7 @@ void tell(const Context& c, const DatasetReport& report) {
     if (report.largest_side > 0)
         out += ", sides " + std::to_string(report.smallest_side) + " to " + std::to_string(report.largest_side) + " px";
     out += "\n";
+    if (report.facts) out += facts_text(*report.facts);
     if (!report.rejected.empty()) out += std::to_string(report.rejected.size()) + " files rejected:\n";
     for (const RejectedFile& r : report.rejected) out += "  " + r.path + ": " + r.reason + "\n";
     c.console.print(out);
@@ -85,6 +91,7 @@ Result<int> inspect(const Context& c) {
     auto query = query_of(c);
     if (!query) return query.error();
     query->list_images = c.console.json();
+    query->look = true;
     if (c.args.has("--sheet")) query->thumbnails_wanted = kSheetPictures;
     if (c.args.has("--thumbs")) query->thumbnails_wanted = 100000;
     auto services = c.services();
@@ -101,6 +108,41 @@ Result<int> inspect(const Context& c) {
         if (auto ok = write_png(c.args.get("--sheet"), compose_grid(shown, columns)); !ok) return ok.error();
     }
     tell(c, *report);
+    return 0;
+}
+
+Result<int> suggest(const Context& c) {
+    auto query = query_of(c);
+    if (!query) return query.error();
+    query->look = true;
+    const auto report = c.services()->inspect_dataset(*query, c.progress(), c.stop);
+    if (!report) return report.error();
+    if (!report->suggestion)
+        return make_error(ErrorCode::NotFound,
+                          c.args.positionals[0] + ": there are no pictures to propose a recipe for",
+                          "dataset inspect lists the files that were rejected.");
+    ParamPatch patch = report->suggestion->patch();
+    const auto given = settings_from(c.args, {}, c.model);  // what was said goes before what is proposed
+    if (!given) return given.error();
+    for (const auto& [key, value] : *given) patch[key] = value;
+    patch["data.path"] = query->config.data_path;
+    const auto config = with_patch(default_config(report->suggestion->model), patch);
+    if (!config) return config.error();
+    if (c.args.has("--out")) {
+        if (auto ok = write_text_atomic(c.args.get("--out"), write_config(*config)); !ok) return ok.error();
+    }
+    if (c.console.json()) {
+        Json out{{"name", report->name}, {"facts", facts_json(*report->facts)}};
+        out.update(suggestion_json(*report->suggestion));
+        out["recipe"] = c.args.get("--out");
+        c.console.print(json_line(out));
+        return 0;
+    }
+    c.console.print(report->name + ": " + std::to_string(report->facts->pictures) + " pictures\n" +
+                    facts_text(*report->facts) + "\n" + suggestion_text(*report->suggestion));
+    if (c.args.has("--out"))
+        c.console.message("written to " + c.args.get("--out") + "; begin with: headroom-cli train " +
+                          std::string(name_of(report->suggestion->model)) + " --config " + c.args.get("--out"));
     return 0;
 }
 
@@ -192,7 +234,14 @@ nlohmann::ordered_json dataset_answer() {
                       {"name", a_text()},
                       {"kind", a_text()},
                       {"smallest_side", a_whole()},
-                      {"largest_side", a_whole()}});
+                      {"largest_side", a_whole()},
+                      {"facts?", facts_shape()}});
+}
+
+nlohmann::ordered_json suggest_answer() {
+    using namespace shape;
+    return with_members(object_of({{"name", a_text()}, {"facts", facts_shape()}, {"recipe", a_text()}}),
+                        suggestion_shape());
 }
 
 /// Pictures in a folder, or scenes in files.
@@ -207,7 +256,7 @@ nlohmann::ordered_json dataset_export_answer() {
 }  // namespace
 
 std::vector<Verb> dataset_verbs() {
-    Verb look, write;
+    Verb look, propose, write;
     look.syntax = {
         "dataset inspect",
         "PATH|shapes",
@@ -219,6 +268,15 @@ std::vector<Verb> dataset_verbs() {
     look.settings = true;
     look.run = inspect;
     look.answer = dataset_answer;
+    propose.syntax = {"dataset suggest",
+                      "PATH|shapes",
+                      1,
+                      1,
+                      {{"--out", "FILE", "Write the recipe to FILE, which train --config takes."}}};
+    propose.summary = "Look at a data set and propose the settings that suit it, each with its reason.";
+    propose.settings = true;
+    propose.run = suggest;
+    propose.answer = suggest_answer;
     write.syntax = {"dataset export",
                     "PATH|shapes",
                     1,
@@ -232,8 +290,8 @@ std::vector<Verb> dataset_verbs() {
     write.settings = true;
     write.run = export_pictures;
     write.answer = dataset_export_answer;
-    look.tensors = write.tensors = Tensors::Unused;
-    return {look, write};
+    look.tensors = propose.tensors = write.tensors = Tensors::Unused;
+    return {look, propose, write};
 }
 
 }  // namespace headroom::cli

@@ -2,6 +2,7 @@
 // All calls block and may take long: never call them on the window's thread. Thread-safe; nothing throws across it.
 #pragma once
 
+#include "core/api/dataset_facts.h"
 #include "core/api/event.h"
 #include "core/api/image_buffer.h"
 #include "core/api/latent.h"
@@ -56,6 +57,8 @@ struct DatasetReport {
     std::vector<DatasetImage> images;  ///< filled when asked for
     ImageList thumbnails;
     int smallest_side = 0, largest_side = 0;
+    std::optional<DatasetFacts> facts{};          ///< when asked for
+    std::optional<SuggestedRecipe> suggestion{};  ///< likewise; none: nothing is known of such data
 };
 
 struct DatasetQuery {
@@ -63,6 +66,7 @@ struct DatasetQuery {
     int thumbnails_wanted = 64;
     std::int64_t first = 0;  ///< first thumbnail's index
     bool list_images = false;
+    bool look = false;  ///< at every picture: DatasetReport::facts and suggestion
 };
 
 struct CheckpointInfo {

@@ -36,10 +36,20 @@ template <> struct EnumNames<Variety> {
     static constexpr std::array<std::string_view, 3> names{"demo", "centred", "full"};
 };
 
-enum class FitMode { CentreCrop, RandomCrop, Stretch };
+enum class FitMode { CentreCrop, RandomCrop, Stretch, Pad };
 template <> struct EnumNames<FitMode> {
-    static constexpr std::array<std::string_view, 3> names{"centre-crop", "random-crop", "stretch"};
+    static constexpr std::array<std::string_view, 4> names{"centre-crop", "random-crop", "stretch", "pad"};
 };
+
+/// What lies behind transparent pictures and beside padded ones.
+enum class Ground { White, Black, Grey };
+template <> struct EnumNames<Ground> {
+    static constexpr std::array<std::string_view, 3> names{"white", "black", "grey"};
+};
+/// Its value in each channel of 8 bits.
+constexpr std::uint8_t level_of(Ground ground) {
+    return ground == Ground::White ? 255 : ground == Ground::Black ? 0 : 128;
+}
 
 /// Whether the packed pictures lie on a GPU while it trains on them. Auto: where there is room.
 enum class DataOnDevice { Auto, On, Off };
@@ -68,6 +78,7 @@ struct TrainConfig {
     Variety data_variety = Variety::Centred;
     std::int64_t data_count = 16384;  ///< pictures of the built-in shapes
     FitMode data_fit = FitMode::CentreCrop;
+    Ground data_ground = Ground::White;
     bool data_mirror = false;
     bool data_grey = false;         ///< one channel instead of three
     std::int64_t data_workers = 0;  ///< threads that decode; 0: as many as the machine runs at once

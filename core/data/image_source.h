@@ -11,6 +11,10 @@
 
 namespace headroom {
 
+struct PictureSides {
+    int width = 0, height = 0;
+};
+
 /// A list of pictures that can be made one by one, in any order, on several threads at once.
 class ImageSource {
 public:
@@ -28,6 +32,8 @@ public:
     virtual std::string path(std::int64_t index) const = 0;
     /// Size of the picture in its file, with its mean colour when `with_mean`. Error: why the picture is rejected.
     virtual Result<DatasetImage> describe(std::int64_t index, bool with_mean) const = 0;
+    /// The whole picture squeezed to side * side RGBA pixels, and its size; its Error's message is why the picture is rejected.
+    virtual Result<PictureSides> look(std::int64_t index, int side, std::uint8_t* rgba) const;
     /// Files that were refused while listing, before any picture was read.
     virtual std::vector<RejectedFile> refused() const { return {}; }
 };

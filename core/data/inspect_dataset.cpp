@@ -1,9 +1,11 @@
 // The inspector's report. A folder is read through its packed cache, so that the work of looking is work the run need not do
 // again; the other kinds cannot hold bad pictures, so only the thumbnails are made.
 #include "core/data/dataset.h"
+#include "core/data/dataset_facts.h"
 #include "core/data/packer.h"
 #include "core/data/parallel.h"
 #include "core/data/source_factory.h"
+#include "core/families/suggestion.h"
 
 #include <algorithm>
 #include <optional>
@@ -35,6 +37,12 @@ public:
     Result<DatasetReport> run() {
         const bool packed = source_.kind() == "folder" && !query_.list_images;
         if (auto done = packed ? through_cache() : directly(); !done) return done.error();
+        if (query_.look) {
+            auto facts = look_at_all(source_, query_.config.data_workers, progress_, stop_);
+            if (!facts) return facts.error();
+            report_.suggestion = suggest_recipe(*facts);
+            report_.facts = std::move(*facts);
+        }
         std::sort(report_.rejected.begin(), report_.rejected.end(),
                   [](const RejectedFile& a, const RejectedFile& b) { return a.path < b.path; });
         return std::move(report_);

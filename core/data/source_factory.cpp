@@ -46,7 +46,8 @@ Result<std::unique_ptr<ImageSource>> open_folder(const TrainConfig& config, cons
             ErrorCode::BadFile, message + ".",
             "Choose a folder with JPEG, PNG or WebP pictures; subfolders are searched, hidden files are not.");
     }
-    return std::unique_ptr<ImageSource>(std::make_unique<FolderSource>(path, std::move(*listing), config.data_fit));
+    return std::unique_ptr<ImageSource>(
+        std::make_unique<FolderSource>(path, std::move(*listing), config.data_fit, config.data_ground));
 }
 
 }  // namespace

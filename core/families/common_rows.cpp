@@ -75,10 +75,15 @@ void data_rows(std::vector<ParamRow>& rows) {
     rows.push_back(bind<&C::data_mirror>(flag("data.mirror", "Mirror images", "Data", Policy::RestartEpoch,
                                               "Flip half of the pictures left to right.",
                                               "Free. Doubles a small data set; wrong for text.")));
-    rows.push_back(bind<&C::data_fit>(
-        choice("data.fit", "Crop", "Data",
-               {{"centre-crop", "Centre"}, {"random-crop", "Random"}, {"stretch", "Stretch"}}, Policy::RestartEpoch,
-               "How a picture becomes square: the middle, a random part (chosen once per picture), or squeezed.")));
+    rows.push_back(bind<&C::data_fit>(choice(
+        "data.fit", "Crop", "Data",
+        {{"centre-crop", "Centre"}, {"random-crop", "Random"}, {"stretch", "Stretch"}, {"pad", "Pad"}},
+        Policy::RestartEpoch,
+        "How a picture becomes square: the middle, a random part (chosen once per picture), squeezed, or whole with the ground "
+        "beside it.")));
+    rows.push_back(bind<&C::data_ground>(
+        choice("data.ground", "Ground", "Data", {{"white", "White"}, {"black", "Black"}, {"grey", "Grey"}},
+               Policy::RestartEpoch, "What lies behind transparent pictures, and beside those that are padded.")));
     rows.push_back(bind<&C::data_variety>(choice(
         "data.variety", "Shapes variety", "Data", {{"demo", "Demo"}, {"centred", "Centred"}, {"full", "Full"}},
         Policy::NewRun,

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/api/catalog.h"
+#include "core/api/dataset_facts.h"
 #include "core/api/event.h"
 #include "core/api/param.h"
 #include "core/api/param_schema.h"
@@ -121,6 +122,11 @@ public:
 
     /// What a run of `config` changes by itself, and after how many images; nothing: it goes on as it is.
     virtual std::optional<PlannedChange> planned(const TrainConfig&) const { return std::nullopt; }
+
+    /// How well the family suits such data; the best one's recipe is proposed. Below 0: not at all.
+    virtual double suits(const DatasetFacts&) const { return -1; }
+    /// Adds what it proposes for such data to `recipe`, which has the common part (core/families/suggestion.h).
+    virtual void suggest(const DatasetFacts&, SuggestedRecipe&) const {}
 
     /// Takes the files that serve training alone out of `config`: samples of a stored run do without them.
     virtual void forget_training_files(TrainConfig&) const {}

@@ -528,6 +528,34 @@
         <source>standard convolutions</source>
         <translation>normale Faltungen</translation>
     </message>
+    <message>
+        <source>Strength</source>
+        <translation>Stärke</translation>
+    </message>
+    <message>
+        <source>Sign of D(x)</source>
+        <translation>Vorzeichen von D(x)</translation>
+    </message>
+    <message>
+        <source>Strength of augmentations</source>
+        <translation>Stärke der Augmentierungen</translation>
+    </message>
+    <message>
+        <source>Strength of augmentations, and the sign of D&apos;s output for real pictures</source>
+        <translation>Stärke der Augmentierungen, und das Vorzeichen der Ausgabe von D für echte Bilder</translation>
+    </message>
+    <message>
+        <source>No adaptive strength</source>
+        <translation>Keine anpassende Stärke</translation>
+    </message>
+    <message>
+        <source>With adaptive strength on, the chance that a picture is augmented follows D, and both stand here.</source>
+        <translation>Mit anpassender Stärke folgt die Wahrscheinlichkeit, mit der ein Bild augmentiert wird, D, und beides steht hier.</translation>
+    </message>
+    <message>
+        <source>Augmentation</source>
+        <translation>Augmentierung</translation>
+    </message>
 </context>
 <context>
     <name>Dropped</name>
@@ -3152,10 +3180,6 @@
         <translation>Zuschnitt</translation>
     </message>
     <message>
-        <source>How a picture becomes square: the middle, a random part (chosen once per picture), or squeezed.</source>
-        <translation>Wie ein Bild quadratisch wird: die Mitte, ein zufälliger Teil (einmal je Bild gewählt), oder gestaucht.</translation>
-    </message>
-    <message>
         <source>Centre</source>
         <translation>Mitte</translation>
     </message>
@@ -4540,10 +4564,6 @@
         <translation>Kleiner Datensatz</translation>
     </message>
     <message>
-        <source>Mirroring and DiffAugment, for a few hundred to a few thousand pictures.</source>
-        <translation>Spiegeln und DiffAugment, für einige hundert bis einige tausend Bilder.</translation>
-    </message>
-    <message>
         <source>Built-in shapes</source>
         <translation>Eingebaute Formen</translation>
     </message>
@@ -5083,6 +5103,238 @@
         <source>What is needed at the peak is kept all the time.</source>
         <translation>Was an der Spitze gebraucht wird, bleibt die ganze Zeit belegt.</translation>
     </message>
+    <message>
+        <source>How a picture becomes square: the middle, a random part (chosen once per picture), squeezed, or whole with the ground beside it.</source>
+        <translation>Wie ein Bild quadratisch wird: die Mitte, ein zufälliger Teil (je Bild einmal gewählt), gestaucht, oder ganz mit dem Grund daneben.</translation>
+    </message>
+    <message>
+        <source>Pad</source>
+        <translation>Auffüllen</translation>
+    </message>
+    <message>
+        <source>Ground</source>
+        <translation>Grund</translation>
+    </message>
+    <message>
+        <source>What lies behind transparent pictures, and beside those that are padded.</source>
+        <translation>Was hinter durchsichtigen Bildern liegt, und neben aufgefüllten.</translation>
+    </message>
+    <message>
+        <source>White</source>
+        <translation>Weiß</translation>
+    </message>
+    <message>
+        <source>Black</source>
+        <translation>Schwarz</translation>
+    </message>
+    <message>
+        <source>Augment geometry</source>
+        <translation>Geometrie augmentieren</translation>
+    </message>
+    <message>
+        <source>Random size, stretch, turn by up to 20 degrees and shift on all that D sees; edges are repeated. After the geometric transformations of Karras et al. (ADA, 2020).</source>
+        <translation>Zufällige Größe, Streckung, Drehung um bis zu 20 Grad und Verschiebung auf allem, was D sieht; Ränder werden wiederholt. Nach den geometrischen Transformationen von Karras et al. (ADA, 2020).</translation>
+    </message>
+    <message>
+        <source>Augment strength</source>
+        <translation>Stärke der Augmentierung</translation>
+    </message>
+    <message>
+        <source>The chance that each augmentation touches a picture. What adaptive strength begins with.</source>
+        <translation>Die Wahrscheinlichkeit, mit der jede Augmentierung ein Bild trifft. Womit anpassende Stärke beginnt.</translation>
+    </message>
+    <message>
+        <source>Adaptive strength</source>
+        <translation>Anpassende Stärke</translation>
+    </message>
+    <message>
+        <source>The strength follows how sure D is of real pictures: it grows while D remembers them and shrinks while it does not. The rule of Karras et al. (ADA, 2020).</source>
+        <translation>Die Stärke folgt dem, wie sicher sich D bei echten Bildern ist: sie wächst, solange D sich diese merkt, und sinkt sonst. Die Regel von Karras et al. (ADA, 2020).</translation>
+    </message>
+    <message>
+        <source>Sign aimed at</source>
+        <translation>Angestrebtes Vorzeichen</translation>
+    </message>
+    <message>
+        <source>Adaptive strength: the mean sign of D&apos;s output for real pictures that it keeps to.</source>
+        <translation>Anpassende Stärke: das mittlere Vorzeichen der Ausgabe von D für echte Bilder, an das sie sich hält.</translation>
+    </message>
+    <message>
+        <source>Adapts within</source>
+        <translation>Passt sich an in</translation>
+    </message>
+    <message>
+        <source>Adaptive strength: in so many images it can go from 0 to 1.</source>
+        <translation>Anpassende Stärke: in so vielen Bildern kann sie von 0 auf 1 gehen.</translation>
+    </message>
+    <message>
+        <source>G enlarges by</source>
+        <translation>G vergrößert durch</translation>
+    </message>
+    <message>
+        <source>How the generator doubles the resolution. Transposed convolutions of 4 x 4 are the classic DCGAN; repeating pixels before 3 x 3 convolutions leaves no checkerboards.</source>
+        <translation>Wie der Generator die Auflösung verdoppelt. Transponierte Faltungen von 4 x 4 sind der klassische DCGAN; Pixel vor Faltungen von 3 x 3 zu wiederholen hinterlässt keine Schachbretter.</translation>
+    </message>
+    <message>
+        <source>Resizing takes about half of the weights and no more memory.</source>
+        <translation>Wiederholen braucht etwa die Hälfte der Gewichte und nicht mehr Speicher.</translation>
+    </message>
+    <message>
+        <source>Transposed convolutions</source>
+        <translation>Transponierte Faltungen</translation>
+    </message>
+    <message>
+        <source>Resize, then convolve</source>
+        <translation>Wiederholen, dann falten</translation>
+    </message>
+    <message>
+        <source>For a few hundred to a few thousand pictures: mirroring, augmentations whose strength follows the discriminator, no checkerboards, 32 px first and then 64.</source>
+        <translation>Für einige hundert bis einige tausend Bilder: Spiegeln, Augmentierungen, deren Stärke dem Diskriminator folgt, keine Schachbretter, erst 32 px und dann 64.</translation>
+    </message>
+    <message>
+        <source>augment.adapt: no augmentation is on whose strength could adapt; switch one on, augment.translation for example</source>
+        <translation>augment.adapt: keine Augmentierung ist an, deren Stärke sich anpassen könnte; eine einschalten, zum Beispiel augment.translation</translation>
+    </message>
+    <message>
+        <source>augment.adapt: WGAN-GP&apos;s critic has no threshold between real and fake whose signs could be counted; choose another loss</source>
+        <translation>augment.adapt: der Kritiker von WGAN-GP hat keine Schwelle zwischen echt und gemacht, deren Vorzeichen sich zählen ließen; einen anderen Loss wählen</translation>
+    </message>
+    <message>
+        <source>Whole pictures on white</source>
+        <translation>Ganze Bilder auf Weiß</translation>
+    </message>
+    <message>
+        <source>%1 of the pictures are not square and %2 lie on white: cropping would cut what they show.</source>
+        <translation>%1 der Bilder sind nicht quadratisch und %2 liegen auf Weiß: ein Zuschnitt würde abschneiden, was sie zeigen.</translation>
+    </message>
+    <message>
+        <source>The middle of each picture</source>
+        <translation>Die Mitte jedes Bildes</translation>
+    </message>
+    <message>
+        <source>%1 of the pictures are not square and fill their frame.</source>
+        <translation>%1 der Bilder sind nicht quadratisch und füllen ihren Rahmen.</translation>
+    </message>
+    <message>
+        <source>Transparent pictures on white</source>
+        <translation>Durchsichtige Bilder auf Weiß</translation>
+    </message>
+    <message>
+        <source>%1 of the pictures are transparent; one ground for all is easiest to learn.</source>
+        <translation>%1 der Bilder sind durchsichtig; ein Grund für alle lernt sich am leichtesten.</translation>
+    </message>
+    <message>
+        <source>One channel instead of three</source>
+        <translation>Ein Kanal statt drei</translation>
+    </message>
+    <message>
+        <source>%1 of the pictures are without colour.</source>
+        <translation>%1 der Bilder sind ohne Farbe.</translation>
+    </message>
+    <message>
+        <source>Mirrored pictures as well</source>
+        <translation>Auch gespiegelte Bilder</translation>
+    </message>
+    <message>
+        <source>%1 distinct pictures are few, and mirroring doubles them. Switch it off if they show text.</source>
+        <translation>%1 verschiedene Bilder sind wenige, und Spiegeln verdoppelt sie. Ausschalten, wenn sie Schrift zeigen.</translation>
+    </message>
+    <message>
+        <source>Look at the repeated pictures</source>
+        <translation>Die wiederholten Bilder ansehen</translation>
+    </message>
+    <message>
+        <source>%1 pictures all but repeat others, and count for more than the rest.</source>
+        <translation>%1 Bilder wiederholen fast andere und zählen mehr als die übrigen.</translation>
+    </message>
+    <message>
+        <source>Look at the empty pictures</source>
+        <translation>Die leeren Bilder ansehen</translation>
+    </message>
+    <message>
+        <source>%1 of the pictures are nearly all of one colour; a generator soon learns to draw nothing.</source>
+        <translation>%1 der Bilder sind fast ganz von einer Farbe; ein Generator lernt bald, nichts zu zeichnen.</translation>
+    </message>
+    <message>
+        <source>Resize-convolutions in the generator</source>
+        <translation>Vergrößern vor der Faltung im Generator</translation>
+    </message>
+    <message>
+        <source>Transposed convolutions leave checkerboards, which flat areas and sharp edges show.</source>
+        <translation>Transponierte Faltungen hinterlassen Schachbretter, die man auf Flächen und an scharfen Kanten sieht.</translation>
+    </message>
+    <message>
+        <source>Pictures of 32 px</source>
+        <translation>Bilder von 32 px</translation>
+    </message>
+    <message>
+        <source>The pictures are %1 px and have no more to show.</source>
+        <translation>Die Bilder haben %1 px und nicht mehr zu zeigen.</translation>
+    </message>
+    <message>
+        <source>32 px first, then 64 px</source>
+        <translation>Erst 32 px, dann 64 px</translation>
+    </message>
+    <message>
+        <source>%1 distinct pictures are enough for 64 px; small ones show what they are after the first minutes.</source>
+        <translation>%1 verschiedene Bilder reichen für 64 px; kleine zeigen nach den ersten Minuten, was sie sind.</translation>
+    </message>
+    <message>
+        <source>32 px first, then 64 and 128 px</source>
+        <translation>Erst 32 px, dann 64 und 128 px</translation>
+    </message>
+    <message>
+        <source>%1 distinct pictures of %2 px are enough for 128 px.</source>
+        <translation>%1 verschiedene Bilder von %2 px reichen für 128 px.</translation>
+    </message>
+    <message>
+        <source>Batches of 16</source>
+        <translation>Batches von 16</translation>
+    </message>
+    <message>
+        <source>With %1 distinct pictures many small steps get further than few large ones.</source>
+        <translation>Mit %1 verschiedenen Bildern kommen viele kleine Schritte weiter als wenige große.</translation>
+    </message>
+    <message>
+        <source>Batches of 32</source>
+        <translation>Batches von 32</translation>
+    </message>
+    <message>
+        <source>%1 distinct pictures allow steadier steps.</source>
+        <translation>%1 verschiedene Bilder erlauben ruhigere Schritte.</translation>
+    </message>
+    <message>
+        <source>Augmentations whose strength follows the discriminator</source>
+        <translation>Augmentierungen, deren Stärke dem Diskriminator folgt</translation>
+    </message>
+    <message>
+        <source>It would know %1 distinct pictures by heart before long.</source>
+        <translation>Er kennte %1 verschiedene Bilder sonst bald auswendig.</translation>
+    </message>
+    <message>
+        <source>The R1 penalty every 16 steps</source>
+        <translation>Der R1-Strafterm alle 16 Schritte</translation>
+    </message>
+    <message>
+        <source>It keeps the discriminator from growing so steep that the generator learns nothing.</source>
+        <translation>Er hält den Diskriminator davon ab, so steil zu werden, dass der Generator nichts lernt.</translation>
+    </message>
+    <message>
+        <source>Equal rates and a longer average</source>
+        <translation>Gleiche Raten und ein längeres Mittel</translation>
+    </message>
+    <message>
+        <source>Samples are of the average of the weights over the last images, which is calmer than they are.</source>
+        <translation>Samples sind vom Mittel der Gewichte über die letzten Bilder, das ruhiger ist als diese.</translation>
+    </message>
+    <message>
+        <source>20000 steps</source>
+        <translation>20.000 Schritte</translation>
+    </message>
+    <message>
+        <source>%1 distinct pictures are seen often enough then; stop when the samples no longer change.</source>
+        <translation>%1 verschiedene Bilder werden dann oft genug gesehen; aufhören, wenn sich die Samples nicht mehr ändern.</translation>
+    </message>
 </context>
 <context>
     <name>headroom::SetupDialog</name>
@@ -5539,6 +5791,10 @@
         <source>Inspect a data set that can be read first</source>
         <translation>Erst einen lesbaren Datensatz ansehen</translation>
     </message>
+    <message>
+        <source>Use with this recipe</source>
+        <translation>Mit diesem Rezept verwenden</translation>
+    </message>
 </context>
 <context>
     <name>headroom::ui::DatasetReportView</name>
@@ -5616,6 +5872,38 @@
     <message>
         <source>%1 × %1 px</source>
         <translation>%1 × %1 px</translation>
+    </message>
+    <message>
+        <source>Repeated</source>
+        <translation>Wiederholt</translation>
+    </message>
+    <message>
+        <source>Look</source>
+        <translation>Aussehen</translation>
+    </message>
+    <message>
+        <source>Ground</source>
+        <translation>Grund</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>%1 repeats %2</source>
+        <translation>%1 wiederholt %2</translation>
+    </message>
+    <message>
+        <source>%1 without colour, %2 nearly empty, %3 of the pixels on edges</source>
+        <translation>%1 ohne Farbe, %2 fast leer, %3 der Pixel auf Kanten</translation>
+    </message>
+    <message>
+        <source>%1 on white, %2 transparent</source>
+        <translation>%1 auf Weiß, %2 durchsichtig</translation>
+    </message>
+    <message>
+        <source>%1, %2 wide, %3 high</source>
+        <translation>%1, %2 breit, %3 hoch</translation>
     </message>
 </context>
 <context>
@@ -10447,6 +10735,13 @@ Ein Klick zeigt die Tensoren, die dort am Leben sind</translation>
     </message>
 </context>
 <context>
+    <name>headroom::ui::SuggestionView</name>
+    <message>
+        <source>Proposed: %1</source>
+        <translation>Vorschlag: %1</translation>
+    </message>
+</context>
+<context>
     <name>headroom::ui::TakeSettingsDialog</name>
     <message>
         <source>Use settings</source>
@@ -11117,6 +11412,10 @@ Ein Klick zeigt die Tensoren, die dort am Leben sind</translation>
     <message>
         <source>Show in folder</source>
         <translation>Im Ordner zeigen</translation>
+    </message>
+    <message>
+        <source>The proposed recipe is in the form</source>
+        <translation>Das vorgeschlagene Rezept steht im Formular</translation>
     </message>
 </context>
 <context>

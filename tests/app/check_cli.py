@@ -134,6 +134,7 @@ def schema(program, folder):
         ("runs prune", ["--state", "crashed"]),
         ("config check", ["run", "dcgan"]), ("config show", ["run"]), ("config diff", ["run", "demo"]),
         ("dataset inspect", ["shapes", "--set", "data.count=64"]),
+        ("dataset suggest", ["shapes", "--set", "data.count=64", "--out", "proposed.json"]),
         ("dataset export", ["shapes", "--set", "data.count=64", "--size", "32", "--out", "pictures"]),
         ("clip tokenize", ["a red cube"]), ("weights list", []), ("doctor", []), ("schema", ["runs", "list"]),
         ("completions", ["fish"]), ("setup", ["--remove"]), ("man", ["headroom"]), ("man", ["--out", "pages"]),

@@ -138,6 +138,51 @@ TEST_F(ImageFolder, FitModes) {
     EXPECT_NE((*centre)->fingerprint(), (*stretched)->fingerprint());
 }
 
+TEST_F(ImageFolder, PaddedPicturesAreWholeOnTheirGround) {
+    const auto green = [](int width, int height) {
+        auto pixels = std::make_shared<std::vector<std::uint8_t>>();
+        for (int i = 0; i < width * height; ++i) pixels->insert(pixels->end(), {0, 200, 0});
+        return ImageBuffer{width, height, 3, pixels};
+    };
+    put("a-wide.png", test::png_bytes(green(96, 24)));
+    put("b-high.png", test::png_bytes(green(24, 96)));
+    config_.data_fit = FitMode::Pad;
+    config_.data_ground = Ground::Grey;
+    const auto data = open();
+    ASSERT_TRUE(data) << data.error().message;
+    for (int picture = 0; picture < 2; ++picture) {
+        const std::uint8_t* p = (*data)->image(picture);
+        for (int y = 0; y < 32; ++y) {
+            for (int x = 0; x < 32; ++x) {
+                const int across = picture == 0 ? y : x;
+                const bool inside = across >= 12 && across < 20;  // 24 of 96 is 8 of 32
+                EXPECT_EQ(p[(y * 32 + x) * 3 + 1], inside ? 200 : 128) << picture << " " << x << " " << y;
+                EXPECT_EQ(p[(y * 32 + x) * 3], inside ? 0 : 128);
+            }
+        }
+    }
+}
+
+TEST_F(ImageFolder, TransparentPicturesLieOnTheChosenGround) {
+    std::vector<std::uint8_t> pixels;
+    for (int i = 0; i < 32 * 32; ++i) {
+        const auto alpha = static_cast<std::uint8_t>(i % 32 < 16 ? 0 : 255);
+        pixels.insert(pixels.end(), {10, 20, 30, alpha});
+    }
+    put("clear.png", test::png_bytes(32, 32, 8, 6, pixels));
+    std::string seen;
+    for (const auto& [ground, level] : {std::pair(Ground::White, 255), {Ground::Black, 0}, {Ground::Grey, 128}}) {
+        config_.data_ground = ground;
+        const auto data = open();
+        ASSERT_TRUE(data) << data.error().message;
+        const std::uint8_t* p = (*data)->image(0);
+        EXPECT_EQ(p[0], level);
+        EXPECT_EQ(p[31 * 3], 10);
+        EXPECT_EQ(seen.find((*data)->fingerprint()), std::string::npos) << "a cache of its own for each ground";
+        seen += (*data)->fingerprint() + " ";
+    }
+}
+
 TEST_F(ImageFolder, RandomCropsDifferByPictureAndRepeat) {
     for (const char* name : {"a.png", "b.png", "c.png"}) put(name, test::png_bytes(gradient(200, 32)));
     config_.data_fit = FitMode::RandomCrop;

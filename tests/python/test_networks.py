@@ -16,6 +16,8 @@ GENERATORS = {
     "instance-norm": ("--size", 64, "--set", "norm.g=instance", "--set", "latent=7"),
     "no-norm": ("--size", 32, "--set", "norm.g=none"),
     "separable": ("--size", 64, "--set", "model.conv=depthwise"),
+    "resized": ("--size", 64, "--set", "model.upsampling=resize"),
+    "resized-separable": ("--size", 32, "--set", "model.upsampling=resize", "--set", "model.conv=depthwise"),
     "grey-not-averaged": ("--size", 32, "--set", "data.grey=on", "--set", "ema.half_life=0"),
 }
 VQGANS = {

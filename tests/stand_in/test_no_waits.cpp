@@ -126,6 +126,11 @@ INSTANTIATE_TEST_SUITE_P(
                                 c.edit<DcganConfig>().diffaug_translation = true;
                                 c.edit<DcganConfig>().diffaug_cutout = true;
                             }},
+                    GanCase{"adaptive",
+                            [](TrainConfig& c) {
+                                c.edit<DcganConfig>().diffaug_colour = c.edit<DcganConfig>().augment_adapt = true;
+                                c.edit<DcganConfig>().upsampling = Upsampling::Resize;
+                            }},
                     GanCase{"noise", [](TrainConfig& c) { c.edit<DcganConfig>().instance_noise = 0.1; }},
                     GanCase{"two_rounds", [](TrainConfig& c) { c.edit<DcganConfig>().d_steps = 2; }},
                     GanCase{"fp16", [](TrainConfig& c) { c.precision = Precision::Fp16; }}),

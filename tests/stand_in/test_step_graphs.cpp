@@ -74,6 +74,13 @@ INSTANTIATE_TEST_SUITE_P(
                                   own(c).diffaug_cutout = true;
                                   own(c).instance_noise = 0.1;
                               }},
+                    GraphCase{"adaptive",
+                              [](TrainConfig& c) {
+                                  own(c).diffaug_colour = own(c).diffaug_cutout = own(c).augment_adapt = true;
+                                  own(c).augment_strength = 0.3;
+                                  own(c).augment_images = 500;
+                                  own(c).upsampling = Upsampling::Resize;
+                              }},
                     GraphCase{"two_rounds", [](TrainConfig& c) { own(c).d_steps = 2; }},
                     GraphCase{"recomputed_fakes", [](TrainConfig& c) { own(c).reuse_fakes = ReuseFakes::Off; }},
                     GraphCase{"bf16", [](TrainConfig& c) { c.precision = Precision::Bf16; }},

@@ -2,6 +2,7 @@
 #include "tests/support/fake_services.h"
 
 #include "core/config/config_io.h"
+#include "core/families/suggestion.h"
 #include "core/io/pictures/image_codec.h"
 #include "core/io/pictures/resample.h"
 #include "tests/support/fake_session.h"
@@ -134,6 +135,21 @@ Result<DatasetReport> FakeServices::inspect_dataset(DatasetQuery query, Progress
         r.rejected = {{"textures/broken.jpg", "truncated: ends after 3,120 of 48,211 bytes"},
                       {"textures/notes.txt.png", "not a picture: the content is text"},
                       {"textures/huge.png", "40,000 × 40,000 px is above the limit of 100 megapixels"}};
+    }
+    if (query.look) {
+        r.facts = DatasetFacts{.pictures = r.accepted,
+                               .near_duplicates = shapes ? 0 : 212,
+                               .examples = {},
+                               .empty = 0.02,
+                               .grey = 0.05,
+                               .transparent = 0,
+                               .light_ground = shapes ? 0 : 0.6,
+                               .wide = shapes ? 0 : 0.5,
+                               .high = shapes ? 0 : 0.1,
+                               .edges = 0.09,
+                               .median_side = r.smallest_side};
+        if (!shapes) r.facts->examples.push_back({"textures/1.jpg", "textures/7.jpg"});
+        r.suggestion = suggest_recipe(*r.facts);
     }
     r.thumbnails =
         fixture::samples(query.first, query.thumbnails_wanted, static_cast<int>(query.config.image_size), 1.0, 0);

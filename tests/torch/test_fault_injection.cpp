@@ -69,6 +69,11 @@ std::vector<Case> cases() {
     add("checkpointing", [](TrainConfig& c) { c.checkpointing = Checkpointing::On; });
     add("bf16", [](TrainConfig& c) { c.precision = Precision::Bf16; });
     add("two_d_steps", [](TrainConfig& c) { c.edit<DcganConfig>().d_steps = 2; });
+    add("adaptive", [](TrainConfig& c) {
+        c.edit<DcganConfig>().diffaug_translation = c.edit<DcganConfig>().augment_adapt = true;
+        c.edit<DcganConfig>().augment_strength = 0.5;
+        c.edit<DcganConfig>().upsampling = Upsampling::Resize;
+    });
     add("clip", [](TrainConfig& c) { c.clip = 1; });
     return out;
 }

@@ -85,9 +85,10 @@ TEST(Trainer, TellsThePeakThatTheLedgerShows) {
 }
 
 TEST(Trainer, StaticMemoryIsExactFromShapes) {
-    for (const ConvKind conv : {ConvKind::Standard, ConvKind::Depthwise}) {
+    for (int form = 0; form < 4; ++form) {
         TrainConfig c = small_config();
-        c.edit<DcganConfig>().conv = conv;
+        c.edit<DcganConfig>().conv = form % 2 == 0 ? ConvKind::Standard : ConvKind::Depthwise;
+        c.edit<DcganConfig>().upsampling = form < 2 ? Upsampling::Transposed : Upsampling::Resize;
         TrainerRun run(c);
         run.steps(1);
         const auto report = run.trainer->memory();

@@ -3,6 +3,7 @@
 #include "tests/ui/window_services.h"
 #include "ui/panels/dataset/dataset_dialog.h"
 #include "ui/panels/dataset/dataset_report_view.h"
+#include "ui/panels/dataset/suggestion_view.h"
 #include "ui/widgets/image_grid.h"
 
 #include "ui/models/background_task.h"
@@ -52,6 +53,27 @@ private Q_SLOTS:
         QTRY_COMPARE(dialog.message(), QStringLiteral("/missing: there is no such folder."));
         QVERIFY(!dialog.useButton()->isEnabled());
         QVERIFY(!dialog.useButton()->toolTip().isEmpty());
+    }
+
+    void proposesARecipeWithReasons() {
+        WindowServices services;
+        TrainConfig config;
+        config.data_path = "/pictures";
+        DatasetDialog dialog(&services, config);
+        QTRY_VERIFY(dialog.recipeButton()->isEnabled());
+        QCOMPARE(dialog.reportView()->fact(QStringLiteral("Repeated")), QStringLiteral("212"));
+        QVERIFY(dialog.reportView()->fact(QStringLiteral("Sides")).contains(QStringLiteral("50 % wide")));
+        const QStringList said = dialog.reportView()->suggestion()->lines();
+        QVERIFY(said.contains(QStringLiteral("Resize-convolutions in the generator")));
+        QVERIFY(said.join(QLatin1Char('\n')).contains(QStringLiteral("60 % of the pictures are not square")));
+        QCOMPARE(dialog.patch().count("model.upsampling"), std::size_t{0});
+        QCOMPARE(dialog.recipe(), nullptr);
+        dialog.recipeButton()->click();
+        QCOMPARE(dialog.result(), static_cast<int>(QDialog::Accepted));
+        QVERIFY(dialog.recipe());
+        QCOMPARE(dialog.patch().at("model.upsampling"), ParamValue(std::string("resize")));
+        QCOMPARE(dialog.patch().at("data.fit"), ParamValue(std::string("pad")));
+        QCOMPARE(dialog.patch().at("data.path"), ParamValue(std::string("/pictures")));
     }
 
     void anotherPathMustBeInspectedFirst() {

@@ -1,8 +1,10 @@
 // The translations' files: every text of the window and every one of the engine that it shows is in them once, translated, with its places, keys and
 // mark-up.
 #include "core/api/catalog.h"
+#include "core/api/dataset_facts.h"
 #include "core/api/param_schema.h"
 #include "core/families/registry.h"
+#include "core/families/suggestion.h"
 #include "tests/ui/patient_test.h"
 #include "ui/bridge/qt_format.h"
 #include "ui/i18n/core_text.h"
@@ -247,6 +249,24 @@ private Q_SLOTS:
         QCOMPARE(coreText("torch 2.11.0: 1.5 MiB of 4.0 MiB, 2.0 MiB/s"),
                  QStringLiteral("torch 2.11.0: 1,5 MiB von 4,0 MiB, 2,0 MiB/s"));
         QCOMPARE(coreText("/runs/100 %1 a.bin"), QStringLiteral("/runs/100 %1 a.bin"));
+    }
+
+    void everyProposalAndItsReasonAreTranslated() {
+        speak(QStringLiteral("de"));
+        for (const std::int64_t pictures : {316, 6000, 200000}) {
+            for (const int side : {32, 500}) {
+                for (const bool few : {false, true}) {
+                    const double share = few ? 0 : 0.99;
+                    const DatasetFacts facts{pictures, few ? 0 : pictures / 5, {}, share, share, share,
+                                             share,    few ? 0.5 : share,      0,  0.1,   side};
+                    for (const SuggestedChange& change : suggest_recipe(facts)->changes) {
+                        QVERIFY2(coreText(change.words) != QString::fromStdString(change.words), change.words.c_str());
+                        QVERIFY2(coreText(change.reason) != QString::fromStdString(change.reason),
+                                 change.reason.c_str());
+                    }
+                }
+            }
+        }
     }
 
     void theLanguageIsTheFirstThatThereIs() {

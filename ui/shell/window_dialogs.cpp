@@ -1,7 +1,9 @@
 // WindowDialogs: opening each with what stands in front of the window, and what follows when it closes.
 #include "ui/shell/window_dialogs.h"
 
+#include "ui/bridge/qt_format.h"
 #include "ui/bridge/session_bridge.h"
+#include "ui/i18n/core_text.h"
 #include "ui/panels/dataset/dataset_dialog.h"
 #include "ui/panels/export/export_dialog.h"
 #include "ui/panels/export/file_row.h"
@@ -60,9 +62,25 @@ void WindowDialogs::inspectData() {
     const Workbench* bench = window_->front();
     auto* dialog = new DatasetDialog(services_, bench->edits()->preview(), window_);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    connect(dialog, &QDialog::accepted, bench->bridge(),
-            [dialog, bridge = bench->bridge()] { bridge->apply(dialog->patch()); });
+    connect(dialog, &QDialog::accepted, bench->bridge(), [this, dialog, bridge = bench->bridge()] {
+        if (dialog->recipe())
+            takeRecipe(*dialog->recipe(), dialog->patch());
+        else
+            bridge->apply(dialog->patch());
+    });
     dialog->open();
+}
+
+void WindowDialogs::takeRecipe(const SuggestedRecipe& recipe, ParamPatch patch) {
+    const auto data = patch.extract("data.path");
+    window_->starts()->takePatch(recipe.model, patch);
+    // By itself: it has just been looked at.
+    if (!data.empty()) window_->front()->bridge()->apply({{data.key(), data.mapped()}});
+    QStringList words;
+    for (const SuggestedChange& change : recipe.changes)
+        if (!change.values.empty()) words << coreText(change.words);
+    window_->notices()->post(QStringLiteral("recipe"), Tone::Ok, tr("The proposed recipe is in the form"),
+                             words.join(QStringLiteral(" · ")));
 }
 
 void WindowDialogs::manageModels() {

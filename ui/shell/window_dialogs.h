@@ -1,6 +1,7 @@
 // WindowDialogs: the dialogs of the window: data set, models, enlarging, Make it fit, export.
 #pragma once
 
+#include "core/api/dataset_facts.h"
 #include "core/api/model_kind.h"
 #include "core/base/units.h"
 #include "ui/forward.h"
@@ -34,6 +35,8 @@ protected:
 
 private:
     void showDialog(QDialog* dialog);
+    /// Into the form of its kind of run, with the data that it was proposed for.
+    void takeRecipe(const SuggestedRecipe& recipe, ParamPatch patch);
     /// Null: it cannot be opened now.
     FitDialog* openFit();
     /// The upscale dialog, with what it had before.

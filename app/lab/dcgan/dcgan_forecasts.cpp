@@ -59,6 +59,7 @@ void add_variants(std::vector<ForecastCase>& cases) {
              c.norm_d = NormKind::None;
          }},
         {"depthwise", [](TrainConfig& c) { c.edit<DcganConfig>().conv = ConvKind::Depthwise; }},
+        {"resize-convolutions", [](TrainConfig& c) { c.edit<DcganConfig>().upsampling = Upsampling::Resize; }},
         {"no moving average", [](TrainConfig& c) { c.ema_half_life = 0; }},
         {"no norm", [](TrainConfig& c) { c.edit<DcganConfig>().norm_g = c.norm_d = NormKind::None; }},
         {"spectral norm",
@@ -71,6 +72,11 @@ void add_variants(std::vector<ForecastCase>& cases) {
              c.edit<DcganConfig>().diffaug_colour = c.edit<DcganConfig>().diffaug_translation =
                  c.edit<DcganConfig>().diffaug_cutout = true;
              c.edit<DcganConfig>().instance_noise = 0.05;
+         }},
+        {"adaptive augmentation",
+         [](TrainConfig& c) {
+             c.edit<DcganConfig>().diffaug_colour = c.edit<DcganConfig>().diffaug_translation = true;
+             c.edit<DcganConfig>().augment_adapt = true;
          }},
         {"x 4, fakes kept",
          [](TrainConfig& c) {

@@ -40,11 +40,12 @@ std::string folder_name(const std::string& root) {
 
 }  // namespace
 
-FolderSource::FolderSource(std::string root, FolderListing listing, FitMode fit)
-    : root_(std::move(root)), name_(folder_name(root_)), listing_(std::move(listing)), fit_(fit) {}
+FolderSource::FolderSource(std::string root, FolderListing listing, FitMode fit, Ground ground)
+    : root_(std::move(root)), name_(folder_name(root_)), listing_(std::move(listing)), fit_(fit), ground_(ground) {}
 
 std::string FolderSource::identity() const {
-    return "folder " + std::to_string(kFolderVersion) + ", fit " + std::string(name_of(fit_)) + ", files " +
+    const std::string ground = ground_ == Ground::White ? "" : ", ground " + std::string(name_of(ground_));
+    return "folder " + std::to_string(kFolderVersion) + ", fit " + std::string(name_of(fit_)) + ground + ", files " +
            listing_.stamp;
 }
 
@@ -59,8 +60,9 @@ std::string FolderSource::contents() const {
 }
 
 Result<void> FolderSource::render(std::int64_t index, int size, int channels, std::uint8_t* out) const {
-    FittedRows rows(fit_, index, size, out);
-    if (auto read = read_picture_file(full_path(index), channels, size * kOversampled, rows); !read) return read;
+    FittedRows rows(fit_, index, size, out, level_of(ground_));
+    if (auto read = read_picture_file(full_path(index), channels, size * kOversampled, rows, level_of(ground_)); !read)
+        return read;
     return check_side(rows.width(), rows.height());
 }
 
@@ -76,11 +78,18 @@ Result<DatasetImage> FolderSource::describe(std::int64_t index, bool with_mean) 
         return DatasetImage{path(index), header->width, header->height, {}};
     }
     WholePicture whole;
-    if (auto read = read_picture_file(full_path(index), 3, 0, whole); !read) return read.error();
+    if (auto read = read_picture_file(full_path(index), 3, 0, whole, level_of(ground_)); !read) return read.error();
     const ImageBuffer image = whole.take();
     if (auto large_enough = check_side(image.width, image.height); !large_enough) return large_enough.error();
     const std::size_t pixels = static_cast<std::size_t>(image.width) * static_cast<std::size_t>(image.height);
     return DatasetImage{path(index), image.width, image.height, mean_rgb(image.pixels->data(), pixels, 3)};
+}
+
+Result<PictureSides> FolderSource::look(std::int64_t index, int side, std::uint8_t* rgba) const {
+    FittedRows rows(FitMode::Stretch, index, side, rgba);
+    if (auto read = read_picture_file(full_path(index), 4, side * kOversampled, rows); !read) return read.error();
+    if (auto large_enough = check_side(rows.width(), rows.height()); !large_enough) return large_enough.error();
+    return PictureSides{rows.width(), rows.height()};
 }
 
 bool counts_as_bad(const RejectedFile& file) {

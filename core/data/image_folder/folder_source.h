@@ -12,7 +12,7 @@ inline constexpr int kSmallestSide = 8;
 
 class FolderSource final : public ImageSource {
 public:
-    FolderSource(std::string root, FolderListing listing, FitMode fit);
+    FolderSource(std::string root, FolderListing listing, FitMode fit, Ground ground);
 
     std::string kind() const override { return "folder"; }
     std::string name() const override { return name_; }
@@ -22,6 +22,7 @@ public:
     Result<void> render(std::int64_t index, int size, int channels, std::uint8_t* out) const override;
     std::string path(std::int64_t index) const override;
     Result<DatasetImage> describe(std::int64_t index, bool with_mean) const override;
+    Result<PictureSides> look(std::int64_t index, int side, std::uint8_t* rgba) const override;
     std::vector<RejectedFile> refused() const override { return listing_.refused; }
 
 private:
@@ -32,6 +33,7 @@ private:
     std::string root_, name_;
     FolderListing listing_;
     FitMode fit_;
+    Ground ground_;
 };
 
 /// True for a rejected file that was meant to be a picture: by its extension, or by its content when it has none. Others (a

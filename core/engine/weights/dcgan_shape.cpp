@@ -73,10 +73,11 @@ struct Channels {
 
 /// In and out of one position's convolution, as a generator (transposed: in before out) or a discriminator stores it; both 0 where the
 /// position has none.
-Result<Channels> channels_of(const Layer& layer, const std::string& at, bool generator) {
+Result<Channels> channels_of(const Layer& layer, const std::string& at, bool generator, bool first) {
     const auto wrong = [](const std::string& what) { return make_error(ErrorCode::BadFile, what); };
     if (layer.weight) {
         const auto& s = layer.weight->shape;
+        if (generator && !first && s[2] == 3 && s[3] == 3) return Channels{s[1], s[0]};
         if (s[2] != 4 || s[3] != 4)
             return wrong(named(*layer.weight) + " has shape " + shape_text(s) + " where a filter of 4 x 4 is wanted");
         return generator ? Channels{s[0], s[1]} : Channels{s[1], s[0]};
@@ -85,7 +86,7 @@ Result<Channels> channels_of(const Layer& layer, const std::string& at, bool gen
     if (!layer.depthwise || !layer.pointwise)
         return wrong("the tensor " + at + (layer.depthwise ? "pointwise" : "depthwise") + " is missing");
     const auto &d = layer.depthwise->shape, &p = layer.pointwise->shape;
-    if (d[1] != 1 || d[2] != 4 || d[3] != 4)
+    if (d[1] != 1 || d[2] != d[3] || (d[2] != 4 && !(generator && d[2] == 3)))
         return wrong(named(*layer.depthwise) + " has shape " + shape_text(d) +
                      " where one filter of 4 x 4 per channel is wanted");
     if (p[2] != 1 || p[3] != 1 || d[0] != p[1])
@@ -99,7 +100,7 @@ Result<std::vector<Channels>> chain(const Layers& layers, bool generator) {
     std::vector<Channels> out;
     for (const auto& [position, layer] : layers) {
         const std::string at = "main." + std::to_string(position) + ".";
-        const auto c = channels_of(layer, at, generator);
+        const auto c = channels_of(layer, at, generator, out.empty());
         if (!c) return c.error();
         if (c->in == 0 && c->out == 0 && !layer.weight && !layer.depthwise) continue;
         if (c->in < 1 || c->out < 1) return make_error(ErrorCode::BadFile, "the tensor " + at + "weight is empty");
@@ -164,13 +165,19 @@ Result<DcganShape> recognise_dcgan(const std::vector<TensorView>& tensors) {
     shape.generator = !convolutions || convolutions->back().out != 1;
     if (shape.generator) convolutions = chain(layers, true);
     if (!convolutions) return convolutions.error();
+    std::size_t resized = 0;
     for (const auto& [position, layer] : layers) {
         if (layer.statistics)
             shape.norm = NormKind::Batch;
         else if (layer.scale && shape.norm == NormKind::None)
             shape.norm = NormKind::Instance;
         if (layer.depthwise) shape.conv = ConvKind::Depthwise;
+        const TensorView* filter = layer.depthwise ? layer.depthwise : layer.weight;
+        if (filter && filter->shape[2] == 3) ++resized;
     }
+    if (resized > 0 && resized + 1 != convolutions->size())
+        return make_error(ErrorCode::BadFile, "some of its filters behind the first are 3 x 3 and some 4 x 4");
+    if (resized > 0) shape.upsampling = Upsampling::Resize;
     for (std::size_t i = 0; i + 1 < convolutions->size(); ++i) shape.widths.push_back((*convolutions)[i].out);
     shape.channels = shape.generator ? convolutions->back().out : convolutions->front().in;
     shape.latent = shape.generator ? convolutions->front().in : 0;

@@ -12,7 +12,8 @@
 
 namespace headroom {
 
-/// One network of a DCGAN in the classic PyTorch example's layout: a plain list of 4x4 (or depthwise) convolutions and norms.
+/// One network of a DCGAN in the classic PyTorch example's layout: a plain list of 4x4 (or depthwise) convolutions and norms;
+/// a generator's may be 3x3 behind the first, on pictures that are enlarged before.
 struct DcganShape {
     bool generator = true;             ///< false: a discriminator
     std::int64_t size = 0;             ///< side of the pictures in pixels
@@ -21,6 +22,7 @@ struct DcganShape {
     std::vector<std::int64_t> widths;  ///< channels between the layers, input side first
     NormKind norm = NormKind::None;
     ConvKind conv = ConvKind::Standard;
+    Upsampling upsampling = Upsampling::Transposed;  ///< of a generator
     bool spectral_norm = false;
     std::int64_t parameters = 0;  ///< trainable numbers
 

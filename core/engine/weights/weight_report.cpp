@@ -45,6 +45,7 @@ WeightKind describe(const DcganShape& dcgan) {
     kind.numbers.emplace_back("parameters", dcgan.parameters);
     kind.words.emplace_back("norm", name_of(dcgan.norm));
     kind.words.emplace_back("convolutions", name_of(dcgan.conv));
+    if (dcgan.upsampling == Upsampling::Resize) kind.words.emplace_back("upsampling", name_of(dcgan.upsampling));
     if (dcgan.spectral_norm) kind.words.emplace_back("spectral_norm", "on");
     return kind;
 }

@@ -24,6 +24,13 @@ template <> struct EnumNames<ConvKind> {
     static constexpr std::array<std::string_view, 2> names{"standard", "depthwise"};
 };
 
+/// How G doubles the resolution. Resize: nearest neighbours, then a 3x3 convolution (Odena, Dumoulin, Olah, "Deconvolution and Checkerboard
+/// Artifacts", 2016).
+enum class Upsampling { Transposed, Resize };
+template <> struct EnumNames<Upsampling> {
+    static constexpr std::array<std::string_view, 2> names{"transposed", "resize"};
+};
+
 enum class Train { Both, OnlyD, OnlyG };
 template <> struct EnumNames<Train> { static constexpr std::array<std::string_view, 3> names{"both", "d", "g"}; };
 
@@ -45,6 +52,7 @@ struct DcganConfig {
     bool spectral_norm = false;  ///< on D
     bool sync_norms = false;     ///< batch norms of several processes see the pictures of all
     ConvKind conv = ConvKind::Standard;
+    Upsampling upsampling = Upsampling::Transposed;  ///< model.upsampling
 
     // loss
     GanLoss loss = GanLoss::Bce;
@@ -56,7 +64,12 @@ struct DcganConfig {
     bool diffaug_colour = false;
     bool diffaug_translation = false;
     bool diffaug_cutout = false;
-    std::int64_t d_steps = 1;  ///< D steps per G step
+    bool augment_geometry = false;
+    double augment_strength = 1.0;   ///< chance that an augmentation touches a picture; what adaptation begins with
+    bool augment_adapt = false;      ///< the chance follows D's signs
+    double augment_target = 0.6;     ///< mean sign of D's logits of real pictures that is aimed at
+    double augment_images = 500000;  ///< in so many the chance moves from 0 to 1
+    std::int64_t d_steps = 1;        ///< D steps per G step
     Train train = Train::Both;
 
     // memory

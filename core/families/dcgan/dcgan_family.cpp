@@ -3,6 +3,7 @@
 
 #include "core/families/batch_rules.h"
 #include "core/families/dcgan/dcgan_config.h"
+#include "core/families/dcgan/dcgan_figures.h"
 #include "core/families/dcgan/dcgan_portable.h"
 #include "core/families/training_runs.h"
 
@@ -61,7 +62,8 @@ public:
 
     bool same_network(const TrainConfig& a, const TrainConfig& b) const override {
         return dcgan_of(a).width_g == dcgan_of(b).width_g && a.width_d == b.width_d &&
-               dcgan_of(a).width_max == dcgan_of(b).width_max && dcgan_of(a).conv == dcgan_of(b).conv;
+               dcgan_of(a).width_max == dcgan_of(b).width_max && dcgan_of(a).conv == dcgan_of(b).conv &&
+               dcgan_of(a).upsampling == dcgan_of(b).upsampling;
     }
     /// A plan with batch norm over other numbers of pictures is not the same training.
     std::vector<std::string> deviations(const TrainConfig& asked, const TrainConfig& plan) const override {
@@ -133,6 +135,15 @@ public:
             problems.push_back({"image.grow_to", "image.grow_to: " + std::to_string(side) +
                                                      " px is neither 0 nor a power of two from 32 to 512"});
         }
+        if (const DcganConfig& own = dcgan_of(c); own.augment_adapt) {
+            if (!own.diffaug_colour && !own.diffaug_translation && !own.diffaug_cutout && !own.augment_geometry)
+                problems.push_back({"augment.adapt", "augment.adapt: no augmentation is on whose strength could adapt; "
+                                                     "switch one on, augment.translation for example"});
+            if (own.loss == GanLoss::WganGp)
+                problems.push_back({"augment.adapt",
+                                    "augment.adapt: WGAN-GP's critic has no threshold between real and "
+                                    "fake whose signs could be counted; choose another loss"});
+        }
         if (dcgan_of(c).label_smoothing > 0 && dcgan_of(c).loss != GanLoss::Bce) {
             problems.push_back(
                 {"loss.smoothing", "loss.smoothing: label smoothing exists for the BCE loss only; set it to 0"});
@@ -146,6 +157,11 @@ public:
         return PlannedChange{{{"image.size", c.image_size * 2}}, stage * dcgan_of(c).grow_after};
     }
 
+    double suits(const DatasetFacts&) const override { return 1; }
+    void suggest(const DatasetFacts& facts, SuggestedRecipe& recipe) const override {
+        add_suggestions(dcgan_suggestions(), facts, recipe);
+    }
+
     std::string run_name(const TrainConfig& config) const override { return name_by_data(config); }
 
     void describe(const TrainConfig& config, RunInfo& info) const override { describe_training(config, info); }
@@ -156,13 +172,19 @@ public:
         return text;
     }
 
-    std::vector<CurvePlot> plots(std::span<const StepDone>) const override {
-        return {adversarial_losses(),
-                {"D output",
-                 {{"D(x)", "#2ca02c", [](const StepDone& s) { return s.d_real; }},
-                  {"D(G(z))", "#9467bd", [](const StepDone& s) { return s.d_fake; }}}}};
+    std::vector<CurvePlot> plots(std::span<const StepDone> steps) const override {
+        std::vector<CurvePlot> out{adversarial_losses(),
+                                   {"D output",
+                                    {{"D(x)", "#2ca02c", [](const StepDone& s) { return s.d_real; }},
+                                     {"D(G(z))", "#9467bd", [](const StepDone& s) { return s.d_fake; }}}}};
+        if (std::any_of(steps.begin(), steps.end(), [](const StepDone& s) { return s.own<DcganFigures>(); }))
+            out.push_back({"Augmentation",
+                           {{"strength", "#8c564b", [](const StepDone& s) { return dcgan_figures_of(s).strength; }},
+                            {"sign of D(x)", "#17becf", [](const StepDone& s) { return dcgan_figures_of(s).sign; }}}});
+        return out;
     }
 
+    const FigureFormat& figures() const override { return dcgan_figures(); }
     const FitRules& fit() const override {
         static const DcganFit rules;
         return rules;

@@ -5,6 +5,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+
 namespace headroom {
 namespace {
 
@@ -14,6 +16,7 @@ struct Layer {
     std::string name;       ///< "main.3."
     std::string norm_name;  ///< "main.4."; empty: none
     bool depthwise = false, batch_norm = false;
+    bool resized = false;  ///< pixels are repeated, then a 3x3 filter acts
     std::int64_t in = 0, out = 0, stride = 2, padding = 1;
 };
 
@@ -34,12 +37,15 @@ std::optional<Layer> layer_at(const Shapes& shapes, int position) {
     Layer out;
     out.name = "main." + std::to_string(position) + ".";
     if (const auto* whole = shape_of(shapes, out.name + "weight", 4)) {
-        out.in = (*whole)[0];
-        out.out = (*whole)[1];
+        out.resized = (*whole)[2] == 3;
+        out.in = (*whole)[out.resized ? 1 : 0];
+        out.out = (*whole)[out.resized ? 0 : 1];
     } else if (const auto* across = shape_of(shapes, out.name + "pointwise", 4)) {
         out.depthwise = true;
         out.in = (*across)[1];
         out.out = (*across)[0];
+        const auto* filter = shape_of(shapes, out.name + "depthwise", 4);
+        out.resized = filter && (*filter)[2] == 3;
     } else {
         return std::nullopt;
     }
@@ -74,7 +80,20 @@ Result<std::vector<Layer>> layers_of(const StoredWeights& weights) {
     return out;
 }
 
+std::string enlarged(NetworkGraph& g, const std::string& x) {
+    return g.add("Resize", {x, "", g.constant(std::vector<float>{1, 1, 2, 2})},
+                 {{"mode", std::string("nearest")},
+                  {"coordinate_transformation_mode", std::string("asymmetric")},
+                  {"nearest_mode", std::string("floor")}});
+}
+
 std::string convolved(NetworkGraph& g, const Layer& l, const std::string& x) {
+    if (l.resized) {
+        const std::string filtered =
+            g.add("Conv", {enlarged(g, x), l.name + (l.depthwise ? "depthwise" : "weight")},
+                  {{"pads", std::vector<std::int64_t>(4, 1)}, {"group", l.depthwise ? l.in : std::int64_t{1}}});
+        return l.depthwise ? g.add("Conv", {filtered, l.name + "pointwise"}) : filtered;
+    }
     const std::vector<GraphAttribute> geometry{{"strides", std::vector<std::int64_t>{l.stride, l.stride}},
                                                {"pads", std::vector<std::int64_t>(4, l.padding)},
                                                {"group", l.depthwise ? l.in : std::int64_t{1}}};
@@ -95,6 +114,7 @@ std::int64_t side_of(const std::vector<Layer>& layers) { return std::int64_t{4} 
 std::string python_layer(const Layer& l, bool last) {
     const std::string sides = std::to_string(l.in) + ", " + std::to_string(l.out);
     std::string out = l.depthwise ? "Separable(" + sides + ")"
+                      : l.resized ? "Resized(" + sides + ", 3, 1, 1, bias=False)"
                                   : "nn.ConvTranspose2d(" + sides + ", 4, " + std::to_string(l.stride) + ", " +
                                         std::to_string(l.padding) + ", bias=False)";
     if (!l.norm_name.empty())
@@ -115,6 +135,41 @@ class Separable(nn.Module):
         return nn.functional.conv2d(x, self.pointwise)
 
 )";
+
+constexpr std::string_view kResizedSeparable = R"(
+class Separable(nn.Module):
+    """Pixels repeated 2x2, 3x3 for each channel, then 1x1 across them."""
+    def __init__(self, inputs, outputs):
+        super().__init__()
+        self.depthwise = nn.Parameter(torch.empty(inputs, 1, 3, 3))
+        self.pointwise = nn.Parameter(torch.empty(outputs, inputs, 1, 1))
+    def forward(self, x):
+        x = nn.functional.interpolate(x, scale_factor=2.0)
+        x = nn.functional.conv2d(x, self.depthwise, None, 1, 1, 1, x.shape[1])
+        return nn.functional.conv2d(x, self.pointwise)
+
+)";
+
+constexpr std::string_view kResized = R"(
+class Resized(nn.Conv2d):
+    """Pixels repeated 2x2, then a convolution."""
+    def forward(self, x):
+        return super().forward(nn.functional.interpolate(x, scale_factor=2.0))
+
+)";
+
+/// The modules that a generator of such layers is made of beside PyTorch's own.
+std::string own_modules(const std::vector<Layer>& layers) {
+    std::string out;
+    for (const bool depthwise : {true, false}) {
+        const auto found = std::find_if(layers.begin(), layers.end(), [&](const Layer& l) {
+            return l.depthwise == depthwise && (depthwise || l.resized);
+        });
+        if (found == layers.end()) continue;
+        out += !depthwise ? kResized : found->resized ? kResizedSeparable : kSeparable;
+    }
+    return out;
+}
 
 constexpr std::string_view kUse = R"(
 def load(path=Path(__file__).with_name(FILE)):
@@ -160,11 +215,7 @@ public:
             "from pathlib import Path\n\nimport torch\nfrom PIL import Image\nfrom safetensors.torch import load_file\n"
             "from torch import nn\n\nFILE, LATENT = " +
             file + ", " + std::to_string(layers->front().in) + "\n";
-        for (const Layer& l : *layers) {
-            if (!l.depthwise) continue;
-            out += kSeparable;
-            break;
-        }
+        out += own_modules(*layers);
         out += "\nclass Generator(nn.Module):\n    def __init__(self):\n        super().__init__()\n"
                "        self.main = nn.Sequential(\n";
         for (const Layer& l : *layers) out += "            " + python_layer(l, &l == &layers->back()) + "\n";

@@ -55,8 +55,20 @@ std::vector<Preset> dcgan_presets() {
           {"width.max", std::int64_t{256}}}},
         {"small-data",
          "Small data set",
-         "Mirroring and DiffAugment, for a few hundred to a few thousand pictures.",
-         {{"data.mirror", true}, {"augment.colour", true}, {"augment.translation", true}, {"augment.cutout", true}}},
+         "For a few hundred to a few thousand pictures: mirroring, augmentations whose strength follows the discriminator, no checkerboards, "
+         "32 px first and then 64.",
+         {{"data.mirror", true},
+          {"augment.colour", true},
+          {"augment.translation", true},
+          {"augment.cutout", true},
+          {"augment.adapt", true},
+          {"augment.strength", 0.2},
+          {"augment.images", 50000.0},
+          {"model.upsampling", std::string("resize")},
+          {"image.size", std::int64_t{32}},
+          {"image.grow_to", std::int64_t{64}},
+          {"image.grow_after", std::int64_t{40000}},
+          {"image.fade_steps", std::int64_t{500}}}},
     };
 }
 

@@ -50,6 +50,23 @@ std::vector<ParamRow> game_rows() {
                                            "DiffAugment: random shift by up to an eighth on all that D sees.")),
         bind<&D::diffaug_cutout>(flag("augment.cutout", "Augment cutout", "Loss", Policy::NextStep,
                                       "DiffAugment: a random square of half the side is blanked on all that D sees.")),
+        bind<&D::augment_geometry>(
+            flag("augment.geometry", "Augment geometry", "Loss", Policy::NextStep,
+                 "Random size, stretch, turn by up to 20 degrees and shift on all that D sees; edges are "
+                 "repeated. After the geometric transformations of Karras et al. (ADA, 2020).")),
+        bind<&D::augment_strength>(
+            real("augment.strength", "Augment strength", "Loss", {0, 1, 0.05}, "", Policy::NextStep,
+                 "The chance that each augmentation touches a picture. What adaptive strength begins with.")),
+        bind<&D::augment_adapt>(flag(
+            "augment.adapt", "Adaptive strength", "Loss", Policy::NextStep,
+            "The strength follows how sure D is of real pictures: it grows while D remembers them and shrinks while "
+            "it does not. The rule of Karras et al. (ADA, 2020).")),
+        bind<&D::augment_target>(
+            advanced(real("augment.target", "Sign aimed at", "Loss", {-1, 1, 0.05}, "", Policy::NextStep,
+                          "Adaptive strength: the mean sign of D's output for real pictures that it keeps to."))),
+        bind<&D::augment_images>(
+            advanced(real("augment.images", "Adapts within", "Loss", {100, 1e9, 1000, true}, "images", Policy::NextStep,
+                          "Adaptive strength: in so many images it can go from 0 to 1."))),
     };
 }
 
@@ -65,6 +82,12 @@ std::vector<ParamRow> layer_rows() {
                               {{"standard", "Standard"}, {"depthwise", "Depthwise-separable"}}, Policy::NewRun,
                               "Depthwise-separable layers have far fewer weights.",
                               "Weights shrink to about an eighth; activations grow a little.")),
+        bind<&D::upsampling>(choice(
+            "model.upsampling", "G enlarges by", "Model",
+            {{"transposed", "Transposed convolutions"}, {"resize", "Resize, then convolve"}}, Policy::NewRun,
+            "How the generator doubles the resolution. Transposed convolutions of 4 x 4 are the classic DCGAN; repeating pixels before 3 x 3 "
+            "convolutions leaves no checkerboards.",
+            "Resizing takes about half of the weights and no more memory.")),
         bind<&D::norm_g>(
             advanced(choice("norm.g", "G norm", "Model", kNorms, Policy::NewRun, "Normalisation in the generator."))),
     };

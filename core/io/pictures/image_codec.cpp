@@ -53,20 +53,22 @@ Result<void> decode_stored(std::span<const std::uint8_t> bytes, const ImageScan&
     return decode_webp(bytes, scan, to);
 }
 
-Result<void> decode_unguarded(std::span<const std::uint8_t> bytes, int channels, int least_side, PictureRows& to) {
+Result<void> decode_unguarded(std::span<const std::uint8_t> bytes, int channels, int least_side, PictureRows& to,
+                              std::uint8_t ground) {
     const auto scan = scan_image(bytes, true);
     if (!scan) return scan.error();
-    InChannels converted(channels, to);
+    InChannels converted(channels, to, ground);
     if (scan->orientation <= 1 || scan->orientation > 8) return decode_stored(bytes, *scan, least_side, converted);
     Upright upright(scan->orientation, converted);
     return decode_stored(bytes, *scan, least_side, upright);
 }
 
-Result<void> decode_bare(std::span<const std::uint8_t> bytes, int channels, int least_side, PictureRows& to) {
+Result<void> decode_bare(std::span<const std::uint8_t> bytes, int channels, int least_side, PictureRows& to,
+                         std::uint8_t ground = 255) {
     if (channels != 1 && channels != 3 && channels != 4)
         return make_error(ErrorCode::InvalidArgument, "pictures are decoded to 1, 3 or 4 channels");
     try {
-        return decode_unguarded(bytes, channels, least_side, to);
+        return decode_unguarded(bytes, channels, least_side, to, ground);
     } catch (const std::bad_alloc&) {
         return make_error(ErrorCode::OutOfMemory, "there is not enough memory to decode it");
     } catch (const std::length_error&) {
@@ -98,14 +100,15 @@ Result<ImageHeader> scan_picture_file(const std::string& path) {
     return header_of(*scan);
 }
 
-Result<void> read_picture_file(const std::string& path, int channels, int least_side, PictureRows& to) {
+Result<void> read_picture_file(const std::string& path, int channels, int least_side, PictureRows& to,
+                               std::uint8_t ground) {
     // The size in the header is judged first: a huge file behind it is then never read.
     if (const auto header = scan_picture_file(path); !header) return header.error();
     auto file = FileHandle::open_for_reading(path);
     if (!file) return file.error();
     const auto bytes = read_whole(*file, static_cast<std::uint64_t>(std::max<std::int64_t>(file->size(), 0)));
     if (!bytes) return bytes.error();
-    return decode_bare(*bytes, channels, least_side, to);
+    return decode_bare(*bytes, channels, least_side, to, ground);
 }
 
 Result<ImageHeader> read_image_header(const std::string& path) {

@@ -10,7 +10,9 @@ namespace headroom {
 Result<ImageHeader> scan_picture_file(const std::string& path);
 
 /// As decode_image(), row by row into `to`, whose rows are to be thrown away on an error; a JPEG by 2, 4 or 8 smaller where `least_side`
-/// is above 0 and both its sides stay at least so long. The Error's message is the reason alone.
-Result<void> read_picture_file(const std::string& path, int channels, int least_side, PictureRows& to);
+/// is above 0 and both its sides stay at least so long. The Error's message is the reason alone. `ground`: the level of what lies behind transparent
+/// pixels where alpha is not asked for.
+Result<void> read_picture_file(const std::string& path, int channels, int least_side, PictureRows& to,
+                               std::uint8_t ground = 255);
 
 }  // namespace headroom

@@ -13,16 +13,16 @@ std::size_t size_of(int width, int channels) {
 }
 
 /// Most pixels of drawings are all there or not at all.
-void composite_on_white(const std::uint8_t* rgba, std::size_t count, std::uint8_t* rgb) {
+void composite(const std::uint8_t* rgba, std::size_t count, unsigned ground, std::uint8_t* rgb) {
     for (const std::uint8_t* end = rgba + count * 4; rgba != end; rgba += 4, rgb += 3) {
         const unsigned alpha = rgba[3];
         if (alpha == 255) {
             std::memcpy(rgb, rgba, 3);
         } else if (alpha == 0) {
-            std::memset(rgb, 255, 3);
+            std::memset(rgb, static_cast<int>(ground), 3);
         } else {
-            const unsigned white = 255 * (255 - alpha) + 127;
-            for (int c = 0; c < 3; ++c) rgb[c] = static_cast<std::uint8_t>((rgba[c] * alpha + white) / 255);
+            const unsigned behind = ground * (255 - alpha) + 127;
+            for (int c = 0; c < 3; ++c) rgb[c] = static_cast<std::uint8_t>((rgba[c] * alpha + behind) / 255);
         }
     }
 }
@@ -54,7 +54,7 @@ void InChannels::row(const std::uint8_t* pixels) {
     std::uint8_t* out = row_.data();
     if (stored_ == 4) {
         std::uint8_t* rgb = wanted == 3 ? out : rgb_.data();
-        composite_on_white(pixels, count, rgb);
+        composite(pixels, count, ground_, rgb);
         pixels = rgb;
     }
     if (wanted == 1) {

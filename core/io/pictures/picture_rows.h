@@ -35,15 +35,17 @@ private:
 };
 
 /// Hands rows on with 1 (luma), 3 (grey: equal) or 4 channels (opaque where there was no alpha); alpha that goes is composited on
-/// white.
+/// a grey of the level `ground`.
 class InChannels final : public PictureRows {
 public:
-    InChannels(int channels, PictureRows& next) : channels_(channels), next_(next) {}
+    InChannels(int channels, PictureRows& next, std::uint8_t ground = 255)
+        : channels_(channels), ground_(ground), next_(next) {}
     void begin(int width, int height, int channels) override;
     void row(const std::uint8_t* pixels) override;
 
 private:
     int channels_, stored_ = 0;
+    std::uint8_t ground_;
     PictureRows& next_;
     std::vector<std::uint8_t> rgb_, row_;
 };

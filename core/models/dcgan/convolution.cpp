@@ -4,14 +4,25 @@
 #include "core/memory/checkpointing/segment.h"
 
 namespace headroom {
+namespace {
+
+/// The 4x4 filter (in, out, 4, 4) whose transposed convolution of stride 2 is that of `w` (out, in, 3, 3), or per channel (in, 1, 3, 3), on the
+/// picture with each pixel repeated 2 x 2: every tap of `w` reaches each pixel from two places a side. So the enlarged picture is never made.
+at::Tensor spread_filter(const at::Tensor& w, bool depthwise) {
+    const at::Tensor turned = (depthwise ? w : w.transpose(0, 1)).flip({2, 3});
+    return at::avg_pool2d(turned, {2, 2}, {1, 1}, {1, 1}, false, true, /*divisor_override=*/1);
+}
+
+}  // namespace
 
 ConvLayer::ConvLayer(const ConvGeometry& g) : geometry_(g) {
     if (g.depthwise) {
-        weight_ = register_parameter("depthwise", torch::empty({g.in, 1, 4, 4}));
+        weight_ = register_parameter("depthwise", torch::empty({g.in, 1, g.side(), g.side()}));
         pointwise_ = register_parameter("pointwise", torch::empty({g.out, g.in, 1, 1}));
     } else {
-        weight_ = register_parameter("weight", g.transposed ? torch::empty({g.in, g.out, 4, 4})
-                                                            : torch::empty({g.out, g.in, 4, 4}));
+        weight_ =
+            register_parameter("weight", g.transposed && !g.resized ? torch::empty({g.in, g.out, 4, 4})
+                                                                    : torch::empty({g.out, g.in, g.side(), g.side()}));
     }
     if (g.spectral_norm) u_ = register_buffer("weight_u", torch::ones({g.depthwise ? g.out : weight_.size(0)}));
 }
@@ -50,16 +61,21 @@ at::Tensor ConvLayer::normalised_weight() {
     return last_weight() / sigma;
 }
 
+at::Tensor ConvLayer::moving_filter() {
+    if (!geometry_.resized) return geometry_.depthwise ? weight_shadow_.of(weight_) : normalised_weight();
+    return spread_filter(weight_shadow_.of(weight_), geometry_.depthwise);
+}
+
 at::Tensor ConvLayer::forward(const at::Tensor& x) {
     const ConvGeometry& g = geometry_;
     if (g.depthwise) {
-        const at::Tensor w = weight_shadow_.of(weight_);
+        const at::Tensor w = moving_filter();
         const at::Tensor filtered = g.transposed ? at::conv_transpose2d(x, w, {}, g.stride, g.padding, 0, g.in)
                                                  : at::conv2d(x, w, {}, g.stride, g.padding, 1, g.in);
         return at::conv2d(filtered, normalised_weight());
     }
-    return g.transposed ? at::conv_transpose2d(x, normalised_weight(), {}, g.stride, g.padding)
-                        : at::conv2d(x, normalised_weight(), {}, g.stride, g.padding);
+    return g.transposed ? at::conv_transpose2d(x, moving_filter(), {}, g.stride, g.padding)
+                        : at::conv2d(x, moving_filter(), {}, g.stride, g.padding);
 }
 
 }  // namespace headroom

@@ -111,22 +111,24 @@ at::Tensor DcganNet::run_stage(std::size_t i, const at::Tensor& x, double slope)
 }
 
 Generator::Generator(const DcganSpec& spec) : spec_(spec) {
+    const bool resizes = spec.upsampling == Upsampling::Resize;
     std::int64_t in = spec.latent, side = 4;
     for (std::size_t i = 0; i < spec.widths_g.size(); ++i, side *= 2) {
+        const bool first = i == 0;  // makes 4x4 pixels of one
         ConvGeometry g{
-            in,   spec.widths_g[i], true, i == 0 ? 1 : 2, i == 0 ? 0 : 1, spec.conv == ConvKind::Depthwise && i > 0,
-            false};
+            in,    spec.widths_g[i], true, first ? 1 : 2, first ? 0 : 1, spec.conv == ConvKind::Depthwise && !first,
+            false, resizes && !first};
         add_stage(g, spec.norm_g, i == 0 ? "head" : "body@" + std::to_string(side));
         skip_layer();
         in = spec.widths_g[i];
     }
-    add_stage({in, spec.channels, true, 2, 1, false, false}, NormKind::None, "rgb");
+    add_stage({in, spec.channels, true, 2, 1, false, false, resizes}, NormKind::None, "rgb");
     skip_layer();
     set_owner("G");
     if (spec.fade_from == 0) return;
     fade_factor_ = spec.size / spec.fade_from;
     fade_after_ = resized(spec, spec.fade_from).widths_g.size() - 1;
-    add_fade({spec.widths_g[fade_after_], spec.channels, true, 2, 1, false, false});
+    add_fade({spec.widths_g[fade_after_], spec.channels, true, 2, 1, false, false, resizes});
 }
 
 at::Tensor Generator::forward(const at::Tensor& z) {
@@ -157,18 +159,18 @@ Discriminator::Discriminator(const DcganSpec& spec) {
     for (std::size_t i = spec.widths_d.size(); i-- > 0; side /= 2) {
         const bool first = i + 1 == spec.widths_d.size();
         ConvGeometry g{
-            in, spec.widths_d[i], false, 2, 1, spec.conv == ConvKind::Depthwise && !first, spec.spectral_norm};
+            in, spec.widths_d[i], false, 2, 1, spec.conv == ConvKind::Depthwise && !first, spec.spectral_norm, false};
         add_stage(g, first ? NormKind::None : spec.norm_d, first ? "rgb" : "body@" + std::to_string(side));
         skip_layer();
         in = spec.widths_d[i];
     }
-    add_stage({in, 1, false, 1, 0, false, spec.spectral_norm}, NormKind::None, "logit");
+    add_stage({in, 1, false, 1, 0, false, spec.spectral_norm, false}, NormKind::None, "logit");
     set_owner("D");
     if (spec.fade_from == 0) return;
     fade_factor_ = spec.size / spec.fade_from;
     const std::size_t old_stages = resized(spec, spec.fade_from).widths_d.size();
     fade_after_ = spec.widths_d.size() - old_stages;
-    add_fade({spec.channels, spec.widths_d[old_stages - 1], false, 2, 1, false, spec.spectral_norm});
+    add_fade({spec.channels, spec.widths_d[old_stages - 1], false, 2, 1, false, spec.spectral_norm, false});
 }
 
 at::Tensor Discriminator::forward(const at::Tensor& x) {

@@ -29,6 +29,7 @@ DcganSpec spec_from_config(const TrainConfig& config) {
     spec.norm_d = config.norm_d;
     spec.spectral_norm = config.own<DcganConfig>().spectral_norm;
     spec.conv = config.own<DcganConfig>().conv;
+    spec.upsampling = config.own<DcganConfig>().upsampling;
     return spec;
 }
 
@@ -61,10 +62,13 @@ DcganSpec spec_of(const NetworkLayout& layout, const TrainConfig& config) {
 
 namespace {
 
-std::int64_t conv_parameters(ConvKind kind, std::int64_t in, std::int64_t out, bool edge) {
+/// Numbers of one filter of G's layers beyond the first.
+std::int64_t taps_g(const DcganSpec& spec) { return spec.upsampling == Upsampling::Resize ? 9 : 16; }
+
+std::int64_t conv_parameters(ConvKind kind, std::int64_t in, std::int64_t out, bool edge, std::int64_t taps = 16) {
     // The outermost layers (latent, RGB, logit) are always standard: depthwise filters need channels to pay.
-    if (kind == ConvKind::Depthwise && !edge) return in * 16 + in * out;
-    return in * out * 16;
+    if (kind == ConvKind::Depthwise && !edge) return in * taps + in * out;
+    return in * out * taps;
 }
 
 /// Returns how many parameters the norm has.
@@ -79,17 +83,18 @@ std::int64_t count_norm(NormKind norm, std::int64_t width, std::int64_t& paramet
 
 FilterCounts count_filters(const DcganSpec& spec) {
     FilterCounts n;
-    const auto add = [&spec](std::vector<std::int64_t>& to, std::int64_t in, std::int64_t out, bool edge) {
+    const auto add = [&spec](std::vector<std::int64_t>& to, std::int64_t in, std::int64_t out, bool edge,
+                             std::int64_t taps = 16) {
         const bool depthwise = spec.conv == ConvKind::Depthwise && !edge;
-        if (depthwise) to.push_back(in * 16);
-        to.push_back(in * out * (depthwise ? 1 : 16));
+        if (depthwise) to.push_back(in * taps);
+        to.push_back(in * out * (depthwise ? 1 : taps));
     };
     std::int64_t in = spec.latent;
     for (std::size_t i = 0; i < spec.widths_g.size(); ++i) {
-        add(n.g, in, spec.widths_g[i], i == 0);
+        add(n.g, in, spec.widths_g[i], i == 0, i == 0 ? 16 : taps_g(spec));
         in = spec.widths_g[i];
     }
-    add(n.g, in, spec.channels, true);
+    add(n.g, in, spec.channels, true, taps_g(spec));
     in = spec.channels;
     for (std::size_t i = spec.widths_d.size(); i-- > 0;) {
         add(n.d, in, spec.widths_d[i], i + 1 == spec.widths_d.size());
@@ -103,11 +108,11 @@ ParameterCounts count_parameters(const DcganSpec& spec) {
     ParameterCounts n;
     std::int64_t in = spec.latent, norms = 0;
     for (std::size_t i = 0; i < spec.widths_g.size(); ++i) {
-        n.g += conv_parameters(spec.conv, in, spec.widths_g[i], i == 0);
+        n.g += conv_parameters(spec.conv, in, spec.widths_g[i], i == 0, i == 0 ? 16 : taps_g(spec));
         norms += count_norm(spec.norm_g, spec.widths_g[i], n.g, n.buffers_g);
         in = spec.widths_g[i];
     }
-    n.g += conv_parameters(spec.conv, in, spec.channels, true);
+    n.g += conv_parameters(spec.conv, in, spec.channels, true, taps_g(spec));
     in = spec.channels;
     for (std::size_t i = spec.widths_d.size(); i-- > 0;) {
         const bool first = i + 1 == spec.widths_d.size();
@@ -118,7 +123,7 @@ ParameterCounts count_parameters(const DcganSpec& spec) {
     n.d += conv_parameters(spec.conv, in, 1, true);
     if (spec.fade_from > 0) {
         const DcganSpec old = resized(spec, spec.fade_from);
-        n.g += conv_parameters(spec.conv, old.widths_g.back(), spec.channels, true);
+        n.g += conv_parameters(spec.conv, old.widths_g.back(), spec.channels, true, taps_g(spec));
         n.d += conv_parameters(spec.conv, spec.channels, old.widths_d.back(), true);
     }
     n.filters = n.g + n.d - norms;

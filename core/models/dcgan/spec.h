@@ -21,6 +21,7 @@ struct DcganSpec {
     NormKind norm_d = NormKind::Batch;
     bool spectral_norm = false;
     ConvKind conv = ConvKind::Standard;
+    Upsampling upsampling = Upsampling::Transposed;  ///< of G
     std::int64_t fade_from = 0;  ///< size before growing while the new stages fade in (fade.h); 0: no fade
 
     bool operator==(const DcganSpec&) const = default;

@@ -28,6 +28,9 @@ std::string fitting_settings(const DcganShape& shape, const TrainConfig& config)
     want(g ? "norm.g" : "norm.d", std::string(name_of(g ? config.own<DcganConfig>().norm_g : config.norm_d)),
          std::string(name_of(shape.norm)));
     want("model.conv", std::string(name_of(config.own<DcganConfig>().conv)), std::string(name_of(shape.conv)));
+    if (g)
+        want("model.upsampling", std::string(name_of(config.own<DcganConfig>().upsampling)),
+             std::string(name_of(shape.upsampling)));
     if (!g && shape.spectral_norm != config.own<DcganConfig>().spectral_norm)
         want("norm.spectral", "", shape.spectral_norm ? "on" : "off");
     return out;
@@ -85,6 +88,7 @@ DcganSpec spec_of(const DcganShape& shape) {
     spec.norm_g = spec.norm_d = shape.norm;
     spec.spectral_norm = shape.spectral_norm;
     spec.conv = shape.conv;
+    spec.upsampling = shape.upsampling;
     return spec;
 }
 

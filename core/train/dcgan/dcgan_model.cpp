@@ -5,6 +5,7 @@
 #include "core/memory/role_scope.h"
 #include "core/models/dcgan/networks.h"
 #include "core/models/nn/network.h"
+#include "core/train/dcgan/adaptive_strength.h"
 #include "core/train/dcgan/gan_networks.h"
 #include "core/train/dcgan/gan_step.h"
 #include "core/train/dcgan/step_rules.h"
@@ -65,6 +66,7 @@ struct ProbeNets {
             alpha.value = 0.5;
             if (!device.is_cpu()) alpha.there = at::full({}, 0.5, at::TensorOptions().dtype(at::kFloat).device(device));
         }
+        strength.configure(config, device);
         tag_gradients(opt_g);
         tag_gradients(opt_d);
         for (DcganNet* net : {static_cast<DcganNet*>(&g), static_cast<DcganNet*>(&d)}) {
@@ -105,6 +107,7 @@ struct ProbeNets {
     LossScaler scaler_g, scaler_d;
     Adam opt_g, opt_d;
     GanStep step;
+    AdaptiveStrength strength;
     std::optional<StepPeers> peers;  ///< of one of several processes
 };
 
@@ -132,7 +135,8 @@ Window window_of(const ProbeNets& nets, const TrainConfig& config, at::Device de
 ProbeStep step_of(ProbeNets& nets, const TrainConfig& config, const TrainDevice& device, std::int64_t pictures,
                   std::int64_t micro_batches) {
     const Window window = window_of(nets, config, device.device, pictures, micro_batches);
-    const StepRules rules = rules_of(config);
+    StepRules rules = rules_of(config);
+    rules.augment.chance = nets.strength.chance();
     GanProbe probe{nets.step, micro_batches, config.own<DcganConfig>().r1_gamma > 0, {}, {}};
     if (config.own<DcganConfig>().train != Train::OnlyG)
         probe.d = [&](bool with_r1, StepFigures& figures) { nets.step.d_phase(window, rules, with_r1, figures); };
@@ -152,13 +156,17 @@ std::string kind_of(const TrainConfig& c, const DcganSpec& spec, const std::stri
     out << "|d";
     for (const std::int64_t w : spec.widths_d) out << "," << w;
     out << "|" << name_of(spec.norm_g) << "," << name_of(spec.norm_d) << "," << spec.spectral_norm << ","
-        << name_of(spec.conv) << "," << spec.fade_from << "|" << name_of(c.own<DcganConfig>().loss) << ","
+        << name_of(spec.conv) << (spec.upsampling == Upsampling::Resize ? " resized" : "") << "," << spec.fade_from
+        << "|" << name_of(c.own<DcganConfig>().loss) << ","
         << (c.own<DcganConfig>().loss == GanLoss::WganGp && c.own<DcganConfig>().gp_weight > 0) << ","
         << (c.own<DcganConfig>().r1_gamma > 0) << "," << (rules.noise > 0) << "," << (rules.smoothing > 0) << ","
         << (rules.clip > 0) << "|" << c.own<DcganConfig>().diffaug_colour << c.own<DcganConfig>().diffaug_translation
-        << c.own<DcganConfig>().diffaug_cutout << "|" << name_of(c.own<DcganConfig>().train) << ","
-        << probed_precision(c) << "," << c.channels_last << "," << name_of(c.checkpointing) << "," << rules.keep_fakes
-        << "|" << micro_batches << (many(c) ? "|many" : "");
+        << c.own<DcganConfig>().diffaug_cutout << (c.own<DcganConfig>().augment_geometry ? "g" : "")
+        << (c.own<DcganConfig>().augment_adapt          ? " adapts"
+            : c.own<DcganConfig>().augment_strength < 1 ? " by chance"
+                                                        : "")
+        << "|" << name_of(c.own<DcganConfig>().train) << "," << probed_precision(c) << "," << c.channels_last << ","
+        << name_of(c.checkpointing) << "," << rules.keep_fakes << "|" << micro_batches << (many(c) ? "|many" : "");
     if (adds_up(c, device == "cpu"))
         out << "|adds up" << (c.ordered_sums ? " in order" : "") << (rules.sync_norms ? ", norms together" : "");
     return out.str();

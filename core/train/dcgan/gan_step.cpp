@@ -115,6 +115,8 @@ void GanStep::d_phase(const Window& window, const StepRules& rules, bool with_r1
             const at::Tensor loss = small_part([&] { return loss_d_real(rules.loss, logits, rules.smoothing); });
             add_share(figures.loss_d_real, loss, share);
             add_share(figures.d_real, small_part([&] { return shown_score(rules.loss, logits); }), share);
+            if (rules.want_signs)
+                add_share(figures.signs, small_part([&] { return signs_of(rules.loss, logits); }), 1.0);
             backward(loss, share, scaler_d_, false);
             pass_done();
         }

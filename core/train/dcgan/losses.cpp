@@ -49,6 +49,12 @@ at::Tensor shown_score(GanLoss kind, const at::Tensor& logits) {
     return kind == GanLoss::Bce ? l.sigmoid().mean() : l.mean();
 }
 
+at::Tensor signs_of(GanLoss kind, const at::Tensor& logits) {
+    const at::Tensor l = logits.detach();
+    // Least squares takes 1 for real and 0 for fake.
+    return (kind == GanLoss::Lsgan ? l - 0.5 : l).sign().sum();
+}
+
 at::Tensor gradient_penalty(const Critic& d, const at::Tensor& real, const at::Tensor& fake, const at::Tensor& mix,
                             double weight) {
     at::Tensor x = (mix * real + (1 - mix) * fake.detach()).detach();

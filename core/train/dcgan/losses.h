@@ -22,6 +22,9 @@ at::Tensor loss_g(GanLoss kind, const at::Tensor& logits);
 /// What is shown as D(x): mean sigmoid for BCE, mean logit for the others.
 at::Tensor shown_score(GanLoss kind, const at::Tensor& logits);
 
+/// Sum over samples of +1 where D takes them for real and -1 where it does not. WGAN-GP's critic has no such threshold.
+at::Tensor signs_of(GanLoss kind, const at::Tensor& logits);
+
 using Critic = std::function<at::Tensor(const at::Tensor&)>;
 
 /// mean over samples of (|d sum D(x) / d x| - 1)^2 at x = mix * real + (1 - mix) * fake, times `weight`.

@@ -21,7 +21,8 @@ StepRules rules_of(const TrainConfig& config) {
     // Recomputed segments give a parameter's gradient in parts, and synchronised norms meet amid a backward pass.
     r.overlap_sums = config.checkpointing == Checkpointing::Off && !r.sync_norms;
     r.augment = {config.own<DcganConfig>().diffaug_colour, config.own<DcganConfig>().diffaug_translation,
-                 config.own<DcganConfig>().diffaug_cutout};
+                 config.own<DcganConfig>().diffaug_cutout, config.own<DcganConfig>().augment_geometry};
+    r.want_signs = config.own<DcganConfig>().augment_adapt;
     r.seed = static_cast<std::uint64_t>(config.seed);
     r.fakes_seen = config.own<DcganConfig>().train != Train::OnlyG;
     r.keep_fakes = config.own<DcganConfig>().train == Train::Both &&
@@ -33,9 +34,10 @@ StepRules rules_of(const TrainConfig& config) {
 std::optional<at::ScalarType> shadow_type_of(const TrainConfig& config, bool on_cpu) {
     if (!on_cpu) return shadow_type(config.precision, false);
     const auto& own = config.own<DcganConfig>();
-    // Recomputed segments let go of their copies; penalties are computed in fp32; spectral norm divides the weights before they are rounded.
+    // Recomputed segments let go of their copies; penalties are computed in fp32; spectral norm divides the weights before they are rounded, and
+    // of a resizing layer the graph holds the spread filter.
     const bool held = config.checkpointing == Checkpointing::Off && own.train == Train::Both && !own.spectral_norm &&
-                      own.loss != GanLoss::WganGp && own.r1_gamma == 0;
+                      own.loss != GanLoss::WganGp && own.r1_gamma == 0 && own.upsampling == Upsampling::Transposed;
     return held && config.precision == Precision::Bf16 ? std::optional(at::kBFloat16) : std::nullopt;
 }
 

@@ -1,4 +1,4 @@
-// The three augmentations, written with index tensors so that gradients flow through them.
+// The augmentations, written with index tensors so that gradients flow through them.
 #include "core/train/gan/diff_augment.h"
 
 #include "core/base/random.h"
@@ -29,6 +29,8 @@ public:
     }
     /// The next number of every sample, (N, 1, 1, 1) of x's type.
     at::Tensor next() { return rows_[at_++].to(like_.options()).view({-1, 1, 1, 1}); }
+    /// Draw number `i` in float32, to be compared with a chance.
+    at::Tensor share(std::size_t i) const { return rows_[i].to(at::kFloat).view({-1, 1, 1, 1}); }
     /// The next whole number of every sample, (N, 1, 1).
     at::Tensor next_whole() { return rows_[at_++].to(at::kLong).view({-1, 1, 1}); }
 
@@ -65,7 +67,7 @@ at::Tensor positions(const at::Tensor& x, bool rows) {
     return rows ? p.view({1, side, 1}) : p.view({1, 1, side});
 }
 
-at::Tensor translation(const at::Tensor& x, Drawn& drawn) {
+at::Tensor translation(at::Tensor x, Drawn& drawn) {
     const at::Tensor dy = drawn.next_whole(), dx = drawn.next_whole();
     // A border of one zero pixel stands for everything outside the picture.
     const at::Tensor row = (positions(x, true) + dy + 1).clamp(0, x.size(2) + 1).expand({-1, x.size(2), x.size(3)});
@@ -75,7 +77,40 @@ at::Tensor translation(const at::Tensor& x, Drawn& drawn) {
     return padded.index({sample, row, col}).permute({0, 3, 1, 2});
 }
 
-at::Tensor cutout(const at::Tensor& x, Drawn& drawn) {
+/// One affine map for each sample, read bilinearly.
+at::Tensor geometry(at::Tensor x, Drawn& drawn) {
+    const std::int64_t n = x.size(0), c = x.size(1), h = x.size(2), w = x.size(3);
+    const auto number = [&] { return drawn.next().view({-1, 1, 1}).to(at::kFloat); };
+    const at::Tensor size = number(), stretch = number(), turn = number(), down = number(), right = number();
+    const auto middle = [&](bool rows) {
+        const at::Tensor p = positions(x, rows).to(at::kFloat);
+        return p - static_cast<double>((rows ? h : w) - 1) / 2;
+    };
+    const at::Tensor dy = middle(true) - down * static_cast<double>(h),
+                     dx = middle(false) - right * static_cast<double>(w);
+    // Where each pixel of the result comes from.
+    const at::Tensor from_x =
+        ((dx * turn.cos() + dy * turn.sin()) * at::exp2(-size - stretch) + static_cast<double>(w - 1) / 2)
+            .clamp(0, static_cast<double>(w - 1));
+    const at::Tensor from_y =
+        ((dy * turn.cos() - dx * turn.sin()) * at::exp2(stretch - size) + static_cast<double>(h - 1) / 2)
+            .clamp(0, static_cast<double>(h - 1));
+    const at::Tensor left = from_x.floor(), top = from_y.floor();
+    const at::Tensor share_x = (from_x - left).unsqueeze(3).to(x.scalar_type()),
+                     share_y = (from_y - top).unsqueeze(3).to(x.scalar_type());
+    const at::Tensor sample = at::arange(n, x.options().dtype(at::kLong)).view({-1, 1, 1}) * (h * w);
+    const at::Tensor pixels = x.permute({0, 2, 3, 1}).reshape({n * h * w, c});
+    const auto at_corner = [&](std::int64_t below, std::int64_t beside) {
+        const at::Tensor row = (top.to(at::kLong) + below).clamp_max(h - 1),
+                         col = (left.to(at::kLong) + beside).clamp_max(w - 1);
+        return pixels.index({sample + row * w + col});
+    };
+    const at::Tensor above = at::lerp(at_corner(0, 0), at_corner(0, 1), share_x);
+    const at::Tensor under = at::lerp(at_corner(1, 0), at_corner(1, 1), share_x);
+    return at::lerp(above, under, share_y).permute({0, 3, 1, 2});
+}
+
+at::Tensor cutout(at::Tensor x, Drawn& drawn) {
     const std::int64_t h = x.size(2), w = x.size(3);
     const at::Tensor top = drawn.next_whole(), left = drawn.next_whole();
     const at::Tensor row = positions(x, true), col = positions(x, false);
@@ -89,15 +124,28 @@ at::Tensor DiffAugment::apply(const at::Tensor& x, std::uint64_t seed, std::uint
                               nn::FirstSample first) const {
     if (!any()) return x;
     std::vector<Draw> draws;
-    if (colour) draws.insert(draws.end(), {{-0.5, 0.5}, {0.0, 2.0}, {0.5, 1.5}});
     const std::int64_t h = x.size(2), w = x.size(3);
-    if (translation) draws.insert(draws.end(), {whole(-(h / 8), h / 8), whole(-(w / 8), w / 8)});
-    if (cutout) draws.insert(draws.end(), {whole(-(h / 4), h - h / 4), whole(-(w / 4), w - w / 4)});
+    const auto draw = [&](bool on, std::initializer_list<Draw> numbers) {
+        if (on) draws.insert(draws.end(), numbers);
+    };
+    draw(colour, {{-0.5, 0.5}, {0.0, 2.0}, {0.5, 1.5}});
+    draw(translation, {whole(-(h / 8), h / 8), whole(-(w / 8), w / 8)});
+    draw(cutout, {whole(-(h / 4), h - h / 4), whole(-(w / 4), w - w / 4)});
+    draw(geometry, {{-0.32, 0.32}, {-0.32, 0.32}, {-0.35, 0.35}, {-0.125, 0.125}, {-0.125, 0.125}});
+    // Shares come last: at a chance of 1 everything is as without one.
+    std::size_t shares = draws.size();
+    if (chance.defined()) draws.insert(draws.end(), {{0.0, 1.0}, {0.0, 1.0}, {0.0, 1.0}, {0.0, 1.0}});
     Drawn drawn(x, nn::streams_of(seed, RandomPurpose::DiffAugment, first, 8, stream), draws);
     at::Tensor out = x;
-    if (colour) out = headroom::colour(out, drawn);
-    if (translation) out = headroom::translation(out, drawn);
-    if (cutout) out = headroom::cutout(out, drawn);
+    const auto act = [&](bool on, at::Tensor (*augment)(at::Tensor, Drawn&)) {
+        if (!on) return;
+        at::Tensor changed = augment(out, drawn);
+        out = chance.defined() ? at::where(drawn.share(shares++) < chance, changed, out) : std::move(changed);
+    };
+    act(colour, headroom::colour);
+    act(translation, headroom::translation);
+    act(cutout, headroom::cutout);
+    act(geometry, headroom::geometry);
     return out;
 }
 

@@ -74,8 +74,9 @@ void GanPhases::add_up(const Window& window, const StepFigures& sums, StepFigure
     const LabelScope label(adding);
     shared_->prepare();
     using F = StepFigures;
-    constexpr at::Tensor F::*all[] = {&F::loss_d_real, &F::loss_d_fake, &F::loss_d_penalty, &F::loss_d_decoders,
-                                      &F::loss_g,      &F::d_real,      &F::d_fake,         &F::d_fake_after};
+    constexpr at::Tensor F::*all[] = {&F::loss_d_real,     &F::loss_d_fake,  &F::loss_d_penalty,
+                                      &F::loss_d_decoders, &F::loss_g,       &F::d_real,
+                                      &F::d_fake,          &F::d_fake_after, &F::signs};
     std::vector<at::Tensor> own;
     for (at::Tensor F::*figure : all) own.push_back(sums.*figure);
     std::vector<double> values = read_figures(own);

@@ -38,6 +38,7 @@ struct PhaseRules {
     DiffAugment augment;
     std::uint64_t seed = 1;
     bool want_grad_norms = true;
+    bool want_signs = false;  ///< StepFigures::signs
     bool sync_norms = false;  ///< batch norms of several processes compute together
     bool overlap_sums =
         false;  ///< of several processes: gradients are added up while the last backward pass goes on, see SharedGradients
@@ -49,6 +50,7 @@ struct PhaseRules {
 struct StepFigures {
     at::Tensor loss_d_real, loss_d_fake, loss_d_penalty, loss_g, d_real, d_fake, d_fake_after, grad_norm_d, grad_norm_g;
     at::Tensor loss_d_decoders;  ///< of pictures that D rebuilds from its features
+    at::Tensor signs;            ///< sum of the signs of D's logits of real pictures
     /// fp16: 1 where the network's gradients were not finite and its step was skipped, else 0; undefined: losses are not scaled.
     at::Tensor overflow_d, overflow_g;
     bool d_stepped = false, g_stepped = false;  ///< false: not asked for

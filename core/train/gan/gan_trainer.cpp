@@ -83,6 +83,7 @@ void GanTrainer::keep_small(StepTransaction& step) const {
     for (const auto& [name, b] : tensors()->buffers()) buffers.push_back(b);
     for (LossScaler* scaler : {&tensors()->scaler_g, &tensors()->scaler_d})
         for (const at::Tensor& t : scaler->state(memory_.device())) buffers.push_back(t);
+    for (const at::Tensor& t : small_state()) buffers.push_back(t);
     step.keep(buffers);
 }
 
@@ -110,12 +111,16 @@ void GanTrainer::try_step(StepTransaction& transaction) {
     // Undoing D's step is only needed while it is unknown whether the G phase fits. What has settled cannot be undone.
     const bool undo_d = !settled_ && !transaction.has_settled();
     bool d_kept = false;
+    std::int64_t round_images = 0;
     step.before_optimiser = [&](bool is_d) {
+        if (is_d) d_is_ready(figures, round_images);
         if (!is_d || !undo_d || std::exchange(d_kept, true)) return;
         keep_d(transaction);
     };
     const std::vector<PictureWindow> rounds = windows();
     for (std::size_t round = done_.rounds; round < rounds.size(); ++round) {
+        figures.signs.reset();
+        round_images = rounds[round].total();
         if (d_learns()) d_round(rounds[round], round == 0, round + 1 == rounds.size(), figures);
         window_images_ += rounds[round].total();
         if (!d_learns() || undo_d) continue;

@@ -28,6 +28,10 @@ protected:
     virtual void d_round(const PictureWindow& of, bool first, bool last, StepFigures& figures) = 0;
     /// G's gradients, and all that its optimiser's step needs.
     virtual void g_gradients(const PictureWindow& of, StepFigures& figures) = 0;
+    /// D's gradients over a window of `images` pictures are there, and its optimiser's step can still be refused and all be undone.
+    virtual void d_is_ready(const StepFigures&, std::int64_t images) { (void)images; }
+    /// What d_is_ready() changes.
+    virtual std::vector<at::Tensor> small_state() const { return {}; }
     /// What else tells steps apart that are recorded: ", R1".
     virtual std::string kind_of_step() const { return {}; }
 
@@ -61,7 +65,7 @@ protected:
 private:
     /// Keeps D and its moments, so that a failure in the G phase can undo D's step.
     void keep_d(StepTransaction& step) const;
-    /// Keeps the running statistics and the loss scales.
+    /// Keeps the running statistics, the loss scales and small_state().
     void keep_small(StepTransaction& step) const;
 
     /// What is final of a step that did not fit to its end: D's part, when no copy of D was kept to undo it. The next try does

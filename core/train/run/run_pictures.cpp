@@ -11,7 +11,7 @@ namespace {
 
 /// Whether two configurations see the same packed pictures; what else decides them changes only with a new run.
 bool same_pictures(const TrainConfig& a, const TrainConfig& b) {
-    return a.image_size == b.image_size && a.data_fit == b.data_fit;
+    return a.image_size == b.image_size && a.data_fit == b.data_fit && a.data_ground == b.data_ground;
 }
 
 }  // namespace

@@ -2,7 +2,10 @@
 #include "ui/families/dcgan/dcgan_window.h"
 
 #include "core/families/dcgan/dcgan_config.h"
+#include "core/families/dcgan/dcgan_figures.h"
 #include "ui/models/run_words.h"
+
+#include <limits>
 
 namespace headroom::ui {
 namespace {
@@ -10,6 +13,28 @@ namespace {
 struct DcganText {
     Q_DECLARE_TR_FUNCTIONS(DcganWindow)
 };
+
+constexpr float kNoPoint = std::numeric_limits<float>::quiet_NaN();
+
+CurvesSpec augmentation_curves() {
+    CurvesSpec spec;
+    spec.reader = [](const StepDone& step, MetricsRow& row) {
+        row.mean.fill(kNoPoint);
+        const DcganFigures own = dcgan_figures_of(step);
+        row.mean[0] = static_cast<float>(own.strength);
+        row.mean[1] = static_cast<float>(own.sign);
+    };
+    spec.curves = {{Curve{0}, Token::C1, DcganText::tr("Strength")},
+                   {Curve{1}, Token::C2, DcganText::tr("Sign of D(x)"), CurveSpec::Upper, Qt::DashLine}};
+    spec.title = DcganText::tr("Strength of augmentations");
+    spec.name = DcganText::tr("Strength of augmentations, and the sign of D's output for real pictures");
+    spec.empty_title = DcganText::tr("No adaptive strength");
+    spec.empty_text = DcganText::tr(
+        "With adaptive strength on, the chance that a picture is augmented follows D, and both stand here.");
+    spec.decimals = 2;
+    spec.memory = false;
+    return spec;
+}
 
 WindowFacts dcgan_facts() {
     WindowFacts facts;
@@ -53,7 +78,7 @@ public:
         spec.empty_title = DcganText::tr("No losses yet");
         spec.empty_text = DcganText::tr(
             "Losses, D(x), D(G(z)) and memory share one axis here, with a mark for every change you make.");
-        return {{DcganText::tr("Timeline"), std::move(spec)}};
+        return {{DcganText::tr("Timeline"), std::move(spec)}, {DcganText::tr("Augmentation"), augmentation_curves()}};
     }
 
     QString fit_words(const TrainConfig& c) const override {

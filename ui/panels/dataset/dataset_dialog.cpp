@@ -20,7 +20,8 @@ DatasetDialog::DatasetDialog(Services* services, TrainConfig config, QWidget* pa
       path_(named(new QLineEdit(this), tr("Data set"))),
       fit_(named(new QComboBox(this), tr("How pictures are cut square"), tr("How pictures are cut square"))),
       inspect_(new QPushButton(tr("Inspect"), this)),
-      use_(makePrimaryButton(tr("Use this data set"), QStringLiteral("check"), this)),
+      use_(new QPushButton(tr("Use this data set"), this)),
+      recipe_(makePrimaryButton(tr("Use with this recipe"), QStringLiteral("check"), this)),
       stack_(new QStackedWidget(this)),
       empty_(new EmptyState(QStringLiteral("photo-search"), tr("Nothing inspected yet"),
                             tr("Choose a folder, a CIFAR-10 or MNIST file, or the built-in shapes."), this)),
@@ -40,10 +41,14 @@ DatasetDialog::DatasetDialog(Services* services, TrainConfig config, QWidget* pa
         if (i == 0) column->addWidget(stack_, 1);
     }
     auto* close = new QPushButton(tr("Close"), this);
-    use_->setDefault(true);
-    column->addLayout(rowOf({stretch(), close, use_}, 8, {16, 12, 16, 12}));
+    recipe_->setDefault(true);
+    column->addLayout(rowOf({stretch(), close, use_, recipe_}, 8, {16, 12, 16, 12}));
     connect(close, &QPushButton::clicked, this, &QDialog::reject);
     connect(use_, &QPushButton::clicked, this, &QDialog::accept);
+    connect(recipe_, &QPushButton::clicked, this, [this] {
+        takes_recipe_ = true;
+        accept();
+    });
     connect(&task_, &BackgroundTask::progress, this, [this](const QString& what, double fraction) {
         what_->setText(what);
         showFraction(bar_, fraction);
@@ -98,6 +103,7 @@ void DatasetDialog::inspect() {
     config_.data_fit = static_cast<FitMode>(fit_->currentIndex());
     DatasetQuery query;
     query.config = config_;
+    query.look = true;
     task_.start(
         [services = services_, query](const BackgroundTask::Report& report, std::stop_token stop) {
             return services->inspect_dataset(query, report, stop);
@@ -120,6 +126,7 @@ void DatasetDialog::cancelInspection() {
 
 void DatasetDialog::showReport(const Result<DatasetReport>& report) {
     if (report) {
+        suggestion_ = report->suggestion;
         view_->setReport(*report, static_cast<int>(config_.image_size));
         stack_->setCurrentIndex(2);
     } else {
@@ -134,6 +141,8 @@ void DatasetDialog::showReport(const Result<DatasetReport>& report) {
 void DatasetDialog::setBusy(bool busy) {
     const bool shown = stack_->currentIndex() == 2 && path_->text().trimmed().toStdString() == config_.data_path;
     use_->setEnabled(!busy && shown);
+    recipe_->setEnabled(!busy && shown && suggestion_.has_value());
+    recipe_->setVisible(!shown || suggestion_.has_value());
     use_->setToolTip(use_->isEnabled() ? QString()
                      : busy            ? tr("The inspection is still running")
                                        : tr("Inspect a data set that can be read first"));
@@ -143,7 +152,11 @@ void DatasetDialog::setBusy(bool busy) {
 QString DatasetDialog::message() const { return empty_->accessibleName(); }
 
 ParamPatch DatasetDialog::patch() const {
-    return {{"data.path", config_.data_path}, {"data.fit", std::string(name_of(config_.data_fit))}};
+    ParamPatch out = recipe() ? recipe()->patch() : ParamPatch{};
+    // Where the recipe says nothing of it, pictures are cut as was chosen here.
+    out.insert({"data.fit", std::string(name_of(config_.data_fit))});
+    out["data.path"] = config_.data_path;
+    return out;
 }
 
 }  // namespace headroom::ui

@@ -15,10 +15,14 @@ public:
     /// `services` must outlive the application's thread pool. `config`: the draft; its data set is inspected at once.
     DatasetDialog(Services* services, TrainConfig config, QWidget* parent = nullptr);
 
-    /// After it was accepted: what to change in the draft (data.path and, when chosen here, data.fit).
+    /// After it was accepted: what to change in the draft (data.path and, when chosen here, data.fit), with the proposed recipe where that was
+    /// taken; it is for a run of recipe()'s kind.
     ParamPatch patch() const;
+    /// The recipe that was taken; null: none.
+    const SuggestedRecipe* recipe() const { return takes_recipe_ && suggestion_ ? &*suggestion_ : nullptr; }
     DatasetReportView* reportView() const { return view_; }
     QPushButton* useButton() const { return use_; }
+    QPushButton* recipeButton() const { return recipe_; }
     QLineEdit* pathField() const { return path_; }
     bool busy() const { return task_.running(); }
     QString message() const;
@@ -38,7 +42,9 @@ private:
     BackgroundTask task_;
     QLineEdit* path_;
     QComboBox* fit_;
-    QPushButton *inspect_, *use_;
+    QPushButton *inspect_, *use_, *recipe_;
+    std::optional<SuggestedRecipe> suggestion_;
+    bool takes_recipe_ = false;
     QStackedWidget* stack_;
     EmptyState* empty_;
     QLabel* what_;

@@ -3,6 +3,7 @@
 
 #include "ui/bridge/qt_format.h"
 #include "ui/i18n/core_text.h"
+#include "ui/panels/dataset/suggestion_view.h"
 #include "ui/widgets/image_grid.h"
 #include "ui/widgets/kit.h"
 
@@ -28,6 +29,9 @@ DatasetReportView::DatasetReportView(QWidget* parent)
     kind_ = addFact(form, tr("Kind"));
     images_ = addFact(form, tr("Images"));
     left_out_ = addFact(form, tr("Left out"));
+    repeated_ = addFact(form, tr("Repeated"));
+    look_ = addFact(form, tr("Look"));
+    ground_ = addFact(form, tr("Ground"));
     sides_ = addFact(form, tr("Sides"));
     trained_ = addFact(form, tr("Trained as"));
     auto* copy = styled(makeButton(tr("Copy list"), QStringLiteral("copy"), this), "small");
@@ -40,8 +44,10 @@ DatasetReportView::DatasetReportView(QWidget* parent)
     auto* title = makeLabel("strong", tr("Files left out"), this);
     columnIn(rejected_box_, {}, -1, {rowOf({title, stretch(), copy}), {rejected_view_, 1}});
     auto* caption = makeLabel("strong", tr("As training sees them"), this);
+    suggestion_ = new SuggestionView(this);
     rowIn(this, {16, 16, 16, 16}, 16,
-          {{columnOf({form, {rejected_box_, 1}, stretch()}, 16), 5}, {columnOf({caption, {sheet_, 1}}, 8), 6}});
+          {{columnOf({form, {suggestion_, 2}, {rejected_box_, 1}, stretch()}, 16), 5},
+           {columnOf({caption, {sheet_, 1}}, 8), 6}});
 }
 
 QLabel* DatasetReportView::addFact(QFormLayout* form, const QString& name) {
@@ -76,10 +82,27 @@ void DatasetReportView::setReport(const DatasetReport& report, int image_size) {
     sides_->setText(report.smallest_side == report.largest_side
                         ? tr("%1 px").arg(countText(report.smallest_side))
                         : tr("%1 to %2 px").arg(countText(report.smallest_side), countText(report.largest_side)));
+    setFacts(report.facts.value_or(DatasetFacts{}));
+    suggestion_->setVisible(report.suggestion.has_value());
+    if (report.suggestion) suggestion_->setRecipe(*report.suggestion);
     trained_->setText(tr("%1 × %1 px").arg(image_size));
     rejected_->setFiles(report.rejected);
     rejected_box_->setVisible(out > 0);
     sheet_->setImages(toImages(report.thumbnails));
+}
+
+void DatasetReportView::setFacts(const DatasetFacts& facts) {
+    const auto share = [](double part) { return tr("%1 %").arg(numberText(100 * part, 0)); };
+    repeated_->setText(facts.near_duplicates == 0 ? tr("none") : countText(facts.near_duplicates));
+    QString pairs;
+    for (const auto& pair : facts.examples)
+        pairs += tr("%1 repeats %2").arg(fromUtf8(pair.second), fromUtf8(pair.first)) + QLatin1Char('\n');
+    repeated_->setToolTip(pairs.trimmed());
+    look_->setText(tr("%1 without colour, %2 nearly empty, %3 of the pixels on edges")
+                       .arg(share(facts.grey), share(facts.empty), share(facts.edges)));
+    ground_->setText(tr("%1 on white, %2 transparent").arg(share(facts.light_ground), share(facts.transparent)));
+    if (facts.not_square() > 0)
+        sides_->setText(tr("%1, %2 wide, %3 high").arg(sides_->text(), share(facts.wide), share(facts.high)));
 }
 
 void DatasetReportView::copyRejected() {

@@ -35,15 +35,18 @@ public:
     void setReport(const DatasetReport& report, int image_size);
     ImageGrid* sheet() const { return sheet_; }
     QTreeView* rejectedView() const { return rejected_view_; }
+    SuggestionView* suggestion() const { return suggestion_; }
     QString fact(const QString& name) const;  ///< for tests: "Images" -> "8,412"
 
 public Q_SLOTS:
     void copyRejected();
 
 private:
+    void setFacts(const DatasetFacts& facts);
     QLabel* addFact(QFormLayout* form, const QString& name);
 
-    QLabel *kind_, *images_, *left_out_, *sides_, *trained_;
+    QLabel *kind_, *images_, *left_out_, *repeated_, *look_, *ground_, *sides_, *trained_;
+    SuggestionView* suggestion_;
     QWidget* rejected_box_;
     RejectedModel* rejected_;
     QTreeView* rejected_view_;

@@ -1,0 +1,242 @@
+// Each picture is squeezed to one small square; all facts are of those. Hashes are compared by parts: two that differ in at most five of 64 bits
+// are equal in at least one of six parts.
+#include "core/data/dataset_facts.h"
+
+#include "core/data/parallel.h"
+#include "core/io/pictures/luma.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstdlib>
+#include <numbers>
+#include <numeric>
+#include <utility>
+
+namespace headroom {
+namespace {
+
+constexpr int kMostBits = 5, kParts = kMostBits + 1;
+constexpr int kSameColour = 24;  ///< levels by which mean colours of repeated pictures differ at most
+constexpr std::size_t kNeighbours =
+    512;  ///< of equal parts so many are compared with each: enough unless all pictures are much alike
+constexpr double kMostlyOneColour = 0.97;
+constexpr std::size_t kExamples = 20;
+constexpr std::size_t kPixels = std::size_t{kLookSide} * kLookSide;
+
+/// cos((2 x + 1) u pi / 64): the basis of the cosine transform of 32 numbers.
+const std::array<std::array<float, 32>, 9>& cosines() {
+    static const auto table = [] {
+        std::array<std::array<float, 32>, 9> out{};
+        for (std::size_t u = 0; u < out.size(); ++u) {
+            for (std::size_t x = 0; x < 32; ++x)
+                out[u][x] = static_cast<float>(
+                    std::cos((2.0 * static_cast<double>(x) + 1) * static_cast<double>(u) * std::numbers::pi / 64));
+        }
+        return out;
+    }();
+    return table;
+}
+
+struct Small {
+    std::array<std::uint8_t, kPixels * 3> rgb{};
+    std::array<float, kPixels> luma{};
+};
+
+Small on_white(std::span<const std::uint8_t> rgba) {
+    Small out;
+    for (std::size_t i = 0; i < kPixels; ++i) {
+        const unsigned alpha = rgba[i * 4 + 3];
+        for (std::size_t c = 0; c < 3; ++c)
+            out.rgb[i * 3 + c] = static_cast<std::uint8_t>((rgba[i * 4 + c] * alpha + 255 * (255 - alpha) + 127) / 255);
+        out.luma[i] = static_cast<float>(luma(&out.rgb[i * 3]));
+    }
+    return out;
+}
+
+/// The share of the commonest colour, in boxes of 16 levels a side.
+double commonest(const Small& s) {
+    std::array<std::uint16_t, 4096> boxes{};
+    for (std::size_t i = 0; i < kPixels; ++i)
+        ++boxes[static_cast<std::size_t>((s.rgb[i * 3] >> 4) << 8 | (s.rgb[i * 3 + 1] >> 4) << 4 |
+                                         s.rgb[i * 3 + 2] >> 4)];
+    return static_cast<double>(*std::max_element(boxes.begin(), boxes.end())) / static_cast<double>(kPixels);
+}
+
+bool without_colour(const Small& s) {
+    std::size_t coloured = 0;
+    for (std::size_t i = 0; i < kPixels; ++i) {
+        const auto [low, high] = std::minmax({s.rgb[i * 3], s.rgb[i * 3 + 1], s.rgb[i * 3 + 2]});
+        coloured += high - low > 12;
+    }
+    return coloured * 100 < kPixels;
+}
+
+/// The share of pixels whose luma changes by more than an eighth of its range to the right or below.
+double on_edges(const Small& s) {
+    std::size_t found = 0;
+    for (std::size_t y = 0; y + 1 < kLookSide; ++y) {
+        for (std::size_t x = 0; x + 1 < kLookSide; ++x) {
+            const float here = s.luma[y * kLookSide + x];
+            found += std::max(std::abs(s.luma[y * kLookSide + x + 1] - here),
+                              std::abs(s.luma[(y + 1) * kLookSide + x] - here)) > 32;
+        }
+    }
+    return static_cast<double>(found) / static_cast<double>(kPixels);
+}
+
+bool light_border(const Small& s) {
+    std::size_t light = 0, all = 0;
+    for (std::size_t y = 0; y < kLookSide; ++y) {
+        for (std::size_t x = 0; x < kLookSide; ++x) {
+            if (x != 0 && y != 0 && x + 1 != kLookSide && y + 1 != kLookSide) continue;
+            ++all;
+            light += s.luma[y * kLookSide + x] > 239;
+        }
+    }
+    return light * 4 > all * 3;
+}
+
+unsigned part_of(std::uint64_t hash, int part) {
+    const int from = part * 64 / kParts, to = (part + 1) * 64 / kParts;
+    return static_cast<unsigned>(hash >> from) & ((1U << (to - from)) - 1);
+}
+
+bool repeats(const PictureLook& a, const PictureLook& b) {
+    if (std::popcount(a.hash ^ b.hash) > kMostBits) return false;
+    for (int c = 0; c < 3; ++c)
+        if (std::abs(int{a.mean[c]} - int{b.mean[c]}) > kSameColour) return false;
+    return true;
+}
+
+}  // namespace
+
+Result<PictureSides> ImageSource::look(std::int64_t index, int side, std::uint8_t* rgba) const {
+    const auto described = describe(index, false);
+    if (!described) return described.error();
+    const std::size_t pixels = static_cast<std::size_t>(side) * static_cast<std::size_t>(side);
+    std::vector<std::uint8_t> rgb(pixels * 3);
+    if (auto rendered = render(index, side, 3, rgb.data()); !rendered) return rendered.error();
+    for (std::size_t i = 0; i < pixels; ++i) {
+        std::copy_n(&rgb[i * 3], 3, rgba + i * 4);
+        rgba[i * 4 + 3] = 255;
+    }
+    return PictureSides{described->width, described->height};
+}
+
+std::uint64_t dct_hash(std::span<const float, 32 * 32> luma) {
+    const auto& cosine = cosines();
+    std::array<std::array<float, 32>, 9> columns{};  // of each row the lowest frequencies
+    for (std::size_t u = 0; u < 9; ++u)
+        for (std::size_t y = 0; y < 32; ++y)
+            for (std::size_t x = 0; x < 32; ++x) columns[u][y] += cosine[u][x] * luma[y * 32 + x];
+    // Without row and column 0 what brightens all of a picture, or one side of it, changes nothing.
+    std::array<float, 64> found{};
+    for (std::size_t u = 1; u < 9; ++u)
+        for (std::size_t v = 1; v < 9; ++v)
+            for (std::size_t y = 0; y < 32; ++y) found[(v - 1) * 8 + u - 1] += cosine[v][y] * columns[u][y];
+    std::array<float, 64> sorted = found;
+    std::nth_element(sorted.begin(), sorted.begin() + 32, sorted.end());
+    std::uint64_t out = 0;
+    for (std::size_t i = 0; i < 64; ++i) out |= std::uint64_t{found[i] > sorted[32]} << i;
+    return out;
+}
+
+PictureLook look_at(std::span<const std::uint8_t> rgba, PictureSides sides) {
+    PictureLook out;
+    out.read = true;
+    out.width = sides.width;
+    out.height = sides.height;
+    std::size_t clear = 0;
+    for (std::size_t i = 0; i < kPixels; ++i) clear += rgba[i * 4 + 3] < 250;
+    out.transparent = clear * 100 > kPixels;
+    const Small small = on_white(rgba);
+    std::array<std::uint64_t, 3> sums{};
+    for (std::size_t i = 0; i < kPixels * 3; ++i) sums[i % 3] += small.rgb[i];
+    for (std::size_t c = 0; c < 3; ++c) out.mean[c] = static_cast<std::uint8_t>(sums[c] / kPixels);
+    out.empty = commonest(small) > kMostlyOneColour;
+    out.grey = without_colour(small);
+    out.light_ground = light_border(small);
+    out.edges = static_cast<std::uint8_t>(std::lround(255 * on_edges(small)));
+    std::array<float, 32 * 32> half{};
+    for (std::size_t y = 0; y < 32; ++y) {
+        for (std::size_t x = 0; x < 32; ++x) {
+            const float* at = &small.luma[y * 2 * kLookSide + x * 2];
+            half[y * 32 + x] = (at[0] + at[1] + at[kLookSide] + at[kLookSide + 1]) / 4;
+        }
+    }
+    out.hash = dct_hash(half);
+    return out;
+}
+
+Result<std::vector<std::pair<std::int64_t, std::int64_t>>> near_duplicates(std::span<const PictureLook> looks,
+                                                                           std::stop_token stop) {
+    std::vector<std::int64_t> order;
+    for (std::size_t i = 0; i < looks.size(); ++i)
+        if (looks[i].read && !looks[i].empty) order.push_back(static_cast<std::int64_t>(i));
+    const auto look = [&](std::int64_t i) -> const PictureLook& { return looks[static_cast<std::size_t>(i)]; };
+    std::vector<std::int64_t> repeated(looks.size(), -1);
+    for (int part = 0; part < kParts; ++part) {
+        std::sort(order.begin(), order.end(), [&](std::int64_t a, std::int64_t b) {
+            return std::pair(part_of(look(a).hash, part), a) < std::pair(part_of(look(b).hash, part), b);
+        });
+        for (std::size_t k = 0; k < order.size(); ++k) {
+            if (k % 4096 == 0 && stop.stop_requested())
+                return make_error(ErrorCode::Cancelled, "Stopped while comparing pictures.");
+            const std::int64_t later = order[k];
+            for (std::size_t back = 1; back <= std::min(k, kNeighbours); ++back) {
+                const std::int64_t earlier = order[k - back];
+                if (part_of(look(earlier).hash, part) != part_of(look(later).hash, part)) break;
+                std::int64_t& first = repeated[static_cast<std::size_t>(later)];
+                if ((first < 0 || earlier < first) && repeats(look(earlier), look(later))) first = earlier;
+            }
+        }
+    }
+    std::vector<std::pair<std::int64_t, std::int64_t>> out;
+    for (std::size_t i = 0; i < repeated.size(); ++i)
+        if (repeated[i] >= 0) out.emplace_back(repeated[i], static_cast<std::int64_t>(i));
+    return out;
+}
+
+Result<DatasetFacts> look_at_all(const ImageSource& source, std::int64_t workers, const ProgressFn& progress,
+                                 std::stop_token stop) {
+    std::vector<PictureLook> looks(static_cast<std::size_t>(source.count()));
+    const auto one = [&](std::int64_t i) {
+        std::vector<std::uint8_t> rgba(kPixels * 4);
+        if (const auto sides = source.look(i, kLookSide, rgba.data()))
+            looks[static_cast<std::size_t>(i)] = look_at(rgba, *sides);
+    };
+    const LoopProgress told{&progress, "looking at pictures", 0, source.count()};
+    if (auto done = for_each_parallel(source.count(), workers, one, told, stop); !done) return done.error();
+    const auto repeated = near_duplicates(looks, stop);
+    if (!repeated) return repeated.error();
+    DatasetFacts out;
+    out.near_duplicates = static_cast<std::int64_t>(repeated->size());
+    for (std::size_t i = 0; i < std::min(repeated->size(), kExamples); ++i)
+        out.examples.push_back({source.path((*repeated)[i].first), source.path((*repeated)[i].second)});
+    std::vector<int> sides;
+    const auto share = [&](auto of) {
+        double sum = 0;
+        for (const PictureLook& look : looks)
+            if (look.read) sum += static_cast<double>(of(look));
+        return sides.empty() ? 0.0 : sum / static_cast<double>(sides.size());
+    };
+    for (const PictureLook& look : looks)
+        if (look.read) sides.push_back(std::min(look.width, look.height));
+    out.pictures = static_cast<std::int64_t>(sides.size());
+    out.empty = share([](const PictureLook& l) { return l.empty; });
+    out.grey = share([](const PictureLook& l) { return l.grey; });
+    out.transparent = share([](const PictureLook& l) { return l.transparent; });
+    out.light_ground = share([](const PictureLook& l) { return l.light_ground; });
+    out.wide = share([](const PictureLook& l) { return l.width * 6 > l.height * 7; });
+    out.high = share([](const PictureLook& l) { return l.height * 6 > l.width * 7; });
+    out.edges = share([](const PictureLook& l) { return l.edges / 255.0; });
+    if (!sides.empty()) {
+        std::nth_element(sides.begin(), sides.begin() + static_cast<std::ptrdiff_t>(sides.size() / 2), sides.end());
+        out.median_side = sides[sides.size() / 2];
+    }
+    return out;
+}
+
+}  // namespace headroom

@@ -1,0 +1,73 @@
+// What is proposed for a DCGAN from what a data set shows. All numbers of it stand here; they were chosen by looking at pictures of runs of equal
+// time (tests/bench/quality.py).
+#include "core/families/dcgan/dcgan_family.h"
+
+namespace headroom {
+namespace {
+
+using Facts = DatasetFacts;
+
+constexpr std::int64_t kFew = 5000;    ///< distinct pictures: from here on D remembers them slowly
+constexpr std::int64_t kMany = 20000;  ///< enough for a larger picture
+constexpr int kSmallSide = 48;         ///< px: pictures that have no more to show
+
+}  // namespace
+
+const std::vector<SuggestionRule>& dcgan_suggestions() {
+    static const std::vector<SuggestionRule> rules{
+        {[](const Facts&) { return true; },
+         {{"model.upsampling", std::string("resize")}},
+         "Resize-convolutions in the generator",
+         "Transposed convolutions leave checkerboards, which flat areas and sharp edges show."},
+        {[](const Facts& f) { return f.median_side < kSmallSide; },
+         {{"image.size", std::int64_t{32}}, {"image.grow_to", std::int64_t{0}}},
+         "Pictures of 32 px",
+         "The pictures are {side} px and have no more to show."},
+        {[](const Facts& f) { return f.median_side >= kSmallSide && (distinct(f) < kMany || f.median_side < 128); },
+         {{"image.size", std::int64_t{32}},
+          {"image.grow_to", std::int64_t{64}},
+          {"image.grow_after", std::int64_t{40000}},
+          {"image.fade_steps", std::int64_t{500}}},
+         "32 px first, then 64 px",
+         "{distinct} distinct pictures are enough for 64 px; small ones show what they are after the first minutes."},
+        {[](const Facts& f) { return f.median_side >= 128 && distinct(f) >= kMany; },
+         {{"image.size", std::int64_t{32}},
+          {"image.grow_to", std::int64_t{128}},
+          {"image.grow_after", std::int64_t{100000}},
+          {"image.fade_steps", std::int64_t{1000}}},
+         "32 px first, then 64 and 128 px",
+         "{distinct} distinct pictures of {side} px are enough for 128 px."},
+        {[](const Facts& f) { return distinct(f) < kFew; },
+         {{"batch.micro", std::int64_t{16}}, {"batch.accumulate", std::int64_t{1}}},
+         "Batches of 16",
+         "With {distinct} distinct pictures many small steps get further than few large ones."},
+        {[](const Facts& f) { return distinct(f) >= kFew; },
+         {{"batch.micro", std::int64_t{32}}, {"batch.accumulate", std::int64_t{1}}},
+         "Batches of 32",
+         "{distinct} distinct pictures allow steadier steps."},
+        {[](const Facts& f) { return distinct(f) < kMany; },
+         {{"augment.colour", true},
+          {"augment.translation", true},
+          {"augment.cutout", true},
+          {"augment.adapt", true},
+          {"augment.strength", 0.2},
+          {"augment.images", 50000.0}},
+         "Augmentations whose strength follows the discriminator",
+         "It would know {distinct} distinct pictures by heart before long."},
+        {[](const Facts&) { return true; },
+         {{"loss.r1", 1.0}, {"loss.r1_every", std::int64_t{16}}},
+         "The R1 penalty every 16 steps",
+         "It keeps the discriminator from growing so steep that the generator learns nothing."},
+        {[](const Facts&) { return true; },
+         {{"lr.g", 2e-4}, {"lr.d", 2e-4}, {"ema.half_life", 5000.0}},
+         "Equal rates and a longer average",
+         "Samples are of the average of the weights over the last images, which is calmer than they are."},
+        {[](const Facts& f) { return distinct(f) < kFew; },
+         {{"steps", std::int64_t{20000}}},
+         "20000 steps",
+         "{distinct} distinct pictures are seen often enough then; stop when the samples no longer change."},
+    };
+    return rules;
+}
+
+}  // namespace headroom

@@ -1,0 +1,32 @@
+// A recipe proposed from what a data set shows. Rules are data: those about the pictures stand in suggestion.cpp, those of a family in its
+// folder.
+#pragma once
+
+#include "core/api/dataset_facts.h"
+
+#include <optional>
+#include <span>
+#include <string>
+
+namespace headroom {
+
+/// One matter: the settings, what they come to in words, and why. `reason` may name figures: {pictures}, {distinct} (without those that
+/// repeat others), {repeated}, {empty}, {grey}, {transparent}, {light}, {not_square}, {edges}, {side} (px).
+struct SuggestionRule {
+    bool (*applies)(const DatasetFacts&);
+    ParamPatch values;
+    const char* words;
+    const char* reason;
+};
+
+/// Adds what `rules` say of such data, in their order.
+void add_suggestions(std::span<const SuggestionRule> rules, const DatasetFacts& facts, SuggestedRecipe& recipe);
+
+/// Pictures without those that repeat others.
+inline std::int64_t distinct(const DatasetFacts& facts) { return facts.pictures - facts.near_duplicates; }
+
+/// What is proposed for such data: the settings of its pictures, then those of the family that suits it best; none: no family does, or there are no
+/// pictures.
+std::optional<SuggestedRecipe> suggest_recipe(const DatasetFacts& facts);
+
+}  // namespace headroom

@@ -1,0 +1,195 @@
+// Looking at a data set: repeated pictures, emptiness, colour, transparency, aspects, edges; and what is proposed from it.
+#include "core/api/param_schema.h"
+#include "core/base/random.h"
+#include "core/data/dataset.h"
+#include "core/data/dataset_facts.h"
+#include "core/families/registry.h"
+#include "core/families/suggestion.h"
+#include "core/io/pictures/resample.h"
+#include "tests/support/picture_files.h"
+#include "tests/support/temp_folder.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+
+namespace headroom {
+namespace {
+
+/// Boxes of places, sizes and colours that differ with `seed`.
+ImageBuffer drawing(int seed, int width = 96, int height = 96) {
+    RandomStream random(7, RandomPurpose::Scene, static_cast<std::uint64_t>(seed));
+    auto pixels = std::make_shared<std::vector<std::uint8_t>>(static_cast<std::size_t>(width * height * 3), 128);
+    for (int box = 0; box < 14; ++box) {
+        const double left = random.uniform(0, 0.8), top = random.uniform(0, 0.8);
+        const double right = left + random.uniform(0.1, 0.4), bottom = top + random.uniform(0.1, 0.4);
+        std::uint8_t colour[3];
+        for (std::uint8_t& c : colour) c = static_cast<std::uint8_t>(random.below(256));
+        for (int y = 0; y < height; ++y) {
+            for (int x = 0; x < width; ++x) {
+                const double u = (x + 0.5) / width, v = (y + 0.5) / height;
+                if (u < left || u > right || v < top || v > bottom) continue;
+                for (std::size_t c = 0; c < 3; ++c)
+                    (*pixels)[static_cast<std::size_t>(y * width + x) * 3 + c] = colour[c];
+            }
+        }
+    }
+    return {width, height, 3, pixels};
+}
+
+class Facts : public testing::Test {
+protected:
+    Facts() {
+        std::filesystem::create_directories(root());
+        setenv("XDG_CACHE_HOME", cache_.path().c_str(), 1);
+    }
+    std::string root() const { return folder_.file("pictures"); }
+    void put(const std::string& name, const std::string& bytes) const { test::write_bytes(root() + "/" + name, bytes); }
+    DatasetReport look() const {
+        DatasetQuery query;
+        query.config.data_path = root();
+        query.config.image_size = 32;
+        query.config.data_max_bad = 100;
+        query.look = true;
+        query.thumbnails_wanted = 0;
+        auto report = inspect_dataset(query, nullptr, {});
+        EXPECT_TRUE(report) << (report ? "" : report.error().message);
+        return report ? *report : DatasetReport{};
+    }
+
+    test::TempFolder folder_, cache_;
+};
+
+TEST(DctHash, IsThatOfScipysTransform) {
+    std::array<float, 32 * 32> luma{};
+    for (int y = 0; y < 32; ++y)
+        for (int x = 0; x < 32; ++x)
+            luma[static_cast<std::size_t>(y * 32 + x)] = static_cast<float>((x * 7 + y * 13 + (x * y) % 17 * 5) % 256);
+    // scipy.fft.dct along both axes, [1:9, 1:9], bit i: number i is above the 33rd smallest.
+    EXPECT_EQ(dct_hash(luma), 0x7adb9203f6d44194U);
+}
+
+TEST_F(Facts, RepeatedPicturesAreFoundThroughScalingAndCompression) {
+    for (int i = 0; i < 30; ++i) put("d" + std::to_string(100 + i) + ".png", test::png_bytes(drawing(i)));
+    put("x-compressed.jpg", test::jpeg_bytes(drawing(3), {.quality = 60}));
+    put("y-smaller.png", test::png_bytes(resample(drawing(7), 70, 70, ResampleFilter::Lanczos)));
+    put("z-same.png", test::png_bytes(drawing(11)));
+    const DatasetReport report = look();
+    ASSERT_TRUE(report.facts);
+    EXPECT_EQ(report.facts->pictures, 33);
+    EXPECT_EQ(report.facts->near_duplicates, 3);
+    ASSERT_EQ(report.facts->examples.size(), 3U);
+    EXPECT_EQ(report.facts->examples[0].first, "d103.png");
+    EXPECT_EQ(report.facts->examples[0].second, "x-compressed.jpg");
+    EXPECT_EQ(report.facts->examples[1].second, "y-smaller.png");
+    EXPECT_EQ(report.facts->examples[2].first, "d111.png");
+}
+
+TEST_F(Facts, OtherColoursAreOtherPictures) {
+    const ImageBuffer one = drawing(4);
+    auto swapped = std::make_shared<std::vector<std::uint8_t>>(*one.pixels);
+    for (std::size_t i = 0; i < swapped->size(); ++i)
+        (*swapped)[i] = static_cast<std::uint8_t>(i % 3 == 0 ? 0 : (*one.pixels)[i]);
+    put("a.png", test::png_bytes(one));
+    put("b.png", test::png_bytes({96, 96, 3, swapped}));
+    EXPECT_EQ(look().facts->near_duplicates, 0);
+}
+
+TEST_F(Facts, AThousandAlikeAreComparedInBoundedTime) {
+    std::vector<PictureLook> looks(20000);
+    for (PictureLook& l : looks) l.read = true;
+    const auto found = near_duplicates(looks, {});
+    ASSERT_TRUE(found);
+    EXPECT_EQ(found->size(), looks.size() - 1);
+    std::stop_source stop;
+    stop.request_stop();
+    EXPECT_EQ(near_duplicates(looks, stop.get_token()).error().code, ErrorCode::Cancelled);
+}
+
+TEST_F(Facts, EmptinessColourTransparencyAndAspects) {
+    const auto flat = std::make_shared<std::vector<std::uint8_t>>(64 * 64 * 3, 90);
+    put("empty.png", test::png_bytes({64, 64, 3, flat}));
+    ImageBuffer grey = drawing(2);
+    auto levels = std::make_shared<std::vector<std::uint8_t>>(*grey.pixels);
+    for (std::size_t i = 0; i < levels->size(); ++i) (*levels)[i] = (*levels)[i - i % 3];
+    put("grey.png", test::png_bytes({96, 96, 3, levels}));
+    put("wide.png", test::png_bytes(drawing(5, 160, 80)));
+    put("high.png", test::png_bytes(drawing(6, 80, 160)));
+    // A black disc on nothing.
+    std::vector<std::uint8_t> disc;
+    for (int y = 0; y < 64; ++y)
+        for (int x = 0; x < 64; ++x) {
+            const bool inside = (x - 32) * (x - 32) + (y - 32) * (y - 32) < 400;
+            disc.insert(disc.end(), {0, 0, 0, static_cast<std::uint8_t>(inside ? 255 : 0)});
+        }
+    put("disc.png", test::png_bytes(64, 64, 8, 6, disc));
+    const DatasetFacts f = *look().facts;
+    EXPECT_EQ(f.pictures, 5);
+    EXPECT_DOUBLE_EQ(f.empty, 0.2);
+    EXPECT_DOUBLE_EQ(f.grey, 0.6) << "the grey one, the flat one and the disc";
+    EXPECT_DOUBLE_EQ(f.transparent, 0.2);
+    EXPECT_DOUBLE_EQ(f.light_ground, 0.2);
+    EXPECT_DOUBLE_EQ(f.wide, 0.2);
+    EXPECT_DOUBLE_EQ(f.high, 0.2);
+    EXPECT_EQ(f.median_side, 80);
+    EXPECT_GT(f.edges, 0.02);
+    EXPECT_LT(f.edges, 0.4);
+}
+
+TEST_F(Facts, BrokenFilesAreNoPicturesOfIt) {
+    put("good.png", test::png_bytes(drawing(1)));
+    put("broken.png", "not a picture");
+    EXPECT_EQ(look().facts->pictures, 1);
+}
+
+TEST(Suggestion, EverySuchRecipeIsSoundAndHasReasons) {
+    for (const std::int64_t pictures : {1, 80, 316, 6000, 200000}) {
+        for (const int side : {32, 64, 500}) {
+            for (int bits = 0; bits < 32; ++bits) {
+                DatasetFacts f;
+                f.pictures = pictures;
+                f.near_duplicates = bits & 1 ? pictures / 4 : 0;
+                f.grey = bits & 2 ? 1 : 0;
+                f.light_ground = bits & 4 ? 0.9 : 0;
+                f.wide = bits & 8 ? 0.8 : 0;
+                f.transparent = f.empty = bits & 16 ? 0.5 : 0;
+                f.median_side = side;
+                const auto recipe = suggest_recipe(f);
+                ASSERT_TRUE(recipe);
+                const auto config = with_patch(default_config(recipe->model), recipe->patch());
+                ASSERT_TRUE(config) << config.error().message;
+                EXPECT_TRUE(check_config(*config, true).empty());
+                std::size_t keys = 0;
+                for (const SuggestedChange& change : recipe->changes) {
+                    EXPECT_EQ(change.reason.find('{'), std::string::npos) << change.reason;
+                    EXPECT_TRUE(change.reason.ends_with('.')) << change.reason;
+                    EXPECT_FALSE(change.words.empty());
+                    keys += change.values.size();
+                }
+                EXPECT_GE(keys, recipe->patch().size());
+                EXPECT_EQ(config->data_grey, f.grey > 0.98);
+                EXPECT_EQ(config->data_fit == FitMode::Pad, f.wide > 0 && f.light_ground > 0);
+            }
+        }
+    }
+    EXPECT_FALSE(suggest_recipe({})) << "no pictures";
+}
+
+TEST(Suggestion, ReasonsNameTheFigures) {
+    DatasetFacts f;
+    f.pictures = 316;
+    f.near_duplicates = 16;
+    f.median_side = 400;
+    f.wide = 0.5;
+    f.light_ground = 0.96;
+    const auto recipe = suggest_recipe(f);
+    std::string all;
+    for (const SuggestedChange& change : recipe->changes) all += change.reason + "\n";
+    EXPECT_NE(all.find("50 % of the pictures are not square and 96 % lie on white"), std::string::npos) << all;
+    EXPECT_NE(all.find("300 distinct pictures"), std::string::npos) << all;
+    EXPECT_NE(all.find("16 pictures all but repeat others"), std::string::npos) << all;
+}
+
+}  // namespace
+}  // namespace headroom
