@@ -112,6 +112,7 @@ const Scene kScenes[] = {
     {"Train, log", "story", Page::Train, {}, tab<kLog>},
     {"Train, out of memory survived", "oom", Page::Train},
     {"Train, failed", "failed", Page::Train},
+    {"Train, counsel", "counsel", Page::Train},
     {"Train, several processes", "ranks", Page::Train, {}, nullptr, "ranks-dark", "memoryDock"},
     {"Training a VQGAN", "vqgan", Page::Train, {}, nullptr, "vqgan-dark"},
     {"Text to image, before the first run", "imagine-ready", Page::Imagine},

@@ -66,6 +66,7 @@ class CentrePage;
 class CheckpointList;
 class CloseGuard;
 class ComparePictures;
+class CounselPanel;
 class CutoutsPage;
 class DatasetReportView;
 class DesktopTheme;

@@ -2,6 +2,7 @@
 #include "app/cli/train_loop.h"
 
 #include "app/cli/control.h"
+#include "app/cli/counsel_text.h"
 #include "app/cli/event_json.h"
 #include "core/api/param_schema.h"
 #include "core/api/services.h"
@@ -132,6 +133,7 @@ void TrainLoop::take(const Event& event) {
             },
             [&](const ExportDone& e) { console_.message("memory snapshot " + e.path + " (" + to_text(e.size) + ")"); },
             [&](const Warning& e) { on_warning(e); },
+            [&](const CounselTold& e) { on_counsel(e); },
             [&](const Finished& e) {
                 ended_ = true;
                 console_.message(e.reason + " at " + at(e.step) +
@@ -216,6 +218,12 @@ void TrainLoop::on_sample(const SampleReady& e) {
     }
     if (console_.json()) console_.print(event_line(SampleSaved{path, e.step}));
     console_.message("sample " + path);
+}
+
+void TrainLoop::on_counsel(const CounselTold& e) {
+    std::string words = counsel_text(e, session_.snapshot()->model);
+    words.pop_back();
+    console_.message(words);
 }
 
 void TrainLoop::on_warning(const Warning& e) {

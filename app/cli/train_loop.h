@@ -38,6 +38,7 @@ private:
     void on_state(const StateChanged& e);
     void on_sample(const SampleReady& e);
     void on_warning(const Warning& e);
+    void on_counsel(const CounselTold& e);
     void control_line(const std::string& line);
     void warn(const Warning& warning);
     void wait_for_events();

@@ -189,11 +189,13 @@ Program headroom_cli() {
                 "Headroom trains image generators inside a memory budget. The studio without its window.",
                 {},
                 {"parity", "bench forecast", "bench techniques"}};
-    for (auto group : {train_verbs(),   sample_verbs(),      export_verbs(),    plan_verbs(),    measure_verbs(),
-                       weight_verbs(),  model_verbs(),       text_verbs(),      clip_verbs(),    reconstruct_verbs(),
-                       upscale_verbs(), score_verbs(),       picture_verbs(),   dataset_verbs(), run_list_verbs(),
-                       run_verbs(),     run_compare_verbs(), run_prune_verbs(), remote_verbs(),  queue_add_verbs(),
-                       queue_verbs(),   config_verbs(),      doctor_verbs(),    self_verbs(),    setup_verbs()}) {
+    for (auto group :
+         {train_verbs(),     sample_verbs(),      export_verbs(),      plan_verbs(),      measure_verbs(),
+          weight_verbs(),    model_verbs(),       text_verbs(),        clip_verbs(),      reconstruct_verbs(),
+          upscale_verbs(),   score_verbs(),       picture_verbs(),     dataset_verbs(),   run_list_verbs(),
+          run_verbs(),       run_compare_verbs(), run_counsel_verbs(), run_prune_verbs(), remote_verbs(),
+          queue_add_verbs(), queue_verbs(),       config_verbs(),      doctor_verbs(),    self_verbs(),
+          setup_verbs()}) {
         std::move(group.begin(), group.end(), std::back_inserter(out.verbs));
     }
     return out;

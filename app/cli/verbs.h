@@ -67,6 +67,7 @@ std::vector<Verb> picture_verbs();
 std::vector<Verb> run_verbs();
 std::vector<Verb> run_list_verbs();
 std::vector<Verb> run_compare_verbs();
+std::vector<Verb> run_counsel_verbs();
 std::vector<Verb> run_prune_verbs();
 std::vector<Verb> remote_verbs();
 std::vector<Verb> queue_add_verbs();

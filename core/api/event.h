@@ -2,6 +2,7 @@
 // that must treat it. Delivery policies are those of the event box (core/engine/run/event_box.h).
 #pragma once
 
+#include "core/api/counsel.h"
 #include "core/api/image_buffer.h"
 #include "core/api/latent.h"
 #include "core/api/memory_report.h"
@@ -112,10 +113,10 @@ struct SampleReady {
     std::int64_t ticket = 0;           ///< of the request that it answers
 };
 
-/// Who asked for a change. Elsewhere: another client of the run's socket.
-enum class ChangeOrigin { User, Ladder, Undo, Control, Elsewhere };
+/// Who asked for a change. Elsewhere: another client of the run's socket. Autopilot: counsel itself.
+enum class ChangeOrigin { User, Ladder, Undo, Control, Elsewhere, Autopilot };
 template <> struct EnumNames<ChangeOrigin> {
-    static constexpr std::array<std::string_view, 5> names{"user", "ladder", "undo", "control", "elsewhere"};
+    static constexpr std::array<std::string_view, 6> names{"user", "ladder", "undo", "control", "elsewhere", "autopilot"};
 };
 
 /// The same with a name for people.
@@ -200,6 +201,6 @@ struct Failed {
 
 using Event = std::variant<StateChanged, RunStarted, Progress, StepDone, MemorySampled, TimelineReady, SampleReady,
                            ParamApplied, ParamRefused, OomRecovered, CheckpointSaved, SampleSaved, SampleFailed,
-                           ExportDone, ForecastReady, Warning, LogLine, Finished, Failed>;
+                           ExportDone, ForecastReady, Warning, LogLine, Finished, Failed, CounselTold>;
 
 }  // namespace headroom

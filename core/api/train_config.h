@@ -130,6 +130,8 @@ struct TrainConfig {
     std::int64_t preview_every = 100;  ///< steps
     std::int64_t preview_grid = 64;    ///< pictures of the fixed-latent grid
     double preview_truncation = 1.0;   ///< scale of the latents of sampled pictures
+    bool counsel_autopilot = false;    ///< counsel makes the changes that it advises itself
+    std::string counsel_muted;         ///< rules of counsel that say nothing, by their names
 
     /// No setting: of how many processes this is one's part (FitRules::of_process).
     std::int64_t processes = 1;

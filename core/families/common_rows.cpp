@@ -2,6 +2,7 @@
 #include "core/families/common_rows.h"
 
 #include "core/config/row_builders.h"
+#include "core/families/counsel_rules.h"
 #include "core/families/registry.h"
 
 #include <algorithm>
@@ -135,6 +136,19 @@ void discriminator_rows(std::vector<ParamRow>& rows) {
                                          "Normalisation in the discriminator. WGAN-GP needs Instance or None."))));
 }
 
+void add_counsel(std::vector<ParamRow>& rows) {
+    rows.push_back(bind<&C::counsel_autopilot>(advanced(flag(
+        "counsel.autopilot", "Autopilot", "Run", Policy::NextStep,
+        "Counsel makes the changes that it advises by itself, at a step boundary, and notes each in the run's history. "
+        "Off: it only says what it sees.",
+        "The run is no longer what its first settings say."))));
+    std::vector<ParamChoice> rules;
+    for (const CounselRuleRow& rule : counsel_rules()) rules.push_back({name_of(rule.rule), rule.title, rule.why});
+    rows.push_back(bind<&C::counsel_muted>(
+        advanced(set_of("counsel.muted", "Muted rules", "Run", std::move(rules), Policy::NextStep,
+                        "Rules of counsel that say nothing in this run, and change nothing."))));
+}
+
 void run_rows(std::vector<ParamRow>& rows, bool trains) {
     std::vector<ParamChoice> kinds;
     for (const Family* f : families()) kinds.push_back({f->facts().info.id, f->facts().info.name});
@@ -168,6 +182,7 @@ void run_rows(std::vector<ParamRow>& rows, bool trains) {
         rows.push_back(
             bind<&C::epochs>(advanced(integer("epochs", "Epochs limit", "Run", {0, 1e9, 1}, "epochs", Policy::NextStep,
                                               "Stop after so many passes over the data set. 0: no limit."))));
+        add_counsel(rows);
     }
     rows.push_back(
         bind<&C::seed>(integer("seed", "Seed", "Run", {0, 9007199254740991.0}, "", Policy::NewRun,

@@ -20,6 +20,7 @@
 
 namespace headroom {
 
+class FamilyCounsel;
 class FigureFormat;
 class FitRules;
 class Portable;
@@ -153,6 +154,8 @@ public:
     virtual std::vector<CurvePlot> plots(std::span<const StepDone> steps) const = 0;
 
     virtual const FitRules& fit() const = 0;
+    /// What counsel knows of its runs (family_counsel.h); null: nothing, and it says nothing.
+    virtual const FamilyCounsel* counsel() const { return nullptr; }
     /// Its weights for other programs (portable.h); null: its runs have none.
     virtual const Portable* portable() const { return nullptr; }
 

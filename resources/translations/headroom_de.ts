@@ -451,6 +451,29 @@
     </message>
 </context>
 <context>
+    <name>CounselText</name>
+    <message>
+        <source>It helped: %1 became %2.</source>
+        <translation>Es hat geholfen: Aus %1 wurde %2.</translation>
+    </message>
+    <message>
+        <source>It did not help: %1 became %2.</source>
+        <translation>Es hat nicht geholfen: Aus %1 wurde %2.</translation>
+    </message>
+    <message>
+        <source>The score went from %1 to %2.</source>
+        <translation>Die Wertung ging von %1 auf %2.</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>%1 %2 to %3</source>
+        <translation>%1 %2 → %3</translation>
+    </message>
+</context>
+<context>
     <name>DcganWindow</name>
     <message>
         <source>DCGAN %1, width %2</source>
@@ -2048,6 +2071,10 @@
     <message>
         <source>%1 k</source>
         <translation>%1 Tsd.</translation>
+    </message>
+    <message>
+        <source>Autopilot</source>
+        <translation>Autopilot</translation>
     </message>
 </context>
 <context>
@@ -5334,6 +5361,396 @@
     <message>
         <source>%1 distinct pictures are seen often enough then; stop when the samples no longer change.</source>
         <translation>%1 verschiedene Bilder werden dann oft genug gesehen; aufhören, wenn sich die Samples nicht mehr ändern.</translation>
+        <source>Autopilot</source>
+        <translation>Autopilot</translation>
+    </message>
+    <message>
+        <source>Counsel makes the changes that it advises by itself, at a step boundary, and notes each in the run&apos;s history. Off: it only says what it sees.</source>
+        <translation>Der Rat macht die Änderungen, die er empfiehlt, zwischen zwei Schritten selbst und vermerkt jede im Verlauf des Laufs. Aus: Er sagt nur, was er sieht.</translation>
+    </message>
+    <message>
+        <source>The run is no longer what its first settings say.</source>
+        <translation>Der Lauf ist dann nicht mehr, was seine ersten Einstellungen sagen.</translation>
+    </message>
+    <message>
+        <source>Muted rules</source>
+        <translation>Stumme Regeln</translation>
+    </message>
+    <message>
+        <source>Rules of counsel that say nothing in this run, and change nothing.</source>
+        <translation>Regeln des Rats, die in diesem Lauf nichts sagen und nichts ändern.</translation>
+    </message>
+    <message>
+        <source>Rates too high</source>
+        <translation>Lernraten zu hoch</translation>
+    </message>
+    <message>
+        <source>Steps this large overshoot: each undoes what the one before has learnt, and a leap too many ends the run.</source>
+        <translation>So große Schritte schießen über das Ziel: Jeder verwirft, was der vorige gelernt hat, und ein Sprung zu viel beendet den Lauf.</translation>
+    </message>
+    <message>
+        <source>Loss scale falls</source>
+        <translation>Loss-Skala fällt</translation>
+    </message>
+    <message>
+        <source>Gradients leave the range of fp16; steps are skipped, and soon small gradients are lost as well.</source>
+        <translation>Gradienten verlassen den Bereich von fp16; Schritte werden ausgelassen, und bald gehen auch kleine Gradienten verloren.</translation>
+    </message>
+    <message>
+        <source>Gradients grow</source>
+        <translation>Gradienten wachsen</translation>
+    </message>
+    <message>
+        <source>Growing gradients are the beginning of a divergence: weights grow with them until losses are infinite.</source>
+        <translation>Wachsende Gradienten sind der Anfang einer Divergenz: Die Gewichte wachsen mit, bis Losses unendlich sind.</translation>
+    </message>
+    <message>
+        <source>Modes collapse</source>
+        <translation>Modi kollabieren</translation>
+    </message>
+    <message>
+        <source>G has found a few pictures that D lets pass and draws them whatever the latent: the rest of the data is not learnt.</source>
+        <translation>G hat ein paar Bilder gefunden, die D durchlässt, und zeichnet sie bei jedem Latent: Der Rest der Daten wird nicht gelernt.</translation>
+    </message>
+    <message>
+        <source>D remembers the pictures</source>
+        <translation>D merkt sich die Bilder</translation>
+    </message>
+    <message>
+        <source>D knows the few pictures by heart instead of what they have in common, and what it tells G helps no further.</source>
+        <translation>D kennt die wenigen Bilder auswendig statt dessen, was sie gemeinsam haben, und was es G sagt, hilft nicht weiter.</translation>
+    </message>
+    <message>
+        <source>D wins</source>
+        <translation>D gewinnt</translation>
+    </message>
+    <message>
+        <source>A D that is never wrong gives G gradients that say nothing: G goes astray or stands still.</source>
+        <translation>Ein D, das nie irrt, gibt G Gradienten, die nichts sagen: G geht in die Irre oder steht still.</translation>
+    </message>
+    <message>
+        <source>D loses</source>
+        <translation>D verliert</translation>
+    </message>
+    <message>
+        <source>A D that is fooled by anything teaches G nothing: the samples stay what they are.</source>
+        <translation>Ein D, das sich von allem täuschen lässt, lehrt G nichts: Die Samples bleiben, was sie sind.</translation>
+    </message>
+    <message>
+        <source>Rates too low</source>
+        <translation>Lernraten zu niedrig</translation>
+    </message>
+    <message>
+        <source>Nothing moves: at this pace the run ends before anything can be seen.</source>
+        <translation>Nichts bewegt sich: Bei diesem Tempo endet der Lauf, bevor etwas zu sehen ist.</translation>
+    </message>
+    <message>
+        <source>Both stall</source>
+        <translation>Beide stehen still</translation>
+    </message>
+    <message>
+        <source>D sees no difference between pictures and samples, so that neither has anything to learn from.</source>
+        <translation>D sieht keinen Unterschied zwischen Bildern und Samples, also hat keines von beiden etwas zu lernen.</translation>
+    </message>
+    <message>
+        <source>Checkerboards</source>
+        <translation>Schachbretter</translation>
+    </message>
+    <message>
+        <source>Strided layers leave a lattice where their kernels overlap unevenly; it rarely goes away by itself.</source>
+        <translation>Schichten mit Schrittweite hinterlassen ein Gitter, wo ihre Kerne sich ungleich überlappen; es verschwindet selten von selbst.</translation>
+    </message>
+    <message>
+        <source>Codes lie idle</source>
+        <translation>Codes liegen brach</translation>
+    </message>
+    <message>
+        <source>Pictures are put together from a few codes alone; the others take memory and are never learnt.</source>
+        <translation>Bilder werden aus wenigen Codes zusammengesetzt; die anderen kosten Speicher und werden nie gelernt.</translation>
+    </message>
+    <message>
+        <source>Near-duplicates</source>
+        <translation>Fast gleiche Bilder</translation>
+    </message>
+    <message>
+        <source>What is there several times is learnt by heart first, and the samples repeat it.</source>
+        <translation>Was mehrfach da ist, wird zuerst auswendig gelernt, und die Samples wiederholen es.</translation>
+    </message>
+    <message>
+        <source>Empty pictures</source>
+        <translation>Leere Bilder</translation>
+    </message>
+    <message>
+        <source>G learns emptiness first, because it is the easiest picture that D lets pass.</source>
+        <translation>G lernt zuerst die Leere, denn sie ist das leichteste Bild, das D durchlässt.</translation>
+    </message>
+    <message>
+        <source>Mixed shapes</source>
+        <translation>Gemischte Formate</translation>
+    </message>
+    <message>
+        <source>What the crop leaves is often not what the pictures are about.</source>
+        <translation>Was das Zuschneiden übrig lässt, ist oft nicht das, worum es in den Bildern geht.</translation>
+    </message>
+    <message>
+        <source>Few pictures</source>
+        <translation>Wenige Bilder</translation>
+    </message>
+    <message>
+        <source>D soon knows so few pictures by heart. Mirroring and augmentation show it new ones at no cost.</source>
+        <translation>D kennt so wenige Bilder bald auswendig. Spiegeln und Augmentierung zeigen ihm ohne Kosten neue.</translation>
+    </message>
+    <message>
+        <source>Memory is tight</source>
+        <translation>Speicher ist knapp</translation>
+    </message>
+    <message>
+        <source>One larger preview or a neighbour&apos;s picture is enough to run out, and then steps are repeated.</source>
+        <translation>Eine größere Vorschau oder ein Bild eines Nachbarn genügt, dann reicht er nicht, und Schritte werden wiederholt.</translation>
+    </message>
+    <message>
+        <source>Memory to spare</source>
+        <translation>Speicher übrig</translation>
+    </message>
+    <message>
+        <source>The same training is quicker with more of the budget in use.</source>
+        <translation>Dasselbe Training ist schneller, wenn mehr vom Budget benutzt wird.</translation>
+    </message>
+    <message>
+        <source>Steps %1 to %2: D&apos;s loss leaps by %3 around %5, at up to %4 times the usual learning rate.</source>
+        <translation>Schritte %1 bis %2: Der Loss von D springt um %3, um %5 herum, beim bis zu %4-Fachen der üblichen Lernrate.</translation>
+    </message>
+    <message>
+        <source>Lower the learning rates.</source>
+        <translation>Die Lernraten senken.</translation>
+    </message>
+    <message>
+        <source>Steps %1 to %2: the fp16 loss scale was halved %3 times and did not recover.</source>
+        <translation>Schritte %1 bis %2: Die Loss-Skala von fp16 wurde %3-mal halbiert und erholte sich nicht.</translation>
+    </message>
+    <message>
+        <source>Use bf16 or fp32.</source>
+        <translation>bf16 oder fp32 nehmen.</translation>
+    </message>
+    <message>
+        <source>Steps %1 to %2: the norm of the gradients is %3 times what it was at the beginning.</source>
+        <translation>Schritte %1 bis %2: Die Norm der Gradienten ist das %3-Fache derer am Anfang.</translation>
+    </message>
+    <message>
+        <source>Clip the gradients.</source>
+        <translation>Die Gradienten begrenzen.</translation>
+    </message>
+    <message>
+        <source>Steps %1 to %2: the samples resemble each other: their diversity is %3 at most.</source>
+        <translation>Schritte %1 bis %2: Die Samples gleichen einander: Ihre Vielfalt ist höchstens %3.</translation>
+    </message>
+    <message>
+        <source>Start again with a lower G rate or another loss.</source>
+        <translation>Neu beginnen, mit niedrigerer Lernrate von G oder anderem Loss.</translation>
+    </message>
+    <message>
+        <source>Steps %1 to %2: D is %3 sure of what it sees, after %4 passes over %5 pictures.</source>
+        <translation>Schritte %1 bis %2: D ist sich zu %3 sicher, nach %4 Durchgängen durch %5 Bilder.</translation>
+    </message>
+    <message>
+        <source>Use more pictures.</source>
+        <translation>Mehr Bilder nehmen.</translation>
+    </message>
+    <message>
+        <source>Steps %1 to %2: D&apos;s loss is %4, G&apos;s %5; D is %3 sure of what it sees.</source>
+        <translation>Schritte %1 bis %2: Der Loss von D ist %4, der von G %5; D ist sich zu %3 sicher.</translation>
+    </message>
+    <message>
+        <source>Start again with a weaker D: fewer channels, or spectral norm.</source>
+        <translation>Neu beginnen, mit schwächerem D: weniger Kanäle oder Spektralnorm.</translation>
+    </message>
+    <message>
+        <source>Steps %1 to %2: D&apos;s loss is %4, G&apos;s %5; D takes samples for pictures.</source>
+        <translation>Schritte %1 bis %2: Der Loss von D ist %4, der von G %5; D hält Samples für Bilder.</translation>
+    </message>
+    <message>
+        <source>Start again with a stronger D: more channels.</source>
+        <translation>Neu beginnen, mit stärkerem D: mehr Kanäle.</translation>
+    </message>
+    <message>
+        <source>Steps %1 to %2: the samples change by %3 of their contrast, the losses by %4 and %5.</source>
+        <translation>Schritte %1 bis %2: Die Samples ändern sich um %3 ihres Kontrasts, die Losses um %4 und %5.</translation>
+    </message>
+    <message>
+        <source>Raise the learning rates.</source>
+        <translation>Die Lernraten erhöhen.</translation>
+    </message>
+    <message>
+        <source>Steps %1 to %2: D guesses, and neither loss moves: D %6, G %7.</source>
+        <translation>Schritte %1 bis %2: D rät, und kein Loss bewegt sich: D %6, G %7.</translation>
+    </message>
+    <message>
+        <source>Start again with a stronger D, without noise on what it sees.</source>
+        <translation>Neu beginnen, mit stärkerem D, ohne Rauschen auf dem, was es sieht.</translation>
+    </message>
+    <message>
+        <source>Steps %1 to %2: patterns of 2 or 4 pixels stand out of the samples %3 times.</source>
+        <translation>Schritte %1 bis %2: Muster von 2 oder 4 Pixeln treten in den Samples um das %3-Fache hervor.</translation>
+    </message>
+    <message>
+        <source>Start again with a lower G rate.</source>
+        <translation>Neu beginnen, mit niedrigerer Lernrate von G.</translation>
+    </message>
+    <message>
+        <source>Steps %1 to %2: %3 of the codebook is used.</source>
+        <translation>Schritte %1 bis %2: %3 des Codebuchs werden benutzt.</translation>
+    </message>
+    <message>
+        <source>Start again with fewer codes.</source>
+        <translation>Neu beginnen, mit weniger Codes.</translation>
+    </message>
+    <message>
+        <source>%3 of the pictures that were looked at are nearly the same as another one.</source>
+        <translation>%3 der angesehenen Bilder sind fast gleich einem anderen.</translation>
+    </message>
+    <message>
+        <source>Take the duplicates out of the data set.</source>
+        <translation>Die doppelten Bilder aus dem Datensatz nehmen.</translation>
+    </message>
+    <message>
+        <source>%3 of the pictures that were looked at are nearly all one colour.</source>
+        <translation>%3 der angesehenen Bilder sind fast einfarbig.</translation>
+    </message>
+    <message>
+        <source>Take the empty pictures out of the data set.</source>
+        <translation>Die leeren Bilder aus dem Datensatz nehmen.</translation>
+    </message>
+    <message>
+        <source>%3 of the pictures lose more than a third to the square crop.</source>
+        <translation>%3 der Bilder verlieren beim Zuschneiden auf ein Quadrat mehr als ein Drittel.</translation>
+    </message>
+    <message>
+        <source>Cut the pictures to squares yourself, around what matters.</source>
+        <translation>Die Bilder selbst zu Quadraten schneiden, um das herum, was zählt.</translation>
+    </message>
+    <message>
+        <source>The data set has %4 pictures, and nothing makes more of them.</source>
+        <translation>Der Datensatz hat %4 Bilder, und nichts macht mehr aus ihnen.</translation>
+    </message>
+    <message>
+        <source>Steps %1 to %2: the peak is %3 of the budget.</source>
+        <translation>Schritte %1 bis %2: Die Spitze ist %3 des Budgets.</translation>
+    </message>
+    <message>
+        <source>Raise the budget.</source>
+        <translation>Das Budget erhöhen.</translation>
+    </message>
+    <message>
+        <source>Steps %1 to %2: the peak is %3 of the budget, and time is spent on saving memory.</source>
+        <translation>Schritte %1 bis %2: Die Spitze ist %3 des Budgets, und Zeit wird für gesparten Speicher ausgegeben.</translation>
+    </message>
+    <message>
+        <source>Lower the budget, so that others can use it.</source>
+        <translation>Das Budget senken, damit andere es nutzen können.</translation>
+    </message>
+    <message>
+        <source>Use bf16, which has the range of fp32.</source>
+        <translation>bf16 nehmen, das den Bereich von fp32 hat.</translation>
+    </message>
+    <message>
+        <source>Give the gradient penalty its usual weight: it is what bounds D&apos;s slope.</source>
+        <translation>Der Gradientenstrafe ihr übliches Gewicht geben: Sie begrenzt die Steigung von D.</translation>
+    </message>
+    <message>
+        <source>Clip the gradients, so that no single step leads far away.</source>
+        <translation>Die Gradienten begrenzen, damit kein einzelner Schritt weit wegführt.</translation>
+    </message>
+    <message>
+        <source>Lower G&apos;s rate to D&apos;s, so that G cannot run ahead of it.</source>
+        <translation>Die Lernrate von G auf die von D senken, damit G ihm nicht davonläuft.</translation>
+    </message>
+    <message>
+        <source>Add noise to what D sees, so that a few sharp pictures no longer suffice.</source>
+        <translation>Was D sieht, verrauschen, damit ein paar scharfe Bilder nicht mehr genügen.</translation>
+    </message>
+    <message>
+        <source>Halve G&apos;s rate.</source>
+        <translation>Die Lernrate von G halbieren.</translation>
+    </message>
+    <message>
+        <source>Augment what D sees: it cannot know by heart what looks different each time.</source>
+        <translation>Was D sieht, augmentieren: Es kann nicht auswendig kennen, was jedes Mal anders aussieht.</translation>
+    </message>
+    <message>
+        <source>Augment by cutouts as well.</source>
+        <translation>Auch mit Cutouts augmentieren.</translation>
+    </message>
+    <message>
+        <source>Mirror the pictures, which doubles them.</source>
+        <translation>Die Bilder spiegeln, das verdoppelt sie.</translation>
+    </message>
+    <message>
+        <source>Lower D&apos;s rate to G&apos;s, so that G can follow.</source>
+        <translation>Die Lernrate von D auf die von G senken, damit G folgen kann.</translation>
+    </message>
+    <message>
+        <source>One D step for each G step.</source>
+        <translation>Ein D-Schritt je G-Schritt.</translation>
+    </message>
+    <message>
+        <source>Add noise to what D sees, so that it cannot tell everything apart.</source>
+        <translation>Was D sieht, verrauschen, damit es nicht alles unterscheiden kann.</translation>
+    </message>
+    <message>
+        <source>Halve D&apos;s rate.</source>
+        <translation>Die Lernrate von D halbieren.</translation>
+    </message>
+    <message>
+        <source>Raise D&apos;s rate to G&apos;s, so that D can follow.</source>
+        <translation>Die Lernrate von D auf die von G erhöhen, damit D folgen kann.</translation>
+    </message>
+    <message>
+        <source>Take the noise from what D sees.</source>
+        <translation>Das Rauschen von dem nehmen, was D sieht.</translation>
+    </message>
+    <message>
+        <source>Double D&apos;s rate.</source>
+        <translation>Die Lernrate von D verdoppeln.</translation>
+    </message>
+    <message>
+        <source>Raise the learning rates to the usual ones.</source>
+        <translation>Die Lernraten auf die üblichen erhöhen.</translation>
+    </message>
+    <message>
+        <source>Weaken the penalty that keeps D flat.</source>
+        <translation>Die Strafe abschwächen, die D flach hält.</translation>
+    </message>
+    <message>
+        <source>Lower G&apos;s rate to the usual one: smaller steps leave the lattice room to fade.</source>
+        <translation>Die Lernrate von G auf die übliche senken: Kleinere Schritte lassen das Gitter verblassen.</translation>
+    </message>
+    <message>
+        <source>Begin anew with a generator that resizes before it convolves, which leaves no lattice.</source>
+        <translation>Neu beginnen, mit einem Generator, der vor dem Falten vergrößert: Das hinterlässt kein Gitter.</translation>
+    </message>
+    <message>
+        <source>Mirror the pictures and augment what D sees.</source>
+        <translation>Die Bilder spiegeln und augmentieren, was D sieht.</translation>
+    </message>
+    <message>
+        <source>The same batch in smaller pieces.</source>
+        <translation>Derselbe Batch in kleineren Stücken.</translation>
+    </message>
+    <message>
+        <source>Give time back: the same batch with fewer savings.</source>
+        <translation>Zeit zurückgeben: derselbe Batch mit weniger Sparen.</translation>
+    </message>
+    <message>
+        <source>Keep the fakes instead of drawing them twice.</source>
+        <translation>Die Fakes behalten, statt sie zweimal zu zeichnen.</translation>
+    </message>
+    <message>
+        <source>Let codes that nothing uses begin anew where pictures are.</source>
+        <translation>Codes, die nichts benutzt, dort neu beginnen lassen, wo Bilder sind.</translation>
+    </message>
+    <message>
+        <source>Let codes follow the moving average of what they stand for.</source>
+        <translation>Codes dem gleitenden Mittel dessen folgen lassen, wofür sie stehen.</translation>
     </message>
 </context>
 <context>
@@ -5696,6 +6113,99 @@
     <message>
         <source>no picture yet</source>
         <translation>noch kein Bild</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::CounselPanel</name>
+    <message>
+        <source>Counsel</source>
+        <translation>Rat</translation>
+    </message>
+    <message>
+        <source>Nothing to say</source>
+        <translation>Nichts zu sagen</translation>
+    </message>
+    <message>
+        <source>Losses, samples, data and memory are watched. What goes wrong is said here, with the change that helps.</source>
+        <translation>Losses, Samples, Daten und Speicher werden beobachtet. Was schiefgeht, steht hier, mit der Änderung, die hilft.</translation>
+    </message>
+    <message>
+        <source>Autopilot</source>
+        <translation>Autopilot</translation>
+    </message>
+    <message>
+        <source>Makes the changes that counsel advises by itself and notes each of them.</source>
+        <translation>Macht die empfohlenen Änderungen von selbst und vermerkt jede.</translation>
+    </message>
+    <message>
+        <source>Rules that are watched</source>
+        <translation>Beobachtete Regeln</translation>
+    </message>
+    <message>
+        <source>Autopilot and rules</source>
+        <translation>Autopilot und Regeln</translation>
+    </message>
+    <message>
+        <source>Stage this change</source>
+        <translation>Änderung vormerken</translation>
+    </message>
+    <message>
+        <source>Show samples</source>
+        <translation>Samples zeigen</translation>
+    </message>
+    <message>
+        <source>Later</source>
+        <translation>Später</translation>
+    </message>
+    <message>
+        <source>Mute</source>
+        <translation>Stumm</translation>
+    </message>
+    <message>
+        <source>This rule says nothing more in this run. The menu of this panel takes that back.</source>
+        <translation>Diese Regel schweigt in diesem Lauf. Das Menü dieser Leiste nimmt das zurück.</translation>
+    </message>
+    <message>
+        <source>Back to the newest</source>
+        <translation>Zurück zum Neuesten</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln more</source>
+        <translation>
+            <numerusform>%Ln weiterer</numerusform>
+            <numerusform>%Ln weitere</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Autopilot has set %1.</source>
+        <translation>Autopilot hat gesetzt: %1.</translation>
+    </message>
+    <message>
+        <source>Set: %1.</source>
+        <translation>Gesetzt: %1.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Whether it helps is said after %Ln step(s).</source>
+        <translation>
+            <numerusform>Ob es hilft, steht hier nach %Ln Schritt.</numerusform>
+            <numerusform>Ob es hilft, steht hier nach %Ln Schritten.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>OK</source>
+        <translation>OK</translation>
+    </message>
+    <message>
+        <source>Forecast: the same memory</source>
+        <translation>Prognose: gleicher Speicher</translation>
+    </message>
+    <message>
+        <source>Forecast: %1 at the peak</source>
+        <translation>Prognose: %1 an der Spitze</translation>
+    </message>
+    <message>
+        <source>Forecast: being measured</source>
+        <translation>Prognose: wird gemessen</translation>
     </message>
 </context>
 <context>
@@ -8436,6 +8946,10 @@ Die Zahl des Geräts abzüglich der Summe der Zeilen: %2</translation>
     <message>
         <source>%1 %2 to %3</source>
         <translation>%1 %2 → %3</translation>
+    </message>
+    <message>
+        <source>Autopilot</source>
+        <translation>Autopilot</translation>
     </message>
 </context>
 <context>

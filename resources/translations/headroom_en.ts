@@ -100,6 +100,23 @@
     </message>
 </context>
 <context>
+    <name>headroom::ui::CounselPanel</name>
+    <message numerus="yes">
+        <source>%Ln more</source>
+        <translation>
+            <numerusform>%Ln more</numerusform>
+            <numerusform>%Ln more</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Whether it helps is said after %Ln step(s).</source>
+        <translation>
+            <numerusform>Whether it helps is said after %Ln step.</numerusform>
+            <numerusform>Whether it helps is said after %Ln steps.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>headroom::ui::DatasetReportView</name>
     <message numerus="yes">
         <source>%Ln file(s), %1 %</source>

@@ -16,6 +16,7 @@ SMALL = ["--size", "32", "--batch", "4", "--set", "data.count=64", "--set", "wid
 # Definitions that no quick command reaches; tests/core/test_cli_words.cpp holds them against the events themselves.
 ELSEWHERE = {
     "event-oom_recovered", "event-sample_failed", "event-failed", "event-param_refused",  # an engine that fails
+    "event-counsel",  # runs that are long enough to speak of: headroom_core_tests
     "answer-weights-fetch",  # the network
 }
 
@@ -129,7 +130,7 @@ def schema(program, folder):
         ("sample", ["run", "--rows", "1", "--cols", "2", "-o", "a/b/s.png"]),
         ("interpolate", ["run", "--frames", "2", "-o", "c/w.gif"]),
         ("export", ["run", "--what", "grid,metrics,tensorboard,recipe,checkpoint,archive", "-o", "exports"]),
-        ("runs show", ["run"]), ("runs verify", ["run"]), ("runs compare", ["run", "run", "run"]),
+        ("runs show", ["run"]), ("runs verify", ["run"]), ("runs compare", ["run", "run", "run"]), ("runs counsel", ["run"]),
         ("runs note", ["run", "--tags", "a,b", "--text", "日本"]),
         ("runs prune", ["--state", "crashed"]),
         ("config check", ["run", "dcgan"]), ("config show", ["run"]), ("config diff", ["run", "demo"]),

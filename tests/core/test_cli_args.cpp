@@ -191,20 +191,16 @@ TEST(CliHelp, EverySettingAndEveryVerbIsListed) {
                 HasSubstr("cuts.augments = Af Pe Ji Er   (any of, with spaces between: Af = Affine, "));
     EXPECT_THAT(settings_help(kDcgan), HasSubstr(" steps\n      Total optimiser steps."));
     const std::string all = overview(headroom_cli(), "");
-    for (const char* verb : {"train dcgan",      "imagine",
-                             "bench vqgan-clip", "sample",
-                             "interpolate",      "export",
-                             "bench dcgan",      "forecast dcgan",
-                             "fit dcgan",        "rehearse dcgan",
-                             "weights inspect",  "weights verify",
-                             "weights convert",  "dataset inspect",
-                             "dataset export",   "runs list",
-                             "runs show",        "runs verify",
-                             "runs compare",     "runs delete",
-                             "runs prune",       "config check",
-                             "config show",      "config diff",
-                             "completions",      "man",
-                             "schema",           "doctor"}) {
+    for (const char* verb : {"train dcgan",     "imagine",         "bench vqgan-clip",
+                             "sample",          "interpolate",     "export",
+                             "bench dcgan",     "forecast dcgan",  "fit dcgan",
+                             "rehearse dcgan",  "weights inspect", "weights verify",
+                             "weights convert", "dataset inspect", "dataset export",
+                             "runs list",       "runs show",       "runs verify",
+                             "runs compare",    "runs delete",     "runs counsel",
+                             "runs prune",      "config check",    "config show",
+                             "config diff",     "completions",     "man",
+                             "schema",          "doctor"}) {
         EXPECT_THAT(all, HasSubstr(verb));
     }
 }

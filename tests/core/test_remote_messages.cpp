@@ -103,7 +103,23 @@ std::vector<Event> events() {
             Warning{"id", "message", "hint"},
             LogLine{LogLevel::Warn, 1700000000000, "text"},
             Finished{"reached", 9, 72, "/runs/a"},
-            Failed{make_error(ErrorCode::OutOfMemory, "m", "h", "d"), 9, 5, "/runs/a"}};
+            Failed{make_error(ErrorCode::OutOfMemory, "m", "h", "d"), 9, 5, "/runs/a"},
+            CounselTold{CounselState::Judged,
+                        {CounselRule::Collapse,
+                         3,
+                         9,
+                         {{"diversity", 0.1, 0.25}, {"loss_g", 4.5}},
+                         "seen",
+                         "why",
+                         "advice",
+                         {{"lr.g", 1e-4}, {"data.mirror", true}},
+                         {"/s.png"}},
+                        0.1,
+                        0.5,
+                        1,
+                        2,
+                        true,
+                        true}};
 }
 
 std::vector<Request> requests() {
@@ -269,7 +285,8 @@ TEST(RemoteMessages, LinesForScriptsKeepTheirKeys) {
         "scale_g scale_d threads elapsed_seconds similarity prompts frame ");
     EXPECT_EQ(keys(events()[7]), "event key old new step images origin by ");
     EXPECT_EQ(keys(events()[10]), "event path step images best bytes seconds ");
-    EXPECT_EQ(keys(events().back()), "event code message hint detail step last_checkpoint_step run ");
+    EXPECT_EQ(keys(events()[18]), "event code message hint detail step last_checkpoint_step run ");
+    EXPECT_EQ(keys(events().back()), "event state notice before after score_before score_after better automatic ");
     EXPECT_THAT(cli::event_line(events()[3]), HasSubstr("\"loss_g\":null")) << "scripts know neither NaN nor infinity";
 }
 

@@ -1,8 +1,9 @@
 // The events of the run and of each variant.
 #include "tests/support/fixture_story.h"
-#include "core/api/param_schema.h"
 
+#include "core/api/param_schema.h"
 #include "core/base/random.h"
+#include "core/families/counsel_rules.h"
 #include "core/families/dcgan/dcgan_config.h"
 #include "core/families/vqgan_clip/imagine_config.h"
 #include "tests/support/fixture_memory.h"
@@ -114,6 +115,21 @@ void wait_for_start(Story& s) {
     s.past.push_back(MemorySampled{std::make_shared<MemoryReport>(s.report)});
 }
 
+CounselNotice story_notice() {
+    CounselNotice n;
+    n.rule = CounselRule::DWins;
+    n.from = kStoryStep - 299;
+    n.step = kStoryStep;
+    n.figures = {{"advantage", 0.96, 0.9}, {"loss_d", 0.06}, {"loss_g", 4.5}};
+    const CounselRuleRow& row = row_of(n.rule);
+    n.seen = counsel_text(row.seen, n);
+    n.why = row.why;
+    n.advice = "Add noise to what D sees, so that it cannot tell everything apart.";
+    n.change = {{"loss.noise", 0.1}};
+    n.samples = {"samples/step-00004000.png", "samples/step-00004200.png"};
+    return n;
+}
+
 OomRecovered story_recovery(const TrainConfig& before, const TrainConfig& after, std::int64_t step) {
     const auto micro = [](const TrainConfig& c) { return std::to_string(c.batch_micro); };
     const auto times = [](const TrainConfig& c) { return std::to_string(c.batch_accumulate); };
@@ -215,10 +231,11 @@ Story make_story(const std::string& name) {
     Story s;
     s.config = story_config();
     s.run.name = "shapes-128-07";
-    if (name == "story" || name == "failed" || name == "ranks") {
+    if (name == "story" || name == "failed" || name == "ranks" || name == "counsel") {
         begin(s);
         add_steps(s, kStoryStep);
         run_to_here(s, name == "ranks" ? ranks_report() : story_report(), story_timeline(s.step));
+        if (name == "counsel") s.past.push_back(CounselTold{.notice = story_notice()});
         if (name == "failed") {
             s.state = RunState::Failed;
             const Error error = make_error(ErrorCode::Internal, "The loss of G is not a number at step 4,210.",

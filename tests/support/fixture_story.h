@@ -21,9 +21,12 @@ struct Story {
     StepTimeline timeline;
 };
 
-/// "story", "ranks" (the same, shared by three processes), "ready", "oom", "failed", "preparing", "fit", "pending" (as "ready", its forecast held), "imagine" and "imagine-ready" (text to image), "vqgan" and
+/// "story", "ranks" (the same, shared by three processes), "counsel" (the same, with a word of counsel), "ready", "oom", "failed", "preparing", "fit", "pending" (as "ready", its forecast held), "imagine" and "imagine-ready" (text to image), "vqgan" and
 /// "vqgan-ready" (training one); anything else is "ready".
 Story make_story(const std::string& name);
+
+/// What counsel says in "counsel".
+CounselNotice story_notice();
 
 /// Figures of a run that trains at step s.step, and rests there: its memory and its latest recorded step.
 void run_to_here(Story& s, const MemoryReport& report, const StepTimeline& timeline);

@@ -3,6 +3,8 @@
 #include "core/api/catalog.h"
 #include "core/api/dataset_facts.h"
 #include "core/api/param_schema.h"
+#include "core/families/counsel_rules.h"
+#include "core/families/family_counsel.h"
 #include "core/families/registry.h"
 #include "core/families/suggestion.h"
 #include "tests/ui/patient_test.h"
@@ -113,6 +115,12 @@ std::vector<std::string> texts_of_core() {
                 add(choice.help);
             }
         }
+    }
+    for (const CounselRuleRow& rule : counsel_rules())
+        for (std::string_view text : {rule.title, rule.seen, rule.why, rule.otherwise}) add(text);
+    for (const Family* family : families()) {
+        if (const FamilyCounsel* counsel = family->counsel())
+            for (const Remedy& remedy : counsel->remedies()) add(remedy.words);
     }
     for (const Preset& preset : catalog_presets()) {
         if (preset.of_benches) continue;

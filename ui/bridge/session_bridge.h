@@ -79,6 +79,7 @@ Q_SIGNALS:
     void forecastReady(const QString& problem);  // ask the session again; problem: a probe failed
     void checkpointSaved(const headroom::CheckpointSaved& event);
     void fileWritten(const QString& path);  // a memory snapshot
+    void counselTold(const headroom::CounselTold& told);
     void notice(const QString& id, const QString& message, const QString& hint);
     void logLine(const headroom::LogLine& line);
     void finished(const headroom::Finished& event);

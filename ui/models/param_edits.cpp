@@ -142,8 +142,12 @@ void ParamEdits::awaited(const ParamPatch& patch) {
 void ParamEdits::applied(const ParamApplied& change) {
     pending_.erase(change.key);
     const bool others = change.origin == ChangeOrigin::Elsewhere;
-    if (others || change.origin == ChangeOrigin::Ladder) {
-        const QString by = !others ? QString() : change.by.empty() ? tr("another window") : fromUtf8(change.by);
+    const bool autopilot = change.origin == ChangeOrigin::Autopilot;
+    if (others || autopilot || change.origin == ChangeOrigin::Ladder) {
+        const QString by = autopilot           ? tr("Autopilot")
+                           : !others           ? QString()
+                           : change.by.empty() ? tr("another window")
+                                               : fromUtf8(change.by);
         replaced_.try_emplace(change.key, Replaced{change.old_value, by}).first->second.by = by;
     } else {
         replaced_.erase(change.key);

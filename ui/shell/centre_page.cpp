@@ -2,6 +2,7 @@
 #include "ui/shell/centre_page.h"
 
 #include "ui/bridge/session_bridge.h"
+#include "ui/panels/counsel/counsel_panel.h"
 #include "ui/panels/log/log_panel.h"
 #include "ui/panels/samples/samples_panel.h"
 #include "ui/panels/timeline/timeline_panel.h"
@@ -12,6 +13,11 @@
 #include <QTabWidget>
 
 namespace headroom::ui {
+namespace {
+
+constexpr int kBesideFrom = 560;  ///< width below which the curves have the lower half for themselves
+
+}  // namespace
 
 CentrePage::CentrePage(const QString& name, QWidget* parent) : QSplitter(Qt::Vertical, parent) {
     setObjectName(name);
@@ -23,11 +29,15 @@ void CentrePage::setUpper(PictureTabs* upper) {
     upper_ = upper;
     upper_->setAutoFillBackground(true);
     addWidget(upper_);
-    lower_ = new QTabWidget(this);  // after the pictures: so the keyboard comes by
+    below_ = new QSplitter(Qt::Horizontal, this);  // after the pictures: so the keyboard comes by
+    below_->setHandleWidth(4);
+    lower_ = new QTabWidget(below_);
     lower_->setObjectName(QStringLiteral("lowerTabs"));
     lower_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     lower_->setAutoFillBackground(true);  // the gaps between docks show the window's colour, panels their own
-    addWidget(lower_);
+    below_->addWidget(lower_);
+    below_->setCollapsible(0, false);
+    addWidget(below_);
     onTheme(this, [this] { keepHeights(); });
     setStretchFactor(0, 3);
     setStretchFactor(1, 2);
@@ -47,10 +57,18 @@ void CentrePage::addCurves(TimelinePanel* panel, const QString& title) {
 
 TimelinePanel* CentrePage::curves() const { return qobject_cast<TimelinePanel*>(lower_->currentWidget()); }
 
+void CentrePage::setBeside(QWidget* panel) {
+    below_->addWidget(panel);
+    below_->setStretchFactor(0, 5);
+    below_->setStretchFactor(1, 2);
+    keep(below_, QStringLiteral("below/") + objectName());
+    onResize(this, [this, panel] { panel->setVisible(width() >= scaled(kBesideFrom)); });
+}
+
 void CentrePage::keepHeights() {
     upper_->setMinimumHeight(scaled(200));  // its controls may stand in two rows
-    lower_->setMinimumHeight(scaled(folded_ ? 130 : 180));
-    lower_->setMaximumHeight(folded_ ? scaled(150) : QWIDGETSIZE_MAX);
+    below_->setMinimumHeight(scaled(folded_ ? 130 : 180));
+    below_->setMaximumHeight(folded_ ? scaled(150) : QWIDGETSIZE_MAX);
 }
 
 void CentrePage::setFolded(bool folded) {
@@ -64,7 +82,9 @@ void CentrePage::setFolded(bool folded) {
 void CentrePage::resetSizes() { setSizes({540, 340}); }
 
 TrainPage::TrainPage(SessionBridge* bridge, QWidget* parent)
-    : CentrePage(QStringLiteral("trainPage"), parent), samples_(new SamplesPanel(bridge, this)) {
+    : CentrePage(QStringLiteral("trainPage"), parent),
+      samples_(new SamplesPanel(bridge, this)),
+      counsel_(new CounselPanel(bridge, this)) {
     setUpper(samples_);
     for (const ModelKind kind : kinds_on(Page::Train)) {
         for (CurvesTab& tab : window_family_of(kind).curves()) {
@@ -74,6 +94,8 @@ TrainPage::TrainPage(SessionBridge* bridge, QWidget* parent)
         }
     }
     lower()->addTab(new LogPanel(bridge, pagesOf(lower())), tr("Log"));
+    setBeside(counsel_);
+    connect(counsel_, &CounselPanel::stepPointed, upper(), &PictureTabs::peek);
     const auto follow = [this, bridge] { showKind(bridge->config()->model); };
     connect(bridge, &SessionBridge::draftChanged, this, follow);
     connect(bridge, &SessionBridge::runStarted, this, follow);

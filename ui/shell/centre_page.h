@@ -12,6 +12,8 @@ class CentrePage : public QSplitter {
 public:
     PictureTabs* upper() const { return upper_; }
     QTabWidget* lower() const { return lower_; }
+    /// What counsel says of the run, beside the curves; null: nothing is said of its runs.
+    virtual CounselPanel* counsel() const { return nullptr; }
     /// The curves in front; null while the log is.
     virtual TimelinePanel* curves() const;
     /// The curves that stand for a run of `kind` in an export.
@@ -31,11 +33,14 @@ protected:
     void setUpper(PictureTabs* upper);
     /// A tab of curves whose controls stand in the bar's corner while it is shown; its crosshair chooses a picture.
     void addCurves(TimelinePanel* panel, const QString& title);
+    /// A panel beside the tabs below, where there is room for it.
+    void setBeside(QWidget* panel);
 
 private:
     void keepHeights();
 
     PictureTabs* upper_ = nullptr;
+    QSplitter* below_ = nullptr;
     QTabWidget* lower_ = nullptr;
     bool folded_ = false;
     QList<int> unfolded_sizes_;
@@ -56,11 +61,13 @@ public:
     TimelinePanel* curves() const override;
     TimelinePanel* plotsOf(ModelKind kind) const override { return timeline(kind); }
     void setHistory(const RunHistory& history) override;
+    CounselPanel* counsel() const override { return counsel_; }
 
 private:
     void showKind(ModelKind kind);
 
     SamplesPanel* samples_;
+    CounselPanel* counsel_;
     ModelKind kind_ = first_kind();
     std::map<ModelKind, std::vector<TimelinePanel*>> curves_;  ///< of each kind, the timeline first
 };

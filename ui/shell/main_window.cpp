@@ -4,6 +4,7 @@
 #include "ui/bridge/session_bridge.h"
 #include "ui/models/kind_drafts.h"
 #include "ui/models/runs_model.h"
+#include "ui/panels/counsel/counsel_panel.h"
 #include "ui/panels/export/file_row.h"
 #include "ui/panels/presets/preset_desk.h"
 #include "ui/panels/queue/queue_desk.h"
@@ -434,7 +435,11 @@ void MainWindow::movePanelFocus(int by) {
     const bool work = works(page_);
     if (work) panels << runPanel(page_);
     panels << welcome_;
-    if (work) panels << centre()->upper() << centre()->lower() << front_->memory();
+    if (work) {
+        panels << centre()->upper() << centre()->lower();
+        if (centre()->counsel()) panels << centre()->counsel();
+        panels << front_->memory();
+    }
     move_focus(panels, by);
 }
 

@@ -3,6 +3,7 @@
 
 #include "ui/bridge/session_bridge.h"
 #include "ui/models/kind_drafts.h"
+#include "ui/panels/counsel/counsel_panel.h"
 #include "ui/panels/queue/queue_desk.h"
 #include "ui/panels/queue/queue_panel.h"
 #include "ui/panels/run/run_panel.h"
@@ -88,6 +89,8 @@ void Workbench::build(const Room& room, const std::vector<Page>& pages) {
 
 void Workbench::connectAll() {
     for (const auto& [page, work] : work_) {
+        if (const CounselPanel* counsel = work.centre->counsel())
+            connect(counsel, &CounselPanel::stageRequested, edits(), &ParamEdits::proposeAll);
         connect(work.panel, &RunPanel::inspectRequested, this, &Workbench::inspectRequested);
         connect(work.panel, &RunPanel::kindRequested, drafts_, &KindDrafts::want);
         connect(work.panel, &RunPanel::runNameChanged, this, &Workbench::runNameChanged);

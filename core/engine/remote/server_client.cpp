@@ -157,7 +157,7 @@ void ServerClient::refuse(Error error, ParamPatch patch) { say(Refused{std::move
 
 Event ServerClient::seen_from_here(Event event) const {
     if (auto* change = std::get_if<ParamApplied>(&event)) {
-        if (change->origin == ChangeOrigin::Ladder) return event;
+        if (change->origin == ChangeOrigin::Ladder || change->origin == ChangeOrigin::Autopilot) return event;
         if (change->origin == ChangeOrigin::Elsewhere && change->by == name_) {
             const auto own = own_changes_.find(change->key);
             change->origin = own == own_changes_.end() ? ChangeOrigin::User : own->second;

@@ -33,6 +33,7 @@ void RunSamples::take(Trainer& trainer, const SampleRequest& request, bool keep)
     if (!sample) return fail(request.kind, sample.error());
     sample->ticket = request.ticket;
     if (keep) writer_.keep_sample(*sample, trainer.config());
+    shown_(*sample);
     shared_.events.put(std::move(*sample));
 }
 

@@ -4,13 +4,19 @@
 #include "core/base/clock.h"
 #include "core/engine/run/run_writer.h"
 
+#include <functional>
+#include <utility>
+
 namespace headroom {
 
 /// The worker's thread.
 class RunSamples {
 public:
-    RunSamples(SharedState& shared, RunFiles& files, RunWriter& writer)
-        : shared_(shared), files_(files), writer_(writer) {}
+    /// Called with all that is shown.
+    using ShownFn = std::function<void(const SampleReady&)>;
+
+    RunSamples(SharedState& shared, RunFiles& files, RunWriter& writer, ShownFn shown)
+        : shared_(shared), files_(files), writer_(writer), shown_(std::move(shown)) {}
 
     /// What a prepared run shows at once; `step`: where it goes on from.
     void show_first(Trainer& trainer, std::int64_t step);
@@ -27,6 +33,7 @@ private:
     SharedState& shared_;
     RunFiles& files_;
     RunWriter& writer_;
+    ShownFn shown_;
     Clock::time_point last_shown_{};
 };
 

@@ -13,6 +13,7 @@
 #include <limits>
 #include <new>
 #include <optional>
+#include <set>
 #include <thread>
 #include <utility>
 
@@ -79,6 +80,7 @@ Result<void> TrainWorker::prepare() {
     undisturbed_after_ = prepared_.step + 1;
     publish_settings();
     watch_.set_kind(config.model);
+    counsel_.begin(trainer_->config(), {.count = prepared_.data_count});
     if (auto saved = files_.save_config(trainer_->config()); !saved) return saved;
     begun_ = true;
     files_.write_info("running", last_);
@@ -142,7 +144,7 @@ void TrainWorker::loop() {
         const Planned planned = make_planned_change();
         plan_waits_ = planned == Planned::Waits;
         if (plan_waits_) continue;
-        if (planned == Planned::Failed || !one_step()) return;
+        if (planned == Planned::Failed || !follow_counsel() || !one_step()) return;
     }
 }
 
@@ -216,6 +218,28 @@ TrainWorker::Planned TrainWorker::make_planned_change() {
     return Planned::Nothing;
 }
 
+bool TrainWorker::follow_counsel() {
+    if (!trainer_->config().counsel_autopilot) return true;
+    const auto notice = counsel_.to_change();
+    if (!notice) return true;
+    if (!tell_all_figures()) return false;
+    const std::string why = std::string(row_of(notice->rule).title) + ": " + notice->advice;
+    files_.log(LogLevel::Info,
+               "autopilot at " + step_at(trainer_->config().model, last_.step) + ": " + notice->seen + " " + why);
+    files_.add_mark("counsel", why, last_.step, last_.images);
+    changes_.apply(*trainer_, notice->change, {ChangeOrigin::Autopilot, std::string(kAutopilotName)}, lent_);
+    if (const auto asked = with_patch(trainer_->config(), notice->change); !asked || *asked != trainer_->config())
+        counsel_.could_not(*notice);
+    return true;
+}
+
+void TrainWorker::show_counsel(const SampleReady& sample) {
+    if (sample.kind == SampleKind::Real) return counsel_.add_data_pictures(sample.raw);
+    // What was asked for in between may be of other latents.
+    if (sample.kind == SampleKind::Grid && !sample.path.empty())
+        counsel_.add_sample(sample.step, sample.ema.empty() ? sample.raw : sample.ema, sample.path);
+}
+
 bool TrainWorker::one_step() {
     const StepOutcome outcome = trainer_->step();
     publish_settings();
@@ -250,6 +274,7 @@ void TrainWorker::tell(const StepDone& metrics) {
         forecaster->learn(trainer_->own_part(), trainer_->layout(), metrics.step_seconds, metrics.peak);
     shared_.events.put(metrics);
     files_.add_step(metrics);
+    counsel_.add(metrics);
 }
 
 Result<void> TrainWorker::tell_figures(bool all) {
@@ -327,10 +352,12 @@ void TrainWorker::on_applied(const TrainConfig& before, const ParamPatch& patch,
     undisturbed_after_ = last_.step + 1;
     settings_changed();
     const TrainConfig after = trainer_->config();
-    for (const auto& [key, value] : difference(before, after)) {
+    const ParamPatch changed = difference(before, after);
+    for (const auto& [key, value] : changed) {
         on_event(
             ParamApplied{key, find_param(key)->get(before), value, last_.step, last_.images, source.origin, source.by});
     }
+    tell_counsel(changed, source.origin == ChangeOrigin::Autopilot);
     // Values that were already in force are answered too, so that no field stays pending.
     for (const auto& [key, value] : patch) {
         const ParamRow* row = find_param(key);
@@ -340,11 +367,18 @@ void TrainWorker::on_applied(const TrainConfig& before, const ParamPatch& patch,
     publish_memory(true);
 }
 
+void TrainWorker::tell_counsel(const ParamPatch& changed, bool automatic) {
+    std::set<std::string> keys;
+    for (const auto& [key, value] : changed) keys.insert(key);
+    if (!keys.empty()) counsel_.changed(trainer_->config(), keys, last_.step, automatic);
+}
+
 void TrainWorker::on_event(Event event) {
     if (const auto* change = std::get_if<ParamApplied>(&event)) {
         if (change->origin == ChangeOrigin::Ladder) {
             publish_settings();
             undisturbed_after_ = std::max(undisturbed_after_, last_.step);
+            tell_counsel({{change->key, change->new_value}}, false);
         }
         const std::string text = change->key + " " + to_text(change->old_value) + " to " + to_text(change->new_value) +
                                  (change->by.empty() ? "" : " by " + change->by);
@@ -368,6 +402,7 @@ void TrainWorker::on_oom(OomRecovered& oom) {
     writer_.keep_oom_report(oom);
     if (oom.after.empty()) return;
     settings_changed();
+    tell_counsel(oom.after, false);
     for (const auto& [key, value] : oom.after) {
         shared_.events.put(ParamApplied{key, oom.before.at(key), value, oom.step, oom.images, ChangeOrigin::Ladder});
     }

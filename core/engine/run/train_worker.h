@@ -3,6 +3,7 @@
 
 #include "core/base/clock.h"
 #include "core/engine/backend.h"
+#include "core/engine/counsel/counsel_watch.h"
 #include "core/engine/run/run_files.h"
 #include "core/engine/run/run_samples.h"
 #include "core/engine/run/run_watch.h"
@@ -36,6 +37,8 @@ private:
     /// What the settings ask for by themselves, before the first step for which it is time: a run that is continued does it before the same
     /// one. Waits: its pictures are still being packed.
     Planned make_planned_change();
+    /// With Autopilot on: makes the change that counsel advises. False: the run has failed.
+    bool follow_counsel();
     /// As one_step().
     bool after_step(const StepDone& metrics);
     void take_snapshot(const std::string& path);
@@ -52,6 +55,10 @@ private:
     void on_event(Event event);
     /// Log, mark, report file (its path is put into the event), the settings that the ladder left.
     void on_oom(OomRecovered& oom);
+    /// Settings that are in force now, all of one change.
+    void tell_counsel(const ParamPatch& changed, bool automatic);
+    /// Pictures of fixed latents, and the first ones of the data.
+    void show_counsel(const SampleReady& sample);
     /// What a step came to: to the window, the history, the forecasts.
     void tell(const StepDone& metrics);
     /// Of steps whose figures come after them: those that are known. `all`: waits for the rest.
@@ -89,7 +96,8 @@ private:
     Bytes live_before_;  ///< of the whole process, before this run
     RunWatch watch_{[this](Event e) { on_event(std::move(e)); }};
     RunWriter writer_{shared_, files_};
-    RunSamples samples_{shared_, files_, writer_};
+    CounselWatch counsel_{[this](CounselTold told) { on_event(std::move(told)); }};
+    RunSamples samples_{shared_, files_, writer_, [this](const SampleReady& sample) { show_counsel(sample); }};
     SettingsChanges changes_;  // last: its job uses the trainer
 };
 

@@ -4,6 +4,7 @@
 #include "core/families/batch_rules.h"
 #include "core/families/dcgan/dcgan_config.h"
 #include "core/families/dcgan/dcgan_figures.h"
+#include "core/families/dcgan/dcgan_counsel.h"
 #include "core/families/dcgan/dcgan_portable.h"
 #include "core/families/training_runs.h"
 
@@ -189,6 +190,7 @@ public:
         static const DcganFit rules;
         return rules;
     }
+    const FamilyCounsel* counsel() const override { return &dcgan_counsel(); }
     const Portable* portable() const override { return &dcgan_portable(); }
 };
 

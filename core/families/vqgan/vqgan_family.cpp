@@ -3,6 +3,7 @@
 
 #include "core/families/batch_rules.h"
 #include "core/families/training_runs.h"
+#include "core/families/vqgan/vqgan_counsel.h"
 #include "core/families/vqgan/vqgan_figures.h"
 #include "core/families/vqgan/vqgan_portable.h"
 #include "core/families/vqgan/vqgan_shape.h"
@@ -144,6 +145,7 @@ public:
         static const VqganFit rules;
         return rules;
     }
+    const FamilyCounsel* counsel() const override { return &vqgan_counsel(); }
     const Portable* portable() const override { return &vqgan_portable(); }
 };
 

@@ -14,7 +14,7 @@ namespace headroom {
 Result<PictureSet> pictures_of_folder(const std::string& folder, const ProgressFn& progress, std::stop_token stop) {
     auto listing = scan_folder(folder, progress, stop);
     if (!listing) return listing.error();
-    const FolderSource source(folder, *std::move(listing), FitMode::Stretch);
+    const FolderSource source(folder, *std::move(listing), FitMode::Stretch, Ground::White);
     std::vector<RejectedFile> bad;
     auto files = std::make_shared<std::vector<std::string>>();
     for (std::int64_t i = 0; i < source.count(); ++i) {

@@ -104,6 +104,8 @@ std::optional<MetricsMark> markOf(const ParamApplied& change, ModelKind kind) {
     }
     if (change.origin == ChangeOrigin::Elsewhere && !change.by.empty())
         mark.text = MarkText::tr("%1, by %2").arg(mark.text, fromUtf8(change.by));
+    if (change.origin == ChangeOrigin::Autopilot)
+        mark.text = MarkText::tr("%1, by %2").arg(mark.text, MarkText::tr("Autopilot"));
     return mark;
 }
 

@@ -198,6 +198,40 @@ template <> struct Fields<Warning> {
     }
 };
 
+template <> struct Fields<CounselFigure> {
+    static void each(auto& f, auto& field) {
+        field("name", f.name);
+        field("value", f.value);
+        field("limit", f.limit);
+    }
+};
+template <> struct Fields<CounselNotice> {
+    static void each(auto& n, auto& field) {
+        field("rule", n.rule);
+        field("from", n.from);
+        field("step", n.step);
+        field("figures", n.figures);
+        field("seen", n.seen);
+        field("why", n.why);
+        field("advice", n.advice);
+        field("change", n.change);
+        field("samples", n.samples);
+    }
+};
+template <> struct Fields<CounselTold> {
+    static constexpr const char* name = "counsel";
+    static void each(auto& e, auto& field) {
+        field("state", e.state);
+        field("notice", e.notice);
+        field("before", e.before);
+        field("after", e.after);
+        field("score_before", e.score_before);
+        field("score_after", e.score_after);
+        field("better", e.better);
+        field("automatic", e.automatic);
+    }
+};
+
 template <> struct Fields<LogLine> {
     static constexpr const char* name = "log";
     static void each(auto& e, auto& field) {

@@ -1,0 +1,221 @@
+// Rules against observations, and what became of each that spoke.
+#include "core/engine/counsel/counsel_watch.h"
+
+#include "core/api/param_schema.h"
+#include "core/families/family_counsel.h"
+#include "core/families/registry.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace headroom {
+namespace {
+
+constexpr std::int64_t kBetweenLooks = 20;  ///< steps
+constexpr int kMostMissed = 3;              ///< looks without the sign after which it is gone
+
+bool holds_for(const Condition& condition, double value) {
+    switch (condition.sense) {
+        case Sense::Above: return value > condition.limit;
+        case Sense::Below: return value < condition.limit;
+        case Sense::Shown: return true;
+    }
+    return false;
+}
+
+/// None where the family has no counsel.
+std::vector<CounselRule> rules_of(const TrainConfig& config) {
+    const FamilyCounsel* family = family_of(config).counsel();
+    if (!family) return {};
+    const auto rules = family->rules(config);
+    return {rules.begin(), rules.end()};
+}
+
+}  // namespace
+
+void CounselWatch::begin(const TrainConfig& config, const DataFacts& data) {
+    seen_.begin(config, data);
+    spoken_.clear();
+    in_vain_.clear();
+    next_look_ = 0;
+}
+
+void CounselWatch::add(const StepDone& step) {
+    seen_.add(step);
+    if (step.step < next_look_) return;
+    next_look_ = step.step + kBetweenLooks;
+    look();
+}
+
+void CounselWatch::add_sample(std::int64_t step, const ImageList& pictures, const std::string& path) {
+    const std::vector<CounselRule> rules = rules_of(seen_.config());
+    if (std::none_of(rules.begin(), rules.end(), [](CounselRule rule) { return row_of(rule).samples > 0; })) return;
+    seen_.add_sample(step, pictures, path);
+    look();
+}
+
+void CounselWatch::look() {
+    const std::vector<CounselRule> rules = rules_of(seen_.config());
+    for (const CounselRuleRow& row : counsel_rules())
+        if (std::find(rules.begin(), rules.end(), row.rule) != rules.end()) look_at(row);
+}
+
+void CounselWatch::look_at(const CounselRuleRow& row) {
+    Spoken* earlier = spoken(row.rule);
+    if (muted(row.rule)) {
+        if (earlier) tell_({.state = CounselState::Gone, .notice = earlier->notice});
+        return forget(row.rule);
+    }
+    if (earlier && earlier->changed) return judge(*earlier, row);
+    auto notice = seen(row);
+    if (!earlier) {
+        if (!notice) return;
+        advise(*notice);
+        spoken_.push_back({.notice = *notice});
+        return tell_({.state = CounselState::Raised, .notice = *std::move(notice)});
+    }
+    if (notice) {
+        earlier->missed = 0;
+        earlier->notice.step = notice->step;
+        return;
+    }
+    if (++earlier->missed < kMostMissed) return;
+    tell_({.state = CounselState::Gone, .notice = earlier->notice});
+    forget(row.rule);
+}
+
+std::optional<CounselNotice> CounselWatch::seen(const CounselRuleRow& row) const {
+    if (seen_.step() < row.earliest || !seen_.is_full(row.window)) return std::nullopt;
+    const auto samples = seen_.latest_samples(row.samples);
+    if (samples.size() < row.samples) return std::nullopt;
+    CounselNotice out;
+    out.rule = row.rule;
+    out.from = std::max<std::int64_t>(1, samples.empty() ? seen_.step() - row.window + 1 : samples.front().step);
+    out.step = seen_.step();
+    for (const Condition& condition : row.looks) {
+        const double value = seen_.of(condition.what, {row.window, row.samples});
+        if (!holds_for(condition, value)) return std::nullopt;
+        CounselFigure figure{std::string(name_of_observed(condition.what)), value};
+        if (condition.sense != Sense::Shown) figure.limit = condition.limit;
+        out.figures.push_back(std::move(figure));
+    }
+    for (const auto& sample : samples)
+        if (!sample.path.empty()) out.samples.push_back(sample.path);
+    out.seen = counsel_text(row.seen, out);
+    out.why = row.why;
+    return out;
+}
+
+void CounselWatch::advise(CounselNotice& notice) const {
+    const TrainConfig& config = seen_.config();
+    notice.advice = row_of(notice.rule).otherwise;
+    for (const Remedy& remedy : family_of(config).counsel()->remedies()) {
+        if (remedy.rule != notice.rule || in_vain_.contains({remedy.rule, std::string(remedy.words)})) continue;
+        const ParamPatch change = remedy.change(config);
+        const auto after = with_patch(config, change);
+        if (!after || difference(config, *after).empty()) continue;
+        // What spoke against the settings before is no reason; fp16 on a CPU, say.
+        if (check_config(*after, false).size() > check_config(config, false).size()) continue;
+        notice.change = difference(config, *after);
+        notice.advice = remedy.words;
+        return;
+    }
+}
+
+void CounselWatch::judge(Spoken& spoken, const CounselRuleRow& row) {
+    if (!seen_.is_full(row.window) || seen_.step() < spoken.changed_step + row.window) return;
+    const Condition& first = row.looks.front();
+    const double after = seen_.of(first.what, {row.window, row.samples});
+    if (std::isnan(after)) {
+        if (seen_.step() < spoken.changed_step + 4 * row.window) return;  // samples may still come
+        tell_({.state = CounselState::Gone, .notice = spoken.notice});
+        return forget(spoken.notice.rule);
+    }
+    const double before = spoken.notice.figures.front().value;
+    CounselTold told{.state = CounselState::Judged,
+                     .notice = spoken.notice,
+                     .before = before,
+                     .after = after,
+                     .score_before = spoken.score,
+                     .score_after = seen_.score(row.window)};
+    // A figure that leaves its limit by a tenth of the way has moved; less is noise.
+    const double way = first.sense == Sense::Above ? before - after : after - before;
+    told.better = !holds_for(first, after) || way > 0.1 * std::abs(before - first.limit) + 0.02 * std::abs(before);
+    if (!told.better) in_vain_.insert({spoken.notice.rule, spoken.notice.advice});
+    forget(spoken.notice.rule);
+    tell_(std::move(told));
+}
+
+void CounselWatch::changed(const TrainConfig& config, const std::set<std::string>& keys, std::int64_t step,
+                           bool automatic) {
+    const bool mutes_alone =
+        std::all_of(keys.begin(), keys.end(), [](const std::string& key) { return key.starts_with("counsel."); });
+    seen_.set_config(config);
+    if (mutes_alone) return look();
+    const double score = seen_.score(100);
+    seen_.changed_at(step);
+    for (auto it = spoken_.begin(); it != spoken_.end();) {
+        const ParamPatch& change = it->notice.change;
+        const bool is_its = !change.empty() && std::all_of(change.begin(), change.end(), [&](const auto& setting) {
+            return find_param(setting.first)->get(config) == setting.second;
+        });
+        if (is_its && !it->changed) {
+            it->changed = true;
+            it->changed_step = step;
+            it->score = score;
+            tell_({.state = CounselState::Changed, .notice = it->notice, .automatic = automatic});
+        } else if (!it->changed) {
+            // Another change: what was seen is of the past, and is said anew if it is seen again.
+            tell_({.state = CounselState::Gone, .notice = it->notice});
+            it = spoken_.erase(it);
+            continue;
+        }
+        ++it;
+    }
+}
+
+std::vector<CounselNotice> CounselWatch::open() const {
+    std::vector<CounselNotice> out;
+    for (const Spoken& s : spoken_)
+        if (!s.changed) out.push_back(s.notice);
+    std::sort(out.begin(), out.end(), [](const auto& a, const auto& b) { return a.rule < b.rule; });
+    return out;
+}
+
+std::optional<CounselNotice> CounselWatch::to_change() const {
+    // One at a time, or nobody knows which of them helped.
+    if (std::any_of(spoken_.begin(), spoken_.end(), [](const Spoken& s) { return s.changed; })) return std::nullopt;
+    for (CounselNotice& notice : open()) {
+        const Policy policy = policy_of(notice.change);
+        if (!notice.change.empty() && (policy == Policy::NextStep || policy == Policy::RestartEpoch))
+            return std::move(notice);
+    }
+    return std::nullopt;
+}
+
+void CounselWatch::could_not(const CounselNotice& notice) {
+    in_vain_.insert({notice.rule, notice.advice});
+    Spoken* refused = spoken(notice.rule);
+    if (!refused || refused->changed) return;
+    refused->notice.change.clear();
+    advise(refused->notice);
+    tell_({.state = CounselState::Raised, .notice = refused->notice});
+}
+
+bool CounselWatch::muted(CounselRule rule) const {
+    const std::vector<std::string> muted = set_members(seen_.config().counsel_muted);
+    return std::find(muted.begin(), muted.end(), name_of(rule)) != muted.end();
+}
+
+CounselWatch::Spoken* CounselWatch::spoken(CounselRule rule) {
+    const auto it =
+        std::find_if(spoken_.begin(), spoken_.end(), [&](const Spoken& s) { return s.notice.rule == rule; });
+    return it == spoken_.end() ? nullptr : &*it;
+}
+
+void CounselWatch::forget(CounselRule rule) {
+    std::erase_if(spoken_, [&](const Spoken& s) { return s.notice.rule == rule; });
+}
+
+}  // namespace headroom

@@ -1,0 +1,65 @@
+// CounselWatch: watches a run as it goes and tells by the rules of core/families/counsel_rules.cpp what an experienced person would say.
+#pragma once
+
+#include "core/engine/counsel/observations.h"
+
+#include <functional>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace headroom {
+
+/// Who changed a setting, in marks and in the log.
+inline constexpr std::string_view kAutopilotName = "autopilot";
+
+/// One thread. The same steps, samples and changes give the same words, live or read back from a run's history.
+class CounselWatch {
+public:
+    using TellFn = std::function<void(CounselTold)>;
+    explicit CounselWatch(TellFn tell) : tell_(std::move(tell)) {}
+
+    /// A run of `config` begins.
+    void begin(const TrainConfig& config, const DataFacts& data);
+    void add(const StepDone& step);
+    /// Pictures of fixed latents; `path`: the file they are kept in, empty: none.
+    void add_sample(std::int64_t step, const ImageList& pictures, const std::string& path);
+    void add_data_pictures(const ImageList& pictures) { seen_.add_data_pictures(pictures); }
+    /// `config` is in force since `step`; `keys`: what is new of it, all at once.
+    void changed(const TrainConfig& config, const std::set<std::string>& keys, std::int64_t step, bool automatic);
+
+    /// What stands at this moment, the most urgent first.
+    std::vector<CounselNotice> open() const;
+    /// The most urgent change that a run under way can make at a step boundary, nothing while another is judged.
+    std::optional<CounselNotice> to_change() const;
+    /// The change of `notice` was refused: another one is advised, or none.
+    void could_not(const CounselNotice& notice);
+
+private:
+    /// A rule that has spoken.
+    struct Spoken {
+        CounselNotice notice;
+        bool changed = false;  ///< its change was made; it is judged a window later
+        std::int64_t changed_step = 0;
+        double score = 0;  ///< the run's before the change
+        int missed = 0;    ///< looks in a row at which it was not seen
+    };
+    void look();
+    void look_at(const CounselRuleRow& row);
+    void judge(Spoken& spoken, const CounselRuleRow& row);
+    std::optional<CounselNotice> seen(const CounselRuleRow& row) const;
+    /// The mildest remedy that suits and was not tried in vain.
+    void advise(CounselNotice& notice) const;
+    bool muted(CounselRule rule) const;
+    Spoken* spoken(CounselRule rule);
+    void forget(CounselRule rule);
+
+    TellFn tell_;
+    Observations seen_;
+    std::vector<Spoken> spoken_;
+    std::set<std::pair<CounselRule, std::string>> in_vain_;  ///< words of remedies that did not help
+    std::int64_t next_look_ = 0;
+};
+
+}  // namespace headroom

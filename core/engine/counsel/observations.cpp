@@ -1,0 +1,250 @@
+// Figures of windows of steps and samples.
+#include "core/engine/counsel/observations.h"
+
+#include "core/base/median.h"
+#include "core/families/family_counsel.h"
+#include "core/families/registry.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace headroom {
+namespace {
+
+constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
+constexpr std::size_t kMostRows = 8192, kMostSamples = 64;
+constexpr std::size_t kMostPictures = 32;  ///< of a sample: training waits while they are measured
+constexpr std::size_t kFewestValues = 8;   ///< in a window: fewer are no sign of anything
+constexpr std::size_t kFewestNorms = 4;    ///< norms are measured about once a second
+constexpr std::int64_t kBeginning =
+    20;  ///< steps before the norms of a run's beginning are taken: weights still settle
+constexpr std::size_t kBeginningNorms = 8;
+constexpr std::int64_t kFewPictures = 1000;
+constexpr double kLeastContrast = 8;  ///< below, a sample shows nothing that its patterns could be measured by
+
+/// The usual difference between a value and the one after it: a slow rise is no leap.
+double leap(const std::vector<double>& values) {
+    if (values.size() < 2 * kFewestValues) return kUnknown;
+    std::vector<double> steps;
+    for (std::size_t i = 1; i < values.size(); ++i) steps.push_back(std::abs(values[i] - values[i - 1]));
+    return median(std::move(steps));
+}
+
+double median_of(std::vector<double> values) {
+    return values.size() < kFewestValues ? kUnknown : median(std::move(values));
+}
+
+/// Between the medians of the first and the second half.
+double drift(const std::vector<double>& values) {
+    if (values.size() < 2 * kFewestValues) return kUnknown;
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+    return std::abs(median({middle, values.end()}) - median({values.begin(), middle}));
+}
+
+/// The larger of two, of which one may be unknown.
+double larger(double a, double b) { return std::isnan(a) ? b : std::isnan(b) ? a : std::max(a, b); }
+
+}  // namespace
+
+void Observations::begin(const TrainConfig& config, const DataFacts& data) {
+    *this = {};
+    config_ = config;
+    data_ = data;
+}
+
+void Observations::set_config(const TrainConfig& config) { config_ = config; }
+
+void Observations::add(const StepDone& step) {
+    const FamilyCounsel* family = family_of(config_).counsel();
+    const auto note_first = [&](double norm, std::vector<double>& first, std::optional<double>& beginning) {
+        if (beginning || step.step < kBeginning || !(norm > 0)) return;
+        first.push_back(norm);
+        if (first.size() >= kBeginningNorms) beginning = median(first);
+    };
+    note_first(step.grad_norm_g, first_g_, beginning_g_);
+    note_first(step.grad_norm_d, first_d_, beginning_d_);
+    rows_.push_back({step, family ? family->advantage(config_, step) : kUnknown});
+    if (rows_.size() > kMostRows) rows_.pop_front();
+}
+
+void Observations::add_sample(std::int64_t step, const ImageList& pictures, std::string path) {
+    GreyPictures grey(pictures, kMostPictures);
+    Sample sample{{step, std::move(path)}, grey.measures(), grey.movement_from(latest_)};
+    latest_ = std::move(grey);
+    samples_.push_back(std::move(sample));
+    if (samples_.size() > kMostSamples) samples_.pop_front();
+}
+
+void Observations::add_data_pictures(const ImageList& pictures) {
+    const PictureMeasures m = GreyPictures(pictures).measures();
+    if (std::isnan(data_.twins)) data_.twins = m.twins;
+    if (std::isnan(data_.empty)) data_.empty = m.empty;
+    if (std::isnan(data_.diversity)) data_.diversity = m.diversity;
+    if (std::isnan(data_.checkerboard)) data_.checkerboard = m.checkerboard;
+}
+
+bool Observations::is_full(std::int64_t window) const {
+    if (rows_.empty()) return false;
+    const std::int64_t first = std::max(rows_.front().step.step, since_ + 1);
+    return step() - first >= window - 1 - window / 20;
+}
+
+std::vector<double> Observations::values(FigureFn figure, std::int64_t window) const {
+    std::vector<double> out;
+    if (!is_full(window)) return out;
+    for (auto row = rows_.rbegin(); row != rows_.rend() && row->step.step > step() - window; ++row) {
+        const double value = figure(*row);
+        if (std::isfinite(value)) out.push_back(value);
+    }
+    std::reverse(out.begin(), out.end());
+    return out;
+}
+
+std::vector<const Observations::Sample*> Observations::samples(std::size_t count) const {
+    std::vector<const Sample*> out;
+    for (auto sample = samples_.rbegin(); sample != samples_.rend() && out.size() < count; ++sample)
+        if (sample->step > since_) out.push_back(&*sample);
+    if (out.size() < count) out.clear();
+    std::reverse(out.begin(), out.end());
+    return out;
+}
+
+std::vector<Observations::SampleSeen> Observations::latest_samples(std::size_t count) const {
+    std::vector<SampleSeen> out;
+    for (const Sample* sample : samples(count)) out.push_back(*sample);
+    return out;
+}
+
+double Observations::score(std::int64_t window) const {
+    const Family& family = family_of(config_);
+    double sum = 0, count = 0;
+    for (auto row = rows_.rbegin(); row != rows_.rend() && row->step.step > step() - window; ++row) {
+        const double score = family.score(row->step);
+        if (!std::isfinite(score)) continue;
+        sum += score;
+        ++count;
+    }
+    return count > 0 ? sum / count : kUnknown;
+}
+
+double Observations::growth(FigureFn figure, std::optional<double> beginning, std::int64_t window) const {
+    const std::vector<double> norms = values(figure, window);
+    return !beginning || norms.size() < kFewestNorms ? kUnknown : median(norms) / *beginning;
+}
+
+double Observations::of_steps(Observed what, std::int64_t window) const {
+    const auto loss_g = [](const Row& r) { return r.step.loss_g; };
+    const auto loss_d = [](const Row& r) { return r.step.loss_d; };
+    const auto norm_g = [](const Row& r) { return r.step.grad_norm_g; };
+    const auto norm_d = [](const Row& r) { return r.step.grad_norm_d; };
+    switch (what) {
+        case Observed::Advantage: return median_of(values([](const Row& r) { return r.advantage; }, window));
+        case Observed::LossG: return median_of(values(loss_g, window));
+        case Observed::LossD: return median_of(values(loss_d, window));
+        case Observed::LeapG: return leap(values(loss_g, window));
+        case Observed::LeapD: return leap(values(loss_d, window));
+        case Observed::DriftG: return drift(values(loss_g, window));
+        case Observed::DriftD: return drift(values(loss_d, window));
+        case Observed::GradientGrowth:
+            return larger(growth(norm_g, beginning_g_, window), growth(norm_d, beginning_d_, window));
+        case Observed::LeapGradient: {
+            double out = kUnknown;
+            for (const FigureFn norm : {FigureFn(norm_g), FigureFn(norm_d)}) {
+                const std::vector<double> norms = values(norm, window);
+                if (norms.size() < kFewestNorms) continue;
+                out = larger(out, *std::max_element(norms.begin(), norms.end()) / std::max(median(norms), 1e-30));
+            }
+            return out;
+        }
+        case Observed::ScaleFalls: {
+            double out = kUnknown;
+            for (const FigureFn scale : {FigureFn([](const Row& r) { return r.step.scale_g; }),
+                                         FigureFn([](const Row& r) { return r.step.scale_d; })}) {
+                const std::vector<double> scales = values(scale, window);
+                if (scales.size() < kFewestValues || scales.back() <= 0) continue;
+                out = larger(out, std::log2(*std::max_element(scales.begin(), scales.end()) / scales.back()));
+            }
+            return out;
+        }
+        default: return kUnknown;
+    }
+}
+
+double Observations::of_samples(Observed what, std::size_t count) const {
+    const std::vector<const Sample*> seen = samples(count);
+    if (seen.empty()) return kUnknown;
+    // NaN where it cannot be said of one of them.
+    const auto extreme = [&](auto figure, auto chosen) {
+        double out = figure(*seen.front());
+        for (const Sample* s : seen) {
+            const double value = figure(*s);
+            out = std::isnan(value) || std::isnan(out) ? kUnknown : chosen(out, value);
+        }
+        return out;
+    };
+    const auto least = [&](auto figure) { return extreme(figure, [](double a, double b) { return std::min(a, b); }); };
+    const auto most = [&](auto figure) { return extreme(figure, [](double a, double b) { return std::max(a, b); }); };
+    const bool shows = seen.back()->measures.contrast > kLeastContrast;
+    switch (what) {
+        case Observed::Diversity: return most([](const Sample& s) { return s.measures.diversity; });
+        case Observed::DiversityLeft: {
+            // Of pictures that are not known it may be anything up to 1.
+            const double of_data = std::isnan(data_.diversity) ? 1.0 : std::max(data_.diversity, 0.05);
+            return most([](const Sample& s) { return s.measures.diversity; }) / of_data;
+        }
+        case Observed::Contrast: return seen.back()->measures.contrast;
+        case Observed::Movement: {
+            // The first of them came from a sample that is not looked at.
+            double out = seen.size() < 2 ? kUnknown : 0;
+            for (std::size_t i = 1; i < seen.size(); ++i)
+                out = std::isnan(seen[i]->movement) ? kUnknown : std::max(out, seen[i]->movement);
+            return out;
+        }
+        case Observed::Checkerboard:
+            return shows ? least([](const Sample& s) { return s.measures.checkerboard; }) : kUnknown;
+        case Observed::CheckerboardOver: {
+            const double seen_there = std::isnan(data_.checkerboard) ? 1.0 : std::max(1.0, data_.checkerboard);
+            return shows ? least([](const Sample& s) { return s.measures.checkerboard; }) / seen_there : kUnknown;
+        }
+        default: return kUnknown;
+    }
+}
+
+double Observations::of_run(Observed what, std::int64_t window) const {
+    const FamilyCounsel* family = family_of(config_).counsel();
+    const auto pictures = [&] { return data_.count > 0 ? static_cast<double>(data_.count) : kUnknown; };
+    switch (what) {
+        case Observed::UsedCodes: return family && !rows_.empty() ? family->used_codes(rows_.back().step) : kUnknown;
+        case Observed::Epoch: return rows_.empty() ? kUnknown : rows_.back().step.epoch;
+        case Observed::Pictures: return pictures();
+        case Observed::Helpless:
+            if (!family || data_.count <= 0) return kUnknown;
+            return data_.count < kFewPictures && !family->eases_few_pictures(config_) ? 1.0 : 0.0;
+        case Observed::TwinShare: return data_.twins;
+        case Observed::EmptyShare: return data_.empty;
+        case Observed::CutShare: return data_.cut;
+        case Observed::PeakShare: {
+            const std::vector<double> shares = values(
+                [](const Row& r) {
+                    return r.step.budget.count > 0
+                               ? static_cast<double>(r.step.peak.count) / static_cast<double>(r.step.budget.count)
+                               : kUnknown;
+                },
+                window);
+            return shares.empty() ? kUnknown : *std::max_element(shares.begin(), shares.end());
+        }
+        case Observed::RateOver: return family ? std::max(config_.lr_g, config_.lr_d) / family->usual_rate() : kUnknown;
+        case Observed::Saves: return !family ? kUnknown : family->saves_memory(config_) ? 1.0 : 0.0;
+        default: return kUnknown;
+    }
+}
+
+double Observations::of(Observed what, const Span& span) const {
+    if (const double of_window = of_steps(what, span.window); !std::isnan(of_window)) return of_window;
+    if (const double of_pictures = of_samples(what, span.samples); !std::isnan(of_pictures)) return of_pictures;
+    return of_run(what, span.window);
+}
+
+}  // namespace headroom

@@ -1,0 +1,49 @@
+// What can be measured in a sample's pictures: how different they are, how strong their contrast is, patterns at the strides' frequencies.
+#pragma once
+
+#include "core/api/image_buffer.h"
+
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+namespace headroom {
+
+/// NaN: cannot be said of these pictures. All of their luma.
+struct PictureMeasures {
+    /// Root of the variance between the pictures by that of all: 0 they are the same, near 1 they have nothing in common.
+    double diversity = std::numeric_limits<double>::quiet_NaN();
+    double contrast = std::numeric_limits<double>::quiet_NaN();  ///< standard deviation within a picture, levels of 255
+    /// Mean power at the periods of 2 and 4 pixels by the median of the frequencies beside it, the larger; 1 where nothing stands out
+    /// (Odena, Dumoulin, Olah, "Deconvolution and Checkerboard Artifacts", Distill 2016).
+    double checkerboard = std::numeric_limits<double>::quiet_NaN();
+    double twins = std::numeric_limits<double>::quiet_NaN();  ///< share that is nearly the same as another
+    double empty = std::numeric_limits<double>::quiet_NaN();  ///< share that is nearly all one colour
+};
+
+/// Pictures as luma, one byte a pixel, all of one size.
+class GreyPictures {
+public:
+    GreyPictures() = default;
+    /// At most `most` of `images`, from the first on; none where they differ in size.
+    explicit GreyPictures(const ImageList& images, std::size_t most = 64);
+
+    bool empty() const { return pixels_.empty(); }
+    PictureMeasures measures() const;
+    /// Root mean square difference to another sample of the same latents by the contrast of both; NaN: they do not compare.
+    double movement_from(const GreyPictures& before) const;
+
+private:
+    double checkerboard() const;
+    /// Share whose nearest other picture differs by less than a few levels.
+    double twin_share() const;
+    std::size_t area() const { return static_cast<std::size_t>(width_) * static_cast<std::size_t>(height_); }
+
+    int width_ = 0, height_ = 0;
+    std::vector<std::vector<std::uint8_t>> pixels_;
+};
+
+/// The pictures of a grid that compose_grid() laid out with its usual gap. `count` 0: as many as there is room for.
+ImageList split_grid(const ImageBuffer& grid, int width, int height, std::size_t count = 0);
+
+}  // namespace headroom

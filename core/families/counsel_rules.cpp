@@ -1,0 +1,236 @@
+// The table of counsel's rules: thresholds and words. Tuned on the recorded runs of tests/data/counsel.
+#include "core/families/counsel_rules.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+namespace headroom {
+namespace {
+
+using O = Observed;
+
+std::vector<CounselRuleRow> make_rules() {
+    return {
+        {CounselRule::RateHigh,
+         "Rates too high",
+         200,
+         200,
+         0,
+         {{O::LeapD, Sense::Above, 0.15}, {O::RateOver, Sense::Above, 15}, {O::LossD, Sense::Shown}},
+         "Steps %1 to %2: D's loss leaps by %3 around %5, at up to %4 times the usual learning rate.",
+         "Steps this large overshoot: each undoes what the one before has learnt, and a leap too many ends the run.",
+         "Lower the learning rates."},
+        {CounselRule::ScaleDrift,
+         "Loss scale falls",
+         400,
+         100,
+         0,
+         {{O::ScaleFalls, Sense::Above, 3.5}},
+         "Steps %1 to %2: the fp16 loss scale was halved %3 times and did not recover.",
+         "Gradients leave the range of fp16; steps are skipped, and soon small gradients are lost as well.",
+         "Use bf16 or fp32."},
+        {CounselRule::NormDrift,
+         "Gradients grow",
+         200,
+         300,
+         0,
+         {{O::GradientGrowth, Sense::Above, 25}},
+         "Steps %1 to %2: the norm of the gradients is %3 times what it was at the beginning.",
+         "Growing gradients are the beginning of a divergence: weights grow with them until losses are infinite.",
+         "Clip the gradients."},
+        {CounselRule::Collapse,
+         "Modes collapse",
+         300,
+         200,
+         2,
+         {{O::Diversity, Sense::Below, 0.25}, {O::DiversityLeft, Sense::Below, 0.5}, {O::Contrast, Sense::Above, 15}},
+         "Steps %1 to %2: the samples resemble each other: their diversity is %3 at most.",
+         "G has found a few pictures that D lets pass and draws them whatever the latent: the rest of the data is not learnt.",
+         "Start again with a lower G rate or another loss."},
+        {CounselRule::Remembers,
+         "D remembers the pictures",
+         300,
+         400,
+         0,
+         {{O::Advantage, Sense::Above, 0.85}, {O::Epoch, Sense::Above, 20}, {O::Pictures, Sense::Below, 5000}},
+         "Steps %1 to %2: D is %3 sure of what it sees, after %4 passes over %5 pictures.",
+         "D knows the few pictures by heart instead of what they have in common, and what it tells G helps no further.",
+         "Use more pictures."},
+        {CounselRule::DWins,
+         "D wins",
+         300,
+         300,
+         0,
+         {{O::Advantage, Sense::Above, 0.85}, {O::LossD, Sense::Shown}, {O::LossG, Sense::Shown}},
+         "Steps %1 to %2: D's loss is %4, G's %5; D is %3 sure of what it sees.",
+         "A D that is never wrong gives G gradients that say nothing: G goes astray or stands still.",
+         "Start again with a weaker D: fewer channels, or spectral norm."},
+        {CounselRule::DLoses,
+         "D loses",
+         200,
+         200,
+         0,
+         {{O::Advantage, Sense::Below, -0.15}, {O::LossD, Sense::Shown}, {O::LossG, Sense::Shown}},
+         "Steps %1 to %2: D's loss is %4, G's %5; D takes samples for pictures.",
+         "A D that is fooled by anything teaches G nothing: the samples stay what they are.",
+         "Start again with a stronger D: more channels."},
+        {CounselRule::RateLow,
+         "Rates too low",
+         300,
+         300,
+         3,
+         {{O::Movement, Sense::Below, 0.12}, {O::DriftG, Sense::Below, 0.05}, {O::DriftD, Sense::Below, 0.05}},
+         "Steps %1 to %2: the samples change by %3 of their contrast, the losses by %4 and %5.",
+         "Nothing moves: at this pace the run ends before anything can be seen.",
+         "Raise the learning rates."},
+        {CounselRule::Stall,
+         "Both stall",
+         300,
+         300,
+         0,
+         {{O::Advantage, Sense::Below, 0.03},
+          {O::Advantage, Sense::Above, -0.03},
+          {O::LeapD, Sense::Below, 0.2},
+          {O::LossD, Sense::Shown},
+          {O::LossG, Sense::Shown}},
+         "Steps %1 to %2: D guesses, and neither loss moves: D %6, G %7.",
+         "D sees no difference between pictures and samples, so that neither has anything to learn from.",
+         "Start again with a stronger D, without noise on what it sees."},
+        {CounselRule::Checkerboard,
+         "Checkerboards",
+         200,
+         500,
+         3,
+         {{O::CheckerboardOver, Sense::Above, 10}, {O::Contrast, Sense::Above, 15}},
+         "Steps %1 to %2: patterns of 2 or 4 pixels stand out of the samples %3 times.",
+         "Strided layers leave a lattice where their kernels overlap unevenly; it rarely goes away by itself.",
+         "Start again with a lower G rate."},
+        {CounselRule::CodesUnused,
+         "Codes lie idle",
+         200,
+         200,
+         0,
+         {{O::UsedCodes, Sense::Below, 0.1}},
+         "Steps %1 to %2: %3 of the codebook is used.",
+         "Pictures are put together from a few codes alone; the others take memory and are never learnt.",
+         "Start again with fewer codes."},
+        {CounselRule::DataTwins,
+         "Near-duplicates",
+         20,
+         20,
+         0,
+         {{O::TwinShare, Sense::Above, 0.2}},
+         "%3 of the pictures that were looked at are nearly the same as another one.",
+         "What is there several times is learnt by heart first, and the samples repeat it.",
+         "Take the duplicates out of the data set."},
+        {CounselRule::DataEmpty,
+         "Empty pictures",
+         20,
+         20,
+         0,
+         {{O::EmptyShare, Sense::Above, 0.2}},
+         "%3 of the pictures that were looked at are nearly all one colour.",
+         "G learns emptiness first, because it is the easiest picture that D lets pass.",
+         "Take the empty pictures out of the data set."},
+        {CounselRule::DataAspect,
+         "Mixed shapes",
+         20,
+         20,
+         0,
+         {{O::CutShare, Sense::Above, 0.3}},
+         "%3 of the pictures lose more than a third to the square crop.",
+         "What the crop leaves is often not what the pictures are about.",
+         "Cut the pictures to squares yourself, around what matters."},
+        {CounselRule::DataFew,
+         "Few pictures",
+         50,
+         50,
+         0,
+         {{O::Helpless, Sense::Above, 0.5}, {O::Pictures, Sense::Shown}},
+         "The data set has %4 pictures, and nothing makes more of them.",
+         "D soon knows so few pictures by heart. Mirroring and augmentation show it new ones at no cost.",
+         "Use more pictures."},
+        {CounselRule::MemoryTight,
+         "Memory is tight",
+         100,
+         100,
+         0,
+         {{O::PeakShare, Sense::Above, 0.97}},
+         "Steps %1 to %2: the peak is %3 of the budget.",
+         "One larger preview or a neighbour's picture is enough to run out, and then steps are repeated.",
+         "Raise the budget."},
+        {CounselRule::MemorySpare,
+         "Memory to spare",
+         100,
+         100,
+         0,
+         {{O::PeakShare, Sense::Below, 0.4}, {O::Saves, Sense::Above, 0.5}},
+         "Steps %1 to %2: the peak is %3 of the budget, and time is spent on saving memory.",
+         "The same training is quicker with more of the budget in use.",
+         "Lower the budget, so that others can use it."},
+    };
+}
+
+bool is_share(std::string_view name) {
+    constexpr std::array<Observed, 9> shares{O::Advantage, O::Diversity,  O::DiversityLeft, O::Movement, O::UsedCodes,
+                                             O::TwinShare, O::EmptyShare, O::CutShare,      O::PeakShare};
+    return std::any_of(shares.begin(), shares.end(), [&](Observed s) { return name_of_observed(s) == name; });
+}
+
+}  // namespace
+
+std::string_view name_of_observed(Observed what) {
+    constexpr std::array<std::string_view, 26> names{
+        "advantage",       "loss_g",      "loss_d",       "leap_g",
+        "leap_d",          "drift_g",     "drift_d",      "leap_gradient",
+        "gradient_growth", "scale_falls", "diversity",    "diversity_left",
+        "contrast",        "movement",    "checkerboard", "checkerboard_over",
+        "used_codes",      "epoch",       "pictures",     "helpless",
+        "twin_share",      "empty_share", "cut_share",    "peak_share",
+        "rate_over",       "saves"};
+    return names.at(static_cast<std::size_t>(what));
+}
+
+std::span<const CounselRuleRow> counsel_rules() {
+    static const std::vector<CounselRuleRow> rules = make_rules();
+    return rules;
+}
+
+const CounselRuleRow& row_of(CounselRule rule) {
+    const auto rules = counsel_rules();
+    return *std::find_if(rules.begin(), rules.end(), [&](const CounselRuleRow& row) { return row.rule == rule; });
+}
+
+std::string figure_text(const CounselFigure& figure) {
+    char text[32];
+    if (figure.name == name_of_observed(O::Advantage))  // who guesses is half sure
+        std::snprintf(text, sizeof text, "%.0f %%", 50 + 50 * figure.value);
+    else if (is_share(figure.name))
+        std::snprintf(text, sizeof text, "%.0f %%", 100 * figure.value);
+    else if (std::abs(figure.value) >= 100)
+        std::snprintf(text, sizeof text, "%.0f", figure.value);
+    else if (std::abs(figure.value) >= 10)
+        std::snprintf(text, sizeof text, "%.3g", figure.value);
+    else
+        std::snprintf(text, sizeof text, "%.2f", figure.value);
+    return text;
+}
+
+std::string counsel_text(std::string_view pattern, const CounselNotice& notice) {
+    std::string out;
+    for (std::size_t i = 0; i < pattern.size(); ++i) {
+        if (pattern[i] != '%' || i + 1 == pattern.size() || pattern[i + 1] < '1' || pattern[i + 1] > '9') {
+            out += pattern[i];
+            continue;
+        }
+        const auto place = static_cast<std::size_t>(pattern[++i] - '1');
+        if (place < 2)
+            out += std::to_string(place == 0 ? notice.from : notice.step);
+        else if (place - 2 < notice.figures.size())
+            out += figure_text(notice.figures[place - 2]);
+    }
+    return out;
+}
+
+}  // namespace headroom

@@ -1,0 +1,76 @@
+// The rules of counsel as data: what is looked at, over how many steps, from which value on, and the words.
+#pragma once
+
+#include "core/api/counsel.h"
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace headroom {
+
+/// What can be looked at in a run. Of a window of steps the median unless said otherwise; pictures are the run's samples of fixed latents.
+enum class Observed {
+    Advantage,  ///< FamilyCounsel::advantage
+    LossG,
+    LossD,
+    LeapG,  ///< usual difference of G's loss between a step and the next one that is known
+    LeapD,
+    DriftG,  ///< change of G's loss between the window's halves, absolute
+    DriftD,
+    LeapGradient,    ///< the largest gradient norm by the median one, the larger of both networks
+    GradientGrowth,  ///< gradient norm by that of the run's beginning, the larger of both networks
+    ScaleFalls,      ///< how often the loss scale was halved within the window
+    Diversity,  ///< how different the pictures of a sample are: 0 all the same, 1 nothing in common; the largest of the samples
+    DiversityLeft,     ///< diversity by that of the data
+    Contrast,          ///< of sample pictures, levels of 255
+    Movement,          ///< change from one sample to the next by the contrast
+    Checkerboard,      ///< power at the strides' frequencies by that beside them, the least of the latest samples
+    CheckerboardOver,  ///< the same by that of the data, where that is known, else as Checkerboard
+    UsedCodes,         ///< FamilyCounsel::used_codes
+    Epoch,
+    Pictures,  ///< in the data set
+    Helpless,  ///< 1: few pictures and nothing that makes more of them (FamilyCounsel::eases_few_pictures)
+    TwinShare,
+    EmptyShare,
+    CutShare,
+    PeakShare,  ///< of the budget, the largest
+    RateOver,   ///< the larger learning rate by the usual one (FamilyCounsel::usual_rate)
+    Saves,      ///< 1: FamilyCounsel::saves_memory
+};
+/// Stable, as in CounselFigure::name.
+std::string_view name_of_observed(Observed what);
+
+enum class Sense { Above, Below, Shown };
+
+/// One condition of a rule, or a figure that is shown with it.
+struct Condition {
+    Observed what;
+    Sense sense;
+    double limit = 0;
+};
+
+struct CounselRuleRow {
+    CounselRule rule;
+    std::string_view title;        ///< "D wins"
+    std::int64_t window;           ///< steps that are looked at
+    std::int64_t earliest;         ///< step of the run before which nothing is said
+    std::size_t samples;           ///< the latest sample grids that are looked at, all of them needed; 0: figures alone
+    std::vector<Condition> looks;  ///< all that have a sense must hold; the first judges the rule
+    std::string_view seen;         ///< with %1, %2: the steps, %3 ...: the figures in order
+    std::string_view why;
+    std::string_view otherwise;  ///< what to do where no setting helps
+};
+
+/// The most urgent first, one for each rule.
+std::span<const CounselRuleRow> counsel_rules();
+const CounselRuleRow& row_of(CounselRule rule);
+
+/// A figure as the words have it: "0.06", "93 %".
+std::string figure_text(const CounselFigure& figure);
+/// `pattern` with the notice's steps and figures in place of %1, %2 ...
+std::string counsel_text(std::string_view pattern, const CounselNotice& notice);
+
+}  // namespace headroom

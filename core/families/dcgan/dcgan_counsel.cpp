@@ -1,0 +1,188 @@
+// Which rules hold for a DCGAN, what its D's outputs mean, and what helps.
+#include "core/families/dcgan/dcgan_counsel.h"
+
+#include "core/families/dcgan/dcgan_config.h"
+#include "core/families/remedies.h"
+
+#include <algorithm>
+#include <array>
+
+namespace headroom {
+namespace {
+
+using R = CounselRule;
+using C = TrainConfig;
+
+const DcganConfig& game_of(const C& c) { return c.own<DcganConfig>(); }
+bool augments(const DcganConfig& d) { return d.diffaug_colour || d.diffaug_translation || d.diffaug_cutout; }
+
+/// Its logits grow without bound by design.
+bool has_scale(const DcganConfig& d) { return d.loss != GanLoss::WganGp; }
+
+/// The first is about losses that have a scale.
+constexpr std::array kDcganRules{R::RateHigh,   R::ScaleDrift,   R::NormDrift,   R::Collapse,
+                                 R::Remembers,  R::DWins,        R::DLoses,      R::RateLow,
+                                 R::Stall,      R::Checkerboard, R::DataTwins,   R::DataEmpty,
+                                 R::DataAspect, R::DataFew,      R::MemoryTight, R::MemorySpare};
+
+const std::array kDcganRemedies{
+    Remedy{R::RateHigh, remedies::calmer_rates, "Lower the learning rates."},
+    Remedy{R::ScaleDrift,
+           [](const C& c) -> ParamPatch {
+               return c.precision == Precision::Fp16 ? ParamPatch{{"precision", std::string("bf16")}} : ParamPatch{};
+           },
+           "Use bf16, which has the range of fp32."},
+    Remedy{R::NormDrift,
+           [](const C& c) -> ParamPatch {
+               return game_of(c).loss == GanLoss::WganGp && game_of(c).gp_weight < 10
+                          ? ParamPatch{{"loss.gp_weight", 10.0}}
+                          : ParamPatch{};
+           },
+           "Give the gradient penalty its usual weight: it is what bounds D's slope."},
+    Remedy{R::NormDrift,
+           [](const C& c) {
+               return c.clip > 0 ? ParamPatch{} : ParamPatch{{"clip", 10.0}};
+           },
+           "Clip the gradients, so that no single step leads far away."},
+    Remedy{R::NormDrift, remedies::calmer_rates, "Lower the learning rates."},
+    Remedy{R::Collapse,
+           [](const C& c) {
+               return c.lr_g > c.lr_d ? ParamPatch{{"lr.g", c.lr_d}} : ParamPatch{};
+           },
+           "Lower G's rate to D's, so that G cannot run ahead of it."},
+    Remedy{R::Collapse,
+           [](const C& c) {
+               return game_of(c).instance_noise > 0 ? ParamPatch{} : ParamPatch{{"loss.noise", 0.1}};
+           },
+           "Add noise to what D sees, so that a few sharp pictures no longer suffice."},
+    Remedy{R::Collapse,
+           [](const C& c) -> ParamPatch {
+               return {{"lr.g", c.lr_g / 2}};
+           },
+           "Halve G's rate."},
+    Remedy{R::Remembers,
+           [](const C& c) -> ParamPatch {
+               return augments(game_of(c)) ? ParamPatch{}
+                                           : ParamPatch{{"augment.colour", true}, {"augment.translation", true}};
+           },
+           "Augment what D sees: it cannot know by heart what looks different each time."},
+    Remedy{R::Remembers,
+           [](const C& c) -> ParamPatch {
+               return game_of(c).diffaug_cutout ? ParamPatch{} : ParamPatch{{"augment.cutout", true}};
+           },
+           "Augment by cutouts as well."},
+    Remedy{R::Remembers,
+           [](const C& c) {
+               return c.data_mirror ? ParamPatch{} : ParamPatch{{"data.mirror", true}};
+           },
+           "Mirror the pictures, which doubles them."},
+    Remedy{R::DWins,
+           [](const C& c) {
+               return c.lr_d > c.lr_g ? ParamPatch{{"lr.d", c.lr_g}} : ParamPatch{};
+           },
+           "Lower D's rate to G's, so that G can follow."},
+    Remedy{R::DWins,
+           [](const C& c) {
+               return game_of(c).d_steps > 1 ? ParamPatch{{"ratio.d", std::int64_t{1}}} : ParamPatch{};
+           },
+           "One D step for each G step."},
+    Remedy{R::DWins,
+           [](const C& c) {
+               return game_of(c).instance_noise > 0 ? ParamPatch{} : ParamPatch{{"loss.noise", 0.1}};
+           },
+           "Add noise to what D sees, so that it cannot tell everything apart."},
+    Remedy{R::DWins,
+           [](const C& c) -> ParamPatch {
+               return {{"lr.d", c.lr_d / 2}};
+           },
+           "Halve D's rate."},
+    Remedy{R::DLoses,
+           [](const C& c) {
+               return c.lr_g > c.lr_d ? ParamPatch{{"lr.d", c.lr_g}} : ParamPatch{};
+           },
+           "Raise D's rate to G's, so that D can follow."},
+    Remedy{R::DLoses,
+           [](const C& c) {
+               return game_of(c).instance_noise > 0 ? ParamPatch{{"loss.noise", 0.0}} : ParamPatch{};
+           },
+           "Take the noise from what D sees."},
+    Remedy{R::DLoses,
+           [](const C& c) -> ParamPatch {
+               return {{"lr.d", std::min(1.0, c.lr_d * 2)}};
+           },
+           "Double D's rate."},
+    Remedy{R::RateLow, remedies::livelier_rates, "Raise the learning rates to the usual ones."},
+    Remedy{R::Stall,
+           [](const C& c) {
+               return game_of(c).instance_noise > 0 ? ParamPatch{{"loss.noise", 0.0}} : ParamPatch{};
+           },
+           "Take the noise from what D sees."},
+    Remedy{R::Stall,
+           [](const C& c) {
+               return game_of(c).r1_gamma > 10 ? ParamPatch{{"loss.r1", 1.0}} : ParamPatch{};
+           },
+           "Weaken the penalty that keeps D flat."},
+    Remedy{R::Stall, remedies::livelier_rates, "Raise the learning rates to the usual ones."},
+    Remedy{R::Stall,
+           [](const C& c) -> ParamPatch {
+               return {{"lr.d", std::min(1.0, c.lr_d * 2)}};
+           },
+           "Double D's rate."},
+    Remedy{R::Checkerboard,
+           [](const C& c) {
+               return c.lr_g > remedies::kUsualRate ? ParamPatch{{"lr.g", remedies::kUsualRate}} : ParamPatch{};
+           },
+           "Lower G's rate to the usual one: smaller steps leave the lattice room to fade."},
+    Remedy{R::Checkerboard,
+           [](const C& c) {
+               return remedies::missing_of(c, {{"model.upsampling", std::string("resize")}});
+           },
+           "Begin anew with a generator that resizes before it convolves, which leaves no lattice."},
+    Remedy{R::DataFew,
+           [](const C&) -> ParamPatch {
+               return {{"data.mirror", true}, {"augment.colour", true}, {"augment.translation", true}};
+           },
+           "Mirror the pictures and augment what D sees."},
+    Remedy{R::MemoryTight, remedies::smaller_pieces, "The same batch in smaller pieces."},
+    Remedy{R::MemorySpare, remedies::fewer_savings, "Give time back: the same batch with fewer savings."},
+    Remedy{R::MemorySpare,
+           [](const C& c) {
+               return game_of(c).reuse_fakes == ReuseFakes::Off
+                          ? ParamPatch{{"memory.reuse_fakes", std::string("auto")}}
+                          : ParamPatch{};
+           },
+           "Keep the fakes instead of drawing them twice."},
+};
+
+class DcganCounsel final : public FamilyCounsel {
+public:
+    std::span<const CounselRule> rules(const C& c) const override {
+        // A loss without a scale leaps as it likes.
+        return std::span(kDcganRules).subspan(has_scale(game_of(c)) ? 0 : 1);
+    }
+    std::span<const Remedy> remedies() const override { return kDcganRemedies; }
+    double advantage(const C& c, const StepDone& step) const override {
+        const DcganConfig& d = game_of(c);
+        if (!has_scale(d)) return FamilyCounsel::advantage(c, step);
+        // Of probabilities with BCE, and of the targets 0 and 1 with least squares. With hinge D is sure of what lies beyond its
+        // margins, where the loss is 0; it guesses at 2.
+        const double sure = d.loss == GanLoss::Hinge ? 1 - step.loss_d / 2 : step.d_real - step.d_fake;
+        return std::clamp(sure, -1.0, 1.0);
+    }
+    bool eases_few_pictures(const C& c) const override {
+        return c.data_mirror || augments(game_of(c)) || game_of(c).r1_gamma > 0;
+    }
+    bool saves_memory(const C& c) const override {
+        return c.checkpointing == Checkpointing::On || c.batch_accumulate >= 4 ||
+               game_of(c).reuse_fakes == ReuseFakes::Off;
+    }
+};
+
+}  // namespace
+
+const FamilyCounsel& dcgan_counsel() {
+    static const DcganCounsel counsel;
+    return counsel;
+}
+
+}  // namespace headroom

@@ -1,0 +1,48 @@
+// Rates, batches and what saves memory, as patches.
+#include "core/families/remedies.h"
+
+#include "core/api/param_schema.h"
+#include "core/families/fit_rules.h"
+#include "core/families/registry.h"
+
+namespace headroom::remedies {
+namespace {
+
+constexpr double kHighRate = 2e-3;  ///< ten times the usual one
+
+}  // namespace
+
+ParamPatch missing_of(const TrainConfig& c, const ParamPatch& wanted) {
+    ParamPatch out;
+    for (const auto& [key, value] : wanted)
+        if (const ParamRow* row = find_param(key); row && belongs_to(*row, c.model) && row->get(c) != value)
+            out[key] = value;
+    return out;
+}
+
+ParamPatch calmer_rates(const TrainConfig& c) {
+    ParamPatch out;
+    if (c.lr_g >= kHighRate) out["lr.g"] = kUsualRate;
+    if (c.lr_d >= kHighRate) out["lr.d"] = kUsualRate;
+    return either(out, {{"lr.g", c.lr_g / 2}, {"lr.d", c.lr_d / 2}});
+}
+
+ParamPatch livelier_rates(const TrainConfig& c) {
+    ParamPatch out;
+    if (c.lr_g < kUsualRate) out["lr.g"] = kUsualRate;
+    if (c.lr_d < kUsualRate) out["lr.d"] = kUsualRate;
+    return out;
+}
+
+ParamPatch fewer_savings(const TrainConfig& c) {
+    if (c.checkpointing == Checkpointing::On) return {{"memory.checkpointing", std::string("off")}};
+    if (c.batch_accumulate < 2 || c.batch_accumulate % 2 != 0) return {};
+    return {{"batch.micro", c.batch_micro * 2}, {"batch.accumulate", c.batch_accumulate / 2}};
+}
+
+ParamPatch smaller_pieces(const TrainConfig& c) {
+    const auto smaller = family_of(c).fit().smaller_pieces(c, 1);
+    return smaller ? difference(c, *smaller) : ParamPatch{};
+}
+
+}  // namespace headroom::remedies

@@ -1,0 +1,465 @@
+// Counsel on recorded runs: each planted fault is named, healthy ones are left in peace; and its parts.
+#include "core/api/param_schema.h"
+#include "core/base/random.h"
+#include "core/config/config_io.h"
+#include "core/engine/counsel/run_counsel.h"
+#include "core/engine/run_reader.h"
+#include "core/families/dcgan/dcgan_config.h"
+#include "core/families/family_counsel.h"
+#include "core/families/registry.h"
+#include "core/io/files/atomic_file.h"
+#include "core/io/pictures/image_codec.h"
+#include "core/io/runs/step_columns.h"
+#include "core/io/runs/step_figures.h"
+#include "tests/core/session_fixture.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <set>
+
+namespace headroom::counsel_test {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::Contains;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+const fs::path kCounselData = fs::path(HEADROOM_TEST_DATA) / "counsel";
+
+double number(const std::string& cell) {
+    return cell.empty() ? std::numeric_limits<double>::quiet_NaN() : std::atof(cell.c_str());
+}
+
+/// Commas within quotes stay; a doubled quote is one.
+std::vector<std::string> cells_of(const std::string& line) {
+    std::vector<std::string> out(1);
+    bool quoted = false;
+    for (std::size_t i = 0; i < line.size(); ++i) {
+        if (line[i] == '"' && quoted && i + 1 < line.size() && line[i + 1] == '"')
+            out.back() += line[i++];
+        else if (line[i] == '"')
+            quoted = !quoted;
+        else if (line[i] == ',' && !quoted)
+            out.emplace_back();
+        else
+            out.back() += line[i];
+    }
+    return out;
+}
+
+StepDone step_of_row(const std::vector<std::string>& names, const std::vector<std::string>& cells) {
+    StepDone step;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        if (names[i] == "step") step.step = std::atoll(cells[i].c_str());
+        if (names[i] == "images") step.images = std::atoll(cells[i].c_str());
+        if (names[i] == "figures" && !cells[i].empty()) take_kind_figures(cells[i], step);
+        for (const auto& column : kRealColumns)
+            if (names[i] == column.name) step.*column.field = number(cells[i]);
+        for (const auto& column : kMemoryColumns)
+            if (names[i] == column.name) (step.*column.field).count = std::atoll(cells[i].c_str());
+    }
+    return step;
+}
+
+/// A run that record_runs.py has made.
+RunHistory recorded(const std::string& name) {
+    RunHistory run;
+    const std::string settings = (kCounselData / (name + ".json")).string();
+    const auto text = read_text(settings, 1u << 20);
+    const auto patch = text ? read_config_patch(*text, settings) : Result<ParamPatch>(text.error());
+    const auto config = patch ? with_patch(TrainConfig{}, *patch) : Result<TrainConfig>(patch.error());
+    EXPECT_TRUE(config) << name;
+    if (!config) return run;
+    run.config = *config;
+    run.info.name = name;
+    run.info.dir = kCounselData.string();
+    family_of(run.config).describe(run.config, run.info);
+    std::ifstream table(kCounselData / (name + ".csv"));
+    std::string line;
+    std::getline(table, line);
+    const std::vector<std::string> names = cells_of(line);
+    while (std::getline(table, line)) run.steps.push_back(step_of_row(names, cells_of(line)));
+    EXPECT_GT(run.steps.size(), 20u) << name;
+    return run;
+}
+
+/// Its samples, by their steps.
+std::map<std::int64_t, std::string> samples_of(const std::string& name) {
+    std::map<std::int64_t, std::string> out;
+    for (const auto& entry : fs::directory_iterator(kCounselData)) {
+        const std::string stem = entry.path().stem().string();
+        if (entry.path().extension() != ".png" || !stem.starts_with(name + "-")) continue;
+        const std::string step = stem.substr(name.size() + 1);
+        if (step.find_first_not_of("0123456789") == std::string::npos)
+            out[std::atoll(step.c_str())] = entry.path().string();
+    }
+    return out;
+}
+
+/// What is told of a recorded run: by the same watch that a live run has.
+std::vector<CounselTold> told_of(const std::string& name) {
+    const RunHistory run = recorded(name);
+    std::vector<CounselTold> told;
+    CounselWatch watch([&](CounselTold t) { told.push_back(std::move(t)); });
+    DataFacts data;
+    data.count = run.config.data_count;
+    watch.begin(run.config, data);
+    auto samples = samples_of(name);
+    for (const StepDone& step : run.steps) {
+        watch.add(step);
+        for (; !samples.empty() && samples.begin()->first <= step.step; samples.erase(samples.begin())) {
+            const auto grid = decode_image(samples.begin()->second, 1);
+            EXPECT_TRUE(grid) << samples.begin()->second;
+            if (grid)
+                watch.add_sample(samples.begin()->first, split_grid(*grid, run.info.width, run.info.height),
+                                 samples.begin()->second);
+        }
+    }
+    return told;
+}
+
+std::vector<std::string> raised(const std::vector<CounselTold>& told) {
+    std::vector<std::string> out;
+    for (const CounselTold& t : told)
+        if (t.state == CounselState::Raised) out.emplace_back(name_of(t.notice.rule));
+    return out;
+}
+
+std::map<std::string, std::string> planted_faults() {
+    std::ifstream file(kCounselData / "faults.json");
+    std::map<std::string, std::string> out;
+    const nlohmann::json faults = nlohmann::json::parse(file);
+    for (const auto& [name, rule] : faults.items()) out[name] = rule.is_null() ? "" : rule.get<std::string>();
+    return out;
+}
+
+TEST(Counsel, NamesEachPlantedFault) {
+    EXPECT_GE(planted_faults().size(), 33u);
+    for (const auto& [name, rule] : planted_faults()) {
+        if (rule.empty()) continue;
+        const auto told = told_of(name);
+        EXPECT_THAT(raised(told), Contains(rule)) << name;
+        for (const CounselTold& t : told) {
+            if (t.state != CounselState::Raised) continue;
+            EXPECT_THAT(t.notice.seen, Not(HasSubstr("%1"))) << name;
+            EXPECT_THAT(t.notice.seen, Not(HasSubstr("nan"))) << name;
+            EXPECT_FALSE(t.notice.why.empty() || t.notice.advice.empty()) << name;
+        }
+    }
+}
+
+TEST(Counsel, SaysNothingOfHealthyRuns) {
+    int healthy = 0;
+    for (const auto& [name, rule] : planted_faults()) {
+        if (!rule.empty()) continue;
+        ++healthy;
+        for (const CounselTold& told : told_of(name)) ADD_FAILURE() << name << ": " << told.notice.seen;
+    }
+    EXPECT_GE(healthy, 18);
+}
+
+/// Pictures of `side` pixels, one grey channel, by a function of picture, x and y.
+template <class Level> ImageList drawn(int count, int side, Level level) {
+    ImageList out;
+    for (int n = 0; n < count; ++n) {
+        auto pixels = std::make_shared<std::vector<std::uint8_t>>();
+        for (int y = 0; y < side; ++y)
+            for (int x = 0; x < side; ++x)
+                pixels->push_back(static_cast<std::uint8_t>(std::clamp(level(n, x, y), 0.0, 255.0)));
+        out.push_back({side, side, 1, std::move(pixels)});
+    }
+    return out;
+}
+
+/// White noise, another one for each picture.
+double noise(int n, int x, int y) {
+    const auto at = static_cast<std::uint64_t>((n * 512 + y) * 512 + x);
+    return static_cast<double>(mix64(at) % 256);
+}
+
+TEST(Counsel, MeasuresHowDifferentPicturesAre) {
+    const PictureMeasures different = GreyPictures(drawn(16, 32, noise)).measures();
+    EXPECT_GT(different.diversity, 0.9);
+    EXPECT_EQ(different.twins, 0);
+    EXPECT_EQ(different.empty, 0);
+    EXPECT_NEAR(different.contrast, 73.9, 3);  // a uniform distribution's 256 / sqrt(12)
+    const auto one = [](int, int x, int y) { return noise(0, x, y); };
+    const PictureMeasures same = GreyPictures(drawn(16, 32, one)).measures();
+    EXPECT_NEAR(same.diversity, 0, 1e-6);
+    EXPECT_EQ(same.twins, 1);
+    const auto half_empty = [](int n, int x, int y) { return n % 2 ? noise(n, x, y) : 200.0 + n; };
+    EXPECT_DOUBLE_EQ(GreyPictures(drawn(16, 32, half_empty)).measures().empty, 0.5);
+}
+
+TEST(Counsel, FindsPatternsAtTheStridesFrequencies) {
+    const double plain = GreyPictures(drawn(8, 32, noise)).measures().checkerboard;
+    EXPECT_LT(plain, 2.5);
+    for (const int period : {2, 4}) {
+        const auto lattice = [&](int n, int x, int y) {
+            return 0.4 * noise(n, x, y) + (x % period < period / 2 ? 100 : 0);
+        };
+        const auto across = [&](int n, int x, int y) {
+            return 0.4 * noise(n, x, y) + (y % period < period / 2 ? 100 : 0);
+        };
+        const auto board = [&](int n, int x, int y) {
+            return 0.4 * noise(n, x, y) + ((x / (period / 2) + y / (period / 2)) % 2 ? 100 : 0);
+        };
+        EXPECT_GT(GreyPictures(drawn(8, 32, lattice)).measures().checkerboard, 10) << period;
+        EXPECT_GT(GreyPictures(drawn(8, 64, across)).measures().checkerboard, 10) << period;
+        EXPECT_GT(GreyPictures(drawn(8, 64, board)).measures().checkerboard, 10) << period;
+    }
+    // A pattern of another period is a texture.
+    const auto texture = [](int n, int x, int y) {
+        return 0.5 * noise(n, x, y) + 60 * std::sin(2 * M_PI * x * 5 / 64.0);
+    };
+    EXPECT_LT(GreyPictures(drawn(8, 64, texture)).measures().checkerboard, 3);
+}
+
+TEST(Counsel, TakesGridsApart) {
+    const ImageList pictures = drawn(5, 32, noise);
+    const ImageList again = split_grid(compose_grid(pictures, 3), 32, 32, 5);
+    ASSERT_EQ(again.size(), 5u);
+    for (std::size_t i = 0; i < 5; ++i) EXPECT_EQ(*again[i].pixels, *pictures[i].pixels) << i;
+}
+
+/// A run of steps whose figures a test says.
+struct Played {
+    TrainConfig config = default_config(kDcgan);
+    std::vector<CounselTold> told;
+    CounselWatch watch{[this](CounselTold t) { told.push_back(std::move(t)); }};
+    std::int64_t at = 0;
+
+    void begin(DataFacts data = {}) { watch.begin(config, data); }
+    template <class Figures> void steps(int count, Figures figures) {
+        for (int i = 0; i < count; ++i) {
+            StepDone step;
+            step.step = ++at;
+            step.loss_g = 2;
+            step.loss_d = 0.7;
+            step.d_real = 0.7;
+            step.d_fake = 0.2;
+            step.grad_norm_g = step.grad_norm_d = 5;
+            figures(step);
+            watch.add(step);
+        }
+    }
+    void calm(int count) {
+        steps(count, [](StepDone&) {});
+    }
+    void winning(int count) {
+        steps(count, [](StepDone& s) {
+            s.d_real = 0.98;
+            s.d_fake = 0.02;
+            s.loss_d = 0.06;
+            s.loss_g = 4.5;
+        });
+    }
+    std::vector<CounselState> states() const {
+        std::vector<CounselState> out;
+        for (const CounselTold& t : told) out.push_back(t.state);
+        return out;
+    }
+};
+
+TEST(Counsel, SaysWhatTheIssueMissed) {
+    Played run;
+    run.begin();
+    run.winning(400);
+    ASSERT_EQ(run.told.size(), 1u);
+    const CounselNotice& notice = run.told[0].notice;
+    EXPECT_EQ(notice.rule, CounselRule::DWins);
+    EXPECT_THAT(notice.seen, HasSubstr("D's loss is 0.06, G's 4.50"));
+    EXPECT_EQ(notice.change, (ParamPatch{{"loss.noise", 0.1}}));
+    EXPECT_EQ(notice.step - notice.from, 299);
+}
+
+TEST(Counsel, AdvisesTheMildestChangeThatIsNotMadeYet) {
+    Played run;
+    run.config.lr_d = 1e-3;
+    run.config.lr_g = 2e-4;
+    run.begin();
+    run.winning(400);
+    ASSERT_EQ(run.told.size(), 1u);
+    EXPECT_EQ(run.told[0].notice.change, (ParamPatch{{"lr.d", 2e-4}}));
+}
+
+TEST(Counsel, JudgesAChangeAndTriesAnother) {
+    Played run;
+    run.begin();
+    run.winning(400);
+    run.config.edit<DcganConfig>().instance_noise = 0.1;
+    run.watch.changed(run.config, {"loss.noise"}, run.at, false);
+    run.winning(290);
+    EXPECT_THAT(run.states(), ElementsAre(CounselState::Raised, CounselState::Changed));
+    EXPECT_FALSE(run.watch.to_change()) << "one at a time";
+    run.winning(60);
+    ASSERT_GE(run.told.size(), 4u);
+    EXPECT_EQ(run.told[2].state, CounselState::Judged);
+    EXPECT_FALSE(run.told[2].better);
+    EXPECT_EQ(run.told[3].state, CounselState::Raised);
+    EXPECT_EQ(run.told[3].notice.change, (ParamPatch{{"lr.d", run.config.lr_d / 2}}));
+    run.config.lr_d /= 2;
+    run.watch.changed(run.config, {"lr.d"}, run.at, true);
+    run.calm(400);
+    ASSERT_EQ(run.told.size(), 6u);
+    EXPECT_EQ(run.told[4].state, CounselState::Changed);
+    EXPECT_TRUE(run.told[4].automatic);
+    EXPECT_EQ(run.told[5].state, CounselState::Judged);
+    EXPECT_TRUE(run.told[5].better);
+    EXPECT_NEAR(run.told[5].before, 0.96, 1e-9);
+    EXPECT_NEAR(run.told[5].after, 0.5, 1e-9);
+}
+
+TEST(Counsel, ForgetsWhatIsGone) {
+    Played run;
+    run.begin();
+    run.winning(400);
+    run.calm(600);
+    EXPECT_THAT(run.states(), ElementsAre(CounselState::Raised, CounselState::Gone));
+    EXPECT_THAT(run.watch.open(), IsEmpty());
+}
+
+TEST(Counsel, AMutedRuleSaysNothing) {
+    Played run;
+    run.config.counsel_muted = "d-wins";
+    run.begin();
+    run.winning(600);
+    EXPECT_THAT(run.told, IsEmpty());
+    run.config.counsel_muted.clear();
+    run.watch.changed(run.config, {"counsel.muted"}, run.at, false);
+    EXPECT_THAT(run.states(), ElementsAre(CounselState::Raised)) << "at once: the steps were seen";
+    run.config.counsel_muted = "d-wins";
+    run.watch.changed(run.config, {"counsel.muted"}, run.at, false);
+    EXPECT_THAT(run.states(), ElementsAre(CounselState::Raised, CounselState::Gone));
+}
+
+TEST(Counsel, SeesLossScalesFall) {
+    Played run;
+    run.config.precision = Precision::Fp16;
+    run.begin();
+    run.steps(500, [](StepDone& s) { s.scale_g = s.scale_d = 65536; });
+    EXPECT_THAT(run.told, IsEmpty());
+    run.steps(400, [&](StepDone& s) { s.scale_g = std::ldexp(65536.0, -static_cast<int>((s.step - 500) / 60)); });
+    ASSERT_THAT(raised(run.told), ElementsAre("scale-drift"));
+    EXPECT_EQ(run.told[0].notice.change, (ParamPatch{{"precision", std::string("bf16")}}));
+}
+
+TEST(Counsel, SpeaksOfTheData) {
+    const auto said_of = [](const DataFacts& data) {
+        Played run;
+        run.begin(data);
+        run.calm(100);
+        return raised(run.told);
+    };
+    DataFacts data;
+    data.count = 20000;
+    EXPECT_THAT(said_of(data), IsEmpty());
+    data.twins = 0.3;
+    EXPECT_THAT(said_of(data), ElementsAre("data-twins"));
+    data.twins = 0;
+    data.empty = 0.5;
+    EXPECT_THAT(said_of(data), ElementsAre("data-empty"));
+    data.empty = 0;
+    data.cut = 0.6;
+    EXPECT_THAT(said_of(data), ElementsAre("data-aspect"));
+    data.cut = 0;
+    data.count = 300;
+    EXPECT_THAT(said_of(data), ElementsAre("data-few"));
+}
+
+TEST(Counsel, KnowsTheDataFromAnInspection) {
+    DatasetReport report;
+    report.accepted = 4;
+    report.images = {{"a", 100, 100, {}}, {"b", 300, 100, {}}, {"c", 100, 140, {}}, {"d", 100, 400, {}}};
+    report.thumbnails = drawn(8, 32, [](int n, int x, int y) { return noise(n / 2, x, y); });
+    const DataFacts facts = facts_of(report);
+    EXPECT_EQ(facts.count, 4);
+    EXPECT_DOUBLE_EQ(facts.cut, 0.5);
+    EXPECT_DOUBLE_EQ(facts.twins, 1);
+}
+
+TEST(Counsel, EveryRuleHasItsPlace) {
+    std::set<CounselRule> known;
+    for (const CounselRuleRow& row : counsel_rules()) {
+        EXPECT_TRUE(known.insert(row.rule).second) << name_of(row.rule);
+        EXPECT_NE(row.looks.front().sense, Sense::Shown) << name_of(row.rule);
+    }
+    EXPECT_EQ(known.size(), EnumNames<CounselRule>::names.size());
+    for (const Family* family : families()) {
+        const FamilyCounsel* counsel = family->counsel();
+        if (!counsel) continue;
+        const TrainConfig config = default_config(family->facts().kind);
+        for (const Remedy& remedy : counsel->remedies()) {
+            const ParamPatch change = remedy.change(config);
+            for (const auto& [key, value] : change) {
+                const ParamRow* row = find_param(key, config.model);
+                ASSERT_TRUE(row) << key;
+                EXPECT_TRUE(check_param(*row, value)) << key;
+            }
+        }
+    }
+}
+
+using CounselSession = SessionTest;
+
+TEST_F(CounselSession, AutopilotMakesTheChangeAndNotesIt) {
+    RunRequest wanted = request(80);
+    TrainConfig config = *wanted.config;
+    config.counsel_autopilot = true;
+    wanted.config = std::make_shared<const TrainConfig>(config);
+    ASSERT_TRUE(session_->start(wanted));
+    ASSERT_TRUE(until_state(RunState::Finished));
+    std::set<std::string> changed;
+    for (const ParamApplied& change : all<ParamApplied>()) {
+        EXPECT_EQ(change.origin, ChangeOrigin::Autopilot);
+        EXPECT_EQ(change.by, kAutopilotName);
+        changed.insert(change.key);
+    }
+    EXPECT_EQ(changed, (std::set<std::string>{"augment.colour", "augment.translation", "data.mirror"}));
+    const auto run = read_run(all<Finished>().back().run_dir);
+    ASSERT_TRUE(run);
+    std::vector<std::string> marks;
+    for (const HistoryMark& mark : run->marks)
+        if (mark.kind == "counsel") marks.push_back(mark.text);
+    ASSERT_EQ(marks.size(), 1u);
+    EXPECT_THAT(marks[0], HasSubstr("Few pictures"));
+    // Read back, the history says the same.
+    const auto again = counsel_of(*run, {.count = 64});
+    ASSERT_GE(again.size(), 2u);
+    EXPECT_EQ(again[0].notice.rule, CounselRule::DataFew);
+    EXPECT_EQ(again[1].state, CounselState::Changed);
+    EXPECT_TRUE(again[1].automatic);
+}
+
+TEST_F(CounselSession, NothingIsChangedWithoutAutopilot) {
+    ASSERT_TRUE(session_->start(request(80)));
+    ASSERT_TRUE(until_state(RunState::Finished));
+    EXPECT_THAT(all<ParamApplied>(), IsEmpty());
+    EXPECT_THAT(raised(all<CounselTold>()), Contains("data-few"));
+}
+
+TEST_F(CounselSession, AChangeThatIsRefusedIsTriedOnce) {
+    RunRequest wanted = request(120);
+    TrainConfig config = *wanted.config;
+    config.counsel_autopilot = true;
+    wanted.config = std::make_shared<const TrainConfig>(config);
+    script_.refuse_changes = true;
+    ASSERT_TRUE(session_->start(wanted));
+    ASSERT_TRUE(until_state(RunState::Finished));
+    EXPECT_EQ(all<ParamRefused>().size(), 1u);
+    EXPECT_THAT(all<ParamApplied>(), IsEmpty());
+}
+
+}  // namespace
+}  // namespace headroom::counsel_test

@@ -1,0 +1,142 @@
+#!/usr/bin/env python3
+# Makes the recorded runs that counsel is tested on: short runs with a fault planted, or with none, thinned to small files.
+#
+#   tests/data/counsel/record_runs.py build/ci/bin/headroom-cli FOLDER [NAME ...]
+#
+# FOLDER keeps the whole runs; what the tests read is written beside this script: NAME.csv (figures of at most 400 steps), NAME.json
+# (settings, facts of the data) and NAME-STEP.png (grids of samples in grey, which is what is measured). Needs Pillow and NumPy.
+# faults.json says which rule each planted fault belongs to.
+import csv
+import json
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+
+import numpy as np
+from PIL import Image, ImageDraw
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+MOST_STEPS = 200
+MOST_SAMPLES = 5
+COLUMNS = ["step", "images", "epoch", "elapsed_seconds", "loss_g", "loss_d", "d_real", "d_fake", "grad_norm_g", "grad_norm_d", "scale_g",
+           "scale_d", "step_seconds", "peak", "budget", "figures"]
+
+# The preset for the first minute, a little smaller: what trains well.
+QUICK = {"preset": "quick", "width.g": 16, "width.d": 16, "data.count": 2048, "steps": 320, "preview.every": 100, "preview.grid": 16, "checkpoint.every": 0, "threads": 1,
+         "memory.budget": "2GiB"}
+
+
+def dcgan(**changes):
+    return "dcgan", {**QUICK, **{k.replace("__", "."): v for k, v in changes.items()}}
+
+
+def vqgan(**changes):
+    quick = {"data.count": 2048, "steps": 220, "preview.every": 100, "preview.grid": 4, "checkpoint.every": 0, "threads": 1, "memory.budget": "2GiB",
+             "image.size": 32, "net.resolution": 32, "net.base": 32, "loss.gan_start": 3200}
+    return "vqgan", {"preset": "vqgan-shapes", **quick, **{k.replace("__", "."): v for k, v in changes.items()}}
+
+
+# name: (fault's rule or None, verb and settings)
+RUNS = {
+    # Healthy: nothing is to be said.
+    "healthy-1": (None, dcgan(seed=1, steps=600)),
+    "healthy-2": (None, dcgan(seed=2, steps=600)),
+    "healthy-3": (None, dcgan(seed=3)),
+    "healthy-centred": (None, dcgan(seed=4, data__variety="centred", steps=600)),
+    "healthy-full": (None, dcgan(seed=5, data__variety="full", lr__g=2e-4, lr__d=2e-4, steps=600)),
+    "healthy-hinge": (None, dcgan(seed=6, loss="hinge", loss__smoothing=0)),
+    "healthy-lsgan": (None, dcgan(seed=7, loss="lsgan", loss__smoothing=0)),
+    "healthy-wgan": (None, dcgan(seed=8, loss="wgan-gp", norm__d="none", loss__smoothing=0, steps=600)),
+    "healthy-spectral": (None, dcgan(seed=9, norm__spectral="on", norm__d="none")),
+    "healthy-r1": (None, dcgan(seed=10, loss__r1=1.0, steps=600)),
+    "healthy-augment": (None, dcgan(seed=11, augment__colour="on", augment__translation="on", steps=600)),
+    "healthy-latent": (None, dcgan(seed=12, latent=32)),
+    "healthy-beta": (None, dcgan(seed=13, adam__beta1=0.3)),
+    "healthy-slow": (None, dcgan(seed=14, lr__g=2e-4, lr__d=2e-4, steps=600)),
+    "healthy-accumulate": (None, dcgan(seed=15, batch__accumulate=2)),
+    "healthy-grey": (None, dcgan(seed=16, data__grey="on", steps=600)),
+    "healthy-mirror": (None, dcgan(seed=17, data__mirror="on")),
+    "healthy-clip": (None, dcgan(seed=18, clip=1e4, steps=500)),
+    "healthy-batch": (None, dcgan(seed=19, batch__micro=32)),
+    "healthy-classic": (None, dcgan(seed=20, loss__smoothing=0)),
+    "healthy-vqgan": (None, vqgan()),
+    "healthy-vqgan-2": (None, vqgan(seed=2, net__codes=128, lr__g=1e-3)),
+    # Nothing revives codes that no picture is near to.
+    "codes-unused": ("codes-unused", vqgan(codebook__restart=0, codebook__decay=0, net__codes=4096)),
+    # D's rate is twenty times G's.
+    "d-wins": ("d-wins", dcgan(lr__d=4e-3, lr__g=2e-4, loss__smoothing=0, steps=600)),
+    # As the issue tells it: hundreds of pictures, D strong beside G, nothing that eases it.
+    "d-wins-few": ("d-wins", dcgan(data__count=256, data__variety="full", width__d=32, loss__smoothing=0, steps=600)),
+    "d-loses": ("d-loses", dcgan(lr__d=1e-6, lr__g=2e-3, steps=600)),
+    # A D of one channel whose slope is bounded: it cannot tell anything apart.
+    "stall": ("stall", dcgan(width__d=1, norm__spectral="on", norm__d="none")),
+    # A penalty so strong that D stays flat.
+    "d-flat": ("d-loses", dcgan(loss__r1=1000, loss__r1_every=2)),
+    "collapse": ("collapse", dcgan(lr__g=2e-2, lr__d=5e-5, steps=600)),
+    "remembers": ("remembers", dcgan(data__count=64, width__d=32, loss__smoothing=0, steps=1000)),
+    "checkerboard": ("checkerboard", dcgan(lr__g=5e-2, steps=500)),
+    "rate-high": ("rate-high", dcgan(lr__g=5e-2, lr__d=5e-2, clip=1e6, steps=600)),
+    "rate-low": ("rate-low", dcgan(lr__g=1e-7, lr__d=1e-7, steps=600)),
+    "norm-drift": ("norm-drift", dcgan(loss="wgan-gp", norm__d="none", loss__gp_weight=0, lr__d=1e-4, lr__g=1e-4, loss__smoothing=0, clip=1e6, steps=400)),
+    "memory-spare": ("memory-spare", dcgan(batch__micro=2, batch__accumulate=8, memory__checkpointing="on", steps=120)),
+    "memory-tight": ("memory-tight", dcgan(steps=110, memory__budget="187MiB")),
+    "data-few": ("data-few", dcgan(data__count=256, steps=80)),
+}
+
+
+def run_cli(cli, folder, name, verb, settings):
+    shutil.rmtree(folder, ignore_errors=True)
+    words = [cli, "train", verb, "--out", folder, "--quiet"]
+    for key, value in settings.items():
+        if key == "preset":
+            words += ["--preset", value]
+            continue
+        words += ["--set", f"{key}={value}"]
+    subprocess.run(words, check=True, stdout=subprocess.DEVNULL)
+
+
+def thinned(rows, most):
+    if len(rows) <= most:
+        return rows
+    return [rows[i * (len(rows) - 1) // (most - 1)] for i in range(most)]
+
+
+def short(value):
+    return f"{value:.5g}" if isinstance(value, float) else value
+
+
+def keep(folder, name):
+    for old in os.listdir(HERE):
+        if old in (f"{name}.csv", f"{name}.json") or (old.startswith(name + "-") and old.endswith(".png")
+                                                      and old[len(name) + 1:-4].isdigit()):
+            os.remove(os.path.join(HERE, old))
+    history = sqlite3.connect(os.path.join(folder, "history.db"))
+    rows = history.execute("SELECT " + ",".join(COLUMNS) + " FROM steps ORDER BY step").fetchall()
+    with open(os.path.join(HERE, name + ".csv"), "w", newline="") as out:
+        table = csv.writer(out, lineterminator="\n")
+        table.writerow(COLUMNS)
+        table.writerows([[short(v) for v in row] for row in thinned(rows, MOST_STEPS)])
+    with open(os.path.join(folder, "config.json")) as config, open(os.path.join(HERE, name + ".json"), "w") as out:
+        json.dump(json.load(config), out, indent=0)
+    samples = history.execute("SELECT step,path FROM samples WHERE step>1 ORDER BY step").fetchall()
+    for step, path in thinned(samples, MOST_SAMPLES):
+        path = os.path.join(folder, "samples", os.path.basename(path))
+        Image.open(path).convert("L").save(os.path.join(HERE, f"{name}-{step}.png"), optimize=True)
+
+
+def main():
+    cli, folder, names = sys.argv[1], sys.argv[2], sys.argv[3:]
+    for name in names or RUNS:
+        rule, (verb, settings) = RUNS[name]
+        print(name, flush=True)
+        run_cli(cli, os.path.join(folder, name), name, verb, settings)
+        keep(os.path.join(folder, name), name)
+    with open(os.path.join(HERE, "faults.json"), "w") as out:
+        json.dump({name: rule for name, (rule, _) in RUNS.items()}, out, indent=1)
+        out.write("\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,41 @@
+// CounselNotes: what counsel has told of the run and what of it is still to be read.
+#pragma once
+
+#include "core/api/counsel.h"
+#include "ui/forward.h"
+
+#include <QObject>
+
+#include <optional>
+#include <vector>
+
+namespace headroom::ui {
+
+class CounselNotes : public QObject {
+    Q_OBJECT
+public:
+    explicit CounselNotes(SessionBridge* bridge, QObject* parent = nullptr);
+
+    /// The one that is shown: what became of a change, else a change that is being tried, else the most urgent notice; none: nothing to say.
+    std::optional<CounselTold> shown() const;
+    /// How many notices wait behind it.
+    int waiting() const;
+    /// It was read; it comes back only when it is told anew.
+    void dismiss(CounselRule rule);
+
+Q_SIGNALS:
+    void changed();
+
+private:
+    void tell(const CounselTold& told);
+    /// Indices of what is still to be read, in the order in which it is shown.
+    std::vector<std::size_t> unread() const;
+
+    struct Note {
+        CounselTold told;
+        bool dismissed = false;
+    };
+    std::vector<Note> notes_;  ///< one for each rule that has spoken
+};
+
+}  // namespace headroom::ui

@@ -1,0 +1,210 @@
+// CounselPanel: a header with Autopilot and the rules, and the notice or a word that all is well.
+#include "ui/panels/counsel/counsel_panel.h"
+
+#include "core/api/param_schema.h"
+#include "core/families/counsel_rules.h"
+#include "core/families/family_counsel.h"
+#include "core/families/registry.h"
+#include "ui/bridge/qt_format.h"
+#include "ui/bridge/session_bridge.h"
+#include "ui/i18n/core_text.h"
+#include "ui/panels/counsel/counsel_words.h"
+#include "ui/widgets/flow_row.h"
+#include "ui/widgets/kit.h"
+
+#include <QMenu>
+
+#include <algorithm>
+
+namespace headroom::ui {
+namespace {
+
+std::vector<CounselRule> watched_rules(const TrainConfig& config) {
+    const FamilyCounsel* family = family_of(config).counsel();
+    if (!family) return {};
+    const auto rules = family->rules(config);
+    return {rules.begin(), rules.end()};
+}
+
+/// The step that a sample file is of ("step-00000200.png"); 0: not known.
+qint64 step_of_sample(const std::string& path) {
+    return fromUtf8(path).section(QLatin1Char('-'), -1).section(QLatin1Char('.'), 0, 0).toLongLong();
+}
+
+QPushButton* add_button(FlowRow* row, QPushButton* button, const char* name) {
+    button->setObjectName(QLatin1String(name));
+    row->addWidget(button);
+    return button;
+}
+
+}  // namespace
+
+CounselPanel::CounselPanel(SessionBridge* bridge, QWidget* parent)
+    : QWidget(parent), bridge_(bridge), notes_(new CounselNotes(bridge, this)) {
+    setObjectName(QStringLiteral("counselPanel"));
+    setAccessibleName(tr("Counsel"));
+    setProperty("guide", QStringLiteral("training-goes-wrong"));
+    setAutoFillBackground(true);
+    setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Ignored);
+    QWidget* const top = header();
+    empty_ = new EmptyState(
+        QStringLiteral("circle-check"), tr("Nothing to say"),
+        tr("Losses, samples, data and memory are watched. What goes wrong is said here, with the change that helps."),
+        this);
+    stack_ = makeStack({makeScroll(empty_, this), makeScroll(notice(), this)}, this);
+    columnIn(this, {}, 0, {top, {stack_, 1}});
+    connect(notes_, &CounselNotes::changed, this, &CounselPanel::refresh);
+    connect(bridge_, &SessionBridge::forecastReady, this, &CounselPanel::showForecast);
+    for (const auto signal : {&SessionBridge::draftChanged, &SessionBridge::sessionReady})
+        connect(bridge_, signal, this, &CounselPanel::refresh);
+    connect(bridge_, &SessionBridge::paramApplied, this, [this](const ParamApplied& change) {
+        if (change.key.starts_with("counsel.")) refresh();
+    });
+    connect(bridge_, &SessionBridge::runStarted, this, [this] { refresh(); });
+    onTheme(this, [this] { setMinimumWidth(scaled(200)); });
+    refresh();
+}
+
+QWidget* CounselPanel::header() {
+    tag_ = makeTag("tag", this);
+    tag_->setText(tr("Autopilot"));
+    more_left_ = makeLabel("hint", this);
+    auto* menu = new QMenu(this);
+    autopilot_ = menu->addAction(tr("Autopilot"));
+    autopilot_->setCheckable(true);
+    autopilot_->setToolTip(tr("Makes the changes that counsel advises by itself and notes each of them."));
+    menu->setToolTipsVisible(true);
+    connect(autopilot_, &QAction::triggered, this, [this](bool on) { bridge_->apply({{"counsel.autopilot", on}}); });
+    rules_ = menu->addMenu(tr("Rules that are watched"));
+    connect(rules_, &QMenu::aboutToShow, this, &CounselPanel::listRules);
+    listRules();
+    auto* more = makeMoreButton(tr("Autopilot and rules"), menu, this);
+    more->setObjectName(QStringLiteral("counselMenu"));
+    return boxed(rowIn(nullptr, {16, 6, 8, 6}, 8,
+                       {makeLabel("strong", tr("Counsel"), this), tag_, stretch(1), more_left_, more}),
+                 this);
+}
+
+QWidget* CounselPanel::notice() {
+    auto* box = new QWidget(this);
+    icon_ = makeIcon(QStringLiteral("alert-triangle"), Token::Warn, 14, box);
+    title_ = makeLabel("strong", box, Wrap::On);
+    seen_ = makeLabel("", box, Wrap::On);
+    why_ = makeLabel("hint", box, Wrap::On);
+    advice_ = makeLabel("", box, Wrap::On);
+    change_ = makeLabel("new", box, Wrap::On);
+    cost_ = makeLabel("small", box, Wrap::On);
+    auto* buttons = new FlowRow(8);
+    stage_ = add_button(buttons, makePrimaryButton(tr("Stage this change"), QStringLiteral("playlist-add"), box),
+                        "counselStage");
+    samples_ = add_button(buttons, new QPushButton(tr("Show samples"), box), "counselSamples");
+    dismiss_ = add_button(buttons, new QPushButton(tr("Later"), box), "counselLater");
+    mute_ = add_button(buttons, new QPushButton(tr("Mute"), box), "counselMute");
+    mute_->setToolTip(tr("This rule says nothing more in this run. The menu of this panel takes that back."));
+    connect(stage_, &QPushButton::clicked, this, [this] {
+        stage_->setEnabled(false);
+        Q_EMIT stageRequested(told_->notice.change);
+    });
+    connect(samples_, &QPushButton::clicked, this, [this] {
+        peeking_ = !peeking_;
+        Q_EMIT stepPointed(peeking_, step_of_sample(told_->notice.samples.back()));
+        samples_->setText(peeking_ ? tr("Back to the newest") : tr("Show samples"));
+    });
+    connect(dismiss_, &QPushButton::clicked, this, [this] { notes_->dismiss(told_->notice.rule); });
+    connect(mute_, &QPushButton::clicked, this, [this] { setMuted(told_->notice.rule, true); });
+    columnIn(
+        box, {16, 4, 16, 12}, 6,
+        {rowOf({{icon_, 0, Qt::AlignTop}, {title_, 1}}, 8), seen_, why_, advice_, change_, cost_, buttons, stretch(1)});
+    return box;
+}
+
+QString CounselPanel::title() const { return told_ ? title_->text() : QString(); }
+
+void CounselPanel::refresh() {
+    const bool autopilot = bridge_->config()->counsel_autopilot;
+    autopilot_->setChecked(autopilot);
+    autopilot_->setEnabled(bridge_->session() != nullptr);
+    tag_->setVisible(autopilot);
+    const int waiting = notes_->waiting();
+    more_left_->setText(waiting > 0 ? tr("%Ln more", nullptr, waiting) : QString());
+    const auto told = notes_->shown();
+    const bool same = told && told_ && told->state == told_->state && told->notice == told_->notice;
+    if (same) return;
+    if (std::exchange(peeking_, false)) Q_EMIT stepPointed(false, 0);
+    told_ = told;
+    stack_->setCurrentIndex(told ? 1 : 0);
+    setAccessibleDescription(told ? QString() : tr("Nothing to say"));
+    if (told) showTold(*told);
+}
+
+void CounselPanel::showTold(const CounselTold& told) {
+    const CounselNotice& notice = told.notice;
+    const bool raised = told.state == CounselState::Raised, judged = told.state == CounselState::Judged;
+    const TrainConfig& config = *bridge_->config();
+    title_->setText(coreText(row_of(notice.rule).title));
+    setThemedIcon(icon_,
+                  raised                  ? QStringLiteral("alert-triangle")
+                  : judged && told.better ? QStringLiteral("circle-check")
+                                          : QStringLiteral("progress"),
+                  raised                  ? Token::Warn
+                  : judged && told.better ? Token::Ok
+                                          : Token::T2,
+                  14);
+    seen_->setText(judged ? outcomeWords(told) : seenText(notice));
+    why_->setText(raised ? coreText(notice.why) : QString());
+    advice_->setText(raised || notice.change.empty() ? coreText(notice.advice) : QString());
+    change_->setText(notice.change.empty() ? QString()
+                     : raised              ? changeWords(notice.change, config)
+                     : told.automatic      ? tr("Autopilot has set %1.").arg(changeWords(notice.change, config))
+                                           : tr("Set: %1.").arg(changeWords(notice.change, config)));
+    if (told.state == CounselState::Changed)
+        why_->setText(
+            tr("Whether it helps is said after %Ln step(s).", nullptr, static_cast<int>(row_of(notice.rule).window)));
+    for (QLabel* label : {why_, advice_, change_}) label->setVisible(!label->text().isEmpty());
+    const bool too_late = is_active(bridge_->state()) && policy_of(notice.change) == Policy::NewRun;
+    stage_->setVisible(raised && !notice.change.empty() && !too_late);
+    stage_->setEnabled(true);
+    samples_->setText(tr("Show samples"));
+    samples_->setVisible(raised && !notice.samples.empty() && step_of_sample(notice.samples.back()) > 0);
+    mute_->setVisible(raised);
+    dismiss_->setText(raised ? tr("Later") : tr("OK"));
+    showForecast();
+    setAccessibleDescription(title_->text() + QStringLiteral(": ") + seen_->text());
+}
+
+void CounselPanel::showForecast() {
+    cost_->hide();
+    if (!told_ || told_->state != CounselState::Raised || told_->notice.change.empty() || !bridge_->session()) return;
+    const auto now = bridge_->session()->forecast({}), then = bridge_->session()->forecast(told_->notice.change);
+    if (!now || !then) return;
+    if (now->complete && then->complete)
+        cost_->setText(then->peak == now->peak
+                           ? tr("Forecast: the same memory")
+                           : tr("Forecast: %1 at the peak").arg(changeText(then->peak - now->peak)));
+    else
+        cost_->setText(tr("Forecast: being measured"));
+    cost_->show();
+}
+
+void CounselPanel::listRules() {
+    rules_->clear();
+    const TrainConfig& config = *bridge_->config();
+    const std::vector<std::string> muted = set_members(config.counsel_muted);
+    for (const CounselRule rule : watched_rules(config)) {
+        QAction* action = rules_->addAction(coreText(row_of(rule).title));
+        action->setCheckable(true);
+        action->setChecked(std::find(muted.begin(), muted.end(), name_of(rule)) == muted.end());
+        connect(action, &QAction::triggered, this, [this, rule](bool watched) { setMuted(rule, !watched); });
+    }
+}
+
+void CounselPanel::setMuted(CounselRule rule, bool muted) {
+    std::string names;
+    for (const std::string& name : set_members(bridge_->config()->counsel_muted))
+        if (name != name_of(rule)) names += (names.empty() ? "" : " ") + name;
+    if (muted) names += (names.empty() ? "" : " ") + std::string(name_of(rule));
+    bridge_->apply({{"counsel.muted", names}});
+    if (muted) notes_->dismiss(rule);
+}
+
+}  // namespace headroom::ui
