@@ -47,7 +47,7 @@ struct Draw {
 
 /// (draws, samples): each sample draws one after another from its stream.
 struct StreamDraws {
-    static constexpr int kMost = 8;
+    static constexpr int kMost = 16;
     struct Args {
         Streams streams;
         I64 samples = 0;

@@ -134,7 +134,8 @@ at::Tensor DiffAugment::apply(const at::Tensor& x, std::uint64_t seed, std::uint
     draw(geometry, {{-0.32, 0.32}, {-0.32, 0.32}, {-0.35, 0.35}, {-0.125, 0.125}, {-0.125, 0.125}});
     // Shares come last: at a chance of 1 everything is as without one.
     std::size_t shares = draws.size();
-    if (chance.defined()) draws.insert(draws.end(), {{0.0, 1.0}, {0.0, 1.0}, {0.0, 1.0}, {0.0, 1.0}});
+    if (chance.defined())
+        for (const bool on : {colour, translation, cutout, geometry}) draw(on, {{0.0, 1.0}});
     Drawn drawn(x, nn::streams_of(seed, RandomPurpose::DiffAugment, first, 8, stream), draws);
     at::Tensor out = x;
     const auto act = [&](bool on, at::Tensor (*augment)(at::Tensor, Drawn&)) {

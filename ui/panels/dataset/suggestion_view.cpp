@@ -11,7 +11,7 @@
 namespace headroom::ui {
 
 SuggestionView::SuggestionView(QWidget* parent)
-    : QWidget(parent), title_(makeLabel("strong", this)), list_(new QWidget), column_(columnIn(list_, {}, 10, {})) {
+    : QWidget(parent), title_(makeLabel("strong", this)), list_(new QWidget), column_(columnIn(list_, {}, 2, {})) {
     columnIn(this, {}, 8, {title_, {makeScroll(list_, this), 1}});
 }
 
@@ -22,6 +22,7 @@ void SuggestionView::setRecipe(const SuggestedRecipe& recipe) {
     for (const SuggestedChange& change : recipe.changes) {
         column_->addWidget(makeLabel("", coreText(change.words), list_, Wrap::On));
         column_->addWidget(makeLabel("small", coreText(change.reason), list_, Wrap::On));
+        column_->addSpacing(10);
     }
     column_->addStretch();
 }
