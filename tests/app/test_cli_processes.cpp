@@ -41,6 +41,13 @@ TEST_F(CliProcesses, PenaltiesSpectralNormAndClippingToo) {
     expect_the_same({"--steps", "2", "--set", "loss=wgan-gp", "--set", "norm.d=instance", "--set", "ratio.d=2"}, {2});
 }
 
+TEST_F(CliProcesses, AdaptiveStrengthAndResizeConvolutionsToo) {
+    expect_the_same({"--steps", "9", "--set", "augment.translation=on", "--set", "augment.geometry=on", "--set",
+                     "augment.adapt=on", "--set", "augment.strength=0.5", "--set", "augment.images=300", "--set",
+                     "model.upsampling=resize"},
+                    {2});
+}
+
 TEST_F(CliProcesses, HalfPrecisionAndCheckpointingToo) {
     expect_the_same({"--steps", "3", "--precision", "bf16", "--set", "norm.spectral=on", "--set",
                      "memory.checkpointing=on", "--set", "loss=lsgan"},

@@ -1,5 +1,7 @@
 // The other verbs as processes, over a run and pictures made here.
 #include "cli_process.h"
+#include "core/api/param.h"
+#include "core/config/config_io.h"
 #include "core/io/pictures/image_codec.h"
 #include "core/io/tensors/tensor_file.h"
 #include "tests/support/picture_files.h"
@@ -7,6 +9,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 #include <filesystem>
 #include <memory>
 
@@ -309,6 +312,28 @@ TEST_F(CliProcessVerbs, ShapesAreExportedWithWhatTheyShow) {
     EXPECT_EQ(first["captions"].size(), 2u);
     EXPECT_EQ(cli({"dataset", "export", folder_.path(), "--packed", packed}).status, 2);
     EXPECT_EQ(cli({"dataset", "export", "shapes", "--packed", packed, "--first", "-1"}).status, 2);
+}
+
+TEST_F(CliProcessVerbs, ASuggestedRecipeIsOneThatTrains) {
+    const std::string recipe = folder_.file("recipe.json");
+    const auto said = cli({"dataset", "suggest", "shapes", "--set", "data.count=64", "--set", "batch.micro=4", "--out",
+                           recipe, "--json"});
+    ASSERT_EQ(said.status, 0) << said.err;
+    const auto answer = nlohmann::json::parse(said.out);
+    EXPECT_EQ(answer["model"], "dcgan");
+    EXPECT_EQ(answer["facts"]["pictures"], 64);
+    ASSERT_FALSE(answer["changes"].empty());
+    for (const auto& change : answer["changes"]) {
+        EXPECT_FALSE(change["what"].get<std::string>().empty());
+        EXPECT_FALSE(change["why"].get<std::string>().empty());
+    }
+    const auto run = cli({"train", "dcgan", "--config", recipe, "--steps", "2", "--set", "width.g=8", "--set",
+                          "width.d=8", "--threads", "1", "--out", folder_.file("run")});
+    ASSERT_EQ(run.status, 0) << run.err;
+    const auto used = read_config_patch(read_bytes(folder_.file("run") + "/config.json"), "config.json");
+    ASSERT_TRUE(used);
+    EXPECT_EQ(used->at("model.upsampling"), ParamValue(std::string("resize")));
+    EXPECT_EQ(used->at("batch.micro"), ParamValue(std::int64_t{4})) << "what was said goes before what is proposed";
 }
 
 TEST_F(CliProcessVerbs, DatasetThumbsAndSheetShowThePictures) {
