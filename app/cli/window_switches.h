@@ -32,7 +32,7 @@ inline constexpr std::array<WindowSwitch, 18> kWindowSwitches{{
     {"--take-settings", "FILE", "Begin with the settings in FILE, which is removed."},
     {"--quit-after", "SECONDS", "Stop cleanly and quit."},
     {"--fake", "FIXTURE",
-     "A scripted engine: story, ready, fit, pending, oom, failed, preparing, elsewhere, ranks, imagine, imagine-ready, vqgan, "
+     "A scripted engine: story, ready, fit, pending, oom, failed, preparing, elsewhere, ranks, counsel, imagine, imagine-ready, vqgan, "
      "vqgan-ready (with -live: it moves)."},
     {"--contact-sheet", "DIR", "Write pictures of all pages and dialogs, from the scripted engine, into DIR and quit."},
     {"--look", "NAME", "Of these only one look: the name of its sheet."},
