@@ -116,7 +116,8 @@ struct SampleReady {
 /// Who asked for a change. Elsewhere: another client of the run's socket. Autopilot: counsel itself.
 enum class ChangeOrigin { User, Ladder, Undo, Control, Elsewhere, Autopilot };
 template <> struct EnumNames<ChangeOrigin> {
-    static constexpr std::array<std::string_view, 6> names{"user", "ladder", "undo", "control", "elsewhere", "autopilot"};
+    static constexpr std::array<std::string_view, 6> names{"user",    "ladder",    "undo",
+                                                           "control", "elsewhere", "autopilot"};
 };
 
 /// The same with a name for people.
