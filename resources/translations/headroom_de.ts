@@ -5339,20 +5339,20 @@
         <translation>Er kennte %1 verschiedene Bilder sonst bald auswendig.</translation>
     </message>
     <message>
-        <source>The R1 penalty every 16 steps</source>
-        <translation>Der R1-Strafterm alle 16 Schritte</translation>
+        <source>The R1 penalty every 16 steps, and labels of 0.9</source>
+        <translation>Der R1-Strafterm alle 16 Schritte, und Labels von 0,9</translation>
     </message>
     <message>
-        <source>It keeps the discriminator from growing so steep that the generator learns nothing.</source>
-        <translation>Er hält den Diskriminator davon ab, so steil zu werden, dass der Generator nichts lernt.</translation>
+        <source>They keep the discriminator from growing so steep and so sure that the generator learns nothing.</source>
+        <translation>Sie halten den Diskriminator davon ab, so steil und so sicher zu werden, dass der Generator nichts lernt.</translation>
     </message>
     <message>
-        <source>Equal rates and a longer average</source>
-        <translation>Gleiche Raten und ein längeres Mittel</translation>
+        <source>Equal rates of 4e-4 and a longer average</source>
+        <translation>Gleiche Raten von 4e-4 und ein längeres Mittel</translation>
     </message>
     <message>
-        <source>Samples are of the average of the weights over the last images, which is calmer than they are.</source>
-        <translation>Samples sind vom Mittel der Gewichte über die letzten Bilder, das ruhiger ist als diese.</translation>
+        <source>Small pictures bear larger steps; samples are of the average of the weights, which is calmer than they are.</source>
+        <translation>Kleine Bilder vertragen größere Schritte; Samples sind vom Mittel der Gewichte, das ruhiger ist als diese.</translation>
     </message>
     <message>
         <source>20000 steps</source>
