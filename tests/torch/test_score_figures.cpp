@@ -83,6 +83,26 @@ TEST(ScoreFigures, KernelDistanceIsUnbiasedAndKnowsItsError) {
     EXPECT_GT(kernel_distance(at::randn({50, 8}, at::kFloat) + 1, at::randn({50, 8}, at::kFloat)).value, 4 * deviation);
 }
 
+TEST(ScoreFigures, KernelsThatAreKeptAreThoseThatAreMade) {
+    at::manual_seed(8);
+    const at::Tensor a = at::randn({90, 12}, at::kFloat), b = at::randn({80, 12}, at::kFloat) + 0.3;
+    // One subset asks for fewer pairs than there are, so that it is computed by itself; forty for more.
+    const KernelDistance one = kernel_distance(a, b, {1, 30, 5}), many = kernel_distance(a, b, {40, 30, 5});
+    Subsets subsets(5);
+    const auto rows = [](const at::Tensor& of, const std::vector<std::int64_t>& which) {
+        return of.index_select(0, at::tensor(which, at::kLong));
+    };
+    double sum = 0, first = 0;
+    for (int i = 0; i < 40; ++i) {
+        const at::Tensor x = rows(a, subsets.choose(90, 30)), y = rows(b, subsets.choose(80, 30));
+        const double d = kernel_distance(x, y).value;
+        if (i == 0) first = d;
+        sum += d / 40;
+    }
+    EXPECT_NEAR(one.value, first, 1e-12);
+    EXPECT_NEAR(many.value, sum, 1e-12);
+}
+
 TEST(ScoreFigures, SubsetsAreNumPys) {
     // np.random.RandomState(2020): choice(10, 4, replace=False), then choice(7, 7, replace=False).
     Subsets subsets(2020);

@@ -42,6 +42,38 @@ struct KernelPairs {
     }
 };
 
+/// Kernels of rows by number: of all pairs at once where subsets ask for more of them than there are and they fit, else made when asked for.
+class KernelsOfSets {
+public:
+    using Numbers = std::vector<std::int64_t>;
+
+    KernelsOfSets(const at::Tensor& a, const at::Tensor& b, double asked_for) : a_(a), b_(b) {
+        const auto n = static_cast<double>(a.size(0)), m = static_cast<double>(b.size(0));
+        const double pairs = n * n + m * m + n * m;
+        if (pairs > asked_for || pairs > kKeptPairs) return;
+        try {
+            const at::Tensor x = a.to(at::kDouble), y = b.to(at::kDouble);
+            kept_ = {cubic_kernels(x, x), cubic_kernels(y, y), cubic_kernels(x, y)};
+        } catch (const c10::OutOfMemoryError&) { kept_ = {}; }
+    }
+    KernelPairs of(const Numbers& of_a, const Numbers& of_b) const {
+        if (!kept_.xx.defined()) {
+            const at::Tensor x = chosen_rows(a_, of_a), y = chosen_rows(b_, of_b);
+            return {cubic_kernels(x, x), cubic_kernels(y, y), cubic_kernels(x, y)};
+        }
+        const at::Tensor i = at::tensor(of_a, at::kLong), k = at::tensor(of_b, at::kLong);
+        const auto part = [](const at::Tensor& all, const at::Tensor& rows, const at::Tensor& columns) {
+            return all.index_select(0, rows).index_select(1, columns);
+        };
+        return {part(kept_.xx, i, i), part(kept_.yy, k, k), part(kept_.xy, i, k)};
+    }
+
+private:
+    static constexpr double kKeptPairs = 24e6;  ///< 192 MB
+    const at::Tensor &a_, &b_;
+    KernelPairs kept_;
+};
+
 }  // namespace
 
 KernelDistance kernel_distance(const at::Tensor& a, const at::Tensor& b, const KernelSubsets& subsets,
@@ -53,10 +85,11 @@ KernelDistance kernel_distance(const at::Tensor& a, const at::Tensor& b, const K
     std::optional<double> jackknife;
     // With all rows of both sides subsets differ in their order alone.
     const std::int64_t count = size == n && size == m ? 1 : subsets.count;
+    const KernelsOfSets kernels(a, b, 3.0 * static_cast<double>(count) * static_cast<double>(size * size));
     for (std::int64_t i = 0; i < count; ++i) {
         if (pace) pace(static_cast<double>(i) / static_cast<double>(count));
-        const at::Tensor x = chosen_rows(a, choices.choose(n, size)), y = chosen_rows(b, choices.choose(m, size));
-        const KernelPairs pairs{cubic_kernels(x, x), cubic_kernels(y, y), cubic_kernels(x, y)};
+        const std::vector<std::int64_t> of_a = choices.choose(n, size), of_b = choices.choose(m, size);
+        const KernelPairs pairs = kernels.of(of_a, of_b);
         estimates.push_back(pairs.estimate());
         if (!jackknife && (size == n || size == m)) jackknife = pairs.jackknife();
     }
