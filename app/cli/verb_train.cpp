@@ -11,7 +11,6 @@
 #include "core/api/param_schema.h"
 #include "core/api/session.h"
 #include "core/engine/recipe/recipe.h"
-#include "core/engine/weights/vqgan/vqgan_weights.h"
 #include "core/engine/weights/weight_source.h"
 #include "core/families/words.h"
 #include "core/ranks/group.h"

@@ -42,6 +42,13 @@ std::string forecast_summary(const std::string& json) {
     return out;
 }
 
+/// "dcgan, vqgan-clip, vqgan, ..."
+std::string kinds_text() {
+    std::string out;
+    for (const Family* family : families()) out += (out.empty() ? "" : ", ") + std::string(family->facts().info.id);
+    return out;
+}
+
 Result<int> bench_forecast(const Context& c) {
     OptionReader options(c.args);
     ForecastBenchOptions cases;
@@ -50,7 +57,7 @@ Result<int> bench_forecast(const Context& c) {
     cases.only = c.args.get("--only");
     if (options.error()) return *options.error();
     const auto kind = find_kind(c.args.has("--model") ? c.args.get("--model") : families().front()->facts().info.id);
-    if (!kind) return bad("--model: '" + c.args.get("--model") + "' is none of dcgan, vqgan-clip, vqgan");
+    if (!kind) return bad("--model: '" + c.args.get("--model") + "' is none of " + kinds_text());
     if (!c.console.json()) {
         char head[256];
         std::snprintf(head, sizeof head, "%-52s %9s %9s %9s %9s %9s %9s %10s %8s\n", "MiB", "tensors:", "measured",
@@ -123,7 +130,7 @@ std::vector<Verb> bench_verbs() {
                         {{"--every", "N", "Only every N-th case. Default 1: all."},
                          {"--from", "N", "Leave out the first N cases. Default 0."},
                          {"--only", "TEXT", "Only cases whose name holds this: bf16, Gumbel, f16."},
-                         {"--model", "KIND", "dcgan, vqgan-clip or vqgan. Default dcgan."}}};
+                         {"--model", "KIND", "The kind of runs: dcgan, vqgan-clip, ... Default dcgan."}}};
     forecasts.summary = "Forecast many configurations, train each for three steps, and compare the peaks.";
     forecasts.run = bench_forecast;
     Verb techniques;

@@ -32,6 +32,10 @@ enum class RandomPurpose : std::uint64_t {
     Cut = 13,
     CodeRestart = 14,
     GumbelNoise = 15,
+    GeneratorLatent = 16,
+    GeneratorNoise = 17,
+    AugmentShare = 18,
+    Quarter = 19,
 };
 
 HEADROOM_ANYWHERE constexpr std::uint64_t mix64(std::uint64_t x) {

@@ -66,8 +66,15 @@ struct FamilyVerb {
 struct StartingWeights {
     std::string_view
         files{};  ///< kind of weight files that are read: "dcgan" (netG, netD), "vqgan"; empty: its own checkpoints alone
-    bool set_the_network = false;         ///< the settings of the network are theirs
+    bool set_the_network = false;             ///< the settings of the network are theirs
+    std::vector<std::string_view> network{};  ///< the keys of these, or how they begin
     std::vector<FamilyOption> options{};  ///< "--from" and, where the networks come apart, "--from-g" and "--from-d"
+};
+
+/// A network within a weight file, its tensors' names behind `prefix`.
+struct ExportedPiece {
+    std::string_view prefix;
+    std::vector<std::string_view> parts;  ///< of the checkpoint: the first of these that it has
 };
 
 /// One weight file that an export of a checkpoint writes.
@@ -76,6 +83,8 @@ struct ExportedWeights {
     std::vector<std::string_view> parts;       ///< of the checkpoint: the first of these that it has
     std::vector<std::string_view> averages{};  ///< the same with the moving average
     std::string_view joined{}, prefix{};  ///< a part that goes into the same file, its tensors' names behind `prefix`
+    std::vector<ExportedPiece> pieces{};  ///< instead of these all: a file of several networks, for PyTorch alone
+    std::string_view within{};            ///< the key under which a file of pieces has its tensors
 };
 
 /// A change of settings that the settings themselves ask for.
@@ -92,6 +101,7 @@ struct FamilyFacts {
     /// Trains networks: its steps see images of a data set, in batches, and leave weights. Otherwise a run makes pictures with
     /// networks that others trained.
     bool trains = true;
+    bool latents = false;           ///< samples are made of random latents, between which one can walk
     std::string_view first_preset;  ///< what a new run begins with; empty: the rows' defaults
     std::string_view bench_preset;  ///< what a bench measures unless settings say otherwise; empty: first_preset
     std::string_view x_axis;        ///< of its exported curves: "images"

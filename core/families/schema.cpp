@@ -239,6 +239,22 @@ bool fall_back_to_fp32(TrainConfig& config, bool device_is_cpu) {
     return true;
 }
 
+namespace {
+
+/// The row as the family of `config` has it: it may allow other values (image.size).
+const ParamRow& row_of_family(const ParamRow& row, const TrainConfig& config) {
+    static const std::map<const Family*, std::vector<ParamRow>> tables = [] {
+        std::map<const Family*, std::vector<ParamRow>> out;
+        for (const Family* f : families()) out[f] = f->rows();
+        return out;
+    }();
+    const std::vector<ParamRow>& rows = tables.at(&family_of(config));
+    const auto own = std::find_if(rows.begin(), rows.end(), [&](const ParamRow& r) { return r.key == row.key; });
+    return own == rows.end() ? row : *own;
+}
+
+}  // namespace
+
 Result<TrainConfig> with_patch(const TrainConfig& config, const ParamPatch& patch) {
     TrainConfig out = config;
     out.model = family_of(config).facts().kind;
@@ -257,7 +273,7 @@ Result<TrainConfig> with_patch(const TrainConfig& config, const ParamPatch& patc
         // A whole number is a fine real number.
         if (row->type == ParamType::Real && std::holds_alternative<std::int64_t>(value))
             typed = static_cast<double>(std::get<std::int64_t>(value));
-        if (auto ok = check_param(*row, typed); !ok) return ok.error();
+        if (auto ok = check_param(row_of_family(*row, out), typed); !ok) return ok.error();
         row->set(out, typed);
     }
     return out;

@@ -23,4 +23,10 @@ CurvePlot adversarial_losses() {
              {"D", "#d62728", [](const StepDone& s) { return s.loss_d; }}}};
 }
 
+CurvePlot discriminator_outputs() {
+    return {"D output",
+            {{"D(x)", "#2ca02c", [](const StepDone& s) { return s.d_real; }},
+             {"D(G(z))", "#9467bd", [](const StepDone& s) { return s.d_fake; }}}};
+}
+
 }  // namespace headroom

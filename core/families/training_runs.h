@@ -13,5 +13,7 @@ std::string name_by_data(const TrainConfig& config);
 void describe_training(const TrainConfig& config, RunInfo& info);
 /// "Loss": G and D.
 CurvePlot adversarial_losses();
+/// "D output": of real and of made pictures.
+CurvePlot discriminator_outputs();
 
 }  // namespace headroom

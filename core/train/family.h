@@ -2,6 +2,7 @@
 // the folder of each family; its torch-free side is core/families/family.h.
 #pragma once
 
+#include "core/base/result.h"
 #include "core/families/registry.h"
 
 #include <nlohmann/json_fwd.hpp>
@@ -9,11 +10,14 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
 
 namespace headroom {
 
 class RunTrainer;
 class StepModel;
+struct CheckpointContent;
+struct StoredGenerator;
 
 /// Steps of a bench.
 struct BenchTimes {
@@ -32,6 +36,10 @@ public:
     virtual std::unique_ptr<StepModel> make_step_model() const = 0;
     /// A trainer that needs no files of the user: pictures in memory, random networks. Completes `config` for it.
     virtual std::unique_ptr<RunTrainer> make_bench_trainer(TrainConfig& config) const = 0;
+    /// The generator of stored weights, where samples are made of random latents (FamilyFacts::latents). `where`: the file or checkpoint, for
+    /// errors: BadFile.
+    virtual Result<StoredGenerator> stored_generator(std::shared_ptr<const CheckpointContent> content, bool ema,
+                                                     const std::string& where) const;
     /// Its own figures in a bench's report: sizes and speed.
     virtual nlohmann::json bench_figures(const TrainConfig& used, const BenchTimes& times) const = 0;
 };

@@ -3,6 +3,7 @@
 #include "core/families/vqgan/vqgan_train_config.h"
 #include "core/train/dcgan/dcgan_model.h"
 #include "core/train/dcgan/dcgan_trainer.h"
+#include "core/train/dcgan/stored_dcgan.h"
 #include "core/train/run/picture_bench.h"
 #include "core/train/vqgan/vqgan_model.h"
 #include "core/train/vqgan/vqgan_trainer.h"
@@ -16,13 +17,19 @@ namespace headroom {
 namespace {
 
 std::vector<const TrainFamily*>& all_train_families() {
-    static const PictureTraining<DcganTrainer, DcganModel> dcgan(kDcgan);
+    static const PictureTraining<DcganTrainer, DcganModel> dcgan(kDcgan, stored_dcgan);
     static const PictureTraining<VqganTrainer, VqganModel> vqgan(kVqgan);
     static std::vector<const TrainFamily*> all{&dcgan, &vqgan, &vqgan_clip_training()};
     return all;
 }
 
 }  // namespace
+
+Result<StoredGenerator> TrainFamily::stored_generator(std::shared_ptr<const CheckpointContent>, bool,
+                                                      const std::string& where) const {
+    return make_error(ErrorCode::BadFile, where + ": there is no generator of random latents",
+                      "Choose a run or a weight file of a DCGAN or of a Light GAN.");
+}
 
 std::span<const TrainFamily* const> train_families() { return all_train_families(); }
 

@@ -6,7 +6,7 @@
 #include "core/memory/cpu_allocator.h"
 #include "core/memory/gpu/driver_loader.h"
 #include "core/models/nn/winograd/strided.h"
-#include "core/train/dcgan/stored_generator.h"
+#include "core/train/gan/stored_generator.h"
 #include "core/train/device.h"
 #include "core/train/family.h"
 #include "core/train/forecast/step_forecaster.h"

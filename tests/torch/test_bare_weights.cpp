@@ -3,7 +3,7 @@
 #include "trainer_fixture.h"
 
 #include "core/train/dcgan/bare_weights.h"
-#include "core/train/dcgan/stored_generator.h"
+#include "core/train/gan/stored_generator.h"
 #include "tests/support/temp_folder.h"
 
 #include <gmock/gmock.h>

@@ -4,7 +4,7 @@
 #include "core/io/tensors/tensor_file.h"
 #include "core/memory/cpu_memory.h"
 #include "core/models/nn/winograd/strided.h"
-#include "core/train/dcgan/stored_generator.h"
+#include "core/train/gan/stored_generator.h"
 #include "core/train/device.h"
 #include "core/train/forecast/probe_tools.h"
 #include "core/train/forecast/step_forecaster.h"

@@ -1,6 +1,6 @@
 // Latents by name: the pictures of a run, ends of a walk, what of the data is near one, and weights between two checkpoints.
 #include "core/io/runs/run_folder.h"
-#include "core/train/dcgan/stored_generator.h"
+#include "core/train/gan/stored_generator.h"
 #include "tests/support/temp_folder.h"
 #include "tests/torch/trainer_fixture.h"
 

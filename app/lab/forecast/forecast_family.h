@@ -33,6 +33,8 @@ struct ForecastFamily {
 extern const ForecastFamily dcgan_forecasts;
 /// Networks from small to f16-16384, batches, accumulation, precisions, checkpointing, losses, what codes learn by.
 extern const ForecastFamily vqgan_forecasts;
+/// Light GANs of 64 to 512 px: batches, accumulation, precisions, checkpointing, penalty, attention.
+extern const ForecastFamily light_gan_forecasts;
 /// Text to image: areas, cuts, chunks, precisions, networks.
 extern const ForecastFamily vqgan_clip_forecasts;
 

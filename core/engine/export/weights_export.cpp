@@ -22,9 +22,9 @@ const CheckpointPart* part(const CheckpointContent& content, const std::vector<s
 }
 
 Result<void> write_weights(const std::string& path, const std::string& format, const CheckpointPart& from,
-                           const CheckpointContent& content) {
+                           const CheckpointContent& content, std::string_view within = {}) {
     if (format == "pth") {
-        auto hash = write_torch_file(path, from.tensors);
+        auto hash = write_torch_file(path, from.tensors, within);
         return hash ? Result<void>{} : Result<void>{hash.error()};
     }
     auto hash = write_safetensors(
@@ -33,8 +33,23 @@ Result<void> write_weights(const std::string& path, const std::string& format, c
     return hash ? Result<void>{} : Result<void>{hash.error()};
 }
 
+/// All pieces of `file`; nothing: the checkpoint lacks one.
+std::optional<CheckpointPart> put_together(const ExportedWeights& file, const CheckpointContent& content) {
+    CheckpointPart out{std::string(file.file), {}, {}};
+    for (const ExportedPiece& piece : file.pieces) {
+        const CheckpointPart* found = part(content, piece.parts);
+        if (!found) return std::nullopt;
+        for (TensorView t : found->tensors) {
+            t.name = std::string(piece.prefix) + t.name;
+            out.tensors.push_back(std::move(t));
+        }
+    }
+    return out;
+}
+
 /// The part that goes into `file`, with what is joined to it; nothing: the checkpoint does not have it.
 std::optional<CheckpointPart> part_of(const ExportedWeights& file, const CheckpointContent& content, bool ema) {
+    if (!file.pieces.empty()) return put_together(file, content);
     const CheckpointPart* average = ema ? part(content, file.averages) : nullptr;
     const CheckpointPart* found = average ? average : part(content, file.parts);
     if (!found) return std::nullopt;
@@ -85,9 +100,11 @@ Result<void> write_checkpoint_copies(const ExportRequest& r, const Result<std::s
     const auto first = main_part(files.front(), *content, r.run_dir, r.ema);
     if (!first) return first.error();
     for (std::size_t i = 1; i < files.size(); ++i) {
+        if (!files[i].pieces.empty() && *format != "pth") continue;
         const auto more = part_of(files[i], *content, r.ema);
         if (!more) continue;
-        if (auto ok = write_weights(path_beside(r.target, files.front().file, files[i].file), *format, *more, *content);
+        if (auto ok = write_weights(path_beside(r.target, files.front().file, files[i].file), *format, *more, *content,
+                                    files[i].within);
             !ok)
             return ok;
     }

@@ -2,6 +2,7 @@
 #include "core/engine/weights/weight_report.h"
 
 #include "core/engine/weights/dcgan_shape.h"
+#include "core/engine/weights/light_gan/light_gan_weights.h"
 #include "core/io/weights/value_types.h"
 
 #include <cmath>
@@ -47,6 +48,23 @@ WeightKind describe(const DcganShape& dcgan) {
     kind.words.emplace_back("convolutions", name_of(dcgan.conv));
     if (dcgan.upsampling == Upsampling::Resize) kind.words.emplace_back("upsampling", name_of(dcgan.upsampling));
     if (dcgan.spectral_norm) kind.words.emplace_back("spectral_norm", "on");
+    return kind;
+}
+
+WeightKind describe(const LightGanShape& shape) {
+    WeightKind kind;
+    kind.kind = "light-gan";
+    std::int64_t parameters = 0;
+    for (const auto& tensors : {generator_tensors(shape), discriminator_tensors(shape)}) {
+        for (const LightGanTensor& t : tensors) parameters += t.buffer ? 0 : t.numbers();
+    }
+    kind.numbers = {{"latent", shape.latent},
+                    {"width_max", shape.widest},
+                    {"channels", shape.channels},
+                    {"size", shape.size},
+                    {"parameters", parameters}};
+    kind.lists.emplace_back("attention_resolutions", shape.attention);
+    kind.words.emplace_back("judgements", name_of(shape.logits));
     return kind;
 }
 
@@ -109,6 +127,9 @@ TensorSums sum_tensor(const TensorView& tensor) {
 
 WeightKind recognise_weights(const std::vector<TensorView>& tensors) {
     if (const auto dcgan = recognise_dcgan(tensors)) return describe(*dcgan);
+    if (seems_light_gan(tensors)) {
+        if (const auto shape = recognise_light_gan(tensors)) return describe(*shape);
+    }
     std::vector<TensorEntry> entries;
     for (const TensorView& t : tensors) entries.push_back({t.name, t.dtype, t.shape, t.data.size()});
     return describe_network(map_weights(entries, {}));

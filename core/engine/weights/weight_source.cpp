@@ -1,7 +1,9 @@
 // Finds and reads weights to begin with.
 #include "core/engine/weights/weight_source.h"
 
+#include "core/api/param_schema.h"
 #include "core/engine/weights/dcgan_shape.h"
+#include "core/engine/weights/light_gan/light_gan_weights.h"
 #include "core/engine/weights/vqgan/vqgan_weights.h"
 #include "core/families/registry.h"
 #include "core/io/weights/weight_file.h"
@@ -53,7 +55,7 @@ Result<WeightSource> find_network_files(const std::string& dir) {
                           "Name a run, a checkpoint, a weight file, or a folder with netG and netD.");
     }
     return WeightSource{
-        {}, generators.empty() ? "" : generators.front(), discriminators.empty() ? "" : discriminators.front()};
+        {}, generators.empty() ? "" : generators.front(), discriminators.empty() ? "" : discriminators.front(), {}};
 }
 
 Result<WeightSource> newest_of_run(const std::string& dir, const ProgressFn& progress) {
@@ -65,7 +67,7 @@ Result<WeightSource> newest_of_run(const std::string& dir, const ProgressFn& pro
         if (progress) progress("warning: " + problem + "; the checkpoint before it is used", -1);
     }
     if (!newest) return newest.error();
-    return WeightSource{*newest, {}, {}};
+    return WeightSource{*newest, {}, {}, {}};
 }
 
 /// PyTorch counts the batches of a norm since 0.4.1; files from before lack the counter, which nothing depends on.
@@ -113,7 +115,25 @@ Result<void> add_network(CheckpointContent& content, const std::string& path, bo
     return {};
 }
 
+/// Kinds of weight files with a reader of their own.
+struct WeightFiles {
+    std::string_view called;  ///< StartingWeights::files
+    Result<CheckpointContent> (*read)(const std::string& named, std::vector<std::string>* warnings);
+};
+constexpr std::array kWeightFiles{WeightFiles{kVqganFiles, read_vqgan_weights},
+                                  WeightFiles{kLightGanFiles, read_light_gan_weights}};
+
 }  // namespace
+
+ParamPatch network_settings(const TrainConfig& config) {
+    const auto& keys = family_of(config).facts().start.network;
+    ParamPatch out;
+    for (const ParamRow& row : schema_rows(config.model)) {
+        if (std::any_of(keys.begin(), keys.end(), [&](std::string_view key) { return row.key.starts_with(key); }))
+            out.emplace(row.key, row.get(config));
+    }
+    return out;
+}
 
 Result<WeightSource> find_weights(const std::string& named, const ProgressFn& progress) {
     std::error_code ignored;
@@ -140,7 +160,7 @@ Result<WeightSource> find_weights(const std::string& named, const ProgressFn& pr
         }
         return source;
     }
-    if (fs::exists(fs::path(named) / "manifest.json", ignored)) return WeightSource{named, {}, {}};
+    if (fs::exists(fs::path(named) / "manifest.json", ignored)) return WeightSource{named, {}, {}, {}};
     if (fs::exists(fs::path(named) / "run.json", ignored) || fs::exists(fs::path(named) / "config.json", ignored))
         return newest_of_run(named, progress);
     return find_network_files(named);
@@ -157,14 +177,23 @@ Result<CheckpointContent> read_bare_weights(const WeightSource& files, std::vect
     return content;
 }
 
+Result<CheckpointContent> read_weights(const WeightSource& source, std::vector<std::string>* warnings) {
+    if (!source.checkpoint.empty()) return RunFolder::read_checkpoint(source.checkpoint);
+    if (!source.whole.empty()) return read_light_gan_file(source.whole);
+    return read_bare_weights(source, warnings);
+}
+
 bool has_weights(const RunRequest& request) {
     return !request.weights_from.empty() || !request.generator_from.empty() || !request.discriminator_from.empty();
 }
 
 Result<CheckpointContent> read_starting_weights(const RunRequest& request, std::vector<std::string>* warnings) {
-    if (request.config && family_of(*request.config).facts().start.files == kVqganFiles)
-        return read_vqgan_weights(request.weights_from, warnings);
-    WeightSource source{{}, request.generator_from, request.discriminator_from};
+    if (request.config) {
+        for (const WeightFiles& files : kWeightFiles)
+            if (family_of(*request.config).facts().start.files == files.called)
+                return files.read(request.weights_from, warnings);
+    }
+    WeightSource source{{}, request.generator_from, request.discriminator_from, {}};
     if (!request.weights_from.empty()) {
         auto found = find_weights(request.weights_from, [&](const std::string& what, double) {
             if (warnings) warnings->push_back(what.substr(what.rfind("warning: ", 0) == 0 ? 9 : 0));
@@ -173,6 +202,9 @@ Result<CheckpointContent> read_starting_weights(const RunRequest& request, std::
         source = *found;
     }
     if (!source.checkpoint.empty()) return RunFolder::read_checkpoint(source.checkpoint);
+    if (!source.whole.empty())
+        return make_error(ErrorCode::BadFile, source.whole + " holds a Light GAN, not a DCGAN",
+                          "headroom-cli train light-gan --from begins with it.");
     auto content = read_bare_weights(source, warnings);
     if (content && content->parts.size() == 1 && warnings) {
         warnings->push_back(std::string("only the ") + content->parts[0].name +

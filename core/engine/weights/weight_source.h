@@ -12,10 +12,12 @@
 
 namespace headroom {
 
-/// Either `checkpoint` is set or at least one of the files.
+/// Either `checkpoint` or `whole` is set, or at least one of the files.
 struct WeightSource {
     std::string checkpoint;                ///< a checkpoint folder
     std::string generator, discriminator;  ///< weight files (.pth, .pt, .safetensors); empty: none
+    std::string
+        whole;  ///< one file with all networks of a run of another family, as a training of lightweight-gan leaves; empty: none
 };
 
 /// Looks at `named`: a checkpoint folder, a run (its newest sound checkpoint; damaged ones are reported through `progress` as
@@ -28,8 +30,14 @@ Result<WeightSource> find_weights(const std::string& named, const ProgressFn& pr
 /// (damaged, not a DCGAN, the other network).
 Result<CheckpointContent> read_bare_weights(const WeightSource& files, std::vector<std::string>* warnings = nullptr);
 
+/// What `source` names, as a checkpoint. Errors: as above.
+Result<CheckpointContent> read_weights(const WeightSource& source, std::vector<std::string>* warnings = nullptr);
+
 /// True when `request` begins with weights of its own.
 bool has_weights(const RunRequest& request);
+
+/// The settings of `config` that go with its weights: what a run takes over that begins with them (StartingWeights::network).
+ParamPatch network_settings(const TrainConfig& config);
 
 /// What `request` begins with: weights_from, or generator_from and discriminator_from. Errors as above.
 Result<CheckpointContent> read_starting_weights(const RunRequest& request,

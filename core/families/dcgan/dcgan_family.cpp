@@ -100,6 +100,7 @@ public:
                .step = {"step", "steps", "a"},
                .score = {.name = "SWD", .decimals = 1},
                .trains = true,
+               .latents = true,
                .first_preset = "",
                .bench_preset = "",
                .x_axis = "images",
@@ -174,10 +175,7 @@ public:
     }
 
     std::vector<CurvePlot> plots(std::span<const StepDone> steps) const override {
-        std::vector<CurvePlot> out{adversarial_losses(),
-                                   {"D output",
-                                    {{"D(x)", "#2ca02c", [](const StepDone& s) { return s.d_real; }},
-                                     {"D(G(z))", "#9467bd", [](const StepDone& s) { return s.d_fake; }}}}};
+        std::vector<CurvePlot> out{adversarial_losses(), discriminator_outputs()};
         if (std::any_of(steps.begin(), steps.end(), [](const StepDone& s) { return s.own<DcganFigures>(); }))
             out.push_back({"Augmentation",
                            {{"strength", "#8c564b", [](const StepDone& s) { return dcgan_figures_of(s).strength; }},

@@ -96,6 +96,7 @@ public:
                .start =
                    {.files = "vqgan",
                     .set_the_network = true,
+                    .network = {"net.", "codebook.", "d.layers", "width.d", "norm.d"},
                     .options =
                         {{"--from", "CKPT|FILE|RUN",
                           "Begin with the weights, and so the network, of a run, a checkpoint or a VQGAN's file, such as taming's .ckpt."}}},

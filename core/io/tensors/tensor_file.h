@@ -55,7 +55,9 @@ Result<TensorFile> read_torch_file(const std::string& path);
 /// Written atomically (temporary file, fsync, rename). Returns the file's SHA-256 in hex. Errors: Disk.
 Result<std::string> write_safetensors(const std::string& path, const std::vector<TensorView>& tensors,
                                       const std::map<std::string, std::string>& metadata);
-/// A flat state dict that `torch.load(path, weights_only=True)` reads as an OrderedDict of tensors.
-Result<std::string> write_torch_file(const std::string& path, const std::vector<TensorView>& tensors);
+/// A flat state dict that `torch.load(path, weights_only=True)` reads as an OrderedDict of tensors; with a key `within` as a dict that has it
+/// there. Tensors that lie at the same bytes share them in the file.
+Result<std::string> write_torch_file(const std::string& path, const std::vector<TensorView>& tensors,
+                                     std::string_view within = {});
 
 }  // namespace headroom

@@ -7,6 +7,8 @@
 #include "core/io/tensors/tensor_checks.h"
 
 #include <array>
+#include <map>
+#include <utility>
 
 namespace headroom {
 namespace {
@@ -69,27 +71,46 @@ public:
     }
 };
 
-std::string make_pickle(const std::vector<TensorView>& tensors) {
+/// Of each tensor the first that lies at the same bytes.
+std::vector<std::size_t> storages_of(const std::vector<TensorView>& tensors) {
+    std::map<std::pair<const std::byte*, std::size_t>, std::size_t> first;
+    std::vector<std::size_t> out;
+    for (std::size_t i = 0; i < tensors.size(); ++i) {
+        const auto& data = tensors[i].data;
+        out.push_back(data.empty() ? i : first.emplace(std::pair(data.data(), data.size()), i).first->second);
+        if (tensors[out.back()].dtype != tensors[i].dtype) out.back() = i;
+    }
+    return out;
+}
+
+std::string make_pickle(const std::vector<TensorView>& tensors, const std::vector<std::size_t>& storages,
+                        std::string_view within) {
     PickleText pickle;
+    if (!within.empty()) {
+        pickle.text += "}(";
+        pickle.word(within);
+    }
     pickle.empty_ordered_dict();
     pickle.text += '(';
     for (std::size_t i = 0; i < tensors.size(); ++i) {
         pickle.word(tensors[i].name);
-        pickle.tensor(tensors[i], std::to_string(i));
+        pickle.tensor(tensors[i], std::to_string(storages[i]));
     }
-    return pickle.text + "u.";
+    return pickle.text + (within.empty() ? "u." : "uu.");
 }
 
 }  // namespace
 
-Result<std::string> write_torch_file(const std::string& path, const std::vector<TensorView>& tensors) {
-    return write_torch_file(path, tensors, ZipLimits{});
+Result<std::string> write_torch_file(const std::string& path, const std::vector<TensorView>& tensors,
+                                     std::string_view within) {
+    return write_torch_file(path, tensors, ZipLimits{}, within);
 }
 
 Result<std::string> write_torch_file(const std::string& path, const std::vector<TensorView>& tensors,
-                                     const ZipLimits& limits) {
+                                     const ZipLimits& limits, std::string_view within) {
     if (auto ok = check_tensors_to_write(path, tensors); !ok) return ok.error();
-    const std::string pickle = make_pickle(tensors);
+    const std::vector<std::size_t> storages = storages_of(tensors);
+    const std::string pickle = make_pickle(tensors, storages, within);
     std::uint64_t total = pickle.size() + 2048;
     for (const TensorView& tensor : tensors) total += tensor.data.size() + 320;
     Sha256 hash;
@@ -102,6 +123,7 @@ Result<std::string> write_torch_file(const std::string& path, const std::vector<
         if (auto ok = zip.add("archive/data.pkl", pickle); !ok) return ok;
         if (auto ok = zip.add("archive/byteorder", std::string("little")); !ok) return ok;
         for (std::size_t i = 0; i < tensors.size(); ++i) {
+            if (storages[i] != i) continue;
             if (auto ok = zip.add("archive/data/" + std::to_string(i), tensors[i].data); !ok) return ok;
         }
         if (auto ok = zip.add("archive/version", std::string("3\n")); !ok) return ok;

@@ -8,6 +8,6 @@ namespace headroom {
 
 /// As write_torch_file of tensor_file.h, with zip64 fields from `limits` on.
 Result<std::string> write_torch_file(const std::string& path, const std::vector<TensorView>& tensors,
-                                     const ZipLimits& limits);
+                                     const ZipLimits& limits, std::string_view within = {});
 
 }  // namespace headroom

@@ -25,20 +25,31 @@ at::Tensor latents(std::uint64_t seed, RandomPurpose purpose, nn::FirstSample fi
 }
 
 at::Tensor uniforms(std::uint64_t seed, RandomPurpose purpose, nn::FirstSample first, std::int64_t count,
-                    at::Device device) {
+                    at::Device device, std::uint64_t times, std::uint64_t plus) {
     if (kernels::DeviceKernels* own = kernels_on(device))
-        return nn::stream_draws(*own, device, nn::streams_of(seed, purpose, first), count, {{}})[0].view(
+        return nn::stream_draws(*own, device, nn::streams_of(seed, purpose, first, times, plus), count, {{}})[0].view(
             {count, 1, 1, 1});
     at::Tensor u = host_buffer({count, 1, 1, 1}, at::kFloat, device);
     float* out = u.mutable_data_ptr<float>();
     for (std::int64_t i = 0; i < count; ++i) {
-        *out++ =
-            static_cast<float>(RandomStream(seed, purpose, static_cast<std::uint64_t>(first.number() + i)).uniform());
+        *out++ = static_cast<float>(
+            RandomStream(seed, purpose, static_cast<std::uint64_t>(first.number() + i) * times + plus).uniform());
     }
     return upload(u, device);
 }
 
 namespace {
+
+/// Fills `noise` on the host, row by row.
+void fill_rows(const at::Tensor& noise, double sigma, std::uint64_t seed, RandomPurpose purpose, nn::FirstSample first,
+               std::uint64_t times, std::uint64_t plus) {
+    for (std::int64_t i = 0; i < noise.size(0); ++i) {
+        const auto key =
+            RandomStream(seed, purpose, static_cast<std::uint64_t>(first.number() + i) * times + plus).next();
+        auto generator = at::make_generator<at::CPUGeneratorImpl>(key);
+        noise[i].normal_(0.0, sigma, generator);
+    }
+}
 
 /// Noise of x's shape and layout, float32 on its device where it can be made there, else on the host.
 at::Tensor noise_like(const at::Tensor& x, double sigma, std::uint64_t seed, std::uint64_t stream,
@@ -49,17 +60,23 @@ at::Tensor noise_like(const at::Tensor& x, double sigma, std::uint64_t seed, std
         if (nn::fill_normal(*own, noise, sigma, streams)) return noise;
     }
     at::Tensor noise = at::empty_like(x, at::TensorOptions().dtype(at::kFloat).device(at::kCPU));
-    for (std::int64_t i = 0; i < x.size(0); ++i) {
-        const auto key = RandomStream(seed, RandomPurpose::InstanceNoise,
-                                      static_cast<std::uint64_t>(first.number() + i) * 8 + stream)
-                             .next();
-        auto generator = at::make_generator<at::CPUGeneratorImpl>(key);
-        noise[i].normal_(0.0, sigma, generator);
-    }
+    fill_rows(noise, sigma, seed, RandomPurpose::InstanceNoise, first, 8, stream);
     return noise;
 }
 
 }  // namespace
+
+at::Tensor normals(at::IntArrayRef shape, std::uint64_t seed, RandomPurpose purpose, nn::FirstSample first,
+                   std::uint64_t times, std::uint64_t plus, at::Device device) {
+    const at::NoGradGuard no_grad;
+    if (kernels::DeviceKernels* own = kernels_on(device)) {
+        const at::Tensor made = at::empty(shape, at::TensorOptions().dtype(at::kFloat).device(device));
+        if (nn::fill_normal(*own, made, 1.0, nn::streams_of(seed, purpose, first, times, plus))) return made;
+    }
+    const at::Tensor made = host_buffer(shape, at::kFloat, device);
+    fill_rows(made, 1.0, seed, purpose, first, times, plus);
+    return upload(made, device);
+}
 
 at::Tensor with_noise(const at::Tensor& x, double sigma, std::uint64_t seed, std::uint64_t stream,
                       nn::FirstSample first) {

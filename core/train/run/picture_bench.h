@@ -2,12 +2,14 @@
 #pragma once
 
 #include "core/train/family.h"
+#include "core/train/gan/stored_generator.h"
 #include "core/train/run/memory_dataset.h"
 
 #include <nlohmann/json.hpp>
 
 #include <memory>
 #include <string>
+#include <utility>
 
 namespace headroom {
 
@@ -33,7 +35,10 @@ inline nlohmann::json picture_bench_figures(const TrainConfig& used, const Bench
 /// `Trainer` is a PictureTrainer, `Model` its StepModel.
 template <class Trainer, class Model> class PictureTraining final : public TrainFamily {
 public:
-    explicit PictureTraining(ModelKind kind) : kind_(kind) {}
+    using StoredFn = Result<StoredGenerator> (*)(std::shared_ptr<const CheckpointContent>, bool ema,
+                                                 const std::string& where);
+    /// `stored`: TrainFamily::stored_generator; null: it has none.
+    explicit PictureTraining(ModelKind kind, StoredFn stored = nullptr) : kind_(kind), stored_(stored) {}
     ModelKind kind() const override { return kind_; }
     std::unique_ptr<RunTrainer> make_trainer() const override { return std::make_unique<Trainer>(std::string()); }
     std::unique_ptr<StepModel> make_step_model() const override { return std::make_unique<Model>(); }
@@ -44,8 +49,15 @@ public:
         return picture_bench_figures(used, times);
     }
 
+    Result<StoredGenerator> stored_generator(std::shared_ptr<const CheckpointContent> content, bool ema,
+                                             const std::string& where) const override {
+        return stored_ ? stored_(std::move(content), ema, where)
+                       : TrainFamily::stored_generator(std::move(content), ema, where);
+    }
+
 private:
     ModelKind kind_;
+    StoredFn stored_;
 };
 
 }  // namespace headroom

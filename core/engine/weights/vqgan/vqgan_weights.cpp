@@ -173,14 +173,4 @@ Result<CheckpointContent> read_vqgan_weights(const std::string& named, std::vect
     return content;
 }
 
-ParamPatch network_settings(const TrainConfig& config) {
-    ParamPatch out;
-    for (const ParamRow& row : schema_rows()) {
-        if (row.key.starts_with("net.") || row.key.starts_with("codebook.") || row.key == "d.layers" ||
-            row.key == "width.d" || row.key == "norm.d")
-            out.emplace(row.key, row.get(config));
-    }
-    return out;
-}
-
 }  // namespace headroom

@@ -20,7 +20,4 @@ inline constexpr std::string_view kVqganFiles = "vqgan";
 /// damaged checkpoints. Errors: NotFound; BadFile (damaged, another network, no encoder, tensors that are missing).
 Result<CheckpointContent> read_vqgan_weights(const std::string& named, std::vector<std::string>* warnings = nullptr);
 
-/// The settings of `config` that go with its weights, the networks' shapes and how its codes learn: what a run that begins with them takes over.
-ParamPatch network_settings(const TrainConfig& config);
-
 }  // namespace headroom

@@ -1,0 +1,91 @@
+// The rows of a Light GAN. What they mean: lightweight-gan 1.2.1, under one set of names.
+#include "core/config/row_builders.h"
+#include "core/families/common_rows.h"
+#include "core/families/light_gan/light_gan_config.h"
+#include "core/families/light_gan/light_gan_family.h"
+
+#include <algorithm>
+
+namespace headroom {
+namespace {
+
+using namespace rows;
+using C = TrainConfig;
+using L = LightGanConfig;
+
+std::vector<ParamRow> light_gan_loss_rows() {
+    return {
+        bind<&L::gp_weight>(
+            advanced(real("loss.gp", "GP weight", "Loss", {0, 1000, 1}, "", Policy::NextStep,
+                          "Weight of the penalty on D's slope at real and fake pictures. 0 turns it off.",
+                          "A pass with second derivatives every few steps, which are fp32."))),
+        bind<&L::gp_every>(advanced(integer("loss.gp_every", "GP every", "Loss", {1, 1024}, "steps", Policy::NextStep,
+                                            "The penalty is computed every so many steps."))),
+        bind<&L::augment_share>(real("augment.share", "Augmented share", "Loss", {0, 1, 0.05}, "", Policy::NextStep,
+                                     "Share of the pictures that D sees augmented, each drawn by itself. 0: none.")),
+        bind<&L::diffaug_colour>(
+            flag("diffaug.colour", "Augment colour", "Loss", Policy::NextStep,
+                 "DiffAugment: random brightness, saturation and contrast on all that D sees. For small data sets.")),
+        bind<&L::diffaug_translation>(flag("diffaug.translation", "Augment shift", "Loss", Policy::NextStep,
+                                           "DiffAugment: random shift by up to an eighth on all that D sees.")),
+        bind<&L::diffaug_cutout>(flag("diffaug.cutout", "Augment cutout", "Loss", Policy::NextStep,
+                                      "DiffAugment: a random square of half the side is blanked on all that D sees.")),
+    };
+}
+
+std::vector<ParamRow> light_gan_network_rows() {
+    return {
+        bind<&L::latent>(integer("model.latent", "Latent size", "Model", {8, 4096, 2, true}, "numbers", Policy::NewRun,
+                                 "Length of the random vector that becomes a picture.")),
+        bind<&L::width_max>(integer("model.width", "Width cap", "Model", {16, 1024, 2, true}, "channels",
+                                    Policy::NewRun,
+                                    "No layer gets wider than this. Layers of a side s have 4096 / s channels.",
+                                    "Weights of the low resolutions grow with the square.")),
+        bind<&L::attention>(advanced(
+            maybe_empty(base("model.attention", "Attention", "Model", ParamType::Text, Policy::NewRun,
+                             "Sides, in pixels, of the features of G and D that attend: '32', '16 32'. Empty: none do.",
+                             "Grows with the square of the side.")))),
+        bind<&L::logits>(advanced(
+            choice("model.logits", "Judgements", "Model", {{"1x1", "One"}, {"5x5", "5 x 5"}}, Policy::NewRun,
+                   "How many judgements D gives of one picture: one, or one for each of 5 x 5 overlapping parts."))),
+    };
+}
+
+}  // namespace
+
+std::vector<ParamRow> light_gan_rows() {
+    std::vector<ParamRow> rows = training_rows();
+    // Its discriminator has no width of its own and no norms.
+    std::erase_if(rows, [](const ParamRow& row) { return row.key == "width.d" || row.key == "norm.d"; });
+    for (ParamRow& row : rows) {
+        if (row.key != "image.size") continue;
+        row.low = 64;
+        row.high = 1024;
+    }
+    reword(rows, {.key = "memory.checkpointing",
+                  .cost = "Costs about a third more time. Activations of one layer at a time are left."});
+    place_after(
+        rows, "memory.budget",
+        {bind<&C::channels_last>(advanced(flag("memory.channels_last", "Channels last", "Memory", Policy::NextStep,
+                                               "Memory layout of activations. The faster one on most devices.",
+                                               "Changes rounding, not the method.")))});
+    place_after(
+        rows, "memory.allow_lower_precision",
+        {bind<&C::optimiser_on_host>(advanced(flag(
+            "memory.optimiser_on_host", "Optimiser in RAM", "Memory", Policy::NextStep,
+            "Keeps Adam's moments in host memory and brings them to the GPU parameter by parameter. Same result. No effect on the CPU.",
+            "Frees twice the bytes of the weights; costs the way there and back in every step.")))});
+    place_after(
+        rows, "data.count",
+        {bind<&C::data_grey>(flag("data.grey", "Grey", "Data", Policy::NewRun, "One channel instead of three."))});
+    std::vector<ParamRow> own = light_gan_loss_rows();
+    for (ParamRow& row : light_gan_network_rows()) own.push_back(std::move(row));
+    place_after(rows, "clip", std::move(own));
+    place_after(rows, "preview.grid",
+                {bind<&C::preview_truncation>(
+                    advanced(real("preview.truncation", "Truncation", "Run", {0.05, 2, 0.05}, "", Policy::NextStep,
+                                  "Scale of the latents of sampled pictures: below 1 safer, less varied.")))});
+    return rows;
+}
+
+}  // namespace headroom

@@ -1,0 +1,214 @@
+// Light GAN's networks against lightweight-gan 1.2.1 (tests/data/light_gan): outputs, losses, gradients, shapes.
+#include "app/lab/parity/network_replay.h"
+#include "core/families/light_gan/light_gan_shape.h"
+#include "core/models/light_gan/networks.h"
+#include "core/models/nn/network.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+namespace headroom::test {
+namespace {
+
+using testing::HasSubstr;
+
+std::string light_gan_data(const std::string& name) { return std::string(HEADROOM_TEST_DATA) + "/light_gan/" + name; }
+
+struct LightGanWay {
+    const char* folder;
+    bool float64;
+    bool again;  ///< segments are recomputed
+};
+
+/// A case of the package: its networks with the file's weights.
+class LightGanCase {
+public:
+    explicit LightGanCase(const LightGanWay& way)
+        : record(*read_case_record(light_gan_data(way.folder) + "/networks.json")),
+          figures(*read_case_tensors(light_gan_data(way.folder) + "/figures.safetensors")),
+          type(way.float64 ? at::kDouble : at::kFloat) {
+        shape.size = record["size"];
+        shape.latent = record["latent"];
+        shape.widest = record["widest"];
+        shape.attention = record["attention"].get<std::vector<std::int64_t>>();
+        shape.logits = record["logits"] == 5 ? Logits::Grid : Logits::One;
+        shape.channels = record.value("grey", false) ? 1 : 3;
+        g = std::make_shared<light_gan::Generator>(shape);
+        d = std::make_shared<light_gan::Discriminator>(shape);
+        const TensorMap start = *read_case_tensors(light_gan_data(way.folder) + "/start.safetensors");
+        const at::NoGradGuard no_grad;
+        std::size_t taken = 0;
+        for (const auto& [prefix, net] : {std::pair<std::string, torch::nn::Module*>{"G.", g.get()}, {"D.", d.get()}}) {
+            for (const auto& [name, tensor] : nn::named_tensors(*net)) {
+                EXPECT_TRUE(start.contains(prefix + name)) << prefix << name;
+                if (start.contains(prefix + name)) tensor.copy_(start.at(prefix + name));
+                ++taken;
+            }
+            net->to(type);
+        }
+        EXPECT_EQ(taken, start.size());
+        nn::ComputeMode mode;
+        if (way.again) mode.again = nn::ComputeMode::kAll;
+        g->set_mode(mode);
+        d->set_mode(mode);
+    }
+
+    at::Tensor input(const std::string& key, std::int64_t side) const {
+        const at::Tensor x = figures.at(key).to(type);
+        const std::int64_t times = std::max<std::int64_t>(1, side / x.size(2));
+        return x.repeat_interleave(times, 2).repeat_interleave(times, 3).contiguous();
+    }
+    light_gan::NoiseSource noise() const {
+        return [this](std::int64_t side) { return input("noise." + std::to_string(side), side); };
+    }
+    at::Tensor z() const { return figures.at("z").to(type).unflatten(1, {-1, 1, 1}); }
+    at::Tensor thinned(const at::Tensor& x) const {
+        using at::indexing::Slice;
+        const Slice some(at::indexing::None, at::indexing::None, shape.size / 16);
+        return x.index({"...", some, some});
+    }
+
+    nlohmann::json record;
+    TensorMap figures;
+    at::ScalarType type;
+    LightGanShape shape;
+    std::shared_ptr<light_gan::Generator> g;
+    std::shared_ptr<light_gan::Discriminator> d;
+};
+
+class LightGanParity : public testing::TestWithParam<LightGanWay> {
+protected:
+    /// Within rounding: of float64 1e-9 of the largest number, of float32 2e-3, which deep gradients of gradients have.
+    void same(LightGanCase& c, const std::string& key, const at::Tensor& computed) {
+        const at::Tensor expected = c.figures.at(key).to(at::kDouble), found = computed.detach().to(at::kDouble);
+        ASSERT_EQ(expected.numel(), found.numel()) << key;
+        const double most = std::max(1e-6, expected.abs().max().item<double>());
+        const double apart = (expected.flatten() - found.flatten()).abs().max().item<double>();
+        EXPECT_LE(apart, most * (c.type == at::kDouble ? 1e-9 : 2e-3)) << key << " of " << most;
+    }
+    void gradients(LightGanCase& c, const std::string& prefix, const torch::nn::Module& net) {
+        std::size_t compared = 0;
+        for (const auto& [name, p] : nn::named_parameters(net)) {
+            if (!c.figures.contains(prefix + name)) continue;
+            ASSERT_TRUE(p.grad().defined()) << prefix << name;
+            // A norm of nothing but rounding (a bias before batch norm) says nothing.
+            if (c.figures.at(prefix + name).item<double>() > 1e-4) same(c, prefix + name, p.grad().norm());
+            ++compared;
+        }
+        EXPECT_GT(compared, 30u);
+    }
+};
+
+TEST_P(LightGanParity, AgreesWithThePackage) {
+    LightGanCase c(GetParam());
+    const at::Tensor real = c.input("real", c.shape.size).requires_grad_(true);
+    at::Tensor fake;
+    {
+        const at::NoGradGuard no_grad;
+        fake = c.g->forward(c.z(), c.noise());
+    }
+    same(c, "fake", c.thinned(fake));
+    same(c, "fake.sum", fake.sum());
+    fake.requires_grad_(true);
+    const at::Tensor quarters = at::full({real.size(0)}, c.record["quarter"].get<std::int64_t>(), at::kLong);
+    const light_gan::Judgement of_fake = c.d->forward(fake, false), of_real = c.d->forward(real, true, quarters);
+    same(c, "d.real", of_real.whole);
+    same(c, "d.fake", of_fake.whole);
+    same(c, "d.real_small", of_real.small);
+    same(c, "d.fake_small", of_fake.small);
+    same(c, "d.decoders", of_real.decoders);
+    const auto hinge = [](const at::Tensor& r, const at::Tensor& f) {
+        return at::relu(1 + r).mean() + at::relu(1 - f).mean();
+    };
+    at::Tensor loss = hinge(of_real.whole, of_fake.whole) + hinge(of_real.small, of_fake.small) + of_real.decoders;
+    same(c, "d.loss", loss);
+    if (!GetParam().again) {  // recomputed segments have no second derivatives
+        const auto slope = [](const light_gan::Judgement& j, const at::Tensor& x) {
+            return torch::autograd::grad({j.whole.sum() + j.small.sum()}, {x}, {}, true, true)[0];
+        };
+        const at::Tensor penalty =
+            10 * at::cat({slope(of_real, real), slope(of_fake, fake)}).flatten(1).square().sum(1).mean();
+        same(c, "d.penalty", penalty);
+        (loss + penalty).backward();
+        gradients(c, "d.grad.", *c.d);
+    }
+    const light_gan::Judgement again = c.d->forward(c.g->forward(c.z(), c.noise()), false);
+    loss = again.whole.mean() + again.small.mean();
+    same(c, "g.loss", loss);
+    loss.backward();
+    gradients(c, "g.grad.", *c.g);
+    for (const auto& [name, tensor] : nn::named_tensors(*c.g)) {
+        if (c.figures.contains("g.after." + name)) same(c, "g.after." + name, tensor);
+    }
+    c.g->eval();
+    const at::NoGradGuard no_grad;
+    const at::Tensor drawn = c.g->forward(c.z());
+    same(c, "drawn", c.thinned(drawn));
+    same(c, "drawn.sum", drawn.sum());
+}
+
+INSTANTIATE_TEST_SUITE_P(Cases, LightGanParity,
+                         testing::Values(LightGanWay{"64", true, false}, LightGanWay{"64", false, false},
+                                         LightGanWay{"64", true, true}, LightGanWay{"64-grid-grey", true, false},
+                                         LightGanWay{"64-grid-grey", false, true}, LightGanWay{"128-gate", true, false},
+                                         LightGanWay{"128-gate", false, false},
+                                         LightGanWay{"512-quarters", true, false}),
+                         [](const auto& info) {
+                             std::string name = info.param.folder;
+                             std::replace(name.begin(), name.end(), '-', '_');
+                             return name + (info.param.float64 ? "_float64" : "_float32") +
+                                    (info.param.again ? "_recomputed" : "");
+                         });
+
+TEST(LightGanShapes, AreThoseOfTheNetworks) {
+    for (const std::int64_t size : {64, 128, 256, 512}) {
+        LightGanShape shape;
+        shape.size = size;
+        shape.widest = 32;
+        shape.latent = 16;
+        shape.logits = size == 128 ? Logits::Grid : Logits::One;
+        const light_gan::Generator g(shape);
+        const light_gan::Discriminator d(shape);
+        const auto compare = [](std::vector<LightGanTensor> said, const torch::nn::Module& net) {
+            const auto there = nn::named_tensors(net);
+            ASSERT_EQ(said.size(), there.size());
+            for (const auto& item : there) {
+                const std::string& name = item.first;
+                const at::Tensor& tensor = item.second;
+                const auto found =
+                    std::find_if(said.begin(), said.end(), [&](const auto& t) { return t.name == name; });
+                ASSERT_NE(found, said.end()) << name;
+                EXPECT_EQ(at::IntArrayRef(found->shape), tensor.sizes()) << name;
+                EXPECT_EQ(found->buffer, !tensor.requires_grad()) << name;
+            }
+        };
+        compare(generator_tensors(shape), g);
+        compare(discriminator_tensors(shape), d);
+    }
+}
+
+TEST(LightGanShapes, NamesTheOptionThatItLacks) {
+    LightGanShape shape;
+    shape.latent = 16;
+    shape.widest = 16;
+    TensorShapes g, d;
+    for (const LightGanTensor& t : generator_tensors(shape)) g.emplace(t.name, t.shape);
+    for (const LightGanTensor& t : discriminator_tensors(shape)) d.emplace(t.name, t.shape);
+    const auto again = recognise_light_gan(g, d);
+    ASSERT_TRUE(again) << again.error().message;
+    EXPECT_EQ(*again, shape);
+    TensorShapes blurred = g;
+    blurred["layers.0.0.1.f"] = {3};
+    EXPECT_THAT(recognise_light_gan(blurred, d).error().message, HasSubstr("antialias"));
+    TensorShapes transparent = g;
+    transparent["out_conv.weight"][0] = 4;
+    EXPECT_THAT(recognise_light_gan(transparent, d).error().message, HasSubstr("transparent"));
+    d.erase("to_shape_disc_out.5.bias");
+    EXPECT_THAT(recognise_light_gan(g, d).error().message, HasSubstr("to_shape_disc_out.5.bias"));
+}
+
+}  // namespace
+}  // namespace headroom::test
