@@ -17,7 +17,7 @@ struct WeightSource {
     std::string checkpoint;                ///< a checkpoint folder
     std::string generator, discriminator;  ///< weight files (.pth, .pt, .safetensors); empty: none
     std::string
-        whole;  ///< one file with all networks of a run of another family, as a training of lightweight-gan leaves; empty: none
+        whole{};  ///< one file with all networks of a run of another family, as a training of lightweight-gan leaves; empty: none
 };
 
 /// Looks at `named`: a checkpoint folder, a run (its newest sound checkpoint; damaged ones are reported through `progress` as
