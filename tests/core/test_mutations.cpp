@@ -105,7 +105,7 @@ TEST(Mutations, TensorFiles) {
         samples.push_back(test::read_bytes(entry.path().string()));
     ASSERT_GT(samples.size(), 7u);
     const test::ToyWeights weights = test::toy_generator(32, 4, 2, 3);
-    ASSERT_TRUE(write_torch_file(folder.file("wide.pth"), weights.tensors, {0, 0}));
+    ASSERT_TRUE(write_torch_file(folder.file("wide.pth"), weights.tensors, ZipLimits{0, 0}));
     samples.push_back(test::read_bytes(folder.file("wide.pth")));
     // A size that no machine has is refused as such.
     survive(samples,

@@ -301,6 +301,7 @@ TEST(RemoteMessages, ABeginningTravelsByAFileOfTheUsersOwn) {
                    "/g",
                    "/d",
                    2,
+                   60,
                    "/snap"};
     out.runs_root = "/runs";
     const std::string path = folder.file("begin.json");
@@ -318,6 +319,7 @@ TEST(RemoteMessages, ABeginningTravelsByAFileOfTheUsersOwn) {
     EXPECT_EQ(back->request.generator_from, "/g");
     EXPECT_EQ(back->request.discriminator_from, "/d");
     EXPECT_EQ(back->request.processes, 2);
+    EXPECT_EQ(back->request.seconds, 60);
     EXPECT_EQ(back->request.memory_snapshot, "/snap");
     EXPECT_EQ(back->runs_root, "/runs");
     EXPECT_FALSE(write_beginning(path, out)) << "a file that is there is somebody's";

@@ -4,7 +4,7 @@
 #include "core/data/dataset.h"
 #include "core/engine/weights/weight_source.h"
 #include "core/families/registry.h"
-#include "core/train/dcgan/stored_generator.h"
+#include "core/train/gan/stored_generator.h"
 #include "core/train/score/set_scores.h"
 #include "core/train/tools/tool_room.h"
 
