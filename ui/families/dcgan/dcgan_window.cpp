@@ -74,6 +74,7 @@ public:
                        {Curve::DReal, Token::C3, DcganText::tr("D(x)"), CurveSpec::Middle},
                        {Curve::DFake, Token::C4, DcganText::tr("D(G)"), CurveSpec::Middle}};
         spec.title = DcganText::tr("Loss");
+        spec.middle_width = 560;
         spec.name = DcganText::tr("Timeline of losses, outputs of D and memory");
         spec.empty_title = DcganText::tr("No losses yet");
         spec.empty_text = DcganText::tr(
