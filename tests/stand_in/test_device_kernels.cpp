@@ -8,8 +8,8 @@
 
 #include "core/memory/gpu/kernels_on.h"
 #include "core/memory/libtorch.h"
-#include "core/train/gan/noise.h"
 #include "core/train/device.h"
+#include "core/train/gan/noise.h"
 
 #include <gtest/gtest.h>
 

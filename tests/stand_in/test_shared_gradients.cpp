@@ -6,8 +6,8 @@
 
 #include "core/models/dcgan/networks.h"
 #include "core/train/dcgan/gan_networks.h"
-#include "core/train/gan/noise.h"
 #include "core/train/device.h"
+#include "core/train/gan/noise.h"
 #include "core/train/ranks/step_peers.h"
 #include "tests/torch/trainer_fixture.h"
 

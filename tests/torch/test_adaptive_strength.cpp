@@ -1,8 +1,8 @@
 // The strength of augmentations: ADA's rule, what a chance does to pictures, and that a run goes on with it exactly.
 #include "core/families/dcgan/dcgan_figures.h"
 #include "core/train/dcgan/adaptive_strength.h"
-#include "core/train/gan/diff_augment.h"
 #include "core/train/dcgan/losses.h"
+#include "core/train/gan/diff_augment.h"
 #include "tests/torch/trainer_fixture.h"
 
 #include <nlohmann/json.hpp>

@@ -8,8 +8,8 @@
 #include "core/memory/role_scope.h"
 #include "core/train/dcgan/gan_networks.h"
 #include "core/train/dcgan/losses.h"
-#include "core/train/gan/noise.h"
 #include "core/train/dcgan/step_rules.h"
+#include "core/train/gan/noise.h"
 
 #include <algorithm>
 #include <cmath>

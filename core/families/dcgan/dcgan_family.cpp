@@ -3,8 +3,8 @@
 
 #include "core/families/batch_rules.h"
 #include "core/families/dcgan/dcgan_config.h"
-#include "core/families/dcgan/dcgan_figures.h"
 #include "core/families/dcgan/dcgan_counsel.h"
+#include "core/families/dcgan/dcgan_figures.h"
 #include "core/families/dcgan/dcgan_portable.h"
 #include "core/families/training_runs.h"
 

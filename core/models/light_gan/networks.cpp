@@ -85,7 +85,8 @@ at::Tensor Generator::forward(const at::Tensor& z, const NoiseSource& noise) {
     for (std::size_t i = 0; i < stages_.size(); ++i) {
         const Stage& stage = stages_[i];
         x = segments_.run(
-            i, [this, &stage, noise](const at::Tensor& in) { return run(stage, in, noise); }, x, nn::trains(*this), mode_);
+            i, [this, &stage, noise](const at::Tensor& in) { return run(stage, in, noise); }, x, nn::trains(*this),
+            mode_);
         if (stage.gate) gates[stage.shape.gates_at] = stage.gate->forward(x, mode_);
         if (const auto gate = gates.find(2 * stage.shape.side); gate != gates.end()) x = x * gate->second;
     }
