@@ -5361,6 +5361,8 @@
     <message>
         <source>%1 distinct pictures are seen often enough then; stop when the samples no longer change.</source>
         <translation>%1 verschiedene Bilder werden dann oft genug gesehen; aufhören, wenn sich die Samples nicht mehr ändern.</translation>
+    </message>
+    <message>
         <source>Autopilot</source>
         <translation>Autopilot</translation>
     </message>
