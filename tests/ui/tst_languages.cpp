@@ -131,24 +131,6 @@ private Q_SLOTS:
         QCOMPARE(faults.size(), 0);
     }
 
-    void whatComesBackWhenARunEndsHasRoom_data() { add_looks(); }
-    void whatComesBackWhenARunEndsHasRoom() {
-        QFETCH(QString, language);
-        QFETCH(QSize, size);
-        speak(language);
-        Studio s("story");
-        QTRY_COMPARE(s.bridge.state(), RunState::Running);
-        s.window.resize(size);  // the docks suit the form of a run that goes on
-        settle(s.window);
-        s.action(Cmd::Stop)->trigger();
-        QTRY_COMPARE(s.bridge.state(), RunState::Finished);
-        settle(s.window);
-        keep_picture(s.window, QStringLiteral("%1-%2-ended").arg(language).arg(size.width()));
-        const QStringList faults = faults_of(s.window, language);
-        tell(faults);
-        QCOMPARE(faults.size(), 0);
-    }
-
     void everyDialog_data() { add_looks(); }
     void everyDialog() {
         QFETCH(QString, language);

@@ -267,7 +267,8 @@ private Q_SLOTS:
                     const double share = few ? 0 : 0.99;
                     const DatasetFacts facts{pictures, few ? 0 : pictures / 5, {}, share, share, share,
                                              share,    few ? 0.5 : share,      0,  0.1,   side};
-                    for (const SuggestedChange& change : suggest_recipe(facts)->changes) {
+                    const auto recipe = suggest_recipe(facts);
+                    for (const SuggestedChange& change : recipe->changes) {
                         QVERIFY2(coreText(change.words) != QString::fromStdString(change.words), change.words.c_str());
                         QVERIFY2(coreText(change.reason) != QString::fromStdString(change.reason),
                                  change.reason.c_str());
