@@ -161,7 +161,6 @@ struct StepTensor : PeakTensor {
     double died_ms = 0;  ///< the step's duration: it outlived the step
 };
 
-/// The bytes of one step over time: phases in order, bytes per role at sample points, the peak explained.
 /// What a phase computed and moved, beside the most that the machine can do (the roofline of Williams, Waterman and Patterson, 2009).
 struct PhaseSpeed {
     Phase phase = Phase::None;
@@ -178,6 +177,7 @@ struct StepSpeed {
     double fp32_gflops = 0, bf16_gflops = 0, gb_s = 0;  ///< the limits: products, and a copy
 };
 
+/// The bytes of one step over time: phases in order, bytes per role at sample points, the peak explained.
 struct StepTimeline {
     struct PhaseSpan {
         Phase phase = Phase::None;

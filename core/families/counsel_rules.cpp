@@ -1,7 +1,11 @@
 // The table of counsel's rules: thresholds and words. Tuned on the recorded runs of tests/data/counsel.
 #include "core/families/counsel_rules.h"
 
+#include "core/families/family_counsel.h"
+#include "core/families/registry.h"
+
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdio>
 
@@ -172,24 +176,19 @@ std::vector<CounselRuleRow> make_rules() {
     };
 }
 
-bool is_share(std::string_view name) {
-    constexpr std::array<Observed, 9> shares{O::Advantage, O::Diversity,  O::DiversityLeft, O::Movement, O::UsedCodes,
-                                             O::TwinShare, O::EmptyShare, O::CutShare,      O::PeakShare};
-    return std::any_of(shares.begin(), shares.end(), [&](Observed s) { return name_of_observed(s) == name; });
+bool is_share(Observed what) {
+    constexpr std::array<Observed, 8> shares{O::Diversity, O::DiversityLeft, O::Movement, O::UsedCodes,
+                                             O::TwinShare, O::EmptyShare,    O::CutShare, O::PeakShare};
+    return std::find(shares.begin(), shares.end(), what) != shares.end();
 }
 
 }  // namespace
 
-std::string_view name_of_observed(Observed what) {
-    constexpr std::array<std::string_view, 26> names{
-        "advantage",       "loss_g",      "loss_d",       "leap_g",
-        "leap_d",          "drift_g",     "drift_d",      "leap_gradient",
-        "gradient_growth", "scale_falls", "diversity",    "diversity_left",
-        "contrast",        "movement",    "checkerboard", "checkerboard_over",
-        "used_codes",      "epoch",       "pictures",     "helpless",
-        "twin_share",      "empty_share", "cut_share",    "peak_share",
-        "rate_over",       "saves"};
-    return names.at(static_cast<std::size_t>(what));
+std::vector<CounselRule> watched_rules(const TrainConfig& config) {
+    const FamilyCounsel* family = family_of(config).counsel();
+    if (!family) return {};
+    const auto rules = family->rules(config);
+    return {rules.begin(), rules.end()};
 }
 
 std::span<const CounselRuleRow> counsel_rules() {
@@ -204,9 +203,10 @@ const CounselRuleRow& row_of(CounselRule rule) {
 
 std::string figure_text(const CounselFigure& figure) {
     char text[32];
-    if (figure.name == name_of_observed(O::Advantage))  // who guesses is half sure
+    const auto what = enum_from_name<Observed>(figure.name);
+    if (what == O::Advantage)  // who guesses is half sure
         std::snprintf(text, sizeof text, "%.0f %%", 50 + 50 * figure.value);
-    else if (is_share(figure.name))
+    else if (what && is_share(*what))
         std::snprintf(text, sizeof text, "%.0f %%", 100 * figure.value);
     else if (std::abs(figure.value) >= 100)
         std::snprintf(text, sizeof text, "%.0f", figure.value);

@@ -2,7 +2,9 @@
 #pragma once
 
 #include "core/api/counsel.h"
+#include "core/base/enum_names.h"
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -16,19 +18,16 @@ enum class Observed {
     Advantage,  ///< FamilyCounsel::advantage
     LossG,
     LossD,
-    LeapG,  ///< usual difference of G's loss between a step and the next one that is known
-    LeapD,
+    LeapD,   ///< usual difference of D's loss between a step and the next one that is known
     DriftG,  ///< change of G's loss between the window's halves, absolute
     DriftD,
-    LeapGradient,    ///< the largest gradient norm by the median one, the larger of both networks
     GradientGrowth,  ///< gradient norm by that of the run's beginning, the larger of both networks
     ScaleFalls,      ///< how often the loss scale was halved within the window
     Diversity,  ///< how different the pictures of a sample are: 0 all the same, 1 nothing in common; the largest of the samples
     DiversityLeft,     ///< diversity by that of the data
     Contrast,          ///< of sample pictures, levels of 255
     Movement,          ///< change from one sample to the next by the contrast
-    Checkerboard,      ///< power at the strides' frequencies by that beside them, the least of the latest samples
-    CheckerboardOver,  ///< the same by that of the data, where that is known, else as Checkerboard
+    CheckerboardOver,  ///< power at the strides' frequencies by that beside them, the least of the latest samples; by the data's where that is known
     UsedCodes,         ///< FamilyCounsel::used_codes
     Epoch,
     Pictures,  ///< in the data set
@@ -37,11 +36,17 @@ enum class Observed {
     EmptyShare,
     CutShare,
     PeakShare,  ///< of the budget, the largest
-    RateOver,   ///< the larger learning rate by the usual one (FamilyCounsel::usual_rate)
+    RateOver,   ///< the larger learning rate by the usual one (remedies::kUsualRate)
     Saves,      ///< 1: FamilyCounsel::saves_memory
 };
 /// Stable, as in CounselFigure::name.
-std::string_view name_of_observed(Observed what);
+template <> struct EnumNames<Observed> {
+    static constexpr std::array<std::string_view, 23> names{
+        "advantage",         "loss_g",      "loss_d",     "leap_d",         "drift_g",  "drift_d",
+        "gradient_growth",   "scale_falls", "diversity",  "diversity_left", "contrast", "movement",
+        "checkerboard_over", "used_codes",  "epoch",      "pictures",       "helpless", "twin_share",
+        "empty_share",       "cut_share",   "peak_share", "rate_over",      "saves"};
+};
 
 enum class Sense { Above, Below, Shown };
 

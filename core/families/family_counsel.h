@@ -9,6 +9,7 @@
 #include <limits>
 #include <span>
 #include <string_view>
+#include <vector>
 
 namespace headroom {
 
@@ -35,12 +36,13 @@ public:
     }
     /// The share of a codebook that is used, 0 to 1. NaN: there is none.
     virtual double used_codes(const StepDone&) const { return std::numeric_limits<double>::quiet_NaN(); }
-    /// The learning rate that runs of its kind usually have.
-    virtual double usual_rate() const { return 2e-4; }
     /// Whether something makes more of few pictures: augmentation, mirroring, a penalty on D.
     virtual bool eases_few_pictures(const TrainConfig&) const { return true; }
     /// What costs time in order to save memory is on.
     virtual bool saves_memory(const TrainConfig&) const { return false; }
 };
+
+/// The rules that hold for a run of `config`; none where its family has no counsel.
+std::vector<CounselRule> watched_rules(const TrainConfig& config);
 
 }  // namespace headroom

@@ -12,14 +12,6 @@ constexpr double kHighRate = 2e-3;  ///< ten times the usual one
 
 }  // namespace
 
-ParamPatch missing_of(const TrainConfig& c, const ParamPatch& wanted) {
-    ParamPatch out;
-    for (const auto& [key, value] : wanted)
-        if (const ParamRow* row = find_param(key); row && belongs_to(*row, c.model) && row->get(c) != value)
-            out[key] = value;
-    return out;
-}
-
 ParamPatch calmer_rates(const TrainConfig& c) {
     ParamPatch out;
     if (c.lr_g >= kHighRate) out["lr.g"] = kUsualRate;

@@ -14,8 +14,6 @@ inline constexpr double kUsualRate = 2e-4;
 /// `first` unless it is empty.
 inline ParamPatch either(ParamPatch first, ParamPatch otherwise) { return first.empty() ? otherwise : first; }
 
-/// The settings of `wanted` that a run of `config` has and that are others there; empty: there are none.
-ParamPatch missing_of(const TrainConfig& config, const ParamPatch& wanted);
 /// Rates far above the usual one become it; others are halved.
 ParamPatch calmer_rates(const TrainConfig& config);
 /// Rates below the usual one become it.

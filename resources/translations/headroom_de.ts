@@ -11933,6 +11933,10 @@ Ein Klick zeigt die Tensoren, die dort am Leben sind</translation>
         <source>The proposed recipe is in the form</source>
         <translation>Das vorgeschlagene Rezept steht im Formular</translation>
     </message>
+    <message>
+        <source>The proposed recipe is not used</source>
+        <translation>Das vorgeschlagene Rezept wird nicht verwendet</translation>
+    </message>
 </context>
 <context>
     <name>headroom::ui::WindowDocks</name>

@@ -189,15 +189,17 @@ double noise(int n, int x, int y) {
 }
 
 TEST(Counsel, MeasuresHowDifferentPicturesAre) {
-    const PictureMeasures different = GreyPictures(drawn(16, 32, noise)).measures();
+    const GreyPictures noisy(drawn(16, 32, noise));
+    const PictureMeasures different = noisy.measures();
     EXPECT_GT(different.diversity, 0.9);
-    EXPECT_EQ(different.twins, 0);
+    EXPECT_EQ(noisy.twin_share(), 0);
     EXPECT_EQ(different.empty, 0);
     EXPECT_NEAR(different.contrast, 73.9, 3);  // a uniform distribution's 256 / sqrt(12)
     const auto one = [](int, int x, int y) { return noise(0, x, y); };
-    const PictureMeasures same = GreyPictures(drawn(16, 32, one)).measures();
+    const GreyPictures alike(drawn(16, 32, one));
+    const PictureMeasures same = alike.measures();
     EXPECT_NEAR(same.diversity, 0, 1e-6);
-    EXPECT_EQ(same.twins, 1);
+    EXPECT_EQ(alike.twin_share(), 1);
     const auto half_empty = [](int n, int x, int y) { return n % 2 ? noise(n, x, y) : 200.0 + n; };
     EXPECT_DOUBLE_EQ(GreyPictures(drawn(16, 32, half_empty)).measures().empty, 0.5);
 }

@@ -303,7 +303,7 @@ private Q_SLOTS:
         QCOMPARE(b.action(Cmd::Go)->text(), QStringLiteral("Start"));
         QCOMPARE(b.panel->runName(), QStringLiteral("New run"));
         QVERIFY(!b.samples()->pane()->grid()->isVisible());  // no reconstructions among a DCGAN's samples
-        QCOMPARE(b.curveTabs(), (QStringList{"Timeline", "Augmentation", "Log", "Queue"}));
+        QCOMPARE(b.curveTabs(), (QStringList{"Timeline", "Log", "Queue"}));
         b.choose(kVqganButton);
         QCOMPARE(b.action(Cmd::Go)->text(), QStringLiteral("Continue"));
         QCOMPARE(b.panel->runName(), QStringLiteral("textures-vq-256"));

@@ -15,7 +15,8 @@
 namespace headroom::ui {
 namespace {
 
-constexpr int kBesideFrom = 560;  ///< width below which the curves have the lower half for themselves
+// Widths below which the curves have the lower half for themselves: while counsel speaks, and while it does not.
+constexpr int kSpeaksFrom = 560, kSilentFrom = 900;
 
 }  // namespace
 
@@ -57,12 +58,16 @@ void CentrePage::addCurves(TimelinePanel* panel, const QString& title) {
 
 TimelinePanel* CentrePage::curves() const { return qobject_cast<TimelinePanel*>(lower_->currentWidget()); }
 
-void CentrePage::setBeside(QWidget* panel) {
+void CentrePage::setBeside(CounselPanel* panel) {
     below_->addWidget(panel);
     below_->setStretchFactor(0, 5);
     below_->setStretchFactor(1, 2);
     keep(below_, QStringLiteral("below/") + objectName());
-    onResize(this, [this, panel] { panel->setVisible(width() >= scaled(kBesideFrom)); });
+    const auto suit = [this, panel] {
+        panel->setVisible(width() >= scaled(panel->speaks() ? kSpeaksFrom : kSilentFrom));
+    };
+    onResize(this, suit);
+    connect(panel, &CounselPanel::speaksChanged, this, suit);
 }
 
 void CentrePage::keepHeights() {
@@ -96,21 +101,25 @@ TrainPage::TrainPage(SessionBridge* bridge, QWidget* parent)
     lower()->addTab(new LogPanel(bridge, pagesOf(lower())), tr("Log"));
     setBeside(counsel_);
     connect(counsel_, &CounselPanel::stepPointed, upper(), &PictureTabs::peek);
-    const auto follow = [this, bridge] { showKind(bridge->config()->model); };
+    const auto follow = [this, bridge] { showCurvesOf(*bridge->config()); };
     connect(bridge, &SessionBridge::draftChanged, this, follow);
     connect(bridge, &SessionBridge::runStarted, this, follow);
-    showKind(kind_);
+    connect(bridge, &SessionBridge::paramApplied, this, follow);
+    showCurvesOf(default_config(kind_));
 }
 
-void TrainPage::showKind(ModelKind kind) {
-    if (!curves_.contains(kind)) return;  // the other page's
-    const bool log = !CentrePage::curves();
-    kind_ = kind;
-    for (const auto& [of, panels] : curves_)
-        for (TimelinePanel* panel : panels) lower()->setTabVisible(lower()->indexOf(panel), of == kind);
-    const bool fits =
-        std::find(curves_[kind].begin(), curves_[kind].end(), CentrePage::curves()) != curves_[kind].end();
-    if (!log && !fits) lower()->setCurrentWidget(timeline());
+void TrainPage::showCurvesOf(const TrainConfig& config) {
+    if (!curves_.contains(config.model)) return;  // the other page's
+    kind_ = config.model;
+    QWidget* front = lower()->currentWidget();
+    for (const auto& [of, panels] : curves_) {
+        for (TimelinePanel* panel : panels) {
+            const auto& wanted = panel->view()->spec().wanted;
+            lower()->setTabVisible(lower()->indexOf(panel), of == kind_ && (!wanted || wanted(config)));
+        }
+    }
+    // A tab that goes would hand the front to its neighbour.
+    lower()->setCurrentWidget(lower()->isTabVisible(lower()->indexOf(front)) ? front : timeline());
 }
 
 TimelinePanel* TrainPage::curves() const {

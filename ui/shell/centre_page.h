@@ -34,7 +34,7 @@ protected:
     /// A tab of curves whose controls stand in the bar's corner while it is shown; its crosshair chooses a picture.
     void addCurves(TimelinePanel* panel, const QString& title);
     /// A panel beside the tabs below, where there is room for it.
-    void setBeside(QWidget* panel);
+    void setBeside(CounselPanel* panel);
 
 private:
     void keepHeights();
@@ -64,7 +64,7 @@ public:
     CounselPanel* counsel() const override { return counsel_; }
 
 private:
-    void showKind(ModelKind kind);
+    void showCurvesOf(const TrainConfig& config);
 
     SamplesPanel* samples_;
     CounselPanel* counsel_;

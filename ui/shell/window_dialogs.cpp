@@ -72,6 +72,11 @@ void WindowDialogs::inspectData() {
 }
 
 void WindowDialogs::takeRecipe(const SuggestedRecipe& recipe, ParamPatch patch) {
+    const QString notice = QStringLiteral("recipe");
+    if (const QString problem = window_->starts()->formProblem(recipe.model); !problem.isEmpty()) {
+        window_->notices()->post(notice, Tone::Warn, tr("The proposed recipe is not used"), problem);
+        return;
+    }
     const auto data = patch.extract("data.path");
     window_->starts()->takePatch(recipe.model, patch);
     // By itself: it has just been looked at.
@@ -79,7 +84,7 @@ void WindowDialogs::takeRecipe(const SuggestedRecipe& recipe, ParamPatch patch) 
     QStringList words;
     for (const SuggestedChange& change : recipe.changes)
         if (!change.values.empty()) words << coreText(change.words);
-    window_->notices()->post(QStringLiteral("recipe"), Tone::Ok, tr("The proposed recipe is in the form"),
+    window_->notices()->post(notice, Tone::Ok, tr("The proposed recipe is in the form"),
                              words.join(QStringLiteral(" · ")));
 }
 

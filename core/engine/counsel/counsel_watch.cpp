@@ -24,14 +24,6 @@ bool holds_for(const Condition& condition, double value) {
     return false;
 }
 
-/// None where the family has no counsel.
-std::vector<CounselRule> rules_of(const TrainConfig& config) {
-    const FamilyCounsel* family = family_of(config).counsel();
-    if (!family) return {};
-    const auto rules = family->rules(config);
-    return {rules.begin(), rules.end()};
-}
-
 }  // namespace
 
 void CounselWatch::begin(const TrainConfig& config, const DataFacts& data) {
@@ -49,14 +41,18 @@ void CounselWatch::add(const StepDone& step) {
 }
 
 void CounselWatch::add_sample(std::int64_t step, const ImageList& pictures, const std::string& path) {
-    const std::vector<CounselRule> rules = rules_of(seen_.config());
+    const std::vector<CounselRule> rules = watched_rules(seen_.config());
     if (std::none_of(rules.begin(), rules.end(), [](CounselRule rule) { return row_of(rule).samples > 0; })) return;
     seen_.add_sample(step, pictures, path);
     look();
 }
 
+void CounselWatch::add_data_pictures(const ImageList& pictures) {
+    if (!watched_rules(seen_.config()).empty()) seen_.add_data_pictures(pictures);
+}
+
 void CounselWatch::look() {
-    const std::vector<CounselRule> rules = rules_of(seen_.config());
+    const std::vector<CounselRule> rules = watched_rules(seen_.config());
     for (const CounselRuleRow& row : counsel_rules())
         if (std::find(rules.begin(), rules.end(), row.rule) != rules.end()) look_at(row);
 }
@@ -96,7 +92,7 @@ std::optional<CounselNotice> CounselWatch::seen(const CounselRuleRow& row) const
     for (const Condition& condition : row.looks) {
         const double value = seen_.of(condition.what, {row.window, row.samples});
         if (!holds_for(condition, value)) return std::nullopt;
-        CounselFigure figure{std::string(name_of_observed(condition.what)), value};
+        CounselFigure figure{std::string(name_of(condition.what)), value};
         if (condition.sense != Sense::Shown) figure.limit = condition.limit;
         out.figures.push_back(std::move(figure));
     }
@@ -114,10 +110,12 @@ void CounselWatch::advise(CounselNotice& notice) const {
         if (remedy.rule != notice.rule || in_vain_.contains({remedy.rule, std::string(remedy.words)})) continue;
         const ParamPatch change = remedy.change(config);
         const auto after = with_patch(config, change);
-        if (!after || difference(config, *after).empty()) continue;
+        if (!after) continue;
+        ParamPatch changed = difference(config, *after);
+        if (changed.empty()) continue;
         // What spoke against the settings before is no reason; fp16 on a CPU, say.
         if (check_config(*after, false).size() > check_config(config, false).size()) continue;
-        notice.change = difference(config, *after);
+        notice.change = std::move(changed);
         notice.advice = remedy.words;
         return;
     }

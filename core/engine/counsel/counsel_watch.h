@@ -25,7 +25,7 @@ public:
     void add(const StepDone& step);
     /// Pictures of fixed latents; `path`: the file they are kept in, empty: none.
     void add_sample(std::int64_t step, const ImageList& pictures, const std::string& path);
-    void add_data_pictures(const ImageList& pictures) { seen_.add_data_pictures(pictures); }
+    void add_data_pictures(const ImageList& pictures);
     /// `config` is in force since `step`; `keys`: what is new of it, all at once.
     void changed(const TrainConfig& config, const std::set<std::string>& keys, std::int64_t step, bool automatic);
 

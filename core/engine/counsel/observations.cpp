@@ -4,6 +4,7 @@
 #include "core/base/median.h"
 #include "core/families/family_counsel.h"
 #include "core/families/registry.h"
+#include "core/families/remedies.h"
 
 #include <algorithm>
 #include <cmath>
@@ -78,8 +79,11 @@ void Observations::add_sample(std::int64_t step, const ImageList& pictures, std:
 }
 
 void Observations::add_data_pictures(const ImageList& pictures) {
-    const PictureMeasures m = GreyPictures(pictures).measures();
-    if (std::isnan(data_.twins)) data_.twins = m.twins;
+    // What is known stays: later pictures are others of the same data.
+    if (!std::isnan(data_.twins + data_.empty + data_.diversity + data_.checkerboard)) return;
+    const GreyPictures grey(pictures);
+    const PictureMeasures m = grey.measures();
+    if (std::isnan(data_.twins)) data_.twins = grey.twin_share();
     if (std::isnan(data_.empty)) data_.empty = m.empty;
     if (std::isnan(data_.diversity)) data_.diversity = m.diversity;
     if (std::isnan(data_.checkerboard)) data_.checkerboard = m.checkerboard;
@@ -143,21 +147,11 @@ double Observations::of_steps(Observed what, std::int64_t window) const {
         case Observed::Advantage: return median_of(values([](const Row& r) { return r.advantage; }, window));
         case Observed::LossG: return median_of(values(loss_g, window));
         case Observed::LossD: return median_of(values(loss_d, window));
-        case Observed::LeapG: return leap(values(loss_g, window));
         case Observed::LeapD: return leap(values(loss_d, window));
         case Observed::DriftG: return drift(values(loss_g, window));
         case Observed::DriftD: return drift(values(loss_d, window));
         case Observed::GradientGrowth:
             return larger(growth(norm_g, beginning_g_, window), growth(norm_d, beginning_d_, window));
-        case Observed::LeapGradient: {
-            double out = kUnknown;
-            for (const FigureFn norm : {FigureFn(norm_g), FigureFn(norm_d)}) {
-                const std::vector<double> norms = values(norm, window);
-                if (norms.size() < kFewestNorms) continue;
-                out = larger(out, *std::max_element(norms.begin(), norms.end()) / std::max(median(norms), 1e-30));
-            }
-            return out;
-        }
         case Observed::ScaleFalls: {
             double out = kUnknown;
             for (const FigureFn scale : {FigureFn([](const Row& r) { return r.step.scale_g; }),
@@ -202,8 +196,6 @@ double Observations::of_samples(Observed what, std::size_t count) const {
                 out = std::isnan(seen[i]->movement) ? kUnknown : std::max(out, seen[i]->movement);
             return out;
         }
-        case Observed::Checkerboard:
-            return shows ? least([](const Sample& s) { return s.measures.checkerboard; }) : kUnknown;
         case Observed::CheckerboardOver: {
             const double seen_there = std::isnan(data_.checkerboard) ? 1.0 : std::max(1.0, data_.checkerboard);
             return shows ? least([](const Sample& s) { return s.measures.checkerboard; }) / seen_there : kUnknown;
@@ -235,7 +227,7 @@ double Observations::of_run(Observed what, std::int64_t window) const {
                 window);
             return shares.empty() ? kUnknown : *std::max_element(shares.begin(), shares.end());
         }
-        case Observed::RateOver: return family ? std::max(config_.lr_g, config_.lr_d) / family->usual_rate() : kUnknown;
+        case Observed::RateOver: return family ? std::max(config_.lr_g, config_.lr_d) / remedies::kUsualRate : kUnknown;
         case Observed::Saves: return !family ? kUnknown : family->saves_memory(config_) ? 1.0 : 0.0;
         default: return kUnknown;
     }

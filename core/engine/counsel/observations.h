@@ -28,7 +28,6 @@ public:
     void add_data_pictures(const ImageList& pictures);
 
     const TrainConfig& config() const { return config_; }
-    const DataFacts& data() const { return data_; }
     std::int64_t step() const { return rows_.empty() ? 0 : rows_.back().step.step; }
     /// What rules look at: the last `window` steps, and the latest so many samples.
     struct Span {

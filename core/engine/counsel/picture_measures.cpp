@@ -125,11 +125,11 @@ PictureMeasures GreyPictures::measures() const {
     between /= static_cast<double>(area());
     const double total = all / n - square(mean / n);
     if (total > 1) out.diversity = std::sqrt(std::min(1.0, between / total));
-    out.twins = twin_share();
     return out;
 }
 
 double GreyPictures::twin_share() const {
+    if (pixels_.size() < 4) return std::numeric_limits<double>::quiet_NaN();
     std::size_t twins = 0;
     const double most = square(kTwinLevels) * static_cast<double>(area());
     for (std::size_t a = 0; a < pixels_.size(); ++a) {

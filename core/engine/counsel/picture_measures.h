@@ -17,7 +17,6 @@ struct PictureMeasures {
     /// Mean power at the periods of 2 and 4 pixels by the median of the frequencies beside it, the larger; 1 where nothing stands out
     /// (Odena, Dumoulin, Olah, "Deconvolution and Checkerboard Artifacts", Distill 2016).
     double checkerboard = std::numeric_limits<double>::quiet_NaN();
-    double twins = std::numeric_limits<double>::quiet_NaN();  ///< share that is nearly the same as another
     double empty = std::numeric_limits<double>::quiet_NaN();  ///< share that is nearly all one colour
 };
 
@@ -28,15 +27,14 @@ public:
     /// At most `most` of `images`, from the first on; none where they differ in size.
     explicit GreyPictures(const ImageList& images, std::size_t most = 64);
 
-    bool empty() const { return pixels_.empty(); }
     PictureMeasures measures() const;
+    /// Share that is nearly the same as another: differs from it by less than a few levels. NaN: of so few it cannot be said.
+    double twin_share() const;
     /// Root mean square difference to another sample of the same latents by the contrast of both; NaN: they do not compare.
     double movement_from(const GreyPictures& before) const;
 
 private:
     double checkerboard() const;
-    /// Share whose nearest other picture differs by less than a few levels.
-    double twin_share() const;
     std::size_t area() const { return static_cast<std::size_t>(width_) * static_cast<std::size_t>(height_); }
 
     int width_ = 0, height_ = 0;

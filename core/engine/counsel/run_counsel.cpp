@@ -2,11 +2,11 @@
 #include "core/engine/counsel/run_counsel.h"
 
 #include "core/api/param_schema.h"
+#include "core/api/sample_name.h"
 #include "core/families/registry.h"
 #include "core/io/pictures/image_codec.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 #include <map>
 #include <set>
@@ -61,13 +61,6 @@ TrainConfig first_config(const RunHistory& run, const std::map<std::int64_t, std
     return config;
 }
 
-/// "step-00000100.png"; < 0: another file.
-std::int64_t step_of(const std::string& path) {
-    const std::string name = fs::path(path).filename().string();
-    constexpr std::string_view start = "step-";
-    return name.starts_with(start) ? std::atoll(name.c_str() + start.size()) : -1;
-}
-
 /// The file as it was noted, or in the run's folder where that was moved.
 std::string sample_file(const std::string& noted, const std::string& run_dir) {
     std::error_code ignored;
@@ -81,7 +74,7 @@ public:
         : run_(run), changes_(changes_of(run)), config_(first_config(run, changes_)) {
         watch_.begin(config_, data);
         for (const std::string& path : run.sample_paths)
-            if (const std::int64_t step = step_of(path); step >= 0) samples_.emplace(step, path);
+            if (const auto step = step_of_sample(path)) samples_.emplace(*step, path);
     }
 
     std::vector<CounselTold> run() {
@@ -135,8 +128,9 @@ DataFacts facts_of(const DatasetReport& report) {
     DataFacts out;
     out.count = report.accepted;
     if (!report.thumbnails.empty()) {
-        const PictureMeasures measures = GreyPictures(report.thumbnails, 256).measures();
-        out.twins = measures.twins;
+        const GreyPictures pictures(report.thumbnails, 256);
+        const PictureMeasures measures = pictures.measures();
+        out.twins = pictures.twin_share();
         out.empty = measures.empty;
         out.diversity = measures.diversity;
         out.checkerboard = measures.checkerboard;

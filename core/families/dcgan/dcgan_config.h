@@ -75,6 +75,8 @@ struct DcganConfig {
     // memory
     ReuseFakes reuse_fakes = ReuseFakes::Auto;
 
+    /// Something changes what D sees of a picture.
+    bool augments() const { return diffaug_colour || diffaug_translation || diffaug_cutout || augment_geometry; }
     bool operator==(const DcganConfig&) const = default;
 };
 

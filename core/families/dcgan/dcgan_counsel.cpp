@@ -14,7 +14,6 @@ using R = CounselRule;
 using C = TrainConfig;
 
 const DcganConfig& game_of(const C& c) { return c.own<DcganConfig>(); }
-bool augments(const DcganConfig& d) { return d.diffaug_colour || d.diffaug_translation || d.diffaug_cutout; }
 
 /// Its logits grow without bound by design.
 bool has_scale(const DcganConfig& d) { return d.loss != GanLoss::WganGp; }
@@ -62,18 +61,18 @@ const std::array kDcganRemedies{
            "Halve G's rate."},
     Remedy{R::Remembers,
            [](const C& c) -> ParamPatch {
-               return augments(game_of(c)) ? ParamPatch{}
-                                           : ParamPatch{{"augment.colour", true}, {"augment.translation", true}};
+               return game_of(c).augments() ? ParamPatch{}
+                                            : ParamPatch{{"augment.colour", true}, {"augment.translation", true}};
            },
            "Augment what D sees: it cannot know by heart what looks different each time."},
     Remedy{R::Remembers,
-           [](const C& c) -> ParamPatch {
-               return game_of(c).diffaug_cutout ? ParamPatch{} : ParamPatch{{"augment.cutout", true}};
+           [](const C&) -> ParamPatch {
+               return {{"augment.cutout", true}};
            },
            "Augment by cutouts as well."},
     Remedy{R::Remembers,
-           [](const C& c) {
-               return c.data_mirror ? ParamPatch{} : ParamPatch{{"data.mirror", true}};
+           [](const C&) -> ParamPatch {
+               return {{"data.mirror", true}};
            },
            "Mirror the pictures, which doubles them."},
     Remedy{R::DWins,
@@ -134,8 +133,8 @@ const std::array kDcganRemedies{
            },
            "Lower G's rate to the usual one: smaller steps leave the lattice room to fade."},
     Remedy{R::Checkerboard,
-           [](const C& c) {
-               return remedies::missing_of(c, {{"model.upsampling", std::string("resize")}});
+           [](const C&) -> ParamPatch {
+               return {{"model.upsampling", std::string("resize")}};
            },
            "Begin anew with a generator that resizes before it convolves, which leaves no lattice."},
     Remedy{R::DataFew,
@@ -170,7 +169,7 @@ public:
         return std::clamp(sure, -1.0, 1.0);
     }
     bool eases_few_pictures(const C& c) const override {
-        return c.data_mirror || augments(game_of(c)) || game_of(c).r1_gamma > 0;
+        return c.data_mirror || game_of(c).augments() || game_of(c).r1_gamma > 0;
     }
     bool saves_memory(const C& c) const override {
         return c.checkpointing == Checkpointing::On || c.batch_accumulate >= 4 ||

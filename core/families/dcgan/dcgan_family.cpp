@@ -138,7 +138,7 @@ public:
                                                      " px is neither 0 nor a power of two from 32 to 512"});
         }
         if (const DcganConfig& own = dcgan_of(c); own.augment_adapt) {
-            if (!own.diffaug_colour && !own.diffaug_translation && !own.diffaug_cutout && !own.augment_geometry)
+            if (!own.augments())
                 problems.push_back({"augment.adapt", "augment.adapt: no augmentation is on whose strength could adapt; "
                                                      "switch one on, augment.translation for example"});
             if (own.loss == GanLoss::WganGp)

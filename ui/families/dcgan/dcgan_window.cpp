@@ -28,6 +28,7 @@ CurvesSpec augmentation_curves() {
                    {Curve{1}, Token::C2, DcganText::tr("Sign of D(x)"), CurveSpec::Upper, Qt::DashLine}};
     spec.title = DcganText::tr("Strength of augmentations");
     spec.name = DcganText::tr("Strength of augmentations, and the sign of D's output for real pictures");
+    spec.wanted = [](const TrainConfig& config) { return config.own<DcganConfig>().augment_adapt; };
     spec.empty_title = DcganText::tr("No adaptive strength");
     spec.empty_text = DcganText::tr(
         "With adaptive strength on, the chance that a picture is augmented follows D, and both stand here.");

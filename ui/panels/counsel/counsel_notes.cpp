@@ -27,32 +27,22 @@ CounselNotes::CounselNotes(SessionBridge* bridge, QObject* parent) : QObject(par
 }
 
 void CounselNotes::tell(const CounselTold& told) {
-    std::erase_if(notes_, [&](const Note& note) { return note.told.notice.rule == told.notice.rule; });
-    if (told.state != CounselState::Gone) notes_.push_back({told});
+    std::erase_if(notes_, [&](const CounselTold& note) { return note.notice.rule == told.notice.rule; });
+    if (told.state != CounselState::Gone) notes_.push_back(told);
     Q_EMIT changed();
 }
 
-std::vector<std::size_t> CounselNotes::unread() const {
-    std::vector<std::size_t> out;
-    for (std::size_t i = 0; i < notes_.size(); ++i)
-        if (!notes_[i].dismissed) out.push_back(i);
-    std::sort(out.begin(), out.end(), [&](std::size_t a, std::size_t b) {
-        const CounselTold &x = notes_[a].told, &y = notes_[b].told;
-        return std::pair(order_of(x.state), x.notice.rule) < std::pair(order_of(y.state), y.notice.rule);
-    });
-    return out;
-}
-
 std::optional<CounselTold> CounselNotes::shown() const {
-    const auto left = unread();
-    return left.empty() ? std::nullopt : std::optional(notes_[left.front()].told);
+    const auto first = std::min_element(notes_.begin(), notes_.end(), [](const auto& a, const auto& b) {
+        return std::pair(order_of(a.state), a.notice.rule) < std::pair(order_of(b.state), b.notice.rule);
+    });
+    return first == notes_.end() ? std::nullopt : std::optional(*first);
 }
 
-int CounselNotes::waiting() const { return std::max(0, static_cast<int>(unread().size()) - 1); }
+int CounselNotes::waiting() const { return std::max(0, static_cast<int>(notes_.size()) - 1); }
 
 void CounselNotes::dismiss(CounselRule rule) {
-    for (Note& note : notes_)
-        if (note.told.notice.rule == rule) note.dismissed = true;
+    std::erase_if(notes_, [&](const CounselTold& told) { return told.notice.rule == rule; });
     Q_EMIT changed();
 }
 

@@ -28,14 +28,8 @@ Q_SIGNALS:
 
 private:
     void tell(const CounselTold& told);
-    /// Indices of what is still to be read, in the order in which it is shown.
-    std::vector<std::size_t> unread() const;
 
-    struct Note {
-        CounselTold told;
-        bool dismissed = false;
-    };
-    std::vector<Note> notes_;  ///< one for each rule that has spoken
+    std::vector<CounselTold> notes_;  ///< what is still to be read, one for each rule
 };
 
 }  // namespace headroom::ui

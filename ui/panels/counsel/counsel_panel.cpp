@@ -2,6 +2,8 @@
 #include "ui/panels/counsel/counsel_panel.h"
 
 #include "core/api/param_schema.h"
+#include "core/api/sample_name.h"
+#include "core/base/lists.h"
 #include "core/families/counsel_rules.h"
 #include "core/families/family_counsel.h"
 #include "core/families/registry.h"
@@ -19,18 +21,6 @@
 namespace headroom::ui {
 namespace {
 
-std::vector<CounselRule> watched_rules(const TrainConfig& config) {
-    const FamilyCounsel* family = family_of(config).counsel();
-    if (!family) return {};
-    const auto rules = family->rules(config);
-    return {rules.begin(), rules.end()};
-}
-
-/// The step that a sample file is of ("step-00000200.png"); 0: not known.
-qint64 step_of_sample(const std::string& path) {
-    return fromUtf8(path).section(QLatin1Char('-'), -1).section(QLatin1Char('.'), 0, 0).toLongLong();
-}
-
 QPushButton* add_button(FlowRow* row, QPushButton* button, const char* name) {
     button->setObjectName(QLatin1String(name));
     row->addWidget(button);
@@ -47,20 +37,19 @@ CounselPanel::CounselPanel(SessionBridge* bridge, QWidget* parent)
     setAutoFillBackground(true);
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Ignored);
     QWidget* const top = header();
-    empty_ = new EmptyState(
+    auto* empty = new EmptyState(
         QStringLiteral("circle-check"), tr("Nothing to say"),
         tr("Losses, samples, data and memory are watched. What goes wrong is said here, with the change that helps."),
         this);
-    stack_ = makeStack({makeScroll(empty_, this), makeScroll(notice(), this)}, this);
+    stack_ = makeStack({makeScroll(empty, this), makeScroll(notice(), this)}, this);
     columnIn(this, {}, 0, {top, {stack_, 1}});
     connect(notes_, &CounselNotes::changed, this, &CounselPanel::refresh);
     connect(bridge_, &SessionBridge::forecastReady, this, &CounselPanel::showForecast);
     for (const auto signal : {&SessionBridge::draftChanged, &SessionBridge::sessionReady})
         connect(bridge_, signal, this, &CounselPanel::refresh);
-    connect(bridge_, &SessionBridge::paramApplied, this, [this](const ParamApplied& change) {
-        if (change.key.starts_with("counsel.")) refresh();
-    });
-    connect(bridge_, &SessionBridge::runStarted, this, [this] { refresh(); });
+    // What a change does, and whether it comes too late, is told of the settings and the run as they are.
+    connect(bridge_, &SessionBridge::paramApplied, this, &CounselPanel::refresh);
+    connect(bridge_, &SessionBridge::stateChanged, this, &CounselPanel::refresh);
     onTheme(this, [this] { setMinimumWidth(scaled(200)); });
     refresh();
 }
@@ -101,14 +90,11 @@ QWidget* CounselPanel::notice() {
     dismiss_ = add_button(buttons, new QPushButton(tr("Later"), box), "counselLater");
     mute_ = add_button(buttons, new QPushButton(tr("Mute"), box), "counselMute");
     mute_->setToolTip(tr("This rule says nothing more in this run. The menu of this panel takes that back."));
-    connect(stage_, &QPushButton::clicked, this, [this] {
-        stage_->setEnabled(false);
-        Q_EMIT stageRequested(told_->notice.change);
-    });
+    connect(stage_, &QPushButton::clicked, this, [this] { Q_EMIT stageRequested(told_->notice.change); });
     connect(samples_, &QPushButton::clicked, this, [this] {
         peeking_ = !peeking_;
-        Q_EMIT stepPointed(peeking_, step_of_sample(told_->notice.samples.back()));
-        samples_->setText(peeking_ ? tr("Back to the newest") : tr("Show samples"));
+        Q_EMIT stepPointed(peeking_, step_of_sample(told_->notice.samples.back()).value_or(0));
+        showPeek();
     });
     connect(dismiss_, &QPushButton::clicked, this, [this] { notes_->dismiss(told_->notice.rule); });
     connect(mute_, &QPushButton::clicked, this, [this] { setMuted(told_->notice.rule, true); });
@@ -129,12 +115,14 @@ void CounselPanel::refresh() {
     more_left_->setText(waiting > 0 ? tr("%Ln more", nullptr, waiting) : QString());
     const auto told = notes_->shown();
     const bool same = told && told_ && told->state == told_->state && told->notice == told_->notice;
-    if (same) return;
-    if (std::exchange(peeking_, false)) Q_EMIT stepPointed(false, 0);
-    told_ = told;
+    if (!same && std::exchange(peeking_, false)) Q_EMIT stepPointed(false, 0);
+    const bool spoke = std::exchange(told_, told).has_value();
     stack_->setCurrentIndex(told ? 1 : 0);
-    setAccessibleDescription(told ? QString() : tr("Nothing to say"));
-    if (told) showTold(*told);
+    if (told)
+        showTold(*told);
+    else
+        setAccessibleDescription(tr("Nothing to say"));
+    if (spoke != told.has_value()) Q_EMIT speaksChanged();
 }
 
 void CounselPanel::showTold(const CounselTold& told) {
@@ -163,14 +151,15 @@ void CounselPanel::showTold(const CounselTold& told) {
     for (QLabel* label : {why_, advice_, change_}) label->setVisible(!label->text().isEmpty());
     const bool too_late = is_active(bridge_->state()) && policy_of(notice.change) == Policy::NewRun;
     stage_->setVisible(raised && !notice.change.empty() && !too_late);
-    stage_->setEnabled(true);
-    samples_->setText(tr("Show samples"));
-    samples_->setVisible(raised && !notice.samples.empty() && step_of_sample(notice.samples.back()) > 0);
+    showPeek();
+    samples_->setVisible(raised && !notice.samples.empty() && step_of_sample(notice.samples.back()));
     mute_->setVisible(raised);
     dismiss_->setText(raised ? tr("Later") : tr("OK"));
     showForecast();
     setAccessibleDescription(title_->text() + QStringLiteral(": ") + seen_->text());
 }
+
+void CounselPanel::showPeek() { samples_->setText(peeking_ ? tr("Back to the newest") : tr("Show samples")); }
 
 void CounselPanel::showForecast() {
     cost_->hide();
@@ -201,8 +190,8 @@ void CounselPanel::listRules() {
 void CounselPanel::setMuted(CounselRule rule, bool muted) {
     std::string names;
     for (const std::string& name : set_members(bridge_->config()->counsel_muted))
-        if (name != name_of(rule)) names += (names.empty() ? "" : " ") + name;
-    if (muted) names += (names.empty() ? "" : " ") + std::string(name_of(rule));
+        if (name != name_of(rule)) add_to_list(names, name, " ");
+    if (muted) add_to_list(names, name_of(rule), " ");
     bridge_->apply({{"counsel.muted", names}});
     if (muted) notes_->dismiss(rule);
 }

@@ -15,12 +15,15 @@ class CounselPanel : public QWidget {
 public:
     explicit CounselPanel(SessionBridge* bridge, QWidget* parent = nullptr);
 
+    bool speaks() const { return told_.has_value(); }
     /// Words of the notice shown, for tests: its title; empty: there is none.
     QString title() const;
 
 Q_SIGNALS:
     /// The user wants this change as a staged edit.
     void stageRequested(const headroom::ParamPatch& change);
+    /// There is something to say now, or no more.
+    void speaksChanged();
     /// Shows the samples of a step, or what was shown before.
     void stepPointed(bool shown, qint64 step);
 
@@ -29,6 +32,7 @@ private:
     QWidget* notice();
     void refresh();
     void showTold(const CounselTold& told);
+    void showPeek();
     /// What the change would cost.
     void showForecast();
     /// Fills the menu of rules with what is watched in this run.
@@ -41,7 +45,6 @@ private:
     QMenu* rules_;
     QAction* autopilot_;
     QStackedWidget* stack_;
-    EmptyState* empty_;
     QLabel *icon_, *title_, *seen_, *why_, *advice_, *change_, *cost_;
     QPushButton *stage_, *samples_, *dismiss_, *mute_;
     std::optional<CounselTold> told_;

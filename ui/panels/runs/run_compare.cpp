@@ -1,6 +1,7 @@
 // RunCompare: curves, averaged over windows of steps so that their course is seen, and differing settings.
 #include "ui/panels/runs/run_compare.h"
 
+#include "core/api/sample_name.h"
 #include "ui/i18n/core_text.h"
 #include "ui/models/param_text.h"
 #include "ui/panels/export/file_row.h"
@@ -13,7 +14,6 @@
 #include "ui/widgets/small_header.h"
 
 #include <QComboBox>
-#include <QFileInfo>
 #include <QSignalBlocker>
 #include <QSlider>
 #include <QStandardItemModel>
@@ -29,11 +29,8 @@ constexpr int kMostDifferences = 7;
 
 /// Step of the newest kept picture, as its file is named ("step-00004200.png").
 std::int64_t sampleStep(const RunHistory& run) {
-    if (run.sample_paths.empty()) return run.info.step;
-    bool named = false;
-    const qlonglong step =
-        QFileInfo(fromUtf8(run.sample_paths.back())).completeBaseName().section(QLatin1Char('-'), 1).toLongLong(&named);
-    return named ? step : run.info.step;
+    const auto step = run.sample_paths.empty() ? std::nullopt : step_of_sample(run.sample_paths.back());
+    return step.value_or(run.info.step);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // SamplesPage: the grid of fixed latents, or of pictures above their reconstructions, with its tool row.
 #include "ui/panels/samples/samples_page.h"
 
+#include "core/api/sample_name.h"
 #include "ui/bridge/qt_format.h"
 #include "ui/panels/samples/history_row.h"
 #include "ui/panels/samples/picture_actions.h"
@@ -10,7 +11,6 @@
 #include "ui/widgets/segmented_bar.h"
 
 #include <QComboBox>
-#include <QFileInfo>
 
 #include <cmath>
 
@@ -118,10 +118,10 @@ void SamplesPage::addSample(const SampleReady& sample) {
 void SamplesPage::addPast(const std::vector<std::string>& sheets, int count, bool averaged) {
     const QList<qint64> known = sets_.steps();
     for (const std::string& sheet : sheets) {
-        const QString name = QFileInfo(fromUtf8(sheet)).completeBaseName();
-        bool number = false;
-        const qint64 step = name.section(QLatin1Char('-'), 1).toLongLong(&number);
-        if (!number || known.contains(step) || (!known.isEmpty() && step > known.last())) continue;
+        const auto named = step_of_sample(sheet);
+        if (!named) continue;
+        const qint64 step = *named;
+        if (known.contains(step) || (!known.isEmpty() && step > known.last())) continue;
         const int current = history_->slider()->current();
         sets_.add(SampleSet(step, sheet, count, averaged), current < 0 ? -1 : sets_.at(current).step);
     }

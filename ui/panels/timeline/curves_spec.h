@@ -4,6 +4,8 @@
 #include "ui/models/metrics_model.h"
 #include "ui/shell/theme.h"
 
+#include <functional>
+
 namespace headroom::ui {
 
 /// One curve: raw and smoothed line, a dot and a label at its end.
@@ -25,7 +27,8 @@ struct CurvesSpec {
     QString middle_title;         ///< of the middle ones; empty: their labels say enough
     QString name;                 ///< accessible: "Timeline of losses ..."
     QString empty_title, empty_text;
-    bool images = true;  ///< images may stand along the x axis
+    std::function<bool(const TrainConfig&)> wanted{};  ///< whether such a run has them; empty: always
+    bool images = true;                                ///< images may stand along the x axis
     bool memory = true;
     bool from_zero = true;     ///< the upper scale begins at 0
     bool to_total = false;     ///< over steps, the x axis goes to where the run will end
