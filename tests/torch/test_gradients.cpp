@@ -66,6 +66,7 @@ Gradients first_step(TrainConfig config, std::int64_t micro, at::ScalarType dtyp
     StepRules rules;
     rules.loss = config.own<DcganConfig>().loss;
     rules.precision = config.precision;
+    rules.r1_gamma = config.own<DcganConfig>().r1_gamma;
     rules.keep_fakes = w.samples.size() == 1;
     Gradients out;
     nets.step.before_optimiser = [&](bool is_d) {
@@ -73,7 +74,7 @@ Gradients first_step(TrainConfig config, std::int64_t micro, at::ScalarType dtyp
             (is_d ? out.d : out.g).push_back(t.clone());
     };
     StepFigures figures;
-    nets.step.d_phase(w, rules, false, figures);
+    nets.step.d_phase(w, rules, rules.r1_gamma > 0, figures);
     nets.step.g_phase(w, rules, figures);
     for (const auto& b : nets.g.named_buffers()) out.buffers.emplace_back("G " + b.key(), b.value().clone());
     for (const auto& b : nets.d.named_buffers()) out.buffers.emplace_back("D " + b.key(), b.value().clone());
@@ -123,6 +124,20 @@ TEST(Checkpointing, GivesTheSameBits) {
             for (std::size_t i = 0; i < a.buffers.size(); ++i)
                 EXPECT_TRUE(at::equal(a.buffers[i].second, b.buffers[i].second)) << a.buffers[i].first;
         }
+    }
+}
+
+TEST(Checkpointing, PenaltiesKeepTheirSecondDerivatives) {
+    for (const bool r1 : {false, true}) {
+        TrainConfig plain;
+        plain.edit<DcganConfig>().norm_g = plain.norm_d = NormKind::None;
+        plain.edit<DcganConfig>().loss = r1 ? GanLoss::Bce : GanLoss::WganGp;
+        plain.edit<DcganConfig>().r1_gamma = r1 ? 10 : 0;
+        TrainConfig checkpointed = plain;
+        checkpointed.checkpointing = Checkpointing::On;
+        const Gradients a = first_step(plain, 4), b = first_step(checkpointed, 4);
+        for (std::size_t i = 0; i < a.d.size(); ++i) EXPECT_TRUE(at::equal(a.d[i], b.d[i])) << r1 << " D " << i;
+        for (std::size_t i = 0; i < a.g.size(); ++i) EXPECT_TRUE(at::equal(a.g[i], b.g[i])) << r1 << " G " << i;
     }
 }
 

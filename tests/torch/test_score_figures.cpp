@@ -22,7 +22,8 @@ void expect_score(double got, double want, double relative = 1e-3) {
 }
 
 TEST(ScoreFigures, AreThoseOfThePackages) {
-    for (const auto& wanted : score_cases()["features"]) {
+    const nlohmann::json cases = score_cases();
+    for (const auto& wanted : cases["features"]) {
         const auto rows = wanted["rows"].get<std::vector<std::int64_t>>();
         const auto columns = wanted["columns"].get<std::int64_t>();
         const at::Tensor a = correlated_features(0, rows[0], columns), b = correlated_features(1, rows[1], columns);

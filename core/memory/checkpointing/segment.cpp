@@ -36,6 +36,7 @@ public:
 
     static torch::autograd::variable_list backward(torch::autograd::AutogradContext* ctx,
                                                    torch::autograd::variable_list grads) {
+        TORCH_CHECK(!at::GradMode::is_enabled(), "a segment that is recomputed has no second derivatives");
         const auto capsule = ctx->saved_data["segment"].toCapsule();
         auto* segment = static_cast<Segment*>(capsule.get());
         const at::Tensor saved = ctx->get_saved_variables()[0];

@@ -31,6 +31,7 @@ public:
     const std::vector<RoleName>& roles() const { return roles_; }
     /// Recomputes each stage in the backward pass instead of keeping its activations.
     void set_checkpointing(bool on) { checkpointing_ = on; }
+    bool checkpointing() const { return checkpointing_; }
     /// Recomputes the outputs of batch norms in the backward pass instead of keeping them (CheapActivation). Acts on the forward
     /// passes that follow; nothing with checkpointing.
     void set_lean(bool on);

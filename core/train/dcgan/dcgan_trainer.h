@@ -30,6 +30,7 @@ private:
     void take_on(const TrainConfig& next, const ProgressFn& progress) override;
     void taken_on() override {
         follow_fade();
+        const DeviceLimitSuspension never_refused(memory_.memory());  // a few numbers, when nothing can be undone
         strength_.configure(config_, memory_.device());
     }
     Bytes fixed_bytes(const TrainConfig& config) const override;

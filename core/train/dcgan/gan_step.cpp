@@ -28,6 +28,19 @@ private:
     DcganNet& net_;
 };
 
+/// Keeps all activations of D for a while: recomputed segments have no second derivatives.
+class WholeGraph {
+public:
+    explicit WholeGraph(Discriminator& d) : d_(d), before_(d.checkpointing()) { d_.set_checkpointing(false); }
+    ~WholeGraph() { d_.set_checkpointing(before_); }
+    WholeGraph(const WholeGraph&) = delete;
+    WholeGraph& operator=(const WholeGraph&) = delete;
+
+private:
+    Discriminator& d_;
+    bool before_;
+};
+
 }  // namespace
 
 GanStep::GanStep(Generator& g, Discriminator& d, Adam& opt_g, Adam& opt_d, LossScaler& scaler_g, LossScaler& scaler_d)
@@ -64,6 +77,7 @@ void GanStep::penalties(const Window& window, std::size_t i, const at::Tensor& r
     const LabelScope label(penalty);
     // Second derivatives stay in fp32, outside autocast.
     const AutocastGuard full(real.device().type(), false, at::kBFloat16);
+    const WholeGraph whole(d_);
     const Critic critic = [this](const at::Tensor& x) { return d_.forward(x); };
     at::Tensor loss;
     if (gp)

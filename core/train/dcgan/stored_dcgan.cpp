@@ -36,7 +36,7 @@ void take_fade(const CheckpointContent& content, const std::string& owner, Store
 std::string network_text(const DcganSpec& s) {
     std::ostringstream out;
     out << s.size << "," << s.latent << "," << s.channels << "," << name_of(s.norm_g) << "," << name_of(s.conv) << ","
-        << s.fade_from;
+        << name_of(s.upsampling) << "," << s.fade_from;
     for (const std::int64_t w : s.widths_g) out << "," << w;
     return out.str();
 }

@@ -18,18 +18,21 @@ using kernels::Draw;
 /// What each sample draws, one after another, made at once on the pictures' device.
 class Drawn {
 public:
-    Drawn(const at::Tensor& x, const kernels::Streams& streams, const std::vector<Draw>& draws) : like_(x) {
+    /// Numbers of x's type, and from draw `shares` on in float32.
+    Drawn(const at::Tensor& x, const kernels::Streams& streams, const std::vector<Draw>& draws, std::size_t shares)
+        : like_(x) {
         if (kernels::DeviceKernels* own = kernels_on(x.device())) {
             rows_ = nn::stream_draws(*own, x.device(), streams, x.size(0), draws);
             return;
         }
         std::vector<RandomStream> random;
         for (std::int64_t i = 0; i < x.size(0); ++i) random.push_back(streams.of(i));
-        for (const Draw& draw : draws) rows_.push_back(upload_as(row(random, draw), x));
+        const at::Tensor full = at::empty({0}, x.options().dtype(at::kFloat));
+        for (const Draw& draw : draws) rows_.push_back(upload_as(row(random, draw), rows_.size() < shares ? x : full));
     }
     /// The next number of every sample, (N, 1, 1, 1) of x's type.
     at::Tensor next() { return rows_[at_++].to(like_.options()).view({-1, 1, 1, 1}); }
-    /// Draw number `i` in float32, to be compared with a chance.
+    /// Draw number `i`, one of the shares, to be compared with a chance.
     at::Tensor share(std::size_t i) const { return rows_[i].to(at::kFloat).view({-1, 1, 1, 1}); }
     /// The next whole number of every sample, (N, 1, 1).
     at::Tensor next_whole() { return rows_[at_++].to(at::kLong).view({-1, 1, 1}); }
@@ -136,7 +139,7 @@ at::Tensor DiffAugment::apply(const at::Tensor& x, std::uint64_t seed, std::uint
     std::size_t shares = draws.size();
     if (chance.defined())
         for (const bool on : {colour, translation, cutout, geometry}) draw(on, {{0.0, 1.0}});
-    Drawn drawn(x, nn::streams_of(seed, RandomPurpose::DiffAugment, first, 8, stream), draws);
+    Drawn drawn(x, nn::streams_of(seed, RandomPurpose::DiffAugment, first, 8, stream), draws, shares);
     at::Tensor out = x;
     const auto act = [&](bool on, at::Tensor (*augment)(at::Tensor, Drawn&)) {
         if (!on) return;

@@ -68,7 +68,7 @@ void GanPhases::begin_micro_batch(const Window& window, std::size_t i, std::size
         nn::synchronise(*net, all_have_one ? &*norms_ : nullptr);
 }
 
-void GanPhases::add_up(const Window& window, const StepFigures& sums, StepFigures& figures) {
+void GanPhases::add_up(const Window& window, const PhaseRules& rules, const StepFigures& sums, StepFigures& figures) {
     if (!peers_) return;
     static const LabelId adding = label_id("adding up of processes");
     const LabelScope label(adding);
@@ -87,14 +87,16 @@ void GanPhases::add_up(const Window& window, const StepFigures& sums, StepFigure
     follow_all(*recording_, {&g_module_, &d_module_}, *peers_);
     recording_.reset();
     for (std::size_t i = 0; i < values.size(); ++i) {
-        if (own[i].defined()) add_share(figures.*all[i], at::scalar_tensor(values[i], at::kFloat), 1.0);
+        // What all go by is known to all, also to one that has had no micro-batch.
+        if (own[i].defined() || (all[i] == &F::signs && rules.want_signs))
+            add_share(figures.*all[i], at::scalar_tensor(values[i], at::kFloat), 1.0);
     }
 }
 
 void GanPhases::finish_d(const Window& window, const PhaseRules& rules, const StepFigures& sums, StepFigures& told) {
     micro_batch_ = -1;
     const PhaseScope phase(Phase::DOptimiser);
-    add_up(window, sums, told);
+    add_up(window, rules, sums, told);
     told.overflow_d = ready(opt_d_, scaler_d_, rules, rules.want_grad_norms ? &told.grad_norm_d : nullptr, true);
     told.d_stepped = true;
     update(opt_d_, scaler_d_, told.overflow_d);
@@ -103,7 +105,7 @@ void GanPhases::finish_d(const Window& window, const PhaseRules& rules, const St
 void GanPhases::finish_g(const Window& window, const PhaseRules& rules, const StepFigures& sums, StepFigures& told) {
     micro_batch_ = -1;
     const PhaseScope phase(Phase::GOptimiser);
-    add_up(window, sums, told);
+    add_up(window, rules, sums, told);
     told.overflow_g = ready(opt_g_, scaler_g_, rules, rules.want_grad_norms ? &told.grad_norm_g : nullptr, false);
     told.g_stepped = true;
 }

@@ -126,7 +126,7 @@ protected:
 
 private:
     /// Of several processes: gradients, running statistics and figures become those of the whole window.
-    void add_up(const Window& window, const StepFigures& sums, StepFigures& figures);
+    void add_up(const Window& window, const PhaseRules& rules, const StepFigures& sums, StepFigures& figures);
     /// Gradients unscaled, measured, clipped, the optimiser prepared. Returns what LossScaler::unscale() says.
     at::Tensor ready(Adam& optimiser, LossScaler& scaler, const PhaseRules& rules, at::Tensor* norm, bool is_d);
     static void update(Adam& optimiser, LossScaler& scaler, const at::Tensor& overflow, double mean_share = 0);
