@@ -188,9 +188,12 @@ private Q_SLOTS:
         Theme::get().apply(ThemeChoice::Dark, 100);
         panel->findChild<QPushButton*>(QStringLiteral("counselStage"))->click();
         QTRY_VERIFY(s.shows(QStringLiteral("1 staged edit")));
-        // Where the curves need the room they have it; a notice comes back with the width.
+        // A notice stands beside the curves in the smallest window; with larger letters the curves need its room.
         s.window.resize(960, 700);
+        QTRY_VERIFY(panel->isVisible() && curves->width() > panel->width());
+        Theme::get().apply(ThemeChoice::Dark, 150);
         QTRY_VERIFY(!panel->isVisible());
+        Theme::get().apply(ThemeChoice::Dark, 100);
         s.window.resize(1600, 1000);
         QTRY_VERIFY(panel->isVisible());
         // Stage this change can be pressed again once the edit was taken back, and Later leaves the curves their width at 1280.
@@ -219,8 +222,8 @@ private Q_SLOTS:
             s.window.showPage(Page::Train);
             CentrePage* centre = s.window.centreOf(Page::Train);
             QTRY_VERIFY(centre->counsel()->isVisible());
-            QVERIFY(centre->counsel()->mapTo(&s.window, QPoint()).x() <
-                    centre->lower()->mapTo(&s.window, QPoint()).x());
+            QTRY_VERIFY(centre->counsel()->mapTo(&s.window, QPoint()).x() <
+                        centre->lower()->mapTo(&s.window, QPoint()).x());
             keep_picture(s.window, QStringLiteral("counsel-right-to-left"));
         }
         QGuiApplication::setLayoutDirection(Qt::LeftToRight);

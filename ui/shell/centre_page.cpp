@@ -67,6 +67,7 @@ void CentrePage::setBeside(CounselPanel* panel) {
         panel->setVisible(width() >= scaled(panel->speaks() ? kSpeaksFrom : kSilentFrom));
     };
     onResize(this, suit);
+    onTheme(this, suit);  // the size of letters
     connect(panel, &CounselPanel::speaksChanged, this, suit);
 }
 
