@@ -136,6 +136,7 @@ private:
     /// Each turn asks for the next one before it acts: an event that opens a dialog with a loop of its own goes on in there.
     void turn() {
         if (!loop_) return;
+        tellOfWaits();
         const bool enough = next_ >= end_ || !window_->isVisible();
         if (enough && QThread::currentThread()->loopLevel() <= level_ && !QApplication::activeModalWidget() &&
             !QApplication::activePopupWidget())
@@ -149,6 +150,12 @@ private:
         const Act& act = acts_[random.below(acts_.size())];
         MonkeyLog::get().note(QStringLiteral("%1 …").arg(number));  // a crash comes before its words
         MonkeyLog::get().note(QStringLiteral("%1 %2").arg(number).arg(act(random)));
+    }
+
+    /// Which event the window waited for.
+    void tellOfWaits() {
+        const qsizetype waits = static_cast<const WatchedApplication*>(qApp)->slowEvents().size();
+        if (waits > std::exchange(waits_, waits)) qInfo("the window waited: %s", MonkeyLog::get().last());
     }
 
     bool wanted(std::int64_t number) const {
@@ -414,6 +421,7 @@ private:
     QEventLoop* loop_ = nullptr;
     int level_ = 0, clock_ = 1000, leaving_ = 0, taken_ = 0;
     std::int64_t next_ = 0, end_ = 0;
+    qsizetype waits_ = 0;
     QStringList lost_;
 };
 

@@ -30,6 +30,7 @@ public:
         const QByteArray line = text.toUtf8().left(kWidth - 2) + '\n';
         std::copy_n(line.constData(), line.size() + 1, lines_[count_++ % kKept].data());
     }
+    const char* last() const { return count_ == 0 ? "" : lines_[(count_ - 1) % kKept].data(); }
     /// To standard error, also from a crash: no memory is taken.
     void tell() const {
         for (std::size_t i = count_ < kKept ? 0 : count_ - kKept; i < count_; ++i) {

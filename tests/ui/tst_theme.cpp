@@ -15,6 +15,7 @@
 #include <QListWidget>
 #include <QMenu>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QSet>
 #include <QSignalSpy>
 #include <QStyle>
@@ -391,6 +392,16 @@ private Q_SLOTS:
             }
         }
         QVERIFY(hits > 10);
+    }
+
+    /// Qt asks for icons as large as the room that is left, also where none is.
+    void noRoomForAnIconIsNoIcon() {
+        QTest::failOnWarning(QRegularExpression(QStringLiteral("QPainter|QPixmap")));
+        const QIcon icon = Theme::get().icon(QStringLiteral("player-play"), Token::Acc);
+        for (const QSize size : {QSize(0, 0), QSize(0, 16), QSize(16, 0), QSize(-4, -4)})
+            QVERIFY(icon.pixmap(size).isNull());
+        QVERIFY(Theme::get().pixmap(QStringLiteral("player-play"), Token::Acc, 0, 1.0).isNull());
+        QCOMPARE(icon.pixmap(QSize(20, 16)).height(), 16);
     }
 
     void everyEngineRoleHasARow() {

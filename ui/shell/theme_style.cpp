@@ -16,6 +16,7 @@ namespace headroom::ui {
 namespace {
 
 QPixmap render(const QByteArray& svg, int size, qreal ratio) {
+    if (qRound(size * ratio) <= 0) return {};  // no room for an icon: nothing can be painted on
     QPixmap out(qRound(size * ratio), qRound(size * ratio));
     out.fill(Qt::transparent);
     QSvgRenderer renderer(svg);
@@ -46,6 +47,7 @@ private:
     /// A button asks for more width than height where text follows: the rest is the gap between icon and text.
     QPixmap placed(const QSize& size, QIcon::Mode mode) {
         if (size.width() <= size.height()) return render(svgFor(mode), size.width(), 1.0);
+        if (size.isEmpty()) return {};
         QPixmap out(size);
         out.fill(Qt::transparent);
         QPainter painter(&out);
