@@ -81,14 +81,13 @@ public:
 
 class LightGanParity : public testing::TestWithParam<LightGanWay> {
 protected:
-    /// Within rounding: float64 within 1e-9 of the largest number, which shows the mathematics. Float32 within 1e-2: the
-    /// oldest kernels differ by 3e-3 in the gradients of G's first layers, where batch norm stands over few numbers.
-    void same(LightGanCase& c, const std::string& key, const at::Tensor& computed) {
+    /// Within rounding: of float64 1e-9 of the largest number, which shows the mathematics; of float32 `float32`.
+    void same(LightGanCase& c, const std::string& key, const at::Tensor& computed, double float32 = 2e-3) {
         const at::Tensor expected = c.figures.at(key).to(at::kDouble), found = computed.detach().to(at::kDouble);
         ASSERT_EQ(expected.numel(), found.numel()) << key;
         const double most = std::max(1e-6, expected.abs().max().item<double>());
         const double apart = (expected.flatten() - found.flatten()).abs().max().item<double>();
-        EXPECT_LE(apart, most * (c.type == at::kDouble ? 1e-9 : 1e-2)) << key << " of " << most;
+        EXPECT_LE(apart, most * (c.type == at::kDouble ? 1e-9 : float32)) << key << " of " << most;
     }
     void gradients(LightGanCase& c, const std::string& prefix, const torch::nn::Module& net) {
         std::size_t compared = 0;
@@ -96,7 +95,8 @@ protected:
             if (!c.figures.contains(prefix + name)) continue;
             ASSERT_TRUE(p.grad().defined()) << prefix << name;
             // A norm of nothing but rounding (a bias before batch norm) says nothing.
-            if (c.figures.at(prefix + name).item<double>() > 1e-4) same(c, prefix + name, p.grad().norm());
+            // With the oldest kernels gradients of G's first layers, where batch norm stands over few numbers, differ by 3e-3.
+            if (c.figures.at(prefix + name).item<double>() > 1e-4) same(c, prefix + name, p.grad().norm(), 5e-3);
             ++compared;
         }
         EXPECT_GT(compared, 30u);
