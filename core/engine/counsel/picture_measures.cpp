@@ -16,7 +16,8 @@ namespace {
 constexpr int kGridGap = 2;         ///< of compose_grid()
 constexpr double kTwinLevels = 3;   ///< root mean square difference below which two pictures are the same to the eye
 constexpr double kEmptyLevels = 6;  ///< standard deviation below which a picture is one colour
-constexpr std::size_t kMostLines = 64;  ///< of a picture and direction: more say no more
+constexpr std::size_t kFewestCompared = 4;  ///< pictures: of fewer it cannot be said how different they are
+constexpr std::size_t kMostLines = 64;      ///< of a picture and direction: more say no more
 
 double square(double x) { return x * x; }
 
@@ -119,7 +120,7 @@ PictureMeasures GreyPictures::measures() const {
     out.contrast = std::sqrt(within / n);
     out.empty = static_cast<double>(empty) / n;
     out.checkerboard = checkerboard();
-    if (pixels_.size() < 4) return out;
+    if (pixels_.size() < kFewestCompared) return out;
     double between = 0;
     for (std::size_t i = 0; i < area(); ++i) between += std::max(0.0, squares[i] / n - square(sum[i] / n));
     between /= static_cast<double>(area());
@@ -129,7 +130,7 @@ PictureMeasures GreyPictures::measures() const {
 }
 
 double GreyPictures::twin_share() const {
-    if (pixels_.size() < 4) return std::numeric_limits<double>::quiet_NaN();
+    if (pixels_.size() < kFewestCompared) return std::numeric_limits<double>::quiet_NaN();
     std::size_t twins = 0;
     const double most = square(kTwinLevels) * static_cast<double>(area());
     for (std::size_t a = 0; a < pixels_.size(); ++a) {

@@ -2,6 +2,7 @@
 #include "ui/families/vqgan_clip/picture_panel.h"
 
 #include "core/api/param_schema.h"
+#include "core/api/sample_name.h"
 #include "core/families/vqgan_clip/imagine_config.h"
 #include "ui/bridge/qt_format.h"
 #include "ui/bridge/session_bridge.h"
@@ -18,7 +19,6 @@
 #include <QDir>
 #include <QFileInfo>
 #include <QImageReader>
-#include <QRegularExpression>
 #include <QTabWidget>
 
 namespace headroom::ui {
@@ -77,17 +77,6 @@ void CutoutsPage::clear() {
     grid()->setImages({});
     page_->showGrid(false);
 }
-
-namespace {
-
-/// The iteration in the name of a kept picture ("step-00000120.png"), or -1.
-qint64 step_of(const QString& path) {
-    static const QRegularExpression form(QStringLiteral("(\\d+)$"));
-    const QRegularExpressionMatch match = form.match(QFileInfo(path).completeBaseName());
-    return match.hasMatch() ? match.captured(1).toLongLong() : -1;
-}
-
-}  // namespace
 
 PicturePanel::PicturePanel(SessionBridge* bridge, QWidget* parent)
     : PictureTabs(parent),
@@ -186,9 +175,9 @@ void PicturePanel::setPast(const std::vector<std::string>& paths) {
             std::vector<PaintedPicture> out;
             for (const std::string& file : paths) {
                 if (stop.stop_requested()) break;
-                const qint64 step = step_of(fromUtf8(file));
+                const auto step = step_of_sample(file);
                 const QSize size = QImageReader(fromUtf8(file)).size();  // its pixels are read when they are looked at
-                if (step >= 0 && size.isValid()) out.push_back({step, size, file});
+                if (step && size.isValid()) out.push_back({*step, size, file});
             }
             return out;
         },
