@@ -16,7 +16,7 @@ namespace headroom::ui {
 namespace {
 
 // Widths below which the curves have the lower half for themselves: while counsel speaks, and while it does not.
-constexpr int kSpeaksFrom = 560, kSilentFrom = 900;
+constexpr int kSpeaksFrom = 520, kSilentFrom = 900;
 
 }  // namespace
 
