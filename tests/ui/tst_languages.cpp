@@ -5,10 +5,12 @@
 #include "ui/i18n/language.h"
 #include "ui/i18n/pseudo_translator.h"
 #include "ui/panels/queue/sweep_plan.h"
+#include "ui/panels/run/run_panel.h"
 #include "ui/shell/layout_store.h"
 #include "ui/shell/theme.h"
 #include "ui/widgets/number_field.h"
 
+#include <QAbstractButton>
 #include <QDialog>
 #include <QFile>
 #include <QRegularExpression>
@@ -129,6 +131,35 @@ private Q_SLOTS:
         }
         tell(faults);
         QCOMPARE(faults.size(), 0);
+    }
+
+    /// What stands beside Run grows as a run goes on and ends: the dock makes room for it.
+    void theFormHasRoomInEveryState_data() {
+        QTest::addColumn<QString>("fixture");
+        for (const char* fixture : {"ready", "story", "oom", "failed", "ranks"}) QTest::newRow(fixture) << fixture;
+    }
+    void theFormHasRoomInEveryState() {
+        QFETCH(QString, fixture);
+        speak(QStringLiteral("de"));
+        WindowServices services(fixture.toUtf8().constData());
+        SessionBridge bridge;
+        MainWindow window(&bridge, false);
+        window.resize(1280, 800);  // as it was left, so that nothing is fitted anew later
+        window.show();
+        window.setServices(&services);
+        bridge.setSession(services.make_session());
+        settle(window);
+        window.showPage(Page::Train);
+        settle(window);
+        const RunPanel* panel = window.runPanel(Page::Train);
+        const int room = panel->parentWidget()->width();
+        QVERIFY2(panel->minimumSizeHint().width() <= room,
+                 qPrintable(QStringLiteral("%1 in %2").arg(panel->minimumSizeHint().width()).arg(room)));
+        for (const QAbstractButton* part : panel->findChildren<QAbstractButton*>()) {
+            if (!part->isVisible()) continue;
+            const int end = part->mapTo(panel, part->rect().topRight()).x();
+            QVERIFY2(end < room, qPrintable(QStringLiteral("%1 of %2%3").arg(end).arg(room).arg(place_of(part))));
+        }
     }
 
     void everyDialog_data() { add_looks(); }

@@ -149,6 +149,7 @@ Workbench* MainWindow::makeBench(SessionBridge* bridge, const std::vector<Page>&
 
 void MainWindow::connectBench(Workbench* bench) {
     connect(bench, &Workbench::runNameChanged, this, &MainWindow::showRun);
+    connect(bench, &Workbench::leastPanelWidthGrew, this, [this, bench] { docks_->widen(bench->leastPanelWidth()); });
     connect(bench->bridge(), &SessionBridge::stateChanged, this, &MainWindow::showRun);
     connect(bench->bridge(), &SessionBridge::sessionReady, this, &MainWindow::showRun);
     connect(bench, &Workbench::inspectRequested, dialogs_, &WindowDialogs::inspectData);
@@ -425,7 +426,7 @@ void MainWindow::resetLayout() {
 }
 
 void MainWindow::suitWidth() {
-    docks_->suit(own_->leastPanelWidth());
+    docks_->suit(std::max(own_->leastPanelWidth(), front_->leastPanelWidth()));
     tools_->setNarrow(docks_->narrow());
     for (Workbench* bench : benches()) bench->status()->setNarrow(docks_->narrow());
 }

@@ -109,6 +109,17 @@ void WindowDocks::suit(int least_form) {
         window_->resizeDocks({run_}, {left}, Qt::Horizontal);
     else if (on_)
         window_->resizeDocks({run_, memory_}, {left, right}, Qt::Horizontal);
+    noteDrawn();
+}
+
+void WindowDocks::widen(int least_form) {
+    if (least_form <= run_->widget()->minimumWidth()) return;
+    note();
+    run_->widget()->setMinimumWidth(least_form);
+    noteDrawn();
+}
+
+void WindowDocks::noteDrawn() {
     suited_ = false;
     if (!on_ || auto_tabbed_) return;
     QTimer::singleShot(0, this, [this] {  // laid out: other widths are the user's from now on

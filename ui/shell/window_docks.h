@@ -28,6 +28,8 @@ public:
     void reset();
     /// Makes them as wide as the window's width and the size of text ask for.
     void suit(int least_form);
+    /// No narrower than this from now on; what the user made wider stays so.
+    void widen(int least_form);
     /// The window's width or the text has crossed a border since suit().
     bool outdated() const;
     /// How wide the user made them in each design, as text to be kept; empty: as drawn.
@@ -42,6 +44,8 @@ private:
     void placeMemory();
     /// Takes note of the widths that the user left.
     void note();
+    /// Other widths than those that come now are the user's.
+    void noteDrawn();
 
     QMainWindow* window_;
     QDockWidget *run_, *memory_;

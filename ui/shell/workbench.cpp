@@ -94,6 +94,7 @@ void Workbench::connectAll() {
         connect(work.panel, &RunPanel::inspectRequested, this, &Workbench::inspectRequested);
         connect(work.panel, &RunPanel::kindRequested, drafts_, &KindDrafts::want);
         connect(work.panel, &RunPanel::runNameChanged, this, &Workbench::runNameChanged);
+        connect(work.panel, &RunPanel::leastWidthGrew, this, &Workbench::leastPanelWidthGrew);
         connect(work.panel, &RunPanel::detachRequested, this, &Workbench::detachRequested);
     }
     connect(bridge_, &SessionBridge::runStarted, this, &Workbench::follow);

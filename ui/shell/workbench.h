@@ -53,10 +53,12 @@ public:
     void setFront(bool front);
     /// Brings the widgets of `page` to the front of their stacks.
     void showPage(Page page);
+    /// The narrowest that cuts nothing off of its forms.
     int leastPanelWidth() const;
 
 Q_SIGNALS:
     void runNameChanged();
+    void leastPanelWidthGrew();
     /// A run began, perhaps where an earlier one ended.
     void runStarted();
     void inspectRequested();

@@ -10,6 +10,10 @@
 #include "ui/panels/run/staged_tray.h"
 #include "ui/widgets/kit.h"
 
+#include <QEvent>
+
+#include <utility>
+
 namespace headroom::ui {
 
 RunPanel::RunPanel(SessionBridge* bridge, Actions* actions, EditController* editing, std::vector<ModelKind> kinds,
@@ -78,6 +82,14 @@ QString RunPanel::runName() const { return header_->runName(); }
 
 int RunPanel::leastWidth() const {
     return std::max(minimumSizeHint().width(), choice_->minimumSizeHint().width());  // hidden while a run goes on
+}
+
+bool RunPanel::event(QEvent* event) {
+    const bool taken = QWidget::event(event);
+    if (event->type() != QEvent::LayoutRequest) return taken;
+    const int before = std::exchange(least_width_, leastWidth());
+    if (least_width_ > before) Q_EMIT leastWidthGrew();
+    return taken;
 }
 
 void RunPanel::findSetting() {

@@ -24,7 +24,7 @@ public:
     ParamForm* form() const { return form_; }
     ModelChoice* choice() const { return choice_; }
     QString runName() const;
-    /// The narrowest that cuts nothing off in any state of the run: a dock does not grow when another one shows more.
+    /// The narrowest that cuts nothing off. It grows when a run goes on or ends: leastWidthGrew().
     int leastWidth() const;
     void findSetting();
     /// Unfolds what is above the field of a setting, scrolls to it and gives it the focus. A setting that others leave without effect is searched for.
@@ -40,6 +40,10 @@ Q_SIGNALS:
     void runNameChanged();
     void detachRequested();
     void kindRequested(headroom::ModelKind kind);  ///< chosen by the user
+    void leastWidthGrew();
+
+protected:
+    bool event(QEvent* event) override;
 
 private:
     void connectBridge();
@@ -57,6 +61,7 @@ private:
     QStackedWidget* form_stack_;
     ParamForm* form_ = nullptr;
     StagedTray* tray_;
+    int least_width_ = 0;  ///< when it was told last
 };
 
 }  // namespace headroom::ui
