@@ -8,13 +8,35 @@
 
 #include "ui/models/background_task.h"
 #include <QClipboard>
+#include <QComboBox>
 #include <QGuiApplication>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QTreeView>
 
+#include <atomic>
+
 using namespace headroom;
 using namespace headroom::ui;
+
+namespace {
+
+/// Counts what it is asked, and finds no recipe where none is wanted.
+class WatchedServices : public FakeServices {
+public:
+    ~WatchedServices() override { BackgroundTask::waitForAll(); }
+    Result<DatasetReport> inspect_dataset(DatasetQuery query, ProgressFn progress, std::stop_token stop) override {
+        looks += query.look ? 1 : 0;
+        auto report = FakeServices::inspect_dataset(std::move(query), std::move(progress), std::move(stop));
+        if (report && no_recipe) report->suggestion.reset();
+        ++calls;
+        return report;
+    }
+    std::atomic<int> calls = 0, looks = 0;
+    bool no_recipe = false;
+};
+
+}  // namespace
 
 class TestDatasetDialog : public QObject {
     Q_OBJECT
@@ -74,6 +96,38 @@ private Q_SLOTS:
         QCOMPARE(dialog.patch().at("model.upsampling"), ParamValue(std::string("resize")));
         QCOMPARE(dialog.patch().at("data.fit"), ParamValue(std::string("pad")));
         QCOMPARE(dialog.patch().at("data.path"), ParamValue(std::string("/pictures")));
+    }
+
+    void anotherFitLooksAtNoPictureAgain() {
+        WatchedServices services;
+        TrainConfig config;
+        config.data_path = "/pictures";
+        DatasetDialog dialog(&services, config);
+        QTRY_VERIFY(dialog.recipeButton()->isEnabled());
+        const QString found = dialog.reportView()->fact(QStringLiteral("Repeated"));
+        auto* fit = dialog.findChild<QComboBox*>();
+        fit->setCurrentIndex(1);
+        Q_EMIT fit->activated(1);
+        QTRY_COMPARE(services.calls.load(), 2);
+        QTRY_VERIFY(dialog.recipeButton()->isEnabled());
+        QCOMPARE(services.looks.load(), 1);
+        QCOMPARE(dialog.reportView()->fact(QStringLiteral("Repeated")), found);
+        QVERIFY(!dialog.reportView()->suggestion()->lines().isEmpty());
+        dialog.pathField()->setText(QStringLiteral("/others"));  // nobody has looked at these
+        Q_EMIT fit->activated(0);
+        QTRY_COMPARE(services.looks.load(), 2);
+    }
+
+    void withoutARecipeTheDataSetIsTheChoice() {
+        WatchedServices services;
+        services.no_recipe = true;
+        TrainConfig config;
+        config.data_path = "/pictures";
+        DatasetDialog dialog(&services, config);
+        QVERIFY(!dialog.useButton()->property("primary").toBool() && dialog.recipeButton()->isDefault());
+        QTRY_VERIFY(dialog.useButton()->isEnabled());
+        QVERIFY(dialog.recipeButton()->isHidden());
+        QVERIFY(dialog.useButton()->property("primary").toBool() && dialog.useButton()->isDefault());
     }
 
     void anotherPathMustBeInspectedFirst() {

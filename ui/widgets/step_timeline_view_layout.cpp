@@ -167,17 +167,16 @@ const PhaseSpeed* speedOf(const StepSpeed& speed, Phase phase) {
     return it == speed.phases.end() ? nullptr : &*it;
 }
 
+double shareOf(const PhaseSpeed* speed) { return speed ? std::clamp(speed->share_of_limit, 0.0, 1.0) : 0.0; }
+
 }  // namespace
 
-double shareOfLimit(const StepTimeline& timeline, Phase phase) {
-    const PhaseSpeed* speed = speedOf(timeline.speed, phase);
-    return speed ? std::clamp(speed->share_of_limit, 0.0, 1.0) : 0.0;
-}
+double shareOfLimit(const StepTimeline& timeline, Phase phase) { return shareOf(speedOf(timeline.speed, phase)); }
 
 QString speedSentence(const StepTimeline& timeline, Phase phase) {
-    const double share = shareOfLimit(timeline, phase);
-    if (share <= 0) return {};
     const PhaseSpeed* speed = speedOf(timeline.speed, phase);
+    const double share = shareOf(speed);
+    if (share <= 0) return {};
     return StepText::tr("%1 % of what this machine can do: %2 GFLOP/s, %3 GB/s, as watched in step %4")
         .arg(numberText(100 * share, 0), numberText(speed->gflops, speed->gflops < 10 ? 1 : 0),
              numberText(speed->gb_s, speed->gb_s < 10 ? 1 : 0), countText(timeline.speed.step));

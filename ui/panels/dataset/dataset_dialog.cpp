@@ -76,7 +76,9 @@ QWidget* DatasetDialog::sourceRow() {
         path_->setText(QStringLiteral("shapes"));
         inspect();
     });
-    connect(fit_, &QComboBox::activated, this, &DatasetDialog::inspect);
+    // How pictures are cut changes what training sees, nothing of what was found in them.
+    connect(fit_, &QComboBox::activated, this,
+            [this] { read(!facts_ || looked_at_ != path_->text().trimmed().toStdString()); });
     connect(inspect_, &QPushButton::clicked, this, &DatasetDialog::inspect);
     connect(path_, &QLineEdit::returnPressed, this, &DatasetDialog::inspect);
     return boxed(rowOf({{path_, 1}, browse, shapes, fit_, inspect_}, 8, {16, 12, 16, 12}), this);
@@ -97,13 +99,15 @@ QWidget* DatasetDialog::progressPage() {
     return page;
 }
 
-void DatasetDialog::inspect() {
+void DatasetDialog::inspect() { read(true); }
+
+void DatasetDialog::read(bool look) {
     if (path_->text().trimmed().isEmpty()) return;
     config_.data_path = path_->text().trimmed().toStdString();
     config_.data_fit = static_cast<FitMode>(fit_->currentIndex());
     DatasetQuery query;
     query.config = config_;
-    query.look = true;
+    query.look = look;
     task_.start(
         [services = services_, query](const BackgroundTask::Report& report, std::stop_token stop) {
             return services->inspect_dataset(query, report, stop);
@@ -126,8 +130,15 @@ void DatasetDialog::cancelInspection() {
 
 void DatasetDialog::showReport(const Result<DatasetReport>& report) {
     if (report) {
-        suggestion_ = report->suggestion;
-        view_->setReport(*report, static_cast<int>(config_.image_size));
+        DatasetReport shown = *report;
+        if (shown.facts) {
+            facts_ = shown.facts;
+            suggestion_ = shown.suggestion;
+            looked_at_ = config_.data_path;
+        }
+        shown.facts = facts_;
+        shown.suggestion = suggestion_;
+        view_->setReport(shown, static_cast<int>(config_.image_size));
         stack_->setCurrentIndex(2);
     } else {
         empty_->setIcon(QStringLiteral("alert-triangle"), Token::Err);
@@ -143,6 +154,9 @@ void DatasetDialog::setBusy(bool busy) {
     use_->setEnabled(!busy && shown);
     recipe_->setEnabled(!busy && shown && suggestion_.has_value());
     recipe_->setVisible(!shown || suggestion_.has_value());
+    const bool alone = recipe_->isHidden();  // what Return does then, and looks so
+    restyle(use_, "primary", alone);
+    (alone ? use_ : recipe_)->setDefault(true);
     use_->setToolTip(use_->isEnabled() ? QString()
                      : busy            ? tr("The inspection is still running")
                                        : tr("Inspect a data set that can be read first"));

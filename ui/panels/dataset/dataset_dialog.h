@@ -36,6 +36,8 @@ private:
     QWidget* progressPage();
     void showReport(const Result<DatasetReport>& report);
     void setBusy(bool busy);
+    /// Shows the data set of the path; `look`: at every picture, or what was seen at the last look holds.
+    void read(bool look);
 
     Services* services_;
     TrainConfig config_;
@@ -43,7 +45,9 @@ private:
     QLineEdit* path_;
     QComboBox* fit_;
     QPushButton *inspect_, *use_, *recipe_;
+    std::optional<DatasetFacts> facts_;  ///< of all pictures of `looked_at_`
     std::optional<SuggestedRecipe> suggestion_;
+    std::string looked_at_;
     bool takes_recipe_ = false;
     QStackedWidget* stack_;
     EmptyState* empty_;
