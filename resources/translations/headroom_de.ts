@@ -2072,10 +2072,6 @@
         <source>%1 k</source>
         <translation>%1 Tsd.</translation>
     </message>
-    <message>
-        <source>Autopilot</source>
-        <translation>Autopilot</translation>
-    </message>
 </context>
 <context>
     <name>Upscale</name>

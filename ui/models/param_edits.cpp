@@ -139,15 +139,16 @@ void ParamEdits::awaited(const ParamPatch& patch) {
     Q_EMIT changed();
 }
 
+QString ParamEdits::authorOf(const ParamApplied& change) {
+    if (change.origin == ChangeOrigin::Autopilot) return tr("Autopilot");
+    if (change.origin != ChangeOrigin::Elsewhere) return {};
+    return change.by.empty() ? tr("another window") : fromUtf8(change.by);
+}
+
 void ParamEdits::applied(const ParamApplied& change) {
     pending_.erase(change.key);
-    const bool others = change.origin == ChangeOrigin::Elsewhere;
-    const bool autopilot = change.origin == ChangeOrigin::Autopilot;
-    if (others || autopilot || change.origin == ChangeOrigin::Ladder) {
-        const QString by = autopilot           ? tr("Autopilot")
-                           : !others           ? QString()
-                           : change.by.empty() ? tr("another window")
-                                               : fromUtf8(change.by);
+    const QString by = authorOf(change);
+    if (!by.isEmpty() || change.origin == ChangeOrigin::Ladder) {
         replaced_.try_emplace(change.key, Replaced{change.old_value, by}).first->second.by = by;
     } else {
         replaced_.erase(change.key);

@@ -66,6 +66,8 @@ public:
         ParamValue old;
         QString by;  ///< "terminal, process 4711"; empty: the ladder
     };
+    /// Who changed it, when it was neither the user of this window nor the ladder; otherwise empty.
+    static QString authorOf(const ParamApplied& change);
     std::optional<Replaced> replaced(const std::string& key) const;
 
 Q_SIGNALS:

@@ -5,6 +5,7 @@
 #include "core/api/prompt.h"
 #include "ui/bridge/qt_format.h"
 #include "ui/i18n/core_text.h"
+#include "ui/models/param_edits.h"
 
 #include <QCoreApplication>
 #include <QLocale>
@@ -102,10 +103,8 @@ std::optional<MetricsMark> markOf(const ParamApplied& change, ModelKind kind) {
         mark.text = promptChange(std::get<std::string>(change.old_value), std::get<std::string>(change.new_value));
         mark.short_text = MarkText::tr("prompts");
     }
-    if (change.origin == ChangeOrigin::Elsewhere && !change.by.empty())
-        mark.text = MarkText::tr("%1, by %2").arg(mark.text, fromUtf8(change.by));
-    if (change.origin == ChangeOrigin::Autopilot)
-        mark.text = MarkText::tr("%1, by %2").arg(mark.text, MarkText::tr("Autopilot"));
+    if (const QString by = ParamEdits::authorOf(change); !by.isEmpty())
+        mark.text = MarkText::tr("%1, by %2").arg(mark.text, by);
     return mark;
 }
 
