@@ -4,16 +4,19 @@
 #include "ui/panels/dataset/dataset_dialog.h"
 #include "ui/panels/dataset/dataset_report_view.h"
 #include "ui/panels/dataset/suggestion_view.h"
+#include "ui/shell/theme.h"
 #include "ui/widgets/image_grid.h"
 
 #include "ui/models/background_task.h"
 #include <QClipboard>
 #include <QComboBox>
 #include <QGuiApplication>
+#include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QTreeView>
 
+#include <algorithm>
 #include <atomic>
 
 using namespace headroom;
@@ -116,6 +119,25 @@ private Q_SLOTS:
         dialog.pathField()->setText(QStringLiteral("/others"));  // nobody has looked at these
         Q_EMIT fit->activated(0);
         QTRY_COMPARE(services.looks.load(), 2);
+    }
+
+    void largeTextIsWhole() {
+        Theme::get().apply(ThemeChoice::Dark, 200);
+        WindowServices services;
+        TrainConfig config;
+        config.data_path = "/pictures";
+        DatasetDialog dialog(&services, config);
+        dialog.show();
+        QTRY_VERIFY(dialog.recipeButton()->isEnabled());
+        for (int i = 0; i < 20; ++i) QTest::qWait(5);  // laid out
+        int lines = 0;
+        for (const QLabel* label : dialog.reportView()->findChildren<QLabel*>()) {
+            if (!label->isVisible() || !label->wordWrap()) continue;
+            QVERIFY2(label->height() >= label->heightForWidth(label->width()), qPrintable(label->text()));
+            lines = std::max(lines, label->height() / label->fontMetrics().height());
+        }
+        QVERIFY(lines > 1);
+        Theme::get().apply(ThemeChoice::Dark, 100);
     }
 
     void withoutARecipeTheDataSetIsTheChoice() {

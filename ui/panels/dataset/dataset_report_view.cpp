@@ -44,9 +44,11 @@ DatasetReportView::DatasetReportView(QWidget* parent)
     auto* title = makeLabel("strong", tr("Files left out"), this);
     columnIn(rejected_box_, {}, -1, {rowOf({title, stretch(), copy}), {rejected_view_, 1}});
     auto* caption = makeLabel("strong", tr("As training sees them"), this);
-    suggestion_ = new SuggestionView(this);
+    auto* found = new QWidget(this);  // large text needs more height than there is
+    suggestion_ = new SuggestionView(found);
+    columnIn(found, {}, 16, {form, suggestion_, stretch()});
     rowIn(this, {16, 16, 16, 16}, 16,
-          {{columnOf({form, {suggestion_, 2}, {rejected_box_, 1}, stretch()}, 16), 5},
+          {{columnOf({{makeScroll(found, this), 2}, {rejected_box_, 1}}, 16), 5},
            {columnOf({caption, {sheet_, 1}}, 8), 6}});
 }
 

@@ -12,7 +12,7 @@ namespace headroom::ui {
 
 SuggestionView::SuggestionView(QWidget* parent)
     : QWidget(parent), title_(makeLabel("strong", this)), list_(new QWidget), column_(columnIn(list_, {}, 2, {})) {
-    columnIn(this, {}, 8, {title_, {makeScroll(list_, this), 1}});
+    columnIn(this, {}, 8, {title_, list_});
 }
 
 void SuggestionView::setRecipe(const SuggestedRecipe& recipe) {
@@ -24,7 +24,6 @@ void SuggestionView::setRecipe(const SuggestedRecipe& recipe) {
         column_->addWidget(makeLabel("small", coreText(change.reason), list_, Wrap::On));
         column_->addSpacing(10);
     }
-    column_->addStretch();
 }
 
 QStringList SuggestionView::lines() const {
