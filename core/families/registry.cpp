@@ -2,6 +2,7 @@
 #include "core/families/registry.h"
 
 #include "core/families/dcgan/dcgan_family.h"
+#include "core/families/light_gan/light_gan_family.h"
 #include "core/families/vqgan/vqgan_family.h"
 #include "core/families/vqgan_clip/vqgan_clip_family.h"
 
@@ -14,7 +15,7 @@ namespace headroom {
 namespace {
 
 std::vector<const Family*>& all_families() {
-    static std::vector<const Family*> all{&dcgan_family(), &vqgan_clip_family(), &vqgan_family()};
+    static std::vector<const Family*> all{&dcgan_family(), &vqgan_clip_family(), &vqgan_family(), &light_gan_family()};
     return all;
 }
 

@@ -1260,6 +1260,10 @@
         <source>Speed, it/s</source>
         <translation>Tempo, it/s</translation>
     </message>
+    <message>
+        <source>A network with half the width cap: another model</source>
+        <translation>Ein Netz mit halber Breitengrenze: ein anderes Modell</translation>
+    </message>
 </context>
 <context>
     <name>FitWords</name>
@@ -1399,6 +1403,53 @@
     <message>
         <source>More in the guide</source>
         <translation>Mehr im Handbuch</translation>
+    </message>
+</context>
+<context>
+    <name>LightGanWindow</name>
+    <message>
+        <source>Light GAN %1, width up to %2</source>
+        <translation>Light GAN %1, Breite bis %2</translation>
+    </message>
+    <message>
+        <source>D</source>
+        <translation>D</translation>
+    </message>
+    <message>
+        <source>G</source>
+        <translation>G</translation>
+    </message>
+    <message>
+        <source>D(x)</source>
+        <translation>D(x)</translation>
+    </message>
+    <message>
+        <source>D(G)</source>
+        <translation>D(G)</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>Loss</translation>
+    </message>
+    <message>
+        <source>Timeline of losses, outputs of D and memory</source>
+        <translation>Zeitachse von Losses, Ausgaben von D und Speicher</translation>
+    </message>
+    <message>
+        <source>No losses yet</source>
+        <translation>Noch keine Losses</translation>
+    </message>
+    <message>
+        <source>Losses, D(x), D(G(z)) and memory share one axis here, with a mark for every change you make.</source>
+        <translation>Losses, D(x), D(G(z)) und Speicher haben hier eine gemeinsame Achse, mit einer Marke für jede Änderung.</translation>
+    </message>
+    <message>
+        <source>Timeline</source>
+        <translation>Zeitachse</translation>
+    </message>
+    <message>
+        <source>width %1</source>
+        <translation>Breite %1</translation>
     </message>
 </context>
 <context>
@@ -5749,6 +5800,102 @@
     <message>
         <source>Let codes follow the moving average of what they stand for.</source>
         <translation>Codes dem gleitenden Mittel dessen folgen lassen, wofür sie stehen.</translation>
+    </message>
+    <message>
+        <source>Light GAN</source>
+        <translation>Light GAN</translation>
+    </message>
+    <message>
+        <source>For few pictures: a generator with gates, a discriminator that rebuilds what it sees, 64 to 1024 px.</source>
+        <translation>Für wenige Bilder: ein Generator mit Toren, ein Diskriminator, der nachbaut, was er sieht, 64 bis 1024 px.</translation>
+    </message>
+    <message>
+        <source>Costs about a third more time. Activations of one layer at a time are left.</source>
+        <translation>Kostet etwa ein Drittel mehr Zeit. Es bleiben die Aktivierungen von je einer Schicht.</translation>
+    </message>
+    <message>
+        <source>Weight of the penalty on D&apos;s slope at real and fake pictures. 0 turns it off.</source>
+        <translation>Gewicht der Strafe auf die Steigung von D bei echten Bildern und Fakes. 0 schaltet sie aus.</translation>
+    </message>
+    <message>
+        <source>A pass with second derivatives every few steps, which are fp32.</source>
+        <translation>Alle paar Schritte ein Durchgang mit zweiten Ableitungen, in fp32.</translation>
+    </message>
+    <message>
+        <source>GP every</source>
+        <translation>GP alle</translation>
+    </message>
+    <message>
+        <source>The penalty is computed every so many steps.</source>
+        <translation>Die Strafe wird alle so viele Schritte berechnet.</translation>
+    </message>
+    <message>
+        <source>Augmented share</source>
+        <translation>Augmentierter Anteil</translation>
+    </message>
+    <message>
+        <source>Share of the pictures that D sees augmented, each drawn by itself. 0: none.</source>
+        <translation>Anteil der Bilder, die D augmentiert sieht, für jedes einzeln gezogen. 0: keines.</translation>
+    </message>
+    <message>
+        <source>No layer gets wider than this. Layers of a side s have 4096 / s channels.</source>
+        <translation>Keine Schicht wird breiter. Schichten der Seite s haben 4096 / s Kanäle.</translation>
+    </message>
+    <message>
+        <source>Weights of the low resolutions grow with the square.</source>
+        <translation>Die Gewichte der niedrigen Auflösungen wachsen mit dem Quadrat.</translation>
+    </message>
+    <message>
+        <source>Sides, in pixels, of the features of G and D that attend: &apos;32&apos;, &apos;16 32&apos;. Empty: none do.</source>
+        <translation>Seiten, in Pixeln, der Merkmale von G und D mit Attention: &apos;32&apos;, &apos;16 32&apos;. Leer: keine.</translation>
+    </message>
+    <message>
+        <source>Grows with the square of the side.</source>
+        <translation>Wächst mit dem Quadrat der Seite.</translation>
+    </message>
+    <message>
+        <source>Judgements</source>
+        <translation>Urteile</translation>
+    </message>
+    <message>
+        <source>How many judgements D gives of one picture: one, or one for each of 5 x 5 overlapping parts.</source>
+        <translation>Wie viele Urteile D über ein Bild fällt: eines, oder eines für jeden von 5 x 5 überlappenden Teilen.</translation>
+    </message>
+    <message>
+        <source>One</source>
+        <translation>Eines</translation>
+    </message>
+    <message>
+        <source>5 x 5</source>
+        <translation>5 x 5</translation>
+    </message>
+    <message>
+        <source>64 px, for a hundred to a few thousand pictures that look alike.</source>
+        <translation>64 px, für hundert bis einige tausend Bilder, die sich ähneln.</translation>
+    </message>
+    <message>
+        <source>Few pictures, 256 px</source>
+        <translation>Wenige Bilder, 256 px</translation>
+    </message>
+    <message>
+        <source>256 px for a card of 2 GB: four pictures at a time, sixteen a step.</source>
+        <translation>256 px für eine Karte mit 2 GB: vier Bilder zugleich, sechzehn je Schritt.</translation>
+    </message>
+    <message>
+        <source>Few pictures, 512 px</source>
+        <translation>Wenige Bilder, 512 px</translation>
+    </message>
+    <message>
+        <source>512 px for a card of 4 GB: two pictures at a time, sixteen a step, activations computed again.</source>
+        <translation>512 px für eine Karte mit 4 GB: zwei Bilder zugleich, sechzehn je Schritt, Aktivierungen neu berechnet.</translation>
+    </message>
+    <message>
+        <source>Light GAN, small</source>
+        <translation>Light GAN, klein</translation>
+    </message>
+    <message>
+        <source>Narrow networks without attention: pictures in the first minutes on two cores.</source>
+        <translation>Schmale Netze ohne Attention: Bilder in den ersten Minuten auf zwei Kernen.</translation>
     </message>
 </context>
 <context>

@@ -2,6 +2,7 @@
 #include "ui/families/registry.h"
 
 #include "ui/families/dcgan/dcgan_window.h"
+#include "ui/families/light_gan/light_gan_window.h"
 #include "ui/families/vqgan/vqgan_window.h"
 #include "ui/families/vqgan_clip/vqgan_clip_window.h"
 
@@ -9,7 +10,8 @@ namespace headroom::ui {
 namespace {
 
 std::vector<const WindowFamily*>& known_families() {
-    static std::vector<const WindowFamily*> all{&dcgan_window(), &vqgan_clip_window(), &vqgan_window()};
+    static std::vector<const WindowFamily*> all{&dcgan_window(), &vqgan_clip_window(), &vqgan_window(),
+                                                &light_gan_window()};
     return all;
 }
 

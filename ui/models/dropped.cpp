@@ -1,6 +1,7 @@
 // Dropped: telling things apart by what lies in them.
 #include "ui/models/dropped.h"
 
+#include "core/families/registry.h"
 #include "ui/bridge/qt_format.h"
 #include "ui/i18n/core_text.h"
 #include "ui/models/kind_drafts.h"

@@ -7,7 +7,8 @@
 namespace headroom {
 
 const ForecastFamily& forecast_family_of(ModelKind kind) {
-    for (const ForecastFamily* family : std::array{&dcgan_forecasts, &vqgan_forecasts, &vqgan_clip_forecasts}) {
+    for (const ForecastFamily* family :
+         std::array{&dcgan_forecasts, &vqgan_forecasts, &vqgan_clip_forecasts, &light_gan_forecasts}) {
         if (family->kind == kind) return *family;
     }
     throw std::logic_error("a kind of run without cases of forecasts");

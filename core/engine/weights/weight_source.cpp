@@ -149,6 +149,7 @@ Result<WeightSource> find_weights(const std::string& named, const ProgressFn& pr
         if (generator && generator->generator) source.generator = named;
         if (discriminator && !discriminator->generator) source.discriminator = named;
         if (source.generator.empty() && source.discriminator.empty()) {
+            if (seems_light_gan(file->tensors)) return WeightSource{{}, {}, {}, named};
             const auto other = WeightFile::open(named);
             const bool vqgan = other && is_vqgan(other->map().kind);
             if (vqgan)
