@@ -2,6 +2,7 @@
 #include "core/models/light_gan/layers.h"
 
 #include "core/families/light_gan/light_gan_shape.h"
+#include "core/models/nn/attention/near_attention.h"
 
 #include <cmath>
 
@@ -85,27 +86,6 @@ at::Tensor attend_far(const at::Tensor& q, const at::Tensor& k, const at::Tensor
     return at::matmul(context, rows).reshape(q.sizes());
 }
 
-/// Every pixel attends to the 3x3 around it, of which what lies outside the picture is zeros: a map per neighbour instead of nine copies of
-/// keys and values.
-at::Tensor attend_near(const at::Tensor& q, const at::Tensor& k, const at::Tensor& v) {
-    const std::int64_t height = q.size(2), width = q.size(3);
-    const at::Tensor queries = by_heads(q) * std::pow(double(kHeadWidth), -0.5);
-    const at::Tensor keys = by_heads(at::constant_pad_nd(k, {1, 1, 1, 1}, 0)),
-                     values = by_heads(at::constant_pad_nd(v, {1, 1, 1, 1}, 0));
-    const auto shifted = [&](const at::Tensor& x, std::int64_t i) {
-        return x.narrow(3, i / 3, height).narrow(4, i % 3, width);
-    };
-    std::vector<at::Tensor> likeness;
-    for (std::int64_t i = 0; i < 9; ++i) likeness.push_back((queries * shifted(keys, i)).sum(2, /*keepdim=*/true));
-    const at::Tensor shares = at::cat(likeness, 2).softmax(2);  // (N, h, 9, H, W)
-    at::Tensor out;
-    for (std::int64_t i = 0; i < 9; ++i) {
-        const at::Tensor part = shares.narrow(2, i, 1) * shifted(values, i);
-        out = out.defined() ? out + part : part;
-    }
-    return out.reshape(q.sizes());
-}
-
 }  // namespace
 
 at::Tensor Attention::near_and_far(const at::Tensor& x, const nn::ComputeMode& mode) {
@@ -113,7 +93,7 @@ at::Tensor Attention::near_and_far(const at::Tensor& x, const nn::ComputeMode& m
     const std::vector<at::Tensor> far_kv = far_kv_->forward(around, mode).chunk(2, 1),
                                   near_kv = near_kv_->forward(x, mode).chunk(2, 1);
     const at::Tensor far = at::gelu(attend_far(far_q_->forward(x, mode), far_kv[0], far_kv[1]));
-    const at::Tensor near = attend_near(near_q_->forward(x, mode), near_kv[0], near_kv[1]);
+    const at::Tensor near = nn::near_attention(near_q_->forward(x, mode), near_kv[0], near_kv[1], kAttentionHeads);
     return out_->forward(at::cat({far, near.to(far.scalar_type())}, 1), mode);
 }
 
