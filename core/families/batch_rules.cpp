@@ -9,7 +9,6 @@
 namespace headroom {
 namespace {
 
-constexpr std::int64_t kSmallestSide = 32;
 constexpr std::size_t kMostSizes = 3;
 
 }  // namespace
@@ -35,7 +34,8 @@ std::string BatchRules::pieces_words(const TrainConfig& plan) const { return "Mi
 std::vector<TrainConfig> BatchRules::sizes(const FitRequest& request, bool fresh) const {
     std::vector<TrainConfig> out{request.config};
     if (request.allow.smaller_picture) {
-        for (std::int64_t size = request.config.image_size / 2; size >= kSmallestSide && out.size() < kMostSizes;
+        const auto smallest = static_cast<std::int64_t>(find_param("image.size", request.config.model)->low);
+        for (std::int64_t size = request.config.image_size / 2; size >= smallest && out.size() < kMostSizes;
              size /= 2) {
             out.push_back(request.config);
             out.back().image_size = size;
@@ -92,6 +92,11 @@ std::vector<std::string> BatchRules::size_words(const TrainConfig& asked, const 
     if (!same_picture(asked, plan)) out.push_back("Trains a " + std::to_string(plan.image_size) + "² model");
     if (!same_network(asked, plan)) out.push_back(network_words(asked, plan));
     return out;
+}
+
+std::vector<std::string> BatchRules::deviations(const TrainConfig& asked, const TrainConfig& plan) const {
+    if (!batch_statistics(asked) || plan.batch_micro == asked.batch_micro) return {};
+    return {"Batch norm sees " + images_text(plan)};
 }
 
 }  // namespace headroom

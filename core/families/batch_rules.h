@@ -18,6 +18,8 @@ public:
         return a.image_size == b.image_size;
     }
     std::vector<std::string> size_words(const TrainConfig& asked, const TrainConfig& plan) const override;
+    /// Batch norms see other numbers of pictures.
+    std::vector<std::string> deviations(const TrainConfig& asked, const TrainConfig& plan) const override;
 
 protected:
     /// Adds `asked` with smaller networks.

@@ -253,6 +253,29 @@ void place_after(std::vector<ParamRow>& rows, std::string_view key, std::vector<
                 std::make_move_iterator(own.end()));
 }
 
+std::vector<ParamRow> adversarial_rows() {
+    std::vector<ParamRow> rows = training_rows();
+    place_after(
+        rows, "memory.budget",
+        {bind<&C::channels_last>(advanced(flag("memory.channels_last", "Channels last", "Memory", Policy::NextStep,
+                                               "Memory layout of activations. The faster one on most devices.",
+                                               "Changes rounding, not the method.")))});
+    place_after(
+        rows, "memory.allow_lower_precision",
+        {bind<&C::optimiser_on_host>(advanced(flag(
+            "memory.optimiser_on_host", "Optimiser in RAM", "Memory", Policy::NextStep,
+            "Keeps Adam's moments in host memory and brings them to the GPU parameter by parameter. Same result. No effect on the CPU.",
+            "Frees twice the bytes of the weights; costs the way there and back in every step.")))});
+    place_after(
+        rows, "data.count",
+        {bind<&C::data_grey>(flag("data.grey", "Grey", "Data", Policy::NewRun, "One channel instead of three."))});
+    place_after(rows, "preview.grid",
+                {bind<&C::preview_truncation>(
+                    advanced(real("preview.truncation", "Truncation", "Run", {0.05, 2, 0.05}, "", Policy::NextStep,
+                                  "Scale of the latents of sampled pictures: below 1 safer, less varied.")))});
+    return rows;
+}
+
 void reword(std::vector<ParamRow>& rows, const ParamWords& words) {
     const auto row = row_of(rows, words.key);
     if (row == rows.end()) return;

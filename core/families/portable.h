@@ -28,6 +28,18 @@ struct DrawnInput {
     std::vector<float> values;
 };
 
+/// The latents of that grid: (count, latent, 1, 1).
+DrawnInput drawn_latents(const TrainConfig& config, int count, std::int64_t latent);
+
+/// The end of a Python module whose load() gives what turns latents into pictures.
+inline constexpr std::string_view kDrawsLatents = R"(
+if __name__ == "__main__":  # 16 pictures of fresh latents, one below the other
+    with torch.no_grad():
+        pictures = load()(torch.randn(16, LATENT, 1, 1))
+    rows = pictures.clamp(-1, 1).add(1).mul(127.5).round().byte().permute(0, 2, 3, 1).flatten(0, 1)
+    Image.fromarray(rows.squeeze(-1).numpy()).save("pictures.png")
+)";
+
 struct CardWords {
     std::string_view task;  ///< pipeline_tag of the Hugging Face hub
     std::vector<std::string_view> tags;

@@ -5,6 +5,9 @@
 #include "core/families/fit_rules.h"
 #include "core/families/registry.h"
 
+#include <algorithm>
+#include <string>
+
 namespace headroom::remedies {
 namespace {
 
@@ -25,6 +28,30 @@ ParamPatch livelier_rates(const TrainConfig& c) {
     if (c.lr_d < kUsualRate) out["lr.d"] = kUsualRate;
     return out;
 }
+
+ParamPatch range_of_fp32(const TrainConfig& c) {
+    return c.precision == Precision::Fp16 ? ParamPatch{{"precision", std::string("bf16")}} : ParamPatch{};
+}
+
+ParamPatch clipped_gradients(const TrainConfig& c) { return c.clip > 0 ? ParamPatch{} : ParamPatch{{"clip", 10.0}}; }
+
+ParamPatch g_down_to_d(const TrainConfig& c) { return c.lr_g > c.lr_d ? ParamPatch{{"lr.g", c.lr_d}} : ParamPatch{}; }
+
+ParamPatch d_down_to_g(const TrainConfig& c) { return c.lr_d > c.lr_g ? ParamPatch{{"lr.d", c.lr_g}} : ParamPatch{}; }
+
+ParamPatch d_up_to_g(const TrainConfig& c) { return c.lr_g > c.lr_d ? ParamPatch{{"lr.d", c.lr_g}} : ParamPatch{}; }
+
+ParamPatch half_of_g(const TrainConfig& c) { return {{"lr.g", c.lr_g / 2}}; }
+
+ParamPatch half_of_d(const TrainConfig& c) { return {{"lr.d", c.lr_d / 2}}; }
+
+ParamPatch twice_d(const TrainConfig& c) { return {{"lr.d", std::min(1.0, c.lr_d * 2)}}; }
+
+ParamPatch usual_g(const TrainConfig& c) {
+    return c.lr_g > kUsualRate ? ParamPatch{{"lr.g", kUsualRate}} : ParamPatch{};
+}
+
+ParamPatch mirrored(const TrainConfig&) { return {{"data.mirror", true}}; }
 
 ParamPatch fewer_savings(const TrainConfig& c) {
     if (c.checkpointing == Checkpointing::On) return {{"memory.checkpointing", std::string("off")}};

@@ -18,6 +18,21 @@ inline ParamPatch either(ParamPatch first, ParamPatch otherwise) { return first.
 ParamPatch calmer_rates(const TrainConfig& config);
 /// Rates below the usual one become it.
 ParamPatch livelier_rates(const TrainConfig& config);
+/// What fp16 overflows, bf16 holds.
+ParamPatch range_of_fp32(const TrainConfig& config);
+/// Gradients are clipped, unless they are.
+ParamPatch clipped_gradients(const TrainConfig& config);
+/// The faster of the two rates becomes the other; empty: it is not faster.
+ParamPatch g_down_to_d(const TrainConfig& config);
+ParamPatch d_down_to_g(const TrainConfig& config);
+/// The slower one, D's, becomes G's.
+ParamPatch d_up_to_g(const TrainConfig& config);
+ParamPatch half_of_g(const TrainConfig& config);
+ParamPatch half_of_d(const TrainConfig& config);
+ParamPatch twice_d(const TrainConfig& config);
+/// G's rate above the usual one becomes it.
+ParamPatch usual_g(const TrainConfig& config);
+ParamPatch mirrored(const TrainConfig& config);
 /// Larger pieces of the same batch, or what was recomputed is kept; empty: nothing saves memory.
 ParamPatch fewer_savings(const TrainConfig& config);
 /// The batch in smaller pieces (FitRules::smaller_pieces); empty: there are none.

@@ -7,6 +7,7 @@
 #include "app/cli/verbs.h"
 #include "core/api/param_schema.h"
 #include "core/families/dcgan/dcgan_config.h"
+#include "core/families/light_gan/light_gan_config.h"
 #include "core/families/vqgan/vqgan_train_config.h"
 #include "core/families/vqgan_clip/imagine_config.h"
 #include "tests/support/temp_folder.h"
@@ -179,7 +180,7 @@ TEST(CliSettings, UnstartableRunsAreRefused) {
 }
 
 TEST(CliHelp, EverySettingAndEveryVerbIsListed) {
-    for (const ModelKind kind : {kDcgan, kVqganClip, kVqgan}) {
+    for (const ModelKind kind : {kDcgan, kVqganClip, kVqgan, kLightGan}) {
         const std::string help = settings_help(kind);
         for (const ParamRow& row : schema_rows())
             EXPECT_EQ(help.find("  " + std::string(row.key) + " = ") != std::string::npos, belongs_to(row, kind))

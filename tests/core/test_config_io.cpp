@@ -2,6 +2,7 @@
 #include "core/api/param_schema.h"
 #include "core/config/config_io.h"
 #include "core/families/dcgan/dcgan_config.h"
+#include "core/families/light_gan/light_gan_config.h"
 #include "core/families/vqgan/vqgan_train_config.h"
 #include "core/families/vqgan_clip/imagine_config.h"
 
@@ -44,7 +45,7 @@ TEST(ConfigIo, WrittenConfigurationReadsBackTheSame) {
 }
 
 TEST(ConfigIo, OneSettingPerLineInSchemaOrder) {
-    for (const ModelKind kind : {kDcgan, kVqganClip, kVqgan}) {
+    for (const ModelKind kind : {kDcgan, kVqganClip, kVqgan, kLightGan}) {
         const std::string text = write_config(default_config(kind));
         std::size_t at = 0;
         for (const ParamRow* row : rows_of(kind)) {

@@ -1,6 +1,7 @@
 // The parameter schema: every row is complete and consistent with itself, with TrainConfig, and refuses what it should.
 #include "core/api/param_schema.h"
 #include "core/families/dcgan/dcgan_config.h"
+#include "core/families/light_gan/light_gan_config.h"
 #include "core/families/vqgan/vqgan_train_config.h"
 #include "core/families/vqgan_clip/imagine_config.h"
 
@@ -112,7 +113,7 @@ TEST(Schema, ASetTakesAnyOfItsNamesInAnyOrderAndNamesTheWrongOne) {
 }
 
 TEST(Schema, AKindOfRunHasItsOwnRowsWordsAndDefaults) {
-    for (const ModelKind kind : {kDcgan, kVqganClip, kVqgan}) {
+    for (const ModelKind kind : {kDcgan, kVqganClip, kVqgan, kLightGan}) {
         const TrainConfig defaults = default_config(kind);
         for (const ParamRow& own : schema_rows(kind)) {
             const ParamRow* known = find_param(own.key);

@@ -75,7 +75,7 @@ TEST(SourceFiles, TestsTakeRandomNumbersFromTheirSeed) {
 
 /// A folder of one family on any floor, or the list of the built-in ones.
 bool is_room(const std::string& path) {
-    for (const char* room : {"/dcgan/", "/vqgan/", "/vqgan_clip/", "/registry."}) {
+    for (const char* room : {"/dcgan/", "/light_gan/", "/vqgan/", "/vqgan_clip/", "/registry."}) {
         if (path.find(room) != std::string::npos) return true;
     }
     return false;
@@ -86,7 +86,7 @@ TEST(SourceFiles, AKindOfModelIsNamedInItsRoomsAlone) {
     for (const SourceFile& file : all_files()) {
         if (file.path.rfind("tests/", 0) == 0) continue;
         for (std::size_t i = 0; i < file.lines.size(); ++i) {
-            for (const std::string_view kind : {"kDcgan", "kVqgan", "kVqganClip", "ModelKind::"}) {
+            for (const std::string_view kind : {"kDcgan", "kLightGan", "kVqgan", "kVqganClip", "ModelKind::"}) {
                 const std::size_t at = file.lines[i].find(kind), end = at + kind.size();
                 if (at == std::string::npos ||
                     (end < file.lines[i].size() && std::isalnum(static_cast<unsigned char>(file.lines[i][end]))))

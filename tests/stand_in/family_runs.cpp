@@ -1,6 +1,7 @@
 // Runs of the families on the stand-in device.
 #include "family_runs.h"
 
+#include "tests/torch/light_gan_fixture.h"
 #include "tests/torch/painting_fixture.h"
 #include "tests/torch/vqgan_fixture.h"
 
@@ -34,9 +35,11 @@ const ProgressFn kQuiet = [](const std::string&, double) {};
 }  // namespace
 
 const std::vector<FamilyCase>& family_cases() {
-    static const std::vector<FamilyCase> cases{{"Dcgan", &small_config, &over_pictures<DcganTrainer>, true, 1},
-                                               {"Vqgan", &small_vqgan, &over_pictures<VqganTrainer>, false, 1},
-                                               {"VqganClip", &small_painting, &painter, false, 1}};
+    static const std::vector<FamilyCase> cases{
+        {"Dcgan", &small_config, &over_pictures<DcganTrainer>, true, 1},
+        {"LightGan", &small_light_gan, &over_pictures<LightGanTrainer>, false, 1},
+        {"Vqgan", &small_vqgan, &over_pictures<VqganTrainer>, false, 1},
+        {"VqganClip", &small_painting, &painter, false, 1}};
     return cases;
 }
 

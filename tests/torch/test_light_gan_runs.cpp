@@ -3,32 +3,13 @@
 #include "core/models/nn/network.h"
 #include "core/train/forecast/step_forecaster.h"
 #include "core/train/gan/stored_generator.h"
-#include "core/train/light_gan/light_gan_trainer.h"
 #include "core/train/tensor_bridge.h"
-#include "tests/torch/trainer_fixture.h"
+#include "tests/torch/light_gan_fixture.h"
 
 #include <cmath>
 
 namespace headroom::test {
 namespace {
-
-TrainConfig small_light_gan() {
-    TrainConfig c = default_config(kLightGan);
-    c.image_size = 64;
-    c.edit<LightGanConfig>().latent = 8;
-    c.edit<LightGanConfig>().width_max = 16;
-    c.edit<LightGanConfig>().attention.clear();
-    c.batch_micro = 4;
-    c.batch_accumulate = 1;
-    c.steps = 0;
-    c.threads = 1;
-    c.seed = 5;
-    c.ema_half_life = 100;
-    c.preview_grid = 4;
-    return c;
-}
-
-using LightGanRun = RunOf<LightGanTrainer>;
 
 TEST(LightGan, ContinuesBitForBitFromACheckpoint) {
     for (const Precision precision : {Precision::Fp32, Precision::Bf16}) {
@@ -144,7 +125,6 @@ TEST(LightGan, ForecastsCountEveryTensor) {
     };
     for (const Change& change : changes) {
         TrainConfig c = small_light_gan();
-        c.device = "cpu";
         c.batch_micro = 6;
         c.edit<LightGanConfig>().gp_every = 1;  // every measured step has the penalty
         change.make(c);

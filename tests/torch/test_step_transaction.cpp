@@ -6,6 +6,7 @@
 
 #include "core/memory/libtorch.h"
 #include "core/train/device.h"
+#include "tests/torch/light_gan_fixture.h"
 #include "tests/torch/painting_fixture.h"
 #include "tests/torch/vqgan_fixture.h"
 
@@ -106,6 +107,14 @@ AnyRun dcgan(const std::function<void(TrainConfig&)>& change) {
     return owned(run, *run->trainer);
 }
 
+AnyRun light_gan() {
+    TrainConfig c = small_light_gan();
+    c.batch_micro = 1;
+    c.memory_timeline = false;
+    auto run = std::make_shared<LightGanRun>(c);
+    return owned(run, *run->trainer);
+}
+
 AnyRun vqgan(const std::function<void(TrainConfig&)>& change) {
     TrainConfig c = small_vqgan();
     c.batch_micro = 2;
@@ -140,6 +149,7 @@ std::vector<Family> families() {
              });
          },
          13},
+        {"light_gan", [] { return light_gan(); }, 397},
         {"vqgan", [] { return vqgan([](TrainConfig&) {}); }, 61},
         {"vqgan_averages_restarts",
          [] {

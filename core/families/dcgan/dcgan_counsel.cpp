@@ -26,11 +26,7 @@ constexpr std::array kDcganRules{R::RateHigh,   R::ScaleDrift,   R::NormDrift,  
 
 const std::array kDcganRemedies{
     Remedy{R::RateHigh, remedies::calmer_rates, "Lower the learning rates."},
-    Remedy{R::ScaleDrift,
-           [](const C& c) -> ParamPatch {
-               return c.precision == Precision::Fp16 ? ParamPatch{{"precision", std::string("bf16")}} : ParamPatch{};
-           },
-           "Use bf16, which has the range of fp32."},
+    Remedy{R::ScaleDrift, remedies::range_of_fp32, "Use bf16, which has the range of fp32."},
     Remedy{R::NormDrift,
            [](const C& c) -> ParamPatch {
                return game_of(c).loss == GanLoss::WganGp && game_of(c).gp_weight < 10
@@ -38,27 +34,15 @@ const std::array kDcganRemedies{
                           : ParamPatch{};
            },
            "Give the gradient penalty its usual weight: it is what bounds D's slope."},
-    Remedy{R::NormDrift,
-           [](const C& c) {
-               return c.clip > 0 ? ParamPatch{} : ParamPatch{{"clip", 10.0}};
-           },
-           "Clip the gradients, so that no single step leads far away."},
+    Remedy{R::NormDrift, remedies::clipped_gradients, "Clip the gradients, so that no single step leads far away."},
     Remedy{R::NormDrift, remedies::calmer_rates, "Lower the learning rates."},
-    Remedy{R::Collapse,
-           [](const C& c) {
-               return c.lr_g > c.lr_d ? ParamPatch{{"lr.g", c.lr_d}} : ParamPatch{};
-           },
-           "Lower G's rate to D's, so that G cannot run ahead of it."},
+    Remedy{R::Collapse, remedies::g_down_to_d, "Lower G's rate to D's, so that G cannot run ahead of it."},
     Remedy{R::Collapse,
            [](const C& c) {
                return game_of(c).instance_noise > 0 ? ParamPatch{} : ParamPatch{{"loss.noise", 0.1}};
            },
            "Add noise to what D sees, so that a few sharp pictures no longer suffice."},
-    Remedy{R::Collapse,
-           [](const C& c) -> ParamPatch {
-               return {{"lr.g", c.lr_g / 2}};
-           },
-           "Halve G's rate."},
+    Remedy{R::Collapse, remedies::half_of_g, "Halve G's rate."},
     Remedy{R::Remembers,
            [](const C& c) -> ParamPatch {
                return game_of(c).augments() ? ParamPatch{}
@@ -70,16 +54,8 @@ const std::array kDcganRemedies{
                return {{"augment.cutout", true}};
            },
            "Augment by cutouts as well."},
-    Remedy{R::Remembers,
-           [](const C&) -> ParamPatch {
-               return {{"data.mirror", true}};
-           },
-           "Mirror the pictures, which doubles them."},
-    Remedy{R::DWins,
-           [](const C& c) {
-               return c.lr_d > c.lr_g ? ParamPatch{{"lr.d", c.lr_g}} : ParamPatch{};
-           },
-           "Lower D's rate to G's, so that G can follow."},
+    Remedy{R::Remembers, remedies::mirrored, "Mirror the pictures, which doubles them."},
+    Remedy{R::DWins, remedies::d_down_to_g, "Lower D's rate to G's, so that G can follow."},
     Remedy{R::DWins,
            [](const C& c) {
                return game_of(c).d_steps > 1 ? ParamPatch{{"ratio.d", std::int64_t{1}}} : ParamPatch{};
@@ -90,26 +66,14 @@ const std::array kDcganRemedies{
                return game_of(c).instance_noise > 0 ? ParamPatch{} : ParamPatch{{"loss.noise", 0.1}};
            },
            "Add noise to what D sees, so that it cannot tell everything apart."},
-    Remedy{R::DWins,
-           [](const C& c) -> ParamPatch {
-               return {{"lr.d", c.lr_d / 2}};
-           },
-           "Halve D's rate."},
-    Remedy{R::DLoses,
-           [](const C& c) {
-               return c.lr_g > c.lr_d ? ParamPatch{{"lr.d", c.lr_g}} : ParamPatch{};
-           },
-           "Raise D's rate to G's, so that D can follow."},
+    Remedy{R::DWins, remedies::half_of_d, "Halve D's rate."},
+    Remedy{R::DLoses, remedies::d_up_to_g, "Raise D's rate to G's, so that D can follow."},
     Remedy{R::DLoses,
            [](const C& c) {
                return game_of(c).instance_noise > 0 ? ParamPatch{{"loss.noise", 0.0}} : ParamPatch{};
            },
            "Take the noise from what D sees."},
-    Remedy{R::DLoses,
-           [](const C& c) -> ParamPatch {
-               return {{"lr.d", std::min(1.0, c.lr_d * 2)}};
-           },
-           "Double D's rate."},
+    Remedy{R::DLoses, remedies::twice_d, "Double D's rate."},
     Remedy{R::RateLow, remedies::livelier_rates, "Raise the learning rates to the usual ones."},
     Remedy{R::Stall,
            [](const C& c) {
@@ -122,15 +86,8 @@ const std::array kDcganRemedies{
            },
            "Weaken the penalty that keeps D flat."},
     Remedy{R::Stall, remedies::livelier_rates, "Raise the learning rates to the usual ones."},
-    Remedy{R::Stall,
-           [](const C& c) -> ParamPatch {
-               return {{"lr.d", std::min(1.0, c.lr_d * 2)}};
-           },
-           "Double D's rate."},
-    Remedy{R::Checkerboard,
-           [](const C& c) {
-               return c.lr_g > remedies::kUsualRate ? ParamPatch{{"lr.g", remedies::kUsualRate}} : ParamPatch{};
-           },
+    Remedy{R::Stall, remedies::twice_d, "Double D's rate."},
+    Remedy{R::Checkerboard, remedies::usual_g,
            "Lower G's rate to the usual one: smaller steps leave the lattice room to fade."},
     Remedy{R::Checkerboard,
            [](const C&) -> ParamPatch {

@@ -66,11 +66,6 @@ public:
                dcgan_of(a).width_max == dcgan_of(b).width_max && dcgan_of(a).conv == dcgan_of(b).conv &&
                dcgan_of(a).upsampling == dcgan_of(b).upsampling;
     }
-    /// A plan with batch norm over other numbers of pictures is not the same training.
-    std::vector<std::string> deviations(const TrainConfig& asked, const TrainConfig& plan) const override {
-        if (!batch_statistics(asked) || plan.batch_micro == asked.batch_micro) return {};
-        return {"Batch norm sees " + images_text(plan)};
-    }
 
 protected:
     void add_networks(const TrainConfig& asked, std::vector<TrainConfig>& out) const override {

@@ -1,8 +1,6 @@
 // The generator's layers, read from its tensors' names and shapes: grown networks have widths that no setting tells.
 #include "core/families/dcgan/dcgan_portable.h"
 
-#include "core/base/random.h"
-
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -176,12 +174,6 @@ def load(path=Path(__file__).with_name(FILE)):
     net = Generator()
     net.load_state_dict(load_file(path))
     return net.eval()
-
-if __name__ == "__main__":  # 16 pictures of fresh latents, one below the other
-    with torch.no_grad():
-        pictures = load()(torch.randn(16, LATENT, 1, 1))
-    rows = pictures.clamp(-1, 1).add(1).mul(127.5).round().byte().permute(0, 2, 3, 1).flatten(0, 1)
-    Image.fromarray(rows.squeeze(-1).numpy()).save("pictures.png")
 )";
 
 class DcganPortable final : public Portable {
@@ -220,7 +212,7 @@ public:
                "        self.main = nn.Sequential(\n";
         for (const Layer& l : *layers) out += "            " + python_layer(l, &l == &layers->back()) + "\n";
         out += "        )\n    def forward(self, z):\n        return self.main(z)\n";
-        return out += kUse;
+        return (out += kUse) += kDrawsLatents;
     }
 
     CardWords card(const StoredWeights& weights) const override {
@@ -238,14 +230,7 @@ public:
     std::optional<DrawnInput> drawn(const StoredWeights& weights, int count) const override {
         const auto layers = layers_of(weights);
         if (!layers) return std::nullopt;
-        DrawnInput out{"latents", {count, layers->front().in, 1, 1}, {}};
-        for (int i = 0; i < count; ++i) {
-            RandomStream random(static_cast<std::uint64_t>(weights.config.seed), RandomPurpose::PreviewLatent,
-                                static_cast<std::uint64_t>(i));
-            for (std::int64_t k = 0; k < layers->front().in; ++k)
-                out.values.push_back(static_cast<float>(random.normal()));
-        }
-        return out;
+        return drawn_latents(weights.config, count, layers->front().in);
     }
 };
 

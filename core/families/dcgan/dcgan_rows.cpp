@@ -1,5 +1,6 @@
 // The rows that only a DCGAN has.
 #include "core/config/row_builders.h"
+#include "core/families/augment_rows.h"
 #include "core/families/common_rows.h"
 #include "core/families/dcgan/dcgan_config.h"
 #include "core/families/dcgan/dcgan_family.h"
@@ -11,17 +12,12 @@ using namespace rows;
 using C = TrainConfig;
 using D = DcganConfig;
 
-std::vector<ParamRow> fakes_and_layout_rows() {
-    return {
-        bind<&D::reuse_fakes>(advanced(choice(
-            "memory.reuse_fakes", "Reuse fakes", "Memory",
-            {{"auto", "Automatic"}, {"on", "Keep"}, {"off", "Recompute"}}, Policy::NextStep,
-            "Keep G's graph from the D phase for the G phase, or recompute the fakes. Automatic keeps them without accumulation.",
-            "Recomputing takes G's activations out of the D phase for about 20 % more time."))),
-        bind<&C::channels_last>(advanced(flag("memory.channels_last", "Channels last", "Memory", Policy::NextStep,
-                                              "Memory layout of activations. The faster one on most devices.",
-                                              "Changes rounding, not the method."))),
-    };
+ParamRow fakes_row() {
+    return bind<&D::reuse_fakes>(advanced(choice(
+        "memory.reuse_fakes", "Reuse fakes", "Memory", {{"auto", "Automatic"}, {"on", "Keep"}, {"off", "Recompute"}},
+        Policy::NextStep,
+        "Keep G's graph from the D phase for the G phase, or recompute the fakes. Automatic keeps them without accumulation.",
+        "Recomputing takes G's activations out of the D phase for about 20 % more time.")));
 }
 
 std::vector<ParamRow> game_rows() {
@@ -43,13 +39,12 @@ std::vector<ParamRow> game_rows() {
                                          "A pass with second derivatives every few steps."))),
         bind<&D::r1_every>(advanced(integer("loss.r1_every", "R1 every", "Loss", {1, 1024}, "steps", Policy::NextStep,
                                             "The R1 penalty is applied every so many steps and weighted by as much."))),
-        bind<&D::diffaug_colour>(
-            flag("augment.colour", "Augment colour", "Loss", Policy::NextStep,
-                 "DiffAugment: random brightness, saturation and contrast on all that D sees. For small data sets.")),
-        bind<&D::diffaug_translation>(flag("augment.translation", "Augment shift", "Loss", Policy::NextStep,
-                                           "DiffAugment: random shift by up to an eighth on all that D sees.")),
-        bind<&D::diffaug_cutout>(flag("augment.cutout", "Augment cutout", "Loss", Policy::NextStep,
-                                      "DiffAugment: a random square of half the side is blanked on all that D sees.")),
+    };
+}
+
+/// Beside those of DiffAugment.
+std::vector<ParamRow> augmentation_rows() {
+    return {
         bind<&D::augment_geometry>(
             flag("augment.geometry", "Augment geometry", "Loss", Policy::NextStep,
                  "Random size, stretch, turn by up to 20 degrees and shift on all that D sees; edges are "
@@ -96,7 +91,7 @@ std::vector<ParamRow> layer_rows() {
 }  // namespace
 
 std::vector<ParamRow> dcgan_rows() {
-    std::vector<ParamRow> rows = training_rows();
+    std::vector<ParamRow> rows = adversarial_rows();
     place_after(
         rows, "image.size",
         {bind<&D::fade_steps>(advanced(integer(
@@ -110,16 +105,7 @@ std::vector<ParamRow> dcgan_rows() {
          bind<&D::grow_after>(advanced(integer(
              "image.grow_after", "Grow after", "Memory", {100, 1e9, 1000}, "images", Policy::NextStep,
              "How long 32 px last until image.grow_to has them doubled; each further stage lasts as long again.")))});
-    place_after(rows, "memory.budget", fakes_and_layout_rows());
-    place_after(
-        rows, "memory.allow_lower_precision",
-        {bind<&C::optimiser_on_host>(advanced(flag(
-            "memory.optimiser_on_host", "Optimiser in RAM", "Memory", Policy::NextStep,
-            "Keeps Adam's moments in host memory and brings them to the GPU parameter by parameter. Same result. No effect on the CPU.",
-            "Frees twice the bytes of the weights; costs the way there and back in every step.")))});
-    place_after(
-        rows, "data.count",
-        {bind<&C::data_grey>(flag("data.grey", "Grey", "Data", Policy::NewRun, "One channel instead of three."))});
+    place_after(rows, "memory.budget", {fakes_row()});
     place_after(rows, "clip",
                 {
                     bind<&D::d_steps>(
@@ -130,6 +116,10 @@ std::vector<ParamRow> dcgan_rows() {
                                                     Policy::NextStep, "Which network learns."))),
                 });
     place_after(rows, "train", game_rows());
+    place_after(rows, "loss.r1_every",
+                augment_rows<&D::diffaug_colour, &D::diffaug_translation, &D::diffaug_cutout>(
+                    "augment.colour", "augment.translation", "augment.cutout"));
+    place_after(rows, "augment.cutout", augmentation_rows());
     place_after(rows, "augment.cutout",
                 {bind<&D::width_g>(
                     integer("width.g", "G width", "Model", {1, 1024, 2, true}, "channels", Policy::NewRun,
@@ -146,10 +136,6 @@ std::vector<ParamRow> dcgan_rows() {
              "With several processes a batch norm sees the pictures of all processes at once, as if the micro-batch were so "
              "many times larger. That is another training than one process's; off, the processes compute the very same.",
              "Two exchanges for each batch norm and pass.")))});
-    place_after(rows, "preview.grid",
-                {bind<&C::preview_truncation>(
-                    advanced(real("preview.truncation", "Truncation", "Run", {0.05, 2, 0.05}, "", Policy::NextStep,
-                                  "Scale of the latents of sampled pictures: below 1 safer, less varied.")))});
     return rows;
 }
 

@@ -2,6 +2,8 @@
 #include "core/families/light_gan/light_gan_family.h"
 
 #include "core/families/batch_rules.h"
+#include "core/families/light_gan/light_gan_counsel.h"
+#include "core/families/light_gan/light_gan_portable.h"
 #include "core/families/light_gan/light_gan_shape.h"
 #include "core/families/training_runs.h"
 
@@ -31,10 +33,6 @@ public:
     bool batch_statistics(const TrainConfig&) const override { return true; }
     bool same_network(const TrainConfig& a, const TrainConfig& b) const override {
         return a.own<LightGanConfig>().width_max == b.own<LightGanConfig>().width_max;
-    }
-    std::vector<std::string> deviations(const TrainConfig& asked, const TrainConfig& plan) const override {
-        if (plan.batch_micro == asked.batch_micro) return {};
-        return {"Batch norm sees " + images_text(plan)};
     }
 
 protected:
@@ -106,10 +104,17 @@ public:
         return {adversarial_losses(), discriminator_outputs()};
     }
 
+    double suits(const DatasetFacts& facts) const override { return light_gan_suits(facts); }
+    void suggest(const DatasetFacts& facts, SuggestedRecipe& recipe) const override {
+        add_suggestions(light_gan_suggestions(), facts, recipe);
+    }
+
     const FitRules& fit() const override {
         static const LightGanFit rules;
         return rules;
     }
+    const FamilyCounsel* counsel() const override { return &light_gan_counsel(); }
+    const Portable* portable() const override { return &light_gan_portable(); }
 };
 
 }  // namespace

@@ -1,5 +1,6 @@
 // The rows of a Light GAN. What they mean: lightweight-gan 1.2.1, under one set of names.
 #include "core/config/row_builders.h"
+#include "core/families/augment_rows.h"
 #include "core/families/common_rows.h"
 #include "core/families/light_gan/light_gan_config.h"
 #include "core/families/light_gan/light_gan_family.h"
@@ -10,7 +11,6 @@ namespace headroom {
 namespace {
 
 using namespace rows;
-using C = TrainConfig;
 using L = LightGanConfig;
 
 std::vector<ParamRow> light_gan_loss_rows() {
@@ -23,13 +23,6 @@ std::vector<ParamRow> light_gan_loss_rows() {
                                             "The penalty is computed every so many steps."))),
         bind<&L::augment_share>(real("augment.share", "Augmented share", "Loss", {0, 1, 0.05}, "", Policy::NextStep,
                                      "Share of the pictures that D sees augmented, each drawn by itself. 0: none.")),
-        bind<&L::diffaug_colour>(
-            flag("diffaug.colour", "Augment colour", "Loss", Policy::NextStep,
-                 "DiffAugment: random brightness, saturation and contrast on all that D sees. For small data sets.")),
-        bind<&L::diffaug_translation>(flag("diffaug.translation", "Augment shift", "Loss", Policy::NextStep,
-                                           "DiffAugment: random shift by up to an eighth on all that D sees.")),
-        bind<&L::diffaug_cutout>(flag("diffaug.cutout", "Augment cutout", "Loss", Policy::NextStep,
-                                      "DiffAugment: a random square of half the side is blanked on all that D sees.")),
     };
 }
 
@@ -54,7 +47,7 @@ std::vector<ParamRow> light_gan_network_rows() {
 }  // namespace
 
 std::vector<ParamRow> light_gan_rows() {
-    std::vector<ParamRow> rows = training_rows();
+    std::vector<ParamRow> rows = adversarial_rows();
     // Its discriminator has no width of its own and no norms.
     std::erase_if(rows, [](const ParamRow& row) { return row.key == "width.d" || row.key == "norm.d"; });
     for (ParamRow& row : rows) {
@@ -64,27 +57,12 @@ std::vector<ParamRow> light_gan_rows() {
     }
     reword(rows, {.key = "memory.checkpointing",
                   .cost = "Costs about a third more time. Activations of one layer at a time are left."});
-    place_after(
-        rows, "memory.budget",
-        {bind<&C::channels_last>(advanced(flag("memory.channels_last", "Channels last", "Memory", Policy::NextStep,
-                                               "Memory layout of activations. The faster one on most devices.",
-                                               "Changes rounding, not the method.")))});
-    place_after(
-        rows, "memory.allow_lower_precision",
-        {bind<&C::optimiser_on_host>(advanced(flag(
-            "memory.optimiser_on_host", "Optimiser in RAM", "Memory", Policy::NextStep,
-            "Keeps Adam's moments in host memory and brings them to the GPU parameter by parameter. Same result. No effect on the CPU.",
-            "Frees twice the bytes of the weights; costs the way there and back in every step.")))});
-    place_after(
-        rows, "data.count",
-        {bind<&C::data_grey>(flag("data.grey", "Grey", "Data", Policy::NewRun, "One channel instead of three."))});
     std::vector<ParamRow> own = light_gan_loss_rows();
+    for (ParamRow& row : augment_rows<&L::diffaug_colour, &L::diffaug_translation, &L::diffaug_cutout>(
+             "diffaug.colour", "diffaug.translation", "diffaug.cutout"))
+        own.push_back(std::move(row));
     for (ParamRow& row : light_gan_network_rows()) own.push_back(std::move(row));
     place_after(rows, "clip", std::move(own));
-    place_after(rows, "preview.grid",
-                {bind<&C::preview_truncation>(
-                    advanced(real("preview.truncation", "Truncation", "Run", {0.05, 2, 0.05}, "", Policy::NextStep,
-                                  "Scale of the latents of sampled pictures: below 1 safer, less varied.")))});
     return rows;
 }
 

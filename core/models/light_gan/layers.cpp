@@ -3,6 +3,7 @@
 
 #include "core/families/light_gan/light_gan_shape.h"
 #include "core/models/nn/attention/near_attention.h"
+#include "core/models/nn/depthwise.h"
 
 #include <cmath>
 
@@ -89,7 +90,7 @@ at::Tensor attend_far(const at::Tensor& q, const at::Tensor& k, const at::Tensor
 }  // namespace
 
 at::Tensor Attention::near_and_far(const at::Tensor& x, const nn::ComputeMode& mode) {
-    const at::Tensor around = at::conv2d(x, around_, {}, 1, 1, 1, x.size(1));
+    const at::Tensor around = nn::depthwise(x, around_);
     const std::vector<at::Tensor> far_kv = far_kv_->forward(around, mode).chunk(2, 1),
                                   near_kv = near_kv_->forward(x, mode).chunk(2, 1);
     const at::Tensor far = at::gelu(attend_far(far_q_->forward(x, mode), far_kv[0], far_kv[1]));

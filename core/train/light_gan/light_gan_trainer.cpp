@@ -55,6 +55,10 @@ void LightGanTrainer::resize_networks(const TrainConfig& next) {
     nets_ = std::move(fresh);
 }
 
+at::Tensor LightGanTrainer::logits_of(const at::Tensor& pictures) {
+    return -nets_->d->forward(pictures.add(1).mul_(0.5), /*decode=*/false).whole;
+}
+
 void LightGanTrainer::add_state(nlohmann::json& state) const {
     GanTrainer::add_state(state);
     state["size"] = nets_->shape.size;

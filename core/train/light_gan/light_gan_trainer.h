@@ -27,6 +27,8 @@ private:
     Bytes fixed_bytes(const TrainConfig& config) const override;
     Bytes preview_need() const override { return nets_ ? preview_bytes(nets_->shape) : Bytes{}; }
     std::pair<std::int64_t, std::int64_t> parameters() const override { return count_parameters(nets_->shape); }
+    /// High is real.
+    at::Tensor logits_of(const at::Tensor& pictures) override;
     void add_state(nlohmann::json& state) const override;
     void drop_networks() override;
 

@@ -1,0 +1,100 @@
+// Which rules hold for a Light GAN, what its D's outputs mean, and what helps.
+#include "core/families/light_gan/light_gan_counsel.h"
+
+#include "core/families/light_gan/light_gan_config.h"
+#include "core/families/remedies.h"
+
+#include <algorithm>
+#include <array>
+
+namespace headroom {
+namespace {
+
+using R = CounselRule;
+using C = TrainConfig;
+
+const LightGanConfig& light_of(const C& c) { return c.own<LightGanConfig>(); }
+
+bool augments(const C& c) {
+    const LightGanConfig& own = light_of(c);
+    return own.augment_share > 0 && (own.diffaug_colour || own.diffaug_translation || own.diffaug_cutout);
+}
+
+constexpr std::array kRules{R::RateHigh,   R::ScaleDrift, R::NormDrift,   R::Collapse,     R::Remembers, R::DWins,
+                            R::DLoses,     R::RateLow,    R::Stall,       R::Checkerboard, R::DataTwins, R::DataEmpty,
+                            R::DataAspect, R::DataFew,    R::MemoryTight, R::MemorySpare};
+
+/// The share that makes D see most pictures changed.
+constexpr double kMostShare = 0.8;
+
+ParamPatch augmented(const C& c) {
+    if (augments(c)) return {};
+    return {{"diffaug.translation", true},
+            {"diffaug.cutout", true},
+            {"augment.share", std::max(0.3, light_of(c).augment_share)}};
+}
+
+ParamPatch more_augmented(const C& c) {
+    return light_of(c).augment_share < kMostShare ? ParamPatch{{"augment.share", kMostShare}} : ParamPatch{};
+}
+
+const std::array kRemedies{
+    Remedy{R::RateHigh, remedies::calmer_rates, "Lower the learning rates."},
+    Remedy{R::ScaleDrift, remedies::range_of_fp32, "Use bf16, which has the range of fp32."},
+    Remedy{R::NormDrift,
+           [](const C& c) {
+               return light_of(c).gp_weight < 10 ? ParamPatch{{"loss.gp", 10.0}} : ParamPatch{};
+           },
+           "Give the gradient penalty its usual weight: it is what bounds D's slope."},
+    Remedy{R::NormDrift, remedies::clipped_gradients, "Clip the gradients, so that no single step leads far away."},
+    Remedy{R::NormDrift, remedies::calmer_rates, "Lower the learning rates."},
+    Remedy{R::Collapse, remedies::g_down_to_d, "Lower G's rate to D's, so that G cannot run ahead of it."},
+    Remedy{R::Collapse, remedies::half_of_g, "Halve G's rate."},
+    Remedy{R::Remembers, augmented, "Augment what D sees: it cannot know by heart what looks different each time."},
+    Remedy{R::Remembers, more_augmented, "Augment most of what D sees."},
+    Remedy{R::Remembers, remedies::mirrored, "Mirror the pictures, which doubles them."},
+    Remedy{R::DWins, remedies::d_down_to_g, "Lower D's rate to G's, so that G can follow."},
+    Remedy{R::DWins, more_augmented, "Augment most of what D sees."},
+    Remedy{R::DWins, remedies::half_of_d, "Halve D's rate."},
+    Remedy{R::DLoses, remedies::d_up_to_g, "Raise D's rate to G's, so that D can follow."},
+    Remedy{R::DLoses, remedies::twice_d, "Double D's rate."},
+    Remedy{R::RateLow, remedies::livelier_rates, "Raise the learning rates to the usual ones."},
+    Remedy{R::Stall,
+           [](const C& c) {
+               return light_of(c).gp_weight > 10 ? ParamPatch{{"loss.gp", 10.0}} : ParamPatch{};
+           },
+           "Weaken the penalty that keeps D flat."},
+    Remedy{R::Stall, remedies::livelier_rates, "Raise the learning rates to the usual ones."},
+    Remedy{R::Stall, remedies::twice_d, "Double D's rate."},
+    Remedy{R::Checkerboard, remedies::usual_g,
+           "Lower G's rate to the usual one: smaller steps leave the lattice room to fade."},
+    Remedy{R::DataFew, augmented, "Augment what D sees: it cannot know by heart what looks different each time."},
+    Remedy{R::DataFew, remedies::mirrored, "Mirror the pictures, which doubles them."},
+    Remedy{R::MemoryTight, remedies::smaller_pieces, "The same batch in smaller pieces."},
+    Remedy{R::MemorySpare, remedies::fewer_savings, "Give time back: the same batch with fewer savings."},
+};
+
+class LightGanCounsel final : public FamilyCounsel {
+public:
+    std::span<const CounselRule> rules(const C&) const override { return kRules; }
+    std::span<const Remedy> remedies() const override { return kRemedies; }
+    /// D is sure of what lies beyond the hinge's margins, 1 and -1.
+    double advantage(const C&, const StepDone& step) const override {
+        return std::clamp((step.d_real - step.d_fake) / 2, -1.0, 1.0);
+    }
+    bool eases_few_pictures(const C& c) const override {
+        return c.data_mirror || augments(c) || light_of(c).gp_weight > 0;
+    }
+    bool saves_memory(const C& c) const override {
+        return c.checkpointing == Checkpointing::On || c.batch_accumulate >= 4;
+    }
+};
+
+}  // namespace
+
+const FamilyCounsel& light_gan_counsel() {
+    static const LightGanCounsel counsel;
+    return counsel;
+}
+
+}  // namespace headroom
