@@ -20,6 +20,10 @@ GENERATORS = {
     "resized-separable": ("--size", 32, "--set", "model.upsampling=resize", "--set", "model.conv=depthwise"),
     "grey-not-averaged": ("--size", 32, "--set", "data.grey=on", "--set", "ema.half_life=0"),
 }
+LIGHT_GANS = {
+    "attention": ("--size", 64, "--set", "model.attention=32 8"),
+    "gate-grey": ("--size", 128, "--set", "model.attention=", "--set", "data.grey=on", "--set", "model.logits=5x5"),
+}
 VQGANS = {
     "deep": ("--set", "net.multipliers=1 1 2", "--set", "net.attention=16 8"),
     "gumbel-patches": ("--set", "net.gumbel=on", "--set", "codebook.decay=0", "--set", "codebook.restart=0", "--set", "net.patch=2",
@@ -53,6 +57,12 @@ class Generators(unittest.TestCase):
         for name, words in GENERATORS.items():
             with self.subTest(name):
                 self.draw(hr.run("gan-" + name, "dcgan", *hr.FAST, *words, *NARROW))
+
+    def test_those_of_a_light_gan_too(self):
+        for name, words in LIGHT_GANS.items():
+            with self.subTest(name):
+                self.draw(hr.run("light-" + name, "light-gan", *hr.FAST, "--batch", 4, "--accumulate", 1, "--steps", 3, "--set", "model.width=16", "--set",
+                                 "model.latent=16", "--set", "lr.g=0.005", *words))
 
     def draw(self, run):
         model, networks = hr.exported(run, "model"), hr.exported(run, "onnx")

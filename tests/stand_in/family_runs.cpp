@@ -30,6 +30,13 @@ TrainConfig small_painting() {
     return c;
 }
 
+/// Without its penalty, which one step in four has: what is kept and needed is the same in each.
+TrainConfig light_gan_on_device() {
+    TrainConfig c = small_light_gan();
+    c.edit<LightGanConfig>().gp_weight = 0;
+    return c;
+}
+
 const ProgressFn kQuiet = [](const std::string&, double) {};
 
 }  // namespace
@@ -37,7 +44,7 @@ const ProgressFn kQuiet = [](const std::string&, double) {};
 const std::vector<FamilyCase>& family_cases() {
     static const std::vector<FamilyCase> cases{
         {"Dcgan", &small_config, &over_pictures<DcganTrainer>, true, 1},
-        {"LightGan", &small_light_gan, &over_pictures<LightGanTrainer>, false, 1},
+        {"LightGan", &light_gan_on_device, &over_pictures<LightGanTrainer>, false, 1},
         {"Vqgan", &small_vqgan, &over_pictures<VqganTrainer>, false, 1},
         {"VqganClip", &small_painting, &painter, false, 1}};
     return cases;

@@ -15,15 +15,15 @@ TEST(LightGan, ContinuesBitForBitFromACheckpoint) {
     for (const Precision precision : {Precision::Fp32, Precision::Bf16}) {
         TrainConfig c = small_light_gan();
         c.precision = precision;
-        c.batch_micro = 2;
+        c.batch_micro = 1;
         c.batch_accumulate = 2;
         c.data_mirror = true;
         c.edit<LightGanConfig>().diffaug_colour = true;
         c.edit<LightGanConfig>().gp_every = 2;
         LightGanRun whole(c);
-        whole.steps(4);
+        whole.steps(3);
         LightGanRun first(c);
-        first.steps(2);
+        first.steps(1);
         const auto saved = *first.trainer->checkpoint();
         first.trainer.reset();
         LightGanRun second(c, saved.get());
@@ -35,15 +35,13 @@ TEST(LightGan, ContinuesBitForBitFromACheckpoint) {
 TEST(LightGan, CheckpointingComputesTheSame) {
     TrainConfig c = small_light_gan();
     c.edit<LightGanConfig>().gp_every = 2;
+    c.batch_micro = 2;
     LightGanRun kept(c);
     c.checkpointing = Checkpointing::On;
     LightGanRun again(c);
-    // Up to rounding: a picture's gradients of the two judgements are added up in another order.
-    for (int i = 0; i < 3; ++i) {
-        const StepDone a = kept.step(), b = again.step();
-        EXPECT_NEAR(a.loss_d, b.loss_d, 1e-2 * std::abs(a.loss_d));
-        EXPECT_NEAR(a.grad_norm_d, b.grad_norm_d, 2e-2 * a.grad_norm_d);
-    }
+    kept.steps(2);
+    again.steps(2);
+    EXPECT_EQ(differing(kept.state(), again.state()), "");
 }
 
 TEST(LightGan, TheDiscriminatorLearnsInPiecesWhatItLearnsAtOnce) {
@@ -64,6 +62,7 @@ TEST(LightGan, LearnsToTellPicturesFromItsOwn) {
     c.lr_d = 1e-3;
     c.edit<LightGanConfig>().augment_share = 0;
     c.edit<LightGanConfig>().gp_weight = 0;
+    c.batch_micro = 2;
     LightGanRun run(c);
     const double before = run.step().loss_d;
     const StepDone after = run.steps(12);
@@ -72,9 +71,11 @@ TEST(LightGan, LearnsToTellPicturesFromItsOwn) {
 }
 
 TEST(LightGan, GrowsAndShrinksWithItsWeights) {
-    const TrainConfig c = small_light_gan();
+    TrainConfig c = small_light_gan();
+    c.batch_micro = 1;
+    c.edit<LightGanConfig>().gp_weight = 0;
     LightGanRun run(c);
-    run.steps(2);
+    run.step();
     const at::Tensor first = nn::named_tensors(*run.trainer->networks().g)[0].second.detach().clone();
     const auto halving = [&](const char* name) {
         for (const auto& [n, t] : nn::named_parameters(*run.trainer->networks().d))
@@ -101,31 +102,35 @@ TEST(LightGan, ForecastsCountEveryTensor) {
         void (*make)(TrainConfig&);
     };
     const std::vector<Change> changes{
-        {"plain", [](TrainConfig&) {}},
-        {"accumulated", [](TrainConfig& c) { c.batch_accumulate = 3; }},
-        {"checkpointing", [](TrainConfig& c) { c.checkpointing = Checkpointing::On; }},
-        {"bf16", [](TrainConfig& c) { c.precision = Precision::Bf16; }},
-        {"no penalty, no average",
+        {"accumulated, recomputed",
          [](TrainConfig& c) {
-             c.edit<LightGanConfig>().gp_weight = 0;
+             c.batch_accumulate = 3;
+             c.checkpointing = Checkpointing::On;
+         }},
+        {"bf16, no average",
+         [](TrainConfig& c) {
+             c.precision = Precision::Bf16;
              c.ema_half_life = 0;
          }},
-        {"attention, grid",
+        {"128 px, no penalty, clipped",
+         [](TrainConfig& c) {
+             c.image_size = 128;
+             c.clip = 1;
+             c.edit<LightGanConfig>().gp_weight = 0;
+         }},
+        {"attention, grid, channels last, grey, colour",
          [](TrainConfig& c) {
              c.edit<LightGanConfig>().attention = "16";
              c.edit<LightGanConfig>().logits = Logits::Grid;
-         }},
-        {"channels last, grey, colour",
-         [](TrainConfig& c) {
              c.channels_last = c.data_grey = true;
              c.edit<LightGanConfig>().diffaug_colour = true;
          }},
-        {"128 px", [](TrainConfig& c) { c.image_size = 128; }},
         {"one picture", [](TrainConfig& c) { c.batch_micro = 1; }},
     };
     for (const Change& change : changes) {
         TrainConfig c = small_light_gan();
-        c.batch_micro = 6;
+        c.batch_micro = 3;
+        c.threads = 2;
         c.edit<LightGanConfig>().gp_every = 1;  // every measured step has the penalty
         change.make(c);
         auto probed = forecaster.probe(c, {}, {});
@@ -134,7 +139,7 @@ TEST(LightGan, ForecastsCountEveryTensor) {
         ASSERT_TRUE(known) << change.name;
         LightGanRun run(c, nullptr, 2 * c.effective_batch());
         Bytes peak;
-        for (int i = 0; i < 3; ++i) peak = std::max(peak, run.step().peak_tensors);
+        for (int i = 0; i < 2; ++i) peak = std::max(peak, run.step().peak_tensors);
         const double error =
             100.0 * (static_cast<double>(known->tensors().count) / static_cast<double>(peak.count) - 1);
         EXPECT_NEAR(error, 0, 1) << change.name;

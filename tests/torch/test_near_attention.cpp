@@ -7,19 +7,19 @@
 namespace headroom::test {
 namespace {
 
-using Attention = at::Tensor (*)(const at::Tensor&, const at::Tensor&, const at::Tensor&, std::int64_t);
+using Attention = at::Tensor (*)(const at::Tensor&, const at::Tensor&, std::int64_t);
 
 /// What comes out, its gradients, and those of a penalty on them.
 std::vector<at::Tensor> all_of(Attention attend, const std::vector<at::Tensor>& from, at::ScalarType type) {
     std::vector<at::Tensor> in;
     for (const at::Tensor& x : from) in.push_back(x.to(type).requires_grad_(true));
-    const at::Tensor out = attend(in[0], in[1], in[2], 2);
-    const auto slopes = torch::autograd::grad({(out * in[3]).sum()}, {in[0], in[1], in[2]}, {}, true, true);
+    const at::Tensor out = attend(in[0], in[1], 2);
+    const auto slopes = torch::autograd::grad({(out * in[2]).sum()}, {in[0], in[1]}, {}, true, true);
     at::Tensor penalty = out.square().sum();
-    for (std::size_t i = 0; i < 3; ++i) penalty = penalty + (slopes[i] * in[4 + i]).sum() + slopes[i].square().sum();
+    for (std::size_t i = 0; i < 2; ++i) penalty = penalty + (slopes[i] * in[3 + i]).sum() + slopes[i].square().sum();
     penalty.backward();
-    std::vector<at::Tensor> told{out, slopes[0], slopes[1], slopes[2]};
-    for (std::size_t i = 0; i < 4; ++i) told.push_back(in[i].grad());
+    std::vector<at::Tensor> told{out, slopes[0], slopes[1]};
+    for (std::size_t i = 0; i < 3; ++i) told.push_back(in[i].grad());
     return told;
 }
 
@@ -36,7 +36,8 @@ void expect_same(const std::vector<at::Tensor>& from, at::ScalarType type, doubl
 
 std::vector<at::Tensor> numbers(std::int64_t height, std::int64_t width) {
     std::vector<at::Tensor> out;
-    for (int i = 0; i < 7; ++i) out.push_back(at::randn({2, 12, height, width}) * 1.5);
+    for (const std::int64_t channels : {12, 24, 12, 12, 24})  // q, kv, what the output and the gradients meet
+        out.push_back(at::randn({2, channels, height, width}) * 1.5);
     return out;
 }
 

@@ -91,10 +91,9 @@ at::Tensor attend_far(const at::Tensor& q, const at::Tensor& k, const at::Tensor
 
 at::Tensor Attention::near_and_far(const at::Tensor& x, const nn::ComputeMode& mode) {
     const at::Tensor around = nn::depthwise(x, around_);
-    const std::vector<at::Tensor> far_kv = far_kv_->forward(around, mode).chunk(2, 1),
-                                  near_kv = near_kv_->forward(x, mode).chunk(2, 1);
+    const std::vector<at::Tensor> far_kv = far_kv_->forward(around, mode).chunk(2, 1);
     const at::Tensor far = at::gelu(attend_far(far_q_->forward(x, mode), far_kv[0], far_kv[1]));
-    const at::Tensor near = nn::near_attention(near_q_->forward(x, mode), near_kv[0], near_kv[1], kAttentionHeads);
+    const at::Tensor near = nn::near_attention(near_q_->forward(x, mode), near_kv_->forward(x, mode), kAttentionHeads);
     return out_->forward(at::cat({far, near.to(far.scalar_type())}, 1), mode);
 }
 

@@ -164,7 +164,9 @@ Judgement Discriminator::forward(const at::Tensor& pictures, bool decode, const 
         x = segments_.run(
             i,
             [this, i](const at::Tensor& in) {
-                return halvings_[i]->forward(attention_[i] ? attention_[i]->forward(in, mode_) : in, mode_);
+                // What the layers ask of their input is added up before what others ask of it, as in a segment that is recomputed.
+                const at::Tensor own = in.view(in.sizes());
+                return halvings_[i]->forward(attention_[i] ? attention_[i]->forward(own, mode_) : own, mode_);
             },
             x, nn::trains(*this), mode_);
     }

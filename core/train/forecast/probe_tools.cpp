@@ -46,8 +46,11 @@ void share_memory(std::vector<SharedParameter> parameters) {
         if (!block.defined())
             block = at::full({largest[p.type]}, 0.02, at::TensorOptions().dtype(p.type).device(p.tensor.device()));
         const auto format = p.tensor.dim() == 4 ? p.filters : at::MemoryFormat::Contiguous;
+        // As in a run, what lies in both orders, as filters of one pixel do, keeps the strides that it has.
         const at::Tensor shape =
-            at::empty(p.tensor.sizes(), at::TensorOptions().device(at::kMeta).memory_format(format));
+            p.tensor.is_contiguous(format)
+                ? p.tensor
+                : at::empty(p.tensor.sizes(), at::TensorOptions().device(at::kMeta).memory_format(format));
         p.tensor.set_data(block.as_strided(shape.sizes(), shape.strides()));
     }
 }

@@ -326,11 +326,12 @@ Result<KindProbe> probe_pair(const StepModel& model, const TrainConfig& config, 
             if (!step) return step.error();
             steps[k] = std::move(*step);
         }
-        auto tape = StepTape::from_probes(steps[0].log, few, steps[1].log, more);
+        auto tape = plan.few_is_asked ? std::optional(StepTape::from_probe(steps[0].log))
+                                      : StepTape::from_probes(steps[0].log, few, steps[1].log, more);
         if (tape && (!best || tape->unmatched() < best->tape.unmatched()))
             best = KindProbe{
                 few, more, steps[0].seconds, steps[1].seconds, std::move(*tape), steps[0].calm && steps[1].calm};
-        if (best && (best->tape.unmatched() <= kFewUnmatched || plan.probes_as_asked)) break;
+        if (best && (best->tape.unmatched() <= kFewUnmatched || plan.probes_as_asked || plan.few_is_asked)) break;
         if (plan.probes_as_asked) {
             // Too different for one tape: what is asked for is known all the same.
             return KindProbe{few,

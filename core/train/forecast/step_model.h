@@ -28,9 +28,10 @@ struct StepPlan {
     std::string units_name;          ///< "pictures"
     /// On a GPU the probes may be of the very units asked for, so that libraries choose the algorithms and workspaces of the run.
     bool probes_as_asked = false;
-    std::string exact;   ///< beyond the kinds, what decides a step's time
-    bool waits = false;  ///< a part that the tapes hold does not take part yet: seconds() leaves its time out
-    RoleBytes fixed;     ///< alive throughout a step, exact; gradients and what is shown among them are on the tapes
+    bool few_is_asked = false;  ///< what is asked for is what the smaller probe took; the larger one serves times alone
+    std::string exact;          ///< beyond the kinds, what decides a step's time
+    bool waits = false;         ///< a part that the tapes hold does not take part yet: seconds() leaves its time out
+    RoleBytes fixed;  ///< alive throughout a step, exact; gradients and what is shown among them are on the tapes
     std::optional<std::vector<Bytes>> fixed_blocks;  ///< as Resident::blocks, of `fixed`
     bool whole = true;                               ///< false: look() first, the data set is not known
     Bytes data_set;         ///< of all pictures, which may lie on a GPU; none: they cannot, or shall not

@@ -104,6 +104,7 @@ std::optional<StepPlan> LightGanModel::plan(const TrainConfig& config, const Net
         out.kinds.front() += "|one";
         out.few = 1;
         out.more = 2;
+        out.few_is_asked = device == "cpu";
     } else {
         out.few = 2;
         out.more = shape->size <= 64 ? 4 : 3;

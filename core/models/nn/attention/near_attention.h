@@ -8,10 +8,11 @@
 
 namespace headroom::nn {
 
-/// q, k, v (N, heads * c, H, W), out alike; scores are scaled by 1 / sqrt(c). Can be differentiated twice.
-at::Tensor near_attention(const at::Tensor& q, const at::Tensor& k, const at::Tensor& v, std::int64_t heads);
+/// q (N, heads * c, H, W), kv with keys and then values (N, 2 * heads * c, H, W), out as q; scores are scaled by 1 / sqrt(c). Can be
+/// differentiated twice.
+at::Tensor near_attention(const at::Tensor& q, const at::Tensor& kv, std::int64_t heads);
 
 /// The same by LibTorch's operations, for every device and type.
-at::Tensor near_attention_by_library(const at::Tensor& q, const at::Tensor& k, const at::Tensor& v, std::int64_t heads);
+at::Tensor near_attention_by_library(const at::Tensor& q, const at::Tensor& kv, std::int64_t heads);
 
 }  // namespace headroom::nn
