@@ -150,7 +150,8 @@ at::Tensor DiffAugment::apply(const at::Tensor& x, std::uint64_t seed, std::uint
     act(translation, headroom::translation);
     act(cutout, headroom::cutout);
     act(geometry, headroom::geometry);
-    return out;
+    // Reading by index leaves colours beside each other, and the networks after it would compute in that layout.
+    return out.contiguous(x.suggest_memory_format());
 }
 
 }  // namespace headroom

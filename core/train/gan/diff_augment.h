@@ -19,7 +19,7 @@ struct DiffAugment {
     at::Tensor chance{};  ///< that each of them touches a picture, 0-dim float32 on its device; undefined: always
 
     bool any() const { return colour || translation || cutout || geometry; }
-    /// `x` (N, C, H, W) augmented; each sample's numbers come from (seed, stream, first + its row).
+    /// `x` (N, C, H, W) augmented, in the same memory format; each sample's numbers come from (seed, stream, first + its row).
     at::Tensor apply(const at::Tensor& x, std::uint64_t seed, std::uint64_t stream, nn::FirstSample first) const;
 };
 
