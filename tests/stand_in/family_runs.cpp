@@ -13,14 +13,18 @@
 namespace headroom::test {
 namespace {
 
-template <class T> std::unique_ptr<RunTrainer> over_pictures(const TrainConfig& config) {
+std::shared_ptr<MemoryDataset> data_set(const TrainConfig& config, int pictures) {
+    return std::make_shared<MemoryDataset>(pictures, static_cast<int>(config.image_size),
+                                           static_cast<int>(config.channels()), 3);
+}
+
+template <class T> std::unique_ptr<RunTrainer> over_pictures(const TrainConfig& config, int pictures) {
     auto trainer = std::make_unique<T>(std::string());
-    trainer->use_dataset(std::make_shared<MemoryDataset>(64, static_cast<int>(config.image_size),
-                                                         static_cast<int>(config.channels()), 3));
+    trainer->use_dataset(data_set(config, pictures));
     return trainer;
 }
 
-std::unique_ptr<RunTrainer> painter(const TrainConfig&) {
+std::unique_ptr<RunTrainer> painter(const TrainConfig&, int) {
     return std::make_unique<ImagineTrainer>(random_painters(true));
 }
 
@@ -44,17 +48,18 @@ const ProgressFn kQuiet = [](const std::string&, double) {};
 const std::vector<FamilyCase>& family_cases() {
     static const std::vector<FamilyCase> cases{
         {"Dcgan", &small_config, &over_pictures<DcganTrainer>, true, 1},
-        {"LightGan", &light_gan_on_device, &over_pictures<LightGanTrainer>, false, 1},
+        {"LightGan", &light_gan_on_device, &over_pictures<LightGanTrainer>, false, 1, 16},
         {"Vqgan", &small_vqgan, &over_pictures<VqganTrainer>, false, 1},
         {"VqganClip", &small_painting, &painter, false, 1}};
     return cases;
 }
 
 FamilyRun::FamilyRun(const FamilyCase& family, TrainConfig config, const std::string& device,
-                     const CheckpointContent* restored) {
+                     const CheckpointContent* restored)
+    : pictures_(family.pictures) {
     set_up_tensor_library();
     config.device = device;
-    trainer_ = family.trainer(config);
+    trainer_ = family.trainer(config, pictures_);
     const auto prepared =
         trainer_->prepare(config, restored, false, kQuiet, [this](Event e) { events.push_back(std::move(e)); }, {});
     EXPECT_TRUE(prepared) << (prepared ? "" : prepared.error().message + "; " + prepared.error().detail);
@@ -75,8 +80,7 @@ Result<void> FamilyRun::change(const ParamPatch& patch) {
     if (!next) return next.error();
     if (auto* pictures = dynamic_cast<PictureTrainer*>(trainer_.get());
         pictures && next->image_size != trainer_->config().image_size)
-        pictures->use_dataset(std::make_shared<MemoryDataset>(64, static_cast<int>(next->image_size),
-                                                              static_cast<int>(next->channels()), 3));
+        pictures->use_dataset(data_set(*next, pictures_));
     return trainer_->apply(*next, kQuiet, {});
 }
 
@@ -110,7 +114,8 @@ double distance(const StoredBytes& a, const StoredBytes& b) {
         const auto it = b.find(name);
         if (it == b.end() || it->second.size() != bytes.size()) return 1e9;
         if (bytes.size() % sizeof(float) != 0 || name.ends_with("num_batches_tracked")) continue;
-        double scale = 1e-6, difference = 0;
+        // A bias before a batch norm has no gradient but rounding.
+        double scale = 1e-4, difference = 0;
         for (std::size_t i = 0; i + sizeof(float) <= bytes.size(); i += sizeof(float)) {
             float x = 0, y = 0;
             std::memcpy(&x, bytes.data() + i, sizeof x);

@@ -15,11 +15,12 @@ namespace headroom::test {
 struct FamilyCase {
     std::string name;
     TrainConfig (*config)();
-    std::unique_ptr<RunTrainer> (*trainer)(const TrainConfig&);
+    std::unique_ptr<RunTrainer> (*trainer)(const TrainConfig&, int pictures);
     /// Where channels do not lie last, the CPU computes it with the kernels that the stand-in device has, so that its bits are the same.
     bool same_kernels;
     /// Waits of the host in a steady step and for its figures, which the test asks for at once (see test_no_waits.cpp).
     std::int64_t waits;
+    int pictures = 64;  ///< of its data set
 };
 
 /// For messages of GoogleTest.
@@ -43,6 +44,7 @@ public:
 
 private:
     std::unique_ptr<RunTrainer> trainer_;
+    int pictures_;
 };
 
 /// Saves `run`, of that many steps, goes on with it on the CPU, and with that on `device` again: the same state each time, and the next step.

@@ -187,7 +187,7 @@ protected:
         TrainConfig c = family().config();
         c.data_on_device = where;
         c.data_mirror = true;
-        c.batch_micro = 12;
+        c.batch_micro = family().pictures * 3 / 16;
         c.batch_accumulate = 2;
         return c;
     }
@@ -205,8 +205,8 @@ TEST_P(RunsWithPictures, HaveTheSameBitsWhereverTheDataSetLies) {
         SCOPED_TRACE(own_kernels);
         stand_in::offer_kernels(own_kernels);
         FamilyRun there(family(), config(DataOnDevice::On), kGpuId), here(family(), config(DataOnDevice::Off), kGpuId);
-        EXPECT_EQ(held(there),
-                  Bytes{64 * 3 * there.trainer().config().image_size * there.trainer().config().image_size});
+        EXPECT_EQ(held(there), Bytes{family().pictures * 3 * there.trainer().config().image_size *
+                                     there.trainer().config().image_size});
         EXPECT_EQ(held(here), Bytes{});
         there.steps(5);  // two epochs with short ends
         here.steps(5);
@@ -337,7 +337,7 @@ TEST_P(RunsWithPictures, GiveTheDataSetUpBeforeAnyRungHoweverOftenTheyAreRefused
             run.steps(2);
         }
         EXPECT_EQ(runs[0]->trainer().config().batch_micro, runs[1]->trainer().config().batch_micro);
-        EXPECT_LT(runs[0]->trainer().config().batch_micro, 12);
+        EXPECT_LT(runs[0]->trainer().config().batch_micro, family().pictures * 3 / 16);
         EXPECT_EQ(differing(runs[0]->state(), runs[1]->state()), "");
     }
 }
