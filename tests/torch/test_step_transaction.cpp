@@ -149,7 +149,7 @@ std::vector<Family> families() {
              });
          },
          13},
-        {"light_gan", [] { return light_gan(); }, 397},
+        {"light_gan", [] { return light_gan(); }, 211},
         {"vqgan", [] { return vqgan([](TrainConfig&) {}); }, 61},
         {"vqgan_averages_restarts",
          [] {
