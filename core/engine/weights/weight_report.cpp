@@ -51,20 +51,18 @@ WeightKind describe(const DcganShape& dcgan) {
     return kind;
 }
 
-WeightKind describe(const LightGanShape& shape) {
+WeightKind describe(const LightGanShape& shape, bool generator_alone) {
     WeightKind kind;
-    kind.kind = "light-gan";
-    std::int64_t parameters = 0;
-    for (const auto& tensors : {generator_tensors(shape), discriminator_tensors(shape)}) {
-        for (const LightGanTensor& t : tensors) parameters += t.buffer ? 0 : t.numbers();
-    }
+    kind.kind = generator_alone ? "light-gan-generator" : "light-gan";
+    const auto [of_g, of_d] = count_parameters(shape);
+    const std::int64_t parameters = of_g + (generator_alone ? 0 : of_d);
     kind.numbers = {{"latent", shape.latent},
                     {"width_max", shape.widest},
                     {"channels", shape.channels},
                     {"size", shape.size},
                     {"parameters", parameters}};
     kind.lists.emplace_back("attention_resolutions", shape.attention);
-    kind.words.emplace_back("judgements", name_of(shape.logits));
+    if (!generator_alone) kind.words.emplace_back("judgements", name_of(shape.logits));
     return kind;
 }
 
@@ -128,7 +126,7 @@ TensorSums sum_tensor(const TensorView& tensor) {
 WeightKind recognise_weights(const std::vector<TensorView>& tensors) {
     if (const auto dcgan = recognise_dcgan(tensors)) return describe(*dcgan);
     if (seems_light_gan(tensors)) {
-        if (const auto shape = recognise_light_gan(tensors)) return describe(*shape);
+        if (const auto shape = recognise_light_gan(tensors)) return describe(*shape, !has_discriminator(tensors));
     }
     std::vector<TensorEntry> entries;
     for (const TensorView& t : tensors) entries.push_back({t.name, t.dtype, t.shape, t.data.size()});

@@ -19,7 +19,7 @@ struct TensorSums {
 };
 TensorSums sum_tensor(const TensorView& tensor);
 
-/// "dcgan-generator", "dcgan-discriminator", "vqgan", "gumbel-vqgan", "clip", "light-gan" or "unknown", and named numbers of its architecture.
+/// "dcgan-generator", "dcgan-discriminator", "vqgan", "gumbel-vqgan", "clip", "light-gan", "light-gan-generator" or "unknown", and named numbers of its architecture.
 struct WeightKind {
     std::string kind = "unknown";
     std::vector<std::pair<std::string, std::int64_t>> numbers;  ///< "latent", "size", "channels", ...

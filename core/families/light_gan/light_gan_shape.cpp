@@ -289,4 +289,13 @@ Result<LightGanShape> recognise_light_gan(const TensorShapes& generator, const T
     return shape;
 }
 
+std::pair<std::int64_t, std::int64_t> count_parameters(const LightGanShape& shape) {
+    const auto count = [](const std::vector<LightGanTensor>& tensors) {
+        std::int64_t n = 0;
+        for (const LightGanTensor& t : tensors) n += t.buffer ? 0 : t.numbers();
+        return n;
+    };
+    return {count(generator_tensors(shape)), count(discriminator_tensors(shape))};
+}
+
 }  // namespace headroom

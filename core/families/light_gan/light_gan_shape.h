@@ -12,6 +12,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace headroom {
@@ -73,5 +74,8 @@ using TensorShapes = std::map<std::string, std::vector<std::int64_t>>;
 /// The networks whose generator and discriminator have these tensors. Error BadFile: what keeps them from being ones of lightweight-gan that
 /// are supported, naming the option or the tensor.
 Result<LightGanShape> recognise_light_gan(const TensorShapes& generator, const TensorShapes& discriminator);
+
+/// Trained numbers of G and of D.
+std::pair<std::int64_t, std::int64_t> count_parameters(const LightGanShape& shape);
 
 }  // namespace headroom

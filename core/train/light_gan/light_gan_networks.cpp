@@ -75,15 +75,6 @@ at::MemoryFormat light_gan_format(const TrainConfig& config) {
     return config.channels_last ? at::MemoryFormat::ChannelsLast : at::MemoryFormat::Contiguous;
 }
 
-std::pair<std::int64_t, std::int64_t> count_parameters(const LightGanShape& shape) {
-    const auto count = [](const std::vector<LightGanTensor>& tensors) {
-        std::int64_t n = 0;
-        for (const LightGanTensor& t : tensors) n += t.buffer ? 0 : t.numbers();
-        return n;
-    };
-    return {count(generator_tensors(shape)), count(discriminator_tensors(shape))};
-}
-
 RoleBytes static_memory_of(const LightGanShape& shape, bool ema, bool shadows) {
     const auto [g, d] = count_parameters(shape);
     std::int64_t buffers = 0, rounded = 0;

@@ -39,8 +39,6 @@ at::MemoryFormat light_gan_format(const TrainConfig& config);
 
 /// The exact static part of the memory, from shapes. `shadows`: weights have them (shadow_type()).
 RoleBytes static_memory_of(const LightGanShape& shape, bool ema, bool shadows = false);
-/// Trained numbers of G and of D.
-std::pair<std::int64_t, std::int64_t> count_parameters(const LightGanShape& shape);
 /// About what drawing pictures takes besides the weights, from shapes.
 Bytes preview_bytes(const LightGanShape& shape);
 

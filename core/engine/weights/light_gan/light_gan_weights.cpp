@@ -33,23 +33,32 @@ TensorShapes shapes_of(const std::vector<TensorView>& tensors) {
     return out;
 }
 
-}  // namespace
-
-bool seems_light_gan(const std::vector<TensorView>& tensors) {
-    const auto generator = tensors_of(tensors, "G.");
+bool opens(const std::vector<TensorView>& generator) {
     return std::any_of(generator.begin(), generator.end(),
                        [](const TensorView& t) { return t.name == "initial_conv.0.weight"; });
 }
 
+/// "G.", or all of a file that holds a generator alone, as exports do.
+std::vector<TensorView> generator_in(const std::vector<TensorView>& all) {
+    std::vector<TensorView> named = tensors_of(all, "G.");
+    return named.empty() && opens(all) ? all : named;
+}
+
+}  // namespace
+
+bool seems_light_gan(const std::vector<TensorView>& tensors) { return opens(generator_in(tensors)); }
+
+bool has_discriminator(const std::vector<TensorView>& light_gan) { return !tensors_of(light_gan, "D.").empty(); }
+
 Result<LightGanShape> recognise_light_gan(const std::vector<TensorView>& tensors) {
-    return recognise_light_gan(shapes_of(tensors_of(tensors, "G.")), shapes_of(tensors_of(tensors, "D.")));
+    return recognise_light_gan(shapes_of(generator_in(tensors)), shapes_of(tensors_of(tensors, "D.")));
 }
 
 Result<CheckpointContent> read_light_gan_file(const std::string& path) {
     auto file = read_tensor_file(path);
     if (!file) return file.error();
     CheckpointContent content;
-    const std::vector<TensorView> generator = tensors_of(file->tensors, "G."),
+    const std::vector<TensorView> generator = generator_in(file->tensors),
                                   discriminator = tensors_of(file->tensors, "D."),
                                   average = tensors_of(file->tensors, "GE.");
     const auto shape = recognise_light_gan(file->tensors);

@@ -15,8 +15,11 @@ namespace headroom {
 /// What families that begin with these files call them (StartingWeights::files).
 inline constexpr std::string_view kLightGanFiles = "light-gan";
 
-/// Whether tensors are named as lightweight-gan's trainer names them (G., D., GE., within GAN or not).
+/// Whether tensors are named as lightweight-gan's trainer names them (G., D., GE., within GAN or not), or are those of a generator alone.
 bool seems_light_gan(const std::vector<TensorView>& tensors);
+
+/// Whether one is among them.
+bool has_discriminator(const std::vector<TensorView>& light_gan);
 
 /// Their networks. Error BadFile, as recognise_light_gan() of the shapes.
 Result<LightGanShape> recognise_light_gan(const std::vector<TensorView>& tensors);
