@@ -50,7 +50,7 @@ Result<void> set_one(ParamPatch& patch, const std::string& key, const std::strin
         for (const ParamRow& r : schema_rows()) keys.emplace_back(r.key);
         const std::string near = nearest(key, keys);
         return bad(key + ": no such setting" + (near.empty() ? "" : "; did you mean " + near + "?"),
-                   "headroom-cli train dcgan --help lists them.");
+                   "--help lists them.");
     }
     auto value = parse_param(*row, text);
     if (!value) return value.error();

@@ -338,6 +338,24 @@ TEST(WeightReport, RecognisesVqganAndClipByNames) {
     EXPECT_EQ(recognise_weights(clip).variant, "vit");
 }
 
+TEST(WeightReport, RecognisesALightGanAndItsGeneratorAlone) {
+    const auto file = read_tensor_file(std::string(HEADROOM_TEST_DATA) + "/light_gan/model_1.pt");
+    ASSERT_TRUE(file) << file.error().message;
+    EXPECT_EQ(recognise_weights(file->tensors).kind, "light-gan");
+    std::vector<TensorView> generator;
+    const std::string prefix = "GAN.G.";
+    for (TensorView t : file->tensors) {
+        if (!t.name.starts_with(prefix)) continue;
+        t.name = t.name.substr(prefix.size());
+        generator.push_back(t);
+    }
+    const WeightKind alone = recognise_weights(generator);
+    EXPECT_EQ(alone.kind, "light-gan-generator");
+    EXPECT_EQ(alone.numbers.front(), (std::pair<std::string, std::int64_t>{"latent", 16}));
+    generator.pop_back();
+    EXPECT_EQ(recognise_weights(generator).kind, "unknown");
+}
+
 TEST(WeightReport, SumsEveryType) {
     const auto sums = [](DType type, std::vector<std::uint8_t> bytes) {
         return sum_tensor({"t", type, {}, std::as_bytes(std::span<const std::uint8_t>(bytes))});
