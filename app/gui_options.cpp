@@ -2,6 +2,7 @@
 #include "app/gui_options.h"
 
 #include "app/cli/window_switches.h"
+#include "ui/families/registry.h"
 
 #include <QRegularExpression>
 
@@ -30,8 +31,12 @@ Result<int> parse_number(const QString& name, const QString& text, int low, int 
 /// Sets the option `name` that takes a value.
 Result<void> set_value(GuiOptions& o, const QString& name, const QString& value) {
     if (name == QLatin1String("--demo")) {
-        if (value != QLatin1String("dcgan") && value != QLatin1String("vqgan"))
-            return bad(QStringLiteral("--demo: '%1' is not dcgan or vqgan").arg(value));
+        QStringList demos;
+        for (const auto* family : ui::window_families()) {
+            if (*family->facts().demo_preset) demos << QString::fromUtf8(name_of(family->kind()));
+        }
+        if (!demos.contains(value))
+            return bad(QStringLiteral("--demo: '%1' is not one of %2").arg(value, demos.join(QStringLiteral(", "))));
         o.demo = true;
         o.demo_model = value.toStdString();
     } else if (name == QLatin1String("--open"))

@@ -30,7 +30,7 @@ TEST(Studio, AnswersVersionHelpAndBadSwitches) {
     EXPECT_THAT(wrong.err, HasSubstr("--dmeo"));
     const CliResult chair = run_cli({"--demo", "chair", "--quit-after", "0"}, studio(home));
     EXPECT_EQ(chair.status, 2);
-    EXPECT_THAT(chair.err, HasSubstr("'chair' is not dcgan or vqgan"));
+    EXPECT_THAT(chair.err, HasSubstr("'chair' is not one of dcgan, vqgan, light-gan"));
     for (const char* nothing : {"--attach=", "--attach=unix:"}) {
         const CliResult nobody = run_cli({nothing, "--quit-after", "0"}, studio(home));
         EXPECT_EQ(nobody.status, 2);
