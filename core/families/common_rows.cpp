@@ -116,6 +116,10 @@ void optimiser_rows(std::vector<ParamRow>& rows) {
         real("ema.half_life", "EMA half-life", "Optimiser", {0, 1e7, 500}, "images", Policy::NextStep,
              "Half-life of the generator's (a VQGAN's) moving average, in images. 0 turns it off.",
              "One more copy of its weights.")));
+    rows.push_back(bind<&C::ema_ramp>(
+        advanced(real("ema.ramp", "EMA ramp", "Optimiser", {0, 1, 0.01}, "", Policy::NextStep,
+                      "The average's half-life is at most this share of the images seen so far, so that early samples "
+                      "show what the networks draw by then. 0: the half-life holds from the start."))));
     rows.push_back(bind<&C::beta1>(advanced(real("adam.beta1", "Adam beta 1", "Optimiser", {0, 0.9999, 0.05}, "",
                                                  Policy::NextStep, "Decay of the first moment."))));
     rows.push_back(bind<&C::beta2>(advanced(real("adam.beta2", "Adam beta 2", "Optimiser", {0, 0.99999, 0.01}, "",

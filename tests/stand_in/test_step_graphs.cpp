@@ -55,6 +55,11 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(GraphCase{"plain", [](TrainConfig&) {}},
                     GraphCase{"accumulated", [](TrainConfig& c) { c.batch_accumulate = 2; }},
                     GraphCase{"without_average", [](TrainConfig& c) { c.ema_half_life = 0; }},
+                    GraphCase{"average_that_ramps_first",
+                              [](TrainConfig& c) {
+                                  c.ema_half_life = 20;
+                                  c.ema_ramp = 0.5;
+                              }},
                     GraphCase{"clipped", [](TrainConfig& c) { c.clip = 1; }},
                     GraphCase{"checkpointed", [](TrainConfig& c) { c.checkpointing = Checkpointing::On; }},
                     GraphCase{"wgan_gp",

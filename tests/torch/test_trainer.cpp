@@ -149,6 +149,27 @@ TEST(Trainer, ChangesBatchAndPrecisionBetweenSteps) {
     EXPECT_EQ(run.state().count("ema/main.0.weight"), 1u);
 }
 
+TEST(Trainer, ARampingAverageIsTheWeightsAtFirstAndItsHalfLifeGrowsWithThePictures) {
+    TrainConfig c = small_config();
+    c.ema_half_life = 1000;
+    c.ema_ramp = 1.0 / 64;
+    TrainerRun run(c);
+    const auto number = [&run](const char* part) {
+        float out = 0;
+        std::memcpy(&out, run.state().at(std::string(part) + "/main.0.weight").data(), sizeof out);
+        return static_cast<double>(out);
+    };
+    double mean = number("ema");
+    for (int step = 1; step <= 3; ++step) {
+        run.step();
+        const double half_life = c.effective_batch() * step / 64.0;
+        const double share = 1 - std::exp2(-static_cast<double>(c.effective_batch()) / half_life);
+        mean += share * (number("generator") - mean);
+        EXPECT_NEAR(number("ema"), mean, 1e-6) << step;
+        if (step == 1) EXPECT_NEAR(number("ema"), number("generator"), 1e-6);
+    }
+}
+
 TEST(Trainer, StepsTheShortWindowAtAnEpochsEnd) {
     TrainConfig c = small_config();
     c.batch_micro = 6;

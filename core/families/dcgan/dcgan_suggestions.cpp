@@ -59,7 +59,7 @@ const std::vector<SuggestionRule>& dcgan_suggestions() {
          "The R1 penalty every 16 steps, and labels of 0.9",
          "They keep the discriminator from growing so steep and so sure that the generator learns nothing."},
         {[](const Facts&) { return true; },
-         {{"lr.g", 4e-4}, {"lr.d", 4e-4}, {"ema.half_life", 5000.0}},
+         {{"lr.g", 4e-4}, {"lr.d", 4e-4}, {"ema.half_life", 5000.0}, {"ema.ramp", 0.05}},
          "Equal rates of 4e-4 and a longer average",
          "Small pictures bear larger steps; samples are of the average of the weights, which is calmer than they are."},
         {[](const Facts& f) { return distinct(f) < kFew; },

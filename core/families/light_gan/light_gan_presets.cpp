@@ -14,7 +14,8 @@ ParamPatch light_gan_values(std::int64_t side, std::int64_t micro) {
             {"adam.beta2", 0.9},
             {"memory.channels_last", false},
             {"preview.grid", std::int64_t{side <= 64 ? 64 : 16}},
-            {"ema.half_life", 5000.0}};
+            {"ema.half_life", 5000.0},
+            {"ema.ramp", 0.05}};
 }
 
 ParamPatch with(ParamPatch values, const ParamPatch& more) {

@@ -42,7 +42,7 @@ const std::vector<SuggestionRule>& light_gan_suggestions() {
          "A penalty on the discriminator's slope every 4 steps",
          "It keeps the discriminator from growing so steep and so sure that the generator learns nothing."},
         {[](const Facts&) { return true; },
-         {{"lr.g", 2e-4}, {"lr.d", 2e-4}, {"adam.beta2", 0.9}, {"ema.half_life", 5000.0}},
+         {{"lr.g", 2e-4}, {"lr.d", 2e-4}, {"adam.beta2", 0.9}, {"ema.half_life", 5000.0}, {"ema.ramp", 0.05}},
          "Equal rates of 2e-4 and a longer average",
          "Samples are of the average of the weights, which is calmer than they are."},
         {[](const Facts&) { return true; },

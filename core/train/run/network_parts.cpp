@@ -11,6 +11,7 @@
 #include <torch/csrc/autograd/function_hook.h>
 #include <torch/csrc/autograd/variable.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace headroom {
@@ -48,6 +49,11 @@ Result<void> load_all(const NetworkParts& parts, const std::vector<CheckpointPar
         if (auto ok = load_into(targets, from->tensors, from->file.empty() ? from->name : from->file); !ok) return ok;
     }
     return {};
+}
+
+double half_life_after(const TrainConfig& config, std::int64_t images) {
+    return config.ema_ramp > 0 ? std::min(config.ema_half_life, config.ema_ramp * static_cast<double>(images))
+                               : config.ema_half_life;
 }
 
 double mean_share(std::int64_t images, double half_life) {

@@ -24,6 +24,10 @@ std::vector<CheckpointPart> copies_of(const NetworkParts& parts, std::shared_ptr
 /// naming the part or file and the tensor.
 Result<void> load_all(const NetworkParts& parts, const std::vector<CheckpointPart>& stored);
 
+/// The half-life of the running mean in images, when so many have been seen: a share of them at most (TrainConfig::ema_ramp), as in StyleGAN2-ADA
+/// (Karras et al. 2020, ema_rampup).
+double half_life_after(const TrainConfig& config, std::int64_t images);
+
 /// A running mean's share of the new weights after `images` pictures: 1 - 0.5^(images / half-life).
 double mean_share(std::int64_t images, double half_life);
 /// `average` <- (1 - share) * `average` + share * `net`, share = mean_share(); buffers are copied. What the latest step of `optimiser` has moved

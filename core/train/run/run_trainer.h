@@ -209,6 +209,10 @@ protected:
 
     /// A step over window_images_ pictures is done, in so many seconds.
     void count_step(double seconds, StepDone& out) noexcept;
+    /// Half-life of the running mean in the step that is made.
+    double mean_half_life() const { return half_life_after(config_, images_ + window_images_); }
+    /// Whether it still grows: no step can be recorded then.
+    bool mean_ramps() const { return half_life_after(config_, images_) < config_.ema_half_life; }
 
     RunPictures pictures_;
     std::int64_t images_ = 0, window_images_ = 0;
