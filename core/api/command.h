@@ -60,6 +60,8 @@ struct TakeSample {
 };
 struct SaveCheckpoint {};
 struct Lend {};
+/// See Session::request_scores.
+struct TakeScores {};
 /// Watches the next step: see Session::request_speed.
 struct MeasureStep {};
 /// Writes a memory snapshot of the latest recorded step, in the format of PyTorch's memory viewer.
@@ -71,6 +73,6 @@ struct AnswerOom {
 };
 
 using Command = std::variant<Pause, Resume, StepOnce, Stop, ApplyParams, TakeSample, SaveCheckpoint, Lend, AnswerOom,
-                             TakeSnapshot, MeasureStep>;
+                             TakeSnapshot, MeasureStep, TakeScores>;
 
 }  // namespace headroom

@@ -10,6 +10,7 @@
 #include "core/api/own_value.h"
 #include "core/api/param.h"
 #include "core/api/run_state.h"
+#include "core/api/scores.h"
 #include "core/api/train_config.h"
 #include "core/base/enum_names.h"
 #include "core/base/error.h"
@@ -202,6 +203,7 @@ struct Failed {
 
 using Event = std::variant<StateChanged, RunStarted, Progress, StepDone, MemorySampled, TimelineReady, SampleReady,
                            ParamApplied, ParamRefused, OomRecovered, CheckpointSaved, SampleSaved, SampleFailed,
-                           ExportDone, ForecastReady, Warning, LogLine, Finished, Failed, CounselTold>;
+                           ExportDone, ForecastReady, Warning, LogLine, Finished, Failed, CounselTold,
+                           ScoresDone>;
 
 }  // namespace headroom

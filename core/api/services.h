@@ -117,6 +117,7 @@ struct RunHistory {
     std::vector<StepDone> steps;
     std::vector<HistoryMark> marks;
     std::vector<std::string> sample_paths;
+    std::vector<ScoresDone> scores{};      ///< by step
     std::vector<LatentId> favourites{};    ///< latents that the user keeps of it
     std::vector<std::string> frame_paths;  ///< finished pictures of a run over a folder, in order
 };

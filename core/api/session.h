@@ -49,6 +49,8 @@ public:
     /// Watches the next step and measures what the machine can do at most, in a second or two: StepTimeline::speed of the timelines
     /// that follow, or a Warning "speed". Only while a run is active.
     virtual void request_speed() = 0;
+    /// Scores the run as it stands (ScoresDone, or a Warning "scores"). Only while a run is active.
+    virtual void request_scores() = 0;
     /// Parks the model in host memory and gives the device back; `resume` takes it back.
     virtual void lend() = 0;
     /// The answer to the latest OomRecovered.

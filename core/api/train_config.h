@@ -5,6 +5,7 @@
 
 #include "core/api/model_kind.h"
 #include "core/api/own_value.h"
+#include "core/api/scores.h"
 #include "core/base/enum_names.h"
 #include "core/base/units.h"
 
@@ -131,6 +132,11 @@ struct TrainConfig {
     std::int64_t preview_every = 100;  ///< steps
     std::int64_t preview_grid = 64;    ///< pictures of the fixed-latent grid
     double preview_truncation = 1.0;   ///< scale of the latents of sampled pictures
+    std::int64_t scores_every = 0;     ///< steps; 0: never
+    std::int64_t scores_count = 512;   ///< pictures of each side
+    ScoreFeatures scores_features = ScoreFeatures::Random;
+    std::string scores_weights;            ///< of a CLIP or of Inception; empty: the built-in CLIP
+    BestBy best_by = BestBy::Family;       ///< checkpoint.best
     bool counsel_autopilot = false;    ///< counsel makes the changes that it advises itself
     std::string counsel_muted;         ///< rules of counsel that say nothing, by their names
 

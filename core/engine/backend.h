@@ -80,6 +80,11 @@ public:
     virtual std::shared_ptr<const MemoryReport> memory() = 0;
     /// The latest recorded step, or null.
     virtual std::shared_ptr<const StepTimeline> timeline() = 0;
+    /// What the run makes against its data. Holds nothing afterwards but features of the data, in host memory. Errors: InvalidArgument (such runs are
+    /// not scored; too few pictures), OutOfMemory, NotFound, BadFile (weights of the features), Cancelled.
+    virtual Result<RunScores> scores(const ProgressFn&, std::stop_token) {
+        return make_error(ErrorCode::InvalidArgument, "runs of this kind are not scored");
+    }
     /// As Session::request_speed. Error: this run's steps cannot be watched.
     virtual Result<void> measure_next_step() {
         return make_error(ErrorCode::Environment, "this engine watches no steps", "Use the engine with LibTorch.");

@@ -97,6 +97,7 @@ Result<RunHistory> read_run(const std::string& run_dir) {
     if (!store) return store.error();
     run.steps = store->steps();
     run.marks = store->marks();
+    run.scores = store->scores();
     for (const std::string& sample : store->samples()) {
         // By its name in this folder: what an earlier version stored may point to where the run was then.
         const fs::path path = fs::path(run_dir) / "samples" / fs::path(sample).filename();

@@ -119,7 +119,8 @@ std::vector<Event> events() {
                         1,
                         2,
                         true,
-                        true}};
+                        true},
+            ScoresDone{9, 72, 1.5, {"random", 512, 1.5, 0.02, 0.001, 0.5, 0.4, 0.3, 0.2}}};
 }
 
 std::vector<Request> requests() {
@@ -135,6 +136,7 @@ std::vector<Request> requests() {
             Command(Lend{}),
             Command(AnswerOom{OomAnswer::UndoWhenItFits}),
             Command(MeasureStep{}),
+            Command(TakeScores{}),
             Command(TakeSnapshot{"/tmp/\xe9"}),
             AskForecast{{{"data.mirror", true}}},
             FitRequest{unusual_config(), Bytes{5}, 64, {}},

@@ -159,6 +159,12 @@ void FakeSession::request_snapshot(std::string path) {
     pending_.snapshots.push_back(std::move(path));
 }
 
+void FakeSession::request_scores() {
+    const std::lock_guard lock(mutex_);
+    commands_.push_back(TakeScores{});
+    pending_.scores = true;
+}
+
 void FakeSession::request_speed() {
     const std::lock_guard lock(mutex_);
     commands_.push_back(MeasureStep{});

@@ -29,6 +29,7 @@ public:
     void request_sample(SampleRequest request) override;
     void request_checkpoint() override;
     void request_snapshot(std::string path) override;
+    void request_scores() override;
     void request_speed() override;
     void lend() override;
     void answer_oom(OomAnswer answer) override;

@@ -34,6 +34,7 @@ public:
     Result<Forecast> forecast(ParamPatch patch) override { return session_->forecast(std::move(patch)); }
     void request_sample(SampleRequest request) override { session_->request_sample(request); }
     void request_checkpoint() override { session_->request_checkpoint(); }
+    void request_scores() override { session_->request_scores(); }
     void request_speed() override { session_->request_speed(); }
     void request_snapshot(std::string path) override { session_->request_snapshot(std::move(path)); }
     void lend() override { session_->lend(); }

@@ -45,6 +45,7 @@ public:
     void request_stop(StopMode mode) override { ask(Command(Stop{mode})); }
     void request_sample(SampleRequest request) override { ask(Command(TakeSample{request})); }
     void request_checkpoint() override { ask(Command(SaveCheckpoint{})); }
+    void request_scores() override { ask(Command(TakeScores{})); }
     void request_speed() override { ask(Command(MeasureStep{})); }
     void request_snapshot(std::string path) override {
         if (place().same_machine) path = std::filesystem::absolute(path).string();

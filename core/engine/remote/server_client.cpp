@@ -128,6 +128,7 @@ void ServerClient::command(Command asked, WatchedSession& session) {
                    [&](const SaveCheckpoint&) { session.request_checkpoint(); },
                    [&](const Lend&) { session.lend(); },
                    [&](const AnswerOom& c) { session.answer_oom(c.answer); },
+                   [&](TakeScores&) { session.request_scores(); },
                    [&](MeasureStep&) { session.request_speed(); },
                    [&](TakeSnapshot& c) { session.request_snapshot(std::move(c.path)); },
                },

@@ -16,6 +16,7 @@ struct Merge {
     void operator()(const Lend&) const { pending.lend = true; }
     void operator()(const AnswerOom& a) const { pending.oom_answer = a.answer; }
     void operator()(const MeasureStep&) const { pending.measure = true; }
+    void operator()(const TakeScores&) const { pending.scores = true; }
     void operator()(const TakeSnapshot& s) const { pending.snapshots.push_back(s.path); }
     void operator()(const SaveCheckpoint&) const { pending.checkpoint = true; }
     void operator()(const Stop& stop) const { pending.stop = stop.mode; }

@@ -22,13 +22,14 @@ struct PendingCommands {
     bool lend = false;
     bool checkpoint = false;
     bool measure = false;                ///< the next step
+    bool scores = false;
     std::vector<std::string> snapshots;  ///< where to write them
     std::vector<SampleRequest> samples;  ///< latest per kind
     ParamPatch params;
     ChangeSource source{};
 
     bool empty() const {
-        return !stop && !pause && !step_once && !oom_answer && !lend && !checkpoint && !measure && snapshots.empty() &&
+        return !stop && !pause && !step_once && !oom_answer && !lend && !checkpoint && !measure && !scores && snapshots.empty() &&
                samples.empty() && params.empty();
     }
 };

@@ -125,6 +125,13 @@ void RunFiles::add_sample(std::int64_t step, const std::string& path) {
     (void)history_->add_sample(step, "samples/" + std::filesystem::path(path).filename().string());
 }
 
+void RunFiles::add_scores(const ScoresDone& scores) {
+    const std::lock_guard lock(history_mutex_);
+    (void)history_->add_scores(scores);
+}
+
+std::vector<ScoresDone> RunFiles::scores() const { return history_->scores(); }
+
 Result<void> RunFiles::flush_history() {
     const std::lock_guard lock(history_mutex_);
     return history_ ? history_->flush() : Result<void>();

@@ -63,6 +63,7 @@ public:
     void step_once() override { shared_.commands.put(StepOnce{}); }
     void request_sample(SampleRequest request) override { shared_.commands.put(TakeSample{request}); }
     void request_checkpoint() override { shared_.commands.put(SaveCheckpoint{}); }
+    void request_scores() override { shared_.commands.put(TakeScores{}); }
     void request_speed() override { shared_.commands.put(MeasureStep{}); }
     void request_snapshot(std::string path) override { shared_.commands.put(TakeSnapshot{std::move(path)}); }
     void lend() override { shared_.commands.put(Lend{}); }

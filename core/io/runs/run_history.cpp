@@ -15,22 +15,31 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// 2: steps.figures, what only some kinds of runs have (step_figures.h).
-constexpr int kSchemaVersion = 2;
+/// 2: steps.figures, what only some kinds of runs have (step_figures.h). 3: scores.
+constexpr int kSchemaVersion = 3;
 constexpr std::size_t kMaxPending = 4096;
 constexpr std::chrono::milliseconds kBatchTime{1000};
 
+#define HEADROOM_SCORES_TABLE                                                                                        \
+    "CREATE TABLE scores(step INTEGER PRIMARY KEY, images INTEGER, elapsed_seconds REAL, features TEXT, pictures INTEGER," \
+    " fid REAL, kid REAL, kid_error REAL, precision REAL, recall REAL, copies REAL, ms_ssim REAL);"
+
 constexpr const char* kCreate =
-    "BEGIN;"
+    "BEGIN;" HEADROOM_SCORES_TABLE
     "CREATE TABLE steps(step INTEGER PRIMARY KEY, images INTEGER, loss_g REAL, loss_d REAL, d_real REAL, d_fake REAL, grad_norm_g REAL,"
     " grad_norm_d REAL, images_per_second REAL, step_seconds REAL, epoch REAL, scale_g REAL, scale_d REAL, threads INTEGER,"
     " live INTEGER, peak INTEGER, budget INTEGER, others INTEGER, elapsed_seconds REAL, figures TEXT);"
     "CREATE TABLE marks(id INTEGER PRIMARY KEY, step INTEGER NOT NULL, images INTEGER, kind TEXT, text TEXT);"
     "CREATE TABLE samples(id INTEGER PRIMARY KEY, step INTEGER NOT NULL, path TEXT);"
-    "PRAGMA user_version=2;"
+    "PRAGMA user_version=3;"
     "COMMIT;";
 /// Of version 1: the figures of its steps stay unknown.
 constexpr const char* kUpgrade = "BEGIN; ALTER TABLE steps ADD COLUMN figures TEXT; PRAGMA user_version=2; COMMIT;";
+constexpr const char* kUpgrade2 = "BEGIN;" HEADROOM_SCORES_TABLE "PRAGMA user_version=3; COMMIT;";
+
+/// The figures of RunScores, in the order of their columns.
+constexpr double RunScores::* kScoreColumns[] = {&RunScores::fid,    &RunScores::kid,    &RunScores::kid_error, &RunScores::precision,
+                                                 &RunScores::recall, &RunScores::copies, &RunScores::ms_ssim};
 
 /// "step,images,threads,epoch,...,live,...": what bind_step and read_step count through.
 std::string step_columns() {
@@ -101,7 +110,7 @@ Error no_file(const std::string& path) {
 struct HistoryStore::Impl {
     std::string path;
     SqliteDatabase database;
-    SqliteStatement insert_step, insert_mark, insert_sample;
+    SqliteStatement insert_step, insert_mark, insert_sample, insert_scores;
     bool has_figures = true;  ///< false: written by an earlier Headroom and only read
     std::string kept_aside;
     std::vector<StepDone> pending;
@@ -114,7 +123,8 @@ struct HistoryStore::Impl {
                                            .c_str());
         insert_mark = database.prepare("INSERT INTO marks(step,images,kind,text) VALUES(?,?,?,?)");
         insert_sample = database.prepare("INSERT INTO samples(step,path) VALUES(?,?)");
-        return insert_step && insert_mark && insert_sample;
+        insert_scores = database.prepare("INSERT OR REPLACE INTO scores VALUES(?,?,?,?,?,?,?,?,?,?,?,?)");
+        return insert_step && insert_mark && insert_sample && insert_scores;
     }
 
     /// Writes what is pending; what cannot be written stays pending, within bounds, for the next try.
@@ -166,7 +176,7 @@ struct HistoryStore::Impl {
         db.execute("PRAGMA synchronous=NORMAL");
         if (db.value_of("PRAGMA quick_check(1)") != "ok") return make_error(ErrorCode::BadFile, path + " is damaged");
         if (version == "0" && !db.execute(kCreate)) return db.last_error(path);
-        if (version == "1" && !db.execute(kUpgrade)) {
+        if ((version == "1" && !db.execute(kUpgrade)) || ((version == "1" || version == "2") && !db.execute(kUpgrade2))) {
             Error error = db.last_error(path);
             db.execute("ROLLBACK");
             return error;
@@ -250,6 +260,21 @@ Result<void> HistoryStore::add_sample(std::int64_t step, const std::string& path
     });
 }
 
+Result<void> HistoryStore::add_scores(const ScoresDone& scores) {
+    const std::lock_guard lock(impl_->mutex);
+    return impl_->commit_now([&] {
+        SqliteStatement& s = impl_->insert_scores;
+        s.bind(1, scores.step);
+        s.bind(2, scores.images);
+        s.bind(3, scores.elapsed_seconds);
+        s.bind(4, std::string_view(scores.scores.features));
+        s.bind(5, scores.scores.pictures);
+        int at = 5;
+        for (const auto column : kScoreColumns) s.bind(++at, scores.scores.*column);
+        return s.run();
+    });
+}
+
 Result<void> HistoryStore::flush() {
     const std::lock_guard lock(impl_->mutex);
     return impl_->commit_pending();
@@ -259,7 +284,8 @@ Result<void> HistoryStore::truncate_after(std::int64_t step) {
     const std::lock_guard lock(impl_->mutex);
     return impl_->commit_now([&] {
         for (const char* sql :
-             {"DELETE FROM steps WHERE step>?", "DELETE FROM marks WHERE step>?", "DELETE FROM samples WHERE step>?"}) {
+             {"DELETE FROM steps WHERE step>?", "DELETE FROM marks WHERE step>?", "DELETE FROM samples WHERE step>?",
+              "DELETE FROM scores WHERE step>?"}) {
             SqliteStatement s = impl_->database.prepare(sql);
             if (!s) return false;
             s.bind(1, step);
@@ -293,6 +319,19 @@ std::vector<HistoryMark> HistoryStore::marks() const {
     std::vector<HistoryMark> all;
     SqliteStatement s = impl_->database.prepare("SELECT step,images,kind,text FROM marks ORDER BY id");
     while (s.next()) all.push_back({s.integer(0), s.integer(1), s.text(2), s.text(3)});
+    return all;
+}
+
+std::vector<ScoresDone> HistoryStore::scores() const {
+    const std::lock_guard lock(impl_->mutex);
+    std::vector<ScoresDone> all;
+    SqliteStatement s = impl_->database.prepare("SELECT * FROM scores ORDER BY step");
+    while (s && s.next()) {  // an earlier Headroom's history has none
+        ScoresDone one{s.integer(0), s.integer(1), s.real(2), {s.text(3), s.integer(4)}};
+        int at = 5;
+        for (const auto column : kScoreColumns) one.scores.*column = s.real(at++);
+        all.push_back(std::move(one));
+    }
     return all;
 }
 

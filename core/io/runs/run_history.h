@@ -26,6 +26,7 @@ public:
     void add_step(const StepDone& step);  ///< buffered
     Result<void> add_mark(const HistoryMark& mark);
     Result<void> add_sample(std::int64_t step, const std::string& path);
+    Result<void> add_scores(const ScoresDone& scores);
     Result<void> flush();
     /// Forgets all that came after `step` (a resume from an earlier checkpoint).
     Result<void> truncate_after(std::int64_t step);
@@ -33,6 +34,7 @@ public:
     /// At most `limit` steps, evenly thinned, first and last kept.
     std::vector<StepDone> steps(std::size_t limit = 100000) const;
     std::vector<HistoryMark> marks() const;
+    std::vector<ScoresDone> scores() const;  ///< by step
     std::vector<std::string> samples() const;
     bool was_damaged() const;               ///< the earlier file was moved aside
     const std::string& kept_aside() const;  ///< to there; empty otherwise

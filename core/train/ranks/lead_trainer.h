@@ -36,6 +36,9 @@ public:
     Result<std::shared_ptr<const CheckpointContent>> checkpoint() override { return trainer_->checkpoint(); }
     std::shared_ptr<const MemoryReport> memory() override;
     std::shared_ptr<const StepTimeline> timeline() override { return trainer_->timeline(); }
+    Result<RunScores> scores(const ProgressFn& progress, std::stop_token stop) override {
+        return trainer_->scores(progress, std::move(stop));
+    }
     Result<void> measure_next_step() override { return trainer_->measure_next_step(); }
     Result<std::string> memory_snapshot() override { return trainer_->memory_snapshot(); }
     Result<void> lend() override;

@@ -232,6 +232,24 @@ template <> struct Fields<CounselTold> {
     }
 };
 
+template <> struct Fields<ScoresDone> {
+    static constexpr const char* name = "scores";
+    static void each(auto& e, auto& field) {
+        field("step", e.step);
+        field("images", e.images);
+        field("elapsed_seconds", e.elapsed_seconds);
+        field("features", e.scores.features);
+        field("pictures", e.scores.pictures);
+        field("fid", e.scores.fid);
+        field("kid", e.scores.kid);
+        field("kid_error", e.scores.kid_error);
+        field("precision", e.scores.precision);
+        field("recall", e.scores.recall);
+        field("copies", e.scores.copies);
+        field("ms_ssim", e.scores.ms_ssim);
+    }
+};
+
 template <> struct Fields<LogLine> {
     static constexpr const char* name = "log";
     static void each(auto& e, auto& field) {

@@ -65,6 +65,10 @@ template <> struct Fields<MeasureStep> {
     static constexpr const char* name = "measure_step";
     static void each(auto&, auto&) {}
 };
+template <> struct Fields<TakeScores> {
+    static constexpr const char* name = "score";
+    static void each(auto&, auto&) {}
+};
 template <> struct Fields<TakeSnapshot> {
     static constexpr const char* name = "snapshot";
     static void each(auto& c, auto& field) { field("path", c.path); }

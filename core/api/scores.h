@@ -1,0 +1,51 @@
+// Scores of a run: how near what it makes is to its data, in a space of features.
+#pragma once
+
+#include "core/base/enum_names.h"
+
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <string_view>
+
+namespace headroom {
+
+/// Whose features pictures are compared in (core/train/score/feature_space.h).
+enum class ScoreFeatures { Random, Clip, Inception };
+template <> struct EnumNames<ScoreFeatures> {
+    static constexpr std::array<std::string_view, 3> names{"random", "clip", "inception"};
+};
+
+/// Which figure makes a checkpoint the best one. Family: FamilyFacts::score; the others: those of RunScores.
+enum class BestBy { Family, Kid, Fid };
+template <> struct EnumNames<BestBy> {
+    static constexpr std::array<std::string_view, 3> names{"family", "kid", "fid"};
+};
+
+/// As `headroom-cli score` tells them; NaN: not known.
+struct RunScores {
+    std::string features;  ///< "random"
+    std::int64_t pictures = 0;
+    double fid = std::numeric_limits<double>::quiet_NaN();
+    double kid = std::numeric_limits<double>::quiet_NaN(), kid_error = std::numeric_limits<double>::quiet_NaN();
+    double precision = std::numeric_limits<double>::quiet_NaN(), recall = std::numeric_limits<double>::quiet_NaN();
+    double copies = std::numeric_limits<double>::quiet_NaN();
+    double ms_ssim = std::numeric_limits<double>::quiet_NaN();
+
+    /// Lower is better; NaN: not one of these.
+    double by(BestBy best) const {
+        return best == BestBy::Kid   ? kid
+               : best == BestBy::Fid ? fid
+                                     : std::numeric_limits<double>::quiet_NaN();
+    }
+};
+
+/// A run was scored after `step`. Never dropped.
+struct ScoresDone {
+    std::int64_t step = 0, images = 0;
+    double elapsed_seconds = 0;  ///< as StepDone's
+    RunScores scores;
+};
+
+}  // namespace headroom
