@@ -83,11 +83,13 @@ struct CounselTold {
     CounselNotice notice;
     double before = std::numeric_limits<double>::quiet_NaN();  ///< Judged: the rule's figure when it spoke
     double after = std::numeric_limits<double>::quiet_NaN();   ///< Judged: a window after the change
-    double score_before =
-        std::numeric_limits<double>::quiet_NaN();  ///< Judged: the run's score, where it has one in each step
+    /// Judged: the run's score, where it has one in each step or is scored as it goes; the error of the latter.
+    double score_before = std::numeric_limits<double>::quiet_NaN();
     double score_after = std::numeric_limits<double>::quiet_NaN();
-    bool better = false;     ///< Judged: the rule's figure has moved away from its limit
-    bool automatic = false;  ///< Changed: by Autopilot
+    double score_error = std::numeric_limits<double>::quiet_NaN();
+    std::string score_name{};  ///< "KID"; empty: the family's
+    bool better = false;       ///< Judged: the rule's figure has moved away from its limit
+    bool automatic = false;    ///< Changed: by Autopilot
 };
 
 }  // namespace headroom

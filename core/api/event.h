@@ -203,7 +203,6 @@ struct Failed {
 
 using Event = std::variant<StateChanged, RunStarted, Progress, StepDone, MemorySampled, TimelineReady, SampleReady,
                            ParamApplied, ParamRefused, OomRecovered, CheckpointSaved, SampleSaved, SampleFailed,
-                           ExportDone, ForecastReady, Warning, LogLine, Finished, Failed, CounselTold,
-                           ScoresDone>;
+                           ExportDone, ForecastReady, Warning, LogLine, Finished, Failed, CounselTold, ScoresDone>;
 
 }  // namespace headroom

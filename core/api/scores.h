@@ -31,15 +31,28 @@ struct RunScores {
     double kid = std::numeric_limits<double>::quiet_NaN(), kid_error = std::numeric_limits<double>::quiet_NaN();
     double precision = std::numeric_limits<double>::quiet_NaN(), recall = std::numeric_limits<double>::quiet_NaN();
     double copies = std::numeric_limits<double>::quiet_NaN();
+    double mmd = std::numeric_limits<double>::quiet_NaN();  ///< of CLIP's features alone
     double ms_ssim = std::numeric_limits<double>::quiet_NaN();
 
     /// Lower is better; NaN: not one of these.
     double by(BestBy best) const {
-        return best == BestBy::Kid   ? kid
-               : best == BestBy::Fid ? fid
-                                     : std::numeric_limits<double>::quiet_NaN();
+        return best == BestBy::Kid ? kid : best == BestBy::Fid ? fid : std::numeric_limits<double>::quiet_NaN();
     }
 };
+
+/// The figures by their names in events, files and tables.
+struct ScoreFigure {
+    std::string_view name;
+    double RunScores::*of;
+};
+inline constexpr std::array<ScoreFigure, 8> kScoreFigures{{{"fid", &RunScores::fid},
+                                                           {"kid", &RunScores::kid},
+                                                           {"kid_error", &RunScores::kid_error},
+                                                           {"precision", &RunScores::precision},
+                                                           {"recall", &RunScores::recall},
+                                                           {"copies", &RunScores::copies},
+                                                           {"mmd", &RunScores::mmd},
+                                                           {"ms_ssim", &RunScores::ms_ssim}}};
 
 /// A run was scored after `step`. Never dropped.
 struct ScoresDone {

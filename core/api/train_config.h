@@ -135,10 +135,10 @@ struct TrainConfig {
     std::int64_t scores_every = 0;     ///< steps; 0: never
     std::int64_t scores_count = 512;   ///< pictures of each side
     ScoreFeatures scores_features = ScoreFeatures::Random;
-    std::string scores_weights;            ///< of a CLIP or of Inception; empty: the built-in CLIP
-    BestBy best_by = BestBy::Family;       ///< checkpoint.best
-    bool counsel_autopilot = false;    ///< counsel makes the changes that it advises itself
-    std::string counsel_muted;         ///< rules of counsel that say nothing, by their names
+    std::string scores_weights;       ///< of a CLIP or of Inception; empty: the built-in CLIP
+    BestBy best_by = BestBy::Family;  ///< checkpoint.best
+    bool counsel_autopilot = false;   ///< counsel makes the changes that it advises itself
+    std::string counsel_muted;        ///< rules of counsel that say nothing, by their names
 
     /// No setting: of how many processes this is one's part (FitRules::of_process).
     std::int64_t processes = 1;

@@ -154,29 +154,30 @@ void add_counsel(std::vector<ParamRow>& rows) {
 }
 
 void add_scores(std::vector<ParamRow>& rows) {
-    rows.push_back(bind<&C::scores_every>(
-        integer("scores.every", "Score every", "Run", {0, 1e6, 500}, "steps", Policy::NextStep,
-                "Steps between scores: FID, KID, precision, recall and copies of what the moving average makes. 0: never.",
-                "Some seconds each time, within the reserve. Training goes on as it would have without.")));
+    rows.push_back(bind<&C::scores_every>(integer(
+        "scores.every", "Score every", "Run", {0, 1e6, 500}, "steps", Policy::NextStep,
+        "Steps between scores: FID, KID, precision, recall and copies of what the moving average makes. 0: never.",
+        "Some seconds each time, within the reserve. Training goes on as it would have without.")));
     rows.push_back(bind<&C::scores_count>(
         advanced(integer("scores.count", "Scored pictures", "Run", {16, 50000, 2, true}, "images", Policy::NextStep,
                          "Pictures of the run and of its data that are compared. More make the figures steadier.",
                          "Time and host memory grow in proportion."))));
-    rows.push_back(bind<&C::scores_features>(advanced(
-        choice("scores.features", "Features of scores", "Run",
-               {{"random", "Random convolutions"}, {"clip", "CLIP"}, {"inception", "Inception"}}, Policy::NextStep,
-               "Whose features are compared. Random convolutions need no file; figures of different features must not be "
-               "compared."))));
-    ParamRow weights = base("scores.weights", "Weights of the features", "Run", ParamType::Path, Policy::NextStep,
-                            "A CLIP's weights, or Inception's in the format of pytorch-fid or torch-fidelity. Empty: the "
-                            "built-in CLIP.",
-                            "");
+    rows.push_back(bind<&C::scores_features>(advanced(choice(
+        "scores.features", "Features of scores", "Run",
+        {{"random", "Random convolutions"}, {"clip", "CLIP"}, {"inception", "Inception"}}, Policy::NextStep,
+        "Whose features are compared. Random convolutions need no file; figures of different features must not be "
+        "compared."))));
+    ParamRow weights =
+        base("scores.weights", "Weights of the features", "Run", ParamType::Path, Policy::NextStep,
+             "A CLIP's weights, or Inception's in the format of pytorch-fid or torch-fidelity. Empty: the "
+             "built-in CLIP.",
+             "");
     rows.push_back(bind<&C::scores_weights>(advanced(maybe_empty(weights))));
-    rows.push_back(bind<&C::best_by>(advanced(
-        choice("checkpoint.best", "Best checkpoint by", "Run",
-               {{"family", "Usual score"}, {"kid", "KID"}, {"fid", "FID"}}, Policy::NextStep,
-               "What makes a checkpoint the best one, which is never deleted. By KID or FID a scored step that is better than "
-               "all before is saved at once."))));
+    rows.push_back(bind<&C::best_by>(advanced(choice(
+        "checkpoint.best", "Best checkpoint by", "Run", {{"family", "Usual score"}, {"kid", "KID"}, {"fid", "FID"}},
+        Policy::NextStep,
+        "What makes a checkpoint the best one, which is never deleted. By KID or FID a scored step that is better than "
+        "all before is saved at once."))));
 }
 
 void run_rows(std::vector<ParamRow>& rows, bool trains) {

@@ -1,6 +1,7 @@
 // Sentences that differ between families: steps and scores in words. The window's are in ui/models/run_words.h.
 #pragma once
 
+#include "core/api/scores.h"
 #include "core/families/registry.h"
 
 #include <cmath>
@@ -44,6 +45,25 @@ inline std::string score_figure(ModelKind kind, double score) {
 inline std::string score_text(ModelKind kind, double score) {
     const std::string figure = score_figure(kind, score);
     return figure.empty() ? figure : score_name(kind) + " " + figure;
+}
+
+/// "FID 31.4, KID 0.0213 ± 0.0008, precision 0.61, recall 0.42, copies 0.02 (random features, 512 pictures)".
+inline std::string scores_text(const RunScores& scores) {
+    std::string out;
+    const auto add = [&](const char* format, double value) {
+        if (!std::isfinite(value)) return;
+        char text[64];
+        std::snprintf(text, sizeof text, format, value);
+        out += text;
+    };
+    add("FID %.4g", scores.fid);
+    add(", KID %.4g", scores.kid);
+    add(" ± %.2g", scores.kid_error);
+    add(", precision %.2f", scores.precision);
+    add(", recall %.2f", scores.recall);
+    add(", copies %.2f", scores.copies);
+    add(", MMD %.4g", scores.mmd);
+    return out + " (" + scores.features + " features, " + std::to_string(scores.pictures) + " pictures)";
 }
 
 }  // namespace headroom

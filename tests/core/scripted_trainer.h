@@ -10,6 +10,7 @@
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <mutex>
@@ -33,6 +34,9 @@ struct Script {
     std::atomic<std::chrono::microseconds> step_time{std::chrono::microseconds(0)};
     /// Iterations that a folder of pictures takes in all, whatever the settings say; 0: none is painted on.
     std::atomic<std::int64_t> folder_steps{0};
+
+    /// What a run is scored as; nothing: it cannot be. Set before the run begins.
+    std::function<Result<RunScores>(std::int64_t step, std::stop_token)> scores;
 
     /// Packing at another size takes until release() or until it is stopped.
     std::atomic<bool> packs{false}, packing_fails{false};
@@ -157,6 +161,9 @@ public:
         c->config = config_;
         c->score = -static_cast<double>(step_);
         return std::shared_ptr<const CheckpointContent>(c);
+    }
+    Result<RunScores> scores(const ProgressFn& progress, std::stop_token stop) override {
+        return script_.scores ? script_.scores(step_, std::move(stop)) : Trainer::scores(progress, std::move(stop));
     }
     std::shared_ptr<const MemoryReport> memory() override { return std::make_shared<MemoryReport>(); }
     std::shared_ptr<const StepTimeline> timeline() override { return nullptr; }

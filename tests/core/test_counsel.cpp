@@ -11,6 +11,7 @@
 #include "core/io/pictures/image_codec.h"
 #include "core/io/runs/step_columns.h"
 #include "core/io/runs/step_figures.h"
+#include "tests/core/played_run.h"
 #include "tests/core/session_fixture.h"
 
 #include <gmock/gmock.h>
@@ -234,45 +235,6 @@ TEST(Counsel, TakesGridsApart) {
     ASSERT_EQ(again.size(), 5u);
     for (std::size_t i = 0; i < 5; ++i) EXPECT_EQ(*again[i].pixels, *pictures[i].pixels) << i;
 }
-
-/// A run of steps whose figures a test says.
-struct Played {
-    TrainConfig config = default_config(kDcgan);
-    std::vector<CounselTold> told;
-    CounselWatch watch{[this](CounselTold t) { told.push_back(std::move(t)); }};
-    std::int64_t at = 0;
-
-    void begin(DataFacts data = {}) { watch.begin(config, data); }
-    template <class Figures> void steps(int count, Figures figures) {
-        for (int i = 0; i < count; ++i) {
-            StepDone step;
-            step.step = ++at;
-            step.loss_g = 2;
-            step.loss_d = 0.7;
-            step.d_real = 0.7;
-            step.d_fake = 0.2;
-            step.grad_norm_g = step.grad_norm_d = 5;
-            figures(step);
-            watch.add(step);
-        }
-    }
-    void calm(int count) {
-        steps(count, [](StepDone&) {});
-    }
-    void winning(int count) {
-        steps(count, [](StepDone& s) {
-            s.d_real = 0.98;
-            s.d_fake = 0.02;
-            s.loss_d = 0.06;
-            s.loss_g = 4.5;
-        });
-    }
-    std::vector<CounselState> states() const {
-        std::vector<CounselState> out;
-        for (const CounselTold& t : told) out.push_back(t.state);
-        return out;
-    }
-};
 
 TEST(Counsel, SaysWhatTheIssueMissed) {
     Played run;

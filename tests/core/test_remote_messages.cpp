@@ -118,9 +118,11 @@ std::vector<Event> events() {
                         0.5,
                         1,
                         2,
+                        0.5,
+                        "KID",
                         true,
                         true},
-            ScoresDone{9, 72, 1.5, {"random", 512, 1.5, 0.02, 0.001, 0.5, 0.4, 0.3, 0.2}}};
+            ScoresDone{9, 72, 1.5, {"random", 512, 1.5, 0.02, 0.001, 0.5, 0.4, 0.3, 0.25, 0.2}}};
 }
 
 std::vector<Request> requests() {
@@ -288,7 +290,12 @@ TEST(RemoteMessages, LinesForScriptsKeepTheirKeys) {
     EXPECT_EQ(keys(events()[7]), "event key old new step images origin by ");
     EXPECT_EQ(keys(events()[10]), "event path step images best bytes seconds ");
     EXPECT_EQ(keys(events()[18]), "event code message hint detail step last_checkpoint_step run ");
-    EXPECT_EQ(keys(events().back()), "event state notice before after score_before score_after better automatic ");
+    const std::vector<Event> all = events();
+    EXPECT_EQ(keys(all[all.size() - 2]),
+              "event state notice before after score_before score_after score_error score_name better automatic ");
+    EXPECT_EQ(
+        keys(events().back()),
+        "event step images elapsed_seconds features pictures fid kid kid_error precision recall copies mmd ms_ssim ");
     EXPECT_THAT(cli::event_line(events()[3]), HasSubstr("\"loss_g\":null")) << "scripts know neither NaN nor infinity";
 }
 

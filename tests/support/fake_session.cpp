@@ -419,6 +419,12 @@ void FakeSession::recover() {
 }
 
 void FakeSession::answer_requests() {
+    if (std::exchange(pending_.scores, false)) {
+        if (config_->model == kVqganClip)
+            push(Warning{"scores", "runs of this kind are not scored", {}});
+        else
+            push(fixture::story_scores(*config_, story_.step, story_.elapsed_seconds));
+    }
     if (const auto error = std::exchange(pending_.no_samples, std::nullopt)) {
         for (const SampleRequest& request : std::exchange(pending_.samples, {}))
             push(SampleFailed{request.kind, *error});

@@ -81,7 +81,7 @@ private:
         std::vector<std::string> snapshots;
         std::optional<StopMode> stop;
         std::optional<Error> failure, no_samples;
-        bool checkpoint = false, step = false, out_of_memory = false, measure = false;
+        bool checkpoint = false, step = false, out_of_memory = false, measure = false, scores = false;
     };
     void round(bool may_step);
     void begin_run();

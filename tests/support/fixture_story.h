@@ -39,6 +39,9 @@ OomRecovered story_recovery(const TrainConfig& before, const TrainConfig& after,
 /// Figures of a step of the story's curves (losses, D outputs, rates, bytes).
 StepDone story_step(const TrainConfig& config, std::int64_t step, double elapsed_seconds);
 
+/// What the run scores at `step`.
+ScoresDone story_scores(const TrainConfig& config, std::int64_t step, double elapsed_seconds);
+
 /// A set of 64 fixed latents at `step`; sets of one stage of training share their pictures.
 SampleReady story_sample(const TrainConfig& config, std::int64_t step);
 

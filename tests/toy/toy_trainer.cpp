@@ -90,6 +90,10 @@ Result<void> ToyTrainer::draw(const SampleRequest& request, SampleReady& out) {
     return {};
 }
 
+ImageList ToyTrainer::draw_scored(std::int64_t, std::int64_t count) {
+    return to_pictures(net_->mean().narrow(0, 0, 1).expand({count, -1, -1, -1}));
+}
+
 Result<void> ToyTrainer::restore(const CheckpointContent& content, bool weights_only) {
     auto net = std::make_unique<ToyNet>(config_, memory_.device());
     NetworkParts parts = net->parts();

@@ -26,6 +26,8 @@ private:
     bool is_built() const override { return net_ != nullptr; }
     std::vector<NamedBlock> named_blocks() const override;
     Result<void> draw(const SampleRequest& request, SampleReady& out) override;
+    /// The same picture again and again.
+    ImageList draw_scored(std::int64_t first, std::int64_t count) override;
     double score() override;
     NetworkParts parts() const override { return net_->parts(); }
     void drop_networks() override { net_.reset(); }

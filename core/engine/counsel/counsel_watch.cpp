@@ -121,8 +121,30 @@ void CounselWatch::advise(CounselNotice& notice) const {
     }
 }
 
+bool CounselWatch::awaits_scores(const Spoken& spoken, const CounselRuleRow& row) const {
+    const std::int64_t every = seen_.config().scores_every;
+    if (every <= 0 || !spoken.scores) return false;
+    const bool known = seen_.scores()->step >= spoken.changed_step + row.window;
+    return !known && seen_.step() < spoken.changed_step + row.window + every + kBetweenLooks;
+}
+
+void CounselWatch::tell_score(CounselTold& told, const Spoken& spoken, std::int64_t window) const {
+    const auto& after = seen_.scores();
+    if (!spoken.scores || after->step <= spoken.changed_step ||
+        after->scores.features != spoken.scores->scores.features) {
+        told.score_before = spoken.score;
+        told.score_after = seen_.score(window);
+        return;
+    }
+    told.score_name = "KID";
+    told.score_before = spoken.scores->scores.kid;
+    told.score_after = after->scores.kid;
+    told.score_error = std::hypot(spoken.scores->scores.kid_error, after->scores.kid_error);
+}
+
 void CounselWatch::judge(Spoken& spoken, const CounselRuleRow& row) {
     if (!seen_.is_full(row.window) || seen_.step() < spoken.changed_step + row.window) return;
+    if (awaits_scores(spoken, row)) return;
     const Condition& first = row.looks.front();
     const double after = seen_.of(first.what, {row.window, row.samples});
     if (std::isnan(after)) {
@@ -131,12 +153,8 @@ void CounselWatch::judge(Spoken& spoken, const CounselRuleRow& row) {
         return forget(spoken.notice.rule);
     }
     const double before = spoken.notice.figures.front().value;
-    CounselTold told{.state = CounselState::Judged,
-                     .notice = spoken.notice,
-                     .before = before,
-                     .after = after,
-                     .score_before = spoken.score,
-                     .score_after = seen_.score(row.window)};
+    CounselTold told{.state = CounselState::Judged, .notice = spoken.notice, .before = before, .after = after};
+    tell_score(told, spoken, row.window);
     // A figure that leaves its limit by a tenth of the way has moved; less is noise.
     const double way = first.sense == Sense::Above ? before - after : after - before;
     told.better = !holds_for(first, after) || way > 0.1 * std::abs(before - first.limit) + 0.02 * std::abs(before);
@@ -147,10 +165,11 @@ void CounselWatch::judge(Spoken& spoken, const CounselRuleRow& row) {
 
 void CounselWatch::changed(const TrainConfig& config, const std::set<std::string>& keys, std::int64_t step,
                            bool automatic) {
-    const bool mutes_alone =
-        std::all_of(keys.begin(), keys.end(), [](const std::string& key) { return key.starts_with("counsel."); });
+    const bool trains_on = std::all_of(keys.begin(), keys.end(), [](const std::string& key) {
+        return key.starts_with("counsel.") || key.starts_with("scores.") || key.starts_with("checkpoint.");
+    });
     seen_.set_config(config);
-    if (mutes_alone) return look();
+    if (trains_on) return look();
     const double score = seen_.score(100);
     seen_.changed_at(step);
     for (auto it = spoken_.begin(); it != spoken_.end();) {
@@ -162,6 +181,7 @@ void CounselWatch::changed(const TrainConfig& config, const std::set<std::string
             it->changed = true;
             it->changed_step = step;
             it->score = score;
+            it->scores = seen_.scores();
             tell_({.state = CounselState::Changed, .notice = it->notice, .automatic = automatic});
         } else if (!it->changed) {
             // Another change: what was seen is of the past, and is said anew if it is seen again.

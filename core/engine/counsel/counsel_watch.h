@@ -25,6 +25,8 @@ public:
     void add(const StepDone& step);
     /// Pictures of fixed latents; `path`: the file they are kept in, empty: none.
     void add_sample(std::int64_t step, const ImageList& pictures, const std::string& path);
+    /// The run was scored.
+    void add_scores(const ScoresDone& scores) { seen_.add_scores(scores); }
     void add_data_pictures(const ImageList& pictures);
     /// `config` is in force since `step`; `keys`: what is new of it, all at once.
     void changed(const TrainConfig& config, const std::set<std::string>& keys, std::int64_t step, bool automatic);
@@ -42,11 +44,16 @@ private:
         CounselNotice notice;
         bool changed = false;  ///< its change was made; it is judged a window later
         std::int64_t changed_step = 0;
-        double score = 0;  ///< the run's before the change
-        int missed = 0;    ///< looks in a row at which it was not seen
+        double score = 0;                    ///< the run's before the change
+        std::optional<ScoresDone> scores{};  ///< likewise, where it is scored
+        int missed = 0;                      ///< looks in a row at which it was not seen
     };
     void look();
     void look_at(const CounselRuleRow& row);
+    /// Whether the change's effect on the run's scores is not known yet and soon will be.
+    bool awaits_scores(const Spoken& spoken, const CounselRuleRow& row) const;
+    /// The run's score before and after the change, as far as they are known.
+    void tell_score(CounselTold& told, const Spoken& spoken, std::int64_t window) const;
     void judge(Spoken& spoken, const CounselRuleRow& row);
     std::optional<CounselNotice> seen(const CounselRuleRow& row) const;
     /// The mildest remedy that suits and was not tried in vain.

@@ -23,6 +23,9 @@ public:
     void changed_at(std::int64_t step) { since_ = step; }
 
     void add(const StepDone& step);
+    void add_scores(const ScoresDone& scores) { scores_ = scores; }
+    /// The latest; none yet: nothing.
+    const std::optional<ScoresDone>& scores() const { return scores_; }
     void add_sample(std::int64_t step, const ImageList& pictures, std::string path);
     /// Pictures of the data, as training sees them.
     void add_data_pictures(const ImageList& pictures);
@@ -72,6 +75,7 @@ private:
     std::vector<double> first_g_, first_d_;            ///< gradient norms of the beginning
     std::optional<double> beginning_g_, beginning_d_;  ///< their medians, once there are enough
     std::deque<Sample> samples_;
+    std::optional<ScoresDone> scores_;
     GreyPictures latest_;
 };
 

@@ -81,6 +81,8 @@ public:
         for (const StepDone& step : run_.steps) {
             change_before(step.step);
             watch_.add(step);
+            for (; score_ < run_.scores.size() && run_.scores[score_].step <= step.step; ++score_)
+                watch_.add_scores(run_.scores[score_]);
             show_up_to(step.step);
         }
         return std::move(told_);
@@ -118,6 +120,7 @@ private:
     std::map<std::int64_t, std::vector<Change>> changes_;
     TrainConfig config_;
     std::multimap<std::int64_t, std::string> samples_;
+    std::size_t score_ = 0;  ///< the next of the run's
     std::vector<CounselTold> told_;
     CounselWatch watch_{[this](CounselTold told) { told_.push_back(std::move(told)); }};
 };

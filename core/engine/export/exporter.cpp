@@ -190,9 +190,10 @@ Result<void> write_metrics(const ExportRequest& r) {
     auto run = read_run(r.run_dir);
     if (!run) return run.error();
     if (*format == "svg") return write_text_atomic(r.target, curves_svg(*run));
-    if (*format == "tfevents") return write_text_atomic(r.target, event_file(run->steps, run->info.created_unix_ms));
-    return write_text_atomic(r.target,
-                             *format == "csv" ? metrics_csv(run->steps) : metrics_json(run->steps, run->marks));
+    if (*format == "tfevents")
+        return write_text_atomic(r.target, event_file(run->steps, run->info.created_unix_ms, run->scores));
+    return write_text_atomic(r.target, *format == "csv" ? metrics_csv(run->steps)
+                                                        : metrics_json(run->steps, run->marks, run->scores));
 }
 
 Result<void> write_settings(const ExportRequest& r, Backend& backend, std::stop_token stop) {

@@ -21,7 +21,7 @@ struct PendingCommands {
     std::optional<OomAnswer> oom_answer;
     bool lend = false;
     bool checkpoint = false;
-    bool measure = false;                ///< the next step
+    bool measure = false;  ///< the next step
     bool scores = false;
     std::vector<std::string> snapshots;  ///< where to write them
     std::vector<SampleRequest> samples;  ///< latest per kind
@@ -29,8 +29,8 @@ struct PendingCommands {
     ChangeSource source{};
 
     bool empty() const {
-        return !stop && !pause && !step_once && !oom_answer && !lend && !checkpoint && !measure && !scores && snapshots.empty() &&
-               samples.empty() && params.empty();
+        return !stop && !pause && !step_once && !oom_answer && !lend && !checkpoint && !measure && !scores &&
+               snapshots.empty() && samples.empty() && params.empty();
     }
 };
 

@@ -125,9 +125,9 @@ void RunFiles::add_sample(std::int64_t step, const std::string& path) {
     (void)history_->add_sample(step, "samples/" + std::filesystem::path(path).filename().string());
 }
 
-void RunFiles::add_scores(const ScoresDone& scores) {
+Result<void> RunFiles::add_scores(const ScoresDone& scores) {
     const std::lock_guard lock(history_mutex_);
-    (void)history_->add_scores(scores);
+    return history_->add_scores(scores);
 }
 
 std::vector<ScoresDone> RunFiles::scores() const { return history_->scores(); }

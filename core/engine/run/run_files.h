@@ -36,7 +36,7 @@ public:
     void add_step(const StepDone& metrics);
     void add_mark(const std::string& kind, const std::string& text, std::int64_t step, std::int64_t images);
     void add_sample(std::int64_t step, const std::string& path);
-    void add_scores(const ScoresDone& scores);
+    Result<void> add_scores(const ScoresDone& scores);
     std::vector<ScoresDone> scores() const;
     Result<void> flush_history();
     void log(LogLevel level, const std::string& text);

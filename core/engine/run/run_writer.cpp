@@ -30,22 +30,39 @@ Result<void> write_sample(const SampleReady& sample, const TrainConfig& config) 
 
 }  // namespace
 
-void RunWriter::resume(std::int64_t step, double score) {
-    if (std::isfinite(score)) best_score_ = score;
+void RunWriter::resume(std::int64_t step) {
     if (step > 0) last_checkpoint_ = last_requested_checkpoint_ = step;
 }
 
 void RunWriter::save_checkpoint(Trainer& trainer, std::int64_t step) {
-    if (last_requested_checkpoint_ == step) return;  // nothing new to save
+    if (last_requested_checkpoint_ != step) save(trainer, step, false);  // else there is nothing new to save
+}
+
+void RunWriter::save_best_checkpoint(Trainer& trainer, std::int64_t step) { save(trainer, step, true); }
+
+void RunWriter::save(Trainer& trainer, std::int64_t step, bool best) {
     shared_.events.put(Progress{"copying the state for a checkpoint", -1});
     auto content = trainer.checkpoint();
     if (!content) return shared_.warn("checkpoint", content.error());
     last_requested_checkpoint_ = step;
     const std::int64_t keep = trainer.config().checkpoint_keep;
-    post("checkpoint", [this, content = *content, keep] { write_checkpoint(*content, keep); });
+    // A job without a kind is never replaced.
+    post(best ? "" : "checkpoint", [this, content = *content, keep, best] { write_checkpoint(*content, keep, best); });
 }
 
-void RunWriter::write_checkpoint(const CheckpointContent& content, std::int64_t keep) {
+std::optional<CheckpointInfo> RunWriter::best_checkpoint() {
+    for (CheckpointInfo& one : files_.folder().checkpoints())
+        if (one.best) return std::move(one);
+    return std::nullopt;
+}
+
+bool RunWriter::has_best_score(const CheckpointContent& content) {
+    if (content.config.best_by != BestBy::Family || !std::isfinite(content.score)) return false;
+    const auto so_far = best_checkpoint();
+    return !so_far || !std::isfinite(so_far->score) || content.score < so_far->score;
+}
+
+void RunWriter::write_checkpoint(const CheckpointContent& content, std::int64_t keep, bool best) {
     const auto start = Clock::now();
     if (auto frames = write_frames(); !frames) {
         last_requested_checkpoint_ = -1;  // the same step may be tried again, as soon as the failure is known
@@ -53,14 +70,13 @@ void RunWriter::write_checkpoint(const CheckpointContent& content, std::int64_t 
     }
     CheckpointContent stamped = content;
     stamped.config = files_.as_asked(stamped.config);
-    stamped.best = std::isfinite(content.score) && content.score < best_score_;
+    stamped.best = best || has_best_score(content);
     auto saved = files_.folder().write_checkpoint(stamped);
     if (!saved) {
         last_requested_checkpoint_ = -1;
         files_.log(LogLevel::Error, saved.error().message);
         return tell_failure(saved.error());
     }
-    if (stamped.best) best_score_ = content.score;
     last_checkpoint_ = content.step;
     files_.folder().prune_checkpoints(keep);
     files_.add_mark("checkpoint", saved->path, content.step, content.images);

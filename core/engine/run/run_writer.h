@@ -8,9 +8,9 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
-#include <limits>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 
 namespace headroom {
@@ -21,14 +21,18 @@ public:
     RunWriter(SharedState& shared, RunFiles& files) : shared_(shared), files_(files) {}
 
     void start() { writer_ = std::make_unique<BackgroundWriter>(); }
-    /// The run goes on from this checkpoint, which has this score (NaN: none).
-    void resume(std::int64_t step, double score);
+    /// The run goes on from this checkpoint.
+    void resume(std::int64_t step);
     void wait_idle() { writer_->wait_idle(); }
     /// Finishes what was asked for.
     void stop() { writer_.reset(); }
 
     /// Copies the trainer's state and writes it as a checkpoint, unless this step's was asked for already.
     void save_checkpoint(Trainer& trainer, std::int64_t step);
+    /// Writes it as the best one, also where this step has one; nothing that is asked for later takes its place.
+    void save_best_checkpoint(Trainer& trainer, std::int64_t step);
+    /// The best one of those on the disk.
+    std::optional<CheckpointInfo> best_checkpoint();
     /// The step of the latest checkpoint on the disk; -1: none.
     std::int64_t last_checkpoint() const { return last_checkpoint_; }
     /// Writes the picture and reports it; its path is put into `sample` at once.
@@ -51,7 +55,10 @@ private:
 
     /// Gives the writer a job; what it throws becomes a warning.
     void post(std::string kind, std::function<void()> job);
-    void write_checkpoint(const CheckpointContent& content, std::int64_t keep);
+    void save(Trainer& trainer, std::int64_t step, bool best);
+    void write_checkpoint(const CheckpointContent& content, std::int64_t keep, bool best);
+    /// Whether the family's score makes it the best one, where that decides.
+    bool has_best_score(const CheckpointContent& content);
     /// Writes what keep_frame gave. An error, not reported yet: the disk still refuses.
     Result<void> write_frames();
     /// A file of the run could not be written: a warning with what to do; for a fault of the disk also trouble.
@@ -61,7 +68,6 @@ private:
     RunFiles& files_;
     std::atomic<std::int64_t> last_checkpoint_{-1};
     std::atomic<std::int64_t> last_requested_checkpoint_{-1};  ///< the writer's thread takes a failed one back
-    double best_score_ = std::numeric_limits<double>::infinity();
     std::mutex trouble_mutex_;
     std::string trouble_;
     std::deque<Frame> frames_;                  ///< not written yet; of the writer's thread

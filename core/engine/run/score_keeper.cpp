@@ -4,52 +4,68 @@
 #include "core/families/words.h"
 
 #include <algorithm>
-#include <cstdio>
+#include <cmath>
+#include <utility>
 
 namespace headroom {
+namespace {
 
-void ScoreKeeper::resume(std::int64_t step) {
-    all_ = files_.scores();
-    std::erase_if(all_, [step](const ScoresDone& s) { return s.step > step; });
+/// Figures of other features, or FID of another number of pictures, say nothing of each other.
+bool can_be_compared(const RunScores& a, const RunScores& b, BestBy by) {
+    return a.features == b.features && (by != BestBy::Fid || a.pictures == b.pictures);
 }
 
-const RunScores* ScoreKeeper::at(std::int64_t step) const {
-    return !all_.empty() && all_.back().step == step ? &all_.back().scores : nullptr;
+}  // namespace
+
+bool ScoreKeeper::are_due(const TrainConfig& config, const StepDone& last) const {
+    if (config.scores_every <= 0 || last.step <= 0 || last.step % config.scores_every != 0) return false;
+    const bool taken = !all_.empty() && all_.back().step == last.step;
+    return !taken && failed_at_ != last.step;
 }
 
-bool ScoreKeeper::is_due(const TrainConfig& config, const StepDone& last) const {
-    return config.scores_every > 0 && last.step > 0 && last.step % config.scores_every == 0 && !at(last.step) &&
-           failed_at_ != last.step;
+void ScoreKeeper::take_now(Trainer& trainer, const StepDone& last, bool lent) {
+    if (!lent) return take(trainer, last);
+    shared_.warn("scores",
+                 make_error(ErrorCode::InvalidArgument, "the device is lent, so that the run cannot be scored",
+                            "Take it back first, then ask again."));
 }
 
 void ScoreKeeper::take(Trainer& trainer, const StepDone& last) {
-    // A request to stop is seen between two pieces of the work.
-    const auto scores = trainer.scores(
-        [this](const std::string& what, double fraction) { shared_.events.put(Progress{what, fraction}); },
-        shared_.commands.stopping());
+    auto scores = computed(trainer);
     if (!scores) {
         if (scores.error().code == ErrorCode::Cancelled) return;  // taken when the run goes on from here
         failed_at_ = last.step;
+        files_.log(LogLevel::Warn, scores.error().message);
         return shared_.warn("scores", scores.error());
     }
-    ScoresDone done{last.step, last.images, last.elapsed_seconds, *scores};
-    files_.add_scores(done);
-    char text[200];
-    std::snprintf(text, sizeof text, "scores: FID %.4g, KID %.4g +- %.2g, precision %.2f, recall %.2f, copies %.2f",
-                  scores->fid, scores->kid, scores->kid_error, scores->precision, scores->recall, scores->copies);
-    files_.log(LogLevel::Info, step_at(trainer.config().model, last.step) + ": " + text + " (" + scores->features + ", " +
-                                   std::to_string(scores->pictures) + " pictures)");
-    if (at(last.step)) all_.pop_back();
-    all_.push_back(done);
-    shared_.events.put(std::move(done));
+    const TrainConfig config = trainer.config();
+    keep({last.step, last.images, last.elapsed_seconds, *std::move(scores)}, config);
+    if (are_best(config.best_by)) writer_.save_best_checkpoint(trainer, last.step);
 }
 
-bool ScoreKeeper::is_best(std::int64_t step, BestBy by) const {
-    const RunScores* now = at(step);
-    if (!now || !(now->by(by) == now->by(by))) return false;
-    return std::none_of(all_.begin(), all_.end() - 1, [&](const ScoresDone& s) {
-        return s.scores.features == now->features && s.scores.by(by) <= now->by(by);
-    });
+Result<RunScores> ScoreKeeper::computed(Trainer& trainer) {
+    return trainer.scores(shared_.progress(), shared_.stopping.get_token());
+}
+
+void ScoreKeeper::keep(const ScoresDone& done, const TrainConfig& config) {
+    if (auto kept = files_.add_scores(done); !kept) shared_.warn("history", kept.error());
+    files_.log(LogLevel::Info, step_at(config.model, done.step) + ": " + scores_text(done.scores));
+    std::erase_if(all_, [&](const ScoresDone& s) { return s.step >= done.step; });
+    all_.push_back(done);
+    told_(done);
+    shared_.events.put(done);
+}
+
+bool ScoreKeeper::are_best(BestBy by) {
+    const ScoresDone& now = all_.back();
+    const double figure = now.scores.by(by);
+    if (!std::isfinite(figure)) return false;
+    writer_.wait_idle();  // what is still being written may be the best one
+    const auto best = writer_.best_checkpoint();
+    if (!best) return true;
+    if (best->step == now.step) return false;
+    const auto its = std::find_if(all_.begin(), all_.end(), [&](const ScoresDone& s) { return s.step == best->step; });
+    return its == all_.end() || !can_be_compared(its->scores, now.scores, by) || !(its->scores.by(by) <= figure);
 }
 
 }  // namespace headroom

@@ -1,33 +1,45 @@
-// ScoreKeeper: when a run is scored, and what becomes of it: an event, a row of its history, a line of its log.
+// ScoreKeeper: when a run is scored, and what becomes of it: an event, a row of its history, a line of its log, the best checkpoint.
 #pragma once
 
-#include "core/engine/run/run_files.h"
+#include "core/engine/run/run_writer.h"
 
 #include <cstdint>
-#include <optional>
+#include <functional>
+#include <utility>
+#include <vector>
 
 namespace headroom {
 
 /// The worker's thread.
 class ScoreKeeper {
 public:
-    ScoreKeeper(SharedState& shared, RunFiles& files) : shared_(shared), files_(files) {}
+    /// Called with what was taken.
+    using ToldFn = std::function<void(const ScoresDone&)>;
 
-    /// The run goes on after `step`; scores of before count for the best one.
-    void resume(std::int64_t step);
+    ScoreKeeper(SharedState& shared, RunFiles& files, RunWriter& writer, ToldFn told)
+        : shared_(shared), files_(files), writer_(writer), told_(std::move(told)) {}
+
+    /// The run's files are open: scores of before count.
+    void begin() { all_ = files_.scores(); }
     /// Whether a run that stands after this step is to be scored by its settings, and has not been there yet.
-    bool is_due(const TrainConfig& config, const StepDone& last) const;
-    /// Scores the run as it stands. A failure is told and the run goes on.
+    bool are_due(const TrainConfig& config, const StepDone& last) const;
+    /// Scores the run as it stands and saves it where that makes it the best one. What goes wrong is told, and the run goes on.
     void take(Trainer& trainer, const StepDone& last);
-    /// Those of this step; nothing: it has none.
-    const RunScores* at(std::int64_t step) const;
-    /// Whether they are better than all before, by that figure.
-    bool is_best(std::int64_t step, BestBy by) const;
+    /// The same because somebody asked for it.
+    void take_now(Trainer& trainer, const StepDone& last, bool lent);
 
 private:
+    /// As Trainer::scores.
+    Result<RunScores> computed(Trainer& trainer);
+    void keep(const ScoresDone& done, const TrainConfig& config);
+    /// Whether the latest scores are better by the settings' figure than those of the best checkpoint on the disk.
+    bool are_best(BestBy by);
+
     SharedState& shared_;
     RunFiles& files_;
-    std::vector<ScoresDone> all_;
+    RunWriter& writer_;
+    ToldFn told_;
+    std::vector<ScoresDone> all_;  ///< of the run, by step
     std::int64_t failed_at_ = -1;  ///< the step after which it could not be done: not tried again there
 };
 

@@ -21,7 +21,8 @@ class SharedState {
 public:
     CommandBox commands;
     EventFan events;
-    std::stop_source cancel;  ///< ends waits (preparing, packing); replaced by start()
+    std::stop_source cancel;    ///< ends waits (preparing, packing); replaced by start()
+    std::stop_source stopping;  ///< a stop is asked for: long work between two steps is given up; replaced by start()
 
     /// What went wrong and what to do about it; `id` as in Warning.
     void warn(std::string id, const Error& error) { events.put(Warning{std::move(id), error.message, error.hint}); }

@@ -30,6 +30,7 @@ public:
     ~TrainSession() override {
         shared_.events.set_wake({});
         shared_.cancel.request_stop();
+        shared_.stopping.request_stop();
         shared_.commands.put(Stop{StopMode::StopWithoutSaving});
     }
 
@@ -41,6 +42,7 @@ public:
         if (auto ok = validated(request); !ok) return ok;
         shared_.commands.clear();
         shared_.cancel = std::stop_source{};
+        shared_.stopping = std::stop_source{};
         if (request.config) shared_.set_config(*request.config);
         shared_.set_state(RunState::Preparing, "preparing");
         // What may take a while is left to the new thread: the end of the worker before, which has already said its last word, and the
@@ -74,6 +76,7 @@ public:
 
     void request_stop(StopMode mode) override {
         if (state() == RunState::Preparing) shared_.cancel.request_stop();
+        shared_.stopping.request_stop();
         shared_.commands.put(Stop{mode});
     }
 

@@ -10,7 +10,6 @@
 #include <chrono>
 #include <exception>
 #include <filesystem>
-#include <limits>
 #include <new>
 #include <optional>
 #include <set>
@@ -68,12 +67,12 @@ Result<void> TrainWorker::prepare() {
     auto prepared = trainer_->prepare(
         config, *restored ? &**restored : nullptr, !resuming, shared_.progress(),
         [this](Event e) { on_event(std::move(e)); }, shared_.cancel.get_token());
-    const double score = *restored ? (*restored)->score : std::numeric_limits<double>::quiet_NaN();
     restored->reset();
     if (!prepared) return prepared.error();
     prepared_ = std::move(*prepared);
     if (auto begun = files_.begin(request_, prepared_); !begun) return begun;
-    if (resuming) writer_.resume(prepared_.step, score);
+    if (resuming) writer_.resume(prepared_.step);
+    scores_.begin();
     last_.step = prepared_.step;
     last_.images = prepared_.images;
     last_.elapsed_seconds = prepared_.elapsed_seconds;
@@ -108,6 +107,8 @@ void TrainWorker::announce() {
 }
 
 void TrainWorker::loop() {
+    // A run that was stopped while it was scored has not been yet.
+    if (scores_.are_due(trainer_->config(), last_)) scores_.take(*trainer_, last_);
     for (;;) {
         if (trainer_->reached_limit()) {
             if (!tell_all_figures()) return;
@@ -185,6 +186,7 @@ TrainWorker::Next TrainWorker::handle(PendingCommands pending) {
         else
             samples_.take(*trainer_, request, false);
     }
+    if (pending.scores) scores_.take_now(*trainer_, last_, lent_);
     if (pending.checkpoint) writer_.save_checkpoint(*trainer_, last_.step);  // while lent, what is parked
     return Next::Continue;
 }
@@ -300,8 +302,10 @@ bool TrainWorker::after_step(const StepDone& metrics) {
     const std::int64_t every = trainer_->config().checkpoint_every;
     // A picture of a folder that is done is not painted again, however the run ends.
     const bool saves = (every > 0 && metrics.step % every == 0) || (metrics.frame && metrics.frame->done);
-    if ((saves || paused_) && !tell_all_figures()) return false;
+    const bool scored = scores_.are_due(trainer_->config(), last_);
+    if ((saves || scored || paused_) && !tell_all_figures()) return false;
     samples_.show_step(*trainer_, metrics);
+    if (scored) scores_.take(*trainer_, last_);
     if (saves) writer_.save_checkpoint(*trainer_, metrics.step);
     if (seconds_since(last_info_) > 5.0) {
         last_info_ = Clock::now();

@@ -8,6 +8,7 @@
 #include "core/engine/run/run_samples.h"
 #include "core/engine/run/run_watch.h"
 #include "core/engine/run/run_writer.h"
+#include "core/engine/run/score_keeper.h"
 #include "core/engine/run/settings_changes.h"
 #include "core/engine/run/shared_state.h"
 
@@ -97,6 +98,7 @@ private:
     RunWatch watch_{[this](Event e) { on_event(std::move(e)); }};
     RunWriter writer_{shared_, files_};
     CounselWatch counsel_{[this](CounselTold told) { on_event(std::move(told)); }};
+    ScoreKeeper scores_{shared_, files_, writer_, [this](const ScoresDone& done) { counsel_.add_scores(done); }};
     RunSamples samples_{shared_, files_, writer_, [this](const SampleReady& sample) { show_counsel(sample); }};
     SettingsChanges changes_;  // last: its job uses the trainer
 };

@@ -70,7 +70,28 @@ std::string metrics_csv(std::span<const StepDone> steps) {
     return out;
 }
 
-std::string metrics_json(std::span<const StepDone> steps, std::span<const HistoryMark> marks) {
+namespace {
+
+std::string scores_json(std::span<const ScoresDone> all) {
+    std::string out = ",\"scores\":[";
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const ScoresDone& one = all[i];
+        out += (i ? ",\n" : "\n") + ("{\"step\":" + std::to_string(one.step)) +
+               ",\"images\":" + std::to_string(one.images) + ",\"features\":" + json_dump(one.scores.features) +
+               ",\"pictures\":" + std::to_string(one.scores.pictures);
+        for (const ScoreFigure& figure : kScoreFigures) {
+            out.append(",\"").append(figure.name).append("\":");
+            append_real(out, one.scores.*figure.of, "null");
+        }
+        out += "}";
+    }
+    return out + "\n]";
+}
+
+}  // namespace
+
+std::string metrics_json(std::span<const StepDone> steps, std::span<const HistoryMark> marks,
+                         std::span<const ScoresDone> scores) {
     std::string out = "{\"steps\":[";
     for (std::size_t i = 0; i < steps.size(); ++i) {
         const StepDone& step = steps[i];
@@ -98,7 +119,9 @@ std::string metrics_json(std::span<const StepDone> steps, std::span<const Histor
                ",\"images\":" + std::to_string(mark.images) + ",\"kind\":" + json_dump(mark.kind) +
                ",\"text\":" + json_dump(mark.text) + "}";
     }
-    return out + "\n]}\n";
+    out += "\n]";
+    if (!scores.empty()) out += scores_json(scores);
+    return out + "}\n";
 }
 
 }  // namespace headroom

@@ -15,7 +15,8 @@ namespace headroom {
 std::string metrics_csv(std::span<const StepDone> steps);
 
 /// {"steps":[{"step":...,"memory":{"live":...}}],"marks":[{"step":...,"kind":...}]} with the names of the step event of the
-/// command line; one object per line; a figure that does not apply is null.
-std::string metrics_json(std::span<const StepDone> steps, std::span<const HistoryMark> marks);
+/// command line; one object per line; a figure that does not apply is null. Likewise "scores", where there are any.
+std::string metrics_json(std::span<const StepDone> steps, std::span<const HistoryMark> marks,
+                         std::span<const ScoresDone> scores = {});
 
 }  // namespace headroom

@@ -69,6 +69,13 @@ Proto summary_of(const StepDone& step) {
     return out;
 }
 
+Proto summary_of(const RunScores& scores) {
+    Proto out;
+    for (const ScoreFigure& figure : kScoreFigures)
+        append_scalar(out, "score/" + std::string(figure.name), scores.*figure.of);
+    return out;
+}
+
 }  // namespace
 
 std::uint32_t crc32c(std::string_view bytes) {
@@ -78,17 +85,24 @@ std::uint32_t crc32c(std::string_view bytes) {
     return ~crc;
 }
 
-std::string event_file(std::span<const StepDone> steps, std::int64_t created_unix_ms) {
+std::string event_file(std::span<const StepDone> steps, std::int64_t created_unix_ms,
+                       std::span<const ScoresDone> scores) {
     const double began = static_cast<double>(created_unix_ms) / 1000;
     std::string out;
     Proto first = event_at(began, 0);
     first.text(kFileVersion, "brain.Event:2");
     append_record(out, first.bytes());
-    for (const StepDone& step : steps) {
-        Proto event = event_at(began + step.elapsed_seconds, step.step);
-        event.message(kSummary, summary_of(step));
+    const auto append = [&](const auto& told, const Proto& summary) {
+        Proto event = event_at(began + told.elapsed_seconds, told.step);
+        event.message(kSummary, summary);
         append_record(out, event.bytes());
+    };
+    auto score = scores.begin();
+    for (const StepDone& step : steps) {
+        append(step, summary_of(step));
+        for (; score != scores.end() && score->step <= step.step; ++score) append(*score, summary_of(score->scores));
     }
+    for (; score != scores.end(); ++score) append(*score, summary_of(score->scores));
     return out;
 }
 

@@ -12,8 +12,10 @@
 namespace headroom {
 
 /// The file's bytes: its version, then one event a step, at the time when the step was made as far as that is known: `created_unix_ms` of the run and
-/// the seconds that it took. Tags are the names of the tables' columns (csv.h), memory as "memory/peak" in bytes; a figure that does not apply is left out.
-std::string event_file(std::span<const StepDone> steps, std::int64_t created_unix_ms);
+/// the seconds that it took. Tags are the names of the tables' columns (csv.h), memory as "memory/peak" in bytes, scores as "score/kid"; a figure that does not apply is left
+/// out.
+std::string event_file(std::span<const StepDone> steps, std::int64_t created_unix_ms,
+                       std::span<const ScoresDone> scores = {});
 
 /// CRC-32C (Castagnoli), as TFRecords have it, before masking.
 std::uint32_t crc32c(std::string_view bytes);

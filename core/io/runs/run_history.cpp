@@ -20,9 +20,9 @@ constexpr int kSchemaVersion = 3;
 constexpr std::size_t kMaxPending = 4096;
 constexpr std::chrono::milliseconds kBatchTime{1000};
 
-#define HEADROOM_SCORES_TABLE                                                                                        \
+#define HEADROOM_SCORES_TABLE                                                                                              \
     "CREATE TABLE scores(step INTEGER PRIMARY KEY, images INTEGER, elapsed_seconds REAL, features TEXT, pictures INTEGER," \
-    " fid REAL, kid REAL, kid_error REAL, precision REAL, recall REAL, copies REAL, ms_ssim REAL);"
+    " fid REAL, kid REAL, kid_error REAL, precision REAL, recall REAL, copies REAL, mmd REAL, ms_ssim REAL);"
 
 constexpr const char* kCreate =
     "BEGIN;" HEADROOM_SCORES_TABLE
@@ -36,10 +36,6 @@ constexpr const char* kCreate =
 /// Of version 1: the figures of its steps stay unknown.
 constexpr const char* kUpgrade = "BEGIN; ALTER TABLE steps ADD COLUMN figures TEXT; PRAGMA user_version=2; COMMIT;";
 constexpr const char* kUpgrade2 = "BEGIN;" HEADROOM_SCORES_TABLE "PRAGMA user_version=3; COMMIT;";
-
-/// The figures of RunScores, in the order of their columns.
-constexpr double RunScores::* kScoreColumns[] = {&RunScores::fid,    &RunScores::kid,    &RunScores::kid_error, &RunScores::precision,
-                                                 &RunScores::recall, &RunScores::copies, &RunScores::ms_ssim};
 
 /// "step,images,threads,epoch,...,live,...": what bind_step and read_step count through.
 std::string step_columns() {
@@ -123,7 +119,7 @@ struct HistoryStore::Impl {
                                            .c_str());
         insert_mark = database.prepare("INSERT INTO marks(step,images,kind,text) VALUES(?,?,?,?)");
         insert_sample = database.prepare("INSERT INTO samples(step,path) VALUES(?,?)");
-        insert_scores = database.prepare("INSERT OR REPLACE INTO scores VALUES(?,?,?,?,?,?,?,?,?,?,?,?)");
+        insert_scores = database.prepare("INSERT OR REPLACE INTO scores VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?)");
         return insert_step && insert_mark && insert_sample && insert_scores;
     }
 
@@ -176,7 +172,8 @@ struct HistoryStore::Impl {
         db.execute("PRAGMA synchronous=NORMAL");
         if (db.value_of("PRAGMA quick_check(1)") != "ok") return make_error(ErrorCode::BadFile, path + " is damaged");
         if (version == "0" && !db.execute(kCreate)) return db.last_error(path);
-        if ((version == "1" && !db.execute(kUpgrade)) || ((version == "1" || version == "2") && !db.execute(kUpgrade2))) {
+        if ((version == "1" && !db.execute(kUpgrade)) ||
+            ((version == "1" || version == "2") && !db.execute(kUpgrade2))) {
             Error error = db.last_error(path);
             db.execute("ROLLBACK");
             return error;
@@ -270,7 +267,8 @@ Result<void> HistoryStore::add_scores(const ScoresDone& scores) {
         s.bind(4, std::string_view(scores.scores.features));
         s.bind(5, scores.scores.pictures);
         int at = 5;
-        for (const auto column : kScoreColumns) s.bind(++at, scores.scores.*column);
+        for (const ScoreFigure& figure : kScoreFigures)
+            s.bind(++at, scores.scores.*figure.of);  // in the order of the columns
         return s.run();
     });
 }
@@ -283,9 +281,8 @@ Result<void> HistoryStore::flush() {
 Result<void> HistoryStore::truncate_after(std::int64_t step) {
     const std::lock_guard lock(impl_->mutex);
     return impl_->commit_now([&] {
-        for (const char* sql :
-             {"DELETE FROM steps WHERE step>?", "DELETE FROM marks WHERE step>?", "DELETE FROM samples WHERE step>?",
-              "DELETE FROM scores WHERE step>?"}) {
+        for (const char* sql : {"DELETE FROM steps WHERE step>?", "DELETE FROM marks WHERE step>?",
+                                "DELETE FROM samples WHERE step>?", "DELETE FROM scores WHERE step>?"}) {
             SqliteStatement s = impl_->database.prepare(sql);
             if (!s) return false;
             s.bind(1, step);
@@ -329,7 +326,7 @@ std::vector<ScoresDone> HistoryStore::scores() const {
     while (s && s.next()) {  // an earlier Headroom's history has none
         ScoresDone one{s.integer(0), s.integer(1), s.real(2), {s.text(3), s.integer(4)}};
         int at = 5;
-        for (const auto column : kScoreColumns) one.scores.*column = s.real(at++);
+        for (const ScoreFigure& figure : kScoreFigures) one.scores.*figure.of = s.real(at++);
         all.push_back(std::move(one));
     }
     return all;

@@ -6,6 +6,7 @@
 #include "core/train/gan/noise.h"
 #include "core/train/gan/sliced_wasserstein.h"
 #include "core/train/run/pictures.h"
+#include "core/train/score/run_scorer.h"
 
 #include <algorithm>
 #include <cmath>
@@ -28,6 +29,10 @@ void GanPictures::draw(const SampleRequest& request, SampleReady& out) const {
     const at::Tensor z = z_of() * request.truncation;
     if (nets_.net_ema()) out.ema = render(*nets_.net_ema(), z);
     if (!nets_.net_ema() || request.kind == SampleKind::Grid) out.raw = render(nets_.net_g(), z);
+}
+
+ImageList GanPictures::scored(std::int64_t first, std::int64_t count) const {
+    return render(nets_.shown(), latents(kScoredSeed, RandomPurpose::PreviewLatent, first, count, latent_));
 }
 
 ImageList GanPictures::render(nn::LatentGenerator& g, const at::Tensor& z) const {

@@ -18,6 +18,8 @@ public:
 
     /// The pictures of `request` into `out`. May throw c10::Error.
     void draw(const SampleRequest& request, SampleReady& out) const;
+    /// Those of the shown generator that it is scored by: first .. first + count - 1. May throw c10::Error.
+    ImageList scored(std::int64_t first, std::int64_t count) const;
     /// Sliced Wasserstein distance of the shown generator to the data, over fewer pictures when memory is short (which makes
     /// it larger, so that it never passes for a best one); NaN when there was no room at all.
     double score(const PackedDataset& data) const;

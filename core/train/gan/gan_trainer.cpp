@@ -37,6 +37,10 @@ Result<void> GanTrainer::draw(const SampleRequest& request, SampleReady& out) {
     return {};
 }
 
+ImageList GanTrainer::draw_scored(std::int64_t first, std::int64_t count) {
+    return GanPictures(*tensors(), memory_, config_, latent()).scored(first, count);
+}
+
 double GanTrainer::score() { return GanPictures(*tensors(), memory_, config_, latent()).score(pictures_.data()); }
 
 void GanTrainer::add_state(nlohmann::json& state) const {

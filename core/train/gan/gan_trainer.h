@@ -49,6 +49,7 @@ protected:
     }
     NetworkParts parts() const override { return tensors()->parts(false); }
     Result<void> draw(const SampleRequest& request, SampleReady& out) override;
+    ImageList draw_scored(std::int64_t first, std::int64_t count) override;
     /// As GanPictures::score.
     double score() override;
     void set_limits() override;

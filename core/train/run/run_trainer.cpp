@@ -263,6 +263,28 @@ Result<SampleReady> PictureTrainer::sample(const SampleRequest& request) {
     return out;
 }
 
+Result<RunScores> PictureTrainer::scores(const ProgressFn& progress, std::stop_token stop) {
+    const auto turn = memory_.memory().turn();
+    const Error no_room = make_error(ErrorCode::OutOfMemory, "there was no room to score the run",
+                                     "The run goes on. Fewer pictures (scores.count) need less.");
+    std::optional<RunScores> out;
+    const auto score = [&]() -> Result<void> {
+        const PhaseScope phase(Phase::Score);
+        RunScorer::Setting setting{pictures_.data(), data_mark(), memory_.device()};
+        // On the CPU what is kept between steps lies in the reserve too.
+        setting.keep = memory_.on_cpu() ? Bytes{memory_.reserve().count / 2} : std::optional<Bytes>();
+        auto found = scorer_.score(
+            config_, setting, [this](std::int64_t first, std::int64_t count) { return draw_scored(first, count); },
+            progress, stop);
+        if (!found) return found.error();
+        out = *std::move(found);
+        return {};
+    };
+    const auto scored = on_device([&] { return as_preview(score); }, no_room, "while the run was scored");
+    if (scored) return *std::move(out);
+    return scored.error().code == ErrorCode::OutOfMemory ? no_room : scored.error();
+}
+
 Result<std::vector<double>> PictureTrainer::judge(const PackedDataset& data, const std::vector<std::int64_t>& indices) {
     constexpr std::int64_t at_once = 32;
     const auto turn = memory_.memory().turn();

@@ -9,6 +9,7 @@
 #include "core/train/run/run_pictures.h"
 #include "core/train/run/state_keeper.h"
 #include "core/train/run/step_speed.h"
+#include "core/train/score/run_scorer.h"
 #include "core/train/step/step_maker.h"
 #include "core/train/step/step_number.h"
 
@@ -131,6 +132,7 @@ public:
     TrainConfig own_part() const override;
     Result<void> take_back() override;
     Result<SampleReady> sample(const SampleRequest& request) override;
+    Result<RunScores> scores(const ProgressFn& progress, std::stop_token stop) override;
     Result<std::vector<double>> judge(const PackedDataset& data, const std::vector<std::int64_t>& indices) override;
     bool reached_limit() const override { return pictures_.reached_limit(config_, step_, images_); }
     std::vector<at::Tensor> common_state() const override;
@@ -179,6 +181,10 @@ protected:
     /// The pictures of `request`, which are not the data set's, into `out`. May throw c10::Error.
     virtual Result<void> draw(const SampleRequest& request, SampleReady& out) = 0;
 
+    /// Pictures first .. first + count - 1 of those that the run is scored by: of latents that are always the same, or what the networks make of
+    /// scored_pictures() of the data. They leave no trace in the run. May throw c10::Error.
+    virtual ImageList draw_scored(std::int64_t first, std::int64_t count) = 0;
+
     /// D's logits of pictures (N, channels, S, S) in [-1, 1], in evaluation mode: (N, ..). Undefined: there is no discriminator.
     virtual at::Tensor logits_of(const at::Tensor&) { return {}; }
 
@@ -215,6 +221,7 @@ protected:
     bool mean_ramps() const { return half_life_after(config_, images_) < config_.ema_half_life; }
 
     RunPictures pictures_;
+    RunScorer scorer_;
     std::int64_t images_ = 0, window_images_ = 0;
 
 private:

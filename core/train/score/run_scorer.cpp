@@ -6,78 +6,113 @@
 
 #include <algorithm>
 #include <memory>
+#include <utility>
 
 namespace headroom {
 namespace {
 
-constexpr std::int64_t kAtOnce = 16;   ///< pictures that are drawn or looked at in one pass
-constexpr std::int64_t kPaired = 64;   ///< drawn pictures that are kept, to be compared with each other
+constexpr std::int64_t kAtOnce = 16;  ///< pictures that are drawn or looked at in one pass
+constexpr std::size_t kKeptPixels = 64ull
+                                    << 20;  ///< of drawn pictures; more are drawn again where they are looked at twice
 
-SpaceChoice choice_of(const TrainConfig& config) {
-    return {std::string(name_of(config.scores_features)),
-            config.scores_features == ScoreFeatures::Random ? std::string() : config.scores_weights};
+/// Pictures that are drawn when they are asked for, a piece at a time.
+class DrawnPictures {
+public:
+    DrawnPictures(std::int64_t count, RunScorer::DrawFn draw)
+        : draw_(std::move(draw)), all_(static_cast<std::size_t>(count)) {}
+
+    ImageBuffer at(std::int64_t i) {
+        if (const ImageBuffer& kept = all_[static_cast<std::size_t>(i)]; kept.pixels) return kept;
+        const std::int64_t first = i / kAtOnce * kAtOnce;
+        if (piece_.empty() || first != first_) {
+            piece_ = draw_(first, std::min(kAtOnce, static_cast<std::int64_t>(all_.size()) - first));
+            first_ = first;
+            keep_piece();
+        }
+        return piece_.at(static_cast<std::size_t>(i - first));
+    }
+
+private:
+    void keep_piece() {
+        for (std::size_t i = 0; i < piece_.size() && kept_ < kKeptPixels; ++i) {
+            all_[static_cast<std::size_t>(first_) + i] = piece_[i];
+            kept_ += piece_[i].pixels->size();
+        }
+    }
+
+    RunScorer::DrawFn draw_;
+    ImageList all_;    ///< those that are kept
+    ImageList piece_;  ///< the latest one
+    std::int64_t first_ = 0;
+    std::size_t kept_ = 0;
+};
+
+PictureSet drawn_set(std::int64_t count, const RunScorer::DrawFn& draw) {
+    const auto drawn = std::make_shared<DrawnPictures>(count, draw);
+    return {"samples", count, [drawn](std::int64_t i) -> Result<ImageBuffer> { return drawn->at(i); }};
 }
 
-/// Pictures are asked for in order, so that a piece is enough to have.
-PictureSet drawn_set(std::int64_t count, const RunScorer::DrawFn& draw) {
-    struct Piece {
-        std::int64_t first = 0;
-        ImageList pictures;
-    };
-    auto piece = std::make_shared<Piece>();
-    return {"samples", count, [=](std::int64_t i) -> Result<ImageBuffer> {
-                const auto end = piece->first + static_cast<std::int64_t>(piece->pictures.size());
-                if (i < piece->first || i >= end) *piece = {i, draw(i, std::min(kAtOnce, count - i))};
-                return piece->pictures.at(static_cast<std::size_t>(i - piece->first));
-            }};
+/// The set does not own `data`.
+PictureSet compared_set(const PackedDataset& data, std::int64_t count) {
+    return some_of(pictures_of_data({std::shared_ptr<const void>(), &data}), count, kScoredSeed);
+}
+
+Result<SpaceChoice> space_of(const TrainConfig& config) {
+    SpaceChoice out{std::string(name_of(config.scores_features)), {}};
+    if (config.scores_features != ScoreFeatures::Random) out.file = config.scores_weights;
+    if (config.scores_features == ScoreFeatures::Inception && out.file.empty())
+        return make_error(ErrorCode::InvalidArgument, "scores.weights: Inception's features need a file of its weights",
+                          "Name that of pytorch-fid or torch-fidelity, or choose other features.");
+    return out;
 }
 
 }  // namespace
 
-std::vector<std::int64_t> scored_indices(const TrainConfig& config, std::int64_t of) {
+std::vector<std::int64_t> scored_pictures(const TrainConfig& config, std::int64_t of) {
     return some_indices(of, config.scores_count, kScoredSeed);
 }
 
-Result<RunScores> RunScorer::score(const TrainConfig& config, const PackedDataset& data, const std::string& mark,
-                                   at::Device device, const DrawFn& draw, const ProgressFn& progress,
-                                   std::stop_token stop) {
+Result<RunScores> RunScorer::score(const TrainConfig& config, const Setting& setting, const DrawFn& draw,
+                                   const ProgressFn& progress, std::stop_token stop) {
     const ScoreWatch watch{progress, std::move(stop)};
-    const std::int64_t count = std::min(config.scores_count, data.count());
+    const std::int64_t count = std::min(config.scores_count, setting.data.count());
     if (count < kFewest)
         return make_error(ErrorCode::InvalidArgument,
-                          std::to_string(data.count()) + " pictures are too few to score; " + std::to_string(kFewest) +
-                              " are the least",
-                          "Turn scores.every off, or train on more pictures.");
+                          setting.data.name() + ": " + std::to_string(count) + " pictures are too few to score; " +
+                              std::to_string(kFewest) + " are the least",
+                          "Figures are worth something from some hundred on.");
+    const auto choice = space_of(config);
+    if (!choice) return choice.error();
     const at::NoGradGuard no_grad;
     try {
-        watch.at("loading the features of scores", -1);
-        auto space = open_space(choice_of(config), InceptionResize::CleanFid, device);
+        watch.at("loading features to score by", -1);
+        auto space = open_space(*choice, InceptionResize::CleanFid, setting.device);
         if (!space) return space.error();
-        const std::string wanted = (*space)->name + " " + (*space)->file + " " + mark + " " +
-                                   std::to_string(data.size()) + " " + std::to_string(count);
-        if (known_ != wanted) {
-            // The set does not own them: it is gone before they are.
-            const std::shared_ptr<const PackedDataset> all(std::shared_ptr<void>(), &data);
-            auto training = features_of(some_of(pictures_of_data(all), count, kScoredSeed), **space, kAtOnce, watch);
-            if (!training) return training.error();
-            training_ = *std::move(training);
-            known_ = wanted;
+        const PictureSet samples = drawn_set(count, draw);
+        const auto drawn = features_of(samples, **space, kAtOnce, watch);
+        if (!drawn) return drawn.error();
+        const std::string of = (*space)->name + " " + (*space)->file + " " + setting.mark + " " +
+                               std::to_string(setting.data.size()) + " " + std::to_string(count);
+        at::Tensor training;
+        if (known_.of == of) {
+            training = at::from_blob(known_.numbers.data(), {count, drawn->size(1)}, at::kFloat);
+        } else {
+            known_ = {};
+            auto found = features_of(compared_set(setting.data, count), **space, kAtOnce, watch);
+            if (!found) return found.error();
+            training = found->contiguous();
+            const Bytes size{static_cast<std::int64_t>(training.nbytes())};
+            const float* numbers = training.const_data_ptr<float>();
+            if (!setting.keep || size <= *setting.keep) known_ = {of, {numbers, numbers + training.numel()}};
         }
-        ImageList kept;
-        const PictureSet samples = drawn_set(count, [&](std::int64_t first, std::int64_t n) {
-            ImageList drawn = draw(first, n);
-            for (const ImageBuffer& picture : drawn)
-                if (static_cast<std::int64_t>(kept.size()) < kPaired) kept.push_back(picture);
-            return drawn;
-        });
-        const auto features = features_of(samples, **space, kAtOnce, watch);
-        if (!features) return features.error();
-        const KernelSubsets subsets{100, std::max(kFewest, count / 2), static_cast<std::uint32_t>(kScoredSeed)};
-        const SpaceScores found = space_scores(**space, *features, training_, subsets, watch);
-        const auto alike = mean_similarity(pictures_of_list("samples", std::move(kept)), kScoredSeed, watch);
+        const KernelSubsets subsets{100, 1000, static_cast<std::uint32_t>(kScoredSeed)};
+        const SpaceScores s = space_scores(**space, *drawn, training, subsets, watch);
+        const auto alike = mean_similarity(samples, kScoredSeed, watch);
         if (!alike) return alike.error();
-        return RunScores{found.name,      count,        found.fid,    found.kid, found.kid_error,
-                         found.precision, found.recall, found.copies, *alike};
+        return RunScores{s.name,   count,       s.fid,
+                         s.kid,    s.kid_error, s.precision,
+                         s.recall, s.copies,    s.mmd.value_or(std::numeric_limits<double>::quiet_NaN()),
+                         *alike};
     } catch (const ScoreStopped&) { return make_error(ErrorCode::Cancelled, "scoring was stopped"); }
 }
 

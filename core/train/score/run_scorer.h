@@ -5,14 +5,17 @@
 #include "core/api/services.h"
 #include "core/api/train_config.h"
 #include "core/base/result.h"
+#include "core/base/units.h"
 #include "core/data/dataset.h"
 
-#include <ATen/core/TensorBody.h>
+#include <c10/core/Device.h>
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <stop_token>
 #include <string>
+#include <vector>
 
 namespace headroom {
 
@@ -20,20 +23,30 @@ class RunScorer {
 public:
     /// Pictures first .. first + count - 1 of those that are scored. May throw c10::Error.
     using DrawFn = std::function<ImageList(std::int64_t first, std::int64_t count)>;
+    struct Setting {
+        const PackedDataset& data;
+        std::string mark;  ///< equal texts: the same pictures of it
+        at::Device device;
+        std::optional<Bytes> keep{};  ///< of host memory between calls at most; nothing: whatever it takes
+    };
 
-    /// `mark`: of the data's content. As `headroom-cli score --count C --subset C/2` with the default seed: the same pictures of the data, and of a
-    /// generator the same latents. Keeps features of the data between calls. Errors: InvalidArgument (too few pictures), of open_space,
-    /// Cancelled. Throws c10::Error.
-    Result<RunScores> score(const TrainConfig& config, const PackedDataset& data, const std::string& mark, at::Device device,
-                            const DrawFn& draw, const ProgressFn& progress, std::stop_token stop);
+    /// As `headroom-cli score RUN --count C` with scores.count for C: the same pictures of the data and of a generator the same latents. Keeps
+    /// the data's features, which no tensor holds. Errors: InvalidArgument (too few pictures, no file), of open_space, Cancelled. Throws
+    /// c10::Error.
+    Result<RunScores> score(const TrainConfig& config, const Setting& setting, const DrawFn& draw,
+                            const ProgressFn& progress, std::stop_token stop);
 
 private:
-    std::string known_;  ///< what training_ is of
-    at::Tensor training_;
+    /// What the data's features were computed of, and they themselves, a row for each picture.
+    struct Known {
+        std::string of;
+        std::vector<float> numbers;
+    };
+    Known known_;
 };
 
-/// Which pictures of the data are compared, ascending.
-std::vector<std::int64_t> scored_indices(const TrainConfig& config, std::int64_t of);
+/// Which of so many pictures of the data a run is compared with, ascending.
+std::vector<std::int64_t> scored_pictures(const TrainConfig& config, std::int64_t of);
 /// Of the latents that are scored.
 inline constexpr std::uint64_t kScoredSeed = 2020;
 

@@ -65,6 +65,14 @@ ImageList Reconstructions::pairs(Vqgan& net, const std::vector<std::int64_t>& in
     return out;
 }
 
+ImageList Reconstructions::of(const std::vector<std::int64_t>& indices) const {
+    ImageList out;
+    reconstruct(nets_.ema ? *nets_.ema : *nets_.net, indices, [&out](const at::Tensor&, const at::Tensor& y) {
+        for (ImageBuffer& picture : to_pictures(y)) out.push_back(std::move(picture));
+    });
+    return out;
+}
+
 Result<void> Reconstructions::draw(const SampleRequest& request, SampleReady& out) const {
     if (request.kind != SampleKind::Grid)
         return make_error(ErrorCode::InvalidArgument,

@@ -20,6 +20,8 @@ public:
 
     /// A grid: pictures above their reconstructions. `seed` 0: pictures spread over the data set, else drawn from it. May throw c10::Error.
     Result<void> draw(const SampleRequest& request, SampleReady& out) const;
+    /// The reconstructions of these pictures that the shown weights make. May throw c10::Error.
+    ImageList of(const std::vector<std::int64_t>& indices) const;
     /// Mean |difference| of reconstructions; NaN when there was no room.
     double score() const;
 

@@ -93,6 +93,11 @@ Result<void> VqganTrainer::draw(const SampleRequest& request, SampleReady& out) 
     return Reconstructions(*nets_, memory_, pictures_.data()).draw(request, out);
 }
 
+ImageList VqganTrainer::draw_scored(std::int64_t first, std::int64_t count) {
+    const std::vector<std::int64_t> of = scored_pictures(config_, pictures_.data().count());
+    return Reconstructions(*nets_, memory_, pictures_.data()).of({of.begin() + first, of.begin() + first + count});
+}
+
 at::Tensor VqganTrainer::logits_of(const at::Tensor& pictures) {
     const EvalMode eval(*nets_->d);
     return nets_->d->forward(pictures);

@@ -40,6 +40,7 @@ private:
     /// As Reconstructions::draw, and its score.
     Result<void> draw(const SampleRequest& request, SampleReady& out) override;
     double score() override;
+    ImageList draw_scored(std::int64_t first, std::int64_t count) override;
     at::Tensor logits_of(const at::Tensor& pictures) override;
     NetworkParts parts() const override { return nets_->parts(); }
     void add_state(nlohmann::json& state) const override;

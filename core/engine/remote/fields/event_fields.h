@@ -227,6 +227,8 @@ template <> struct Fields<CounselTold> {
         field("after", e.after);
         field("score_before", e.score_before);
         field("score_after", e.score_after);
+        field("score_error", e.score_error);
+        field("score_name", e.score_name);
         field("better", e.better);
         field("automatic", e.automatic);
     }
@@ -240,13 +242,7 @@ template <> struct Fields<ScoresDone> {
         field("elapsed_seconds", e.elapsed_seconds);
         field("features", e.scores.features);
         field("pictures", e.scores.pictures);
-        field("fid", e.scores.fid);
-        field("kid", e.scores.kid);
-        field("kid_error", e.scores.kid_error);
-        field("precision", e.scores.precision);
-        field("recall", e.scores.recall);
-        field("copies", e.scores.copies);
-        field("ms_ssim", e.scores.ms_ssim);
+        for (const ScoreFigure& figure : kScoreFigures) field(figure.name.data(), e.scores.*figure.of);
     }
 };
 

@@ -1,0 +1,55 @@
+// Counsel after a change: whether the run's score has moved.
+#include "tests/core/played_run.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace headroom::counsel_test {
+namespace {
+
+ScoresDone scored_at(std::int64_t step, double kid) {
+    ScoresDone out{step, 0, 0, {}};
+    out.scores.features = "random";
+    out.scores.kid = kid;
+    out.scores.kid_error = 0.03;
+    return out;
+}
+
+TEST(Counsel, SaysWhetherTheScoreMoved) {
+    Played run;
+    run.config.scores_every = 500;
+    run.begin();
+    run.winning(400);
+    run.watch.add_scores(scored_at(400, 0.5));
+    run.config.edit<DcganConfig>().instance_noise = 0.1;
+    run.watch.changed(run.config, {"loss.noise"}, run.at, false);
+    run.config.scores_count = 100;
+    run.watch.changed(run.config, {"scores.count"}, run.at, false);  // of no consequence for the training
+    run.calm(400);
+    EXPECT_EQ(run.told.back().state, CounselState::Changed) << "the score of after the change is still to come";
+    run.watch.add_scores(scored_at(run.at, 0.2));
+    run.calm(40);
+    ASSERT_EQ(run.told.back().state, CounselState::Judged);
+    EXPECT_EQ(run.told.back().score_name, "KID");
+    EXPECT_EQ(run.told.back().score_before, 0.5);
+    EXPECT_EQ(run.told.back().score_after, 0.2);
+    EXPECT_NEAR(run.told.back().score_error, std::hypot(0.03, 0.03), 1e-12);
+}
+
+TEST(Counsel, JudgesWithoutAScoreThatDoesNotCome) {
+    Played run;
+    run.config.scores_every = 100;
+    run.begin();
+    run.winning(400);
+    run.watch.add_scores(scored_at(400, 0.5));
+    run.config.edit<DcganConfig>().instance_noise = 0.1;
+    run.watch.changed(run.config, {"loss.noise"}, run.at, false);
+    run.calm(600);
+    ASSERT_EQ(run.told.back().state, CounselState::Judged);
+    EXPECT_TRUE(run.told.back().score_name.empty());
+    EXPECT_TRUE(std::isnan(run.told.back().score_after));
+}
+
+}  // namespace
+}  // namespace headroom::counsel_test

@@ -1,0 +1,146 @@
+// Scores of a run under way: nothing of the training changes, they come again, and what is missing is named.
+#include "core/train/score/run_scorer.h"
+#include "tests/torch/vqgan_fixture.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <set>
+
+namespace headroom::test {
+namespace {
+
+using ::testing::HasSubstr;
+
+const ProgressFn kSilentScoring = [](const std::string&, double) {};
+
+TrainConfig scored_gan() {
+    TrainConfig c = small_config();
+    c.scores_count = 40;  // no multiple of what is drawn at once
+    return c;
+}
+
+template <class Run> RunScores scores_of(Run& run) {
+    const auto scores = run.trainer->scores(kSilentScoring, {});
+    EXPECT_TRUE(scores) << (scores ? "" : scores.error().message);
+    return scores ? *scores : RunScores{};
+}
+
+void expect_same(const RunScores& a, const RunScores& b) {
+    for (const ScoreFigure& figure : kScoreFigures) {
+        const double x = a.*figure.of, y = b.*figure.of;
+        EXPECT_TRUE(x == y || (std::isnan(x) && std::isnan(y))) << figure.name << ": " << x << " and " << y;
+    }
+}
+
+TEST(RunScores, TrainingGoesOnToTheSameBits) {
+    RunOf<DcganTrainer> alone(scored_gan()), scored(scored_gan());
+    for (int i = 0; i < 3; ++i) {
+        alone.step();
+        scored.step();
+        const StoredBytes before = scored.state();
+        const RunScores first = scores_of(scored);
+        EXPECT_EQ(differing(before, scored.state()), "");
+        EXPECT_TRUE(scored.trainer->networks().g->is_training());
+        EXPECT_EQ(first.features, "random");
+        EXPECT_EQ(first.pictures, 40);
+        EXPECT_GT(first.fid, 0);
+        EXPECT_TRUE(std::isnan(first.mmd));
+        expect_same(first, scores_of(scored));  // by the features of the data that are kept
+    }
+    EXPECT_EQ(differing(alone.state(), scored.state()), "");
+}
+
+TEST(RunScores, ComeAgainInARunThatGoesOn) {
+    RunOf<DcganTrainer> run(scored_gan());
+    run.steps(3);
+    const RunScores there = scores_of(run);
+    const auto kept = run.trainer->checkpoint();
+    RunOf<DcganTrainer> on(scored_gan(), kept->get());
+    expect_same(there, scores_of(on));
+    on.step();
+    EXPECT_NE(scores_of(on).fid, there.fid);
+}
+
+TEST(RunScores, HoldNoTensorsAfterwards) {
+    RunOf<DcganTrainer> run(scored_gan());
+    run.steps(2);
+    const Bytes before = run.trainer->device_memory().counts().live.total();
+    (void)scores_of(run);
+    EXPECT_EQ(run.trainer->device_memory().counts().live.total(), before);
+}
+
+TEST(RunScores, OfAVqganAreThoseOfItsReconstructions) {
+    TrainConfig c = small_vqgan();
+    c.scores_count = 24;
+    VqganRun run(c);
+    run.steps(2);
+    const StoredBytes before = run.state();
+    const RunScores scores = scores_of(run);
+    EXPECT_EQ(differing(before, run.state()), "");
+    EXPECT_EQ(scores.pictures, 24);
+    EXPECT_TRUE(std::isfinite(scores.fid) && std::isfinite(scores.kid) && std::isfinite(scores.recall));
+    const auto chosen = scored_pictures(c, 64);
+    EXPECT_EQ(std::set<std::int64_t>(chosen.begin(), chosen.end()).size(), 24u);
+}
+
+TEST(RunScores, WhatIsWrongNamesItsFileAndTheRunGoesOn) {
+    TrainConfig c = scored_gan();
+    RunOf<DcganTrainer> run(c);
+    run.step();
+    const auto error = [&](const ParamPatch& patch) {
+        EXPECT_TRUE(run.change(patch));
+        const auto scores = run.trainer->scores(kSilentScoring, {});
+        EXPECT_FALSE(scores);
+        return scores ? std::string() : scores.error().message;
+    };
+    EXPECT_THAT(error({{"scores.features", std::string("clip")}, {"scores.weights", std::string("/nowhere/clip.pt")}}),
+                HasSubstr("/nowhere/clip.pt"));
+    EXPECT_THAT(error({{"scores.features", std::string("inception")}, {"scores.weights", std::string()}}),
+                HasSubstr("scores.weights"));
+    const std::string other = std::string(HEADROOM_TEST_DATA) + "/score/cases.json";
+    EXPECT_THAT(error({{"scores.weights", other}}), HasSubstr(other));
+    EXPECT_TRUE(run.change({{"scores.features", std::string("random")}}));
+    run.step();
+    EXPECT_GT(scores_of(run).fid, 0);
+}
+
+TEST(RunScores, AreStoppedBetweenTwoPieces) {
+    RunOf<DcganTrainer> run(scored_gan());
+    run.step();
+    std::stop_source stop;
+    int told = 0;
+    const auto scores = run.trainer->scores(
+        [&](const std::string&, double) {
+            if (++told == 3) stop.request_stop();
+        },
+        stop.get_token());
+    ASSERT_FALSE(scores);
+    EXPECT_EQ(scores.error().code, ErrorCode::Cancelled);
+    run.step();
+}
+
+TEST(RunScores, WithoutRoomSaySoAndTheRunGoesOn) {
+    RunOf<DcganTrainer> run(scored_gan());
+    run.step();
+    DeviceMemory& memory = run.trainer->device_memory();
+    const Bytes limit = memory.limit();
+    memory.set_limit(Bytes{1});
+    const auto scores = run.trainer->scores(kSilentScoring, {});
+    ASSERT_FALSE(scores);
+    EXPECT_EQ(scores.error().code, ErrorCode::OutOfMemory);
+    EXPECT_THAT(scores.error().hint, HasSubstr("scores.count"));
+    memory.set_limit(limit);
+    run.step();
+}
+
+TEST(RunScores, TooFewPicturesAreRefused) {
+    RunOf<DcganTrainer> run(scored_gan(), nullptr, 4);
+    const auto scores = run.trainer->scores(kSilentScoring, {});
+    ASSERT_FALSE(scores);
+    EXPECT_THAT(scores.error().message, HasSubstr("too few"));
+}
+
+}  // namespace
+}  // namespace headroom::test
