@@ -21,13 +21,14 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::array<std::pair<const char*, ControlAction>, 8> kActions{{
+constexpr std::array<std::pair<const char*, ControlAction>, 9> kActions{{
     {"pause", ControlAction::Pause},
     {"resume", ControlAction::Resume},
     {"step", ControlAction::Step},
     {"sample", ControlAction::Sample},
     {"cutouts", ControlAction::Cutouts},
     {"checkpoint", ControlAction::Checkpoint},
+    {"score", ControlAction::Score},
     {"lend", ControlAction::Lend},
     {"stop", ControlAction::Stop},
 }};
@@ -67,7 +68,7 @@ Result<ControlCommand> parse_do(const Json& action) {
         words.emplace_back(name);
     }
     return bad_command("'" + word +
-                       "' is not pause, resume, step, sample, cutouts, checkpoint, lend, snapshot or stop" +
+                       "' is not pause, resume, step, sample, cutouts, checkpoint, score, lend, snapshot or stop" +
                        meant(nearest(word, words)));
 }
 

@@ -14,7 +14,7 @@
 
 namespace headroom::cli {
 
-enum class ControlAction { Pause, Resume, Step, Sample, Cutouts, Checkpoint, Lend, Stop };
+enum class ControlAction { Pause, Resume, Step, Sample, Cutouts, Checkpoint, Score, Lend, Stop };
 
 using ControlCommand = std::variant<ParamPatch, ControlAction, TakeSnapshot>;
 

@@ -4,12 +4,31 @@
 #include "core/families/counsel_rules.h"
 #include "core/families/words.h"
 
+#include <cmath>
+#include <cstdio>
+
 namespace headroom::cli {
 namespace {
 
 std::string changes_text(const ParamPatch& change) {
     std::string out;
     for (const auto& [key, value] : change) out += (out.empty() ? "" : " ") + key + "=" + to_text(value);
+    return out;
+}
+
+/// "; KID 0.21 became 0.15, more than its error of 0.01"; empty: the run has no score.
+std::string score_moved(const CounselTold& told, ModelKind model) {
+    if (!std::isfinite(told.score_before) || !std::isfinite(told.score_after)) return {};
+    char text[160];
+    std::snprintf(text, sizeof text, "; %s %.3g became %.3g",
+                  told.score_name.empty() ? score_name(model).c_str() : told.score_name.c_str(), told.score_before,
+                  told.score_after);
+    std::string out = text;
+    if (std::isfinite(told.score_error)) {
+        std::snprintf(text, sizeof text, "its error of %.2g", told.score_error);
+        out += (std::abs(told.score_after - told.score_before) > told.score_error ? ", more than " : ", within ") +
+               std::string(text);
+    }
     return out;
 }
 
@@ -33,7 +52,7 @@ std::string counsel_text(const CounselTold& told, ModelKind model) {
             CounselFigure before = n.figures.front(), after = before;
             after.value = told.after;
             return title + ": " + (told.better ? "the change helped" : "the change did not help") + ", " +
-                   figure_text(before) + " became " + figure_text(after) + "\n";
+                   figure_text(before) + " became " + figure_text(after) + score_moved(told, model) + "\n";
         }
     }
     return {};

@@ -130,6 +130,31 @@ Json run_shape() {
                       {"live?", live}});
 }
 
+Json scores_json(const std::vector<ScoresDone>& all) {
+    Json out = Json::array();
+    for (const ScoresDone& one : all) {
+        Json& row = out.emplace_back(Json{{"step", one.step},
+                                          {"images", one.images},
+                                          {"elapsed_seconds", json_number(one.elapsed_seconds)},
+                                          {"features", one.scores.features},
+                                          {"pictures", one.scores.pictures}});
+        for (const ScoreFigure& figure : kScoreFigures)
+            row[std::string(figure.name)] = json_number(one.scores.*figure.of);
+    }
+    return out;
+}
+
+Json scores_shape() {
+    using namespace shape;
+    Json out = object_of({{"step", a_whole()},
+                          {"images", a_whole()},
+                          {"elapsed_seconds", a_number()},
+                          {"features", a_text()},
+                          {"pictures", a_whole()}});
+    for (const ScoreFigure& figure : kScoreFigures) out = with_members(out, object_of({{figure.name, a_number()}}));
+    return out;
+}
+
 Json last_figures(const RunHistory& run) {
     if (run.steps.empty()) return nullptr;
     const StepDone& s = run.steps.back();

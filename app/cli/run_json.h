@@ -25,6 +25,11 @@ nlohmann::ordered_json last_figures(const RunHistory& run);
 /// JSON Schema of last_figures().
 nlohmann::ordered_json figures_shape();
 
+/// A run's scores, each as the event "scores" has them.
+nlohmann::ordered_json scores_json(const std::vector<ScoresDone>& all);
+/// JSON Schema of one of them.
+nlohmann::ordered_json scores_shape();
+
 /// Settings as configuration files hold them.
 nlohmann::ordered_json settings_json(const TrainConfig& config);
 /// The settings that any of them has other than the first, in the schema's order.

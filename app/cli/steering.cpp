@@ -4,6 +4,7 @@
 #include "app/cli/event_json.h"
 #include "core/engine/remote/live_runs.h"
 #include "core/engine/remote/remote_session.h"
+#include "core/families/words.h"
 
 #include <chrono>
 #include <condition_variable>
@@ -22,6 +23,8 @@ std::string words_of(const Event& event) {
                std::to_string(change->step);
     if (const auto* saved = std::get_if<CheckpointSaved>(&event)) return "checkpoint " + saved->path;
     if (const auto* saved = std::get_if<SampleSaved>(&event)) return "sample " + saved->path;
+    if (const auto* done = std::get_if<ScoresDone>(&event))
+        return "step " + std::to_string(done->step) + ": " + scores_text(done->scores);
     if (const auto* finished = std::get_if<Finished>(&event))
         return finished->reason + (finished->run_dir.empty() ? "" : "; the run is in " + finished->run_dir);
     return {};

@@ -134,6 +134,7 @@ void TrainLoop::take(const Event& event) {
             [&](const ExportDone& e) { console_.message("memory snapshot " + e.path + " (" + to_text(e.size) + ")"); },
             [&](const Warning& e) { on_warning(e); },
             [&](const CounselTold& e) { on_counsel(e); },
+            [&](const ScoresDone& e) { console_.message(at(e.step) + ": " + scores_text(e.scores)); },
             [&](const Finished& e) {
                 ended_ = true;
                 console_.message(e.reason + " at " + at(e.step) +
@@ -265,6 +266,7 @@ void TrainLoop::control_line(const std::string& line) {
             break;
         }
         case ControlAction::Checkpoint: session_.request_checkpoint(); break;
+        case ControlAction::Score: session_.request_scores(); break;
         case ControlAction::Lend: session_.lend(); break;
         case ControlAction::Stop: session_.request_stop(StopMode::SaveAndStop); break;
     }

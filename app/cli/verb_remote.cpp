@@ -1,4 +1,4 @@
-// runs watch, set, pause, resume, stop, lend, checkpoint, sample, begin: runs that another process trains.
+// runs watch, set, pause, resume, stop, lend, checkpoint, sample, score, begin: runs that another process trains.
 #include "app/cli/made_folders.h"
 #include "app/cli/option_reader.h"
 #include "app/cli/settings.h"
@@ -118,6 +118,19 @@ Result<int> sample_now(const Context& c) {
         folders->keep();
         steering->tell(SampleSaved{target, ready->step});
         return Result<void>();
+    });
+}
+
+Result<int> score_now(const Context& c) {
+    auto steering = Steering::attach(c);
+    if (!steering) return steering.error();
+    steering->session().request_scores();
+    return steering->wait([](const Event& event) -> Judgement {
+        if (std::holds_alternative<ScoresDone>(event)) return Result<void>();
+        const auto* warning = std::get_if<Warning>(&event);
+        if (warning && warning->id == "scores")
+            return Result<void>(make_error(ErrorCode::InvalidArgument, warning->message, warning->hint));
+        return std::nullopt;
     });
 }
 
@@ -242,6 +255,12 @@ std::vector<Verb> remote_verbs() {
          .summary = "Draw samples of a running run now.",
          .tensors = Tensors::Unused,
          .run = sample_now},
+        {.syntax = {"runs score", "RUN", 1, 1},
+         .summary = "Score a running run now: FID, KID, precision, recall and copies, between two of its steps.",
+         .details =
+             "By its own settings (scores.count, scores.features, scores.weights). headroom-cli score scores a stored run.",
+         .tensors = Tensors::Unused,
+         .run = score_now},
         {.syntax = {"runs begin",
                     "FILE",
                     1,

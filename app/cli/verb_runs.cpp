@@ -39,6 +39,7 @@ Result<int> show(const Context& c) {
         out["marks"] = Json::array();
         for (const HistoryMark& m : run->marks)
             out["marks"].push_back({{"step", m.step}, {"images", m.images}, {"kind", m.kind}, {"text", m.text}});
+        out["scores"] = scores_json(run->scores);
         out["samples"] = run->sample_paths;
         c.console.print(json_line(out));
         return 0;
@@ -63,6 +64,8 @@ Result<int> show(const Context& c) {
         out += "  checkpoint " + p.path + " (" + to_text(p.size) + (p.best ? ", best" : "") +
                (p.problem.empty() ? ")\n" : ", " + p.problem + ")\n");
     }
+    for (const ScoresDone& s : run->scores)
+        out += "  " + step_at(i.model, s.step) + ": " + scores_text(s.scores) + "\n";
     for (const HistoryMark& m : run->marks)
         out += "  " + step_at(i.model, m.step) + ": " + m.kind + " " + m.text + "\n";
     out += "Settings that differ from the defaults:\n";
@@ -162,6 +165,7 @@ Json show_answer() {
          {"last", figures_shape()},
          {"marks",
           list_of(object_of({{"step", a_whole()}, {"images", a_whole()}, {"kind", a_text()}, {"text", a_text()}}))},
+         {"scores", list_of(scores_shape())},
          {"samples", list_of(a_text())}});
     return with_members(run_shape(), more);
 }

@@ -1,0 +1,144 @@
+// A run that is scored as it goes, by the command line: the same scores as headroom-cli score, the same weights as without, a curve that goes on.
+#include "cli_process.h"
+#include "tests/support/temp_folder.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+
+namespace headroom::test {
+namespace {
+
+using ::testing::HasSubstr;
+using Json = nlohmann::json;
+
+class CliScores : public ::testing::Test {
+protected:
+    std::vector<std::string> train(const std::string& run, const std::string& steps,
+                                   std::vector<std::string> more = {}) const {
+        std::vector<std::string> words{"train",     "dcgan",
+                                       "--data",    "shapes",
+                                       "--out",     run,
+                                       "--size",    "32",
+                                       "--batch",   "8",
+                                       "--threads", "1",
+                                       "--steps",   steps,
+                                       "--set",     "data.count=96",
+                                       "--set",     "width.g=8",
+                                       "--set",     "width.d=8",
+                                       "--set",     "latent=16",
+                                       "--set",     "preview.grid=4",
+                                       "--set",     "scores.count=40",
+                                       "--json"};
+        words.insert(words.end(), more.begin(), more.end());
+        return words;
+    }
+    Json shown(const std::string& run) const {
+        return Json::parse(run_cli({"runs", "show", run, "--json"}, options_).out);
+    }
+    /// Without the times, which are those of the machine.
+    Json scores(const std::string& run) const {
+        Json out = shown(run)["scores"];
+        for (Json& one : out) one.erase("elapsed_seconds");
+        return out;
+    }
+    static std::string bytes(const std::string& path) {
+        std::ifstream in(path, std::ios::binary);
+        return {std::istreambuf_iterator<char>(in), {}};
+    }
+
+    TempFolder folder_;
+    CliOptions options_{folder_.path()};
+};
+
+TEST_F(CliScores, AreThoseOfTheStoredRun) {
+    const std::string run = folder_.file("run");
+    const auto trained = run_cli(train(run, "8", {"--set", "scores.every=4"}), options_);
+    ASSERT_EQ(trained.status, 0) << trained.err;
+    EXPECT_THAT(trained.err, HasSubstr("step 4: FID "));
+    EXPECT_THAT(trained.out, HasSubstr("\"event\":\"scores\""));
+    const Json within = scores(run);
+    ASSERT_EQ(within.size(), 2u);
+    EXPECT_EQ(within[1]["step"], 8);
+    const auto stored =
+        run_cli({"score", run, "--count", "40", "--features", "random", "--device", "cpu", "--json"}, options_);
+    ASSERT_EQ(stored.status, 0) << stored.err;
+    const Json report = Json::parse(stored.out);
+    for (const char* figure : {"fid", "kid", "kid_error", "precision", "recall", "copies"})
+        EXPECT_NEAR(within[1][figure].get<double>(), report["scores"]["random"][figure].get<double>(), 1e-6) << figure;
+    EXPECT_NEAR(within[1]["ms_ssim"].get<double>(), report["ms_ssim"].get<double>(), 1e-6);
+    EXPECT_THAT(run_cli({"runs", "show", run}, options_).out, HasSubstr("step 8: FID "));
+}
+
+TEST_F(CliScores, ChangeNoWeightAndGoOnWhereTheRunDoes) {
+    const std::string plain = folder_.file("plain"), whole = folder_.file("whole"), parts = folder_.file("parts");
+    ASSERT_EQ(run_cli(train(plain, "9"), options_).status, 0);
+    ASSERT_EQ(run_cli(train(whole, "9", {"--set", "scores.every=3"}), options_).status, 0);
+    ASSERT_EQ(run_cli(train(parts, "5", {"--set", "scores.every=3"}), options_).status, 0);
+    ASSERT_EQ(run_cli({"train", "dcgan", "--resume", parts, "--steps", "9", "--json"}, options_).status, 0);
+    for (const char* file : {"generator.safetensors", "discriminator.safetensors", "optimiser_g.safetensors"}) {
+        const std::string path = std::string("/checkpoints/step-00000009/") + file, without = bytes(plain + path);
+        if (std::string(file) == "generator.safetensors") { EXPECT_FALSE(without.empty()); }
+        EXPECT_EQ(without == bytes(whole + path), true) << file;
+        EXPECT_EQ(without == bytes(parts + path), true) << file;
+    }
+    EXPECT_EQ(scores(whole).size(), 3u);
+    EXPECT_EQ(scores(whole), scores(parts));
+    EXPECT_EQ(scores(plain).size(), 0u);
+}
+
+TEST_F(CliScores, MakeTheCheckpointThatIsBest) {
+    const std::string run = folder_.file("run");
+    const auto trained = run_cli(train(run, "16",
+                                       {"--set", "scores.every=2", "--set", "checkpoint.best=kid", "--set",
+                                        "checkpoint.keep=1", "--set", "ema.half_life=0", "--set", "lr.g=0.3"}),
+                                 options_);
+    ASSERT_EQ(trained.status, 0) << trained.err;
+    double least = 1e9;
+    std::int64_t best_step = -1;
+    const Json told = shown(run);
+    for (const Json& one : told["scores"]) {
+        if (one["kid"].get<double>() >= least) continue;
+        least = one["kid"];
+        best_step = one["step"];
+    }
+    std::vector<std::int64_t> best;
+    for (const Json& checkpoint : told["checkpoints"])
+        if (checkpoint["best"].get<bool>()) best.push_back(checkpoint["step"]);
+    EXPECT_EQ(best, std::vector<std::int64_t>{best_step});
+    EXPECT_LT(best_step, 24) << "at such a rate it does not only get better";
+}
+
+TEST_F(CliScores, AreTakenWhenAScriptAsks) {
+    const std::string run = folder_.file("run"), control = folder_.file("control");
+    CliProcess process(train(run, "1000000", {"--control", control}), options_);
+    ASSERT_FALSE(process.wait_for("step").is_null()) << process.err();
+    std::ofstream(control) << "{\"do\":\"score\"}\n";
+    const Json told = process.wait_for("scores");
+    ASSERT_FALSE(told.is_null()) << process.err();
+    EXPECT_EQ(told["pictures"], 40);
+    const auto asked = run_cli({"runs", "score", run}, options_);
+    EXPECT_EQ(asked.status, 0) << asked.err;
+    EXPECT_THAT(asked.err, HasSubstr("FID "));
+    std::ofstream(control) << "{\"set\":{\"scores.features\":\"clip\",\"scores.weights\":\"/nowhere/clip.pt\"}}\n"
+                              "{\"do\":\"score\"}\n";
+    const Json warned = process.wait_for("warning");
+    EXPECT_THAT(warned.dump(), HasSubstr("/nowhere/clip.pt"));
+    process.send(SIGINT);
+    process.finish();
+    const std::string metrics = folder_.file("metrics.json");
+    const auto exported = run_cli({"export", run, "--what", "metrics", "--format", "json", "--out", metrics}, options_);
+    ASSERT_EQ(exported.status, 0) << exported.err;
+    EXPECT_EQ(Json::parse(bytes(metrics))["scores"].size(), scores(run).size());
+}
+
+TEST_F(CliScores, OfTextToImageThereAreNone) {
+    const auto refused = run_cli({"imagine", "a red cube", "--set", "scores.every=2"}, options_);
+    EXPECT_EQ(refused.status, 2) << refused.err;
+    EXPECT_THAT(refused.err, HasSubstr("scores.every"));
+}
+
+}  // namespace
+}  // namespace headroom::test
