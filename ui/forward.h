@@ -151,6 +151,8 @@ class RunsModel;
 class RunsPage;
 class SamplesPage;
 class SamplesPanel;
+class ScoresPanel;
+class ScoresView;
 class SearchField;
 class SegmentedBar;
 class SessionBridge;

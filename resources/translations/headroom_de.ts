@@ -472,6 +472,14 @@
         <source>%1 %2 to %3</source>
         <translation>%1 %2 → %3</translation>
     </message>
+    <message>
+        <source>%1 went from %2 to %3, more than its error of %4.</source>
+        <translation>%1 ging von %2 auf %3, um mehr als seinen Fehler von %4.</translation>
+    </message>
+    <message>
+        <source>%1 went from %2 to %3, within its error of %4.</source>
+        <translation>%1 ging von %2 auf %3, im Rahmen seines Fehlers von %4.</translation>
+    </message>
 </context>
 <context>
     <name>DcganWindow</name>
@@ -2125,6 +2133,17 @@
     </message>
 </context>
 <context>
+    <name>TrainPage</name>
+    <message>
+        <source>Scores</source>
+        <translation>Bewertungen</translation>
+    </message>
+    <message>
+        <source>Log</source>
+        <translation>Protokoll</translation>
+    </message>
+</context>
+<context>
     <name>Upscale</name>
     <message>
         <source>in one piece</source>
@@ -2381,6 +2400,29 @@
     <message>
         <source>width %1</source>
         <translation>Breite %1</translation>
+    </message>
+</context>
+<context>
+    <name>XUnitText</name>
+    <message>
+        <source>h</source>
+        <translation>h</translation>
+    </message>
+    <message>
+        <source>min</source>
+        <translation>min</translation>
+    </message>
+    <message>
+        <source>s</source>
+        <translation>s</translation>
+    </message>
+    <message>
+        <source>images</source>
+        <translation>Bilder</translation>
+    </message>
+    <message>
+        <source>k %1</source>
+        <translation>Tsd. %1</translation>
     </message>
 </context>
 <context>
@@ -5896,6 +5938,134 @@
     <message>
         <source>Narrow networks without attention: pictures in the first minutes on two cores.</source>
         <translation>Schmale Netze ohne Attention: Bilder in den ersten Minuten auf zwei Kernen.</translation>
+    </message>
+    <message>
+        <source>Score every</source>
+        <translation>Bewerten alle</translation>
+    </message>
+    <message>
+        <source>Steps between scores: FID, KID, precision, recall and copies of what the moving average makes. 0: never.</source>
+        <translation>Schritte zwischen Bewertungen: FID, KID, Precision, Recall und Kopien dessen, was der gleitende Mittelwert macht. 0: nie.</translation>
+    </message>
+    <message>
+        <source>Some seconds each time, within the reserve. Training goes on as it would have without.</source>
+        <translation>Jedes Mal einige Sekunden, in der Reserve. Das Training geht weiter, wie es ohne weitergegangen wäre.</translation>
+    </message>
+    <message>
+        <source>Scored pictures</source>
+        <translation>Bewertete Bilder</translation>
+    </message>
+    <message>
+        <source>Pictures of the run and of its data that are compared. More make the figures steadier.</source>
+        <translation>Bilder des Laufs und seiner Daten, die verglichen werden. Mehr machen die Werte ruhiger.</translation>
+    </message>
+    <message>
+        <source>Time and host memory grow in proportion.</source>
+        <translation>Zeit und Hauptspeicher wachsen im selben Verhältnis.</translation>
+    </message>
+    <message>
+        <source>Features of scores</source>
+        <translation>Merkmale der Bewertung</translation>
+    </message>
+    <message>
+        <source>Whose features are compared. Random convolutions need no file; figures of different features must not be compared.</source>
+        <translation>Wessen Merkmale verglichen werden. Zufällige Faltungen brauchen keine Datei; Werte verschiedener Merkmale sind nicht vergleichbar.</translation>
+    </message>
+    <message>
+        <source>Random convolutions</source>
+        <translation>Zufällige Faltungen</translation>
+    </message>
+    <message>
+        <source>Inception</source>
+        <translation>Inception</translation>
+    </message>
+    <message>
+        <source>Weights of the features</source>
+        <translation>Gewichte der Merkmale</translation>
+    </message>
+    <message>
+        <source>A CLIP&apos;s weights, or Inception&apos;s in the format of pytorch-fid or torch-fidelity. Empty: the built-in CLIP.</source>
+        <translation>Gewichte eines CLIP, oder Inceptions im Format von pytorch-fid oder torch-fidelity. Leer: das eingebaute CLIP.</translation>
+    </message>
+    <message>
+        <source>Best checkpoint by</source>
+        <translation>Bester Checkpoint nach</translation>
+    </message>
+    <message>
+        <source>What makes a checkpoint the best one, which is never deleted. By KID or FID a scored step that is better than all before is saved at once.</source>
+        <translation>Was einen Checkpoint zum besten macht, der nie gelöscht wird. Nach KID oder FID wird ein bewerteter Schritt, der besser ist als alle vorher, sofort gespeichert.</translation>
+    </message>
+    <message>
+        <source>Usual score</source>
+        <translation>Übliche Bewertung</translation>
+    </message>
+    <message>
+        <source>KID</source>
+        <translation>KID</translation>
+    </message>
+    <message>
+        <source>FID</source>
+        <translation>FID</translation>
+    </message>
+    <message>
+        <source>loading features to score by</source>
+        <translation>Merkmale zum Bewerten werden geladen</translation>
+    </message>
+    <message>
+        <source>looking at %1 (%2)</source>
+        <translation>%1 wird angesehen (%2)</translation>
+    </message>
+    <message>
+        <source>comparing distributions (%1)</source>
+        <translation>Verteilungen werden verglichen (%1)</translation>
+    </message>
+    <message>
+        <source>comparing subsets (%1)</source>
+        <translation>Teilmengen werden verglichen (%1)</translation>
+    </message>
+    <message>
+        <source>looking for neighbours (%1)</source>
+        <translation>Nachbarn werden gesucht (%1)</translation>
+    </message>
+    <message>
+        <source>comparing directions (%1)</source>
+        <translation>Richtungen werden verglichen (%1)</translation>
+    </message>
+    <message>
+        <source>comparing pairs of %1</source>
+        <translation>Paare von %1 werden verglichen</translation>
+    </message>
+    <message>
+        <source>there was no room to score the run</source>
+        <translation>um den Lauf zu bewerten, war kein Platz</translation>
+    </message>
+    <message>
+        <source>The run goes on. Fewer pictures (scores.count) need less.</source>
+        <translation>Der Lauf geht weiter. Weniger Bilder (scores.count) brauchen weniger.</translation>
+    </message>
+    <message>
+        <source>the device is lent, so that the run cannot be scored</source>
+        <translation>das Gerät ist verliehen, so dass der Lauf nicht bewertet werden kann</translation>
+    </message>
+    <message>
+        <source>runs of this kind are not scored</source>
+        <translation>Läufe dieser Art werden nicht bewertet</translation>
+    </message>
+    <message>
+        <source>scores.weights: Inception&apos;s features need a file of its weights</source>
+        <translation>scores.weights: Inceptions Merkmale brauchen eine Datei mit Gewichten</translation>
+    </message>
+    <message>
+        <source>Name that of pytorch-fid or torch-fidelity, or choose other features.</source>
+        <translation>Die von pytorch-fid oder torch-fidelity nennen, oder andere Merkmale wählen.</translation>
+    </message>
+    <message>
+        <source>%1: %2 pictures are too few to score; %3 are the least</source>
+        <translation>%1: %2 Bilder sind zu wenige zum Bewerten; %3 sind das Mindeste</translation>
+    </message>
+    <message>
+        <source>Figures are worth something from some hundred on.</source>
+        <translation>Ab einigen Hundert sind die Werte etwas wert.</translation>
     </message>
 </context>
 <context>
@@ -10924,6 +11094,120 @@ Wird abgearbeitet auf: %2</translation>
     </message>
 </context>
 <context>
+    <name>headroom::ui::ScoresPanel</name>
+    <message>
+        <source>Scores</source>
+        <translation>Bewertungen</translation>
+    </message>
+    <message>
+        <source>No scores yet</source>
+        <translation>Noch keine Bewertungen</translation>
+    </message>
+    <message>
+        <source>KID, FID, precision, recall and copies of what the run makes, against its data, stand here once it is scored: at the pace of &quot;Score every&quot;, or now.</source>
+        <translation>KID, FID, Precision, Recall und Kopien dessen, was der Lauf macht, gegen seine Daten, stehen hier, sobald er bewertet wird: im Takt von „Bewerten alle“, oder jetzt.</translation>
+    </message>
+    <message>
+        <source>Score now</source>
+        <translation>Jetzt bewerten</translation>
+    </message>
+    <message>
+        <source>What stands along the x axis</source>
+        <translation>Was auf der x-Achse steht</translation>
+    </message>
+    <message>
+        <source>x: images</source>
+        <translation>x: Bilder</translation>
+    </message>
+    <message>
+        <source>x: steps</source>
+        <translation>x: Schritte</translation>
+    </message>
+    <message>
+        <source>x: time</source>
+        <translation>x: Zeit</translation>
+    </message>
+    <message>
+        <source>Save the scores as a picture</source>
+        <translation>Bewertungen als Bild sichern</translation>
+    </message>
+    <message>
+        <source>No run is going on.</source>
+        <translation>Es läuft kein Lauf.</translation>
+    </message>
+    <message>
+        <source>The device is lent.</source>
+        <translation>Das Gerät ist verliehen.</translation>
+    </message>
+    <message>
+        <source>Not at this moment.</source>
+        <translation>Nicht in diesem Moment.</translation>
+    </message>
+    <message>
+        <source>It is being scored.</source>
+        <translation>Er wird gerade bewertet.</translation>
+    </message>
+    <message>
+        <source>Score the run as it stands, between two of its steps</source>
+        <translation>Den Lauf bewerten, wie er steht, zwischen zwei Schritten</translation>
+    </message>
+    <message>
+        <source>Pictures (*.svg *.png *.pdf)</source>
+        <translation>Bilder (*.svg *.png *.pdf)</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::ScoresView</name>
+    <message>
+        <source>KID</source>
+        <translation>KID</translation>
+    </message>
+    <message>
+        <source>FID</source>
+        <translation>FID</translation>
+    </message>
+    <message>
+        <source>Precision</source>
+        <translation>Precision</translation>
+    </message>
+    <message>
+        <source>Recall</source>
+        <translation>Recall</translation>
+    </message>
+    <message>
+        <source>Copies</source>
+        <translation>Kopien</translation>
+    </message>
+    <message>
+        <source>Scores: KID with its error, FID, precision, recall and copies</source>
+        <translation>Bewertungen: KID mit seinem Fehler, FID, Precision, Recall und Kopien</translation>
+    </message>
+    <message>
+        <source>Shares</source>
+        <translation>Anteile</translation>
+    </message>
+    <message>
+        <source>%1 at %2</source>
+        <translation>%1 bei %2</translation>
+    </message>
+    <message>
+        <source>%1 ± %2</source>
+        <translation>%1 ± %2</translation>
+    </message>
+    <message>
+        <source>%1 %2 at %3</source>
+        <translation>%1 %2 bei %3</translation>
+    </message>
+    <message>
+        <source>At</source>
+        <translation>Bei</translation>
+    </message>
+    <message>
+        <source>%1 (%2, %3 pictures)</source>
+        <translation>%1 (%2, %3 Bilder)</translation>
+    </message>
+</context>
+<context>
     <name>headroom::ui::SearchField</name>
     <message>
         <source>Clear</source>
@@ -11504,22 +11788,6 @@ Ein Klick zeigt die Tensoren, die dort am Leben sind</translation>
 <context>
     <name>headroom::ui::TimelineView</name>
     <message>
-        <source>images</source>
-        <translation>Bilder</translation>
-    </message>
-    <message>
-        <source>h</source>
-        <translation>h</translation>
-    </message>
-    <message>
-        <source>min</source>
-        <translation>min</translation>
-    </message>
-    <message>
-        <source>s</source>
-        <translation>s</translation>
-    </message>
-    <message>
         <source>Budget %1</source>
         <translation>Budget %1</translation>
     </message>
@@ -11570,17 +11838,6 @@ Ein Klick zeigt die Tensoren, die dort am Leben sind</translation>
     <message>
         <source>Budget</source>
         <translation>Budget</translation>
-    </message>
-    <message>
-        <source>k %1</source>
-        <translation>Tsd. %1</translation>
-    </message>
-</context>
-<context>
-    <name>headroom::ui::TrainPage</name>
-    <message>
-        <source>Log</source>
-        <translation>Protokoll</translation>
     </message>
 </context>
 <context>

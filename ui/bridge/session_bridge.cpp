@@ -103,6 +103,7 @@ void SessionBridge::tell(const Event& event) {
             if constexpr (std::is_same_v<E, ForecastReady>) Q_EMIT forecastReady(coreText(e.problem));
             if constexpr (std::is_same_v<E, Warning>)
                 Q_EMIT notice(fromUtf8(e.id), coreText(e.message), coreText(e.hint));
+            if constexpr (std::is_same_v<E, ScoresDone>) Q_EMIT scoresDone(e);
             if constexpr (std::is_same_v<E, CounselTold>) Q_EMIT counselTold(e);
             if constexpr (std::is_same_v<E, LogLine>) Q_EMIT logLine(e);
             if constexpr (std::is_same_v<E, Finished>) Q_EMIT finished(e);

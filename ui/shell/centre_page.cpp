@@ -5,6 +5,7 @@
 #include "ui/panels/counsel/counsel_panel.h"
 #include "ui/panels/log/log_panel.h"
 #include "ui/panels/samples/samples_panel.h"
+#include "ui/panels/scores/scores_panel.h"
 #include "ui/panels/timeline/timeline_panel.h"
 #include "ui/widgets/kept.h"
 #include "ui/widgets/kit.h"
@@ -46,10 +47,14 @@ void CentrePage::setUpper(PictureTabs* upper) {
     keep(this, QStringLiteral("centre/") + objectName());
 }
 
-void CentrePage::addCurves(TimelinePanel* panel, const QString& title) {
+void CentrePage::addCurves(TimelinePanel* panel, const QString& title) { addWithControls(panel, title); }
+
+void CentrePage::addCurves(ScoresPanel* panel, const QString& title) { addWithControls(panel, title); }
+
+template <class Panel> void CentrePage::addWithControls(Panel* panel, const QString& title) {
     panel->setAutoFillBackground(true);
     lower_->addTab(panel, title);
-    connect(panel, &TimelinePanel::stepPointed, upper_, &PictureTabs::peek);
+    connect(panel, &Panel::stepPointed, upper_, &PictureTabs::peek);
     auto* corner = new TabCorner(lower_, panel->controls(), [panel] { panel->takeControls(); });
     const auto follow = [this, corner, panel] { corner->setWanted(lower_->currentWidget() == panel); };
     connect(lower_, &QTabWidget::currentChanged, corner, follow);
@@ -99,6 +104,8 @@ TrainPage::TrainPage(SessionBridge* bridge, QWidget* parent)
             addCurves(curves_[kind].back(), tab.title);
         }
     }
+    scores_ = new ScoresPanel(bridge, pagesOf(lower()));
+    addCurves(scores_, tr("Scores"));
     lower()->addTab(new LogPanel(bridge, pagesOf(lower())), tr("Log"));
     setBeside(counsel_);
     connect(counsel_, &CounselPanel::stepPointed, upper(), &PictureTabs::peek);
@@ -132,6 +139,7 @@ void TrainPage::setHistory(const RunHistory& history) {
     const auto panels = curves_.find(history.config.model);
     if (panels == curves_.end()) return;
     for (TimelinePanel* panel : panels->second) panel->setHistory(history.steps, history.marks);
+    scores_->setHistory(history.scores);
     samples_->setHistory(history);
 }
 

@@ -33,10 +33,12 @@ protected:
     void setUpper(PictureTabs* upper);
     /// A tab of curves whose controls stand in the bar's corner while it is shown; its crosshair chooses a picture.
     void addCurves(TimelinePanel* panel, const QString& title);
+    void addCurves(ScoresPanel* panel, const QString& title);
     /// A panel beside the tabs below, where there is room for it.
     void setBeside(CounselPanel* panel);
 
 private:
+    template <class Panel> void addWithControls(Panel* panel, const QString& title);
     void keepHeights();
 
     PictureTabs* upper_ = nullptr;
@@ -53,6 +55,7 @@ public:
     explicit TrainPage(SessionBridge* bridge, QWidget* parent = nullptr);
 
     SamplesPanel* samples() const { return samples_; }
+    ScoresPanel* scores() const { return scores_; }
     /// The curves with memory of a kind of training.
     TimelinePanel* timeline(ModelKind kind) const { return curves_.at(kind).front(); }
     /// Those of the kind that is shown.
@@ -67,6 +70,7 @@ private:
     void showCurvesOf(const TrainConfig& config);
 
     SamplesPanel* samples_;
+    ScoresPanel* scores_;
     CounselPanel* counsel_;
     ModelKind kind_ = first_kind();
     std::map<ModelKind, std::vector<TimelinePanel*>> curves_;  ///< of each kind, the timeline first

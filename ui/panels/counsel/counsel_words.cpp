@@ -74,10 +74,17 @@ QString outcomeWords(const CounselTold& told) {
     const QString from = figureWords(before), to = figureWords(after);
     QString out = told.better ? CounselText::tr("It helped: %1 became %2.").arg(from, to)
                               : CounselText::tr("It did not help: %1 became %2.").arg(from, to);
-    if (std::isfinite(told.score_before) && std::isfinite(told.score_after))
-        out += QLatin1Char(' ') + CounselText::tr("The score went from %1 to %2.")
-                                      .arg(numberText(told.score_before, 3), numberText(told.score_after, 3));
-    return out;
+    if (!std::isfinite(told.score_before) || !std::isfinite(told.score_after)) return out;
+    const QString before_score = numberText(told.score_before, told.score_name.empty() ? 3 : 4),
+                  after_score = numberText(told.score_after, told.score_name.empty() ? 3 : 4);
+    const QString words =
+        told.score_name.empty() ? CounselText::tr("The score went from %1 to %2.").arg(before_score, after_score)
+        : std::abs(told.score_after - told.score_before) > told.score_error
+            ? CounselText::tr("%1 went from %2 to %3, more than its error of %4.")
+                  .arg(fromUtf8(told.score_name), before_score, after_score, numberText(told.score_error, 4))
+            : CounselText::tr("%1 went from %2 to %3, within its error of %4.")
+                  .arg(fromUtf8(told.score_name), before_score, after_score, numberText(told.score_error, 4));
+    return out + QLatin1Char(' ') + words;
 }
 
 }  // namespace headroom::ui

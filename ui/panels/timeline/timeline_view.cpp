@@ -1,7 +1,7 @@
 // TimelineView: curves of a run over one x axis, with the strip of marks above them: losses and outputs of D.
 #include "ui/panels/timeline/timeline_view.h"
 
-#include "ui/models/run_words.h"
+#include "ui/panels/timeline/x_unit.h"
 #include "ui/widgets/kit.h"
 #include "ui/widgets/memory_bar.h"
 
@@ -250,20 +250,12 @@ void TimelineView::refreshRange() {
     // From the beginning also where there is one step only: a range needs a length.
     const double from = first < 0.1 * last || last <= first ? 0.0 : first;
     plot_->setFullRange(QCPRange(from, last + std::max((last - from) * 0.01, 1e-6)));
-    double divisor = 1.0;
-    QString name = axis_ == XAxis::Steps ? stepNoun(spec_.model, 2) : tr("images");
-    if (axis_ == XAxis::Time) {
-        divisor = last >= 10800.0 ? 3600.0 : last >= 180.0 ? 60.0 : 1.0;
-        name = divisor == 3600.0 ? tr("h") : divisor == 60.0 ? tr("min") : tr("s");
-    } else if (last >= (axis_ == XAxis::Steps ? 1e6 : 2e3)) {
-        divisor = 1000.0;
-        name = tr("k %1").arg(name);
-    }
-    plot_->xTicker()->setDivisor(divisor);
-    plot_->xTicker()->setWhole(axis_ != XAxis::Time && divisor == 1.0);  // there are no halves of a step
+    const XUnit unit = xUnit(axis_, last, spec_.model);
+    plot_->xTicker()->setDivisor(unit.divisor);
+    plot_->xTicker()->setWhole(unit.whole);
     // What the choice of the axis says already is named where it has room.
-    unit_needed_ = divisor != 1.0 || axis_ == XAxis::Time;
-    x_label_->setText(name);
+    unit_needed_ = unit.needed;
+    x_label_->setText(unit.name);
 }
 
 void TimelineView::refresh() {

@@ -1,0 +1,189 @@
+// ScoresPanel: curves of scores with bars of KID's error, the request for one now, what it says before there are any.
+#include "tests/support/fixture_story.h"
+#include "tests/ui/patient_test.h"
+#include "tests/ui/studio.h"
+#include "ui/bridge/qt_format.h"
+#include "ui/panels/counsel/counsel_words.h"
+#include "ui/panels/scores/scores_panel.h"
+#include "ui/shell/centre_page.h"
+#include "ui/widgets/kit.h"
+
+#include <QComboBox>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QStackedWidget>
+#include <QTabWidget>
+
+using namespace headroom;
+using namespace headroom::ui;
+
+namespace {
+
+struct Shown {
+    Studio studio;
+    ScoresPanel* panel = nullptr;
+    QTabWidget* tabs = nullptr;
+
+    explicit Shown(const char* fixture) : studio(fixture) {
+        studio.window.resize(1600, 1000);
+        auto* train = qobject_cast<TrainPage*>(studio.window.centreOf(Page::Train));
+        panel = train->scores();
+        tabs = train->lower();
+        tabs->setCurrentWidget(panel);
+    }
+    ScoresView* view() const { return panel->view(); }
+    /// Those that can be pressed or say why not.
+    QPushButton* now() const {
+        for (QPushButton* button : studio.window.findChildren<QPushButton*>())
+            if (button->text() == QStringLiteral("Score now") && button->isVisible()) return button;
+        return nullptr;
+    }
+    std::size_t asked() const {
+        std::size_t n = 0;
+        for (const Command& command : studio.session->commands()) n += std::holds_alternative<TakeScores>(command);
+        return n;
+    }
+    void drawn() const { view()->plot()->replot(); }
+};
+
+RunHistory history_of(std::initializer_list<std::int64_t> steps) {
+    RunHistory out;
+    for (const std::int64_t step : steps) out.scores.push_back(fixture::story_scores(TrainConfig{}, step, 1.0 * step));
+    return out;
+}
+
+}  // namespace
+
+class TestScores : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void showCurvesAndBarsOfTheError() {
+        Shown s("story");
+        QTRY_COMPARE(s.view()->scores().size(), 10u);
+        QTRY_COMPARE(s.view()->curveOf("kid")->dataCount(), 10);
+        const ScoresDone& last = s.view()->scores().back();
+        QCOMPARE(last.step, 4000);
+        QCPErrorBars* bars = s.view()->errorsOf("kid");
+        QVERIFY(bars && bars->realVisibility());
+        QCOMPARE(bars->dataPlottable(), s.view()->curveOf("kid"));
+        QCOMPARE(bars->data()->size(), 10);
+        QCOMPARE(bars->data()->last().errorPlus, last.scores.kid_error);
+        QCOMPARE(bars->data()->last().errorMinus, last.scores.kid_error);
+        // What is drawn reaches from one end of the error to the other.
+        QCPAxis* y = s.view()->curveOf("kid")->valueAxis();
+        QVERIFY(y->range().contains(last.scores.kid + last.scores.kid_error));
+        QCOMPARE(s.view()->curveOf("fid")->dataMainValue(9), last.scores.fid);
+        QCOMPARE(s.view()->curveOf("recall")->dataMainValue(9), last.scores.recall);
+        QVERIFY(s.view()->readout("kid").contains(QStringLiteral("Random convolutions, 512 pictures")));
+        keep_picture(s.studio.window, QStringLiteral("scores"));
+    }
+
+    void shareTheAxisThatIsChosen() {
+        Shown s("story");
+        QTRY_COMPARE(s.view()->curveOf("kid")->dataCount(), 10);
+        auto* axis = s.panel->controls()->findChild<QComboBox*>();
+        axis->setCurrentIndex(axis->findData(static_cast<int>(XAxis::Steps)));
+        QTRY_COMPARE(s.view()->curveOf("kid")->dataMainKey(9), 4000.0);
+        QCOMPARE(s.view()->curveOf("precision")->keyAxis()->range(), s.view()->curveOf("kid")->keyAxis()->range());
+        // To where the run is, as the other curves.
+        QVERIFY(s.view()->plot()->xRange().upper >= 4210);
+        axis->setCurrentIndex(axis->findData(static_cast<int>(XAxis::Images)));
+        QTRY_COMPARE(s.view()->curveOf("kid")->dataMainKey(9), 4000.0 * 256);
+    }
+
+    void theCrosshairTellsTheFiguresThere() {
+        Shown s("story");
+        QTRY_COMPARE(s.view()->curveOf("kid")->dataCount(), 10);
+        QSignalSpy pointed(s.panel, &ScoresPanel::stepPointed);
+        const ScoresDone third = s.view()->scores()[2];
+        s.view()->plot()->setCrosshair(static_cast<double>(third.images));
+        QCOMPARE(pointed.last().at(1).toLongLong(), 1200);
+        const QString words = s.view()->readout("kid");
+        QVERIFY2(words.contains(numberText(third.scores.kid, 4)), qPrintable(words));
+        QVERIFY2(words.contains(QStringLiteral("± ") + numberText(third.scores.kid_error, 4)), qPrintable(words));
+        QVERIFY(words.contains(QStringLiteral("1,200")));
+        QVERIFY(s.view()->readout("precision").contains(numberText(third.scores.precision, 2)));
+    }
+
+    void sayWhatWillBeThereBeforeTheFirst() {
+        Shown s("ready");
+        QVERIFY(s.studio.shows(QStringLiteral("No scores yet")));
+        QVERIFY(s.studio.shows(QStringLiteral("Score every")));
+        QTRY_VERIFY(s.now());
+        QVERIFY(!s.now()->isEnabled());
+        QCOMPARE(s.now()->toolTip(), QStringLiteral("No run is going on."));
+        keep_picture(s.studio.window, QStringLiteral("scores-none"));
+    }
+
+    void areAskedForByTheButton() {
+        Shown s("story");
+        QTRY_COMPARE(s.view()->scores().size(), 10u);
+        QTRY_VERIFY(s.now() && s.now()->isEnabled());
+        s.now()->click();
+        QCOMPARE(s.asked(), 1u);
+        QVERIFY(!s.now()->isEnabled());
+        s.studio.session->advance();
+        QTRY_COMPARE(s.view()->scores().size(), 11u);
+        QVERIFY(s.now()->isEnabled());
+        s.studio.bridge.lend();
+        QTRY_VERIFY(!s.now()->isEnabled());
+        QCOMPARE(s.now()->toolTip(), QStringLiteral("The device is lent."));
+    }
+
+    void aRefusalGivesTheButtonBack() {
+        Shown s("story");
+        QTRY_VERIFY(s.now() && s.now()->isEnabled());
+        s.now()->click();
+        QVERIFY(!s.now()->isEnabled());
+        Q_EMIT s.studio.bridge.notice(QStringLiteral("scores"), QStringLiteral("/clip.pt does not exist"), {});
+        QVERIFY(s.now()->isEnabled());
+    }
+
+    void aHistoryAndWhatCameSinceAreOneCurve() {
+        Shown s("ready");
+        RunStarted run;
+        run.run_dir = "/runs/a";
+        run.step = 800;
+        Q_EMIT s.studio.bridge.runStarted(run);
+        Q_EMIT s.studio.bridge.scoresDone(fixture::story_scores(TrainConfig{}, 1200, 3));
+        s.panel->setHistory(history_of({400, 800}).scores);
+        QCOMPARE(s.view()->scores().size(), 3u);
+        QCOMPARE(s.view()->scores().back().step, 1200);
+        run.run_dir = "/runs/b";
+        run.step = 0;
+        Q_EMIT s.studio.bridge.runStarted(run);
+        QCOMPARE(s.view()->scores().size(), 0u);
+    }
+
+    void figuresOfOtherFeaturesAreNotJoined() {
+        Shown s("ready");
+        RunStarted run;
+        run.run_dir = "/runs/a";
+        Q_EMIT s.studio.bridge.runStarted(run);
+        ScoresDone other = fixture::story_scores(TrainConfig{}, 800, 2);
+        other.scores.features = "clip";
+        Q_EMIT s.studio.bridge.scoresDone(fixture::story_scores(TrainConfig{}, 400, 1));
+        Q_EMIT s.studio.bridge.scoresDone(other);
+        QTRY_COMPARE(s.view()->curveOf("kid")->dataCount(), 3);
+        QVERIFY(std::isnan(s.view()->curveOf("kid")->dataMainValue(1)));
+    }
+
+    void counselSaysWhetherTheScoreMoved() {
+        CounselTold told;
+        told.state = CounselState::Judged;
+        told.notice = fixture::story_notice();
+        told.after = 0.5;
+        told.better = true;
+        told.score_name = "KID";
+        told.score_before = 0.21;
+        told.score_after = 0.15;
+        told.score_error = 0.01;
+        QVERIFY(outcomeWords(told).contains(
+            QStringLiteral("KID went from 0.2100 to 0.1500, more than its error of 0.0100.")));
+        told.score_after = 0.205;
+        QVERIFY(outcomeWords(told).contains(QStringLiteral("within its error")));
+    }
+};
+
+QTEST_MAIN(TestScores)
+#include "tst_scores.moc"

@@ -1,0 +1,59 @@
+// ScoresPanel: how near what a run makes is to its data, as curves, with a button that scores it now; an empty state before the first score.
+#pragma once
+
+#include "ui/panels/scores/scores_view.h"
+
+#include <QWidget>
+
+#include <map>
+
+namespace headroom {
+struct RunHistory;
+}
+
+namespace headroom::ui {
+
+class ScoresPanel : public QWidget {
+    Q_OBJECT
+public:
+    explicit ScoresPanel(SessionBridge* bridge, QWidget* parent = nullptr);
+
+    /// Score now, axis and export; stand above the plots until someone gives them another parent (a tab bar's corner).
+    QWidget* controls() const { return controls_; }
+    /// Puts the controls back above the plots.
+    void takeControls();
+    ScoresView* view() const { return view_; }
+    /// The past of a resumed run. Scores that came since it was started are kept.
+    void setHistory(const std::vector<ScoresDone>& scores);
+    void savePlots(const QString& path);
+
+Q_SIGNALS:
+    /// The crosshair stands at `step`, or was taken away.
+    void stepPointed(bool shown, qint64 step);
+
+private:
+    void buildControls();
+    void connectBridge();
+    void onRunStarted(const RunStarted& run);
+    void askNow();
+    void askExport();
+    void refresh();
+    /// Whether the run can be scored at this moment, and on the buttons why not.
+    void followState();
+
+    SessionBridge* bridge_;
+    std::map<std::int64_t, ScoresDone> scores_;  ///< by step
+    std::string run_dir_;
+    ModelKind kind_{};
+    bool asked_ = false;  ///< scores were asked for and have not come
+
+    QWidget* controls_;
+    QPushButton *now_ = nullptr, *first_now_ = nullptr;
+    QComboBox* axis_ = nullptr;
+    IconButton* export_ = nullptr;
+    EmptyState* empty_;
+    QStackedWidget* stack_;
+    ScoresView* view_;
+};
+
+}  // namespace headroom::ui

@@ -1,0 +1,341 @@
+// Curves of scores, bars of their errors, words beside them.
+#include "ui/panels/scores/scores_view.h"
+
+#include "core/api/param_schema.h"
+#include "ui/bridge/qt_format.h"
+#include "ui/models/param_text.h"
+#include "ui/models/run_words.h"
+#include "ui/panels/timeline/x_unit.h"
+#include "ui/widgets/kit.h"
+#include "ui/widgets/memory_bar.h"
+
+#include <QFontMetricsF>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace headroom::ui {
+namespace {
+
+constexpr double kNoFigure = std::numeric_limits<double>::quiet_NaN();
+constexpr int kBesideEnd = 8;       // pixels between a curve's end and its label
+constexpr int kTwoRectsFrom = 130;  // pixels of height at 100 % text: lower, KID alone
+constexpr int kThreeRectsFrom = 200;
+
+const ScoreFigure* figure_called(std::string_view name) {
+    const auto found =
+        std::find_if(kScoreFigures.begin(), kScoreFigures.end(), [&](const ScoreFigure& f) { return f.name == name; });
+    return &*found;
+}
+
+/// Whether a curve may go on from one to the other: figures of other features are of another kind.
+bool alike(const RunScores& a, const RunScores& b) { return a.features == b.features; }
+
+/// "0.0213", "31.4": four significant digits, and no more decimals than `most`.
+int decimals_for(double value, int most) {
+    const double size = std::abs(value);
+    return std::clamp(size >= 1000 ? 0 : size >= 100 ? 1 : size >= 10 ? 2 : size >= 1 ? 3 : most, 0, most);
+}
+
+}  // namespace
+
+ScoresView::ScoresView(QWidget* parent) : QWidget(parent), plot_(new PlotView(this)) {
+    columnIn(this, {}, 0, {{plot_, 1}});
+    kid_ = plot_->addRect(0.4);
+    fid_ = plot_->addRect(0.3);
+    shares_ = plot_->addRect(0.3);
+    addLine({figure_called("kid"), &RunScores::kid_error, Token::C1, tr("KID"), 4, Qt::SolidLine, kid_});
+    addLine({figure_called("fid"), nullptr, Token::C2, tr("FID"), 2, Qt::SolidLine, fid_});
+    addLine({figure_called("precision"), nullptr, Token::C1, tr("Precision"), 2, Qt::SolidLine, shares_});
+    addLine({figure_called("recall"), nullptr, Token::C2, tr("Recall"), 2, Qt::DashLine, shares_});
+    addLine({figure_called("copies"), nullptr, Token::C4, tr("Copies"), 2, Qt::DotLine, shares_});
+    kid_title_ = addText(kid_, Token::T2);
+    fid_title_ = addText(fid_, Token::T2);
+    shares_title_ = addText(shares_, Token::T2);
+    unit_ = addText(kid_, Token::T2);
+    plot_->setAccessibleName(tr("Scores: KID with its error, FID, precision, recall and copies"));
+    plot_->setAccessibleRows([this] { return rows(); });
+    plot_->setCrosshairStepper([this](double x, int steps) {
+        if (scores_.empty()) return x;
+        const auto at = std::min_element(scores_.begin(), scores_.end(), [&](const ScoresDone& a, const ScoresDone& b) {
+            return std::abs(xOf(a) - x) < std::abs(xOf(b) - x);
+        });
+        const auto index = std::clamp<std::ptrdiff_t>(at - scores_.begin() + steps, 0, std::ssize(scores_) - 1);
+        return xOf(scores_[static_cast<std::size_t>(index)]);
+    });
+    connect(plot_, &PlotView::refreshNeeded, this, &ScoresView::refresh);
+    connect(plot_, &QCustomPlot::afterLayout, this, &ScoresView::placeItems);
+    connect(plot_, &PlotView::overlayNeeded, this, [this] {
+        if (!scores_.empty()) placeItems();
+    });
+    connect(plot_, &PlotView::crosshairMoved, this, [this](bool crosshair) {
+        const bool known = crosshair && !scores_.empty();
+        Q_EMIT stepPointed(known, known ? static_cast<qint64>(shown().step) : 0);
+    });
+    onTheme(this, [this] { applyTheme(); });
+    onResize(this, [this] { plot_->requestReplot(true); });
+}
+
+void ScoresView::addLine(Line line) {
+    QCPAxis *x = line.rect->axis(QCPAxis::atBottom), *y = line.rect->axis(QCPAxis::atLeft);
+    line.graph = plot_->addGraph(x, y);
+    line.graph->setAdaptiveSampling(false);
+    if (line.error) {
+        line.errors = new QCPErrorBars(x, y);
+        line.errors->setDataPlottable(line.graph);
+        line.errors->setErrorType(QCPErrorBars::etValueError);
+        line.errors->removeFromLegend();
+    }
+    line.label = addText(line.rect, Token::T1);
+    lines_.push_back(std::move(line));
+}
+
+QCPItemText* ScoresView::addText(QCPAxisRect* rect, Token color) {
+    auto* text = new QCPItemText(plot_);
+    text->setClipAxisRect(rect);
+    text->setClipToAxisRect(false);
+    text->setPositionAlignment(Qt::AlignLeft | Qt::AlignTop);
+    text->position->setType(QCPItemPosition::ptAbsolute);
+    text->setPadding(QMargins());
+    text->setLayer(QStringLiteral("overlay"));
+    texts_.emplace_back(text, color);
+    return text;
+}
+
+const ScoresView::Line* ScoresView::lineOf(std::string_view figure) const {
+    const auto line =
+        std::find_if(lines_.begin(), lines_.end(), [&](const Line& l) { return l.figure->name == figure; });
+    return line == lines_.end() ? nullptr : &*line;
+}
+
+QCPGraph* ScoresView::curveOf(std::string_view figure) const {
+    const Line* line = lineOf(figure);
+    return line ? line->graph : nullptr;
+}
+
+QCPErrorBars* ScoresView::errorsOf(std::string_view figure) const {
+    const Line* line = lineOf(figure);
+    return line ? line->errors : nullptr;
+}
+
+QString ScoresView::readout(std::string_view figure) const {
+    const Line* line = lineOf(figure);
+    return line && !scores_.empty() ? readout(line->rect) : QString();
+}
+
+void ScoresView::setScores(std::vector<ScoresDone> scores, ModelKind kind) {
+    scores_ = std::move(scores);
+    kind_ = kind;
+    if (scores_.empty()) reached_ = {};
+    plot_->requestReplot(true);
+}
+
+void ScoresView::setReached(const StepDone& step) {
+    reached_ = step;
+    if (!scores_.empty()) plot_->requestReplot();
+}
+
+void ScoresView::setXAxis(XAxis axis) {
+    if (axis == axis_) return;
+    axis_ = axis;
+    plot_->setCrosshair(std::nullopt);
+    refresh();
+    plot_->fit();
+}
+
+double ScoresView::xOf(const ScoresDone& scores) const {
+    return axis_ == XAxis::Images  ? static_cast<double>(scores.images)
+           : axis_ == XAxis::Steps ? static_cast<double>(scores.step)
+                                   : scores.elapsed_seconds;
+}
+
+double ScoresView::lastX() const {
+    return std::max(xOf({reached_.step, reached_.images, reached_.elapsed_seconds, {}}), xOf(scores_.back()));
+}
+
+const ScoresDone& ScoresView::shown() const {
+    const auto crosshair = plot_->crosshair();
+    if (!crosshair) return scores_.back();
+    return *std::min_element(scores_.begin(), scores_.end(), [&](const ScoresDone& a, const ScoresDone& b) {
+        return std::abs(xOf(a) - *crosshair) < std::abs(xOf(b) - *crosshair);
+    });
+}
+
+void ScoresView::applyTheme() {
+    const Theme& theme = Theme::get();
+    for (Line& line : lines_) {
+        const QColor color = theme.color(line.color);
+        const Qt::PenStyle style = line.style == Qt::SolidLine ? theme.dash(line.color) : line.style;
+        line.graph->setPen(QPen(color, 2, style, Qt::FlatCap, Qt::BevelJoin));
+        line.graph->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDisc, color, scaled(6)));
+        if (!line.errors) continue;
+        line.errors->setPen(QPen(color, 1));
+        line.errors->setWhiskerWidth(scaled(7));
+        line.errors->setSymbolGap(scaled(6));
+    }
+    for (auto& [text, color] : texts_) {
+        text->setFont(theme.font(TextSize::Plot));
+        text->setColor(theme.color(color));
+    }
+    for (QCPItemText* title : {kid_title_, fid_title_, shares_title_}) title->setBrush(theme.color(Token::Panel));
+    plot_->requestReplot(true);
+}
+
+void ScoresView::refresh() {
+    plot_->setRectShown(fid_, height() >= scaled(kTwoRectsFrom));
+    plot_->setRectShown(shares_, height() >= scaled(kThreeRectsFrom));
+    if (scores_.empty()) return;
+    const double last = std::max(lastX(), 1e-6);
+    plot_->setFullRange(QCPRange(0, last * 1.01));
+    const XUnit unit = xUnit(axis_, last, kind_);
+    plot_->xTicker()->setDivisor(unit.divisor);
+    plot_->xTicker()->setWhole(unit.whole);
+    plot_->xTicker()->setTickCount(std::clamp(plot_->width() / scaled(100), 2, 8));
+    unit_->setText(unit.name);
+    const QFontMetrics metrics(themeFont(TextSize::Plot));
+    int widest = metrics.horizontalAdvance(unit.name + QStringLiteral(" 0,000"));
+    for (const Line& line : lines_)
+        widest = std::max(
+            widest, metrics.horizontalAdvance(line.name + QLatin1Char(' ') + figureOf(line, scores_.back().scores)));
+    plot_->setRightMargin(widest + kBesideEnd + scaled(8));
+    for (const Line& line : lines_) refreshLine(line);
+    for (QCPAxisRect* rect : {kid_, fid_, shares_}) refreshScale(rect);
+}
+
+void ScoresView::refreshLine(const Line& line) {
+    QVector<QCPGraphData> points;
+    QVector<QCPErrorBarsData> errors;
+    const auto add = [&](double x, double y, double error) {
+        points.append(QCPGraphData(x, y));
+        errors.append(QCPErrorBarsData(error));
+    };
+    for (std::size_t i = 0; i < scores_.size(); ++i) {
+        if (i > 0 && !alike(scores_[i - 1].scores, scores_[i].scores))
+            add((xOf(scores_[i - 1]) + xOf(scores_[i])) / 2, kNoFigure, kNoFigure);
+        const RunScores& s = scores_[i].scores;
+        add(xOf(scores_[i]), s.*line.figure->of, line.error ? s.*line.error : kNoFigure);
+    }
+    line.graph->data()->set(points, true);
+    if (line.errors) *line.errors->data() = errors;
+}
+
+void ScoresView::refreshScale(QCPAxisRect* rect) {
+    QCPAxis* axis = rect->axis(QCPAxis::atLeft);
+    auto ticker = QSharedPointer<ScaledTicker>::create();
+    if (rect == shares_) {
+        ticker->setFixedStep(0.5);
+        axis->setTicker(ticker);
+        axis->setRange(0, 1.05);
+        return;
+    }
+    double low = 0, high = 0;  // the scale begins at 0, where the best is; KID may be a little below it
+    for (const Line& line : lines_) {
+        if (line.rect != rect) continue;
+        for (const ScoresDone& one : scores_) {
+            const double value = one.scores.*line.figure->of, error = line.error ? one.scores.*line.error : 0;
+            if (!std::isfinite(value)) continue;
+            low = std::min(low, value - (std::isfinite(error) ? error : 0));
+            high = std::max(high, value + (std::isfinite(error) ? error : 0));
+        }
+    }
+    const double step = roundStep(std::max(high - low, 1e-6), std::clamp(rect->height() / scaled(22), 1, 4));
+    ticker->setFixedStep(step);
+    axis->setTicker(ticker);
+    // A line of the title fits above the curve.
+    axis->setRange(std::floor(low / step + 1e-9) * step, (std::ceil(high / step - 1e-9) + 0.4) * step);
+}
+
+void ScoresView::placeItems() {
+    const bool empty = scores_.empty();
+    for (auto& [text, color] : texts_) text->setVisible(!empty && plot_->rectShown(text->clipAxisRect()));
+    if (empty) return;
+    for (const auto& [title, rect] :
+         {std::pair{kid_title_, kid_}, std::pair{fid_title_, fid_}, std::pair{shares_title_, shares_}}) {
+        title->setText(readout(rect));
+        title->position->setCoords(rect->left() + 4, rect->top() + 1);
+        if (plot_->rectShown(rect)) placeLabels(rect);
+    }
+    const QCPAxisRect* bottom = plot_->lastShownRect();
+    unit_->position->setCoords(bottom->outerRect().right() - scaled(4) -
+                                   QFontMetricsF(unit_->font()).horizontalAdvance(unit_->text()),
+                               bottom->bottom() + 5);
+}
+
+/// Figures at the ends of the curves, a line apart.
+void ScoresView::placeLabels(const QCPAxisRect* rect) {
+    const ScoresDone& last = scores_.back();
+    const QCPAxis *x = rect->axis(QCPAxis::atBottom), *y = rect->axis(QCPAxis::atLeft);
+    const double end = xOf(last), left = x->coordToPixel(end) + kBesideEnd;
+    std::vector<std::pair<double, QCPItemText*>> placed;
+    for (const Line& line : lines_) {
+        if (line.rect != rect) continue;
+        const double value = last.scores.*line.figure->of;
+        line.label->setVisible(std::isfinite(value) && plot_->xRange().contains(end));
+        if (!line.label->visible()) continue;
+        line.label->setText(line.name + QLatin1Char(' ') + figureOf(line, last.scores));
+        placed.emplace_back(y->coordToPixel(std::clamp(value, y->range().lower, y->range().upper)), line.label);
+    }
+    std::sort(placed.begin(), placed.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    const double high = QFontMetricsF(unit_->font()).height();
+    // From the lowest upwards, which stays within the rect.
+    double below = rect->bottom() + high / 2;
+    for (auto label = placed.rbegin(); label != placed.rend(); ++label) {
+        const double top = std::min(label->first - high / 2, below - high);
+        label->second->position->setCoords(left, top);
+        below = top;
+    }
+}
+
+QString ScoresView::figureOf(const Line& line, const RunScores& scores) const {
+    const double value = scores.*line.figure->of;
+    return numberText(value, line.rect == shares_ ? line.decimals : decimals_for(value, line.decimals));
+}
+
+QString ScoresView::whereWords(const ScoresDone& at) const {
+    const ParamRow* features = find_param("scores.features");
+    const QString by = features ? valueText(*features, at.scores.features) : fromUtf8(at.scores.features);
+    return tr("%1 (%2, %3 pictures)").arg(stepPhrase(kind_, countText(at.step)), by, countText(at.scores.pictures));
+}
+
+QString ScoresView::readout(const QCPAxisRect* rect) const {
+    const ScoresDone& at = shown();
+    const bool pointed = plot_->crosshair().has_value();
+    if (rect == shares_) {
+        if (!pointed) return tr("Shares");
+        QStringList figures;
+        for (const Line& line : lines_)
+            if (line.rect == rect) figures << line.name + QLatin1Char(' ') + figureOf(line, at.scores);
+        return figures.join(QStringLiteral("  "));
+    }
+    const Line& line = *std::find_if(lines_.begin(), lines_.end(), [&](const Line& l) { return l.rect == rect; });
+    if (!pointed) return line.rect == kid_ ? tr("%1 at %2").arg(line.name, whereWords(at)) : line.name;
+    QString figure = figureOf(line, at.scores);
+    if (line.error) figure = tr("%1 ± %2").arg(figure, numberText(at.scores.*line.error, line.decimals));
+    return line.rect == kid_ ? tr("%1 %2 at %3").arg(line.name, figure, whereWords(at))
+                             : line.name + QLatin1Char(' ') + figure;
+}
+
+std::vector<AccessibleRow> ScoresView::rows() const {
+    std::vector<AccessibleRow> out;
+    if (scores_.empty()) return out;
+    const ScoresDone& at = shown();
+    out.push_back({tr("At"), whereWords(at), {}});
+    for (const Line& line : lines_) {
+        QString figure = figureOf(line, at.scores);
+        if (line.error) figure = tr("%1 ± %2").arg(figure, numberText(at.scores.*line.error, line.decimals));
+        out.push_back({line.name, figure, line.rect->rect()});
+    }
+    return out;
+}
+
+FileWriter ScoresView::drawnPicture(const QString& path) {
+    const QSize size(1200, 700);
+    for (QCPAxisRect* rect : {fid_, shares_}) plot_->setRectShown(rect, true);
+    FileWriter writer =
+        drawnFile(path, size, [&](QCPPainter& painter) { plot_->toPainter(&painter, size.width(), size.height()); });
+    plot_->requestReplot(true);
+    return writer;
+}
+
+}  // namespace headroom::ui

@@ -1,0 +1,79 @@
+// ScoresView: the scores of a run over one x axis: KID with its error, FID, and the shares: precision, recall, copies.
+#pragma once
+
+#include "core/api/scores.h"
+#include "ui/models/metrics_model.h"
+#include "ui/shell/theme.h"
+#include "ui/widgets/plot_view.h"
+
+#include <vector>
+
+namespace headroom::ui {
+
+class ScoresView : public QWidget {
+    Q_OBJECT
+public:
+    explicit ScoresView(QWidget* parent = nullptr);
+
+    /// All of a run of `kind`, by step.
+    void setScores(std::vector<ScoresDone> scores, ModelKind kind);
+    const std::vector<ScoresDone>& scores() const { return scores_; }
+    /// How far the run is: the axis goes to there.
+    void setReached(const StepDone& step);
+    void setXAxis(XAxis axis);
+    XAxis xAxis() const { return axis_; }
+    PlotView* plot() const { return plot_; }
+    /// The curve of a figure (kScoreFigures), and the bars of its error; null: there are none.
+    QCPGraph* curveOf(std::string_view figure) const;
+    QCPErrorBars* errorsOf(std::string_view figure) const;
+    /// What stands at the top left of the rect of that figure.
+    QString readout(std::string_view figure) const;
+    /// Draws the plots as they stand, and returns what writes them (PNG, SVG or PDF by the ending).
+    FileWriter drawnPicture(const QString& path);
+
+Q_SIGNALS:
+    void stepPointed(bool shown, qint64 step);  ///< the crosshair stands at scores of this step
+
+private:
+    struct Line {
+        const ScoreFigure* figure;
+        double RunScores::*error;  ///< null: none is known
+        Token color;
+        QString name;
+        int decimals;
+        Qt::PenStyle style;
+        QCPAxisRect* rect;
+        QCPGraph* graph = nullptr;
+        QCPErrorBars* errors = nullptr;
+        QCPItemText* label = nullptr;
+    };
+    void addLine(Line line);
+    QCPItemText* addText(QCPAxisRect* rect, Token color);
+    const Line* lineOf(std::string_view figure) const;
+    void applyTheme();
+    void refresh();
+    void refreshLine(const Line& line);
+    void refreshScale(QCPAxisRect* rect);
+    void placeItems();
+    void placeLabels(const QCPAxisRect* rect);
+    double xOf(const ScoresDone& scores) const;
+    double lastX() const;
+    /// The scores at the crosshair, or the latest; there are some.
+    const ScoresDone& shown() const;
+    QString figureOf(const Line& line, const RunScores& scores) const;
+    QString readout(const QCPAxisRect* rect) const;
+    QString whereWords(const ScoresDone& at) const;
+    std::vector<AccessibleRow> rows() const;
+
+    PlotView* plot_;
+    QCPAxisRect *kid_, *fid_, *shares_;
+    std::vector<Line> lines_;
+    QCPItemText *kid_title_, *fid_title_, *shares_title_, *unit_;
+    std::vector<std::pair<QCPItemText*, Token>> texts_;
+    std::vector<ScoresDone> scores_;
+    ModelKind kind_{};
+    StepDone reached_;
+    XAxis axis_ = XAxis::Images;
+};
+
+}  // namespace headroom::ui
