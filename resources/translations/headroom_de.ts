@@ -2133,17 +2133,6 @@
     </message>
 </context>
 <context>
-    <name>TrainPage</name>
-    <message>
-        <source>Scores</source>
-        <translation>Bewertungen</translation>
-    </message>
-    <message>
-        <source>Log</source>
-        <translation>Protokoll</translation>
-    </message>
-</context>
-<context>
     <name>Upscale</name>
     <message>
         <source>in one piece</source>
@@ -11838,6 +11827,17 @@ Ein Klick zeigt die Tensoren, die dort am Leben sind</translation>
     <message>
         <source>Budget</source>
         <translation>Budget</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::TrainPage</name>
+    <message>
+        <source>Scores</source>
+        <translation>Bewertungen</translation>
+    </message>
+    <message>
+        <source>Log</source>
+        <translation>Protokoll</translation>
     </message>
 </context>
 <context>

@@ -30,6 +30,7 @@ struct Shown {
         panel = train->scores();
         tabs = train->lower();
         tabs->setCurrentWidget(panel);
+        studio.window.showPage(Page::Train);
     }
     ScoresView* view() const { return panel->view(); }
     /// Those that can be pressed or say why not.

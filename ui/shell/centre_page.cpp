@@ -47,15 +47,20 @@ void CentrePage::setUpper(PictureTabs* upper) {
     keep(this, QStringLiteral("centre/") + objectName());
 }
 
-void CentrePage::addCurves(TimelinePanel* panel, const QString& title) { addWithControls(panel, title); }
+void CentrePage::addCurves(TimelinePanel* panel, const QString& title) {
+    addWithControls(panel, title, panel->controls(), [panel] { panel->takeControls(); });
+    connect(panel, &TimelinePanel::stepPointed, upper_, &PictureTabs::peek);
+}
 
-void CentrePage::addCurves(ScoresPanel* panel, const QString& title) { addWithControls(panel, title); }
+void CentrePage::addCurves(ScoresPanel* panel, const QString& title) {
+    addWithControls(panel, title, panel->controls(), [panel] { panel->takeControls(); });
+    connect(panel, &ScoresPanel::stepPointed, upper_, &PictureTabs::peek);
+}
 
-template <class Panel> void CentrePage::addWithControls(Panel* panel, const QString& title) {
+void CentrePage::addWithControls(QWidget* panel, const QString& title, QWidget* controls, std::function<void()> take) {
     panel->setAutoFillBackground(true);
     lower_->addTab(panel, title);
-    connect(panel, &Panel::stepPointed, upper_, &PictureTabs::peek);
-    auto* corner = new TabCorner(lower_, panel->controls(), [panel] { panel->takeControls(); });
+    auto* corner = new TabCorner(lower_, controls, std::move(take));
     const auto follow = [this, corner, panel] { corner->setWanted(lower_->currentWidget() == panel); };
     connect(lower_, &QTabWidget::currentChanged, corner, follow);
     follow();

@@ -5,6 +5,8 @@
 
 #include <QSplitter>
 
+#include <functional>
+
 namespace headroom::ui {
 
 class CentrePage : public QSplitter {
@@ -38,7 +40,8 @@ protected:
     void setBeside(CounselPanel* panel);
 
 private:
-    template <class Panel> void addWithControls(Panel* panel, const QString& title);
+    /// `take` puts the controls back above the panel.
+    void addWithControls(QWidget* panel, const QString& title, QWidget* controls, std::function<void()> take);
     void keepHeights();
 
     PictureTabs* upper_ = nullptr;
