@@ -4,6 +4,7 @@
 
 #include "core/families/dcgan/dcgan_config.h"
 #include "tests/support/stand_in/counts.h"
+#include "tests/torch/light_gan_fixture.h"
 #include "tests/torch/trainer_fixture.h"
 #include "tests/torch/vqgan_fixture.h"
 
@@ -116,6 +117,31 @@ INSTANTIATE_TEST_SUITE_P(
                               }},
                     GraphCase{"gumbel", [](TrainConfig& c) { own_vqgan(c).gumbel = true; }}),
     [](const auto& info) { return info.param.name; });
+
+class GraphsOfLightGan : public testing::TestWithParam<GraphCase> {};
+TEST_P(GraphsOfLightGan, StepsHaveTheBitsOfPlainOnes) {
+    TrainConfig config = small_light_gan();
+    config.batch_micro = 2;
+    config.ema_ramp = 0;
+    config.edit<LightGanConfig>().gp_weight = 0;
+    GetParam().change(config);
+    expect_same_bits<LightGanRun>(config, 16, 8);
+}
+
+INSTANTIATE_TEST_SUITE_P(StandIn, GraphsOfLightGan,
+                         testing::Values(GraphCase{"plain", [](TrainConfig&) {}},
+                                         GraphCase{"accumulated", [](TrainConfig& c) { c.batch_accumulate = 2; }},
+                                         GraphCase{"penalty_every_second",
+                                                   [](TrainConfig& c) {
+                                                       c.edit<LightGanConfig>().gp_weight = 10;
+                                                       c.edit<LightGanConfig>().gp_every = 2;
+                                                   }},
+                                         GraphCase{"checkpointed_in_colour",
+                                                   [](TrainConfig& c) {
+                                                       c.checkpointing = Checkpointing::On;
+                                                       c.edit<LightGanConfig>().diffaug_colour = true;
+                                                   }}),
+                         [](const auto& info) { return info.param.name; });
 
 using StepGraphsOnStandIn = GraphsOnStandIn;
 
