@@ -76,7 +76,20 @@ private Q_SLOTS:
         QCOMPARE(s.view()->curveOf("fid")->dataMainValue(9), last.scores.fid);
         QCOMPARE(s.view()->curveOf("recall")->dataMainValue(9), last.scores.recall);
         QVERIFY(s.view()->readout("kid").contains(QStringLiteral("Random convolutions, 512 pictures")));
-        keep_picture(s.studio.window, QStringLiteral("scores"));
+    }
+
+    void inEveryTheme() {
+        for (const ThemeChoice look : {ThemeChoice::Light, ThemeChoice::HighContrast, ThemeChoice::Dark}) {
+            Theme::get().apply(look, 100);
+            for (const char* fixture : {"story", "ready"}) {
+                Shown s(fixture);
+                QTRY_COMPARE(s.view()->curveOf("kid")->dataCount(), fixture == std::string("story") ? 10 : 0);
+                QCOMPARE(s.view()->curveOf("kid")->pen().color(), themeColor(Token::C1));
+                QCOMPARE(s.view()->errorsOf("kid")->pen().color(), themeColor(Token::C1));
+                keep_picture(s.studio.window,
+                             QStringLiteral("scores-%1-%2").arg(QLatin1String(fixture)).arg(static_cast<int>(look)));
+            }
+        }
     }
 
     void shareTheAxisThatIsChosen() {
@@ -113,7 +126,6 @@ private Q_SLOTS:
         QTRY_VERIFY(s.now());
         QVERIFY(!s.now()->isEnabled());
         QCOMPARE(s.now()->toolTip(), QStringLiteral("No run is going on."));
-        keep_picture(s.studio.window, QStringLiteral("scores-none"));
     }
 
     void areAskedForByTheButton() {

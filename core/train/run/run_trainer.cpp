@@ -281,6 +281,7 @@ Result<RunScores> PictureTrainer::scores(const ProgressFn& progress, std::stop_t
         return {};
     };
     const auto scored = on_device([&] { return as_preview(score); }, no_room, "while the run was scored");
+    memory_.memory().release_cache();  // no step has use for such blocks, and no forecast knows of them
     if (scored) return *std::move(out);
     return scored.error().code == ErrorCode::OutOfMemory ? no_room : scored.error();
 }
