@@ -6056,6 +6056,18 @@
         <source>Figures are worth something from some hundred on.</source>
         <translation>Ab einigen Hundert sind die Werte etwas wert.</translation>
     </message>
+    <message>
+        <source>EMA ramp</source>
+        <translation>EMA-Anlauf</translation>
+    </message>
+    <message>
+        <source>The average&apos;s half-life is at most this share of the images seen so far, so that early samples show what the networks draw by then. 0: the half-life holds from the start.</source>
+        <translation>Die Halbwertszeit des Mittels ist höchstens dieser Anteil der bisher gesehenen Bilder, sodass frühe Samples zeigen, was die Netze dann zeichnen. 0: Die Halbwertszeit gilt von Anfang an.</translation>
+    </message>
+    <message>
+        <source>Augment most of what D sees.</source>
+        <translation>Das meiste augmentieren, was D sieht.</translation>
+    </message>
 </context>
 <context>
     <name>headroom::SetupDialog</name>
