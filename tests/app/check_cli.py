@@ -79,9 +79,9 @@ def trained(check, folder):
     """A run with a change, a bad control line, a memory snapshot and pictures on request."""
     with open(folder + "/control", "w") as control:
         control.write('{"set":{"lr.g":0.0003}}\nnonsense\n{"do":"snapshot","path":"%s/memory.pickle"}\n'
-                      '{"do":"sample"}\n{"do":"checkpoint"}\n{"do":"pause"}\n{"do":"resume"}\n' % folder)
+                      '{"do":"sample"}\n{"do":"score"}\n{"do":"checkpoint"}\n{"do":"pause"}\n{"do":"resume"}\n' % folder)
     check.run("train dcgan", *SMALL, "--data", "shapes", "-o", "run", "--for", "4s", "--steps", "0", "--control", "control")
-    for event in ("started", "state", "step", "param_applied", "warning", "export_done", "checkpoint_saved", "finished"):
+    for event in ("started", "state", "step", "param_applied", "warning", "export_done", "checkpoint_saved", "scores", "finished"):
         assert f"event-{event}" in check.seen, event
 
 
@@ -97,6 +97,7 @@ def watched(check, folder):
         check.run("runs list", "--runs-dir", folder)
         check.run("runs set", "live", "lr.g=0.0004")
         check.run("runs sample", "live", "--out", "live.png")
+        check.run("runs score", "live")
         check.run("runs stop", "live")
         check.lines("train dcgan", run.communicate(timeout=120)[0])
     finally:

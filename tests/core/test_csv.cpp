@@ -72,5 +72,16 @@ TEST(Csv, JsonHasTheEventsNames) {
     EXPECT_EQ(metrics_json({}, {}), "{\"steps\":[\n],\"marks\":[\n]}\n");
 }
 
+TEST(Csv, JsonHasTheScores) {
+    ScoresDone scores{10, 640, 2.5, {"random", 512}};
+    scores.scores.kid = 0.25;
+    const std::string json = metrics_json({}, {}, std::span(&scores, 1));
+    EXPECT_NE(
+        json.find("\"scores\":[\n{\"step\":10,\"images\":640,\"features\":\"random\",\"pictures\":512,\"fid\":null,"
+                  "\"kid\":0.25,"),
+        std::string::npos)
+        << json;
+}
+
 }  // namespace
 }  // namespace headroom

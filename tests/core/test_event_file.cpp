@@ -150,6 +150,21 @@ TEST(EventFile, EveryFigureIsReadBackAndWhatDoesNotApplyIsLeftOut) {
     EXPECT_EQ(events[2].values.at("vqgan_l1"), 0.125F);
 }
 
+TEST(EventFile, ScoresStandAfterTheirSteps) {
+    StepDone first, second;
+    first.step = 1;
+    second.step = 3;
+    ScoresDone scores{2, 128, 1.5, {"random", 512}};
+    scores.scores.kid = 0.25;
+    const std::string bytes = event_file(std::vector<StepDone>{first, second}, 1000, std::vector<ScoresDone>{scores});
+    const std::vector<EventRead> events = EventReader(bytes).all();
+    ASSERT_EQ(events.size(), 4U);
+    EXPECT_EQ(events[3].step, 2);
+    EXPECT_EQ(events[3].wall, 2.5);
+    EXPECT_EQ(events[3].values.at("score/kid"), 0.25F);
+    EXPECT_FALSE(events[3].values.contains("score/fid"));
+}
+
 TEST(EventFile, DamageIsSeen) {
     StepDone step;
     step.step = 1;

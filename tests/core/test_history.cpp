@@ -143,12 +143,14 @@ TEST(History, OneOfAnEarlierHeadroomIsReadAndThenGoesOn) {
         ASSERT_EQ(store->steps().size(), 1u);
         EXPECT_EQ(store->steps()[0].loss_g, 0.75);
         EXPECT_EQ(store->steps()[0].elapsed_seconds, 9.5);
+        EXPECT_TRUE(store->scores().empty());
     }
     {
         auto store = HistoryStore::open(path);
         ASSERT_TRUE(store) << store.error().message;
         EXPECT_FALSE(store->was_damaged());
         store->add_step(painted(6));
+        EXPECT_TRUE(store->add_scores({6, 384, 10, {"random", 512}}));
     }
     auto store = HistoryStore::open(path);
     ASSERT_TRUE(store);
@@ -156,6 +158,7 @@ TEST(History, OneOfAnEarlierHeadroomIsReadAndThenGoesOn) {
     EXPECT_FALSE(store->steps()[0].own<ImagineFigures>());
     EXPECT_EQ(store->steps()[1].own<ImagineFigures>()->similarity.size(), 3u);
     EXPECT_EQ(store->marks().size(), 1u);
+    EXPECT_EQ(store->scores().size(), 1u);
 }
 
 TEST(History, MarksAndSamplesKeepTheirOrder) {
@@ -172,6 +175,29 @@ TEST(History, MarksAndSamplesKeepTheirOrder) {
     EXPECT_EQ(marks[1].text, "it's \"quoted\"; DROP TABLE marks");
     EXPECT_EQ(marks[0].images, 1280);
     EXPECT_EQ(store->samples(), (std::vector<std::string>{"samples/step-00000100.png", "samples/step-00000200.png"}));
+}
+
+TEST(History, ScoresAreKeptAndForgottenWithTheirSteps) {
+    const TempFolder folder;
+    auto store = HistoryStore::open(folder.file("history.db"));
+    ASSERT_TRUE(store);
+    for (const std::int64_t step : {20, 10, 30, 20}) {
+        ScoresDone scores{step, 64 * step, 0.5, {"clip", 512}};
+        scores.scores.kid = 1.0 / static_cast<double>(step);
+        scores.scores.ms_ssim = 0.25;
+        ASSERT_TRUE(store->add_scores(scores));
+    }
+    const auto all = store->scores();
+    ASSERT_EQ(all.size(), 3u) << "one for each step";
+    EXPECT_EQ(all[0].step, 10);
+    EXPECT_EQ(all[1].images, 1280);
+    EXPECT_EQ(all[1].scores.features, "clip");
+    EXPECT_EQ(all[1].scores.pictures, 512);
+    EXPECT_EQ(all[1].scores.kid, 0.05);
+    EXPECT_EQ(all[1].scores.ms_ssim, 0.25);
+    EXPECT_TRUE(std::isnan(all[1].scores.fid)) << "not known";
+    ASSERT_TRUE(store->truncate_after(15));
+    EXPECT_EQ(store->scores().size(), 1u);
 }
 
 TEST(History, ThinningKeepsBothEndsAndSpreadsEvenly) {
