@@ -40,7 +40,7 @@ public:
         if (query_.look) {
             auto facts = look_at_all(source_, query_.config.data_workers, progress_, stop_);
             if (!facts) return facts.error();
-            report_.suggestion = suggest_recipe(*facts);
+            report_.suggestion = suggest_recipe(*facts, query_.on_gpu);
             report_.facts = std::move(*facts);
         }
         std::sort(report_.rejected.begin(), report_.rejected.end(),

@@ -18,6 +18,7 @@
 #include "core/engine/weights/model_shelf.h"
 #include "core/io/runs/run_archive.h"
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -45,6 +46,11 @@ public:
     std::vector<DeviceInfo> devices() override { return backend_->devices(); }
 
     Result<DatasetReport> inspect_dataset(DatasetQuery query, ProgressFn progress, std::stop_token stop) override {
+        if (query.look && query.config.device != "cpu") {
+            const auto there = backend_->devices();
+            query.on_gpu =
+                std::any_of(there.begin(), there.end(), [](const DeviceInfo& d) { return d.usable && d.id != "cpu"; });
+        }
         return headroom::inspect_dataset(query, progress, stop);
     }
 

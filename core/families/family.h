@@ -134,8 +134,11 @@ public:
     /// What a run of `config` changes by itself, and after how many images; nothing: it goes on as it is.
     virtual std::optional<PlannedChange> planned(const TrainConfig&) const { return std::nullopt; }
 
-    /// How well the family suits such data; the best one's recipe is proposed. Below 0: not at all.
-    virtual double suits(const DatasetFacts&) const { return -1; }
+    /// How well the family suits such data, trained on a GPU or on the CPU; the best one's recipe is proposed. Below 0: not at all.
+    virtual double suits(const DatasetFacts&, bool on_gpu) const {
+        (void)on_gpu;
+        return -1;
+    }
     /// Adds what it proposes for such data to `recipe`, which has the common part (core/families/suggestion.h).
     virtual void suggest(const DatasetFacts&, SuggestedRecipe&) const {}
 

@@ -79,12 +79,12 @@ void add_suggestions(std::span<const SuggestionRule> rules, const Facts& facts, 
         if (rule.applies(facts)) recipe.changes.push_back({rule.values, rule.words, filled(rule.reason, facts)});
 }
 
-std::optional<SuggestedRecipe> suggest_recipe(const Facts& facts) {
+std::optional<SuggestedRecipe> suggest_recipe(const Facts& facts, bool on_gpu) {
     if (facts.pictures == 0) return std::nullopt;
     const Family* best = nullptr;
     double suits = -1;
     for (const Family* family : families()) {
-        const double how_well = family->suits(facts);
+        const double how_well = family->suits(facts, on_gpu);
         if (how_well < 0 || how_well <= suits) continue;
         best = family;
         suits = how_well;

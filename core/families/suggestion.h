@@ -25,8 +25,8 @@ void add_suggestions(std::span<const SuggestionRule> rules, const DatasetFacts& 
 /// Pictures without those that repeat others.
 inline std::int64_t distinct(const DatasetFacts& facts) { return facts.pictures - facts.near_duplicates; }
 
-/// What is proposed for such data: the settings of its pictures, then those of the family that suits it best; none: no family does, or there are no
-/// pictures.
-std::optional<SuggestedRecipe> suggest_recipe(const DatasetFacts& facts);
+/// What is proposed for such data on such a device: the settings of its pictures, then those of the family that suits both best; none: no family
+/// does, or there are no pictures.
+std::optional<SuggestedRecipe> suggest_recipe(const DatasetFacts& facts, bool on_gpu = false);
 
 }  // namespace headroom

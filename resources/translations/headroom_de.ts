@@ -6068,6 +6068,46 @@
         <source>Augment most of what D sees.</source>
         <translation>Das meiste augmentieren, was D sieht.</translation>
     </message>
+    <message>
+        <source>A Light GAN of 64 px and narrow layers</source>
+        <translation>Ein Light GAN mit 64 px und schmalen Schichten</translation>
+    </message>
+    <message>
+        <source>%1 distinct pictures are few: its discriminator also learns to rebuild what it sees, and so more from each.</source>
+        <translation>%1 verschiedene Bilder sind wenige: Der Diskriminator lernt auch nachzubauen, was er sieht, und so mehr aus jedem.</translation>
+    </message>
+    <message>
+        <source>Larger pictures once it draws what they show</source>
+        <translation>Größere Bilder, sobald das Modell zeichnet, was sie zeigen</translation>
+    </message>
+    <message>
+        <source>The pictures have %1 px; the resolution can be doubled during the run, and the weights stay.</source>
+        <translation>Die Bilder haben %1 px; die Auflösung kann während des Laufs verdoppelt werden, und die Gewichte bleiben.</translation>
+    </message>
+    <message>
+        <source>Batches of 8</source>
+        <translation>Batches von 8</translation>
+    </message>
+    <message>
+        <source>Augmentations of three pictures in five</source>
+        <translation>Augmentierungen von drei aus fünf Bildern</translation>
+    </message>
+    <message>
+        <source>A penalty on the discriminator&apos;s slope every 4 steps</source>
+        <translation>Alle 4 Schritte eine Strafe auf die Steigung des Diskriminators</translation>
+    </message>
+    <message>
+        <source>It keeps the discriminator from growing so steep and so sure that the generator learns nothing.</source>
+        <translation>Sie hält den Diskriminator davon ab, so steil und so sicher zu werden, dass der Generator nichts lernt.</translation>
+    </message>
+    <message>
+        <source>Equal rates of 2e-4 and a longer average</source>
+        <translation>Gleiche Raten von 2e-4 und ein längeres Mittel</translation>
+    </message>
+    <message>
+        <source>Samples are of the average of the weights, which is calmer than they are.</source>
+        <translation>Samples sind vom Mittel der Gewichte, das ruhiger ist als diese.</translation>
+    </message>
 </context>
 <context>
     <name>headroom::SetupDialog</name>

@@ -3,6 +3,8 @@
 #include "core/base/random.h"
 #include "core/data/dataset.h"
 #include "core/data/dataset_facts.h"
+#include "core/families/dcgan/dcgan_config.h"
+#include "core/families/light_gan/light_gan_config.h"
 #include "core/families/registry.h"
 #include "core/families/suggestion.h"
 #include "core/io/pictures/resample.h"
@@ -155,7 +157,7 @@ TEST(Suggestion, EverySuchRecipeIsSoundAndHasReasons) {
                 f.wide = bits & 8 ? 0.8 : 0;
                 f.transparent = f.empty = bits & 16 ? 0.5 : 0;
                 f.median_side = side;
-                const auto recipe = suggest_recipe(f);
+                const auto recipe = suggest_recipe(f, (bits & 1) != 0);
                 ASSERT_TRUE(recipe);
                 const auto config = with_patch(default_config(recipe->model), recipe->patch());
                 ASSERT_TRUE(config) << config.error().message;
@@ -174,6 +176,16 @@ TEST(Suggestion, EverySuchRecipeIsSoundAndHasReasons) {
         }
     }
     EXPECT_FALSE(suggest_recipe({})) << "no pictures";
+}
+
+TEST(Suggestion, FewPicturesAreALightGansWhereAGpuTrainsIt) {
+    DatasetFacts f;
+    f.pictures = 316;
+    f.median_side = 400;
+    EXPECT_EQ(suggest_recipe(f, true)->model, kLightGan);
+    EXPECT_EQ(suggest_recipe(f, false)->model, kDcgan);
+    f.pictures = 20000;
+    EXPECT_EQ(suggest_recipe(f, true)->model, kDcgan);
 }
 
 TEST(Suggestion, ReasonsNameTheFigures) {

@@ -267,11 +267,14 @@ private Q_SLOTS:
                     const double share = few ? 0 : 0.99;
                     const DatasetFacts facts{pictures, few ? 0 : pictures / 5, {}, share, share, share,
                                              share,    few ? 0.5 : share,      0,  0.1,   side};
-                    const auto recipe = suggest_recipe(facts);
-                    for (const SuggestedChange& change : recipe->changes) {
-                        QVERIFY2(coreText(change.words) != QString::fromStdString(change.words), change.words.c_str());
-                        QVERIFY2(coreText(change.reason) != QString::fromStdString(change.reason),
-                                 change.reason.c_str());
+                    for (const bool on_gpu : {false, true}) {
+                        const auto recipe = suggest_recipe(facts, on_gpu);
+                        for (const SuggestedChange& change : recipe->changes) {
+                            QVERIFY2(coreText(change.words) != QString::fromStdString(change.words),
+                                     change.words.c_str());
+                            QVERIFY2(coreText(change.reason) != QString::fromStdString(change.reason),
+                                     change.reason.c_str());
+                        }
                     }
                 }
             }

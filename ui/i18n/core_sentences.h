@@ -70,6 +70,18 @@ inline constexpr const char* kCoreSentences[] = {
     QT_TRANSLATE_NOOP("core", "Small pictures bear larger steps; samples are of the average of the weights, which is calmer than they are."),
     QT_TRANSLATE_NOOP("core", "20000 steps"),
     QT_TRANSLATE_NOOP("core", "%1 distinct pictures are seen often enough then; stop when the samples no longer change."),
+    QT_TRANSLATE_NOOP("core", "A Light GAN of 64 px and narrow layers"),
+    QT_TRANSLATE_NOOP(
+        "core",
+        "%1 distinct pictures are few: its discriminator also learns to rebuild what it sees, and so more from each."),
+    QT_TRANSLATE_NOOP("core", "Larger pictures once it draws what they show"),
+    QT_TRANSLATE_NOOP("core", "The pictures have %1 px; the resolution can be doubled during the run, and the weights stay."),
+    QT_TRANSLATE_NOOP("core", "Batches of 8"),
+    QT_TRANSLATE_NOOP("core", "Augmentations of three pictures in five"),
+    QT_TRANSLATE_NOOP("core", "A penalty on the discriminator's slope every 4 steps"),
+    QT_TRANSLATE_NOOP("core", "It keeps the discriminator from growing so steep and so sure that the generator learns nothing."),
+    QT_TRANSLATE_NOOP("core", "Equal rates of 2e-4 and a longer average"),
+    QT_TRANSLATE_NOOP("core", "Samples are of the average of the weights, which is calmer than they are."),
     // The queue
     QT_TRANSLATE_NOOP("core", "The queue is empty."),
     QT_TRANSLATE_NOOP("core", "All that was queued has ended."),

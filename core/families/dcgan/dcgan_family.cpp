@@ -154,7 +154,7 @@ public:
         return PlannedChange{{{"image.size", c.image_size * 2}}, stage * dcgan_of(c).grow_after};
     }
 
-    double suits(const DatasetFacts&) const override { return 1; }
+    double suits(const DatasetFacts&, bool) const override { return 1; }
     void suggest(const DatasetFacts& facts, SuggestedRecipe& recipe) const override {
         add_suggestions(dcgan_suggestions(), facts, recipe);
     }

@@ -104,7 +104,7 @@ public:
         return {adversarial_losses(), discriminator_outputs()};
     }
 
-    double suits(const DatasetFacts& facts) const override { return light_gan_suits(facts); }
+    double suits(const DatasetFacts& facts, bool on_gpu) const override { return light_gan_suits(facts, on_gpu); }
     void suggest(const DatasetFacts& facts, SuggestedRecipe& recipe) const override {
         add_suggestions(light_gan_suggestions(), facts, recipe);
     }

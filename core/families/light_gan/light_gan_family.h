@@ -14,7 +14,7 @@ std::vector<ParamRow> light_gan_rows();
 std::vector<Preset> light_gan_presets();
 
 /// How well it suits such data, and what it proposes for them (light_gan_suggestions.cpp).
-double light_gan_suits(const DatasetFacts& facts);
+double light_gan_suits(const DatasetFacts& facts, bool on_gpu);
 const std::vector<SuggestionRule>& light_gan_suggestions();
 
 }  // namespace headroom
