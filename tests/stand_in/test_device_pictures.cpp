@@ -420,7 +420,8 @@ TEST_P(RunsWithPictures, StayOnTheHostWhereTheyWouldTakeTooMuchOfTheBudget) {
 
 std::vector<FamilyCase> picture_families() {
     std::vector<FamilyCase> out = family_cases();
-    std::erase_if(out, [](const FamilyCase& c) { return c.name == "VqganClip"; });
+    // A Light GAN's steps take seconds here, and where its pictures lie is its base's part, as a DCGAN's.
+    std::erase_if(out, [](const FamilyCase& c) { return c.name == "VqganClip" || c.name == "LightGan"; });
     return out;
 }
 

@@ -94,7 +94,7 @@ TEST(LightGan, GrowsAndShrinksWithItsWeights) {
     run.step();
 }
 
-TEST(LightGan, ForecastsCountEveryTensor) {
+TEST(LightGanForecasts, CountEveryTensor) {
     cpu_allocator::install();
     StepForecaster forecaster{std::string()};
     struct Change {
