@@ -290,7 +290,8 @@ std::vector<Verb> dataset_verbs() {
     write.settings = true;
     write.run = export_pictures;
     write.answer = dataset_export_answer;
-    look.tensors = propose.tensors = write.tensors = Tensors::Unused;
+    look.tensors = write.tensors = Tensors::Unused;
+    propose.tensors = Tensors::Wished;  // what is proposed depends on the devices
     return {look, propose, write};
 }
 

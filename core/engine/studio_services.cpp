@@ -46,7 +46,7 @@ public:
     std::vector<DeviceInfo> devices() override { return backend_->devices(); }
 
     Result<DatasetReport> inspect_dataset(DatasetQuery query, ProgressFn progress, std::stop_token stop) override {
-        if (query.look && query.config.device != "cpu") {
+        if (query.look && backend_ && query.config.device != "cpu") {
             const auto there = backend_->devices();
             query.on_gpu =
                 std::any_of(there.begin(), there.end(), [](const DeviceInfo& d) { return d.usable && d.id != "cpu"; });
