@@ -16,7 +16,8 @@ inline constexpr WindowSwitch kWindowFile{
     "FILE", "", "A recipe, an archived run, a run's folder, pictures, weights: the window asks what to do."};
 
 inline constexpr std::array<WindowSwitch, 18> kWindowSwitches{{
-    {"--demo", "[dcgan|vqgan|light-gan]", "Start the demo run at once: a model of the built-in shapes, a DCGAN unless said."},
+    {"--demo", "[dcgan|vqgan|light-gan]",
+     "Start the demo run at once: a model of the built-in shapes, a DCGAN unless said."},
     {"--imagine", "PROMPT", "Paint a picture of PROMPT at once with the built-in models (text to image)."},
     {"--open", "RUN", "Continue the run in folder RUN."},
     {"--attach", "RUN",

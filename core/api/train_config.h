@@ -98,7 +98,7 @@ struct TrainConfig {
     double beta2 = 0.999;
     double clip = 0.0;              ///< gradient norm; 0: off
     double ema_half_life = 2000.0;  ///< images; 0: no EMA
-    double ema_ramp = 0;            ///< its half-life is at most so many times the images seen; 0: from the start as it is
+    double ema_ramp = 0;  ///< its half-life is at most so many times the images seen; 0: from the start as it is
 
     // batch
     std::int64_t batch_micro = 64;

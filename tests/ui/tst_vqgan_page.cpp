@@ -215,7 +215,7 @@ private Q_SLOTS:
 
     void itsCurvesAreThere() {
         Bench b("vqgan");
-        QTRY_COMPARE(b.curveTabs(), (QStringList{"Timeline", "Losses", "Codebook", "Log", "Queue"}));
+        QTRY_COMPARE(b.curveTabs(), (QStringList{"Timeline", "Losses", "Codebook", "Scores", "Log", "Queue"}));
         TimelineView* view = b.curves(QStringLiteral("Timeline"))->view();
         const auto labels = [&] { return view->endLabels().join(QLatin1Char('|')); };
         QTRY_VERIFY2(labels().contains(QStringLiteral("L1 0.06")), qPrintable(labels()));
@@ -303,7 +303,7 @@ private Q_SLOTS:
         QCOMPARE(b.action(Cmd::Go)->text(), QStringLiteral("Start"));
         QCOMPARE(b.panel->runName(), QStringLiteral("New run"));
         QVERIFY(!b.samples()->pane()->grid()->isVisible());  // no reconstructions among a DCGAN's samples
-        QCOMPARE(b.curveTabs(), (QStringList{"Timeline", "Log", "Queue"}));
+        QCOMPARE(b.curveTabs(), (QStringList{"Timeline", "Scores", "Log", "Queue"}));
         b.choose(kVqganButton);
         QCOMPARE(b.action(Cmd::Go)->text(), QStringLiteral("Continue"));
         QCOMPARE(b.panel->runName(), QStringLiteral("textures-vq-256"));
