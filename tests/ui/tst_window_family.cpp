@@ -108,7 +108,7 @@ private Q_SLOTS:
         QTRY_COMPARE(s.bridge.state(), RunState::Running);
         for (int i = 0; i < 3; ++i) s.session->advance();
         TrainPage* page = s.window.trainPage();
-        QTRY_COMPARE(visible_tabs(page->lower()), (QStringList{"Toy curves", "Log", "Queue"}));
+        QTRY_COMPARE(visible_tabs(page->lower()), (QStringList{"Toy curves", "Scores", "Log", "Queue"}));
         QTRY_VERIFY(!page->timeline()->model()->empty());
         QTRY_VERIFY2(page->timeline()->view()->endLabels().join(QLatin1Char('|')).contains(QStringLiteral("Toy loss")),
                      qPrintable(page->timeline()->view()->endLabels().join(QLatin1Char('|'))));
