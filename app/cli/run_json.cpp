@@ -6,6 +6,7 @@
 #include "core/api/param_schema.h"
 #include "core/config/config_io.h"
 #include "core/config/json_number.h"
+#include "core/engine/remote/json_writer.h"
 #include "core/families/figure_format.h"
 #include "core/families/registry.h"
 #include "core/io/runs/step_figures.h"
@@ -133,13 +134,8 @@ Json run_shape() {
 Json scores_json(const std::vector<ScoresDone>& all) {
     Json out = Json::array();
     for (const ScoresDone& one : all) {
-        Json& row = out.emplace_back(Json{{"step", one.step},
-                                          {"images", one.images},
-                                          {"elapsed_seconds", json_number(one.elapsed_seconds)},
-                                          {"features", one.scores.features},
-                                          {"pictures", one.scores.pictures}});
-        for (const ScoreFigure& figure : kScoreFigures)
-            row[std::string(figure.name)] = json_number(one.scores.*figure.of);
+        remote::JsonWriter writer(out.emplace_back(Json::object()), nullptr);
+        remote::Fields<ScoresDone>::each(one, writer);
     }
     return out;
 }

@@ -488,42 +488,6 @@
         <translation>DCGAN %1, Breite %2</translation>
     </message>
     <message>
-        <source>D</source>
-        <translation>D</translation>
-    </message>
-    <message>
-        <source>G</source>
-        <translation>G</translation>
-    </message>
-    <message>
-        <source>D(x)</source>
-        <translation>D(x)</translation>
-    </message>
-    <message>
-        <source>D(G)</source>
-        <translation>D(G)</translation>
-    </message>
-    <message>
-        <source>Loss</source>
-        <translation>Loss</translation>
-    </message>
-    <message>
-        <source>Timeline of losses, outputs of D and memory</source>
-        <translation>Zeitachse von Losses, Ausgaben von D und Speicher</translation>
-    </message>
-    <message>
-        <source>No losses yet</source>
-        <translation>Noch keine Losses</translation>
-    </message>
-    <message>
-        <source>Losses, D(x), D(G(z)) and memory share one axis here, with a mark for every change you make.</source>
-        <translation>Losses, D(x), D(G(z)) und Speicher haben hier eine gemeinsame Achse, mit einer Marke für jede Änderung.</translation>
-    </message>
-    <message>
-        <source>Timeline</source>
-        <translation>Zeitachse</translation>
-    </message>
-    <message>
         <source>, depthwise</source>
         <translation>, depthwise</translation>
     </message>
@@ -1272,6 +1236,26 @@
         <source>A network with half the width cap: another model</source>
         <translation>Ein Netz mit halber Breitengrenze: ein anderes Modell</translation>
     </message>
+    <message>
+        <source>D</source>
+        <translation>D</translation>
+    </message>
+    <message>
+        <source>G</source>
+        <translation>G</translation>
+    </message>
+    <message>
+        <source>D(G)</source>
+        <translation>D(G)</translation>
+    </message>
+    <message>
+        <source>Timeline of losses, outputs of D and memory</source>
+        <translation>Zeitachse von Losses, Ausgaben von D und Speicher</translation>
+    </message>
+    <message>
+        <source>Losses, D(x), D(G(z)) and memory share one axis here, with a mark for every change you make.</source>
+        <translation>Losses, D(x), D(G(z)) und Speicher haben hier eine gemeinsame Achse, mit einer Marke für jede Änderung.</translation>
+    </message>
 </context>
 <context>
     <name>FitWords</name>
@@ -1418,42 +1402,6 @@
     <message>
         <source>Light GAN %1, width up to %2</source>
         <translation>Light GAN %1, Breite bis %2</translation>
-    </message>
-    <message>
-        <source>D</source>
-        <translation>D</translation>
-    </message>
-    <message>
-        <source>G</source>
-        <translation>G</translation>
-    </message>
-    <message>
-        <source>D(x)</source>
-        <translation>D(x)</translation>
-    </message>
-    <message>
-        <source>D(G)</source>
-        <translation>D(G)</translation>
-    </message>
-    <message>
-        <source>Loss</source>
-        <translation>Loss</translation>
-    </message>
-    <message>
-        <source>Timeline of losses, outputs of D and memory</source>
-        <translation>Zeitachse von Losses, Ausgaben von D und Speicher</translation>
-    </message>
-    <message>
-        <source>No losses yet</source>
-        <translation>Noch keine Losses</translation>
-    </message>
-    <message>
-        <source>Losses, D(x), D(G(z)) and memory share one axis here, with a mark for every change you make.</source>
-        <translation>Losses, D(x), D(G(z)) und Speicher haben hier eine gemeinsame Achse, mit einer Marke für jede Änderung.</translation>
-    </message>
-    <message>
-        <source>Timeline</source>
-        <translation>Zeitachse</translation>
     </message>
     <message>
         <source>width %1</source>

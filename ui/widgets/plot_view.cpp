@@ -231,6 +231,17 @@ void PlotView::paintEvent(QPaintEvent* event) {
     paintFocusFrame(painter, this);
 }
 
+QCPItemText* PlotView::addText(QCPAxisRect* rect) {
+    auto* text = new QCPItemText(this);
+    text->setClipAxisRect(rect);  // first: an item is hidden with the rect that it was last clipped to
+    text->setClipToAxisRect(false);
+    text->setPositionAlignment(Qt::AlignLeft | Qt::AlignTop);
+    text->position->setType(QCPItemPosition::ptAbsolute);
+    text->setPadding(QMargins());
+    text->setLayer(QStringLiteral("overlay"));
+    return text;
+}
+
 void PlotView::setRightMargin(int pixels) {
     if (pixels == right_margin_) return;
     right_margin_ = pixels;

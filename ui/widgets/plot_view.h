@@ -53,6 +53,8 @@ public:
     QCPAxisRect* lastShownRect() const;
     ScaledTicker* xTicker() const { return x_ticker_.data(); }
 
+    /// A text over `rect`, placed by pixels, shown and hidden with it.
+    QCPItemText* addText(QCPAxisRect* rect);
     /// Room right of the rects for the labels of curves' ends, in pixels.
     void setRightMargin(int pixels);
 

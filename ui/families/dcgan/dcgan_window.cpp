@@ -3,6 +3,7 @@
 
 #include "core/families/dcgan/dcgan_config.h"
 #include "core/families/dcgan/dcgan_figures.h"
+#include "ui/families/latent_gan.h"
 #include "ui/models/run_words.h"
 
 #include <limits>
@@ -38,23 +39,13 @@ CurvesSpec augmentation_curves() {
 }
 
 WindowFacts dcgan_facts() {
-    WindowFacts facts;
-    facts.latents = true;
+    WindowFacts facts = latent_gan_facts();
     facts.demo_preset = "demo";
     facts.weights_part = "-netG";
-    facts.compared = adversarial_comparisons();
-    facts.ledger = {{LedgerRow::Weights, QT_TRANSLATE_NOOP("Family", "Weights (G, D, EMA)"),
-                     QT_TRANSLATE_NOOP("Family", "Weights and buffers of both networks and the averaged copy (EMA).")}};
     FamilyWords& w = facts.words;
-    w.sample_tip = QT_TRANSLATE_NOOP("Family", "Draw the fixed latents %1");
-    w.shown_later = QT_TRANSLATE_NOOP(
-        "Family", "A grid of %1 fixed latents appears here with the first step, then every %2 steps.");
-    w.score =
-        QT_TRANSLATE_NOOP("Family", "Sliced Wasserstein distance × 1,000 of its best checkpoint; lower is better");
     w.own = QT_TRANSLATE_NOOP("Family", "Fakes");
     w.smaller_network =
         QT_TRANSLATE_NOOP("Family", "A narrower network, or depthwise-separable convolutions: another model");
-    w.close = QT_TRANSLATE_NOOP("Family", "Close: other rounding or batch-norm statistics");
     return facts;
 }
 
@@ -69,18 +60,7 @@ public:
     }
 
     std::vector<CurvesTab> curves() const override {
-        CurvesSpec spec;
-        spec.curves = {{Curve::LossD, Token::C1, DcganText::tr("D")},
-                       {Curve::LossG, Token::C2, DcganText::tr("G")},
-                       {Curve::DReal, Token::C3, DcganText::tr("D(x)"), CurveSpec::Middle},
-                       {Curve::DFake, Token::C4, DcganText::tr("D(G)"), CurveSpec::Middle}};
-        spec.title = DcganText::tr("Loss");
-        spec.middle_width = 560;
-        spec.name = DcganText::tr("Timeline of losses, outputs of D and memory");
-        spec.empty_title = DcganText::tr("No losses yet");
-        spec.empty_text = DcganText::tr(
-            "Losses, D(x), D(G(z)) and memory share one axis here, with a mark for every change you make.");
-        return {{DcganText::tr("Timeline"), std::move(spec)}, {DcganText::tr("Augmentation"), augmentation_curves()}};
+        return {latent_gan_curves(), {DcganText::tr("Augmentation"), augmentation_curves()}};
     }
 
     QString fit_words(const TrainConfig& c) const override {

@@ -2,6 +2,7 @@
 #include "ui/families/light_gan/light_gan_window.h"
 
 #include "core/families/light_gan/light_gan_config.h"
+#include "ui/families/latent_gan.h"
 #include "ui/models/run_words.h"
 
 namespace headroom::ui {
@@ -12,22 +13,12 @@ struct LightGanText {
 };
 
 WindowFacts light_gan_facts() {
-    WindowFacts facts;
-    facts.latents = true;
+    WindowFacts facts = latent_gan_facts();
     facts.demo_preset = "light-gan-small";
     facts.weights_part = "-generator";
-    facts.compared = adversarial_comparisons();
-    facts.ledger = {{LedgerRow::Weights, QT_TRANSLATE_NOOP("Family", "Weights (G, D, EMA)"),
-                     QT_TRANSLATE_NOOP("Family", "Weights and buffers of both networks and the averaged copy (EMA).")}};
     FamilyWords& w = facts.words;
-    w.sample_tip = QT_TRANSLATE_NOOP("Family", "Draw the fixed latents %1");
-    w.shown_later = QT_TRANSLATE_NOOP(
-        "Family", "A grid of %1 fixed latents appears here with the first step, then every %2 steps.");
-    w.score =
-        QT_TRANSLATE_NOOP("Family", "Sliced Wasserstein distance × 1,000 of its best checkpoint; lower is better");
     w.own = QT_TRANSLATE_NOOP("Family", "Width");
     w.smaller_network = QT_TRANSLATE_NOOP("Family", "A network with half the width cap: another model");
-    w.close = QT_TRANSLATE_NOOP("Family", "Close: other rounding or batch-norm statistics");
     return facts;
 }
 
@@ -49,19 +40,7 @@ public:
         return key == "augment.share" && !own.diffaug_colour && !own.diffaug_translation && !own.diffaug_cutout;
     }
 
-    std::vector<CurvesTab> curves() const override {
-        CurvesSpec spec;
-        spec.curves = {{Curve::LossD, Token::C1, LightGanText::tr("D")},
-                       {Curve::LossG, Token::C2, LightGanText::tr("G")},
-                       {Curve::DReal, Token::C3, LightGanText::tr("D(x)"), CurveSpec::Middle},
-                       {Curve::DFake, Token::C4, LightGanText::tr("D(G)"), CurveSpec::Middle}};
-        spec.title = LightGanText::tr("Loss");
-        spec.name = LightGanText::tr("Timeline of losses, outputs of D and memory");
-        spec.empty_title = LightGanText::tr("No losses yet");
-        spec.empty_text = LightGanText::tr(
-            "Losses, D(x), D(G(z)) and memory share one axis here, with a mark for every change you make.");
-        return {{LightGanText::tr("Timeline"), std::move(spec)}};
-    }
+    std::vector<CurvesTab> curves() const override { return {latent_gan_curves()}; }
 
     QString own(const TrainConfig& c) const override { return QString::number(c.own<LightGanConfig>().width_max); }
 

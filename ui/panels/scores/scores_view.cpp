@@ -92,13 +92,7 @@ void ScoresView::addLine(Line line) {
 }
 
 QCPItemText* ScoresView::addText(QCPAxisRect* rect, Token color) {
-    auto* text = new QCPItemText(plot_);
-    text->setClipAxisRect(rect);
-    text->setClipToAxisRect(false);
-    text->setPositionAlignment(Qt::AlignLeft | Qt::AlignTop);
-    text->position->setType(QCPItemPosition::ptAbsolute);
-    text->setPadding(QMargins());
-    text->setLayer(QStringLiteral("overlay"));
+    QCPItemText* text = plot_->addText(rect);
     texts_.emplace_back(text, color);
     return text;
 }

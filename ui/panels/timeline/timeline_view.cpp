@@ -129,13 +129,7 @@ QCPItemTracer* TimelineView::addDot(QCPAxisRect* rect) {
 }
 
 QCPItemText* TimelineView::addText(QCPAxisRect* rect, Token color) {
-    auto* text = new QCPItemText(plot_);
-    text->setClipAxisRect(rect);  // first: an item is hidden with the rect that it was last clipped to
-    text->setClipToAxisRect(false);
-    text->setPositionAlignment(Qt::AlignLeft | Qt::AlignTop);
-    text->position->setType(QCPItemPosition::ptAbsolute);
-    text->setPadding(QMargins());
-    text->setLayer(QStringLiteral("overlay"));
+    QCPItemText* text = plot_->addText(rect);
     texts_.emplace_back(text, color);
     return text;
 }
