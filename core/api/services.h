@@ -66,9 +66,8 @@ struct DatasetQuery {
     int thumbnails_wanted = 64;
     std::int64_t first = 0;  ///< first thumbnail's index
     bool list_images = false;
-    bool look = false;  ///< at every picture: DatasetReport::facts and suggestion
-    bool on_gpu =
-        false;  ///< what is proposed is trained on a GPU; Services::inspect_dataset finds out where it has an engine
+    bool look = false;    ///< at every picture: DatasetReport::facts and suggestion
+    bool on_gpu = false;  ///< where what is proposed would train; Services with an engine find out
 };
 
 struct CheckpointInfo {
