@@ -96,6 +96,7 @@ template <const Tab& Which> void tab(ui::MainWindow& window) {
 }
 constexpr Tab kQueue{"headroom::ui::MainWindow", "Queue"};
 constexpr Tab kLog{"headroom::ui::TrainPage", "Log"};
+constexpr Tab kScores{"headroom::ui::TrainPage", "Scores"};
 constexpr Tab kReal{"headroom::ui::SamplesPanel", "Real images"};
 constexpr Tab kLatents{"headroom::ui::SamplesPanel", "Latents"};
 constexpr Tab kWalk{"headroom::ui::SamplesPanel", "Latent walk"};
@@ -110,6 +111,7 @@ const Scene kScenes[] = {
     {"Train, latents", "story", Page::Train, {}, tab<kLatents>, "latents-dark"},
     {"Train, latent walk", "story", Page::Train, {}, tab<kWalk>},
     {"Train, log", "story", Page::Train, {}, tab<kLog>},
+    {"Train, scores", "story", Page::Train, {}, tab<kScores>},
     {"Train, out of memory survived", "oom", Page::Train},
     {"Train, failed", "failed", Page::Train},
     {"Train, counsel", "counsel", Page::Train},

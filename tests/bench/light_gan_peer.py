@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Times the networks of lightweight-gan 1.2.1 (PyPI) in its training step on the CPU, in the words of `headroom-cli bench light-gan --json`.
+"""Times the networks of lightweight-gan 1.2.1 (PyPI) in its training step, in the words of `headroom-cli bench light-gan --json`.
 
     tests/bench/light_gan_peer.py --size 256 --batch 4 --accumulate 4 [--package FOLDER WITH lightweight_gan]
 
@@ -26,6 +26,7 @@ def arguments():
     p.add_argument("--steps", type=int, default=8)
     p.add_argument("--warmup", type=int, default=1)
     p.add_argument("--threads", type=int, default=2)
+    p.add_argument("--device", default="cpu", choices=["cpu", "cuda"], help="the peak of cuda is torch.cuda.max_memory_allocated over the timed steps")
     p.add_argument("--latent", type=int, default=256)
     p.add_argument("--width-max", type=int, default=512)
     p.add_argument("--package", help="a folder with lightweight_gan, where it is not installed")
@@ -58,10 +59,10 @@ def main():
     torch.manual_seed(1)
     with mock.patch.object(torch.nn.Module, "cuda", lambda self, *_: self):
         gan = package.LightweightGAN(latent_dim=a.latent, image_size=a.size, fmap_max=a.width_max, attn_res_layers=[32], disc_output_size=1)
-    gan.train()
-    pictures = torch.rand(4 * a.batch * a.accumulate, 3, a.size, a.size)
+    gan.to(a.device).train()
+    pictures = torch.rand(4 * a.batch * a.accumulate, 3, a.size, a.size, device=a.device)
     augment = {"prob": 0.3, "types": ["translation", "cutout"]}
-    context = lambda: torch.autocast("cpu", torch.bfloat16, enabled=a.precision == "bf16")
+    context = lambda: torch.autocast(a.device, torch.bfloat16, enabled=a.precision == "bf16")
     at = 0
 
     def next_real():
@@ -76,7 +77,7 @@ def main():
             real = next_real()
             with context():
                 with torch.no_grad():
-                    fake = gan.G(torch.randn(a.batch, a.latent))
+                    fake = gan.G(torch.randn(a.batch, a.latent, device=a.device))
                 if penalised:
                     real.requires_grad_()
                 fake, (fake_out, fake_small, _) = gan.D_aug(fake.float(), detach=True, input_requires_grad=penalised, return_discr_input=True, **augment)
@@ -91,7 +92,7 @@ def main():
         gan.G_opt.zero_grad()
         for _ in range(a.accumulate):
             with context():
-                out, small, _ = gan.D_aug(gan.G(torch.randn(a.batch, a.latent)).float(), **augment)
+                out, small, _ = gan.D_aug(gan.G(torch.randn(a.batch, a.latent, device=a.device)).float(), **augment)
                 loss_g = package.gen_hinge_loss(out, None) + package.gen_hinge_loss(small, None)
             (loss_g / a.accumulate).backward()
         gan.G_opt.step()
@@ -100,6 +101,8 @@ def main():
 
     for number in range(a.warmup):
         step(number)
+    if a.device == "cuda":
+        torch.cuda.reset_peak_memory_stats()
     peak, done = 0, threading.Event()
 
     def watch():
@@ -118,7 +121,7 @@ def main():
     window = a.batch * a.accumulate
     print(json.dumps({"size": a.size, "batch": a.batch, "accumulate": a.accumulate, "precision": a.precision, "steps": a.steps,
                       "images_per_second": window * a.steps / sum(times), "images_per_second_median": window / statistics.median(times),
-                      "peak_bytes": max(peak, status_bytes("VmHWM")), "loss_g": loss}))
+                      "peak_bytes": torch.cuda.max_memory_allocated() if a.device == "cuda" else max(peak, status_bytes("VmHWM")), "loss_g": loss}))
 
 
 if __name__ == "__main__":

@@ -27,6 +27,8 @@ GOALS = [
     ("VQGAN-CLIP 256 px, 32 cuts", "peak", "usual", 0.30),
     ("VQGAN-CLIP 512 px, 32 cuts", "speed", "usual", 2.0),
     ("VQGAN-CLIP 512 px, 32 cuts", "peak", "usual", 0.30),
+    ("Light GAN 256 px, 4 x 4", "speed", "lightweight-gan", 1.3),
+    ("Light GAN 256 px, 4 x 4", "peak", "lightweight-gan", 0.50),
 ]
 FORECAST_MEDIAN, FORECAST_UNDER = 3.0, 5.0  # per cent
 
@@ -34,8 +36,9 @@ FORECAST_MEDIAN, FORECAST_UNDER = 3.0, 5.0  # per cent
 class Parts:
     """What was run and how it ended, and how much time is left for the rest."""
 
-    def __init__(self, minutes):
+    def __init__(self, minutes, only=""):
         self.ends = time.monotonic() + 60 * minutes
+        self.only = only
         self.rows = []
 
     def left(self):
@@ -46,7 +49,9 @@ class Parts:
         print(f"==> {name} ({self.left():.0f} s left)", flush=True)
         begun = time.monotonic()
         state, why = PASSED, ""
-        if self.left() < least_seconds:
+        if self.only not in name:
+            state, why = NOT_RUN, "it was not asked for"
+        elif self.left() < least_seconds:
             state, why = NOT_RUN, f"no time was left: it needs {least_seconds} s"
         else:
             try:
@@ -274,6 +279,13 @@ def card_benches(benches):
     ours = ["vqgan", "--size", "256", "--batch", "4", "--steps", "16", "--warmup", "5"]
     out.append(("VQGAN f16 training, 256 px, 4", 20, lambda: benches.in_turn("VQGAN f16 training, 256 px, 4", ours, peers)))
     out.append(("VQGAN f16 training, 256 px, 4, graphs", 10, lambda: benches.with_and_without_graphs("VQGAN f16 training, 256 px, 4", ours)))
+    for size in (256, 512):
+        pieces = ["--size", str(size), "--batch", "4", "--steps", "16", "--warmup", "4"]
+        name = f"Light GAN {size} px, 4 x 4"
+        peers = {"lightweight-gan": ("light_gan_peer.py", [*pieces, "--accumulate", "4", "--device", "cuda"])}
+        ours = ["light-gan", *pieces, "--set", "batch.accumulate=4"]
+        out.append((name, 20, lambda n=name, o=ours, p=peers: benches.in_turn(n, o, p)))
+        out.append((f"{name}, graphs", 10, lambda n=name, o=ours: benches.with_and_without_graphs(n, o)))
     return out
 
 
@@ -291,6 +303,8 @@ CARD_FORECASTS = [
     ("DCGAN 128 px, 64, bf16", ["dcgan", "--size", "128", "--batch", "64", "--precision", "bf16"]),
     ("DCGAN 256 px, 16 x 4", ["dcgan", "--size", "256", "--batch", "16", "--accumulate", "4"]),
     ("VQGAN-CLIP 512 px, built-in", ["vqgan-clip", "--set", "picture.width=512", "--set", "picture.height=512"]),
+    ("Light GAN 256 px, 4 x 4", ["light-gan", "--size", "256", "--batch", "4", "--accumulate", "4"]),
+    ("VQGAN f16 training, 256 px, 4", ["vqgan", "--size", "256", "--batch", "4"]),
     ("VQGAN-CLIP, built-in", ["vqgan-clip"]),
 ]
 # Large enough for the allocator's pages of 20 MiB to be a small part.
@@ -308,11 +322,12 @@ def main():
     parser.add_argument("--python", default=sys.executable, help="a Python with torch, for the peers")
     parser.add_argument("--minutes", type=float, default=9.0)
     parser.add_argument("--rounds", type=int, default=2, help="of each bench, in turn with its peers")
+    parser.add_argument("--only", default="", help="run the parts with this in their name, such as 'bench DCGAN'; the others count as not run")
     parser.add_argument("--stand-in", action="store_true", help="rehearse on the stand-in device")
     options = parser.parse_args()
     options.cli, options.gpu_tests = ("headroom-cli-stand-in", "headroom_gpu_tests_stand_in") if options.stand_in else ("headroom-cli", "headroom_gpu_tests")
     options.bin = options.bin.resolve()
-    parts, device = Parts(options.minutes), "cuda"
+    parts, device = Parts(options.minutes, options.only), "cuda"
     benches, held = Benches(options, parts, device), []
     options.out.mkdir(parents=True, exist_ok=True)
 

@@ -8,7 +8,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 usage() {
     cat <<'TEXT'
 usage: tests/gpu/run_on_device.sh [--torch DIR] [--libraries DIR] [--build DIR] [--build-only] [--stand-in]
-                                  [--peers DIR] [--out DIR] [--minutes N] [--rounds N]
+                                  [--peers DIR] [--out DIR] [--minutes N] [--rounds N] [--only WORDS]
 
   --torch DIR      the torch folder of an installed or unpacked LibTorch 2.11 wheel with its NVIDIA wheels beside it;
                    else HEADROOM_TORCH_DIR, else where packaging/setup.sh puts it, else the one that python3 finds
@@ -21,6 +21,7 @@ usage: tests/gpu/run_on_device.sh [--torch DIR] [--libraries DIR] [--build DIR] 
   --out DIR        where results.json and results.md are written; default BUILD/results
   --minutes N      time for all parts after the build; default 9. What has none left is told as not run
   --rounds N       of each bench, in turn with its peers; default 2
+  --only WORDS     run the parts with these words in their name, such as 'bench DCGAN'; the others are told as not run
 
 Needed: cmake 3.25, ninja, clang or g++ 12, pkg-config, and the headers and libraries of spdlog, fmt, nlohmann-json, SQLite 3, zlib,
 libcurl, OpenSSL, yaml-cpp, utf8proc, libarchive, libpng, libjpeg, libwebp, giflib and GoogleTest. On a machine without them and without a
@@ -45,7 +46,7 @@ while (($#)); do
         --build-only) only_build=yes ;;
         --stand-in) stand_in=yes; parts+=(--stand-in) ;;
         --out) out=${2:?--out needs a folder}; shift ;;
-        --peers | --minutes | --rounds) parts+=("$1" "${2:?$1 needs a value}"); shift ;;
+        --peers | --minutes | --rounds | --only) parts+=("$1" "${2:?$1 needs a value}"); shift ;;
         -h | --help) usage; exit 0 ;;
         *) fail "'$1' is not an option." "tests/gpu/run_on_device.sh --help lists them." ;;
     esac
