@@ -29,23 +29,22 @@ void expect_adds_up(const MemoryReport& r) {
     EXPECT_FALSE(r.is_cpu);
 }
 
-/// Largest difference of two states, relative to the largest entry of each tensor; float32 tensors only.
-double weights_apart(const std::map<std::string, std::vector<std::byte>>& a,
-                     const std::map<std::string, std::vector<std::byte>>& b) {
+/// How far the steps of two states point apart: of Adam's first moments the length of the difference beside the length of one, the worst of all
+/// tensors. The weights would not tell: Adam's first step is a rate's length whatever the gradient's, with the sign of what may be rounding.
+double gradients_apart(const StoredBytes& a, const StoredBytes& b) {
     double worst = 0;
     for (const auto& [name, bytes] : a) {
-        if (name.rfind("generator/", 0) != 0 && name.rfind("discriminator/", 0) != 0) continue;
+        if (name.find("/m.") == std::string::npos) continue;
         const auto& other = b.at(name);
-        if (bytes.size() % sizeof(float) != 0 || name.ends_with("num_batches_tracked")) continue;
-        double scale = 1e-6, diff = 0;
+        double length = 1e-16, apart = 0;
         for (std::size_t i = 0; i + sizeof(float) <= bytes.size(); i += sizeof(float)) {
             float x = 0, y = 0;
             std::memcpy(&x, bytes.data() + i, sizeof x);
             std::memcpy(&y, other.data() + i, sizeof y);
-            scale = std::max(scale, static_cast<double>(std::abs(x)));
-            diff = std::max(diff, static_cast<double>(std::abs(x - y)));
+            length += static_cast<double>(x) * x;
+            apart += (static_cast<double>(x) - y) * (static_cast<double>(x) - y);
         }
-        worst = std::max(worst, diff / scale);
+        worst = std::max(worst, std::sqrt(apart / length));
     }
     return worst;
 }
@@ -70,6 +69,7 @@ class GpuPrecision : public Gpu, public ::testing::WithParamInterface<Precision>
 TEST_P(GpuPrecision, TrainsAndAccountsForItsMemory) {
     TrainConfig c = config();
     c.precision = GetParam();
+    c.graphs = CudaGraphs::Off;  // of recorded steps the ledger shows their memory as a whole
     TrainerRun run(c);
     EXPECT_EQ(run.trainer->device_id(), "cuda:0");
     const auto before = run.state();
@@ -118,13 +118,14 @@ INSTANTIATE_TEST_SUITE_P(Dcgan, GpuParity, ::testing::Values("plain", "accumulat
 
 TEST_F(Gpu, StartsFromTheSameWeightsAsTheCpuAndStaysNear) {
     TrainConfig c = config();
+    c.precision = Precision::Fp32;
     TrainConfig on_cpu = c;
     on_cpu.device = "cpu";
     TrainerRun gpu(c), cpu(on_cpu);
     EXPECT_EQ(differing(gpu.state(), cpu.state()), "") << "weights come from the same stateless numbers";
     gpu.steps(1);
     cpu.steps(1);
-    EXPECT_LT(weights_apart(gpu.state(), cpu.state()), 0.05);
+    EXPECT_LT(gradients_apart(gpu.state(), cpu.state()), 0.01);
 }
 
 TEST_F(Gpu, OutOfMemoryUnderALimitCostsOneRepeatedStep) {
@@ -140,7 +141,8 @@ TEST_F(Gpu, OutOfMemoryUnderALimitCostsOneRepeatedStep) {
     const auto peak = [](const TrainConfig& of) {
         TrainerRun run(of, nullptr, 512);
         run.steps(2);
-        return run.step().peak;
+        const Bytes peak = run.step().peak;
+        return peak - run.trainer->memory()->at_peak.context;  // a limit is of what the allocator takes
     };
     const Bytes limit{(peak(c).count + peak(half).count) / 2};
     TrainerRun run(c, nullptr, 512);
@@ -187,7 +189,7 @@ TEST_F(Gpu, CheckpointedActivationsGiveTheSameFirstStep) {
     TrainerRun plain(c), recomputed(saving);
     plain.steps(1);
     recomputed.steps(1);
-    EXPECT_LT(weights_apart(plain.state(), recomputed.state()), 0.05);
+    EXPECT_LT(gradients_apart(plain.state(), recomputed.state()), 0.01);
 }
 
 TEST_F(Gpu, PreviewsAndScoresAreDrawnThere) {

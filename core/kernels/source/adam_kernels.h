@@ -32,7 +32,7 @@ struct AdamStep {
         const float* unscale = nullptr;      ///< null, or what gradients are multiplied by, on the device
         const float* found_inf = nullptr;    ///< null, or on the device: not 0 leaves everything as it is
     };
-    static constexpr int kThreads = 256, kEach = 16, kChunk = kThreads * kEach;
+    static constexpr int kThreads = 256, kEach = 8, kTogether = 4, kChunk = kThreads * kEach;
     struct Shared {
         float pace, root;  ///< lr / (1 - beta1^step), sqrt(1 - beta2^step)
         float share;
@@ -58,24 +58,39 @@ struct AdamStep {
         const I64 begin = (block.index() - x.first_chunk) * kChunk, end = least<I64>(begin + kChunk, x.count);
         const float unscale = a.unscale ? *a.unscale : 1.0f;
         block.each([&](int t) {
-            for (I64 i = begin + t; i < end; i += kThreads) update(a, x, block.shared, x.grad[i] * unscale, i);
+            for (I64 i = begin + t; i < end; i += kThreads * kTogether) {
+                const int count = static_cast<int>(least<I64>(kTogether, pieces(end - i, kThreads)));
+                float grad[kTogether], first[kTogether], second[kTogether], weight[kTogether], mean[kTogether];
+                load_some(of(x.grad), i, kThreads, count, grad);
+                load_some(of(x.first), i, kThreads, count, first);
+                load_some(of(x.second), i, kThreads, count, second);
+                load_some(of(x.weight), i, kThreads, count, weight);
+                if (x.mean) load_some(of(x.mean), i, kThreads, count, mean);
+                for (int k = 0; k < kTogether; ++k) {
+                    if (k >= count) continue;
+                    const I64 at = i + k * kThreads;
+                    update(a, block.shared, grad[k] * unscale, first[k], second[k], weight[k]);
+                    x.first[at] = first[k];
+                    x.second[at] = second[k];
+                    x.weight[at] = weight[k];
+                    if (x.mean) x.mean[at] = between(mean[k], weight[k], block.shared.share);
+                    if (x.shadow.data) store(x.shadow, at, weight[k]);
+                }
+            }
         });
     }
+    static HEADROOM_DEVICE Numbers of(const float* numbers) { return {const_cast<float*>(numbers), Type::F32}; }
     /// As at::lerp computes it.
     static HEADROOM_DEVICE float between(float from, float to, float share) {
         return share < 0.5f ? from + share * (to - from) : to - (to - from) * (1.0f - share);
     }
-    static HEADROOM_DEVICE void update(const Args& a, const AdamTensor& x, const Shared& s, float grad, I64 i) {
+    static HEADROOM_DEVICE void update(const Args& a, const Shared& s, float grad, float& first, float& second,
+                                       float& weight) {
         const auto rest1 = static_cast<float>(1 - a.beta1), beta2 = static_cast<float>(a.beta2),
                    rest2 = static_cast<float>(1 - a.beta2), epsilon = static_cast<float>(a.epsilon);
-        const float first = x.first[i] + rest1 * (grad - x.first[i]);
-        const float second = beta2 * x.second[i] + rest2 * grad * grad;
-        const float weight = x.weight[i] - s.pace * first / (sqrtf(second) / s.root + epsilon);
-        x.first[i] = first;
-        x.second[i] = second;
-        x.weight[i] = weight;
-        if (x.mean) x.mean[i] = between(x.mean[i], weight, s.share);
-        if (x.shadow.data) store(x.shadow, i, weight);
+        first += rest1 * (grad - first);
+        second = beta2 * second + rest2 * grad * grad;
+        weight -= s.pace * first / (sqrtf(second) / s.root + epsilon);
     }
 };
 

@@ -72,6 +72,21 @@ HEADROOM_DEVICE inline float load(const Numbers& from, I64 i) {
     return from.type == Type::F16 ? from_half(bits) : from_bfloat(bits);
 }
 
+/// The first `count` of `N` numbers from `at` on, `step` apart; 0 for the others. No store stands between these loads, so all are under way at
+/// once: a thread that loads, computes and stores one number after the other waits for the memory each time.
+template <int N>
+HEADROOM_DEVICE inline void load_some(const Numbers& from, I64 at, int step, int count, float (&out)[N]) {
+    if (from.type == Type::F32) {
+        const float* numbers = static_cast<const float*>(from.data) + at;
+        for (int i = 0; i < N; ++i) out[i] = i < count ? numbers[i * step] : 0.0f;
+        return;
+    }
+    const unsigned short* numbers = static_cast<const unsigned short*>(from.data) + at;
+    unsigned short bits[N];
+    for (int i = 0; i < N; ++i) bits[i] = i < count ? numbers[i * step] : static_cast<unsigned short>(0);
+    for (int i = 0; i < N; ++i) out[i] = from.type == Type::F16 ? from_half(bits[i]) : from_bfloat(bits[i]);
+}
+
 HEADROOM_DEVICE inline void store(const Numbers& to, I64 i, float value) {
     if (to.type == Type::F32)
         static_cast<float*>(to.data)[i] = value;

@@ -16,14 +16,14 @@ enum class Activation : int {
 };
 
 /// What is normalised. Partial sums are of `kChunk` rows: (images, chunks,
-/// channels).
+/// channels). Blocks that sum nothing take `kPart` rows.
 struct NormShape {
-    static constexpr int kLanes = 32, kRows = 8, kChunk = 256;
+    static constexpr int kLanes = 32, kRows = 8, kChunk = 256, kPart = 64;
     I64 images = 0, rows = 0, channels = 0, groups = 0;
 
     HEADROOM_DEVICE I64 chunks() const { return pieces(rows, kChunk); }
     HEADROOM_DEVICE I64 tiles() const { return pieces(channels, kLanes); }
-    HEADROOM_DEVICE I64 blocks() const { return images * chunks() * tiles(); }
+    HEADROOM_DEVICE I64 blocks(int rows_of_block) const { return images * pieces(rows, rows_of_block) * tiles(); }
     HEADROOM_DEVICE I64 width() const { return channels / groups; }
     HEADROOM_DEVICE I64 group(I64 image, I64 channel) const { return image * groups + channel / width(); }
     HEADROOM_DEVICE I64 partial(I64 image, I64 chunk, I64 channel) const {
@@ -51,24 +51,52 @@ struct NormAffine {
     }
 };
 
-/// A block's part: 32 channels of one chunk of rows. Thread t has channel t %
+/// A block's part: 32 channels of `kRowsOfBlock` rows. Thread t has channel t %
 /// 32 and every eighth row from t / 32 on.
-struct NormTile {
+template <int kRowsOfBlock> struct NormTile {
+    static constexpr int kTogether = 4;  ///< rows of a thread that are loaded at once
     I64 image, chunk, first_channel, first_row, end_row;
 
-    HEADROOM_DEVICE NormTile(const NormShape& s, I64 block)
-        : image(block / (s.tiles() * s.chunks())),
-          chunk(block / s.tiles() % s.chunks()),
-          first_channel(block % s.tiles() * NormShape::kLanes),
-          first_row(chunk * NormShape::kChunk),
-          end_row(least(first_row + NormShape::kChunk, s.rows)) {}
+    HEADROOM_DEVICE NormTile(const NormShape& s, I64 block) {
+        const I64 chunks = pieces(s.rows, kRowsOfBlock);
+        image = block / (s.tiles() * chunks);
+        chunk = block / s.tiles() % chunks;
+        first_channel = block % s.tiles() * NormShape::kLanes;
+        first_row = chunk * kRowsOfBlock;
+        end_row = least(first_row + kRowsOfBlock, s.rows);
+    }
     HEADROOM_DEVICE I64 channel(int t) const { return first_channel + t % NormShape::kLanes; }
-    /// work(at) for each of thread t's numbers.
-    template <class Work> HEADROOM_DEVICE void rows(const NormShape& s, int t, Work work) const {
+    /// work(at, x) for each of thread t's numbers, x being that of `from`.
+    template <class Work> HEADROOM_DEVICE void rows(const NormShape& s, int t, const Numbers& from, Work work) const {
+        together(s, t, [&](I64 at, int step, int count) {
+            float x[kTogether];
+            load_some(from, at, step, count, x);
+            for (int i = 0; i < kTogether; ++i)
+                if (i < count) work(at + i * step, x[i]);
+        });
+    }
+    /// work(at, x, y), of two tensors.
+    template <class Work>
+    HEADROOM_DEVICE void rows(const NormShape& s, int t, const Numbers& one, const Numbers& other, Work work) const {
+        together(s, t, [&](I64 at, int step, int count) {
+            float x[kTogether], y[kTogether];
+            load_some(one, at, step, count, x);
+            load_some(other, at, step, count, y);
+            for (int i = 0; i < kTogether; ++i)
+                if (i < count) work(at + i * step, x[i], y[i]);
+        });
+    }
+
+private:
+    /// piece(at, step, count): up to kTogether of thread t's rows, from `at` on and `step` apart.
+    template <class Piece> HEADROOM_DEVICE void together(const NormShape& s, int t, Piece piece) const {
         const I64 c = channel(t);
         if (c >= s.channels) return;
-        for (I64 row = first_row + t / NormShape::kLanes; row < end_row; row += NormShape::kRows)
-            work((image * s.rows + row) * s.channels + c);
+        for (I64 row = first_row + t / NormShape::kLanes; row < end_row; row += NormShape::kRows * kTogether) {
+            const I64 left = pieces(end_row - row, NormShape::kRows);
+            piece((image * s.rows + row) * s.channels + c, static_cast<int>(NormShape::kRows * s.channels),
+                  static_cast<int>(least<I64>(left, kTogether)));
+        }
     }
 };
 
@@ -77,7 +105,7 @@ struct NormSpace {
     float first[NormShape::kLanes * NormShape::kRows], second[NormShape::kLanes * NormShape::kRows];
 };
 template <class Block, class A, class B>
-HEADROOM_DEVICE void add_rows(Block& block, const NormShape& s, const NormTile& tile, A& a, B& b, float* first,
+HEADROOM_DEVICE void add_rows(Block& block, const NormShape& s, const NormTile<NormShape::kChunk>& tile, A& a, B& b, float* first,
                               float* second) {
     block.each([&](int t) {
         block.shared.first[t] = a[t];
@@ -108,20 +136,23 @@ struct NormMoments {
     };
     static constexpr int kThreads = NormShape::kLanes * NormShape::kRows;
     using Shared = NormSpace;
-    static HEADROOM_DEVICE I64 blocks(const Args& a) { return a.shape.blocks(); }
+    static HEADROOM_DEVICE I64 blocks(const Args& a) { return a.shape.blocks(NormShape::kChunk); }
     template <class Block> static HEADROOM_DEVICE void run(Block& block, const Args& a) {
-        const NormTile tile(a.shape, block.index());
+        const NormTile<NormShape::kChunk> tile(a.shape, block.index());
         typename Block::template Own<float> sum, square;
         block.each([&](int t) {
             sum[t] = square[t] = 0;
             const I64 c = tile.channel(t);
             if (c >= a.shape.channels) return;
             const float pivot = load(a.x, (tile.image * a.shape.rows + tile.first_row) * a.shape.channels + c);
-            tile.rows(a.shape, t, [&](I64 at) {
-                const float x = load(a.x, at) - pivot;
-                sum[t] += x;
-                square[t] += x * x;
+            float of_rows = 0, of_squares = 0;
+            tile.rows(a.shape, t, a.x, [&](I64, float number) {
+                const float x = number - pivot;
+                of_rows += x;
+                of_squares += x * x;
             });
+            sum[t] = of_rows;
+            square[t] = of_squares;
         });
         add_rows(block, a.shape, tile, sum, square, a.sums, a.squares);
     }
@@ -206,17 +237,17 @@ struct NormForward {
     using Args = NormPair;
     static constexpr int kThreads = NormShape::kLanes * NormShape::kRows;
     using Shared = NothingShared;
-    static HEADROOM_DEVICE I64 blocks(const Args& a) { return a.shape.blocks(); }
+    static HEADROOM_DEVICE I64 blocks(const Args& a) { return a.shape.blocks(NormShape::kPart); }
     template <class Block> static HEADROOM_DEVICE void run(Block& block, const Args& a) {
-        const NormTile tile(a.shape, block.index());
+        const NormTile<NormShape::kPart> tile(a.shape, block.index());
         block.each([&](int t) {
             const I64 c = tile.channel(t);
             if (c >= a.shape.channels) return;
             const I64 group = a.shape.group(tile.image, c);
             const float mean = a.mean[group], scale = a.deviation[group] * a.affine.weight_of(c),
                         bias = a.affine.bias_of(c);
-            tile.rows(a.shape, t,
-                      [&](I64 at) { store(a.y, at, a.affine.activated((load(a.x, at) - mean) * scale + bias)); });
+            tile.rows(a.shape, t, a.x,
+                      [&](I64 at, float x) { store(a.y, at, a.affine.activated((x - mean) * scale + bias)); });
         });
     }
 };
@@ -231,10 +262,10 @@ struct NormSums {
     };
     static constexpr int kThreads = NormShape::kLanes * NormShape::kRows;
     using Shared = NormSpace;
-    static HEADROOM_DEVICE I64 blocks(const Args& a) { return a.g.shape.blocks(); }
+    static HEADROOM_DEVICE I64 blocks(const Args& a) { return a.g.shape.blocks(NormShape::kChunk); }
     template <class Block> static HEADROOM_DEVICE void run(Block& block, const Args& a) {
         const NormShape& shape = a.g.shape;
-        const NormTile tile(shape, block.index());
+        const NormTile<NormShape::kChunk> tile(shape, block.index());
         typename Block::template Own<float> plain, normed;
         block.each([&](int t) {
             plain[t] = normed[t] = 0;
@@ -243,12 +274,15 @@ struct NormSums {
             const I64 group = shape.group(tile.image, c);
             const float mean = a.g.mean[group], deviation = a.g.deviation[group], weight = a.g.affine.weight_of(c),
                         bias = a.g.affine.bias_of(c);
-            tile.rows(shape, t, [&](I64 at) {
-                const float x = (load(a.g.x, at) - mean) * deviation;
-                const float dz = load(a.g.y, at) * a.g.affine.derivative(x * weight + bias);
-                plain[t] += dz;
-                normed[t] += dz * x;
+            float of_plain = 0, of_normed = 0;
+            tile.rows(shape, t, a.g.x, a.g.y, [&](I64, float number, float dy) {
+                const float x = (number - mean) * deviation;
+                const float dz = dy * a.g.affine.derivative(x * weight + bias);
+                of_plain += dz;
+                of_normed += dz * x;
             });
+            plain[t] = of_plain;
+            normed[t] = of_normed;
         });
         add_rows(block, shape, tile, plain, normed, a.plain, a.normed);
     }
@@ -314,10 +348,10 @@ struct NormBackward {
     };
     static constexpr int kThreads = NormShape::kLanes * NormShape::kRows;
     using Shared = NothingShared;
-    static HEADROOM_DEVICE I64 blocks(const Args& a) { return a.g.shape.blocks(); }
+    static HEADROOM_DEVICE I64 blocks(const Args& a) { return a.g.shape.blocks(NormShape::kPart); }
     template <class Block> static HEADROOM_DEVICE void run(Block& block, const Args& a) {
         const NormShape& shape = a.g.shape;
-        const NormTile tile(shape, block.index());
+        const NormTile<NormShape::kPart> tile(shape, block.index());
         block.each([&](int t) {
             const I64 c = tile.channel(t);
             if (c >= shape.channels) return;
@@ -326,9 +360,9 @@ struct NormBackward {
             const float mean = a.g.mean[group], deviation = a.g.deviation[group], weight = a.g.affine.weight_of(c),
                         bias = a.g.affine.bias_of(c), plain = a.group_plain[group] * share,
                         normed = a.group_normed[group] * share;
-            tile.rows(shape, t, [&](I64 at) {
-                const float x = (load(a.g.x, at) - mean) * deviation;
-                const float dz = load(a.g.y, at) * a.g.affine.derivative(x * weight + bias);
+            tile.rows(shape, t, a.g.x, a.g.y, [&](I64 at, float number, float dy) {
+                const float x = (number - mean) * deviation;
+                const float dz = dy * a.g.affine.derivative(x * weight + bias);
                 store(a.out, at, deviation * (weight * dz - plain - x * normed));
             });
         });
