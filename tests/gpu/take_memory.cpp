@@ -1,19 +1,36 @@
-// headroom_gpu_neighbour BYTES: takes so much memory of the first GPU, says "taken", and holds it until its input ends.
-#include "core/memory/gpu/driver_loader.h"
-#include "core/memory/libtorch.h"
+// headroom_gpu_neighbour BYTES: takes so much memory of the first GPU, says "taken", and holds it until its input ends. By the driver alone, as
+// any other program might.
+#include <dlfcn.h>
 
+#include <cstddef>
 #include <cstdlib>
 #include <iostream>
 
+namespace {
+
+void* const driver = dlopen("libcuda.so.1", RTLD_NOW);
+
+/// Calls `name` of the driver; ends the program where it fails.
+template <class... Args> void call(const char* name, Args... args) {
+    const auto function = driver ? reinterpret_cast<int (*)(Args...)>(dlsym(driver, name)) : nullptr;
+    const int status = function ? function(args...) : -1;
+    if (status == 0) return;
+    std::cout << name << ": status " << status << std::endl;
+    std::exit(4);
+}
+
+}  // namespace
+
 int main(int argc, char** argv) {
     if (argc != 2) return 2;
-    if (const auto driver = headroom::gpu_driver(); !driver) {
-        std::cerr << driver.error().message << std::endl;
-        return 4;
-    }
-    const at::Tensor held =
-        at::empty({std::atoll(argv[1])}, at::TensorOptions().dtype(at::kByte).device(at::kCUDA)).fill_(1);
-    (void)held.sum().item<std::int64_t>();
+    int device = 0;
+    void* context = nullptr;
+    unsigned long long held = 0;
+    call("cuInit", 0u);
+    call("cuDeviceGet", &device, 0);
+    call("cuDevicePrimaryCtxRetain", &context, device);
+    call("cuCtxSetCurrent", context);
+    call("cuMemAlloc_v2", &held, static_cast<std::size_t>(std::atoll(argv[1])));
     std::cout << "taken" << std::endl;
     std::cin.get();
 }

@@ -126,7 +126,8 @@ TEST_F(GpuTools, Enlarges) {
         request.method = method;
         request.device = "cpu";
         request.target = folder_.file("cpu.png");
-        ASSERT_TRUE(upscale_picture(request, kSilent, {}));
+        const auto want = upscale_picture(request, kSilent, {});
+        ASSERT_TRUE(want) << want.error().message;
         request.device = "cuda";
         request.target = folder_.file("gpu.png");
         on_the_device([&] {

@@ -184,6 +184,7 @@ TEST_F(Gpu, ACheckpointOfTheGpuGoesOnWithoutOne) {
 
 TEST_F(Gpu, CheckpointedActivationsGiveTheSameFirstStep) {
     TrainConfig c = config();
+    c.precision = Precision::Fp32;
     TrainConfig saving = c;
     saving.checkpointing = Checkpointing::On;
     TrainerRun plain(c), recomputed(saving);

@@ -59,17 +59,21 @@ struct AdamStep {
         const float unscale = a.unscale ? *a.unscale : 1.0f;
         block.each([&](int t) {
             for (I64 i = begin + t; i < end; i += kThreads * kTogether) {
-                const int count = static_cast<int>(least<I64>(kTogether, pieces(end - i, kThreads)));
                 float grad[kTogether], first[kTogether], second[kTogether], weight[kTogether], mean[kTogether];
-                load_some(of(x.grad), i, kThreads, count, grad);
-                load_some(of(x.first), i, kThreads, count, first);
-                load_some(of(x.second), i, kThreads, count, second);
-                load_some(of(x.weight), i, kThreads, count, weight);
-                if (x.mean) load_some(of(x.mean), i, kThreads, count, mean);
+                // Read before anything is written, so that all are under way at once.
                 for (int k = 0; k < kTogether; ++k) {
-                    if (k >= count) continue;
                     const I64 at = i + k * kThreads;
-                    update(a, block.shared, grad[k] * unscale, first[k], second[k], weight[k]);
+                    if (at >= end) continue;
+                    grad[k] = x.grad[at] * unscale;
+                    first[k] = x.first[at];
+                    second[k] = x.second[at];
+                    weight[k] = x.weight[at];
+                    if (x.mean) mean[k] = x.mean[at];
+                }
+                for (int k = 0; k < kTogether; ++k) {
+                    const I64 at = i + k * kThreads;
+                    if (at >= end) continue;
+                    update(a, block.shared, grad[k], first[k], second[k], weight[k]);
                     x.first[at] = first[k];
                     x.second[at] = second[k];
                     x.weight[at] = weight[k];
@@ -79,7 +83,6 @@ struct AdamStep {
             }
         });
     }
-    static HEADROOM_DEVICE Numbers of(const float* numbers) { return {const_cast<float*>(numbers), Type::F32}; }
     /// As at::lerp computes it.
     static HEADROOM_DEVICE float between(float from, float to, float share) {
         return share < 0.5f ? from + share * (to - from) : to - (to - from) * (1.0f - share);

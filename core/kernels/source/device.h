@@ -72,19 +72,28 @@ HEADROOM_DEVICE inline float load(const Numbers& from, I64 i) {
     return from.type == Type::F16 ? from_half(bits) : from_bfloat(bits);
 }
 
-/// The first `count` of `N` numbers from `at` on, `step` apart; 0 for the others. No store stands between these loads, so all are under way at
-/// once: a thread that loads, computes and stores one number after the other waits for the memory each time.
-template <int N>
-HEADROOM_DEVICE inline void load_some(const Numbers& from, I64 at, int step, int count, float (&out)[N]) {
+/// N numbers of a thread.
+template <int N> struct Some {
+    float at[N];
+};
+
+/// The N numbers from `at` on, which lie beside one another; at * their size is a multiple of what a thread reads at once, 4 numbers at most.
+template <int N> HEADROOM_DEVICE inline Some<N> load_beside(const Numbers& from, I64 at) {
+    struct alignas(4 * N) Floats {
+        float at[N];
+    };
+    struct alignas(2 * N) Halves {
+        unsigned short at[N];
+    };
+    Some<N> out;
     if (from.type == Type::F32) {
-        const float* numbers = static_cast<const float*>(from.data) + at;
-        for (int i = 0; i < N; ++i) out[i] = i < count ? numbers[i * step] : 0.0f;
-        return;
+        const Floats read = *reinterpret_cast<const Floats*>(static_cast<const float*>(from.data) + at);
+        for (int i = 0; i < N; ++i) out.at[i] = read.at[i];
+        return out;
     }
-    const unsigned short* numbers = static_cast<const unsigned short*>(from.data) + at;
-    unsigned short bits[N];
-    for (int i = 0; i < N; ++i) bits[i] = i < count ? numbers[i * step] : static_cast<unsigned short>(0);
-    for (int i = 0; i < N; ++i) out[i] = from.type == Type::F16 ? from_half(bits[i]) : from_bfloat(bits[i]);
+    const Halves read = *reinterpret_cast<const Halves*>(static_cast<const unsigned short*>(from.data) + at);
+    for (int i = 0; i < N; ++i) out.at[i] = from.type == Type::F16 ? from_half(read.at[i]) : from_bfloat(read.at[i]);
+    return out;
 }
 
 HEADROOM_DEVICE inline void store(const Numbers& to, I64 i, float value) {
@@ -92,6 +101,25 @@ HEADROOM_DEVICE inline void store(const Numbers& to, I64 i, float value) {
         static_cast<float*>(to.data)[i] = value;
     else
         static_cast<unsigned short*>(to.data)[i] = to.type == Type::F16 ? to_half(value) : to_bfloat(value);
+}
+
+/// As load_beside().
+template <int N> HEADROOM_DEVICE inline void store_beside(const Numbers& to, I64 at, const Some<N>& values) {
+    struct alignas(4 * N) Floats {
+        float at[N];
+    };
+    struct alignas(2 * N) Halves {
+        unsigned short at[N];
+    };
+    if (to.type == Type::F32) {
+        Floats out;
+        for (int i = 0; i < N; ++i) out.at[i] = values.at[i];
+        *reinterpret_cast<Floats*>(static_cast<float*>(to.data) + at) = out;
+        return;
+    }
+    Halves out;
+    for (int i = 0; i < N; ++i) out.at[i] = to.type == Type::F16 ? to_half(values.at[i]) : to_bfloat(values.at[i]);
+    *reinterpret_cast<Halves*>(static_cast<unsigned short*>(to.data) + at) = out;
 }
 
 /// `value` as a tensor of `type` would hold it.

@@ -16,16 +16,18 @@ enum class Activation : int {
 };
 
 /// What is normalised. Partial sums are of `kChunk` rows: (images, chunks,
-/// channels). Blocks that sum nothing take `kPart` rows.
+/// channels).
 struct NormShape {
-    static constexpr int kLanes = 32, kRows = 8, kChunk = 256, kPart = 64;
+    static constexpr int kLanes = 32, kThreads = 256, kChunk = 256;
     I64 images = 0, rows = 0, channels = 0, groups = 0;
 
     HEADROOM_DEVICE I64 chunks() const { return pieces(rows, kChunk); }
     HEADROOM_DEVICE I64 tiles() const { return pieces(channels, kLanes); }
-    HEADROOM_DEVICE I64 blocks(int rows_of_block) const { return images * pieces(rows, rows_of_block) * tiles(); }
+    HEADROOM_DEVICE I64 blocks() const { return images * chunks() * tiles(); }
     HEADROOM_DEVICE I64 width() const { return channels / groups; }
-    HEADROOM_DEVICE I64 group(I64 image, I64 channel) const { return image * groups + channel / width(); }
+    HEADROOM_DEVICE I64 group(I64 image, I64 channel) const {
+        return image * groups + static_cast<U32>(channel) / static_cast<U32>(width());
+    }
     HEADROOM_DEVICE I64 partial(I64 image, I64 chunk, I64 channel) const {
         return (image * chunks() + chunk) * channels + channel;
     }
@@ -51,71 +53,90 @@ struct NormAffine {
     }
 };
 
-/// A block's part: 32 channels of `kRowsOfBlock` rows. Thread t has channel t %
-/// 32 and every eighth row from t / 32 on.
-template <int kRowsOfBlock> struct NormTile {
-    static constexpr int kTogether = 4;  ///< rows of a thread that are loaded at once
+/// A block's part: 32 channels of one chunk of rows. A thread has kWide
+/// channels beside one another and every kRows-th row.
+template <int kWide> struct NormTile {
+    static constexpr int kAcross = NormShape::kLanes / kWide, kRows = NormShape::kThreads / kAcross;
+    static constexpr int kTogether = 4;  ///< rows of a thread that are read before one is computed: all are under way at once
     I64 image, chunk, first_channel, first_row, end_row;
 
-    HEADROOM_DEVICE NormTile(const NormShape& s, I64 block) {
-        const I64 chunks = pieces(s.rows, kRowsOfBlock);
-        image = block / (s.tiles() * chunks);
-        chunk = block / s.tiles() % chunks;
-        first_channel = block % s.tiles() * NormShape::kLanes;
-        first_row = chunk * kRowsOfBlock;
-        end_row = least(first_row + kRowsOfBlock, s.rows);
-    }
-    HEADROOM_DEVICE I64 channel(int t) const { return first_channel + t % NormShape::kLanes; }
-    /// work(at, x) for each of thread t's numbers, x being that of `from`.
+    HEADROOM_DEVICE NormTile(const NormShape& s, I64 block)
+        : image(block / (s.tiles() * s.chunks())),
+          chunk(block / s.tiles() % s.chunks()),
+          first_channel(block % s.tiles() * NormShape::kLanes),
+          first_row(chunk * NormShape::kChunk),
+          end_row(least(first_row + NormShape::kChunk, s.rows)) {}
+    /// The first of thread t's channels.
+    HEADROOM_DEVICE I64 channel(int t) const { return first_channel + t % kAcross * kWide; }
+    /// work(at, x) for each row of thread t, x being its numbers of `from`.
     template <class Work> HEADROOM_DEVICE void rows(const NormShape& s, int t, const Numbers& from, Work work) const {
-        together(s, t, [&](I64 at, int step, int count) {
-            float x[kTogether];
-            load_some(from, at, step, count, x);
+        together(s, t, [&](const I64(&at)[kTogether], int count) {
+            Some<kWide> x[kTogether];
             for (int i = 0; i < kTogether; ++i)
-                if (i < count) work(at + i * step, x[i]);
+                if (i < count) x[i] = load_beside<kWide>(from, at[i]);
+            for (int i = 0; i < kTogether; ++i)
+                if (i < count) work(at[i], x[i]);
         });
     }
     /// work(at, x, y), of two tensors.
     template <class Work>
     HEADROOM_DEVICE void rows(const NormShape& s, int t, const Numbers& one, const Numbers& other, Work work) const {
-        together(s, t, [&](I64 at, int step, int count) {
-            float x[kTogether], y[kTogether];
-            load_some(one, at, step, count, x);
-            load_some(other, at, step, count, y);
+        together(s, t, [&](const I64(&at)[kTogether], int count) {
+            Some<kWide> x[kTogether], y[kTogether];
+            for (int i = 0; i < kTogether; ++i) {
+                if (i >= count) continue;
+                x[i] = load_beside<kWide>(one, at[i]);
+                y[i] = load_beside<kWide>(other, at[i]);
+            }
             for (int i = 0; i < kTogether; ++i)
-                if (i < count) work(at + i * step, x[i], y[i]);
+                if (i < count) work(at[i], x[i], y[i]);
         });
     }
 
 private:
-    /// piece(at, step, count): up to kTogether of thread t's rows, from `at` on and `step` apart.
+    /// piece(at, count): where up to kTogether of thread t's rows begin.
     template <class Piece> HEADROOM_DEVICE void together(const NormShape& s, int t, Piece piece) const {
         const I64 c = channel(t);
         if (c >= s.channels) return;
-        for (I64 row = first_row + t / NormShape::kLanes; row < end_row; row += NormShape::kRows * kTogether) {
-            const I64 left = pieces(end_row - row, NormShape::kRows);
-            piece((image * s.rows + row) * s.channels + c, static_cast<int>(NormShape::kRows * s.channels),
-                  static_cast<int>(least<I64>(left, kTogether)));
+        for (I64 row = first_row + t / kAcross; row < end_row; row += kRows * kTogether) {
+            I64 at[kTogether];
+            for (int i = 0; i < kTogether; ++i) at[i] = (image * s.rows + row + i * kRows) * s.channels + c;
+            piece(at, static_cast<int>(least<I64>(pieces(end_row - row, kRows), kTogether)));
         }
     }
 };
 
+template <int N> struct Width {
+    static constexpr int kWide = N;
+};
+/// body(width): 4 channels of a thread where all rows of these tensors begin where four numbers can be read at once.
+template <class Body>
+HEADROOM_DEVICE void in_width(const NormShape& s, const Numbers& x, const Numbers& y, const Numbers& z, Body body) {
+    const U64 places = reinterpret_cast<U64>(x.data) | reinterpret_cast<U64>(y.data) | reinterpret_cast<U64>(z.data);
+    if (s.channels % 4 == 0 && places % 16 == 0)
+        body(Width<4>{});
+    else
+        body(Width<1>{});
+}
+
 /// Two sums of each channel of a tile, over the rows of its threads.
 struct NormSpace {
-    float first[NormShape::kLanes * NormShape::kRows], second[NormShape::kLanes * NormShape::kRows];
+    float first[4 * NormShape::kThreads], second[4 * NormShape::kThreads];
 };
-template <class Block, class A, class B>
-HEADROOM_DEVICE void add_rows(Block& block, const NormShape& s, const NormTile<NormShape::kChunk>& tile, A& a, B& b, float* first,
+template <class Block, int kWide, class A, class B>
+HEADROOM_DEVICE void add_rows(Block& block, const NormShape& s, const NormTile<kWide>& tile, A& a, B& b, float* first,
                               float* second) {
     block.each([&](int t) {
-        block.shared.first[t] = a[t];
-        block.shared.second[t] = b[t];
+        for (int i = 0; i < kWide; ++i) {
+            block.shared.first[t * kWide + i] = a[t].at[i];
+            block.shared.second[t * kWide + i] = b[t].at[i];
+        }
     });
     block.each([&](int t) {
-        const I64 c = tile.channel(t);
+        const I64 c = tile.first_channel + t;
         if (t >= NormShape::kLanes || c >= s.channels) return;
         float x = 0, y = 0;
-        for (int row = 0; row < NormShape::kRows; ++row) {
+        for (int row = 0; row < tile.kRows; ++row) {
             x += block.shared.first[row * NormShape::kLanes + t];
             y += block.shared.second[row * NormShape::kLanes + t];
         }
@@ -134,27 +155,31 @@ struct NormMoments {
         float* sums = nullptr;
         float* squares = nullptr;
     };
-    static constexpr int kThreads = NormShape::kLanes * NormShape::kRows;
+    static constexpr int kThreads = NormShape::kThreads;
     using Shared = NormSpace;
-    static HEADROOM_DEVICE I64 blocks(const Args& a) { return a.shape.blocks(NormShape::kChunk); }
+    static HEADROOM_DEVICE I64 blocks(const Args& a) { return a.shape.blocks(); }
     template <class Block> static HEADROOM_DEVICE void run(Block& block, const Args& a) {
-        const NormTile<NormShape::kChunk> tile(a.shape, block.index());
-        typename Block::template Own<float> sum, square;
-        block.each([&](int t) {
-            sum[t] = square[t] = 0;
-            const I64 c = tile.channel(t);
-            if (c >= a.shape.channels) return;
-            const float pivot = load(a.x, (tile.image * a.shape.rows + tile.first_row) * a.shape.channels + c);
-            float of_rows = 0, of_squares = 0;
-            tile.rows(a.shape, t, a.x, [&](I64, float number) {
-                const float x = number - pivot;
-                of_rows += x;
-                of_squares += x * x;
+        in_width(a.shape, a.x, a.x, a.x, [&](auto width) {
+            constexpr int kWide = decltype(width)::kWide;
+            const NormTile<kWide> tile(a.shape, block.index());
+            typename Block::template Own<Some<kWide>> sums, squares;
+            block.each([&](int t) {
+                Some<kWide> sum{}, square{}, pivot{};
+                const I64 c = tile.channel(t);
+                if (c < a.shape.channels)
+                    pivot = load_beside<kWide>(a.x, (tile.image * a.shape.rows + tile.first_row) * a.shape.channels + c);
+                tile.rows(a.shape, t, a.x, [&](I64, const Some<kWide>& row) {
+                    for (int i = 0; i < kWide; ++i) {
+                        const float x = row.at[i] - pivot.at[i];
+                        sum.at[i] += x;
+                        square.at[i] += x * x;
+                    }
+                });
+                sums[t] = sum;
+                squares[t] = square;
             });
-            sum[t] = of_rows;
-            square[t] = of_squares;
+            add_rows(block, a.shape, tile, sums, squares, a.sums, a.squares);
         });
-        add_rows(block, a.shape, tile, sum, square, a.sums, a.squares);
     }
 };
 
@@ -232,22 +257,43 @@ struct NormPair {
     const float* deviation = nullptr;
 };
 
+/// What a norm does to the kWide channels from `c` on.
+template <int kWide> struct NormOf {
+    Some<kWide> mean{}, deviation{}, weight{}, bias{};
+
+    HEADROOM_DEVICE NormOf(const NormPair& g, I64 image, I64 c) {
+        for (int i = 0; i < kWide; ++i) {
+            if (c + i >= g.shape.channels) continue;
+            const I64 group = g.shape.group(image, c + i);
+            mean.at[i] = g.mean[group];
+            deviation.at[i] = g.deviation[group];
+            weight.at[i] = g.affine.weight_of(c + i);
+            bias.at[i] = g.affine.bias_of(c + i);
+        }
+    }
+};
+
 /// y = activation(norm(x)).
 struct NormForward {
     using Args = NormPair;
-    static constexpr int kThreads = NormShape::kLanes * NormShape::kRows;
+    static constexpr int kThreads = NormShape::kThreads;
     using Shared = NothingShared;
-    static HEADROOM_DEVICE I64 blocks(const Args& a) { return a.shape.blocks(NormShape::kPart); }
+    static HEADROOM_DEVICE I64 blocks(const Args& a) { return a.shape.blocks(); }
     template <class Block> static HEADROOM_DEVICE void run(Block& block, const Args& a) {
-        const NormTile<NormShape::kPart> tile(a.shape, block.index());
-        block.each([&](int t) {
-            const I64 c = tile.channel(t);
-            if (c >= a.shape.channels) return;
-            const I64 group = a.shape.group(tile.image, c);
-            const float mean = a.mean[group], scale = a.deviation[group] * a.affine.weight_of(c),
-                        bias = a.affine.bias_of(c);
-            tile.rows(a.shape, t, a.x,
-                      [&](I64 at, float x) { store(a.y, at, a.affine.activated((x - mean) * scale + bias)); });
+        in_width(a.shape, a.x, a.y, a.y, [&](auto width) {
+            constexpr int kWide = decltype(width)::kWide;
+            const NormTile<kWide> tile(a.shape, block.index());
+            block.each([&](int t) {
+                const NormOf<kWide> norm(a, tile.image, tile.channel(t));
+                tile.rows(a.shape, t, a.x, [&](I64 at, const Some<kWide>& x) {
+                    Some<kWide> y;
+                    for (int i = 0; i < kWide; ++i) {
+                        const float scale = norm.deviation.at[i] * norm.weight.at[i];
+                        y.at[i] = a.affine.activated((x.at[i] - norm.mean.at[i]) * scale + norm.bias.at[i]);
+                    }
+                    store_beside(a.y, at, y);
+                });
+            });
         });
     }
 };
@@ -260,31 +306,30 @@ struct NormSums {
         float* plain = nullptr;
         float* normed = nullptr;
     };
-    static constexpr int kThreads = NormShape::kLanes * NormShape::kRows;
+    static constexpr int kThreads = NormShape::kThreads;
     using Shared = NormSpace;
-    static HEADROOM_DEVICE I64 blocks(const Args& a) { return a.g.shape.blocks(NormShape::kChunk); }
+    static HEADROOM_DEVICE I64 blocks(const Args& a) { return a.g.shape.blocks(); }
     template <class Block> static HEADROOM_DEVICE void run(Block& block, const Args& a) {
-        const NormShape& shape = a.g.shape;
-        const NormTile<NormShape::kChunk> tile(shape, block.index());
-        typename Block::template Own<float> plain, normed;
-        block.each([&](int t) {
-            plain[t] = normed[t] = 0;
-            const I64 c = tile.channel(t);
-            if (c >= shape.channels) return;
-            const I64 group = shape.group(tile.image, c);
-            const float mean = a.g.mean[group], deviation = a.g.deviation[group], weight = a.g.affine.weight_of(c),
-                        bias = a.g.affine.bias_of(c);
-            float of_plain = 0, of_normed = 0;
-            tile.rows(shape, t, a.g.x, a.g.y, [&](I64, float number, float dy) {
-                const float x = (number - mean) * deviation;
-                const float dz = dy * a.g.affine.derivative(x * weight + bias);
-                of_plain += dz;
-                of_normed += dz * x;
+        in_width(a.g.shape, a.g.x, a.g.y, a.g.y, [&](auto width) {
+            constexpr int kWide = decltype(width)::kWide;
+            const NormTile<kWide> tile(a.g.shape, block.index());
+            typename Block::template Own<Some<kWide>> plain, normed;
+            block.each([&](int t) {
+                Some<kWide> of_dz{}, of_both{};
+                const NormOf<kWide> norm(a.g, tile.image, tile.channel(t));
+                tile.rows(a.g.shape, t, a.g.x, a.g.y, [&](I64, const Some<kWide>& row, const Some<kWide>& dy) {
+                    for (int i = 0; i < kWide; ++i) {
+                        const float x = (row.at[i] - norm.mean.at[i]) * norm.deviation.at[i];
+                        const float dz = dy.at[i] * a.g.affine.derivative(x * norm.weight.at[i] + norm.bias.at[i]);
+                        of_dz.at[i] += dz;
+                        of_both.at[i] += dz * x;
+                    }
+                });
+                plain[t] = of_dz;
+                normed[t] = of_both;
             });
-            plain[t] = of_plain;
-            normed[t] = of_normed;
+            add_rows(block, a.g.shape, tile, plain, normed, a.plain, a.normed);
         });
-        add_rows(block, shape, tile, plain, normed, a.plain, a.normed);
     }
 };
 
@@ -346,24 +391,34 @@ struct NormBackward {
         const float* group_normed = nullptr;
         Numbers out;
     };
-    static constexpr int kThreads = NormShape::kLanes * NormShape::kRows;
+    static constexpr int kThreads = NormShape::kThreads;
     using Shared = NothingShared;
-    static HEADROOM_DEVICE I64 blocks(const Args& a) { return a.g.shape.blocks(NormShape::kPart); }
+    static HEADROOM_DEVICE I64 blocks(const Args& a) { return a.g.shape.blocks(); }
     template <class Block> static HEADROOM_DEVICE void run(Block& block, const Args& a) {
         const NormShape& shape = a.g.shape;
-        const NormTile<NormShape::kPart> tile(shape, block.index());
-        block.each([&](int t) {
-            const I64 c = tile.channel(t);
-            if (c >= shape.channels) return;
-            const I64 group = shape.group(tile.image, c);
+        in_width(shape, a.g.x, a.g.y, a.out, [&](auto width) {
+            constexpr int kWide = decltype(width)::kWide;
+            const NormTile<kWide> tile(shape, block.index());
             const float share = 1.0f / static_cast<float>(shape.rows * shape.width());
-            const float mean = a.g.mean[group], deviation = a.g.deviation[group], weight = a.g.affine.weight_of(c),
-                        bias = a.g.affine.bias_of(c), plain = a.group_plain[group] * share,
-                        normed = a.group_normed[group] * share;
-            tile.rows(shape, t, a.g.x, a.g.y, [&](I64 at, float number, float dy) {
-                const float x = (number - mean) * deviation;
-                const float dz = dy * a.g.affine.derivative(x * weight + bias);
-                store(a.out, at, deviation * (weight * dz - plain - x * normed));
+            block.each([&](int t) {
+                const I64 c = tile.channel(t);
+                const NormOf<kWide> norm(a.g, tile.image, c);
+                Some<kWide> plain{}, normed{};
+                for (int i = 0; i < kWide; ++i) {
+                    if (c + i >= shape.channels) continue;
+                    plain.at[i] = a.group_plain[shape.group(tile.image, c + i)] * share;
+                    normed.at[i] = a.group_normed[shape.group(tile.image, c + i)] * share;
+                }
+                tile.rows(shape, t, a.g.x, a.g.y, [&](I64 at, const Some<kWide>& row, const Some<kWide>& dy) {
+                    Some<kWide> out;
+                    for (int i = 0; i < kWide; ++i) {
+                        const float weight = norm.weight.at[i], deviation = norm.deviation.at[i];
+                        const float x = (row.at[i] - norm.mean.at[i]) * deviation;
+                        const float dz = dy.at[i] * a.g.affine.derivative(x * weight + norm.bias.at[i]);
+                        out.at[i] = deviation * (weight * dz - plain.at[i] - x * normed.at[i]);
+                    }
+                    store_beside(a.out, at, out);
+                });
             });
         });
     }

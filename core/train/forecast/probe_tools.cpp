@@ -122,6 +122,9 @@ Result<ProbeStep> guarded_probe(const TrainConfig& config, const TrainDevice& de
     device.memory->compute_with(compute_settings(config, static_cast<int>(config.threads)));
     const auto turn = device.memory->turn();
     try {
+        // cuDNN tries its algorithms on what it meets for the first time, with all the memory that it can get. That is no part of a step.
+        const bool tries = config.cudnn && config.cudnn_benchmark && !config.deterministic;
+        if (!device.memory->is_cpu() && tries && at::globalContext().hasCuDNN()) (void)body();
         return body();
     } catch (const c10::OutOfMemoryError& e) {
         return make_error(ErrorCode::OutOfMemory,
