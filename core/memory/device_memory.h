@@ -158,6 +158,8 @@ public:
     virtual bool has_tf32() const { return false; }
     /// Any thread. About 50 microseconds.
     virtual DeviceFigures figures() = 0;
+    /// The same of now: a GPU's are up to half a second old otherwise. Waits for the driver, two seconds at most.
+    virtual DeviceFigures fresh_figures() { return figures(); }
 
     /// Largest allowed live bytes of this owner (a GPU: bytes held from it, cache included); 0: no limit.
     virtual void set_limit(Bytes limit) = 0;

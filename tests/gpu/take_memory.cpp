@@ -1,5 +1,5 @@
-// headroom_gpu_neighbour BYTES: takes so much memory of the first GPU, says "taken", and holds it until its input ends. By the driver alone, as
-// any other program might.
+// headroom_gpu_neighbour BYTES: takes so much memory of the first GPU, its own context included, says "taken", and holds it until its input ends. By
+// the driver alone, as any other program might.
 #include <dlfcn.h>
 
 #include <cstddef>
@@ -25,12 +25,15 @@ int main(int argc, char** argv) {
     if (argc != 2) return 2;
     int device = 0;
     void* context = nullptr;
+    std::size_t free_before = 0, free = 0, total = 0;
     unsigned long long held = 0;
     call("cuInit", 0u);
     call("cuDeviceGet", &device, 0);
     call("cuDevicePrimaryCtxRetain", &context, device);
     call("cuCtxSetCurrent", context);
-    call("cuMemAlloc_v2", &held, static_cast<std::size_t>(std::atoll(argv[1])));
+    call("cuMemGetInfo_v2", &free, &total);
+    const auto wanted = static_cast<std::size_t>(std::atoll(argv[1]));
+    call("cuMemAlloc_v2", &held, wanted > free ? free : wanted);
     std::cout << "taken" << std::endl;
     std::cin.get();
 }

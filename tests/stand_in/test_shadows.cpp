@@ -176,7 +176,7 @@ TEST_P(StandInShadows, AStepThatOverflowsLeavesThemRight) {
     const auto step = [&](float overflow) {
         weight.mutable_grad() = at::ones_like(weight.detach());
         adam.prepare(at::full({}, overflow, weight.options().requires_grad(false)));
-        adam.step(0.25);
+        adam.step({0.25, {}});
         EXPECT_TRUE(adam.has_followed(mean));
     };
     step(1);

@@ -122,7 +122,6 @@ class GraphsOfLightGan : public testing::TestWithParam<GraphCase> {};
 TEST_P(GraphsOfLightGan, StepsHaveTheBitsOfPlainOnes) {
     TrainConfig config = small_light_gan();
     config.batch_micro = 2;
-    config.ema_ramp = 0;
     config.edit<LightGanConfig>().gp_weight = 0;
     GetParam().change(config);
     expect_same_bits<LightGanRun>(config, 16, 8);

@@ -102,11 +102,12 @@ struct SmallNet : torch::nn::Module {
 TEST(AdamOnDevice, TheAverageKeepsStillWithASkippedStep) {
     const SmallNet net(2, 1);
     SmallNet average(0.5, 5), usual(0.5, 5);
-    follow_average(average, net, 8, 100, at::ones({}));
+    const MeanShare share{mean_share(8, 100), {}};
+    follow_average(average, net, share, at::ones({}));
     EXPECT_TRUE(average.weight.equal(at::full({3}, 0.5)));
     EXPECT_TRUE(average.seen.equal(at::full({2}, 5.0)));
-    follow_average(average, net, 8, 100, at::zeros({}));
-    follow_average(usual, net, 8, 100);
+    follow_average(average, net, share, at::zeros({}));
+    follow_average(usual, net, share);
     EXPECT_TRUE(at::allclose(average.weight, usual.weight, 1e-6, 1e-7));
     EXPECT_FALSE(usual.weight.equal(at::full({3}, 0.5)));
     EXPECT_TRUE(average.seen.equal(at::full({2}, 1.0)));

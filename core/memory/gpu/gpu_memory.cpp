@@ -131,6 +131,11 @@ DeviceFigures GpuMemory::from_cuda(const std::string& why) {
     return f;
 }
 
+DeviceFigures GpuMemory::fresh_figures() {
+    if (gpu_->monitor) (void)gpu_->monitor->fresh();
+    return figures();
+}
+
 DeviceFigures GpuMemory::figures() {
     if (!gpu_->monitor) return from_cuda(gpu_->no_nvml);
     DeviceMonitor::Sample sample = gpu_->monitor->latest();

@@ -38,6 +38,7 @@ public:
     bool has_tf32() const override { return gpu_->facts.has_tf32(); }
     std::shared_ptr<DeviceMemory> for_another() const override { return std::make_shared<GpuMemory>(gpu_); }
     DeviceFigures figures() override;
+    DeviceFigures fresh_figures() override;
     void set_limit(Bytes limit) override;
     Bytes limit() const override { return limit_; }
     std::optional<PoolRules> pool_rules() const override;

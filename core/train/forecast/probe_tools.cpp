@@ -124,7 +124,10 @@ Result<ProbeStep> guarded_probe(const TrainConfig& config, const TrainDevice& de
     try {
         // cuDNN tries its algorithms on what it meets for the first time, with all the memory that it can get. That is no part of a step.
         const bool tries = config.cudnn && config.cudnn_benchmark && !config.deterministic;
-        if (!device.memory->is_cpu() && tries && at::globalContext().hasCuDNN()) (void)body();
+        if (!device.memory->is_cpu() && tries && at::globalContext().hasCuDNN()) {
+            (void)body();
+            (void)device.memory->release_cache();  // cuBLAS's workspaces too: they are a step's
+        }
         return body();
     } catch (const c10::OutOfMemoryError& e) {
         return make_error(ErrorCode::OutOfMemory,

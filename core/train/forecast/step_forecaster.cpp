@@ -60,6 +60,12 @@ Bytes beyond_tensors(DeviceMemory& memory) {
     return std::max(memory.figures().process - memory.counts().live.total(), Bytes{0});
 }
 
+/// The same right after probes, whose memory the driver's older figures would still count.
+Bytes beyond_tensors_now(DeviceMemory& memory) {
+    (void)memory.fresh_figures();
+    return beyond_tensors(memory);
+}
+
 }  // namespace
 
 StepForecaster::StepForecaster(std::string folder, ProbeElsewhere elsewhere, GpuRegistry* gpus)
@@ -373,13 +379,13 @@ Result<void> StepForecaster::probe(const TrainConfig& config, const NetworkLayou
     for (std::size_t i = 0; i < plan->kinds.size(); ++i) {
         const std::string& kind = plan->kinds[i];
         if (const auto known = find(kind); known && known->calm) continue;
-        const Bytes before = beyond_tensors(*device->memory);
+        const Bytes before = beyond_tensors_now(*device->memory);
         auto probed = probe_pair(model, config, layout, *device, *plan, i, stop);
         if (!probed) return probed.error();
         KindProbe& probe = *probed;
         malloc_trim(0);  // what the probes freed is not theirs any more
-        probe.context = beyond_tensors(*device->memory);
-        probe.warmed = note_warmth(std::max(beyond_tensors(*device->memory) - before, Bytes{}));
+        probe.context = beyond_tensors_now(*device->memory);
+        probe.warmed = note_warmth(std::max(probe.context - before, Bytes{}));
         if (probe.calm) save_probe(folder_, kind, probe);  // the next program measures a rough one again
         const std::lock_guard lock(mutex_);
         probes_[kind] = std::make_shared<const KindProbe>(probe);

@@ -44,8 +44,9 @@ at::Tensor GanPhases::ready(Adam& optimiser, LossScaler& scaler, const PhaseRule
     return overflow;
 }
 
-void GanPhases::update(Adam& optimiser, LossScaler& scaler, const at::Tensor& overflow, double mean_share) {
-    optimiser.step(mean_share);
+void GanPhases::update(Adam& optimiser, LossScaler& scaler, const at::Tensor& overflow,
+                       const MeanShare& mean) {
+    optimiser.step(mean);
     scaler.update(overflow);
     optimiser.zero_grad();
 }
@@ -110,9 +111,9 @@ void GanPhases::finish_g(const Window& window, const PhaseRules& rules, const St
     told.g_stepped = true;
 }
 
-void GanPhases::update_g(const StepFigures& figures, double mean_share) {
+void GanPhases::update_g(const StepFigures& figures, const MeanShare& mean) {
     const PhaseScope phase(Phase::GOptimiser);
-    update(opt_g_, scaler_g_, figures.overflow_g, mean_share);
+    update(opt_g_, scaler_g_, figures.overflow_g, mean);
 }
 
 void GanPhases::drop() {

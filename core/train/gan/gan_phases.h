@@ -72,8 +72,8 @@ private:
 class GanPhases {
 public:
     virtual ~GanPhases() = default;
-    /// G's optimiser step; `mean_share` as in Adam::step(). All or nothing; allocates nothing.
-    void update_g(const StepFigures& figures, double mean_share = 0);
+    /// G's optimiser step; `mean` as in Adam::step(). All or nothing; allocates nothing.
+    void update_g(const StepFigures& figures, const MeanShare& mean = {});
     /// The micro-batch that is, or was, being computed, from 0; -1: none, the optimiser's turn.
     int micro_batch() const { return micro_batch_; }
     /// The window's micro-batches are shared out among the processes of the run; null: this one computes them all.
@@ -129,7 +129,8 @@ private:
     void add_up(const Window& window, const PhaseRules& rules, const StepFigures& sums, StepFigures& figures);
     /// Gradients unscaled, measured, clipped, the optimiser prepared. Returns what LossScaler::unscale() says.
     at::Tensor ready(Adam& optimiser, LossScaler& scaler, const PhaseRules& rules, at::Tensor* norm, bool is_d);
-    static void update(Adam& optimiser, LossScaler& scaler, const at::Tensor& overflow, double mean_share = 0);
+    static void update(Adam& optimiser, LossScaler& scaler, const at::Tensor& overflow,
+                       const MeanShare& mean = {});
 
     torch::nn::Module& g_module_;
     torch::nn::Module& d_module_;

@@ -47,8 +47,8 @@ struct GanTensors {
     /// networks were kept.
     std::int64_t take_matching(GanTensors& old);
     /// What G's step has not moved with its weights. `skipped`: as in follow_average().
-    void update_ema(std::int64_t images, double half_life, const at::Tensor& skipped) const {
-        if (net_ema()) follow_average(net_ema()->module(), net_g().module(), images, half_life, skipped, opt_g.get());
+    void update_ema(const MeanShare& share, const at::Tensor& skipped) const {
+        if (net_ema()) follow_average(net_ema()->module(), net_g().module(), share, skipped, opt_g.get());
     }
     /// Where every weight, buffer, average and moment lies, by name: owners for the timeline and the snapshot.
     std::vector<NamedBlock> named_blocks() const;

@@ -70,7 +70,7 @@ std::vector<PictureWindow> GanTrainer::windows() const {
 
 StepCourse GanTrainer::course() const {
     if (const std::string why = why_not_recorded(); !why.empty()) return {{}, why};
-    if (!settled_ || mean_ramps()) return {};  // what the first step of all needs is not known yet
+    if (!settled_) return {};  // what the first step of all needs is not known yet
     return {text_of_windows() + kind_of_step(), {}};
 }
 
@@ -135,10 +135,9 @@ void GanTrainer::try_step(StepTransaction& transaction) {
     if (g_learns()) g_gradients(rounds.back(), figures);
     step.before_optimiser = nullptr;
     std::vector<StepTransaction::Change> changes;
-    const double share = tensors()->net_ema() ? mean_share(window_images_, mean_half_life()) : 0;
+    const MeanShare share = tensors()->net_ema() ? share_of_step() : MeanShare{};
     if (g_learns()) changes.push_back([&] { step.update_g(figures, share); });
-    if (figures.g_stepped)
-        changes.push_back([&] { tensors()->update_ema(window_images_, mean_half_life(), figures.overflow_g); });
+    if (figures.g_stepped) changes.push_back([&] { tensors()->update_ema(share, figures.overflow_g); });
     transaction.finish(changes);
     figures_ = std::move(figures);
 }

@@ -124,16 +124,16 @@ void Adam::prepare(const at::Tensor& overflow) {
     ready_ = std::move(b);
 }
 
-void Adam::step(double mean_share) {
+void Adam::step(const MeanShare& mean) {
     if (!ready_) prepare();
     followed_.clear();
     at::NoGradGuard no_grad;
     const LimitSuspension never_refused;
     if (!ready_->p.empty()) {
         if (on_host_)
-            step_from_host(*ready_, mean_share);
+            step_from_host(*ready_, mean);
         else
-            step_on_device(*ready_, mean_share);
+            step_on_device(*ready_, mean);
         at::_foreach_copy_(ready_->steps, ready_->next_steps);
         if (ready_->overflow.defined())
             at::_foreach_add_(ready_->steps, ready_->overflow, -1);  // a skipped one is none
@@ -148,33 +148,34 @@ void Adam::release() {
 }
 
 /// By a kernel of our own; false: there is none for these tensors.
-bool Adam::step_by_kernel(const Batch& b, double mean_share) {
+bool Adam::step_by_kernel(const Batch& b, const MeanShare& mean) {
     kernels::DeviceKernels* own = kernels_on(b.p.front().device());
     if (!own) return false;
     std::vector<AdamPart> parts;
     for (std::size_t i = 0; i < b.p.size(); ++i) {
         const AdamCompanion& c = b.companions[i];
         parts.push_back(
-            {b.p[i], b.g[i], b.m[i], b.v[i], b.next_steps[i], mean_share > 0 ? c.mean : at::Tensor(), c.shadow});
+            {b.p[i], b.g[i], b.m[i], b.v[i], b.next_steps[i], mean.share > 0 ? c.mean : at::Tensor(), c.shadow});
     }
     if (!adam_fits(parts)) return false;
     AdamScalars scalars{.lr = options_.lr, .beta1 = options_.beta1, .beta2 = options_.beta2, .epsilon = options_.eps};
     scalars.lr_there = lr_there_;
     scalars.found_inf = b.overflow;
-    scalars.mean_share = mean_share;
+    scalars.mean_share = mean.share;
+    scalars.mean_share_there = mean.there;
     adam_step(*own, parts, scalars);
     for (const AdamPart& part : parts)
         if (part.mean.defined()) followed_.insert(part.mean.const_data_ptr());
     return true;
 }
 
-void Adam::step_on_device(Batch& b, double mean_share) {
+void Adam::step_on_device(Batch& b, const MeanShare& mean) {
     const WorkScope work("Adam", [&b] {
         Work out;  // weight and moments are read and written, the gradient is read
         for (const at::Tensor& p : b.p) out.bytes += 7 * static_cast<double>(p.nbytes());
         return out;
     });
-    if (step_by_kernel(b, mean_share)) return;
+    if (step_by_kernel(b, mean)) return;
     at::_fused_adam_(b.p, b.g, b.m, b.v, {}, b.next_steps, options_.lr, options_.beta1, options_.beta2,
                      /*weight_decay=*/0.0, options_.eps,
                      /*amsgrad=*/false, /*maximize=*/false, /*grad_scale=*/{},
@@ -183,14 +184,14 @@ void Adam::step_on_device(Batch& b, double mean_share) {
     for (const at::Tensor& weight : b.p) weight.unsafeGetTensorImpl()->bump_version();
 }
 
-void Adam::step_from_host(Batch& b, double mean_share) {
+void Adam::step_from_host(Batch& b, const MeanShare& mean) {
     for (std::size_t i = 0; i < b.p.size(); ++i) {
         const std::int64_t n = b.p[i].numel();
         const at::Tensor m = m_space_.narrow(0, 0, n), v = v_space_.narrow(0, 0, n);
         m.copy_(b.m[i], /*non_blocking=*/true);
         v.copy_(b.v[i], /*non_blocking=*/true);
         Batch one{{b.p[i]}, {b.g[i]}, {m}, {v}, {}, {b.next_steps[i]}, {b.companions[i]}, b.overflow};
-        step_on_device(one, mean_share);
+        step_on_device(one, mean);
         // The room and the host's memory are read and written in the stream's order, here and in the steps that follow.
         b.m[i].copy_(m, /*non_blocking=*/true);
         b.v[i].copy_(v, /*non_blocking=*/true);

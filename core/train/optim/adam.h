@@ -22,6 +22,13 @@ struct AdamCompanion {
     at::Tensor mean;    ///< its running mean, float32, laid as it
 };
 
+/// Of new weights in their running mean. `there`: () float32 on their device, which stands for `share` in what is recorded of a step; undefined:
+/// the share stays.
+struct MeanShare {
+    double share = 0;  ///< 0: no mean follows
+    at::Tensor there;
+};
+
 class Adam {
 public:
     /// Own: moments are made at once (role Optimiser), with the parameters' memory format. Parameters: the parameters' own
@@ -46,9 +53,9 @@ public:
     /// Allocates all that step() needs beyond the gradients, which must not change in between. step() does it where nobody has.
     /// `overflow`: 0-dim float32 on their device; where it is 1 when step() comes to it, weights and moments stay as they are.
     void prepare(const at::Tensor& overflow = {});
-    /// One step on the parameters that have a gradient. All or nothing: after prepare() it allocates nothing. `mean_share`: of the new weights in
-    /// their running means; has_followed() says whether the same pass has moved one, which only a kernel of our own does.
-    void step(double mean_share = 0);
+    /// One step on the parameters that have a gradient. All or nothing: after prepare() it allocates nothing. `mean`: of the running means;
+    /// has_followed() says whether the same pass has moved one, which only a kernel of our own does.
+    void step(const MeanShare& mean = {});
     bool has_followed(const at::Tensor& mean) const { return followed_.contains(mean.const_data_ptr()); }
     void zero_grad();
     /// Lets go of the parameters whose name begins with `prefix`, and of their moments.
@@ -72,9 +79,9 @@ private:
         std::vector<AdamCompanion> companions;
         at::Tensor overflow;  ///< undefined: the step is never skipped
     };
-    bool step_by_kernel(const Batch& b, double mean_share);
-    void step_on_device(Batch& b, double mean_share);
-    void step_from_host(Batch& b, double mean_share);
+    bool step_by_kernel(const Batch& b, const MeanShare& mean);
+    void step_on_device(Batch& b, const MeanShare& mean);
+    void step_from_host(Batch& b, const MeanShare& mean);
     void release();
     /// Until the device has written what it still has to write of moments on the host.
     void wait_for_moments() const;

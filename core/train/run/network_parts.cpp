@@ -60,7 +60,7 @@ double mean_share(std::int64_t images, double half_life) {
     return 1.0 - std::exp2(-static_cast<double>(images) / half_life);
 }
 
-void follow_average(torch::nn::Module& average, const torch::nn::Module& net, std::int64_t images, double half_life,
+void follow_average(torch::nn::Module& average, const torch::nn::Module& net, const MeanShare& share,
                     const at::Tensor& skipped, const Adam* optimiser) {
     const at::NoGradGuard no_grad;
     const RoleScope role(Role::Workspace);
@@ -71,16 +71,18 @@ void follow_average(torch::nn::Module& average, const torch::nn::Module& net, st
         now.push_back(weights[i].detach());
         averages.push_back(means[i]);
     }
-    const double weight = mean_share(images, half_life);
     const auto from = net.buffers(), to = average.buffers();
     if (!skipped.defined()) {
-        if (!averages.empty()) at::_foreach_lerp_(averages, now, weight);
+        if (!averages.empty() && share.there.defined())
+            at::_foreach_lerp_(averages, now, std::vector<at::Tensor>(averages.size(), share.there));
+        else if (!averages.empty())
+            at::_foreach_lerp_(averages, now, share.share);
         for (std::size_t i = 0; i < from.size(); ++i) const_cast<at::Tensor&>(to[i]).copy_(from[i]);
         return;
     }
     // Whether the step was skipped is known on the device alone.
-    if (!averages.empty())
-        at::_foreach_lerp_(averages, now, std::vector<at::Tensor>(averages.size(), (1 - skipped) * weight));
+    const at::Tensor made = 1 - skipped, weight = share.there.defined() ? made * share.there : made * share.share;
+    if (!averages.empty()) at::_foreach_lerp_(averages, now, std::vector<at::Tensor>(averages.size(), weight));
     for (std::size_t i = 0; i < from.size(); ++i)
         const_cast<at::Tensor&>(to[i]).copy_(at::where(skipped > 0, to[i], from[i]));
 }

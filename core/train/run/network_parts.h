@@ -30,9 +30,9 @@ double half_life_after(const TrainConfig& config, std::int64_t images);
 
 /// A running mean's share of the new weights after `images` pictures: 1 - 0.5^(images / half-life).
 double mean_share(std::int64_t images, double half_life);
-/// `average` <- (1 - share) * `average` + share * `net`, share = mean_share(); buffers are copied. What the latest step of `optimiser` has moved
+/// `average` <- (1 - share) * `average` + share * `net`; buffers are copied. What the latest step of `optimiser` has moved
 /// already is left out. `skipped`: 0-dim float32 on their device; where it is 1, nothing changes. Waits for nothing.
-void follow_average(torch::nn::Module& average, const torch::nn::Module& net, std::int64_t images, double half_life,
+void follow_average(torch::nn::Module& average, const torch::nn::Module& net, const MeanShare& share,
                     const at::Tensor& skipped = {}, const Adam* optimiser = nullptr);
 
 /// The type of weights' shadows (core/models/nn/shadow.h): that of autocast on a GPU; none: no autocast, or the CPU, where a family may have its own reasons.

@@ -52,27 +52,30 @@ void PictureTrainer::begin_recording() {
     // As they are stored: channel after channel of a pixel.
     const at::MemoryFormat format =
         picture_layout() == at::MemoryFormat::Preserve ? at::MemoryFormat::ChannelsLast : picture_layout();
-    const auto options = at::TensorOptions().dtype(at::kFloat).device(memory_.device()).memory_format(format);
+    const auto options = at::TensorOptions().dtype(at::kFloat).device(memory_.device());
     held_pictures_ = std::make_shared<std::vector<HeldPictures>>();
+    if (half_life_after(config_, images_) < config_.ema_half_life) mean_share_there_ = at::zeros({}, options);
     if (pictures_.on_device()) return;  // they are gathered where the position says
     for (const PictureWindow& window : windows()) {
         for (std::size_t i = 0; i < window.samples.size(); ++i)
             held_pictures_->push_back(
                 {window.first_of(i), window.samples[i],
-                 at::empty({window.samples[i], data.channels(), data.size(), data.size()}, options)});
+                 at::empty({window.samples[i], data.channels(), data.size(), data.size()}, options.memory_format(format))});
     }
 }
 
 StepRecording PictureTrainer::end_recording(bool made) {
     const auto held = std::exchange(held_pictures_, nullptr);
+    const at::Tensor share_there = std::exchange(mean_share_there_, at::Tensor());
     if (!made) return {};
-    const auto bring = [this, held](StepTransaction&) {
+    const auto bring = [this, held, share_there, images = window_images_](StepTransaction&) {
         const at::NoGradGuard no_grad;
         const RoleScope role(Role::Inputs);
         for (HeldPictures& held_one : *held)
             held_one.pictures.copy_(
                 pictures_.batch(config_, pictures_.position + held_one.after, held_one.count, picture_layout()),
                 /*non_blocking=*/true);
+        if (share_there.defined()) share_there.fill_(mean_share_after(images));
         bring_numbers();
     };
     return {bring, noted()};

@@ -36,8 +36,19 @@ void RunMemory::measure_context() { context_ = measured_context(); }
 void RunMemory::set_limits(const TrainConfig& config, Bytes preview) {
     const std::int64_t sharers = on_cpu() ? processes : 1;
     budget_ = config.budget.count > 0 ? config.budget : Bytes{automatic_budget(memory().figures()).count / sharers};
+    preview_ = preview;
     reserve_ = reserve_of(budget_, preview);
     limit_allocator();
+}
+
+bool RunMemory::follow_what_is_free(const TrainConfig& config) {
+    if (on_cpu() || config.budget.count > 0) return false;
+    const Bytes now = automatic_budget(memory().fresh_figures());
+    if (now.count <= budget_.count + budget_.count / 20) return false;
+    budget_ = now;
+    reserve_ = reserve_of(budget_, preview_);
+    limit_allocator();
+    return true;
 }
 
 void RunMemory::limit_allocator() {

@@ -41,6 +41,8 @@ public:
     Bytes reserve() const { return reserve_; }
     /// Takes on the configuration's budget (0: what is available) and leaves a reserve for `preview` bytes; limits the allocator.
     void set_limits(const TrainConfig& config, Bytes preview);
+    /// A budget that is the device's to say grows to what is free by now. Whether it has, by what may make a difference. A GPU's; waits for its driver.
+    bool follow_what_is_free(const TrainConfig& config);
     /// Budget less context and reserve, to the allocator.
     void limit_allocator();
     /// Error: config.budget is less than the program and `fixed`, what this run holds whatever its batch, take. `fixed` without
@@ -77,6 +79,7 @@ private:
 
     TrainDevice device_;
     Bytes context_, budget_, reserve_, run_peak_;
+    Bytes preview_;  ///< what the reserve is for
     std::optional<Bytes> peak_context_;  ///< when the latest step ended
     Clock::time_point last_limit_{};     ///< when the allocator's limit was last set (GPU)
     std::int64_t refusals_before_ = 0;   ///< of the allocator, when the step began

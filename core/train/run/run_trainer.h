@@ -215,16 +215,18 @@ protected:
 
     /// A step over window_images_ pictures is done, in so many seconds.
     void count_step(double seconds, StepDone& out) noexcept;
-    /// Half-life of the running mean in the step that is made.
-    double mean_half_life() const { return half_life_after(config_, images_ + window_images_); }
-    /// Whether it still grows: no step can be recorded then.
-    bool mean_ramps() const { return half_life_after(config_, images_) < config_.ema_half_life; }
+    /// What the running mean takes of the new weights in the step that is made, over window_images_ pictures. Where its half-life still grows
+    /// (TrainConfig::ema_ramp), a recorded step reads it on the device.
+    MeanShare share_of_step() const { return {mean_share_after(window_images_), mean_share_there_}; }
 
     RunPictures pictures_;
     RunScorer scorer_;
     std::int64_t images_ = 0, window_images_ = 0;
 
 private:
+    double mean_share_after(std::int64_t images) const {
+        return mean_share(images, half_life_after(config_, images_ + images));
+    }
     /// Once the limits are those of config_: whether the data set lies on the device. Errors: as on_device(), Cancelled.
     Result<void> place_pictures(const ProgressFn& progress, const std::stop_token& stop);
     struct HeldPictures {
@@ -232,6 +234,7 @@ private:
         at::Tensor pictures;
     };
     std::shared_ptr<std::vector<HeldPictures>> held_pictures_;  ///< while a step is recorded
+    at::Tensor mean_share_there_;                               ///< while one is recorded in which the mean's half-life grows
     StepNumber position_number_;
     Result<void> open_pictures(const TrainConfig& config, const ProgressFn& progress, std::stop_token stop);
     /// Error: the budget asked for is less than the program itself takes.

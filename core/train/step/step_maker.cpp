@@ -315,6 +315,8 @@ NextTry StepMaker::decide(OomStory& story, std::optional<TrainConfig>& rung) {
             relieved_at_ = work_.steps_done();
             return {NextTry::What::Again, {}};
         }
+        // Another program may have ended since the budget was set.
+        if (memory_.follow_what_is_free(work_.settings())) return {NextTry::What::Again, {}};
     }
     const auto move = ladder_.down(work_.settings());
     if (!move) return {NextTry::What::Stop, {}};

@@ -37,9 +37,9 @@ struct VqganNetworks {
     /// All of a checkpoint, or its weights alone. Error: as load_all.
     Result<void> load_parts(const std::vector<CheckpointPart>& stored, bool weights_only);
     /// What the step of `opt_g` has not moved with its weights.
-    void update_ema(std::int64_t images, double half_life) {
+    void update_ema(const MeanShare& share) {
         const PhaseScope phase(Phase::Ema);
-        if (ema) follow_average(*ema, *net, images, half_life, {}, opt_g.get());
+        if (ema) follow_average(*ema, *net, share, {}, opt_g.get());
     }
 
     /// Where every tensor lies, by name: owners for the timeline and the snapshot.

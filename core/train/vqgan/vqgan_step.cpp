@@ -234,9 +234,9 @@ void VqganStep::prepare(const VqganRules& rules) {
     if (rules.with_d) prepare_one(opt_d_, Phase::DOptimiser);
 }
 
-void VqganStep::update_g(double mean_share) {
+void VqganStep::update_g(const MeanShare& mean) {
     const PhaseScope phase(Phase::GOptimiser);
-    opt_g_.step(mean_share);
+    opt_g_.step(mean);
     opt_g_.zero_grad();
 }
 

@@ -55,7 +55,7 @@ public:
     /// Gradients are clipped and all that the optimisers' steps need is allocated.
     void prepare(const VqganRules& rules);
     /// The optimisers' steps, after prepare(). All or nothing each; they allocate nothing.
-    void update_g(double mean_share = 0);  ///< as in Adam::step()
+    void update_g(const MeanShare& mean = {});  ///< as in Adam::step()
     void update_d();
     /// The three in this order.
     void optimise(const VqganRules& rules);

@@ -67,7 +67,6 @@ at::MemoryFormat VqganTrainer::picture_layout() const { return nn::norms_format(
 
 StepCourse VqganTrainer::course() const {
     if (const std::string why = why_not_recorded(); !why.empty()) return {{}, why};
-    if (mean_ramps()) return {};
     return {text_of_windows() + (rules().with_d ? ", D" : "") + (epoch_ends() ? ", end of an epoch" : ""), {}};
 }
 
@@ -141,11 +140,11 @@ void VqganTrainer::try_step(StepTransaction& transaction) {
     step.gradients(window, step_rules, figures);
     step.prepare(step_rules);
     nets_->codes.add_up(*nets_->net);  // from here on nothing is refused, on any of the processes
-    const double share = nets_->ema ? mean_share(window_images_, mean_half_life()) : 0;
+    const MeanShare share = nets_->ema ? share_of_step() : MeanShare{};
     std::vector<StepTransaction::Change> changes{[&] { step.update_g(share); }};
     if (step_rules.with_d) changes.push_back([&] { step.update_d(); });
     changes.push_back([&] { nets_->codes.finish(*nets_->net, *nets_->opt_g, epoch_ends()); });
-    changes.push_back([&] { nets_->update_ema(window_images_, mean_half_life()); });
+    changes.push_back([&] { nets_->update_ema(share); });
     transaction.finish(changes);
     figures_ = std::move(figures);
 }
