@@ -25,7 +25,7 @@ int main(int argc, char** argv) {
     if (argc != 2) return 2;
     int device = 0;
     void* context = nullptr;
-    std::size_t free_before = 0, free = 0, total = 0;
+    std::size_t free = 0, total = 0;
     unsigned long long held = 0;
     call("cuInit", 0u);
     call("cuDeviceGet", &device, 0);
