@@ -45,7 +45,7 @@ protected:
     /// All that is free but `spare` goes to a neighbour.
     static std::unique_ptr<Neighbour> crowd(DeviceMemory& memory, Bytes spare) {
         memory.release_cache();
-        return std::make_unique<Neighbour>(std::max(memory.figures().available - spare, Bytes{1}));
+        return std::make_unique<Neighbour>(std::max(memory.fresh_figures().available - spare, Bytes{1}));
     }
 };
 
@@ -95,9 +95,9 @@ TEST_F(GpuSurvival, WhatANeighbourLeavesIsWhatTheLedgerSays) {
     TrainerRun run(config(), nullptr, 256);
     run.steps(2);
     DeviceMemory& memory = run.trainer->device_memory();
-    const Bytes free = memory.figures().available;
+    const Bytes free = memory.fresh_figures().available;
     const Neighbour neighbour(Bytes{free.count / 2});
-    EXPECT_LE(memory.figures().available, Bytes{free.count / 2 + (1 << 20)});
+    EXPECT_LE(memory.fresh_figures().available, Bytes{free.count / 2 + (1 << 20)});
     EXPECT_GE(memory.figures().others, Bytes{free.count / 2});
     run.steps(1);
     const auto report = run.trainer->memory();
