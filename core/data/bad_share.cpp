@@ -31,7 +31,7 @@ Result<void> check_rejected(const PackedDataset& data, double max_bad) {
     if (data.count() == 0) {
         return make_error(ErrorCode::BadFile,
                           "There is no usable picture in '" + data.name() + "' (" + some_of(data.rejected()) + ").",
-                          "Choose a folder with JPEG, PNG or WebP pictures of at least 8 pixels a side.");
+                          "Choose a folder with JPEG, PNG, WebP or GIF pictures of at least 8 pixels a side.");
     }
     std::vector<RejectedFile> bad;
     std::copy_if(data.rejected().begin(), data.rejected().end(), std::back_inserter(bad), counts_as_bad);

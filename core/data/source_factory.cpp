@@ -16,7 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kWhatToChoose =
-    "Choose a folder with JPEG, PNG or WebP pictures, CIFAR-10 (binary) or MNIST files, or 'shapes'.";
+    "Choose a folder with JPEG, PNG, WebP or GIF pictures, CIFAR-10 (binary) or MNIST files, or 'shapes'.";
 
 /// Why a single file is no data set, with what to choose instead.
 Error no_data_set(const std::string& path) {
@@ -44,7 +44,7 @@ Result<std::unique_ptr<ImageSource>> open_folder(const TrainConfig& config, cons
                 " that can be read (" + listing->refused.front().path + ": " + listing->refused.front().reason + ")";
         return make_error(
             ErrorCode::BadFile, message + ".",
-            "Choose a folder with JPEG, PNG or WebP pictures; subfolders are searched, hidden files are not.");
+            "Choose a folder with JPEG, PNG, WebP or GIF pictures; subfolders are searched, hidden files are not.");
     }
     return std::unique_ptr<ImageSource>(
         std::make_unique<FolderSource>(path, std::move(*listing), config.data_fit, config.data_ground));

@@ -20,7 +20,7 @@ std::span<const ModelInfo> catalog_models() {
 std::span<const DatasetInfo> catalog_datasets() {
     static constexpr std::array<DatasetInfo, 4> datasets{{
         {"shapes", "Shapes (built-in)", "Shaded solids on a floor, drawn by Headroom itself; nothing to download."},
-        {"folder", "Folder of pictures", "JPEG, PNG and WebP, folders within folders too."},
+        {"folder", "Folder of pictures", "JPEG, PNG, WebP and GIF, folders within folders too."},
         {"cifar10", "CIFAR-10", "The binary version's files, 32 px."},
         {"mnist", "MNIST", "The IDX files, 28 px, grey."},
     }};

@@ -170,6 +170,10 @@
         <source>Write who held which memory during the latest measured %1, for PyTorch&apos;s memory viewer</source>
         <translation>Schreibt für PyTorchs Speicherbetrachter auf, wer im zuletzt gemessenen %1 welchen Speicher hielt</translation>
     </message>
+    <message>
+        <source>Runs of this kind are not scored</source>
+        <translation>Läufe dieser Art werden nicht bewertet</translation>
+    </message>
 </context>
 <context>
     <name>Actions</name>
@@ -449,6 +453,14 @@
         <source>Version and licences</source>
         <translation>Version und Lizenzen</translation>
     </message>
+    <message>
+        <source>Score now</source>
+        <translation>Jetzt bewerten</translation>
+    </message>
+    <message>
+        <source>Compare what the run makes with its data: FID, KID, precision, recall and copies</source>
+        <translation>Vergleicht, was der Lauf macht, mit seinen Daten: FID, KID, Precision, Recall und Kopien</translation>
+    </message>
 </context>
 <context>
     <name>CounselText</name>
@@ -583,8 +595,8 @@
         <translation>%1, Gewichte zweier Netze</translation>
     </message>
     <message>
-        <source>%1 holds no pictures (PNG, JPEG, WebP) and is no run</source>
-        <translation>%1 enthält keine Bilder (PNG, JPEG, WebP) und ist kein Lauf</translation>
+        <source>%1 holds no pictures (PNG, JPEG, WebP, GIF) and is no run</source>
+        <translation>%1 enthält keine Bilder (PNG, JPEG, WebP, GIF) und ist kein Lauf</translation>
     </message>
     <message>
         <source>Drop a folder of pictures, a run&apos;s folder or a checkpoint.</source>
@@ -602,8 +614,8 @@
         <translation>%1 ist nichts, was Headroom kennt</translation>
     </message>
     <message>
-        <source>Pictures (PNG, JPEG, WebP) and folders of them, weights (.safetensors, .ckpt, .pth, .pt), runs, checkpoints and settings (.json) are.</source>
-        <translation>Das sind Bilder (PNG, JPEG, WebP) und Ordner davon, Gewichte (.safetensors, .ckpt, .pth, .pt), Läufe, Checkpoints und Einstellungen (.json).</translation>
+        <source>Pictures (PNG, JPEG, WebP, GIF) and folders of them, weights (.safetensors, .ckpt, .pth, .pt), runs, checkpoints and settings (.json) are.</source>
+        <translation>Das sind Bilder (PNG, JPEG, WebP, GIF) und Ordner davon, Gewichte (.safetensors, .ckpt, .pth, .pt), Läufe, Checkpoints und Einstellungen (.json).</translation>
     </message>
     <message>
         <source>%1 holds no network that Headroom knows</source>
@@ -3873,8 +3885,8 @@
         <translation>Das Bild, mit dem begonnen wird.</translation>
     </message>
     <message>
-        <source>Each picture in it (PNG, JPEG, WebP), in the order of the names and their numbers, is painted on in turn. The results are in the run&apos;s frames folder, under the same names. The run ends with the last one; continued, it takes those that have come since.</source>
-        <translation>Auf jedem Bild darin (PNG, JPEG, WebP) wird in der Reihenfolge der Namen und ihrer Nummern gemalt. Die Ergebnisse stehen im Ordner frames des Laufs, unter denselben Namen. Der Lauf endet mit dem letzten; fortgesetzt nimmt er, was seither gekommen ist.</translation>
+        <source>Each picture in it (PNG, JPEG, WebP, GIF), in the order of the names and their numbers, is painted on in turn. The results are in the run&apos;s frames folder, under the same names. The run ends with the last one; continued, it takes those that have come since.</source>
+        <translation>Auf jedem Bild darin (PNG, JPEG, WebP, GIF) wird in der Reihenfolge der Namen und ihrer Nummern gemalt. Die Ergebnisse stehen im Ordner frames des Laufs, unter denselben Namen. Der Lauf endet mit dem letzten; fortgesetzt nimmt er, was seither gekommen ist.</translation>
     </message>
     <message>
         <source>Per picture</source>
@@ -4661,8 +4673,8 @@
         <translation>Ordner mit Bildern</translation>
     </message>
     <message>
-        <source>JPEG, PNG and WebP, folders within folders too.</source>
-        <translation>JPEG, PNG und WebP, auch Ordner in Ordnern.</translation>
+        <source>JPEG, PNG, WebP and GIF, folders within folders too.</source>
+        <translation>JPEG, PNG, WebP und GIF, auch Ordner in Ordnern.</translation>
     </message>
     <message>
         <source>CIFAR-10</source>
@@ -9181,8 +9193,8 @@ Die Zahl des Geräts abzüglich der Summe der Zeilen: %2</translation>
         <translation>Aus</translation>
     </message>
     <message>
-        <source>Pictures (*.png *.jpg *.jpeg *.webp)</source>
-        <translation>Bilder (*.png *.jpg *.jpeg *.webp)</translation>
+        <source>Pictures (*.png *.jpg *.jpeg *.webp *.gif)</source>
+        <translation>Bilder (*.png *.jpg *.jpeg *.webp *.gif)</translation>
     </message>
     <message>
         <source>Descriptions (*.yaml *.yml)</source>
@@ -9716,8 +9728,8 @@ Das Schließen dieses Fensters lässt den Lauf, wie er ist.</translation>
         <translation>Bild wählen, dem es ähneln soll</translation>
     </message>
     <message>
-        <source>Pictures (*.png *.jpg *.jpeg *.webp)</source>
-        <translation>Bilder (*.png *.jpg *.jpeg *.webp)</translation>
+        <source>Pictures (*.png *.jpg *.jpeg *.webp *.gif)</source>
+        <translation>Bilder (*.png *.jpg *.jpeg *.webp *.gif)</translation>
     </message>
     <message>
         <source>Stop value</source>
@@ -11915,8 +11927,8 @@ Ein Klick zeigt die Tensoren, die dort am Leben sind</translation>
         <translation>Bild zum Vergrößern</translation>
     </message>
     <message>
-        <source>Pictures (*.png *.jpg *.jpeg);;All files (*)</source>
-        <translation>Bilder (*.png *.jpg *.jpeg);;Alle Dateien (*)</translation>
+        <source>Pictures (*.png *.jpg *.jpeg *.webp *.gif);;All files (*)</source>
+        <translation>Bilder (*.png *.jpg *.jpeg *.webp *.gif);;Alle Dateien (*)</translation>
     </message>
     <message>
         <source>Weights of an RRDB network (ESRGAN, Real-ESRGAN)</source>
@@ -12259,8 +12271,8 @@ Ein Klick zeigt die Tensoren, die dort am Leben sind</translation>
         <translation>Eigener Ordner mit Bildern</translation>
     </message>
     <message>
-        <source>JPEG, PNG or WebP. Bad files are listed, never fatal.</source>
-        <translation>JPEG, PNG oder WebP. Schlechte Dateien werden aufgelistet und schaden nicht.</translation>
+        <source>JPEG, PNG, WebP or GIF. Bad files are listed, never fatal.</source>
+        <translation>JPEG, PNG, WebP oder GIF. Schlechte Dateien werden aufgelistet und schaden nicht.</translation>
     </message>
     <message>
         <source>CIFAR-10 and MNIST files work too</source>

@@ -53,7 +53,7 @@ TEST_F(CliTools, ReconstructsWithTheBuiltInVqgan) {
 
 TEST_F(CliTools, ReconstructSaysWhatIsWrong) {
     refuses({"reconstruct", folder_.file("absent.png")}, {"absent.png"});
-    refuses({"reconstruct", kData + "networks/trace/trace.json"}, {"trace.json", "not a JPEG, PNG or WebP"});
+    refuses({"reconstruct", kData + "networks/trace/trace.json"}, {"trace.json", "not a JPEG, PNG, WebP or GIF"});
     refuses({"reconstruct", picture_, "--vqgan", kData + "networks/clip/rn/open_clip_model.safetensors"},
             {"open_clip_model.safetensors"});
     refuses({"reconstruct", picture_, "--size", "0x9"}, {"--size: '0x9'", "256x256"});

@@ -245,12 +245,60 @@ TEST(ImageCodec, ManyScansAreRefused) {
     EXPECT_FALSE(decoded(many));
 }
 
+/// 5 x 4: in it at (1, 1) 4 x 3 interlaced pixels of four colours, of which the third is transparent; a comment stands before.
+std::string small_gif() {
+    constexpr unsigned char kBytes[] = {
+        0x47, 0x49, 0x46, 0x38, 0x39, 0x61, 0x05, 0x00, 0x04, 0x00, 0x00, 0x00, 0x00, 0x21, 0xfe, 0x05,
+        0x68, 0x65, 0x6c, 0x6c, 0x6f, 0x00, 0x21, 0xf9, 0x04, 0x01, 0x07, 0x00, 0x02, 0x00, 0x2c, 0x01,
+        0x00, 0x01, 0x00, 0x04, 0x00, 0x03, 0x00, 0xc1, 0xff, 0x00, 0x00, 0x00, 0xff, 0x00, 0x09, 0x09,
+        0x09, 0x00, 0x00, 0xff, 0x02, 0x08, 0x44, 0xa8, 0x31, 0xe1, 0xc6, 0x89, 0x41, 0x01, 0x00, 0x3b};
+    return {reinterpret_cast<const char*>(kBytes), sizeof kBytes};
+}
+
+TEST(ImageCodec, AGifIsItsFirstFrameOnItsCanvas) {
+    const auto image = decoded(small_gif(), 4);
+    ASSERT_TRUE(image) << image.error().message;
+    ASSERT_EQ(image->width, 5);
+    ASSERT_EQ(image->height, 4);
+    const char* const rows[] = {"-----", "-rg-b", "-b-gr", "-ggbb"};
+    for (int y = 0; y < 4; ++y) {
+        for (int x = 0; x < 5; ++x) {
+            const std::uint8_t* p = image->pixels->data() + 4 * (5 * y + x);
+            const char wanted = rows[y][x];
+            EXPECT_EQ(p[3], wanted == '-' ? 0 : 255) << x << " " << y;
+            if (wanted == '-') continue;
+            const std::array<int, 3> found{p[0], p[1], p[2]};
+            EXPECT_EQ(found, (std::array{wanted == 'r' ? 255 : 0, wanted == 'g' ? 255 : 0, wanted == 'b' ? 255 : 0}))
+                << x << " " << y;
+        }
+    }
+    EXPECT_EQ(decoded(small_gif(), 3)->pixels->front(), 255) << "on white";
+}
+
+TEST(ImageCodec, GifsThatAreCutOffOrDamagedAreRefused) {
+    const std::string whole = small_gif();
+    for (std::size_t n = 1; n + 3 < whole.size(); ++n) EXPECT_FALSE(decoded(whole.substr(0, n))) << n;
+    std::string wide = whole, colour = whole;
+    wide[35] = 6;  // the picture's width: beyond the canvas
+    EXPECT_NE(reason(wide).find("damaged"), std::string::npos);
+    colour[39] = '\x40';  // no colours of its own, and the file has none
+    EXPECT_NE(reason(colour).find("damaged"), std::string::npos);
+    for (std::size_t at = 13; at < whole.size(); ++at) {
+        for (const char with : {'\0', '\x7f', '\xff'}) {
+            std::string damaged = whole;
+            damaged[at] = with;
+            (void)decoded(damaged);  // whatever comes, nothing is read or written beside it
+        }
+    }
+}
+
 TEST(ImageCodec, ForeignFilesAreNamed) {
     EXPECT_NE(reason("").find("empty"), std::string::npos);
-    EXPECT_NE(reason("GIF89a....").find("GIF"), std::string::npos);
+    EXPECT_NE(reason("GIF89a....").find("cut off"), std::string::npos);
+    EXPECT_NE(reason("BM and more").find("BMP"), std::string::npos);
     EXPECT_NE(reason("<!DOCTYPE html>").find("web page"), std::string::npos);
     EXPECT_NE(reason("version https://git-lfs.github.com/spec/v1\n").find("git-LFS"), std::string::npos);
-    EXPECT_NE(reason("just some text").find("not a JPEG, PNG or WebP"), std::string::npos);
+    EXPECT_NE(reason("just some text").find("not a JPEG, PNG, WebP or GIF"), std::string::npos);
     EXPECT_NE(reason("\xFF\xD8\xFF").find("cut off"), std::string::npos);
 }
 

@@ -122,7 +122,7 @@ Result<DatasetReport> FakeServices::inspect_dataset(DatasetQuery query, Progress
     if (auto waited = wait_while_held(progress, "Reading images", stop); !waited) return waited.error();
     if (query.config.data_path.find("missing") != std::string::npos) {
         return make_error(ErrorCode::NotFound, query.config.data_path + ": there is no such folder.",
-                          "Choose a folder with JPEG, PNG or WebP pictures.");
+                          "Choose a folder with JPEG, PNG, WebP or GIF pictures.");
     }
     DatasetReport r;
     const bool shapes = query.config.data_path == "shapes";

@@ -36,7 +36,7 @@ private Q_SLOTS:
     void preparing() {
         Situation s = in(RunState::Preparing);
         s.wait = QStringLiteral("packing images 40 %");
-        for (Cmd cmd : {Cmd::PauseResume, Cmd::Step, Cmd::Checkpoint, Cmd::Sample}) {
+        for (Cmd cmd : {Cmd::PauseResume, Cmd::Step, Cmd::Checkpoint, Cmd::Sample, Cmd::Score}) {
             QCOMPARE(off_reason(cmd, s), QStringLiteral("Preparing: packing images 40 %"));
         }
         QVERIFY(off_reason(Cmd::Stop, s).isEmpty());
@@ -44,8 +44,11 @@ private Q_SLOTS:
     void running() {
         const Situation s = in(RunState::Running);
         QCOMPARE(off_reason(Cmd::Step, s), QStringLiteral("Pause first"));
-        for (Cmd cmd : {Cmd::PauseResume, Cmd::Stop, Cmd::Sample, Cmd::Checkpoint, Cmd::Lend})
+        for (Cmd cmd : {Cmd::PauseResume, Cmd::Stop, Cmd::Sample, Cmd::Score, Cmd::Checkpoint, Cmd::Lend})
             QVERIFY(off_reason(cmd, s).isEmpty());
+        Situation painting = s;
+        painting.kind = kVqganClip;
+        QCOMPARE(off_reason(Cmd::Score, painting), QStringLiteral("Runs of this kind are not scored"));
     }
     void releasing() {
         Situation s = in(RunState::Finished);

@@ -143,6 +143,17 @@ private Q_SLOTS:
         QCOMPARE(s.now()->toolTip(), QStringLiteral("The device is lent."));
     }
 
+    void areAskedForByTheMenuToo() {
+        Shown s("story");
+        QTRY_VERIFY(s.now() && s.now()->isEnabled());
+        auto* action = s.studio.window.findChild<QAction*>(QStringLiteral("score"));
+        QVERIFY(action && action->isEnabled());
+        action->trigger();
+        QCOMPARE(s.asked(), 1u);
+        QVERIFY(!s.now()->isEnabled());
+        QCOMPARE(s.now()->toolTip(), QStringLiteral("It is being scored."));
+    }
+
     void aRefusalGivesTheButtonBack() {
         Shown s("story");
         QTRY_VERIFY(s.now() && s.now()->isEnabled());

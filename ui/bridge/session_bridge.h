@@ -57,7 +57,10 @@ public:
     void apply(const ParamPatch& patch, ChangeOrigin origin = ChangeOrigin::User);
     void requestSample(const SampleRequest& request) { ask(&Session::request_sample, request); }
     void requestCheckpoint() { ask(&Session::request_checkpoint); }
-    void requestScores() { ask(&Session::request_scores); }
+    void requestScores() {
+        Q_EMIT scoresRequested();
+        ask(&Session::request_scores);
+    }
     void lend() { ask(&Session::lend); }
     void answerOom(OomAnswer answer) { ask(&Session::answer_oom, answer); }
 
@@ -80,6 +83,7 @@ Q_SIGNALS:
     void forecastReady(const QString& problem);  // ask the session again; problem: a probe failed
     void checkpointSaved(const headroom::CheckpointSaved& event);
     void fileWritten(const QString& path);  // a memory snapshot
+    void scoresRequested();
     void scoresDone(const headroom::ScoresDone& scores);
     void counselTold(const headroom::CounselTold& told);
     void notice(const QString& id, const QString& message, const QString& hint);

@@ -45,12 +45,12 @@ Dropped found(Dropped::Kind kind, const QStringList& paths, const QString& words
 
 QString name_of_path(const QString& path) { return QFileInfo(path).fileName(); }
 
-/// By its first bytes: PNG, JPEG or WebP.
+/// By its first bytes: PNG, JPEG, WebP or GIF.
 bool is_picture(const QString& path) {
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly)) return false;
     const QByteArray head = file.read(12);
-    return head.startsWith("\x89PNG\r\n\x1a\n") || head.startsWith("\xff\xd8\xff") ||
+    return head.startsWith("\x89PNG\r\n\x1a\n") || head.startsWith("\xff\xd8\xff") || head.startsWith("GIF8") ||
            (head.startsWith("RIFF") && head.endsWith("WEBP") && head.size() == 12);
 }
 
@@ -59,7 +59,7 @@ bool ends_with_any(const QString& name, std::initializer_list<const char*> endin
                        [&](const char* ending) { return name.endsWith(QLatin1String(ending), Qt::CaseInsensitive); });
 }
 
-bool is_named_picture(const QString& name) { return ends_with_any(name, {".png", ".jpg", ".jpeg", ".webp"}); }
+bool is_named_picture(const QString& name) { return ends_with_any(name, {".png", ".jpg", ".jpeg", ".webp", ".gif"}); }
 
 /// Of CIFAR-10 or MNIST, as their makers name them.
 bool is_data_file(const QString& name) {
@@ -155,7 +155,7 @@ Dropped look_at_folder(const QString& path, Services* services) {
     }
     const int pictures = count_pictures(path);
     if (pictures == 0)
-        return unusable(DroppedText::tr("%1 holds no pictures (PNG, JPEG, WebP) and is no run").arg(dir.dirName()),
+        return unusable(DroppedText::tr("%1 holds no pictures (PNG, JPEG, WebP, GIF) and is no run").arg(dir.dirName()),
                         DroppedText::tr("Drop a folder of pictures, a run's folder or a checkpoint."));
     return found(Dropped::Kind::PictureFolder, {path},
                  DroppedText::tr("%1, a folder of %Ln picture(s)", nullptr, pictures).arg(dir.dirName()));
@@ -167,7 +167,7 @@ Dropped look_at_weight_file(const QString& path, Services* services) {
         return unusable(
             DroppedText::tr("%1 is nothing that Headroom knows").arg(name),
             DroppedText::tr(
-                "Pictures (PNG, JPEG, WebP) and folders of them, weights (.safetensors, .ckpt, .pth, .pt), runs, checkpoints and settings (.json) are."));
+                "Pictures (PNG, JPEG, WebP, GIF) and folders of them, weights (.safetensors, .ckpt, .pth, .pt), runs, checkpoints and settings (.json) are."));
     const auto summary = services->look_at_weights(path.toStdString());
     if (!summary) return unusable(coreText(summary.error().message), coreText(summary.error().hint));
     if (summary->kind == "unknown")

@@ -1,6 +1,7 @@
 // Action rules: the table of states and reasons.
 #include "ui/shell/action_rules.h"
 
+#include "core/api/param_schema.h"
 #include "ui/models/run_words.h"
 
 namespace headroom::ui {
@@ -83,6 +84,12 @@ QString ask_reason(const Situation& s, bool sample) {
     return pause_reason(s);
 }
 
+QString score_reason(const Situation& s) {
+    const ParamRow* row = find_param("scores.every", s.kind);
+    if (!row || !belongs_to(*row, s.kind)) return ActionText::tr("Runs of this kind are not scored");
+    return ask_reason(s, true);
+}
+
 QString lend_reason(const Situation& s) {
     if (s.state == RunState::Lent) return {};
     return pause_reason(s);
@@ -104,6 +111,7 @@ bool needs_run(Cmd cmd) {
         case Cmd::Stop:
         case Cmd::StopWithoutSaving:
         case Cmd::Sample:
+        case Cmd::Score:
         case Cmd::Checkpoint:
         case Cmd::Snapshot:
         case Cmd::Lend: return true;
@@ -144,6 +152,7 @@ QString off_reason(Cmd cmd, const Situation& s) {
         case Cmd::Stop:
         case Cmd::StopWithoutSaving: return engine(stop_reason(s));
         case Cmd::Sample: return engine(ask_reason(s, true));
+        case Cmd::Score: return engine(score_reason(s));
         case Cmd::Checkpoint: return engine(ask_reason(s, false));
         case Cmd::MakeFit: return engine(fit_reason(s));
         case Cmd::Lend: return engine(lend_reason(s));

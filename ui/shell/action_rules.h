@@ -49,8 +49,9 @@ enum class Cmd {
     About,
     Upscale,
     OpenArchive,
+    Score,
 };
-inline constexpr int kCmdCount = static_cast<int>(Cmd::OpenArchive) + 1;
+inline constexpr int kCmdCount = static_cast<int>(Cmd::Score) + 1;
 
 /// All that decides about commands.
 struct Situation {

@@ -62,6 +62,8 @@ constexpr Row kRows[] = {
     {Cmd::StopWithoutSaving, "stop_without_saving", "trash", "", QT_TRANSLATE_NOOP("Actions", "Stop without saving"),
      ""},
     {Cmd::Sample, "sample", "photo", "Ctrl+Shift+S", "", ""},
+    {Cmd::Score, "score", "target", "", QT_TRANSLATE_NOOP("Actions", "Score now"),
+     QT_TRANSLATE_NOOP("Actions", "Compare what the run makes with its data: FID, KID, precision, recall and copies")},
     {Cmd::Checkpoint, "checkpoint", "device-floppy", "Ctrl+S", QT_TRANSLATE_NOOP("Actions", "Save checkpoint"), ""},
     {Cmd::MakeFit, "make_fit", "adjustments-horizontal", "Ctrl+M", QT_TRANSLATE_NOOP("Actions", "Make it fit…"),
      QT_TRANSLATE_NOOP(

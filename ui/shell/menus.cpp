@@ -149,7 +149,7 @@ void build_menus(MainWindow& window, const QList<QDockWidget*>& docks) {
     add(run, actions,
         {Cmd::Go, Cmd::StartNew, Cmd::AddToQueue, Cmd::PauseResume, Cmd::Step, Cmd::Stop, Cmd::StopWithoutSaving});
     run->addSeparator();
-    add(run, actions, {Cmd::Sample, Cmd::Checkpoint, Cmd::Lend, Cmd::ReleaseDevice});
+    add(run, actions, {Cmd::Sample, Cmd::Score, Cmd::Checkpoint, Cmd::Lend, Cmd::ReleaseDevice});
     QMenu* view = bar->addMenu(QObject::tr("&View"));
     add(view, actions, {Cmd::ShowWelcome, Cmd::ShowTrain, Cmd::ShowImagine, Cmd::ShowRuns});
     view->addSeparator();

@@ -81,6 +81,7 @@ void SituationWatch::connectActions() {
         request.kind = window_family_of(*bridge_->config()).facts().sample;
         bridge_->requestSample(request);
     });
+    on(Cmd::Score, [this] { bridge_->requestScores(); });
     on(Cmd::Checkpoint, [this] { bridge_->requestCheckpoint(); });
     on(Cmd::Lend, [this] { lendOrTakeBack(); });
     on(Cmd::ApplyEdits, [this] { editing_->edits()->applyStaged(); });

@@ -1,4 +1,4 @@
-// FolderSource: a folder of JPEG, PNG and WebP files as a source of pictures, in the order of their sorted relative paths.
+// FolderSource: a folder of JPEG, PNG, WebP and GIF files as a source of pictures, in the order of their sorted relative paths.
 #pragma once
 
 #include "core/api/train_config.h"

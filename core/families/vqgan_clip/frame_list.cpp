@@ -42,7 +42,7 @@ bool is_picture_name(const fs::path& path) {
     std::string end = path.extension().string();
     std::transform(end.begin(), end.end(), end.begin(), small);
     return path.filename().string().front() != '.' &&
-           (end == ".png" || end == ".jpg" || end == ".jpeg" || end == ".webp");
+           (end == ".png" || end == ".jpg" || end == ".jpeg" || end == ".webp" || end == ".gif");
 }
 
 }  // namespace

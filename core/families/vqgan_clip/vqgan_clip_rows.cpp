@@ -45,7 +45,7 @@ void start_rows(std::vector<ParamRow>& rows) {
                                                 "The picture to begin with.", ParamType::Path)));
     rows.push_back(bind<&I::start_folder>(text(
         "start.folder", "Folder", "Start from", Policy::NewRun,
-        "Each picture in it (PNG, JPEG, WebP), in the order of the names and their numbers, is painted on in turn. "
+        "Each picture in it (PNG, JPEG, WebP, GIF), in the order of the names and their numbers, is painted on in turn. "
         "The results are in the run's frames folder, under the same names. The run ends with the last one; "
         "continued, it takes those that have come since.",
         ParamType::Path)));

@@ -38,7 +38,7 @@ Result<ByteVector> read_whole(const FileHandle& file, std::uint64_t size) {
 }
 
 ImageHeader header_of(const ImageScan& scan) {
-    constexpr std::array<const char*, 3> names{"jpeg", "png", "webp"};
+    constexpr std::array<const char*, 4> names{"jpeg", "png", "webp", "gif"};
     const int width = scan.turned() ? scan.height : scan.width, height = scan.turned() ? scan.width : scan.height;
     return {width, height, names[static_cast<std::size_t>(scan.format)]};
 }
@@ -48,6 +48,7 @@ Result<void> decode_stored(std::span<const std::uint8_t> bytes, const ImageScan&
     switch (scan.format) {
         case PictureFormat::Jpeg: return decode_jpeg(bytes, scan, least_side, to);
         case PictureFormat::Png: return decode_png(bytes, scan, to);
+        case PictureFormat::Gif: return decode_gif(bytes, scan, to);
         case PictureFormat::Webp: break;
     }
     return decode_webp(bytes, scan, to);

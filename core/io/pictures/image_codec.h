@@ -1,4 +1,4 @@
-// Pictures in and out: JPEG, PNG, WebP by content, strict, with limits checked in the header before decoding; PNG and GIF out.
+// Pictures in and out: JPEG, PNG, WebP, GIF by content, strict, with limits checked in the header before decoding; PNG and GIF out.
 // Limits: 16,384 px a side, 100 megapixels, 64 MiB for JPEG and WebP, 512 MiB for PNG, 500 progressive scans.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Header readers for JPEG, PNG and WebP, by hand, so that a hostile size is refused before a decoder sees it.
+// Header readers for JPEG, PNG, WebP and GIF, by hand, so that a hostile size is refused before a decoder sees it.
 #include "core/io/pictures/image_scan.h"
 
 #include "core/io/pictures/exif.h"
@@ -146,9 +146,16 @@ Result<ImageScan> scan_webp(Bytes8 bytes, bool complete) {
     return reason("its WebP header is damaged");
 }
 
+Result<ImageScan> scan_gif(Bytes8 bytes, bool complete) {
+    ImageScan scan;
+    scan.format = PictureFormat::Gif;
+    if (bytes.size() < 13) return out_of_bytes(scan, complete);
+    const auto little16 = [&](std::size_t at) { return std::uint32_t{bytes[at]} | std::uint32_t{bytes[at + 1]} << 8; };
+    return check_size(scan, little16(6), little16(8));
+}
+
 /// Names well-known files that are no pictures, so that the reason helps.
 std::string what_else(Bytes8 bytes) {
-    if (starts_with(bytes, "GIF8")) return " but a GIF";
     if (starts_with(bytes, "BM")) return " but a BMP";
     if (starts_with(bytes, std::string_view("II*\0", 4)) || starts_with(bytes, std::string_view("MM\0*", 4)))
         return " but a TIFF";
@@ -168,6 +175,7 @@ Result<ImageScan> scan_image(std::span<const std::uint8_t> bytes, bool complete)
     if (starts_with(bytes, "\xFF\xD8\xFF")) return scan_jpeg(bytes, complete);
     if (starts_with(bytes, "\x89PNG\r\n\x1A\n")) return scan_png(bytes, complete);
     if (starts_with(bytes, "RIFF") && starts_with(bytes, "WEBP", 8)) return scan_webp(bytes, complete);
+    if (starts_with(bytes, "GIF87a") || starts_with(bytes, "GIF89a")) return scan_gif(bytes, complete);
     return reason(kNotAPicture + what_else(bytes));
 }
 

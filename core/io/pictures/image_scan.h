@@ -8,7 +8,7 @@
 
 namespace headroom {
 
-enum class PictureFormat { Jpeg, Png, Webp };
+enum class PictureFormat { Jpeg, Png, Webp, Gif };
 
 struct ImageScan {
     PictureFormat format = PictureFormat::Jpeg;
@@ -28,7 +28,7 @@ inline constexpr std::uint64_t kMaxPngBytes = std::uint64_t{512} << 20;
 inline constexpr int kMaxScans = 500;
 
 /// The reasons given for files that are no pictures at all.
-inline constexpr const char* kNotAPicture = "it is not a JPEG, PNG or WebP picture";
+inline constexpr const char* kNotAPicture = "it is not a JPEG, PNG, WebP or GIF picture";
 inline constexpr const char* kEmptyFile = "it is empty";
 
 /// Reads the headers of `bytes`, a picture's beginning (`complete`: all of it). Error: BadFile whose message is the bare

@@ -31,7 +31,7 @@ Result<PictureSet> pictures_of_folder(const std::string& folder, const ProgressF
     if (files->empty())
         return make_error(ErrorCode::BadFile,
                           folder + " holds no picture that can be read" + (bad.empty() ? "" : " (" + first() + ")"),
-                          "Choose a folder with JPEG, PNG or WebP pictures.");
+                          "Choose a folder with JPEG, PNG, WebP or GIF pictures.");
     PictureSet out{folder, static_cast<std::int64_t>(files->size()),
                    [files](std::int64_t i) { return decode_image((*files)[static_cast<std::size_t>(i)]); }};
     if (!bad.empty())

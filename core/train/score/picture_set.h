@@ -22,7 +22,7 @@ struct PictureSet {
     std::vector<std::string> notes{};                          ///< what was left out
 };
 
-/// Every JPEG, PNG and WebP file below `folder`, in the order of their paths, each at its own size. Errors: as scan_folder; BadFile: no picture.
+/// Every JPEG, PNG, WebP and GIF file below `folder`, in the order of their paths, each at its own size. Errors: as scan_folder; BadFile: no picture.
 Result<PictureSet> pictures_of_folder(const std::string& folder, const ProgressFn& progress, std::stop_token stop);
 /// Each as training sees it.
 PictureSet pictures_of_data(std::shared_ptr<const PackedDataset> data);

@@ -155,7 +155,7 @@ private:
     /// Files are chosen, further ones added where the setting takes several, and taken out.
     void addFileMenu(const ParamRow& row) {
         const bool several = row.key == "clip.files", picture = fromUtf8(row.key).endsWith(QLatin1String(".picture"));
-        const QString filter = picture ? ParamEditor::tr("Pictures (*.png *.jpg *.jpeg *.webp)")
+        const QString filter = picture ? ParamEditor::tr("Pictures (*.png *.jpg *.jpeg *.webp *.gif)")
                                : row.key == "vqgan.config"
                                    ? ParamEditor::tr("Descriptions (*.yaml *.yml)")
                                    : ParamEditor::tr("Weights (*.ckpt *.pt *.pth *.bin *.safetensors);;All files (*)");

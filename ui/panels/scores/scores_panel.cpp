@@ -53,12 +53,16 @@ void ScoresPanel::buildControls() {
     connect(axis_, &QComboBox::currentIndexChanged, this, choose);
     choose();
     connect(export_, &IconButton::clicked, this, &ScoresPanel::askExport);
-    for (QPushButton* button : {now_, first_now_}) connect(button, &QPushButton::clicked, this, &ScoresPanel::askNow);
+    for (QPushButton* button : {now_, first_now_}) connect(button, &QPushButton::clicked, bridge_, &SessionBridge::requestScores);
     connect(view_, &ScoresView::stepPointed, this, &ScoresPanel::stepPointed);
 }
 
 void ScoresPanel::connectBridge() {
     connect(bridge_, &SessionBridge::runStarted, this, &ScoresPanel::onRunStarted);
+    connect(bridge_, &SessionBridge::scoresRequested, this, [this] {
+        asked_ = true;
+        followState();
+    });
     connect(bridge_, &SessionBridge::scoresDone, this, [this](const ScoresDone& done) {
         scores_.insert_or_assign(done.step, done);
         asked_ = false;
@@ -94,12 +98,6 @@ void ScoresPanel::onRunStarted(const RunStarted& run) {
 void ScoresPanel::setHistory(const std::vector<ScoresDone>& scores) {
     for (const ScoresDone& one : scores) scores_.try_emplace(one.step, one);
     refresh();
-}
-
-void ScoresPanel::askNow() {
-    asked_ = true;
-    bridge_->requestScores();
-    followState();
 }
 
 void ScoresPanel::followState() {

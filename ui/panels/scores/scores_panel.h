@@ -35,7 +35,6 @@ private:
     void buildControls();
     void connectBridge();
     void onRunStarted(const RunStarted& run);
-    void askNow();
     void askExport();
     void refresh();
     /// Whether the run can be scored at this moment, and on the buttons why not.

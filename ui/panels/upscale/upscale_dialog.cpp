@@ -230,7 +230,7 @@ QString UpscaleDialog::target() const { return target_->text().trimmed(); }
 
 void UpscaleDialog::choosePicture() {
     const QString path = askForFile(this, QStringLiteral("picture"), tr("Picture to enlarge"),
-                                    tr("Pictures (*.png *.jpg *.jpeg);;All files (*)"), picture_);
+                                    tr("Pictures (*.png *.jpg *.jpeg *.webp *.gif);;All files (*)"), picture_);
     if (!path.isEmpty()) setPicture(path);
 }
 

@@ -117,7 +117,7 @@ QWidget* WelcomePage::cards() {
         {tr("Paint a picture from words"), tr("Text to image with the built-in models, in under a minute on the CPU."),
          tr("Knows the built-in shapes; larger models as files"), tr("Text to image"), QStringLiteral("typography")},
         "painted");
-    folder_ = card({tr("Your folder of images"), tr("JPEG, PNG or WebP. Bad files are listed, never fatal."),
+    folder_ = card({tr("Your folder of images"), tr("JPEG, PNG, WebP or GIF. Bad files are listed, never fatal."),
                     tr("CIFAR-10 and MNIST files work too"), tr("Choose folder…"), QStringLiteral("folder")},
                    "folder");
     resume_ = card({tr("Continue a run"), tr("Goes on where it was; on the same kind of processor, bit for bit."),
