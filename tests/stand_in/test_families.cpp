@@ -259,6 +259,33 @@ TEST(StandInLadder, AStepThatDoesNotFitIsMadeInSmallerMicroBatches) {
     EXPECT_LE(run.trainer().device_memory().counts().live.total(), Bytes{(whole + smaller).count / 2});
 }
 
+TEST(StandInLadder, ABudgetThatIsTheDevicesGrowsToWhatOthersGiveBackBeforeAStepShrinks) {
+    const FamilyCase& dcgan = family_cases().front();
+    TrainConfig c = dcgan.config();
+    c.batch_micro = 64;
+    c.edit<DcganConfig>().width_g = c.width_d = 32;
+    c.graphs = CudaGraphs::Off;
+    Bytes most;
+    {
+        FamilyRun run(dcgan, c, kDevice);
+        run.steps(3);
+        most = run.trainer().memory()->at_peak.roles.total();
+    }
+    for (const bool given_back : {true, false}) {
+        SCOPED_TRACE(given_back);
+        const Bytes total = open_device(kDevice)->memory->figures().total;
+        stand_in::set_others(total - most);  // of what is left the budget is nine tenths
+        FamilyRun run(dcgan, c, kDevice);
+        if (given_back) stand_in::set_others({});
+        run.steps(2);
+        stand_in::set_others({});
+        EXPECT_EQ(run.trainer().config().batch_micro == 64, given_back);
+        const OomRecovered* told = recovery_in(run.events);
+        ASSERT_NE(told, nullptr) << "its limit was met";
+        EXPECT_EQ(told->after.empty(), given_back);
+    }
+}
+
 /// Other values of a setting than `now`, near it, as the schema allows them.
 std::vector<ParamValue> other_values(const ParamRow& row, const ParamValue& now) {
     std::vector<ParamValue> out;

@@ -120,7 +120,9 @@ StepMaker::Attempt StepMaker::failed(DeviceFailure failure, const std::string& w
     graphs_dropped_ = graphs_.make_room();
     given_back_ = transaction_.undo();
     if (failure == DeviceFailure::OutOfMemory) {
-        let_data_go();
+        // Another program may have ended since the budget was set.
+        budget_grew_ = memory_.follow_what_is_free(work_.settings());
+        if (!budget_grew_) let_data_go();
         return Attempt::NoRoom;
     }
     const std::string text = "the tensor library failed in " + now();
@@ -298,6 +300,10 @@ bool StepMaker::next_try(OomStory& story) {
 }
 
 NextTry StepMaker::decide(OomStory& story, std::optional<TrainConfig>& rung) {
+    if (std::exchange(budget_grew_, false)) {
+        story.relieved(given_back_);
+        return {NextTry::What::Again, {}};
+    }
     if (data_back_.count > 0) {
         story.relieved(given_back_);
         story.left_data(data_back_);
@@ -315,8 +321,6 @@ NextTry StepMaker::decide(OomStory& story, std::optional<TrainConfig>& rung) {
             relieved_at_ = work_.steps_done();
             return {NextTry::What::Again, {}};
         }
-        // Another program may have ended since the budget was set.
-        if (memory_.follow_what_is_free(work_.settings())) return {NextTry::What::Again, {}};
     }
     const auto move = ladder_.down(work_.settings());
     if (!move) return {NextTry::What::Stop, {}};

@@ -189,6 +189,7 @@ private:
     StepsUnderWay under_way_;
     StepGraphs graphs_;
     bool graphs_dropped_ = false;    ///< since the latest try was refused
+    bool budget_grew_ = false;       ///< likewise
     std::vector<StepDone> settled_;  ///< whose figures settle() has brought home
     bool late_ = false;              ///< the step's figures come later: the device works behind the host's back
     std::optional<std::pair<PackedFigures, FigureWriter>> told_;  ///< of the step that was made, where they come later
