@@ -73,9 +73,7 @@ HEADROOM_DEVICE inline float load(const Numbers& from, I64 i) {
 }
 
 /// N numbers of a thread.
-template <int N> struct Some {
-    float at[N];
-};
+template <int N> struct Some { float at[N]; };
 
 /// The N numbers from `at` on, which lie beside one another; at * their size is a multiple of what a thread reads at once, 4 numbers at most.
 template <int N> HEADROOM_DEVICE inline Some<N> load_beside(const Numbers& from, I64 at) {

@@ -57,7 +57,8 @@ struct NormAffine {
 /// channels beside one another and every kRows-th row.
 template <int kWide> struct NormTile {
     static constexpr int kAcross = NormShape::kLanes / kWide, kRows = NormShape::kThreads / kAcross;
-    static constexpr int kTogether = 4;  ///< rows of a thread that are read before one is computed: all are under way at once
+    static constexpr int kTogether =
+        4;  ///< rows of a thread that are read before one is computed: all are under way at once
     I64 image, chunk, first_channel, first_row, end_row;
 
     HEADROOM_DEVICE NormTile(const NormShape& s, I64 block)
@@ -106,17 +107,10 @@ private:
     }
 };
 
-template <int N> struct Width {
-    static constexpr int kWide = N;
-};
-/// body(width): 4 channels of a thread where all rows of these tensors begin where four numbers can be read at once.
-template <class Body>
-HEADROOM_DEVICE void in_width(const NormShape& s, const Numbers& x, const Numbers& y, const Numbers& z, Body body) {
+/// Whether four numbers of these tensors can be read at once where any row begins: a thread then has 4 channels.
+HEADROOM_DEVICE inline bool by_fours(const NormShape& s, const Numbers& x, const Numbers& y, const Numbers& z) {
     const U64 places = reinterpret_cast<U64>(x.data) | reinterpret_cast<U64>(y.data) | reinterpret_cast<U64>(z.data);
-    if (s.channels % 4 == 0 && places % 16 == 0)
-        body(Width<4>{});
-    else
-        body(Width<1>{});
+    return s.channels % 4 == 0 && places % 16 == 0;
 }
 
 /// Two sums of each channel of a tile, over the rows of its threads.
@@ -159,27 +153,32 @@ struct NormMoments {
     using Shared = NormSpace;
     static HEADROOM_DEVICE I64 blocks(const Args& a) { return a.shape.blocks(); }
     template <class Block> static HEADROOM_DEVICE void run(Block& block, const Args& a) {
-        in_width(a.shape, a.x, a.x, a.x, [&](auto width) {
-            constexpr int kWide = decltype(width)::kWide;
-            const NormTile<kWide> tile(a.shape, block.index());
-            typename Block::template Own<Some<kWide>> sums, squares;
-            block.each([&](int t) {
-                Some<kWide> sum{}, square{}, pivot{};
-                const I64 c = tile.channel(t);
-                if (c < a.shape.channels)
-                    pivot = load_beside<kWide>(a.x, (tile.image * a.shape.rows + tile.first_row) * a.shape.channels + c);
-                tile.rows(a.shape, t, a.x, [&](I64, const Some<kWide>& row) {
-                    for (int i = 0; i < kWide; ++i) {
-                        const float x = row.at[i] - pivot.at[i];
-                        sum.at[i] += x;
-                        square.at[i] += x * x;
-                    }
-                });
-                sums[t] = sum;
-                squares[t] = square;
+        if (by_fours(a.shape, a.x, a.x, a.x))
+            run_in<4>(block, a);
+        else
+            run_in<1>(block, a);
+    }
+
+private:
+    template <int kWide, class Block> static HEADROOM_DEVICE void run_in(Block& block, const Args& a) {
+        const NormTile<kWide> tile(a.shape, block.index());
+        typename Block::template Own<Some<kWide>> sums, squares;
+        block.each([&](int t) {
+            Some<kWide> sum{}, square{}, pivot{};
+            const I64 c = tile.channel(t);
+            if (c < a.shape.channels)
+                pivot = load_beside<kWide>(a.x, (tile.image * a.shape.rows + tile.first_row) * a.shape.channels + c);
+            tile.rows(a.shape, t, a.x, [&](I64, const Some<kWide>& row) {
+                for (int i = 0; i < kWide; ++i) {
+                    const float x = row.at[i] - pivot.at[i];
+                    sum.at[i] += x;
+                    square.at[i] += x * x;
+                }
             });
-            add_rows(block, a.shape, tile, sums, squares, a.sums, a.squares);
+            sums[t] = sum;
+            squares[t] = square;
         });
+        add_rows(block, a.shape, tile, sums, squares, a.sums, a.squares);
     }
 };
 
@@ -280,19 +279,24 @@ struct NormForward {
     using Shared = NothingShared;
     static HEADROOM_DEVICE I64 blocks(const Args& a) { return a.shape.blocks(); }
     template <class Block> static HEADROOM_DEVICE void run(Block& block, const Args& a) {
-        in_width(a.shape, a.x, a.y, a.y, [&](auto width) {
-            constexpr int kWide = decltype(width)::kWide;
-            const NormTile<kWide> tile(a.shape, block.index());
-            block.each([&](int t) {
-                const NormOf<kWide> norm(a, tile.image, tile.channel(t));
-                tile.rows(a.shape, t, a.x, [&](I64 at, const Some<kWide>& x) {
-                    Some<kWide> y;
-                    for (int i = 0; i < kWide; ++i) {
-                        const float scale = norm.deviation.at[i] * norm.weight.at[i];
-                        y.at[i] = a.affine.activated((x.at[i] - norm.mean.at[i]) * scale + norm.bias.at[i]);
-                    }
-                    store_beside(a.y, at, y);
-                });
+        if (by_fours(a.shape, a.x, a.y, a.y))
+            run_in<4>(block, a);
+        else
+            run_in<1>(block, a);
+    }
+
+private:
+    template <int kWide, class Block> static HEADROOM_DEVICE void run_in(Block& block, const Args& a) {
+        const NormTile<kWide> tile(a.shape, block.index());
+        block.each([&](int t) {
+            const NormOf<kWide> norm(a, tile.image, tile.channel(t));
+            tile.rows(a.shape, t, a.x, [&](I64 at, const Some<kWide>& x) {
+                Some<kWide> y;
+                for (int i = 0; i < kWide; ++i) {
+                    const float scale = norm.deviation.at[i] * norm.weight.at[i];
+                    y.at[i] = a.affine.activated((x.at[i] - norm.mean.at[i]) * scale + norm.bias.at[i]);
+                }
+                store_beside(a.y, at, y);
             });
         });
     }
@@ -310,26 +314,31 @@ struct NormSums {
     using Shared = NormSpace;
     static HEADROOM_DEVICE I64 blocks(const Args& a) { return a.g.shape.blocks(); }
     template <class Block> static HEADROOM_DEVICE void run(Block& block, const Args& a) {
-        in_width(a.g.shape, a.g.x, a.g.y, a.g.y, [&](auto width) {
-            constexpr int kWide = decltype(width)::kWide;
-            const NormTile<kWide> tile(a.g.shape, block.index());
-            typename Block::template Own<Some<kWide>> plain, normed;
-            block.each([&](int t) {
-                Some<kWide> of_dz{}, of_both{};
-                const NormOf<kWide> norm(a.g, tile.image, tile.channel(t));
-                tile.rows(a.g.shape, t, a.g.x, a.g.y, [&](I64, const Some<kWide>& row, const Some<kWide>& dy) {
-                    for (int i = 0; i < kWide; ++i) {
-                        const float x = (row.at[i] - norm.mean.at[i]) * norm.deviation.at[i];
-                        const float dz = dy.at[i] * a.g.affine.derivative(x * norm.weight.at[i] + norm.bias.at[i]);
-                        of_dz.at[i] += dz;
-                        of_both.at[i] += dz * x;
-                    }
-                });
-                plain[t] = of_dz;
-                normed[t] = of_both;
+        if (by_fours(a.g.shape, a.g.x, a.g.y, a.g.y))
+            run_in<4>(block, a);
+        else
+            run_in<1>(block, a);
+    }
+
+private:
+    template <int kWide, class Block> static HEADROOM_DEVICE void run_in(Block& block, const Args& a) {
+        const NormTile<kWide> tile(a.g.shape, block.index());
+        typename Block::template Own<Some<kWide>> plain, normed;
+        block.each([&](int t) {
+            Some<kWide> of_dz{}, of_both{};
+            const NormOf<kWide> norm(a.g, tile.image, tile.channel(t));
+            tile.rows(a.g.shape, t, a.g.x, a.g.y, [&](I64, const Some<kWide>& row, const Some<kWide>& dy) {
+                for (int i = 0; i < kWide; ++i) {
+                    const float x = (row.at[i] - norm.mean.at[i]) * norm.deviation.at[i];
+                    const float dz = dy.at[i] * a.g.affine.derivative(x * norm.weight.at[i] + norm.bias.at[i]);
+                    of_dz.at[i] += dz;
+                    of_both.at[i] += dz * x;
+                }
             });
-            add_rows(block, a.g.shape, tile, plain, normed, a.plain, a.normed);
+            plain[t] = of_dz;
+            normed[t] = of_both;
         });
+        add_rows(block, a.g.shape, tile, plain, normed, a.plain, a.normed);
     }
 };
 
@@ -395,30 +404,35 @@ struct NormBackward {
     using Shared = NothingShared;
     static HEADROOM_DEVICE I64 blocks(const Args& a) { return a.g.shape.blocks(); }
     template <class Block> static HEADROOM_DEVICE void run(Block& block, const Args& a) {
+        if (by_fours(a.g.shape, a.g.x, a.g.y, a.out))
+            run_in<4>(block, a);
+        else
+            run_in<1>(block, a);
+    }
+
+private:
+    template <int kWide, class Block> static HEADROOM_DEVICE void run_in(Block& block, const Args& a) {
         const NormShape& shape = a.g.shape;
-        in_width(shape, a.g.x, a.g.y, a.out, [&](auto width) {
-            constexpr int kWide = decltype(width)::kWide;
-            const NormTile<kWide> tile(shape, block.index());
-            const float share = 1.0f / static_cast<float>(shape.rows * shape.width());
-            block.each([&](int t) {
-                const I64 c = tile.channel(t);
-                const NormOf<kWide> norm(a.g, tile.image, c);
-                Some<kWide> plain{}, normed{};
+        const NormTile<kWide> tile(shape, block.index());
+        const float share = 1.0f / static_cast<float>(shape.rows * shape.width());
+        block.each([&](int t) {
+            const I64 c = tile.channel(t);
+            const NormOf<kWide> norm(a.g, tile.image, c);
+            Some<kWide> plain{}, normed{};
+            for (int i = 0; i < kWide; ++i) {
+                if (c + i >= shape.channels) continue;
+                plain.at[i] = a.group_plain[shape.group(tile.image, c + i)] * share;
+                normed.at[i] = a.group_normed[shape.group(tile.image, c + i)] * share;
+            }
+            tile.rows(shape, t, a.g.x, a.g.y, [&](I64 at, const Some<kWide>& row, const Some<kWide>& dy) {
+                Some<kWide> out;
                 for (int i = 0; i < kWide; ++i) {
-                    if (c + i >= shape.channels) continue;
-                    plain.at[i] = a.group_plain[shape.group(tile.image, c + i)] * share;
-                    normed.at[i] = a.group_normed[shape.group(tile.image, c + i)] * share;
+                    const float weight = norm.weight.at[i], deviation = norm.deviation.at[i];
+                    const float x = (row.at[i] - norm.mean.at[i]) * deviation;
+                    const float dz = dy.at[i] * a.g.affine.derivative(x * weight + norm.bias.at[i]);
+                    out.at[i] = deviation * (weight * dz - plain.at[i] - x * normed.at[i]);
                 }
-                tile.rows(shape, t, a.g.x, a.g.y, [&](I64 at, const Some<kWide>& row, const Some<kWide>& dy) {
-                    Some<kWide> out;
-                    for (int i = 0; i < kWide; ++i) {
-                        const float weight = norm.weight.at[i], deviation = norm.deviation.at[i];
-                        const float x = (row.at[i] - norm.mean.at[i]) * deviation;
-                        const float dz = dy.at[i] * a.g.affine.derivative(x * weight + norm.bias.at[i]);
-                        out.at[i] = deviation * (weight * dz - plain.at[i] - x * normed.at[i]);
-                    }
-                    store_beside(a.out, at, out);
-                });
+                store_beside(a.out, at, out);
             });
         });
     }
