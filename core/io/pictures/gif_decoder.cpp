@@ -76,8 +76,8 @@ Result<void> decode_gif(std::span<const std::uint8_t> bytes, const ImageScan& sc
     std::vector<GifPixelType> line(static_cast<std::size_t>(image.Width));
     for (const int y : stored_rows(image.Height, image.Interlace)) {
         if (DGifGetLine(file.get(), line.data(), image.Width) == GIF_ERROR) return damaged();
-        std::uint8_t* pixel = rgba.data() + 4 * (static_cast<std::size_t>(image.Top + y) * width +
-                                                 static_cast<std::size_t>(image.Left));
+        std::uint8_t* pixel =
+            rgba.data() + 4 * (static_cast<std::size_t>(image.Top + y) * width + static_cast<std::size_t>(image.Left));
         for (const GifPixelType index : line) {
             if (index >= colours->ColorCount) return damaged();
             const GifColorType& colour = colours->Colors[index];

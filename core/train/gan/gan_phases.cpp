@@ -44,8 +44,7 @@ at::Tensor GanPhases::ready(Adam& optimiser, LossScaler& scaler, const PhaseRule
     return overflow;
 }
 
-void GanPhases::update(Adam& optimiser, LossScaler& scaler, const at::Tensor& overflow,
-                       const MeanShare& mean) {
+void GanPhases::update(Adam& optimiser, LossScaler& scaler, const at::Tensor& overflow, const MeanShare& mean) {
     optimiser.step(mean);
     scaler.update(overflow);
     optimiser.zero_grad();

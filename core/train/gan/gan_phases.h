@@ -129,8 +129,7 @@ private:
     void add_up(const Window& window, const PhaseRules& rules, const StepFigures& sums, StepFigures& figures);
     /// Gradients unscaled, measured, clipped, the optimiser prepared. Returns what LossScaler::unscale() says.
     at::Tensor ready(Adam& optimiser, LossScaler& scaler, const PhaseRules& rules, at::Tensor* norm, bool is_d);
-    static void update(Adam& optimiser, LossScaler& scaler, const at::Tensor& overflow,
-                       const MeanShare& mean = {});
+    static void update(Adam& optimiser, LossScaler& scaler, const at::Tensor& overflow, const MeanShare& mean = {});
 
     torch::nn::Module& g_module_;
     torch::nn::Module& d_module_;

@@ -58,9 +58,9 @@ void PictureTrainer::begin_recording() {
     if (pictures_.on_device()) return;  // they are gathered where the position says
     for (const PictureWindow& window : windows()) {
         for (std::size_t i = 0; i < window.samples.size(); ++i)
-            held_pictures_->push_back(
-                {window.first_of(i), window.samples[i],
-                 at::empty({window.samples[i], data.channels(), data.size(), data.size()}, options.memory_format(format))});
+            held_pictures_->push_back({window.first_of(i), window.samples[i],
+                                       at::empty({window.samples[i], data.channels(), data.size(), data.size()},
+                                                 options.memory_format(format))});
     }
 }
 

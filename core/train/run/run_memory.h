@@ -79,7 +79,7 @@ private:
 
     TrainDevice device_;
     Bytes context_, budget_, reserve_, run_peak_;
-    Bytes preview_;  ///< what the reserve is for
+    Bytes preview_;                      ///< what the reserve is for
     std::optional<Bytes> peak_context_;  ///< when the latest step ended
     Clock::time_point last_limit_{};     ///< when the allocator's limit was last set (GPU)
     std::int64_t refusals_before_ = 0;   ///< of the allocator, when the step began

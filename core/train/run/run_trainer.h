@@ -234,7 +234,7 @@ private:
         at::Tensor pictures;
     };
     std::shared_ptr<std::vector<HeldPictures>> held_pictures_;  ///< while a step is recorded
-    at::Tensor mean_share_there_;                               ///< while one is recorded in which the mean's half-life grows
+    at::Tensor mean_share_there_;  ///< while one is recorded in which the mean's half-life grows
     StepNumber position_number_;
     Result<void> open_pictures(const TrainConfig& config, const ProgressFn& progress, std::stop_token stop);
     /// Error: the budget asked for is less than the program itself takes.

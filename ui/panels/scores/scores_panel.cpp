@@ -53,7 +53,8 @@ void ScoresPanel::buildControls() {
     connect(axis_, &QComboBox::currentIndexChanged, this, choose);
     choose();
     connect(export_, &IconButton::clicked, this, &ScoresPanel::askExport);
-    for (QPushButton* button : {now_, first_now_}) connect(button, &QPushButton::clicked, bridge_, &SessionBridge::requestScores);
+    for (QPushButton* button : {now_, first_now_})
+        connect(button, &QPushButton::clicked, bridge_, &SessionBridge::requestScores);
     connect(view_, &ScoresView::stepPointed, this, &ScoresPanel::stepPointed);
 }
 

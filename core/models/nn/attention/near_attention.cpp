@@ -8,6 +8,7 @@
 #include "core/models/nn/in_parallel.h"
 
 #include <cmath>
+#include <vector>
 
 namespace headroom::nn {
 namespace {
@@ -146,7 +147,28 @@ bool has_near_kernel(const at::Tensor& q) {
 }  // namespace
 
 at::Tensor near_attention(const at::Tensor& q, const at::Tensor& kv, std::int64_t heads) {
-    return has_near_kernel(q) ? Near::apply(q, kv, heads) : near_by_library(q, kv, heads);
+    return has_near_kernel(q) ? Near::apply(q, kv, heads) : near_attention_by_library(q, kv, heads);
+}
+
+at::Tensor near_attention_by_library(const at::Tensor& q, const at::Tensor& kv, std::int64_t heads) {
+    const std::int64_t height = q.size(2), width = q.size(3), channels = q.size(1) / heads;
+    const auto by_heads = [&](const at::Tensor& x) { return x.unflatten(1, {heads, channels}); };
+    const at::Tensor queries = by_heads(q) * std::pow(static_cast<double>(channels), -0.5);
+    const std::vector<at::Tensor> parts = at::constant_pad_nd(kv, {1, 1, 1, 1}, 0).chunk(2, 1);
+    const at::Tensor keys = by_heads(parts[0]), values = by_heads(parts[1]);
+    const auto shifted = [&](const at::Tensor& x, std::int64_t i) {
+        return x.narrow(3, i / 3, height).narrow(4, i % 3, width);
+    };
+    // A map per neighbour instead of nine copies of keys and values.
+    std::vector<at::Tensor> likeness;
+    for (std::int64_t i = 0; i < 9; ++i) likeness.push_back((queries * shifted(keys, i)).sum(2, /*keepdim=*/true));
+    const at::Tensor shares = at::cat(likeness, 2).softmax(2);  // (N, h, 9, H, W)
+    at::Tensor out;
+    for (std::int64_t i = 0; i < 9; ++i) {
+        const at::Tensor part = shares.narrow(2, i, 1) * shifted(values, i);
+        out = out.defined() ? out + part : part;
+    }
+    return out.reshape(q.sizes());
 }
 
 }  // namespace headroom::nn

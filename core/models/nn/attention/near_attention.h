@@ -1,5 +1,5 @@
-// Attention of every pixel to the 3x3 around it, of which what lies outside the picture is zeros. A kernel of the CPU keeps queries, keys and values alone;
-// elsewhere LibTorch's operations compute it.
+// Attention of every pixel to the 3x3 around it, of which what lies outside the picture is zeros. A kernel of the CPU keeps queries, keys and values alone
+// and has second derivatives; elsewhere LibTorch's operations compute it.
 #pragma once
 
 #include <ATen/core/TensorBody.h>
@@ -12,9 +12,7 @@ namespace headroom::nn {
 /// differentiated twice.
 at::Tensor near_attention(const at::Tensor& q, const at::Tensor& kv, std::int64_t heads);
 
-/// The same by LibTorch's operations, for every device and type: keeps queries, keys, values and nine shares of each query.
-at::Tensor near_by_library(const at::Tensor& q, const at::Tensor& kv, std::int64_t heads);
-/// As one would write it, differentiated by autograd: what both others must equal.
-at::Tensor near_by_autograd(const at::Tensor& q, const at::Tensor& kv, std::int64_t heads);
+/// The same by LibTorch's operations, for every device and type.
+at::Tensor near_attention_by_library(const at::Tensor& q, const at::Tensor& kv, std::int64_t heads);
 
 }  // namespace headroom::nn
