@@ -21,9 +21,8 @@ bool starts_with(Bytes8 bytes, std::string_view text, std::size_t at = 0) {
 
 std::uint32_t big16(Bytes8 b, std::size_t at) { return std::uint32_t{b[at]} << 8 | b[at + 1]; }
 std::uint32_t big32(Bytes8 b, std::size_t at) { return big16(b, at) << 16 | big16(b, at + 2); }
-std::uint32_t little24(Bytes8 b, std::size_t at) {
-    return std::uint32_t{b[at]} | std::uint32_t{b[at + 1]} << 8 | std::uint32_t{b[at + 2]} << 16;
-}
+std::uint32_t little16(Bytes8 b, std::size_t at) { return std::uint32_t{b[at]} | std::uint32_t{b[at + 1]} << 8; }
+std::uint32_t little24(Bytes8 b, std::size_t at) { return little16(b, at) | std::uint32_t{b[at + 2]} << 16; }
 std::uint32_t little32(Bytes8 b, std::size_t at) { return little24(b, at) | std::uint32_t{b[at + 3]} << 24; }
 
 /// The end of `bytes` was reached: either the file is cut off, or more of it must be read.
@@ -140,8 +139,7 @@ Result<ImageScan> scan_webp(Bytes8 bytes, bool complete) {
     }
     if (starts_with(bytes, "VP8 ", 12)) {
         if (bytes[23] != 0x9D || bytes[24] != 0x01 || bytes[25] != 0x2A) return reason("its WebP header is damaged");
-        return check_size(scan, little24(bytes, 26) & 0x3FFF,
-                          (std::uint32_t{bytes[28]} | std::uint32_t{bytes[29]} << 8) & 0x3FFF);
+        return check_size(scan, little24(bytes, 26) & 0x3FFF, little16(bytes, 28) & 0x3FFF);
     }
     return reason("its WebP header is damaged");
 }
@@ -150,8 +148,7 @@ Result<ImageScan> scan_gif(Bytes8 bytes, bool complete) {
     ImageScan scan;
     scan.format = PictureFormat::Gif;
     if (bytes.size() < 13) return out_of_bytes(scan, complete);
-    const auto little16 = [&](std::size_t at) { return std::uint32_t{bytes[at]} | std::uint32_t{bytes[at + 1]} << 8; };
-    return check_size(scan, little16(6), little16(8));
+    return check_size(scan, little16(bytes, 6), little16(bytes, 8));
 }
 
 /// Names well-known files that are no pictures, so that the reason helps.

@@ -75,14 +75,13 @@ HEADROOM_DEVICE inline float load(const Numbers& from, I64 i) {
 /// N numbers of a thread.
 template <int N> struct Some { float at[N]; };
 
+/// Numbers in memory that are read and written at once.
+template <class T, int N> struct alignas(sizeof(T) * N) Beside { T at[N]; };
+
 /// The N numbers from `at` on, which lie beside one another; at * their size is a multiple of what a thread reads at once, 4 numbers at most.
 template <int N> HEADROOM_DEVICE inline Some<N> load_beside(const Numbers& from, I64 at) {
-    struct alignas(4 * N) Floats {
-        float at[N];
-    };
-    struct alignas(2 * N) Halves {
-        unsigned short at[N];
-    };
+    using Floats = Beside<float, N>;
+    using Halves = Beside<unsigned short, N>;
     Some<N> out;
     if (from.type == Type::F32) {
         const Floats read = *reinterpret_cast<const Floats*>(static_cast<const float*>(from.data) + at);
@@ -103,12 +102,8 @@ HEADROOM_DEVICE inline void store(const Numbers& to, I64 i, float value) {
 
 /// As load_beside().
 template <int N> HEADROOM_DEVICE inline void store_beside(const Numbers& to, I64 at, const Some<N>& values) {
-    struct alignas(4 * N) Floats {
-        float at[N];
-    };
-    struct alignas(2 * N) Halves {
-        unsigned short at[N];
-    };
+    using Floats = Beside<float, N>;
+    using Halves = Beside<unsigned short, N>;
     if (to.type == Type::F32) {
         Floats out;
         for (int i = 0; i < N; ++i) out.at[i] = values.at[i];

@@ -57,8 +57,8 @@ struct NormAffine {
 /// channels beside one another and every kRows-th row.
 template <int kWide> struct NormTile {
     static constexpr int kAcross = NormShape::kLanes / kWide, kRows = NormShape::kThreads / kAcross;
-    static constexpr int kTogether =
-        4;  ///< rows of a thread that are read before one is computed: all are under way at once
+    /// Rows of a thread that are read before one is computed: all are under way at once.
+    static constexpr int kTogether = 4;
     I64 image, chunk, first_channel, first_row, end_row;
 
     HEADROOM_DEVICE NormTile(const NormShape& s, I64 block)
@@ -113,6 +113,15 @@ HEADROOM_DEVICE inline bool by_fours(const NormShape& s, const Numbers& x, const
     return s.channels % 4 == 0 && places % 16 == 0;
 }
 
+/// Kernel::run_in<channels of a thread>().
+template <class Kernel, class Block>
+HEADROOM_DEVICE void run_by(bool fours, Block& block, const typename Kernel::Args& a) {
+    if (fours)
+        Kernel::template run_in<4>(block, a);
+    else
+        Kernel::template run_in<1>(block, a);
+}
+
 /// Two sums of each channel of a tile, over the rows of its threads.
 struct NormSpace {
     float first[4 * NormShape::kThreads], second[4 * NormShape::kThreads];
@@ -153,13 +162,8 @@ struct NormMoments {
     using Shared = NormSpace;
     static HEADROOM_DEVICE I64 blocks(const Args& a) { return a.shape.blocks(); }
     template <class Block> static HEADROOM_DEVICE void run(Block& block, const Args& a) {
-        if (by_fours(a.shape, a.x, a.x, a.x))
-            run_in<4>(block, a);
-        else
-            run_in<1>(block, a);
+        run_by<NormMoments>(by_fours(a.shape, a.x, a.x, a.x), block, a);
     }
-
-private:
     template <int kWide, class Block> static HEADROOM_DEVICE void run_in(Block& block, const Args& a) {
         const NormTile<kWide> tile(a.shape, block.index());
         typename Block::template Own<Some<kWide>> sums, squares;
@@ -279,13 +283,8 @@ struct NormForward {
     using Shared = NothingShared;
     static HEADROOM_DEVICE I64 blocks(const Args& a) { return a.shape.blocks(); }
     template <class Block> static HEADROOM_DEVICE void run(Block& block, const Args& a) {
-        if (by_fours(a.shape, a.x, a.y, a.y))
-            run_in<4>(block, a);
-        else
-            run_in<1>(block, a);
+        run_by<NormForward>(by_fours(a.shape, a.x, a.y, a.y), block, a);
     }
-
-private:
     template <int kWide, class Block> static HEADROOM_DEVICE void run_in(Block& block, const Args& a) {
         const NormTile<kWide> tile(a.shape, block.index());
         block.each([&](int t) {
@@ -314,13 +313,8 @@ struct NormSums {
     using Shared = NormSpace;
     static HEADROOM_DEVICE I64 blocks(const Args& a) { return a.g.shape.blocks(); }
     template <class Block> static HEADROOM_DEVICE void run(Block& block, const Args& a) {
-        if (by_fours(a.g.shape, a.g.x, a.g.y, a.g.y))
-            run_in<4>(block, a);
-        else
-            run_in<1>(block, a);
+        run_by<NormSums>(by_fours(a.g.shape, a.g.x, a.g.y, a.g.y), block, a);
     }
-
-private:
     template <int kWide, class Block> static HEADROOM_DEVICE void run_in(Block& block, const Args& a) {
         const NormTile<kWide> tile(a.g.shape, block.index());
         typename Block::template Own<Some<kWide>> plain, normed;
@@ -404,13 +398,8 @@ struct NormBackward {
     using Shared = NothingShared;
     static HEADROOM_DEVICE I64 blocks(const Args& a) { return a.g.shape.blocks(); }
     template <class Block> static HEADROOM_DEVICE void run(Block& block, const Args& a) {
-        if (by_fours(a.g.shape, a.g.x, a.g.y, a.out))
-            run_in<4>(block, a);
-        else
-            run_in<1>(block, a);
+        run_by<NormBackward>(by_fours(a.g.shape, a.g.x, a.g.y, a.out), block, a);
     }
-
-private:
     template <int kWide, class Block> static HEADROOM_DEVICE void run_in(Block& block, const Args& a) {
         const NormShape& shape = a.g.shape;
         const NormTile<kWide> tile(shape, block.index());

@@ -43,11 +43,8 @@ void RunMemory::set_limits(const TrainConfig& config, Bytes preview) {
 
 bool RunMemory::follow_what_is_free(const TrainConfig& config) {
     if (on_cpu() || config.budget.count > 0) return false;
-    const Bytes now = automatic_budget(memory().fresh_figures());
-    if (now.count <= budget_.count + budget_.count / 20) return false;
-    budget_ = now;
-    reserve_ = reserve_of(budget_, preview_);
-    limit_allocator();
+    if (automatic_budget(memory().fresh_figures()).count <= budget_.count + budget_.count / 20) return false;
+    set_limits(config, preview_);
     return true;
 }
 
