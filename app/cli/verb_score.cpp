@@ -41,6 +41,7 @@ Json score_report_json(const ScoreRequest& request, const ScoreReport& report) {
     if (report.discriminator) {
         out["d_gap"] = report.discriminator->gap;
         out["d_gap_error"] = report.discriminator->error;
+        out["d_overfit"] = report.discriminator->overfit;
     }
     return out;
 }
@@ -65,7 +66,9 @@ std::string score_report_text(const ScoreReport& report) {
                   report.ms_ssim_against);
     out += row;
     if (const auto& d = report.discriminator) {
-        std::snprintf(row, sizeof row, "D's gap between seen and held-out pictures: %.3f +- %.2g\n", d->gap, d->error);
+        std::snprintf(row, sizeof row,
+                      "D's gap between seen and held-out pictures: %.3f +- %.2g, %.2f of the way to samples\n", d->gap,
+                      d->error, d->overfit);
         out += row;
     }
     return out;
@@ -130,7 +133,8 @@ Json set_scores_answer() {
                       {"ms_ssim", a_number()},
                       {"ms_ssim_against", a_number()},
                       {"d_gap?", a_number()},
-                      {"d_gap_error?", a_number()}});
+                      {"d_gap_error?", a_number()},
+                      {"d_overfit?", a_number()}});
 }
 
 }  // namespace
@@ -145,7 +149,7 @@ std::vector<Verb> score_verbs() {
         {{"--against", "FOLDER",
           "The pictures that these ought to be like. Default for a run: what it was trained on."},
          {"--held-out", "FOLDER",
-          "Pictures that a run was not trained on: how much more real its discriminator finds those that it was."},
+          "Pictures that a run was not trained on: how much more real its discriminator finds those that it was. Without it, what the run has held out (data.held_out)."},
          {"--features", "LIST",
           "Spaces of features, with commas: random (fixed random convolutions), clip or clip=FILE (the built-in one, or weights), inception=FILE (weights of pytorch-fid or torch-fidelity). Default random,clip."},
          {"--resize", "clean-fid|pytorch-fid|torch-fidelity",

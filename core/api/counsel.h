@@ -19,6 +19,7 @@ enum class CounselRule {
     ScaleDrift,    ///< fp16's loss scale keeps falling
     NormDrift,     ///< gradients grow and grow
     Collapse,      ///< samples become alike
+    Overfits,      ///< D finds held-out pictures less real than those that it trains on
     Remembers,     ///< D knows the pictures by heart
     DWins,         ///< D tells everything apart and G learns nothing
     DLoses,        ///< D takes samples for pictures
@@ -34,10 +35,10 @@ enum class CounselRule {
     MemorySpare,   ///< time is spent on saving memory that is not needed
 };
 template <> struct EnumNames<CounselRule> {
-    static constexpr std::array<std::string_view, 17> names{
-        "rate-high",  "scale-drift", "norm-drift", "collapse",     "remembers",    "d-wins",
-        "d-loses",    "stall",       "rate-low",   "checkerboard", "codes-unused", "data-twins",
-        "data-empty", "data-aspect", "data-few",   "memory-tight", "memory-spare"};
+    static constexpr std::array<std::string_view, 18> names{
+        "rate-high",  "scale-drift", "norm-drift",  "collapse", "overfits",     "remembers",
+        "d-wins",     "d-loses",     "stall",       "rate-low", "checkerboard", "codes-unused",
+        "data-twins", "data-empty",  "data-aspect", "data-few", "memory-tight", "memory-spare"};
 };
 
 /// What is known of a run's data beyond its pictures; NaN, 0: not known.

@@ -33,6 +33,10 @@ struct RunScores {
     double copies = std::numeric_limits<double>::quiet_NaN();
     double mmd = std::numeric_limits<double>::quiet_NaN();  ///< of CLIP's features alone
     double ms_ssim = std::numeric_limits<double>::quiet_NaN();
+    /// Mean logit of pictures that D trains on less that of held-out ones, and its standard error; of the way from the former to samples the part
+    /// that lies there: 0 where D knows nothing by heart, 1 where held-out pictures are samples to it. Runs that hold pictures out.
+    double d_gap = std::numeric_limits<double>::quiet_NaN(), d_gap_error = std::numeric_limits<double>::quiet_NaN();
+    double d_overfit = std::numeric_limits<double>::quiet_NaN();
 
     /// Lower is better; NaN: not one of these.
     double by(BestBy best) const {
@@ -45,14 +49,17 @@ struct ScoreFigure {
     std::string_view name;
     double RunScores::*of;
 };
-inline constexpr std::array<ScoreFigure, 8> kScoreFigures{{{"fid", &RunScores::fid},
-                                                           {"kid", &RunScores::kid},
-                                                           {"kid_error", &RunScores::kid_error},
-                                                           {"precision", &RunScores::precision},
-                                                           {"recall", &RunScores::recall},
-                                                           {"copies", &RunScores::copies},
-                                                           {"mmd", &RunScores::mmd},
-                                                           {"ms_ssim", &RunScores::ms_ssim}}};
+inline constexpr std::array<ScoreFigure, 11> kScoreFigures{{{"fid", &RunScores::fid},
+                                                            {"kid", &RunScores::kid},
+                                                            {"kid_error", &RunScores::kid_error},
+                                                            {"precision", &RunScores::precision},
+                                                            {"recall", &RunScores::recall},
+                                                            {"copies", &RunScores::copies},
+                                                            {"mmd", &RunScores::mmd},
+                                                            {"ms_ssim", &RunScores::ms_ssim},
+                                                            {"d_gap", &RunScores::d_gap},
+                                                            {"d_gap_error", &RunScores::d_gap_error},
+                                                            {"d_overfit", &RunScores::d_overfit}}};
 
 /// A run was scored after `step`. Never dropped.
 struct ScoresDone {

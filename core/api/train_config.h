@@ -84,7 +84,8 @@ struct TrainConfig {
     bool data_grey = false;         ///< one channel instead of three
     std::int64_t data_workers = 0;  ///< threads that decode; 0: as many as the machine runs at once
     DataOnDevice data_on_device = DataOnDevice::Auto;
-    double data_max_bad = 5.0;  ///< per cent of unreadable files that is tolerated
+    double data_max_bad = 5.0;   ///< per cent of unreadable files that is tolerated
+    double data_held_out = 0.0;  ///< per cent of the pictures that are never trained on
 
     // model
     std::int64_t image_size = 64;

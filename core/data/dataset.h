@@ -28,9 +28,11 @@ public:
     virtual std::string kind() const = 0;         ///< "shapes", "folder", "cifar10", "mnist"
     virtual std::string fingerprint() const = 0;  ///< of source and settings; part of a checkpoint
     virtual const std::vector<RejectedFile>& rejected() const = 0;
+    /// Pictures of the same kind that are not among these, to see what was learnt by heart; null: there are none (hold_out.h).
+    virtual std::shared_ptr<const PackedDataset> held_out() const { return nullptr; }
 };
 
-/// Opens config.data_* at config.image_size; packs first when there is no valid cache (progress, cancel, atomic).
+/// Opens config.data_* at config.image_size, less what config.data_held_out keeps back; packs first when there is no valid cache (progress, cancel, atomic).
 /// `cache_dir` empty: the user's cache folder. Errors: NotFound, BadFile (too many bad files, no pictures), Disk, Cancelled.
 Result<std::shared_ptr<const PackedDataset>> open_dataset(const TrainConfig& config, const std::string& cache_dir,
                                                           const ProgressFn& progress, std::stop_token stop);

@@ -1,6 +1,7 @@
 // Opens a data set for training: its source, its cache, and the checks that stand before a run.
 #include "core/data/bad_share.h"
 #include "core/data/dataset.h"
+#include "core/data/hold_out.h"
 #include "core/data/packer.h"
 #include "core/data/source_factory.h"
 #include "core/io/files/sha256.h"
@@ -16,7 +17,7 @@ Result<std::shared_ptr<const PackedDataset>> open_dataset(const TrainConfig& con
     auto packed = open_packed(**source, settings, progress, stop);
     if (!packed) return packed.error();
     if (auto usable = check_rejected(**packed, config.data_max_bad); !usable) return usable.error();
-    return std::shared_ptr<const PackedDataset>(std::move(*packed));
+    return hold_out(std::move(*packed), config.data_held_out);
 }
 
 Result<std::string> data_contents(const TrainConfig& config, std::stop_token stop) {

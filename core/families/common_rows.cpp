@@ -103,6 +103,11 @@ void data_rows(std::vector<ParamRow>& rows) {
     rows.push_back(bind<&C::data_max_bad>(
         advanced(real("data.max_bad", "Bad files allowed", "Data", {0, 100, 1}, "%", Policy::NewRun,
                       "The share of unreadable files above which the data set is refused."))));
+    rows.push_back(bind<&C::data_held_out>(advanced(real(
+        "data.held_out", "Held out", "Data", {0, 50, 5}, "%", Policy::NewRun,
+        "The share of the pictures that is never trained on. Scores then say how much more real D finds those that it trains on: "
+        "what it has learnt by heart.",
+        "Costs its pictures. From some hundred pictures on, 10 % tells enough."))));
 }
 
 void optimiser_rows(std::vector<ParamRow>& rows) {

@@ -52,6 +52,16 @@ std::vector<CounselRuleRow> make_rules() {
          "Steps %1 to %2: the samples resemble each other: their diversity is %3 at most.",
          "G has found a few pictures that D lets pass and draws them whatever the latent: the rest of the data is not learnt.",
          "Start again with a lower G rate or another loss."},
+        {CounselRule::Overfits,
+         "D overfits",
+         300,
+         300,
+         0,
+         {{O::Overfit, Sense::Above, 0.5}, {O::GapOver, Sense::Above, 3}},
+         "At the latest scores D found held-out pictures less real than those that it trains on, by %4 times the error: %3 of the way to samples.",
+         "What D knows of its own pictures alone it cannot teach G, which then copies them or stands still.",
+         "Use more pictures.",
+         CounselRule::Remembers},
         {CounselRule::Remembers,
          "D remembers the pictures",
          300,
@@ -177,8 +187,8 @@ std::vector<CounselRuleRow> make_rules() {
 }
 
 bool is_share(Observed what) {
-    constexpr std::array<Observed, 8> shares{O::Diversity, O::DiversityLeft, O::Movement, O::UsedCodes,
-                                             O::TwinShare, O::EmptyShare,    O::CutShare, O::PeakShare};
+    constexpr std::array<Observed, 9> shares{O::Overfit,   O::Diversity,  O::DiversityLeft, O::Movement, O::UsedCodes,
+                                             O::TwinShare, O::EmptyShare, O::CutShare,      O::PeakShare};
     return std::find(shares.begin(), shares.end(), what) != shares.end();
 }
 

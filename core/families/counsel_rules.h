@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -38,14 +39,17 @@ enum class Observed {
     PeakShare,  ///< of the budget, the largest
     RateOver,   ///< the larger learning rate by the usual one (remedies::kUsualRate)
     Saves,      ///< 1: FamilyCounsel::saves_memory
+    Overfit,    ///< RunScores::d_overfit of the latest scores with these settings
+    GapOver,    ///< likewise RunScores::d_gap by its standard error
 };
 /// Stable, as in CounselFigure::name.
 template <> struct EnumNames<Observed> {
-    static constexpr std::array<std::string_view, 23> names{
+    static constexpr std::array<std::string_view, 25> names{
         "advantage",         "loss_g",      "loss_d",     "leap_d",         "drift_g",  "drift_d",
         "gradient_growth",   "scale_falls", "diversity",  "diversity_left", "contrast", "movement",
         "checkerboard_over", "used_codes",  "epoch",      "pictures",       "helpless", "twin_share",
-        "empty_share",       "cut_share",   "peak_share", "rate_over",      "saves"};
+        "empty_share",       "cut_share",   "peak_share", "rate_over",      "saves",    "overfit",
+        "gap_over"};
 };
 
 enum class Sense { Above, Below, Shown };
@@ -66,7 +70,8 @@ struct CounselRuleRow {
     std::vector<Condition> looks;  ///< all that have a sense must hold; the first judges the rule
     std::string_view seen;         ///< with %1, %2: the steps, %3 ...: the figures in order
     std::string_view why;
-    std::string_view otherwise;  ///< what to do where no setting helps
+    std::string_view otherwise;              ///< what to do where no setting helps
+    std::optional<CounselRule> helped_as{};  ///< whose remedies help here
 };
 
 /// The most urgent first, one for each rule.

@@ -174,6 +174,10 @@
         <source>Runs of this kind are not scored</source>
         <translation>Läufe dieser Art werden nicht bewertet</translation>
     </message>
+    <message>
+        <source>It is being scored</source>
+        <translation>Wird gerade bewertet</translation>
+    </message>
 </context>
 <context>
     <name>Actions</name>
@@ -1267,6 +1271,17 @@
     <message>
         <source>Losses, D(x), D(G(z)) and memory share one axis here, with a mark for every change you make.</source>
         <translation>Losses, D(x), D(G(z)) und Speicher haben hier eine gemeinsame Achse, mit einer Marke für jede Änderung.</translation>
+    </message>
+</context>
+<context>
+    <name>FileFilters</name>
+    <message>
+        <source>Pictures (%1);;All files (*)</source>
+        <translation>Bilder (%1);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Weights (*.ckpt *.pt *.pth *.bin *.safetensors);;All files (*)</source>
+        <translation>Gewichte (*.ckpt *.pt *.pth *.bin *.safetensors);;Alle Dateien (*)</translation>
     </message>
 </context>
 <context>
@@ -6068,6 +6083,30 @@
         <source>Samples are of the average of the weights, which is calmer than they are.</source>
         <translation>Samples sind vom Mittel der Gewichte, das ruhiger ist als diese.</translation>
     </message>
+    <message>
+        <source>Held out</source>
+        <translation>Zurückgehalten</translation>
+    </message>
+    <message>
+        <source>The share of the pictures that is never trained on. Scores then say how much more real D finds those that it trains on: what it has learnt by heart.</source>
+        <translation>Der Anteil der Bilder, mit denen nie trainiert wird. Bewertungen sagen dann, wie viel echter D die findet, mit denen er trainiert: was er auswendig gelernt hat.</translation>
+    </message>
+    <message>
+        <source>Costs its pictures. From some hundred pictures on, 10 % tells enough.</source>
+        <translation>Kostet diese Bilder. Ab einigen hundert Bildern sagen 10 % genug.</translation>
+    </message>
+    <message>
+        <source>D overfits</source>
+        <translation>D passt sich zu sehr an</translation>
+    </message>
+    <message>
+        <source>What D knows of its own pictures alone it cannot teach G, which then copies them or stands still.</source>
+        <translation>Was D nur von den eigenen Bildern weiß, kann er G nicht lehren: G kopiert sie dann oder steht still.</translation>
+    </message>
+    <message>
+        <source>At the latest scores D found held-out pictures less real than those that it trains on, by %4 times the error: %3 of the way to samples.</source>
+        <translation>Bei der letzten Bewertung fand D zurückgehaltene Bilder weniger echt als die, mit denen er trainiert, um das %4-Fache des Fehlers: %3 des Wegs zu den Samples.</translation>
+    </message>
 </context>
 <context>
     <name>headroom::SetupDialog</name>
@@ -8932,10 +8971,6 @@ Die Zahl des Geräts abzüglich der Summe der Zeilen: %2</translation>
         <source>Weights of a VQGAN or CLIP</source>
         <translation>Gewichte eines VQGAN oder CLIP</translation>
     </message>
-    <message>
-        <source>Weights (*.ckpt *.pt *.pth *.bin *.safetensors);;All files (*)</source>
-        <translation>Gewichte (*.ckpt *.pt *.pth *.bin *.safetensors);;Alle Dateien (*)</translation>
-    </message>
 </context>
 <context>
     <name>headroom::ui::NotesPage</name>
@@ -9193,16 +9228,8 @@ Die Zahl des Geräts abzüglich der Summe der Zeilen: %2</translation>
         <translation>Aus</translation>
     </message>
     <message>
-        <source>Pictures (*.png *.jpg *.jpeg *.webp *.gif)</source>
-        <translation>Bilder (*.png *.jpg *.jpeg *.webp *.gif)</translation>
-    </message>
-    <message>
         <source>Descriptions (*.yaml *.yml)</source>
         <translation>Beschreibungen (*.yaml *.yml)</translation>
-    </message>
-    <message>
-        <source>Weights (*.ckpt *.pt *.pth *.bin *.safetensors);;All files (*)</source>
-        <translation>Gewichte (*.ckpt *.pt *.pth *.bin *.safetensors);;Alle Dateien (*)</translation>
     </message>
     <message>
         <source>Choose the file: %1</source>
@@ -9726,10 +9753,6 @@ Das Schließen dieses Fensters lässt den Lauf, wie er ist.</translation>
     <message>
         <source>Choose a picture to resemble</source>
         <translation>Bild wählen, dem es ähneln soll</translation>
-    </message>
-    <message>
-        <source>Pictures (*.png *.jpg *.jpeg *.webp *.gif)</source>
-        <translation>Bilder (*.png *.jpg *.jpeg *.webp *.gif)</translation>
     </message>
     <message>
         <source>Stop value</source>
@@ -11109,10 +11132,6 @@ Wird abgearbeitet auf: %2</translation>
         <translation>KID, FID, Precision, Recall und Kopien dessen, was der Lauf macht, gegen seine Daten, stehen hier, sobald er bewertet wird: im Takt von „Bewerten alle“, oder jetzt.</translation>
     </message>
     <message>
-        <source>Score now</source>
-        <translation>Jetzt bewerten</translation>
-    </message>
-    <message>
         <source>What stands along the x axis</source>
         <translation>Was auf der x-Achse steht</translation>
     </message>
@@ -11131,26 +11150,6 @@ Wird abgearbeitet auf: %2</translation>
     <message>
         <source>Save the scores as a picture</source>
         <translation>Bewertungen als Bild sichern</translation>
-    </message>
-    <message>
-        <source>No run is going on.</source>
-        <translation>Es läuft kein Lauf.</translation>
-    </message>
-    <message>
-        <source>The device is lent.</source>
-        <translation>Das Gerät ist verliehen.</translation>
-    </message>
-    <message>
-        <source>Not at this moment.</source>
-        <translation>Nicht in diesem Moment.</translation>
-    </message>
-    <message>
-        <source>It is being scored.</source>
-        <translation>Er wird gerade bewertet.</translation>
-    </message>
-    <message>
-        <source>Score the run as it stands, between two of its steps</source>
-        <translation>Den Lauf bewerten, wie er steht, zwischen zwei Schritten</translation>
     </message>
     <message>
         <source>Pictures (*.svg *.png *.pdf)</source>
@@ -11180,10 +11179,6 @@ Wird abgearbeitet auf: %2</translation>
         <translation>Kopien</translation>
     </message>
     <message>
-        <source>Scores: KID with its error, FID, precision, recall and copies</source>
-        <translation>Bewertungen: KID mit seinem Fehler, FID, Precision, Recall und Kopien</translation>
-    </message>
-    <message>
         <source>Shares</source>
         <translation>Anteile</translation>
     </message>
@@ -11206,6 +11201,14 @@ Wird abgearbeitet auf: %2</translation>
     <message>
         <source>%1 (%2, %3 pictures)</source>
         <translation>%1 (%2, %3 Bilder)</translation>
+    </message>
+    <message>
+        <source>Overfitting</source>
+        <translation>Überanpassung</translation>
+    </message>
+    <message>
+        <source>Scores: KID with its error, FID, precision, recall, copies and overfitting</source>
+        <translation>Bewertungen: KID mit seinem Fehler, FID, Precision, Recall, Kopien und Überanpassung</translation>
     </message>
 </context>
 <context>
@@ -11927,16 +11930,8 @@ Ein Klick zeigt die Tensoren, die dort am Leben sind</translation>
         <translation>Bild zum Vergrößern</translation>
     </message>
     <message>
-        <source>Pictures (*.png *.jpg *.jpeg *.webp *.gif);;All files (*)</source>
-        <translation>Bilder (*.png *.jpg *.jpeg *.webp *.gif);;Alle Dateien (*)</translation>
-    </message>
-    <message>
         <source>Weights of an RRDB network (ESRGAN, Real-ESRGAN)</source>
         <translation>Gewichte eines RRDB-Netzes (ESRGAN, Real-ESRGAN)</translation>
-    </message>
-    <message>
-        <source>Weights (*.pth *.pt *.safetensors);;All files (*)</source>
-        <translation>Gewichte (*.pth *.pt *.safetensors);;Alle Dateien (*)</translation>
     </message>
     <message>
         <source>Write the larger picture</source>

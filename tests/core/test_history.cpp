@@ -161,6 +161,43 @@ TEST(History, OneOfAnEarlierHeadroomIsReadAndThenGoesOn) {
     EXPECT_EQ(store->scores().size(), 1u);
 }
 
+TEST(History, ScoresOfBeforeHeldOutPicturesAreReadAndGoOn) {
+    const TempFolder folder;
+    const std::string path = folder.file("history.db");
+    {
+        auto store = HistoryStore::open(path);
+        ASSERT_TRUE(store);
+        ScoresDone scores{5, 320, 9, {"random", 512}};
+        scores.scores.kid = 0.5;
+        ASSERT_TRUE(store->add_scores(scores));
+    }
+    {
+        auto database = SqliteDatabase::open(path, false);
+        ASSERT_TRUE(database);
+        ASSERT_TRUE(
+            database->execute("ALTER TABLE scores DROP COLUMN d_gap; ALTER TABLE scores DROP COLUMN d_gap_error;"
+                              "ALTER TABLE scores DROP COLUMN d_overfit; PRAGMA user_version=3;"));
+    }
+    const auto check = [](const HistoryStore& store) {
+        const auto all = store.scores();
+        ASSERT_GE(all.size(), 1u);
+        EXPECT_EQ(all[0].scores.kid, 0.5);
+        EXPECT_TRUE(std::isnan(all[0].scores.d_gap));
+    };
+    check(*HistoryStore::open_read_only(path));
+    auto store = HistoryStore::open(path);
+    ASSERT_TRUE(store) << store.error().message;
+    EXPECT_FALSE(store->was_damaged());
+    check(*store);
+    ScoresDone scores{6, 384, 10, {"random", 512}};
+    scores.scores.d_gap = 0.25;
+    scores.scores.d_overfit = 0.75;
+    ASSERT_TRUE(store->add_scores(scores));
+    EXPECT_EQ(store->scores()[1].scores.d_gap, 0.25);
+    EXPECT_EQ(store->scores()[1].scores.d_overfit, 0.75);
+    EXPECT_TRUE(std::isnan(store->scores()[1].scores.d_gap_error));
+}
+
 TEST(History, MarksAndSamplesKeepTheirOrder) {
     const TempFolder folder;
     auto store = HistoryStore::open(folder.file("history.db"));

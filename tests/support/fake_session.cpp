@@ -274,6 +274,11 @@ void FakeSession::fail_samples(Error error) {
     pending_.no_samples = std::move(error);
 }
 
+void FakeSession::fail_scores(Error error) {
+    const std::lock_guard lock(mutex_);
+    pending_.no_scores = std::move(error);
+}
+
 void FakeSession::run_out_of_memory_next_step() {
     const std::lock_guard lock(mutex_);
     pending_.out_of_memory = true;
@@ -420,8 +425,8 @@ void FakeSession::recover() {
 
 void FakeSession::answer_requests() {
     if (std::exchange(pending_.scores, false)) {
-        if (config_->model == kVqganClip)
-            push(Warning{"scores", "runs of this kind are not scored", {}});
+        if (const auto error = std::exchange(pending_.no_scores, std::nullopt))
+            push(Warning{"scores", error->message, error->hint});
         else
             push(fixture::story_scores(*config_, story_.step, story_.elapsed_seconds));
     }

@@ -60,6 +60,8 @@ public:
     void run_out_of_memory_next_step();
     /// Pictures that were asked for and are not made yet.
     void fail_samples(Error error);
+    /// Scores that were asked for and have not come.
+    void fail_scores(Error error);
     /// Forecasts with static parts only, as before any measurement.
     void forget_measurements();
     /// Forecasts are pending until release_forecasts(), which tells of them; `problem`: why there is none.
@@ -80,7 +82,7 @@ private:
         std::vector<SampleRequest> samples;
         std::vector<std::string> snapshots;
         std::optional<StopMode> stop;
-        std::optional<Error> failure, no_samples;
+        std::optional<Error> failure, no_samples, no_scores;
         bool checkpoint = false, step = false, out_of_memory = false, measure = false, scores = false;
     };
     void round(bool may_step);

@@ -89,6 +89,28 @@ TEST(RunScores, OfAVqganAreThoseOfItsReconstructions) {
     EXPECT_EQ(std::set<std::int64_t>(chosen.begin(), chosen.end()).size(), 24u);
 }
 
+TEST(RunScores, TellWhatDKnowsByHeart) {
+    RunOf<DcganTrainer> without(scored_gan());
+    without.step();
+    EXPECT_TRUE(std::isnan(scores_of(without).d_gap));
+
+    TrainConfig c = scored_gan();
+    c.data_held_out = 50;
+    c.lr_g = c.lr_d = 2e-3;
+    RunOf<DcganTrainer> run(c, nullptr, 48);
+    run.step();
+    const RunScores first = scores_of(run);
+    EXPECT_EQ(first.pictures, 24) << "held-out pictures are none of the data";
+    EXPECT_LT(std::abs(first.d_gap), 0.01) << "after one step there is nothing to remember";
+    run.steps(250);
+    const StoredBytes before = run.state();
+    const RunScores scores = scores_of(run);
+    EXPECT_EQ(differing(before, run.state()), "");
+    EXPECT_GT(scores.d_gap, 3 * scores.d_gap_error);
+    EXPECT_GT(scores.d_overfit, 0.05);
+    expect_same(scores, scores_of(run));
+}
+
 TEST(RunScores, WhatIsWrongNamesItsFileAndTheRunGoesOn) {
     TrainConfig c = scored_gan();
     RunOf<DcganTrainer> run(c);

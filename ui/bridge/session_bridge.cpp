@@ -75,6 +75,10 @@ void SessionBridge::setSession(std::unique_ptr<Session> session) {
     Q_EMIT draftChanged();
 }
 
+void SessionBridge::setScoring(bool scoring) {
+    if (std::exchange(scoring_, scoring) != scoring) Q_EMIT scoringChanged();
+}
+
 void SessionBridge::tell(const Event& event) {
     std::visit(
         [&]<class E>(const E& e) {
@@ -82,6 +86,7 @@ void SessionBridge::tell(const Event& event) {
                 state_ = e.to;
                 stopping_ = stopping_ && is_active(state_);
                 snapshot_ = session_->snapshot();
+                if (!is_active(state_)) setScoring(false);
                 Q_EMIT stateChanged(e.to, coreText(e.reason));
             } else if constexpr (std::is_same_v<E, RunStarted>) {
                 snapshot_ = e.config ? e.config : session_->snapshot();
@@ -101,9 +106,13 @@ void SessionBridge::tell(const Event& event) {
             if constexpr (std::is_same_v<E, CheckpointSaved>) Q_EMIT checkpointSaved(e);
             if constexpr (std::is_same_v<E, ExportDone>) Q_EMIT fileWritten(fromUtf8(e.path));
             if constexpr (std::is_same_v<E, ForecastReady>) Q_EMIT forecastReady(coreText(e.problem));
-            if constexpr (std::is_same_v<E, Warning>)
+            if constexpr (std::is_same_v<E, Warning>) {
+                if (e.id == "scores") setScoring(false);  // they failed
                 Q_EMIT notice(fromUtf8(e.id), coreText(e.message), coreText(e.hint));
-            if constexpr (std::is_same_v<E, ScoresDone>) Q_EMIT scoresDone(e);
+            } else if constexpr (std::is_same_v<E, ScoresDone>) {
+                setScoring(false);
+                Q_EMIT scoresDone(e);
+            }
             if constexpr (std::is_same_v<E, CounselTold>) Q_EMIT counselTold(e);
             if constexpr (std::is_same_v<E, LogLine>) Q_EMIT logLine(e);
             if constexpr (std::is_same_v<E, Finished>) Q_EMIT finished(e);

@@ -47,6 +47,8 @@ public:
     SessionPlace place() const { return session_ ? session_->place() : SessionPlace{}; }
     /// The user has asked for a stop and the step under way is still being finished.
     bool stopping() const { return stopping_; }
+    /// Scores were asked for here and have not come.
+    bool scoring() const { return scoring_; }
 
     // Requests; without a session they do nothing. Failures come back as notice().
     void start(const RunRequest& request);
@@ -58,7 +60,7 @@ public:
     void requestSample(const SampleRequest& request) { ask(&Session::request_sample, request); }
     void requestCheckpoint() { ask(&Session::request_checkpoint); }
     void requestScores() {
-        Q_EMIT scoresRequested();
+        setScoring(true);
         ask(&Session::request_scores);
     }
     void lend() { ask(&Session::lend); }
@@ -83,7 +85,7 @@ Q_SIGNALS:
     void forecastReady(const QString& problem);  // ask the session again; problem: a probe failed
     void checkpointSaved(const headroom::CheckpointSaved& event);
     void fileWritten(const QString& path);  // a memory snapshot
-    void scoresRequested();
+    void scoringChanged();
     void scoresDone(const headroom::ScoresDone& scores);
     void counselTold(const headroom::CounselTold& told);
     void notice(const QString& id, const QString& message, const QString& hint);
@@ -95,13 +97,14 @@ private:
     template <class Request, class... Args> void ask(Request request, const Args&... args) {
         if (session_) (session_.get()->*request)(args...);
     }
+    void setScoring(bool scoring);
     void drain();
     void tell(const Event& event);
 
     std::unique_ptr<Session> session_;
     ConfigSnapshot snapshot_;
     RunState state_ = RunState::Idle;
-    bool stopping_ = false;
+    bool stopping_ = false, scoring_ = false;
     std::atomic<bool> woken_{false};
     QTimer timer_;
     Pace pace_{std::thread::hardware_concurrency()};

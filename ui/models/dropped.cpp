@@ -1,6 +1,7 @@
 // Dropped: telling things apart by what lies in them.
 #include "ui/models/dropped.h"
 
+#include "core/api/picture_files.h"
 #include "core/families/registry.h"
 #include "ui/bridge/qt_format.h"
 #include "ui/i18n/core_text.h"
@@ -45,13 +46,11 @@ Dropped found(Dropped::Kind kind, const QStringList& paths, const QString& words
 
 QString name_of_path(const QString& path) { return QFileInfo(path).fileName(); }
 
-/// By its first bytes: PNG, JPEG, WebP or GIF.
+/// By its first bytes.
 bool is_picture(const QString& path) {
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly)) return false;
-    const QByteArray head = file.read(12);
-    return head.startsWith("\x89PNG\r\n\x1a\n") || head.startsWith("\xff\xd8\xff") || head.startsWith("GIF8") ||
-           (head.startsWith("RIFF") && head.endsWith("WEBP") && head.size() == 12);
+    return picture_format_of(file.read(kPictureSignature).toStdString()).has_value();
 }
 
 bool ends_with_any(const QString& name, std::initializer_list<const char*> endings) {
@@ -59,7 +58,7 @@ bool ends_with_any(const QString& name, std::initializer_list<const char*> endin
                        [&](const char* ending) { return name.endsWith(QLatin1String(ending), Qt::CaseInsensitive); });
 }
 
-bool is_named_picture(const QString& name) { return ends_with_any(name, {".png", ".jpg", ".jpeg", ".webp", ".gif"}); }
+bool is_named_picture(const QString& name) { return names_picture(name.toStdString()); }
 
 /// Of CIFAR-10 or MNIST, as their makers name them.
 bool is_data_file(const QString& name) {

@@ -87,7 +87,7 @@ QString ask_reason(const Situation& s, bool sample) {
 QString score_reason(const Situation& s) {
     const ParamRow* row = find_param("scores.every", s.kind);
     if (!row || !belongs_to(*row, s.kind)) return ActionText::tr("Runs of this kind are not scored");
-    return ask_reason(s, true);
+    return s.scoring ? ActionText::tr("It is being scored") : ask_reason(s, true);
 }
 
 QString lend_reason(const Situation& s) {

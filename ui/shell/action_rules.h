@@ -66,6 +66,7 @@ struct Situation {
     bool run_known = false;             ///< there is a run folder to export from or continue
     bool over_folder = false;           ///< that run paints on the pictures of a folder in turn
     bool folder_done = false;           ///< and has come to the last one
+    bool scoring = false;               ///< scores were asked for and have not come
     int staged = 0;
     QString staged_problem;  ///< why the staged edits cannot be applied together
     bool can_undo = false, can_redo = false;

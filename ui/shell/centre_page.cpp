@@ -48,19 +48,22 @@ void CentrePage::setUpper(PictureTabs* upper) {
 }
 
 void CentrePage::addCurves(TimelinePanel* panel, const QString& title) {
-    addWithControls(panel, title, panel->controls(), [panel] { panel->takeControls(); });
+    addWithControls(panel, title, panel->controls());
     connect(panel, &TimelinePanel::stepPointed, upper_, &PictureTabs::peek);
 }
 
 void CentrePage::addCurves(ScoresPanel* panel, const QString& title) {
-    addWithControls(panel, title, panel->controls(), [panel] { panel->takeControls(); });
+    addWithControls(panel, title, panel->controls());
     connect(panel, &ScoresPanel::stepPointed, upper_, &PictureTabs::peek);
 }
 
-void CentrePage::addWithControls(QWidget* panel, const QString& title, QWidget* controls, std::function<void()> take) {
+void CentrePage::addWithControls(QWidget* panel, const QString& title, QWidget* controls) {
     panel->setAutoFillBackground(true);
     lower_->addTab(panel, title);
-    auto* corner = new TabCorner(lower_, controls, std::move(take));
+    auto* corner = new TabCorner(lower_, controls, [panel, controls] {
+        static_cast<QVBoxLayout*>(panel->layout())->insertWidget(0, controls, 0, Qt::AlignRight);
+        controls->show();
+    });
     const auto follow = [this, corner, panel] { corner->setWanted(lower_->currentWidget() == panel); };
     connect(lower_, &QTabWidget::currentChanged, corner, follow);
     follow();
@@ -97,7 +100,7 @@ void CentrePage::setFolded(bool folded) {
 
 void CentrePage::resetSizes() { setSizes({540, 340}); }
 
-TrainPage::TrainPage(SessionBridge* bridge, QWidget* parent)
+TrainPage::TrainPage(SessionBridge* bridge, Actions* actions, QWidget* parent)
     : CentrePage(QStringLiteral("trainPage"), parent),
       samples_(new SamplesPanel(bridge, this)),
       counsel_(new CounselPanel(bridge, this)) {
@@ -109,7 +112,7 @@ TrainPage::TrainPage(SessionBridge* bridge, QWidget* parent)
             addCurves(curves_[kind].back(), tab.title);
         }
     }
-    scores_ = new ScoresPanel(bridge, pagesOf(lower()));
+    scores_ = new ScoresPanel(bridge, actions, pagesOf(lower()));
     addCurves(scores_, tr("Scores"));
     lower()->addTab(new LogPanel(bridge, pagesOf(lower())), tr("Log"));
     setBeside(counsel_);

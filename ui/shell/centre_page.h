@@ -5,8 +5,6 @@
 
 #include <QSplitter>
 
-#include <functional>
-
 namespace headroom::ui {
 
 class CentrePage : public QSplitter {
@@ -41,7 +39,8 @@ protected:
 
 private:
     /// `take` puts the controls back above the panel.
-    void addWithControls(QWidget* panel, const QString& title, QWidget* controls, std::function<void()> take);
+    /// `controls` stand in the bar of tabs while `panel` is in front, or above it where the bar has no room.
+    void addWithControls(QWidget* panel, const QString& title, QWidget* controls);
     void keepHeights();
 
     PictureTabs* upper_ = nullptr;
@@ -55,7 +54,7 @@ private:
 class TrainPage : public CentrePage {
     Q_OBJECT
 public:
-    explicit TrainPage(SessionBridge* bridge, QWidget* parent = nullptr);
+    TrainPage(SessionBridge* bridge, Actions* actions, QWidget* parent = nullptr);
 
     SamplesPanel* samples() const { return samples_; }
     ScoresPanel* scores() const { return scores_; }

@@ -22,6 +22,7 @@ SituationWatch::SituationWatch(SessionBridge* bridge, Actions* actions, EditCont
 void SituationWatch::connectBridge() {
     connect(bridge_, &SessionBridge::sessionReady, this, &SituationWatch::refresh);
     connect(bridge_, &SessionBridge::draftChanged, this, &SituationWatch::refresh);
+    connect(bridge_, &SessionBridge::scoringChanged, this, &SituationWatch::refresh);
     connect(bridge_, &SessionBridge::stateChanged, this, [this](RunState state) {
         if (state == RunState::Running || state == RunState::Preparing) error_.clear();
         if (state == RunState::Preparing || !kind_) kind_ = bridge_->config()->model;
@@ -195,6 +196,7 @@ void SituationWatch::refresh() {
     s.run_known = !run_dir_.isEmpty();
     s.over_folder = overFolder();
     s.folder_done = s.over_folder && folder_done_;
+    s.scoring = bridge_->scoring();
     s.staged = static_cast<int>(edits.staged().size());
     s.staged_problem = edits.problem(!forecast.report() || forecast.report()->is_cpu);
     s.can_undo = edits.canUndo();

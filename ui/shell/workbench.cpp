@@ -19,8 +19,8 @@
 namespace headroom::ui {
 namespace {
 
-CentrePage* centre_for(Page page, SessionBridge* bridge, QWidget* parent) {
-    if (page == Page::Train) return new TrainPage(bridge, parent);
+CentrePage* centre_for(Page page, SessionBridge* bridge, Actions* actions, QWidget* parent) {
+    if (page == Page::Train) return new TrainPage(bridge, actions, parent);
     for (const WindowFamily* family : window_families())
         if (family->facts().page == page) return family->make_page(bridge, parent);
     return nullptr;
@@ -54,7 +54,7 @@ void Workbench::build(const Room& room, const std::vector<Page>& pages) {
     for (const Page page : pages) {
         Work& work = work_[page];
         work.centre_scroll = makeScroll(centres_);  // large text on a small screen scrolls rather than being clipped
-        work.centre = centre_for(page, bridge_, work.centre_scroll->viewport());
+        work.centre = centre_for(page, bridge_, room.actions, work.centre_scroll->viewport());
         work.centre->lower()->addTab(new QueuePanel(
                                          room.queue, room.actions, [this] { return editing_->edits()->preview(); },
                                          pagesOf(work.centre->lower())),

@@ -1,11 +1,30 @@
 // File dialogs: Qt's own, with a memory.
 #include "ui/widgets/file_dialogs.h"
 
+#include "core/api/picture_files.h"
+
 #include <QApplication>
+#include <QCoreApplication>
 #include <QFileInfo>
+#include <QStringList>
 #include <QVariant>
 
 namespace headroom::ui {
+
+namespace {
+struct FilterText {
+    Q_DECLARE_TR_FUNCTIONS(FileFilters)
+};
+}  // namespace
+
+QString pictureFilter() {
+    QStringList patterns;
+    for (const std::string_view ending : kPictureEndings)
+        patterns << QLatin1Char('*') + QString::fromUtf8(ending.data(), qsizetype(ending.size()));
+    return FilterText::tr("Pictures (%1);;All files (*)").arg(patterns.join(QLatin1Char(' ')));
+}
+
+QString weightsFilter() { return FilterText::tr("Weights (*.ckpt *.pt *.pth *.bin *.safetensors);;All files (*)"); }
 
 QString lastFolder(const QString& purpose, const QString& otherwise) {
     const QString kept = qApp->property(kLastFolders).toMap().value(purpose).toString();

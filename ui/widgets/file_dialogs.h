@@ -9,6 +9,10 @@ namespace headroom::ui {
 /// Property of the application: the last folder (QString) by purpose.
 inline constexpr const char* kLastFolders = "lastFolders";
 
+/// Filters of a dialog: the pictures or the networks' weights that can be read, and all files.
+QString pictureFilter();
+QString weightsFilter();
+
 /// An existing folder; empty: cancelled. `now`: what the field holds, which comes before the last folder.
 QString askForFolder(QWidget* parent, const QString& purpose, const QString& title, const QString& now = {});
 /// An existing file, likewise.

@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <filesystem>
 
 namespace headroom {
@@ -93,14 +92,12 @@ Result<PictureSides> FolderSource::look(std::int64_t index, int side, std::uint8
 }
 
 bool counts_as_bad(const RejectedFile& file) {
-    static constexpr std::array<std::string_view, 13> kExtensions{
-        ".jpg", ".jpeg", ".jpe", ".jfif", ".png", ".webp", ".gif", ".bmp", ".tif", ".tiff", ".heic", ".heif", ".avif"};
+    static constexpr std::array<std::string_view, 6> kUnreadEndings{".bmp", ".tif", ".tiff", ".heic", ".heif", ".avif"};
     if (file.path.ends_with('/')) return false;
-    std::string extension = std::filesystem::path(file.path).extension().string();
-    std::transform(extension.begin(), extension.end(), extension.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    if (extension.empty()) return !file.reason.starts_with(kNotAPicture) && !file.reason.starts_with(kEmptyFile);
-    return std::find(kExtensions.begin(), kExtensions.end(), extension) != kExtensions.end();
+    if (std::filesystem::path(file.path).extension().empty())
+        return !file.reason.starts_with(kNotAPicture) && !file.reason.starts_with(kEmptyFile);
+    return names_picture(file.path) || std::any_of(kUnreadEndings.begin(), kUnreadEndings.end(),
+                                                   [&](auto ending) { return ends_in(file.path, ending); });
 }
 
 }  // namespace headroom

@@ -106,8 +106,9 @@ std::optional<CounselNotice> CounselWatch::seen(const CounselRuleRow& row) const
 void CounselWatch::advise(CounselNotice& notice) const {
     const TrainConfig& config = seen_.config();
     notice.advice = row_of(notice.rule).otherwise;
+    const CounselRule helped = row_of(notice.rule).helped_as.value_or(notice.rule);
     for (const Remedy& remedy : family_of(config).counsel()->remedies()) {
-        if (remedy.rule != notice.rule || in_vain_.contains({remedy.rule, std::string(remedy.words)})) continue;
+        if (remedy.rule != helped || in_vain_.contains({notice.rule, std::string(remedy.words)})) continue;
         const ParamPatch change = remedy.change(config);
         const auto after = with_patch(config, change);
         if (!after) continue;

@@ -66,6 +66,8 @@ private:
     double of_steps(Observed what, std::int64_t window) const;
     double of_samples(Observed what, std::size_t count) const;
     double of_run(Observed what, std::int64_t window) const;
+    /// Whether the latest scores are of the settings as they are.
+    bool scores_now() const { return scores_ && scores_->step > since_; }
     double growth(FigureFn figure, std::optional<double> beginning, std::int64_t window) const;
 
     TrainConfig config_;

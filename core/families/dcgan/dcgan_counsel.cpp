@@ -19,10 +19,10 @@ const DcganConfig& game_of(const C& c) { return c.own<DcganConfig>(); }
 bool has_scale(const DcganConfig& d) { return d.loss != GanLoss::WganGp; }
 
 /// The first is about losses that have a scale.
-constexpr std::array kDcganRules{R::RateHigh,   R::ScaleDrift,   R::NormDrift,   R::Collapse,
-                                 R::Remembers,  R::DWins,        R::DLoses,      R::RateLow,
-                                 R::Stall,      R::Checkerboard, R::DataTwins,   R::DataEmpty,
-                                 R::DataAspect, R::DataFew,      R::MemoryTight, R::MemorySpare};
+constexpr std::array kDcganRules{R::RateHigh,     R::ScaleDrift, R::NormDrift, R::Collapse,   R::Overfits,
+                                 R::Remembers,    R::DWins,      R::DLoses,    R::RateLow,    R::Stall,
+                                 R::Checkerboard, R::DataTwins,  R::DataEmpty, R::DataAspect, R::DataFew,
+                                 R::MemoryTight,  R::MemorySpare};
 
 const std::array kDcganRemedies{
     Remedy{R::RateHigh, remedies::calmer_rates, "Lower the learning rates."},

@@ -20,9 +20,9 @@ bool augments(const C& c) {
     return own.augment_share > 0 && (own.diffaug_colour || own.diffaug_translation || own.diffaug_cutout);
 }
 
-constexpr std::array kRules{R::RateHigh,   R::ScaleDrift, R::NormDrift,   R::Collapse,     R::Remembers, R::DWins,
-                            R::DLoses,     R::RateLow,    R::Stall,       R::Checkerboard, R::DataTwins, R::DataEmpty,
-                            R::DataAspect, R::DataFew,    R::MemoryTight, R::MemorySpare};
+constexpr std::array kRules{R::RateHigh,  R::ScaleDrift, R::NormDrift, R::Collapse,    R::Overfits,     R::Remembers,
+                            R::DWins,     R::DLoses,     R::RateLow,   R::Stall,       R::Checkerboard, R::DataTwins,
+                            R::DataEmpty, R::DataAspect, R::DataFew,   R::MemoryTight, R::MemorySpare};
 
 /// The share that makes D see most pictures changed.
 constexpr double kMostShare = 0.8;

@@ -1,6 +1,8 @@
 // Listing and naming of frames.
 #include "core/families/vqgan_clip/frame_list.h"
 
+#include "core/api/picture_files.h"
+
 #include <algorithm>
 #include <filesystem>
 #include <set>
@@ -39,10 +41,8 @@ int natural_order(std::string_view a, std::string_view b) {
 }
 
 bool is_picture_name(const fs::path& path) {
-    std::string end = path.extension().string();
-    std::transform(end.begin(), end.end(), end.begin(), small);
-    return path.filename().string().front() != '.' &&
-           (end == ".png" || end == ".jpg" || end == ".jpeg" || end == ".webp" || end == ".gif");
+    const std::string name = path.filename().string();
+    return name.front() != '.' && names_picture(name);
 }
 
 }  // namespace
@@ -69,7 +69,7 @@ Result<std::vector<std::string>> list_frames(const std::string& folder) {
                           "Look at its permissions.");
     if (names.empty())
         return make_error(ErrorCode::NotFound, "start.folder: the folder " + folder + " holds no pictures",
-                          "Files that end in .png, .jpg, .jpeg or .webp count, those in folders within do not.");
+                          "PNG, JPEG, WebP and GIF files count, those in folders within do not.");
     std::sort(names.begin(), names.end(), natural_less);
     return names;
 }

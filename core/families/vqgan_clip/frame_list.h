@@ -12,7 +12,7 @@ namespace headroom {
 /// The order of names in which numbers count as numbers ("frame2" before "frame10") and capitals as small letters of ASCII.
 bool natural_less(std::string_view a, std::string_view b);
 
-/// Names of the files in `folder` that end in .png, .jpg, .jpeg or .webp (capitals too), in natural order; hidden files and folders
+/// Names of the files in `folder` whose names say that they are pictures which can be read, in natural order; hidden files and folders
 /// within are left out. Looks at names alone. Errors, beginning with "start.folder": NotFound (no such folder, none of these files),
 /// Disk (it cannot be read).
 Result<std::vector<std::string>> list_frames(const std::string& folder);

@@ -3,6 +3,7 @@
 
 #include "core/io/pictures/exif.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstring>
 #include <string>
@@ -169,11 +170,16 @@ std::string what_else(Bytes8 bytes) {
 
 Result<ImageScan> scan_image(std::span<const std::uint8_t> bytes, bool complete) {
     if (bytes.empty()) return reason(kEmptyFile);
-    if (starts_with(bytes, "\xFF\xD8\xFF")) return scan_jpeg(bytes, complete);
-    if (starts_with(bytes, "\x89PNG\r\n\x1A\n")) return scan_png(bytes, complete);
-    if (starts_with(bytes, "RIFF") && starts_with(bytes, "WEBP", 8)) return scan_webp(bytes, complete);
-    if (starts_with(bytes, "GIF87a") || starts_with(bytes, "GIF89a")) return scan_gif(bytes, complete);
-    return reason(kNotAPicture + what_else(bytes));
+    const auto* first = reinterpret_cast<const char*>(bytes.data());
+    const auto format = picture_format_of({first, std::min(bytes.size(), kPictureSignature)});
+    if (!format) return reason(kNotAPicture + what_else(bytes));
+    switch (*format) {
+        case PictureFormat::Jpeg: return scan_jpeg(bytes, complete);
+        case PictureFormat::Png: return scan_png(bytes, complete);
+        case PictureFormat::Gif: return scan_gif(bytes, complete);
+        case PictureFormat::Webp: break;
+    }
+    return scan_webp(bytes, complete);
 }
 
 }  // namespace headroom

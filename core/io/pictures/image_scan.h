@@ -1,14 +1,13 @@
 // ImageScan: what a picture file says of itself before anything is decoded: format, size, orientation. The limits live here.
 #pragma once
 
+#include "core/api/picture_files.h"
 #include "core/base/result.h"
 
 #include <cstdint>
 #include <span>
 
 namespace headroom {
-
-enum class PictureFormat { Jpeg, Png, Webp, Gif };
 
 struct ImageScan {
     PictureFormat format = PictureFormat::Jpeg;

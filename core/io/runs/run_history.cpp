@@ -15,14 +15,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// 2: steps.figures, what only some kinds of runs have (step_figures.h). 3: scores.
-constexpr int kSchemaVersion = 3;
+/// 2: steps.figures, what only some kinds of runs have (step_figures.h). 3: scores. 4: of D and held-out pictures.
+constexpr int kSchemaVersion = 4;
 constexpr std::size_t kMaxPending = 4096;
 constexpr std::chrono::milliseconds kBatchTime{1000};
 
 #define HEADROOM_SCORES_TABLE                                                                                              \
     "CREATE TABLE scores(step INTEGER PRIMARY KEY, images INTEGER, elapsed_seconds REAL, features TEXT, pictures INTEGER," \
-    " fid REAL, kid REAL, kid_error REAL, precision REAL, recall REAL, copies REAL, mmd REAL, ms_ssim REAL);"
+    " fid REAL, kid REAL, kid_error REAL, precision REAL, recall REAL, copies REAL, mmd REAL, ms_ssim REAL, d_gap REAL, d_gap_error REAL, d_overfit REAL);"
 
 constexpr const char* kCreate =
     "BEGIN;" HEADROOM_SCORES_TABLE
@@ -31,11 +31,14 @@ constexpr const char* kCreate =
     " live INTEGER, peak INTEGER, budget INTEGER, others INTEGER, elapsed_seconds REAL, figures TEXT);"
     "CREATE TABLE marks(id INTEGER PRIMARY KEY, step INTEGER NOT NULL, images INTEGER, kind TEXT, text TEXT);"
     "CREATE TABLE samples(id INTEGER PRIMARY KEY, step INTEGER NOT NULL, path TEXT);"
-    "PRAGMA user_version=3;"
+    "PRAGMA user_version=4;"
     "COMMIT;";
 /// Of version 1: the figures of its steps stay unknown.
 constexpr const char* kUpgrade = "BEGIN; ALTER TABLE steps ADD COLUMN figures TEXT; PRAGMA user_version=2; COMMIT;";
-constexpr const char* kUpgrade2 = "BEGIN;" HEADROOM_SCORES_TABLE "PRAGMA user_version=3; COMMIT;";
+constexpr const char* kUpgrade2 = "BEGIN;" HEADROOM_SCORES_TABLE "PRAGMA user_version=4; COMMIT;";
+constexpr const char* kUpgrade3 =
+    "BEGIN; ALTER TABLE scores ADD COLUMN d_gap REAL; ALTER TABLE scores ADD COLUMN d_gap_error REAL;"
+    " ALTER TABLE scores ADD COLUMN d_overfit REAL; PRAGMA user_version=4; COMMIT;";
 
 /// "step,images,threads,epoch,...,live,...": what bind_step and read_step count through.
 std::string step_columns() {
@@ -119,7 +122,7 @@ struct HistoryStore::Impl {
                                            .c_str());
         insert_mark = database.prepare("INSERT INTO marks(step,images,kind,text) VALUES(?,?,?,?)");
         insert_sample = database.prepare("INSERT INTO samples(step,path) VALUES(?,?)");
-        insert_scores = database.prepare("INSERT OR REPLACE INTO scores VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?)");
+        insert_scores = database.prepare("INSERT OR REPLACE INTO scores VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)");
         return insert_step && insert_mark && insert_sample && insert_scores;
     }
 
@@ -173,7 +176,8 @@ struct HistoryStore::Impl {
         if (db.value_of("PRAGMA quick_check(1)") != "ok") return make_error(ErrorCode::BadFile, path + " is damaged");
         if (version == "0" && !db.execute(kCreate)) return db.last_error(path);
         if ((version == "1" && !db.execute(kUpgrade)) ||
-            ((version == "1" || version == "2") && !db.execute(kUpgrade2))) {
+            ((version == "1" || version == "2") && !db.execute(kUpgrade2)) ||
+            (version == "3" && !db.execute(kUpgrade3))) {
             Error error = db.last_error(path);
             db.execute("ROLLBACK");
             return error;

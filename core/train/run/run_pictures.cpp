@@ -1,6 +1,7 @@
 // Opening, packing beforehand, counting.
 #include "core/train/run/run_pictures.h"
 
+#include "core/data/hold_out.h"
 #include "core/memory/libtorch.h"
 #include "core/train/run/pictures.h"
 
@@ -19,7 +20,7 @@ bool same_pictures(const TrainConfig& a, const TrainConfig& b) {
 Result<void> RunPictures::open(const TrainConfig& config, const ProgressFn& progress, const EmitFn& emit,
                                std::stop_token stop) {
     if (given_) {
-        data_ = given_;
+        data_ = hold_out(given_, config.data_held_out);
     } else if (auto ready = take_ready(config)) {
         data_ = std::move(ready);
     } else {

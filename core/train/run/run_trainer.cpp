@@ -1,12 +1,14 @@
 // Preparing a run on a data set, changing it, its pictures.
 #include "core/train/run/run_trainer.h"
 
+#include "core/data/hold_out.h"
 #include "core/data/nearest.h"
 #include "core/families/registry.h"
 #include "core/memory/lease.h"
 #include "core/memory/role_scope.h"
 #include "core/train/device_errors.h"
 #include "core/train/run/pictures.h"
+#include "core/train/score/discriminator_gap.h"
 
 #include <nlohmann/json.hpp>
 
@@ -264,6 +266,35 @@ Result<SampleReady> PictureTrainer::sample(const SampleRequest& request) {
 }
 
 Result<RunScores> PictureTrainer::scores(const ProgressFn& progress, std::stop_token stop) {
+    auto out = scores_by_features(progress, std::move(stop));
+    if (!out) return out;
+    const auto asked = ask_discriminator(*out, progress);
+    return asked ? std::move(out) : asked.error();
+}
+
+Result<void> PictureTrainer::ask_discriminator(RunScores& out, const ProgressFn& progress) {
+    const auto held_out = pictures_.data().held_out();
+    if (!held_out) return {};
+    progress("asking the discriminator", -1);
+    const std::int64_t count = std::min(out.pictures, held_out->count());
+    const auto ask = [&]() -> Result<void> {
+        const auto drawn = scored(count);
+        if (!drawn) return drawn.error();
+        const auto gap = discriminator_gap(*this, pictures_.data(), *held_out, *dataset_of(*drawn), count, kScoredSeed);
+        if (!gap) return gap.error();
+        if (*gap) {
+            out.d_gap = (*gap)->gap;
+            out.d_gap_error = (*gap)->error;
+            out.d_overfit = (*gap)->overfit;
+        }
+        return {};
+    };
+    const Error no_room = make_error(ErrorCode::OutOfMemory, "there was no room to ask the discriminator",
+                                     "The run goes on without its scores.");
+    return on_device(ask, no_room, "while the run was scored");
+}
+
+Result<RunScores> PictureTrainer::scores_by_features(const ProgressFn& progress, std::stop_token stop) {
     const auto turn = memory_.memory().turn();
     const Error no_room = make_error(ErrorCode::OutOfMemory, "there was no room to score the run",
                                      "The run goes on. Fewer pictures (scores.count) need less.");
@@ -280,10 +311,26 @@ Result<RunScores> PictureTrainer::scores(const ProgressFn& progress, std::stop_t
         out = *std::move(found);
         return {};
     };
-    const auto scored = on_device([&] { return as_preview(score); }, no_room, "while the run was scored");
+    const auto done = on_device([&] { return as_preview(score); }, no_room, "while the run was scored");
     memory_.memory().release_cache();  // no step has use for such blocks, and no forecast knows of them
-    if (scored) return *std::move(out);
-    return scored.error().code == ErrorCode::OutOfMemory ? no_room : scored.error();
+    if (done) return *std::move(out);
+    return done.error().code == ErrorCode::OutOfMemory ? no_room : done.error();
+}
+
+Result<ImageList> PictureTrainer::scored(std::int64_t count) {
+    constexpr std::int64_t at_once = 16;
+    const auto turn = memory_.memory().turn();
+    ImageList out;
+    const auto drawn = as_preview([&]() -> Result<void> {
+        out.clear();
+        in_pieces(count, at_once, [&](std::int64_t first, std::int64_t n) {
+            const ImageList piece = draw_scored(first, n);
+            out.insert(out.end(), piece.begin(), piece.end());
+        });
+        return {};
+    });
+    if (!drawn) return drawn.error();
+    return out;
 }
 
 Result<std::vector<double>> PictureTrainer::judge(const PackedDataset& data, const std::vector<std::int64_t>& indices) {

@@ -1,14 +1,15 @@
-// Both sets before the discriminator, in evaluation mode.
+// Three sets before the discriminator, in evaluation mode.
 #include "core/train/score/discriminator_gap.h"
 
-#include "core/data/dataset.h"
+#include "core/base/some_indices.h"
+#include "core/data/hold_out.h"
 #include "core/engine/weights/weight_source.h"
 #include "core/families/registry.h"
 #include "core/train/run/run_trainer.h"
 #include "core/train/run/stored_sample.h"
-#include "core/train/score/picture_set.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace headroom {
@@ -33,37 +34,55 @@ Result<MeanLogit> mean_logit(RunTrainer& trainer, const PackedDataset& data, std
 
 }  // namespace
 
-Result<DiscriminatorGap> discriminator_gap(const std::string& source, const std::string& held_out, std::int64_t count,
-                                           std::uint64_t seed, const std::string& device, const ProgressFn& progress,
-                                           std::stop_token stop) {
+Result<std::optional<DiscriminatorGap>> discriminator_gap(RunTrainer& trainer, const PackedDataset& seen,
+                                                          const PackedDataset& held_out, const PackedDataset& drawn,
+                                                          std::int64_t count, std::uint64_t seed) {
+    std::array<MeanLogit, 3> means;
+    const std::array<const PackedDataset*, 3> sets{&seen, &held_out, &drawn};
+    for (std::size_t i = 0; i < sets.size(); ++i) {
+        const auto mean = mean_logit(trainer, *sets[i], count, seed);
+        if (!mean) return mean.error();
+        if (i == 0 && mean->count == 0) return std::optional<DiscriminatorGap>();
+        means[i] = *mean;
+    }
+    const double gap = means[0].mean - means[1].mean;
+    return std::optional(DiscriminatorGap{gap, std::sqrt(means[0].variance_of_mean + means[1].variance_of_mean),
+                                          gap / (means[0].mean - means[2].mean), means[0].count, means[1].count});
+}
+
+Result<std::optional<DiscriminatorGap>> stored_gap(const GapRequest& request, const ProgressFn& progress,
+                                                   std::stop_token stop) {
+    using Gap = std::optional<DiscriminatorGap>;
     const auto none = [&](const std::string& why) {
-        return make_error(ErrorCode::InvalidArgument, "--held-out: " + source + " " + why,
+        return make_error(ErrorCode::InvalidArgument, "--held-out: " + request.source + " " + why,
                           "Name a run or a checkpoint of networks that train against a discriminator.");
     };
-    const auto found = find_weights(source);
+    const auto found = find_weights(request.source);
     if (!found) return found.error();
-    if (found->checkpoint.empty()) return none("holds weights alone");
+    if (found->checkpoint.empty()) return request.held_out.empty() ? Result<Gap>(Gap()) : none("holds weights alone");
     const auto content = RunFolder::read_checkpoint(found->checkpoint);
     if (!content) return content.error();
     TrainConfig config = content->config;
+    if (request.held_out.empty() && config.data_held_out <= 0) return Gap();
     const auto seen = open_dataset(config, {}, progress, stop);
     if (!seen) return seen.error();
-    config.data_path = held_out;
-    const auto others = open_dataset(config, {}, progress, stop);
-    if (!others) return others.error();
-    const auto trainer = trainer_of_stored(*content, device == "auto" ? "cpu" : device, progress, stop);
+    auto others = (*seen)->held_out();
+    if (!request.held_out.empty()) {
+        config.data_path = request.held_out;
+        config.data_held_out = 0;
+        auto named = open_dataset(config, {}, progress, stop);
+        if (!named) return named.error();
+        others = *std::move(named);
+    }
+    if (!others) return Gap();  // too few for one to be held out
+    const auto trainer = trainer_of_stored(*content, request.device == "auto" ? "cpu" : request.device, progress, stop);
     if (!trainer) return trainer.error();
     progress("asking the discriminator", -1);
-    const auto of_seen = mean_logit(**trainer, **seen, count, seed);
-    if (!of_seen) return of_seen.error();
-    if (of_seen->count == 0)
+    auto gap = discriminator_gap(**trainer, **seen, *others, *dataset_of(request.drawn), request.count, request.seed);
+    if (gap && !*gap && !request.held_out.empty())
         return none("is of a " + std::string(family_of(content->config).facts().info.name) +
                     ", which has no discriminator");
-    const auto of_others = mean_logit(**trainer, **others, count, seed);
-    if (!of_others) return of_others.error();
-    return DiscriminatorGap{of_seen->mean - of_others->mean,
-                            std::sqrt(of_seen->variance_of_mean + of_others->variance_of_mean), of_seen->count,
-                            of_others->count};
+    return gap;
 }
 
 }  // namespace headroom

@@ -1,13 +1,10 @@
 // Listing pictures; reading one when it is looked at.
 #include "core/train/score/picture_set.h"
 
-#include "core/base/random.h"
+#include "core/base/some_indices.h"
 #include "core/data/image_folder/folder_source.h"
 #include "core/io/pictures/image_codec.h"
 #include "core/train/run/pictures.h"
-
-#include <algorithm>
-#include <numeric>
 
 namespace headroom {
 
@@ -51,19 +48,6 @@ PictureSet pictures_of_list(std::string name, ImageList pictures) {
     return {std::move(name), count, [pictures = std::move(pictures)](std::int64_t i) {
                 return Result<ImageBuffer>(pictures[static_cast<std::size_t>(i)]);
             }};
-}
-
-std::vector<std::int64_t> some_indices(std::int64_t of, std::int64_t count, std::uint64_t seed) {
-    std::vector<std::int64_t> order(static_cast<std::size_t>(of));
-    std::iota(order.begin(), order.end(), 0);
-    if (count <= 0 || count >= of) return order;
-    RandomStream random(seed, RandomPurpose::Score, 1);
-    const auto chosen = static_cast<std::size_t>(count);
-    for (std::size_t i = 0; i < chosen; ++i)
-        std::swap(order[i], order[i + static_cast<std::size_t>(random.below(order.size() - i))]);
-    order.resize(chosen);
-    std::sort(order.begin(), order.end());
-    return order;
 }
 
 PictureSet some_of(PictureSet set, std::int64_t count, std::uint64_t seed) {

@@ -28,9 +28,7 @@ Result<PictureSet> pictures_of_folder(const std::string& folder, const ProgressF
 PictureSet pictures_of_data(std::shared_ptr<const PackedDataset> data);
 PictureSet pictures_of_list(std::string name, ImageList pictures);
 
-/// `count` of 0 .. of - 1 chosen by `seed`, ascending; all where there are no more or `count` is 0.
-std::vector<std::int64_t> some_indices(std::int64_t of, std::int64_t count, std::uint64_t seed);
-/// These pictures of them.
+/// Those that some_indices() chooses of them.
 PictureSet some_of(PictureSet set, std::int64_t count, std::uint64_t seed);
 
 }  // namespace headroom

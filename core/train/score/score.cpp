@@ -5,6 +5,9 @@
 #include "core/engine/weights/weight_source.h"
 #include "core/families/registry.h"
 #include "core/train/gan/stored_generator.h"
+#include "core/train/run/run_trainer.h"
+#include "core/train/run/stored_sample.h"
+#include "core/train/score/run_scorer.h"
 #include "core/train/score/set_scores.h"
 #include "core/train/tools/tool_room.h"
 
@@ -46,14 +49,11 @@ Result<ScoredSides> sides_of_folders(const ScoreRequest& request, const Progress
 }
 
 /// The data set that samples of `source` are compared with, as its training sees it; of bare weights as they draw pictures.
-Result<TrainConfig> data_behind(const ScoreRequest& request, const ImageBuffer& sample) {
-    auto source = find_weights(request.source);
-    if (!source) return source.error();
+Result<TrainConfig> data_behind(const ScoreRequest& request, const std::optional<CheckpointContent>& stored,
+                                const ImageBuffer& sample) {
     TrainConfig config;
-    if (!source->checkpoint.empty()) {
-        auto content = RunFolder::read_checkpoint(source->checkpoint);
-        if (!content) return content.error();
-        config = content->config;
+    if (stored) {
+        config = stored->config;
         if (sample.width != config.image_size || sample.height != config.image_size)
             return make_error(ErrorCode::InvalidArgument,
                               request.source + " is of a " + std::string(family_of(config).facts().info.name) +
@@ -67,12 +67,52 @@ Result<TrainConfig> data_behind(const ScoreRequest& request, const ImageBuffer& 
         config.image_size = sample.width;
         config.data_grey = sample.channels == 1;
     }
-    if (!request.against.empty()) config.data_path = request.against;
+    if (!request.against.empty()) {
+        config.data_path = request.against;
+        config.data_held_out = 0;
+    }
     return config;
+}
+
+/// What a VQGAN makes of pictures, and those pictures: of its data, or of `against`.
+Result<ScoredSides> sides_of_reconstructions(const ScoreRequest& request, CheckpointContent content,
+                                             const ProgressFn& progress, const std::stop_token& stop) {
+    TrainConfig& config = content.config;
+    config.scores_count = request.count > 0 ? request.count : ScoreRequest::kSampled;
+    if (!request.against.empty()) {
+        config.data_path = request.against;
+        config.data_held_out = 0;
+    }
+    auto data = open_dataset(config, {}, progress, stop);
+    if (!data) return data.error();
+    const auto trainer = trainer_of_stored(content, request.device == "auto" ? "cpu" : request.device, progress, stop);
+    if (!trainer) return trainer.error();
+    progress("drawing", -1);
+    auto drawn = (*trainer)->scored(std::min(config.scores_count, (*data)->count()));
+    if (!drawn) return drawn.error();
+    return ScoredSides{pictures_of_list(request.source, *std::move(drawn)),
+                       some_of(pictures_of_data(*std::move(data)), config.scores_count, kScoredSeed)};
+}
+
+/// What `source` holds beside bare weights; nothing: they are bare.
+Result<std::optional<CheckpointContent>> content_of(const std::string& source) {
+    const auto found = find_weights(source);
+    if (!found) return found.error();
+    if (found->checkpoint.empty()) return std::optional<CheckpointContent>();
+    auto content = RunFolder::read_checkpoint(found->checkpoint);
+    if (!content) return content.error();
+    return std::optional(*std::move(content));
 }
 
 Result<ScoredSides> sides_of_samples(const ScoreRequest& request, const ProgressFn& progress,
                                      const std::stop_token& stop) {
+    auto content = content_of(request.source);
+    if (!content) return content.error();
+    if (const auto& stored = *content) {
+        const FamilyFacts& facts = family_of(stored->config).facts();
+        if (facts.trains && !facts.latents)
+            return sides_of_reconstructions(request, *std::move(*content), progress, stop);
+    }
     const std::int64_t count = request.count > 0 ? request.count : ScoreRequest::kSampled;
     GenerateRequest wanted;
     wanted.source = request.source;
@@ -83,12 +123,24 @@ Result<ScoredSides> sides_of_samples(const ScoreRequest& request, const Progress
     auto pictures = generate_from_stored(wanted, progress, stop);
     if (!pictures) return pictures.error();
     if (pictures->empty()) return make_error(ErrorCode::BadFile, request.source + " draws no pictures");
-    auto config = data_behind(request, pictures->front());
+    auto config = data_behind(request, *content, pictures->front());
     if (!config) return config.error();
     auto data = open_dataset(*config, {}, progress, stop);
     if (!data) return data.error();
     return ScoredSides{pictures_of_list(request.source, *std::move(pictures)),
                        some_of(pictures_of_data(*std::move(data)), count, request.seed)};
+}
+
+/// What the discriminator says of the samples, of what it was trained on and of what it was not.
+Result<std::optional<DiscriminatorGap>> gap_of(const ScoreRequest& request, const PictureSet& samples,
+                                               const ProgressFn& progress, const std::stop_token& stop) {
+    GapRequest wanted{request.source, request.held_out, {}, samples.count, request.seed, request.device};
+    for (std::int64_t i = 0; i < samples.count; ++i) {
+        auto picture = samples.picture(i);
+        if (!picture) return picture.error();
+        wanted.drawn.push_back(*std::move(picture));
+    }
+    return stored_gap(wanted, progress, stop);
 }
 
 Result<void> check_enough(const ScoredSides& sides) {
@@ -136,20 +188,18 @@ Result<ScoreReport> score_pictures(const ScoreRequest& request, const ProgressFn
     const auto of_folder = holds_pictures(request.source);
     if (!of_folder) return of_folder.error();
     ScoreReport report;
-    if (!request.held_out.empty()) {
-        if (*of_folder)
-            return make_error(ErrorCode::InvalidArgument, "--held-out: " + request.source + " is a folder of pictures",
-                              "A discriminator stands in a run or a checkpoint.");
-        const std::int64_t count = request.count > 0 ? request.count : ScoreRequest::kSampled;
-        const auto gap =
-            discriminator_gap(request.source, request.held_out, count, request.seed, request.device, progress, stop);
-        if (!gap) return gap.error();
-        report.discriminator = *gap;
-    }
+    if (!request.held_out.empty() && *of_folder)
+        return make_error(ErrorCode::InvalidArgument, "--held-out: " + request.source + " is a folder of pictures",
+                          "A discriminator stands in a run or a checkpoint.");
     const auto sides =
         *of_folder ? sides_of_folders(request, progress, stop) : sides_of_samples(request, progress, stop);
     if (!sides) return sides.error();
     if (auto enough = check_enough(*sides); !enough) return enough.error();
+    if (!*of_folder) {
+        auto gap = gap_of(request, sides->samples, progress, stop);
+        if (!gap) return gap.error();
+        report.discriminator = *gap;
+    }
     report.source = sides->samples.name;
     report.against = sides->training.name;
     report.pictures = sides->samples.count;

@@ -276,8 +276,8 @@ void PromptList::addNoise() {
 }
 
 void PromptList::askForPicture(int replace) {
-    const QString path = askForFile(this, QStringLiteral("picture"), tr("Choose a picture to resemble"),
-                                    tr("Pictures (*.png *.jpg *.jpeg *.webp *.gif)"));
+    const QString path =
+        askForFile(this, QStringLiteral("picture"), tr("Choose a picture to resemble"), pictureFilter());
     if (path.isEmpty()) return;
     if (replace < 0) return addPicture(path);
     if (const std::string problem = path_problem(path.toStdString()); !problem.empty())

@@ -321,8 +321,7 @@ void ModelsDialog::deleteChosen() {
 }
 
 void ModelsDialog::chooseFile() {
-    const QString path = askForFile(this, QStringLiteral("weights"), tr("Weights of a VQGAN or CLIP"),
-                                    tr("Weights (*.ckpt *.pt *.pth *.bin *.safetensors);;All files (*)"));
+    const QString path = askForFile(this, QStringLiteral("weights"), tr("Weights of a VQGAN or CLIP"), weightsFilter());
     if (!path.isEmpty()) lookAt(path);
 }
 

@@ -155,10 +155,9 @@ private:
     /// Files are chosen, further ones added where the setting takes several, and taken out.
     void addFileMenu(const ParamRow& row) {
         const bool several = row.key == "clip.files", picture = fromUtf8(row.key).endsWith(QLatin1String(".picture"));
-        const QString filter = picture ? ParamEditor::tr("Pictures (*.png *.jpg *.jpeg *.webp *.gif)")
-                               : row.key == "vqgan.config"
-                                   ? ParamEditor::tr("Descriptions (*.yaml *.yml)")
-                                   : ParamEditor::tr("Weights (*.ckpt *.pt *.pth *.bin *.safetensors);;All files (*)");
+        const QString filter = picture                     ? pictureFilter()
+                               : row.key == "vqgan.config" ? ParamEditor::tr("Descriptions (*.yaml *.yml)")
+                                                           : weightsFilter();
         auto* more = new IconButton(QStringLiteral("folder"),
                                     ParamEditor::tr("Choose the file: %1").arg(coreText(row.label)), this);
         auto* menu = new QMenu(more);

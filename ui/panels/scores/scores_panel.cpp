@@ -5,17 +5,20 @@
 #include "ui/bridge/session_bridge.h"
 #include "ui/models/run_words.h"
 #include "ui/panels/export/file_row.h"
+#include "ui/shell/actions.h"
 #include "ui/widgets/file_dialogs.h"
 #include "ui/widgets/kept.h"
 #include "ui/widgets/kit.h"
 
+#include <QAction>
 #include <QComboBox>
 
 namespace headroom::ui {
 
-ScoresPanel::ScoresPanel(SessionBridge* bridge, QWidget* parent)
+ScoresPanel::ScoresPanel(SessionBridge* bridge, Actions* actions, QWidget* parent)
     : QWidget(parent),
       bridge_(bridge),
+      score_(actions->action(Cmd::Score)),
       controls_(new QWidget(this)),
       stack_(new QStackedWidget(this)),
       view_(new ScoresView) {
@@ -27,7 +30,7 @@ ScoresPanel::ScoresPanel(SessionBridge* bridge, QWidget* parent)
         tr("KID, FID, precision, recall and copies of what the run makes, against its data, stand here once it is "
            "scored: at the pace of \"Score every\", or now."),
         stack_);
-    first_now_ = empty_->addButton(tr("Score now"), QStringLiteral("target"));
+    first_now_ = empty_->addButton(score_->text(), QStringLiteral("target"));
     stack_->addWidget(empty_);
     stack_->addWidget(view_);
     buildControls();
@@ -36,7 +39,7 @@ ScoresPanel::ScoresPanel(SessionBridge* bridge, QWidget* parent)
 }
 
 void ScoresPanel::buildControls() {
-    now_ = makeButton(tr("Score now"), QStringLiteral("target"), controls_);
+    now_ = makeButton(score_->text(), QStringLiteral("target"), controls_);
     axis_ = named(new QComboBox(controls_), tr("What stands along the x axis"), tr("What stands along the x axis"));
     axis_->addItem(tr("x: images"), static_cast<int>(XAxis::Images));
     axis_->addItem(tr("x: steps"), static_cast<int>(XAxis::Steps));
@@ -53,34 +56,26 @@ void ScoresPanel::buildControls() {
     connect(axis_, &QComboBox::currentIndexChanged, this, choose);
     choose();
     connect(export_, &IconButton::clicked, this, &ScoresPanel::askExport);
-    for (QPushButton* button : {now_, first_now_})
-        connect(button, &QPushButton::clicked, bridge_, &SessionBridge::requestScores);
+    const auto follow = [this] {
+        for (QPushButton* button : {now_, first_now_}) {
+            button->setEnabled(score_->isEnabled());
+            button->setToolTip(score_->toolTip());
+        }
+    };
+    connect(score_, &QAction::changed, this, follow);
+    follow();
+    for (QPushButton* button : {now_, first_now_}) connect(button, &QPushButton::clicked, score_, &QAction::trigger);
     connect(view_, &ScoresView::stepPointed, this, &ScoresPanel::stepPointed);
 }
 
 void ScoresPanel::connectBridge() {
     connect(bridge_, &SessionBridge::runStarted, this, &ScoresPanel::onRunStarted);
-    connect(bridge_, &SessionBridge::scoresRequested, this, [this] {
-        asked_ = true;
-        followState();
-    });
     connect(bridge_, &SessionBridge::scoresDone, this, [this](const ScoresDone& done) {
         scores_.insert_or_assign(done.step, done);
-        asked_ = false;
         refresh();
     });
     connect(bridge_, &SessionBridge::stepsDone, this,
             [this](const std::vector<StepDone>& steps) { view_->setReached(steps.back()); });
-    connect(bridge_, &SessionBridge::notice, this, [this](const QString& id) {
-        if (id != QLatin1String("scores")) return;
-        asked_ = false;
-        followState();
-    });
-    connect(bridge_, &SessionBridge::stateChanged, this, [this] {
-        asked_ = asked_ && is_active(bridge_->state());
-        followState();
-    });
-    connect(bridge_, &SessionBridge::sessionReady, this, &ScoresPanel::followState);
 }
 
 void ScoresPanel::onRunStarted(const RunStarted& run) {
@@ -91,7 +86,6 @@ void ScoresPanel::onRunStarted(const RunStarted& run) {
         scores_.erase(scores_.upper_bound(run.step), scores_.end());
     else
         scores_.clear();
-    asked_ = false;
     refresh();
     view_->plot()->fit();
 }
@@ -99,19 +93,6 @@ void ScoresPanel::onRunStarted(const RunStarted& run) {
 void ScoresPanel::setHistory(const std::vector<ScoresDone>& scores) {
     for (const ScoresDone& one : scores) scores_.try_emplace(one.step, one);
     refresh();
-}
-
-void ScoresPanel::followState() {
-    const RunState state = bridge_->state();
-    const QString why = !is_active(state)                                             ? tr("No run is going on.")
-                        : state == RunState::Lent                                     ? tr("The device is lent.")
-                        : state == RunState::Preparing || state == RunState::Stopping ? tr("Not at this moment.")
-                        : asked_                                                      ? tr("It is being scored.")
-                                                                                      : QString();
-    for (QPushButton* button : {now_, first_now_}) {
-        button->setEnabled(why.isEmpty());
-        button->setToolTip(why.isEmpty() ? tr("Score the run as it stands, between two of its steps") : why);
-    }
 }
 
 void ScoresPanel::refresh() {
@@ -122,7 +103,6 @@ void ScoresPanel::refresh() {
     axis_->setEnabled(!all.empty());
     export_->setEnabled(!all.empty());
     view_->setScores(std::move(all), kind_);
-    followState();
 }
 
 void ScoresPanel::savePlots(const QString& path) { FileRow::of(this)->write(path, view_->drawnPicture(path)); }
@@ -131,11 +111,6 @@ void ScoresPanel::askExport() {
     const QString path = askWhereToWrite(this, QStringLiteral("plots"), tr("Save the scores as a picture"),
                                          QStringLiteral("scores.svg"), tr("Pictures (*.svg *.png *.pdf)"));
     if (!path.isEmpty()) savePlots(path);
-}
-
-void ScoresPanel::takeControls() {
-    static_cast<QVBoxLayout*>(layout())->insertWidget(0, controls_, 0, Qt::AlignRight);
-    controls_->show();
 }
 
 }  // namespace headroom::ui

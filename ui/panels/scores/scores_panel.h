@@ -13,15 +13,15 @@ struct RunHistory;
 
 namespace headroom::ui {
 
+class Actions;
+
 class ScoresPanel : public QWidget {
     Q_OBJECT
 public:
-    explicit ScoresPanel(SessionBridge* bridge, QWidget* parent = nullptr);
+    ScoresPanel(SessionBridge* bridge, Actions* actions, QWidget* parent = nullptr);
 
     /// Score now, axis and export; stand above the plots until someone gives them another parent (a tab bar's corner).
     QWidget* controls() const { return controls_; }
-    /// Puts the controls back above the plots.
-    void takeControls();
     ScoresView* view() const { return view_; }
     /// The past of a resumed run. Scores that came since it was started are kept.
     void setHistory(const std::vector<ScoresDone>& scores);
@@ -37,14 +37,12 @@ private:
     void onRunStarted(const RunStarted& run);
     void askExport();
     void refresh();
-    /// Whether the run can be scored at this moment, and on the buttons why not.
-    void followState();
 
     SessionBridge* bridge_;
+    QAction* score_;
     std::map<std::int64_t, ScoresDone> scores_;  ///< by step
     std::string run_dir_;
     ModelKind kind_{};
-    bool asked_ = false;  ///< scores were asked for and have not come
 
     QWidget* controls_;
     QPushButton *now_ = nullptr, *first_now_ = nullptr;

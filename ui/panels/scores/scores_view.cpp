@@ -50,11 +50,12 @@ ScoresView::ScoresView(QWidget* parent) : QWidget(parent), plot_(new PlotView(th
     addLine({figure_called("precision"), nullptr, Token::C1, tr("Precision"), 2, Qt::SolidLine, shares_});
     addLine({figure_called("recall"), nullptr, Token::C2, tr("Recall"), 2, Qt::DashLine, shares_});
     addLine({figure_called("copies"), nullptr, Token::C4, tr("Copies"), 2, Qt::DotLine, shares_});
+    addLine({figure_called("d_overfit"), nullptr, Token::C3, tr("Overfitting"), 2, Qt::DashDotLine, shares_});
     kid_title_ = addText(kid_, Token::T2);
     fid_title_ = addText(fid_, Token::T2);
     shares_title_ = addText(shares_, Token::T2);
     unit_ = addText(kid_, Token::T2);
-    plot_->setAccessibleName(tr("Scores: KID with its error, FID, precision, recall and copies"));
+    plot_->setAccessibleName(tr("Scores: KID with its error, FID, precision, recall, copies and overfitting"));
     plot_->setAccessibleRows([this] { return rows(); });
     plot_->setCrosshairStepper([this](double x, int steps) {
         if (scores_.empty()) return x;
@@ -190,8 +191,9 @@ void ScoresView::refresh() {
     const QFontMetrics metrics(themeFont(TextSize::Plot));
     int widest = metrics.horizontalAdvance(unit.name + QStringLiteral(" 0,000"));
     for (const Line& line : lines_)
-        widest = std::max(
-            widest, metrics.horizontalAdvance(line.name + QLatin1Char(' ') + figureOf(line, scores_.back().scores)));
+        if (known(line, scores_.back().scores))
+            widest = std::max(widest, metrics.horizontalAdvance(line.name + QLatin1Char(' ') +
+                                                                figureOf(line, scores_.back().scores)));
     plot_->setRightMargin(widest + kBesideEnd + scaled(8));
     for (const Line& line : lines_) refreshLine(line);
     for (QCPAxisRect* rect : {kid_, fid_, shares_}) refreshScale(rect);
@@ -265,7 +267,7 @@ void ScoresView::placeLabels(const QCPAxisRect* rect) {
     for (const Line& line : lines_) {
         if (line.rect != rect) continue;
         const double value = last.scores.*line.figure->of;
-        line.label->setVisible(std::isfinite(value) && plot_->xRange().contains(end));
+        line.label->setVisible(known(line, last.scores) && plot_->xRange().contains(end));
         if (!line.label->visible()) continue;
         line.label->setText(line.name + QLatin1Char(' ') + figureOf(line, last.scores));
         placed.emplace_back(y->coordToPixel(std::clamp(value, y->range().lower, y->range().upper)), line.label);
@@ -280,6 +282,9 @@ void ScoresView::placeLabels(const QCPAxisRect* rect) {
         below = top;
     }
 }
+
+/// Only runs that hold pictures out have all figures.
+bool ScoresView::known(const Line& line, const RunScores& scores) { return std::isfinite(scores.*line.figure->of); }
 
 QString ScoresView::figureOf(const Line& line, const RunScores& scores) const {
     const double value = scores.*line.figure->of;
@@ -299,7 +304,8 @@ QString ScoresView::readout(const QCPAxisRect* rect) const {
         if (!pointed) return tr("Shares");
         QStringList figures;
         for (const Line& line : lines_)
-            if (line.rect == rect) figures << line.name + QLatin1Char(' ') + figureOf(line, at.scores);
+            if (line.rect == rect && known(line, at.scores))
+                figures << line.name + QLatin1Char(' ') + figureOf(line, at.scores);
         return figures.join(QStringLiteral("  "));
     }
     const Line& line = *std::find_if(lines_.begin(), lines_.end(), [&](const Line& l) { return l.rect == rect; });
@@ -316,6 +322,7 @@ std::vector<AccessibleRow> ScoresView::rows() const {
     const ScoresDone& at = shown();
     out.push_back({tr("At"), whereWords(at), {}});
     for (const Line& line : lines_) {
+        if (!known(line, at.scores)) continue;
         QString figure = figureOf(line, at.scores);
         if (line.error) figure = tr("%1 ± %2").arg(figure, numberText(at.scores.*line.error, line.decimals));
         out.push_back({line.name, figure, line.rect->rect()});

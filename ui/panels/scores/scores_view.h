@@ -60,6 +60,7 @@ private:
     double lastX() const;
     /// The scores at the crosshair, or the latest; there are some.
     const ScoresDone& shown() const;
+    static bool known(const Line& line, const RunScores& scores);
     QString figureOf(const Line& line, const RunScores& scores) const;
     QString readout(const QCPAxisRect* rect) const;
     QString whereWords(const ScoresDone& at) const;

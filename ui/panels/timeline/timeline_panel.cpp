@@ -132,11 +132,6 @@ void TimelinePanel::askExport() {
     if (!path.isEmpty()) savePlots(path);
 }
 
-void TimelinePanel::takeControls() {
-    static_cast<QVBoxLayout*>(layout())->insertWidget(0, controls_, 0, Qt::AlignRight);
-    controls_->show();
-}
-
 void TimelinePanel::fit() { view_->plot()->fit(); }
 
 void TimelinePanel::toggleLog() { log_->toggle(); }

@@ -13,8 +13,6 @@ public:
 
     /// Smoothing, scale, axis and export; stands above the plots until someone gives it another parent (a tab bar's corner).
     QWidget* controls() const { return controls_; }
-    /// Puts the controls back above the plots.
-    void takeControls();
     TimelineView* view() const { return view_; }
     MetricsModel* model() { return &model_; }
 

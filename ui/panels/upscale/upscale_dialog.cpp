@@ -229,15 +229,15 @@ QString UpscaleDialog::forecastText() const { return words_->text(); }
 QString UpscaleDialog::target() const { return target_->text().trimmed(); }
 
 void UpscaleDialog::choosePicture() {
-    const QString path = askForFile(this, QStringLiteral("picture"), tr("Picture to enlarge"),
-                                    tr("Pictures (*.png *.jpg *.jpeg *.webp *.gif);;All files (*)"), picture_);
+    const QString path =
+        askForFile(this, QStringLiteral("picture"), tr("Picture to enlarge"), pictureFilter(), picture_);
     if (!path.isEmpty()) setPicture(path);
 }
 
 void UpscaleDialog::chooseWeights() {
     const QString path =
         askForFile(this, QStringLiteral("weights"), tr("Weights of an RRDB network (ESRGAN, Real-ESRGAN)"),
-                   tr("Weights (*.pth *.pt *.safetensors);;All files (*)"), weights_->text());
+                   weightsFilter(), weights_->text());
     if (!path.isEmpty()) setMethod(OwnFile, path);
 }
 

@@ -1,0 +1,84 @@
+// A data set by the places of its pictures in another one, and one of a list.
+#include "core/data/hold_out.h"
+
+#include "core/base/some_indices.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <utility>
+#include <vector>
+
+namespace headroom {
+namespace {
+
+constexpr std::uint64_t kHeldOutSeed = 1717;
+
+class PicturesAt final : public PackedDataset {
+public:
+    PicturesAt(std::shared_ptr<const PackedDataset> all, std::vector<std::int64_t> at, std::string fingerprint,
+               std::shared_ptr<const PackedDataset> held_out)
+        : all_(std::move(all)),
+          at_(std::move(at)),
+          fingerprint_(std::move(fingerprint)),
+          held_out_(std::move(held_out)) {}
+
+    std::int64_t count() const override { return std::ssize(at_); }
+    int size() const override { return all_->size(); }
+    int channels() const override { return all_->channels(); }
+    const std::uint8_t* image(std::int64_t index) const override {
+        return all_->image(at_[static_cast<std::size_t>(index)]);
+    }
+    std::string name() const override { return all_->name(); }
+    std::string kind() const override { return all_->kind(); }
+    std::string fingerprint() const override { return fingerprint_; }
+    const std::vector<RejectedFile>& rejected() const override { return all_->rejected(); }
+    std::shared_ptr<const PackedDataset> held_out() const override { return held_out_; }
+
+private:
+    std::shared_ptr<const PackedDataset> all_;
+    std::vector<std::int64_t> at_;
+    std::string fingerprint_;
+    std::shared_ptr<const PackedDataset> held_out_;
+};
+
+class ListedPictures final : public PackedDataset {
+public:
+    explicit ListedPictures(ImageList pictures) : pictures_(std::move(pictures)) {}
+
+    std::int64_t count() const override { return std::ssize(pictures_); }
+    int size() const override { return pictures_.empty() ? 0 : pictures_.front().width; }
+    int channels() const override { return pictures_.empty() ? 0 : pictures_.front().channels; }
+    const std::uint8_t* image(std::int64_t index) const override {
+        return pictures_[static_cast<std::size_t>(index)].pixels->data();
+    }
+    std::string name() const override { return "Pictures"; }
+    std::string kind() const override { return "memory"; }
+    std::string fingerprint() const override { return {}; }
+    const std::vector<RejectedFile>& rejected() const override { return rejected_; }
+
+private:
+    ImageList pictures_;
+    std::vector<RejectedFile> rejected_;
+};
+
+}  // namespace
+
+std::shared_ptr<const PackedDataset> hold_out(std::shared_ptr<const PackedDataset> all, double percent) {
+    const auto wanted = static_cast<std::int64_t>(std::floor(static_cast<double>(all->count()) * percent / 100));
+    if (wanted <= 0) return all;
+    std::vector<std::int64_t> out = some_indices(all->count(), wanted, kHeldOutSeed), kept;
+    for (std::int64_t i = 0; i < all->count(); ++i)
+        if (!std::binary_search(out.begin(), out.end(), i)) kept.push_back(i);
+    char part[48];
+    std::snprintf(part, sizeof part, ", %g %% held out", percent);
+    const std::string fingerprint = all->fingerprint();
+    auto others = std::make_shared<PicturesAt>(all, std::move(out), fingerprint + ", those held out", nullptr);
+    return std::make_shared<PicturesAt>(std::move(all), std::move(kept), fingerprint + part, std::move(others));
+}
+
+std::shared_ptr<const PackedDataset> dataset_of(ImageList pictures) {
+    return std::make_shared<ListedPictures>(std::move(pictures));
+}
+
+}  // namespace headroom

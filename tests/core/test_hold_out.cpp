@@ -1,0 +1,77 @@
+// Held-out pictures: a part that is never trained on, the same one whatever the size.
+#include "core/data/hold_out.h"
+#include "tests/support/temp_folder.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace headroom {
+namespace {
+
+/// Pictures of one pixel whose level is their number.
+std::shared_ptr<const PackedDataset> numbered(int count) {
+    ImageList pictures;
+    for (int i = 0; i < count; ++i)
+        pictures.push_back(
+            {1, 1, 1, std::make_shared<const std::vector<std::uint8_t>>(1, static_cast<std::uint8_t>(i))});
+    return dataset_of(std::move(pictures));
+}
+
+std::set<int> levels_of(const PackedDataset& data) {
+    std::set<int> out;
+    for (std::int64_t i = 0; i < data.count(); ++i) out.insert(*data.image(i));
+    return out;
+}
+
+TEST(HoldOut, EveryPictureIsOnOneSide) {
+    const auto all = numbered(41);
+    const auto data = hold_out(all, 25);
+    ASSERT_TRUE(data->held_out());
+    EXPECT_EQ(data->count(), 31);
+    EXPECT_EQ(data->held_out()->count(), 10);
+    std::set<int> both = levels_of(*data);
+    EXPECT_EQ(both.size(), 31u);
+    both.merge(levels_of(*data->held_out()));
+    EXPECT_EQ(both, levels_of(*all));
+    EXPECT_NE(data->fingerprint(), all->fingerprint()) << "a run on the whole is no continuation of one on a part";
+    EXPECT_NE(data->fingerprint(), data->held_out()->fingerprint());
+    EXPECT_EQ(levels_of(*hold_out(numbered(41), 25)), levels_of(*data));
+}
+
+TEST(HoldOut, NothingIsHeldOutWhereNothingIsWantedOrThere) {
+    const auto all = numbered(9);
+    EXPECT_EQ(hold_out(all, 0), all);
+    EXPECT_EQ(hold_out(all, 10), all) << "less than one picture";
+    EXPECT_FALSE(all->held_out());
+}
+
+TEST(HoldOut, IsTheSamePartAtEverySize) {
+    const test::TempFolder cache;
+    const auto opened = [&](int size, double percent) {
+        TrainConfig config;
+        config.data_count = 64;
+        config.image_size = size;
+        config.data_held_out = percent;
+        const auto data = open_dataset(config, cache.path(), nullptr, {});
+        EXPECT_TRUE(data);
+        return *data;
+    };
+    for (const int size : {32, 64}) {
+        const auto all = opened(size, 0), part = opened(size, 25);
+        const std::size_t bytes = static_cast<std::size_t>(size * size * 3);
+        ASSERT_EQ(part->count(), 48);
+        ASSERT_EQ(part->held_out()->count(), 16);
+        std::vector<std::int64_t> out;
+        for (std::int64_t i = 0; i < 64; ++i)
+            for (std::int64_t k = 0; k < 16; ++k)
+                if (std::equal(all->image(i), all->image(i) + bytes, part->held_out()->image(k))) out.push_back(i);
+        static std::vector<std::int64_t> of_the_first;
+        if (of_the_first.empty()) of_the_first = out;
+        EXPECT_EQ(out, of_the_first);
+        EXPECT_EQ(out.size(), 16u);
+    }
+}
+
+}  // namespace
+}  // namespace headroom
