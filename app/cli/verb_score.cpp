@@ -41,7 +41,7 @@ Json score_report_json(const ScoreRequest& request, const ScoreReport& report) {
     if (report.discriminator) {
         out["d_gap"] = report.discriminator->gap;
         out["d_gap_error"] = report.discriminator->error;
-        out["d_overfit"] = report.discriminator->overfit;
+        out["d_recognised"] = report.discriminator->recognised;
     }
     return out;
 }
@@ -67,8 +67,8 @@ std::string score_report_text(const ScoreReport& report) {
     out += row;
     if (const auto& d = report.discriminator) {
         std::snprintf(row, sizeof row,
-                      "D's gap between seen and held-out pictures: %.3f +- %.2g, %.2f of the way to samples\n", d->gap,
-                      d->error, d->overfit);
+                      "D's gap between seen and held-out pictures: %.3f +- %.2g, %.0f %% of pairs told apart\n", d->gap,
+                      d->error, 100 * d->recognised);
         out += row;
     }
     return out;
@@ -134,7 +134,7 @@ Json set_scores_answer() {
                       {"ms_ssim_against", a_number()},
                       {"d_gap?", a_number()},
                       {"d_gap_error?", a_number()},
-                      {"d_overfit?", a_number()}});
+                      {"d_recognised?", a_number()}});
 }
 
 }  // namespace

@@ -33,10 +33,10 @@ struct RunScores {
     double copies = std::numeric_limits<double>::quiet_NaN();
     double mmd = std::numeric_limits<double>::quiet_NaN();  ///< of CLIP's features alone
     double ms_ssim = std::numeric_limits<double>::quiet_NaN();
-    /// Mean logit of pictures that D trains on less that of held-out ones, and its standard error; of the way from the former to samples the part
-    /// that lies there: 0 where D knows nothing by heart, 1 where held-out pictures are samples to it. Runs that hold pictures out.
+    /// Mean logit of pictures that D trains on less that of held-out ones, and its standard error; of all pairs of both the share in which D finds the
+    /// former more real: a half where it knows nothing by heart, 1 where it tells all apart. Runs that hold pictures out.
     double d_gap = std::numeric_limits<double>::quiet_NaN(), d_gap_error = std::numeric_limits<double>::quiet_NaN();
-    double d_overfit = std::numeric_limits<double>::quiet_NaN();
+    double d_recognised = std::numeric_limits<double>::quiet_NaN();
 
     /// Lower is better; NaN: not one of these.
     double by(BestBy best) const {
@@ -59,7 +59,7 @@ inline constexpr std::array<ScoreFigure, 11> kScoreFigures{{{"fid", &RunScores::
                                                             {"ms_ssim", &RunScores::ms_ssim},
                                                             {"d_gap", &RunScores::d_gap},
                                                             {"d_gap_error", &RunScores::d_gap_error},
-                                                            {"d_overfit", &RunScores::d_overfit}}};
+                                                            {"d_recognised", &RunScores::d_recognised}}};
 
 /// A run was scored after `step`. Never dropped.
 struct ScoresDone {

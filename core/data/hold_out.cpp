@@ -1,4 +1,4 @@
-// A data set by the places of its pictures in another one, and one of a list.
+// A data set by the places of its pictures in another one.
 #include "core/data/hold_out.h"
 
 #include "core/base/some_indices.h"
@@ -42,26 +42,6 @@ private:
     std::shared_ptr<const PackedDataset> held_out_;
 };
 
-class ListedPictures final : public PackedDataset {
-public:
-    explicit ListedPictures(ImageList pictures) : pictures_(std::move(pictures)) {}
-
-    std::int64_t count() const override { return std::ssize(pictures_); }
-    int size() const override { return pictures_.empty() ? 0 : pictures_.front().width; }
-    int channels() const override { return pictures_.empty() ? 0 : pictures_.front().channels; }
-    const std::uint8_t* image(std::int64_t index) const override {
-        return pictures_[static_cast<std::size_t>(index)].pixels->data();
-    }
-    std::string name() const override { return "Pictures"; }
-    std::string kind() const override { return "memory"; }
-    std::string fingerprint() const override { return {}; }
-    const std::vector<RejectedFile>& rejected() const override { return rejected_; }
-
-private:
-    ImageList pictures_;
-    std::vector<RejectedFile> rejected_;
-};
-
 }  // namespace
 
 std::shared_ptr<const PackedDataset> hold_out(std::shared_ptr<const PackedDataset> all, double percent) {
@@ -75,10 +55,6 @@ std::shared_ptr<const PackedDataset> hold_out(std::shared_ptr<const PackedDatase
     const std::string fingerprint = all->fingerprint();
     auto others = std::make_shared<PicturesAt>(all, std::move(out), fingerprint + ", those held out", nullptr);
     return std::make_shared<PicturesAt>(std::move(all), std::move(kept), fingerprint + part, std::move(others));
-}
-
-std::shared_ptr<const PackedDataset> dataset_of(ImageList pictures) {
-    return std::make_shared<ListedPictures>(std::move(pictures));
 }
 
 }  // namespace headroom

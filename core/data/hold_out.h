@@ -1,7 +1,6 @@
 // Held-out pictures: some of a data set that are never trained on, so that what a network has learnt by heart can be told from what it has understood.
 #pragma once
 
-#include "core/api/image_buffer.h"
 #include "core/data/dataset.h"
 
 #include <memory>
@@ -11,8 +10,5 @@ namespace headroom {
 /// `all` less `percent` per cent of its pictures (0 to 50, rounded down), which are its held_out(); `all` itself where that is none. Which ones depends on
 /// how many there are, and on neither size nor seed.
 std::shared_ptr<const PackedDataset> hold_out(std::shared_ptr<const PackedDataset> all, double percent);
-
-/// Pictures of memory, all of one size, in their order.
-std::shared_ptr<const PackedDataset> dataset_of(ImageList pictures);
 
 }  // namespace headroom

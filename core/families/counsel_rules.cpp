@@ -57,8 +57,8 @@ std::vector<CounselRuleRow> make_rules() {
          300,
          300,
          0,
-         {{O::Overfit, Sense::Above, 0.5}, {O::GapOver, Sense::Above, 3}},
-         "At the latest scores D found held-out pictures less real than those that it trains on, by %4 times the error: %3 of the way to samples.",
+         {{O::Recognised, Sense::Above, 0.75}, {O::GapOver, Sense::Above, 3}},
+         "At the latest scores D found pictures that it trains on more real than held-out ones in %3 of all pairs, %4 times the error apart.",
          "What D knows of its own pictures alone it cannot teach G, which then copies them or stands still.",
          "Use more pictures.",
          CounselRule::Remembers},
@@ -187,8 +187,8 @@ std::vector<CounselRuleRow> make_rules() {
 }
 
 bool is_share(Observed what) {
-    constexpr std::array<Observed, 9> shares{O::Overfit,   O::Diversity,  O::DiversityLeft, O::Movement, O::UsedCodes,
-                                             O::TwinShare, O::EmptyShare, O::CutShare,      O::PeakShare};
+    constexpr std::array<Observed, 9> shares{O::Recognised, O::Diversity,  O::DiversityLeft, O::Movement, O::UsedCodes,
+                                             O::TwinShare,  O::EmptyShare, O::CutShare,      O::PeakShare};
     return std::find(shares.begin(), shares.end(), what) != shares.end();
 }
 

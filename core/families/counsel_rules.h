@@ -36,11 +36,11 @@ enum class Observed {
     TwinShare,
     EmptyShare,
     CutShare,
-    PeakShare,  ///< of the budget, the largest
-    RateOver,   ///< the larger learning rate by the usual one (remedies::kUsualRate)
-    Saves,      ///< 1: FamilyCounsel::saves_memory
-    Overfit,    ///< RunScores::d_overfit of the latest scores with these settings
-    GapOver,    ///< likewise RunScores::d_gap by its standard error
+    PeakShare,   ///< of the budget, the largest
+    RateOver,    ///< the larger learning rate by the usual one (remedies::kUsualRate)
+    Saves,       ///< 1: FamilyCounsel::saves_memory
+    Recognised,  ///< RunScores::d_recognised of the latest scores with these settings
+    GapOver,     ///< likewise RunScores::d_gap by its standard error
 };
 /// Stable, as in CounselFigure::name.
 template <> struct EnumNames<Observed> {
@@ -48,7 +48,7 @@ template <> struct EnumNames<Observed> {
         "advantage",         "loss_g",      "loss_d",     "leap_d",         "drift_g",  "drift_d",
         "gradient_growth",   "scale_falls", "diversity",  "diversity_left", "contrast", "movement",
         "checkerboard_over", "used_codes",  "epoch",      "pictures",       "helpless", "twin_share",
-        "empty_share",       "cut_share",   "peak_share", "rate_over",      "saves",    "overfit",
+        "empty_share",       "cut_share",   "peak_share", "rate_over",      "saves",    "recognised",
         "gap_over"};
 };
 

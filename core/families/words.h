@@ -63,7 +63,7 @@ inline std::string scores_text(const RunScores& scores) {
     add(", recall %.2f", scores.recall);
     add(", copies %.2f", scores.copies);
     add(", MMD %.4g", scores.mmd);
-    add(", D overfits %.2f", scores.d_overfit);
+    add(", recognised by D %.2f", scores.d_recognised);
     return out + " (" + scores.features + " features, " + std::to_string(scores.pictures) + " pictures)";
 }
 

@@ -524,7 +524,7 @@ inline constexpr const char* kCoreTexts[] = {
     QT_TRANSLATE_NOOP("core", "Clip the gradients."),
     QT_TRANSLATE_NOOP("core", "Steps %1 to %2: the samples resemble each other: their diversity is %3 at most."),
     QT_TRANSLATE_NOOP("core", "Start again with a lower G rate or another loss."),
-    QT_TRANSLATE_NOOP("core", "At the latest scores D found held-out pictures less real than those that it trains on, by %4 times the error: %3 of the way to samples."),
+    QT_TRANSLATE_NOOP("core", "At the latest scores D found pictures that it trains on more real than held-out ones in %3 of all pairs, %4 times the error apart."),
     QT_TRANSLATE_NOOP("core", "Use more pictures."),
     QT_TRANSLATE_NOOP("core", "Steps %1 to %2: D is %3 sure of what it sees, after %4 passes over %5 pictures."),
     QT_TRANSLATE_NOOP("core", "Steps %1 to %2: D's loss is %4, G's %5; D is %3 sure of what it sees."),

@@ -6104,8 +6104,8 @@
         <translation>Was D nur von den eigenen Bildern weiß, kann er G nicht lehren: G kopiert sie dann oder steht still.</translation>
     </message>
     <message>
-        <source>At the latest scores D found held-out pictures less real than those that it trains on, by %4 times the error: %3 of the way to samples.</source>
-        <translation>Bei der letzten Bewertung fand D zurückgehaltene Bilder weniger echt als die, mit denen er trainiert, um das %4-Fache des Fehlers: %3 des Wegs zu den Samples.</translation>
+        <source>At the latest scores D found pictures that it trains on more real than held-out ones in %3 of all pairs, %4 times the error apart.</source>
+        <translation>Bei der letzten Bewertung fand D in %3 aller Paare Bilder, mit denen er trainiert, echter als zurückgehaltene, um das %4-Fache des Fehlers.</translation>
     </message>
 </context>
 <context>
@@ -11203,12 +11203,12 @@ Wird abgearbeitet auf: %2</translation>
         <translation>%1 (%2, %3 Bilder)</translation>
     </message>
     <message>
-        <source>Overfitting</source>
-        <translation>Überanpassung</translation>
+        <source>Recognised</source>
+        <translation>Wiedererkannt</translation>
     </message>
     <message>
-        <source>Scores: KID with its error, FID, precision, recall, copies and overfitting</source>
-        <translation>Bewertungen: KID mit seinem Fehler, FID, Precision, Recall, Kopien und Überanpassung</translation>
+        <source>Scores: KID with its error, FID, precision, recall, copies, and training pictures recognised by D</source>
+        <translation>Bewertungen: KID mit seinem Fehler, FID, Precision, Recall, Kopien und von D wiedererkannte Trainingsbilder</translation>
     </message>
 </context>
 <context>

@@ -52,9 +52,9 @@ TEST(Counsel, JudgesWithoutAScoreThatDoesNotCome) {
     EXPECT_TRUE(std::isnan(run.told.back().score_after));
 }
 
-ScoresDone with_gap(std::int64_t step, double overfit, double gap) {
+ScoresDone with_gap(std::int64_t step, double recognised, double gap) {
     ScoresDone out = scored_at(step, 0.4);
-    out.scores.d_overfit = overfit;
+    out.scores.d_recognised = recognised;
     out.scores.d_gap = gap;
     out.scores.d_gap_error = 0.1;
     return out;
@@ -64,18 +64,18 @@ TEST(Counsel, SaysThatDOverfitsByHeldOutPictures) {
     Played run;
     run.begin();
     run.calm(200);
-    run.watch.add_scores(with_gap(200, 0.3, 2));
+    run.watch.add_scores(with_gap(200, 0.7, 2));
     run.calm(400);
-    EXPECT_TRUE(run.told.empty()) << "a third of the way is usual";
-    run.watch.add_scores(with_gap(600, 0.8, 0.2));
+    EXPECT_TRUE(run.told.empty()) << "some of it is usual";
+    run.watch.add_scores(with_gap(600, 0.9, 0.2));
     run.calm(40);
     EXPECT_TRUE(run.told.empty()) << "two errors are noise";
-    run.watch.add_scores(with_gap(640, 0.8, 1.2));
+    run.watch.add_scores(with_gap(640, 0.9, 1.2));
     run.calm(40);
     ASSERT_EQ(run.states(), std::vector{CounselState::Raised});
     const CounselNotice& notice = run.told.back().notice;
     EXPECT_EQ(notice.rule, CounselRule::Overfits);
-    EXPECT_THAT(notice.seen, ::testing::HasSubstr("80 %"));
+    EXPECT_THAT(notice.seen, ::testing::HasSubstr("90 %"));
     EXPECT_THAT(notice.seen, ::testing::HasSubstr("12 times"));
     EXPECT_TRUE(notice.change.contains("augment.colour")) << "what helps against memorising helps here";
 
@@ -84,7 +84,7 @@ TEST(Counsel, SaysThatDOverfitsByHeldOutPictures) {
     run.watch.changed(run.config, {"augment.colour", "augment.translation"}, run.at, false);
     run.calm(400);
     EXPECT_EQ(run.told.back().state, CounselState::Changed);
-    run.watch.add_scores(with_gap(run.at, 0.2, 0.5));
+    run.watch.add_scores(with_gap(run.at, 0.6, 0.5));
     run.calm(40);
     EXPECT_EQ(run.told.back().state, CounselState::Judged);
     EXPECT_TRUE(run.told.back().better);

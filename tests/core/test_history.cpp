@@ -176,7 +176,7 @@ TEST(History, ScoresOfBeforeHeldOutPicturesAreReadAndGoOn) {
         ASSERT_TRUE(database);
         ASSERT_TRUE(
             database->execute("ALTER TABLE scores DROP COLUMN d_gap; ALTER TABLE scores DROP COLUMN d_gap_error;"
-                              "ALTER TABLE scores DROP COLUMN d_overfit; PRAGMA user_version=3;"));
+                              "ALTER TABLE scores DROP COLUMN d_recognised; PRAGMA user_version=3;"));
     }
     const auto check = [](const HistoryStore& store) {
         const auto all = store.scores();
@@ -191,10 +191,10 @@ TEST(History, ScoresOfBeforeHeldOutPicturesAreReadAndGoOn) {
     check(*store);
     ScoresDone scores{6, 384, 10, {"random", 512}};
     scores.scores.d_gap = 0.25;
-    scores.scores.d_overfit = 0.75;
+    scores.scores.d_recognised = 0.75;
     ASSERT_TRUE(store->add_scores(scores));
     EXPECT_EQ(store->scores()[1].scores.d_gap, 0.25);
-    EXPECT_EQ(store->scores()[1].scores.d_overfit, 0.75);
+    EXPECT_EQ(store->scores()[1].scores.d_recognised, 0.75);
     EXPECT_TRUE(std::isnan(store->scores()[1].scores.d_gap_error));
 }
 

@@ -219,8 +219,8 @@ ScoresDone story_scores(const TrainConfig& config, std::int64_t step, double ela
     s.recall = 0.61 * (1 - std::exp(-k / 1700)) + 0.01 * wobble(step / 200, 9);
     s.copies = 0.02;
     s.ms_ssim = 0.24;
-    s.d_overfit = 0.05 + 0.22 * (1 - std::exp(-k / 2600));
-    s.d_gap = 2.1 * s.d_overfit;
+    s.d_recognised = 0.5 + 0.12 * (1 - std::exp(-k / 2600));
+    s.d_gap = 2.1 * (s.d_recognised - 0.5);
     s.d_gap_error = 0.09;
     return done;
 }

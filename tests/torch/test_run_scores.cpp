@@ -107,7 +107,7 @@ TEST(RunScores, TellWhatDKnowsByHeart) {
     const RunScores scores = scores_of(run);
     EXPECT_EQ(differing(before, run.state()), "");
     EXPECT_GT(scores.d_gap, 3 * scores.d_gap_error);
-    EXPECT_GT(scores.d_overfit, 0.05);
+    EXPECT_GT(scores.d_recognised, 0.75);
     expect_same(scores, scores_of(run));
 }
 

@@ -228,7 +228,7 @@ double Observations::of_run(Observed what, std::int64_t window) const {
             return shares.empty() ? kUnknown : *std::max_element(shares.begin(), shares.end());
         }
         case Observed::RateOver: return family ? std::max(config_.lr_g, config_.lr_d) / remedies::kUsualRate : kUnknown;
-        case Observed::Overfit: return scores_now() ? scores_->scores.d_overfit : kUnknown;
+        case Observed::Recognised: return scores_now() ? scores_->scores.d_recognised : kUnknown;
         case Observed::GapOver: return scores_now() ? scores_->scores.d_gap / scores_->scores.d_gap_error : kUnknown;
         case Observed::Saves: return !family ? kUnknown : family->saves_memory(config_) ? 1.0 : 0.0;
         default: return kUnknown;

@@ -22,7 +22,7 @@ constexpr std::chrono::milliseconds kBatchTime{1000};
 
 #define HEADROOM_SCORES_TABLE                                                                                              \
     "CREATE TABLE scores(step INTEGER PRIMARY KEY, images INTEGER, elapsed_seconds REAL, features TEXT, pictures INTEGER," \
-    " fid REAL, kid REAL, kid_error REAL, precision REAL, recall REAL, copies REAL, mmd REAL, ms_ssim REAL, d_gap REAL, d_gap_error REAL, d_overfit REAL);"
+    " fid REAL, kid REAL, kid_error REAL, precision REAL, recall REAL, copies REAL, mmd REAL, ms_ssim REAL, d_gap REAL, d_gap_error REAL, d_recognised REAL);"
 
 constexpr const char* kCreate =
     "BEGIN;" HEADROOM_SCORES_TABLE
@@ -38,7 +38,7 @@ constexpr const char* kUpgrade = "BEGIN; ALTER TABLE steps ADD COLUMN figures TE
 constexpr const char* kUpgrade2 = "BEGIN;" HEADROOM_SCORES_TABLE "PRAGMA user_version=4; COMMIT;";
 constexpr const char* kUpgrade3 =
     "BEGIN; ALTER TABLE scores ADD COLUMN d_gap REAL; ALTER TABLE scores ADD COLUMN d_gap_error REAL;"
-    " ALTER TABLE scores ADD COLUMN d_overfit REAL; PRAGMA user_version=4; COMMIT;";
+    " ALTER TABLE scores ADD COLUMN d_recognised REAL; PRAGMA user_version=4; COMMIT;";
 
 /// "step,images,threads,epoch,...,live,...": what bind_step and read_step count through.
 std::string step_columns() {

@@ -1,7 +1,6 @@
 // Preparing a run on a data set, changing it, its pictures.
 #include "core/train/run/run_trainer.h"
 
-#include "core/data/hold_out.h"
 #include "core/data/nearest.h"
 #include "core/families/registry.h"
 #include "core/memory/lease.h"
@@ -276,16 +275,13 @@ Result<void> PictureTrainer::ask_discriminator(RunScores& out, const ProgressFn&
     const auto held_out = pictures_.data().held_out();
     if (!held_out) return {};
     progress("asking the discriminator", -1);
-    const std::int64_t count = std::min(out.pictures, held_out->count());
     const auto ask = [&]() -> Result<void> {
-        const auto drawn = scored(count);
-        if (!drawn) return drawn.error();
-        const auto gap = discriminator_gap(*this, pictures_.data(), *held_out, *dataset_of(*drawn), count, kScoredSeed);
+        const auto gap = discriminator_gap(*this, pictures_.data(), *held_out, out.pictures, kScoredSeed);
         if (!gap) return gap.error();
         if (*gap) {
             out.d_gap = (*gap)->gap;
             out.d_gap_error = (*gap)->error;
-            out.d_overfit = (*gap)->overfit;
+            out.d_recognised = (*gap)->recognised;
         }
         return {};
     };

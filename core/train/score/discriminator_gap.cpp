@@ -1,85 +1,96 @@
-// Three sets before the discriminator, in evaluation mode.
+// Both sets before the discriminator, in evaluation mode.
 #include "core/train/score/discriminator_gap.h"
 
 #include "core/base/some_indices.h"
-#include "core/data/hold_out.h"
+#include "core/data/dataset.h"
 #include "core/engine/weights/weight_source.h"
 #include "core/families/registry.h"
 #include "core/train/run/run_trainer.h"
 #include "core/train/run/stored_sample.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <vector>
 
 namespace headroom {
 namespace {
 
-struct MeanLogit {
-    double mean = 0, variance_of_mean = 0;
-    std::int64_t count = 0;
+Result<std::vector<double>> logits_of(RunTrainer& trainer, const PackedDataset& data, std::int64_t count,
+                                      std::uint64_t seed) {
+    return trainer.judge(data, some_indices(data.count(), count, seed));
+}
+
+struct Mean {
+    double mean = 0, variance = 0;  ///< of the mean
 };
 
-Result<MeanLogit> mean_logit(RunTrainer& trainer, const PackedDataset& data, std::int64_t count, std::uint64_t seed) {
-    const auto logits = trainer.judge(data, some_indices(data.count(), count, seed));
-    if (!logits) return logits.error();
-    MeanLogit out;
-    out.count = static_cast<std::int64_t>(logits->size());
-    const auto n = static_cast<double>(out.count);
-    for (const double logit : *logits) out.mean += logit / n;
-    for (const double logit : *logits)
-        out.variance_of_mean += (logit - out.mean) * (logit - out.mean) / (n * std::max(n - 1, 1.0));
+Mean mean_of(const std::vector<double>& values) {
+    Mean out;
+    const auto n = static_cast<double>(values.size());
+    for (const double value : values) out.mean += value / n;
+    for (const double value : values)
+        out.variance += (value - out.mean) * (value - out.mean) / (n * std::max(n - 1, 1.0));
     return out;
+}
+
+/// Share of pairs in which the first is the larger.
+double share_above(const std::vector<double>& of, std::vector<double> others) {
+    std::sort(others.begin(), others.end());
+    double pairs = 0;
+    for (const double value : of) {
+        const auto [low, high] = std::equal_range(others.begin(), others.end(), value);
+        pairs += static_cast<double>(low - others.begin()) + static_cast<double>(high - low) / 2;
+    }
+    return pairs / (static_cast<double>(of.size()) * static_cast<double>(others.size()));
 }
 
 }  // namespace
 
 Result<std::optional<DiscriminatorGap>> discriminator_gap(RunTrainer& trainer, const PackedDataset& seen,
-                                                          const PackedDataset& held_out, const PackedDataset& drawn,
-                                                          std::int64_t count, std::uint64_t seed) {
-    std::array<MeanLogit, 3> means;
-    const std::array<const PackedDataset*, 3> sets{&seen, &held_out, &drawn};
-    for (std::size_t i = 0; i < sets.size(); ++i) {
-        const auto mean = mean_logit(trainer, *sets[i], count, seed);
-        if (!mean) return mean.error();
-        if (i == 0 && mean->count == 0) return std::optional<DiscriminatorGap>();
-        means[i] = *mean;
-    }
-    const double gap = means[0].mean - means[1].mean;
-    return std::optional(DiscriminatorGap{gap, std::sqrt(means[0].variance_of_mean + means[1].variance_of_mean),
-                                          gap / (means[0].mean - means[2].mean), means[0].count, means[1].count});
+                                                          const PackedDataset& held_out, std::int64_t count,
+                                                          std::uint64_t seed) {
+    const auto of_seen = logits_of(trainer, seen, count, seed);
+    if (!of_seen) return of_seen.error();
+    if (of_seen->empty()) return std::optional<DiscriminatorGap>();
+    const auto of_others = logits_of(trainer, held_out, count, seed);
+    if (!of_others) return of_others.error();
+    const Mean known = mean_of(*of_seen), unknown = mean_of(*of_others);
+    return std::optional(DiscriminatorGap{known.mean - unknown.mean, std::sqrt(known.variance + unknown.variance),
+                                          share_above(*of_seen, *of_others), std::ssize(*of_seen),
+                                          std::ssize(*of_others)});
 }
 
-Result<std::optional<DiscriminatorGap>> stored_gap(const GapRequest& request, const ProgressFn& progress,
-                                                   std::stop_token stop) {
+Result<std::optional<DiscriminatorGap>> stored_gap(const std::string& source, const std::string& held_out,
+                                                   std::int64_t count, std::uint64_t seed, const std::string& device,
+                                                   const ProgressFn& progress, std::stop_token stop) {
     using Gap = std::optional<DiscriminatorGap>;
     const auto none = [&](const std::string& why) {
-        return make_error(ErrorCode::InvalidArgument, "--held-out: " + request.source + " " + why,
+        return make_error(ErrorCode::InvalidArgument, "--held-out: " + source + " " + why,
                           "Name a run or a checkpoint of networks that train against a discriminator.");
     };
-    const auto found = find_weights(request.source);
+    const auto found = find_weights(source);
     if (!found) return found.error();
-    if (found->checkpoint.empty()) return request.held_out.empty() ? Result<Gap>(Gap()) : none("holds weights alone");
+    if (found->checkpoint.empty()) return held_out.empty() ? Result<Gap>(Gap()) : none("holds weights alone");
     const auto content = RunFolder::read_checkpoint(found->checkpoint);
     if (!content) return content.error();
     TrainConfig config = content->config;
-    if (request.held_out.empty() && config.data_held_out <= 0) return Gap();
+    if (held_out.empty() && config.data_held_out <= 0) return Gap();
     const auto seen = open_dataset(config, {}, progress, stop);
     if (!seen) return seen.error();
     auto others = (*seen)->held_out();
-    if (!request.held_out.empty()) {
-        config.data_path = request.held_out;
+    if (!held_out.empty()) {
+        config.data_path = held_out;
         config.data_held_out = 0;
         auto named = open_dataset(config, {}, progress, stop);
         if (!named) return named.error();
         others = *std::move(named);
     }
     if (!others) return Gap();  // too few for one to be held out
-    const auto trainer = trainer_of_stored(*content, request.device == "auto" ? "cpu" : request.device, progress, stop);
+    const auto trainer = trainer_of_stored(*content, device == "auto" ? "cpu" : device, progress, stop);
     if (!trainer) return trainer.error();
     progress("asking the discriminator", -1);
-    auto gap = discriminator_gap(**trainer, **seen, *others, *dataset_of(request.drawn), request.count, request.seed);
-    if (gap && !*gap && !request.held_out.empty())
+    auto gap = discriminator_gap(**trainer, **seen, *others, count, seed);
+    if (gap && !*gap && !held_out.empty())
         return none("is of a " + std::string(family_of(content->config).facts().info.name) +
                     ", which has no discriminator");
     return gap;

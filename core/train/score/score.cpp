@@ -131,18 +131,6 @@ Result<ScoredSides> sides_of_samples(const ScoreRequest& request, const Progress
                        some_of(pictures_of_data(*std::move(data)), count, request.seed)};
 }
 
-/// What the discriminator says of the samples, of what it was trained on and of what it was not.
-Result<std::optional<DiscriminatorGap>> gap_of(const ScoreRequest& request, const PictureSet& samples,
-                                               const ProgressFn& progress, const std::stop_token& stop) {
-    GapRequest wanted{request.source, request.held_out, {}, samples.count, request.seed, request.device};
-    for (std::int64_t i = 0; i < samples.count; ++i) {
-        auto picture = samples.picture(i);
-        if (!picture) return picture.error();
-        wanted.drawn.push_back(*std::move(picture));
-    }
-    return stored_gap(wanted, progress, stop);
-}
-
 Result<void> check_enough(const ScoredSides& sides) {
     for (const PictureSet* set : {&sides.samples, &sides.training}) {
         if (set->count < kFewest)
@@ -196,7 +184,8 @@ Result<ScoreReport> score_pictures(const ScoreRequest& request, const ProgressFn
     if (!sides) return sides.error();
     if (auto enough = check_enough(*sides); !enough) return enough.error();
     if (!*of_folder) {
-        auto gap = gap_of(request, sides->samples, progress, stop);
+        auto gap = stored_gap(request.source, request.held_out, sides->samples.count, request.seed, request.device,
+                              progress, stop);
         if (!gap) return gap.error();
         report.discriminator = *gap;
     }

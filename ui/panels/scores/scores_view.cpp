@@ -50,12 +50,13 @@ ScoresView::ScoresView(QWidget* parent) : QWidget(parent), plot_(new PlotView(th
     addLine({figure_called("precision"), nullptr, Token::C1, tr("Precision"), 2, Qt::SolidLine, shares_});
     addLine({figure_called("recall"), nullptr, Token::C2, tr("Recall"), 2, Qt::DashLine, shares_});
     addLine({figure_called("copies"), nullptr, Token::C4, tr("Copies"), 2, Qt::DotLine, shares_});
-    addLine({figure_called("d_overfit"), nullptr, Token::C3, tr("Overfitting"), 2, Qt::DashDotLine, shares_});
+    addLine({figure_called("d_recognised"), nullptr, Token::C3, tr("Recognised"), 2, Qt::DashDotLine, shares_});
     kid_title_ = addText(kid_, Token::T2);
     fid_title_ = addText(fid_, Token::T2);
     shares_title_ = addText(shares_, Token::T2);
     unit_ = addText(kid_, Token::T2);
-    plot_->setAccessibleName(tr("Scores: KID with its error, FID, precision, recall, copies and overfitting"));
+    plot_->setAccessibleName(
+        tr("Scores: KID with its error, FID, precision, recall, copies, and training pictures recognised by D"));
     plot_->setAccessibleRows([this] { return rows(); });
     plot_->setCrosshairStepper([this](double x, int steps) {
         if (scores_.empty()) return x;
