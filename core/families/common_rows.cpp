@@ -37,7 +37,7 @@ void memory_rows(std::vector<ParamRow>& rows, bool trains) {
         "Number format of the forward and backward passes. Automatic is TF32 on GPUs that have it and fp32 elsewhere. "
         "Weights, gradients and optimiser stay in fp32.",
         "bf16 and fp16 about halve the activations. fp16 needs a GPU; TF32 acts on NVIDIA GPUs only. "
-        "On a processor without AVX-512 bf16 saves memory, not time.")));
+        "On many processors bf16 saves memory, not time: a run says so as it starts.")));
     rows.push_back(bind<&C::checkpointing>(
         choice("memory.checkpointing", "Checkpointing", "Memory", {{"off", "Off"}, {"on", "On"}}, Policy::NextStep,
                "Recomputes activations in the backward pass instead of keeping them. Same result, bit for bit in fp32.",

@@ -20,7 +20,7 @@ inline constexpr const char* kCoreTexts[] = {
     QT_TRANSLATE_NOOP("core", "Memory"),
     QT_TRANSLATE_NOOP("core", "Precision"),
     QT_TRANSLATE_NOOP("core", "Number format of the forward and backward passes. Automatic is TF32 on GPUs that have it and fp32 elsewhere. Weights, gradients and optimiser stay in fp32."),
-    QT_TRANSLATE_NOOP("core", "bf16 and fp16 about halve the activations. fp16 needs a GPU; TF32 acts on NVIDIA GPUs only. On a processor without AVX-512 bf16 saves memory, not time."),
+    QT_TRANSLATE_NOOP("core", "bf16 and fp16 about halve the activations. fp16 needs a GPU; TF32 acts on NVIDIA GPUs only. On many processors bf16 saves memory, not time: a run says so as it starts."),
     QT_TRANSLATE_NOOP("core", "Automatic"),
     QT_TRANSLATE_NOOP("core", "fp32 (TF32 off)"),
     QT_TRANSLATE_NOOP("core", "TF32"),

@@ -3068,10 +3068,6 @@
         <translation>Zahlenformat der Vorwärts- und Rückwärtsdurchgänge. Automatisch ist TF32 auf GPUs, die es haben, sonst fp32. Gewichte, Gradienten und Optimierer bleiben in fp32.</translation>
     </message>
     <message>
-        <source>bf16 and fp16 about halve the activations. fp16 needs a GPU; TF32 acts on NVIDIA GPUs only. On a processor without AVX-512 bf16 saves memory, not time.</source>
-        <translation>bf16 und fp16 halbieren etwa die Aktivierungen. fp16 braucht eine GPU; TF32 wirkt nur auf NVIDIA-GPUs. Auf einem Prozessor ohne AVX-512 spart bf16 Speicher, keine Zeit.</translation>
-    </message>
-    <message>
         <source>Automatic</source>
         <translation>Automatisch</translation>
     </message>
@@ -6106,6 +6102,22 @@
     <message>
         <source>At the latest scores D found pictures that it trains on more real than held-out ones in %3 of all pairs, %4 times the error apart.</source>
         <translation>Bei der letzten Bewertung fand D in %3 aller Paare Bilder, mit denen er trainiert, echter als zurückgehaltene, um das %4-Fache des Fehlers.</translation>
+    </message>
+    <message>
+        <source>bf16 and fp16 about halve the activations. fp16 needs a GPU; TF32 acts on NVIDIA GPUs only. On many processors bf16 saves memory, not time: a run says so as it starts.</source>
+        <translation>bf16 und fp16 halbieren etwa die Aktivierungen. fp16 braucht eine GPU; TF32 wirkt nur auf NVIDIA-GPUs. Auf vielen Prozessoren spart bf16 Speicher, keine Zeit: ein Lauf sagt es beim Start.</translation>
+    </message>
+    <message>
+        <source>this processor computes products in bf16 at %1 times its speed in fp32</source>
+        <translation>dieser Prozessor rechnet Produkte in bf16 mit dem %1-Fachen seiner Geschwindigkeit in fp32</translation>
+    </message>
+    <message>
+        <source>this processor has no vectors for bf16</source>
+        <translation>dieser Prozessor hat keine Vektoren für bf16</translation>
+    </message>
+    <message>
+        <source>bf16 saves memory here, not time. Choose fp32, or Automatic, where memory is not short.</source>
+        <translation>bf16 spart hier Speicher, keine Zeit. fp32 oder Automatisch wählen, wo der Speicher nicht knapp ist.</translation>
     </message>
 </context>
 <context>
@@ -12308,6 +12320,14 @@ Ein Klick zeigt die Tensoren, die dort am Leben sind</translation>
     <message>
         <source>32 × 32, growing to 64 × 64; fits in 1 GiB</source>
         <translation>32 × 32, wächst auf 64 × 64; passt in 1 GiB</translation>
+    </message>
+    <message>
+        <source>Get larger models…</source>
+        <translation>Größere Modelle holen…</translation>
+    </message>
+    <message>
+        <source>Guide</source>
+        <translation>Handbuch</translation>
     </message>
 </context>
 <context>

@@ -243,5 +243,19 @@ TEST(Trainer, ARunOfAGpusPrecisionGoesOnInFp32OnTheCpu) {
     }
 }
 
+TEST(Trainer, FiguresOfDAreMeansOverItsRounds) {
+    const auto first_step = [](std::int64_t rounds) {
+        TrainConfig c = small_config();
+        c.lr_d = 1e-7;  // D is the same in all rounds
+        c.edit<DcganConfig>().d_steps = rounds;
+        return RunOf<DcganTrainer>(c).step();
+    };
+    const StepDone one = first_step(1), three = first_step(3);
+    EXPECT_EQ(three.images, 24);
+    EXPECT_NEAR(three.loss_d / one.loss_d, 1, 0.2);
+    EXPECT_NEAR(three.d_real / one.d_real, 1, 0.2);
+    EXPECT_NEAR(three.d_fake / one.d_fake, 1, 0.2);
+}
+
 }  // namespace
 }  // namespace headroom::test

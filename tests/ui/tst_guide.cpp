@@ -6,12 +6,16 @@
 #include "ui/panels/run/param_form.h"
 #include "ui/panels/run/param_row_view.h"
 #include "ui/panels/run/run_panel.h"
+#include "ui/panels/welcome/welcome_page.h"
 #include "ui/shell/guide_dialog.h"
 #include "ui/shell/theme.h"
 
+#include <QAction>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QPushButton>
 #include <QRegularExpression>
+#include <QSignalSpy>
 #include <QTextBrowser>
 #include <QUrl>
 #include <QWhatsThisClickedEvent>
@@ -102,6 +106,25 @@ private Q_SLOTS:
         s.action(Cmd::Guide)->trigger();
         QCOMPARE(s.window.findChildren<GuideDialog*>().size(), 1);
         QCOMPARE(guide->page(), QStringLiteral("train"));
+    }
+
+    void theFirstPageLeadsIntoItAndToModels() {
+        Studio s("ready");
+        auto* welcome = s.window.findChild<WelcomePage*>();
+        QVERIFY(welcome);
+        QStringList links;
+        for (auto* link : welcome->findChildren<QPushButton*>()) {
+            if (link->text() != QStringLiteral("Guide") && link->text() != QStringLiteral("Get larger models…"))
+                continue;
+            links << link->text();
+            const auto asked = links.size() == 1 ? Cmd::Models : Cmd::Guide;
+            QSignalSpy triggered(s.action(asked), &QAction::triggered);
+            link->click();
+            QCOMPARE(triggered.size(), 1);
+        }
+        QCOMPARE(links.size(), 2);
+        auto* guide = s.window.findChild<GuideDialog*>();
+        QVERIFY(guide && guide->isVisible());
     }
 };
 

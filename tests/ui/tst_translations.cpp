@@ -247,6 +247,8 @@ private Q_SLOTS:
     void sentencesWithFiguresAreKnownAgain() {
         const std::string ladder = "Micro-batch 32 to 16, accumulation 1 to 2; Fakes recomputed instead of kept";
         QCOMPARE(coreText(ladder), QString::fromStdString(ladder));
+        QCOMPARE(coreText("20000 distinct pictures of 256 px are enough for 128 px."),
+                 QStringLiteral("20,000 distinct pictures of 256 px are enough for 128 px."));
         speak(QStringLiteral("de"));
         QCOMPARE(coreText(ladder),
                  QStringLiteral("Micro-Batch 32 → 16, Akkumulation 1 → 2; Fakes neu berechnet statt behalten"));

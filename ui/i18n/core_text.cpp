@@ -69,13 +69,19 @@ QString filled(const QString& pattern, const QRegularExpressionMatch& match) {
     return out;
 }
 
+/// One that is written with a sign between its thousands.
+bool hasLargeNumber(const QString& text) {
+    int digits = 0;
+    return std::any_of(text.begin(), text.end(), [&](QChar c) { return (digits = c.isDigit() ? digits + 1 : 0) == 4; });
+}
+
 }  // namespace
 
 QString coreText(std::string_view words) {
     if (words.empty()) return {};
     const QByteArray source(words.data(), static_cast<qsizetype>(words.size()));
     const QString plain = QString::fromUtf8(source), said = QCoreApplication::translate("core", source);
-    if (said != plain || spokenLanguage() == QLatin1String("en")) return said;
+    if (said != plain || (spokenLanguage() == QLatin1String("en") && !hasLargeNumber(plain))) return said;
     for (const Sentence& sentence : sentences()) {
         if (!plain.contains(sentence.part)) continue;
         const QRegularExpressionMatch match = sentence.form.match(plain);

@@ -185,6 +185,8 @@ void MainWindow::connectOwn() {
     connect(welcome_, &WelcomePage::dataChosen, starts_, &RunStarts::takeData);
     connect(welcome_, &WelcomePage::runChosen, starts_, &RunStarts::continueRun);
     connect(welcome_, &WelcomePage::openRunRequested, starts_, &RunStarts::continueAnother);
+    connect(welcome_, &WelcomePage::modelsRequested, actions_->action(Cmd::Models), &QAction::trigger);
+    connect(welcome_, &WelcomePage::guideRequested, actions_->action(Cmd::Guide), &QAction::trigger);
     connect(starts_, &RunStarts::dataTaken, this, [this] { dialogs_->inspectData(); });
     connect(welcome_, &WelcomePage::allRunsRequested, this, [this] { showPage(Page::Runs); });
 }

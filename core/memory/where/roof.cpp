@@ -2,6 +2,7 @@
 #include "core/memory/where/roof.h"
 
 #include "core/base/clock.h"
+#include "core/memory/cpu_kernels.h"
 #include "core/memory/libtorch.h"
 #include "core/memory/role_scope.h"
 
@@ -11,12 +12,14 @@
 namespace headroom {
 namespace {
 
+constexpr double kWhole = 0.25, kBrief = 0.02;  ///< seconds of calls that are enough
+
 /// Of the fastest of some calls.
-double least_seconds(const std::function<void()>& compute) {
-    constexpr double kEnough = 0.25, kTooMuch = 1;
+double least_seconds(double enough, const std::function<void()>& compute) {
+    constexpr double kTooMuch = 1;
     constexpr int kCalls = 3;
     double least = 1e30, all = 0;  // the first call, which sets things up, is hardly ever the fastest
-    for (int i = 0; (i <= kCalls || all < kEnough) && all < kTooMuch; ++i) {
+    for (int i = 0; (i <= kCalls || all < enough) && all < kTooMuch; ++i) {
         const auto start = Clock::now();
         compute();
         const double took = seconds_since(start);
@@ -31,12 +34,12 @@ double flops_of(at::ScalarType type) {
     const at::TensorOptions options(type);
     const at::Tensor a = at::ones({side, side}, options), b = at::ones({side, side}, options);
     at::Tensor out = at::empty({side, side}, options);
-    const double of_matrices = 2.0 * side * side * side / least_seconds([&] { at::mm_out(out, a, b); });
+    const double of_matrices = 2.0 * side * side * side / least_seconds(kWhole, [&] { at::mm_out(out, a, b); });
     const auto format = at::MemoryFormat::ChannelsLast;
     const at::Tensor x = at::ones({pictures, channels, pixels, pixels}, options).contiguous(format),
                      filters = at::ones({channels, channels, 3, 3}, options).contiguous(format);
     const double of_pictures = 2.0 * 9 * channels * channels * pictures * pixels * pixels /
-                               least_seconds([&] { (void)at::conv2d(x, filters, {}, 1, 1); });
+                               least_seconds(kWhole, [&] { (void)at::conv2d(x, filters, {}, 1, 1); });
     return std::max(of_matrices, of_pictures);
 }
 
@@ -45,7 +48,7 @@ double bytes_of(at::ScalarType type) {
     const auto count = bytes / static_cast<std::int64_t>(c10::elementSize(type));
     const at::Tensor from = at::ones({count}, at::TensorOptions(type));
     at::Tensor to = at::empty_like(from);
-    return 2.0 * bytes / least_seconds([&] { to.copy_(from); });
+    return 2.0 * bytes / least_seconds(kWhole, [&] { to.copy_(from); });
 }
 
 }  // namespace
@@ -59,6 +62,19 @@ Roof measure_roof() {
     const at::NoGradGuard no_grad;
     const RoleScope role(Role::Workspace);
     return {flops_of(at::kFloat), flops_of(at::kBFloat16), bytes_of(at::kFloat), bytes_of(at::kBFloat16)};
+}
+
+double bf16_speed() {
+    if (!has_bf16_kernels()) return 0;
+    const at::NoGradGuard no_grad;
+    const RoleScope role(Role::Workspace);
+    constexpr std::int64_t side = 768;
+    const auto seconds = [](at::ScalarType type) {
+        const at::Tensor a = at::ones({side, side}, type), b = at::ones({side, side}, type);
+        at::Tensor out = at::empty({side, side}, type);
+        return least_seconds(kBrief, [&] { at::mm_out(out, a, b); });
+    };
+    return seconds(at::kFloat) / seconds(at::kBFloat16);
 }
 
 }  // namespace headroom

@@ -17,4 +17,8 @@ struct Roof {
 /// With the calling thread's number of threads, in a second or two and some 200 MiB. Throws c10::Error.
 Roof measure_roof();
 
+/// How many times as fast products are in bf16 as in fp32, with the calling thread's number of threads: measured in about a tenth of a second. Where
+/// there are no bf16 kernels 0, at once. Throws c10::Error.
+double bf16_speed();
+
 }  // namespace headroom

@@ -14,6 +14,13 @@ nn::FirstSample Window::first_of(std::size_t i) const {
            std::accumulate(samples.begin(), samples.begin() + static_cast<std::ptrdiff_t>(i), std::int64_t{0});
 }
 
+void StepFigures::average_d(std::size_t rounds) {
+    if (rounds < 2) return;
+    const FigureScope scope;
+    for (at::Tensor* sum : {&loss_d_real, &loss_d_fake, &loss_d_penalty, &loss_d_decoders, &d_real, &d_fake})
+        if (sum->defined()) *sum = *sum / static_cast<double>(rounds);
+}
+
 void FrozenParameters::set(bool on) {
     for (const auto& [name, p] : optimiser_.parameters()) const_cast<at::Tensor&>(p).requires_grad_(on);
 }

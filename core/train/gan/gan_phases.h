@@ -54,6 +54,9 @@ struct StepFigures {
     /// fp16: 1 where the network's gradients were not finite and its step was skipped, else 0; undefined: losses are not scaled.
     at::Tensor overflow_d, overflow_g;
     bool d_stepped = false, g_stepped = false;  ///< false: not asked for
+
+    /// D's losses and scores, added up over so many rounds, become their means. Throws c10::Error.
+    void average_d(std::size_t rounds);
 };
 
 /// Keeps a network's parameters out of the graph: D in the G phase needs no gradients of its own.

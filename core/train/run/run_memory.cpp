@@ -2,9 +2,12 @@
 #include "core/train/run/run_memory.h"
 
 #include "core/api/param_schema.h"
+#include "core/memory/libtorch.h"
+#include "core/memory/where/roof.h"
 #include "core/train/run/memory_snapshot.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <utility>
 
 namespace headroom {
@@ -27,6 +30,22 @@ Result<void> RunMemory::open(TrainConfig& config, bool goes_on, const EmitFn& em
     if (!device_.note.empty() && emit)
         emit(Warning{"device", device_.note, "The run goes on with " + memory().name() + "."});
     return {};
+}
+
+void RunMemory::tell_of_slow_precision(const TrainConfig& config, const EmitFn& emit) const {
+    constexpr double kAsFast = 0.95;
+    if (!on_cpu() || config.precision != Precision::Bf16 || !emit) return;
+    double speed = 1;
+    try {
+        speed = bf16_speed();
+    } catch (const c10::Error&) { return; }  // no room for a few matrices: what follows says so
+    if (speed >= kAsFast) return;
+    char said[32];
+    std::snprintf(said, sizeof said, "%.2f times", speed);
+    emit(Warning{kSlowPrecision,
+                 speed > 0 ? "this processor computes products in bf16 at " + std::string(said) + " its speed in fp32"
+                           : "this processor has no vectors for bf16",
+                 "bf16 saves memory here, not time. Choose fp32, or Automatic, where memory is not short."});
 }
 
 Bytes RunMemory::measured_context() const { return memory().figures().process - memory().counts().live.total(); }

@@ -18,6 +18,9 @@ namespace headroom {
 /// Whether a step's events are kept for its timeline.
 enum class Recording { Never, NowAndThen, Always };
 
+/// Id of the Warning that a run's precision saves no time.
+inline constexpr const char* kSlowPrecision = "slow-precision";
+
 class RunMemory {
 public:
     RunMemory() = default;
@@ -30,6 +33,8 @@ public:
     /// a precision that this one cannot have becomes fp32, with a Warning. Errors: as open_device; a setting that the device
     /// cannot have.
     Result<void> open(TrainConfig& config, bool goes_on, const EmitFn& emit);
+    /// On a CPU: a Warning (kSlowPrecision) where bf16 is slower than fp32 there and asked for. In its turn.
+    void tell_of_slow_precision(const TrainConfig& config, const EmitFn& emit) const;
     bool on_cpu() const { return device_.memory->is_cpu(); }
     at::Device device() const { return device_.device; }
     DeviceMemory& memory() const { return *device_.memory; }

@@ -24,6 +24,7 @@ Result<PreparedRun> PictureTrainer::prepare(const TrainConfig& config, const Che
     if (auto opened = memory_.open(config_, restored && !weights_only, emit_); !opened) return opened.error();
     if (auto opened = open_pictures(config_, progress, stop); !opened) return opened.error();
     const auto turn = memory_.memory().turn();
+    memory_.tell_of_slow_precision(config_, emit_);
     progress("building the networks", -1);
     steps_.begin();
     memory_.measure_context();
@@ -125,6 +126,7 @@ Result<void> PictureTrainer::apply(const TrainConfig& next, ProgressFn progress,
     const bool other_steps = steps_.settings_changed(before, resize);
     if (reload && !resize) pictures_.restart_epoch();
     taken_on();
+    if (config_.precision != before.precision) memory_.tell_of_slow_precision(config_, emit_);
     if (!other_steps && next.budget == before.budget) return place_pictures(progress, {});
     memory_.memory().release_cache();  // blocks of the old shapes would only be in the way
     set_limits();

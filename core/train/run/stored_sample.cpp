@@ -19,7 +19,8 @@ Result<std::unique_ptr<RunTrainer>> trainer_of_stored(const CheckpointContent& c
     family_of(config).forget_training_files(config);
     std::unique_ptr<RunTrainer> trainer = train_family_of(config.model).make_trainer();
     const EmitFn tell = [progress](const Event& event) {
-        if (const auto* warning = std::get_if<Warning>(&event)) progress("warning: " + warning->message, -1);
+        const auto* warning = std::get_if<Warning>(&event);
+        if (warning && warning->id != kSlowPrecision) progress("warning: " + warning->message, -1);
     };
     auto ready = trainer->prepare(config, &content, true, progress, tell, stop);
     if (!ready) return ready.error();

@@ -55,6 +55,7 @@ Result<PreparedRun> ImagineTrainer::prepare(const TrainConfig& config, const Che
     if (auto found = networks_.find(); !found) return found.error();
     if (auto opened = memory_.open(config_, restored != nullptr, emit_); !opened) return opened.error();
     const auto turn = memory_.memory().turn();
+    memory_.tell_of_slow_precision(config_, emit_);
     steps_.begin();
     memory_.measure_context();
     if (auto enough = memory_.check_budget(config_, {}, {}); !enough) return enough.error();

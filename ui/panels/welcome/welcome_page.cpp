@@ -75,8 +75,13 @@ WelcomePage::WelcomePage(SessionBridge* bridge, QWidget* parent)
     devices_ = section(tr("Where to train"), again, device_list_, body);
     auto* open = link(tr("Open a run folder…"), QStringLiteral("folder"), body);
     connect(open, &QPushButton::clicked, this, &WelcomePage::openRunRequested);
+    auto* models = link(tr("Get larger models…"), QStringLiteral("download"), body);
+    connect(models, &QPushButton::clicked, this, &WelcomePage::modelsRequested);
+    auto* guide = link(tr("Guide"), QStringLiteral("book"), body);
+    connect(guide, &QPushButton::clicked, this, &WelcomePage::guideRequested);
     lower_ = rowOf({{recent_, 2}, {devices_, 1}}, 24);
-    columnIn(body, {32, 24, 32, 24}, 24, {head(), cards(), lower_, {open, 0, Qt::AlignLeft}, stretch()});
+    columnIn(body, {32, 24, 32, 24}, 24,
+             {head(), cards(), lower_, rowOf({open, models, guide, stretch()}, 16), stretch()});
     columnIn(this, {}, 0, {makeScroll(body, this)});
     connect(bridge, &SessionBridge::sessionReady, this, &WelcomePage::refreshButtons);
     connect(bridge, &SessionBridge::stateChanged, this, &WelcomePage::refreshButtons);

@@ -24,6 +24,8 @@ Q_SIGNALS:
     void dataChosen(const QString& folder);
     void runChosen(const QString& run_dir);
     void openRunRequested();
+    void modelsRequested();
+    void guideRequested();
     void allRunsRequested();
     void themeRequested(headroom::ui::ThemeChoice choice);
 
