@@ -10,6 +10,12 @@
 namespace headroom::cli {
 namespace {
 
+std::string changes_text(const ParamPatch& change) {
+    std::string out;
+    for (const auto& [key, value] : change) out += (out.empty() ? "" : " ") + key + "=" + to_text(value);
+    return out;
+}
+
 /// "; KID 0.21 became 0.15, more than its error of 0.01"; empty: the run has no score.
 std::string score_moved(const CounselTold& told, ModelKind model) {
     if (!std::isfinite(told.score_before) || !std::isfinite(told.score_after)) return {};
@@ -27,12 +33,6 @@ std::string score_moved(const CounselTold& told, ModelKind model) {
 }
 
 }  // namespace
-
-std::string changes_text(const ParamPatch& change) {
-    std::string out;
-    for (const auto& [key, value] : change) out += (out.empty() ? "" : " ") + key + "=" + to_text(value);
-    return out;
-}
 
 std::string counsel_text(const CounselTold& told, ModelKind model) {
     const CounselNotice& n = told.notice;

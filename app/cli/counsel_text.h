@@ -11,7 +11,4 @@ namespace headroom::cli {
 /// Lines with their ends; of a run of `model`.
 std::string counsel_text(const CounselTold& told, ModelKind model);
 
-/// "lr.g=0.0001 lr.d=0.0001".
-std::string changes_text(const ParamPatch& change);
-
 }  // namespace headroom::cli

@@ -134,7 +134,6 @@ void TrainLoop::take(const Event& event) {
             [&](const ExportDone& e) { console_.message("memory snapshot " + e.path + " (" + to_text(e.size) + ")"); },
             [&](const Warning& e) { on_warning(e); },
             [&](const CounselTold& e) { on_counsel(e); },
-            [&](const ForecastReady&) { tell_cost(); },
             [&](const ScoresDone& e) { console_.message(at(e.step) + ": " + scores_text(e.scores)); },
             [&](const Finished& e) {
                 ended_ = true;
@@ -226,20 +225,6 @@ void TrainLoop::on_counsel(const CounselTold& e) {
     std::string words = counsel_text(e, session_.snapshot()->model);
     words.pop_back();
     console_.message(words);
-    if (e.state != CounselState::Raised || e.notice.change.empty()) return;
-    advised_ = e.notice.change;
-    tell_cost();
-}
-
-void TrainLoop::tell_cost() {
-    if (!advised_) return;
-    const auto now = session_.forecast({}), then = session_.forecast(*advised_);
-    if (now && then && (!now->complete || !then->complete) && (now->pending || then->pending)) return;
-    const std::string change = changes_text(*std::exchange(advised_, std::nullopt));
-    if (!now || !then || !now->complete || !then->complete) return;
-    console_.message("forecast of " + change + ": " +
-                     (then->peak == now->peak ? "the same memory, " + to_text(now->peak) + " at the peak"
-                                              : to_text(then->peak) + " at the peak, now " + to_text(now->peak)));
 }
 
 void TrainLoop::on_warning(const Warning& e) {

@@ -39,8 +39,6 @@ private:
     void on_sample(const SampleReady& e);
     void on_warning(const Warning& e);
     void on_counsel(const CounselTold& e);
-    /// What counsel's change costs, once that is known; nothing is awaited any more then.
-    void tell_cost();
     void control_line(const std::string& line);
     void warn(const Warning& warning);
     void wait_for_events();
@@ -55,9 +53,8 @@ private:
     bool watching_ = false;  ///< the run is another's: nothing is written for it
     std::string run_dir_;
     double rate_ = 0;
-    std::atomic<bool> asked_{false};     ///< a script wants the picture as a file
-    std::optional<ParamPatch> advised_;  ///< whose cost is not told yet
-    std::optional<Error> disk_error_;    ///< what was asked to be saved is not on the disk
+    std::atomic<bool> asked_{false};   ///< a script wants the picture as a file
+    std::optional<Error> disk_error_;  ///< what was asked to be saved is not on the disk
     std::optional<Error> failure_;
     bool ended_ = false;
 };

@@ -66,9 +66,10 @@ std::string score_report_text(const ScoreReport& report) {
                   report.ms_ssim_against);
     out += row;
     if (const auto& d = report.discriminator) {
-        std::snprintf(row, sizeof row,
-                      "D's gap between seen and held-out pictures: %.3f +- %.2g, %.0f %% of pairs told apart\n", d->gap,
-                      d->error, 100 * d->recognised);
+        std::snprintf(
+            row, sizeof row,
+            "D's gap between seen and held-out pictures: %.3f +- %.2g, recognised in %.0f %% of pairs (50 %%: chance)\n",
+            d->gap, d->error, 100 * d->recognised);
         out += row;
     }
     return out;

@@ -2,10 +2,10 @@
 #include "core/data/hold_out.h"
 
 #include "core/base/some_indices.h"
+#include "core/config/numbers.h"
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <utility>
 #include <vector>
 
@@ -44,17 +44,20 @@ private:
 
 }  // namespace
 
+std::int64_t held_out_of(std::int64_t count, double percent) {
+    return static_cast<std::int64_t>(std::floor(static_cast<double>(count) * percent / 100));
+}
+
 std::shared_ptr<const PackedDataset> hold_out(std::shared_ptr<const PackedDataset> all, double percent) {
-    const auto wanted = static_cast<std::int64_t>(std::floor(static_cast<double>(all->count()) * percent / 100));
+    const std::int64_t wanted = held_out_of(all->count(), percent);
     if (wanted <= 0) return all;
     std::vector<std::int64_t> out = some_indices(all->count(), wanted, kHeldOutSeed), kept;
     for (std::int64_t i = 0; i < all->count(); ++i)
         if (!std::binary_search(out.begin(), out.end(), i)) kept.push_back(i);
-    char part[48];
-    std::snprintf(part, sizeof part, ", %g %% held out", percent);
     const std::string fingerprint = all->fingerprint();
     auto others = std::make_shared<PicturesAt>(all, std::move(out), fingerprint + ", those held out", nullptr);
-    return std::make_shared<PicturesAt>(std::move(all), std::move(kept), fingerprint + part, std::move(others));
+    return std::make_shared<PicturesAt>(std::move(all), std::move(kept),
+                                        fingerprint + ", " + number_text(percent) + " % held out", std::move(others));
 }
 
 }  // namespace headroom

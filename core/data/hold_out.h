@@ -3,11 +3,15 @@
 
 #include "core/data/dataset.h"
 
+#include <cstdint>
 #include <memory>
 
 namespace headroom {
 
-/// `all` less `percent` per cent of its pictures (0 to 50, rounded down), which are its held_out(); `all` itself where that is none. Which ones depends on
+/// How many of `count` pictures `percent` per cent are, rounded down.
+std::int64_t held_out_of(std::int64_t count, double percent);
+
+/// `all` less `percent` per cent of its pictures (0 to 50), which are its held_out(); `all` itself where that is none. Which ones depends on
 /// how many there are, and on neither size nor seed.
 std::shared_ptr<const PackedDataset> hold_out(std::shared_ptr<const PackedDataset> all, double percent);
 

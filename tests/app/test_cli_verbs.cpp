@@ -106,6 +106,27 @@ TEST_F(CliProcessVerbs, RunsAreFoundByNameAndDeleted) {
     EXPECT_FALSE(fs::exists(run_));
 }
 
+TEST_F(CliProcessVerbs, ScoresAVqganByItsReconstructions) {
+    const auto trained = cli({"train",       "vqgan", "--out",         run_,    "--size",           "32",
+                              "--batch",     "4",     "--threads",     "1",     "--steps",          "1",
+                              "--quiet",     "--set", "data.count=64", "--set", "data.held_out=25", "--set",
+                              "net.base=32", "--set", "net.codes=32",  "--set", "loss.gan_start=0", "--set",
+                              "width.d=8"});
+    ASSERT_EQ(trained.status, 0) << trained.err;
+    const auto scored = cli({"score", run_, "--features", "random", "--count", "32", "--json"});
+    ASSERT_EQ(scored.status, 0) << scored.err;
+    const Json own = Json::parse(scored.out);
+    EXPECT_EQ(own["pictures"], 32);
+    EXPECT_EQ(own["pictures_against"], 32);
+    EXPECT_GT(own["scores"]["random"]["fid"], 0);
+    EXPECT_TRUE(own["d_recognised"].is_number()) << "it has held pictures out";
+    EXPECT_EQ(cli({"score", run_, "--features", "random", "--seed", "3"}).status, 2);
+    const std::string data = std::string(HEADROOM_TEST_DATA) + "/score/theirs";
+    const auto others = cli({"score", run_, "--features", "random", "--against", data, "--json"});
+    ASSERT_EQ(others.status, 0) << others.err;
+    EXPECT_NE(Json::parse(others.out)["pictures"], 32);
+}
+
 TEST_F(CliProcessVerbs, ScoresARunAgainstWhatItWasTrainedOn) {
     train_small();
     const auto scored = cli({"score", "cats", "--features", "random", "--count", "32", "--json"});
@@ -120,11 +141,19 @@ TEST_F(CliProcessVerbs, ScoresARunAgainstWhatItWasTrainedOn) {
     const auto same = cli({"score", "cats", "--features", "random", "--count", "32", "--held-out", "shapes", "--json"});
     ASSERT_EQ(same.status, 0) << same.err;
     EXPECT_EQ(Json::parse(same.out)["d_gap"], 0);
-    const std::string data = std::string(HEADROOM_TEST_DATA) + "/score/theirs";
+    const std::string data = folder_.file("others");
+    ASSERT_EQ(cli({"dataset", "export", "shapes", "--size", "32", "--set", "data.count=64", "--set",
+                   "data.variety=full", "--out", data})
+                  .status,
+              0);
     const auto other = cli({"score", "cats", "--features", "random", "--count", "32", "--held-out", data, "--json"});
     ASSERT_EQ(other.status, 0) << other.err;
     EXPECT_NE(Json::parse(other.out)["d_gap"], 0);
     EXPECT_GT(Json::parse(other.out)["d_gap_error"], 0);
+    const std::string few = std::string(HEADROOM_TEST_DATA) + "/score/theirs";
+    const auto too_few = cli({"score", "cats", "--features", "random", "--count", "32", "--held-out", few});
+    EXPECT_EQ(too_few.status, 2);
+    EXPECT_THAT(too_few.err, HasSubstr("16 are the least"));
     // Its weights alone do not know what they were trained on.
     const std::string netg = folder_.file("x/netG.pth");
     ASSERT_EQ(cli({"export", run_, "--what", "checkpoint", "--format", "pth", "--out", folder_.file("x")}).status, 0);

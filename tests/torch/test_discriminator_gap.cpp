@@ -13,7 +13,7 @@ TEST(DiscriminatorGap, AskingChangesNothingAndIsWhatDSays) {
     const MemoryDataset pictures(40, 32, 3, 9);
     const std::vector<std::int64_t> chosen{7, 0, 39};
     const StoredBytes kept = run.state();
-    const auto said = run.trainer->judge(pictures, chosen);
+    const auto said = run.trainer->judge(pictures, chosen, {});
     ASSERT_TRUE(said);
     ASSERT_EQ(said->size(), 3u);
     Discriminator& d = *run.trainer->networks().d;

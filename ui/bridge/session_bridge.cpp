@@ -90,6 +90,7 @@ void SessionBridge::tell(const Event& event) {
                 Q_EMIT stateChanged(e.to, coreText(e.reason));
             } else if constexpr (std::is_same_v<E, RunStarted>) {
                 snapshot_ = e.config ? e.config : session_->snapshot();
+                setScoring(false);
                 Q_EMIT runStarted(e);
             } else if constexpr (std::is_same_v<E, ParamApplied>) {
                 snapshot_ = session_->snapshot();

@@ -60,6 +60,7 @@ public:
     void requestSample(const SampleRequest& request) { ask(&Session::request_sample, request); }
     void requestCheckpoint() { ask(&Session::request_checkpoint); }
     void requestScores() {
+        if (!session_) return;
         setScoring(true);
         ask(&Session::request_scores);
     }

@@ -69,10 +69,10 @@ QString filled(const QString& pattern, const QRegularExpressionMatch& match) {
     return out;
 }
 
-/// One that is written with a sign between its thousands.
+/// One that is written with a sign between its thousands: from five digits on, so that years stay as they are.
 bool hasLargeNumber(const QString& text) {
     int digits = 0;
-    return std::any_of(text.begin(), text.end(), [&](QChar c) { return (digits = c.isDigit() ? digits + 1 : 0) == 4; });
+    return std::any_of(text.begin(), text.end(), [&](QChar c) { return (digits = c.isDigit() ? digits + 1 : 0) == 5; });
 }
 
 }  // namespace

@@ -38,7 +38,6 @@ protected:
     void setBeside(CounselPanel* panel);
 
 private:
-    /// `take` puts the controls back above the panel.
     /// `controls` stand in the bar of tabs while `panel` is in front, or above it where the bar has no room.
     void addWithControls(QWidget* panel, const QString& title, QWidget* controls);
     void keepHeights();

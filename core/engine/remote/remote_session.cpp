@@ -223,6 +223,7 @@ private:
     /// After a lost connection was found again the story comes anew; of it only what is not known yet is handed on.
     bool is_about_now(const Event& event) const {
         if (const auto* step = std::get_if<StepDone>(&event)) return step->step > run_.step;
+        if (const auto* scores = std::get_if<ScoresDone>(&event)) return scores->step >= run_.step;
         return std::holds_alternative<StateChanged>(event) || std::holds_alternative<MemorySampled>(event) ||
                std::holds_alternative<TimelineReady>(event) || std::holds_alternative<Finished>(event) ||
                std::holds_alternative<Failed>(event);

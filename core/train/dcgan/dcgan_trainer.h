@@ -53,6 +53,8 @@ private:
     void commit(double seconds, StepDone& out) noexcept override;
     ToldFigures tell(StepDone& out) override;
     at::MemoryFormat picture_layout() const override;
+    /// R1 is the first round's alone.
+    std::size_t penalised_of(std::size_t rounds) const override { return rules().has_gradient_penalty() ? rounds : 1; }
     bool is_r1_step() const { return own().r1_gamma > 0 && step_ % own().r1_every == 0; }
 
     StepRules rules() const;

@@ -1,6 +1,7 @@
 // Listing and remembering.
 #include "core/train/forecast/data_sets.h"
 
+#include "core/data/hold_out.h"
 #include "core/data/source_factory.h"
 
 namespace headroom {
@@ -31,7 +32,8 @@ void DataSets::add_to(StepPlan& plan, const TrainConfig& config, const std::stri
     plan.arriving += Bytes{config.batch_micro * picture};
     if (config.data_on_device == DataOnDevice::Off) return;
     const auto pictures = count(config);
-    plan.data_set = Bytes{pictures.value_or(0) * picture};
+    const std::int64_t all = pictures.value_or(0);
+    plan.data_set = Bytes{(all - held_out_of(all, config.data_held_out)) * picture};
     plan.whole = pictures.has_value();
 }
 

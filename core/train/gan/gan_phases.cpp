@@ -14,11 +14,13 @@ nn::FirstSample Window::first_of(std::size_t i) const {
            std::accumulate(samples.begin(), samples.begin() + static_cast<std::ptrdiff_t>(i), std::int64_t{0});
 }
 
-void StepFigures::average_d(std::size_t rounds) {
-    if (rounds < 2) return;
+void StepFigures::average_d(std::size_t rounds, std::size_t penalised) {
     const FigureScope scope;
-    for (at::Tensor* sum : {&loss_d_real, &loss_d_fake, &loss_d_penalty, &loss_d_decoders, &d_real, &d_fake})
-        if (sum->defined()) *sum = *sum / static_cast<double>(rounds);
+    const auto divide = [](at::Tensor& sum, std::size_t by) {
+        if (by > 1 && sum.defined()) sum = sum / static_cast<double>(by);
+    };
+    for (at::Tensor* sum : {&loss_d_real, &loss_d_fake, &loss_d_decoders, &d_real, &d_fake}) divide(*sum, rounds);
+    divide(loss_d_penalty, penalised);
 }
 
 void FrozenParameters::set(bool on) {

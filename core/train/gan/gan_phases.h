@@ -55,8 +55,8 @@ struct StepFigures {
     at::Tensor overflow_d, overflow_g;
     bool d_stepped = false, g_stepped = false;  ///< false: not asked for
 
-    /// D's losses and scores, added up over so many rounds, become their means. Throws c10::Error.
-    void average_d(std::size_t rounds);
+    /// D's losses and scores, added up over so many rounds, become their means, and its penalty's over the rounds that have one. Throws c10::Error.
+    void average_d(std::size_t rounds, std::size_t penalised);
 };
 
 /// Keeps a network's parameters out of the graph: D in the G phase needs no gradients of its own.

@@ -132,7 +132,7 @@ void GanTrainer::try_step(StepTransaction& transaction) {
         keep_small(transaction);
         if (transaction.has_settled()) done_ = {round + 1, window_images_, figures};
     }
-    if (d_learns()) figures.average_d(rounds.size());
+    if (d_learns()) figures.average_d(rounds.size(), penalised_of(rounds.size()));
     if (g_learns()) g_gradients(rounds.back(), figures);
     step.before_optimiser = nullptr;
     std::vector<StepTransaction::Change> changes;

@@ -24,6 +24,8 @@ protected:
     virtual bool d_learns() const { return true; }
     virtual bool g_learns() const { return true; }
     virtual std::int64_t d_rounds() const { return 1; }
+    /// In how many of so many rounds D is penalised, in a step in which it is.
+    virtual std::size_t penalised_of(std::size_t rounds) const { return rounds; }
     /// D's gradients and its optimiser's step over a window; `first` and `last` of the step's rounds.
     virtual void d_round(const PictureWindow& of, bool first, bool last, StepFigures& figures) = 0;
     /// G's gradients, and all that its optimiser's step needs.

@@ -133,8 +133,9 @@ std::shared_ptr<const PackedDataset> RunPictures::take_ready(const TrainConfig& 
     return ready && same_pictures(config, ready_for_) ? ready : nullptr;
 }
 
-void RunPictures::compare(const std::string& fingerprint, const EmitFn& emit) const {
-    if (fingerprint == data_->fingerprint() || !emit) return;
+void RunPictures::compare(const std::string& fingerprint, const EmitFn& emit) {
+    changed_ = fingerprint != data_->fingerprint();
+    if (!changed_ || !emit) return;
     emit(Warning{"data-changed", "the data set is not the one this run was trained on",
                  "The run goes on with the new pictures; it is no exact continuation."});
 }

@@ -58,8 +58,10 @@ public:
     using Opened = std::pair<std::shared_ptr<const PackedDataset>, std::optional<Sampler>>;
     Opened opened() const { return {data_, sampler_}; }
     void put_back(Opened before) { std::tie(data_, sampler_) = std::move(before); }
-    /// Warns when `fingerprint`, of a checkpoint, is that of other pictures.
-    void compare(const std::string& fingerprint, const EmitFn& emit) const;
+    /// Warns when `fingerprint`, of a checkpoint, is that of other pictures, of which the run has seen some then.
+    void compare(const std::string& fingerprint, const EmitFn& emit);
+    /// Whether that was so.
+    bool have_changed() const { return changed_; }
 
     std::int64_t left_in_epoch() const { return sampler_->left_in_epoch(position); }
     /// Pictures of a window that begins at `at`: it never crosses an epoch's end, the last one of an epoch is short and is stepped.
@@ -98,6 +100,7 @@ private:
     std::unique_ptr<DevicePictures> there_;       ///< the data set on the device; null: it stays on the host
     mutable std::unique_ptr<Arriving> arriving_;  ///< of a GPU; null: none has been asked for yet
     bool wanted_room_ = false;                    ///< it has left for want of memory
+    bool changed_ = false;                        ///< they are not those of the checkpoint that the run goes on from
     std::mutex mutex_;                            ///< of what follows
     std::shared_ptr<const PackedDataset> ready_;
     TrainConfig ready_for_;

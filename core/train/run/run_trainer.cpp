@@ -267,29 +267,32 @@ Result<SampleReady> PictureTrainer::sample(const SampleRequest& request) {
 }
 
 Result<RunScores> PictureTrainer::scores(const ProgressFn& progress, std::stop_token stop) {
-    auto out = scores_by_features(progress, std::move(stop));
-    if (!out) return out;
-    const auto asked = ask_discriminator(*out, progress);
-    return asked ? std::move(out) : asked.error();
+    auto out = scores_by_features(progress, stop);
+    const Result<void> asked = out ? ask_discriminator(*out, progress, stop) : Result<void>();
+    {
+        const auto turn = memory_.memory().turn();
+        memory_.memory().release_cache();  // no step has use for such blocks, and no forecast knows of them
+    }
+    if (asked) return out;
+    if (asked.error().code != ErrorCode::OutOfMemory) return asked.error();
+    emit_(Warning{"scores", "there was no room to ask the discriminator about held-out pictures",
+                  "The other scores are there. Fewer pictures (scores.count) need less."});
+    return out;
 }
 
-Result<void> PictureTrainer::ask_discriminator(RunScores& out, const ProgressFn& progress) {
+Result<void> PictureTrainer::ask_discriminator(RunScores& out, const ProgressFn& progress,
+                                               const std::stop_token& stop) {
     const auto held_out = pictures_.data().held_out();
-    if (!held_out) return {};
+    if (!held_out || pictures_.have_changed()) return {};
     progress("asking the discriminator", -1);
-    const auto ask = [&]() -> Result<void> {
-        const auto gap = discriminator_gap(*this, pictures_.data(), *held_out, out.pictures, kScoredSeed);
-        if (!gap) return gap.error();
-        if (*gap) {
-            out.d_gap = (*gap)->gap;
-            out.d_gap_error = (*gap)->error;
-            out.d_recognised = (*gap)->recognised;
-        }
-        return {};
-    };
-    const Error no_room = make_error(ErrorCode::OutOfMemory, "there was no room to ask the discriminator",
-                                     "The run goes on without its scores.");
-    return on_device(ask, no_room, "while the run was scored");
+    const auto gap = discriminator_gap(*this, pictures_.data(), *held_out, out.pictures, kScoredSeed, stop);
+    if (!gap) return gap.error();
+    if (*gap) {
+        out.d_gap = (*gap)->gap;
+        out.d_gap_error = (*gap)->error;
+        out.d_recognised = (*gap)->recognised;
+    }
+    return {};
 }
 
 Result<RunScores> PictureTrainer::scores_by_features(const ProgressFn& progress, std::stop_token stop) {
@@ -310,42 +313,48 @@ Result<RunScores> PictureTrainer::scores_by_features(const ProgressFn& progress,
         return {};
     };
     const auto done = on_device([&] { return as_preview(score); }, no_room, "while the run was scored");
-    memory_.memory().release_cache();  // no step has use for such blocks, and no forecast knows of them
     if (done) return *std::move(out);
     return done.error().code == ErrorCode::OutOfMemory ? no_room : done.error();
 }
 
-Result<ImageList> PictureTrainer::scored(std::int64_t count) {
-    constexpr std::int64_t at_once = 16;
+Result<void> PictureTrainer::look_through(std::int64_t total, std::int64_t at_once, const std::stop_token& stop,
+                                          const std::function<void(std::int64_t first, std::int64_t count)>& take) {
     const auto turn = memory_.memory().turn();
-    ImageList out;
-    const auto drawn = as_preview([&]() -> Result<void> {
-        out.clear();
-        in_pieces(count, at_once, [&](std::int64_t first, std::int64_t n) {
-            const ImageList piece = draw_scored(first, n);
-            out.insert(out.end(), piece.begin(), piece.end());
+    const auto no_room = make_error(ErrorCode::OutOfMemory, "there was no room to look at pictures",
+                                    "Raise the budget, or look at fewer.");
+    const auto look = [&]() -> Result<void> {
+        const at::NoGradGuard no_grad;
+        in_pieces(total, at_once, [&](std::int64_t first, std::int64_t count) {
+            if (!stop.stop_requested()) take(first, count);
         });
+        if (stop.stop_requested()) return make_error(ErrorCode::Cancelled, "looking at pictures was stopped");
         return {};
+    };
+    return on_device([&] { return as_preview(look); }, no_room, "while pictures were looked at");
+}
+
+Result<ImageList> PictureTrainer::scored(std::int64_t count, const ProgressFn& progress, const std::stop_token& stop) {
+    ImageList out;
+    const auto drawn = look_through(count, 16, stop, [&](std::int64_t first, std::int64_t n) {
+        progress("drawing", static_cast<double>(first) / static_cast<double>(count));
+        out.resize(static_cast<std::size_t>(first));  // what was drawn before room was made is drawn again
+        const ImageList piece = draw_scored(first, n);
+        out.insert(out.end(), piece.begin(), piece.end());
     });
     if (!drawn) return drawn.error();
     return out;
 }
 
-Result<std::vector<double>> PictureTrainer::judge(const PackedDataset& data, const std::vector<std::int64_t>& indices) {
-    constexpr std::int64_t at_once = 32;
-    const auto turn = memory_.memory().turn();
+Result<std::vector<double>> PictureTrainer::judge(const PackedDataset& data, const std::vector<std::int64_t>& indices,
+                                                  const std::stop_token& stop) {
     std::vector<double> out;
-    const auto looked = as_preview([&]() -> Result<void> {
-        const at::NoGradGuard no_grad;
-        out.clear();
-        in_pieces(static_cast<std::int64_t>(indices.size()), at_once, [&](std::int64_t first, std::int64_t count) {
-            const at::Tensor logits = logits_of(stored_pictures(
-                data, {indices.begin() + first, indices.begin() + first + count}, memory_.device(), picture_layout()));
-            if (!logits.defined()) return;
-            const at::Tensor each = logits.reshape({count, -1}).mean(1, false, at::kDouble).cpu();
-            out.insert(out.end(), each.const_data_ptr<double>(), each.const_data_ptr<double>() + each.numel());
-        });
-        return {};
+    const auto looked = look_through(std::ssize(indices), 32, stop, [&](std::int64_t first, std::int64_t count) {
+        out.resize(std::min(out.size(), static_cast<std::size_t>(first)));
+        const at::Tensor logits = logits_of(stored_pictures(
+            data, {indices.begin() + first, indices.begin() + first + count}, memory_.device(), picture_layout()));
+        if (!logits.defined()) return;
+        const at::Tensor each = logits.reshape({count, -1}).mean(1, false, at::kDouble).cpu();
+        out.insert(out.end(), each.const_data_ptr<double>(), each.const_data_ptr<double>() + each.numel());
     });
     if (!looked) return looked.error();
     return out;

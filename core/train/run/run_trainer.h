@@ -63,11 +63,12 @@ public:
     /// Of its pictures: as mark_of() in core/train/ranks/orders.h.
     virtual std::string data_mark() const { return {}; }
     std::int64_t steps_made() const { return step_; }
-    /// The first so many of the pictures that the run is scored by; none where runs of this kind are not scored. Error OutOfMemory.
-    virtual Result<ImageList> scored(std::int64_t) { return ImageList(); }
+    /// The first so many of the pictures that the run is scored by; none where runs of this kind are not scored. Errors: OutOfMemory, Cancelled.
+    virtual Result<ImageList> scored(std::int64_t, const ProgressFn&, const std::stop_token&) { return ImageList(); }
     /// How real the run's discriminator finds pictures `indices` of `data`, which are as large as the run's: a logit each, the mean of its
-    /// patches. Empty: it has none. Error OutOfMemory.
-    virtual Result<std::vector<double>> judge(const PackedDataset&, const std::vector<std::int64_t>&) {
+    /// patches. Empty: it has none. Errors: OutOfMemory, Cancelled.
+    virtual Result<std::vector<double>> judge(const PackedDataset&, const std::vector<std::int64_t>&,
+                                              const std::stop_token&) {
         return std::vector<double>{};
     }
 
@@ -135,8 +136,9 @@ public:
     Result<void> take_back() override;
     Result<SampleReady> sample(const SampleRequest& request) override;
     Result<RunScores> scores(const ProgressFn& progress, std::stop_token stop) override;
-    Result<ImageList> scored(std::int64_t count) override;
-    Result<std::vector<double>> judge(const PackedDataset& data, const std::vector<std::int64_t>& indices) override;
+    Result<ImageList> scored(std::int64_t count, const ProgressFn& progress, const std::stop_token& stop) override;
+    Result<std::vector<double>> judge(const PackedDataset& data, const std::vector<std::int64_t>& indices,
+                                      const std::stop_token& stop) override;
     bool reached_limit() const override { return pictures_.reached_limit(config_, step_, images_); }
     std::vector<at::Tensor> common_state() const override;
     std::string data_mark() const override { return mark_of(pictures_.data()); }
@@ -240,8 +242,11 @@ private:
     at::Tensor mean_share_there_;  ///< while one is recorded in which the mean's half-life grows
     StepNumber position_number_;
     Result<RunScores> scores_by_features(const ProgressFn& progress, std::stop_token stop);
-    /// What D says of held-out pictures, into `out`; nothing where there are none. Errors: as on_device().
-    Result<void> ask_discriminator(RunScores& out, const ProgressFn& progress);
+    /// What D says of held-out pictures, into `out`; nothing where there are none. Errors: as judge().
+    Result<void> ask_discriminator(RunScores& out, const ProgressFn& progress, const std::stop_token& stop);
+    /// Pictures 0 .. total - 1 piece by piece, in its turn and as previews; a piece may come again, once room was made. Errors: as on_device(), Cancelled.
+    Result<void> look_through(std::int64_t total, std::int64_t at_once, const std::stop_token& stop,
+                              const std::function<void(std::int64_t first, std::int64_t count)>& take);
     Result<void> open_pictures(const TrainConfig& config, const ProgressFn& progress, std::stop_token stop);
     /// Error: the budget asked for is less than the program itself takes.
     Result<void> check_budget(const TrainConfig& config) const;

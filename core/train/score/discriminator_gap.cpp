@@ -8,17 +8,15 @@
 #include "core/train/run/run_trainer.h"
 #include "core/train/run/stored_sample.h"
 
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <vector>
 
 namespace headroom {
 namespace {
-
-Result<std::vector<double>> logits_of(RunTrainer& trainer, const PackedDataset& data, std::int64_t count,
-                                      std::uint64_t seed) {
-    return trainer.judge(data, some_indices(data.count(), count, seed));
-}
 
 struct Mean {
     double mean = 0, variance = 0;  ///< of the mean
@@ -44,20 +42,30 @@ double share_above(const std::vector<double>& of, std::vector<double> others) {
     return pairs / (static_cast<double>(of.size()) * static_cast<double>(others.size()));
 }
 
+/// The fingerprint of what it was trained on; "": not known.
+std::string data_of(const CheckpointContent& content) {
+    const auto state = nlohmann::json::parse(content.state_json, nullptr, false);
+    return state.is_object() ? state.value("data", std::string()) : std::string();
+}
+
 }  // namespace
 
 Result<std::optional<DiscriminatorGap>> discriminator_gap(RunTrainer& trainer, const PackedDataset& seen,
                                                           const PackedDataset& held_out, std::int64_t count,
-                                                          std::uint64_t seed) {
-    const auto of_seen = logits_of(trainer, seen, count, seed);
-    if (!of_seen) return of_seen.error();
-    if (of_seen->empty()) return std::optional<DiscriminatorGap>();
-    const auto of_others = logits_of(trainer, held_out, count, seed);
-    if (!of_others) return of_others.error();
-    const Mean known = mean_of(*of_seen), unknown = mean_of(*of_others);
+                                                          std::uint64_t seed, const std::stop_token& stop) {
+    std::array<std::vector<double>, 2> logits;
+    const std::array<const PackedDataset*, 2> sets{&seen, &held_out};
+    for (std::size_t i = 0; i < sets.size(); ++i) {
+        if (sets[i]->count() < kFewestAsked) return std::optional<DiscriminatorGap>();
+        auto said = trainer.judge(*sets[i], some_indices(sets[i]->count(), count, seed), stop);
+        if (!said) return said.error();
+        logits[i] = *std::move(said);
+        const bool usable = std::all_of(logits[i].begin(), logits[i].end(), [](double x) { return std::isfinite(x); });
+        if (logits[i].empty() || !usable) return std::optional<DiscriminatorGap>();
+    }
+    const Mean known = mean_of(logits[0]), unknown = mean_of(logits[1]);
     return std::optional(DiscriminatorGap{known.mean - unknown.mean, std::sqrt(known.variance + unknown.variance),
-                                          share_above(*of_seen, *of_others), std::ssize(*of_seen),
-                                          std::ssize(*of_others)});
+                                          share_above(logits[0], std::move(logits[1]))});
 }
 
 Result<std::optional<DiscriminatorGap>> stored_gap(const std::string& source, const std::string& held_out,
@@ -78,6 +86,8 @@ Result<std::optional<DiscriminatorGap>> stored_gap(const std::string& source, co
     const auto seen = open_dataset(config, {}, progress, stop);
     if (!seen) return seen.error();
     auto others = (*seen)->held_out();
+    // Which pictures those were is known of the same data set alone.
+    if (held_out.empty() && data_of(*content) != (*seen)->fingerprint()) return Gap();
     if (!held_out.empty()) {
         config.data_path = held_out;
         config.data_held_out = 0;
@@ -89,10 +99,10 @@ Result<std::optional<DiscriminatorGap>> stored_gap(const std::string& source, co
     const auto trainer = trainer_of_stored(*content, device == "auto" ? "cpu" : device, progress, stop);
     if (!trainer) return trainer.error();
     progress("asking the discriminator", -1);
-    auto gap = discriminator_gap(**trainer, **seen, *others, count, seed);
+    auto gap = discriminator_gap(**trainer, **seen, *others, count, seed, stop);
     if (gap && !*gap && !held_out.empty())
-        return none("is of a " + std::string(family_of(content->config).facts().info.name) +
-                    ", which has no discriminator");
+        return none("has no discriminator that could be asked about " + std::to_string(others->count()) +
+                    " held-out pictures; " + std::to_string(kFewestAsked) + " are the least");
     return gap;
 }
 

@@ -20,18 +20,21 @@ struct DiscriminatorGap {
     /// Of all pairs of a seen and a held-out picture the share in which the seen one is the more real (ties count half): a half where nothing is known
     /// by heart, 1 where D tells all apart. Mann and Whitney's U by the number of pairs.
     double recognised = 0.5;
-    std::int64_t seen = 0, held_out = 0;
 };
+
+/// Pictures of either side without which nothing is said.
+inline constexpr std::int64_t kFewestAsked = 16;
 
 /// Asks `trainer`'s discriminator, in evaluation mode, about up to `count` pictures of each set, chosen by `seed`. The gap grows while D learns its
 /// pictures by heart. Source: Karras et al., "Training Generative Adversarial Networks with Limited Data", 2020, for the measure. Nothing:
-/// there is no discriminator. Errors: as PictureTrainer::judge. Throws c10::Error.
+/// there is no discriminator, fewer pictures than kFewestAsked, or a logit that is not finite. Errors: as RunTrainer::judge.
 Result<std::optional<DiscriminatorGap>> discriminator_gap(RunTrainer& trainer, const PackedDataset& seen,
                                                           const PackedDataset& held_out, std::int64_t count,
-                                                          std::uint64_t seed);
+                                                          std::uint64_t seed, const std::stop_token& stop);
 
 /// The same of the run or checkpoint `source`. `held_out`: what data.path takes, brought to the run's size; empty: what the run has held out.
-/// Nothing: there are no held-out pictures. Errors: InvalidArgument (no discriminator is stored with a run); as open_dataset and Trainer::prepare.
+/// Nothing: there are none, or its data set is another by now. Errors: InvalidArgument (`held_out` is named where no discriminator is stored, or has
+/// too few pictures); as open_dataset and Trainer::prepare.
 Result<std::optional<DiscriminatorGap>> stored_gap(const std::string& source, const std::string& held_out,
                                                    std::int64_t count, std::uint64_t seed, const std::string& device,
                                                    const ProgressFn& progress, std::stop_token stop);

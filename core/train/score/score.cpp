@@ -77,6 +77,11 @@ Result<TrainConfig> data_behind(const ScoreRequest& request, const std::optional
 /// What a VQGAN makes of pictures, and those pictures: of its data, or of `against`.
 Result<ScoredSides> sides_of_reconstructions(const ScoreRequest& request, CheckpointContent content,
                                              const ProgressFn& progress, const std::stop_token& stop) {
+    if (!request.ema || request.seed != kScoredSeed)
+        return make_error(ErrorCode::InvalidArgument,
+                          request.source +
+                              ": reconstructions are of the averaged weights, and of pictures that are always the same",
+                          "Leave --weights and --seed out.");
     TrainConfig& config = content.config;
     config.scores_count = request.count > 0 ? request.count : ScoreRequest::kSampled;
     if (!request.against.empty()) {
@@ -85,10 +90,14 @@ Result<ScoredSides> sides_of_reconstructions(const ScoreRequest& request, Checkp
     }
     auto data = open_dataset(config, {}, progress, stop);
     if (!data) return data.error();
-    const auto trainer = trainer_of_stored(content, request.device == "auto" ? "cpu" : request.device, progress, stop);
-    if (!trainer) return trainer.error();
-    progress("drawing", -1);
-    auto drawn = (*trainer)->scored(std::min(config.scores_count, (*data)->count()));
+    GenerateRequest where;
+    if (request.device != "auto") where.device = request.device;
+    const std::int64_t count = std::min(config.scores_count, (*data)->count());
+    auto drawn =
+        draw_where_there_is_room(where, config.device, progress, [&](const std::string& device) -> Result<ImageList> {
+            const auto trainer = trainer_of_stored(content, device, progress, stop);
+            return trainer ? (*trainer)->scored(count, progress, stop) : Result<ImageList>(trainer.error());
+        });
     if (!drawn) return drawn.error();
     return ScoredSides{pictures_of_list(request.source, *std::move(drawn)),
                        some_of(pictures_of_data(*std::move(data)), config.scores_count, kScoredSeed)};
@@ -186,8 +195,12 @@ Result<ScoreReport> score_pictures(const ScoreRequest& request, const ProgressFn
     if (!*of_folder) {
         auto gap = stored_gap(request.source, request.held_out, sides->samples.count, request.seed, request.device,
                               progress, stop);
-        if (!gap) return gap.error();
-        report.discriminator = *gap;
+        if (gap)
+            report.discriminator = *gap;
+        else if (!request.held_out.empty() || gap.error().code == ErrorCode::Cancelled)
+            return gap.error();
+        else
+            report.notes.push_back("the discriminator was not asked about held-out pictures: " + gap.error().message);
     }
     report.source = sides->samples.name;
     report.against = sides->training.name;

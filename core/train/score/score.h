@@ -20,7 +20,7 @@ struct ScoreRequest {
         source;  ///< a folder of pictures; or a run, a checkpoint, a generator's weights, whose samples are drawn
     std::string against;  ///< a folder; for samples whatever data.path takes, empty: what the run was trained on
     std::string
-        held_out;  ///< of a run: pictures that it was not trained on, for its discriminator; empty: it is not asked
+        held_out;  ///< of a run: pictures that it was not trained on, for its discriminator; empty: those that the run has held out
     std::vector<std::string> features{"random", "clip"};  ///< as read_space_choices takes them
     InceptionResize resize = InceptionResize::CleanFid;
     std::int64_t count = 0;  ///< pictures of each side at most; 0: all of folders, kSampled otherwise
@@ -48,7 +48,7 @@ struct ScoreReport {
     std::vector<SpaceScores> spaces;
     /// Mean MS-SSIM of pairs of pictures: of the source, of the others. Low where they are diverse.
     double ms_ssim = 0, ms_ssim_against = 0;
-    std::optional<DiscriminatorGap> discriminator{};  ///< where held-out pictures were given
+    std::optional<DiscriminatorGap> discriminator{};  ///< where there are held-out pictures
     std::vector<std::string> notes;
 };
 

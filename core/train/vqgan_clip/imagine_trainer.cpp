@@ -207,6 +207,7 @@ Result<void> ImagineTrainer::take_on(const TrainConfig& next, const ProgressFn& 
             begin_at(*z);
         }
         config_ = next;
+        if (next.precision != before.precision) memory_.tell_of_slow_precision(next, emit_);
         if (encoder && !resize) {
             if (auto ready = want_encoder(); !ready) return ready;
         }
