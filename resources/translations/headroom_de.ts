@@ -6119,6 +6119,10 @@
         <source>bf16 saves memory here, not time. Choose fp32, or Automatic, where memory is not short.</source>
         <translation>bf16 spart hier Speicher, keine Zeit. fp32 oder Automatisch wählen, wo der Speicher nicht knapp ist.</translation>
     </message>
+    <message>
+        <source>PNG, JPEG, WebP and GIF files count, those in folders within do not.</source>
+        <translation>PNG-, JPEG-, WebP- und GIF-Dateien zählen, die in Ordnern darin nicht.</translation>
+    </message>
 </context>
 <context>
     <name>headroom::SetupDialog</name>

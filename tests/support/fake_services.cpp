@@ -310,8 +310,6 @@ std::vector<ExportFormat> FakeServices::export_formats(ExportKind kind) const {
     return {{"json", true, {}}};
 }
 
-std::string FakeServices::runs_folder() const { return "/runs"; }
-
 FakeSession* FakeServices::session() const {
     const std::lock_guard lock(mutex_);
     return session_;

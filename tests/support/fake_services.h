@@ -49,7 +49,8 @@ public:
     Result<std::string> make_recipe(TrainConfig config, std::string run_dir, std::stop_token stop) override;
     std::vector<RecipeDifference> recipe_differences(RecipeOrigin origin, TrainConfig, std::stop_token) override;
     std::vector<ExportFormat> export_formats(ExportKind kind) const override;
-    std::string runs_folder() const override;
+    /// Of its own; what the window keeps beside it goes with it.
+    std::string runs_folder() const override { return own_.path() + "/runs"; }
     /// A session that plays the story of the run, as if another process did.
     Result<std::unique_ptr<Session>> attach(std::string run_or_address) override;
     Result<std::string> start_elsewhere(RunRequest request, ProgressFn progress, std::stop_token stop) override;
@@ -93,6 +94,7 @@ private:
     NearestQuery looked_for_;
     std::vector<RunInfo> runs_;
     std::map<std::string, std::vector<LatentId>> favourites_;
+    const test::TempFolder own_;
     std::vector<ExportRequest> exports_;
     std::optional<Error> failure_;
     bool held_ = false;

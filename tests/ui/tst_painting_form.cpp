@@ -219,8 +219,8 @@ private Q_SLOTS:
         name(folder.path());
         QTRY_COMPARE(
             start->sentence(),
-            QStringLiteral("The folder %1 holds no pictures. Files that end in .png, .jpg, .jpeg or .webp count, "
-                           "those in folders within do not.")
+            QStringLiteral(
+                "The folder %1 holds no pictures. PNG, JPEG, WebP and GIF files count, those in folders within do not.")
                 .arg(folder.path()));
         for (const char* file : {"inner/1.png", "inner/2.JPG", "inner/3.txt"}) {
             QDir(folder.path()).mkpath(QStringLiteral("inner"));

@@ -36,16 +36,14 @@ using namespace headroom::ui;
 
 namespace {
 
-/// Scripted services whose runs, and so presets, lie in a folder of their own.
+/// Scripted services that say where presets lie.
 class PlacedServices final : public FakeServices {
 public:
     explicit PlacedServices(const char* fixture) : FakeServices(fixture) {}
     ~PlacedServices() override { BackgroundTask::waitForAll(); }
-    std::string runs_folder() const override { return folder_.path() + "/runs"; }
-    QString presets() const { return QString::fromStdString(folder_.path()) + QStringLiteral("/presets"); }
-
-private:
-    test::TempFolder folder_;
+    QString presets() const {
+        return QFileInfo(QString::fromStdString(runs_folder())).absolutePath() + QStringLiteral("/presets");
+    }
 };
 
 struct PresetStudio {

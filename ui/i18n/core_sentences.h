@@ -59,6 +59,7 @@ inline constexpr const char* kCoreSentences[] = {
     QT_TRANSLATE_NOOP("core", "32 px first, then 64 and 128 px"),
     QT_TRANSLATE_NOOP("core", "this processor computes products in bf16 at %1 times its speed in fp32"),
     QT_TRANSLATE_NOOP("core", "this processor has no vectors for bf16"),
+    QT_TRANSLATE_NOOP("core", "PNG, JPEG, WebP and GIF files count, those in folders within do not."),
     QT_TRANSLATE_NOOP("core", "bf16 saves memory here, not time. Choose fp32, or Automatic, where memory is not short."),
     QT_TRANSLATE_NOOP("core", "%1 distinct pictures of %2 px are enough for 128 px."),
     QT_TRANSLATE_NOOP("core", "Batches of 16"),
