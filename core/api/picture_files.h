@@ -14,14 +14,14 @@ enum class PictureFormat { Jpeg, Png, Webp, Gif };
 inline constexpr std::array<std::string_view, 7> kPictureEndings{".png", ".jpg",  ".jpeg", ".webp",
                                                                  ".gif", ".jfif", ".jpe"};
 
+/// Of A to Z, the small one.
+constexpr char small_letter(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
 /// Does `name` end in `ending` (small letters), in capitals or not?
 inline bool ends_in(std::string_view name, std::string_view ending) {
-    const auto same = [](char of_name, char of_ending) {
-        return (of_name >= 'A' && of_name <= 'Z' ? of_name - 'A' + 'a' : of_name) == of_ending;
-    };
     return name.size() >= ending.size() &&
            std::equal(ending.begin(), ending.end(), name.end() - std::ptrdiff_t(ending.size()),
-                      [&](char e, char n) { return same(n, e); });
+                      [](char e, char n) { return small_letter(n) == e; });
 }
 
 /// Does a file's name say that it is a picture which can be read?

@@ -37,6 +37,13 @@ public:
 Result<std::shared_ptr<const PackedDataset>> open_dataset(const TrainConfig& config, const std::string& cache_dir,
                                                           const ProgressFn& progress, std::stop_token stop);
 
+/// `config` with all pictures of another data set; `path`: what data.path takes.
+inline TrainConfig with_data(TrainConfig config, const std::string& path) {
+    config.data_path = path;
+    config.data_held_out = 0;
+    return config;
+}
+
 /// What pictures config.data_* stand for, wherever they lie: how many there are, and a hash of their files' names and sizes (of CIFAR-10 and
 /// MNIST of their bytes). Lists the folder; decodes nothing. Errors: NotFound, BadFile, Cancelled.
 Result<std::string> data_contents(const TrainConfig& config, std::stop_token stop);

@@ -1,5 +1,6 @@
 // Held-out pictures: a part that is never trained on, the same one whatever the size.
 #include "core/data/hold_out.h"
+#include "tests/core/byte_pictures.h"
 #include "tests/support/temp_folder.h"
 
 #include <gtest/gtest.h>
@@ -9,33 +10,11 @@
 namespace headroom {
 namespace {
 
-class ListedPictures final : public PackedDataset {
-public:
-    explicit ListedPictures(ImageList pictures) : pictures_(std::move(pictures)) {}
-
-    std::int64_t count() const override { return std::ssize(pictures_); }
-    int size() const override { return pictures_.empty() ? 0 : pictures_.front().width; }
-    int channels() const override { return pictures_.empty() ? 0 : pictures_.front().channels; }
-    const std::uint8_t* image(std::int64_t index) const override {
-        return pictures_[static_cast<std::size_t>(index)].pixels->data();
-    }
-    std::string name() const override { return "Pictures"; }
-    std::string kind() const override { return "memory"; }
-    std::string fingerprint() const override { return {}; }
-    const std::vector<RejectedFile>& rejected() const override { return rejected_; }
-
-private:
-    ImageList pictures_;
-    std::vector<RejectedFile> rejected_;
-};
-
 /// Pictures of one pixel whose level is their number.
 std::shared_ptr<const PackedDataset> numbered(int count) {
-    ImageList pictures;
-    for (int i = 0; i < count; ++i)
-        pictures.push_back(
-            {1, 1, 1, std::make_shared<const std::vector<std::uint8_t>>(1, static_cast<std::uint8_t>(i))});
-    return std::make_shared<ListedPictures>(std::move(pictures));
+    auto out = std::make_shared<test::BytePictures>(count, 1, 1, 0);
+    for (int i = 0; i < count; ++i) *out->change(i) = static_cast<std::uint8_t>(i);
+    return out;
 }
 
 std::set<int> levels_of(const PackedDataset& data) {

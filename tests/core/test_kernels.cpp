@@ -1,10 +1,10 @@
 // Kernels run on the host, against the numbers of core/base/random.h; how a device's kernels are found, compiled and kept.
 #include "core/base/random.h"
-#include "core/data/dataset.h"
 #include "core/io/files/atomic_file.h"
 #include "core/kernels/device_kernels.h"
 #include "core/kernels/host_kernels.h"
 #include "core/kernels/kernel_source.h"
+#include "tests/core/byte_pictures.h"
 #include "tests/support/temp_folder.h"
 
 #include <gmock/gmock.h>
@@ -214,32 +214,6 @@ TEST(KernelNumbers, HalvesGoThereAndBack) {
     EXPECT_EQ(to_half(65520.0f), 0x7C00);
 }
 
-/// Pictures of any bytes.
-class AnyPictures final : public PackedDataset {
-public:
-    AnyPictures(std::int64_t count, int size, int channels) : count_(count), size_(size), channels_(channels) {
-        RandomStream random(4, RandomPurpose::Scene, 0);
-        bytes_.resize(static_cast<std::size_t>(count * size * size * channels));
-        for (std::uint8_t& byte : bytes_) byte = static_cast<std::uint8_t>(random.below(256));
-    }
-    std::int64_t count() const override { return count_; }
-    int size() const override { return size_; }
-    int channels() const override { return channels_; }
-    const std::uint8_t* image(std::int64_t index) const override {
-        return &bytes_[static_cast<std::size_t>(index * size_ * size_ * channels_)];
-    }
-    std::string name() const override { return "any"; }
-    std::string kind() const override { return "folder"; }
-    std::string fingerprint() const override { return "0"; }
-    const std::vector<RejectedFile>& rejected() const override { return rejected_; }
-
-private:
-    std::int64_t count_;
-    int size_, channels_;
-    std::vector<std::uint8_t> bytes_;
-    std::vector<RejectedFile> rejected_;
-};
-
 /// What the numbers of PictureBatch are of, brought back to bytes that lie picture by picture, pixel by pixel.
 std::vector<std::uint8_t> bytes_of(const PictureBatch::Args& args) {
     const auto plane = static_cast<std::size_t>(args.side) * static_cast<std::size_t>(args.side);
@@ -259,7 +233,7 @@ using HostPictures = HostRandom;
 
 TEST_F(HostPictures, AreThoseThatTheHostGathersByteForByte) {
     for (const auto& [size, channels, count] : {std::tuple(2, 3, 20), {9, 1, 13}, {48, 3, 7}, {64, 3, 5}}) {
-        const AnyPictures data(count, size, channels);
+        const test::BytePictures data(count, size, channels, 4);
         for (const bool mirror : {false, true}) {
             for (const bool planes : {false, true}) {
                 // Over the end of an epoch, and from a position that the device alone knows.
@@ -283,7 +257,7 @@ TEST_F(HostPictures, AreThoseThatTheHostGathersByteForByte) {
 }
 
 TEST_F(HostPictures, OutOfOrderAreTheFirstOnesAsTheyLie) {
-    const AnyPictures data(6, 17, 3);
+    const test::BytePictures data(6, 17, 3, 4);
     std::vector<float> made(5 * 17 * 17 * 3, 77);
     const PictureBatch::Args args{data.image(0), 6, 17, 3, false, false, 0, 0, nullptr, 5, true, made.data()};
     kernels.launch<PictureBatch>(args);

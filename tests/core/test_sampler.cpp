@@ -1,5 +1,5 @@
 // The sampler's order is a permutation per epoch, a function of the seed alone; batches are copied and mirrored by position.
-#include "core/data/dataset.h"
+#include "tests/core/byte_pictures.h"
 
 #include <gtest/gtest.h>
 
@@ -10,28 +10,12 @@ namespace headroom {
 namespace {
 
 /// Four-pixel pictures whose bytes tell their index and place.
-class TinyData final : public PackedDataset {
-public:
-    TinyData() {
-        for (int i = 0; i < 20; ++i) {
-            for (int b = 0; b < 12; ++b) bytes_.push_back(static_cast<std::uint8_t>(i * 12 + b));
-        }
-    }
-    std::int64_t count() const override { return 20; }
-    int size() const override { return 2; }
-    int channels() const override { return 3; }
-    const std::uint8_t* image(std::int64_t index) const override {
-        return &bytes_[static_cast<std::size_t>(index) * 12];
-    }
-    std::string name() const override { return "tiny"; }
-    std::string kind() const override { return "folder"; }
-    std::string fingerprint() const override { return "0"; }
-    const std::vector<RejectedFile>& rejected() const override { return rejected_; }
-
-private:
-    std::vector<std::uint8_t> bytes_;
-    std::vector<RejectedFile> rejected_;
-};
+test::BytePictures tiny_data() {
+    test::BytePictures out(20, 2, 3, 0);
+    for (int i = 0; i < 20; ++i)
+        for (int b = 0; b < 12; ++b) out.change(i)[b] = static_cast<std::uint8_t>(i * 12 + b);
+    return out;
+}
 
 std::vector<std::int64_t> epoch_order(std::int64_t count, std::uint64_t seed, std::int64_t epoch) {
     const Sampler sampler(count, seed);
@@ -77,7 +61,7 @@ TEST(Sampler, CountsEpochs) {
 }
 
 TEST(GatherBatch, CopiesThePicturesInOrder) {
-    const TinyData data;
+    const test::BytePictures data = tiny_data();
     const Sampler sampler(20, 5);
     std::vector<std::uint8_t> out(7 * 12);
     gather_batch(data, sampler, false, 16, 7, out.data());
@@ -86,7 +70,7 @@ TEST(GatherBatch, CopiesThePicturesInOrder) {
 }
 
 TEST(GatherBatch, MirrorsAboutHalfAndDoesNotDependOnTheSplit) {
-    const TinyData data;
+    const test::BytePictures data = tiny_data();
     const Sampler sampler(20, 5);
     std::vector<std::uint8_t> whole(200 * 12), parts(200 * 12);
     gather_batch(data, sampler, true, 0, 200, whole.data());

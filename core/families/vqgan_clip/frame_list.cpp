@@ -14,7 +14,6 @@ namespace {
 namespace fs = std::filesystem;
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
-char small(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
 /// The run of digits at `at`, without leading zeros; `at` moves behind it.
 std::string_view number_at(std::string_view text, std::size_t& at) {
@@ -34,7 +33,8 @@ int natural_order(std::string_view a, std::string_view b) {
             if (const int order = x.compare(y); order != 0) return order;
             continue;
         }
-        const auto x = static_cast<unsigned char>(small(a[i++])), y = static_cast<unsigned char>(small(b[j++]));
+        const auto x = static_cast<unsigned char>(small_letter(a[i++])),
+                   y = static_cast<unsigned char>(small_letter(b[j++]));
         if (x != y) return x < y ? -1 : 1;
     }
     return static_cast<int>(i < a.size()) - static_cast<int>(j < b.size());

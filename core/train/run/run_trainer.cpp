@@ -295,6 +295,12 @@ Result<void> PictureTrainer::ask_discriminator(RunScores& out, const ProgressFn&
     return {};
 }
 
+Result<void> PictureTrainer::in_reserve(const std::function<Result<void>()>& work, const Error& no_room,
+                                        const std::string& when) {
+    auto done = on_device([&] { return as_preview(work); }, no_room, when);
+    return !done && done.error().code == ErrorCode::OutOfMemory ? no_room : done;
+}
+
 Result<RunScores> PictureTrainer::scores_by_features(const ProgressFn& progress, std::stop_token stop) {
     const auto turn = memory_.memory().turn();
     const Error no_room = make_error(ErrorCode::OutOfMemory, "there was no room to score the run",
@@ -312,9 +318,8 @@ Result<RunScores> PictureTrainer::scores_by_features(const ProgressFn& progress,
         out = *std::move(found);
         return {};
     };
-    const auto done = on_device([&] { return as_preview(score); }, no_room, "while the run was scored");
-    if (done) return *std::move(out);
-    return done.error().code == ErrorCode::OutOfMemory ? no_room : done.error();
+    if (const auto done = in_reserve(score, no_room, "while the run was scored"); !done) return done.error();
+    return *std::move(out);
 }
 
 Result<void> PictureTrainer::look_through(std::int64_t total, std::int64_t at_once, const std::stop_token& stop,
@@ -330,7 +335,7 @@ Result<void> PictureTrainer::look_through(std::int64_t total, std::int64_t at_on
         if (stop.stop_requested()) return make_error(ErrorCode::Cancelled, "looking at pictures was stopped");
         return {};
     };
-    return on_device([&] { return as_preview(look); }, no_room, "while pictures were looked at");
+    return in_reserve(look, no_room, "while pictures were looked at");
 }
 
 Result<ImageList> PictureTrainer::scored(std::int64_t count, const ProgressFn& progress, const std::stop_token& stop) {

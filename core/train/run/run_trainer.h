@@ -241,6 +241,8 @@ private:
     std::shared_ptr<std::vector<HeldPictures>> held_pictures_;  ///< while a step is recorded
     at::Tensor mean_share_there_;  ///< while one is recorded in which the mean's half-life grows
     StepNumber position_number_;
+    /// As a preview, with errors of its own. Errors: as on_device().
+    Result<void> in_reserve(const std::function<Result<void>()>& work, const Error& no_room, const std::string& when);
     Result<RunScores> scores_by_features(const ProgressFn& progress, std::stop_token stop);
     /// What D says of held-out pictures, into `out`; nothing where there are none. Errors: as judge().
     Result<void> ask_discriminator(RunScores& out, const ProgressFn& progress, const std::stop_token& stop);

@@ -3,8 +3,6 @@
 
 #include "core/base/some_indices.h"
 #include "core/data/dataset.h"
-#include "core/engine/weights/weight_source.h"
-#include "core/families/registry.h"
 #include "core/train/run/run_trainer.h"
 #include "core/train/run/stored_sample.h"
 
@@ -68,42 +66,26 @@ Result<std::optional<DiscriminatorGap>> discriminator_gap(RunTrainer& trainer, c
                                           share_above(logits[0], std::move(logits[1]))});
 }
 
-Result<std::optional<DiscriminatorGap>> stored_gap(const std::string& source, const std::string& held_out,
+Result<std::optional<DiscriminatorGap>> stored_gap(const CheckpointContent& content, const std::string& held_out,
                                                    std::int64_t count, std::uint64_t seed, const std::string& device,
-                                                   const ProgressFn& progress, std::stop_token stop) {
+                                                   const ProgressFn& progress, const std::stop_token& stop) {
     using Gap = std::optional<DiscriminatorGap>;
-    const auto none = [&](const std::string& why) {
-        return make_error(ErrorCode::InvalidArgument, "--held-out: " + source + " " + why,
-                          "Name a run or a checkpoint of networks that train against a discriminator.");
-    };
-    const auto found = find_weights(source);
-    if (!found) return found.error();
-    if (found->checkpoint.empty()) return held_out.empty() ? Result<Gap>(Gap()) : none("holds weights alone");
-    const auto content = RunFolder::read_checkpoint(found->checkpoint);
-    if (!content) return content.error();
-    TrainConfig config = content->config;
-    if (held_out.empty() && config.data_held_out <= 0) return Gap();
-    const auto seen = open_dataset(config, {}, progress, stop);
+    if (held_out.empty() && content.config.data_held_out <= 0) return Gap();
+    const auto seen = open_dataset(content.config, {}, progress, stop);
     if (!seen) return seen.error();
     auto others = (*seen)->held_out();
     // Which pictures those were is known of the same data set alone.
-    if (held_out.empty() && data_of(*content) != (*seen)->fingerprint()) return Gap();
+    if (held_out.empty() && data_of(content) != (*seen)->fingerprint()) return Gap();
     if (!held_out.empty()) {
-        config.data_path = held_out;
-        config.data_held_out = 0;
-        auto named = open_dataset(config, {}, progress, stop);
+        auto named = open_dataset(with_data(content.config, held_out), {}, progress, stop);
         if (!named) return named.error();
         others = *std::move(named);
     }
     if (!others) return Gap();  // too few for one to be held out
-    const auto trainer = trainer_of_stored(*content, device == "auto" ? "cpu" : device, progress, stop);
+    const auto trainer = trainer_of_stored(content, device == "auto" ? "cpu" : device, progress, stop);
     if (!trainer) return trainer.error();
     progress("asking the discriminator", -1);
-    auto gap = discriminator_gap(**trainer, **seen, *others, count, seed, stop);
-    if (gap && !*gap && !held_out.empty())
-        return none("has no discriminator that could be asked about " + std::to_string(others->count()) +
-                    " held-out pictures; " + std::to_string(kFewestAsked) + " are the least");
-    return gap;
+    return discriminator_gap(**trainer, **seen, *others, count, seed, stop);
 }
 
 }  // namespace headroom

@@ -11,6 +11,7 @@
 
 namespace headroom {
 
+struct CheckpointContent;
 class PackedDataset;
 class RunTrainer;
 
@@ -32,11 +33,10 @@ Result<std::optional<DiscriminatorGap>> discriminator_gap(RunTrainer& trainer, c
                                                           const PackedDataset& held_out, std::int64_t count,
                                                           std::uint64_t seed, const std::stop_token& stop);
 
-/// The same of the run or checkpoint `source`. `held_out`: what data.path takes, brought to the run's size; empty: what the run has held out.
-/// Nothing: there are none, or its data set is another by now. Errors: InvalidArgument (`held_out` is named where no discriminator is stored, or has
-/// too few pictures); as open_dataset and Trainer::prepare.
-Result<std::optional<DiscriminatorGap>> stored_gap(const std::string& source, const std::string& held_out,
+/// The same of what a checkpoint holds. `held_out`: what data.path takes, brought to the run's size; empty: what the run has held out. Nothing also where
+/// there are none, or its data set is another by now. Errors: as open_dataset and Trainer::prepare.
+Result<std::optional<DiscriminatorGap>> stored_gap(const CheckpointContent& content, const std::string& held_out,
                                                    std::int64_t count, std::uint64_t seed, const std::string& device,
-                                                   const ProgressFn& progress, std::stop_token stop);
+                                                   const ProgressFn& progress, const std::stop_token& stop);
 
 }  // namespace headroom

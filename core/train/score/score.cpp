@@ -19,6 +19,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr const char* kWithDiscriminator = "Name a run or a checkpoint of networks that train against a discriminator.";
+
 struct ScoredSides {
     PictureSet samples, training;
 };
@@ -67,11 +69,7 @@ Result<TrainConfig> data_behind(const ScoreRequest& request, const std::optional
         config.image_size = sample.width;
         config.data_grey = sample.channels == 1;
     }
-    if (!request.against.empty()) {
-        config.data_path = request.against;
-        config.data_held_out = 0;
-    }
-    return config;
+    return request.against.empty() ? config : with_data(std::move(config), request.against);
 }
 
 /// What a VQGAN makes of pictures, and those pictures: of its data, or of `against`.
@@ -83,11 +81,8 @@ Result<ScoredSides> sides_of_reconstructions(const ScoreRequest& request, Checkp
                               ": reconstructions are of the averaged weights, and of pictures that are always the same",
                           "Leave --weights and --seed out.");
     TrainConfig& config = content.config;
+    if (!request.against.empty()) config = with_data(std::move(config), request.against);
     config.scores_count = request.count > 0 ? request.count : ScoreRequest::kSampled;
-    if (!request.against.empty()) {
-        config.data_path = request.against;
-        config.data_held_out = 0;
-    }
     auto data = open_dataset(config, {}, progress, stop);
     if (!data) return data.error();
     GenerateRequest where;
@@ -113,14 +108,11 @@ Result<std::optional<CheckpointContent>> content_of(const std::string& source) {
     return std::optional(*std::move(content));
 }
 
-Result<ScoredSides> sides_of_samples(const ScoreRequest& request, const ProgressFn& progress,
-                                     const std::stop_token& stop) {
-    auto content = content_of(request.source);
-    if (!content) return content.error();
-    if (const auto& stored = *content) {
+Result<ScoredSides> sides_of_samples(const ScoreRequest& request, const std::optional<CheckpointContent>& stored,
+                                     const ProgressFn& progress, const std::stop_token& stop) {
+    if (stored) {
         const FamilyFacts& facts = family_of(stored->config).facts();
-        if (facts.trains && !facts.latents)
-            return sides_of_reconstructions(request, *std::move(*content), progress, stop);
+        if (facts.trains && !facts.latents) return sides_of_reconstructions(request, *stored, progress, stop);
     }
     const std::int64_t count = request.count > 0 ? request.count : ScoreRequest::kSampled;
     GenerateRequest wanted;
@@ -132,7 +124,7 @@ Result<ScoredSides> sides_of_samples(const ScoreRequest& request, const Progress
     auto pictures = generate_from_stored(wanted, progress, stop);
     if (!pictures) return pictures.error();
     if (pictures->empty()) return make_error(ErrorCode::BadFile, request.source + " draws no pictures");
-    auto config = data_behind(request, *content, pictures->front());
+    auto config = data_behind(request, stored, pictures->front());
     if (!config) return config.error();
     auto data = open_dataset(*config, {}, progress, stop);
     if (!data) return data.error();
@@ -188,13 +180,25 @@ Result<ScoreReport> score_pictures(const ScoreRequest& request, const ProgressFn
     if (!request.held_out.empty() && *of_folder)
         return make_error(ErrorCode::InvalidArgument, "--held-out: " + request.source + " is a folder of pictures",
                           "A discriminator stands in a run or a checkpoint.");
+    using Stored = std::optional<CheckpointContent>;
+    const auto stored = *of_folder ? Result<Stored>(Stored()) : content_of(request.source);
+    if (!stored) return stored.error();
+    if (!request.held_out.empty() && !*stored)
+        return make_error(ErrorCode::InvalidArgument, "--held-out: " + request.source + " holds weights alone",
+                          kWithDiscriminator);
     const auto sides =
-        *of_folder ? sides_of_folders(request, progress, stop) : sides_of_samples(request, progress, stop);
+        *of_folder ? sides_of_folders(request, progress, stop) : sides_of_samples(request, *stored, progress, stop);
     if (!sides) return sides.error();
     if (auto enough = check_enough(*sides); !enough) return enough.error();
-    if (!*of_folder) {
-        auto gap = stored_gap(request.source, request.held_out, sides->samples.count, request.seed, request.device,
-                              progress, stop);
+    if (*stored) {
+        const auto gap =
+            stored_gap(**stored, request.held_out, sides->samples.count, request.seed, request.device, progress, stop);
+        if (gap && !*gap && !request.held_out.empty())
+            return make_error(ErrorCode::InvalidArgument,
+                              "--held-out: " + request.source +
+                                  " has no discriminator, or there are too few pictures in " + request.held_out + "; " +
+                                  std::to_string(kFewestAsked) + " are the least",
+                              kWithDiscriminator);
         if (gap)
             report.discriminator = *gap;
         else if (!request.held_out.empty() || gap.error().code == ErrorCode::Cancelled)
