@@ -1,15 +1,19 @@
 #!/usr/bin/env python3
 # Reads what headroom-cli writes for other programs with those programs: its JSON with jsonschema, its completions with shells, its pages
-# with man and mandoc. Usage: check_cli.py schema|shells|pages|colours HEADROOM_CLI
+# with man and mandoc; and holds the commands that people are told of against the verbs there are.
+# Usage: check_cli.py schema|shells|pages|colours|told HEADROOM_CLI
 import json
 import os
 import pty
+import re
+import shlex
 import shutil
 import subprocess
 import sys
 import tempfile
 import time
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 SMALL = ["--size", "32", "--batch", "4", "--set", "data.count=64", "--set", "width.g=8", "--set", "width.d=8",
          "--threads", "1"]
@@ -261,6 +265,41 @@ def pages(program, folder):
             assert done.returncode == 0 and not said, f"{command[0]} {page}: {said[:2000]}"
 
 
+def told(program, folder):
+    """Each command in the guide and the README names a verb that there is, and options and settings that it has."""
+    cli = Cli(program, folder)
+    verbs = [verb.split() for verb in json.loads(cli("schema"))["verbs"]]
+    root = Path(__file__).resolve().parents[2]
+    commands, problems, helps = 0, [], {}
+    for page in [root / "README.md", *sorted((root / "resources/guide").rglob("*.md"))]:
+        text = page.read_text()
+        for code in re.findall(r"`([^`\n]+)`", text) + re.findall(r"^\S*headroom-cli [^`\n]+$", text, re.MULTILINE):
+            named = "headroom-cli " in code
+            code = re.sub(r"^.*?headroom-cli ", "", code)
+            try:
+                words = shlex.split(code, comments=True)
+            except ValueError:
+                continue
+            verb = next((" ".join(v) for v in sorted(verbs, key=len, reverse=True) if words[:len(v)] == v), None)
+            if verb is None or (not named and len(words) == len(verb.split())):
+                if named and words[0] != "help" and re.match("[a-z]+( [a-z]|$)", code) and all(words[:2] != v[:2][:len(words)] for v in verbs):
+                    problems.append(f"{page.name}: {code}: there is no such verb")
+                continue
+            commands += 1
+            helps.setdefault(verb, cli(*verb.split(), "--help"))
+            for word in words:
+                option = word.split("=")[0]
+                if word.startswith("--") and len(word) > 2 and not re.search(re.escape(option) + r"\b", helps[verb]):
+                    problems.append(f"{page.name}: {code}: {verb} has no {option}")
+            for before, word in zip(words, words[1:]):
+                key = word.split("=")[0]
+                if before in ("--set", "-s", "--sweep") and not re.search(rf"^ *{re.escape(key)}\b", helps[verb], re.MULTILINE):
+                    problems.append(f"{page.name}: {code}: {verb} has no setting {key}")
+    assert commands > 50, f"only {commands} commands were found"
+    assert not problems, "\n".join(problems)
+    print(f"{commands} commands")
+
+
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as temporary:
-        {"schema": schema, "shells": shells, "pages": pages, "colours": colours}[sys.argv[1]](sys.argv[2], temporary)
+        {"schema": schema, "shells": shells, "pages": pages, "colours": colours, "told": told}[sys.argv[1]](sys.argv[2], temporary)

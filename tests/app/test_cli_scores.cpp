@@ -16,6 +16,8 @@ using Json = nlohmann::json;
 
 class CliScores : public ::testing::Test {
 protected:
+    CliResult cli(const std::vector<std::string>& words) const { return run_cli(words, options_); }
+
     std::vector<std::string> train(const std::string& run, const std::string& steps,
                                    std::vector<std::string> more = {}) const {
         std::vector<std::string> words{"train",     "dcgan",
@@ -35,9 +37,7 @@ protected:
         words.insert(words.end(), more.begin(), more.end());
         return words;
     }
-    Json shown(const std::string& run) const {
-        return Json::parse(run_cli({"runs", "show", run, "--json"}, options_).out);
-    }
+    Json shown(const std::string& run) const { return Json::parse(cli({"runs", "show", run, "--json"}).out); }
     /// Without the times, which are those of the machine.
     Json scores(const std::string& run) const {
         Json out = shown(run)["scores"];
@@ -55,29 +55,28 @@ protected:
 
 TEST_F(CliScores, AreThoseOfTheStoredRun) {
     const std::string run = folder_.file("run");
-    const auto trained = run_cli(train(run, "8", {"--set", "scores.every=4"}), options_);
+    const auto trained = cli(train(run, "8", {"--set", "scores.every=4"}));
     ASSERT_EQ(trained.status, 0) << trained.err;
     EXPECT_THAT(trained.err, HasSubstr("step 4: FID "));
     EXPECT_THAT(trained.out, HasSubstr("\"event\":\"scores\""));
     const Json within = scores(run);
     ASSERT_EQ(within.size(), 2u);
     EXPECT_EQ(within[1]["step"], 8);
-    const auto stored =
-        run_cli({"score", run, "--count", "40", "--features", "random", "--device", "cpu", "--json"}, options_);
+    const auto stored = cli({"score", run, "--count", "40", "--features", "random", "--device", "cpu", "--json"});
     ASSERT_EQ(stored.status, 0) << stored.err;
     const Json report = Json::parse(stored.out);
     for (const char* figure : {"fid", "kid", "kid_error", "precision", "recall", "copies"})
         EXPECT_NEAR(within[1][figure].get<double>(), report["scores"]["random"][figure].get<double>(), 1e-6) << figure;
     EXPECT_NEAR(within[1]["ms_ssim"].get<double>(), report["ms_ssim"].get<double>(), 1e-6);
-    EXPECT_THAT(run_cli({"runs", "show", run}, options_).out, HasSubstr("step 8: FID "));
+    EXPECT_THAT(cli({"runs", "show", run}).out, HasSubstr("step 8: FID "));
 }
 
 TEST_F(CliScores, ChangeNoWeightAndGoOnWhereTheRunDoes) {
     const std::string plain = folder_.file("plain"), whole = folder_.file("whole"), parts = folder_.file("parts");
-    ASSERT_EQ(run_cli(train(plain, "9"), options_).status, 0);
-    ASSERT_EQ(run_cli(train(whole, "9", {"--set", "scores.every=3"}), options_).status, 0);
-    ASSERT_EQ(run_cli(train(parts, "5", {"--set", "scores.every=3"}), options_).status, 0);
-    ASSERT_EQ(run_cli({"train", "dcgan", "--resume", parts, "--steps", "9", "--json"}, options_).status, 0);
+    ASSERT_EQ(cli(train(plain, "9")).status, 0);
+    ASSERT_EQ(cli(train(whole, "9", {"--set", "scores.every=3"})).status, 0);
+    ASSERT_EQ(cli(train(parts, "5", {"--set", "scores.every=3"})).status, 0);
+    ASSERT_EQ(cli({"train", "dcgan", "--resume", parts, "--steps", "9", "--json"}).status, 0);
     for (const char* file : {"generator.safetensors", "discriminator.safetensors", "optimiser_g.safetensors"}) {
         const std::string path = std::string("/checkpoints/step-00000009/") + file, without = bytes(plain + path);
         if (std::string(file) == "generator.safetensors") { EXPECT_FALSE(without.empty()); }
@@ -91,10 +90,9 @@ TEST_F(CliScores, ChangeNoWeightAndGoOnWhereTheRunDoes) {
 
 TEST_F(CliScores, MakeTheCheckpointThatIsBest) {
     const std::string run = folder_.file("run");
-    const auto trained = run_cli(train(run, "16",
-                                       {"--set", "scores.every=2", "--set", "checkpoint.best=kid", "--set",
-                                        "checkpoint.keep=1", "--set", "ema.half_life=0", "--set", "lr.g=0.3"}),
-                                 options_);
+    const auto trained = cli(train(run, "16",
+                                   {"--set", "scores.every=2", "--set", "checkpoint.best=kid", "--set",
+                                    "checkpoint.keep=1", "--set", "ema.half_life=0", "--set", "lr.g=0.3"}));
     ASSERT_EQ(trained.status, 0) << trained.err;
     double least = 1e9;
     std::int64_t best_step = -1;
@@ -119,7 +117,7 @@ TEST_F(CliScores, AreTakenWhenAScriptAsks) {
     const Json told = process.wait_for("scores");
     ASSERT_FALSE(told.is_null()) << process.err();
     EXPECT_EQ(told["pictures"], 40);
-    const auto asked = run_cli({"runs", "score", run}, options_);
+    const auto asked = cli({"runs", "score", run});
     EXPECT_EQ(asked.status, 0) << asked.err;
     EXPECT_THAT(asked.err, HasSubstr("FID "));
     std::ofstream(control) << "{\"set\":{\"scores.features\":\"clip\",\"scores.weights\":\"/nowhere/clip.pt\"}}\n"
@@ -129,15 +127,76 @@ TEST_F(CliScores, AreTakenWhenAScriptAsks) {
     process.send(SIGINT);
     process.finish();
     const std::string metrics = folder_.file("metrics.json");
-    const auto exported = run_cli({"export", run, "--what", "metrics", "--format", "json", "--out", metrics}, options_);
+    const auto exported = cli({"export", run, "--what", "metrics", "--format", "json", "--out", metrics});
     ASSERT_EQ(exported.status, 0) << exported.err;
     EXPECT_EQ(Json::parse(bytes(metrics))["scores"].size(), scores(run).size());
 }
 
 TEST_F(CliScores, OfTextToImageThereAreNone) {
-    const auto refused = run_cli({"imagine", "a red cube", "--set", "scores.every=2"}, options_);
+    const auto refused = cli({"imagine", "a red cube", "--set", "scores.every=2"});
     EXPECT_EQ(refused.status, 2) << refused.err;
     EXPECT_THAT(refused.err, HasSubstr("scores.every"));
+}
+
+TEST_F(CliScores, OfAVqganAreThoseOfItsReconstructions) {
+    const std::string run = folder_.file("run");
+    const auto trained = cli({"train",       "vqgan", "--out",         run,     "--size",           "32",
+                              "--batch",     "4",     "--threads",     "1",     "--steps",          "1",
+                              "--quiet",     "--set", "data.count=64", "--set", "data.held_out=25", "--set",
+                              "net.base=32", "--set", "net.codes=32",  "--set", "loss.gan_start=0", "--set",
+                              "width.d=8"});
+    ASSERT_EQ(trained.status, 0) << trained.err;
+    const auto scored = cli({"score", run, "--features", "random", "--count", "32", "--json"});
+    ASSERT_EQ(scored.status, 0) << scored.err;
+    const Json own = Json::parse(scored.out);
+    EXPECT_EQ(own["pictures"], 32);
+    EXPECT_EQ(own["pictures_against"], 32);
+    EXPECT_GT(own["scores"]["random"]["fid"], 0);
+    EXPECT_TRUE(own["d_recognised"].is_number()) << "it has held pictures out";
+    EXPECT_EQ(cli({"score", run, "--features", "random", "--seed", "3"}).status, 2);
+    const std::string data = std::string(HEADROOM_TEST_DATA) + "/score/theirs";
+    const auto others = cli({"score", run, "--features", "random", "--against", data, "--json"});
+    ASSERT_EQ(others.status, 0) << others.err;
+    EXPECT_NE(Json::parse(others.out)["pictures"], 32);
+}
+
+TEST_F(CliScores, AreAgainstWhatARunWasTrainedOn) {
+    const std::string run = folder_.file("data/headroom/runs/cats");
+    ASSERT_EQ(cli(train(run, "2")).status, 0);
+    const auto scored = cli({"score", "cats", "--features", "random", "--count", "32", "--json"});
+    ASSERT_EQ(scored.status, 0) << scored.err;
+    const Json own = Json::parse(scored.out);
+    EXPECT_EQ(own["pictures"], 32);
+    EXPECT_EQ(own["pictures_against"], 32);
+    EXPECT_GT(own["scores"]["random"]["fid"], 0);
+    EXPECT_EQ(own, Json::parse(cli({"score", run, "--features", "random", "--count", "32", "--json"}).out))
+        << "the same for the same seed, by its name as by its folder";
+    // D finds what it was trained on as real as itself, to the bit; with other pictures there is a gap.
+    const auto same = cli({"score", "cats", "--features", "random", "--count", "32", "--held-out", "shapes", "--json"});
+    ASSERT_EQ(same.status, 0) << same.err;
+    EXPECT_EQ(Json::parse(same.out)["d_gap"], 0);
+    const std::string data = folder_.file("others");
+    ASSERT_EQ(cli({"dataset", "export", "shapes", "--size", "32", "--set", "data.count=64", "--set",
+                   "data.variety=full", "--out", data})
+                  .status,
+              0);
+    const auto other = cli({"score", "cats", "--features", "random", "--count", "32", "--held-out", data, "--json"});
+    ASSERT_EQ(other.status, 0) << other.err;
+    EXPECT_NE(Json::parse(other.out)["d_gap"], 0);
+    EXPECT_GT(Json::parse(other.out)["d_gap_error"], 0);
+    const std::string few = std::string(HEADROOM_TEST_DATA) + "/score/theirs";
+    const auto too_few = cli({"score", "cats", "--features", "random", "--count", "32", "--held-out", few});
+    EXPECT_EQ(too_few.status, 2);
+    EXPECT_THAT(too_few.err, HasSubstr("16 are the least"));
+    // Its weights alone do not know what they were trained on.
+    const std::string netg = folder_.file("x/netG.pth");
+    ASSERT_EQ(cli({"export", run, "--what", "checkpoint", "--format", "pth", "--out", folder_.file("x")}).status, 0);
+    const auto alone = cli({"score", netg, "--features", "random", "--count", "32"});
+    EXPECT_EQ(alone.status, 2);
+    EXPECT_THAT(alone.err, HasSubstr("does not say what it was trained on"));
+    const auto against = cli({"score", netg, "--against", "shapes", "--features", "random", "--count", "32", "--json"});
+    ASSERT_EQ(against.status, 0) << against.err;
+    EXPECT_GT(Json::parse(against.out)["scores"]["random"]["kid"], 0);
 }
 
 }  // namespace

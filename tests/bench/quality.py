@@ -1,31 +1,45 @@
 #!/usr/bin/env python3
 """Pictures of equal time: today's defaults beside the proposed recipe (and other ways), on real data sets.
 
-    packages=$(mktemp -d); cd $packages
-    for p in openclipart-png papirus-icon-theme plasma-workspace-wallpapers gnome-backgrounds; do apt-get download $p; dpkg -x ${p}_*.deb $p; done
+    packages=$(mktemp -d)
+    (cd $packages; for p in openclipart-png papirus-icon-theme plasma-workspace-wallpapers gnome-backgrounds; do apt-get download $p; dpkg -x ${p}_*.deb .; done)
     python3 tests/bench/quality.py --cli build/ci/bin/headroom-cli --packages $packages --out /tmp/quality --minutes 7
 
 Makes the sets in OUT/sets (clip-art animals and buildings, icons rendered by rsvg-convert, crops of wallpapers, the built-in shapes), trains
 each way for the same minutes by the clock, draws a grid and 1,000 pictures of each run, scores those against the set with `headroom-cli
-score`, and writes OUT/<set>.png (real pictures and each way's, side by side), OUT/results.json and OUT/table.md. What is in OUT already is
-not made again, so a run that was broken off goes on. Needs Pillow.
+score`, and writes OUT/<set>.png (real pictures and each way's, side by side), OUT/overview.jpg, OUT/results.json and OUT/table.md. What is in OUT already is
+not made again, so a bench that was broken off goes on. Needs Pillow.
 
-Ways: `defaults` (the family's defaults as they are without a recipe), `recipe` (dataset suggest), and `light-gan` where the program has it.
+Ways: `defaults` (the DCGAN's as they are without a recipe), `recipe` (dataset suggest) and `light-gan` (its preset for two cores).
 """
 
 import argparse
 import json
 import random
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
-from PIL import Image, ImageDraw, ImageOps
+from PIL import Image, ImageDraw, ImageFont
 
 SIZE = 64  # px of every way's last stage
 SCORED = 1000
 ICONS, CROPS, CROP_SIDE = 2000, 2000, 512
 WIDE = ("usr/share/wallpapers/*/contents/images*/*", "usr/share/backgrounds/gnome/*")
+FONT = Path(__file__).parents[2] / "resources/fonts/Roboto-Medium.ttf"
+WAYS = {"defaults": "The defaults", "recipe": "The proposed recipe", "light-gan": "Light GAN, small"}
+
+
+def made(path, make):
+    """`path`, made by make(part) if it is not there: what was broken off lies under another name and is made anew."""
+    if not path.exists():
+        part = path.with_name(path.name + ".part")
+        shutil.rmtree(part, ignore_errors=True)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        make(part)
+        part.rename(path)
+    return path
 
 
 def linked(out, files):
@@ -37,13 +51,13 @@ def linked(out, files):
 
 def clip_art(kind):
     def make(packages, out):
-        linked(out, (packages / "openclipart-png/usr/share/openclipart/png" / kind).rglob("*.png"))
+        linked(out, (packages / "usr/share/openclipart/png" / kind).rglob("*.png"))
     return make
 
 
 def icons(packages, out):
     out.mkdir(parents=True)
-    found = [p for p in sorted((packages / "papirus-icon-theme/usr/share/icons/Papirus/64x64/apps").glob("*.svg")) if not p.is_symlink()]
+    found = [p for p in sorted((packages / "usr/share/icons/Papirus/64x64/apps").glob("*.svg")) if not p.is_symlink()]
     for i, path in enumerate(random.Random(1).sample(found, min(ICONS, len(found)))):
         subprocess.run(["rsvg-convert", "-w", "128", "-h", "128", path, "-o", out / f"{i:05d}-{path.stem}.png"], check=True)
 
@@ -51,8 +65,7 @@ def icons(packages, out):
 def wallpapers(packages, out):
     """Squares at random places; each picture gives as many as its share of all pixels."""
     out.mkdir(parents=True)
-    found = [p for pattern in WIDE for package in ("plasma-workspace-wallpapers", "gnome-backgrounds")
-             for p in sorted((packages / package).glob(pattern)) if p.suffix in (".png", ".jpg", ".webp")]
+    found = [p for pattern in WIDE for p in sorted(packages.glob(pattern)) if p.suffix in (".png", ".jpg", ".webp")]
     draw = random.Random(1)
     each = -(-CROPS // len(found))
     for i, path in enumerate(found):
@@ -70,7 +83,6 @@ SETS = {"animals": clip_art("animals"), "buildings": clip_art("buildings"), "ico
 class Bench:
     def __init__(self, args):
         self.args, self.out = args, args.out
-        self.verbs = self.cli("--help")
 
     def cli(self, *words):
         done = subprocess.run([str(self.args.cli), *map(str, words)], capture_output=True, text=True)
@@ -81,79 +93,85 @@ class Bench:
     def data(self, name):
         if SETS[name] is None:
             return name
-        folder = self.out / "sets" / name
-        if not folder.exists():
-            SETS[name](self.args.packages, folder)
-        return folder
+        return made(self.out / "sets" / name, lambda part: SETS[name](self.args.packages, part))
 
     def way(self, way, name):
-        """The words that begin a run; None: the program has no such way."""
+        """The words that begin a run."""
         data = self.data(name)
         same = ["--data", data, "--for", f"{round(self.args.minutes * 60)}s", "--set", "steps=0", "--set", "preview.every=1000000"]
         if way == "defaults":
             return ["train", "dcgan", "--size", SIZE, *same]
-        if way == "recipe":
-            recipe = self.out / f"{name}-recipe.json"
-            said = json.loads(self.cli("dataset", "suggest", data, "--out", recipe, "--json"))
-            return ["train", said["model"], "--config", recipe, *same]
-        return ["train", way, "--size", SIZE, *same] if f"train {way}" in self.verbs else None
+        if way == "light-gan":
+            return ["train", "light-gan", "--preset", "light-gan-small", *same]
+        recipe = self.out / f"{name}-recipe.json"
+        said = json.loads(self.cli("dataset", "suggest", data, "--out", recipe, "--json"))
+        return ["train", said["model"], "--config", recipe, *same]
 
     def trained(self, way, name):
-        run = self.out / "runs" / f"{name}-{way}"
-        if not (run / "checkpoints").exists():
-            words = self.way(way, name)
-            if words is None:
-                return None
-            print(f"{name}: {way}", file=sys.stderr, flush=True)
-            self.cli(*words, "--threads", self.args.threads, "--out", run, "--quiet")
-        return run
+        words = self.way(way, name)
+        print(f"{name}: {way}", file=sys.stderr, flush=True)
+        return made(self.out / "runs" / f"{name}-{way}",
+                    lambda part: self.cli(*words, "--threads", self.args.threads, "--out", part, "--quiet"))
 
     def score(self, run, name):
         """Of each feature space the program's own figures: against whole pictures at the size of the runs, for every way the same."""
-        if "\n  score" not in self.verbs:
-            return {}
-        against = self.out / "sets" / f"{name}-{SIZE}"
-        if not against.exists():
-            self.cli("dataset", "export", self.data(name), "--size", SIZE, "--set", "data.fit=pad", "--out", against)
-        return json.loads(self.cli("score", run, "--against", against, "--json", "--count", SCORED))["scores"]
+        against = made(self.out / "sets" / f"{name}-{SIZE}",
+                       lambda part: self.cli("dataset", "export", self.data(name), "--size", SIZE, "--set", "data.fit=pad", "--out", part))
+        step = json.loads(self.cli("runs", "show", run, "--json"))["step"]
+        return {"step": step, **json.loads(self.cli("score", run, "--against", against, "--json", "--count", SCORED))}
+
+    def real_pictures(self, name):
+        """The first 64 of the set, as training sees them."""
+        sheet = self.out / f"{name}-real.png"
+        self.cli("dataset", "inspect", self.data(name), "--size", SIZE, "--set", "data.fit=pad", "--sheet", sheet)
+        return sheet
 
 
-def kids(scores):
-    """{'random': (kid, error), 'clip': ...} of whatever feature spaces there are."""
-    return {space: (figures["kid"], figures["kid_error"]) for space, figures in scores.items() if figures["kid"] is not None}
-
-
-def real_pictures(bench, name):
-    """The first 64 of the set, as training sees them."""
-    sheet = bench.out / f"{name}-real.png"
-    if not sheet.exists():
-        bench.cli("dataset", "inspect", bench.data(name), "--size", SIZE, "--set", "data.fit=pad", "--sheet", sheet)
-    return sheet
-
-
-def beside(pictures, path):
-    """[(words, file)] in one row, all of one height."""
-    opened = [(words, ImageOps.contain(Image.open(file).convert("RGB"), (600, 600))) for words, file in pictures]
-    sheet = Image.new("RGB", (sum(p.width for _, p in opened) + 12 * (len(opened) + 1), 640), "white")
-    x = 12
-    for words, picture in opened:
-        sheet.paste(picture, (x, 30))
-        ImageDraw.Draw(sheet).text((x, 10), words, fill="black")
-        x += picture.width + 12
+def together(pictures, path):
+    """[(words, file)], two in a row, each under its words."""
+    gap, line = 16, 40
+    opened = [(words, Image.open(file).convert("RGB")) for words, file in pictures]
+    width, height = max(p.width for _, p in opened), max(p.height for _, p in opened)
+    opened = [(words, p.resize((width, height), Image.NEAREST)) for words, p in opened]  # a run that has not grown yet is small
+    sheet = Image.new("RGB", (2 * width + 3 * gap, (len(opened) + 1) // 2 * (height + line) + gap), "white")
+    draw, font = ImageDraw.Draw(sheet), ImageFont.truetype(str(FONT), 22)
+    for i, (words, picture) in enumerate(opened):
+        x, y = gap + i % 2 * (width + gap), i // 2 * (height + line)
+        draw.text((x, y + 8), words, fill="#222222", font=font)
+        sheet.paste(picture, (x, y + line))
     sheet.save(path)
 
 
-def table(results, ways):
-    spaces = sorted({space for of_set in results.values() for figures in of_set.values() for space in kids(figures)})
-    lines = ["| Set | " + " | ".join(f"{way}, KID ({space})" for space in spaces for way in ways) + " |",
-             "|---|" + "--:|" * (len(spaces) * len(ways))]
+def overview(out, names, ways, path):
+    """A row per set and a column per way (the first two), 16 pictures of each, for the guide."""
+    block, gap, line = 4 * (SIZE + 2), 12, 34
+    columns = ["real", *ways]
+    sheet = Image.new("RGB", (len(columns) * (block + gap) + gap, line + len(names) * (block + gap)), "white")
+    draw, font = ImageDraw.Draw(sheet), ImageFont.truetype(str(FONT), 20)
+    for i, column in enumerate(columns):
+        draw.text((gap + i * (block + gap), 6), WAYS.get(column, "Real"), fill="#222222", font=font)
+        for k, name in enumerate(names):
+            with Image.open(out / f"{name}-{column}.png") as opened:
+                grid = opened.convert("RGB").resize((8 * (SIZE + 2), 8 * (SIZE + 2)), Image.NEAREST)
+            sheet.paste(grid.crop((0, 0, block, block)), (gap + i * (block + gap), line + k * (block + gap)))
+    sheet.save(path, quality=88)
+
+
+def table(results):
+    """A row per set and way; the ratios are to the set's first way."""
+    spaces = list(next(iter(next(iter(results.values())).values()))["scores"])
+    lines = ["| Set | Way | Steps | " + " | ".join(f"KID, {space} | of the first" for space in spaces) + " | Recall | Copies |",
+             "|---|---|--:|" + "--:|--:|" * len(spaces) + "--:|--:|"]
     for name, of_set in results.items():
-        cells = []
-        for space in spaces:
-            for way in ways:
-                kid = kids(of_set.get(way, {})).get(space)
-                cells.append("" if kid is None else f"{kid[0]:.4f}" + (f" ± {kid[1]:.4f}" if kid[1] is not None else ""))
-        lines.append(f"| {name} | " + " | ".join(cells) + " |")
+        first = next(iter(of_set.values()))["scores"]
+        for way, report in of_set.items():
+            scores = report["scores"]
+            cells = [name, WAYS.get(way, way), f"{report['step']:,}"]
+            for space in spaces:
+                kid = scores[space]["kid"]
+                cells += [f"{kid:.3g} ± {scores[space]['kid_error']:.1g}", f"{kid / first[space]['kid']:.2f}"]
+            cells += [f"{scores[spaces[-1]]['recall']:.2f}", f"{100 * scores[spaces[-1]]['copies']:.0f} %"]
+            lines.append("| " + " | ".join(cells) + " |")
     return "\n".join(lines) + "\n"
 
 
@@ -169,23 +187,20 @@ def main():
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
     bench = Bench(args)
-    results, ways = {}, []
+    results = {}
     for name in args.sets.split(","):
-        shown = [("real", real_pictures(bench, name))]
+        shown = [("Real", bench.real_pictures(name))]
         for way in args.ways.split(","):
             run = bench.trained(way, name)
-            if run is None:
-                continue
-            if way not in ways:
-                ways.append(way)
             grid = args.out / f"{name}-{way}.png"
             bench.cli("sample", run, "--rows", 8, "--cols", 8, "--out", grid)
-            shown.append((f"{way}, {args.minutes:g} min", grid))
             results.setdefault(name, {})[way] = bench.score(run, name)
-        beside(shown, args.out / f"{name}.png")
+            shown.append((f"{WAYS.get(way, way)}, {args.minutes:g} minutes", grid))
+        together(shown, args.out / f"{name}.png")
         (args.out / "results.json").write_text(json.dumps(results, indent=1))
-        (args.out / "table.md").write_text(table(results, ways))
-    print(table(results, ways))
+        (args.out / "table.md").write_text(table(results))
+    overview(args.out, list(results), args.ways.split(",")[:2], args.out / "overview.jpg")
+    print(table(results))
 
 
 if __name__ == "__main__":

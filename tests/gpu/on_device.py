@@ -20,7 +20,7 @@ from pathlib import Path
 
 PASSED, FAILED, NOT_RUN = "passed", "failed", "not run"
 
-# What the README promises on a card: (bench, what of it, at least or at most, how much).
+# What resources/guide/graphics-cards.md says of a card: (bench, what of it, at least or at most, how much).
 GOALS = [
     ("DCGAN 64 px, 128", "speed", "compiled", 1.3),
     ("VQGAN-CLIP 256 px, 32 cuts", "speed", "usual", 2.0),

@@ -19,23 +19,51 @@ namespace headroom::ui {
 namespace {
 
 /// In the order of the list.
-constexpr const char* kPages[] = {"first-run",           "train",          "text-to-image",     "figures",
-                                  "does-not-fit",        "runs-and-queue", "files-that-travel", "bring-and-find",
-                                  "training-goes-wrong", "formats"};
-enum Role { NameRole = Qt::UserRole, TextRole };
+constexpr const char* kPages[] = {"first-run",
+                                  "train",
+                                  "text-to-image",
+                                  "figures",
+                                  "does-not-fit",
+                                  "training-goes-wrong",
+                                  "pictures-to-expect",
+                                  "runs-and-queue",
+                                  "bring-and-find",
+                                  "files-that-travel",
+                                  "terminal",
+                                  "graphics-cards",
+                                  "several-processes",
+                                  "measured",
+                                  "formats"};
+enum Role { NameRole = Qt::UserRole, TextRole, PathRole };
 
-/// In the window's language where the guide is written in it.
-QString read_page(const QString& name) {
-    QFile file(QStringLiteral(":/guide/%1/%2.md").arg(spokenLanguage(), name));
-    if (!file.exists()) file.setFileName(QStringLiteral(":/guide/%1.md").arg(name));
+/// Of the page in the window's language where the guide is written in it.
+QString path_of(const QString& name) {
+    const QString spoken = QStringLiteral(":/guide/%1/%2.md").arg(spokenLanguage(), name);
+    return QFile::exists(spoken) ? spoken : QStringLiteral(":/guide/%1.md").arg(name);
+}
+
+QString read_page(const QString& path) {
+    QFile file(path);
     return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+}
+
+/// Makes the picture that a paragraph is as wide as a page of the dialog as it opens; false where it is none.
+bool fit_picture(const QTextBlock& block) {
+    QTextImageFormat picture =
+        block.begin().atEnd() ? QTextImageFormat() : block.begin().fragment().charFormat().toImageFormat();
+    if (!picture.isValid()) return false;
+    picture.setWidth(scaled(600));
+    QTextCursor whole(block);
+    whole.movePosition(QTextCursor::EndOfBlock, QTextCursor::KeepAnchor);
+    whole.setCharFormat(picture);
+    return true;
 }
 
 /// Room between paragraphs, lines and cells, which Markdown leaves out.
 void typeset(QTextDocument& page) {
     for (QTextBlock block = page.begin(); block.isValid(); block = block.next()) {
         QTextBlockFormat format = block.blockFormat();
-        format.setLineHeight(125, QTextBlockFormat::ProportionalHeight);
+        if (!fit_picture(block)) format.setLineHeight(125, QTextBlockFormat::ProportionalHeight);
         format.setBottomMargin(scaled(block.textList() ? 4 : 8));
         QTextCursor(block).setBlockFormat(format);
     }
@@ -68,8 +96,8 @@ QString guidePageOf(const QWidget* widget) {
 std::vector<GuidePage> guidePages() {
     std::vector<GuidePage> out;
     for (const char* name : kPages) {
-        const QString text = read_page(QLatin1String(name));
-        GuidePage page{QLatin1String(name), title_of(text), text, {}};
+        const QString path = path_of(QLatin1String(name)), text = read_page(path);
+        GuidePage page{QLatin1String(name), path, title_of(text), text, {}};
         for (const QString& line : text.split(QLatin1Char('\n')))
             if (line.startsWith(QLatin1String("## "))) page.headings << line.mid(3).trimmed();
         out.push_back(std::move(page));
@@ -111,6 +139,7 @@ void GuideDialog::fill() {
         auto* item = new QListWidgetItem(page.title, pages_);
         item->setData(NameRole, page.name);
         item->setData(TextRole, page.text);
+        item->setData(PathRole, page.path);
     }
 }
 
@@ -130,6 +159,7 @@ void GuideDialog::showPage(const QString& page) {
 
 void GuideDialog::showCurrent() {
     const QListWidgetItem* item = pages_->currentItem();
+    if (item) text_->document()->setBaseUrl(QUrl(QStringLiteral("qrc") + item->data(PathRole).toString()));
     text_->setMarkdown(item ? item->data(TextRole).toString() : tr("No page has all these words."));
     typeset(*text_->document());
     mark();

@@ -16,7 +16,7 @@ QString guidePageOf(const QWidget* widget);
 
 /// A page of the guide, as it is searched.
 struct GuidePage {
-    QString name, title, text;  ///< name: of its file, without the ending
+    QString name, path, title, text;  ///< name: of its file, without the ending; path: that file among the resources
     QStringList headings;
 };
 /// In the order of the guide's list.
