@@ -11,7 +11,7 @@ source packaging/package/appdir.sh
 
 usage() {
     cat <<'TEXT'
-usage: packaging/package.sh [deb] [appdir] [tarball] [flatpak] [--out FOLDER] [--preset NAME] [--no-build] [--no-packages] [--fast]
+usage: packaging/package.sh [deb] [appdir] [tarball] [flatpak] [--out FOLDER] [--preset NAME] [--gpu] [--no-build] [--no-packages] [--fast]
 
 Builds Headroom and makes packages of it; without names: deb, tarball and flatpak.
 
@@ -21,6 +21,7 @@ Builds Headroom and makes packages of it; without names: deb, tarball and flatpa
   flatpak        checks the manifest and what it lists; flatpak-builder makes the package from it (packaging/flatpak/README.md)
   --out FOLDER   where they go (build/packages)
   --preset NAME  the build that is packed: release (default) or ci
+  --gpu          fetch NVIDIA's libraries for the build, whose headers the modules for graphics cards need where no CUDA toolkit is
   --no-build     take it as it is; --no-packages: leave the system's packages alone
   --fast         compress less: for tests
 
@@ -37,6 +38,7 @@ while (($#)); do
             if [[ $1 == --out ]]; then out=$2; else preset=$2; fi
             shift
             ;;
+        --gpu) setup_options[0]=--gpu ;;
         --no-build) build=no ;;
         --no-packages) packages=no setup_options+=(--no-packages) ;;
         --fast) fast=yes ;;
@@ -85,8 +87,10 @@ make_appdir() {
 make_tarball() {
     make_appdir
     local archive=$appdir.tar.xz
-    tar --directory "$out" --sort=name --format=gnu --owner=0 --group=0 --numeric-owner --mtime="@$SOURCE_DATE_EPOCH" \
-        --create "$(basename "$appdir")" | xz --threads=2 --block-size=64MiB "$([[ $fast == yes ]] && echo -0 || echo -6)" >"$archive"
+    rm -f "$out"/headroom-*-x86_64.tar.xz
+    tar --directory "$out" --sort=name --format=gnu --owner=0 --group=0 --numeric-owner --mode=u+rw,go=rX --mtime="@$SOURCE_DATE_EPOCH" \
+        --create "$(basename "$appdir")" | xz --threads=2 --block-size=64MiB "$([[ $fast == yes ]] && echo -0 || echo -6)" >"$archive.part"
+    mv "$archive.part" "$archive"
     if command -v appimagetool >/dev/null; then
         ARCH=x86_64 appimagetool --no-appstream "$appdir" "$out/Headroom-$version-x86_64.AppImage"
     else

@@ -47,10 +47,9 @@ done
 find_package() {
     local place found
     for place in "$HEADROOM_ROOT" "$HEADROOM_ROOT/.." "$HEADROOM_ROOT/build/packages"; do
-        found=$(compgen -G "$place/headroom-*-x86_64/AppRun" | sort -V | tail -n 1) || true
-        if [[ -n $found ]]; then dirname "$found"; return; fi
-        found=$(compgen -G "$place/headroom-*-x86_64.tar.xz" | sort -V | tail -n 1) || true
-        if [[ -n $found ]]; then echo "$found"; return; fi
+        # Of the newest version the folder before the tarball: "…x86_64/AppRun" sorts behind "…x86_64.tar.xz".
+        found=$({ compgen -G "$place/headroom-*-x86_64.tar.xz"; compgen -G "$place/headroom-*-x86_64/AppRun"; } | sort -V | tail -n 1) || true
+        if [[ -n $found ]]; then echo "${found%/AppRun}"; return; fi
     done
     if found=$(command -v headroom) && [[ -x $(dirname "$found")/headroom-cli ]]; then dirname "$found"; fi
 }
@@ -73,8 +72,14 @@ fi
 if [[ $packaged == yes ]]; then
     if [[ $package == *.tar.xz ]]; then
         say "Unpacking $package."
-        tar --directory "$(dirname "$package")" -xf "$package" || fail 5 "$package could not be unpacked." "Is the disk full?"
+        # Beside its place and moved there: half a folder would be started ever after.
+        half=$(mktemp -d "$(dirname "$package")/.unpacking-XXXXXX") || fail 5 "nothing can be written beside $package." "Move it to a folder of your own."
+        trap 'rm -rf "$half"' EXIT
+        tar --directory "$half" -xf "$package" || fail 5 "$package could not be unpacked." "Is the disk full?"
         package=${package%.tar.xz}
+        mv "$half/$(basename "$package")" "$package"
+        rm -rf "$half"
+        trap - EXIT
     fi
     programs=$package
 else

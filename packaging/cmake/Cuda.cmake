@@ -1,6 +1,12 @@
 # The CUDA module: libheadroom_cuda.so, loaded at run time where an NVIDIA driver is (core/memory/gpu/driver_loader.h). Built
 # wherever the wheel has libtorch_cuda.so and CUDA's headers are there: the wheel's own, or a toolkit's. No nvcc is needed.
 
+# What was found in another LibTorch's folder is looked for again.
+if(NOT "${HEADROOM_CUDA_OF}" STREQUAL "${HEADROOM_TORCH_DIR}")
+  unset(HEADROOM_CUDA_INCLUDE CACHE)
+  unset(HEADROOM_CUDART CACHE)
+  set(HEADROOM_CUDA_OF "${HEADROOM_TORCH_DIR}" CACHE INTERNAL "The LibTorch that CUDA's headers were looked for beside")
+endif()
 set(HEADROOM_CUDA_MODULE OFF)
 if(HEADROOM_CUDA AND TARGET hr::torch_cuda AND TARGET hr::c10_cuda)
   get_filename_component(_site "${HEADROOM_TORCH_DIR}" DIRECTORY)

@@ -27,7 +27,7 @@ function(headroom_translations target)
   string(APPEND entries "<file alias=\"qtbase_de.qm\">${qt_translations}/qtbase_de.qm</file>")
   file(CONFIGURE OUTPUT ${folder}/translations.qrc CONTENT "<RCC><qresource prefix=\"/translations\">@entries@</qresource></RCC>\n" @ONLY)
   add_custom_command(OUTPUT ${folder}/qrc_translations.cpp DEPENDS ${files} ${folder}/translations.qrc VERBATIM
-    COMMAND Qt6::rcc --name translations --output ${folder}/qrc_translations.cpp ${folder}/translations.qrc)
+    COMMAND Qt6::rcc --format-version 1 --name translations --output ${folder}/qrc_translations.cpp ${folder}/translations.qrc)
   target_sources(${target} PRIVATE ${folder}/qrc_translations.cpp)
   set_source_files_properties(${folder}/qrc_translations.cpp PROPERTIES SKIP_AUTOGEN ON SKIP_UNITY_BUILD_INCLUSION ON
     SKIP_PRECOMPILE_HEADERS ON)

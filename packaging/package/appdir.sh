@@ -11,7 +11,7 @@ APPDIR_OF_TORCH='^(libtorch.*|libc10.*|libcudart|libcupti)\.so'
 # Plugins of Qt that the window can make use of.
 APPDIR_QT_PLUGINS=(
     platforms/libqxcb.so platforms/libqwayland-egl.so platforms/libqwayland-generic.so platforms/libqoffscreen.so platforms/libqminimal.so
-    iconengines/libqsvgicon.so imageformats platforminputcontexts wayland-shell-integration/libxdg-shell.so wayland-decoration-client
+    iconengines/libqsvgicon.so imageformats/lib{qgif,qico,qjpeg,qsvg}.so platforminputcontexts/lib{composeplatforminputcontextplugin,ibusplatforminputcontextplugin}.so wayland-shell-integration/libxdg-shell.so wayland-decoration-client
     wayland-graphics-integration-client/libqt-plugin-wayland-egl.so xcbglintegrations
 )
 
@@ -26,7 +26,7 @@ bundle_libraries() {
     local usr=$1 file name path target
     local -a queue
     local -A seen=() place=()
-    while read -r name path; do place[$name]=${place[$name]:-$path}; done < <(ldconfig -p | awk '/x86-64/ { print $1, $NF }')
+    while read -r name path; do place[$name]=${place[$name]:-$path}; done < <(PATH=$PATH:/usr/sbin:/sbin ldconfig -p | awk '/x86-64/ { print $1, $NF }')
     mapfile -t queue < <(elf_files "$usr")
     while ((${#queue[@]})); do
         file=${queue[0]}

@@ -37,17 +37,27 @@ tell_progress() {
 
 # build_preset PRESET [TARGET...]: configure, then build; only what changed. Returns non-zero when either fails.
 build_preset() {
-    local preset=$1 started=$SECONDS jobs
+    local preset=$1 started=$SECONDS jobs status=0 build_lock
     local -a settings=() targets=()
     shift
     if (($#)); then targets=(--target "$@"); fi
     jobs=$(build_jobs)
     make_folder "$HEADROOM_ROOT/build"
     make_folder "$HEADROOM_ROOT/build/$preset"
+    # Ninja has no lock: two builds in one folder would read each other's half-written files.
+    exec {build_lock}>"$HEADROOM_ROOT/build/$preset/.lock"
+    if ! flock --nonblock "$build_lock"; then
+        note "Another build of '$preset' is under way; waiting for it."
+        flock "$build_lock"
+    fi
     if needs_torch "$preset"; then settings+=("-DHEADROOM_TORCH_DIR=$HEADROOM_LIBTORCH/torch"); fi
     say "Build ($preset): configuring."
-    (cd "$HEADROOM_ROOT" && cmake --preset "$preset" --log-level=NOTICE "${settings[@]}") || return 1
-    say "Build ($preset): compiling with $jobs jobs. Only what has changed; the first time takes minutes."
-    (cd "$HEADROOM_ROOT" && NINJA_STATUS='[%f/%t %e] ' cmake --build "build/$preset" --parallel "$jobs" "${targets[@]}" 2>&1 | tell_progress) || return 1
-    note "build/$preset is ready ($(elapsed "$started"))."
+    (cd "$HEADROOM_ROOT" && cmake --preset "$preset" --log-level=NOTICE "${settings[@]}") || status=1
+    if ((status == 0)); then
+        say "Build ($preset): compiling with $jobs jobs. Only what has changed; the first time takes minutes."
+        (cd "$HEADROOM_ROOT" && NINJA_STATUS='[%f/%t %e] ' cmake --build "build/$preset" --parallel "$jobs" "${targets[@]}" 2>&1 | tell_progress) || status=1
+    fi
+    exec {build_lock}>&-
+    if ((status == 0)); then note "build/$preset is ready ($(elapsed "$started"))."; fi
+    return "$status"
 }

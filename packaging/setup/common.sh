@@ -83,7 +83,7 @@ quietly() {
     "$@" >"$log" 2>&1 </dev/null &
     pid=$!
     # A background command does not hear Ctrl-C by itself.
-    trap 'kill "$pid" 2>/dev/null || true; exit 130' INT TERM
+    trap 'kill "$pid" 2>/dev/null || sudo -n kill "$pid" 2>/dev/null || true; exit 130' INT TERM  # sudo's own process is root's
     while kill -0 "$pid" 2>/dev/null; do
         sleep 0.2
         ((SECONDS - started < next)) && continue

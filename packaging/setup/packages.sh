@@ -15,7 +15,7 @@ HEADROOM_PACKAGES=(
 )
 # What tests read files and packages with.
 HEADROOM_TEST_PACKAGES=(
-    python3-jsonschema man-db mandoc ffmpeg sqlite3 lintian appstream desktop-file-utils shared-mime-info doxygen
+    python3-jsonschema man-db mandoc fish zsh ffmpeg sqlite3 lintian appstream desktop-file-utils shared-mime-info doxygen
 )
 HEADROOM_PACKING_PACKAGES=(dpkg-dev file patchelf xz-utils)
 
@@ -44,7 +44,12 @@ missing_packages() {
 apt_run() {
     local log=$1
     shift
-    quietly "$log" "" as_root env DEBIAN_FRONTEND=noninteractive apt-get -q -y \
+    local name
+    local -a settings=(DEBIAN_FRONTEND=noninteractive)
+    for name in http_proxy https_proxy no_proxy; do  # which sudo leaves out
+        [[ -z ${!name:-} ]] || settings+=("$name=${!name}")
+    done
+    quietly "$log" "" as_root env "${settings[@]}" apt-get -q -y \
         -o DPkg::Lock::Timeout=120 -o Acquire::Retries=3 "$@"
 }
 

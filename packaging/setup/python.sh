@@ -11,7 +11,7 @@ needs_python() { [[ $1 == dev || $1 == ci ]]; }
 python_stamp() {
     local setup="$HEADROOM_ROOT/packaging/setup"
     printf '%s/.%s' "$HEADROOM_PYTHON" \
-        "$(cat "$setup/requirements-tests.txt" "$setup/python.sh" <(echo "$HEADROOM_TORCH_VERSION") | sha256sum | cut -c1-16)"
+        "$(cat "$setup/requirements-tests.txt" "$setup/python.sh" <(echo "$HEADROOM_TORCH_VERSION"; python3 -V) | sha256sum | cut -c1-16)"
 }
 
 # stand_ins FOLDER: libraries in the place of NVIDIA's that LibTorch's Python module asks for and this machine lacks. Each is empty and needs one

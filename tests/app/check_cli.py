@@ -217,17 +217,14 @@ def shells(program, folder):
             assert words or not answer.strip(), f"{command[0]}: '{line}' offers '{answer}'"
 
     offered(["bash", "--norc", "-c", BASH, program], BASH_ASKED)
-    if shutil.which("fish"):
-        with open(folder + "/cli.fish", "w") as script:
-            script.write(cli("completions", "fish"))
-        ask = "source cli.fish; while read -l line; echo (complete -C $line | string replace -r '\\t.*' ''); end"
-        offered(["fish", "--no-config", "-c", ask], ASKED + [("headroom-cli train dcgan --set batch.m", ["batch.micro="]),
-                                                             ("headroom-cli export run --what grid,tens", ["grid,tensorboard"])])
-    if shutil.which("zsh"):
-        with open(folder + "/_headroom-cli", "w") as script:
-            script.write(cli("completions", "zsh"))
-        subprocess.run(["zsh", "-n", "_headroom-cli"], cwd=folder, check=True, timeout=60)
-    print("completed by bash" + "".join(", " + s for s in ("fish", "zsh (read)") if shutil.which(s.split()[0])))
+    with open(folder + "/cli.fish", "w") as script:
+        script.write(cli("completions", "fish"))
+    ask = "source cli.fish; while read -l line; echo (complete -C $line | string replace -r '\\t.*' ''); end"
+    offered(["fish", "--no-config", "-c", ask], ASKED + [("headroom-cli train dcgan --set batch.m", ["batch.micro="]),
+                                                         ("headroom-cli export run --what grid,tens", ["grid,tensorboard"])])
+    with open(folder + "/_headroom-cli", "w") as script:
+        script.write(cli("completions", "zsh"))
+    subprocess.run(["zsh", "-n", "_headroom-cli"], cwd=folder, check=True, timeout=60)
 
 
 def said_on_terminal(cli, **environment):
@@ -256,9 +253,6 @@ def pages(program, folder):
     for page in ("headroom-cli.1", "headroom.1"):
         path = f"{folder}/pages/{page}"
         for command in (["man", "--warnings", "-l", path], ["mandoc", "-T", "lint", "-W", "warning", path]):
-            if not shutil.which(command[0]):
-                print(f"{command[0]} is not here")
-                continue
             done = subprocess.run(command, env=dict(cli.environment, MANPAGER="cat", MANWIDTH="100", LC_ALL="C.UTF-8"),
                                   capture_output=True, text=True, timeout=120)
             said = done.stderr + (done.stdout if command[0] == "mandoc" else "")

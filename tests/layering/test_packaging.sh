@@ -14,8 +14,15 @@ cp -r "$source_folder/packaging" "$repo/"
 version=$(sed -n 's/^HEADROOM_TORCH_VERSION=//p' "$repo/packaging/setup/common.sh")
 export HEADROOM_DEPS=$work/deps
 torch=$HEADROOM_DEPS/libtorch-$version
-mkdir -p "$torch/torch/lib" "$torch/nvidia/cu13/lib"
-touch "$torch/torch/lib/libtorch_cpu.so" "$torch/nvidia/cu13/lib/"lib{cudart,cupti}.so.13
+mkdir -p "$torch/torch/lib" "$torch/nvidia/cu13/"{lib,include/crt}
+touch "$torch/torch/lib/libtorch_cpu.so" "$torch/nvidia/cu13/lib/"lib{cudart,cupti}.so.13 "$torch/nvidia/cu13/include/crt/host_defines.h"
+(   # and a Python for tests that is in place
+    cd "$repo"
+    source packaging/setup/common.sh
+    source packaging/setup/libtorch.sh
+    source packaging/setup/python.sh
+    mkdir -p "$HEADROOM_PYTHON" && touch "$(python_stamp)"
+)
 echo "__version__ = '$version+cu130'" >"$torch/torch/version.py"
 
 stand_in() { cat >"$1" && chmod +x "$1"; }

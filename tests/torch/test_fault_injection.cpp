@@ -119,18 +119,18 @@ void refuse_each(const TrainConfig& c, int warm, std::int64_t every) {
 }
 
 TEST_P(FaultInjection, AtEveryAllocationOfAFirstStepGivesTheBitsOfACleanOne) {
-    refuse_each(GetParam().config, 0, stride(13));
+    refuse_each(GetParam().config, 0, stride(31));
 }
 
 TEST_P(FaultInjection, AtEveryAllocationOfALaterStepGivesTheBitsOfACleanOne) {
-    refuse_each(GetParam().config, 2, stride(13));
+    refuse_each(GetParam().config, 2, stride(31));
 }
 
 TEST_P(FaultInjection, WithRungsGivesTheBitsOfTheSmallerMicroBatch) {
     const TrainConfig c = GetParam().config;
     std::map<std::int64_t, Bits> wanted;
     int rungs = 0;
-    for (std::int64_t n = 1;; n += stride(29)) {
+    for (std::int64_t n = 1;; n += stride(61)) {
         ASSERT_LT(n, 20000);
         TrainerRun run(c);
         run.trainer->note_relief_for_tests();
@@ -211,7 +211,7 @@ TEST(FaultInjectionElsewhere, InAResizeChangesAllOrNothing) {
     TrainConfig larger = c;
     larger.image_size = 64;
     int refusals = 0;
-    for (std::int64_t n = 1; n < 20000; n += stride(7)) {
+    for (std::int64_t n = 1; n < 20000; n += stride(17)) {
         TrainerRun run(c);
         run.steps(1);
         const Bits before = bits(run);

@@ -137,10 +137,10 @@ AnyRun painted(LatentOptimiserKind optimiser) {
 
 std::vector<Family> families() {
     return {
-        {"dcgan", [] { return dcgan([](TrainConfig&) {}); }, 17},
+        {"dcgan", [] { return dcgan([](TrainConfig&) {}); }, 35},
         {"dcgan_recomputed_fakes",
-         [] { return dcgan([](TrainConfig& c) { c.edit<DcganConfig>().reuse_fakes = ReuseFakes::Off; }); }, 17},
-        {"dcgan_d_alone", [] { return dcgan([](TrainConfig& c) { c.edit<DcganConfig>().train = Train::OnlyD; }); }, 13},
+         [] { return dcgan([](TrainConfig& c) { c.edit<DcganConfig>().reuse_fakes = ReuseFakes::Off; }); }, 35},
+        {"dcgan_d_alone", [] { return dcgan([](TrainConfig& c) { c.edit<DcganConfig>().train = Train::OnlyD; }); }, 27},
         {"dcgan_g_alone_clipped",
          [] {
              return dcgan([](TrainConfig& c) {
@@ -150,7 +150,7 @@ std::vector<Family> families() {
          },
          13},
         {"light_gan", [] { return light_gan(); }, 211},
-        {"vqgan", [] { return vqgan([](TrainConfig&) {}); }, 61},
+        {"vqgan", [] { return vqgan([](TrainConfig&) {}); }, 123},
         {"vqgan_averages_restarts",
          [] {
              return vqgan([](TrainConfig& c) {
@@ -160,9 +160,9 @@ std::vector<Family> families() {
              });
          },
          61},
-        {"painting_adam", [] { return painted(LatentOptimiserKind::Adam); }, 31},
-        {"painting_diffgrad", [] { return painted(LatentOptimiserKind::DiffGrad); }, 31},
-        {"painting_adamp", [] { return painted(LatentOptimiserKind::AdamP); }, 31},
+        {"painting_adam", [] { return painted(LatentOptimiserKind::Adam); }, 63},
+        {"painting_diffgrad", [] { return painted(LatentOptimiserKind::DiffGrad); }, 63},
+        {"painting_adamp", [] { return painted(LatentOptimiserKind::AdamP); }, 63},
     };
 }
 
