@@ -4,11 +4,13 @@
 #include "app/tensor_cli.h"
 #include "core/engine/setup/engine_library.h"
 
+#include <clocale>
 #include <string>
 #include <vector>
 
 int main(int argc, char** argv) {
     using namespace headroom;
+    std::setlocale(LC_CTYPE, "C.UTF-8");  // names in archives are UTF-8, whatever the terminal is set to
     const std::vector<std::string> words(argv + 1, argv + argc);
     const cli::Program program = cli::headroom_cli();
     cli::Environment environment;

@@ -8,6 +8,7 @@
 #include <linux/close_range.h>
 #include <unistd.h>
 
+#include <clocale>
 #include <cstdio>
 #include <vector>
 
@@ -16,6 +17,7 @@ namespace {
 int run_window(char** argv, const headroom::GuiOptions& options, QStringList& again) {
     int program_argc = 1;  // Qt sees the program's name only: all switches are ours
     headroom::ui::WatchedApplication app(program_argc, argv, headroom::ui::WatchedApplication::limit_wanted());
+    std::setlocale(LC_NUMERIC, "C");  // Qt has taken the desktop's: files and other programs' arguments want points
     QApplication::setApplicationName(QStringLiteral("headroom"));
     QApplication::setApplicationDisplayName(QStringLiteral("Headroom"));
     QApplication::setApplicationVersion(QStringLiteral(HEADROOM_VERSION));

@@ -182,6 +182,8 @@ void ControlReader::follow_file() {
         }
         auto text = read_text(path_);
         if (!text) continue;
+        // What did not grow was not added to: it was written anew, be it with the same lines.
+        if (now.inode != seen.inode || now.size <= seen.size) taken.clear();
         seen = now;
         if (text->rfind(taken, 0) != 0) taken.clear();
         tail = text->substr(taken.size());

@@ -179,8 +179,8 @@ Result<int> run_processes(int count, const Context& c) {
             alive += child.status ? 0 : 1;
         }
         if (alive == 0) break;
-        const bool one_is_left = alive < count && (children.front().status || alive == 1);
-        if (one_is_left && !first_end) first_end = Clock::now();
+        // Process 0 ends last: it may have a large checkpoint to save.
+        if (children.front().status && !first_end) first_end = Clock::now();
         // Who has not noticed that the run is over does not answer any more.
         if (first_end && seconds_since(*first_end) > 30) {
             for (const Child& child : children) child.tell(SIGKILL);

@@ -3,11 +3,13 @@
 
 #include "core/io/files/disk_space.h"
 #include "core/io/files/file_errors.h"
+#include "core/io/files/partial_name.h"
 #include "core/io/files/sha256.h"
 #include "tests/support/temp_folder.h"
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <vector>
@@ -199,19 +201,27 @@ TEST(AtomicFile, KilledWritersLeaveOldOrNewAndTheirStraysAreSwept) {
 
 TEST(AtomicFile, SweepTakesOnlyDeadPartialsOfItsOwnKind) {
     const test::TempFolder folder;
-    const std::string self = std::to_string(getpid());
     for (const std::string& name : {std::string("a.partial-1-x"), std::string(".a.partial-"),
                                     std::string(".a.partial-x-1"), ".a.partial-" + std::to_string(getppid()) + "-aa"}) {
         test::write_bytes(folder.file(name), "keep");
     }
-    test::write_bytes(folder.file(".a.partial-" + self + "-0123-0"), "left by an earlier process with the same pid");
+    std::string earlier = make_partial_name("a"), elsewhere = earlier;
+    const auto change = [](char& digit) { digit = digit == '0' ? '1' : '0'; };
+    change(earlier[earlier.rfind('-') - 1]);
+    test::write_bytes(folder.file(earlier), "left by an earlier process with the same pid");
+    change(elsewhere[elsewhere.rfind('-') - 16]);
+    test::write_bytes(folder.file(elsewhere), "of another machine that shares the folder: its pids say nothing here");
+    test::write_bytes(folder.file(elsewhere + "1"), "so old that nobody writes it any more");
+    std::filesystem::last_write_time(folder.file(elsewhere + "1"),
+                                     std::filesystem::file_time_type::clock::now() - std::chrono::hours(24 * 8));
     const auto written = write_stream_atomic(folder.file("live"), 0, [&](const WriteFn& write) {
         auto ok = write(bytes_of("text"));
         sweep_partial_files(folder.path());
         return ok;
     });
     EXPECT_TRUE(written) << "a write under way survives a sweep";
-    EXPECT_EQ(entries(folder.path()), 5u);
+    EXPECT_EQ(entries(folder.path()), 6u);
+    EXPECT_TRUE(std::filesystem::exists(folder.file(elsewhere)));
 }
 
 TEST(Sha256, KnownAnswers) {

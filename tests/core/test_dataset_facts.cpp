@@ -88,6 +88,13 @@ TEST_F(Facts, RepeatedPicturesAreFoundThroughScalingAndCompression) {
     EXPECT_EQ(report.facts->examples[2].first, "d111.png");
 }
 
+TEST_F(Facts, SidesAreThoseOfTheFilesWhateverIsDecodedOfThem) {
+    put("a.jpg", test::jpeg_bytes(drawing(1, 1200, 900)));
+    put("b.png", test::png_bytes(drawing(2, 1000, 700)));
+    put("c.jpg", test::jpeg_bytes(drawing(3, 1100, 800), {.orientation = 6}));
+    EXPECT_EQ(look().facts->median_side, 800);
+}
+
 TEST_F(Facts, OtherColoursAreOtherPictures) {
     const ImageBuffer one = drawing(4);
     auto swapped = std::make_shared<std::vector<std::uint8_t>>(*one.pixels);

@@ -333,6 +333,29 @@ TEST(History, ADamagedFileIsMovedAsideAndANewOneBegun) {
     EXPECT_EQ(HistoryStore::open_read_only(path).error().code, ErrorCode::BadFile);
 }
 
+TEST(History, OneThatComputesIsNoHistory) {
+    for (
+        const char* hostile :
+        {"CREATE VIEW steps AS WITH RECURSIVE endless(step) AS (SELECT 1 UNION ALL SELECT step + 1 FROM endless) SELECT * FROM endless;"
+         "CREATE TABLE marks(kind TEXT);",
+         "CREATE TABLE steps(step INTEGER); CREATE TABLE marks(kind TEXT);"
+         "CREATE TRIGGER t AFTER INSERT ON steps BEGIN DELETE FROM marks; END;"}) {
+        const TempFolder folder;
+        const std::string path = folder.file("history.db");
+        {
+            auto database = SqliteDatabase::open(path, false);
+            ASSERT_TRUE(database);
+            ASSERT_TRUE(database->execute(hostile));
+        }
+        const auto read = HistoryStore::open_read_only(path);
+        ASSERT_FALSE(read) << hostile;
+        EXPECT_EQ(read.error().code, ErrorCode::BadFile);
+        auto anew = HistoryStore::open(path);
+        ASSERT_TRUE(anew) << "set aside as damage is";
+        EXPECT_TRUE(anew->steps().empty());
+    }
+}
+
 TEST(History, UnwritableFolderIsADiskError) {
     const TempFolder folder;
     EXPECT_EQ(HistoryStore::open(folder.file("none/history.db")).error().code, ErrorCode::Disk);

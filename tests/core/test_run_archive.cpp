@@ -13,6 +13,8 @@
 #include <map>
 #include <vector>
 
+#include <sys/resource.h>
+
 namespace headroom {
 namespace {
 
@@ -123,6 +125,35 @@ TEST(RunArchive, WhatIsPackedComesBackAndCanBeReadAndContinued) {
     // Another time it gets a name of its own.
     EXPECT_EQ(*open_run_archive(file, folder.file("here"), {}, {}), folder.file("here") + "/cubes-02");
     EXPECT_EQ(listed_in(folder.file("here")).size(), 2u);
+}
+
+TEST(RunArchive, HoldsMorePicturesThanAProcessCanOpenFiles) {
+    const TempFolder folder;
+    const std::string dir = make_run(folder), file = folder.file("cubes.zip");
+    for (int i = 0; i < 300; ++i)
+        test::write_bytes(dir + "/samples/step-" + std::to_string(10000000 + i) + ".png", std::to_string(i));
+    rlimit before{};
+    ASSERT_EQ(getrlimit(RLIMIT_NOFILE, &before), 0);
+    rlimit few = before;
+    few.rlim_cur = 120;
+    ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &few), 0);
+    const auto written = write_run_archive(dir, file, {}, {});
+    setrlimit(RLIMIT_NOFILE, &before);
+    ASSERT_TRUE(written) << written.error().message;
+    const auto opened = open_run_archive(file, folder.file("here"), {}, {});
+    ASSERT_TRUE(opened) << opened.error().message;
+    EXPECT_EQ(listed_in(*opened + "/samples").size(), 301u);
+}
+
+TEST(RunArchive, OneThatUnpacksToMoreThanItCanHoldIsRefusedEarly) {
+    const TempFolder folder;
+    const std::string file = folder.file("bomb.zip");
+    pack_zip(file, {{"config.json", std::string(std::size_t{200} << 20, '\0')}});
+    ASSERT_LT(fs::file_size(file), 1u << 20);
+    const auto opened = open_run_archive(file, folder.file("here"), {}, {});
+    ASSERT_FALSE(opened);
+    EXPECT_NE(opened.error().message.find("unpacks to more"), std::string::npos) << opened.error().message;
+    EXPECT_TRUE(!fs::exists(folder.file("here")) || listed_in(folder.file("here")).empty());
 }
 
 TEST(RunArchive, EveryFlippedByteIsFoundAndNothingIsLeft) {

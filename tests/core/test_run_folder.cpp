@@ -209,6 +209,13 @@ TEST(RunFolder, ResumeFallsBackToTheNewestGoodCheckpoint) {
     flip_a_bit(run.dir() + "/checkpoints/step-00000300/generator.safetensors", 900);
     fs::remove(run.dir() + "/checkpoints/step-00000200/manifest.json");
     std::vector<std::string> problems;
+    EXPECT_EQ(*run.newest_checkpoint(&problems), run.dir() + "/checkpoints/step-00000100");
+    EXPECT_EQ(problems.size(), 2u);
+    EXPECT_EQ(names_in(run.dir() + "/checkpoints"),
+              (std::vector<std::string>{"step-00000100", "step-00000200", "step-00000300"}))
+        << "who only reads sets nothing aside";
+    problems.clear();
+    ASSERT_TRUE(run.lock());
     const auto newest = run.newest_checkpoint(&problems);
     ASSERT_TRUE(newest);
     EXPECT_EQ(*newest, run.dir() + "/checkpoints/step-00000100");
@@ -218,7 +225,10 @@ TEST(RunFolder, ResumeFallsBackToTheNewestGoodCheckpoint) {
     EXPECT_EQ(names_in(run.dir() + "/checkpoints"),
               (std::vector<std::string>{"step-00000100", "step-00000200.damaged", "step-00000300.damaged"}));
     flip_a_bit(run.dir() + "/checkpoints/step-00000100/manifest.json", 30);
-    EXPECT_EQ(run.newest_checkpoint(nullptr).error().code, ErrorCode::NotFound);
+    for (int time = 0; time < 2;
+         ++time)  // nor where all were set aside before: a run would begin anew upon its own history
+        EXPECT_EQ(run.newest_checkpoint(nullptr).error().code, ErrorCode::BadFile);
+    EXPECT_EQ(new_run(TempFolder()).newest_checkpoint(nullptr).error().code, ErrorCode::NotFound);
 }
 
 TEST(RunFolder, PruningKeepsTheNewestAndTheBest) {

@@ -87,8 +87,10 @@ Result<DatasetImage> FolderSource::describe(std::int64_t index, bool with_mean) 
 Result<PictureSides> FolderSource::look(std::int64_t index, int side, std::uint8_t* rgba) const {
     FittedRows rows(FitMode::Stretch, index, side, rgba);
     if (auto read = read_picture_file(full_path(index), 4, side * kOversampled, rows); !read) return read.error();
-    if (auto large_enough = check_side(rows.width(), rows.height()); !large_enough) return large_enough.error();
-    return PictureSides{rows.width(), rows.height()};
+    const auto header = scan_picture_file(full_path(index));  // a JPEG's rows are those of a smaller picture
+    if (!header) return header.error();
+    if (auto large_enough = check_side(header->width, header->height); !large_enough) return large_enough.error();
+    return PictureSides{header->width, header->height};
 }
 
 bool counts_as_bad(const RejectedFile& file) {

@@ -111,16 +111,23 @@ Frame frame_of(const RunHistory& run, const Plot& plot, double top) {
     return f;
 }
 
+constexpr int kMostTicks =
+    40;  // more than tick_step() asks for; numbers so large that a step does not change them end here
+
 std::string axes(const Frame& f, bool with_x) {
     std::string out;
     const double dy = tick_step(f.y1 - f.y0, 4), dx = tick_step(f.x1 - f.x0, 8);
-    for (double v = std::ceil(f.y0 / dy) * dy; v <= f.y1 + dy * 1e-6; v += dy) {
+    for (int i = 0; i < kMostTicks; ++i) {
+        const double v = (std::ceil(f.y0 / dy) + i) * dy;
+        if (!(v <= f.y1 + dy * 1e-6)) break;
         out += text("<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" stroke=\"#e4e4e4\"/>\n", kLeft, f.y(v),
                     kWidth - kRight, f.y(v));
         out += text("<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"end\">", kLeft - 6, f.y(v) + 4) +
                tick(std::abs(v) < dy * 1e-6 ? 0 : v) + "</text>\n";
     }
-    for (double v = std::ceil(f.x0 / dx) * dx; with_x && v <= f.x1 + dx * 1e-6; v += dx) {
+    for (int i = 0; with_x && i < kMostTicks; ++i) {
+        const double v = (std::ceil(f.x0 / dx) + i) * dx;
+        if (!(v <= f.x1 + dx * 1e-6)) break;
         out += text("<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\">", f.x(v), f.top + kPlotHeight + 16) +
                text("%.0f", v) + "</text>\n";
     }

@@ -23,6 +23,8 @@ public:
     void start() { writer_ = std::make_unique<BackgroundWriter>(); }
     /// The run goes on from this checkpoint.
     void resume(std::int64_t step);
+    /// What is on the disk has other settings now, also where its step is the newest.
+    void settings_changed() { last_requested_checkpoint_ = -1; }
     void wait_idle() { writer_->wait_idle(); }
     /// Finishes what was asked for.
     void stop() { writer_.reset(); }

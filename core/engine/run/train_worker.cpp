@@ -349,6 +349,7 @@ void TrainWorker::publish_settings() {
 void TrainWorker::settings_changed() {
     watch_.reset();
     publish_settings();
+    writer_.settings_changed();
     if (auto saved = files_.save_config(trainer_->config()); !saved) shared_.warn("disk", saved.error());
 }
 

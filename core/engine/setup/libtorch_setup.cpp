@@ -209,7 +209,7 @@ Result<int> remove_libtorch(const std::string& place) {
     for (const fs::path& path : there) {
         const std::string name = path.filename().string();
         const bool is_set = read_libtorch_set(path.string()).has_value();
-        if (!is_set && !name.starts_with(".wheels-") && !is_stray_partial(name)) continue;
+        if (!is_set && !name.starts_with(".wheels-") && !is_stray_partial(path)) continue;
         fs::remove_all(path, failed);
         if (failed) return write_error(path.string(), failed.value());
         sets += is_set ? 1 : 0;

@@ -132,7 +132,7 @@ void sweep_partial_files(const std::string& folder) {
     std::error_code failed;
     std::vector<fs::path> strays;
     for (fs::directory_iterator it(folder, failed), end; !failed && it != end; it.increment(failed)) {
-        if (is_stray_partial(it->path().filename().string())) strays.push_back(it->path());
+        if (is_stray_partial(it->path())) strays.push_back(it->path());
     }
     for (const fs::path& stray : strays) fs::remove_all(stray, failed);
 }

@@ -1,14 +1,18 @@
-// Partial names carry the pid, a token of the process (pids are reused, in containers at once) and a counter.
+// Partial names carry the pid, tokens of the machine and of the process (pids are reused, in containers at once) and a counter.
 #include "core/io/files/partial_name.h"
 
 #include <atomic>
 #include <cerrno>
 #include <charconv>
+#include <chrono>
 #include <cstdint>
 #include <cstdio>
+#include <fstream>
+#include <functional>
 #include <random>
 
 #include <signal.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace headroom {
@@ -16,14 +20,36 @@ namespace {
 
 constexpr std::string_view kPartialMark = ".partial-";
 
-const std::string& process_token() {
+std::string eight_digits(std::uint64_t number) {
+    char text[9];
+    std::snprintf(text, sizeof text, "%08x", static_cast<unsigned>(number));
+    return text;
+}
+
+/// Of this machine and, within it, of where pids are counted: containers count their own.
+const std::string& machine_token() {
     static const std::string token = [] {
-        std::random_device device;
-        char text[17];
-        std::snprintf(text, sizeof text, "%08x%08x", static_cast<unsigned>(device()), static_cast<unsigned>(device()));
-        return std::string(text);
+        std::ifstream in("/etc/machine-id");
+        std::string machine;
+        std::getline(in, machine);
+        char host[256] = "";
+        (void)gethostname(host, sizeof host - 1);
+        struct stat pids {};
+        (void)stat("/proc/self/ns/pid", &pids);
+        return eight_digits(std::hash<std::string>()(machine + "\n" + host + "\n" + std::to_string(pids.st_ino)));
     }();
     return token;
+}
+
+const std::string& process_token() {
+    static const std::string token = eight_digits(std::random_device()());
+    return token;
+}
+
+bool is_a_week_old(const std::filesystem::path& path) {
+    std::error_code failed;
+    const auto written = std::filesystem::last_write_time(path, failed);
+    return !failed && std::filesystem::file_time_type::clock::now() - written > std::chrono::hours(24 * 7);
 }
 
 }  // namespace
@@ -31,10 +57,12 @@ const std::string& process_token() {
 std::string make_partial_name(std::string_view name) {
     static std::atomic<std::uint64_t> counter{0};
     return "." + std::string(name.substr(0, 150)) + std::string(kPartialMark) + std::to_string(getpid()) + "-" +
-           process_token() + "-" + std::to_string(counter.fetch_add(1));
+           machine_token() + process_token() + "-" + std::to_string(counter.fetch_add(1));
 }
 
-bool is_stray_partial(std::string_view name) {
+bool is_stray_partial(const std::filesystem::path& path) {
+    const std::string leaf = path.filename().string();
+    const std::string_view name = leaf;
     if (name.empty() || name.front() != '.') return false;
     const std::size_t mark = name.rfind(kPartialMark);
     if (mark == std::string_view::npos) return false;
@@ -42,7 +70,9 @@ bool is_stray_partial(std::string_view name) {
     long pid = 0;
     const auto [end, status] = std::from_chars(rest.data(), rest.data() + rest.size(), pid);
     if (status != std::errc() || pid <= 0 || end == rest.data() + rest.size() || *end != '-') return false;
-    if (pid == getpid()) return rest.find(process_token()) == std::string_view::npos;
+    const std::string_view token = rest.substr(static_cast<std::size_t>(end - rest.data()) + 1);
+    if (!token.starts_with(machine_token())) return is_a_week_old(path);
+    if (pid == getpid()) return !token.substr(machine_token().size()).starts_with(process_token());
     return kill(static_cast<pid_t>(pid), 0) != 0 && errno == ESRCH;
 }
 

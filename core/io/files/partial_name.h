@@ -1,6 +1,7 @@
-// Names of unfinished files and folders: ".<name>.partial-<pid>-<token>". The pid and the token tell whether the writer lives.
+// Names of unfinished files and folders: ".<name>.partial-<pid>-<machine><process>-<n>". They tell whether the writer lives.
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <string_view>
 
@@ -9,7 +10,8 @@ namespace headroom {
 /// A fresh name, unique in this process, short enough for any file system.
 std::string make_partial_name(std::string_view name);
 
-/// True for a partial name whose writer is gone: another process that has ended, or an earlier process with this one's pid.
-bool is_stray_partial(std::string_view name);
+/// True for a file or folder with a partial name whose writer is gone: another process that has ended, or an earlier process with this one's pid.
+/// Of writers on other machines or in other containers, whose pids say nothing here: what has not been written to for a week.
+bool is_stray_partial(const std::filesystem::path& path);
 
 }  // namespace headroom

@@ -92,8 +92,12 @@ Error SqliteDatabase::last_error(const std::string& path) const {
         case SQLITE_IOERR:
             return make_error(ErrorCode::Disk, "cannot write or open " + path,
                               "Check the folder's permissions and the disk.", detail);
+        case SQLITE_NOMEM:
+            return make_error(ErrorCode::OutOfMemory, "not enough memory to read " + path, "Close other programs.",
+                              detail);
         case SQLITE_BUSY:
         case SQLITE_LOCKED:
+        case SQLITE_PROTOCOL:
             return make_error(ErrorCode::Disk, path + " is in use by another program", "Close the other program.",
                               detail);
         default: return make_error(ErrorCode::BadFile, path + " is damaged or not a run history", {}, detail);

@@ -12,7 +12,7 @@ namespace headroom {
 namespace {
 
 constexpr std::size_t kMostText = std::size_t{4} << 20;  ///< of one text, unpacked
-constexpr std::size_t kMostTexts = 256;
+constexpr std::size_t kMostTexts = 256, kMostOfAll = std::size_t{16} << 20;
 
 std::string from_latin1(std::string_view text) {
     std::string out;
@@ -33,8 +33,7 @@ std::string unpacked(std::string_view packed) {
     if (uncompress(reinterpret_cast<Bytef*>(out.data()), &length, reinterpret_cast<const Bytef*>(packed.data()),
                    packed.size()) != Z_OK)
         return {};
-    out.resize(length);
-    return out;
+    return out.substr(0, length);  // without the room that it did not take
 }
 
 /// The part of `rest` before its next zero byte, which goes with it.
@@ -76,7 +75,8 @@ Result<ImageNotes> read_png_notes(const std::string& path) {
     if (size < head.size() || !file->read_at(0, std::as_writable_bytes(std::span(head)))) return notes;
     if (std::memcmp(head.data(), signature.data(), head.size()) != 0) return notes;
     std::uint64_t at = head.size();
-    while (at + 12 <= size && notes.size() < kMostTexts) {
+    std::size_t all = 0;
+    while (at + 12 <= size && notes.size() < kMostTexts && all < kMostOfAll) {
         if (!file->read_at(at, std::as_writable_bytes(std::span(head)))) break;
         const std::uint64_t length = big_endian(head.data());
         const std::string_view type(reinterpret_cast<const char*>(head.data()) + 4, 4);
@@ -85,6 +85,7 @@ Result<ImageNotes> read_png_notes(const std::string& path) {
             std::string data(length, '\0');
             if (!file->read_at(at + 8, std::as_writable_bytes(std::span(data)))) break;
             auto text = text_of(type, data);
+            all += text.first.size() + text.second.size();
             if (!text.first.empty()) notes.push_back(std::move(text));
         }
         at += 12 + length;

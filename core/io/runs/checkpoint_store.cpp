@@ -55,7 +55,8 @@ Result<void> check_file(const std::string& dir, const CheckpointManifest::File& 
     auto handle = FileHandle::open_for_reading(path);
     if (!handle) {
         Error error = handle.error();
-        error.code = ErrorCode::BadFile;  // a file of a checkpoint that is missing is damage, not a wrong name
+        // A file of a checkpoint that is missing is damage, not a wrong name; one that cannot be opened now may be sound.
+        if (error.code == ErrorCode::NotFound) error.code = ErrorCode::BadFile;
         return error;
     }
     const std::int64_t size = handle->size();
@@ -195,18 +196,26 @@ std::vector<CheckpointInfo> CheckpointStore::list() const {
     return found;
 }
 
-Result<std::string> CheckpointStore::newest_good(std::vector<std::string>* problems) const {
-    std::vector<CheckpointInfo> all = list();
+Result<std::string> CheckpointStore::newest_good(std::vector<std::string>* problems, bool set_aside) const {
+    bool any = false;
+    std::error_code failed;
+    for (fs::directory_iterator it(folder_, failed), end; !failed && it != end; it.increment(failed))
+        any |= it->path().filename().string().rfind("step-", 0) == 0;  // those set aside before, too
+    if (failed && failed != std::errc::no_such_file_or_directory) return read_error(folder_, failed.value());
+    const std::vector<CheckpointInfo> all = list();
     for (auto it = all.rbegin(); it != all.rend(); ++it) {
         const auto verified = verify(it->path);
         if (verified) return it->path;
         const std::string aside = damaged_name(it->path);
-        const bool moved = ::rename(it->path.c_str(), aside.c_str()) == 0;
+        const bool moved =
+            set_aside && verified.error().code == ErrorCode::BadFile && ::rename(it->path.c_str(), aside.c_str()) == 0;
         if (problems)
             problems->push_back(verified.error().message + (moved ? " (kept as " + name_of_path(aside) + ")" : ""));
     }
-    return make_error(ErrorCode::NotFound, folder_ + " has no " + (all.empty() ? "" : "undamaged ") + "checkpoint",
-                      "Start the run anew.");
+    // Whoever begins anew where there has been no checkpoint must not do so where there have been some.
+    if (!any) return make_error(ErrorCode::NotFound, folder_ + " has no checkpoint", "Start the run anew.");
+    return make_error(ErrorCode::BadFile, folder_ + " has no checkpoint that can be read",
+                      "Bring one back from a copy, or start a new run with these settings.");
 }
 
 void CheckpointStore::prune(std::int64_t keep) const {

@@ -17,8 +17,9 @@ public:
     Result<CheckpointInfo> write(const CheckpointContent& content) const;
     /// All whole-looking checkpoints by step; `problem` says what is wrong with one whose manifest cannot be read.
     std::vector<CheckpointInfo> list() const;
-    /// Newest that verifies; damaged ones are renamed to *.damaged. Error: NotFound.
-    Result<std::string> newest_good(std::vector<std::string>* problems) const;
+    /// Newest that verifies; with `set_aside` (the caller holds the run's lock) damaged ones are renamed to *.damaged. Error: NotFound, where
+    /// there has never been one; BadFile: none of them is sound; Disk: the folder cannot be read.
+    Result<std::string> newest_good(std::vector<std::string>* problems, bool set_aside) const;
     /// Deletes all but the newest `keep` and the best.
     void prune(std::int64_t keep) const;
 

@@ -75,7 +75,10 @@ public:
         auto zip = open_reader(archive_);
         if (!zip) return zip.error();
         std::error_code failed;
-        const auto total = static_cast<double>(std::max<std::uintmax_t>(1, fs::file_size(archive_, failed)));
+        const auto size = static_cast<std::int64_t>(fs::file_size(archive_, failed));
+        if (failed) return read_error(archive_, failed.value());
+        most_ = size * 20 + (std::int64_t{64} << 20);
+        const auto total = static_cast<double>(std::max<std::int64_t>(1, size));
         for (archive_entry* entry = nullptr;;) {
             const int status = archive_read_next_header(zip->get(), &entry);
             if (status == ARCHIVE_EOF) break;
@@ -137,6 +140,8 @@ private:
             hash.update(part);
             if (const int number = file.write_all(part)) return write_error(target, number);
             bytes_ += n;
+            // Archives of runs hold files as they are; what somebody packed anew may be smaller, but not by this much.
+            if (bytes_ > most_) return bad("it unpacks to more than such a file can hold");
         }
     }
 
@@ -176,7 +181,7 @@ private:
     const std::string archive_;
     std::string folder_, name_;
     std::map<std::string, std::string> hashes_, listed_;
-    std::int64_t bytes_ = 0;
+    std::int64_t bytes_ = 0, most_ = 0;
 };
 
 }  // namespace

@@ -325,7 +325,7 @@ Result<CheckpointContent> RunFolder::read_checkpoint(const std::string& checkpoi
 }
 
 Result<std::string> RunFolder::newest_checkpoint(std::vector<std::string>* problems) const {
-    return impl_->store().newest_good(problems);
+    return impl_->store().newest_good(problems, impl_->lock.held());
 }
 
 std::vector<CheckpointInfo> RunFolder::checkpoints() const { return impl_->store().list(); }

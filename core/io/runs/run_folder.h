@@ -92,7 +92,8 @@ public:
     Result<CheckpointInfo> write_checkpoint(const CheckpointContent& content);
     /// Reads and verifies (manifest, sizes, SHA-256). Error: BadFile naming the file.
     static Result<CheckpointContent> read_checkpoint(const std::string& checkpoint_dir);
-    /// Newest checkpoint that verifies; damaged ones are renamed to *.damaged and reported in `problems`.
+    /// Newest checkpoint that verifies; damaged ones are reported in `problems` and, under the run's lock, renamed to *.damaged. Error:
+    /// NotFound, where there has never been a checkpoint; BadFile, Disk: there are, and none can be read.
     Result<std::string> newest_checkpoint(std::vector<std::string>* problems) const;
     std::vector<CheckpointInfo> checkpoints() const;
     /// Deletes all but the newest `keep` and the best.

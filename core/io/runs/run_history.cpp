@@ -68,6 +68,14 @@ StepDone read_step(const SqliteStatement& s) {
     return v;
 }
 
+/// Ours have neither views nor triggers; another's could compute without end.
+Result<void> check_tables_alone(const SqliteDatabase& db, const std::string& path) {
+    const std::string others = db.value_of("SELECT count(*) FROM sqlite_schema WHERE type IN ('view', 'trigger')");
+    if (others.empty()) return db.last_error(path);
+    if (others != "0") return make_error(ErrorCode::BadFile, path + " is not a run history: it has views or triggers");
+    return {};
+}
+
 /// "history.damaged-3.db": the first number that is free.
 std::string damaged_history(const std::string& path) {
     const fs::path p(path);
@@ -173,7 +181,10 @@ struct HistoryStore::Impl {
         // Refused on some network file systems; the rollback journal then serves.
         if (db.value_of("PRAGMA journal_mode=WAL") != "wal") db.execute("PRAGMA journal_mode=DELETE");
         db.execute("PRAGMA synchronous=NORMAL");
-        if (db.value_of("PRAGMA quick_check(1)") != "ok") return make_error(ErrorCode::BadFile, path + " is damaged");
+        const std::string check = db.value_of("PRAGMA quick_check(1)");
+        if (check.empty()) return db.last_error(path);  // could not be read now: that is no damage
+        if (check != "ok") return make_error(ErrorCode::BadFile, path + " is damaged");
+        if (auto ok = check_tables_alone(db, path); !ok) return ok.error();
         if (version == "0" && !db.execute(kCreate)) return db.last_error(path);
         if ((version == "1" && !db.execute(kUpgrade)) ||
             ((version == "1" || version == "2") && !db.execute(kUpgrade2)) ||
@@ -221,6 +232,7 @@ Result<HistoryStore> HistoryStore::open_read_only(const std::string& path) {
     auto database = SqliteDatabase::open(path, true);
     if (!database) return database.error();
     impl->database = *std::move(database);
+    if (auto ok = check_tables_alone(impl->database, path); !ok) return ok.error();
     if (!impl->database.prepare("SELECT step FROM steps LIMIT 1") ||
         !impl->database.prepare("SELECT kind FROM marks LIMIT 1"))
         return impl->database.last_error(path);

@@ -34,12 +34,18 @@ struct FreeEntry {
     void operator()(archive_entry* e) const { archive_entry_free(e); }
 };
 
-/// One file of the archive: from a file that is open already, so that deleting it does no harm, or from text.
+/// One file of the archive: from a file that is open already, so that deleting it does no harm, from text, or from a picture, of which there may be
+/// more than a process can have open: `picture` is its path until its turn comes.
 struct Member {
     std::string path;
     std::shared_ptr<FileHandle> file;
     std::string text{};
-    std::int64_t size() const { return file ? file->size() : static_cast<std::int64_t>(text.size()); }
+    std::string picture{};
+    std::int64_t picture_bytes = 0;
+    std::int64_t size() const {
+        if (file) return file->size();
+        return picture.empty() ? static_cast<std::int64_t>(text.size()) : picture_bytes;
+    }
 };
 
 /// Packs and counts what is written.
@@ -123,19 +129,25 @@ private:
     std::optional<Error> error_;
 };
 
-/// Files below `folder` of the run, opened; those that go while they are looked at are left out.
-void gather_below(const std::string& run_dir, const std::string& folder, std::vector<Member>& out) {
+/// Names of the files in a folder, sorted.
+std::vector<std::string> files_in(const std::string& folder) {
     std::error_code failed;
     std::vector<std::string> names;
-    for (fs::directory_iterator it(run_dir + "/" + folder, failed), end; !failed && it != end; it.increment(failed)) {
+    for (fs::directory_iterator it(folder, failed), end; !failed && it != end; it.increment(failed)) {
         const std::string name = it->path().filename().string();
         std::error_code gone;
         if (!name.empty() && name[0] != '.' && it->is_regular_file(gone)) names.push_back(name);
     }
     std::sort(names.begin(), names.end());
-    for (const std::string& name : names) {
-        auto file = FileHandle::open_for_reading(run_dir + "/" + folder + "/" + name);
-        if (file) out.push_back({folder + "/" + name, std::make_shared<FileHandle>(*std::move(file))});
+    return names;
+}
+
+void gather_pictures(const std::string& run_dir, const std::string& folder, std::vector<Member>& out) {
+    for (const std::string& name : files_in(run_dir + "/" + folder)) {
+        std::error_code gone;
+        const std::string path = run_dir + "/" + folder + "/" + name;
+        const auto bytes = static_cast<std::int64_t>(fs::file_size(path, gone));
+        if (!gone) out.push_back({folder + "/" + name, nullptr, {}, path, bytes});
     }
 }
 
@@ -145,8 +157,11 @@ void gather_checkpoints(const RunFolder& folder, std::vector<Member>& out) {
         const auto manifest = CheckpointManifest::load(checkpoint.path);
         if (!manifest) continue;
         const std::string name = std::string(run_archive::kCheckpoints) + "/" + name_of_path(checkpoint.path);
-        std::vector<Member> files;
-        gather_below(folder.dir(), name, files);
+        std::vector<Member> files;  // one that goes while it is looked at is left out
+        for (const std::string& leaf : files_in(folder.dir() + "/" + name)) {
+            auto file = FileHandle::open_for_reading(folder.dir() + "/" + name + "/" + leaf);
+            if (file) files.push_back({name + "/" + leaf, std::make_shared<FileHandle>(*std::move(file))});
+        }
         const auto there = [&](const std::string& leaf) {
             return std::any_of(files.begin(), files.end(),
                                [&](const Member& m) { return m.path == name + "/" + leaf; });
@@ -221,7 +236,7 @@ Result<std::vector<Member>> members_of(const RunFolder& folder, const HistoryCop
         if (auto ok = add("history.db", history->path()); !ok) return ok.error();
     }
     gather_checkpoints(folder, out);
-    for (const std::string_view below : run_archive::kPictures) gather_below(folder.dir(), std::string(below), out);
+    for (const std::string_view below : run_archive::kPictures) gather_pictures(folder.dir(), std::string(below), out);
     return out;
 }
 
@@ -241,7 +256,13 @@ Result<void> write_run_archive(const std::string& run_dir, const std::string& ta
         Packer zip(write, progress, total, stop);
         if (auto ok = zip.open(); !ok) return ok;
         nlohmann::json files = nlohmann::json::array();
-        for (const Member& member : *members) {
+        for (Member member : *members) {
+            if (!member.picture.empty()) {
+                auto file = FileHandle::open_for_reading(member.picture);
+                if (!file && file.error().code == ErrorCode::NotFound) continue;  // gone meanwhile
+                if (!file) return file.error();
+                member.file = std::make_shared<FileHandle>(*std::move(file));
+            }
             auto hash = zip.add(member);
             if (!hash) return hash.error();
             files.push_back({{"path", member.path}, {"bytes", member.size()}, {"sha256", *hash}});
