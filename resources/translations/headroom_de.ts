@@ -7025,6 +7025,14 @@
         <source>Attach</source>
         <translation>Verbinden</translation>
     </message>
+    <message>
+        <source>The run was not started</source>
+        <translation>Der Lauf wurde nicht gestartet</translation>
+    </message>
+    <message>
+        <source>Another one is just moving to a process of its own. Start this one when that is done.</source>
+        <translation>Ein anderer zieht gerade in einen eigenen Prozess um. Diesen starten, wenn das geschehen ist.</translation>
+    </message>
 </context>
 <context>
     <name>headroom::ui::ExplorePage</name>

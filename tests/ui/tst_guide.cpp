@@ -11,11 +11,13 @@
 #include "ui/shell/theme.h"
 
 #include <QAction>
+#include <QDir>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QSignalSpy>
+#include <QTextBlock>
 #include <QTextBrowser>
 #include <QUrl>
 #include <QWhatsThisClickedEvent>
@@ -72,6 +74,36 @@ private Q_SLOTS:
                 QVERIFY2(count(german[i].text, part) == count(english[i].text, part),
                          qPrintable(english[i].name + QLatin1Char(' ') + QLatin1String(part)));
         }
+    }
+
+    void itsPicturesAreShownAsWideAsAPage() {
+        for (const char* language : {"en", "de"}) {
+            speak(QString::fromLatin1(language));
+            GuideDialog guide;
+            guide.show();
+            guide.showPage(QStringLiteral("pictures-to-expect"));
+            int pictures = 0;
+            for (QTextBlock block = guide.text()->document()->begin(); block.isValid(); block = block.next())
+                for (auto part = block.begin(); !part.atEnd(); ++part) {
+                    const QTextImageFormat format = part.fragment().charFormat().toImageFormat();
+                    if (!format.isValid()) continue;
+                    ++pictures;
+                    QVERIFY(!guide.text()
+                                 ->document()
+                                 ->resource(QTextDocument::ImageResource, QUrl(format.name()))
+                                 .isNull());
+                    QVERIFY(format.width() > 300 && format.width() <= guide.text()->width());
+                }
+            QCOMPARE(pictures, 1);
+        }
+        speak(QStringLiteral("en"));
+    }
+
+    void everyPageIsListed() {
+        QStringList names;
+        for (const GuidePage& page : guidePages()) names << page.name + QStringLiteral(".md");
+        names.sort();
+        QCOMPARE(QDir(QStringLiteral(":/guide")).entryList({QStringLiteral("*.md")}, QDir::Files, QDir::Name), names);
     }
 
     void theSearchFindsPagesAndMarksWords() {

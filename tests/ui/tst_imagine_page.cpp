@@ -150,6 +150,34 @@ private Q_SLOTS:
         QTRY_COMPARE(e.list->rows().size(), std::size_t{1});
     }
 
+    void startTakesTheWordsThatAreBeingTyped() {
+        Easel e("imagine-ready");
+        PromptText* text = e.list->rows()[0]->text();
+        QVERIFY(QTest::qWaitForWindowActive(&e.window));
+        text->setFocus();
+        QCOMPARE(QApplication::focusWidget(), text);
+        text->selectAll();
+        QTest::keyClicks(text, QStringLiteral("a blue cone"));
+        e.action(Cmd::Go)->trigger();  // as Ctrl+Return and the menu do, which take the focus from no field
+        QCOMPARE(e.prompts(), std::string("a blue cone"));
+    }
+
+    void wordsBeingTypedStayWhileAnotherProgramHasTheFocus() {
+        Easel e("imagine-ready");
+        PromptText* text = e.list->rows()[0]->text();
+        const QString before = text->words();
+        text->selectAll();
+        QTest::keyClicks(text, QStringLiteral("half a pro"));
+        QFocusEvent away(QEvent::FocusOut, Qt::ActiveWindowFocusReason);
+        QCoreApplication::sendEvent(text, &away);
+        text->setWords(QStringLiteral("what something else has set"));
+        QCOMPARE(text->words(), QStringLiteral("half a pro"));
+        QTest::keyClick(text, Qt::Key_Escape);
+        QCOMPARE(text->words(), before);
+        text->setWords(QStringLiteral("what something else has set"));
+        QCOMPARE(text->words(), QStringLiteral("what something else has set"));
+    }
+
     void duringARunPromptsAreStagedUntilApplied() {
         Easel e("imagine");
         QTRY_VERIFY(e.window.runPanel(Page::Imagine)->edits()->staging());

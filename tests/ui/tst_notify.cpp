@@ -114,7 +114,7 @@ private Q_SLOTS:
         RunWord word(&s.bridge, new DesktopNotifier(bus.open(), &window), &store, &window);
         QTRY_VERIFY(bus.met());
         bool watched = true;
-        word.setWatched([&] { return watched; });
+        word.setWatched([&](RunWord::Choice) { return watched; });
         Failed failed;
         failed.error = make_error(ErrorCode::Environment, "the device was lost");
         Q_EMIT s.bridge.failed(failed);
@@ -133,6 +133,20 @@ private Q_SLOTS:
         QTRY_COMPARE(service.notes.size(), 3);
         QCOMPARE(service.notes[2].title, QStringLiteral("shapes-128-07 has finished"));
         QCOMPARE(service.notes[2].hints.value(QStringLiteral("sound-name")).toString(), QStringLiteral("complete"));
+    }
+
+    void aWindowInTheTraySaysThatARunWaits() {
+        NotificationService service;
+        PrivateBus bus(&service);
+        Studio s("ready");
+        LayoutStore store(false);
+        QWidget window;  // never shown
+        RunWord word(&s.bridge, new DesktopNotifier(bus.open(), &window), &store, &window);
+        QTRY_VERIFY(bus.met());
+        Q_EMIT s.bridge.finished({"all steps are done", 4210, 0, "/runs/shapes-128-07"});  // the tray's own word
+        Q_EMIT s.bridge.notice(QStringLiteral("disk"), QStringLiteral("2 GiB are left"), {});
+        QTRY_COMPARE(service.notes.size(), 1);
+        QCOMPARE(service.notes[0].text, QStringLiteral("2 GiB are left"));
     }
 
     void theMenuHasEachChoice() {

@@ -56,6 +56,11 @@ void ElsewhereDesk::attach(const QString& run_or_address) {
 
 void ElsewhereDesk::start(RunRequest request) {
     if (!services_) return;
+    if (starting_.running() || taking_over_) {
+        notices_->post(QStringLiteral("one-by-one"), Tone::Warn, tr("The run was not started"),
+                       tr("Another one is just moving to a process of its own. Start this one when that is done."));
+        return;
+    }
     showWork(tr("Starting the run in a process of its own"));
     starting_.start([services = services_, request = std::move(request)](
                         const BackgroundTask::Report& report,

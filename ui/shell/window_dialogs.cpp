@@ -25,6 +25,7 @@
 
 #include <QApplication>
 #include <QFileInfo>
+#include <QPointer>
 #include <QUrl>
 #include <QWhatsThisClickedEvent>
 
@@ -62,11 +63,14 @@ void WindowDialogs::inspectData() {
     const Workbench* bench = window_->front();
     auto* dialog = new DatasetDialog(services_, bench->edits()->preview(), window_);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    connect(dialog, &QDialog::accepted, bench->bridge(), [this, dialog, bridge = bench->bridge()] {
+    const QPointer<SessionBridge> bridge = bench->bridge();
+    connect(dialog, &QDialog::accepted, window_, [this, dialog, bridge, kind = bench->edits()->preview().model] {
         if (dialog->recipe())
             takeRecipe(*dialog->recipe(), dialog->patch());
-        else
+        else if (bridge)
             bridge->apply(dialog->patch());
+        else  // the run beside which it was opened has ended, and its session with it
+            window_->starts()->takePatch(kind, dialog->patch());
     });
     dialog->open();
 }
@@ -120,7 +124,8 @@ FitDialog* WindowDialogs::openFit() {
     auto* dialog = new FitDialog(bench->bridge(), bench->edits(), bench->forecast(), bench->runName(), window_);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     new Scrim(dialog);
-    connect(bench, &QObject::destroyed, dialog, &QDialog::reject);
+    // Not reject(), which only stops a rehearsal: what the dialog works on is gone.
+    connect(bench, &QObject::destroyed, dialog, [dialog] { dialog->done(QDialog::Rejected); });
     connect(dialog, &QDialog::accepted, window_,
             [this, page] { window_->showPage(page); });  // where the staged edits wait
     dialog->resize(dialog->size().boundedTo(window_->size() * 95 / 100));
@@ -139,7 +144,7 @@ void WindowDialogs::exportRun(const QString& run_dir) {
         dialog->setPictures(bench->newest().ema, bench->newest().raw);
         TimelinePanel* plots = bench->centre(page_of(bench->runKind()))->plotsOf(bench->runKind());
         dialog->setPlotWriter([plots](const QString& path) { return plots->drawnPlots(path); });
-        connect(bench, &QObject::destroyed, dialog, &QDialog::reject);
+        connect(bench, &QObject::destroyed, dialog, [dialog] { dialog->done(QDialog::Rejected); });
     }
     new Scrim(dialog);
     dialog->open();

@@ -78,7 +78,7 @@ void Workbench::build(const Room& room, const std::vector<Page>& pages) {
     status_ = new StatusItems(bridge_, room.status, this);
     watch_ = new SituationWatch(bridge_, room.actions, editing_, std::move(panels), this);
     auto* notices = new RunNotices(bridge_, room.actions, room.notices, this);
-    connect(notices, &RunNotices::againRequested, watch_, &SituationWatch::go);
+    connect(notices, &RunNotices::againRequested, watch_, [this] { watch_->continueRun(watch_->runDir()); });
     connect(notices, &RunNotices::exportRequested, this, &Workbench::exportRequested);
     connect(notices, &RunNotices::attachRequested, this, &Workbench::attachRequested);
     watch_->setQueue(room.queue->available());
@@ -114,7 +114,9 @@ void Workbench::follow(const RunStarted& run) {
     run_kind_ = bridge_->config()->model;
     newest_ = {};
     Q_EMIT runStarted();
-    if (run.step <= 0 || !services_ || !bridge_->place().same_machine) return;
+    // A run of another process tells the step it began at: it may have gone on for long, and have favourites.
+    const bool has_past = run.step > 0 || bridge_->place().elsewhere;
+    if (!has_past || !services_ || !bridge_->place().same_machine) return;
     history_task_->start([services = services_, dir = run.run_dir] { return services->load_run(dir); },
                          [this](Result<RunHistory> history) {
                              if (!history) return;

@@ -3,6 +3,7 @@
 
 #include <QAbstractButton>
 #include <QAction>
+#include <QApplication>
 #include <QDialog>
 #include <QEvent>
 #include <QHelpEvent>
@@ -385,6 +386,13 @@ void Scrim::paintEvent(QPaintEvent*) {
     QColor shade = Theme::get().shade();
     shade.setAlphaF(0.55F);
     QPainter(this).fillRect(rect(), shade);
+}
+
+void commitTextInFocus() {
+    QWidget* const field = QApplication::focusWidget();
+    if (!field || !field->testAttribute(Qt::WA_InputMethodEnabled)) return;
+    field->clearFocus();
+    field->setFocus(Qt::OtherFocusReason);
 }
 
 }  // namespace headroom::ui

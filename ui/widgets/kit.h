@@ -197,4 +197,7 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 };
 
+/// Has the field that is typed in take its text over, as leaving it does; the focus stays.
+void commitTextInFocus();
+
 }  // namespace headroom::ui

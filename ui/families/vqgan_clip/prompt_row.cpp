@@ -55,6 +55,7 @@ QSize PromptText::minimumSizeHint() const { return {60, minimumHeight()}; }
 
 void PromptText::commit() {
     const QString words = toPlainText().simplified();
+    document()->setModified(false);
     if (words != shown_) Q_EMIT committed(words);
     Q_EMIT left();
 }

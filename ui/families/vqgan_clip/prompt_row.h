@@ -17,7 +17,8 @@ public:
     /// Emits nothing; words that are being edited stay.
     void setWords(const QString& words);
     QString words() const { return toPlainText(); }
-    bool editing() const { return hasFocus() && words() != shown_; }
+    /// Typed and neither committed nor escaped, also while another program has the focus.
+    bool editing() const { return document()->isModified() && words() != shown_; }
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;

@@ -309,11 +309,12 @@ void ModelsDialog::deleteChosen() {
     const KnownModel* model = chosen();
     if (!model || model->is_builtin()) return;
     const Bytes on_disk = model->is_here() ? model->size : model->partial;
+    const std::string id = model->id;  // the list may be read anew while the question waits
     if (QMessageBox::question(this, tr("Delete files"),
                               tr("Delete %1 from this computer (%2)? It can be fetched again.")
                                   .arg(coreText(model->name), totalText(on_disk))) != QMessageBox::Yes)
         return;
-    remove_.start([services = services_, id = model->id] { return services->delete_model(id); },
+    remove_.start([services = services_, id] { return services->delete_model(id); },
                   [this](Result<void> done) {
                       reload();
                       if (!done) showMessage(coreText(done.error().message), true);

@@ -93,16 +93,20 @@ QByteArray comparedTable(const std::vector<const RunHistory*>& runs) {
     out += '\n';
     for (const RunHistory* run : runs) {
         const auto& compared = window_family_of(run->config).facts().compared;
+        std::vector<const ComparedCurve*> columns;
+        for (const QString& name : names) {
+            const auto of = std::find_if(compared.begin(), compared.end(),
+                                         [&](const ComparedCurve& c) { return c.name() == name; });
+            columns.push_back(of == compared.end() ? nullptr : &*of);
+        }
         const QByteArray called = quoted(QString::fromStdString(run->info.name));
         for (const StepDone& step : run->steps) {
             out += called + ',' + QByteArray::number(qlonglong{step.step}) + ',' +
                    QByteArray::number(qlonglong{step.images}) + ',' + csv_figure(step.elapsed_seconds) + ',' +
                    QByteArray::number(qlonglong{step.peak.count});
-            for (const QString& name : names) {
-                const auto of = std::find_if(compared.begin(), compared.end(),
-                                             [&](const ComparedCurve& c) { return c.name() == name; });
+            for (const ComparedCurve* column : columns) {
                 out += ',';
-                if (of != compared.end()) out += csv_figure(of->of(step));
+                if (column) out += csv_figure(column->of(step));
             }
             out += '\n';
         }

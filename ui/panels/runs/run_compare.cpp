@@ -298,10 +298,14 @@ void RunCompare::showValues() {
 
 FileWriter RunCompare::drawn(const QString& path) {
     if (path.endsWith(QStringLiteral(".csv"), Qt::CaseInsensitive)) {
-        std::vector<const RunHistory*> shown;
+        std::vector<RunHistory> shown;
         for (const auto& run : runs_)
-            if (run) shown.push_back(&*run);
-        return bytesTo(path, comparedTable(shown));
+            if (run) shown.push_back(*run);
+        return [path, shown = std::move(shown)] {  // a million rows take seconds
+            std::vector<const RunHistory*> runs;
+            for (const RunHistory& run : shown) runs.push_back(&run);
+            return bytesTo(path, comparedTable(runs))();
+        };
     }
     const QSize size(1200, 700);
     return drawnFile(path, size, [&](QCPPainter& painter) {

@@ -48,8 +48,11 @@ RunWord::RunWord(SessionBridge* bridge, DesktopNotifier* notifier, LayoutStore* 
         const QString kept = store->text(store_key(row.choice), {});
         on_[static_cast<std::size_t>(row.choice)] = kept.isEmpty() ? row.on : kept == QLatin1String("on");
     }
-    // A window in the tray speaks there.
-    watched_ = [window] { return window->isActiveWindow() || !window->isVisible(); };
+    // A window in the tray says there that a run has ended (CloseGuard), and nothing else.
+    watched_ = [window](Choice about) {
+        const bool ended = about == Choice::Finished || about == Choice::Failed;
+        return window->isActiveWindow() || (ended && !window->isVisible());
+    };
     connect(bridge, &SessionBridge::finished, this, [this](const Finished& e) {
         const QString run = QFileInfo(fromUtf8(e.run_dir)).fileName();
         tell(Choice::Finished, tr("%1 has finished").arg(run),
@@ -89,7 +92,7 @@ void RunWord::addTo(QMenu* menu) {
 }
 
 void RunWord::tell(Choice about, const QString& title, const QString& text, bool urgent) {
-    if (!chosen(about) || watched_()) return;
+    if (!chosen(about) || watched_(about)) return;
     notifier_->tell(
         {QStringLiteral("run-") + QLatin1String(row_of(about).key), title, text, urgent, chosen(Choice::Sound)});
 }

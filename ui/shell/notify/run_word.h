@@ -24,7 +24,7 @@ public:
     /// A check box for each choice.
     void addTo(QMenu* menu);
     /// Whether somebody looks at the window now; replaced in tests.
-    void setWatched(std::function<bool()> watched) { watched_ = std::move(watched); }
+    void setWatched(std::function<bool(Choice)> watched) { watched_ = std::move(watched); }
 
 private:
     void tell(Choice about, const QString& title, const QString& text, bool urgent);
@@ -36,7 +36,7 @@ private:
     LayoutStore* store_;
     QWidget* window_;
     QSystemTrayIcon* tray_ = nullptr;
-    std::function<bool()> watched_;
+    std::function<bool(Choice)> watched_;
     std::array<bool, 6> on_{};
     qint64 step_ = 0;
 };
