@@ -1,4 +1,5 @@
 // The sockets and the thread of the control channel.
+#include "core/base/host.h"
 #include "core/ranks/control.h"
 
 #include <fcntl.h>
@@ -138,8 +139,7 @@ Result<std::unique_ptr<ControlChannel>> ControlChannel::connect(const GroupPlace
 void ControlChannel::start() {
     for (int rank = 0; rank < place_.size; ++rank) peers_.push_back({rank, {}, 0});
     peers_[static_cast<std::size_t>(place_.rank)].pid = getpid();
-    char name[256] = {};
-    if (gethostname(name, sizeof name - 1) == 0) peers_[static_cast<std::size_t>(place_.rank)].host = name;
+    peers_[static_cast<std::size_t>(place_.rank)].host = host_name();
     if (pipe2(wake_, O_CLOEXEC | O_NONBLOCK) != 0) wake_[0] = wake_[1] = -1;
     if (!is_first()) send(*lines_.front(), Kind::Hello, hello());
     thread_ = std::jthread([this](const std::stop_token& stop) { work(stop); });

@@ -17,7 +17,7 @@ KERNELS_SOME=(
 )
 # Suites left out of the choice, which are about memory, time or files rather than about sums: searches, forecasts, ledgers, soaks, injected failures,
 # threads, drivers, and a GPU's order and memory.
-KERNELS_SOME_WITHOUT='^(ThreadTuner|PatientThreads|BesideOthers|Crowding|Turns|NvmlTest|WithNvml|GpuDriverLoader|ControlGroup|OpenDevice|DeviceErrors|DevicePool|OutOfMemory|OomStory|Ladder|MemorySnapshot|Allocator|BareWeights|RrdbFile|FolderOfCases|LedgerRoles|Reserve|Lending|Transaction|SegmentMeter|ChooseSegments|PicturesAhead|Work/BesideARun)$|GpuForecasts|LightGanForecasts|Fits$|Forecasts$|Ledger$|^Soak$|^Tape|^UpscaleTool$|^Steps/|^Surviving$|^Leases|^Where$|^Imagine(Failures|Folder)$|^Lab|StandIn|^KernelSource|^OnDevice|^Kernels\.|CudaPool|_exports$'
+KERNELS_SOME_WITHOUT='^(ThreadTuner|PatientThreads|BesideOthers|Crowding|Turns|NvmlTest|WithNvml|GpuDriverLoader|ControlGroup|OpenDevice|DeviceErrors|DevicePool|OutOfMemory|OomStory|Ladder|MemorySnapshot|Allocator|BareWeights|RrdbFile|FolderOfCases|LedgerRoles|Reserve|Lending|Transaction|SegmentMeter|ChooseSegments|PicturesAhead|Work/BesideARun)$|Fits$|Forecasts$|Ledger$|^Soak$|^Tape|^UpscaleTool$|^Steps/|^Surviving$|^Leases|^Where$|^Imagine(Failures|Folder)$|^Lab|StandIn|^KernelSource|^OnDevice|^Kernels\.|CudaPool|_exports$'
 
 # Left out under the sanitizers unless HEADROOM_ALL_SANITIZED=1: the window's layouts in many languages and looks, which draw for minutes what other
 # tests draw once, and a compiler of others.

@@ -1,8 +1,7 @@
 // Runs of several processes for tests: how they are started, and what two runs' checkpoints have in common.
 #pragma once
 
-#include "cli_process.h"
-#include "tests/support/temp_folder.h"
+#include "cli_fixture.h"
 
 #include <sys/types.h>
 
@@ -54,10 +53,9 @@ double moments_apart(const std::string& a, const std::string& b);
 /// The largest difference of batch norms' running statistics.
 double statistics_apart(const std::string& a, const std::string& b);
 
-class ProcessesTest : public ::testing::Test {
+class ProcessesTest : public CliTest {
 protected:
     std::string at(const std::string& name) const { return folder_.file(name); }
-    CliResult cli(const Words& words) const { return run_cli(words, options_); }
     static Words of(int processes) { return {"--processes", std::to_string(processes), "--ordered-sums"}; }
     /// A small DCGAN of the built-in shapes.
     Words train(const std::string& run, const Words& more = {}) const;
@@ -71,9 +69,6 @@ protected:
     CliOptions place(int rank, int size, int port, int timeout = 20) const;
     /// As torchrun starts them.
     std::vector<std::unique_ptr<CliProcess>> start(int size, const Words& words, int timeout = 20) const;
-
-    TempFolder folder_;
-    CliOptions options_{folder_.path()};
 };
 
 }  // namespace headroom::test

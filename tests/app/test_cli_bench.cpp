@@ -1,6 +1,5 @@
 // headroom-cli bench and doctor as processes: the figures and what they are of.
-#include "cli_process.h"
-#include "tests/support/temp_folder.h"
+#include "cli_fixture.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -12,13 +11,7 @@ namespace {
 using ::testing::HasSubstr;
 using Json = nlohmann::json;
 
-class CliBench : public ::testing::Test {
-protected:
-    CliResult cli(const std::vector<std::string>& words) { return run_cli(words, options_); }
-
-    TempFolder folder_;
-    CliOptions options_{folder_.path()};
-};
+class CliBench : public CliTest {};
 
 TEST_F(CliBench, DoctorTellsDevicesAndFolders) {
     const auto r = cli({"doctor", "--json"});

@@ -1,5 +1,5 @@
 // headroom-cli dataset as a process: what it says of pictures, exports of them and the recipe that it proposes.
-#include "cli_process.h"
+#include "cli_fixture.h"
 #include "core/api/param.h"
 #include "core/config/config_io.h"
 #include "core/io/pictures/image_codec.h"
@@ -20,13 +20,7 @@ namespace fs = std::filesystem;
 using ::testing::HasSubstr;
 using Json = nlohmann::json;
 
-class CliDataset : public ::testing::Test {
-protected:
-    CliResult cli(const std::vector<std::string>& words) { return run_cli(words, options_); }
-
-    TempFolder folder_;
-    CliOptions options_{folder_.path()};
-};
+class CliDataset : public CliTest {};
 
 TEST_F(CliDataset, DatasetReportsBadFilesWithReasons) {
     const std::string pictures = folder_.file("pictures");

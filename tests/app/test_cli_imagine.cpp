@@ -1,5 +1,5 @@
 // imagine as a process, with the built-in models: pictures, resume, live changes, what bad input is told.
-#include "cli_process.h"
+#include "cli_fixture.h"
 #include "core/engine/export/picture_notes.h"
 #include "core/io/pictures/image_codec.h"
 #include "tests/support/picture_files.h"
@@ -17,7 +17,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-class CliImagine : public ::testing::Test {
+class CliImagine : public CliTest {
 protected:
     CliResult imagine(std::vector<std::string> words) {
         words.insert(words.begin(), "imagine");
@@ -25,9 +25,6 @@ protected:
         return run_cli(words, options_);
     }
     std::string at(const std::string& name) const { return folder_.file(name); }
-
-    TempFolder folder_;
-    CliOptions options_{folder_.path()};
 };
 
 /// The settings that a picture tells of itself.

@@ -1,7 +1,6 @@
 // forecast, fit and rehearse as processes: exit status, JSON fields, what bad input is told, the stamped recipe.
-#include "cli_process.h"
+#include "cli_fixture.h"
 #include "core/base/units.h"
-#include "tests/support/temp_folder.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -21,7 +20,7 @@ const std::vector<std::string> kTiny{
     "--data",    "shapes", "--size",    "32",    "--threads",       "1",     "--set",          "data.count=64", "--set",
     "width.g=8", "--set",  "width.d=8", "--set", "norm.g=instance", "--set", "norm.d=instance"};
 
-class CliProcessPlans : public ::testing::Test {
+class CliProcessPlans : public CliTest {
 protected:
     CliResult cli(std::vector<std::string> words, const std::vector<std::string>& more = {}) {
         words.insert(words.end(), kTiny.begin(), kTiny.end());
@@ -32,9 +31,6 @@ protected:
         std::ifstream in(path);
         return {std::istreambuf_iterator<char>(in), {}};
     }
-
-    TempFolder folder_;
-    CliOptions options_{folder_.path()};
 };
 
 TEST_F(CliProcessPlans, ForecastTellsThePeakByRoleAndPhase) {

@@ -1,6 +1,5 @@
 // The queue with real processes: runs of three families, a broken one and one that is too large; a runner that is killed; sweeps.
-#include "cli_process.h"
-#include "tests/support/temp_folder.h"
+#include "cli_fixture.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -18,7 +17,7 @@ namespace fs = std::filesystem;
 using ::testing::HasSubstr;
 using Json = nlohmann::json;
 
-class CliQueue : public ::testing::Test {
+class CliQueue : public CliTest {
 protected:
     CliResult queue(std::vector<std::string> words) const {
         words.insert(words.begin(), "queue");
@@ -56,9 +55,6 @@ protected:
         for (int i = 0; i < 600 && !done(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(100));
         return done();
     }
-
-    TempFolder folder_;
-    CliOptions options_{folder_.path()};
 };
 
 TEST_F(CliQueue, RunsOfThreeFamiliesABrokenOneAndOneThatIsTooLargeEndAsTheyShould) {

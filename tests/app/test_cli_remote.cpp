@@ -1,5 +1,5 @@
 // A run of one process watched and steered by others: headroom-cli's verbs, runs begun in processes of their own, a forwarded socket.
-#include "cli_process.h"
+#include "cli_fixture.h"
 #include "core/engine/studio_services.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/toy_backend.h"
@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 using ::testing::HasSubstr;
 using Json = nlohmann::json;
 
-class CliRemote : public ::testing::Test {
+class CliRemote : public CliTest {
 protected:
     std::vector<std::string> train(std::vector<std::string> more = {}) const {
         std::vector<std::string> words{
@@ -41,8 +41,6 @@ protected:
     /// The socket that run.json names.
     std::string address() const { return Json::parse(read_bytes(run_ + "/run.json")).value("address", ""); }
 
-    TempFolder folder_;
-    CliOptions options_{folder_.path()};
     std::string run_ = folder_.file("run");
 };
 

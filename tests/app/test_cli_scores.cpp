@@ -1,6 +1,5 @@
 // A run that is scored as it goes, by the command line: the same scores as headroom-cli score, the same weights as without, a curve that goes on.
-#include "cli_process.h"
-#include "tests/support/temp_folder.h"
+#include "cli_fixture.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -14,10 +13,8 @@ namespace {
 using ::testing::HasSubstr;
 using Json = nlohmann::json;
 
-class CliScores : public ::testing::Test {
+class CliScores : public CliTest {
 protected:
-    CliResult cli(const std::vector<std::string>& words) const { return run_cli(words, options_); }
-
     std::vector<std::string> train(const std::string& run, const std::string& steps,
                                    std::vector<std::string> more = {}) const {
         std::vector<std::string> words{"train",     "dcgan",
@@ -48,9 +45,6 @@ protected:
         std::ifstream in(path, std::ios::binary);
         return {std::istreambuf_iterator<char>(in), {}};
     }
-
-    TempFolder folder_;
-    CliOptions options_{folder_.path()};
 };
 
 TEST_F(CliScores, AreThoseOfTheStoredRun) {

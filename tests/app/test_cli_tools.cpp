@@ -1,9 +1,8 @@
 // reconstruct, clip, upscale as processes: exit statuses, JSON, files, and what a mistake is told.
-#include "cli_process.h"
+#include "cli_fixture.h"
 #include "core/io/pictures/image_codec.h"
 #include "core/io/tensors/tensor_file.h"
 #include "tests/support/picture_files.h"
-#include "tests/support/temp_folder.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -18,10 +17,9 @@ using Json = nlohmann::json;
 
 const std::string kData = std::string(HEADROOM_TEST_DATA) + "/";
 
-class CliTools : public ::testing::Test {
+class CliTools : public CliTest {
 protected:
     void SetUp() override { ASSERT_TRUE(write_png(picture_, gradient(70, 53), {{"prompt", "a red cube"}})); }
-    CliResult cli(const std::vector<std::string>& words) { return run_cli(words, options_); }
     /// Exit status 2 and a message with all of `parts`.
     void refuses(const std::vector<std::string>& words, const std::vector<std::string>& parts, int status = 2) {
         const auto r = cli(words);
@@ -29,8 +27,6 @@ protected:
         for (const std::string& part : parts) EXPECT_THAT(r.err, HasSubstr(part));
     }
 
-    TempFolder folder_;
-    CliOptions options_{folder_.path()};
     std::string picture_ = folder_.file("in.png");
 };
 

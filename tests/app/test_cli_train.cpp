@@ -1,5 +1,5 @@
 // Training by the command line as a process: events, totals of steps, signals, kills, control, full disks.
-#include "cli_process.h"
+#include "cli_fixture.h"
 #include "tests/support/temp_folder.h"
 
 #include <gmock/gmock.h>
@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 using ::testing::HasSubstr;
 using Json = nlohmann::json;
 
-class CliTrain : public ::testing::Test {
+class CliTrain : public CliTest {
 protected:
     std::vector<std::string> train(const std::string& steps, std::vector<std::string> more = {}) const {
         std::vector<std::string> words{
@@ -37,8 +37,6 @@ protected:
         return n;
     }
 
-    TempFolder folder_;
-    CliOptions options_{folder_.path()};
     std::string run_ = folder_.file("run");
 };
 

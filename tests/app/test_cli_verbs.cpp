@@ -1,5 +1,5 @@
 // The other verbs as processes, over a run and pictures made here.
-#include "cli_process.h"
+#include "cli_fixture.h"
 #include "core/io/pictures/image_codec.h"
 #include "tests/support/picture_files.h"
 #include "tests/support/temp_folder.h"
@@ -17,10 +17,8 @@ namespace fs = std::filesystem;
 using ::testing::HasSubstr;
 using Json = nlohmann::json;
 
-class CliProcessVerbs : public ::testing::Test {
+class CliProcessVerbs : public CliTest {
 protected:
-    CliResult cli(const std::vector<std::string>& words) { return run_cli(words, options_); }
-
     void train_small() {
         const auto r =
             cli({"train",          "dcgan", "--data",    "shapes", "--out",     run_,    "--size",         "32",
@@ -30,8 +28,6 @@ protected:
         ASSERT_EQ(r.status, 0) << r.err;
     }
 
-    TempFolder folder_;
-    CliOptions options_{folder_.path()};
     std::string run_ = folder_.file("data/headroom/runs/cats");
 };
 

@@ -1,5 +1,5 @@
 // train vqgan as a process: a run, its exact continuation, what comes of it, foreign weights, and what bad input is told.
-#include "cli_process.h"
+#include "cli_fixture.h"
 #include "core/io/pictures/image_codec.h"
 #include "tests/support/temp_folder.h"
 
@@ -13,7 +13,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-class CliVqgan : public ::testing::Test {
+class CliVqgan : public CliTest {
 protected:
     /// A small network on few pictures.
     CliResult train(std::vector<std::string> words) {
@@ -34,9 +34,6 @@ protected:
                 "--set",   "preview.grid=4"};
     }
     std::string at(const std::string& name) const { return folder_.file(name); }
-
-    TempFolder folder_;
-    CliOptions options_{folder_.path()};
 };
 
 TEST_F(CliVqgan, TrainsGoesOnExactlyAndPaints) {

@@ -1,5 +1,5 @@
 // A family that no file of the product knows (tests/support/toy_family.h), by the command line: all that a run can do, it can do.
-#include "cli_process.h"
+#include "cli_fixture.h"
 #include "core/io/pictures/image_codec.h"
 #include "core/io/tensors/tensor_file.h"
 #include "tests/support/temp_folder.h"
@@ -16,10 +16,9 @@ namespace {
 using ::testing::HasSubstr;
 using Json = nlohmann::json;
 
-class ToyFamilyCli : public ::testing::Test {
+class ToyFamilyCli : public CliTest {
 protected:
     ToyFamilyCli() { options_.program = HEADROOM_TOY_CLI; }
-    CliResult cli(const std::vector<std::string>& words) const { return run_cli(words, options_); }
     /// `verb` toy with small settings that give the same bits every time, and `more`.
     CliResult toy(const std::string& verb, const std::vector<std::string>& more) const {
         std::vector<std::string> words{verb,       "toy", "--data",  "shapes", "--set",     "data.count=64",
@@ -43,9 +42,6 @@ protected:
         return out;
     }
     std::string at(const std::string& name) const { return folder_.file(name); }
-
-    TempFolder folder_;
-    CliOptions options_{folder_.path()};
 };
 
 TEST_F(ToyFamilyCli, TheAddedProgramAloneHasItsVerbs) {

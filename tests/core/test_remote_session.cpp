@@ -1,6 +1,7 @@
 // A run watched and steered over its socket: by one, by several, late, slowly, and by those who send nonsense.
 #include "tests/core/remote_fixture.h"
 
+#include "core/base/host.h"
 #include "core/engine/remote/live_runs.h"
 #include "core/engine/remote/messages.h"
 #include "core/engine/remote/remote_planner.h"
@@ -313,7 +314,7 @@ TEST_F(RemoteSessionTest, AnotherMachineIsKnownAsSuch) {
     EXPECT_FALSE(watcher->session().place().same_machine);
     ASSERT_TRUE(watcher->session().apply({{"lr.g", 0.001}}, ChangeOrigin::User));
     ASSERT_TRUE(until([&] { return !all<ParamApplied>().empty(); }));
-    EXPECT_THAT(all<ParamApplied>().front().by, HasSubstr("test on " + remote::host_name()));
+    EXPECT_THAT(all<ParamApplied>().front().by, HasSubstr("test on " + host_name()));
 }
 
 TEST_F(RemoteSessionTest, ForecastsAreAskedThereAndRememberedHere) {

@@ -61,7 +61,7 @@ std::string FolderSource::contents() const {
 Result<void> FolderSource::render(std::int64_t index, int size, int channels, std::uint8_t* out) const {
     FittedRows rows(fit_, index, size, out, level_of(ground_));
     if (auto read = read_picture_file(full_path(index), channels, size * kOversampled, rows, level_of(ground_)); !read)
-        return read;
+        return read.error();
     return check_side(rows.width(), rows.height());
 }
 
@@ -86,9 +86,9 @@ Result<DatasetImage> FolderSource::describe(std::int64_t index, bool with_mean) 
 
 Result<PictureSides> FolderSource::look(std::int64_t index, int side, std::uint8_t* rgba) const {
     FittedRows rows(FitMode::Stretch, index, side, rgba);
-    if (auto read = read_picture_file(full_path(index), 4, side * kOversampled, rows); !read) return read.error();
-    const auto header = scan_picture_file(full_path(index));  // a JPEG's rows are those of a smaller picture
+    const auto header = read_picture_file(full_path(index), 4, side * kOversampled, rows);
     if (!header) return header.error();
+    // Not those of the rows: of a JPEG they may be a smaller picture's.
     if (auto large_enough = check_side(header->width, header->height); !large_enough) return large_enough.error();
     return PictureSides{header->width, header->height};
 }

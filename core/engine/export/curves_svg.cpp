@@ -111,23 +111,24 @@ Frame frame_of(const RunHistory& run, const Plot& plot, double top) {
     return f;
 }
 
-constexpr int kMostTicks =
-    40;  // more than tick_step() asks for; numbers so large that a step does not change them end here
+/// Multiples of `step` from `from` to `to`: at most 40, more than tick_step() asks for, also of numbers so large that a step does not change them.
+std::vector<double> ticks(double from, double to, double step) {
+    std::vector<double> out;
+    for (double v = std::ceil(from / step) * step; v <= to + step * 1e-6 && out.size() < 40; v += step)
+        out.push_back(v);
+    return out;
+}
 
 std::string axes(const Frame& f, bool with_x) {
     std::string out;
     const double dy = tick_step(f.y1 - f.y0, 4), dx = tick_step(f.x1 - f.x0, 8);
-    for (int i = 0; i < kMostTicks; ++i) {
-        const double v = (std::ceil(f.y0 / dy) + i) * dy;
-        if (!(v <= f.y1 + dy * 1e-6)) break;
+    for (const double v : ticks(f.y0, f.y1, dy)) {
         out += text("<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" stroke=\"#e4e4e4\"/>\n", kLeft, f.y(v),
                     kWidth - kRight, f.y(v));
         out += text("<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"end\">", kLeft - 6, f.y(v) + 4) +
                tick(std::abs(v) < dy * 1e-6 ? 0 : v) + "</text>\n";
     }
-    for (int i = 0; with_x && i < kMostTicks; ++i) {
-        const double v = (std::ceil(f.x0 / dx) + i) * dx;
-        if (!(v <= f.x1 + dx * 1e-6)) break;
+    for (const double v : with_x ? ticks(f.x0, f.x1, dx) : std::vector<double>()) {
         out += text("<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\">", f.x(v), f.top + kPlotHeight + 16) +
                text("%.0f", v) + "</text>\n";
     }

@@ -1,5 +1,6 @@
 // Greeting and waiting.
 #include "core/engine/remote/client_link.h"
+#include "core/base/host.h"
 
 #include "core/engine/remote/socket_folder.h"
 

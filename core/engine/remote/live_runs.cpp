@@ -1,5 +1,6 @@
 // One poll for all sockets.
 #include "core/engine/remote/live_runs.h"
+#include "core/base/host.h"
 
 #include "core/engine/remote/frame.h"
 #include "core/engine/remote/messages.h"

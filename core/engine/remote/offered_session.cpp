@@ -1,5 +1,6 @@
 // Hands everything on, and holds the server.
 #include "core/engine/remote/offered_session.h"
+#include "core/base/host.h"
 
 #include "core/engine/remote/socket_folder.h"
 

@@ -1,5 +1,6 @@
 // One thread for all clients: it waits for sockets and for the events' wake.
 #include "core/engine/remote/session_server.h"
+#include "core/base/host.h"
 
 #include "core/engine/remote/server_client.h"
 #include "core/engine/remote/socket_folder.h"

@@ -161,20 +161,4 @@ std::int64_t peer_pid(int socket) {
     return ::getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &peer, &length) == 0 ? peer.pid : 0;
 }
 
-std::string host_name() {
-    char name[256] = {};
-    return ::gethostname(name, sizeof name - 1) == 0 ? name : "";
-}
-
-std::string host_id() {
-    std::string id = host_name();
-    for (const char* file : {"/proc/sys/kernel/random/boot_id", "/etc/machine-id"}) {
-        std::ifstream in(file);
-        std::string line;
-        std::getline(in, line);
-        id += "/" + line;
-    }
-    return id;
-}
-
 }  // namespace headroom::remote

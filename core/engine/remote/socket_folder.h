@@ -46,9 +46,4 @@ Result<FileHandle> connect_to(const std::string& path, std::chrono::milliseconds
 /// The process at the other end, as the kernel knows it; 0: not known.
 std::int64_t peer_pid(int socket);
 
-/// This machine's name.
-std::string host_name();
-/// Equal for all processes that see the same machine and its files.
-std::string host_id();
-
 }  // namespace headroom::remote

@@ -1,13 +1,14 @@
 // Partial names carry the pid, tokens of the machine and of the process (pids are reused, in containers at once) and a counter.
 #include "core/io/files/partial_name.h"
 
+#include "core/base/host.h"
+
 #include <atomic>
 #include <cerrno>
 #include <charconv>
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
-#include <fstream>
 #include <functional>
 #include <random>
 
@@ -29,14 +30,9 @@ std::string eight_digits(std::uint64_t number) {
 /// Of this machine and, within it, of where pids are counted: containers count their own.
 const std::string& machine_token() {
     static const std::string token = [] {
-        std::ifstream in("/etc/machine-id");
-        std::string machine;
-        std::getline(in, machine);
-        char host[256] = "";
-        (void)gethostname(host, sizeof host - 1);
         struct stat pids {};
         (void)stat("/proc/self/ns/pid", &pids);
-        return eight_digits(std::hash<std::string>()(machine + "\n" + host + "\n" + std::to_string(pids.st_ino)));
+        return eight_digits(std::hash<std::string>()(machine_id() + "/" + std::to_string(pids.st_ino)));
     }();
     return token;
 }

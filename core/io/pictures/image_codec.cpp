@@ -101,15 +101,17 @@ Result<ImageHeader> scan_picture_file(const std::string& path) {
     return header_of(*scan);
 }
 
-Result<void> read_picture_file(const std::string& path, int channels, int least_side, PictureRows& to,
-                               std::uint8_t ground) {
+Result<ImageHeader> read_picture_file(const std::string& path, int channels, int least_side, PictureRows& to,
+                                      std::uint8_t ground) {
     // The size in the header is judged first: a huge file behind it is then never read.
-    if (const auto header = scan_picture_file(path); !header) return header.error();
+    auto header = scan_picture_file(path);
+    if (!header) return header;
     auto file = FileHandle::open_for_reading(path);
     if (!file) return file.error();
     const auto bytes = read_whole(*file, static_cast<std::uint64_t>(std::max<std::int64_t>(file->size(), 0)));
     if (!bytes) return bytes.error();
-    return decode_bare(*bytes, channels, least_side, to, ground);
+    if (auto decoded = decode_bare(*bytes, channels, least_side, to, ground); !decoded) return decoded.error();
+    return header;
 }
 
 Result<ImageHeader> read_image_header(const std::string& path) {

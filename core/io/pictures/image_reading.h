@@ -11,8 +11,8 @@ Result<ImageHeader> scan_picture_file(const std::string& path);
 
 /// As decode_image(), row by row into `to`, whose rows are to be thrown away on an error; a JPEG by 2, 4 or 8 smaller where `least_side`
 /// is above 0 and both its sides stay at least so long. The Error's message is the reason alone. `ground`: the level of what lies behind transparent
-/// pixels where alpha is not asked for.
-Result<void> read_picture_file(const std::string& path, int channels, int least_side, PictureRows& to,
-                               std::uint8_t ground = 255);
+/// pixels where alpha is not asked for. Returns what the header says, whose sides are those of the file.
+Result<ImageHeader> read_picture_file(const std::string& path, int channels, int least_side, PictureRows& to,
+                                      std::uint8_t ground = 255);
 
 }  // namespace headroom

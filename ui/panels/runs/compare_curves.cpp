@@ -82,16 +82,16 @@ QPen runPen(int slot) {
     return pen;
 }
 
-QByteArray comparedTable(const std::vector<const RunHistory*>& runs) {
+QByteArray comparedTable(const std::vector<std::shared_ptr<const RunHistory>>& runs) {
     QStringList names;
-    for (const RunHistory* run : runs) {
+    for (const auto& run : runs) {
         for (const ComparedCurve& curve : window_family_of(run->config).facts().compared) names << curve.name();
     }
     names.removeDuplicates();
     QByteArray out = "run,step,images,seconds,peak_bytes";
     for (const QString& name : names) out += ',' + quoted(name);
     out += '\n';
-    for (const RunHistory* run : runs) {
+    for (const auto& run : runs) {
         const auto& compared = window_family_of(run->config).facts().compared;
         std::vector<const ComparedCurve*> columns;
         for (const QString& name : names) {

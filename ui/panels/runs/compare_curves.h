@@ -8,6 +8,7 @@
 #include <QString>
 #include <QVector>
 
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -34,6 +35,6 @@ QColor runColor(int slot);
 QPen runPen(int slot);
 
 /// Rows of all steps of all runs, in the C locale: run, step, images, seconds, peak_bytes and each compared figure by its name.
-QByteArray comparedTable(const std::vector<const RunHistory*>& runs);
+QByteArray comparedTable(const std::vector<std::shared_ptr<const RunHistory>>& runs);
 
 }  // namespace headroom::ui

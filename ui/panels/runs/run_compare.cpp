@@ -118,14 +118,14 @@ QAbstractButton* RunCompare::logarithmic() const { return log_; }
 CompareAxis RunCompare::axis() const { return static_cast<CompareAxis>(axis_->currentData().toInt()); }
 
 int RunCompare::count() const {
-    return static_cast<int>(std::count_if(runs_.begin(), runs_.end(), [](const auto& r) { return r.has_value(); }));
+    return static_cast<int>(std::count_if(runs_.begin(), runs_.end(), [](const auto& r) { return r != nullptr; }));
 }
 
 void RunCompare::setRun(int slot, std::optional<RunDetailsData> run) {
     const auto at = static_cast<std::size_t>(slot);
     newest_[at] = run ? std::move(run->newest_samples) : QImage();
     share_.hold({newest_.begin(), newest_.end()});
-    runs_[at] = run ? std::optional(std::move(run->history)) : std::nullopt;
+    runs_[at] = run ? std::make_shared<const RunHistory>(std::move(run->history)) : nullptr;
     refresh();
 }
 
@@ -298,14 +298,11 @@ void RunCompare::showValues() {
 
 FileWriter RunCompare::drawn(const QString& path) {
     if (path.endsWith(QStringLiteral(".csv"), Qt::CaseInsensitive)) {
-        std::vector<RunHistory> shown;
+        std::vector<std::shared_ptr<const RunHistory>> shown;
         for (const auto& run : runs_)
-            if (run) shown.push_back(*run);
-        return [path, shown = std::move(shown)] {  // a million rows take seconds
-            std::vector<const RunHistory*> runs;
-            for (const RunHistory& run : shown) runs.push_back(&run);
-            return bytesTo(path, comparedTable(runs))();
-        };
+            if (run) shown.push_back(run);
+        // On the writer's thread: a million rows take seconds.
+        return [path, shown = std::move(shown)] { return bytesTo(path, comparedTable(shown))(); };
     }
     const QSize size(1200, 700);
     return drawnFile(path, size, [&](QCPPainter& painter) {

@@ -9,6 +9,8 @@
 
 #include <QList>
 
+#include <memory>
+
 namespace headroom::ui {
 
 class CompareLegend;
@@ -52,7 +54,7 @@ private:
     struct Line {
         Course metric, peak;
     };
-    std::array<std::optional<RunHistory>, RunsModel::kMostChecked> runs_;
+    std::array<std::shared_ptr<const RunHistory>, RunsModel::kMostChecked> runs_;
     std::array<QImage, RunsModel::kMostChecked> newest_;
     PictureShare share_;
     std::vector<Line> lines_;  ///< of the runs that have steps, as in the legend
