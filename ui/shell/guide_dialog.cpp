@@ -111,7 +111,7 @@ GuideDialog::GuideDialog(QWidget* parent)
       pages_(named(new QListWidget(this), tr("Pages of the guide"))),
       text_(named(new QTextBrowser(this), tr("Page of the guide"))) {
     setWindowTitle(tr("Guide"));
-    resize(scaled(900), scaled(640));
+    resize(scaled(980), scaled(680));
     pages_->setWordWrap(true);
     pages_->setSpacing(scaled(3));
     text_->setOpenLinks(false);
