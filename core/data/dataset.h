@@ -37,6 +37,10 @@ public:
 Result<std::shared_ptr<const PackedDataset>> open_dataset(const TrainConfig& config, const std::string& cache_dir,
                                                           const ProgressFn& progress, std::stop_token stop);
 
+/// The fingerprint that `open`, the data set of config.data_*, has when it is packed as `config` says: at another size, fitted otherwise. Lists the
+/// folder; decodes nothing. Errors: NotFound, BadFile, Cancelled.
+Result<std::string> fingerprint_as(const TrainConfig& config, const PackedDataset& open, std::stop_token stop);
+
 /// `config` with all pictures of another data set; `path`: what data.path takes.
 inline TrainConfig with_data(TrainConfig config, const std::string& path) {
     config.data_path = path;

@@ -48,6 +48,10 @@ std::int64_t held_out_of(std::int64_t count, double percent) {
     return static_cast<std::int64_t>(std::floor(static_cast<double>(count) * percent / 100));
 }
 
+std::string held_out_fingerprint(const std::string& all, double percent) {
+    return all + ", " + number_text(percent) + " % held out";
+}
+
 std::shared_ptr<const PackedDataset> hold_out(std::shared_ptr<const PackedDataset> all, double percent) {
     const std::int64_t wanted = held_out_of(all->count(), percent);
     if (wanted <= 0) return all;
@@ -56,8 +60,8 @@ std::shared_ptr<const PackedDataset> hold_out(std::shared_ptr<const PackedDatase
         if (!std::binary_search(out.begin(), out.end(), i)) kept.push_back(i);
     const std::string fingerprint = all->fingerprint();
     auto others = std::make_shared<PicturesAt>(all, std::move(out), fingerprint + ", those held out", nullptr);
-    return std::make_shared<PicturesAt>(std::move(all), std::move(kept),
-                                        fingerprint + ", " + number_text(percent) + " % held out", std::move(others));
+    return std::make_shared<PicturesAt>(std::move(all), std::move(kept), held_out_fingerprint(fingerprint, percent),
+                                        std::move(others));
 }
 
 }  // namespace headroom

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 
 namespace headroom {
 
@@ -14,5 +15,8 @@ std::int64_t held_out_of(std::int64_t count, double percent);
 /// `all` less `percent` per cent of its pictures (0 to 50), which are its held_out(); `all` itself where that is none. Which ones depends on
 /// how many there are, and on neither size nor seed.
 std::shared_ptr<const PackedDataset> hold_out(std::shared_ptr<const PackedDataset> all, double percent);
+
+/// The fingerprint of what is left of a data set whose own is `all`.
+std::string held_out_fingerprint(const std::string& all, double percent);
 
 }  // namespace headroom

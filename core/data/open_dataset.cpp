@@ -7,17 +7,29 @@
 #include "core/io/files/sha256.h"
 
 namespace headroom {
+namespace {
+
+PackSettings settings_of(const TrainConfig& config, const std::string& cache_dir) {
+    return {static_cast<int>(config.image_size), static_cast<int>(config.channels()), config.data_workers, cache_dir};
+}
+
+}  // namespace
 
 Result<std::shared_ptr<const PackedDataset>> open_dataset(const TrainConfig& config, const std::string& cache_dir,
                                                           const ProgressFn& progress, std::stop_token stop) {
     const auto source = make_source(config, progress, stop);
     if (!source) return source.error();
-    const PackSettings settings{static_cast<int>(config.image_size), static_cast<int>(config.channels()),
-                                config.data_workers, cache_dir};
-    auto packed = open_packed(**source, settings, progress, stop);
+    auto packed = open_packed(**source, settings_of(config, cache_dir), progress, stop);
     if (!packed) return packed.error();
     if (auto usable = check_rejected(**packed, config.data_max_bad); !usable) return usable.error();
     return hold_out(std::move(*packed), config.data_held_out);
+}
+
+Result<std::string> fingerprint_as(const TrainConfig& config, const PackedDataset& open, std::stop_token stop) {
+    const auto source = make_source(config, {}, std::move(stop));
+    if (!source) return source.error();
+    const std::string all = data_fingerprint(**source, settings_of(config, {}));
+    return open.held_out() ? held_out_fingerprint(all, config.data_held_out) : all;
 }
 
 Result<std::string> data_contents(const TrainConfig& config, std::stop_token stop) {

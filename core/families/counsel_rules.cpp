@@ -196,9 +196,7 @@ bool is_share(Observed what) {
 
 std::vector<CounselRule> watched_rules(const TrainConfig& config) {
     const FamilyCounsel* family = family_of(config).counsel();
-    if (!family) return {};
-    const auto rules = family->rules(config);
-    return {rules.begin(), rules.end()};
+    return family ? family->rules(config) : std::vector<CounselRule>();
 }
 
 std::span<const CounselRuleRow> counsel_rules() {

@@ -26,7 +26,7 @@ class FamilyCounsel {
 public:
     virtual ~FamilyCounsel() = default;
     /// The rules that hold for a run of `config`.
-    virtual std::span<const CounselRule> rules(const TrainConfig& config) const = 0;
+    virtual std::vector<CounselRule> rules(const TrainConfig& config) const = 0;
     /// Its remedies; of a rule's, the milder first.
     virtual std::span<const Remedy> remedies() const = 0;
     /// How sure D is of what it sees: 0 guesses, 1 is always right, below 0 it takes one for the other. NaN: not known, or its loss

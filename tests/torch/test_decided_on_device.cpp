@@ -23,7 +23,7 @@ at::Tensor gradient(float last) { return at::tensor({65536.0f, -2 * 65536.0f, la
 TEST(LossScaler, DividesAndHalvesOnlyWhereAGradientIsNotFinite) {
     LossScaler scaler;
     EXPECT_FALSE(scaler.unscale({gradient(1)}).defined()) << "off: nothing is scaled";
-    EXPECT_EQ(scaler.scale(), 1);
+    EXPECT_EQ(scaler.scale(), 65536) << "what it begins with";
     scaler.set_enabled(true);
     at::Tensor good = gradient(0);
     const at::Tensor fine = scaler.unscale({good});

@@ -161,6 +161,30 @@ TEST(FadeIn, ContinuesBitForBitFromItsMiddle) {
     }
 }
 
+TEST(FadeIn, WeightsAloneTakeItAlong) {
+    TrainerRun first(small_config());
+    first.steps(2);
+    ASSERT_TRUE(first.change(grown(first.trainer->config(), 64, 5)));
+    first.steps(2);
+    const auto saved = *first.trainer->checkpoint();
+    TrainerRun second(saved->config, saved.get(), 64, /*weights_only=*/true);
+    EXPECT_EQ(second.trainer->networks().spec.fade_from, 32);
+    EXPECT_DOUBLE_EQ(second.trainer->networks().alpha().value, 0.4);
+    const auto from = first.state(), to = second.state();
+    for (const char* name : {"fade/generator.fade.weight", "fade/discriminator.fade.weight", "fade/ema.fade.weight",
+                             "generator/main.0.weight"})
+        EXPECT_EQ(from.at(name), to.at(name)) << name;
+    const SampleRequest grid{SampleKind::Grid, 2, 0, 1.0, 0};
+    EXPECT_EQ(*first.trainer->sample(grid)->ema.front().pixels, *second.trainer->sample(grid)->ema.front().pixels);
+    EXPECT_EQ(second.steps(3).step, 3);
+    EXPECT_EQ(second.trainer->networks().spec.fade_from, 0) << "it has faded in";
+    // A run without fade-ins begins with what has come in, and one of the size before with what was going out.
+    TrainerRun at_once(grown(saved->config, 64, 0), saved.get(), 64, /*weights_only=*/true);
+    EXPECT_EQ(at_once.trainer->networks().spec.fade_from, 0);
+    TrainerRun smaller(grown(saved->config, 32, 5), saved.get(), 64, /*weights_only=*/true);
+    EXPECT_EQ(from.at("fade/generator.fade.weight"), smaller.state().at("generator/main.9.weight"));
+}
+
 bool warned(const TrainerRun& run) {
     return std::any_of(run.events.begin(), run.events.end(), [](const Event& e) {
         const auto* w = std::get_if<Warning>(&e);

@@ -2,6 +2,9 @@
 #include "core/families/dcgan/dcgan_config.h"
 #include "tests/torch/trainer_fixture.h"
 
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
 #include <cmath>
 
 namespace headroom::test {
@@ -128,6 +131,67 @@ TEST(Trainer, GrowsAndShrinksWithWeightsKeptByRole) {
     ASSERT_TRUE(run.change(shrunk));
     EXPECT_TRUE(std::isfinite(run.step().loss_g));
     EXPECT_EQ(run.trainer->sample({SampleKind::Grid, 2, 0, 1.0, 0})->raw.front().width, 32);
+}
+
+TEST(Trainer, ALayerOfAnotherSizeBeginsWithoutSteps) {
+    TrainConfig c = small_config();
+    c.image_size = 64;
+    TrainerRun run(c);
+    run.steps(3);
+    const auto before = run.state();
+    c.image_size = 32;
+    ASSERT_TRUE(run.change(c));
+    auto after = run.state();
+    const auto is_zero = [&after](const std::string& name) {
+        const auto& bytes = after.at(name);
+        return std::all_of(bytes.begin(), bytes.end(), [](std::byte b) { return b == std::byte{0}; });
+    };
+    // To-RGB has other channels here, and so has from-RGB: no moment is theirs, and no step.
+    for (const std::string layer : {"optimiser_g/%main.9.weight", "optimiser_d/%main.0.weight"}) {
+        for (const char* part : {"m.", "v.", "step."}) {
+            std::string name = layer;
+            EXPECT_TRUE(is_zero(name.replace(name.find('%'), 1, part))) << name;
+        }
+    }
+    EXPECT_EQ(before.at("optimiser_g/step.main.0.weight"), after.at("optimiser_g/step.main.0.weight"));
+    EXPECT_FALSE(is_zero("optimiser_g/step.main.0.weight"));
+    // Adam's first step moves a weight by the rate at most.
+    const auto& layer = run.trainer->networks().g->named_parameters()["main.9.weight"];
+    const at::Tensor was = layer.detach().clone();
+    run.step();
+    EXPECT_LE((layer - was).abs().max().item<double>(), 1.001 * c.lr_g);
+}
+
+TEST(Trainer, KeepsItsLossScalesOutsideFp16) {
+    TrainerRun run(small_config());
+    run.trainer->networks().scaler_g.restore(4096, 7);  // what steps in fp16 have left
+    run.trainer->networks().scaler_d.restore(512, 9);
+    const auto expect_kept = [](TrainerRun& in, const char* when) {
+        GanNetworks& nets = in.trainer->networks();
+        EXPECT_EQ(nets.scaler_g.scale(), 4096) << when;
+        EXPECT_EQ(nets.scaler_g.clean_steps(), 7) << when;
+        EXPECT_EQ(nets.scaler_d.scale(), 512) << when;
+        EXPECT_EQ(nets.scaler_d.clean_steps(), 9) << when;
+    };
+    ASSERT_TRUE(run.trainer->lend());
+    ASSERT_TRUE(run.trainer->take_back());
+    expect_kept(run, "lent");
+    TrainConfig larger = run.trainer->config();
+    larger.image_size = 64;
+    ASSERT_TRUE(run.change(larger));
+    expect_kept(run, "resized");
+    const auto saved = *run.trainer->checkpoint();
+    TrainerRun on(larger, saved.get());
+    expect_kept(on, "saved");
+
+    // Former checkpoints say 1 where there was no scale.
+    CheckpointContent former = *saved;
+    auto state = nlohmann::json::parse(former.state_json);
+    state["scale_g"] = state["scale_d"] = 1.0;
+    former.state_json = state.dump();
+    TrainerRun of_former(larger, &former);
+    EXPECT_EQ(of_former.trainer->networks().scaler_g.scale(), LossScaler::kFirstScale);
+    EXPECT_EQ(of_former.trainer->networks().scaler_d.scale(), LossScaler::kFirstScale);
 }
 
 TEST(Trainer, ChangesBatchAndPrecisionBetweenSteps) {

@@ -164,6 +164,33 @@ TEST(VqganTrainer, TheDiscriminatorBeginsAtAnImageWhateverTheBatch) {
     }
 }
 
+TEST(VqganTrainer, ADiscriminatorThatHasLearntNothingSaysNothing) {
+    TrainConfig c = small_vqgan();
+    c.edit<VqganTrainConfig>().gan_start = 16;
+    c.data_held_out = 50;
+    c.scores_count = 16;
+    VqganRun run(c);
+    const MemoryDataset pictures(2, 32, 3, 9);
+    const auto speaks = [&pictures](VqganRun& of) { return !of.trainer->judge(pictures, {0, 1}, {})->empty(); };
+    // As it is, taken back, of a checkpoint, and of a checkpoint's weights alone.
+    const auto speak_all = [&](bool expected) {
+        EXPECT_EQ(speaks(run), expected);
+        EXPECT_TRUE(run.trainer->lend() && run.trainer->take_back());
+        EXPECT_EQ(speaks(run), expected);
+        const auto saved = *run.trainer->checkpoint();
+        for (const bool weights_only : {false, true}) {
+            VqganRun on(c, saved.get(), 64, weights_only);
+            EXPECT_EQ(speaks(on), expected) << weights_only;
+        }
+        const auto scores = run.trainer->scores([](const std::string&, double) {}, {});
+        EXPECT_EQ(std::isfinite(scores->d_gap), expected);
+    };
+    while (run.step().images < 16) {}
+    speak_all(false);
+    run.step();
+    speak_all(true);
+}
+
 TEST(VqganTrainer, EverythingCanBeChangedBetweenSteps) {
     VqganRun run(small_vqgan());
     run.steps(2);

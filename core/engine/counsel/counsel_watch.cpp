@@ -53,16 +53,19 @@ void CounselWatch::add_data_pictures(const ImageList& pictures) {
 
 void CounselWatch::look() {
     const std::vector<CounselRule> rules = watched_rules(seen_.config());
-    for (const CounselRuleRow& row : counsel_rules())
-        if (std::find(rules.begin(), rules.end(), row.rule) != rules.end()) look_at(row);
+    for (const CounselRuleRow& row : counsel_rules()) {
+        const bool watched = std::find(rules.begin(), rules.end(), row.rule) != rules.end() && !muted(row.rule);
+        watched ? look_at(row) : let_go(row.rule);
+    }
+}
+
+void CounselWatch::let_go(CounselRule rule) {
+    if (const Spoken* earlier = spoken(rule)) tell_({.state = CounselState::Gone, .notice = earlier->notice});
+    forget(rule);
 }
 
 void CounselWatch::look_at(const CounselRuleRow& row) {
     Spoken* earlier = spoken(row.rule);
-    if (muted(row.rule)) {
-        if (earlier) tell_({.state = CounselState::Gone, .notice = earlier->notice});
-        return forget(row.rule);
-    }
     if (earlier && earlier->changed) return judge(*earlier, row);
     auto notice = seen(row);
     if (!earlier) {
@@ -76,9 +79,7 @@ void CounselWatch::look_at(const CounselRuleRow& row) {
         earlier->notice.step = notice->step;
         return;
     }
-    if (++earlier->missed < kMostMissed) return;
-    tell_({.state = CounselState::Gone, .notice = earlier->notice});
-    forget(row.rule);
+    if (++earlier->missed == kMostMissed) let_go(row.rule);
 }
 
 std::optional<CounselNotice> CounselWatch::seen(const CounselRuleRow& row) const {
@@ -150,8 +151,7 @@ void CounselWatch::judge(Spoken& spoken, const CounselRuleRow& row) {
     const double after = seen_.of(first.what, {row.window, row.samples});
     if (std::isnan(after)) {
         if (seen_.step() < spoken.changed_step + 4 * row.window) return;  // samples may still come
-        tell_({.state = CounselState::Gone, .notice = spoken.notice});
-        return forget(spoken.notice.rule);
+        return let_go(row.rule);
     }
     const double before = spoken.notice.figures.front().value;
     CounselTold told{.state = CounselState::Judged, .notice = spoken.notice, .before = before, .after = after};

@@ -50,6 +50,8 @@ private:
     };
     void look();
     void look_at(const CounselRuleRow& row);
+    /// What the rule has said, if it has, is gone.
+    void let_go(CounselRule rule);
     /// Whether the change's effect on the run's scores is not known yet and soon will be.
     bool awaits_scores(const Spoken& spoken, const CounselRuleRow& row) const;
     /// The run's score before and after the change, as far as they are known.

@@ -18,7 +18,20 @@ const DcganConfig& game_of(const C& c) { return c.own<DcganConfig>(); }
 /// Its logits grow without bound by design.
 bool has_scale(const DcganConfig& d) { return d.loss != GanLoss::WganGp; }
 
-/// The first is about losses that have a scale.
+/// Whether what a rule looks for would be a fault with these settings.
+bool speaks_to(R rule, const DcganConfig& d) {
+    switch (rule) {
+        case R::RateHigh:
+            return has_scale(d);  // a loss without one leaps as it likes
+        // One network alone is trained to be ahead of the other, which stands still: that is no fault, nor does D need to know its pictures by heart
+        // for it.
+        case R::DWins:
+        case R::Remembers: return d.train != Train::OnlyD;
+        case R::DLoses: return d.train != Train::OnlyG;
+        default: return true;
+    }
+}
+
 constexpr std::array kDcganRules{R::RateHigh,     R::ScaleDrift, R::NormDrift, R::Collapse,   R::Overfits,
                                  R::Remembers,    R::DWins,      R::DLoses,    R::RateLow,    R::Stall,
                                  R::Checkerboard, R::DataTwins,  R::DataEmpty, R::DataAspect, R::DataFew,
@@ -112,9 +125,10 @@ const std::array kDcganRemedies{
 
 class DcganCounsel final : public FamilyCounsel {
 public:
-    std::span<const CounselRule> rules(const C& c) const override {
-        // A loss without a scale leaps as it likes.
-        return std::span(kDcganRules).subspan(has_scale(game_of(c)) ? 0 : 1);
+    std::vector<CounselRule> rules(const C& c) const override {
+        std::vector<CounselRule> out(kDcganRules.begin(), kDcganRules.end());
+        std::erase_if(out, [&own = game_of(c)](R rule) { return !speaks_to(rule, own); });
+        return out;
     }
     std::span<const Remedy> remedies() const override { return kDcganRemedies; }
     double advantage(const C& c, const StepDone& step) const override {

@@ -76,7 +76,7 @@ const std::array kRemedies{
 
 class LightGanCounsel final : public FamilyCounsel {
 public:
-    std::span<const CounselRule> rules(const C&) const override { return kRules; }
+    std::vector<CounselRule> rules(const C&) const override { return {kRules.begin(), kRules.end()}; }
     std::span<const Remedy> remedies() const override { return kRemedies; }
     /// D is sure of what lies beyond the hinge's margins, 1 and -1.
     double advantage(const C&, const StepDone& step) const override {

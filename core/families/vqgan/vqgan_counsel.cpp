@@ -42,7 +42,7 @@ const std::array kVqganRemedies{
 
 class VqganCounsel final : public FamilyCounsel {
 public:
-    std::span<const CounselRule> rules(const C&) const override { return kVqganRules; }
+    std::vector<CounselRule> rules(const C&) const override { return {kVqganRules.begin(), kVqganRules.end()}; }
     std::span<const Remedy> remedies() const override { return kVqganRemedies; }
     double used_codes(const StepDone& step) const override {
         const auto* figures = step.own<VqganFigures>();

@@ -200,10 +200,9 @@ std::optional<StepPlan> DcganModel::plan(const TrainConfig& config, const Networ
     add_fixed_blocks(out, filters.d, copies, shadows);
     // On a GPU what a step keeps to be undone stays there: running statistics.
     if (device != "cpu") out.fixed[Role::Workspace] += static_memory_of(spec, false)[Role::Buffers];
-    const std::int64_t rounds = config.own<DcganConfig>().train == Train::OnlyG
-                                    ? 1
-                                    : std::max<std::int64_t>(1, config.own<DcganConfig>().d_steps);
-    plan_recording(out, config, device, rounds * config.effective_batch());
+    const StepCounts counts = step_counts(config);
+    out.rhythm = counts.rhythm(config.own<DcganConfig>().r1_gamma > 0);
+    plan_recording(out, config, device, std::max<std::int64_t>(1, counts.d_rounds) * config.effective_batch());
     out.preview = preview_bytes(spec);
     // Until a step has shown that G's phase fits, D's weights and moments are kept as they were before it.
     if (device == "cpu" && config.own<DcganConfig>().train != Train::OnlyG)

@@ -109,7 +109,7 @@ Result<void> DcganTrainer::restore(const CheckpointContent& content, bool weight
     spec.channels = state.value("channels", spec.channels);
     if (auto w = numbers(state["widths_g"]); !w.empty()) spec.widths_g = w;
     if (auto w = numbers(state["widths_d"]); !w.empty()) spec.widths_d = w;
-    if (!weights_only) spec.fade_from = state.value("fade_from", std::int64_t{0});
+    spec.fade_from = state.value("fade_from", std::int64_t{0});
     TrainConfig stored = config_;
     stored.ema_half_life = content.config.ema_half_life;
     auto nets = std::make_unique<GanNetworks>(spec, stored, memory_.device());
@@ -122,9 +122,10 @@ Result<void> DcganTrainer::restore(const CheckpointContent& content, bool weight
         nets_ = std::move(fresh);
     }
     strength_.restore(weights_only ? DcganState::object() : state, config_, memory_.device());
-    if (weights_only) return {};
+    // Also weights alone are those of amid a fade-in: what has come in by a part goes on from there.
     fade_done_ = state.value("fade_done", std::int64_t{0});
     follow_fade();
+    if (weights_only) return {};
     go_on(content, state);
     return {};
 }

@@ -30,11 +30,14 @@ constexpr std::int64_t kFilled = 3;             ///< steps
 constexpr int kProbeAttempts = 3;
 constexpr double kFewUnmatched = 0.01;  ///< of the peak in blocks of only one probe: no other pair is tried
 
-/// What decides a step's time and what its process holds.
+/// What decides what a step's process holds.
 std::string exact_settings(const StepPlan& plan) {
     return plan.kinds.back() + "|" + plan.exact + (plan.recorded ? "|recorded" : "") +
            (plan.data_set.count > 0 ? "|data there" : "");
 }
+
+/// What decides a step's time.
+std::string timed_settings(const StepPlan& plan) { return exact_settings(plan) + "|" + plan.rhythm; }
 
 /// a + (b - a) * times, role by role and phase by phase: what every further micro-batch adds.
 TapePeak extended(const TapePeak& a, const TapePeak& b, std::int64_t times) {
@@ -284,8 +287,8 @@ std::vector<StepForecaster::Tape> StepForecaster::tapes_for(const StepPlan& plan
 
 void StepForecaster::add_time(const TrainConfig& config, const StepPlan& plan, const KindProbe& probe, Forecast& out) {
     const std::lock_guard lock(mutex_);
-    if (const auto it = measured_.find(exact_settings(plan)); it != measured_.end()) {
-        out.seconds_per_step = it->second.seconds;
+    if (const auto it = seconds_.find(timed_settings(plan)); it != seconds_.end()) {
+        out.seconds_per_step = it->second;
         out.seconds_measured = true;
         return;
     }
@@ -409,15 +412,15 @@ void StepForecaster::learn(const TrainConfig& config, const NetworkLayout& layou
     std::int64_t steps = 0;
     {
         const std::lock_guard lock(mutex_);
-        Measured& m = measured_[exact];
         // A mean that forgets: one disturbed step counts little.
-        m.seconds += (m.steps == 0 ? 1.0 : 0.1) * (step_seconds - m.seconds);
-        steps = ++m.steps;
+        double& seconds = seconds_.try_emplace(timed_settings(*plan), step_seconds).first->second;
+        seconds += 0.1 * (step_seconds - seconds);
+        steps = ++measured_[exact].steps;
         if (tapes.empty()) return;
         if (const double modelled = model_of(config).seconds(config, *plan, *tapes.back().second); modelled > 0) {
-            pace_[plan->kinds.back()] = m.seconds / modelled;
+            pace_[plan->kinds.back()] = seconds / modelled;
             // Seconds of a busy moment are wrong by as much as they like: that says nothing about other kinds.
-            if (tapes.back().second->calm) pace_[""] = m.seconds / modelled;
+            if (tapes.back().second->calm) pace_[""] = seconds / modelled;
         }
     }
     // Playing a tape takes a millisecond: not at every step. On a GPU the first ones load kernels and choose algorithms.

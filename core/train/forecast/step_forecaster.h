@@ -80,13 +80,13 @@ private:
     std::mutex mutex_;  ///< of what follows
     std::map<std::string, std::shared_ptr<const KindProbe>> probes_;
     std::map<std::string, TrainDevice> devices_;  ///< by the name asked for
-    /// What steps of exact settings took.
+    /// What the process held in steps of exact settings.
     struct Measured {
-        double seconds = 0;
         std::optional<Bytes> context;  ///< the process's peak less tensors and cache by the tape
         std::int64_t steps = 0;
     };
     std::map<std::string, Measured> measured_;  ///< by exact settings
+    std::map<std::string, double> seconds_;     ///< of a step, by exact settings and rhythm
     Bytes last_context_;                        ///< of the latest step of any settings
     Clock::time_point last_learned_{};
     Bytes warmed_;                        ///< what probes of this process made it grow by: code that was read, kernels

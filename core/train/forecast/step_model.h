@@ -29,7 +29,8 @@ struct StepPlan {
     /// On a GPU the probes may be of the very units asked for, so that libraries choose the algorithms and workspaces of the run.
     bool probes_as_asked = false;
     bool few_is_asked = false;  ///< what is asked for is what the smaller probe took; the larger one serves times alone
-    std::string exact;          ///< beyond the kinds, what decides a step's time
+    std::string exact;          ///< beyond the kinds, what decides a step's time and what its process holds
+    std::string rhythm;         ///< how often a step has its parts, which decides its time alone
     bool waits = false;         ///< a part that the tapes hold does not take part yet: seconds() leaves its time out
     RoleBytes fixed;  ///< alive throughout a step, exact; gradients and what is shown among them are on the tapes
     std::optional<std::vector<Bytes>> fixed_blocks;  ///< as Resident::blocks, of `fixed`

@@ -16,13 +16,19 @@ void set_layout(at::Tensor& t, at::MemoryFormat format) {
     if (t.dim() == 4 && !t.is_contiguous(format)) t.set_data(t.detach().contiguous(format));
 }
 
+/// What of `from` is the like of `to`, a tensor called `role`; null: nothing.
+const at::Tensor* match(const std::string& role, const at::Tensor& to, const ByRole& from) {
+    const auto found = from.find(role);
+    return found != from.end() && found->second.sizes() == to.sizes() ? &found->second : nullptr;
+}
+
 std::int64_t copy_matching(const ByRole& to, const ByRole& from) {
     at::NoGradGuard no_grad;
     std::int64_t kept = 0;
     for (const auto& [role, target] : to) {
-        const auto found = from.find(role);
-        if (found == from.end() || found->second.sizes() != target.sizes()) continue;
-        target.copy_(found->second);
+        const at::Tensor* found = match(role, target, from);
+        if (!found) continue;
+        target.copy_(*found);
         kept += target.numel();
     }
     return kept;
@@ -90,10 +96,19 @@ std::int64_t GanTensors::take_matching(GanTensors& old) {
     torch::nn::Module &g = net_g().module(), &old_g = old.net_g().module();
     std::int64_t kept = copy_matching(by_role(nn::named_tensors(g), true), seen(nn::named_tensors(old_g), true));
     kept += copy_matching(by_role(nn::named_tensors(net_d()), false), seen(nn::named_tensors(old.net_d()), false));
-    for (const char* part : {"m.", "v.", "step."}) {
-        copy_matching(by_role(opt_g->state(), true, part), seen(old.opt_g->state(), true, part));
-        copy_matching(by_role(opt_d->state(), false, part), seen(old.opt_d->state(), false, part));
-    }
+    const auto take_moments = [&](const Adam& to, const Adam& from, bool of_g) {
+        const NamedTensors own = to.state(), others = from.state();
+        const ByRole moments = by_role(own, of_g, "m."), old_moments = seen(others, of_g, "m.");
+        copy_matching(moments, old_moments);
+        copy_matching(by_role(own, of_g, "v."), seen(others, of_g, "v."));
+        // Whose moments begin anew is a fresh parameter: with the old count they would pass for settled ones and its first steps be many times
+        // too large.
+        ByRole steps = by_role(own, of_g, "step.");
+        std::erase_if(steps, [&](const auto& s) { return !match(s.first, moments.at(s.first), old_moments); });
+        copy_matching(steps, seen(others, of_g, "step."));
+    };
+    take_moments(*opt_g, *old.opt_g, true);
+    take_moments(*opt_d, *old.opt_d, false);
     if (net_ema()) {
         // Where the old average has nothing (a new stage), the average starts at the raw weights.
         const ByRole average = by_role(nn::named_tensors(net_ema()->module()), true);

@@ -52,8 +52,13 @@ void GanTrainer::add_state(nlohmann::json& state) const {
 }
 
 void GanTrainer::go_on(const CheckpointContent& content, const nlohmann::json& state) {
-    tensors()->scaler_g.restore(state.value("scale_g", 65536.0), state.value("clean_g", 0));
-    tensors()->scaler_d.restore(state.value("scale_d", 65536.0), state.value("clean_d", 0));
+    const auto scale = [&](const char* key) {
+        const double stored = state.value(key, LossScaler::kFirstScale);
+        // Outside fp16 checkpoints used to say 1, which was no scale of any step.
+        return stored == 1 && content.config.precision != Precision::Fp16 ? LossScaler::kFirstScale : stored;
+    };
+    tensors()->scaler_g.restore(scale("scale_g"), state.value("clean_g", 0));
+    tensors()->scaler_d.restore(scale("scale_d"), state.value("clean_d", 0));
     go_on_from(content, state);
 }
 

@@ -7,6 +7,11 @@
 
 namespace headroom {
 
+std::string StepCounts::rhythm(bool penalised) const {
+    return std::to_string(d_rounds) + " of D, " + std::to_string(g_rounds) + " of G" +
+           (penalised ? ", penalty every " + std::to_string(penalty_every) : "");
+}
+
 StepSeconds StepSeconds::of(std::vector<double> parts) {
     parts.resize(5);
     for (double& x : parts) x = x >= 0 ? x : 0;

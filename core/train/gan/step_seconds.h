@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace headroom {
@@ -12,6 +13,9 @@ struct StepCounts {
     std::int64_t micro_batches = 1;
     std::int64_t d_rounds = 1, g_rounds = 1;  ///< 0: the network does not learn
     std::int64_t penalty_every = 1;           ///< steps
+
+    /// As StepPlan::rhythm. `penalised`: there is a penalty that not every step has.
+    std::string rhythm(bool penalised) const;
 };
 
 /// Seconds of one micro-batch's parts and of the two optimiser steps.

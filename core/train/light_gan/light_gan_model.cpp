@@ -17,6 +17,8 @@ namespace {
 
 bool has_penalty(const TrainConfig& c) { return c.own<LightGanConfig>().gp_weight > 0; }
 
+StepCounts step_counts(const TrainConfig& c) { return {c.batch_accumulate, 1, 1, c.own<LightGanConfig>().gp_every}; }
+
 /// Micro-batches of the tape: later ones of a window are as the second.
 std::int64_t micro_batches_of_tape(const TrainConfig& c) { return std::min<std::int64_t>(c.batch_accumulate, 2); }
 
@@ -128,6 +130,7 @@ std::optional<StepPlan> LightGanModel::plan(const TrainConfig& config, const Net
     add_fixed_blocks(out, counts(discriminator_tensors(*shape)), copies, shadows);
     // On a GPU what a step keeps to be undone stays there: the running statistics.
     if (device != "cpu") out.fixed[Role::Workspace] += out.fixed[Role::Buffers];
+    out.rhythm = step_counts(config).rhythm(has_penalty(config));
     plan_recording(out, config, device, config.effective_batch());
     out.preview = preview_bytes(*shape);
     // Until a step has shown that G's phase fits, D's weights and moments are kept as they were before it.
@@ -156,7 +159,7 @@ Result<ProbeStep> LightGanModel::probe(const TrainConfig& config, const NetworkL
 double LightGanModel::seconds(const TrainConfig& config, const StepPlan& plan, const KindProbe& probe) const {
     return along(StepSeconds::of(probe.few_seconds), probe.few, StepSeconds::of(probe.more_seconds), probe.more,
                  plan.units)
-        .of_step({config.batch_accumulate, 1, 1, config.own<LightGanConfig>().gp_every});
+        .of_step(step_counts(config));
 }
 
 }  // namespace headroom

@@ -9,10 +9,7 @@
 
 namespace headroom {
 
-double LossScaler::scale() const {
-    if (!enabled_) return 1.0;
-    return scale_.defined() ? static_cast<double>(scale_.item<float>()) : first_scale_;
-}
+double LossScaler::scale() const { return scale_.defined() ? static_cast<double>(scale_.item<float>()) : first_scale_; }
 
 int LossScaler::clean_steps() const { return clean_.defined() ? clean_.item<int>() : first_clean_; }
 

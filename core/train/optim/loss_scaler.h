@@ -14,7 +14,9 @@ public:
     bool enabled() const { return enabled_; }
     void set_enabled(bool on) { enabled_ = on; }
 
-    /// As numbers; wait for the device.
+    static constexpr double kFirstScale = 65536;
+
+    /// As numbers, also while it is not enabled: what it goes on from. Wait for the device.
     double scale() const;
     int clean_steps() const;
     void restore(double scale, int clean_steps);
@@ -32,7 +34,7 @@ public:
 
 private:
     bool enabled_ = false;
-    double first_scale_ = 65536.0;  ///< until the tensors are made
+    double first_scale_ = kFirstScale;  ///< until the tensors are made
     int first_clean_ = 0;
     at::Tensor scale_, clean_;  ///< 0-dim float32 and int32; undefined: not made yet
 };

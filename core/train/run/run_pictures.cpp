@@ -133,9 +133,20 @@ std::shared_ptr<const PackedDataset> RunPictures::take_ready(const TrainConfig& 
     return ready && same_pictures(config, ready_for_) ? ready : nullptr;
 }
 
-void RunPictures::compare(const std::string& fingerprint, const EmitFn& emit) {
-    changed_ = fingerprint != data_->fingerprint();
-    if (!changed_ || !emit) return;
+std::string RunPictures::fingerprint_as_of(const TrainConfig& then, const TrainConfig& now) const {
+    if (!need_others(then, now)) return data_->fingerprint();
+    TrainConfig as_then = now;
+    as_then.image_size = then.image_size;
+    as_then.data_fit = then.data_fit;
+    as_then.data_ground = then.data_ground;
+    const auto found = fingerprint_as(as_then, *data_, {});
+    return found ? *found : std::string();
+}
+
+void RunPictures::compare(const Trained& trained, const TrainConfig& then, const TrainConfig& now, const EmitFn& emit) {
+    const bool others = trained.fingerprint != fingerprint_as_of(then, now);
+    changed_ = trained.changed || others;
+    if (!others || !emit) return;
     emit(Warning{"data-changed", "the data set is not the one this run was trained on",
                  "The run goes on with the new pictures; it is no exact continuation."});
 }

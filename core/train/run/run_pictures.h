@@ -58,9 +58,15 @@ public:
     using Opened = std::pair<std::shared_ptr<const PackedDataset>, std::optional<Sampler>>;
     Opened opened() const { return {data_, sampler_}; }
     void put_back(Opened before) { std::tie(data_, sampler_) = std::move(before); }
-    /// Warns when `fingerprint`, of a checkpoint, is that of other pictures, of which the run has seen some then.
-    void compare(const std::string& fingerprint, const EmitFn& emit);
-    /// Whether that was so.
+    /// What a checkpoint says of the pictures it was trained on.
+    struct Trained {
+        std::string fingerprint;
+        bool changed = false;  ///< have_changed() when it was made
+    };
+    /// A run that now has the settings `now` goes on from a checkpoint with the settings `then`. Warns when its pictures were others, of which the
+    /// run has seen some then.
+    void compare(const Trained& trained, const TrainConfig& then, const TrainConfig& now, const EmitFn& emit);
+    /// Whether the run has ever gone on with other pictures.
     bool have_changed() const { return changed_; }
 
     std::int64_t left_in_epoch() const { return sampler_->left_in_epoch(position); }
@@ -80,6 +86,8 @@ public:
 private:
     /// What make_ready() has packed, when it is for `config`; null otherwise.
     std::shared_ptr<const PackedDataset> take_ready(const TrainConfig& config);
+    /// Their fingerprint, had they been packed as `then` says; "": not known.
+    std::string fingerprint_as_of(const TrainConfig& then, const TrainConfig& now) const;
     /// Whether a data set that is not there yet, or is, should be.
     bool should_be_there(const TrainConfig& config, std::optional<Bytes> need) const;
     at::Tensor arriving(const PictureOrder& order, std::int64_t first, std::int64_t count, std::int64_t micro,
@@ -100,7 +108,7 @@ private:
     std::unique_ptr<DevicePictures> there_;       ///< the data set on the device; null: it stays on the host
     mutable std::unique_ptr<Arriving> arriving_;  ///< of a GPU; null: none has been asked for yet
     bool wanted_room_ = false;                    ///< it has left for want of memory
-    bool changed_ = false;                        ///< they are not those of the checkpoint that the run goes on from
+    bool changed_ = false;                        ///< the run has seen others before
     std::mutex mutex_;                            ///< of what follows
     std::shared_ptr<const PackedDataset> ready_;
     TrainConfig ready_for_;

@@ -229,6 +229,7 @@ std::shared_ptr<const CheckpointContent> PictureTrainer::copy_state(double score
                          {"elapsed", steps_.elapsed},
                          {"data", pictures_.data().fingerprint()},
                          {"oom_survived", memory_.oom_survived}};
+    if (pictures_.have_changed()) state["data_changed"] = true;
     add_state(state);
     c.state_json = state.dump();
     c.parts = copies_of(parts(), &owned->keep, pinned);
@@ -241,7 +242,8 @@ void PictureTrainer::go_on_from(const CheckpointContent& content, const nlohmann
     pictures_.position = state.value("position", images_);
     steps_.elapsed = state.value("elapsed", 0.0);
     memory_.oom_survived = state.value("oom_survived", std::int64_t{0});
-    pictures_.compare(state.value("data", std::string()), emit_);
+    pictures_.compare({state.value("data", std::string()), state.value("data_changed", false)}, content.config, config_,
+                      emit_);
 }
 
 Result<SampleReady> PictureTrainer::sample(const SampleRequest& request) {

@@ -66,7 +66,7 @@ public:
     /// The first so many of the pictures that the run is scored by; none where runs of this kind are not scored. Errors: OutOfMemory, Cancelled.
     virtual Result<ImageList> scored(std::int64_t, const ProgressFn&, const std::stop_token&) { return ImageList(); }
     /// How real the run's discriminator finds pictures `indices` of `data`, which are as large as the run's: a logit each, the mean of its
-    /// patches. Empty: it has none. Errors: OutOfMemory, Cancelled.
+    /// patches. Empty: it has none, or none that has learnt anything. Errors: OutOfMemory, Cancelled.
     virtual Result<std::vector<double>> judge(const PackedDataset&, const std::vector<std::int64_t>&,
                                               const std::stop_token&) {
         return std::vector<double>{};
@@ -79,8 +79,10 @@ public:
     /// "cpu", "cuda:0": where the run trains, once prepared.
     std::string device_id() const { return memory_.memory().id(); }
     DeviceMemory& device_memory() { return memory_.memory(); }
-    /// For tests: relief alone has just been tried, so that the next refusal goes down a rung.
-    void note_relief_for_tests() { steps_.note_relief(); }
+    /// For tests: relief alone has just been tried, so that the next refusal goes down a rung; or it was never tried.
+    void note_relief_for_tests(bool tried = true) { steps_.note_relief(tried); }
+    /// For tests: a checkpoint's content without its score.
+    Result<std::shared_ptr<const CheckpointContent>> state_for_tests() { return keeper_.checkpoint(step_, false); }
 
 protected:
     explicit RunTrainer(StepWords words) : steps_(memory_, *this, std::move(words)) {}
@@ -190,7 +192,8 @@ protected:
     /// scored_pictures() of the data. They leave no trace in the run. May throw c10::Error.
     virtual ImageList draw_scored(std::int64_t first, std::int64_t count) = 0;
 
-    /// D's logits of pictures (N, channels, S, S) in [-1, 1], in evaluation mode: (N, ..). Undefined: there is no discriminator.
+    /// D's logits of pictures (N, channels, S, S) in [-1, 1], in evaluation mode: (N, ..). Undefined: there is no discriminator, or it has
+    /// not begun to learn.
     virtual at::Tensor logits_of(const at::Tensor&) { return {}; }
 
     /// The micro-batch that a step is at, from 0; below 0: at none.

@@ -30,11 +30,11 @@ std::shared_ptr<const CheckpointContent> StateKeeper::copy(double score, bool pi
     return state_.copy_state(score, pinned);
 }
 
-Result<std::shared_ptr<const CheckpointContent>> StateKeeper::checkpoint(std::int64_t step) {
+Result<std::shared_ptr<const CheckpointContent>> StateKeeper::checkpoint(std::int64_t step, bool scored) {
     const auto turn = memory_.memory().turn();
     if (parked_) return parked_;  // lent: what was parked is what the checkpoint would hold
     try {
-        return copy(state_.score(), false);
+        return copy(scored ? state_.score() : std::numeric_limits<double>::quiet_NaN(), false);
     } catch (const c10::Error& e) {
         if (failure_of(e, memory_.memory()) == DeviceFailure::DeviceLost)
             return memory_.device_lost("while the state was copied for the checkpoint", e.what_without_backtrace());

@@ -31,8 +31,8 @@ public:
     /// `emit`: silent while a state is put back, for nothing has changed that would need telling.
     StateKeeper(RunMemory& memory, KeptState& state, EmitFn& emit) : memory_(memory), state_(state), emit_(emit) {}
 
-    /// For the checkpoint after step `step`: a copy of now, or what is parked.
-    Result<std::shared_ptr<const CheckpointContent>> checkpoint(std::int64_t step);
+    /// For the checkpoint after step `step`: a copy of now, or what is parked. The score takes longer than a small step does.
+    Result<std::shared_ptr<const CheckpointContent>> checkpoint(std::int64_t step, bool scored = true);
     /// Error: there is no host memory for the copy; the run stays as it is.
     Result<void> lend();
     /// Error: there is not enough room, or what a file held can no longer be read; the state stays parked.

@@ -40,10 +40,11 @@ double share_above(const std::vector<double>& of, std::vector<double> others) {
     return pairs / (static_cast<double>(of.size()) * static_cast<double>(others.size()));
 }
 
-/// The fingerprint of what it was trained on; "": not known.
+/// The fingerprint of what it was trained on from the beginning; "": not known, or of several data sets.
 std::string data_of(const CheckpointContent& content) {
     const auto state = nlohmann::json::parse(content.state_json, nullptr, false);
-    return state.is_object() ? state.value("data", std::string()) : std::string();
+    return state.is_object() && !state.value("data_changed", false) ? state.value("data", std::string())
+                                                                    : std::string();
 }
 
 }  // namespace

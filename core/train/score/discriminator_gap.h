@@ -28,7 +28,7 @@ inline constexpr std::int64_t kFewestAsked = 16;
 
 /// Asks `trainer`'s discriminator, in evaluation mode, about up to `count` pictures of each set, chosen by `seed`. The gap grows while D learns its
 /// pictures by heart. Source: Karras et al., "Training Generative Adversarial Networks with Limited Data", 2020, for the measure. Nothing:
-/// there is no discriminator, fewer pictures than kFewestAsked, or a logit that is not finite. Errors: as RunTrainer::judge.
+/// there is no discriminator that has learnt anything, fewer pictures than kFewestAsked, or a logit that is not finite. Errors: as RunTrainer::judge.
 Result<std::optional<DiscriminatorGap>> discriminator_gap(RunTrainer& trainer, const PackedDataset& seen,
                                                           const PackedDataset& held_out, std::int64_t count,
                                                           std::uint64_t seed, const std::stop_token& stop);

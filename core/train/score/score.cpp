@@ -196,8 +196,8 @@ Result<ScoreReport> score_pictures(const ScoreRequest& request, const ProgressFn
         if (gap && !*gap && !request.held_out.empty())
             return make_error(ErrorCode::InvalidArgument,
                               "--held-out: " + request.source +
-                                  " has no discriminator, or there are too few pictures in " + request.held_out + "; " +
-                                  std::to_string(kFewestAsked) + " are the least",
+                                  " has no discriminator that has learnt anything, or there are too few pictures in " +
+                                  request.held_out + "; " + std::to_string(kFewestAsked) + " are the least",
                               kWithDiscriminator);
         if (gap)
             report.discriminator = *gap;

@@ -127,8 +127,8 @@ public:
     std::optional<Bytes> estimate(const TrainConfig& config) const {
         return ladder_.estimate ? ladder_.estimate(config) : std::nullopt;
     }
-    /// For tests: relief alone has just been tried, so that the next refusal goes down a rung.
-    void note_relief() { relieved_at_ = work_.steps_done(); }
+    /// For tests: relief alone has just been tried, so that the next refusal goes down a rung; or it was never tried.
+    void note_relief(bool tried) { relieved_at_ = tried ? work_.steps_done() : -1; }
 
     double elapsed = 0;  ///< seconds of all steps of the run
 

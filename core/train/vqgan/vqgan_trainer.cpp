@@ -11,6 +11,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+#include <cstddef>
+
 namespace headroom {
 namespace {
 
@@ -42,6 +45,15 @@ bool same_network(const VqganConfig& a, const VqganConfig& b) {
         c->resolution = 0;
     }
     return x == y;
+}
+
+/// Whether the discriminator of `content` has made a step; that of a weight file, which counts none, has.
+bool d_has_learnt(const CheckpointContent& content) {
+    const CheckpointPart* adam = find_part(content.parts, "optimiser_d");
+    return !adam || std::any_of(adam->tensors.begin(), adam->tensors.end(), [](const TensorView& t) {
+        return t.name.starts_with("step.") &&
+               std::any_of(t.data.begin(), t.data.end(), [](std::byte b) { return b != std::byte{0}; });
+    });
 }
 
 }  // namespace
@@ -99,6 +111,7 @@ ImageList VqganTrainer::draw_scored(std::int64_t first, std::int64_t count) {
 }
 
 at::Tensor VqganTrainer::logits_of(const at::Tensor& pictures) {
+    if (!d_knows_) return {};  // until gan_start it is what chance has made it
     const EvalMode eval(*nets_->d);
     return nets_->d->forward(pictures);
 }
@@ -135,6 +148,8 @@ Result<void> VqganTrainer::restore_networks(const CheckpointContent& content, bo
     if (auto ok = nets->load_parts(content.parts, weights_only); !ok) return ok;
     nets->configure(config_);
     nets_ = std::move(nets);
+    const CheckpointPart* d = find_part(content.parts, "discriminator");
+    d_knows_ = d && !first_difference(nn::named_tensors(*nets_->d), d->tensors) && d_has_learnt(content);
     return {};
 }
 

@@ -72,6 +72,7 @@ private:
     std::shared_ptr<Lpips> lpips_;
     VqganStepFigures figures_;  ///< of the try that went well
     bool with_d_ = false;       ///< likewise
+    bool d_knows_ = false;      ///< D has learnt something, here or where its weights come from
     double last_norms_ = -1;    ///< run time of the last gradient norms
     bool norms_read_ = false;   ///< by the try that is under way
 };

@@ -156,6 +156,7 @@ void VqganTrainer::use_rung(const TrainConfig& config) {
 
 void VqganTrainer::commit(double seconds, StepDone& m) noexcept {
     if (norms_read_) last_norms_ = steps_.elapsed;
+    d_knows_ = d_knows_ || with_d_;
     count_step(seconds, m);
 }
 
