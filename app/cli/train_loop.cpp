@@ -98,6 +98,7 @@ void TrainLoop::follow(const std::stop_token* leave) {
             take(event);
             if (ended_) break;  // "finished" or "failed" is the last line a script sees
         }
+        try_disk();
     }
 }
 
@@ -129,6 +130,8 @@ void TrainLoop::take(const Event& event) {
             },
             [&](const CheckpointSaved& e) {
                 disk_error_.reset();
+                tries_ = 0;
+                if (std::exchange(trying_, false)) session_.resume();
                 console_.message("checkpoint " + e.path + " (" + to_text(e.size) + ")");
             },
             [&](const ExportDone& e) { console_.message("memory snapshot " + e.path + " (" + to_text(e.size) + ")"); },
@@ -194,10 +197,30 @@ void TrainLoop::on_step(const StepDone& e) {
 }
 
 void TrainLoop::on_state(const StateChanged& e) {
-    if (e.to != RunState::Paused) return;
-    console_.message("paused: " + e.reason);
-    // Nobody can free the disk and press Resume here; a script with a control file can.
-    if (disk_error_ && control_.empty() && !watching_) session_.request_stop(StopMode::StopWithoutSaving);
+    if (e.to != RunState::Paused && e.to != RunState::Lent) {
+        if (e.to != RunState::Stopping) trying_ = false;
+        return try_at_.reset();
+    }
+    const bool for_disk = !watching_ && disk_error_ && e.reason.starts_with(disk_error_->message);
+    if (for_disk && try_at_) return;  // it was tried again, and said so
+    if (e.to == RunState::Paused) console_.message("paused: " + e.reason);
+    if (for_disk) on_refusal();
+}
+
+void TrainLoop::on_refusal() {
+    trying_ = false;
+    if (patient_ || tries_ == 0)
+        try_at_ = Clock::now() + try_every_;
+    else
+        session_.request_stop(StopMode::StopWithoutSaving);
+}
+
+void TrainLoop::try_disk() {
+    if (!try_at_ || Clock::now() < *try_at_) return;
+    try_at_.reset();
+    trying_ = true;
+    ++tries_;
+    session_.request_checkpoint();
 }
 
 /// A sample that was asked for arrives without a file; scripts want one.
@@ -228,7 +251,12 @@ void TrainLoop::on_counsel(const CounselTold& e) {
 }
 
 void TrainLoop::on_warning(const Warning& e) {
-    if (e.id == "disk") disk_error_ = make_error(ErrorCode::Disk, e.message, e.hint);
+    const bool known = (trying_ || try_at_) && disk_error_ && disk_error_->message == e.message;
+    if (e.id == "disk") {
+        disk_error_ = make_error(ErrorCode::Disk, e.message, e.hint);
+        if (trying_) on_refusal();
+    }
+    if (known) return;
     console_.message("warning: " + e.message + (e.hint.empty() ? "" : ". " + e.hint));
 }
 

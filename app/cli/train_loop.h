@@ -6,6 +6,7 @@
 #include "core/base/clock.h"
 
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <functional>
 #include <mutex>
@@ -23,7 +24,13 @@ public:
 
     /// Called with every event before it is told.
     void listen(std::function<void(const Event&)> listener) { listener_ = std::move(listener); }
-    /// Returns when the run has ended. Error: why it failed; a full disk is one even when the run could go on.
+    /// While the disk takes nothing the run waits, is tried so often, and goes on when it can be saved. Without this nobody is there who could
+    /// make room: it is tried once more and ended without saving.
+    void wait_for_disk(std::chrono::milliseconds every = std::chrono::seconds(30)) {
+        patient_ = true;
+        try_every_ = every;
+    }
+    /// Returns when the run has ended. Error: why it failed; what could not be saved is one too (Disk).
     Result<void> run(RunRequest request, std::stop_token stop);
     /// The same for a run that another process trains; returns also when `stop` asks for it, and the run goes on.
     Result<void> watch(std::stop_token stop);
@@ -39,6 +46,10 @@ private:
     void on_sample(const SampleReady& e);
     void on_warning(const Warning& e);
     void on_counsel(const CounselTold& e);
+    /// The disk has just refused what the run waits for.
+    void on_refusal();
+    /// Has a run that waits for the disk saved again, when it is time for it.
+    void try_disk();
     void control_line(const std::string& line);
     void warn(const Warning& warning);
     void wait_for_events();
@@ -55,6 +66,11 @@ private:
     double rate_ = 0;
     std::atomic<bool> asked_{false};   ///< a script wants the picture as a file
     std::optional<Error> disk_error_;  ///< what was asked to be saved is not on the disk
+    bool patient_ = false;
+    std::chrono::milliseconds try_every_{1000};
+    std::optional<Clock::time_point> try_at_;  ///< the run waits for the disk
+    bool trying_ = false;
+    int tries_ = 0;  ///< since it was saved last
     std::optional<Error> failure_;
     bool ended_ = false;
 };

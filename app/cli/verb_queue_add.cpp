@@ -125,7 +125,8 @@ std::vector<Verb> queue_add_verbs() {
     for (Verb& v : out) {
         std::vector<Option>& options = v.syntax.options;
         std::erase_if(options, [](const Option& o) {
-            return o.name == "--control" || o.name == "--rank-timeout";  // no part of what the queue keeps
+            // No part of what the queue keeps; its runs wait for the disk anyway.
+            return o.name == "--control" || o.name == "--rank-timeout" || o.name == "--wait-for-disk";
         });
         options.insert(
             options.begin(),

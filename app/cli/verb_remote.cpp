@@ -38,17 +38,24 @@ Result<int> watch(const Context& c) {
     return 0;
 }
 
+/// A lent run makes no step either.
+bool is_as(RunState wanted, RunState state) {
+    return state == wanted || (wanted == RunState::Paused && state == RunState::Lent);
+}
+
 /// Asks for a state and waits until the run is in it.
 Result<int> change_state(const Context& c, RunState wanted, void (Session::*ask)(), const char* trouble) {
     auto steering = Steering::attach(c);
     if (!steering) return steering.error();
-    if (steering->session().state() == wanted) {
-        c.console.message("it is " + std::string(name_of(wanted)) + " already");
+    if (const RunState state = steering->session().state(); is_as(wanted, state)) {
+        c.console.message("it is " + std::string(name_of(state)) +
+                          (state == wanted ? " already" : ", and makes no step"));
         return 0;
     }
     (steering->session().*ask)();
     return steering->wait([&](const Event& event) -> Judgement {
-        if (const auto* state = std::get_if<StateChanged>(&event); state && state->to == wanted) return Result<void>();
+        if (const auto* state = std::get_if<StateChanged>(&event); state && is_as(wanted, state->to))
+            return Result<void>();
         const auto* warning = std::get_if<Warning>(&event);
         if (warning && warning->id == trouble)
             return Result<void>(make_error(ErrorCode::Environment, warning->message, warning->hint));
@@ -67,6 +74,11 @@ Result<int> stop(const Context& c) {
                                                                     : StopMode::SaveAndStop);
     return steering->wait([](const Event& event) -> Judgement {
         if (std::holds_alternative<Finished>(event)) return Result<void>();
+        const auto* state = std::get_if<StateChanged>(&event);
+        if (state && state->from == RunState::Stopping &&
+            (state->to == RunState::Paused || state->to == RunState::Lent))
+            return Result<void>(make_error(ErrorCode::Disk, state->reason,
+                                           "It stops as soon as it can be saved; --without-saving stops it at once."));
         return std::nullopt;
     });
 }
@@ -177,6 +189,7 @@ Result<void> begin_run(const Context& c, remote::BeginningReport& report) {
     }
     auto session = services->make_session();
     TrainLoop loop(*session, c.console, "");
+    loop.wait_for_disk();
     std::optional<Error> unreachable;
     loop.listen([&](const Event& event) {
         if (const auto* told = std::get_if<Progress>(&event)) report.progress(told->what, told->fraction);

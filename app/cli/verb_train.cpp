@@ -15,6 +15,7 @@
 #include "core/families/words.h"
 #include "core/ranks/group.h"
 
+#include <unistd.h>
 #include <filesystem>
 #include <optional>
 
@@ -154,6 +155,7 @@ Result<int> train(const Context& c) {
     }
     auto session = services->make_session();
     TrainLoop loop(*session, c.console, c.args.get("--control"));
+    if (c.args.has("--wait-for-disk") || c.args.has("--control") || isatty(STDERR_FILENO) == 1) loop.wait_for_disk();
     if (auto ended = loop.run(*request, stop.get_token()); !ended) return ended.error();
     return 0;
 }
@@ -194,6 +196,9 @@ Verb verb_of(const Family& family) {
     options.push_back(
         {"--control", "FILE", "Read commands for the running run, one JSON object per line; - is standard input."});
     options.push_back({"--name", "NAME", "The run's shown name."});
+    options.push_back(
+        {"--wait-for-disk", "",
+         "When the disk is full wait for room and go on, as at a terminal; else the run ends with exit status 5."});
     options.push_back({"--for", "TIME", "Save and stop after so much time by the clock: 2h, 1h30m, 90s."});
     options.push_back(
         {"--dry-run", "", "Forecast the run and say what it would write where; begin and write nothing."});

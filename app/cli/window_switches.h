@@ -30,7 +30,7 @@ inline constexpr std::array<WindowSwitch, 18> kWindowSwitches{{
     {"--size", "WxH", "Size of the window."},
     {"--text-scale", "PERCENT", "100 to 200."},
     {"--screenshot", "DIR", "Write start.png, samples.png (or picture.png) and end.png of the window into DIR."},
-    {"--take-settings", "FILE", "Begin with the settings in FILE, which is removed."},
+    {"--take-settings", "FILE", "Begin with the forms that another window left in FILE, which is removed."},
     {"--quit-after", "SECONDS", "Stop cleanly and quit."},
     {"--fake", "FIXTURE",
      "A scripted engine: story, ready, fit, pending, oom, failed, preparing, elsewhere, ranks, counsel, imagine, imagine-ready, vqgan, "

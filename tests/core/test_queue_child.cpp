@@ -30,7 +30,7 @@ TEST(QueueRunWords, ARunThatGoesOnIsResumed) {
     request.seconds = 5400;
     const auto fresh = run_words(request, "/c.json", "cuda:0");
     for (const char* word : {"--out=/out", "--name=named", "--from=/weights", "--processes=3", "--for=5400s",
-                             "--config=/c.json", "--device=cuda:0"})
+                             "--config=/c.json", "--device=cuda:0", "--wait-for-disk"})
         EXPECT_THAT(fresh, Contains(word));
     request.resume_from = "/run";
     const auto resumed = run_words(request, "/c.json", "cpu");

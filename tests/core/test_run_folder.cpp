@@ -269,6 +269,38 @@ TEST(RunFolder, AFullDiskLeavesEarlierCheckpointsAndNothingElse) {
     EXPECT_TRUE(RunFolder::read_checkpoint(run.dir() + "/checkpoints/step-00000001"));
 }
 
+TEST(RunFolder, OneThatCannotBeMadeLeavesNothing) {
+    const TempFolder folder;
+    fs::create_directory(folder.file("empty"));
+    rlimit old{};
+    getrlimit(RLIMIT_FSIZE, &old);
+    const auto handler = signal(SIGXFSZ, SIG_IGN);
+    const auto create = [&](const std::string& dir, rlim_t limit) {
+        rlimit small = old;
+        small.rlim_cur = limit;
+        setrlimit(RLIMIT_FSIZE, &small);
+        const auto made = RunFolder::create(dir, folder.file("runs"), "new", TrainConfig{});
+        setrlimit(RLIMIT_FSIZE, &old);
+        return made ? ErrorCode{} : made.error().code;
+    };
+    const std::size_t described = test::read_bytes(new_run(folder).dir() + "/run.json").size();
+    const std::size_t configured = test::read_bytes(folder.file("run/config.json")).size();
+    ASSERT_NE(described, configured);
+    // Neither file fits, and only the smaller one does.
+    for (const std::size_t limit : {std::size_t{0}, std::min(described, configured) + 1}) {
+        EXPECT_EQ(create(folder.file("named"), limit), ErrorCode::Disk);
+        EXPECT_FALSE(fs::exists(folder.file("named"))) << limit;
+        EXPECT_EQ(create(folder.file("empty"), limit), ErrorCode::Disk);
+        EXPECT_TRUE(names_in(folder.file("empty")).empty()) << "it was there before, and is as it was; " << limit;
+        EXPECT_EQ(create("", limit), ErrorCode::Disk);
+        EXPECT_TRUE(names_in(folder.file("runs")).empty()) << limit;
+    }
+    signal(SIGXFSZ, handler);
+    const auto again = RunFolder::create("", folder.file("runs"), "new", TrainConfig{});
+    ASSERT_TRUE(again) << again.error().message;
+    EXPECT_EQ(again->dir(), folder.file("runs/new-01")) << "no number was used up";
+}
+
 TEST(RunFolder, AKilledTrainerLeavesACrashedRunWithItsLastCheckpoint) {
     const TempFolder folder;
     int started[2];

@@ -153,7 +153,8 @@ Result<QueueRunner::Next> QueueRunner::take(StoredItem item, const std::stop_tok
 }
 
 Result<QueueRunner::Next> QueueRunner::run(StoredItem& item, const Checked& checked, const std::stop_token& stop) {
-    const auto ended = QueuedRun(store_, launcher_, options_.device, news_, item).run(checked, stop);
+    const auto ended =
+        QueuedRun(store_, launcher_, options_.device, options_.runs_folder, news_, item).run(checked, stop);
     if (!ended) return ended.error();
     (*ended == QueueState::Finished ? summary_.finished
      : *ended == QueueState::Failed ? summary_.failed

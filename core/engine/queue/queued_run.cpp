@@ -46,6 +46,7 @@ Result<void> QueuedRun::begin(const Checked& checked) {
         i.started_unix_ms = unix_ms_now();
         if (checked.fitted) i.request.config = std::make_shared<const TrainConfig>(*checked.fitted);
     });
+    reason_ = checked.reason;
     if (begun) news_.changed(item_);
     return begun;
 }
@@ -83,9 +84,13 @@ Result<void> QueuedRun::take_line(const std::string& line) {
         step_ = json_integer(*json, "step");
         news_.step(item_, step_);
     } else if (event == "started") {
-        const auto noted = store_.update(item_, [&](StoredItem& i) { i.run_dir = json_text(*json, "run"); });
+        const auto noted =
+            store_.update(item_, [&](StoredItem& i) { i.run_dir = folder_told_as(json_text(*json, "run")); });
         if (!noted) return noted;
         news_.changed(item_);
+    } else if (event == "state") {
+        const std::string to = json_text(*json, "to");
+        note_pause(to == "paused" || to == "lent" ? json_text(*json, "reason") : "");
     } else if (event == "finished") {
         finish_ = json_text(*json, "reason");
         step_ = json_integer(*json, "step", step_);
@@ -95,10 +100,26 @@ Result<void> QueuedRun::take_line(const std::string& line) {
     return {};
 }
 
+void QueuedRun::note_pause(const std::string& why) {
+    const std::string& reason = why.empty() ? reason_ : why;
+    if (item_.reason == reason) return;
+    // The disk that the run waits for may be the queue's own, so that this is no reason to end it.
+    if (store_.update(item_, [&](StoredItem& i) { i.reason = reason; })) news_.changed(item_);
+}
+
+std::string QueuedRun::folder_told_as(const std::string& told) const {
+    // Bytes that are no UTF-8 come as replacement characters. What was named is known here; the name of a new run is plain.
+    if (told.find("\xEF\xBF\xBD") == std::string::npos) return told;
+    const RunRequest& asked = item_.request;
+    if (!asked.resume_from.empty()) return asked.resume_from;
+    if (!asked.run_dir.empty()) return asked.run_dir;
+    return (std::filesystem::path(runs_folder_) / std::filesystem::path(told).filename()).string();
+}
+
 Result<QueueState> QueuedRun::end(const ChildEnd& child) {
     const std::string at = step_ > 0 ? " at " + step_at(item_.request.config->model, step_) : "";
     if (!finish_.empty() && child.signal == 0) {
-        if (finish_.starts_with("reached")) return end(QueueState::Finished, item_.reason);
+        if (finish_.starts_with("reached")) return end(QueueState::Finished, reason_);
         return end(QueueState::Stopped, (stopped_by_ ? stopped_by_ : finish_) + at);
     }
     if (!failure_.empty()) return end(QueueState::Failed, failure_ + at);

@@ -31,6 +31,7 @@ std::vector<std::string> run_words(const RunRequest& request, const std::string&
     } else {
         give("--resume", request.resume_from);
     }
+    words.push_back("--wait-for-disk");
     give("--memory-snapshot", request.memory_snapshot);
     if (request.seconds > 0) words.push_back("--for=" + std::to_string(request.seconds) + "s");
     if (request.processes > 1) words.push_back("--processes=" + std::to_string(request.processes));

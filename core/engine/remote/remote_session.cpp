@@ -2,14 +2,17 @@
 #include "core/engine/remote/remote_session.h"
 
 #include "core/api/param_schema.h"
+#include "core/engine/remote/known_events.h"
 #include "core/engine/remote/lost_run.h"
 #include "core/engine/remote/remote_forecasts.h"
 #include "core/engine/remote/remote_planner.h"
+#include "core/engine/remote/unanswered.h"
 #include "core/engine/run/event_box.h"
 
 #include <atomic>
 #include <deque>
 #include <filesystem>
+#include <map>
 #include <mutex>
 #include <thread>
 #include <utility>
@@ -26,6 +29,7 @@ public:
     RemoteSession(std::string path, AttachOptions options, ClientLink link, FileHandle wake)
         : path_(std::move(path)), options_(std::move(options)), wake_(std::move(wake)) {
         take_over(link.welcome());
+        run_.step = link.welcome().live.step;
         thread_ =
             std::jthread([this, link = std::move(link)](std::stop_token stop) mutable { live(std::move(link), stop); });
     }
@@ -72,6 +76,10 @@ public:
         plan.policy = policy_of(patch);
         if (patch.contains("batch.micro") && next->norm_d == NormKind::Batch)
             plan.notes.emplace_back("batch-norm statistics change");
+        {
+            const std::lock_guard lock(mutex_);
+            for (const auto& [key, value] : patch) own_changes_[key] = source.origin;
+        }
         ask(Command(ApplyParams{std::move(patch), std::move(source)}));
         return plan;
     }
@@ -115,7 +123,6 @@ private:
         if (welcome.config) config_ = welcome.config;
         state_ = welcome.live.state;
         run_.dir = welcome.run_dir;
-        run_.step = std::max(run_.step, welcome.live.step);
     }
 
     void live(ClientLink link, const std::stop_token& stop) {
@@ -130,11 +137,7 @@ private:
     /// False: the connection is lost.
     bool converse(ClientLink& link, const std::stop_token& stop) {
         while (!stop.stop_requested()) {
-            {
-                const std::lock_guard lock(mutex_);
-                for (const Request& request : asked_) link.say(request);
-                asked_.clear();
-            }
+            if (!again_) say_what_is_asked(link);
             const bool there = link.turn();
             for (;;) {
                 auto reply = link.take();
@@ -149,13 +152,17 @@ private:
             std::uint64_t count = 0;
             [[maybe_unused]] const auto read_bytes = ::read(wake_.fd(), &count, sizeof count);
         }
-        // What was asked for just before the end is still sent.
-        {
-            const std::lock_guard lock(mutex_);
-            for (const Request& request : asked_) link.say(request);
-        }
+        say_what_is_asked(link);  // also what was asked for just before the end
         (void)link.turn();
         return true;
+    }
+
+    void say_what_is_asked(ClientLink& link) {
+        const std::lock_guard lock(mutex_);
+        for (const Request& request : std::exchange(asked_, {})) {
+            if (const auto* command = std::get_if<Command>(&request)) unanswered_.add(*command);
+            link.say(request);
+        }
     }
 
     /// Connects again while the run goes on; else says how it ended.
@@ -163,10 +170,16 @@ private:
         if (!is_active(state_)) return nullptr;
         const LostRun lost{place(), run_};
         for (int tries = 0; tries < 20 && !stop.stop_requested(); ++tries) {
-            if (auto link = ClientLink::open(path_, options_.identity, true, true); link) {
-                if (link->welcome().run_dir == run_.dir) {
-                    take_over(link->welcome());
-                    again_ = in_story_ = true;
+            if (auto link = ClientLink::open(path_, options_.identity, true, options_.story); link) {
+                const Welcome& welcome = link->welcome();
+                // Who is told no story would not hear of an end.
+                if (welcome.run_dir == run_.dir && (options_.story || is_active(welcome.live.state))) {
+                    const RunState before = state_;
+                    take_over(welcome);
+                    again_ = true;
+                    in_story_ = options_.story;
+                    known_.begin_story();
+                    if (!options_.story && before != state_) on_event(StateChanged{before, state_, ""});
                     return std::make_unique<ClientLink>(*std::move(link));
                 }
             }
@@ -195,13 +208,25 @@ private:
             const std::lock_guard lock(mutex_);
             place_.watchers = watchers->count;
         } else if (std::holds_alternative<CaughtUp>(reply)) {
-            again_ = in_story_ = false;
+            in_story_ = false;
+            if (std::exchange(again_, false)) ask_again();
         } else if (auto* answer = std::get_if<ForecastAnswer>(&reply)) {
             if (forecasts_.put(answer->patch, std::move(answer->forecast))) box_.put(ForecastReady{});
         } else if (auto* refused = std::get_if<Refused>(&reply)) {
             if (!refused->patch.empty() && forecasts_.put(refused->patch, refused->error))
                 box_.put(ForecastReady{refused->error.message});
         }
+    }
+
+    /// What the lost connection may have taken with it.
+    void ask_again() {
+        {
+            const std::lock_guard lock(mutex_);
+            asked_.insert(asked_.begin(), unanswered_.commands().begin(), unanswered_.commands().end());
+        }
+        wake();
+        forecasts_.forget();
+        box_.put(ForecastReady{});
     }
 
     void on_event(Event event) {
@@ -214,19 +239,20 @@ private:
                 if (!in_story_) config_ = started->config;  // what is in force now was said in the greeting
             }
         }
-        if (again_ && !is_about_now(event)) return;
+        if (auto* change = std::get_if<ParamApplied>(&event)) make_own(*change);
+        if (again_ && in_story_ && !known_.is_news(event)) return;
+        if (options_.story) known_.add(event);
+        if (again_ || !in_story_) unanswered_.heard(event);
         if (const auto* step = std::get_if<StepDone>(&event)) run_.step = step->step;
         if (const auto* saved = std::get_if<CheckpointSaved>(&event)) run_.checkpoint = saved->step;
         box_.put(std::move(event));
     }
 
-    /// After a lost connection was found again the story comes anew; of it only what is not known yet is handed on.
-    bool is_about_now(const Event& event) const {
-        if (const auto* step = std::get_if<StepDone>(&event)) return step->step > run_.step;
-        if (const auto* scores = std::get_if<ScoresDone>(&event)) return scores->step >= run_.step;
-        return std::holds_alternative<StateChanged>(event) || std::holds_alternative<MemorySampled>(event) ||
-               std::holds_alternative<TimelineReady>(event) || std::holds_alternative<Finished>(event) ||
-               std::holds_alternative<Failed>(event);
+    /// A change that was asked for here, as it was asked for: over a later connection the run's process knows only that it is this program's.
+    void make_own(ParamApplied& change) const {
+        if (change.origin != ChangeOrigin::User || !change.by.empty()) return;
+        const std::lock_guard lock(mutex_);
+        if (const auto own = own_changes_.find(change.key); own != own_changes_.end()) change.origin = own->second;
     }
 
     const std::string path_;
@@ -238,10 +264,13 @@ private:
     SessionPlace place_;
     ConfigSnapshot config_ = std::make_shared<const TrainConfig>(default_config({}));
     std::deque<Request> asked_;
+    std::map<std::string, ChangeOrigin> own_changes_;
     FileHandle wake_;
     KnownRun run_;                    ///< the thread's
     bool in_story_ = options_.story;  ///< the thread's: is told of what happened before
-    bool again_ = false;              ///< the thread's: and knows most of it
+    bool again_ = false;              ///< the thread's: and knows most of it, over a connection that was found again
+    KnownEvents known_;               ///< the thread's
+    Unanswered unanswered_;           ///< the thread's
     std::jthread thread_;             // last: uses the others
 };
 

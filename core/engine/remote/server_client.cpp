@@ -42,7 +42,7 @@ std::vector<StepDone> earlier_steps(const RunStarted& started) {
 }  // namespace
 
 ServerClient::ServerClient(FileHandle socket, const ServerSurroundings& around, Welcome welcome)
-    : socket_(std::move(socket), kRequestLimits), around_(around), config_(welcome.config) {
+    : socket_(std::move(socket), kRequestLimits), around_(around), config_(welcome.config), state_(welcome.live.state) {
     say(welcome);
 }
 
@@ -109,6 +109,9 @@ void ServerClient::greet(const Hello& hello, WatchedSession* session) {
     if (!hello.watch || !session) return;
     box_ = session->add_watcher(hello.story);
     box_->set_wake(around_.wake);
+    // The story names the state; without it one that changed since the welcome would never be told.
+    if (const RunState now = session->state(); !hello.story && now != state_)
+        events_.emplace_back(StateChanged{state_, now, ""});
     for (Event& e : box_->drain()) {
         const auto* started = std::get_if<RunStarted>(&e);
         auto earlier = started ? earlier_steps(*started) : std::vector<StepDone>();

@@ -61,6 +61,7 @@ private:
     FramedSocket socket_;
     const ServerSurroundings& around_;
     ConfigSnapshot config_;  ///< that it was told last
+    const RunState state_;   ///< that it was welcomed with
     bool greeted_ = false, caught_up_ = false;
     std::string name_;  ///< "terminal, process 4711"
     int told_watchers_ = 0;

@@ -25,8 +25,9 @@ struct Merge {
         pending.samples.push_back(take.request);
     }
     void operator()(const ApplyParams& apply) const {
-        for (const auto& [key, value] : apply.patch) pending.params[key] = value;
-        pending.source = apply.source;
+        if (pending.changes.empty() || !are_alike(pending.changes.back().source, apply.source))
+            pending.changes.push_back({{}, apply.source});
+        for (const auto& [key, value] : apply.patch) pending.changes.back().patch[key] = value;
     }
 };
 

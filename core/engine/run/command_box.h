@@ -1,5 +1,5 @@
-// CommandBox: requests on their way to the worker. For parameters the latest value per key wins; the worker takes everything
-// at a step boundary and waits here while it is paused. Thread-safe.
+// CommandBox: requests on their way to the worker. Of one who changes settings the latest value per key wins; changes by several stay
+// apart, so that each is answered. The worker takes everything at a step boundary and waits here while it is paused. Thread-safe.
 #pragma once
 
 #include "core/api/command.h"
@@ -13,6 +13,9 @@
 
 namespace headroom {
 
+/// Whether two changes are of the same one, for the same reason.
+inline bool are_alike(const ChangeSource& a, const ChangeSource& b) { return a.origin == b.origin && a.by == b.by; }
+
 /// Everything that was waiting.
 struct PendingCommands {
     std::optional<StopMode> stop;
@@ -25,12 +28,11 @@ struct PendingCommands {
     bool scores = false;
     std::vector<std::string> snapshots;  ///< where to write them
     std::vector<SampleRequest> samples;  ///< latest per kind
-    ParamPatch params;
-    ChangeSource source{};
+    std::vector<ApplyParams> changes;    ///< in the order in which they came
 
     bool empty() const {
         return !stop && !pause && !step_once && !oom_answer && !lend && !checkpoint && !measure && !scores &&
-               snapshots.empty() && samples.empty() && params.empty();
+               snapshots.empty() && samples.empty() && changes.empty();
     }
 };
 

@@ -38,6 +38,16 @@ void RunWriter::save_checkpoint(Trainer& trainer, std::int64_t step) {
     if (last_requested_checkpoint_ != step) save(trainer, step, false);  // else there is nothing new to save
 }
 
+void RunWriter::answer_checkpoint(Trainer& trainer, std::int64_t step) {
+    if (last_requested_checkpoint_ == step && last_checkpoint_ == step) {
+        for (const CheckpointInfo& one : files_.folder().checkpoints())
+            if (one.step == step)
+                return shared_.events.put(CheckpointSaved{one.path, step, one.images, one.best, one.size});
+        last_requested_checkpoint_ = -1;  // somebody took it away
+    }
+    save_checkpoint(trainer, step);
+}
+
 void RunWriter::save_best_checkpoint(Trainer& trainer, std::int64_t step) { save(trainer, step, true); }
 
 void RunWriter::save(Trainer& trainer, std::int64_t step, bool best) {

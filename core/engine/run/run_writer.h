@@ -31,6 +31,8 @@ public:
 
     /// Copies the trainer's state and writes it as a checkpoint, unless this step's was asked for already.
     void save_checkpoint(Trainer& trainer, std::int64_t step);
+    /// The same because somebody asked for it: one that is on the disk already is told of again.
+    void answer_checkpoint(Trainer& trainer, std::int64_t step);
     /// Writes it as the best one, also where this step has one; nothing that is asked for later takes its place.
     void save_best_checkpoint(Trainer& trainer, std::int64_t step);
     /// The best one of those on the disk.

@@ -24,16 +24,19 @@ bool ScoreKeeper::are_due(const TrainConfig& config, const StepDone& last) const
 }
 
 void ScoreKeeper::take_now(Trainer& trainer, const StepDone& last, bool lent) {
-    if (!lent) return take(trainer, last);
+    if (!lent) return take(trainer, last, /*asked=*/true);
     shared_.warn("scores",
                  make_error(ErrorCode::InvalidArgument, "the device is lent, so that the run cannot be scored",
                             "Take it back first, then ask again."));
 }
 
-void ScoreKeeper::take(Trainer& trainer, const StepDone& last) {
+void ScoreKeeper::take(Trainer& trainer, const StepDone& last, bool asked) {
     auto scores = computed(trainer);
     if (!scores) {
-        if (scores.error().code == ErrorCode::Cancelled) return;  // taken when the run goes on from here
+        if (scores.error().code == ErrorCode::Cancelled) {
+            if (asked) shared_.warn("scores", scores.error());
+            return;  // those that are due are taken when the run goes on from here
+        }
         failed_at_ = last.step;
         files_.log(LogLevel::Warn, scores.error().message);
         return shared_.warn("scores", scores.error());

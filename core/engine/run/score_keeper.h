@@ -24,7 +24,8 @@ public:
     /// Whether a run that stands after this step is to be scored by its settings, and has not been there yet.
     bool are_due(const TrainConfig& config, const StepDone& last) const;
     /// Scores the run as it stands and saves it where that makes it the best one. What goes wrong is told, and the run goes on.
-    void take(Trainer& trainer, const StepDone& last);
+    /// `asked`: somebody waits for them, and is told also that they were cut short.
+    void take(Trainer& trainer, const StepDone& last, bool asked = false);
     /// The same because somebody asked for it.
     void take_now(Trainer& trainer, const StepDone& last, bool lent);
 

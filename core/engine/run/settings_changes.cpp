@@ -3,12 +3,31 @@
 
 #include "core/api/param_schema.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace headroom {
 
+bool SettingsChanges::stands_behind(const Trainer& trainer, const ApplyParams& change) const {
+    if (!behind_.empty()) return true;  // in the order in which they came
+    if (!pending_ || pending_->source.by == change.source.by) return false;
+    const auto about_both = [&](const auto& entry) { return pending_->patch.contains(entry.first); };
+    const auto alone = with_patch(trainer.config(), change.patch);
+    return std::any_of(change.patch.begin(), change.patch.end(), about_both) ||
+           (alone && trainer.needs_other_data(*alone));
+}
+
+void SettingsChanges::follow_up(Trainer& trainer) {
+    // The first that needs pictures of its own is waited for by those behind it.
+    for (std::deque<ApplyParams> rest = std::exchange(behind_, {}); !rest.empty(); rest.pop_front())
+        apply(trainer, std::move(rest.front().patch), std::move(rest.front().source), false);
+}
+
 void SettingsChanges::apply(Trainer& trainer, ParamPatch patch, ChangeSource source, bool lent) {
-    if (pending_) {
+    if (pending_ && pending_->patch == patch && are_alike(pending_->source, source)) return;  // asked for again
+    if (ApplyParams change{patch, source}; !lent && stands_behind(trainer, change))
+        return behind_.push_back(std::move(change));
+    if (pending_ && pending_->source.by == source.by) {
         // The latest value of a key wins, also over one that still waits.
         for (const auto& [key, value] : patch) pending_->patch.erase(key);
         const ParamPatch waiting = std::exchange(pending_->patch, {});
@@ -49,6 +68,7 @@ void SettingsChanges::finish_waiting(Trainer& trainer) {
         apply_now(trainer, change->patch, change->source, false);
     else
         refuse(change->patch, change->outcome().error().message);
+    follow_up(trainer);
 }
 
 bool SettingsChanges::pack_ahead(Trainer& trainer, const ParamPatch& planned) {
@@ -74,7 +94,9 @@ void SettingsChanges::abandon() {
     if (!pending_) return;
     const ParamPatch patch = std::move(pending_->patch);
     pending_.reset();
-    refuse(patch, "the run ended before its pictures were packed");
+    const std::string why = "the run ended before its pictures were packed";
+    refuse(patch, why);
+    for (const ApplyParams& change : std::exchange(behind_, {})) refuse(change.patch, why);
 }
 
 void SettingsChanges::refuse(const ParamPatch& patch, const std::string& why, const std::string& about) {

@@ -5,6 +5,7 @@
 #include "core/engine/run/pending_change.h"
 #include "core/engine/run/run_files.h"
 
+#include <deque>
 #include <functional>
 #include <memory>
 #include <string>
@@ -21,8 +22,9 @@ public:
     SettingsChanges(SharedState& shared, RunFiles& files, AppliedFn applied)
         : shared_(shared), files_(files), applied_(std::move(applied)) {}
 
-    /// A change that needs pictures of another size waits for them while training goes on; any other is made at once. `lent`: the device
-    /// is, so that nothing can be changed. `trainer` lives until the change is made or abandoned.
+    /// A change that needs pictures of another size waits for them while training goes on; any other is made at once. By another one than
+    /// whose waits it is made after that, where both are about the same. `lent`: the device is, so that nothing can be changed. `trainer`
+    /// lives until the change is made or abandoned.
     void apply(Trainer& trainer, ParamPatch patch, ChangeSource source, bool lent);
     /// Makes the change that waits if its pictures are there.
     void finish_waiting(Trainer& trainer);
@@ -34,6 +36,10 @@ public:
     void abandon();
 
 private:
+    /// Whether a change has to wait until that of another one is made, whose pictures are being packed.
+    bool stands_behind(const Trainer& trainer, const ApplyParams& change) const;
+    /// Makes what stood behind a change that waits no more.
+    void follow_up(Trainer& trainer);
     void apply_now(Trainer& trainer, const ParamPatch& patch, const ChangeSource& source, bool lent);
     void prepare(Trainer& trainer, ParamPatch patch, ChangeSource source, const TrainConfig& next);
     /// `about`: the setting that is the reason, where that is known.
@@ -43,6 +49,7 @@ private:
     RunFiles& files_;
     AppliedFn applied_;
     std::unique_ptr<PendingChange> pending_;  ///< waits for its pictures; its job uses the trainer
+    std::deque<ApplyParams> behind_;          ///< by others, to be made after it
     std::unique_ptr<PendingChange> ahead_;    ///< packs those of a planned change; likewise
 };
 

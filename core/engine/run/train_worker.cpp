@@ -110,13 +110,17 @@ void TrainWorker::loop() {
     // A run that was stopped while it was scored has not been yet.
     if (scores_.are_due(trainer_->config(), last_)) scores_.take(*trainer_, last_);
     for (;;) {
-        if (trainer_->reached_limit()) {
+        if (ends_ || trainer_->reached_limit()) {
             if (!tell_all_figures()) return;
+            if (ends_) {
+                shared_.set_state(RunState::Stopping, "saving");
+                writer_.try_again();  // what could not be written before and can be now holds nothing up
+            }
             writer_.save_checkpoint(*trainer_, last_.step);
             writer_.wait_idle();
-            // A run is finished once its last pictures and its state are written; until then it waits for the disk.
+            // A run is over once its last pictures and its state are written; until then it waits for the disk.
             if (!pause_for_disk()) {
-                finish(limit_reached());
+                finish(trainer_->reached_limit() ? limit_reached() : ends_);
                 return;
             }
         }
@@ -129,10 +133,9 @@ void TrainWorker::loop() {
         switch (next) {
             case Next::Stop:
             case Next::TimeIsOver:
-                shared_.set_state(RunState::Stopping, "saving");
-                writer_.save_checkpoint(*trainer_, last_.step);
-                finish(next == Next::Stop ? "stopped" : "stopped, as its time is over");
-                return;
+                ends_ = next == Next::Stop ? "stopped" : "stopped, as its time is over";
+                deadline_.reset();
+                continue;
             case Next::StopWithoutSaving:
                 shared_.set_state(RunState::Stopping, "stopping without saving");
                 finish("stopped without saving");
@@ -141,7 +144,7 @@ void TrainWorker::loop() {
         }
         if (lent_ || (paused_ && !single_)) continue;
         single_ = false;
-        if (trainer_->reached_limit()) continue;  // it waited for the disk
+        if (ends_ || trainer_->reached_limit()) continue;  // it waited for the disk
         const Planned planned = make_planned_change();
         plan_waits_ = planned == Planned::Waits;
         if (plan_waits_) continue;
@@ -156,7 +159,8 @@ TrainWorker::Next TrainWorker::handle(PendingCommands pending) {
     }
     if (pending.stop) return *pending.stop == StopMode::SaveAndStop ? Next::Stop : Next::StopWithoutSaving;
     if (deadline_ && Clock::now() >= *deadline_) return Next::TimeIsOver;
-    if (!pending.params.empty()) changes_.apply(*trainer_, pending.params, pending.source, lent_);
+    for (ApplyParams& change : pending.changes)
+        changes_.apply(*trainer_, std::move(change.patch), std::move(change.source), lent_);
     if (pending.oom_answer) trainer_->answer_oom(*pending.oom_answer);
     if (pending.lend && !lent_) lend();
     if (pending.pause) {
@@ -187,7 +191,7 @@ TrainWorker::Next TrainWorker::handle(PendingCommands pending) {
             samples_.take(*trainer_, request, false);
     }
     if (pending.scores) scores_.take_now(*trainer_, last_, lent_);
-    if (pending.checkpoint) writer_.save_checkpoint(*trainer_, last_.step);  // while lent, what is parked
+    if (pending.checkpoint) writer_.answer_checkpoint(*trainer_, last_.step);  // while lent, what is parked
     return Next::Continue;
 }
 
@@ -326,7 +330,7 @@ bool TrainWorker::pause_for_disk() {
     const std::string trouble = writer_.take_trouble();
     if (trouble.empty()) return false;
     paused_ = true;
-    shared_.set_state(RunState::Paused, trouble);
+    shared_.set_state(lent_ ? RunState::Lent : RunState::Paused, trouble);
     return true;
 }
 

@@ -91,6 +91,7 @@ private:
     std::int64_t undisturbed_after_ = 0;  ///< up to this step times say nothing: the first one, one after a change
     bool paused_ = false, single_ = false, lent_ = false;
     bool plan_waits_ = false;
+    const char* ends_ = nullptr;                 ///< why it ends as soon as it is saved
     std::optional<Clock::time_point> deadline_;  ///< when the run saves and stops by itself
     ParamPatch planned_made_;  ///< the latest planned change that was made or refused: it is not tried again
     Clock::time_point last_memory_{}, last_timeline_{}, last_info_{};

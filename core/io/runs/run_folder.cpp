@@ -106,6 +106,27 @@ Result<void> may_be_new(const std::string& dir) {
     return {};
 }
 
+/// Takes away what was made of a new run unless keep() is called: a folder with some of its files is neither a run nor free for one.
+class NewFolder {
+public:
+    NewFolder(std::string dir, bool was_there) : dir_(std::move(dir)), was_there_(was_there) {}
+    ~NewFolder() {
+        if (dir_.empty()) return;
+        std::error_code ignored;
+        // One by one, and folders only when they are empty: what somebody else put there meanwhile stays.
+        for (const char* leaf : {"run.json", "config.json", "samples", "checkpoints"})
+            fs::remove(dir_ + "/" + leaf, ignored);
+        if (!was_there_) fs::remove(dir_, ignored);
+    }
+    NewFolder(const NewFolder&) = delete;
+    NewFolder& operator=(const NewFolder&) = delete;
+    void keep() { dir_.clear(); }
+
+private:
+    std::string dir_;
+    bool was_there_;
+};
+
 }  // namespace
 
 /// mkdir decides, so that two starters never share one.
@@ -143,15 +164,16 @@ Result<RunFolder> RunFolder::create(const std::string& dir, const std::string& r
                                     const TrainConfig& config) {
     auto impl = std::make_unique<Impl>();
     if (dir.empty()) {
-        auto made = make_numbered(runs_root, name);
-        if (!made) return made.error();
-        impl->dir = *std::move(made);
+        auto numbered = make_numbered(runs_root, name);
+        if (!numbered) return numbered.error();
+        impl->dir = *std::move(numbered);
     } else {
         impl->dir = without_trailing_slash(dir);
         std::error_code failed;
         if (auto ok = may_be_new(impl->dir); !ok) return ok.error();
         impl->was_there = fs::is_directory(impl->dir, failed);
     }
+    NewFolder made(impl->dir, impl->was_there);
     for (const char* below : {"checkpoints", "samples"}) {
         if (auto ok = make_folders(impl->file(below)); !ok) return ok.error();
     }
@@ -165,6 +187,7 @@ Result<RunFolder> RunFolder::create(const std::string& dir, const std::string& r
     info.data_name = config.data_path;
     describe_settings(config, info);
     if (auto ok = folder.save_info(info); !ok) return ok.error();
+    made.keep();
     return folder;
 }
 
