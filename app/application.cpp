@@ -20,6 +20,7 @@
 #include "ui/shell/main_window.h"
 #include "ui/shell/notice_host.h"
 #include "ui/shell/run_starts.h"
+#include "ui/shell/session_keeper.h"
 #include "ui/shell/theme.h"
 
 #include <QApplication>
@@ -148,16 +149,16 @@ void Application::keepForNewProcess() {
     const QString folder = QString::fromStdString(default_cache_folder());
     QDir().mkpath(folder);
     const QString file = QStringLiteral("%1/window-%2.json").arg(folder).arg(QCoreApplication::applicationPid());
-    if (write_text_atomic(file.toStdString(), write_config(*bridge_->config())))
+    if (write_text_atomic(file.toStdString(), ui::write_kept_session(window_->keeper()->now()).toStdString()))
         again_ << QStringLiteral("--take-settings=") + file;
 }
 
 void Application::takeSettings() {
     QFile file(options_.settings);
     if (options_.settings.isEmpty() || !file.open(QIODevice::ReadOnly)) return;
-    const auto patch = read_config_patch(file.readAll().toStdString(), options_.settings.toStdString());
+    const auto kept = ui::read_kept_session(file.readAll());
     file.remove();
-    if (patch) bridge_->apply(*patch);
+    if (kept) window_->keeper()->goOn(*kept);
 }
 
 void Application::startWhatWasAsked() {

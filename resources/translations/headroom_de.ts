@@ -6123,6 +6123,10 @@
         <source>PNG, JPEG, WebP and GIF files count, those in folders within do not.</source>
         <translation>PNG-, JPEG-, WebP- und GIF-Dateien zählen, die in Ordnern darin nicht.</translation>
     </message>
+    <message>
+        <source>scoring was stopped</source>
+        <translation>die Bewertung wurde angehalten</translation>
+    </message>
 </context>
 <context>
     <name>headroom::SetupDialog</name>

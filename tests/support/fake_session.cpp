@@ -274,11 +274,6 @@ void FakeSession::fail_samples(Error error) {
     pending_.no_samples = std::move(error);
 }
 
-void FakeSession::fail_scores(Error error) {
-    const std::lock_guard lock(mutex_);
-    pending_.no_scores = std::move(error);
-}
-
 void FakeSession::run_out_of_memory_next_step() {
     const std::lock_guard lock(mutex_);
     pending_.out_of_memory = true;
@@ -325,6 +320,8 @@ void FakeSession::round(bool may_step) {
         const std::size_t before = events_.size();
         if (state_ == RunState::Preparing && request_) {
             begin_run();
+        } else if (state_ == RunState::Stopping && disk_is_full_) {
+            change_state(RunState::Paused, "The disk is full");
         } else if (state_ == RunState::Stopping) {
             if (pending_.stop == StopMode::SaveAndStop) save_checkpoint();
             pending_ = {};

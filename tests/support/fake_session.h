@@ -5,6 +5,7 @@
 #include "tests/support/fixture_fit.h"
 #include "tests/support/fixture_story.h"
 
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
@@ -61,7 +62,12 @@ public:
     /// Pictures that were asked for and are not made yet.
     void fail_samples(Error error);
     /// Scores that were asked for and have not come.
-    void fail_scores(Error error);
+    void fail_scores(Error error) {
+        const std::lock_guard lock(mutex_);
+        pending_.no_scores = std::move(error);
+    }
+    /// Checkpoints cannot be written: who stops and saves pauses instead.
+    void fill_disk(bool full) { disk_is_full_ = full; }
     /// Forecasts with static parts only, as before any measurement.
     void forget_measurements();
     /// Forecasts are pending until release_forecasts(), which tells of them; `problem`: why there is none.
@@ -77,6 +83,7 @@ public:
     std::vector<Command> commands() const;
 
 private:
+    std::atomic<bool> disk_is_full_ = false;
     struct Pending {
         std::vector<std::pair<std::string, std::pair<ParamValue, ChangeSource>>> params;
         std::vector<SampleRequest> samples;

@@ -238,7 +238,7 @@ private Q_SLOTS:
         QTRY_VERIFY(s.shows(QStringLiteral("Set by terminal, process 812, was 128")));
         const MetricsModel* curves = s.window.trainPage()->timeline()->model();
         const auto& marks = curves->marks();
-        QVERIFY(std::any_of(marks.begin(), marks.end(), [](const MetricsMark& m) {
+        QTRY_VERIFY(std::any_of(marks.begin(), marks.end(), [](const MetricsMark& m) {
             return m.text.contains(QStringLiteral("by terminal, process 812"));
         }));
     }

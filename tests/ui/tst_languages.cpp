@@ -73,9 +73,10 @@ QStringList faults_of(const QWidget& window, const QString& language) {
 void add_looks() {
     QTest::addColumn<QString>("language");
     QTest::addColumn<QSize>("size");
-    for (const char* language : {"de", "pseudo"})
-        for (const QSize size : {QSize(1280, 800), QSize(1600, 1000)})
-            QTest::addRow("%s %d", language, size.width()) << QString::fromLatin1(language) << size;
+    // The pseudo-language is longer than German; where there is more room it alone shows what is not translated.
+    for (const auto& [language, size] :
+         {std::pair("de", QSize(1280, 800)), {"pseudo", QSize(1280, 800)}, {"pseudo", QSize(1600, 1000)}})
+        QTest::addRow("%s %d", language, size.width()) << QString::fromLatin1(language) << size;
 }
 
 /// One by one: what QVERIFY2 says is cut short.

@@ -169,7 +169,7 @@ private Q_SLOTS:
         QTRY_COMPARE(f.form->verticalScrollBar()->isVisible(), form_scrolls);
         QTRY_COMPARE(outer->verticalScrollBar()->isVisible(), !form_scrolls);
         // What is refused is brought into view by the one that scrolls, once the rows have their places.
-        QTRY_VERIFY((f.form->showProblem("latent.rate", QStringLiteral("Too large.")),
+        QTRY_VERIFY((f.form->showRefusal("latent.rate", QStringLiteral("Too large.")),
                      !f.form->rowFor("latent.rate")->visibleRegion().isEmpty()));
     }
 

@@ -275,6 +275,9 @@ private Q_SLOTS:
         QVERIFY(edits->pending().empty());
         QVERIFY(b.says("batch.accumulate", QStringLiteral("There is no room for it")));
         QVERIFY(!b.says("batch.micro", QStringLiteral("There is no room for it")));
+        const auto times = std::get<std::int64_t>(edits->valueInForce("batch.accumulate"));
+        edits->applied({"batch.accumulate", times, times + 2, 4211, 1, ChangeOrigin::Ladder});
+        QVERIFY(!b.says("batch.accumulate", QStringLiteral("There is no room for it")));
 
         // A refusal of what another window asked for takes nothing away here.
         Q_EMIT b.bridge.paramRefused({{"lr.g"}, "No."});

@@ -16,6 +16,7 @@
 #include <QSettings>
 #include <QTemporaryDir>
 
+#include <algorithm>
 #include <memory>
 
 using namespace headroom;
@@ -118,6 +119,33 @@ private Q_SLOTS:
                  std::string("a blue ball"));
         next.window.showPage(Page::Train);
         QTRY_COMPARE(next.bridge.config()->batch_micro, std::int64_t{24});
+        QVERIFY(next.window.close());
+    }
+
+    void whatIsPreparedBesideARunComesBackToo() {
+        auto s = std::make_unique<Studio>("imagine", true);
+        QTRY_VERIFY(is_active(s->bridge.state()));
+        s->window.showPage(Page::Train);
+        Workbench* beside = s->window.benchOn(Page::Train);
+        QVERIFY(beside != s->window.own());
+        const ModelKind first = beside->bridge()->config()->model;
+        beside->bridge()->apply({{"batch.micro", std::int64_t{24}}});
+        const auto other = std::find_if(window_families().begin(), window_families().end(), [&](const WindowFamily* f) {
+            return f->kind() != first && page_of(f->kind()) == Page::Train;
+        });
+        QVERIFY(other != window_families().end());
+        beside->drafts()->want((*other)->kind());
+        beside->bridge()->apply({{"lr.g", 3e-5}});
+        crash(s);
+        Studio next("ready", true);
+        NoticeBar* bar = next.window.notices()->find(left_session());
+        QVERIFY(bar);
+        QTRY_VERIFY(next.bridge.session());
+        QVERIFY(press(bar, QStringLiteral("Settings only")) || press(bar, QStringLiteral("Bring them back")));
+        QCOMPARE(next.window.own()->drafts()->draft(first).batch_micro, std::int64_t{24});
+        next.window.showPage(Page::Train);
+        QTRY_COMPARE(next.bridge.config()->model, (*other)->kind());
+        QCOMPARE(next.bridge.config()->lr_g, 3e-5);
         QVERIFY(next.window.close());
     }
 

@@ -99,6 +99,25 @@ private Q_SLOTS:
         QTRY_VERIFY((s.session->advance(), !s.window.isVisible()));
     }
 
+    void aStopThatAFullDiskHoldsUpKeepsTheWindowAndIsAskedAboutAgain() {
+        Studio s("story");
+        QTRY_VERIFY(is_active(s.bridge.state()));
+        int asked = 0;
+        s.window.closeGuard()->setQuestion([&] {
+            ++asked;
+            return CloseGuard::Answer::StopAndSave;
+        });
+        s.session->fill_disk(true);
+        QVERIFY(!s.window.close());
+        QTRY_VERIFY((s.session->advance(), s.bridge.state() == RunState::Paused));
+        QVERIFY(!s.bridge.stopping());
+        s.session->fill_disk(false);
+        QVERIFY(s.window.isVisible());
+        QVERIFY(!s.window.close());
+        QCOMPARE(asked, 2);
+        QTRY_VERIFY((s.session->advance(), !s.window.isVisible()));
+    }
+
     void aRunThatFailsInTheTrayIsToldOf() {
         Studio s("story");
         QTRY_VERIFY(is_active(s.bridge.state()));

@@ -57,6 +57,8 @@ void SessionBridge::setSession(std::unique_ptr<Session> session) {
     if (!session_) return;
     state_ = session_->state();
     snapshot_ = session_->snapshot();
+    stopping_ = false;
+    setScoring(false);
     // The wake function runs on engine threads: it only marks and, once per drain, asks this thread to start the timer.
     session_->set_wake([this] {
         if (woken_.exchange(true)) return;
@@ -84,7 +86,7 @@ void SessionBridge::tell(const Event& event) {
         [&]<class E>(const E& e) {
             if constexpr (std::is_same_v<E, StateChanged>) {
                 state_ = e.to;
-                stopping_ = stopping_ && is_active(state_);
+                stopping_ = stopping_ && is_active(state_) && e.from != RunState::Stopping;  // a full disk holds it up
                 snapshot_ = session_->snapshot();
                 if (!is_active(state_)) setScoring(false);
                 Q_EMIT stateChanged(e.to, coreText(e.reason));

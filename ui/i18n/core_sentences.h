@@ -212,6 +212,7 @@ inline constexpr const char* kCoreSentences[] = {
     QT_TRANSLATE_NOOP("core", "the networks alone do not fit: %1 of weights and optimiser state, budget %2 less %3 for the program itself"),
     QT_TRANSLATE_NOOP("core", "there was no room for the preview"),
     QT_TRANSLATE_NOOP("core", "there was no room to score the run"),
+    QT_TRANSLATE_NOOP("core", "scoring was stopped"),
     QT_TRANSLATE_NOOP("core", "The run goes on. Fewer pictures (scores.count) need less."),
     QT_TRANSLATE_NOOP("core", "the device is lent, so that the run cannot be scored"),
     QT_TRANSLATE_NOOP("core", "runs of this kind are not scored"),

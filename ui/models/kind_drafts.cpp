@@ -54,6 +54,12 @@ void KindDrafts::adopt(const TrainConfig& config) {
     newest_[page_of(config.model)] = config.model;
 }
 
+void KindDrafts::take(const KindDrafts& other) {
+    for (const auto& [kind, draft] : other.drafts_) drafts_[kind] = draft;
+    for (const auto& [kind, entered] : other.entered_) entered_[kind] = entered;
+    for (const auto& [page, newest] : other.newest_) newest_[page] = newest;
+}
+
 TrainConfig KindDrafts::first(ModelKind kind) {
     const auto config = with_patch(default_config(kind), window_family_of(kind).facts().first);
     return config ? *config : default_config(kind);

@@ -21,6 +21,8 @@ public:
     TrainConfig draft(ModelKind kind) const;
     /// Settings that were made elsewhere: they are its kind's draft from now on, and the newest on its page.
     void adopt(const TrainConfig& config);
+    /// Those of `other` instead, of every kind that was prepared there.
+    void take(const KindDrafts& other);
     /// What a kind begins with: its defaults, and what its family adds.
     static TrainConfig first(ModelKind kind);
 

@@ -19,8 +19,9 @@ CloseGuard::CloseGuard(SessionBridge* bridge, QWidget* window) : QObject(window)
     ask_ = [this] { return askInBox(); };
     ask_picture_ = [this] { return askForPicture(); };
     connect(bridge, &SessionBridge::stateChanged, this, [this](RunState state) {
-        if (!closing_ || is_active(state)) return;
-        closing_ = false;
+        if (!closing_) return;
+        closing_ = bridge_->stopping();  // not where a full disk holds it up: the run is paused, and the window stays
+        if (is_active(state)) return;
         if (!awaits_picture_) QMetaObject::invokeMethod(window_, "close", Qt::QueuedConnection);
     });
 }

@@ -304,6 +304,10 @@ Workbench* MainWindow::benchOn(Page page) const {
     return beside_ && beside_->has(page) ? beside_ : own_;
 }
 
+const KindDrafts* MainWindow::draftsOf(Page page) const {
+    return (beside_ && beside_->has(page) ? beside_ : own_)->drafts();
+}
+
 Workbench* MainWindow::benchOfRun(const QString& run_dir) const {
     for (Workbench* bench : benches())
         if (!run_dir.isEmpty() && bench->watch()->runDir() == run_dir) return bench;
@@ -356,6 +360,7 @@ void MainWindow::prepareBeside(Page page) {
     drop(beside_);
     auto* bridge = new SessionBridge;
     beside_ = makeBench(bridge, {page});
+    beside_->drafts()->take(*own_->drafts());
     const QString busy = words_of(bridge_->config()->model).going();
     beside_->watch()->setBusy(tr("%1; this one can wait for it in the queue").arg(busy));
     beside_->status()->setBusy(busy);
@@ -364,11 +369,12 @@ void MainWindow::prepareBeside(Page page) {
     const TrainConfig draft = own_->drafts()->draft(own_->drafts()->newestOn(page));
     (void)session->apply(difference(*session->snapshot(), draft), ChangeOrigin::User);
     bridge->setSession(std::move(session));
+    if (keeper_) keeper_->watch(beside_);
 }
 
 void MainWindow::takePrepared() {
     if (!beside_) return;
-    if (beside_->bridge()->session()) own_->drafts()->adopt(*beside_->bridge()->config());
+    own_->drafts()->take(*beside_->drafts());
     const bool shown = front_ == beside_;
     drop(beside_);
     if (shown) showPage(page_);  // the session has its draft now

@@ -85,17 +85,20 @@ SessionKeeper::SessionKeeper(MainWindow* window, const QString& folder)
     soon_.setSingleShot(true);
     soon_.setInterval(kKeepMs);
     connect(&soon_, &QTimer::timeout, this, &SessionKeeper::keep);
-    const auto soon = [this] {
-        if (!soon_.isActive()) soon_.start();
-    };
-    const Workbench* own = window->own();
-    connect(own->bridge(), &SessionBridge::draftChanged, this, soon);
-    connect(own->bridge(), &SessionBridge::stateChanged, this, soon);
-    connect(own->bridge(), &SessionBridge::runStarted, this, soon);
-    connect(own->edits(), &ParamEdits::changed, this, soon);
+    watch(window->own());
 }
 
 SessionKeeper::~SessionKeeper() = default;
+
+void SessionKeeper::watch(const Workbench* bench) {
+    const auto soon = [this] {
+        if (!soon_.isActive()) soon_.start();
+    };
+    connect(bench->bridge(), &SessionBridge::draftChanged, this, soon);
+    connect(bench->bridge(), &SessionBridge::stateChanged, this, soon);
+    connect(bench->bridge(), &SessionBridge::runStarted, this, soon);
+    connect(bench->edits(), &ParamEdits::changed, this, soon);
+}
 
 KeptSession SessionKeeper::now() const {
     const Workbench* own = window_->own();
@@ -104,8 +107,9 @@ KeptSession SessionKeeper::now() const {
     for (const bool newest : {false, true}) {  // the newest of a page after the others, as it will be again
         for (const WindowFamily* family : window_families()) {
             const ModelKind kind = family->kind();
-            if (kind == shown.model || newest != (own->drafts()->newestOn(page_of(kind)) == kind)) continue;
-            out.drafts.push_back(own->drafts()->draft(kind));
+            const KindDrafts* drafts = window_->draftsOf(page_of(kind));
+            if (kind == shown.model || newest != (drafts->newestOn(page_of(kind)) == kind)) continue;
+            out.drafts.push_back(drafts->draft(kind));
         }
     }
     out.drafts.push_back(shown);

@@ -36,12 +36,14 @@ public:
     void offer();
     /// Now; otherwise it happens by itself.
     void keep();
+    /// Keeps what is changed on `bench` as well.
+    void watch(const Workbench* bench);
     /// The window is closed: there is nothing to go on from.
     void end();
-
-private:
     KeptSession now() const;
     void goOn(const KeptSession& session);
+
+private:
     /// Takes files of windows that are gone out of the folder; the newest one that can be read.
     std::optional<KeptSession> takeLeft();
 

@@ -303,9 +303,9 @@ void ParamForm::filter(const QString& needle) {
     nothing_->setVisible(!needle_.isEmpty() && shown == 0);
 }
 
-void ParamForm::showProblem(const std::string& key, const QString& message) {
+void ParamForm::showRefusal(const std::string& key, const QString& message) {
     if (ParamRowView* row = rowFor(key)) {
-        row->setProblem(message);
+        row->setRefusal(message);
         scroll_->reveal(row);
     } else if (FormPart* part = partFor(key)) {
         part->showProblem(message);

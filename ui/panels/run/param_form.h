@@ -59,7 +59,7 @@ public:
 
     ParamRowView* rowFor(const std::string& key) const;
     void filter(const QString& needle);
-    void showProblem(const std::string& key, const QString& message);
+    void showRefusal(const std::string& key, const QString& message);
     /// Unfolds the groups above a setting and gives its field the focus. False: it has nothing to say now, or no field.
     bool reveal(const std::string& key);
     /// Active run: settings that need a new run are off.

@@ -124,7 +124,13 @@ void ParamRowView::takeBack() {
     refresh();
 }
 
+void ParamRowView::setRefusal(const QString& message) {
+    setProblem(message);
+    refused_beside_ = edits_->valueShown(key_);
+}
+
 void ParamRowView::setProblem(const QString& message) {
+    refused_beside_.reset();
     if (message.isEmpty() && !editor_) return;
     make();
     if (!message.isEmpty()) makeProblem();
@@ -147,6 +153,7 @@ void ParamRowView::refresh() {
     if (!editor_) return;
     const EditStage stage = edits_->stage(key_);
     const ParamValue value = edits_->valueShown(key_);
+    if (refused_beside_ && *refused_beside_ != value) setProblem({});
     const bool keep = !problem().isEmpty() || editor_->isTyping();
     keep ? editor_->noteValue(value) : editor_->showValue(value);
     showLadder();

@@ -30,6 +30,8 @@ public:
     void setCost(const EditCost& cost);
     /// A sentence under the field; empty: the value is fine.
     void setProblem(const QString& message);
+    /// The engine's, about a value that was asked for: said until another value is shown.
+    void setRefusal(const QString& message);
     /// Off, with the reason in the tooltip; empty: on.
     void setOffReason(const QString& reason);
     /// Width of the label column; 0: the label stands above the field.
@@ -63,7 +65,8 @@ private:
     QString off_reason_;
     int label_width_ = -1;
     QWidget *change_line_ = nullptr, *policy_line_ = nullptr, *note_line_ = nullptr;
-    bool by_ladder_ = false;  ///< the value in force is the ladder's
+    std::optional<ParamValue> refused_beside_;  ///< what is shown beside a refusal
+    bool by_ladder_ = false;                    ///< the value in force is the ladder's
     QLabel *old_ = nullptr, *new_ = nullptr, *policy_words_ = nullptr, *problem_ = nullptr, *note_ = nullptr,
            *bytes_ = nullptr, *speed_ = nullptr;
 };

@@ -71,7 +71,7 @@ void RunPanel::connectBridge() {
     connect(bridge_, &SessionBridge::runStarted, this, follow);
     connect(bridge_, &SessionBridge::stateChanged, this, follow);
     connect(bridge_, &SessionBridge::paramRefused, this, [this](const ParamRefused& refusal) {
-        form_->showProblem(refusal.keys.front(), fieldMessage(fromUtf8(refusal.message)));
+        form_->showRefusal(refusal.keys.front(), fieldMessage(coreText(refusal.message)));
     });
     connect(bridge_, &SessionBridge::stepsDone, this,
             [this](const std::vector<StepDone>& steps) { tray_->setSpeed(steps.back().images_per_second); });
