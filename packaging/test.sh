@@ -18,10 +18,10 @@ core under the thread sanitizer, then everything in the release build with warni
   --quick         leave the sanitizer builds out
   --kernels       the torch tests once more for every choice of kernels that LibTorch and oneDNN have, on one thread and
                   on two: about an hour and a half on two cores
-  --kernels=some  the same for three choices that stand for most processors: about ten minutes
+  --kernels=some  the same for three choices that stand for most processors: about four minutes
   --repeat N      every test of the full build N times in a row, each with random numbers of its own
 
-HEADROOM_ALL_SANITIZED=1 leaves none out under the sanitizers: four languages and all looks of the window, minutes more.
+HEADROOM_ALL_SANITIZED=1 leaves none out under the sanitizers: every panel in four languages and all looks, a quarter of an hour more.
 HEADROOM_BARE_ROOTS=1 also makes the packages and tries them in bare roots: needs root, debootstrap and a network.
 Random numbers of the tests begin with HEADROOM_TEST_SEED (a number, or "random"); a failed test says which it had.
 TEXT
@@ -75,23 +75,25 @@ share_of() {
         full_build) echo 30 ;;
         asan) echo 30 ;;
         tsan) echo 15 ;;
-        some_kernels) echo 9 ;;
+        some_kernels) echo 4 ;;
         all_kernels) echo 35 ;;
         full_tests) echo $((40 * repeat)) ;;
         packages | bare_roots) echo 10 ;;
     esac
 }
 
-# sanitize PRESET: builds and tests one sanitizer preset; a failure is remembered, the other steps still run.
+# sanitize PRESET REGEX: builds and tests one sanitizer preset but for some; a failure is remembered, the other steps still run.
 sanitize() {
-    local -a without=(--exclude-regex "$SANITIZED_WITHOUT")
+    local -a without=(--exclude-regex "$2")
     [[ ${HEADROOM_ALL_SANITIZED:-} != 1 ]] || without=()
     if build_preset "$1"; then run_tests "$1" "$1" "${without[@]}"; else failures+=("$1: the build"); fi
 }
 full_build() { packaging/setup.sh --preset ci "${setup_options[@]}"; }
-asan() { sanitize asan; }
-tsan() { sanitize tsan; }
-some_kernels() { with_kernels "${KERNELS_SOME[$1]}" --exclude-regex "$KERNELS_SOME_WITHOUT"; }
+asan() { sanitize asan "$SANITIZED_WITHOUT"; }
+tsan() { sanitize tsan "$SANITIZED_WITHOUT|$ONE_THREAD"; }
+some_kernels() {
+    with_kernels "${KERNELS_SOME[$1]}" --tests-regex "${KERNELS_SOME_ONLY[$1]}" --exclude-regex "$KERNELS_SOME_WITHOUT"
+}
 all_kernels() { with_kernels "${KERNELS_ALL[$1]:+${KERNELS_ALL[$1]} }OMP_NUM_THREADS=$2"; }
 packages() { packaging/package.sh --preset ci --no-build --no-packages --out build/packages || failures+=("packages: they could not be made"); }
 bare_roots() { tests/packaging/bare_roots.sh build/packages || failures+=("bare roots: see its words above"); }

@@ -50,7 +50,11 @@ build_preset() {
         note "Another build of '$preset' is under way; waiting for it."
         flock "$build_lock"
     fi
-    if needs_torch "$preset"; then settings+=("-DHEADROOM_TORCH_DIR=$HEADROOM_LIBTORCH/torch"); fi
+    if needs_torch "$preset"; then
+        settings+=("-DHEADROOM_TORCH_DIR=$HEADROOM_LIBTORCH/torch")
+    else
+        settings+=("-DHEADROOM_ALL_SANITIZED=${HEADROOM_ALL_SANITIZED:-0}")
+    fi
     say "Build ($preset): configuring."
     (cd "$HEADROOM_ROOT" && cmake --preset "$preset" --log-level=NOTICE "${settings[@]}") || status=1
     if ((status == 0)); then

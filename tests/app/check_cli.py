@@ -63,7 +63,7 @@ class Checker:
         """Each line has the definition of its verb, or is an error."""
         own = self.schema["verbs"][verb].removeprefix("#/$defs/")
         lines = text.splitlines()
-        assert lines, f"{verb}: no line"
+        assert lines or verb == "runs counsel", f"{verb}: no line"  # of a run of seconds there may be nothing to say
         for line in lines:
             value = json.loads(line)
             event = value.get("event") if isinstance(value, dict) else None

@@ -40,7 +40,7 @@ TEST(Studio, AnswersVersionHelpAndBadSwitches) {
 
 TEST(Studio, TheDemoOfAVqganTrainsOne) {
     const TempFolder home;
-    const CliResult demo = run_cli({"--demo", "vqgan", "--size", "1280x800", "--quit-after", "40"}, studio(home));
+    const CliResult demo = run_cli({"--demo", "vqgan", "--size", "1280x800", "--quit-after", "20"}, studio(home));
     ASSERT_EQ(demo.status, 0) << demo.err;
     std::vector<fs::path> runs;
     for (const auto& entry : fs::directory_iterator(home.file("data/headroom/runs"))) runs.push_back(entry.path());
@@ -54,7 +54,7 @@ TEST(Studio, TheDemoTrainsAndWhatItMadeCanBeExported) {
     const TempFolder home;
     const std::string shots = home.path() + "/shots";
     const CliResult demo =
-        run_cli({"--demo", "--screenshot", shots, "--size", "1280x800", "--quit-after", "60"}, studio(home));
+        run_cli({"--demo", "--screenshot", shots, "--size", "1280x800", "--quit-after", "35"}, studio(home));
     ASSERT_EQ(demo.status, 0) << demo.err;
     for (const char* name : {"start.png", "samples.png", "end.png"}) {
         ASSERT_TRUE(fs::exists(fs::path(shots) / name)) << name << "\n" << demo.err;

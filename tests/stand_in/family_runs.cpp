@@ -38,6 +38,7 @@ TrainConfig small_painting() {
 TrainConfig light_gan_on_device() {
     TrainConfig c = small_light_gan();
     c.edit<LightGanConfig>().gp_weight = 0;
+    c.batch_micro = 2;
     return c;
 }
 
@@ -47,7 +48,7 @@ const ProgressFn kQuiet = [](const std::string&, double) {};
 
 const std::vector<FamilyCase>& family_cases() {
     static const std::vector<FamilyCase> cases{
-        {"Dcgan", &small_config, &over_pictures<DcganTrainer>, true, 1},
+        {"Dcgan", &small_config, &over_pictures<DcganTrainer>, true, 1, 64, true},
         {"LightGan", &light_gan_on_device, &over_pictures<LightGanTrainer>, false, 1, 16},
         {"Vqgan", &small_vqgan, &over_pictures<VqganTrainer>, false, 1},
         {"VqganClip", &small_painting, &painter, false, 1}};
@@ -86,7 +87,7 @@ Result<void> FamilyRun::change(const ParamPatch& patch) {
 
 StoredBytes FamilyRun::state() {
     StoredBytes out;
-    const auto content = trainer_->checkpoint();
+    const auto content = trainer_->state_for_tests();
     EXPECT_TRUE(content) << (content ? "" : content.error().message + "; " + content.error().detail);
     if (!content) return out;
     for (const CheckpointPart& part : (*content)->parts) {

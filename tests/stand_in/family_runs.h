@@ -20,7 +20,14 @@ struct FamilyCase {
     bool same_kernels;
     /// Waits of the host in a steady step and for its figures, which the test asks for at once (see test_no_waits.cpp).
     std::int64_t waits;
-    int pictures = 64;  ///< of its data set
+    int pictures = 64;   ///< of its data set
+    bool quick = false;  ///< its steps take milliseconds
+
+    /// What a test tries of what all families do by the same code: everything where steps are quick, elsewhere one of the middle.
+    template <class T> std::vector<T> tried(std::vector<T> all) const {
+        if (quick) return all;
+        return {all[all.size() / 2]};
+    }
 };
 
 /// For messages of GoogleTest.

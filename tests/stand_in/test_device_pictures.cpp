@@ -201,7 +201,7 @@ protected:
 };
 
 TEST_P(RunsWithPictures, HaveTheSameBitsWhereverTheDataSetLies) {
-    for (const bool own_kernels : {true, false}) {
+    for (const int own_kernels : family().tried<int>({false, true})) {
         SCOPED_TRACE(own_kernels);
         stand_in::offer_kernels(own_kernels);
         FamilyRun there(family(), config(DataOnDevice::On), kGpuId), here(family(), config(DataOnDevice::Off), kGpuId);
@@ -277,7 +277,7 @@ TEST_P(RunsWithPictures, GiveTheDataSetUpFirstWhenMemoryRunsOut) {
     FamilyRun clean(family(), config(DataOnDevice::Off), kGpuId);
     clean.steps(2);
     const StoredBytes wanted = clean.state();
-    for (const std::int64_t n : {1, 4, 15, 60}) {
+    for (const int n : family().tried<int>({1, 4, 15, 60})) {
         SCOPED_TRACE(n);
         TrainConfig there = config(DataOnDevice::On);
         there.graphs = CudaGraphs::Off;  // a step that finds no room while it is recorded is made without
@@ -311,7 +311,8 @@ TEST_P(RunsWithPictures, GiveTheDataSetUpFirstWhenMemoryRunsOut) {
 }
 
 TEST_P(RunsWithPictures, GiveTheDataSetUpBeforeAnyRungHoweverOftenTheyAreRefused) {
-    for (const auto& [n, again] : {std::pair(1, 1), std::pair(4, 1), std::pair(15, 2), std::pair(60, 2)}) {
+    using Twice = std::pair<int, int>;
+    for (const auto& [n, again] : family().tried<Twice>({{1, 1}, {4, 1}, {15, 2}, {60, 2}})) {
         SCOPED_TRACE(n);
         // One that kept it on the host is refused as often and takes the same rungs.
         std::vector<std::unique_ptr<FamilyRun>> runs;
@@ -348,7 +349,7 @@ TEST_P(RunsWithPictures, GiveTheDataSetUpBeforeAnyRungHoweverOftenTheyAreRefused
 TEST_P(RunsWithPictures, GiveTheDataSetUpBeforeAnyRungWhenAllocationsThrash) {
     FamilyRun plain(family(), config(DataOnDevice::Off), kGpuId);
     plain.steps(9);
-    for (const std::int64_t each : {3, 17, 50}) {
+    for (const int each : family().tried<int>({3, 17, 50})) {
         SCOPED_TRACE(each);
         TrainConfig c = config(DataOnDevice::On);
         c.graphs = CudaGraphs::Off;  // what is replayed allocates next to nothing

@@ -139,7 +139,7 @@ TEST_P(StandInFamily, ARefusalAnywhereCostsNothing) {
     // From the second step on moments are kept, to be undone, too.
     const Bytes live = clean.trainer().device_memory().counts().live_total;
     int survived = 0;
-    for (std::int64_t n = 1;; n += 1 + n / 2) {
+    for (std::int64_t n = 1;; n += 1 + (family().quick ? n / 2 : 2 * n)) {
         ASSERT_LT(n, 100000);
         FamilyRun run(family(), c, kDevice);
         run.steps(1);

@@ -260,6 +260,7 @@ TEST(StandInForecasts, OfSmallRunsAreWhatTheAllocatorHolds) {
     for (const auto& [width, batch] : {std::pair(64, 16), std::pair(32, 16)}) {
         for (const DataOnDevice where : {DataOnDevice::On, DataOnDevice::Off}) {
             for (const CudaGraphs graphs : {CudaGraphs::Auto, CudaGraphs::Off}) {
+                if (width == 64 && (where == DataOnDevice::On) != (graphs == CudaGraphs::Auto)) continue;
                 TrainConfig config;
                 config.device = kGpu;
                 config.image_size = 64;

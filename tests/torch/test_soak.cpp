@@ -168,7 +168,7 @@ protected:
 
 TEST_F(Soak, RandomChangesAndBudgetCutsLoseNothing) {
     const char* wanted = std::getenv("HEADROOM_SOAK_CHANGES");
-    const int changes = wanted ? std::atoi(wanted) : 1000;
+    const int changes = wanted ? std::atoi(wanted) : 400;
     ASSERT_TRUE(session_->start({std::make_shared<const TrainConfig>(soak_config()), "", "", "", "soak"}));
     ASSERT_TRUE(until([&] { return steps_ > 0 && context_.count > 0; })) << failure_;
     RandomStream random(test::test_seed() + 10, RandomPurpose::Score, 1);

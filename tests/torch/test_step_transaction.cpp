@@ -15,6 +15,7 @@
 #include <cstdlib>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace headroom::test {
@@ -85,16 +86,16 @@ TEST_F(Transaction, KnowsThatItIsTorn) {
 /// A prepared run of any family.
 struct AnyRun {
     std::shared_ptr<void> owner;
-    Trainer* trainer = nullptr;
+    RunTrainer* trainer = nullptr;
 };
 
 struct Family {
     const char* name;
     std::function<AnyRun()> make;
-    std::int64_t every;  ///< tries each so many allocations
+    std::int64_t every;  ///< each so many allocations one fails; each one with HEADROOM_EVERY_ALLOCATION set
 };
 
-template <class Run> AnyRun owned(std::shared_ptr<Run> run, Trainer& trainer) { return {std::move(run), &trainer}; }
+template <class Run> AnyRun owned(std::shared_ptr<Run> run, RunTrainer& trainer) { return {std::move(run), &trainer}; }
 
 AnyRun dcgan(const std::function<void(TrainConfig&)>& change) {
     TrainConfig c = small_config();
@@ -167,9 +168,9 @@ std::vector<Family> families() {
 }
 
 /// Everything that a checkpoint holds: tensors, and counters, scales and positions as text.
-StoredBytes state_of(Trainer& trainer) {
+StoredBytes state_of(RunTrainer& trainer) {
     StoredBytes out;
-    const auto content = trainer.checkpoint();
+    const auto content = trainer.state_for_tests();
     EXPECT_TRUE(content) << (content ? "" : content.error().message);
     if (!content) return out;
     for (const CheckpointPart& part : (*content)->parts) {
@@ -190,39 +191,51 @@ protected:
     static std::int64_t every() { return std::getenv("HEADROOM_EVERY_ALLOCATION") ? 1 : GetParam().every; }
 };
 
-/// Makes `warm` steps and then one in which the n-th allocation fails; `check` gets the run and what came of it.
-void fail_each(const Family& family, int warm, Refusal refusal, std::int64_t every,
-               const std::function<void(AnyRun&, const StepOutcome&, std::int64_t)>& check) {
+/// A step of `run` in which the n-th allocation fails; none if it has fewer.
+std::optional<StepOutcome> failing_step(AnyRun& run, std::int64_t n, Refusal refusal) {
+    EXPECT_LT(n, 100000) << "a step has more allocations than expected";
+    run.trainer->note_relief_for_tests(false);  // however many failed lately
+    cpu_allocator::refuse_nth(n, refusal);
+    StepOutcome outcome = run.trainer->step();
+    const bool failed = cpu_allocator::pending_refusal() == 0;
+    cpu_allocator::refuse_nth(0);
+    if (!failed) return std::nullopt;
+    return outcome;
+}
+
+TEST_P(EveryFamily, ADeviceThatHasNoRoomInAFirstStepCostsTriesAlone) {
+    AnyRun clean = GetParam().make();
+    ASSERT_TRUE(clean.trainer->step().done);
+    const StoredBytes wanted = state_of(*clean.trainer);
     int failures = 0;
-    for (std::int64_t n = 1;; n += every) {
-        ASSERT_LT(n, 100000) << "a step has more allocations than expected";
-        AnyRun run = family.make();
-        for (int i = 0; i < warm; ++i) ASSERT_TRUE(run.trainer->step().done);
-        cpu_allocator::refuse_nth(n, refusal);
-        const StepOutcome outcome = run.trainer->step();
-        const bool failed = cpu_allocator::pending_refusal() == 0;
-        cpu_allocator::refuse_nth(0);
-        if (!failed) break;
+    for (std::int64_t n = 1;; n += every()) {
+        AnyRun run = GetParam().make();
+        const auto outcome = failing_step(run, n, Refusal::BelowLimit);
+        if (!outcome) break;
         ++failures;
-        check(run, outcome, n);
-        if (::testing::Test::HasFailure()) return;
+        ASSERT_TRUE(outcome->done) << "allocation " << n << ": " << outcome->error.message << "; "
+                                   << outcome->error.detail;
+        ASSERT_EQ(differing(wanted, state_of(*run.trainer)), "") << "allocation " << n;
     }
     EXPECT_GT(failures, 5);
 }
 
-TEST_P(EveryFamily, ADeviceThatHasNoRoomCostsTriesAlone) {
-    for (const int warm : {0, 2}) {
-        AnyRun clean = GetParam().make();
-        for (int i = 0; i <= warm; ++i) ASSERT_TRUE(clean.trainer->step().done);
-        const StoredBytes wanted = state_of(*clean.trainer);
-        fail_each(GetParam(), warm, Refusal::BelowLimit, every(),
-                  [&](AnyRun& run, const StepOutcome& outcome, std::int64_t n) {
-                      ASSERT_TRUE(outcome.done)
-                          << "allocation " << n << ": " << outcome.error.message << "; " << outcome.error.detail;
-                      ASSERT_EQ(differing(wanted, state_of(*run.trainer)), "")
-                          << "allocation " << n << " of step " << warm + 1;
-                  });
+/// Step after step beside a run in which nothing fails.
+TEST_P(EveryFamily, ADeviceThatHasNoRoomLaterCostsTriesAlone) {
+    AnyRun clean = GetParam().make(), run = GetParam().make();
+    ASSERT_TRUE(clean.trainer->step().done);
+    ASSERT_TRUE(run.trainer->step().done);
+    int failures = 0;
+    for (std::int64_t n = 1;; n += every()) {
+        ASSERT_TRUE(clean.trainer->step().done);
+        const auto outcome = failing_step(run, n, Refusal::BelowLimit);
+        if (!outcome) break;
+        ++failures;
+        ASSERT_TRUE(outcome->done) << "allocation " << n << ": " << outcome->error.message << "; "
+                                   << outcome->error.detail;
+        ASSERT_EQ(differing(state_of(*clean.trainer), state_of(*run.trainer)), "") << "allocation " << n;
     }
+    EXPECT_GT(failures, 5);
 }
 
 TEST_P(EveryFamily, ALibraryThatFailsLeavesTheStateOfBeforeOrOfAfter) {
@@ -231,33 +244,45 @@ TEST_P(EveryFamily, ALibraryThatFailsLeavesTheStateOfBeforeOrOfAfter) {
     const StoredBytes before = state_of(*clean.trainer);
     ASSERT_TRUE(clean.trainer->step().done);
     const StoredBytes after = state_of(*clean.trainer);
+    AnyRun run;
     int undone = 0;
-    fail_each(
-        GetParam(), 1, Refusal::OtherError, every(), [&](AnyRun& run, const StepOutcome& outcome, std::int64_t n) {
-            ASSERT_FALSE(outcome.done);
-            ASSERT_EQ(outcome.error.code, ErrorCode::Internal);
-            ASSERT_NE(outcome.error.detail.find("failed on purpose"), std::string::npos);
-            if (outcome.error.message.find("could not be completed") != std::string::npos) return;  // torn, and said so
-            const StoredBytes now = state_of(*run.trainer);
-            if (outcome.error.message.find("counts as made") != std::string::npos) {
-                // D's part had settled: it has made its step, once, and G has not.
-                for (const auto& [name, bytes] : now) {
-                    if (name.starts_with("optimiser_d/"))
-                        ASSERT_EQ(bytes, after.at(name)) << name << ", allocation " << n;
-                    if (name.starts_with("optimiser_g/") || name.starts_with("ema/"))
-                        ASSERT_EQ(bytes, before.at(name)) << name << ", allocation " << n;
-                }
-                ASSERT_NE(now.at("counters"), before.at("counters"));
-                return;
+    for (std::int64_t n = 1;; n += every()) {
+        // A step that was undone is tried again by the same run, with another failure.
+        if (!run.trainer) {
+            run = GetParam().make();
+            ASSERT_TRUE(run.trainer->step().done);
+        }
+        const auto outcome = failing_step(run, n, Refusal::OtherError);
+        if (!outcome) break;
+        ASSERT_FALSE(outcome->done);
+        ASSERT_EQ(outcome->error.code, ErrorCode::Internal);
+        ASSERT_NE(outcome->error.detail.find("failed on purpose"), std::string::npos);
+        const std::string& told = outcome->error.message;
+        const StoredBytes now = state_of(*run.trainer);
+        if (told.find("could not be completed") != std::string::npos) {  // torn, and said so
+            run = {};
+        } else if (told.find("counts as made") != std::string::npos) {
+            // D's part had settled: it has made its step, once, and G has not.
+            for (const auto& [name, bytes] : now) {
+                if (name.starts_with("optimiser_d/")) ASSERT_EQ(bytes, after.at(name)) << name << ", allocation " << n;
+                if (name.starts_with("optimiser_g/") || name.starts_with("ema/"))
+                    ASSERT_EQ(bytes, before.at(name)) << name << ", allocation " << n;
             }
-            const bool made = outcome.error.message.find("is made") != std::string::npos;
-            undone += made ? 0 : 1;
-            ASSERT_EQ(differing(made ? after : before, now), "") << "allocation " << n << ": " << outcome.error.message;
-            if (made) return;
-            // The same step, once more: nothing of the failure has stayed.
+            ASSERT_NE(now.at("counters"), before.at("counters"));
+            run = {};
+        } else if (told.find("is made") != std::string::npos) {
+            ASSERT_EQ(differing(after, now), "") << "allocation " << n << ": " << told;
+            run = {};
+        } else {
+            ++undone;
+            ASSERT_EQ(differing(before, now), "") << "allocation " << n << ": " << told;
+            if (undone % 8 != 0) continue;
+            // The same step, once more: nothing of the failures has stayed.
             ASSERT_TRUE(run.trainer->step().done);
             ASSERT_EQ(differing(after, state_of(*run.trainer)), "") << "allocation " << n;
-        });
+            run = {};
+        }
+    }
     EXPECT_GT(undone, 5);
 }
 

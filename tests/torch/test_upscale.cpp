@@ -134,7 +134,7 @@ TEST_F(UpscaleTool, TheForecastHoldsAtEveryLimit) {
         for (const int scale : {2, 4}) {
             request_.scale = scale;
             bool fits = false;
-            for (double limit = 200 << 10; limit < (16 << 20); limit *= 1.45) {
+            for (double limit = 200 << 10; limit < (16 << 20); limit *= 1.65) {
                 const std::string where = std::string(weights) + ", " + std::to_string(scale) + " times, " +
                                           to_text(Bytes{std::llround(limit)});
                 request_.budget = Bytes{std::llround(limit)};
