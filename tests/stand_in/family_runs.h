@@ -12,6 +12,9 @@
 
 namespace headroom::test {
 
+/// How long a family's steps take: milliseconds, tenths of seconds, or a second, where what all families do by the same code is left to others.
+enum class Pace { Quick, Middling, Slow };
+
 struct FamilyCase {
     std::string name;
     TrainConfig (*config)();
@@ -20,12 +23,12 @@ struct FamilyCase {
     bool same_kernels;
     /// Waits of the host in a steady step and for its figures, which the test asks for at once (see test_no_waits.cpp).
     std::int64_t waits;
-    int pictures = 64;   ///< of its data set
-    bool quick = false;  ///< its steps take milliseconds
+    int pictures = 64;  ///< of its data set
+    Pace pace = Pace::Middling;
 
     /// What a test tries of what all families do by the same code: everything where steps are quick, elsewhere one of the middle.
     template <class T> std::vector<T> tried(std::vector<T> all) const {
-        if (quick) return all;
+        if (pace == Pace::Quick) return all;
         return {all[all.size() / 2]};
     }
 };

@@ -89,7 +89,6 @@ TEST(VqganFits, WhatFitsFitsAndWhatDoesNotHasProof) {
     for (const auto& [gan, tenths] : {std::pair{0.0, 6}, {0.8, 5}, {0.8, 1}}) {
         FitRequest request;
         request.config = small_vqgan();
-        request.config.image_size = 64;
         request.config.batch_micro = 6;
         request.config.edit<VqganTrainConfig>().gan = gan;
         request.allow = {true, true, true, false, false};

@@ -129,7 +129,7 @@ TEST(LightGanForecasts, CountEveryTensor) {
     };
     for (const Change& change : changes) {
         TrainConfig c = small_light_gan();
-        c.batch_micro = 3;
+        c.batch_micro = 2;
         c.threads = 2;
         c.edit<LightGanConfig>().gp_every = 1;  // every measured step has the penalty
         change.make(c);

@@ -302,12 +302,15 @@ private Q_SLOTS:
         run.step = 100;
         Q_EMIT bridge.runStarted(run);
         Q_EMIT bridge.stepsDone(steps(101, 110));
+        ParamApplied now{"batch.micro", std::int64_t{16}, std::int64_t{32}, 105, 6720, ChangeOrigin::User};
+        Q_EMIT bridge.paramApplied(now);
         panel.setHistory(steps(1, 100), {{40, 2560, "edit", "batch.micro 64 to 16"},
                                          {50, 3200, "checkpoint", "x"},
                                          {60, 3840, "oom", "out of memory survived; give back caches"},
                                          {70, 4480, "oom", "out of memory; give back caches"}});
         QCOMPARE(panel.model()->size(), std::size_t{110});
-        QCOMPARE(panel.model()->marks().size(), std::size_t{4});
+        QCOMPARE(panel.model()->marks().size(), std::size_t{5});
+        QCOMPARE(panel.model()->marks()[4].step, 105);
         QCOMPARE(panel.model()->marks()[0].text, QStringLiteral("Micro-batch 64 to 16"));
         QCOMPARE(panel.model()->marks()[2].kind, MetricsMark::Kind::Oom);
         QCOMPARE(panel.model()->marks()[2].text, QStringLiteral("OOM survived"));

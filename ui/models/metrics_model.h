@@ -26,6 +26,8 @@ struct MetricsMark {
     std::int64_t step = 0, images = 0;
     QString text;        ///< label; empty: none
     QString short_text;  ///< label where space is short; empty: as text
+
+    friend bool operator==(const MetricsMark&, const MetricsMark&) = default;
 };
 
 /// One stored row: `count` steps that ended at `step`.

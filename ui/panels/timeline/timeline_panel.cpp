@@ -14,6 +14,8 @@
 #include <QResizeEvent>
 #include <QSlider>
 
+#include <algorithm>
+
 namespace headroom::ui {
 
 constexpr std::size_t kMostSinceStart = 50000;  // steps kept while a history is being read; it takes seconds
@@ -93,13 +95,13 @@ void TimelinePanel::connectBridge() {
     connect(bridge_, &SessionBridge::paramApplied, this, [this](const ParamApplied& change) {
         if (mine_ && view_->spec().to_total && change.key == "steps")
             view_->setTotal(std::get<std::int64_t>(change.new_value));
-        if (auto mark = mine_ ? markOf(change, bridge_->config()->model) : std::nullopt) model_.addMark(*mark);
+        if (auto mark = mine_ ? markOf(change, bridge_->config()->model) : std::nullopt) addMark(*mark);
     });
     connect(bridge_, &SessionBridge::oomRecovered, this, [this](const OomRecovered& event) {
-        if (mine_) model_.addMark(markOf(event));
+        if (mine_) addMark(markOf(event));
     });
     connect(bridge_, &SessionBridge::checkpointSaved, this, [this](const CheckpointSaved& event) {
-        if (mine_) model_.addMark(markOf(event));
+        if (mine_) addMark(markOf(event));
     });
 }
 
@@ -109,6 +111,7 @@ void TimelinePanel::onRunStarted(const RunStarted& run) {
     const bool goes_on = run.step > 0 && run.run_dir == run_dir_;
     run_dir_ = run.run_dir;
     since_start_.clear();
+    marks_since_start_.clear();
     if (view_->spec().to_total) view_->setTotal(run.config ? run.config->steps : 0);
     awaits_history_ = run.step > 0 && !goes_on;
     if (!goes_on) model_.clear();
@@ -120,6 +123,14 @@ void TimelinePanel::setHistory(const std::vector<StepDone>& steps, const std::ve
     awaits_history_ = false;
     model_.setHistory(steps, marks, bridge_->config()->model);
     model_.append(live);
+    // What happened while it was read may stand in it or not.
+    for (const MetricsMark& mark : std::exchange(marks_since_start_, {}))
+        if (std::find(model_.marks().begin(), model_.marks().end(), mark) == model_.marks().end()) model_.addMark(mark);
+}
+
+void TimelinePanel::addMark(const MetricsMark& mark) {
+    if (awaits_history_) marks_since_start_.push_back(mark);
+    model_.addMark(mark);
 }
 
 FileWriter TimelinePanel::drawnPlots(const QString& path) { return view_->drawnPicture(path); }

@@ -33,6 +33,7 @@ private:
     void buildControls();
     void connectBridge();
     void onRunStarted(const RunStarted& run);
+    void addMark(const MetricsMark& mark);
     void askExport();
     void showOrEmpty();
 
@@ -42,6 +43,7 @@ private:
     bool awaits_history_ = false;
     bool mine_ = true;                   ///< the run is of a kind whose steps belong here
     std::vector<StepDone> since_start_;  ///< kept while the history is awaited
+    std::vector<MetricsMark> marks_since_start_;
 
     QWidget* controls_;
     QLabel *smoothing_label_ = nullptr, *smoothing_value_ = nullptr;
