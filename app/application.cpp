@@ -4,7 +4,6 @@
 #include "app/engine_loader.h"
 #include "app/setup_dialog.h"
 #include "core/api/session.h"
-#include "core/config/config_io.h"
 #include "core/engine/setup/engine_library.h"
 #include "core/engine/user_folders.h"
 #include "core/families/dcgan/dcgan_config.h"

@@ -6,6 +6,7 @@
 #include "app/cli/event_json.h"
 #include "core/api/param_schema.h"
 #include "core/api/services.h"
+#include "core/base/overloaded.h"
 #include "core/families/words.h"
 #include "core/io/pictures/image_codec.h"
 
@@ -13,14 +14,10 @@
 #include <chrono>
 #include <cmath>
 #include <filesystem>
-#include <type_traits>
 #include <utility>
 
 namespace headroom::cli {
 namespace {
-
-template <class... F> struct Overloaded : F... { using F::operator()...; };
-template <class... F> Overloaded(F...) -> Overloaded<F...>;
 
 /// How far the run is by the limit that ends it first, and the images that are left; < 0: no limit.
 struct Course {

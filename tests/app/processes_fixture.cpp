@@ -2,6 +2,7 @@
 #include "processes_fixture.h"
 
 #include "core/io/runs/run_folder.h"
+#include "tests/support/stored_bytes.h"
 
 #include <netinet/in.h>
 #include <sys/socket.h>
@@ -66,17 +67,12 @@ nlohmann::json first_memory(const std::string& out) {
 namespace {
 
 /// Every stored tensor of a run's newest checkpoint, as bytes by "part/name".
-std::map<std::string, std::vector<std::byte>> state_of(const std::string& run) {
-    std::map<std::string, std::vector<std::byte>> out;
+StoredBytes state_of(const std::string& run) {
     const auto folder = RunFolder::open(run);
-    if (!folder) return out;
+    if (!folder) return {};
     const auto newest = folder->newest_checkpoint(nullptr);
     const auto content = newest ? RunFolder::read_checkpoint(*newest) : Result<CheckpointContent>(newest.error());
-    if (!content) return out;
-    for (const CheckpointPart& part : content->parts) {
-        for (const TensorView& t : part.tensors) out[part.name + "/" + t.name].assign(t.data.begin(), t.data.end());
-    }
-    return out;
+    return content ? bytes_of(*content) : StoredBytes();
 }
 
 }  // namespace

@@ -86,14 +86,9 @@ Result<void> FamilyRun::change(const ParamPatch& patch) {
 }
 
 StoredBytes FamilyRun::state() {
-    StoredBytes out;
     const auto content = trainer_->state_for_tests();
     EXPECT_TRUE(content) << (content ? "" : content.error().message + "; " + content.error().detail);
-    if (!content) return out;
-    for (const CheckpointPart& part : (*content)->parts) {
-        for (const TensorView& t : part.tensors) out[part.name + "/" + t.name].assign(t.data.begin(), t.data.end());
-    }
-    return out;
+    return content ? bytes_of(**content) : StoredBytes();
 }
 
 void expect_it_goes_on_with_the_cpu_and_back(FamilyRun& run, std::int64_t steps, const FamilyCase& family,

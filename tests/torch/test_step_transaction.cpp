@@ -169,13 +169,10 @@ std::vector<Family> families() {
 
 /// Everything that a checkpoint holds: tensors, and counters, scales and positions as text.
 StoredBytes state_of(RunTrainer& trainer) {
-    StoredBytes out;
     const auto content = trainer.state_for_tests();
     EXPECT_TRUE(content) << (content ? "" : content.error().message);
-    if (!content) return out;
-    for (const CheckpointPart& part : (*content)->parts) {
-        for (const TensorView& t : part.tensors) out[part.name + "/" + t.name].assign(t.data.begin(), t.data.end());
-    }
+    if (!content) return {};
+    StoredBytes out = bytes_of(**content);
     nlohmann::json state = nlohmann::json::parse((*content)->state_json);
     // Seconds, failures told, and what an iteration has prepared before its first try.
     for (const char* of_this_run : {"elapsed", "oom_survived", "scene"}) state.erase(of_this_run);

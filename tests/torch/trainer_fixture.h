@@ -6,6 +6,7 @@
 #include "core/memory/cpu_allocator.h"
 #include "core/train/dcgan/dcgan_trainer.h"
 #include "core/train/run/memory_dataset.h"
+#include "tests/support/stored_bytes.h"
 
 #include <gtest/gtest.h>
 
@@ -37,9 +38,6 @@ inline StepDone whole(Trainer& trainer, StepOutcome outcome) {
     EXPECT_TRUE(late && !late->empty()) << (late ? "no figures came" : late.error().message);
     return late && !late->empty() ? late->back() : StepDone();
 }
-
-/// Every stored tensor, moments included, as bytes by "part/name".
-using StoredBytes = std::map<std::string, std::vector<std::byte>>;
 
 /// A prepared trainer over pictures from memory, with all it has told.
 template <class TrainerType> struct RunOf {
@@ -89,14 +87,7 @@ template <class TrainerType> struct RunOf {
         return nullptr;
     }
 
-    StoredBytes state() {
-        StoredBytes out;
-        const auto content = trainer->state_for_tests();
-        for (const CheckpointPart& part : (*content)->parts) {
-            for (const TensorView& t : part.tensors) out[part.name + "/" + t.name].assign(t.data.begin(), t.data.end());
-        }
-        return out;
-    }
+    StoredBytes state() { return bytes_of(**trainer->state_for_tests()); }
 };
 
 using TrainerRun = RunOf<DcganTrainer>;

@@ -300,13 +300,10 @@ QList<Workbench*> MainWindow::benches() const {
 }
 
 Workbench* MainWindow::benchOn(Page page) const {
-    if (attached_ && attached_->has(page)) return attached_;
-    return beside_ && beside_->has(page) ? beside_ : own_;
+    return attached_ && attached_->has(page) ? attached_ : ownBenchOn(page);
 }
 
-const KindDrafts* MainWindow::draftsOf(Page page) const {
-    return (beside_ && beside_->has(page) ? beside_ : own_)->drafts();
-}
+Workbench* MainWindow::ownBenchOn(Page page) const { return beside_ && beside_->has(page) ? beside_ : own_; }
 
 Workbench* MainWindow::benchOfRun(const QString& run_dir) const {
     for (Workbench* bench : benches())

@@ -26,8 +26,8 @@ public:
     Actions* actions() const { return actions_; }
     /// What shows the page: a run that is attached, else the window's own session, else settings that wait for it.
     Workbench* benchOn(Page page) const;
-    /// What is prepared on `page` of this window, beside a run of it too.
-    const KindDrafts* draftsOf(Page page) const;
+    /// The same whatever run elsewhere is attached there: where this window prepares its own.
+    Workbench* ownBenchOn(Page page) const;
     /// Its commands are those of the window.
     Workbench* front() const { return front_; }
     Workbench* own() const { return own_; }

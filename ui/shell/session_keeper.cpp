@@ -107,7 +107,7 @@ KeptSession SessionKeeper::now() const {
     for (const bool newest : {false, true}) {  // the newest of a page after the others, as it will be again
         for (const WindowFamily* family : window_families()) {
             const ModelKind kind = family->kind();
-            const KindDrafts* drafts = window_->draftsOf(page_of(kind));
+            const KindDrafts* drafts = window_->ownBenchOn(page_of(kind))->drafts();
             if (kind == shown.model || newest != (drafts->newestOn(page_of(kind)) == kind)) continue;
             out.drafts.push_back(drafts->draft(kind));
         }

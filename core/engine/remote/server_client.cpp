@@ -1,10 +1,10 @@
 // Requests of one client, and events for it.
 #include "core/engine/remote/server_client.h"
 
+#include "core/base/overloaded.h"
 #include "core/engine/remote/socket_folder.h"
 #include "core/io/runs/run_history.h"
 
-#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -17,9 +17,6 @@ constexpr std::size_t kReadyBytes = 256u << 10;
 constexpr std::size_t kEarlierSteps = 2000;
 /// So often it is filled for one client before the others have their turn.
 constexpr int kTurns = 4;
-
-template <class... F> struct Overloaded : F... { using F::operator()...; };
-template <class... F> Overloaded(F...) -> Overloaded<F...>;
 
 std::size_t bytes_of(const ImageList& images) {
     std::size_t bytes = 0;

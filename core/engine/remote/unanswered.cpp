@@ -1,14 +1,12 @@
 // Which event answers which request.
 #include "core/engine/remote/unanswered.h"
 
+#include "core/base/overloaded.h"
+
 #include <algorithm>
-#include <type_traits>
 
 namespace headroom::remote {
 namespace {
-
-template <class... F> struct Overloaded : F... { using F::operator()...; };
-template <class... F> Overloaded(F...) -> Overloaded<F...>;
 
 template <class T> bool is(const Event& event) { return std::holds_alternative<T>(event); }
 

@@ -1,6 +1,7 @@
 // Messages of onnx.proto (ONNX 1.12, opset 17, IR version 8), written front to back; numbers are the fields' own.
 #include "core/io/onnx/onnx_file.h"
 
+#include "core/base/overloaded.h"
 #include "core/io/files/atomic_file.h"
 #include "core/io/files/proto.h"
 #include "core/io/tensors/tensor_buffer.h"
@@ -15,9 +16,6 @@ constexpr std::int64_t kIrVersion = 8, kOpset = 17;
 constexpr std::int64_t kFloat = 1, kInt64 = 7;                                    // TensorProto.DataType
 constexpr std::int64_t kRealAttribute = 1, kNumber = 2, kText = 3, kNumbers = 7;  // AttributeProto.AttributeType
 constexpr std::uint64_t kMostBytes = (std::uint64_t{1} << 31) - 1;
-
-template <class... Ts> struct Overloaded : Ts... { using Ts::operator()...; };
-template <class... Ts> Overloaded(Ts...) -> Overloaded<Ts...>;
 
 Proto attribute_of(const GraphAttribute& attribute) {
     Proto out;

@@ -6,14 +6,16 @@
 #include "core/train/run/pictures.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace headroom {
 namespace {
 
 /// Whether two configurations see the same packed pictures; what else decides them changes only with a new run.
-bool same_pictures(const TrainConfig& a, const TrainConfig& b) {
-    return a.image_size == b.image_size && a.data_fit == b.data_fit && a.data_ground == b.data_ground;
-}
+/// What decides how the same files are packed.
+auto packing_of(auto& config) { return std::tie(config.image_size, config.data_fit, config.data_ground); }
+
+bool same_pictures(const TrainConfig& a, const TrainConfig& b) { return packing_of(a) == packing_of(b); }
 
 }  // namespace
 
@@ -136,9 +138,7 @@ std::shared_ptr<const PackedDataset> RunPictures::take_ready(const TrainConfig& 
 std::string RunPictures::fingerprint_as_of(const TrainConfig& then, const TrainConfig& now) const {
     if (!need_others(then, now)) return data_->fingerprint();
     TrainConfig as_then = now;
-    as_then.image_size = then.image_size;
-    as_then.data_fit = then.data_fit;
-    as_then.data_ground = then.data_ground;
+    packing_of(as_then) = packing_of(then);
     const auto found = fingerprint_as(as_then, *data_, {});
     return found ? *found : std::string();
 }
