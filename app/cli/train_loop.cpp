@@ -71,7 +71,7 @@ Result<void> TrainLoop::run(RunRequest request, std::stop_token stop) {
     });
     follow(nullptr);
     if (failure_) return *failure_;
-    if (disk_error_) return *disk_error_;
+    if (unsaved_) return *unsaved_;
     return {};
 }
 
@@ -126,7 +126,7 @@ void TrainLoop::take(const Event& event) {
                 console_.message(text);
             },
             [&](const CheckpointSaved& e) {
-                disk_error_.reset();
+                unsaved_.reset();
                 tries_ = 0;
                 if (std::exchange(trying_, false)) session_.resume();
                 console_.message("checkpoint " + e.path + " (" + to_text(e.size) + ")");
@@ -194,11 +194,11 @@ void TrainLoop::on_step(const StepDone& e) {
 }
 
 void TrainLoop::on_state(const StateChanged& e) {
-    if (e.to != RunState::Paused && e.to != RunState::Lent) {
+    if (!stands_still(e.to)) {
         if (e.to != RunState::Stopping) trying_ = false;
         return try_at_.reset();
     }
-    const bool for_disk = !watching_ && disk_error_ && e.reason.starts_with(disk_error_->message);
+    const bool for_disk = !watching_ && unsaved_ && e.reason.starts_with(unsaved_->message);
     if (for_disk && try_at_) return;  // it was tried again, and said so
     if (e.to == RunState::Paused) console_.message("paused: " + e.reason);
     if (for_disk) on_refusal();
@@ -248,9 +248,9 @@ void TrainLoop::on_counsel(const CounselTold& e) {
 }
 
 void TrainLoop::on_warning(const Warning& e) {
-    const bool known = (trying_ || try_at_) && disk_error_ && disk_error_->message == e.message;
-    if (e.id == "disk") {
-        disk_error_ = make_error(ErrorCode::Disk, e.message, e.hint);
+    const bool known = (trying_ || try_at_) && unsaved_ && unsaved_->message == e.message;
+    if (e.id == "disk" || e.id == "unsaved") {  // nothing else keeps a state from being copied than want of memory
+        unsaved_ = make_error(e.id == "disk" ? ErrorCode::Disk : ErrorCode::OutOfMemory, e.message, e.hint);
         if (trying_) on_refusal();
     }
     if (known) return;

@@ -64,8 +64,8 @@ private:
     bool watching_ = false;  ///< the run is another's: nothing is written for it
     std::string run_dir_;
     double rate_ = 0;
-    std::atomic<bool> asked_{false};   ///< a script wants the picture as a file
-    std::optional<Error> disk_error_;  ///< what was asked to be saved is not on the disk
+    std::atomic<bool> asked_{false};  ///< a script wants the picture as a file
+    std::optional<Error> unsaved_;    ///< what was asked to be saved is not on the disk
     bool patient_ = false;
     std::chrono::milliseconds try_every_{1000};
     std::optional<Clock::time_point> try_at_;  ///< the run waits for the disk

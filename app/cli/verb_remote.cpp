@@ -75,8 +75,7 @@ Result<int> stop(const Context& c) {
     return steering->wait([](const Event& event) -> Judgement {
         if (std::holds_alternative<Finished>(event)) return Result<void>();
         const auto* state = std::get_if<StateChanged>(&event);
-        if (state && state->from == RunState::Stopping &&
-            (state->to == RunState::Paused || state->to == RunState::Lent))
+        if (state && state->from == RunState::Stopping && stands_still(state->to))
             return Result<void>(make_error(ErrorCode::Disk, state->reason,
                                            "It stops as soon as it can be saved; --without-saving stops it at once."));
         return std::nullopt;
@@ -90,7 +89,7 @@ Result<int> checkpoint(const Context& c) {
     return steering->wait([](const Event& event) -> Judgement {
         if (std::holds_alternative<CheckpointSaved>(event)) return Result<void>();
         const auto* warning = std::get_if<Warning>(&event);
-        if (warning && (warning->id == "disk" || warning->id == "checkpoint"))
+        if (warning && (warning->id == "disk" || warning->id == "unsaved"))
             return Result<void>(make_error(ErrorCode::Disk, warning->message, warning->hint));
         return std::nullopt;
     });

@@ -6,19 +6,29 @@
 #include "app/cli/run_json.h"
 #include "app/cli/verbs.h"
 #include "core/base/lists.h"
+#include "core/families/registry.h"
 #include "core/families/words.h"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
-#include <limits>
+#include <tuple>
 
 namespace headroom::cli {
 namespace {
 
 using Before = std::function<bool(const RunInfo&, const RunInfo&)>;
 
-/// Less is first; what is not known comes last.
-double known_first(double score) { return score == score ? score : std::numeric_limits<double>::infinity(); }
+/// The best first, family by family, as their scores cannot be compared; runs without one come last.
+bool has_better_score(const RunInfo& a, const RunInfo& b) {
+    const auto place = [](const RunInfo& run) {
+        const auto family = std::find(families().begin(), families().end(), &family_of(run.model));
+        const double sign = (*family)->facts().score.higher_is_better ? -1 : 1;
+        return std::tuple(std::isnan(run.score), family - families().begin(),
+                          std::isnan(run.score) ? 0 : sign * run.score);
+    };
+    return place(a) < place(b);
+}
 
 /// How runs are sorted by each word of --sort; the largest or newest first where that is what one looks for.
 const std::vector<std::pair<std::string, Before>>& orders() {
@@ -29,7 +39,7 @@ const std::vector<std::pair<std::string, Before>>& orders() {
         {"step", [](const RunInfo& a, const RunInfo& b) { return a.step > b.step; }},
         {"elapsed", [](const RunInfo& a, const RunInfo& b) { return a.elapsed_seconds > b.elapsed_seconds; }},
         {"peak", [](const RunInfo& a, const RunInfo& b) { return a.peak > b.peak; }},
-        {"score", [](const RunInfo& a, const RunInfo& b) { return known_first(a.score) < known_first(b.score); }},
+        {"score", has_better_score},
     };
     return all;
 }
@@ -90,7 +100,8 @@ std::vector<Verb> run_list_verbs() {
     Verb v;
     v.syntax = {"runs list", "", 0, 0, run_filter_options()};
     v.syntax.options.push_back(
-        {"--sort", "WHAT", "created (default, newest first), name, state, step, elapsed, peak, score (best first).",
+        {"--sort", "WHAT",
+         "created (default, newest first), name, state, step, elapsed, peak, score (family by family, the best first).",
          false, order_names()});
     v.syntax.options.push_back({"--reverse", "", "The other way round."});
     v.syntax.options.push_back({"--limit", "N", "At most so many."});

@@ -46,10 +46,12 @@ template <> struct EnumNames<Phase> {
 /// How a run is brought to its end.
 enum class StopMode { SaveAndStop, StopWithoutSaving };
 
+/// True while a run makes no steps and goes on when it is resumed.
+constexpr bool stands_still(RunState s) { return s == RunState::Paused || s == RunState::Lent; }
+
 /// True while a worker owns tensors (a run is under way or parked).
 constexpr bool is_active(RunState s) {
-    return s == RunState::Preparing || s == RunState::Running || s == RunState::Paused || s == RunState::Lent ||
-           s == RunState::Stopping;
+    return s == RunState::Preparing || s == RunState::Running || stands_still(s) || s == RunState::Stopping;
 }
 
 }  // namespace headroom

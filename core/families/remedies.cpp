@@ -53,6 +53,11 @@ ParamPatch usual_g(const TrainConfig& c) {
 
 ParamPatch mirrored(const TrainConfig&) { return {{"data.mirror", true}}; }
 
+ParamPatch padded(const TrainConfig& c) {
+    const bool crops = c.data_fit == FitMode::CentreCrop || c.data_fit == FitMode::RandomCrop;
+    return crops ? ParamPatch{{"data.fit", std::string("pad")}} : ParamPatch{};
+}
+
 ParamPatch fewer_savings(const TrainConfig& c) {
     if (c.checkpointing == Checkpointing::On) return {{"memory.checkpointing", std::string("off")}};
     if (c.batch_accumulate < 2 || c.batch_accumulate % 2 != 0) return {};

@@ -33,6 +33,8 @@ ParamPatch twice_d(const TrainConfig& config);
 /// G's rate above the usual one becomes it.
 ParamPatch usual_g(const TrainConfig& config);
 ParamPatch mirrored(const TrainConfig& config);
+/// Pictures are padded to squares instead of cropped; empty: none are cropped.
+ParamPatch padded(const TrainConfig& config);
 /// Larger pieces of the same batch, or what was recomputed is kept; empty: nothing saves memory.
 ParamPatch fewer_savings(const TrainConfig& config);
 /// The batch in smaller pieces (FitRules::smaller_pieces); empty: there are none.

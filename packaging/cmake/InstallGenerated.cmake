@@ -14,7 +14,12 @@ endfunction()
 
 if(HEADROOM_PART STREQUAL "cli")
   generate(share/bash-completion/completions/headroom-cli completions bash)
-  generate(share/zsh/vendor-completions/_headroom-cli completions zsh)
+  # Where zsh looks by itself: of Debian's packages in vendor-completions, else in site-functions, also below /usr/local.
+  if("$ENV{DESTDIR}${CMAKE_INSTALL_PREFIX}" MATCHES "/usr$")
+    generate(share/zsh/vendor-completions/_headroom-cli completions zsh)
+  else()
+    generate(share/zsh/site-functions/_headroom-cli completions zsh)
+  endif()
   generate(share/fish/vendor_completions.d/headroom-cli.fish completions fish)
   generate(share/man/man1/headroom-cli.1 man headroom-cli)
 else()

@@ -34,11 +34,17 @@ if(NOT _abi)
   message(FATAL_ERROR "${_lib}/libc10.so was built with the old C++ string ABI; the pinned wheel has the new one.")
 endif()
 
+# Programs and modules of the build folder find it by a link beside them: their run paths, which an installation takes out again, would leave
+# room as long as the path of this machine's LibTorch.
+set(CMAKE_BUILD_RPATH_USE_ORIGIN ON)
+set(_link "${PROJECT_BINARY_DIR}/lib/torch")
+file(MAKE_DIRECTORY "${PROJECT_BINARY_DIR}/lib")
+file(CREATE_LINK "${_lib}" "${_link}" SYMBOLIC)
 foreach(_name c10 torch_cpu c10_cuda torch_cuda)
   if(EXISTS "${_lib}/lib${_name}.so")
     add_library(hr::${_name} SHARED IMPORTED GLOBAL)
     set_target_properties(hr::${_name} PROPERTIES
-      IMPORTED_LOCATION "${_lib}/lib${_name}.so"
+      IMPORTED_LOCATION "${_link}/lib${_name}.so"
       INTERFACE_INCLUDE_DIRECTORIES "${_inc};${_inc}/torch/csrc/api/include"
       INTERFACE_COMPILE_DEFINITIONS "_GLIBCXX_USE_CXX11_ABI=1")
   endif()

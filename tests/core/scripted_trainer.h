@@ -24,7 +24,8 @@ namespace headroom {
 struct Script {
     std::atomic<std::int64_t> fail_at{-1}, throw_at{-1}, oom_at{-1};
     std::atomic<bool> refuse_changes{false};
-    std::atomic<int> frames{0};  ///< so many steps, each the last one of a picture of a folder
+    std::atomic<bool> no_memory_to_save{false};  ///< the state cannot be copied
+    std::atomic<int> frames{0};                  ///< so many steps, each the last one of a picture of a folder
     std::atomic<int> alive{0};
     /// So many steps later their figures are known, as on a device that works behind the program's back; 0: with the step.
     std::atomic<std::int64_t> late{0};
@@ -155,6 +156,8 @@ public:
         return test::plain_sample({request.kind, 1, 0, 1.0, 0}, step_, 0, 2, 128);
     }
     Result<std::shared_ptr<const CheckpointContent>> checkpoint() override {
+        if (script_.no_memory_to_save)
+            return make_error(ErrorCode::OutOfMemory, "no memory to copy the state", "Close other programs.");
         auto c = std::make_shared<CheckpointContent>();
         c->step = step_;
         c->images = step_ * 8;

@@ -3,6 +3,8 @@
 #include "core/engine/queue/queue_store.h"
 #include "core/engine/run_reader.h"
 #include "core/engine/user_folders.h"
+#include "core/families/dcgan/dcgan_config.h"
+#include "core/families/vqgan_clip/imagine_config.h"
 #include "core/io/runs/run_folder.h"
 #include "tests/support/toy_run.h"
 
@@ -11,6 +13,7 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <limits>
 
 namespace headroom {
 namespace {
@@ -75,6 +78,21 @@ TEST_F(CliRuns, ListFiltersSortsAndLimits) {
     EXPECT_EQ(cli({"runs", "list", "--sort", "size"}), 2);
     EXPECT_EQ(cli({"runs", "list", "--family", "cat"}), 2);
     EXPECT_EQ(cli({"runs", "list", "--limit", "0"}), 2);
+    const auto score = [&](const std::string& name, double value, ModelKind kind) {
+        auto folder = RunFolder::open(runs_ + "/" + name);
+        ASSERT_TRUE(folder);
+        RunInfo info = *folder->load_info();
+        info.score = value;
+        info.model = kind;
+        ASSERT_TRUE(folder->save_info(info));
+    };
+    score("b", 0.3, kVqganClip);
+    score("c", 0.5, kVqganClip);
+    EXPECT_THAT(listed({"--sort", "score"}), ElementsAre("a", "c", "b")) << "a DCGAN's; more is better of a painting";
+    score("b", std::numeric_limits<double>::quiet_NaN(), kVqganClip);
+    make_run("d", 4);
+    EXPECT_EQ(listed({"--sort", "score"}).back(), "b") << "nothing is known of it";
+    EXPECT_LE(lines()[0]["score"], lines()[1]["score"]) << "less is better of a DCGAN";
 }
 
 TEST_F(CliRuns, PruneSaysWhatGoesAndKeepsWhatIsNeeded) {

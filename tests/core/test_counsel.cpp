@@ -5,6 +5,8 @@
 #include "core/engine/counsel/run_counsel.h"
 #include "core/engine/run_reader.h"
 #include "core/families/dcgan/dcgan_config.h"
+#include "core/families/light_gan/light_gan_config.h"
+#include "core/families/vqgan/vqgan_train_config.h"
 #include "core/families/family_counsel.h"
 #include "core/families/registry.h"
 #include "core/io/files/atomic_file.h"
@@ -380,6 +382,19 @@ TEST(Counsel, SpeaksOfTheData) {
     data.empty = 0;
     data.cut = 0.6;
     EXPECT_THAT(said_of(data), ElementsAre("data-aspect"));
+    for (const ModelKind kind : {kDcgan, kLightGan, kVqgan}) {
+        Played run;
+        run.config = default_config(kind);
+        run.begin(data);
+        run.calm(60);
+        ASSERT_THAT(raised(run.told), Contains("data-aspect")) << name_of(kind);
+        EXPECT_EQ(run.told.back().notice.change, (ParamPatch{{"data.fit", std::string("pad")}})) << name_of(kind);
+        Played padded;
+        padded.config = *with_patch(run.config, run.told.back().notice.change);
+        padded.begin(data);
+        padded.calm(60);
+        EXPECT_THAT(raised(padded.told), Not(Contains("data-aspect"))) << "nothing is cropped";
+    }
     data.cut = 0;
     data.count = 300;
     EXPECT_THAT(said_of(data), ElementsAre("data-few"));

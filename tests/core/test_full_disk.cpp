@@ -123,6 +123,31 @@ TEST_F(FullDiskTest, OldTroubleThatIsMendedHoldsNoStopUp) {
     EXPECT_EQ(all<CheckpointSaved>().size(), 1u);
 }
 
+TEST_F(FullDiskTest, AStateThatCannotBeCopiedHoldsAStopUpToo) {
+    ASSERT_TRUE(session_->start(saving(0)));
+    ASSERT_TRUE(until([&] { return script_.steps > 3; }));
+    script_.no_memory_to_save = true;
+    session_->request_stop(StopMode::SaveAndStop);
+    ASSERT_TRUE(until_paused_for_disk());
+    EXPECT_THAT(all<StateChanged>().back().reason, HasSubstr("no memory to copy the state. Close other programs."));
+    EXPECT_TRUE(all<Finished>().empty());
+    script_.no_memory_to_save = false;
+    session_->resume();
+    ASSERT_TRUE(until_state(RunState::Finished));
+    EXPECT_EQ(all<CheckpointSaved>().size(), 1u);
+}
+
+TEST_F(FullDiskTest, AStateThatCannotBeCopiedOnTheWayEndsNoTraining) {
+    script_.no_memory_to_save = true;
+    ASSERT_TRUE(session_->start(saving(2)));
+    ASSERT_TRUE(until([&] { return script_.steps > 8; }));
+    script_.no_memory_to_save = false;
+    session_->request_stop(StopMode::SaveAndStop);
+    ASSERT_TRUE(until_state(RunState::Finished));
+    EXPECT_FALSE(all<Warning>().empty());
+    EXPECT_FALSE(all<CheckpointSaved>().empty());
+}
+
 /// The run of a process of its own, as headroom-cli drives it.
 class FullDiskLoopTest : public FullDiskTest {
 protected:
@@ -237,6 +262,24 @@ TEST_F(FullDiskLoopTest, AScriptsRunGoesOnWhenTheDiskWasFullForAMoment) {
     free_disk();
     EXPECT_TRUE(end());
     EXPECT_TRUE(told<Finished>([](const Finished& e) { return e.step == 400; }));
+}
+
+TEST_F(FullDiskLoopTest, AScriptsRunWhoseStateCannotBeCopiedSaysThatMemoryIsShort) {
+    script_.no_memory_to_save = true;
+    run(saving(0, 5), false);
+    const auto ended = end();
+    ASSERT_FALSE(ended);
+    EXPECT_EQ(ended.error().code, ErrorCode::OutOfMemory) << "exit status 3";
+    EXPECT_THAT(ended.error().message, HasSubstr("no memory to copy the state"));
+}
+
+TEST_F(FullDiskLoopTest, OneWhoseStateCouldNotBeCopiedForAMomentEndsWell) {
+    script_.no_memory_to_save = true;
+    run(saving(0, 5), false);
+    ASSERT_TRUE(told_to_wait());
+    script_.no_memory_to_save = false;
+    EXPECT_TRUE(end());
+    EXPECT_TRUE(told<Finished>([](const Finished& e) { return e.reason == "reached the number of steps"; }));
 }
 
 TEST_F(FullDiskLoopTest, APauseBySomebodyEndsNoRunAfterTheDiskRefusedSomething) {

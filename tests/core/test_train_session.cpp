@@ -286,6 +286,20 @@ TEST_F(TrainSessionTest, ChangesSentTogetherMayNotBreakARule) {
     EXPECT_TRUE(check_config(*session_->snapshot(), true).empty());
 }
 
+TEST_F(TrainSessionTest, AChangeJustBeforeAStopIsSaved) {
+    script_.let(3);
+    ASSERT_TRUE(session_->start(request()));
+    ASSERT_TRUE(until([&] { return script_.under_way == 4; }));
+    ASSERT_TRUE(session_->apply({{"lr.g", 0.001}}, ChangeOrigin::User));
+    session_->request_stop(StopMode::SaveAndStop);
+    script_.let(std::numeric_limits<std::int64_t>::max());
+    ASSERT_TRUE(until_state(RunState::Finished));
+    ASSERT_EQ(all<ParamApplied>().size(), 1u);
+    const auto saved = RunFolder::read_checkpoint(all<CheckpointSaved>().at(0).path);
+    ASSERT_TRUE(saved) << saved.error().message;
+    EXPECT_EQ(saved->config.lr_g, 0.001);
+}
+
 TEST_F(TrainSessionTest, StopsWithoutSaving) {
     ASSERT_TRUE(session_->start(request()));
     ASSERT_TRUE(until_state(RunState::Running));

@@ -31,12 +31,17 @@ usr=$work/deb/usr
 for file in bin/headroom bin/headroom-cli lib/headroom/libheadroom_torch_engine.so share/applications/headroom.desktop \
     share/metainfo/org.headroom.Headroom.metainfo.xml share/mime/packages/org.headroom.Headroom.xml share/icons/hicolor/scalable/apps/headroom.svg \
     share/icons/hicolor/16x16/apps/headroom.png share/icons/hicolor/256x256/apps/headroom.png share/man/man1/headroom.1.gz \
+    share/man/man1/headroom-cli.1.gz share/bash-completion/completions/headroom-cli share/zsh/vendor-completions/_headroom-cli \
+    share/fish/vendor_completions.d/headroom-cli.fish share/doc/headroom-cli/licenses/README.md \
     share/doc/headroom/guide/first-run.md share/doc/headroom/guide/de/first-run.md share/doc/headroom/copyright share/doc/headroom-cli/copyright \
     share/headroom/models/builtin/MODEL_CARD.md; do
     [[ -s $usr/$file ]] || wrong "the packages lack $file"
 done
 for module in "$build"/lib/libheadroom_*.so; do
     [[ -e $usr/lib/headroom/$(basename "$module") ]] || wrong "the packages lack $(basename "$module")"
+done
+for module in "$build"/lib/libheadroom_*.so; do
+    [[ $(readelf -d "$module" | grep 'R.*PATH)') != *'['/* ]] || wrong "$module has a run path whose length is that of this machine's folders"
 done
 unwanted=$(find "$work/deb" \( -name '*headroom-lab*' -o -name 'libtorch*' -o -name '*.a' -o -name '*.h' \) -printf '%P ')
 [[ -z $unwanted ]] || wrong "the packages hold $unwanted"
@@ -55,6 +60,11 @@ while read -r switch; do
 done < <("$build/bin/headroom" --help | grep -oE '^  --[a-z-]+' | tr -d ' ')
 for deb in "$work"/once/headroom_*.deb; do
     [[ $(dpkg-deb --field "$deb" Depends) == *libqcustomplot*libqt6widgets6* ]] || wrong "headroom does not depend on Qt and QCustomPlot"
+done
+for deb in "$work"/once/headroom-cli_*.deb; do
+    for library in libspdlog libsqlite3 libjpeg libpng libwebp libcurl; do
+        [[ $(dpkg-deb --field "$deb" Depends) == *$library* ]] || wrong "headroom-cli does not depend on $library"
+    done
 done
 
 # Programs of the packages, where LibTorch is not: they start, say what is missing, and set it up from a bundle only.

@@ -1,6 +1,7 @@
 # Headroom reads what Python writes: weights, pictures, texts in PNG files.
 import json
 import unittest
+from pathlib import Path
 
 import numpy
 from PIL import Image, PngImagePlugin
@@ -28,6 +29,18 @@ def generator():
 
 @hr.needs_torch
 class Weights(unittest.TestCase):
+    def test_a_light_gan_goes_back_into_the_packages_own_file(self):
+        theirs = Path(__file__).resolve().parents[1] / "data/light_gan/model_1.pt"
+        run = hr.run("light-back", "light-gan", "--from", theirs, "--batch", 2, "--accumulate", 1, "--steps", 1, *hr.FAST[-2:])
+        ours = torch.load(hr.exported(run, "checkpoint", "--format", "pth") / "model.pth", weights_only=True)["GAN"]
+        want = torch.load(theirs, weights_only=True)["GAN"]
+        self.assertEqual({k: v.shape for k, v in ours.items()}, {k: v.shape for k, v in want.items()})
+        for name in ("G", "GE", "D"):
+            self.assertTrue(all(torch.isfinite(v).all() for k, v in ours.items() if k.startswith(name + ".")))
+        # One step at the usual rates moves no weight of G far from where the file had it, and moves some.
+        apart = max((ours[k] - want[k].float()).abs().max().item() for k in want if k.startswith("G.") and k.endswith("weight"))
+        self.assertTrue(0 < apart < 0.05, apart)
+
     def test_pth_and_safetensors_draw_what_torch_draws(self):
         net = generator()
         torch.save(net.state_dict(), hr.WORK / "netG.pth")

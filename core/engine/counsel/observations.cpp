@@ -216,7 +216,7 @@ double Observations::of_run(Observed what, std::int64_t window) const {
             return data_.count < kFewPictures && !family->eases_few_pictures(config_) ? 1.0 : 0.0;
         case Observed::TwinShare: return data_.twins;
         case Observed::EmptyShare: return data_.empty;
-        case Observed::CutShare: return data_.cut;
+        case Observed::CutShare: return remedies::padded(config_).empty() ? 0 : data_.cut;  // nothing is cropped
         case Observed::PeakShare: {
             const std::vector<double> shares = values(
                 [](const Row& r) {

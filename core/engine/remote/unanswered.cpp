@@ -52,7 +52,7 @@ bool answers(const Event& event, const Command& command) {
                           [&](const TakeSample& c) { return answers(event, c.request); },
                           [&](const TakeScores&) { return is<ScoresDone>(event) || warns(event, "scores"); },
                           [&](const SaveCheckpoint&) {
-                              return is<CheckpointSaved>(event) || warns(event, "disk") || warns(event, "checkpoint");
+                              return is<CheckpointSaved>(event) || warns(event, "disk") || warns(event, "unsaved");
                           },
                           [&](const TakeSnapshot&) { return is<ExportDone>(event) || warns(event, "snapshot"); },
                           [](const auto&) { return true; },

@@ -38,6 +38,13 @@ void RunWriter::save_checkpoint(Trainer& trainer, std::int64_t step) {
     if (last_requested_checkpoint_ != step) save(trainer, step, false);  // else there is nothing new to save
 }
 
+void RunWriter::save_last_checkpoint(Trainer& trainer, std::int64_t step) {
+    save_checkpoint(trainer, step);
+    wait_idle();
+    const std::lock_guard lock(trouble_mutex_);
+    if (last_requested_checkpoint_ != step && trouble_.empty()) set_trouble(failure_, failure_.hint);
+}
+
 void RunWriter::answer_checkpoint(Trainer& trainer, std::int64_t step) {
     if (last_requested_checkpoint_ == step && last_checkpoint_ == step) {
         for (const CheckpointInfo& one : files_.folder().checkpoints())
@@ -53,7 +60,11 @@ void RunWriter::save_best_checkpoint(Trainer& trainer, std::int64_t step) { save
 void RunWriter::save(Trainer& trainer, std::int64_t step, bool best) {
     shared_.events.put(Progress{"copying the state for a checkpoint", -1});
     auto content = trainer.checkpoint();
-    if (!content) return shared_.warn("checkpoint", content.error());
+    if (!content) {
+        const std::lock_guard lock(trouble_mutex_);
+        failure_ = content.error();
+        return shared_.warn("unsaved", failure_);
+    }
     last_requested_checkpoint_ = step;
     const std::int64_t keep = trainer.config().checkpoint_keep;
     // A job without a kind is never replaced.
@@ -153,12 +164,17 @@ void RunWriter::try_again() {
 }
 
 void RunWriter::tell_failure(const Error& error) {
+    const std::lock_guard lock(trouble_mutex_);
+    failure_ = error;
     if (error.code != ErrorCode::Disk) return shared_.warn("disk", error);
     const std::string advice = advice_in_place(error, files_.folder().dir());
     // Told before the run pauses for it, and known before somebody who mends the disk on hearing of it can resume.
-    const std::lock_guard lock(trouble_mutex_);
-    trouble_ = error.message + ". " + advice + " Then resume.";
+    set_trouble(error, advice);
     shared_.events.put(Warning{"disk", error.message, advice + " The run waits until it is resumed."});
+}
+
+void RunWriter::set_trouble(const Error& error, const std::string& advice) {
+    trouble_ = error.message + ". " + advice + " Then resume.";
 }
 
 void RunWriter::post(std::string kind, std::function<void()> job) {
@@ -167,8 +183,9 @@ void RunWriter::post(std::string kind, std::function<void()> job) {
             job();
         } catch (const std::exception& e) {
             last_requested_checkpoint_ = -1;
-            shared_.events.put(Warning{"disk", std::string("a file of the run could not be written: ") + e.what(),
-                                       "Save again when there is room."});
+            tell_failure(make_error(ErrorCode::Internal,
+                                    std::string("a file of the run could not be written: ") + e.what(),
+                                    "Save again when there is room."));
         }
     });
 }

@@ -31,6 +31,8 @@ public:
 
     /// Copies the trainer's state and writes it as a checkpoint, unless this step's was asked for already.
     void save_checkpoint(Trainer& trainer, std::int64_t step);
+    /// The same before the run ends: waits until all is written. Whatever keeps the state from being saved is trouble.
+    void save_last_checkpoint(Trainer& trainer, std::int64_t step);
     /// The same because somebody asked for it: one that is on the disk already is told of again.
     void answer_checkpoint(Trainer& trainer, std::int64_t step);
     /// Writes it as the best one, also where this step has one; nothing that is asked for later takes its place.
@@ -67,6 +69,8 @@ private:
     Result<void> write_frames();
     /// A file of the run could not be written: a warning with what to do; for a fault of the disk also trouble.
     void tell_failure(const Error& error);
+    /// With trouble_mutex_ held.
+    void set_trouble(const Error& error, const std::string& advice);
 
     SharedState& shared_;
     RunFiles& files_;
@@ -74,6 +78,7 @@ private:
     std::atomic<std::int64_t> last_requested_checkpoint_{-1};  ///< the writer's thread takes a failed one back
     std::mutex trouble_mutex_;
     std::string trouble_;
+    Error failure_;                             ///< the latest one, of whatever kind
     std::deque<Frame> frames_;                  ///< not written yet; of the writer's thread
     std::unique_ptr<BackgroundWriter> writer_;  // last: its jobs use what stands above
 };

@@ -116,9 +116,8 @@ void TrainWorker::loop() {
                 shared_.set_state(RunState::Stopping, "saving");
                 writer_.try_again();  // what could not be written before and can be now holds nothing up
             }
-            writer_.save_checkpoint(*trainer_, last_.step);
-            writer_.wait_idle();
-            // A run is over once its last pictures and its state are written; until then it waits for the disk.
+            writer_.save_last_checkpoint(*trainer_, last_.step);
+            // A run is over once its last pictures and its state are written; until then it waits, mostly for the disk.
             if (!pause_for_disk()) {
                 finish(trainer_->reached_limit() ? limit_reached() : ends_);
                 return;
@@ -157,10 +156,12 @@ TrainWorker::Next TrainWorker::handle(PendingCommands pending) {
     if (pending.measure) {
         if (auto asked = trainer_->measure_next_step(); !asked) shared_.warn("speed", asked.error());
     }
-    if (pending.stop) return *pending.stop == StopMode::SaveAndStop ? Next::Stop : Next::StopWithoutSaving;
-    if (deadline_ && Clock::now() >= *deadline_) return Next::TimeIsOver;
+    if (pending.stop == StopMode::StopWithoutSaving) return Next::StopWithoutSaving;
+    // What is saved holds what was asked for before.
     for (ApplyParams& change : pending.changes)
         changes_.apply(*trainer_, std::move(change.patch), std::move(change.source), lent_);
+    if (pending.stop) return Next::Stop;
+    if (deadline_ && Clock::now() >= *deadline_) return Next::TimeIsOver;
     if (pending.oom_answer) trainer_->answer_oom(*pending.oom_answer);
     if (pending.lend && !lent_) lend();
     if (pending.pause) {

@@ -107,6 +107,7 @@ const std::array kDcganRemedies{
                return {{"model.upsampling", std::string("resize")}};
            },
            "Begin anew with a generator that resizes before it convolves, which leaves no lattice."},
+    Remedy{R::DataAspect, remedies::padded, "Pad the pictures to squares, so that nothing of them is cut off."},
     Remedy{R::DataFew,
            [](const C&) -> ParamPatch {
                return {{"data.mirror", true}, {"augment.colour", true}, {"augment.translation", true}};

@@ -68,6 +68,7 @@ const std::array kRemedies{
     Remedy{R::Stall, remedies::twice_d, "Double D's rate."},
     Remedy{R::Checkerboard, remedies::usual_g,
            "Lower G's rate to the usual one: smaller steps leave the lattice room to fade."},
+    Remedy{R::DataAspect, remedies::padded, "Pad the pictures to squares, so that nothing of them is cut off."},
     Remedy{R::DataFew, augmented, "Augment what D sees: it cannot know by heart what looks different each time."},
     Remedy{R::DataFew, remedies::mirrored, "Mirror the pictures, which doubles them."},
     Remedy{R::MemoryTight, remedies::smaller_pieces, "The same batch in smaller pieces."},

@@ -36,6 +36,7 @@ const std::array kVqganRemedies{
                           : ParamPatch{{"codebook.decay", 0.95}};
            },
            "Let codes follow the moving average of what they stand for."},
+    Remedy{R::DataAspect, remedies::padded, "Pad the pictures to squares, so that nothing of them is cut off."},
     Remedy{R::MemoryTight, remedies::smaller_pieces, "The same batch in smaller pieces."},
     Remedy{R::MemorySpare, remedies::fewer_savings, "Give time back: the same batch with fewer savings."},
 };

@@ -11,10 +11,10 @@
 namespace headroom {
 namespace {
 
-/// Whether two configurations see the same packed pictures; what else decides them changes only with a new run.
 /// What decides how the same files are packed.
 auto packing_of(auto& config) { return std::tie(config.image_size, config.data_fit, config.data_ground); }
 
+/// Whether two configurations see the same packed pictures; what else decides them changes only with a new run.
 bool same_pictures(const TrainConfig& a, const TrainConfig& b) { return packing_of(a) == packing_of(b); }
 
 }  // namespace

@@ -94,8 +94,7 @@ Result<void> PictureTrainer::apply(const TrainConfig& next, ProgressFn progress,
     const auto turn = memory_.memory().turn();
     if (auto enough = next.budget == config_.budget ? Result<void>() : check_budget(next); !enough) return enough;
     const bool resize = next.image_size != config_.image_size;
-    const bool reload = resize || next.data_mirror != config_.data_mirror || next.data_fit != config_.data_fit ||
-                        next.data_ground != config_.data_ground;
+    const bool reload = resize || next.data_mirror != config_.data_mirror || pictures_.need_others(next, config_);
     const RunPictures::Opened before_change = pictures_.opened();
     if (reload) {
         if (auto opened = open_pictures(next, progress, stop); !opened) return opened;
