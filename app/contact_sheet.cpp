@@ -1,17 +1,14 @@
-// Contact sheets: a table of looks, a table of scenes, and a window for each pair.
+// Contact sheets: a window for each look and scene.
 #include "app/contact_sheet.h"
 
+#include "app/contact_scenes.h"
 #include "app/engine_loader.h"
 #include "core/api/session.h"
 #include "ui/bridge/session_bridge.h"
 #include "ui/i18n/language.h"
 #include "ui/models/background_task.h"
-#include "ui/models/runs_model.h"
-#include "ui/panels/runs/runs_page.h"
 #include "ui/shell/actions.h"
 #include "ui/shell/desktop_theme.h"
-#include "ui/shell/main_window.h"
-#include "ui/shell/theme.h"
 
 #include <QApplication>
 #include <QDialog>
@@ -19,122 +16,17 @@
 #include <QElapsedTimer>
 #include <QEventLoop>
 #include <QPainter>
-#include <QTabWidget>
 #include <QTimer>
 
 #include <memory>
-#include <optional>
 #include <vector>
 
 namespace headroom {
 namespace {
 
-using ui::Cmd;
-using ui::Page;
-using ui::ThemeChoice;
-
 constexpr int kQuietMs = 700;  // forecasts, pictures and layouts have come by then
 constexpr int kTileWidth = 800, kColumns = 3, kCaption = 36, kGap = 16;
-
-struct Look {
-    const char* name;
-    ThemeChoice theme;
-    bool dark;  ///< of the desktop, which high contrast follows
-    QSize size;
-    int text;
-    Qt::LayoutDirection direction = Qt::LeftToRight;
-    const char* language = "en";
-};
-
-const Look kLooks[] = {
-    {"dark-1600", ThemeChoice::Dark, true, {1600, 1000}, 100},
-    {"light-1280", ThemeChoice::Light, false, {1280, 800}, 100},
-    {"contrast-dark-1600", ThemeChoice::HighContrast, true, {1600, 1000}, 100},
-    {"contrast-light-1280", ThemeChoice::HighContrast, false, {1280, 800}, 100},
-    {"dark-1600-150", ThemeChoice::Dark, true, {1600, 1000}, 150},
-    {"light-1600-200", ThemeChoice::Light, false, {1600, 1000}, 200},
-    {"dark-1280-200", ThemeChoice::Dark, true, {1280, 800}, 200},
-    {"light-1600-rtl", ThemeChoice::Light, false, {1600, 1000}, 100, Qt::RightToLeft},
-    {"german-dark-1600", ThemeChoice::Dark, true, {1600, 1000}, 100, Qt::LeftToRight, "de"},
-    {"german-dark-1280", ThemeChoice::Dark, true, {1280, 800}, 100, Qt::LeftToRight, "de"},
-    {"german-light-1280", ThemeChoice::Light, false, {1280, 800}, 100, Qt::LeftToRight, "de"},
-    {"pseudo-dark-1280", ThemeChoice::Dark, true, {1280, 800}, 100, Qt::LeftToRight, "pseudo"},
-};
-
-/// What is shown: a page of the window in a situation of the engine, and what stands before it.
-struct Scene {
-    const char* caption;
-    const char* story;
-    Page page;
-    std::optional<Cmd> dialog{};
-    void (*prepare)(ui::MainWindow&) = nullptr;
-    const char* screenshot = nullptr;  ///< in the README, of the first look
-    const char* part = nullptr;        ///< of the window, which alone is in the README; null: all of it
-};
-
-void choose_tab(ui::MainWindow& window, const QString& name) {
-    for (auto* tabs : window.findChildren<QTabWidget*>()) {
-        if (!tabs->isVisible()) continue;
-        for (int i = 0; i < tabs->count(); ++i)
-            if (tabs->tabText(i) == name) tabs->setCurrentIndex(i);
-    }
-}
-
-void attach(ui::MainWindow& window) { window.attach(QStringLiteral("/runs/shapes-128-07")); }
-void check_runs(ui::MainWindow& window) {
-    auto* model = window.runs()->model();
-    for (int row = 1; row < 4 && row < model->rowCount(); ++row)
-        model->setData(model->index(row, 0), Qt::Checked, Qt::CheckStateRole);
-    window.runs()->choose(QStringLiteral("/runs/shapes-128-06"));
-}
-/// A tab by its name in English, and whose name it is.
-struct Tab {
-    const char *context, *name;
-};
-template <const Tab& Which> void tab(ui::MainWindow& window) {
-    choose_tab(window, QCoreApplication::translate(Which.context, Which.name));
-}
-constexpr Tab kQueue{"headroom::ui::MainWindow", "Queue"};
-constexpr Tab kLog{"headroom::ui::TrainPage", "Log"};
-constexpr Tab kScores{"headroom::ui::TrainPage", "Scores"};
-constexpr Tab kReal{"headroom::ui::SamplesPanel", "Real images"};
-constexpr Tab kLatents{"headroom::ui::SamplesPanel", "Latents"};
-constexpr Tab kWalk{"headroom::ui::SamplesPanel", "Latent walk"};
-
-const Scene kScenes[] = {
-    {"Welcome", "ready", Page::Welcome},
-    {"Train, before the first run", "ready", Page::Train},
-    {"Train, a forecast is awaited", "pending", Page::Train},
-    {"Train, preparing", "preparing", Page::Train},
-    {"Train, running", "story", Page::Train, {}, nullptr, "main-dark"},
-    {"Train, real images", "story", Page::Train, {}, tab<kReal>},
-    {"Train, latents", "story", Page::Train, {}, tab<kLatents>, "latents-dark"},
-    {"Train, latent walk", "story", Page::Train, {}, tab<kWalk>},
-    {"Train, log", "story", Page::Train, {}, tab<kLog>},
-    {"Train, scores", "story", Page::Train, {}, tab<kScores>},
-    {"Train, out of memory survived", "oom", Page::Train},
-    {"Train, failed", "failed", Page::Train},
-    {"Train, counsel", "counsel", Page::Train},
-    {"Train, several processes", "ranks", Page::Train, {}, nullptr, "ranks-dark", "memoryDock"},
-    {"Training a VQGAN", "vqgan", Page::Train, {}, nullptr, "vqgan-dark"},
-    {"Text to image, before the first run", "imagine-ready", Page::Imagine},
-    {"Text to image, running", "imagine", Page::Imagine, {}, nullptr, "imagine-dark"},
-    {"Text to image, while another run goes", "story", Page::Imagine},
-    {"Runs, none", "empty", Page::Runs},
-    {"Runs, one chosen, three compared", "ready", Page::Runs, {}, check_runs, "runs-dark"},
-    {"Runs, queue", "elsewhere", Page::Runs, {}, tab<kQueue>, "queue-dark"},
-    {"A run of another process", "elsewhere", Page::Train, {}, attach, "attached-dark"},
-    {"Data set", "ready", Page::Train, Cmd::InspectData},
-    {"Make it fit", "fit", Page::Train, Cmd::MakeFit},
-    {"Export", "story", Page::Train, Cmd::Export},
-    {"Enlarge", "story", Page::Train, Cmd::Upscale},
-    {"Models", "ready", Page::Imagine, Cmd::Models},
-    {"Presets", "ready", Page::Train, Cmd::Presets},
-    {"Find", "ready", Page::Train, Cmd::Find},
-    {"Guide", "ready", Page::Train, Cmd::Guide},
-    {"Keyboard", "ready", Page::Train, Cmd::Keyboard},
-    {"About", "ready", Page::Train, Cmd::About},
-};
+constexpr int kQuality = 85;  // of JPEG
 
 /// Lets the window work for `ms`.
 void pass(int ms) {
@@ -170,40 +62,54 @@ public:
         ui::BackgroundTask::waitForAll();
     }
 
-    QImage picture(const Scene& scene) {
+    /// Of the window with its dialog; `alone`: of the dialog, or the part, alone. Error: Internal (the scene is not there).
+    Result<QImage> picture(const Scene& scene, bool alone = false) {
         window_->showPage(scene.page);
         pass(kQuietMs);
-        if (scene.prepare) scene.prepare(*window_);
+        if (scene.prepare && !scene.prepare(*window_)) return missing(scene, "what is to be shown");
         if (!scene.dialog) {
             pass(kQuietMs);
             settle();
-            return grab(nullptr);
+            return alone && scene.part ? part(scene) : grab(nullptr);
         }
-        QImage out;
+        Result<QImage> out = missing(scene, "its dialog");
         // Some dialogs have a loop of their own: what looks at them is asked for first.
         QEventLoop seen;
+        bool looked = false;
         QTimer::singleShot(2 * kQuietMs, window_.get(), [&] {
             settle();
-            QDialog* dialog = shown();
-            out = grab(dialog);
-            if (dialog) dialog->reject();
+            if (QDialog* dialog = shown()) {
+                const bool there = !scene.within || scene.within(*dialog);
+                if (scene.within) pass(kQuietMs);
+                if (there)
+                    out = alone ? dialog->grab().toImage() : grab(dialog);
+                else
+                    out = missing(scene, "what is to be shown");
+                dialog->reject();
+            }
+            looked = true;
             seen.quit();
         });
         window_->actions()->action(*scene.dialog)->trigger();
-        if (out.isNull()) seen.exec();
+        if (!looked) seen.exec();
         return out;
     }
 
-    /// A part of the window as it is now.
-    QImage partNamed(const char* name) const {
-        auto* part = window_->findChild<QWidget*>(QLatin1String(name));
-        return part ? part->grab().toImage() : QImage();
+    /// The scene's part of the window as it is now. Error: Internal (there is none).
+    Result<QImage> part(const Scene& scene) const {
+        QWidget* part = part_of(*window_, scene.part);
+        if (!part) return missing(scene, scene.part);
+        return part->grab().toImage();
     }
 
 private:
     explicit Stage(std::unique_ptr<Services> services)
         : services_(std::move(services)), window_(std::make_unique<ui::MainWindow>(&bridge_, false)) {}
 
+    static Error missing(const Scene& scene, const std::string& what) {
+        return make_error(ErrorCode::Internal, std::string("'") + scene.caption + "': " + what + " cannot be seen.",
+                          "Mend the scene in app/contact_scenes.cpp.");
+    }
     QDialog* shown() const {
         for (auto* dialog : window_->findChildren<QDialog*>())
             if (dialog->isVisible()) return dialog;
@@ -231,8 +137,8 @@ struct Captioned {
     QImage image;
 };
 
-Result<void> save(const QImage& image, const QString& path) {
-    if (QDir().mkpath(QFileInfo(path).absolutePath()) && image.save(path)) return {};
+Result<void> save(const QImage& image, const QString& path, int quality = -1) {
+    if (QDir().mkpath(QFileInfo(path).absolutePath()) && image.save(path, nullptr, quality)) return {};
     return make_error(ErrorCode::Disk, path.toStdString() + ": could not be written.", "Choose another folder.");
 }
 
@@ -267,29 +173,50 @@ void wear(const Look& look) {
 
 Result<void> show(const Look& look, const QString& folder) {
     wear(look);
-    const bool first = &look == &kLooks[0];
+    const bool first = &look == contact_looks().data();
     std::vector<Captioned> pictures;
-    for (const Scene& scene : kScenes) {
+    for (const Scene& scene : contact_scenes()) {
         auto stage = Stage::open(scene.story, look);
         if (!stage) return stage.error();
-        pictures.push_back({QString::fromLatin1(scene.caption), (*stage)->picture(scene)});
+        auto image = (*stage)->picture(scene);
+        if (!image) return image.error();
+        pictures.push_back({QString::fromLatin1(scene.caption), *std::move(image)});
         const QString path =
             QStringLiteral("%1/%2/%3.png")
                 .arg(folder, QLatin1String(look.name), pictures.back().caption.toLower().remove(',').replace(' ', '-'));
         if (auto saved = save(pictures.back().image, path); !saved) return saved;
         if (!first || !scene.screenshot) continue;
         const QString shot = QStringLiteral("%1/screenshots/%2.png").arg(folder, QLatin1String(scene.screenshot));
-        const QImage image = scene.part ? (*stage)->partNamed(scene.part) : pictures.back().image;
-        if (auto saved = save(image, shot); !saved) return saved;
+        auto part = scene.part ? (*stage)->part(scene) : Result<QImage>(pictures.back().image);
+        if (!part) return part.error();
+        if (auto saved = save(*part, shot); !saved) return saved;
     }
     return save(sheet(pictures, look), QStringLiteral("%1/%2.png").arg(folder, QLatin1String(look.name)));
+}
+
+Result<void> show_guide(const QString& folder) {
+    const Look look = guide_look();
+    wear(look);
+    for (const GuidePicture& picture : guide_pictures()) {
+        auto stage = Stage::open(picture.scene.story, look);
+        if (!stage) return stage.error();
+        auto image = (*stage)->picture(picture.scene, true);
+        if (!image) return image.error();
+        const QImage small =
+            image->width() > picture.width ? image->scaledToWidth(picture.width, Qt::SmoothTransformation) : *image;
+        if (auto saved = save(small, QStringLiteral("%1/%2.jpg").arg(folder, QLatin1String(picture.name)), kQuality);
+            !saved)
+            return saved;
+    }
+    return {};
 }
 
 }  // namespace
 
 Result<void> make_contact_sheets(const QString& folder, const QString& wanted) {
+    if (wanted == QLatin1String(guide_look().name)) return show_guide(folder);
     bool any = false;
-    for (const Look& look : kLooks) {
+    for (const Look& look : contact_looks()) {
         if (!wanted.isEmpty() && wanted != QLatin1String(look.name)) continue;
         any = true;
         if (auto shown = show(look, folder); !shown) return shown;

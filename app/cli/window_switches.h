@@ -33,10 +33,10 @@ inline constexpr std::array<WindowSwitch, 18> kWindowSwitches{{
     {"--take-settings", "FILE", "Begin with the forms that another window left in FILE, which is removed."},
     {"--quit-after", "SECONDS", "Stop cleanly and quit."},
     {"--fake", "FIXTURE",
-     "A scripted engine: story, ready, fit, pending, oom, failed, preparing, elsewhere, ranks, counsel, imagine, imagine-ready, vqgan, "
-     "vqgan-ready (with -live: it moves)."},
+     "A scripted engine: story, ready, fit, pending, oom, failed, preparing, elsewhere, ranks, counsel, imagine, imagine-ready, "
+     "imagine-failed, vqgan, vqgan-ready, light-gan (with -live: it moves)."},
     {"--contact-sheet", "DIR", "Write pictures of all pages and dialogs, from the scripted engine, into DIR and quit."},
-    {"--look", "NAME", "Of these only one look: the name of its sheet."},
+    {"--look", "NAME", "Of these only one look: the name of its sheet; guide: the pictures of the guide."},
     {"--reset-layout", "", "Forget where the docks were."},
     {"--safe-mode", "", "Read and write no kept settings."},
     {"--version", "", "Print the version."},

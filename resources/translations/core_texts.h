@@ -570,6 +570,7 @@ inline constexpr const char* kCoreTexts[] = {
     QT_TRANSLATE_NOOP("core", "Weaken the penalty that keeps D flat."),
     QT_TRANSLATE_NOOP("core", "Lower G's rate to the usual one: smaller steps leave the lattice room to fade."),
     QT_TRANSLATE_NOOP("core", "Begin anew with a generator that resizes before it convolves, which leaves no lattice."),
+    QT_TRANSLATE_NOOP("core", "Pad the pictures to squares, so that nothing of them is cut off."),
     QT_TRANSLATE_NOOP("core", "Mirror the pictures and augment what D sees."),
     QT_TRANSLATE_NOOP("core", "The same batch in smaller pieces."),
     QT_TRANSLATE_NOOP("core", "Give time back: the same batch with fewer savings."),

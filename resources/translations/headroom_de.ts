@@ -773,6 +773,14 @@
         <source>ZIP: checkpoints, history, samples, settings</source>
         <translation>ZIP: Checkpoints, Verlauf, Samples, Einstellungen</translation>
     </message>
+    <message>
+        <source>Latent walk</source>
+        <translation>Latent-Walk</translation>
+    </message>
+    <message>
+        <source>this kind of run has no latents to walk between</source>
+        <translation>diese Art Lauf hat keine Latents, zwischen denen ein Walk führen könnte</translation>
+    </message>
 </context>
 <context>
     <name>Family</name>
@@ -6127,6 +6135,10 @@
         <source>scoring was stopped</source>
         <translation>die Bewertung wurde angehalten</translation>
     </message>
+    <message>
+        <source>Pad the pictures to squares, so that nothing of them is cut off.</source>
+        <translation>Die Bilder zu Quadraten auffüllen, damit nichts von ihnen abgeschnitten wird.</translation>
+    </message>
 </context>
 <context>
     <name>headroom::SetupDialog</name>
@@ -6601,6 +6613,14 @@
         <source>Iteration %1 · %2 of %3 cutouts, %4 px a side · as CLIP saw them</source>
         <translation>Durchlauf %1 · %2 von %3 Ausschnitten, Seite %4 px · wie CLIP sie sah</translation>
     </message>
+    <message>
+        <source>Try again</source>
+        <translation>Noch einmal</translation>
+    </message>
+    <message>
+        <source>The cutouts could not be shown</source>
+        <translation>Die Ausschnitte konnten nicht gezeigt werden</translation>
+    </message>
 </context>
 <context>
     <name>headroom::ui::DatasetDialog</name>
@@ -6896,10 +6916,6 @@
         <translation>Ein Lauf ist im Gang; erst anhalten</translation>
     </message>
     <message>
-        <source>It is fixed for the run that is going; stop the run first</source>
-        <translation>Das ist für den laufenden Lauf festgelegt; erst den Lauf anhalten</translation>
-    </message>
-    <message>
         <source>Enlarge it</source>
         <translation>Vergrößern</translation>
     </message>
@@ -7182,6 +7198,18 @@
         <source>The training images nearest to CLIP; the first has a cosine of %1</source>
         <translation>Die für CLIP nächsten Trainingsbilder; das erste hat einen Kosinus von %1</translation>
     </message>
+    <message>
+        <source>Try again</source>
+        <translation>Noch einmal</translation>
+    </message>
+    <message>
+        <source>Favourites of a run on another machine are kept until this window leaves the run</source>
+        <translation>Favoriten eines Laufs auf einem anderen Rechner bleiben, bis dieses Fenster den Lauf verlässt</translation>
+    </message>
+    <message>
+        <source>Export them as one picture, or choose them in a window on %1.</source>
+        <translation>Exportieren Sie sie als ein Bild, oder wählen Sie sie in einem Fenster auf %1.</translation>
+    </message>
 </context>
 <context>
     <name>headroom::ui::ExportDialog</name>
@@ -7290,6 +7318,10 @@
     <message>
         <source>To</source>
         <translation>Nach</translation>
+    </message>
+    <message>
+        <source>Files are being written; wait until they are there.</source>
+        <translation>Es werden Dateien geschrieben; warten Sie, bis sie da sind.</translation>
     </message>
 </context>
 <context>
@@ -7458,6 +7490,46 @@
         <source>JSON: every setting, with versions, device, what was measured and the data&apos;s fingerprint</source>
         <translation>JSON: jede Einstellung, mit Versionen, Gerät, Messungen und dem Fingerabdruck der Daten</translation>
     </message>
+    <message>
+        <source>Seed of the walk</source>
+        <translation>Seed des Walks</translation>
+    </message>
+    <message>
+        <source>Ends of the walk</source>
+        <translation>Enden des Walks</translation>
+    </message>
+    <message>
+        <source>The walk leads through so many pictures of the seed, as Latents shows them</source>
+        <translation>Der Walk führt durch so viele Bilder des Seeds, wie Latents sie zeigt</translation>
+    </message>
+    <message>
+        <source>Through</source>
+        <translation>Durch</translation>
+    </message>
+    <message>
+        <source>Back to the first</source>
+        <translation>Zurück zum ersten</translation>
+    </message>
+    <message>
+        <source>The walk ends where it began; otherwise at its last end</source>
+        <translation>Der Walk endet, wo er begann, sonst an seinem letzten Ende</translation>
+    </message>
+    <message>
+        <source>Frames</source>
+        <translation>Einzelbilder</translation>
+    </message>
+    <message>
+        <source>Frames of the walk</source>
+        <translation>Einzelbilder des Walks</translation>
+    </message>
+    <message>
+        <source>Frames of the walk per second</source>
+        <translation>Einzelbilder des Walks pro Sekunde</translation>
+    </message>
+    <message>
+        <source>Format of the walk</source>
+        <translation>Format des Walks</translation>
+    </message>
 </context>
 <context>
     <name>headroom::ui::ExportJob</name>
@@ -7597,6 +7669,23 @@
     <message>
         <source>Run</source>
         <translation>Lauf</translation>
+    </message>
+    <message>
+        <source>%1 › %2</source>
+        <comment>menu in menu</comment>
+        <translation>%1 › %2</translation>
+    </message>
+    <message>
+        <source>Menu</source>
+        <translation>Menü</translation>
+    </message>
+    <message>
+        <source>%1, on</source>
+        <translation>%1, an</translation>
+    </message>
+    <message>
+        <source>Tab</source>
+        <translation>Registerkarte</translation>
     </message>
 </context>
 <context>
@@ -9388,6 +9477,25 @@ Die Zahl des Geräts abzüglich der Summe der Zeilen: %2</translation>
     </message>
 </context>
 <context>
+    <name>headroom::ui::PathDrop</name>
+    <message>
+        <source>That is several things; drop one of them.</source>
+        <translation>Das sind mehrere Dinge; legen Sie eines davon ab.</translation>
+    </message>
+    <message>
+        <source>That is an address, and Headroom fetches nothing. Save it as a file first and drop that.</source>
+        <translation>Das ist eine Adresse, und Headroom holt nichts aus dem Netz. Speichern Sie es zuerst als Datei und legen Sie diese ab.</translation>
+    </message>
+    <message>
+        <source>%1 is a folder; drop a file here.</source>
+        <translation>%1 ist ein Ordner; legen Sie hier eine Datei ab.</translation>
+    </message>
+    <message>
+        <source>%1 is a file; drop a folder here.</source>
+        <translation>%1 ist eine Datei; legen Sie hier einen Ordner ab.</translation>
+    </message>
+</context>
+<context>
     <name>headroom::ui::PeakList</name>
     <message>
         <source>Alive at the peak of %1</source>
@@ -9479,6 +9587,13 @@ Die Zahl des Geräts abzüglich der Summe der Zeilen: %2</translation>
     <message>
         <source>%1 px</source>
         <translation>%1 px</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::PicturePane</name>
+    <message>
+        <source>Try again</source>
+        <translation>Noch einmal</translation>
     </message>
 </context>
 <context>
@@ -10709,6 +10824,22 @@ Wird abgearbeitet auf: %2</translation>
         <source>Nothing differs.</source>
         <translation>Nichts weicht ab.</translation>
     </message>
+    <message>
+        <source>The settings are not used</source>
+        <translation>Die Einstellungen werden nicht verwendet</translation>
+    </message>
+    <message>
+        <source>Fixed for the run that is going: %1</source>
+        <translation>Für den laufenden Lauf festgelegt: %1</translation>
+    </message>
+    <message>
+        <source>Stop the run first; a new one can have it.</source>
+        <translation>Beenden Sie zuerst den Lauf; ein neuer kann es haben.</translation>
+    </message>
+    <message>
+        <source>It is fixed for the run that is going; stop the run first</source>
+        <translation>Es ist für den laufenden Lauf festgelegt; beenden Sie ihn zuerst</translation>
+    </message>
 </context>
 <context>
     <name>headroom::ui::RunWord</name>
@@ -10745,20 +10876,28 @@ Wird abgearbeitet auf: %2</translation>
         <translation>%1. %2</translation>
     </message>
     <message>
-        <source>The run has failed</source>
-        <translation>Der Lauf ist fehlgeschlagen</translation>
-    </message>
-    <message>
-        <source>An out-of-memory error was survived</source>
-        <translation>Ein voller Speicher wurde überstanden</translation>
-    </message>
-    <message>
         <source>The run goes on with smaller settings; the window asks whether they stay.</source>
         <translation>Der Lauf geht mit kleineren Einstellungen weiter; das Fenster fragt, ob sie bleiben.</translation>
     </message>
     <message>
-        <source>The run waits for the disk</source>
-        <translation>Der Lauf wartet auf das Laufwerk</translation>
+        <source>%1 has survived an out-of-memory error</source>
+        <translation>%1 hat einen vollen Speicher überstanden</translation>
+    </message>
+    <message>
+        <source>%1 waits for the disk</source>
+        <translation>%1 wartet auf das Laufwerk</translation>
+    </message>
+    <message>
+        <source>Trouble with %1</source>
+        <translation>Schwierigkeiten mit %1</translation>
+    </message>
+    <message>
+        <source>%1 has failed</source>
+        <translation>%1 ist fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>The run</source>
+        <translation>Der Lauf</translation>
     </message>
 </context>
 <context>
@@ -11120,6 +11259,10 @@ Wird abgearbeitet auf: %2</translation>
     <message>
         <source>%1 fixed pictures, each above its reconstruction</source>
         <translation>%1 festen Bildern, jedes über seiner Rekonstruktion</translation>
+    </message>
+    <message>
+        <source>The real images cannot be read</source>
+        <translation>Die echten Bilder lassen sich nicht lesen</translation>
     </message>
 </context>
 <context>
@@ -12087,6 +12230,21 @@ Ein Klick zeigt die Tensoren, die dort am Leben sind</translation>
     </message>
 </context>
 <context>
+    <name>headroom::ui::WalkEnds</name>
+    <message>
+        <source>End %1: %2</source>
+        <translation>Ende %1: %2</translation>
+    </message>
+    <message>
+        <source>%1, chosen at truncation %2 and drawn at %3</source>
+        <translation>%1, bei Truncation %2 gewählt und bei %3 gezeichnet</translation>
+    </message>
+    <message>
+        <source>Take end %1 out: %2</source>
+        <translation>Ende %1 herausnehmen: %2</translation>
+    </message>
+</context>
+<context>
     <name>headroom::ui::WalkPage</name>
     <message>
         <source>No walk yet</source>
@@ -12213,6 +12371,26 @@ Ein Klick zeigt die Tensoren, die dort am Leben sind</translation>
     <message>
         <source>A walk shows how the pictures change between random latents.</source>
         <translation>Ein Walk zeigt, wie sich die Bilder zwischen zufälligen Latents ändern.</translation>
+    </message>
+    <message>
+        <source>Drawn at truncation %1, as the ends were chosen.</source>
+        <translation>Bei Truncation %1 gezeichnet, wie die Enden gewählt wurden.</translation>
+    </message>
+    <message>
+        <source>The ends were chosen at different truncations; all are drawn at that of the first, %1.</source>
+        <translation>Die Enden wurden bei verschiedenen Truncations gewählt; alle werden bei der des ersten gezeichnet, %1.</translation>
+    </message>
+    <message>
+        <source>An export is drawn by the newest checkpoint, not by the weights of this moment.</source>
+        <translation>Ein Export wird vom neuesten Checkpoint gezeichnet, nicht von den Gewichten dieses Augenblicks.</translation>
+    </message>
+    <message>
+        <source>An export is drawn by the newest checkpoint, which is of the same step.</source>
+        <translation>Ein Export wird vom neuesten Checkpoint gezeichnet, der vom selben Schritt ist.</translation>
+    </message>
+    <message>
+        <source>An export is drawn by the newest checkpoint, of step %1.</source>
+        <translation>Ein Export wird vom neuesten Checkpoint gezeichnet, dem von Schritt %1.</translation>
     </message>
 </context>
 <context>

@@ -17,13 +17,14 @@ if [[ ${HEADROOM_IN_NAMESPACE:-} != 1 ]]; then
     HEADROOM_IN_NAMESPACE=1 exec unshare --mount --propagation private "$0" "$packages" "$work"
 fi
 
-# make_root NAME: a bare Debian 12 with a user, and what a chroot needs.
+# make_root NAME [SUITE]: a bare Debian 12, or the suite that is named, with a user, and what a chroot needs.
 make_root() {
-    local root=$work/$1 base=$work/base
+    local suite=${2:-bookworm}
+    local root=$work/$1 base=$work/base-$suite
     if [[ ! -f $base/.done ]]; then
-        say "A bare Debian 12 from $(debian_mirror)"
+        say "A bare Debian '$suite' from $(debian_mirror)"
         rm -rf "$base"
-        debootstrap --variant=minbase bookworm "$base" "$(debian_mirror)" >"$work/debootstrap.log" 2>&1 || wrong "debootstrap: see $work/debootstrap.log"
+        debootstrap --variant=minbase "$suite" "$base" "$(debian_mirror)" >"$work/debootstrap.log" 2>&1 || wrong "debootstrap: see $work/debootstrap.log"
         touch "$base/.done"
     fi
     rm -rf "$root"
@@ -96,6 +97,16 @@ as_root tarball "apt-get -q update && apt-get -qy install --no-install-recommend
 as_user tarball "mkdir -p 'a folder' && tar -C 'a folder' -xf '/packages/$tarball'"
 folder="/home/tester/a folder/${tarball%.tar.xz}"
 runs tarball "$folder" "own run"
+
+say "The same tarball on the Debian after it, and on one whose glibc is too old for it"
+make_root newer trixie
+as_root newer "apt-get -q update && apt-get -qy install --no-install-recommends xz-utils" >"$work/newer.log" 2>&1
+as_user newer "mkdir -p 'a folder' && tar -C 'a folder' -xf '/packages/$tarball'"
+runs newer "$folder" "own run"
+make_root older bullseye
+as_root older "apt-get -q update && apt-get -qy install --no-install-recommends xz-utils" >"$work/older.log" 2>&1
+as_user older "mkdir -p 'a folder' && tar -C 'a folder' -xf '/packages/$tarball'"
+expect 4 "the C library is version 2.31" as_user older "'$folder/headroom-cli' doctor"
 
 say "Both beside each other"
 as_user deb "mkdir -p 'a folder' && tar -C 'a folder' -xf '/packages/$tarball'"

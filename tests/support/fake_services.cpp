@@ -331,11 +331,19 @@ void FakeServices::fail_exports(std::optional<Error> error) {
 }
 
 std::unique_ptr<Services> make_fake_services(const std::string& fixture) {
-    const std::string suffix = "-live";
-    const bool live = fixture.ends_with(suffix);
-    auto services = std::make_unique<FakeServices>(live ? fixture.substr(0, fixture.size() - suffix.size()) : fixture,
-                                                   live ? FakeMotion::Live : FakeMotion::Frozen);
+    std::string story = fixture;
+    const auto ends = [&story](std::string_view suffix) {
+        const bool there = story.ends_with(suffix);
+        if (there) story.resize(story.size() - suffix.size());
+        return there;
+    };
+    const bool live = ends("-live"), busy = ends("-busy"), refused = ends("-refused");
+    auto services = std::make_unique<FakeServices>(story, live ? FakeMotion::Live : FakeMotion::Frozen);
     services->draw_pictures();
+    if (busy) services->hold_work();
+    if (refused)
+        services->fail_exports(
+            make_error(ErrorCode::Disk, "/tmp: no room is left", "Make room, or choose another folder."));
     if (fixture.starts_with("elsewhere")) {
         services->train_elsewhere("/runs/shapes-128-07");
         services->fake_queue().set(night_queue());

@@ -105,7 +105,8 @@ private:
 };
 
 /// For `headroom --fake FIXTURE`: "story", "ready", "oom", "failed", "preparing"; "elsewhere": ready, while another process trains
-/// shapes-128-07 and the queue works; with "-live" appended the run goes on.
+/// shapes-128-07 and the queue works; with "-live" appended the run goes on, with "-busy" data sets and exports never end, with "-refused" exports
+/// fail.
 std::unique_ptr<Services> make_fake_services(const std::string& fixture);
 
 }  // namespace headroom

@@ -5,6 +5,7 @@
 #include "core/base/random.h"
 #include "core/families/counsel_rules.h"
 #include "core/families/dcgan/dcgan_config.h"
+#include "core/families/light_gan/light_gan_config.h"
 #include "core/families/vqgan_clip/imagine_config.h"
 #include "tests/support/fixture_memory.h"
 #include "tests/support/fixture_painting.h"
@@ -98,6 +99,13 @@ void begin(Story& s) {
     s.past.push_back(s.run);
     add_log(s.past, LogLevel::Info, 0, "Run " + s.run.name + " on NVIDIA RTX 4060, budget 6.00 GiB");
     add_log(s.past, LogLevel::Debug, 1, "Packed cache found for Shapes (built-in), 20,000 images of 128 × 128");
+}
+
+void fail(Story& s, const Failed& failure) {
+    s.state = RunState::Failed;
+    s.past.push_back(LogLine{LogLevel::Error, 1763743400000, failure.error.message});
+    s.past.push_back(StateChanged{RunState::Running, RunState::Failed, failure.error.message});
+    s.past.push_back(failure);
 }
 
 }  // namespace
@@ -249,6 +257,25 @@ Story make_story(const std::string& name) {
     if (name == "vqgan") return vqgan_story();
     if (name == "vqgan-ready") return vqgan_ready();
     Story s;
+    if (name == "imagine-failed") {
+        s = painting_story();
+        fail(s,
+             {make_error(ErrorCode::OutOfMemory, "Out of memory in iteration 342, and nothing is left to make smaller.",
+                         "Choose a smaller picture, or close other programs."),
+              s.step, 300, s.run.run_dir});
+        return s;
+    }
+    if (name == "light-gan") {
+        s.config = default_config(kLightGan);
+        s.config.image_size = 128;
+        s.config.batch_micro = 16;
+        s.config.steps = 12000;
+        s.run.name = "shapes-128-09";
+        begin(s);
+        add_steps(s, kStoryStep);
+        run_to_here(s, story_report(), story_timeline(s.step));
+        return s;
+    }
     s.config = story_config();
     s.run.name = "shapes-128-07";
     if (name == "story" || name == "failed" || name == "ranks" || name == "counsel") {
@@ -257,12 +284,9 @@ Story make_story(const std::string& name) {
         run_to_here(s, name == "ranks" ? ranks_report() : story_report(), story_timeline(s.step));
         if (name == "counsel") s.past.push_back(CounselTold{.notice = story_notice()});
         if (name == "failed") {
-            s.state = RunState::Failed;
-            const Error error = make_error(ErrorCode::Internal, "The loss of G is not a number at step 4,210.",
-                                           "Lower the G rate or choose bf16, then resume from step 4,000.");
-            s.past.push_back(LogLine{LogLevel::Error, 1763743400000, error.message});
-            s.past.push_back(StateChanged{RunState::Running, RunState::Failed, error.message});
-            s.past.push_back(Failed{error, s.step, 4000, s.run.run_dir});
+            fail(s, {make_error(ErrorCode::Internal, "The loss of G is not a number at step 4,210.",
+                                "Lower the G rate or choose bf16, then resume from step 4,000."),
+                     s.step, 4000, s.run.run_dir});
         }
     } else if (name == "oom") {
         begin(s);

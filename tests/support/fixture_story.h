@@ -21,8 +21,8 @@ struct Story {
     StepTimeline timeline;
 };
 
-/// "story", "ranks" (the same, shared by three processes), "counsel" (the same, with a word of counsel), "ready", "oom", "failed", "preparing", "fit", "pending" (as "ready", its forecast held), "imagine" and "imagine-ready" (text to image), "vqgan" and
-/// "vqgan-ready" (training one); anything else is "ready".
+/// "story", "ranks" (the same, shared by three processes), "counsel" (the same, with a word of counsel), "ready", "oom", "failed", "preparing", "fit", "pending" (as "ready", its forecast held), "imagine" and "imagine-ready" (text to image), "imagine-failed", "vqgan" and
+/// "vqgan-ready" (training one), "light-gan"; anything else is "ready".
 Story make_story(const std::string& name);
 
 /// What counsel says in "counsel".

@@ -14,12 +14,14 @@
 #include "ui/panels/samples/samples_panel.h"
 #include "ui/panels/samples/walk_page.h"
 #include "ui/shell/centre_page.h"
+#include "ui/shell/event_filters.h"
 #include "ui/shell/notice_host.h"
 #include "ui/shell/theme.h"
 #include "ui/widgets/history_slider.h"
 #include "ui/widgets/image_grid.h"
 #include "ui/widgets/kit.h"
 
+#include <QApplication>
 #include <QCheckBox>
 #include <QComboBox>
 #include <QLineEdit>
@@ -153,6 +155,38 @@ private Q_SLOTS:
         QTRY_VERIFY((e.studio.session->settle(), !e.page->text().contains(QStringLiteral("no room"))));
     }
 
+    void whatFailsIsTriedAgainByAButton() {
+        Explorer e;
+        const auto button = [&]() -> QPushButton* {
+            for (auto* b : e.page->findChildren<QPushButton*>())
+                if (b->text() == QStringLiteral("Try again") && b->isVisible()) return b;
+            return nullptr;
+        };
+        const auto fail_and_try = [&] {
+            e.studio.session->fail_samples(make_error(ErrorCode::OutOfMemory, "no room for pictures", "Lend less."));
+            QTRY_VERIFY((e.studio.session->settle(), button()));
+            QVERIFY(e.studio.shows(QStringLiteral("no room for pictures")));
+            button()->click();
+            QVERIFY(!button());
+        };
+        QVERIFY(!button());
+        QTRY_COMPARE(e.studio.bridge.state(), RunState::Running);
+        e.tabs->setCurrentWidget(e.page);
+        fail_and_try();  // before there is a picture
+        QTRY_VERIFY((e.studio.session->settle(), e.page->latents().size() == 24));
+        const std::size_t before = e.asked(SampleKind::Chosen).size();
+        e.page->truncation()->setValue(60);
+        QTRY_VERIFY(e.asked(SampleKind::Chosen).size() > before);
+        fail_and_try();  // above those that are there
+        QTRY_VERIFY((e.studio.session->settle(), e.page->drawnAt() == 0.6));
+        e.page->pane()->grid()->setCurrent(7);
+        e.page->nearButton()->click();
+        fail_and_try();
+        QCOMPARE(e.asked(SampleKind::Nearest).size(), std::size_t{2});
+        QCOMPARE(e.asked(SampleKind::Nearest).back().latents, (std::vector<LatentId>{{2, 1}}));
+        QTRY_VERIFY((e.studio.session->settle(), e.page->pane()->two()));
+    }
+
     void favouritesAreKeptWithTheRunAndExportedTogether() {
         const OpenedPaths opened;
         const test::TempFolder folder;
@@ -252,6 +286,88 @@ private Q_SLOTS:
         e.walk->clearButton()->click();
         e.walk->requestWalk();
         QVERIFY(e.asked(SampleKind::Walk).back().latents.empty());
+    }
+
+    void endsKeepTheirTruncationAndAreTakenOutOneByOne() {
+        Explorer e;
+        QVERIFY(e.open());
+        const auto choose = [&](int truncation, int picture) {
+            e.page->truncation()->setValue(truncation);
+            QTRY_VERIFY((e.studio.session->settle(), qRound(e.page->drawnAt() * 100) == truncation));
+            e.page->pane()->grid()->setCurrent(picture);
+            e.page->walkButton()->click();
+        };
+        choose(50, 0);
+        choose(50, 12);
+        e.tabs->setCurrentWidget(e.walk);
+        QVERIFY(e.walk->chips()->isVisible());  // also before there is a walk
+        QVERIFY(e.walk->note().contains(QStringLiteral("truncation 0.50, as the ends were chosen")));
+        e.walk->requestWalk();
+        QCOMPARE(e.asked(SampleKind::Walk).back().truncation, 0.5);  // not that of previews
+        e.tabs->setCurrentWidget(e.page);
+        choose(80, 6);
+        e.tabs->setCurrentWidget(e.walk);
+        QVERIFY2(e.walk->note().contains(QStringLiteral("that of the first, 0.50")), qPrintable(e.walk->note()));
+        const auto chips = [&] { return e.walk->chips()->buttons(); };
+        QCOMPARE(chips().size(), 3);
+        QCOMPARE(chips()[0]->accessibleName(), QStringLiteral("Take end 1 out: seed 1, picture 1"));
+        QCOMPARE(chips()[2]->accessibleName(), QStringLiteral("Take end 3 out: seed 2, picture 1"));
+        keep_picture(e.studio.window, QStringLiteral("walk-ends"));
+        int pictures = 0;
+        for (auto* label : e.walk->chips()->findChildren<QLabel*>())
+            pictures += label->isVisible() && !label->pixmap().isNull() ? 1 : 0;
+        QCOMPARE(pictures, 3);
+        QVERIFY(QTest::qWaitForWindowActive(&e.studio.window));
+        ShortcutGuard guard;  // as in the application: the space bar is the focused button's
+        qApp->installEventFilter(&guard);
+        chips()[0]->setFocus();
+        QTest::keyClick(chips()[0], Qt::Key_Space);
+        QCOMPARE(e.walk->ends(), (std::vector<LatentId>{{3, 0}, {2, 0}}));
+        QCOMPARE(QApplication::focusWidget(), chips()[0]);  // and on to the next one
+        QCOMPARE(chips()[0]->accessibleName(), QStringLiteral("Take end 1 out: seed 3, picture 1"));
+        QTest::keyClick(chips()[0], Qt::Key_Space);
+        QTest::keyClick(chips()[0], Qt::Key_Space);
+        QVERIFY(e.walk->ends().empty() && !e.walk->chips()->isVisible());
+        e.walk->requestWalk();
+        QCOMPARE(e.asked(SampleKind::Walk).back().truncation, e.studio.bridge.config()->preview_truncation);
+    }
+
+    void aWalkSaysWhichWeightsItsExportIsOf() {
+        Explorer e;
+        e.tabs->setCurrentWidget(e.walk);
+        QTRY_COMPARE(e.studio.bridge.state(), RunState::Running);
+        e.walk->requestWalk();
+        QTRY_VERIFY((e.studio.session->settle(), e.walk->frameCount() > 0));
+        QVERIFY2(e.studio.shows(QStringLiteral("drawn by the newest checkpoint, of step 4,000")),
+                 qPrintable(e.walk->note()));
+        e.studio.session->request_checkpoint();
+        e.studio.session->settle();
+        QTRY_VERIFY(e.walk->note().contains(QStringLiteral("which is of the same step")));
+        e.studio.session->request_checkpoint();
+        e.studio.session->advance();
+        e.studio.session->request_checkpoint();
+        e.studio.session->settle();
+        QTRY_VERIFY2(e.walk->note().contains(QStringLiteral("of step 4,211")), qPrintable(e.walk->note()));
+    }
+
+    void whatIsExportedFromARunOnAnotherMachineIsMadeThere() {
+        const test::TempFolder folder;
+        Explorer e;
+        QVERIFY(e.open());
+        const std::string address = "unix:/run/user/1000/headroom/4711.sock";
+        e.studio.session->set_place({true, address, "studio", 4711, false, 1});
+        e.page->star()->click();
+        QCOMPARE(e.page->favourites().size(), std::size_t{1});
+        QVERIFY(e.studio.shows(QStringLiteral("Favourites of a run on another machine")));
+        BackgroundTask::waitForAll();
+        QVERIFY(e.studio.services.load_run("/runs/shapes-128-07")->favourites.empty());  // no folder of that name here
+        e.page->exportFavourites(QString::fromStdString(folder.file("favourites.png")));
+        QTRY_COMPARE(FileRow::of(e.page)->text(), QStringLiteral("Written: favourites.png"));
+        QCOMPARE(e.studio.services.exports().back().address, address);
+        e.walk->exportWalk(QString::fromStdString(folder.file("walk.gif")));
+        QTRY_COMPARE(FileRow::of(e.walk)->text(), QStringLiteral("Written: walk.gif"));
+        QCOMPARE(e.studio.services.exports().back().kind, ExportKind::Walk);
+        QCOMPARE(e.studio.services.exports().back().address, address);
     }
 
     void aRunThatGoesOnShowsWhatItHadBefore() {

@@ -9,6 +9,7 @@
 #include "ui/panels/export/export_preview.h"
 #include "ui/panels/export/file_row.h"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QFile>
 #include <QListView>
@@ -19,6 +20,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <string>
 
 using namespace headroom;
@@ -73,7 +75,7 @@ private Q_SLOTS:
         ExportForms forms(&plan, FakeServices("story").export_formats(ExportKind::Timelapse));
         QComboBox* choice = nullptr;
         for (QComboBox* box : forms.findChildren<QComboBox*>())
-            choice = box->findData(QStringLiteral("webp")) >= 0 ? box : choice;
+            choice = box->accessibleName() == QStringLiteral("Format of the history") ? box : choice;
         QVERIFY(choice);
         QCOMPARE(choice->currentData().toString(), QStringLiteral("gif"));
         const int mp4 = choice->findData(QStringLiteral("mp4"));
@@ -161,6 +163,41 @@ private Q_SLOTS:
         QCOMPARE(exportTitle(ExportRow::History, source), QStringLiteral("History"));
     }
 
+    void aStoredRunGivesALatentWalk() {
+        ExportPlan plan;
+        ExportSource source{
+            QStringLiteral("/runs/a"), QStringLiteral("a"), 4200, 128, 64, 42, 4200, Bytes{1 << 30}, true};
+        const auto walk = [&]() -> std::optional<ExportRequest> {
+            for (const ExportRequest& r : plan.requests(source, QStringLiteral("/out")))
+                if (r.kind == ExportKind::Walk) return r;
+            return std::nullopt;
+        };
+        QVERIFY(!walk());  // asked for
+        plan.wanted[static_cast<std::size_t>(ExportRow::Walk)] = true;
+        ExportForms forms(&plan, FakeServices().export_formats(ExportKind::Timelapse));
+        const auto set = [&](const char* name, int value) {
+            for (auto* box : forms.findChildren<QSpinBox*>())
+                if (box->accessibleName() == QLatin1String(name)) box->setValue(value);
+        };
+        set("Frames of the walk", 24);
+        set("Seed of the walk", 7);
+        set("Ends of the walk", 3);
+        for (auto* box : forms.findChildren<QCheckBox*>())
+            if (box->text() == QStringLiteral("Back to the first")) box->setChecked(false);
+        const auto asked = walk();
+        QVERIFY(asked);
+        QCOMPARE(asked->target, std::string("/out/walk.gif"));
+        QCOMPARE(asked->max_frames, 24);
+        QCOMPARE(asked->latents, (std::vector<LatentId>{{7, 0}, {7, 1}, {7, 2}}));
+        QVERIFY(!asked->closed);
+        QCOMPARE(plan.summary(ExportRow::Walk, source), QStringLiteral("GIF, 24 pictures, 15 per second"));
+        QVERIFY(plan.size(ExportRow::Walk, source).count > 0);
+        source.checkpoint = {};
+        QVERIFY(!walk() && plan.problem(ExportRow::Walk, source).contains(QStringLiteral("checkpoint")));
+        source.kind = kVqganClip;
+        QVERIFY(plan.problem(ExportRow::Walk, source).contains(QStringLiteral("no latents")));
+    }
+
     void whatTheRunLacksIsOffWithItsReason() {
         ExportPlan plan;
         ExportSource source{QStringLiteral("/runs/a"), QStringLiteral("a"), 10, 128, 64, 0, 10, Bytes{}, true};
@@ -192,14 +229,14 @@ private Q_SLOTS:
         Stage s;
         QTRY_COMPARE(s.dialog.source().step, qint64{4210});
         auto* model = s.dialog.list()->model();
-        for (int row : {0, 1, 2, 4, 5})
+        for (int row : {0, 1, 3, 5, 6})
             QVERIFY(model->setData(model->index(row, 0), Qt::Unchecked, Qt::CheckStateRole));
         QCOMPARE(s.dialog.exportButton()->text(), QStringLiteral("Export 1 item"));
         s.dialog.startExport();
         QTRY_VERIFY(!s.dialog.busy());
         QCOMPARE(s.services.exports().size(), std::size_t{1});
         QCOMPARE(s.services.exports().front().kind, ExportKind::Metrics);
-        QVERIFY(model->setData(model->index(3, 0), Qt::Unchecked, Qt::CheckStateRole));
+        QVERIFY(model->setData(model->index(4, 0), Qt::Unchecked, Qt::CheckStateRole));
         QVERIFY(!s.dialog.exportButton()->isEnabled());
         QCOMPARE(s.dialog.exportButton()->toolTip(), QStringLiteral("Choose what to export"));
     }
@@ -209,9 +246,27 @@ private Q_SLOTS:
         QTRY_COMPARE(s.dialog.source().step, qint64{4210});
         s.dialog.show();
         s.dialog.list()->setFocus();
-        s.dialog.list()->setCurrentIndex(s.dialog.list()->model()->index(5, 0));
+        s.dialog.list()->setCurrentIndex(s.dialog.list()->model()->index(6, 0));
         QTest::keyClick(s.dialog.list(), Qt::Key_Space);
         QCOMPARE(s.dialog.exportButton()->text(), QStringLiteral("Export 5 items"));
+    }
+
+    void typingAFolderDoesNotWaitForTheDisk() {
+        Stage s;
+        QTRY_COMPARE(s.dialog.source().step, qint64{4210});
+        QTRY_VERIFY2(!s.dialog.room().contains(QStringLiteral("n/a")), qPrintable(s.dialog.room()));
+        QFile there(s.folder.filePath(QStringLiteral("metrics.csv")));
+        QVERIFY(there.open(QIODevice::WriteOnly));
+        there.close();
+        for (const QString& folder : {s.folder.path() + QStringLiteral("/x"), s.folder.path()}) {
+            s.dialog.setFolder(folder);
+            // Nothing was asked of the disk yet, and what was known is of another folder.
+            QVERIFY2(s.dialog.room().contains(QStringLiteral("n/a")), qPrintable(s.dialog.room()));
+            QVERIFY(!s.dialog.room().contains(QStringLiteral("replaced")));
+            QVERIFY(s.dialog.exportButton()->isEnabled());
+        }
+        QTRY_VERIFY2(s.dialog.room().contains(QStringLiteral("1 file replaced")), qPrintable(s.dialog.room()));
+        QVERIFY(!s.dialog.room().contains(QStringLiteral("n/a")));
     }
 
     void failureIsSaidAndTheDialogStays() {

@@ -1,4 +1,6 @@
 // The finder (Ctrl+K): ranking, keys alone, and what each kind of find goes to.
+#include "core/families/dcgan/dcgan_config.h"
+#include "core/families/vqgan/vqgan_train_config.h"
 #include "tests/ui/patient_test.h"
 #include "tests/ui/studio.h"
 #include "ui/models/forecast_watch.h"
@@ -8,6 +10,8 @@
 #include "ui/panels/run/param_row_view.h"
 #include "ui/panels/run/run_panel.h"
 #include "ui/panels/runs/runs_page.h"
+#include "ui/panels/samples/picture_pane.h"
+#include "ui/shell/centre_page.h"
 #include "ui/shell/find/find_dialog.h"
 #include "ui/shell/find/ranking.h"
 #include "ui/shell/guide_dialog.h"
@@ -15,6 +19,7 @@
 
 #include <QLineEdit>
 #include <QSettings>
+#include <QTabWidget>
 #include <QTemporaryDir>
 #include <QTreeWidget>
 
@@ -78,6 +83,149 @@ private Q_SLOTS:
         s.window.showPage(Page::Train);
         find_and_go(open_finder(s), "cutouts");
         QTRY_COMPARE(s.window.page(), Page::Imagine);
+    }
+
+    void whatMenusHaveIsFoundWithItsPlace_data() {
+        QTest::addColumn<QString>("typed");
+        QTest::addColumn<QString>("title");
+        QTest::addColumn<QString>("path");
+        const auto row = [](const char* typed, const char* title, const char* path) {
+            QTest::newRow(typed) << QString::fromUtf8(typed) << QString::fromUtf8(title) << QString::fromUtf8(path);
+        };
+        row("dark", "Dark", "View › Theme, on");
+        row("light", "Light", "View › Theme");
+        row("125", "125 %", "View › Text size");
+        row("deutsch", "Deutsch", "View › Language");
+        row("reduced", "Reduced", "View › Motion");
+        row("512 MiB", "512 MiB", "View › Memory for pictures");
+        row("with sound", "With sound", "Tools › Notifications");
+        row("older sample", "Older sample", "View › Pictures and plots");
+    }
+    void whatMenusHaveIsFoundWithItsPlace() {
+        QFETCH(QString, typed);
+        QFETCH(QString, title);
+        QFETCH(QString, path);
+        Studio s("ready");
+        s.window.showPage(Page::Train);
+        FindDialog* finder = open_finder(s);
+        QTest::keyClicks(finder->field(), typed);
+        QVERIFY(!finder->shown().empty());
+        QCOMPARE(finder->shown().front()->title, title);
+        QCOMPARE(finder->shown().front()->detail, path);
+        QCOMPARE(finder->shown().front()->problem, QString());
+    }
+
+    void aThemeIsTakenFromThere() {
+        Studio s("ready");
+        find_and_go(open_finder(s), "light");
+        QTRY_COMPARE(Theme::get().choice(), ThemeChoice::Light);
+        find_and_go(open_finder(s), "dark");
+        QTRY_COMPARE(Theme::get().choice(), ThemeChoice::Dark);
+    }
+
+    void docksAreFoundAndSayWhyTheyAreOff() {
+        Studio s("ready");
+        const auto dock = [](FindDialog* finder) -> const Find* {
+            QTest::keyClicks(finder->field(), QStringLiteral("memory"));
+            for (const Find* find : finder->shown())
+                if (find->id == QStringLiteral("menu/View/Memory")) return find;
+            return nullptr;
+        };
+        FindDialog* finder = open_finder(s);
+        const Find* find = dock(finder);
+        QVERIFY(find);
+        QCOMPARE(find->problem, QStringLiteral("Not on this page"));  // Welcome has none
+        finder->reject();
+        s.window.showPage(Page::Train);
+        finder = open_finder(s);
+        find = dock(finder);
+        QVERIFY(find && find->problem.isEmpty());
+        QVERIFY(s.window.front()->memory()->isVisible());
+        find->take();
+        QVERIFY(!s.window.front()->memory()->isVisible());
+    }
+
+    void tabsAreFoundOnTheirPages_data() {
+        QTest::addColumn<QString>("title");
+        QTest::addColumn<bool>("above");
+        QTest::newRow("latents") << "Latents" << true;
+        QTest::newRow("real images") << "Real images" << true;
+        QTest::newRow("scores") << "Scores" << false;
+        QTest::newRow("log") << "Log" << false;
+        QTest::newRow("queue") << "Queue" << false;
+    }
+    void tabsAreFoundOnTheirPages() {
+        QFETCH(QString, title);
+        QFETCH(bool, above);
+        Studio s("ready");
+        s.window.showPage(Page::Train);
+        FindDialog* finder = open_finder(s);
+        QTest::keyClicks(finder->field(), title);
+        std::optional<Find> found;
+        for (const Find* find : finder->shown())
+            if (!found && find->sort == QStringLiteral("Tab") && find->title == title) found = *find;
+        QVERIFY(found);
+        QCOMPARE(found->detail, QStringLiteral("Train"));  // what is in front is meant first
+        s.window.showPage(Page::Runs);
+        found->take();
+        QCOMPARE(s.window.page(), Page::Train);
+        const QTabWidget* tabs = above ? s.window.centre()->upper()->tabs() : s.window.centre()->lower();
+        QCOMPARE(tabs->tabText(tabs->currentIndex()), title);
+    }
+
+    void aTabOfAPageThatWaitsIsThatOfItsOwnSession() {
+        Studio s("story");
+        QTRY_COMPARE(s.window.page(), Page::Train);
+        FindDialog* finder = open_finder(s);
+        QTest::keyClicks(finder->field(), QStringLiteral("history grid"));
+        QTest::keyClick(finder->field(), Qt::Key_Return);
+        QTRY_COMPARE(s.window.page(), Page::Imagine);
+        const QTabWidget* tabs = s.window.centre()->upper()->tabs();
+        QCOMPARE(tabs->tabText(tabs->currentIndex()), QStringLiteral("History grid"));
+    }
+
+    void aSettingOfAnotherModelBringsThatModel() {
+        Studio s("ready");
+        s.window.showPage(Page::Train);
+        QCOMPARE(s.bridge.config()->model, kDcgan);
+        FindDialog* finder = open_finder(s);
+        QTest::keyClicks(finder->field(), QStringLiteral("codebook"));
+        auto found = finder->shown();
+        QVERIFY(std::any_of(found.begin(), found.end(), [](const Find* find) {
+            return find->id == QStringLiteral("setting/vqgan/net.codes") && find->problem.isEmpty();
+        }));
+        finder->reject();
+        find_and_go(open_finder(s), "restart after");
+        QTRY_COMPARE(s.bridge.config()->model, kVqgan);
+        QCOMPARE(s.window.page(), Page::Train);
+        ParamRowView* row = s.window.runPanel()->form()->rowFor("codebook.restart");
+        QVERIFY(row);
+        s.action(Cmd::Undo)->trigger();
+        QCOMPARE(s.bridge.config()->model, kDcgan);
+        finder = open_finder(s);  // what the chosen model has too is offered once
+        QTest::keyClicks(finder->field(), QStringLiteral("micro-batch"));
+        found = finder->shown();
+        QCOMPARE(std::count_if(found.begin(), found.end(),
+                               [](const Find* find) {
+                                   return find->sort == QStringLiteral("Setting") &&
+                                          find->title == QStringLiteral("Micro-batch");
+                               }),
+                 1);
+        QVERIFY(found.front()->detail.startsWith(QStringLiteral("DCGAN")));
+    }
+
+    void aSettingOfAnotherModelWaitsForTheRun() {
+        Studio s("story");
+        QTRY_COMPARE(s.window.page(), Page::Train);
+        FindDialog* finder = open_finder(s);
+        QTest::keyClicks(finder->field(), QStringLiteral("codebook"));
+        const auto found = finder->shown();
+        const auto setting = std::find_if(found.begin(), found.end(), [](const Find* find) {
+            return find->id.startsWith(QStringLiteral("setting/vqgan/"));
+        });
+        QVERIFY(setting != found.end());
+        QCOMPARE((*setting)->problem, s.window.starts()->formProblem(kVqgan));
+        QVERIFY(!(*setting)->problem.isEmpty());
     }
 
     void commandsSayWhyTheyAreOff() {

@@ -2,12 +2,16 @@
 #include "tests/ui/patient_test.h"
 #include "tests/ui/studio.h"
 #include "ui/i18n/language.h"
+#include "ui/panels/counsel/counsel_panel.h"
 #include "ui/panels/run/param_editor.h"
 #include "ui/panels/run/param_form.h"
 #include "ui/panels/run/param_row_view.h"
 #include "ui/panels/run/run_panel.h"
+#include "ui/panels/samples/picture_pane.h"
 #include "ui/panels/welcome/welcome_page.h"
+#include "ui/shell/centre_page.h"
 #include "ui/shell/guide_dialog.h"
+#include "ui/shell/guide_places.h"
 #include "ui/shell/theme.h"
 
 #include <QAction>
@@ -16,14 +20,77 @@
 #include <QListWidget>
 #include <QPushButton>
 #include <QRegularExpression>
+#include <QSet>
 #include <QSignalSpy>
+#include <QTabBar>
+#include <QTabWidget>
 #include <QTextBlock>
 #include <QTextBrowser>
+#include <QTimer>
 #include <QUrl>
 #include <QWhatsThisClickedEvent>
 
+#include <algorithm>
+
 using namespace headroom;
 using namespace headroom::ui;
+
+namespace {
+
+/// Where the heading stands in what is seen of the page, from its top; -1: out of sight.
+int heightOf(const GuideDialog& guide, const QString& heading) {
+    for (QTextBlock block = guide.text()->document()->begin(); block.isValid(); block = block.next()) {
+        if (block.blockFormat().headingLevel() != 2 || block.text() != heading) continue;
+        const QRect place = guide.text()->cursorRect(QTextCursor(block));
+        return guide.text()->viewport()->rect().contains(place.center()) ? place.top() : -1;
+    }
+    return -1;
+}
+
+/// The heading of a place in the window's language; empty: the top of a page.
+QString headingOf(const QString& place) {
+    const int section = guideSectionOf(place);
+    for (const GuidePage& page : guidePages())
+        if (page.name == place.section(QLatin1Char('#'), 0, 0)) return page.headings.value(section);
+    return {};
+}
+
+QDialog* openDialog(const MainWindow& window) {
+    for (auto* dialog : window.findChildren<QDialog*>())
+        if (dialog->isVisible() && !qobject_cast<GuideDialog*>(dialog)) return dialog;
+    return nullptr;
+}
+
+/// Looks, when `dialog` is there, at what F1 does in it, and whether the guide can be used then.
+struct LookAtHelp {
+    QString page;
+    bool in_sight = false, usable = false, done = false;
+
+    void at(const MainWindow& window, QDialog* dialog, const QString& heading) {
+        QTest::keyClick(dialog->windowHandle(), Qt::Key_F1);
+        GuideDialog* guide = nullptr;
+        const bool open = QTest::qWaitFor([&] {
+            for (auto* each : window.findChildren<GuideDialog*>())
+                if (each->isVisible()) guide = each;
+            return guide != nullptr;
+        });
+        if (open) {
+            page = guide->page();
+            in_sight = QTest::qWaitFor([&] { return heading.isEmpty() || heightOf(*guide, heading) >= 0; });
+            for (auto* button : guide->findChildren<QPushButton*>()) {
+                if (button->text() != QStringLiteral("Close")) continue;
+                // As from the screen: a window that is blocked gets no clicks.
+                QTest::mouseClick(guide->windowHandle(), Qt::LeftButton, {},
+                                  button->mapTo(guide, button->rect().center()));
+            }
+            usable = QTest::qWaitFor([&] { return !guide->isVisible(); });
+        }
+        dialog->reject();
+        done = true;
+    }
+};
+
+}  // namespace
 
 class GuideTest : public QObject {
     Q_OBJECT
@@ -76,27 +143,49 @@ private Q_SLOTS:
         }
     }
 
-    void itsPicturesAreShownAsWideAsAPage() {
+    void itsPicturesAreShownNoWiderThanAPage() {
+        const QDir folder(QStringLiteral(":/guide/pictures"));
         for (const char* language : {"en", "de"}) {
             speak(QString::fromLatin1(language));
             GuideDialog guide;
             guide.show();
-            guide.showPage(QStringLiteral("pictures-to-expect"));
-            int pictures = 0;
-            for (QTextBlock block = guide.text()->document()->begin(); block.isValid(); block = block.next())
-                for (auto part = block.begin(); !part.atEnd(); ++part) {
-                    const QTextImageFormat format = part.fragment().charFormat().toImageFormat();
-                    if (!format.isValid()) continue;
-                    ++pictures;
-                    QVERIFY(!guide.text()
-                                 ->document()
-                                 ->resource(QTextDocument::ImageResource, QUrl(format.name()))
-                                 .isNull());
-                    QVERIFY(format.width() > 300 && format.width() <= guide.text()->width());
-                }
-            QCOMPARE(pictures, 1);
+            QStringList shown;
+            QSet<QString> pages;
+            for (int row = 0; row < guide.pages()->count(); ++row) {
+                guide.pages()->setCurrentRow(row);
+                const QTextDocument* page = guide.text()->document();
+                for (QTextBlock block = page->begin(); block.isValid(); block = block.next())
+                    for (auto part = block.begin(); !part.atEnd(); ++part) {
+                        const QTextImageFormat format = part.fragment().charFormat().toImageFormat();
+                        if (!format.isValid()) continue;
+                        shown << QUrl(format.name()).fileName();
+                        pages.insert(guide.page());
+                        const auto image =
+                            page->resource(QTextDocument::ImageResource, QUrl(format.name())).value<QImage>();
+                        QVERIFY2(!image.isNull(), qPrintable(format.name()));
+                        QVERIFY(image.width() <= 1280);
+                        QVERIFY2(format.width() > 150 && format.width() <= guide.text()->width(),
+                                 qPrintable(format.name()));
+                        QVERIFY2(format.width() <= image.width(), qPrintable(format.name()));  // none is blown up
+                    }
+            }
+            shown.sort();
+            QCOMPARE(shown, folder.entryList(QDir::Files, QDir::Name));  // each once
+            for (const char* page :
+                 {"first-run", "train", "figures", "does-not-fit", "files-that-travel", "text-to-image",
+                  "training-goes-wrong", "runs-and-queue", "bring-and-find", "pictures-to-expect"})
+                QVERIFY2(pages.contains(QLatin1String(page)), page);
         }
         speak(QStringLiteral("en"));
+    }
+
+    void itsPicturesAreThoseOfTheFolderAndSmall() {
+        const QDir inside(QStringLiteral(":/guide/pictures"));
+        const QDir outside(QStringLiteral(HEADROOM_SOURCE_DIR "/resources/guide/pictures"));  // which is installed
+        QCOMPARE(inside.entryList(QDir::Files, QDir::Name), outside.entryList(QDir::Files, QDir::Name));
+        qint64 bytes = 0;
+        for (const QFileInfo& file : outside.entryInfoList(QDir::Files)) bytes += file.size();
+        QVERIFY2(bytes < 1'200'000, qPrintable(QString::number(bytes)));
     }
 
     void everyPageIsListed() {
@@ -138,6 +227,123 @@ private Q_SLOTS:
         s.action(Cmd::Guide)->trigger();
         QCOMPARE(s.window.findChildren<GuideDialog*>().size(), 1);
         QCOMPARE(guide->page(), QStringLiteral("train"));
+    }
+
+    void everyPlaceIsThereInEveryLanguage() {
+        std::vector<QString> places = guidePlaces();
+        for (const WindowFamily* family : window_families())
+            for (const FormGroup& group : form_plan(family->kind()))
+                for (const ParamRow* row : group.rows) {
+                    places.push_back(guidePlaceOf(row->group, row->key));
+                    QVERIFY2(!places.back().isEmpty(), row->key.data());
+                }
+        std::sort(places.begin(), places.end());
+        places.erase(std::unique(places.begin(), places.end()), places.end());
+        QVERIFY(places.size() > 20);
+        for (const char* language : {"en", "de"}) {
+            speak(QString::fromLatin1(language));
+            GuideDialog guide;
+            guide.show();
+            for (const QString& place : places) {
+                guide.showPage(place);
+                QCOMPARE(guide.page(), place.section(QLatin1Char('#'), 0, 0));
+                const QString heading = headingOf(place);
+                QCOMPARE(heading.isEmpty(), !place.contains(QLatin1Char('#')));
+                if (!heading.isEmpty()) QTRY_VERIFY2(heightOf(guide, heading) >= 0, qPrintable(place));
+            }
+        }
+        speak(QStringLiteral("en"));
+    }
+
+    void helpOfASettingLeadsToItsSection() {
+        Studio s("ready");
+        s.window.showPage(Page::Train);
+        QVERIFY(QTest::qWaitForWindowActive(&s.window));
+        QWidget* field = s.window.runPanel()->form()->rowFor("batch.micro")->editor()->field();
+        QCOMPARE(guidePlaceOf(field), QStringLiteral("train#batch-and-memory"));
+        QCOMPARE(guidePlaceOf(s.window.runPanel()->form()->rowFor("scores.every")->editor()->field()),
+                 QStringLiteral("figures#scores"));
+        QWhatsThisClickedEvent clicked(QStringLiteral("guide:train#batch-and-memory"));
+        QCoreApplication::sendEvent(field, &clicked);
+        auto* guide = s.window.findChild<GuideDialog*>();
+        QVERIFY(guide && guide->isVisible());
+        QCOMPARE(guide->page(), QStringLiteral("train"));
+        QTRY_VERIFY(heightOf(*guide, QStringLiteral("Batch and memory")) >= 0);
+        QVERIFY(heightOf(*guide, QStringLiteral("Batch and memory")) < 40);  // it begins with it
+        guide->close();
+        s.action(Cmd::Guide)->trigger();  // where the focus is, once more
+        QTRY_VERIFY(heightOf(*guide, QStringLiteral("Batch and memory")) >= 0);
+    }
+
+    void f1InADialogOpensTheGuideAboutIt_data() {
+        QTest::addColumn<QString>("fixture");
+        QTest::addColumn<int>("cmd");
+        QTest::addColumn<QString>("place");
+        const auto row = [](const char* name, const char* fixture, Cmd cmd, const char* place) {
+            QTest::newRow(name) << QString::fromLatin1(fixture) << static_cast<int>(cmd) << QString::fromLatin1(place);
+        };
+        row("fit", "fit", Cmd::MakeFit, "does-not-fit#before-the-start");
+        row("export", "story", Cmd::Export, "files-that-travel");
+        row("data", "ready", Cmd::InspectData, "train#a-recipe-that-suits-the-data");
+        row("models", "ready", Cmd::Models, "text-to-image#models");
+        row("enlarge", "story", Cmd::Upscale, "text-to-image#a-larger-picture");
+        row("presets", "ready", Cmd::Presets, "bring-and-find#presets");
+        row("find", "ready", Cmd::Find, "bring-and-find#find-anything");
+        row("keyboard", "ready", Cmd::Keyboard, "bring-and-find#keys");
+        row("about", "ready", Cmd::About, "first-run");
+    }
+    void f1InADialogOpensTheGuideAboutIt() {
+        QFETCH(QString, fixture);
+        QFETCH(int, cmd);
+        QFETCH(QString, place);
+        Studio s(qPrintable(fixture));
+        s.window.showPage(Page::Train);
+        QVERIFY(QTest::qWaitForWindowActive(&s.window));
+        QAction* action = s.action(static_cast<Cmd>(cmd));
+        QTRY_VERIFY(action->isEnabled());
+        LookAtHelp help;
+        QTimer soon;  // some dialogs have a loop of their own
+        connect(&soon, &QTimer::timeout, &s.window, [&] {
+            QDialog* dialog = openDialog(s.window);
+            if (!dialog || !dialog->isActiveWindow()) return;
+            soon.stop();
+            help.at(s.window, dialog, headingOf(place));
+        });
+        soon.start(20);
+        action->trigger();
+        QTRY_VERIFY(help.done);
+        QCOMPARE(help.page, place.section(QLatin1Char('#'), 0, 0));
+        QVERIFY(help.in_sight);
+        QVERIFY(help.usable);
+    }
+
+    void f1OnATabOpensTheGuideAboutIt() {
+        Studio s("counsel");
+        s.window.showPage(Page::Train);
+        QVERIFY(QTest::qWaitForWindowActive(&s.window));
+        CentrePage* centre = s.window.centreOf(Page::Train);
+        const std::pair<QTabWidget*, const char*> tabs[] = {{centre->upper()->tabs(), "Samples"},
+                                                            {centre->lower(), "Scores"},
+                                                            {centre->lower(), "Log"},
+                                                            {centre->lower(), "Queue"}};
+        const char* const places[] = {"train", "figures", "train", "runs-and-queue"};
+        for (int i = 0; i < 4; ++i) {
+            QTabWidget* bar = tabs[i].first;
+            for (int tab = 0; tab < bar->count(); ++tab)
+                if (bar->tabText(tab) == QLatin1String(tabs[i].second)) bar->setCurrentIndex(tab);
+            QCOMPARE(bar->tabText(bar->currentIndex()), QLatin1String(tabs[i].second));
+            s.window.activateWindow();
+            bar->tabBar()->setFocus();
+            QTRY_COMPARE(QApplication::focusWidget(), bar->tabBar());
+            QTest::keyClick(s.window.windowHandle(), Qt::Key_F1);
+            auto* guide = s.window.findChild<GuideDialog*>();
+            QVERIFY(guide && guide->isVisible());
+            QCOMPARE(guide->page(), QLatin1String(places[i]));
+            guide->close();
+            guide->showPage(QStringLiteral("formats"));
+        }
+        QCOMPARE(guidePlaceOf(s.window.trainPage()->counsel()), QStringLiteral("training-goes-wrong"));
+        QCOMPARE(guidePlaceOf(s.window.findChild<WelcomePage*>()), QStringLiteral("first-run"));
     }
 
     void theFirstPageLeadsIntoItAndToModels() {

@@ -30,6 +30,7 @@
 #include <QComboBox>
 #include <QDockWidget>
 #include <QProgressBar>
+#include <QPushButton>
 #include <QSlider>
 #include <QTemporaryDir>
 #include <QToolButton>
@@ -285,6 +286,41 @@ private Q_SLOTS:
         QCOMPARE(QImage(folder.filePath(QStringLiteral("a.png"))).size(), QSize(768, 512));
         const auto nowhere = e.page->writer()(folder.filePath(QStringLiteral("none/a.png")));
         QVERIFY(!nowhere && nowhere.error().message.find("none/a.png") != std::string::npos);
+    }
+
+    void cutoutsThatFailSayWhyAndCanBeTriedAgain() {
+        Easel e("imagine");
+        PicturePanel* pictures = imagine_page(e.window)->pictures();
+        CutoutsPage* page = pictures->cutouts();
+        QTRY_COMPARE(e.bridge.state(), RunState::Running);
+        const auto button = [&]() -> QPushButton* {
+            for (auto* b : page->findChildren<QPushButton*>())
+                if (b->text() == QStringLiteral("Try again") && b->isVisible()) return b;
+            return nullptr;
+        };
+        pictures->tabs()->setCurrentWidget(page);
+        QVERIFY(!button());
+        const auto fail = [&] {
+            e.session->fail_samples(make_error(ErrorCode::OutOfMemory, "no room for cutouts", "Lend less."));
+            e.session->settle();
+            QTRY_VERIFY(button());
+            QVERIFY(e.shows(QStringLiteral("no room for cutouts")));
+        };
+        fail();
+        QVERIFY(e.shows(QStringLiteral("Lend less.")));
+        button()->click();
+        QVERIFY(!button());
+        e.session->settle();
+        QTRY_COMPARE(page->grid()->images().size(), 64);
+        QVERIFY(!button());
+        // Those that are there stay.
+        pictures->tabs()->setCurrentWidget(pictures->picture());
+        pictures->tabs()->setCurrentWidget(page);
+        fail();
+        QVERIFY(page->grid()->isVisible() && page->text().contains(QStringLiteral("no room for cutouts")));
+        button()->click();
+        e.session->settle();
+        QTRY_VERIFY(page->text().contains(QStringLiteral("64 of 64 cutouts")) && !button());
     }
 
     void cutoutsAreAskedForWhileTheirPageIsSeen() {

@@ -2,12 +2,17 @@
 // puts all of it back, and a damaged file does no harm.
 #include "tests/ui/patient_test.h"
 #include "tests/ui/studio.h"
+#include "ui/models/runs_model.h"
+#include "ui/panels/run/model_choice.h"
+#include "ui/panels/run/run_panel.h"
+#include "ui/panels/runs/run_compare.h"
 #include "ui/panels/runs/runs_page.h"
 #include "ui/panels/timeline/timeline_panel.h"
 #include "ui/shell/centre_page.h"
 #include "ui/shell/theme.h"
 #include "ui/widgets/file_dialogs.h"
 #include "ui/widgets/kept.h"
+#include "ui/widgets/segmented_bar.h"
 
 #include <QComboBox>
 #include <QDockWidget>
@@ -16,6 +21,7 @@
 #include <QSlider>
 #include <QTemporaryDir>
 #include <QToolButton>
+#include <QTranslator>
 #include <QTreeView>
 
 #include <memory>
@@ -34,6 +40,15 @@ template <class T> T* part(const MainWindow& window, const QString& name) {
 QDockWidget* dock(const MainWindow& window, const char* name) {
     return window.findChild<QDockWidget*>(QLatin1String(name));
 }
+
+/// Another language: each text has a mark before it.
+class Foreign : public QTranslator {
+public:
+    bool isEmpty() const override { return false; }
+    QString translate(const char*, const char* text, const char*, int) const override {
+        return QLatin1Char('~') + QString::fromUtf8(text);
+    }
+};
 
 /// Until what was shown is laid out.
 void settle() {
@@ -79,8 +94,8 @@ private Q_SLOTS:
             QVERIFY(!smoothing.isEmpty() && !axis.isEmpty());
             slider->setValue(37);
             box->setCurrentIndex(box->count() - 1);
-            part<QToolButton>(s.window, QStringLiteral("group/Batch"))->setChecked(false);
-            part<QToolButton>(s.window, QStringLiteral("group/Model"))->setChecked(true);
+            part<QToolButton>(s.window, QStringLiteral("group/dcgan/Batch"))->setChecked(false);
+            part<QToolButton>(s.window, QStringLiteral("group/dcgan/Model"))->setChecked(true);
             s.window.showPage(Page::Runs);
             settle();
             part<QSplitter>(s.window, QStringLiteral("runs/compare"))->setSizes({700, 500});
@@ -103,8 +118,8 @@ private Q_SLOTS:
         QCOMPARE(part<QSlider>(s.window, smoothing)->value(), 37);
         auto* box = part<QComboBox>(s.window, axis);
         QCOMPARE(box->currentIndex(), box->count() - 1);
-        QVERIFY(!part<QToolButton>(s.window, QStringLiteral("group/Batch"))->isChecked());
-        QVERIFY(part<QToolButton>(s.window, QStringLiteral("group/Model"))->isChecked());
+        QVERIFY(!part<QToolButton>(s.window, QStringLiteral("group/dcgan/Batch"))->isChecked());
+        QVERIFY(part<QToolButton>(s.window, QStringLiteral("group/dcgan/Model"))->isChecked());
 
         s.action(Cmd::ResetLayout)->trigger();
         settle();
@@ -112,9 +127,98 @@ private Q_SLOTS:
         QVERIFY(s.window.centre()->sizes()[0] > s.window.centre()->sizes()[1]);
         QVERIFY(part<QSlider>(s.window, smoothing)->value() != 37);
         QCOMPARE(box->currentIndex(), 0);
-        QVERIFY(part<QToolButton>(s.window, QStringLiteral("group/Batch"))->isChecked());
-        QVERIFY(!part<QToolButton>(s.window, QStringLiteral("group/Model"))->isChecked());
+        QVERIFY(part<QToolButton>(s.window, QStringLiteral("group/dcgan/Batch"))->isChecked());
+        QVERIFY(!part<QToolButton>(s.window, QStringLiteral("group/dcgan/Model"))->isChecked());
         QVERIFY(lastFolder(QStringLiteral("data")).isEmpty());
+    }
+
+    void eachKindOfRunHasItsOwnFolds() {
+        const auto folds = [](const Studio& s, const char* name) {
+            return part<QToolButton>(s.window, QStringLiteral("group/") + QLatin1String(name));
+        };
+        const auto choose = [](const Studio& s, int index) {
+            s.window.runPanel()->choice()->bar()->button(index)->click();
+            settle();
+        };
+        {
+            Studio s("ready", true);
+            s.window.showPage(Page::Train);
+            settle();
+            folds(s, "dcgan/Batch")->setChecked(false);
+            choose(s, 1);
+            QVERIFY(folds(s, "vqgan/Batch")->isChecked());
+            folds(s, "vqgan/Codebook")->setChecked(true);
+            s.window.close();
+        }
+        Studio s("ready", true);
+        s.window.showPage(Page::Train);
+        settle();
+        QVERIFY(!folds(s, "dcgan/Batch")->isChecked());
+        choose(s, 1);
+        QVERIFY(folds(s, "vqgan/Batch")->isChecked());
+        QVERIFY(folds(s, "vqgan/Codebook")->isChecked());
+    }
+
+    void foldsStayInAnotherLanguage() {
+        Foreign foreign;
+        qApp->installTranslator(&foreign);
+        {
+            Studio s("ready", true);
+            s.window.showPage(Page::Train);
+            settle();
+            auto* fold = part<QToolButton>(s.window, QStringLiteral("group/dcgan/Batch"));
+            QVERIFY(fold);
+            QCOMPARE(fold->text(), QStringLiteral("~Batch"));
+            fold->setChecked(false);
+            s.window.close();
+        }
+        qApp->removeTranslator(&foreign);
+        Studio s("ready", true);
+        s.window.showPage(Page::Train);
+        settle();
+        QVERIFY(!part<QToolButton>(s.window, QStringLiteral("group/dcgan/Batch"))->isChecked());
+    }
+
+    void theGuideAndTheComparisonStayAsTheyWere() {
+        const auto open_guide = [](Studio& s) {
+            s.action(Cmd::Guide)->trigger();
+            settle();
+            return part<QSplitter>(s.window, QStringLiteral("guide/pages"));
+        };
+        const auto compare = [](Studio& s) {
+            s.window.showPage(Page::Runs);
+            RunsModel* runs = s.window.runs()->model();
+            if (!QTest::qWaitFor([runs] { return runs->rowCount() > 2; }, kPatienceMs)) return;
+            for (const int row : {0, 1}) runs->setData(runs->index(row, 0), Qt::Checked, Qt::CheckStateRole);
+            if (!QTest::qWaitFor([&s] { return s.window.runs()->compare()->count() == 2; }, kPatienceMs)) return;
+            settle();
+        };
+        QString curve;
+        QList<int> sizes;
+        {
+            Studio s("ready", true);
+            QSplitter* split = open_guide(s);
+            QVERIFY(split);
+            split->setSizes({split->width() / 2, split->width() / 2});
+            sizes = split->sizes();
+            compare(s);
+            const RunCompare* shown = s.window.runs()->compare();
+            QVERIFY(shown->isVisible() && shown->metrics()->count() > 2);
+            shown->metrics()->setCurrentIndex(2);
+            shown->axes()->setCurrentIndex(shown->axes()->count() - 1);
+            curve = shown->metrics()->currentText();
+            s.window.close();
+        }
+        Studio s("ready", true);
+        QSplitter* split = open_guide(s);
+        QVERIFY2(std::abs(split->sizes()[0] - sizes[0]) <= 4, "the splitter of the guide");
+        compare(s);
+        const RunCompare* shown = s.window.runs()->compare();
+        QCOMPARE(shown->metrics()->currentText(), curve);
+        QCOMPARE(shown->axes()->currentIndex(), shown->axes()->count() - 1);
+        s.action(Cmd::ResetLayout)->trigger();
+        QCOMPARE(shown->metrics()->currentIndex(), 0);
+        QCOMPARE(shown->axes()->currentIndex(), 0);
     }
 
     void docksStayWhereTheyWereWhenAPageWithoutThemIsClosed() {

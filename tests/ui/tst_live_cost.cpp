@@ -1,6 +1,10 @@
 // What keeps the open window cheap: figures that lay nothing out, rows that are drawn only when they differ, a pace that yields.
+#include "tests/ui/patient_test.h"
+#include "tests/ui/run_stage.h"
 #include "ui/bridge/pace.h"
 #include "ui/models/ledger_model.h"
+#include "ui/panels/run/staged_tray.h"
+#include "ui/shell/theme.h"
 #include "ui/widgets/figure_label.h"
 
 #include <QHBoxLayout>
@@ -23,6 +27,19 @@ protected:
     bool event(QEvent* event) override {
         if (event->type() == QEvent::LayoutRequest) ++requests;
         return QWidget::event(event);
+    }
+};
+
+/// Counts for how many pictures it asks the size of its screen's pixels: its arrow is its only one.
+class CountingTray : public StagedTray {
+public:
+    using StagedTray::StagedTray;
+    mutable int pictures = 0;
+
+protected:
+    int metric(PaintDeviceMetric metric) const override {
+        if (metric == PdmDevicePixelRatioScaled) ++pictures;
+        return StagedTray::metric(metric);
     }
 };
 
@@ -89,6 +106,35 @@ private Q_SLOTS:
         label.setFont(font);
         QVERIFY(label.maximumWidth() < large.width() && label.maximumHeight() < large.height());
         QCOMPARE(label.minimumSize(), label.maximumSize());
+    }
+
+    void theTraysArrowIsDrawnOnceForEachTheme() {
+        Theme::get().apply(ThemeChoice::Dark, 100);
+        RunStage s("story");
+        CountingTray tray(s.desk.edits(), s.desk.forecast(), &s.actions);
+        QTRY_VERIFY(s.desk.forecast()->report());
+        s.desk.edits()->propose("batch.micro", std::int64_t{192});
+        QTRY_VERIFY(s.desk.forecast()->staged() && s.desk.forecast()->staged()->complete &&
+                    !s.desk.forecast()->stale());
+        tray.setSpeed(100);
+        const auto arrow = [&tray] {
+            for (const auto* label : tray.findChildren<QLabel*>())
+                if (const qsizetype at = label->text().indexOf(QStringLiteral("base64,")); at >= 0)
+                    return label->text().mid(at).section(QLatin1Char('\''), 0, 0);
+            return QString();
+        };
+        const QString dark = arrow();
+        QVERIFY(!dark.isEmpty());
+        tray.pictures = 0;
+        for (int i = 1; i < 50; ++i) tray.setSpeed(100 + i);
+        QCOMPARE(tray.pictures, 0);
+        QCOMPARE(arrow(), dark);
+        Theme::get().apply(ThemeChoice::Light, 100);
+        QVERIFY(arrow() != dark);  // in the colour of its text
+        tray.pictures = 0;
+        for (int i = 1; i < 50; ++i) tray.setSpeed(100 + i);
+        QCOMPARE(tray.pictures, 0);
+        Theme::get().apply(ThemeChoice::Dark, 100);
     }
 
     void onlyLedgerRowsThatLookDifferentAreDrawn() {

@@ -13,6 +13,7 @@
 #include "ui/widgets/history_slider.h"
 #include "ui/widgets/image_grid.h"
 
+#include <QComboBox>
 #include <QLabel>
 #include <QPainter>
 #include <QPushButton>
@@ -268,6 +269,49 @@ private Q_SLOTS:
             if (b->text() == QStringLiteral("Try again") && b->isVisibleTo(real)) b->click();
         s.session().settle();
         QTRY_COMPARE(real->images().size(), std::size_t{64});
+    }
+
+    void compareBesideRealImagesThatFailSaysWhyAndCanBeTriedAgain() {
+        Stage s("story");
+        QTRY_COMPARE(s.panel.samples()->history()->slider()->count(), 42);
+        SamplesPage* samples = s.panel.samples();
+        const auto trouble = [&]() -> QPushButton* {
+            for (auto* b : samples->findChildren<QPushButton*>())
+                if (b->text() == QStringLiteral("Try again") && b->isVisibleTo(samples)) return b;
+            return nullptr;
+        };
+        s.session().fail_samples(make_error(ErrorCode::Disk, "the folder has gone", "Bring it back."));
+        s.panel.toggleCompare();
+        for (auto* box : samples->findChildren<QComboBox*>())
+            if (box->accessibleName() == QStringLiteral("Compare with")) box->setCurrentIndex(1);
+        QVERIFY(said(samples).contains(QStringLiteral("Real images, loading")) && !trouble());
+        s.session().settle();
+        QTRY_VERIFY(said(samples).contains(QStringLiteral("the folder has gone")));
+        QVERIFY(said(samples).contains(QStringLiteral("Bring it back.")));
+        QVERIFY(!said(samples).contains(QStringLiteral("loading")));
+        QCOMPARE(samples->pane()->grid()->images().size(), 64);  // the samples stay beside it
+        QVERIFY(trouble());
+        trouble()->click();
+        QVERIFY(said(samples).contains(QStringLiteral("Real images, loading")) && !trouble());
+        s.session().settle();
+        QTRY_COMPARE(samples->pane()->second()->images().size(), 64);
+        QVERIFY(samples->pane()->second()->isVisibleTo(samples));
+    }
+
+    void compareDoesNotKeepTheRealImagesOfOtherData() {
+        Stage s("story");
+        s.panel.setServices(&s.services);
+        QTRY_COMPARE(s.panel.samples()->history()->slider()->count(), 42);
+        SamplesPage* samples = s.panel.samples();
+        s.panel.toggleCompare();
+        for (auto* box : samples->findChildren<QComboBox*>())
+            if (box->accessibleName() == QStringLiteral("Compare with")) box->setCurrentIndex(1);
+        s.session().settle();
+        QTRY_COMPARE(samples->pane()->second()->images().size(), 64);
+        s.services.hold_work();  // what is read now does not come
+        s.panel.real()->forget();
+        QCOMPARE(samples->pane()->second()->images().size(), 0);
+        QVERIFY(said(samples).contains(QStringLiteral("Real images, loading")));
     }
 
     void walkSaysWhyItIsOff() {

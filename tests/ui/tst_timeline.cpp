@@ -188,6 +188,50 @@ private Q_SLOTS:
         Theme::get().apply(ThemeChoice::Dark, 100);
     }
 
+    void aBudgetOffTheScaleIsNamedWhereNoCurveGoes() {
+        // Scales end at round figures: some peaks leave less room above them than others.
+        for (const auto& [height, peak] :
+             {std::pair(240, 1.72), {240, 3.46}, {240, 4.02}, {260, 5.2}, {320, 3.46}, {320, 6.93}, {520, 3.46}}) {
+            SessionBridge bridge;
+            TimelinePanel panel(&bridge, window_family_of(kDcgan).curves().front().spec);
+            panel.resize(900, height);
+            panel.show();
+            std::vector<StepDone> all = steps(1, 400);
+            for (StepDone& step : all) {
+                step.budget = fixture::gib(60.0);
+                step.peak = fixture::gib(peak);
+            }
+            Q_EMIT bridge.stepsDone(all);
+            PlotView* plot = panel.view()->plot();
+            const auto title = [plot]() -> QCPItemText* {
+                for (int i = 0; i < plot->itemCount(); ++i) {
+                    auto* item = qobject_cast<QCPItemText*>(plot->item(i));
+                    if (item && item->text().startsWith(QStringLiteral("Budget")) && item->realVisibility())
+                        return item;
+                }
+                return nullptr;
+            };
+            plot->requestReplot(true);
+            QTRY_VERIFY(title() && title()->position->coords().x() > 0.0);
+            QVERIFY2(title()->text().endsWith(QStringLiteral(", above the scale")), qPrintable(title()->text()));
+            for (int i = 0; i < plot->itemCount(); ++i) {  // nor is there a line at the edge
+                const auto* line = qobject_cast<QCPItemStraightLine*>(plot->item(i));
+                QVERIFY(!line || line->clipAxisRect() != panel.view()->memoryRect() || !line->realVisibility());
+            }
+            int points = 0;
+            for (int i = 0; i < plot->graphCount(); ++i) {
+                const QCPGraph* graph = plot->graph(i);
+                if (graph->keyAxis()->axisRect() != panel.view()->memoryRect()) continue;
+                for (const QCPGraphData& point : *graph->data()) {
+                    ++points;
+                    QVERIFY(graph->coordsToPixels(point.key, point.value).y() >
+                            title()->bottomRight->pixelPosition().y() - 2.0);
+                }
+            }
+            QVERIFY(points > 100);
+        }
+    }
+
     void theUnitOfTheAxisNeverTouchesItsFigures() {
         SessionBridge bridge;
         CurvesSpec spec = window_family_of(kDcgan).curves().front().spec;

@@ -11,6 +11,7 @@ class Phrase {
 public:
     constexpr Phrase(const char* text = "") : text_(text) {}
     explicit operator bool() const { return *text_ != 0; }
+    const char* english() const { return text_; }
     QString operator()() const { return *text_ ? QCoreApplication::translate("Family", text_) : QString(); }
 
 private:

@@ -9,6 +9,7 @@
 #include "ui/models/preset_shelf.h"
 #include "ui/models/recipe_words.h"
 #include "ui/models/run_words.h"
+#include "ui/widgets/file_dialogs.h"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -64,10 +65,6 @@ bool is_named_picture(const QString& name) { return names_picture(name.toStdStri
 bool is_data_file(const QString& name) {
     return (name.startsWith(QLatin1String("data_batch")) && !name.endsWith(QLatin1String(".mat"))) ||
            name == QLatin1String("test_batch.bin") || name.contains(QLatin1String("idx3"));
-}
-
-bool is_named_weights(const QString& name) {
-    return ends_with_any(name, {".safetensors", ".ckpt", ".pth", ".pt", ".bin"});
 }
 
 int count_pictures(const QString& folder) {
@@ -144,9 +141,8 @@ Dropped look_at_folder(const QString& path, Services* services) {
     const QStringList names = dir.entryList(QDir::Files);
     if (std::any_of(names.begin(), names.end(), is_data_file) || dir.exists(QStringLiteral("cifar-10-batches-py")))
         return found(Dropped::Kind::DataSet, {path}, DroppedText::tr("%1, a data set").arg(dir.dirName()));
-    if (std::any_of(names.begin(), names.end(), [](const QString& name) {
-            return name.startsWith(QLatin1String("netG")) && is_named_weights(name);
-        })) {
+    if (std::any_of(names.begin(), names.end(),
+                    [](const QString& name) { return name.startsWith(QLatin1String("netG")) && namesWeights(name); })) {
         Dropped out =
             found(Dropped::Kind::Weights, {path}, DroppedText::tr("%1, weights of two networks").arg(dir.dirName()));
         out.network = "dcgan";
@@ -162,7 +158,7 @@ Dropped look_at_folder(const QString& path, Services* services) {
 
 Dropped look_at_weight_file(const QString& path, Services* services) {
     const QString name = name_of_path(path);
-    if (!services || !is_named_weights(name))
+    if (!services || !namesWeights(name))
         return unusable(
             DroppedText::tr("%1 is nothing that Headroom knows").arg(name),
             DroppedText::tr(

@@ -3,6 +3,7 @@
 
 #include "ui/bridge/session_bridge.h"
 #include "ui/families/registry.h"
+#include "ui/models/param_edits.h"
 
 namespace headroom::ui {
 namespace {
@@ -23,7 +24,8 @@ void copy_setting(const char* key, const TrainConfig& from, TrainConfig& to) {
 
 }  // namespace
 
-KindDrafts::KindDrafts(SessionBridge* bridge, QObject* parent) : QObject(parent), bridge_(bridge) {
+KindDrafts::KindDrafts(SessionBridge* bridge, ParamEdits* edits, QObject* parent)
+    : QObject(parent), bridge_(bridge), edits_(edits) {
     connect(bridge, &SessionBridge::draftChanged, this, &KindDrafts::note);
     connect(bridge, &SessionBridge::runStarted, this,
             [this] { newest_[page_of(bridge_->config()->model)] = bridge_->config()->model; });
@@ -83,7 +85,10 @@ bool KindDrafts::want(ModelKind kind) {
             if (changed.contains(key)) copy_setting(key, now, next);
         entered_[kind] = next;
     }
-    bridge_->apply(difference(now, next));
+    if (page_of(kind) == page_of(now.model))
+        edits_->choose(next);
+    else
+        bridge_->apply(difference(now, next));
     return true;
 }
 

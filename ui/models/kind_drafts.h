@@ -1,5 +1,6 @@
 // KindDrafts: the settings that are being prepared for each kind of run. The session has one draft; the page that is shown, or the
-// choice of a model on it, makes it its own, and finds it again as it was left.
+// choice of a model on it, makes it its own, and finds it again as it was left. The choice of a model is an edit as any other; going to
+// another page is none.
 #pragma once
 
 #include "ui/families/family.h"
@@ -9,7 +10,8 @@ namespace headroom::ui {
 class KindDrafts : public QObject {
     Q_OBJECT
 public:
-    explicit KindDrafts(SessionBridge* bridge, QObject* parent = nullptr);
+    /// `edits`: of the same session, in which choices of a model can be undone.
+    KindDrafts(SessionBridge* bridge, ParamEdits* edits, QObject* parent = nullptr);
 
     /// Makes the draft one of `kind`; before the session is there, as soon as it is. False: a run of another kind is going.
     /// Settings of the machine go along, and between two kinds of training those of the pictures and the batch that were
@@ -30,6 +32,7 @@ private:
     void note();
 
     SessionBridge* bridge_;
+    ParamEdits* edits_;
     std::map<ModelKind, TrainConfig> drafts_;
     std::map<ModelKind, TrainConfig> entered_;  ///< each training draft as it was when it was chosen
     std::optional<ModelKind> wanted_;           ///< before the session

@@ -2,6 +2,7 @@
 #include "ui/models/param_edits.h"
 
 #include "ui/bridge/qt_format.h"
+#include "ui/families/registry.h"
 #include "ui/i18n/core_text.h"
 #include "ui/models/param_text.h"
 
@@ -14,14 +15,27 @@ constexpr int kLongestValue = 24;  ///< of a value in the name of a step to undo
 ParamEdits::ParamEdits(QObject* parent) : QObject(parent) {}
 
 void ParamEdits::setInForce(const TrainConfig& config) {
-    if (config.model != config_.model) {  // edits of one kind of run are not undone in another
-        staged_.clear();
-        forgetSteps();
-    }
+    if (config.model != config_.model) turnTo(config.model);
     config_ = config;
     for (auto it = staged_.begin(); it != staged_.end();)
         it = valueAwaited(it->first) == it->second ? staged_.erase(it) : std::next(it);
     Q_EMIT changed();
+}
+
+void ParamEdits::turnTo(ModelKind kind) {
+    staged_.clear();
+    staged_undo_.clear();
+    staged_redo_.clear();
+    const Page from = page_of(config_.model), to = page_of(kind);
+    if (from != to) {
+        elsewhere_[from] = {std::exchange(undo_, {}), std::exchange(redo_, {})};
+        History back = std::exchange(elsewhere_[to], {});
+        undo_ = std::move(back.undo);
+        redo_ = std::move(back.redo);
+    } else if (!asking_) {  // another model that was no edit: the steps here do not lead to it
+        undo_.clear();
+        redo_.clear();
+    }
 }
 
 void ParamEdits::setStaging(bool on) {
@@ -73,7 +87,15 @@ void ParamEdits::proposeAll(const ParamPatch& patch) {
     if (group.after.empty()) return Q_EMIT changed();
     undo_.push_back(group);
     redo_.clear();
-    Q_EMIT applyRequested(group.after, ChangeOrigin::User);
+    request(group.after, ChangeOrigin::User);
+}
+
+void ParamEdits::choose(const TrainConfig& config) {
+    const Group group{difference(config, config_), difference(config_, config)};
+    if (staging_ || group.after.empty()) return;
+    undo_.push_back(group);
+    redo_.clear();
+    request(group.after, ChangeOrigin::User);
 }
 
 void ParamEdits::takeBack(const std::string& key) {
@@ -99,13 +121,20 @@ void ParamEdits::forgetSteps() {
     redo_.clear();
     staged_undo_.clear();
     staged_redo_.clear();
+    elsewhere_.clear();
+}
+
+void ParamEdits::request(const ParamPatch& patch, ChangeOrigin origin) {
+    const bool within = std::exchange(asking_, true);
+    Q_EMIT applyRequested(patch, origin);  // before a run it is in force when this returns
+    asking_ = within;
 }
 
 void ParamEdits::ask(const Group& group, ChangeOrigin origin) {
     if (staging_)
         for (const auto& [key, value] : group.after) pending_[key] = value;
     Q_EMIT changed();
-    Q_EMIT applyRequested(group.after, origin);
+    request(group.after, origin);
 }
 
 void ParamEdits::applyStaged() {
@@ -207,10 +236,12 @@ ParamEdits::Group ParamEdits::change(const ParamPatch& staged, const ParamPatch&
 
 QString ParamEdits::nameOf(const Group& group) {
     if (group.after.empty()) return {};
-    const auto& [key, after] = *group.after.begin();
+    const auto model = group.after.find("model");  // all else of another model comes with it
+    const auto& [key, after] = model == group.after.end() ? *group.after.begin() : *model;
     const ParamRow* row = find_param(key);
     const QString label = row ? coreText(row->label) : fromUtf8(key);
-    if (group.after.size() > 1) return tr("%1 and %2 more").arg(label).arg(group.after.size() - 1);
+    if (group.after.size() > 1 && model == group.after.end())
+        return tr("%1 and %2 more").arg(label).arg(group.after.size() - 1);
     const auto text = [row](const ParamValue& value) {
         const QString words = row ? valueText(*row, value) : fromUtf8(headroom::to_text(value));
         return words.size() > kLongestValue ? words.left(kLongestValue - 1) + QChar(0x2026) : words;

@@ -10,6 +10,7 @@
 
 namespace headroom::ui {
 
+enum class Page;
 enum class EditStage { InForce, Staged, Pending };
 
 class ParamEdits : public QObject {
@@ -17,7 +18,8 @@ class ParamEdits : public QObject {
 public:
     explicit ParamEdits(QObject* parent = nullptr);
 
-    /// The configuration that the engine uses now. Staged edits that it already contains disappear.
+    /// The configuration that the engine uses now. Staged edits that it already contains disappear. Each page's edits are undone on
+    /// that page alone, and wait there while settings of another page are in force.
     void setInForce(const TrainConfig& config);
     const TrainConfig& inForce() const { return config_; }
     /// On while a run is active: edits are staged. Turning it off discards what is staged.
@@ -32,6 +34,8 @@ public:
     void propose(const std::string& key, const ParamValue& value);
     /// Several values at once, as one edit to undo; values that are in force already take their staged edits back.
     void proposeAll(const ParamPatch& patch);
+    /// Settings of another kind of run on the same page, as one edit that can be undone. Not while a run goes on.
+    void choose(const TrainConfig& config);
     void takeBack(const std::string& key);
     void discard();
     /// Staged edits become pending and are asked for with applyRequested(User).
@@ -53,7 +57,7 @@ public:
 
     bool canUndo() const { return !staged_undo_.empty() || !undo_.empty(); }
     bool canRedo() const { return !staged_redo_.empty() || !redo_.empty(); }
-    /// What undo() and redo() would do, in words: "Micro-batch 256 to 128", "Precision and 2 more"; empty: nothing.
+    /// What undo() and redo() would do, in words: "Micro-batch 256 to 128", "Precision and 2 more", "Model DCGAN to VQGAN"; empty: nothing.
     QString undoName() const;
     QString redoName() const;
     /// The latest change of staged edits goes; where there is none, the old values of the latest applied edit are asked for as a new edit,
@@ -82,6 +86,9 @@ private:
     };
 
     void ask(const Group& group, ChangeOrigin origin);
+    void request(const ParamPatch& patch, ChangeOrigin origin);
+    /// What can be undone is that of settings of `kind` from now on.
+    void turnTo(ModelKind kind);
     /// Staged edits become `staged`, as a step that can be undone.
     void restage(ParamPatch staged);
     /// The values that `staged` gives to the keys in which it differs from `other`, those in force where it has none.
@@ -93,7 +100,13 @@ private:
     TrainConfig config_;
     bool staging_ = false;
     ParamPatch staged_, pending_;
-    std::vector<Group> undo_, redo_;  ///< applied edits
+    struct History {
+        std::vector<Group> undo, redo;
+    };
+
+    std::vector<Group> undo_, redo_;     ///< applied edits
+    std::map<Page, History> elsewhere_;  ///< those of the pages that are not shown
+    bool asking_ = false;                ///< what comes into force now was asked for here
     std::vector<ParamPatch> staged_undo_,
         staged_redo_;  ///< what was staged before, and after; newer than the applied ones
     std::map<std::string, Replaced> replaced_;

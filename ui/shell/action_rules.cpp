@@ -176,16 +176,13 @@ QString off_reason(Cmd cmd, const Situation& s) {
 QString following_text(Cmd cmd, const Situation& s) {
     switch (cmd) {
         case Cmd::Go:
-            if (s.state == RunState::Paused || s.state == RunState::Lent || s.state == RunState::Running)
-                return ActionText::tr("Resume");
+            if (stands_still(s.state) || s.state == RunState::Running) return ActionText::tr("Resume");
             if (s.state == RunState::Failed && s.run_known && s.last_checkpoint >= 0) return ActionText::tr("Resume");
             return s.state == RunState::Finished ? ActionText::tr("Continue") : ActionText::tr("Start");
         case Cmd::StartNew: return words_of(s.kind).start_new();
         case Cmd::Step: return words_of(s.kind).step();
         case Cmd::Sample: return words_of(s.kind).sample();
-        case Cmd::PauseResume:
-            return s.state == RunState::Paused || s.state == RunState::Lent ? ActionText::tr("Resume")
-                                                                            : ActionText::tr("Pause");
+        case Cmd::PauseResume: return stands_still(s.state) ? ActionText::tr("Resume") : ActionText::tr("Pause");
         case Cmd::Lend:
             return s.state == RunState::Lent ? ActionText::tr("Take memory back") : ActionText::tr("Lend memory…");
         case Cmd::ApplyEdits: return s.staged > 0 ? ActionText::tr("Apply %1").arg(s.staged) : ActionText::tr("Apply");

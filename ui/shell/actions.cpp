@@ -144,7 +144,7 @@ void Actions::update(const Situation& situation) {
         a->setToolTip(tooltip_of(tip, a->shortcut(), reason));
         a->setStatusTip(reason.isEmpty() ? tip : reason);
     }
-    const bool resting = situation.state == RunState::Paused || situation.state == RunState::Lent;
+    const bool resting = stands_still(situation.state);
     if (property("resting").toBool() != resting) {
         setProperty("resting", resting);
         setThemedIcon(action(Cmd::PauseResume),

@@ -2,18 +2,25 @@
 #include "ui/shell/guide_dialog.h"
 
 #include "ui/i18n/language.h"
+#include "ui/shell/guide_places.h"
+#include "ui/widgets/kept.h"
 #include "ui/widgets/kit.h"
 
+#include <QAbstractTextDocumentLayout>
 #include <QFile>
+#include <QImage>
 #include <QListWidget>
+#include <QScrollBar>
 #include <QSplitter>
 #include <QTextBlock>
 #include <QTextBrowser>
 #include <QTextList>
 #include <QTextTable>
+#include <QTimer>
 #include <QUrl>
 
 #include <algorithm>
+#include <utility>
 
 namespace headroom::ui {
 namespace {
@@ -47,12 +54,13 @@ QString read_page(const QString& path) {
     return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
 }
 
-/// Makes the picture that a paragraph is as wide as a page of the dialog as it opens; false where it is none.
-bool fit_picture(const QTextBlock& block) {
+/// Makes the picture that a paragraph is at most as wide as a page of the dialog as it opens; false where it is none.
+bool fit_picture(const QTextDocument& page, const QTextBlock& block) {
     QTextImageFormat picture =
         block.begin().atEnd() ? QTextImageFormat() : block.begin().fragment().charFormat().toImageFormat();
     if (!picture.isValid()) return false;
-    picture.setWidth(scaled(600));
+    const QImage image = page.resource(QTextDocument::ImageResource, QUrl(picture.name())).value<QImage>();
+    picture.setWidth(image.isNull() ? scaled(600) : std::min(scaled(600), scaled(image.width())));
     QTextCursor whole(block);
     whole.movePosition(QTextCursor::EndOfBlock, QTextCursor::KeepAnchor);
     whole.setCharFormat(picture);
@@ -63,7 +71,7 @@ bool fit_picture(const QTextBlock& block) {
 void typeset(QTextDocument& page) {
     for (QTextBlock block = page.begin(); block.isValid(); block = block.next()) {
         QTextBlockFormat format = block.blockFormat();
-        if (!fit_picture(block)) format.setLineHeight(125, QTextBlockFormat::ProportionalHeight);
+        if (!fit_picture(page, block)) format.setLineHeight(125, QTextBlockFormat::ProportionalHeight);
         format.setBottomMargin(scaled(block.textList() ? 4 : 8));
         QTextCursor(block).setBlockFormat(format);
     }
@@ -83,33 +91,36 @@ void typeset(QTextDocument& page) {
 /// What stands behind "# " in the first line.
 QString title_of(const QString& text) { return text.section(QLatin1Char('\n'), 0, 0).mid(2).trimmed(); }
 
-}  // namespace
-
-QString guidePageOf(const QWidget* widget) {
-    for (const QWidget* w = widget; w; w = w->parentWidget()) {
-        const QString page = w->property("guide").toString();
-        if (!page.isEmpty()) return page;
-    }
-    return {};
+QStringList headings_of(const QString& text) {
+    QStringList out;
+    for (const QString& line : text.split(QLatin1Char('\n')))
+        if (line.startsWith(QLatin1String("## "))) out << line.mid(3).trimmed();
+    return out;
 }
+
+bool is_heading(const QTextBlock& block) { return block.blockFormat().headingLevel() == 2; }
+
+}  // namespace
 
 std::vector<GuidePage> guidePages() {
     std::vector<GuidePage> out;
     for (const char* name : kPages) {
         const QString path = path_of(QLatin1String(name)), text = read_page(path);
-        GuidePage page{QLatin1String(name), path, title_of(text), text, {}};
-        for (const QString& line : text.split(QLatin1Char('\n')))
-            if (line.startsWith(QLatin1String("## "))) page.headings << line.mid(3).trimmed();
-        out.push_back(std::move(page));
+        out.push_back({QLatin1String(name), path, title_of(text), text, headings_of(text)});
     }
     return out;
+}
+
+QStringList guideHeadings(const QString& page) {
+    return headings_of(read_page(QStringLiteral(":/guide/%1.md").arg(page)));
 }
 
 GuideDialog::GuideDialog(QWidget* parent)
     : QDialog(parent),
       search_(named(new SearchField(tr("Find in the guide"), {}, this), tr("Find in the guide"))),
       pages_(named(new QListWidget(this), tr("Pages of the guide"))),
-      text_(named(new QTextBrowser(this), tr("Page of the guide"))) {
+      text_(named(new QTextBrowser(this), tr("Page of the guide"))),
+      section_(kGuideTop) {
     setWindowTitle(tr("Guide"));
     resize(scaled(980), scaled(680));
     pages_->setWordWrap(true);
@@ -122,6 +133,7 @@ GuideDialog::GuideDialog(QWidget* parent)
     split->setStretchFactor(0, 1);
     split->setStretchFactor(1, 3);
     split->setChildrenCollapsible(false);
+    keep(split, QStringLiteral("guide/pages"));
     auto* close = new QPushButton(tr("Close"), this);
     connect(close, &QPushButton::clicked, this, &QDialog::reject);
     columnIn(this, {0, 0, 0, 8}, 8, {{split, 1}, rowOf({stretch(), close}, 0, {16, 0, 16, 0})});
@@ -148,16 +160,36 @@ QString GuideDialog::page() const {
     return item ? item->data(NameRole).toString() : QString();
 }
 
-void GuideDialog::showPage(const QString& page) {
+void GuideDialog::showPage(const QString& place) {
+    const QString page = place.section(QLatin1Char('#'), 0, 0);
     for (int row = 0; row < pages_->count(); ++row) {
         if (pages_->item(row)->data(NameRole).toString() != page) continue;
         if (pages_->item(row)->isHidden()) search_->clear();
         pages_->setCurrentRow(row);
+        section_ = guideSectionOf(place);
+        if (isVisible()) reveal();  // a page that is not seen has no lines yet
         return;
     }
 }
 
+void GuideDialog::reveal() {
+    const int wanted = std::exchange(section_, kGuideTop);
+    int at = 0;
+    for (QTextBlock block = text_->document()->begin(); block.isValid(); block = block.next()) {
+        if (!is_heading(block) || at++ != wanted) continue;
+        const QRectF place = text_->document()->documentLayout()->blockBoundingRect(block);
+        text_->setTextCursor(QTextCursor(block));  // for the keyboard; it scrolls no further than into view
+        return text_->verticalScrollBar()->setValue(static_cast<int>(place.top()));
+    }
+}
+
+void GuideDialog::showEvent(QShowEvent* event) {
+    QDialog::showEvent(event);
+    QTimer::singleShot(0, this, &GuideDialog::reveal);  // when the page is as wide as it will be
+}
+
 void GuideDialog::showCurrent() {
+    section_ = kGuideTop;
     const QListWidgetItem* item = pages_->currentItem();
     if (item) text_->document()->setBaseUrl(QUrl(QStringLiteral("qrc") + item->data(PathRole).toString()));
     text_->setMarkdown(item ? item->data(TextRole).toString() : tr("No page has all these words."));

@@ -11,9 +11,6 @@
 
 namespace headroom::ui {
 
-/// The page of the guide about `widget`: property "guide" of the nearest widget above that has one; empty: none.
-QString guidePageOf(const QWidget* widget);
-
 /// A page of the guide, as it is searched.
 struct GuidePage {
     QString name, path, title, text;  ///< name: of its file, without the ending; path: that file among the resources
@@ -21,21 +18,29 @@ struct GuidePage {
 };
 /// In the order of the guide's list.
 std::vector<GuidePage> guidePages();
+/// Of the page of this name as it is in English, by which sections are known (guide_places.h).
+QStringList guideHeadings(const QString& page);
 
 class GuideDialog : public QDialog {
     Q_OBJECT
 public:
     explicit GuideDialog(QWidget* parent = nullptr);
 
-    /// `page`: the name of its file in resources/guide, without the ending. Unknown ones leave what is shown.
-    void showPage(const QString& page);
+    /// `place`: the name of a page's file in resources/guide, without the ending, perhaps with a section: see guide_places.h. Unknown pages leave
+    /// what is shown.
+    void showPage(const QString& place);
     QString page() const;
     QListWidget* pages() const { return pages_; }
     QLineEdit* search() const { return search_; }
     QTextBrowser* text() const { return text_; }
 
+protected:
+    void showEvent(QShowEvent* event) override;
+
 private:
     void fill();
+    /// Scrolls to the heading that is wanted.
+    void reveal();
     /// That are searched for.
     QStringList words() const;
     void showCurrent();
@@ -45,6 +50,7 @@ private:
     QLineEdit* search_;
     QListWidget* pages_;
     QTextBrowser* text_;
+    int section_;  ///< which heading is still to be shown
 };
 
 }  // namespace headroom::ui

@@ -5,7 +5,6 @@
 #include "ui/widgets/kept.h"
 
 #include <QApplication>
-#include <QComboBox>
 #include <QEvent>
 #include <QFileInfo>
 #include <QMainWindow>
@@ -36,7 +35,8 @@ QVariant state_of(const QWidget* part) {
     if (const auto* header = qobject_cast<const QHeaderView*>(part))
         return userSized(header) ? header->saveState() : QByteArray();
     if (const auto* slider = qobject_cast<const QSlider*>(part)) return slider->value();
-    if (const auto* combo = qobject_cast<const QComboBox*>(part)) return combo->currentData();
+    if (const auto* combo = qobject_cast<const QComboBox*>(part))
+        return combo->property(kWanted).isValid() ? combo->property(kWanted) : combo->currentData();
     if (const auto* button = qobject_cast<const QAbstractButton*>(part)) return button->isChecked();
     return {};
 }
@@ -51,8 +51,8 @@ void set_state(QWidget* part, const QVariant& state) {
         const int value = state.toInt(&number);
         if (number) slider->setValue(value);
     } else if (auto* combo = qobject_cast<QComboBox*>(part)) {
-        for (int i = 0; i < combo->count(); ++i)
-            if (combo->itemData(i).toString() == state.toString()) return combo->setCurrentIndex(i);
+        if (combo->property(kWanted).isValid()) combo->setProperty(kWanted, state.toString());
+        if (const int at = choiceOf(combo, state); at >= 0) combo->setCurrentIndex(at);
     } else if (auto* button = qobject_cast<QAbstractButton*>(part)) {
         button->setChecked(state.toBool());
     }

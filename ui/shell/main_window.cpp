@@ -80,6 +80,7 @@ MainWindow::MainWindow(SessionBridge* bridge, bool remember, QWidget* parent)
     build();
     const auto bus = remember ? QDBusConnection::sessionBus() : QDBusConnection(QString());
     word_ = new RunWord(bridge_, new DesktopNotifier(bus, this), &store_, this);
+    word_->follow(queue_);
     build_menus(*this, {docks_->run(), docks_->memory()});
     connectActions();
     connectOwn();
@@ -148,6 +149,7 @@ Workbench* MainWindow::makeBench(SessionBridge* bridge, const std::vector<Page>&
 }
 
 void MainWindow::connectBench(Workbench* bench) {
+    if (word_) word_->follow(bench->bridge());  // the own one is from the start
     connect(bench, &Workbench::runNameChanged, this, &MainWindow::showRun);
     connect(bench, &Workbench::leastPanelWidthGrew, this, [this, bench] { docks_->widen(bench->leastPanelWidth()); });
     connect(bench->bridge(), &SessionBridge::stateChanged, this, &MainWindow::showRun);
@@ -178,13 +180,10 @@ void MainWindow::connectOwn() {
     connect(queue_, &QueueDesk::runRequested, this, &MainWindow::showRunInList);
     connect(elsewhere_, &ElsewhereDesk::handedOver, guard_, &CloseGuard::handedOver);
     connect(elsewhere_, &ElsewhereDesk::continueRequested, starts_, &RunStarts::continueRun);
-    connect(welcome_, &WelcomePage::demoRequested, this, [this] { starts_->startDemo(first_kind()); });
+    starts_->follow(welcome_);
     connect(welcome_, &WelcomePage::paintRequested, this, [this] { showPage(Page::Imagine); });
     connect(welcome_, &WelcomePage::themeRequested, this,
             [this](ThemeChoice choice) { choose_look(*this, choice, Theme::get().textChoice()); });
-    connect(welcome_, &WelcomePage::dataChosen, starts_, &RunStarts::takeData);
-    connect(welcome_, &WelcomePage::runChosen, starts_, &RunStarts::continueRun);
-    connect(welcome_, &WelcomePage::openRunRequested, starts_, &RunStarts::continueAnother);
     connect(welcome_, &WelcomePage::modelsRequested, actions_->action(Cmd::Models), &QAction::trigger);
     connect(welcome_, &WelcomePage::guideRequested, actions_->action(Cmd::Guide), &QAction::trigger);
     connect(starts_, &RunStarts::dataTaken, this, [this] { dialogs_->inspectData(); });

@@ -1,7 +1,7 @@
 // The next panel that can have the focus, and the tip of the widget that has it.
 #include "ui/shell/panel_focus.h"
 
-#include "ui/shell/guide_dialog.h"
+#include "ui/shell/guide_places.h"
 
 #include <QApplication>
 #include <QWhatsThis>
@@ -16,9 +16,9 @@ bool help_on_focus() {
         QString rich = text.startsWith(QLatin1Char('<'))
                            ? text
                            : text.toHtmlEscaped().replace(QLatin1Char('\n'), QStringLiteral("<br>"));
-        if (const QString page = guidePageOf(w); !page.isEmpty())
+        if (const QString place = guidePlaceOf(w); !place.isEmpty())
             rich += QStringLiteral("<p><a href=\"guide:%1\">%2</a></p>")
-                        .arg(page, QCoreApplication::translate("Guide", "More in the guide"));
+                        .arg(place, QCoreApplication::translate("Guide", "More in the guide"));
         QWhatsThis::showText(w->mapToGlobal(QPoint(0, w->height())), rich, w);
         return true;
     }

@@ -9,7 +9,7 @@ namespace headroom::ui {
 
 /// To the first place that takes keys in the next (+1) or previous (-1) of `panels` that can be seen.
 void move_focus(const QList<QWidget*>& panels, int by);
-/// Shows the help or the tip of the widget with the focus, or of what it stands in, with a link "guide:PAGE" to what the guide says of it. False:
+/// Shows the help or the tip of the widget with the focus, or of what it stands in, with a link "guide:PLACE" to what the guide says of it. False:
 /// there is none.
 bool help_on_focus();
 

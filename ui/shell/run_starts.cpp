@@ -7,6 +7,7 @@
 #include "ui/i18n/core_text.h"
 #include "ui/models/kind_drafts.h"
 #include "ui/panels/presets/take_settings_dialog.h"
+#include "ui/panels/welcome/welcome_page.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/notice_host.h"
 #include "ui/shell/situation_watch.h"
@@ -19,6 +20,8 @@
 
 namespace headroom::ui {
 namespace {
+
+const QString kFixedNotice = QStringLiteral("fixed");
 
 /// Of a run folder; any thread, since its disk may be slow. What is missing and what cannot be read is the engine's to tell.
 ModelKind kind_of_run(const QString& run_dir) {
@@ -121,15 +124,55 @@ QString RunStarts::formProblem(ModelKind kind) const {
 }
 
 void RunStarts::takePatch(ModelKind kind, const ParamPatch& patch) {
-    if (!formProblem(kind).isEmpty()) return;
+    takeLookedAt(kind, patch);
+    const Workbench* bench = window_->benchOn(page_of(kind));
+    if (patch.contains("data.path") && formProblem(kind).isEmpty() && !is_active(bench->bridge()->state()))
+        Q_EMIT dataTaken();
+}
+
+void RunStarts::takeLookedAt(ModelKind kind, const ParamPatch& patch) {
+    if (const QString problem = formProblem(kind); !problem.isEmpty()) {
+        window_->notices()->post(kFixedNotice, Tone::Warn, tr("The settings are not used"), problem);
+        return;
+    }
     const Page page = page_of(kind);
     if (window_->benchOn(page)->drafts()->newestOn(page) != kind) makeRoom(kind);
-    window_->own()->drafts()->want(kind);
+    if (window_->benchOn(page) == window_->own()) window_->own()->drafts()->want(kind);
     window_->showPage(page);
     const Workbench* bench = window_->benchOn(page);
     bench->drafts()->want(kind);
-    bench->edits()->proposeAll(patch);
-    if (patch.contains("data.path") && !is_active(bench->bridge()->state())) Q_EMIT dataTaken();
+    propose(*bench, patch);
+}
+
+QStringList RunStarts::fixedIn(const Workbench& bench, const ParamPatch& patch) {
+    QStringList out;
+    if (!is_active(bench.bridge()->state())) return out;
+    for (const auto& [key, value] : patch) {
+        const ParamRow* row = find_param(key, bench.bridge()->config()->model);
+        if (row && row->policy == Policy::NewRun && bench.edits()->valueInForce(key) != value)
+            out << coreText(row->label);
+    }
+    return out;
+}
+
+void RunStarts::propose(const Workbench& bench, ParamPatch patch) {
+    if (!bench.bridge()->session()) return;  // nothing would come of it, and Undo would offer to take it back
+    const QStringList fixed = fixedIn(bench, patch);
+    if (!fixed.isEmpty()) {
+        std::erase_if(patch, [](const auto& setting) { return policy_of(ParamPatch{setting}) == Policy::NewRun; });
+        window_->notices()->post(kFixedNotice, Tone::Warn,
+                                 tr("Fixed for the run that is going: %1").arg(fixed.join(QStringLiteral(", "))),
+                                 tr("Stop the run first; a new one can have it."));
+    } else {
+        window_->notices()->remove(kFixedNotice);
+    }
+    bench.edits()->proposeAll(patch);
+}
+
+QString RunStarts::patchProblem(ModelKind kind, const ParamPatch& patch) const {
+    if (const QString problem = formProblem(kind); !problem.isEmpty()) return problem;
+    const bool fixed = !fixedIn(*window_->benchOn(page_of(kind)), patch).isEmpty();
+    return fixed ? tr("It is fixed for the run that is going; stop the run first") : QString();
 }
 
 void RunStarts::offerSettings(const TrainConfig& config, const QString& words, const QString& note) {
@@ -158,18 +201,28 @@ void RunStarts::offerSettings(const TrainConfig& config, const QString& words, c
 
 void RunStarts::takeData(const QString& folder) {
     makeRoom(first_kind());
-    window_->showPage(Page::Train);  // first: the data set is its draft's
-    window_->front()->bridge()->apply({{"data.path", folder.toStdString()}});
-    Q_EMIT dataTaken();
+    takePatch(window_->ownBenchOn(Page::Train)->drafts()->newestOn(Page::Train), {{"data.path", folder.toStdString()}});
 }
 
 void RunStarts::takeModel(const QString& kind, const QString& path) {
-    window_->showPage(Page::Imagine);
+    window_->showPage(Page::Imagine);  // first: beside a training it has settings that wait for it
     const std::string file = path.toStdString();
-    if (kind == QStringLiteral("clip"))
-        window_->front()->bridge()->apply({{"clip.files", file}});
-    else
-        window_->front()->bridge()->apply({{"vqgan.file", file}, {"vqgan.config", std::string()}});
+    const ParamPatch patch = kind == QStringLiteral("clip")
+                                 ? ParamPatch{{"clip.files", file}}
+                                 : ParamPatch{{"vqgan.file", file}, {"vqgan.config", std::string()}};
+    takePatch(kinds_on(Page::Imagine).front(), patch);
+}
+
+void RunStarts::follow(WelcomePage* welcome) {
+    connect(welcome, &WelcomePage::demoRequested, this, [this] { startDemo(first_kind()); });
+    connect(welcome, &WelcomePage::dataChosen, this, &RunStarts::takeData);
+    connect(welcome, &WelcomePage::runChosen, this, &RunStarts::continueRun);
+    connect(welcome, &WelcomePage::openRunRequested, this, &RunStarts::continueAnother);
+    connect(welcome, &WelcomePage::settingsChosen, this, [this](const ParamPatch& patch) {
+        const Workbench* own = window_->own();
+        propose(*own, patch);
+        if (!own->edits()->staged().empty()) window_->showPage(own->pageOfRun());  // where staged edits wait
+    });
 }
 
 }  // namespace headroom::ui

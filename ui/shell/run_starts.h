@@ -8,7 +8,11 @@
 
 #include "ui/models/background_task.h"
 
+#include <QStringList>
+
 namespace headroom::ui {
+
+class Workbench;
 
 class RunStarts : public QObject {
     Q_OBJECT
@@ -33,13 +37,20 @@ public:
     void startFrom(const TrainConfig& config, const QString& checkpoint);
     /// Shows how other settings differ from those of their form, and makes them its own when they are wanted. `words`: whose they are.
     void offerSettings(const TrainConfig& config, const QString& words, const QString& note = {});
-    /// Settings of a kind of run into its form, as one edit; beside a run of that kind they are staged.
+    /// Settings of a kind of run into its form, as one edit; beside a run of that kind they are staged, and a notice names those that are
+    /// fixed for it. A data set among them is to be looked at: dataTaken().
     void takePatch(ModelKind kind, const ParamPatch& patch);
+    /// The same of a data set that has been looked at.
+    void takeLookedAt(ModelKind kind, const ParamPatch& patch);
     /// Why a kind of run has no form to put settings into now; empty: it has.
     QString formProblem(ModelKind kind) const;
+    /// Why `patch` cannot become part of the settings of a kind of run now; empty: it can.
+    QString patchProblem(ModelKind kind, const ParamPatch& patch) const;
     void takeData(const QString& folder);
     /// A model of the manager for text to image; `path` empty: the built-in one.
     void takeModel(const QString& kind, const QString& path);
+    /// Does what the welcome page offers.
+    void follow(WelcomePage* welcome);
 
 Q_SIGNALS:
     void dataTaken();
@@ -47,6 +58,10 @@ Q_SIGNALS:
 private:
     /// Leaves a run of another process that stands where a run of this kind would.
     void makeRoom(ModelKind kind);
+    /// The settings that a run is going with and `patch` would change, though they are fixed for it: their names.
+    static QStringList fixedIn(const Workbench& bench, const ParamPatch& patch);
+    /// As one edit, without what is fixed; a notice names that.
+    void propose(const Workbench& bench, ParamPatch patch);
 
     MainWindow* window_;
     Services* services_ = nullptr;

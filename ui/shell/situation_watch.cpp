@@ -162,7 +162,7 @@ bool SituationWatch::overFolder() const {
 
 void SituationWatch::pauseOrResume() {
     const RunState state = bridge_->state();
-    if (state == RunState::Paused || state == RunState::Lent)
+    if (stands_still(state))
         bridge_->resume();
     else
         bridge_->pause();

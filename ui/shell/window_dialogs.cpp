@@ -17,6 +17,7 @@
 #include "ui/shell/centre_page.h"
 #include "ui/shell/close_guard.h"
 #include "ui/shell/guide_dialog.h"
+#include "ui/shell/guide_places.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/notice_host.h"
 #include "ui/shell/run_starts.h"
@@ -25,7 +26,7 @@
 
 #include <QApplication>
 #include <QFileInfo>
-#include <QPointer>
+#include <QKeyEvent>
 #include <QUrl>
 #include <QWhatsThisClickedEvent>
 
@@ -35,19 +36,37 @@ const QString kEnlarged = QStringLiteral("enlarged");
 
 WindowDialogs::WindowDialogs(MainWindow* window) : QObject(window), window_(window) { qApp->installEventFilter(this); }
 
-bool WindowDialogs::eventFilter(QObject*, QEvent* event) {
-    if (event->type() != QEvent::WhatsThisClicked) return false;
-    const QUrl link(static_cast<QWhatsThisClickedEvent*>(event)->href());
-    if (link.scheme() != QLatin1String("guide")) return false;
-    showGuide(link.path());
+bool WindowDialogs::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::WhatsThisClicked) {
+        const QUrl link(static_cast<QWhatsThisClickedEvent*>(event)->href());
+        if (link.scheme() != QLatin1String("guide")) return false;
+        const QString section = link.fragment();
+        showGuide(section.isEmpty() ? link.path() : QStringLiteral("%1#%2").arg(link.path(), section));
+        return true;
+    }
+    if (event->type() != QEvent::KeyPress) return false;
+    const auto* key = static_cast<QKeyEvent*>(event);
+    if (key->key() != Qt::Key_F1 || (key->modifiers() & ~Qt::ShiftModifier) != Qt::NoModifier) return false;
+    const auto* widget = qobject_cast<const QWidget*>(watched);
+    const auto* dialog = widget ? qobject_cast<const QDialog*>(widget->window()) : nullptr;
+    if (!dialog || !isMine(dialog) || qobject_cast<const GuideDialog*>(dialog)) return false;
+    showGuide(guidePlaceOf(widget));
     return true;
 }
 
-void WindowDialogs::showGuide(QString page) {
-    if (page.isEmpty()) page = guidePageOf(QApplication::focusWidget());
-    auto* dialog = window_->findChild<GuideDialog*>();
-    if (!dialog) dialog = new GuideDialog(window_);
-    dialog->showPage(page);
+bool WindowDialogs::isMine(const QWidget* dialog) const {
+    while (dialog && dialog != window_) dialog = dialog->parentWidget();
+    return dialog;
+}
+
+void WindowDialogs::showGuide(QString place) {
+    if (place.isEmpty()) place = guidePlaceOf(QApplication::focusWidget());
+    // A dialog that keeps the window from being used would do the same to the window's guide.
+    QWidget* modal = QApplication::activeModalWidget();
+    QWidget* host = modal && isMine(modal) ? modal : window_;
+    auto* dialog = host->findChild<GuideDialog*>(QString(), Qt::FindDirectChildrenOnly);
+    if (!dialog) dialog = new GuideDialog(host);
+    dialog->showPage(place);
     showDialog(dialog);
 }
 
@@ -63,28 +82,22 @@ void WindowDialogs::inspectData() {
     const Workbench* bench = window_->front();
     auto* dialog = new DatasetDialog(services_, bench->edits()->preview(), window_);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    const QPointer<SessionBridge> bridge = bench->bridge();
-    connect(dialog, &QDialog::accepted, window_, [this, dialog, bridge, kind = bench->edits()->preview().model] {
+    connect(dialog, &QDialog::accepted, window_, [this, dialog, kind = bench->edits()->preview().model] {
         if (dialog->recipe())
             takeRecipe(*dialog->recipe(), dialog->patch());
-        else if (bridge)
-            bridge->apply(dialog->patch());
-        else  // the run beside which it was opened has ended, and its session with it
-            window_->starts()->takePatch(kind, dialog->patch());
+        else  // not the bench of then: the run beside which it was opened may have ended, and its session with it
+            window_->starts()->takeLookedAt(kind, dialog->patch());
     });
     dialog->open();
 }
 
-void WindowDialogs::takeRecipe(const SuggestedRecipe& recipe, ParamPatch patch) {
+void WindowDialogs::takeRecipe(const SuggestedRecipe& recipe, const ParamPatch& patch) {
     const QString notice = QStringLiteral("recipe");
     if (const QString problem = window_->starts()->formProblem(recipe.model); !problem.isEmpty()) {
         window_->notices()->post(notice, Tone::Warn, tr("The proposed recipe is not used"), problem);
         return;
     }
-    const auto data = patch.extract("data.path");
-    window_->starts()->takePatch(recipe.model, patch);
-    // By itself: it has just been looked at.
-    if (!data.empty()) window_->front()->bridge()->apply({{data.key(), data.mapped()}});
+    window_->starts()->takeLookedAt(recipe.model, patch);
     QStringList words;
     for (const SuggestedChange& change : recipe.changes)
         if (!change.values.empty()) words << coreText(change.words);

@@ -26,17 +26,19 @@ public:
     /// At first with the picture or the grid that the page shows, then as it was left.
     void enlargeShown();
     void enlargeRequested(const EnlargeEvent& wanted);
-    /// `page`: see GuideDialog::showPage; empty: the one about what has the focus.
-    void showGuide(QString page = {});
+    /// `place`: see GuideDialog::showPage; empty: the one about what has the focus.
+    void showGuide(QString place = {});
 
 protected:
-    /// Links of help texts lead into the guide.
+    /// Links of help texts lead into the guide, and so does F1 in dialogs, which the window's keys do not reach.
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    /// Whether `dialog` stands before this window, however many are between.
+    bool isMine(const QWidget* dialog) const;
     void showDialog(QDialog* dialog);
     /// Into the form of its kind of run, with the data that it was proposed for.
-    void takeRecipe(const SuggestedRecipe& recipe, ParamPatch patch);
+    void takeRecipe(const SuggestedRecipe& recipe, const ParamPatch& patch);
     /// Null: it cannot be opened now.
     FitDialog* openFit();
     /// The upscale dialog, with what it had before.

@@ -32,7 +32,7 @@ Workbench::Workbench(SessionBridge* bridge, const Room& room, const std::vector<
     : QObject(parent),
       bridge_(bridge),
       editing_(new EditController(bridge, this)),
-      drafts_(new KindDrafts(bridge, this)),
+      drafts_(new KindDrafts(bridge, editing_->edits(), this)),
       centres_(room.centres),
       forms_(room.forms),
       memories_(room.memories),

@@ -24,6 +24,12 @@ QString pictureFilter() {
     return FilterText::tr("Pictures (%1);;All files (*)").arg(patterns.join(QLatin1Char(' ')));
 }
 
+bool namesWeights(const QString& path) {
+    static const QStringList endings{QStringLiteral("ckpt"), QStringLiteral("pt"), QStringLiteral("pth"),
+                                     QStringLiteral("bin"), QStringLiteral("safetensors")};
+    return endings.contains(QFileInfo(path).suffix(), Qt::CaseInsensitive);
+}
+
 QString weightsFilter() { return FilterText::tr("Weights (*.ckpt *.pt *.pth *.bin *.safetensors);;All files (*)"); }
 
 QString lastFolder(const QString& purpose, const QString& otherwise) {

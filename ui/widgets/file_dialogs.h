@@ -12,6 +12,8 @@ inline constexpr const char* kLastFolders = "lastFolders";
 /// Filters of a dialog: the pictures or the networks' weights that can be read, and all files.
 QString pictureFilter();
 QString weightsFilter();
+/// By its ending.
+bool namesWeights(const QString& path);
 
 /// An existing folder; empty: cancelled. `now`: what the field holds, which comes before the last folder.
 QString askForFolder(QWidget* parent, const QString& purpose, const QString& title, const QString& now = {});

@@ -1,6 +1,7 @@
 // Kept: parts of the window that look at the next start as they were left.
 #pragma once
 
+#include <QComboBox>
 #include <QGuiApplication>
 #include <QHeaderView>
 #include <QString>
@@ -11,6 +12,15 @@ namespace headroom::ui {
 
 /// A splitter, a header, a slider, a combo box or a checkable button that LayoutStore keeps under `name`.
 inline void keep(QWidget* part, const QString& name) { part->setProperty("kept", name); }
+
+/// Of a combo box whose choices are not always the same ones: the data of the one that was chosen, offered now or not.
+inline constexpr const char* kWanted = "wanted";
+/// The choice with this data, as files keep it too; -1: it is not offered.
+inline int choiceOf(const QComboBox* box, const QVariant& data) {
+    for (int i = 0; i < box->count(); ++i)
+        if (box->itemData(i).toString() == data.toString()) return i;
+    return -1;
+}
 
 /// A header whose columns the user has made as wide as they are. Kept ones only.
 inline constexpr const char* kUserSized = "userSized";

@@ -1,13 +1,15 @@
-// PictureMime: encoding and writing on demand.
+// PictureMime: encoding and writing beside the drag.
 #include "ui/widgets/picture_drag.h"
+
+#include "ui/widgets/file_writer.h"
 
 #include <QApplication>
 #include <QBuffer>
-#include <QDir>
 #include <QDrag>
 #include <QFile>
 #include <QPixmap>
 #include <QTemporaryDir>
+#include <QThreadPool>
 #include <QUrl>
 #include <QWidget>
 
@@ -20,52 +22,79 @@ const QString kUris = QStringLiteral("text/uri-list"), kPng = QStringLiteral("im
               kPixels = QStringLiteral("application/x-qt-image");
 constexpr int kPreview = 96;  // pixels of the picture under the pointer
 
-/// Of dragged pictures; removed when the application ends.
+// zlib's first level in the terms of QImage: about a fifth of the time of the usual one, and who drops at once waits for it.
+constexpr int kQuick = 80;
+
+/// Of dragged pictures: where they are written, removed when the application ends, and the thread that writes them.
 class DragFolder : public QObject {
 public:
-    using QObject::QObject;
+    explicit DragFolder(QObject* parent) : QObject(parent) { maker.setMaxThreadCount(1); }
     QTemporaryDir folder;
+    QThreadPool maker;  // goes first, and with it what it is writing
 
-    static QString path() {
+    static DragFolder& get() {
         static constexpr const char* kName = "draggedPictures";
         auto* found = static_cast<DragFolder*>(qApp->findChild<QObject*>(QLatin1String(kName)));
         if (!found) {
             found = new DragFolder(qApp);
             found->setObjectName(QLatin1String(kName));
         }
-        return found->folder.isValid() ? found->folder.path() : QString();
+        return *found;
     }
 };
 
+QByteArray encoded(const QImage& image) {
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    image.save(&buffer, "PNG", kQuick);
+    return bytes;
+}
+
+DraggedPng::Encoder& encoder() {
+    static DraggedPng::Encoder chosen = encoded;
+    return chosen;
+}
+
+QByteArray contentOf(const QString& path) {
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
 }  // namespace
 
-PictureMime::PictureMime(QImage image, PictureFile file) : image_(std::move(image)), file_(std::move(file)) {}
+void DraggedPng::setEncoder(Encoder chosen) { encoder() = chosen ? std::move(chosen) : encoded; }
+
+DraggedPng::DraggedPng(const QImage& image, const PictureFile& file) {
+    DragFolder& place = DragFolder::get();
+    const bool kept = !file.path.isEmpty() && QFile::exists(file.path);
+    if (kept)
+        path_ = file.path;
+    else if (place.folder.isValid())
+        path_ = QStringLiteral("%1/%2.png").arg(place.folder.path(), file.name);
+    auto make = std::make_shared<std::packaged_task<Made()>>([image, kept, path = path_, encode = encoder()] {
+        Made made{kept ? contentOf(path) : QByteArray(), path};
+        if (made.bytes.isEmpty()) made.bytes = encode(image);
+        if (!kept && (path.isEmpty() || !bytesTo(path, made.bytes)())) made.path.clear();
+        return made;
+    });
+    made_ = make->get_future().share();
+    place.maker.start([make] { (*make)(); });
+}
+
+PictureMime::PictureMime(const QImage& image, const PictureFile& file)
+    : image_(image), png_(std::make_shared<const DraggedPng>(image, file)) {}
 
 QStringList PictureMime::formats() const { return {kUris, kPng, kPixels}; }
 
 bool PictureMime::hasFormat(const QString& type) const { return formats().contains(type); }
 
-QString PictureMime::written() const {
-    if (!file_.path.isEmpty() && QFile::exists(file_.path)) return file_.path;
-    if (!written_.isEmpty()) return written_;
-    const QString folder = DragFolder::path();
-    const QString path = QStringLiteral("%1/%2.png").arg(folder, file_.name);
-    if (!folder.isEmpty() && image_.save(path, "PNG")) written_ = path;
-    return written_;
-}
-
 QVariant PictureMime::retrieveData(const QString& type, QMetaType) const {
     if (type == kPixels) return image_;
-    if (type == kUris) {
-        const QString path = written();
-        return path.isEmpty() ? QVariantList() : QVariantList{QUrl::fromLocalFile(path)};
-    }
-    if (type != kPng) return {};
-    QByteArray bytes;
-    QBuffer buffer(&bytes);
-    buffer.open(QIODevice::WriteOnly);
-    image_.save(&buffer, "PNG");
-    return bytes;
+    if (type == kPng) return png_->bytes();
+    if (type != kUris) return {};
+    const QString path = png_->written();
+    return path.isEmpty() ? QVariantList() : QVariantList{QUrl::fromLocalFile(path)};
 }
 
 void dragPicture(QWidget* source, const QImage& image, const PictureFile& file) {

@@ -1,10 +1,15 @@
-// PictureMime: a picture that is dragged out of the window: pixels, PNG bytes, and a file that is only written when somebody takes it.
+// PictureMime: a picture that is dragged out of the window: pixels, and a PNG that is made on another thread while it is dragged.
 #pragma once
 
+#include <QByteArray>
 #include <QImage>
 #include <QMimeData>
 #include <QString>
 #include <QStringList>
+
+#include <functional>
+#include <future>
+#include <memory>
 
 namespace headroom::ui {
 
@@ -14,24 +19,50 @@ struct PictureFile {
     QString path{};  ///< of a PNG that holds it, with all that is known of it; empty: there is none
 };
 
+/// A dragged picture as PNG: made from the moment at which the drag begins, off the window's thread.
+class DraggedPng {
+public:
+    /// Makes the bytes of a PNG; on any thread.
+    using Encoder = std::function<QByteArray(const QImage& image)>;
+
+    DraggedPng(const QImage& image, const PictureFile& file);
+
+    /// Where its file is or will be; empty: nowhere.
+    const QString& path() const { return path_; }
+    /// Both wait until it is made. Any thread.
+    QByteArray bytes() const { return made_.get().bytes; }
+    /// The file, which goes with the application where it is not the run's; empty: it could not be written.
+    QString written() const { return made_.get().path; }
+
+    /// Replaced in tests; null: as it was.
+    static void setEncoder(Encoder encoder);
+
+private:
+    struct Made {
+        QByteArray bytes;
+        QString path;
+    };
+    QString path_;
+    std::shared_future<Made> made_;
+};
+
 class PictureMime : public QMimeData {
     Q_OBJECT
 public:
-    PictureMime(QImage image, PictureFile file);
+    PictureMime(const QImage& image, const PictureFile& file);
 
     QStringList formats() const override;
     bool hasFormat(const QString& type) const override;
+    /// For the window that it comes from, which need not wait for a file to say what can be done with it.
+    std::shared_ptr<const DraggedPng> png() const { return png_; }
 
 protected:
+    /// Waits for the PNG: other programs ask when it has been carried to them, and it is there by then.
     QVariant retrieveData(const QString& type, QMetaType as) const override;
 
 private:
-    /// The file, written now if there is none; they go with the application. Empty: it could not be written.
-    QString written() const;
-
     QImage image_;
-    PictureFile file_;
-    mutable QString written_;
+    std::shared_ptr<const DraggedPng> png_;
 };
 
 /// Drags the picture out of `source` until it is dropped or let go of.

@@ -26,21 +26,30 @@ namespace headroom::ui {
 CutoutsPage::CutoutsPage(SessionBridge* bridge, QWidget* parent)
     : QWidget(parent),
       bridge_(bridge),
-      page_(new GridPage(
-          new EmptyState(
-              QStringLiteral("cut"), tr("No cutouts yet"),
-              tr("CLIP judges random cutouts of the picture. While it is painted, those of the newest iteration are shown here."),
-              this),
-          tr("Cutouts"), QStringLiteral("cutout"), this)) {
+      page_(new GridPage(new EmptyState(QStringLiteral("cut"), QString(), QString(), this), tr("Cutouts"),
+                         QStringLiteral("cutout"), this)),
+      retry_(page_->empty()->addButton(tr("Try again"))),
+      again_(styled(new QPushButton(tr("Try again"), this), "small")) {
+    page_->addTool(again_);
     columnIn(this, {}, 0, {page_});
+    for (QPushButton* button : {retry_, again_}) connect(button, &QPushButton::clicked, this, &CutoutsPage::tryAgain);
     connect(bridge_, &SessionBridge::runStarted, this, &CutoutsPage::clear);
     connect(bridge_, &SessionBridge::sampleReady, this, [this](const SampleReady& sample) {
         if (sample.kind == SampleKind::Cutouts) return showCutouts(sample);
         if (sample.kind == SampleKind::Picture && (!asked_.isValid() || asked_.elapsed() >= kEveryMs)) ask();
     });
+    connect(bridge_, &SessionBridge::sampleFailed, this, [this](const SampleFailed& failure) {
+        if (failure.kind != SampleKind::Cutouts) return;
+        problem_ = failure.error;
+        refresh();
+    });
     connect(bridge_, &SessionBridge::stateChanged, this, [this](RunState state) {
         if (state == RunState::Paused) ask();  // of the iteration at which it stands
+        if (able()) return;
+        problem_ = {};  // what has ended or lent its device answers no more
+        refresh();
     });
+    refresh();
 }
 
 ImageGrid* CutoutsPage::grid() const { return page_->grid(); }
@@ -51,11 +60,13 @@ void CutoutsPage::showEvent(QShowEvent* event) {
     ask();
 }
 
-void CutoutsPage::ask() {
+bool CutoutsPage::able() const {
     const RunState state = bridge_->state();
-    const bool paints =
-        bridge_->config()->model == kVqganClip && (state == RunState::Running || state == RunState::Paused);
-    if (!paints || !isVisible()) return;
+    return bridge_->config()->model == kVqganClip && (state == RunState::Running || state == RunState::Paused);
+}
+
+void CutoutsPage::ask() {
+    if (!able() || !isVisible()) return;
     asked_.start();
     SampleRequest request;
     request.kind = SampleKind::Cutouts;
@@ -63,19 +74,42 @@ void CutoutsPage::ask() {
     bridge_->requestSample(request);
 }
 
+void CutoutsPage::tryAgain() {
+    problem_ = {};
+    refresh();
+    ask();
+}
+
 void CutoutsPage::showCutouts(const SampleReady& sample) {
     const int count = static_cast<int>(sample.raw.size());
     grid()->setImages(toImages(sample.raw));
-    page_->setText(tr("Iteration %1 · %2 of %3 cutouts, %4 px a side · as CLIP saw them")
-                       .arg(countText(sample.step), countText(count),
-                            countText(bridge_->config()->own<ImagineConfig>().cuts), countText(sample.size)));
-    page_->showGrid(count > 0);
+    words_ = tr("Iteration %1 · %2 of %3 cutouts, %4 px a side · as CLIP saw them")
+                 .arg(countText(sample.step), countText(count), countText(bridge_->config()->own<ImagineConfig>().cuts),
+                      countText(sample.size));
+    problem_ = {};
+    refresh();
 }
 
 void CutoutsPage::clear() {
     asked_.invalidate();
     grid()->setImages({});
-    page_->showGrid(false);
+    problem_ = {};
+    refresh();
+}
+
+void CutoutsPage::refresh() {
+    const bool failed = !problem_.message.empty();
+    const QString why = QString(coreText(problem_.message) + QLatin1Char('\n') + coreText(problem_.hint)).trimmed();
+    EmptyState* empty = page_->empty();
+    empty->setIcon(failed ? QStringLiteral("alert-triangle") : QStringLiteral("cut"), failed ? Token::Err : Token::T3);
+    empty->setTitle(failed ? tr("The cutouts could not be shown") : tr("No cutouts yet"));
+    empty->setText(
+        failed
+            ? why
+            : tr("CLIP judges random cutouts of the picture. While it is painted, those of the newest iteration are shown here."));
+    for (QPushButton* button : {retry_, again_}) button->setVisible(failed);
+    page_->setText(failed ? coreText(problem_.message) : words_, failed);
+    page_->showGrid(!grid()->images().isEmpty());
 }
 
 PicturePanel::PicturePanel(SessionBridge* bridge, QWidget* parent)

@@ -25,13 +25,20 @@ protected:
     void showEvent(QShowEvent* event) override;
 
 private:
+    bool able() const;
     void ask();
+    void tryAgain();
     void showCutouts(const SampleReady& sample);
     void clear();
+    /// The newest cutouts, or why there are none; those that are there stay when later ones fail.
+    void refresh();
 
     SessionBridge* bridge_;
     GridPage* page_;
-    QElapsedTimer asked_;  ///< since the latest request; invalid: none yet
+    QPushButton *retry_, *again_;  ///< of the empty page; beside the line above pictures
+    QString words_;                ///< of the cutouts that are shown
+    Error problem_;                ///< of the newest request; empty: none
+    QElapsedTimer asked_;          ///< since the latest request; invalid: none yet
 };
 
 class PicturePanel : public PictureTabs {

@@ -33,7 +33,6 @@ CounselPanel::CounselPanel(SessionBridge* bridge, QWidget* parent)
     : QWidget(parent), bridge_(bridge), notes_(new CounselNotes(bridge, this)) {
     setObjectName(QStringLiteral("counselPanel"));
     setAccessibleName(tr("Counsel"));
-    setProperty("guide", QStringLiteral("training-goes-wrong"));
     setAutoFillBackground(true);
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Ignored);
     QWidget* const top = header();

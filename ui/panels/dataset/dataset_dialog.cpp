@@ -7,6 +7,7 @@
 #include "ui/panels/dataset/dataset_report_view.h"
 #include "ui/widgets/file_dialogs.h"
 #include "ui/widgets/kit.h"
+#include "ui/widgets/path_drop.h"
 
 #include <QComboBox>
 #include <QDir>
@@ -54,6 +55,11 @@ DatasetDialog::DatasetDialog(Services* services, TrainConfig config, QWidget* pa
         showFraction(bar_, fraction);
     });
     connect(path_, &QLineEdit::textChanged, this, [this] { setBusy(busy()); });
+    new PathDrop(this, PathDrop::Takes::Either, [this](const QString& path) {
+        path_->setText(QDir::toNativeSeparators(path));
+        inspect();
+        return QString();
+    });
     setBusy(false);
     if (!config_.data_path.empty()) inspect();
 }

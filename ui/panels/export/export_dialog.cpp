@@ -12,6 +12,7 @@
 #include "ui/widgets/file_dialogs.h"
 #include "ui/widgets/image_grid.h"
 #include "ui/widgets/kit.h"
+#include "ui/widgets/path_drop.h"
 
 #include <QDir>
 #include <QFileInfo>
@@ -22,7 +23,9 @@ namespace headroom::ui {
 
 namespace {
 
-/// Free bytes where `folder` will be, or -1: the nearest folder that exists decides.
+constexpr int kTypingMs = 150;
+
+/// Free bytes where `folder` will be, or -1: the nearest folder that exists decides. Waits for the disk, or for a network.
 qint64 freeBytes(QString folder) {
     while (!folder.isEmpty() && !QFileInfo::exists(folder)) {
         const QString parent = QFileInfo(folder).path();
@@ -61,8 +64,17 @@ ExportDialog::ExportDialog(Services* services, SessionBridge* bridge, QWidget* p
         refresh();
     });
     connect(list_->selectionModel(), &QItemSelectionModel::currentChanged, this, &ExportDialog::refresh);
-    connect(folder_, &QLineEdit::textChanged, this, &ExportDialog::refresh);
+    connect(folder_, &QLineEdit::textChanged, this, &ExportDialog::refreshFolder);
+    soon_.setSingleShot(true);
+    soon_.setInterval(kTypingMs);
+    connect(&soon_, &QTimer::timeout, this, &ExportDialog::lookAtDisk);
     connect(folder_, &QLineEdit::textEdited, this, [this] { folder_chosen_ = true; });
+    new PathDrop(this, PathDrop::Takes::Folder, [this](const QString& path) {
+        if (files_->busy()) return tr("Files are being written; wait until they are there.");
+        folder_chosen_ = true;
+        folder_->setText(QDir::toNativeSeparators(path));
+        return QString();
+    });
     connect(bridge_, &SessionBridge::stateChanged, this, &ExportDialog::refresh);
     connect(cancel_, &QPushButton::clicked, this, &ExportDialog::reject);
     connect(export_, &QPushButton::clicked, this, &ExportDialog::startExport);
@@ -80,8 +92,14 @@ void ExportDialog::setRun(const QString& run_dir) {
     if (!place_.same_machine) {
         takeLive();
     } else if (!run_dir.isEmpty()) {
-        reading_.start([services = services_, dir = run_dir.toStdString()] { return services->load_run(dir); },
-                       [this](Result<RunHistory> history) { takeHistory(history); });
+        reading_.start(
+            [services = services_, dir = run_dir.toStdString()] {
+                Result<RunHistory> history = services->load_run(dir);
+                const bool drawn = history && !history->sample_paths.empty();
+                const qint64 bytes = drawn ? QFileInfo(fromUtf8(history->sample_paths.back())).size() : 0;
+                return std::pair(std::move(history), bytes);
+            },
+            [this](const std::pair<Result<RunHistory>, qint64>& read) { takeHistory(read.first, read.second); });
         setStatus(tr("Reading the run"), "small");
     }
     model_->refresh();
@@ -104,7 +122,7 @@ void ExportDialog::takeLive() {
     forms_->setSource(source_);
 }
 
-void ExportDialog::takeHistory(const Result<RunHistory>& history) {
+void ExportDialog::takeHistory(const Result<RunHistory>& history, qint64 picture_bytes) {
     if (!history) {
         setStatus(fromUtf8(history.error().message + " " + history.error().hint), "bad");
         return;
@@ -120,7 +138,10 @@ void ExportDialog::takeHistory(const Result<RunHistory>& history) {
     source_.steps = static_cast<qint64>(history->steps.size());
     source_.ema = history->config.ema_half_life > 0;
     source_.kind = history->config.model;
-    if (source_.single() && !history->sample_paths.empty()) source_.picture = fromUtf8(history->sample_paths.back());
+    if (source_.single() && !history->sample_paths.empty()) {
+        source_.picture = fromUtf8(history->sample_paths.back());
+        source_.picture_bytes = Bytes{picture_bytes};
+    }
     plan_.ema = plan_.ema && source_.ema;
     for (const CheckpointInfo& c : info.checkpoints) {
         source_.checkpoint = std::max(source_.checkpoint, c.size);
@@ -156,6 +177,7 @@ void ExportDialog::setFolder(const QString& folder) {
 
 QString ExportDialog::folder() const { return QDir::fromNativeSeparators(folder_->text().trimmed()); }
 QString ExportDialog::status() const { return files_->isHidden() ? status_->text() : files_->text(); }
+QString ExportDialog::room() const { return room_->text(); }
 bool ExportDialog::busy() const { return files_->busy(); }
 
 void ExportDialog::setStatus(const QString& text, const char* role) {
@@ -179,12 +201,37 @@ void ExportDialog::refresh() {
                            : tr("Pictures are rendered from the newest checkpoint."));
     export_->setText(tr("Export %Ln item(s)", nullptr, static_cast<int>(count)));
     cancel_->setText(busy() ? tr("Cancel") : tr("Close"));
+    refreshFolder();
+}
 
+void ExportDialog::lookAtDisk() {
+    if (folder().isEmpty()) return;
+    // One at a time: a disk that does not answer holds one thread, not one for each pause in typing.
+    look_again_ = looking_.running();
+    if (look_again_) return;
+    looking_.start(
+        [plan = plan_, source = source_, folder = folder()] {
+            return Disk{folder, freeBytes(folder), plan.replaced(source, folder).size()};
+        },
+        [this](const Disk& disk) {
+            if (disk.folder == folder()) disk_ = disk;
+            if (look_again_) lookAtDisk();
+            showRoom();
+        });
+}
+
+void ExportDialog::refreshFolder() {
+    if (disk_.folder != folder()) disk_ = {};  // what is known is of another one
+    showRoom();
+    soon_.start();
+}
+
+void ExportDialog::showRoom() {
+    const int count = plan_.count(source_);
     const Bytes total = plan_.total(source_);
-    const qint64 room = folder().isEmpty() ? -1 : freeBytes(folder());
-    const qsizetype replaced = plan_.replaced(source_, folder()).size();
+    const qint64 room = disk_.free;
     QString text = tr("about %1, %2 free").arg(totalText(total), room < 0 ? tr("n/a") : totalText(Bytes{room}));
-    if (replaced > 0) text += tr(", %Ln file(s) replaced", nullptr, static_cast<int>(replaced));
+    if (disk_.replaced > 0) text += tr(", %Ln file(s) replaced", nullptr, static_cast<int>(disk_.replaced));
     room_->setText(text);
     QString why;
     if (busy())
@@ -222,7 +269,6 @@ void ExportDialog::reject() {
 
 void ExportDialog::build() {
     setWindowTitle(tr("Export"));
-    setProperty("guide", QStringLiteral("files-that-travel"));
     resize(1184, 784);
     setMinimumSize(760, 480);
     columnIn(this, {}, 0, {{columns(), 1}, hairline(this), files_, footer()});

@@ -6,6 +6,7 @@
 #include "ui/widgets/file_writer.h"
 
 #include <QDialog>
+#include <QTimer>
 
 namespace headroom::ui {
 
@@ -35,6 +36,8 @@ public:
     QPushButton* exportButton() const { return export_; }
     /// What is known of the run, or what was written last.
     QString status() const;
+    /// How much is to be written, how much room there is, and what is replaced.
+    QString room() const;
     bool busy() const;
 
 public Q_SLOTS:
@@ -46,13 +49,22 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    /// What is known of a folder: free bytes or -1, and files there that would be replaced.
+    struct Disk {
+        QString folder;
+        qint64 free = -1;
+        qsizetype replaced = 0;
+    };
     void build();
     QWidget* columns();
     QWidget* footer();
     /// What is known of a run whose folder is on another machine.
     void takeLive();
-    void takeHistory(const Result<RunHistory>& history);
+    void takeHistory(const Result<RunHistory>& history, qint64 picture_bytes);
     void refresh();
+    void refreshFolder();
+    void lookAtDisk();
+    void showRoom();
     void setStatus(const QString& text, const char* role);
 
     Services* services_;
@@ -60,7 +72,10 @@ private:
     ExportPlan plan_;
     ExportSource source_;
     SessionPlace place_;
-    BackgroundTask reading_;
+    BackgroundTask reading_, looking_;
+    QTimer soon_;              ///< for looking at the disk, once typing pauses
+    bool look_again_ = false;  ///< something changed while it was looked at
+    Disk disk_;
     PlotWriter plot_writer_;
     bool folder_chosen_ = false;
     ExportListModel* model_;

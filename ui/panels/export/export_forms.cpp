@@ -120,25 +120,47 @@ void ExportForms::gridForm() {
     connect(latents, &QComboBox::currentIndexChanged, this, apply);
     connect(seed, &QSpinBox::valueChanged, this, apply);
     form->addRow(label(tr("Latents")), sideBySide({latents, seed}));
-    auto* truncation = new QDoubleSpinBox(this);
-    truncation->setRange(0.05, 2.0);
-    truncation->setSingleStep(0.05);
-    truncation->setValue(plan_->truncation);
-    truncation->setAccessibleName(tr("Truncation"));
-    truncation->setToolTip(tr("Scale of the latents: below 1 the pictures are more alike and cleaner"));
-    connect(truncation, &QDoubleSpinBox::valueChanged, this, [this](double value) {
-        plan_->truncation = value;
-        Q_EMIT planChanged();
-    });
-    form->addRow(label(tr("Truncation")), truncation);
+    form->addRow(label(tr("Truncation")), truncation(&ExportPlan::truncation));
     form->addRow(label(tr("Batch norm")),
                  named(makeLabel("", tr("Eval statistics"), this), tr("Eval statistics"), tr("As in the preview")));
     form->addRow(label(tr("Format")), new QLabel(QStringLiteral("PNG"), this));
 }
 
-QWidget* ExportForms::filmChoice() {
+QDoubleSpinBox* ExportForms::truncation(double ExportPlan::*field) {
+    auto* box = new QDoubleSpinBox(this);
+    box->setRange(0.05, 2.0);
+    box->setSingleStep(0.05);
+    box->setValue(plan_->*field);
+    box->setAccessibleName(tr("Truncation"));
+    box->setToolTip(tr("Scale of the latents: below 1 the pictures are more alike and cleaner"));
+    connect(box, &QDoubleSpinBox::valueChanged, this, [this, field](double value) {
+        plan_->*field = value;
+        Q_EMIT planChanged();
+    });
+    return box;
+}
+
+void ExportForms::walkForm() {
+    QFormLayout* walk = addPage();
+    walk->addRow(label(tr("Source")), weightsChoice());
+    auto* seed = spin(1, 2147483647, &ExportPlan::walk_seed, tr("Seed of the walk"));
+    seed->setPrefix(tr("Seed "));
+    auto* ends = spin(2, 64, &ExportPlan::walk_ends, tr("Ends of the walk"), tr(" pictures"));
+    ends->setToolTip(tr("The walk leads through so many pictures of the seed, as Latents shows them"));
+    walk->addRow(label(tr("Through")), sideBySide({seed, ends}));
+    QCheckBox* closed = check(tr("Back to the first"), &ExportPlan::walk_closed);
+    closed->setToolTip(tr("The walk ends where it began; otherwise at its last end"));
+    walk->addRow(label(QString()), closed);
+    walk->addRow(label(tr("Frames")), spin(8, 2000, &ExportPlan::walk_frames, tr("Frames of the walk")));
+    walk->addRow(label(tr("Speed")),
+                 spin(1, 60, &ExportPlan::walk_per_second, tr("Frames of the walk per second"), tr(" per second")));
+    walk->addRow(label(tr("Truncation")), truncation(&ExportPlan::walk_truncation));
+    walk->addRow(label(tr("Format")), filmChoice(&ExportPlan::walk_film, tr("Format of the walk")));
+}
+
+QWidget* ExportForms::filmChoice(QString ExportPlan::*field, const QString& name) {
     auto* choice = new QComboBox(this);
-    choice->setAccessibleName(tr("Format of the history"));
+    choice->setAccessibleName(name);
     auto* items = qobject_cast<QStandardItemModel*>(choice->model());
     for (const ExportFormat& film : films_) {
         const QString format = fromUtf8(film.name);
@@ -147,9 +169,9 @@ QWidget* ExportForms::filmChoice() {
         item->setEnabled(film.available);
         item->setToolTip(coreText(film.note));
     }
-    choice->setCurrentIndex(std::max(0, choice->findData(plan_->film)));
-    connect(choice, &QComboBox::currentIndexChanged, this, [this, choice] {
-        plan_->film = choice->currentData().toString();
+    choice->setCurrentIndex(std::max(0, choice->findData(plan_->*field)));
+    connect(choice, &QComboBox::currentIndexChanged, this, [this, choice, field] {
+        plan_->*field = choice->currentData().toString();
         Q_EMIT planChanged();
     });
     return choice;
@@ -161,7 +183,8 @@ void ExportForms::otherForms() {
                     spin(1, 60, &ExportPlan::frames_per_second, tr("Pictures per second"), tr(" per second")));
     most_ = spin(2, 1000, &ExportPlan::most_frames, tr("Pictures at most"), tr(" pictures"));
     history->addRow(label(tr("At most")), most_);
-    history->addRow(label(tr("Format")), filmChoice());
+    history->addRow(label(tr("Format")), filmChoice(&ExportPlan::film, tr("Format of the history")));
+    walkForm();
     QFormLayout* weights = addPage();
     weights->addRow(label(tr("Source")), weightsChoice());
     weights->addRow(label(tr("Formats")), check(QStringLiteral("safetensors"), &ExportPlan::safetensors));

@@ -5,6 +5,8 @@
 
 #include <QStackedWidget>
 
+class QDoubleSpinBox;
+
 namespace headroom::ui {
 
 class ExportForms : public QStackedWidget {
@@ -24,7 +26,9 @@ private:
     QCheckBox* check(const QString& text, bool ExportPlan::*field);
     QSpinBox* spin(int low, int high, int ExportPlan::*field, const QString& name, const QString& suffix = {});
     QWidget* weightsChoice();
-    QWidget* filmChoice();
+    QDoubleSpinBox* truncation(double ExportPlan::*field);
+    QWidget* filmChoice(QString ExportPlan::*field, const QString& name);
+    void walkForm();
     void gridForm();
     void otherForms();
 

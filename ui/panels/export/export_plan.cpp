@@ -29,6 +29,16 @@ QString inFolder(const QString& folder, const QString& name) {
     return folder.endsWith(QLatin1Char('/')) ? folder + name : folder + QLatin1Char('/') + name;
 }
 
+/// Bytes a pixel: LZW of 256 colours, lossless WebP, H.264.
+double density(const QString& film) {
+    return film == QLatin1String("mp4") ? 0.05 : film == QLatin1String("webp") ? 0.4 : 0.6;
+}
+
+/// Of an animation.
+QString filmWords(const QString& film, int pictures, int per_second) {
+    return ExportText::tr("%1, %Ln picture(s), %2 per second", nullptr, pictures).arg(filmName(film)).arg(per_second);
+}
+
 /// Of the animation.
 int pictures_in(const ExportSource& source, int most) {
     return std::min(source.frames > 0 ? source.frames : source.samples, most);
@@ -49,6 +59,7 @@ QString exportTitle(ExportRow row, const ExportSource& source) {
     switch (row) {
         case ExportRow::Grid: return source.single() ? ExportText::tr("Picture") : ExportText::tr("Sample grid");
         case ExportRow::History: return source.frames > 0 ? ExportText::tr("Film") : ExportText::tr("History");
+        case ExportRow::Walk: return ExportText::tr("Latent walk");
         case ExportRow::Weights: return ExportText::tr("Weights");
         case ExportRow::Metrics: return ExportText::tr("Metrics");
         case ExportRow::Plots: return ExportText::tr("Plots");
@@ -63,8 +74,8 @@ QString filmName(const QString& format) {
 }
 
 QString exportIcon(ExportRow row) {
-    static const char* const icons[] = {"layout-grid", "movie",     "database", "table",
-                                        "chart-line",  "file-text", "file-zip"};
+    static const char* const icons[] = {"layout-grid", "movie",      "route",     "database",
+                                        "table",       "chart-line", "file-text", "file-zip"};
     return QLatin1String(icons[static_cast<int>(row)]);
 }
 
@@ -78,6 +89,10 @@ QString ExportPlan::problem(ExportRow row, const ExportSource& source) const {
             return source.samples > 0 || source.frames > 0 ? QString()
                    : source.single()                       ? ExportText::tr("no pictures yet")
                                                            : ExportText::tr("no samples yet");
+        case ExportRow::Walk:
+            if (!window_family_of(source.kind).facts().latents)
+                return ExportText::tr("this kind of run has no latents to walk between");
+            return source.checkpoint.count > 0 ? QString() : ExportText::tr("needs a checkpoint: save one first");
         case ExportRow::Weights:
             if (!family_of(source.kind).facts().trains) return words_of(source.kind).no_weights_to_export();
             if (source.checkpoint.count == 0) return ExportText::tr("needs a checkpoint: save one first");
@@ -125,6 +140,16 @@ std::vector<ExportRequest> ExportPlan::requests(const ExportSource& source, cons
                 (source.frames > 0 ? QStringLiteral("film.") : QStringLiteral("history.")) + film, film.toStdString());
         r.seconds_per_frame = 1.0 / std::max(1, frames_per_second);
         r.max_frames = most_frames;
+    }
+    if (takes(ExportRow::Walk, source)) {
+        ExportRequest& r = add(ExportKind::Walk, QStringLiteral("walk.") + walk_film, walk_film.toStdString());
+        r.max_frames = walk_frames;
+        r.seconds_per_frame = 1.0 / std::max(1, walk_per_second);
+        r.seed = static_cast<std::uint64_t>(walk_seed);
+        // By name: a walk between random ends always closes.
+        for (int i = 0; i < walk_ends; ++i) r.latents.push_back({r.seed, i});
+        r.closed = walk_closed;
+        r.truncation = walk_truncation;
     }
     if (takes(ExportRow::Weights, source)) {
         const QString stem = QStringLiteral("weights-step-%1.").arg(source.step);
@@ -183,18 +208,17 @@ Bytes ExportPlan::size(ExportRow row, const ExportSource& source) const {
     double bytes = 0;
     switch (row) {
         case ExportRow::Grid:
-            if (source.single()) return Bytes{QFileInfo(source.picture).size()};
+            if (source.single()) return source.picture_bytes;
             bytes = pixels(columns, rows) * 1.8;
             break;  // PNG of shaded pictures: 60 % of 3 bytes
         case ExportRow::History: {
             const int across = source.single()      ? 1
                                : source.latents > 0 ? static_cast<int>(std::ceil(std::sqrt(source.latents)))
                                                     : 8;
-            // Bytes a pixel: LZW of 256 colours, lossless WebP, H.264.
-            const double dense = film == QLatin1String("mp4") ? 0.05 : film == QLatin1String("webp") ? 0.4 : 0.6;
-            bytes = pixels(across, across) * dense * pictures_in(source, most_frames);
+            bytes = pixels(across, across) * density(film) * pictures_in(source, most_frames);
             break;
         }
+        case ExportRow::Walk: bytes = pixels(1, 1) * density(walk_film) * walk_frames; break;
         case ExportRow::Weights:
             bytes = static_cast<double>(source.checkpoint.count) * 0.3 *
                     (int{safetensors} + int{pth} + int{model} + int{onnx});
@@ -232,11 +256,8 @@ QString ExportPlan::summary(ExportRow row, const ExportSource& source) const {
                 .arg(rows)
                 .arg(columns)
                 .arg(countText(side(columns, source.image_size)), countText(side(rows, source.image_size)));
-        case ExportRow::History:
-            return ExportText::tr("%1, %Ln picture(s), %2 per second", nullptr,
-                                  static_cast<int>(pictures_in(source, most_frames)))
-                .arg(filmName(film))
-                .arg(frames_per_second);
+        case ExportRow::History: return filmWords(film, pictures_in(source, most_frames), frames_per_second);
+        case ExportRow::Walk: return filmWords(walk_film, walk_frames, walk_per_second);
         case ExportRow::Weights:
             return joined(
                 {{safetensors, "safetensors"}, {pth, "PyTorch .pth"}, {model, "Hugging Face"}, {onnx, "ONNX"}});

@@ -6,8 +6,8 @@
 namespace headroom::ui {
 
 /// Rows of the export list, in order.
-enum class ExportRow { Grid, History, Weights, Metrics, Plots, Recipe, Run };
-inline constexpr int kExportRows = 7;
+enum class ExportRow { Grid, History, Walk, Weights, Metrics, Plots, Recipe, Run };
+inline constexpr int kExportRows = 8;
 
 /// What the run offers; filled from its folder.
 struct ExportSource {
@@ -21,22 +21,28 @@ struct ExportSource {
     bool ema = true;
     bool plots = true;  ///< the window can draw the plots; of other runs there is the engine's SVG
     ModelKind kind = first_kind();
-    QString picture{};    ///< of a run that is one picture: the newest that was kept
-    int frames = 0;       ///< then: finished pictures of a folder, which make a film instead of a history
-    Bytes checkpoints{};  ///< size of all
+    QString picture{};      ///< of a run that is one picture: the newest that was kept
+    int frames = 0;         ///< then: finished pictures of a folder, which make a film instead of a history
+    Bytes checkpoints{};    ///< size of all
+    Bytes picture_bytes{};  ///< of the file of `picture`
 
     /// The run is one picture instead of a grid of samples.
     bool single() const { return window_family_of(kind).facts().sample == SampleKind::Picture; }
 };
 
 struct ExportPlan {
-    std::array<bool, kExportRows> wanted{true, true, true, true, true, true, false};
+    std::array<bool, kExportRows> wanted{true, true, false, true, true, true, true, false};
     int rows = 8, columns = 8;
     bool ema = true;
     quint64 seed = 0;
     double truncation = 1.0;
     int frames_per_second = 10, most_frames = 200;
     QString film = QStringLiteral("gif");  ///< format of the history: "gif", "webp", "mp4"
+    int walk_frames = 60, walk_per_second = 15;
+    int walk_seed = 1, walk_ends = 8;  ///< it leads through the first pictures of the seed
+    bool walk_closed = true;           ///< it ends where it began
+    double walk_truncation = 1.0;
+    QString walk_film = QStringLiteral("gif");
     bool safetensors = true, pth = false, model = false, onnx = false;
     QString licence{};  ///< of the model; empty: not said
     bool csv = true, json = false, tensorboard = false;
@@ -48,7 +54,7 @@ struct ExportPlan {
     QStringList plotFiles(const ExportSource& source, const QString& folder) const;
     /// Where the painted picture goes; empty: it is not taken.
     QString pictureFile(const ExportSource& source, const QString& folder) const;
-    /// Files that will be written and exist already.
+    /// Files that will be written and exist already. Any thread; waits for the disk.
     QStringList replaced(const ExportSource& source, const QString& folder) const;
     /// Number of items that will be written.
     int count(const ExportSource& source) const;

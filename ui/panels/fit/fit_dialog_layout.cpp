@@ -25,7 +25,6 @@ constexpr int kBeside = 900;  // below, at 100 % text: the frontier stands under
 
 void FitDialog::build() {
     setWindowTitle(tr("Make it fit"));
-    setProperty("guide", "does-not-fit");
     setWindowModality(Qt::WindowModal);
     resize(scaled(1280), scaled(768));
     setMinimumSize(760, 480);

@@ -45,7 +45,6 @@ MemoryPanel::MemoryPanel(SessionBridge* bridge, QWidget* parent)
 
 void MemoryPanel::build() {
     setAccessibleName(tr("Memory"));
-    setProperty("guide", "figures");
     QScrollArea* scroll = named(makeScroll(this), tr("Memory, figures to scroll"));
     scroll->setFocusPolicy(Qt::StrongFocus);  // its figures are no fields: keys scroll it
     auto* content = new QWidget(scroll->viewport());

@@ -76,7 +76,7 @@ void OthersRow::setState(RunState state) {
     state_ = state;
     lend_->setVisible(is_active(state));
     lend_->setText(state == RunState::Lent ? tr("Take back") : tr("Lend…"));
-    const bool can = state == RunState::Running || state == RunState::Paused || state == RunState::Lent;
+    const bool can = state == RunState::Running || stands_still(state);
     lend_->setEnabled(can);
     lend_->setToolTip(!can ? tr("The run is being prepared or stopped")
                       : state == RunState::Lent

@@ -6,6 +6,7 @@
 #include "ui/widgets/file_dialogs.h"
 #include "ui/widgets/kept.h"
 #include "ui/widgets/kit.h"
+#include "ui/widgets/path_drop.h"
 
 #include <QDir>
 #include <QFileInfo>
@@ -106,6 +107,10 @@ ModelsDialog::ModelsDialog(Services* services, QWidget* parent)
             Q_EMIT useRequested(fromUtf8(own_.kind), fromUtf8(own_.path));
         else if (model)
             Q_EMIT useRequested(fromUtf8(model->kind), model->is_builtin() ? QString() : fromUtf8(model->path));
+    });
+    new PathDrop(this, PathDrop::Takes::File, [this](const QString& path) {
+        lookAt(path);
+        return QString();
     });
     connect(&fetch_, &BackgroundTask::progress, progress_, &ProgressRow::setProgress);
     reload();

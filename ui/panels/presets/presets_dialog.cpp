@@ -26,7 +26,6 @@ PresetsDialog::PresetsDialog(PresetDesk* desk, QWidget* parent)
       share_(makeButton(tr("Share as recipe…"), QStringLiteral("file-export"), this)),
       delete_(makeButton(tr("Delete"), QStringLiteral("trash"), this)) {
     setWindowTitle(tr("Presets"));
-    setProperty("guide", QStringLiteral("bring-and-find"));
     resize(scaled(600), scaled(400));
     setUpTable(list_, tr("Presets"));
     auto* words =

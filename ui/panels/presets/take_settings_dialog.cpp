@@ -19,7 +19,6 @@ TakeSettingsDialog::TakeSettingsDialog(const OfferedWords& words, const TrainCon
       list_(new QTreeWidget(this)),
       take_(makePrimaryButton({}, QStringLiteral("check"), this)) {
     setWindowTitle(tr("Use settings"));
-    setProperty("guide", QStringLiteral("bring-and-find"));
     resize(scaled(640), scaled(480));
     setUpTable(list_, tr("Settings that differ"));
     auto* title = makeLabel("title", tr("%1: what differs").arg(words.whose), this, Wrap::On);

@@ -15,7 +15,7 @@
 
 namespace headroom::ui {
 
-ParamGroup::ParamGroup(const QString& title, bool open, QWidget* parent)
+ParamGroup::ParamGroup(const QString& title, const QString& kept, bool open, QWidget* parent)
     : QWidget(parent),
       title_(title),
       column_(new QVBoxLayout(this)),
@@ -26,8 +26,8 @@ ParamGroup::ParamGroup(const QString& title, bool open, QWidget* parent)
     head_ = header(title, open);
     more_ = header(tr("Advanced"), false);
     more_->hide();
-    keep(head_, QStringLiteral("group/") + title);
-    keep(more_, QStringLiteral("group/%1/advanced").arg(title));
+    keep(head_, kept);
+    keep(more_, kept + QStringLiteral("/advanced"));
     for (QVBoxLayout* part : {normal_, advanced_}) part->setSpacing(0);
     head_row_ = rowOf({head_}, 0, {8, 0, 8, 0});
     fill(column_, {head_row_, normal_, rowOf({more_}, 0, {8, 0, 8, 0}), advanced_});
@@ -134,7 +134,7 @@ std::vector<FormGroup> form_plan(ModelKind kind) {
     std::vector<FormGroup> plan;
     std::set<std::string_view> placed{"model"};
     for (const FormHead& head : facts.heads) {
-        FormGroup group{head.title(), head.open, {}};
+        FormGroup group{head.title.english(), head.title(), head.open, {}};
         for (const std::string_view key : head.keys)
             if (const ParamRow* row = find_param(key, kind); row && belongs_to(*row, kind) && placed.insert(key).second)
                 group.rows.push_back(row);
@@ -142,10 +142,10 @@ std::vector<FormGroup> form_plan(ModelKind kind) {
     }
     for (const ParamRow& row : schema_rows(kind)) {
         if (!placed.insert(row.key).second) continue;
-        const QString title = coreText(row.group);
-        auto group = std::find_if(plan.begin(), plan.end(), [&](const FormGroup& g) { return g.title == title; });
+        auto group = std::find_if(plan.begin(), plan.end(), [&](const FormGroup& g) { return g.name == row.group; });
         if (group == plan.end())
-            group = plan.insert(plan.end(), {title, !facts.rest_folded && !opens_folded(row.group), {}});
+            group = plan.insert(plan.end(),
+                                {row.group, coreText(row.group), !facts.rest_folded && !opens_folded(row.group), {}});
         group->rows.push_back(&row);
     }
     return plan;
@@ -248,8 +248,9 @@ void ParamForm::build() {
     auto* body = new QWidget(viewport());
     body->setObjectName(QStringLiteral("scrollBody"));
     auto* column = columnIn(body, {0, 4, 0, 8}, 0);
+    const QString of_kind = QStringLiteral("group/%1/").arg(fromUtf8(name_of(kind_)));
     for (const FormGroup& plan : form_plan(kind_)) {
-        auto* group = new ParamGroup(plan.title, plan.open, body);
+        auto* group = new ParamGroup(plan.title, of_kind + fromUtf8(plan.name), plan.open, body);
         groups_.push_back(group);
         column->addWidget(group);
         for (const headroom::ParamRow* row : plan.rows) {

@@ -13,7 +13,8 @@ namespace headroom::ui {
 class ParamGroup : public QWidget {
     Q_OBJECT
 public:
-    ParamGroup(const QString& title, bool open, QWidget* parent = nullptr);
+    /// `kept`: the name under which its folds stay as they are left.
+    ParamGroup(const QString& title, const QString& kept, bool open, QWidget* parent = nullptr);
 
     void addRow(ParamRowView* row);
     /// A widget that is no parameter (the effective batch), after the rows so far.
@@ -42,6 +43,7 @@ private:
 
 /// Which settings a kind of run has in its form, in which groups and order.
 struct FormGroup {
+    std::string_view name;  ///< in English, as rows have it
     QString title;
     bool open = true;  ///< as first shown
     std::vector<const ParamRow*> rows;

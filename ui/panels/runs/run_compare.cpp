@@ -79,7 +79,6 @@ RunCompare::RunCompare(QWidget* parent)
     plot_->setMinimumHeight(160);  // where that leaves no room for the rest it is scrolled to
     stack_->addWidget(makeScroll(full, this));
     columnIn(this, {}, 0, {stack_});
-    offerMetrics();
     connect(plot_, &PlotView::overlayNeeded, this, &RunCompare::showValues);
     connect(plot_, &PlotView::crosshairMoved, this, &RunCompare::showValues);
     connect(plot_, &PlotView::logToggled, log_, &IconButton::toggle);
@@ -97,9 +96,15 @@ QWidget* RunCompare::controls() {
     log_->setCheckable(true);
     keep(smoothing_, QStringLiteral("compare/smoothing"));
     keep(log_, QStringLiteral("compare/logarithmic"));
-    connect(axis_, &QComboBox::currentIndexChanged, this, [this] { chosen_axis_ = axis(); });
+    offerMetrics();
+    metrics_->setProperty(kWanted, metrics_->currentData());  // before it is kept: what it begins with
+    keep(metrics_, QStringLiteral("compare/curve"));
+    axis_->setProperty(kWanted, static_cast<int>(CompareAxis::Images));
+    keep(axis_, QStringLiteral("compare/axis"));
     for (QComboBox* box : {metrics_, axis_}) {
         box->setProperty("small", true);
+        // By the user, or as it was left: shown again as soon as the runs have it.
+        connect(box, &QComboBox::currentIndexChanged, this, [box] { box->setProperty(kWanted, box->currentData()); });
         connect(box, &QComboBox::currentIndexChanged, this, &RunCompare::drawCurves);
     }
     connect(smoothing_, &QSlider::valueChanged, this, &RunCompare::drawCurves);
@@ -163,22 +168,25 @@ ModelKinds RunCompare::kinds() const {
 
 void RunCompare::offerMetrics() {
     const ModelKinds shown = kinds();
-    QStringList offered;
+    std::vector<Phrase> offered;
+    QStringList names;
     for (const bool trains : {true, false}) {
         for (const ModelKind kind : shown.empty() ? ModelKinds{first_kind()} : shown) {
             if (family_of(kind).facts().trains != trains) continue;
-            for (const ComparedCurve& curve : window_family_of(kind).facts().compared) offered << curve.name();
+            for (const ComparedCurve& curve : window_family_of(kind).facts().compared) {
+                if (names.contains(curve.name())) continue;
+                names << curve.name();
+                offered.push_back(curve.name);
+            }
         }
     }
-    offered.removeDuplicates();
     QStringList before;
     for (int i = 0; i < metrics_->count(); ++i) before << metrics_->itemText(i);
-    if (before == offered) return;
-    const QString chosen = metrics_->currentText();
+    if (before == names) return;
     const QSignalBlocker quiet(metrics_);
     metrics_->clear();
-    metrics_->addItems(offered);
-    metrics_->setCurrentIndex(std::max(0, metrics_->findText(chosen)));
+    for (const Phrase& name : offered) metrics_->addItem(name(), QString::fromUtf8(name.english()));
+    metrics_->setCurrentIndex(std::max(0, choiceOf(metrics_, metrics_->property(kWanted))));
 }
 
 void RunCompare::offerAxes() {
@@ -190,7 +198,7 @@ void RunCompare::offerAxes() {
     const QSignalBlocker quiet(axis_);
     axis_->clear();
     for (const auto& [text, axis] : offered) axis_->addItem(text, static_cast<int>(axis));
-    axis_->setCurrentIndex(std::max(0, axis_->findData(static_cast<int>(chosen_axis_))));
+    axis_->setCurrentIndex(std::max(0, choiceOf(axis_, axis_->property(kWanted))));
 }
 
 void RunCompare::drawCurves() {

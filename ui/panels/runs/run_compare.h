@@ -59,7 +59,6 @@ private:
     PictureShare share_;
     std::vector<Line> lines_;  ///< of the runs that have steps, as in the legend
     MemoryUnit unit_ = MemoryUnit::GiB;
-    CompareAxis chosen_axis_ = CompareAxis::Images;  ///< by the user; shown where the runs have it
     QStackedWidget* stack_;
     EmptyState* empty_;
     QLabel *title_, *caption_;

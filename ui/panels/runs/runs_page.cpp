@@ -113,7 +113,6 @@ void RunsPage::build() {
     across_->setStretchFactor(0, 5);
     across_->setStretchFactor(1, 3);
     across_->setChildrenCollapsible(false);
-    setProperty("guide", "runs-and-queue");
     keep(left, QStringLiteral("runs/details"));
     keep(across_, QStringLiteral("runs/compare"));
     columnIn(this, {}, 0, {across_});

@@ -1,7 +1,6 @@
 // ExplorePage: each change asks the run for the pictures anew; the newest answer counts.
 #include "ui/panels/samples/explore_page.h"
 
-#include "core/api/services.h"
 #include "ui/bridge/qt_format.h"
 #include "ui/bridge/session_bridge.h"
 #include "ui/i18n/core_text.h"
@@ -27,12 +26,12 @@ namespace {
 constexpr int kSoonMs = 80;  // a slider that moves asks a dozen times a second
 constexpr int kMostSeeds = 8, kNear = 16;
 
+}  // namespace
+
 QString latentName(const LatentId& id) {
     return id.seed == 0 ? ExplorePage::tr("fixed latent %1").arg(id.index + 1)
                         : ExplorePage::tr("seed %1, picture %2").arg(id.seed).arg(id.index + 1);
 }
-
-}  // namespace
 
 ExplorePage::ExplorePage(SessionBridge* bridge, QWidget* parent)
     : QWidget(parent),
@@ -52,6 +51,8 @@ ExplorePage::ExplorePage(SessionBridge* bridge, QWidget* parent)
                           "a while for a large one.")),
                  "small")),
       progress_(new ProgressRow(tr("Near pictures"), tr("Stop"), this)),
+      again_(styled(new QPushButton(tr("Try again"), this), "small")),
+      redraw_(empty_->addButton(tr("Try again"))),
       star_(new IconButton(QStringLiteral("star"), tr("Make the chosen picture a favourite"), this)),
       near_(new IconButton(QStringLiteral("photo-search"), tr("Show the training images nearest to the chosen picture"),
                            this)),
@@ -66,6 +67,7 @@ ExplorePage::ExplorePage(SessionBridge* bridge, QWidget* parent)
     soon_.setInterval(kSoonMs);
     connect(&soon_, &QTimer::timeout, this, &ExplorePage::ask);
     connect(pane_->grid(), &ImageGrid::currentChanged, this, &ExplorePage::refresh);
+    for (QPushButton* button : {again_, redraw_}) connect(button, &QPushButton::clicked, this, &ExplorePage::tryAgain);
     for (ImageGrid* grid : {pane_->grid(), pane_->second()})
         offerPictures(grid, [] { return QStringLiteral("latents"); });
     near_by_->addItem(tr("Pixels"));
@@ -79,17 +81,24 @@ ExplorePage::ExplorePage(SessionBridge* bridge, QWidget* parent)
         progress_->hide();
         refresh();
     });
+    connectBridge();
+    refresh();
+}
+
+void ExplorePage::connectBridge() {
     connect(bridge_, &SessionBridge::sampleReady, this, &ExplorePage::take);
     connect(bridge_, &SessionBridge::sampleFailed, this, [this](const SampleFailed& failure) {
         if (failure.kind != SampleKind::Chosen && failure.kind != SampleKind::Nearest) return;
         waiting_ = false;
         problem_ = failure.error;
+        tried_ = failure.kind == SampleKind::Nearest ? Tried::Near : Tried::Pictures;
         refresh();
     });
     connect(bridge_, &SessionBridge::runStarted, this, [this](const RunStarted& run) {
         if (run.run_dir != run_dir_) favourites_.clear();
         run_dir_ = run.run_dir;
         shown_.clear();
+        problem_ = {};
         looking_.cancel();
         progress_->hide();
         refresh();
@@ -98,7 +107,6 @@ ExplorePage::ExplorePage(SessionBridge* bridge, QWidget* parent)
         if (isVisible() && shown_.empty()) ask();
         refresh();
     });
-    refresh();
 }
 
 QWidget* ExplorePage::tools() {
@@ -130,14 +138,20 @@ QWidget* ExplorePage::tools() {
     connect(star_, &IconButton::clicked, this, &ExplorePage::toggleFavourite);
     connect(near_, &IconButton::clicked, this, &ExplorePage::askNear);
     connect(near_by_, &QComboBox::currentIndexChanged, this, &ExplorePage::refresh);
-    connect(walk_, &IconButton::clicked, this, [this] {
-        if (const LatentId* id = current()) Q_EMIT walkWanted(*id);
-    });
+    connect(walk_, &IconButton::clicked, this, &ExplorePage::offerWalk);
     connect(save_, &IconButton::clicked, this, &ExplorePage::askWhereToExport);
     auto* what = rowOf({makeLabel("small", tr("Seeds"), this), seeds_, each_, stretch()}, 8);
     auto* how = rowOf({makeLabel("small", tr("Truncation"), this), truncation_, truncation_value_, stretch()}, 8);
-    auto* then = rowOf(
-        {{shrinking(text_), 1}, star_, near_, {near_by_, 1}, walk_, only_, save_, new ZoomBar(pane_->grid(), this)}, 8);
+    auto* then = rowOf({{shrinking(text_), 1},
+                        again_,
+                        star_,
+                        near_,
+                        {near_by_, 1},
+                        walk_,
+                        only_,
+                        save_,
+                        new ZoomBar(pane_->grid(), this)},
+                       8);
     tools_ = rowOf({what, {how, 1}}, 16);
     return boxed(columnOf({tools_, then}, 4, {12, 4, 12, 4}), this);
 }
@@ -186,10 +200,11 @@ void ExplorePage::ask() {
     request.kind = SampleKind::Chosen;
     request.latents = asked_ = wanted();
     request.count = static_cast<int>(asked_.size());
-    request.truncation = truncation_->value() / 100.0;
+    request.truncation = asked_at_ = truncation_->value() / 100.0;
     request.ticket = ++ticket_;
     waiting_ = !asked_.empty();
     problem_ = {};
+    tried_ = Tried::Pictures;
     if (waiting_)
         bridge_->requestSample(request);
     else
@@ -213,26 +228,44 @@ void ExplorePage::askNear() {
     const LatentId* id = current();
     if (!id) return;
     near_to_ = *id;
-    if (const QString clip = near_by_->currentData().toString(); !clip.isEmpty())
-        return lookInFeatures(clip.toStdString());
+    const QString clip = near_by_->currentData().toString();
+    if (clip.isEmpty()) return askRunForNear();
+    const auto at = static_cast<std::size_t>(std::max(0, pane_->grid()->current()));
+    if (!services_ || at >= pictures_.size()) return;
+    query_ = {*bridge_->config(), pictures_[at], kNear, clip.toStdString()};
+    if (bridge_->place().elsewhere) query_.config.device = "cpu";  // this process has no part in that run's device
+    lookInFeatures(query_);
+}
+
+void ExplorePage::askRunForNear() {
     SampleRequest request;
     request.kind = SampleKind::Nearest;
-    request.latents = {*id};
+    request.latents = {near_to_};
     request.count = kNear;
-    request.truncation = truncation_->value() / 100.0;
+    request.truncation = shown_at_;  // of the picture that was chosen, also while the slider moves
     request.ticket = near_ticket_ = ++ticket_;
     waiting_ = true;
     problem_ = {};
+    tried_ = Tried::Near;
     bridge_->requestSample(request);
     refresh();
 }
 
-void ExplorePage::lookInFeatures(const std::string& clip) {
+void ExplorePage::tryAgain() {
+    if (tried_ == Tried::Pictures) return ask();
+    if (tried_ == Tried::Near) return askRunForNear();
+    lookInFeatures(query_);
+}
+
+void ExplorePage::offerWalk() {
     const auto at = static_cast<std::size_t>(std::max(0, pane_->grid()->current()));
-    if (!services_ || at >= pictures_.size()) return;
-    NearestQuery query{*bridge_->config(), pictures_[at], kNear, clip};
-    if (bridge_->place().elsewhere) query.config.device = "cpu";  // this process has no part in that run's device
+    if (const LatentId* id = current(); id && at < pictures_.size())
+        Q_EMIT walkWanted({*id, shown_at_, toImage(pictures_[at])});
+}
+
+void ExplorePage::lookInFeatures(const NearestQuery& query) {
     problem_ = {};
+    tried_ = Tried::Features;
     progress_->begin(tr("Showing CLIP the data set"));
     looking_.start(
         [services = services_, query](const BackgroundTask::Report& report, std::stop_token stop) {
@@ -272,6 +305,7 @@ void ExplorePage::take(const SampleReady& sample) {
     waiting_ = false;
     step_ = sample.step;
     shown_ = asked_;
+    shown_at_ = asked_at_;
     pictures_ = sample.ema.empty() ? sample.raw : sample.ema;
     pane_->grid()->setColumns(only_->isChecked() ? 0 : each_->value());
     const QList<QImage> drawn = toImages(pictures_);
@@ -296,6 +330,13 @@ void ExplorePage::toggleFavourite() {
 
 void ExplorePage::keepFavourites() {
     if (!services_ || run_dir_.empty()) return;
+    if (const SessionPlace place = bridge_->place(); !place.same_machine) {  // its folder is not here
+        Q_EMIT bridge_->notice(
+            QStringLiteral("favourites"),
+            tr("Favourites of a run on another machine are kept until this window leaves the run"),
+            tr("Export them as one picture, or choose them in a window on %1.").arg(fromUtf8(place.host)));
+        return;
+    }
     keeping_.start(
         [services = services_, dir = run_dir_, kept = favourites_] { return services->keep_favourites(dir, kept); },
         [this](const Result<void>& saved) {
@@ -319,6 +360,7 @@ void ExplorePage::exportFavourites(const QString& path) {
     request.target = path.toStdString();
     request.format = "png";
     request.latents = favourites_;
+    if (const SessionPlace place = bridge_->place(); !place.same_machine) request.address = place.address;
     request.cols = std::max(1, std::min(8, static_cast<int>(favourites_.size())));
     request.truncation = truncation_->value() / 100.0;
     FileRow::of(this)->write(services_, {request});
@@ -329,15 +371,9 @@ QString ExplorePage::text() const { return text_->text(); }
 void ExplorePage::refresh() {
     const RunState state = bridge_->state();
     const bool able = state == RunState::Running || state == RunState::Paused;
-    const bool failed = !problem_.message.empty();
+    if (!able && tried_ != Tried::Features) problem_ = {};  // what has ended answers no more
     stack_->setCurrentIndex(shown_.empty() && !only_->isChecked() ? 0 : 1);
-    empty_->setIcon(failed ? QStringLiteral("alert-triangle") : QStringLiteral("layout-grid"),
-                    failed ? Token::Err : Token::T3);
-    empty_->setTitle(failed ? tr("The pictures could not be drawn") : tr("Nothing drawn yet"));
-    empty_->setText(failed                    ? coreText(problem_.message)
-                    : state == RunState::Lent ? tr("The model is parked in RAM; Resume first")
-                    : able                    ? tr("Latents of several seeds appear here, side by side.")
-                                              : tr("Start a run first: its generator draws them"));
+    showProblem(able);
     truncation_value_->setText(numberText(truncation_->value() / 100.0, 2));
     const LatentId* id = current();
     const bool favourite = id && std::find(favourites_.begin(), favourites_.end(), *id) != favourites_.end();
@@ -352,12 +388,29 @@ void ExplorePage::refresh() {
     only_->setToolTip(favourites_.empty()
                           ? tr("There are no favourites yet; the star makes one")
                           : tr("Show the %Ln favourite(s) alone", nullptr, static_cast<int>(favourites_.size())));
-    if (failed)
+    if (!problem_.message.empty())
         text_->setText(coreText(problem_.message));
     else if (!able)
         text_->setText(tr("Drawn at step %1; the run draws no more now").arg(countText(step_)));
     else
         text_->setText(id ? capitalised(latentName(*id)) : QString());
+}
+
+void ExplorePage::showProblem(bool able) {
+    const bool failed = !problem_.message.empty();
+    const QString why =
+        failed ? QString(coreText(problem_.message) + QLatin1Char('\n') + coreText(problem_.hint)).trimmed()
+               : QString();
+    empty_->setIcon(failed ? QStringLiteral("alert-triangle") : QStringLiteral("layout-grid"),
+                    failed ? Token::Err : Token::T3);
+    empty_->setTitle(failed ? tr("The pictures could not be drawn") : tr("Nothing drawn yet"));
+    empty_->setText(failed                               ? why
+                    : bridge_->state() == RunState::Lent ? tr("The model is parked in RAM; Resume first")
+                    : able                               ? tr("Latents of several seeds appear here, side by side.")
+                                                         : tr("Start a run first: its generator draws them"));
+    for (QPushButton* button : {again_, redraw_}) button->setVisible(failed);
+    restyle(text_, "role", failed ? "bad" : "hint");
+    text_->setToolTip(why);
 }
 
 }  // namespace headroom::ui

@@ -4,9 +4,11 @@
 #include "core/api/command.h"
 #include "core/api/event.h"
 #include "core/api/models.h"
+#include "core/api/services.h"
 #include "ui/forward.h"
 #include "ui/models/background_task.h"
 #include "ui/models/picture_store.h"
+#include "ui/panels/samples/walk_ends.h"
 
 #include <QList>
 #include <QTimer>
@@ -31,6 +33,8 @@ public:
     const std::vector<LatentId>& favourites() const { return favourites_; }
     /// Of the pictures that are shown, in order.
     const std::vector<LatentId>& latents() const { return shown_; }
+    /// The truncation at which they were drawn.
+    double drawnAt() const { return shown_at_; }
     PicturePane* pane() const { return pane_; }
     QLineEdit* seeds() const { return seeds_; }
     QSpinBox* each() const { return each_; }
@@ -41,6 +45,8 @@ public:
     QComboBox* nearBy() const { return near_by_; }
     ProgressRow* progress() const { return progress_; }
     IconButton* walkButton() const { return walk_; }
+    /// Of the row above pictures that stay when the next ones fail.
+    QPushButton* againButton() const { return again_; }
     QAbstractButton* onlyFavourites() const;
     QString text() const;
     /// Writes the favourites as one picture, drawn by the newest checkpoint.
@@ -48,20 +54,25 @@ public:
 
 Q_SIGNALS:
     /// As a further end of the latent walk.
-    void walkWanted(const headroom::LatentId& end);
+    void walkWanted(const headroom::ui::WalkEnd& end);
 
 protected:
     void showEvent(QShowEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    void connectBridge();
     QWidget* tools();
     void fitTools();
     void ask();
     void askNear();
+    void askRunForNear();
+    /// What failed, once more.
+    void tryAgain();
     void offerClips(const std::vector<KnownModel>& models);
     /// Beside the run, by the services.
-    void lookInFeatures(const std::string& clip);
+    void lookInFeatures(const NearestQuery& query);
+    void offerWalk();
     void showNear(const ImageList& chosen, const ImageList& near, const QString& words);
     void take(const SampleReady& sample);
     void toggleFavourite();
@@ -71,13 +82,19 @@ private:
     std::vector<LatentId> wanted() const;
     /// Of the picture that is chosen; null: there is none.
     const LatentId* current() const;
+    void showProblem(bool able);
+
+    enum class Tried { Pictures, Near, Features };
 
     SessionBridge* bridge_;
     Services* services_ = nullptr;
     std::vector<LatentId> asked_, shown_, favourites_;
     ImageList pictures_;  ///< of shown_
     PictureShare share_;
-    LatentId near_to_;  ///< of the picture whose neighbours were asked for last
+    LatentId near_to_;    ///< of the picture whose neighbours were asked for last
+    NearestQuery query_;  ///< the last one that went to the services
+    Tried tried_ = Tried::Pictures;
+    double asked_at_ = 1, shown_at_ = 1;  ///< truncation of asked_ and of shown_
     std::string run_dir_;
     std::int64_t ticket_ = 0, near_ticket_ = 0;
     qint64 step_ = 0;
@@ -95,6 +112,7 @@ private:
     QLabel *truncation_value_, *text_;
     QComboBox* near_by_;
     ProgressRow* progress_;
+    QPushButton *again_, *redraw_;
     IconButton *star_, *near_, *walk_, *only_, *save_;
 };
 

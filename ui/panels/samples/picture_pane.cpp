@@ -47,15 +47,38 @@ void PicturePane::showOne(const QList<QImage>& images) {
 
 void PicturePane::showTwo(const QList<QImage>& left, const QString& left_caption, const QList<QImage>& right,
                           const QString& right_caption) {
-    left_caption_->setText(left_caption);
+    if (trouble_) trouble_->hide();
     right_caption_->setText(right_caption);
-    left_caption_->show();
-    right_column_->show();
-    left_->setAccessibleName(left_caption);
     right_->setAccessibleName(right_caption);
+    right_->show();
     right_->setImages(right);
     right_->setCurrent(left_->current());
-    left_->setImages(left);
+    showLeft(left, left_caption);
+}
+
+void PicturePane::showTrouble(const QList<QImage>& left, const QString& left_caption, const QString& title,
+                              const QString& text) {
+    if (!trouble_) {
+        trouble_ = new EmptyState(QStringLiteral("alert-triangle"), QString(), QString(), right_column_);
+        trouble_->setIcon(QStringLiteral("alert-triangle"), Token::Err);
+        connect(trouble_->addButton(tr("Try again")), &QPushButton::clicked, this, &PicturePane::tryAgain);
+        qobject_cast<QBoxLayout*>(right_column_->layout())->addWidget(trouble_, 1);
+    }
+    right_caption_->clear();
+    right_->hide();
+    right_->setImages({});
+    trouble_->setTitle(title);
+    trouble_->setText(text);
+    trouble_->show();
+    showLeft(left, left_caption);
+}
+
+void PicturePane::showLeft(const QList<QImage>& images, const QString& caption) {
+    left_caption_->setText(caption);
+    left_caption_->show();
+    left_->setAccessibleName(caption);
+    right_column_->show();
+    left_->setImages(images);
 }
 
 ZoomBar::ZoomBar(ImageGrid* grid, QWidget* parent) : QWidget(parent), grid_(grid), figure_(makeLabel("small", this)) {
@@ -94,7 +117,10 @@ GridPage::GridPage(EmptyState* empty, const QString& name, const QString& file, 
 }
 
 void GridPage::addTool(QWidget* tool) { tools_->addWidget(tool); }
-void GridPage::setText(const QString& text) { text_->setText(text); }
+void GridPage::setText(const QString& text, bool bad) {
+    text_->setText(text);
+    restyle(text_, "role", bad ? "bad" : "hint");
+}
 QString GridPage::text() const { return text_->text(); }
 
 PictureTabs::PictureTabs(QWidget* parent)

@@ -33,16 +33,23 @@ public:
     void showOne(const QList<QImage>& images);
     void showTwo(const QList<QImage>& left, const QString& left_caption, const QList<QImage>& right,
                  const QString& right_caption);
+    /// In place of the second grid stands why it has none, with a button that asks for its pictures anew.
+    void showTrouble(const QList<QImage>& left, const QString& left_caption, const QString& title, const QString& text);
     bool two() const;
     ImageGrid* grid() const { return left_; }
     ImageGrid* second() const { return right_; }
 
+Q_SIGNALS:
+    void tryAgain();  ///< the button of showTrouble()
+
 private:
     QWidget* column(ImageGrid* grid, QLabel* caption);
+    void showLeft(const QList<QImage>& images, const QString& caption);
 
     ImageGrid *left_, *right_;
     QLabel *left_caption_, *right_caption_;
     QWidget* right_column_;
+    EmptyState* trouble_ = nullptr;  ///< made when it is needed first
 };
 
 /// A page of pictures: a row of tools with a line of text and zoom above a grid, or an empty state while there are none.
@@ -56,7 +63,8 @@ public:
     ImageGrid* grid() const { return grid_; }
     /// Tools stand before the text, left to right.
     void addTool(QWidget* tool);
-    void setText(const QString& text);
+    /// `bad`: in the colour of errors.
+    void setText(const QString& text, bool bad = false);
     QString text() const;
     /// The grid, or the empty state.
     void showGrid(bool pictures) { setCurrentIndex(pictures ? 1 : 0); }

@@ -41,7 +41,8 @@ RealPage::RealPage(SessionBridge* bridge, QWidget* parent)
         if (!waiting_ || task_.running() || state == RunState::Running || state == RunState::Paused) return;
         waiting_ = false;  // the run that was asked answers no more
         waitingText();
-        if (isVisible() && !is_active(state)) ensureLoaded();
+        if (lookedAt() && !is_active(state)) ensureLoaded();
+        Q_EMIT imagesChanged();
     });
     retry_ = page_->empty()->addButton(tr("Try again"));
     connect(retry_, &QPushButton::clicked, this, [this] { load(first_); });
@@ -49,7 +50,7 @@ RealPage::RealPage(SessionBridge* bridge, QWidget* parent)
         if (outOfDate()) forget();
     });
     connect(&PictureStore::get(), &PictureStore::full, this, [this] {
-        if (!isVisible() && !images_.empty()) forget();  // they are read again when they are looked at
+        if (!lookedAt() && !images_.empty()) letGo();  // they are read again when they are looked at
     });
     waitingText();
 }
@@ -71,16 +72,27 @@ void RealPage::waitingText() {
                                      : tr("They appear here once a data set is chosen and can be read."));
 }
 
-void RealPage::forget() {
+void RealPage::letGo() {
     task_.cancel();
     images_.clear();
+    problem_.clear();
     waiting_ = false;
     first_ = total_ = 0;
     grid()->setImages({});
     share_.set(0);
     waitingText();
     page_->showGrid(false);
-    if (isVisible()) ensureLoaded();
+}
+
+void RealPage::forget() {
+    letGo();
+    if (lookedAt()) return ensureLoaded();  // which tells of it
+    Q_EMIT imagesChanged();
+}
+
+void RealPage::setWanted(bool on) {
+    wanted_ = on;
+    if (on) ensureLoaded();
 }
 
 void RealPage::showEvent(QShowEvent* event) {
@@ -94,6 +106,7 @@ void RealPage::ensureLoaded() {
 
 void RealPage::load(qint64 first) {
     first_ = first;
+    problem_.clear();
     shown_for_ = *bridge_->config();
     const RunState state = bridge_->state();
     if (state == RunState::Running || state == RunState::Paused) {
@@ -121,10 +134,12 @@ void RealPage::load(qint64 first) {
     }
     waitingText();
     refresh();
+    Q_EMIT imagesChanged();
 }
 
 void RealPage::showImages(const ImageList& images) {
     waiting_ = false;
+    problem_.clear();
     images_ = images;
     const QList<QImage> shown = toImages(images);
     share_.hold(shown);
@@ -137,11 +152,13 @@ void RealPage::showImages(const ImageList& images) {
 
 void RealPage::fail(const QString& message, const QString& hint) {
     waiting_ = false;
+    problem_ = QString(message + QLatin1Char('\n') + hint).trimmed();
     page_->empty()->setIcon(QStringLiteral("alert-triangle"), Token::Err);
     page_->empty()->setTitle(tr("The data set cannot be read"));
-    page_->empty()->setText(message + QLatin1Char('\n') + hint);
+    page_->empty()->setText(problem_);
     retry_->show();
     page_->showGrid(false);
+    Q_EMIT imagesChanged();
 }
 
 void RealPage::refresh() {

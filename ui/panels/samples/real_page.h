@@ -19,25 +19,33 @@ public:
 
     /// For data sets before a run; without it the page waits for a run.
     void setServices(Services* services) { services_ = services; }
-    /// Loads the first page unless pictures are there.
-    void ensureLoaded();
+    /// Somebody else shows them too: they are read also while this page is out of sight. On: at once, unless pictures are there.
+    void setWanted(bool on);
     /// Another data set or run: shown pictures are out of date.
     void forget();
     const ImageList& images() const { return images_; }
+    /// They are being read.
+    bool waiting() const { return waiting_; }
+    /// Why they could not be read, and what to do; empty: nothing failed.
+    const QString& problem() const { return problem_; }
     ImageGrid* grid() const;
     QString text() const;
 
 Q_SIGNALS:
-    void imagesChanged();
+    void imagesChanged();  ///< or that they are awaited, or why there are none
 
 protected:
     void showEvent(QShowEvent* event) override;
 
 private:
+    bool lookedAt() const { return wanted_ || isVisible(); }
+    /// Loads the first page unless pictures are there.
+    void ensureLoaded();
     bool outOfDate() const;
     void load(qint64 first);
     void showImages(const ImageList& images);
     void fail(const QString& message, const QString& hint);
+    void letGo();
     void waitingText();
     void refresh();
 
@@ -48,7 +56,8 @@ private:
     ImageList images_;
     PictureShare share_;
     qint64 first_ = 0, total_ = 0;
-    bool waiting_ = false;
+    QString problem_;
+    bool waiting_ = false, wanted_ = false;
     GridPage* page_;
     QPushButton* retry_;
     IconButton *previous_, *next_;

@@ -80,6 +80,7 @@ SamplesPage::SamplesPage(QWidget* parent)
             [this] { setView(view_ == View::Single ? View::Grid : View::Single); });
     for (ImageGrid* grid : {pane_->grid(), pane_->second()}) offerPictures(grid, [this] { return stem(); });
     pane_->grid()->setAccessibleName(tr("Samples"));
+    connect(pane_, &PicturePane::tryAgain, this, [this] { Q_EMIT realPicturesWanted(true); });
 }
 
 QWidget* SamplesPage::toolRow() {
@@ -131,8 +132,10 @@ void SamplesPage::addPast(const std::vector<std::string>& sheets, int count, boo
     if (follow) showSet(history_->slider()->current());
 }
 
-void SamplesPage::setRealImages(const ImageList& images) {
+void SamplesPage::setRealImages(const ImageList& images, bool awaited, const QString& problem) {
     real_ = images;
+    real_awaited_ = awaited;
+    real_problem_ = problem;
     if (view_ == View::Compare) showSet(history_->slider()->current());
 }
 
@@ -172,7 +175,7 @@ void SamplesPage::setView(View view) {
     pane_->grid()->setSingle(view == View::Single);
     pane_->second()->setSingle(false);
     showSet(history_->slider()->current());
-    if (view == View::Compare && real && !reconstructs_ && real_.empty()) Q_EMIT realPicturesNeeded();
+    Q_EMIT realPicturesWanted(view == View::Compare && real && !reconstructs_);
 }
 
 void SamplesPage::setWeights(Weights weights) {
@@ -228,8 +231,11 @@ void SamplesPage::showBeside(const SampleSet& sample) {
                        sample.stored ? tr("Raw, kept of the newest steps only") : tr("Raw"));
     } else {
         const QString left = weights_ == Weights::Ema ? tr("Samples, EMA") : tr("Samples, raw");
+        if (real_.empty() && !real_problem_.isEmpty())
+            return pane_->showTrouble(pictures(sample, weights_), left, tr("The real images cannot be read"),
+                                      real_problem_);
         pane_->showTwo(pictures(sample, weights_), left, toImages(real_),
-                       real_.empty() ? tr("Real images, loading") : tr("Real images"));
+                       real_awaited_ && real_.empty() ? tr("Real images, loading") : tr("Real images"));
     }
 }
 

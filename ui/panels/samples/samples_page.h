@@ -37,8 +37,8 @@ public:
     void addSample(const SampleReady& sample);
     /// Sheets that a run made before it went on: `count` pictures each, of the averaged weights or of those as they are trained.
     void addPast(const std::vector<std::string>& sheets, int count, bool averaged);
-    /// Real pictures to set beside the samples.
-    void setRealImages(const ImageList& images);
+    /// Real pictures to set beside the samples; none: they are `awaited`, or `problem` says why there are none.
+    void setRealImages(const ImageList& images, bool awaited = false, const QString& problem = {});
     void addMarker(qint64 step, HistorySlider::MarkerKind kind, const QString& text);
     /// A new run: nothing is kept.
     void clear();
@@ -60,8 +60,8 @@ public:
     QString stem() const;
 
 Q_SIGNALS:
-    void realImagesRequested();  ///< the button of the empty state
-    void realPicturesNeeded();   ///< compare with real images was chosen and none are known
+    void realImagesRequested();        ///< the button of the empty state
+    void realPicturesWanted(bool on);  ///< they are shown beside the samples; on once more: try to read them again
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -79,6 +79,8 @@ private:
 
     PictureHistory<SampleSet> sets_;
     ImageList real_;
+    QString real_problem_;
+    bool real_awaited_ = false;
     View view_ = View::Grid;
     Weights weights_ = Weights::Ema;
     bool reconstructs_ = false, shown_ = true;

@@ -31,8 +31,9 @@ SamplesPanel::SamplesPanel(SessionBridge* bridge, QWidget* parent)
     tabs()->addTab(walk_, tr("Latent walk"));
     connect(explore_, &ExplorePage::walkWanted, walk_, &WalkPage::addEnd);
     connect(samples_, &SamplesPage::realImagesRequested, this, [this] { tabs()->setCurrentWidget(real_); });
-    connect(samples_, &SamplesPage::realPicturesNeeded, real_, &RealPage::ensureLoaded);
-    connect(real_, &RealPage::imagesChanged, this, [this] { samples_->setRealImages(real_->images()); });
+    connect(samples_, &SamplesPage::realPicturesWanted, real_, &RealPage::setWanted);
+    connect(real_, &RealPage::imagesChanged, this,
+            [this] { samples_->setRealImages(real_->images(), real_->waiting(), real_->problem()); });
     connectBridge();
     refreshTexts();
 }

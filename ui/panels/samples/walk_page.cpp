@@ -16,6 +16,8 @@
 #include <QSlider>
 #include <QSpinBox>
 
+#include <algorithm>
+
 namespace headroom::ui {
 
 WalkPage::WalkPage(SessionBridge* bridge, QWidget* parent)
@@ -28,12 +30,43 @@ WalkPage::WalkPage(SessionBridge* bridge, QWidget* parent)
       count_(new QSpinBox(this)),
       closed_(new QCheckBox(tr("Back to the first"), this)),
       clear_(makeButton({}, QStringLiteral("x"), this)),
+      chips_(new WalkEnds(this)),
       grid_(new ImageGrid(this)),
       play_(new IconButton(QStringLiteral("player-play"), tr("Play the walk"), this)),
       save_(new IconButton(QStringLiteral("file-export"), tr("Export the walk as an animation…"), this)),
       slider_(new QSlider(Qt::Horizontal, this)),
-      text_(makeLabel("small", this)) {
+      text_(makeLabel("small", this)),
+      note_(makeLabel("hint", this, Wrap::On)) {
     make_ = empty_->addButton(tr("Make a walk"), QStringLiteral("route"));
+    setUpControls();
+    grid_->setSingle(true);
+    grid_->setAccessibleName(tr("Latent walk"));
+    auto* full = new QWidget(stack_);
+    columnIn(full, {0, 4, 0, 0}, 4,
+             {rowOf({seed_, count_, again_, stretch(), new ZoomBar(grid_, this)}, 8, {12, 0, 12, 0}),
+              {grid_, 1},
+              playRow()});
+    stack_->addWidget(empty_);
+    stack_->addWidget(full);
+    // Above both: ends are chosen before there is a walk.
+    head_ = boxed(columnOf({rowOf({clear_, closed_, stretch()}, 8), chips_, note_}, 4, {12, 4, 12, 4}), this);
+    columnIn(this, {}, 0, {head_, {stack_, 1}});
+    timer_.setInterval(66);
+    connect(&timer_, &QTimer::timeout, this,
+            [this] { isVisible() ? showFrame((slider_->value() + 1) % qMax(1, frameCount())) : setPlaying(false); });
+    connect(make_, &QPushButton::clicked, this, &WalkPage::requestWalk);
+    connect(again_, &QPushButton::clicked, this, [this] {
+        if (ends_.size() < 2) seed_->setValue(seed_->value() + 1);
+        requestWalk();
+    });
+    connect(play_, &IconButton::clicked, this, &WalkPage::togglePlay);
+    connect(slider_, &QSlider::valueChanged, this, &WalkPage::showFrame);
+    offerPictures(grid_, [] { return QStringLiteral("walk"); });
+    connectBridge();
+    refresh();
+}
+
+void WalkPage::setUpControls() {
     seed_->setRange(1, 1000000);
     seed_->setPrefix(tr("Seed "));
     seed_->setAccessibleName(tr("Seed of the walk"));
@@ -48,36 +81,26 @@ WalkPage::WalkPage(SessionBridge* bridge, QWidget* parent)
     clear_->setToolTip(tr("Forget the chosen ends and walk between random latents"));
     connect(clear_, &QPushButton::clicked, this, [this] {
         ends_.clear();
-        refresh();
+        showEnds();
+    });
+    connect(chips_, &WalkEnds::removed, this, [this](int index) {
+        ends_.erase(ends_.begin() + index);
+        showEnds();
     });
     connect(save_, &IconButton::clicked, this, &WalkPage::askWhereToExport);
+}
+
+void WalkPage::connectBridge() {
     connect(bridge_, &SessionBridge::runStarted, this, [this](const RunStarted& run) {
         if (run.run_dir != run_dir_) ends_.clear();
         run_dir_ = run.run_dir;
-        refresh();
+        checkpoint_ = -1;
+        showEnds();
     });
-    grid_->setSingle(true);
-    grid_->setAccessibleName(tr("Latent walk"));
-    auto* full = new QWidget(stack_);
-    columnIn(full, {0, 4, 0, 0}, 4,
-             {rowOf({seed_, count_, again_, stretch(), new ZoomBar(grid_, this)}, 8, {12, 0, 12, 0}),
-              rowOf({clear_, closed_, stretch()}, 8, {12, 0, 12, 0}),
-              {grid_, 1},
-              playRow()});
-    stack_->addWidget(empty_);
-    stack_->addWidget(full);
-    columnIn(this, {}, 0, {stack_});
-    timer_.setInterval(66);
-    connect(&timer_, &QTimer::timeout, this,
-            [this] { isVisible() ? showFrame((slider_->value() + 1) % qMax(1, frameCount())) : setPlaying(false); });
-    connect(make_, &QPushButton::clicked, this, &WalkPage::requestWalk);
-    connect(again_, &QPushButton::clicked, this, [this] {
-        if (ends_.size() < 2) seed_->setValue(seed_->value() + 1);
-        requestWalk();
+    connect(bridge_, &SessionBridge::checkpointSaved, this, [this](const CheckpointSaved& saved) {
+        checkpoint_ = saved.step;
+        showNote();
     });
-    connect(play_, &IconButton::clicked, this, &WalkPage::togglePlay);
-    connect(slider_, &QSlider::valueChanged, this, &WalkPage::showFrame);
-    offerPictures(grid_, [] { return QStringLiteral("walk"); });
     connect(bridge_, &SessionBridge::stateChanged, this, &WalkPage::refresh);
     connect(bridge_, &SessionBridge::sessionReady, this, &WalkPage::refresh);
     connect(bridge_, &SessionBridge::sampleReady, this, [this](const SampleReady& s) {
@@ -86,7 +109,6 @@ WalkPage::WalkPage(SessionBridge* bridge, QWidget* parent)
     connect(bridge_, &SessionBridge::sampleFailed, this, [this](const SampleFailed& failure) {
         if (failure.kind == SampleKind::Walk) fail(failure.error);
     });
-    refresh();
 }
 
 QWidget* WalkPage::playRow() {
@@ -99,9 +121,9 @@ void WalkPage::requestWalk() {
     request.kind = SampleKind::Walk;
     request.count = count_->value();
     request.seed = static_cast<std::uint64_t>(seed_->value());
-    request.truncation = bridge_->config()->preview_truncation;
+    request.truncation = truncation();
     if (ends_.size() >= 2) {
-        request.latents = ends_;
+        request.latents = ends();
         request.closed = closed_->isChecked();
     }
     waiting_ = true;
@@ -110,9 +132,53 @@ void WalkPage::requestWalk() {
     refresh();
 }
 
-void WalkPage::addEnd(const LatentId& end) {
+void WalkPage::addEnd(const WalkEnd& end) {
     ends_.push_back(end);
+    QImage& picture = ends_.back().picture;  // its chip needs no more, and a large one would be held for it
+    if (std::max(picture.width(), picture.height()) > WalkEnds::kMostSide)
+        picture =
+            picture.scaled(WalkEnds::kMostSide, WalkEnds::kMostSide, Qt::KeepAspectRatio, Qt::SmoothTransformation);
+    showEnds();
+}
+
+void WalkPage::showEnds() {
+    chips_->setEnds(ends_);
     refresh();
+}
+
+std::vector<LatentId> WalkPage::ends() const {
+    std::vector<LatentId> out;
+    for (const WalkEnd& end : ends_) out.push_back(end.id);
+    return out;
+}
+
+double WalkPage::truncation() const {
+    return ends_.size() >= 2 ? ends_.front().truncation : bridge_->config()->preview_truncation;
+}
+
+QString WalkPage::note() const { return note_->text(); }
+
+void WalkPage::showNote() {
+    QStringList sentences;
+    const bool through = ends_.size() >= 2;
+    if (through) {
+        const QString drawn_at = numberText(truncation(), 2);
+        const bool alike =
+            std::all_of(ends_.begin(), ends_.end(), [&](const WalkEnd& end) { return end.truncation == truncation(); });
+        sentences << (alike
+                          ? tr("Drawn at truncation %1, as the ends were chosen.").arg(drawn_at)
+                          : tr("The ends were chosen at different truncations; all are drawn at that of the first, %1.")
+                                .arg(drawn_at));
+    }
+    if (frameCount() > 0)
+        sentences << (checkpoint_ < 0
+                          ? tr("An export is drawn by the newest checkpoint, not by the weights of this moment.")
+                      : checkpoint_ == step_
+                          ? tr("An export is drawn by the newest checkpoint, which is of the same step.")
+                          : tr("An export is drawn by the newest checkpoint, of step %1.").arg(countText(checkpoint_)));
+    note_->setText(sentences.join(QLatin1Char(' ')));
+    note_->setVisible(!sentences.isEmpty());
+    head_->setVisible(!ends_.empty() || !sentences.isEmpty());
 }
 
 void WalkPage::askWhereToExport() {
@@ -130,9 +196,10 @@ void WalkPage::exportWalk(const QString& path) {
     request.format = QFileInfo(path).suffix().toLower().toStdString();
     request.max_frames = count_->value();
     request.seed = static_cast<std::uint64_t>(seed_->value());
-    request.truncation = bridge_->config()->preview_truncation;
+    request.truncation = truncation();
+    if (const SessionPlace place = bridge_->place(); !place.same_machine) request.address = place.address;
     request.seconds_per_frame = timer_.interval() / 1000.0;
-    if (ends_.size() >= 2) request.latents = ends_;
+    if (ends_.size() >= 2) request.latents = ends();
     request.closed = closed_->isChecked();
     FileRow::of(this)->write(services_, {request});
 }
@@ -218,6 +285,7 @@ void WalkPage::refresh() {
                     : able ? tr("A walk shows how the pictures change between random latents.")
                            : reason);
     showText();
+    showNote();
 }
 
 }  // namespace headroom::ui

@@ -5,6 +5,7 @@
 #include "core/api/event.h"
 #include "ui/forward.h"
 #include "ui/models/picture_store.h"
+#include "ui/panels/samples/walk_ends.h"
 
 #include <QTimer>
 #include <QWidget>
@@ -21,8 +22,13 @@ public:
 
     void setServices(Services* services) { services_ = services; }
     /// A further end on the way; from two on the walk leads through them instead of random latents.
-    void addEnd(const LatentId& end);
-    const std::vector<LatentId>& ends() const { return ends_; }
+    void addEnd(const WalkEnd& end);
+    std::vector<LatentId> ends() const;
+    WalkEnds* chips() const { return chips_; }
+    /// Of the whole walk: the one at which its first end was chosen, without ends that of previews.
+    double truncation() const;
+    /// What is to be known of the walk and of its export.
+    QString note() const;
     QCheckBox* closedBox() const { return closed_; }
     QPushButton* clearButton() const { return clear_; }
     /// Writes the walk as an animation, drawn by the newest checkpoint; the ending of `path` chooses the format.
@@ -36,10 +42,14 @@ public Q_SLOTS:
     void togglePlay();
 
 private:
+    void setUpControls();
+    void connectBridge();
     QWidget* playRow();
     void showWalk(const SampleReady& sample);
     void showFrame(int frame);
     void showText();
+    void showNote();
+    void showEnds();
     void setPlaying(bool on);
     void fail(const Error& error);
     void refresh();
@@ -47,14 +57,15 @@ private:
 
     SessionBridge* bridge_;
     Services* services_ = nullptr;
-    std::vector<LatentId> ends_;
+    std::vector<WalkEnd> ends_;
     std::string run_dir_;
     QList<QImage> frames_;
     PictureShare share_;
-    qint64 step_ = 0;
-    bool waiting_ = false;  ///< for a walk that was asked for
-    Error problem_;         ///< of the last one; empty: none
+    qint64 step_ = 0, checkpoint_ = -1;  ///< of the newest checkpoint; below 0: not known
+    bool waiting_ = false;               ///< for a walk that was asked for
+    Error problem_;                      ///< of the last one; empty: none
     QTimer timer_;
+    QWidget* head_ = nullptr;
     QStackedWidget* stack_;
     EmptyState* empty_;
     QPushButton* make_;
@@ -62,10 +73,11 @@ private:
     QSpinBox *seed_, *count_;
     QCheckBox* closed_;
     QPushButton* clear_;
+    WalkEnds* chips_;
     ImageGrid* grid_;
     IconButton *play_, *save_;
     QSlider* slider_;
-    QLabel* text_;
+    QLabel *text_, *note_;
 };
 
 }  // namespace headroom::ui

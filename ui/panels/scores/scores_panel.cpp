@@ -23,7 +23,6 @@ ScoresPanel::ScoresPanel(SessionBridge* bridge, Actions* actions, QWidget* paren
       stack_(new QStackedWidget(this)),
       view_(new ScoresView) {
     setAccessibleName(tr("Scores"));
-    setProperty("guide", "figures");
     columnIn(this, {}, 0, {{controls_, 0, Qt::AlignRight}, {stack_, 1}});
     empty_ = new EmptyState(
         QStringLiteral("target"), tr("No scores yet"),

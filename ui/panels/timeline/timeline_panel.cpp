@@ -68,7 +68,6 @@ void TimelinePanel::buildControls() {
     const QString of_kind = QStringLiteral("curves/%1 %2/")
                                 .arg(fromUtf8(family_of(view_->spec().model).facts().step.one), view_->spec().title);
     keep(smoothing_, of_kind + QStringLiteral("smoothing"));
-    setProperty("guide", "training-goes-wrong");
     keep(log_, of_kind + QStringLiteral("logarithmic"));
     keep(axis_, of_kind + QStringLiteral("axis"));
     rowIn(controls_, {8, 2, 12, 2}, 8, {smoothing_label_, smoothing_, smoothing_value_, log_, axis_, export_});

@@ -9,6 +9,7 @@
 #include "ui/widgets/file_dialogs.h"
 #include "ui/widgets/image_grid.h"
 #include "ui/widgets/kit.h"
+#include "ui/widgets/path_drop.h"
 #include "ui/widgets/segmented_bar.h"
 
 #include <QComboBox>
@@ -242,11 +243,14 @@ void UpscaleDialog::chooseWeights() {
 }
 
 void UpscaleDialog::chooseTarget() {
-    QString path = askWhereToWrite(this, QStringLiteral("pictures"), tr("Write the larger picture"), target(),
-                                   tr("PNG (*.png)"), QFileDialog::DontConfirmOverwrite);
-    if (path.isEmpty()) return;
-    if (!path.endsWith(QStringLiteral(".png"), Qt::CaseInsensitive)) path += QStringLiteral(".png");
-    setTarget(path);
+    const QString path = askWhereToWrite(this, QStringLiteral("pictures"), tr("Write the larger picture"), target(),
+                                         tr("PNG (*.png)"), QFileDialog::DontConfirmOverwrite);
+    if (!path.isEmpty()) nameFile(path);
+}
+
+void UpscaleDialog::nameFile(const QString& path) {
+    const bool png = path.endsWith(QStringLiteral(".png"), Qt::CaseInsensitive);
+    setTarget(png ? path : path + QStringLiteral(".png"));
 }
 
 constexpr int kLookAfterMs = 250;  // after the last change a part is tried anew
@@ -304,7 +308,30 @@ UpscaleDialog::UpscaleDialog(Services* services, QWidget* parent)
     connect(&settle_, &QTimer::timeout, this, &UpscaleDialog::look);
     connect(part_, &PartChooser::centreChanged, this, &UpscaleDialog::lookSoon);
     part_->setEnabled(false);
+    takeDrops();
     refresh();
+}
+
+void UpscaleDialog::takeDrops() {
+    const auto when_idle = [this](auto take) {
+        return [this, take](const QString& path) { return working() ? tr("A picture is being enlarged") : take(path); };
+    };
+    const auto weights = [this](const QString& path) {
+        setMethod(OwnFile, path);
+        return QString();
+    };
+    auto* drops = new PathDrop(this, PathDrop::Takes::File, when_idle([this, weights](const QString& path) {
+                                   if (namesWeights(path)) return weights(path);
+                                   setPicture(path);
+                                   return QString();
+                               }));
+    drops->onField(weights_, PathDrop::Takes::File, when_idle(weights));
+    drops->onField(target_, PathDrop::Takes::Either, when_idle([this](const QString& path) {
+                       const bool folder = QFileInfo(path).isDir();
+                       if (folder && target().isEmpty()) return tr("Choose a picture first");
+                       nameFile(folder ? QDir(path).filePath(QFileInfo(target()).fileName()) : path);
+                       return QString();
+                   }));
 }
 
 QWidget* UpscaleDialog::headRow() {

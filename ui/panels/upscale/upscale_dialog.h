@@ -75,6 +75,10 @@ private:
     void takeLook(Look look);
     void finished(bool written);
     void nameTarget();
+    /// `path` is where it is written, as a PNG.
+    void nameFile(const QString& path);
+    /// Files dropped on it: a picture, weights, where to write.
+    void takeDrops();
     int scale() const;
     /// What is asked for; nothing: a field says what is wrong.
     std::optional<UpscaleRequest> request() const;

@@ -85,6 +85,9 @@ WelcomePage::WelcomePage(SessionBridge* bridge, QWidget* parent)
     columnIn(this, {}, 0, {makeScroll(body, this)});
     connect(bridge, &SessionBridge::sessionReady, this, &WelcomePage::refreshButtons);
     connect(bridge, &SessionBridge::stateChanged, this, &WelcomePage::refreshButtons);
+    connect(bridge, &SessionBridge::draftChanged, this, &WelcomePage::markDevice);
+    connect(bridge, &SessionBridge::runStarted, this, &WelcomePage::markDevice);
+    connect(bridge, &SessionBridge::paramApplied, this, &WelcomePage::markDevice);
     connect(&Theme::get(), &Theme::changed, this, &WelcomePage::fitWidth);
     refreshButtons();
     onResize(this, [this] { fitWidth(); });
@@ -196,27 +199,31 @@ void WelcomePage::showRuns(const std::vector<RunRow>& newest) {
 
 void WelcomePage::showDevices(const std::vector<DeviceInfo>& devices) {
     clear(device_list_);
-    const std::string chosen = bridge_->config()->device;
-    bool found = false;
-    std::vector<DeviceCard*> cards;
+    cards_.clear();
     for (const DeviceInfo& device : devices) {
-        const bool mine = device.usable && !found && (chosen == device.id || chosen == "auto");
-        auto* card = new DeviceCard(device, mine ? bridge_->config()->budget : Bytes{}, this);
-        card->radio()->setChecked(mine);
-        found = found || mine;
-        cards.push_back(card);
+        auto* card = new DeviceCard(device, this);
+        cards_.push_back(card);
         device_list_->addWidget(card);
         connect(card, &DeviceCard::budgetChosen, this, [this](qint64 bytes) {
-            bridge_->apply({{"memory.budget", static_cast<std::int64_t>(bytes)}});
+            Q_EMIT settingsChosen({{"memory.budget", static_cast<std::int64_t>(bytes)}});
+        });
+        connect(card->radio(), &QRadioButton::clicked, this, [this, card] {
+            Q_EMIT settingsChosen({{"device", card->id()}});
+            markDevice();  // a click on the one that is chosen, or that a run does not take, changes nothing
         });
     }
-    for (DeviceCard* card : cards) {
-        connect(card->radio(), &QRadioButton::clicked, this, [this, card, cards] {
-            for (DeviceCard* other : cards) other->radio()->setChecked(other == card);
-            bridge_->apply({{"device", card->id()}});
-        });
-    }
+    markDevice();
     devices_->setVisible(!devices.empty());
+}
+
+void WelcomePage::markDevice() {
+    const TrainConfig& config = *bridge_->config();
+    bool found = false;
+    for (DeviceCard* card : cards_) {
+        const bool mine = card->usable() && !found && (config.device == card->id() || config.device == "auto");
+        card->setChosen(mine, mine ? config.budget : Bytes{});
+        found = found || mine;
+    }
 }
 
 }  // namespace headroom::ui

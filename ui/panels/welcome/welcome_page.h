@@ -1,6 +1,7 @@
 // WelcomePage: ways to start, recent runs, and where to train.
 #pragma once
 
+#include "core/api/param.h"
 #include "core/api/services.h"
 #include "ui/shell/theme.h"
 
@@ -8,6 +9,7 @@
 
 namespace headroom::ui {
 
+class DeviceCard;
 struct RunRow;
 
 class WelcomePage : public QWidget {
@@ -27,6 +29,8 @@ Q_SIGNALS:
     void modelsRequested();
     void guideRequested();
     void allRunsRequested();
+    /// A device, or the budget on one, for the settings of the form.
+    void settingsChosen(const headroom::ParamPatch& patch);
     void themeRequested(headroom::ui::ThemeChoice choice);
 
 protected:
@@ -38,6 +42,8 @@ private:
     void lookAgain();
     void showRuns(const std::vector<RunRow>& newest);
     void showDevices(const std::vector<DeviceInfo>& devices);
+    /// The device and the budget of the settings in force.
+    void markDevice();
     void refreshButtons();
     void fitWidth();
 
@@ -47,6 +53,7 @@ private:
     StartCard *demo_, *paint_, *folder_, *resume_;
     QWidget *recent_, *devices_;
     QVBoxLayout *recent_list_, *device_list_;
+    std::vector<DeviceCard*> cards_;
     QBoxLayout *head_row_ = nullptr, *card_row_ = nullptr,
                *lower_ = nullptr;  ///< beside each other, or stacked where it is narrow
 };

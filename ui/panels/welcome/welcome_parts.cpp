@@ -11,6 +11,7 @@
 #include <QPainter>
 #include <QPainterPath>
 #include <QRadioButton>
+#include <QSignalBlocker>
 #include <QSlider>
 
 namespace headroom::ui {
@@ -27,6 +28,11 @@ QString state_words(const RunInfo& run) {
     if (state == QLatin1String("failed")) return QObject::tr("failed at %1").arg(step);
     if (state == QLatin1String("crashed")) return QObject::tr("interrupted at %1").arg(step);
     return QObject::tr("stopped at %1, saved").arg(step);
+}
+
+QString freeText(const DeviceInfo& device) {
+    return DeviceCard::tr("%1 free, %2 used by other programs.")
+        .arg(totalText(device.free), totalText(device.total - device.free));
 }
 
 }  // namespace
@@ -68,8 +74,11 @@ RecentRunRow::RecentRunRow(const RunRow& listed, QWidget* parent) : QFrame(paren
     rowIn(this, {16, 8, 16, 8}, 12, {picture, {columnOf({name, words}, 0), 1}, ago, open});
 }
 
-DeviceCard::DeviceCard(const DeviceInfo& device, Bytes budget, QWidget* parent)
-    : QFrame(parent), id_(device.id), radio_(new QRadioButton(fromUtf8(device.name), this)) {
+DeviceCard::DeviceCard(const DeviceInfo& device, QWidget* parent)
+    : QFrame(parent),
+      device_(device),
+      radio_(new QRadioButton(fromUtf8(device.name), this)),
+      bar_(new MemoryBar(MemoryBar::Kind::Card, this)) {
     setObjectName(QStringLiteral("card"));
     QFont font = radio_->font();
     font.setWeight(QFont::Medium);
@@ -78,45 +87,53 @@ DeviceCard::DeviceCard(const DeviceInfo& device, Bytes budget, QWidget* parent)
     radio_->setAutoExclusive(false);
     auto* total = makeLabel("small", totalText(device.total), this);
     auto* note = makeLabel("small", this, Wrap::On);
-    const QString free =
-        tr("%1 free, %2 used by other programs.").arg(totalText(device.free), totalText(device.total - device.free));
     const QString more = capitalised(coreText(device.note));
-    note->setText(more.isEmpty() ? free : free + QLatin1Char(' ') + more);
-    auto* bar = new MemoryBar(MemoryBar::Kind::Card, this);
-    BarData data;
-    data.total = device.total;
-    data.unit = MemoryUnit::GiB;
-    data.parts = {{BarRole::Others, device.total - device.free}, {BarRole::Free, device.free}};
-    if (budget.count > 0) data.budget_end = device.total - device.free + budget;
-    data.device = device.id == "cpu" ? tr("RAM") : tr("card");
-    data.sentence = fromUtf8(device.name) + QStringLiteral(": ") + free;
-    bar->setData(data);
-    auto* column = columnIn(this, {16, 12, 16, 12}, 8, {rowOf({{radio_, 1}, total}), bar, note});
-    if (device.usable) addBudget(device, budget, column);
+    note->setText(more.isEmpty() ? freeText(device) : freeText(device) + QLatin1Char(' ') + more);
+    auto* column = columnIn(this, {16, 12, 16, 12}, 8, {rowOf({{radio_, 1}, total}), bar_, note});
+    if (device.usable) addBudget(column);
     connect(radio_, &QRadioButton::toggled, this, [this](bool on) { restyle(this, "current", on); });
+    showBar({});
 }
 
-void DeviceCard::addBudget(const DeviceInfo& device, Bytes budget, QVBoxLayout* column) {
+void DeviceCard::setChosen(bool chosen, Bytes budget) {
+    radio_->setChecked(chosen);
+    showBar(budget);
+    if (!slider_ || slider_->isSliderDown()) return;
+    const QSignalBlocker quiet(slider_);
+    slider_->setValue(static_cast<int>(budget.count / kStep));
+    showBudget(slider_->value());
+}
+
+void DeviceCard::showBar(Bytes budget) {
+    BarData data;
+    data.total = device_.total;
+    data.unit = MemoryUnit::GiB;
+    data.parts = {{BarRole::Others, device_.total - device_.free}, {BarRole::Free, device_.free}};
+    if (budget.count > 0) data.budget_end = device_.total - device_.free + budget;
+    data.device = device_.id == "cpu" ? tr("RAM") : tr("card");
+    data.sentence = fromUtf8(device_.name) + QStringLiteral(": ") + freeText(device_);
+    bar_->setData(data);
+}
+
+void DeviceCard::showBudget(int steps) { figure_->setText(steps == 0 ? tr("Automatic") : totalText({steps * kStep})); }
+
+void DeviceCard::addBudget(QVBoxLayout* column) {
     auto* label = makeLabel("label", tr("Budget"), this);
-    auto* slider = new QSlider(Qt::Horizontal, this);
-    slider->setRange(0, static_cast<int>(device.total.count / kStep));
-    slider->setValue(static_cast<int>(budget.count / kStep));
-    slider->setAccessibleName(tr("Budget on %1").arg(fromUtf8(device.name)));
-    slider->setToolTip(
+    slider_ = new QSlider(Qt::Horizontal, this);
+    slider_->setRange(0, static_cast<int>(device_.total.count / kStep));
+    slider_->setAccessibleName(tr("Budget on %1").arg(fromUtf8(device_.name)));
+    slider_->setToolTip(
         tr("Memory that Headroom may use here. At the left end: automatic, what is free less a safety margin."));
-    auto* figure = makeLabel("strong", this);
-    figure->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    figure->setMinimumWidth(figure->fontMetrics().horizontalAdvance(tr("Automatic")) + 4);
-    const auto show = [figure](int value) {
-        figure->setText(value == 0 ? tr("Automatic") : totalText({value * kStep}));
-    };
-    show(slider->value());
-    connect(slider, &QSlider::valueChanged, this, [this, slider, show](int value) {
-        show(value);
-        if (!slider->isSliderDown()) Q_EMIT budgetChosen(value * kStep);
+    figure_ = makeLabel("strong", this);
+    figure_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    figure_->setMinimumWidth(figure_->fontMetrics().horizontalAdvance(tr("Automatic")) + 4);
+    showBudget(0);
+    connect(slider_, &QSlider::valueChanged, this, [this](int value) {
+        showBudget(value);
+        if (!slider_->isSliderDown()) Q_EMIT budgetChosen(value * kStep);
     });
-    connect(slider, &QSlider::sliderReleased, this, [this, slider] { Q_EMIT budgetChosen(slider->value() * kStep); });
-    column->addLayout(rowOf({label, {slider, 1}, figure}, 8));
+    connect(slider_, &QSlider::sliderReleased, this, [this] { Q_EMIT budgetChosen(slider_->value() * kStep); });
+    column->addLayout(rowOf({label, {slider_, 1}, figure_}, 8));
 }
 
 CardPicture::CardPicture(const QString& file, QWidget* parent) : QWidget(parent), file_(file) {

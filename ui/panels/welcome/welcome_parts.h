@@ -1,6 +1,7 @@
 // Parts of the welcome page: a card that starts something, a recent run, a device.
 #pragma once
 
+#include "core/api/services.h"
 #include "ui/forward.h"
 #include "ui/models/runs_model.h"
 
@@ -58,18 +59,26 @@ Q_SIGNALS:
 class DeviceCard : public QFrame {
     Q_OBJECT
 public:
-    DeviceCard(const DeviceInfo& device, Bytes budget, QWidget* parent = nullptr);
+    explicit DeviceCard(const DeviceInfo& device, QWidget* parent = nullptr);
     QRadioButton* radio() const { return radio_; }
-    const std::string& id() const { return id_; }
+    const std::string& id() const { return device_.id; }
+    bool usable() const { return device_.usable; }
+    /// Runs are for this device, within `budget`; nothing: as much as there is. Tells nobody.
+    void setChosen(bool chosen, Bytes budget);
 
 Q_SIGNALS:
     void budgetChosen(qint64 bytes);  ///< slider released
 
 private:
-    void addBudget(const DeviceInfo& device, Bytes budget, QVBoxLayout* column);
+    void addBudget(QVBoxLayout* column);
+    void showBar(Bytes budget);
+    void showBudget(int steps);
 
-    std::string id_;
+    DeviceInfo device_;
     QRadioButton* radio_;
+    MemoryBar* bar_;
+    QSlider* slider_ = nullptr;  ///< and its figure: none where the device cannot be used
+    QLabel* figure_ = nullptr;
 };
 
 /// "today", "yesterday", "3 days ago", then the date.

@@ -6,6 +6,7 @@
 #include "ui/panels/samples/picture_actions.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/notice_host.h"
+#include "ui/widgets/picture_drag.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -51,6 +52,11 @@ bool DropDesk::carriesThings(const QMimeData& mime) { return mime.hasUrls() || m
 
 DropDesk::Brought DropDesk::brought(const QMimeData& mime) {
     Brought out;
+    if (const auto* own = qobject_cast<const PictureMime*>(&mime); own && !own->png()->path().isEmpty()) {
+        out.paths << own->png()->path();
+        out.awaited = own->png();
+        return out;
+    }
     bool elsewhere = false;
     for (const QUrl& url : mime.urls()) {
         if (url.isLocalFile())
@@ -149,12 +155,16 @@ void DropDesk::take(Brought what) {
         return overlay_->showOffers(tr("A picture"), tr("Drop it to say what it is for."), {}, false);
     }
     overlay_->showOffers(tr("Looking at what this is"), QFileInfo(shown_.paths.value(0)).fileName(), {}, false);
-    look(shown_.paths);
+    look();
 }
 
-void DropDesk::look(const QStringList& paths) {
-    looking_.start([paths, services = services_] { return look_at_dropped(paths, services); },
-                   [this](Dropped what) { known(std::move(what)); });
+void DropDesk::look() {
+    looking_.start(
+        [paths = shown_.paths, awaited = shown_.awaited, services = services_] {
+            if (awaited) (void)awaited->written();
+            return look_at_dropped(paths, services);
+        },
+        [this](Dropped what) { known(std::move(what)); });
 }
 
 void DropDesk::lookAtImage(const QImage& image) {

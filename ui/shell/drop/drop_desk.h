@@ -9,7 +9,11 @@
 #include <QPoint>
 #include <QTimer>
 
+#include <memory>
+
 namespace headroom::ui {
+
+class DraggedPng;
 
 class DropDesk : public QObject {
     Q_OBJECT
@@ -36,6 +40,8 @@ private:
         QStringList paths;
         bool pixels = false;  ///< a picture without a file; fetched when it is dropped
         QString refusal;
+        /// Of a picture of this window, whose file may still be written.
+        std::shared_ptr<const DraggedPng> awaited{};
         bool operator==(const Brought&) const = default;
     };
     static Brought brought(const QMimeData& mime);
@@ -43,7 +49,7 @@ private:
     void dragged(const QDropEvent& event, const QPoint& global);
     void dropped(const QDropEvent& event, const QPoint& global);
     void take(Brought what);
-    void look(const QStringList& paths);
+    void look();
     void lookAtImage(const QImage& image);
     void known(Dropped what);
     void show(bool asking);

@@ -22,14 +22,6 @@ TrainConfig shown_settings(const MainWindow& window, ModelKind kind) {
     return shown.model == kind ? shown : bench->drafts()->draft(kind);
 }
 
-/// Why `patch` cannot be made part of the settings of `kind` now; empty: it can.
-QString patch_problem(const MainWindow& window, ModelKind kind, const ParamPatch& patch) {
-    if (const QString problem = window.starts()->formProblem(kind); !problem.isEmpty()) return problem;
-    const bool fixed =
-        is_active(window.benchOn(page_of(kind))->bridge()->state()) && policy_of(patch) == Policy::NewRun;
-    return fixed ? DropDesk::tr("It is fixed for the run that is going; stop the run first") : QString();
-}
-
 bool takes_folder(std::string_view key) { return key == "data.path" || key.ends_with(".folder"); }
 
 }  // namespace
@@ -67,7 +59,7 @@ void DropDesk::addFamilyOffers(std::vector<DropOffer>& out, bool meant) const {
                     window_->starts()->startFrom(shown_settings(*window_, kind), path);
                 };
             } else {
-                if (offer.problem.isEmpty()) offer.problem = patch_problem(*window_, kind, use.patch);
+                if (offer.problem.isEmpty()) offer.problem = window_->starts()->patchProblem(kind, use.patch);
                 offer.take = [this, kind, patch = use.patch] { window_->starts()->takePatch(kind, patch); };
             }
             out.push_back(std::move(offer));
@@ -85,7 +77,7 @@ void DropDesk::addFieldOffer(std::vector<DropOffer>& out) const {
     const ParamPatch patch{{std::string(row->key), known_->path().toStdString()}};
     DropOffer offer{tr("Use it as %1").arg(label), known_->path(), QStringLiteral("folder"),
                     [this, kind, patch] { window_->starts()->takePatch(kind, patch); },
-                    patch_problem(*window_, kind, patch)};
+                    window_->starts()->patchProblem(kind, patch)};
     if (folder != takes_folder(row->key))
         offer.problem = folder ? tr("%1 is a file, and this is a folder").arg(label)
                                : tr("%1 is a folder, and this is a file").arg(label);

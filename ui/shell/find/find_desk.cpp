@@ -8,17 +8,66 @@
 #include "ui/panels/run/param_form.h"
 #include "ui/panels/run/run_panel.h"
 #include "ui/panels/runs/runs_page.h"
+#include "ui/panels/samples/picture_pane.h"
+#include "ui/shell/centre_page.h"
 #include "ui/shell/guide_dialog.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/run_starts.h"
 #include "ui/shell/window_dialogs.h"
 
-#include <QDockWidget>
+#include <QMenu>
+#include <QMenuBar>
+#include <QPointer>
+#include <QTabBar>
+#include <QTabWidget>
+
+#include <algorithm>
+#include <set>
 
 namespace headroom::ui {
 namespace {
 
 const QString kRecentKey = QStringLiteral("find/recent");
+
+/// As it is read: without the mark of its key and the dots of a dialog.
+QString plain(QString text) {
+    if (text.endsWith(QChar(0x2026))) text.chop(1);
+    return text.remove(QLatin1Char('&'));
+}
+
+/// Pages that have tabs, that in front first: what is there is meant first.
+std::vector<Page> pages_from(Page front, std::initializer_list<Page> pages) {
+    std::vector<Page> out(pages);
+    std::stable_partition(out.begin(), out.end(), [front](Page page) { return page == front; });
+    return out;
+}
+
+Cmd command_of(Page page) {
+    switch (page) {
+        case Page::Train: return Cmd::ShowTrain;
+        case Page::Imagine: return Cmd::ShowImagine;
+        case Page::Runs: return Cmd::ShowRuns;
+        case Page::Welcome: break;
+    }
+    return Cmd::ShowWelcome;
+}
+
+/// Of what shows the page now.
+std::vector<QTabWidget*> tabs_of(const MainWindow& window, Page page) {
+    if (window.works(page)) return {window.centreOf(page)->upper()->tabs(), window.centreOf(page)->lower()};
+    if (page == Page::Runs && window.runs()) return {window.runs()->tabs()};
+    return {};
+}
+
+void show_tab(const MainWindow& window, Page page, std::size_t which, const QString& title) {
+    const std::vector<QTabWidget*> all = tabs_of(window, page);
+    if (which >= all.size()) return;
+    for (int i = 0; i < all[which]->count(); ++i) {
+        if (all[which]->tabText(i) != title || !all[which]->isTabVisible(i)) continue;
+        all[which]->setCurrentIndex(i);
+        return all[which]->tabBar()->setFocus(Qt::ShortcutFocusReason);
+    }
+}
 
 }  // namespace
 
@@ -38,6 +87,8 @@ void FindDesk::open() {
 std::vector<Find> FindDesk::all() const {
     std::vector<Find> out;
     addCommands(out);
+    addMenus(out);
+    addTabs(out);
     addSettings(out);
     addPresets(out);
     addGuide(out);
@@ -49,15 +100,13 @@ void FindDesk::addCommands(std::vector<Find>& out) const {
         const auto cmd = static_cast<Cmd>(i);
         QAction* action = window_->actions()->action(cmd);
         if (cmd == Cmd::Find || action->text().isEmpty()) continue;
-        QString title = action->text();
-        if (title.endsWith(QChar(0x2026))) title.chop(1);
         const bool page =
             cmd == Cmd::ShowWelcome || cmd == Cmd::ShowTrain || cmd == Cmd::ShowImagine || cmd == Cmd::ShowRuns;
         const QString why = off_reason(cmd, window_->actions()->situation());
         const QString key = action->shortcut().toString(QKeySequence::NativeText);
         const QString sort = page ? tr("Page") : tr("Command");
         out.push_back({QStringLiteral("command/") + action->objectName(),
-                       key.isEmpty() ? sort : QStringLiteral("%1, %2").arg(sort, key), title.remove(QLatin1Char('&')),
+                       key.isEmpty() ? sort : QStringLiteral("%1, %2").arg(sort, key), plain(action->text()),
                        action->toolTip().section(QLatin1Char('\n'), 0, 0), action->property("iconName").toString(),
                        action->toolTip(),
                        action->isEnabled() ? QString()
@@ -67,27 +116,87 @@ void FindDesk::addCommands(std::vector<Find>& out) const {
     }
 }
 
-void FindDesk::addSettings(std::vector<Find>& out) const {
-    std::vector<Page> pages{window_->page()};  // what is in front is meant first
-    for (const Page page : {Page::Train, Page::Imagine})
-        if (page != pages.front()) pages.push_back(page);
-    for (const Page page : pages) {
-        if (!window_->works(page)) continue;
-        const ModelKind kind = window_->benchOn(page)->drafts()->newestOn(page);
-        for (const FormGroup& group : form_plan(kind)) {
-            for (const ParamRow* row : group.rows) {
-                const std::string key(row->key);
-                out.push_back({QStringLiteral("setting/%1/%2").arg(kindWords(kind), fromUtf8(key)),
-                               tr("Setting"),
-                               coreText(row->label),
-                               QStringLiteral("%1, %2").arg(kindWords(kind), group.title),
-                               QStringLiteral("adjustments"),
-                               QStringLiteral("%1 %2 %3").arg(fromUtf8(key), group.title, coreText(row->help)),
-                               {},
-                               [this, page, key] { window_->revealSetting(page, key); }});
+void FindDesk::addMenus(std::vector<Find>& out) const {
+    std::set<const QAction*> known;  // the commands, which say more of themselves
+    for (int i = 0; i < kCmdCount; ++i) known.insert(window_->actions()->action(static_cast<Cmd>(i)));
+    const std::function<void(const QList<QAction*>&, const QString&)> walk = [&](const QList<QAction*>& actions,
+                                                                                 const QString& path) {
+        for (QAction* action : actions) {
+            const QString title = plain(action->text());
+            if (action->isSeparator() || !action->isVisible() || title.isEmpty() || known.contains(action)) continue;
+            if (const QMenu* menu = action->menu()) {
+                walk(menu->actions(), path.isEmpty() ? title : tr("%1 › %2", "menu in menu").arg(path, title));
+                continue;
+            }
+            const QString key = action->shortcut().toString(QKeySequence::NativeText);
+            const QString why = action->toolTip().section(QLatin1Char('\n'), 1);
+            out.push_back({QStringLiteral("menu/%1/%2").arg(path, title),
+                           key.isEmpty() ? tr("Menu") : QStringLiteral("%1, %2").arg(tr("Menu"), key), title,
+                           action->isCheckable() && action->isChecked() ? tr("%1, on").arg(path) : path,
+                           QStringLiteral("list"), path,
+                           action->isEnabled() ? QString()
+                           : why.isEmpty()     ? tr("Not on this page")
+                                               : why,
+                           [action = QPointer<QAction>(action)] {
+                               if (action) action->trigger();
+                           }});
+        }
+    };
+    walk(window_->menuBar()->actions(), {});
+}
+
+void FindDesk::addTabs(std::vector<Find>& out) const {
+    for (const Page page : pages_from(window_->page(), {Page::Train, Page::Imagine, Page::Runs})) {
+        const QString where = plain(window_->actions()->action(command_of(page))->text());
+        const std::vector<QTabWidget*> all = tabs_of(*window_, page);
+        for (std::size_t which = 0; which < all.size(); ++which) {
+            for (int i = 0; i < all[which]->count(); ++i) {
+                const QString title = all[which]->tabText(i);
+                if (!all[which]->isTabVisible(i) || title == where) continue;  // of another model; the page itself
+                out.push_back({QStringLiteral("tab/%1/%2").arg(static_cast<int>(page)).arg(title), tr("Tab"), title,
+                               where, QStringLiteral("layout-grid"), where,
+                               all[which]->isTabEnabled(i) ? QString() : all[which]->tabToolTip(i),
+                               [this, page, which, title] {
+                                   window_->showPage(page);
+                                   show_tab(*window_, page, which, title);  // of what shows the page then
+                               }});
             }
         }
     }
+}
+
+void FindDesk::addSettings(std::vector<Find>& out) const {
+    for (const Page page : pages_from(window_->page(), {Page::Train, Page::Imagine})) {
+        if (!window_->works(page)) continue;
+        const ModelKind newest = window_->benchOn(page)->drafts()->newestOn(page);
+        const Keys its = addSettingsOf(newest, {}, out);
+        for (const ModelKind kind : kinds_on(page))
+            if (kind != newest) addSettingsOf(kind, its, out);
+    }
+}
+
+FindDesk::Keys FindDesk::addSettingsOf(ModelKind kind, const Keys& but, std::vector<Find>& out) const {
+    Keys added;
+    const Page page = page_of(kind);
+    const bool chosen = window_->benchOn(page)->drafts()->newestOn(page) == kind;
+    const QString problem = chosen ? QString() : window_->starts()->formProblem(kind);
+    for (const FormGroup& group : form_plan(kind)) {
+        for (const ParamRow* row : group.rows) {
+            if (but.contains(row->key)) continue;
+            added.insert(row->key);
+            const std::string key(row->key);
+            out.push_back({QStringLiteral("setting/%1/%2").arg(fromUtf8(name_of(kind)), fromUtf8(key)), tr("Setting"),
+                           coreText(row->label), QStringLiteral("%1, %2").arg(kindWords(kind), group.title),
+                           QStringLiteral("adjustments"),
+                           QStringLiteral("%1 %2 %3").arg(fromUtf8(key), group.title, coreText(row->help)), problem,
+                           [this, page, kind, key] {
+                               const bool there = window_->benchOn(page)->drafts()->newestOn(page) == kind;
+                               if (!there) window_->starts()->takePatch(kind, {});  // its model first
+                               window_->revealSetting(page, key);
+                           }});
+        }
+    }
+    return added;
 }
 
 void FindDesk::addPresets(std::vector<Find>& out) const {

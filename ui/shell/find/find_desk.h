@@ -1,8 +1,12 @@
 // FindDesk: opens the window's finder with all that can be found now, and remembers what was used.
 #pragma once
 
+#include "core/api/model_kind.h"
 #include "ui/models/background_task.h"
 #include "ui/shell/find/find_dialog.h"
+
+#include <set>
+#include <string_view>
 
 namespace headroom::ui {
 
@@ -18,7 +22,14 @@ private:
     /// In the order in which they are shown while nothing is typed.
     std::vector<Find> all() const;
     void addCommands(std::vector<Find>& out) const;
+    /// What menus have beside the commands: themes, languages, sizes, docks, keys of pictures.
+    void addMenus(std::vector<Find>& out) const;
+    void addTabs(std::vector<Find>& out) const;
+    /// Of all kinds of runs; what the chosen model of a page has too is meant of it.
     void addSettings(std::vector<Find>& out) const;
+    using Keys = std::set<std::string_view>;
+    /// All of `kind` but those named. Returns which it added.
+    Keys addSettingsOf(ModelKind kind, const Keys& but, std::vector<Find>& out) const;
     void addPresets(std::vector<Find>& out) const;
     void addGuide(std::vector<Find>& out) const;
     /// Listed in the background: runs may be many, on a slow disk.

@@ -28,7 +28,6 @@ FindDialog::FindDialog(std::vector<Find> finds, QStringList recent, QWidget* par
       reason_(makeLabel("hint", this, Wrap::On)),
       nothing_(makeLabel("hint", tr("Nothing has these words."), this)) {
     setWindowTitle(tr("Find"));
-    setProperty("guide", QStringLiteral("bring-and-find"));
     resize(scaled(640), scaled(440));
     field_->setAccessibleName(field_->placeholderText());
     field_->installEventFilter(this);

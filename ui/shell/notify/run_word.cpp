@@ -1,17 +1,23 @@
-// RunWord: which event of a run is worth a word, and who carries it.
+// RunWord: which event of a run is worth a word, who carries it, and that each is told once.
 #include "ui/shell/notify/run_word.h"
 
 #include "ui/bridge/qt_format.h"
 #include "ui/bridge/session_bridge.h"
 #include "ui/i18n/core_text.h"
 #include "ui/models/run_words.h"
+#include "ui/panels/queue/queue_desk.h"
 #include "ui/shell/layout_store.h"
+#include "ui/shell/notify/run_fraction.h"
 
 #include <QAction>
+#include <QApplication>
+#include <QDateTime>
 #include <QFileInfo>
 #include <QMenu>
 #include <QSystemTrayIcon>
 #include <QWidget>
+
+#include <algorithm>
 
 namespace headroom::ui {
 namespace {
@@ -43,37 +49,136 @@ QString store_key(RunWord::Choice choice) { return QStringLiteral("notify/") + Q
 }  // namespace
 
 RunWord::RunWord(SessionBridge* bridge, DesktopNotifier* notifier, LayoutStore* store, QWidget* window)
-    : QObject(window), bridge_(bridge), notifier_(notifier), store_(store), window_(window) {
+    : QObject(window),
+      bridge_(bridge),
+      notifier_(notifier),
+      store_(store),
+      window_(window),
+      news_(QDateTime::currentMSecsSinceEpoch()) {
     for (const WordChoice& row : kWordChoices) {
         const QString kept = store->text(store_key(row.choice), {});
         on_[static_cast<std::size_t>(row.choice)] = kept.isEmpty() ? row.on : kept == QLatin1String("on");
     }
-    // A window in the tray says there that a run has ended (CloseGuard), and nothing else.
-    watched_ = [window](Choice about) {
+    // A window in the tray says there that its own run has ended (CloseGuard), and nothing else. Who is at one of its dialogs is at the window.
+    watched_ = [window](Choice about, bool own) {
         const bool ended = about == Choice::Finished || about == Choice::Failed;
-        return window->isActiveWindow() || (ended && !window->isVisible());
+        const QWidget* active = QApplication::activeWindow();
+        while (active && active != window) active = active->parentWidget();
+        return active || (own && ended && !window->isVisible());
     };
-    connect(bridge, &SessionBridge::finished, this, [this](const Finished& e) {
-        const QString run = QFileInfo(fromUtf8(e.run_dir)).fileName();
-        tell(Choice::Finished, tr("%1 has finished").arg(run),
-             tr("%1. %2").arg(capitalised(coreText(e.reason)), stepsText(bridge_->config()->model, e.step)), false);
+    connect(notifier, &DesktopNotifier::undelivered, this, &RunWord::showInTray);
+    follow(bridge);
+}
+
+void RunWord::follow(SessionBridge* bridge) {
+    followed_.push_back({bridge, {}, {}, 0, {}});
+    connect(bridge, &QObject::destroyed, this, [this, bridge] {
+        std::erase_if(followed_, [bridge](const Followed& f) { return f.bridge == bridge; });
+        showProgress();
     });
-    connect(bridge, &SessionBridge::failed, this, [this](const Failed& e) {
-        tell(Choice::Failed, tr("The run has failed"), coreText(e.error.message), true);
+    connect(bridge, &SessionBridge::runStarted, this, [this, bridge](const RunStarted& run) {
+        StepDone begun;
+        begun.step = run.step;
+        begun.images = run.images;
+        of(bridge) = {bridge, placedPath(bridge->place(), fromUtf8(run.run_dir)), fromUtf8(run.name),
+                      QDateTime::currentMSecsSinceEpoch(), begun};
+        showProgress();
     });
-    connect(bridge, &SessionBridge::oomRecovered, this, [this] {
-        tell(Choice::Survived, tr("An out-of-memory error was survived"),
-             tr("The run goes on with smaller settings; the window asks whether they stay."), false);
-    });
-    connect(bridge, &SessionBridge::notice, this, [this](const QString& id, const QString& message, const QString&) {
-        if (id == QLatin1String("disk")) tell(Choice::Disk, tr("The run waits for the disk"), message, true);
-    });
-    connect(bridge, &SessionBridge::stepsDone, this, [this](const std::vector<StepDone>& steps) {
-        step_ = steps.back().step;
+    connect(bridge, &SessionBridge::stepsDone, this, [this, bridge](const std::vector<StepDone>& steps) {
+        of(bridge).last = steps.back();
         showProgress();
     });
     connect(bridge, &SessionBridge::stateChanged, this, &RunWord::showProgress);
-    connect(notifier, &DesktopNotifier::undelivered, this, &RunWord::showInTray);
+    connect(bridge, &SessionBridge::oomRecovered, this, [this, bridge] {
+        const QString run = nameOf(bridge);
+        tell(Choice::Survived, run, tr("%1 has survived an out-of-memory error").arg(run),
+             tr("The run goes on with smaller settings; the window asks whether they stay."), bridge == bridge_);
+    });
+    connect(bridge, &SessionBridge::notice, this, [this, bridge](const QString& id, const QString& message) {
+        if (id != QLatin1String("disk")) return;
+        const QString run = nameOf(bridge);
+        tell(Choice::Disk, run, tr("%1 waits for the disk").arg(run), message, bridge == bridge_);
+    });
+    connectEnds(bridge);
+}
+
+void RunWord::connectEnds(SessionBridge* bridge) {
+    connect(bridge, &SessionBridge::finished, this, [this, bridge](const Finished& e) {
+        if (!isNews(placedPath(bridge->place(), fromUtf8(e.run_dir)), of(bridge).began_unix_ms)) return;
+        const QString run = nameOf(bridge, e.run_dir);
+        tell(Choice::Finished, run, tr("%1 has finished").arg(run),
+             tr("%1. %2").arg(capitalised(coreText(e.reason)), stepsText(bridge->config()->model, e.step)),
+             bridge == bridge_);
+    });
+    connect(bridge, &SessionBridge::failed, this, [this, bridge](const Failed& e) { tellFailure(bridge, e); });
+}
+
+void RunWord::tellFailure(SessionBridge* bridge, const Failed& failure) {
+    const QString run = nameOf(bridge, failure.run_dir), text = coreText(failure.error.message);
+    const QString dir = placedPath(bridge->place(), fromUtf8(failure.run_dir));
+    // Perhaps the connection alone was lost, and the run goes on: how it ends, a queue tells that has it.
+    if (bridge->place().elsewhere && failure.error.code == ErrorCode::Environment) {
+        if (!underWayInQueue(dir)) tell(Choice::Failed, run, tr("Trouble with %1").arg(run), text, bridge == bridge_);
+        return;
+    }
+    if (isNews(dir, of(bridge).began_unix_ms))
+        tell(Choice::Failed, run, tr("%1 has failed").arg(run), text, bridge == bridge_);
+}
+
+void RunWord::follow(QueueDesk* queue) {
+    queue_ = queue;
+    connect(queue, &QueueDesk::changed, this, [this] {
+        const auto paused = [this](const std::string& run_dir) {
+            const LiveRun* live = queue_->live(run_dir);
+            return live && live->state == RunState::Paused;
+        };
+        for (const QueueNote& note : news_.look(queue_->snapshot(), paused)) tellOfQueue(note);
+        showProgress();
+    });
+}
+
+void RunWord::tellOfQueue(const QueueNote& note) {
+    const QueueItem& item = note.item;
+    const QString run = fromUtf8(item.name), reason = capitalised(coreText(item.reason));
+    if (note.what == QueueNote::What::WaitsForDisk) {
+        const bool shown = std::any_of(followed_.begin(), followed_.end(), [&](const Followed& f) {
+            return f.dir == fromUtf8(item.run_dir) && is_active(f.bridge->state());
+        });
+        if (!shown) tell(Choice::Disk, run, tr("%1 waits for the disk").arg(run), reason, false);
+        return;
+    }
+    if (!isNews(fromUtf8(item.run_dir), item.started_unix_ms)) return;
+    if (note.what == QueueNote::What::Failed)
+        tell(Choice::Failed, run, tr("%1 has failed").arg(run), reason, false);
+    else
+        tell(Choice::Finished, run, tr("%1 has finished").arg(run), reason, false);
+}
+
+RunWord::Followed& RunWord::of(SessionBridge* bridge) {
+    return *std::find_if(followed_.begin(), followed_.end(),
+                         [bridge](const Followed& f) { return f.bridge == bridge; });
+}
+
+QString RunWord::nameOf(SessionBridge* bridge, const std::string& run_dir) {
+    const Followed& known = of(bridge);
+    const QString name = run_dir.empty() ? known.name : QFileInfo(fromUtf8(run_dir)).fileName();
+    return name.isEmpty() ? tr("The run") : placedPath(bridge->place(), name);
+}
+
+bool RunWord::underWayInQueue(const QString& run_dir) const {
+    if (!queue_ || run_dir.isEmpty()) return false;
+    const std::vector<QueueItem>& items = queue_->snapshot().items;
+    return std::any_of(items.begin(), items.end(), [&](const QueueItem& item) {
+        return fromUtf8(item.run_dir) == run_dir && item.state == QueueState::Running;
+    });
+}
+
+bool RunWord::isNews(const QString& run_dir, qint64 began_unix_ms) {
+    if (run_dir.isEmpty()) return true;
+    qint64& told = ended_[run_dir];
+    const bool news = told == 0 || told < began_unix_ms;
+    if (news) told = QDateTime::currentMSecsSinceEpoch();
+    return news;
 }
 
 void RunWord::setChosen(Choice choice, bool on) {
@@ -91,17 +196,25 @@ void RunWord::addTo(QMenu* menu) {
     }
 }
 
-void RunWord::tell(Choice about, const QString& title, const QString& text, bool urgent) {
-    if (!chosen(about) || watched_(about)) return;
-    notifier_->tell(
-        {QStringLiteral("run-") + QLatin1String(row_of(about).key), title, text, urgent, chosen(Choice::Sound)});
+void RunWord::tell(Choice about, const QString& run, const QString& title, const QString& text, bool own) {
+    if (!chosen(about) || watched_(about, own)) return;
+    const bool urgent = about == Choice::Failed || about == Choice::Disk;
+    notifier_->tell({QStringLiteral("run-%1-%2").arg(QLatin1String(row_of(about).key), run), title, text, urgent,
+                     chosen(Choice::Sound)});
 }
 
-void RunWord::showProgress() {
-    const TrainConfig& config = *bridge_->config();
-    const bool shown = chosen(Choice::Progress) && is_active(bridge_->state()) && config.steps > 0;
-    notifier_->setProgress(shown ? std::optional(static_cast<double>(step_) / static_cast<double>(config.steps))
-                                 : std::nullopt);
+void RunWord::showProgress() { notifier_->setProgress(chosen(Choice::Progress) ? fraction() : std::nullopt); }
+
+std::optional<double> RunWord::fraction() const {
+    for (const Followed& f : followed_)
+        if (is_active(f.bridge->state()))
+            if (const auto done = fractionDone(*f.bridge->config(), f.last)) return done;
+    if (!queue_) return std::nullopt;
+    for (const QueueItem& item : queue_->snapshot().items)
+        if (item.state == QueueState::Running)
+            if (const auto done = fractionDone(item, queue_->live(item.run_dir), QDateTime::currentMSecsSinceEpoch()))
+                return done;
+    return std::nullopt;
 }
 
 void RunWord::showInTray(const DesktopNote& note) {

@@ -1,13 +1,17 @@
-// RunWord: word on the desktop of what happens to a run while nobody looks at the window: finished, failed, survived an out-of-memory error,
-// waiting for the disk; how far it is, in the task bar. Each can be turned off; sound is off at first.
+// RunWord: word on the desktop of what happens to runs while nobody looks at the window: finished, failed, survived an out-of-memory error,
+// waiting for the disk; how far one is, in the task bar. Each can be turned off; sound is off at first. Runs are the window's own, those that it
+// is attached to, and those of the queue.
 #pragma once
 
+#include "core/api/event.h"
 #include "ui/forward.h"
 #include "ui/shell/notify/desktop_notifier.h"
+#include "ui/shell/notify/queue_news.h"
 
 #include <array>
 #include <cstddef>
 #include <functional>
+#include <vector>
 
 namespace headroom::ui {
 
@@ -16,29 +20,53 @@ class RunWord : public QObject {
 public:
     enum class Choice { Finished, Failed, Survived, Disk, Progress, Sound };
 
-    /// `window`: what has to be looked at. `store` keeps the choices.
+    /// `bridge`: of the window's own runs. `window`: what has to be looked at. `store` keeps the choices.
     RunWord(SessionBridge* bridge, DesktopNotifier* notifier, LayoutStore* store, QWidget* window);
 
+    /// Of what happens to its runs too, for as long as it lives.
+    void follow(SessionBridge* bridge);
+    void follow(QueueDesk* queue);
     bool chosen(Choice choice) const { return on_[static_cast<std::size_t>(choice)]; }
     void setChosen(Choice choice, bool on);
     /// A check box for each choice.
     void addTo(QMenu* menu);
-    /// Whether somebody looks at the window now; replaced in tests.
-    void setWatched(std::function<bool(Choice)> watched) { watched_ = std::move(watched); }
+    /// Whether somebody looks at the window now; replaced in tests. `own`: about a run of the window's own.
+    using Watched = std::function<bool(Choice about, bool own)>;
+    void setWatched(Watched watched) { watched_ = std::move(watched); }
 
 private:
-    void tell(Choice about, const QString& title, const QString& text, bool urgent);
+    /// A bridge, and what is known of the run that it shows.
+    struct Followed {
+        SessionBridge* bridge;
+        QString dir, name;  ///< dir: with its machine, where that is another one
+        qint64 began_unix_ms = 0;
+        StepDone last;
+    };
+    Followed& of(SessionBridge* bridge);
+    /// As people know the run that `bridge` shows, or that lies in `run_dir`.
+    QString nameOf(SessionBridge* bridge, const std::string& run_dir = {});
+    void connectEnds(SessionBridge* bridge);
+    void tellFailure(SessionBridge* bridge, const Failed& failure);
+    void tellOfQueue(const QueueNote& note);
+    bool underWayInQueue(const QString& run_dir) const;
+    /// Once: false where the run in `run_dir` was already told to have ended since `began_unix_ms`.
+    bool isNews(const QString& run_dir, qint64 began_unix_ms);
+    void tell(Choice about, const QString& run, const QString& title, const QString& text, bool own);
     void showProgress();
+    std::optional<double> fraction() const;
     void showInTray(const DesktopNote& note);
 
     SessionBridge* bridge_;
     DesktopNotifier* notifier_;
     LayoutStore* store_;
     QWidget* window_;
+    QueueDesk* queue_ = nullptr;
     QSystemTrayIcon* tray_ = nullptr;
-    std::function<bool(Choice)> watched_;
+    QueueNews news_;
+    Watched watched_;
     std::array<bool, 6> on_{};
-    qint64 step_ = 0;
+    std::vector<Followed> followed_;  ///< the window's own first
+    QHash<QString, qint64> ended_;    ///< run folders, and when their end was told
 };
 
 }  // namespace headroom::ui

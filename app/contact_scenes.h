@@ -1,0 +1,54 @@
+// Contact scenes: the tables of contact sheets: looks of the window, what is shown in it, and the guide's pictures.
+#pragma once
+
+#include "ui/shell/main_window.h"
+#include "ui/shell/theme.h"
+
+#include <QDialog>
+#include <QSize>
+
+#include <optional>
+#include <span>
+
+namespace headroom {
+
+struct Look {
+    const char* name;
+    ui::ThemeChoice theme;
+    bool dark;  ///< of the desktop, which high contrast follows
+    QSize size;
+    int text;
+    Qt::LayoutDirection direction = Qt::LeftToRight;
+    const char* language = "en";
+};
+
+/// What is shown: a page of the window in a situation of the engine, and what stands before it.
+struct Scene {
+    const char* caption;
+    const char* story;
+    ui::Page page;
+    std::optional<ui::Cmd> dialog{};
+    /// Before the dialog is asked for; false: what it wants to show is not there.
+    bool (*prepare)(ui::MainWindow&) = nullptr;
+    const char* screenshot = nullptr;    ///< in the README, of the first look
+    const char* part = nullptr;          ///< of the window (part_of), which alone is in the README; null: all of it
+    bool (*within)(QDialog&) = nullptr;  ///< in the dialog, as `prepare`
+};
+
+/// A picture of the guide.
+struct GuidePicture {
+    const char* name;  ///< of its file
+    Scene scene;       ///< of a dialog it shows that alone, otherwise the scene's part
+    int width;         ///< at most
+};
+
+/// The first is that of the README's pictures.
+std::span<const Look> contact_looks();
+std::span<const Scene> contact_scenes();
+Look guide_look();
+std::span<const GuidePicture> guide_pictures();
+
+/// What can be seen of the window by the name of the object or of its class; null: nothing.
+QWidget* part_of(const QWidget& window, const char* name);
+
+}  // namespace headroom

@@ -1,0 +1,154 @@
+// Runs and checkpoints dropped on the window: what is offered, and that each offer does what it says.
+#include "tests/support/temp_folder.h"
+#include "tests/ui/drop_events.h"
+#include "tests/ui/patient_test.h"
+#include "tests/ui/studio.h"
+#include "ui/panels/runs/runs_page.h"
+#include "ui/shell/situation_watch.h"
+#include "ui/shell/theme.h"
+
+#include <QFile>
+#include <QLabel>
+#include <QPushButton>
+
+#include <algorithm>
+
+using namespace headroom;
+using namespace headroom::ui;
+
+namespace {
+
+/// Scripted services whose runs lie in their own folder, where a file can be dropped from.
+class PlacedRuns final : public FakeServices {
+public:
+    explicit PlacedRuns(const char* fixture) : FakeServices(fixture) {}
+    ~PlacedRuns() override { BackgroundTask::waitForAll(); }
+    std::vector<RunInfo> list_runs() override {
+        std::vector<RunInfo> out = FakeServices::list_runs();
+        for (RunInfo& run : out) run.dir = runs_folder() + run.dir.substr(kRuns.size());
+        return out;
+    }
+    Result<RunHistory> load_run(std::string dir) override {
+        auto out = FakeServices::load_run(std::string(kRuns) + dir.substr(dir.rfind('/')));
+        if (out) out->info.dir = dir;
+        return out;
+    }
+
+private:
+    static constexpr std::string_view kRuns = "/runs";
+};
+
+/// The window, a run in the runs' folder and one of its checkpoints.
+struct RunsStudio {
+    explicit RunsStudio(const char* fixture) : services(fixture), window(&bridge, false) {
+        run = QString::fromStdString(services.runs_folder()) + QStringLiteral("/shapes-128-06");
+        checkpoint = run + QStringLiteral("/checkpoints/step-00004000");
+        QDir().mkpath(checkpoint);
+        for (const QString& file : {run + QStringLiteral("/run.json"), checkpoint + QStringLiteral("/manifest.json")})
+            made = QFile(file).open(QIODevice::WriteOnly) && made;
+        window.show();
+        window.setServices(&services);
+        bridge.setSession(services.make_session());
+        window.showPage(Page::Train);
+        window.own()->watch()->setStarter([this](const RunRequest& request) { requests.push_back(request); });
+    }
+    DropCard* card(const char* title) const {
+        for (DropCard* each : window.drops()->overlay()->cards())
+            if (each->button()->text() == QLatin1String(title)) return each;
+        return nullptr;
+    }
+    /// Drops `path` beside all cards and, once it is asked what it is for, says so.
+    void drop(const QString& path, const char* offer) {
+        QMimeData mime;
+        fillWithFiles(mime, {path});
+        dropAt(&window, mime, {5, 5});
+        QTRY_VERIFY(window.drops()->overlay()->asking());
+        QVERIFY2(card(offer), offer);
+        card(offer)->button()->click();
+        QVERIFY(!window.drops()->overlay()->isVisible());
+    }
+
+    bool made = true;
+    QString run, checkpoint;
+    std::vector<RunRequest> requests;  ///< to begin a run
+    PlacedRuns services;
+    SessionBridge bridge;
+    MainWindow window;
+};
+
+}  // namespace
+
+class DropRunsTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void initTestCase() { Theme::get().apply(ThemeChoice::Dark, 100); }
+
+    void aRunIsShownInRuns() {
+        RunsStudio s("ready");
+        QVERIFY(s.made);
+        s.drop(s.run, "Show it in Runs");
+        QCOMPARE(s.window.page(), Page::Runs);
+        QTRY_COMPARE(s.window.runs()->currentRun(), s.run);
+        QVERIFY(s.requests.empty());
+    }
+
+    void aRunIsContinued() {
+        RunsStudio s("ready");
+        s.drop(s.run, "Continue the run");
+        QTRY_COMPARE(s.requests.size(), std::size_t{1});
+        QCOMPARE(s.requests[0].resume_from, s.run.toStdString());
+        QVERIFY(s.requests[0].weights_from.empty());
+    }
+
+    void aCheckpointBeginsANewRunWithTheSettingsOfItsRun() {
+        RunsStudio s("ready");
+        s.drop(s.checkpoint, "Begin a new run with its weights");
+        QTRY_COMPARE(s.requests.size(), std::size_t{1});
+        QCOMPARE(s.requests[0].weights_from, s.checkpoint.toStdString());
+        QVERIFY(s.requests[0].resume_from.empty());
+        const auto history = s.services.load_run(s.run.toStdString());
+        QVERIFY(history && s.requests[0].config && *s.requests[0].config == history->config);
+        s.drop(s.checkpoint, "Continue the run");  // that it is of
+        QTRY_COMPARE(s.requests.size(), std::size_t{2});
+        QCOMPARE(s.requests[1].resume_from, s.run.toStdString());
+    }
+
+    void eachIsOfferedWhereItCanBe() {
+        RunsStudio s("ready");
+        QMimeData mime;
+        fillWithFiles(mime, {s.checkpoint});
+        QVERIFY(dragTo(&s.window, mime, s.window.rect().center()));
+        QTRY_VERIFY(s.card("Begin a new run with its weights"));
+        QVERIFY(!s.card("Show it in Runs"));  // it is no run
+        dragAway(&s.window);
+        QTRY_VERIFY(!s.window.drops()->overlay()->isVisible());
+        const test::TempFolder elsewhere;  // a run that is not among those of this computer's list
+        const QString run = QString::fromStdString(elsewhere.path()) + QStringLiteral("/shapes-128-06");
+        QVERIFY(QDir().mkpath(run) && QFile(run + QStringLiteral("/run.json")).open(QIODevice::WriteOnly));
+        fillWithFiles(mime, {run});
+        QVERIFY(dragTo(&s.window, mime, s.window.rect().center()));
+        QTRY_VERIFY(s.card("Continue the run"));
+        QVERIFY(!s.card("Show it in Runs") && !s.card("Begin a new run with its weights"));
+    }
+
+    void besideARunEachSaysWhyItIsOff() {
+        RunsStudio s("story");
+        QTRY_VERIFY(is_active(s.bridge.state()));
+        QMimeData mime;
+        fillWithFiles(mime, {s.checkpoint});
+        dropAt(&s.window, mime, {5, 5});
+        QTRY_VERIFY(s.window.drops()->overlay()->asking());
+        for (const char* off : {"Continue the run", "Begin a new run with its weights"}) {
+            DropCard* card = s.card(off);
+            QVERIFY2(card && !card->button()->isEnabled(), off);
+            const auto words = card->findChildren<QLabel*>();
+            QVERIFY(std::any_of(words.begin(), words.end(), [](const QLabel* label) {
+                return label->text().contains(QStringLiteral("A run is going; stop it first"));
+            }));
+        }
+        QVERIFY(s.requests.empty());
+    }
+};
+
+QTEST_MAIN(DropRunsTest)
+#include "tst_drop_runs.moc"

@@ -1,0 +1,93 @@
+// The watchdog of the window names the event that keeps it from answering: its kind, its receiver and where that stands. In a program of its own,
+// since the limit is the application's.
+#include "ui/shell/slow_events.h"
+
+#include <QDialog>
+#include <QEventLoop>
+#include <QRegularExpression>
+#include <QTimer>
+#include <QtTest/QTest>
+
+#include <chrono>
+#include <functional>
+#include <thread>
+
+using namespace headroom::ui;
+
+namespace {
+
+constexpr std::chrono::milliseconds kLimit(40);
+
+/// Answers a user event by `work`.
+class Busy : public QObject {
+public:
+    Busy(const char* name, std::function<void()> work, QObject* parent = nullptr)
+        : QObject(parent), work_(std::move(work)) {
+        setObjectName(QLatin1String(name));
+    }
+
+protected:
+    void customEvent(QEvent*) override { work_(); }
+
+private:
+    std::function<void()> work_;
+};
+
+void sleep_long() { std::this_thread::sleep_for(2 * kLimit); }
+
+void tell(QObject& receiver) {
+    QEvent event(QEvent::User);
+    QCoreApplication::sendEvent(&receiver, &event);
+}
+
+/// What was told of receivers with this name. A busy machine may make others slow too.
+QStringList told(const char* name) {
+    return static_cast<WatchedApplication*>(qApp)->slowEvents().filter(
+        QStringLiteral("\"%1\"").arg(QLatin1String(name)));
+}
+
+}  // namespace
+
+class WatchdogTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void anEventThatSleepsIsNamedWithItsReceiver() {
+        QDialog dialog;
+        dialog.setObjectName(QStringLiteral("export"));
+        Busy sleeper("sleeper", sleep_long, &dialog);
+        tell(sleeper);
+        const QStringList words = told("sleeper");
+        QCOMPARE(words.size(), 1);
+        const QRegularExpression said(
+            QStringLiteral("^the window waited (\\d+) ms for User of QObject \"sleeper\" in QDialog \"export\"$"));
+        const auto match = said.match(words.front());
+        QVERIFY2(match.hasMatch(), qPrintable(words.front()));
+        QVERIFY(match.captured(1).toInt() >= kLimit.count());
+    }
+
+    void theInnermostOneIsNamed() {
+        Busy inner("inner", sleep_long);
+        Busy outer("outer", [&inner] { tell(inner); });
+        tell(outer);
+        QCOMPARE(told("inner").size(), 1);
+        QCOMPARE(told("outer").size(), 0);
+    }
+
+    void whatWaitsForTheUserIsNotNamed() {
+        Busy asking("asking", [] {
+            QEventLoop question;
+            QTimer::singleShot(2 * kLimit, &question, &QEventLoop::quit);
+            question.exec();
+        });
+        tell(asking);
+        QCOMPARE(told("asking").size(), 0);
+    }
+};
+
+int main(int argc, char** argv) {
+    WatchedApplication app(argc, argv, kLimit);
+    WatchdogTest test;
+    return QTest::qExec(&test, argc, argv);
+}
+
+#include "tst_watchdog.moc"
