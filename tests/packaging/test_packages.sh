@@ -32,7 +32,7 @@ for file in bin/headroom bin/headroom-cli lib/headroom/libheadroom_torch_engine.
     share/metainfo/org.headroom.Headroom.metainfo.xml share/mime/packages/org.headroom.Headroom.xml share/icons/hicolor/scalable/apps/headroom.svg \
     share/icons/hicolor/16x16/apps/headroom.png share/icons/hicolor/256x256/apps/headroom.png share/man/man1/headroom.1.gz \
     share/man/man1/headroom-cli.1.gz share/bash-completion/completions/headroom-cli share/zsh/vendor-completions/_headroom-cli \
-    share/fish/vendor_completions.d/headroom-cli.fish share/doc/headroom-cli/licenses/README.md \
+    share/fish/vendor_completions.d/headroom-cli.fish \
     share/doc/headroom/guide/first-run.md share/doc/headroom/guide/de/first-run.md share/doc/headroom/copyright share/doc/headroom-cli/copyright \
     share/headroom/models/builtin/MODEL_CARD.md; do
     [[ -s $usr/$file ]] || wrong "the packages lack $file"
@@ -82,7 +82,7 @@ appdir=$(echo "$work"/once/headroom-*-x86_64)
 mkdir -p "$work/a path"
 mv "$appdir" "$work/a path/"
 appdir="$work/a path/$(basename "$appdir")"
-for file in AppRun headroom headroom-cli headroom.desktop headroom.svg .DirIcon; do [[ -e $appdir/$file ]] || wrong "the folder lacks $file"; done
+for file in AppRun headroom headroom-cli headroom.desktop headroom.svg .DirIcon usr/share/doc/headroom-cli/licenses/THIRD-PARTY.md; do [[ -e $appdir/$file ]] || wrong "the folder lacks $file"; done
 "${run[@]}" "$appdir/headroom-cli" train dcgan --preset demo --steps 2 --out "$work/home/run" --quiet || wrong "training from the folder"
 [[ -f $work/home/run/run.json ]] || wrong "the folder's program left no run"
 outside=$("${run[@]}" LD_TRACE_LOADED_OBJECTS=1 "$appdir/usr/bin/headroom" | sed -n 's/.* => \(\/.*\) (0x.*/\1/p' | grep -vF "$appdir" |
