@@ -29,6 +29,7 @@
 #include "ui/widgets/notice_bar.h"
 
 #include <QCheckBox>
+#include <QPointer>
 #include <QPushButton>
 #include <QSettings>
 #include <QSpinBox>
@@ -193,6 +194,20 @@ private Q_SLOTS:
         s.services.attached()->advance();
         QTRY_VERIFY(s.window.runPanel()->edits()->staged().empty());
         QVERIFY(s.session->commands().empty());  // the window's own session has heard of nothing
+    }
+
+    void whatWorksOnAnAttachedRunGoesWithItAtOnce() {
+        TwoPlaces s;
+        ATTACH(s);
+        QTRY_VERIFY(s.action(Cmd::MakeFit)->isEnabled());
+        s.action(Cmd::MakeFit)->trigger();
+        const QPointer<FitDialog> dialog = s.window.findChild<FitDialog*>();
+        QVERIFY(dialog);
+        bool gone = false;  // before an answer of the search can come
+        connect(s.window.attached(), &QObject::destroyed, this, [&] { gone = dialog.isNull(); });
+        for (auto* b : s.window.findChildren<QPushButton*>(QStringLiteral("detach")))
+            if (b->isVisible()) b->click();
+        QTRY_VERIFY(gone);
     }
 
     void theOtherPageStaysTheWindowsOwn() {

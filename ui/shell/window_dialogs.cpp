@@ -32,6 +32,18 @@
 
 namespace headroom::ui {
 
+namespace {
+
+/// A dialog goes with what it works on, and at once: an answer that is on its way to it would find that gone.
+void go_with(const Workbench* bench, QDialog* dialog) {
+    QObject::connect(bench, &QObject::destroyed, dialog, [dialog] {
+        dialog->done(QDialog::Rejected);
+        delete dialog;
+    });
+}
+
+}  // namespace
+
 const QString kEnlarged = QStringLiteral("enlarged");
 
 WindowDialogs::WindowDialogs(MainWindow* window) : QObject(window), window_(window) { qApp->installEventFilter(this); }
@@ -137,8 +149,7 @@ FitDialog* WindowDialogs::openFit() {
     auto* dialog = new FitDialog(bench->bridge(), bench->edits(), bench->forecast(), bench->runName(), window_);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     new Scrim(dialog);
-    // Not reject(), which only stops a rehearsal: what the dialog works on is gone.
-    connect(bench, &QObject::destroyed, dialog, [dialog] { dialog->done(QDialog::Rejected); });
+    go_with(bench, dialog);
     connect(dialog, &QDialog::accepted, window_,
             [this, page] { window_->showPage(page); });  // where the staged edits wait
     dialog->resize(dialog->size().boundedTo(window_->size() * 95 / 100));
@@ -157,7 +168,7 @@ void WindowDialogs::exportRun(const QString& run_dir) {
         dialog->setPictures(bench->newest().ema, bench->newest().raw);
         TimelinePanel* plots = bench->centre(page_of(bench->runKind()))->plotsOf(bench->runKind());
         dialog->setPlotWriter([plots](const QString& path) { return plots->drawnPlots(path); });
-        connect(bench, &QObject::destroyed, dialog, [dialog] { dialog->done(QDialog::Rejected); });
+        go_with(bench, dialog);
     }
     new Scrim(dialog);
     dialog->open();
