@@ -6,29 +6,15 @@
 #include "app/cli/run_json.h"
 #include "app/cli/verbs.h"
 #include "core/base/lists.h"
-#include "core/families/registry.h"
 #include "core/families/words.h"
 
 #include <algorithm>
-#include <cmath>
 #include <functional>
-#include <tuple>
 
 namespace headroom::cli {
 namespace {
 
 using Before = std::function<bool(const RunInfo&, const RunInfo&)>;
-
-/// The best first, family by family, as their scores cannot be compared; runs without one come last.
-bool has_better_score(const RunInfo& a, const RunInfo& b) {
-    const auto place = [](const RunInfo& run) {
-        const auto family = std::find(families().begin(), families().end(), &family_of(run.model));
-        const double sign = (*family)->facts().score.higher_is_better ? -1 : 1;
-        return std::tuple(std::isnan(run.score), family - families().begin(),
-                          std::isnan(run.score) ? 0 : sign * run.score);
-    };
-    return place(a) < place(b);
-}
 
 /// How runs are sorted by each word of --sort; the largest or newest first where that is what one looks for.
 const std::vector<std::pair<std::string, Before>>& orders() {
@@ -39,7 +25,8 @@ const std::vector<std::pair<std::string, Before>>& orders() {
         {"step", [](const RunInfo& a, const RunInfo& b) { return a.step > b.step; }},
         {"elapsed", [](const RunInfo& a, const RunInfo& b) { return a.elapsed_seconds > b.elapsed_seconds; }},
         {"peak", [](const RunInfo& a, const RunInfo& b) { return a.peak > b.peak; }},
-        {"score", has_better_score},
+        {"score", [](const RunInfo& a,
+                     const RunInfo& b) { return score_order(a.model, a.score) < score_order(b.model, b.score); }},
     };
     return all;
 }

@@ -4,9 +4,11 @@
 #include "core/api/scores.h"
 #include "core/families/registry.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
+#include <limits>
 #include <string>
 
 namespace headroom {
@@ -32,6 +34,16 @@ inline std::string steps_of(ModelKind kind, std::int64_t count) {
 
 /// "SWD" (sliced Wasserstein distance x 1,000), "L1" (mean |difference| of pixels in -1 to 1), "sim." (cosine).
 inline std::string score_name(ModelKind kind) { return std::string(family_of(kind).facts().score.name); }
+
+/// Sorts scores of runs: family by family, as those of two cannot be compared, and the best first; infinite: there is none.
+inline double score_order(ModelKind kind, double score) {
+    const auto all = families();
+    const auto family = std::find(all.begin(), all.end(), &family_of(kind));
+    if (!std::isfinite(score)) return std::numeric_limits<double>::infinity();
+    const double less_is_better = (*family)->facts().score.higher_is_better ? -score : score;
+    return static_cast<double>(family - all.begin()) + 0.5 +
+           std::atan(less_is_better) / 3.2;  // within one of its place
+}
 
 /// "9.6", "0.0543"; empty: there is none.
 inline std::string score_figure(ModelKind kind, double score) {

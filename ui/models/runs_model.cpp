@@ -18,12 +18,6 @@ Bytes peak_of(const RunInfo& run) {
     return run.elsewhere && run.elsewhere->peak.count > 0 ? run.elsewhere->peak : run.peak;
 }
 
-/// Among the families.
-int order_of(ModelKind kind) {
-    const auto all = families();
-    return static_cast<int>(std::find(all.begin(), all.end(), &family_of(kind)) - all.begin());
-}
-
 }  // namespace
 
 QImage runThumbnail(const std::string& path) {
@@ -165,11 +159,7 @@ QVariant RunsModel::sortValue(const RunInfo& run, int column) const {
     switch (column) {
         case NameColumn: return static_cast<qint64>(-run.created_unix_ms);  // newest first
         case StepColumn: return static_cast<qint64>(step_of(run));
-        case ScoreColumn:  // kind by kind, the best first
-            return std::isfinite(run.score)
-                       ? order_of(run.model) * 1e6 +
-                             (family_of(run.model).facts().score.higher_is_better ? 1 - run.score : run.score)
-                       : std::numeric_limits<double>::max();
+        case ScoreColumn: return score_order(run.model, run.score);
         case PeakColumn: return static_cast<qint64>(peak_of(run).count);
         case TimeColumn: return run.elapsed_seconds;
         default: return text(run, column);

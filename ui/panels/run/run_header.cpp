@@ -6,6 +6,7 @@
 #include "ui/models/run_words.h"
 #include "ui/models/start_choice.h"
 #include "ui/panels/run/place_row.h"
+#include "ui/shell/notify/run_fraction.h"
 #include "ui/widgets/figure_label.h"
 #include "ui/widgets/kit.h"
 
@@ -19,13 +20,6 @@ namespace headroom::ui {
 namespace {
 
 constexpr double kPaceShare = 0.1;  // share of the newest step in the pace
-
-/// Of a run over a folder, 0..1.
-double partDone(const FrameProgress& f) {
-    const double in_picture =
-        static_cast<double>(f.iteration) / static_cast<double>(std::max<std::int64_t>(1, f.iterations));
-    return (static_cast<double>(f.frame - 1) + in_picture) / static_cast<double>(std::max<std::int64_t>(1, f.frames));
-}
 
 /// Whether Start starts the run in a process of its own, and in how many. `choice` must outlive it.
 QWidget* makeStartRow(StartChoice* choice, QWidget* parent) {

@@ -186,7 +186,10 @@ void TimelineView::placeMemoryTexts() {
     budget_title_->setText(budget_text);
     budget_title_->setVisible(shown && budget_bytes_ > 0.0);
     const double above = on_scale ? std::max(memory_->top() - 2.0, budget_y - line - 1) : top;
-    put(budget_title_, left, above);
+    constexpr int kToAxis =
+        3;  // its ground begins at the axis: a piece of a curve between looks like a sign before the words
+    budget_title_->setPadding({kToAxis, 0, 0, 0});
+    put(budget_title_, left - kToAxis, above);
 
     const double curve = peak_->data()->isEmpty() ? top : y->coordToPixel(peak_->data()->constBegin()->value);
     peak_title_->setText(readout(memory_));

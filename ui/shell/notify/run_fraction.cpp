@@ -15,13 +15,14 @@ void take_nearer(std::optional<double>& so_far, double done, double limit) {
 
 }  // namespace
 
+double partDone(const FrameProgress& f) {
+    const double in_picture =
+        static_cast<double>(f.iteration) / static_cast<double>(std::max<std::int64_t>(1, f.iterations));
+    return (static_cast<double>(f.frame - 1) + in_picture) / static_cast<double>(std::max<std::int64_t>(1, f.frames));
+}
+
 std::optional<double> fractionDone(const TrainConfig& config, const StepDone& last) {
-    if (last.frame && last.frame->frames > 0) {
-        const double within = last.frame->iterations > 0 ? static_cast<double>(last.frame->iteration) /
-                                                               static_cast<double>(last.frame->iterations)
-                                                         : 0.0;
-        return (static_cast<double>(last.frame->frame - 1) + within) / static_cast<double>(last.frame->frames);
-    }
+    if (last.frame && last.frame->frames > 0) return partDone(*last.frame);
     std::optional<double> out;
     if (!family_of(config).worked_folder(config).empty()) return out;  // its last picture ends it, whatever its steps
     take_nearer(out, static_cast<double>(last.step), static_cast<double>(config.steps));
