@@ -32,20 +32,22 @@ Result<void> RunMemory::open(TrainConfig& config, bool goes_on, const EmitFn& em
     return {};
 }
 
-void RunMemory::tell_of_slow_precision(const TrainConfig& config, const EmitFn& emit) const {
+std::optional<Warning> slow_precision(double speed) {
     constexpr double kAsFast = 0.95;
-    if (!on_cpu() || config.precision != Precision::Bf16 || !emit) return;
-    double speed = 1;
-    try {
-        speed = bf16_speed();
-    } catch (const c10::Error&) { return; }  // no room for a few matrices: what follows says so
-    if (speed >= kAsFast) return;
+    if (speed >= kAsFast) return std::nullopt;
     char said[32];
     std::snprintf(said, sizeof said, "%.2f times", speed);
-    emit(Warning{kSlowPrecision,
-                 speed > 0 ? "this processor computes products in bf16 at " + std::string(said) + " its speed in fp32"
-                           : "this processor has no vectors for bf16",
-                 "bf16 saves memory here, not time. Choose fp32, or Automatic, where memory is not short."});
+    return Warning{kSlowPrecision,
+                   speed > 0 ? "this processor computes products in bf16 at " + std::string(said) + " its speed in fp32"
+                             : "this processor has no vectors for bf16",
+                   "bf16 saves memory here, not time. Choose fp32, or Automatic, where memory is not short."};
+}
+
+void RunMemory::tell_of_slow_precision(const TrainConfig& config, const EmitFn& emit) const {
+    if (!on_cpu() || config.precision != Precision::Bf16 || !emit) return;
+    try {
+        if (const auto warning = slow_precision(bf16_speed())) emit(*warning);
+    } catch (const c10::Error&) {}  // no room for a few matrices: what follows says so
 }
 
 Bytes RunMemory::measured_context() const { return memory().figures().process - memory().counts().live.total(); }

@@ -21,6 +21,9 @@ enum class Recording { Never, NowAndThen, Always };
 /// Id of the Warning that a run's precision saves no time.
 inline constexpr const char* kSlowPrecision = "slow-precision";
 
+/// What is said of bf16 that computes `speed` times as fast as fp32 (bf16_speed(); 0: without kernels for it); nothing where it saves time.
+std::optional<Warning> slow_precision(double speed);
+
 class RunMemory {
 public:
     RunMemory() = default;
