@@ -15,7 +15,8 @@ usage: packaging/package.sh [deb] [appdir] [tarball] [flatpak] [--out FOLDER] [-
 
 Builds Headroom and makes packages of it; without names: deb, tarball and flatpak.
 
-  deb            headroom_VERSION_amd64.deb and headroom-cli_VERSION_amd64.deb, for the release of Debian or Ubuntu that this runs on
+  deb            headroom_VERSION_amd64.deb and headroom-cli_VERSION_amd64.deb, for the release of Debian or Ubuntu that this runs on:
+                 VERSION ends in ~deb12u1 or ~ubuntu24.04.1
   appdir         the folder that the tarball holds
   tarball        headroom-VERSION-x86_64.tar.xz: with Qt and LibTorch for the processor; and an AppImage where appimagetool is in PATH
   flatpak        checks the manifest and what it lists; flatpak-builder makes the package from it (packaging/flatpak/README.md)
@@ -67,13 +68,15 @@ export SOURCE_DATE_EPOCH TZ=UTC LC_ALL=C.UTF-8
 umask 022
 make_folder "$out"
 
-# make_deb: CPack packs what Install.cmake installs; old ones go, so that a folder never holds two versions.
+# make_deb: CPack packs what Install.cmake installs; old ones go, so that a folder never holds two versions for one release of a distribution.
 make_deb() {
+    local revision
+    revision=$(packaging/debian/revision.sh)
     rm -rf "$tree/packages" "$tree/_CPack_Packages"
     quietly "$out/deb.log" "" cmake -E chdir "$tree" cpack --config CPackConfig.cmake \
         -D CPACK_DEBIAN_COMPRESSION_TYPE="$([[ $fast == yes ]] && echo gzip || echo xz)" ||
         { tail -n 15 "$out/deb.log" >&2; fail 1 "cpack could not make the packages; its last words are above."; }
-    rm -f "$out"/headroom*.deb "$out/deb.log"
+    rm -f "$out"/headroom*"~${revision#*~}"_amd64.deb "$out/deb.log"
     cp "$tree"/packages/*.deb "$out/"
 }
 

@@ -52,7 +52,8 @@ row() {
 
 export QT_QPA_PLATFORM=offscreen HOME=$work/home XDG_DATA_HOME=$work/home/.local/share XDG_CACHE_HOME=$work/home/.cache
 mkdir -p "$HOME" "$work/deb"
-for deb in "$packages"/*.deb; do dpkg-deb --extract "$deb" "$work/deb"; done
+debs=("$packages"/*"-$(packaging/debian/revision.sh)_amd64.deb")
+for deb in "${debs[@]}"; do dpkg-deb --extract "$deb" "$work/deb"; done
 "$work/deb/usr/bin/headroom-cli" setup ${HEADROOM_WHEELS:+--from "$HEADROOM_WHEELS"} --yes --quiet >/dev/null
 tar --directory "$work" -xf "$packages"/headroom-*-x86_64.tar.xz
 folder=$(echo "$work"/headroom-*-x86_64)
@@ -60,7 +61,7 @@ folder=$(echo "$work"/headroom-*-x86_64)
 echo "Load of the machine: $(cut -d' ' -f1-3 /proc/loadavg), $(nproc) cores"
 echo '| Package | Download | Installed | Seconds to the window | Seconds to the end of the first step |'
 echo '|---|---|---|---|---|'
-fetched=$((544000000 + $(bytes_of "$packages"/*.deb)))
+fetched=$((544000000 + $(bytes_of "${debs[@]}")))
 row ".deb, LibTorch included" "$(mib "$fetched")" "$(mib $(($(bytes_of "$work/deb") + $(bytes_of "$XDG_DATA_HOME/headroom/libtorch"))))" \
     "$work/deb/usr/bin/headroom" "$work/deb/usr/bin/headroom-cli"
 row "Tarball" "$(mib "$(bytes_of "$packages"/headroom-*.tar.xz)")" "$(mib "$(bytes_of "$folder")")" "$folder/headroom" "$folder/headroom-cli"

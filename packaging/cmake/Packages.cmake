@@ -1,5 +1,12 @@
 # Debian packages by CPack (packaging/package.sh deb): headroom-cli and headroom, of the components of Install.cmake. They depend on the
-# distribution's libraries, which dpkg-shlibdeps finds; LibTorch is fetched by headroom-cli setup.
+# distribution's libraries, which dpkg-shlibdeps finds, so their revision names its release; LibTorch is fetched by headroom-cli setup.
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS /etc/os-release ${PROJECT_SOURCE_DIR}/packaging/debian/revision.sh)
+execute_process(COMMAND ${PROJECT_SOURCE_DIR}/packaging/debian/revision.sh OUTPUT_VARIABLE _revision OUTPUT_STRIP_TRAILING_WHITESPACE
+  ERROR_QUIET)
+if(_revision)
+  set(CPACK_DEBIAN_PACKAGE_RELEASE ${_revision})
+  set(_revision -${_revision})
+endif()
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME headroom)
 set(CPACK_PACKAGE_VENDOR "The Headroom contributors")
@@ -37,7 +44,7 @@ This package has the command line, the engine and small built-in models.
 LibTorch, which it computes with, is fetched once by 'headroom-cli setup'.")
 set(CPACK_DEBIAN_WINDOW_PACKAGE_NAME headroom)
 set(CPACK_DEBIAN_WINDOW_PACKAGE_SECTION science)
-set(CPACK_DEBIAN_WINDOW_PACKAGE_DEPENDS "headroom-cli (= ${PROJECT_VERSION})")
+set(CPACK_DEBIAN_WINDOW_PACKAGE_DEPENDS "headroom-cli (= ${PROJECT_VERSION}${_revision})")
 set(CPACK_DEBIAN_WINDOW_PACKAGE_RECOMMENDS "qt6-wayland")
 set(CPACK_COMPONENT_WINDOW_DESCRIPTION "train small image models inside the memory you have, in a window
 Headroom is a studio in one window in which a DCGAN or a VQGAN trains, or

@@ -71,7 +71,7 @@ runs() {
 setup_words() { if [[ -n ${HEADROOM_WHEELS:-} ]]; then echo "--from /wheels"; else echo "--yes"; fi; }
 
 mkdir -p "$work"
-deb_cli=$(cd "$packages" && ls headroom-cli_*_amd64.deb) deb_window=$(cd "$packages" && ls headroom_*_amd64.deb)
+deb_cli=$(cd "$packages" && ls headroom-cli_*~deb12u1_amd64.deb) deb_window=$(cd "$packages" && ls headroom_*~deb12u1_amd64.deb)
 tarball=$(cd "$packages" && ls headroom-*-x86_64.tar.xz)
 
 say "The .deb in a bare root"

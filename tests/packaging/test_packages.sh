@@ -27,13 +27,20 @@ for deb in "$work"/once/*.deb; do
         { cat "$work/lintian"; wrong "lintian finds errors in $(basename "$deb")"; }
     dpkg-deb --extract "$deb" "$work/deb"
 done
+# Of this release of the distribution, by name and by what the window asks for.
+version=$(sed -n 's/^CMAKE_PROJECT_VERSION:STATIC=//p' "$build/CMakeCache.txt")-$("$source_folder/packaging/debian/revision.sh")
+for name in headroom headroom-cli; do
+    deb=$work/once/${name}_${version}_amd64.deb
+    [[ -f $deb && $(dpkg-deb --field "$deb" Version) == "$version" ]] || wrong "no $name of the version $version among $(ls "$work/once")"
+done
+[[ $(dpkg-deb --field "$work/once/headroom_${version}_amd64.deb" Depends) == *"headroom-cli (= $version)"* ]] || wrong "the window does not depend on its command line"
 usr=$work/deb/usr
 for file in bin/headroom bin/headroom-cli lib/headroom/libheadroom_torch_engine.so share/applications/headroom.desktop \
     share/metainfo/org.headroom.Headroom.metainfo.xml share/mime/packages/org.headroom.Headroom.xml share/icons/hicolor/scalable/apps/headroom.svg \
     share/icons/hicolor/16x16/apps/headroom.png share/icons/hicolor/256x256/apps/headroom.png share/man/man1/headroom.1.gz \
     share/man/man1/headroom-cli.1.gz share/bash-completion/completions/headroom-cli share/zsh/vendor-completions/_headroom-cli \
     share/fish/vendor_completions.d/headroom-cli.fish \
-    share/doc/headroom/guide/first-run.md share/doc/headroom/guide/de/first-run.md share/doc/headroom/copyright share/doc/headroom-cli/copyright \
+    share/doc/headroom/guide/first-run.md share/doc/headroom/guide/de/first-run.md share/doc/headroom/copyright share/doc/headroom-cli/copyright share/doc/headroom/changelog.Debian.gz \
     share/headroom/models/builtin/MODEL_CARD.md; do
     [[ -s $usr/$file ]] || wrong "the packages lack $file"
 done
