@@ -21,7 +21,7 @@ int run_window(char** argv, const headroom::GuiOptions& options, QStringList& ag
     QApplication::setApplicationName(QStringLiteral("headroom"));
     QApplication::setApplicationDisplayName(QStringLiteral("Headroom"));
     QApplication::setApplicationVersion(QStringLiteral(HEADROOM_VERSION));
-    QApplication::setDesktopFileName(QStringLiteral("headroom"));
+    QApplication::setDesktopFileName(QStringLiteral("org.headroom.Headroom"));
     if (!options.sheets.isEmpty()) {
         const headroom::Result<void> made = headroom::make_contact_sheets(options.sheets, options.look);
         if (made) return 0;

@@ -8,8 +8,8 @@ SOLIDS = ["sphere", "cube", "cylinder", "cone", "torus", "octahedron"]
 COLOURS = ["red", "orange", "yellow", "green", "cyan", "blue", "purple", "pink", "white", "gray"]
 PLACES = ["left", "center", "right"]
 ATTRIBUTES = {"solid": 6, "colour": 10, "floor": 10, "background": 10, "large": 2, "place": 3}
-# Elsewhere PyTorch's bfloat16 convolutions are not vectorised: many times slower than float32.
-FAST_BFLOAT16 = torch.ops.mkldnn._is_mkldnn_bf16_supported()
+# Elsewhere PyTorch's bfloat16 convolutions are slower than those of float32.
+FAST_BFLOAT16 = torch.cpu._is_amx_tile_supported()
 NOUNS = {"sphere": 0, "ball": 0, "cube": 1, "box": 1, "cylinder": 2, "cone": 3, "torus": 4, "ring": 4, "donut": 4,
          "octahedron": 5, "diamond": 5}
 SIZES = {"small": 0, "tiny": 0, "large": 1, "big": 1}

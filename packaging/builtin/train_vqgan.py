@@ -29,7 +29,7 @@ def picture_loss(y, x):
     loss = (w * (y - x).abs()).mean() + 0.5 * (w * (y - x).square()).mean()
     for axis in (2, 3):
         dy, dx = torch.diff(y, dim=axis), torch.diff(x, dim=axis)
-        edge = w.narrow(axis, 0, 63) * (1 + EDGE_WEIGHT * (dx.abs().amax(1, keepdim=True) > EDGE))
+        edge = w.narrow(axis, 0, x.size(axis) - 1) * (1 + EDGE_WEIGHT * (dx.abs().amax(1, keepdim=True) > EDGE))
         loss = loss + (edge * (dy - dx).abs()).mean() / edge.mean()
     return loss
 

@@ -1,5 +1,6 @@
-"""VQGAN with the tensor names of taming-transformers and one addition, `patch`: pictures are unshuffled by it before the first
-convolution and shuffled back after the last, so that no convolution runs at full resolution."""
+"""VQGAN with the tensor names of taming-transformers and two additions. `patch`: pictures are unshuffled by it before the first
+convolution and shuffled back after the last, so that no convolution runs at full resolution. `fine`: the width of a further part
+that makes pictures of twice the side from the decoder's last features; the encoder sees them halved."""
 import torch
 import torch.nn as nn
 import torch.nn.functional as F
@@ -73,7 +74,7 @@ class Encoder(nn.Module):
     def __init__(self, c):
         super().__init__()
         ch, mult, n = c["ch"], c["ch_mult"], c["num_res_blocks"]
-        self.patch = c["patch"]
+        self.patch, self.halves = c["patch"], c.get("fine", 0) > 0
         self.conv_in = nn.Conv2d(3 * self.patch**2, ch, 3, 1, 1)
         self.down = nn.ModuleList()
         width = ch
@@ -87,12 +88,29 @@ class Encoder(nn.Module):
         self.conv_out = nn.Conv2d(width, c["z_channels"], 3, 1, 1)
 
     def forward(self, x):
-        h = self.conv_in(F.pixel_unshuffle(x, self.patch))
+        h = self.conv_in(F.pixel_unshuffle(F.avg_pool2d(x, 2) if self.halves else x, self.patch))
         for level in self.down:
             h = level(h)
             if hasattr(level, "downsample"):
                 h = level.downsample(h)
         return self.conv_out(F.silu(self.norm_out(self.mid(h))))
+
+
+class Fine(nn.Module):
+    """What the picture of twice the side has beyond the enlarged small one."""
+
+    def __init__(self, c, width, patch, blocks=2):
+        super().__init__()
+        self.patch = patch
+        self.conv_in = nn.Conv2d(c, 4 * width, 3, 1, 1)
+        self.block = nn.ModuleList(ResnetBlock(width, width) for _ in range(blocks))
+        self.norm_out, self.conv_out = norm(width), nn.Conv2d(width, 3 * patch**2, 3, 1, 1)
+
+    def forward(self, h):
+        h = F.pixel_shuffle(self.conv_in(h), 2)
+        for block in self.block:
+            h = block(h)
+        return F.pixel_shuffle(self.conv_out(F.silu(self.norm_out(h))), self.patch)
 
 
 class Decoder(nn.Module):
@@ -113,14 +131,25 @@ class Decoder(nn.Module):
         self.up = nn.ModuleList(levels)
         self.norm_out = norm(width)
         self.conv_out = nn.Conv2d(width, 3 * self.patch**2, 3, 1, 1)
+        if c.get("fine", 0):
+            self.fine = Fine(width, c["fine"], self.patch)
 
-    def forward(self, z):
+    def features(self, z):
         h = self.mid(self.conv_in(z))
         for level in reversed(self.up):
             h = level(h)
             if hasattr(level, "upsample"):
                 h = level.upsample(h)
-        return F.pixel_shuffle(self.conv_out(F.silu(self.norm_out(h))), self.patch)
+        return F.silu(self.norm_out(h))
+
+    def picture(self, h):
+        small = F.pixel_shuffle(self.conv_out(h), self.patch)
+        if not hasattr(self, "fine"):
+            return small
+        return F.interpolate(small, scale_factor=2.0, mode="bilinear") + self.fine(h)
+
+    def forward(self, z):
+        return self.picture(self.features(z))
 
 
 class Quantize(nn.Module):

@@ -2,24 +2,7 @@
 # desktops want to know of it). headroom-lab, tests and libraries for them are in neither. CPack makes Debian packages of the components.
 set(HEADROOM_PLUGINS lib/headroom)  # of the same name everywhere: programs look for ../lib/headroom
 
-# Software centres show screenshots from the web, so there are some where a home page is: -DHEADROOM_HOMEPAGE=https://… (the release does).
-set(HEADROOM_HOMEPAGE "$ENV{HEADROOM_HOMEPAGE}" CACHE STRING "Where this Headroom lives on the web; its metainfo then has links and screenshots")
-set(HEADROOM_LINKS "")
-if(HEADROOM_HOMEPAGE)
-  set(_pictures "${HEADROOM_HOMEPAGE}/raw/v${PROJECT_VERSION}/resources/screenshots")
-  set(HEADROOM_LINKS "  <url type=\"homepage\">${HEADROOM_HOMEPAGE}</url>\n  <url type=\"bugtracker\">${HEADROOM_HOMEPAGE}/issues</url>\n  <screenshots>\n")
-  set(_type " type=\"default\"")
-  foreach(_shot "main:A DCGAN in training" "imagine:Text to image" "vqgan:Training a VQGAN" "runs:Runs compared")
-    string(REPLACE ":" ";" _shot "${_shot}")
-    list(GET _shot 0 _name)
-    list(GET _shot 1 _caption)
-    string(APPEND HEADROOM_LINKS "    <screenshot${_type}>\n      <caption>${_caption}</caption>\n"
-      "      <image>${_pictures}/${_name}-dark.png</image>\n    </screenshot>\n")
-    set(_type "")
-  endforeach()
-  string(APPEND HEADROOM_LINKS "  </screenshots>\n")
-endif()
-configure_file(packaging/linux/org.headroom.Headroom.metainfo.in.xml ${PROJECT_BINARY_DIR}/org.headroom.Headroom.metainfo.xml @ONLY)
+include(packaging/cmake/Metainfo.cmake)
 
 if(HEADROOM_TORCH)
   install(TARGETS headroom-cli RUNTIME DESTINATION bin COMPONENT cli)
@@ -41,12 +24,12 @@ install(FILES packaging/linux/org.headroom.Headroom.mime.xml DESTINATION share/m
 
 if(HEADROOM_UI)
   install(TARGETS headroom RUNTIME DESTINATION bin COMPONENT window)
-  install(FILES packaging/linux/headroom.desktop DESTINATION share/applications COMPONENT window)
+  install(FILES packaging/linux/org.headroom.Headroom.desktop DESTINATION share/applications COMPONENT window)
   install(FILES ${PROJECT_BINARY_DIR}/org.headroom.Headroom.metainfo.xml DESTINATION share/metainfo COMPONENT window)
-  install(FILES resources/logo.svg DESTINATION share/icons/hicolor/scalable/apps RENAME headroom.svg COMPONENT window)
+  install(FILES resources/logo.svg DESTINATION share/icons/hicolor/scalable/apps RENAME org.headroom.Headroom.svg COMPONENT window)
   foreach(size 16 24 32 48 64 128 256)
     install(FILES packaging/linux/icons/headroom-${size}.png DESTINATION share/icons/hicolor/${size}x${size}/apps
-      RENAME headroom.png COMPONENT window)
+      RENAME org.headroom.Headroom.png COMPONENT window)
   endforeach()
   install(DIRECTORY resources/guide/ DESTINATION share/doc/headroom/guide COMPONENT window)
   if(HEADROOM_TORCH)

@@ -111,8 +111,8 @@ build_appdir() {
     sed "s/@GLIBC@/$glibc/; s/@GLIBCXX@/$glibcxx/" "$HEADROOM_ROOT/packaging/package/AppRun.in" >"$appdir/AppRun"
     chmod 755 "$appdir/AppRun"
     for name in headroom headroom-cli; do ln -s AppRun "$appdir/$name"; done
-    cp "$usr/share/applications/headroom.desktop" "$usr/share/icons/hicolor/scalable/apps/headroom.svg" "$appdir/"
-    cp "$usr/share/icons/hicolor/256x256/apps/headroom.png" "$appdir/.DirIcon"
+    cp "$usr/share/applications/org.headroom.Headroom.desktop" "$usr/share/icons/hicolor/scalable/apps/org.headroom.Headroom.svg" "$appdir/"
+    cp "$usr/share/icons/hicolor/256x256/apps/org.headroom.Headroom.png" "$appdir/.DirIcon"
     note "Headroom $version needs a C library of 2.$glibc or newer; libstdc++ comes along where it is older than 3.4.$glibcxx."
     find "$appdir" -exec touch --no-dereference --date="@$SOURCE_DATE_EPOCH" {} +
 }

@@ -35,9 +35,9 @@ for name in headroom headroom-cli; do
 done
 [[ $(dpkg-deb --field "$work/once/headroom_${version}_amd64.deb" Depends) == *"headroom-cli (= $version)"* ]] || wrong "the window does not depend on its command line"
 usr=$work/deb/usr
-for file in bin/headroom bin/headroom-cli lib/headroom/libheadroom_torch_engine.so share/applications/headroom.desktop \
-    share/metainfo/org.headroom.Headroom.metainfo.xml share/mime/packages/org.headroom.Headroom.xml share/icons/hicolor/scalable/apps/headroom.svg \
-    share/icons/hicolor/16x16/apps/headroom.png share/icons/hicolor/256x256/apps/headroom.png share/man/man1/headroom.1.gz \
+for file in bin/headroom bin/headroom-cli lib/headroom/libheadroom_torch_engine.so share/applications/org.headroom.Headroom.desktop \
+    share/metainfo/org.headroom.Headroom.metainfo.xml share/mime/packages/org.headroom.Headroom.xml share/icons/hicolor/scalable/apps/org.headroom.Headroom.svg \
+    share/icons/hicolor/16x16/apps/org.headroom.Headroom.png share/icons/hicolor/256x256/apps/org.headroom.Headroom.png share/man/man1/headroom.1.gz \
     share/man/man1/headroom-cli.1.gz share/bash-completion/completions/headroom-cli share/zsh/vendor-completions/_headroom-cli \
     share/fish/vendor_completions.d/headroom-cli.fish \
     share/doc/headroom/guide/first-run.md share/doc/headroom/guide/de/first-run.md share/doc/headroom/copyright share/doc/headroom-cli/copyright share/doc/headroom/changelog.Debian.gz \
@@ -56,7 +56,7 @@ for file in "$usr"/bin/* "$usr"/lib/headroom/*; do
     [[ $(readelf -d "$file") != *'R'*'PATH)'* ]] || wrong "$file has a run path"
     readelf -S "$file" | grep -q '\.symtab' && wrong "$file is not stripped"
 done
-desktop-file-validate "$usr/share/applications/headroom.desktop" || wrong "the desktop entry"
+desktop-file-validate "$usr/share/applications/org.headroom.Headroom.desktop" || wrong "the desktop entry"
 appstreamcli validate --no-net "$usr/share/metainfo/org.headroom.Headroom.metainfo.xml" || wrong "the metainfo"
 mkdir -p "$work/mime/packages" && cp "$usr/share/mime/packages/org.headroom.Headroom.xml" "$work/mime/packages/"
 XDG_DATA_DIRS=$work XDG_DATA_HOME=$work update-mime-database "$work/mime" 2>"$work/mime.log" || wrong "update-mime-database"
@@ -89,7 +89,7 @@ appdir=$(echo "$work"/once/headroom-*-x86_64)
 mkdir -p "$work/a path"
 mv "$appdir" "$work/a path/"
 appdir="$work/a path/$(basename "$appdir")"
-for file in AppRun headroom headroom-cli headroom.desktop headroom.svg .DirIcon usr/share/doc/headroom-cli/licenses/THIRD-PARTY.md; do [[ -e $appdir/$file ]] || wrong "the folder lacks $file"; done
+for file in AppRun headroom headroom-cli org.headroom.Headroom.desktop org.headroom.Headroom.svg .DirIcon usr/share/doc/headroom-cli/licenses/THIRD-PARTY.md; do [[ -e $appdir/$file ]] || wrong "the folder lacks $file"; done
 "${run[@]}" "$appdir/headroom-cli" train dcgan --preset demo --steps 2 --out "$work/home/run" --quiet || wrong "training from the folder"
 [[ -f $work/home/run/run.json ]] || wrong "the folder's program left no run"
 outside=$("${run[@]}" LD_TRACE_LOADED_OBJECTS=1 "$appdir/usr/bin/headroom" | sed -n 's/.* => \(\/.*\) (0x.*/\1/p' | grep -vF "$appdir" |

@@ -37,7 +37,7 @@ public Q_SLOTS:
         return 41 + static_cast<uint>(notes.size());
     }
     void update(const QString& app, const QVariantMap& values) {
-        if (app == QStringLiteral("application://headroom.desktop")) progress.append(values);
+        if (app == QStringLiteral("application://org.headroom.Headroom.desktop")) progress.append(values);
     }
 };
 

@@ -12,7 +12,7 @@
 namespace headroom::ui {
 namespace {
 
-const QString kDesktopEntry = QStringLiteral("headroom");
+const QString kDesktopEntry = QStringLiteral("org.headroom.Headroom");
 
 }  // namespace
 
