@@ -131,6 +131,7 @@ class PicturePanel;
 class PictureScreen;
 class PictureTabs;
 class PlaceRow;
+class PlotPanel;
 class PlotView;
 class PresetDesk;
 class ProgressRow;

@@ -2396,6 +2396,18 @@
         <source>k %1</source>
         <translation>Tsd. %1</translation>
     </message>
+    <message>
+        <source>x: images</source>
+        <translation>x: Bilder</translation>
+    </message>
+    <message>
+        <source>x: %1</source>
+        <translation>x: %1</translation>
+    </message>
+    <message>
+        <source>x: time</source>
+        <translation>x: Zeit</translation>
+    </message>
 </context>
 <context>
     <name>core</name>
@@ -9686,6 +9698,17 @@ Das Schließen dieses Fensters lässt den Lauf, wie er ist.</translation>
     </message>
 </context>
 <context>
+    <name>headroom::ui::PlotPanel</name>
+    <message>
+        <source>What stands along the x axis</source>
+        <translation>Was auf der x-Achse steht</translation>
+    </message>
+    <message>
+        <source>Pictures (*.svg *.png *.pdf)</source>
+        <translation>Bilder (*.svg *.png *.pdf)</translation>
+    </message>
+</context>
+<context>
     <name>headroom::ui::PresetDesk</name>
     <message>
         <source>Save as preset</source>
@@ -10507,18 +10530,6 @@ Wird abgearbeitet auf: %2</translation>
         </translation>
     </message>
     <message>
-        <source>x: images</source>
-        <translation>x: Bilder</translation>
-    </message>
-    <message>
-        <source>x: %1</source>
-        <translation>x: %1</translation>
-    </message>
-    <message>
-        <source>x: time</source>
-        <translation>x: Zeit</translation>
-    </message>
-    <message>
         <source>%1 (memory only)</source>
         <translation>%1 (nur Speicher)</translation>
     </message>
@@ -11303,28 +11314,8 @@ Wird abgearbeitet auf: %2</translation>
         <translation>KID, FID, Precision, Recall und Kopien dessen, was der Lauf macht, gegen seine Daten, stehen hier, sobald er bewertet wird: im Takt von „Bewerten alle“, oder jetzt.</translation>
     </message>
     <message>
-        <source>What stands along the x axis</source>
-        <translation>Was auf der x-Achse steht</translation>
-    </message>
-    <message>
-        <source>x: images</source>
-        <translation>x: Bilder</translation>
-    </message>
-    <message>
-        <source>x: steps</source>
-        <translation>x: Schritte</translation>
-    </message>
-    <message>
-        <source>x: time</source>
-        <translation>x: Zeit</translation>
-    </message>
-    <message>
         <source>Save the scores as a picture</source>
         <translation>Bewertungen als Bild sichern</translation>
-    </message>
-    <message>
-        <source>Pictures (*.svg *.png *.pdf)</source>
-        <translation>Bilder (*.svg *.png *.pdf)</translation>
     </message>
 </context>
 <context>
@@ -11932,28 +11923,8 @@ Ein Klick zeigt die Tensoren, die dort am Leben sind</translation>
         <translation>Logarithmische Skala für die Losses (L)</translation>
     </message>
     <message>
-        <source>What stands along the x axis</source>
-        <translation>Was auf der x-Achse steht</translation>
-    </message>
-    <message>
-        <source>x: images</source>
-        <translation>x: Bilder</translation>
-    </message>
-    <message>
-        <source>x: %1</source>
-        <translation>x: %1</translation>
-    </message>
-    <message>
-        <source>x: time</source>
-        <translation>x: Zeit</translation>
-    </message>
-    <message>
         <source>Save the plots as a picture</source>
         <translation>Die Kurven als Bild speichern</translation>
-    </message>
-    <message>
-        <source>Pictures (*.svg *.png *.pdf)</source>
-        <translation>Bilder (*.svg *.png *.pdf)</translation>
     </message>
     <message>
         <source>%1: %2</source>

@@ -190,8 +190,8 @@ private Q_SLOTS:
             steps[std::size_t(i)].loss_g = i % 2 ? 3 : 1;
         }
         const auto loss = [](const StepDone& d) { return d.loss_g; };
-        const Course raw = Course::of(steps, CompareAxis::Steps, loss, 0),
-                     smooth = Course::of(steps, CompareAxis::Steps, loss, 0.95);
+        const Course raw = Course::of(steps, XAxis::Steps, loss, 0),
+                     smooth = Course::of(steps, XAxis::Steps, loss, 0.95);
         QCOMPARE(raw.y.size(), 300);
         QCOMPARE(raw.y[7], 3.0);
         QCOMPARE(smooth.y[0], 1.0);  // it does not begin at zero

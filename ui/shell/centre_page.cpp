@@ -47,26 +47,17 @@ void CentrePage::setUpper(PictureTabs* upper) {
     keep(this, QStringLiteral("centre/") + objectName());
 }
 
-void CentrePage::addCurves(TimelinePanel* panel, const QString& title) {
-    addWithControls(panel, title, panel->controls());
-    connect(panel, &TimelinePanel::stepPointed, upper_, &PictureTabs::peek);
-}
-
-void CentrePage::addCurves(ScoresPanel* panel, const QString& title) {
-    addWithControls(panel, title, panel->controls());
-    connect(panel, &ScoresPanel::stepPointed, upper_, &PictureTabs::peek);
-}
-
-void CentrePage::addWithControls(QWidget* panel, const QString& title, QWidget* controls) {
+void CentrePage::addCurves(PlotPanel* panel, const QString& title) {
     panel->setAutoFillBackground(true);
     lower_->addTab(panel, title);
-    auto* corner = new TabCorner(lower_, controls, [panel, controls] {
-        static_cast<QVBoxLayout*>(panel->layout())->insertWidget(0, controls, 0, Qt::AlignRight);
-        controls->show();
+    auto* corner = new TabCorner(lower_, panel->controls(), [panel] {
+        static_cast<QVBoxLayout*>(panel->layout())->insertWidget(0, panel->controls(), 0, Qt::AlignRight);
+        panel->controls()->show();
     });
     const auto follow = [this, corner, panel] { corner->setWanted(lower_->currentWidget() == panel); };
     connect(lower_, &QTabWidget::currentChanged, corner, follow);
     follow();
+    connect(panel, &PlotPanel::stepPointed, upper_, &PictureTabs::peek);
 }
 
 TimelinePanel* CentrePage::curves() const { return qobject_cast<TimelinePanel*>(lower_->currentWidget()); }

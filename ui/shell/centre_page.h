@@ -31,15 +31,13 @@ protected:
     CentrePage(const QString& name, QWidget* parent);
     /// Once, first in the constructor: the tabs below are there afterwards.
     void setUpper(PictureTabs* upper);
-    /// A tab of curves whose controls stand in the bar's corner while it is shown; its crosshair chooses a picture.
-    void addCurves(TimelinePanel* panel, const QString& title);
-    void addCurves(ScoresPanel* panel, const QString& title);
+    /// A tab of curves whose controls stand in the bar's corner while it is shown, or above it where the bar has no room; its crosshair chooses a
+    /// picture.
+    void addCurves(PlotPanel* panel, const QString& title);
     /// A panel beside the tabs below, where there is room for it.
     void setBeside(CounselPanel* panel);
 
 private:
-    /// `controls` stand in the bar of tabs while `panel` is in front, or above it where the bar has no room.
-    void addWithControls(QWidget* panel, const QString& title, QWidget* controls);
     void keepHeights();
 
     PictureTabs* upper_ = nullptr;

@@ -23,17 +23,7 @@ QByteArray csv_figure(double value) { return std::isnan(value) ? QByteArray() : 
 
 }  // namespace
 
-double placeOn(CompareAxis axis, const StepDone& step) {
-    switch (axis) {
-        case CompareAxis::Images: return static_cast<double>(step.images);
-        case CompareAxis::Steps: return static_cast<double>(step.step);
-        case CompareAxis::Time: break;
-    }
-    return step.elapsed_seconds;
-}
-
-Course Course::of(const std::vector<StepDone>& steps, CompareAxis axis, double (*of)(const StepDone&),
-                  double smoothing) {
+Course Course::of(const std::vector<StepDone>& steps, XAxis axis, double (*of)(const StepDone&), double smoothing) {
     Course out;
     const std::size_t window = std::max<std::size_t>(1, (steps.size() + kPoints - 1) / kPoints);
     double past = 0, weight = 0;

@@ -1,7 +1,7 @@
 // Compared curves: the course of runs' figures over a common axis, how each run's line looks, and the same as a table.
 #pragma once
 
-#include "core/api/services.h"
+#include "ui/panels/timeline/x_unit.h"
 
 #include <QByteArray>
 #include <QPen>
@@ -14,18 +14,12 @@
 
 namespace headroom::ui {
 
-enum class CompareAxis { Images, Steps, Time };
-
-/// Where a step stands on an axis: images, steps or seconds.
-double placeOn(CompareAxis axis, const StepDone& step);
-
 /// A figure of a run over an axis, averaged over windows of steps so that its course is seen: at most 400 points.
 struct Course {
     QVector<double> x, y;
 
     /// `of` may be NaN where a step has no such figure. `smoothing`: weight of the past, 0 to 0.99.
-    static Course of(const std::vector<StepDone>& steps, CompareAxis axis, double (*of)(const StepDone&),
-                     double smoothing);
+    static Course of(const std::vector<StepDone>& steps, XAxis axis, double (*of)(const StepDone&), double smoothing);
     /// At the point nearest to `at`; none: the run was not there yet, or no more.
     std::optional<double> valueAt(double at) const;
 };

@@ -99,7 +99,7 @@ QWidget* RunCompare::controls() {
     offerMetrics();
     metrics_->setProperty(kWanted, metrics_->currentData());  // before it is kept: what it begins with
     keep(metrics_, QStringLiteral("compare/curve"));
-    axis_->setProperty(kWanted, static_cast<int>(CompareAxis::Images));
+    axis_->setProperty(kWanted, static_cast<int>(XAxis::Images));
     keep(axis_, QStringLiteral("compare/axis"));
     for (QComboBox* box : {metrics_, axis_}) {
         box->setProperty("small", true);
@@ -119,8 +119,6 @@ QWidget* RunCompare::controls() {
 }
 
 QAbstractButton* RunCompare::logarithmic() const { return log_; }
-
-CompareAxis RunCompare::axis() const { return static_cast<CompareAxis>(axis_->currentData().toInt()); }
 
 int RunCompare::count() const {
     return static_cast<int>(std::count_if(runs_.begin(), runs_.end(), [](const auto& r) { return r != nullptr; }));
@@ -190,14 +188,9 @@ void RunCompare::offerMetrics() {
 }
 
 void RunCompare::offerAxes() {
-    const ModelKinds shown = kinds();
-    QList<std::pair<QString, CompareAxis>> offered;
-    if (allSeeImages(shown)) offered.append({tr("x: images"), CompareAxis::Images});
-    offered.append({tr("x: %1").arg(stepNouns(shown)), CompareAxis::Steps});
-    offered.append({tr("x: time"), CompareAxis::Time});
     const QSignalBlocker quiet(axis_);
     axis_->clear();
-    for (const auto& [text, axis] : offered) axis_->addItem(text, static_cast<int>(axis));
+    ui::offerAxes(axis_, allSeeImages(kinds()), stepNouns(kinds()));
     axis_->setCurrentIndex(std::max(0, choiceOf(axis_, axis_->property(kWanted))));
 }
 
@@ -223,7 +216,7 @@ void RunCompare::drawCurves() {
     }
     legend_->setRuns(legend);
     caption_->setText(tr("%1, and below it the peak memory in %2").arg(metric, unitName(unit_)));
-    const bool images = axis() == CompareAxis::Images, time = axis() == CompareAxis::Time;
+    const bool images = axis() == XAxis::Images, time = axis() == XAxis::Time;
     const bool hours = time && last > 2 * 3600;
     plot_->xTicker()->setDivisor(images ? 1000 : hours ? 3600 : time ? 60 : 1);
     lower_->axis(QCPAxis::atBottom)

@@ -47,7 +47,7 @@ private:
     void scale(MemoryUnit unit);
     void showValues();
     void askWhereToSave();
-    CompareAxis axis() const;
+    XAxis axis() const { return axisOf(axis_); }
     void fillDifferences();
     void showPictures();
 

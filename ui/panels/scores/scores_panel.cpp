@@ -4,9 +4,8 @@
 #include "core/api/services.h"
 #include "ui/bridge/session_bridge.h"
 #include "ui/models/run_words.h"
-#include "ui/panels/export/file_row.h"
+#include "ui/panels/timeline/x_unit.h"
 #include "ui/shell/actions.h"
-#include "ui/widgets/file_dialogs.h"
 #include "ui/widgets/kept.h"
 #include "ui/widgets/kit.h"
 
@@ -16,45 +15,19 @@
 namespace headroom::ui {
 
 ScoresPanel::ScoresPanel(SessionBridge* bridge, Actions* actions, QWidget* parent)
-    : QWidget(parent),
-      bridge_(bridge),
-      score_(actions->action(Cmd::Score)),
-      controls_(new QWidget(this)),
-      stack_(new QStackedWidget(this)),
-      view_(new ScoresView) {
-    setAccessibleName(tr("Scores"));
-    columnIn(this, {}, 0, {{controls_, 0, Qt::AlignRight}, {stack_, 1}});
-    empty_ = new EmptyState(
+    : PlotPanel(tr("Scores"), parent), bridge_(bridge), score_(actions->action(Cmd::Score)), view_(new ScoresView) {
+    auto* empty = new EmptyState(
         QStringLiteral("target"), tr("No scores yet"),
         tr("KID, FID, precision, recall and copies of what the run makes, against its data, stand here once it is "
            "scored: at the pace of \"Score every\", or now."),
         stack_);
-    first_now_ = empty_->addButton(score_->text(), QStringLiteral("target"));
-    stack_->addWidget(empty_);
-    stack_->addWidget(view_);
-    buildControls();
-    connectBridge();
-    refresh();
-}
-
-void ScoresPanel::buildControls() {
+    first_now_ = empty->addButton(score_->text(), QStringLiteral("target"));
     now_ = makeButton(score_->text(), QStringLiteral("target"), controls_);
-    axis_ = named(new QComboBox(controls_), tr("What stands along the x axis"), tr("What stands along the x axis"));
-    axis_->addItem(tr("x: images"), static_cast<int>(XAxis::Images));
-    axis_->addItem(tr("x: steps"), static_cast<int>(XAxis::Steps));
-    axis_->addItem(tr("x: time"), static_cast<int>(XAxis::Time));
-    export_ = new IconButton(QStringLiteral("file-export"), tr("Save the scores as a picture"), controls_);
+    setUp(empty, view_, {now_}, tr("Save the scores as a picture"), QStringLiteral("scores.svg"));
+    offerAxes(axis_, true, stepNoun(kind_, 2));
     keep(axis_, QStringLiteral("scores/axis"));
-    rowIn(controls_, {8, 2, 12, 2}, 8, {now_, axis_, export_});
-    onTheme(this, [this] {
-        axis_->setFont(themeFont(TextSize::Small));
-        axis_->setFixedHeight(scaled(24));
-        now_->setFixedHeight(scaled(24));
-    });
-    const auto choose = [this] { view_->setXAxis(static_cast<XAxis>(axis_->currentData().toInt())); };
-    connect(axis_, &QComboBox::currentIndexChanged, this, choose);
-    choose();
-    connect(export_, &IconButton::clicked, this, &ScoresPanel::askExport);
+    onTheme(this, [this] { now_->setFixedHeight(scaled(24)); });
+    connect(axis_, &QComboBox::currentIndexChanged, this, [this] { view_->setXAxis(axisOf(axis_)); });
     const auto follow = [this] {
         for (QPushButton* button : {now_, first_now_}) {
             button->setEnabled(score_->isEnabled());
@@ -65,6 +38,8 @@ void ScoresPanel::buildControls() {
     follow();
     for (QPushButton* button : {now_, first_now_}) connect(button, &QPushButton::clicked, score_, &QAction::trigger);
     connect(view_, &ScoresView::stepPointed, this, &ScoresPanel::stepPointed);
+    connectBridge();
+    refresh();
 }
 
 void ScoresPanel::connectBridge() {
@@ -97,19 +72,9 @@ void ScoresPanel::setHistory(const std::vector<ScoresDone>& scores) {
 void ScoresPanel::refresh() {
     std::vector<ScoresDone> all;
     for (const auto& [step, one] : scores_) all.push_back(one);
-    stack_->setCurrentIndex(all.empty() ? 0 : 1);
+    showPlots(!all.empty());
     now_->setVisible(!all.empty());
-    axis_->setEnabled(!all.empty());
-    export_->setEnabled(!all.empty());
     view_->setScores(std::move(all), kind_);
-}
-
-void ScoresPanel::savePlots(const QString& path) { FileRow::of(this)->write(path, view_->drawnPicture(path)); }
-
-void ScoresPanel::askExport() {
-    const QString path = askWhereToWrite(this, QStringLiteral("plots"), tr("Save the scores as a picture"),
-                                         QStringLiteral("scores.svg"), tr("Pictures (*.svg *.png *.pdf)"));
-    if (!path.isEmpty()) savePlots(path);
 }
 
 }  // namespace headroom::ui

@@ -5,7 +5,6 @@
 #include "ui/bridge/qt_format.h"
 #include "ui/models/param_text.h"
 #include "ui/models/run_words.h"
-#include "ui/panels/timeline/x_unit.h"
 #include "ui/widgets/kit.h"
 #include "ui/widgets/memory_bar.h"
 
@@ -140,15 +139,7 @@ void ScoresView::setXAxis(XAxis axis) {
     plot_->fit();
 }
 
-double ScoresView::xOf(const ScoresDone& scores) const {
-    return axis_ == XAxis::Images  ? static_cast<double>(scores.images)
-           : axis_ == XAxis::Steps ? static_cast<double>(scores.step)
-                                   : scores.elapsed_seconds;
-}
-
-double ScoresView::lastX() const {
-    return std::max(xOf({reached_.step, reached_.images, reached_.elapsed_seconds, {}}), xOf(scores_.back()));
-}
+double ScoresView::lastX() const { return std::max(placeOn(axis_, reached_), xOf(scores_.back())); }
 
 const ScoresDone& ScoresView::shown() const {
     const auto crosshair = plot_->crosshair();

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/api/scores.h"
-#include "ui/models/metrics_model.h"
+#include "ui/panels/timeline/x_unit.h"
 #include "ui/shell/theme.h"
 #include "ui/widgets/plot_view.h"
 
@@ -56,7 +56,7 @@ private:
     void refreshScale(QCPAxisRect* rect);
     void placeItems();
     void placeLabels(const QCPAxisRect* rect);
-    double xOf(const ScoresDone& scores) const;
+    double xOf(const ScoresDone& scores) const { return placeOn(axis_, scores); }
     double lastX() const;
     /// The scores at the crosshair, or the latest; there are some.
     const ScoresDone& shown() const;

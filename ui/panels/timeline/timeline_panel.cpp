@@ -4,9 +4,8 @@
 #include "core/families/registry.h"
 #include "ui/bridge/session_bridge.h"
 #include "ui/models/run_words.h"
-#include "ui/panels/export/file_row.h"
 #include "ui/panels/timeline/timeline_text.h"
-#include "ui/widgets/file_dialogs.h"
+#include "ui/panels/timeline/x_unit.h"
 #include "ui/widgets/kept.h"
 #include "ui/widgets/kit.h"
 
@@ -22,19 +21,10 @@ constexpr std::size_t kMostSinceStart = 50000;  // steps kept while a history is
 constexpr int kWideEnough = 700;
 
 TimelinePanel::TimelinePanel(SessionBridge* bridge, CurvesSpec spec, QWidget* parent)
-    : QWidget(parent),
-      bridge_(bridge),
-      controls_(new QWidget(this)),
-      stack_(new QStackedWidget(this)),
-      view_(new TimelineView(&model_, std::move(spec))) {
-    setAccessibleName(view_->spec().title);
+    : PlotPanel(spec.title, parent), bridge_(bridge), view_(new TimelineView(&model_, std::move(spec))) {
     if (view_->spec().reader)
         model_.setReader(view_->spec().reader,
                          view_->spec().memory ? static_cast<std::size_t>(Curve::Budget) : kCurveCount);
-    columnIn(this, {}, 0, {{controls_, 0, Qt::AlignRight}, {stack_, 1}});
-    stack_->addWidget(
-        new EmptyState(QStringLiteral("chart-line"), view_->spec().empty_title, view_->spec().empty_text, stack_));
-    stack_->addWidget(view_);
     buildControls();
     connectBridge();
     connect(view_, &TimelineView::stepPointed, this, &TimelinePanel::stepPointed);
@@ -44,8 +34,6 @@ TimelinePanel::TimelinePanel(SessionBridge* bridge, CurvesSpec spec, QWidget* pa
         const QFontMetrics metrics(themeFont(TextSize::Small));
         smoothing_value_->setFixedWidth(metrics.horizontalAdvance(numberText(0.88, 2)) + 2);
         smoothing_->setFixedWidth(scaled(72));
-        axis_->setFont(themeFont(TextSize::Small));
-        axis_->setFixedHeight(scaled(24));
     });
     showOrEmpty();
     onResize(this, [this] { smoothing_label_->setVisible(width() >= scaled(kWideEnough)); });
@@ -60,17 +48,15 @@ void TimelinePanel::buildControls() {
     smoothing_value_ = makeLabel("small", controls_);
     log_ = new IconButton(QStringLiteral("chart-line"), tr("Logarithmic scale for the losses (L)"), controls_);
     log_->setCheckable(true);
-    axis_ = named(new QComboBox(controls_), tr("What stands along the x axis"), tr("What stands along the x axis"));
-    if (view_->spec().images) axis_->addItem(tr("x: images"), static_cast<int>(XAxis::Images));
-    axis_->addItem(tr("x: %1").arg(stepNoun(view_->spec().model, 2)), static_cast<int>(XAxis::Steps));
-    axis_->addItem(tr("x: time"), static_cast<int>(XAxis::Time));
-    export_ = new IconButton(QStringLiteral("file-export"), tr("Save the plots as a picture"), controls_);
+    setUp(new EmptyState(QStringLiteral("chart-line"), view_->spec().empty_title, view_->spec().empty_text, stack_),
+          view_, {smoothing_label_, smoothing_, smoothing_value_, log_}, tr("Save the plots as a picture"),
+          QStringLiteral("timeline.svg"));
+    offerAxes(axis_, view_->spec().images, stepNoun(view_->spec().model, 2));
     const QString of_kind = QStringLiteral("curves/%1 %2/")
                                 .arg(fromUtf8(family_of(view_->spec().model).facts().step.one), view_->spec().title);
     keep(smoothing_, of_kind + QStringLiteral("smoothing"));
     keep(log_, of_kind + QStringLiteral("logarithmic"));
     keep(axis_, of_kind + QStringLiteral("axis"));
-    rowIn(controls_, {8, 2, 12, 2}, 8, {smoothing_label_, smoothing_, smoothing_value_, log_, axis_, export_});
     model_.setSmoothing(view_->spec().smoothing);
     connect(smoothing_, &QSlider::valueChanged, this, [this](int value) {
         model_.setSmoothing(value / 100.0);
@@ -78,9 +64,7 @@ void TimelinePanel::buildControls() {
     });
     smoothing_value_->setText(numberText(view_->spec().smoothing, 2));
     connect(log_, &IconButton::toggled, view_, &TimelineView::setLogScale);
-    connect(axis_, &QComboBox::currentIndexChanged, this,
-            [this](int index) { view_->setXAxis(static_cast<XAxis>(axis_->itemData(index).toInt())); });
-    connect(export_, &IconButton::clicked, this, &TimelinePanel::askExport);
+    connect(axis_, &QComboBox::currentIndexChanged, this, [this] { view_->setXAxis(axisOf(axis_)); });
 }
 
 void TimelinePanel::connectBridge() {
@@ -132,25 +116,13 @@ void TimelinePanel::addMark(const MetricsMark& mark) {
     model_.addMark(mark);
 }
 
-FileWriter TimelinePanel::drawnPlots(const QString& path) { return view_->drawnPicture(path); }
-
-void TimelinePanel::savePlots(const QString& path) { FileRow::of(this)->write(path, drawnPlots(path)); }
-
-void TimelinePanel::askExport() {
-    const QString path = askWhereToWrite(this, QStringLiteral("plots"), tr("Save the plots as a picture"),
-                                         QStringLiteral("timeline.svg"), tr("Pictures (*.svg *.png *.pdf)"));
-    if (!path.isEmpty()) savePlots(path);
-}
-
 void TimelinePanel::fit() { view_->plot()->fit(); }
 
 void TimelinePanel::toggleLog() { log_->toggle(); }
 
 void TimelinePanel::showOrEmpty() {
-    const bool empty = model_.empty();
-    stack_->setCurrentIndex(empty ? 0 : 1);
-    controls_->setEnabled(!empty);
-    if (!empty) {
+    showPlots(!model_.empty());
+    if (!model_.empty()) {
         const std::size_t last = model_.size() - 1;
         QStringList figures;
         for (const CurveSpec& curve : view_->spec().curves) {

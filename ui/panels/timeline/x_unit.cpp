@@ -3,6 +3,7 @@
 
 #include "ui/models/run_words.h"
 
+#include <QComboBox>
 #include <QCoreApplication>
 
 namespace headroom::ui {
@@ -13,6 +14,15 @@ struct XUnitText {
 };
 
 }  // namespace
+
+void offerAxes(QComboBox* box, bool images, const QString& steps) {
+    const auto offer = [box](const QString& words, XAxis axis) { box->addItem(words, static_cast<int>(axis)); };
+    if (images) offer(XUnitText::tr("x: images"), XAxis::Images);
+    offer(XUnitText::tr("x: %1").arg(steps), XAxis::Steps);
+    offer(XUnitText::tr("x: time"), XAxis::Time);
+}
+
+XAxis axisOf(const QComboBox* box) { return static_cast<XAxis>(box->currentData().toInt()); }
 
 XUnit xUnit(XAxis axis, double last, ModelKind kind) {
     if (axis == XAxis::Time) {
