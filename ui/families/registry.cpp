@@ -1,10 +1,7 @@
 // The built-in families of the window.
 #include "ui/families/registry.h"
 
-#include "ui/families/dcgan/dcgan_window.h"
-#include "ui/families/light_gan/light_gan_window.h"
-#include "ui/families/vqgan/vqgan_window.h"
-#include "ui/families/vqgan_clip/vqgan_clip_window.h"
+#include "ui/families/built_in.h"
 
 namespace headroom::ui {
 namespace {

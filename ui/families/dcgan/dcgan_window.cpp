@@ -1,5 +1,5 @@
 // A DCGAN's words, curves and plans.
-#include "ui/families/dcgan/dcgan_window.h"
+#include "ui/families/built_in.h"
 
 #include "core/families/dcgan/dcgan_config.h"
 #include "core/families/dcgan/dcgan_figures.h"

@@ -1,5 +1,5 @@
 // A Light GAN's words, form, curves and plans.
-#include "ui/families/light_gan/light_gan_window.h"
+#include "ui/families/built_in.h"
 
 #include "core/families/light_gan/light_gan_config.h"
 #include "ui/families/latent_gan.h"

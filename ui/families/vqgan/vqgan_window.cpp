@@ -1,5 +1,5 @@
 // A VQGAN's words, form, curves and plans.
-#include "ui/families/vqgan/vqgan_window.h"
+#include "ui/families/built_in.h"
 
 #include "core/families/vqgan/vqgan_figures.h"
 #include "core/families/vqgan/vqgan_shape.h"

@@ -1,5 +1,5 @@
 // Words, form and plans of text to image.
-#include "ui/families/vqgan_clip/vqgan_clip_window.h"
+#include "ui/families/built_in.h"
 
 #include "core/families/vqgan_clip/imagine_figures.h"
 #include "ui/families/vqgan_clip/imagine_page.h"
