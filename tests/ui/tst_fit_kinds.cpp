@@ -127,7 +127,7 @@ private Q_SLOTS:
         QVERIFY(!s.dialog->effectiveBatch()->isHidden());
         QCOMPARE(s.dialog->effectiveBatch()->value(), static_cast<double>(s.session->snapshot()->effective_batch()));
         QVERIFY(window_family_of(*s.session->snapshot())
-                    .fit_words(*s.session->snapshot())
+                    .fitWords(*s.session->snapshot())
                     .startsWith(QStringLiteral("VQGAN ")));
         bool close = false;
         for (int i = 0; i < s.dialog->model()->rowCount(); ++i)

@@ -15,7 +15,7 @@ std::vector<ComparedCurve> adversarial_comparisons() {
             {QT_TRANSLATE_NOOP("Family", "Speed, img/s"), [](const StepDone& s) { return s.images_per_second; }}};
 }
 
-QString WindowFamily::model_words(const TrainConfig& config) const {
+QString WindowFamily::modelWords(const TrainConfig& config) const {
     const QSize size = pictureSize(config);
     return QStringLiteral("%1 %2").arg(kindWords(kind_), sizeWords(size.width(), size.height()));
 }

@@ -45,7 +45,7 @@ struct CurvesTab {
 
 struct WindowFacts {
     FamilyWords words;
-    /// Where its runs are shown. All on Train share that page; another one is made by make_page().
+    /// Where its runs are shown. All on Train share that page; another one is made by makePage().
     Page page = Page::Train;
     SampleKind sample = SampleKind::Grid;  ///< what is asked for when the user wants to see how far the run is
     bool latents = false;                  ///< samples are made of random latents, between which one can walk
@@ -84,12 +84,12 @@ public:
 
     // Runs
     /// There is something to train on, or to paint.
-    virtual bool has_data(const TrainConfig& config) const { return !config.data_path.empty(); }
+    virtual bool hasData(const TrainConfig& config) const { return !config.data_path.empty(); }
     /// The run makes the pictures of a folder in turn: how many steps that takes shows when it starts.
-    virtual bool over_folder(const TrainConfig&) const { return false; }
+    virtual bool overFolder(const TrainConfig&) const { return false; }
     /// "DCGAN 128 × 128, width 128"; what is known of files is a tip.
-    virtual QString model_words(const TrainConfig& config) const;
-    virtual QString model_tip(const TrainConfig&) const { return {}; }
+    virtual QString modelWords(const TrainConfig& config) const;
+    virtual QString modelTip(const TrainConfig&) const { return {}; }
 
     // Settings
     /// What can be done with `dropped` beside `shown`, the settings of its form. The likeliest first.
@@ -101,15 +101,15 @@ public:
     /// The curves on the page Train; the first has the memory, and at least one there is.
     virtual std::vector<CurvesTab> curves() const;
     /// A page of its own, for facts().page.
-    virtual CentrePage* make_page(SessionBridge*, QWidget*) const { return nullptr; }
+    virtual CentrePage* makePage(SessionBridge*, QWidget*) const { return nullptr; }
 
     // Make it fit
     /// What plans are for: "VQGAN 128 × 128, width 128, 1,024 codes".
-    virtual QString fit_words(const TrainConfig& config) const { return model_words(config); }
+    virtual QString fitWords(const TrainConfig& config) const { return modelWords(config); }
     /// What one pass takes: micro-batch and accumulation, "2 × 4".
     virtual QString pieces(const TrainConfig& config) const;
     /// Why its fakes cannot be recomputed; empty: they can, where plans offer that at all.
-    virtual QString no_recomputing(const TrainConfig&) const { return {}; }
+    virtual QString noRecomputing(const TrainConfig&) const { return {}; }
     /// The family's own column.
     virtual QString own(const TrainConfig&) const { return {}; }
     /// What else of a plan differs from what was asked, but for precision and checkpointing: "64²", "width 64".

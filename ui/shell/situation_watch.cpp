@@ -157,7 +157,7 @@ void SituationWatch::startFrom(const TrainConfig& config, const QString& checkpo
 }
 
 bool SituationWatch::overFolder() const {
-    return run_config_ && window_family_of(*run_config_).over_folder(*run_config_);
+    return run_config_ && window_family_of(*run_config_).overFolder(*run_config_);
 }
 
 void SituationWatch::pauseOrResume() {
@@ -189,7 +189,7 @@ void SituationWatch::refresh() {
     s.state = state();
     const TrainConfig& config = *bridge_->config();
     s.kind = config.model;
-    s.has_data = window_family_of(config).has_data(config);
+    s.has_data = window_family_of(config).hasData(config);
     s.wait = wait_;
     s.error = error_;
     s.last_checkpoint = last_checkpoint_;

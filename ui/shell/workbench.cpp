@@ -22,7 +22,7 @@ namespace {
 CentrePage* centre_for(Page page, SessionBridge* bridge, Actions* actions, QWidget* parent) {
     if (page == Page::Train) return new TrainPage(bridge, actions, parent);
     for (const WindowFamily* family : window_families())
-        if (family->facts().page == page) return family->make_page(bridge, parent);
+        if (family->facts().page == page) return family->makePage(bridge, parent);
     return nullptr;
 }
 

@@ -53,7 +53,7 @@ class DcganWindow : public WindowFamily {
 public:
     DcganWindow() : WindowFamily(kDcgan, dcgan_facts()) {}
 
-    QString model_words(const TrainConfig& c) const override {
+    QString modelWords(const TrainConfig& c) const override {
         return DcganText::tr("DCGAN %1, width %2")
             .arg(sizeWords(c.image_size, c.image_size))
             .arg(c.own<DcganConfig>().width_g);
@@ -63,12 +63,12 @@ public:
         return {latent_gan_curves(), {DcganText::tr("Augmentation"), augmentation_curves()}};
     }
 
-    QString fit_words(const TrainConfig& c) const override {
-        return c.own<DcganConfig>().conv == ConvKind::Depthwise ? model_words(c) + DcganText::tr(", depthwise")
-                                                                : model_words(c);
+    QString fitWords(const TrainConfig& c) const override {
+        return c.own<DcganConfig>().conv == ConvKind::Depthwise ? modelWords(c) + DcganText::tr(", depthwise")
+                                                                : modelWords(c);
     }
 
-    QString no_recomputing(const TrainConfig& c) const override {
+    QString noRecomputing(const TrainConfig& c) const override {
         return c.own<DcganConfig>().train == Train::Both
                    ? QString()
                    : DcganText::tr("Only one network learns: no fakes are kept between the phases.");

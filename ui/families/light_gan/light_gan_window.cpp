@@ -26,7 +26,7 @@ class LightGanWindow : public WindowFamily {
 public:
     LightGanWindow() : WindowFamily(kLightGan, light_gan_facts()) {}
 
-    QString model_words(const TrainConfig& c) const override {
+    QString modelWords(const TrainConfig& c) const override {
         return LightGanText::tr("Light GAN %1, width up to %2")
             .arg(sizeWords(c.image_size, c.image_size))
             .arg(c.own<LightGanConfig>().width_max);

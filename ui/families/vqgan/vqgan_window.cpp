@@ -152,7 +152,7 @@ class VqganWindow : public WindowFamily {
 public:
     VqganWindow() : WindowFamily(kVqgan, vqgan_facts()) {}
 
-    QString model_words(const TrainConfig& c) const override {
+    QString modelWords(const TrainConfig& c) const override {
         const auto shape = vqgan_shape(c);  // f: pixels per code, as these networks are called
         const QString factor = shape ? VqganText::tr(", f%1").arg(shape->factor()) : QString();
         return VqganText::tr("VQGAN %1%2, %3 codes")
@@ -176,7 +176,7 @@ public:
                 {VqganText::tr("Codebook"), codebook_curves()}};
     }
 
-    QString fit_words(const TrainConfig& c) const override {
+    QString fitWords(const TrainConfig& c) const override {
         return VqganText::tr("VQGAN %1, width %2, %3 codes")
             .arg(sizeWords(c.image_size, c.image_size))
             .arg(c.own<VqganTrainConfig>().base)

@@ -145,7 +145,7 @@ class VqganClipWindow : public WindowFamily {
 public:
     VqganClipWindow() : WindowFamily(kVqganClip, painting_facts()) {}
 
-    bool has_data(const TrainConfig& config) const override {
+    bool hasData(const TrainConfig& config) const override {
         return !prompts_in_force(prompt_entries(config.own<ImagineConfig>()), 0).empty();
     }
 
@@ -162,11 +162,11 @@ public:
         }
     }
 
-    bool over_folder(const TrainConfig& config) const override {
+    bool overFolder(const TrainConfig& config) const override {
         return config.own<ImagineConfig>().start == ImagineStart::Folder;
     }
 
-    QString model_words(const TrainConfig& config) const override {
+    QString modelWords(const TrainConfig& config) const override {
         const QString vqgan = files_of(config.own<ImagineConfig>().vqgan_file),
                       clip = files_of(config.own<ImagineConfig>().clip_files);
         if (vqgan.isEmpty() && clip.isEmpty()) return PaintingText::tr("Built-in VQGAN and CLIP");
@@ -174,16 +174,16 @@ public:
                                                clip.isEmpty() ? PaintingText::tr("built-in CLIP") : clip);
     }
 
-    QString model_tip(const TrainConfig& config) const override {
+    QString modelTip(const TrainConfig& config) const override {
         return fromUtf8(config.own<ImagineConfig>().vqgan_file + "\n" + config.own<ImagineConfig>().clip_files)
             .trimmed();
     }
 
-    CentrePage* make_page(SessionBridge* bridge, QWidget* parent) const override {
+    CentrePage* makePage(SessionBridge* bridge, QWidget* parent) const override {
         return new ImaginePage(bridge, parent);
     }
 
-    QString fit_words(const TrainConfig& config) const override {
+    QString fitWords(const TrainConfig& config) const override {
         return PaintingText::tr("Text to image, %1, %2 cutouts")
             .arg(pictureText(config), countText(config.own<ImagineConfig>().cuts));
     }

@@ -169,7 +169,7 @@ void FitDialog::refreshBoxes() {
     const bool low = asked_.precision == headroom::Precision::Bf16 || asked_.precision == headroom::Precision::Fp16;
     set(Checkpointing, tr("Recompute activations in the backward pass: same result, more time"), {});
     set(RecomputeFakes, tr("Make the fakes again for G instead of keeping their graph: same result, more time"),
-        window_family_of(asked_).no_recomputing(asked_));
+        window_family_of(asked_).noRecomputing(asked_));
     set(LowerPrecision, tr("Half the bytes per activation, other rounding"),
         low ? tr("The precision is low already.") : QString());
     set(SmallerPicture, words.smaller_picture(),

@@ -46,7 +46,7 @@ QWidget* FitDialog::head() {
 QWidget* FitDialog::choices() {
     auto* box = new QWidget(this);
     auto* column = columnIn(box, {}, 8);
-    words_->setText(window_family_of(asked_).fit_words(asked_));
+    words_->setText(window_family_of(asked_).fitWords(asked_));
     batch_->setLimits(1, 1000000);
     batch_->setStep(1, false);
     batch_->setFixedWidth(scaled(80));

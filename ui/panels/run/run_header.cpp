@@ -226,8 +226,8 @@ void RunHeader::showState(RunState reported) {
 void RunHeader::showModel(const TrainConfig& config) {
     if (!has(config.model)) return;
     const WindowFamily& family = window_family_of(config);
-    model_->setText(family.model_words(config));
-    model_->setToolTip(family.model_tip(config));
+    model_->setText(family.modelWords(config));
+    model_->setToolTip(family.modelTip(config));
     if (!family_of(config).facts().trains) {  // it has no data set
         const QSize size = pictureSize(config);
         return data_->setText(tr("%1 px").arg(sizeWords(size.width(), size.height())));
@@ -261,7 +261,7 @@ void RunHeader::showDraft() {
             bar_->setValue(0);
             const QString none = stepWords(kind(), countText(0));
             const bool folder =
-                window_family_of(*config).over_folder(*config);  // how many that are shows when it starts
+                window_family_of(*config).overFolder(*config);  // how many that are shows when it starts
             step_text_->setFigure(config->steps > 0 && !folder ? tr("%1 of %2").arg(none, countText(config->steps))
                                                                : none);
             elapsed_->setFigure(tr("not started"));
