@@ -1,38 +1,62 @@
-// FitModel: plans carry their group's row as internal id, groups carry kGroup.
+// FitModel: what its cells say.
 #include "ui/panels/fit/fit_model.h"
 
 #include "ui/i18n/core_text.h"
 #include "ui/models/run_words.h"
 #include "ui/panels/fit/fit_words.h"
 
-namespace headroom::ui {
+#include <QSignalBlocker>
 
-constexpr quintptr kGroup = std::numeric_limits<quintptr>::max();
+namespace headroom::ui {
 
 static QVariant alignmentOf(int column) {
     return QVariant::fromValue(Qt::AlignVCenter | (FitModel::isFigure(column) ? Qt::AlignRight : Qt::AlignLeft));
 }
 
-FitModel::FitModel(QObject* parent) : QAbstractItemModel(parent) {}
+FitModel::FitModel(QObject* parent) : QStandardItemModel(0, ColumnCount, parent) {}
 
 void FitModel::setReport(FitReport report) {
-    beginResetModel();
     report_ = std::move(report);
-    groups_.clear();
     Bytes largest, smallest = report_.budget;
-    for (PlanGroup group : {PlanGroup::Same, PlanGroup::Close, PlanGroup::Different, PlanGroup::TooBig}) {
-        Group rows{group, {}};
-        for (std::size_t i = 0; i < report_.plans.size(); ++i)
-            if (report_.plans[i].group == group) rows.plans.push_back(static_cast<int>(i));
-        if (!rows.plans.empty()) groups_.push_back(std::move(rows));
-    }
     for (const FitPlan& plan : report_.plans) {
         smallest = std::min(smallest, plan.forecast.peak);
         if (plan.group != PlanGroup::TooBig) largest = std::max(largest, plan.forecast.peak);
     }
     // The unit in which plans that fit differ; where none does, that of the smallest.
     unit_ = unitFor(largest.count > 0 ? largest : smallest);
+    beginResetModel();  // views hear of the whole change, not of each row
+    QSignalBlocker quiet(this);
+    removeRows(0, rowCount());
+    rows_.assign(report_.plans.size(), nullptr);
+    for (PlanGroup group : {PlanGroup::Same, PlanGroup::Close, PlanGroup::Different, PlanGroup::TooBig}) {
+        QList<QStandardItem*> heading = cellsOf(-1);
+        heading.first()->setText(groupTitle(group, kind_));
+        for (std::size_t i = 0; i < report_.plans.size(); ++i) {
+            if (report_.plans[i].group != group) continue;
+            const QList<QStandardItem*> cells = cellsOf(static_cast<int>(i));
+            heading.first()->appendRow(cells);
+            rows_[i] = cells.first();
+        }
+        heading.first()->hasChildren() ? appendRow(heading) : qDeleteAll(heading);
+    }
+    quiet.unblock();
     endResetModel();
+}
+
+QList<QStandardItem*> FitModel::cellsOf(int at) const {
+    const FitPlan* plan = at < 0 ? nullptr : &report_.plans[static_cast<std::size_t>(at)];
+    QList<QStandardItem*> cells;
+    for (int column = 0; column < ColumnCount; ++column) {
+        auto* cell = new QStandardItem;
+        cell->setData(at, PlanRole);
+        cell->setData(alignmentOf(column), Qt::TextAlignmentRole);
+        cell->setFlags(plan ? Qt::ItemIsEnabled | Qt::ItemIsSelectable : Qt::ItemIsEnabled);
+        if (plan) cell->setText(text(*plan, static_cast<Column>(column)));
+        if (plan) cell->setToolTip(tip(*plan, static_cast<Column>(column)));
+        cells << cell;
+    }
+    if (plan && plan->recommended) cells.first()->setAccessibleText(tr("%1, recommended").arg(cells.first()->text()));
+    return cells;
 }
 
 const FitPlan* FitModel::planAt(const QModelIndex& index) const {
@@ -42,19 +66,15 @@ const FitPlan* FitModel::planAt(const QModelIndex& index) const {
 }
 
 QModelIndex FitModel::indexOf(int plan, Column column) const {
-    for (std::size_t g = 0; g < groups_.size(); ++g) {
-        const auto& rows = groups_[g].plans;
-        const auto at = std::find(rows.begin(), rows.end(), plan);
-        if (at != rows.end()) return createIndex(static_cast<int>(at - rows.begin()), column, static_cast<quintptr>(g));
-    }
-    return {};
+    if (plan < 0 || plan >= static_cast<int>(rows_.size())) return {};
+    return rows_[static_cast<std::size_t>(plan)]->index().siblingAtColumn(column);
 }
 
 int FitModel::firstChoice() const {
     const auto& plans = report_.plans;
     const auto chosen = std::find_if(plans.begin(), plans.end(), [](const FitPlan& p) { return p.recommended; });
     if (chosen != plans.end()) return static_cast<int>(chosen - plans.begin());
-    return groups_.empty() ? -1 : groups_.front().plans.front();
+    return plans.empty() ? -1 : item(0)->child(0)->data(PlanRole).toInt();
 }
 
 int FitModel::find(const TrainConfig& config) const {
@@ -62,24 +82,6 @@ int FitModel::find(const TrainConfig& config) const {
         if (difference(report_.plans[i].config, config).empty()) return static_cast<int>(i);
     return -1;
 }
-
-QModelIndex FitModel::index(int row, int column, const QModelIndex& parent) const {
-    if (!hasIndex(row, column, parent)) return {};
-    return createIndex(row, column, parent.isValid() ? static_cast<quintptr>(parent.row()) : kGroup);
-}
-
-QModelIndex FitModel::parent(const QModelIndex& child) const {
-    if (!child.isValid() || child.internalId() == kGroup) return {};
-    return createIndex(static_cast<int>(child.internalId()), 0, kGroup);
-}
-
-int FitModel::rowCount(const QModelIndex& parent) const {
-    if (!parent.isValid()) return static_cast<int>(groups_.size());
-    if (parent.internalId() != kGroup || parent.column() != 0) return 0;
-    return static_cast<int>(groups_[static_cast<std::size_t>(parent.row())].plans.size());
-}
-
-int FitModel::columnCount(const QModelIndex&) const { return ColumnCount; }
 
 QString FitModel::text(const FitPlan& plan, Column column) const {
     const TrainConfig& c = plan.config;
@@ -117,25 +119,6 @@ QString FitModel::tip(const FitPlan& plan, Column column) const {
     return text(plan, column);
 }
 
-QVariant FitModel::data(const QModelIndex& index, int role) const {
-    if (!index.isValid()) return {};
-    const bool group = index.internalId() == kGroup;
-    const auto& rows =
-        groups_[group ? static_cast<std::size_t>(index.row()) : static_cast<std::size_t>(index.internalId())];
-    const int at = group ? -1 : rows.plans[static_cast<std::size_t>(index.row())];
-    if (role == PlanRole) return at;
-    if (role == Qt::TextAlignmentRole) return alignmentOf(index.column());
-    if (group)
-        return role == Qt::DisplayRole && index.column() == 0 ? QVariant(groupTitle(rows.group, kind_)) : QVariant();
-    const FitPlan& plan = report_.plans[static_cast<std::size_t>(at)];
-    const auto column = static_cast<Column>(index.column());
-    if (role == Qt::DisplayRole) return text(plan, column);
-    if (role == Qt::ToolTipRole) return tip(plan, column);
-    if (role == Qt::AccessibleTextRole && column == Pieces && plan.recommended)
-        return tr("%1, recommended").arg(text(plan, column));
-    return {};
-}
-
 QVariant FitModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal) return {};
     if (role == Qt::TextAlignmentRole) return alignmentOf(section);
@@ -153,11 +136,6 @@ QVariant FitModel::headerData(int section, Qt::Orientation orientation, int role
         case ColumnCount: break;
     }
     return tr("Same result?");
-}
-
-Qt::ItemFlags FitModel::flags(const QModelIndex& index) const {
-    if (!index.isValid()) return Qt::NoItemFlags;
-    return index.internalId() == kGroup ? Qt::ItemIsEnabled : Qt::ItemIsEnabled | Qt::ItemIsSelectable;
 }
 
 }  // namespace headroom::ui

@@ -4,12 +4,12 @@
 #include "core/api/planner.h"
 #include "ui/families/registry.h"
 
-#include <QAbstractItemModel>
+#include <QStandardItemModel>
 
 namespace headroom::ui {
 
 /// Window thread only. Rows keep the report's order.
-class FitModel : public QAbstractItemModel {
+class FitModel : public QStandardItemModel {
     Q_OBJECT
 public:
     enum Column { Pieces, Precision, Checkpoints, Own, Size, Peak, ToSpare, Seconds, SameResult, ColumnCount };
@@ -35,26 +35,17 @@ public:
     /// The plan with the settings of `config`, -1: none.
     int find(const TrainConfig& config) const;
 
-    QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
-    QModelIndex parent(const QModelIndex& child) const override;
-    int rowCount(const QModelIndex& parent = {}) const override;
-    int columnCount(const QModelIndex& parent = {}) const override;
-    QVariant data(const QModelIndex& index, int role) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
-    Qt::ItemFlags flags(const QModelIndex& index) const override;
 
 private:
-    struct Group {
-        PlanGroup group;
-        std::vector<int> plans;
-    };
-
+    /// A row of plan `at`; -1: of a group, without words.
+    QList<QStandardItem*> cellsOf(int at) const;
     QString text(const FitPlan& plan, Column column) const;
     QString tip(const FitPlan& plan, Column column) const;
 
     ModelKind kind_ = first_kind();
     FitReport report_;
-    std::vector<Group> groups_;
+    std::vector<QStandardItem*> rows_;  ///< of each plan, its first cell
     MemoryUnit unit_ = MemoryUnit::GiB;
 };
 
