@@ -87,7 +87,7 @@ private Q_SLOTS:
         session.advance();
         QTRY_COMPARE(seen.applied.size(), std::size_t{1});
         QCOMPARE(bridge.config()->batch_micro, std::int64_t{64});
-        QCOMPARE(samples.samples()->history()->slider()->markers().size(), 1);
+        QCOMPARE(samples.samples()->history()->slider()->marks().size(), 1);
 
         bridge.stop(StopMode::SaveAndStop);
         QTRY_COMPARE(bridge.state(), RunState::Stopping);

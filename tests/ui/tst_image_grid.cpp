@@ -166,7 +166,7 @@ private Q_SLOTS:
         slider.resize(300, 32);
         slider.setSteps({0, 100});
         const QImage before = slider.grab().toImage();
-        slider.addMarker({50, HistorySlider::MarkerKind::Edit, QStringLiteral("G rate")});
+        slider.addMark({MetricsMark::Kind::Edit, 50, 0, QStringLiteral("G rate"), {}});
         const QImage after = slider.grab().toImage();
         QVERIFY(before.copy(140, 0, 20, 12) != after.copy(140, 0, 20, 12));
         QVERIFY(before.copy(140, 13, 20, 19) == after.copy(140, 13, 20, 19));

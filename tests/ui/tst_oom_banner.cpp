@@ -152,7 +152,7 @@ private Q_SLOTS:
         Studio s("story");
         QTRY_COMPARE(s.window.page(), MainWindow::Page::Train);
         QTRY_VERIFY(s.window.findChild<OomBanner*>());
-        const auto& markers = s.window.trainPage()->samples()->samples()->history()->slider()->markers();
+        const auto& markers = s.window.trainPage()->samples()->samples()->history()->slider()->marks();
         const auto& marks = s.window.trainPage()->timeline()->model()->marks();
         const qsizetype before = markers.size();
         OomRecovered event = fixture::story_recovery(*s.bridge.config(), *s.bridge.config(), 4300);
@@ -160,7 +160,7 @@ private Q_SLOTS:
         Q_EMIT s.bridge.oomRecovered(event);
         QCOMPARE(markers.size(), before + 1);
         QCOMPARE(markers.last().text, QStringLiteral("Out of memory"));
-        QCOMPARE(markers.last().kind, HistorySlider::MarkerKind::Failure);
+        QCOMPARE(markers.last().kind, MetricsMark::Kind::OomFatal);
         QCOMPARE(marks.back().text, QStringLiteral("Out of memory"));
         QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
         auto* banner = s.window.findChild<OomBanner*>();

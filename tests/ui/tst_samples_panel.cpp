@@ -69,7 +69,7 @@ private Q_SLOTS:
         const int visible = s.panel.samples()->pane()->grid()->visibleCount();
         QVERIFY(visible >= 24);
         QCOMPARE(s.panel.samples()->countText(), QStringLiteral("%1 of 64 fixed latents, eval mode").arg(visible));
-        QCOMPARE(s.panel.samples()->history()->slider()->markers().size(), 3);
+        QCOMPARE(s.panel.samples()->history()->slider()->marks().size(), 3);
     }
 
     void emptyStateSaysWhenAndLeadsToTheRealImages() {

@@ -1,4 +1,4 @@
-// HistorySlider: positions follow the step, so that markers lie between the sets they fell between.
+// HistorySlider: positions follow the step, so that marks lie between the sets they fell between.
 #include "ui/widgets/history_slider.h"
 
 #include "ui/widgets/kit.h"
@@ -42,14 +42,14 @@ void HistorySlider::setSteps(const QList<qint64>& steps) {
     setChosen(follow ? count() - 1 : std::max(0, static_cast<int>(steps_.indexOf(chosen))));
 }
 
-void HistorySlider::addMarker(const Marker& marker) {
-    markers_.append(marker);
+void HistorySlider::addMark(const MetricsMark& mark) {
+    marks_.append(mark);
     update();
 }
 
 void HistorySlider::clear() {
     steps_.clear();
-    markers_.clear();
+    marks_.clear();
     setChosen(-1);
 }
 
@@ -99,11 +99,11 @@ void HistorySlider::paintEvent(QPaintEvent*) {
         last = at;
     }
     p.setPen(Qt::NoPen);
-    for (const Marker& marker : markers_) {
-        if (marker.step < steps_.first() || marker.step > steps_.last()) continue;
-        const double at = xOf(marker.step), y = middle - 9;
-        const bool edit = marker.kind == MarkerKind::Edit;
-        p.setBrush(theme.color(edit ? Token::Acc : marker.kind == MarkerKind::Recovery ? Token::Warn : Token::Err));
+    for (const MetricsMark& mark : marks_) {
+        if (mark.step < steps_.first() || mark.step > steps_.last()) continue;
+        const double at = xOf(mark.step), y = middle - 9;
+        const bool edit = mark.kind == MetricsMark::Kind::Edit;
+        p.setBrush(theme.color(edit ? Token::Acc : mark.kind == MetricsMark::Kind::Oom ? Token::Warn : Token::Err));
         if (edit)
             p.drawPolygon(QPolygonF({{at - 4, y + 3}, {at + 4, y + 3}, {at, y - 4}}));
         else
@@ -119,7 +119,7 @@ bool HistorySlider::event(QEvent* event) {
     if (event->type() == QEvent::ToolTip && !steps_.isEmpty()) {
         auto* help = static_cast<QHelpEvent*>(event);
         QString text = step_name_.arg(QLocale().toString(steps_[nearest(help->pos().x())]));
-        for (const Marker& m : markers_)
+        for (const MetricsMark& m : marks_)
             if (std::abs(xOf(m.step) - help->pos().x()) <= 6 && help->pos().y() < height() / 2)
                 text = tr("%1: %2").arg(step_name_.arg(QLocale().toString(m.step)), m.text);
         showTip(help, this, text);

@@ -1,5 +1,7 @@
-// HistorySlider: painted line of kept sample sets with ticks, markers of edits and recoveries above, and a knob.
+// HistorySlider: painted line of kept sample sets with ticks, marks of edits and recoveries above, and a knob.
 #pragma once
+
+#include "ui/models/metrics_model.h"
 
 #include <QAbstractSlider>
 #include <QList>
@@ -12,18 +14,11 @@ namespace headroom::ui {
 class HistorySlider : public QAbstractSlider {
     Q_OBJECT
 public:
-    enum class MarkerKind { Edit, Recovery, Failure };
-    struct Marker {
-        qint64 step;
-        MarkerKind kind;
-        QString text;
-    };
-
     explicit HistorySlider(QWidget* parent = nullptr);
 
     /// Steps of the kept sets, ascending. Keeps the chosen step where it is still there; follows the newest when it was chosen.
     void setSteps(const QList<qint64>& steps);
-    void addMarker(const Marker& marker);
+    void addMark(const MetricsMark& mark);
     void clear();
 
     int count() const { return static_cast<int>(steps_.size()); }
@@ -33,7 +28,7 @@ public:
     void setStepName(const QString& pattern) { step_name_ = pattern; }
     bool atNewest() const { return current() == count() - 1; }
     void setCurrent(int index) { setValue(index); }
-    const QList<Marker>& markers() const { return markers_; }
+    const QList<MetricsMark>& marks() const { return marks_; }
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
@@ -54,7 +49,7 @@ private:
     void describe();
 
     QList<qint64> steps_;
-    QList<Marker> markers_;
+    QList<MetricsMark> marks_;
     QString step_name_;
 };
 

@@ -127,10 +127,6 @@ void PicturePage::add(const PaintedPicture& picture) {
     Q_EMIT picturesChanged();
 }
 
-void PicturePage::addMarker(qint64 step, HistorySlider::MarkerKind kind, const QString& text) {
-    strip_->addMarker({step, kind, text});
-}
-
 void PicturePage::clear() {
     pictures_.clear();
     history_->clear();

@@ -35,7 +35,6 @@ public:
     explicit PicturePage(QWidget* parent = nullptr);
 
     void add(const PaintedPicture& picture);
-    void addMarker(qint64 step, HistorySlider::MarkerKind kind, const QString& text);
     void clear();
     /// What the pictures of a run over a folder began with; lives as long as this.
     void setStarts(FrameStarts* starts);

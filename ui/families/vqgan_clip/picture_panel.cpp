@@ -1,7 +1,6 @@
 // PicturePanel: the pictures of the centre while painting: Picture, Cutouts and History grid.
 #include "ui/families/vqgan_clip/picture_panel.h"
 
-#include "core/api/param_schema.h"
 #include "core/api/sample_name.h"
 #include "core/families/vqgan_clip/imagine_config.h"
 #include "ui/bridge/qt_format.h"
@@ -12,7 +11,6 @@
 #include "ui/i18n/core_text.h"
 #include "ui/models/run_words.h"
 #include "ui/panels/samples/history_row.h"
-#include "ui/panels/timeline/timeline_text.h"
 #include "ui/widgets/image_grid.h"
 #include "ui/widgets/kit.h"
 
@@ -150,13 +148,7 @@ void PicturePanel::connectBridge() {
         picture_->clear();
         refreshTexts();
     });
-    connect(bridge_, &SessionBridge::paramApplied, this, [this](const ParamApplied& change) {
-        if (bridge_->config()->model != kVqganClip) return;
-        const auto mark = markOf(change, kVqganClip);
-        const auto kind = change.origin == ChangeOrigin::Ladder ? HistorySlider::MarkerKind::Recovery
-                                                                : HistorySlider::MarkerKind::Edit;
-        picture_->addMarker(change.step, kind, mark ? mark->text : oomWords(true));
-    });
+    picture_->history()->markEvents(bridge_, Page::Imagine);
     connect(bridge_, &SessionBridge::progress, this, [this](const QString& what, double) {
         wait_ = what;
         refreshTexts();

@@ -1,7 +1,9 @@
 // HistoryRow: play, previous, slider, newest and the text "Step 4,200 · newest · 42 kept" below the samples.
 #include "ui/panels/samples/history_row.h"
 
-#include "ui/bridge/qt_format.h"
+#include "ui/bridge/session_bridge.h"
+#include "ui/families/registry.h"
+#include "ui/panels/timeline/timeline_text.h"
 #include "ui/widgets/history_slider.h"
 #include "ui/widgets/kit.h"
 
@@ -41,6 +43,16 @@ void HistoryRow::setSteps(const QList<qint64>& steps) {
 }
 
 QString HistoryRow::text() const { return text_->text(); }
+
+void HistoryRow::markEvents(SessionBridge* bridge, Page page) {
+    connect(bridge, &SessionBridge::paramApplied, this, [this, bridge, page](const ParamApplied& change) {
+        const ModelKind kind = bridge->config()->model;
+        if (const auto mark = markOf(change, kind); mark && page_of(kind) == page) slider_->addMark(*mark);
+    });
+    connect(bridge, &SessionBridge::oomRecovered, this, [this, bridge, page](const OomRecovered& event) {
+        if (page_of(bridge->config()->model) == page) slider_->addMark(markOf(event));
+    });
+}
 
 void HistoryRow::clear() {
     before_peek_.reset();

@@ -1,7 +1,7 @@
 // HistoryRow: play, previous, slider, newest and the text "Step 4,200 · newest · 42 kept" below the samples.
 #pragma once
 
-#include "ui/forward.h"
+#include "ui/families/family.h"
 
 #include <QFrame>
 #include <QTimer>
@@ -22,6 +22,8 @@ public:
     void setSteps(const QList<qint64>& steps);
     QString text() const;
     bool playing() const { return timer_.isActive(); }
+    /// Marks on the slider what changes and happens in runs of `page`, as the timeline does.
+    void markEvents(SessionBridge* bridge, Page page);
     /// A new run: nothing is kept.
     void clear();
     /// Shows the set nearest to `step` for as long as something points at that step; afterwards the one before.

@@ -139,10 +139,6 @@ void SamplesPage::setRealImages(const ImageList& images, bool awaited, const QSt
     if (view_ == View::Compare) showSet(history_->slider()->current());
 }
 
-void SamplesPage::addMarker(qint64 step, HistorySlider::MarkerKind kind, const QString& text) {
-    history_->slider()->addMarker({step, kind, text});
-}
-
 void SamplesPage::clear() {
     sets_.clear();
     history_->clear();

@@ -39,7 +39,6 @@ public:
     void addPast(const std::vector<std::string>& sheets, int count, bool averaged);
     /// Real pictures to set beside the samples; none: they are `awaited`, or `problem` says why there are none.
     void setRealImages(const ImageList& images, bool awaited = false, const QString& problem = {});
-    void addMarker(qint64 step, HistorySlider::MarkerKind kind, const QString& text);
     /// A new run: nothing is kept.
     void clear();
     /// The samples are a VQGAN's, each a picture above its reconstruction; compare sets one beside the other.

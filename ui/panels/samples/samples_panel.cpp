@@ -3,8 +3,6 @@
 
 #include "core/api/services.h"
 #include "ui/bridge/session_bridge.h"
-#include "ui/i18n/core_text.h"
-#include "ui/models/param_text.h"
 #include "ui/panels/samples/explore_page.h"
 #include "ui/panels/samples/history_row.h"
 #include "ui/panels/samples/picture_actions.h"
@@ -47,21 +45,8 @@ void SamplesPanel::connectBridge() {
         sampled_ = bridge_->config()->model;
         refreshTexts();
     });
-    connect(bridge_, &SessionBridge::paramApplied, this, [this](const ParamApplied& change) {
-        const ParamRow* row = find_param(change.key);
-        const QString name = row ? coreText(row->label) : fromUtf8(change.key);
-        const bool ladder = change.origin == ChangeOrigin::Ladder;
-        samples_->addMarker(change.step, ladder ? HistorySlider::MarkerKind::Recovery : HistorySlider::MarkerKind::Edit,
-                            tr("%1 %2 to %3")
-                                .arg(name,
-                                     row ? valueText(*row, change.old_value) : fromUtf8(to_text(change.old_value)),
-                                     row ? valueText(*row, change.new_value) : fromUtf8(to_text(change.new_value))));
-        refreshTexts();
-    });
-    connect(bridge_, &SessionBridge::oomRecovered, this, [this](const OomRecovered& e) {
-        const auto kind = e.survived ? HistorySlider::MarkerKind::Recovery : HistorySlider::MarkerKind::Failure;
-        samples_->addMarker(e.step, kind, oomWords(e.survived));
-    });
+    samples_->history()->markEvents(bridge_, Page::Train);
+    connect(bridge_, &SessionBridge::paramApplied, this, &SamplesPanel::refreshTexts);
     connect(bridge_, &SessionBridge::draftChanged, this, &SamplesPanel::refreshTexts);
 }
 
