@@ -330,14 +330,15 @@ void SearchField::keyPressEvent(QKeyEvent* event) {
 
 EmptyState::EmptyState(const QString& icon, const QString& title, const QString& text, QWidget* parent)
     : QWidget(parent),
+      own_icon_(icon),
       icon_(new QLabel(this)),
-      title_(makeLabel("strong", title, this, Wrap::On)),
-      text_(makeLabel("small", text, this, Wrap::On)),
+      title_(makeLabel("strong", this, Wrap::On)),
+      text_(makeLabel("small", this, Wrap::On)),
       buttons_(new QHBoxLayout) {
     for (QLabel* label : {icon_, title_, text_}) label->setAlignment(Qt::AlignCenter);
     text_->setMaximumWidth(scaled(440));
     text_->setMinimumWidth(scaled(120));
-    setIcon(icon);
+    say(title, text);
     auto* column = columnIn(this, {16, 16, 16, 16}, 8, {stretch(), icon_, title_});
     auto* row = new QHBoxLayout;  // gives the wrapped sentence its full width before it is centred
     fill(row, {stretch(1), {text_, 8}, stretch(1)});
@@ -345,7 +346,6 @@ EmptyState::EmptyState(const QString& icon, const QString& title, const QString&
     buttons_->setSpacing(8);
     fill(buttons_, {stretch(), stretch()});
     fill(column, {gap(4), buttons_, stretch()});
-    setAccessibleName(title);
     onResize(this, [this] {
         // In a low panel the words come first: the picture goes before any of them is cut.
         const int room = qMin(text_->maximumWidth(), qMax(1, width() * 8 / 10));
@@ -354,11 +354,16 @@ EmptyState::EmptyState(const QString& icon, const QString& title, const QString&
     });
 }
 
-void EmptyState::setIcon(const QString& icon, Token token) { setThemedIcon(icon_, icon, token, 32); }
-
-void EmptyState::setTitle(const QString& title) {
+void EmptyState::say(const QString& title, const QString& text) {
+    setThemedIcon(icon_, own_icon_, Token::T3, 32);
     title_->setText(title);
+    text_->setText(text);
     setAccessibleName(title);
+}
+
+void EmptyState::sayTrouble(const QString& title, const QString& text, const QString& icon) {
+    say(title, text);
+    setThemedIcon(icon_, icon, Token::Err, 32);
 }
 
 void EmptyState::setText(const QString& text) { text_->setText(text); }

@@ -177,12 +177,16 @@ class EmptyState : public QWidget {
 public:
     EmptyState(const QString& icon, const QString& title, const QString& text, QWidget* parent = nullptr);
 
-    void setIcon(const QString& icon, Token token = Token::T3);
-    void setTitle(const QString& title);
+    /// Its own, which it has unless something went wrong.
+    void setIcon(const QString& icon) { own_icon_ = icon; }
+    void say(const QString& title, const QString& text);
     void setText(const QString& text);
+    /// What went wrong: under a sign of that.
+    void sayTrouble(const QString& title, const QString& text, const QString& icon = QStringLiteral("alert-triangle"));
     QPushButton* addButton(const QString& text, const QString& icon = {});
 
 private:
+    QString own_icon_;
     QLabel *icon_, *title_, *text_;
     QHBoxLayout* buttons_;
 };

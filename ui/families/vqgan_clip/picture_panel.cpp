@@ -97,14 +97,12 @@ void CutoutsPage::clear() {
 
 void CutoutsPage::refresh() {
     const bool failed = !problem_.message.empty();
-    const QString why = QString(coreText(problem_.message) + QLatin1Char('\n') + coreText(problem_.hint)).trimmed();
-    EmptyState* empty = page_->empty();
-    empty->setIcon(failed ? QStringLiteral("alert-triangle") : QStringLiteral("cut"), failed ? Token::Err : Token::T3);
-    empty->setTitle(failed ? tr("The cutouts could not be shown") : tr("No cutouts yet"));
-    empty->setText(
-        failed
-            ? why
-            : tr("CLIP judges random cutouts of the picture. While it is painted, those of the newest iteration are shown here."));
+    if (failed)
+        page_->empty()->sayTrouble(tr("The cutouts could not be shown"), errorText(problem_));
+    else
+        page_->empty()->say(
+            tr("No cutouts yet"),
+            tr("CLIP judges random cutouts of the picture. While it is painted, those of the newest iteration are shown here."));
     for (QPushButton* button : {retry_, again_}) button->setVisible(failed);
     page_->setText(failed ? coreText(problem_.message) : words_, failed);
     page_->showGrid(!grid()->images().isEmpty());

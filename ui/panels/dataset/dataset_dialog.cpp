@@ -128,9 +128,7 @@ void DatasetDialog::read(bool look) {
 void DatasetDialog::cancelInspection() {
     task_.cancel();
     setBusy(false);
-    empty_->setIcon(QStringLiteral("photo-search"));
-    empty_->setTitle(tr("Inspection cancelled"));
-    empty_->setText(tr("Nothing was changed."));
+    empty_->say(tr("Inspection cancelled"), tr("Nothing was changed."));
     stack_->setCurrentIndex(0);
 }
 
@@ -147,9 +145,7 @@ void DatasetDialog::showReport(const Result<DatasetReport>& report) {
         view_->setReport(shown, static_cast<int>(config_.image_size));
         stack_->setCurrentIndex(2);
     } else {
-        empty_->setIcon(QStringLiteral("alert-triangle"), Token::Err);
-        empty_->setTitle(coreText(report.error().message));
-        empty_->setText(coreText(report.error().hint));
+        empty_->sayTrouble(coreText(report.error().message), coreText(report.error().hint));
         stack_->setCurrentIndex(0);
     }
     setBusy(false);

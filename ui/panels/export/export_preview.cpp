@@ -81,8 +81,7 @@ void ExportPreview::showRow(ExportRow row, const ExportPlan& plan, const ExportS
     grid_->setImages({});
     share_.set(0);
     words_->setIcon(exportIcon(row));
-    words_->setTitle(exportTitle(row, source));
-    words_->setText(plan.summary(row, source));
+    words_->say(exportTitle(row, source), plan.summary(row, source));
     stack_->setCurrentIndex(0);
 }
 

@@ -275,20 +275,16 @@ void FitDialog::refresh() {
     const bool table = answered_ && !failure_ && !report.plans.empty();
     stack_->setCurrentIndex(table ? 1 : 0);
     if (!table) {
-        const bool bad = failure_.has_value();
-        const bool none = !bad && answered_ && !searching();
-        empty_->setIcon(bad ? QStringLiteral("alert-circle") : QStringLiteral("adjustments-horizontal"),
-                        bad ? Token::Err : Token::T3);
-        empty_->setTitle(bad    ? tr("The plans could not be made")
-                         : none ? tr("No plans")
-                                : tr("Looking for settings that fit"));
-        empty_->setText(
-            bad ? errorText(*failure_)
-            : none
-                ? coreText(report.sentence)
-                : tr("Settings are forecast one after another; unknown ones are measured with two short %1. The window stays usable.")
-                      .arg(stepNoun(asked_.model, 2)));
-        retry_->setVisible(bad);
+        if (failure_)
+            empty_->sayTrouble(tr("The plans could not be made"), errorText(*failure_), QStringLiteral("alert-circle"));
+        else if (answered_ && !searching())
+            empty_->say(tr("No plans"), coreText(report.sentence));
+        else
+            empty_->say(
+                tr("Looking for settings that fit"),
+                tr("Settings are forecast one after another; unknown ones are measured with two short %1. The window stays usable.")
+                    .arg(stepNoun(asked_.model, 2)));
+        retry_->setVisible(failure_.has_value());
     }
     refreshFoot();
     refreshButtons();

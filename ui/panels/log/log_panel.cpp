@@ -28,8 +28,7 @@ LogPanel::LogPanel(SessionBridge* bridge, QWidget* parent)
       count_(makeLabel("hint", this)),
       view_(named(new QListView(this), tr("Log lines"))),
       stack_(new QStackedWidget(this)),
-      empty_(new EmptyState(QStringLiteral("list"), tr("Nothing logged yet"),
-                            tr("What the engine does and why is listed here."), this)) {
+      empty_(new EmptyState(QStringLiteral("list"), {}, {}, this)) {
     setObjectName(QStringLiteral("panel"));
     setAttribute(Qt::WA_StyledBackground);
     filter_->setSourceModel(model_);
@@ -109,9 +108,10 @@ void LogPanel::copy() {
 void LogPanel::refresh() {
     const int all = model_->rowCount(), shown = filter_->rowCount();
     stack_->setCurrentIndex(shown > 0 ? 1 : 0);
-    empty_->setTitle(all == 0 ? tr("Nothing logged yet") : tr("No line matches"));
-    empty_->setText(all == 0 ? tr("What the engine does and why is listed here.")
-                             : tr("%Ln line(s) are hidden by the level or the search.", nullptr, all));
+    if (all == 0)
+        empty_->say(tr("Nothing logged yet"), tr("What the engine does and why is listed here."));
+    else
+        empty_->say(tr("No line matches"), tr("%Ln line(s) are hidden by the level or the search.", nullptr, all));
     count_->setText(shown == all ? tr("%Ln line(s)", nullptr, all)
                                  : tr("%1 of %Ln line(s)", nullptr, all).arg(countText(shown)));
     copy_->setEnabled(shown > 0);

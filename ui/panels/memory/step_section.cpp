@@ -74,8 +74,8 @@ void StepSection::setPadding(int pixels) {
 void StepSection::refresh() {
     const QString noun = stepNoun(kind_);
     title_->setText(tr("One %1").arg(noun));
-    empty_->setTitle(tr("No %1 measured yet").arg(noun));
-    empty_->setText(tr("After the first %1 its memory is drawn here by phase, with its peak explained.").arg(noun));
+    empty_->say(tr("No %1 measured yet").arg(noun),
+                tr("After the first %1 its memory is drawn here by phase, with its peak explained.").arg(noun));
     view_->setStepName(noun);
     stack_->setCurrentIndex(timeline_ ? 1 : 0);
     save_->setVisible(timeline_ != nullptr);

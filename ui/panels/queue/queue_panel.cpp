@@ -220,9 +220,9 @@ void QueuePanel::refresh() {
     const bool none = now.items.empty();
     stack_->setCurrentWidget(none ? static_cast<QWidget*>(empty_) : list_);
     foot_->setVisible(!none);
-    empty_->setTitle(desk_->available() ? tr("The queue is empty") : tr("There is no queue here"));
-    empty_->setText(tr("Runs that are added wait here in order and start one after another, also when this window is "
-                       "closed; one that fails does not stop the rest."));
+    empty_->say(desk_->available() ? tr("The queue is empty") : tr("There is no queue here"),
+                tr("Runs that are added wait here in order and start one after another, also when this window is "
+                   "closed; one that fails does not stop the rest."));
     QString words = coreText(now.next_words);
     if (now.paused)
         words = tr("Paused: nothing further is started");

@@ -74,8 +74,7 @@ QTreeView* RunDetails::table(QStandardItemModel* model, const QString& name, con
 }
 
 void RunDetails::clear(const QString& title, const QString& text) {
-    empty_->setTitle(title);
-    empty_->setText(text);
+    empty_->say(title, text);
     notes_->clear();
     dir_.clear();
     stack_->setCurrentIndex(0);

@@ -160,10 +160,11 @@ void RunsPage::recount() {
     const int shown = filter_->rowCount(), all = model_->rowCount();
     count_->setText(shown == all ? QString::number(all) : tr("%1 of %2").arg(shown).arg(all));
     stack_->setCurrentIndex(shown > 0 ? 1 : 0);
-    const bool reading = all == 0 && !listed_;
-    empty_->setTitle(reading ? tr("Reading the runs") : all == 0 ? tr("No runs yet") : tr("No run matches"));
-    empty_->setText(all == 0 ? tr("Each run you start is kept here with its checkpoints, samples and curves.")
-                             : tr("Clear the search or the filters."));
+    if (all == 0)
+        empty_->say(listed_ ? tr("No runs yet") : tr("Reading the runs"),
+                    tr("Each run you start is kept here with its checkpoints, samples and curves."));
+    else
+        empty_->say(tr("No run matches"), tr("Clear the search or the filters."));
 }
 
 const RunInfo* RunsPage::current() const { return model_->run(filter_->mapToSource(list_->currentIndex()).row()); }

@@ -398,16 +398,14 @@ void ExplorePage::refresh() {
 
 void ExplorePage::showProblem(bool able) {
     const bool failed = !problem_.message.empty();
-    const QString why =
-        failed ? QString(coreText(problem_.message) + QLatin1Char('\n') + coreText(problem_.hint)).trimmed()
-               : QString();
-    empty_->setIcon(failed ? QStringLiteral("alert-triangle") : QStringLiteral("layout-grid"),
-                    failed ? Token::Err : Token::T3);
-    empty_->setTitle(failed ? tr("The pictures could not be drawn") : tr("Nothing drawn yet"));
-    empty_->setText(failed                               ? why
-                    : bridge_->state() == RunState::Lent ? tr("The model is parked in RAM; Resume first")
-                    : able                               ? tr("Latents of several seeds appear here, side by side.")
-                                                         : tr("Start a run first: its generator draws them"));
+    const QString why = failed ? errorText(problem_) : QString();
+    if (failed)
+        empty_->sayTrouble(tr("The pictures could not be drawn"), why);
+    else
+        empty_->say(tr("Nothing drawn yet"), bridge_->state() == RunState::Lent
+                                                 ? tr("The model is parked in RAM; Resume first")
+                                             : able ? tr("Latents of several seeds appear here, side by side.")
+                                                    : tr("Start a run first: its generator draws them"));
     for (QPushButton* button : {again_, redraw_}) button->setVisible(failed);
     restyle(text_, "role", failed ? "bad" : "hint");
     text_->setToolTip(why);

@@ -60,15 +60,13 @@ void PicturePane::showTrouble(const QList<QImage>& left, const QString& left_cap
                               const QString& text) {
     if (!trouble_) {
         trouble_ = new EmptyState(QStringLiteral("alert-triangle"), QString(), QString(), right_column_);
-        trouble_->setIcon(QStringLiteral("alert-triangle"), Token::Err);
         connect(trouble_->addButton(tr("Try again")), &QPushButton::clicked, this, &PicturePane::tryAgain);
         qobject_cast<QBoxLayout*>(right_column_->layout())->addWidget(trouble_, 1);
     }
     right_caption_->clear();
     right_->hide();
     right_->setImages({});
-    trouble_->setTitle(title);
-    trouble_->setText(text);
+    trouble_->sayTrouble(title, text);
     trouble_->show();
     showLeft(left, left_caption);
 }

@@ -5,7 +5,6 @@
 #include "core/api/services.h"
 #include "ui/bridge/qt_format.h"
 #include "ui/bridge/session_bridge.h"
-#include "ui/i18n/core_text.h"
 #include "ui/panels/samples/picture_pane.h"
 #include "ui/widgets/image_grid.h"
 #include "ui/widgets/kit.h"
@@ -34,8 +33,7 @@ RealPage::RealPage(SessionBridge* bridge, QWidget* parent)
         if (sample.kind == SampleKind::Real) showImages(sample.raw);
     });
     connect(bridge_, &SessionBridge::sampleFailed, this, [this](const SampleFailed& failure) {
-        if (failure.kind == SampleKind::Real && waiting_)
-            fail(coreText(failure.error.message), coreText(failure.error.hint));
+        if (failure.kind == SampleKind::Real && waiting_) fail(failure.error);
     });
     connect(bridge_, &SessionBridge::stateChanged, this, [this](RunState state) {
         if (!waiting_ || task_.running() || state == RunState::Running || state == RunState::Paused) return;
@@ -66,10 +64,12 @@ QString RealPage::text() const { return page_->text(); }
 
 void RealPage::waitingText() {
     retry_->hide();
-    page_->empty()->setIcon(QStringLiteral("photo-search"));
-    page_->empty()->setTitle(waiting_ ? tr("Reading the real images") : tr("No real images yet"));
-    page_->empty()->setText(waiting_ ? tr("The pictures of the data set appear here as training sees them.")
-                                     : tr("They appear here once a data set is chosen and can be read."));
+    if (waiting_)
+        page_->empty()->say(tr("Reading the real images"),
+                            tr("The pictures of the data set appear here as training sees them."));
+    else
+        page_->empty()->say(tr("No real images yet"),
+                            tr("They appear here once a data set is chosen and can be read."));
 }
 
 void RealPage::letGo() {
@@ -127,7 +127,7 @@ void RealPage::load(qint64 first) {
                 return services->inspect_dataset(query, report, stop);
             },
             [this](Result<DatasetReport> report) {
-                if (!report) return fail(coreText(report.error().message), coreText(report.error().hint));
+                if (!report) return fail(report.error());
                 total_ = report->accepted;
                 showImages(report->thumbnails);
             });
@@ -150,12 +150,10 @@ void RealPage::showImages(const ImageList& images) {
     Q_EMIT imagesChanged();
 }
 
-void RealPage::fail(const QString& message, const QString& hint) {
+void RealPage::fail(const Error& error) {
     waiting_ = false;
-    problem_ = QString(message + QLatin1Char('\n') + hint).trimmed();
-    page_->empty()->setIcon(QStringLiteral("alert-triangle"), Token::Err);
-    page_->empty()->setTitle(tr("The data set cannot be read"));
-    page_->empty()->setText(problem_);
+    problem_ = errorText(error);
+    page_->empty()->sayTrouble(tr("The data set cannot be read"), problem_);
     retry_->show();
     page_->showGrid(false);
     Q_EMIT imagesChanged();

@@ -44,7 +44,7 @@ private:
     bool outOfDate() const;
     void load(qint64 first);
     void showImages(const ImageList& images);
-    void fail(const QString& message, const QString& hint);
+    void fail(const Error& error);
     void letGo();
     void waitingText();
     void refresh();

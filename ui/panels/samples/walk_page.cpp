@@ -233,10 +233,9 @@ void WalkPage::showFrame(int frame) {
 
 /// The frame that is shown, or why the walk that was asked for did not come.
 void WalkPage::showText() {
-    const QString problem = coreText(problem_.message);
-    const bool failed = !problem.isEmpty();
+    const bool failed = !problem_.message.empty();
     setMessage(text_,
-               failed ? tr("The walk could not be made: %1").arg(problem)
+               failed ? tr("The walk could not be made: %1").arg(coreText(problem_.message))
                       : tr("Frame %1 of %2, step %3").arg(slider_->value() + 1).arg(frameCount()).arg(countText(step_)),
                failed);
 }
@@ -273,17 +272,14 @@ void WalkPage::refresh() {
     seed_->setVisible(ends < 2);
     save_->setEnabled(services_ && !run_dir_.empty());
     again_->setText(waiting_ ? tr("Making it…") : tr("New walk"));
-    const QString problem = coreText(problem_.message), hint = coreText(problem_.hint);
-    const bool failed = !problem.isEmpty();
+    const bool failed = !problem_.message.empty();
     make_->setText(failed ? tr("Try again") : tr("Make a walk"));
-    empty_->setIcon(failed ? QStringLiteral("alert-triangle") : QStringLiteral("route"),
-                    failed ? Token::Err : Token::T3);
-    empty_->setTitle(waiting_ ? tr("Making %Ln frame(s)", nullptr, static_cast<int>(count_->value()))
-                     : failed ? tr("The walk could not be made")
-                              : tr("No walk yet"));
-    empty_->setText(failed ? problem + QLatin1Char('\n') + hint
-                    : able ? tr("A walk shows how the pictures change between random latents.")
-                           : reason);
+    if (waiting_ || !failed)
+        empty_->say(waiting_ ? tr("Making %Ln frame(s)", nullptr, static_cast<int>(count_->value()))
+                             : tr("No walk yet"),
+                    able ? tr("A walk shows how the pictures change between random latents.") : reason);
+    else
+        empty_->sayTrouble(tr("The walk could not be made"), errorText(problem_));
     showText();
     showNote();
 }

@@ -55,11 +55,9 @@ void UpscaleDialog::take(const QString& path, const QString& name, std::function
 void UpscaleDialog::takePicture(UpscalePicture picture) {
     whole_ = std::move(picture.whole);
     part_->setPicture(whole_);
-    if (whole_.isNull()) {
-        empty_->setIcon(QStringLiteral("alert-circle"), Token::Err);
-        empty_->setTitle(tr("This file is no picture that can be enlarged"));
-        empty_->setText(picture.problem);
-    }
+    if (whole_.isNull())
+        empty_->sayTrouble(tr("This file is no picture that can be enlarged"), picture.problem,
+                           QStringLiteral("alert-circle"));
     lookSoon();
 }
 
