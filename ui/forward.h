@@ -2,6 +2,8 @@
 #pragma once
 
 class QAbstractButton;
+class QAbstractItemModel;
+class QAbstractItemView;
 class QAction;
 class QApplication;
 class QBoxLayout;
@@ -140,7 +142,6 @@ class QueueDesk;
 class QueueModel;
 class RankList;
 class RealPage;
-class RejectedModel;
 class RowPainter;
 class RunCompare;
 class RunHeader;

@@ -4,6 +4,7 @@
 #include <QAbstractButton>
 #include <QAction>
 #include <QApplication>
+#include <QClipboard>
 #include <QDialog>
 #include <QEvent>
 #include <QHelpEvent>
@@ -14,6 +15,8 @@
 #include <QTabWidget>
 #include <QToolTip>
 #include <QTreeView>
+
+#include <algorithm>
 
 namespace headroom::ui {
 
@@ -78,11 +81,47 @@ QToolButton* makeMoreButton(const QString& tip, QMenu* menu, QWidget* parent) {
     return button;
 }
 
-void showWordsIn(QWidget* row, const QList<QToolButton*>& buttons, int width) {
+QWidget* makeCommandBar(const QList<QAction*>& actions, const QAction* apart, const QMargins& margins,
+                        QWidget* parent) {
+    auto* bar = new QWidget(parent);
+    auto* row = rowIn(bar, margins, 8);
+    for (QAction* action : actions) {
+        if (action == apart) row->addStretch();
+        row->addWidget(styled(new ActionButton(action, ActionButton::Look::Plain, bar), "small"));
+    }
+    return bar;
+}
+
+void showWordsIn(QWidget* bar, int width) {
     for (auto style : {Qt::ToolButtonTextBesideIcon, Qt::ToolButtonIconOnly}) {
-        for (QToolButton* button : buttons) button->setToolButtonStyle(style);
-        row->layout()->invalidate();
-        if (row->layout()->minimumSize().width() <= width) break;
+        for (ActionButton* button : bar->findChildren<ActionButton*>()) button->setToolButtonStyle(style);
+        bar->layout()->invalidate();
+        if (bar->layout()->minimumSize().width() <= width) break;
+    }
+}
+
+void copyRows(const QAbstractItemView* view) {
+    const QAbstractItemModel* model = view->model();
+    QModelIndexList rows = view->selectionModel()->selectedRows();
+    if (rows.isEmpty())
+        for (int row = 0; row < model->rowCount(); ++row) rows.append(model->index(row, 0));
+    std::sort(rows.begin(), rows.end());
+    QString out;
+    for (const QModelIndex& row : rows) {
+        QStringList cells;
+        for (int column = 0; column < model->columnCount(); ++column)
+            cells << row.siblingAtColumn(column).data().toString();
+        out += cells.join(QLatin1Char('\t')) + QLatin1Char('\n');
+    }
+    if (!out.isEmpty()) QGuiApplication::clipboard()->setText(out);
+}
+
+void alignFigures(QAbstractItemModel* model, int first, int last) {
+    const int right = Qt::AlignRight | Qt::AlignVCenter;
+    for (int column = first; column <= last; ++column) {
+        model->setHeaderData(column, Qt::Horizontal, right, Qt::TextAlignmentRole);
+        for (int row = 0; row < model->rowCount(); ++row)
+            model->setData(model->index(row, column), right, Qt::TextAlignmentRole);
     }
 }
 

@@ -70,8 +70,14 @@ template <class Button> void setPopup(Button* button, QMenu* menu) {
 }
 /// A button with three dots that opens `menu`, which it takes over.
 QToolButton* makeMoreButton(const QString& tip, QMenu* menu, QWidget* parent);
-/// Tool buttons of `row` have words beside their icons where `width` has room for that.
-void showWordsIn(QWidget* row, const QList<QToolButton*>& buttons, int width);
+/// Small buttons of `actions` in a row; `apart` begins those at its end.
+QWidget* makeCommandBar(const QList<QAction*>& actions, const QAction* apart, const QMargins& margins, QWidget* parent);
+/// The action buttons of `bar` have words beside their icons where `width` has room for that.
+void showWordsIn(QWidget* bar, int width);
+/// The chosen rows of `view`, or all, go to the clipboard: lines with tabs between the columns.
+void copyRows(const QAbstractItemView* view);
+/// Columns of figures stand to the right, their headings too.
+void alignFigures(QAbstractItemModel* model, int first, int last);
 /// The buttons at the foot of a dialog, which accept and reject it.
 QDialogButtonBox* makeButtonBox(QDialogButtonBox::StandardButtons buttons, QDialog* dialog);
 /// A tree view without branches, in rows of one height; `role`: its look in the style sheet.

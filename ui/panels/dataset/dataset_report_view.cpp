@@ -4,23 +4,21 @@
 #include "ui/bridge/qt_format.h"
 #include "ui/i18n/core_text.h"
 #include "ui/panels/dataset/suggestion_view.h"
+#include "ui/panels/runs/table_cells.h"
 #include "ui/widgets/image_grid.h"
 #include "ui/widgets/kit.h"
 
-#include <QClipboard>
 #include <QFormLayout>
-#include <QGuiApplication>
 #include <QHeaderView>
+#include <QStandardItemModel>
 #include <QTreeView>
-
-#include <algorithm>
 
 namespace headroom::ui {
 
 DatasetReportView::DatasetReportView(QWidget* parent)
     : QWidget(parent),
       rejected_box_(new QWidget(this)),
-      rejected_(new RejectedModel(this)),
+      rejected_(new QStandardItemModel(this)),
       rejected_view_(new QTreeView(this)),
       sheet_(named(new ImageGrid(this), tr("Contact sheet"))) {
     auto* form = new QFormLayout;
@@ -36,6 +34,7 @@ DatasetReportView::DatasetReportView(QWidget* parent)
     trained_ = addFact(form, tr("Trained as"));
     auto* copy = styled(makeButton(tr("Copy list"), QStringLiteral("copy"), this), "small");
     connect(copy, &QPushButton::clicked, this, &DatasetReportView::copyRejected);
+    rejected_->setHorizontalHeaderLabels({tr("File"), tr("Why it is left out")});
     rejected_view_->setModel(rejected_);
     setUpTable(rejected_view_, tr("Files left out"), "");
     rejected_view_->setSelectionMode(QAbstractItemView::ExtendedSelection);
@@ -88,7 +87,12 @@ void DatasetReportView::setReport(const DatasetReport& report, int image_size) {
     suggestion_->setVisible(report.suggestion.has_value());
     if (report.suggestion) suggestion_->setRecipe(*report.suggestion);
     trained_->setText(tr("%1 × %1 px").arg(image_size));
-    rejected_->setFiles(report.rejected);
+    rejected_->setRowCount(static_cast<int>(out));
+    for (int row = 0; row < rejected_->rowCount(); ++row) {
+        const RejectedFile& file = report.rejected[static_cast<std::size_t>(row)];
+        rejected_->setItem(row, 0, textCell(fromUtf8(file.path)));
+        rejected_->setItem(row, 1, textCell(fromUtf8(file.reason)));
+    }
     rejected_box_->setVisible(out > 0);
     sheet_->setImages(toImages(report.thumbnails));
 }
@@ -107,45 +111,6 @@ void DatasetReportView::setFacts(const DatasetFacts& facts) {
         sides_->setText(tr("%1, %2 wide, %3 high").arg(sides_->text(), share(facts.wide), share(facts.high)));
 }
 
-void DatasetReportView::copyRejected() {
-    QList<int> rows;
-    for (const QModelIndex& index : rejected_view_->selectionModel()->selectedRows()) rows.append(index.row());
-    QGuiApplication::clipboard()->setText(rejected_->copyText(rows));
-}
-
-void RejectedModel::setFiles(std::vector<RejectedFile> files) {
-    beginResetModel();
-    files_ = std::move(files);
-    endResetModel();
-}
-
-int RejectedModel::rowCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : static_cast<int>(files_.size());
-}
-
-int RejectedModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : 2; }
-
-QVariant RejectedModel::data(const QModelIndex& index, int role) const {
-    if (!index.isValid() || index.row() >= rowCount() || (role != Qt::DisplayRole && role != Qt::ToolTipRole))
-        return {};
-    const RejectedFile& file = files_[static_cast<std::size_t>(index.row())];
-    return fromUtf8(index.column() == 0 ? file.path : file.reason);
-}
-
-QVariant RejectedModel::headerData(int section, Qt::Orientation orientation, int role) const {
-    if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
-    return section == 0 ? tr("File") : tr("Why it is left out");
-}
-
-QString RejectedModel::copyText(QList<int> rows) const {
-    if (rows.isEmpty())
-        for (int i = 0; i < rowCount(); ++i) rows.append(i);
-    std::sort(rows.begin(), rows.end());
-    QString out;
-    for (int row : rows)
-        out += data(index(row, 0), Qt::DisplayRole).toString() + QLatin1Char('\t') +
-               data(index(row, 1), Qt::DisplayRole).toString() + QLatin1Char('\n');
-    return out;
-}
+void DatasetReportView::copyRejected() { copyRows(rejected_view_); }
 
 }  // namespace headroom::ui

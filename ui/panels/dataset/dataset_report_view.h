@@ -4,28 +4,9 @@
 #include "core/api/services.h"
 #include "ui/forward.h"
 
-#include <QAbstractTableModel>
 #include <QWidget>
 
 namespace headroom::ui {
-
-/// Files of a data set that cannot be used, each with its reason.
-class RejectedModel : public QAbstractTableModel {
-    Q_OBJECT
-public:
-    explicit RejectedModel(QObject* parent = nullptr) : QAbstractTableModel(parent) {}
-
-    void setFiles(std::vector<RejectedFile> files);
-    int rowCount(const QModelIndex& parent = {}) const override;
-    int columnCount(const QModelIndex& parent = {}) const override;
-    QVariant data(const QModelIndex& index, int role) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
-    /// Tab-separated lines of the given rows, all when empty.
-    QString copyText(QList<int> rows) const;
-
-private:
-    std::vector<RejectedFile> files_;
-};
 
 class DatasetReportView : public QWidget {
     Q_OBJECT
@@ -48,7 +29,7 @@ private:
     QLabel *kind_, *images_, *left_out_, *repeated_, *look_, *ground_, *sides_, *trained_;
     SuggestionView* suggestion_;
     QWidget* rejected_box_;
-    RejectedModel* rejected_;
+    QStandardItemModel* rejected_;
     QTreeView* rejected_view_;
     ImageGrid* sheet_;
 };

@@ -8,9 +8,7 @@
 #include "ui/widgets/row_painter.h"
 
 #include <QAction>
-#include <QClipboard>
 #include <QComboBox>
-#include <QGuiApplication>
 #include <QListView>
 #include <QScrollBar>
 
@@ -94,16 +92,7 @@ void LogPanel::setFollow(bool on) {
     if (on) view_->scrollToBottom();
 }
 
-void LogPanel::copy() {
-    QModelIndexList chosen = view_->selectionModel()->selectedRows();
-    if (chosen.isEmpty())
-        for (int i = 0; i < filter_->rowCount(); ++i) chosen.append(filter_->index(i, 0));
-    std::sort(chosen.begin(), chosen.end(),
-              [](const QModelIndex& a, const QModelIndex& b) { return a.row() < b.row(); });
-    QStringList lines;
-    for (const QModelIndex& index : chosen) lines.append(index.data().toString());
-    if (!lines.isEmpty()) QGuiApplication::clipboard()->setText(lines.join(QLatin1Char('\n')) + QLatin1Char('\n'));
-}
+void LogPanel::copy() { copyRows(view_); }
 
 void LogPanel::refresh() {
     const int all = model_->rowCount(), shown = filter_->rowCount();

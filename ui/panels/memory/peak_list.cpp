@@ -65,13 +65,12 @@ void PeakList::fill(const std::vector<PeakTensor>& tensors) {
         item->setIcon(0, QIcon(roleSwatch(role, swatch, devicePixelRatioF())));
         item->setToolTip(0, name);
         item->setToolTip(4, exactText(tensor.bytes));
-        item->setTextAlignment(4, Qt::AlignRight | Qt::AlignVCenter);
     }
     QHeaderView* header = list_->header();
     header->setStretchLastSection(false);
     header->setSectionResizeMode(0, QHeaderView::Stretch);
     for (int column = 1; column < 5; ++column) header->setSectionResizeMode(column, QHeaderView::ResizeToContents);
-    list_->headerItem()->setTextAlignment(4, Qt::AlignRight | Qt::AlignVCenter);
+    alignFigures(list_->model(), 4, 4);
     if (list_->topLevelItemCount() > 0) list_->setCurrentItem(list_->topLevelItem(0));
     const bool shapes =
         std::any_of(tensors.begin(), tensors.end(), [](const PeakTensor& t) { return !t.shape.empty(); });

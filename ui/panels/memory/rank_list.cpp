@@ -85,15 +85,13 @@ void RankList::setRanks(const std::vector<RankMemory>& ranks, MemoryUnit unit) {
                                  .arg(rank.rank)
                                  .arg(fromUtf8(rank.host), fromUtf8(rank.device),
                                       totalText(rank.at_peak.this_process()), totalText(rank.budget)));
-            if (column >= PeakColumn) item->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
             if (column == SpareColumn && short_of) item->setForeground(themeColor(Token::Err));
             item->setData(rank.rank, Qt::UserRole);
             model_->setItem(row, column, item);
         }
         if (&rank == shown_one) setCurrentIndex(model_->index(row, 0));
     }
-    for (int column = PeakColumn; column <= SpareColumn; ++column)
-        model_->setHeaderData(column, Qt::Horizontal, int(Qt::AlignRight | Qt::AlignVCenter), Qt::TextAlignmentRole);
+    alignFigures(model_, PeakColumn, SpareColumn);
     header()->setSectionResizeMode(DeviceColumn, QHeaderView::Stretch);
     for (int column : {RankColumn, PeakColumn, SpareColumn})
         header()->resizeSection(column, scaled(column == RankColumn ? 56 : 88));

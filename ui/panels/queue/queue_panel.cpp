@@ -57,7 +57,8 @@ QueuePanel::QueuePanel(QueueDesk* desk, Actions* actions, std::function<TrainCon
     follow();
     for (QWidget* page : std::initializer_list<QWidget*>{empty_, list_}) stack_->addWidget(page);
     head_ = shrinking(head(actions));
-    foot_ = shrinking(foot());
+    foot_ =
+        shrinking(makeCommandBar(commands_.mid(0, 8), command(QStringLiteral("queue_remove")), {12, 4, 12, 8}, this));
     columnIn(this, {}, 0, {head_, {stack_, 1}, foot_});
     connect(desk, &QueueDesk::changed, this, &QueuePanel::refresh);
     connect(desk, &QueueDesk::whenTooBigChanged, this, &QueuePanel::refresh);
@@ -199,16 +200,6 @@ void QueuePanel::buildList() {
     connect(&Theme::get(), &Theme::changed, this, &QueuePanel::fitColumns);
 }
 
-QWidget* QueuePanel::foot() {
-    auto* bar = new QWidget(this);
-    auto* row = rowIn(bar, {12, 4, 12, 8}, 8);
-    for (QAction* action : commands_.mid(0, 8)) {
-        if (action->objectName() == QLatin1String("queue_remove")) row->addStretch();
-        row->addWidget(styled(new ActionButton(action, ActionButton::Look::Plain, bar), "small"));
-    }
-    return bar;
-}
-
 QString QueuePanel::chosen() const { return list_->currentIndex().data(QueueModel::IdRole).toString(); }
 
 QString QueuePanel::words() const { return words_->text(); }
@@ -317,10 +308,7 @@ void QueuePanel::fitColumns() {
     }
     list_->setColumnHidden(QueueModel::KindColumn, list_->viewport()->width() < scaled(560));
     too_big_->show();
-    for (QWidget* bar : {head_, foot_}) {
-        const QList<ActionButton*> buttons = bar->findChildren<ActionButton*>();
-        showWordsIn(bar, {buttons.begin(), buttons.end()}, width());
-    }
+    for (QWidget* bar : {head_, foot_}) showWordsIn(bar, width());
     if (head_->layout()->minimumSize().width() > width()) too_big_->hide();  // Add several has it, too
 }
 

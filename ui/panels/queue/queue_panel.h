@@ -39,7 +39,6 @@ private:
     QAction* make(const QString& name, const QString& text, const char* icon, const QString& tip,
                   std::function<void()> act);
     QWidget* head(Actions* actions);
-    QWidget* foot();
     void buildList();
     void refresh();
     void refreshCommands();

@@ -38,8 +38,6 @@ void CheckpointList::setRun(const RunInfo& info) {
     model_->setHorizontalHeaderLabels({capitalised(stepNoun(info.model)), tr("Images"),
                                        coreText(score_name(info.model)), tr("Size"), tr("Kept because"),
                                        tr("Integrity"), QString()});
-    for (int i = 0; i <= SizeColumn; ++i)
-        model_->setHeaderData(i, Qt::Horizontal, int(Qt::AlignRight | Qt::AlignVCenter), Qt::TextAlignmentRole);
     std::sort(info_.checkpoints.begin(), info_.checkpoints.end(),
               [](const CheckpointInfo& a, const CheckpointInfo& b) { return a.step > b.step; });
     bool scored = false;
@@ -47,6 +45,7 @@ void CheckpointList::setRun(const RunInfo& info) {
         addRow(c, &c == &info_.checkpoints.front());
         scored = scored || std::isfinite(c.score);
     }
+    alignFigures(model_, 0, SizeColumn);
     setColumnHidden(ImagesColumn, !allSeeImages({info.model}));
     setColumnHidden(ScoreColumn, !scored);
     refreshButtons();
@@ -59,10 +58,10 @@ void CheckpointList::addRow(const CheckpointInfo& c, bool newest) {
     QStandardItem* state = !c.problem.empty() ? iconCell(fromUtf8(c.problem), "alert-triangle", Token::Err)
                            : c.verified       ? iconCell(tr("hash verified"), "circle-check", Token::Ok)
                                               : iconCell(tr("not checked"), "circle", Token::T3);
-    QList<QStandardItem*> row{textCell(countText(c.step), true),
-                              textCell(imagesText(c.images), true),
-                              textCell(scoreText(info_.model, c.score), true),
-                              textCell(tensorText(c.size), true),
+    QList<QStandardItem*> row{textCell(countText(c.step)),
+                              textCell(imagesText(c.images)),
+                              textCell(scoreText(info_.model, c.score)),
+                              textCell(tensorText(c.size)),
                               why,
                               state,
                               textCell({})};

@@ -7,6 +7,7 @@
 #include "ui/panels/export/file_row.h"
 #include "ui/panels/runs/compare_legend.h"
 #include "ui/panels/runs/compare_pictures.h"
+#include "ui/panels/runs/table_cells.h"
 #include "ui/widgets/file_dialogs.h"
 #include "ui/widgets/flow_row.h"
 #include "ui/widgets/kept.h"
@@ -56,10 +57,7 @@ RunCompare::RunCompare(QWidget* parent)
       differences_(new QTreeView(this)) {
     lower_->axis(QCPAxis::atLeft)->ticker()->setTickCount(3);  // it is low
     plot_->setRightMargin(20);                                 // its curves have their names in the legend
-    title_->setProperty("role", "strong");
-    caption_->setProperty("role", "small");
-    caption_->setWordWrap(true);  // not as wide as it likes at the cost of the table of runs
-    differences_->setProperty("role", "table");
+    setUpTable(differences_, tr("Settings that differ"));
     differences_->setModel(difference_model_);
     differences_->setHeader(new SmallHeader(differences_));
     differences_->setRootIsDecorated(false);
@@ -340,10 +338,10 @@ void RunCompare::fillDifferences() {
     for (const ParamRow& row : schema_rows()) {
         if (!keys.contains(std::string(row.key))) continue;
         QStringList labels;  // as each kind that has it calls it
-        QList<QStandardItem*> cells{new QStandardItem};
+        QList<QStandardItem*> cells;
         for (const RunHistory* run : shown) {
             const bool has = belongs_to(row, run->config.model);
-            cells.append(new QStandardItem(has ? valueText(row, row.get(run->config)) : QStringLiteral("–")));
+            cells.append(textCell(has ? valueText(row, row.get(run->config)) : QStringLiteral("–")));
             if (has) labels << coreText(find_param(row.key, run->config.model)->label);
         }
         labels.removeDuplicates();
@@ -351,11 +349,7 @@ void RunCompare::fillDifferences() {
             qDeleteAll(cells);
             continue;
         }
-        cells.first()->setText(labels.join(QStringLiteral(", ")));
-        for (QStandardItem* cell : cells) {
-            cell->setEditable(false);
-            cell->setToolTip(cell->text());  // a narrow column cuts it
-        }
+        cells.prepend(textCell(labels.join(QStringLiteral(", "))));
         difference_model_->appendRow(cells);
     }
     differences_->header()->setSectionResizeMode(QHeaderView::Stretch);

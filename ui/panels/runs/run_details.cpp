@@ -30,11 +30,15 @@ RunDetails::RunDetails(Services* services, QWidget* parent)
       corner_(makeLabel("hint", this)),
       checkpoints_(new CheckpointList(this)),
       event_model_(new QStandardItemModel(this)),
+      events_(new QTreeView(this)),
       notes_(new NotesPage(this)),
       samples_(new ImageGrid(this)),
       recipe_(named(new QPlainTextEdit(this), tr("Recipe"))),
       services_(services) {
-    events_ = table(event_model_, tr("Events"), {tr("Step"), tr("Images"), tr("Kind"), tr("What happened")}, 2);
+    event_model_->setHorizontalHeaderLabels({tr("Step"), tr("Images"), tr("Kind"), tr("What happened")});
+    setUpTable(events_, tr("Events"));
+    events_->setModel(event_model_);
+    events_->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
     samples_->setSingle(true);
     samples_->setAccessibleName(tr("Newest samples"));
     offerPictures(samples_, [] { return QStringLiteral("samples"); });
@@ -60,17 +64,6 @@ RunDetails::RunDetails(Services* services, QWidget* parent)
     stack_->addWidget(empty_);
     stack_->addWidget(tabs_);
     columnIn(this, {}, 0, {stack_});
-}
-
-QTreeView* RunDetails::table(QStandardItemModel* model, const QString& name, const QStringList& columns, int figures) {
-    model->setHorizontalHeaderLabels(columns);
-    for (int i = 0; i < figures; ++i)
-        model->setHeaderData(i, Qt::Horizontal, int(Qt::AlignRight | Qt::AlignVCenter), Qt::TextAlignmentRole);
-    auto* view = new QTreeView(this);
-    setUpTable(view, name);
-    view->setModel(model);
-    view->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
-    return view;
 }
 
 void RunDetails::clear(const QString& title, const QString& text) {
@@ -158,9 +151,10 @@ void RunDetails::fillEvents(const RunHistory& history) {
         QStandardItem* kind = recovery ? iconCell(tr("Recovery"), "lifebuoy", Token::Warn)
                               : saved  ? iconCell(tr("Checkpoint"), "device-floppy", Token::T2)
                                        : iconCell(tr("Change"), "triangle", Token::Acc);
-        event_model_->appendRow({textCell(countText(mark.step), true), textCell(imagesText(mark.images), true), kind,
-                                 textCell(fromUtf8(mark.text))});
+        event_model_->appendRow(
+            {textCell(countText(mark.step)), textCell(imagesText(mark.images)), kind, textCell(fromUtf8(mark.text))});
     }
+    alignFigures(event_model_, 0, 1);
 }
 
 QString RunDetails::recipe() const { return recipe_->toPlainText(); }

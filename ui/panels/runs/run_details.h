@@ -50,7 +50,6 @@ private:
     void exportBlend(const QString& from, const QString& to);
     void exportWeights(const QString& checkpoint, qint64 step, const QString& format);
     void setStatus(const QString& text);
-    QTreeView* table(QStandardItemModel* model, const QString& name, const QStringList& columns, int figures);
     void fillEvents(const RunHistory& history);
 
     QStackedWidget* stack_;

@@ -86,17 +86,9 @@ void RunsPage::build() {
     upper->setObjectName(QStringLiteral("panel"));
     stack_->addWidget(empty_);
     stack_->addWidget(list_);
-    buttons_ = new QWidget(upper);
-    auto* actions = rowIn(buttons_, {12, 8, 12, 8}, 8);
-    for (QAction* action : {attach_, continue_, duplicate_, export_, open_, delete_}) {
-        list_->addAction(action);
-        auto* button = styled(named(new QToolButton(buttons_), action->text()), "small");
-        button->setObjectName(QStringLiteral("button"));
-        button->setDefaultAction(action);
-        button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-        if (action == delete_) actions->addStretch();
-        actions->addWidget(button);
-    }
+    const QList<QAction*> commands{attach_, continue_, duplicate_, export_, open_, delete_};
+    list_->addActions(commands);
+    buttons_ = makeCommandBar(commands, delete_, {12, 8, 12, 8}, upper);
     columnIn(upper, {}, 0, {search_, {stack_, 1}, buttons_});
     tabs_->addTab(upper, tr("Runs"));
     tabs_->setCornerWidget(boxed(rowOf({count_}, -1, {0, 0, 16, 0}), tabs_));
@@ -310,18 +302,7 @@ void RunsPage::fitWidth() {
     if (across_->orientation() != direction) across_->setOrientation(direction);
     compare_->setVisible(!narrow || comparing);
     details_->setVisible(!narrow || !comparing);
-    const QList<QToolButton*> buttons = buttons_->findChildren<QToolButton*>();
-    for (auto style : {Qt::ToolButtonTextBesideIcon, Qt::ToolButtonIconOnly}) {  // words where they have room
-        int needed = 24 + 8 * static_cast<int>(buttons.size());
-        for (QToolButton* button : buttons) {
-            button->setToolButtonStyle(style);
-            const int gap = style == Qt::ToolButtonIconOnly ? 0 : 4;
-            button->setIconSize(QSize(scaled(16 + gap), scaled(16)));
-            needed += button->sizeHint().width();
-        }
-        const int room = narrow ? width() : across_->widget(0)->width();
-        if (needed <= room) break;
-    }
+    showWordsIn(buttons_, narrow ? width() : across_->widget(0)->width());
 }
 
 }  // namespace headroom::ui

@@ -7,11 +7,10 @@
 
 namespace headroom::ui {
 
-inline QStandardItem* textCell(const QString& text, bool number = false) {
+inline QStandardItem* textCell(const QString& text) {
     auto* item = new QStandardItem(text);
     item->setEditable(false);
     item->setToolTip(text);
-    if (number) item->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
     return item;
 }
 
