@@ -86,6 +86,7 @@ ExportDialog::ExportDialog(Services* services, SessionBridge* bridge, QWidget* p
 void ExportDialog::setRun(const QString& run_dir) {
     source_ = {};
     source_.run_dir = run_dir;
+    source_.place = place_;
     source_.plots = static_cast<bool>(plot_writer_);
     source_.name = QFileInfo(run_dir).fileName();
     setWindowTitle(run_dir.isEmpty() ? tr("Export") : tr("Export from %1").arg(source_.name));
@@ -254,10 +255,7 @@ void ExportDialog::startExport() {
     if (const QString picture = plan_.pictureFile(source_, folder()); !picture.isEmpty())
         work.add(picture, [from = source_.picture, picture] { return copyPng(from, QImage(), picture); });
     for (const QString& path : plan_.plotFiles(source_, folder())) work.add(path, plot_writer_(path));
-    for (ExportRequest& request : plan_.requests(source_, folder())) {
-        if (!place_.same_machine) request.address = place_.address;
-        work.add(services_, request);
-    }
+    for (const ExportRequest& request : plan_.requests(source_, folder())) work.add(services_, request);
     files_->write(std::move(work));
     refresh();
 }

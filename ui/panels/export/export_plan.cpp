@@ -44,16 +44,18 @@ int pictures_in(const ExportSource& source, int most) {
     return std::min(source.frames > 0 ? source.frames : source.samples, most);
 }
 
-ExportRequest request(const ExportSource& source, ExportKind kind, const QString& file, const std::string& format) {
-    ExportRequest r;
-    r.kind = kind;
-    r.run_dir = source.run_dir.toStdString();
-    r.target = file.toStdString();
-    r.format = format;
-    return r;
-}
-
 }  // namespace
+
+ExportRequest exportRequest(ExportKind kind, const QString& run_dir, const QString& target, const std::string& format,
+                            const SessionPlace& place) {
+    ExportRequest out;
+    out.kind = kind;
+    out.run_dir = run_dir.toStdString();
+    out.target = target.toStdString();
+    out.format = format;
+    if (!place.same_machine) out.address = place.address;
+    return out;
+}
 
 QString exportTitle(ExportRow row, const ExportSource& source) {
     switch (row) {
@@ -123,7 +125,7 @@ int ExportPlan::count(const ExportSource& source) const {
 std::vector<ExportRequest> ExportPlan::requests(const ExportSource& source, const QString& folder) const {
     std::vector<ExportRequest> out;
     const auto add = [&](ExportKind kind, const QString& name, const std::string& format) -> ExportRequest& {
-        out.push_back(request(source, kind, inFolder(folder, name), format));
+        out.push_back(exportRequest(kind, source.run_dir, inFolder(folder, name), format, source.place));
         out.back().ema = ema;
         return out.back();
     };

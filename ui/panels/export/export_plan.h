@@ -25,6 +25,7 @@ struct ExportSource {
     int frames = 0;         ///< then: finished pictures of a folder, which make a film instead of a history
     Bytes checkpoints{};    ///< size of all
     Bytes picture_bytes{};  ///< of the file of `picture`
+    SessionPlace place{};
 
     /// The run is one picture instead of a grid of samples.
     bool single() const { return window_family_of(kind).facts().sample == SampleKind::Picture; }
@@ -66,6 +67,10 @@ struct ExportPlan {
     QString problem(ExportRow row, const ExportSource& source) const;
     bool takes(ExportRow row, const ExportSource& source) const;
 };
+
+/// Asks for the file `target`, of a run or a checkpoint that is at `place`.
+ExportRequest exportRequest(ExportKind kind, const QString& run_dir, const QString& target, const std::string& format,
+                            const SessionPlace& place = {});
 
 QString exportTitle(ExportRow row, const ExportSource& source);
 /// "GIF", "WebP", "MP4".

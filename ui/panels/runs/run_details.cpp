@@ -3,6 +3,7 @@
 
 #include "core/config/config_io.h"
 #include "ui/models/run_words.h"
+#include "ui/panels/export/export_plan.h"
 #include "ui/panels/export/file_row.h"
 #include "ui/panels/runs/checkpoint_list.h"
 #include "ui/panels/runs/notes_page.h"
@@ -121,20 +122,15 @@ void RunDetails::exportWeights(const QString& checkpoint, qint64 step, const QSt
     const QString part = QLatin1String(window_family_of(model_).facts().weights_part);
     const QString target = askTarget(name_ + QStringLiteral("-step-%1%2.%3").arg(step).arg(part, format));
     if (target.isEmpty()) return;
-    ExportRequest request;
-    request.kind = ExportKind::Checkpoint;
-    request.run_dir = checkpoint.toStdString();
-    request.target = target.toStdString();
-    request.format = format.toStdString();
-    FileRow::of(this)->write(services_, {request});
+    FileRow::of(this)->write(services_,
+                             {exportRequest(ExportKind::Checkpoint, checkpoint, target, format.toStdString())});
 }
 
 void RunDetails::exportBlend(const QString& from, const QString& to) {
     const QString target = askTarget(name_ + QStringLiteral("-way.webp"));
     if (target.isEmpty()) return;
-    ExportRequest request;
-    request.kind = ExportKind::Walk;
-    request.run_dir = from.toStdString();
+    ExportRequest request =
+        exportRequest(ExportKind::Walk, from, target, QFileInfo(target).suffix().toLower().toStdString());
     request.blend_with = to.toStdString();
     request.target = target.toStdString();
     request.format = QFileInfo(target).suffix().toLower().toStdString();

@@ -4,6 +4,7 @@
 #include "ui/bridge/qt_format.h"
 #include "ui/bridge/session_bridge.h"
 #include "ui/i18n/core_text.h"
+#include "ui/panels/export/export_plan.h"
 #include "ui/panels/export/file_row.h"
 #include "ui/panels/samples/picture_actions.h"
 #include "ui/panels/samples/picture_pane.h"
@@ -354,13 +355,8 @@ void ExplorePage::askWhereToExport() {
 
 void ExplorePage::exportFavourites(const QString& path) {
     if (!services_ || favourites_.empty()) return;
-    ExportRequest request;
-    request.kind = ExportKind::Grid;
-    request.run_dir = run_dir_;
-    request.target = path.toStdString();
-    request.format = "png";
+    ExportRequest request = exportRequest(ExportKind::Grid, fromUtf8(run_dir_), path, "png", bridge_->place());
     request.latents = favourites_;
-    if (const SessionPlace place = bridge_->place(); !place.same_machine) request.address = place.address;
     request.cols = std::max(1, std::min(8, static_cast<int>(favourites_.size())));
     request.truncation = truncation_->value() / 100.0;
     FileRow::of(this)->write(services_, {request});

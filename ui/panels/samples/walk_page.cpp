@@ -4,6 +4,7 @@
 #include "ui/bridge/qt_format.h"
 #include "ui/bridge/session_bridge.h"
 #include "ui/i18n/core_text.h"
+#include "ui/panels/export/export_plan.h"
 #include "ui/panels/export/file_row.h"
 #include "ui/panels/samples/picture_actions.h"
 #include "ui/panels/samples/picture_pane.h"
@@ -189,15 +190,11 @@ void WalkPage::askWhereToExport() {
 
 void WalkPage::exportWalk(const QString& path) {
     if (!services_ || run_dir_.empty()) return;
-    ExportRequest request;
-    request.kind = ExportKind::Walk;
-    request.run_dir = run_dir_;
-    request.target = path.toStdString();
-    request.format = QFileInfo(path).suffix().toLower().toStdString();
+    const std::string format = QFileInfo(path).suffix().toLower().toStdString();
+    ExportRequest request = exportRequest(ExportKind::Walk, fromUtf8(run_dir_), path, format, bridge_->place());
     request.max_frames = count_->value();
     request.seed = static_cast<std::uint64_t>(seed_->value());
     request.truncation = truncation();
-    if (const SessionPlace place = bridge_->place(); !place.same_machine) request.address = place.address;
     request.seconds_per_frame = timer_.interval() / 1000.0;
     if (ends_.size() >= 2) request.latents = ends();
     request.closed = closed_->isChecked();
