@@ -3,6 +3,7 @@
 #include "core/families/vqgan_clip/imagine_config.h"
 #include "tests/ui/patient_test.h"
 #include "tests/ui/studio.h"
+#include "ui/bridge/qt_format.h"
 #include "ui/models/forecast_watch.h"
 #include "ui/panels/queue/add_several_dialog.h"
 #include "ui/panels/queue/queue_desk.h"
@@ -172,11 +173,11 @@ private Q_SLOTS:
         QueueStage s;
         QTRY_COMPARE(s.panel.model()->rowCount(), 6);
         QString said;
-        connect(&s.desk, &QueueDesk::failed, this, [&](const QString& message) { said = message; });
+        connect(&s.desk, &QueueDesk::failed, this, [&](const Error& error) { said = errorText(error); });
         s.services.fake_queue().fail(make_error(ErrorCode::Disk, "the disk is full"));
         s.choose("q4");
         s.command("queue_remove")->trigger();
-        QTRY_COMPARE(said, QStringLiteral("the disk is full"));
+        QTRY_COMPARE(said, QStringLiteral("The disk is full."));
         QCOMPARE(s.panel.model()->rowCount(), 6);
     }
 

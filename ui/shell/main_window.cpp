@@ -286,9 +286,8 @@ void MainWindow::setServices(Services* services) {
     });
     connect(runs_, &RunsPage::startFromRequested, starts_, &RunStarts::startFrom);
     connect(runs_, &RunsPage::exportRequested, dialogs_, &WindowDialogs::exportRun);
-    connect(runs_, &RunsPage::failed, this, [this](const QString& message, const QString& hint) {
-        notices_->post(QStringLiteral("runs"), Tone::Err, message, hint);
-    });
+    connect(runs_, &RunsPage::failed, this,
+            [this](const Error& error) { notices_->post(QStringLiteral("runs"), error); });
 }
 
 QList<Workbench*> MainWindow::benches() const {

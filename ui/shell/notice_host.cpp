@@ -34,6 +34,10 @@ NoticeBar* NoticeHost::post(const QString& id, Tone tone, const QString& title, 
     return bar;
 }
 
+NoticeBar* NoticeHost::post(const QString& id, const Error& error) {
+    return post(id, Tone::Err, coreText(error.message), coreText(error.hint));
+}
+
 void NoticeHost::add(QWidget* banner) {
     column_->insertWidget(0, banner);
     banners_.append(banner);
@@ -108,7 +112,7 @@ RunNotices::~RunNotices() {
 
 void RunNotices::showFailure(const Failed& e) {
     end_shown_ = true;
-    NoticeBar* bar = host_->post(kEnd, Tone::Err, coreText(e.error.message), coreText(e.error.hint));
+    NoticeBar* bar = host_->post(kEnd, e.error);
     if (bridge_->place().elsewhere)
         connect(bar->addButton(tr("Attach again"), QStringLiteral("plug-connected")), &QPushButton::clicked, this,
                 &RunNotices::attachRequested);

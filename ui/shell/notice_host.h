@@ -17,6 +17,7 @@ public:
 
     /// Shows a notice; one with the same id is replaced. The returned bar lives until it is closed.
     NoticeBar* post(const QString& id, Tone tone, const QString& title, const QString& detail);
+    NoticeBar* post(const QString& id, const Error& error);
     /// Adds a larger banner, shown on the Train page only; it takes itself away by being deleted.
     void add(QWidget* banner);
     /// Whether the Train page is shown.

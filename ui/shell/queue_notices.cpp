@@ -18,9 +18,7 @@ QueueNotices::QueueNotices(QueueDesk* desk, NoticeHost* notices, QStatusBar* bar
     words->setContentsMargins(8, 0, 12, 0);
     bar->addPermanentWidget(words);
     words->hide();
-    connect(desk, &QueueDesk::failed, notices, [notices, id](const QString& message, const QString& hint) {
-        notices->post(id, Tone::Err, message, hint);
-    });
+    connect(desk, &QueueDesk::failed, notices, [notices, id](const Error& error) { notices->post(id, error); });
     connect(desk, &QueueDesk::added, notices, [notices, id](int runs) {
         notices->post(id, Tone::Ok, tr("%Ln run(s) wait in the queue", nullptr, runs),
                       tr("They start one after another, also when this window is closed."));

@@ -99,10 +99,7 @@ void RunStarts::openArchive(const QString& path) {
             return services->open_archive(file, report, stop);
         },
         [this, id, name](const Result<std::string>& dir) {
-            if (!dir) {
-                window_->notices()->post(id, Tone::Err, coreText(dir.error().message), coreText(dir.error().hint));
-                return;
-            }
+            if (!dir) return (void)window_->notices()->post(id, dir.error());
             window_->notices()->post(id, Tone::Ok, tr("%1 is a run of yours now").arg(name),
                                      tr("Continue goes on from its newest checkpoint."));
             window_->showRunInList(fromUtf8(*dir));

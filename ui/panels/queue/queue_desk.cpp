@@ -2,7 +2,6 @@
 #include "ui/panels/queue/queue_desk.h"
 
 #include "ui/bridge/qt_format.h"
-#include "ui/i18n/core_text.h"
 
 #include <algorithm>
 
@@ -76,8 +75,7 @@ void QueueDesk::refresh() {
         return out;
     };
     reading_.start(read, [this](Reading reading) {
-        if (!reading.snapshot)
-            return Q_EMIT failed(coreText(reading.snapshot.error().message), coreText(reading.snapshot.error().hint));
+        if (!reading.snapshot) return Q_EMIT failed(reading.snapshot.error());
         snapshot_ = *std::move(reading.snapshot);
         live_ = std::move(reading.live);
         Q_EMIT changed();
@@ -92,7 +90,7 @@ void QueueDesk::change(Change change, std::function<void()> then) {
         [this, task, then = std::move(then)](Result<void> done) {
             task->deleteLater();
             if (!done)
-                Q_EMIT failed(coreText(done.error().message), coreText(done.error().hint));
+                Q_EMIT failed(done.error());
             else if (then)
                 then();
             reading_.cancel();  // it may have begun before the change

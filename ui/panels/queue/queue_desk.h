@@ -46,7 +46,7 @@ Q_SIGNALS:
     void changed();
     void whenTooBigChanged(headroom::WhenTooBig what);
     void added(int runs);
-    void failed(const QString& message, const QString& hint);
+    void failed(const headroom::Error& error);
     void runRequested(const QString& run_dir);     ///< to be shown
     void attachRequested(const QString& run_dir);  ///< to be attached to
 

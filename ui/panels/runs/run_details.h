@@ -42,7 +42,6 @@ Q_SIGNALS:
     void notesEdited(const QString& dir, const headroom::RunNotes& notes);
     void startFromRequested(const QString& checkpoint);
     void continueRequested();
-    void failed(const QString& message, const QString& hint);
 
 private:
     /// Where the user wants `file`, proposed where the last one went; empty: nowhere.

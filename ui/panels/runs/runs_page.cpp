@@ -121,7 +121,6 @@ void RunsPage::connectAll() {
         if (history_) Q_EMIT startFromRequested(history_->config, checkpoint);
     });
     connect(details_, &RunDetails::continueRequested, continue_, &QAction::trigger);
-    connect(details_, &RunDetails::failed, this, &RunsPage::failed);
     for (auto signal : {&RunsFilter::rowsInserted, &RunsFilter::rowsRemoved})
         connect(filter_, signal, this, &RunsPage::recount);
     connect(filter_, &RunsFilter::modelReset, this, &RunsPage::recount);
@@ -233,7 +232,7 @@ void RunsPage::loadChecked() {
         comparing_[slot].start([services = services_, path = dir.toStdString()] { return readRun(*services, path); },
                                [this, slot](Result<RunDetailsData> run) {
                                    if (run) return compare_->setRun(static_cast<int>(slot), *std::move(run));
-                                   Q_EMIT failed(coreText(run.error().message), coreText(run.error().hint));
+                                   Q_EMIT failed(run.error());
                                });
     }
 }
@@ -245,7 +244,7 @@ void RunsPage::saveNotes(const QString& dir, const RunNotes& notes) {
                     task->deleteLater();
                     details_->notes()->saved(dir, saved ? QString() : coreText(saved.error().message));
                     if (saved) return model_->setNotes(dir, notes);
-                    Q_EMIT failed(coreText(saved.error().message), coreText(saved.error().hint));
+                    Q_EMIT failed(saved.error());
                 });
 }
 
@@ -289,7 +288,7 @@ void RunsPage::removeCurrent() {
     if (dir.isEmpty() || !confirm_(list_->currentIndex().siblingAtColumn(0).data().toString())) return;
     deleting_.start([services = services_, path = dir.toStdString()] { return services->delete_run(path); },
                     [this](Result<void> result) {
-                        if (!result) Q_EMIT failed(coreText(result.error().message), coreText(result.error().hint));
+                        if (!result) Q_EMIT failed(result.error());
                         refresh();
                     });
 }

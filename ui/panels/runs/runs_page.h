@@ -43,7 +43,7 @@ Q_SIGNALS:
     void exportRequested(const QString& run_dir);
     /// A new run of these settings with a checkpoint's weights.
     void startFromRequested(const headroom::TrainConfig& config, const QString& checkpoint);
-    void failed(const QString& message, const QString& hint);
+    void failed(const headroom::Error& error);
 
 protected:
     void showEvent(QShowEvent* event) override;
