@@ -20,6 +20,15 @@ std::string device_of(Services& services, const std::string& wanted) {
     return "cpu";
 }
 
+/// The change that one call of the queue makes.
+template <class Answer, class... Args>
+auto calling(Result<Answer> (Queue::*what)(Args...), std::type_identity_t<Args>... args) {
+    return [=](Services&, Queue& queue) -> Result<void> {
+        if (const auto done = (queue.*what)(args...); !done) return done.error();
+        return {};
+    };
+}
+
 }  // namespace
 
 QueueDesk::QueueDesk(QObject* parent) : QObject(parent) {
@@ -125,46 +134,24 @@ void QueueDesk::startRunner() {
     });
 }
 
-void QueueDesk::move(const QString& id, int place) {
-    change([id = id.toStdString(), place](Services&, Queue& queue) { return queue.move(id, place); });
-}
-
-void QueueDesk::remove(const QString& id) {
-    change([id = id.toStdString()](Services&, Queue& queue) { return queue.remove(id); });
-}
-
+void QueueDesk::move(const QString& id, int place) { change(calling(&Queue::move, id.toStdString(), place)); }
+void QueueDesk::remove(const QString& id) { change(calling(&Queue::remove, id.toStdString())); }
 void QueueDesk::retry(const QString& id) {
-    change([id = id.toStdString()](Services&, Queue& queue) { return queue.retry(id); }, [this] { startRunner(); });
+    change(calling(&Queue::retry, id.toStdString()), [this] { startRunner(); });
 }
-
-void QueueDesk::duplicate(const QString& id) {
-    change([id = id.toStdString()](Services&, Queue& queue) -> Result<void> {
-        const auto copy = queue.duplicate(id);
-        return copy ? Result<void>() : copy.error();
+void QueueDesk::duplicate(const QString& id) { change(calling(&Queue::duplicate, id.toStdString())); }
+void QueueDesk::startAt(const QString& id, std::int64_t unix_ms) {
+    change(calling(&Queue::start_at, id.toStdString(), unix_ms));
+}
+void QueueDesk::setWhenTooBig(const QString& id, WhenTooBig what) {
+    change(calling(&Queue::set_when_too_big, id.toStdString(), what));
+}
+void QueueDesk::pause(bool paused) {
+    change(calling(&Queue::pause, paused), [this, paused] {
+        if (!paused && snapshot_.runners.empty()) startRunner();
     });
 }
-
-void QueueDesk::startAt(const QString& id, std::int64_t unix_ms) {
-    change([id = id.toStdString(), unix_ms](Services&, Queue& queue) { return queue.start_at(id, unix_ms); });
-}
-
-void QueueDesk::setWhenTooBig(const QString& id, WhenTooBig what) {
-    change([id = id.toStdString(), what](Services&, Queue& queue) { return queue.set_when_too_big(id, what); });
-}
-
-void QueueDesk::pause(bool paused) {
-    change([paused](Services&, Queue& queue) { return queue.pause(paused); },
-           [this, paused] {
-               if (!paused && snapshot_.runners.empty()) startRunner();
-           });
-}
-
-void QueueDesk::stopAfterCurrent(bool stop) {
-    change([stop](Services&, Queue& queue) { return queue.stop_after_current(stop); });
-}
-
-void QueueDesk::clear(bool waiting) {
-    change([waiting](Services&, Queue& queue) { return queue.clear(waiting); });
-}
+void QueueDesk::stopAfterCurrent(bool stop) { change(calling(&Queue::stop_after_current, stop)); }
+void QueueDesk::clear(bool waiting) { change(calling(&Queue::clear, waiting)); }
 
 }  // namespace headroom::ui
