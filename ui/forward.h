@@ -12,7 +12,6 @@ class QCPAxisRect;
 class QCPPainter;
 class QCheckBox;
 class QComboBox;
-class QCompleter;
 class QDateTimeEdit;
 class QDialog;
 class QDockWidget;

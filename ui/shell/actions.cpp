@@ -150,7 +150,6 @@ void Actions::update(const Situation& situation) {
         setThemedIcon(action(Cmd::PauseResume),
                       resting ? QStringLiteral("player-play") : QStringLiteral("player-pause"));
     }
-    Q_EMIT updated();
 }
 
 }  // namespace headroom::ui

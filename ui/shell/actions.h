@@ -17,9 +17,6 @@ public:
     void update(const Situation& situation);
     const Situation& situation() const { return situation_; }
 
-Q_SIGNALS:
-    void updated();
-
 private:
     std::array<QAction*, kCmdCount> actions_{};
     std::array<QString, kCmdCount> tips_{};

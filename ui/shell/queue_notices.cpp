@@ -5,16 +5,15 @@
 #include "ui/i18n/core_text.h"
 #include "ui/panels/queue/queue_desk.h"
 #include "ui/shell/notice_host.h"
+#include "ui/widgets/kit.h"
 
-#include <QLabel>
 #include <QStatusBar>
 
 namespace headroom::ui {
 
 QueueNotices::QueueNotices(QueueDesk* desk, NoticeHost* notices, QStatusBar* bar) : QObject(desk) {
     const QString id = QStringLiteral("queue");
-    auto* words = new QLabel(bar);
-    words->setProperty("role", "small");
+    auto* words = makeLabel("small", bar);
     words->setContentsMargins(8, 0, 12, 0);
     bar->addPermanentWidget(words);
     words->hide();

@@ -41,11 +41,12 @@ RunCompare::RunCompare(QWidget* parent)
       stack_(new QStackedWidget(this)),
       empty_(new EmptyState(QStringLiteral("chart-line"), tr("Check two or more runs"),
                             tr("Their curves, memory and settings are laid side by side here."), this)),
-      title_(new QLabel(this)),
-      caption_(new QLabel(this)),
-      metrics_(new QComboBox(this)),
-      axis_(new QComboBox(this)),
-      smoothing_(new QSlider(Qt::Horizontal, this)),
+      title_(makeLabel("strong", this)),
+      caption_(makeLabel("small", this, Wrap::On)),  // not as wide as it likes at the cost of the table of runs
+      metrics_(styled(named(new QComboBox(this), tr("Curve")), "small")),
+      axis_(styled(named(new QComboBox(this), tr("Axis")), "small")),
+      smoothing_(named(new QSlider(Qt::Horizontal, this), tr("Smoothing of the curves"),
+                       tr("Weight of the past in the curves, 0 to 0.99"))),
       log_(new IconButton(QStringLiteral("chart-line"), tr("Logarithmic scale"), this)),
       save_(new IconButton(QStringLiteral("file-export"), tr("Save the comparison: curves or figures"), this)),
       legend_(new CompareLegend(this)),
@@ -60,9 +61,6 @@ RunCompare::RunCompare(QWidget* parent)
     setUpTable(differences_, tr("Settings that differ"));
     differences_->setModel(difference_model_);
     differences_->setHeader(new SmallHeader(differences_));
-    differences_->setRootIsDecorated(false);
-    differences_->setUniformRowHeights(true);
-    differences_->setAccessibleName(tr("Settings that differ"));
     auto* full = new QWidget(this);
     caption_->setContentsMargins(16, 4, 16, 0);
     columnIn(full, {}, 0,
@@ -85,12 +83,8 @@ RunCompare::RunCompare(QWidget* parent)
 }
 
 QWidget* RunCompare::controls() {
-    metrics_->setAccessibleName(tr("Curve"));
-    axis_->setAccessibleName(tr("Axis"));
     smoothing_->setRange(0, 99);
     smoothing_->setFixedWidth(scaled(72));
-    smoothing_->setAccessibleName(tr("Smoothing of the curves"));
-    smoothing_->setToolTip(tr("Weight of the past in the curves, 0 to 0.99"));
     log_->setCheckable(true);
     keep(smoothing_, QStringLiteral("compare/smoothing"));
     keep(log_, QStringLiteral("compare/logarithmic"));
@@ -100,7 +94,6 @@ QWidget* RunCompare::controls() {
     axis_->setProperty(kWanted, static_cast<int>(XAxis::Images));
     keep(axis_, QStringLiteral("compare/axis"));
     for (QComboBox* box : {metrics_, axis_}) {
-        box->setProperty("small", true);
         // By the user, or as it was left: shown again as soon as the runs have it.
         connect(box, &QComboBox::currentIndexChanged, this, [box] { box->setProperty(kWanted, box->currentData()); });
         connect(box, &QComboBox::currentIndexChanged, this, &RunCompare::drawCurves);

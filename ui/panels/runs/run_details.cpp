@@ -132,8 +132,6 @@ void RunDetails::exportBlend(const QString& from, const QString& to) {
     ExportRequest request =
         exportRequest(ExportKind::Walk, from, target, QFileInfo(target).suffix().toLower().toStdString());
     request.blend_with = to.toStdString();
-    request.target = target.toStdString();
-    request.format = QFileInfo(target).suffix().toLower().toStdString();
     request.rows = request.cols = 4;
     request.max_frames = 48;
     FileRow::of(this)->write(services_, {request});

@@ -41,9 +41,10 @@ ExplorePage::ExplorePage(SessionBridge* bridge, QWidget* parent)
       stack_(new QStackedWidget(this)),
       empty_(new EmptyState(QStringLiteral("layout-grid"), tr("Nothing drawn yet"), QString(), this)),
       pane_(new PicturePane(this)),
-      seeds_(new QLineEdit(QStringLiteral("1, 2, 3, 4"), this)),
-      each_(new QSpinBox(this)),
-      truncation_(new QSlider(Qt::Horizontal, this)),
+      seeds_(styled(named(new QLineEdit(QStringLiteral("1, 2, 3, 4"), this), tr("Seeds")), "small")),
+      each_(named(new QSpinBox(this), tr("Pictures of each seed"))),
+      truncation_(named(new QSlider(Qt::Horizontal, this), tr("Truncation"),
+                        tr("Latents times this: below 1 more alike and cleaner, above 1 more varied"))),
       truncation_value_(makeLabel("small", this)),
       text_(makeLabel("hint", this)),
       near_by_(
@@ -113,19 +114,14 @@ void ExplorePage::connectBridge() {
 QWidget* ExplorePage::tools() {
     seeds_->setValidator(new QRegularExpressionValidator(QRegularExpression(QStringLiteral("[0-9, ]*")), seeds_));
     seeds_->setMaximumWidth(scaled(140));
-    seeds_->setProperty("small", true);
-    seeds_->setAccessibleName(tr("Seeds"));
     seeds_->setToolTip(
         tr("Up to %Ln seed(s) with commas; each gets a row of its own. 0: the fixed latents", nullptr, kMostSeeds));
     each_->setRange(1, 16);
     each_->setValue(6);
     each_->setSuffix(tr(" of each"));
-    each_->setAccessibleName(tr("Pictures of each seed"));
     truncation_->setRange(5, 150);
     truncation_->setValue(100);
     truncation_->setFixedWidth(scaled(96));
-    truncation_->setAccessibleName(tr("Truncation"));
-    truncation_->setToolTip(tr("Latents times this: below 1 more alike and cleaner, above 1 more varied"));
     only_->setCheckable(true);
     star_->setCheckable(true);
     const auto soon = [this] { soon_.start(); };

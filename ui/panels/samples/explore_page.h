@@ -46,7 +46,6 @@ public:
     ProgressRow* progress() const { return progress_; }
     IconButton* walkButton() const { return walk_; }
     /// Of the row above pictures that stay when the next ones fail.
-    QPushButton* againButton() const { return again_; }
     QAbstractButton* onlyFavourites() const;
     QString text() const;
     /// Writes the favourites as one picture, drawn by the newest checkpoint.

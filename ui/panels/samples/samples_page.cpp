@@ -57,9 +57,9 @@ SamplesPage::SamplesPage(QWidget* parent)
       stack_(new QStackedWidget(this)),
       empty_(new EmptyState(QStringLiteral("photo"), tr("No pictures yet"), QString(), this)),
       pane_(new PicturePane(this)),
-      views_(new SegmentedBar(true, this)),
-      which_(new SegmentedBar(true, this)),
-      against_(new QComboBox(this)),
+      views_(named(new SegmentedBar(true, this), tr("View"))),
+      which_(named(new SegmentedBar(true, this), tr("Weights"))),
+      against_(styled(named(new QComboBox(this), tr("Compare with")), "small")),
       count_(makeLabel("hint", this)),
       history_(new HistoryRow(this)) {
     zoom_ = new ZoomBar(pane_->grid(), this);
@@ -85,14 +85,10 @@ SamplesPage::SamplesPage(QWidget* parent)
 
 QWidget* SamplesPage::toolRow() {
     views_->addSegments({tr("Grid"), tr("Single"), tr("Compare")});
-    views_->setAccessibleName(tr("View"));
     which_->addSegments({tr("EMA"), tr("Raw")});
-    which_->setAccessibleName(tr("Weights"));
     which_->button(0)->setToolTip(tr("Pictures of the averaged weights"));
     which_->button(1)->setToolTip(tr("Pictures of the weights as they are trained"));
     against_->addItems({tr("EMA beside raw"), tr("Beside real images")});
-    against_->setProperty("small", true);
-    against_->setAccessibleName(tr("Compare with"));
     against_->hide();
     auto* enlarge = new IconButton(QStringLiteral("transform"), tr("Enlarge what is shown…"), this);
     zoom_->layout()->addWidget(enlarge);

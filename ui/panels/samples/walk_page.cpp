@@ -26,27 +26,26 @@ WalkPage::WalkPage(SessionBridge* bridge, QWidget* parent)
       bridge_(bridge),
       stack_(new QStackedWidget(this)),
       empty_(new EmptyState(QStringLiteral("route"), tr("No walk yet"), QString(), this)),
-      again_(makeButton(tr("New walk"), QStringLiteral("route"), this)),
-      seed_(new QSpinBox(this)),
-      count_(new QSpinBox(this)),
+      again_(styled(makeButton(tr("New walk"), QStringLiteral("route"), this), "small")),
+      seed_(named(new QSpinBox(this), tr("Seed of the walk"))),
+      count_(named(new QSpinBox(this), tr("Frames of the walk"))),
       closed_(new QCheckBox(tr("Back to the first"), this)),
-      clear_(makeButton({}, QStringLiteral("x"), this)),
+      clear_(styled(makeButton({}, QStringLiteral("x"), this), "small")),
       chips_(new WalkEnds(this)),
-      grid_(new ImageGrid(this)),
+      grid_(named(new ImageGrid(this), tr("Latent walk"))),
       play_(new IconButton(QStringLiteral("player-play"), tr("Play the walk"), this)),
       save_(new IconButton(QStringLiteral("file-export"), tr("Export the walk as an animation…"), this)),
-      slider_(new QSlider(Qt::Horizontal, this)),
+      slider_(named(new QSlider(Qt::Horizontal, this), tr("Frame of the walk"))),
       text_(makeLabel("small", this)),
       note_(makeLabel("hint", this, Wrap::On)) {
     make_ = empty_->addButton(tr("Make a walk"), QStringLiteral("route"));
     setUpControls();
     grid_->setSingle(true);
-    grid_->setAccessibleName(tr("Latent walk"));
     auto* full = new QWidget(stack_);
     columnIn(full, {0, 4, 0, 0}, 4,
              {rowOf({seed_, count_, again_, stretch(), new ZoomBar(grid_, this)}, 8, {12, 0, 12, 0}),
               {grid_, 1},
-              playRow()});
+              rowOf({play_, {slider_, 1}, text_, save_}, 8, {12, 4, 12, 4})});
     stack_->addWidget(empty_);
     stack_->addWidget(full);
     // Above both: ends are chosen before there is a walk.
@@ -70,15 +69,11 @@ WalkPage::WalkPage(SessionBridge* bridge, QWidget* parent)
 void WalkPage::setUpControls() {
     seed_->setRange(1, 1000000);
     seed_->setPrefix(tr("Seed "));
-    seed_->setAccessibleName(tr("Seed of the walk"));
     count_->setRange(8, 240);
     count_->setValue(60);
     count_->setSuffix(tr(" frames"));
-    count_->setAccessibleName(tr("Frames of the walk"));
-    again_->setProperty("small", true);
     closed_->setChecked(true);
     closed_->setToolTip(tr("The walk ends where it began; otherwise at its last end"));
-    clear_->setProperty("small", true);
     clear_->setToolTip(tr("Forget the chosen ends and walk between random latents"));
     connect(clear_, &QPushButton::clicked, this, [this] {
         ends_.clear();
@@ -110,11 +105,6 @@ void WalkPage::connectBridge() {
     connect(bridge_, &SessionBridge::sampleFailed, this, [this](const SampleFailed& failure) {
         if (failure.kind == SampleKind::Walk) fail(failure.error);
     });
-}
-
-QWidget* WalkPage::playRow() {
-    slider_->setAccessibleName(tr("Frame of the walk"));
-    return boxed(rowOf({play_, {slider_, 1}, text_, save_}, 8, {12, 4, 12, 4}), this);
 }
 
 void WalkPage::requestWalk() {

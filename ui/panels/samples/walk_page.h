@@ -44,7 +44,6 @@ public Q_SLOTS:
 private:
     void setUpControls();
     void connectBridge();
-    QWidget* playRow();
     void showWalk(const SampleReady& sample);
     void showFrame(int frame);
     void showText();

@@ -24,7 +24,7 @@ ScoresPanel::ScoresPanel(SessionBridge* bridge, Actions* actions, QWidget* paren
     first_now_ = empty->addButton(score_->text(), QStringLiteral("target"));
     now_ = makeButton(score_->text(), QStringLiteral("target"), controls_);
     setUp(empty, view_, {now_}, tr("Save the scores as a picture"), QStringLiteral("scores.svg"));
-    offerAxes(axis_, true, stepNoun(kind_, 2));
+    offerAxes(axis_, true, stepNouns({}));
     keep(axis_, QStringLiteral("scores/axis"));
     onTheme(this, [this] { now_->setFixedHeight(scaled(24)); });
     connect(axis_, &QComboBox::currentIndexChanged, this, [this] { view_->setXAxis(axisOf(axis_)); });
