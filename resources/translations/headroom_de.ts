@@ -6822,6 +6822,14 @@
         <source>%1, %2 wide, %3 high</source>
         <translation>%1, %2 breit, %3 hoch</translation>
     </message>
+    <message>
+        <source>File</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
+        <source>Why it is left out</source>
+        <translation>Warum weggelassen</translation>
+    </message>
 </context>
 <context>
     <name>headroom::ui::DeviceCard</name>
@@ -10470,17 +10478,6 @@ Wird abgearbeitet auf: %2</translation>
     </message>
 </context>
 <context>
-    <name>headroom::ui::RejectedModel</name>
-    <message>
-        <source>File</source>
-        <translation>Datei</translation>
-    </message>
-    <message>
-        <source>Why it is left out</source>
-        <translation>Warum weggelassen</translation>
-    </message>
-</context>
-<context>
     <name>headroom::ui::RunCompare</name>
     <message>
         <source>Check two or more runs</source>
@@ -11289,10 +11286,6 @@ Wird abgearbeitet auf: %2</translation>
     <message>
         <source>Latent walk</source>
         <translation>Latent-Walk</translation>
-    </message>
-    <message>
-        <source>%1 %2 to %3</source>
-        <translation>%1 %2 → %3</translation>
     </message>
     <message>
         <source>Preview every %1 steps, newest kept</source>
