@@ -8,6 +8,7 @@ source packaging/setup/common.sh
 source packaging/setup/packages.sh
 source packaging/setup/libtorch.sh
 source packaging/package/appdir.sh
+source packaging/package/folders.sh
 
 usage() {
     cat <<'TEXT'
@@ -76,6 +77,9 @@ make_deb() {
     quietly "$out/deb.log" "" cmake -E chdir "$tree" cpack --config CPackConfig.cmake \
         -D CPACK_DEBIAN_COMPRESSION_TYPE="$([[ $fast == yes ]] && echo gzip || echo xz)" ||
         { tail -n 15 "$out/deb.log" >&2; fail 1 "cpack could not make the packages; its last words are above."; }
+    local deb
+    for deb in "$tree"/packages/*.deb; do dpkg-deb --extract "$deb" "$tree/packages/inside"; done
+    check_folders "$tree" "$tree/packages/inside"
     rm -f "$out"/headroom*"~${revision#*~}"_amd64.deb "$out/deb.log"
     cp "$tree"/packages/*.deb "$out/"
 }
@@ -85,6 +89,7 @@ make_appdir() {
     appdir=$out/headroom-$version-x86_64
     rm -rf "$appdir"
     build_appdir "$tree" "$appdir" "$version"
+    check_folders "$tree" "$appdir"
 }
 
 make_tarball() {

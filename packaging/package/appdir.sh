@@ -94,6 +94,24 @@ symbol_versions() {
 # newest VERSIONS PREFIX: the highest number that follows PREFIX (GLIBC_2., GLIBCXX_3.4.) in them.
 newest() { grep -oE "^$2[0-9]+" <<<"$1" | grep -oE '[0-9]+$' | sort -n | tail -n 1; }
 
+# reach_older_glibc USR: what libraries want of a newer C library than the programs do comes along, where compat.c has it.
+reach_older_glibc() {
+    local usr=$1 floor file changed
+    floor=$(newest "$(symbol_versions "$usr/bin" && symbol_versions "$usr/lib/headroom")" 'GLIBC_2\.')
+    changed=$(elf_files "$usr/lib" | grep -vE '/lib/(headroom|fallback)/' | xargs -d '\n' "$HEADROOM_ROOT/packaging/package/older_glibc.py" "2.$floor")
+    [[ -n $changed ]] || return 0
+    "${CC:-cc}" -O2 -s -shared -fPIC -Wl,-soname,libheadroom_compat.so "$HEADROOM_ROOT/packaging/package/compat.c" -o "$usr/lib/libheadroom_compat.so"
+    while read -r file; do patchelf --add-needed libheadroom_compat.so "$file"; done <<<"$changed"
+}
+
+# systems_with_glibc NUMBER: the oldest known ones with version 2.NUMBER, for people.
+systems_with_glibc() {
+    case $1 in
+        35) echo ' Ubuntu 22.04, Debian 12 and Fedora 36 have it.' ;;
+        36 | 37 | 38 | 39) echo ' Ubuntu 24.04 and Fedora 40 have it.' ;;
+    esac
+}
+
 # build_appdir BUILD APPDIR VERSION
 build_appdir() {
     local tree=$1 appdir=$2 version=$3 usr=$2/usr file versions glibc glibcxx name
@@ -104,11 +122,12 @@ build_appdir() {
     bundle_libraries "$usr"
     copy_libtorch "$usr"
     elf_files "$usr" | while read -r file; do strip --strip-unneeded "$file"; done
+    reach_older_glibc "$usr"
     set_run_paths "$usr"
     versions=$(symbol_versions "$usr")
     glibc=$(newest "$versions" 'GLIBC_2\.')
     glibcxx=$(newest "$versions" 'GLIBCXX_3\.4\.')
-    sed "s/@GLIBC@/$glibc/; s/@GLIBCXX@/$glibcxx/" "$HEADROOM_ROOT/packaging/package/AppRun.in" >"$appdir/AppRun"
+    sed "s/@GLIBC@/$glibc/; s/@GLIBCXX@/$glibcxx/; s/@SYSTEMS@/$(systems_with_glibc "$glibc")/" "$HEADROOM_ROOT/packaging/package/AppRun.in" >"$appdir/AppRun"
     chmod 755 "$appdir/AppRun"
     for name in headroom headroom-cli; do ln -s AppRun "$appdir/$name"; done
     cp "$usr/share/applications/org.headroom.Headroom.desktop" "$usr/share/icons/hicolor/scalable/apps/org.headroom.Headroom.svg" "$appdir/"

@@ -17,14 +17,15 @@ if [[ ${HEADROOM_IN_NAMESPACE:-} != 1 ]]; then
     HEADROOM_IN_NAMESPACE=1 exec unshare --mount --propagation private "$0" "$packages" "$work"
 fi
 
-# make_root NAME [SUITE]: a bare Debian 12, or the suite that is named, with a user, and what a chroot needs.
+# make_root NAME [SUITE [MIRROR]]: a bare Debian 12, or the suite that is named, with a user, and what a chroot needs.
 make_root() {
-    local suite=${2:-bookworm}
+    local suite=${2:-bookworm} mirror=${3:-$(debian_mirror)}
     local root=$work/$1 base=$work/base-$suite
     if [[ ! -f $base/.done ]]; then
-        say "A bare Debian '$suite' from $(debian_mirror)"
+        say "A bare '$suite' from $mirror"
         rm -rf "$base"
-        debootstrap --variant=minbase "$suite" "$base" "$(debian_mirror)" >"$work/debootstrap.log" 2>&1 || wrong "debootstrap: see $work/debootstrap.log"
+        # Debian has no keys of others: nothing of such a root is kept.
+        debootstrap --variant=minbase ${3:+--no-check-gpg} "$suite" "$base" "$mirror" >"$work/debootstrap.log" 2>&1 || wrong "debootstrap: see $work/debootstrap.log"
         touch "$base/.done"
     fi
     rm -rf "$root"
@@ -97,6 +98,12 @@ as_root tarball "apt-get -q update && apt-get -qy install --no-install-recommend
 as_user tarball "mkdir -p 'a folder' && tar -C 'a folder' -xf '/packages/$tarball'"
 folder="/home/tester/a folder/${tarball%.tar.xz}"
 runs tarball "$folder" "own run"
+
+say "The same tarball on Ubuntu 22.04, whose C library is older than Debian 12's"
+make_root ubuntu jammy "${HEADROOM_UBUNTU_MIRROR:-http://archive.ubuntu.com/ubuntu}"
+as_root ubuntu "apt-get -q update && apt-get -qy install --no-install-recommends xz-utils" >"$work/ubuntu.log" 2>&1
+as_user ubuntu "mkdir -p 'a folder' && tar -C 'a folder' -xf '/packages/$tarball'"
+runs ubuntu "$folder" "own run"
 
 say "The same tarball on the Debian after it, and on one whose glibc is too old for it"
 make_root newer trixie
