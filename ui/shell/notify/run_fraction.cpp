@@ -1,7 +1,7 @@
 // RunFraction: the limit that is nearest ends the run.
 #include "ui/shell/notify/run_fraction.h"
 
-#include "core/families/family.h"
+#include "core/families/registry.h"
 
 #include <algorithm>
 
