@@ -6854,8 +6854,8 @@
         <translation>Budget auf %1</translation>
     </message>
     <message>
-        <source>Memory that Headroom may use here. At the left end: automatic, what is free less a safety margin.</source>
-        <translation>Speicher, den Headroom hier nutzen darf. Ganz links: automatisch, was frei ist, abzüglich eines Sicherheitsabstands.</translation>
+        <source>Memory that Headroom may use here. At 0: automatic, what is free less a safety margin.</source>
+        <translation>Speicher, den Headroom hier nutzen darf. Bei 0: automatisch, was frei ist, abzüglich eines Sicherheitsabstands.</translation>
     </message>
     <message>
         <source>Automatic</source>
