@@ -23,15 +23,20 @@ struct VqganConfig {
     /// Headroom's own addition (patch): squares of this side are laid into channels before the encoder's first convolution and
     /// back after the decoder's last, so that none runs at full resolution. 1: as taming.
     std::int64_t patch = 1;
+    /// Likewise (fine): channels of a part that makes pictures of twice the side from the decoder's last features; the encoder sees
+    /// pictures halved. 0: none.
+    std::int64_t fine = 0;
 
     std::size_t levels() const { return multipliers.size(); }
     /// Pixels per latent cell and side: 16 for f16. Sides of pictures are multiples of it.
-    std::int64_t factor() const { return patch << (multipliers.empty() ? 0 : multipliers.size() - 1); }
-    /// Channels of a level; 0 is full resolution (over `patch`).
+    std::int64_t factor() const { return cell() << (multipliers.empty() ? 0 : multipliers.size() - 1); }
+    /// Pixels per cell and side of level 0, which is full resolution but for `patch` and `fine`.
+    std::int64_t cell() const { return fine > 0 ? 2 * patch : patch; }
+    /// Channels of a level.
     std::int64_t width(std::size_t level) const { return base * multipliers[level]; }
     /// Whether the blocks of a level are followed by attention.
     bool attends(std::size_t level) const {
-        const std::int64_t side = (resolution / patch) >> level;
+        const std::int64_t side = (resolution / cell()) >> level;
         return std::find(attention.begin(), attention.end(), side) != attention.end();
     }
     bool operator==(const VqganConfig&) const = default;

@@ -295,6 +295,22 @@ TEST(WeightLayouts, PublishedVqgansHaveTheirTensorsAndParameters) {
     }
 }
 
+TEST(WeightLayouts, APartForLargerPicturesIsSeenInTheTensors) {
+    auto a = taming(false, 1024, {1, 1}, {});
+    a.shape.patch = 4;
+    const auto plain = vqgan_tensors(a);
+    a.shape.fine = 64;
+    const auto expected = vqgan_tensors(a);
+    EXPECT_EQ(expected.size(), plain.size() + 22);
+    const WeightMap map = map_weights(entries_of(expected), "safetensors");
+    EXPECT_TRUE(map.complete());
+    EXPECT_TRUE(map.unexpected.empty());
+    EXPECT_EQ(map.vqgan.shape.fine, 64);
+    EXPECT_EQ(map.vqgan.shape.patch, 4);
+    EXPECT_EQ(map.vqgan.shape.factor(), 16);
+    EXPECT_EQ(map_weights(entries_of(plain), "safetensors").vqgan.shape.factor(), 8);
+}
+
 TEST(WeightLayouts, MissingMisshapedAndUnexpectedTensorsAreListed) {
     auto entries = entries_of(vqgan_tensors(taming(false, 1024, {1, 1, 2, 2, 4}, {4})));
     const auto at = [&](const std::string& name) {

@@ -81,6 +81,7 @@ void describe_vqgan(const VqganArchitecture& all, WeightKind& kind) {
     add(kind, "factor", a.factor());
     add(kind, "blocks", a.blocks);
     if (a.patch > 1) add(kind, "patch", a.patch);
+    add(kind, "fine", a.fine);
     if (all.knows_resolution) add(kind, "resolution", a.resolution);
     kind.lists.emplace_back("multipliers", a.multipliers);
     kind.lists.emplace_back("attention_levels", all.attention_levels());

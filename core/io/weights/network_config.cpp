@@ -101,6 +101,7 @@ VqganArchitecture read_taming(const Section& params, const std::string& target) 
     a.in_channels = dd.whole("in_channels", 1, 64);
     a.out_channels = dd.whole("out_ch", 1, 64);
     a.patch = dd.whole("patch", 1, 32, 1);
+    a.fine = dd.whole("fine", 0, kMostWidth, 0);
     a.base = dd.whole("ch", 1, kMostWidth);
     a.multipliers = dd.list("ch_mult", 1, 1024);
     if (a.multipliers.empty()) dd.fail("ch_mult", "is empty");

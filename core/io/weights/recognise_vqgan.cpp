@@ -41,9 +41,11 @@ VqganArchitecture architecture_of(const NameTable& t, const std::string& p, bool
     if (const std::int64_t in = t.dim(p + "encoder.conv_in.weight", 1); in > 0) a.in_channels = in;
     if (const std::int64_t out = t.dim(p + "decoder.conv_out.weight", 0); out > 0) a.out_channels = out;
     read_patch(a, all.has_encoder);
+    // Four places of each cell lie in the channels of its first convolution.
+    a.fine = std::max<std::int64_t>(0, t.dim(p + "decoder.fine.conv_in.weight", 0)) / 4;
     const std::int64_t levels = t.count(p + "decoder.up.", 16);
     // Attention is configured by the side of a level; any side that no two levels share means the same.
-    a.resolution = a.patch * std::max<std::int64_t>(256, std::int64_t{1} << levels);
+    a.resolution = a.cell() * std::max<std::int64_t>(256, std::int64_t{1} << levels);
     a.blocks = t.count(p + "decoder.up.0.block.", 64) - 1;
     a.base = t.dim(p + "encoder.conv_in.weight", 0);
     // Without an encoder the width of its first convolution is unknown; level 0 then counts as one time the width.
@@ -53,7 +55,7 @@ VqganArchitecture architecture_of(const NameTable& t, const std::string& p, bool
         if (a.base <= 0 || channels <= 0 || channels % a.base != 0) return all;
         a.multipliers.push_back(channels / a.base);
         if (t.any_with(p + "decoder.up." + std::to_string(level) + ".attn.0."))
-            a.attention.push_back((a.resolution / a.patch) >> level);
+            a.attention.push_back((a.resolution / a.cell()) >> level);
     }
     return all;
 }

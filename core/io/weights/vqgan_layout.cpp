@@ -81,6 +81,11 @@ void VqganBuilder::decoder() {
     }
     norm("decoder.norm_out", channels);
     conv("decoder.conv_out", a_.out_channels * a_.patch * a_.patch, channels, 3);
+    if (a_.fine == 0) return;
+    conv("decoder.fine.conv_in", 4 * a_.fine, channels, 3);
+    for (const char* name : {"decoder.fine.block.0", "decoder.fine.block.1"}) block(name, a_.fine, a_.fine);
+    norm("decoder.fine.norm_out", a_.fine);
+    conv("decoder.fine.conv_out", a_.out_channels * a_.patch * a_.patch, a_.fine, 3);
 }
 
 std::vector<ExpectedTensor> VqganBuilder::build() {

@@ -94,6 +94,7 @@ std::string compare(const VqganArchitecture& config, const VqganArchitecture& fo
     c.figure("z_channels", theirs.z_channels, ours.z_channels);
     c.figure("out_ch x patch x patch", channels(theirs.out_channels, theirs), channels(ours.out_channels, ours));
     c.figure("num_res_blocks", theirs.blocks, ours.blocks);
+    c.figure("fine", theirs.fine, ours.fine);
     if (found.has_encoder) {
         c.figure("ch", theirs.base, ours.base);
         c.figure("in_channels x patch x patch", channels(theirs.in_channels, theirs), channels(ours.in_channels, ours));

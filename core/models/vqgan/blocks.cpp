@@ -78,6 +78,24 @@ at::Tensor Level::forward(const at::Tensor& x, const nn::ComputeMode& mode) {
     return h;
 }
 
+Fine::Fine(std::int64_t in, std::int64_t width, std::int64_t colours, std::int64_t patch) : patch_(patch) {
+    conv_in_ = register_module("conv_in", std::make_shared<nn::Conv2d>(in, 4 * width, 3, 1, 1));
+    const auto block = register_module("block", std::make_shared<torch::nn::Module>());
+    first_ = block->register_module("0", std::make_shared<ResnetBlock>(width, width));
+    second_ = block->register_module("1", std::make_shared<ResnetBlock>(width, width));
+    norm_out_ = register_module("norm_out", make_norm(width));
+    conv_out_ = register_module("conv_out", std::make_shared<nn::Conv2d>(width, colours * patch * patch, 3, 1, 1));
+}
+
+at::Tensor Fine::forward(nn::GroupNorm& norm, const at::Tensor& x, const nn::ComputeMode& mode) {
+    return labelled([&] {
+        at::Tensor h = at::pixel_shuffle(conv_in_->forward_normed(norm, x, mode), 2);
+        h = second_->forward(first_->forward(h, mode), mode);
+        h = conv_out_->forward_normed(*norm_out_, h, mode);
+        return patch_ > 1 ? at::pixel_shuffle(h, patch_) : h;
+    });
+}
+
 Middle::Middle(std::int64_t channels) {
     first_ = register_module("block_1", std::make_shared<ResnetBlock>(channels, channels));
     attention_ = register_module("attn_1", std::make_shared<AttnBlock>(channels));

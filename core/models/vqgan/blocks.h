@@ -65,6 +65,21 @@ private:
     std::vector<std::shared_ptr<AttnBlock>> attention_;
 };
 
+/// (N, C, h, w) -> (N, colours, 2 patch h, 2 patch w): `conv_in` to four places of each cell, `block.0`, `block.1`, `norm_out`,
+/// `conv_out` into squares of `patch` pixels.
+class Fine : public nn::Block {
+public:
+    Fine(std::int64_t in, std::int64_t width, std::int64_t colours, std::int64_t patch);
+    /// `norm`: the decoder's last, which comes before the first convolution.
+    at::Tensor forward(nn::GroupNorm& norm, const at::Tensor& x, const nn::ComputeMode& mode);
+
+private:
+    std::int64_t patch_;
+    std::shared_ptr<nn::Conv2d> conv_in_, conv_out_;
+    std::shared_ptr<ResnetBlock> first_, second_;
+    std::shared_ptr<nn::GroupNorm> norm_out_;
+};
+
 /// The blocks at the lowest resolution: `block_1`, `attn_1`, `block_2`.
 class Middle : public torch::nn::Module {
 public:

@@ -19,6 +19,8 @@ Decoder::Decoder(const VqganConfig& config) : patch_(config.patch), levels_(conf
     norm_out_ = register_module("norm_out", make_norm(in));
     const std::int64_t channels = config.out_channels * patch_ * patch_;
     conv_out_ = register_module("conv_out", std::make_shared<nn::Conv2d>(in, channels, 3, 1, 1));
+    if (config.fine > 0)
+        fine_ = register_module("fine", std::make_shared<Fine>(in, config.fine, config.out_channels, patch_));
 }
 
 at::Tensor Decoder::forward(const at::Tensor& latents, const nn::ComputeMode& mode) {
@@ -35,8 +37,11 @@ at::Tensor Decoder::forward(const at::Tensor& latents, const nn::ComputeMode& mo
     }
     // Never a segment: see last_weight().
     return labelled([&] {
-        const at::Tensor out = conv_out_->forward_normed(*norm_out_, h, mode);
-        return patch_ > 1 ? at::pixel_shuffle(out, patch_) : out;
+        at::Tensor out = conv_out_->forward_normed(*norm_out_, h, mode);
+        if (patch_ > 1) out = at::pixel_shuffle(out, patch_);
+        if (!fine_) return out;
+        return at::upsample_bilinear2d(out, {2 * out.size(2), 2 * out.size(3)}, /*align_corners=*/false)
+            .add_(fine_->forward(*norm_out_, h, mode));
     });
 }
 

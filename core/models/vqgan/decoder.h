@@ -9,7 +9,8 @@
 namespace headroom::vqgan {
 
 /// (N, z_channels, h, w) -> pictures (N, out_channels, f h, f w), not clamped. `conv_in`, `mid`, `up.i` (0 is full resolution)
-/// with `upsample` but in the first, `norm_out`, `conv_out`. Segments: 0 the middle, then the levels down to full resolution.
+/// with `upsample` but in the first, `norm_out`, `conv_out`; `fine` adds to the enlarged picture where the configuration says so.
+/// Segments: 0 the middle, then the levels down to full resolution.
 /// One thread at a time.
 class Decoder : public nn::Block {
 public:
@@ -25,6 +26,7 @@ private:
     std::vector<std::shared_ptr<Level>> levels_;  ///< by level
     std::vector<std::shared_ptr<Upsample>> ups_;  ///< of levels 1 and up; [0] is null
     std::shared_ptr<nn::GroupNorm> norm_out_;
+    std::shared_ptr<Fine> fine_;  ///< may be null
     nn::Segments segments_;
 };
 

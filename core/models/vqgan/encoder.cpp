@@ -3,7 +3,7 @@
 
 namespace headroom::vqgan {
 
-Encoder::Encoder(const VqganConfig& config) : patch_(config.patch) {
+Encoder::Encoder(const VqganConfig& config) : patch_(config.patch), halves_(config.fine > 0) {
     const std::int64_t channels = config.in_channels * patch_ * patch_;
     conv_in_ = register_module("conv_in", std::make_shared<nn::Conv2d>(channels, config.base, 3, 1, 1));
     const auto down = register_module("down", std::make_shared<torch::nn::Module>());
@@ -24,8 +24,10 @@ Encoder::Encoder(const VqganConfig& config) : patch_(config.patch) {
 
 at::Tensor Encoder::forward(const at::Tensor& pictures, const nn::ComputeMode& mode) {
     const bool training = nn::trains(*this);
-    at::Tensor h = labelled(
-        [&] { return conv_in_->forward(patch_ > 1 ? at::pixel_unshuffle(pictures, patch_) : pictures, mode); });
+    at::Tensor h = labelled([&] {
+        const at::Tensor seen = halves_ ? at::avg_pool2d(pictures, 2) : pictures;
+        return conv_in_->forward(patch_ > 1 ? at::pixel_unshuffle(seen, patch_) : seen, mode);
+    });
     for (std::size_t i = 0; i < levels_.size(); ++i) {
         const auto level = [this, i, mode](const at::Tensor& x) {
             const at::Tensor out = levels_[i]->forward(x, mode);

@@ -18,6 +18,7 @@ public:
 
 private:
     std::int64_t patch_;  ///< VqganConfig::patch
+    bool halves_;         ///< VqganConfig::fine
     std::shared_ptr<nn::Conv2d> conv_in_, conv_out_;
     std::vector<std::shared_ptr<Level>> levels_;
     std::vector<std::shared_ptr<Downsample>> downs_;

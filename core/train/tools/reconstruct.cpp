@@ -49,8 +49,10 @@ Result<void> work_on(const ReconstructRequest& request, const ToolPlace& place, 
     report.given_height = image->height;
     progress("loading the VQGAN", -1);
     ImagineConfig files;
-    files.vqgan_file = report.vqgan;
+    files.vqgan_file = request.vqgan;
     files.vqgan_settings = request.config;
+    files.width = request.width > 0 ? request.width : image->width;  // by which the built-in one is chosen
+    files.height = request.height > 0 ? request.height : image->height;
     auto source = painters_from_files(files);
     if (!source) return source.error();
     auto vqgan = source->vqgan(place.device);

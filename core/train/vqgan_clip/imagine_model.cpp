@@ -56,6 +56,7 @@ std::string key_of(const ImagineConfig& c) {
         out << path << "|" << (ec ? 0 : size) << "|" << (ec ? 0 : time.time_since_epoch().count()) << "\n";
     };
     add(c.vqgan_file);
+    if (c.vqgan_file.empty() && paints_finely(c)) out << "fine\n";
     add(c.vqgan_settings);
     for (const std::string& path : split_list(c.clip_files)) add(path);
     return out.str();
@@ -83,7 +84,7 @@ void describe(std::ostream& out, const VqganConfig& v) {
     out << "|" << v.blocks;
     for (const std::int64_t a : v.attention) out << "," << a;
     out << "|" << v.resolution << "," << v.out_channels << "," << v.z_channels << "," << v.codes << "," << v.code_width
-        << "," << v.gumbel << "," << v.patch;
+        << "," << v.gumbel << "," << v.patch << "," << v.fine;
 }
 
 void describe(std::ostream& out, const ClipConfig& c) {

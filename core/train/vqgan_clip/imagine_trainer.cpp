@@ -52,7 +52,7 @@ Result<PreparedRun> ImagineTrainer::prepare(const TrainConfig& config, const Che
     if (!restored && own().start == ImagineStart::Folder) {
         if (auto opened = open_folder(); !opened) return opened.error();
     }
-    if (auto found = networks_.find(); !found) return found.error();
+    if (auto found = networks_.find(restored); !found) return found.error();
     if (auto opened = memory_.open(config_, restored != nullptr, emit_); !opened) return opened.error();
     const auto turn = memory_.memory().turn();
     memory_.tell_of_slow_precision(config_, emit_);

@@ -16,6 +16,8 @@
 namespace headroom {
 namespace {
 
+constexpr std::int64_t kFineSide = 128, kFineCell = 16;  ///< of the built-in VQGAN with its part for larger pictures
+
 template <class Network>
 std::shared_ptr<Network> settled(std::shared_ptr<Network> network, at::Device device,
                                  at::MemoryFormat filters = at::MemoryFormat::Contiguous) {
@@ -42,11 +44,22 @@ Result<WeightFile> open_clip(const std::string& path) {
     return file;
 }
 
-Result<PainterShapes> shapes_in(const std::string& vqgan, const std::string& config,
-                                const std::vector<std::string>& clips) {
-    auto file = open_vqgan(vqgan, config);
+/// A VQGAN as the settings name it; without its part for larger pictures it has half their side.
+struct NamedVqgan {
+    std::string path, config;
+    bool fine = true;
+
+    VqganConfig shape(const WeightFile& file) const {
+        VqganConfig out = file.map().vqgan.shape;
+        if (!fine) out.fine = 0;
+        return out;
+    }
+};
+
+Result<PainterShapes> shapes_in(const NamedVqgan& vqgan, const std::vector<std::string>& clips) {
+    auto file = open_vqgan(vqgan.path, vqgan.config);
     if (!file) return file.error();
-    PainterShapes out{file->map().vqgan.shape, file->map().vqgan.has_encoder, {}};
+    PainterShapes out{vqgan.shape(*file), file->map().vqgan.has_encoder, {}};
     for (const std::string& path : clips) {
         auto clip = open_clip(path);
         if (!clip) return clip.error();
@@ -55,10 +68,10 @@ Result<PainterShapes> shapes_in(const std::string& vqgan, const std::string& con
     return out;
 }
 
-Result<std::shared_ptr<Vqgan>> load_vqgan(const std::string& path, const std::string& config, at::Device device) {
-    auto file = open_vqgan(path, config);
+Result<std::shared_ptr<Vqgan>> load_vqgan(const NamedVqgan& named, at::Device device) {
+    auto file = open_vqgan(named.path, named.config);
     if (!file) return file.error();
-    auto network = std::make_shared<Vqgan>(file->map().vqgan.shape);
+    auto network = std::make_shared<Vqgan>(named.shape(*file));
     if (!file->map().vqgan.has_encoder) network->drop_encoder();
     if (auto filled = nn::load_weights(*file, *network); !filled) return filled.error();
     return settled(std::move(network), device, nn::norms_format(device));
@@ -89,24 +102,30 @@ Result<LoadedClip> load_clip(const std::string& path, ClipSide side, at::Device 
 
 }  // namespace
 
-Result<PainterSource> painters_from_files(const ImagineConfig& config) {
-    std::string vqgan = config.vqgan_file;
+bool paints_finely(const ImagineConfig& config) { return std::min(config.width, config.height) >= kFineSide; }
+
+bool painted_finely(std::int64_t pixels_per_cell) { return pixels_per_cell >= kFineCell; }
+
+Result<PainterSource> painters_for(const ImagineConfig& config, bool fine) {
+    NamedVqgan vqgan{config.vqgan_file, config.vqgan_settings};
     std::vector<std::string> clips = split_list(config.clip_files);
     PainterSource out;
-    if (vqgan.empty() || clips.empty()) {
+    if (vqgan.path.empty() || clips.empty()) {
         auto builtin = find_builtin_models();
         if (!builtin) return builtin.error();
-        if (vqgan.empty() && clips.empty()) out.starts = builtin->starts;
-        if (vqgan.empty()) vqgan = builtin->vqgan;
+        if (vqgan.path.empty() && clips.empty()) out.starts = builtin->starts;
+        if (vqgan.path.empty()) vqgan = {builtin->vqgan, config.vqgan_settings, fine};
         if (clips.empty()) clips.push_back(builtin->clip);
     }
-    out.vqgan = [vqgan, description = config.vqgan_settings](at::Device device) {
-        return load_vqgan(vqgan, description, device);
-    };
-    out.shapes = [vqgan, description = config.vqgan_settings, clips] { return shapes_in(vqgan, description, clips); };
+    out.vqgan = [vqgan](at::Device device) { return load_vqgan(vqgan, device); };
+    out.shapes = [vqgan, clips] { return shapes_in(vqgan, clips); };
     for (const std::string& clip : clips)
         out.clips.emplace_back([clip](ClipSide side, at::Device device) { return load_clip(clip, side, device); });
     return out;
+}
+
+Result<PainterSource> painters_from_files(const ImagineConfig& config) {
+    return painters_for(config, paints_finely(config));
 }
 
 PainterSource random_painters(bool small) {

@@ -40,8 +40,16 @@ struct PainterSource {
 };
 
 /// The files that the settings name, the built-in ones where they name none; read when asked for. Error NotFound: Headroom was installed
-/// without its own models. What is given later: as WeightFile::open and require_complete.
+/// without its own models. What is given later: as WeightFile::open and require_complete. `fine`: the built-in VQGAN has its part for
+/// larger pictures.
+Result<PainterSource> painters_for(const ImagineConfig& config, bool fine);
+/// As paints_finely() says.
 Result<PainterSource> painters_from_files(const ImagineConfig& config);
+
+/// Whether the built-in VQGAN has its part for larger pictures when it begins one of this size: smaller ones would have too few codes.
+bool paints_finely(const ImagineConfig& config);
+/// Whether it had it in a run that goes on with so many pixels to a cell: those begun before there was such a part had not.
+bool painted_finely(std::int64_t pixels_per_cell);
 
 /// Networks of the real sizes with random values, for benches: VQGAN f16-16384 and CLIP ViT-B/32; `small`: reduced ones, for tests.
 PainterSource random_painters(bool small);

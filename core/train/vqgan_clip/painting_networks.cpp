@@ -7,12 +7,15 @@
 #include "core/memory/role_scope.h"
 #include "core/models/nn/network.h"
 #include "core/models/vqgan/quantizer.h"
+#include "core/train/vqgan_clip/painting_state.h"
 
 namespace headroom {
 
-Result<void> PaintingNetworks::find() {
+Result<void> PaintingNetworks::find(const CheckpointContent* restored) {
     if (source_.vqgan) return {};
-    auto source = painters_from_files(config_.own<ImagineConfig>());
+    const ImagineConfig& c = config_.own<ImagineConfig>();
+    const std::int64_t cell = restored ? pixels_per_cell(*restored) : 0;
+    auto source = painters_for(c, cell > 0 ? painted_finely(cell) : paints_finely(c));
     if (!source) return source.error();
     source_ = std::move(*source);
     return {};

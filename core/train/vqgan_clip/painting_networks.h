@@ -37,8 +37,8 @@ public:
     PaintingNetworks(PainterSource source, const RunMemory& memory, const TrainConfig& config, const EmitFn& emit)
         : source_(std::move(source)), memory_(memory), config_(config), emit_(emit) {}
 
-    /// Looks for the files that the settings name, unless a source was given.
-    Result<void> find();
+    /// Looks for the files that the settings name, unless a source was given; `restored`: the run that goes on, or null.
+    Result<void> find(const CheckpointContent* restored);
     Result<void> load_vqgan(const TrainConfig& config, bool starting, const ProgressFn& progress);
     /// New cutters and targets for `config`, the CLIPs loaded where they are not there; nothing else changes on an error. True: they
     /// look for other prompts than before.

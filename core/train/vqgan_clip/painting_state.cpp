@@ -46,6 +46,16 @@ std::shared_ptr<const CheckpointContent> PaintingState::copy(const TrainConfig& 
     return std::shared_ptr<const CheckpointContent>(owned, &owned->content);
 }
 
+std::int64_t pixels_per_cell(const CheckpointContent& content) {
+    const CheckpointPart* part = find_part(content.parts, kPart);
+    if (!part) return 0;
+    for (const TensorView& view : part->tensors) {
+        if (view.name == "z" && view.shape.size() == 4 && view.shape[2] > 0)
+            return content.config.own<ImagineConfig>().height / view.shape[2];
+    }
+    return 0;
+}
+
 Result<PaintingState> PaintingState::read(const CheckpointContent& content, const ImagineConfig& config,
                                           const VqganConfig& vqgan, at::Device device) {
     const auto foreign = [&](const std::string& what) {

@@ -34,4 +34,7 @@ struct PaintingState {
                                       const VqganConfig& vqgan, at::Device device);
 };
 
+/// Pixels of the picture to a cell of the latent in a checkpoint of a painting, rounded down; 0: it has none that could be read.
+std::int64_t pixels_per_cell(const CheckpointContent& content);
+
 }  // namespace headroom
