@@ -18,9 +18,9 @@ template <> struct EnumNames<ScoreFeatures> {
 };
 
 /// Which figure makes a checkpoint the best one. Family: FamilyFacts::score; the others: those of RunScores.
-enum class BestBy { Family, Kid, Fid };
+enum class BestBy { Family, Kid, Fid, Mmd, MsSsim, DGap };
 template <> struct EnumNames<BestBy> {
-    static constexpr std::array<std::string_view, 3> names{"family", "kid", "fid"};
+    static constexpr std::array<std::string_view, 6> names{"family", "kid", "fid", "mmd", "ms_ssim", "d_gap"};
 };
 
 /// As `headroom-cli score` tells them; NaN: not known.
@@ -38,10 +38,8 @@ struct RunScores {
     double d_gap = std::numeric_limits<double>::quiet_NaN(), d_gap_error = std::numeric_limits<double>::quiet_NaN();
     double d_recognised = std::numeric_limits<double>::quiet_NaN();
 
-    /// Lower is better; NaN: not one of these.
-    double by(BestBy best) const {
-        return best == BestBy::Kid ? kid : best == BestBy::Fid ? fid : std::numeric_limits<double>::quiet_NaN();
-    }
+    /// The figure of that name: lower is better. NaN: not one of these.
+    double by(BestBy best) const;
 };
 
 /// The figures by their names in events, files and tables.
@@ -60,6 +58,12 @@ inline constexpr std::array<ScoreFigure, 11> kScoreFigures{{{"fid", &RunScores::
                                                             {"d_gap", &RunScores::d_gap},
                                                             {"d_gap_error", &RunScores::d_gap_error},
                                                             {"d_recognised", &RunScores::d_recognised}}};
+
+inline double RunScores::by(BestBy best) const {
+    for (const ScoreFigure& figure : kScoreFigures)
+        if (figure.name == name_of(best)) return this->*figure.of;
+    return std::numeric_limits<double>::quiet_NaN();
+}
 
 /// A run was scored after `step`. Never dropped.
 struct ScoresDone {

@@ -91,6 +91,10 @@ struct TrainConfig {
     std::int64_t image_size = 64;
     std::int64_t width_d = 64;
     NormKind norm_d = NormKind::Batch;
+    bool sync_norms = false;         ///< norm.sync: batch norms of several processes see the pictures of all
+    bool augment_adapt = false;      ///< the strength of augmentations follows D's signs
+    double augment_target = 0.6;     ///< mean sign of D's outputs for real pictures that is aimed at
+    double augment_images = 500000;  ///< in so many the strength moves from 0 to 1
 
     // optimiser
     double lr_g = 2e-4;

@@ -179,10 +179,16 @@ void add_scores(std::vector<ParamRow>& rows) {
              "");
     rows.push_back(bind<&C::scores_weights>(advanced(maybe_empty(weights))));
     rows.push_back(bind<&C::best_by>(advanced(choice(
-        "checkpoint.best", "Best checkpoint by", "Run", {{"family", "Usual score"}, {"kid", "KID"}, {"fid", "FID"}},
+        "checkpoint.best", "Best checkpoint by", "Run",
+        {{"family", "Usual score"},
+         {"kid", "KID"},
+         {"fid", "FID"},
+         {"mmd", "MMD"},
+         {"ms_ssim", "MS-SSIM"},
+         {"d_gap", "D's gap"}},
         Policy::NextStep,
-        "What makes a checkpoint the best one, which is never deleted. By KID or FID a scored step that is better than "
-        "all before is saved at once."))));
+        "What makes a checkpoint the best one, which is never deleted. By one of the scores a scored step that is better "
+        "than all before is saved at once. MMD needs CLIP's features, D's gap pictures that are held out."))));
 }
 
 void run_rows(std::vector<ParamRow>& rows, bool trains) {
@@ -306,6 +312,25 @@ std::vector<ParamRow> adversarial_rows() {
     place_after(
         rows, "data.count",
         {bind<&C::data_grey>(flag("data.grey", "Grey", "Data", Policy::NewRun, "One channel instead of three."))});
+    place_after(
+        rows, "norm.d",
+        {bind<&C::sync_norms>(advanced(flag(
+            "norm.sync", "Synchronised batch norm", "Model", Policy::NewRun,
+            "With several processes a batch norm sees the pictures of all processes at once, as if the micro-batch were so "
+            "many times larger. That is another training than one process's; off, the processes compute the very same.",
+            "Two exchanges for each batch norm and pass.")))});
+    place_after(
+        rows, "clip",
+        {bind<&C::augment_adapt>(flag(
+             "augment.adapt", "Adaptive strength", "Loss", Policy::NextStep,
+             "The strength follows how sure D is of real pictures: it grows while D remembers them and shrinks while "
+             "it does not. The rule of Karras et al. (ADA, 2020).")),
+         bind<&C::augment_target>(
+             advanced(real("augment.target", "Sign aimed at", "Loss", {-1, 1, 0.05}, "", Policy::NextStep,
+                           "Adaptive strength: the mean sign of D's output for real pictures that it keeps to."))),
+         bind<&C::augment_images>(
+             advanced(real("augment.images", "Adapts within", "Loss", {100, 1e9, 1000, true}, "images",
+                           Policy::NextStep, "Adaptive strength: in so many images it can go from 0 to 1.")))});
     place_after(rows, "preview.grid",
                 {bind<&C::preview_truncation>(
                     advanced(real("preview.truncation", "Truncation", "Run", {0.05, 2, 0.05}, "", Policy::NextStep,

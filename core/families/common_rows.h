@@ -14,7 +14,8 @@ std::vector<ParamRow> basic_rows();
 /// The same with what all have that train two networks on batches of pictures: batch, data, optimiser, discriminator.
 std::vector<ParamRow> training_rows();
 
-/// The same with what all have that draw from latents with a generator, against a discriminator: layout, moments in RAM, grey, truncation.
+/// The same with what all have that draw from latents with a generator, against a discriminator: layout, moments in RAM, grey, truncation,
+/// adaptive augmentation, synchronised norms.
 std::vector<ParamRow> adversarial_rows();
 /// Puts `own` behind the row of `key`; at the end where there is none.
 void place_after(std::vector<ParamRow>& rows, std::string_view key, std::vector<ParamRow> own);

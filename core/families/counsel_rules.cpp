@@ -161,8 +161,8 @@ std::vector<CounselRuleRow> make_rules() {
          50,
          50,
          0,
-         {{O::Helpless, Sense::Above, 0.5}, {O::Pictures, Sense::Shown}},
-         "The data set has %4 pictures, and nothing makes more of them.",
+         {{O::Helpless, Sense::Above, 0.5}, {O::Pictures, Sense::Shown}, {O::Side, Sense::Shown}},
+         "The data set has %4 pictures, few for %5 px, and nothing makes more of them.",
          "D soon knows so few pictures by heart. Mirroring and augmentation show it new ones at no cost.",
          "Use more pictures."},
         {CounselRule::MemoryTight,
@@ -194,6 +194,16 @@ bool is_share(Observed what) {
 
 }  // namespace
 
+TrainConfig as_it_learns(const TrainConfig& config) {
+    TrainConfig out = config;
+    const FamilyCounsel* family = family_of(config).counsel();
+    for (const std::string_view key : family ? family->idle_settings(config) : std::vector<std::string_view>()) {
+        if (key == "lr.g") out.lr_g = config.lr_d;
+        if (key == "lr.d") out.lr_d = config.lr_g;
+    }
+    return out;
+}
+
 std::vector<CounselRule> watched_rules(const TrainConfig& config) {
     const FamilyCounsel* family = family_of(config).counsel();
     return family ? family->rules(config) : std::vector<CounselRule>();
@@ -207,6 +217,11 @@ std::span<const CounselRuleRow> counsel_rules() {
 const CounselRuleRow& row_of(CounselRule rule) {
     const auto rules = counsel_rules();
     return *std::find_if(rules.begin(), rules.end(), [&](const CounselRuleRow& row) { return row.rule == rule; });
+}
+
+std::int64_t few_pictures(std::int64_t side) {
+    constexpr std::int64_t kFewAt64 = 1000;
+    return kFewAt64 * side / 64;
 }
 
 std::string figure_text(const CounselFigure& figure) {

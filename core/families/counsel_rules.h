@@ -32,7 +32,7 @@ enum class Observed {
     UsedCodes,         ///< FamilyCounsel::used_codes
     Epoch,
     Pictures,  ///< in the data set
-    Helpless,  ///< 1: few pictures and nothing that makes more of them (FamilyCounsel::eases_few_pictures)
+    Helpless,  ///< 1: few_pictures() and nothing that makes more of them (FamilyCounsel::eases_few_pictures)
     TwinShare,
     EmptyShare,
     CutShare,
@@ -41,15 +41,16 @@ enum class Observed {
     Saves,       ///< 1: FamilyCounsel::saves_memory
     Recognised,  ///< RunScores::d_recognised of the latest scores with these settings
     GapOver,     ///< likewise RunScores::d_gap by its standard error
+    Side,        ///< of the pictures as they are trained on, px
 };
 /// Stable, as in CounselFigure::name.
 template <> struct EnumNames<Observed> {
-    static constexpr std::array<std::string_view, 25> names{
+    static constexpr std::array<std::string_view, 26> names{
         "advantage",         "loss_g",      "loss_d",     "leap_d",         "drift_g",  "drift_d",
         "gradient_growth",   "scale_falls", "diversity",  "diversity_left", "contrast", "movement",
         "checkerboard_over", "used_codes",  "epoch",      "pictures",       "helpless", "twin_share",
         "empty_share",       "cut_share",   "peak_share", "rate_over",      "saves",    "recognised",
-        "gap_over"};
+        "gap_over",          "side"};
 };
 
 enum class Sense { Above, Below, Shown };
@@ -77,6 +78,9 @@ struct CounselRuleRow {
 /// The most urgent first, one for each rule.
 std::span<const CounselRuleRow> counsel_rules();
 const CounselRuleRow& row_of(CounselRule rule);
+
+/// A data set with fewer pictures is small for a side of so many pixels: the larger they are, the more there is to know by heart.
+std::int64_t few_pictures(std::int64_t side);
 
 /// A figure as the words have it: "0.06", "93 %".
 std::string figure_text(const CounselFigure& figure);

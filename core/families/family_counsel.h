@@ -29,6 +29,8 @@ public:
     virtual std::vector<CounselRule> rules(const TrainConfig& config) const = 0;
     /// Its remedies; of a rule's, the milder first.
     virtual std::span<const Remedy> remedies() const = 0;
+    /// Settings of a network that stands still in a run of `config`: no remedy changes them.
+    virtual std::vector<std::string_view> idle_settings(const TrainConfig&) const { return {}; }
     /// How sure D is of what it sees: 0 guesses, 1 is always right, below 0 it takes one for the other. NaN: not known, or its loss
     /// has no such scale.
     virtual double advantage(const TrainConfig&, const StepDone&) const {
@@ -41,6 +43,9 @@ public:
     /// What costs time in order to save memory is on.
     virtual bool saves_memory(const TrainConfig&) const { return false; }
 };
+
+/// `config` where the rate of a network that stands still is that of the one that learns: it is no rate of anything.
+TrainConfig as_it_learns(const TrainConfig& config);
 
 /// The rules that hold for a run of `config`; none where its family has no counsel.
 std::vector<CounselRule> watched_rules(const TrainConfig& config);

@@ -219,6 +219,12 @@ Result<void> check_param(const ParamRow& row, const ParamValue& value) {
 std::vector<ParamError> check_config(const TrainConfig& c, bool device_is_cpu) {
     std::vector<ParamError> problems;
     family_of(c).check(c, problems);
+    if (c.best_by == BestBy::Mmd && c.scores_features != ScoreFeatures::Clip)
+        problems.push_back(
+            {"checkpoint.best", "checkpoint.best: MMD is one of CLIP's features; set scores.features to clip"});
+    if (c.best_by == BestBy::DGap && c.data_held_out <= 0)
+        problems.push_back(
+            {"checkpoint.best", "checkpoint.best: D's gap needs pictures that are held out; set data.held_out"});
     if (c.precision == Precision::Fp16 && device_is_cpu) {
         problems.push_back({"precision", "precision: fp16 needs a GPU; on the CPU use bf16"});
     }

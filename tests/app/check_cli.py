@@ -149,6 +149,8 @@ def schema(program, folder):
         ("bench dcgan", [*SMALL, "--steps", "1", "--warmup", "0", "--where"]), ("bench start", SMALL),
         ("train vqgan", ["--size", "32", "--batch", "4", "--set", "data.count=64", "--set", "net.base=32", "--set", "net.codes=32", "--set", "width.d=8",
                          "--threads", "1", "-n", "1", "-o", "vqgan"]),
+        ("train light-gan", ["--size", "64", "--batch", "1", "--accumulate", "1", "--set", "data.count=64", "--set", "model.width=16", "--set", "model.latent=8",
+                             "--set", "augment.adapt=on", "--threads", "1", "-n", "1", "-o", "light"]),
         ("imagine", ["a red cube", "--steps", "1", "--size", "64", "--set", "cuts.count=2", "-o", "cube"]),
     ]
     with ThreadPoolExecutor(2) as pool:
@@ -159,7 +161,7 @@ def schema(program, folder):
     check.run("weights inspect", "exports/netG.safetensors")
     check.run("weights verify", "exports/netG.safetensors")
     check.run("weights convert", "exports/netG.safetensors", "d/e/netG.pth")
-    check.run("runs unpack", "exports/run.zip")
+    check.run("runs unpack", "exports/run.headroom-run")
     check.run("clip embed", "--image", "a/b/s.png", "--text", "a cube", "--tensors", "f.safetensors")
     check.run("clip score", "--image", "a/b/s.png", "--text", "a cube")
     check.run("reconstruct", "a/b/s.png")
@@ -178,6 +180,53 @@ BASH = """source <("$0" completions bash)
 while IFS= read -r COMP_LINE; do
     COMP_POINT=${#COMP_LINE}; _headroom_cli; printf '%s ' "${COMPREPLY[@]}"; echo
 done"""
+# Its line editor asks for completions when it begins; what they would add goes to a file, by our own compadd.
+ZSH = """PROMPT=
+fpath=($PWD $fpath)
+autoload -Uz compinit && compinit -u -D
+compadd() {
+    [[ ${@[1,(i)(-|--)]} == *-(O|A|D)\\ * ]] && { builtin compadd "$@"; return }
+    local -a hits suffix
+    builtin compadd -A hits "$@"
+    zparseopts -E S:=suffix
+    (( $#hits )) && print -rl -- $^hits${suffix[2]} >>answer
+    builtin compadd "$@"
+}
+zle-line-init() {
+    local line
+    while IFS= read -r line; do
+        : >answer
+        BUFFER=$line CURSOR=$#line
+        zle list-choices
+        print -r -- ${(j: :)${(f)"$(<answer)"}} >>answers
+    done <asked
+    exit
+}
+zle -N zle-line-init
+"""
+
+
+def asked_zsh(folder, environment, lines):
+    """What zsh on a terminal of its own offers for each line."""
+    for name, text in ((".zshrc", ZSH), ("asked", "".join(line + "\n" for line in lines))):
+        with open(f"{folder}/{name}", "w") as file:
+            file.write(text)
+    ours, its = pty.openpty()
+    shell = subprocess.Popen(["zsh", "-d", "-i"], cwd=folder, env=dict(environment, ZDOTDIR=folder, TERM="dumb"),
+                             stdin=its, stdout=its, stderr=its, start_new_session=True)
+    os.close(its)
+    shown = b""
+    try:
+        while piece := os.read(ours, 1 << 16):
+            shown += piece
+    except OSError:  # the terminal goes with the shell
+        pass
+    os.close(ours)
+    assert shell.wait(timeout=60) == 0, shown
+    with open(folder + "/answers") as file:
+        return file.read()
+
+
 # What is typed, and words that are offered for it.
 ASKED = [
     ("headroom-cli ", ["train", "runs", "help"]),
@@ -190,14 +239,26 @@ ASKED = [
     ("headroom-cli completions ", ["bash", "fish"]),
     ("headroom-cli weights inspect pict", ["picture.png"]),
     ("headroom-cli runs show flo", ["flowers-01"]),
-]
-BASH_ASKED = ASKED + [
     ("headroom-cli train dcgan --set batch.m", ["batch.micro="]),
+]
+# Where fish says whole words, the others what follows the sign.
+AFTER_SIGNS = ASKED + [
     ("headroom-cli train dcgan -s precision=b", ["bf16"]),
     ("headroom-cli train dcgan --precision=b", ["bf16"]),
+    ("headroom-cli train dcgan --set memory.allow_lower_precision=", ["on", "off"]),
+    ("headroom-cli train dcgan --set memory.allow_lower_precision=f", []),  # no fp32
+    ("headroom-cli nothing ", []),
+]
+BASH_ASKED = AFTER_SIGNS + [
     ("headroom-cli export run --what grid,tens", ["grid,tensorboard"]),
     ("headroom-cli train dcgan --no-such ", []),
-    ("headroom-cli nothing ", []),
+]
+ZSH_ASKED = AFTER_SIGNS + [
+    ("headroom-cli export run --what grid,tens", ["tensorboard"]),
+    ("headroom-cli train dcgan --set=precision=b", ["bf16"]),
+    ("headroom-cli train dcgan --set batch.micro=8 -sprecision=b", ["bf16"]),
+    ("headroom-cli train dcgan -n 5 --st", []),  # said already
+    ("headroom-cli help runs sh", ["show"]),
 ]
 
 
@@ -206,25 +267,27 @@ def shells(program, folder):
     open(folder + "/picture.png", "w").close()
     os.makedirs(folder + "/data/headroom/runs/flowers-01")
 
+    def offers(shell, asked, answers):
+        assert answers.count("\n") == len(asked), f"{shell}: {answers}"
+        for (line, words), answer in zip(asked, answers.split("\n")):
+            for word in words:
+                assert word in answer.split(), f"{shell}: '{line}' offers '{answer}', not '{word}'"
+            assert words or not answer.strip(), f"{shell}: '{line}' offers '{answer}'"
+
     def offered(command, asked):
         done = subprocess.run(command, cwd=folder, env=cli.environment, input="".join(line + "\n" for line, _ in asked),
                               capture_output=True, text=True, timeout=120)
         assert done.returncode == 0 and not done.stderr, f"{command[0]}: {done.stderr[:1000]}"
-        answers = done.stdout.split("\n")
-        for (line, words), answer in zip(asked, answers):
-            for word in words:
-                assert word in answer.split(), f"{command[0]}: '{line}' offers '{answer}', not '{word}'"
-            assert words or not answer.strip(), f"{command[0]}: '{line}' offers '{answer}'"
+        offers(command[0], asked, done.stdout)
 
     offered(["bash", "--norc", "-c", BASH, program], BASH_ASKED)
     with open(folder + "/cli.fish", "w") as script:
         script.write(cli("completions", "fish"))
     ask = "source cli.fish; while read -l line; echo (complete -C $line | string replace -r '\\t.*' ''); end"
-    offered(["fish", "--no-config", "-c", ask], ASKED + [("headroom-cli train dcgan --set batch.m", ["batch.micro="]),
-                                                         ("headroom-cli export run --what grid,tens", ["grid,tensorboard"])])
+    offered(["fish", "--no-config", "-c", ask], ASKED + [("headroom-cli export run --what grid,tens", ["grid,tensorboard"])])
     with open(folder + "/_headroom-cli", "w") as script:
         script.write(cli("completions", "zsh"))
-    subprocess.run(["zsh", "-n", "_headroom-cli"], cwd=folder, check=True, timeout=60)
+    offers("zsh", ZSH_ASKED, asked_zsh(folder, cli.environment, [line for line, _ in ZSH_ASKED]))
 
 
 def said_on_terminal(cli, **environment):

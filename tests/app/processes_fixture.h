@@ -59,7 +59,8 @@ protected:
     static Words of(int processes) { return {"--processes", std::to_string(processes), "--ordered-sums"}; }
     /// A small DCGAN of the built-in shapes.
     Words train(const std::string& run, const Words& more = {}) const;
-    /// A small VQGAN of them, and a small painting.
+    /// A small Light GAN of them, a small VQGAN, and a small painting.
+    Words light_gan(const std::string& run, const Words& more = {}) const;
     Words vqgan(const std::string& run, const Words& more = {}) const;
     Words paint(const std::string& run, const Words& more = {}) const;
     /// A run of `words` with `settings` in one process, and others with so many that have its bits.

@@ -175,6 +175,7 @@ TEST_F(CliProcessesFates, AnInfiniteGradientOfOneEndsAllWithTheSameSentence) {
     const std::vector<std::pair<Words, std::string>> kinds{
         {train("run", steps + Words{"--precision", "bf16", "--set", "checkpoint.every=1"}), "step 3"},
         {vqgan("run", steps), "step "},
+        {light_gan("run", steps), "step "},
         {paint("run", steps), "iteration "}};
     for (const auto& [words, where] : kinds) {
         const auto all = start_toys(words, 1, "HEADROOM_TOY_SPOILED_SUM", "5");

@@ -82,6 +82,11 @@ TEST_F(CliProcessesPeaks, OfADcganAreThoseOfItsForecast) {
     expect_as_forecast(train("one-each", wide + Words{"--accumulate", "2"}), "one-each", "dcgan");
 }
 
+TEST_F(CliProcessesPeaks, OfALightGanAreThoseOfItsForecast) {
+    // Every step has the penalty, whose time they differ by otherwise.
+    expect_as_forecast(light_gan("run", {"--set", "loss.gp_every=1"}), "run", "light-gan");
+}
+
 TEST_F(CliProcessesPeaks, OfAVqganAreThoseOfItsForecast) {
     expect_as_forecast(vqgan("run", {"--set", "loss.gan_start=0"}), "run", "vqgan");
 }

@@ -172,21 +172,22 @@ TEST_F(CliProcessesVqgan, AFolderOfPicturesIsPaintedAsByOne) {
 }
 
 /// Each kind of run that is not a DCGAN, with no end.
-class CliProcessesOthers : public CliProcessesVqgan, public ::testing::WithParamInterface<bool> {
+class CliProcessesOthers : public CliProcessesVqgan, public ::testing::WithParamInterface<std::string> {
 protected:
     Words endless(const std::string& run, const Words& more = {}) const {
         const Words words = Words{"--steps", "1000000", "--set", "checkpoint.every=2"} + more;
-        return GetParam() ? paint(run, words) : vqgan(run, words);
+        if (GetParam() == "Painting") return paint(run, words);
+        return GetParam() == "LightGan" ? light_gan(run, words) : vqgan(run, words);
     }
 };
-INSTANTIATE_TEST_SUITE_P(Families, CliProcessesOthers, ::testing::Bool(),
-                         [](const auto& kind) { return kind.param ? "Painting" : "Vqgan"; });
+INSTANTIATE_TEST_SUITE_P(Families, CliProcessesOthers, ::testing::Values("LightGan", "Painting", "Vqgan"),
+                         [](const auto& kind) { return kind.param; });
 
 TEST_P(CliProcessesOthers, HearOfLiveChangesAndOfAWishToStop) {
     const std::string control = at("control");
     CliProcess process(endless("run", {"--processes", "2", "--control", control}), options_);
     ASSERT_FALSE(process.wait_for("step").is_null()) << process.err();
-    const std::string key = GetParam() ? "latent.rate" : "lr.g";
+    const std::string key = GetParam() == "Painting" ? "latent.rate" : "lr.g";
     write_bytes(control, "{\"set\":{\"" + key + "\":0.05}}\n");
     EXPECT_EQ(process.wait_for("param_applied")["key"], key) << process.err();
     ASSERT_FALSE(process.wait_for("step").is_null()) << process.err();

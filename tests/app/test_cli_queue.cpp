@@ -57,7 +57,7 @@ protected:
     }
 };
 
-TEST_F(CliQueue, RunsOfThreeFamiliesABrokenOneAndOneThatIsTooLargeEndAsTheyShould) {
+TEST_F(CliQueue, RunsOfEveryFamilyABrokenOneAndOneThatIsTooLargeEndAsTheyShould) {
     EXPECT_THAT(queue({"list"}).err, HasSubstr("The queue is empty."));
     EXPECT_THAT(queue({"run", "--device", "cpu"}).err, HasSubstr("nothing waits for cpu"));
     fs::create_directories(folder_.file("pictures"));
@@ -69,14 +69,26 @@ TEST_F(CliQueue, RunsOfThreeFamiliesABrokenOneAndOneThatIsTooLargeEndAsTheyShoul
              "net.base=32", "--set", "net.codes=32", "--set", "width.d=8", "--set", "preview.grid=4"},
             {"--name", "autoencoder"})
             .at(0);
+    const std::string light = add({"train",        "light-gan",
+                                   "--size",       "64",
+                                   "--batch",      "2",
+                                   "--accumulate", "1",
+                                   "--steps",      "2",
+                                   "--set",        "data.count=64",
+                                   "--set",        "model.latent=8",
+                                   "--set",        "model.width=16",
+                                   "--set",        "model.attention=",
+                                   "--set",        "preview.grid=4"},
+                                  {"--name", "light"})
+                                  .at(0);
     const std::string painting = add({"imagine", "a red cube", "--steps", "2"}, {"--name", "painting"}).at(0);
     fs::remove_all(folder_.file("pictures"));
     ASSERT_EQ(queue({"move", painting, "1"}).status, 0);
 
     const auto run = queue({"run", "--device", "cpu"});
     EXPECT_EQ(run.status, 0) << run.err;
-    EXPECT_THAT(run.err, HasSubstr("3 finished, 0 stopped, 2 failed"));
-    for (const std::string& id : {gan, vqgan, painting}) {
+    EXPECT_THAT(run.err, HasSubstr("4 finished, 0 stopped, 2 failed"));
+    for (const std::string& id : {gan, vqgan, light, painting}) {
         const Json ended = item(id);
         EXPECT_EQ(ended["state"], "finished") << ended;
         EXPECT_TRUE(fs::exists(ended["run"].get<std::string>() + "/run.json")) << ended;

@@ -6,9 +6,18 @@
 #include "core/families/dcgan/dcgan_config.h"
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace headroom::counsel_test {
+
+/// The rules that spoke.
+inline std::vector<std::string> raised(const std::vector<CounselTold>& told) {
+    std::vector<std::string> out;
+    for (const CounselTold& t : told)
+        if (t.state == CounselState::Raised) out.emplace_back(name_of(t.notice.rule));
+    return out;
+}
 
 struct Played {
     TrainConfig config = default_config(kDcgan);

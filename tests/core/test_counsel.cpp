@@ -32,12 +32,10 @@ namespace headroom::counsel_test {
 namespace {
 
 namespace fs = std::filesystem;
-using testing::AllOf;
 using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
-using testing::IsSupersetOf;
 using testing::Not;
 
 const fs::path kCounselData = fs::path(HEADROOM_TEST_DATA) / "counsel";
@@ -132,13 +130,6 @@ std::vector<CounselTold> told_of(const std::string& name) {
         }
     }
     return told;
-}
-
-std::vector<std::string> raised(const std::vector<CounselTold>& told) {
-    std::vector<std::string> out;
-    for (const CounselTold& t : told)
-        if (t.state == CounselState::Raised) out.emplace_back(name_of(t.notice.rule));
-    return out;
 }
 
 std::map<std::string, std::string> planted_faults() {
@@ -310,35 +301,6 @@ TEST(Counsel, AMutedRuleSaysNothing) {
     run.config.counsel_muted = "d-wins";
     run.watch.changed(run.config, {"counsel.muted"}, run.at, false);
     EXPECT_THAT(run.states(), ElementsAre(CounselState::Raised, CounselState::Gone));
-}
-
-TEST(Counsel, OneNetworkThatIsTrainedAloneMayBeAhead) {
-    const auto said = [](Train train, auto ahead) {
-        Played run;
-        run.config.edit<DcganConfig>().train = train;
-        run.begin({.count = 300});
-        ahead(run);
-        return raised(run.told);
-    };
-    const auto d_ahead = [](Played& run) {
-        run.steps(500, [](StepDone& s) {
-            s.d_real = 0.98;
-            s.d_fake = 0.02;
-            s.epoch = 30;
-        });
-    };
-    const auto g_ahead = [](Played& run) {
-        run.steps(500, [](StepDone& s) {
-            s.d_real = 0.2;
-            s.d_fake = 0.8;
-        });
-    };
-    EXPECT_THAT(said(Train::Both, d_ahead), IsSupersetOf({"d-wins", "remembers"}));
-    EXPECT_THAT(said(Train::OnlyD, d_ahead), AllOf(Not(Contains("d-wins")), Not(Contains("remembers"))));
-    EXPECT_THAT(said(Train::OnlyG, d_ahead), Contains("d-wins"));
-    EXPECT_THAT(said(Train::Both, g_ahead), Contains("d-loses"));
-    EXPECT_THAT(said(Train::OnlyG, g_ahead), Not(Contains("d-loses")));
-    EXPECT_THAT(said(Train::OnlyD, g_ahead), Contains("d-loses"));
 }
 
 TEST(Counsel, WhatIsJudgedWhenItsRuleFallsSilentIsGone) {

@@ -156,12 +156,20 @@ TEST(EventFile, ScoresStandAfterTheirSteps) {
     second.step = 3;
     ScoresDone scores{2, 128, 1.5, {"random", 512}};
     scores.scores.kid = 0.25;
+    scores.scores.mmd = 4;
+    scores.scores.ms_ssim = 0.5;
+    scores.scores.d_gap = -0.125;
+    scores.scores.d_gap_error = 0.75;
     const std::string bytes = event_file(std::vector<StepDone>{first, second}, 1000, std::vector<ScoresDone>{scores});
     const std::vector<EventRead> events = EventReader(bytes).all();
     ASSERT_EQ(events.size(), 4U);
     EXPECT_EQ(events[3].step, 2);
     EXPECT_EQ(events[3].wall, 2.5);
     EXPECT_EQ(events[3].values.at("score/kid"), 0.25F);
+    EXPECT_EQ(events[3].values.at("score/mmd"), 4.0F);
+    EXPECT_EQ(events[3].values.at("score/ms_ssim"), 0.5F);
+    EXPECT_EQ(events[3].values.at("score/d_gap"), -0.125F);
+    EXPECT_EQ(events[3].values.at("score/d_gap_error"), 0.75F);
     EXPECT_FALSE(events[3].values.contains("score/fid"));
 }
 

@@ -25,10 +25,28 @@ class Cards(unittest.TestCase):
         for part in ("Trained on **", "4 steps", "samples.png", "`batch.micro` | 8", "load_generator.py", "cc-by-4.0"):
             self.assertIn(part, body)
 
+    def test_has_the_scores_of_the_checkpoint_with_what_they_are(self):
+        front, body = card_of(hr.exported(hr.dcgan(), "model", "--licence", "cc-by-4.0"))
+        metrics = {m["type"]: m["value"] for m in front["model-index"][0]["results"][0]["metrics"]}
+        scored = json.loads(hr.cli("runs", "show", hr.dcgan(), "--json"))["scores"][-1]
+        self.assertEqual(scored["step"], 4)
+        for figure in ("fid", "kid", "precision", "recall"):
+            self.assertAlmostEqual(metrics[f"{figure}-random"], scored[figure], delta=1e-3 * abs(scored[figure]) + 1e-9)
+        self.assertIn("16 pictures of these weights with 16 of **", body)
+
     def test_a_vqgan_has_one_without_a_licence(self):
         front, body = card_of(hr.exported(hr.vqgan(), "model"))
         self.assertEqual((front["license"], front["pipeline_tag"]), ("unknown", "image-to-image"))
         self.assertIn("64 of them", body)
+
+    def test_a_light_gan_has_one_too(self):
+        light = hr.run("light-card", "light-gan", *hr.FAST, "--batch", 2, "--accumulate", 1, "--steps", 1, "--size", 64, "--set", "model.width=16",
+                       "--set", "model.latent=16", "--set", "model.attention=")
+        front, body = card_of(hr.exported(light, "model"))
+        self.assertEqual(front["pipeline_tag"], "unconditional-image-generation")
+        self.assertIn("light-gan", front["tags"])
+        for part in ("Trained on **", "1 step", "samples.png", "`model.width` | 16", "load_generator.py"):
+            self.assertIn(part, body)
 
     def test_names_no_path_of_this_machine(self):
         folder = hr.exported(hr.dcgan(), "model", "--licence", "cc-by-4.0")

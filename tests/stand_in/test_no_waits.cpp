@@ -128,7 +128,7 @@ INSTANTIATE_TEST_SUITE_P(
                             }},
                     GanCase{"adaptive",
                             [](TrainConfig& c) {
-                                c.edit<DcganConfig>().diffaug_colour = c.edit<DcganConfig>().augment_adapt = true;
+                                c.edit<DcganConfig>().diffaug_colour = c.augment_adapt = true;
                                 c.edit<DcganConfig>().upsampling = Upsampling::Resize;
                             }},
                     GanCase{"noise", [](TrainConfig& c) { c.edit<DcganConfig>().instance_noise = 0.1; }},

@@ -82,9 +82,9 @@ INSTANTIATE_TEST_SUITE_P(
                               }},
                     GraphCase{"adaptive",
                               [](TrainConfig& c) {
-                                  own(c).diffaug_colour = own(c).diffaug_cutout = own(c).augment_adapt = true;
+                                  own(c).diffaug_colour = own(c).diffaug_cutout = c.augment_adapt = true;
                                   own(c).augment_strength = 0.3;
-                                  own(c).augment_images = 500;
+                                  c.augment_images = 500;
                                   own(c).upsampling = Upsampling::Resize;
                               }},
                     GraphCase{"two_rounds", [](TrainConfig& c) { own(c).d_steps = 2; }},

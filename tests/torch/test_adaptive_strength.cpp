@@ -1,9 +1,9 @@
 // The strength of augmentations: ADA's rule, what a chance does to pictures, and that a run goes on with it exactly.
-#include "core/families/dcgan/dcgan_figures.h"
-#include "core/train/dcgan/adaptive_strength.h"
+#include "core/families/augment_figures.h"
 #include "core/train/dcgan/losses.h"
+#include "core/train/gan/adaptive_strength.h"
 #include "core/train/gan/diff_augment.h"
-#include "tests/torch/trainer_fixture.h"
+#include "tests/torch/light_gan_fixture.h"
 
 #include <nlohmann/json.hpp>
 
@@ -15,16 +15,16 @@ namespace {
 TrainConfig adaptive_config() {
     TrainConfig c = small_config();
     DcganConfig& own = c.edit<DcganConfig>();
-    own.diffaug_colour = own.diffaug_translation = own.augment_adapt = true;
+    own.diffaug_colour = own.diffaug_translation = c.augment_adapt = true;
     own.augment_strength = 0.5;
-    own.augment_images = 400;
-    own.augment_target = 0.2;
+    c.augment_images = 400;
+    c.augment_target = 0.2;
     return c;
 }
 
 TEST(AdaptiveStrength, FollowsTheRuleOfAda) {
     AdaptiveStrength strength;
-    strength.configure(adaptive_config(), at::kCPU);
+    strength.configure(adaptive_config(), 0.5, at::kCPU);
     double p = 0.5, signs = 0, images = 0;
     const double sums[] = {8, 6, 2, -4, -8, -8, 0, 8, 8, 8, 8, 8};  // of 8 pictures each
     for (int i = 0; i < 12; ++i) {
@@ -44,9 +44,9 @@ TEST(AdaptiveStrength, FollowsTheRuleOfAda) {
 
 TEST(AdaptiveStrength, StaysBetweenNothingAndAll) {
     TrainConfig c = adaptive_config();
-    c.edit<DcganConfig>().augment_images = 10;
+    c.augment_images = 10;
     AdaptiveStrength strength;
-    strength.configure(c, at::kCPU);
+    strength.configure(c, 0.5, at::kCPU);
     for (int i = 0; i < 8; ++i) strength.follow(at::scalar_tensor(8.0F), 8);
     EXPECT_EQ(strength.chance().item<double>(), 1);
     for (int i = 0; i < 8; ++i) strength.follow(at::scalar_tensor(-8.0F), 8);
@@ -115,7 +115,7 @@ TEST(AdaptiveStrength, IsTheSameForEverySplitOfTheBatch) {
         c.batch_micro = way == 0 ? 8 : 2;
         c.batch_accumulate = way == 0 ? 1 : 4;
         TrainerRun run(c);
-        for (int i = 0; i < 12; ++i) strengths[way].push_back(dcgan_figures_of(run.step()).strength);
+        for (int i = 0; i < 12; ++i) strengths[way].push_back(augment_figures_of(run.step()).strength);
     }
     EXPECT_EQ(strengths[0], strengths[1]);
     EXPECT_NE(strengths[0].front(), strengths[0].back()) << "it moves";
@@ -131,25 +131,71 @@ TEST(AdaptiveStrength, ARunGoesOnWithItExactly) {
     const CheckpointContent content = **saved;
     TrainerRun second(c, &content);
     const StepDone got = second.steps(5);
-    EXPECT_EQ(dcgan_figures_of(wanted), dcgan_figures_of(got));
+    EXPECT_EQ(augment_figures_of(wanted), augment_figures_of(got));
     EXPECT_EQ(differing(plain.state(), second.state()), "");
     // A strength that is given anew is taken.
     TrainConfig anew = c;
     anew.edit<DcganConfig>().augment_strength = 0.9;
     TrainerRun third(anew, &content);
-    EXPECT_NEAR(dcgan_figures_of(third.step()).strength, 0.9, 1e-6);
+    EXPECT_NEAR(augment_figures_of(third.step()).strength, 0.9, 1e-6);
+}
+
+TEST(AdaptiveStrength, OfALightGanIsItsShareAndGoesOnExactly) {
+    TrainConfig c = small_light_gan();
+    c.batch_micro = 1;
+    c.edit<LightGanConfig>().gp_weight = 0;
+    c.edit<LightGanConfig>().augment_share = 0;
+    c.augment_adapt = true;
+    c.augment_images = 100;
+    c.augment_target = -1;  // whatever D says is more, but all below 0
+    EXPECT_TRUE(check_config(c, true).empty());
+    LightGanRun whole(c), first(c);
+    const AugmentFigures after = augment_figures_of(whole.steps(6));
+    EXPECT_NEAR(after.strength, after.sign > -1 ? 0.04 : 0, 1e-6);
+    first.steps(3);  // amid four windows
+    const auto saved = first.trainer->checkpoint();
+    ASSERT_TRUE(saved);
+    LightGanRun second(c, saved->get());
+    EXPECT_EQ(augment_figures_of(second.steps(3)), after);
+    EXPECT_EQ(differing(whole.state(), second.state()), "");
+    ASSERT_TRUE(second.trainer->lend());
+    ASSERT_TRUE(second.trainer->take_back());
+    TrainConfig larger = c;
+    larger.image_size = 128;
+    ASSERT_TRUE(second.change(larger));
+    EXPECT_EQ(augment_figures_of(second.step()).strength, after.strength);
+    ASSERT_TRUE(second.change({{"augment.share", 0.7}}));
+    EXPECT_NEAR(augment_figures_of(second.step()).strength, 0.7, 1e-6);
+    ASSERT_TRUE(second.change({{"augment.adapt", false}}));
+    EXPECT_EQ(second.step().own<AugmentFigures>(), nullptr);
+    c.edit<LightGanConfig>().diffaug_translation = c.edit<LightGanConfig>().diffaug_cutout = false;
+    ASSERT_EQ(check_config(c, true).size(), 1U);
+    EXPECT_EQ(check_config(c, true).front().key, "augment.adapt");
+}
+
+TEST(AdaptiveStrength, OfALightGanIsTheShareThatIsSetUntilItMoves) {
+    TrainConfig c = small_light_gan();
+    c.batch_micro = 2;
+    c.edit<LightGanConfig>().gp_weight = 0;
+    c.edit<LightGanConfig>().augment_share = 0.5;
+    LightGanRun fixed(c);
+    c.augment_adapt = true;
+    LightGanRun adaptive(c);
+    fixed.steps(2);
+    adaptive.steps(2);
+    EXPECT_EQ(differing(fixed.state(), adaptive.state()), "") << "it has not moved yet";
 }
 
 TEST(AdaptiveStrength, IsKeptWhenTheRunLendsItsMemoryAndWhenItGrows) {
     TrainConfig c = adaptive_config();
     TrainerRun run(c);
-    const double before = dcgan_figures_of(run.steps(5)).strength;
+    const double before = augment_figures_of(run.steps(5)).strength;
     ASSERT_TRUE(run.trainer->lend());
     ASSERT_TRUE(run.trainer->take_back());
-    EXPECT_EQ(dcgan_figures_of(run.step()).strength, before);
+    EXPECT_EQ(augment_figures_of(run.step()).strength, before);
     c.image_size = 64;
     ASSERT_TRUE(run.change(c));
-    EXPECT_EQ(dcgan_figures_of(run.step()).strength, before);
+    EXPECT_EQ(augment_figures_of(run.step()).strength, before);
 }
 
 TEST(AdaptiveStrength, ChangesLiveAndTellsNothingWithoutAdaptation) {
@@ -157,9 +203,9 @@ TEST(AdaptiveStrength, ChangesLiveAndTellsNothingWithoutAdaptation) {
     TrainerRun run(c);
     run.steps(5);
     ASSERT_TRUE(run.change({{"augment.strength", 0.1}}));
-    EXPECT_NEAR(dcgan_figures_of(run.step()).strength, 0.1, 1e-6);
+    EXPECT_NEAR(augment_figures_of(run.step()).strength, 0.1, 1e-6);
     ASSERT_TRUE(run.change({{"augment.adapt", false}}));
-    EXPECT_EQ(run.step().own<DcganFigures>(), nullptr);
+    EXPECT_EQ(run.step().own<AugmentFigures>(), nullptr);
     ASSERT_TRUE(run.change({{"augment.strength", 1.0}}));
     EXPECT_TRUE(std::isfinite(run.step().loss_g));
 }

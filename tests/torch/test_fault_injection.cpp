@@ -63,7 +63,7 @@ std::vector<Case> cases() {
     add("bf16", [](TrainConfig& c) { c.precision = Precision::Bf16; });
     add("two_d_steps", [](TrainConfig& c) { c.edit<DcganConfig>().d_steps = 2; });
     add("adaptive", [](TrainConfig& c) {
-        c.edit<DcganConfig>().diffaug_translation = c.edit<DcganConfig>().augment_adapt = true;
+        c.edit<DcganConfig>().diffaug_translation = c.augment_adapt = true;
         c.edit<DcganConfig>().augment_strength = 0.5;
         c.edit<DcganConfig>().upsampling = Upsampling::Resize;
     });

@@ -125,6 +125,11 @@ TEST(LightGanForecasts, CountEveryTensor) {
              c.channels_last = c.data_grey = true;
              c.edit<LightGanConfig>().diffaug_colour = true;
          }},
+        {"adaptive share",
+         [](TrainConfig& c) {
+             c.augment_adapt = true;
+             c.edit<LightGanConfig>().augment_share = 0;
+         }},
         {"one picture", [](TrainConfig& c) { c.batch_micro = 1; }},
     };
     for (const Change& change : changes) {

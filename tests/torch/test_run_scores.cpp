@@ -1,5 +1,6 @@
 // Scores of a run under way: nothing of the training changes, they come again, and what is missing is named.
 #include "core/train/score/run_scorer.h"
+#include "tests/torch/light_gan_fixture.h"
 #include "tests/torch/vqgan_fixture.h"
 
 #include <gmock/gmock.h>
@@ -50,6 +51,31 @@ TEST(RunScores, TrainingGoesOnToTheSameBits) {
         expect_same(first, scores_of(scored));  // by the features of the data that are kept
     }
     EXPECT_EQ(differing(alone.state(), scored.state()), "");
+}
+
+TEST(RunScores, OfALightGanLeaveItsBitsAndComeAgain) {
+    TrainConfig c = small_light_gan();
+    c.scores_count = 20;
+    c.data_held_out = 50;
+    c.batch_micro = 2;
+    c.edit<LightGanConfig>().gp_every = 2;
+    c.augment_adapt = true;
+    LightGanRun alone(c, nullptr, 48), scored(c, nullptr, 48);
+    alone.steps(2);
+    scored.step();
+    const StoredBytes before = scored.state();
+    const RunScores there = scores_of(scored);
+    EXPECT_EQ(differing(before, scored.state()), "");
+    EXPECT_EQ(there.pictures, 20);
+    for (const double figure : {there.fid, there.kid, there.ms_ssim, there.d_gap, there.d_recognised})
+        EXPECT_TRUE(std::isfinite(figure)) << figure;
+    const auto kept = scored.trainer->checkpoint();
+    LightGanRun on(c, kept->get(), 48);
+    expect_same(there, scores_of(on));
+    scored.step();
+    on.step();
+    EXPECT_EQ(differing(alone.state(), scored.state()), "");
+    EXPECT_EQ(differing(alone.state(), on.state()), "");
 }
 
 TEST(RunScores, ComeAgainInARunThatGoesOn) {

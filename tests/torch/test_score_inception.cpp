@@ -8,11 +8,14 @@
 #include "core/train/tensor_bridge.h"
 #include "tests/support/temp_folder.h"
 #include "tests/torch/score_cases.h"
+#include "tests/torch/trainer_fixture.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <memory>
+#include <utility>
 
 namespace headroom::test {
 namespace {
@@ -83,6 +86,40 @@ INSTANTIATE_TEST_SUITE_P(Packages, OfPackage,
                              std::erase(name, '-');
                              return name;
                          });
+
+TEST_F(ScoreInception, AndClipsScoreARunThatGoesOnToTheSameFiguresAndBits) {
+    const std::string clip = std::string(HEADROOM_TEST_DATA) + "/networks/clip/vit/open_clip_model.safetensors";
+    for (const auto& [features, file] :
+         {std::pair(ScoreFeatures::Inception, weights_), std::pair(ScoreFeatures::Clip, clip)}) {
+        TrainConfig c = small_config();
+        c.scores_count = 6;
+        c.scores_features = features;
+        c.scores_weights = file;
+        TrainerRun alone(c), run(c);
+        alone.steps(3);
+        run.steps(2);
+        const auto told = [&](TrainerRun& of) {
+            const auto scores = of.trainer->scores(kSilentInception, {});
+            EXPECT_TRUE(scores) << (scores ? "" : scores.error().message);
+            return scores ? *scores : RunScores{};
+        };
+        const RunScores there = told(run);
+        EXPECT_EQ(there.features, name_of(features));
+        EXPECT_EQ(there.pictures, 6);
+        EXPECT_TRUE(std::isfinite(there.fid) && std::isfinite(there.kid) && std::isfinite(there.ms_ssim));
+        EXPECT_EQ(std::isfinite(there.mmd), features == ScoreFeatures::Clip);
+        const auto kept = run.trainer->checkpoint();
+        TrainerRun on(c, kept->get());
+        const RunScores again = told(on);
+        for (const ScoreFigure& figure : kScoreFigures) {
+            if (std::isfinite(there.*figure.of)) EXPECT_EQ(there.*figure.of, again.*figure.of) << figure.name;
+        }
+        run.step();
+        on.step();
+        EXPECT_EQ(differing(alone.state(), run.state()), "") << name_of(features);
+        EXPECT_EQ(differing(alone.state(), on.state()), "") << name_of(features);
+    }
+}
 
 TEST_F(ScoreInception, BrokenAndForeignWeightsAreNamed) {
     auto tensors = random_inception();

@@ -1,6 +1,10 @@
 // Facts and curves of GANs that draw from latents.
 #include "ui/families/latent_gan.h"
 
+#include "core/families/augment_figures.h"
+
+#include <limits>
+
 namespace headroom::ui {
 
 WindowFacts latent_gan_facts() {
@@ -33,6 +37,30 @@ CurvesTab latent_gan_curves() {
     spec.empty_text = said(QT_TRANSLATE_NOOP(
         "Family", "Losses, D(x), D(G(z)) and memory share one axis here, with a mark for every change you make."));
     return {said(QT_TRANSLATE_NOOP("Family", "Timeline")), std::move(spec)};
+}
+
+CurvesTab augmentation_curves() {
+    const auto said = [](const char* text) { return Phrase(text)(); };
+    CurvesSpec spec;
+    spec.reader = [](const StepDone& step, MetricsRow& row) {
+        row.mean.fill(std::numeric_limits<float>::quiet_NaN());
+        const AugmentFigures own = augment_figures_of(step);
+        row.mean[0] = static_cast<float>(own.strength);
+        row.mean[1] = static_cast<float>(own.sign);
+    };
+    spec.curves = {
+        {Curve{0}, Token::C1, said(QT_TRANSLATE_NOOP("Family", "Strength"))},
+        {Curve{1}, Token::C2, said(QT_TRANSLATE_NOOP("Family", "Sign of D(x)")), CurveSpec::Upper, Qt::DashLine}};
+    spec.title = said(QT_TRANSLATE_NOOP("Family", "Strength of augmentations"));
+    spec.name =
+        said(QT_TRANSLATE_NOOP("Family", "Strength of augmentations, and the sign of D's output for real pictures"));
+    spec.wanted = [](const TrainConfig& config) { return config.augment_adapt; };
+    spec.empty_title = said(QT_TRANSLATE_NOOP("Family", "No adaptive strength"));
+    spec.empty_text = said(QT_TRANSLATE_NOOP(
+        "Family", "With adaptive strength on, the chance that a picture is augmented follows D, and both stand here."));
+    spec.decimals = 2;
+    spec.memory = false;
+    return {said(QT_TRANSLATE_NOOP("Family", "Augmentation")), std::move(spec)};
 }
 
 }  // namespace headroom::ui

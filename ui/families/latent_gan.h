@@ -9,5 +9,7 @@ namespace headroom::ui {
 WindowFacts latent_gan_facts();
 /// Losses of both networks and outputs of D, above memory.
 CurvesTab latent_gan_curves();
+/// The strength of augmentations and the sign of D's output that it follows.
+CurvesTab augmentation_curves();
 
 }  // namespace headroom::ui

@@ -76,7 +76,7 @@ void add_variants(std::vector<ForecastCase>& cases) {
         {"adaptive augmentation",
          [](TrainConfig& c) {
              c.edit<DcganConfig>().diffaug_colour = c.edit<DcganConfig>().diffaug_translation = true;
-             c.edit<DcganConfig>().augment_adapt = true;
+             c.augment_adapt = true;
          }},
         {"x 4, fakes kept",
          [](TrainConfig& c) {

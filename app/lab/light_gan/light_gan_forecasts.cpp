@@ -40,6 +40,7 @@ std::vector<ForecastCase> light_gan_cases() {
     const std::vector<std::pair<const char*, void (*)(TrainConfig&)>> variants{
         {"no attention", [](TrainConfig& c) { c.edit<LightGanConfig>().attention.clear(); }},
         {"5 x 5 judgements", [](TrainConfig& c) { c.edit<LightGanConfig>().logits = Logits::Grid; }},
+        {"adaptive augmentation", [](TrainConfig& c) { c.augment_adapt = true; }},
         {"no penalty", [](TrainConfig& c) { c.edit<LightGanConfig>().gp_weight = 0; }},
         {"nothing augmented, no average",
          [](TrainConfig& c) {

@@ -108,9 +108,12 @@ void CounselWatch::advise(CounselNotice& notice) const {
     const TrainConfig& config = seen_.config();
     notice.advice = row_of(notice.rule).otherwise;
     const CounselRule helped = row_of(notice.rule).helped_as.value_or(notice.rule);
-    for (const Remedy& remedy : family_of(config).counsel()->remedies()) {
+    const FamilyCounsel& family = *family_of(config).counsel();
+    const TrainConfig learning = as_it_learns(config);
+    for (const Remedy& remedy : family.remedies()) {
         if (remedy.rule != helped || in_vain_.contains({notice.rule, std::string(remedy.words)})) continue;
-        const ParamPatch change = remedy.change(config);
+        ParamPatch change = remedy.change(learning);
+        for (const std::string_view key : family.idle_settings(config)) change.erase(std::string(key));
         const auto after = with_patch(config, change);
         if (!after) continue;
         ParamPatch changed = difference(config, *after);

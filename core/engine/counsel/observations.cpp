@@ -22,7 +22,6 @@ constexpr std::size_t kFewestNorms = 4;    ///< norms are measured about once a 
 constexpr std::int64_t kBeginning =
     20;  ///< steps before the norms of a run's beginning are taken: weights still settle
 constexpr std::size_t kBeginningNorms = 8;
-constexpr std::int64_t kFewPictures = 1000;
 constexpr double kLeastContrast = 8;  ///< below, a sample shows nothing that its patterns could be measured by
 
 /// The usual difference between a value and the one after it: a slow rise is no leap.
@@ -213,7 +212,7 @@ double Observations::of_run(Observed what, std::int64_t window) const {
         case Observed::Pictures: return pictures();
         case Observed::Helpless:
             if (!family || data_.count <= 0) return kUnknown;
-            return data_.count < kFewPictures && !family->eases_few_pictures(config_) ? 1.0 : 0.0;
+            return data_.count < few_pictures(config_.image_size) && !family->eases_few_pictures(config_) ? 1.0 : 0.0;
         case Observed::TwinShare: return data_.twins;
         case Observed::EmptyShare: return data_.empty;
         case Observed::CutShare: return remedies::padded(config_).empty() ? 0 : data_.cut;  // nothing is cropped
@@ -227,7 +226,12 @@ double Observations::of_run(Observed what, std::int64_t window) const {
                 window);
             return shares.empty() ? kUnknown : *std::max_element(shares.begin(), shares.end());
         }
-        case Observed::RateOver: return family ? std::max(config_.lr_g, config_.lr_d) / remedies::kUsualRate : kUnknown;
+        case Observed::Side: return static_cast<double>(config_.image_size);
+        case Observed::RateOver: {
+            if (!family) return kUnknown;
+            const TrainConfig learning = as_it_learns(config_);
+            return std::max(learning.lr_g, learning.lr_d) / remedies::kUsualRate;
+        }
         case Observed::Recognised: return scores_now() ? scores_->scores.d_recognised : kUnknown;
         case Observed::GapOver: return scores_now() ? scores_->scores.d_gap / scores_->scores.d_gap_error : kUnknown;
         case Observed::Saves: return !family ? kUnknown : family->saves_memory(config_) ? 1.0 : 0.0;

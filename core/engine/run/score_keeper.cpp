@@ -10,9 +10,9 @@
 namespace headroom {
 namespace {
 
-/// Figures of other features, or FID of another number of pictures, say nothing of each other.
+/// Figures of other features, or any but KID of another number of pictures, say nothing of each other.
 bool can_be_compared(const RunScores& a, const RunScores& b, BestBy by) {
-    return a.features == b.features && (by != BestBy::Fid || a.pictures == b.pictures);
+    return a.features == b.features && (by == BestBy::Kid || a.pictures == b.pictures);
 }
 
 }  // namespace

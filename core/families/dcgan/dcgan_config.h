@@ -50,7 +50,6 @@ struct DcganConfig {
     std::int64_t width_max = 512;  ///< 0: no cap
     NormKind norm_g = NormKind::Batch;
     bool spectral_norm = false;  ///< on D
-    bool sync_norms = false;     ///< batch norms of several processes see the pictures of all
     ConvKind conv = ConvKind::Standard;
     Upsampling upsampling = Upsampling::Transposed;  ///< model.upsampling
 
@@ -65,11 +64,8 @@ struct DcganConfig {
     bool diffaug_translation = false;
     bool diffaug_cutout = false;
     bool augment_geometry = false;
-    double augment_strength = 1.0;   ///< chance that an augmentation touches a picture; what adaptation begins with
-    bool augment_adapt = false;      ///< the chance follows D's signs
-    double augment_target = 0.6;     ///< mean sign of D's logits of real pictures that is aimed at
-    double augment_images = 500000;  ///< in so many the chance moves from 0 to 1
-    std::int64_t d_steps = 1;        ///< D steps per G step
+    double augment_strength = 1.0;  ///< chance that an augmentation touches a picture; what adaptation begins with
+    std::int64_t d_steps = 1;       ///< D steps per G step
     Train train = Train::Both;
 
     // memory

@@ -25,9 +25,18 @@ bool speaks_to(R rule, const DcganConfig& d) {
             return has_scale(d);  // a loss without one leaps as it likes
         // One network alone is trained to be ahead of the other, which stands still: that is no fault, nor does D need to know its pictures by heart
         // for it.
-        case R::DWins:
-        case R::Remembers: return d.train != Train::OnlyD;
+        case R::DWins: return d.train != Train::OnlyD;
         case R::DLoses: return d.train != Train::OnlyG;
+        case R::Remembers: return d.train == Train::Both;
+        // Samples of a G that stands still stay as they are, and a D that does sees no pictures to learn from.
+        case R::Collapse:
+        case R::Checkerboard:
+        case R::RateLow: return d.train != Train::OnlyD;
+        case R::Overfits:
+        case R::DataFew:
+        case R::DataTwins:
+        case R::DataEmpty:
+        case R::DataAspect: return d.train != Train::OnlyG;
         default: return true;
     }
 }
@@ -132,6 +141,13 @@ public:
         return out;
     }
     std::span<const Remedy> remedies() const override { return kDcganRemedies; }
+    std::vector<std::string_view> idle_settings(const C& c) const override {
+        switch (game_of(c).train) {
+            case Train::OnlyD: return {"lr.g"};
+            case Train::OnlyG: return {"lr.d", "ratio.d", "loss.r1", "loss.gp_weight"};
+            default: return {};
+        }
+    }
     double advantage(const C& c, const StepDone& step) const override {
         const DcganConfig& d = game_of(c);
         if (!has_scale(d)) return FamilyCounsel::advantage(c, step);

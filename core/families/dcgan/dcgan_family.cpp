@@ -1,10 +1,10 @@
 // A DCGAN's words, checks and plans.
 #include "core/families/dcgan/dcgan_family.h"
 
+#include "core/families/augment_figures.h"
 #include "core/families/batch_rules.h"
 #include "core/families/dcgan/dcgan_config.h"
 #include "core/families/dcgan/dcgan_counsel.h"
-#include "core/families/dcgan/dcgan_figures.h"
 #include "core/families/dcgan/dcgan_portable.h"
 #include "core/families/training_runs.h"
 
@@ -123,7 +123,7 @@ public:
                 {"norm.d",
                  "norm.d: WGAN-GP's penalty is per sample and batch norm mixes samples; choose instance or none"});
         }
-        if (dcgan_of(c).sync_norms && c.norm_d == NormKind::Batch && dcgan_of(c).r1_gamma > 0) {
+        if (c.sync_norms && c.norm_d == NormKind::Batch && dcgan_of(c).r1_gamma > 0) {
             problems.push_back(
                 {"norm.sync", "norm.sync: the R1 penalty differentiates D twice, which synchronised batch norms cannot "
                               "do; choose norm.d instance or none, or set loss.r1 to 0"});
@@ -132,7 +132,7 @@ public:
             problems.push_back({"image.grow_to", "image.grow_to: " + std::to_string(side) +
                                                      " px is neither 0 nor a power of two from 32 to 512"});
         }
-        if (const DcganConfig& own = dcgan_of(c); own.augment_adapt) {
+        if (const DcganConfig& own = dcgan_of(c); c.augment_adapt) {
             if (!own.augments())
                 problems.push_back({"augment.adapt", "augment.adapt: no augmentation is on whose strength could adapt; "
                                                      "switch one on, augment.translation for example"});
@@ -171,14 +171,11 @@ public:
 
     std::vector<CurvePlot> plots(std::span<const StepDone> steps) const override {
         std::vector<CurvePlot> out{adversarial_losses(), discriminator_outputs()};
-        if (std::any_of(steps.begin(), steps.end(), [](const StepDone& s) { return s.own<DcganFigures>(); }))
-            out.push_back({"Augmentation",
-                           {{"strength", "#8c564b", [](const StepDone& s) { return dcgan_figures_of(s).strength; }},
-                            {"sign of D(x)", "#17becf", [](const StepDone& s) { return dcgan_figures_of(s).sign; }}}});
+        add_augmentation(steps, out);
         return out;
     }
 
-    const FigureFormat& figures() const override { return dcgan_figures(); }
+    const FigureFormat& figures() const override { return augment_figures(); }
     const FitRules& fit() const override {
         static const DcganFit rules;
         return rules;

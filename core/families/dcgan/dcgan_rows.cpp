@@ -52,16 +52,6 @@ std::vector<ParamRow> augmentation_rows() {
         bind<&D::augment_strength>(
             real("augment.strength", "Augment strength", "Loss", {0, 1, 0.05}, "", Policy::NextStep,
                  "The chance that each augmentation touches a picture. What adaptive strength begins with.")),
-        bind<&D::augment_adapt>(flag(
-            "augment.adapt", "Adaptive strength", "Loss", Policy::NextStep,
-            "The strength follows how sure D is of real pictures: it grows while D remembers them and shrinks while "
-            "it does not. The rule of Karras et al. (ADA, 2020).")),
-        bind<&D::augment_target>(
-            advanced(real("augment.target", "Sign aimed at", "Loss", {-1, 1, 0.05}, "", Policy::NextStep,
-                          "Adaptive strength: the mean sign of D's output for real pictures that it keeps to."))),
-        bind<&D::augment_images>(
-            advanced(real("augment.images", "Adapts within", "Loss", {100, 1e9, 1000, true}, "images", Policy::NextStep,
-                          "Adaptive strength: in so many images it can go from 0 to 1."))),
     };
 }
 
@@ -126,16 +116,10 @@ std::vector<ParamRow> dcgan_rows() {
                             "Channels of the generator's last hidden layer; each layer before has twice as many.",
                             "Weights grow with the square."))});
     place_after(rows, "width.d", layer_rows());
-    place_after(
-        rows, "norm.d",
-        {bind<&D::spectral_norm>(
-             advanced(flag("norm.spectral", "Spectral norm", "Model", Policy::NewRun,
-                           "Divides D's weights by their largest singular value, which bounds its slope."))),
-         bind<&D::sync_norms>(advanced(flag(
-             "norm.sync", "Synchronised batch norm", "Model", Policy::NewRun,
-             "With several processes a batch norm sees the pictures of all processes at once, as if the micro-batch were so "
-             "many times larger. That is another training than one process's; off, the processes compute the very same.",
-             "Two exchanges for each batch norm and pass.")))});
+    place_after(rows, "norm.d",
+                {bind<&D::spectral_norm>(
+                    advanced(flag("norm.spectral", "Spectral norm", "Model", Policy::NewRun,
+                                  "Divides D's weights by their largest singular value, which bounds its slope.")))});
     return rows;
 }
 

@@ -35,6 +35,8 @@ struct LightGanConfig {
     bool diffaug_cutout = true;
     double augment_share = 0.3;  ///< augment.share: of the pictures
 
+    /// Something changes what D sees of a picture.
+    bool augments() const { return diffaug_colour || diffaug_translation || diffaug_cutout; }
     bool operator==(const LightGanConfig&) const = default;
 };
 

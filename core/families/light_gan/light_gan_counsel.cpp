@@ -15,10 +15,7 @@ using C = TrainConfig;
 
 const LightGanConfig& light_of(const C& c) { return c.own<LightGanConfig>(); }
 
-bool augments(const C& c) {
-    const LightGanConfig& own = light_of(c);
-    return own.augment_share > 0 && (own.diffaug_colour || own.diffaug_translation || own.diffaug_cutout);
-}
+bool augments(const C& c) { return light_of(c).augments() && (c.augment_adapt || light_of(c).augment_share > 0); }
 
 constexpr std::array kRules{R::RateHigh,  R::ScaleDrift, R::NormDrift, R::Collapse,    R::Overfits,     R::Remembers,
                             R::DWins,     R::DLoses,     R::RateLow,   R::Stall,       R::Checkerboard, R::DataTwins,
@@ -79,9 +76,10 @@ class LightGanCounsel final : public FamilyCounsel {
 public:
     std::vector<CounselRule> rules(const C&) const override { return {kRules.begin(), kRules.end()}; }
     std::span<const Remedy> remedies() const override { return kRemedies; }
-    /// D is sure of what lies beyond the hinge's margins, 1 and -1.
+    /// As far as its margins, 1 and -1, the hinge itself takes D, and a healthy one begins beyond them; at four times their distance nothing holds it.
     double advantage(const C&, const StepDone& step) const override {
-        return std::clamp((step.d_real - step.d_fake) / 2, -1.0, 1.0);
+        const double ahead = step.d_real - step.d_fake;
+        return std::clamp(ahead <= 2 ? ahead / 4 : 0.5 + (ahead - 2) / 12, -1.0, 1.0);
     }
     bool eases_few_pictures(const C& c) const override {
         return c.data_mirror || augments(c) || light_of(c).gp_weight > 0;

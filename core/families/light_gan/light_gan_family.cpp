@@ -1,6 +1,7 @@
 // A Light GAN's words, checks and plans.
 #include "core/families/light_gan/light_gan_family.h"
 
+#include "core/families/augment_figures.h"
 #include "core/families/batch_rules.h"
 #include "core/families/light_gan/light_gan_counsel.h"
 #include "core/families/light_gan/light_gan_portable.h"
@@ -100,8 +101,10 @@ public:
         return text;
     }
 
-    std::vector<CurvePlot> plots(std::span<const StepDone>) const override {
-        return {adversarial_losses(), discriminator_outputs()};
+    std::vector<CurvePlot> plots(std::span<const StepDone> steps) const override {
+        std::vector<CurvePlot> out{adversarial_losses(), discriminator_outputs()};
+        add_augmentation(steps, out);
+        return out;
     }
 
     double suits(const DatasetFacts& facts, bool on_gpu) const override { return light_gan_suits(facts, on_gpu); }
@@ -109,6 +112,7 @@ public:
         add_suggestions(light_gan_suggestions(), facts, recipe);
     }
 
+    const FigureFormat& figures() const override { return augment_figures(); }
     const FitRules& fit() const override {
         static const LightGanFit rules;
         return rules;

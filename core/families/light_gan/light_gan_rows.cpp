@@ -21,8 +21,9 @@ std::vector<ParamRow> light_gan_loss_rows() {
                           "A pass with second derivatives every few steps, which are fp32."))),
         bind<&L::gp_every>(advanced(integer("loss.gp_every", "GP every", "Loss", {1, 1024}, "steps", Policy::NextStep,
                                             "The penalty is computed every so many steps."))),
-        bind<&L::augment_share>(real("augment.share", "Augmented share", "Loss", {0, 1, 0.05}, "", Policy::NextStep,
-                                     "Share of the pictures that D sees augmented, each drawn by itself. 0: none.")),
+        bind<&L::augment_share>(real(
+            "augment.share", "Augmented share", "Loss", {0, 1, 0.05}, "", Policy::NextStep,
+            "Share of the pictures that D sees augmented, each drawn by itself. 0: none. What adaptive strength begins with.")),
     };
 }
 

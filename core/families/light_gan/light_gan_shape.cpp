@@ -240,6 +240,9 @@ void check_light_gan(const TrainConfig& config, std::vector<ParamError>& problem
         problems.push_back(
             {"model.attention", "model.attention: '" + own.attention +
                                     "' is no list of sides such as '32' or '16 32'; they are powers of two"});
+    if (config.augment_adapt && !own.augments())
+        problems.push_back({"augment.adapt", "augment.adapt: no augmentation is on whose strength could adapt; switch "
+                                             "one on, diffaug.translation for example"});
     if (own.width_max < 16)
         problems.push_back(
             {"model.width",

@@ -5,12 +5,11 @@
 #include "core/memory/role_scope.h"
 #include "core/models/dcgan/networks.h"
 #include "core/models/nn/network.h"
-#include "core/train/dcgan/adaptive_strength.h"
 #include "core/train/dcgan/gan_networks.h"
 #include "core/train/dcgan/gan_step.h"
 #include "core/train/dcgan/step_rules.h"
-#include "core/train/forecast/lone_process.h"
 #include "core/train/forecast/probe_tools.h"
+#include "core/train/gan/adaptive_strength.h"
 #include "core/train/gan/gan_probe.h"
 #include "core/train/gan/noise.h"
 #include "core/train/ranks/step_peers.h"
@@ -29,10 +28,6 @@ bool has_penalty(const TrainConfig& c) {
     return (c.own<DcganConfig>().loss == GanLoss::WganGp && c.own<DcganConfig>().gp_weight > 0) ||
            c.own<DcganConfig>().r1_gamma > 0;
 }
-
-/// Whether gradients stand ready from a phase's beginning and each pass's own are made beside them, as where several processes add them up. On a
-/// GPU the probes may be another process's, which knows the settings alone.
-bool adds_up(const TrainConfig& c, bool on_cpu) { return c.processes > 1 && on_cpu; }
 
 /// Whether the micro-batch is large enough for another choice of convolution (`ConvParams::use_mkldnn` in ATen's
 /// Convolution.cpp); those of first derivatives have filters that never ask.
@@ -66,7 +61,7 @@ struct ProbeNets {
             alpha.value = 0.5;
             if (!device.is_cpu()) alpha.there = at::full({}, 0.5, at::TensorOptions().dtype(at::kFloat).device(device));
         }
-        strength.configure(config, device);
+        strength.configure(config, config.own<DcganConfig>().augment_strength, device);
         tag_gradients(opt_g);
         tag_gradients(opt_d);
         for (DcganNet* net : {static_cast<DcganNet*>(&g), static_cast<DcganNet*>(&d)}) {
@@ -80,10 +75,8 @@ struct ProbeNets {
             opt_g.set_companions(companions_of(g, nullptr));
             opt_d.set_companions(companions_of(d, nullptr));
         }
-        if (!adds_up(config, device.is_cpu())) return;
-        peers.emplace(lone_process());
-        peers->begin_try(config.ordered_sums);
-        step.share_with(&*peers);
+        peers = lone_peers(config, device.is_cpu());
+        step.share_with(peers.get());
     }
 
     nn::NamedTensorList prepare(at::Device device, const TrainConfig& config) {
@@ -108,7 +101,7 @@ struct ProbeNets {
     Adam opt_g, opt_d;
     GanStep step;
     AdaptiveStrength strength;
-    std::optional<StepPeers> peers;  ///< of one of several processes
+    std::unique_ptr<StepPeers> peers;  ///< of one of several processes
 };
 
 Window window_of(const ProbeNets& nets, const TrainConfig& config, at::Device device, std::int64_t pictures,
@@ -162,13 +155,12 @@ std::string kind_of(const TrainConfig& c, const DcganSpec& spec, const std::stri
         << (c.own<DcganConfig>().r1_gamma > 0) << "," << (rules.noise > 0) << "," << (rules.smoothing > 0) << ","
         << (rules.clip > 0) << "|" << c.own<DcganConfig>().diffaug_colour << c.own<DcganConfig>().diffaug_translation
         << c.own<DcganConfig>().diffaug_cutout << (c.own<DcganConfig>().augment_geometry ? "g" : "")
-        << (c.own<DcganConfig>().augment_adapt          ? " adapts"
+        << (c.augment_adapt                             ? " adapts"
             : c.own<DcganConfig>().augment_strength < 1 ? " by chance"
                                                         : "")
         << "|" << name_of(c.own<DcganConfig>().train) << "," << probed_precision(c) << "," << c.channels_last << ","
         << name_of(c.checkpointing) << "," << rules.keep_fakes << "|" << micro_batches << (many(c) ? "|many" : "");
-    if (adds_up(c, device == "cpu"))
-        out << "|adds up" << (c.ordered_sums ? " in order" : "") << (rules.sync_norms ? ", norms together" : "");
+    out << added_up(c, device == "cpu");
     return out.str();
 }
 

@@ -24,7 +24,7 @@ std::vector<std::int64_t> numbers(const DcganState& j) {
 
 Result<void> DcganTrainer::build(const ProgressFn&) {
     nets_ = std::make_unique<GanNetworks>(spec_from_config(config_), config_, memory_.device());
-    strength_.configure(config_, memory_.device());
+    configure_strength();
     return {};
 }
 
@@ -86,7 +86,6 @@ void DcganTrainer::add_state(nlohmann::json& state) const {
                   {"fade_from", nets_->spec.fade_from},
                   {"fade_done", fade_done_},
                   {"alpha", nets_->alpha().value}});
-    strength_.add_to(state);
 }
 
 Result<void> DcganTrainer::restore(const CheckpointContent& content, bool weights_only) {
@@ -94,7 +93,7 @@ Result<void> DcganTrainer::restore(const CheckpointContent& content, bool weight
         auto nets = std::make_unique<GanNetworks>(spec_from_config(config_), config_, memory_.device());
         if (auto ok = load_bare(*nets, content.parts, config_); !ok) return ok;
         nets_ = std::move(nets);
-        strength_.configure(config_, memory_.device());
+        configure_strength();
         return {};
     }
     const DcganState state = DcganState::parse(content.state_json, nullptr, false);
@@ -121,7 +120,7 @@ Result<void> DcganTrainer::restore(const CheckpointContent& content, bool weight
         fresh->take_matching(*nets_);
         nets_ = std::move(fresh);
     }
-    strength_.restore(weights_only ? DcganState::object() : state, config_, memory_.device());
+    restore_strength(weights_only ? DcganState::object() : state);
     // Also weights alone are those of amid a fade-in: what has come in by a part goes on from there.
     fade_done_ = state.value("fade_done", std::int64_t{0});
     follow_fade();
@@ -133,8 +132,7 @@ Result<void> DcganTrainer::restore(const CheckpointContent& content, bool weight
 void DcganTrainer::drop_networks() {
     if (nets_) layout_ = layout_of(nets_->spec);
     nets_.reset();
-    strength_.leave_device();
-    drop_numbers();
+    GanTrainer::drop_networks();
 }
 
 }  // namespace headroom

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "core/families/dcgan/dcgan_config.h"
-#include "core/train/dcgan/adaptive_strength.h"
 #include "core/train/dcgan/gan_networks.h"
 #include "core/train/gan/gan_trainer.h"
 
@@ -30,8 +29,7 @@ private:
     void take_on(const TrainConfig& next, const ProgressFn& progress) override;
     void taken_on() override {
         follow_fade();
-        const DeviceLimitSuspension never_refused(memory_.memory());  // a few numbers, when nothing can be undone
-        strength_.configure(config_, memory_.device());
+        GanTrainer::taken_on();
     }
     Bytes fixed_bytes(const TrainConfig& config) const override;
     Bytes preview_need() const override;
@@ -47,8 +45,7 @@ private:
     std::int64_t d_rounds() const override { return std::max<std::int64_t>(1, own().d_steps); }
     void d_round(const PictureWindow& of, bool first, bool last, StepFigures& figures) override;
     void g_gradients(const PictureWindow& of, StepFigures& figures) override;
-    void d_is_ready(const StepFigures& figures, std::int64_t images) override;
-    std::vector<at::Tensor> small_state() const override { return strength_.state(); }
+    double augment_strength() const override { return own().augment_strength; }
     std::string kind_of_step() const override;
     void commit(double seconds, StepDone& out) noexcept override;
     ToldFigures tell(StepDone& out) override;
@@ -66,7 +63,6 @@ private:
 
     std::unique_ptr<GanNetworks> nets_;
     NetworkLayout layout_;        ///< of the networks that are parked
-    AdaptiveStrength strength_;   ///< of augmentations
     std::int64_t fade_done_ = 0;  ///< steps since the networks grew, while new stages fade in
 };
 

@@ -1,7 +1,6 @@
 // What a phase of the step gets: rules and windows of data.
 #include "core/train/dcgan/dcgan_trainer.h"
 
-#include "core/families/dcgan/dcgan_figures.h"
 #include "core/memory/role_scope.h"
 #include "core/train/dcgan/step_rules.h"
 #include "core/train/gan/noise.h"
@@ -49,10 +48,6 @@ void DcganTrainer::g_gradients(const PictureWindow& of, StepFigures& figures) {
     nets_->step->g_gradients(make_window(of), rules(), figures);
 }
 
-void DcganTrainer::d_is_ready(const StepFigures& figures, std::int64_t images) {
-    strength_.follow(figures.signs, images);
-}
-
 void DcganTrainer::commit(double seconds, StepDone& m) noexcept {
     GanTrainer::commit(seconds, m);
     ++fade_done_;
@@ -60,15 +55,7 @@ void DcganTrainer::commit(double seconds, StepDone& m) noexcept {
 
 ToldFigures DcganTrainer::tell(StepDone& m) {
     follow_fade();
-    ToldFigures told = GanTrainer::tell(m);
-    if (!strength_.adapts()) return told;
-    const std::size_t at = told.figures.size();
-    told.figures.insert(told.figures.end(), {strength_.chance(), strength_.sign()});
-    told.write = [at, write = std::move(told.write)](const std::vector<double>& v, StepDone& done) {
-        done.edit<DcganFigures>() = {v[at], v[at + 1]};
-        return write(v, done);
-    };
-    return told;
+    return GanTrainer::tell(m);
 }
 
 }  // namespace headroom

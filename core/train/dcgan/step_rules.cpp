@@ -17,12 +17,12 @@ StepRules rules_of(const TrainConfig& config) {
     r.r1_gamma = config.own<DcganConfig>().r1_gamma;
     r.r1_weight = static_cast<double>(config.own<DcganConfig>().r1_every);
     r.clip = config.clip;
-    r.sync_norms = config.own<DcganConfig>().sync_norms;
+    r.sync_norms = config.sync_norms;
     // Recomputed segments give a parameter's gradient in parts, and synchronised norms meet amid a backward pass.
     r.overlap_sums = config.checkpointing == Checkpointing::Off && !r.sync_norms;
     r.augment = {config.own<DcganConfig>().diffaug_colour, config.own<DcganConfig>().diffaug_translation,
                  config.own<DcganConfig>().diffaug_cutout, config.own<DcganConfig>().augment_geometry};
-    r.want_signs = config.own<DcganConfig>().augment_adapt;
+    r.want_signs = config.augment_adapt;
     r.seed = static_cast<std::uint64_t>(config.seed);
     r.fakes_seen = config.own<DcganConfig>().train != Train::OnlyG;
     r.keep_fakes = config.own<DcganConfig>().train == Train::Both &&

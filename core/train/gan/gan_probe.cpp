@@ -1,8 +1,13 @@
 // The probe's clock stops between gradients and optimisers.
 #include "core/train/gan/gan_probe.h"
 
+#include "core/train/forecast/lone_process.h"
+#include "core/train/ranks/step_peers.h"
+
 namespace headroom {
 namespace {
+
+bool adds_up(const TrainConfig& c, bool on_cpu) { return c.processes > 1 && on_cpu; }
 
 /// A step whose phases run once each, and its parts' seconds; the penalty, if it has one, is in `d`.
 StepSeconds run_phases(const GanProbe& probe, DeviceMemory& memory, bool with_penalty) {
@@ -24,6 +29,19 @@ StepSeconds run_phases(const GanProbe& probe, DeviceMemory& memory, bool with_pe
 }
 
 }  // namespace
+
+std::unique_ptr<StepPeers> lone_peers(const TrainConfig& config, bool on_cpu) {
+    if (!adds_up(config, on_cpu)) return nullptr;
+    auto peers = std::make_unique<StepPeers>(lone_process());
+    peers->begin_try(config.ordered_sums);
+    return peers;
+}
+
+std::string added_up(const TrainConfig& config, bool on_cpu) {
+    if (!adds_up(config, on_cpu)) return {};
+    return std::string("|adds up") + (config.ordered_sums ? " in order" : "") +
+           (config.sync_norms ? ", norms together" : "");
+}
 
 ProbeStep probe_step(const GanProbe& probe, DeviceMemory& memory) {
     const CalmWatch watch(memory);

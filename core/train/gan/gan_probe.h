@@ -7,6 +7,8 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
+#include <string>
 
 namespace headroom {
 
@@ -18,6 +20,12 @@ struct GanProbe {
     std::function<void(bool with_penalty, StepFigures&)> d;
     std::function<void(StepFigures&)> g;
 };
+
+/// One of several processes that share a step, with nobody to wait for: gradients stand ready from a phase's beginning and each pass's own are
+/// made beside them. Null: one process, or a GPU, whose probes may be another process's, which knows the settings alone.
+std::unique_ptr<StepPeers> lone_peers(const TrainConfig& config, bool on_cpu);
+/// What tells such steps apart, for the name of a kind; empty: one process.
+std::string added_up(const TrainConfig& config, bool on_cpu);
 
 /// One step with the penalty where there is one; repeated for its time where it is quick. Seconds are StepSeconds::parts().
 ProbeStep probe_step(const GanProbe& probe, DeviceMemory& memory);

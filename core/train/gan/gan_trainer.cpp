@@ -1,6 +1,7 @@
 // The step: rounds of D, then G; one try, its undoing, its figures.
 #include "core/train/gan/gan_trainer.h"
 
+#include "core/families/augment_figures.h"
 #include "core/memory/role_scope.h"
 #include "core/train/gan/gan_pictures.h"
 #include "core/train/gan/noise.h"
@@ -49,6 +50,17 @@ void GanTrainer::add_state(nlohmann::json& state) const {
                   {"clean_g", nets.scaler_g.clean_steps()},
                   {"scale_d", nets.scaler_d.scale()},
                   {"clean_d", nets.scaler_d.clean_steps()}});
+    strength_.add_to(state);
+}
+
+void GanTrainer::taken_on() {
+    const DeviceLimitSuspension never_refused(memory_.memory());  // a few numbers, when nothing can be undone
+    configure_strength();
+}
+
+void GanTrainer::drop_networks() {
+    strength_.leave_device();
+    drop_numbers();
 }
 
 void GanTrainer::go_on(const CheckpointContent& content, const nlohmann::json& state) {
@@ -92,7 +104,7 @@ void GanTrainer::keep_small(StepTransaction& step) const {
     for (const auto& [name, b] : tensors()->buffers()) buffers.push_back(b);
     for (LossScaler* scaler : {&tensors()->scaler_g, &tensors()->scaler_d})
         for (const at::Tensor& t : scaler->state(memory_.device())) buffers.push_back(t);
-    for (const at::Tensor& t : small_state()) buffers.push_back(t);
+    for (const at::Tensor& t : strength_.state()) buffers.push_back(t);
     step.keep(buffers);
 }
 
@@ -122,7 +134,8 @@ void GanTrainer::try_step(StepTransaction& transaction) {
     bool d_kept = false;
     std::int64_t round_images = 0;
     step.before_optimiser = [&](bool is_d) {
-        if (is_d) d_is_ready(figures, round_images);
+        // D's step can still be refused and all be undone.
+        if (is_d) strength_.follow(figures.signs, round_images);
         if (!is_d || !undo_d || std::exchange(d_kept, true)) return;
         keep_d(transaction);
     };
@@ -173,10 +186,13 @@ ToldFigures GanTrainer::tell(StepDone&) {
     const auto scale = [this](LossScaler& scaler) {
         return scaler.enabled() ? scaler.factor(memory_.device()) : at::Tensor();
     };
+    // Without adaptation nothing is told of it.
+    const bool adapts = strength_.adapts();
     return {{f.loss_g, f.loss_d_real, f.loss_d_fake, f.loss_d_penalty, f.d_real, f.d_fake, f.d_fake_after,
              f.grad_norm_g, f.grad_norm_d, scale(tensors()->scaler_g), scale(tensors()->scaler_d), f.overflow_g,
-             f.overflow_d, f.loss_d_decoders},
-            [penalised = f.loss_d_penalty.defined(), fakes_seen = f.d_fake.defined(),
+             f.overflow_d, f.loss_d_decoders, adapts ? strength_.chance() : at::Tensor(),
+             adapts ? strength_.sign() : at::Tensor()},
+            [adapts, penalised = f.loss_d_penalty.defined(), fakes_seen = f.d_fake.defined(),
              decoded = f.loss_d_decoders.defined(), g = f.g_stepped && f.loss_g.defined(),
              d = f.d_stepped && f.loss_d_real.defined() && f.loss_d_fake.defined()](const std::vector<double>& v,
                                                                                     StepDone& done) {
@@ -188,6 +204,7 @@ ToldFigures GanTrainer::tell(StepDone&) {
                 done.grad_norm_d = v[8];
                 done.scale_g = std::isnan(v[9]) ? 0 : v[9];
                 done.scale_d = std::isnan(v[10]) ? 0 : v[10];
+                if (adapts) done.edit<AugmentFigures>() = {v[14], v[15]};
                 // What fp16 has skipped moved nothing.
                 const bool g_moved = g && v[11] != 1, d_moved = d && v[12] != 1;
                 return (!g_moved || std::isfinite(v[0])) && (!d_moved || std::isfinite(done.loss_d));

@@ -2,6 +2,7 @@
 // What the networks are and what a phase computes is the family's. Lives on the worker's thread.
 #pragma once
 
+#include "core/train/gan/adaptive_strength.h"
 #include "core/train/gan/gan_tensors.h"
 #include "core/train/run/run_trainer.h"
 
@@ -30,10 +31,8 @@ protected:
     virtual void d_round(const PictureWindow& of, bool first, bool last, StepFigures& figures) = 0;
     /// G's gradients, and all that its optimiser's step needs.
     virtual void g_gradients(const PictureWindow& of, StepFigures& figures) = 0;
-    /// D's gradients over a window of `images` pictures are there, and its optimiser's step can still be refused and all be undone.
-    virtual void d_is_ready(const StepFigures&, std::int64_t images) { (void)images; }
-    /// What d_is_ready() changes.
-    virtual std::vector<at::Tensor> small_state() const { return {}; }
+    /// The strength of augmentations as it is set.
+    virtual double augment_strength() const = 0;
     /// What else tells steps apart that are recorded: ", R1".
     virtual std::string kind_of_step() const { return {}; }
 
@@ -44,6 +43,13 @@ protected:
     /// Takes on where the run stood; `state` is that of `content`, a checkpoint of a run of this family.
     void go_on(const CheckpointContent& content, const nlohmann::json& state);
     void add_state(nlohmann::json& state) const override;
+    void configure_strength() { strength_.configure(config_, augment_strength(), memory_.device()); }
+    /// Where it stood in a run whose state was `state`, an object.
+    void restore_strength(const nlohmann::json& state) {
+        strength_.restore(state, config_, augment_strength(), memory_.device());
+    }
+    void taken_on() override;
+    void drop_networks() override;
 
     bool is_built() const override { return tensors() != nullptr; }
     std::vector<NamedBlock> named_blocks() const override {
@@ -65,10 +71,12 @@ protected:
     std::vector<PictureWindow> windows() const override;
     std::function<void()> noted() override;
 
+    AdaptiveStrength strength_;  ///< of augmentations
+
 private:
     /// Keeps D and its moments, so that a failure in the G phase can undo D's step.
     void keep_d(StepTransaction& step) const;
-    /// Keeps the running statistics, the loss scales and small_state().
+    /// Keeps the running statistics, the loss scales and the strength of augmentations.
     void keep_small(StepTransaction& step) const;
 
     /// What is final of a step that did not fit to its end: D's part, when no copy of D was kept to undo it. The next try does

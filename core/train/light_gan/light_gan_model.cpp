@@ -4,9 +4,11 @@
 #include "core/api/param_schema.h"
 #include "core/memory/role_scope.h"
 #include "core/models/nn/network.h"
+#include "core/train/gan/adaptive_strength.h"
 #include "core/train/gan/gan_probe.h"
 #include "core/train/gan/noise.h"
 #include "core/train/light_gan/light_gan_networks.h"
+#include "core/train/ranks/step_peers.h"
 #include "core/train/run/pictures.h"
 
 #include <algorithm>
@@ -36,6 +38,9 @@ struct ProbeLightGan {
         d->set_mode(light_gan_mode(config));
         scaler_g.set_enabled(config.precision == Precision::Fp16);
         scaler_d.set_enabled(config.precision == Precision::Fp16);
+        strength.configure(config, config.own<LightGanConfig>().augment_share, device);
+        peers = lone_peers(config, device.is_cpu());
+        step.share_with(peers.get());
         const auto type = shadow_type(config.precision, device.is_cpu());
         if (!type) return;
         share_shadows({g.get(), d.get()}, *type);
@@ -60,6 +65,8 @@ struct ProbeLightGan {
     LossScaler scaler_g, scaler_d;
     Adam opt_g, opt_d;
     LightGanStep step;
+    AdaptiveStrength strength;
+    std::unique_ptr<StepPeers> peers;  ///< of one of several processes
 };
 
 LightGanWindow probe_pictures_of(const TrainConfig& config, at::Device device, std::int64_t pictures,
@@ -94,9 +101,13 @@ std::optional<StepPlan> LightGanModel::plan(const TrainConfig& config, const Net
     std::ostringstream kind;
     kind << "light-gan|" << probed_on(device, config);
     for (const auto& [key, value] : settings_of(*shape)) kind << "," << to_text(value);
-    kind << "|" << has_penalty(config) << "," << (own.augment_share > 0) << own.diffaug_colour
-         << own.diffaug_translation << own.diffaug_cutout << "," << (config.clip > 0) << "|" << probed_precision(config)
-         << "," << config.channels_last << "," << name_of(config.checkpointing) << "|" << micro_batches_of_tape(config);
+    kind << "|" << has_penalty(config) << ","
+         << (config.augment_adapt    ? "adapts "
+             : own.augment_share > 0 ? "some "
+                                     : "none ")
+         << own.diffaug_colour << own.diffaug_translation << own.diffaug_cutout << "," << (config.clip > 0) << "|"
+         << probed_precision(config) << "," << config.channels_last << "," << name_of(config.checkpointing) << "|"
+         << micro_batches_of_tape(config) << added_up(config, device == "cpu");
     StepPlan out;
     data_sets_.add_to(out, config, device);
     out.kinds = {kind.str()};
@@ -148,7 +159,8 @@ Result<ProbeStep> LightGanModel::probe(const TrainConfig& config, const NetworkL
         building.reset();
         const std::int64_t micro_batches = micro_batches_of_tape(config);
         const LightGanWindow window = probe_pictures_of(config, device.device, pictures, micro_batches);
-        const LightGanRules rules = light_gan_rules(config);
+        LightGanRules rules = light_gan_rules(config);
+        if (nets.strength.adapts()) rules.share_now = nets.strength.chance();
         return probe_step({nets.step, micro_batches, has_penalty(config),
                            [&](bool with, StepFigures& figures) { nets.step.d_phase(window, rules, with, figures); },
                            [&](StepFigures& figures) { nets.step.g_phase(window, rules, figures); }},

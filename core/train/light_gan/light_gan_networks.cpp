@@ -61,7 +61,10 @@ LightGanRules light_gan_rules(const TrainConfig& config) {
     r.augment = {own.diffaug_colour, own.diffaug_translation, own.diffaug_cutout};
     r.augment_share = own.augment_share;
     r.gp_weight = own.gp_weight;
-    r.overlap_sums = config.checkpointing == Checkpointing::Off;  // recomputed segments give a gradient in parts
+    r.want_signs = config.augment_adapt;
+    r.sync_norms = config.sync_norms;
+    // Recomputed segments give a gradient in parts, and synchronised norms meet amid a backward pass.
+    r.overlap_sums = config.checkpointing == Checkpointing::Off && !r.sync_norms;
     return r;
 }
 

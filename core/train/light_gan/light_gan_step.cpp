@@ -12,6 +12,9 @@ using light_gan::Judgement;
 /// What is shown as D(x): high is real.
 at::Tensor shown(const Judgement& j) { return -j.whole.detach().mean(); }
 
+/// How sure D is of real pictures by the side of 0 that it is on, added up over the pictures.
+at::Tensor signs(const Judgement& j) { return -j.whole.detach().sign().mean(1).sum(); }
+
 /// Keeps all activations of D for a while: recomputed segments have no second derivatives.
 class WholeGraph {
 public:
@@ -51,12 +54,13 @@ at::Tensor LightGanStep::make_fake(const at::Tensor& z, const LightGanRules& rul
 
 at::Tensor LightGanStep::seen(const at::Tensor& x, const LightGanRules& rules, std::uint64_t stream,
                               nn::FirstSample first) {
-    if (!rules.augment.any() || rules.augment_share <= 0) return x;
+    const bool adapts = rules.share_now.defined();
+    if (!rules.augment.any() || (!adapts && rules.augment_share <= 0)) return x;
     static const LabelId seeing = label_id("pictures as D sees them");
     const LabelScope label(seeing);
     const at::Tensor changed = rules.augment.apply(x, rules.seed, stream, first);
     const at::Tensor which = uniforms(rules.seed, RandomPurpose::AugmentShare, first, x.size(0), x.device(), 8, stream);
-    return at::where(which < rules.augment_share, changed, x);
+    return at::where(adapts ? which < rules.share_now : which < rules.augment_share, changed, x);
 }
 
 Judgement LightGanStep::judge(const at::Tensor& x, const LightGanRules& rules, bool full, bool decode,
@@ -107,6 +111,7 @@ void LightGanStep::d_phase(const LightGanWindow& window, const LightGanRules& ru
             add_share(figures.loss_d_real, loss, share);
             add_share(figures.d_real, small_part([&] { return shown(j); }), share);
             add_share(figures.loss_d_decoders, j.decoders, share);
+            if (rules.want_signs) add_share(figures.signs, small_part([&] { return signs(j); }), 1.0);
             loss = loss + j.decoders;
             if (with_penalty) {
                 const at::Tensor slope = penalty(j, real, rules);

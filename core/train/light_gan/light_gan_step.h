@@ -18,6 +18,7 @@ struct LightGanWindow : Window {
 
 struct LightGanRules : PhaseRules {
     double augment_share = 0;  ///< of the pictures that D sees
+    at::Tensor share_now{};    ///< the same where it adapts, 0-dim float32 on their device; undefined: augment_share
     double gp_weight = 10;
 };
 

@@ -29,6 +29,7 @@ Result<void> LightGanTrainer::check(const TrainConfig& config) const {
 
 Result<void> LightGanTrainer::build(const ProgressFn&) {
     nets_ = std::make_unique<LightGanNetworks>(*light_gan_shape(config_), config_, memory_.device());
+    configure_strength();
     return {};
 }
 
@@ -86,22 +87,27 @@ Result<void> LightGanTrainer::restore(const CheckpointContent& content, bool wei
     nets->configure(config_);
     nets_ = std::move(nets);
     if (stored->size != config_.image_size) resize_networks(config_);
-    if (weights_only) return {};
+    if (weights_only) {
+        configure_strength();
+        return {};
+    }
     const auto state = nlohmann::json::parse(content.state_json, nullptr, false);
-    if (state.is_discarded())
+    if (!state.is_object())
         return make_error(ErrorCode::BadFile, "the checkpoint's counters cannot be read", "Use an earlier checkpoint.");
+    restore_strength(state);
     go_on(content, state);
     return {};
 }
 
 void LightGanTrainer::drop_networks() {
     nets_.reset();
-    drop_numbers();
+    GanTrainer::drop_networks();
 }
 
 LightGanRules LightGanTrainer::rules() const {
     LightGanRules r = light_gan_rules(steps_.own_part(config_));
     r.want_grad_norms = wants_norms();
+    if (strength_.adapts()) r.share_now = strength_.chance();
     return r;
 }
 

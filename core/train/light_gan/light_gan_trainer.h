@@ -32,6 +32,7 @@ private:
     void add_state(nlohmann::json& state) const override;
     void drop_networks() override;
 
+    double augment_strength() const override { return own().augment_share; }
     GanTensors* tensors() const override { return nets_.get(); }
     std::int64_t latent() const override { return own().latent; }
     void d_round(const PictureWindow& of, bool first, bool last, StepFigures& figures) override;

@@ -38,6 +38,13 @@ def vqgan(**changes):
     return "vqgan", {"preset": "vqgan-shapes", **quick, **{k.replace("__", "."): v for k, v in changes.items()}}
 
 
+def light_gan(**changes):
+    quick = {"image.size": 64, "model.width": 32, "model.latent": 32, "model.attention": "", "batch.micro": 2, "batch.accumulate": 1,
+             "data.count": 512, "steps": 330, "preview.every": 100, "preview.grid": 16, "checkpoint.every": 0, "threads": 1,
+             "memory.budget": "2GiB"}
+    return "light-gan", {**quick, **{k.replace("__", "."): v for k, v in changes.items()}}
+
+
 # name: (fault's rule or None, verb and settings)
 RUNS = {
     # Healthy: nothing is to be said.
@@ -63,18 +70,21 @@ RUNS = {
     "healthy-classic": (None, dcgan(seed=20, loss__smoothing=0)),
     "healthy-vqgan": (None, vqgan()),
     "healthy-vqgan-2": (None, vqgan(seed=2, net__codes=128, lr__g=1e-3)),
+    "healthy-light-few": (None, light_gan(seed=1, data__count=100, loss__gp_every=8)),
     # Nothing revives codes that no picture is near to.
     "codes-unused": ("codes-unused", vqgan(codebook__restart=0, codebook__decay=0, net__codes=4096)),
     # D's rate is twenty times G's.
     "d-wins": ("d-wins", dcgan(lr__d=4e-3, lr__g=2e-4, loss__smoothing=0, steps=600)),
     # As the issue tells it: hundreds of pictures, D strong beside G, nothing that eases it.
     "d-wins-few": ("d-wins", dcgan(data__count=256, data__variety="full", width__d=32, loss__smoothing=0, steps=600)),
+    "d-wins-light": ("d-wins", light_gan(seed=2, lr__d=4e-3, lr__g=2e-5, loss__gp=0, augment__share=0)),
     "d-loses": ("d-loses", dcgan(lr__d=1e-6, lr__g=2e-3, steps=600)),
     # A D of one channel whose slope is bounded: it cannot tell anything apart.
     "stall": ("stall", dcgan(width__d=1, norm__spectral="on", norm__d="none")),
     # A penalty so strong that D stays flat.
     "d-flat": ("d-loses", dcgan(loss__r1=1000, loss__r1_every=2)),
     "collapse": ("collapse", dcgan(lr__g=2e-2, lr__d=5e-5, steps=600)),
+    "collapse-light": ("collapse", light_gan(seed=3, lr__g=2e-2, lr__d=2e-5, loss__gp=0)),
     "remembers": ("remembers", dcgan(data__count=64, width__d=32, loss__smoothing=0, steps=1000)),
     "checkerboard": ("checkerboard", dcgan(lr__g=5e-2, steps=500)),
     "rate-high": ("rate-high", dcgan(lr__g=5e-2, lr__d=5e-2, clip=1e6, steps=600)),

@@ -2,11 +2,8 @@
 #include "ui/families/built_in.h"
 
 #include "core/families/dcgan/dcgan_config.h"
-#include "core/families/dcgan/dcgan_figures.h"
 #include "ui/families/latent_gan.h"
 #include "ui/models/run_words.h"
-
-#include <limits>
 
 namespace headroom::ui {
 namespace {
@@ -14,29 +11,6 @@ namespace {
 struct DcganText {
     Q_DECLARE_TR_FUNCTIONS(DcganWindow)
 };
-
-constexpr float kNoPoint = std::numeric_limits<float>::quiet_NaN();
-
-CurvesSpec augmentation_curves() {
-    CurvesSpec spec;
-    spec.reader = [](const StepDone& step, MetricsRow& row) {
-        row.mean.fill(kNoPoint);
-        const DcganFigures own = dcgan_figures_of(step);
-        row.mean[0] = static_cast<float>(own.strength);
-        row.mean[1] = static_cast<float>(own.sign);
-    };
-    spec.curves = {{Curve{0}, Token::C1, DcganText::tr("Strength")},
-                   {Curve{1}, Token::C2, DcganText::tr("Sign of D(x)"), CurveSpec::Upper, Qt::DashLine}};
-    spec.title = DcganText::tr("Strength of augmentations");
-    spec.name = DcganText::tr("Strength of augmentations, and the sign of D's output for real pictures");
-    spec.wanted = [](const TrainConfig& config) { return config.own<DcganConfig>().augment_adapt; };
-    spec.empty_title = DcganText::tr("No adaptive strength");
-    spec.empty_text = DcganText::tr(
-        "With adaptive strength on, the chance that a picture is augmented follows D, and both stand here.");
-    spec.decimals = 2;
-    spec.memory = false;
-    return spec;
-}
 
 WindowFacts dcgan_facts() {
     WindowFacts facts = latent_gan_facts();
@@ -59,9 +33,7 @@ public:
             .arg(c.own<DcganConfig>().width_g);
     }
 
-    std::vector<CurvesTab> curves() const override {
-        return {latent_gan_curves(), {DcganText::tr("Augmentation"), augmentation_curves()}};
-    }
+    std::vector<CurvesTab> curves() const override { return {latent_gan_curves(), augmentation_curves()}; }
 
     QString fitWords(const TrainConfig& c) const override {
         return c.own<DcganConfig>().conv == ConvKind::Depthwise ? modelWords(c) + DcganText::tr(", depthwise")

@@ -36,11 +36,12 @@ public:
         const auto& own = config.own<LightGanConfig>();
         if (key == "loss.gp_every") return own.gp_weight == 0;
         if (key == "diffaug.colour" || key == "diffaug.translation" || key == "diffaug.cutout")
-            return own.augment_share == 0;
+            return own.augment_share == 0 && !config.augment_adapt;
+        if (key == "augment.target" || key == "augment.images") return !config.augment_adapt;
         return key == "augment.share" && !own.diffaug_colour && !own.diffaug_translation && !own.diffaug_cutout;
     }
 
-    std::vector<CurvesTab> curves() const override { return {latent_gan_curves()}; }
+    std::vector<CurvesTab> curves() const override { return {latent_gan_curves(), augmentation_curves()}; }
 
     QString own(const TrainConfig& c) const override { return QString::number(c.own<LightGanConfig>().width_max); }
 

@@ -1,7 +1,6 @@
 // The rule as operations on five numbers.
-#include "core/train/dcgan/adaptive_strength.h"
+#include "core/train/gan/adaptive_strength.h"
 
-#include "core/families/dcgan/dcgan_config.h"
 #include "core/memory/libtorch.h"
 #include "core/memory/role_scope.h"
 #include "core/memory/upload.h"
@@ -17,23 +16,22 @@ constexpr double kWindowsPerChange = 4;  // ADA's interval
 
 }  // namespace
 
-void AdaptiveStrength::take_on(const TrainConfig& config) {
-    const DcganConfig& own = config.own<DcganConfig>();
+void AdaptiveStrength::take_on(const TrainConfig& config, double strength) {
     // Without adaptation it is where the setting says, no more where signs led it.
-    if (own.augment_strength != strength_ || (adapts_ && !own.augment_adapt)) {
+    if (strength != strength_ || (adapts_ && !config.augment_adapt)) {
         kept_.assign(kParts, 0.0F);
-        kept_[kChance] = static_cast<float>(own.augment_strength);
+        kept_[kChance] = static_cast<float>(strength);
         kept_[kSign] = std::numeric_limits<float>::quiet_NaN();
         numbers_.reset();
     }
-    strength_ = own.augment_strength;
-    adapts_ = own.augment_adapt;
-    target_ = own.augment_target;
-    images_ = own.augment_images;
+    strength_ = strength;
+    adapts_ = config.augment_adapt;
+    target_ = config.augment_target;
+    images_ = config.augment_images;
 }
 
-void AdaptiveStrength::configure(const TrainConfig& config, at::Device device) {
-    take_on(config);
+void AdaptiveStrength::configure(const TrainConfig& config, double strength, at::Device device) {
+    take_on(config, strength);
     if (!adapts_ && strength_ >= 1) return leave_device();
     if (numbers_.defined()) return;
     const at::NoGradGuard no_grad;
@@ -78,7 +76,8 @@ void AdaptiveStrength::add_to(nlohmann::json& state) const {
     if (n[kSign] == n[kSign]) state["augment"]["sign"] = n[kSign];
 }
 
-void AdaptiveStrength::restore(const nlohmann::json& state, const TrainConfig& config, at::Device device) {
+void AdaptiveStrength::restore(const nlohmann::json& state, const TrainConfig& config, double strength,
+                               at::Device device) {
     const nlohmann::json stored = state.value("augment", nlohmann::json::object());
     if (stored.is_object() && stored.contains("chance")) {
         const auto number = [&](const char* name, float otherwise) {
@@ -91,7 +90,7 @@ void AdaptiveStrength::restore(const nlohmann::json& state, const TrainConfig& c
                  number("sign", std::numeric_limits<float>::quiet_NaN())};
         adapts_ = true;
     }
-    configure(config, device);
+    configure(config, strength, device);
 }
 
 }  // namespace headroom

@@ -18,8 +18,8 @@ namespace headroom {
 /// On the worker's thread. May throw c10::OutOfMemoryError where it begins to act.
 class AdaptiveStrength {
 public:
-    /// Takes on the settings of augmentations. A strength that was set anew is where it goes on from.
-    void configure(const TrainConfig& config, at::Device device);
+    /// Takes on the settings of augmentations, `strength` the family's own. One that was set anew is where it goes on from.
+    void configure(const TrainConfig& config, double strength, at::Device device);
     /// Whether signs are to be counted.
     bool adapts() const { return adapts_; }
     /// The chance, 0-dim float32 on the device, changed in place; undefined: every augmentation touches every picture.
@@ -32,15 +32,15 @@ public:
     std::vector<at::Tensor> state() const;
     /// To be resumed from, exactly; waits for the device.
     void add_to(nlohmann::json& state) const;
-    /// Of what add_to() wrote. A strength that `config` sets anew is taken instead.
-    void restore(const nlohmann::json& state, const TrainConfig& config, at::Device device);
+    /// Of what add_to() wrote. A strength that is set anew is taken instead.
+    void restore(const nlohmann::json& state, const TrainConfig& config, double strength, at::Device device);
     /// Leaves the device; configure() brings it back as it was.
     void leave_device();
 
 private:
     enum Part { kChance, kSigns, kImages, kWindows, kSign, kParts };
     at::Tensor part(Part part) const { return numbers_.defined() ? numbers_.select(0, part) : at::Tensor(); }
-    void take_on(const TrainConfig& config);
+    void take_on(const TrainConfig& config, double strength);
 
     at::Tensor numbers_;       ///< (kParts) float32; undefined: nothing acts
     std::vector<float> kept_;  ///< the same on the host, while it is not on the device

@@ -1,26 +1,32 @@
-// DcganFigures: the figures of a step that only a DCGAN has: the strength of its augmentations, where it is less than whole.
+// AugmentFigures: the strength of augmentations, figures of the steps of a generator and a discriminator where it is adaptive.
 #pragma once
 
 #include "core/api/event.h"
+#include "core/families/family.h"
 
 #include <limits>
+#include <span>
+#include <vector>
 
 namespace headroom {
 
 class FigureFormat;
 
-struct DcganFigures {
+struct AugmentFigures {
     /// The chance that an augmentation touches a picture, after the step, and the mean sign of D's logits of real pictures that it was last
     /// moved by; NaN: not known yet.
     double strength = std::numeric_limits<double>::quiet_NaN(), sign = std::numeric_limits<double>::quiet_NaN();
 
-    bool operator==(const DcganFigures&) const = default;
+    bool operator==(const AugmentFigures&) const = default;
 };
 
 /// Those of `step`; without any all are NaN.
-DcganFigures dcgan_figures_of(const StepDone& step);
+AugmentFigures augment_figures_of(const StepDone& step);
 
 /// {"augment":{"strength":...,"sign":...}}; columns "augment_strength", "augment_sign".
-const FigureFormat& dcgan_figures();
+const FigureFormat& augment_figures();
+
+/// Their plot, where some of `steps` have them.
+void add_augmentation(std::span<const StepDone> steps, std::vector<CurvePlot>& plots);
 
 }  // namespace headroom

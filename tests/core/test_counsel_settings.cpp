@@ -1,0 +1,128 @@
+// What counsel says depends on the settings: which network learns, how large the pictures are, what is done for few of them.
+#include "core/families/light_gan/light_gan_config.h"
+#include "tests/core/played_run.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <optional>
+
+namespace headroom::counsel_test {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::Contains;
+using ::testing::HasSubstr;
+using ::testing::IsSupersetOf;
+using ::testing::Not;
+
+TEST(Counsel, OneNetworkThatIsTrainedAloneMayBeAhead) {
+    const auto said = [](Train train, auto ahead) {
+        Played run;
+        run.config.edit<DcganConfig>().train = train;
+        run.begin({.count = 300});
+        ahead(run);
+        return raised(run.told);
+    };
+    const auto d_ahead = [](Played& run) {
+        run.steps(500, [](StepDone& s) {
+            s.d_real = 0.98;
+            s.d_fake = 0.02;
+            s.epoch = 30;
+        });
+    };
+    const auto g_ahead = [](Played& run) {
+        run.steps(500, [](StepDone& s) {
+            s.d_real = 0.2;
+            s.d_fake = 0.8;
+        });
+    };
+    EXPECT_THAT(said(Train::Both, d_ahead), IsSupersetOf({"d-wins", "remembers"}));
+    EXPECT_THAT(said(Train::OnlyD, d_ahead), AllOf(Not(Contains("d-wins")), Not(Contains("remembers"))));
+    EXPECT_THAT(said(Train::OnlyG, d_ahead), Contains("d-wins"));
+    EXPECT_THAT(said(Train::Both, g_ahead), Contains("d-loses"));
+    EXPECT_THAT(said(Train::OnlyG, g_ahead), Not(Contains("d-loses")));
+    EXPECT_THAT(said(Train::OnlyD, g_ahead), Contains("d-loses"));
+}
+
+TEST(Counsel, NoRemedyIsForANetworkThatStandsStill) {
+    const auto change_of = [](CounselRule rule, auto settings, auto figures) {
+        Played run;
+        settings(run.config, run.config.edit<DcganConfig>());
+        run.begin({.count = 300});
+        run.steps(500, figures);
+        for (const CounselTold& told : run.told)
+            if (told.state == CounselState::Raised && told.notice.rule == rule)
+                return std::optional(told.notice.change);
+        return std::optional<ParamPatch>();
+    };
+    const auto d_ahead = [](StepDone& s) {
+        s.d_real = 0.98;
+        s.d_fake = 0.02;
+    };
+    const auto g_ahead = [](StepDone& s) {
+        s.d_real = 0.2;
+        s.d_fake = 0.8;
+    };
+    const auto leaping = [](StepDone& s) { s.loss_d = s.step % 2 ? 0.2 : 1.2; };
+    const auto g_alone = [](TrainConfig& c, DcganConfig& own) {
+        own.train = Train::OnlyG;
+        c.lr_d = 1e-3;
+        own.d_steps = 3;
+        own.instance_noise = 0.1;
+    };
+    EXPECT_EQ(change_of(CounselRule::DWins, g_alone, d_ahead), ParamPatch{}) << "it is D that would have to change";
+    EXPECT_FALSE(change_of(CounselRule::DataFew, g_alone, d_ahead)) << "no picture teaches anybody anything";
+    const auto d_alone = [](TrainConfig& c, DcganConfig& own) {
+        own.train = Train::OnlyD;
+        c.lr_g = 0.1;
+        c.lr_d = 1e-4;
+    };
+    EXPECT_EQ(change_of(CounselRule::DLoses, d_alone, g_ahead), (ParamPatch{{"lr.d", 2e-4}})) << "twice its own";
+    EXPECT_FALSE(change_of(CounselRule::RateHigh, d_alone, leaping)) << "G's rate moves nothing";
+    const auto fast = [&](TrainConfig& c, DcganConfig& own) {
+        d_alone(c, own);
+        c.lr_d = 0.05;
+    };
+    EXPECT_EQ(change_of(CounselRule::RateHigh, fast, leaping), (ParamPatch{{"lr.d", 2e-4}}));
+    const auto both = [](TrainConfig& c, DcganConfig&) { c.lr_g = c.lr_d = 0.05; };
+    EXPECT_EQ(change_of(CounselRule::RateHigh, both, leaping), (ParamPatch{{"lr.d", 2e-4}, {"lr.g", 2e-4}}));
+}
+
+TEST(Counsel, WhatIsFewDependsOnTheSideOfThePictures) {
+    const auto said = [](std::int64_t side, std::int64_t pictures) {
+        Played run;
+        run.config.image_size = side;
+        run.begin({.count = pictures});
+        run.calm(100);
+        return run.told.empty() ? std::string() : run.told[0].notice.seen;
+    };
+    EXPECT_EQ(said(32, 700), "");
+    EXPECT_THAT(said(32, 400), HasSubstr("400 pictures, few for 32 px"));
+    EXPECT_THAT(said(64, 700), HasSubstr("700 pictures, few for 64 px"));
+    EXPECT_EQ(said(64, 1200), "");
+    EXPECT_THAT(said(256, 3000), HasSubstr("3000 pictures, few for 256 px"));
+    EXPECT_EQ(said(256, 5000), "");
+}
+
+TEST(Counsel, FoldersOfFewPicturesThatAreCaredForAreLeftInPeace) {
+    for (const ModelKind kind : {kDcgan, kLightGan}) {
+        for (const std::int64_t pictures : {20, 100}) {
+            Played run;
+            run.config = default_config(kind);
+            if (kind == kDcgan) run.config.edit<DcganConfig>().diffaug_translation = true;
+            run.begin({.count = pictures, .twins = 0.02, .empty = 0.05, .cut = 0.1});
+            // As a D that does not know them by heart, after hundreds of passes.
+            run.steps(1500, [&](StepDone& s) {
+                const double outputs = kind == kDcgan ? 1.0 : 2.0;
+                s.d_real = 0.7 * outputs;
+                s.d_fake = 0.2 * outputs;
+                s.epoch = static_cast<double>(s.step) / 5;
+            });
+            for (const CounselTold& told : run.told) ADD_FAILURE() << name_of(kind) << ": " << told.notice.seen;
+        }
+    }
+}
+
+}  // namespace
+}  // namespace headroom::counsel_test
