@@ -1,21 +1,31 @@
 // Painters and delegates where people read from right to left: what stands at one side stands at the other one.
 #include "tests/support/fixture_memory.h"
-#include "tests/ui/patient_test.h"
+#include "tests/ui/fit_stage.h"
 #include "ui/families/vqgan_clip/film_strip.h"
 #include "ui/models/log_model.h"
 #include "ui/models/runs_model.h"
 #include "ui/panels/export/export_list.h"
+#include "ui/panels/fit/fit_budget.h"
+#include "ui/panels/fit/fit_plot.h"
 #include "ui/panels/log/log_panel.h"
 #include "ui/panels/memory/ledger_view.h"
+#include "ui/panels/runs/compare_legend.h"
+#include "ui/panels/runs/compare_pictures.h"
 #include "ui/panels/runs/run_delegate.h"
 #include "ui/widgets/check_list.h"
 #include "ui/widgets/history_slider.h"
+#include "ui/widgets/image_grid.h"
 #include "ui/widgets/kit.h"
+#include "ui/widgets/marker_strip.h"
+#include "ui/widgets/memory_lens.h"
 #include "ui/widgets/segmented_bar.h"
+#include "ui/widgets/step_timeline_view.h"
 
+#include <QAccessible>
 #include <QCheckBox>
 #include <QMouseEvent>
 #include <QPainter>
+#include <QSlider>
 #include <QStandardItemModel>
 #include <QToolButton>
 
@@ -61,6 +71,28 @@ QImage rowOf(const QAbstractItemDelegate& delegate, const QModelIndex& index, Qt
     return image.copy(0, 0, kWidth, 58);
 }
 
+QImage shownBy(QWidget& widget) { return widget.grab().toImage().convertToFormat(QImage::Format_RGB32); }
+
+/// Without words, what is drawn is the mirror image to the pixel, but for how lines fall between pixels.
+int unlikePixels(const QImage& a, const QImage& b) {
+    if (a.size() != b.size()) return a.width() * a.height();
+    int out = 0;
+    for (int y = 0; y < a.height(); ++y)
+        for (int x = 0; x < a.width(); ++x) out += qAbs(qGray(a.pixel(x, y)) - qGray(b.pixel(x, y))) > 40 ? 1 : 0;
+    return out;
+}
+
+/// Empty, or why the widget without words does not turn round.
+QString unturned(QWidget& widget) {
+    widget.setLayoutDirection(Qt::LeftToRight);
+    const QImage before = shownBy(widget);
+    widget.setLayoutDirection(Qt::RightToLeft);
+    const QImage after = shownBy(widget);
+    const int wrong = unlikePixels(before.mirrored(true, false), after), same = unlikePixels(before, after);
+    if (wrong <= 16 && same > 16) return {};
+    return QStringLiteral("%1 pixels are no mirror image; %2 have changed").arg(wrong).arg(same);
+}
+
 /// Empty, or why the two are no mirror images; words stay as they are, so that a few pixels may differ.
 QString unlike(const QImage& left_to_right, const QImage& right_to_left, QRgb ground) {
     const Ink a = inkOf(left_to_right, ground), b = inkOf(right_to_left, ground);
@@ -83,6 +115,28 @@ QString unlikeRows(const QAbstractItemDelegate& delegate, const QModelIndex& ind
 }
 
 }  // namespace
+
+/// The same of a widget, of what it shows within `part`.
+QString unlikeSides(QWidget& widget, const QRect& part) {
+    widget.setLayoutDirection(Qt::LeftToRight);
+    const QImage before = shownBy(widget).copy(part);
+    widget.setLayoutDirection(Qt::RightToLeft);
+    return unlike(before, shownBy(widget).copy(part), before.pixel(before.width() / 2, 0));
+}
+
+QRect accessiblePlace(QWidget& widget, int child) {
+    return QAccessible::queryAccessibleInterface(&widget)->child(child)->rect().translated(
+        -widget.mapToGlobal(QPoint()));
+}
+
+BarData barOf(double weights, double activations) {
+    BarData data;
+    data.total = fixture::gib(8);
+    data.parts = {{BarRole::Weights, fixture::gib(weights)},
+                  {BarRole::ActivationsAlt, fixture::gib(activations)},
+                  {BarRole::Free, fixture::gib(8 - weights - activations)}};
+    return data;
+}
 
 class TestRightToLeft : public QObject {
     Q_OBJECT
@@ -195,7 +249,6 @@ private Q_SLOTS:
 
     void edgesCornersAndRoomOfTheStyleSheetAreMirrored() {
         Theme::get().apply(ThemeChoice::Dark, 100);
-        // Without words, what is drawn is the mirror image to the pixel, but for how lines fall between pixels.
         QWidget window;
         auto* stop = new QToolButton(&window);
         stop->setObjectName(QStringLiteral("button"));
@@ -209,30 +262,156 @@ private Q_SLOTS:
         auto* row = new QFrame(&window);
         row->setObjectName(QStringLiteral("paramRow"));
         row->setProperty("stage", "staged");
-        for (QWidget* part : {static_cast<QWidget*>(notice), static_cast<QWidget*>(row)}) part->setFixedSize(120, 30);
-        columnIn(&window, {}, 4, {stop, bar, notice, row});
+        auto* slider = new QSlider(Qt::Horizontal, &window);
+        slider->setValue(80);
+        auto* icon = makeIcon(QStringLiteral("chevron-right"), Token::T1, 24, &window);
+        for (QWidget* part : {static_cast<QWidget*>(notice), static_cast<QWidget*>(row), static_cast<QWidget*>(slider)})
+            part->setFixedSize(120, 30);
+        columnIn(&window, {}, 4, {stop, bar, notice, row, slider, icon});
         window.resize(240, 200);
         window.show();
-        const auto shown = [&](QWidget* part) { return part->grab().toImage().convertToFormat(QImage::Format_RGB32); };
-        const std::vector<QWidget*> parts{stop, bar, notice, row};
+        const std::vector<QWidget*> parts{stop, bar, notice, row, slider, icon};
         std::vector<QImage> before;
-        for (QWidget* part : parts) before.push_back(shown(part));
-        const auto unlike_pixels = [](const QImage& a, const QImage& b) {
-            if (a.size() != b.size()) return a.width() * a.height();
-            int out = 0;
-            for (int y = 0; y < a.height(); ++y)
-                for (int x = 0; x < a.width(); ++x)
-                    out += qAbs(qGray(a.pixel(x, y)) - qGray(b.pixel(x, y))) > 40 ? 1 : 0;
-            return out;
-        };
+        for (QWidget* part : parts) before.push_back(shownBy(*part));
         QApplication::setLayoutDirection(Qt::RightToLeft);
         for (std::size_t i = 0; i < parts.size(); ++i) {
-            const auto wrong = [&] { return unlike_pixels(before[i].mirrored(true, false), shown(parts[i])); };
+            const auto wrong = [&] { return unlikePixels(before[i].mirrored(true, false), shownBy(*parts[i])); };
             QTRY_VERIFY2(wrong() <= 16, qPrintable(QStringLiteral("%1: %2").arg(i).arg(wrong())));
-            QVERIFY(unlike_pixels(before[i], shown(parts[i])) > 16);  // and not the same
+            QVERIFY(unlikePixels(before[i], shownBy(*parts[i])) > 16);  // and not the same
         }
         QApplication::setLayoutDirection(Qt::LeftToRight);
-        for (std::size_t i = 0; i < parts.size(); ++i) QTRY_COMPARE(unlike_pixels(before[i], shown(parts[i])), 0);
+        for (std::size_t i = 0; i < parts.size(); ++i) QTRY_COMPARE(unlikePixels(before[i], shownBy(*parts[i])), 0);
+    }
+
+    void theMemoryBarAndItsLensAreMirrored() {
+        for (const auto kind : {MemoryBar::Kind::Full, MemoryBar::Kind::Tray, MemoryBar::Kind::Card}) {
+            MemoryBar bar(kind);
+            bar.resize(kWidth, bar.sizeHint().height());
+            bar.setTicksShown(false);
+            BarData data = barOf(1, 2);
+            data.budget_end = fixture::gib(6);
+            data.reserve = fixture::gib(0.5);
+            bar.setData(data);
+            QVERIFY2(unturned(bar).isEmpty(), qPrintable(unturned(bar)));
+            QVERIFY(accessiblePlace(bar, 0).left() > kWidth * 4 / 5);
+        }
+        MemoryBar bar;
+        bar.resize(kWidth, bar.sizeHint().height());
+        BarData data = barOf(0.1, 0.1);
+        data.budget_end = fixture::gib(7);
+        data.flag = QStringLiteral("Budget 7.00");
+        bar.setData(data);
+        const int top = static_cast<int>(bar.barRect().top()) - 4, below = static_cast<int>(bar.barRect().bottom()) + 2;
+        for (const QRect& part : {QRect(0, 0, kWidth, top), QRect(0, below, kWidth, bar.height() - below)})
+            QVERIFY2(unlikeSides(bar, part).isEmpty(), qPrintable(unlikeSides(bar, part)));
+
+        MemoryLens lens;
+        lens.resize(kWidth, lens.sizeHint().height());
+        lens.bar()->setTicksShown(false);
+        QVERIFY(lens.setData(barOf(0.1, 0.1)));
+        lens.resize(kWidth, lens.sizeHint().height());
+        const QRect fan(0, 0, kWidth, 3);  // above the words
+        QVERIFY2(unlikeSides(lens, fan).isEmpty(), qPrintable(unlikeSides(lens, fan)));
+        QVERIFY2(unturned(*lens.bar()).isEmpty(), qPrintable(unturned(*lens.bar())));
+    }
+
+    void gridsOfPicturesBeginWhereReadingDoes() {
+        ImageGrid grid;
+        QList<QImage> pictures;
+        for (int i = 0; i < 5; ++i) {
+            pictures << QImage(40, 40, QImage::Format_RGB32);
+            pictures.last().fill(qRgb(50 * i, 50 * i, 255 - 50 * i));
+        }
+        grid.resize(kWidth, 230);
+        grid.setImages(pictures);
+        grid.setZoom(2.5);
+        grid.show();
+        QVERIFY2(unturned(grid).isEmpty(), qPrintable(unturned(grid)));  // and stays so
+        QVERIFY(accessiblePlace(grid, 0).left() > accessiblePlace(grid, 1).left());
+        QTest::mouseClick(grid.viewport(), Qt::LeftButton, {}, accessiblePlace(grid, 1).center());
+        QCOMPARE(grid.current(), 1);
+        QTest::keyClick(&grid, Qt::Key_Left);
+        QCOMPARE(grid.current(), 2);
+        QTest::keyClick(&grid, Qt::Key_Right);
+        QCOMPARE(grid.current(), 1);
+        grid.setLayoutDirection(Qt::LeftToRight);
+        QTest::keyClick(&grid, Qt::Key_Right);
+        QCOMPARE(grid.current(), 2);
+    }
+
+    void picturesAndLegendsOfComparedRunsAreMirrored() {
+        ComparePictures pictures;
+        pictures.setPictures({{0, QStringLiteral("shapes"), {}, {}}, {1, QStringLiteral("b"), {}, {}}});
+        pictures.resize(kWidth, 200);
+        QVERIFY2(unlikeSides(pictures, pictures.rect()).isEmpty(), qPrintable(unlikeSides(pictures, pictures.rect())));
+        CompareLegend legend;
+        legend.setRuns({{0, QStringLiteral("shapes")}});
+        const auto drawn = [&](Qt::LayoutDirection direction) {
+            legend.setLayoutDirection(direction);
+            QImage image(kWidth, 40, QImage::Format_RGB32);
+            image.fill(qRgb(1, 2, 3));
+            QPainter painter(&image);
+            legend.draw(painter, kWidth);
+            return image;
+        };
+        const QString wrong = unlike(drawn(Qt::LeftToRight), drawn(Qt::RightToLeft), qRgb(1, 2, 3));
+        QVERIFY2(wrong.isEmpty(), qPrintable(wrong));
+    }
+
+    void stopsOfTheBudgetStandBelowTheSlider() {
+        FitBudget budget;
+        budget.setStops(
+            {{fixture::gib(2), {}, QStringLiteral("a long stop"), {}}, {fixture::gib(8), {}, QStringLiteral("8"), {}}});
+        budget.resize(kWidth, budget.height());
+        const QRect words(0, budget.height() - 16, kWidth, 14);
+        QVERIFY2(unlikeSides(budget, words).isEmpty(), qPrintable(unlikeSides(budget, words)));
+    }
+
+    /// Time goes from left to right in every language; what says so stands where reading begins.
+    void axesKeepTheirWayAndFiguresChangeSides() {
+        StepTimelineView view;
+        view.resize(kWidth, 260);
+        view.setTimeline(std::make_shared<StepTimeline>(fixture::story_timeline(4210)), MemoryUnit::GiB);
+        const QColor weights = themeColor(BarRole::Weights);
+        const auto areaAt = [&](int x) { return shownBy(view).pixel(x, view.height() - 40) == weights.rgb(); };
+        view.setLayoutDirection(Qt::LeftToRight);
+        const double peak = view.peakPosition().x();
+        QVERIFY(!areaAt(6) && areaAt(kWidth - 6));
+        view.setLayoutDirection(Qt::RightToLeft);
+        QVERIFY(areaAt(6) && !areaAt(kWidth - 6));
+        QVERIFY(view.peakPosition().x() < peak && view.peakPosition().x() > kWidth / 2);  // late in the step
+
+        const std::vector<StripMark> marks{{MetricsMark::Kind::Edit, 200, QStringLiteral("rate"), {}}};
+        const auto place = [&](Qt::LayoutDirection direction) {
+            return placeLabels(
+                       marks, kWidth, 20, [](const QString&) { return 40.0; }, direction)
+                .front()
+                .label;
+        };
+        QVERIFY(place(Qt::LeftToRight).left() > 200 && place(Qt::RightToLeft).right() < 200);
+        QCOMPARE(place(Qt::RightToLeft).right() - 200, 200 - place(Qt::LeftToRight).left());
+
+        FitReport report;
+        report.budget = fixture::gib(6);
+        for (const double peak_of : {3.0, 4.0, 5.0}) {
+            report.plans.emplace_back();
+            report.plans.back().forecast.peak = fixture::gib(peak_of);
+            report.plans.back().forecast.seconds_per_step = 6 - peak_of;
+        }
+        for (const auto direction : {Qt::LeftToRight, Qt::RightToLeft}) {
+            FitPlot plot;
+            plot.setLayoutDirection(direction);
+            plot.resize(kWidth, 120);
+            plot.show();
+            plot.setReport(report, MemoryUnit::GiB);
+            QVERIFY(plot.pointOf(0).x() < plot.pointOf(2).x());
+            const QRect inner = plot.axisRect()->rect();
+            const int before = inner.left(), behind = kWidth - inner.right();
+            QVERIFY2(direction == Qt::LeftToRight ? before > behind + 4 : behind > before + 4,
+                     qPrintable(QStringLiteral("%1 %2").arg(before).arg(behind)));
+            QCOMPARE(plot.yAxis2->visible(), direction == Qt::RightToLeft);
+            QCOMPARE(plot.yAxis->range().upper, plot.yAxis2->range().upper);
+        }
     }
 };
 

@@ -9,6 +9,7 @@
 #include <QIconEngine>
 #include <QPainter>
 #include <QRegularExpression>
+#include <QSet>
 #include <QSvgRenderer>
 
 namespace headroom::ui {
@@ -59,6 +60,19 @@ private:
     QByteArray normal_, disabled_;
 };
 
+/// Icons that point along what is read.
+bool turns(const QString& icon) {
+    static const QSet<QString> pointing{QStringLiteral("chevron-right"),
+                                        QStringLiteral("arrow-narrow-right"),
+                                        QStringLiteral("arrow-back-up"),
+                                        QStringLiteral("arrow-forward-up"),
+                                        QStringLiteral("player-skip-back"),
+                                        QStringLiteral("player-skip-forward"),
+                                        QStringLiteral("list"),
+                                        QStringLiteral("list-details")};
+    return QGuiApplication::layoutDirection() == Qt::RightToLeft && pointing.contains(icon);
+}
+
 }  // namespace
 
 QByteArray IconCache::svg(const QString& name, const QColor& color) {
@@ -70,6 +84,7 @@ QByteArray IconCache::svg(const QString& name, const QColor& color) {
     QByteArray text = file.readAll();
     text.replace("currentColor", color.name().toLatin1());
     text.replace("stroke-width=\"2\"", "stroke-width=\"1.75\"");
+    if (turns(name)) text.replace("  <path", "  <path transform=\"matrix(-1 0 0 1 24 0)\"");
     return text;
 }
 
@@ -172,6 +187,7 @@ QString ThemeStyle::sheet(const Theme& theme) {
                             const bool left = m.captured(2) == QLatin1String("left");
                             return m.captured(1) + (left ? QLatin1String("right") : QLatin1String("left"));
                         });
+        text.replace(QLatin1String("QSlider::sub-page:"), QLatin1String("QSlider::add-page:"));
     }
     return replaced(text, QRegularExpression(QStringLiteral("@([a-z0-9]+)")),
                     [&](const auto& m) { return token(m.captured(1)).name(); });

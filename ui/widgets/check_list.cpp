@@ -2,10 +2,10 @@
 #include "ui/widgets/check_list.h"
 
 #include "ui/widgets/kit.h"
+#include "ui/widgets/mirrored.h"
 
 #include <QCheckBox>
 #include <QKeyEvent>
-#include <QStyle>
 
 #include <algorithm>
 
@@ -125,8 +125,7 @@ void CheckList::place() {
     columns_ = columnsIn(width());
     const int height = rowHeight(), wide = width() / columns_;
     for (int i = 0; i < boxes_.size(); ++i)
-        boxes_[i]->setGeometry(
-            QStyle::visualRect(layoutDirection(), rect(), {i % columns_ * wide, i / columns_ * height, wide, height}));
+        boxes_[i]->setGeometry(mirrored(this, QRect(i % columns_ * wide, i / columns_ * height, wide, height)));
     const int rows = (static_cast<int>(boxes_.size()) + columns_ - 1) / columns_;
     order_->setGeometry(0, rows * height, width(), order_->heightForWidth(std::max(width(), 1)));
 }

@@ -1,8 +1,7 @@
 // FlowRow: each item has the size that it asks for; hidden ones take no room.
 #include "ui/widgets/flow_row.h"
 
-#include <QStyle>
-#include <QWidget>
+#include "ui/widgets/mirrored.h"
 
 namespace headroom::ui {
 
@@ -65,7 +64,7 @@ int FlowRow::place(const QRect& rect, bool only_measured) const {
         if (!only_measured) {
             const QWidget* widget = item->widget();
             const Qt::LayoutDirection direction = widget ? widget->layoutDirection() : Qt::LeftToRight;
-            item->setGeometry(QStyle::visualRect(direction, room, QRect(QPoint(x, y), size)));
+            item->setGeometry(mirrored(direction, room, QRect(QPoint(x, y), size)));
         }
         x += size.width() + spacing();
         line = qMax(line, size.height());

@@ -2,6 +2,7 @@
 #include "ui/widgets/image_grid.h"
 
 #include "ui/widgets/kit.h"
+#include "ui/widgets/mirrored.h"
 
 #include <QApplication>
 #include <QContextMenuEvent>
@@ -129,6 +130,12 @@ void ImageGrid::setColumns(int columns) {
 
 QPoint ImageGrid::offset() const { return {horizontalScrollBar()->value(), verticalScrollBar()->value()}; }
 
+QRect ImageGrid::placeOf(int cell) const { return mirrored(viewport(), layout_.cellRect(cell).translated(-offset())); }
+
+int ImageGrid::cellAt(const QPoint& at) const {
+    return layout_.indexAt(mirrored(viewport(), QRect(at, QSize(1, 1))).topLeft() + offset());
+}
+
 int ImageGrid::firstVisible() const {
     const QRect view(offset(), viewport()->size());
     for (int i = 0; i < layout_.count; ++i)
@@ -206,7 +213,7 @@ void ImageGrid::paintEvent(QPaintEvent*) {
     for (int i = 0; i < layout_.count; ++i) {
         const QRect cell = layout_.cellRect(i);
         if (whole ? !view.contains(cell) : !view.intersects(cell)) continue;
-        const QRect on_screen = cell.translated(-offset());
+        const QRect on_screen = placeOf(i);
         const int index = pictureIndex(i);
         drawPicture(painter, index, on_screen);
         drawn.insert(index);
@@ -236,12 +243,11 @@ void ImageGrid::setSmooth(bool smooth) {
 
 std::vector<AccessibleRow> ImageGrid::makeAccessibleRows() const {
     std::vector<AccessibleRow> rows;
-    const QPoint origin = viewport()->pos() - offset();
     for (int i = 0; i < layout_.count; ++i) {
         const int index = pictureIndex(i);
         const QSize size = images_[index].isNull() ? size_ : images_[index].size();
         rows.push_back({tr("Picture %1 of %2").arg(index + 1).arg(images_.size()),
-                        tr("%1 × %2 px").arg(size.width()).arg(size.height()), layout_.cellRect(i).translated(origin),
+                        tr("%1 × %2 px").arg(size.width()).arg(size.height()), placeOf(i).translated(viewport()->pos()),
                         index == current_});
     }
     return rows;
@@ -278,10 +284,10 @@ void ImageGrid::scrollContentsBy(int, int) {
 
 void ImageGrid::keyPressEvent(QKeyEvent* event) {
     const int columns = single_ ? 1 : layout_.columns;
-    const int page = std::max(1, visibleCount());
+    const int page = std::max(1, visibleCount()), right = isRightToLeft() ? -1 : 1;
     switch (event->key()) {
-        case Qt::Key_Left: setCurrent(current_ - 1); return;
-        case Qt::Key_Right: setCurrent(current_ + 1); return;
+        case Qt::Key_Left: setCurrent(current_ - right); return;
+        case Qt::Key_Right: setCurrent(current_ + right); return;
         case Qt::Key_Up:
             if (current_ >= columns) setCurrent(current_ - columns);
             return;
@@ -298,8 +304,7 @@ void ImageGrid::keyPressEvent(QKeyEvent* event) {
             return;
         case Qt::Key_Menu:
             if (!images_.isEmpty())
-                Q_EMIT menuRequested(
-                    current_, viewport()->mapToGlobal(layout_.cellRect(single_ ? 0 : current_).center() - offset()));
+                Q_EMIT menuRequested(current_, viewport()->mapToGlobal(placeOf(single_ ? 0 : current_).center()));
             return;
         default: break;
     }
@@ -307,7 +312,7 @@ void ImageGrid::keyPressEvent(QKeyEvent* event) {
 }
 
 void ImageGrid::mousePressEvent(QMouseEvent* event) {
-    const int cell = layout_.indexAt(event->position().toPoint() + offset());
+    const int cell = cellAt(event->position().toPoint());
     pressed_ = cell >= 0 && event->button() == Qt::LeftButton ? pictureIndex(cell) : -1;
     pressed_at_ = event->position().toPoint();
     if (cell >= 0) setCurrent(pictureIndex(cell));
@@ -326,7 +331,7 @@ void ImageGrid::mouseMoveEvent(QMouseEvent* event) {
 }
 
 void ImageGrid::mouseDoubleClickEvent(QMouseEvent* event) {
-    const int cell = layout_.indexAt(event->position().toPoint() + offset());
+    const int cell = cellAt(event->position().toPoint());
     if (cell >= 0 && event->button() == Qt::LeftButton) Q_EMIT activated(pictureIndex(cell));
 }
 
@@ -339,7 +344,7 @@ void ImageGrid::wheelEvent(QWheelEvent* event) {
 }
 
 void ImageGrid::contextMenuEvent(QContextMenuEvent* event) {
-    const int cell = layout_.indexAt(event->pos() + offset());
+    const int cell = cellAt(event->pos());
     if (cell < 0) return;
     setCurrent(pictureIndex(cell));
     Q_EMIT menuRequested(current_, event->globalPos());

@@ -112,6 +112,9 @@ private:
     int pictureIndex(int cell) const { return single_ ? current_ : cell; }
     void reveal(int index);
     QPoint offset() const;
+    /// Of a cell in the viewport, and the cell there; -1: none.
+    QRect placeOf(int cell) const;
+    int cellAt(const QPoint& at) const;
 
     QList<QImage> images_;
     std::function<QImage(int)> reader_;

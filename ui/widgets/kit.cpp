@@ -1,6 +1,8 @@
 // The kit of the window.
 #include "ui/widgets/kit.h"
 
+#include "ui/widgets/mirrored.h"
+
 #include <QAbstractButton>
 #include <QAction>
 #include <QApplication>
@@ -96,6 +98,7 @@ void showWordsIn(QWidget* bar, int width) {
     for (auto style : {Qt::ToolButtonTextBesideIcon, Qt::ToolButtonIconOnly}) {
         for (ActionButton* button : bar->findChildren<ActionButton*>()) button->setToolButtonStyle(style);
         bar->layout()->invalidate();
+        bar->layout()->activate();  // and those within it
         if (bar->layout()->minimumSize().width() <= width) break;
     }
 }
@@ -353,7 +356,7 @@ SearchField::SearchField(const QString& placeholder, const QString& shortcut, QW
 void SearchField::placeKey() {
     key_->adjustSize();
     const QPoint at(width() - key_->width() - 6, (height() - key_->height()) / 2);
-    key_->move(QStyle::visualRect(layoutDirection(), rect(), {at, key_->size()}).topLeft());
+    key_->move(mirrored(this, QRect(at, key_->size())).topLeft());
     key_->setVisible(text().isEmpty() && !key_->text().isEmpty() && width() > 3 * key_->width());
     const int room = key_->isHidden() ? 0 : key_->width() + 6;
     setTextMargins(isRightToLeft() ? QMargins(room, 0, 0, 0) : QMargins(0, 0, room, 0));

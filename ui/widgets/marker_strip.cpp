@@ -2,6 +2,7 @@
 #include "ui/widgets/marker_strip.h"
 
 #include "ui/widgets/kit.h"
+#include "ui/widgets/mirrored.h"
 
 #include <QFontMetricsF>
 #include <QHelpEvent>
@@ -41,7 +42,8 @@ std::vector<std::size_t> priority(const std::vector<StripMark>& marks) {
 }  // namespace
 
 std::vector<StripPlace> placeLabels(const std::vector<StripMark>& marks, double width, double height,
-                                    const std::function<double(const QString&)>& width_of) {
+                                    const std::function<double(const QString&)>& width_of,
+                                    Qt::LayoutDirection direction) {
     std::vector<StripPlace> places(marks.size());
     std::vector<QRectF> taken;
     for (const StripMark& mark : marks)
@@ -56,8 +58,9 @@ std::vector<StripPlace> placeLabels(const std::vector<StripMark>& marks, double 
         for (const QString& text : {mark.text, mark.short_text}) {
             if (text.isEmpty() || !places[i].text.isEmpty()) continue;
             const double size = width_of(text);
-            for (const double left : {mark.x + kGlyphHalf + kLabelGap, mark.x - kGlyphHalf - kLabelGap - size}) {
-                const QRectF label(left, 0.0, size, height);
+            const QRectF glyph = glyphRect(mark, height);
+            for (const double left : {glyph.right() + kLabelGap, glyph.left() - kLabelGap - size}) {
+                const QRectF label = mirrored(direction, glyph, QRectF(left, 0.0, size, height));
                 if (!is_free(label)) continue;
                 places[i].label = label;
                 places[i].text = text;
@@ -111,8 +114,9 @@ void MarkerStrip::draw(QPainter& painter, const std::vector<StripMark>& marks, c
     painter.setFont(themeFont(TextSize::Plot));
     painter.setRenderHint(QPainter::Antialiasing, true);
     const QFontMetricsF metrics(painter.font());
-    const auto places = placeLabels(marks, size.width(), size.height(),
-                                    [&](const QString& text) { return metrics.horizontalAdvance(text); });
+    const auto places = placeLabels(
+        marks, size.width(), size.height(), [&](const QString& text) { return metrics.horizontalAdvance(text); },
+        layoutDirection());
     const double y = size.height() / 2.0 + 2.0;
     for (std::size_t i = 0; i < marks.size(); ++i) {
         const double x = marks[i].x;

@@ -24,10 +24,11 @@ struct StripPlace {
     bool glyph = true;
 };
 
-/// Places labels right of their glyph, else left, else the short one, else none: no label touches another or a glyph.
+/// Places labels after their glyph as `direction` reads, else before it, else the short one, else none: no label touches another or a glyph.
 /// Recoveries come first, then the newest edits. `width_of` measures a text; one place per mark, in the same order.
 std::vector<StripPlace> placeLabels(const std::vector<StripMark>& marks, double width, double height,
-                                    const std::function<double(const QString&)>& width_of);
+                                    const std::function<double(const QString&)>& width_of,
+                                    Qt::LayoutDirection direction = Qt::LeftToRight);
 
 class MarkerStrip : public QWidget, public AccessibleRows {
     Q_OBJECT

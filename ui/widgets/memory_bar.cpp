@@ -4,6 +4,7 @@
 #include "ui/i18n/core_text.h"
 #include "ui/models/ledger_model_columns.h"
 #include "ui/widgets/kit.h"
+#include "ui/widgets/mirrored.h"
 #include "ui/widgets/role_paint.h"
 
 #include <QFontMetricsF>
@@ -223,7 +224,7 @@ double MemoryBar::xOf(Bytes at) const {
 
 void MemoryBar::paintEvent(QPaintEvent*) {
     QPainter painter(this);
-    painter.setLayoutDirection(Qt::LeftToRight);  // as the bar itself: "8 GiB" stays in order
+    painter.setLayoutDirection(Qt::LayoutDirectionAuto);  // "8 GiB" stays in order
     painter.setFont(themeFont(TextSize::Plot));
     const QRectF bar = barRect();
     painter.setRenderHint(QPainter::Antialiasing, true);
@@ -244,7 +245,8 @@ void MemoryBar::paintSegments(QPainter& painter, const QRectF& bar) const {
         if (segment.role == BarRole::Free) continue;
         const double left = std::round(bar.left() + segment.x);
         const double right = std::round(bar.left() + segment.x + segment.width);
-        fillRole(painter, QRectF(left, bar.top(), std::max(1.0, right - left - 1.0), bar.height()), segment.role);
+        const QRectF place(left, bar.top(), std::max(1.0, right - left - 1.0), bar.height());
+        fillRole(painter, mirrored(this, place), segment.role);
     }
     if (kind_ == Kind::Tray) return;
     for (const BarSegment& segment : segments) {
@@ -253,7 +255,8 @@ void MemoryBar::paintSegments(QPainter& painter, const QRectF& bar) const {
         if (!wanted) continue;
         const QString text = figureText(segment.bytes, data_.unit);
         if (segment.width < plateSize(painter, text).width() + 6.0) continue;
-        drawPlate(painter, {bar.left() + segment.x + segment.width / 2.0, bar.center().y()}, text);
+        const QPointF middle(bar.left() + segment.x + segment.width / 2.0, bar.center().y());
+        drawPlate(painter, mirrored(this, middle), text);
     }
 }
 
@@ -266,7 +269,8 @@ void MemoryBar::paintGhost(QPainter& painter, const QRectF& bar) const {
     const QColor color = ghost_dim_ ? theme.blend(theme.color(BarRole::Ghost), 0.45) : theme.color(BarRole::Ghost);
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing, true);
-    const QRectF frame(left + 0.5, bar.top() + 0.75, std::max(1.0, right - left - 1.0), bar.height() - 1.5);
+    const QRectF frame =
+        mirrored(this, QRectF(left + 0.5, bar.top() + 0.75, std::max(1.0, right - left - 1.0), bar.height() - 1.5));
     hatch(painter, frame, color, 1.2, 5.0);
     painter.setBrush(Qt::NoBrush);
     QPen dashed(color, 1.5);
@@ -275,11 +279,10 @@ void MemoryBar::paintGhost(QPainter& painter, const QRectF& bar) const {
     painter.drawRect(frame);
     if (ghost.error.count > 0 && kind_ == Kind::Tray) {
         const double half = xOf(ghost.error) - bar.left();
-        const double y = bar.center().y();
+        const QPointF end = mirrored(this, QPointF(right, bar.center().y())), out(half, 0), up(0, 4);
         painter.setPen(QPen(theme.color(Token::T1), 1.5));
-        painter.drawLine(QPointF(right - half, y), QPointF(right + half, y));
-        painter.drawLine(QPointF(right - half, y - 4), QPointF(right - half, y + 4));
-        painter.drawLine(QPointF(right + half, y - 4), QPointF(right + half, y + 4));
+        painter.drawLine(end - out, end + out);
+        for (const QPointF& at : {end - out, end + out}) painter.drawLine(at - up, at + up);
     }
     painter.restore();
     if (ghost.past.count <= 0 || kind_ == Kind::Tray) return;
@@ -294,15 +297,16 @@ void MemoryBar::paintBudget(QPainter& painter, const QRectF& bar) const {
     const double x = std::min(std::round(xOf(*data_.budget_end)), bar.right());
     const double band = std::round(x - xOf(*data_.budget_end - data_.reserve));
     if (data_.reserve.count > 0 && band >= 1.0)
-        painter.fillRect(QRectF(x - band, bar.top(), band, bar.height()), theme.blend(theme.color(Token::T3), 0.35));
-    painter.fillRect(QRectF(x - 1.0, bar.top() - 4.0, 2.0, bar.height() + 8.0), theme.color(Token::T1));
+        painter.fillRect(mirrored(this, QRectF(x - band, bar.top(), band, bar.height())),
+                         theme.blend(theme.color(Token::T3), 0.35));
+    painter.fillRect(mirrored(this, QRectF(x - 1.0, bar.top() - 4.0, 2.0, bar.height() + 8.0)), theme.color(Token::T1));
     if (kind_ != Kind::Full || data_.flag.isEmpty()) return;
     const QFontMetricsF metrics(painter.font());
     const double width = metrics.horizontalAdvance(data_.flag);
     const double right =
         std::max(std::min<double>(this->width() - 1.0, x + 4.0), std::min<double>(width + 1.0, this->width()));
     painter.setPen(theme.color(Token::T1));
-    painter.drawText(QPointF(right - width, bar.top() - 7.0), data_.flag);
+    painter.drawText(mirrored(this, QRectF(right - width, bar.top() - 7.0, width, 0)).topLeft(), data_.flag);
 }
 
 void MemoryBar::paintTicks(QPainter& painter, const QRectF& bar) const {
@@ -312,10 +316,11 @@ void MemoryBar::paintTicks(QPainter& painter, const QRectF& bar) const {
     painter.setPen(themeColor(Token::T3));
     for (const BarTick& tick : barTicks(data_.total, unit, bar.width(), text_width)) {
         const double x = std::min(std::round(xOf(tick.at)), bar.right() - 1.0);
-        painter.fillRect(QRectF(x, bar.bottom() + 3.0, 1.0, 4.0), themeColor(Token::T3));
+        painter.fillRect(mirrored(this, QRectF(x, bar.bottom() + 3.0, 1.0, 4.0)), themeColor(Token::T3));
         const double width = metrics.horizontalAdvance(tick.text);
         const double left = tick.at.count == 0 ? x : tick.at == data_.total ? x + 1.0 - width : x - width / 2.0;
-        painter.drawText(QPointF(left, bar.bottom() + 8.0 + metrics.ascent()), tick.text);
+        const QRectF place(left, bar.bottom() + 8.0 + metrics.ascent(), width, 0);
+        painter.drawText(mirrored(this, place).topLeft(), tick.text);
     }
 }
 
@@ -337,7 +342,7 @@ std::vector<AccessibleRow> MemoryBar::makeAccessibleRows() const {
     std::vector<AccessibleRow> rows;
     const QRectF bar = barRect();
     const auto place = [&](double from, double to) {
-        return QRectF(from, bar.top(), to - from, bar.height()).toAlignedRect();
+        return mirrored(this, QRectF(from, bar.top(), to - from, bar.height())).toAlignedRect();
     };
     for (const BarSegment& segment : layoutSegments(data_, bar.width())) {
         const double share = 100.0 * static_cast<double>(segment.bytes.count) /
@@ -360,7 +365,7 @@ std::vector<AccessibleRow> MemoryBar::makeAccessibleRows() const {
 bool MemoryBar::event(QEvent* event) {
     if (event->type() != QEvent::ToolTip) return QWidget::event(event);
     auto* help = static_cast<QHelpEvent*>(event);
-    const QString text = tipAt(help->pos().x());
+    const QString text = tipAt(mirrored(this, QPointF(help->pos())).x());
     showTip(help, this, text);
     event->setAccepted(!text.isEmpty());
     return true;

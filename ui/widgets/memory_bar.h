@@ -25,7 +25,7 @@ struct BarData {
     Bytes total;
     std::vector<Part> parts;
     std::optional<Bytes> budget_end;          ///< where the budget line stands
-    Bytes reserve;                            ///< width of the band left of the line
+    Bytes reserve;                            ///< width of the band that ends at the line
     QString flag;                             ///< text at the line
     QString flag_spoken;                      ///< the same with its unit
     QString device = QStringLiteral("card");  ///< what a forecast may reach past: "card", "RAM", "budget"
@@ -40,7 +40,7 @@ BarData deviceBar(const MemoryReport& report, bool at_peak, MemoryUnit unit, con
 /// This process alone against its budget (the tray): no others, no flag.
 BarData budgetBar(const MemoryReport& report, MemoryUnit unit, const Forecast* forecast = nullptr);
 
-/// One drawn segment; `width` includes the pixel of gap at its right.
+/// One drawn segment; `width` includes the pixel of gap at its end.
 struct BarSegment {
     BarRole role = BarRole::Free;
     Bytes bytes;
@@ -48,7 +48,7 @@ struct BarSegment {
     double width = 0;
 };
 
-/// Segments from left to right, filling `width` pixels exactly; parts of no bytes are left out, others get a pixel at least.
+/// Segments as they read from left to right, filling `width` pixels exactly; parts of no bytes are left out, others get a pixel at least.
 std::vector<BarSegment> layoutSegments(const BarData& data, double width);
 
 struct BarTick {
@@ -89,11 +89,12 @@ protected:
     bool event(QEvent* event) override;
 
 private:
-    double xOf(Bytes at) const;
+    double xOf(Bytes at) const;  ///< as it reads from left to right
     void paintSegments(QPainter& painter, const QRectF& bar) const;
     void paintGhost(QPainter& painter, const QRectF& bar) const;
     void paintBudget(QPainter& painter, const QRectF& bar) const;
     void paintTicks(QPainter& painter, const QRectF& bar) const;
+    /// `x` as it reads from left to right.
     QString tipAt(double x) const;
 
     Kind kind_;

@@ -2,6 +2,7 @@
 #include "ui/widgets/memory_lens.h"
 
 #include "ui/widgets/kit.h"
+#include "ui/widgets/mirrored.h"
 
 #include <QPainter>
 
@@ -96,7 +97,10 @@ void MemoryLens::paintEvent(QPaintEvent*) {
     const double right = left + std::max(2.0, static_cast<double>(extentOf(device_).count) * per_byte);
     painter.setPen(Qt::NoPen);
     painter.setBrush(themeColor(Token::Raised));
-    painter.drawPolygon(QPolygonF({{left, 0}, {right, 0}, bar.topRight(), bar.topLeft()}));
+    QPolygonF fan;
+    for (const QPointF& corner : {QPointF(left, 0), QPointF(right, 0), bar.topRight(), bar.topLeft()})
+        fan << mirrored(this, corner);
+    painter.drawPolygon(fan);
     painter.setFont(themeFont(TextSize::Plot));
     painter.setPen(themeColor(Token::T2));
     painter.drawText(QRectF(bar.left(), 0, bar.width(), bar.top() - 2), Qt::AlignRight | Qt::AlignVCenter,

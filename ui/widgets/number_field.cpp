@@ -3,6 +3,7 @@
 
 #include "ui/bridge/qt_format.h"
 #include "ui/widgets/kit.h"
+#include "ui/widgets/mirrored.h"
 
 #include <QKeyEvent>
 #include <QLocale>
@@ -179,13 +180,13 @@ void NumberField::alignText() {
 void NumberField::placeUnit() {
     const bool worded = !zero_text_.isEmpty() && lineEdit()->text() == zero_text_;
     // As it reads from left to right, and mirrored at the end.
-    const QRect edit = QStyle::visualRect(layoutDirection(), rect(), lineEdit()->geometry());
+    const QRect edit = mirrored(this, lineEdit()->geometry());
     const int left = edit.x() + lineEdit()->fontMetrics().horizontalAdvance(lineEdit()->text()) + 7;
     unit_->adjustSize();
     const bool fits = left + unit_->fontMetrics().horizontalAdvance(unit_->text()) <= edit.right();
     unit_->setVisible(fits && !worded && !unit_->text().isEmpty());
     const QRect place(QPoint(left, (height() - unit_->height()) / 2), unit_->size());
-    unit_->move(QStyle::visualRect(layoutDirection(), rect(), place).topLeft());
+    unit_->move(mirrored(this, place).topLeft());
 }
 
 QSize NumberField::sizeHint() const {

@@ -66,7 +66,7 @@ void RowPainter::setText(const QFont& font, Token token) {
 }
 
 void RowPainter::text(const QRect& place, const QString& words, Qt::TextElideMode elide, Qt::Alignment across) {
-    const Qt::Alignment side = QStyle::visualAlignment(option_.direction, across) | Qt::AlignAbsolute;
+    const Qt::Alignment side = ui::mirrored(option_.direction, across);
     painter_->drawText(mirrored(place), static_cast<int>(side | Qt::AlignVCenter) | Qt::TextSingleLine,
                        painter_->fontMetrics().elidedText(words, elide, place.width()));
 }
@@ -90,7 +90,7 @@ bool toggleCheck(const QEvent* event, QAbstractItemModel* model, const QStyleOpt
         const auto* mouse = static_cast<const QMouseEvent*>(event);
         const QRect area(option.rect.topLeft(), QSize(kCheckArea, option.rect.height()));
         asked = mouse->button() == Qt::LeftButton &&
-                QStyle::visualRect(option.direction, option.rect, area).contains(mouse->position().toPoint());
+                mirrored(option.direction, option.rect, area).contains(mouse->position().toPoint());
     } else if (event->type() == QEvent::KeyPress) {
         const int key = static_cast<const QKeyEvent*>(event)->key();
         asked = key == Qt::Key_Space || key == Qt::Key_Select;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "ui/shell/theme.h"
+#include "ui/widgets/mirrored.h"
 
 #include <QStyledItemDelegate>
 
@@ -40,7 +41,7 @@ public:
     void focusFrame();
 
 private:
-    QRect mirrored(const QRect& place) const { return QStyle::visualRect(option_.direction, option_.rect, place); }
+    QRect mirrored(const QRect& place) const { return ui::mirrored(option_.direction, option_.rect, place); }
 
     QPainter* painter_;
     QStyleOptionViewItem option_;

@@ -2,6 +2,7 @@
 #include "ui/widgets/small_header.h"
 
 #include "ui/shell/theme.h"
+#include "ui/widgets/mirrored.h"
 
 #include <QPainter>
 
@@ -28,10 +29,10 @@ void SmallHeader::paintSection(QPainter* painter, const QRect& rect, int section
     painter->setPen(themeColor(Token::T3));
     const QVariant asked = model()->headerData(section, Qt::Horizontal, Qt::TextAlignmentRole);
     const Qt::Alignment alignment = asked.isValid() ? asked.value<Qt::Alignment>() : Qt::AlignLeft | Qt::AlignVCenter;
-    const QRect room = QStyle::visualRect(layoutDirection(), rect, rect.marginsRemoved(around(section)));
+    const QRect room = mirrored(layoutDirection(), rect, rect.marginsRemoved(around(section)));
     const QString words = model()->headerData(section, Qt::Horizontal, Qt::DisplayRole).toString();
     // Names of runs differ at their ends.
-    painter->drawText(room, static_cast<int>(QStyle::visualAlignment(layoutDirection(), alignment) | Qt::AlignAbsolute),
+    painter->drawText(room, static_cast<int>(mirrored(layoutDirection(), alignment)),
                       painter->fontMetrics().elidedText(words, Qt::ElideMiddle, room.width()));
     painter->restore();
 }

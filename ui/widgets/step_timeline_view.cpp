@@ -4,6 +4,7 @@
 #include "core/api/step_tensors.h"
 #include "ui/widgets/kit.h"
 #include "ui/widgets/memory_bar.h"
+#include "ui/widgets/mirrored.h"
 #include "ui/widgets/role_paint.h"
 
 #include <QFontMetricsF>
@@ -208,8 +209,9 @@ StepTimelineView::Frame StepTimelineView::frameFor(const QSizeF& size) const {
     frame.top_bytes = wanted;
     const double left =
         std::max(20.0, metrics.horizontalAdvance(numberText(wanted / unit, frame.step_bytes < unit ? 1 : 0)) + 8.0);
-    frame.strip = QRectF(left, 2.0, std::max(10.0, size.width() - left - 1.0), strip);
-    frame.plot = QRectF(left, top, frame.strip.width(), height);
+    frame.strip = mirrored(layoutDirection(), QRectF(QPointF(), size),
+                           QRectF(left, 2.0, std::max(10.0, size.width() - left - 1.0), strip));
+    frame.plot = QRectF(frame.strip.left(), top, frame.strip.width(), height);
     const int most = std::clamp(
         static_cast<int>(frame.plot.width() / (metrics.horizontalAdvance(QStringLiteral("1,200")) * 1.8)), 1, 5);
     frame.step_ms = roundStep(frame.duration, most, true);
@@ -224,7 +226,7 @@ void StepTimelineView::draw(QPainter& painter, const QSizeF& size) const {
     drawAreas(painter, frame);
     drawStrip(painter, frame);
     drawCursor(painter, frame);
-    drawPeak(painter, frame, size);
+    drawPeak(painter, frame);
 }
 
 void StepTimelineView::drawCursor(QPainter& painter, const Frame& frame) const {
@@ -243,8 +245,9 @@ void StepTimelineView::drawGrid(QPainter& painter, const Frame& frame) const {
         painter.fillRect(QRectF(frame.plot.left(), y, frame.plot.width(), 1.0), themeColor(Token::Grid));
         const QString text = numberText(frame.step_bytes * i / unit, frame.step_bytes < unit ? 1 : 0);
         painter.setPen(themeColor(Token::T3));
-        painter.drawText(
-            QPointF(frame.plot.left() - 6.0 - metrics.horizontalAdvance(text), y + metrics.capHeight() / 2.0), text);
+        const double width = metrics.horizontalAdvance(text);
+        const QRectF place(frame.plot.left() - 6.0 - width, y + metrics.capHeight() / 2.0, width, 0);
+        painter.drawText(mirrored(layoutDirection(), frame.plot, place).topLeft(), text);
     }
     const double baseline = frame.plot.bottom() + 5.0 + metrics.ascent();
     const QString ms = QStringLiteral("ms");
@@ -288,10 +291,9 @@ void StepTimelineView::drawAreas(QPainter& painter, const Frame& frame) const {
         if (bottom - top < metrics.height() + 2.0) continue;
         const QString text = area.name + QLatin1Char(' ') + figureText(area.figure, unit_);
         const double height = metrics.height() + 1.0;
-        drawPlate(painter,
-                  QRectF(frame.plot.left() + 6.0, (top + bottom - height) / 2.0, metrics.horizontalAdvance(text) + 10.0,
-                         height),
-                  text);
+        const QRectF place(frame.plot.left() + 6.0, (top + bottom - height) / 2.0,
+                           metrics.horizontalAdvance(text) + 10.0, height);
+        drawPlate(painter, mirrored(layoutDirection(), frame.plot, place), text);
     }
 }
 
@@ -318,7 +320,7 @@ void StepTimelineView::drawStrip(QPainter& painter, const Frame& frame) const {
     }
 }
 
-void StepTimelineView::drawPeak(QPainter& painter, const Frame& frame, const QSizeF& size) const {
+void StepTimelineView::drawPeak(QPainter& painter, const Frame& frame) const {
     const QPointF peak(frame.x(timeline_->peak_ms), frame.y(static_cast<double>(timeline_->peak_tensors.count)));
     painter.setRenderHint(QPainter::Antialiasing, false);
     QPen dashed(themeColor(Token::T1), 1);
@@ -336,7 +338,7 @@ void StepTimelineView::drawPeak(QPainter& painter, const Frame& frame, const QSi
     if (metrics.horizontalAdvance(text) + 12.0 > frame.plot.width()) text = peakText(*timeline_, unit_, true);
     const double width = metrics.horizontalAdvance(text) + 12.0;
     const double height = metrics.height() + 5.0;
-    const double left = std::max(frame.plot.left(), std::min(size.width() - 1.0 - width, peak.x() - width / 2.0));
+    const double left = std::max(frame.plot.left(), std::min(frame.plot.right() - width, peak.x() - width / 2.0));
     const QRectF plate(left, peak.y() - 7.0 - height, width, height);
     painter.setPen(themeColor(Token::Ctl));
     painter.setBrush(themeColor(Token::Panel));

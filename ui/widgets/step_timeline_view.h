@@ -51,7 +51,7 @@ private:
     void drawGrid(QPainter& painter, const Frame& frame) const;
     void drawAreas(QPainter& painter, const Frame& frame) const;
     void drawStrip(QPainter& painter, const Frame& frame) const;
-    void drawPeak(QPainter& painter, const Frame& frame, const QSizeF& size) const;
+    void drawPeak(QPainter& painter, const Frame& frame) const;
     void drawCursor(QPainter& painter, const Frame& frame) const;
     bool nearPeak(const QPointF& position) const;
     /// The moment under `position`; < 0: outside the plot.

@@ -2,9 +2,9 @@
 #include "ui/families/vqgan_clip/film_strip.h"
 
 #include "ui/shell/theme.h"
+#include "ui/widgets/mirrored.h"
 
 #include <QPainter>
-#include <QStyle>
 
 #include <algorithm>
 #include <cmath>
@@ -55,7 +55,7 @@ QRect FilmStrip::cell(int place, int places) const {
     const bool full = count() > places;  // as many as fit: they take the whole width
     const double step = slot + (full && places > 1 ? static_cast<double>(spare) / (places - 1) : 0.0);
     const QRect cell(QPoint(kStripEdge + static_cast<int>(std::lround(place * step)), kStripEdge), size);
-    return QStyle::visualRect(layoutDirection(), rect(), cell);
+    return mirrored(this, cell);
 }
 
 double FilmStrip::xOf(qint64 step) const {

@@ -3,6 +3,7 @@
 
 #include "ui/shell/theme.h"
 #include "ui/widgets/kit.h"
+#include "ui/widgets/mirrored.h"
 
 #include <QPainter>
 #include <QSignalBlocker>
@@ -116,7 +117,7 @@ void FitBudget::paintEvent(QPaintEvent*) {
         if (i != last && (x < end + 12 || x + w + 12 > last_begin))
             continue;  // a label that would touch another is left out
         painter.setPen(themeColor(stops_[i].budget == budget_ ? Token::T1 : Token::T2));
-        painter.drawText(QPointF(x, y), stops_[i].label);
+        painter.drawText(mirrored(this, QRectF(x, y, w, 0)).topLeft(), stops_[i].label);
         end = x + w;
     }
 }

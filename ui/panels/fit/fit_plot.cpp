@@ -5,6 +5,7 @@
 #include "ui/models/run_words.h"
 #include "ui/panels/fit/fit_words.h"
 #include "ui/widgets/kit.h"
+#include "ui/widgets/mirrored.h"
 
 #include <QKeyEvent>
 #include <QPainter>
@@ -46,7 +47,7 @@ FitPlot::FitPlot(QWidget* parent) : QCustomPlot(parent), x_ticker_(new FitTicker
     setAccessibleName(tr("Peak against time of the plans"));
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Expanding);
     xAxis->setTicker(x_ticker_);
-    yAxis->setTicker(y_ticker_);
+    for (QCPAxis* axis : {yAxis, yAxis2}) axis->setTicker(y_ticker_);
     x_ticker_->setTickCount(5);
     y_ticker_->setTickCount(3);
     onTheme(this, [this] { rebuild(); });
@@ -72,10 +73,15 @@ QPointF FitPlot::pointOf(int plan) const {
 
 void FitPlot::applyTheme() {
     setBackground(QBrush(themeColor(Token::Panel)));
-    for (QCPAxis* axis : {xAxis, yAxis}) styleAxis(axis, 5);
-    axisRect()->setAutoMargins(QCP::msLeft | QCP::msBottom);
-    axisRect()->setMargins(QMargins(0, scaled(6), scaled(8), 0));
-    axisRect()->setMinimumMargins(QMargins(scaled(20), scaled(6), scaled(8), scaled(18)));
+    for (QCPAxis* axis : {xAxis, yAxis, yAxis2}) styleAxis(axis, 5);
+    yAxis2->grid()->setVisible(false);
+    yAxis->setTickLabels(!isRightToLeft());
+    yAxis2->setTickLabels(isRightToLeft());
+    axisRect()->setAutoMargins((isRightToLeft() ? QCP::msRight : QCP::msLeft) | QCP::msBottom);
+    const int figures = scaled(20), free = scaled(8);
+    axisRect()->setMargins(isRightToLeft() ? QMargins(free, scaled(6), 0, 0) : QMargins(0, scaled(6), free, 0));
+    axisRect()->setMinimumMargins(
+        QMargins(isRightToLeft() ? free : figures, scaled(6), isRightToLeft() ? figures : free, scaled(18)));
 }
 
 void FitPlot::takePoints() {
@@ -98,7 +104,7 @@ void FitPlot::rebuild() {
     const bool any = !points_.empty();
     setFocusPolicy(any ? Qt::StrongFocus : Qt::NoFocus);  // nothing to choose: nothing to stop at
     axisRect()->setVisible(any);
-    for (QCPAxis* axis : {xAxis, yAxis}) axis->setVisible(any);
+    for (QCPAxis* axis : {xAxis, yAxis, yAxis2}) axis->setVisible(any && (axis != yAxis2 || isRightToLeft()));
     const bool timed = std::any_of(report_.plans.begin(), report_.plans.end(),
                                    [](const FitPlan& p) { return p.forecast.seconds_per_step > 0; });
     QString sentence = timed ? tr("Every plan needs far more than the budget") : tr("No plan with a known time yet");
@@ -109,7 +115,7 @@ void FitPlot::rebuild() {
         axis_ = fitAxis(points_.front().peak, points_.back().peak, inUnit(room, unit_));
         x_ticker_->setEnd(axis_.plans_end);
         xAxis->setRange(axis_.low, axis_.high);
-        yAxis->setRange(0.0, slowest * 1.3);
+        for (QCPAxis* axis : {yAxis, yAxis2}) axis->setRange(0.0, slowest * 1.3);
         replot(rpImmediateRefresh);  // labels are placed by pixels: the margins must be known
         addBudget();
         addGroups();
@@ -148,16 +154,20 @@ void FitPlot::addBudget() {
     // Past a break the figure is not on the axis's scale, so that it says its own unit.
     const Bytes room = report_.budget - report_.reserve;
     const QString words = tr("Budget less reserve %1").arg(axis_.broken ? totalText(room) : figureText(room, unit_));
-    const bool right = x + 6 + metrics.horizontalAdvance(words) < inner.right();
-    addText(words, QPointF(right ? x + 5 : x - 5, inner.top() + 3),
-            Qt::AlignTop | (right ? Qt::AlignLeft : Qt::AlignRight), Token::T2);
-    const double begin = right ? x : x - metrics.horizontalAdvance(words);
-    const QString per_step = timeWords();
-    const bool beside = begin > inner.left() + metrics.horizontalAdvance(per_step) + 12;
-    addText(per_step, QPointF(inner.left() + 5, inner.top() + 3 + (beside ? 0 : metrics.height())),
-            Qt::AlignTop | Qt::AlignLeft, Token::T2);
-    addText(unitName(unit_), QPointF(inner.right() - 3, inner.bottom() - 2), Qt::AlignBottom | Qt::AlignRight,
-            Token::T2);
+    const auto placed = [&](const QRectF& around, double left, const QString& text) {
+        const QRectF place(left, inner.top() + 3, metrics.horizontalAdvance(text), metrics.height());
+        return mirrored(layoutDirection(), around, place);
+    };
+    const QRectF line_at(x, inner.top(), 0, inner.height());
+    QRectF budget = placed(line_at, x + 5, words);
+    if (budget.left() < inner.left() || budget.right() > inner.right())
+        budget = placed(line_at, x - 5 - budget.width(), words);
+    QRectF title = placed(inner, inner.left() + 5, timeWords());
+    if (title.adjusted(-7, 0, 7, 0).intersects(budget)) title.translate(0, title.height());
+    addText(words, budget.topLeft(), Token::T2);
+    addText(timeWords(), title.topLeft(), Token::T2);
+    const QSizeF unit(metrics.horizontalAdvance(unitName(unit_)), metrics.height());
+    addText(unitName(unit_), QPointF(inner.right() - 3 - unit.width(), inner.bottom() - 2 - unit.height()), Token::T2);
 }
 
 void FitPlot::addGroups() {
@@ -208,15 +218,15 @@ void FitPlot::addLabels() {
         const QPointF at = pointOf(plan);
         if (at.isNull() || words.isEmpty()) return;
         const double w = metrics.horizontalAdvance(words), h = metrics.height();
-        // Below, above, right, left of the point: the first place that is free.
-        for (const QRectF& place :
-             {QRectF(at.x() - w / 2, at.y() + gap, w, h), QRectF(at.x() - w / 2, at.y() - gap - h, w, h),
-              QRectF(at.x() + gap, at.y() - h / 2, w, h), QRectF(at.x() - gap - w, at.y() - h / 2, w, h)}) {
+        // Below, above, after, before the point: the first place that is free.
+        for (const QPointF& corner :
+             {QPointF(-w / 2, gap), QPointF(-w / 2, -gap - h), QPointF(gap, -h / 2), QPointF(-gap - w, -h / 2)}) {
+            const QRectF place = mirrored(layoutDirection(), QRectF(at, QSizeF()), QRectF(at + corner, QSizeF(w, h)));
             const bool free =
                 std::none_of(taken.begin(), taken.end(), [&](const QRectF& r) { return r.intersects(place); });
             if (!free || !inner.contains(place)) continue;
             taken.push_back(place);
-            addText(words, place.topLeft(), Qt::AlignTop | Qt::AlignLeft, Token::T1);
+            addText(words, place.topLeft(), Token::T1);
             return;
         }
     };
@@ -235,17 +245,16 @@ void FitPlot::addLabels() {
     }
 }
 
-QCPItemText* FitPlot::addText(const QString& words, QPointF at, Qt::Alignment alignment, Token token) {
+void FitPlot::addText(const QString& words, QPointF at, Token token) {
     auto* text = new QCPItemText(this);
     text->position->setType(QCPItemPosition::ptAbsolute);
     text->position->setCoords(at);
-    text->setPositionAlignment(alignment);
+    text->setPositionAlignment(Qt::AlignTop | Qt::AlignLeft);
     text->setPadding(QMargins());
     text->setFont(themeFont(TextSize::Plot));
     text->setColor(themeColor(token));
     text->setText(words);
     text->setClipToAxisRect(false);
-    return text;
 }
 
 int FitPlot::near(QPointF position) const {

@@ -72,7 +72,7 @@ private:
     void addRing();
     void takePoints();
     void paintBreak(QPainter& painter) const;
-    QCPItemText* addText(const QString& words, QPointF at, Qt::Alignment alignment, Token token);
+    void addText(const QString& words, QPointF at, Token token);
     int near(QPointF position) const;
 
     FitReport report_;

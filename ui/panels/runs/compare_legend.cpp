@@ -4,6 +4,7 @@
 #include "ui/panels/runs/compare_curves.h"
 #include "ui/shell/theme.h"
 #include "ui/widgets/kit.h"
+#include "ui/widgets/mirrored.h"
 
 #include <QGridLayout>
 #include <QLabel>
@@ -77,10 +78,15 @@ int CompareLegend::draw(QPainter& painter, int width) const {
     const int height = painter.fontMetrics().height() + 4, left = scaled(36) + 24;
     int y = 8;
     for (const Row& row : rows_) {
+        const auto place = [&](int x, int wide) {
+            return mirrored(layoutDirection(), QRect(0, y, width, height), QRect(x, y, wide, height));
+        };
+        const QRectF line(place(16, scaled(36)));
         painter.setPen(runPen(row.run.slot));
-        painter.drawLine(QPointF(16, y + height / 2.0), QPointF(16 + scaled(36), y + height / 2.0));
+        painter.drawLine(QPointF(line.left(), line.center().y()), QPointF(line.right(), line.center().y()));
         painter.setPen(themeColor(Token::T1));
-        painter.drawText(QRect(left, y, width - left - 16, height), Qt::AlignLeft | Qt::AlignVCenter, row.run.name);
+        painter.drawText(place(left, width - left - 16),
+                         static_cast<int>(mirrored(layoutDirection(), Qt::AlignLeft | Qt::AlignVCenter)), row.run.name);
         y += height;
     }
     painter.restore();

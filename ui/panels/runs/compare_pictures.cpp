@@ -3,11 +3,11 @@
 
 #include "ui/panels/runs/compare_curves.h"
 #include "ui/shell/theme.h"
+#include "ui/widgets/mirrored.h"
 
 #include <QHelpEvent>
 #include <QPainter>
 #include <QStringList>
-#include <QStyle>
 #include <QToolTip>
 
 #include <algorithm>
@@ -55,7 +55,7 @@ QRect ComparePictures::place(int index) const {
     const int gap = theme.scaled(kGap);
     const int edge = std::max(16, std::min(side(width()), height() - wordsHeight() - theme.scaled(8)));
     const int step = std::max(edge, side(width())) + gap;
-    return QStyle::visualRect(layoutDirection(), rect(), {gap + index * step, theme.scaled(4), edge, edge});
+    return {gap + index * step, theme.scaled(4), edge, edge};
 }
 
 void ComparePictures::paintEvent(QPaintEvent*) {
@@ -64,35 +64,37 @@ void ComparePictures::paintEvent(QPaintEvent*) {
     painter.setRenderHint(QPainter::SmoothPixmapTransform);
     painter.setRenderHint(QPainter::Antialiasing);
     const qreal ratio = devicePixelRatioF();
+    const Qt::Alignment beside = mirrored(layoutDirection(), Qt::AlignLeft | Qt::AlignVCenter);
     for (int i = 0; i < pictures_.size(); ++i) {
         const Picture& p = pictures_[i];
         const QRect box = place(i);
         if (p.image.isNull()) {
             painter.setPen(theme.color(Token::Line));
             painter.setBrush(theme.color(Token::Raised));
-            painter.drawRoundedRect(QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5), 3, 3);
+            const QRect frame = mirrored(this, box);
+            painter.drawRoundedRect(QRectF(frame).adjusted(0.5, 0.5, -0.5, -0.5), 3, 3);
             const int icon = theme.scaled(20);
-            painter.drawPixmap(box.center() - QPoint(icon / 2, icon / 2),
+            painter.drawPixmap(frame.center() - QPoint(icon / 2, icon / 2),
                                theme.pixmap(QStringLiteral("photo"), Token::T3, icon, ratio));
         } else {
             const QSize fit = p.image.size().scaled(box.size(), Qt::KeepAspectRatio);
-            painter.drawImage(QRect(box.topLeft(), fit), p.image);
+            painter.drawImage(mirrored(this, QRect(box.topLeft(), fit)), p.image);
         }
         const int mark = theme.scaled(11), top = box.bottom() + theme.scaled(6), line = theme.scaled(17);
         const int width = side(this->width());
         painter.setPen(Qt::NoPen);
         painter.setBrush(runColor(p.slot));
-        painter.drawRoundedRect(QRect(box.left(), top + (line - mark) / 2, mark, mark), 2, 2);
+        painter.drawRoundedRect(mirrored(this, QRect(box.left(), top + (line - mark) / 2, mark, mark)), 2, 2);
         painter.setPen(theme.color(Token::T1));
         painter.setFont(theme.font(TextSize::Small, true));
         const QRect name(box.left() + mark + theme.scaled(6), top, width - mark - theme.scaled(6), line);
-        painter.drawText(name, Qt::AlignVCenter | Qt::AlignLeft,
+        painter.drawText(mirrored(this, name), static_cast<int>(beside),
                          painter.fontMetrics().elidedText(p.name, Qt::ElideMiddle, name.width()));
         painter.setPen(theme.color(Token::T2));
         painter.setFont(theme.font(TextSize::Small));
         const QRect when(box.left(), top + line, width, line);
         const QString words = p.image.isNull() ? tr("no picture yet") : p.when;
-        painter.drawText(when, Qt::AlignVCenter | Qt::AlignLeft,
+        painter.drawText(mirrored(this, when), static_cast<int>(beside),
                          painter.fontMetrics().elidedText(words, Qt::ElideRight, when.width()));
     }
 }
@@ -101,7 +103,7 @@ bool ComparePictures::event(QEvent* event) {
     if (event->type() != QEvent::ToolTip) return QWidget::event(event);
     const auto* help = static_cast<QHelpEvent*>(event);
     for (int i = 0; i < pictures_.size(); ++i) {
-        if (place(i).adjusted(0, 0, 0, wordsHeight()).contains(help->pos())) {
+        if (mirrored(this, place(i)).adjusted(0, 0, 0, wordsHeight()).contains(help->pos())) {
             QToolTip::showText(help->globalPos(), pictures_[i].name, this);
             return true;
         }
