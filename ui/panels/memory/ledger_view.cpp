@@ -66,10 +66,7 @@ void LedgerDelegate::paintName(RowPainter& cell, const QModelIndex& index) const
                     rect.top() + (rect.height() - swatch + 1) / 2 + 1);
     if (row == LedgerRow::Process) {
         const bool open = view_->isExpanded(index);
-        const QPixmap chevron = themePixmap(open ? QStringLiteral("chevron-down") : QStringLiteral("chevron-right"),
-                                            Token::T2, swatch, view_->devicePixelRatioF());
-        const bool turned = !open && view_->isRightToLeft();
-        cell.pixmap(turned ? chevron.transformed(QTransform::fromScale(-1, 1)) : chevron, at, swatch);
+        cell.icon(open ? QStringLiteral("chevron-down") : QStringLiteral("chevron-right"), Token::T2, at, swatch);
     } else if (const auto role = barRole(row)) {
         cell.pixmap(roleSwatch(*role, swatch, view_->devicePixelRatioF()), at, swatch);
     }
