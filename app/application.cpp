@@ -2,7 +2,7 @@
 #include "app/application.h"
 
 #include "app/engine_loader.h"
-#include "app/setup_dialog.h"
+#include "app/setup_offer.h"
 #include "core/api/session.h"
 #include "core/engine/setup/engine_library.h"
 #include "core/engine/user_folders.h"
@@ -112,12 +112,12 @@ void Application::loadEngine() {
 }
 
 void Application::engineReady(std::shared_ptr<Engine> engine) {
+    if (engine->lacks_libtorch) return offerSetup();
     if (engine->error) {
         window_->notices()->post(
             QStringLiteral("engine"), ui::Tone::Err, QString::fromStdString(engine->error->message),
             QString::fromStdString(engine->error->hint +
                                    (engine->error->detail.empty() ? "" : " " + engine->error->detail)));
-        if (engine->lacks_libtorch) offerSetup();
         return;
     }
     services_ = std::move(engine->services);
@@ -129,13 +129,9 @@ void Application::engineReady(std::shared_ptr<Engine> engine) {
 
 /// A package without LibTorch is started for the first time.
 void Application::offerSetup() {
-    auto* dialog = new SetupDialog(libtorch_places(), window_.get());
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    connect(dialog, &QDialog::accepted, this, [this] {
-        window_->notices()->remove(QStringLiteral("engine"));
-        loadEngine();
-    });
-    dialog->open();
+    auto* offer = new SetupOffer(window_.get(), libtorch_places());
+    connect(offer, &SetupOffer::done, this, &Application::loadEngine);
+    offer->open();
 }
 
 /// What LibTorch and the driver hold on a GPU cannot be given back while the process lives, so another one takes its place.

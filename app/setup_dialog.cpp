@@ -11,9 +11,10 @@
 
 namespace headroom {
 
-SetupDialog::SetupDialog(LibtorchPlaces places, QWidget* parent)
+SetupDialog::SetupDialog(LibtorchPlaces places, QWidget* parent, WantedSet wanted)
     : QDialog(parent),
       places_(std::move(places)),
+      wanted_(std::move(wanted)),
       look_(nullptr),
       work_(nullptr, ui::BackgroundTask::downloads()),
       what_(ui::makeLabel("", this, ui::Wrap::On)),
@@ -77,7 +78,7 @@ void SetupDialog::chooseFolder() {
 }
 
 void SetupDialog::begin(const QString& bundle) {
-    LibtorchRequest request = pinned_request(gpu_->isChecked());
+    LibtorchRequest request = wanted_(gpu_->isChecked());
     request.place = places_.user;
     request.bundle = bundle.toStdString();
     request.index = index_;

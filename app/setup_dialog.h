@@ -7,6 +7,8 @@
 
 #include <QDialog>
 
+#include <functional>
+
 class QCheckBox;
 class QLabel;
 class QPushButton;
@@ -21,8 +23,11 @@ class ProgressRow;
 class SetupDialog : public QDialog {
     Q_OBJECT
 public:
+    /// What is fetched, with or without the libraries for GPUs.
+    using WantedSet = std::function<LibtorchRequest(bool gpu)>;
+
     /// `places`: where sets lie; the user's is filled.
-    explicit SetupDialog(LibtorchPlaces places, QWidget* parent = nullptr);
+    explicit SetupDialog(LibtorchPlaces places, QWidget* parent = nullptr, WantedSet wanted = pinned_request);
 
     void reject() override;
 
@@ -35,6 +40,7 @@ private:
     void showBusy(bool busy);
 
     LibtorchPlaces places_;
+    WantedSet wanted_;
     std::string index_;
     ui::BackgroundTask look_, work_;
     QLabel *what_, *message_;

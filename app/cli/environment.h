@@ -1,7 +1,8 @@
-// Environment: what the command line needs from outside: the tensor side, as functions, so that tests put a fake there.
+// Environment: what the command line needs from outside: the tensor side and where it comes from, as functions, so that tests put a fake there.
 #pragma once
 
 #include "core/engine/backend.h"
+#include "core/engine/setup/libtorch_setup.h"
 #include "core/train/bench.h"
 #include "core/train/ranks/follower.h"
 #include "core/train/score/score.h"
@@ -21,6 +22,8 @@ namespace headroom::cli {
 struct Environment {
     std::string version;
     std::string torch_version;
+    std::function<LibtorchRequest(bool gpu)> libtorch = pinned_request;  ///< what setup fetches
+    std::function<LibtorchPlaces()> libtorch_places = headroom::libtorch_places;
     std::optional<Error> no_tensors{};  ///< why nothing of what follows is there; verbs that need it end with this
     std::function<std::string()>
         cpu_kernels;  ///< processor and the kernels that LibTorch and oneDNN choose (core/memory/cpu_kernels.h)

@@ -6,10 +6,12 @@
 #include "core/engine/setup/libtorch_setup.h"
 #include "core/engine/setup/wheel_index.h"
 
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <filesystem>
 
 namespace headroom::cli {
 namespace {
@@ -32,6 +34,16 @@ Result<void> ask(const Context& c, const LibtorchRequest& request, const std::st
                          "?\nLibTorch is under the BSD-3-Clause licence, NVIDIA's libraries are under NVIDIA's own."))
         return {};
     return make_error(ErrorCode::Cancelled, "nothing was fetched", "headroom-cli setup asks again.");
+}
+
+/// That of all users needs root, which is said before anything is asked or fetched.
+Result<void> check_place(const std::string& place, bool system) {
+    std::error_code failed;
+    std::filesystem::path there = place;
+    while (there.has_relative_path() && !std::filesystem::is_directory(there, failed)) there = there.parent_path();
+    if (!system || faccessat(AT_FDCWD, there.c_str(), W_OK, AT_EACCESS) == 0) return {};
+    return make_error(ErrorCode::Environment, "--system is about " + place + ", where only root may write",
+                      "Say sudo headroom-cli setup --system, or leave --system out: for yourself alone.");
 }
 
 void tell_done(const Context& c, const LibtorchSet& set, const std::string& words) {
@@ -63,9 +75,9 @@ Result<int> save(const Context& c, const LibtorchRequest& request) {
 }
 
 Result<int> setup(const Context& c) {
-    const LibtorchPlaces places = libtorch_places();
+    const LibtorchPlaces places = c.environment.libtorch_places();
     const bool system = c.args.has("--system"), saves = c.args.has("--save");
-    LibtorchRequest request = pinned_request(c.args.has("--gpu"));
+    LibtorchRequest request = c.environment.libtorch(c.args.has("--gpu"));
     request.place = system ? places.system : places.user;
     request.bundle = c.args.get("--from");
     for (const char* option : {"--gpu", "--from", "--save"}) {
@@ -75,7 +87,10 @@ Result<int> setup(const Context& c) {
     if (saves && (system || !request.bundle.empty()))
         return bad("--save only fetches; --system and --from install", "Give one of them.");
     if (system) umask(022);  // for all users
-    if (c.args.has("--remove")) return remove(c, request.place);
+    if (c.args.has("--remove")) {
+        if (auto ok = check_place(request.place, system); !ok) return ok.error();
+        return remove(c, request.place);
+    }
 
     const auto sets = find_libtorch_sets(places, request.version);
     const auto there = std::find_if(sets.begin(), sets.end(), [&](const LibtorchSet& set) {
@@ -86,6 +101,7 @@ Result<int> setup(const Context& c) {
         tell_done(c, *there, "LibTorch " + there->version + " is in place: ");
         return 0;
     }
+    if (auto ok = check_place(request.place, system); !ok) return ok.error();
     if (request.bundle.empty()) {
         const auto index = wheel_index();
         if (!index) return index.error();

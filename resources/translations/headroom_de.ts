@@ -539,34 +539,6 @@
         <source>standard convolutions</source>
         <translation>normale Faltungen</translation>
     </message>
-    <message>
-        <source>Strength</source>
-        <translation>Stärke</translation>
-    </message>
-    <message>
-        <source>Sign of D(x)</source>
-        <translation>Vorzeichen von D(x)</translation>
-    </message>
-    <message>
-        <source>Strength of augmentations</source>
-        <translation>Stärke der Augmentierungen</translation>
-    </message>
-    <message>
-        <source>Strength of augmentations, and the sign of D&apos;s output for real pictures</source>
-        <translation>Stärke der Augmentierungen, und das Vorzeichen der Ausgabe von D für echte Bilder</translation>
-    </message>
-    <message>
-        <source>No adaptive strength</source>
-        <translation>Keine anpassende Stärke</translation>
-    </message>
-    <message>
-        <source>With adaptive strength on, the chance that a picture is augmented follows D, and both stand here.</source>
-        <translation>Mit anpassender Stärke folgt die Wahrscheinlichkeit, mit der ein Bild augmentiert wird, D, und beides steht hier.</translation>
-    </message>
-    <message>
-        <source>Augmentation</source>
-        <translation>Augmentierung</translation>
-    </message>
 </context>
 <context>
     <name>Dropped</name>
@@ -1279,6 +1251,34 @@
     <message>
         <source>Losses, D(x), D(G(z)) and memory share one axis here, with a mark for every change you make.</source>
         <translation>Losses, D(x), D(G(z)) und Speicher haben hier eine gemeinsame Achse, mit einer Marke für jede Änderung.</translation>
+    </message>
+    <message>
+        <source>Strength</source>
+        <translation type="unfinished">Stärke</translation>
+    </message>
+    <message>
+        <source>Sign of D(x)</source>
+        <translation type="unfinished">Vorzeichen von D(x)</translation>
+    </message>
+    <message>
+        <source>Strength of augmentations</source>
+        <translation type="unfinished">Stärke der Augmentierungen</translation>
+    </message>
+    <message>
+        <source>Strength of augmentations, and the sign of D&apos;s output for real pictures</source>
+        <translation type="unfinished">Stärke der Augmentierungen, und das Vorzeichen der Ausgabe von D für echte Bilder</translation>
+    </message>
+    <message>
+        <source>No adaptive strength</source>
+        <translation type="unfinished">Keine anpassende Stärke</translation>
+    </message>
+    <message>
+        <source>With adaptive strength on, the chance that a picture is augmented follows D, and both stand here.</source>
+        <translation type="unfinished">Mit anpassender Stärke folgt die Wahrscheinlichkeit, mit der ein Bild augmentiert wird, D, und beides steht hier.</translation>
+    </message>
+    <message>
+        <source>Augmentation</source>
+        <translation type="unfinished">Augmentierung</translation>
     </message>
 </context>
 <context>
@@ -5700,10 +5700,6 @@
         <translation>Die Bilder selbst zu Quadraten schneiden, um das herum, was zählt.</translation>
     </message>
     <message>
-        <source>The data set has %4 pictures, and nothing makes more of them.</source>
-        <translation>Der Datensatz hat %4 Bilder, und nichts macht mehr aus ihnen.</translation>
-    </message>
-    <message>
         <source>Steps %1 to %2: the peak is %3 of the budget.</source>
         <translation>Schritte %1 bis %2: Die Spitze ist %3 des Budgets.</translation>
     </message>
@@ -5856,10 +5852,6 @@
         <translation>Augmentierter Anteil</translation>
     </message>
     <message>
-        <source>Share of the pictures that D sees augmented, each drawn by itself. 0: none.</source>
-        <translation>Anteil der Bilder, die D augmentiert sieht, für jedes einzeln gezogen. 0: keines.</translation>
-    </message>
-    <message>
         <source>No layer gets wider than this. Layers of a side s have 4096 / s channels.</source>
         <translation>Keine Schicht wird breiter. Schichten der Seite s haben 4096 / s Kanäle.</translation>
     </message>
@@ -5970,10 +5962,6 @@
     <message>
         <source>Best checkpoint by</source>
         <translation>Bester Checkpoint nach</translation>
-    </message>
-    <message>
-        <source>What makes a checkpoint the best one, which is never deleted. By KID or FID a scored step that is better than all before is saved at once.</source>
-        <translation>Was einen Checkpoint zum besten macht, der nie gelöscht wird. Nach KID oder FID wird ein bewerteter Schritt, der besser ist als alle vorher, sofort gespeichert.</translation>
     </message>
     <message>
         <source>Usual score</source>
@@ -6151,6 +6139,42 @@
         <source>Pad the pictures to squares, so that nothing of them is cut off.</source>
         <translation>Die Bilder zu Quadraten auffüllen, damit nichts von ihnen abgeschnitten wird.</translation>
     </message>
+    <message>
+        <source>augment.adapt: no augmentation is on whose strength could adapt; switch one on, diffaug.translation for example</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>checkpoint.best: MMD is one of CLIP&apos;s features; set scores.features to clip</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>checkpoint.best: D&apos;s gap needs pictures that are held out; set data.held_out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What makes a checkpoint the best one, which is never deleted. By one of the scores a scored step that is better than all before is saved at once. MMD needs CLIP&apos;s features, D&apos;s gap pictures that are held out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>MMD</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>MS-SSIM</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>D&apos;s gap</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share of the pictures that D sees augmented, each drawn by itself. 0: none. What adaptive strength begins with.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The data set has %4 pictures, few for %5 px, and nothing makes more of them.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>headroom::SetupDialog</name>
@@ -6213,6 +6237,25 @@
     <message>
         <source>Looking for what is there…</source>
         <translation>Es wird geprüft, was schon da ist…</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::SetupOffer</name>
+    <message>
+        <source>Set up LibTorch…</source>
+        <translation>LibTorch einrichten…</translation>
+    </message>
+    <message>
+        <source>LibTorch is still missing</source>
+        <translation>LibTorch fehlt noch</translation>
+    </message>
+    <message>
+        <source>Headroom computes with it, so nothing can be trained yet. It is fetched once, or taken from a folder.</source>
+        <translation>Headroom rechnet damit; vorher kann nichts trainiert werden. Es wird einmal heruntergeladen oder aus einem Ordner genommen.</translation>
+    </message>
+    <message>
+        <source>Set up…</source>
+        <translation>Einrichten…</translation>
     </message>
 </context>
 <context>
@@ -7222,14 +7265,6 @@
         <source>Try again</source>
         <translation>Noch einmal</translation>
     </message>
-    <message>
-        <source>Favourites of a run on another machine are kept until this window leaves the run</source>
-        <translation>Favoriten eines Laufs auf einem anderen Rechner bleiben, bis dieses Fenster den Lauf verlässt</translation>
-    </message>
-    <message>
-        <source>Export them as one picture, or choose them in a window on %1.</source>
-        <translation>Exportieren Sie sie als ein Bild, oder wählen Sie sie in einem Fenster auf %1.</translation>
-    </message>
 </context>
 <context>
     <name>headroom::ui::ExportDialog</name>
@@ -7947,8 +7982,8 @@
         <translation>Rezept speichern</translation>
     </message>
     <message>
-        <source>Recipes (*.json)</source>
-        <translation>Rezepte (*.json)</translation>
+        <source>Recipes (*.headroom-recipe *.json)</source>
+        <translation>Rezepte (*.headroom-recipe *.json)</translation>
     </message>
     <message>
         <source>Measure</source>
@@ -8523,6 +8558,14 @@
     <message>
         <source>Outputs of layers kept for the backward pass. Of work recorded as CUDA graphs: all that it makes, which stays.</source>
         <translation>Ausgaben von Schichten, für den Rückwärtsdurchgang behalten. Bei Arbeit, die als CUDA-Graph aufgezeichnet ist: alles, was sie anlegt; es bleibt liegen.</translation>
+    </message>
+    <message>
+        <source>Window, in RAM</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the pictures in this window hold in the RAM of its machine; no part of the sums above. The menu View sets how much they may.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -9830,8 +9873,8 @@ Das Schließen dieses Fensters lässt den Lauf, wie er ist.</translation>
         <translation>Als Rezept weitergeben</translation>
     </message>
     <message>
-        <source>Settings (*.json)</source>
-        <translation>Einstellungen (*.json)</translation>
+        <source>Recipes (*.headroom-recipe *.json)</source>
+        <translation>Rezepte (*.headroom-recipe *.json)</translation>
     </message>
     <message>
         <source>Not readable</source>
@@ -11362,8 +11405,20 @@ Wird abgearbeitet auf: %2</translation>
         <translation>Wiedererkannt</translation>
     </message>
     <message>
-        <source>Scores: KID with its error, FID, precision, recall, copies, and training pictures recognised by D</source>
-        <translation>Bewertungen: KID mit seinem Fehler, FID, Precision, Recall, Kopien und von D wiedererkannte Trainingsbilder</translation>
+        <source>MMD</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>D&apos;s gap</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>MS-SSIM</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Scores: KID with its error, FID, MMD, D&apos;s gap with its error, precision, recall, copies, training pictures recognised by D, and MS-SSIM</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -11417,6 +11472,10 @@ Wird abgearbeitet auf: %2</translation>
     <message>
         <source>A run is going; stop it first</source>
         <translation>Ein Lauf ist im Gang; erst anhalten</translation>
+    </message>
+    <message>
+        <source>%1, which trained elsewhere</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>

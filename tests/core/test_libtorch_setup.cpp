@@ -6,13 +6,14 @@
 #include "core/engine/setup/wheel_unpack.h"
 #include "core/io/files/atomic_file.h"
 #include "core/io/files/file_lock.h"
-#include "core/io/files/sha256.h"
-#include "tests/support/http_server.h"
+#include "tests/support/libtorch_wheels.h"
 #include "tests/support/temp_folder.h"
-#include "tests/support/torch_builder.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <cstdlib>
 #include <filesystem>
@@ -27,54 +28,18 @@ using test::HttpServer;
 using test::TempFolder;
 using ::testing::HasSubstr;
 
-/// A small LibTorch, in two wheels as the real one comes.
-std::string torch_wheel() {
-    test::ZipBuilder zip;
-    for (const char* name : {"libc10.so", "libtorch_cpu.so", "libtorch_cuda.so", "libtorch_python.so"})
-        zip.add(std::string("torch/lib/") + name, std::string("ELF ") + name + std::string(5000, 'x'));
-    zip.add("torch/__init__.py", "import os");
-    zip.add("torch-2.0.dist-info/licenses/LICENSE", "BSD");
-    return zip.finish();
-}
-std::string cuda_wheel() {
-    test::ZipBuilder zip;
-    zip.add("nvidia/cu13/lib/libcudart.so.13", "runtime");
-    zip.add("nvidia/cu13/lib/libnvperf_host.so", "profiler");
-    return zip.finish();
-}
-
 class LibtorchSetup : public ::testing::Test {
 protected:
-    LibtorchSetup() {
-        request_.wheels = {{"torch", "2.0", sha256_of(torch_)}, {"nvidia-cuda", "13.0", sha256_of(cuda_)}};
-        request_.version = "2.0";
-        request_.place = folder_.file("place");
-    }
-    /// An index with both wheels; the first `broken` connections for LibTorch end in its middle.
-    HttpReply answer(const HttpRequest& request, int& broken) const {
-        const auto page = [](const std::string& link) {
-            const std::string html = "<html><a href=\"" + link + "\">file</a></html>";
-            return HttpReply{"200 OK\r\nContent-Type: text/html\r\nContent-Length: " + std::to_string(html.size()),
-                             html};
-        };
-        if (request.path == "/simple/torch/") return page("../../files/torch.whl#sha256=" + sha256_of(torch_));
-        if (request.path == "/simple/nvidia-cuda/") return page("/files/cuda.whl#sha256=" + sha256_of(cuda_));
-        if (request.path == "/files/cuda.whl") return test::whole_or_rest(request, cuda_, "\"c\"");
-        if (request.path == "/files/torch.whl") {
-            if (broken-- > 0)
-                return {"200 OK\r\nETag: \"t\"\r\nContent-Length: " + std::to_string(torch_.size()),
-                        torch_.substr(0, 1000)};
-            return test::whole_or_rest(request, torch_, "\"t\"");
-        }
-        return {"404 Not Found\r\nContent-Length: 0", ""};
-    }
+    LibtorchSetup() { request_.place = folder_.file("place"); }
+    HttpReply answer(const HttpRequest& request, int& broken) const { return wheels_.answer(request, broken); }
     std::string in_place(const std::string& file) const { return test::read_bytes(folder_.file("place/2.0/" + file)); }
     Result<LibtorchSet> install() { return install_libtorch(request_, {}, stop_.get_token()); }
 
     TempFolder folder_;
     std::stop_source stop_;
-    const std::string torch_ = torch_wheel(), cuda_ = cuda_wheel();
-    LibtorchRequest request_;
+    const test::LibtorchWheels wheels_;
+    const std::string &torch_ = wheels_.torch, &cuda_ = wheels_.cuda;
+    LibtorchRequest request_ = wheels_.request(false);
 };
 
 TEST_F(LibtorchSetup, FetchesFromTheIndexAndGoesOnWhereItBrokeOff) {
@@ -275,7 +240,7 @@ TEST(WheelUnpack, PathsOutOfTheFolderAreNotWanted) {
 
 TEST(WheelUnpack, RubbishIsABadFile) {
     const TempFolder folder;
-    for (const std::string& rubbish : {std::string("no zip"), torch_wheel().substr(0, 3000)}) {
+    for (const std::string& rubbish : {std::string("no zip"), test::torch_wheel().substr(0, 3000)}) {
         test::write_bytes(folder.file("w.whl"), rubbish);
         const auto done = unpack_wheel(folder.file("w.whl"), folder.file("out"), false, {}, {});
         ASSERT_FALSE(done);
@@ -283,20 +248,126 @@ TEST(WheelUnpack, RubbishIsABadFile) {
     }
 }
 
-TEST(SetupVerb, IsRefusedWithoutConsentAndWithContraryWishes) {
-    setenv("HEADROOM_WHEEL_INDEX", "https://mirror.example/simple", 1);
-    const TempFolder home;
-    setenv("XDG_DATA_HOME", home.path().c_str(), 1);
-    const auto status = [](std::vector<std::string> words) { return cli::run(cli::headroom_cli(), words, {}); };
-    EXPECT_EQ(status({"setup", "--remove", "--gpu"}), 2);
-    EXPECT_EQ(status({"setup", "--save", home.file("x"), "--from", home.file("y")}), 2);
-    EXPECT_EQ(status({"setup", "--from", home.file("nothing")}), 2);
-    EXPECT_EQ(status({"setup", "--remove"}), 0);
-    unsetenv("XDG_DATA_HOME");
-    unsetenv("HEADROOM_WHEEL_INDEX");
+/// headroom-cli setup with a small LibTorch, an index that has it, and places of the test's own.
+class SetupVerb : public ::testing::Test {
+protected:
+    SetupVerb() {
+        environment_.libtorch = [this](bool gpu) { return wheels_.request(gpu); };
+        environment_.libtorch_places = [this] { return places_; };
+        setenv("HEADROOM_WHEEL_INDEX", server_.url("simple").c_str(), 1);
+    }
+    ~SetupVerb() override { unsetenv("HEADROOM_WHEEL_INDEX"); }
+
+    int setup(std::vector<std::string> words) {
+        words.insert(words.begin(), "setup");
+        ::testing::internal::CaptureStdout();
+        ::testing::internal::CaptureStderr();
+        const int status = cli::run(cli::headroom_cli(), words, environment_);
+        out_ = ::testing::internal::GetCapturedStdout();
+        said_ = ::testing::internal::GetCapturedStderr();
+        return status;
+    }
+    bool user_has() const { return read_libtorch_set(folder_.file("user/2.0")).has_value(); }
+    bool system_has() const { return read_libtorch_set(folder_.file("system/2.0")).has_value(); }
+
+    TempFolder folder_;
+    const test::LibtorchWheels wheels_;
+    int broken_ = 0;
+    HttpServer server_{[this](const HttpRequest& r) { return wheels_.answer(r, broken_); }};
+    const LibtorchPlaces places_{folder_.file("user"), folder_.file("system"), ""};
+    cli::Environment environment_;
+    std::string out_, said_;
+};
+
+TEST_F(SetupVerb, FetchesNothingWithoutConsent) {
+    for (const std::vector<std::string>& words :
+         std::vector<std::vector<std::string>>{{}, {"--system"}, {"--save", folder_.file("bundle")}}) {
+        EXPECT_EQ(setup(words), 2);
+        EXPECT_THAT(said_, HasSubstr("Say --yes to fetch LibTorch 2.0, about "));
+        EXPECT_THAT(said_, HasSubstr("from 127.0.0.1 into " + (words.empty()            ? places_.user
+                                                               : words[0] == "--system" ? places_.system
+                                                                                        : words[1])));
+    }
+    EXPECT_EQ(server_.connections(), 0);
+    EXPECT_TRUE(fs::is_empty(folder_.path()));
 }
 
-TEST(SetupVerb, WhatNeedsLibtorchSaysSoAndTheRestWorks) {
+TEST_F(SetupVerb, ContraryWishesAreRefused) {
+    EXPECT_EQ(setup({"--remove", "--gpu"}), 2);
+    EXPECT_EQ(setup({"--save", folder_.file("x"), "--from", folder_.file("y")}), 2);
+    EXPECT_EQ(setup({"--save", folder_.file("x"), "--system"}), 2);
+    EXPECT_EQ(setup({"--from", folder_.file("nothing")}), 2);
+    EXPECT_EQ(setup({"--remove"}), 0);
+    EXPECT_THAT(out_, HasSubstr("There was no LibTorch in " + places_.user));
+}
+
+TEST_F(SetupVerb, ForAllUsersGoesIntoTheirPlaceWhereEveryoneReadsIt) {
+    ASSERT_EQ(setup({"--yes"}), 0) << said_;
+    ASSERT_TRUE(user_has());
+    EXPECT_FALSE(system_has());
+    const mode_t before = umask(077);
+    EXPECT_EQ(setup({"--system", "--yes"}), 0) << said_;
+    umask(before);
+    ASSERT_TRUE(system_has()) << "one user's set is no set for all";
+    EXPECT_THAT(out_, HasSubstr(folder_.file("system/2.0")));
+    for (const auto& entry : fs::recursive_directory_iterator(folder_.file("system"))) {
+        const auto wanted =
+            entry.is_directory() ? fs::perms::others_read | fs::perms::others_exec : fs::perms::others_read;
+        if (entry.path().filename() == ".lock") continue;
+        EXPECT_EQ(entry.status().permissions() & wanted, wanted) << entry.path();
+    }
+    const int connections = server_.connections();
+    EXPECT_EQ(setup({"--system", "--yes"}), 0);
+    EXPECT_EQ(server_.connections(), connections) << "it is in place";
+    EXPECT_EQ(setup({"--system", "--gpu", "--yes"}), 0);
+    EXPECT_TRUE(read_libtorch_set(folder_.file("system/2.0"))->gpu);
+    EXPECT_FALSE(read_libtorch_set(folder_.file("user/2.0"))->gpu);
+
+    EXPECT_EQ(setup({"--system", "--remove", "--json"}), 0);
+    EXPECT_THAT(out_, HasSubstr("\"removed\":1"));
+    EXPECT_FALSE(system_has());
+    EXPECT_TRUE(user_has());
+}
+
+TEST_F(SetupVerb, ForAllUsersNeedsRootWhichIsSaidFirst) {
+    fs::create_directories(folder_.file("system"));
+    fs::permissions(folder_.file("system"), fs::perms::owner_read | fs::perms::owner_exec);
+    const uid_t me = geteuid();
+    if (me == 0) ASSERT_EQ(seteuid(65534), 0);
+    const int fetched = setup({"--system", "--yes"}), removed = setup({"--system", "--remove"});
+    if (me == 0) ASSERT_EQ(seteuid(me), 0);
+    EXPECT_EQ(fetched, 4);
+    EXPECT_EQ(removed, 4);
+    EXPECT_THAT(said_, HasSubstr("only root may write"));
+    EXPECT_THAT(said_, HasSubstr("sudo headroom-cli setup --system"));
+    EXPECT_EQ(server_.connections(), 0);
+    fs::permissions(folder_.file("system"), fs::perms::owner_all);
+}
+
+TEST_F(SetupVerb, ABundleIsSavedHereAndInstalledThere) {
+    broken_ = 1;
+    const std::string bundle = folder_.file("a new/bundle");
+    ASSERT_EQ(setup({"--save", bundle, "--yes", "--json"}), 0) << said_;
+    EXPECT_THAT(out_, HasSubstr("\"folder\":\"" + bundle + "\""));
+    EXPECT_FALSE(user_has()) << "only fetched";
+    EXPECT_EQ(test::read_bytes(bundle + "/torch-2.0.whl"), wheels_.torch);
+    EXPECT_EQ(test::read_bytes(bundle + "/nvidia-cuda-13.0.whl"), wheels_.cuda);
+    EXPECT_EQ(std::distance(fs::directory_iterator(bundle), fs::directory_iterator()), 2) << "nothing else is carried";
+    const int connections = server_.connections();
+    ASSERT_EQ(setup({"--save", bundle, "--yes"}), 0);
+    EXPECT_EQ(server_.connections(), connections) << "what is there is not fetched again";
+
+    setenv("HEADROOM_WHEEL_INDEX", "no network", 1);
+    EXPECT_EQ(setup({"--from", bundle}), 0) << said_;
+    EXPECT_TRUE(user_has());
+    EXPECT_EQ(setup({"--from", bundle, "--system"}), 0) << said_;
+    EXPECT_TRUE(system_has());
+    setenv("HEADROOM_WHEEL_INDEX", server_.url("simple").c_str(), 1);
+    EXPECT_EQ(setup({"--save", folder_.file("another"), "--yes"}), 0) << said_;
+    EXPECT_TRUE(fs::exists(folder_.file("another/torch-2.0.whl"))) << "also where LibTorch is in place";
+}
+
+TEST(SetupTensors, WhatNeedsLibtorchSaysSoAndTheRestWorks) {
     cli::Environment environment;
     environment.no_tensors = make_error(ErrorCode::Environment, "LibTorch is not here");
     const auto program = cli::headroom_cli();
