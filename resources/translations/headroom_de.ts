@@ -8561,11 +8561,11 @@
     </message>
     <message>
         <source>Window, in RAM</source>
-        <translation type="unfinished"></translation>
+        <translation>Fenster, im RAM</translation>
     </message>
     <message>
         <source>What the pictures in this window hold in the RAM of its machine; no part of the sums above. The menu View sets how much they may.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was die Bilder dieses Fensters im RAM seines Rechners belegen; kein Teil der Summen darüber. Wie viel sie dürfen, steht im Menü Ansicht.</translation>
     </message>
 </context>
 <context>
@@ -11475,7 +11475,7 @@ Wird abgearbeitet auf: %2</translation>
     </message>
     <message>
         <source>%1, which trained elsewhere</source>
-        <translation type="unfinished"></translation>
+        <translation>%1, der anderswo trainierte</translation>
     </message>
 </context>
 <context>
