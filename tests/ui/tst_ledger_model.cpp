@@ -178,7 +178,7 @@ private Q_SLOTS:
 
     void structureIsATree() {
         LedgerModel model;
-        QCOMPARE(model.rowCount(), 4);
+        QCOMPARE(model.rowCount(), 5);
         const QModelIndex process = model.index(1, 0);
         QCOMPARE(model.rowCount(process), 10);
         const QModelIndex child = model.index(3, 2, process);

@@ -4,6 +4,7 @@
 #include "tests/support/fixture_memory.h"
 #include "ui/bridge/session_bridge.h"
 #include "ui/models/ledger_model.h"
+#include "ui/models/picture_store.h"
 #include "ui/panels/memory/leak_notice.h"
 #include "ui/panels/memory/ledger_view.h"
 #include "ui/panels/memory/memory_headline.h"
@@ -228,24 +229,39 @@ private Q_SLOTS:
         QCOMPARE(panel.bar()->data().device, QStringLiteral("RAM"));
     }
 
-    void theWindowsPicturesHaveALineWhereTheyShareTheDevice() {
+    void theWindowsPicturesHaveALineOnEveryDevice() {
         SessionBridge bridge;
         MemoryPanel panel(&bridge);
         auto* ledger = panel.findChild<LedgerView*>();
         QVERIFY(ledger);
         auto* model = qobject_cast<LedgerModel*>(ledger->model());
-        const auto hidden = [&] {
-            const QModelIndex row = model->indexOf(LedgerRow::Window, LedgerModel::HeldBy);
+        const auto hidden = [&](LedgerRow window) {
+            const QModelIndex row = model->indexOf(window, LedgerModel::HeldBy);
             return ledger->isRowHidden(row.row(), row.parent());
         };
+        const auto bytes = [&](LedgerRow row) {
+            return model->indexOf(row, LedgerModel::AtPeak).data(LedgerModel::BytesRole).toLongLong();
+        };
+        PictureShare pictures;
+        pictures.set(qint64{3} << 20);
+        const qint64 held = PictureStore::get().bytes();
         panel.setReport(shared(smallCpuReport()));
-        QVERIFY(!hidden());
+        QVERIFY(!hidden(LedgerRow::Window) && hidden(LedgerRow::HostWindow));
+        QCOMPARE(bytes(LedgerRow::Window), held);
         const int whole = ledger->sizeHint().height();
-        panel.setReport(shared(fixture::story_report()));  // of a GPU: the window's pictures lie elsewhere
-        QVERIFY(hidden());
-        QVERIFY(ledger->sizeHint().height() < whole);
+        // Of a GPU: they lie elsewhere, below the sums, which stay what the report says.
+        const MemoryReport gpu = fixture::story_report();
+        panel.setReport(shared(gpu));
+        QVERIFY(hidden(LedgerRow::Window) && !hidden(LedgerRow::HostWindow));
+        QCOMPARE(bytes(LedgerRow::HostWindow), held);
+        QCOMPARE(bytes(LedgerRow::Context), gpu.at_peak.context.count);
+        qint64 parts = 0;
+        for (const LedgerRow row : kProcessRows) parts += bytes(row);
+        QCOMPARE(parts, gpu.at_peak.this_process().count);
+        QCOMPARE(bytes(LedgerRow::Others) + parts + bytes(LedgerRow::Free), gpu.device_total.count);
+        QCOMPARE(ledger->sizeHint().height(), whole);
         panel.setReport(shared(smallCpuReport()));
-        QVERIFY(!hidden());
+        QVERIFY(!hidden(LedgerRow::Window) && hidden(LedgerRow::HostWindow));
         QCOMPARE(ledger->sizeHint().height(), whole);
     }
 

@@ -7,7 +7,8 @@
 namespace headroom::ui {
 namespace {
 
-constexpr std::array kTopRows{LedgerRow::Others, LedgerRow::Process, LedgerRow::Free, LedgerRow::Device};
+constexpr std::array kTopRows{LedgerRow::Others, LedgerRow::Process, LedgerRow::Free, LedgerRow::Device,
+                              LedgerRow::HostWindow};
 
 bool isTop(LedgerRow row) { return row == LedgerRow::Others || row == LedgerRow::Process || row >= LedgerRow::Free; }
 
@@ -84,6 +85,12 @@ constexpr std::array<RowWords, kLedgerRows> kWords{{
     {QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Device"), QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Device"),
      QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Device"),
      QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "The whole device; every column adds up to it.")},
+    {QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Window, in RAM"),
+     QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Window, in RAM"),
+     QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Window"),
+     QT_TRANSLATE_NOOP("headroom::ui::LedgerModel",
+                       "What the pictures in this window hold in the RAM of its machine; no part of the sums above. "
+                       "The menu View sets how much they may.")},
 }};
 
 QString meaning(LedgerRow row, ModelKind kind) {
@@ -138,9 +145,11 @@ void LedgerModel::recompute(bool all) {
         if (forecast_) figures_[Planned] = foldForecast(*report_, *forecast_);
     }
     for (LedgerFigures& figures : figures_) {
+        const bool within = window_row_ == LedgerRow::Window;
+        if (!within && figures[LedgerRow::Device]) figures[LedgerRow::HostWindow] = window_;
         std::optional<Bytes>& rest = figures[LedgerRow::Context];
         if (!rest) continue;
-        figures[LedgerRow::Window] = std::clamp(*rest, Bytes{}, window_);
+        figures[LedgerRow::Window] = std::clamp(*rest, Bytes{}, within ? window_ : Bytes{});
         *rest -= *figures[LedgerRow::Window];
     }
     for (int column = Now; column < ColumnCount; ++column) shown_[column] = settle(figures_[column], unit_);
@@ -230,7 +239,9 @@ QString LedgerModel::tip(LedgerRow row, Column column) const {
                (pending ? tr("Being forecast: two short %1 are measured.").arg(stepNoun(kind_, 2))
                         : tr("Not known yet: activations are measured in the first %1.").arg(stepNoun(kind_)));
     }
-    text += QLatin1Char('\n') + exactText(*bytes) + QLatin1Char('\n');
+    text += QLatin1Char('\n') + exactText(*bytes);
+    if (row == LedgerRow::HostWindow) return text;
+    text += QLatin1Char('\n');
     const std::optional<Bytes>& free = figures_[column][LedgerRow::Free];
     if (column == Planned && row == LedgerRow::Device && free && free->count < 0)
         text += tr("%1 asked of %2").arg(sizeText(*bytes - *free, unit_), sizeText(*bytes, unit_)) + QLatin1Char('\n');

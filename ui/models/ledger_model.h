@@ -23,8 +23,12 @@ public:
     void setReport(std::shared_ptr<const MemoryReport> report);
     /// The Planned column; `before_start` heads it "Forecast" instead of "If applied".
     void setForecast(std::optional<Forecast> forecast, bool before_start);
-    /// What the window's pictures hold of the process; part of its context and kernels until it is told of. Of the next report.
-    void setWindow(Bytes pictures) { window_ = pictures; }
+    /// What the window's pictures hold. `on_device`: of the process that is shown, whose context and kernels they are part of until they are
+    /// told of; else they lie in other memory and are no part of a sum. Of the next report.
+    void setWindow(Bytes pictures, bool on_device) {
+        window_ = pictures;
+        window_row_ = on_device ? LedgerRow::Window : LedgerRow::HostWindow;
+    }
     void setUnit(MemoryUnit unit);
     /// Full: "Weights (G, D, EMA)", "10.50 asked of 8.00"; Short: "Weights", "10.50 of 8.00"; Least: "Context" for "Context,
     /// kernels", "10.50", the rest in the tooltip.
@@ -62,6 +66,7 @@ private:
     Length name_length_ = Length::Full, figure_length_ = Length::Full;
     MemoryUnit unit_ = MemoryUnit::GiB;
     Bytes window_;
+    LedgerRow window_row_ = LedgerRow::Window;
     std::array<LedgerFigures, ColumnCount> figures_;
     std::array<LedgerShown, ColumnCount> shown_;
 };

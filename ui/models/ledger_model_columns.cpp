@@ -95,7 +95,7 @@ LedgerShown settle(const LedgerFigures& figures, MemoryUnit unit) {
     bool complete = true;
     for (std::size_t i = 0; i < kLedgerRows; ++i) {
         if (figures.bytes[i]) shown.units[i] = shownUnits(*figures.bytes[i], unit);
-        complete = complete && figures.bytes[i].has_value();
+        complete = complete && (figures.bytes[i].has_value() || i == index_of(LedgerRow::HostWindow));
     }
     if (!complete) return shown;
     static constexpr std::array kTop{LedgerRow::Others, LedgerRow::Free, LedgerRow::Process};

@@ -7,7 +7,7 @@
 
 namespace headroom::ui {
 
-/// Rows of the ledger. Process is the sum of Context to Cache; Device the sum of Others, Process and Free.
+/// Rows of the ledger. Process is the sum of Context to Cache; Device the sum of Others, Process and Free; HostWindow stands below all sums.
 enum class LedgerRow {
     Others,
     Process,
@@ -22,9 +22,10 @@ enum class LedgerRow {
     Libraries,
     Cache,
     Free,
-    Device
+    Device,
+    HostWindow
 };
-inline constexpr std::size_t kLedgerRows = 14;
+inline constexpr std::size_t kLedgerRows = 15;
 inline constexpr std::array kProcessRows{
     LedgerRow::Context,     LedgerRow::Window, LedgerRow::Weights, LedgerRow::Optimiser, LedgerRow::Gradients,
     LedgerRow::Activations, LedgerRow::Inputs, LedgerRow::Dataset, LedgerRow::Libraries, LedgerRow::Cache};
@@ -33,7 +34,7 @@ constexpr std::size_t index_of(LedgerRow row) { return static_cast<std::size_t>(
 
 /// The ledger row that shows a bar segment (both activation shades stand in one row).
 LedgerRow ledgerRow(BarRole role);
-/// The bar segment's role of a ledger row; Process, Window and Device have none.
+/// The bar segment's role of a ledger row; Process, the window's and Device have none.
 std::optional<BarRole> barRole(LedgerRow row);
 
 /// One column: bytes per row; nothing where a figure is not known.

@@ -192,7 +192,8 @@ QSize LedgerView::sizeHint() const {
         const QModelIndex at = model_->indexOf(row, LedgerModel::HeldBy);
         return !isRowHidden(at.row(), at.parent());
     };
-    const int rows = 4 + (open ? static_cast<int>(std::count_if(kProcessRows.begin(), kProcessRows.end(), shown)) : 0);
+    const int rows = 4 + (shown(LedgerRow::HostWindow) ? 1 : 0) +
+                     (open ? static_cast<int>(std::count_if(kProcessRows.begin(), kProcessRows.end(), shown)) : 0);
     return QSize(scaled(320), header()->sizeHint().height() + rows * row);
 }
 

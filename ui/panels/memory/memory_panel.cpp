@@ -247,8 +247,9 @@ void MemoryPanel::refresh() {
     model_->setKind(bridge_->config()->model);
     model_->setUnit(unit_);
     const bool here = report_ && report_->is_cpu && report_ == whole_report_ && !bridge_->place().elsewhere;
-    model_->setWindow(here ? Bytes{PictureStore::get().bytes()} : Bytes{});
+    model_->setWindow(Bytes{PictureStore::get().bytes()}, here);
     ledger_view_->showRow(LedgerRow::Window, here);
+    ledger_view_->showRow(LedgerRow::HostWindow, report_ && !here);
     ledger_view_->showRow(LedgerRow::Dataset, dataSetLiesThere(report_.get(), forecast));
     model_->setReport(report_);
     model_->setForecast(forecast_, before_start_);
