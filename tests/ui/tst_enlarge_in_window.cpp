@@ -114,11 +114,11 @@ private Q_SLOTS:
         UpscaleDialog* dialog = askedFor(s);
         QVERIFY(dialog && dialog->isVisible());
         QVERIFY2(dialog->target().endsWith(samples->stem() + QStringLiteral("-2x.png")), qPrintable(dialog->target()));
-        QTRY_VERIFY(!dialog->looking() && dialog->picture().size() == grid->composed().size());
+        QTRY_VERIFY(!dialog->looking() && dialog->pictureSize() == grid->composed().size());
         samples->setView(SamplesPage::View::Single);
         button->click();
         QVERIFY2(dialog->target().contains(QStringLiteral("-picture-1-2x")), qPrintable(dialog->target()));
-        QTRY_VERIFY(!dialog->looking() && dialog->picture().size() == grid->images().first().size());
+        QTRY_VERIFY(!dialog->looking() && dialog->pictureSize() == grid->images().first().size());
         dialog->close();
     }
 

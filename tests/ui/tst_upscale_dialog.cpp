@@ -89,6 +89,25 @@ private Q_SLOTS:
         QCOMPARE(upscalePartOf(QSize(40, 30), QPointF(0.1, 0.9)), QRect(0, 0, 40, 30));
     }
 
+    void aLargePictureStaysInItsFile() {
+        UpscaleStage s;
+        const QString large = s.folder.filePath(QStringLiteral("large.png"));
+        QVERIFY(write_png(large.toStdString(), test::gradient(3000, 2000), {}));
+        const qint64 before = PictureStore::get().bytes();
+        s.dialog.setPicture(large);
+        QTRY_VERIFY(s.ready());
+        QCOMPARE(s.dialog.pictureSize(), QSize(3000, 2000));
+        const qint64 held = PictureStore::get().bytes() - before;
+        QVERIFY2(held > 0 && held < 3000 * 2000, qPrintable(QString::number(held)));
+        // The part is the file's, pixel by pixel.
+        s.dialog.part()->setCentre({1, 1});
+        Q_EMIT s.dialog.part()->centreChanged();
+        QTRY_VERIFY(s.ready());
+        const QImage part = QImage(large).copy(upscalePartOf(QSize(3000, 2000), {1, 1}));
+        QTRY_COMPARE(s.dialog.pane()->grid()->images().value(0).pixelColor(191, 191), part.pixelColor(95, 95));
+        QCOMPARE(s.dialog.pane()->grid()->images().value(0).pixelColor(0, 0), part.pixelColor(0, 0));
+    }
+
     void writesWhereItIsAskedToAndNamesTheNextOneAnew() {
         UpscaleStage s;
         s.dialog.setPicture(s.picture());

@@ -94,7 +94,9 @@ void DatasetReportView::setReport(const DatasetReport& report, int image_size) {
         rejected_->setItem(row, 1, textCell(fromUtf8(file.reason)));
     }
     rejected_box_->setVisible(out > 0);
-    sheet_->setImages(toImages(report.thumbnails));
+    const QList<QImage> pictures = toImages(report.thumbnails);
+    share_.hold(pictures);
+    sheet_->setImages(pictures);
 }
 
 void DatasetReportView::setFacts(const DatasetFacts& facts) {

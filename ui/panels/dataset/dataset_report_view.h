@@ -3,6 +3,7 @@
 
 #include "core/api/services.h"
 #include "ui/forward.h"
+#include "ui/models/picture_store.h"
 
 #include <QWidget>
 
@@ -32,6 +33,7 @@ private:
     QStandardItemModel* rejected_;
     QTreeView* rejected_view_;
     ImageGrid* sheet_;
+    PictureShare share_;  ///< of its pictures
 };
 
 }  // namespace headroom::ui

@@ -13,7 +13,6 @@
 namespace headroom::ui {
 
 constexpr int kPartHeight = 144;    // of the widget, at 100 % text
-constexpr int kSmallSide = 512;     // what is kept of a large picture
 constexpr double kPartStep = 0.05;  // of the picture, per arrow key
 
 PartChooser::PartChooser(QWidget* parent) : QWidget(parent) {
@@ -27,13 +26,11 @@ PartChooser::PartChooser(QWidget* parent) : QWidget(parent) {
 
 QSize PartChooser::sizeHint() const { return {scaled(200), scaled(kPartHeight)}; }
 
-void PartChooser::setPicture(const QImage& whole) {
-    size_ = whole.size();
-    small_ = whole.isNull() ? QImage()
-                            : whole.scaled(QSize(kSmallSide, kSmallSide).boundedTo(whole.size()), Qt::KeepAspectRatio,
-                                           Qt::SmoothTransformation);
+void PartChooser::setPicture(const QImage& small, const QSize& size) {
+    size_ = size;
+    small_ = small;
     centre_ = {0.5, 0.5};
-    setEnabled(!whole.isNull());
+    setEnabled(!small.isNull());
     update();
 }
 

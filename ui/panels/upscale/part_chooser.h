@@ -12,7 +12,8 @@ class PartChooser : public QWidget {
 public:
     explicit PartChooser(QWidget* parent = nullptr);
 
-    void setPicture(const QImage& whole);
+    /// `small`: all of a picture of `size` pixels.
+    void setPicture(const QImage& small, const QSize& size);
     /// Of the part, 0..1 across and down.
     QPointF centre() const { return centre_; }
     void setCentre(QPointF centre);

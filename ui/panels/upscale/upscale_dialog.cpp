@@ -29,9 +29,8 @@ void UpscaleDialog::setImage(const QImage& image, const QString& stem) {
     auto folder = std::make_shared<QTemporaryDir>();
     const QString path = folder->filePath(stem + QStringLiteral(".png"));
     take(path, tr("%1, from the window").arg(stem), [image, path, folder] {
-        UpscalePicture out{image, {}};
-        if (!image.save(path, "PNG")) out = {{}, tr("There is no room for a temporary file.")};
-        return out;
+        if (image.save(path, "PNG")) return readUpscalePicture(path);
+        return UpscalePicture{{}, {}, tr("There is no room for a temporary file.")};
     });
     made_ = std::move(folder);
 }
@@ -40,7 +39,7 @@ void UpscaleDialog::take(const QString& path, const QString& name, std::function
     if (working()) return;
     picture_ = path;
     made_.reset();
-    whole_ = {};
+    shown_ = {};
     forecast_.reset();
     problem_.clear();
     own_target_ = false;
@@ -53,11 +52,13 @@ void UpscaleDialog::take(const QString& path, const QString& name, std::function
 }
 
 void UpscaleDialog::takePicture(UpscalePicture picture) {
-    whole_ = std::move(picture.whole);
-    part_->setPicture(whole_);
-    if (whole_.isNull())
-        empty_->sayTrouble(tr("This file is no picture that can be enlarged"), picture.problem,
+    shown_ = std::move(picture);
+    part_->setPicture(shown_.small, shown_.size);
+    share_.hold({shown_.small});
+    if (shown_.size.isEmpty()) {
+        empty_->sayTrouble(tr("This file is no picture that can be enlarged"), shown_.problem,
                            QStringLiteral("alert-circle"));
+    }
     lookSoon();
 }
 
@@ -120,13 +121,13 @@ void UpscaleDialog::look() {
     const auto asked = request();
     if (!asked || picture_.isEmpty() || working()) return refresh();
     look_.start(
-        [services = services_, asked = *asked, whole = whole_,
+        [services = services_, asked = *asked, shown = !shown_.size.isEmpty(),
          centre = part_->centre()](const BackgroundTask::Report& report, std::stop_token stop) {
             UpscaleRequest only_forecast = asked;
             only_forecast.target.clear();
             Look out{services->upscale(only_forecast, report, stop), {}};
-            if (out.forecast && !whole.isNull() && !stop.stop_requested())
-                out.part = lookAtUpscale(services, asked, whole, centre, std::move(stop));
+            if (out.forecast && shown && !stop.stop_requested())
+                out.part = lookAtUpscale(services, asked, centre, std::move(stop));
             return out;
         },
         [this](Look look) { takeLook(std::move(look)); });
@@ -142,8 +143,9 @@ void UpscaleDialog::takeLook(Look look) {
     if (!look.part.after.isNull())
         pane_->showTwo({look.part.before}, tr("Before, its pixels %1 times as large").arg(scale()), {look.part.after},
                        tr("After: %1").arg(coreText(forecast_->network)));
-    else if (!whole_.isNull())
-        pane_->showOne({whole_});
+    else if (!shown_.size.isEmpty())
+        pane_->showOne({shown_.small});
+    share_.hold({shown_.small, look.part.before, look.part.after});
     refresh();
 }
 
@@ -203,20 +205,20 @@ void UpscaleDialog::refresh() {
          {static_cast<QWidget*>(choose_), static_cast<QWidget*>(method_), weights_row_, static_cast<QWidget*>(scale_),
           static_cast<QWidget*>(budget_), static_cast<QWidget*>(target_), static_cast<QWidget*>(choose_target_)})
         w->setEnabled(!working());
-    stack_->setCurrentIndex(whole_.isNull() ? 0 : 1);
-    part_->setVisible(!whole_.isNull());
+    stack_->setCurrentIndex(shown_.size.isEmpty() ? 0 : 1);
+    part_->setVisible(!shown_.size.isEmpty());
     close_->setText(working() ? tr("Hide") : tr("Close"));
     close_->setToolTip(working() ? tr("It goes on; the window tells how it ends") : QString());
     const QString reason = offReason();
     start_->setEnabled(reason.isEmpty());
     start_->setToolTip(reason);
-    result_->setText(whole_.isNull()
-                         ? QStringLiteral("–")
-                         : tr("%1 × %2 px, from %3 × %4")
-                               .arg(countText(whole_.width() * scale()), countText(whole_.height() * scale()),
-                                    countText(whole_.width()), countText(whole_.height())));
+    const QSize from = shown_.size, to = from * scale();
+    result_->setText(from.isEmpty() ? QStringLiteral("–")
+                                    : tr("%1 × %2 px, from %3 × %4")
+                                          .arg(countText(to.width()), countText(to.height()), countText(from.width()),
+                                               countText(from.height())));
     const bool wrong = !picture_.isEmpty() && !working() && !looking() && !reason.isEmpty();
-    const QString told = forecast_            ? upscaleWords(*forecast_, whole_.size())
+    const QString told = forecast_            ? upscaleWords(*forecast_, from)
                          : wrong              ? reason
                          : picture_.isEmpty() ? QString()
                                               : tr("What it takes is being measured.");

@@ -4,6 +4,7 @@
 
 #include "ui/forward.h"
 #include "ui/models/background_task.h"
+#include "ui/models/picture_store.h"
 #include "ui/panels/upscale/upscale_job.h"
 
 #include <QDialog>
@@ -35,7 +36,7 @@ public:
     bool looking() const { return read_.running() || look_.running() || settle_.isActive(); }
     QString forecastText() const;
     QString target() const;
-    const QImage& picture() const { return whole_; }
+    QSize pictureSize() const { return shown_.size; }
     PicturePane* pane() const { return pane_; }
     PartChooser* part() const { return part_; }
     QPushButton* closeButton() const { return close_; }
@@ -88,7 +89,8 @@ private:
     Services* services_;
     QString picture_;
     std::shared_ptr<QTemporaryDir> made_;  ///< of setImage
-    QImage whole_;
+    UpscalePicture shown_;
+    PictureShare share_;                   ///< of it and the part
     std::optional<UpscaleDone> forecast_;  ///< nothing of it is written
     QString problem_;                      ///< of the last forecast
     bool own_target_ = false;              ///< chosen by the user

@@ -38,9 +38,13 @@ UpscalePicture readUpscalePicture(const QString& path) {
     QImageReader reader(path);
     reader.setAutoTransform(true);
     UpscalePicture out;
-    out.whole = reader.read();
-    if (out.whole.isNull())
+    const QImage whole = reader.read();
+    if (whole.isNull())
         out.problem = UpscaleText::tr("%1 cannot be shown: %2.").arg(QFileInfo(path).fileName(), reader.errorString());
+    out.size = whole.size();
+    out.small = whole.width() > kUpscaleSmall || whole.height() > kUpscaleSmall
+                    ? whole.scaled(kUpscaleSmall, kUpscaleSmall, Qt::KeepAspectRatio, Qt::SmoothTransformation)
+                    : whole;
     return out;
 }
 
@@ -53,11 +57,13 @@ QRect upscalePartOf(const QSize& picture, const QPointF& centre) {
             part};
 }
 
-UpscaleLook lookAtUpscale(Services* services, UpscaleRequest request, const QImage& whole, const QPointF& centre,
-                          std::stop_token stop) {
+UpscaleLook lookAtUpscale(Services* services, UpscaleRequest request, const QPointF& centre, std::stop_token stop) {
     UpscaleLook out;
     const QTemporaryDir folder;
-    const QImage part = whole.copy(upscalePartOf(whole.size(), centre));
+    QImageReader reader(fromUtf8(request.picture));
+    reader.setAutoTransform(true);
+    QImage part = reader.read();
+    part = part.copy(upscalePartOf(part.size(), centre));
     request.picture = folder.filePath(QStringLiteral("part.png")).toStdString();
     request.target = folder.filePath(QStringLiteral("larger.png")).toStdString();
     if (!folder.isValid() || !part.save(fromUtf8(request.picture), "PNG")) {

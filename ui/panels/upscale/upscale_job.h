@@ -9,11 +9,13 @@
 
 namespace headroom::ui {
 
-/// A picture as the dialog shows it.
+/// A picture as the dialog knows it; its pixels stay in its file.
 struct UpscalePicture {
-    QImage whole;     ///< upright, full size; null: not readable
+    QSize size;       ///< upright; empty: not readable
+    QImage small;     ///< all of it, at most kUpscaleSmall a side
     QString problem;  ///< why not
 };
+inline constexpr int kUpscaleSmall = 1024;
 
 /// Any thread. Formats and sizes that Qt reads; the engine's own answer to a file is that of the forecast.
 UpscalePicture readUpscalePicture(const QString& path);
@@ -30,9 +32,9 @@ struct UpscaleLook {
     QString problem;
 };
 
-/// Enlarges that part as `request` asks, beside everything else, into a file that is gone afterwards. Blocks; any thread but the window's.
-UpscaleLook lookAtUpscale(Services* services, UpscaleRequest request, const QImage& whole, const QPointF& centre,
-                          std::stop_token stop);
+/// Enlarges that part of the picture as `request` asks, beside everything else, into a file that is gone afterwards. Blocks; any thread but
+/// the window's.
+UpscaleLook lookAtUpscale(Services* services, UpscaleRequest request, const QPointF& centre, std::stop_token stop);
 
 /// "picture-2x.png" beside the picture, or in the folder of pictures where that one cannot be written; a name that is not taken.
 QString upscaleTarget(const QString& picture, int scale);
