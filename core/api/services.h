@@ -188,10 +188,13 @@ public:
     virtual Result<void> annotate_run(std::string run_dir, RunNotes) {
         return make_error(ErrorCode::NotFound, run_dir + ": there is no such run");
     }
-    /// Replaces the latents that the user keeps of a run. Errors: NotFound, InvalidArgument (too many), Disk.
-    virtual Result<void> keep_favourites(std::string run_dir, std::vector<LatentId>) {
+    /// Replaces the latents that the user keeps of a run: in its folder, or, of one on another machine, `host`, here. Errors: NotFound,
+    /// InvalidArgument (too many), Disk.
+    virtual Result<void> keep_favourites(std::string run_dir, std::vector<LatentId>, std::string /*host*/ = {}) {
         return make_error(ErrorCode::NotFound, run_dir + ": there is no such run");
     }
+    /// What is kept here of a run on another machine.
+    virtual std::vector<LatentId> favourites_from(std::string /*host*/, std::string /*run_dir*/) { return {}; }
     /// Writes one file, atomically; Checkpoint, Model and Onnx others beside it. Returns its path and size.
     virtual Result<ExportDone> export_run(ExportRequest request, ProgressFn progress, std::stop_token stop) = 0;
     /// `config` as a recipe that is made here: with versions, the device's name and the fingerprint of its data, and of the run in `run_dir`

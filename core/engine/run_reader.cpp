@@ -1,8 +1,10 @@
 // Lists, reads and deletes run folders.
 #include "core/engine/run_reader.h"
 
+#include "core/engine/user_folders.h"
 #include "core/families/registry.h"
 #include "core/families/vqgan_clip/frame_list.h"
+#include "core/io/files/sha256.h"
 #include "core/io/runs/run_folder.h"
 #include "core/io/runs/run_history.h"
 #include "core/io/runs/run_notes.h"
@@ -40,6 +42,11 @@ std::vector<std::string> finished_frames(const std::string& run_dir) {
         for (const std::string& name : *names) out.push_back((folder / name).string());
     }
     return out;
+}
+
+/// For what is kept here of a run on another machine, which cannot be written there.
+std::string folder_for(const std::string& host, const std::string& run_dir) {
+    return (fs::path(default_elsewhere_folder()) / sha256_of(host + '\n' + run_dir)).string();
 }
 
 /// What a run folder may hold; anything else in it belongs to the user and stays.
@@ -162,6 +169,19 @@ Result<void> delete_run_folder(const std::string& run_dir) {
 Result<void> keep_favourites_of(const std::string& run_dir, const std::vector<LatentId>& favourites) {
     const auto folder = RunFolder::open(run_dir);
     return folder ? save_favourites(folder->dir(), favourites) : Result<void>(folder.error());
+}
+
+Result<void> keep_favourites_from(const std::string& host, const std::string& run_dir,
+                                  const std::vector<LatentId>& favourites) {
+    const std::string folder = folder_for(host, run_dir);
+    std::error_code failed;
+    fs::create_directories(folder, failed);
+    if (failed) return make_error(ErrorCode::Disk, folder + ": cannot be made: " + failed.message());
+    return save_favourites(folder, favourites);
+}
+
+std::vector<LatentId> favourites_from(const std::string& host, const std::string& run_dir) {
+    return load_favourites(folder_for(host, run_dir));
 }
 
 Result<void> annotate_run_folder(const std::string& run_dir, const RunNotes& notes) {

@@ -30,6 +30,11 @@ Result<void> empty_run_folder(const std::string& run_dir);
 /// Replaces the latents that its user keeps. Errors: NotFound, BadFile (no run folder), InvalidArgument, Disk.
 Result<void> keep_favourites_of(const std::string& run_dir, const std::vector<LatentId>& favourites);
 
+/// The same of a run on another machine, `host`, which are kept here. Errors: InvalidArgument, Disk.
+Result<void> keep_favourites_from(const std::string& host, const std::string& run_dir,
+                                  const std::vector<LatentId>& favourites);
+std::vector<LatentId> favourites_from(const std::string& host, const std::string& run_dir);
+
 /// Replaces what its user wrote about a run, whoever trains it. Errors: NotFound, BadFile (no run folder), InvalidArgument, Disk.
 Result<void> annotate_run_folder(const std::string& run_dir, const RunNotes& notes);
 

@@ -75,8 +75,12 @@ public:
         return annotate_run_folder(run_dir, notes);
     }
 
-    Result<void> keep_favourites(std::string run_dir, std::vector<LatentId> favourites) override {
-        return keep_favourites_of(run_dir, favourites);
+    Result<void> keep_favourites(std::string run_dir, std::vector<LatentId> favourites, std::string host) override {
+        return host.empty() ? keep_favourites_of(run_dir, favourites) : keep_favourites_from(host, run_dir, favourites);
+    }
+
+    std::vector<LatentId> favourites_from(std::string host, std::string run_dir) override {
+        return headroom::favourites_from(host, run_dir);
     }
 
     Result<ExportDone> export_run(ExportRequest request, ProgressFn progress, std::stop_token stop) override {

@@ -31,6 +31,8 @@ std::string default_models_folder() { return folder("XDG_DATA_HOME", ".local/sha
 
 std::string default_queue_folder() { return folder("XDG_DATA_HOME", ".local/share", "headroom/queue"); }
 
+std::string default_elsewhere_folder() { return folder("XDG_DATA_HOME", ".local/share", "headroom/elsewhere"); }
+
 std::string default_libtorch_folder() { return folder("XDG_DATA_HOME", ".local/share", "headroom/libtorch"); }
 
 std::string default_cache_folder() { return folder("XDG_CACHE_HOME", ".cache", "headroom"); }

@@ -14,6 +14,9 @@ std::string default_models_folder();
 /// "$XDG_DATA_HOME/headroom/queue", else "~/.local/share/headroom/queue": runs that wait.
 std::string default_queue_folder();
 
+/// "$XDG_DATA_HOME/headroom/elsewhere", else "~/.local/share/headroom/elsewhere": what the user keeps of runs on other machines.
+std::string default_elsewhere_folder();
+
 /// "$XDG_DATA_HOME/headroom/libtorch", else "~/.local/share/headroom/libtorch": sets of LibTorch that were fetched, which all versions of Headroom
 /// share. Not the cache: what cleans caches would take what cost half a gigabyte to fetch.
 std::string default_libtorch_folder();

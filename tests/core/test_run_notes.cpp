@@ -1,4 +1,5 @@
 // What users write about runs: tidied, kept apart from what runs write, and never lost to a damaged file.
+#include "core/engine/run_reader.h"
 #include "core/families/vqgan_clip/imagine_config.h"
 #include "core/io/runs/run_notes.h"
 
@@ -9,6 +10,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <filesystem>
 
 namespace headroom {
@@ -84,6 +86,19 @@ TEST(RunNotes, ARunRewritesItsOwnDescriptionAndNotThem) {
     EXPECT_EQ(back.device, "a processor");
     EXPECT_EQ(back.peak.count, 123456);
     EXPECT_DOUBLE_EQ(back.score, 0.431);
+}
+
+TEST(RunNotes, FavouritesOfARunOnAnotherMachineAreKeptHere) {
+    const test::TempFolder home;
+    setenv("XDG_DATA_HOME", home.path().c_str(), 1);
+    const std::vector<LatentId> kept{{3, 1}, {0, 4}};
+    EXPECT_TRUE(favourites_from("studio", "/runs/a").empty());
+    ASSERT_TRUE(keep_favourites_from("studio", "/runs/a", kept));
+    EXPECT_EQ(favourites_from("studio", "/runs/a"), kept);
+    EXPECT_TRUE(favourites_from("cellar", "/runs/a").empty());
+    EXPECT_TRUE(favourites_from("studio", "/runs/b").empty());
+    EXPECT_FALSE(keep_favourites_from("studio", "/runs/a", std::vector<LatentId>(1001)));
+    unsetenv("XDG_DATA_HOME");
 }
 
 TEST(RunNotes, FavouritesStayWithTheRunApartFromNotes) {

@@ -207,11 +207,17 @@ Result<void> FakeServices::annotate_run(std::string run_dir, RunNotes notes) {
     return make_error(ErrorCode::NotFound, run_dir + ": there is no such run.");
 }
 
-Result<void> FakeServices::keep_favourites(std::string run_dir, std::vector<LatentId> favourites) {
+Result<void> FakeServices::keep_favourites(std::string run_dir, std::vector<LatentId> favourites, std::string host) {
     const std::lock_guard lock(mutex_);
     if (failure_) return *failure_;
-    favourites_[run_dir] = std::move(favourites);
+    favourites_[host + run_dir] = std::move(favourites);
     return {};
+}
+
+std::vector<LatentId> FakeServices::favourites_from(std::string host, std::string run_dir) {
+    const std::lock_guard lock(mutex_);
+    const auto kept = favourites_.find(host + run_dir);
+    return kept == favourites_.end() ? std::vector<LatentId>() : kept->second;
 }
 
 Result<std::string> FakeServices::open_archive(std::string path, ProgressFn progress, std::stop_token stop) {

@@ -99,6 +99,7 @@ void ExplorePage::connectBridge() {
     connect(bridge_, &SessionBridge::runStarted, this, [this](const RunStarted& run) {
         if (run.run_dir != run_dir_) favourites_.clear();
         run_dir_ = run.run_dir;
+        readFavourites();
         shown_.clear();
         problem_ = {};
         looking_.cancel();
@@ -325,22 +326,28 @@ void ExplorePage::toggleFavourite() {
     refresh();
 }
 
+std::string ExplorePage::otherHost() const {
+    const SessionPlace place = bridge_->place();
+    return place.same_machine ? std::string() : place.host;
+}
+
+/// Of a run on another machine; those of others come with their history.
+void ExplorePage::readFavourites() {
+    if (!services_ || otherHost().empty()) return;
+    keeping_.start(
+        [services = services_, host = otherHost(), dir = run_dir_] { return services->favourites_from(host, dir); },
+        [this](std::vector<LatentId> kept) { setFavourites(std::move(kept)); });
+}
+
 void ExplorePage::keepFavourites() {
     if (!services_ || run_dir_.empty()) return;
-    if (const SessionPlace place = bridge_->place(); !place.same_machine) {  // its folder is not here
-        Q_EMIT bridge_->notice(
-            QStringLiteral("favourites"),
-            tr("Favourites of a run on another machine are kept until this window leaves the run"),
-            tr("Export them as one picture, or choose them in a window on %1.").arg(fromUtf8(place.host)));
-        return;
-    }
-    keeping_.start(
-        [services = services_, dir = run_dir_, kept = favourites_] { return services->keep_favourites(dir, kept); },
-        [this](const Result<void>& saved) {
-            if (saved) return;
-            Q_EMIT bridge_->notice(QStringLiteral("favourites"), coreText(saved.error().message),
-                                   coreText(saved.error().hint));
-        });
+    keeping_.start([services = services_, dir = run_dir_, kept = favourites_,
+                    host = otherHost()] { return services->keep_favourites(dir, kept, host); },
+                   [this](const Result<void>& saved) {
+                       if (saved) return;
+                       Q_EMIT bridge_->notice(QStringLiteral("favourites"), coreText(saved.error().message),
+                                              coreText(saved.error().hint));
+                   });
 }
 
 void ExplorePage::askWhereToExport() {

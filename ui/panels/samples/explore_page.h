@@ -76,6 +76,9 @@ private:
     void take(const SampleReady& sample);
     void toggleFavourite();
     void keepFavourites();
+    void readFavourites();
+    /// Of the machine of a run that is not on this one; else empty.
+    std::string otherHost() const;
     void askWhereToExport();
     void refresh();
     std::vector<LatentId> wanted() const;
