@@ -69,6 +69,9 @@ private Q_SLOTS:
         session.drafts = {config};
         session.run_dir = QStringLiteral("/runs/a b");
         session.staged = {{"lr.g", 3e-4}, {"data.mirror", true}};
+        session.attached = QStringLiteral("/runs/c");
+        session.attached_name = QStringLiteral("c");
+        session.attached_staged = {{"lr.d", 2e-4}};
         const auto back = read_kept_session(write_kept_session(session));
         QVERIFY(back);
         QCOMPARE(back->when, session.when);
@@ -76,6 +79,9 @@ private Q_SLOTS:
         QVERIFY(back->drafts == session.drafts);
         QCOMPARE(back->run_dir, session.run_dir);
         QVERIFY(back->staged == session.staged);
+        QCOMPARE(back->attached, session.attached);
+        QCOMPARE(back->attached_name, session.attached_name);
+        QVERIFY(back->attached_staged == session.attached_staged);
         for (const char* damaged : {"", "[]", "{\"version\":9}", "{\"version\":1,\"page\":99}"})
             QVERIFY2(!read_kept_session(damaged), damaged);
     }
@@ -165,6 +171,52 @@ private Q_SLOTS:
         next.window.closeGuard()->setQuestion([] { return CloseGuard::Answer::StopWithoutSaving; });
         next.window.close();
         QTRY_VERIFY((next.session->advance(), !next.window.isVisible()));
+    }
+
+    void theAttachedRunComesBackWithItsStagedEdits() {
+        const QString run = QStringLiteral("/runs/shapes-128-07");
+        const auto attached = [&](Studio& s) {
+            return s.window.attached() && s.window.attached()->watch()->runDir() == run &&
+                   s.window.attached()->bridge()->state() == RunState::Running;
+        };
+        auto s = std::make_unique<Studio>("ready", true);
+        s->services.train_elsewhere(run.toStdString());
+        s->window.attach(run);
+        QTRY_VERIFY(attached(*s));
+        s->window.attached()->edits()->propose("lr.g", 3e-5);
+        QTRY_VERIFY(!s->window.attached()->edits()->staged().empty());
+        crash(s);
+        Studio next("ready", true);
+        next.services.train_elsewhere(run.toStdString());
+        NoticeBar* bar = next.window.notices()->find(left_session());
+        QVERIFY(bar);
+        QTRY_VERIFY(next.bridge.session());
+        QVERIFY(press(bar, QStringLiteral("Bring them back")));
+        QTRY_VERIFY(attached(next));
+        QTRY_COMPARE(next.window.attached()->edits()->staged(), (ParamPatch{{"lr.g", 3e-5}}));
+        QVERIFY(next.window.own()->edits()->staged().empty());
+        // Another run gets none of them.
+        next.window.detach();
+        next.services.train_elsewhere("/runs/shapes-128-06");
+        next.window.attach(QStringLiteral("/runs/shapes-128-06"));
+        QTRY_VERIFY(next.window.attached() && next.window.attached()->bridge()->state() == RunState::Running);
+        QVERIFY(next.window.attached()->edits()->staged().empty());
+        QVERIFY(next.window.close());
+    }
+
+    void anAttachedEditIsKeptByItself() {
+        Studio s("ready", true);
+        s.services.train_elsewhere("/runs/shapes-128-07");
+        s.window.attach(QStringLiteral("/runs/shapes-128-07"));
+        QTRY_VERIFY(s.window.attached() && s.window.attached()->bridge()->state() == RunState::Running);
+        s.window.attached()->edits()->propose("lr.g", 3e-5);
+        const auto keptAttached = [&] {
+            QFile file(home_->path() + QStringLiteral("/headroom/open/") + kept().value(0));
+            const auto session = file.open(QIODevice::ReadOnly) ? read_kept_session(file.readAll()) : std::nullopt;
+            return session && session->attached_staged.contains("lr.g");
+        };
+        QTRY_VERIFY(keptAttached());
+        QVERIFY(s.window.close());
     }
 
     void windowsThatAreOpenAreLeftAlone() {

@@ -397,6 +397,7 @@ void MainWindow::showSession(std::unique_ptr<Session> session) {
     auto* bridge = new SessionBridge;
     attached_ = makeBench(bridge, {page});
     connect(attached_, &Workbench::runStarted, this, [this] { showPage(attached_->pages().front()); });
+    if (keeper_) keeper_->watch(attached_);
     bridge->setSession(std::move(session));
     showPage(page);
 }

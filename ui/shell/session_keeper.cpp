@@ -26,6 +26,31 @@ constexpr int kSessionVersion = 1;
 constexpr qint64 kMostSessionBytes = 4 << 20;
 const QString kSessionNotice = QStringLiteral("left-session");
 
+QJsonObject json_of(const ParamPatch& patch) {
+    QJsonObject out;
+    for (const auto& [key, value] : patch) out.insert(fromUtf8(key), fromUtf8(to_text(value)));
+    return out;
+}
+
+/// What is known of it.
+ParamPatch patch_of(const QJsonObject& object) {
+    ParamPatch out;
+    for (auto it = object.begin(); it != object.end(); ++it) {
+        const std::string key = it.key().toStdString();
+        const ParamRow* row = find_param(key);
+        const auto value = row ? parse_param(*row, it.value().toString().toStdString())
+                               : Result<ParamValue>(make_error(ErrorCode::NotFound, key));
+        if (value) out[key] = *value;
+    }
+    return out;
+}
+
+/// As MainWindow::attach() wants it.
+QString where(const Workbench* bench) {
+    const SessionPlace place = bench->bridge()->place();
+    return place.same_machine ? bench->watch()->runDir() : fromUtf8(place.address);
+}
+
 std::optional<TrainConfig> config_of(const QString& text) {
     const auto patch = read_config_patch(text.toStdString(), "the settings kept");
     if (!patch) return std::nullopt;
@@ -38,15 +63,16 @@ std::optional<TrainConfig> config_of(const QString& text) {
 QByteArray write_kept_session(const KeptSession& session) {
     QJsonArray drafts;
     for (const TrainConfig& draft : session.drafts) drafts.append(fromUtf8(write_config(draft)));
-    QJsonObject staged;
-    for (const auto& [key, value] : session.staged) staged.insert(fromUtf8(key), fromUtf8(to_text(value)));
     const QJsonObject all{{QStringLiteral("version"), kSessionVersion},
                           {QStringLiteral("when"), session.when.toString(Qt::ISODate)},
                           {QStringLiteral("page"), static_cast<int>(session.page)},
                           {QStringLiteral("drafts"), drafts},
                           {QStringLiteral("run"), session.run_dir},
                           {QStringLiteral("name"), session.run_name},
-                          {QStringLiteral("staged"), staged}};
+                          {QStringLiteral("staged"), json_of(session.staged)},
+                          {QStringLiteral("attached"), session.attached},
+                          {QStringLiteral("attached_name"), session.attached_name},
+                          {QStringLiteral("attached_staged"), json_of(session.attached_staged)}};
     return QJsonDocument(all).toJson();
 }
 
@@ -63,14 +89,10 @@ std::optional<KeptSession> read_kept_session(const QByteArray& text) {
         if (auto config = config_of(draft.toString())) out.drafts.push_back(*std::move(config));
     out.run_dir = all.value(QStringLiteral("run")).toString();
     out.run_name = all.value(QStringLiteral("name")).toString();
-    const QJsonObject staged = all.value(QStringLiteral("staged")).toObject();
-    for (auto it = staged.begin(); it != staged.end(); ++it) {
-        const std::string key = it.key().toStdString();
-        const ParamRow* row = find_param(key);
-        const auto value = row ? parse_param(*row, it.value().toString().toStdString())
-                               : Result<ParamValue>(make_error(ErrorCode::NotFound, key));
-        if (value) out.staged[key] = *value;
-    }
+    out.staged = patch_of(all.value(QStringLiteral("staged")).toObject());
+    out.attached = all.value(QStringLiteral("attached")).toString();
+    out.attached_name = all.value(QStringLiteral("attached_name")).toString();
+    out.attached_staged = patch_of(all.value(QStringLiteral("attached_staged")).toObject());
     return out;
 }
 
@@ -98,6 +120,22 @@ void SessionKeeper::watch(const Workbench* bench) {
     connect(bench->bridge(), &SessionBridge::stateChanged, this, soon);
     connect(bench->bridge(), &SessionBridge::runStarted, this, soon);
     connect(bench->edits(), &ParamEdits::changed, this, soon);
+    if (bench != window_->attached()) return;
+    const KeptSession again = std::exchange(again_, {});
+    if (!again.attached_staged.empty()) stageWhenGoing(bench, again.attached_staged, again.attached);
+}
+
+void SessionKeeper::stageWhenGoing(const Workbench* bench, const ParamPatch& edits, const QString& run) {
+    auto* once = new QObject(bench->bridge());
+    const auto look = [=] {
+        const RunState state = bench->bridge()->state();
+        if (state == RunState::Preparing || (is_active(state) && where(bench).isEmpty())) return;
+        if (is_active(state) && (run.isEmpty() || where(bench) == run)) bench->edits()->proposeAll(edits);
+        once->deleteLater();
+        once->disconnect();
+    };
+    connect(bench->bridge(), &SessionBridge::stateChanged, once, look);
+    connect(bench->bridge(), &SessionBridge::runStarted, once, look);
 }
 
 KeptSession SessionKeeper::now() const {
@@ -113,10 +151,17 @@ KeptSession SessionKeeper::now() const {
         }
     }
     out.drafts.push_back(shown);
-    if (!is_active(own->bridge()->state())) return out;
-    out.run_dir = own->watch()->runDir();
-    out.run_name = own->runName();
-    out.staged = own->edits()->staged();
+    if (is_active(own->bridge()->state())) {
+        out.run_dir = own->watch()->runDir();
+        out.run_name = own->runName();
+        out.staged = own->edits()->staged();
+    }
+    const Workbench* attached = window_->attached();
+    if (attached && is_active(attached->bridge()->state())) {
+        out.attached = where(attached);
+        out.attached_name = attached->runName();
+        out.attached_staged = attached->edits()->staged();
+    }
     return out;
 }
 
@@ -164,7 +209,9 @@ void SessionKeeper::offer() {
     QStringList kept;
     if (!left->run_name.isEmpty()) kept << tr("the run %1, from its newest checkpoint").arg(left->run_name);
     kept << tr("the settings of the forms");
-    if (!left->staged.empty()) kept << tr("%Ln staged edit(s)", nullptr, static_cast<int>(left->staged.size()));
+    if (const auto staged = left->staged.size() + left->attached_staged.size(); staged > 0)
+        kept << tr("%Ln staged edit(s)", nullptr, static_cast<int>(staged));
+    if (!left->attached.isEmpty()) kept << tr("%1, which trained elsewhere").arg(left->attached_name);
     const QString when = QLocale().toString(left->when, QLocale::ShortFormat);
     NoticeBar* bar = window_->notices()->post(kSessionNotice, Tone::Info, tr("Headroom ended without being closed"),
                                               tr("From %1 there are: %2.").arg(when, kept.join(QStringLiteral(", "))));
@@ -194,16 +241,12 @@ void SessionKeeper::goOn(const KeptSession& session) {
     }
     if (!session.drafts.empty()) own->drafts()->want(session.drafts.back().model);
     window_->showPage(session.page);
-    if (session.run_dir.isEmpty()) return;
-    ParamEdits* edits = own->edits();
-    auto* once = new QObject(this);  // the edits wait for the run that they are of
-    connect(own->bridge(), &SessionBridge::stateChanged, once, [once, edits, staged = session.staged](RunState state) {
-        if (state == RunState::Preparing) return;
-        if (is_active(state)) edits->proposeAll(staged);
-        once->deleteLater();
-        once->disconnect();
-    });
-    window_->starts()->continueRun(session.run_dir);
+    if (!session.run_dir.isEmpty()) {
+        stageWhenGoing(own, session.staged, {});
+        window_->starts()->continueRun(session.run_dir);
+    }
+    again_ = session;
+    if (!session.attached.isEmpty()) window_->attach(session.attached);
 }
 
 }  // namespace headroom::ui

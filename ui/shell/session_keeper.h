@@ -10,6 +10,8 @@
 
 namespace headroom::ui {
 
+class Workbench;
+
 /// A window as it was.
 struct KeptSession {
     QDateTime when;
@@ -18,6 +20,9 @@ struct KeptSession {
         drafts{};                   ///< one for each kind of run; of a page the one in front later, the shown one last
     QString run_dir{}, run_name{};  ///< of the run that was going; empty: none was
     ParamPatch staged{};            ///< edits of that run
+    QString attached{},
+        attached_name{};           ///< a run of another process that was looked at: its folder or address; empty: none
+    ParamPatch attached_staged{};  ///< edits of that one
 };
 
 /// As JSON, and back; nothing: it is damaged or of another version.
@@ -36,7 +41,7 @@ public:
     void offer();
     /// Now; otherwise it happens by itself.
     void keep();
-    /// Keeps what is changed on `bench` as well.
+    /// Keeps what is changed on `bench` as well. One of a run that was attached again after a crash gets its edits back.
     void watch(const Workbench* bench);
     /// The window is closed: there is nothing to go on from.
     void end();
@@ -46,6 +51,8 @@ public:
 private:
     /// Takes files of windows that are gone out of the folder; the newest one that can be read.
     std::optional<KeptSession> takeLeft();
+    /// Stages the edits once the run of `bench` is going, if it is the one meant.
+    void stageWhenGoing(const Workbench* bench, const ParamPatch& edits, const QString& run);
 
     MainWindow* window_;
     QString folder_, path_;
@@ -53,6 +60,7 @@ private:
     QTimer soon_;
     BackgroundTask writing_;
     bool ended_ = false;
+    KeptSession again_;  ///< whose attached run is on its way
 };
 
 }  // namespace headroom::ui
