@@ -27,8 +27,6 @@ public:
     static std::chrono::milliseconds limit_wanted();
 
 private:
-    std::chrono::nanoseconds now() const;
-
     const std::chrono::milliseconds limit_;
     const Clock clock_;
     int depth_ = 0;

@@ -115,7 +115,7 @@ Q_SIGNALS:
 
 private:
     Theme();
-    void restyle(QApplication& app);
+    void restyle(QApplication& app, bool font_or_colours);
     struct Impl;
     Impl* impl_;
 };

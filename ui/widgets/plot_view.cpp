@@ -12,6 +12,7 @@
 #include <QPageSize>
 #include <QPainter>
 #include <QPdfWriter>
+#include <QPicture>
 #include <QSvgGenerator>
 #include <QWheelEvent>
 
@@ -350,14 +351,24 @@ namespace {
 
 using Draw = std::function<void(QCPPainter&)>;
 
-QImage drawnImage(const QSize& size, const Draw& draw) {
+/// The strokes alone: pixels are made where the file is written.
+QPicture strokes(const Draw& draw) {
+    QPicture out;
+    QCPPainter painter(&out);
+    painter.setModes(QCPPainter::pmVectorized | QCPPainter::pmNoCaching);
+    draw(painter);
+    return out;
+}
+
+bool writePng(QIODevice& file, const QSize& size, const QColor& ground, QPicture strokes) {
     QImage image(size * 2, QImage::Format_RGB32);
     image.setDevicePixelRatio(2.0);
-    image.fill(themeColor(Token::Panel));
-    QCPPainter painter(&image);
+    image.fill(ground);
+    QPainter painter(&image);
     painter.setRenderHint(QPainter::TextAntialiasing, true);
-    draw(painter);
-    return image;
+    painter.drawPicture(0, 0, strokes);
+    painter.end();
+    return image.save(&file, "PNG");
 }
 
 void drawSvg(QIODevice& file, const QSize& size, const Draw& draw) {
@@ -400,9 +411,10 @@ FileWriter drawnFile(const QString& path, const QSize& size, const Draw& draw) {
     drawn.open(QIODevice::WriteOnly);
     if (svg) drawSvg(drawn, size, draw);
     if (pdf) drawPdf(drawn, size, draw);
-    const QImage image = svg || pdf ? QImage() : drawnImage(size, draw);  // encoded where it is written
-    if (image.isNull()) return bytesTo(path, drawn.data());
-    return [path, image] { return writeWhole(path, [&](QIODevice& file) { return image.save(&file, "PNG"); }); };
+    if (svg || pdf) return bytesTo(path, drawn.data());
+    return [path, size, ground = themeColor(Token::Panel), drawn = strokes(draw)] {
+        return writeWhole(path, [&](QIODevice& file) { return writePng(file, size, ground, drawn); });
+    };
 }
 
 }  // namespace headroom::ui
