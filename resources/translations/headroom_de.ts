@@ -1254,31 +1254,31 @@
     </message>
     <message>
         <source>Strength</source>
-        <translation type="unfinished">Stärke</translation>
+        <translation>Stärke</translation>
     </message>
     <message>
         <source>Sign of D(x)</source>
-        <translation type="unfinished">Vorzeichen von D(x)</translation>
+        <translation>Vorzeichen von D(x)</translation>
     </message>
     <message>
         <source>Strength of augmentations</source>
-        <translation type="unfinished">Stärke der Augmentierungen</translation>
+        <translation>Stärke der Augmentierungen</translation>
     </message>
     <message>
         <source>Strength of augmentations, and the sign of D&apos;s output for real pictures</source>
-        <translation type="unfinished">Stärke der Augmentierungen, und das Vorzeichen der Ausgabe von D für echte Bilder</translation>
+        <translation>Stärke der Augmentierungen, und das Vorzeichen der Ausgabe von D für echte Bilder</translation>
     </message>
     <message>
         <source>No adaptive strength</source>
-        <translation type="unfinished">Keine anpassende Stärke</translation>
+        <translation>Keine anpassende Stärke</translation>
     </message>
     <message>
         <source>With adaptive strength on, the chance that a picture is augmented follows D, and both stand here.</source>
-        <translation type="unfinished">Mit anpassender Stärke folgt die Wahrscheinlichkeit, mit der ein Bild augmentiert wird, D, und beides steht hier.</translation>
+        <translation>Mit anpassender Stärke folgt die Wahrscheinlichkeit, mit der ein Bild augmentiert wird, D, und beides steht hier.</translation>
     </message>
     <message>
         <source>Augmentation</source>
-        <translation type="unfinished">Augmentierung</translation>
+        <translation>Augmentierung</translation>
     </message>
 </context>
 <context>
@@ -6141,39 +6141,39 @@
     </message>
     <message>
         <source>augment.adapt: no augmentation is on whose strength could adapt; switch one on, diffaug.translation for example</source>
-        <translation type="unfinished"></translation>
+        <translation>augment.adapt: keine Augmentierung ist an, deren Stärke sich anpassen könnte; eine einschalten, zum Beispiel diffaug.translation</translation>
     </message>
     <message>
         <source>checkpoint.best: MMD is one of CLIP&apos;s features; set scores.features to clip</source>
-        <translation type="unfinished"></translation>
+        <translation>checkpoint.best: MMD ist eine von CLIPs Merkmalen; scores.features auf clip setzen</translation>
     </message>
     <message>
         <source>checkpoint.best: D&apos;s gap needs pictures that are held out; set data.held_out</source>
-        <translation type="unfinished"></translation>
+        <translation>checkpoint.best: Ds Abstand braucht zurückgehaltene Bilder; data.held_out setzen</translation>
     </message>
     <message>
         <source>What makes a checkpoint the best one, which is never deleted. By one of the scores a scored step that is better than all before is saved at once. MMD needs CLIP&apos;s features, D&apos;s gap pictures that are held out.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was einen Checkpoint zum besten macht, der nie gelöscht wird. Nach einer der Bewertungen wird ein bewerteter Schritt, der besser als alle davor ist, sofort gespeichert. MMD braucht CLIPs Merkmale, Ds Abstand zurückgehaltene Bilder.</translation>
     </message>
     <message>
         <source>MMD</source>
-        <translation type="unfinished"></translation>
+        <translation>MMD</translation>
     </message>
     <message>
         <source>MS-SSIM</source>
-        <translation type="unfinished"></translation>
+        <translation>MS-SSIM</translation>
     </message>
     <message>
         <source>D&apos;s gap</source>
-        <translation type="unfinished"></translation>
+        <translation>Ds Abstand</translation>
     </message>
     <message>
         <source>Share of the pictures that D sees augmented, each drawn by itself. 0: none. What adaptive strength begins with.</source>
-        <translation type="unfinished"></translation>
+        <translation>Anteil der Bilder, die D augmentiert sieht, für jedes einzeln gezogen. 0: keine. Womit eine anpassende Stärke beginnt.</translation>
     </message>
     <message>
         <source>The data set has %4 pictures, few for %5 px, and nothing makes more of them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Datensatz hat %4 Bilder, wenige für %5 px, und nichts macht mehr daraus.</translation>
     </message>
 </context>
 <context>
@@ -11406,19 +11406,19 @@ Wird abgearbeitet auf: %2</translation>
     </message>
     <message>
         <source>MMD</source>
-        <translation type="unfinished"></translation>
+        <translation>MMD</translation>
     </message>
     <message>
         <source>D&apos;s gap</source>
-        <translation type="unfinished"></translation>
+        <translation>Ds Abstand</translation>
     </message>
     <message>
         <source>MS-SSIM</source>
-        <translation type="unfinished"></translation>
+        <translation>MS-SSIM</translation>
     </message>
     <message>
         <source>Scores: KID with its error, FID, MMD, D&apos;s gap with its error, precision, recall, copies, training pictures recognised by D, and MS-SSIM</source>
-        <translation type="unfinished"></translation>
+        <translation>Bewertungen: KID mit seinem Fehler, FID, MMD, Ds Abstand mit seinem Fehler, Präzision, Recall, Kopien, von D wiedererkannte Trainingsbilder und MS-SSIM</translation>
     </message>
 </context>
 <context>

@@ -115,9 +115,11 @@ std::vector<Apart> apart(const std::string& a, const std::string& b, const std::
 }  // namespace
 
 double moments_apart(const std::string& a, const std::string& b) {
+    // A bias before a batch norm has no gradient but rounding.
+    constexpr double kRounding = 1e-5;
     double worst = 0;
     for (const Apart& one : apart(a, b, "/m."))
-        worst = std::max(worst, one.largest > 0 ? one.difference / one.largest : one.difference);
+        worst = std::max(worst, one.largest > kRounding ? one.difference / one.largest : one.difference);
     return worst;
 }
 

@@ -78,6 +78,39 @@ private Q_SLOTS:
         QVERIFY(s.view()->readout("kid").contains(QStringLiteral("Random convolutions, 512 pictures")));
     }
 
+    void showDsGapAndMmdWhereTheyAreKnown() {
+        Shown s("story");
+        s.studio.window.resize(1600, 1400);
+        QTRY_COMPARE(s.view()->curveOf("d_gap")->dataCount(), 10);
+        const auto shown = [&](const char* figure) {
+            return s.view()->plot()->rectShown(s.view()->curveOf(figure)->keyAxis()->axisRect());
+        };
+        const ScoresDone& last = s.view()->scores().back();
+        QCOMPARE(s.view()->curveOf("ms_ssim")->dataMainValue(9), last.scores.ms_ssim);
+        QCOMPARE(s.view()->curveOf("d_gap")->dataMainValue(9), last.scores.d_gap);
+        QCOMPARE(s.view()->errorsOf("d_gap")->data()->last().errorPlus, last.scores.d_gap_error);
+        s.view()->setFixedHeight(400);
+        QTRY_VERIFY(shown("d_gap"));
+        QVERIFY(!shown("mmd"));
+        QCOMPARE(s.view()->curveOf("d_gap")->keyAxis()->range(), s.view()->curveOf("kid")->keyAxis()->range());
+        std::vector<ScoresDone> scores = s.view()->scores();
+        for (ScoresDone& one : scores) {
+            one.scores.features = "clip";
+            one.scores.mmd = 20 - 0.004 * static_cast<double>(one.step);
+            one.scores.d_gap = one.scores.d_gap_error = one.scores.d_recognised = NAN;
+        }
+        s.view()->setScores(scores, TrainConfig{}.model);
+        QTRY_VERIFY(shown("mmd"));
+        QVERIFY(!shown("d_gap"));
+        QCOMPARE(s.view()->curveOf("mmd")->dataMainValue(9), scores.back().scores.mmd);
+        QVERIFY(s.view()->readout("mmd").startsWith(QStringLiteral("MMD")));
+        keep_picture(s.studio.window, QStringLiteral("scores-mmd"));
+        // Where there is little room KID is what stays.
+        s.view()->setFixedHeight(100);
+        QTRY_VERIFY(!shown("fid"));
+        QVERIFY(shown("kid"));
+    }
+
     void inEveryTheme() {
         for (const ThemeChoice look : {ThemeChoice::Light, ThemeChoice::HighContrast, ThemeChoice::Dark}) {
             Theme::get().apply(look, 100);

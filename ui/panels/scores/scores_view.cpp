@@ -18,9 +18,8 @@ namespace headroom::ui {
 namespace {
 
 constexpr double kNoFigure = std::numeric_limits<double>::quiet_NaN();
-constexpr int kBesideEnd = 8;       // pixels between a curve's end and its label
-constexpr int kTwoRectsFrom = 130;  // pixels of height at 100 % text: lower, KID alone
-constexpr int kThreeRectsFrom = 200;
+constexpr int kBesideEnd = 8;    // pixels between a curve's end and its label
+constexpr int kPartHeight = 65;  // pixels at 100 % text: lower, and fewer plots are shown
 
 const ScoreFigure* figure_called(std::string_view name) {
     const auto found =
@@ -41,21 +40,23 @@ int decimals_for(double value, int most) {
 
 ScoresView::ScoresView(QWidget* parent) : QWidget(parent), plot_(new PlotView(this)) {
     columnIn(this, {}, 0, {{plot_, 1}});
-    kid_ = plot_->addRect(0.4);
-    fid_ = plot_->addRect(0.3);
-    shares_ = plot_->addRect(0.3);
+    const Part kid = addPart(0.4), fid = addPart(0.3), mmd = addPart(0.3), gap = addPart(0.3), shares = addPart(0.3);
+    parts_ = {kid, fid, shares, gap, mmd};
+    kid_ = kid.rect;
+    shares_ = shares.rect;
     addLine({figure_called("kid"), &RunScores::kid_error, Token::C1, tr("KID"), 4, Qt::SolidLine, kid_});
-    addLine({figure_called("fid"), nullptr, Token::C2, tr("FID"), 2, Qt::SolidLine, fid_});
+    addLine({figure_called("fid"), nullptr, Token::C2, tr("FID"), 2, Qt::SolidLine, fid.rect});
+    addLine({figure_called("mmd"), nullptr, Token::C4, tr("MMD"), 3, Qt::SolidLine, mmd.rect});
+    addLine({figure_called("d_gap"), &RunScores::d_gap_error, Token::C3, tr("D's gap"), 3, Qt::SolidLine, gap.rect});
     addLine({figure_called("precision"), nullptr, Token::C1, tr("Precision"), 2, Qt::SolidLine, shares_});
     addLine({figure_called("recall"), nullptr, Token::C2, tr("Recall"), 2, Qt::DashLine, shares_});
     addLine({figure_called("copies"), nullptr, Token::C4, tr("Copies"), 2, Qt::DotLine, shares_});
     addLine({figure_called("d_recognised"), nullptr, Token::C3, tr("Recognised"), 2, Qt::DashDotLine, shares_});
-    kid_title_ = addText(kid_, Token::T2);
-    fid_title_ = addText(fid_, Token::T2);
-    shares_title_ = addText(shares_, Token::T2);
+    addLine({figure_called("ms_ssim"), nullptr, Token::C1, tr("MS-SSIM"), 2, Qt::DashDotDotLine, shares_});
     unit_ = addText(kid_, Token::T2);
     plot_->setAccessibleName(
-        tr("Scores: KID with its error, FID, precision, recall, copies, and training pictures recognised by D"));
+        tr("Scores: KID with its error, FID, MMD, D's gap with its error, precision, recall, copies, training pictures "
+           "recognised by D, and MS-SSIM"));
     plot_->setAccessibleRows([this] { return rows(); });
     plot_->setCrosshairStepper([this](double x, int steps) {
         if (scores_.empty()) return x;
@@ -76,6 +77,11 @@ ScoresView::ScoresView(QWidget* parent) : QWidget(parent), plot_(new PlotView(th
     });
     onTheme(this, [this] { applyTheme(); });
     onResize(this, [this] { plot_->requestReplot(true); });
+}
+
+ScoresView::Part ScoresView::addPart(double share) {
+    QCPAxisRect* rect = plot_->addRect(share);
+    return {rect, addText(rect, Token::T2)};
 }
 
 void ScoresView::addLine(Line line) {
@@ -165,13 +171,24 @@ void ScoresView::applyTheme() {
         text->setFont(theme.font(TextSize::Plot));
         text->setColor(theme.color(color));
     }
-    for (QCPItemText* title : {kid_title_, fid_title_, shares_title_}) title->setBrush(theme.color(Token::Panel));
+    for (const Part& part : parts_) part.title->setBrush(theme.color(Token::Panel));
     plot_->requestReplot(true);
 }
 
+void ScoresView::showParts(int most) {
+    for (const Part& part : parts_) {
+        const bool has_any = part.rect == kid_ || std::any_of(lines_.begin(), lines_.end(), [&](const Line& line) {
+                                 return line.rect == part.rect &&
+                                        std::any_of(scores_.begin(), scores_.end(),
+                                                    [&](const ScoresDone& s) { return known(line, s.scores); });
+                             });
+        plot_->setRectShown(part.rect, has_any && most > 0);
+        most -= has_any ? 1 : 0;
+    }
+}
+
 void ScoresView::refresh() {
-    plot_->setRectShown(fid_, height() >= scaled(kTwoRectsFrom));
-    plot_->setRectShown(shares_, height() >= scaled(kThreeRectsFrom));
+    showParts(std::max(1, height() / scaled(kPartHeight)));
     if (scores_.empty()) return;
     const double last = std::max(lastX(), 1e-6);
     plot_->setFullRange(QCPRange(0, last * 1.01));
@@ -188,7 +205,7 @@ void ScoresView::refresh() {
                                                                 figureOf(line, scores_.back().scores)));
     plot_->setRightMargin(widest + kBesideEnd + scaled(8));
     for (const Line& line : lines_) refreshLine(line);
-    for (QCPAxisRect* rect : {kid_, fid_, shares_}) refreshScale(rect);
+    for (const Part& part : parts_) refreshScale(part.rect);
 }
 
 void ScoresView::refreshLine(const Line& line) {
@@ -238,8 +255,7 @@ void ScoresView::placeItems() {
     const bool empty = scores_.empty();
     for (auto& [text, color] : texts_) text->setVisible(!empty && plot_->rectShown(text->clipAxisRect()));
     if (empty) return;
-    for (const auto& [title, rect] :
-         {std::pair{kid_title_, kid_}, std::pair{fid_title_, fid_}, std::pair{shares_title_, shares_}}) {
+    for (const auto& [rect, title] : parts_) {
         title->setText(readout(rect));
         title->position->setCoords(rect->left() + 4, rect->top() + 1);
         if (plot_->rectShown(rect)) placeLabels(rect);
@@ -324,7 +340,7 @@ std::vector<AccessibleRow> ScoresView::rows() const {
 
 FileWriter ScoresView::drawnPicture(const QString& path) {
     const QSize size(1200, 700);
-    for (QCPAxisRect* rect : {fid_, shares_}) plot_->setRectShown(rect, true);
+    showParts(static_cast<int>(parts_.size()));
     FileWriter writer =
         drawnFile(path, size, [&](QCPPainter& painter) { plot_->toPainter(&painter, size.width(), size.height()); });
     plot_->requestReplot(true);

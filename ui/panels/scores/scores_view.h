@@ -1,4 +1,5 @@
-// ScoresView: the scores of a run over one x axis: KID with its error, FID, and the shares: precision, recall, copies.
+// ScoresView: the scores of a run over one x axis: KID with its error, FID, shares (precision, recall, copies, likeness of pairs), and where they are
+// known D's gap with its error and MMD.
 #pragma once
 
 #include "core/api/scores.h"
@@ -47,11 +48,19 @@ private:
         QCPErrorBars* errors = nullptr;
         QCPItemText* label = nullptr;
     };
+    /// A plot of its own scale, or of shares.
+    struct Part {
+        QCPAxisRect* rect;
+        QCPItemText* title;
+    };
+    Part addPart(double share);
     void addLine(Line line);
     QCPItemText* addText(QCPAxisRect* rect, Token color);
     const Line* lineOf(std::string_view figure) const;
     void applyTheme();
     void refresh();
+    /// As many parts as there is room for, those that nothing is known of left out.
+    void showParts(int most);
     void refreshLine(const Line& line);
     void refreshScale(QCPAxisRect* rect);
     void placeItems();
@@ -67,9 +76,10 @@ private:
     std::vector<AccessibleRow> rows() const;
 
     PlotView* plot_;
-    QCPAxisRect *kid_, *fid_, *shares_;
+    std::vector<Part> parts_;  ///< the more important first
+    QCPAxisRect *kid_, *shares_;
     std::vector<Line> lines_;
-    QCPItemText *kid_title_, *fid_title_, *shares_title_, *unit_;
+    QCPItemText* unit_;
     std::vector<std::pair<QCPItemText*, Token>> texts_;
     std::vector<ScoresDone> scores_;
     ModelKind kind_{};
