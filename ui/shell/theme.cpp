@@ -185,27 +185,24 @@ void Theme::apply(ThemeChoice choice, int text_percent) {
     if (auto* app = qobject_cast<QApplication*>(QCoreApplication::instance())) {
         for (const Qt::UIEffect effect : kEffects)
             QApplication::setEffectEnabled(effect, impl_->effects.contains(effect) && !reducedMotion());
-        const bool turned = before.direction != impl_->shown.direction;
-        const bool whole =
-            !impl_->base || before.scheme != impl_->shown.scheme || before.text_percent != impl_->shown.text_percent;
-        if (turned || whole) restyle(*app, whole);
+        const bool same = before.scheme == impl_->shown.scheme && before.text_percent == impl_->shown.text_percent &&
+                          before.direction == impl_->shown.direction;
+        if (!same || !impl_->base) restyle(*app);
     }
     Q_EMIT changed();
 }
 
-void Theme::restyle(QApplication& app, bool font_or_colours) {
+void Theme::restyle(QApplication& app) {
     impl_->icons.clear();
     if (!impl_->late) impl_->late = new LatePolish(&app);
-    if (font_or_colours) {
-        impl_->late->takeOff();  // or each of what follows styles every widget once more
-        if (!impl_->base) {
-            impl_->base = new GrowingStyle;
-            QApplication::setStyle(impl_->base);  // the application owns it
-        }
-        QApplication::setFont(font(TextSize::Body));
-        QApplication::setPalette(ThemeStyle::palette(*this));
-        QToolTip::setPalette(ThemeStyle::palette(*this));
+    impl_->late->takeOff();  // or each of what follows, the sheet itself too, styles every widget once more
+    if (!impl_->base) {
+        impl_->base = new GrowingStyle;
+        QApplication::setStyle(impl_->base);  // the application owns it
     }
+    QApplication::setFont(font(TextSize::Body));
+    QApplication::setPalette(ThemeStyle::palette(*this));
+    QToolTip::setPalette(ThemeStyle::palette(*this));
     impl_->late->putOn(impl_->style.sheet(*this));
 }
 

@@ -115,7 +115,7 @@ Q_SIGNALS:
 
 private:
     Theme();
-    void restyle(QApplication& app, bool font_or_colours);
+    void restyle(QApplication& app);
     struct Impl;
     Impl* impl_;
 };
