@@ -233,7 +233,7 @@ private Q_SLOTS:
         s.session().settle();
         QTRY_VERIFY(button(QStringLiteral("Try again")));
         QVERIFY(button(QStringLiteral("Try again"))->isEnabled());
-        QVERIFY(said(walk).contains(QStringLiteral("no room for 60 frames")));
+        QVERIFY(said(walk).contains(QStringLiteral("No room for 60 frames")));
         QVERIFY(said(walk).contains(QStringLiteral("Ask for fewer.")));
         button(QStringLiteral("Try again"))->click();
         s.session().settle();
@@ -264,7 +264,7 @@ private Q_SLOTS:
         s.session().fail_samples(make_error(ErrorCode::Disk, "the folder has gone", "Bring it back."));
         real->forget();
         s.session().settle();
-        QTRY_VERIFY(said(real).contains(QStringLiteral("the folder has gone")));
+        QTRY_VERIFY(said(real).contains(QStringLiteral("The folder has gone")));
         for (auto* b : real->findChildren<QPushButton*>())
             if (b->text() == QStringLiteral("Try again") && b->isVisibleTo(real)) b->click();
         s.session().settle();
@@ -286,7 +286,7 @@ private Q_SLOTS:
             if (box->accessibleName() == QStringLiteral("Compare with")) box->setCurrentIndex(1);
         QVERIFY(said(samples).contains(QStringLiteral("Real images, loading")) && !trouble());
         s.session().settle();
-        QTRY_VERIFY(said(samples).contains(QStringLiteral("the folder has gone")));
+        QTRY_VERIFY(said(samples).contains(QStringLiteral("The folder has gone")));
         QVERIFY(said(samples).contains(QStringLiteral("Bring it back.")));
         QVERIFY(!said(samples).contains(QStringLiteral("loading")));
         QCOMPARE(samples->pane()->grid()->images().size(), 64);  // the samples stay beside it

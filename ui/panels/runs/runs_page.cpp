@@ -88,7 +88,7 @@ void RunsPage::build() {
     stack_->addWidget(list_);
     const QList<QAction*> commands{attach_, continue_, duplicate_, export_, open_, delete_};
     list_->addActions(commands);
-    buttons_ = makeCommandBar(commands, delete_, {12, 8, 12, 8}, upper);
+    buttons_ = shrinking(makeCommandBar(commands, delete_, {12, 8, 12, 8}, upper));
     columnIn(upper, {}, 0, {search_, {stack_, 1}, buttons_});
     tabs_->addTab(upper, tr("Runs"));
     tabs_->setCornerWidget(boxed(rowOf({count_}, -1, {0, 0, 16, 0}), tabs_));
