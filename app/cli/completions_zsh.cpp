@@ -20,7 +20,9 @@ std::string zsh_action(const CompletionValue& value, ModelKind kind) {
     if (value.list && !value.words.empty()) return "_values -s , word " + joined(value.words, " ");
     if (value.runs || (value.files && !value.words.empty())) {
         const std::string words = joined(value.words, " ");
-        return std::string("_headroom_cli_any ") + (value.runs ? "runs" : "files") + (words.empty() ? "" : " " + words);
+        // The space keeps _arguments from putting words of its own before ours.
+        return std::string(" _headroom_cli_any ") + (value.runs ? "runs" : "files") +
+               (words.empty() ? "" : " " + words);
     }
     if (value.files) return "_files";
     return value.words.empty() ? " " : "(" + joined(value.words, " ") + ")";
@@ -32,11 +34,11 @@ std::string zsh_option(const Option& o, ModelKind kind) {
                                   ? std::string()
                                   : std::string(o.value_optional ? "::" : ":") + zsh_escaped(o.value, ":\\") + ":" +
                                         zsh_action(value_of_option(o), kind);
-    const std::string many = o.help.find("may be repeated") != std::string::npos ? "*" : "";
-    if (brief.empty() || !many.empty()) return sh_quoted(many + o.name + (o.value.empty() ? "" : "=") + help + value);
-    const std::string either = "(" + brief + " " + o.name + ")";
-    return sh_quoted(either + brief + (o.value.empty() ? "" : "+") + help + value) + " \\\n        " +
-           sh_quoted(either + o.name + (o.value.empty() ? "" : "=") + help + value);
+    const bool many = o.help.find("may be repeated") != std::string::npos;
+    const std::string once = many ? "*" : brief.empty() ? "" : "(" + brief + " " + o.name + ")";
+    const std::string whole = sh_quoted(once + o.name + (o.value.empty() ? "" : "=") + help + value);
+    if (brief.empty()) return whole;
+    return sh_quoted(once + brief + (o.value.empty() ? "" : "+") + help + value) + " \\\n        " + whole;
 }
 
 std::string zsh_verb(const Verb& verb) {
@@ -51,12 +53,12 @@ std::string zsh_verb(const Verb& verb) {
 std::string zsh_settings(const Family& family) {
     std::string out = "_headroom_cli_settings_" + std::string(family.facts().info.id) +
                       "() {\n  local -a keys\n  if compset -P '*='; then\n"
-                      "    case ${IPREFIX##*[[:space:]]} in\n";
+                      "    case ${${IPREFIX#--set=}#-s} in\n";
     std::string keys;
     for (const CompletedSetting& s : completed_settings(family.facts().kind)) {
         keys += "    " + sh_quoted(zsh_escaped(s.key, ":") + ":" + s.help) + "\n";
         if (s.value.nothing()) continue;
-        out += "      *" + s.key + "=) " +
+        out += "      " + s.key + "=) " +
                (s.value.files ? std::string("_files") : "compadd -- " + joined(s.value.words, " ")) + " ;;\n";
     }
     return out + "    esac\n  else\n    keys=(\n" + keys +

@@ -5,9 +5,16 @@
 #include "app/cli/json_line.h"
 #include "app/cli/shape.h"
 #include "app/cli/train_request.h"
+#include "core/config/json_number.h"
 #include "core/engine/plan/checkpoint_room.h"
 #include "core/families/words.h"
 #include "core/io/runs/run_folder.h"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <limits>
+#include <vector>
 
 namespace headroom::cli {
 namespace {
@@ -24,9 +31,37 @@ Bytes checkpoint_bytes(const Forecast& f) {
 struct Writes {
     std::string run;
     bool resumes = false;
-    Bytes checkpoint;  ///< one; none where the family has no weights of its own
+    Bytes checkpoint{};  ///< one; none where the family has no weights of its own
     std::int64_t checkpoints = 0;
+    std::int64_t steps = 0;                                     ///< it has left; 0: until it is stopped
+    double seconds = std::numeric_limits<double>::quiet_NaN();  ///< that these take; NaN: not known
+    Bytes free{};                                               ///< on the disk
+
+    Bytes disk() const { return {checkpoint.count * checkpoints}; }
 };
+
+/// How far the run would go by its limits of steps and images, and by the clock. Epochs are not counted: the data is not looked at.
+void add_length(Writes& w, const TrainConfig& config, const RunRequest& request, const RunInfo& done, double step) {
+    std::vector<double> limits;
+    if (config.steps > 0) limits.push_back(static_cast<double>(config.steps - done.step));
+    if (config.images > 0)
+        limits.push_back(std::ceil(static_cast<double>(config.images - done.images) /
+                                   static_cast<double>(std::max<std::int64_t>(1, config.effective_batch()))));
+    if (request.seconds > 0 && step > 0) limits.push_back(std::ceil(static_cast<double>(request.seconds) / step));
+    if (limits.empty()) return;
+    const double steps = std::max(0.0, *std::min_element(limits.begin(), limits.end()));
+    w.steps = static_cast<std::int64_t>(steps);
+    if (step > 0) w.seconds = steps * step;
+}
+
+/// Where the run would lie, or the nearest folder above that is there.
+Bytes free_in(const std::string& folder) {
+    std::error_code failed;
+    std::filesystem::path there = std::filesystem::absolute(folder, failed);
+    while (there.has_relative_path() && !std::filesystem::exists(there, failed)) there = there.parent_path();
+    const auto space = std::filesystem::space(there, failed);
+    return {failed ? 0 : static_cast<std::int64_t>(space.available)};
+}
 
 Json dry_json(const Writes& w, const TrainConfig& config, const ForecastReport& report) {
     return {{"event", "dry_run"},
@@ -35,6 +70,10 @@ Json dry_json(const Writes& w, const TrainConfig& config, const ForecastReport& 
             {"model", name_of(config.model)},
             {"checkpoint_bytes", w.checkpoint.count},
             {"checkpoints", w.checkpoints},
+            {"disk_bytes", w.disk().count},
+            {"disk_free_bytes", w.free.count},
+            {"steps", w.steps > 0 ? Json(w.steps) : Json()},
+            {"seconds", json_number(w.seconds)},
             {"checkpoint_every", config.checkpoint_every},
             {"sample_every", config.preview_every},
             {"forecast", report.json}};
@@ -44,24 +83,34 @@ std::string every_words(const TrainConfig& config, std::int64_t every) {
     return every > 0 ? "every " + steps_of(config.model, every) : std::string("at the end");
 }
 
+std::string length_words(const Writes& w, const TrainConfig& config) {
+    std::string out = w.steps > 0 ? steps_of(config.model, w.steps) : std::string("until it is stopped");
+    if (std::isfinite(w.seconds)) out += ", about " + duration_text(w.seconds);
+    if (config.epochs > 0) out += ", or after " + std::to_string(config.epochs) + " epochs";
+    return out;
+}
+
 std::string dry_words(const Writes& w, const TrainConfig& config, const ForecastReport& report) {
     std::string out = (w.resumes ? "Would go on in " : "Would write into ") + w.run + "\n";
     if (w.checkpoint.count > 0)
         out += "  checkpoints  " + every_words(config, config.checkpoint_every) + ", about " + to_text(w.checkpoint) +
-               " each, " + std::to_string(w.checkpoints) + " at most at a time\n";
+               " each, " + std::to_string(w.checkpoints) + " at most at a time: " + to_text(w.disk()) + " of " +
+               to_text(w.free) + " free\n";
     out += "  samples      " + every_words(config, config.preview_every) +
-           "\n  config.json, run.json, history.db, log.txt\n\n";
+           "\n  config.json, run.json, history.db, log.txt\nWould run for " + length_words(w, config) + "\n\n";
     return out + report.words + "No run was begun, and nothing of it written.\n";
 }
 
 }  // namespace
 
 Result<int> dry_run(const Context& c, Services& services, RunRequest request, int processes) {
-    Writes writes{request.resume_from, !request.resume_from.empty(), {}, 0};
-    if (writes.resumes && !request.config) {
+    Writes writes{request.resume_from, !request.resume_from.empty()};
+    RunInfo done;
+    if (writes.resumes) {
         auto run = services.load_run(request.resume_from);
         if (!run) return run.error();
-        request.config = std::make_shared<const TrainConfig>(run->config);
+        if (!request.config) request.config = std::make_shared<const TrainConfig>(run->config);
+        done = run->info;
     }
     const TrainConfig& config = *request.config;
     if (!writes.resumes) {
@@ -76,8 +125,14 @@ Result<int> dry_run(const Context& c, Services& services, RunRequest request, in
         writes.checkpoint = checkpoint_bytes(report->forecast);
         writes.checkpoints = most_checkpoints(config);
     }
+    writes.free = free_in(writes.run);
+    add_length(writes, config, request, done, report->forecast.seconds_per_step);
     c.console.print(c.console.json() ? json_line(dry_json(writes, config, *report))
                                      : dry_words(writes, config, *report));
+    if (writes.free < writes.disk())
+        c.console.message("warning: its checkpoints would take " + to_text(writes.disk()) + ", and " +
+                          to_text(writes.free) + " are free there");
+    if (report->json["fits"] == "no") c.console.message("headroom-cli fit finds settings that fit");
     return report->json["fits"] == "no" ? exit_status(ErrorCode::OutOfMemory) : 0;
 }
 
@@ -89,6 +144,10 @@ Json dry_run_shape() {
                       {"model", a_text()},
                       {"checkpoint_bytes", a_whole()},
                       {"checkpoints", a_whole()},
+                      {"disk_bytes", a_whole()},
+                      {"disk_free_bytes", a_whole()},
+                      {"steps", or_null(a_whole())},
+                      {"seconds", a_number()},
                       {"checkpoint_every", a_whole()},
                       {"sample_every", a_whole()},
                       {"forecast", forecast_report_shape()}});

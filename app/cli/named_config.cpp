@@ -1,15 +1,17 @@
 // Finds out what a name means and reads its settings.
 #include "app/cli/named_config.h"
 
+#include "app/cli/settings.h"
 #include "core/api/catalog.h"
 #include "core/api/param_schema.h"
 #include "core/base/lists.h"
 #include "core/config/config_io.h"
 #include "core/engine/run_reader.h"
 #include "core/families/registry.h"
-#include "core/io/files/atomic_file.h"
 #include "core/io/runs/checkpoint_manifest.h"
 #include "core/io/runs/run_folder.h"
+
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <filesystem>
@@ -41,7 +43,7 @@ Result<ModelKind> kind_of_patch(const ParamPatch& patch, const std::string& path
 }
 
 Result<NamedConfig> config_in_file(const std::string& path) {
-    auto text = read_text(path);
+    auto text = settings_text(path);
     if (!text) return text.error();
     auto patch = read_config_patch(*text, fs::path(path).filename().string());
     if (!patch) return patch.error();
@@ -62,6 +64,23 @@ Result<NamedConfig> config_in_folder(const std::string& folder) {
 }
 
 }  // namespace
+
+std::vector<Error> problems_of_file(const std::string& path, const Error& first) {
+    const auto text = settings_text(path);
+    const auto root = text ? nlohmann::ordered_json::parse(*text, nullptr, false) : nlohmann::ordered_json();
+    if (!root.is_object()) return {first};
+    std::vector<Error> out;
+    for (const auto& [key, value] : root.items()) {
+        // Each by itself, on the line that it has in the file.
+        const std::size_t at = std::min(text->find('"' + key + '"'), text->size());
+        const auto before = std::count(text->begin(), text->begin() + static_cast<std::ptrdiff_t>(at), '\n');
+        const std::string alone =
+            std::string(static_cast<std::size_t>(before), '\n') + nlohmann::ordered_json{{key, value}}.dump();
+        const auto read = read_config_patch(alone, fs::path(path).filename().string());
+        if (!read) out.push_back(read.error());
+    }
+    return out.empty() ? std::vector<Error>{first} : out;
+}
 
 Result<TrainConfig> settings_in_folder(const std::string& folder) {
     std::error_code ec;

@@ -69,7 +69,8 @@ Result<void> add_preset(ParamPatch& patch, const std::string& id) {
     return {};
 }
 
-/// The text of a configuration or recipe, or the settings that a picture of Headroom has in it.
+}  // namespace
+
 Result<std::string> settings_text(const std::string& path) {
     const auto notes = read_png_notes(path);
     if (!notes) return notes.error();
@@ -79,6 +80,8 @@ Result<std::string> settings_text(const std::string& path) {
     return make_error(ErrorCode::BadFile, path + ": the picture has no settings of Headroom in it",
                       "headroom-cli picture inspect shows what it says of itself.");
 }
+
+namespace {
 
 /// The files that settings come from. Where --recipe names a file to write (rehearse), it is in `taken`.
 std::vector<std::string> setting_files(const Args& args, const std::vector<Option>& taken) {

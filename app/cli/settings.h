@@ -25,6 +25,9 @@ Result<ParamPatch> settings_from(const Args& args, const std::vector<Option>& ta
 /// Where the last of the files in --config and --recipe comes from; settings that are no recipe say nothing.
 RecipeOrigin origin_of_settings(const Args& args);
 
+/// The text of a configuration or recipe, or the settings that a picture of Headroom has in it. Errors: NotFound, BadFile.
+Result<std::string> settings_text(const std::string& path);
+
 /// Puts "key=value" into `patch`. Error: InvalidArgument.
 Result<void> take_setting(ParamPatch& patch, const std::string& text);
 

@@ -8,6 +8,8 @@
 #include "core/api/param_schema.h"
 #include "core/families/registry.h"
 
+#include <optional>
+
 namespace headroom::cli {
 namespace {
 
@@ -20,28 +22,55 @@ std::string trouble_here(const TrainConfig& config, const std::vector<std::strin
     return !missing.empty() ? missing : ok ? std::string() : ok.error().message;
 }
 
+/// What is wrong with it; nothing: it is sound, and in `sound`.
+std::vector<Error> problems_of(const std::string& named, const Services& services, std::optional<NamedConfig>& sound) {
+    const auto found = named_config(named, services);
+    if (!found) return problems_of_file(named, found.error());
+    std::vector<Error> out;
+    for (const ParamError& problem : check_config(found->config, /*device_is_cpu=*/found->config.device == "cpu"))
+        out.push_back(make_error(ErrorCode::BadFile, named + ": " + problem.message));
+    if (out.empty()) sound = *found;
+    return out;
+}
+
+void tell_unsound(const Context& c, const std::string& named, const std::vector<Error>& problems) {
+    Json messages = Json::array();
+    for (const Error& problem : problems) messages.push_back(problem.message);
+    if (c.console.json())
+        c.console.print(json_line({{"config", named}, {"ok", false}, {"problems", std::move(messages)}}));
+    else
+        for (const Error& problem : problems) c.console.print(named + ": " + problem.message + "\n");
+}
+
+void tell_sound(const Context& c, const std::string& named, const NamedConfig& found, const std::string& trouble) {
+    const std::string model(name_of(found.config.model));
+    if (c.console.json())
+        return c.console.print(json_line(
+            {{"config", named}, {"ok", true}, {"model", model}, {"given", found.given}, {"trouble_here", trouble}}));
+    c.console.print(named + ": sound, " + std::to_string(found.given) + " settings of a " + model + " run\n");
+    if (!trouble.empty()) c.console.message("warning: a run of it could not begin here: " + trouble);
+}
+
 Result<int> check_files(const Context& c) {
     auto services = c.services();
     const std::vector<std::string> devices = usable_devices(services->devices());
+    std::optional<Error> first;
+    int unsound = 0;
     for (const std::string& named : c.args.positionals) {
-        const auto found = named_config(named, *services);
-        if (!found) return found.error();
-        const auto problems = check_config(found->config, /*device_is_cpu=*/found->config.device == "cpu");
-        if (!problems.empty()) return make_error(ErrorCode::BadFile, named + ": " + problems.front().message);
-        const std::string trouble = trouble_here(found->config, devices);
-        const std::string model(name_of(found->config.model));
-        if (c.console.json()) {
-            c.console.print(json_line({{"config", named},
-                                       {"ok", true},
-                                       {"model", model},
-                                       {"given", found->given},
-                                       {"trouble_here", trouble}}));
+        std::optional<NamedConfig> sound;
+        const std::vector<Error> problems = problems_of(named, *services, sound);
+        if (sound) {
+            tell_sound(c, named, *sound, trouble_here(sound->config, devices));
             continue;
         }
-        c.console.print(named + ": sound, " + std::to_string(found->given) + " settings of a " + model + " run\n");
-        if (!trouble.empty()) c.console.message("warning: a run of it could not begin here: " + trouble);
+        if (!first) first = problems.front();
+        const bool alone = c.args.positionals.size() == 1 && problems.size() == 1;
+        if (!alone || c.console.json()) tell_unsound(c, named, problems);
+        ++unsound;
     }
-    return 0;
+    if (!first) return 0;
+    if (unsound > 1) first->message = std::to_string(unsound) + " are not sound; the first: " + first->message;
+    return *first;
 }
 
 Result<int> show_config(const Context& c) {
@@ -94,9 +123,10 @@ Json check_answer() {
     using namespace shape;
     return object_of({{"config", a_text()},
                       {"ok", a_flag()},
-                      {"model", a_text()},
-                      {"given", a_whole()},
-                      {"trouble_here", a_text()}});
+                      {"model?", a_text()},
+                      {"given?", a_whole()},
+                      {"trouble_here?", a_text()},
+                      {"problems?", list_of(a_text())}});
 }
 
 Json config_answer() {
@@ -110,7 +140,7 @@ Json diff_answer() {
 }
 
 constexpr const char* kConfigHelp =
-    "CONFIG is a configuration file or recipe, a run, a checkpoint, the name of a preset, or a kind of run (its defaults).";
+    "CONFIG is a configuration file or recipe, a sample's PNG, a run, a checkpoint, the name of a preset, or a kind of run (its defaults).";
 
 }  // namespace
 

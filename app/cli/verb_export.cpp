@@ -5,6 +5,7 @@
 #include "app/cli/option_reader.h"
 #include "app/cli/shape.h"
 #include "app/cli/verbs.h"
+#include "core/api/file_endings.h"
 #include "core/families/portable.h"
 #include "core/families/registry.h"
 #include "core/io/files/passing_folder.h"
@@ -27,7 +28,8 @@ struct Kind {
     const char* name;
     ExportKind kind;
     std::vector<std::string> formats;
-    const char* stem;
+    const char* stem;              ///< null: as the run
+    const char* ending = nullptr;  ///< null: that of the format
 };
 
 const std::vector<Kind>& kinds() {
@@ -41,9 +43,9 @@ const std::vector<Kind>& kinds() {
         {"model", ExportKind::Model, {"safetensors"}, "model"},
         {"onnx", ExportKind::Onnx, {"onnx"}, "network"},
         {"config", ExportKind::Config, {"json"}, "config"},
-        {"recipe", ExportKind::Config, {"json"}, "recipe"},
-        {"run", ExportKind::Run, {"zip"}, "run"},
-        {"archive", ExportKind::Run, {"zip"}, "run"},  // the same by the name that others call it
+        {"recipe", ExportKind::Config, {"json"}, nullptr, kRecipeEnding},
+        {"run", ExportKind::Run, {"zip"}, nullptr, kRunEnding},
+        {"archive", ExportKind::Run, {"zip"}, nullptr, kRunEnding},  // the same by the name that others call it
     };
     return all;
 }
@@ -75,6 +77,8 @@ std::vector<std::string> words_of(const std::string& list) {
 struct Plan {
     const Kind* kind;
     std::string format;
+
+    std::string ending() const { return kind->ending ? kind->ending : "." + format; }
 };
 
 /// Which formats go with which things; each named format must be of use to one of them.
@@ -105,8 +109,18 @@ Result<std::vector<Plan>> plan_of(const Args& args) {
     return plan;
 }
 
+/// The run that `source` is, or whose checkpoint it is (RUN/checkpoints/CHECKPOINT); a weight file's folder.
+fs::path run_of(const std::string& source) {
+    std::error_code ec;
+    fs::path path = fs::absolute(source, ec).lexically_normal();
+    if (!path.has_filename()) path = path.parent_path();
+    if (fs::is_regular_file(path, ec)) return path.parent_path();
+    return path.parent_path().filename() == "checkpoints" ? path.parent_path().parent_path() : path;
+}
+
 /// What the file is called: of weights as their family says.
-std::string stem_of(const Kind& kind, const std::optional<TrainConfig>& config) {
+std::string stem_of(const Kind& kind, const std::string& run, const std::optional<TrainConfig>& config) {
+    if (!kind.stem) return run_of(run).filename().string();
     if (!config) return kind.stem;
     const Family& family = family_of(*config);
     if (kind.kind == ExportKind::Checkpoint && !family.facts().exports.empty())
@@ -117,15 +131,16 @@ std::string stem_of(const Kind& kind, const std::optional<TrainConfig>& config) 
 }
 
 /// One thing may go to a named file; several go into a folder under their own names. `named`: `out` was given.
-std::string target_of(const Plan& p, const std::string& out, bool only_one, bool named,
+std::string target_of(const Plan& p, const std::string& out, bool only_one, bool named, const std::string& run,
                       const std::optional<TrainConfig>& config) {
     std::error_code ec;
-    const bool is_file = only_one && !fs::is_directory(out, ec) && fs::path(out).extension() == "." + p.format;
-    if (is_file) return out;
+    const fs::path ending = fs::path(out).extension();
+    const bool fits = ending == "." + p.format || ending == p.ending();
+    if (only_one && fits && !fs::is_directory(out, ec)) return out;
     // A model is a folder of files: one of its own among others.
     const fs::path folder =
         p.kind->kind == ExportKind::Model && !(only_one && named) ? fs::path(out) / "model" : fs::path(out);
-    return (folder / (stem_of(*p.kind, config) + "." + p.format)).string();
+    return (folder / (stem_of(*p.kind, run, config) + p.ending())).string();
 }
 
 Result<ExportRequest> request_from(const Context& c, const std::string& run, const std::optional<TrainConfig>& config) {
@@ -166,7 +181,7 @@ Result<int> export_to_stdout(const Context& c, const Plan& p, ExportRequest requ
     }
     request.kind = p.kind->kind;
     request.format = p.format;
-    request.target = (folder.path() / (std::string(p.kind->stem) + "." + p.format)).string();
+    request.target = (folder.path() / ("export." + p.format)).string();
     auto done = c.services()->export_run(request, c.progress(), c.stop);
     if (!done) return done.error();
     std::ifstream file(done->path, std::ios::binary);
@@ -201,13 +216,11 @@ Result<int> export_run(const Context& c) {
     auto request = request_from(c, *run, config);
     if (!request) return request.error();
     if (to_stdout) return export_to_stdout(c, plan->front(), *std::move(request));
-    std::error_code ec;
-    const fs::path own = fs::is_regular_file(*run, ec) ? fs::absolute(*run, ec).parent_path() : fs::path(*run);
-    const std::string out = c.args.get("--out", (own / "exports").string());
+    const std::string out = c.args.get("--out", (run_of(*run) / "exports").string());
     for (const Plan& p : *plan) {
         request->kind = p.kind->kind;
         request->format = p.format;
-        request->target = target_of(p, out, plan->size() == 1, c.args.has("--out"), config);
+        request->target = target_of(p, out, plan->size() == 1, c.args.has("--out"), *run, config);
         auto folders = MadeFolders::above(request->target);
         if (!folders) return folders.error();
         auto done = services->export_run(*request, c.progress(), c.stop);
@@ -245,10 +258,10 @@ std::vector<Verb> export_verbs() {
           "grid, timelapse, curves, metrics, tensorboard, checkpoint, model (weights with a model card, samples and a PyTorch loader), onnx, config, recipe, archive (all of the run; run is the same); several with commas. Default grid.",
           false, names_of_kinds()},
          {"--format", "LIST",
-          "png (grid), gif, webp or mp4 (timelapse), svg (curves), csv or json (metrics), tfevents (tensorboard), safetensors or pth (checkpoint), safetensors (model), onnx (onnx), zip (archive).",
+          "png (grid), gif, webp or mp4 (timelapse), svg (curves), csv or json (metrics), tfevents (tensorboard), safetensors or pth (checkpoint), safetensors (model), onnx (onnx), json (config, recipe), zip (archive).",
           false, all_formats()},
          {"--out", "FILE|DIR|-",
-          "Where to, with the folders that are missing; - is standard output (of weights the generator). Default RUN/exports."},
+          "Where to, with the folders that are missing; - is standard output (of weights the generator). Default RUN/exports, where a recipe is RUN.headroom-recipe and an archive RUN.headroom-run."},
          {"--licence", "NAME",
           "Of a model: its licence, as the Hugging Face hub calls it (cc-by-4.0). Default unknown."},
          {"--fps", "N", "Pictures a second of the timelapse. Default 10."},

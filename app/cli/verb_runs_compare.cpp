@@ -1,11 +1,17 @@
-// runs compare: which settings of two runs or more differ, and how far they came.
+// runs compare: which settings of two runs or more differ, how far they came, and their scores.
+#include "app/cli/best_scores.h"
 #include "app/cli/json_line.h"
 #include "app/cli/run_json.h"
 #include "app/cli/shape.h"
 #include "app/cli/verbs.h"
 #include "core/base/units.h"
+#include "core/config/json_number.h"
 
+#include <algorithm>
+#include <cmath>
 #include <cstdio>
+#include <optional>
+#include <set>
 
 namespace headroom::cli {
 namespace {
@@ -29,9 +35,43 @@ std::string figure_text(const Json& figure, std::string_view key) {
     return text;
 }
 
-std::string compared_in_words(const std::vector<RunHistory>& runs) {
-    std::vector<std::vector<std::string>> table{{""}};
-    for (const RunHistory& run : runs) table.front().push_back(run.info.name);
+std::vector<std::optional<ScoresDone>> best_of(const std::vector<RunHistory>& runs) {
+    std::vector<std::optional<ScoresDone>> out;
+    for (const RunHistory& run : runs) out.push_back(best_scores(run.scores, BestBy::Kid));
+    return out;
+}
+
+using Table = std::vector<std::vector<std::string>>;
+
+/// The scores of each run where its KID was the lowest; nothing where no run was scored.
+void add_scores(Table& table, const std::vector<std::optional<ScoresDone>>& best) {
+    if (std::none_of(best.begin(), best.end(), [](const auto& b) { return b.has_value(); })) return;
+    const auto row = [&](std::string_view name, const auto& text) {
+        table.push_back({"  " + std::string(name)});
+        for (const auto& of_run : best) table.back().push_back(of_run ? text(*of_run) : "-");
+    };
+    table.push_back({"Scores where KID is lowest:"});
+    row("step", [](const ScoresDone& s) { return std::to_string(s.step); });
+    row("features", [](const ScoresDone& s) { return s.scores.features; });
+    row("pictures", [](const ScoresDone& s) { return std::to_string(s.scores.pictures); });
+    for (const ScoreFigure& figure : kScoreFigures) {
+        if (std::any_of(best.begin(), best.end(),
+                        [&](const auto& b) { return b && std::isfinite(b->scores.*(figure.of)); }))
+            row(figure.name, [&](const ScoresDone& s) { return figure_text(json_number(s.scores.*(figure.of)), ""); });
+    }
+}
+
+/// Whether figures of two runs stand beside each other that say nothing of each other.
+bool measured_differently(const std::vector<std::optional<ScoresDone>>& best) {
+    std::set<std::pair<std::string, std::int64_t>> ways;
+    for (const auto& of_run : best)
+        if (of_run) ways.emplace(of_run->scores.features, of_run->scores.pictures);
+    return ways.size() > 1;
+}
+
+std::string compared_in_words(const std::vector<RunHistory>& runs, const std::vector<std::string>& named) {
+    Table table{{""}};
+    table.front().insert(table.front().end(), named.begin(), named.end());  // runs may be called alike
     const auto rows = rows_that_differ(configs_of(runs));
     table.push_back({"Settings that differ:" + std::string(rows.empty() ? " none" : "")});
     for (const ParamRow* row : rows) {
@@ -47,6 +87,7 @@ std::string compared_in_words(const std::vector<RunHistory>& runs) {
         for (const Json& of_run : figures)
             table.back().push_back(of_run.is_null() ? "-" : figure_text(of_run[key], key));
     }
+    add_scores(table, best_of(runs));
     return table_text(table);
 }
 
@@ -61,10 +102,13 @@ Result<int> compare_runs(const Context& c) {
         runs.push_back(*std::move(run));
     }
     if (!c.console.json()) {
-        c.console.print(compared_in_words(runs));
+        c.console.print(compared_in_words(runs, c.args.positionals));
+        if (measured_differently(best_of(runs)))
+            c.console.message(
+                "The scores are of other features or numbers of pictures: FID and what is like it cannot be compared.");
         return 0;
     }
-    Json out{{"runs", Json::array()}, {"settings", Json::object()}, {"last", Json::array()}};
+    Json out{{"runs", Json::array()}, {"settings", Json::object()}, {"last", Json::array()}, {"scores", Json::array()}};
     for (const ParamRow* row : rows_that_differ(configs_of(runs))) {
         Json& values = out["settings"][std::string(row->key)] = Json::array();
         for (const RunHistory& run : runs) values.push_back(setting_text(*row, run.config));
@@ -73,14 +117,17 @@ Result<int> compare_runs(const Context& c) {
         out["runs"].push_back(run.info.dir);
         out["last"].push_back(last_figures(run));
     }
+    for (const auto& best : best_of(runs)) out["scores"].push_back(best ? scores_json({*best}).front() : Json(nullptr));
     c.console.print(json_line(out));
     return 0;
 }
 
 Json compare_answer() {
     using namespace shape;
-    return object_of(
-        {{"runs", list_of(a_text())}, {"settings", map_of(list_of(a_text()))}, {"last", list_of(figures_shape())}});
+    return object_of({{"runs", list_of(a_text())},
+                      {"settings", map_of(list_of(a_text()))},
+                      {"last", list_of(figures_shape())},
+                      {"scores", list_of(or_null(scores_shape()))}});
 }
 
 }  // namespace
@@ -88,7 +135,7 @@ Json compare_answer() {
 std::vector<Verb> run_compare_verbs() {
     Verb v;
     v.syntax = {"runs compare", "RUN RUN...", 2, kMostCompared, {}};
-    v.summary = "Show which settings of several runs differ, and how far they came.";
+    v.summary = "Show which settings of several runs differ, how far they came, and their scores.";
     v.tensors = Tensors::Unused;
     v.run = compare_runs;
     v.answer = compare_answer;

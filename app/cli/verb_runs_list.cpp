@@ -1,61 +1,125 @@
 // runs list: which runs there are, those that are asked for, in the order that is asked for.
+#include "app/cli/best_scores.h"
 #include "app/cli/cells.h"
 #include "app/cli/json_line.h"
 #include "app/cli/option_reader.h"
 #include "app/cli/run_filter.h"
 #include "app/cli/run_json.h"
+#include "app/cli/shape.h"
 #include "app/cli/verbs.h"
 #include "core/base/lists.h"
+#include "core/base/units.h"
 #include "core/families/words.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <functional>
+#include <optional>
 
 namespace headroom::cli {
 namespace {
 
-using Before = std::function<bool(const RunInfo&, const RunInfo&)>;
+/// A run of the list, with its scores where it is sorted by them.
+struct Listed {
+    RunInfo info;
+    std::optional<ScoresDone> scores{};
+};
 
-/// How runs are sorted by each word of --sort; the largest or newest first where that is what one looks for.
-const std::vector<std::pair<std::string, Before>>& orders() {
-    static const std::vector<std::pair<std::string, Before>> all{
-        {"created", [](const RunInfo& a, const RunInfo& b) { return a.created_unix_ms > b.created_unix_ms; }},
-        {"name", [](const RunInfo& a, const RunInfo& b) { return a.name < b.name; }},
-        {"state", [](const RunInfo& a, const RunInfo& b) { return a.state < b.state; }},
-        {"step", [](const RunInfo& a, const RunInfo& b) { return a.step > b.step; }},
-        {"elapsed", [](const RunInfo& a, const RunInfo& b) { return a.elapsed_seconds > b.elapsed_seconds; }},
-        {"peak", [](const RunInfo& a, const RunInfo& b) { return a.peak > b.peak; }},
-        {"score", [](const RunInfo& a,
-                     const RunInfo& b) { return score_order(a.model, a.score) < score_order(b.model, b.score); }},
+/// A word of --sort: what comes first, and what is shown of it beside what every list shows.
+struct Order {
+    std::string name;
+    std::function<bool(const Listed&, const Listed&)> before;
+    std::function<std::string(const Listed&)> shown{};
+    std::optional<BestBy> by{};  ///< one of the scores
+};
+
+Order by_scores(const char* name, BestBy by) {
+    return {name, [by](const Listed& a, const Listed& b) { return scored_before(a.scores, b.scores, by); },
+            [by](const Listed& run) { return figure_of_scores(run.scores, by); }, by};
+}
+
+/// The largest or newest first where that is what one looks for.
+const std::vector<Order>& orders() {
+    const auto by = [](auto member) {
+        return [member](const Listed& a, const Listed& b) { return a.info.*member < b.info.*member; };
+    };
+    const auto falling = [](auto member) {
+        return [member](const Listed& a, const Listed& b) { return a.info.*member > b.info.*member; };
+    };
+    static const std::vector<Order> all{
+        {"created", falling(&RunInfo::created_unix_ms)},
+        {"name", by(&RunInfo::name)},
+        {"state", by(&RunInfo::state)},
+        {"step", falling(&RunInfo::step)},
+        {"elapsed", falling(&RunInfo::elapsed_seconds)},
+        {"peak", falling(&RunInfo::peak),
+         [](const Listed& run) { return run.info.peak.count > 0 ? to_text(run.info.peak) : ""; }},
+        {"score",
+         [](const Listed& a, const Listed& b) {
+             return score_order(a.info.model, a.info.score) < score_order(b.info.model, b.info.score);
+         },
+         [](const Listed& run) { return score_text(run.info.model, run.info.score); }},
+        by_scores("kid", BestBy::Kid),
+        by_scores("fid", BestBy::Fid),
     };
     return all;
 }
 
 std::vector<std::string> order_names() {
     std::vector<std::string> out;
-    for (const auto& [name, before] : orders()) out.push_back(name);
+    for (const Order& order : orders()) out.push_back(order.name);
     return out;
 }
 
-Result<void> sort_runs(const Args& args, std::vector<RunInfo>& runs) {
+Result<const Order*> order_from(const Args& args) {
     const std::string wanted = args.get("--sort", "created");
-    const auto order = std::find_if(orders().begin(), orders().end(), [&](const auto& o) { return o.first == wanted; });
+    const auto order = std::find_if(orders().begin(), orders().end(), [&](const Order& o) { return o.name == wanted; });
     if (order == orders().end()) return not_one_of("--sort", wanted, order_names());
-    std::stable_sort(runs.begin(), runs.end(), order->second);
-    if (args.has("--reverse")) std::reverse(runs.begin(), runs.end());
-    return {};
+    return &*order;
 }
 
-std::vector<std::string> run_row(const RunInfo& i) {
+/// Those that the filter takes, in order. Runs that have nothing to be sorted by come last, also the other way round.
+std::vector<Listed> sorted_runs(const Args& args, const std::vector<RunInfo>& runs, const RunFilter& filter,
+                                const Order& order) {
+    std::vector<Listed> out;
+    for (const RunInfo& info : runs) {
+        if (!filter.takes(info)) continue;
+        out.push_back({info});
+        if (order.by) out.back().scores = best_scores(read_scores(info.dir), *order.by);
+    }
+    std::stable_sort(out.begin(), out.end(), order.before);
+    if (!args.has("--reverse")) return out;
+    const auto nothing = std::stable_partition(
+        out.begin(), out.end(), [&](const Listed& run) { return !order.shown || !order.shown(run).empty(); });
+    std::reverse(out.begin(), nothing);
+    return out;
+}
+
+std::vector<std::string> run_row(const Listed& run, const Order& order) {
+    const RunInfo& i = run.info;
     const std::string tags = joined(i.notes.tags, ", ");
-    return {i.name,
-            std::string(name_of(i.model)),
-            i.state,
-            date_text(i.created_unix_ms),
-            step_word(i.model),
-            padded(std::to_string(i.step), 8, true),
-            padded(duration_text(i.elapsed_seconds), 8, true),
-            (i.prompts.empty() ? i.data_name : i.prompts) + (tags.empty() ? tags : " [" + tags + "]")};
+    // By the folder's name other verbs take it: several runs may be called alike.
+    std::vector<std::string> row{std::filesystem::path(i.dir).filename().string(),
+                                 std::string(name_of(i.model)),
+                                 i.state,
+                                 date_text(i.created_unix_ms),
+                                 step_word(i.model),
+                                 padded(std::to_string(i.step), 8, true),
+                                 padded(duration_text(i.elapsed_seconds), 8, true),
+                                 (i.prompts.empty() ? i.data_name : i.prompts) +
+                                     (tags.empty() ? tags : " [" + tags + "]")};
+    if (order.shown) row.insert(row.end() - 1, order.shown(run).empty() ? "-" : order.shown(run));
+    return row;
+}
+
+nlohmann::ordered_json listed_json(const Listed& run) {
+    nlohmann::ordered_json out = run_json(run.info);
+    if (run.scores) out["scores"] = scores_json({*run.scores}).front();
+    return out;
+}
+
+nlohmann::ordered_json listed_shape() {
+    return shape::with_members(run_shape(), shape::object_of({{"scores?", scores_shape()}}));
 }
 
 Result<int> list_runs(const Context& c) {
@@ -64,19 +128,20 @@ Result<int> list_runs(const Context& c) {
     if (options.error()) return *options.error();
     const auto filter = RunFilter::from(c.args);
     if (!filter) return filter.error();
+    const auto order = order_from(c.args);
+    if (!order) return order.error();
     auto services = c.services();
-    auto runs = services->list_runs();
-    const bool none = runs.empty();
-    std::erase_if(runs, [&](const RunInfo& i) { return !filter->takes(i); });
-    if (auto sorted = sort_runs(c.args, runs); !sorted) return sorted.error();
+    const std::vector<RunInfo> all = services->list_runs();
+    std::vector<Listed> runs = sorted_runs(c.args, all, *filter, **order);
     if (runs.size() > limit) runs.resize(limit);
     if (c.console.json()) {
-        for (const RunInfo& i : runs) c.console.print(json_line(run_json(i)));
+        for (const Listed& run : runs) c.console.print(json_line(listed_json(run)));
         return 0;
     }
-    if (runs.empty()) c.console.message((none ? "no runs yet in " : "no such runs in ") + services->runs_folder());
+    if (runs.empty())
+        c.console.message((all.empty() ? "no runs yet in " : "no such runs in ") + services->runs_folder());
     std::vector<std::vector<std::string>> rows;
-    for (const RunInfo& i : runs) rows.push_back(run_row(i));
+    for (const Listed& run : runs) rows.push_back(run_row(run, **order));
     c.console.print(table_text(rows));
     return 0;
 }
@@ -88,14 +153,14 @@ std::vector<Verb> run_list_verbs() {
     v.syntax = {"runs list", "", 0, 0, run_filter_options()};
     v.syntax.options.push_back(
         {"--sort", "WHAT",
-         "created (default, newest first), name, state, step, elapsed, peak, score (family by family, the best first).",
+         "created (default, newest first), name, state, step, elapsed, peak, score (family by family, the best first), kid or fid (the lowest that a run was scored with; features by features). What runs are sorted by is shown.",
          false, order_names()});
     v.syntax.options.push_back({"--reverse", "", "The other way round."});
     v.syntax.options.push_back({"--limit", "N", "At most so many."});
     v.summary = "List the runs, newest first.";
     v.tensors = Tensors::Unused;
     v.run = list_runs;
-    v.answer = run_shape;
+    v.answer = listed_shape;
     return {v};
 }
 

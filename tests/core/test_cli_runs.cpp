@@ -19,6 +19,7 @@ namespace headroom {
 namespace {
 
 namespace fs = std::filesystem;
+using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Not;
@@ -179,7 +180,7 @@ TEST_F(CliRuns, StoredRunsFilesAndTheQueueNeedNoTensorSide) {
           {"runs", "compare", "a", "a"},
           {"runs", "note", "a", "--text", "x"},
           {"runs", "prune", "--state", "failed"},
-          {"runs", "unpack", made + "/run.zip"},
+          {"runs", "unpack", made + "/a.headroom-run"},
           {"queue", "list"},
           {"queue", "move", "q1", "1"},
           {"queue", "start-at", "q1", "now"},
@@ -239,15 +240,32 @@ TEST_F(CliRuns, ConfigIsCheckedShownAndCompared) {
     EXPECT_EQ(lines()[0]["model"], "dcgan");
     EXPECT_EQ(lines()[0]["given"], 3);
     EXPECT_EQ(cli({"config", "check", folder_.file("bad.json"), "--json"}), 2);
-    EXPECT_EQ(lines()[0]["code"], "bad_file");
-    EXPECT_EQ(lines()[0]["field"], "batch.micro");
+    EXPECT_EQ(lines().back()["code"], "bad_file");
+    EXPECT_EQ(lines().back()["field"], "batch.micro");
     EXPECT_THAT(err_, HasSubstr("(bad.json:2)"));
+    EXPECT_EQ(cli({"config", "check", folder_.file("bad.json")}), 2);
+    EXPECT_EQ(out_, "") << "one problem is said once";
+    test::write_bytes(folder_.file("worse.json"),
+                      "{\"batch.micro\": 0,\n\"lr.g\": 0.001,\n\"batch.mirco\": 4,\n\"precision\": \"fp33\"}");
+    EXPECT_EQ(cli({"config", "check", folder_.file("worse.json"), folder_.file("a.json"), folder_.file("bad.json"),
+                   "--json"}),
+              2);
+    ASSERT_EQ(lines().size(), 4u) << "all of them are looked at";
+    EXPECT_EQ(lines()[0]["ok"], false);
+    ASSERT_EQ(lines()[0]["problems"].size(), 3u) << out_;
+    EXPECT_THAT(lines()[0]["problems"][1], HasSubstr("(worse.json:3)"));
+    EXPECT_THAT(lines()[0]["problems"][2], HasSubstr("precision"));
+    EXPECT_EQ(lines()[1]["ok"], true);
+    EXPECT_EQ(cli({"config", "check", folder_.file("worse.json"), folder_.file("a.json")}), 2);
+    EXPECT_THAT(out_, AllOf(HasSubstr("batch.mirco"), HasSubstr("fp33"), HasSubstr("a.json: sound")));
     ASSERT_EQ(cli({"config", "show", folder_.file("a.json")}), 0) << err_;
     EXPECT_THAT(out_, HasSubstr("batch.micro  = 8"));
     EXPECT_THAT(out_, Not(HasSubstr("adam.beta2")));
     ASSERT_EQ(cli({"config", "show", "demo", "--json"}), 0) << "a preset: " << err_;
     EXPECT_EQ(lines()[0]["settings"]["data.variety"], "demo");
     make_run("a", 1);
+    EXPECT_EQ(cli({"config", "check", runs_ + "/a/samples/step-00000001.png"}), 0)
+        << "a sample has its settings: " << err_;
     ASSERT_EQ(cli({"config", "show", "a", "--all"}), 0) << "a run: " << err_;
     EXPECT_THAT(out_, HasSubstr("adam.beta2"));
     ASSERT_EQ(cli({"config", "diff", folder_.file("a.json"), folder_.file("b.json"), "--json"}), 0) << err_;
@@ -349,7 +367,7 @@ TEST_F(CliRuns, ExportGoesToStandardOutputAndIntoNewFolders) {
     EXPECT_EQ(cli({"export", "a", "--what", "archive", "--out", folder_.file("x/y/run.zip")}), 0) << err_;
     EXPECT_TRUE(fs::exists(folder_.file("x/y/run.zip")));
     EXPECT_EQ(cli({"export", "a", "--what", "tensorboard,recipe", "--out", folder_.file("z/boards")}), 0) << err_;
-    EXPECT_TRUE(fs::exists(folder_.file("z/boards/recipe.json")));
+    EXPECT_TRUE(fs::exists(folder_.file("z/boards/a.headroom-recipe")));
     EXPECT_EQ(cli({"sample", "a", "-o", folder_.file("p/q/s.png")}), 0) << err_;
     EXPECT_TRUE(fs::exists(folder_.file("p/q/s.png")));
     EXPECT_EQ(cli({"interpolate", "a", "--frames", "2", "-o", folder_.file("r/w.gif")}), 0) << err_;

@@ -10,6 +10,7 @@
 #include "core/families/vqgan_clip/imagine_figures.h"
 #include "core/io/pictures/image_codec.h"
 #include "core/io/runs/run_archive.h"
+#include "core/io/runs/run_history.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/toy_backend.h"
 #include "tests/support/toy_run.h"
@@ -172,6 +173,49 @@ TEST_F(Exporter, AModelIsAFolderAndLeavesAnothersReadmeAlone) {
     EXPECT_EQ(write(ExportKind::Model, "mine/generator.safetensors").error().code, ErrorCode::InvalidArgument);
     EXPECT_EQ(test::read_bytes(folder_.file("mine/README.md")), "mine");
     EXPECT_FALSE(std::filesystem::exists(folder_.file("mine/generator.safetensors")));
+}
+
+TEST_F(Exporter, AModelCardHasTheScoresOfJustTheseWeights) {
+    const std::string other = folder_.file("other");
+    test::train_toy_run(other, 2);
+    const auto run = read_run(run_), earlier = read_run(other);
+    ASSERT_TRUE(run && earlier && !run->info.checkpoints.empty() && !earlier->info.checkpoints.empty());
+    const CheckpointInfo newest = run->info.checkpoints.back(), before = earlier->info.checkpoints.back();
+    const auto card = [&](const std::string& of, bool ema) {
+        ExportRequest r;
+        r.kind = ExportKind::Model;
+        r.run_dir = of;
+        r.ema = ema;
+        r.target = folder_.file("generator.safetensors");
+        const auto done = export_from_run(r, *backend_, [](const std::string&, double) {}, {});
+        EXPECT_TRUE(done) << done.error().message;
+        return test::read_bytes(folder_.file("README.md"));
+    };
+    EXPECT_THAT(card(run_, true), Not(HasSubstr("FID")));
+    for (const std::string& scored : {run_, other}) {
+        auto history = HistoryStore::open(scored + "/history.db");
+        ASSERT_TRUE(history);
+        RunScores scores{"random", 512, 31.4, 0.0213, 0.0008};
+        scores.recall = 0.42;
+        ASSERT_TRUE(history->add_scores({newest.step, newest.images, 1, scores}));
+    }
+    const std::string text = card(run_, true);
+    EXPECT_THAT(text, HasSubstr("| FID | 31.4 | lower is better |"));
+    EXPECT_THAT(text, HasSubstr("| KID | 0.0213 ± 0.0008 | lower is better |"));
+    EXPECT_THAT(text, HasSubstr("| Recall | 0.42 | higher is better |"));
+    EXPECT_THAT(text, Not(HasSubstr("MMD"))) << "not measured";
+    EXPECT_THAT(text, HasSubstr("512 pictures of these weights with 512 of **"));
+    EXPECT_THAT(text, HasSubstr("in the features *random*"));
+    EXPECT_THAT(text, HasSubstr("- type: \"kid-random\"\n      name: \"KID\"\n      value: 0.0213\n"))
+        << "no FID that others' could be compared with";
+    EXPECT_EQ(card(newest.path, true), text) << "the checkpoint by its name";
+    EXPECT_THAT(card(before.path, true), Not(HasSubstr("FID"))) << "another step";
+    EXPECT_THAT(card(run_, false), Not(HasSubstr("FID"))) << "scores are of the average";
+    {
+        auto history = HistoryStore::open(run_ + "/history.db");
+        ASSERT_TRUE(history->add_scores({newest.step, newest.images, 1, {"inception", 5000, 12.5, 0.01}}));
+    }
+    EXPECT_THAT(card(run_, true), HasSubstr("- type: \"fid\"\n      name: \"FID\"\n      value: 12.5\n"));
 }
 
 TEST_F(Exporter, AWalkIsAnAnimationOfWhatWasAskedFor) {

@@ -50,7 +50,8 @@ FAST = ("--set", "lr.g=0.05", "--set", "lr.d=0.01", "--set", "ema.half_life=4", 
 
 
 def dcgan():
-    return run("gan", "dcgan", "--size", 32, "--batch", 8, "--steps", 4, "--set", "preview.every=2", "--set", "width.g=16", "--set", "width.d=16", *FAST)
+    return run("gan", "dcgan", "--size", 32, "--batch", 8, "--steps", 4, "--set", "preview.every=2", "--set", "width.g=16", "--set", "width.d=16",
+               "--set", "scores.every=4", "--set", "scores.count=16", *FAST)
 
 
 def vqgan():

@@ -86,7 +86,7 @@ class Files(unittest.TestCase):
         self.assertEqual((stream["codec_name"], stream["nb_read_frames"]), ("h264", "3"))
 
     def test_an_archive_holds_what_it_lists(self):
-        archive = hr.exported(hr.dcgan(), "run") / "run.zip"
+        archive = hr.exported(hr.dcgan(), "run") / "gan.headroom-run"
         with zipfile.ZipFile(archive) as packed:
             self.assertIsNone(packed.testzip())
             listed = {f["path"]: f["sha256"] for f in json.loads(packed.read("headroom-run.json"))["files"]}

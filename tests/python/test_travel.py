@@ -17,7 +17,7 @@ class Archives(unittest.TestCase):
     def test_a_run_that_was_moved_has_the_bits_of_one_that_stayed(self):
         for kind, run in (("dcgan", hr.dcgan()), ("vqgan", hr.vqgan())):
             with self.subTest(kind):
-                archive = hr.exported(run, "run") / "run.zip"
+                archive = hr.exported(run, "run") / f"{run.name}.headroom-run"
                 there = hr.WORK / f"elsewhere-{kind}"
                 elsewhere = {"XDG_DATA_HOME": str(there), "HOME": str(there), "XDG_CACHE_HOME": str(there)}
                 hr.cli("runs", "unpack", archive, env=elsewhere)
@@ -42,7 +42,7 @@ class Recipes(unittest.TestCase):
     def recipe(self):
         data = self.folder("pictures", ["red", "green", "blue", "white"])
         run = hr.run("from-pictures", "dcgan", "--data", data, "--size", 32, "--batch", 2, "--steps", 2, "--set", "width.g=8", "--set", "width.d=8")
-        return hr.exported(run, "recipe") / "recipe.json"
+        return hr.exported(run, "recipe") / f"{run.name}.headroom-recipe"
 
     def test_holds_where_it_comes_from(self):
         recipe = json.loads(self.recipe().read_text())

@@ -202,6 +202,12 @@ private Q_SLOTS:
         ExportPlan plan;
         ExportSource source{QStringLiteral("/runs/a"), QStringLiteral("a"), 10, 128, 64, 0, 10, Bytes{}, true};
         QCOMPARE(plan.count(source), 3);  // metrics, plots, recipe
+        std::vector<std::string> names;
+        plan.wanted[static_cast<int>(ExportRow::Run)] = true;
+        for (const ExportRequest& r : plan.requests(source, QStringLiteral("/out"))) names.push_back(r.target);
+        QVERIFY2(std::count(names.begin(), names.end(), "/out/a.headroom-recipe"), "as desktops know recipes");
+        QVERIFY2(std::count(names.begin(), names.end(), "/out/a.headroom-run"), "and runs");
+        plan.wanted[static_cast<int>(ExportRow::Run)] = false;
         QVERIFY(plan.problem(ExportRow::Weights, source).contains(QStringLiteral("checkpoint")));
         QVERIFY(plan.problem(ExportRow::History, source).contains(QStringLiteral("samples")));
         source.kind = kVqganClip;

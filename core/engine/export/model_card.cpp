@@ -9,7 +9,10 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdio>
+#include <vector>
 
 namespace headroom {
 namespace {
@@ -31,19 +34,82 @@ std::string plain(const std::string& text) {
 
 std::string number(double value) { return nlohmann::json(value).dump(); }
 
+/// With what a reader can tell apart.
+std::string shown_figure(double value) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.4g", value);
+    return text;
+}
+
+/// What the card says of each figure of RunScores that is none of an error.
+struct FigureWords {
+    std::string_view name, label;
+    bool higher_is_better = false;
+    double RunScores::*error = nullptr;
+};
+constexpr std::array<FigureWords, 9> kFigures{
+    {{"fid", "FID"},
+     {"kid", "KID", false, &RunScores::kid_error},
+     {"precision", "Precision", true},
+     {"recall", "Recall", true},
+     {"copies", "Copies"},
+     {"mmd", "MMD"},
+     {"ms_ssim", "MS-SSIM of pairs"},
+     {"d_gap", "D's gap between seen and held-out pictures", false, &RunScores::d_gap_error},
+     {"d_recognised", "Pictures that D recognises"}}};
+
+struct CardRow {
+    std::string type, label, value;
+    bool higher_is_better = false;
+    std::string error{};
+};
+
+/// The family's own score, then those of feature spaces. Only Inception's have the names that others compare by.
+std::vector<CardRow> score_rows(const ModelCard& card, const TrainConfig& config) {
+    std::vector<CardRow> rows;
+    const ScoreWords& own = family_of(config).facts().score;
+    if (std::isfinite(card.score))
+        rows.push_back({std::string(own.name), std::string(own.name), number(card.score), own.higher_is_better});
+    if (!card.scores) return rows;
+    const std::string& space = card.scores->features;
+    for (const FigureWords& words : kFigures) {
+        const auto figure = std::find_if(kScoreFigures.begin(), kScoreFigures.end(),
+                                         [&](const ScoreFigure& f) { return f.name == words.name; });
+        const double value = *card.scores.*(figure->of);
+        if (!std::isfinite(value)) continue;
+        CardRow row{std::string(words.name), std::string(words.label), shown_figure(value), words.higher_is_better};
+        if (space != name_of(ScoreFeatures::Inception)) row.type += "-" + space;
+        if (words.error && std::isfinite(*card.scores.*words.error))
+            row.error = " ± " + shown_figure(*card.scores.*words.error);
+        rows.push_back(std::move(row));
+    }
+    return rows;
+}
+
+/// What the figures of feature spaces are, without which they say nothing.
+std::string measured_how(const ModelCard& card) {
+    if (!card.scores) return {};
+    const std::string pictures = std::to_string(card.scores->pictures);
+    return "\nFID and what follows it compare " + pictures + " pictures of these weights with " + pictures + " of **" +
+           plain(card.data_name) + "**, which they were trained on, in the features *" + plain(card.scores->features) +
+           "* of Headroom. Figures of other features or of another number of pictures cannot be compared with them.\n";
+}
+
 std::string front_matter(const ModelCard& card, const TrainConfig& config) {
-    const FamilyFacts& facts = family_of(config).facts();
     std::string out = "---\nlicense: " + card.licence +
                       "\nlibrary_name: pytorch\npipeline_tag: " + std::string(card.words.task) +
                       "\ntags:\n- headroom\n";
     for (const std::string_view tag : card.words.tags) out += "- " + std::string(tag) + "\n";
-    if (!std::isfinite(card.score)) return out + "---\n";
-    return out + "model-index:\n- name: " + quoted(card.name) +
+    const auto rows = score_rows(card, config);
+    if (rows.empty()) return out + "---\n";
+    out += "model-index:\n- name: " + quoted(card.name) +
            "\n  results:\n  - task:\n      type: " + std::string(card.words.task) +
            "\n    dataset:\n      name: " + quoted(card.data_name) + "\n      type: " + quoted(card.data_name) +
-           "\n    metrics:\n    - type: " + quoted(std::string(facts.score.name)) +
-           "\n      name: " + quoted(std::string(facts.score.name)) + "\n      value: " + number(card.score) +
-           "\n---\n";
+           "\n    metrics:\n";
+    for (const CardRow& row : rows)
+        out += "    - type: " + quoted(row.type) + "\n      name: " + quoted(row.label) +
+               "\n      value: " + row.value + "\n";
+    return out + "---\n";
 }
 
 /// The settings that are not the family's defaults, as rows of a table.
@@ -77,14 +143,17 @@ std::string training(const ModelCard& card, const TrainConfig& config) {
 }  // namespace
 
 std::string model_card(const ModelCard& card, const TrainConfig& config) {
-    const ScoreWords& score = family_of(config).facts().score;
     const std::string module = card.loader.substr(0, card.loader.rfind('.'));
     std::string out = front_matter(card, config) + std::string(kMark) + "\n\n# " + plain(card.name) + "\n\n" +
                       card.words.about + "\n\n![" + card.words.samples + "](samples.png)\n\n" + card.words.samples +
                       ".\n\n## Training\n\n" + training(card, config) + "\n" + settings_table(config);
-    if (std::isfinite(card.score))
-        out += "\n## Scores\n\n| Score | Value | |\n|---|---|---|\n| " + std::string(score.name) + " | " +
-               number(card.score) + " | " + (score.higher_is_better ? "higher" : "lower") + " is better |\n";
+    if (const auto rows = score_rows(card, config); !rows.empty()) {
+        out += "\n## Scores\n\n| Score | Value | |\n|---|---|---|\n";
+        for (const CardRow& row : rows)
+            out += "| " + row.label + " | " + row.value + row.error + " | " +
+                   (row.higher_is_better ? "higher" : "lower") + " is better |\n";
+        out += measured_how(card);
+    }
     out += "\n## Use\n\n`" + card.weights + "` holds the weights" +
            (card.averaged ? ", averaged over the steps (EMA)" : "") + "; `" + card.loader +
            "` loads them with PyTorch and safetensors:\n\n```python\nfrom " + module + " import *\n```\n\n`python " +

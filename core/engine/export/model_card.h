@@ -2,10 +2,12 @@
 #pragma once
 
 #include "core/api/recipe.h"
+#include "core/api/scores.h"
 #include "core/base/result.h"
 #include "core/families/portable.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace headroom {
@@ -16,7 +18,8 @@ struct ModelCard {
     std::string licence = "unknown";
     std::string weights, loader, latents;  ///< files beside it; `latents` may be empty
     std::int64_t step = 0, images = 0;
-    double score = 0;  ///< NaN: none
+    double score = 0;                 ///< NaN: none
+    std::optional<RunScores> scores;  ///< of these weights, against the data that they were trained on
     bool averaged = false;
     RecipeOrigin origin;
     CardWords words;

@@ -17,6 +17,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <optional>
 
 namespace headroom {
 namespace {
@@ -30,7 +31,7 @@ struct Chosen {
     CheckpointContent content;
     CheckpointPart part;
     const Portable* portable = nullptr;
-    bool averaged = false;
+    bool averaged = false, scored = false;  ///< scored: those that a run's scores are of
 
     StoredWeights stored() const {
         StoredWeights out{content.config, {}, content.state_json};
@@ -52,8 +53,12 @@ Result<Chosen> chosen_weights(const ExportRequest& r, const ProgressFn& progress
     alone.joined = {};  // what is joined serves training
     auto part = main_part(alone, *content, r.run_dir, r.ema);
     if (!part) return part.error();
-    const bool averaged = std::find(alone.averages.begin(), alone.averages.end(), part->name) != alone.averages.end();
-    return Chosen{*std::move(content), *std::move(part), family.portable(), averaged};
+    const auto is_average = [&](const CheckpointPart& p) {
+        return std::find(alone.averages.begin(), alone.averages.end(), p.name) != alone.averages.end();
+    };
+    const bool averaged = is_average(*part);
+    const bool scored = averaged || std::none_of(content->parts.begin(), content->parts.end(), is_average);
+    return Chosen{*std::move(content), *std::move(part), family.portable(), averaged, scored};
 }
 
 std::string beside(const std::string& target, const std::string& name) {
@@ -74,16 +79,26 @@ Result<void> write_samples(const ExportRequest& r, const Chosen& chosen, Backend
                      notes_of(chosen.content.config, origin));
 }
 
+/// The run's scores of just these weights.
+std::optional<RunScores> scores_of(const RunHistory& run, const Chosen& chosen) {
+    const auto found = std::find_if(run.scores.begin(), run.scores.end(),
+                                    [&](const ScoresDone& s) { return s.step == chosen.content.step; });
+    return chosen.scored && found != run.scores.end() ? std::optional(found->scores) : std::nullopt;
+}
+
 ModelCard card_of(const ExportRequest& r, const Chosen& chosen, const StoredWeights& stored, Backend& backend,
                   const std::stop_token& stop) {
     ModelCard card;
     const TrainConfig& config = chosen.content.config;
-    const auto run = read_run(r.run_dir);
+    auto run = read_run(r.run_dir);
+    if (!run)
+        run = read_run((fs::path(r.run_dir) / "../..").lexically_normal().string());  // RUN/checkpoints/CHECKPOINT
     card.origin = recipe_origin(config, run ? &*run : nullptr, backend, stop);
     card.name = card.data_name = name_by_data(config);
     if (run) {
         card.name = run->info.name;
         if (!run->info.data_name.empty()) card.data_name = run->info.data_name;
+        card.scores = scores_of(*run, chosen);
     }
     if (!r.licence.empty()) card.licence = r.licence;
     card.step = chosen.content.step;

@@ -8,14 +8,9 @@
 #include <utility>
 
 namespace headroom {
-namespace {
-
-/// Figures of other features, or any but KID of another number of pictures, say nothing of each other.
 bool can_be_compared(const RunScores& a, const RunScores& b, BestBy by) {
     return a.features == b.features && (by == BestBy::Kid || a.pictures == b.pictures);
 }
-
-}  // namespace
 
 bool ScoreKeeper::are_due(const TrainConfig& config, const StepDone& last) const {
     if (config.scores_every <= 0 || last.step <= 0 || last.step % config.scores_every != 0) return false;

@@ -10,6 +10,9 @@
 
 namespace headroom {
 
+/// Figures of other features, or any but KID of another number of pictures, say nothing of each other.
+bool can_be_compared(const RunScores& a, const RunScores& b, BestBy by);
+
 /// The worker's thread.
 class ScoreKeeper {
 public:

@@ -1,6 +1,7 @@
 // ExportPlan: what is to be exported and what follows from it: requests, file names, sizes.
 #include "ui/panels/export/export_plan.h"
 
+#include "core/api/file_endings.h"
 #include "core/families/portable.h"
 #include "ui/models/run_words.h"
 
@@ -175,8 +176,8 @@ std::vector<ExportRequest> ExportPlan::requests(const ExportSource& source, cons
         if (tensorboard) add(ExportKind::Metrics, QStringLiteral("events.tfevents"), "tfevents");
     }
     if (takes(ExportRow::Plots, source) && !source.plots) add(ExportKind::Metrics, QStringLiteral("plots.svg"), "svg");
-    if (takes(ExportRow::Recipe, source)) add(ExportKind::Config, QStringLiteral("recipe.json"), "json");
-    if (takes(ExportRow::Run, source)) add(ExportKind::Run, source.name + QStringLiteral(".zip"), "zip");
+    if (takes(ExportRow::Recipe, source)) add(ExportKind::Config, source.name + QLatin1String(kRecipeEnding), "json");
+    if (takes(ExportRow::Run, source)) add(ExportKind::Run, source.name + QLatin1String(kRunEnding), "zip");
     return out;
 }
 

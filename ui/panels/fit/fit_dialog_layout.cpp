@@ -1,5 +1,6 @@
 // FitDialog: its layout: choices and frontier above, plans below, foot line and buttons. In a small window the body scrolls and
 // the frontier stands below the plans, so that these follow the choices at once.
+#include "core/api/file_endings.h"
 #include "ui/models/run_words.h"
 #include "ui/panels/export/file_row.h"
 #include "ui/panels/fit/fit_budget.h"
@@ -111,7 +112,8 @@ QWidget* FitDialog::foot() {
     save_->hide();
     connect(save_, &QPushButton::clicked, this, [this] {
         const QString path = askWhereToWrite(this, QStringLiteral("recipe"), tr("Save recipe"),
-                                             QStringLiteral("recipe.json"), tr("Recipes (*.json)"));
+                                             QStringLiteral("plan") + QLatin1String(kRecipeEnding),
+                                             tr("Recipes (*.headroom-recipe *.json)"));
         if (!path.isEmpty()) saveStamp(path);
     });
     return boxed(rowOf({foot_icon_, {foot_text_, 1}, bar_, save_}, 8, {kSide, 8, kSide, 8}), this);

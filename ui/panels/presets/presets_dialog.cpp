@@ -1,6 +1,7 @@
 // PresetsDialog: names are edited in place.
 #include "ui/panels/presets/presets_dialog.h"
 
+#include "core/api/file_endings.h"
 #include "ui/bridge/qt_format.h"
 #include "ui/models/run_words.h"
 #include "ui/panels/export/file_row.h"
@@ -52,8 +53,9 @@ PresetsDialog::PresetsDialog(PresetDesk* desk, QWidget* parent)
     connect(rename_, &QPushButton::clicked, this, [this] { list_->editItem(list_->currentItem(), 0); });
     connect(delete_, &QPushButton::clicked, this, &PresetsDialog::removeChosen);
     connect(share_, &QPushButton::clicked, this, [this] {
-        const QString path = askWhereToWrite(this, QStringLiteral("recipe"), tr("Share as recipe"),
-                                             chosen()->name + QStringLiteral(".json"), tr("Settings (*.json)"));
+        const QString path =
+            askWhereToWrite(this, QStringLiteral("recipe"), tr("Share as recipe"),
+                            chosen()->name + QLatin1String(kRecipeEnding), tr("Recipes (*.headroom-recipe *.json)"));
         if (!path.isEmpty()) shareTo(path);
     });
     connect(use_, &QPushButton::clicked, this, [this] {
