@@ -102,6 +102,16 @@ constexpr Row kRows[] = {
 
 }  // namespace
 
+void followAction(QPushButton* button, QAction* action) {
+    const auto follow = [button, action] {
+        button->setEnabled(action->isEnabled());
+        button->setToolTip(action->toolTip());
+    };
+    QObject::connect(button, &QPushButton::clicked, action, &QAction::trigger);
+    QObject::connect(action, &QAction::changed, button, follow);
+    follow();
+}
+
 QString tooltip_of(const QString& tip, const QKeySequence& key, const QString& reason) {
     QString text = tip;
     if (!key.isEmpty()) text += QStringLiteral(" (%1)").arg(key.toString(QKeySequence::NativeText));

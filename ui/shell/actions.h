@@ -23,6 +23,9 @@ private:
     Situation situation_;
 };
 
+/// `button` triggers `action`, is on while that is, and has its tip.
+void followAction(QPushButton* button, QAction* action);
+
 /// "Save checkpoint (Ctrl+S)", or the reason below it when the command is off.
 QString tooltip_of(const QString& tip, const QKeySequence& key, const QString& reason);
 

@@ -44,9 +44,9 @@ AboutDialog::AboutDialog(QWidget* parent) : QDialog(parent) {
     auto* line = makeLabel("label", tr("Train small image models inside the memory you have."), this);
     auto* text = named(new QTextBrowser(this), tr("Licences"));
     text->setHtml(licences());
-    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
-    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-    columnIn(this, {16, 16, 16, 16}, 12, {rowOf({logo, {columnOf({title, line}), 1}}, 16), {text, 1}, buttons});
+    columnIn(
+        this, {16, 16, 16, 16}, 12,
+        {rowOf({logo, {columnOf({title, line}), 1}}, 16), {text, 1}, makeButtonBox(QDialogButtonBox::Close, this)});
     resize(scaled(560), scaled(480));
 }
 
@@ -69,9 +69,7 @@ KeyboardDialog::KeyboardDialog(QWidget* window) : QDialog(window) {
     new QTreeWidgetItem(list, {tr("Esc"), tr("Take this edit back, close a card")});
     list->sortItems(0, Qt::AscendingOrder);
     list->header()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
-    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
-    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-    columnIn(this, {16, 16, 16, 16}, -1, {list, buttons});
+    columnIn(this, {16, 16, 16, 16}, -1, {list, makeButtonBox(QDialogButtonBox::Close, this)});
     resize(scaled(480), scaled(560));
 }
 

@@ -23,7 +23,6 @@ DatasetDialog::DatasetDialog(Services* services, TrainConfig config, QWidget* pa
       inspect_(new QPushButton(tr("Inspect"), this)),
       use_(new QPushButton(tr("Use this data set"), this)),
       recipe_(makePrimaryButton(tr("Use with this recipe"), QStringLiteral("check"), this)),
-      stack_(new QStackedWidget(this)),
       empty_(new EmptyState(QStringLiteral("photo-search"), tr("Nothing inspected yet"),
                             tr("Choose a folder, a CIFAR-10 or MNIST file, or the built-in shapes."), this)),
       what_(makeLabel("small", this)),
@@ -32,18 +31,16 @@ DatasetDialog::DatasetDialog(Services* services, TrainConfig config, QWidget* pa
     setWindowTitle(tr("Data set"));
     resize(1040, 680);
     setMinimumSize(640, 440);
-    auto* column = columnIn(this, {}, 0, {sourceRow()});
-    stack_->addWidget(empty_);
-    stack_->addWidget(progressPage());
-    stack_->addWidget(view_);
-    for (int i = 0; i < 2; ++i) {
-        auto* line = hairline(this);
-        column->addWidget(line);
-        if (i == 0) column->addWidget(stack_, 1);
-    }
+    QWidget* source = sourceRow();
+    stack_ = makeStack({empty_, progressPage(), view_}, this);
     auto* close = new QPushButton(tr("Close"), this);
     recipe_->setDefault(true);
-    column->addLayout(rowOf({stretch(), close, use_, recipe_}, 8, {16, 12, 16, 12}));
+    columnIn(this, {}, 0,
+             {source,
+              hairline(this),
+              {stack_, 1},
+              hairline(this),
+              rowOf({stretch(), close, use_, recipe_}, 8, {16, 12, 16, 12})});
     connect(close, &QPushButton::clicked, this, &QDialog::reject);
     connect(use_, &QPushButton::clicked, this, &QDialog::accept);
     connect(recipe_, &QPushButton::clicked, this, [this] {

@@ -41,7 +41,6 @@ QImage compose(const QList<QImage>& pictures, const ExportPlan& plan) {
 ExportPreview::ExportPreview(QWidget* parent)
     : QWidget(parent),
       size_(makeLabel("small", this)),
-      stack_(new QStackedWidget(this)),
       grid_(new ImageGrid(this)),
       words_(new EmptyState(QStringLiteral("photo"), QString(), QString(), this)) {
     auto* title = makeLabel("strong", tr("Preview"), this);
@@ -50,8 +49,7 @@ ExportPreview::ExportPreview(QWidget* parent)
     columnIn(picture, {16, 16, 16, 12}, -1, {{grid_, 1}, {new ZoomBar(grid_, this), 0, Qt::AlignHCenter}});
     grid_->setSingle(true);
     grid_->setAccessibleName(tr("Preview of the sample grid"));
-    stack_->addWidget(words_);
-    stack_->addWidget(picture);
+    stack_ = makeStack({words_, picture}, this);
     connect(&PictureStore::get(), &PictureStore::pictureRead, this, &ExportPreview::showFile);
     auto* line = hairline(this);
     columnIn(this, {}, 0, {rowOf({title, stretch(), size_}, -1, {16, 0, 16, 0}), line, {stack_, 1}});

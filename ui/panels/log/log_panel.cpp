@@ -25,7 +25,6 @@ LogPanel::LogPanel(SessionBridge* bridge, QWidget* parent)
       clear_(new IconButton(QStringLiteral("trash"), tr("Clear this view; the run's log file keeps its lines"), this)),
       count_(makeLabel("hint", this)),
       view_(named(new QListView(this), tr("Log lines"))),
-      stack_(new QStackedWidget(this)),
       empty_(new EmptyState(QStringLiteral("list"), {}, {}, this)) {
     setObjectName(QStringLiteral("panel"));
     setAttribute(Qt::WA_StyledBackground);
@@ -80,8 +79,7 @@ void LogPanel::build() {
     action->setShortcutContext(Qt::WidgetShortcut);
     connect(action, &QAction::triggered, this, &LogPanel::copy);
     view_->addAction(action);
-    stack_->addWidget(empty_);
-    stack_->addWidget(view_);
+    stack_ = makeStack({empty_, view_}, this);
     column->addWidget(stack_, 1);
 }
 

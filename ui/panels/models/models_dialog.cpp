@@ -305,9 +305,7 @@ void ModelsDialog::fetched(const Result<std::string>& path) {
     else if (path.error().code == ErrorCode::Cancelled)
         showMessage(tr("The download was stopped. What was fetched is kept, and the next try goes on there."), false);
     else
-        showMessage(coreText(path.error().message) +
-                        (path.error().hint.empty() ? QString() : QStringLiteral("\n") + coreText(path.error().hint)),
-                    true);
+        showMessage(errorText(path.error()), true);
 }
 
 void ModelsDialog::deleteChosen() {
@@ -322,7 +320,7 @@ void ModelsDialog::deleteChosen() {
     remove_.start([services = services_, id] { return services->delete_model(id); },
                   [this](Result<void> done) {
                       reload();
-                      if (!done) showMessage(coreText(done.error().message), true);
+                      if (!done) showMessage(errorText(done.error()), true);
                   });
 }
 

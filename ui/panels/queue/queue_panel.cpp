@@ -38,7 +38,6 @@ QueuePanel::QueuePanel(QueueDesk* desk, Actions* actions, std::function<TrainCon
       settings_(std::move(settings)),
       model_(new QueueModel(desk, this)),
       list_(new QTreeView(this)),
-      stack_(new QStackedWidget(this)),
       empty_(new EmptyState(QStringLiteral("playlist-add"), {}, {}, this)),
       words_(shrinking(makeLabel("small", this, Wrap::On))),
       too_big_(styled(named(new QComboBox(this), tr("What happens to a run that is too big")), "small")) {
@@ -46,16 +45,9 @@ QueuePanel::QueuePanel(QueueDesk* desk, Actions* actions, std::function<TrainCon
     setAttribute(Qt::WA_StyledBackground);
     makeCommands();
     buildList();
-    QPushButton* add = empty_->addButton(tr("Add this run"), QStringLiteral("playlist-add"));
-    QAction* adding = actions->action(Cmd::AddToQueue);
-    const auto follow = [add, adding] {
-        add->setEnabled(adding->isEnabled());
-        add->setToolTip(adding->toolTip());
-    };
-    connect(add, &QPushButton::clicked, adding, &QAction::trigger);
-    connect(adding, &QAction::changed, add, follow);
-    follow();
-    for (QWidget* page : std::initializer_list<QWidget*>{empty_, list_}) stack_->addWidget(page);
+    followAction(empty_->addButton(tr("Add this run"), QStringLiteral("playlist-add")),
+                 actions->action(Cmd::AddToQueue));
+    stack_ = makeStack({empty_, list_}, this);
     head_ = shrinking(head(actions));
     foot_ =
         shrinking(makeCommandBar(commands_.mid(0, 8), command(QStringLiteral("queue_remove")), {12, 4, 12, 8}, this));

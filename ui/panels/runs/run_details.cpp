@@ -25,7 +25,6 @@ namespace headroom::ui {
 
 RunDetails::RunDetails(Services* services, QWidget* parent)
     : QWidget(parent),
-      stack_(new QStackedWidget(this)),
       empty_(new EmptyState(QStringLiteral("list-details"), tr("No run chosen"), tr("Choose a run above."), this)),
       tabs_(new QTabWidget(this)),
       corner_(makeLabel("hint", this)),
@@ -62,8 +61,7 @@ RunDetails::RunDetails(Services* services, QWidget* parent)
     connect(checkpoints_, &CheckpointList::blendRequested, this, &RunDetails::exportBlend);
     corner_->setContentsMargins(8, 0, 12, 0);
     corner_fit_ = new TabCorner(tabs_, corner_);
-    stack_->addWidget(empty_);
-    stack_->addWidget(tabs_);
+    stack_ = makeStack({empty_, tabs_}, this);
     columnIn(this, {}, 0, {stack_});
 }
 

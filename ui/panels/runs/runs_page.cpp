@@ -42,7 +42,6 @@ RunsPage::RunsPage(Services* services, SessionBridge* bridge, QWidget* parent)
       tabs_(new QTabWidget(this)),
       search_(new RunsSearch(model_, filter_, this)),
       count_(makeTag("tag", this)),
-      stack_(new QStackedWidget(this)),
       empty_(new EmptyState(QStringLiteral("list-details"), {}, {}, this)),
       details_(new RunDetails(services, this)),
       compare_(new RunCompare(this)) {
@@ -84,8 +83,7 @@ void RunsPage::build() {
     setAttribute(Qt::WA_StyledBackground);
     auto* upper = new QWidget(tabs_);
     upper->setObjectName(QStringLiteral("panel"));
-    stack_->addWidget(empty_);
-    stack_->addWidget(list_);
+    stack_ = makeStack({empty_, list_}, this);
     const QList<QAction*> commands{attach_, continue_, duplicate_, export_, open_, delete_};
     list_->addActions(commands);
     buttons_ = shrinking(makeCommandBar(commands, delete_, {12, 8, 12, 8}, upper));

@@ -9,34 +9,26 @@
 #include "ui/widgets/kept.h"
 #include "ui/widgets/kit.h"
 
-#include <QAction>
 #include <QComboBox>
 
 namespace headroom::ui {
 
 ScoresPanel::ScoresPanel(SessionBridge* bridge, Actions* actions, QWidget* parent)
-    : PlotPanel(tr("Scores"), parent), bridge_(bridge), score_(actions->action(Cmd::Score)), view_(new ScoresView) {
+    : PlotPanel(tr("Scores"), parent), bridge_(bridge), view_(new ScoresView) {
+    QAction* const score = actions->action(Cmd::Score);
     auto* empty = new EmptyState(
         QStringLiteral("target"), tr("No scores yet"),
         tr("KID, FID, precision, recall and copies of what the run makes, against its data, stand here once it is "
            "scored: at the pace of \"Score every\", or now."),
         stack_);
-    first_now_ = empty->addButton(score_->text(), QStringLiteral("target"));
-    now_ = makeButton(score_->text(), QStringLiteral("target"), controls_);
+    QPushButton* const first_now = empty->addButton(score->text(), QStringLiteral("target"));
+    now_ = makeButton(score->text(), QStringLiteral("target"), controls_);
     setUp(empty, view_, {now_}, tr("Save the scores as a picture"), QStringLiteral("scores.svg"));
     offerAxes(axis_, true, stepNouns({}));
     keep(axis_, QStringLiteral("scores/axis"));
     onTheme(this, [this] { now_->setFixedHeight(scaled(24)); });
     connect(axis_, &QComboBox::currentIndexChanged, this, [this] { view_->setXAxis(axisOf(axis_)); });
-    const auto follow = [this] {
-        for (QPushButton* button : {now_, first_now_}) {
-            button->setEnabled(score_->isEnabled());
-            button->setToolTip(score_->toolTip());
-        }
-    };
-    connect(score_, &QAction::changed, this, follow);
-    follow();
-    for (QPushButton* button : {now_, first_now_}) connect(button, &QPushButton::clicked, score_, &QAction::trigger);
+    for (QPushButton* button : {now_, first_now}) followAction(button, score);
     connect(view_, &ScoresView::stepPointed, this, &ScoresPanel::stepPointed);
     connectBridge();
     refresh();

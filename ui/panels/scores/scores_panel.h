@@ -30,12 +30,11 @@ private:
     void refresh();
 
     SessionBridge* bridge_;
-    QAction* score_;
     std::map<std::int64_t, ScoresDone> scores_;  ///< by step
     std::string run_dir_;
     ModelKind kind_{};
 
-    QPushButton *now_ = nullptr, *first_now_ = nullptr;
+    QPushButton* now_ = nullptr;
     ScoresView* view_;
 };
 

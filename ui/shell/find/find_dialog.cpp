@@ -24,24 +24,21 @@ FindDialog::FindDialog(std::vector<Find> finds, QStringList recent, QWidget* par
       finds_(std::move(finds)),
       recent_(std::move(recent)),
       field_(new SearchField(tr("Find a setting, command, run, page or help"), {}, this)),
-      list_(named(new QTreeWidget(this), tr("What was found"))),
+      list_(new QTreeWidget(this)),
       reason_(makeLabel("hint", this, Wrap::On)),
       nothing_(makeLabel("hint", tr("Nothing has these words."), this)) {
     setWindowTitle(tr("Find"));
     resize(scaled(640), scaled(440));
     field_->setAccessibleName(field_->placeholderText());
     field_->installEventFilter(this);
+    setUpTable(list_, tr("What was found"));
     list_->setColumnCount(3);
     list_->header()->hide();
     list_->header()->setStretchLastSection(false);
     list_->header()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
     list_->header()->setSectionResizeMode(1, QHeaderView::Stretch);
     list_->header()->setSectionResizeMode(2, QHeaderView::ResizeToContents);
-    list_->setRootIsDecorated(false);
-    list_->setUniformRowHeights(true);
-    list_->setAllColumnsShowFocus(true);
     list_->setTextElideMode(Qt::ElideRight);
-    list_->setProperty("role", "table");
     columnIn(this, {12, 12, 12, 12}, 8, {field_, nothing_, {list_, 1}, reason_});
     connect(field_, &QLineEdit::textChanged, this, &FindDialog::refresh);
     connect(list_, &QTreeWidget::itemActivated, this, &FindDialog::take);
