@@ -195,6 +195,22 @@ private Q_SLOTS:
         QCOMPARE(QDir(QStringLiteral(":/guide")).entryList({QStringLiteral("*.md")}, QDir::Files, QDir::Name), names);
     }
 
+    void aGuideThatIsClosedTakesTheLookWhenItIsOpened() {
+        GuideDialog guide;
+        guide.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&guide));
+        guide.showPage(QStringLiteral("figures"));
+        guide.hide();
+        const QTextDocument* const before = guide.text()->document();
+        Theme::get().apply(ThemeChoice::Light, 150);
+        QCOMPARE(guide.text()->document(), before);  // a page takes long to set, and nobody sees it
+        guide.show();
+        QVERIFY(guide.text()->document() != before);
+        QCOMPARE(guide.page(), QStringLiteral("figures"));
+        QCOMPARE(guide.text()->document()->defaultFont(), guide.text()->font());
+        Theme::get().apply(ThemeChoice::Dark, 100);
+    }
+
     void theSearchFindsPagesAndMarksWords() {
         GuideDialog guide;
         guide.search()->setText(QStringLiteral("checkerboards averaged"));

@@ -10,6 +10,7 @@
 #include <QFile>
 #include <QImage>
 #include <QListWidget>
+#include <QPointer>
 #include <QScrollBar>
 #include <QSplitter>
 #include <QTextBlock>
@@ -41,6 +42,7 @@ constexpr const char* kPages[] = {"first-run",
                                   "several-processes",
                                   "measured",
                                   "formats"};
+constexpr int kMargin = 16;  // of a page
 enum Role { NameRole = Qt::UserRole, TextRole, PathRole };
 
 /// Of the page in the window's language where the guide is written in it.
@@ -54,24 +56,24 @@ QString read_page(const QString& path) {
     return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
 }
 
-/// Makes the picture that a paragraph is at most as wide as a page of the dialog as it opens; false where it is none.
-bool fit_picture(const QTextDocument& page, const QTextBlock& block) {
+/// Makes the picture that a paragraph is at most so many pixels wide; false where it is none.
+bool fit_picture(const QTextDocument& page, const QTextBlock& block, int most) {
     QTextImageFormat picture =
         block.begin().atEnd() ? QTextImageFormat() : block.begin().fragment().charFormat().toImageFormat();
     if (!picture.isValid()) return false;
     const QImage image = page.resource(QTextDocument::ImageResource, QUrl(picture.name())).value<QImage>();
-    picture.setWidth(image.isNull() ? scaled(600) : std::min(scaled(600), scaled(image.width())));
+    picture.setWidth(std::min({most, scaled(600), image.isNull() ? most : scaled(image.width())}));
     QTextCursor whole(block);
     whole.movePosition(QTextCursor::EndOfBlock, QTextCursor::KeepAnchor);
     whole.setCharFormat(picture);
     return true;
 }
 
-/// Room between paragraphs, lines and cells, which Markdown leaves out.
-void typeset(QTextDocument& page) {
+/// Room between paragraphs, lines and cells, which Markdown leaves out; pictures in at most `most` pixels.
+void typeset(QTextDocument& page, int most) {
     for (QTextBlock block = page.begin(); block.isValid(); block = block.next()) {
         QTextBlockFormat format = block.blockFormat();
-        if (!fit_picture(page, block)) format.setLineHeight(125, QTextBlockFormat::ProportionalHeight);
+        if (!fit_picture(page, block, most)) format.setLineHeight(125, QTextBlockFormat::ProportionalHeight);
         format.setBottomMargin(scaled(block.textList() ? 4 : 8));
         QTextCursor(block).setBlockFormat(format);
     }
@@ -126,7 +128,6 @@ GuideDialog::GuideDialog(QWidget* parent)
     pages_->setWordWrap(true);
     pages_->setSpacing(scaled(3));
     text_->setOpenLinks(false);
-    text_->document()->setDocumentMargin(16);
     auto* split = new QSplitter(this);
     split->addWidget(boxed(columnOf({search_, {pages_, 1}}, 8, {8, 8, 8, 8}), split));
     split->addWidget(text_);
@@ -138,11 +139,18 @@ GuideDialog::GuideDialog(QWidget* parent)
     connect(close, &QPushButton::clicked, this, &QDialog::reject);
     columnIn(this, {0, 0, 0, 8}, 8, {{split, 1}, rowOf({stretch(), close}, 0, {16, 0, 16, 0})});
     fill();
+    onResize(text_->viewport(), [this] {
+        for (QTextBlock block = text_->document()->begin(); block.isValid(); block = block.next())
+            fit_picture(*text_->document(), block, room());
+    });
     connect(search_, &QLineEdit::textChanged, this, &GuideDialog::filter);
     connect(pages_, &QListWidget::currentRowChanged, this, &GuideDialog::showCurrent);
     connect(text_, &QTextBrowser::anchorClicked, this,
             [this](const QUrl& link) { showPage(link.path().section(QLatin1Char('.'), 0, 0)); });
-    connect(&Theme::get(), &Theme::changed, this, &GuideDialog::showCurrent);
+    connect(&Theme::get(), &Theme::changed, this, [this] {
+        stale_ = !isVisible();
+        if (!stale_) showCurrent();
+    });
     pages_->setCurrentRow(0);
 }
 
@@ -185,17 +193,33 @@ void GuideDialog::reveal() {
 
 void GuideDialog::showEvent(QShowEvent* event) {
     QDialog::showEvent(event);
+    if (stale_) {
+        const int section = section_;
+        showCurrent();
+        section_ = section;
+    }
     QTimer::singleShot(0, this, &GuideDialog::reveal);  // when the page is as wide as it will be
 }
 
 void GuideDialog::showCurrent() {
     section_ = kGuideTop;
+    stale_ = false;
     const QListWidgetItem* item = pages_->currentItem();
-    if (item) text_->document()->setBaseUrl(QUrl(QStringLiteral("qrc") + item->data(PathRole).toString()));
-    text_->setMarkdown(item ? item->data(TextRole).toString() : tr("No page has all these words."));
-    typeset(*text_->document());
+    // Whole before it is shown: a page in the browser is laid out anew with every change.
+    auto* page = new QTextDocument(text_);
+    page->setDocumentMargin(kMargin);
+    page->setDefaultFont(text_->font());
+    if (item) page->setBaseUrl(QUrl(QStringLiteral("qrc") + item->data(PathRole).toString()));
+    page->setMarkdown(item ? item->data(TextRole).toString() : tr("No page has all these words."));
+    typeset(*page, room());
+    text_->setExtraSelections({});  // they are places in the page before
+    const QPointer<QTextDocument> before = text_->document();
+    text_->setDocument(page);
+    delete before;  // where the browser has not done so
     mark();
 }
+
+int GuideDialog::room() const { return std::max(scaled(120), text_->viewport()->width() - 2 * kMargin); }
 
 QStringList GuideDialog::words() const { return search_->text().split(QLatin1Char(' '), Qt::SkipEmptyParts); }
 

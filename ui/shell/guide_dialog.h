@@ -44,13 +44,16 @@ private:
     /// That are searched for.
     QStringList words() const;
     void showCurrent();
+    /// For the width of a picture, in pixels.
+    int room() const;
     void filter();
     void mark();
 
     QLineEdit* search_;
     QListWidget* pages_;
     QTextBrowser* text_;
-    int section_;  ///< which heading is still to be shown
+    int section_;         ///< which heading is still to be shown
+    bool stale_ = false;  ///< the page is in another look than the window's
 };
 
 }  // namespace headroom::ui
