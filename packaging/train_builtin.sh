@@ -15,6 +15,7 @@ result lies in the work folder is not repeated: remove the file to have it made 
   --out DIR           where the models go (resources/models/builtin)
   --cli FILE          headroom-cli (build/release/bin/headroom-cli)
   --vqgan-minutes N   training time of the VQGAN (120)
+  --fine-minutes N    of its part for pictures of 128 pixels (48)
   --clip-minutes N    of the CLIP (25)
   --tune-minutes N    of the CLIP once more, with pictures of the VQGAN and out of the loop (8)
   --judge-minutes N   of the classifier that measures (8)
@@ -27,11 +28,11 @@ TEXT
 }
 
 work=build/builtin out=resources/models/builtin cli=build/release/bin/headroom-cli threads=$(nproc)
-vqgan=120 clip=25 tune=8 judge=8 upscale=25 scenes=64000
+vqgan=120 fine=48 clip=25 tune=8 judge=8 upscale=25 scenes=64000
 while (($#)); do
     case $1 in
         -h | --help) usage; exit 0 ;;
-        --work | --out | --cli | --vqgan-minutes | --clip-minutes | --tune-minutes | --judge-minutes | --upscale-minutes | --scenes | --threads)
+        --work | --out | --cli | --vqgan-minutes | --fine-minutes | --clip-minutes | --tune-minutes | --judge-minutes | --upscale-minutes | --scenes | --threads)
             [[ $# -ge 2 ]] || { echo "train_builtin.sh: $1 needs a value" >&2; exit 2; }
             name=${1#--} && name=${name%-minutes}
             printf -v "$name" '%s' "$2"
@@ -46,22 +47,27 @@ python=${PYTHON:-python3}
 "$python" -c 'import numpy, PIL, safetensors, torch' ||
     { echo "train_builtin.sh: $python lacks a module; pip install torch==2.11.* numpy safetensors pillow" >&2; exit 4; }
 
-mkdir -p "$work/data" "$out"
+mkdir -p "$work" "$out"
 py() { "$python" "packaging/builtin/$1.py" "${@:2}" --threads "$threads"; }
 
-# scenes NAME VARIETY FIRST COUNT: rendered once, under another name until they are whole.
+# scenes SIZE NAME VARIETY FIRST COUNT: rendered once.
 scenes() {
-    local to=$work/data/$1
+    local to=$work/data$1/$2
     if [[ -e $to.safetensors && -e $to.jsonl ]]; then return; fi
-    "$cli" dataset export shapes --set data.variety="$2" --set data.count="$4" --size 64 --first "$3" \
+    mkdir -p "$work/data$1"
+    "$cli" dataset export shapes --set data.variety="$3" --set data.count="$5" --size "$1" --first "$4" \
         --packed "$to.safetensors" --captions "$to.jsonl"
 }
-scenes centred centred 0 $((scenes * 5 / 8))
-scenes full full 0 $((scenes * 3 / 8))
-scenes held_centred centred 1000000 2048
-scenes held_full full 1000000 2048
+scenes 64 centred centred 0 $((scenes * 5 / 8))
+scenes 64 full full 0 $((scenes * 3 / 8))
+scenes 64 held_centred centred 1000000 2048
+scenes 64 held_full full 1000000 2048
+scenes 128 centred centred 0 3500
+scenes 128 full full 0 3500
+scenes 128 held_centred centred 1000000 1024
+scenes 128 held_full full 1000000 1024
 
-data=$work/data
+data=$work/data64 large=$work/data128
 [[ -e $work/judge.pt ]] || py judge --data "$data" --out "$work/judge.pt" --minutes "$judge"
 [[ -e $work/vqgan.done ]] || { py train_vqgan --data "$data" --out "$work/vqgan.pt" --minutes "$vqgan" && touch "$work/vqgan.done"; }
 [[ -e $work/clip.done ]] || { py train_clip --data "$data" --out "$work/clip.pt" --minutes "$clip" && touch "$work/clip.done"; }
@@ -70,7 +76,10 @@ data=$work/data
     py train_clip --data "$data" --resume "$work/clip.pt" --vqgan "$work/vqgan.pt" --loop "$work/loop.pt" --out "$work/tuned.pt" \
         --minutes "$tune" --lr 6e-4 --heads 0.15 && touch "$work/tuned.done"
 }
-py export_files --vqgan "$work/vqgan.pt" --clip "$work/tuned.pt" --judge "$work/judge.pt" --data "$data" --out "$out"
+[[ -e $work/fine.done ]] || {
+    py train_fine --data "$large" --vqgan "$work/vqgan.pt" --out "$work/fine.pt" --minutes "$fine" && touch "$work/fine.done"
+}
+py export_files --vqgan "$work/fine.pt" --clip "$work/tuned.pt" --judge "$work/judge.pt" --data "$data" --out "$out"
 
 # sizes NAME VARIETY FIRST COUNT: the same scenes at 64, 128 and 256 pixels, for the network that enlarges.
 sizes() {
@@ -88,5 +97,5 @@ sizes held_full full 1000000 128
 [[ -e $work/upscale.json ]] || py train_upscale --data "$work/sizes" --models "$out" --out "$out/upscale.safetensors" \
     --figures "$work/upscale.json" --minutes "$upscale"
 
-py evaluate --models "$out" --vqgan "$work/vqgan.pt" --judge "$work/judge.pt" --data "$data" --upscale "$work/upscale.json"
+py evaluate --models "$out" --vqgan "$work/fine.pt" --judge "$work/judge.pt" --data "$data" --large "$large" --upscale "$work/upscale.json"
 ls -l "$out"

@@ -2,6 +2,7 @@
 import json
 
 import torch
+import torch.nn.functional as F
 from safetensors.torch import load_file
 
 SOLIDS = ["sphere", "cube", "cylinder", "cone", "torus", "octahedron"]
@@ -43,7 +44,7 @@ def mentioned(caption):
 
 
 class Shapes:
-    """`images` (N, 3, 64, 64) uint8, `labels` (N, 6), `captions` a list of lists, `said` (N, wordings, 6)."""
+    """`images` (N, 3, side, side) uint8, `labels` (N, 6), `captions` a list of lists, `said` (N, wordings, 6)."""
 
     def __init__(self, stem):
         self.images = load_file(stem + ".safetensors")["images"].permute(0, 3, 1, 2)
@@ -66,6 +67,11 @@ class Shapes:
 def floats(pictures):
     """uint8 -> [-1, 1], channels last."""
     return (pictures.float() / 127.5 - 1).contiguous(memory_format=torch.channels_last)
+
+
+def at_64(x):
+    """Pictures of 64 or 128 pixels as those of 64: what CLIP and the judge see."""
+    return F.avg_pool2d(x, x.size(2) // 64)
 
 
 def mixed(sets, shares, count, generator):

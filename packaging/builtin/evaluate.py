@@ -1,22 +1,24 @@
 """Measures the finished files on held-out shapes, makes pictures from prompts with them, and writes both into the model card."""
 import argparse
 import json
+import math
 import os
-import random
 
+import numpy as np
 import torch
 from PIL import Image
 from safetensors.torch import load_file
 
 from clip_net import CONFIG, Clip
-from data import ATTRIBUTES, COLOURS, SOLIDS, Shapes, floats
-from export_files import article
+from data import ATTRIBUTES, COLOURS, SOLIDS, Shapes, at_64, floats
+from held_out import article, held_out_prompts
 from judge import accuracy, load_judge
 from loop import run_loop, start_from_noise
 from tokens import Words
 from train_clip import retrieval
 from train_vqgan import figures
 from vqgan_net import VQGAN
+import upscale_net
 
 SHOWN = ["a red cube on a green floor", "a blue sphere on a yellow floor", "a large yellow cone on a purple floor",
          "a green cylinder on a white floor", "a pink torus on a gray floor", "a purple octahedron on an orange floor",
@@ -45,13 +47,31 @@ def grid(pictures, columns, path, scale=1):
     image.save(path, optimize=True)
 
 
+def lanczos(pictures):
+    """Twice the side."""
+    eight = ((pictures + 1) * 127.5).round().clamp(0, 255).to(torch.uint8).permute(0, 2, 3, 1).numpy()
+    rows = [np.asarray(Image.fromarray(p).resize((2 * p.shape[1], 2 * p.shape[0]), Image.LANCZOS)) for p in eight]
+    return floats(torch.from_numpy(np.stack(rows)).permute(0, 3, 1, 2))
+
+
+def sharpness(y, x, step=0.15):
+    """How steep pictures `y` are where the renderings `x` have an edge, over how steep those are."""
+    got = wanted = 0.0
+    for axis in (2, 3):
+        dy, dx = torch.diff(y, dim=axis), torch.diff(x, dim=axis)
+        edge = (dx.abs().amax(1, keepdim=True) > step).float()
+        got, wanted = got + (dy * dx.sign() * edge).sum().item(), wanted + (dx.abs() * edge).sum().item()
+    return got / wanted
+
+
 class Evaluation:
     def __init__(self, args):
         self.args = args
         self.vqgan, self.clip = read_networks(args.models, torch.load(args.vqgan)["config"])
         self.judge, self.words = load_judge(args.judge), Words()
         self.library = load_file(os.path.join(args.models, "starts.safetensors"))
-        self.held = [Shapes(os.path.join(args.data, n)) for n in ("held_centred", "held_full")]
+        self.held, self.large = ([Shapes(os.path.join(folder, n)) for n in ("held_centred", "held_full")]
+                                 for folder in (args.data, args.large))
         self.found = {}
 
     def note(self, name, figures):
@@ -69,8 +89,8 @@ class Evaluation:
         return self.vqgan.lookup(self.library["codes"].long()[best]), self.library["labels"][best].long()
 
     def networks(self):
-        for name, data in zip(("centred", "full"), self.held):
-            l1, psnr, used = figures(self.vqgan, data, 1024)
+        for name, data, large in zip(("centred", "full"), self.held, self.large):
+            l1, psnr, used = figures(self.vqgan, large, 1024)
             self.note("reconstruction, " + name, {"L1 of [-1, 1]": l1, "PSNR dB": psnr, "codes in use": used})
             for size in (64, 1024):
                 self.vqgan.eval()
@@ -79,7 +99,24 @@ class Evaluation:
                 self.note(f"retrieval among {size}, {name}", {"caption to picture": by_text, "picture to caption": by_picture})
             for what, through in (("held-out pictures", None), ("reconstructions", lambda x: self.vqgan(x)[0])):
                 self.vqgan.eval()
-                self.note(f"judge on {what}, {name}", dict(zip(ATTRIBUTES, accuracy(self.judge, data, through))))
+                self.note(f"judge on {what}, {name}", dict(zip(ATTRIBUTES, accuracy(self.judge, large, through))))
+            self.enlarged(name, large)
+
+    @torch.no_grad()
+    def enlarged(self, name, data, count=256):
+        """The picture of 128 pixels beside the other ways to it from the same codes."""
+        found, small, network = {}, self.vqgan.small(), upscale_net.read(os.path.join(self.args.models, "upscale.safetensors"))
+        for first in range(0, count, 64):
+            x = floats(data.images[first:first + 64])
+            z = self.vqgan.lookup(self.vqgan.nearest(self.vqgan.encode(x)))
+            coarse = small.decode(z).clamp(-1, 1)
+            for way, y in (("", self.vqgan.decode(z)), ("64 px by Lanczos: ", lanczos(coarse)),
+                           ("64 px by the network that enlarges: ", network((coarse + 1) / 2, (2,))[0] * 2 - 1)):
+                y = y.clamp(-1, 1)
+                error, sharp = found.get(way, (0.0, 0.0))
+                found[way] = error + ((y - x) / 2).square().mean().item() * 64 / count, sharp + sharpness(y, x) * 64 / count
+        self.note(f"reconstruction at 128 px, {name}", {k: v for way, (error, sharp) in found.items() for k, v in
+                                                        ((way + "dB", -10 * math.log10(error)), (way + "edges", sharp))})
 
     def choices(self):
         """Whether the start of every prompt 'a COLOUR SOLID on a COLOUR floor' is the right one."""
@@ -89,7 +126,7 @@ class Evaluation:
         want = torch.tensor(wanted)
         right = labels[:, :3] == want
         with torch.no_grad():
-            seen = self.judge.read(torch.cat([self.vqgan.decode(part).clamp(-1, 1) for part in z.split(128)]))
+            seen = self.judge.read(torch.cat([at_64(self.vqgan.decode(part).clamp(-1, 1)) for part in z.split(128)]))
         self.note("start chosen for the 540 prompts, by its label", self.shares(right))
         self.note("start chosen for the 540 prompts, by the judge", self.shares(seen[:, :3] == want))
 
@@ -99,9 +136,8 @@ class Evaluation:
         return {**shares, "all three": right.all(1).float().mean().item()}
 
     def loops(self):
-        chance = random.Random(11)
-        wanted = [(chance.randrange(6), *chance.sample(range(10), 2)) for _ in range(self.args.prompts)]
-        prompts = SHOWN + [f"{article(COLOURS[c])} {SOLIDS[s]} on {article(COLOURS[f])} floor" for s, c, f in wanted]
+        held, wanted = held_out_prompts()
+        prompts = SHOWN + held[:self.args.prompts]
         target, against = self.text(prompts), self.text(["a broken picture"])
         z, _ = self.starts(target)
         with torch.no_grad():
@@ -111,11 +147,11 @@ class Evaluation:
         noise = start_from_noise(self.vqgan, len(prompts), 0)
         rows.append(run_loop(self.vqgan, self.clip, target, noise, against, self.args.steps, 16, 0.1)[0])
         for name, pictures in zip(("start alone", "start and loop", "loop from noise"), rows):
-            seen = self.judge.read(pictures[len(SHOWN):])[:, :3]
-            self.note(f"{self.args.prompts} random prompts, {name}, by the judge", self.shares(seen == torch.tensor(wanted)))
+            right = self.judge.read(at_64(pictures[len(SHOWN):])) == torch.tensor(wanted[:self.args.prompts])
+            self.note(f"{len(right)} held-out prompts, {name}, by the judge", dict(zip(ATTRIBUTES, right.float().mean(0).tolist())))
         self.pictures = torch.cat([r[:len(SHOWN)] for r in rows])
         grid(self.pictures, len(SHOWN), os.path.join(self.args.models, "prompts.png"))
-        x = floats(torch.cat([self.held[0].images[:8], self.held[1].images[:8]]))
+        x = floats(torch.cat([self.large[0].images[:8], self.large[1].images[:8]]))
         with torch.no_grad():
             y = self.vqgan(x)[0].clamp(-1, 1)
         grid(torch.cat([x[:8], y[:8], x[8:], y[8:]]), 8, os.path.join(self.args.models, "reconstructions.png"))
@@ -132,8 +168,9 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     for name in ("models", "vqgan", "judge", "data"):
         parser.add_argument("--" + name, required=True)
+    parser.add_argument("--large", required=True, help="folder with the held-out scenes at 128 pixels")
     parser.add_argument("--upscale", default="", help="figures that train_upscale.py wrote")
-    parser.add_argument("--prompts", type=int, default=56, help="random prompts for the loops")
+    parser.add_argument("--prompts", type=int, default=56, help="held-out prompts for the loops")
     parser.add_argument("--steps", type=int, default=120)
     parser.add_argument("--threads", type=int, default=2)
     args = parser.parse_args()

@@ -6,16 +6,15 @@ import os
 import random
 
 import torch
-import torch.nn.functional as F
 from safetensors.torch import save_file
 
 from clip_net import DEVIATION, MEAN
 from data import COLOURS, PLACES, SOLIDS, Shapes, floats
+from held_out import article, held_out_prompts
 from judge import load_judge
 from loop import load_clip, load_vqgan
+from start_features import attribute_rows, features_of
 from tokens import COUNT, Words
-
-SYNONYMS = [["sphere", "ball"], ["cube", "box"], ["cylinder"], ["cone"], ["torus", "ring", "donut"], ["octahedron", "diamond"]]
 
 
 def halves(state):
@@ -26,7 +25,7 @@ def write_vqgan(model, folder):
     c = model.config
     save_file(halves(model.state_dict()), os.path.join(folder, "vqgan.safetensors"), {"format": "pt"})
     with open(os.path.join(folder, "vqgan.yaml"), "w", encoding="utf-8") as f:
-        f.write(f"""# The built-in VQGAN. `patch` is Headroom's addition to taming's keys: MODEL_CARD.md.
+        f.write(f"""# The built-in VQGAN. `patch` and `fine` are Headroom's additions to taming's keys: MODEL_CARD.md.
 model:
   target: taming.models.vqgan.VQModel
   params:
@@ -35,10 +34,11 @@ model:
     ddconfig:
       double_z: false
       z_channels: {c["z_channels"]}
-      resolution: 64
+      resolution: {128 if c.get("fine") else 64}
       in_channels: 3
       out_ch: 3
       patch: {c["patch"]}
+      fine: {c.get("fine", 0)}
       ch: {c["ch"]}
       ch_mult: {c["ch_mult"]}
       num_res_blocks: {c["num_res_blocks"]}
@@ -63,31 +63,26 @@ def write_clip(model, folder):
         f.write("\n")
 
 
-def article(word):
-    return ("an " if word[0] in "aeiou" else "a ") + word
-
-
-def wordings(label):
-    """Captions of a start, the fullest first."""
+def caption(label):
+    """All that a start shows; a large one in the middle needs no words for that."""
     solid, colour, floor, background, large, place = label.tolist()
-    out = []
-    for noun in SYNONYMS[solid]:
-        thing = f"{COLOURS[colour]} {noun}"
-        where = f"on {article(COLOURS[floor])} floor"
-        behind = f"with {article(COLOURS[background])} background"
-        if not large or place != 1:
-            thing = ("large " if large else "small ") + thing
-            where = ("in the center " if place == 1 else f"on the {PLACES[place]} ") + where
-        out += [f"{article(thing)} {where} {behind}", f"{article(thing)} {where}"]
-    return out
+    thing = f"{COLOURS[colour]} {SOLIDS[solid]}"
+    where = f"on {article(COLOURS[floor])} floor with {article(COLOURS[background])} background"
+    if not large or place != 1:
+        thing = ("large " if large else "small ") + thing
+        where = ("in the center " if place == 1 else f"on the {PLACES[place]} ") + where
+    return f"{article(thing)} {where}"
 
 
-def candidates(labels, groups, keys_each, per_key, chance):
-    """Numbers of pictures by their labels at `groups`: for each solid, colour and floor at most `keys_each` such combinations."""
+def candidates(labels, groups, keys_each, per_key, chance, without=()):
+    """Numbers of pictures by their labels at `groups`: for each solid, colour and floor at most `keys_each` such combinations, and none
+    whose labels are in `without`."""
     by_key, taken = {}, {}
     for i in chance.sample(range(len(labels)), len(labels)):
         key = tuple(labels[i, groups].tolist())
-        if labels[i, 4] == 1 and labels[i, 5] == 1 and 4 in groups:
+        if tuple(labels[i].tolist()) in without:
+            continue
+        if labels[i, 4] == 1 and labels[i, 5] == 1 and 4 in groups and 3 not in groups:
             continue  # a large one in the middle: those without place and size show it
         if key not in by_key and taken.get(key[:3], 0) == keys_each:
             continue
@@ -100,8 +95,8 @@ def candidates(labels, groups, keys_each, per_key, chance):
 
 @torch.no_grad()
 def encoded(vqgan, judge, data, numbers):
-    """Codes, reconstructions, and a mark for each picture: its error, larger by 1 for each attribute that cannot be seen."""
-    codes, pictures, marks = [], [], []
+    """Codes, and a mark for each picture: its error, larger by 1 for each attribute that cannot be seen."""
+    codes, marks = [], []
     for first in range(0, len(numbers), 128):
         part = numbers[first:first + 128]
         x = floats(data.images[part])
@@ -109,20 +104,21 @@ def encoded(vqgan, judge, data, numbers):
         y = vqgan.decode(vqgan.lookup(found)).clamp(-1, 1)
         wrong = (judge.read(y) != data.labels[part]).sum(1)
         codes.append(found)
-        pictures.append(y)
         marks.append((y - x).abs().mean((1, 2, 3)) + wrong)
-    return torch.cat(codes), torch.cat(pictures), torch.cat(marks)
+    return torch.cat(codes), torch.cat(marks)
 
 
-def starts(vqgan, clip, judge, words, centred, full, backgrounds, placed):
-    """Library: for each solid, colour and floor the best pictures with `backgrounds` different backgrounds, and with `placed`
-    other sizes and places."""
+def starts(vqgan, clip, judge, words, centred, full, backgrounds, placed, more, folder):
+    """Library: for each solid, colour and floor the best pictures with `backgrounds` different backgrounds, with `placed` other sizes
+    and places, and `more` of any other background, size and place; none as the prompts that measure it."""
     chance = random.Random(3)
-    codes, features, captions, labels, pictures, doubtful = [], [], [], [], [], 0
-    for data, groups, most, per_key in ((centred, [0, 1, 2, 3], backgrounds, 2), (full, [0, 1, 2, 4, 5], placed, 2)):
-        found = candidates(data.labels, groups, most + (data is centred), per_key, chance)
+    held = set(held_out_prompts()[1])
+    codes, labels, doubtful = [], [], 0
+    for data, groups, most in ((centred, [0, 1, 2, 3], backgrounds), (full, [0, 1, 2, 4, 5], placed), (full, [0, 1, 2, 3, 4, 5], more)):
+        have = {tuple(row) for part in labels for row in part.tolist()}
+        found = candidates(data.labels, groups, most + (data is centred), 2, chance, have | held)
         numbers = [i for group in found.values() for i in group]
-        all_codes, all_pictures, marks = encoded(vqgan, judge, data, numbers)
+        all_codes, marks = encoded(vqgan, judge, data, numbers)
         best, at = {}, 0
         for key, group in found.items():
             k = at + int(marks[at:at + len(group)].argmin())
@@ -132,18 +128,17 @@ def starts(vqgan, clip, judge, words, centred, full, backgrounds, placed):
         doubtful += sum(mark >= 1 for mark, _ in chosen)
         k = [k for _, k in chosen]
         codes.append(all_codes[k])
-        pictures.append(all_pictures[k])
         labels.append(data.labels[[numbers[i] for i in k]])
-    codes, pictures, labels = torch.cat(codes), torch.cat(pictures), torch.cat(labels)
-    for first in range(0, len(labels), 128):
-        said = [wordings(label) for label in labels[first:first + 128]]
-        captions += [s[0] for s in said]
-        with torch.no_grad():
-            every = clip.encode_text(words.encode([w for s in said for w in s], clip.config["context"]))
-            texts = torch.stack([part.mean(0) for part in every.split([len(s) for s in said])])
-            features.append(F.normalize(0.3 * clip.encode_image(pictures[first:first + 128]) + 0.7 * F.normalize(texts, dim=1), dim=1))
+    codes, labels = torch.cat(codes), torch.cat(labels)
     print(f"{len(codes)} starts, {doubtful} of them with an attribute that the judge does not see", flush=True)
-    return codes, torch.cat(features), captions, labels
+    write_starts(codes, labels, clip, words, folder)
+
+
+def write_starts(codes, labels, clip, words, folder):
+    text = torch.tensor(list("\n".join(map(caption, labels)).encode()), dtype=torch.uint8)
+    features = features_of(labels, *attribute_rows(clip, words))
+    save_file({"codes": codes.to(torch.int16), "features": features.half(), "captions": text, "labels": labels.to(torch.uint8)},
+              os.path.join(folder, "starts.safetensors"))
 
 
 def main():
@@ -152,6 +147,7 @@ def main():
         parser.add_argument("--" + name, required=True)
     parser.add_argument("--backgrounds", type=int, default=2, help="starts for each solid, colour and floor")
     parser.add_argument("--placed", type=int, default=5, help="further ones, small or at a side")
+    parser.add_argument("--more", type=int, default=16, help="further ones of any background, size and place")
     parser.add_argument("--threads", type=int, default=2)
     args = parser.parse_args()
     torch.set_num_threads(args.threads)
@@ -163,11 +159,7 @@ def main():
     write_vqgan(vqgan, args.out)
     write_clip(clip, args.out)
     centred, full = (Shapes(os.path.join(args.data, n)) for n in ("centred", "full"))
-    codes, features, captions, labels = starts(vqgan, clip, load_judge(args.judge), Words(), centred, full,
-                                                args.backgrounds, args.placed)
-    text = torch.tensor(list("\n".join(captions).encode()), dtype=torch.uint8)
-    save_file({"codes": codes.to(torch.int16), "features": features.half(), "captions": text, "labels": labels.to(torch.uint8)},
-              os.path.join(args.out, "starts.safetensors"))
+    starts(vqgan.small(), clip, load_judge(args.judge), Words(), centred, full, args.backgrounds, args.placed, args.more, args.out)
     for name in ("vqgan", "clip", "starts"):
         os.chmod(os.path.join(args.out, name + ".safetensors"), 0o644)
 

@@ -9,7 +9,7 @@ import torch
 import torch.nn as nn
 import torch.nn.functional as F
 
-from data import ATTRIBUTES, Shapes, floats, lower_precision, mixed
+from data import ATTRIBUTES, Shapes, at_64, floats, lower_precision, mixed
 
 
 class Judge(nn.Module):
@@ -54,10 +54,9 @@ def varied(x):
 
 def accuracy(judge, data, through=None):
     """Shares of right attributes on held-out pictures, straight or `through` a network."""
-    x = floats(data.images[:1024])
-    if through is not None:
-        with torch.no_grad():
-            x = torch.cat([through(part).clamp(-1, 1) for part in x.split(128)])
+    parts = floats(data.images[:1024]).split(128)
+    with torch.no_grad():
+        x = torch.cat([at_64(part if through is None else through(part).clamp(-1, 1)) for part in parts])
     return (judge.read(x) == data.labels[:1024]).float().mean(0).tolist()
 
 

@@ -9,7 +9,7 @@ import torch
 import torch.nn.functional as F
 
 from clip_net import Clip
-from data import COLOURS, SOLIDS, lower_precision
+from data import COLOURS, SOLIDS, at_64, lower_precision
 from tokens import Words
 from vqgan_net import VQGAN
 
@@ -31,7 +31,7 @@ def load_clip(path):
 
 def cutouts(x, count):
     """`count` views of every picture, half of them nearly whole."""
-    x = x.repeat(count, 1, 1, 1)
+    x = at_64(x).repeat(count, 1, 1, 1)
     n = len(x)
     u = lambda low, high: torch.empty(n).uniform_(low, high)
     scale = torch.where(torch.arange(n) % (2 * n // count) < n // count, u(0.92, 1.04), u(0.65, 1))
@@ -87,7 +87,7 @@ def run_loop(vqgan, clip, target, z, against=None, steps=80, cuts=8, rate=0.1, a
 def start_from_noise(vqgan, count, kind):
     with torch.no_grad():
         if kind == 0:
-            return vqgan.encode(torch.rand(count, 3, 64, 64) * 2 - 1)
+            return vqgan.small().encode(torch.rand(count, 3, 64, 64) * 2 - 1)
         if kind == 1:
             return vqgan.lookup(torch.randint(vqgan.config["n_embed"], (count, 8, 8)))
         return vqgan.quantize.embedding.weight.mean(0).view(1, -1, 1, 1).repeat(count, 1, 8, 8)

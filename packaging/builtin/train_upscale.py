@@ -38,7 +38,8 @@ def floats(pictures):
 
 def load_builtin_vqgan(folder):
     model = VQGAN(CONFIG)
-    model.load_state_dict({k: v.float() for k, v in load_file(os.path.join(folder, "vqgan.safetensors")).items()})
+    state = load_file(os.path.join(folder, "vqgan.safetensors"))
+    model.load_state_dict({k: v.float() for k, v in state.items()}, strict=False)  # small pictures: without its part `fine`
     return model.requires_grad_(False).eval().to(memory_format=torch.channels_last)
 
 

@@ -170,6 +170,12 @@ class VQGAN(nn.Module):
         self.quant_conv = nn.Conv2d(config["z_channels"], config["embed_dim"], 1)
         self.post_quant_conv = nn.Conv2d(config["embed_dim"], config["z_channels"], 1)
 
+    def small(self):
+        """The same without `fine`: pictures of half the side from the same codes."""
+        out = VQGAN({**self.config, "fine": 0}).to(memory_format=torch.channels_last)
+        out.load_state_dict(self.state_dict(), strict=False)
+        return out.requires_grad_(False).eval()
+
     def encode(self, x):
         return self.quant_conv(self.encoder(x))
 

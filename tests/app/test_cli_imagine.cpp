@@ -46,14 +46,14 @@ TEST_F(CliImagine, PaintsARedSolidOnAGreenFloor) {
     const std::string last = at("run/samples/step-00000008.png");
     const auto picture = decode_image(last);
     ASSERT_TRUE(picture);
-    ASSERT_EQ(picture->width, 64);
-    ASSERT_EQ(picture->height, 64);
+    ASSERT_EQ(picture->width, 128);
+    ASSERT_EQ(picture->height, 128);
     const auto pixel = [&](int x, int y) {
-        return picture->pixels->data() + (static_cast<std::size_t>(y) * 64 + static_cast<std::size_t>(x)) * 3;
+        return picture->pixels->data() + (static_cast<std::size_t>(y) * 128 + static_cast<std::size_t>(x)) * 3;
     };
-    const auto* solid = pixel(32, 36);
+    const auto* solid = pixel(64, 72);
     EXPECT_GT(solid[0], 2 * solid[1]) << "the middle is red";
-    const auto* floor = pixel(6, 58);
+    const auto* floor = pixel(12, 116);
     EXPECT_GT(floor[1], floor[0] + 30) << "the floor is green";
     // The picture tells how it was made.
     EXPECT_THAT(read_bytes(last), HasSubstr("a red cube on a green floor"));

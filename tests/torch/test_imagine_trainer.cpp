@@ -209,6 +209,29 @@ TEST(ImagineTrainer, EverythingCanBeChangedWhileItPaints) {
     run.step();
 }
 
+TEST(ImagineTrainer, APaintingThatGrewGoesOnWithTheBuiltInNetworkThatItBeganWith) {
+    TrainConfig config = painting();
+    config.edit<ImagineConfig>().width = config.edit<ImagineConfig>().height = 64;
+    config.edit<ImagineConfig>().cuts = 2;
+    Painted run{PainterSource{}};
+    ASSERT_TRUE(run.prepare(config));
+    EXPECT_EQ(run.trainer.latent().size(2), 8) << "small pictures have as many codes as the library's";
+    ASSERT_TRUE(run.apply({{"picture.width", std::int64_t{128}}, {"picture.height", std::int64_t{128}}}));
+    run.step();
+    EXPECT_EQ(run.trainer.latent().size(2), 16);
+    const auto content = run.trainer.checkpoint();
+    ASSERT_TRUE(content);
+    run.step();
+    Painted again{PainterSource{}};
+    const auto ready = again.prepare(run.trainer.config(), &**content);
+    ASSERT_TRUE(ready) << ready.error().message;
+    again.step();
+    EXPECT_TRUE(at::equal(run.trainer.latent(), again.trainer.latent()));
+    Painted larger{PainterSource{}};
+    ASSERT_TRUE(larger.prepare(run.trainer.config()));
+    EXPECT_EQ(larger.trainer.latent().size(2), 8) << "one that begins at 128 pixels has the part for larger pictures";
+}
+
 TEST(ImagineTrainer, TheHoldLetsGoWhenOtherPromptsAreWanted) {
     TrainConfig config = painting();
     config.steps = 40;

@@ -65,11 +65,11 @@ struct ImagineConfig {
     std::int64_t story_every = 0;  ///< prompts.every: iterations per phrase of a story; 0: the first alone
 
     ImagineStart start = ImagineStart::Match;
-    std::string start_picture;             ///< start.picture
-    std::string start_folder;              ///< start.folder
-    std::int64_t frame_steps = 25;         ///< frames.steps: iterations per picture of the folder
-    double frame_blend = 0.0;              ///< frames.blend: share of the last result in the next start
-    std::int64_t width = 64, height = 64;  ///< picture.width, picture.height
+    std::string start_picture;               ///< start.picture
+    std::string start_folder;                ///< start.folder
+    std::int64_t frame_steps = 25;           ///< frames.steps: iterations per picture of the folder
+    double frame_blend = 0.0;                ///< frames.blend: share of the last result in the next start
+    std::int64_t width = 128, height = 128;  ///< picture.width, picture.height
 
     std::int64_t cuts = 16;  ///< cuts.count
     std::int64_t chunk = 0;  ///< cuts.chunk: cuts at a time; 0: all

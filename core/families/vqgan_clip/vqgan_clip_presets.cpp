@@ -23,7 +23,7 @@ std::vector<Preset> vqgan_clip_presets() {
     return {
         {"painted-shapes", "Built-in shapes",
          "The small models that come with Headroom: solids, colours and floors in seconds.",
-         painted_values("match", 64, 16, 120, 0.015,
+         painted_values("match", 128, 16, 120, 0.015,
                         {{"pull.weight", 0.5}, {"pull.steps", std::int64_t{240}}, {"preview.every", std::int64_t{4}}})},
         {"painted-classic", "Classic",
          "As the well-known scripts: 256 px, 32 cutouts, Adam at 0.1. For a VQGAN f16 and CLIP ViT-B/32; bench vqgan-clip takes random ones, which cost the same.",
