@@ -19,86 +19,46 @@ const LedgerWords* words_for(LedgerRow row, ModelKind kind) {
     return nullptr;
 }
 
-/// A row's name at each length, and what it means; in the order of LedgerRow.
-struct RowWords {
-    const char *full, *brief, *least, *meaning;
-};
-constexpr std::array<RowWords, kLedgerRows> kWords{{
-    {QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Other programs"),
-     QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Other programs"),
-     QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Others"),
-     QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Held by other programs on this device.")},
-    {QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "This process"),
-     QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "This process"),
-     QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "This process"),
-     QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "All that this process holds.")},
-    {QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Context, kernels"),
-     QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Context, kernels"),
-     QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Context"),
-     QT_TRANSLATE_NOOP(
-         "headroom::ui::LedgerModel",
-         "This process beyond counted tensors: libraries, kernels, the allocator's slack. On a GPU most of it is CUDA's context, which stays after a run until Release the device (menu Run) or the program's end.")},
-    {QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Window"), QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Window"),
-     QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Window"),
-     QT_TRANSLATE_NOOP(
-         "headroom::ui::LedgerModel",
-         "Pictures that the window holds, at most as many as Memory for pictures (menu View) says. Of a GPU it takes nothing.")},
-    {QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Weights"),
-     QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Weights"),
-     QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Weights"),
-     QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Weights and buffers of the networks.")},
-    {QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Optimiser (Adam)"),
-     QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Optimiser"),
-     QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Optimiser"),
-     QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "State of the optimisers, two values per weight for Adam.")},
-    {QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Gradients"),
-     QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Gradients"),
-     QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Gradients"),
-     QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Gradients of the weights.")},
-    {QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Activations"),
-     QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Activations"),
-     QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Activations"),
-     QT_TRANSLATE_NOOP("headroom::ui::LedgerModel",
-                       "Outputs of layers kept for the backward pass. Of work recorded as CUDA graphs: all that it "
-                       "makes, which stays.")},
-    {QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Inputs, workspace"),
-     QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Inputs, workspace"),
-     QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Inputs"),
-     QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Batches, scratch space of convolutions and other tensors.")},
-    {QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Data set on the device"),
-     QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Data set"),
-     QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Data set"),
-     QT_TRANSLATE_NOOP(
-         "headroom::ui::LedgerModel",
-         "The packed pictures as bytes, where they lie on a GPU. Data on the device (Data) says whether; when memory runs out they are the first to leave.")},
-    {QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Library workspaces"),
-     QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Libraries"),
-     QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Libraries"),
-     QT_TRANSLATE_NOOP("headroom::ui::LedgerModel",
-                       "What cuBLAS and cuDNN keep and take for their own work on a GPU.")},
-    {QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Cache"), QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Cache"),
-     QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Cache"),
-     QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Freed blocks that the allocator keeps for reuse.")},
-    {QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Free"), QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Free"),
-     QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Free"),
-     QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "What nobody holds.")},
-    {QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Device"), QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Device"),
-     QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Device"),
-     QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "The whole device; every column adds up to it.")},
-    {QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Window, in RAM"),
-     QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Window, in RAM"),
-     QT_TRANSLATE_NOOP("headroom::ui::LedgerModel", "Window"),
-     QT_TRANSLATE_NOOP("headroom::ui::LedgerModel",
-                       "What the pictures in this window hold in the RAM of its machine; no part of the sums above. "
-                       "The menu View sets how much they may.")},
-}};
-
-QString meaning(LedgerRow row, ModelKind kind) {
-    const LedgerWords* own = words_for(row, kind);
-    return own && own->meaning ? own->meaning() : LedgerModel::tr(kWords[index_of(row)].meaning);
-}
-
 }  // namespace
+
+const LedgerModel::RowWords& LedgerModel::wordsOf(LedgerRow row) {
+    static constexpr std::array<RowWords, kLedgerRows> words{{
+        // in the order of LedgerRow
+        {QT_TR_NOOP("Other programs"), QT_TR_NOOP("Held by other programs on this device."), nullptr,
+         QT_TR_NOOP("Others")},
+        {QT_TR_NOOP("This process"), QT_TR_NOOP("All that this process holds.")},
+        {QT_TR_NOOP("Context, kernels"),
+         QT_TR_NOOP(
+             "This process beyond counted tensors: libraries, kernels, the allocator's slack. On a GPU most of it is CUDA's context, which stays after a run until Release the device (menu Run) or the program's end."),
+         nullptr, QT_TR_NOOP("Context")},
+        {QT_TR_NOOP("Window"),
+         QT_TR_NOOP(
+             "Pictures that the window holds, at most as many as Memory for pictures (menu View) says. Of a GPU it takes nothing.")},
+        {QT_TR_NOOP("Weights"), QT_TR_NOOP("Weights and buffers of the networks.")},
+        {QT_TR_NOOP("Optimiser (Adam)"), QT_TR_NOOP("State of the optimisers, two values per weight for Adam."),
+         QT_TR_NOOP("Optimiser")},
+        {QT_TR_NOOP("Gradients"), QT_TR_NOOP("Gradients of the weights.")},
+        {QT_TR_NOOP("Activations"),
+         QT_TR_NOOP("Outputs of layers kept for the backward pass. Of work recorded as CUDA graphs: all that it "
+                    "makes, which stays.")},
+        {QT_TR_NOOP("Inputs, workspace"), QT_TR_NOOP("Batches, scratch space of convolutions and other tensors."),
+         nullptr, QT_TR_NOOP("Inputs")},
+        {QT_TR_NOOP("Data set on the device"),
+         QT_TR_NOOP(
+             "The packed pictures as bytes, where they lie on a GPU. Data on the device (Data) says whether; when memory runs out they are the first to leave."),
+         QT_TR_NOOP("Data set")},
+        {QT_TR_NOOP("Library workspaces"),
+         QT_TR_NOOP("What cuBLAS and cuDNN keep and take for their own work on a GPU."), QT_TR_NOOP("Libraries")},
+        {QT_TR_NOOP("Cache"), QT_TR_NOOP("Freed blocks that the allocator keeps for reuse.")},
+        {QT_TR_NOOP("Free"), QT_TR_NOOP("What nobody holds.")},
+        {QT_TR_NOOP("Device"), QT_TR_NOOP("The whole device; every column adds up to it.")},
+        {QT_TR_NOOP("Window, in RAM"),
+         QT_TR_NOOP("What the pictures in this window hold in the RAM of its machine; no part of the sums above. "
+                    "The menu View sets how much they may."),
+         nullptr, QT_TR_NOOP("Window")},
+    }};
+    return words[index_of(row)];
+}
 
 LedgerModel::LedgerModel(QObject* parent) : QAbstractItemModel(parent) {}
 
@@ -197,8 +157,8 @@ QString LedgerModel::name(LedgerRow row, Length length) const {
     const bool whole = length == Length::Full, least = length == Length::Least;
     const LedgerWords* own = (row == LedgerRow::Inputs ? !least : whole) ? words_for(row, kind_) : nullptr;
     if (own && own->name) return own->name();
-    const RowWords& words = kWords[index_of(row)];
-    return tr(whole ? words.full : least ? words.least : words.brief);
+    const RowWords& words = wordsOf(row);
+    return tr(least && words.least ? words.least : !whole && words.brief ? words.brief : words.full);
 }
 
 QString LedgerModel::figure(LedgerRow row, Column column, Length length) const {
@@ -230,7 +190,8 @@ bool LedgerModel::changed(LedgerRow row, Column column) const {
 }
 
 QString LedgerModel::tip(LedgerRow row, Column column) const {
-    QString text = meaning(row, kind_);
+    const LedgerWords* own = words_for(row, kind_);
+    QString text = own && own->meaning ? own->meaning() : tr(wordsOf(row).meaning);
     if (!report_ || column == HeldBy) return text;
     const std::optional<Bytes>& bytes = figures_[column][row];
     if (!bytes) {

@@ -55,6 +55,11 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
+    /// A row's name, what it means, and its shorter names where it has any.
+    struct RowWords {
+        const char *full, *meaning, *brief = nullptr, *least = nullptr;
+    };
+    static const RowWords& wordsOf(LedgerRow row);
     void recompute(bool all);
     QString tip(LedgerRow row, Column column) const;
     bool changed(LedgerRow row, Column column) const;
