@@ -5,11 +5,14 @@
 #include "ui/bridge/session_bridge.h"
 #include "ui/i18n/core_text.h"
 #include "ui/panels/upscale/upscale_dialog.h"
+#include "ui/shell/theme.h"
 
 #include <QApplication>
+#include <QDialogButtonBox>
 #include <QMenu>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QScreen>
 #include <QSystemTrayIcon>
 #include <QWidget>
 
@@ -91,6 +94,18 @@ void CloseGuard::pictureEnded(bool written) {
     if (!closing_) QMetaObject::invokeMethod(window_, "close", Qt::QueuedConnection);
 }
 
+namespace {
+
+/// As QMessageBox::exec(). Buttons stand one below the other where a box, which takes no more than a part of the screen, would cut their words.
+void ask(QMessageBox& box) {
+    const int screen = box.screen()->availableSize().width(), most = screen > 1024 ? qMin(screen - 480, 1000) : screen;
+    auto* buttons = box.findChild<QDialogButtonBox*>();
+    if (buttons->sizeHint().width() + 2 * scaled(16) > most) buttons->setOrientation(Qt::Vertical);
+    box.exec();
+}
+
+}  // namespace
+
 CloseGuard::PictureAnswer CloseGuard::askForPicture() {
     QMessageBox box(QMessageBox::Question, tr("A picture is being enlarged"),
                     tr("A picture is being enlarged. What should happen to it?"), QMessageBox::Cancel, window_);
@@ -103,7 +118,7 @@ CloseGuard::PictureAnswer CloseGuard::askForPicture() {
     // A picture that is written meanwhile leaves nothing to ask; one that failed is to be seen.
     connect(enlarge_, &UpscaleDialog::ended, &box,
             [finish, &box](bool written) { written ? finish->click() : box.reject(); });
-    box.exec();
+    ask(box);
     if (box.clickedButton() == finish) return PictureAnswer::Finish;
     return box.clickedButton() == stop ? PictureAnswer::Stop : PictureAnswer::Cancel;
 }
@@ -128,7 +143,7 @@ CloseGuard::Answer CloseGuard::askInBox() {
     connect(bridge_, &SessionBridge::stateChanged, &box, [save](RunState state) {
         if (!is_active(state)) save->click();
     });
-    box.exec();
+    ask(box);
     if (box.clickedButton() == save) return Answer::StopAndSave;
     if (go_on && box.clickedButton() == go_on) return Answer::KeepTraining;
     if (box.clickedButton() == lose) return Answer::StopWithoutSaving;

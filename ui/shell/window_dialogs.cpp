@@ -56,6 +56,12 @@ bool WindowDialogs::eventFilter(QObject* watched, QEvent* event) {
         showGuide(section.isEmpty() ? link.path() : QStringLiteral("%1#%2").arg(link.path(), section));
         return true;
     }
+    if (event->type() == QEvent::Show) {
+        auto* dialog = qobject_cast<QDialog*>(watched);
+        if (dialog && isMine(dialog))
+            dialog->resize(dialog->size().boundedTo(window_->size() * 95 / 100).expandedTo(dialog->minimumSizeHint()));
+        return false;
+    }
     if (event->type() != QEvent::KeyPress) return false;
     const auto* key = static_cast<QKeyEvent*>(event);
     if (key->key() != Qt::Key_F1 || (key->modifiers() & ~Qt::ShiftModifier) != Qt::NoModifier) return false;
@@ -83,7 +89,6 @@ void WindowDialogs::showGuide(QString place) {
 }
 
 void WindowDialogs::showDialog(QDialog* dialog) {
-    dialog->resize(dialog->size().boundedTo(window_->size() * 95 / 100));
     dialog->show();
     dialog->raise();
     dialog->activateWindow();
@@ -152,7 +157,6 @@ FitDialog* WindowDialogs::openFit() {
     go_with(bench, dialog);
     connect(dialog, &QDialog::accepted, window_,
             [this, page] { window_->showPage(page); });  // where the staged edits wait
-    dialog->resize(dialog->size().boundedTo(window_->size() * 95 / 100));
     dialog->open();
     return dialog;
 }

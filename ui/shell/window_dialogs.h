@@ -30,7 +30,7 @@ public:
     void showGuide(QString place = {});
 
 protected:
-    /// Links of help texts lead into the guide, and so does F1 in dialogs, which the window's keys do not reach.
+    /// No dialog is larger than the window. Links of help texts lead into the guide, and so does F1 in dialogs, which the window's keys do not reach.
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:

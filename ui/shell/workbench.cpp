@@ -14,6 +14,7 @@
 #include "ui/shell/status_items.h"
 #include "ui/widgets/kit.h"
 
+#include <QScrollBar>
 #include <QTabWidget>
 
 namespace headroom::ui {
@@ -157,7 +158,11 @@ void Workbench::showPage(Page page) {
 
 int Workbench::leastPanelWidth() const {
     int least = 0;
-    for (const auto& [page, work] : work_) least = std::max(least, work.panel->leastWidth());
+    for (const auto& [page, work] : work_) {
+        const bool scrolls = work.panel->minimumSizeHint().height() > work.panel_scroll->height();
+        const int bar = scrolls ? work.panel_scroll->verticalScrollBar()->sizeHint().width() : 0;
+        least = std::max(least, work.panel->leastWidth() + bar);
+    }
     return least;
 }
 

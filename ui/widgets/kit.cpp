@@ -388,12 +388,17 @@ EmptyState::EmptyState(const QString& icon, const QString& title, const QString&
     buttons_->setSpacing(8);
     fill(buttons_, {stretch(), stretch()});
     fill(column, {gap(4), buttons_, stretch()});
-    onResize(this, [this] {
-        // In a low panel the words come first: the picture goes before any of them is cut.
-        const int room = qMin(text_->maximumWidth(), qMax(1, width() * 8 / 10));
-        const int words = title_->sizeHint().height() + text_->heightForWidth(room) + buttons_->sizeHint().height();
-        icon_->setVisible(height() >= words + icon_->sizeHint().height() + 72);
-    });
+    onResize(this, [this] { fit(); });
+}
+
+/// In a low panel the picture goes first, then the sentence, which stands in the tool tip: nothing is cut.
+void EmptyState::fit() {
+    const int room = qMin(text_->maximumWidth(), qMax(1, width() * 8 / 10));
+    const int least = title_->sizeHint().height() + buttons_->sizeHint().height() + 56;
+    const int words = least + text_->heightForWidth(room) + 8;
+    icon_->setVisible(height() >= words + icon_->sizeHint().height() + 8);
+    text_->setVisible(height() >= words);
+    setToolTip(text_->isHidden() ? text_->text() : QString());
 }
 
 void EmptyState::say(const QString& title, const QString& text) {
@@ -401,6 +406,7 @@ void EmptyState::say(const QString& title, const QString& text) {
     title_->setText(title);
     text_->setText(text);
     setAccessibleName(title);
+    setAccessibleDescription(text);
 }
 
 void EmptyState::sayTrouble(const QString& title, const QString& text, const QString& icon) {
@@ -408,7 +414,11 @@ void EmptyState::sayTrouble(const QString& title, const QString& text, const QSt
     setThemedIcon(icon_, icon, Token::Err, 32);
 }
 
-void EmptyState::setText(const QString& text) { text_->setText(text); }
+void EmptyState::setText(const QString& text) {
+    text_->setText(text);
+    setAccessibleDescription(text);
+    fit();
+}
 
 QPushButton* EmptyState::addButton(const QString& text, const QString& icon) {
     auto* button = new QPushButton(text, this);

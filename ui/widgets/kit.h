@@ -192,6 +192,8 @@ public:
     QPushButton* addButton(const QString& text, const QString& icon = {});
 
 private:
+    void fit();
+
     QString own_icon_;
     QLabel *icon_, *title_, *text_;
     QHBoxLayout* buttons_;

@@ -19,6 +19,8 @@
 
 namespace headroom::ui {
 
+constexpr int kToolSide = 12;  // pixels beside the tools
+
 /// The painted picture on the whole screen; Esc, F11 or a double-click ends it.
 class PictureScreen : public QWidget {
 public:
@@ -84,6 +86,7 @@ PicturePage::PicturePage(QWidget* parent)
         return PictureFile{stem(), current() < 0 ? QString() : fromUtf8(pictures_.at(current()).path)};
     });
     grid()->setAccessibleName(tr("Painted picture"));
+    onTheme(this, [this] { fitTools(); });
     onResize(this, [this] { fitTools(); });
 }
 
@@ -98,7 +101,9 @@ QWidget* PicturePage::toolRow() {
     pixels_->setCheckable(true);
     save_->setAccessibleName(save_->text());
     save_->setToolTip(tr("Write the picture shown as PNG; kept ones hold the run's settings"));
-    rowIn(tools_, {12, 4, 12, 4}, 8, {views_, size_, stretch(), zoom_, pixels_, whole, enlarge, save_});
+    buttons_ = boxed(rowOf({zoom_, pixels_, whole, enlarge, save_}, 8), tools_);
+    rowIn(tools_, {kToolSide, 4, kToolSide, 4}, 4,
+          {{rowOf({views_, size_, stretch()}, 8), 1}, {buttons_, 0, Qt::AlignRight}});
     connect(pixels_, &IconButton::toggled, this, [this](bool squares) {
         for (ImageGrid* each : {pane_->grid(), pane_->second()}) each->setSmooth(!squares);
     });
@@ -227,10 +232,15 @@ void PicturePage::toggleFullScreen() {
 
 void PicturePage::fitTools() {
     save_->setText(save_->accessibleName());
-    const int size = tools_->layout()->spacing() + size_->sizeHint().width();
-    const int needed = tools_->sizeHint().width() + (size_->isHidden() ? size : 0);
-    size_->setVisible(needed <= width());
-    if (needed - size > width()) save_->setText({});  // its icon and tip stay
+    const int views = views_->sizeHint().width() + 2 * kToolSide + 8;
+    const auto beside = [&] {
+        buttons_->layout()->invalidate();
+        return views + buttons_->sizeHint().width();
+    };
+    size_->setVisible(beside() + size_->sizeHint().width() + 8 <= width());
+    if (beside() > width()) save_->setText({});  // its icon and tip stay
+    static_cast<QBoxLayout*>(tools_->layout())
+        ->setDirection(beside() > width() ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
 }
 
 }  // namespace headroom::ui

@@ -87,6 +87,7 @@ private:
     PictureFrame* frame_;
     PicturePane* pane_;
     QWidget* tools_ = nullptr;
+    QWidget* buttons_ = nullptr;
     SegmentedBar* views_;
     QLabel* size_;
     ZoomBar* zoom_ = nullptr;

@@ -40,7 +40,8 @@ CounselPanel::CounselPanel(SessionBridge* bridge, QWidget* parent)
         QStringLiteral("circle-check"), tr("Nothing to say"),
         tr("Losses, samples, data and memory are watched. What goes wrong is said here, with the change that helps."),
         this);
-    stack_ = makeStack({makeScroll(empty, this), makeScroll(notice(), this)}, this);
+    QWidget* const words = notice();
+    stack_ = makeStack({makeScroll(empty, this), makeScroll(words, this)}, this);
     columnIn(this, {}, 0, {top, {stack_, 1}});
     connect(notes_, &CounselNotes::changed, this, &CounselPanel::refresh);
     connect(bridge_, &SessionBridge::forecastReady, this, &CounselPanel::showForecast);
@@ -49,7 +50,9 @@ CounselPanel::CounselPanel(SessionBridge* bridge, QWidget* parent)
     // What a change does, and whether it comes too late, is told of the settings and the run as they are.
     connect(bridge_, &SessionBridge::paramApplied, this, &CounselPanel::refresh);
     connect(bridge_, &SessionBridge::stateChanged, this, &CounselPanel::refresh);
-    onTheme(this, [this] { setMinimumWidth(scaled(200)); });
+    const auto fit = [this, words] { setMinimumWidth(std::max(scaled(200), words->minimumSizeHint().width() + 12)); };
+    onTheme(this, fit);
+    onResize(this, fit);
     refresh();
 }
 

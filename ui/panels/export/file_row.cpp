@@ -100,7 +100,7 @@ FileRow::FileRow(QWidget* parent)
     setObjectName(QStringLiteral("panel"));
     auto* close = new IconButton(QStringLiteral("x"), tr("Close"), this);
     show_->setProperty("small", true);
-    ended_ = boxed(rowOf({{text_, 1}, show_, close}, 8, {12, 4, 12, 4}), this);
+    ended_ = boxed(rowOf({{text_, 1}, show_, close}, 8, {16, 4, 12, 4}), this);
     columnIn(this, {}, 0, {progress_, ended_});
     connect(progress_, &ProgressRow::cancelled, this, &FileRow::stop);
     connect(show_, &QPushButton::clicked, this, &FileRow::showInFolder);

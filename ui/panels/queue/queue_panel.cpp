@@ -157,14 +157,12 @@ QWidget* QueuePanel::head(Actions* actions) {
     for (const char* name : {"queue_stop_after", "queue_clear_ended", "queue_clear_all"})
         menu->addAction(command(QLatin1String(name)));
     run_button_ = button(command(QStringLiteral("queue_run")));
-    rowIn(bar, {12, 4, 12, 4}, 8,
-          {{words_, 1},
-           too_big_,
-           run_button_,
-           button(command(QStringLiteral("queue_pause"))),
-           button(actions->action(Cmd::AddToQueue)),
-           button(command(QStringLiteral("queue_add_several"))),
-           makeMoreButton(tr("More commands of the queue"), menu, bar)});
+    auto* commands =
+        rowOf({too_big_, run_button_, button(command(QStringLiteral("queue_pause"))),
+               button(actions->action(Cmd::AddToQueue)), button(command(QStringLiteral("queue_add_several"))),
+               makeMoreButton(tr("More commands of the queue"), menu, bar)},
+              8);
+    rowIn(bar, {12, 4, 12, 4}, 8, {{words_, 1}, commands});
     return bar;
 }
 
@@ -223,6 +221,7 @@ void QueuePanel::refresh() {
     const QSignalBlocker quiet(too_big_);
     too_big_->setCurrentIndex(too_big_->findData(static_cast<int>(desk_->whenTooBig())));
     refreshCommands();
+    fitBars();
 }
 
 void QueuePanel::refreshCommands() {
@@ -299,9 +298,19 @@ void QueuePanel::fitColumns() {
             list_->header()->resizeSection(QueueModel::StateColumn, usual);
     }
     list_->setColumnHidden(QueueModel::KindColumn, list_->viewport()->width() < scaled(560));
+    fitBars();
+}
+
+void QueuePanel::fitBars() {
+    auto* head = static_cast<QBoxLayout*>(head_->layout());
+    head->setDirection(QBoxLayout::LeftToRight);
     too_big_->show();
     for (QWidget* bar : {head_, foot_}) showWordsIn(bar, width());
-    if (head_->layout()->minimumSize().width() > width()) too_big_->hide();  // Add several has it, too
+    if (head->minimumSize().width() > width()) too_big_->hide();  // Add several has it, too
+    // Words that would take more than two lines beside the commands stand above them.
+    const int beside = width() - head->minimumSize().width() + words_->minimumWidth();
+    if (words_->fontMetrics().horizontalAdvance(words_->text()) > 2 * beside)
+        head->setDirection(QBoxLayout::TopToBottom);
 }
 
 void QueuePanel::showEvent(QShowEvent* event) {

@@ -47,6 +47,7 @@ private:
     void moveBy(int by);
     void askStart();
     void fitColumns();
+    void fitBars();
 
     QueueDesk* desk_;
     std::function<TrainConfig()> settings_;

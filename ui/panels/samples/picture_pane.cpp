@@ -34,6 +34,7 @@ PicturePane::PicturePane(QWidget* parent)
 
 QWidget* PicturePane::column(ImageGrid* grid, QLabel* caption) {
     caption->setProperty("role", "small");
+    caption->setWordWrap(true);  // long ones do not hold the pictures wide
     return boxed(columnOf({caption, {grid, 1}}, 4), this);
 }
 
@@ -103,10 +104,10 @@ GridPage::GridPage(EmptyState* empty, const QString& name, const QString& file, 
       empty_(empty),
       grid_(new ImageGrid(this)),
       tools_(new QHBoxLayout),
-      text_(makeLabel("hint", this)) {
+      text_(makeLabel("hint", this, Wrap::On)) {
     auto* full = new QWidget(this);
     columnIn(full, {8, 4, 8, 8}, 4,
-             {rowOf({tools_, text_, stretch(), new ZoomBar(grid_, this)}, -1, {4, 0, 4, 0}), {grid_, 1}});
+             {rowOf({tools_, {text_, 1}, new ZoomBar(grid_, this)}, -1, {4, 0, 4, 0}), {grid_, 1}});
     addWidget(empty_);
     addWidget(full);
     grid_->setAccessibleName(name);

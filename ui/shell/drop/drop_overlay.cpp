@@ -6,6 +6,8 @@
 #include <QKeyEvent>
 #include <QPainter>
 
+#include <algorithm>
+
 namespace headroom::ui {
 
 DropCard::DropCard(const DropOffer& offer, QWidget* parent)
@@ -28,14 +30,13 @@ DropOverlay::DropOverlay(QWidget* parent)
       cancel_(makeButton(tr("Cancel"), QStringLiteral("x"), sheet_)) {
     setFocusPolicy(Qt::NoFocus);
     sheet_->setObjectName(QStringLiteral("card"));
-    sheet_->setMinimumWidth(scaled(360));
     sheet_->setMaximumWidth(scaled(560));
     list_->setSpacing(8);
     columnIn(sheet_, {16, 16, 16, 16}, 12, {title_, detail_, {list_}, {cancel_, 0, Qt::AlignRight}});
     columnIn(this, {16, 16, 16, 16}, 0, {stretch(), rowOf({stretch(1), {sheet_, 6}, stretch(1)}), stretch()});
     connect(cancel_, &QPushButton::clicked, this, &DropOverlay::cancelled);
     onResize(
-        parent, [this] { setGeometry(parentWidget()->rect()); }, this);
+        parent, [this] { fill(); }, this);
     hide();
 }
 
@@ -59,7 +60,7 @@ void DropOverlay::showOffers(const QString& title, const QString& detail, const 
         cards_.push_back(card);
     }
     cancel_->setVisible(asking);
-    setGeometry(parentWidget()->rect());
+    fill();
     show();
     raise();
     if (!asking) return;
@@ -70,6 +71,11 @@ void DropOverlay::showOffers(const QString& title, const QString& detail, const 
         if (last->isEnabled() && !(focusWidget() && focusWidget()->hasFocus())) last->setFocus(Qt::ShortcutFocusReason);
     }
     if (last) setTabOrder(last, cancel_);
+}
+
+void DropOverlay::fill() {
+    sheet_->setMinimumWidth(std::min(scaled(360), parentWidget()->width() - 32));
+    setGeometry(parentWidget()->rect());
 }
 
 int DropOverlay::cardAt(const QPoint& global) const {

@@ -56,6 +56,9 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
+    /// The parent, with a sheet as wide as it has room for.
+    void fill();
+
     bool asking_ = false;
     QFrame* sheet_;
     QLabel *title_, *detail_;
