@@ -48,7 +48,7 @@ std::vector<CounselRuleRow> make_rules() {
          300,
          200,
          2,
-         {{O::Diversity, Sense::Below, 0.25}, {O::DiversityLeft, Sense::Below, 0.5}, {O::Contrast, Sense::Above, 15}},
+         {{O::Diversity, Sense::Below, 0.3}, {O::DiversityLeft, Sense::Below, 0.5}, {O::Contrast, Sense::Above, 15}},
          "Steps %1 to %2: the samples resemble each other: their diversity is %3 at most.",
          "G has found a few pictures that D lets pass and draws them whatever the latent: the rest of the data is not learnt.",
          "Start again with a lower G rate or another loss."},
