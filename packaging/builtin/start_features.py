@@ -12,6 +12,7 @@ SYNONYMS = [["sphere", "ball"], ["cube", "box"], ["cylinder"], ["cone"], ["torus
 # What gives way first when no start has everything: a background's colour is the easiest for the loop to change.
 WEIGHTS = dict(solid=1.0, colour=1.0, floor=1.0, background=0.43, large=0.7, place=1.45)
 MARGIN = 10.0  # between the attribute that a text names and the others
+UNSAID = 1.0  # for large, and for the middle, whatever a text says
 
 
 def sentences(count, seed):
@@ -38,7 +39,7 @@ def sentences(count, seed):
 
 
 def attribute_rows(clip, words, count=24000, steps=900):
-    """{attribute: (values, features)}."""
+    """{attribute: (values, features)}, and the direction that features_of() takes."""
     texts = sentences(count, 7)
     with torch.no_grad():
         seen = torch.cat([clip.encode_text(words.encode(texts[i:i + 512], clip.config["context"])) for i in range(0, count, 512)])
@@ -64,7 +65,14 @@ def attribute_rows(clip, words, count=24000, steps=900):
         optimiser.step()
     # A direction in which texts hardly differ from nothing: what makes the starts' features equally long.
     spare = torch.linalg.svd(seen, full_matrices=False).Vh[-1]
-    return {name: WEIGHTS[name] * row.detach() for name, row in rows.items()}, spare
+    everywhere = torch.linalg.lstsq(seen, torch.ones(count, 1)).solution[:, 0]  # all texts agree with it alike
+    return preferring({name: WEIGHTS[name] * row.detach() for name, row in rows.items()}, everywhere), spare
+
+
+def preferring(rows, everywhere):
+    rows["large"][1] += UNSAID * everywhere
+    rows["place"][1] += UNSAID * everywhere
+    return rows
 
 
 def features_of(labels, rows, spare):

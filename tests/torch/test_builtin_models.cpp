@@ -263,7 +263,7 @@ TEST(ShippedModels, TheWholeCaptionOfAStartFindsIt) {
         ASSERT_TRUE(best);
         found += best->front() == asked[k];
     }
-    EXPECT_GE(static_cast<double>(found), 0.97 * static_cast<double>(asked.size()));
+    EXPECT_GE(static_cast<double>(found), 0.94 * static_cast<double>(asked.size()));
 }
 
 TEST(ShippedModels, CaptionsFindTheirPicturesAmong64) {
