@@ -1,22 +1,33 @@
 // Contact scenes: the tables, and how a scene is brought about.
 #include "app/contact_scenes.h"
 
+#include "app/setup_dialog.h"
+#include "core/families/registry.h"
 #include "ui/bridge/session_bridge.h"
 #include "ui/models/runs_model.h"
 #include "ui/panels/export/export_dialog.h"
+#include "ui/panels/presets/preset_desk.h"
 #include "ui/panels/runs/runs_page.h"
+#include "ui/panels/samples/walk_page.h"
 #include "ui/shell/find/find_dialog.h"
+#include "ui/shell/run_starts.h"
+#include "ui/shell/workbench.h"
+#include "ui/widgets/image_grid.h"
 
 #include <QAction>
 #include <QCoreApplication>
 #include <QDir>
 #include <QDragEnterEvent>
 #include <QDragMoveEvent>
+#include <QEventLoop>
 #include <QImage>
 #include <QLineEdit>
 #include <QMimeData>
+#include <QPointer>
 #include <QTabWidget>
 #include <QTemporaryDir>
+#include <QTimer>
+#include <QTreeView>
 #include <QUrl>
 
 #include <array>
@@ -87,10 +98,61 @@ bool stage_an_edit(ui::MainWindow& window) {
     return !window.own()->edits()->staged().empty();
 }
 
+/// A command of the queue that can be seen.
+bool press_of_queue(const ui::MainWindow& window, const char* name) {
+    const QWidget* panel = part_of(window, "QueuePanel");
+    auto* action = panel ? panel->findChild<QAction*>(QLatin1String(name)) : nullptr;
+    if (action) action->trigger();
+    return action;
+}
+
+/// A run of the queue that waits.
+bool choose_waiting(ui::MainWindow& window) {
+    QWidget* panel = part_of(window, "QueuePanel");
+    auto* list = panel ? panel->findChild<QTreeView*>() : nullptr;
+    if (!list || !list->model() || list->model()->rowCount() < 2) return false;
+    list->setCurrentIndex(list->model()->index(list->model()->rowCount() - 1, 0));
+    return true;
+}
+
+bool start_at(ui::MainWindow& window) { return choose_waiting(window) && press_of_queue(window, "queue_start_at"); }
+
+bool add_several(ui::MainWindow& window) { return press_of_queue(window, "queue_add_several"); }
+
+/// Settings of another run, which differ in some.
+bool take_settings(ui::MainWindow& window) {
+    TrainConfig other = window.front()->edits()->preview();
+    other.batch_micro *= 2;
+    other.steps += 1000;
+    window.starts()->offerSettings(other, QStringLiteral("shapes-128-06"));
+    return true;
+}
+
+bool keep_a_preset(ui::MainWindow& window) {
+    return window.presets()->shelf().save(QStringLiteral("small"), default_config(ui::first_kind())).isEmpty();
+}
+
+/// Through chosen pictures, the last at another truncation.
+bool make_a_walk(ui::MainWindow& window) {
+    auto* page = window.findChild<ui::WalkPage*>();
+    const QList<QImage> pictures = ui::toImages(window.front()->newest().ema);
+    if (!page || pictures.size() < 3) return false;
+    for (int i = 0; i < 3; ++i) page->addEnd({LatentId{0, i}, i < 2 ? 1.0 : 0.7, pictures[i]});
+    page->requestWalk();
+    return true;
+}
+
 /// A folder that goes with the program.
 const QTemporaryDir& place() {
     static const QTemporaryDir made;
     return made;
+}
+
+bool set_up(ui::MainWindow& window) {
+    auto* dialog = new SetupDialog({place().filePath(QStringLiteral("libtorch")).toStdString(), {}, {}}, &window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->open();
+    return true;
 }
 
 /// A folder of some pictures.
@@ -146,70 +208,85 @@ constexpr Tab kReal{"headroom::ui::SamplesPanel", "Real images"};
 constexpr Tab kLatents{"headroom::ui::SamplesPanel", "Latents"};
 constexpr Tab kWalk{"headroom::ui::SamplesPanel", "Latent walk"};
 
+bool walk(ui::MainWindow& window) { return tab<kWalk>(window) && make_a_walk(window); }
+
+QDialog* dialog_of(const ui::MainWindow& window) {
+    for (auto* dialog : window.findChildren<QDialog*>())
+        if (dialog->isVisible()) return dialog;
+    return nullptr;
+}
+
 const Scene kScenes[] = {
     {"Welcome", "ready", Page::Welcome},
     {"Train, before the first run", "ready", Page::Train},
     {"Train, a forecast is awaited", "pending", Page::Train},
     {"Train, preparing", "preparing", Page::Train},
-    {"Train, running", "story", Page::Train, {}, nullptr, "main-dark"},
-    {"Train, real images", "story", Page::Train, {}, tab<kReal>},
-    {"Train, latents", "story", Page::Train, {}, tab<kLatents>, "latents-dark"},
-    {"Train, latent walk", "story", Page::Train, {}, tab<kWalk>},
-    {"Train, log", "story", Page::Train, {}, tab<kLog>},
-    {"Train, scores", "story", Page::Train, {}, tab<kScores>},
+    {"Train, running", "story", Page::Train, nullptr, nullptr, "main-dark"},
+    {"Train, real images", "story", Page::Train, nullptr, tab<kReal>},
+    {"Train, latents", "story", Page::Train, nullptr, tab<kLatents>, "latents-dark"},
+    {"Train, latent walk", "story", Page::Train, nullptr, tab<kWalk>},
+    {"Train, a latent walk", "story", Page::Train, nullptr, walk},
+    {"Train, log", "story", Page::Train, nullptr, tab<kLog>},
+    {"Train, scores", "story", Page::Train, nullptr, tab<kScores>},
     {"Train, out of memory survived", "oom", Page::Train},
     {"Train, failed", "failed", Page::Train},
-    {"Train, paused", "story", Page::Train, {}, press<Cmd::PauseResume>},
-    {"Train, lent", "story", Page::Train, {}, press<Cmd::Lend>},
+    {"Train, paused", "story", Page::Train, nullptr, press<Cmd::PauseResume>},
+    {"Train, lent", "story", Page::Train, nullptr, press<Cmd::Lend>},
     {"Train, counsel", "counsel", Page::Train},
-    {"Train, several processes", "ranks", Page::Train, {}, nullptr, "ranks-dark", "memoryDock"},
-    {"Training a VQGAN", "vqgan", Page::Train, {}, nullptr, "vqgan-dark"},
+    {"Train, several processes", "ranks", Page::Train, nullptr, nullptr, "ranks-dark", "memoryDock"},
+    {"Training a VQGAN", "vqgan", Page::Train, nullptr, nullptr, "vqgan-dark"},
     {"Training a Light GAN", "light-gan", Page::Train},
     {"Text to image, before the first run", "imagine-ready", Page::Imagine},
-    {"Text to image, running", "imagine", Page::Imagine, {}, nullptr, "imagine-dark"},
-    {"Text to image, finished", "imagine", Page::Imagine, {}, press<Cmd::Stop>},
+    {"Text to image, running", "imagine", Page::Imagine, nullptr, nullptr, "imagine-dark"},
+    {"Text to image, finished", "imagine", Page::Imagine, nullptr, press<Cmd::Stop>},
     {"Text to image, failed", "imagine-failed", Page::Imagine},
     {"Text to image, while another run goes", "story", Page::Imagine},
     {"Runs, none", "empty", Page::Runs},
-    {"Runs, one chosen, three compared", "ready", Page::Runs, {}, check_runs, "runs-dark"},
-    {"Runs, queue", "elsewhere", Page::Runs, {}, tab<kQueue>, "queue-dark"},
-    {"A run of another process", "elsewhere", Page::Train, {}, attach, "attached-dark"},
-    {"Data set", "ready", Page::Train, Cmd::InspectData},
-    {"Make it fit", "fit", Page::Train, Cmd::MakeFit},
-    {"Make it fit, nothing does", "fit", Page::Train, Cmd::MakeFit, leave_little},
-    {"Export", "story", Page::Train, Cmd::Export},
-    {"Export, writing", "story-busy", Page::Train, Cmd::Export, nullptr, nullptr, nullptr, write_files},
-    {"Export, failed", "story-refused", Page::Train, Cmd::Export, nullptr, nullptr, nullptr, write_files},
-    {"Enlarge", "story", Page::Train, Cmd::Upscale},
-    {"Models", "ready", Page::Imagine, Cmd::Models},
-    {"Presets", "ready", Page::Train, Cmd::Presets},
-    {"Find", "ready", Page::Train, Cmd::Find},
-    {"Guide", "ready", Page::Train, Cmd::Guide},
-    {"Keyboard", "ready", Page::Train, Cmd::Keyboard},
-    {"About", "ready", Page::Train, Cmd::About},
-    {"Quit while a run goes", "story", Page::Train, Cmd::Quit},
-    {"Something is dragged over the window", "ready", Page::Train, {}, drag},
+    {"Runs, one chosen, three compared", "ready", Page::Runs, nullptr, check_runs, "runs-dark"},
+    {"Runs, queue", "elsewhere", Page::Runs, nullptr, tab<kQueue>, "queue-dark"},
+    {"A run of another process", "elsewhere", Page::Train, nullptr, attach, "attached-dark"},
+    {"Data set", "ready", Page::Train, press<Cmd::InspectData>},
+    {"Make it fit", "fit", Page::Train, press<Cmd::MakeFit>},
+    {"Make it fit, nothing does", "fit", Page::Train, press<Cmd::MakeFit>, leave_little},
+    {"Export", "story", Page::Train, press<Cmd::Export>},
+    {"Export, writing", "story-busy", Page::Train, press<Cmd::Export>, nullptr, nullptr, nullptr, write_files},
+    {"Export, failed", "story-refused", Page::Train, press<Cmd::Export>, nullptr, nullptr, nullptr, write_files},
+    {"Enlarge", "story", Page::Train, press<Cmd::Upscale>},
+    {"Models", "ready", Page::Imagine, press<Cmd::Models>},
+    {"Presets", "ready", Page::Train, press<Cmd::Presets>, keep_a_preset},
+    {"Presets, none", "ready", Page::Train, press<Cmd::Presets>},
+    {"A preset's name", "ready", Page::Train, press<Cmd::SavePreset>},
+    {"Use settings", "ready", Page::Train, take_settings},
+    {"Add several", "elsewhere", Page::Runs, add_several, tab<kQueue>},
+    {"Start at", "elsewhere", Page::Runs, start_at, tab<kQueue>},
+    {"Set up", "ready", Page::Welcome, set_up},
+    {"Find", "ready", Page::Train, press<Cmd::Find>},
+    {"Guide", "ready", Page::Train, press<Cmd::Guide>},
+    {"Keyboard", "ready", Page::Train, press<Cmd::Keyboard>},
+    {"About", "ready", Page::Train, press<Cmd::About>},
+    {"Quit while a run goes", "story", Page::Train, press<Cmd::Quit>},
+    {"Something is dragged over the window", "ready", Page::Train, nullptr, drag},
 };
 
 constexpr int kWhole = 900, kPart = 900;
 
 const GuidePicture kGuide[] = {
-    {"welcome", {"Welcome", "ready", Page::Welcome, {}, nullptr, nullptr, "WelcomePage"}, kWhole},
+    {"welcome", {"Welcome", "ready", Page::Welcome, nullptr, nullptr, nullptr, "WelcomePage"}, kWhole},
     {"train", {"Train", "story", Page::Train}, kWhole},
-    {"staged", {"Staged edits", "story", Page::Train, {}, stage_an_edit, nullptr, "StagedTray"}, kPart},
-    {"latents", {"Latents", "story", Page::Train, {}, tab<kLatents>, nullptr, "ExplorePage"}, kPart},
-    {"memory", {"Memory", "story", Page::Train, {}, nullptr, nullptr, "memoryDock"}, kPart},
-    {"scores", {"Scores", "story", Page::Train, {}, tab<kScores>, nullptr, "lowerTabs"}, kPart},
-    {"counsel", {"Counsel", "counsel", Page::Train, {}, nullptr, nullptr, "CounselPanel"}, kPart},
-    {"recipe", {"Data set", "ready", Page::Train, Cmd::InspectData}, kPart},
-    {"fit", {"Make it fit", "fit", Page::Train, Cmd::MakeFit}, kPart},
-    {"export", {"Export", "story", Page::Train, Cmd::Export}, kPart},
+    {"staged", {"Staged edits", "story", Page::Train, nullptr, stage_an_edit, nullptr, "StagedTray"}, kPart},
+    {"latents", {"Latents", "story", Page::Train, nullptr, tab<kLatents>, nullptr, "ExplorePage"}, kPart},
+    {"memory", {"Memory", "story", Page::Train, nullptr, nullptr, nullptr, "memoryDock"}, kPart},
+    {"scores", {"Scores", "story", Page::Train, nullptr, tab<kScores>, nullptr, "lowerTabs"}, kPart},
+    {"counsel", {"Counsel", "counsel", Page::Train, nullptr, nullptr, nullptr, "CounselPanel"}, kPart},
+    {"recipe", {"Data set", "ready", Page::Train, press<Cmd::InspectData>}, kPart},
+    {"fit", {"Make it fit", "fit", Page::Train, press<Cmd::MakeFit>}, kPart},
+    {"export", {"Export", "story", Page::Train, press<Cmd::Export>}, kPart},
     {"imagine", {"Text to image", "imagine", Page::Imagine}, kWhole},
-    {"models", {"Models", "ready", Page::Imagine, Cmd::Models}, kPart},
-    {"compare", {"Runs", "ready", Page::Runs, {}, check_runs, nullptr, "RunCompare"}, kPart},
-    {"queue", {"Queue", "elsewhere", Page::Runs, {}, tab<kQueue>, nullptr, "QueuePanel"}, kPart},
-    {"find", {"Find", "ready", Page::Train, Cmd::Find, nullptr, nullptr, nullptr, type_letters}, kPart},
-    {"drop", {"Dragging", "ready", Page::Train, {}, drag}, kWhole},
+    {"models", {"Models", "ready", Page::Imagine, press<Cmd::Models>}, kPart},
+    {"compare", {"Runs", "ready", Page::Runs, nullptr, check_runs, nullptr, "RunCompare"}, kPart},
+    {"queue", {"Queue", "elsewhere", Page::Runs, nullptr, tab<kQueue>, nullptr, "QueuePanel"}, kPart},
+    {"find", {"Find", "ready", Page::Train, press<Cmd::Find>, nullptr, nullptr, nullptr, type_letters}, kPart},
+    {"drop", {"Dragging", "ready", Page::Train, nullptr, drag}, kWhole},
 };
 
 }  // namespace
@@ -221,6 +298,42 @@ std::span<const Scene> contact_scenes() { return kScenes; }
 Look guide_look() { return {"guide", ThemeChoice::Dark, true, {1280, 800}, 100}; }
 
 std::span<const GuidePicture> guide_pictures() { return kGuide; }
+
+bool show_scene(const Scene& scene, ui::MainWindow& window, const std::function<void()>& settle,
+                const std::function<void(QDialog*)>& look) {
+    window.showPage(scene.page);
+    settle();
+    if (scene.prepare && !scene.prepare(window)) return false;
+    settle();
+    if (!scene.dialog) {
+        look(nullptr);
+        return true;
+    }
+    // Some dialogs have a loop of their own: what looks at them is asked for first.
+    constexpr int kMostTimes = 500, kEveryMs = 20;
+    bool there = false, looked = false;
+    int times = 0;
+    QEventLoop seen;
+    QTimer poll;
+    QObject::connect(&poll, &QTimer::timeout, &window, [&] {
+        const QPointer<QDialog> dialog = dialog_of(window);
+        if (!dialog && ++times < kMostTimes) return;
+        poll.stop();
+        if (dialog) {
+            settle();
+            there = !scene.within || scene.within(*dialog);
+            if (scene.within) settle();
+            if (there) look(dialog);
+            if (dialog) dialog->reject();
+        }
+        looked = true;
+        seen.quit();
+    });
+    poll.start(kEveryMs);
+    const bool opened = scene.dialog(window);
+    if (opened && !looked) seen.exec();
+    return opened && there;
+}
 
 QWidget* part_of(const QWidget& window, const char* name) {
     const QByteArray of_class = QByteArray("headroom::ui::") + name;

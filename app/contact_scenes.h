@@ -7,7 +7,7 @@
 #include <QDialog>
 #include <QSize>
 
-#include <optional>
+#include <functional>
 #include <span>
 
 namespace headroom {
@@ -22,14 +22,16 @@ struct Look {
     const char* language = "en";
 };
 
-/// What is shown: a page of the window in a situation of the engine, and what stands before it.
+/// Does something with the window; false: what it wants to do it to is not there.
+using Act = bool (*)(ui::MainWindow&);
+
+/// What is shown: a page of the window in a situation of the engine, and what stands before it. Every dialog of the program is in one (tst_reachable).
 struct Scene {
     const char* caption;
     const char* story;
     ui::Page page;
-    std::optional<ui::Cmd> dialog{};
-    /// Before the dialog is asked for; false: what it wants to show is not there.
-    bool (*prepare)(ui::MainWindow&) = nullptr;
+    Act dialog = nullptr;                ///< opens it, and may return after it is closed
+    Act prepare = nullptr;               ///< before that
     const char* screenshot = nullptr;    ///< in the README, of the first look
     const char* part = nullptr;          ///< of the window (part_of), which alone is in the README; null: all of it
     bool (*within)(QDialog&) = nullptr;  ///< in the dialog, as `prepare`
@@ -47,6 +49,11 @@ std::span<const Look> contact_looks();
 std::span<const Scene> contact_scenes();
 Look guide_look();
 std::span<const GuidePicture> guide_pictures();
+
+/// Brings a scene about and calls `look`, with its dialog, or null where it has none; then the dialog is closed. `settle`, after each change: lets what is
+/// under way come and be laid out. False: what is to be shown is not there.
+bool show_scene(const Scene& scene, ui::MainWindow& window, const std::function<void()>& settle,
+                const std::function<void(QDialog*)>& look);
 
 /// What can be seen of the window by the name of the object or of its class; null: nothing.
 QWidget* part_of(const QWidget& window, const char* name);

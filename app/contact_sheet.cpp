@@ -37,6 +37,7 @@ void pass(int ms) {
 
 /// What is under way beside the window comes and is laid out, on a busy machine too.
 void settle() {
+    pass(kQuietMs);
     for (int i = 0; i < 3; ++i) {
         ui::BackgroundTask::waitForAll();
         QCoreApplication::sendPostedEvents();
@@ -64,34 +65,13 @@ public:
 
     /// Of the window with its dialog; `alone`: of the dialog, or the part, alone. Error: Internal (the scene is not there).
     Result<QImage> picture(const Scene& scene, bool alone = false) {
-        window_->showPage(scene.page);
-        pass(kQuietMs);
-        if (scene.prepare && !scene.prepare(*window_)) return missing(scene, "what is to be shown");
-        if (!scene.dialog) {
-            pass(kQuietMs);
-            settle();
-            return alone && scene.part ? part(scene) : grab(nullptr);
-        }
-        Result<QImage> out = missing(scene, "its dialog");
-        // Some dialogs have a loop of their own: what looks at them is asked for first.
-        QEventLoop seen;
-        bool looked = false;
-        QTimer::singleShot(2 * kQuietMs, window_.get(), [&] {
-            settle();
-            if (QDialog* dialog = shown()) {
-                const bool there = !scene.within || scene.within(*dialog);
-                if (scene.within) pass(kQuietMs);
-                if (there)
-                    out = alone ? dialog->grab().toImage() : grab(dialog);
-                else
-                    out = missing(scene, "what is to be shown");
-                dialog->reject();
-            }
-            looked = true;
-            seen.quit();
+        Result<QImage> out = missing(scene, "what is to be shown");
+        show_scene(scene, *window_, settle, [&](QDialog* dialog) {
+            if (dialog)
+                out = alone ? dialog->grab().toImage() : grab(dialog);
+            else
+                out = alone && scene.part ? part(scene) : grab(nullptr);
         });
-        window_->actions()->action(*scene.dialog)->trigger();
-        if (!looked) seen.exec();
         return out;
     }
 
@@ -109,11 +89,6 @@ private:
     static Error missing(const Scene& scene, const std::string& what) {
         return make_error(ErrorCode::Internal, std::string("'") + scene.caption + "': " + what + " cannot be seen.",
                           "Mend the scene in app/contact_scenes.cpp.");
-    }
-    QDialog* shown() const {
-        for (auto* dialog : window_->findChildren<QDialog*>())
-            if (dialog->isVisible()) return dialog;
-        return nullptr;
     }
     /// The window with its dialog where it stands.
     QImage grab(QDialog* dialog) const {

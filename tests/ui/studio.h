@@ -2,6 +2,7 @@
 #pragma once
 
 #include "tests/support/fake_session.h"
+#include "tests/ui/keep_picture.h"
 #include "tests/ui/window_services.h"
 #include "ui/bridge/session_bridge.h"
 #include "ui/families/vqgan_clip/imagine_page.h"
@@ -9,19 +10,12 @@
 #include "ui/shell/run_starts.h"
 
 #include <QAction>
-#include <QDir>
 #include <QLabel>
 
 namespace headroom::ui {
 
 inline ImaginePage* imagine_page(const MainWindow& window) {
     return qobject_cast<ImaginePage*>(window.centreOf(Page::Imagine));
-}
-
-/// Saves what `widget` looks like as NAME.png in the folder that HEADROOM_TEST_PICTURES names, for people to look at; otherwise nothing.
-inline void keep_picture(QWidget& widget, const QString& name) {
-    const QString folder = qEnvironmentVariable("HEADROOM_TEST_PICTURES");
-    if (!folder.isEmpty()) widget.grab().save(QDir(folder).filePath(name + QStringLiteral(".png")));
 }
 
 struct Studio {

@@ -1,14 +1,6 @@
-// A walk over all that keys reach, page by page: each has a name, a role and, where it holds one, a value for who cannot see the window; Tab leaves
-// each of them, and comes back.
-#include "core/api/param_schema.h"
-#include "tests/ui/patient_test.h"
-#include "tests/ui/studio.h"
-#include "ui/panels/export/export_dialog.h"
-#include "ui/panels/fit/fit_dialog.h"
-#include "ui/panels/models/models_dialog.h"
-#include "ui/panels/presets/preset_desk.h"
-#include "ui/shell/find/find_dialog.h"
-#include "ui/shell/guide_dialog.h"
+// A walk over all that keys reach, in every scene of the contact sheets, tab by tab: each has a name, a role and, where it holds one, a value
+// for who cannot see the window; Tab leaves each of them, and comes back.
+#include "tests/ui/scene_stage.h"
 #include "ui/shell/theme.h"
 
 #include <QAbstractButton>
@@ -16,8 +8,13 @@
 #include <QAccessible>
 #include <QComboBox>
 #include <QDialog>
+#include <QDirIterator>
+#include <QFile>
 #include <QLineEdit>
+#include <QRegularExpression>
 #include <QSet>
+
+#include <algorithm>
 
 using namespace headroom;
 using namespace headroom::ui;
@@ -53,6 +50,12 @@ QString fault_of(QWidget* widget) {
 QStringList walk(QWidget* window, int least) {
     QStringList faults;
     QSet<QWidget*> seen;
+    const QList<QWidget*> all = window->findChildren<QWidget*>();
+    const auto stops_at = [](const QWidget* w) {
+        return w->isVisible() && w->isEnabled() && (w->focusPolicy() & Qt::TabFocus);
+    };
+    if (std::count_if(all.begin(), all.end(), stops_at) == 1)  // a button that closes: there is nowhere else to go
+        return {fault_of(*std::find_if(all.begin(), all.end(), stops_at))};
     constexpr int kMost = 600, kMostLinks = 60;
     int stayed = 0;
     for (int stops = 0; stops < kMost; ++stops) {
@@ -77,6 +80,25 @@ QStringList walk(QWidget* window, int least) {
     return faults;
 }
 
+/// Names of the classes of dialogs in the sources.
+QSet<QString> dialogs_in_sources() {
+    static const QRegularExpression dialog(QStringLiteral("class (\\w+)(?: final)? : public QDialog\\b"));
+    QSet<QString> out;
+    for (const char* folder : {"/ui", "/app"}) {
+        QDirIterator headers(QStringLiteral(HEADROOM_SOURCE_DIR) + QLatin1String(folder), {QStringLiteral("*.h")},
+                             QDir::Files, QDirIterator::Subdirectories);
+        while (headers.hasNext()) {
+            QFile file(headers.next());
+            if (!file.open(QIODevice::ReadOnly)) continue;
+            for (auto it = dialog.globalMatch(QString::fromUtf8(file.readAll())); it.hasNext();)
+                out << it.next().captured(1);
+        }
+    }
+    return out;
+}
+
+QString class_of(const QObject& object) { return QLatin1String(object.metaObject()->className()); }
+
 }  // namespace
 
 class ReachableTest : public QObject {
@@ -84,56 +106,46 @@ class ReachableTest : public QObject {
 private Q_SLOTS:
     void initTestCase() { Theme::get().apply(ThemeChoice::Dark, 100); }
 
-    void everyPage_data() {
-        QTest::addColumn<int>("page");
-        QTest::addColumn<QString>("fixture");
-        QTest::addColumn<int>("least");
-        for (const auto& [name, page, least] :
-             {std::tuple("welcome", Page::Welcome, 8), std::tuple("train", Page::Train, 25),
-              std::tuple("imagine", Page::Imagine, 20), std::tuple("runs", Page::Runs, 6)}) {
-            QTest::newRow(name) << static_cast<int>(page) << "ready" << least;
-        }
-        QTest::newRow("training") << static_cast<int>(Page::Train) << "story" << 25;
+    void everyScene_data() {
+        QTest::addColumn<int>("scene");
+        for (int i = 0; i < static_cast<int>(contact_scenes().size()); ++i)
+            QTest::newRow(contact_scenes()[static_cast<std::size_t>(i)].caption) << i;
     }
-    void everyPage() {
-        QFETCH(int, page);
-        QFETCH(QString, fixture);
-        QFETCH(int, least);
-        Studio s(fixture.toUtf8().constData());
+    void everyScene() {
+        QFETCH(int, scene);
+        SceneStage s(contact_scenes()[static_cast<std::size_t>(scene)], {1600, 1000});
         QVERIFY(QTest::qWaitForWindowActive(&s.window));
-        s.window.showPage(static_cast<Page>(page));
-        QTRY_VERIFY(s.bridge.session());
-        QCoreApplication::processEvents();
-        const QStringList faults = walk(&s.window, least);
+        QStringList faults;
+        QVERIFY(s.show([&](QWidget& shown, const QString& tab) {
+            if (&shown != &s.window) opened_ << class_of(shown).section(QStringLiteral("::"), -1);
+            if (shown.windowTitle().isEmpty()) faults << QStringLiteral("has no title") + described(&shown);
+            for (const QString& fault : walk(&shown, &shown == &s.window ? 6 : 2))
+                if (!fault.isEmpty()) faults << (tab.isEmpty() ? fault : tab + QStringLiteral(": ") + fault);
+            if (&shown == &s.window || s.scene.within || !tab.isEmpty()) return;
+            QTest::keyClick(&shown, Qt::Key_Escape);  // the way back
+            if (shown.isVisible()) faults << QStringLiteral("Escape does not close") + described(&shown);
+        }));
+        faults.removeDuplicates();
         QVERIFY2(faults.isEmpty(), qPrintable(faults.join(QLatin1Char('\n'))));
     }
 
-    void everyDialog_data() {
-        QTest::addColumn<int>("cmd");
-        QTest::newRow("find") << static_cast<int>(Cmd::Find);
-        QTest::newRow("guide") << static_cast<int>(Cmd::Guide);
-        QTest::newRow("models") << static_cast<int>(Cmd::Models);
-        QTest::newRow("fit") << static_cast<int>(Cmd::MakeFit);
-        QTest::newRow("export") << static_cast<int>(Cmd::Export);
-        QTest::newRow("upscale") << static_cast<int>(Cmd::Upscale);
-        QTest::newRow("presets") << static_cast<int>(Cmd::Presets);
+    /// A new one gets a scene, and with that the walk, the languages and its pictures.
+    void everyDialogIsInAScene() {
+        for (const Scene& scene : contact_scenes()) {
+            if (!scene.dialog || dialogs_in_sources().subtract(opened_).isEmpty()) continue;
+            SceneStage s(scene, {1600, 1000});
+            QVERIFY2(s.show([&](QWidget& shown, const QString&) {
+                opened_ << class_of(shown).section(QStringLiteral("::"), -1);
+            }),
+                     scene.caption);
+        }
+        QVERIFY(dialogs_in_sources().size() > 10);
+        const QStringList never = dialogs_in_sources().subtract(opened_).values();
+        QVERIFY2(never.isEmpty(), qPrintable(never.join(QLatin1Char(' '))));
     }
-    void everyDialog() {
-        QFETCH(int, cmd);
-        Studio s("story");
-        QVERIFY(QTest::qWaitForWindowActive(&s.window));
-        QTRY_VERIFY(s.action(static_cast<Cmd>(cmd))->isEnabled());
-        // Of presets of one's own there is one: without any the dialog is words and a button.
-        QCOMPARE(s.window.presets()->shelf().save(QStringLiteral("mine"), default_config(first_kind())), QString());
-        s.action(static_cast<Cmd>(cmd))->trigger();
-        QDialog* dialog = nullptr;
-        QTRY_VERIFY((dialog = s.window.findChild<QDialog*>()) && dialog->isVisible());
-        QVERIFY(!dialog->windowTitle().isEmpty());
-        const QStringList faults = walk(dialog, 2);
-        QVERIFY2(faults.isEmpty(), qPrintable(faults.join(QLatin1Char('\n'))));
-        QTest::keyClick(dialog, Qt::Key_Escape);  // the way back
-        QTRY_VERIFY(!dialog->isVisible());
-    }
+
+private:
+    QSet<QString> opened_;
 };
 
 QTEST_MAIN(ReachableTest)

@@ -4,6 +4,7 @@
 #include <QAbstractButton>
 #include <QAbstractItemView>
 #include <QComboBox>
+#include <QDockWidget>
 #include <QGroupBox>
 #include <QHeaderView>
 #include <QLabel>
@@ -11,6 +12,7 @@
 #include <QMenu>
 #include <QMenuBar>
 #include <QScrollArea>
+#include <QStyle>
 #include <QTabBar>
 #include <QTextDocumentFragment>
 #include <QToolButton>
@@ -34,17 +36,49 @@ inline QString without_keys(QString text) { return text.replace("&&", "\x01").re
 /// Between lines, above the first and below the last: where it lacks no letter is cut.
 constexpr int kLeading = 4;
 
+/// So much of a line is cut above or below.
+inline int lacking_height(const QWidget& widget) {
+    return qMax(0, widget.fontMetrics().height() - widget.height() - kLeading);
+}
+
+/// So many pixels of `widget` stand beyond what holds it, up to `window` or to what scrolls.
+inline int beyond(const QWidget& widget, const QWidget& window) {
+    int out = 0;
+    for (const QWidget* in = widget.parentWidget(); in && &widget != &window; in = in->parentWidget()) {
+        const auto* area = qobject_cast<const QAbstractScrollArea*>(in->parentWidget());
+        if (area && area->viewport() == in) break;
+        const QRect place(widget.mapTo(in, QPoint()), widget.size());
+        out = qMax(out, qMax(-place.left(), place.right() + 1 - in->width()));
+        out = qMax(out, qMax(-place.top(), place.bottom() + 1 - in->height()) - kLeading);
+        if (in == &window) break;
+    }
+    return out;
+}
+
+/// In a dock that stands behind another one's tab.
+inline bool behind(const QWidget& widget) {
+    const QWidget* in = &widget;
+    while (in && !qobject_cast<const QDockWidget*>(in)) in = in->parentWidget();
+    return in && in->parentWidget() && !in->geometry().intersects(in->parentWidget()->rect());
+}
+
 /// Of a label: what its words need beyond its place.
 inline int lacking(const QLabel& label) {
     if (label.wordWrap()) return qMax(0, label.heightForWidth(label.width()) - label.height() - kLeading);
-    return qMax(0, label.sizeHint().width() - label.width() - 1);
+    return qMax(lacking_height(label), label.sizeHint().width() - label.width() - 1);
 }
 
 inline int lacking(const QAbstractButton& button) {
     const auto* tool = qobject_cast<const QToolButton*>(&button);
     if (tool && tool->toolButtonStyle() == Qt::ToolButtonIconOnly) return 0;
+    const QStyle* style = button.style();
     const int icon = button.icon().isNull() ? 0 : button.iconSize().width() + 2;
-    return qMax(0, button.fontMetrics().horizontalAdvance(without_keys(button.text())) + icon - button.width());
+    const int mark = button.inherits("QCheckBox") ? style->pixelMetric(QStyle::PM_IndicatorWidth, nullptr, &button)
+                     : button.inherits("QRadioButton")
+                         ? style->pixelMetric(QStyle::PM_ExclusiveIndicatorWidth, nullptr, &button)
+                         : 0;
+    const int words = button.fontMetrics().horizontalAdvance(without_keys(button.text()));
+    return qMax(lacking_height(button), words + icon + mark - button.width());
 }
 
 inline void add_menu_texts(const QMenu& menu, std::vector<ShownText>& out) {
@@ -66,9 +100,11 @@ inline QString widest_in(const QWidget& content) {
             widest = part;
         }
     }
-    return widest ? QStringLiteral(" %1 %2").arg(QString::fromLatin1(widest->metaObject()->className()),
-                                                 widest->objectName() + widest->accessibleName())
-                  : QString();
+    const auto* label = qobject_cast<const QLabel*>(widest);
+    return widest
+               ? QStringLiteral(" %1 %2").arg(QString::fromLatin1(widest->metaObject()->className()),
+                                              label ? label->text() : widest->objectName() + widest->accessibleName())
+               : QString();
 }
 
 /// Of `window` and what stands in it, as it is laid out now.
@@ -79,13 +115,13 @@ inline std::vector<ShownText> shown_texts(const QWidget& window) {
     };
     add(&window, window.windowTitle());
     for (const auto* widget : window.findChildren<QWidget*>()) {
-        if (!widget->isVisibleTo(&window) || widget->width() <= 0 || widget->height() <= 0) continue;
+        if (!widget->isVisibleTo(&window) || widget->width() <= 0 || widget->height() <= 0 || behind(*widget)) continue;
         if (const auto* label = qobject_cast<const QLabel*>(widget))
-            add(label, plain_words(label->text()), lacking(*label));
+            add(label, plain_words(label->text()), qMax(lacking(*label), beyond(*label, window)));
         if (const auto* button = qobject_cast<const QAbstractButton*>(widget)) {
             const auto* tool = qobject_cast<const QToolButton*>(button);
             const bool icon = tool && tool->toolButtonStyle() == Qt::ToolButtonIconOnly;
-            if (!icon) add(button, without_keys(button->text()), lacking(*button));
+            if (!icon) add(button, without_keys(button->text()), qMax(lacking(*button), beyond(*button, window)));
             add(button, plain_words(button->toolTip()));
         }
         // What is wider than its scroll area shows is cut off.
@@ -96,7 +132,8 @@ inline std::vector<ShownText> shown_texts(const QWidget& window) {
         if (const auto* box = qobject_cast<const QGroupBox*>(widget)) add(box, without_keys(box->title()));
         if (const auto* field = qobject_cast<const QLineEdit*>(widget)) add(field, field->placeholderText());
         if (const auto* list = qobject_cast<const QComboBox*>(widget); list && !list->isEditable())
-            for (int i = 0; i < list->count(); ++i) add(list, list->itemText(i));
+            for (int i = 0; i < list->count(); ++i)
+                add(list, list->itemText(i), i == list->currentIndex() ? lacking_height(*list) : 0);
         if (const auto* bar = qobject_cast<const QMenuBar*>(widget)) {
             for (const QAction* action : bar->actions()) {
                 add(bar, without_keys(action->text()));

@@ -23,7 +23,7 @@ LogPanel::LogPanel(SessionBridge* bridge, QWidget* parent)
       follow_(new IconButton(QStringLiteral("arrow-down"), tr("Follow the newest line"), this)),
       copy_(new IconButton(QStringLiteral("copy"), tr("Copy the chosen lines, or all"), this)),
       clear_(new IconButton(QStringLiteral("trash"), tr("Clear this view; the run's log file keeps its lines"), this)),
-      count_(makeLabel("hint", this)),
+      count_(makeLabel("hint", this, Wrap::On)),
       view_(named(new QListView(this), tr("Log lines"))),
       empty_(new EmptyState(QStringLiteral("list"), {}, {}, this)) {
     setObjectName(QStringLiteral("panel"));

@@ -51,6 +51,8 @@ WalkPage::WalkPage(SessionBridge* bridge, QWidget* parent)
     // Above both: ends are chosen before there is a walk.
     head_ = boxed(columnOf({rowOf({clear_, closed_, stretch()}, 8), chips_, note_}, 4, {12, 4, 12, 4}), this);
     columnIn(this, {}, 0, {head_, {stack_, 1}});
+    onTheme(this, [this] { fitHead(); });
+    onResize(this, [this] { fitHead(); });
     timer_.setInterval(66);
     connect(&timer_, &QTimer::timeout, this,
             [this] { isVisible() ? showFrame((slider_->value() + 1) % qMax(1, frameCount())) : setPlaying(false); });
@@ -135,7 +137,11 @@ void WalkPage::addEnd(const WalkEnd& end) {
 void WalkPage::showEnds() {
     chips_->setEnds(ends_);
     refresh();
+    fitHead();
 }
+
+/// What is too high for a low window scrolls with the page.
+void WalkPage::fitHead() { head_->setMinimumHeight(head_->isHidden() ? 0 : head_->heightForWidth(width())); }
 
 std::vector<LatentId> WalkPage::ends() const {
     std::vector<LatentId> out;
@@ -170,6 +176,7 @@ void WalkPage::showNote() {
     note_->setText(sentences.join(QLatin1Char(' ')));
     note_->setVisible(!sentences.isEmpty());
     head_->setVisible(!ends_.empty() || !sentences.isEmpty());
+    fitHead();
 }
 
 void WalkPage::askWhereToExport() {

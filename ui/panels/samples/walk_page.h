@@ -49,6 +49,7 @@ private:
     void showText();
     void showNote();
     void showEnds();
+    void fitHead();
     void setPlaying(bool on);
     void fail(const Error& error);
     void refresh();

@@ -1,0 +1,70 @@
+// SceneStage: a window on a story of the scripted engine, for the scenes of the contact sheets, which show every page, tab and dialog.
+#pragma once
+
+#include "app/contact_scenes.h"
+#include "tests/support/fake_services.h"
+#include "tests/ui/keep_picture.h"
+#include "tests/ui/patient_test.h"
+#include "tests/ui/window_services.h"
+#include "tests/ui/window_texts.h"
+#include "ui/bridge/session_bridge.h"
+
+#include <QPointer>
+#include <QTabBar>
+
+namespace headroom::ui {
+
+/// Until what stands in `window` stays the same: figures have come, rows have stacked, columns fit. A film that plays goes on for ever.
+inline void settle(const QWidget& window) {
+    constexpr int kMostLooks = 60;
+    QStringList before;
+    for (int calm = 0, looks = 0; calm < 4 && looks < kMostLooks; ++looks) {
+        QTest::qWait(40);
+        QStringList now;
+        for (const ShownText& shown : shown_texts(window)) now << shown.text + QString::number(shown.widget->width());
+        calm = now == before ? calm + 1 : 0;
+        before = now;
+    }
+}
+
+struct SceneStage {
+    SceneStage(const Scene& shown, const QSize& size)
+        : scene(shown), services(make_fake_services(shown.story)), window(&bridge, false) {
+        window.resize(size);
+        window.show();
+        window.setServices(services.get());
+        bridge.setSession(services->make_session());
+    }
+
+    /// Calls `look` with the dialog or the page, and once more for each of its tabs and those of its docks, where the scene does not choose one itself.
+    /// False: the scene is not there.
+    template <class Look> bool show(Look look) {
+        const auto calm = [this] { settle(window); };
+        return show_scene(scene, window, calm, [&](QDialog* dialog) {
+            QWidget& shown = dialog ? static_cast<QWidget&>(*dialog) : window;
+            look(shown, QString());
+            if (scene.prepare && !dialog) return;
+            QList<QPointer<QTabBar>> bars;
+            for (auto* bar : shown.findChildren<QTabBar*>())
+                if (bar->isVisible()) bars << bar;
+            for (const QPointer<QTabBar>& bar : bars) {
+                const int before = bar ? bar->currentIndex() : 0;
+                for (int i = 0; bar && i < bar->count(); ++i) {
+                    if (i == before || !bar->isTabVisible(i) || !bar->isTabEnabled(i)) continue;
+                    bar->setCurrentIndex(i);
+                    calm();
+                    look(shown, bar ? bar->tabText(i) : QString());
+                }
+                if (bar) bar->setCurrentIndex(before);
+            }
+        });
+    }
+
+    const Scene& scene;
+    std::unique_ptr<Services> services;
+    TasksEnded ended;
+    SessionBridge bridge;
+    MainWindow window;
+};
+
+}  // namespace headroom::ui

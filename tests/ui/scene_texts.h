@@ -1,0 +1,114 @@
+// What is wrong with the texts of a scene: cut off, beyond its place, or left in English where the pseudo language is spoken.
+#pragma once
+
+#include "tests/ui/scene_stage.h"
+#include "ui/i18n/language.h"
+#include "ui/shell/theme.h"
+
+#include <QFile>
+#include <QRegularExpression>
+#include <QSet>
+
+namespace headroom::ui {
+
+struct TextLook {
+    const char* language;
+    QSize size;
+    int text;  ///< in percent
+};
+
+/// Names, units, formats and what the scripted engine calls its runs: the same in every language.
+inline bool is_name(const QString& word) {
+    static const QSet<QString> names = [] {
+        QFile file(QStringLiteral(HEADROOM_SOURCE_DIR "/tests/ui/names_in_texts.txt"));
+        QSet<QString> out;
+        if (!file.open(QIODevice::ReadOnly)) return out;
+        for (const QString& line : QString::fromUtf8(file.readAll()).split(QLatin1Char('\n')))
+            out.insert(line.trimmed());
+        return out;
+    }();
+    return names.contains(word);
+}
+
+/// Words of the window that the pseudo language, in which no such letter stays plain, has not reached.
+inline QStringList untouched(const QString& text) {
+    static const QRegularExpression word(QStringLiteral("(?<![\\w.~/\\-])[A-Za-z]{3,}(?![\\w/])"));
+    static const QRegularExpression changed(QStringLiteral("[aceginorstuyzACEGINOSTUYZ]"));
+    static const QRegularExpression files(
+        QStringLiteral("\\S*[/~*]\\S*|https?:\\S+|\\b[a-z]+-\\d+\\b|\\((?:Alt\\+\\w+|Del)\\)"));
+    QStringList out;
+    for (auto it = word.globalMatch(QString(text).remove(files)); it.hasNext();) {
+        const QString found = it.next().captured();
+        if (found.contains(changed) && !is_name(found)) out << found;
+    }
+    return out;
+}
+
+inline QString place_of(const QWidget* widget) {
+    QString out;
+    for (const QWidget* w = widget; w && out.size() < 160; w = w->parentWidget())
+        out += QStringLiteral(" < %1 %2")
+                   .arg(QString::fromLatin1(w->metaObject()->className()).section(':', -1), w->objectName());
+    return out;
+}
+
+inline QStringList faults_of(const QWidget& window, const QString& language) {
+    QStringList out;
+    for (const ShownText& shown : shown_texts(window)) {
+        if (shown.lacks > 0)
+            out << QStringLiteral("%1 px cut: %2%3").arg(shown.lacks).arg(shown.text, place_of(shown.widget));
+        if (language != QLatin1String("pseudo") || qobject_cast<const QScrollArea*>(shown.widget)) continue;
+        if (const QStringList words = untouched(shown.text); !words.isEmpty())
+            out << QStringLiteral("not translated (%1): %2%3").arg(words.join(' '), shown.text, place_of(shown.widget));
+    }
+    out.removeDuplicates();
+    return out;
+}
+
+/// One by one: what QVERIFY2 says is cut short.
+inline void tell(const QStringList& faults) {
+    for (const QString& fault : faults) qWarning("%s", qPrintable(fault));
+}
+
+/// A row for each scene in each look.
+inline void add_scenes(const std::vector<TextLook>& looks) {
+    QTest::addColumn<int>("scene");
+    QTest::addColumn<QString>("language");
+    QTest::addColumn<QSize>("size");
+    QTest::addColumn<int>("text");
+    for (const TextLook& look : looks)
+        for (int i = 0; i < static_cast<int>(contact_scenes().size()); ++i)
+            QTest::addRow("%s %d %d: %s", look.language, look.size.width(), look.text,
+                          contact_scenes()[static_cast<std::size_t>(i)].caption)
+                << i << QString::fromLatin1(look.language) << look.size << look.text;
+}
+
+inline void check_scene() {
+    QFETCH(int, scene);
+    QFETCH(QString, language);
+    QFETCH(QSize, size);
+    QFETCH(int, text);
+    speak(language);
+    Theme::get().apply(ThemeChoice::Dark, text);
+    SceneStage s(contact_scenes()[static_cast<std::size_t>(scene)], size);
+    QStringList faults;
+    QVERIFY(s.show([&](QWidget& shown, const QString& tab) {
+        QCOMPARE(s.window.size(), size);  // longer words do not force it larger
+        keep_picture(shown, QStringLiteral("%1-%2-%3-%4-%5")
+                                .arg(language)
+                                .arg(size.width())
+                                .arg(text)
+                                .arg(QString::fromLatin1(s.scene.caption).remove(QLatin1Char(',')), tab)
+                                .replace(QLatin1Char(' '), QLatin1Char('-'))
+                                .remove(QRegularExpression(QStringLiteral("[&/]"))));
+        if (&shown != &s.window && (shown.width() > size.width() || shown.height() > size.height()))
+            faults << QStringLiteral("%1 x %2: larger than the window").arg(shown.width()).arg(shown.height());
+        for (const QString& fault : faults_of(shown, language))
+            faults << (tab.isEmpty() ? fault : tab + QStringLiteral(": ") + fault);
+    }));
+    faults.removeDuplicates();
+    tell(faults);
+    QCOMPARE(faults.size(), 0);
+}
+
+}  // namespace headroom::ui
