@@ -34,12 +34,13 @@ std::vector<Error> problems_of(const std::string& named, const Services& service
 }
 
 void tell_unsound(const Context& c, const std::string& named, const std::vector<Error>& problems) {
-    Json messages = Json::array();
-    for (const Error& problem : problems) messages.push_back(problem.message);
+    std::vector<std::string> words;
+    for (const Error& problem : problems)
+        words.push_back(problem.message + (problem.hint.empty() ? "" : ". " + problem.hint));
     if (c.console.json())
-        c.console.print(json_line({{"config", named}, {"ok", false}, {"problems", std::move(messages)}}));
+        c.console.print(json_line({{"config", named}, {"ok", false}, {"problems", words}}));
     else
-        for (const Error& problem : problems) c.console.print(named + ": " + problem.message + "\n");
+        for (const std::string& problem : words) c.console.print(named + ": " + problem + "\n");
 }
 
 void tell_sound(const Context& c, const std::string& named, const NamedConfig& found, const std::string& trouble) {

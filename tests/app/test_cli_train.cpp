@@ -41,6 +41,37 @@ protected:
     std::string run_ = folder_.file("run");
 };
 
+TEST_F(CliTrain, ADryRunTellsHowLongAndWhatOfTheDisk) {
+    const auto told = [&](std::vector<std::string> more) {
+        more.emplace_back("--dry-run");
+        const auto done = run_cli(train("5000", std::move(more)), options_);
+        EXPECT_EQ(done.status, 0) << done.err;
+        return Json::parse(done.out);
+    };
+    const Json whole = told({});
+    EXPECT_EQ(whole["steps"], 5000);
+    const double step = whole["forecast"]["seconds_per_step"];
+    EXPECT_DOUBLE_EQ(whole["seconds"], 5000 * step);
+    EXPECT_EQ(whole["disk_bytes"], whole["checkpoint_bytes"].get<std::int64_t>() * whole["checkpoints"].get<int>());
+    EXPECT_GT(whole["disk_free_bytes"], 0);
+    EXPECT_EQ(told({"--set", "images=4000"})["steps"], 500) << "of 8 pictures";
+    const Json brief = told({"--for", "1s"});
+    EXPECT_LT(brief["steps"], 5000);
+    EXPECT_GE(brief["steps"], 1);
+    EXPECT_TRUE(told({"--set", "steps=0"})["steps"].is_null()) << "until it is stopped";
+    EXPECT_FALSE(fs::exists(run_));
+
+    auto words = train("5000", {"--dry-run"});
+    std::erase(words, "--json");
+    const auto said = run_cli(words, options_);
+    EXPECT_THAT(said.out, HasSubstr("Would run for 5000 steps, about "));
+    EXPECT_THAT(said.out, ::testing::ContainsRegex("at most at a time: .* of .* free"));
+    ASSERT_EQ(run_cli(train("6"), options_).status, 0);
+    auto on = resume("10");
+    on.emplace_back("--dry-run");
+    EXPECT_EQ(Json::parse(run_cli(on, options_).out)["steps"], 4) << "what is left";
+}
+
 TEST_F(CliTrain, SixStepsLeaveARunThatResumesToATotal) {
     CliProcess first(train("6"), options_);
     const auto started = first.wait_for("started");

@@ -253,7 +253,7 @@ TEST_F(CliRuns, ConfigIsCheckedShownAndCompared) {
     ASSERT_EQ(lines().size(), 4u) << "all of them are looked at";
     EXPECT_EQ(lines()[0]["ok"], false);
     ASSERT_EQ(lines()[0]["problems"].size(), 3u) << out_;
-    EXPECT_THAT(lines()[0]["problems"][1], HasSubstr("(worse.json:3)"));
+    EXPECT_THAT(lines()[0]["problems"][1], HasSubstr("(worse.json:3). Did you mean batch.micro?"));
     EXPECT_THAT(lines()[0]["problems"][2], HasSubstr("precision"));
     EXPECT_EQ(lines()[1]["ok"], true);
     EXPECT_EQ(cli({"config", "check", folder_.file("worse.json"), folder_.file("a.json")}), 2);

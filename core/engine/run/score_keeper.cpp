@@ -8,6 +8,7 @@
 #include <utility>
 
 namespace headroom {
+
 bool can_be_compared(const RunScores& a, const RunScores& b, BestBy by) {
     return a.features == b.features && (by == BestBy::Kid || a.pictures == b.pictures);
 }
