@@ -115,7 +115,7 @@ private Q_SLOTS:
         QVERIFY(drop(dialog, in("textures"), {20, 20}));
         QCOMPARE(problem_of(dialog), QStringLiteral("textures is a folder; drop a file here."));
         QVERIFY(drop(dialog, in("one.png"), {20, 20}));
-        QTRY_COMPARE(dialog->picture().size(), QSize(16, 16));
+        QTRY_COMPARE(dialog->pictureSize(), QSize(16, 16));
         const QString name = QFileInfo(dialog->target()).fileName();
         QVERIFY(!name.isEmpty());
         QVERIFY(drop(dialog, in("textures"), middle_of(target)));
@@ -123,7 +123,7 @@ private Q_SLOTS:
         QVERIFY(drop(dialog, in("rrdb.pth"), {20, 20}));
         QTRY_VERIFY(weights->isVisible());
         QCOMPARE(weights->text(), in("rrdb.pth"));
-        QCOMPARE(dialog->picture().size(), QSize(16, 16));
+        QCOMPARE(dialog->pictureSize(), QSize(16, 16));
         QVERIFY(QTest::qWaitFor([&] { return dialog->rect().contains(middle_of(weights)) && weights->width() > 20; }));
         QVERIFY(drop(dialog, in("clip.pt"), middle_of(weights)));
         QCOMPARE(weights->text(), in("clip.pt"));
