@@ -51,11 +51,12 @@ TEST_P(OldRuns, ResumeBitForBitAndGoOn) {
     EXPECT_TRUE(std::isfinite(next.metrics.loss_g));
 }
 
-INSTANTIATE_TEST_SUITE_P(Runs, OldRuns, ::testing::Values("dcgan", "light-gan", "vqgan", "vqgan-clip"), [](const auto& info) {
-    std::string name = info.param;
-    for (char& c : name) c = c == '-' ? '_' : c;
-    return name;
-});
+INSTANTIATE_TEST_SUITE_P(Runs, OldRuns, ::testing::Values("dcgan", "light-gan", "vqgan", "vqgan-clip"),
+                         [](const auto& info) {
+                             std::string name = info.param;
+                             for (char& c : name) c = c == '-' ? '_' : c;
+                             return name;
+                         });
 
 }  // namespace
 }  // namespace headroom::test

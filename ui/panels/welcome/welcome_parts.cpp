@@ -122,8 +122,7 @@ void DeviceCard::addBudget(QVBoxLayout* column) {
     slider_ = new QSlider(Qt::Horizontal, this);
     slider_->setRange(0, static_cast<int>(device_.total.count / kStep));
     slider_->setAccessibleName(tr("Budget on %1").arg(fromUtf8(device_.name)));
-    slider_->setToolTip(
-        tr("Memory that Headroom may use here. At 0: automatic, what is free less a safety margin."));
+    slider_->setToolTip(tr("Memory that Headroom may use here. At 0: automatic, what is free less a safety margin."));
     figure_ = makeLabel("strong", this);
     figure_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     figure_->setMinimumWidth(figure_->fontMetrics().horizontalAdvance(tr("Automatic")) + 4);
