@@ -9,6 +9,9 @@ mkdir -p "$work/home" "$work/deb"
 failures=0
 wrong() { printf 'FAILED: %s\n' "$*"; failures=$((failures + 1)); }
 
+# Of one time: a commit meanwhile is none of theirs.
+SOURCE_DATE_EPOCH=$(git -C "$source_folder" log -1 --format=%ct 2>/dev/null || stat -c %Y "$source_folder/CHANGELOG.md")
+export SOURCE_DATE_EPOCH
 package=("$source_folder/packaging/package.sh" --no-build --no-packages --fast --preset "$(basename "$build")")
 "${package[@]}" deb tarball --out "$work/once" >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
 "${package[@]}" deb tarball --out "$work/twice" >>"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
