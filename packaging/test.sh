@@ -22,6 +22,7 @@ core under the thread sanitizer, then everything in the release build with warni
   --repeat N      every test of the full build N times in a row, each with random numbers of its own
 
 HEADROOM_ALL_SANITIZED=1 leaves none out under the sanitizers: every panel in four languages and all looks, a quarter of an hour more.
+HEADROOM_ALL_LOOKS=1 lays every page and dialog out in each language and size of text, not in the longest alone: six minutes more.
 HEADROOM_BARE_ROOTS=1 also makes the packages and tries them in bare roots: needs root, debootstrap and a network.
 Random numbers of the tests begin with HEADROOM_TEST_SEED (a number, or "random"); a failed test says which it had.
 TEXT

@@ -24,7 +24,7 @@ private Q_SLOTS:
 
     void everyScene_data() {
         // The pseudo language is longer than German; where there is more room it alone shows what is not translated.
-        add_scenes({{"de", {1280, 800}, 100}, {"pseudo", {1280, 800}, 100}, {"pseudo", {1600, 1000}, 100}});
+        add_scenes({{"pseudo", {1280, 800}, 100}, {"de", {1280, 800}, 100}, {"pseudo", {1600, 1000}, 100}});
     }
     void everyScene() { check_scene(); }
 

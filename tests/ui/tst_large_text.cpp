@@ -9,7 +9,7 @@ private Q_SLOTS:
     void cleanup() { speak(QStringLiteral("en")); }
 
     void everyScene_data() {
-        add_scenes({{"de", {1280, 800}, 150}, {"de", {1600, 1000}, 200}, {"en", {1280, 800}, 200}});
+        add_scenes({{"de", {1600, 1000}, 200}, {"en", {1280, 800}, 200}, {"de", {1280, 800}, 150}});
     }
     void everyScene() { check_scene(); }
 };

@@ -138,6 +138,7 @@ QWidget* ExplorePage::tools() {
     connect(near_by_, &QComboBox::currentIndexChanged, this, &ExplorePage::refresh);
     connect(walk_, &IconButton::clicked, this, &ExplorePage::offerWalk);
     connect(save_, &IconButton::clicked, this, &ExplorePage::askWhereToExport);
+    text_->setWordWrap(true);  // beside a narrow page's buttons
     auto* what = rowOf({makeLabel("small", tr("Seeds"), this), seeds_, each_, stretch()}, 8);
     auto* how = rowOf({makeLabel("small", tr("Truncation"), this), truncation_, truncation_value_, stretch()}, 8);
     auto* then = rowOf({{shrinking(text_), 1},
