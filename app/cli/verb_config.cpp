@@ -38,7 +38,12 @@ void tell_unsound(const Context& c, const std::string& named, const std::vector<
     for (const Error& problem : problems)
         words.push_back(problem.message + (problem.hint.empty() ? "" : ". " + problem.hint));
     if (c.console.json())
-        c.console.print(json_line({{"config", named}, {"ok", false}, {"problems", words}}));
+        c.console.print(json_line({{"config", named},
+                                   {"ok", false},
+                                   {"model", ""},
+                                   {"given", 0},
+                                   {"trouble_here", ""},
+                                   {"problems", words}}));
     else
         for (const std::string& problem : words) c.console.print(named + ": " + problem + "\n");
 }
@@ -124,9 +129,9 @@ Json check_answer() {
     using namespace shape;
     return object_of({{"config", a_text()},
                       {"ok", a_flag()},
-                      {"model?", a_text()},
-                      {"given?", a_whole()},
-                      {"trouble_here?", a_text()},
+                      {"model", a_text()},
+                      {"given", a_whole()},
+                      {"trouble_here", a_text()},
                       {"problems?", list_of(a_text())}});
 }
 

@@ -44,7 +44,7 @@ class Cards(unittest.TestCase):
                        "--set", "model.latent=16", "--set", "model.attention=")
         front, body = card_of(hr.exported(light, "model"))
         self.assertEqual(front["pipeline_tag"], "unconditional-image-generation")
-        self.assertIn("light-gan", front["tags"])
+        self.assertIn("fastgan", front["tags"])
         for part in ("Trained on **", "1 step", "samples.png", "`model.width` | 16", "load_generator.py"):
             self.assertIn(part, body)
 
