@@ -410,6 +410,25 @@ private Q_SLOTS:
         QVERIFY(panel.model()->empty());
     }
 
+    /// Such a run tells the step that it began at, and may have gone on for long.
+    void whatComesWhileTheHistoryOfARunElsewhereIsReadStays() {
+        SessionBridge bridge;
+        auto session = std::make_unique<FakeSession>();
+        SessionPlace place;
+        place.elsewhere = true;
+        session->set_place(place);
+        bridge.setSession(std::move(session));
+        TimelinePanel panel(&bridge, window_family_of(kDcgan).curves().front().spec);
+        RunStarted run;
+        run.run_dir = "a";
+        Q_EMIT bridge.runStarted(run);
+        Q_EMIT bridge.stepsDone(steps(101, 110));
+        Q_EMIT bridge.paramApplied({"batch.micro", std::int64_t{16}, std::int64_t{32}, 105, 6720, ChangeOrigin::User});
+        panel.setHistory(steps(1, 100), {});
+        QCOMPARE(panel.model()->size(), std::size_t{110});
+        QCOMPARE(panel.model()->marks().size(), std::size_t{1});
+    }
+
     void picturesAreWrittenWholeOrRefused() {
         SessionBridge bridge;
         TimelinePanel panel(&bridge, window_family_of(kDcgan).curves().front().spec);
