@@ -8,11 +8,11 @@
 #include "core/config/json_number.h"
 #include "core/engine/plan/checkpoint_room.h"
 #include "core/families/words.h"
+#include "core/io/files/disk_space.h"
 #include "core/io/runs/run_folder.h"
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <limits>
 #include <vector>
 
@@ -52,15 +52,6 @@ void add_length(Writes& w, const TrainConfig& config, const RunRequest& request,
     const double steps = std::max(0.0, *std::min_element(limits.begin(), limits.end()));
     w.steps = static_cast<std::int64_t>(steps);
     if (step > 0) w.seconds = steps * step;
-}
-
-/// Where the run would lie, or the nearest folder above that is there.
-Bytes free_in(const std::string& folder) {
-    std::error_code failed;
-    std::filesystem::path there = std::filesystem::absolute(folder, failed);
-    while (there.has_relative_path() && !std::filesystem::exists(there, failed)) there = there.parent_path();
-    const auto space = std::filesystem::space(there, failed);
-    return {failed ? 0 : static_cast<std::int64_t>(space.available)};
 }
 
 Json dry_json(const Writes& w, const TrainConfig& config, const ForecastReport& report) {
@@ -125,7 +116,7 @@ Result<int> dry_run(const Context& c, Services& services, RunRequest request, in
         writes.checkpoint = checkpoint_bytes(report->forecast);
         writes.checkpoints = most_checkpoints(config);
     }
-    writes.free = free_in(writes.run);
+    writes.free = free_space(nearest_folder(writes.run)).value_or(Bytes{});
     add_length(writes, config, request, done, report->forecast.seconds_per_step);
     c.console.print(c.console.json() ? json_line(dry_json(writes, config, *report))
                                      : dry_words(writes, config, *report));

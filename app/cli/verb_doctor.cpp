@@ -6,6 +6,7 @@
 #include "core/engine/setup/libtorch_set.h"
 #include "core/engine/user_folders.h"
 #include "core/families/registry.h"
+#include "core/io/files/disk_space.h"
 #include "core/ranks/gpu_sums.h"
 #include "core/ranks/group.h"
 #include "core/ranks/launch.h"
@@ -13,14 +14,12 @@
 #include <nlohmann/json.hpp>
 #include <unistd.h>
 #include <algorithm>
-#include <filesystem>
 #include <fstream>
 #include <sstream>
 
 namespace headroom::cli {
 namespace {
 
-namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
 /// The rest of the first line of `path` that begins with `key`, without the colon; "" if there is none.
@@ -53,13 +52,6 @@ Bytes memory_figure(const std::string& key) {
     return {kib * 1024};
 }
 
-/// The folder, or the nearest one above that exists: where it would be made.
-fs::path existing(fs::path path) {
-    std::error_code ec;
-    while (!path.empty() && path != path.root_path() && !fs::exists(path, ec)) path = path.parent_path();
-    return path;
-}
-
 struct Folder {
     std::string purpose, path;
     Bytes free;
@@ -68,10 +60,8 @@ struct Folder {
 
 Folder look_at(std::string purpose, const std::string& path) {
     Folder f{std::move(purpose), path, {}, false};
-    const fs::path there = existing(path);
-    std::error_code ec;
-    const auto space = fs::space(there, ec);
-    if (!ec) f.free = {static_cast<std::int64_t>(space.available)};
+    const std::string there = nearest_folder(path);
+    f.free = free_space(there).value_or(Bytes{});
     f.writable = access(there.c_str(), W_OK | X_OK) == 0;
     return f;
 }

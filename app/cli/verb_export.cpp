@@ -9,6 +9,7 @@
 #include "core/families/portable.h"
 #include "core/families/registry.h"
 #include "core/io/files/passing_folder.h"
+#include "core/io/runs/run_folder.h"
 
 #include <unistd.h>
 #include <algorithm>
@@ -109,18 +110,9 @@ Result<std::vector<Plan>> plan_of(const Args& args) {
     return plan;
 }
 
-/// The run that `source` is, or whose checkpoint it is (RUN/checkpoints/CHECKPOINT); a weight file's folder.
-fs::path run_of(const std::string& source) {
-    std::error_code ec;
-    fs::path path = fs::absolute(source, ec).lexically_normal();
-    if (!path.has_filename()) path = path.parent_path();
-    if (fs::is_regular_file(path, ec)) return path.parent_path();
-    return path.parent_path().filename() == "checkpoints" ? path.parent_path().parent_path() : path;
-}
-
 /// What the file is called: of weights as their family says.
 std::string stem_of(const Kind& kind, const std::string& run, const std::optional<TrainConfig>& config) {
-    if (!kind.stem) return run_of(run).filename().string();
+    if (!kind.stem) return fs::path(run_of(run)).filename().string();
     if (!config) return kind.stem;
     const Family& family = family_of(*config);
     if (kind.kind == ExportKind::Checkpoint && !family.facts().exports.empty())
@@ -216,7 +208,7 @@ Result<int> export_run(const Context& c) {
     auto request = request_from(c, *run, config);
     if (!request) return request.error();
     if (to_stdout) return export_to_stdout(c, plan->front(), *std::move(request));
-    const std::string out = c.args.get("--out", (run_of(*run) / "exports").string());
+    const std::string out = c.args.get("--out", (fs::path(run_of(*run)) / "exports").string());
     for (const Plan& p : *plan) {
         request->kind = p.kind->kind;
         request->format = p.format;

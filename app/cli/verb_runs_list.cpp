@@ -108,7 +108,10 @@ std::vector<std::string> run_row(const Listed& run, const Order& order) {
                                  padded(duration_text(i.elapsed_seconds), 8, true),
                                  (i.prompts.empty() ? i.data_name : i.prompts) +
                                      (tags.empty() ? tags : " [" + tags + "]")};
-    if (order.shown) row.insert(row.end() - 1, order.shown(run).empty() ? "-" : order.shown(run));
+    if (order.shown) {
+        const std::string shown = order.shown(run);
+        row.insert(row.end() - 1, shown.empty() ? "-" : shown);
+    }
     return row;
 }
 

@@ -5,13 +5,13 @@
 #include "core/base/units.h"
 #include "core/engine/setup/libtorch_setup.h"
 #include "core/engine/setup/wheel_index.h"
+#include "core/io/files/disk_space.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <filesystem>
 
 namespace headroom::cli {
 namespace {
@@ -38,10 +38,7 @@ Result<void> ask(const Context& c, const LibtorchRequest& request, const std::st
 
 /// That of all users needs root, which is said before anything is asked or fetched.
 Result<void> check_place(const std::string& place, bool system) {
-    std::error_code failed;
-    std::filesystem::path there = place;
-    while (there.has_relative_path() && !std::filesystem::is_directory(there, failed)) there = there.parent_path();
-    if (!system || faccessat(AT_FDCWD, there.c_str(), W_OK, AT_EACCESS) == 0) return {};
+    if (!system || faccessat(AT_FDCWD, nearest_folder(place).c_str(), W_OK, AT_EACCESS) == 0) return {};
     return make_error(ErrorCode::Environment, "--system is about " + place + ", where only root may write",
                       "Say sudo headroom-cli setup --system, or leave --system out: for yourself alone.");
 }

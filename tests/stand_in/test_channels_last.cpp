@@ -112,7 +112,7 @@ TEST_F(StandInChannelsLast, RunsHaveTheirNetworksSo) {
     }
     for (std::size_t i = 0; i < nets.opt_g->parameters().size(); ++i)
         EXPECT_EQ(nets.opt_g->first_moment(i).strides(), nets.opt_g->parameters()[i].second.strides());
-    const auto painter = random_painters(true).vqgan(kThere);
+    const auto painter = random_painters(true).vqgan(VqganSide::Both, kThere);
     ASSERT_TRUE(painter);
     for (const auto& [name, p] : nn::named_parameters(**painter))
         if (p.dim() == 4) EXPECT_TRUE(lies_last(p)) << name;

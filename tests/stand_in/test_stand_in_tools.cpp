@@ -294,9 +294,8 @@ TEST(StandInForecasts, OfPaintingsAreOfTheVeryPicture) {
         own.height = height;
         own.cuts = own.chunk = 4;
         const Held held = held_by(backend, config);
-        // Paintings of some MiB: two of the allocator's pages are more than 3 % of them.
         EXPECT_NEAR(static_cast<double>(held.before.count), static_cast<double>(held.most.count),
-                    std::max(0.03 * static_cast<double>(held.most.count), 2.0 * static_cast<double>(kSmallPage.count)));
+                    std::max(0.03 * static_cast<double>(held.most.count), static_cast<double>(kSmallPage.count)));
     }
 }
 

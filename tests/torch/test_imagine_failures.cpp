@@ -21,9 +21,9 @@ struct Shelf {
 
 PainterSource painters_on(const std::shared_ptr<Shelf>& shelf) {
     PainterSource out = random_painters(true);
-    out.vqgan = [shelf, load = out.vqgan](at::Device device) -> Result<std::shared_ptr<Vqgan>> {
+    out.vqgan = [shelf, load = out.vqgan](VqganSide side, at::Device device) -> Result<std::shared_ptr<Vqgan>> {
         if (!shelf->vqgan) return make_error(ErrorCode::NotFound, "the VQGAN is gone");
-        return load(device);
+        return load(side, device);
     };
     out.clips.front() = [shelf, load = out.clips.front()](ClipSide side, at::Device device) -> Result<LoadedClip> {
         if (!shelf->clip) return make_error(ErrorCode::NotFound, "the CLIP is gone");

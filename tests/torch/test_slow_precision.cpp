@@ -1,5 +1,6 @@
 // A run in bf16 says so before it starts where the processor is no faster in it.
 #include "core/memory/cpu_kernels.h"
+#include "core/memory/where/roof.h"
 #include "core/train/run/run_memory.h"
 #include "tests/torch/trainer_fixture.h"
 
@@ -32,6 +33,8 @@ TEST(SlowPrecision, SpeaksWhereBf16SavesNoTime) {
 // How fast this processor is in bf16 changes with what else it does. Under ctest this suite runs without oneDNN's kernels for bf16, so that
 // the answer is known.
 TEST(SlowPrecision, IsToldAtTheStartAndAtAChange) {
+    cpu_allocator::install();
+    EXPECT_EQ(bf16_speed() > 0, has_bf16_kernels());
     RunOf<DcganTrainer> plain(small_config());
     EXPECT_EQ(times_told(plain), 0);
     EXPECT_TRUE(plain.change({{"precision", std::string("bf16")}}));

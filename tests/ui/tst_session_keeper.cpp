@@ -67,21 +67,19 @@ private Q_SLOTS:
         TrainConfig config = KindDrafts::first(first_kind());
         config.batch_micro = 24;
         session.drafts = {config};
-        session.run_dir = QStringLiteral("/runs/a b");
-        session.staged = {{"lr.g", 3e-4}, {"data.mirror", true}};
-        session.attached = QStringLiteral("/runs/c");
-        session.attached_name = QStringLiteral("c");
-        session.attached_staged = {{"lr.d", 2e-4}};
+        session.run.at = QStringLiteral("/runs/a b");
+        session.run.staged = {{"lr.g", 3e-4}, {"data.mirror", true}};
+        session.attached = {QStringLiteral("/runs/c"), QStringLiteral("c"), {{"lr.d", 2e-4}}};
         const auto back = read_kept_session(write_kept_session(session));
         QVERIFY(back);
         QCOMPARE(back->when, session.when);
         QCOMPARE(back->page, Page::Runs);
         QVERIFY(back->drafts == session.drafts);
-        QCOMPARE(back->run_dir, session.run_dir);
-        QVERIFY(back->staged == session.staged);
-        QCOMPARE(back->attached, session.attached);
-        QCOMPARE(back->attached_name, session.attached_name);
-        QVERIFY(back->attached_staged == session.attached_staged);
+        QCOMPARE(back->run.at, session.run.at);
+        QVERIFY(back->run.staged == session.run.staged);
+        QCOMPARE(back->attached.at, session.attached.at);
+        QCOMPARE(back->attached.name, session.attached.name);
+        QVERIFY(back->attached.staged == session.attached.staged);
         for (const char* damaged : {"", "[]", "{\"version\":9}", "{\"version\":1,\"page\":99}"})
             QVERIFY2(!read_kept_session(damaged), damaged);
     }
@@ -213,7 +211,7 @@ private Q_SLOTS:
         const auto keptAttached = [&] {
             QFile file(home_->path() + QStringLiteral("/headroom/open/") + kept().value(0));
             const auto session = file.open(QIODevice::ReadOnly) ? read_kept_session(file.readAll()) : std::nullopt;
-            return session && session->attached_staged.contains("lr.g");
+            return session && session->attached.staged.contains("lr.g");
         };
         QTRY_VERIFY(keptAttached());
         QVERIFY(s.window.close());

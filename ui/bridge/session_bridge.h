@@ -57,6 +57,10 @@ public:
     void stepOnce() { ask(&Session::step_once); }
     void stop(StopMode mode);
     void apply(const ParamPatch& patch, ChangeOrigin origin = ChangeOrigin::User);
+    /// Whether there is more of the run that begins than its session will tell. One of another process tells the step that it began at, and may have
+    /// gone on for long.
+    bool hasPast(const RunStarted& run) const { return run.step > 0 || place().elsewhere; }
+
     void requestSample(const SampleRequest& request) { ask(&Session::request_sample, request); }
     void requestCheckpoint() { ask(&Session::request_checkpoint); }
     void requestScores() {

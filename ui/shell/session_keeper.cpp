@@ -45,10 +45,26 @@ ParamPatch patch_of(const QJsonObject& object) {
     return out;
 }
 
-/// As MainWindow::attach() wants it.
+/// The run of `bench`, of another process as MainWindow::attach() wants it.
 QString where(const Workbench* bench) {
     const SessionPlace place = bench->bridge()->place();
     return place.same_machine ? bench->watch()->runDir() : fromUtf8(place.address);
+}
+
+KeptRun run_on(const Workbench* bench) {
+    if (!is_active(bench->bridge()->state())) return {};
+    return {where(bench), bench->runName(), bench->edits()->staged()};
+}
+
+QJsonObject json_of(const KeptRun& run) {
+    return {{QStringLiteral("run"), run.at},
+            {QStringLiteral("name"), run.name},
+            {QStringLiteral("staged"), json_of(run.staged)}};
+}
+
+KeptRun kept_run(const QJsonObject& object) {
+    return {object.value(QStringLiteral("run")).toString(), object.value(QStringLiteral("name")).toString(),
+            patch_of(object.value(QStringLiteral("staged")).toObject())};
 }
 
 std::optional<TrainConfig> config_of(const QString& text) {
@@ -63,16 +79,12 @@ std::optional<TrainConfig> config_of(const QString& text) {
 QByteArray write_kept_session(const KeptSession& session) {
     QJsonArray drafts;
     for (const TrainConfig& draft : session.drafts) drafts.append(fromUtf8(write_config(draft)));
-    const QJsonObject all{{QStringLiteral("version"), kSessionVersion},
-                          {QStringLiteral("when"), session.when.toString(Qt::ISODate)},
-                          {QStringLiteral("page"), static_cast<int>(session.page)},
-                          {QStringLiteral("drafts"), drafts},
-                          {QStringLiteral("run"), session.run_dir},
-                          {QStringLiteral("name"), session.run_name},
-                          {QStringLiteral("staged"), json_of(session.staged)},
-                          {QStringLiteral("attached"), session.attached},
-                          {QStringLiteral("attached_name"), session.attached_name},
-                          {QStringLiteral("attached_staged"), json_of(session.attached_staged)}};
+    QJsonObject all = json_of(session.run);
+    all.insert(QStringLiteral("version"), kSessionVersion);
+    all.insert(QStringLiteral("when"), session.when.toString(Qt::ISODate));
+    all.insert(QStringLiteral("page"), static_cast<int>(session.page));
+    all.insert(QStringLiteral("drafts"), drafts);
+    all.insert(QStringLiteral("attached"), json_of(session.attached));
     return QJsonDocument(all).toJson();
 }
 
@@ -87,12 +99,8 @@ std::optional<KeptSession> read_kept_session(const QByteArray& text) {
     out.page = static_cast<Page>(page);
     for (const QJsonValue& draft : all.value(QStringLiteral("drafts")).toArray())
         if (auto config = config_of(draft.toString())) out.drafts.push_back(*std::move(config));
-    out.run_dir = all.value(QStringLiteral("run")).toString();
-    out.run_name = all.value(QStringLiteral("name")).toString();
-    out.staged = patch_of(all.value(QStringLiteral("staged")).toObject());
-    out.attached = all.value(QStringLiteral("attached")).toString();
-    out.attached_name = all.value(QStringLiteral("attached_name")).toString();
-    out.attached_staged = patch_of(all.value(QStringLiteral("attached_staged")).toObject());
+    out.run = kept_run(all);
+    out.attached = kept_run(all.value(QStringLiteral("attached")).toObject());
     return out;
 }
 
@@ -121,8 +129,8 @@ void SessionKeeper::watch(const Workbench* bench) {
     connect(bench->bridge(), &SessionBridge::runStarted, this, soon);
     connect(bench->edits(), &ParamEdits::changed, this, soon);
     if (bench != window_->attached()) return;
-    const KeptSession again = std::exchange(again_, {});
-    if (!again.attached_staged.empty()) stageWhenGoing(bench, again.attached_staged, again.attached);
+    const KeptRun again = std::exchange(again_, {});
+    if (!again.staged.empty()) stageWhenGoing(bench, again.staged, again.at);
 }
 
 void SessionKeeper::stageWhenGoing(const Workbench* bench, const ParamPatch& edits, const QString& run) {
@@ -151,17 +159,8 @@ KeptSession SessionKeeper::now() const {
         }
     }
     out.drafts.push_back(shown);
-    if (is_active(own->bridge()->state())) {
-        out.run_dir = own->watch()->runDir();
-        out.run_name = own->runName();
-        out.staged = own->edits()->staged();
-    }
-    const Workbench* attached = window_->attached();
-    if (attached && is_active(attached->bridge()->state())) {
-        out.attached = where(attached);
-        out.attached_name = attached->runName();
-        out.attached_staged = attached->edits()->staged();
-    }
+    out.run = run_on(own);
+    if (const Workbench* attached = window_->attached()) out.attached = run_on(attached);
     return out;
 }
 
@@ -207,24 +206,24 @@ void SessionKeeper::offer() {
     const std::optional<KeptSession> left = takeLeft();
     if (!left) return;
     QStringList kept;
-    if (!left->run_name.isEmpty()) kept << tr("the run %1, from its newest checkpoint").arg(left->run_name);
+    if (!left->run.name.isEmpty()) kept << tr("the run %1, from its newest checkpoint").arg(left->run.name);
     kept << tr("the settings of the forms");
-    if (const auto staged = left->staged.size() + left->attached_staged.size(); staged > 0)
+    if (const auto staged = left->run.staged.size() + left->attached.staged.size(); staged > 0)
         kept << tr("%Ln staged edit(s)", nullptr, static_cast<int>(staged));
-    if (!left->attached.isEmpty()) kept << tr("%1, which trained elsewhere").arg(left->attached_name);
+    if (!left->attached.at.isEmpty()) kept << tr("%1, which trained elsewhere").arg(left->attached.name);
     const QString when = QLocale().toString(left->when, QLocale::ShortFormat);
     NoticeBar* bar = window_->notices()->post(kSessionNotice, Tone::Info, tr("Headroom ended without being closed"),
                                               tr("From %1 there are: %2.").arg(when, kept.join(QStringLiteral(", "))));
     const auto button = [&](const QString& text, const QString& icon, bool run) {
-        connect(bar->addButton(text, icon, run || left->run_dir.isEmpty()), &QPushButton::clicked, this,
+        connect(bar->addButton(text, icon, run || left->run.at.isEmpty()), &QPushButton::clicked, this,
                 [this, session = *left, run]() mutable {
-                    if (!run) session.run_dir.clear();
+                    if (!run) session.run.at.clear();
                     window_->notices()->remove(kSessionNotice);
                     goOn(session);
                 });
     };
-    if (!left->run_dir.isEmpty()) button(tr("Go on with the run"), QStringLiteral("player-play"), true);
-    button(left->run_dir.isEmpty() ? tr("Bring them back") : tr("Settings only"), QStringLiteral("adjustments"), false);
+    if (!left->run.at.isEmpty()) button(tr("Go on with the run"), QStringLiteral("player-play"), true);
+    button(left->run.at.isEmpty() ? tr("Bring them back") : tr("Settings only"), QStringLiteral("adjustments"), false);
 }
 
 void SessionKeeper::goOn(const KeptSession& session) {
@@ -241,12 +240,12 @@ void SessionKeeper::goOn(const KeptSession& session) {
     }
     if (!session.drafts.empty()) own->drafts()->want(session.drafts.back().model);
     window_->showPage(session.page);
-    if (!session.run_dir.isEmpty()) {
-        stageWhenGoing(own, session.staged, {});
-        window_->starts()->continueRun(session.run_dir);
+    if (!session.run.at.isEmpty()) {
+        stageWhenGoing(own, session.run.staged, {});
+        window_->starts()->continueRun(session.run.at);
     }
-    again_ = session;
-    if (!session.attached.isEmpty()) window_->attach(session.attached);
+    again_ = session.attached;
+    if (!again_.at.isEmpty()) window_->attach(again_.at);
 }
 
 }  // namespace headroom::ui

@@ -12,17 +12,19 @@ namespace headroom::ui {
 
 class Workbench;
 
+/// A run that was going in a window.
+struct KeptRun {
+    QString at, name;     ///< its folder or address; empty: none was
+    ParamPatch staged{};  ///< edits of it
+};
+
 /// A window as it was.
 struct KeptSession {
     QDateTime when;
     Page page = Page::Welcome;
     std::vector<TrainConfig>
-        drafts{};                   ///< one for each kind of run; of a page the one in front later, the shown one last
-    QString run_dir{}, run_name{};  ///< of the run that was going; empty: none was
-    ParamPatch staged{};            ///< edits of that run
-    QString attached{},
-        attached_name{};           ///< a run of another process that was looked at: its folder or address; empty: none
-    ParamPatch attached_staged{};  ///< edits of that one
+        drafts{};               ///< one for each kind of run; of a page the one in front later, the shown one last
+    KeptRun run{}, attached{};  ///< its own; one of another process that was looked at
 };
 
 /// As JSON, and back; nothing: it is damaged or of another version.
@@ -60,7 +62,7 @@ private:
     QTimer soon_;
     BackgroundTask writing_;
     bool ended_ = false;
-    KeptSession again_;  ///< whose attached run is on its way
+    KeptRun again_;  ///< attached before a crash, on its way back
 };
 
 }  // namespace headroom::ui

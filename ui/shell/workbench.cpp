@@ -115,9 +115,7 @@ void Workbench::follow(const RunStarted& run) {
     run_kind_ = bridge_->config()->model;
     newest_ = {};
     Q_EMIT runStarted();
-    // A run of another process tells the step it began at: it may have gone on for long, and have favourites.
-    const bool has_past = run.step > 0 || bridge_->place().elsewhere;
-    if (!has_past || !services_ || !bridge_->place().same_machine) return;
+    if (!bridge_->hasPast(run) || !services_ || !bridge_->place().same_machine) return;
     history_task_->start([services = services_, dir = run.run_dir] { return services->load_run(dir); },
                          [this](Result<RunHistory> history) {
                              if (!history) return;

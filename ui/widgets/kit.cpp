@@ -404,9 +404,8 @@ void EmptyState::fit() {
 void EmptyState::say(const QString& title, const QString& text) {
     setThemedIcon(icon_, own_icon_, Token::T3, 32);
     title_->setText(title);
-    text_->setText(text);
     setAccessibleName(title);
-    setAccessibleDescription(text);
+    setText(text);
 }
 
 void EmptyState::sayTrouble(const QString& title, const QString& text, const QString& icon) {

@@ -73,7 +73,7 @@ Result<std::shared_ptr<Vqgan>> read_case_vqgan(const std::string& case_dir, cons
     files.vqgan_settings = file_ending(case_dir, ".yaml");
     auto source = painters_from_files(files);
     if (!source) return source.error();
-    return source->vqgan(at::kCPU);
+    return source->vqgan(VqganSide::Both, at::kCPU);
 }
 
 Result<TensorMap> replay_vqgan(const std::string& case_dir, const ReplayWay& way) {

@@ -67,7 +67,7 @@ Result<std::unique_ptr<TraceCase>> TraceCase::read(const std::string& case_dir, 
     files.clip_files = case_dir + "/" + out->record.value("clip", "");
     auto source = painters_from_files(files);
     if (!source) return source.error();
-    auto vqgan = source->vqgan(at::kCPU);
+    auto vqgan = source->vqgan(VqganSide::Both, at::kCPU);
     if (!vqgan) return vqgan.error();
     auto clip = source->clips.front()(ClipSide::Pictures, at::kCPU);
     if (!clip) return clip.error();

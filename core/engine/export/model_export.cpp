@@ -12,6 +12,7 @@
 #include "core/io/files/atomic_file.h"
 #include "core/io/onnx/onnx_file.h"
 #include "core/io/pictures/image_codec.h"
+#include "core/io/runs/run_folder.h"
 
 #include <nlohmann/json.hpp>
 
@@ -90,9 +91,7 @@ ModelCard card_of(const ExportRequest& r, const Chosen& chosen, const StoredWeig
                   const std::stop_token& stop) {
     ModelCard card;
     const TrainConfig& config = chosen.content.config;
-    auto run = read_run(r.run_dir);
-    if (!run)
-        run = read_run((fs::path(r.run_dir) / "../..").lexically_normal().string());  // RUN/checkpoints/CHECKPOINT
+    const auto run = read_run(run_of(r.run_dir));
     card.origin = recipe_origin(config, run ? &*run : nullptr, backend, stop);
     card.name = card.data_name = name_by_data(config);
     if (run) {

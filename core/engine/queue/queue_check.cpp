@@ -11,6 +11,7 @@
 #include "core/families/fit_rules.h"
 #include "core/families/registry.h"
 #include "core/io/files/atomic_file.h"
+#include "core/io/files/disk_space.h"
 #include "core/io/files/json_read.h"
 
 #include <algorithm>
@@ -88,18 +89,13 @@ Bytes checkpoint_bytes(const nlohmann::json& forecast, const RunRequest& request
 
 std::string disk_problem(const nlohmann::json& forecast, const RunRequest& request, const std::string& runs_folder) {
     const Bytes needed = checkpoint_bytes(forecast, request);
-    fs::path folder = !request.resume_from.empty() ? request.resume_from
-                      : !request.run_dir.empty()   ? request.run_dir
-                                                   : runs_folder;
-    std::error_code failed;
-    while (!fs::exists(folder, failed) && folder.has_parent_path() && folder != folder.parent_path())
-        folder = folder.parent_path();
-    const auto space = fs::space(folder, failed);
-    if (failed) return {};  // the write itself will tell
-    const Bytes free{static_cast<std::int64_t>(std::min<std::uintmax_t>(space.available, INT64_MAX))};
-    if (needed <= free) return {};
-    return "its checkpoints take about " + to_text(needed) + " of disk, and " + to_text(free) + " are free in " +
-           folder.string();
+    const std::string folder = nearest_folder(!request.resume_from.empty() ? request.resume_from
+                                              : !request.run_dir.empty()   ? request.run_dir
+                                                                           : runs_folder);
+    const auto free = free_space(folder);
+    if (!free || needed <= *free) return {};  // where it is not known, the write itself will tell
+    return "its checkpoints take about " + to_text(needed) + " of disk, and " + to_text(*free) + " are free in " +
+           folder;
 }
 
 /// `config` with the settings of a plan.

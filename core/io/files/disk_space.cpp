@@ -1,13 +1,13 @@
 // Asks the file system for room, and whether a file can be made at all, before a write begins.
 #include "core/io/files/disk_space.h"
 
-#include "core/base/units.h"
 #include "core/io/files/file_errors.h"
 #include "core/io/files/file_handle.h"
 #include "core/io/files/partial_name.h"
 
 #include <algorithm>
 #include <cerrno>
+#include <filesystem>
 
 #include <fcntl.h>
 #include <sys/statvfs.h>
@@ -36,6 +36,20 @@ Result<void> check_free_space(const std::string& folder, const std::string& path
                           to_text(Bytes{static_cast<std::int64_t>(space_needed(size))}) + " needed, " +
                           to_text(Bytes{static_cast<std::int64_t>(free)}) + " free)",
                       "Free some space or choose another folder; the earlier file is unchanged.", errno_detail(ENOSPC));
+}
+
+std::string nearest_folder(const std::string& folder) {
+    std::error_code failed;
+    std::filesystem::path there = std::filesystem::absolute(folder, failed);
+    while (there.has_relative_path() && !std::filesystem::is_directory(there, failed)) there = there.parent_path();
+    return there.string();
+}
+
+std::optional<Bytes> free_space(const std::string& folder) {
+    std::error_code failed;
+    const auto space = std::filesystem::space(folder, failed);
+    if (failed) return std::nullopt;
+    return Bytes{static_cast<std::int64_t>(std::min<std::uintmax_t>(space.available, INT64_MAX))};
 }
 
 Result<void> check_new_file(const std::string& path) {

@@ -2,8 +2,10 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/base/units.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace headroom {
@@ -11,6 +13,12 @@ namespace headroom {
 /// Error Disk naming `path` when `folder` has no room for `size` bytes and the reserve. A folder that cannot be written for another
 /// reason passes: the write says which.
 Result<void> check_free_space(const std::string& folder, const std::string& path, std::uint64_t size);
+
+/// The folder, absolute, or the nearest one above that is there: where it would be made.
+std::string nearest_folder(const std::string& folder);
+
+/// What is free for this user where `folder` is; nothing: the file system does not tell.
+std::optional<Bytes> free_space(const std::string& folder);
 
 /// Makes a file beside `path` and takes it away again, so that what cannot be written is known before the work. Error: Disk.
 Result<void> check_new_file(const std::string& path);

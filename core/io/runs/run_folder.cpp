@@ -235,6 +235,14 @@ Result<TrainConfig> RunFolder::load_config() const {
     return with_patch(TrainConfig{}, *patch);
 }
 
+std::string run_of(const std::string& given) {
+    std::error_code failed;
+    fs::path path = fs::absolute(given, failed).lexically_normal();
+    if (!path.has_filename()) path = path.parent_path();
+    if (fs::is_regular_file(path, failed)) return path.parent_path().string();
+    return (path.parent_path().filename() == "checkpoints" ? path.parent_path().parent_path() : path).string();
+}
+
 const CheckpointPart* find_part(const std::vector<CheckpointPart>& parts, std::string_view name) {
     const auto found =
         std::find_if(parts.begin(), parts.end(), [&](const CheckpointPart& p) { return p.name == name; });

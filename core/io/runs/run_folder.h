@@ -32,6 +32,9 @@ struct CheckpointPart {
 };
 
 /// The part called `name`; null: there is none.
+/// The run that `path` is, or whose checkpoint it is (RUN/checkpoints/CHECKPOINT), absolute; a file's folder.
+std::string run_of(const std::string& path);
+
 const CheckpointPart* find_part(const std::vector<CheckpointPart>& parts, std::string_view name);
 
 /// A checkpoint as written or read. `state_json`: the trainer's counters (images, epoch position, scaler, RNG), its own format.

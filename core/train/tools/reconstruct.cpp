@@ -55,7 +55,7 @@ Result<void> work_on(const ReconstructRequest& request, const ToolPlace& place, 
     files.height = request.height > 0 ? request.height : image->height;
     auto source = painters_from_files(files);
     if (!source) return source.error();
-    auto vqgan = source->vqgan(place.device);
+    auto vqgan = source->vqgan(VqganSide::Both, place.device);
     if (!vqgan) return vqgan.error();
     if (!(*vqgan)->has_encoder())
         return make_error(ErrorCode::BadFile, report.vqgan + ": this VQGAN has no encoder, it can only decode",

@@ -68,12 +68,13 @@ Result<PainterShapes> shapes_in(const NamedVqgan& vqgan, const std::vector<std::
     return out;
 }
 
-Result<std::shared_ptr<Vqgan>> load_vqgan(const NamedVqgan& named, at::Device device) {
+Result<std::shared_ptr<Vqgan>> load_vqgan(const NamedVqgan& named, VqganSide side, at::Device device) {
     auto file = open_vqgan(named.path, named.config);
     if (!file) return file.error();
     auto network = std::make_shared<Vqgan>(named.shape(*file));
     if (!file->map().vqgan.has_encoder) network->drop_encoder();
     if (auto filled = nn::load_weights(*file, *network); !filled) return filled.error();
+    if (side == VqganSide::Decoder) network->drop_encoder();
     return settled(std::move(network), device, nn::norms_format(device));
 }
 
@@ -117,7 +118,7 @@ Result<PainterSource> painters_for(const ImagineConfig& config, bool fine) {
         if (vqgan.path.empty()) vqgan = {builtin->vqgan, config.vqgan_settings, fine};
         if (clips.empty()) clips.push_back(builtin->clip);
     }
-    out.vqgan = [vqgan](at::Device device) { return load_vqgan(vqgan, device); };
+    out.vqgan = [vqgan](VqganSide side, at::Device device) { return load_vqgan(vqgan, side, device); };
     out.shapes = [vqgan, clips] { return shapes_in(vqgan, clips); };
     for (const std::string& clip : clips)
         out.clips.emplace_back([clip](ClipSide side, at::Device device) { return load_clip(clip, side, device); });
@@ -150,7 +151,7 @@ PainterSource random_painters(bool small) {
     }
     PainterSource out;
     out.shapes = [vqgan, clip] { return PainterShapes{vqgan, true, {clip}}; };
-    out.vqgan = [vqgan](at::Device device) -> Result<std::shared_ptr<Vqgan>> {
+    out.vqgan = [vqgan](VqganSide side, at::Device device) -> Result<std::shared_ptr<Vqgan>> {
         auto network = std::make_shared<Vqgan>(vqgan);
         network->initialise(1);
         {
@@ -159,6 +160,7 @@ PainterSource random_painters(bool small) {
             at::Tensor codes = network->codebook();
             codes.copy_(latents(2, RandomPurpose::Init, 0, codes.size(0), codes.size(1)).flatten(1));
         }
+        if (side == VqganSide::Decoder) network->drop_encoder();
         return settled(std::move(network), device, nn::norms_format(device));
     };
     out.clips.emplace_back([clip](ClipSide side, at::Device device) -> Result<LoadedClip> {

@@ -31,9 +31,13 @@ struct PainterShapes {
     std::vector<ClipConfig> clips;
 };
 
-/// Where a run's networks come from; each call gives a new one, frozen and on the device.
+/// The half of a VQGAN that paints, or both.
+enum class VqganSide { Decoder, Both };
+
+/// Where a run's networks come from; each call gives a new one, frozen and on the device, which never held more than is asked for.
+/// A VQGAN whose file has no encoder comes without.
 struct PainterSource {
-    std::function<Result<std::shared_ptr<Vqgan>>(at::Device)> vqgan;
+    std::function<Result<std::shared_ptr<Vqgan>>(VqganSide, at::Device)> vqgan;
     std::vector<std::function<Result<LoadedClip>(ClipSide, at::Device)>> clips;
     std::function<Result<PainterShapes>()> shapes;  ///< from the files' beginnings alone
     std::string starts;  ///< the library of starts; empty unless both networks are the built-in ones

@@ -23,10 +23,10 @@ Result<void> PaintingNetworks::find(const CheckpointContent* restored) {
 
 Result<void> PaintingNetworks::load_vqgan(const TrainConfig& config, bool starting, const ProgressFn& progress) {
     progress("loading the VQGAN", -1);
-    auto vqgan = source_.vqgan(memory_.device());
+    const bool encodes = needs_encoder(config.own<ImagineConfig>(), starting);
+    auto vqgan = source_.vqgan(encodes ? VqganSide::Both : VqganSide::Decoder, memory_.device());
     if (!vqgan) return vqgan.error();
     now_.vqgan = *vqgan;
-    if (!needs_encoder(config.own<ImagineConfig>(), starting)) now_.vqgan->drop_encoder();
     now_.range = imagine::code_range(now_.vqgan->codebook());
     set_modes();
     return {};
@@ -46,7 +46,7 @@ Result<void> PaintingNetworks::want_clip(std::size_t i, const ProgressFn& progre
 
 Result<void> PaintingNetworks::want_encoder() {
     if (now_.vqgan->has_encoder()) return {};
-    auto again = source_.vqgan(memory_.device());
+    auto again = source_.vqgan(VqganSide::Both, memory_.device());
     if (!again) return again.error();
     if (!(*again)->has_encoder())
         return make_error(ErrorCode::BadFile,

@@ -96,7 +96,7 @@ void TimelinePanel::onRunStarted(const RunStarted& run) {
     since_start_.clear();
     marks_since_start_.clear();
     if (view_->spec().to_total) view_->setTotal(run.config ? run.config->steps : 0);
-    awaits_history_ = run.step > 0 || bridge_->place().elsewhere;  // as Workbench::follow reads it
+    awaits_history_ = bridge_->hasPast(run);
     if (!goes_on) model_.clear();
     view_->plot()->fit();
 }

@@ -29,7 +29,7 @@ void UpscaleDialog::setImage(const QImage& image, const QString& stem) {
     auto folder = std::make_shared<QTemporaryDir>();
     const QString path = folder->filePath(stem + QStringLiteral(".png"));
     take(path, tr("%1, from the window").arg(stem), [image, path, folder] {
-        if (image.save(path, "PNG")) return readUpscalePicture(path);
+        if (image.save(path, "PNG")) return upscalePictureOf(image);
         return UpscalePicture{{}, {}, tr("There is no room for a temporary file.")};
     });
     made_ = std::move(folder);

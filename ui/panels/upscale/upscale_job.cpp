@@ -32,15 +32,28 @@ QString sidesText(int width, int height) {
     return UpscaleText::tr("%1 × %2 px").arg(countText(width), countText(height));
 }
 
+/// Upright; null: `why` says why not.
+QImage readWhole(const QString& path, QString* why = nullptr) {
+    QImageReader reader(path);
+    reader.setAutoTransform(true);
+    QImage whole = reader.read();
+    if (whole.isNull() && why)
+        *why = UpscaleText::tr("%1 cannot be shown: %2.").arg(QFileInfo(path).fileName(), reader.errorString());
+    return whole;
+}
+
 }  // namespace
 
 UpscalePicture readUpscalePicture(const QString& path) {
-    QImageReader reader(path);
-    reader.setAutoTransform(true);
+    QString problem;
+    const QImage whole = readWhole(path, &problem);
+    UpscalePicture out = upscalePictureOf(whole);
+    out.problem = problem;
+    return out;
+}
+
+UpscalePicture upscalePictureOf(const QImage& whole) {
     UpscalePicture out;
-    const QImage whole = reader.read();
-    if (whole.isNull())
-        out.problem = UpscaleText::tr("%1 cannot be shown: %2.").arg(QFileInfo(path).fileName(), reader.errorString());
     out.size = whole.size();
     out.small = whole.width() > kUpscaleSmall || whole.height() > kUpscaleSmall
                     ? whole.scaled(kUpscaleSmall, kUpscaleSmall, Qt::KeepAspectRatio, Qt::SmoothTransformation)
@@ -60,10 +73,8 @@ QRect upscalePartOf(const QSize& picture, const QPointF& centre) {
 UpscaleLook lookAtUpscale(Services* services, UpscaleRequest request, const QPointF& centre, std::stop_token stop) {
     UpscaleLook out;
     const QTemporaryDir folder;
-    QImageReader reader(fromUtf8(request.picture));
-    reader.setAutoTransform(true);
-    QImage part = reader.read();
-    part = part.copy(upscalePartOf(part.size(), centre));
+    const QImage whole = readWhole(fromUtf8(request.picture));
+    const QImage part = whole.copy(upscalePartOf(whole.size(), centre));
     request.picture = folder.filePath(QStringLiteral("part.png")).toStdString();
     request.target = folder.filePath(QStringLiteral("larger.png")).toStdString();
     if (!folder.isValid() || !part.save(fromUtf8(request.picture), "PNG")) {

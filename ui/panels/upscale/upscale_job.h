@@ -19,6 +19,8 @@ inline constexpr int kUpscaleSmall = 1024;
 
 /// Any thread. Formats and sizes that Qt reads; the engine's own answer to a file is that of the forecast.
 UpscalePicture readUpscalePicture(const QString& path);
+/// The same of a picture that was read.
+UpscalePicture upscalePictureOf(const QImage& whole);
 
 /// Pixels of a side of the part that is shown.
 inline constexpr int kUpscalePart = 96;
