@@ -8826,6 +8826,10 @@
         <source>%1 more</source>
         <translation>%1 mehr</translation>
     </message>
+    <message>
+        <source>Window</source>
+        <translation>Fenster</translation>
+    </message>
 </context>
 <context>
     <name>headroom::ui::MemoryHeadline</name>

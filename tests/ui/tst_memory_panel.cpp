@@ -248,12 +248,20 @@ private Q_SLOTS:
         panel.setReport(shared(smallCpuReport()));
         QVERIFY(!hidden(LedgerRow::Window) && hidden(LedgerRow::HostWindow));
         QCOMPARE(bytes(LedgerRow::Window), held);
+        const auto drawn = [&](BarRole role) {
+            for (const BarData::Part& part : panel.bar()->data().parts)
+                if (part.role == role) return static_cast<qint64>(part.bytes.count);
+            return qint64{-1};
+        };
+        QCOMPARE(drawn(BarRole::Window), held);
+        QCOMPARE(drawn(BarRole::Context), bytes(LedgerRow::Context));
         const int whole = ledger->sizeHint().height();
         // Of a GPU: they lie elsewhere, below the sums, which stay what the report says.
         const MemoryReport gpu = fixture::story_report();
         panel.setReport(shared(gpu));
         QVERIFY(hidden(LedgerRow::Window) && !hidden(LedgerRow::HostWindow));
         QCOMPARE(bytes(LedgerRow::HostWindow), held);
+        QCOMPARE(drawn(BarRole::Window), 0);
         QCOMPARE(bytes(LedgerRow::Context), gpu.at_peak.context.count);
         qint64 parts = 0;
         for (const LedgerRow row : kProcessRows) parts += bytes(row);

@@ -9,6 +9,7 @@ namespace {
 
 constexpr std::array kRoleRows{std::pair(LedgerRow::Others, BarRole::Others),
                                std::pair(LedgerRow::Context, BarRole::Context),
+                               std::pair(LedgerRow::Window, BarRole::Window),
                                std::pair(LedgerRow::Weights, BarRole::Weights),
                                std::pair(LedgerRow::Optimiser, BarRole::Optimiser),
                                std::pair(LedgerRow::Gradients, BarRole::Gradients),

@@ -65,6 +65,7 @@ constexpr std::array<TokenRow, kTokenCount> kTokens{{
 constexpr std::array<Shades, kBarRoleCount> kRoles{{
     {0xFF737D8A, 0xFF7F8997, 0xFFA8B0BA, 0xFF5A6470},  // other programs
     {0xFFD5DCE4, 0xFF2F3842, 0xFFFFFFFF, 0xFF1C242C},  // context
+    {0xFF9FB3C8, 0xFF55708C, 0xFFC6D3E0, 0xFF3D5570},  // pictures of the window
     {0xFF3F8EE0, 0xFF0068B0, 0xFF5AA8FF, 0xFF005A9C},  // weights
     {0xFFD180AE, 0xFFB8578C, 0xFFE79BC8, 0xFF8A2F66},  // optimiser
     {0xFFE69F00, 0xFFC77F00, 0xFFFFB000, 0xFF8A5600},  // gradients

@@ -46,6 +46,7 @@ enum class Token {
 enum class BarRole {
     Others,
     Context,
+    Window,
     Weights,
     Optimiser,
     Gradients,

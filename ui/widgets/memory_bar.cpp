@@ -18,12 +18,14 @@ namespace headroom::ui {
 
 namespace {
 
-/// Bytes per bar role of a column; Free closes it.
-std::vector<BarData::Part> partsOf(const LedgerColumn& column) {
+/// Bytes per bar role of a column, `window` of them pictures of the window; Free closes it.
+std::vector<BarData::Part> partsOf(const LedgerColumn& column, Bytes window = {}) {
     std::vector<BarData::Part> parts;
     for (int i = 0; i <= static_cast<int>(BarRole::Free); ++i) parts.push_back({static_cast<BarRole>(i), {}});
     parts[static_cast<std::size_t>(BarRole::Others)].bytes = column.other_programs;
-    parts[static_cast<std::size_t>(BarRole::Context)].bytes = column.context;
+    const Bytes pictures = std::clamp(column.context, Bytes{}, window);
+    parts[static_cast<std::size_t>(BarRole::Context)].bytes = column.context - pictures;
+    parts[static_cast<std::size_t>(BarRole::Window)].bytes = pictures;
     for (std::size_t i = 0; i < kRoleCount; ++i)
         parts[static_cast<std::size_t>(bar_role(static_cast<Role>(i)))].bytes += column.roles.bytes[i];
     parts[static_cast<std::size_t>(BarRole::Free)].bytes = std::max(column.free, Bytes{});
@@ -50,11 +52,11 @@ Bytes fromUnit(double amount, MemoryUnit unit) {
 
 }  // namespace
 
-BarData deviceBar(const MemoryReport& report, bool at_peak, MemoryUnit unit, const Forecast* forecast) {
+BarData deviceBar(const MemoryReport& report, bool at_peak, MemoryUnit unit, const Forecast* forecast, Bytes window) {
     const LedgerColumn& column = at_peak ? report.at_peak : report.now;
     BarData data;
     data.total = std::max(report.device_total, column.total() - std::min(column.free, Bytes{}));
-    data.parts = partsOf(column);
+    data.parts = partsOf(column, window);
     data.unit = unit;
     data.reserve = report.reserve;
     data.device = report.is_cpu ? MemoryBar::tr("RAM") : MemoryBar::tr("card");
@@ -155,6 +157,7 @@ QString roleName(BarRole role) {
     switch (role) {
         case BarRole::Others: return MemoryBar::tr("Other programs");
         case BarRole::Context: return MemoryBar::tr("Context, kernels");
+        case BarRole::Window: return MemoryBar::tr("Window");
         case BarRole::Weights: return MemoryBar::tr("Weights");
         case BarRole::Optimiser: return MemoryBar::tr("Optimiser");
         case BarRole::Gradients: return MemoryBar::tr("Gradients");

@@ -35,8 +35,10 @@ struct BarData {
     QString sentence;  ///< accessible description
 };
 
-/// The device, full width, at the peak of the newest step or now; `forecast` adds the ghost.
-BarData deviceBar(const MemoryReport& report, bool at_peak, MemoryUnit unit, const Forecast* forecast = nullptr);
+/// The device, full width, at the peak of the newest step or now; `forecast` adds the ghost. Of the context `window` is what the window's
+/// pictures hold, a part of its own.
+BarData deviceBar(const MemoryReport& report, bool at_peak, MemoryUnit unit, const Forecast* forecast = nullptr,
+                  Bytes window = {});
 /// This process alone against its budget (the tray): no others, no flag.
 BarData budgetBar(const MemoryReport& report, MemoryUnit unit, const Forecast* forecast = nullptr);
 

@@ -239,15 +239,17 @@ void MemoryPanel::refresh() {
     stackHeadline();
     note_->setVisible(report_ && report_->is_cpu && before_start_);
     note_->setText(tr("No GPU found: %1 on the CPU, budget is on RAM").arg(words_of(bridge_->config()->model).doing()));
-    const BarData data = report_ ? deviceBar(*report_, at_peak_, unit_, forecast) : BarData{};
+    const bool here = report_ && report_->is_cpu && report_ == whole_report_ && !bridge_->place().elsewhere;
+    const Bytes pictures{PictureStore::get().bytes()};
+    const BarData data =
+        report_ ? deviceBar(*report_, at_peak_, unit_, forecast, here ? pictures : Bytes{}) : BarData{};
     bar_->setData(data);
     bar_->setTicksShown(!lens_->setData(data));
     bar_->setGhostDim(forecasting());
     lens_->setGhostDim(forecasting());
     model_->setKind(bridge_->config()->model);
     model_->setUnit(unit_);
-    const bool here = report_ && report_->is_cpu && report_ == whole_report_ && !bridge_->place().elsewhere;
-    model_->setWindow(Bytes{PictureStore::get().bytes()}, here);
+    model_->setWindow(pictures, here);
     ledger_view_->showRow(LedgerRow::Window, here);
     ledger_view_->showRow(LedgerRow::HostWindow, report_ && !here);
     ledger_view_->showRow(LedgerRow::Dataset, dataSetLiesThere(report_.get(), forecast));
