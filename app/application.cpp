@@ -114,6 +114,7 @@ void Application::loadEngine() {
 void Application::engineReady(std::shared_ptr<Engine> engine) {
     if (engine->lacks_libtorch) return offerSetup();
     if (engine->error) {
+        bridge_->setLacking(QString::fromStdString(engine->error->message));
         window_->notices()->post(
             QStringLiteral("engine"), ui::Tone::Err, QString::fromStdString(engine->error->message),
             QString::fromStdString(engine->error->hint +

@@ -1,8 +1,10 @@
 // SetupOffer: the notice's button and the menu's entry lead to one dialog.
 #include "app/setup_offer.h"
 
+#include "ui/bridge/session_bridge.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/notice_host.h"
+#include "ui/shell/workbench.h"
 
 #include <QMenu>
 #include <QMenuBar>
@@ -15,9 +17,11 @@ const QString kNotice = QStringLiteral("engine");
 SetupOffer::SetupOffer(ui::MainWindow* window, LibtorchPlaces places, SetupDialog::WantedSet wanted)
     : QObject(window),
       window_(window),
+      bridge_(window->own()->bridge()),
       places_(std::move(places)),
       wanted_(std::move(wanted)),
       entry_(tr("Set up LibTorch…")) {
+    bridge_->setLacking(tr("LibTorch is missing; Set up LibTorch… (menu Help) fetches it"));
     auto* bar = window->notices()->post(
         kNotice, ui::Tone::Err, tr("LibTorch is still missing"),
         tr("Headroom computes with it, so nothing can be trained yet. It is fetched once, or taken from a folder."));
@@ -41,6 +45,7 @@ void SetupOffer::open() {
 
 void SetupOffer::dialogAccepted() {
     window_->notices()->remove(kNotice);
+    bridge_->setLacking({});
     Q_EMIT done();
     deleteLater();
 }

@@ -10,7 +10,8 @@ namespace headroom {
 
 namespace ui {
 class MainWindow;
-}
+class SessionBridge;
+}  // namespace ui
 
 /// On the window's thread; belongs to the window and outlives no set-up: it goes with done().
 class SetupOffer : public QObject {
@@ -29,6 +30,7 @@ private:
     void dialogAccepted();
 
     ui::MainWindow* window_;
+    ui::SessionBridge* bridge_;
     LibtorchPlaces places_;
     SetupDialog::WantedSet wanted_;
     QAction entry_;

@@ -1,27 +1,17 @@
 // Reads a run's history for its scores alone.
 #include "app/cli/best_scores.h"
 
+#include "core/base/units.h"
 #include "core/engine/run/score_keeper.h"
 #include "core/io/runs/run_history.h"
 
 #include <algorithm>
 #include <cctype>
 #include <cmath>
-#include <cstdio>
 #include <filesystem>
 #include <tuple>
 
 namespace headroom::cli {
-namespace {
-
-std::string short_number(double value) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.4g", value);
-    return text;
-}
-
-}  // namespace
-
 std::vector<ScoresDone> read_scores(const std::string& run_dir) {
     const auto history = HistoryStore::open_read_only((std::filesystem::path(run_dir) / "history.db").string());
     return history ? history->scores() : std::vector<ScoresDone>();
@@ -50,8 +40,8 @@ std::string figure_of_scores(const std::optional<ScoresDone>& scores, BestBy by)
     const RunScores& s = scores->scores;
     std::string out(name_of(by));
     std::transform(out.begin(), out.end(), out.begin(), [](unsigned char c) { return std::toupper(c); });
-    out += " " + short_number(s.by(by));
-    if (by == BestBy::Kid && std::isfinite(s.kid_error)) out += " ± " + short_number(s.kid_error);
+    out += " " + figure_text(s.by(by));
+    if (by == BestBy::Kid && std::isfinite(s.kid_error)) out += " ± " + figure_text(s.kid_error);
     return out + " (" + s.features + " features, " + std::to_string(s.pictures) + " pictures, step " +
            std::to_string(scores->step) + ")";
 }

@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <vector>
 
 namespace headroom::cli {
@@ -31,11 +32,11 @@ Bytes checkpoint_bytes(const Forecast& f) {
 struct Writes {
     std::string run;
     bool resumes = false;
-    Bytes checkpoint{};  ///< one; none where the family has no weights of its own
+    Bytes checkpoint;  ///< one; none where the family has no weights of its own
     std::int64_t checkpoints = 0;
-    std::int64_t steps = 0;                                     ///< it has left; 0: until it is stopped
+    std::optional<std::int64_t> steps;                          ///< it has left; nothing: until it is stopped
     double seconds = std::numeric_limits<double>::quiet_NaN();  ///< that these take; NaN: not known
-    Bytes free{};                                               ///< on the disk
+    std::optional<Bytes> free;                                  ///< on the disk; nothing: not known
 
     Bytes disk() const { return {checkpoint.count * checkpoints}; }
 };
@@ -62,8 +63,8 @@ Json dry_json(const Writes& w, const TrainConfig& config, const ForecastReport& 
             {"checkpoint_bytes", w.checkpoint.count},
             {"checkpoints", w.checkpoints},
             {"disk_bytes", w.disk().count},
-            {"disk_free_bytes", w.free.count},
-            {"steps", w.steps > 0 ? Json(w.steps) : Json()},
+            {"disk_free_bytes", w.free.value_or(Bytes{}).count},
+            {"steps", w.steps ? Json(*w.steps) : Json()},
             {"seconds", json_number(w.seconds)},
             {"checkpoint_every", config.checkpoint_every},
             {"sample_every", config.preview_every},
@@ -75,7 +76,9 @@ std::string every_words(const TrainConfig& config, std::int64_t every) {
 }
 
 std::string length_words(const Writes& w, const TrainConfig& config) {
-    std::string out = w.steps > 0 ? steps_of(config.model, w.steps) : std::string("until it is stopped");
+    if (w.steps && *w.steps <= 0) return "end at once: it has reached its limit";
+    std::string out =
+        "run " + (w.steps ? "for " + steps_of(config.model, *w.steps) : std::string("until it is stopped"));
     if (std::isfinite(w.seconds)) out += ", about " + duration_text(w.seconds);
     if (config.epochs > 0) out += ", or after " + std::to_string(config.epochs) + " epochs";
     return out;
@@ -86,16 +89,18 @@ std::string dry_words(const Writes& w, const TrainConfig& config, const Forecast
     if (w.checkpoint.count > 0)
         out += "  checkpoints  " + every_words(config, config.checkpoint_every) + ", about " + to_text(w.checkpoint) +
                " each, " + std::to_string(w.checkpoints) + " at most at a time: " + to_text(w.disk()) + " of " +
-               to_text(w.free) + " free\n";
+               (w.free ? to_text(*w.free) + " free\n" : "a disk whose free space is not known\n");
     out += "  samples      " + every_words(config, config.preview_every) +
-           "\n  config.json, run.json, history.db, log.txt\nWould run for " + length_words(w, config) + "\n\n";
+           "\n  config.json, run.json, history.db, log.txt\nWould " + length_words(w, config) + "\n\n";
     return out + report.words + "No run was begun, and nothing of it written.\n";
 }
 
 }  // namespace
 
 Result<int> dry_run(const Context& c, Services& services, RunRequest request, int processes) {
-    Writes writes{request.resume_from, !request.resume_from.empty()};
+    Writes writes;
+    writes.run = request.resume_from;
+    writes.resumes = !request.resume_from.empty();
     RunInfo done;
     if (writes.resumes) {
         auto run = services.load_run(request.resume_from);
@@ -114,15 +119,16 @@ Result<int> dry_run(const Context& c, Services& services, RunRequest request, in
     if (!report) return report.error();
     if (family_of(config).facts().trains) {
         writes.checkpoint = checkpoint_bytes(report->forecast);
-        writes.checkpoints = most_checkpoints(config);
+        const std::int64_t most = most_checkpoints(config);
+        writes.checkpoints = writes.resumes ? std::min<std::int64_t>(most, 2) : most;  // the others lie there already
     }
-    writes.free = free_space(nearest_folder(writes.run)).value_or(Bytes{});
+    writes.free = free_space(nearest_folder(writes.run));
     add_length(writes, config, request, done, report->forecast.seconds_per_step);
     c.console.print(c.console.json() ? json_line(dry_json(writes, config, *report))
                                      : dry_words(writes, config, *report));
-    if (writes.free < writes.disk())
+    if (writes.free && *writes.free < writes.disk())
         c.console.message("warning: its checkpoints would take " + to_text(writes.disk()) + ", and " +
-                          to_text(writes.free) + " are free there");
+                          to_text(*writes.free) + " are free there");
     if (report->json["fits"] == "no") c.console.message("headroom-cli fit finds settings that fit");
     return report->json["fits"] == "no" ? exit_status(ErrorCode::OutOfMemory) : 0;
 }

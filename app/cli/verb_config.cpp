@@ -35,8 +35,11 @@ std::vector<Error> problems_of(const std::string& named, const Services& service
 
 void tell_unsound(const Context& c, const std::string& named, const std::vector<Error>& problems) {
     std::vector<std::string> words;
-    for (const Error& problem : problems)
-        words.push_back(problem.message + (problem.hint.empty() ? "" : ". " + problem.hint));
+    for (const Error& problem : problems) {
+        std::string said = problem.message + (problem.hint.empty() ? "" : ". " + problem.hint);
+        if (said.starts_with(named + ": ")) said.erase(0, named.size() + 2);  // each answer names it once
+        words.push_back(std::move(said));
+    }
     if (c.console.json())
         c.console.print(json_line({{"config", named},
                                    {"ok", false},

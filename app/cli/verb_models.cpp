@@ -106,7 +106,7 @@ std::vector<Verb> model_verbs() {
     show.answer = models_answer;
     get.syntax = {"weights fetch", "ID", 1, 1, {folder}};
     get.summary = "Fetch a public model, check it, and go on where an earlier try broke off.";
-    get.details = "The only verb that uses the network. weights list names the models.";
+    get.details = "Uses the network, as setup does. weights list names the models.";
     get.run = fetch;
     get.answer = fetch_answer;
     show.tensors = get.tensors = Tensors::Unused;

@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <optional>
 #include <set>
 
@@ -26,13 +25,11 @@ std::vector<TrainConfig> configs_of(const std::vector<RunHistory>& runs) {
 }
 
 /// A figure for people: bytes with their unit, numbers with what one can compare.
-std::string figure_text(const Json& figure, std::string_view key) {
+std::string shown_figure(const Json& figure, std::string_view key) {
     if (figure.is_null()) return "-";
     if (key.ends_with("_bytes")) return to_text(Bytes{figure.get<std::int64_t>()});
     if (figure.is_number_integer()) return figure.dump();
-    char text[32];
-    std::snprintf(text, sizeof text, "%.4g", figure.get<double>());
-    return text;
+    return figure_text(figure.get<double>());
 }
 
 std::vector<std::optional<ScoresDone>> best_of(const std::vector<RunHistory>& runs) {
@@ -57,7 +54,7 @@ void add_scores(Table& table, const std::vector<std::optional<ScoresDone>>& best
     for (const ScoreFigure& figure : kScoreFigures) {
         if (std::any_of(best.begin(), best.end(),
                         [&](const auto& b) { return b && std::isfinite(b->scores.*(figure.of)); }))
-            row(figure.name, [&](const ScoresDone& s) { return figure_text(json_number(s.scores.*(figure.of)), ""); });
+            row(figure.name, [&](const ScoresDone& s) { return shown_figure(json_number(s.scores.*(figure.of)), ""); });
     }
 }
 
@@ -69,7 +66,8 @@ bool measured_differently(const std::vector<std::optional<ScoresDone>>& best) {
     return ways.size() > 1;
 }
 
-std::string compared_in_words(const std::vector<RunHistory>& runs, const std::vector<std::string>& named) {
+std::string compared_in_words(const std::vector<RunHistory>& runs, const std::vector<std::string>& named,
+                              const std::vector<std::optional<ScoresDone>>& best) {
     Table table{{""}};
     table.front().insert(table.front().end(), named.begin(), named.end());  // runs may be called alike
     const auto rows = rows_that_differ(configs_of(runs));
@@ -85,9 +83,9 @@ std::string compared_in_words(const std::vector<RunHistory>& runs, const std::ve
          {"step", "images", "loss_g", "loss_d", "d_real", "d_fake", "images_per_second", "peak_bytes"}) {
         table.push_back({std::string("  ") + key});
         for (const Json& of_run : figures)
-            table.back().push_back(of_run.is_null() ? "-" : figure_text(of_run[key], key));
+            table.back().push_back(of_run.is_null() ? "-" : shown_figure(of_run[key], key));
     }
-    add_scores(table, best_of(runs));
+    add_scores(table, best);
     return table_text(table);
 }
 
@@ -101,9 +99,10 @@ Result<int> compare_runs(const Context& c) {
         if (!run) return run.error();
         runs.push_back(*std::move(run));
     }
+    const auto best = best_of(runs);
     if (!c.console.json()) {
-        c.console.print(compared_in_words(runs, c.args.positionals));
-        if (measured_differently(best_of(runs)))
+        c.console.print(compared_in_words(runs, c.args.positionals, best));
+        if (measured_differently(best))
             c.console.message(
                 "The scores are of other features or numbers of pictures: FID and what is like it cannot be compared.");
         return 0;
@@ -117,7 +116,7 @@ Result<int> compare_runs(const Context& c) {
         out["runs"].push_back(run.info.dir);
         out["last"].push_back(last_figures(run));
     }
-    for (const auto& best : best_of(runs)) out["scores"].push_back(best ? scores_json({*best}).front() : Json(nullptr));
+    for (const auto& of_run : best) out["scores"].push_back(of_run ? scores_json({*of_run}).front() : Json(nullptr));
     c.console.print(json_line(out));
     return 0;
 }

@@ -185,7 +185,7 @@ Verb verb_of(const Family& family) {
             (v.details.empty() ? "" : "\n") +
             std::string(
                 "--steps is a total: resuming at step 10 with --steps 20 does ten more. A signal (Ctrl+C) saves and stops.\n"
-                "Control lines: {\"set\":{\"batch.micro\":8}}, {\"do\":\"pause\"} (or resume, step, sample, checkpoint, lend, stop),\n"
+                "Control lines: {\"set\":{\"batch.micro\":8}}, {\"do\":\"pause\"} (or resume, step, sample, cutouts, checkpoint, score, lend, stop),\n"
                 "{\"do\":\"snapshot\",\"path\":\"memory.pickle\"}. A memory snapshot opens in PyTorch's viewer, pytorch.org/memory_viz, CPU runs too.");
     }
     std::vector<Option>& options = v.syntax.options;

@@ -9,6 +9,12 @@
 
 namespace headroom {
 
+std::string figure_text(double figure) {
+    std::array<char, 32> out{};
+    std::snprintf(out.data(), out.size(), "%.4g", figure);
+    return out.data();
+}
+
 std::string to_text(Bytes bytes) {
     std::array<char, 48> out{};
     const double n = static_cast<double>(bytes.count);

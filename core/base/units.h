@@ -40,6 +40,9 @@ constexpr Bytes operator""_GiB(unsigned long long n) { return {static_cast<std::
 /// "1.83 GiB", "412 MiB", "3.0 KiB", "17 B": for logs and the command line (C locale). The window formats through QLocale.
 std::string to_text(Bytes bytes);
 
+/// A score or a loss with the four digits that one can compare: "0.02634", "1.5e-05" (C locale).
+std::string figure_text(double figure);
+
 /// Reads "6GiB", "512 MiB", "8GB" (decimal), "1.5G" (= GiB), "1048576" (bytes). Error: InvalidArgument.
 Result<Bytes> parse_bytes(std::string_view text);
 

@@ -71,10 +71,6 @@
         <translation>Keine vorgemerkten Änderungen</translation>
     </message>
     <message>
-        <source>The engine is loading</source>
-        <translation>Die Engine wird geladen</translation>
-    </message>
-    <message>
         <source>There is no queue here</source>
         <translation>Hier gibt es keine Warteschlange</translation>
     </message>
@@ -6257,6 +6253,10 @@
         <source>Set up…</source>
         <translation>Einrichten…</translation>
     </message>
+    <message>
+        <source>LibTorch is missing; Set up LibTorch… (menu Help) fetches it</source>
+        <translation>LibTorch fehlt; LibTorch einrichten… (Menü Hilfe) holt es</translation>
+    </message>
 </context>
 <context>
     <name>headroom::ui::AboutDialog</name>
@@ -10860,10 +10860,6 @@ Wird abgearbeitet auf: %2</translation>
         <translation>Fortsetzen macht von seinem neuesten Checkpoint weiter.</translation>
     </message>
     <message>
-        <source>The engine is loading</source>
-        <translation>Die Engine wird geladen</translation>
-    </message>
-    <message>
         <source>A run of another model is going; stop it first</source>
         <translation>Ein Lauf eines anderen Modells ist im Gang; erst anhalten</translation>
     </message>
@@ -11430,6 +11426,13 @@ Wird abgearbeitet auf: %2</translation>
     <message>
         <source>Clear</source>
         <translation>Leeren</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::SessionBridge</name>
+    <message>
+        <source>The engine is loading</source>
+        <translation>Die Engine wird geladen</translation>
     </message>
 </context>
 <context>
@@ -12529,10 +12532,6 @@ Ein Klick zeigt die Tensoren, die dort am Leben sind</translation>
     <message>
         <source>Choose a folder of pictures</source>
         <translation>Ordner mit Bildern wählen</translation>
-    </message>
-    <message>
-        <source>The engine is loading</source>
-        <translation>Die Engine wird geladen</translation>
     </message>
     <message>
         <source>A run is going; stop it first</source>

@@ -69,7 +69,14 @@ TEST_F(CliTrain, ADryRunTellsHowLongAndWhatOfTheDisk) {
     ASSERT_EQ(run_cli(train("6"), options_).status, 0);
     auto on = resume("10");
     on.emplace_back("--dry-run");
-    EXPECT_EQ(Json::parse(run_cli(on, options_).out)["steps"], 4) << "what is left";
+    const Json rest = Json::parse(run_cli(on, options_).out);
+    EXPECT_EQ(rest["steps"], 4) << "what is left";
+    EXPECT_EQ(rest["checkpoints"], 2) << "the others lie there already";
+    auto over = resume("6");
+    over.emplace_back("--dry-run");
+    EXPECT_EQ(Json::parse(run_cli(over, options_).out)["steps"], 0);
+    std::erase(over, "--json");
+    EXPECT_THAT(run_cli(over, options_).out, HasSubstr("Would end at once: it has reached its limit"));
 }
 
 TEST_F(CliTrain, SixStepsLeaveARunThatResumesToATotal) {

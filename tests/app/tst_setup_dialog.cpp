@@ -5,6 +5,8 @@
 #include "tests/support/libtorch_wheels.h"
 #include "tests/support/temp_folder.h"
 #include "ui/bridge/session_bridge.h"
+#include "ui/panels/welcome/welcome_parts.h"
+#include "ui/shell/actions.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/notice_host.h"
 #include "ui/widgets/file_dialogs.h"
@@ -184,6 +186,12 @@ private Q_SLOTS:
                 if (action->text() == QStringLiteral("Set up LibTorch…")) return action;
             return nullptr;
         };
+        const auto told = [&] { return window.actions()->action(ui::Cmd::Go)->toolTip(); };
+        QVERIFY2(told().contains(QStringLiteral("LibTorch is missing")), qPrintable(told()));
+        const auto* demo = window.findChild<ui::StartCard*>();
+        QVERIFY(demo);
+        QVERIFY2(demo->button()->toolTip().contains(QStringLiteral("LibTorch is missing")),
+                 "a card of the welcome page");
         offer->open();
         QCOMPARE(dialogs().size(), 1);
         QVERIFY(entry());
@@ -208,6 +216,7 @@ private Q_SLOTS:
         dialogs().first()->accept();
         QCOMPARE(done.count(), 1);
         QTRY_VERIFY2(!offer, "there is nothing left to set up");
+        QVERIFY2(told().contains(QStringLiteral("The engine is loading")), qPrintable(told()));
         QVERIFY(!entry());
         qunsetenv("HEADROOM_WHEEL_INDEX");
     }

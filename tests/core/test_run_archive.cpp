@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <fstream>
 #include <map>
 #include <vector>
 
@@ -125,6 +126,17 @@ TEST(RunArchive, WhatIsPackedComesBackAndCanBeReadAndContinued) {
     // Another time it gets a name of its own.
     EXPECT_EQ(*open_run_archive(file, folder.file("here"), {}, {}), folder.file("here") + "/cubes-02");
     EXPECT_EQ(listed_in(folder.file("here")).size(), 2u);
+}
+
+TEST(RunArchive, ADescriptionThatIsDamagedStaysBehind) {
+    const TempFolder folder;
+    const std::string dir = make_run(folder), file = folder.file("cubes.zip");
+    std::ofstream(dir + "/run.json") << "{\"state\": ";
+    const auto written = write_run_archive(dir, file, {}, {});
+    ASSERT_TRUE(written) << written.error().message;
+    const auto opened = open_run_archive(file, folder.file("here"), {}, {});
+    ASSERT_TRUE(opened) << opened.error().message;
+    EXPECT_TRUE(RunFolder::open(*opened)->newest_checkpoint(nullptr));
 }
 
 TEST(RunArchive, HoldsMorePicturesThanAProcessCanOpenFiles) {

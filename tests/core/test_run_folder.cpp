@@ -9,6 +9,7 @@
 #include <cmath>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
 #include <limits>
 
 #include <signal.h>
@@ -116,6 +117,19 @@ TEST(RunFolder, RefusesFoldersInUseAndNamesWhatIsNoRun) {
     EXPECT_EQ(RunFolder::open(folder.file("none")).error().code, ErrorCode::NotFound);
     fs::create_directory(folder.file("empty"));
     EXPECT_TRUE(RunFolder::create(folder.file("empty"), "", "", TrainConfig{})) << "an empty folder is fine";
+}
+
+TEST(RunFolder, IsFoundFromItselfACheckpointAndAFile) {
+    const TempFolder folder;
+    const std::string run = folder.file("cubes"), within = folder.file("checkpoints") + "/cubes";
+    for (const std::string& dir : {run, within}) {
+        std::filesystem::create_directories(dir + "/checkpoints/step-00000004");
+        std::ofstream(dir + "/config.json") << "{}";
+        EXPECT_EQ(run_of(dir), dir);
+        EXPECT_EQ(run_of(dir + "/"), dir);
+        EXPECT_EQ(run_of(dir + "/checkpoints/step-00000004"), dir);
+        EXPECT_EQ(run_of(dir + "/config.json"), dir);
+    }
 }
 
 TEST(RunFolder, InfoIsKept) {

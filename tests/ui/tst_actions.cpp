@@ -12,7 +12,6 @@ namespace {
 
 Situation in(RunState state) {
     Situation s;
-    s.engine_ready = true;
     s.state = state;
     return s;
 }
@@ -109,7 +108,7 @@ private Q_SLOTS:
         for (int state = 0; state <= int(RunState::Failed); ++state) {
             for (bool ready : {false, true}) {
                 Situation s = in(static_cast<RunState>(state));
-                s.engine_ready = ready;
+                if (!ready) s.lacking = QStringLiteral("The engine is loading");
                 actions.update(s);
                 for (int i = 0; i < kCmdCount; ++i) {
                     const auto cmd = static_cast<Cmd>(i);

@@ -53,6 +53,20 @@ private Q_SLOTS:
         QCOMPARE(shot.pixelColor(cell.left() + 17, cell.top() + 15), QColor(Qt::black));  // just beyond it: no blur
     }
 
+    void theMenuOfTheKeyboardIsThatOfTheChosenPicture() {
+        ImageGrid grid;
+        grid.resize(858, 430);
+        grid.setImages(pictures(64, 128));
+        grid.setCurrent(3);
+        QSignalSpy asked(&grid, &ImageGrid::menuRequested);
+        const QPoint middle = grid.viewport()->rect().center();  // as the system gives it
+        QContextMenuEvent event(QContextMenuEvent::Keyboard, middle, grid.viewport()->mapToGlobal(middle));
+        QCoreApplication::sendEvent(grid.viewport(), &event);
+        QCOMPARE(asked.size(), 1);
+        QCOMPARE(asked[0][0].toInt(), 3);
+        QCOMPARE(grid.current(), 3);
+    }
+
     void keyboardMovesWithinTheGrid() {
         ImageGrid grid;
         grid.resize(858, 430);

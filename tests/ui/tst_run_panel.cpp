@@ -370,9 +370,7 @@ private Q_SLOTS:
         };
         QVERIFY(fit());
         QSignalSpy asked(b.actions.action(Cmd::MakeFit), &QAction::triggered);
-        Situation ready;
-        ready.engine_ready = true;
-        b.actions.update(ready);
+        b.actions.update(Situation());
         fit()->click();
         QCOMPARE(asked.size(), 1);
         b.commit("batch.micro", QStringLiteral("192"));

@@ -215,6 +215,12 @@ private Q_SLOTS:
         QTRY_COMPARE(s.panel.walk()->frameCount(), 60);
         QVERIFY(s.panel.walk()->playing());
         QTRY_VERIFY(s.panel.walk()->grid()->current() > 0);
+        // Of another run there is none yet.
+        RunStarted other;
+        other.run_dir = "/another/run";
+        Q_EMIT s.bridge.runStarted(other);
+        QCOMPARE(s.panel.walk()->frameCount(), 0);
+        QVERIFY(!s.panel.walk()->playing());
     }
 
     void aWalkThatFailsSaysWhyAndCanBeTriedAgain() {

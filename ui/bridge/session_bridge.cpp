@@ -51,6 +51,15 @@ SessionBridge::~SessionBridge() {
     let_go(std::move(session_));
 }
 
+QString SessionBridge::lacking() const {
+    if (session_) return {};
+    return lacking_.isEmpty() ? tr("The engine is loading") : lacking_;
+}
+
+void SessionBridge::setLacking(const QString& why) {
+    if (std::exchange(lacking_, why) != why) Q_EMIT lackingChanged();
+}
+
 void SessionBridge::setSession(std::unique_ptr<Session> session) {
     if (session_) session_->set_wake({});
     let_go(std::exchange(session_, std::move(session)));

@@ -41,6 +41,9 @@ public:
     /// The session arrives after the window is shown (loading the tensor library takes a moment).
     void setSession(std::unique_ptr<Session> session);
     Session* session() const { return session_.get(); }  ///< null until then
+    /// Why there is no session, as a sentence without its full stop: "The engine is loading", until somebody knows better; empty once there is one.
+    QString lacking() const;
+    void setLacking(const QString& why);
     RunState state() const { return state_; }
     ConfigSnapshot config() const { return snapshot_; }  ///< never null
     /// Where its run lives; without a session: here.
@@ -57,9 +60,9 @@ public:
     void stepOnce() { ask(&Session::step_once); }
     void stop(StopMode mode);
     void apply(const ParamPatch& patch, ChangeOrigin origin = ChangeOrigin::User);
-    /// Whether there is more of the run that begins than its session will tell. One of another process tells the step that it began at, and may have
-    /// gone on for long.
-    bool hasPast(const RunStarted& run) const { return run.step > 0 || place().elsewhere; }
+    /// Whether the run that begins has a history on this machine beyond what its session will tell. One of another process tells the step that it
+    /// began at, and may have gone on for long.
+    bool hasPast(const RunStarted& run) const { return (run.step > 0 || place().elsewhere) && place().same_machine; }
 
     void requestSample(const SampleRequest& request) { ask(&Session::request_sample, request); }
     void requestCheckpoint() { ask(&Session::request_checkpoint); }
@@ -73,6 +76,7 @@ public:
 
 Q_SIGNALS:
     void sessionReady();
+    void lackingChanged();
     void stateChanged(headroom::RunState state, const QString& reason);
     void stopRequested();
     void runStarted(const headroom::RunStarted& run);
@@ -107,6 +111,7 @@ private:
     void tell(const Event& event);
 
     std::unique_ptr<Session> session_;
+    QString lacking_;  ///< empty: it is loading
     ConfigSnapshot snapshot_;
     RunState state_ = RunState::Idle;
     bool stopping_ = false, scoring_ = false;

@@ -136,9 +136,7 @@ QString edits_reason(const Situation& s, bool apply) {
 }  // namespace
 
 QString off_reason(Cmd cmd, const Situation& s) {
-    const auto engine = [&](const QString& reason) {
-        return s.engine_ready ? reason : ActionText::tr("The engine is loading");
-    };
+    const auto engine = [&](const QString& reason) { return s.lacking.isEmpty() ? reason : s.lacking; };
     if (!s.busy.isEmpty() && needs_run(cmd)) return s.busy;
     switch (cmd) {
         case Cmd::Go: return engine(go_reason(s));

@@ -55,7 +55,7 @@ inline constexpr int kCmdCount = static_cast<int>(Cmd::Score) + 1;
 
 /// All that decides about commands.
 struct Situation {
-    bool engine_ready = false;  ///< the session is there
+    QString lacking;  ///< why there is no engine; empty: there is one
     RunState state = RunState::Idle;
     ModelKind kind = first_kind();      ///< of the settings
     bool has_data = true;               ///< something to train on; painting: something to paint

@@ -115,7 +115,7 @@ void RunStarts::startFrom(const TrainConfig& config, const QString& checkpoint) 
 
 QString RunStarts::formProblem(ModelKind kind) const {
     const SessionBridge* bridge = window_->benchOn(page_of(kind))->bridge();
-    if (!bridge->session()) return tr("The engine is loading");
+    if (const QString why = bridge->lacking(); !why.isEmpty()) return why;
     const bool other = is_active(bridge->state()) && bridge->config()->model != kind;
     return other ? tr("A run of another model is going; stop it first") : QString();
 }

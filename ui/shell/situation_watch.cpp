@@ -21,6 +21,7 @@ SituationWatch::SituationWatch(SessionBridge* bridge, Actions* actions, EditCont
 
 void SituationWatch::connectBridge() {
     connect(bridge_, &SessionBridge::sessionReady, this, &SituationWatch::refresh);
+    connect(bridge_, &SessionBridge::lackingChanged, this, &SituationWatch::refresh);
     connect(bridge_, &SessionBridge::draftChanged, this, &SituationWatch::refresh);
     connect(bridge_, &SessionBridge::scoringChanged, this, &SituationWatch::refresh);
     connect(bridge_, &SessionBridge::stateChanged, this, [this](RunState state) {
@@ -185,7 +186,7 @@ void SituationWatch::refresh() {
     const ParamEdits& edits = *editing_->edits();
     const ForecastWatch& forecast = *editing_->forecast();
     Situation s;
-    s.engine_ready = bridge_->session() != nullptr;
+    s.lacking = bridge_->lacking();
     s.state = state();
     const TrainConfig& config = *bridge_->config();
     s.kind = config.model;
@@ -228,7 +229,7 @@ void SituationWatch::refresh() {
     s.queue = queue_;
     s.holds_device = holds_device_;
     if (front_) actions_->update(s);
-    const bool may_start = s.state == RunState::Idle && s.engine_ready;
+    const bool may_start = s.state == RunState::Idle && s.lacking.isEmpty();
     for (RunPanel* panel : panels_) {
         if (!busy_.isEmpty())
             panel->setStartProblem(busy_, false, Tone::Info);

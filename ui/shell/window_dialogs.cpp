@@ -164,7 +164,7 @@ FitDialog* WindowDialogs::openFit() {
 void WindowDialogs::exportRun(const QString& run_dir) {
     if (!services_) return;
     const Workbench* bench = window_->benchOfRun(run_dir);
-    auto* dialog = new ExportDialog(services_, bench ? bench->bridge() : window_->front()->bridge(), window_);
+    auto* dialog = new ExportDialog(services_, (bench ? bench : window_->own())->bridge(), window_);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     if (bench) dialog->setPlace(bench->bridge()->place());
     dialog->setRun(run_dir);

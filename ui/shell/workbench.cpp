@@ -115,7 +115,7 @@ void Workbench::follow(const RunStarted& run) {
     run_kind_ = bridge_->config()->model;
     newest_ = {};
     Q_EMIT runStarted();
-    if (!bridge_->hasPast(run) || !services_ || !bridge_->place().same_machine) return;
+    if (!bridge_->hasPast(run) || !services_) return;
     history_task_->start([services = services_, dir = run.run_dir] { return services->load_run(dir); },
                          [this](Result<RunHistory> history) {
                              if (!history) return;

@@ -100,7 +100,7 @@ void HistorySlider::paintEvent(QPaintEvent*) {
     }
     p.setPen(Qt::NoPen);
     for (const MetricsMark& mark : marks_) {
-        if (mark.step < steps_.first() || mark.step > steps_.last()) continue;
+        if (!isDrawn(mark)) continue;
         const double at = xOf(mark.step), y = middle - 9;
         const bool edit = mark.kind == MetricsMark::Kind::Edit;
         p.setBrush(theme.color(edit ? Token::Acc : mark.kind == MetricsMark::Kind::Oom ? Token::Warn : Token::Err));
@@ -115,12 +115,16 @@ void HistorySlider::paintEvent(QPaintEvent*) {
     paintFocusFrame(p, this);
 }
 
+bool HistorySlider::isDrawn(const MetricsMark& mark) const {
+    return !steps_.isEmpty() && mark.step >= steps_.first() && mark.step <= steps_.last();
+}
+
 bool HistorySlider::event(QEvent* event) {
     if (event->type() == QEvent::ToolTip && !steps_.isEmpty()) {
         auto* help = static_cast<QHelpEvent*>(event);
         QString text = step_name_.arg(QLocale().toString(steps_[nearest(help->pos().x())]));
         for (const MetricsMark& m : marks_)
-            if (std::abs(xOf(m.step) - help->pos().x()) <= 6 && help->pos().y() < height() / 2)
+            if (isDrawn(m) && std::abs(xOf(m.step) - help->pos().x()) <= 6 && help->pos().y() < height() / 2)
                 text = tr("%1: %2").arg(step_name_.arg(QLocale().toString(m.step)), m.text);
         showTip(help, this, text);
         return true;

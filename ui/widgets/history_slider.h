@@ -47,6 +47,8 @@ private:
     /// Without valueChanged().
     void setChosen(int index);
     void describe();
+    /// Marks beyond the kept steps are not.
+    bool isDrawn(const MetricsMark& mark) const;
 
     QList<qint64> steps_;
     QList<MetricsMark> marks_;

@@ -344,6 +344,11 @@ void ImageGrid::wheelEvent(QWheelEvent* event) {
 }
 
 void ImageGrid::contextMenuEvent(QContextMenuEvent* event) {
+    if (event->reason() == QContextMenuEvent::Keyboard) {  // it has the widget's middle for its place
+        if (!images_.isEmpty())
+            Q_EMIT menuRequested(current_, viewport()->mapToGlobal(placeOf(single_ ? 0 : current_).center()));
+        return;
+    }
     const int cell = cellAt(event->pos());
     if (cell < 0) return;
     setCurrent(pictureIndex(cell));

@@ -404,8 +404,9 @@ void EmptyState::fit() {
 void EmptyState::say(const QString& title, const QString& text) {
     setThemedIcon(icon_, own_icon_, Token::T3, 32);
     title_->setText(title);
+    text_->setText(text);  // fitted with the next size: it may be said before there is one
     setAccessibleName(title);
-    setText(text);
+    setAccessibleDescription(text);
 }
 
 void EmptyState::sayTrouble(const QString& title, const QString& text, const QString& icon) {

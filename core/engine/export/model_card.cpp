@@ -2,6 +2,7 @@
 #include "core/engine/export/model_card.h"
 
 #include "core/api/param_schema.h"
+#include "core/base/units.h"
 #include "core/base/utf8.h"
 #include "core/families/registry.h"
 #include "core/families/words.h"
@@ -11,7 +12,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
 #include <vector>
 
 namespace headroom {
@@ -33,13 +33,6 @@ std::string plain(const std::string& text) {
 }
 
 std::string number(double value) { return nlohmann::json(value).dump(); }
-
-/// With what a reader can tell apart.
-std::string shown_figure(double value) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.4g", value);
-    return text;
-}
 
 /// What the card says of each figure of RunScores that is none of an error.
 struct FigureWords {
@@ -77,10 +70,10 @@ std::vector<CardRow> score_rows(const ModelCard& card, const TrainConfig& config
                                          [&](const ScoreFigure& f) { return f.name == words.name; });
         const double value = *card.scores.*(figure->of);
         if (!std::isfinite(value)) continue;
-        CardRow row{std::string(words.name), std::string(words.label), shown_figure(value), words.higher_is_better};
+        CardRow row{std::string(words.name), std::string(words.label), figure_text(value), words.higher_is_better};
         if (space != name_of(ScoreFeatures::Inception)) row.type += "-" + space;
         if (words.error && std::isfinite(*card.scores.*words.error))
-            row.error = " ± " + shown_figure(*card.scores.*words.error);
+            row.error = " ± " + figure_text(*card.scores.*words.error);
         rows.push_back(std::move(row));
     }
     return rows;

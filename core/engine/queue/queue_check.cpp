@@ -55,6 +55,7 @@ Bytes bytes_of(const nlohmann::json& json, const char* key) { return {json_integ
 struct Room {
     Bytes needed, budget, available, total;
     bool own_budget = false;
+    bool shared = false;  ///< the figures are those of one of several processes
 
     Bytes limit() const { return available.count > 0 ? std::min(budget, available) : budget; }
     Bytes missing() const { return needed - limit(); }
@@ -70,8 +71,12 @@ Room room_of(const nlohmann::json& forecast, const TrainConfig& config, int proc
     const auto share = [processes](Bytes whole) { return Bytes{whole.count / processes}; };
     const bool own_budget = config.budget.count > 0;
     const Bytes budget = bytes_of(forecast, "budget_bytes");
-    return {bytes_of(forecast, "peak_bytes") + bytes_of(forecast, "reserve_bytes"), own_budget ? budget : share(budget),
-            share(bytes_of(forecast, "available_bytes")), share(bytes_of(forecast, "device_total_bytes")), own_budget};
+    return {bytes_of(forecast, "peak_bytes") + bytes_of(forecast, "reserve_bytes"),
+            own_budget ? budget : share(budget),
+            share(bytes_of(forecast, "available_bytes")),
+            share(bytes_of(forecast, "device_total_bytes")),
+            own_budget,
+            processes > 1};
 }
 
 /// About what its checkpoints will take, from the bytes of what they hold.
@@ -174,7 +179,7 @@ private:
         std::string none;
         if (item_.when_too_big == WhenTooBig::Fit) {
             auto words = plan_words("fit", config_, config_file_, device_);
-            if (room.own_budget) words.push_back("--budget=" + std::to_string(room.limit().count));
+            if (room.own_budget || room.shared) words.push_back("--budget=" + std::to_string(room.limit().count));
             const auto plans = asked(words, launcher_, stop_, exit_status(ErrorCode::OutOfMemory));
             if (!plans) return failed(plans.error());
             const auto plan = best_plan(config_, *plans);

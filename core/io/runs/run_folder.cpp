@@ -240,7 +240,9 @@ std::string run_of(const std::string& given) {
     fs::path path = fs::absolute(given, failed).lexically_normal();
     if (!path.has_filename()) path = path.parent_path();
     if (fs::is_regular_file(path, failed)) return path.parent_path().string();
-    return (path.parent_path().filename() == "checkpoints" ? path.parent_path().parent_path() : path).string();
+    const bool is_run = fs::exists(path / "config.json", failed);  // also one that lies in a folder of that name
+    const bool within = !is_run && path.parent_path().filename() == "checkpoints";
+    return (within ? path.parent_path().parent_path() : path).string();
 }
 
 const CheckpointPart* find_part(const std::vector<CheckpointPart>& parts, std::string_view name) {

@@ -31,10 +31,10 @@ struct CheckpointPart {
     std::string file{};  ///< the weight file that it was read from; empty: made here or of a checkpoint
 };
 
-/// The part called `name`; null: there is none.
 /// The run that `path` is, or whose checkpoint it is (RUN/checkpoints/CHECKPOINT), absolute; a file's folder.
 std::string run_of(const std::string& path);
 
+/// The part called `name`; null: there is none.
 const CheckpointPart* find_part(const std::vector<CheckpointPart>& parts, std::string_view name);
 
 /// A checkpoint as written or read. `state_json`: the trainer's counters (images, epoch position, scaler, RNG), its own format.

@@ -202,15 +202,16 @@ private:
 };
 
 /// run.json of a run that nobody trains where the archive is opened.
-Result<std::string> description(const std::string& run_dir) {
+/// Nothing where it is damaged: it only describes, and the run is whole without it.
+Result<std::optional<std::string>> description(const std::string& run_dir) {
     const std::string path = run_dir + "/run.json";
     auto text = read_text(path, 1u << 20);
-    if (!text) return text;
+    if (!text) return text.error();
     auto root = parse_json_object(*text, path);
-    if (!root) return root.error();
+    if (!root) return std::optional<std::string>();
     root->erase("address");
     if (json_text(*root, "state") == "running") (*root)["state"] = "stopped";
-    return json_dump(*root, 2) + "\n";
+    return std::optional(json_dump(*root, 2) + "\n");
 }
 
 Result<std::vector<Member>> members_of(const RunFolder& folder, const HistoryCopy* history) {
@@ -219,7 +220,7 @@ Result<std::vector<Member>> members_of(const RunFolder& folder, const HistoryCop
     if (fs::exists(folder.dir() + "/run.json", failed)) {
         auto text = description(folder.dir());
         if (!text) return text.error();
-        out.push_back({"run.json", nullptr, *std::move(text)});
+        if (*text) out.push_back({"run.json", nullptr, **std::move(text)});
     }
     const auto add = [&](const std::string& name, const std::string& path) -> Result<void> {
         auto file = FileHandle::open_for_reading(path);

@@ -8,6 +8,7 @@
 
 #include <QInputDialog>
 #include <QMenu>
+#include <QPointer>
 #include <QTimer>
 
 namespace headroom::ui {
@@ -276,9 +277,12 @@ void PromptList::addNoise() {
 }
 
 void PromptList::askForPicture(int replace) {
+    const QPointer<PromptList> here = this;
+    const PromptEntries before = entries_;
     const QString path =
         askForFile(this, QStringLiteral("picture"), tr("Choose a picture to resemble"), pictureFilter());
-    if (path.isEmpty()) return;
+    if (!here || path.isEmpty()) return;
+    if (replace >= 0 && entries_ != before) replace = -1;  // others changed the prompts meanwhile: it becomes one more
     if (replace < 0) return addPicture(path);
     if (const std::string problem = path_problem(path.toStdString()); !problem.empty())
         return showProblem(coreText(problem));

@@ -107,6 +107,7 @@ void RunsPage::build() {
     keep(across_, QStringLiteral("runs/compare"));
     columnIn(this, {}, 0, {across_});
     onResize(this, [this] { fitWidth(); });
+    onResize(upper, [this, upper] { showWordsIn(buttons_, upper->width()); });
 }
 
 void RunsPage::addTab(QWidget* panel, const QString& title) { tabs_->addTab(panel, title); }

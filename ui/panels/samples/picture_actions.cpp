@@ -12,6 +12,7 @@
 #include <QFileInfo>
 #include <QGuiApplication>
 #include <QMenu>
+#include <QPointer>
 #include <QStandardPaths>
 
 namespace headroom::ui {
@@ -69,26 +70,29 @@ void offerPictures(ImageGrid* grid, std::function<QString()> stem) {
 }
 
 void showPictureMenu(ImageGrid* grid, int index, const QPoint& global, const QString& stem) {
-    QMenu menu(grid);
+    // The picture that was clicked: newer ones may come, or the run may go, while the menu is open.
+    const QImage picture = grid->picture(index).copy(), whole = grid->single() ? QImage() : grid->composed();
+    const QPointer<ImageGrid> there = grid;
+    QMenu menu;
     QAction* one = menu.addAction(PictureText::tr("Save picture as PNG…"));
     setThemedIcon(one, QStringLiteral("photo-down"));
-    QAction* all = grid->single() ? nullptr : menu.addAction(PictureText::tr("Save all pictures as one PNG…"));
+    QAction* all = whole.isNull() ? nullptr : menu.addAction(PictureText::tr("Save all pictures as one PNG…"));
     QAction* copy = menu.addAction(PictureText::tr("Copy picture"));
     setThemedIcon(copy, QStringLiteral("copy"));
     QAction* enlarge = menu.addAction(PictureText::tr("Enlarge picture…"));
     setThemedIcon(enlarge, QStringLiteral("transform"));
     const QAction* enlarge_all = all ? menu.addAction(PictureText::tr("Enlarge all pictures as one…")) : nullptr;
     const QAction* chosen = menu.exec(global);
-    if (!chosen) return;
+    if (!chosen || !there) return;
     const auto ask = [grid](const QImage& image, const QString& name) {
         askWhereToSave(grid, name, [image](const QString& path) { return savePng(image, path); });
     };
     const QString name = nameOf(stem, index);
-    if (chosen == one) ask(grid->picture(index), name);
-    if (chosen == enlarge) askToEnlarge(grid, {}, grid->picture(index), name);
-    if (chosen == all) ask(grid->composed(), stem);
-    if (chosen == enlarge_all) enlargeShown(grid, stem);
-    if (chosen == copy) QGuiApplication::clipboard()->setImage(grid->picture(index).copy());
+    if (chosen == one) ask(picture, name);
+    if (chosen == enlarge) askToEnlarge(grid, {}, picture, name);
+    if (chosen == all) ask(whole, stem);
+    if (chosen == enlarge_all) askToEnlarge(grid, {}, whole, stem);
+    if (chosen == copy) QGuiApplication::clipboard()->setImage(picture);
 }
 
 }  // namespace headroom::ui

@@ -90,7 +90,11 @@ void WalkPage::setUpControls() {
 
 void WalkPage::connectBridge() {
     connect(bridge_, &SessionBridge::runStarted, this, [this](const RunStarted& run) {
-        if (run.run_dir != run_dir_) ends_.clear();
+        if (run.run_dir != run_dir_) {
+            ends_.clear();
+            setPlaying(false);
+            showPictures({});
+        }
         run_dir_ = run.run_dir;
         checkpoint_ = -1;
         showEnds();
@@ -205,17 +209,21 @@ void WalkPage::fail(const Error& error) {
 }
 
 void WalkPage::showWalk(const SampleReady& sample) {
-    frames_ = toImages(sample.ema.empty() ? sample.raw : sample.ema);
     step_ = sample.step;
-    share_.hold(frames_);
-    grid_->setImages(frames_);
-    slider_->setRange(0, qMax(0, frameCount() - 1));
-    stack_->setCurrentIndex(frames_.isEmpty() ? 0 : 1);
+    showPictures(toImages(sample.ema.empty() ? sample.raw : sample.ema));
     waiting_ = false;
     problem_ = {};
     refresh();
     showFrame(0);
     setPlaying(isVisible() && frameCount() > 1);
+}
+
+void WalkPage::showPictures(const QList<QImage>& frames) {
+    frames_ = frames;
+    share_.hold(frames_);
+    grid_->setImages(frames_);
+    slider_->setRange(0, qMax(0, frameCount() - 1));
+    stack_->setCurrentIndex(frames_.isEmpty() ? 0 : 1);
 }
 
 void WalkPage::showFrame(int frame) {

@@ -45,6 +45,7 @@ private:
     void setUpControls();
     void connectBridge();
     void showWalk(const SampleReady& sample);
+    void showPictures(const QList<QImage>& frames);
     void showFrame(int frame);
     void showText();
     void showNote();

@@ -84,6 +84,7 @@ WelcomePage::WelcomePage(SessionBridge* bridge, QWidget* parent)
              {head(), cards(), lower_, rowOf({open, models, guide, stretch()}, 16), stretch()});
     columnIn(this, {}, 0, {makeScroll(body, this)});
     connect(bridge, &SessionBridge::sessionReady, this, &WelcomePage::refreshButtons);
+    connect(bridge, &SessionBridge::lackingChanged, this, &WelcomePage::refreshButtons);
     connect(bridge, &SessionBridge::stateChanged, this, &WelcomePage::refreshButtons);
     connect(bridge, &SessionBridge::draftChanged, this, &WelcomePage::markDevice);
     connect(bridge, &SessionBridge::runStarted, this, &WelcomePage::markDevice);
@@ -159,7 +160,7 @@ void WelcomePage::fitWidth() {
 }
 
 void WelcomePage::refreshButtons() {
-    const QString reason = !bridge_->session()           ? tr("The engine is loading")
+    const QString reason = !bridge_->session()           ? bridge_->lacking()
                            : is_active(bridge_->state()) ? tr("A run is going; stop it first")
                                                          : QString();
     for (StartCard* card : {demo_, paint_, folder_, resume_}) card->setOffReason(reason);
