@@ -12,6 +12,7 @@
 #include <tuple>
 
 namespace headroom::cli {
+
 std::vector<ScoresDone> read_scores(const std::string& run_dir) {
     const auto history = HistoryStore::open_read_only((std::filesystem::path(run_dir) / "history.db").string());
     return history ? history->scores() : std::vector<ScoresDone>();

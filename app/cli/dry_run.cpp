@@ -119,8 +119,7 @@ Result<int> dry_run(const Context& c, Services& services, RunRequest request, in
     if (!report) return report.error();
     if (family_of(config).facts().trains) {
         writes.checkpoint = checkpoint_bytes(report->forecast);
-        const std::int64_t most = most_checkpoints(config);
-        writes.checkpoints = writes.resumes ? std::min<std::int64_t>(most, 2) : most;  // the others lie there already
+        writes.checkpoints = new_checkpoints(config, writes.resumes);
     }
     writes.free = free_space(nearest_folder(writes.run));
     add_length(writes, config, request, done, report->forecast.seconds_per_step);

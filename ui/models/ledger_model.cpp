@@ -109,7 +109,7 @@ void LedgerModel::recompute(bool all) {
         if (!within && figures[LedgerRow::Device]) figures[LedgerRow::HostWindow] = window_;
         std::optional<Bytes>& rest = figures[LedgerRow::Context];
         if (!rest) continue;
-        figures[LedgerRow::Window] = std::clamp(*rest, Bytes{}, within ? window_ : Bytes{});
+        figures[LedgerRow::Window] = windowWithin(*rest, within ? window_ : Bytes{});
         *rest -= *figures[LedgerRow::Window];
     }
     for (int column = Now; column < ColumnCount; ++column) shown_[column] = settle(figures_[column], unit_);

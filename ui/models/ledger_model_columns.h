@@ -5,6 +5,8 @@
 #include "ui/bridge/qt_format.h"
 #include "ui/shell/theme.h"
 
+#include <algorithm>
+
 namespace headroom::ui {
 
 /// Rows of the ledger. Process is the sum of Context to Cache; Device the sum of Others, Process and Free; HostWindow stands below all sums.
@@ -34,7 +36,7 @@ constexpr std::size_t index_of(LedgerRow row) { return static_cast<std::size_t>(
 
 /// The ledger row that shows a bar segment (both activation shades stand in one row).
 LedgerRow ledgerRow(BarRole role);
-/// The bar segment's role of a ledger row; Process, the window's and Device have none.
+/// The bar segment's role of a ledger row; Process, Device and HostWindow have none.
 std::optional<BarRole> barRole(LedgerRow row);
 
 /// One column: bytes per row; nothing where a figure is not known.
@@ -46,6 +48,9 @@ struct LedgerFigures {
     std::optional<Bytes>& operator[](LedgerRow row) { return bytes[index_of(row)]; }
     const std::optional<Bytes>& operator[](LedgerRow row) const { return bytes[index_of(row)]; }
 };
+
+/// What of a context the window's pictures are, which hold `pictures`.
+constexpr Bytes windowWithin(Bytes context, Bytes pictures) { return std::clamp(context, Bytes{}, pictures); }
 
 LedgerFigures foldColumn(const LedgerColumn& column);
 /// The column of a forecast on the device of `report`. Where the forecast is incomplete only the static rows are known.

@@ -302,10 +302,7 @@ void ImageGrid::keyPressEvent(QKeyEvent* event) {
         case Qt::Key_Enter:
             if (!images_.isEmpty()) Q_EMIT activated(current_);
             return;
-        case Qt::Key_Menu:
-            if (!images_.isEmpty())
-                Q_EMIT menuRequested(current_, viewport()->mapToGlobal(placeOf(single_ ? 0 : current_).center()));
-            return;
+        case Qt::Key_Menu: askForMenu(); return;
         default: break;
     }
     QAbstractScrollArea::keyPressEvent(event);
@@ -343,12 +340,13 @@ void ImageGrid::wheelEvent(QWheelEvent* event) {
     QAbstractScrollArea::wheelEvent(event);
 }
 
+void ImageGrid::askForMenu() {
+    if (!images_.isEmpty())
+        Q_EMIT menuRequested(current_, viewport()->mapToGlobal(placeOf(single_ ? 0 : current_).center()));
+}
+
 void ImageGrid::contextMenuEvent(QContextMenuEvent* event) {
-    if (event->reason() == QContextMenuEvent::Keyboard) {  // it has the widget's middle for its place
-        if (!images_.isEmpty())
-            Q_EMIT menuRequested(current_, viewport()->mapToGlobal(placeOf(single_ ? 0 : current_).center()));
-        return;
-    }
+    if (event->reason() == QContextMenuEvent::Keyboard) return askForMenu();  // its place is the widget's middle
     const int cell = cellAt(event->pos());
     if (cell < 0) return;
     setCurrent(pictureIndex(cell));

@@ -114,6 +114,8 @@ private:
     QPoint offset() const;
     /// Of a cell in the viewport, and the cell there; -1: none.
     QRect placeOf(int cell) const;
+    /// For the chosen picture, at its middle.
+    void askForMenu();
     int cellAt(const QPoint& at) const;
 
     QList<QImage> images_;

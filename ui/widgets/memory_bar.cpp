@@ -23,7 +23,7 @@ std::vector<BarData::Part> partsOf(const LedgerColumn& column, Bytes window = {}
     std::vector<BarData::Part> parts;
     for (int i = 0; i <= static_cast<int>(BarRole::Free); ++i) parts.push_back({static_cast<BarRole>(i), {}});
     parts[static_cast<std::size_t>(BarRole::Others)].bytes = column.other_programs;
-    const Bytes pictures = std::clamp(column.context, Bytes{}, window);
+    const Bytes pictures = windowWithin(column.context, window);
     parts[static_cast<std::size_t>(BarRole::Context)].bytes = column.context - pictures;
     parts[static_cast<std::size_t>(BarRole::Window)].bytes = pictures;
     for (std::size_t i = 0; i < kRoleCount; ++i)

@@ -20,4 +20,10 @@ inline std::int64_t most_checkpoints(const TrainConfig& config) {
     return config.steps > 0 ? std::min(kept, config.steps / config.checkpoint_every + 1) : kept;
 }
 
+/// How many of them need room that is free now: of a run that goes on all but two lie there already.
+inline std::int64_t new_checkpoints(const TrainConfig& config, bool goes_on) {
+    const std::int64_t most = most_checkpoints(config);
+    return goes_on ? std::min<std::int64_t>(most, 2) : most;
+}
+
 }  // namespace headroom

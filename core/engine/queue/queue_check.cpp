@@ -87,9 +87,7 @@ Bytes checkpoint_bytes(const nlohmann::json& forecast, const RunRequest& request
     const auto roles = forecast.find("by_role");
     if (roles == forecast.end() || !roles->is_object()) return {};
     for (const Role role : kCheckpointRoles) one += bytes_of(*roles, std::string(name_of(role)).c_str());
-    // Of a run that goes on the others lie there already.
-    const std::int64_t most = most_checkpoints(config);
-    return {one.count * (request.resume_from.empty() ? most : std::min<std::int64_t>(most, 2))};
+    return {one.count * new_checkpoints(config, !request.resume_from.empty())};
 }
 
 std::string disk_problem(const nlohmann::json& forecast, const RunRequest& request, const std::string& runs_folder) {

@@ -107,7 +107,9 @@ void RunsPage::build() {
     keep(across_, QStringLiteral("runs/compare"));
     columnIn(this, {}, 0, {across_});
     onResize(this, [this] { fitWidth(); });
-    onResize(upper, [this, upper] { showWordsIn(buttons_, upper->width()); });
+    const auto words = [this, upper] { showWordsIn(buttons_, upper->width()); };
+    onResize(upper, words);
+    connect(&Theme::get(), &Theme::changed, upper, words);
 }
 
 void RunsPage::addTab(QWidget* panel, const QString& title) { tabs_->addTab(panel, title); }
@@ -300,7 +302,6 @@ void RunsPage::fitWidth() {
     if (across_->orientation() != direction) across_->setOrientation(direction);
     compare_->setVisible(!narrow || comparing);
     details_->setVisible(!narrow || !comparing);
-    showWordsIn(buttons_, narrow ? width() : across_->widget(0)->width());
 }
 
 }  // namespace headroom::ui

@@ -24,6 +24,8 @@ struct PictureText {
 
 QString nameOf(const QString& stem, int index) { return QStringLiteral("%1-picture-%2").arg(stem).arg(index + 1); }
 
+bool showsOne(const ImageGrid* grid) { return grid->single() || grid->images().size() == 1; }
+
 }  // namespace
 
 Result<void> savePng(const QImage& image, const QString& path) {
@@ -57,7 +59,7 @@ void askWhereToSave(QWidget* parent, const QString& stem, const PictureWriter& w
 bool enlargeShown(ImageGrid* grid, const QString& stem) {
     const QImage picture = grid->picture(grid->current());
     if (picture.isNull()) return false;
-    const bool one = grid->single() || grid->images().size() == 1;
+    const bool one = showsOne(grid);
     askToEnlarge(grid, {}, one ? picture : grid->composed(), one ? nameOf(stem, grid->current()) : stem);
     return true;
 }
@@ -72,6 +74,7 @@ void offerPictures(ImageGrid* grid, std::function<QString()> stem) {
 void showPictureMenu(ImageGrid* grid, int index, const QPoint& global, const QString& stem) {
     // The picture that was clicked: newer ones may come, or the run may go, while the menu is open.
     const QImage picture = grid->picture(index).copy(), whole = grid->single() ? QImage() : grid->composed();
+    const bool only = showsOne(grid);
     const QPointer<ImageGrid> there = grid;
     QMenu menu;
     QAction* one = menu.addAction(PictureText::tr("Save picture as PNG…"));
@@ -91,7 +94,7 @@ void showPictureMenu(ImageGrid* grid, int index, const QPoint& global, const QSt
     if (chosen == one) ask(picture, name);
     if (chosen == enlarge) askToEnlarge(grid, {}, picture, name);
     if (chosen == all) ask(whole, stem);
-    if (chosen == enlarge_all) askToEnlarge(grid, {}, whole, stem);
+    if (chosen == enlarge_all) askToEnlarge(grid, {}, only ? picture : whole, only ? name : stem);
     if (chosen == copy) QGuiApplication::clipboard()->setImage(picture);
 }
 

@@ -160,9 +160,8 @@ void WelcomePage::fitWidth() {
 }
 
 void WelcomePage::refreshButtons() {
-    const QString reason = !bridge_->session()           ? bridge_->lacking()
-                           : is_active(bridge_->state()) ? tr("A run is going; stop it first")
-                                                         : QString();
+    QString reason = bridge_->lacking();
+    if (reason.isEmpty() && is_active(bridge_->state())) reason = tr("A run is going; stop it first");
     for (StartCard* card : {demo_, paint_, folder_, resume_}) card->setOffReason(reason);
 }
 
