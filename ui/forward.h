@@ -141,6 +141,7 @@ class QueueDesk;
 class QueueModel;
 class RankList;
 class RealPage;
+class RejectedModel;
 class RowPainter;
 class RunCompare;
 class RunHeader;

@@ -16,6 +16,8 @@ struct NetworkLayout {
     std::int64_t size = 0;  ///< pixels per side that the widths are for
     std::vector<std::int64_t> widths_g, widths_d;
     std::int64_t fade_from = 0;  ///< size before growing while new stages fade in; 0: none do
+    std::int64_t pixels_per_cell =
+        0;  ///< of the VQGAN that paints, which other sides of the picture keep; 0: none is loaded
 
     bool empty() const { return widths_g.empty(); }
     bool operator==(const NetworkLayout&) const = default;

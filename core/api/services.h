@@ -119,7 +119,6 @@ struct RunHistory {
     std::vector<HistoryMark> marks;
     std::vector<std::string> sample_paths;
     std::vector<ScoresDone> scores{};      ///< by step
-    std::vector<LatentId> favourites{};    ///< latents that the user keeps of it
     std::vector<std::string> frame_paths;  ///< finished pictures of a run over a folder, in order
 };
 
@@ -193,8 +192,8 @@ public:
     virtual Result<void> keep_favourites(std::string run_dir, std::vector<LatentId>, std::string /*host*/ = {}) {
         return make_error(ErrorCode::NotFound, run_dir + ": there is no such run");
     }
-    /// What is kept here of a run on another machine.
-    virtual std::vector<LatentId> favourites_from(std::string /*host*/, std::string /*run_dir*/) { return {}; }
+    /// What is kept of it so.
+    virtual std::vector<LatentId> favourites(std::string /*run_dir*/, std::string /*host*/ = {}) { return {}; }
     /// Writes one file, atomically; Checkpoint, Model and Onnx others beside it. Returns its path and size.
     virtual Result<ExportDone> export_run(ExportRequest request, ProgressFn progress, std::stop_token stop) = 0;
     /// `config` as a recipe that is made here: with versions, the device's name and the fingerprint of its data, and of the run in `run_dir`

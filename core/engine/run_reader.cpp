@@ -95,7 +95,6 @@ Result<RunHistory> read_run(const std::string& run_dir) {
     auto config = folder->load_config();
     if (!config) return config.error();
     run.config = *config;
-    run.favourites = load_favourites(folder->dir());
     if (!family_of(*config).worked_folder(*config).empty()) run.frame_paths = finished_frames(run_dir);
     const std::string history = (fs::path(run_dir) / "history.db").string();
     std::error_code ignored;
@@ -166,13 +165,12 @@ Result<void> delete_run_folder(const std::string& run_dir) {
     return {};
 }
 
-Result<void> keep_favourites_of(const std::string& run_dir, const std::vector<LatentId>& favourites) {
-    const auto folder = RunFolder::open(run_dir);
-    return folder ? save_favourites(folder->dir(), favourites) : Result<void>(folder.error());
-}
-
-Result<void> keep_favourites_from(const std::string& host, const std::string& run_dir,
-                                  const std::vector<LatentId>& favourites) {
+Result<void> keep_favourites_of(const std::string& run_dir, const std::vector<LatentId>& favourites,
+                                const std::string& host) {
+    if (host.empty()) {
+        const auto run = RunFolder::open(run_dir);
+        return run ? save_favourites(run->dir(), favourites) : Result<void>(run.error());
+    }
     const std::string folder = folder_for(host, run_dir);
     std::error_code failed;
     fs::create_directories(folder, failed);
@@ -180,8 +178,8 @@ Result<void> keep_favourites_from(const std::string& host, const std::string& ru
     return save_favourites(folder, favourites);
 }
 
-std::vector<LatentId> favourites_from(const std::string& host, const std::string& run_dir) {
-    return load_favourites(folder_for(host, run_dir));
+std::vector<LatentId> favourites_of(const std::string& run_dir, const std::string& host) {
+    return load_favourites(host.empty() ? run_dir : folder_for(host, run_dir));
 }
 
 Result<void> annotate_run_folder(const std::string& run_dir, const RunNotes& notes) {

@@ -27,13 +27,11 @@ Result<void> delete_run_folder(const std::string& run_dir);
 /// Deletes the run's own files and leaves the folder. Refuses and fails as delete_run_folder().
 Result<void> empty_run_folder(const std::string& run_dir);
 
-/// Replaces the latents that its user keeps. Errors: NotFound, BadFile (no run folder), InvalidArgument, Disk.
-Result<void> keep_favourites_of(const std::string& run_dir, const std::vector<LatentId>& favourites);
-
-/// The same of a run on another machine, `host`, which are kept here. Errors: InvalidArgument, Disk.
-Result<void> keep_favourites_from(const std::string& host, const std::string& run_dir,
-                                  const std::vector<LatentId>& favourites);
-std::vector<LatentId> favourites_from(const std::string& host, const std::string& run_dir);
+/// Replaces the latents that its user keeps: in its folder or, of a run on another machine, `host`, here. Errors: NotFound, BadFile (no run
+/// folder), InvalidArgument, Disk.
+Result<void> keep_favourites_of(const std::string& run_dir, const std::vector<LatentId>& favourites,
+                                const std::string& host = {});
+std::vector<LatentId> favourites_of(const std::string& run_dir, const std::string& host = {});
 
 /// Replaces what its user wrote about a run, whoever trains it. Errors: NotFound, BadFile (no run folder), InvalidArgument, Disk.
 Result<void> annotate_run_folder(const std::string& run_dir, const RunNotes& notes);

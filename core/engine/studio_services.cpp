@@ -76,11 +76,11 @@ public:
     }
 
     Result<void> keep_favourites(std::string run_dir, std::vector<LatentId> favourites, std::string host) override {
-        return host.empty() ? keep_favourites_of(run_dir, favourites) : keep_favourites_from(host, run_dir, favourites);
+        return keep_favourites_of(run_dir, favourites, host);
     }
 
-    std::vector<LatentId> favourites_from(std::string host, std::string run_dir) override {
-        return headroom::favourites_from(host, run_dir);
+    std::vector<LatentId> favourites(std::string run_dir, std::string host) override {
+        return favourites_of(run_dir, host);
     }
 
     Result<ExportDone> export_run(ExportRequest request, ProgressFn progress, std::stop_token stop) override {

@@ -6865,14 +6865,6 @@
         <source>%1, %2 wide, %3 high</source>
         <translation>%1, %2 breit, %3 hoch</translation>
     </message>
-    <message>
-        <source>File</source>
-        <translation>Datei</translation>
-    </message>
-    <message>
-        <source>Why it is left out</source>
-        <translation>Warum weggelassen</translation>
-    </message>
 </context>
 <context>
     <name>headroom::ui::DeviceCard</name>
@@ -10525,6 +10517,17 @@ Wird abgearbeitet auf: %2</translation>
     </message>
 </context>
 <context>
+    <name>headroom::ui::RejectedModel</name>
+    <message>
+        <source>File</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
+        <source>Why it is left out</source>
+        <translation>Warum weggelassen</translation>
+    </message>
+</context>
+<context>
     <name>headroom::ui::RunCompare</name>
     <message>
         <source>Check two or more runs</source>
@@ -12257,6 +12260,10 @@ Ein Klick zeigt die Tensoren, die dort am Leben sind</translation>
     <message>
         <source>Write to</source>
         <translation>Schreiben nach</translation>
+    </message>
+    <message>
+        <source>The picture is being read</source>
+        <translation>Das Bild wird gelesen</translation>
     </message>
 </context>
 <context>

@@ -70,5 +70,16 @@ TEST(QueueChild, TellsItsLinesItsErrorsAndItsEnd) {
     EXPECT_EQ(make_launcher("/nowhere/cli")->start({}).error().code, ErrorCode::Environment);
 }
 
+TEST(QueueChild, OneThatIsStoppedMaySayMoreThanItsPipeHolds) {
+    const auto launcher = make_launcher("/bin/sh");
+    const char* talks =
+        "trap 'head -c 300000 /dev/zero | tr \\\\0 x; exit 3' TERM; echo ready; while :; do sleep 0.01; done";
+    auto child = launcher->start({"-c", talks});
+    ASSERT_TRUE(child) << child.error().message;
+    while ((*child)->lines(1000).empty()) {}
+    (*child)->stop();
+    EXPECT_EQ((*child)->finish().status, 3);
+}
+
 }  // namespace
 }  // namespace headroom

@@ -92,12 +92,12 @@ TEST(RunNotes, FavouritesOfARunOnAnotherMachineAreKeptHere) {
     const test::TempFolder home;
     setenv("XDG_DATA_HOME", home.path().c_str(), 1);
     const std::vector<LatentId> kept{{3, 1}, {0, 4}};
-    EXPECT_TRUE(favourites_from("studio", "/runs/a").empty());
-    ASSERT_TRUE(keep_favourites_from("studio", "/runs/a", kept));
-    EXPECT_EQ(favourites_from("studio", "/runs/a"), kept);
-    EXPECT_TRUE(favourites_from("cellar", "/runs/a").empty());
-    EXPECT_TRUE(favourites_from("studio", "/runs/b").empty());
-    EXPECT_FALSE(keep_favourites_from("studio", "/runs/a", std::vector<LatentId>(1001)));
+    EXPECT_TRUE(favourites_of("/runs/a", "studio").empty());
+    ASSERT_TRUE(keep_favourites_of("/runs/a", kept, "studio"));
+    EXPECT_EQ(favourites_of("/runs/a", "studio"), kept);
+    EXPECT_TRUE(favourites_of("/runs/a", "cellar").empty());
+    EXPECT_TRUE(favourites_of("/runs/b", "studio").empty());
+    EXPECT_FALSE(keep_favourites_of("/runs/a", std::vector<LatentId>(1001), "studio"));
     unsetenv("XDG_DATA_HOME");
 }
 

@@ -189,7 +189,6 @@ Result<RunHistory> FakeServices::load_run(std::string run_dir) {
     if (!out) return out;
     if (const std::string sheet = sheet_of(out->info); !sheet.empty()) out->sample_paths = {sheet};
     const std::lock_guard lock(mutex_);
-    if (const auto kept = favourites_.find(run_dir); kept != favourites_.end()) out->favourites = kept->second;
     for (const RunInfo& run : runs_) {
         if (run.dir == run_dir) out->info.notes = run.notes;
     }
@@ -214,7 +213,7 @@ Result<void> FakeServices::keep_favourites(std::string run_dir, std::vector<Late
     return {};
 }
 
-std::vector<LatentId> FakeServices::favourites_from(std::string host, std::string run_dir) {
+std::vector<LatentId> FakeServices::favourites(std::string run_dir, std::string host) {
     const std::lock_guard lock(mutex_);
     const auto kept = favourites_.find(host + run_dir);
     return kept == favourites_.end() ? std::vector<LatentId>() : kept->second;

@@ -38,7 +38,7 @@ public:
     Result<void> delete_run(std::string run_dir) override;
     Result<void> annotate_run(std::string run_dir, RunNotes notes) override;
     Result<void> keep_favourites(std::string run_dir, std::vector<LatentId> favourites, std::string host) override;
-    std::vector<LatentId> favourites_from(std::string host, std::string run_dir) override;
+    std::vector<LatentId> favourites(std::string run_dir, std::string host) override;
     Result<std::string> open_archive(std::string path, ProgressFn progress, std::stop_token stop) override;
     Result<ExportDone> export_run(ExportRequest request, ProgressFn progress, std::stop_token stop) override;
     Result<UpscaleDone> upscale(UpscaleRequest request, ProgressFn progress, std::stop_token stop) override;

@@ -343,6 +343,7 @@ void FakeSession::begin_run() {
     story_.run.config = config_;
     if (!request_->name.empty()) story_.run.name = request_->name;
     if (!request_->run_dir.empty()) story_.run.run_dir = request_->run_dir;
+    if (!request_->resume_from.empty()) story_.run.run_dir = request_->resume_from;
     if (story_.run.run_dir.empty()) story_.run.run_dir = "/runs/" + story_.run.name;
     if (story_.run.data_name.empty()) story_.run.data_name = "Shapes (built-in)";
     if (!request_->resume_from.empty()) story_.step = 4000;

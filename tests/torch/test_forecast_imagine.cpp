@@ -45,7 +45,7 @@ StepDone painted(const TrainConfig& c, int iterations = 3) {
 }
 
 void use_small(StepForecaster& forecaster) {
-    forecaster.use(kVqganClip, std::make_unique<ImagineModel>([](const ImagineConfig&) -> Result<PainterSource> {
+    forecaster.use(kVqganClip, std::make_unique<ImagineModel>([](const ImagineConfig&, bool) -> Result<PainterSource> {
                        return random_painters(true);
                    }));
 }
@@ -102,7 +102,7 @@ TEST(ImagineForecasts, CountTheTensorsOfEverySize) {
 }
 
 TEST(ImagineForecasts, SecondsGrowWithThePictureFromNothingOn) {
-    const ImagineModel model([](const ImagineConfig&) -> Result<PainterSource> { return random_painters(true); });
+    const ImagineModel model([](const ImagineConfig&, bool) -> Result<PainterSource> { return random_painters(true); });
     // Measured: bf16 on a processor where small pictures are much quicker by the cell, and cuts that took next to nothing.
     const auto tape = StepTape::from_parts({}, {}, 0);
     ASSERT_TRUE(tape);
@@ -135,6 +135,36 @@ TEST(ImagineForecasts, OneProbeServesEverySizeAndANewFileIsLookedAtAgain) {
     c.edit<ImagineConfig>().chunk = 0;
     c.edit<ImagineConfig>().vqgan_file = "another.ckpt";
     EXPECT_FALSE(forecaster.known(c, {}));
+}
+
+TEST(ImagineForecasts, OfOtherSidesOfARunAreOfTheNetworksThatItHas) {
+    StepForecaster forecaster{std::string()};
+    cpu_allocator::install();
+    at::set_num_threads(1);
+    for (const auto& [begun, changed] : {std::pair{160, 96}, std::pair{96, 160}}) {
+        ImagineTrainer trainer;  // the built-in networks, of which a run that begins chooses by its size
+        const auto ready =
+            trainer.prepare(painting_of(begun, begun), nullptr, false, [](const std::string&, double) {}, {}, {});
+        ASSERT_TRUE(ready) << ready.error().message;
+        const NetworkLayout layout = trainer.layout();
+        const TrainConfig c = painting_of(changed, changed);
+        ASSERT_TRUE(forecaster.probe(c, {}, {}));
+        const auto of_a_new_run = forecaster.known(c, {});
+        ASSERT_TRUE(of_a_new_run);
+        EXPECT_FALSE(begun > changed && forecaster.known(c, layout)) << "no probe of these networks was made";
+        const auto probed = forecaster.probe(c, layout, {});
+        ASSERT_TRUE(probed) << probed.error().message << "; " << probed.error().detail;
+        ASSERT_TRUE(trainer.apply(c, [](const std::string&, double) {}, {}));
+        Bytes measured;
+        for (int i = 0; i < 3; ++i) {
+            const StepOutcome out = trainer.step();
+            ASSERT_TRUE(out.done) << out.error.message;
+            measured = std::max(measured, out.metrics.peak_tensors);
+        }
+        EXPECT_EQ(trainer.layout(), layout);
+        EXPECT_NEAR(off_percent(forecaster.known(c, layout)->tensors(), measured), 0, 1) << begun << " to " << changed;
+        EXPECT_GT(std::abs(off_percent(of_a_new_run->tensors(), measured)), 2) << "the other networks take as much";
+    }
 }
 
 TEST(ImagineForecasts, FilesThatAreNotThereAreNamed) {

@@ -200,7 +200,7 @@ private Q_SLOTS:
         }
         const std::vector<LatentId> both{{1, 3}, {4, 2}};
         QCOMPARE(e.page->favourites(), both);
-        QTRY_COMPARE(e.studio.services.load_run("/runs/shapes-128-07")->favourites, both);
+        QTRY_COMPARE(e.studio.services.favourites("/runs/shapes-128-07", {}), both);
         e.page->onlyFavourites()->click();
         QTRY_VERIFY((e.studio.session->settle(), e.page->latents() == both));
         const QString path = QString::fromStdString(folder.file("favourites.png"));
@@ -358,8 +358,8 @@ private Q_SLOTS:
         e.studio.session->set_place({true, address, "studio", 4711, false, 1});
         e.page->star()->click();
         QCOMPARE(e.page->favourites().size(), std::size_t{1});
-        QTRY_COMPARE(e.studio.services.favourites_from("studio", "/runs/shapes-128-07"), e.page->favourites());
-        QVERIFY(e.studio.services.load_run("/runs/shapes-128-07")->favourites.empty());  // no folder of that name here
+        QTRY_COMPARE(e.studio.services.favourites("/runs/shapes-128-07", "studio"), e.page->favourites());
+        QVERIFY(e.studio.services.favourites("/runs/shapes-128-07", {}).empty());  // no folder of that name here
         e.page->exportFavourites(QString::fromStdString(folder.file("favourites.png")));
         QTRY_COMPARE(FileRow::of(e.page)->text(), QStringLiteral("Written: favourites.png"));
         QCOMPARE(e.studio.services.exports().back().address, address);
@@ -367,6 +367,21 @@ private Q_SLOTS:
         QTRY_COMPARE(FileRow::of(e.walk)->text(), QStringLiteral("Written: walk.gif"));
         QCOMPARE(e.studio.services.exports().back().kind, ExportKind::Walk);
         QCOMPARE(e.studio.services.exports().back().address, address);
+    }
+
+    void starsComeToThoseThatAreStillBeingRead() {
+        Explorer e;
+        QVERIFY(e.open());
+        const std::vector<LatentId> kept{{7, 7}};
+        QVERIFY(e.studio.services.keep_favourites("/runs/shapes-128-07", kept, {}));
+        const LatentId starred{1, 3};
+        e.page->readFavourites();
+        e.page->pane()->grid()->setCurrent(3);
+        e.page->star()->click();
+        QCOMPARE(e.page->favourites(), std::vector<LatentId>{starred});
+        const std::vector<LatentId> both{{7, 7}, starred};
+        QTRY_COMPARE(e.page->favourites(), both);
+        QTRY_COMPARE(e.studio.services.favourites("/runs/shapes-128-07", {}), both);
     }
 
     void favouritesOfARunOnAnotherMachineComeBack() {
@@ -402,12 +417,10 @@ private Q_SLOTS:
             QVERIFY(write_png(path, compose_grid(fixture::samples(step, 6, 16, 1.0, 0), 3)));
             past.sample_paths.push_back(path);
         }
-        past.favourites = {{7, 7}};
         QTRY_VERIFY(samples->history()->slider()->count() > 0);
         const int before = samples->history()->slider()->count();
         e.studio.window.trainPage()->setHistory(past);
         QCOMPARE(samples->history()->slider()->count(), before + 2);
-        QCOMPARE(e.page->favourites(), past.favourites);
         samples->history()->slider()->setCurrent(0);
         QTRY_COMPARE(samples->stem(), QStringLiteral("step-50"));
         QTRY_COMPARE(samples->pane()->grid()->images().size(), 6);

@@ -3,6 +3,7 @@
 #include "tests/ui/studio.h"
 #include "ui/models/forecast_watch.h"
 #include "ui/models/kind_drafts.h"
+#include "ui/models/start_choice.h"
 #include "ui/shell/close_guard.h"
 #include "ui/shell/notice_host.h"
 #include "ui/shell/session_keeper.h"
@@ -166,6 +167,30 @@ private Q_SLOTS:
         QVERIFY(press(bar, QStringLiteral("Go on with the run")));
         QTRY_VERIFY((next.session->advance(), is_active(next.bridge.state())));
         QTRY_VERIFY((next.session->advance(), next.window.own()->edits()->staged().contains("lr.g")));
+        next.window.closeGuard()->setQuestion([] { return CloseGuard::Answer::StopWithoutSaving; });
+        next.window.close();
+        QTRY_VERIFY((next.session->advance(), !next.window.isVisible()));
+    }
+
+    void aRunThatGoesOnInAProcessOfItsOwnGetsItsStagedEditsThere() {
+        auto s = std::make_unique<Studio>("story", true);
+        QTRY_VERIFY(!s->window.own()->watch()->runDir().isEmpty());
+        s->window.own()->edits()->propose("lr.g", 3e-5);
+        crash(s);
+        Studio next("ready", true);
+        NoticeBar* bar = next.window.notices()->find(left_session());
+        QVERIFY(bar);
+        QTRY_VERIFY(next.bridge.session());
+        next.window.startChoice()->setOwnProcess(true);
+        QVERIFY(press(bar, QStringLiteral("Go on with the run")));
+        QTRY_VERIFY(next.window.attached());
+        QTRY_VERIFY(next.window.attached()->edits()->staged().contains("lr.g"));
+        next.window.detach();
+        next.window.startChoice()->setOwnProcess(false);
+        next.window.own()->watch()->startNew();  // which has nothing to do with it
+        QTRY_VERIFY((next.session->advance(), is_active(next.bridge.state())));
+        QTRY_VERIFY((next.session->advance(), !next.window.own()->watch()->runDir().isEmpty()));
+        QVERIFY(next.window.own()->edits()->staged().empty());
         next.window.closeGuard()->setQuestion([] { return CloseGuard::Answer::StopWithoutSaving; });
         next.window.close();
         QTRY_VERIFY((next.session->advance(), !next.window.isVisible()));

@@ -5,6 +5,7 @@
 #include "ui/bridge/qt_format.h"
 #include "ui/bridge/session_bridge.h"
 #include "ui/i18n/core_text.h"
+#include "ui/models/picture_store.h"
 
 namespace headroom::ui {
 
@@ -56,6 +57,11 @@ void ForecastWatch::askNow() {
     staged_ = edits_->staged().empty() ? base_ : ask(edits_->staged());
     if (!staged_ || staged_->complete) ghost_ = staged_;
     Q_EMIT changed();
+}
+
+Bytes ForecastWatch::pictures() const {
+    const bool within = report_ && report_->is_cpu && !bridge_->place().elsewhere;
+    return within ? Bytes{PictureStore::get().bytes()} : Bytes{};
 }
 
 std::optional<Bytes> ForecastWatch::toSpare(const Forecast& forecast) const {

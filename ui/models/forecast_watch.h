@@ -39,6 +39,8 @@ public:
     /// either time is not known. The one source of all speeds that edits would bring.
     std::optional<double> speedFactor(const Forecast& forecast, const TrainConfig& config) const;
     const std::shared_ptr<const MemoryReport>& report() const { return report_; }
+    /// Of the process that the report is of, what the window's pictures hold: none where it is another one, or on a GPU.
+    Bytes pictures() const;
     /// Asks now instead of in 250 ms.
     void askNow();
 

@@ -18,6 +18,8 @@
 #include <QPushButton>
 #include <QSaveFile>
 
+#include <algorithm>
+
 namespace headroom::ui {
 namespace {
 
@@ -128,17 +130,23 @@ void SessionKeeper::watch(const Workbench* bench) {
     connect(bench->bridge(), &SessionBridge::stateChanged, this, soon);
     connect(bench->bridge(), &SessionBridge::runStarted, this, soon);
     connect(bench->edits(), &ParamEdits::changed, this, soon);
-    if (bench != window_->attached()) return;
-    const KeptRun again = std::exchange(again_, {});
-    if (!again.staged.empty()) stageWhenGoing(bench, again.staged, again.at);
+    if (bench == window_->attached()) stageWhenGoing(bench);
 }
 
-void SessionKeeper::stageWhenGoing(const Workbench* bench, const ParamPatch& edits, const QString& run) {
+void SessionKeeper::stageWhenGoing(const Workbench* bench) {
+    if (again_.empty()) return;
     auto* once = new QObject(bench->bridge());
-    const auto look = [=] {
+    const auto look = [this, bench, once] {
         const RunState state = bench->bridge()->state();
-        if (state == RunState::Preparing || (is_active(state) && where(bench).isEmpty())) return;
-        if (is_active(state) && (run.isEmpty() || where(bench) == run)) bench->edits()->proposeAll(edits);
+        const QString run = where(bench);
+        if (state == RunState::Preparing || (is_active(state) && run.isEmpty())) return;
+        const auto again =
+            std::find_if(again_.begin(), again_.end(), [&](const KeptRun& kept) { return kept.at == run; });
+        if (is_active(state) && again != again_.end()) {
+            const ParamPatch edits = again->staged;
+            again_.erase(again);
+            bench->edits()->proposeAll(edits);
+        }
         once->deleteLater();
         once->disconnect();
     };
@@ -240,12 +248,14 @@ void SessionKeeper::goOn(const KeptSession& session) {
     }
     if (!session.drafts.empty()) own->drafts()->want(session.drafts.back().model);
     window_->showPage(session.page);
+    again_.clear();
+    for (const KeptRun* run : {&session.run, &session.attached})
+        if (!run->at.isEmpty() && !run->staged.empty()) again_.push_back(*run);
     if (!session.run.at.isEmpty()) {
-        stageWhenGoing(own, session.run.staged, {});
+        stageWhenGoing(own);  // unless it goes on in a process of its own, which is attached to
         window_->starts()->continueRun(session.run.at);
     }
-    again_ = session.attached;
-    if (!again_.at.isEmpty()) window_->attach(again_.at);
+    if (!session.attached.at.isEmpty()) window_->attach(session.attached.at);
 }
 
 }  // namespace headroom::ui

@@ -53,8 +53,8 @@ public:
 private:
     /// Takes files of windows that are gone out of the folder; the newest one that can be read.
     std::optional<KeptSession> takeLeft();
-    /// Stages the edits once the run of `bench` is going, if it is the one meant.
-    void stageWhenGoing(const Workbench* bench, const ParamPatch& edits, const QString& run);
+    /// Once the run of `bench` is going and had staged edits before a crash, they are staged again.
+    void stageWhenGoing(const Workbench* bench);
 
     MainWindow* window_;
     QString folder_, path_;
@@ -62,7 +62,7 @@ private:
     QTimer soon_;
     BackgroundTask writing_;
     bool ended_ = false;
-    KeptRun again_;  ///< attached before a crash, on its way back
+    std::vector<KeptRun> again_;  ///< with staged edits before a crash, on their way back
 };
 
 }  // namespace headroom::ui

@@ -142,7 +142,7 @@ void WindowDialogs::planFor(ModelKind kind, Bytes card) {
     const QString words = card.count == 0 ? tr("Settings for the CPU are in the form")
                                           : tr("Settings for a card of %1 GB are in the form").arg(card.count >> 30);
     connect(dialog, &QDialog::accepted, window_, [this, dialog, words] {
-        window_->notices()->post(QStringLiteral("card"), Tone::Ok, words, fromUtf8(dialog->model()->report().sentence));
+        window_->notices()->post(QStringLiteral("card"), Tone::Ok, words, coreText(dialog->model()->report().sentence));
     });
     dialog->planFor(card);
 }

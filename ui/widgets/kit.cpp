@@ -388,7 +388,13 @@ EmptyState::EmptyState(const QString& icon, const QString& title, const QString&
     buttons_->setSpacing(8);
     fill(buttons_, {stretch(), stretch()});
     fill(column, {gap(4), buttons_, stretch()});
-    onResize(this, [this] { fit(); });
+}
+
+bool EmptyState::event(QEvent* event) {
+    const bool used = QWidget::event(event);
+    // Before it is shown it has no size to fit into.
+    if (isVisible() && (event->type() == QEvent::Resize || event->type() == QEvent::LayoutRequest)) fit();
+    return used;
 }
 
 /// In a low panel the picture goes first, then the sentence, which stands in the tool tip: nothing is cut.
@@ -404,7 +410,7 @@ void EmptyState::fit() {
 void EmptyState::say(const QString& title, const QString& text) {
     setThemedIcon(icon_, own_icon_, Token::T3, 32);
     title_->setText(title);
-    text_->setText(text);  // fitted with the next size: it may be said before there is one
+    text_->setText(text);
     setAccessibleName(title);
     setAccessibleDescription(text);
 }
@@ -417,7 +423,6 @@ void EmptyState::sayTrouble(const QString& title, const QString& text, const QSt
 void EmptyState::setText(const QString& text) {
     text_->setText(text);
     setAccessibleDescription(text);
-    fit();
 }
 
 QPushButton* EmptyState::addButton(const QString& text, const QString& icon) {

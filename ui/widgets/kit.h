@@ -191,6 +191,9 @@ public:
     void sayTrouble(const QString& title, const QString& text, const QString& icon = QStringLiteral("alert-triangle"));
     QPushButton* addButton(const QString& text, const QString& icon = {});
 
+protected:
+    bool event(QEvent* event) override;
+
 private:
     void fit();
 

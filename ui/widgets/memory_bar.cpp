@@ -81,7 +81,7 @@ BarData deviceBar(const MemoryReport& report, bool at_peak, MemoryUnit unit, con
     return data;
 }
 
-BarData budgetBar(const MemoryReport& report, MemoryUnit unit, const Forecast* forecast) {
+BarData budgetBar(const MemoryReport& report, MemoryUnit unit, const Forecast* forecast, Bytes window) {
     LedgerColumn column = report.at_peak;
     column.other_programs = {};
     const Bytes process = column.this_process();
@@ -89,7 +89,7 @@ BarData budgetBar(const MemoryReport& report, MemoryUnit unit, const Forecast* f
     BarData data;
     data.total = std::max(report.budget, process);
     data.device = MemoryBar::tr("budget");
-    data.parts = partsOf(column);
+    data.parts = partsOf(column, window);
     data.unit = unit;
     data.source = MemoryBar::tr("allocator peak, newest step");
     data.ghost = ghostOf(process, process, data.total, forecast);

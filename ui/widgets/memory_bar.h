@@ -40,7 +40,7 @@ struct BarData {
 BarData deviceBar(const MemoryReport& report, bool at_peak, MemoryUnit unit, const Forecast* forecast = nullptr,
                   Bytes window = {});
 /// This process alone against its budget (the tray): no others, no flag.
-BarData budgetBar(const MemoryReport& report, MemoryUnit unit, const Forecast* forecast = nullptr);
+BarData budgetBar(const MemoryReport& report, MemoryUnit unit, const Forecast* forecast = nullptr, Bytes window = {});
 
 /// One drawn segment; `width` includes the pixel of gap at its end.
 struct BarSegment {

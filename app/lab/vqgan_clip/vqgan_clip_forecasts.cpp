@@ -61,7 +61,7 @@ std::unique_ptr<Trainer> painter_of(const ForecastCase& one) {
 
 std::unique_ptr<StepModel> random_painting_model() {
     return std::make_unique<ImagineModel>(
-        [](const ImagineConfig&) -> Result<PainterSource> { return random_painters(false); });
+        [](const ImagineConfig&, bool) -> Result<PainterSource> { return random_painters(false); });
 }
 
 }  // namespace

@@ -63,7 +63,10 @@ public:
         ChildEnd end;
         if (pid_ > 0) {
             int status = 0;
-            while (waitpid(pid_, &status, 0) < 0 && errno == EINTR) {}
+            for (pid_t gone = 0; gone != pid_ && (gone == 0 || errno == EINTR);) {
+                gone = waitpid(pid_, &status, ended_ ? 0 : WNOHANG);
+                if (gone == 0) lines(kPollMs);  // a child with much to say waits until its pipe is read
+            }
             pid_ = -1;
             end.status = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
             end.signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;

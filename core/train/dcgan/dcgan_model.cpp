@@ -164,7 +164,7 @@ std::string kind_of(const TrainConfig& c, const DcganSpec& spec, const std::stri
     return out.str();
 }
 
-Result<void> DcganModel::look(const TrainConfig& config, const TrainDevice& device) {
+Result<void> DcganModel::look(const TrainConfig& config, const NetworkLayout&, const TrainDevice& device) {
     if (!device.memory->is_cpu()) data_sets_.look(config);
     return {};
 }

@@ -18,7 +18,7 @@ StepCounts step_counts(const TrainConfig& config);
 
 class DcganModel final : public StepModel {
 public:
-    Result<void> look(const TrainConfig& config, const TrainDevice& device) override;
+    Result<void> look(const TrainConfig& config, const NetworkLayout& layout, const TrainDevice& device) override;
     std::optional<StepPlan> plan(const TrainConfig& config, const NetworkLayout& layout,
                                  const std::string& device) const override;
     Result<ProbeStep> probe(const TrainConfig& config, const NetworkLayout& layout, const TrainDevice& device,

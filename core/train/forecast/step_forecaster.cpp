@@ -366,7 +366,7 @@ Result<void> StepForecaster::probe(const TrainConfig& config, const NetworkLayou
     if (!device) return device.error();
     device->memory = device->memory->for_another();  // the probes of other threads have theirs
     StepModel& model = *models_.at(family_of(config).facts().kind);
-    if (auto looked = model.look(config, *device); !looked) return looked;
+    if (auto looked = model.look(config, layout, *device); !looked) return looked;
     const auto plan = plan_for(config, layout, *device->memory);
     if (!plan)
         return make_error(ErrorCode::Internal, "the networks that were just looked at are not known",

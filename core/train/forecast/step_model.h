@@ -66,7 +66,7 @@ class StepModel {
 public:
     virtual ~StepModel() = default;
     /// Learns what plan() needs from the files that the settings name; quick when it is known. Blocks; any thread but the window's.
-    virtual Result<void> look(const TrainConfig&, const TrainDevice&) { return {}; }
+    virtual Result<void> look(const TrainConfig&, const NetworkLayout&, const TrainDevice&) { return {}; }
     /// No value: look() first. Milliseconds, no tensors. `device`: its id, "cpu", "cuda:0".
     virtual std::optional<StepPlan> plan(const TrainConfig& config, const NetworkLayout& layout,
                                          const std::string& device) const = 0;

@@ -88,7 +88,7 @@ LightGanWindow probe_pictures_of(const TrainConfig& config, at::Device device, s
 
 }  // namespace
 
-Result<void> LightGanModel::look(const TrainConfig& config, const TrainDevice& device) {
+Result<void> LightGanModel::look(const TrainConfig& config, const NetworkLayout&, const TrainDevice& device) {
     if (!device.memory->is_cpu()) data_sets_.look(config);
     return {};
 }

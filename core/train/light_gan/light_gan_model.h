@@ -8,7 +8,7 @@ namespace headroom {
 
 class LightGanModel final : public StepModel {
 public:
-    Result<void> look(const TrainConfig& config, const TrainDevice& device) override;
+    Result<void> look(const TrainConfig& config, const NetworkLayout& layout, const TrainDevice& device) override;
     std::optional<StepPlan> plan(const TrainConfig& config, const NetworkLayout& layout,
                                  const std::string& device) const override;
     Result<ProbeStep> probe(const TrainConfig& config, const NetworkLayout& layout, const TrainDevice& device,

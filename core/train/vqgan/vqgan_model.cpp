@@ -140,7 +140,7 @@ VqganSeconds run_vqgan_step(ProbeVqgan& nets, const VqganWindow& window, const T
 
 }  // namespace
 
-Result<void> VqganModel::look(const TrainConfig& config, const TrainDevice& device) {
+Result<void> VqganModel::look(const TrainConfig& config, const NetworkLayout&, const TrainDevice& device) {
     if (!device.memory->is_cpu()) data_sets_.look(config);
     return {};
 }

@@ -9,7 +9,7 @@ namespace headroom {
 
 class VqganModel final : public StepModel {
 public:
-    Result<void> look(const TrainConfig& config, const TrainDevice& device) override;
+    Result<void> look(const TrainConfig& config, const NetworkLayout& layout, const TrainDevice& device) override;
     /// With the discriminator whenever it takes part at some time: that step is the larger one. Its time counts when it takes part
     /// from the first step on.
     std::optional<StepPlan> plan(const TrainConfig& config, const NetworkLayout& layout,

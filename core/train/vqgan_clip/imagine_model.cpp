@@ -47,7 +47,7 @@ std::pair<std::int64_t, std::int64_t> shape_of(const ImagineConfig& c, std::int6
 std::int64_t probed_cuts(const ImagineConfig& c) { return std::min(c.cuts, 2 * chunk_of(c)); }
 
 /// The files by name, with what shows that one was replaced.
-std::string key_of(const ImagineConfig& c) {
+std::string key_of(const ImagineConfig& c, const NetworkLayout& layout) {
     std::ostringstream out;
     const auto add = [&out](const std::string& path) {
         std::error_code ec;
@@ -56,7 +56,7 @@ std::string key_of(const ImagineConfig& c) {
         out << path << "|" << (ec ? 0 : size) << "|" << (ec ? 0 : time.time_since_epoch().count()) << "\n";
     };
     add(c.vqgan_file);
-    if (c.vqgan_file.empty() && paints_finely(c)) out << "fine\n";
+    if (c.vqgan_file.empty() && paints_finely(c, layout.pixels_per_cell)) out << "fine\n";
     add(c.vqgan_settings);
     for (const std::string& path : split_list(c.clip_files)) add(path);
     return out.str();
@@ -224,16 +224,17 @@ void ImagineModel::Tensors::add(const torch::nn::Module& network, Role role, con
     }
 }
 
-std::optional<ImagineModel::Known> ImagineModel::find(const ImagineConfig& config) const {
-    const std::string key = key_of(config);
+std::optional<ImagineModel::Known> ImagineModel::find(const ImagineConfig& config, const NetworkLayout& layout) const {
+    const std::string key = key_of(config, layout);
     const std::lock_guard lock(mutex_);
     const auto it = known_.find(key);
     return it == known_.end() ? std::nullopt : std::optional(it->second);
 }
 
-Result<void> ImagineModel::look(const TrainConfig& config, const TrainDevice& device) {
-    if (find(config.own<ImagineConfig>())) return {};
-    auto source = painters_(config.own<ImagineConfig>());
+Result<void> ImagineModel::look(const TrainConfig& config, const NetworkLayout& layout, const TrainDevice& device) {
+    const auto& own = config.own<ImagineConfig>();
+    if (find(own, layout)) return {};
+    auto source = painters_(own, paints_finely(own, layout.pixels_per_cell));
     if (!source) return source.error();
     auto shapes = source->shapes();
     if (!shapes) return shapes.error();
@@ -249,14 +250,14 @@ Result<void> ImagineModel::look(const TrainConfig& config, const TrainDevice& de
         }
     }
     const std::lock_guard lock(mutex_);
-    known_.insert_or_assign(key_of(config.own<ImagineConfig>()), std::move(known));
+    known_.insert_or_assign(key_of(own, layout), std::move(known));
     return {};
 }
 
-std::optional<StepPlan> ImagineModel::plan(const TrainConfig& config, const NetworkLayout&,
+std::optional<StepPlan> ImagineModel::plan(const TrainConfig& config, const NetworkLayout& layout,
                                            const std::string& device) const {
     const ImagineConfig& c = config.own<ImagineConfig>();
-    const auto known = find(c);
+    const auto known = find(c, layout);
     if (!known) return std::nullopt;
     const PainterShapes& shapes = known->shapes;
     const ActivePrompts prompts = active_prompts(c, 0);
@@ -304,9 +305,9 @@ std::optional<StepPlan> ImagineModel::plan(const TrainConfig& config, const Netw
     return out;
 }
 
-Result<ProbeStep> ImagineModel::probe(const TrainConfig& config, const NetworkLayout&, const TrainDevice& device,
+Result<ProbeStep> ImagineModel::probe(const TrainConfig& config, const NetworkLayout& layout, const TrainDevice& device,
                                       std::int64_t cells, std::size_t) const {
-    const auto known = find(config.own<ImagineConfig>());
+    const auto known = find(config.own<ImagineConfig>(), layout);
     if (!known)
         return make_error(ErrorCode::Internal, "the networks were not looked at before their probe",
                           "Save the log and report it.");

@@ -14,11 +14,11 @@ namespace headroom {
 
 class ImagineModel final : public StepModel {
 public:
-    using Painters = std::function<Result<PainterSource>(const ImagineConfig&)>;
-    /// `painters`: where the networks' shapes come from; painters_from_files but for tests and benches.
+    using Painters = std::function<Result<PainterSource>(const ImagineConfig&, bool fine)>;
+    /// `painters`: where the networks' shapes come from; painters_for but for tests and benches.
     explicit ImagineModel(Painters painters);
 
-    Result<void> look(const TrainConfig& config, const TrainDevice& device) override;
+    Result<void> look(const TrainConfig& config, const NetworkLayout& layout, const TrainDevice& device) override;
     std::optional<StepPlan> plan(const TrainConfig& config, const NetworkLayout& layout,
                                  const std::string& device) const override;
     Result<ProbeStep> probe(const TrainConfig& config, const NetworkLayout& layout, const TrainDevice& device,
@@ -38,11 +38,11 @@ private:
         Tensors thin, with_encoder;            ///< float32; without text sides, without and with the encoder
         Tensors thin_bf16, with_encoder_bf16;  ///< as store_in_bf16 leaves them
     };
-    std::optional<Known> find(const ImagineConfig& config) const;
+    std::optional<Known> find(const ImagineConfig& config, const NetworkLayout& layout) const;
 
     Painters painters_;
     mutable std::mutex mutex_;
-    std::map<std::string, Known> known_;  ///< by the files' names, sizes and times
+    std::map<std::string, Known> known_;  ///< by the files' names, sizes and times, and the built-in VQGAN's part
 };
 
 }  // namespace headroom

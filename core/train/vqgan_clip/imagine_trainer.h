@@ -33,6 +33,9 @@ public:
 
     /// The latent, what moves it, the networks and what they look for.
     std::vector<at::Tensor> common_state() const override;
+    NetworkLayout layout() const override {
+        return {.pixels_per_cell = is_built() ? networks_.vqgan().config().factor() : 0};
+    }
     std::string too_little_for(const TrainConfig& config, int processes) const override;
 
     const at::Tensor& latent() const { return z_; }

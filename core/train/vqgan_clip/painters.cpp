@@ -103,9 +103,9 @@ Result<LoadedClip> load_clip(const std::string& path, ClipSide side, at::Device 
 
 }  // namespace
 
-bool paints_finely(const ImagineConfig& config) { return std::min(config.width, config.height) >= kFineSide; }
-
-bool painted_finely(std::int64_t pixels_per_cell) { return pixels_per_cell >= kFineCell; }
+bool paints_finely(const ImagineConfig& config, std::int64_t pixels_per_cell) {
+    return pixels_per_cell > 0 ? pixels_per_cell >= kFineCell : std::min(config.width, config.height) >= kFineSide;
+}
 
 Result<PainterSource> painters_for(const ImagineConfig& config, bool fine) {
     NamedVqgan vqgan{config.vqgan_file, config.vqgan_settings};

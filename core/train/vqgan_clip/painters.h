@@ -47,13 +47,12 @@ struct PainterSource {
 /// without its own models. What is given later: as WeightFile::open and require_complete. `fine`: the built-in VQGAN has its part for
 /// larger pictures.
 Result<PainterSource> painters_for(const ImagineConfig& config, bool fine);
-/// As paints_finely() says.
+/// As paints_finely() says of a run that begins.
 Result<PainterSource> painters_from_files(const ImagineConfig& config);
 
-/// Whether the built-in VQGAN has its part for larger pictures when it begins one of this size: smaller ones would have too few codes.
-bool paints_finely(const ImagineConfig& config);
-/// Whether it had it in a run that goes on with so many pixels to a cell: those begun before there was such a part had not.
-bool painted_finely(std::int64_t pixels_per_cell);
+/// Whether the built-in VQGAN has its part for larger pictures: a run that begins by the picture's size, smaller ones would have too few
+/// codes; one that goes on by its pixels per cell (not 0), whatever size it has come to.
+bool paints_finely(const ImagineConfig& config, std::int64_t pixels_per_cell = 0);
 
 /// Networks of the real sizes with random values, for benches: VQGAN f16-16384 and CLIP ViT-B/32; `small`: reduced ones, for tests.
 PainterSource random_painters(bool small);

@@ -14,8 +14,7 @@ namespace headroom {
 Result<void> PaintingNetworks::find(const CheckpointContent* restored) {
     if (source_.vqgan) return {};
     const ImagineConfig& c = config_.own<ImagineConfig>();
-    const std::int64_t cell = restored ? pixels_per_cell(*restored) : 0;
-    auto source = painters_for(c, cell > 0 ? painted_finely(cell) : paints_finely(c));
+    auto source = painters_for(c, paints_finely(c, restored ? pixels_per_cell(*restored) : 0));
     if (!source) return source.error();
     source_ = std::move(*source);
     return {};

@@ -13,9 +13,7 @@ namespace {
 class VqganClipTraining final : public TrainFamily {
     ModelKind kind() const override { return kVqganClip; }
     std::unique_ptr<RunTrainer> make_trainer() const override { return std::make_unique<ImagineTrainer>(); }
-    std::unique_ptr<StepModel> make_step_model() const override {
-        return std::make_unique<ImagineModel>(painters_from_files);
-    }
+    std::unique_ptr<StepModel> make_step_model() const override { return std::make_unique<ImagineModel>(painters_for); }
     std::unique_ptr<RunTrainer> make_bench_trainer(TrainConfig& config) const override {
         if (config.own<ImagineConfig>().prompts.empty())
             config.edit<ImagineConfig>().prompts = "a lighthouse on a cliff at sunset, oil painting";

@@ -3,14 +3,13 @@
 
 #include "ui/bridge/qt_format.h"
 #include "ui/i18n/core_text.h"
+#include "ui/panels/dataset/rejected_model.h"
 #include "ui/panels/dataset/suggestion_view.h"
-#include "ui/panels/runs/table_cells.h"
 #include "ui/widgets/image_grid.h"
 #include "ui/widgets/kit.h"
 
 #include <QFormLayout>
 #include <QHeaderView>
-#include <QStandardItemModel>
 #include <QTreeView>
 
 namespace headroom::ui {
@@ -18,7 +17,7 @@ namespace headroom::ui {
 DatasetReportView::DatasetReportView(QWidget* parent)
     : QWidget(parent),
       rejected_box_(new QWidget(this)),
-      rejected_(new QStandardItemModel(this)),
+      rejected_(new RejectedModel(this)),
       rejected_view_(new QTreeView(this)),
       sheet_(named(new ImageGrid(this), tr("Contact sheet"))) {
     auto* form = new QFormLayout;
@@ -34,7 +33,6 @@ DatasetReportView::DatasetReportView(QWidget* parent)
     trained_ = addFact(form, tr("Trained as"));
     auto* copy = styled(makeButton(tr("Copy list"), QStringLiteral("copy"), this), "small");
     connect(copy, &QPushButton::clicked, this, &DatasetReportView::copyRejected);
-    rejected_->setHorizontalHeaderLabels({tr("File"), tr("Why it is left out")});
     rejected_view_->setModel(rejected_);
     setUpTable(rejected_view_, tr("Files left out"), "");
     rejected_view_->setSelectionMode(QAbstractItemView::ExtendedSelection);
@@ -87,12 +85,7 @@ void DatasetReportView::setReport(const DatasetReport& report, int image_size) {
     suggestion_->setVisible(report.suggestion.has_value());
     if (report.suggestion) suggestion_->setRecipe(*report.suggestion);
     trained_->setText(tr("%1 × %1 px").arg(image_size));
-    rejected_->setRowCount(static_cast<int>(out));
-    for (int row = 0; row < rejected_->rowCount(); ++row) {
-        const RejectedFile& file = report.rejected[static_cast<std::size_t>(row)];
-        rejected_->setItem(row, 0, textCell(fromUtf8(file.path)));
-        rejected_->setItem(row, 1, textCell(fromUtf8(file.reason)));
-    }
+    rejected_->setFiles(report.rejected);
     rejected_box_->setVisible(out > 0);
     const QList<QImage> pictures = toImages(report.thumbnails);
     share_.hold(pictures);

@@ -30,7 +30,7 @@ private:
     QLabel *kind_, *images_, *left_out_, *repeated_, *look_, *ground_, *sides_, *trained_;
     SuggestionView* suggestion_;
     QWidget* rejected_box_;
-    QStandardItemModel* rejected_;
+    RejectedModel* rejected_;
     QTreeView* rejected_view_;
     ImageGrid* sheet_;
     PictureShare share_;  ///< of its pictures

@@ -125,7 +125,7 @@ void ExportDialog::takeLive() {
 
 void ExportDialog::takeHistory(const Result<RunHistory>& history, qint64 picture_bytes) {
     if (!history) {
-        setStatus(fromUtf8(history.error().message + " " + history.error().hint), "bad");
+        setStatus(coreText(history.error().message) + QLatin1Char(' ') + coreText(history.error().hint), "bad");
         return;
     }
     const RunInfo& info = history->info;

@@ -238,11 +238,11 @@ void ModelsDialog::showChosen() {
 
 void ModelsDialog::showOwn(const WeightSummary& summary) {
     std::vector<std::pair<QString, QString>> facts{
-        {tr("Holds"), fromUtf8(summary.words).toHtmlEscaped()},
+        {tr("Holds"), coreText(summary.words).toHtmlEscaped()},
         {tr("Place"), QDir::toNativeSeparators(fromUtf8(summary.path)).toHtmlEscaped()}};
-    for (const std::string& note : summary.notes) facts.emplace_back(tr("Note"), fromUtf8(note).toHtmlEscaped());
+    for (const std::string& note : summary.notes) facts.emplace_back(tr("Note"), coreText(note).toHtmlEscaped());
     showDetails(QFileInfo(fromUtf8(summary.path)).fileName(), tr("A file of your own."), facts);
-    showMessage(fromUtf8(summary.problem), true);
+    showMessage(coreText(summary.problem), true);
     updateButtons();
 }
 

@@ -165,7 +165,8 @@ void StagedTray::refresh() {
     showFigures(*forecast);
     if (const auto& report = forecast_->report()) {
         const auto& ghost = forecast->complete ? forecast : forecast_->ghost();
-        BarData data = budgetBar(*report, unitFor(report->at_peak.this_process()), ghost ? &*ghost : nullptr);
+        BarData data = budgetBar(*report, unitFor(report->at_peak.this_process()), ghost ? &*ghost : nullptr,
+                                 forecast_->pictures());
         data.source = tr("allocator peak, newest %1").arg(stepNoun(edits_->inForce().model));
         bar_->setData(data);
         bar_->setGhostDim(forecast_->stale());

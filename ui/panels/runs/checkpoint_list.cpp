@@ -55,7 +55,7 @@ void CheckpointList::setRun(const RunInfo& info) {
 void CheckpointList::addRow(const CheckpointInfo& c, bool newest) {
     QStandardItem* why =
         c.best ? iconCell(tr("Best score"), "star", Token::Acc) : textCell(newest ? tr("Newest") : tr("Rotating"));
-    QStandardItem* state = !c.problem.empty() ? iconCell(fromUtf8(c.problem), "alert-triangle", Token::Err)
+    QStandardItem* state = !c.problem.empty() ? iconCell(coreText(c.problem), "alert-triangle", Token::Err)
                            : c.verified       ? iconCell(tr("hash verified"), "circle-check", Token::Ok)
                                               : iconCell(tr("not checked"), "circle", Token::T3);
     QList<QStandardItem*> row{textCell(countText(c.step)),

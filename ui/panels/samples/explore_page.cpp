@@ -38,6 +38,7 @@ ExplorePage::ExplorePage(SessionBridge* bridge, QWidget* parent)
     : QWidget(parent),
       bridge_(bridge),
       keeping_(this, BackgroundTask::records()),
+      reading_(this, BackgroundTask::records()),
       stack_(new QStackedWidget(this)),
       empty_(new EmptyState(QStringLiteral("layout-grid"), tr("Nothing drawn yet"), QString(), this)),
       pane_(new PicturePane(this)),
@@ -313,11 +314,6 @@ void ExplorePage::take(const SampleReady& sample) {
     refresh();
 }
 
-void ExplorePage::setFavourites(std::vector<LatentId> favourites) {
-    favourites_ = std::move(favourites);
-    refresh();
-}
-
 void ExplorePage::toggleFavourite() {
     const LatentId* id = current();
     if (!id) return refresh();
@@ -332,16 +328,24 @@ std::string ExplorePage::otherHost() const {
     return place.same_machine ? std::string() : place.host;
 }
 
-/// Of a run on another machine; those of others come with their history.
 void ExplorePage::readFavourites() {
-    if (!services_ || otherHost().empty()) return;
-    keeping_.start(
-        [services = services_, host = otherHost(), dir = run_dir_] { return services->favourites_from(host, dir); },
-        [this](std::vector<LatentId> kept) { setFavourites(std::move(kept)); });
+    if (!services_ || run_dir_.empty()) return;
+    reading_.start(
+        [services = services_, dir = run_dir_, host = otherHost()] { return services->favourites(dir, host); },
+        [this](std::vector<LatentId> kept) {
+            // What was starred meanwhile comes to them.
+            const std::vector<LatentId> starred = std::exchange(favourites_, std::move(kept));
+            const std::size_t before = favourites_.size();
+            for (const LatentId& id : starred)
+                if (std::find(favourites_.begin(), favourites_.end(), id) == favourites_.end())
+                    favourites_.push_back(id);
+            if (favourites_.size() > before) keepFavourites();
+            refresh();
+        });
 }
 
 void ExplorePage::keepFavourites() {
-    if (!services_ || run_dir_.empty()) return;
+    if (!services_ || run_dir_.empty() || reading_.running()) return;  // those that are being read come first
     keeping_.start([services = services_, dir = run_dir_, kept = favourites_,
                     host = otherHost()] { return services->keep_favourites(dir, kept, host); },
                    [this](const Result<void>& saved) {

@@ -28,8 +28,8 @@ public:
 
     /// Looks in the background which CLIPs are at hand.
     void setServices(Services* services);
-    /// Of the run that goes on, as they were kept.
-    void setFavourites(std::vector<LatentId> favourites);
+    /// Those that are kept of the run; what is starred meanwhile comes to them.
+    void readFavourites();
     const std::vector<LatentId>& favourites() const { return favourites_; }
     /// Of the pictures that are shown, in order.
     const std::vector<LatentId>& latents() const { return shown_; }
@@ -76,7 +76,6 @@ private:
     void take(const SampleReady& sample);
     void toggleFavourite();
     void keepFavourites();
-    void readFavourites();
     /// Of the machine of a run that is not on this one; else empty.
     std::string otherHost() const;
     void askWhereToExport();
@@ -103,7 +102,7 @@ private:
     Error problem_;
     bool waiting_ = false;
     QTimer soon_;
-    BackgroundTask keeping_, looking_, listing_;
+    BackgroundTask keeping_, reading_, looking_, listing_;
     QBoxLayout* tools_ = nullptr;
     QStackedWidget* stack_;
     EmptyState* empty_;

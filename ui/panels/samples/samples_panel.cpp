@@ -59,7 +59,6 @@ void SamplesPanel::setServices(Services* services) {
 void SamplesPanel::setHistory(const RunHistory& history) {
     const TrainConfig& config = history.config;
     samples_->addPast(history.sample_paths, static_cast<int>(config.preview_grid), config.ema_half_life > 0);
-    explore_->setFavourites(history.favourites);
 }
 
 void SamplesPanel::refreshTexts() {

@@ -44,6 +44,7 @@ void UpscaleDialog::take(const QString& path, const QString& name, std::function
     problem_.clear();
     own_target_ = false;
     files_->hide();
+    empty_->say(tr("The picture is being read"), {});
     name_->setText(name);
     name_->setToolTip(QDir::toNativeSeparators(path));
     read_.start(std::move(read), [this](UpscalePicture picture) { takePicture(std::move(picture)); });
