@@ -604,7 +604,7 @@ inline constexpr const char* kCoreTexts[] = {
     QT_TRANSLATE_NOOP("core", "Few pictures, 512 px"),
     QT_TRANSLATE_NOOP("core", "512 px for a card of 4 GB: two pictures at a time, sixteen a step, activations computed again."),
     QT_TRANSLATE_NOOP("core", "Light GAN, small"),
-    QT_TRANSLATE_NOOP("core", "Narrow networks without attention: pictures in the first minutes on two cores."),
+    QT_TRANSLATE_NOOP("core", "Narrow networks without attention, for training on a processor."),
     QT_TRANSLATE_NOOP("core", "The usual choice: 16 pixels per code, photographs of a thousand kinds of things."),
     QT_TRANSLATE_NOOP("core", "As the one above with a smaller codebook: coarser, and sometimes bolder."),
     QT_TRANSLATE_NOOP("core", "8 pixels per code: finer detail, four times as many codes per picture."),

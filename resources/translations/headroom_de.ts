@@ -5904,8 +5904,8 @@
         <translation>Light GAN, klein</translation>
     </message>
     <message>
-        <source>Narrow networks without attention: pictures in the first minutes on two cores.</source>
-        <translation>Schmale Netze ohne Attention: Bilder in den ersten Minuten auf zwei Kernen.</translation>
+        <source>Narrow networks without attention, for training on a processor.</source>
+        <translation>Schmale Netze ohne Attention, zum Trainieren auf einem Prozessor.</translation>
     </message>
     <message>
         <source>Score every</source>
@@ -12481,8 +12481,8 @@ Ein Klick zeigt die Tensoren, die dort am Leben sind</translation>
         <translation>Ein DCGAN auf den eingebauten Formen trainieren</translation>
     </message>
     <message>
-        <source>Nothing to download. First pictures after about 60 seconds.</source>
-        <translation>Nichts herunterzuladen. Erste Bilder nach etwa 60 Sekunden.</translation>
+        <source>Nothing to download. Shapes after about a minute.</source>
+        <translation>Nichts herunterzuladen. Formen nach etwa einer Minute.</translation>
     </message>
     <message>
         <source>Start training</source>

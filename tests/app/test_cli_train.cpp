@@ -175,7 +175,7 @@ TEST_F(CliTrain, KilledAtAnyMomentTheRunIsSoundAndResumes) {
         const auto verified = run_cli({"runs", "verify", run_}, options_);
         ASSERT_EQ(verified.status, 0) << "loop " << loop << ": " << verified.err;
     }
-    const auto last = run_cli(resume(std::to_string(reached + 400)), options_);
+    const auto last = run_cli(resume(std::to_string(reached + 20)), options_);
     EXPECT_EQ(last.status, 0) << last.err;
 }
 

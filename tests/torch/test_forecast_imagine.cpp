@@ -25,6 +25,7 @@ TrainConfig painting_of(std::int64_t width, std::int64_t height) {
     c.edit<ImagineConfig>().start = ImagineStart::Codes;
     c.edit<ImagineConfig>().width = width;
     c.edit<ImagineConfig>().height = height;
+    c.edit<ImagineConfig>().cuts = 11;  // more than two chunks of any change below
     return c;
 }
 

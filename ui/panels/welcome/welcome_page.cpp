@@ -118,10 +118,10 @@ QWidget* WelcomePage::cards() {
     const auto card = [this](const StartCard::Words& words, const char* picture, bool primary = false) {
         return new StartCard(words, QStringLiteral(":/pictures/%1.png").arg(QLatin1String(picture)), primary, this);
     };
-    demo_ = card(
-        {tr("Train a DCGAN on the built-in shapes"), tr("Nothing to download. First pictures after about 60 seconds."),
-         tr("32 × 32, growing to 64 × 64; fits in 1 GiB"), tr("Start training"), QStringLiteral("player-play")},
-        "shapes", true);
+    demo_ =
+        card({tr("Train a DCGAN on the built-in shapes"), tr("Nothing to download. Shapes after about a minute."),
+              tr("32 × 32, growing to 64 × 64; fits in 1 GiB"), tr("Start training"), QStringLiteral("player-play")},
+             "shapes", true);
     paint_ = card(
         {tr("Paint a picture from words"), tr("Text to image with the built-in models, in under a minute on the CPU."),
          tr("Knows the built-in shapes; larger models as files"), tr("Text to image"), QStringLiteral("typography")},
