@@ -11,6 +11,7 @@
 #include "core/families/vqgan_clip/imagine_config.h"
 #include "core/io/files/atomic_file.h"
 #include "ui/bridge/session_bridge.h"
+#include "ui/i18n/core_text.h"
 #include "ui/i18n/language.h"
 #include "ui/models/background_task.h"
 #include "ui/shell/close_guard.h"
@@ -114,11 +115,11 @@ void Application::loadEngine() {
 void Application::engineReady(std::shared_ptr<Engine> engine) {
     if (engine->lacks_libtorch) return offerSetup();
     if (engine->error) {
-        bridge_->setLacking(QString::fromStdString(engine->error->message));
-        window_->notices()->post(
-            QStringLiteral("engine"), ui::Tone::Err, QString::fromStdString(engine->error->message),
-            QString::fromStdString(engine->error->hint +
-                                   (engine->error->detail.empty() ? "" : " " + engine->error->detail)));
+        const QString problem = ui::coreText(engine->error->message);
+        bridge_->setLacking(problem);
+        QString detail = ui::coreText(engine->error->hint);
+        if (!engine->error->detail.empty()) detail += QLatin1Char(' ') + QString::fromStdString(engine->error->detail);
+        window_->notices()->post(QStringLiteral("engine"), ui::Tone::Err, problem, detail);
         return;
     }
     services_ = std::move(engine->services);

@@ -30,47 +30,108 @@ std::string bash_case(const std::string& name, const std::map<std::string, std::
 }
 
 constexpr const char* kBashEngine = R"SH(
-_headroom_cli_runs() {
-    local folder=${HEADROOM_RUNS:-${XDG_DATA_HOME:-$HOME/.local/share}/headroom/runs}
-    [[ -d $folder ]] && command ls "$folder"
-}
+# What is there whose path begins with $1, a NUL behind each, whatever the shell is set to do with patterns.
+_headroom_cli_paths() (
+    shopt -s nullglob
+    shopt -u failglob
+    set +f
+    paths=("$1"*)
+    ((${#paths[@]})) && printf '%s\0' "${paths[@]}"
+)
 
-# _headroom_cli_offer WHAT CUR: fills COMPREPLY with what WHAT (words and @marks) allows after CUR.
+# _headroom_cli_offer WHAT CUR BEFORE: adds to COMPREPLY what WHAT (words and @marks) allows after CUR, behind BEFORE. Names on the disk
+# are never read as shell text: they are compared as they are, and quoted when all are there.
 _headroom_cli_offer() {
-    local cur=$2 word words='' before='' kind key
-    for word in $1; do
-        case $word in
+    local cur=$2 before=$3 what word at kind key
+    for what in $1; do
+        case $what in
             @file)
                 compopt -o filenames 2>/dev/null
-                while IFS= read -r word; do COMPREPLY+=("$word"); done < <(compgen -f -- "$cur")
+                at=$cur
+                [[ $cur == '~/'* ]] && at=$HOME/${cur#'~/'}
+                while IFS= read -r -d '' word; do
+                    [[ -d $word ]] && word+=/
+                    COMPREPLY+=("$before$cur${word#"$at"}")
+                done < <(_headroom_cli_paths "$at")
+                # A path with a variable or a user's name is left to the shell.
+                ((${#COMPREPLY[@]})) || compopt -o default 2>/dev/null
                 ;;
-            @run) words+=" $(_headroom_cli_runs)" ;;
-            @list) [[ $cur == *,* ]] && before=${cur%,*}, ;;
+            @run)
+                compopt -o filenames 2>/dev/null
+                at=${HEADROOM_RUNS:-${XDG_DATA_HOME:-$HOME/.local/share}/headroom/runs}/
+                [[ $cur == */* ]] || while IFS= read -r -d '' word; do
+                    [[ -d $word ]] && COMPREPLY+=("$before${word#"$at"}")
+                done < <(_headroom_cli_paths "$at$cur")
+                ;;
+            @list)
+                if [[ $cur == *,* ]]; then
+                    before+=${cur%,*},
+                    cur=${cur##*,}
+                fi
+                ;;
             @set:*)
-                kind=${word#@set:}
+                kind=${what#@set:}
                 if [[ $cur == *=* ]]; then
                     key=${cur%%=*}
-                    _headroom_cli_offer "$(_headroom_cli_setting "$kind $key")" "${cur#*=}"
+                    _headroom_cli_offer "$(_headroom_cli_setting "$kind $key")" "${cur#*=}" "$before$key="
                     return
                 fi
                 compopt -o nospace 2>/dev/null
-                for key in $(_headroom_cli_settings "$kind"); do words+=" $key="; done
+                for key in $(_headroom_cli_settings "$kind"); do
+                    [[ $key= == "$cur"* ]] && COMPREPLY+=("$before$key=")
+                done
                 ;;
-            *) words+=" $word" ;;
+            *) [[ $what == "$cur"* ]] && COMPREPLY+=("$before$what") ;;
         esac
     done
-    while IFS= read -r word; do COMPREPLY+=("$before$word"); done < <(compgen -W "$words" -- "${cur#"$before"}")
+}
+
+# $2 as it is typed behind the open quote $1, or without one.
+_headroom_cli_quoted() {
+    local quote=$1 word=$2 home='' c
+    if [[ $quote == "'" ]]; then
+        word=${word//"'"/"'\\''"}
+    elif [[ $quote == '"' ]]; then
+        for c in '\' '"' '$' '`'; do word=${word//"$c"/"\\$c"}; done
+    elif [[ $word == *[!a-zA-Z0-9_./=,:@%+-]* ]]; then
+        [[ $word == '~/'* ]] && home='~/'
+        printf -v word '%s%q' "$home" "${word#"$home"}"
+    fi
+    printf '%s' "$word"
 }
 
 _headroom_cli() {
     COMPREPLY=()
-    local line=${COMP_LINE:0:COMP_POINT} cur previous='' verb='' said='' i
-    local -a words
-    read -ra words <<<"$line"
-    [[ $line == *[[:space:]] ]] && words+=('')
-    ((${#words[@]} > 1)) || return 0
-    cur=${words[${#words[@]} - 1]}
-    for ((i = 1; i < ${#words[@]} - 1; i++)); do
+    local IFS=$' \t\n' line=${COMP_LINE:0:COMP_POINT} cur='' begun='' quote='' skip='' kept='' char i
+    local previous='' verb='' said=''
+    local -a words=()
+    # The words as a command gets them, without their quotes. readline replaces what stands behind an open quote or one of its own
+    # separators only ("=" and ":"): skip is what stands before that.
+    for ((i = 0; i < ${#line}; i++)); do
+        char=${line:i:1}
+        if [[ $char == "$quote" ]]; then
+            quote='' skip=$kept
+        elif [[ $quote == "'" ]]; then
+            cur+=$char
+        elif [[ $char == '\' ]]; then
+            ((++i))
+            char=${line:i:1}
+            [[ -n $quote && $char != [\$\`\"\\] ]] && cur+='\'
+            cur+=$char begun=1
+        elif [[ -n $quote ]]; then
+            cur+=$char
+        elif [[ $char == ["'\""] ]]; then
+            quote=$char kept=$skip skip=$cur begun=1
+        elif [[ $char == [[:space:]] ]]; then
+            [[ -n $begun ]] && words+=("$cur")
+            cur='' begun='' skip=''
+        else
+            cur+=$char begun=1
+            [[ $COMP_WORDBREAKS == *"$char"* ]] && skip=$cur
+        fi
+    done
+    ((${#words[@]} > 0)) || return 0
+    for ((i = 1; i < ${#words[@]}; i++)); do
         [[ $i == 1 && ${words[1]} == help ]] && continue
         said+="${said:+ }${words[i]}"
         previous=${words[i]}
@@ -86,7 +147,7 @@ SHORT_FORMS
     if [[ -z $verb ]]; then
         _headroom_cli_offer "$(_headroom_cli_next "$said")" "$cur"
     elif [[ $cur == --*=* ]]; then
-        _headroom_cli_offer "$(_headroom_cli_value "$verb" "${cur%%=*}")" "${cur#*=}"
+        _headroom_cli_offer "$(_headroom_cli_value "$verb" "${cur%%=*}")" "${cur#*=}" "${cur%%=*}="
     elif [[ $previous == --* && -n $(_headroom_cli_value "$verb" "$previous") ]]; then
         _headroom_cli_offer "$(_headroom_cli_value "$verb" "$previous")" "$cur"
     elif [[ $cur == -* ]]; then
@@ -94,6 +155,11 @@ SHORT_FORMS
     else
         _headroom_cli_offer "$(_headroom_cli_arguments "$verb")" "$cur"
     fi
+    ((${#COMPREPLY[@]})) || return 0
+    # readline would leave a "$" in a name as it is.
+    compopt -o noquote 2>/dev/null
+    for i in "${!COMPREPLY[@]}"; do COMPREPLY[i]=$(_headroom_cli_quoted "$quote" "${COMPREPLY[i]#"$skip"}"); done
+    [[ ${#COMPREPLY[@]} == 1 && ${COMPREPLY[0]} == */ ]] && compopt -o nospace 2>/dev/null
     return 0
 }
 complete -F _headroom_cli headroom-cli

@@ -3,6 +3,7 @@
 
 #include "app/cli/cells.h"
 #include "app/cli/error_json.h"
+#include "app/cli/input_lines.h"
 #include "core/base/utf8.h"
 
 #include <sys/ioctl.h>
@@ -13,7 +14,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <iostream>
 #include <utility>
 
 namespace headroom::cli {
@@ -103,14 +103,16 @@ void Console::error(const Error& given) {
     if (options_.json && !std::exchange(failure_told_, false)) print(error_line(error));
 }
 
-bool Console::agrees(const std::string& question) {
+bool Console::can_ask() const { return !json() && isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1; }
+
+bool Console::agrees(const std::string& question, const std::stop_token& stop) {
     {
         const std::lock_guard lock(mutex_);
         clear_bar();
         std::fputs((printable(question) + " [y/N] ").c_str(), stderr);
     }
     std::string answer;
-    std::getline(std::cin, answer);
+    if (!InputLines(stop).next(answer)) std::fputs("\n", stderr);  // what follows begins a line of its own
     return answer == "y" || answer == "Y" || answer == "yes";
 }
 

@@ -6,6 +6,7 @@
 #include "core/base/log.h"
 
 #include <mutex>
+#include <stop_token>
 #include <string>
 #include <string_view>
 
@@ -44,8 +45,10 @@ public:
     void error(const Error& error);
     /// The run's "failed" event said so: error() prints no JSON for it.
     void failure_is_told() { failure_told_ = true; }
-    /// Whether the person at the terminal answers `question` with yes. Blocks.
-    bool agrees(const std::string& question);
+    /// Whether somebody is there to be asked: at a terminal, and not a program that reads JSON.
+    bool can_ask() const;
+    /// Whether the person at the terminal answers `question` with yes. Blocks; a wish to stop is a no.
+    bool agrees(const std::string& question, const std::stop_token& stop);
     /// A bar that is redrawn on a terminal, plain lines at most once a second elsewhere. `fraction` < 0: unknown.
     void progress(const std::string& text, double fraction);
     /// Error (Disk): stdout did not take what was printed. A reader that went away is no error.

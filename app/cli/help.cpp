@@ -26,7 +26,8 @@ std::string exit_statuses() {
 const std::vector<Option>& general_options() {
     static const std::vector<Option> options{
         {"--help", "", "Show this help."},
-        {"--json", "", "One JSON object per line on standard output, nothing else there."},
+        {"--json", "",
+         "One JSON object per line on standard output, nothing else there; of fit, one array of objects."},
         {"--quiet", "", "No messages and no progress; errors only."},
         {"--log-level",
          "LEVEL",

@@ -12,7 +12,9 @@ namespace headroom::cli {
 class MadeFolders {
 public:
     /// Makes what is missing above `target`. Error: Disk.
-    static Result<MadeFolders> above(const std::string& target);
+    static Result<MadeFolders> above(const std::string& target) { return above_all({target}); }
+    /// Above each of them; "" is no file.
+    static Result<MadeFolders> above_all(const std::vector<std::string>& targets);
     MadeFolders(MadeFolders&& other) noexcept : made_(std::move(other.made_)) { other.made_.clear(); }
     MadeFolders& operator=(MadeFolders&&) = delete;
     ~MadeFolders();

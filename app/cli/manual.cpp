@@ -64,7 +64,7 @@ std::string cli_manual(const Program& program, const std::string& version) {
     page.paragraph(program.summary);
     page.paragraph(
         "An option's value stands after a space or after '='; one that begins with '-' after '='. Words after '--' are arguments, whatever "
-        "they begin with. With --json each line of standard output is one JSON object, errors too; headroom-cli schema describes them.");
+        "they begin with. With --json each line of standard output is one JSON object, errors too (fit prints its plans as one array of objects); headroom-cli schema describes them.");
     page.section("OPTIONS");
     page.paragraph("Every verb takes these:");
     for (const Option& o : general_options()) add_option(page, o);

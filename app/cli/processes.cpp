@@ -137,11 +137,12 @@ std::vector<Option> process_options() {
 }
 
 Result<std::optional<Launch>> launch_of(const Args& args, const Environment& environment, const std::stop_token& stop) {
+    const auto timeout =
+        args.whole("--rank-timeout", 0, 1, 86400);  // a bad one is told to a process that is alone, too
+    if (!timeout) return timeout.error();
     auto launch = find_launch();
     if (!launch || !*launch) return launch;
-    const auto timeout = args.whole("--rank-timeout", static_cast<std::int64_t>((*launch)->place.timeout), 1, 86400);
-    if (!timeout) return timeout.error();
-    (*launch)->place.timeout = static_cast<double>(*timeout);
+    if (*timeout > 0) (*launch)->place.timeout = static_cast<double>(*timeout);
     (*launch)->place.version = environment.version;
     (*launch)->place.stop = stop;
     return launch;

@@ -1,5 +1,6 @@
 // clip embed, clip score: pictures and texts in CLIP's space.
 #include "app/cli/json_line.h"
+#include "app/cli/made_folders.h"
 #include "app/cli/option_reader.h"
 #include "app/cli/shape.h"
 #include "app/cli/verbs.h"
@@ -22,13 +23,22 @@ Result<ClipRequest> clip_request(const Context& c) {
     return request;
 }
 
+/// With the folders above the file that they are written to.
+Result<ClipReport> features_of(const Context& c, const ClipRequest& request) {
+    auto folders = MadeFolders::above_all({request.tensors});
+    if (!folders) return folders.error();
+    auto report = c.environment.clip_features(request, c.progress(), c.stop);
+    if (report) folders->keep();
+    return report;
+}
+
 Result<int> embed(const Context& c) {
     auto request = clip_request(c);
     if (!request) return request.error();
     if (request->tensors.empty())
         return bad("clip embed: --tensors FILE is missing",
                    "Name the safetensors file that the features are written to.");
-    auto report = c.environment.clip_features(*request, c.progress(), c.stop);
+    const auto report = features_of(c, *request);
     if (!report) return report.error();
     for (const std::string& note : report->notes) c.console.message(note);
     if (c.console.json()) {
@@ -75,7 +85,7 @@ Result<int> score(const Context& c) {
     if (!request) return request.error();
     if (request->pictures.empty() || request->texts.empty())
         return bad("clip score: needs at least one --image and one --text");
-    auto report = c.environment.clip_features(*request, c.progress(), c.stop);
+    const auto report = features_of(c, *request);
     if (!report) return report.error();
     for (const std::string& note : report->notes) c.console.message(note);
     c.console.print(c.console.json() ? json_line({{"clip", report->clip},

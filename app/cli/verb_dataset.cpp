@@ -1,6 +1,7 @@
 // dataset inspect, dataset suggest, dataset export: what training would see, and what suits it.
 #include "app/cli/dataset_words.h"
 #include "app/cli/json_line.h"
+#include "app/cli/made_folders.h"
 #include "app/cli/settings.h"
 #include "app/cli/shape.h"
 #include "app/cli/verbs.h"
@@ -30,6 +31,8 @@ using Json = nlohmann::ordered_json;
 constexpr int kSheetPictures = 64;
 
 Result<DatasetQuery> query_of(const Context& c) {
+    if (c.args.has("--data"))
+        return bad("--data: " + c.args.positionals[0] + " is named already as what to look at", "Leave --data out.");
     auto patch = settings_from(c.args, {}, c.model);
     if (!patch) return patch.error();
     std::error_code ec;
@@ -94,6 +97,8 @@ Result<int> inspect(const Context& c) {
     query->look = true;
     if (c.args.has("--sheet")) query->thumbnails_wanted = kSheetPictures;
     if (c.args.has("--thumbs")) query->thumbnails_wanted = 100000;
+    auto folders = MadeFolders::above_all({c.args.get("--thumbs"), c.args.get("--sheet")});
+    if (!folders) return folders.error();
     auto services = c.services();
     auto report = services->inspect_dataset(*query, c.progress(), c.stop);
     if (!report) return report.error();
@@ -107,6 +112,7 @@ Result<int> inspect(const Context& c) {
         const int columns = static_cast<int>(std::ceil(std::sqrt(static_cast<double>(shown.size()))));
         if (auto ok = write_png(c.args.get("--sheet"), compose_grid(shown, columns)); !ok) return ok.error();
     }
+    folders->keep();
     tell(c, *report);
     return 0;
 }
@@ -115,6 +121,8 @@ Result<int> suggest(const Context& c) {
     auto query = query_of(c);
     if (!query) return query.error();
     query->look = true;
+    auto folders = MadeFolders::above_all({c.args.get("--out")});
+    if (!folders) return folders.error();
     const auto report = c.services()->inspect_dataset(*query, c.progress(), c.stop);
     if (!report) return report.error();
     if (!report->suggestion)
@@ -130,6 +138,7 @@ Result<int> suggest(const Context& c) {
     if (!config) return config.error();
     if (c.args.has("--out")) {
         if (auto ok = write_text_atomic(c.args.get("--out"), write_config(*config)); !ok) return ok.error();
+        folders->keep();
     }
     if (c.console.json()) {
         Json out{{"name", report->name}, {"facts", facts_json(*report->facts)}};
@@ -162,6 +171,11 @@ std::string name_for(const DatasetReport& report, std::int64_t index, std::set<s
 
 /// --packed and --captions: scenes by their numbers, with what they show; no data set is opened.
 Result<int> export_scenes(const Context& c) {
+    if (c.args.has("--out"))
+        return bad("--out: is the folder of pictures; --packed and --captions write files instead",
+                   "Leave --out out, or export the pictures by themselves.");
+    if (c.args.has("--wordings") && !c.args.has("--captions"))
+        return bad("--wordings: is of captions, and none are written", "Name a file for them: --captions FILE.");
     auto query = query_of(c);
     if (!query) return query.error();
     if (query->config.data_path != "shapes")
@@ -172,6 +186,8 @@ Result<int> export_scenes(const Context& c) {
     auto wordings = c.args.whole("--wordings", 4, 1, 64);
     if (!wordings) return wordings.error();
     const shapes::SceneRange scenes{query->config.data_variety, *first, query->config.data_count};
+    auto folders = MadeFolders::above_all({c.args.get("--packed"), c.args.get("--captions")});
+    if (!folders) return folders.error();
     if (c.args.has("--packed")) {
         auto ok = shapes::write_packed_scenes(c.args.get("--packed"), scenes,
                                               static_cast<int>(query->config.image_size), c.progress(), c.stop);
@@ -183,6 +199,7 @@ Result<int> export_scenes(const Context& c) {
             !ok)
             return ok.error();
     }
+    folders->keep();
     const Json line{{"packed", c.args.get("--packed")},
                     {"captions", c.args.get("--captions")},
                     {"first", scenes.first},
@@ -193,6 +210,11 @@ Result<int> export_scenes(const Context& c) {
 
 Result<int> export_pictures(const Context& c) {
     if (c.args.has("--packed") || c.args.has("--captions")) return export_scenes(c);
+    for (const char* option : {"--first", "--wordings"}) {
+        if (c.args.has(option))
+            return bad(std::string(option) + ": is of --packed and --captions, and neither is written",
+                       "Name a file for the scenes: --packed FILE or --captions FILE.");
+    }
     if (!c.args.has("--out")) return make_error(ErrorCode::InvalidArgument, "--out: name a folder for the pictures");
     auto query = query_of(c);
     if (!query) return query.error();

@@ -2,6 +2,7 @@
 #include "app/cli/cells.h"
 #include "app/cli/forecast_report.h"
 #include "app/cli/json_line.h"
+#include "app/cli/made_folders.h"
 #include "app/cli/option_reader.h"
 #include "app/cli/settings.h"
 #include "app/cli/shape.h"
@@ -183,10 +184,13 @@ Result<int> rehearse(const Context& c) {
     OptionReader options(c.args);
     RehearsalRequest request{*config, {}, static_cast<int>(options.whole("--steps", 200, 1, 1000000))};
     if (options.error()) return *options.error();
+    auto folders = MadeFolders::above_all({c.args.get("--recipe")});
+    if (!folders) return folders.error();
     auto done = planner_of(c)->rehearse(request, c.progress(), c.stop);
     if (!done) return done.error();
     if (c.args.has("--recipe")) {
         if (auto written = write_text_atomic(c.args.get("--recipe"), done->stamp); !written) return written.error();
+        folders->keep();
     }
     if (c.console.json()) {
         c.console.print(json_line({{"steps", done->steps},

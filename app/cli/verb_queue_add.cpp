@@ -64,6 +64,9 @@ Result<int> dry_run_all(const Context& c, Services& services, const QueueAdditio
 }
 
 Result<int> add(const Context& given) {
+    if (given.args.has("--runs-dir"))
+        return bad("--runs-dir: a run of the queue goes where the runner keeps its runs",
+                   "Say headroom-cli queue run --runs-dir DIR, or name the run's own folder with --out.");
     auto sweep = sweep_from(given.args, given.model);
     if (!sweep) return sweep.error();
     const Args args = with_first_values(given.args, *sweep);

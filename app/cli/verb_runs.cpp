@@ -138,8 +138,11 @@ Result<int> remove(const Context& c) {
     auto dir = find_run(c.args.positionals[0], *services);
     if (!dir) return dir.error();
     if (!c.args.has("--yes")) {
-        return make_error(ErrorCode::InvalidArgument, *dir + ": deleting a run cannot be undone",
-                          "Add --yes to delete it with its checkpoints and samples.");
+        if (!c.console.can_ask())
+            return bad(*dir + ": deleting a run cannot be undone",
+                       "Add --yes to delete it with its checkpoints and samples.");
+        if (!c.console.agrees("Delete " + *dir + " with its checkpoints and samples?", c.stop))
+            return make_error(ErrorCode::Cancelled, "nothing was deleted");
     }
     if (auto deleted = services->delete_run(*dir); !deleted) return deleted.error();
     if (c.console.json())

@@ -10,7 +10,6 @@
 #include "core/engine/queue/queue_check.h"
 #include "core/engine/run_reader.h"
 
-#include <unistd.h>
 #include <algorithm>
 #include <filesystem>
 
@@ -116,11 +115,11 @@ Result<int> prune(const Context& c) {
     const std::string sum = runs_text(runs.size()) + ", " + to_text(all);
     if (!c.console.json() && !c.console.quiet()) c.console.print(table_text(rows));
     if (!dry && !c.args.has("--yes")) {
-        const bool asked = !c.console.json() && isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1;
-        if (!asked)
+        if (!c.console.can_ask())
             return bad("--yes: is missing; " + sum + " would be deleted, which cannot be undone",
                        "Look with --dry-run, then add --yes.");
-        if (!c.console.agrees("Delete " + sum + "?")) return make_error(ErrorCode::Cancelled, "nothing was deleted");
+        if (!c.console.agrees("Delete " + sum + "?", c.stop))
+            return make_error(ErrorCode::Cancelled, "nothing was deleted");
     }
     if (!dry) {
         if (auto ok = delete_all(c, *services, runs); !ok) return ok.error();

@@ -87,8 +87,8 @@ Result<std::vector<LatentId>> latents_in(const std::string& list) {
                           place = colon == std::string::npos ? word : word.substr(colon + 1);
         LatentId id;
         const auto whole = [](const std::string& text, auto& number) {
-            return std::from_chars(text.data(), text.data() + text.size(), number).ptr == text.data() + text.size() &&
-                   !text.empty();
+            const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), number);
+            return failed == std::errc() && end == text.data() + text.size();
         };
         if (!whole(seed, id.seed) || !whole(place, id.index) || id.index < 0)
             return bad("--through: '" + word + "' is not a place in the grid (3) or SEED:PLACE (12:0)");

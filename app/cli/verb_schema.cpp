@@ -41,7 +41,7 @@ Json whole_schema(const Program& program, const std::string& version) {
         {"$id", "urn:headroom:" + program.name + ":" + std::to_string(kSchemaVersion)},
         {"title", "Lines that " + program.name + " --json prints"},
         {"description",
-         "Each line is one of these objects. \"verbs\" says which definition the lines of a verb have; any verb may end with \"error\". "
+         "Each line is one of these objects; that of fit is an array of them. \"verbs\" says which definition the lines of a verb have; any verb may end with \"error\". "
          "Members are never renamed; further ones may come."},
         {"version", kSchemaVersion},
         {"program", program.name + " " + version},

@@ -30,8 +30,10 @@ Result<void> ask(const Context& c, const LibtorchRequest& request, const std::st
     if (isatty(STDIN_FILENO) != 1)
         return bad("setup uses the network only when you agree, and there is no terminal to ask on",
                    "Say --yes to fetch " + what + ".");
-    if (c.console.agrees("Fetch " + what +
-                         "?\nLibTorch is under the BSD-3-Clause licence, NVIDIA's libraries are under NVIDIA's own."))
+    if (c.console.agrees(
+            "Fetch " + what +
+                "?\nLibTorch is under the BSD-3-Clause licence, NVIDIA's libraries are under NVIDIA's own.",
+            c.stop))
         return {};
     return make_error(ErrorCode::Cancelled, "nothing was fetched", "headroom-cli setup asks again.");
 }

@@ -1,11 +1,11 @@
 // clip tokenize: the numbers that CLIP's text tower gets for a prompt.
+#include "app/cli/input_lines.h"
 #include "app/cli/json_line.h"
 #include "app/cli/shape.h"
 #include "app/cli/verbs.h"
 #include "core/text/clip_tokenizer.h"
 
 #include <nlohmann/json.hpp>
-#include <iostream>
 
 namespace headroom::cli {
 namespace {
@@ -36,7 +36,8 @@ Result<int> tokenize(const Context& c) {
     }
     for (const std::string& text : c.args.positionals) print_tokens(c, text);
     std::string line;
-    for (std::size_t number = 1; from_stdin && std::getline(std::cin, line); ++number) {
+    InputLines input(c.stop);
+    for (std::size_t number = 1; from_stdin && input.next(line); ++number) {
         const auto text = Json::parse(line, nullptr, false);
         if (!text.is_string()) {
             return bad("line " + std::to_string(number) + " of standard input is no JSON string",

@@ -130,6 +130,15 @@ void tell_differences(const Context& c, Services& services, const TrainConfig& c
         c.console.message("note: " + words_of(d));
 }
 
+/// Before processes are started: the others would wait for a first one that had refused what it was given. It tells what is to be told.
+Result<void> check_request(const Context& c) {
+    Console silent("headroom-cli");
+    if (auto ok = silent.configure({.quiet = true}); !ok) return ok.error();
+    const Context unheard{c.args, silent, c.environment, c.stop, c.model};
+    auto request = request_from(unheard, *c.services());
+    return request ? Result<void>{} : Result<void>{request.error()};
+}
+
 Result<int> train(const Context& c) {
     const auto launch = launch_of(c.args, c.environment, c.stop);
     if (!launch) return launch.error();
@@ -141,7 +150,10 @@ Result<int> train(const Context& c) {
         auto request = request_from(c, *services);
         return request ? dry_run(c, *services, *std::move(request), *processes) : request.error();
     }
-    if (!*launch && *processes > 1) return run_processes(*processes, c);
+    if (!*launch && *processes > 1) {
+        if (auto ok = check_request(c); !ok) return ok.error();
+        return run_processes(*processes, c);
+    }
     auto services = c.services();
     auto request = request_from(c, *services, *launch);
     if (!request) return request.error();

@@ -1,6 +1,7 @@
 // Finds the verb, reads its options, runs it under a signal watch and turns the outcome into an exit status.
 #include "app/cli/verbs.h"
 
+#include "app/cli/completion_values.h"
 #include "app/cli/help.h"
 #include "app/cli/settings.h"
 #include "app/cli/signals.h"
@@ -39,13 +40,32 @@ std::pair<const Verb*, std::size_t> find_verb(const Program& program, std::span<
     return {nullptr, 0};
 }
 
-Error unknown_verb(const Program& program, const std::vector<std::string>& words) {
+/// How many of the words begin a verb without being one: 2 of "queue add".
+std::size_t words_of_group(const Program& program, const std::vector<std::string>& words) {
+    const std::vector<std::string> known = beginnings(program);
+    std::string said;
+    for (std::size_t used = 0; used < words.size(); ++used) {
+        said += (used > 0 ? " " : "") + words[used];
+        if (std::find(known.begin(), known.end(), said) == known.end()) return used;
+    }
+    return words.size();
+}
+
+std::string first_words(const std::vector<std::string>& words, std::size_t count) {
+    return joined({words.begin(), words.begin() + static_cast<std::ptrdiff_t>(std::min(count, words.size()))}, " ");
+}
+
+/// `group`: how many of the words are those of a group.
+Error unknown_verb(const Program& program, const std::vector<std::string>& words, std::size_t group) {
     for (const std::string& name : program.verbs_of_lab) {
         if (match(name, words) > 0)
             return bad("'" + name + "' is a verb of headroom-lab",
                        "It stands beside headroom-cli where Headroom was built.");
     }
-    const std::string given = words.size() > 1 && words[1].rfind("-", 0) != 0 ? words[0] + " " + words[1] : words[0];
+    const auto option =
+        std::find_if(words.begin(), words.end(), [](const auto& word) { return word.starts_with("-"); });
+    const auto plain = static_cast<std::size_t>(std::max(option - words.begin(), std::ptrdiff_t{1}));
+    const std::string given = first_words(words, std::min(plain, std::max(group + 1, std::size_t{2})));
     std::vector<std::string> names;
     for (const Verb& v : program.verbs) names.push_back(v.syntax.verb);
     std::string near = nearest(given, names);
@@ -143,16 +163,15 @@ int dispatch(const Program& program, const std::vector<std::string>& given, cons
     }
     if (const auto [verb, used] = find_verb(program, words); verb)
         return execute(*verb, program.name, std::span(words).subspan(used), environment, console);
-    const bool is_group = std::any_of(program.verbs.begin(), program.verbs.end(),
-                                      [&](const Verb& v) { return v.syntax.verb.rfind(words[0] + " ", 0) == 0; });
-    if (is_group && words.size() > 1 && asks_for_help(words[1])) {
-        console.print(overview(program, words[0] + " "));
+    const std::size_t used = words_of_group(program, words);
+    const std::string group = first_words(words, used);
+    if (used > 0 && words.size() > used && asks_for_help(words[used])) {
+        console.print(overview(program, group + " "));
         return 0;
     }
-    const Error error = is_group && words.size() == 1
-                            ? bad("'" + words[0] + "' alone is not a verb",
-                                  program.name + " " + words[0] + " --help lists what can follow.")
-                            : unknown_verb(program, words);
+    const Error error = used == words.size() ? bad("'" + group + "' alone is not a verb",
+                                                   program.name + " " + group + " --help lists what can follow.")
+                                             : unknown_verb(program, words, used);
     console.error(error);
     return exit_status(error.code);
 }

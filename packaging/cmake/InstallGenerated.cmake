@@ -14,8 +14,8 @@ endfunction()
 
 if(HEADROOM_PART STREQUAL "cli")
   generate(share/bash-completion/completions/headroom-cli completions bash)
-  # Where zsh looks by itself: of Debian's packages in vendor-completions, else in site-functions, also below /usr/local.
-  if("$ENV{DESTDIR}${CMAKE_INSTALL_PREFIX}" MATCHES "/usr$")
+  # Where zsh looks by itself: of packages of Debian and those after it in vendor-completions, else in site-functions, also below /usr/local.
+  if("$ENV{DESTDIR}${CMAKE_INSTALL_PREFIX}" MATCHES "/usr$" AND EXISTS /etc/debian_version)
     generate(share/zsh/vendor-completions/_headroom-cli completions zsh)
   else()
     generate(share/zsh/site-functions/_headroom-cli completions zsh)

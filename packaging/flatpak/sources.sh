@@ -25,6 +25,8 @@ while read -r name hash; do
 done < <(wanted)
 if ((${#packages[@]})); then
     say "Sources of Debian 12: ${packages[*]}"
+    # What apt knows on a distribution made from Debian has other packages.
+    grep -qx 'ID="\?debian"\?' /etc/os-release || fail 4 "their sources can be fetched on Debian alone." "Run it on Debian 12, or in a root made by debootstrap."
     mkdir -p "$work/apt/lists/partial" "$work/apt/cache/archives/partial" "$work/apt/parts"
     printf 'deb-src [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] %s bookworm main\n' "$(debian_mirror)" >"$work/apt/sources.list"
     options=(-q -o "Dir::Etc::sourcelist=$work/apt/sources.list" -o "Dir::Etc::sourceparts=$work/apt/parts" -o "Dir::State::lists=$work/apt/lists"

@@ -174,6 +174,10 @@
         <source>It is being scored</source>
         <translation>Wird gerade bewertet</translation>
     </message>
+    <message>
+        <source>The memory is lent; take it back first</source>
+        <translation>Der Speicher ist verliehen; zuerst zurückholen</translation>
+    </message>
 </context>
 <context>
     <name>Actions</name>
@@ -6171,6 +6175,14 @@
         <source>The data set has %4 pictures, few for %5 px, and nothing makes more of them.</source>
         <translation>Der Datensatz hat %4 Bilder, wenige für %5 px, und nichts macht mehr daraus.</translation>
     </message>
+    <message>
+        <source>the engine did not start</source>
+        <translation>die Engine ist nicht gestartet</translation>
+    </message>
+    <message>
+        <source>headroom-cli doctor says what is missing.</source>
+        <translation>headroom-cli doctor sagt, was fehlt.</translation>
+    </message>
 </context>
 <context>
     <name>headroom::SetupDialog</name>
@@ -7107,6 +7119,14 @@
     <message>
         <source>Another one is just moving to a process of its own. Start this one when that is done.</source>
         <translation>Ein anderer zieht gerade in einen eigenen Prozess um. Diesen starten, wenn das geschehen ist.</translation>
+    </message>
+    <message>
+        <source>The run stays here</source>
+        <translation>Der Lauf bleibt hier</translation>
+    </message>
+    <message>
+        <source>It could not be saved, so nothing could go on elsewhere.</source>
+        <translation>Er ließ sich nicht sichern, also konnte anderswo nichts weitergehen.</translation>
     </message>
 </context>
 <context>

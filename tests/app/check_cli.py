@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 # Reads what headroom-cli writes for other programs with those programs: its JSON with jsonschema, its completions with shells, its pages
 # with man and mandoc; and holds the commands that people are told of against the verbs there are.
-# Usage: check_cli.py schema|shells|pages|colours|told HEADROOM_CLI
+# Usage: check_cli.py schema|shells|pages|colours|asks|told HEADROOM_CLI
 import json
 import os
 import pty
 import re
 import shlex
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -162,7 +163,7 @@ def schema(program, folder):
     check.run("weights verify", "exports/netG.safetensors")
     check.run("weights convert", "exports/netG.safetensors", "d/e/netG.pth")
     check.run("runs unpack", "exports/run.headroom-run")
-    check.run("clip embed", "--image", "a/b/s.png", "--text", "a cube", "--tensors", "f.safetensors")
+    check.run("clip embed", "--image", "a/b/s.png", "--text", "a cube", "--tensors", "g/h/f.safetensors")
     check.run("clip score", "--image", "a/b/s.png", "--text", "a cube")
     check.run("reconstruct", "a/b/s.png")
     check.run("score", "run", "--count", "16")
@@ -241,6 +242,9 @@ ASKED = [
     ("headroom-cli runs show flo", ["flowers-01"]),
     ("headroom-cli train dcgan --set batch.m", ["batch.micro="]),
 ]
+# Names that mean something to a shell, as it would have them typed.
+ODD_RUNS = ["x$(touch PWNED)", "two words"]
+ODD_ASKED = [("headroom-cli runs show x", [r"x\$\(touch\ PWNED\)"]), ("headroom-cli runs show tw", [r"two\ words"])]
 # Where fish says whole words, the others what follows the sign.
 AFTER_SIGNS = ASKED + [
     ("headroom-cli train dcgan -s precision=b", ["bf16"]),
@@ -252,6 +256,10 @@ AFTER_SIGNS = ASKED + [
 BASH_ASKED = AFTER_SIGNS + [
     ("headroom-cli export run --what grid,tens", ["grid,tensorboard"]),
     ("headroom-cli train dcgan --no-such ", []),
+    ("headroom-cli runs show two\\ w", [r"two\ words"]),
+    ("headroom-cli runs show 'two w", ["two words"]),
+    ("headroom-cli runs delete 'x$(touch PWNED)' --y", ["--yes"]),
+    ("headroom-cli train dcgan --data=a\\ d", [r"a\ dir/"]),
 ]
 ZSH_ASKED = AFTER_SIGNS + [
     ("headroom-cli export run --what grid,tens", ["tensorboard"]),
@@ -265,13 +273,15 @@ ZSH_ASKED = AFTER_SIGNS + [
 def shells(program, folder):
     cli = Cli(program, folder)
     open(folder + "/picture.png", "w").close()
-    os.makedirs(folder + "/data/headroom/runs/flowers-01")
+    os.makedirs(folder + "/a dir")
+    for run in ["flowers-01", *ODD_RUNS]:
+        os.makedirs(f"{folder}/data/headroom/runs/{run}")
 
     def offers(shell, asked, answers):
         assert answers.count("\n") == len(asked), f"{shell}: {answers}"
         for (line, words), answer in zip(asked, answers.split("\n")):
             for word in words:
-                assert word in answer.split(), f"{shell}: '{line}' offers '{answer}', not '{word}'"
+                assert f" {word} " in f" {answer} ", f"{shell}: '{line}' offers '{answer}', not '{word}'"
             assert words or not answer.strip(), f"{shell}: '{line}' offers '{answer}'"
 
     def offered(command, asked):
@@ -280,14 +290,16 @@ def shells(program, folder):
         assert done.returncode == 0 and not done.stderr, f"{command[0]}: {done.stderr[:1000]}"
         offers(command[0], asked, done.stdout)
 
-    offered(["bash", "--norc", "-c", BASH, program], BASH_ASKED)
+    offered(["bash", "--norc", "-c", BASH, program], BASH_ASKED + ODD_ASKED)
     with open(folder + "/cli.fish", "w") as script:
         script.write(cli("completions", "fish"))
     ask = "source cli.fish; while read -l line; echo (complete -C $line | string replace -r '\\t.*' ''); end"
-    offered(["fish", "--no-config", "-c", ask], ASKED + [("headroom-cli export run --what grid,tens", ["grid,tensorboard"])])
+    offered(["fish", "--no-config", "-c", ask], ASKED + [("headroom-cli export run --what grid,tens", ["grid,tensorboard"]), ("headroom-cli runs show x", [ODD_RUNS[0]])])
     with open(folder + "/_headroom-cli", "w") as script:
         script.write(cli("completions", "zsh"))
-    offers("zsh", ZSH_ASKED, asked_zsh(folder, cli.environment, [line for line, _ in ZSH_ASKED]))
+    zsh = ZSH_ASKED + ODD_ASKED
+    offers("zsh", zsh, asked_zsh(folder, cli.environment, [line for line, _ in zsh]))
+    assert not os.path.exists(folder + "/PWNED"), "a name was read as a command"
 
 
 def said_on_terminal(cli, **environment):
@@ -308,6 +320,45 @@ def colours(program, folder):
     for environment in ({"NO_COLOR": "1"}, {"TERM": "dumb"}):
         said = said_on_terminal(cli, **environment)
         assert said.startswith("headroom-cli: error: nope:"), said
+
+
+def answered(cli, words, answer):
+    """The exit status of a program at a terminal of its own whose question gets the answer (Ctrl+C: "\\x03")."""
+    child, terminal = pty.fork()
+    if child == 0:
+        os.chdir(cli.folder)
+        os.execve(cli.program, [cli.program, *words], cli.environment)
+    said = b""
+    while b"[y/N]" not in said:
+        said += os.read(terminal, 4096)
+    os.write(terminal, answer.encode())
+    try:
+        while os.read(terminal, 4096):
+            pass
+    except OSError:  # the terminal goes with the program
+        pass
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+
+
+def asks(program, folder):
+    """Questions and standard input can be left with Ctrl+C; nothing is deleted without a yes."""
+    cli = Cli(program, folder)
+    reading = subprocess.Popen([program, "clip", "tokenize", "--stdin"], env=cli.environment, stdin=subprocess.PIPE,
+                               stdout=subprocess.PIPE, text=True)
+    reading.stdin.write('"a cube"\n')
+    reading.stdin.flush()
+    assert "cube" in reading.stdout.readline()
+    reading.send_signal(signal.SIGINT)
+    assert reading.wait(timeout=60) == 130
+    assert cli("clip", "tokenize", "--stdin", given='"a"\n"b"').count("cleaned: ") == 2  # the last line lacks its end
+    cli("train", "dcgan", *SMALL, "-n", "1", "-o", "run", "--quiet")
+    delete = ["runs", "delete", "run"]
+    cli(*delete, status=2)
+    assert answered(cli, delete, "\x03") == 130
+    assert answered(cli, delete, "n\n") == 130
+    assert os.path.exists(folder + "/run/run.json")
+    assert answered(cli, delete, "y\n") == 0
+    assert not os.path.exists(folder + "/run")
 
 
 def pages(program, folder):
@@ -359,4 +410,4 @@ def told(program, folder):
 
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as temporary:
-        {"schema": schema, "shells": shells, "pages": pages, "colours": colours, "told": told}[sys.argv[1]](sys.argv[2], temporary)
+        {"schema": schema, "shells": shells, "pages": pages, "colours": colours, "asks": asks, "told": told}[sys.argv[1]](sys.argv[2], temporary)

@@ -60,6 +60,23 @@ TEST_F(CliDataset, ShapesAreExportedWithWhatTheyShow) {
     EXPECT_EQ(first["captions"].size(), 2u);
     EXPECT_EQ(cli({"dataset", "export", folder_.path(), "--packed", packed}).status, 2);
     EXPECT_EQ(cli({"dataset", "export", "shapes", "--packed", packed, "--first", "-1"}).status, 2);
+    const std::string deep = folder_.file("a/b/s.jsonl");
+    EXPECT_EQ(cli({"dataset", "export", "shapes", "--set", "data.count=4", "--captions", deep}).status, 0);
+    EXPECT_TRUE(fs::exists(deep));
+}
+
+TEST_F(CliDataset, OptionsThatWouldMeanNothingAreRefused) {
+    const std::string out = folder_.file("out"), file = folder_.file("s.safetensors");
+    const auto refused = [&](const std::vector<std::string>& words, const char* option) {
+        const auto r = cli(words);
+        EXPECT_EQ(r.status, 2) << r.err;
+        EXPECT_THAT(r.err, HasSubstr(std::string("error: ") + option + ": "));
+    };
+    refused({"dataset", "inspect", "shapes", "--data", folder_.path()}, "--data");
+    refused({"dataset", "export", "shapes", "--packed", file, "--out", out}, "--out");
+    refused({"dataset", "export", "shapes", "--packed", file, "--wordings", "2"}, "--wordings");
+    refused({"dataset", "export", "shapes", "--out", out, "--first", "5"}, "--first");
+    EXPECT_FALSE(fs::exists(out) || fs::exists(file));
 }
 
 TEST_F(CliDataset, ASuggestedRecipeIsOneThatTrains) {
@@ -111,7 +128,10 @@ TEST_F(CliDataset, DatasetThumbsAndSheetShowThePictures) {
     fs::create_directories(folder_.file("none"));
     EXPECT_EQ(cli({"dataset", "inspect", folder_.file("none"), "--thumbs", folder_.file("no.safetensors")}).status, 2);
     EXPECT_FALSE(fs::exists(folder_.file("no.safetensors")));
-    EXPECT_EQ(cli({"dataset", "inspect", pictures, "--sheet", folder_.file("absent/s.png")}).status, 5);
+    EXPECT_EQ(cli({"dataset", "inspect", pictures, "--sheet", folder_.file("a/b/s.png")}).status, 0);
+    EXPECT_TRUE(fs::exists(folder_.file("a/b/s.png"))) << "the folders are made";
+    EXPECT_EQ(cli({"dataset", "inspect", folder_.file("none"), "--sheet", folder_.file("c/d/s.png")}).status, 2);
+    EXPECT_FALSE(fs::exists(folder_.file("c"))) << "nothing came of it";
 }
 
 }  // namespace

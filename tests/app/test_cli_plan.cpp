@@ -187,7 +187,7 @@ TEST_F(CliProcessPlans, FitEndsWithThreeWhenNothingFits) {
 }
 
 TEST_F(CliProcessPlans, RehearsalMeasuresAndStampsTheRecipe) {
-    const std::string recipe = folder_.file("recipe.json");
+    const std::string recipe = folder_.file("made/with/it/recipe.json");
     const auto r =
         cli({"rehearse", "dcgan", "--json"}, {"--batch", "8", "--steps", "6", "--budget", "8GiB", "--recipe", recipe});
     ASSERT_EQ(r.status, 0) << r.err;

@@ -6,6 +6,7 @@
 #include "processes_fixture.h"
 
 #include <unistd.h>
+#include <chrono>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
@@ -98,6 +99,19 @@ TEST_F(CliProcesses, FewerMicroBatchesThanProcessesAreRefused) {
     EXPECT_EQ(refused.status, 2);
     EXPECT_THAT(refused.err,
                 HasSubstr("batch.accumulate: 1 micro-batches a step cannot be shared out among 2 processes"));
+}
+
+TEST_F(CliProcesses, WhatOneWouldRefuseIsRefusedBeforeOthersWaitForIt) {
+    const auto began = std::chrono::steady_clock::now();
+    const auto refused = cli(train("run", {"--batch", "0", "--processes", "2"}));
+    EXPECT_EQ(refused.status, 2);
+    EXPECT_THAT(refused.err, HasSubstr("batch.micro: 0 is not between"));
+    EXPECT_LT(std::chrono::steady_clock::now() - began, std::chrono::seconds(20));
+    for (const char* processes : {"1", "2"}) {
+        const auto timeout = cli(train("run", {"--rank-timeout", "0", "--processes", processes}));
+        EXPECT_EQ(timeout.status, 2);
+        EXPECT_THAT(timeout.err, HasSubstr("--rank-timeout: 0 is not between"));
+    }
 }
 
 TEST_F(CliProcesses, OutOfMemoryOnOneMakesAllRepeatTheStepWithWhatFitsThere) {

@@ -182,6 +182,9 @@ TEST_F(CliQueue, SweepsAndBadWords) {
     refused({"add", "train", "dcgan", "--batch", "0"}, "batch.micro: 0 is not between");
     refused({"add", "train", "dcgan", "--data", "/no/where"}, "data.path: /no/where");
     refused({"add", "imagine"}, "say what to paint");
+    refused({"add", "train", "dcgan", "--runs-dir", folder_.path()}, "queue run --runs-dir");
+    refused({"add"}, "'queue add' alone is not a verb");
+    refused({"add", "trian"}, "'queue add trian': no such verb");
     refused({"add", "train", "dcgan", "--when-too-big", "perhaps"}, "perhaps");
     refused({"add", "train", "dcgan", "--at", "soon"}, "soon");
     refused({"remove", "q99"}, "q99");
@@ -190,6 +193,8 @@ TEST_F(CliQueue, SweepsAndBadWords) {
     EXPECT_EQ(list()["items"].size(), 6u) << "what was refused added nothing";
     EXPECT_THAT(queue({"add", "train", "dcgan", "--help"}).out, HasSubstr("--sweep"));
     EXPECT_THAT(queue({"--help"}).out, HasSubstr("queue stop-after-current"));
+    EXPECT_THAT(queue({"add", "--help"}).out, HasSubstr("queue add train dcgan"));
+    EXPECT_EQ(run_cli({"help", "queue", "add"}, options_).out, queue({"add", "--help"}).out);
     EXPECT_EQ(queue({"pause"}).status, 0);
     EXPECT_EQ(list()["paused"], true);
     EXPECT_EQ(queue({"resume"}).status, 0);

@@ -108,6 +108,7 @@ TEST_F(CliProcessVerbs, SamplesWalksAndExports) {
     ASSERT_TRUE(header);
     EXPECT_GE(header->width, 96);
     EXPECT_EQ(cli({"interpolate", run_, "--frames", "3", "--out", folder_.file("w.gif")}).status, 0);
+    EXPECT_EQ(cli({"interpolate", run_, "--through", "99999999999999999999:1,1"}).status, 2) << "no such seed";
     const auto exported = cli({"export", run_, "--what", "timelapse,curves,metrics,checkpoint", "--format", "pth",
                                "--out", folder_.file("x")});
     ASSERT_EQ(exported.status, 0) << exported.err;

@@ -131,6 +131,8 @@ private Q_SLOTS:
         QCOMPARE(following_text(Cmd::ApplyEdits, s), QStringLiteral("Apply 2"));
         s.staged_problem = QStringLiteral("WGAN-GP needs a D without batch norm");
         QCOMPARE(off_reason(Cmd::ApplyEdits, s), s.staged_problem);
+        s.state = RunState::Lent;  // the run would refuse them all
+        QCOMPARE(off_reason(Cmd::ApplyEdits, s), QStringLiteral("The memory is lent; take it back first"));
     }
 };
 

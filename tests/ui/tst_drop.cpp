@@ -399,6 +399,23 @@ private Q_SLOTS:
         QTest::keyClick(&s.window, Qt::Key_Escape);
     }
 
+    void anotherDragIsNoDrop() {
+        Studio s("ready");
+        s.window.showPage(Page::Train);
+        QMimeData picture, recipe;
+        fillWithFiles(picture, {in("one.png")});
+        dropAt(&s.window, picture, s.window.rect().center());
+        QTRY_VERIFY(s.window.drops()->overlay()->asking());
+        TrainConfig config = *s.bridge.config();
+        config.lr_g = 3e-4;
+        fillWithFiles(recipe, {write_file(in("held.json"), QByteArray::fromStdString(write_config(config)))});
+        QVERIFY(dragTo(&s.window, recipe, s.window.rect().center()));
+        BackgroundTask::waitForAll();
+        QCoreApplication::processEvents();
+        QVERIFY(!s.window.findChild<TakeSettingsDialog*>());
+        dragAway(&s.window);
+    }
+
     void escapeTakesTheQuestionAway() {
         Studio s("ready");
         QMimeData mime;

@@ -419,6 +419,26 @@ private Q_SLOTS:
         QTRY_COMPARE(s.bridge.state(), RunState::Running);
     }
 
+    void aHandOverThatAFullDiskHoldsUpKeepsTheRunAndTheWindow() {
+        Studio s("story");
+        QTRY_COMPARE(s.bridge.state(), RunState::Running);
+        int asked = 0;
+        s.window.closeGuard()->setQuestion([&] {
+            ++asked;
+            return CloseGuard::Answer::KeepTraining;
+        });
+        s.session->fill_disk(true);
+        QVERIFY(!s.window.close());
+        QTRY_VERIFY((s.session->advance(), s.bridge.state() == RunState::Paused));
+        QTRY_VERIFY(s.shows(QStringLiteral("The run stays here")));
+        QVERIFY(s.services.started().empty());
+        s.session->fill_disk(false);
+        QVERIFY(!s.window.close());  // asks again, and now it goes
+        QCOMPARE(asked, 2);
+        QTRY_VERIFY((s.session->advance(), !s.window.isVisible()));
+        QCOMPARE(s.services.started().size(), std::size_t{1});
+    }
+
     void aHandOverThatFailsKeepsTheWindow() {
         Studio s("story");
         s.services.fail_exports(make_error(ErrorCode::Environment, "headroom-cli: there is no such program"));

@@ -34,6 +34,7 @@
 #include <QSlider>
 #include <QTemporaryDir>
 #include <QToolButton>
+#include <QWheelEvent>
 
 #include <algorithm>
 #include <set>
@@ -212,6 +213,11 @@ private Q_SLOTS:
                      row.key.data());
         }
         auto* sizes = e.window.findChild<SizePart*>()->sizes();
+        const int before = sizes->currentIndex();
+        QWheelEvent wheel({5, 5}, sizes->mapToGlobal(QPointF(5, 5)), {}, {0, -120}, Qt::NoButton, Qt::NoModifier,
+                          Qt::NoScrollPhase, false);
+        QCoreApplication::sendEvent(sizes, &wheel);  // scrolls the form and chooses nothing
+        QCOMPARE(sizes->currentIndex(), before);
         sizes->setCurrentIndex(sizes->findText(QStringLiteral("384 × 256")));
         Q_EMIT sizes->activated(sizes->currentIndex());
         QCOMPARE(e.session->snapshot()->own<ImagineConfig>().width, std::int64_t{384});

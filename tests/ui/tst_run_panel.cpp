@@ -279,6 +279,11 @@ private Q_SLOTS:
         edits->applied({"batch.accumulate", times, times + 2, 4211, 1, ChangeOrigin::Ladder});
         QVERIFY(!b.says("batch.accumulate", QStringLiteral("There is no room for it")));
 
+        // It is seen where its group is folded, too.
+        Q_EMIT b.bridge.paramRefused({{"loss.smoothing"}, "Not with this loss."});
+        QVERIFY(b.says("loss.smoothing", QStringLiteral("Not with this loss")));
+        QVERIFY(b.row("loss.smoothing")->isVisibleTo(b.panel->form()));
+
         // A refusal of what another window asked for takes nothing away here.
         Q_EMIT b.bridge.paramRefused({{"lr.g"}, "No."});
         edits->undo();  // the edit before the refused one

@@ -7,6 +7,7 @@
 #include "tests/ui/patient_test.h"
 #include "tests/ui/runs_stage.h"
 #include "ui/bridge/qt_format.h"
+#include "ui/models/background_task.h"
 #include "ui/models/runs_model.h"
 
 #include <QAction>
@@ -142,6 +143,20 @@ private Q_SLOTS:
         QSignalSpy wanted(&s.page, &RunsPage::continueRequested);
         s.page.continueAction()->trigger();
         QCOMPARE(wanted.value(0).value(0).toString(), QStringLiteral("/runs/shapes-128-06"));
+    }
+
+    void aRunThatWasAskedForOnceDoesNotComeBack() {
+        Stage s;
+        QTRY_COMPARE(s.shown(), 7);
+        s.page.choose(QStringLiteral("/runs/shapes-128-06"));
+        QCOMPARE(s.page.currentRun(), QStringLiteral("/runs/shapes-128-06"));
+        s.choose(QStringLiteral("petals-64-03"));
+        const QString chosen = s.page.currentRun();
+        s.page.hide();
+        s.page.show();  // reads the runs anew
+        BackgroundTask::waitForAll();
+        QCoreApplication::processEvents();
+        QCOMPARE(s.page.currentRun(), chosen);
     }
 
     void anotherRunUnderWayBlocksContinuing() {

@@ -164,6 +164,19 @@ private Q_SLOTS:
         QVERIFY(!says(QStringLiteral("finishing files")) && !says(QStringLiteral("Stopping")));
     }
 
+    void theHeadersBarFollowsTheNearestLimit() {
+        Studio s("story");
+        QTRY_VERIFY(is_active(s.bridge.state()));
+        auto* bar = s.window.runPanel()->findChild<RunHeader*>()->findChild<QProgressBar*>();
+        s.bridge.apply({{"steps", std::int64_t{0}}, {"epochs", std::int64_t{10}}});
+        QTRY_VERIFY((s.session->advance(), s.bridge.config()->steps == 0 && s.bridge.config()->epochs == 10));
+        StepDone step;
+        step.step = 4300;
+        step.epoch = 2.5;
+        Q_EMIT s.bridge.stepsDone({step});
+        QCOMPARE(bar->value(), 250);
+    }
+
     void beforeTheStartTheForecastStays() {
         Studio s("ready");
         s.window.showPage(Page::Train);

@@ -234,6 +234,8 @@ inline constexpr const char* kCoreSentences[] = {
     QT_TRANSLATE_NOOP("core", "the search was stopped"),
     QT_TRANSLATE_NOOP("core", "the rehearsal was stopped"),
     QT_TRANSLATE_NOOP("core", "Save the log and report it."),
+    QT_TRANSLATE_NOOP("core", "the engine did not start"),
+    QT_TRANSLATE_NOOP("core", "headroom-cli doctor says what is missing."),
     QT_TRANSLATE_NOOP("core", "Resume the run from its latest checkpoint."),
     QT_TRANSLATE_NOOP("core", "Resume the run from its latest checkpoint with lower learning rates or with clipped gradients."),
     QT_TRANSLATE_NOOP("core", "Resume the run."),

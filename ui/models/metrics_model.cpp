@@ -40,6 +40,8 @@ void merge(MetricsRow& row, const MetricsRow& later, std::size_t setting) {
     row.seconds = later.seconds;
 }
 
+}  // namespace
+
 MetricsMark markOf(const HistoryMark& mark, ModelKind kind_of_run) {
     const auto has = [&](const char* word) { return mark.kind.find(word) != std::string::npos; };
     const auto kind = has("oom")          ? MetricsMark::Kind::Oom
@@ -58,8 +60,6 @@ MetricsMark markOf(const HistoryMark& mark, ModelKind kind_of_run) {
     if (row && space != std::string::npos) text = coreText(row->label) + fromUtf8(mark.text.substr(space));
     return {kind, mark.step, mark.images, text, {}};
 }
-
-}  // namespace
 
 void read_memory(const StepDone& s, MetricsRow& row) {
     const auto bytes = [](Bytes b) { return b.count > 0 ? static_cast<float>(b.count) : kNone; };

@@ -129,6 +129,7 @@ QString edits_reason(const Situation& s, bool apply) {
     if (s.staged == 0) return ActionText::tr("No staged edits");
     if (!apply) return {};
     if (s.state == RunState::Stopping) return stopping(s);
+    if (s.state == RunState::Lent) return ActionText::tr("The memory is lent; take it back first");
     if (!s.staged_problem.isEmpty()) return s.staged_problem;
     return s.misfit;
 }

@@ -167,7 +167,9 @@ void CloseGuard::goToTray() {
             if (settlePicture()) stopRun(StopMode::SaveAndStop);
         });
         tray_->setContextMenu(menu);
-        connect(tray_, &QSystemTrayIcon::activated, this, show);
+        connect(tray_, &QSystemTrayIcon::activated, this, [show](QSystemTrayIcon::ActivationReason reason) {
+            if (reason != QSystemTrayIcon::Context) show();  // that opens the menu
+        });
         connect(bridge_, &SessionBridge::finished, this,
                 [this] { showInTray(tr("Headroom"), tr("The run has finished."), false); });
         connect(bridge_, &SessionBridge::failed, this, [this](const Failed& failure) {

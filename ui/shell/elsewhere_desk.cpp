@@ -76,12 +76,10 @@ void ElsewhereDesk::takeOver(SessionBridge* bridge) {
     const QString title = tr("The run moves to a process of its own");
     showWork(title);
     notices_->find(kWork)->setTexts(title, tr("Saving a checkpoint"));
-    disconnect(saved_);
-    disconnect(lost_);
     const auto ended = [this] {
-        disconnect(saved_);
-        disconnect(lost_);
+        for (QMetaObject::Connection* waiting : {&saved_, &lost_, &held_}) disconnect(*waiting);
     };
+    ended();
     saved_ = connect(bridge, &SessionBridge::finished, this, [this, ended, bridge](const Finished& run) {
         ended();
         const QString dir = fromUtf8(run.run_dir);
@@ -98,6 +96,13 @@ void ElsewhereDesk::takeOver(SessionBridge* bridge) {
         ended();
         taking_over_ = false;
         notices_->remove(kWork);
+    });
+    held_ = connect(bridge, &SessionBridge::stateChanged, this, [this, ended, bridge](RunState state) {
+        if (!is_active(state) || bridge->stopping()) return;
+        ended();  // the disk has no room: the run is paused here, and says so
+        taking_over_ = false;
+        notices_->post(kWork, Tone::Warn, tr("The run stays here"),
+                       tr("It could not be saved, so nothing could go on elsewhere."));
     });
     bridge->stop(StopMode::SaveAndStop);
 }

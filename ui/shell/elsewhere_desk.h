@@ -43,7 +43,7 @@ private:
     Services* services_ = nullptr;
     BackgroundTask attaching_, starting_, looking_;
     bool taking_over_ = false, cancelled_ = false;
-    QMetaObject::Connection saved_, lost_;  ///< while it waits for the run's end
+    QMetaObject::Connection saved_, lost_, held_;  ///< while it waits for the run's end
 };
 
 }  // namespace headroom::ui

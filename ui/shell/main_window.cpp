@@ -369,6 +369,7 @@ void MainWindow::prepareBeside(Page page) {
 
 void MainWindow::takePrepared() {
     if (!beside_) return;
+    if (front_ == beside_) commitTextInFocus();
     own_->drafts()->take(*beside_->drafts());
     const bool shown = front_ == beside_;
     drop(beside_);

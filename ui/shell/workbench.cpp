@@ -114,6 +114,7 @@ void Workbench::connectAll() {
 void Workbench::follow(const RunStarted& run) {
     run_kind_ = bridge_->config()->model;
     newest_ = {};
+    history_task_->cancel();  // of the run before
     Q_EMIT runStarted();
     if (!bridge_->hasPast(run) || !services_) return;
     history_task_->start([services = services_, dir = run.run_dir] { return services->load_run(dir); },

@@ -13,6 +13,7 @@
 #include <QScrollArea>
 #include <QStackedWidget>
 #include <QToolButton>
+#include <QWheelEvent>
 #include <QWidget>
 
 #include <functional>
@@ -175,6 +176,15 @@ private:
     void placeKey();
 
     QLabel* key_;
+};
+
+/// A field of a form that scrolls: the wheel moves the form and changes nothing.
+template <class Field> class Unwheeled : public Field {
+public:
+    using Field::Field;
+
+protected:
+    void wheelEvent(QWheelEvent* event) override { event->ignore(); }
 };
 
 /// What a panel shows before it has data, or after it failed: icon, one title, one sentence, buttons.

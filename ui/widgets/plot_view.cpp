@@ -47,6 +47,11 @@ QString ScaledTicker::getTickLabel(double tick, const QLocale&, QChar, int) {
     return numberText(tick / divisor_, decimals);
 }
 
+static void styleText(QCPItemText* text, Token color) {
+    text->setFont(themeFont(TextSize::Plot));
+    text->setColor(themeColor(color));
+}
+
 void styleAxis(QCPAxis* axis, int padding) {
     axis->setTickLabelFont(themeFont(TextSize::Plot));
     axis->setTickLabelColor(themeColor(Token::T3));
@@ -232,7 +237,7 @@ void PlotView::paintEvent(QPaintEvent* event) {
     paintFocusFrame(painter, this);
 }
 
-QCPItemText* PlotView::addText(QCPAxisRect* rect) {
+QCPItemText* PlotView::addText(QCPAxisRect* rect, Token color) {
     auto* text = new QCPItemText(this);
     text->setClipAxisRect(rect);  // first: an item is hidden with the rect that it was last clipped to
     text->setClipToAxisRect(false);
@@ -240,7 +245,18 @@ QCPItemText* PlotView::addText(QCPAxisRect* rect) {
     text->position->setType(QCPItemPosition::ptAbsolute);
     text->setPadding(QMargins());
     text->setLayer(QStringLiteral("overlay"));
+    texts_.emplace_back(text, color);
+    styleText(text, color);
     return text;
+}
+
+void PlotView::removeText(QCPItemText* text) {
+    std::erase_if(texts_, [&](const auto& one) { return one.first == text; });
+    removeItem(text);
+}
+
+void PlotView::showTexts(bool shown) {
+    for (auto& [text, color] : texts_) text->setVisible(shown && rectShown(text->clipAxisRect()));
 }
 
 void PlotView::setRightMargin(int pixels) {
@@ -255,6 +271,7 @@ void PlotView::applyTheme() {
     plotLayout()->setRowSpacing(scaled(kRectGap));
     plotLayout()->setMargins(QMargins(0, scaled(8), 0, 2));  // half a label above the topmost tick
     for (QCPAxisRect* rect : rects_) styleRect(rect);
+    for (auto& [text, color] : texts_) styleText(text, color);
     requestReplot(true);
 }
 

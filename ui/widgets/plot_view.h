@@ -3,6 +3,7 @@
 #pragma once
 
 #include "ui/forward.h"
+#include "ui/shell/theme.h"
 #include "ui/widgets/accessible_rows.h"
 #include "ui/widgets/file_writer.h"
 #include "ui/widgets/plot_view_library.h"
@@ -53,8 +54,11 @@ public:
     QCPAxisRect* lastShownRect() const;
     ScaledTicker* xTicker() const { return x_ticker_.data(); }
 
-    /// A text over `rect`, placed by pixels, shown and hidden with it.
-    QCPItemText* addText(QCPAxisRect* rect);
+    /// A text over `rect` in that colour of the theme, placed by pixels.
+    QCPItemText* addText(QCPAxisRect* rect, Token color);
+    void removeText(QCPItemText* text);
+    /// Those of the rects that are shown, or none.
+    void showTexts(bool shown);
     /// Room right of the rects for the labels of curves' ends, in pixels.
     void setRightMargin(int pixels);
 
@@ -113,6 +117,7 @@ private:
     std::vector<QCPAxisRect*> rects_;
     std::vector<double> shares_;
     std::vector<QCPItemStraightLine*> crosshair_lines_;
+    std::vector<std::pair<QCPItemText*, Token>> texts_;
     std::function<double(double, int)> stepper_;
     std::function<std::vector<AccessibleRow>()> accessible_;
     QCPRange full_{0, 1};

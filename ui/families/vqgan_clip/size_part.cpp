@@ -18,7 +18,7 @@ SizePart::SizePart(ParamEdits* edits, QWidget* parent)
       edits_(edits),
       label_(makeLabel("label", tr("Size"), this)),
       policy_(new QLabel(this)),
-      sizes_(named(new QComboBox(this), tr("Size of the picture"))),
+      sizes_(named(new Unwheeled<QComboBox>(this), tr("Size of the picture"))),
       row_(new QHBoxLayout) {
     const ParamRow* width = find_param("picture.width");
     label_->setBuddy(sizes_);

@@ -4,6 +4,7 @@
 #include "ui/panels/samples/picture_actions.h"
 
 #include "ui/bridge/session_bridge.h"
+#include "ui/i18n/core_text.h"
 #include "ui/models/run_words.h"
 #include "ui/panels/export/export_forms.h"
 #include "ui/panels/export/export_list.h"

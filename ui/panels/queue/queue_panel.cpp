@@ -274,16 +274,17 @@ void QueuePanel::moveBy(int by) {
 void QueuePanel::askStart() {
     const QueueItem* item = desk_->item(chosen());
     if (!item) return;
-    auto* dialog = new StartAtDialog(fromUtf8(item->name), item->not_before_unix_ms, this);
+    auto* dialog = new StartAtDialog(fromUtf8(item->name), item->not_before_unix_ms, window());  // may outlive this
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    connect(dialog, &QDialog::accepted, this, [this, dialog, id = chosen()] { desk_->startAt(id, dialog->unixMs()); });
+    connect(dialog, &QDialog::accepted, desk_,
+            [desk = desk_, dialog, id = chosen()] { desk->startAt(id, dialog->unixMs()); });
     dialog->open();
 }
 
 void QueuePanel::addSeveral() {
-    auto* dialog = new AddSeveralDialog(settings_(), desk_->whenTooBig(), this);
+    auto* dialog = new AddSeveralDialog(settings_(), desk_->whenTooBig(), window());  // may outlive this
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    connect(dialog, &QDialog::accepted, this, [this, dialog] { desk_->add(dialog->addition()); });
+    connect(dialog, &QDialog::accepted, desk_, [desk = desk_, dialog] { desk->add(dialog->addition()); });
     dialog->open();
 }
 

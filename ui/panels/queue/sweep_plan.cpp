@@ -88,7 +88,7 @@ SweepPlan planSweep(const TrainConfig& config, const QString& name, const std::v
         const auto errors = each ? check_config(*each, false) : std::vector<ParamError>{};
         if (plan.problem.isEmpty() && (!each || !errors.empty()))
             plan.problem = SweepText::tr("%1: %2").arg(
-                plan.names.back(), fieldMessage(fromUtf8(each ? errors.front().message : each.error().message)));
+                plan.names.back(), fieldMessage(coreText(each ? errors.front().message : each.error().message)));
     }
     return plan;
 }

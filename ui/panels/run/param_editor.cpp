@@ -50,18 +50,9 @@ private:
     NumberField* field_;
 };
 
-/// A combo box; scrolling the form must not change it.
-class Combo : public QComboBox {
-public:
-    using QComboBox::QComboBox;
-
-protected:
-    void wheelEvent(QWheelEvent* event) override { event->ignore(); }
-};
-
 class ListEditor : public ParamEditor {
 public:
-    ListEditor(const ParamRow& row, QWidget* parent) : ParamEditor(parent), field_(new Combo(this)) {
+    ListEditor(const ParamRow& row, QWidget* parent) : ParamEditor(parent), field_(new Unwheeled<QComboBox>(this)) {
         for (const ParamChoice& choice : row.choices) field_->addItem(coreText(choice.label), fromUtf8(choice.name));
         for (int i = 0; i < listedPowers(row); ++i) {
             const std::int64_t number = static_cast<std::int64_t>(row.low) << i;
@@ -78,7 +69,7 @@ public:
     QWidget* field() const override { return field_; }
 
 private:
-    Combo* field_;
+    QComboBox* field_;
 };
 
 class FlagEditor : public ParamEditor {

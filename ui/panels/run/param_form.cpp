@@ -200,7 +200,7 @@ EditCost cost_words(const ForecastWatch& watch, const Forecast& after, const Tra
     EditCost cost;
     if (!watch.base()) return cost;
     const Forecast& before = *watch.base();
-    cost.tip = QObject::tr("Source: %1").arg(fromUtf8(after.source));
+    cost.tip = QObject::tr("Source: %1").arg(coreText(after.source));
     if (before.complete && after.complete) {
         cost.bytes = changeText(after.peak - before.peak);
         if (const auto factor = watch.speedFactor(after, config))
@@ -305,21 +305,28 @@ void ParamForm::filter(const QString& needle) {
 }
 
 void ParamForm::showRefusal(const std::string& key, const QString& message) {
-    if (ParamRowView* row = rowFor(key)) {
+    ParamRowView* row = rowFor(key);
+    FormPart* part = row ? nullptr : partFor(key);
+    QWidget* shown = row ? static_cast<QWidget*>(row) : part;
+    if (!shown) return;
+    if (row)
         row->setRefusal(message);
-        scroll_->reveal(row);
-    } else if (FormPart* part = partFor(key)) {
+    else
         part->showProblem(message);
-        scroll_->reveal(part);
-    }
+    unfold(shown);
+    scroll_->reveal(shown);
+}
+
+void ParamForm::unfold(const QWidget* shown) {
+    for (ParamGroup* group : groups_)
+        if (group->unfold(shown)) return;
 }
 
 bool ParamForm::reveal(const std::string& key) {
     ParamRowView* row = rowFor(key);
     QWidget* shown = row ? static_cast<QWidget*>(row) : partFor(key);
     if (!shown || (row && hasNothingToSay(*row))) return false;
-    for (ParamGroup* group : groups_)
-        if (group->unfold(shown)) break;
+    unfold(shown);
     QWidget* field = row ? row->editor()->field() : shown;
     if (!row) {  // of a part, the first that takes keys
         const QList<QWidget*> children = shown->findChildren<QWidget*>();

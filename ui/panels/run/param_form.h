@@ -75,6 +75,8 @@ protected:
     QSize sizeHint() const override;
 
 private:
+    /// The group that holds it.
+    void unfold(const QWidget* shown);
     void build();
     void refresh();
     void refreshCosts();

@@ -29,7 +29,7 @@ QWidget* makeStartRow(StartChoice* choice, QWidget* parent) {
     own->setObjectName(QStringLiteral("ownProcess"));
     auto* label = makeLabel("small", RunHeader::tr("Processes"), out);
     auto* count =
-        named(new QSpinBox(out), RunHeader::tr("Processes that share the run"),
+        named(new Unwheeled<QSpinBox>(out), RunHeader::tr("Processes that share the run"),
               RunHeader::tr("So many processes of this machine share the run, with one graphics card each where there "
                             "are several. More than one means processes of their own."));
     count->setObjectName(QStringLiteral("processes"));
@@ -63,6 +63,12 @@ QWidget* makeStartRow(StartChoice* choice, QWidget* parent) {
 
 }  // namespace
 
+StepDone RunHeader::notBegun() {
+    StepDone out;
+    out.elapsed_seconds = -1;
+    return out;
+}
+
 RunHeader::RunHeader(SessionBridge* bridge, Actions* actions, std::vector<ModelKind> kinds, QWidget* parent)
     : QWidget(parent), bridge_(bridge), kinds_(std::move(kinds)) {
     build(actions);
@@ -79,17 +85,14 @@ RunHeader::RunHeader(SessionBridge* bridge, Actions* actions, std::vector<ModelK
         if (!mine()) return;
         for (const StepDone& s : steps)
             pace_ = pace_ > 0 ? pace_ + kPaceShare * (s.step_seconds - pace_) : s.step_seconds;
-        step_ = steps.back().step;
-        elapsed_seconds_ = steps.back().elapsed_seconds;
-        frame_ = steps.back().frame;
+        last_ = steps.back();
         showSteps(steps.back());
     });
     connect(bridge, &SessionBridge::runStarted, this, [this](const RunStarted& run) {
         run_kind_ = run.config ? run.config->model : bridge_->config()->model;
         pace_ = 0;
-        elapsed_seconds_ = -1;
-        frame_.reset();
-        step_ = mine() ? run.step : 0;
+        last_ = notBegun();
+        if (mine()) last_.step = run.step;
         if (!mine()) return showDraft();
         data_name_ = run.data_name;
         data_count_ = run.data_count;
@@ -214,11 +217,7 @@ void RunHeader::showState(RunState reported) {
     fitTransport();
     if (state != RunState::Preparing && state != RunState::Stopping) {  // nothing to wait for any more
         bar_->setMaximum(1000);
-        StepDone step;
-        step.step = runIsShown() ? step_ : 0;
-        step.elapsed_seconds = runIsShown() ? elapsed_seconds_ : -1;
-        if (runIsShown()) step.frame = frame_;
-        showSteps(step);
+        showSteps(runIsShown() ? last_ : notBegun());
     }
     if (state == RunState::Idle) showDraft();
 }
@@ -253,7 +252,7 @@ void RunHeader::showDraft() {
     if (!is_active(bridge_->state())) {
         data_name_.clear();
         data_count_ = 0;
-        if (state == RunState::Idle && (step_ == 0 || !runIsShown())) {
+        if (state == RunState::Idle && (last_.step == 0 || !runIsShown())) {
             name_->setText(words_of(kind()).new_run());
             name_->setToolTip({});
             chip_->setState(state);
@@ -282,11 +281,8 @@ void RunHeader::showSteps(const StepDone& step) {
                                        countText(frame.iteration), countText(frame.iterations)));
     } else if (!bridge_->stopping())
         step_text_->setFigure(config->steps > 0 ? tr("%1 of %2").arg(now, countText(config->steps)) : now);
-    // How many iterations a folder takes is in force while its run goes on; its pictures tell the rest.
-    if (step.frame)
-        bar_->setValue(static_cast<int>(1000.0 * partDone(*step.frame)));
-    else if (config->steps > 0)
-        bar_->setValue(static_cast<int>(1000.0 * static_cast<double>(step.step) / static_cast<double>(config->steps)));
+    // Without a limit there is nothing to fill.
+    bar_->setValue(static_cast<int>(1000.0 * fractionDone(*config, step).value_or(0)));
     const std::int64_t todo = step.frame && !is_active(bridge_->state()) ? 0 : config->steps - step.step;
     if (window_family_of(kind()).facts().short_runs && todo > 0 && pace_ > 0) {
         elapsed_->setFigure(tr("%1 left").arg(durationText(static_cast<double>(todo) * pace_)));

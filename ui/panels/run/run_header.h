@@ -37,16 +37,17 @@ private:
     /// Whether the newest run is of the kind that the settings are of.
     bool runIsShown() const;
     ModelKind kind() const;
+    /// No step, and no time that was told.
+    static StepDone notBegun();
 
     SessionBridge* bridge_;
     std::vector<ModelKind> kinds_;
-    std::optional<ModelKind> run_kind_;   ///< of the run that was started last
-    double pace_ = 0;                     ///< seconds per step, smoothed
-    double elapsed_seconds_ = -1;         ///< of that run; below 0: not told
-    std::optional<FrameProgress> frame_;  ///< of that run, over a folder of pictures
+    std::optional<ModelKind> run_kind_;  ///< of the run that was started last
+    double pace_ = 0;                    ///< seconds per step, smoothed
+    StepDone last_ = notBegun();         ///< of that run
     QString run_name_, run_dir_;
     std::string data_name_;
-    std::int64_t data_count_ = 0, step_ = 0;
+    std::int64_t data_count_ = 0;
     QLabel *name_, *model_, *data_;
     FigureLabel *step_text_, *elapsed_;
     StateChip* chip_;

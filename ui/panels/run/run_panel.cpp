@@ -66,7 +66,9 @@ void RunPanel::connectBridge() {
         const bool active = is_active(bridge_->state());
         for (const auto& [kind, form] : forms_) form->setActive(active);
         choice_->setVisible(!active);
+        choice_->setEnabled(bridge_->session());  // until then there is no draft that it could change
     };
+    connect(bridge_, &SessionBridge::sessionReady, this, follow);
     connect(bridge_, &SessionBridge::draftChanged, this, follow);
     connect(bridge_, &SessionBridge::runStarted, this, follow);
     connect(bridge_, &SessionBridge::stateChanged, this, follow);

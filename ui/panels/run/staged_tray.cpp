@@ -1,6 +1,7 @@
 // StagedTray: verdict first, in words; then the figures.
 #include "ui/panels/run/staged_tray.h"
 
+#include "ui/i18n/core_text.h"
 #include "ui/models/run_words.h"
 #include "ui/widgets/figure_label.h"
 #include "ui/widgets/kit.h"
@@ -124,7 +125,7 @@ void StagedTray::showFigures(const Forecast& forecast) {
             fixed.count == 0 ? QString() : strongText(tr("%1 fixed").arg(changeText(fixed))) + QStringLiteral(", ");
         peak_->setText(known + tr("activations measured after Apply"));
     }
-    peak_->setToolTip(tr("Source: %1").arg(fromUtf8(forecast.source)));
+    peak_->setToolTip(tr("Source: %1").arg(coreText(forecast.source)));
     const double per_step = family_of(config).facts().trains ? static_cast<double>(config.effective_batch()) : 1.0;
     const std::optional<double> factor = forecast_->speedFactor(forecast, config);
     if (speed_ > 0 && factor) {

@@ -2,6 +2,8 @@
 #include "ui/panels/runs/run_details.h"
 
 #include "core/config/config_io.h"
+#include "ui/i18n/core_text.h"
+#include "ui/models/metrics_model.h"
 #include "ui/models/run_words.h"
 #include "ui/panels/export/export_plan.h"
 #include "ui/panels/export/file_row.h"
@@ -138,13 +140,14 @@ void RunDetails::exportBlend(const QString& from, const QString& to) {
 void RunDetails::fillEvents(const RunHistory& history) {
     event_model_->removeRows(0, event_model_->rowCount());
     for (const HistoryMark& mark : history.marks) {
-        const bool recovery = mark.kind.find("oom") != std::string::npos;
-        const bool saved = mark.kind.find("checkpoint") != std::string::npos;
-        QStandardItem* kind = recovery ? iconCell(tr("Recovery"), "lifebuoy", Token::Warn)
-                              : saved  ? iconCell(tr("Checkpoint"), "device-floppy", Token::T2)
-                                       : iconCell(tr("Change"), "triangle", Token::Acc);
-        event_model_->appendRow(
-            {textCell(countText(mark.step)), textCell(imagesText(mark.images)), kind, textCell(fromUtf8(mark.text))});
+        const MetricsMark shown = markOf(mark, history.config.model);
+        const bool saved = shown.kind == MetricsMark::Kind::Checkpoint, edit = shown.kind == MetricsMark::Kind::Edit;
+        QStandardItem* kind = edit    ? iconCell(tr("Change"), "triangle", Token::Acc)
+                              : saved ? iconCell(tr("Checkpoint"), "device-floppy", Token::T2)
+                                      : iconCell(tr("Recovery"), "lifebuoy", Token::Warn);
+        // How a recovery went is told in the engine's words, which say more than the mark.
+        event_model_->appendRow({textCell(countText(mark.step)), textCell(imagesText(mark.images)), kind,
+                                 textCell(edit ? shown.text : coreText(mark.text))});
     }
     alignFigures(event_model_, 0, 1);
 }

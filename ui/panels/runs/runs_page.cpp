@@ -163,8 +163,8 @@ const RunInfo* RunsPage::current() const { return model_->run(filter_->mapToSour
 
 void RunsPage::choose(const QString& run_dir) {
     tabs_->setCurrentIndex(0);
-    wanted_ = run_dir;
     const QModelIndex at = filter_->mapFromSource(model_->index(model_->rowOf(run_dir), 0));
+    wanted_ = at.isValid() ? QString() : run_dir;
     if (at.isValid()) list_->setCurrentIndex(at);
 }
 

@@ -53,7 +53,7 @@ ScoresView::ScoresView(QWidget* parent) : QWidget(parent), plot_(new PlotView(th
     addLine({figure_called("copies"), nullptr, Token::C4, tr("Copies"), 2, Qt::DotLine, shares_});
     addLine({figure_called("d_recognised"), nullptr, Token::C3, tr("Recognised"), 2, Qt::DashDotLine, shares_});
     addLine({figure_called("ms_ssim"), nullptr, Token::C1, tr("MS-SSIM"), 2, Qt::DashDotDotLine, shares_});
-    unit_ = addText(kid_, Token::T2);
+    unit_ = plot_->addText(kid_, Token::T2);
     plot_->setAccessibleName(
         tr("Scores: KID with its error, FID, MMD, D's gap with its error, precision, recall, copies, training pictures "
            "recognised by D, and MS-SSIM"));
@@ -81,7 +81,7 @@ ScoresView::ScoresView(QWidget* parent) : QWidget(parent), plot_(new PlotView(th
 
 ScoresView::Part ScoresView::addPart(double share) {
     QCPAxisRect* rect = plot_->addRect(share);
-    return {rect, addText(rect, Token::T2)};
+    return {rect, plot_->addText(rect, Token::T2)};
 }
 
 void ScoresView::addLine(Line line) {
@@ -94,14 +94,8 @@ void ScoresView::addLine(Line line) {
         line.errors->setErrorType(QCPErrorBars::etValueError);
         line.errors->removeFromLegend();
     }
-    line.label = addText(line.rect, Token::T1);
+    line.label = plot_->addText(line.rect, Token::T1);
     lines_.push_back(std::move(line));
-}
-
-QCPItemText* ScoresView::addText(QCPAxisRect* rect, Token color) {
-    QCPItemText* text = plot_->addText(rect);
-    texts_.emplace_back(text, color);
-    return text;
 }
 
 const ScoresView::Line* ScoresView::lineOf(std::string_view figure) const {
@@ -166,10 +160,6 @@ void ScoresView::applyTheme() {
         line.errors->setPen(QPen(color, 1));
         line.errors->setWhiskerWidth(scaled(7));
         line.errors->setSymbolGap(scaled(6));
-    }
-    for (auto& [text, color] : texts_) {
-        text->setFont(theme.font(TextSize::Plot));
-        text->setColor(theme.color(color));
     }
     for (const Part& part : parts_) part.title->setBrush(theme.color(Token::Panel));
     plot_->requestReplot(true);
@@ -253,7 +243,7 @@ void ScoresView::refreshScale(QCPAxisRect* rect) {
 
 void ScoresView::placeItems() {
     const bool empty = scores_.empty();
-    for (auto& [text, color] : texts_) text->setVisible(!empty && plot_->rectShown(text->clipAxisRect()));
+    plot_->showTexts(!empty);
     if (empty) return;
     for (const auto& [rect, title] : parts_) {
         title->setText(readout(rect));

@@ -55,7 +55,6 @@ private:
     };
     Part addPart(double share);
     void addLine(Line line);
-    QCPItemText* addText(QCPAxisRect* rect, Token color);
     const Line* lineOf(std::string_view figure) const;
     void applyTheme();
     void refresh();
@@ -80,7 +79,6 @@ private:
     QCPAxisRect *kid_, *shares_;
     std::vector<Line> lines_;
     QCPItemText* unit_;
-    std::vector<std::pair<QCPItemText*, Token>> texts_;
     std::vector<ScoresDone> scores_;
     ModelKind kind_{};
     StepDone reached_;

@@ -48,9 +48,9 @@ TimelineView::TimelineView(MetricsModel* model, CurvesSpec spec, QWidget* parent
     memory_->axis(QCPAxis::atLeft)->setTicker(memory_ticker_);
     buildMemory();
     for (const CurveSpec& curve : spec_.curves) lines_.push_back(addLine(curve));
-    loss_title_ = addText(loss_, Token::T2);
-    output_title_ = addText(output_, Token::T2);
-    x_label_ = addText(spec_.memory ? memory_ : loss_, Token::T2);
+    loss_title_ = plot_->addText(loss_, Token::T2);
+    output_title_ = plot_->addText(output_, Token::T2);
+    x_label_ = plot_->addText(spec_.memory ? memory_ : loss_, Token::T2);
     if (!spec_.memory) plot_->setRectShown(memory_, false);
     plot_->setAccessibleName(spec_.name);
     plot_->setAccessibleRows([this] { return curveRows(); });
@@ -90,16 +90,15 @@ TimelineView::Line TimelineView::addLine(const CurveSpec& spec) {
     line.raw->setAntialiased(false);  // a dense background: smoothing it costs more than all the rest of the plot
     line.smooth->setLayer(QStringLiteral("smooth"));  // no raw line may cover a smoothed one
     line.dot = addDot(rect);
-    line.label = addText(rect, Token::T1);
+    line.label = plot_->addText(rect, Token::T1);
     return line;
 }
 
 void TimelineView::removeLine(const Line& line) {
-    std::erase_if(texts_, [&](const auto& text) { return text.first == line.label; });
     plot_->removeGraph(line.raw);
     plot_->removeGraph(line.smooth);
     plot_->removeItem(line.dot);
-    plot_->removeItem(line.label);
+    plot_->removeText(line.label);
 }
 
 void TimelineView::setCurves(std::vector<CurveSpec> curves) {
@@ -128,12 +127,6 @@ QCPItemTracer* TimelineView::addDot(QCPAxisRect* rect) {
     return dot;
 }
 
-QCPItemText* TimelineView::addText(QCPAxisRect* rect, Token color) {
-    QCPItemText* text = plot_->addText(rect);
-    texts_.emplace_back(text, color);
-    return text;
-}
-
 void TimelineView::buildMemory() {
     QCPAxis* x = memory_->axis(QCPAxis::atBottom);
     QCPAxis* y = memory_->axis(QCPAxis::atLeft);
@@ -153,10 +146,10 @@ void TimelineView::buildMemory() {
         position->setAxisRect(memory_);
     }
     peak_dot_ = addDot(memory_);
-    peak_title_ = addText(memory_, Token::T1);
-    budget_title_ = addText(memory_, Token::T2);
-    others_title_ = addText(memory_, Token::T2);
-    peak_label_ = addText(memory_, Token::T1);
+    peak_title_ = plot_->addText(memory_, Token::T1);
+    budget_title_ = plot_->addText(memory_, Token::T2);
+    others_title_ = plot_->addText(memory_, Token::T2);
+    peak_label_ = plot_->addText(memory_, Token::T1);
 }
 
 void TimelineView::applyTheme() {
@@ -178,10 +171,6 @@ void TimelineView::applyTheme() {
     QPen dashed(theme.color(Token::T2), 1.5);
     dashed.setDashPattern({5, 3});
     budget_->setPen(dashed);
-    for (auto& [text, color] : texts_) {
-        text->setFont(theme.font(TextSize::Plot));
-        text->setColor(theme.color(color));
-    }
     for (QCPItemText* title : {loss_title_, output_title_, budget_title_, others_title_})
         title->setBrush(theme.color(Token::Panel));  // readable where curves pass below
     rebuildMarks();

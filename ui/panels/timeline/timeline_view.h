@@ -55,7 +55,6 @@ private:
     /// `room`: pixels beside the end of the curve.
     QString labelOf(const Line& line, double value, double room) const;
     QCPItemTracer* addDot(QCPAxisRect* rect);
-    QCPItemText* addText(QCPAxisRect* rect, Token color);
     void buildMemory();
     void applyTheme();
     void chooseRects();
@@ -111,7 +110,6 @@ private:
         QCPAxisRect* rect;
     };
     std::vector<MarkLine> mark_lines_;
-    std::vector<std::pair<QCPItemText*, Token>> texts_;
 };
 
 }  // namespace headroom::ui

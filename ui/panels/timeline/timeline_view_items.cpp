@@ -62,7 +62,7 @@ std::vector<StripMark> TimelineView::stripMarks() const {
 void TimelineView::placeItems() {
     const bool empty = model_->empty();
     for (const MarkLine& mark : mark_lines_) mark.line->setVisible(plot_->rectShown(mark.rect) && !empty);
-    for (auto& [text, color] : texts_) text->setVisible(!empty && plot_->rectShown(text->clipAxisRect()));
+    plot_->showTexts(!empty);
     for (Line& line : lines_) line.dot->setVisible(false);
     peak_dot_->setVisible(false);
     if (empty) return;

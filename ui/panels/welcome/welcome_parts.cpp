@@ -119,7 +119,7 @@ void DeviceCard::showBudget(int steps) { figure_->setText(steps == 0 ? tr("Autom
 
 void DeviceCard::addBudget(QVBoxLayout* column) {
     auto* label = makeLabel("label", tr("Budget"), this);
-    slider_ = new QSlider(Qt::Horizontal, this);
+    slider_ = new Unwheeled<QSlider>(Qt::Horizontal, this);
     slider_->setRange(0, static_cast<int>(device_.total.count / kStep));
     slider_->setAccessibleName(tr("Budget on %1").arg(fromUtf8(device_.name)));
     slider_->setToolTip(tr("Memory that Headroom may use here. At 0: automatic, what is free less a safety margin."));

@@ -103,6 +103,7 @@ std::vector<std::string> DropDesk::keysAt(const QPoint& global) const {
 
 void DropDesk::dragged(const QDropEvent& event, const QPoint& global) {
     left_.stop();
+    if (event.type() == QEvent::DragEnter) dropped_ = false;  // another one: what lay there is not its
     at_ = global;
     Brought what = event.type() == QEvent::DragEnter || !over_ ? brought(*event.mimeData()) : shown_;
     std::vector<std::string> keys = keysAt(global);
