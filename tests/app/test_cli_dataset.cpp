@@ -61,7 +61,7 @@ TEST_F(CliDataset, ShapesAreExportedWithWhatTheyShow) {
     EXPECT_EQ(cli({"dataset", "export", folder_.path(), "--packed", packed}).status, 2);
     EXPECT_EQ(cli({"dataset", "export", "shapes", "--packed", packed, "--first", "-1"}).status, 2);
     const std::string deep = folder_.file("a/b/s.jsonl");
-    EXPECT_EQ(cli({"dataset", "export", "shapes", "--set", "data.count=4", "--captions", deep}).status, 0);
+    EXPECT_EQ(cli({"dataset", "export", "shapes", "--set", "data.count=64", "--captions", deep}).status, 0);
     EXPECT_TRUE(fs::exists(deep));
 }
 

@@ -242,7 +242,7 @@ TEST_F(CliProcessPlans, BadInputNamesTheFieldAndChangesNothing) {
         EXPECT_THAT(r.err, HasSubstr(bad.says));
         EXPECT_TRUE(r.out.empty()) << r.out;
     }
-    const std::string unreachable = folder_.file("no/such/folder/recipe.json");
+    const std::string unreachable = "/proc/no/such/folder/recipe.json";
     const auto r =
         cli({"rehearse", "dcgan"}, {"--batch", "8", "--steps", "2", "--budget", "8GiB", "--recipe", unreachable});
     EXPECT_NE(r.status, 0);
