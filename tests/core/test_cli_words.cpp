@@ -118,6 +118,9 @@ TEST(CliDryRun, CheckpointsAreCountedAtMost) {
     EXPECT_EQ(most_checkpoints(config), 3);
     config.checkpoint_every = 0;
     EXPECT_EQ(most_checkpoints(config), 1) << "only at the end";
+    config.best_by = BestBy::Kid;
+    config.scores_every = 100;
+    EXPECT_EQ(most_checkpoints(config), 3) << "each score may be the best so far";
 }
 
 /// Whether `value` has the members that `schema` requires and none that it does not know.

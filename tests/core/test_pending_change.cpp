@@ -90,6 +90,17 @@ TEST_F(PendingChangeTest, TheLatestValueWinsOverOneThatWaits) {
     EXPECT_EQ(session_->snapshot()->batch_micro, 2);
 }
 
+TEST_F(PendingChangeTest, WhatIsRefusedWhileLentTakesNothingFromWhatWaits) {
+    begin();
+    session_->lend();
+    ASSERT_TRUE(until_state(RunState::Lent));
+    ask({{"image.size", std::int64_t{256}}});
+    ASSERT_TRUE(until([&] { return !all<ParamRefused>().empty(); }));
+    script_.release();
+    session_->resume();
+    ASSERT_TRUE(applied("image.size", 128));
+}
+
 TEST_F(PendingChangeTest, TakesEffectWhilePaused) {
     begin();
     session_->pause();

@@ -174,6 +174,7 @@ TEST(Trainer, KeepsItsLossScalesOutsideFp16) {
         EXPECT_EQ(nets.scaler_d.clean_steps(), 9) << when;
     };
     ASSERT_TRUE(run.trainer->lend());
+    ASSERT_TRUE(run.trainer->lend()) << "as where another process could not take its part back";
     ASSERT_TRUE(run.trainer->take_back());
     expect_kept(run, "lent");
     TrainConfig larger = run.trainer->config();

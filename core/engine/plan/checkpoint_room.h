@@ -16,8 +16,10 @@ inline constexpr std::array kCheckpointRoles{Role::Weights, Role::Buffers, Role:
 /// How many checkpoints there are at most at a time: those that are kept, the best one and the one that is being written.
 inline std::int64_t most_checkpoints(const TrainConfig& config) {
     const std::int64_t kept = config.checkpoint_keep + 2;
-    if (config.checkpoint_every <= 0) return 1;
-    return config.steps > 0 ? std::min(kept, config.steps / config.checkpoint_every + 1) : kept;
+    const auto times = [&](std::int64_t every) { return every > 0 ? config.steps / every : 0; };
+    const std::int64_t by_score = config.best_by == BestBy::Family ? 0 : config.scores_every;  // each may be the best
+    if (config.checkpoint_every <= 0 && by_score <= 0) return 1;
+    return config.steps > 0 ? std::min(kept, times(config.checkpoint_every) + times(by_score) + 1) : kept;
 }
 
 /// How many of them need room that is free now: of a run that goes on all but two lie there already.

@@ -91,7 +91,9 @@ void RunWriter::write_checkpoint(const CheckpointContent& content, std::int64_t 
     }
     CheckpointContent stamped = content;
     stamped.config = files_.as_asked(stamped.config);
-    stamped.best = best || has_best_score(content);
+    // Written anew at the step where it became the best one, with other settings: it still is.
+    const auto so_far = last_checkpoint_ == content.step ? best_checkpoint() : std::nullopt;
+    stamped.best = best || (so_far && so_far->step == content.step) || has_best_score(content);
     auto saved = files_.folder().write_checkpoint(stamped);
     if (!saved) {
         last_requested_checkpoint_ = -1;

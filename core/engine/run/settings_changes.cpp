@@ -24,9 +24,9 @@ void SettingsChanges::follow_up(Trainer& trainer) {
 }
 
 void SettingsChanges::apply(Trainer& trainer, ParamPatch patch, ChangeSource source, bool lent) {
+    if (lent) return apply_now(trainer, patch, source, lent);  // refused; what waits goes on waiting
     if (pending_ && pending_->patch == patch && are_alike(pending_->source, source)) return;  // asked for again
-    if (ApplyParams change{patch, source}; !lent && stands_behind(trainer, change))
-        return behind_.push_back(std::move(change));
+    if (ApplyParams change{patch, source}; stands_behind(trainer, change)) return behind_.push_back(std::move(change));
     if (pending_ && pending_->source.by == source.by) {
         // The latest value of a key wins, also over one that still waits.
         for (const auto& [key, value] : patch) pending_->patch.erase(key);
@@ -43,7 +43,7 @@ void SettingsChanges::apply(Trainer& trainer, ParamPatch patch, ChangeSource sou
         }
     }
     const auto next = with_patch(trainer.config(), patch);
-    if (next && !lent && trainer.needs_other_data(*next) && check_config(*next, false).empty())
+    if (next && trainer.needs_other_data(*next) && check_config(*next, false).empty())
         prepare(trainer, std::move(patch), std::move(source), *next);
     else
         apply_now(trainer, patch, source, lent);

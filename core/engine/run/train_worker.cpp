@@ -142,11 +142,12 @@ void TrainWorker::loop() {
             case Next::Continue: break;
         }
         if (lent_ || (paused_ && !single_)) continue;
-        single_ = false;
-        if (ends_ || trainer_->reached_limit()) continue;  // it waited for the disk
-        const Planned planned = make_planned_change();
+        const bool ends = ends_ || trainer_->reached_limit();  // it waited for the disk
+        const Planned planned = ends ? Planned::Nothing : make_planned_change();
         plan_waits_ = planned == Planned::Waits;
-        if (plan_waits_) continue;
+        if (plan_waits_) continue;  // a single step is made afterwards
+        single_ = false;
+        if (ends) continue;
         if (planned == Planned::Failed || !follow_counsel() || !one_step()) return;
     }
 }

@@ -56,7 +56,7 @@ Result<void> check_file(const std::string& dir, const CheckpointManifest::File& 
     if (!handle) {
         Error error = handle.error();
         // A file of a checkpoint that is missing is damage, not a wrong name; one that cannot be opened now may be sound.
-        if (error.code == ErrorCode::NotFound) error.code = ErrorCode::BadFile;
+        error.code = error.code == ErrorCode::NotFound ? ErrorCode::BadFile : ErrorCode::Disk;
         return error;
     }
     const std::int64_t size = handle->size();
@@ -67,7 +67,7 @@ Result<void> check_file(const std::string& dir, const CheckpointManifest::File& 
                           "Use an earlier checkpoint.");
     }
     const auto hash = sha256_of_file(path);
-    if (!hash) return hash.error();
+    if (!hash) return make_error(ErrorCode::Disk, hash.error().message, hash.error().hint, hash.error().detail);
     if (*hash != file.sha256)
         return make_error(ErrorCode::BadFile, path + " is damaged: its SHA-256 does not match the manifest",
                           "Use an earlier checkpoint.");

@@ -45,6 +45,7 @@ Result<std::shared_ptr<const CheckpointContent>> StateKeeper::checkpoint(std::in
 
 Result<void> StateKeeper::lend() {
     const auto turn = memory_.memory().turn();
+    if (parked_) return {};  // lent already: another process could not take its part back
     try {
         parked_ = copy(std::numeric_limits<double>::quiet_NaN(), /*pinned=*/!memory_.on_cpu());
     } catch (const c10::Error& e) {
