@@ -55,6 +55,12 @@ private:
         s.reset();
         QCOMPARE(kept().size(), 1);
     }
+    void goOn(Studio& next) {
+        NoticeBar* bar = next.window.notices()->find(left_session());
+        QVERIFY(bar);
+        QTRY_VERIFY(next.bridge.session());
+        QVERIFY(press(bar, QStringLiteral("Go on with the run")));
+    }
 
 private Q_SLOTS:
     void initTestCase() { Theme::get().apply(ThemeChoice::Dark, 100); }
@@ -161,10 +167,7 @@ private Q_SLOTS:
         s->window.own()->edits()->propose("lr.g", 3e-5);
         crash(s);
         Studio next("ready", true);
-        NoticeBar* bar = next.window.notices()->find(left_session());
-        QVERIFY(bar);
-        QTRY_VERIFY(next.bridge.session());
-        QVERIFY(press(bar, QStringLiteral("Go on with the run")));
+        goOn(next);
         QTRY_VERIFY((next.session->advance(), is_active(next.bridge.state())));
         QTRY_VERIFY((next.session->advance(), next.window.own()->edits()->staged().contains("lr.g")));
         next.window.closeGuard()->setQuestion([] { return CloseGuard::Answer::StopWithoutSaving; });
@@ -178,11 +181,8 @@ private Q_SLOTS:
         s->window.own()->edits()->propose("lr.g", 3e-5);
         crash(s);
         Studio next("ready", true);
-        NoticeBar* bar = next.window.notices()->find(left_session());
-        QVERIFY(bar);
-        QTRY_VERIFY(next.bridge.session());
         next.window.startChoice()->setOwnProcess(true);
-        QVERIFY(press(bar, QStringLiteral("Go on with the run")));
+        goOn(next);
         QTRY_VERIFY(next.window.attached());
         QTRY_VERIFY(next.window.attached()->edits()->staged().contains("lr.g"));
         next.window.detach();

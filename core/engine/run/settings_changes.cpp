@@ -24,7 +24,7 @@ void SettingsChanges::follow_up(Trainer& trainer) {
 }
 
 void SettingsChanges::apply(Trainer& trainer, ParamPatch patch, ChangeSource source, bool lent) {
-    if (lent) return apply_now(trainer, patch, source, lent);  // refused; what waits goes on waiting
+    if (lent) return apply_now(trainer, patch, source, true);  // refused; what waits goes on waiting
     if (pending_ && pending_->patch == patch && are_alike(pending_->source, source)) return;  // asked for again
     if (ApplyParams change{patch, source}; stands_behind(trainer, change)) return behind_.push_back(std::move(change));
     if (pending_ && pending_->source.by == source.by) {
@@ -46,7 +46,7 @@ void SettingsChanges::apply(Trainer& trainer, ParamPatch patch, ChangeSource sou
     if (next && trainer.needs_other_data(*next) && check_config(*next, false).empty())
         prepare(trainer, std::move(patch), std::move(source), *next);
     else
-        apply_now(trainer, patch, source, lent);
+        apply_now(trainer, patch, source, false);
 }
 
 void SettingsChanges::prepare(Trainer& trainer, ParamPatch patch, ChangeSource source, const TrainConfig& next) {
