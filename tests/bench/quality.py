@@ -10,13 +10,17 @@ each way for the same minutes by the clock, draws a grid and 1,000 pictures of e
 score`, and writes OUT/<set>.png (real pictures and each way's, side by side), OUT/overview.jpg, OUT/results.json and OUT/table.md. What is in OUT already is
 not made again, so a bench that was broken off goes on. Needs Pillow.
 
+With `--runs 3` each way is trained with three seeds, and the table has the medians and how far they lie apart.
+
 Ways: `defaults` (the DCGAN's as they are without a recipe), `recipe` (dataset suggest) and `light-gan` (its preset for two cores).
 """
 
 import argparse
+import functools
 import json
 import random
 import shutil
+import statistics
 import subprocess
 import sys
 from pathlib import Path
@@ -107,11 +111,11 @@ class Bench:
         said = json.loads(self.cli("dataset", "suggest", data, "--out", recipe, "--json"))
         return ["train", said["model"], "--config", recipe, *same]
 
-    def trained(self, way, name):
+    def trained(self, way, name, seed):
         words = self.way(way, name)
-        print(f"{name}: {way}", file=sys.stderr, flush=True)
-        return made(self.out / "runs" / f"{name}-{way}",
-                    lambda part: self.cli(*words, "--threads", self.args.threads, "--out", part, "--quiet"))
+        print(f"{name}: {way}, seed {seed}", file=sys.stderr, flush=True)
+        return made(self.out / "runs" / f"{name}-{way}-{seed}",
+                    lambda part: self.cli(*words, "--set", f"seed={seed}", "--threads", self.args.threads, "--out", part, "--quiet"))
 
     def score(self, run, name):
         """Of each feature space the program's own figures: against whole pictures at the size of the runs, for every way the same."""
@@ -119,6 +123,16 @@ class Bench:
                        lambda part: self.cli("dataset", "export", self.data(name), "--size", SIZE, "--set", "data.fit=pad", "--out", part))
         step = json.loads(self.cli("runs", "show", run, "--json"))["step"]
         return {"step": step, **json.loads(self.cli("score", run, "--against", against, "--json", "--count", SCORED))}
+
+    def median(self, runs, name):
+        """Each figure's median over the runs of one way, and how far their KID lie apart."""
+        all_scores = [self.score(run, name) for run in runs]
+        def middle(*path):
+            return statistics.median(functools.reduce(lambda part, key: part[key], path, report) for report in all_scores)
+        spaces = all_scores[0]["scores"]
+        scores = {space: {key: middle("scores", space, key) for key, value in of.items() if isinstance(value, (int, float))}
+                  | {"kids": sorted(report["scores"][space]["kid"] for report in all_scores)} for space, of in spaces.items()}
+        return {"step": round(middle("step")), "scores": scores}
 
     def real_pictures(self, name):
         """The first 64 of the set, as training sees them."""
@@ -169,7 +183,9 @@ def table(results):
             cells = [name, WAYS.get(way, way), f"{report['step']:,}"]
             for space in spaces:
                 kid = scores[space]["kid"]
-                cells += [f"{kid:.3g} ± {scores[space]['kid_error']:.1g}", f"{kid / first[space]['kid']:.2f}"]
+                kids = scores[space]["kids"]
+                spread = f"{kids[0]:.2g} to {kids[-1]:.2g}" if len(kids) > 1 else f"± {scores[space]['kid_error']:.1g}"
+                cells += [f"{kid:.3g} ({spread})", f"{kid / first[space]['kid']:.2f}"]
             cells += [f"{scores[spaces[-1]]['recall']:.2f}", f"{100 * scores[spaces[-1]]['copies']:.0f} %"]
             lines.append("| " + " | ".join(cells) + " |")
     return "\n".join(lines) + "\n"
@@ -182,6 +198,7 @@ def main():
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--minutes", type=float, default=7)
     parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--runs", type=int, default=1, help="of each way, with seeds 1, 2, ...: the table has their medians")
     parser.add_argument("--sets", default=",".join(SETS))
     parser.add_argument("--ways", default="defaults,recipe,light-gan")
     args = parser.parse_args()
@@ -191,10 +208,10 @@ def main():
     for name in args.sets.split(","):
         shown = [("Real", bench.real_pictures(name))]
         for way in args.ways.split(","):
-            run = bench.trained(way, name)
+            runs = [bench.trained(way, name, seed) for seed in range(1, args.runs + 1)]
             grid = args.out / f"{name}-{way}.png"
-            bench.cli("sample", run, "--rows", 8, "--cols", 8, "--out", grid)
-            results.setdefault(name, {})[way] = bench.score(run, name)
+            bench.cli("sample", runs[0], "--rows", 8, "--cols", 8, "--out", grid)  # the first: not chosen
+            results.setdefault(name, {})[way] = bench.median(runs, name)
             shown.append((f"{WAYS.get(way, way)}, {args.minutes:g} minutes", grid))
         together(shown, args.out / f"{name}.png")
         (args.out / "results.json").write_text(json.dumps(results, indent=1))

@@ -175,6 +175,36 @@ TEST_F(Exporter, AModelIsAFolderAndLeavesAnothersReadmeAlone) {
     EXPECT_FALSE(std::filesystem::exists(folder_.file("mine/generator.safetensors")));
 }
 
+/// The toy backend, which notes what pictures were asked of.
+class NotingBackend final : public Backend {
+public:
+    explicit NotingBackend(std::shared_ptr<Backend> inner) : inner_(std::move(inner)) {}
+    std::unique_ptr<Trainer> make_trainer(ModelKind kind) override { return inner_->make_trainer(kind); }
+    std::vector<DeviceInfo> devices() override { return inner_->devices(); }
+    Result<ImageList> generate(const GenerateRequest& request, ProgressFn progress, std::stop_token stop) override {
+        source = request.source;
+        return inner_->generate(request, std::move(progress), std::move(stop));
+    }
+    RoleBytes static_memory(const TrainConfig& config, const NetworkLayout& layout) override {
+        return inner_->static_memory(config, layout);
+    }
+    std::string source;
+
+private:
+    std::shared_ptr<Backend> inner_;
+};
+
+TEST_F(Exporter, AModelsPicturesAreOfTheCheckpointWhoseWeightsGoWithThem) {
+    const auto noting = std::make_shared<NotingBackend>(backend_);
+    backend_ = noting;
+    const auto done = write(ExportKind::Model, "generator.safetensors");
+    ASSERT_TRUE(done) << done.error().message;
+    const auto run = read_run(run_);
+    ASSERT_TRUE(run && !run->info.checkpoints.empty());
+    EXPECT_TRUE(std::filesystem::equivalent(noting->source, run->info.checkpoints.back().path))
+        << noting->source << ": a run that goes on has a newer one by then";
+}
+
 TEST_F(Exporter, AModelCardHasTheScoresOfJustTheseWeights) {
     const std::string other = folder_.file("other");
     test::train_toy_run(other, 2);

@@ -396,5 +396,31 @@ TEST(ForecastDesk, MeasuresOnceAndThenAnswersAtOnce) {
     EXPECT_EQ(failed.source, "no room for a probe");
 }
 
+TEST(ForecastDesk, TriesAgainWhatFailedWhenItIsAskedLater) {
+    const auto forecaster = std::make_shared<PlainForecaster>();
+    std::mutex mutex;
+    std::condition_variable changed;
+    int ready = 0;
+    ForecastDesk desk(
+        forecaster,
+        [&](const std::string&) {
+            const std::lock_guard lock(mutex);
+            ++ready;
+            changed.notify_all();
+        },
+        std::chrono::milliseconds(0));
+    const auto wait = [&](int n) {
+        std::unique_lock lock(mutex);
+        return changed.wait_for(lock, std::chrono::seconds(30), [&] { return ready >= n; });
+    };
+    forecaster->broken = true;
+    EXPECT_TRUE(desk.ask({}, {}).pending);
+    ASSERT_TRUE(wait(1));
+    forecaster->broken = false;  // a folder that was missing is there
+    EXPECT_TRUE(desk.ask({}, {}).pending);
+    ASSERT_TRUE(wait(2));
+    EXPECT_TRUE(desk.ask({}, {}).complete);
+}
+
 }  // namespace
 }  // namespace headroom

@@ -391,6 +391,19 @@ TEST_F(QueueTest, ARetriedRunGoesOnFromItsFolder) {
     EXPECT_FALSE(queue_->retry(c));
 }
 
+TEST_F(QueueTest, ARetriedRunGoesOnWithTheSettingsOfItsCheckpointUpToItsLatestLimit) {
+    const std::string a = add("a");
+    auto run = RunFolder::open(under_way(a, "stopped"));
+    TrainConfig later = default_config(kDcgan);
+    later.lr_g = 0.5;
+    later.steps = 77;
+    ASSERT_TRUE(run && run->save_config(later));
+    ASSERT_TRUE(queue_->retry(a));
+    const TrainConfig again = *item(a).request.config;
+    EXPECT_EQ(again.lr_g, default_config(kDcgan).lr_g) << "the steps after the checkpoint are made again";
+    EXPECT_EQ(again.steps, 77);
+}
+
 TEST_F(QueueTest, RemovingARunUnderWayAsksItsRunner) {
     const std::string a = add("a"), b = add("b");
     FileLock runner;

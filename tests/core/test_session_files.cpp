@@ -93,6 +93,29 @@ TEST_F(SessionFilesTest, BeginsAgainWhenTheRunEndedBeforeItsFirstCheckpoint) {
     EXPECT_EQ(all<Finished>().front().step, 4);
 }
 
+TEST_F(SessionFilesTest, ARunOfGivenWeightsGoesOnWithThemWhenItEndedBeforeItsFirstCheckpoint) {
+    ASSERT_TRUE(session_->start(request(5)));
+    ASSERT_TRUE(until_state(RunState::Finished));
+    RunRequest from = request();
+    from.weights_from = all<Finished>().front().run_dir;
+    events_.clear();
+    ASSERT_TRUE(session_->start(from));
+    ASSERT_TRUE(until_state(RunState::Running));
+    session_->request_stop(StopMode::StopWithoutSaving);
+    ASSERT_TRUE(until_state(RunState::Finished));
+    const std::string dir = all<Finished>().front().run_dir;
+    std::vector<std::string> problems;
+    const auto newest = RunFolder::open(dir)->newest_checkpoint(&problems);
+    ASSERT_TRUE(newest) << newest.error().message;
+    EXPECT_EQ(RunFolder::read_checkpoint(*newest)->step, 0) << "the weights that it was given";
+    RunRequest resume = request(4);
+    resume.resume_from = dir;
+    events_.clear();
+    ASSERT_TRUE(session_->start(resume));
+    ASSERT_TRUE(until_state(RunState::Finished));
+    EXPECT_EQ(all<Finished>().front().step, 4);
+}
+
 TEST_F(SessionFilesTest, ASaveThatFailedCanBeRepeatedAtTheSameStep) {
     ASSERT_TRUE(session_->start(request()));
     const std::filesystem::path in_the_way = pause_and_block_checkpoints();

@@ -130,6 +130,24 @@ TEST(Ladder, ClimbsBackAfterCalmStepsWithRoomOnly) {
     EXPECT_FALSE(d.ladder.descended());
 }
 
+TEST(Ladder, ClimbsAboveARungThatCannotBeTakenBack) {
+    TrainConfig big = default_config(kVqganClip);
+    big.edit<ImagineConfig>().cuts = big.edit<ImagineConfig>().chunk = 8;
+    TrainConfig half = big, thin = big;
+    half.edit<ImagineConfig>().chunk = 4;
+    thin.edit<ImagineConfig>().chunk = 4;
+    thin.precision = Precision::Bf16;
+    Ladder ladder;
+    ladder.survived({{OomRung::MicroBatch, big, half, ""}, {OomRung::Precision, half, thin, ""}}, {100_MiB, 90_MiB});
+    for (int i = 0; i < Ladder::kCalmSteps; ++i) ladder.step_done(0);
+    const auto next = ladder.up(thin, 200_MiB, 10_MiB, 50_MiB,
+                                [](const TrainConfig& to) { return to.precision == Precision::Bf16; });
+    ASSERT_TRUE(next);
+    EXPECT_EQ(next->precision, Precision::Bf16) << "weights in half precision stay so";
+    EXPECT_EQ(next->own<ImagineConfig>().chunk, 8);
+    EXPECT_FALSE(ladder.descended());
+}
+
 TEST(Ladder, ExtrapolatesFromThePresentPeakAndBelievesABetterEstimate) {
     Descended d;
     for (int i = 0; i < Ladder::kCalmSteps; ++i) d.ladder.step_done(0);

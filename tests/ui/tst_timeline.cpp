@@ -192,8 +192,21 @@ private Q_SLOTS:
 
     void aBudgetOffTheScaleIsNamedWhereNoCurveGoes() {
         // Scales end at round figures: some peaks leave less room above them than others.
-        for (const auto& [height, peak] :
-             {std::pair(240, 1.72), {240, 3.46}, {240, 4.02}, {260, 5.2}, {320, 3.46}, {320, 6.93}, {520, 3.46}}) {
+        struct Case {
+            int height, text;
+            double peak;
+        };
+        for (const auto& [height, text, peak] : {Case{240, 100, 1.72},
+                                                 {240, 100, 3.46},
+                                                 {240, 100, 4.02},
+                                                 {260, 100, 5.2},
+                                                 {320, 100, 3.46},
+                                                 {320, 100, 6.93},
+                                                 {520, 100, 3.46},
+                                                 {300, 150, 3.46},
+                                                 {360, 150, 0.26},
+                                                 {480, 200, 1.72}}) {
+            Theme::get().apply(ThemeChoice::Dark, text);
             SessionBridge bridge;
             TimelinePanel panel(&bridge, window_family_of(kDcgan).curves().front().spec);
             panel.resize(900, height);
@@ -232,6 +245,7 @@ private Q_SLOTS:
             }
             QVERIFY(points > 100);
         }
+        Theme::get().apply(ThemeChoice::Dark, 100);
     }
 
     void theUnitOfTheAxisNeverTouchesItsFigures() {

@@ -70,16 +70,6 @@ Result<ExportDone> done(const std::string& path) {
     return ExportDone{path, Bytes{ec ? 0 : static_cast<std::int64_t>(size)}};
 }
 
-/// The checkpoint that a grid of `source`, a run or a checkpoint, is drawn from; `source` itself where that is bare weights.
-Result<std::string> weights_of_grid(const std::string& source, const ProgressFn& progress) {
-    std::error_code ignored;
-    if (!fs::is_directory(source, ignored)) return source;
-    auto found = find_weights(source, progress);
-    if (!found) return found.error();
-    if (found->checkpoint.empty()) return source;
-    return std::move(found->checkpoint);
-}
-
 /// What a grid of these weights says of itself; bare ones know no settings.
 ImageNotes grid_notes(const ExportRequest& r, const std::string& weights) {
     const auto manifest = CheckpointManifest::load(weights);
@@ -94,8 +84,7 @@ Result<void> write_grid(const ExportRequest& r, Backend& backend, const Progress
                    " is not between 1 and " + std::to_string(kLargestGrid) + " pictures");
     }
     if (auto format = format_of(r); !format) return format.error();
-    // Found once: a run that goes on may have a newer checkpoint when the pictures are there.
-    auto weights = weights_of_grid(r.run_dir, progress);
+    auto weights = weights_now(r.run_dir, progress);
     if (!weights) return weights.error();
     const ImageNotes notes = grid_notes(r, *weights);
     GenerateRequest request;

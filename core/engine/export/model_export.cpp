@@ -120,11 +120,16 @@ Result<void> check_model_target(const std::string& target) {
                       "Choose another folder; nothing was written.");
 }
 
-Result<void> write_model(const ExportRequest& r, Backend& backend, const ProgressFn& progress, std::stop_token stop) {
+Result<void> write_model(const ExportRequest& asked, Backend& backend, const ProgressFn& progress,
+                         std::stop_token stop) {
+    ExportRequest r = asked;
     if (!r.licence.empty()) {
         if (auto known = check_licence(r.licence); !known) return known;
     }
     if (auto free = check_model_target(r.target); !free) return free;
+    auto weights = weights_now(asked.run_dir, progress);
+    if (!weights) return weights.error();
+    r.run_dir = *std::move(weights);
     const auto chosen = chosen_weights(r, progress);
     if (!chosen) return chosen.error();
     const StoredWeights stored = chosen->stored();

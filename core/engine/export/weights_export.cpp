@@ -65,6 +65,15 @@ std::optional<CheckpointPart> part_of(const ExportedWeights& file, const Checkpo
 
 }  // namespace
 
+Result<std::string> weights_now(const std::string& source, const ProgressFn& progress) {
+    std::error_code ignored;
+    if (!fs::is_directory(source, ignored)) return source;
+    auto found = find_weights(source, progress);
+    if (!found) return found.error();
+    if (found->checkpoint.empty()) return source;
+    return std::move(found->checkpoint);
+}
+
 Result<CheckpointContent> checkpoint_to_export(const std::string& source, const ProgressFn& progress) {
     const auto found = find_weights(source, progress);
     if (!found) return found.error();

@@ -10,6 +10,10 @@
 
 namespace headroom {
 
+/// The checkpoint that `source`, a run or a checkpoint, means at the moment; `source` itself where that is bare weights. Found once
+/// for all that is made of it, as a run that goes on may have a newer one in between. Errors: those of find_weights().
+Result<std::string> weights_now(const std::string& source, const ProgressFn& progress);
+
 /// The checkpoint whose weights an export of `source`, a run or a checkpoint, takes. Errors: those of find_weights(), BadFile,
 /// InvalidArgument (bare weights; a family whose runs have none).
 Result<CheckpointContent> checkpoint_to_export(const std::string& source, const ProgressFn& progress);

@@ -12,8 +12,9 @@ constexpr std::size_t kMostWaiting = 16,
 
 }  // namespace
 
-ForecastDesk::ForecastDesk(std::shared_ptr<Forecaster> forecaster, std::function<void(const std::string&)> ready)
-    : forecaster_(std::move(forecaster)), ready_(std::move(ready)) {}
+ForecastDesk::ForecastDesk(std::shared_ptr<Forecaster> forecaster, std::function<void(const std::string&)> ready,
+                           std::chrono::milliseconds again)
+    : forecaster_(std::move(forecaster)), ready_(std::move(ready)), again_(again) {}
 
 ForecastDesk::~ForecastDesk() = default;
 
@@ -22,7 +23,8 @@ Forecast ForecastDesk::ask(const TrainConfig& config, const NetworkLayout& layou
     if (auto known = forecaster_->known(config, layout)) return *known;
     Forecast out;
     const std::lock_guard lock(mutex_);
-    const Question question{config, layout, {}};
+    const Question question{config, layout};
+    std::erase_if(failed_, [this](const Question& q) { return Clock::now() - q.in_vain >= again_; });
     if (const auto it = std::find(failed_.begin(), failed_.end(), question); it != failed_.end()) {
         out.source = it->problem;
         return out;
@@ -74,6 +76,7 @@ void ForecastDesk::work(std::stop_token stop) {
             std::erase(waiting_, question);
             if (!measured) {
                 question.problem = measured.error().message;
+                question.in_vain = Clock::now();
                 if (failed_.size() >= kMostFailed) failed_.erase(failed_.begin());
                 failed_.push_back(question);
             }

@@ -17,7 +17,9 @@ namespace headroom {
 class ForecastDesk {
 public:
     /// `ready` is called on the desk's thread when an answer that was pending is there, or with what went wrong.
-    ForecastDesk(std::shared_ptr<Forecaster> forecaster, std::function<void(const std::string& problem)> ready);
+    /// What could not be measured is tried again when it is asked for after `again`: what was missing may be there.
+    ForecastDesk(std::shared_ptr<Forecaster> forecaster, std::function<void(const std::string& problem)> ready,
+                 std::chrono::milliseconds again = std::chrono::seconds(30));
     ~ForecastDesk();
     ForecastDesk(const ForecastDesk&) = delete;
     ForecastDesk& operator=(const ForecastDesk&) = delete;
@@ -32,7 +34,8 @@ private:
     struct Question {
         TrainConfig config;
         NetworkLayout layout;
-        std::string problem;  ///< non-empty: measured in vain
+        std::string problem{};         ///< non-empty: measured in vain
+        Clock::time_point in_vain{};  ///< when
         bool operator==(const Question& o) const { return config == o.config && layout == o.layout; }
     };
     void start();
@@ -40,6 +43,7 @@ private:
 
     std::shared_ptr<Forecaster> forecaster_;
     std::function<void(const std::string&)> ready_;
+    const std::chrono::milliseconds again_;
     std::mutex mutex_;
     std::condition_variable_any asked_;
     std::vector<Question> waiting_, failed_;

@@ -10,6 +10,7 @@
 #include "core/io/files/detached_process.h"
 #include "core/io/files/file_lock.h"
 #include "core/io/files/program_start.h"
+#include "core/io/runs/checkpoint_manifest.h"
 #include "core/io/runs/run_folder.h"
 
 #include <algorithm>
@@ -45,6 +46,23 @@ StoredItem anew(const StoredItem& item) {
     out.when_too_big = item.when_too_big;
     out.added_unix_ms = item.added_unix_ms;
     return out;
+}
+
+/// What a run goes on with: the settings of its newest checkpoint, as later ones are of steps that are made again, up to the limits
+/// that were asked for last. Without a checkpoint it begins again with its own.
+Result<TrainConfig> settings_to_go_on(const RunFolder& folder) {
+    auto latest = folder.load_config();
+    if (!latest) return latest;
+    const std::vector<CheckpointInfo> checkpoints = folder.checkpoints();
+    const auto newest = std::find_if(checkpoints.rbegin(), checkpoints.rend(),
+                                     [](const CheckpointInfo& one) { return one.problem.empty(); });
+    if (newest == checkpoints.rend()) return latest;
+    auto stored = CheckpointManifest::load(newest->path);
+    if (!stored) return stored.error();
+    stored->config.steps = latest->steps;
+    stored->config.images = latest->images;
+    stored->config.epochs = latest->epochs;
+    return std::move(stored->config);
 }
 
 class StudioQueue final : public Queue {
@@ -131,7 +149,7 @@ public:
                 return refused(item, ": only what failed or was stopped can be tried again");
             StoredItem again = anew(item);
             if (const auto folder = RunFolder::open(item.run_dir); !item.run_dir.empty() && folder) {
-                auto config = folder->load_config();
+                auto config = settings_to_go_on(*folder);
                 if (!config) return config.error();
                 again.run_dir = item.run_dir;
                 again.request.config = std::make_shared<const TrainConfig>(*std::move(config));

@@ -4,6 +4,7 @@
 #include "core/api/param_schema.h"
 #include "core/api/prompt.h"
 #include "core/engine/run/oom_report.h"
+#include "core/engine/weights/weight_source.h"
 #include "core/families/words.h"
 
 #include <algorithm>
@@ -82,6 +83,11 @@ Result<void> TrainWorker::prepare() {
     counsel_.begin(trainer_->config(), {.count = prepared_.data_count});
     if (auto saved = files_.save_config(trainer_->config()); !saved) return saved;
     begun_ = true;
+    // What was given does not follow from settings and seed: a run that ends before its first checkpoint would go on without it.
+    if (!resuming && has_weights(request_)) {
+        writer_.save_checkpoint(*trainer_, prepared_.step);
+        writer_.wait_idle();
+    }
     files_.write_info("running", last_);
     announce();
     publish_memory(true);

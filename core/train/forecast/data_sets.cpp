@@ -16,14 +16,16 @@ void DataSets::look(const TrainConfig& config) {
     if (count(config)) return;
     const auto source = make_source(config, [](const std::string&, double) {}, {});
     const std::lock_guard lock(mutex_);
-    counts_[config.data_path] = source ? (*source)->count() : 0;
+    counts_[config.data_path] = source ? Count{(*source)->count()} : Count{0, Clock::now()};
 }
 
 std::optional<std::int64_t> DataSets::count(const TrainConfig& config) const {
     if (are_drawn(config)) return config.data_count;
     const std::lock_guard lock(mutex_);
     const auto it = counts_.find(config.data_path);
-    return it == counts_.end() ? std::nullopt : std::optional(it->second);
+    if (it == counts_.end()) return std::nullopt;
+    const Count& count = it->second;
+    return count.missed && Clock::now() - *count.missed >= again_ ? std::nullopt : std::optional(count.pictures);
 }
 
 void DataSets::add_to(StepPlan& plan, const TrainConfig& config, const std::string& device) const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/api/train_config.h"
+#include "core/base/clock.h"
 #include "core/train/forecast/step_model.h"
 
 #include <cstdint>
@@ -14,6 +15,9 @@ namespace headroom {
 
 class DataSets {
 public:
+    /// What cannot be listed is looked for again after `again`.
+    explicit DataSets(std::chrono::milliseconds again = std::chrono::seconds(30)) : again_(again) {}
+
     /// Lists the files of config.data_path; quick when it is known. What cannot be listed has no pictures: a run will say why. Blocks.
     void look(const TrainConfig& config);
     /// Files that turn out unreadable counted. No value: look() first.
@@ -22,8 +26,13 @@ public:
     void add_to(StepPlan& plan, const TrainConfig& config, const std::string& device) const;
 
 private:
+    struct Count {
+        std::int64_t pictures = 0;
+        std::optional<Clock::time_point> missed{};  ///< when it could not be listed
+    };
+    const std::chrono::milliseconds again_;
     mutable std::mutex mutex_;
-    std::map<std::string, std::int64_t> counts_;  ///< by path
+    std::map<std::string, Count> counts_;  ///< by path
 };
 
 }  // namespace headroom

@@ -144,7 +144,23 @@ bool Ladder::has_room(const WayBack& way, const TrainConfig& now, Bytes allowed,
     return needs <= allowed;
 }
 
-std::optional<TrainConfig> Ladder::up(const TrainConfig& now, Bytes allowed, Bytes rest, Bytes peak) {
+void Ladder::keep_latest() {
+    const WayBack kept = back_.back();
+    back_.pop_back();
+    for (const auto& [key, value] : kept.to.values) {
+        if (value == kept.from.values.at(key)) continue;
+        for (WayBack& way : back_) {
+            way.from.values[key] = way.to.values[key] = value;
+            way.needs = {};  // known of the settings without it
+        }
+    }
+}
+
+std::optional<TrainConfig> Ladder::up(const TrainConfig& now, Bytes allowed, Bytes rest, Bytes peak,
+                                      const std::function<bool(const TrainConfig&)>& may_climb) {
+    while (may_climb && !back_.empty() && RungSettings::of(now) == back_.back().to &&
+           !may_climb(back_.back().from.on(now)))
+        keep_latest();
     if (back_.empty()) return std::nullopt;
     const WayBack way = back_.back();
     if (!(RungSettings::of(now) == way.to)) {

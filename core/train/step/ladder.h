@@ -61,8 +61,10 @@ public:
     /// the one before did: that counts as out of memory.
     bool step_done(std::int64_t retries);
     /// The settings to go back to before the next step, one rung up; no value: not yet. `allowed`: most that tensors may
-    /// hold; `rest` and `peak`: held between steps and at the peak of the latest step.
-    std::optional<TrainConfig> up(const TrainConfig& now, Bytes allowed, Bytes rest, Bytes peak);
+    /// hold; `rest` and `peak`: held between steps and at the peak of the latest step. A rung that `may_climb` refuses, as what
+    /// it gave up cannot be had again, stays for good; those above it are climbed without it.
+    std::optional<TrainConfig> up(const TrainConfig& now, Bytes allowed, Bytes rest, Bytes peak,
+                                  const std::function<bool(const TrainConfig&)>& may_climb = {});
     /// Whether there is a way back up.
     bool descended() const { return !back_.empty(); }
     /// What a user says to the latest recovery.
@@ -78,6 +80,8 @@ private:
         RungSettings from, to;
         Bytes needs;  ///< 0: not known
     };
+    /// Forgets the latest way back: what it changed stays so in the others.
+    void keep_latest();
     bool has_room(const WayBack& way, const TrainConfig& now, Bytes allowed, Bytes rest, Bytes peak) const;
 
     bool on_cpu_ = true;

@@ -408,8 +408,9 @@ void StepMaker::climb_back(const EmitFn& emit) {
         if (device.known) allowed = std::min(allowed, counts.live.total() + device.available);
     }
     const Bytes data = counts.live[Role::Dataset];  // as long as there is room for it
-    const auto next = ladder_.up(before, allowed - data, counts.live_total - data, usual_peak_ - data);
-    if (!next || !work_.can_climb(*next)) return;
+    const auto next = ladder_.up(before, allowed - data, counts.live_total - data, usual_peak_ - data,
+                                 [this](const TrainConfig& to) { return work_.can_climb(to); });
+    if (!next) return;
     use_rung(*next);
     if (!emit) return;
     for (const auto& [key, value] : difference(before, work_.settings()))

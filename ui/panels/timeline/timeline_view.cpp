@@ -370,8 +370,9 @@ void TimelineView::refreshMemory(double from, double to, int pixels) {
     // A budget far above the curve would flatten it: then it is only named.
     budget_off_scale_ = budget_bytes_ > 4.0 * highest;
     const double bytes = unitBytes(unit_);
-    double shown = std::max(highest, budget_off_scale_ ? 0.0 : budget_bytes_) * (budget_off_scale_ ? 1.6 : 1.15);
-    shown = std::max(shown, bytes * 0.01);
+    const double above = budget_off_scale_ ? std::max(highest * 1.6, upperFor(memory_, 0.0, highest))
+                                           : std::max(highest, budget_bytes_) * 1.15;
+    const double shown = std::max(above, bytes * 0.01);
     QCPRange range;
     const double step = roundRange(0.0, shown / bytes, std::clamp(memory_->height() / scaled(22), 1, 4), range, true);
     memory_ticker_->setDivisor(bytes);
