@@ -204,7 +204,7 @@ private Q_SLOTS:
                                                  {320, 100, 6.93},
                                                  {520, 100, 3.46},
                                                  {300, 150, 3.46},
-                                                 {360, 150, 0.26},
+                                                 {360, 150, 1.72},
                                                  {480, 200, 1.72}}) {
             Theme::get().apply(ThemeChoice::Dark, text);
             SessionBridge bridge;
@@ -239,8 +239,15 @@ private Q_SLOTS:
                 if (graph->keyAxis()->axisRect() != panel.view()->memoryRect()) continue;
                 for (const QCPGraphData& point : *graph->data()) {
                     ++points;
-                    QVERIFY(graph->coordsToPixels(point.key, point.value).y() >
-                            title()->bottomRight->pixelPosition().y() - 2.0);
+                    const double curve = graph->coordsToPixels(point.key, point.value).y();
+                    const double below = title()->bottomRight->pixelPosition().y() - 2.0;
+                    QVERIFY2(curve > below, qPrintable(QStringLiteral("%1 px at %2 %, %3 GiB: %4, title to %5, rect of %6")
+                                                           .arg(height)
+                                                           .arg(text)
+                                                           .arg(peak)
+                                                           .arg(curve)
+                                                           .arg(below)
+                                                           .arg(panel.view()->memoryRect()->height())));
                 }
             }
             QVERIFY(points > 100);

@@ -350,10 +350,10 @@ double TimelineView::titleShare(const QCPAxisRect* rect) const {
     return std::min(1.0, width / std::max(1, rect->width()));
 }
 
-/// Where a scale from `low` ends on which `highest` stands below the rect's title.
-double TimelineView::upperFor(const QCPAxisRect* rect, double low, double highest) const {
+/// Where a scale from `low` ends on which `highest` stands below the rect's title, if the rect has so many titles' height.
+double TimelineView::upperFor(const QCPAxisRect* rect, double low, double highest, double least) const {
     const double title = QFontMetricsF(loss_title_->font()).height() + 4.0, height = rect->height();
-    const bool room = std::isfinite(highest) && height >= 2.5 * title;
+    const bool room = std::isfinite(highest) && height >= least * title;
     return room ? low + (highest - low) * height / (height - title) : -std::numeric_limits<double>::infinity();
 }
 
@@ -370,7 +370,7 @@ void TimelineView::refreshMemory(double from, double to, int pixels) {
     // A budget far above the curve would flatten it: then it is only named.
     budget_off_scale_ = budget_bytes_ > 4.0 * highest;
     const double bytes = unitBytes(unit_);
-    const double above = budget_off_scale_ ? std::max(highest * 1.6, upperFor(memory_, 0.0, highest))
+    const double above = budget_off_scale_ ? std::max(highest * 1.6, upperFor(memory_, 0.0, highest, 1.5))
                                            : std::max(highest, budget_bytes_) * 1.15;
     const double shown = std::max(above, bytes * 0.01);
     QCPRange range;

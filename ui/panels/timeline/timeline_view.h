@@ -69,7 +69,7 @@ private:
     void setGraph(QCPGraph* graph, const std::vector<QPointF>& points, bool positive_only);
     void setLossRange(std::vector<double> raw, double low, double high, double below_title);
     double titleShare(const QCPAxisRect* rect) const;
-    double upperFor(const QCPAxisRect* rect, double low, double highest) const;
+    double upperFor(const QCPAxisRect* rect, double low, double highest, double least = 2.5) const;
     void placeItems();
     void placeUnit(const QCPAxisRect* rect);
     /// The words at the crosshair, or of what is shown.
