@@ -6478,18 +6478,6 @@
 <context>
     <name>headroom::ui::CloseGuard</name>
     <message>
-        <source>A picture is being enlarged</source>
-        <translation>Ein Bild wird vergrößert</translation>
-    </message>
-    <message>
-        <source>A picture is being enlarged. What should happen to it?</source>
-        <translation>Ein Bild wird vergrößert. Was soll damit geschehen?</translation>
-    </message>
-    <message>
-        <source>Finish and quit closes the window when the picture is written. Stop and quit leaves nothing of it.</source>
-        <translation>Fertigstellen und beenden schließt das Fenster, wenn das Bild geschrieben ist. Anhalten und beenden lässt nichts davon übrig.</translation>
-    </message>
-    <message>
         <source>Finish and quit</source>
         <translation>Fertigstellen und beenden</translation>
     </message>
@@ -7277,6 +7265,10 @@
         <source>Try again</source>
         <translation>Noch einmal</translation>
     </message>
+    <message>
+        <source>Nothing is chosen to be drawn</source>
+        <translation>Nichts ist gewählt, was gezeichnet würde</translation>
+    </message>
 </context>
 <context>
     <name>headroom::ui::ExportDialog</name>
@@ -7596,6 +7588,10 @@
     <message>
         <source>Format of the walk</source>
         <translation>Format des Walks</translation>
+    </message>
+    <message>
+        <source>The newest checkpoint</source>
+        <translation>Der neueste Checkpoint</translation>
     </message>
 </context>
 <context>
@@ -8711,6 +8707,18 @@
     <message>
         <source>%1; this one can wait for it in the queue</source>
         <translation>%1; dieser kann in der Warteschlange darauf warten</translation>
+    </message>
+    <message>
+        <source>Files are being written</source>
+        <translation>Dateien werden geschrieben</translation>
+    </message>
+    <message>
+        <source>Files are being written. What should happen to them?</source>
+        <translation>Dateien werden geschrieben. Was soll damit geschehen?</translation>
+    </message>
+    <message>
+        <source>Finish and quit closes the window when they are written. Stop and quit leaves out what is not.</source>
+        <translation>Fertigstellen und beenden schließt das Fenster, wenn sie geschrieben sind. Anhalten und beenden lässt weg, was es nicht ist.</translation>
     </message>
 </context>
 <context>
@@ -12610,6 +12618,18 @@ Ein Klick zeigt die Tensoren, die dort am Leben sind</translation>
     <message>
         <source>The proposed recipe is not used</source>
         <translation>Das vorgeschlagene Rezept wird nicht verwendet</translation>
+    </message>
+    <message>
+        <source>A picture is being enlarged</source>
+        <translation>Ein Bild wird vergrößert</translation>
+    </message>
+    <message>
+        <source>A picture is being enlarged. What should happen to it?</source>
+        <translation>Ein Bild wird vergrößert. Was soll damit geschehen?</translation>
+    </message>
+    <message>
+        <source>Finish and quit closes the window when the picture is written. Stop and quit leaves nothing of it.</source>
+        <translation>Fertigstellen und beenden schließt das Fenster, wenn das Bild geschrieben ist. Anhalten und beenden lässt nichts davon übrig.</translation>
     </message>
 </context>
 <context>

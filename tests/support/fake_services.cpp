@@ -190,7 +190,12 @@ Result<RunHistory> FakeServices::load_run(std::string run_dir) {
     if (const std::string sheet = sheet_of(out->info); !sheet.empty()) out->sample_paths = {sheet};
     const std::lock_guard lock(mutex_);
     for (const RunInfo& run : runs_) {
-        if (run.dir == run_dir) out->info.notes = run.notes;
+        if (run.dir != run_dir) continue;
+        out->info.notes = run.notes;
+        if (!run.elsewhere || run.elsewhere->step <= out->steps.back().step) continue;
+        out->steps.push_back(out->steps.back());  // as far as it is
+        out->steps.back().step = run.elsewhere->step;
+        out->steps.back().images = run.elsewhere->step * 256;
     }
     return out;
 }

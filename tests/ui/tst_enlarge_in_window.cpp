@@ -53,7 +53,7 @@ struct Enlarging {
         if (!QTest::qWaitFor([this] { return dialog->startButton()->isEnabled(); }, kPatienceMs))
             qFatal("the dialog never became ready");
         if (!answers) return;
-        s.window.closeGuard()->setPictureQuestion([this] {
+        s.window.closeGuard()->setWorkQuestion([this](const UnfinishedWork&) {
             ++asked;
             return answer;
         });
@@ -63,7 +63,7 @@ struct Enlarging {
     QTemporaryDir folder;
     Studio s;
     UpscaleDialog* dialog = nullptr;
-    CloseGuard::PictureAnswer answer = CloseGuard::PictureAnswer::Finish;
+    CloseGuard::WorkAnswer answer = CloseGuard::WorkAnswer::Finish;
     int asked = 0;
 };
 
@@ -127,10 +127,10 @@ private Q_SLOTS:
         e.s.services.hold_work();
         e.dialog->start();
         QVERIFY(e.dialog->working());
-        e.answer = CloseGuard::PictureAnswer::Cancel;
+        e.answer = CloseGuard::WorkAnswer::Cancel;
         QVERIFY(!e.s.window.close());
         QVERIFY(e.s.window.isVisible() && e.dialog->working());
-        e.answer = CloseGuard::PictureAnswer::Stop;
+        e.answer = CloseGuard::WorkAnswer::Stop;
         QVERIFY(e.s.window.close());
         QCOMPARE(e.asked, 2);
         QVERIFY(!QFileInfo::exists(e.target()));
@@ -166,11 +166,11 @@ private Q_SLOTS:
         QTRY_COMPARE(e.s.bridge.state(), RunState::Running);
         e.s.window.closeGuard()->setQuestion([] { return CloseGuard::Answer::StopAndSave; });
         e.dialog->start();
-        e.answer = CloseGuard::PictureAnswer::Cancel;
+        e.answer = CloseGuard::WorkAnswer::Cancel;
         QVERIFY(!e.s.window.close());
         QVERIFY(!e.s.bridge.stopping());  // nothing was stopped
         QVERIFY(e.dialog->working());
-        e.answer = CloseGuard::PictureAnswer::Finish;
+        e.answer = CloseGuard::WorkAnswer::Finish;
         QVERIFY(!e.s.window.close());
         QVERIFY(e.s.bridge.stopping());
         QTRY_VERIFY(!e.dialog->working());
@@ -179,6 +179,33 @@ private Q_SLOTS:
         QTRY_VERIFY((e.s.session->advance(), !e.s.window.isVisible()));
         QCOMPARE(e.asked, 2);
         QVERIFY(QFileInfo::exists(e.target()));
+    }
+
+    void quittingAsksWhatBecomesOfFilesThatAreWritten() {
+        const QTemporaryDir folder;
+        Studio s("ready");
+        QString asked;
+        CloseGuard::WorkAnswer answer = CloseGuard::WorkAnswer::Cancel;
+        s.window.closeGuard()->setWorkQuestion([&](const UnfinishedWork& work) {
+            asked = work.title;
+            return answer;
+        });
+        ExportRequest request;
+        request.kind = ExportKind::Metrics;
+        request.run_dir = "/runs/shapes-128-06";
+        request.target = folder.filePath(QStringLiteral("metrics.csv")).toStdString();
+        FileRow* files = FileRow::of(s.window.centralWidget());
+        files->write(&s.services, {request});
+        QVERIFY(files->busy());
+        QVERIFY(!s.window.close());
+        QCOMPARE(asked, QStringLiteral("Files are being written"));
+        QVERIFY(s.window.isVisible());
+        QTRY_VERIFY(!files->busy());
+        files->write(&s.services, {request});
+        answer = CloseGuard::WorkAnswer::Finish;
+        QVERIFY(!s.window.close());
+        QTRY_VERIFY(!s.window.isVisible());
+        QVERIFY(QFileInfo::exists(folder.filePath(QStringLiteral("metrics.csv"))));
     }
 
     void aSignalToEndAsksNothing() {

@@ -92,6 +92,22 @@ private Q_SLOTS:
         keep_picture(e.studio.window, QStringLiteral("latents"));
     }
 
+    void seedsThatAreTakenOutCanBeTypedAnew() {
+        Explorer e;
+        QVERIFY(e.open());
+        for (const char* none : {"", "99999999999999999999"}) {
+            e.page->seeds()->setText(QLatin1String(none));
+            Q_EMIT e.page->seeds()->textEdited(e.page->seeds()->text());
+            QTRY_VERIFY(e.page->latents().empty());
+            QVERIFY(e.page->seeds()->isVisible());
+            QVERIFY(e.page->pane()->grid()->images().isEmpty());
+            QCOMPARE(e.page->text(), QStringLiteral("Nothing is chosen to be drawn"));
+            e.page->seeds()->setText(QStringLiteral("7"));
+            Q_EMIT e.page->seeds()->textEdited(e.page->seeds()->text());
+            QTRY_VERIFY((e.studio.session->settle(), e.page->latents().size() == 6));
+        }
+    }
+
     void truncationIsAskedForAtOnceAndTheNewestAnswerCounts() {
         Explorer e;
         QVERIFY(e.open());
@@ -286,6 +302,32 @@ private Q_SLOTS:
         e.walk->clearButton()->click();
         e.walk->requestWalk();
         QVERIFY(e.asked(SampleKind::Walk).back().latents.empty());
+    }
+
+    void aNewWalkIsOfTheSeedThatWasTyped() {
+        const test::TempFolder folder;
+        Explorer e;
+        QVERIFY(e.open());
+        e.tabs->setCurrentWidget(e.walk);
+        e.walk->requestWalk();
+        QTRY_VERIFY((e.studio.session->settle(), e.walk->frameCount() > 0));
+        QSpinBox* seed = nullptr;
+        for (auto* box : e.walk->findChildren<QSpinBox*>())
+            if (box->accessibleName() == QStringLiteral("Seed of the walk")) seed = box;
+        QPushButton* again = nullptr;
+        for (auto* button : e.walk->findChildren<QPushButton*>())
+            if (button->text() == QStringLiteral("New walk")) again = button;
+        QVERIFY(seed && again && again->isVisible());
+        QCOMPARE(e.asked(SampleKind::Walk).back().seed, std::uint64_t{1});
+        again->click();
+        QCOMPARE(e.asked(SampleKind::Walk).back().seed, std::uint64_t{2});  // another one than is shown
+        QTRY_VERIFY((e.studio.session->settle(), again->isEnabled()));
+        seed->setValue(42);
+        e.walk->exportWalk(QString::fromStdString(folder.file("walk.gif")));
+        QTRY_COMPARE(FileRow::of(e.walk)->text(), QStringLiteral("Written: walk.gif"));
+        QCOMPARE(e.studio.services.exports().back().seed, std::uint64_t{2});  // of the one that is shown
+        again->click();
+        QCOMPARE(e.asked(SampleKind::Walk).back().seed, std::uint64_t{42});
     }
 
     void endsKeepTheirTruncationAndAreTakenOutOneByOne() {

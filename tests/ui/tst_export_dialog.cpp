@@ -101,12 +101,16 @@ private Q_SLOTS:
         plan.json = true;
         plan.rows = 4;
         plan.frames_per_second = 5;
+        source.drawn = 4000;
         const auto requests = plan.requests(source, QStringLiteral("/out"));
         QCOMPARE(requests.size(), std::size_t{7});
-        QCOMPARE(requests[0].target, std::string("/out/samples-step-4200.png"));
+        QCOMPARE(requests[0].target, std::string("/out/samples-step-4000.png"));
         QCOMPARE(requests[0].rows, 4);
         QCOMPARE(requests[1].seconds_per_frame, 0.2);
         QCOMPARE(requests[3].format, std::string("pth"));
+        QCOMPARE(requests[3].target, std::string("/out/weights-step-4000.pth"));  // of the checkpoint, not of the run
+        source.drawn.reset();
+        QCOMPARE(plan.requests(source, QStringLiteral("/out"))[0].target, std::string("/out/samples-newest.png"));
         QCOMPARE(plan.summary(ExportRow::Grid, source), QStringLiteral("PNG, 4 × 8, 1,042 × 522 px"));
     }
 
@@ -220,6 +224,12 @@ private Q_SLOTS:
         Stage s;
         QTRY_COMPARE(s.dialog.source().step, qint64{4210});
         QVERIFY(s.dialog.source().checkpoint.count > 0);
+        QCOMPARE(s.dialog.source().drawn, std::optional(qint64{4000}));  // what is written is of the newest checkpoint
+        CheckpointSaved saved;
+        saved.path = s.dialog.source().run_dir.toStdString() + "/checkpoints/step-00004205";
+        saved.step = 4205;
+        Q_EMIT s.bridge.checkpointSaved(saved);
+        QCOMPARE(s.dialog.source().drawn, std::optional(qint64{4205}));
         QCOMPARE(s.dialog.exportButton()->text(), QStringLiteral("Export 6 items"));  // the whole run is asked for
         QVERIFY(s.dialog.exportButton()->isEnabled());
         s.dialog.startExport();

@@ -115,6 +115,19 @@ private Q_SLOTS:
         QCOMPARE(finder->shown().front()->problem, QString());
     }
 
+    void whatOneWentDownToStaysChosenWhenMoreIsFound() {
+        Studio s("ready");
+        FindDialog* finder = open_finder(s);
+        QTest::keyClicks(finder->field(), QStringLiteral("batch"));
+        QTest::keyClick(finder->field(), Qt::Key_Down);
+        const QString chosen = finder->list()->currentItem()->text(0);
+        QVERIFY(finder->list()->currentItem() != finder->list()->topLevelItem(0));
+        finder->add({{QStringLiteral("run/batch"), QStringLiteral("Run"), QStringLiteral("batch"), {}, {}, {}, {}, [] {}}});
+        QCOMPARE(finder->shown().front()->id, QStringLiteral("run/batch"));
+        QCOMPARE(finder->list()->currentItem()->text(0), chosen);
+        finder->reject();
+    }
+
     void aThemeIsTakenFromThere() {
         Studio s("ready");
         find_and_go(open_finder(s), "light");

@@ -107,6 +107,21 @@ private Q_SLOTS:
         QVERIFY(s.command("queue_down")->toolTip().contains(QStringLiteral("It is the last one")));
     }
 
+    void whatIsTriedAgainOrCopiedIsWorkedOn() {
+        for (const char* command : {"queue_retry", "queue_duplicate"}) {
+            QueueStage s;
+            QTRY_COMPARE(s.panel.model()->rowCount(), 6);
+            for (const char* other : {"q2", "q3", "q4", "q5", "q6"})  // nothing else that would be worked on
+                QVERIFY(s.services.queue()->remove(other));
+            s.desk.refresh();
+            QTRY_COMPARE(s.panel.model()->rowCount(), 1);
+            s.choose("q1");
+            s.command(command)->trigger();
+            QTRY_VERIFY(std::ranges::any_of(s.services.fake_queue().asked(),
+                                            [](const std::string& what) { return what.starts_with("runner "); }));
+        }
+    }
+
     void everyCommandReachesTheQueue() {
         QueueStage s;
         QTRY_COMPARE(s.panel.model()->rowCount(), 6);
@@ -219,6 +234,30 @@ private Q_SLOTS:
         values->setText(QStringLiteral("1e-4"));
         dialog.addField("batch.micro", QStringLiteral("8"));
         QVERIFY(dialog.problem().contains(QStringLiteral("stands there twice")));
+    }
+
+    void aSettingThatIsTypedIsTheOneThatIsMeant() {
+        AddSeveralDialog dialog(default_config(kDcgan), WhenTooBig::Fit);
+        dialog.show();
+        QVERIFY(QTest::qWaitForWindowActive(&dialog));
+        QComboBox* key = nullptr;
+        for (auto* box : dialog.findChildren<QComboBox*>())
+            if (box->accessibleName() == QLatin1String("Setting")) key = box;
+        QVERIFY(key && key->isEditable());
+        const auto type = [&](const char* words) {
+            key->lineEdit()->setFocus();
+            key->lineEdit()->selectAll();
+            QTest::keyClicks(key->lineEdit(), QLatin1String(words));
+            key->completer()->popup()->hide();
+            QTest::keyClick(key->lineEdit(), Qt::Key_Tab);
+        };
+        const QString before = key->currentData().toString();
+        type("no setting has these words");
+        QCOMPARE(key->currentData().toString(), before);
+        QCOMPARE(key->currentText(), key->itemText(key->currentIndex()));  // and the field says so
+        type("micro-batch");
+        QCOMPARE(key->currentData().toString(), QStringLiteral("batch.micro"));
+        QCOMPARE(key->currentText(), QStringLiteral("Micro-batch"));
     }
 
     void theWindowAddsWhatIsShown() {

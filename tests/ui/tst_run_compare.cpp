@@ -147,6 +147,29 @@ private Q_SLOTS:
         QCOMPARE(model->checked().indexOf(QStringLiteral("/runs/petals-64-03")), 1);
     }
 
+    void runsThatGoOnAreFollowed() {
+        Stage s;
+        const QString run = QStringLiteral("/runs/shapes-128-07");
+        s.services.train_elsewhere(run.toStdString());
+        s.page.hide();
+        s.page.show();
+        QTRY_VERIFY(s.shown() == 7 && s.page.model()->run(s.page.model()->rowOf(run))->elsewhere);
+        QVERIFY(s.page.model()->setChecked(run, true));
+        QTRY_COMPARE(s.page.compare()->count(), 1);
+        const auto last = [&] {
+            const auto data = s.page.compare()->plot()->graph(0)->data();
+            return data->isEmpty() ? 0.0 : (data->constEnd() - 1)->key;
+        };
+        const double before = last();
+        s.services.step_elsewhere(run.toStdString(), 9000);
+        QTRY_VERIFY(last() > 2.0 * before);  // by itself
+        s.page.hide();
+        s.services.step_elsewhere(run.toStdString(), 30000);
+        s.page.show();
+        QTRY_VERIFY(last() > 6.0 * before);
+        QCOMPARE(s.page.compare()->count(), 1);
+    }
+
     void noMoreRunsThanLinesThatDiffer() {
         RunsModel model;
         std::vector<RunRow> rows(9);

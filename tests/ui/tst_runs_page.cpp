@@ -159,6 +159,18 @@ private Q_SLOTS:
         QCOMPARE(s.page.currentRun(), chosen);
     }
 
+    void aRunThatIsAskedForIsShownWhateverWasSearchedFor() {
+        for (const bool listed : {true, false}) {
+            Stage s;
+            if (listed) QTRY_COMPARE(s.shown(), 7);
+            s.page.search()->setText(QStringLiteral("petals"));
+            s.page.choose(QStringLiteral("/runs/shapes-128-06"));
+            QTRY_COMPARE(s.page.currentRun(), QStringLiteral("/runs/shapes-128-06"));
+            QVERIFY(s.page.search()->text().isEmpty());
+            QCOMPARE(s.shown(), 7);
+        }
+    }
+
     void anotherRunUnderWayBlocksContinuing() {
         Stage s;
         FakeServices running("story");

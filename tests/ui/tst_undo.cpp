@@ -193,6 +193,23 @@ private Q_SLOTS:
         QVERIFY(s.window.front()->edits()->staged().empty());
     }
 
+    void whatIsStagedWhenARunEndsIsAnEditOfTheNextOnesSettings() {
+        Studio s("story");
+        QTRY_COMPARE(s.bridge.state(), RunState::Running);
+        ParamEdits* edits = edits_on(s, Page::Train);
+        const double rate = s.bridge.config()->lr_d;
+        edits->proposeAll({{"lr.d", rate / 2}, {"batch.micro", std::int64_t{64}}});
+        QCOMPARE(s.bridge.config()->lr_d, rate);
+        s.bridge.stop(StopMode::SaveAndStop);
+        QTRY_VERIFY((s.session->advance(), !is_active(s.bridge.state())));
+        QTRY_COMPARE(s.bridge.config()->lr_d, rate / 2);
+        QCOMPARE(s.bridge.config()->batch_micro, 64);
+        QVERIFY(edits->staged().empty());
+        QTRY_VERIFY(s.action(Cmd::Undo)->isEnabled());
+        s.action(Cmd::Undo)->trigger();
+        QCOMPARE(s.bridge.config()->lr_d, rate);
+    }
+
     void theDeviceOfTheWelcomePageCanBeUndone() {
         Studio s("ready");
         QTRY_VERIFY(device(s, "cpu"));
@@ -215,6 +232,10 @@ private Q_SLOTS:
         QVERIFY(!device(s, other)->radio()->isChecked());
         QCOMPARE(device(s, "cuda:0")->radio()->isChecked(), gpu);
         QVERIFY(!s.action(Cmd::Undo)->isEnabled());
+        slider()->setValue(8);  // a budget is of its own device
+        QCOMPARE(s.bridge.config()->device, other);
+        QCOMPARE(s.bridge.config()->budget.count, std::int64_t{2} << 30);
+        QVERIFY(device(s, other)->radio()->isChecked());
     }
 
     void theDeviceOfARunIsFixedAndItsBudgetStaged() {

@@ -99,9 +99,13 @@ EditController::EditController(SessionBridge* bridge, QObject* parent)
     // What is attached to runs already, before any of its events has come.
     connect(bridge, &SessionBridge::sessionReady, this,
             [this, bridge] { edits_->setStaging(is_active(bridge->state())); });
-    connect(bridge, &SessionBridge::stateChanged, this, [this, take](RunState state) {
+    connect(bridge, &SessionBridge::stateChanged, this, [this, bridge, take](RunState state) {
+        // What was staged for a run that has ended is an edit of the settings for the next one.
+        const bool ended = !is_active(state) && !bridge->place().elsewhere;
+        const ParamPatch left = ended ? edits_->staged() : ParamPatch();
         edits_->setStaging(is_active(state));
         take();
+        if (!left.empty()) edits_->proposeAll(left);
     });
     connect(bridge, &SessionBridge::paramApplied, this,
             [this](const ParamApplied& change) { edits_->applied(change); });

@@ -1,10 +1,9 @@
-// CloseGuard: the window stays up and live while a run stops or a picture is finished; it closes itself when that has ended.
+// CloseGuard: the window stays up and live while a run stops or work is finished; it closes itself when that has ended.
 #include "ui/shell/close_guard.h"
 
 #include "ui/bridge/qt_format.h"
 #include "ui/bridge/session_bridge.h"
 #include "ui/i18n/core_text.h"
-#include "ui/panels/upscale/upscale_dialog.h"
 #include "ui/shell/theme.h"
 
 #include <QApplication>
@@ -16,38 +15,43 @@
 #include <QSystemTrayIcon>
 #include <QWidget>
 
+#include <algorithm>
+#include <utility>
+
 namespace headroom::ui {
 
 CloseGuard::CloseGuard(SessionBridge* bridge, QWidget* window) : QObject(window), bridge_(bridge), window_(window) {
     ask_ = [this] { return askInBox(); };
-    ask_picture_ = [this] { return askForPicture(); };
+    ask_work_ = [this](const UnfinishedWork& work) { return askForWork(work); };
     connect(bridge, &SessionBridge::stateChanged, this, [this](RunState state) {
         if (!closing_) return;
         closing_ = bridge_->stopping();  // not where a full disk holds it up: the run is paused, and the window stays
         if (is_active(state)) return;
-        if (!awaits_picture_) QMetaObject::invokeMethod(window_, "close", Qt::QueuedConnection);
+        if (!awaits_work_) QMetaObject::invokeMethod(window_, "close", Qt::QueuedConnection);
     });
 }
 
-void CloseGuard::watch(UpscaleDialog* dialog) {
-    enlarge_ = dialog;
-    connect(dialog, &UpscaleDialog::ended, this, &CloseGuard::pictureEnded);
+void CloseGuard::watch(UnfinishedWork work) {
+    std::erase_if(watched_, [](const UnfinishedWork& w) { return !w.part; });
+    watched_.push_back(std::move(work));
 }
 
-bool CloseGuard::enlarging() const { return enlarge_ && enlarge_->working(); }
+bool CloseGuard::working() const {
+    return std::any_of(watched_.begin(), watched_.end(), [](const UnfinishedWork& w) { return w.part && w.busy(); });
+}
 
 bool CloseGuard::mayClose() {
     const bool run = is_active(bridge_->state());
-    if (!run) return settlePicture() && !enlarging();
+    if (!run) return settleWork() && !working();
     closing_ = closing_ || bridge_->stopping();
     if (closing_) return false;  // stopping already: it closes by itself
     const Answer answer = ask_();
     if (answer == Answer::KeepInTray) goToTray();
     if (answer == Answer::KeepTraining) {
-        if (settlePicture()) hand_over_();
+        if (settleWork()) hand_over_();
         return false;
     }
-    if (answer == Answer::Cancel || answer == Answer::KeepInTray || !settlePicture()) return false;
+    if (answer == Answer::Cancel || answer == Answer::KeepInTray || !settleWork()) return false;
     stopRun(answer == Answer::StopAndSave ? StopMode::SaveAndStop : StopMode::StopWithoutSaving);
     return false;
 }
@@ -58,12 +62,12 @@ void CloseGuard::offerKeeping(std::function<void()> hand_over, std::function<boo
 }
 
 void CloseGuard::handedOver() {
-    if (!awaits_picture_) QMetaObject::invokeMethod(window_, "close", Qt::QueuedConnection);
+    if (!awaits_work_) QMetaObject::invokeMethod(window_, "close", Qt::QueuedConnection);
 }
 
 void CloseGuard::stopRun(StopMode mode) {
     if (!is_active(bridge_->state())) {
-        if (!enlarging()) window_->close();
+        if (!working()) window_->close();
         return;
     }
     closing_ = true;
@@ -72,25 +76,37 @@ void CloseGuard::stopRun(StopMode mode) {
 
 void CloseGuard::stopAndClose(StopMode mode) {
     unasked_ = true;
-    awaits_picture_ = false;
-    if (enlarging()) enlarge_->cancel();
+    awaits_work_ = false;
+    for (const UnfinishedWork& work : watched_)
+        if (work.part && work.busy()) work.stop();
     stopRun(mode);
 }
 
-bool CloseGuard::settlePicture() {
-    awaits_picture_ = false;
-    if (!enlarging() || unasked_) return true;
-    const PictureAnswer answer = ask_picture_();
-    if (answer == PictureAnswer::Stop) enlarge_->cancel();
-    if (answer == PictureAnswer::Finish && enlarging()) {
-        awaits_picture_ = true;
-        Q_EMIT pictureAwaited();
+bool CloseGuard::settleWork() {
+    awaits_work_ = false;
+    if (unasked_) return true;
+    const std::vector<UnfinishedWork> all = watched_;  // a question lets anything happen
+    for (const UnfinishedWork& work : all) {
+        if (!work.part || !work.busy()) continue;
+        const WorkAnswer answer = ask_work_(work);
+        const bool busy = work.part && work.busy();
+        if (answer == WorkAnswer::Cancel) {
+            awaits_work_ = false;
+            return false;
+        }
+        if (answer == WorkAnswer::Stop && busy) work.stop();
+        if (answer == WorkAnswer::Finish && busy) {
+            awaits_work_ = true;
+            if (work.show) work.show();
+        }
     }
-    return answer != PictureAnswer::Cancel;
+    return true;
 }
 
-void CloseGuard::pictureEnded(bool written) {
-    if (!std::exchange(awaits_picture_, false) || !written) return;  // what went wrong is to be seen
+void CloseGuard::workEnded(bool good) {
+    Q_EMIT someWorkEnded(good);
+    if (!good) awaits_work_ = false;  // what went wrong is to be seen
+    if (working() || !std::exchange(awaits_work_, false)) return;
     if (!closing_) QMetaObject::invokeMethod(window_, "close", Qt::QueuedConnection);
 }
 
@@ -106,21 +122,20 @@ void ask(QMessageBox& box) {
 
 }  // namespace
 
-CloseGuard::PictureAnswer CloseGuard::askForPicture() {
-    QMessageBox box(QMessageBox::Question, tr("A picture is being enlarged"),
-                    tr("A picture is being enlarged. What should happen to it?"), QMessageBox::Cancel, window_);
-    box.setInformativeText(
-        tr("Finish and quit closes the window when the picture is written. Stop and quit leaves nothing of it."));
+CloseGuard::WorkAnswer CloseGuard::askForWork(const UnfinishedWork& work) {
+    QMessageBox box(QMessageBox::Question, work.title, work.question, QMessageBox::Cancel, window_);
+    box.setInformativeText(work.advice);
     QPushButton* finish = box.addButton(tr("Finish and quit"), QMessageBox::AcceptRole);
     QPushButton* stop = box.addButton(tr("Stop and quit"), QMessageBox::DestructiveRole);
     finish->setProperty("primary", true);
     box.setDefaultButton(finish);
-    // A picture that is written meanwhile leaves nothing to ask; one that failed is to be seen.
-    connect(enlarge_, &UpscaleDialog::ended, &box,
-            [finish, &box](bool written) { written ? finish->click() : box.reject(); });
+    // What is done meanwhile leaves nothing to ask; what failed is to be seen.
+    connect(this, &CloseGuard::someWorkEnded, &box, [&work, finish, &box](bool good) {
+        if (!work.part || !work.busy()) good ? finish->click() : box.reject();
+    });
     ask(box);
-    if (box.clickedButton() == finish) return PictureAnswer::Finish;
-    return box.clickedButton() == stop ? PictureAnswer::Stop : PictureAnswer::Cancel;
+    if (box.clickedButton() == finish) return WorkAnswer::Finish;
+    return box.clickedButton() == stop ? WorkAnswer::Stop : WorkAnswer::Cancel;
 }
 
 CloseGuard::Answer CloseGuard::askInBox() {
@@ -164,7 +179,7 @@ void CloseGuard::goToTray() {
         menu->addAction(tr("Show the window"), this, show);
         menu->addAction(tr("Stop, save and quit"), this, [this, show] {
             show();
-            if (settlePicture()) stopRun(StopMode::SaveAndStop);
+            if (settleWork()) stopRun(StopMode::SaveAndStop);
         });
         tray_->setContextMenu(menu);
         connect(tray_, &QSystemTrayIcon::activated, this, [show](QSystemTrayIcon::ActivationReason reason) {

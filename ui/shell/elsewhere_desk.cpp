@@ -62,13 +62,19 @@ void ElsewhereDesk::start(RunRequest request) {
         return;
     }
     showWork(tr("Starting the run in a process of its own"));
-    starting_.start([services = services_, request = std::move(request)](
-                        const BackgroundTask::Report& report,
-                        std::stop_token stop) { return services->start_elsewhere(request, report, stop); },
-                    [this](Result<std::string> address) {
-                        if (!address) return fail(tr("The run did not start"), address.error());
-                        attach(fromUtf8(*address));
-                    });
+    startElsewhere(std::move(request), [this](const Result<std::string>& address) {
+        if (!address) return fail(tr("The run did not start"), address.error());
+        attach(fromUtf8(*address));
+    });
+}
+
+void ElsewhereDesk::startElsewhere(RunRequest request, std::function<void(const Result<std::string>& address)> done) {
+    starting_.start(
+        [services = services_, request = std::move(request)](const BackgroundTask::Report& report,
+                                                             std::stop_token stop) {
+            return services->start_elsewhere(request, report, stop);
+        },
+        std::move(done));
 }
 
 void ElsewhereDesk::takeOver(SessionBridge* bridge) {
@@ -110,21 +116,16 @@ void ElsewhereDesk::takeOver(SessionBridge* bridge) {
 void ElsewhereDesk::goOnElsewhere(const QString& run_dir) {
     RunRequest request;
     request.resume_from = run_dir.toStdString();
-    starting_.start(
-        [services = services_, request](const BackgroundTask::Report& report, std::stop_token stop) {
-            return services->start_elsewhere(request, report, stop);
-        },
-        [this, run_dir](Result<std::string> address) {
-            if (!address && address.error().code == ErrorCode::Cancelled)
-                return stayStopped(tr("The run was stopped and saved"), tr("It goes on where you want it to."),
-                                   run_dir);
-            if (!address)
-                return stayStopped(tr("The run was saved, but did not go on without a window"),
-                                   errorText(address.error()), run_dir);
-            taking_over_ = false;
-            notices_->remove(kWork);
-            Q_EMIT handedOver();
-        });
+    startElsewhere(request, [this, run_dir](const Result<std::string>& address) {
+        if (!address && address.error().code == ErrorCode::Cancelled)
+            return stayStopped(tr("The run was stopped and saved"), tr("It goes on where you want it to."), run_dir);
+        if (!address)
+            return stayStopped(tr("The run was saved, but did not go on without a window"), errorText(address.error()),
+                               run_dir);
+        taking_over_ = false;
+        notices_->remove(kWork);
+        Q_EMIT handedOver();
+    });
 }
 
 void ElsewhereDesk::stayStopped(const QString& title, const QString& detail, const QString& run_dir) {

@@ -34,6 +34,7 @@ Q_SIGNALS:
 private:
     /// A notice with what is done and a button that ends it.
     void showWork(const QString& title);
+    void startElsewhere(RunRequest request, std::function<void(const Result<std::string>& address)> done);
     void goOnElsewhere(const QString& run_dir);
     void stayStopped(const QString& title, const QString& detail, const QString& run_dir);
     void fail(const QString& title, const Error& error);

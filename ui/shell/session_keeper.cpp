@@ -191,28 +191,37 @@ void SessionKeeper::end() {
     lock_->unlock();
 }
 
-std::optional<KeptSession> SessionKeeper::takeLeft() {
-    std::optional<KeptSession> newest;
+std::optional<SessionKeeper::Left> SessionKeeper::newestLeft() {
+    std::optional<Left> newest;
     const QDir dir(folder_);
     for (const QString& name : dir.entryList({QStringLiteral("window-*.json")}, QDir::Files)) {
         const QString path = dir.filePath(name);
-        QLockFile owner(path.chopped(5) + QStringLiteral(".lock"));
-        owner.setStaleLockTime(0);
-        if (path.chopped(5) == path_ || !owner.tryLock()) continue;  // that window is open
+        auto owner = std::make_unique<QLockFile>(path.chopped(5) + QStringLiteral(".lock"));
+        owner->setStaleLockTime(0);
+        if (path.chopped(5) == path_ || !owner->tryLock()) continue;  // that window is open, or asks about it
         QFile file(path);
         if (!file.open(QIODevice::ReadOnly)) continue;
-        const auto session = read_kept_session(file.read(kMostSessionBytes));
+        auto session = read_kept_session(file.read(kMostSessionBytes));
         file.close();
-        file.remove();
-        if (session && (!newest || newest->when < session->when)) newest = session;
+        if (!session)
+            file.remove();
+        else if (!newest || newest->session.when < session->when)
+            newest = Left{*std::move(session), path, std::move(owner)};
     }
     return newest;
 }
 
+void SessionKeeper::forgetLeft() {
+    window_->notices()->remove(kSessionNotice);
+    QFile::remove(left_->path);
+    left_.reset();
+}
+
 void SessionKeeper::offer() {
     if (path_.isEmpty()) return;
-    const std::optional<KeptSession> left = takeLeft();
-    if (!left) return;
+    left_ = newestLeft();
+    if (!left_) return;
+    const KeptSession* left = &left_->session;
     QStringList kept;
     if (!left->run.name.isEmpty()) kept << tr("the run %1, from its newest checkpoint").arg(left->run.name);
     kept << tr("the settings of the forms");
@@ -226,12 +235,13 @@ void SessionKeeper::offer() {
         connect(bar->addButton(text, icon, run || left->run.at.isEmpty()), &QPushButton::clicked, this,
                 [this, session = *left, run]() mutable {
                     if (!run) session.run.at.clear();
-                    window_->notices()->remove(kSessionNotice);
+                    forgetLeft();
                     goOn(session);
                 });
     };
     if (!left->run.at.isEmpty()) button(tr("Go on with the run"), QStringLiteral("player-play"), true);
     button(left->run.at.isEmpty() ? tr("Bring them back") : tr("Settings only"), QStringLiteral("adjustments"), false);
+    connect(bar, &NoticeBar::closed, this, &SessionKeeper::forgetLeft);
 }
 
 void SessionKeeper::goOn(const KeptSession& session) {

@@ -39,7 +39,8 @@ public:
     SessionKeeper(MainWindow* window, const QString& folder);
     ~SessionKeeper() override;
 
-    /// Asks, in a notice, about the newest one that a window left behind when it ended without being closed.
+    /// Asks, in a notice, about the newest one that a window left behind when it ended without being closed. It stays there until that is
+    /// answered, and the others until the next start.
     void offer();
     /// Now; otherwise it happens by itself.
     void keep();
@@ -51,8 +52,16 @@ public:
     void goOn(const KeptSession& session);
 
 private:
-    /// Takes files of windows that are gone out of the folder; the newest one that can be read.
-    std::optional<KeptSession> takeLeft();
+    /// What a window that is gone has left: its file, and the lock that says that it is offered here.
+    struct Left {
+        KeptSession session;
+        QString path;
+        std::unique_ptr<QLockFile> lock;
+    };
+    /// The newest one that can be read; those that cannot are removed.
+    std::optional<Left> newestLeft();
+    /// What was offered is answered.
+    void forgetLeft();
     /// Once the run of `bench` is going and had staged edits before a crash, they are staged again.
     void stageWhenGoing(const Workbench* bench);
 
@@ -62,6 +71,7 @@ private:
     QTimer soon_;
     BackgroundTask writing_;
     bool ended_ = false;
+    std::optional<Left> left_;    ///< as long as it is offered
     std::vector<KeptRun> again_;  ///< with staged edits before a crash, on their way back
 };
 

@@ -184,9 +184,13 @@ UpscaleDialog* WindowDialogs::enlarge() {
     if (!dialog) {  // kept when it is closed: the work goes on
         dialog = new UpscaleDialog(services_, window_);
         connect(dialog, &UpscaleDialog::endedUnseen, this, &WindowDialogs::showEnlarged);
-        window_->closeGuard()->watch(dialog);
-        connect(window_->closeGuard(), &CloseGuard::pictureAwaited, this,
-                &WindowDialogs::enlarge);  // its progress is waited for
+        CloseGuard* guard = window_->closeGuard();
+        guard->watch({dialog, [dialog] { return dialog->working(); }, [dialog] { dialog->cancel(); },
+                      [this] { enlarge(); },  // its progress is waited for
+                      tr("A picture is being enlarged"), tr("A picture is being enlarged. What should happen to it?"),
+                      tr("Finish and quit closes the window when the picture is written. Stop and quit leaves nothing "
+                         "of it.")});
+        connect(dialog, &UpscaleDialog::ended, guard, &CloseGuard::workEnded);
     }
     window_->notices()->remove(kEnlarged);
     showDialog(dialog);

@@ -5,6 +5,7 @@
 
 #include <QApplication>
 #include <QCoreApplication>
+#include <QDir>
 #include <QFileInfo>
 #include <QStringList>
 #include <QVariant>
@@ -59,9 +60,9 @@ QString askForFile(QWidget* parent, const QString& purpose, const QString& title
 
 QString askWhereToWrite(QWidget* parent, const QString& purpose, const QString& title, const QString& proposal,
                         const QString& filter, QFileDialog::Options options) {
-    const QString folder = lastFolder(purpose);
-    const bool placed = QFileInfo(proposal).isAbsolute() || folder.isEmpty();
-    const QString start = placed ? proposal : folder + QLatin1Char('/') + proposal;
+    const QString start = QFileInfo(proposal).isAbsolute()
+                              ? proposal
+                              : lastFolder(purpose, QDir::homePath()) + QLatin1Char('/') + proposal;
     return noteChosen(purpose, QFileDialog::getSaveFileName(parent, title, start, filter, nullptr, options));
 }
 

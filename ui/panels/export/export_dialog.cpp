@@ -77,6 +77,11 @@ ExportDialog::ExportDialog(Services* services, SessionBridge* bridge, QWidget* p
         return QString();
     });
     connect(bridge_, &SessionBridge::stateChanged, this, &ExportDialog::refresh);
+    connect(bridge_, &SessionBridge::checkpointSaved, this, [this](const CheckpointSaved& saved) {
+        if (!fromUtf8(saved.path).startsWith(source_.run_dir + QLatin1Char('/'))) return;
+        source_.drawn = saved.step;
+        forms_->setSource(source_);
+    });
     connect(cancel_, &QPushButton::clicked, this, &ExportDialog::reject);
     connect(export_, &QPushButton::clicked, this, &ExportDialog::startExport);
     connect(files_, &FileRow::ended, this, &ExportDialog::refresh);
@@ -147,6 +152,7 @@ void ExportDialog::takeHistory(const Result<RunHistory>& history, qint64 picture
     plan_.ema = plan_.ema && source_.ema;
     for (const CheckpointInfo& c : info.checkpoints) {
         source_.checkpoint = std::max(source_.checkpoint, c.size);
+        if (c.problem.empty()) source_.drawn = std::max<qint64>(source_.drawn.value_or(0), c.step);
         source_.checkpoints += c.size;
     }
     setWindowTitle(tr("Export from %1").arg(source_.name));

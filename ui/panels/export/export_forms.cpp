@@ -225,7 +225,7 @@ void ExportForms::otherForms() {
 }
 
 void ExportForms::setSource(const ExportSource& source) {
-    step_->setText(stepWords(source.kind, countText(source.step)));
+    step_->setText(source.drawn ? stepWords(source.kind, countText(*source.drawn)) : tr("The newest checkpoint"));
     cell_->setText(tr("%1 px, native size").arg(source.image_size));
     widget(static_cast<int>(ExportRow::Grid))->setEnabled(!source.single());
     widget(static_cast<int>(ExportRow::Grid))

@@ -113,6 +113,10 @@ QString ExportPlan::problem(ExportRow row, const ExportSource& source) const {
     return {};
 }
 
+QString ExportSource::named(const QString& what) const {
+    return what + (drawn ? QStringLiteral("-step-%1").arg(*drawn) : QStringLiteral("-newest"));
+}
+
 bool ExportPlan::takes(ExportRow row, const ExportSource& source) const {
     return wanted[static_cast<std::size_t>(row)] && problem(row, source).isEmpty();
 }
@@ -131,7 +135,7 @@ std::vector<ExportRequest> ExportPlan::requests(const ExportSource& source, cons
         return out.back();
     };
     if (takes(ExportRow::Grid, source) && !source.single()) {
-        ExportRequest& r = add(ExportKind::Grid, QStringLiteral("samples-step-%1.png").arg(source.step), "png");
+        ExportRequest& r = add(ExportKind::Grid, source.named(QStringLiteral("samples")) + QStringLiteral(".png"), "png");
         r.rows = rows;
         r.cols = columns;
         r.seed = seed;
@@ -155,7 +159,7 @@ std::vector<ExportRequest> ExportPlan::requests(const ExportSource& source, cons
         r.truncation = walk_truncation;
     }
     if (takes(ExportRow::Weights, source)) {
-        const QString stem = QStringLiteral("weights-step-%1.").arg(source.step);
+        const QString stem = source.named(QStringLiteral("weights")) + QLatin1Char('.');
         if (safetensors) add(ExportKind::Checkpoint, stem + QStringLiteral("safetensors"), "safetensors");
         if (pth) add(ExportKind::Checkpoint, stem + QStringLiteral("pth"), "pth");
         if (const Portable* portable = family_of(source.kind).portable()) {

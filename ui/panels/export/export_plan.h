@@ -26,7 +26,10 @@ struct ExportSource {
     Bytes checkpoints{};    ///< size of all
     Bytes picture_bytes{};  ///< of the file of `picture`
     SessionPlace place{};
+    std::optional<qint64> drawn{};  ///< step of the newest checkpoint, which grids and weights are of; nothing: only its machine knows
 
+    /// "weights" as "weights-step-4000".
+    QString named(const QString& what) const;
     /// The run is one picture instead of a grid of samples.
     bool single() const { return window_family_of(kind).facts().sample == SampleKind::Picture; }
 };

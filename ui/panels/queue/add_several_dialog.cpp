@@ -77,6 +77,7 @@ void AddSeveralDialog::addField(const std::string& key, const QString& values) {
     rows_->addWidget(field.row);
     fields_.push_back(field);
     connect(field.key, &QComboBox::currentIndexChanged, this, &AddSeveralDialog::refresh);
+    connect(field.key->lineEdit(), &QLineEdit::editingFinished, this, [box = field.key] { settle(box); });
     connect(field.values, &QLineEdit::textChanged, this, &AddSeveralDialog::refresh);
     connect(remove, &IconButton::clicked, this, [this, widget = field.row] {
         std::erase_if(fields_, [widget](const Field& f) { return f.row == widget; });
@@ -86,6 +87,17 @@ void AddSeveralDialog::addField(const std::string& key, const QString& values) {
     });
     field.values->setFocus();
     refresh();
+}
+
+/// What was typed becomes the one setting that is meant; otherwise the field says again which one is chosen.
+void AddSeveralDialog::settle(QComboBox* box) {
+    const QString typed = box->currentText().trimmed();
+    QList<int> alike;
+    for (int i = 0; i < box->count(); ++i)
+        if (!typed.isEmpty() && box->itemText(i).contains(typed, Qt::CaseInsensitive)) alike.append(i);
+    const int same = box->findText(typed, Qt::MatchFixedString);
+    if (same >= 0 || alike.size() == 1) box->setCurrentIndex(same >= 0 ? same : alike.front());
+    box->setEditText(box->itemText(box->currentIndex()));
 }
 
 void AddSeveralDialog::refresh() {

@@ -30,6 +30,7 @@ private:
         QLineEdit* values;
     };
     void refresh();
+    static void settle(QComboBox* box);
 
     TrainConfig config_;
     SweepPlan plan_;

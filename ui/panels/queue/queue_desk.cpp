@@ -117,12 +117,17 @@ void QueueDesk::addRun(const TrainConfig& config) {
 void QueueDesk::add(QueueAddition addition) {
     int runs = 1;
     for (const auto& [key, values] : addition.sweep) runs *= std::max(1, static_cast<int>(values.size()));
-    const auto put = [addition = std::move(addition), paused = snapshot_.paused](Services& services,
-                                                                                 Queue& queue) -> Result<void> {
-        if (const auto ids = queue.add(addition); !ids) return ids.error();
-        return paused ? Result<void>() : queue.start_runner(device_of(services, addition.request.config->device));
-    };
-    change(put, [this, runs] { Q_EMIT added(runs); });
+    const std::string device = addition.request.config->device;
+    changeAndRun(calling(&Queue::add, std::move(addition)), device, [this, runs] { Q_EMIT added(runs); });
+}
+
+void QueueDesk::changeAndRun(Change what, const std::string& device, std::function<void()> then) {
+    change(
+        [what = std::move(what), device, paused = snapshot_.paused](Services& services, Queue& queue) -> Result<void> {
+            if (auto done = what(services, queue); !done || paused) return done;
+            return queue.start_runner(device_of(services, device));
+        },
+        std::move(then));
 }
 
 void QueueDesk::startRunner() {
@@ -137,9 +142,13 @@ void QueueDesk::startRunner() {
 void QueueDesk::move(const QString& id, int place) { change(calling(&Queue::move, id.toStdString(), place)); }
 void QueueDesk::remove(const QString& id) { change(calling(&Queue::remove, id.toStdString())); }
 void QueueDesk::retry(const QString& id) {
-    change(calling(&Queue::retry, id.toStdString()), [this] { startRunner(); });
+    if (const QueueItem* one = item(id))
+        changeAndRun(calling(&Queue::retry, one->id), one->request.config->device);
 }
-void QueueDesk::duplicate(const QString& id) { change(calling(&Queue::duplicate, id.toStdString())); }
+void QueueDesk::duplicate(const QString& id) {
+    if (const QueueItem* one = item(id))
+        changeAndRun(calling(&Queue::duplicate, one->id), one->request.config->device);
+}
 void QueueDesk::startAt(const QString& id, std::int64_t unix_ms) {
     change(calling(&Queue::start_at, id.toStdString(), unix_ms));
 }

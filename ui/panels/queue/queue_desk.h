@@ -57,6 +57,8 @@ private:
     };
     using Change = std::function<Result<void>(Services&, Queue&)>;
     void change(Change change, std::function<void()> then = {});
+    /// The same, and what waits then is worked through on the device that `device` means, unless the queue is paused.
+    void changeAndRun(Change change, const std::string& device, std::function<void()> then = {});
 
     Services* services_ = nullptr;
     std::shared_ptr<Queue> queue_;

@@ -16,7 +16,6 @@
 #include "ui/widgets/kit.h"
 #include "ui/widgets/tab_corner.h"
 
-#include <QDir>
 #include <QFileInfo>
 #include <QHeaderView>
 #include <QPlainTextEdit>
@@ -112,22 +111,16 @@ void RunDetails::allowStarts(const QString& why_no_start, const QString& why_no_
     checkpoints_->allow(why_no_start, why_no_continue);
 }
 
-QString RunDetails::askTarget(const QString& file) {
-    const QString target = ask_path_((last_folder_.isEmpty() ? QDir::homePath() : last_folder_) + '/' + file);
-    if (!target.isEmpty()) last_folder_ = QFileInfo(target).absolutePath();
-    return target;
-}
-
 void RunDetails::exportWeights(const QString& checkpoint, qint64 step, const QString& format) {
     const QString part = QLatin1String(window_family_of(model_).facts().weights_part);
-    const QString target = askTarget(name_ + QStringLiteral("-step-%1%2.%3").arg(step).arg(part, format));
+    const QString target = ask_path_(name_ + QStringLiteral("-step-%1%2.%3").arg(step).arg(part, format));
     if (target.isEmpty()) return;
     FileRow::of(this)->write(services_,
                              {exportRequest(ExportKind::Checkpoint, checkpoint, target, format.toStdString())});
 }
 
 void RunDetails::exportBlend(const QString& from, const QString& to) {
-    const QString target = askTarget(name_ + QStringLiteral("-way.webp"));
+    const QString target = ask_path_(name_ + QStringLiteral("-way.webp"));
     if (target.isEmpty()) return;
     ExportRequest request =
         exportRequest(ExportKind::Walk, from, target, QFileInfo(target).suffix().toLower().toStdString());

@@ -45,7 +45,6 @@ Q_SIGNALS:
 
 private:
     /// Where the user wants `file`, proposed where the last one went; empty: nowhere.
-    QString askTarget(const QString& file);
     void exportBlend(const QString& from, const QString& to);
     void exportWeights(const QString& checkpoint, qint64 step, const QString& format);
     void setStatus(const QString& text);
@@ -63,7 +62,7 @@ private:
     ImageGrid* samples_;
     PictureShare share_;
     QPlainTextEdit* recipe_;
-    QString dir_, name_, last_folder_;
+    QString dir_, name_;
     ModelKind model_ = first_kind();
     Services* services_;
     std::function<QString(const QString&)> ask_path_;

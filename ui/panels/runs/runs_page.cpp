@@ -22,6 +22,7 @@ namespace {
 
 constexpr int kCompareBeside = 1000;  // below, at 100 % text: the comparison stands below the list
 constexpr int kWatchMs = 2000;
+constexpr double kReadAgain = 20;  // times what reading a compared run took
 
 Result<RunDetailsData> readRun(Services& services, const std::string& dir) {
     auto history = services.load_run(dir);
@@ -70,7 +71,7 @@ void RunsPage::makeActions() {
     attach_ = make(tr("Attach"), "plug-connected", Qt::Key_Return, [this] { Q_EMIT attachRequested(currentRun()); });
     continue_ = make(tr("Continue"), "player-play", {}, [this] { Q_EMIT continueRequested(currentRun()); });
     duplicate_ = make(tr("Duplicate as new"), "copy", {}, [this] {
-        if (history_) Q_EMIT duplicateRequested(history_->config);
+        if (config_) Q_EMIT duplicateRequested(*config_);
     });
     export_ = make(tr("Export…"), "file-export", {}, [this] { Q_EMIT exportRequested(currentRun()); });
     open_ =
@@ -119,7 +120,7 @@ void RunsPage::connectAll() {
     connect(model_, &RunsModel::tagsChanged, this, [this] { details_->offerTags(model_->tags()); });
     connect(details_, &RunDetails::notesEdited, this, &RunsPage::saveNotes);
     connect(details_, &RunDetails::startFromRequested, this, [this](const QString& checkpoint) {
-        if (history_) Q_EMIT startFromRequested(history_->config, checkpoint);
+        if (config_) Q_EMIT startFromRequested(*config_, checkpoint);
     });
     connect(details_, &RunDetails::continueRequested, continue_, &QAction::trigger);
     for (auto signal : {&RunsFilter::rowsInserted, &RunsFilter::rowsRemoved})
@@ -144,6 +145,7 @@ void RunsPage::connectAll() {
                         [this](const std::vector<RunInfo>& runs) {
                             if (!model_->update(runs)) return refresh();
                             refreshActions();
+                            loadChecked();
                         });
     });
 }
@@ -163,9 +165,16 @@ const RunInfo* RunsPage::current() const { return model_->run(filter_->mapToSour
 
 void RunsPage::choose(const QString& run_dir) {
     tabs_->setCurrentIndex(0);
-    const QModelIndex at = filter_->mapFromSource(model_->index(model_->rowOf(run_dir), 0));
+    const QModelIndex at = indexOf(run_dir);
     wanted_ = at.isValid() ? QString() : run_dir;
     if (at.isValid()) list_->setCurrentIndex(at);
+}
+
+/// In the list, which shows it whatever was searched for before. Invalid: there is no such run.
+QModelIndex RunsPage::indexOf(const QString& run_dir) {
+    const QModelIndex row = model_->index(model_->rowOf(run_dir), 0);
+    if (row.isValid() && !filter_->mapFromSource(row).isValid()) search_->clear();
+    return filter_->mapFromSource(row);
 }
 
 QString RunsPage::currentRun() const { return list_->currentIndex().data(RunsModel::DirRole).toString(); }
@@ -194,19 +203,20 @@ void RunsPage::refresh() {
     };
     listing_.start(work, [this](std::vector<RunRow> rows) {
         listed_ = true;
-        const QString chosen = wanted_.isEmpty() ? currentRun() : std::exchange(wanted_, {});
+        const QString before = currentRun(), wanted = std::exchange(wanted_, {});
         model_->setRuns(std::move(rows));
-        const int row = std::max(0, model_->rowOf(chosen));
-        const QModelIndex at = filter_->mapFromSource(model_->index(row, 0));
+        const QModelIndex at = wanted.isEmpty() ? filter_->mapFromSource(model_->index(model_->rowOf(before), 0))
+                                                : indexOf(wanted);
         list_->setCurrentIndex(at.isValid() ? at : filter_->index(0, 0));
         if (!list_->currentIndex().isValid()) loadDetails();
+        loadChecked();
         recount();
     });
 }
 
 void RunsPage::loadDetails() {
     const QString dir = currentRun();
-    history_.reset();
+    config_.reset();
     refreshActions();
     if (dir.isEmpty()) {
         detailing_.cancel();
@@ -216,7 +226,7 @@ void RunsPage::loadDetails() {
     const auto work = [services = services_, path = dir.toStdString()] { return readRun(*services, path); };
     detailing_.start(work, [this](Result<RunDetailsData> data) {
         if (!data) return details_->clear(coreText(data.error().message), coreText(data.error().hint));
-        history_ = data->history;
+        config_ = data->history.config;
         details_->setRun(*data);
         refreshActions();
     });
@@ -225,13 +235,23 @@ void RunsPage::loadDetails() {
 void RunsPage::loadChecked() {
     for (std::size_t slot = 0; slot < comparing_.size(); ++slot) {
         const QString dir = model_->checked().value(static_cast<qsizetype>(slot));
-        if (compared_[slot] == dir) continue;
-        compared_[slot] = dir;
-        comparing_[slot].cancel();
-        compare_->setRun(static_cast<int>(slot), std::nullopt);
+        const RunInfo* info = dir.isEmpty() ? nullptr : model_->run(model_->rowOf(dir));
+        const std::int64_t step = !info ? -1 : info->elsewhere ? info->elsewhere->step : info->step;
+        const std::string state = info ? info->state : std::string();
+        Compared& now = compared_[slot];
+        if (now.dir == dir) {
+            // What it has done since then is read too, a long history less often.
+            const bool soon = seconds_since(now.began) < kReadAgain * now.seconds;
+            if ((now.step == step && now.state == state) || comparing_[slot].running() || soon) continue;
+        } else {
+            comparing_[slot].cancel();
+            compare_->setRun(static_cast<int>(slot), std::nullopt);
+        }
+        now = {dir, step, state, Clock::now()};
         if (dir.isEmpty()) continue;
         comparing_[slot].start([services = services_, path = dir.toStdString()] { return readRun(*services, path); },
                                [this, slot](Result<RunDetailsData> run) {
+                                   compared_[slot].seconds = seconds_since(compared_[slot].began);
                                    if (run) return compare_->setRun(static_cast<int>(slot), *std::move(run));
                                    Q_EMIT failed(run.error());
                                });
@@ -277,7 +297,7 @@ void RunsPage::refreshActions() {
                           : busy                                         ? tr("Another run is under way; stop it first")
                                                                          : QString(),
                           why);
-    set(duplicate_, none.isEmpty() && !history_ ? tr("The run is still being read") : none,
+    set(duplicate_, none.isEmpty() && !config_ ? tr("The run is still being read") : none,
         tr("A new run with the same settings"));
     set(export_, none, tr("Export pictures, weights and metrics"));
     set(open_, none, tr("Show its files"));

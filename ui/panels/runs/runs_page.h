@@ -2,6 +2,7 @@
 // shown and other processes train, their figures follow.
 #pragma once
 
+#include "core/base/clock.h"
 #include "ui/models/runs_model.h"
 #include "ui/panels/runs/run_details.h"
 #include "ui/panels/runs/runs_search.h"
@@ -58,6 +59,7 @@ private:
     void loadChecked();
     void refreshActions();
     void fitWidth();
+    QModelIndex indexOf(const QString& run_dir);
     void saveNotes(const QString& dir, const RunNotes& notes);
     void removeCurrent();
     const RunInfo* current() const;
@@ -67,9 +69,16 @@ private:
     BackgroundTask listing_, watching_, detailing_, deleting_;
     QTimer watch_;  ///< while the page is shown
     std::array<BackgroundTask, RunsModel::kMostChecked> comparing_;
-    std::array<QString, RunsModel::kMostChecked> compared_;
+    struct Compared {
+        QString dir;
+        std::int64_t step = -1;
+        std::string state;
+        Clock::time_point began{};
+        double seconds = 0;  ///< that reading it took
+    };
+    std::array<Compared, RunsModel::kMostChecked> compared_;
     std::function<bool(const QString&)> confirm_;
-    std::optional<RunHistory> history_;  ///< of the chosen run, once read
+    std::optional<TrainConfig> config_;  ///< of the chosen run, once read
     bool listed_ = false;                ///< the list was read once
     QString wanted_;                     ///< a run to choose once it is in the list
     RunsModel* model_;

@@ -36,6 +36,12 @@ RunsSearch::RunsSearch(RunsModel* runs, RunsFilter* filter, QWidget* parent)
     offerTags();
 }
 
+void RunsSearch::clear() {
+    words_->clear();
+    tags_->setCurrentIndex(0);
+    states_->setCurrentIndex(0);
+}
+
 void RunsSearch::offerTags() {
     const QString chosen = tags_->currentData().toString();
     {

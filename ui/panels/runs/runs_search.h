@@ -12,6 +12,8 @@ class RunsSearch : public QWidget {
 public:
     RunsSearch(RunsModel* runs, RunsFilter* filter, QWidget* parent = nullptr);
 
+    /// Shows all runs.
+    void clear();
     QLineEdit* words() const { return words_; }
     QComboBox* tags() const { return tags_; }
 

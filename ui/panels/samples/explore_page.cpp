@@ -101,7 +101,7 @@ void ExplorePage::connectBridge() {
         if (run.run_dir != run_dir_) favourites_.clear();
         run_dir_ = run.run_dir;
         readFavourites();
-        shown_.clear();
+        showNothing();
         problem_ = {};
         looking_.cancel();
         progress_->hide();
@@ -208,8 +208,15 @@ void ExplorePage::ask() {
     if (waiting_)
         bridge_->requestSample(request);
     else
-        shown_.clear();
+        showNothing();
     refresh();
+}
+
+void ExplorePage::showNothing() {
+    shown_.clear();
+    pictures_.clear();
+    share_.hold({});
+    pane_->showOne({});
 }
 
 void ExplorePage::setServices(Services* services) {
@@ -340,7 +347,7 @@ void ExplorePage::readFavourites() {
                 if (std::find(favourites_.begin(), favourites_.end(), id) == favourites_.end())
                     favourites_.push_back(id);
             if (favourites_.size() > before) keepFavourites();
-            refresh();
+            only_->isChecked() ? ask() : refresh();
         });
 }
 
@@ -376,7 +383,8 @@ void ExplorePage::refresh() {
     const RunState state = bridge_->state();
     const bool able = state == RunState::Running || state == RunState::Paused;
     if (!able && tried_ != Tried::Features) problem_ = {};  // what has ended answers no more
-    stack_->setCurrentIndex(shown_.empty() && !only_->isChecked() ? 0 : 1);
+    // Where nothing is asked for, the fields stay that ask for something.
+    stack_->setCurrentIndex(shown_.empty() && !(able && wanted().empty()) ? 0 : 1);
     showProblem(able);
     truncation_value_->setText(numberText(truncation_->value() / 100.0, 2));
     const LatentId* id = current();
@@ -397,7 +405,9 @@ void ExplorePage::refresh() {
     else if (!able)
         text_->setText(tr("Drawn at step %1; the run draws no more now").arg(countText(step_)));
     else
-        text_->setText(id ? capitalised(latentName(*id)) : QString());
+        text_->setText(id                 ? capitalised(latentName(*id))
+                       : wanted().empty() ? tr("Nothing is chosen to be drawn")
+                                          : QString());
 }
 
 void ExplorePage::showProblem(bool able) {

@@ -72,6 +72,7 @@ private:
     /// Beside the run, by the services.
     void lookInFeatures(const NearestQuery& query);
     void offerWalk();
+    void showNothing();
     void showNear(const ImageList& chosen, const ImageList& near, const QString& words);
     void take(const SampleReady& sample);
     void toggleFavourite();

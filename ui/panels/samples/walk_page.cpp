@@ -58,7 +58,8 @@ WalkPage::WalkPage(SessionBridge* bridge, QWidget* parent)
             [this] { isVisible() ? showFrame((slider_->value() + 1) % qMax(1, frameCount())) : setPlaying(false); });
     connect(make_, &QPushButton::clicked, this, &WalkPage::requestWalk);
     connect(again_, &QPushButton::clicked, this, [this] {
-        if (ends_.size() < 2) seed_->setValue(seed_->value() + 1);
+        const bool as_before = seed_->value() == walked_seed_ && count_->value() == walked_count_;
+        if (ends_.size() < 2 && as_before) seed_->setValue(seed_->value() + 1);
         requestWalk();
     });
     connect(play_, &IconButton::clicked, this, &WalkPage::togglePlay);
@@ -123,6 +124,8 @@ void WalkPage::requestWalk() {
         request.latents = ends();
         request.closed = closed_->isChecked();
     }
+    walked_seed_ = seed_->value();
+    walked_count_ = count_->value();
     waiting_ = true;
     problem_ = {};
     bridge_->requestSample(request);
@@ -194,7 +197,7 @@ void WalkPage::exportWalk(const QString& path) {
     const std::string format = QFileInfo(path).suffix().toLower().toStdString();
     ExportRequest request = exportRequest(ExportKind::Walk, fromUtf8(run_dir_), path, format, bridge_->place());
     request.max_frames = count_->value();
-    request.seed = static_cast<std::uint64_t>(seed_->value());
+    request.seed = static_cast<std::uint64_t>(walked_seed_);  // what is shown, whatever is typed for the next one
     request.truncation = truncation();
     request.seconds_per_frame = timer_.interval() / 1000.0;
     if (ends_.size() >= 2) request.latents = ends();

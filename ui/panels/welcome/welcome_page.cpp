@@ -204,8 +204,10 @@ void WelcomePage::showDevices(const std::vector<DeviceInfo>& devices) {
         auto* card = new DeviceCard(device, this);
         cards_.push_back(card);
         device_list_->addWidget(card);
-        connect(card, &DeviceCard::budgetChosen, this, [this](qint64 bytes) {
-            Q_EMIT settingsChosen({{"memory.budget", static_cast<std::int64_t>(bytes)}});
+        connect(card, &DeviceCard::budgetChosen, this, [this, card](qint64 bytes) {
+            ParamPatch chosen{{"memory.budget", static_cast<std::int64_t>(bytes)}};
+            if (!card->radio()->isChecked()) chosen.emplace("device", card->id());  // whose budget it is
+            Q_EMIT settingsChosen(chosen);
         });
         connect(card->radio(), &QRadioButton::clicked, this, [this, card] {
             Q_EMIT settingsChosen({{"device", card->id()}});

@@ -52,8 +52,13 @@ FindDialog::FindDialog(std::vector<Find> finds, QStringList recent, QWidget* par
 }
 
 void FindDialog::add(const std::vector<Find>& finds) {
+    // What somebody went down to stays chosen; else the best one is, as it is while one types.
+    const int row = list_->indexOfTopLevelItem(list_->currentItem());
+    const QString chosen = row <= 0 ? QString() : finds_[shown_[static_cast<std::size_t>(row)]].id;
     finds_.insert(finds_.end(), finds.begin(), finds.end());
     refresh();
+    for (std::size_t i = 0; i < shown_.size(); ++i)
+        if (finds_[shown_[i]].id == chosen) list_->setCurrentItem(list_->topLevelItem(static_cast<int>(i)));
 }
 
 std::vector<const Find*> FindDialog::shown() const {
