@@ -5,6 +5,7 @@
 #include "core/api/param_schema.h"
 #include "core/config/config_io.h"
 #include "core/io/files/atomic_file.h"
+#include "core/io/files/json_read.h"
 
 #include <fcntl.h>
 #include <nlohmann/json.hpp>
@@ -94,7 +95,7 @@ struct Signature {
 }  // namespace
 
 Result<ControlCommand> parse_control_line(std::string_view line) {
-    const Json json = Json::parse(line, nullptr, false);
+    const Json json = parse_json<Json>(line);
     if (json.is_discarded()) return bad_command("not a line of JSON: " + std::string(line.substr(0, 80)));
     if (json.is_object() && json.contains("do") && json["do"] == "snapshot") return parse_snapshot(json);
     if (!json.is_object() || json.size() != 1) return bad_command("expects an object with 'set' or 'do'");

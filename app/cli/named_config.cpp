@@ -8,6 +8,7 @@
 #include "core/config/config_io.h"
 #include "core/engine/run_reader.h"
 #include "core/families/registry.h"
+#include "core/io/files/json_read.h"
 #include "core/io/runs/checkpoint_manifest.h"
 #include "core/io/runs/run_folder.h"
 
@@ -67,7 +68,7 @@ Result<NamedConfig> config_in_folder(const std::string& folder) {
 
 std::vector<Error> problems_of_file(const std::string& path, const Error& first) {
     const auto text = settings_text(path);
-    const auto root = text ? nlohmann::ordered_json::parse(*text, nullptr, false) : nlohmann::ordered_json();
+    const auto root = text ? parse_json<nlohmann::ordered_json>(*text) : nlohmann::ordered_json();
     if (!root.is_object()) return {first};
     std::vector<Error> out;
     for (const auto& [key, value] : root.items()) {

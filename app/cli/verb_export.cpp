@@ -82,10 +82,21 @@ struct Plan {
     std::string ending() const { return kind->ending ? kind->ending : "." + format; }
 };
 
-/// Which formats go with which things; each named format must be of use to one of them.
+/// The format that the name of a file to write asks for; empty: none of `kind`, or it is a folder.
+std::string format_by_name(const Kind& kind, const std::string& out) {
+    std::error_code ec;
+    const std::string ending = fs::path(out).extension().string();
+    if (ending.empty() || fs::is_directory(out, ec)) return {};
+    const auto it = std::find(kind.formats.begin(), kind.formats.end(), ending.substr(1));
+    return it == kind.formats.end() ? std::string() : *it;
+}
+
+/// Which formats go with which things; each named format must be of use to one of them. Where none is named and one thing is exported, it is that of
+/// the file's name.
 Result<std::vector<Plan>> plan_of(const Args& args) {
     std::vector<Plan> plan;
     const auto formats = words_of(args.get("--format"));
+    const bool one = words_of(args.get("--what", "grid")).size() == 1;
     std::vector<bool> used(formats.size(), false);
     for (const std::string& what : words_of(args.get("--what", "grid"))) {
         const auto it = std::find_if(kinds().begin(), kinds().end(), [&](const Kind& k) { return k.name == what; });
@@ -101,7 +112,10 @@ Result<std::vector<Plan>> plan_of(const Args& args) {
             plan.push_back({&*it, formats[i]});
             used[i] = true;
         }
-        if (plan.size() == before) plan.push_back({&*it, it->formats.front()});
+        const std::string by_name = one ? format_by_name(*it, args.get("--out")) : std::string();
+        if (plan.size() == before) plan.push_back({&*it, by_name.empty() ? it->formats.front() : by_name});
+        if (one && plan.size() == 1 && !by_name.empty() && by_name != plan.front().format)
+            return bad("--out: its name ends in ." + by_name + ", but --format asks for " + plan.front().format);
     }
     for (std::size_t i = 0; i < formats.size(); ++i) {
         if (!used[i]) return bad("--format: nothing that is exported here can be written as " + formats[i]);

@@ -3,6 +3,7 @@
 #include "app/cli/shape.h"
 #include "app/cli/verbs.h"
 #include "core/engine/export/picture_notes.h"
+#include "core/io/files/json_read.h"
 #include "core/io/pictures/image_codec.h"
 
 namespace headroom::cli {
@@ -22,7 +23,7 @@ std::string text_of(const ImageHeader& header, const ImageNotes& notes, const st
 Json json_of(const ImageHeader& header, const ImageNotes& notes, const std::string& path) {
     Json said = Json::object(), settings = Json::object();
     for (const auto& [key, text] : notes) {
-        const Json parsed = key == kSettingsNote ? Json::parse(text, nullptr, false) : Json();
+        const Json parsed = key == kSettingsNote ? parse_json<Json>(text) : Json();
         if (parsed.is_object())
             settings = parsed;
         else

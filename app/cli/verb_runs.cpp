@@ -23,7 +23,9 @@ using Json = nlohmann::ordered_json;
 Result<RunHistory> load(const Context& c, Services& services, std::size_t which) {
     auto dir = find_run(c.args.positionals[which], services);
     if (!dir) return dir.error();
-    return services.load_run(*dir);
+    auto run = services.load_run(*dir);
+    if (run && !run->damage.empty()) c.console.message("warning: " + run->damage);
+    return run;
 }
 
 Result<int> show(const Context& c) {
@@ -86,7 +88,9 @@ Result<int> verify_run(const Context& c) {
     const std::string history = (std::filesystem::path(*dir) / "history.db").string();
     std::error_code ec;
     if (std::filesystem::exists(history, ec)) {
-        if (auto store = HistoryStore::open_read_only(history); !store) problems.push_back(store.error().message);
+        const auto store = HistoryStore::open_read_only(history);
+        const Result<void> whole = store ? store->verify() : Result<void>(store.error());
+        if (!whole) problems.push_back(whole.error().message);
     }
     std::size_t sound = 0;
     for (const CheckpointInfo& info : folder->checkpoints()) {

@@ -75,7 +75,9 @@ Result<std::vector<RunInfo>> runs_to_prune(const Pruning& wanted, Services& serv
     std::erase_if(runs, [&](const RunInfo& i) {
         const bool under_way = i.state == "running" || i.elsewhere.has_value();
         const bool cared_for = !i.notes.tags.empty() && !wanted.filter.names_a_tag();
-        const bool young = wanted.before_unix_ms > 0 && i.created_unix_ms >= wanted.before_unix_ms;
+        // A run whose description is damaged may be of any age.
+        const bool young =
+            wanted.before_unix_ms > 0 && (i.created_unix_ms <= 0 || i.created_unix_ms >= wanted.before_unix_ms);
         const auto of_it = [folder = canonical(i.dir)](const fs::path& path) { return within(folder, path); };
         return under_way || cared_for || young || !wanted.filter.takes(i) ||
                std::any_of(needed->begin(), needed->end(), of_it);

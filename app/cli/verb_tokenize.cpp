@@ -3,6 +3,7 @@
 #include "app/cli/json_line.h"
 #include "app/cli/shape.h"
 #include "app/cli/verbs.h"
+#include "core/io/files/json_read.h"
 #include "core/text/clip_tokenizer.h"
 
 #include <nlohmann/json.hpp>
@@ -38,7 +39,7 @@ Result<int> tokenize(const Context& c) {
     std::string line;
     InputLines input(c.stop);
     for (std::size_t number = 1; from_stdin && input.next(line); ++number) {
-        const auto text = Json::parse(line, nullptr, false);
+        const auto text = parse_json<Json>(line);
         if (!text.is_string()) {
             return bad("line " + std::to_string(number) + " of standard input is no JSON string",
                        "Write each text as \"...\", one a line.");

@@ -120,6 +120,7 @@ struct RunHistory {
     std::vector<std::string> sample_paths;
     std::vector<ScoresDone> scores{};      ///< by step
     std::vector<std::string> frame_paths;  ///< finished pictures of a run over a folder, in order
+    std::string damage{};                  ///< why the figures are not all there; empty: they are
 };
 
 /// Config: the settings as a recipe. Run: the whole run folder as one archive, which open_archive() turns into a run again. Walk: an animation

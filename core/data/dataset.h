@@ -7,6 +7,7 @@
 #include "core/base/result.h"
 #include "core/base/sampler.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -51,6 +52,12 @@ inline TrainConfig with_data(TrainConfig config, const std::string& path) {
 /// What pictures config.data_* stand for, wherever they lie: how many there are, and a hash of their files' names and sizes (of CIFAR-10 and
 /// MNIST of their bytes). Lists the folder; decodes nothing. Errors: NotFound, BadFile, Cancelled.
 Result<std::string> data_contents(const TrainConfig& config, std::stop_token stop);
+
+/// Whether a square crop takes more than a third of such a picture.
+inline bool loses_a_third(int width, int height) { return std::min(width, height) * 3 < std::max(width, height) * 2; }
+
+/// The share of the pictures of config.data_* of which that is so, by the headers of up to 256 of them; NaN: they cannot be read. Lists the folder.
+double cut_share(const TrainConfig& config, std::stop_token stop);
 
 /// Report for the inspector and `dataset inspect`.
 Result<DatasetReport> inspect_dataset(const DatasetQuery& query, const ProgressFn& progress, std::stop_token stop);

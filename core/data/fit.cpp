@@ -67,8 +67,9 @@ void FittedRows::row(const std::uint8_t* pixels) {
     if (fit_ == FitMode::Pad && y_ == height_) place_padded();
 }
 
-void fit_picture(const PixelView& picture, FitMode fit, std::int64_t index, int size, std::uint8_t* out) {
-    FittedRows rows(fit, index, size, out);
+void fit_picture(const PixelView& picture, FitMode fit, std::int64_t index, int size, std::uint8_t* out,
+                 std::uint8_t ground) {
+    FittedRows rows(fit, index, size, out, ground);
     rows.begin(picture.width, picture.height, picture.channels);
     for (int y = 0; y < picture.height; ++y) rows.row(picture.data + picture.stride * static_cast<std::size_t>(y));
 }

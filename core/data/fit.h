@@ -39,6 +39,7 @@ private:
 };
 
 /// FittedRows of a picture that is there.
-void fit_picture(const PixelView& picture, FitMode fit, std::int64_t index, int size, std::uint8_t* out);
+void fit_picture(const PixelView& picture, FitMode fit, std::int64_t index, int size, std::uint8_t* out,
+                 std::uint8_t ground = 255);
 
 }  // namespace headroom

@@ -1,10 +1,13 @@
 // Opens a data set for training: its source, its cache, and the checks that stand before a run.
+#include "core/base/some_indices.h"
 #include "core/data/bad_share.h"
 #include "core/data/dataset.h"
 #include "core/data/hold_out.h"
 #include "core/data/packer.h"
 #include "core/data/source_factory.h"
 #include "core/io/files/sha256.h"
+
+#include <limits>
 
 namespace headroom {
 namespace {
@@ -30,6 +33,20 @@ Result<std::string> fingerprint_as(const TrainConfig& config, const PackedDatase
     if (!source) return source.error();
     const std::string all = data_fingerprint(**source, settings_of(config, {}));
     return open.held_out() ? held_out_fingerprint(all, config.data_held_out) : all;
+}
+
+double cut_share(const TrainConfig& config, std::stop_token stop) {
+    constexpr std::int64_t kMostLookedAt = 256;
+    const auto source = make_source(config, {}, std::move(stop));
+    if (!source) return std::numeric_limits<double>::quiet_NaN();
+    std::int64_t known = 0, cut = 0;
+    for (const std::int64_t i : some_indices((*source)->count(), kMostLookedAt, 1)) {
+        const auto picture = (*source)->describe(i, false);
+        if (!picture) continue;
+        ++known;
+        cut += loses_a_third(picture->width, picture->height) ? 1 : 0;
+    }
+    return known > 0 ? static_cast<double>(cut) / static_cast<double>(known) : std::numeric_limits<double>::quiet_NaN();
 }
 
 Result<std::string> data_contents(const TrainConfig& config, std::stop_token stop) {

@@ -3,12 +3,14 @@
 
 #include "core/data/parallel.h"
 #include "core/io/files/atomic_file.h"
+#include "core/io/files/file_errors.h"
 #include "core/io/files/sha256.h"
 
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <mutex>
 #include <new>
 #include <optional>
 
@@ -59,13 +61,24 @@ private:
                 !done) {
                 // Scarce memory says nothing about the picture, so it must not be remembered as a bad one.
                 if (done.error().code == ErrorCode::OutOfMemory) throw std::bad_alloc();
+                if (may_pass(done.error())) return note_away(first + i, done.error());
                 reasons_[at] = done.error().message;
             }
         };
         const LoopProgress progress{&progress_, kPacking, first, source_.count()};
         if (auto done = for_each_parallel(count, settings_.workers, render, progress, stop_); !done) return done;
+        if (away_) return *away_;
         const std::size_t kept = drop_rejected(first, count);
         return write(std::as_bytes(std::span(pixels_.data(), kept * bytes)));
+    }
+
+    /// What is kept is read again and again: a picture that cannot be read now is no bad one.
+    void note_away(std::int64_t index, const Error& error) {
+        const std::lock_guard lock(away_mutex_);
+        if (!away_)
+            away_ = make_error(error.code, source_.path(index) + ": " + error.message,
+                               "It was there when the pictures were listed. Start again when it can be read.",
+                               error.detail);
     }
 
     /// Closes the gaps that rejected pictures left; returns how many pictures are kept.
@@ -92,6 +105,8 @@ private:
     std::int64_t chunk_ = 1;
     std::vector<std::uint8_t> pixels_;
     std::vector<std::optional<std::string>> reasons_;
+    std::mutex away_mutex_;
+    std::optional<Error> away_;
 };
 
 Result<void> make_folder(const std::string& folder) {

@@ -67,7 +67,7 @@ Result<std::unique_ptr<ImageSource>> make_source(const TrainConfig& config, cons
         return make_error(ErrorCode::NotFound, "The data '" + printable_line(path) + "'" + why, kWhatToChoose);
     }
     for (const auto& open : {open_cifar10, open_mnist}) {
-        auto source = open(path);
+        auto source = open(path, config);
         if (!source || *source) return source;
     }
     return fs::is_directory(status) ? open_folder(config, progress, std::move(stop)) : no_data_set(path);

@@ -104,7 +104,9 @@ Result<RunHistory> read_run(const std::string& run_dir) {
     run.steps = store->steps();
     run.marks = store->marks();
     run.scores = store->scores();
-    for (const std::string& sample : store->samples()) {
+    const std::vector<std::string> samples = store->samples();
+    if (auto whole = store->read_whole(); !whole) run.damage = whole.error().message;
+    for (const std::string& sample : samples) {
         // By its name in this folder: what an earlier version stored may point to where the run was then.
         const fs::path path = fs::path(run_dir) / "samples" / fs::path(sample).filename();
         if (fs::is_regular_file(path, ignored)) run.sample_paths.push_back(path.string());

@@ -42,8 +42,9 @@ std::string default_kernel_folder() {
     return home && *home ? std::string(home) + "/.cache/headroom/kernels" : std::string();
 }
 
-DeviceKernels::DeviceKernels(KernelDriver& driver, int device, KernelCompiler& compiler, std::string folder)
-    : driver_(driver), compiler_(compiler), device_(device), folder_(std::move(folder)) {}
+DeviceKernels::DeviceKernels(KernelDriver& driver, int device, KernelCompiler& compiler, std::string folder,
+                             Refuse refuse)
+    : driver_(driver), compiler_(compiler), device_(device), folder_(std::move(folder)), refuse_(std::move(refuse)) {}
 
 bool DeviceKernels::ready() {
     std::call_once(asked_, [this] {
@@ -78,9 +79,12 @@ std::string DeviceKernels::compile_or_find() {
 }
 
 void DeviceKernels::launch(const Launch& what) {
-    if (const std::string problem = driver_.launch(device_, what); !problem.empty())
-        throw std::runtime_error("kernel " + std::string(kKernelTable[static_cast<std::size_t>(what.kernel)].name) +
-                                 ": " + problem);
+    const std::string problem = driver_.launch(device_, what);
+    if (problem.empty()) return;
+    const std::string words =
+        "kernel " + std::string(kKernelTable[static_cast<std::size_t>(what.kernel)].name) + ": " + problem;
+    if (refuse_) refuse_(words);
+    throw std::runtime_error(words);
 }
 
 }  // namespace headroom::kernels

@@ -34,6 +34,9 @@ TEST_F(CliProcessesNorms, SynchronisedBatchNormsPassAShortWindowAndBf16AndRefuse
     ASSERT_EQ(run.status, 0) << run.err;
     const auto half = cli(train("half", words + Words{"--processes", "2", "--precision", "bf16"}));
     ASSERT_EQ(half.status, 0) << half.err;
+    // Three micro-batches for two processes: both make G's pictures alike, kept or again.
+    const auto uneven = cli(train("uneven", words + Words{"--processes", "2", "--set", "batch.accumulate=3"}));
+    ASSERT_EQ(uneven.status, 0) << uneven.err;
     const auto refused = cli(train("penalty", words + Words{"--set", "loss.r1=1"}));
     EXPECT_EQ(refused.status, 2);
     EXPECT_THAT(refused.err, HasSubstr("norm.sync: the R1 penalty"));

@@ -138,6 +138,23 @@ TEST_F(RecordFiles, MnistAsColour) {
     for (int c = 0; c < 3; ++c) EXPECT_EQ((*data)->image(2)[300 + c], 100);
 }
 
+TEST_F(RecordFiles, RecordsThatAreNotSquareAreFittedAsAsked) {
+    put("train-images-idx3-ubyte", idx(4, 32, 16));
+    const auto cropped = open();
+    ASSERT_TRUE(cropped) << cropped.error().message;
+    EXPECT_EQ((*cropped)->image(3)[0], 150);
+    config_.data_fit = FitMode::Pad;
+    config_.data_ground = Ground::Black;
+    const auto black = open();
+    ASSERT_TRUE(black) << black.error().message;
+    EXPECT_EQ((*black)->image(3)[0], 0);
+    EXPECT_EQ((*black)->image(3)[16 * 3], 150);
+    config_.data_ground = Ground::White;
+    const auto white = open();
+    ASSERT_TRUE(white) << white.error().message;
+    EXPECT_EQ((*white)->image(3)[0], 255) << "not the packed ones of the other ground";
+}
+
 TEST_F(RecordFiles, DamagedMnistIsRefused) {
     put("train-images-idx3-ubyte", idx(4, 28, 28).substr(0, 2000));
     config_.data_path = folder_.file("train-images-idx3-ubyte");

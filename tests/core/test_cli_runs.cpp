@@ -5,7 +5,10 @@
 #include "core/engine/user_folders.h"
 #include "core/families/dcgan/dcgan_config.h"
 #include "core/families/vqgan_clip/imagine_config.h"
+#include "app/cli/control.h"
+#include "core/io/pictures/image_codec.h"
 #include "core/io/runs/run_folder.h"
+#include "core/io/runs/run_history.h"
 #include "tests/support/toy_run.h"
 
 #include <gmock/gmock.h>
@@ -117,6 +120,11 @@ TEST_F(CliRuns, PruneSaysWhatGoesAndKeepsWhatIsNeeded) {
     EXPECT_TRUE(fs::exists(runs_ + "/a"));
     EXPECT_EQ(cli({"runs", "prune", "--state", "finished", "--older-than", "1d", "--yes"}), 0) << err_;
     EXPECT_TRUE(fs::exists(runs_ + "/a")) << "it is young";
+    make_run("undated", 1);
+    ASSERT_TRUE(fs::remove(runs_ + "/undated/run.json"));
+    EXPECT_EQ(cli({"runs", "prune", "--older-than", "1d", "--yes"}), 0) << err_;
+    ASSERT_TRUE(fs::exists(runs_ + "/undated")) << "nobody knows how old it is";
+    fs::remove_all(runs_ + "/undated");
     EXPECT_EQ(cli({"runs", "prune", "--keep", "1", "--yes"}), 0) << err_;
     EXPECT_EQ((fs::exists(runs_ + "/a") ? 1 : 0) + (fs::exists(runs_ + "/c") ? 1 : 0), 1);
     EXPECT_EQ(cli({"runs", "prune", "--tag", "keep", "--yes", "--json"}), 0) << err_;
@@ -350,6 +358,50 @@ TEST_F(CliRuns, EveryErrorIsOneJsonLine) {
     refused({"weights", "verify", folder_.file("bad.pth"), "--json"}, "bad_file", folder_.file("bad.pth"));
     EXPECT_EQ(cli({"runs", "show", "nope"}), 2);
     EXPECT_EQ(out_, "") << "without --json nothing of it on standard output";
+}
+
+TEST_F(CliRuns, VeryDeepJsonIsRefused) {
+    const std::string deep = std::string(200000, '[') + std::string(200000, ']');
+    test::write_bytes(folder_.file("deep.json"), "{\"lr.g\":" + deep + "}");
+    EXPECT_EQ(cli({"config", "check", folder_.file("deep.json")}), 2);
+    const ImageBuffer picture{8, 8, 3, std::make_shared<std::vector<std::uint8_t>>(8 * 8 * 3, 100)};
+    ASSERT_TRUE(write_png(folder_.file("deep.png"), picture, {{"Settings", "{\"lr.g\":" + deep + "}"}}));
+    EXPECT_EQ(cli({"config", "check", folder_.file("deep.png")}), 2);
+    EXPECT_EQ(cli({"picture", "inspect", "--json", folder_.file("deep.png")}), 0) << err_;
+    EXPECT_FALSE(cli::parse_control_line("{\"set\":{\"lr.g\":" + deep + "}}"));
+}
+
+TEST_F(CliRuns, ADamagedHistoryIsSaid) {
+    make_run("a", 1);
+    {
+        auto store = HistoryStore::open(runs_ + "/a/history.db");
+        ASSERT_TRUE(store);
+        StepDone step;
+        for (step.step = 2; step.step <= 5000; ++step.step) store->add_step(step);
+        ASSERT_TRUE(store->flush());
+    }
+    ASSERT_EQ(cli({"runs", "verify", "a"}), 0) << err_;
+    {
+        std::fstream file(runs_ + "/a/history.db", std::ios::in | std::ios::out | std::ios::binary);
+        const auto size = static_cast<std::streamoff>(fs::file_size(runs_ + "/a/history.db"));
+        file.seekp(size / 2 / 4096 * 4096);
+        file << std::string(8192, 'x');
+    }
+    EXPECT_EQ(cli({"runs", "verify", "a"}), 2);
+    EXPECT_THAT(err_, HasSubstr("history.db"));
+    EXPECT_EQ(cli({"runs", "show", "a", "--json"}), 0) << "its weights are sound";
+    EXPECT_THAT(err_, HasSubstr("warning: "));
+    EXPECT_EQ(cli({"export", "a", "--what", "metrics", "--out", folder_.file("m.csv")}), 2);
+    EXPECT_FALSE(fs::exists(folder_.file("m.csv")));
+}
+
+TEST_F(CliRuns, AFilesNameSaysItsFormat) {
+    make_run("a", 1);
+    ASSERT_EQ(cli({"export", "a", "--what", "metrics", "--out", folder_.file("m.json")}), 0) << err_;
+    EXPECT_TRUE(nlohmann::json::parse(test::read_bytes(folder_.file("m.json"))).is_object());
+    EXPECT_EQ(cli({"export", "a", "--what", "metrics", "--format", "csv", "--out", folder_.file("n.json")}), 2);
+    EXPECT_THAT(err_, HasSubstr("its name ends in .json"));
+    EXPECT_FALSE(fs::exists(folder_.file("n.json")));
 }
 
 TEST_F(CliRuns, ExportGoesToStandardOutputAndIntoNewFolders) {

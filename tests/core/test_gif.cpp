@@ -147,6 +147,15 @@ double mean_difference(const ImageBuffer& a, const ImageBuffer& b) {
     return sum / static_cast<double>(a.pixels->size());
 }
 
+TEST(Gif, PlaysAsLongAsItsFramesWhateverHundredthsTheyTake) {
+    for (const int a_second : {30, 40, 25}) {
+        const ImageList frames(static_cast<std::size_t>(a_second), test::gradient(8, 8));
+        int shown = 0;
+        for (const GifFrame& frame : written(frames, 1.0 / a_second).frames) shown += frame.delay;
+        EXPECT_EQ(shown, 100) << a_second;
+    }
+}
+
 TEST(Gif, KeepsSizeOrderDelayAndLoops) {
     const Gif gif = written({test::gradient(40, 24), noise(40, 24, 2), test::gradient(40, 24)}, 0.25);
     EXPECT_TRUE(gif.complete);

@@ -1,9 +1,12 @@
 // The packed cache: same bytes for any number of threads, reused when valid, rebuilt when damaged, cancelled without a trace.
 #include "core/data/dataset.h"
+#include "core/data/packer.h"
+#include "core/io/files/file_errors.h"
 #include "tests/support/temp_folder.h"
 
 #include <gtest/gtest.h>
 
+#include <cerrno>
 #include <csignal>
 #include <cstring>
 #include <filesystem>
@@ -59,6 +62,37 @@ TEST(PackedCache, IsReusedWithoutRendering) {
     ASSERT_TRUE(again);
     EXPECT_EQ(reports, 0);
     EXPECT_EQ(files_in(folder.path()).size(), 1u);
+}
+
+/// Four pictures, of which one cannot be read as long as `away` says so.
+class OnADrive final : public ImageSource {
+public:
+    std::string kind() const override { return "folder"; }
+    std::string name() const override { return "drive"; }
+    std::string identity() const override { return "a drive"; }
+    std::int64_t count() const override { return 4; }
+    Result<void> render(std::int64_t index, int size, int channels, std::uint8_t* out) const override {
+        if (away && index == 2) return read_error("/drive/2.png", EIO);
+        std::memset(out, static_cast<int>(index), static_cast<std::size_t>(size) * static_cast<std::size_t>(size * channels));
+        return {};
+    }
+    std::string path(std::int64_t index) const override { return std::to_string(index) + ".png"; }
+    Result<DatasetImage> describe(std::int64_t index, bool) const override { return DatasetImage{path(index), 8, 8, {}}; }
+    bool away = true;
+};
+
+TEST(PackedCache, APictureThatCannotBeReadNowIsNoBadOne) {
+    const test::TempFolder folder;
+    OnADrive drive;
+    const PackSettings settings{8, 3, 1, folder.path()};
+    const auto first = open_packed(drive, settings, nullptr, {});
+    ASSERT_FALSE(first);
+    EXPECT_NE(first.error().message.find("2.png"), std::string::npos) << first.error().message;
+    drive.away = false;
+    const auto again = open_packed(drive, settings, nullptr, {});
+    ASSERT_TRUE(again) << again.error().message;
+    EXPECT_EQ((*again)->count(), 4);
+    EXPECT_TRUE((*again)->rejected().empty());
 }
 
 TEST(PackedCache, SettingsThatChangeThePicturesHaveTheirOwnFile) {

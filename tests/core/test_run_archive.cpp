@@ -157,6 +157,40 @@ TEST(RunArchive, HoldsMorePicturesThanAProcessCanOpenFiles) {
     EXPECT_EQ(listed_in(*opened + "/samples").size(), 301u);
 }
 
+TEST(RunArchive, HoldsAllCheckpointsHoweverManyFilesTheyAre) {
+    const TempFolder folder;
+    const std::string dir = make_run(folder), file = folder.file("cubes.zip");
+    auto run = RunFolder::open(dir);
+    ASSERT_TRUE(run);
+    for (std::int64_t step = 30; step <= 500; step += 10) ASSERT_TRUE(run->write_checkpoint(archived_content(step)));
+    rlimit before{};
+    ASSERT_EQ(getrlimit(RLIMIT_NOFILE, &before), 0);
+    rlimit few = before;
+    few.rlim_cur = 60;
+    ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &few), 0);
+    const auto written = write_run_archive(dir, file, {}, {});
+    setrlimit(RLIMIT_NOFILE, &before);
+    ASSERT_TRUE(written) << written.error().message;
+    const auto opened = open_run_archive(file, folder.file("here"), {}, {});
+    ASSERT_TRUE(opened) << opened.error().message;
+    EXPECT_EQ(listed_in(*opened + "/checkpoints").size(), 50u);
+    fs::permissions(dir + "/checkpoints/step-00000500/generator.safetensors", fs::perms::none);
+    if (::geteuid() != 0) EXPECT_FALSE(write_run_archive(dir, file, {}, {})) << "one that is there and cannot be read";
+}
+
+TEST(RunArchive, ResultsOfPicturesWithAnyNameComeBack) {
+    const TempFolder folder;
+    const std::string dir = make_run(folder), file = folder.file("cubes.zip"), name = "b\xe4r 100%.png";
+    fs::create_directories(dir + "/frames");
+    test::write_bytes(dir + "/frames/" + name, "a frame");
+    test::write_bytes(dir + "/frames/bytes:b%E4r.png", "another");
+    ASSERT_TRUE(write_run_archive(dir, file, {}, {}));
+    const auto opened = open_run_archive(file, folder.file("here"), {}, {});
+    ASSERT_TRUE(opened) << opened.error().message;
+    EXPECT_EQ(test::read_bytes(*opened + "/frames/" + name), "a frame");
+    EXPECT_EQ(test::read_bytes(*opened + "/frames/bytes:b%E4r.png"), "another");
+}
+
 TEST(RunArchive, OneThatUnpacksToMoreThanItCanHoldIsRefusedEarly) {
     const TempFolder folder;
     const std::string file = folder.file("bomb.zip");

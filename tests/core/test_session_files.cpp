@@ -5,6 +5,7 @@
 #include "core/io/files/atomic_file.h"
 #include "core/io/files/disk_space.h"
 #include "core/io/files/file_errors.h"
+#include "core/io/pictures/image_codec.h"
 #include "core/io/runs/run_folder.h"
 #include "tests/support/temp_folder.h"
 
@@ -114,6 +115,23 @@ TEST_F(SessionFilesTest, ARunOfGivenWeightsGoesOnWithThemWhenItEndedBeforeItsFir
     ASSERT_TRUE(session_->start(resume));
     ASSERT_TRUE(until_state(RunState::Finished));
     EXPECT_EQ(all<Finished>().front().step, 4);
+}
+
+TEST_F(SessionFilesTest, CounselKnowsHowMuchOfThePicturesIsCutAway) {
+    const std::filesystem::path folder = root_ / "wide";
+    std::filesystem::create_directory(folder);
+    const ImageBuffer wide{96, 32, 3, std::make_shared<std::vector<std::uint8_t>>(96 * 32 * 3, 90)};
+    for (int i = 0; i < 6; ++i) ASSERT_TRUE(write_png((folder / (std::to_string(i) + ".png")).string(), wide));
+    RunRequest run = request(60);
+    TrainConfig config = *run.config;
+    config.data_path = folder.string();
+    run.config = std::make_shared<const TrainConfig>(config);
+    ASSERT_TRUE(session_->start(run));
+    ASSERT_TRUE(until_state(RunState::Finished));
+    const auto told = all<CounselTold>();
+    EXPECT_TRUE(std::any_of(told.begin(), told.end(), [](const CounselTold& t) {
+        return t.state == CounselState::Raised && name_of(t.notice.rule) == "data-aspect";
+    }));
 }
 
 TEST_F(SessionFilesTest, ASaveThatFailedCanBeRepeatedAtTheSameStep) {

@@ -69,7 +69,7 @@ Result<RecordPart> read_batch(const std::string& path) {
 
 }  // namespace
 
-Result<std::unique_ptr<ImageSource>> open_cifar10(const std::string& path) {
+Result<std::unique_ptr<ImageSource>> open_cifar10(const std::string& path, const TrainConfig& config) {
     std::error_code failed;
     std::vector<std::string> files;
     if (fs::is_directory(path, failed)) {
@@ -94,7 +94,7 @@ Result<std::unique_ptr<ImageSource>> open_cifar10(const std::string& path) {
         parts.push_back(std::move(*part));
     }
     return std::unique_ptr<ImageSource>(
-        std::make_unique<RecordSource>("cifar10", "CIFAR-10", std::move(stamp), kLayout, std::move(parts)));
+        std::make_unique<RecordSource>("cifar10", "CIFAR-10", std::move(stamp), kLayout, std::move(parts), config));
 }
 
 }  // namespace headroom

@@ -9,6 +9,6 @@ namespace headroom {
 
 /// The source when `path` is a CIFAR-10 file, or a folder that holds data_batch_*.bin (itself or in cifar-10-batches-bin);
 /// null when it is something else. Errors: BadFile for a damaged file and for the Python version, with advice.
-Result<std::unique_ptr<ImageSource>> open_cifar10(const std::string& path);
+Result<std::unique_ptr<ImageSource>> open_cifar10(const std::string& path, const TrainConfig& config);
 
 }  // namespace headroom

@@ -45,7 +45,7 @@ std::string pictures_in(const fs::path& folder) {
 
 }  // namespace
 
-Result<std::unique_ptr<ImageSource>> open_mnist(const std::string& path) {
+Result<std::unique_ptr<ImageSource>> open_mnist(const std::string& path, const TrainConfig& config) {
     std::error_code failed;
     std::string file = path;
     if (fs::is_directory(path, failed)) {
@@ -79,7 +79,7 @@ Result<std::unique_ptr<ImageSource>> open_mnist(const std::string& path) {
     std::vector<RecordPart> parts;
     parts.push_back({name, std::move(*bytes), static_cast<std::int64_t>(count)});
     return std::unique_ptr<ImageSource>(
-        std::make_unique<RecordSource>("mnist", "MNIST", stamp, layout, std::move(parts)));
+        std::make_unique<RecordSource>("mnist", "MNIST", stamp, layout, std::move(parts), config));
 }
 
 }  // namespace headroom

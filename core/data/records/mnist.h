@@ -9,6 +9,6 @@ namespace headroom {
 
 /// The source when `path` is an IDX file of pictures or a folder that holds one (itself or in "raw", "MNIST/raw"); null when
 /// it is something else. Errors: BadFile for a damaged file.
-Result<std::unique_ptr<ImageSource>> open_mnist(const std::string& path);
+Result<std::unique_ptr<ImageSource>> open_mnist(const std::string& path, const TrainConfig& config);
 
 }  // namespace headroom

@@ -11,13 +11,21 @@
 namespace headroom {
 
 RecordSource::RecordSource(std::string kind, std::string name, std::string stamp, RecordLayout layout,
-                           std::vector<RecordPart> parts)
+                           std::vector<RecordPart> parts, const TrainConfig& config)
     : kind_(std::move(kind)),
       name_(std::move(name)),
       stamp_(std::move(stamp)),
       layout_(layout),
+      fit_(layout.width == layout.height ? FitMode::CentreCrop : config.data_fit),
+      ground_(config.data_ground),
       parts_(std::move(parts)) {
     for (const RecordPart& part : parts_) count_ += part.count;
+}
+
+std::string RecordSource::identity() const {
+    if (layout_.width == layout_.height) return stamp_;
+    const std::string ground = fit_ == FitMode::Pad ? ", ground " + std::string(name_of(ground_)) : "";
+    return stamp_ + ", fit " + std::string(name_of(fit_)) + ground;
 }
 
 std::string RecordSource::contents() const {
@@ -54,7 +62,7 @@ Result<void> RecordSource::render(std::int64_t index, int size, int channels, st
     const std::vector<std::uint8_t> pixels = unpack(index, channels);
     const PixelView view{pixels.data(), layout_.width, layout_.height, channels,
                          static_cast<std::size_t>(layout_.width) * static_cast<std::size_t>(channels)};
-    fit_picture(view, FitMode::CentreCrop, index, size, out);
+    fit_picture(view, fit_, index, size, out, level_of(ground_));
     return {};
 }
 

@@ -1,6 +1,7 @@
 // RecordSource: CIFAR-10 or MNIST files, held in memory, as a source of pictures.
 #pragma once
 
+#include "core/api/train_config.h"
 #include "core/data/image_source.h"
 
 #include <vector>
@@ -27,12 +28,13 @@ struct RecordPart {
 
 class RecordSource final : public ImageSource {
 public:
+    /// `config`: how pictures that are not square become so.
     RecordSource(std::string kind, std::string name, std::string stamp, RecordLayout layout,
-                 std::vector<RecordPart> parts);
+                 std::vector<RecordPart> parts, const TrainConfig& config);
 
     std::string kind() const override { return kind_; }
     std::string name() const override { return name_; }
-    std::string identity() const override { return stamp_; }
+    std::string identity() const override;
     std::string contents() const override;
     std::int64_t count() const override { return count_; }
     Result<void> render(std::int64_t index, int size, int channels, std::uint8_t* out) const override;
@@ -50,6 +52,8 @@ private:
 
     std::string kind_, name_, stamp_;
     RecordLayout layout_;
+    FitMode fit_;
+    Ground ground_;
     std::vector<RecordPart> parts_;
     std::int64_t count_ = 0;
 };

@@ -3,6 +3,7 @@
 
 #include "core/api/param_schema.h"
 #include "core/api/sample_name.h"
+#include "core/data/dataset.h"
 #include "core/families/registry.h"
 #include "core/io/pictures/image_codec.h"
 
@@ -140,7 +141,7 @@ DataFacts facts_of(const DatasetReport& report) {
     }
     if (report.images.empty()) return out;
     const auto cut = std::count_if(report.images.begin(), report.images.end(), [](const DatasetImage& image) {
-        return std::min(image.width, image.height) * 3 < std::max(image.width, image.height) * 2;
+        return loses_a_third(image.width, image.height);
     });
     out.cut = static_cast<double>(cut) / static_cast<double>(report.images.size());
     return out;

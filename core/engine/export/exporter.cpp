@@ -178,6 +178,7 @@ Result<void> write_metrics(const ExportRequest& r) {
     if (!format) return format.error();
     auto run = read_run(r.run_dir);
     if (!run) return run.error();
+    if (!run->damage.empty()) return make_error(ErrorCode::BadFile, run->damage, "Its weights can still be exported.");
     if (*format == "svg") return write_text_atomic(r.target, curves_svg(*run));
     if (*format == "tfevents")
         return write_text_atomic(r.target, event_file(run->steps, run->info.created_unix_ms, run->scores));

@@ -3,14 +3,18 @@
 
 #include "core/api/param_schema.h"
 #include "core/api/prompt.h"
+#include "core/data/dataset.h"
 #include "core/engine/run/oom_report.h"
 #include "core/engine/weights/weight_source.h"
+#include "core/families/family_counsel.h"
+#include "core/families/remedies.h"
 #include "core/families/words.h"
 
 #include <algorithm>
 #include <chrono>
 #include <exception>
 #include <filesystem>
+#include <limits>
 #include <new>
 #include <optional>
 #include <set>
@@ -80,7 +84,7 @@ Result<void> TrainWorker::prepare() {
     undisturbed_after_ = prepared_.step + 1;
     publish_settings();
     watch_.set_kind(config.model);
-    counsel_.begin(trainer_->config(), {.count = prepared_.data_count});
+    counsel_.begin(trainer_->config(), {.count = prepared_.data_count, .cut = cut_of(trainer_->config())});
     if (auto saved = files_.save_config(trainer_->config()); !saved) return saved;
     begun_ = true;
     // What was given does not follow from settings and seed: a run that ends before its first checkpoint would go on without it.
@@ -93,6 +97,11 @@ Result<void> TrainWorker::prepare() {
     publish_memory(true);
     samples_.show_first(*trainer_, prepared_.step);
     return {};
+}
+
+double TrainWorker::cut_of(const TrainConfig& config) {
+    const bool matters = prepared_.data_count > 0 && !remedies::padded(config).empty() && !watched_rules(config).empty();
+    return matters ? cut_share(config, shared_.cancel.get_token()) : std::numeric_limits<double>::quiet_NaN();
 }
 
 void TrainWorker::announce() {
@@ -270,8 +279,9 @@ bool TrainWorker::one_step() {
 
 bool TrainWorker::give_up(const Error& error) {
     publish_memory(true);
-    // What can still be saved is saved: the state is that of before the step.
-    if (error.code == ErrorCode::OutOfMemory) writer_.save_checkpoint(*trainer_, last_.step);
+    // What can still be saved is saved: the state is that of before the step, but where the device failed or the figures no longer are numbers.
+    if (error.code != ErrorCode::Internal && error.code != ErrorCode::Environment)
+        writer_.save_checkpoint(*trainer_, last_.step);
     writer_.wait_idle();
     fail(error);
     return false;

@@ -43,6 +43,16 @@ public:
     }
     Sacrifices possible() const override { return {true, true, true, true, true}; }
 
+    TrainConfig of_process(const TrainConfig& c, int processes, int rank) const override {
+        TrainConfig out = BatchRules::of_process(c, processes, rank);
+        // Whoever has fewer micro-batches does as process 0, as synchronised norms meet in every pass of G.
+        if (processes > 1 && dcgan_of(c).reuse_fakes == ReuseFakes::Auto) {
+            const bool kept = keeps_fakes(BatchRules::of_process(c, processes, 0));
+            out.edit<DcganConfig>().reuse_fakes = kept ? ReuseFakes::On : ReuseFakes::Off;
+        }
+        return out;
+    }
+
     bool may_recompute(const TrainConfig& c) const override { return dcgan_of(c).train == Train::Both; }
     std::optional<TrainConfig> recomputed(const TrainConfig& c, int processes) const override {
         if (!may_recompute(c) || !keeps_fakes(of_process(c, processes, 0))) return std::nullopt;

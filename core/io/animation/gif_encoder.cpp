@@ -98,15 +98,17 @@ Result<void> write_gif_frames(const std::string& path, const AnimationFrames& fr
     if (frames.count() == 0) return make_error(ErrorCode::InvalidArgument, "There are no pictures to write as GIF.");
     if (frames.width() > 65535 || frames.height() > 65535)
         return make_error(ErrorCode::InvalidArgument, "A GIF is at most 65,535 pixels a side.");
-    // Players treat less than 2/100 s as "unset" and slow down.
+    // Players treat less than 2/100 s as "unset" and slow down. What rounding takes of one frame the next ones give back.
     const double hundredths =
-        std::isfinite(seconds_per_frame) ? std::clamp(std::round(seconds_per_frame * 100.0), 2.0, 65535.0) : 10.0;
+        std::isfinite(seconds_per_frame) ? std::clamp(seconds_per_frame * 100.0, 2.0, 65535.0) : 10.0;
     return write_stream_atomic(path, 0, [&](const WriteFn& write) -> Result<void> {
         GifWriter gif(write);
         auto done = gif.begin(frames.width(), frames.height());
+        const auto begin_of = [&](std::size_t i) { return std::round(static_cast<double>(i) * hundredths); };
         for (std::size_t i = 0; done && i < frames.count(); ++i) {
             const auto frame = frames.read(i);
-            done = frame ? gif.add(*frame, static_cast<int>(hundredths)) : Result<void>(frame.error());
+            const double shown = std::clamp(begin_of(i + 1) - begin_of(i), 2.0, 65535.0);
+            done = frame ? gif.add(*frame, static_cast<int>(shown)) : Result<void>(frame.error());
         }
         return done ? gif.end() : done;
     });

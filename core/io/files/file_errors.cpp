@@ -68,6 +68,11 @@ std::string advice_in_place(const Error& error, const std::string& folder) {
     return error.hint;
 }
 
+bool may_pass(const Error& error) {
+    const auto numbers = {ENOENT, ENOTDIR, EIO, EMFILE, ENFILE, ENOMEM, ENODEV, ENXIO, ESTALE, ETIMEDOUT, ENOTCONN, EAGAIN};
+    return std::any_of(numbers.begin(), numbers.end(), [&](int n) { return error.detail == errno_detail(n); });
+}
+
 Error read_error(const std::string& path, int number) {
     const bool missing = number == ENOENT || number == ENOTDIR;
     return make_error(missing ? ErrorCode::NotFound : ErrorCode::BadFile,

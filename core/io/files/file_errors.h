@@ -17,6 +17,9 @@ std::string errno_detail(int number);
 /// What to do about a failed write below `folder` when nothing can be written elsewhere (a run that is going on): "Free some space."
 std::string advice_in_place(const Error& error, const std::string& folder);
 
+/// Whether a failed read says nothing of the file: the disk is away, or too many files are open. Later it may succeed.
+bool may_pass(const Error& error);
+
 /// A failed read: NotFound when nothing is there, else BadFile.
 Error read_error(const std::string& path, int number);
 

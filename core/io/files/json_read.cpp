@@ -1,4 +1,4 @@
-// Guarded JSON. The depth limit matters because copying or printing a very deep value would overflow the stack.
+// Guarded JSON.
 #include "core/io/files/json_read.h"
 
 namespace headroom {
@@ -6,14 +6,8 @@ namespace headroom {
 using nlohmann::json;
 
 Result<json> parse_json_object(const std::string& text, const std::string& name) {
-    constexpr int max_depth = 16;
-    bool too_deep = false;
-    const json::parser_callback_t limit_depth = [&](int depth, json::parse_event_t, json&) {
-        too_deep |= depth > max_depth;
-        return depth <= max_depth;
-    };
-    json value = json::parse(text, limit_depth, false);
-    if (value.is_discarded() || !value.is_object() || too_deep) {
+    json value = parse_json(text);
+    if (!value.is_object()) {
         return make_error(ErrorCode::BadFile,
                           name +
                               (text.empty() ? " is empty" : " is damaged: it is not the JSON object that was written"));

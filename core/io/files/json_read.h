@@ -7,8 +7,21 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace headroom {
+
+/// JSON of at most 16 levels: copying or printing a very deep value would overflow the stack. Discarded: it is none.
+template <class Json = nlohmann::json> Json parse_json(std::string_view text) {
+    constexpr int deepest = 16;
+    bool too_deep = false;
+    const typename Json::parser_callback_t within = [&](int depth, typename Json::parse_event_t, Json&) {
+        too_deep |= depth > deepest;
+        return depth <= deepest;
+    };
+    Json value = Json::parse(text, within, false);
+    return too_deep ? Json(Json::value_t::discarded) : value;
+}
 
 /// A JSON object of at most 16 levels. `name` is for messages. Error: BadFile.
 Result<nlohmann::json> parse_json_object(const std::string& text, const std::string& name);

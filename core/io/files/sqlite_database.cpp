@@ -25,7 +25,11 @@ void SqliteStatement::bind(int parameter, std::string_view value) {
                         SQLITE_UTF8);
 }
 
-bool SqliteStatement::next() { return statement_ && sqlite3_step(statement_.get()) == SQLITE_ROW; }
+bool SqliteStatement::next() {
+    const int status = statement_ ? sqlite3_step(statement_.get()) : SQLITE_DONE;
+    failed_ = status != SQLITE_ROW && status != SQLITE_DONE;
+    return status == SQLITE_ROW;
+}
 
 bool SqliteStatement::run() {
     if (!statement_) return false;

@@ -24,6 +24,8 @@ public:
     void bind(int parameter, std::string_view value);
     /// True when a row is there; false at the end or after a failure.
     bool next();
+    /// Whether the latest next() ended with a failure.
+    bool failed() const { return failed_; }
     /// Runs to the end; false after a failure.
     bool run();
     void reset();
@@ -37,6 +39,7 @@ private:
         void operator()(sqlite3_stmt* statement) const;
     };
     std::unique_ptr<sqlite3_stmt, Close> statement_;
+    bool failed_ = false;
 };
 
 class SqliteDatabase {

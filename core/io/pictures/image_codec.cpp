@@ -1,12 +1,14 @@
 // Pictures in: read the file within its limits, look at the header, decode, rotate, convert; each row goes that way by itself.
 #include "core/io/pictures/image_codec.h"
 
+#include "core/io/files/file_errors.h"
 #include "core/io/files/file_handle.h"
 #include "core/io/pictures/image_decoders.h"
 #include "core/io/pictures/image_reading.h"
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <cstring>
 #include <new>
 #include <stdexcept>
@@ -20,10 +22,12 @@ using ByteVector = std::vector<std::uint8_t>;
 
 Error bare(std::string text) { return make_error(ErrorCode::BadFile, std::move(text)); }
 
+Error unread(std::string text) { return make_error(ErrorCode::BadFile, std::move(text), {}, errno_detail(EIO)); }
+
 Result<ByteVector> read_part(const FileHandle& file, std::size_t length) {
     ByteVector bytes(length);
     if (!file.read_at(0, std::as_writable_bytes(std::span(bytes))))
-        return bare("it cannot be read, or was changed while it was read");
+        return unread("it cannot be read, or was changed while it was read");
     return bytes;
 }
 
@@ -31,7 +35,7 @@ Result<ByteVector> read_part(const FileHandle& file, std::size_t length) {
 Result<ByteVector> read_whole(const FileHandle& file, std::uint64_t size) {
     std::array<std::uint8_t, 4> start{};
     if (size >= start.size() && !file.read_at(0, std::as_writable_bytes(std::span(start))))
-        return bare("it cannot be read");
+        return unread("it cannot be read");
     const std::uint64_t limit = std::memcmp(start.data(), "\x89PNG", 4) == 0 ? kMaxPngBytes : kMaxFileBytes;
     if (size > limit) return bare("it is larger than " + std::to_string(limit >> 20) + " MiB");
     return read_part(file, static_cast<std::size_t>(size));

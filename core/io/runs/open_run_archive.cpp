@@ -1,6 +1,7 @@
 // An archive of a run into a run's folder, by libarchive: every file is compared with its hash.
 #include "core/io/runs/run_archive.h"
 
+#include "core/config/byte_text.h"
 #include "core/io/files/atomic_file.h"
 #include "core/io/files/disk_space.h"
 #include "core/io/files/file_errors.h"
@@ -15,6 +16,7 @@
 #include <archive_entry.h>
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -93,6 +95,11 @@ public:
     const std::string& folder() const { return folder_; }
     const std::string& name() const { return name_; }
     void keep() { folder_.clear(); }
+    /// All that was unpacked is on the disk when this returns: whoever has opened an archive may delete it. 0 or an errno value.
+    int make_last() const {
+        const FileHandle folder(::open(folder_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+        return folder.valid() && ::syncfs(folder.fd()) == 0 ? 0 : errno;
+    }
 
 private:
     Error bad(const std::string& what) const {
@@ -106,7 +113,9 @@ private:
 
     Result<void> one(archive* zip, archive_entry* entry, const std::stop_token& stop) {
         const char* const named = archive_entry_pathname(entry);
-        const std::string path = named ? named : "";
+        const auto plain = decode_bytes(named ? named : "");
+        if (!plain) return bad(plain.error().message);
+        const std::string& path = *plain;
         if (path == run_archive::kList) return read_list(zip);
         if (archive_entry_filetype(entry) != AE_IFREG || !is_plain(path))
             return bad("'" + path + "' does not belong in it");
@@ -160,7 +169,9 @@ private:
         const auto files = root->find("files");
         if (files == root->end() || !files->is_array()) return bad(std::string(run_archive::kList) + " lists no files");
         for (const nlohmann::json& file : *files) {
-            if (file.is_object()) listed_[json_text(file, "path")] = json_text(file, "sha256");
+            const auto path = decode_bytes(file.is_object() ? json_text(file, "path") : std::string());
+            if (!path) return bad(path.error().message);
+            if (!path->empty()) listed_[*path] = json_text(file, "sha256");
         }
         return {};
     }
@@ -201,12 +212,13 @@ Result<std::string> open_run_archive(const std::string& archive, const std::stri
             return make_error(ErrorCode::BadFile, archive + " holds no run: " + config.error().message,
                               "Choose an archive that was exported as a whole run.");
     }
+    if (const int number = unpacking.make_last()) return write_error(unpacking.folder(), number);
     auto dir = RunFolder::make_numbered(runs_root, unpacking.name());
     if (!dir) return dir;
     fs::rename(unpacking.folder(), *dir, failed);  // onto the empty folder that keeps the name
     if (failed) return write_error(*dir, failed.value());
     unpacking.keep();
-    sync_folder(runs_root);
+    if (const int number = sync_folder(runs_root)) return write_error(*dir, number);
     return dir;
 }
 

@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <mutex>
+#include <optional>
 
 namespace headroom {
 namespace {
@@ -123,6 +124,11 @@ struct HistoryStore::Impl {
     std::vector<StepDone> pending;
     std::chrono::steady_clock::time_point last_commit = std::chrono::steady_clock::now();
     mutable std::mutex mutex;  // readers may ask while the writer adds
+    std::optional<Error> unread;
+
+    void note_end(const SqliteStatement& s) {
+        if (s.failed() && !unread) unread = database.last_error(path);
+    }
 
     bool prepare_writing() {
         insert_step = database.prepare(("INSERT OR REPLACE INTO steps(" + step_columns() +
@@ -312,8 +318,9 @@ std::vector<StepDone> HistoryStore::steps(std::size_t limit) const {
     const std::lock_guard lock(impl_->mutex);
     (void)impl_->commit_pending();
     std::vector<StepDone> all;
-    const std::string count_text = impl_->database.value_of("SELECT count(*) FROM steps");
-    const std::size_t count = count_text.empty() ? 0 : std::stoull(count_text);
+    SqliteStatement counted = impl_->database.prepare("SELECT count(*) FROM steps");
+    const std::size_t count = counted.next() ? static_cast<std::size_t>(counted.integer(0)) : 0;
+    impl_->note_end(counted);
     if (count == 0 || limit == 0) return all;
     SqliteStatement s = impl_->database.prepare(
         ("SELECT " + step_columns() + (impl_->has_figures ? ",figures" : ",''") + " FROM steps ORDER BY step").c_str());
@@ -324,6 +331,7 @@ std::vector<StepDone> HistoryStore::steps(std::size_t limit) const {
         const std::size_t next = kept == 1 ? count - 1 : all.size() * (count - 1) / (kept - 1);
         if (row == next && all.size() < kept) all.push_back(read_step(s));
     }
+    impl_->note_end(s);
     return all;
 }
 
@@ -332,6 +340,7 @@ std::vector<HistoryMark> HistoryStore::marks() const {
     std::vector<HistoryMark> all;
     SqliteStatement s = impl_->database.prepare("SELECT step,images,kind,text FROM marks ORDER BY id");
     while (s.next()) all.push_back({s.integer(0), s.integer(1), s.text(2), s.text(3)});
+    impl_->note_end(s);
     return all;
 }
 
@@ -345,6 +354,7 @@ std::vector<ScoresDone> HistoryStore::scores() const {
         for (const ScoreFigure& figure : kScoreFigures) one.scores.*figure.of = s.real(at++);
         all.push_back(std::move(one));
     }
+    impl_->note_end(s);
     return all;
 }
 
@@ -353,7 +363,22 @@ std::vector<std::string> HistoryStore::samples() const {
     std::vector<std::string> all;
     SqliteStatement s = impl_->database.prepare("SELECT path FROM samples ORDER BY step,id");
     while (s.next()) all.push_back(s.text(0));
+    impl_->note_end(s);
     return all;
+}
+
+Result<void> HistoryStore::read_whole() const {
+    const std::lock_guard lock(impl_->mutex);
+    return impl_->unread ? Result<void>(*impl_->unread) : Result<void>();
+}
+
+Result<void> HistoryStore::verify() const {
+    const std::lock_guard lock(impl_->mutex);
+    SqliteStatement s = impl_->database.prepare("PRAGMA quick_check(1)");
+    if (!s.next()) return impl_->database.last_error(impl_->path);
+    if (const std::string found = s.text(0); found != "ok")
+        return make_error(ErrorCode::BadFile, impl_->path + " is damaged", "Weights and settings are not affected.", found);
+    return {};
 }
 
 bool HistoryStore::was_damaged() const { return !impl_->kept_aside.empty(); }

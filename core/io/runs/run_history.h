@@ -36,6 +36,10 @@ public:
     std::vector<HistoryMark> marks() const;
     std::vector<ScoresDone> scores() const;  ///< by step
     std::vector<std::string> samples() const;
+    /// Error: something that was asked for could not be read to its end.
+    Result<void> read_whole() const;
+    /// Looks at the whole file. Error: BadFile.
+    Result<void> verify() const;
     bool was_damaged() const;               ///< the earlier file was moved aside
     const std::string& kept_aside() const;  ///< to there; empty otherwise
 

@@ -1,6 +1,7 @@
 // A run's folder into one archive, by libarchive.
 #include "core/io/runs/run_archive.h"
 
+#include "core/config/byte_text.h"
 #include "core/io/files/atomic_file.h"
 #include "core/io/files/file_errors.h"
 #include "core/io/files/file_handle.h"
@@ -34,19 +35,33 @@ struct FreeEntry {
     void operator()(archive_entry* e) const { archive_entry_free(e); }
 };
 
-/// One file of the archive: from a file that is open already, so that deleting it does no harm, from text, or from a picture, of which there may be
-/// more than a process can have open: `picture` is its path until its turn comes.
+/// One file of the archive: from a file that is open already, so that deleting it does no harm, from text, or from a file of which there may be
+/// more than a process can have open: `later` is its path until its turn comes.
 struct Member {
     std::string path;
     std::shared_ptr<FileHandle> file;
     std::string text{};
-    std::string picture{};
-    std::int64_t picture_bytes = 0;
+    std::string later{};
+    std::int64_t later_bytes = 0;
     std::int64_t size() const {
         if (file) return file->size();
-        return picture.empty() ? static_cast<std::int64_t>(text.size()) : picture_bytes;
+        return later.empty() ? static_cast<std::int64_t>(text.size()) : later_bytes;
     }
 };
+/// Files of which all are in the archive or none: one, or those of a checkpoint.
+using MemberGroup = std::vector<Member>;
+
+/// Opens those whose turn has come. False: they are gone meanwhile. Error: they are there and cannot be read.
+Result<bool> open_group(MemberGroup& group) {
+    for (Member& member : group) {
+        if (member.later.empty()) continue;
+        auto file = FileHandle::open_for_reading(member.later);
+        if (!file && file.error().code == ErrorCode::NotFound) return false;
+        if (!file) return file.error();
+        member.file = std::make_shared<FileHandle>(*std::move(file));
+    }
+    return true;
+}
 
 /// Packs and counts what is written.
 class Packer {
@@ -98,7 +113,7 @@ public:
 private:
     Result<void> begin(const Member& member) {
         const std::unique_ptr<archive_entry, FreeEntry> entry(archive_entry_new());
-        archive_entry_set_pathname(entry.get(), member.path.c_str());
+        archive_entry_set_pathname(entry.get(), encode_bytes(member.path).c_str());
         archive_entry_set_size(entry.get(), member.size());
         archive_entry_set_filetype(entry.get(), AE_IFREG);
         archive_entry_set_perm(entry.get(), 0644);
@@ -142,33 +157,35 @@ std::vector<std::string> files_in(const std::string& folder) {
     return names;
 }
 
-void gather_pictures(const std::string& run_dir, const std::string& folder, std::vector<Member>& out) {
+/// The files of a folder of the run, each by its path in the run.
+MemberGroup files_below(const std::string& run_dir, const std::string& folder) {
+    MemberGroup out;
     for (const std::string& name : files_in(run_dir + "/" + folder)) {
         std::error_code gone;
         const std::string path = run_dir + "/" + folder + "/" + name;
         const auto bytes = static_cast<std::int64_t>(fs::file_size(path, gone));
         if (!gone) out.push_back({folder + "/" + name, nullptr, {}, path, bytes});
     }
+    return out;
 }
 
-/// Of each checkpoint all files or none: one that is deleted meanwhile is not half there.
-void gather_checkpoints(const RunFolder& folder, std::vector<Member>& out) {
+void gather_pictures(const std::string& run_dir, const std::string& folder, std::vector<MemberGroup>& out) {
+    for (Member& picture : files_below(run_dir, folder)) out.push_back({std::move(picture)});
+}
+
+void gather_checkpoints(const RunFolder& folder, std::vector<MemberGroup>& out) {
     for (const CheckpointInfo& checkpoint : folder.checkpoints()) {
         const auto manifest = CheckpointManifest::load(checkpoint.path);
         if (!manifest) continue;
         const std::string name = std::string(run_archive::kCheckpoints) + "/" + name_of_path(checkpoint.path);
-        std::vector<Member> files;  // one that goes while it is looked at is left out
-        for (const std::string& leaf : files_in(folder.dir() + "/" + name)) {
-            auto file = FileHandle::open_for_reading(folder.dir() + "/" + name + "/" + leaf);
-            if (file) files.push_back({name + "/" + leaf, std::make_shared<FileHandle>(*std::move(file))});
-        }
+        MemberGroup files = files_below(folder.dir(), name);
         const auto there = [&](const std::string& leaf) {
             return std::any_of(files.begin(), files.end(),
                                [&](const Member& m) { return m.path == name + "/" + leaf; });
         };
         const bool whole = there("manifest.json") && std::all_of(manifest->files.begin(), manifest->files.end(),
                                                                  [&](const auto& file) { return there(file.name); });
-        if (whole) out.insert(out.end(), std::make_move_iterator(files.begin()), std::make_move_iterator(files.end()));
+        if (whole) out.push_back(std::move(files));
     }
 }
 
@@ -214,18 +231,18 @@ Result<std::optional<std::string>> description(const std::string& run_dir) {
     return std::optional(json_dump(*root, 2) + "\n");
 }
 
-Result<std::vector<Member>> members_of(const RunFolder& folder, const HistoryCopy* history) {
-    std::vector<Member> out;
+Result<std::vector<MemberGroup>> members_of(const RunFolder& folder, const HistoryCopy* history) {
+    std::vector<MemberGroup> out;
     std::error_code failed;
     if (fs::exists(folder.dir() + "/run.json", failed)) {
         auto text = description(folder.dir());
         if (!text) return text.error();
-        if (*text) out.push_back({"run.json", nullptr, **std::move(text)});
+        if (*text) out.push_back({{"run.json", nullptr, **std::move(text)}});
     }
     const auto add = [&](const std::string& name, const std::string& path) -> Result<void> {
         auto file = FileHandle::open_for_reading(path);
         if (!file) return file.error();
-        out.push_back({name, std::make_shared<FileHandle>(*std::move(file))});
+        out.push_back({{name, std::make_shared<FileHandle>(*std::move(file))}});
         return {};
     };
     for (fs::directory_iterator it(folder.dir(), failed), end; !failed && it != end; it.increment(failed)) {
@@ -252,21 +269,21 @@ Result<void> write_run_archive(const std::string& run_dir, const std::string& ta
     auto members = members_of(*folder, history->get());
     if (!members) return members.error();
     std::int64_t total = 0;
-    for (const Member& member : *members) total += member.size();
+    for (const MemberGroup& group : *members)
+        for (const Member& member : group) total += member.size();
     return write_stream_atomic(target, static_cast<std::uint64_t>(total), [&](const WriteFn& write) -> Result<void> {
         Packer zip(write, progress, total, stop);
         if (auto ok = zip.open(); !ok) return ok;
         nlohmann::json files = nlohmann::json::array();
-        for (Member member : *members) {
-            if (!member.picture.empty()) {
-                auto file = FileHandle::open_for_reading(member.picture);
-                if (!file && file.error().code == ErrorCode::NotFound) continue;  // gone meanwhile
-                if (!file) return file.error();
-                member.file = std::make_shared<FileHandle>(*std::move(file));
+        for (MemberGroup group : *members) {
+            const auto there = open_group(group);
+            if (!there) return there.error();
+            if (!*there) continue;
+            for (const Member& member : group) {
+                auto hash = zip.add(member);
+                if (!hash) return hash.error();
+                files.push_back({{"path", encode_bytes(member.path)}, {"bytes", member.size()}, {"sha256", *hash}});
             }
-            auto hash = zip.add(member);
-            if (!hash) return hash.error();
-            files.push_back({{"path", member.path}, {"bytes", member.size()}, {"sha256", *hash}});
         }
         const nlohmann::json list{
             {"format", run_archive::kFormat}, {"name", folder->name()}, {"files", std::move(files)}};

@@ -7,6 +7,8 @@
 #include "core/memory/gpu/idle_gpu.h"
 #include "core/memory/gpu/library_calls.h"
 
+#include <c10/util/Exception.h>
+
 #include <unistd.h>
 
 namespace headroom {
@@ -168,8 +170,10 @@ kernels::DeviceKernels* GpuRegistry::kernels(int index) {
         if (!driver) return nullptr;
         auto& made = kernels_[index];
         if (!made)
-            made =
-                std::make_unique<kernels::DeviceKernels>(*driver, index, *compiler_, kernels::default_kernel_folder());
+            // As LibTorch's own operators fail, so that one place judges what a refusal means.
+            made = std::make_unique<kernels::DeviceKernels>(
+                *driver, index, *compiler_, kernels::default_kernel_folder(),
+                [](const std::string& words) { C10_THROW_ERROR(Error, words); });
         found = made.get();
     }
     return found->ready() ? found : nullptr;

@@ -115,14 +115,19 @@ Result<void> DcganTrainer::restore(const CheckpointContent& content, bool weight
     if (auto ok = nets->load_parts(content.parts, weights_only); !ok) return ok;
     nets->configure(config_);
     nets_ = std::move(nets);
+    bool grows = false;
     if (spec.size != config_.image_size) {
-        auto fresh = std::make_unique<GanNetworks>(resized(spec, config_.image_size), config_, memory_.device());
+        // A run that goes on grows as it would have while it ran; weights alone begin at their new side.
+        const DcganSpec next =
+            weights_only ? resized(spec, config_.image_size) : spec_of(layout_of(spec), config_);
+        grows = next.fade_from > 0 && !weights_only;
+        auto fresh = std::make_unique<GanNetworks>(next, config_, memory_.device());
         fresh->take_matching(*nets_);
         nets_ = std::move(fresh);
     }
     restore_strength(weights_only ? DcganState::object() : state);
     // Also weights alone are those of amid a fade-in: what has come in by a part goes on from there.
-    fade_done_ = state.value("fade_done", std::int64_t{0});
+    fade_done_ = grows ? 0 : state.value("fade_done", std::int64_t{0});
     follow_fade();
     if (weights_only) return {};
     go_on(content, state);

@@ -5,6 +5,7 @@
 #include "core/train/score/set_scores.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <memory>
 #include <utility>
 
@@ -66,6 +67,14 @@ Result<SpaceChoice> space_of(const TrainConfig& config) {
     return out;
 }
 
+/// A file of weights as it lies there now: another one under its name has other features.
+std::string stamp_of(const std::string& file) {
+    std::error_code failed;
+    const auto size = std::filesystem::file_size(file, failed);
+    const auto time = std::filesystem::last_write_time(file, failed);
+    return failed ? file : file + " " + std::to_string(size) + " " + std::to_string(time.time_since_epoch().count());
+}
+
 }  // namespace
 
 std::vector<std::int64_t> scored_pictures(const TrainConfig& config, std::int64_t of) {
@@ -91,8 +100,9 @@ Result<RunScores> RunScorer::score(const TrainConfig& config, const Setting& set
         const PictureSet samples = drawn_set(count, draw);
         const auto drawn = features_of(samples, **space, kAtOnce, watch);
         if (!drawn) return drawn.error();
-        const std::string of = (*space)->name + " " + (*space)->file + " " + setting.mark + " " +
-                               std::to_string(setting.data.size()) + " " + std::to_string(count);
+        const std::string of = (*space)->name + " " + stamp_of((*space)->file) + " " + setting.mark + " " +
+                               std::to_string(setting.data.size()) + " " + std::to_string(count) + " " +
+                               std::to_string(drawn->size(1));
         at::Tensor training;
         if (known_.of == of) {
             training = at::from_blob(known_.numbers.data(), {count, drawn->size(1)}, at::kFloat);

@@ -3,6 +3,7 @@
 
 #include "core/api/param_schema.h"
 #include "core/base/clock.h"
+#include "core/base/log.h"
 #include "core/config/config_io.h"
 #include "core/families/fit_rules.h"
 #include "core/families/registry.h"
@@ -295,7 +296,7 @@ bool StepMaker::next_try(OomStory& story) {
     std::optional<TrainConfig> rung;
     const NextTry next = decide(story, rung);
     if (peers_ && !peers_->decide(next)) return false;
-    if (rung) use_rung(*rung);
+    if (rung && !try_rung(*rung)) return false;
     return next.what != NextTry::What::Stop;
 }
 
@@ -327,6 +328,19 @@ NextTry StepMaker::decide(OomStory& story, std::optional<TrainConfig>& rung) {
     story.went_down(*move);
     rung = move->to;
     return {NextTry::What::Rung, peers_ ? write_config(move->to) : std::string()};
+}
+
+bool StepMaker::try_rung(const TrainConfig& config) {
+    const TrainConfig before = work_.settings();
+    try {
+        use_rung(config);
+        return true;
+    } catch (const c10::Error& e) {
+        log_message(LogSeverity::Warn, std::string("the settings stay as they were, for what they move found no room: ") +
+                                           e.what_without_backtrace());
+    }
+    use_rung(before);
+    return false;
 }
 
 void StepMaker::use_rung(const TrainConfig& config) {
@@ -365,7 +379,7 @@ Error StepMaker::give_up(OomStory& story, double lost, const EmitFn& emit) {
         text +=
             ", budget " + to_text(memory_.budget()) + " less " + to_text(memory_.context()) + " for the program itself";
     for (const std::string& remedy : event.tried) text += "; tried " + remedy;
-    use_rung(story.before());
+    (void)try_rung(story.before());
     text += count_what_settled(lost);
     if (emit) emit(event);
     return make_error(ErrorCode::OutOfMemory, text, words_.advice);
@@ -388,9 +402,9 @@ void StepMaker::end_thrashing(const StepDone& metrics, const EmitFn& emit) {
     s.ledger = std::make_shared<const MemoryReport>(memory_.report());
     OomStory story(before, s);
     story.relieved({});
+    if (move && !try_rung(move->to)) return;
     if (move) {
         story.went_down(*move);
-        use_rung(move->to);
     } else {
         story.left_data(data_back);
         steps_since_change_ = 0;  // what is held is not what it was
@@ -411,7 +425,7 @@ void StepMaker::climb_back(const EmitFn& emit) {
     const auto next = ladder_.up(before, allowed - data, counts.live_total - data, usual_peak_ - data,
                                  [this](const TrainConfig& to) { return work_.can_climb(to); });
     if (!next) return;
-    use_rung(*next);
+    if (!try_rung(*next)) return ladder_.changed(before, false);
     if (!emit) return;
     for (const auto& [key, value] : difference(before, work_.settings()))
         emit(ParamApplied{key, find_param(key)->get(before), value, work_.steps_done(), work_.images_done(),

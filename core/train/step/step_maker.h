@@ -163,6 +163,8 @@ private:
     /// Process 0, or the only one.
     NextTry decide(OomStory& story, std::optional<TrainConfig>& rung);
     void use_rung(const TrainConfig& config);
+    /// The same, unless what it moves finds no room where it goes: then all is as it was. False: so.
+    bool try_rung(const TrainConfig& config);
     /// One rung up, when the ladder says so.
     void climb_back(const EmitFn& emit);
     OomScene scene() const;

@@ -61,8 +61,7 @@ bool StepMaker::follow_decision() {
     }
     const auto config = settings_of_first(next->settings, work_.settings());
     if (!config) return false;
-    use_rung(*config);
-    return true;
+    return try_rung(*config);
 }
 
 }  // namespace headroom

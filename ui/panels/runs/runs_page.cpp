@@ -228,6 +228,7 @@ void RunsPage::loadDetails() {
         if (!data) return details_->clear(coreText(data.error().message), coreText(data.error().hint));
         config_ = data->history.config;
         details_->setRun(*data);
+        if (!data->history.damage.empty()) details_->setStatus(coreText(data->history.damage));
         refreshActions();
     });
 }
