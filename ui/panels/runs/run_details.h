@@ -32,6 +32,8 @@ public:
     void allowStarts(const QString& why_no_start, const QString& why_no_continue);
     /// Asks for the file that weights go to, given a proposal; replaced in tests. "" writes nothing.
     void setAskPath(std::function<QString(const QString& proposal)> ask) { ask_path_ = std::move(ask); }
+    /// In the corner, in place of what the checkpoints are; empty: that again.
+    void setStatus(const QString& text);
     QString status() const;
     /// Tags of all runs, proposed while typing.
     void offerTags(const QStringList& tags);
@@ -47,7 +49,6 @@ private:
     /// Where the user wants `file`, proposed where the last one went; empty: nowhere.
     void exportBlend(const QString& from, const QString& to);
     void exportWeights(const QString& checkpoint, qint64 step, const QString& format);
-    void setStatus(const QString& text);
     void fillEvents(const RunHistory& history);
 
     QStackedWidget* stack_;
