@@ -251,6 +251,16 @@ private Q_SLOTS:
                 }
             }
             QVERIFY(points > 100);
+            QList<std::pair<QString, QRectF>> words;  // nor do they cover each other
+            for (int i = 0; i < plot->itemCount(); ++i) {
+                const auto* item = qobject_cast<QCPItemText*>(plot->item(i));
+                if (!item || !item->realVisibility() || item->text().isEmpty()) continue;
+                const QRectF area(item->topLeft->pixelPosition(), item->bottomRight->pixelPosition());
+                for (const auto& [other, there] : words)
+                    QVERIFY2(!area.adjusted(2, 3, -2, -3).intersects(there),
+                             qPrintable(QStringLiteral("%1 px at %2 %: %3 on %4").arg(height).arg(text).arg(item->text(), other)));
+                words.append({item->text(), area});
+            }
         }
         Theme::get().apply(ThemeChoice::Dark, 100);
     }

@@ -370,7 +370,12 @@ void TimelineView::refreshMemory(double from, double to, int pixels) {
     // A budget far above the curve would flatten it: then it is only named.
     budget_off_scale_ = budget_bytes_ > 4.0 * highest;
     const double bytes = unitBytes(unit_);
-    const double above = budget_off_scale_ ? std::max(highest * 1.6, upperFor(memory_, 0.0, highest, 1.5))
+    // What stands below the budget's name stays below it, also of other programs, unless that would flatten the curve.
+    const double named_to = from + (to - from) * 0.4;
+    double below_name = highest;
+    for (const QPointF& point : others)
+        if (point.x() <= named_to && point.y() < 2.0 * highest) below_name = std::max(below_name, point.y());
+    const double above = budget_off_scale_ ? std::max(highest * 1.6, upperFor(memory_, 0.0, below_name, 1.5))
                                            : std::max(highest, budget_bytes_) * 1.15;
     const double shown = std::max(above, bytes * 0.01);
     QCPRange range;

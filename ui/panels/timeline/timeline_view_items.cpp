@@ -195,22 +195,30 @@ void TimelineView::placeMemoryTexts() {
     peak_title_->setText(readout(memory_));
     // Below the curve's first value or the budget's text, whichever is lower; above the axis in any case.
     const double under = std::max({curve + 2.0, above + line, on_scale ? budget_y + 1.0 : top});
-    const double title_y = std::min(under, bottom);
-    const bool both = budget_title_->visible() && title_y < above + line - 2.0;  // no room for two lines: side by side
-    const double aside = both ? QFontMetricsF(peak_title_->font()).horizontalAdvance(budget_text) + 16.0 : 0.0;
-    put(peak_title_, left + aside, title_y);
+    const QFontMetricsF metrics(peak_title_->font());
+    const auto area = [&](const QCPItemText* item, double x, double y) {
+        return QRectF(x, y + 1.0, metrics.horizontalAdvance(item->text()) + 8.0, line - 2.0);
+    };
+    // No room for two lines, or the curve runs where the second would be: side by side.
+    const bool budget = budget_title_->visible();
+    const double beside = left + metrics.horizontalAdvance(budget_text) + 16.0;
+    const bool low = under > bottom + 1.0 && beside + metrics.horizontalAdvance(peak_title_->text()) < memory_->right();
+    const bool both = budget && (low || std::min(under, bottom) < above + line - 2.0);
+    const double title_y = both && low ? above : std::min(under, bottom);
+    put(peak_title_, both ? beside : left, title_y);
 
     const float others = model_->row(model_->nearest(plot_->xRange().lower + 0.4 * plot_->xRange().size(), axis_))
                              .mean[static_cast<std::size_t>(Curve::Others)];
     const double others_y = std::isnan(others) ? -1.0 : y->coordToPixel(others);
     const double others_top = others_y - line;
-    const bool fits = !std::isnan(others) && others_top > title_y + line * 0.5 && others_y < memory_->bottom() - 2;
-    const bool apart = others_top > title_y - line &&
-                       left + aside + QFontMetricsF(peak_title_->font()).horizontalAdvance(peak_title_->text()) + 12.0 <
-                           memory_->left() + 0.36 * memory_->width();
+    const double others_x = memory_->left() + 0.36 * memory_->width();
     others_title_->setText(tr("Other programs"));
-    others_title_->setVisible(shown && !std::isnan(others) && (fits || (apart && others_y > memory_->top() + line)));
-    put(others_title_, memory_->left() + 0.36 * memory_->width(), others_top);
+    const QRectF there = area(others_title_, others_x, others_top);
+    const bool free = !there.intersects(area(peak_title_, both ? beside : left, title_y)) &&
+                      !(budget && there.intersects(area(budget_title_, left, above)));
+    const bool inside = others_y > memory_->top() + line * 0.5 && others_y < memory_->bottom() - 2;
+    others_title_->setVisible(shown && !std::isnan(others) && inside && free);
+    put(others_title_, others_x, others_top);
 }
 
 QString TimelineView::xText(std::size_t row) const {
