@@ -141,6 +141,7 @@ Result<void> LeadTrainer::all_do(OrderKind kind, const std::string& settings,
 
 Result<void> LeadTrainer::apply(const TrainConfig& next, ProgressFn progress, std::stop_token stop) {
     const TrainConfig before = trainer_->config();
+    const bool returns = !trainer_->needs_other_data(next) && next.data_mirror == before.data_mirror;
     // First here: what is refused here need not be tried elsewhere.
     if (auto applied = trainer_->apply(next, progress, stop); !applied) return applied;
     const auto nothing = [] { return Result<void>(); };
@@ -148,6 +149,11 @@ Result<void> LeadTrainer::apply(const TrainConfig& next, ProgressFn progress, st
     if (all) {
         told_ = trainer_->config();
         return {};
+    }
+    // Networks that have grown and a place in other data are not had again by going back: the processes would part without a word.
+    if (!returns) {
+        failed_ = all.error().message + "; the others had changed their data already";
+        return all;
     }
     // Some have it, some do not: all go back.
     if (auto back = trainer_->apply(before, progress, stop); !back) failed_ = back.error().message;
