@@ -73,11 +73,14 @@ public:
     std::int64_t count() const override { return 4; }
     Result<void> render(std::int64_t index, int size, int channels, std::uint8_t* out) const override {
         if (away && index == 2) return read_error("/drive/2.png", EIO);
-        std::memset(out, static_cast<int>(index), static_cast<std::size_t>(size) * static_cast<std::size_t>(size * channels));
+        std::memset(out, static_cast<int>(index),
+                    static_cast<std::size_t>(size) * static_cast<std::size_t>(size * channels));
         return {};
     }
     std::string path(std::int64_t index) const override { return std::to_string(index) + ".png"; }
-    Result<DatasetImage> describe(std::int64_t index, bool) const override { return DatasetImage{path(index), 8, 8, {}}; }
+    Result<DatasetImage> describe(std::int64_t index, bool) const override {
+        return DatasetImage{path(index), 8, 8, {}};
+    }
     bool away = true;
 };
 

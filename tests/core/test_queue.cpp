@@ -399,9 +399,8 @@ TEST_F(QueueTest, ARetriedRunGoesOnWithTheSettingsOfItsCheckpointUpToItsLatestLi
     later.steps = 77;
     ASSERT_TRUE(run && run->save_config(later));
     ASSERT_TRUE(queue_->retry(a));
-    const TrainConfig again = *item(a).request.config;
-    EXPECT_EQ(again.lr_g, default_config(kDcgan).lr_g) << "the steps after the checkpoint are made again";
-    EXPECT_EQ(again.steps, 77);
+    EXPECT_EQ(item(a).request.config->lr_g, default_config(kDcgan).lr_g) << "steps after it are made again";
+    EXPECT_EQ(item(a).request.config->steps, 77);
 }
 
 TEST_F(QueueTest, RemovingARunUnderWayAsksItsRunner) {

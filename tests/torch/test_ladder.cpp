@@ -140,8 +140,8 @@ TEST(Ladder, ClimbsAboveARungThatCannotBeTakenBack) {
     Ladder ladder;
     ladder.survived({{OomRung::MicroBatch, big, half, ""}, {OomRung::Precision, half, thin, ""}}, {100_MiB, 90_MiB});
     for (int i = 0; i < Ladder::kCalmSteps; ++i) ladder.step_done(0);
-    const auto next = ladder.up(thin, 200_MiB, 10_MiB, 50_MiB,
-                                [](const TrainConfig& to) { return to.precision == Precision::Bf16; });
+    const auto next =
+        ladder.up(thin, 200_MiB, 10_MiB, 50_MiB, [](const TrainConfig& to) { return to.precision == Precision::Bf16; });
     ASSERT_TRUE(next);
     EXPECT_EQ(next->precision, Precision::Bf16) << "weights in half precision stay so";
     EXPECT_EQ(next->own<ImagineConfig>().chunk, 8);

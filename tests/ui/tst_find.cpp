@@ -122,7 +122,8 @@ private Q_SLOTS:
         QTest::keyClick(finder->field(), Qt::Key_Down);
         const QString chosen = finder->list()->currentItem()->text(0);
         QVERIFY(finder->list()->currentItem() != finder->list()->topLevelItem(0));
-        finder->add({{QStringLiteral("run/batch"), QStringLiteral("Run"), QStringLiteral("batch"), {}, {}, {}, {}, [] {}}});
+        finder->add(
+            {{QStringLiteral("run/batch"), QStringLiteral("Run"), QStringLiteral("batch"), {}, {}, {}, {}, [] {}}});
         QCOMPARE(finder->shown().front()->id, QStringLiteral("run/batch"));
         QCOMPARE(finder->list()->currentItem()->text(0), chosen);
         finder->reject();

@@ -241,13 +241,14 @@ private Q_SLOTS:
                     ++points;
                     const double curve = graph->coordsToPixels(point.key, point.value).y();
                     const double below = title()->bottomRight->pixelPosition().y() - 2.0;
-                    QVERIFY2(curve > below, qPrintable(QStringLiteral("%1 px at %2 %, %3 GiB: %4, title to %5, rect of %6")
-                                                           .arg(height)
-                                                           .arg(text)
-                                                           .arg(peak)
-                                                           .arg(curve)
-                                                           .arg(below)
-                                                           .arg(panel.view()->memoryRect()->height())));
+                    QVERIFY2(curve > below,
+                             qPrintable(QStringLiteral("%1 px at %2 %, %3 GiB: %4, title to %5, rect of %6")
+                                            .arg(height)
+                                            .arg(text)
+                                            .arg(peak)
+                                            .arg(curve)
+                                            .arg(below)
+                                            .arg(panel.view()->memoryRect()->height())));
                 }
             }
             QVERIFY(points > 100);
@@ -257,8 +258,10 @@ private Q_SLOTS:
                 if (!item || !item->realVisibility() || item->text().isEmpty()) continue;
                 const QRectF area(item->topLeft->pixelPosition(), item->bottomRight->pixelPosition());
                 for (const auto& [other, there] : words)
-                    QVERIFY2(!area.adjusted(2, 3, -2, -3).intersects(there),
-                             qPrintable(QStringLiteral("%1 px at %2 %: %3 on %4").arg(height).arg(text).arg(item->text(), other)));
+                    QVERIFY2(
+                        !area.adjusted(2, 3, -2, -3).intersects(there),
+                        qPrintable(
+                            QStringLiteral("%1 px at %2 %: %3 on %4").arg(height).arg(text).arg(item->text(), other)));
                 words.append({item->text(), area});
             }
         }

@@ -69,12 +69,10 @@ void ElsewhereDesk::start(RunRequest request) {
 }
 
 void ElsewhereDesk::startElsewhere(RunRequest request, std::function<void(const Result<std::string>& address)> done) {
-    starting_.start(
-        [services = services_, request = std::move(request)](const BackgroundTask::Report& report,
-                                                             std::stop_token stop) {
-            return services->start_elsewhere(request, report, stop);
-        },
-        std::move(done));
+    starting_.start([services = services_, request = std::move(request)](
+                        const BackgroundTask::Report& report,
+                        std::stop_token stop) { return services->start_elsewhere(request, report, stop); },
+                    std::move(done));
 }
 
 void ElsewhereDesk::takeOver(SessionBridge* bridge) {

@@ -177,9 +177,14 @@ void MainWindow::connectOwn() {
         [this] { elsewhere_->takeOver(bridge_); },
         [this] { return services_ && bridge_->state() != RunState::Preparing && !own_->watch()->runDir().isEmpty(); });
     FileRow* files = FileRow::of(centralWidget());
-    guard_->watch({files, [files] { return files->busy(); }, [files] { files->stop(); }, {}, tr("Files are being written"),
-                   tr("Files are being written. What should happen to them?"),
-                   tr("Finish and quit closes the window when they are written. Stop and quit leaves out what is not.")});
+    guard_->watch(
+        {files,
+         [files] { return files->busy(); },
+         [files] { files->stop(); },
+         {},
+         tr("Files are being written"),
+         tr("Files are being written. What should happen to them?"),
+         tr("Finish and quit closes the window when they are written. Stop and quit leaves out what is not.")});
     connect(files, &FileRow::ended, guard_, &CloseGuard::workEnded);
     connect(queue_, &QueueDesk::attachRequested, this, &MainWindow::attach);
     connect(queue_, &QueueDesk::runRequested, this, &MainWindow::showRunInList);

@@ -140,9 +140,8 @@ DataFacts facts_of(const DatasetReport& report) {
         out.checkerboard = measures.checkerboard;
     }
     if (report.images.empty()) return out;
-    const auto cut = std::count_if(report.images.begin(), report.images.end(), [](const DatasetImage& image) {
-        return loses_a_third(image.width, image.height);
-    });
+    const auto cut = std::count_if(report.images.begin(), report.images.end(),
+                                   [](const DatasetImage& image) { return loses_a_third(image.width, image.height); });
     out.cut = static_cast<double>(cut) / static_cast<double>(report.images.size());
     return out;
 }

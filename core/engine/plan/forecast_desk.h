@@ -34,7 +34,7 @@ private:
     struct Question {
         TrainConfig config;
         NetworkLayout layout;
-        std::string problem{};         ///< non-empty: measured in vain
+        std::string problem{};        ///< non-empty: measured in vain
         Clock::time_point in_vain{};  ///< when
         bool operator==(const Question& o) const { return config == o.config && layout == o.layout; }
     };

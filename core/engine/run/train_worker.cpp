@@ -100,7 +100,8 @@ Result<void> TrainWorker::prepare() {
 }
 
 double TrainWorker::cut_of(const TrainConfig& config) {
-    const bool matters = prepared_.data_count > 0 && !remedies::padded(config).empty() && !watched_rules(config).empty();
+    const bool matters =
+        prepared_.data_count > 0 && !remedies::padded(config).empty() && !watched_rules(config).empty();
     return matters ? cut_share(config, shared_.cancel.get_token()) : std::numeric_limits<double>::quiet_NaN();
 }
 

@@ -69,7 +69,8 @@ std::string advice_in_place(const Error& error, const std::string& folder) {
 }
 
 bool may_pass(const Error& error) {
-    const auto numbers = {ENOENT, ENOTDIR, EIO, EMFILE, ENFILE, ENOMEM, ENODEV, ENXIO, ESTALE, ETIMEDOUT, ENOTCONN, EAGAIN};
+    const auto numbers = {ENOENT, ENOTDIR, EIO,    EMFILE,    ENFILE,   ENOMEM,
+                          ENODEV, ENXIO,   ESTALE, ETIMEDOUT, ENOTCONN, EAGAIN};
     return std::any_of(numbers.begin(), numbers.end(), [&](int n) { return error.detail == errno_detail(n); });
 }
 

@@ -377,7 +377,8 @@ Result<void> HistoryStore::verify() const {
     SqliteStatement s = impl_->database.prepare("PRAGMA quick_check(1)");
     if (!s.next()) return impl_->database.last_error(impl_->path);
     if (const std::string found = s.text(0); found != "ok")
-        return make_error(ErrorCode::BadFile, impl_->path + " is damaged", "Weights and settings are not affected.", found);
+        return make_error(ErrorCode::BadFile, impl_->path + " is damaged", "Weights and settings are not affected.",
+                          found);
     return {};
 }
 

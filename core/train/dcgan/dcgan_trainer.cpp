@@ -118,8 +118,7 @@ Result<void> DcganTrainer::restore(const CheckpointContent& content, bool weight
     bool grows = false;
     if (spec.size != config_.image_size) {
         // A run that goes on grows as it would have while it ran; weights alone begin at their new side.
-        const DcganSpec next =
-            weights_only ? resized(spec, config_.image_size) : spec_of(layout_of(spec), config_);
+        const DcganSpec next = weights_only ? resized(spec, config_.image_size) : spec_of(layout_of(spec), config_);
         grows = next.fade_from > 0 && !weights_only;
         auto fresh = std::make_unique<GanNetworks>(next, config_, memory_.device());
         fresh->take_matching(*nets_);

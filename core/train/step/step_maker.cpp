@@ -336,8 +336,9 @@ bool StepMaker::try_rung(const TrainConfig& config) {
         use_rung(config);
         return true;
     } catch (const c10::Error& e) {
-        log_message(LogSeverity::Warn, std::string("the settings stay as they were, for what they move found no room: ") +
-                                           e.what_without_backtrace());
+        log_message(LogSeverity::Warn,
+                    std::string("the settings stay as they were, for what they move found no room: ") +
+                        e.what_without_backtrace());
     }
     use_rung(before);
     return false;

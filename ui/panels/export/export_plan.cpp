@@ -135,7 +135,8 @@ std::vector<ExportRequest> ExportPlan::requests(const ExportSource& source, cons
         return out.back();
     };
     if (takes(ExportRow::Grid, source) && !source.single()) {
-        ExportRequest& r = add(ExportKind::Grid, source.named(QStringLiteral("samples")) + QStringLiteral(".png"), "png");
+        ExportRequest& r =
+            add(ExportKind::Grid, source.named(QStringLiteral("samples")) + QStringLiteral(".png"), "png");
         r.rows = rows;
         r.cols = columns;
         r.seed = seed;

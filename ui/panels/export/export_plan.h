@@ -26,7 +26,8 @@ struct ExportSource {
     Bytes checkpoints{};    ///< size of all
     Bytes picture_bytes{};  ///< of the file of `picture`
     SessionPlace place{};
-    std::optional<qint64> drawn{};  ///< step of the newest checkpoint, which grids and weights are of; nothing: only its machine knows
+    std::optional<qint64>
+        drawn{};  ///< step of the newest checkpoint, which grids and weights are of; nothing: only its machine knows
 
     /// "weights" as "weights-step-4000".
     QString named(const QString& what) const;

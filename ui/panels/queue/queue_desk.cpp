@@ -142,12 +142,10 @@ void QueueDesk::startRunner() {
 void QueueDesk::move(const QString& id, int place) { change(calling(&Queue::move, id.toStdString(), place)); }
 void QueueDesk::remove(const QString& id) { change(calling(&Queue::remove, id.toStdString())); }
 void QueueDesk::retry(const QString& id) {
-    if (const QueueItem* one = item(id))
-        changeAndRun(calling(&Queue::retry, one->id), one->request.config->device);
+    if (const QueueItem* one = item(id)) changeAndRun(calling(&Queue::retry, one->id), one->request.config->device);
 }
 void QueueDesk::duplicate(const QString& id) {
-    if (const QueueItem* one = item(id))
-        changeAndRun(calling(&Queue::duplicate, one->id), one->request.config->device);
+    if (const QueueItem* one = item(id)) changeAndRun(calling(&Queue::duplicate, one->id), one->request.config->device);
 }
 void QueueDesk::startAt(const QString& id, std::int64_t unix_ms) {
     change(calling(&Queue::start_at, id.toStdString(), unix_ms));

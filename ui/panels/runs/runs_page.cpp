@@ -205,8 +205,8 @@ void RunsPage::refresh() {
         listed_ = true;
         const QString before = currentRun(), wanted = std::exchange(wanted_, {});
         model_->setRuns(std::move(rows));
-        const QModelIndex at = wanted.isEmpty() ? filter_->mapFromSource(model_->index(model_->rowOf(before), 0))
-                                                : indexOf(wanted);
+        const QModelIndex at =
+            wanted.isEmpty() ? filter_->mapFromSource(model_->index(model_->rowOf(before), 0)) : indexOf(wanted);
         list_->setCurrentIndex(at.isValid() ? at : filter_->index(0, 0));
         if (!list_->currentIndex().isValid()) loadDetails();
         loadChecked();

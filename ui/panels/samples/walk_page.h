@@ -62,10 +62,10 @@ private:
     std::string run_dir_;
     QList<QImage> frames_;
     PictureShare share_;
-    qint64 step_ = 0, checkpoint_ = -1;  ///< of the newest checkpoint; below 0: not known
-    bool waiting_ = false;               ///< for a walk that was asked for
+    qint64 step_ = 0, checkpoint_ = -1;       ///< of the newest checkpoint; below 0: not known
+    bool waiting_ = false;                    ///< for a walk that was asked for
     int walked_seed_ = 0, walked_count_ = 0;  ///< of the latest one
-    Error problem_;                      ///< of the last one; empty: none
+    Error problem_;                           ///< of the last one; empty: none
     QTimer timer_;
     QWidget* head_ = nullptr;
     QStackedWidget* stack_;
