@@ -90,6 +90,20 @@ void pack_zip(const std::string& path, const std::vector<std::pair<std::string, 
     archive_write_free(a);
 }
 
+/// Packs `dir` while no more than `files` may be open, and opens the archive below `here`.
+Result<std::string> packed_with_few_files(const std::string& dir, const std::string& archive, rlim_t files,
+                                          const std::string& here) {
+    rlimit before{};
+    EXPECT_EQ(getrlimit(RLIMIT_NOFILE, &before), 0);
+    rlimit few = before;
+    few.rlim_cur = files;
+    EXPECT_EQ(setrlimit(RLIMIT_NOFILE, &few), 0);
+    const auto written = write_run_archive(dir, archive, {}, {});
+    setrlimit(RLIMIT_NOFILE, &before);
+    if (!written) return written.error();
+    return open_run_archive(archive, here, {}, {});
+}
+
 }  // namespace
 
 TEST(RunArchive, WhatIsPackedComesBackAndCanBeReadAndContinued) {
@@ -144,15 +158,7 @@ TEST(RunArchive, HoldsMorePicturesThanAProcessCanOpenFiles) {
     const std::string dir = make_run(folder), file = folder.file("cubes.zip");
     for (int i = 0; i < 300; ++i)
         test::write_bytes(dir + "/samples/step-" + std::to_string(10000000 + i) + ".png", std::to_string(i));
-    rlimit before{};
-    ASSERT_EQ(getrlimit(RLIMIT_NOFILE, &before), 0);
-    rlimit few = before;
-    few.rlim_cur = 120;
-    ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &few), 0);
-    const auto written = write_run_archive(dir, file, {}, {});
-    setrlimit(RLIMIT_NOFILE, &before);
-    ASSERT_TRUE(written) << written.error().message;
-    const auto opened = open_run_archive(file, folder.file("here"), {}, {});
+    const auto opened = packed_with_few_files(dir, file, 120, folder.file("here"));
     ASSERT_TRUE(opened) << opened.error().message;
     EXPECT_EQ(listed_in(*opened + "/samples").size(), 301u);
 }
@@ -163,15 +169,7 @@ TEST(RunArchive, HoldsAllCheckpointsHoweverManyFilesTheyAre) {
     auto run = RunFolder::open(dir);
     ASSERT_TRUE(run);
     for (std::int64_t step = 30; step <= 500; step += 10) ASSERT_TRUE(run->write_checkpoint(archived_content(step)));
-    rlimit before{};
-    ASSERT_EQ(getrlimit(RLIMIT_NOFILE, &before), 0);
-    rlimit few = before;
-    few.rlim_cur = 60;
-    ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &few), 0);
-    const auto written = write_run_archive(dir, file, {}, {});
-    setrlimit(RLIMIT_NOFILE, &before);
-    ASSERT_TRUE(written) << written.error().message;
-    const auto opened = open_run_archive(file, folder.file("here"), {}, {});
+    const auto opened = packed_with_few_files(dir, file, 60, folder.file("here"));
     ASSERT_TRUE(opened) << opened.error().message;
     EXPECT_EQ(listed_in(*opened + "/checkpoints").size(), 50u);
     fs::permissions(dir + "/checkpoints/step-00000500/generator.safetensors", fs::perms::none);
