@@ -1,11 +1,11 @@
 // A set that is drawn piece by piece, its features, and those of the data, which stay the same.
 #include "core/train/score/run_scorer.h"
 
+#include "core/io/files/file_stamp.h"
 #include "core/memory/libtorch.h"
 #include "core/train/score/set_scores.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <memory>
 #include <utility>
 
@@ -67,14 +67,6 @@ Result<SpaceChoice> space_of(const TrainConfig& config) {
     return out;
 }
 
-/// A file of weights as it lies there now: another one under its name has other features.
-std::string stamp_of(const std::string& file) {
-    std::error_code failed;
-    const auto size = std::filesystem::file_size(file, failed);
-    const auto time = std::filesystem::last_write_time(file, failed);
-    return failed ? file : file + " " + std::to_string(size) + " " + std::to_string(time.time_since_epoch().count());
-}
-
 }  // namespace
 
 std::vector<std::int64_t> scored_pictures(const TrainConfig& config, std::int64_t of) {
@@ -100,7 +92,7 @@ Result<RunScores> RunScorer::score(const TrainConfig& config, const Setting& set
         const PictureSet samples = drawn_set(count, draw);
         const auto drawn = features_of(samples, **space, kAtOnce, watch);
         if (!drawn) return drawn.error();
-        const std::string of = (*space)->name + " " + stamp_of((*space)->file) + " " + setting.mark + " " +
+        const std::string of = (*space)->name + " " + file_stamp((*space)->file) + " " + setting.mark + " " +
                                std::to_string(setting.data.size()) + " " + std::to_string(count) + " " +
                                std::to_string(drawn->size(1));
         at::Tensor training;

@@ -3,6 +3,7 @@
 
 #include "core/data/dataset.h"
 #include "core/engine/user_folders.h"
+#include "core/io/files/file_stamp.h"
 #include "core/io/files/sha256.h"
 #include "core/io/tensors/tensor_file.h"
 #include "core/memory/libtorch.h"
@@ -23,10 +24,7 @@ constexpr const char* kName = "image_features";
 
 /// Whose features a file holds: changes with the pictures, with the weights, and with how they are made.
 std::string mark_of_features(const PackedDataset& data, const std::string& clip) {
-    std::error_code failed;
-    const auto size = std::filesystem::file_size(clip, failed);
-    const auto time = std::filesystem::last_write_time(clip, failed).time_since_epoch().count();
-    return "1 " + data.fingerprint() + " " + clip + " " + std::to_string(size) + " " + std::to_string(time);
+    return "1 " + data.fingerprint() + " " + file_stamp(clip);
 }
 
 class Looker {
