@@ -48,7 +48,7 @@ find_package() {
     local place found
     for place in "$HEADROOM_ROOT" "$HEADROOM_ROOT/.." "$HEADROOM_ROOT/build/packages"; do
         # Of the newest version the folder before the tarball: "…x86_64/AppRun" sorts behind "…x86_64.tar.xz".
-        found=$({ compgen -G "$place/headroom-*-x86_64.tar.xz"; compgen -G "$place/headroom-*-x86_64/AppRun"; } | sort -V | tail -n 1) || true
+        found=$(shopt -s nullglob; printf '%s\n' "$place"/headroom-*-x86_64.tar.xz "$place"/headroom-*-x86_64/AppRun | sort -V | tail -n 1)
         if [[ -n $found ]]; then echo "${found%/AppRun}"; return; fi
     done
     if found=$(command -v headroom) && [[ -x $(dirname "$found")/headroom-cli ]]; then dirname "$found"; fi
@@ -95,8 +95,13 @@ fi
 cli=$programs/headroom-cli
 cd "$started_in"
 
-# has_checkpoint FOLDER
-has_checkpoint() { compgen -G "$1/checkpoints/step-*/manifest.json" >/dev/null; }
+# newest_checkpoint FOLDER: its manifest; false: there is none. Not by compgen: the folder's own name is no pattern.
+newest_checkpoint() (
+    shopt -s nullglob
+    set -- "$1"/checkpoints/step-*/manifest.json
+    (($#)) && printf '%s\n' "${!#}"
+)
+has_checkpoint() { newest_checkpoint "$1" >/dev/null; }
 
 # A finished demo is kept and the next one gets a folder of its own; one that was cut short goes on where it was.
 if [[ -z $out ]]; then
@@ -120,7 +125,7 @@ case $status in
     130 | 143) more=$steps ;;
     *) fail "$status" "the demo run ended with status $status; headroom-cli's message is above." ;;
 esac
-checkpoint=$(compgen -G "$out/checkpoints/step-*/manifest.json" | sort | tail -n 1) ||
+checkpoint=$(newest_checkpoint "$out") ||
     fail "$((status ? status : 1))" "the run was stopped before its first checkpoint, so there is nothing to show."
 "$cli" sample "$out" --rows 8 --cols 8 --out "$out/samples.png"
 
@@ -128,5 +133,5 @@ folder=$(cd "$out" && pwd)
 say "Done in $(elapsed "$HEADROOM_STARTED")."
 note "Samples:    $folder/samples.png"
 note "Checkpoint: $folder/checkpoints/$(basename "$(dirname "$checkpoint")")"
-note "Go on:      $cli train dcgan --resume --out $folder --steps $more"
+note "Go on:      $(printf '%q train dcgan --resume --out %q --steps %s' "$cli" "$folder" "$more")"
 exit "$status"

@@ -95,6 +95,14 @@ std::string sh_quoted(const std::string& text) {
     return out + "'";
 }
 
+std::string sh_word(const std::string& text) {
+    const auto plain = [](char c) {
+        return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
+               std::string_view("/._-+:,=@%").find(c) != std::string_view::npos;
+    };
+    return !text.empty() && std::all_of(text.begin(), text.end(), plain) ? text : sh_quoted(text);
+}
+
 std::string first_sentence(const std::string& help) {
     for (std::size_t at = help.find(". "); at != std::string::npos; at = help.find(". ", at + 1)) {
         if (at + 2 < help.size() && std::isupper(static_cast<unsigned char>(help[at + 2]))) return help.substr(0, at);

@@ -44,6 +44,8 @@ std::vector<std::string> beginnings(const Program& program);
 
 /// Within single quotes, as bash and zsh read them.
 std::string sh_quoted(const std::string& text);
+/// As it is typed into a shell: in quotes where it needs them.
+std::string sh_word(const std::string& text);
 
 /// The first sentence of a help text.
 std::string first_sentence(const std::string& help);

@@ -6,6 +6,7 @@
 #include "app/cli/input_lines.h"
 #include "core/base/utf8.h"
 
+#include <poll.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 #include <algorithm>
@@ -79,6 +80,12 @@ void Console::print_bytes(std::string_view text) {
     if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0) return;
     stdout_gone_ = true;
     stdout_errno_ = errno;
+}
+
+bool Console::reader_is_gone() {
+    const std::lock_guard lock(mutex_);
+    pollfd out{STDOUT_FILENO, 0, 0};
+    return stdout_errno_ == EPIPE || (::poll(&out, 1, 0) == 1 && (out.revents & POLLERR) != 0);
 }
 
 void Console::message(const std::string& text) {

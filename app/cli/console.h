@@ -39,6 +39,8 @@ public:
     void print(std::string_view text);
     /// Bytes of a file, to stdout as they are.
     void print_bytes(std::string_view bytes);
+    /// Whether nobody reads stdout any more: the other program of a pipe has ended.
+    bool reader_is_gone();
     /// One line for people, to stderr; nothing when quiet.
     void message(const std::string& text);
     /// "PROGRAM: error: …" and the hint, to stderr, always; with --json also a line of error_json.h.

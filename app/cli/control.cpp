@@ -42,12 +42,12 @@ Error bad_command(std::string message) {
 
 std::string meant(const std::string& near) { return near.empty() ? "" : "; did you mean " + near + "?"; }
 
-Result<ControlCommand> parse_set(const Json& values) {
+Result<ControlCommand> parse_set(const Json& values, ModelKind kind) {
     if (!values.is_object() || values.empty())
         return bad_command("'set' expects an object such as {\"batch.micro\":8}");
     ParamPatch patch;
     for (const auto& [key, json] : values.items()) {
-        const ParamRow* row = find_param(key);
+        const ParamRow* row = find_param(key, kind);
         if (!row) {
             std::vector<std::string> keys;
             for (const ParamRow& r : schema_rows()) keys.emplace_back(r.key);
@@ -94,12 +94,12 @@ struct Signature {
 
 }  // namespace
 
-Result<ControlCommand> parse_control_line(std::string_view line) {
+Result<ControlCommand> parse_control_line(std::string_view line, ModelKind kind) {
     const Json json = parse_json<Json>(line);
     if (json.is_discarded()) return bad_command("not a line of JSON: " + std::string(line.substr(0, 80)));
     if (json.is_object() && json.contains("do") && json["do"] == "snapshot") return parse_snapshot(json);
     if (!json.is_object() || json.size() != 1) return bad_command("expects an object with 'set' or 'do'");
-    if (json.contains("set")) return parse_set(json["set"]);
+    if (json.contains("set")) return parse_set(json["set"], kind);
     if (json.contains("do")) return parse_do(json["do"]);
     return bad_command("'" + json.begin().key() + "' is neither 'set' nor 'do'");
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/api/command.h"
+#include "core/api/model_kind.h"
 #include "core/api/param.h"
 #include "core/base/result.h"
 
@@ -18,8 +19,8 @@ enum class ControlAction { Pause, Resume, Step, Sample, Cutouts, Checkpoint, Sco
 
 using ControlCommand = std::variant<ParamPatch, ControlAction, TakeSnapshot>;
 
-/// Reads one line. Error (InvalidArgument): what is wrong with it.
-Result<ControlCommand> parse_control_line(std::string_view line);
+/// Reads one line for a run of `kind`. Error (InvalidArgument): what is wrong with it.
+Result<ControlCommand> parse_control_line(std::string_view line, ModelKind kind = {});
 
 /// Follows a file, a named pipe or standard input ("-") on a thread of its own while it lives. Lines added to a file are
 /// taken as they come; a file that is written anew is read from its start; one that does not exist yet is waited for.

@@ -5,10 +5,51 @@
 #include "app/cli/shape.h"
 #include "core/engine/remote/fields/names.h"
 
+#include <algorithm>
+#include <array>
+#include <string_view>
+
 namespace headroom::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+/// "cannot read a b/c.png: it is a folder": what was tried stands before the name.
+constexpr std::array<std::string_view, 5> kTried{"cannot read the folder ", "cannot read ", "cannot write or open ",
+                                                 "cannot write ", "cannot download "};
+/// "a b/c.pth is a text file": one of these stands behind the name.
+constexpr std::array<std::string_view, 12> kSaid{" is ",     " are ",   " has ",   " holds ", " does ",     " was ",
+                                                 " cannot ", " could ", " lacks ", " names ", " contains ", " exists"};
+
+/// The file that a sentence without a colon names; empty: none.
+std::string file_in(std::string_view sentence) {
+    if (const auto quote = sentence.find("'/"); quote != std::string_view::npos)
+        return std::string(sentence.substr(quote + 1, sentence.find('\'', quote + 1) - quote - 1));
+    const auto said_from = [&](std::size_t from) {
+        std::size_t first = std::string_view::npos;
+        for (const std::string_view said : kSaid) first = std::min(first, sentence.find(said, from));
+        return first;
+    };
+    // The names of folders may hold such words; behind the last one nothing may be said but of another file.
+    const std::size_t slash = sentence.rfind('/');
+    std::size_t end = said_from(slash == std::string_view::npos ? 0 : slash);
+    if (end == std::string_view::npos && sentence.find(" /") != std::string_view::npos) end = said_from(0);
+    std::string_view name = sentence.substr(0, end);
+    if (const auto root = name.find(" /"); !name.starts_with('/') && root != std::string_view::npos)
+        name.remove_prefix(root + 1);  // words before it
+    const bool plain = name.find(' ') == std::string_view::npos && name.find('.') < name.size() - 1;
+    return plain || name.find('/') != std::string_view::npos ? std::string(name) : std::string();
+}
+
+/// "(run.json:7)" at the end of a sentence: the file of a line.
+std::string file_of_line(std::string_view message) {
+    const auto open = message.rfind(" ("), colon = message.rfind(':');
+    if (open == std::string_view::npos || colon == std::string_view::npos || colon < open || !message.ends_with(')'))
+        return {};
+    const std::string_view line = message.substr(colon + 1, message.size() - colon - 2);
+    const bool number = !line.empty() && line.find_first_not_of("0123456789") == std::string_view::npos;
+    return number ? std::string(message.substr(open + 2, colon - open - 2)) : std::string();
+}
 
 }  // namespace
 
@@ -19,14 +60,13 @@ std::string field_of(const Error& error) {
         return end == std::string::npos ? std::string() : message.substr(1, end - 1);
     }
     const auto colon = message.find(": ");
-    if (colon == std::string::npos) {  // /a/b.pth is a text file, not a weight file
-        const std::string first = message.substr(0, message.find(' '));
-        return first.find('/') == std::string::npos ? std::string() : first;
+    for (const std::string_view tried : kTried) {
+        if (message.starts_with(tried) && colon != std::string::npos)
+            return message.substr(tried.size(), colon - tried.size());
     }
-    std::string field = message.substr(0, colon);
-    // A sentence before the colon names nothing; a file may have spaces in its name.
-    const bool sentence = field.find(' ') != std::string::npos && field.find('/') == std::string::npos;
-    return sentence ? std::string() : field;
+    if (colon != std::string::npos && message.find(' ') > colon) return message.substr(0, colon);
+    const std::string file = file_in(std::string_view(message).substr(0, colon));
+    return file.empty() ? file_of_line(message) : file;
 }
 
 std::string error_line(const Error& error) {

@@ -8,8 +8,8 @@
 
 namespace headroom::cli {
 
-/// What a message names before its first colon, by the rule of every message: an option ("--rows"), a setting ("batch.micro"), a file,
-/// a run. Empty: it names nothing.
+/// What a message names, by the rules of every message: before its first colon an option ("--rows"), a setting ("batch.micro"), a file, a run;
+/// a file also behind "cannot read ", before " is ", in quotes, or as "(run.json:7)" at the end. Empty: it names nothing.
 std::string field_of(const Error& error);
 
 /// As a line of output.

@@ -58,11 +58,11 @@ const std::vector<std::pair<std::string, std::string>>& exit_meanings() {
     static const std::vector<std::pair<std::string, std::string>> all{
         {"0", "done"},
         {"1", "a defect of Headroom"},
-        {"2", "bad usage, setting or input (nothing was written)"},
+        {"2", "bad usage, setting or input, or a question was answered with no (nothing was written)"},
         {"3", "did not fit in memory"},
         {"4", "the environment lacks something"},
         {"5", "disk full or not writable"},
-        {"130 or 143", "stopped by a signal after a clean save"}};
+        {"128 + N", "stopped by signal N after a clean save: 129, 130, 143"}};
     return all;
 }
 

@@ -70,6 +70,8 @@ std::vector<Error> problems_of_file(const std::string& path, const Error& first)
     const auto text = settings_text(path);
     const auto root = text ? parse_json<nlohmann::ordered_json>(*text) : nlohmann::ordered_json();
     if (!root.is_object()) return {first};
+    const auto model = root.find("model");
+    const auto kind = model != root.end() && model->is_string() ? find_kind(model->get<std::string>()) : std::nullopt;
     std::vector<Error> out;
     for (const auto& [key, value] : root.items()) {
         // Each by itself, on the line that it has in the file.
@@ -77,7 +79,7 @@ std::vector<Error> problems_of_file(const std::string& path, const Error& first)
         const auto before = std::count(text->begin(), text->begin() + static_cast<std::ptrdiff_t>(at), '\n');
         const std::string alone =
             std::string(static_cast<std::size_t>(before), '\n') + nlohmann::ordered_json{{key, value}}.dump();
-        const auto read = read_config_patch(alone, fs::path(path).filename().string());
+        const auto read = read_config_patch(alone, fs::path(path).filename().string(), kind);
         if (!read) out.push_back(read.error());
     }
     return out.empty() ? std::vector<Error>{first} : out;

@@ -1,7 +1,9 @@
 // Options, children, signals.
 #include "app/cli/processes.h"
 
+#include "app/cli/input_lines.h"
 #include "app/cli/signals.h"
+#include "core/base/file_handle.h"
 
 #include <fcntl.h>
 #include <netinet/in.h>
@@ -17,8 +19,10 @@
 #include <cstring>
 #include <fstream>
 #include <iterator>
+#include <span>
 #include <string>
 #include <thread>
+#include <utility>
 
 namespace headroom::cli {
 namespace {
@@ -95,8 +99,39 @@ struct Child {
     }
 };
 
-/// Between fork and exec only what may be called in a signal handler.
-pid_t start(int rank, std::vector<std::string> words, std::vector<std::string> environment) {
+/// Control lines that are typed at a terminal. Process 0 is of a group of its own, which the terminal would stop when it reads there, so that
+/// this process reads them and hands them on.
+class TypedLines {
+public:
+    explicit TypedLines(const Args& args) {
+        int ends[2];
+        if (args.get("--control") != "-" || isatty(STDIN_FILENO) != 1 || pipe2(ends, O_CLOEXEC) != 0) return;
+        from_ = FileHandle(ends[0]);
+        to_ = FileHandle(ends[1]);
+    }
+
+    /// What process 0 reads instead of standard input; -1: it reads that itself.
+    int input() const { return from_.valid() ? from_.fd() : -1; }
+    /// Once process 0 has its end.
+    void begin() {
+        if (!from_.valid()) return;
+        from_ = FileHandle();
+        thread_ = std::jthread([to = std::move(to_)](const std::stop_token& stop) mutable {
+            InputLines lines(stop);
+            for (std::string line; lines.next(line);) {
+                line += '\n';
+                if (to.write_all(std::as_bytes(std::span<const char>(line))) != 0) return;  // process 0 has ended
+            }
+        });
+    }
+
+private:
+    FileHandle from_, to_;
+    std::jthread thread_;
+};
+
+/// Between fork and exec only what may be called in a signal handler. `input`: its standard input; -1: this process's.
+pid_t start(int rank, std::vector<std::string> words, std::vector<std::string> environment, int input) {
     const std::vector<char*> arguments = pointers(words), variables_of_it = pointers(environment);
     const pid_t parent = getpid();
     const pid_t pid = fork();
@@ -105,6 +140,7 @@ pid_t start(int rank, std::vector<std::string> words, std::vector<std::string> e
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGTERM);
     if (getppid() != parent) _exit(1);
+    if (rank == 0 && input >= 0) dup2(input, STDIN_FILENO);
     if (rank > 0) {
         const int nothing = open("/dev/null", O_RDWR);
         for (const int fd : {0, 1, 2}) dup2(nothing, fd);
@@ -160,9 +196,10 @@ Result<int> run_processes(int count, const Context& c) {
         return make_error(ErrorCode::Environment, "no port of this machine is free for the processes of the run",
                           "Train with one process.");
     const std::vector<std::string> words = own_words();
+    TypedLines typed(c.args);
     std::vector<Child> children;
     for (int rank = 0; rank < count; ++rank) {
-        children.push_back({rank, start(rank, words, variables(rank, count, port)), {}});
+        children.push_back({rank, start(rank, words, variables(rank, count, port), typed.input()), {}});
         if (children.back().pid > 0) continue;
         for (const Child& child : children) {
             if (child.pid > 0) child.tell(SIGKILL);
@@ -171,6 +208,7 @@ Result<int> run_processes(int count, const Context& c) {
                           "a process could not be started: " + std::string(std::strerror(errno)),
                           "Close other programs, or start fewer processes.");
     }
+    typed.begin();
     const std::stop_callback on_stop(c.stop, [&] { children.front().tell(SignalWatch::received()); });
     std::optional<Clock::time_point> first_end;
     for (;;) {

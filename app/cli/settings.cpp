@@ -43,8 +43,8 @@ bool contains(const std::vector<Option>& options, std::string_view name) {
     return std::any_of(options.begin(), options.end(), [&](const Option& o) { return o.name == name; });
 }
 
-Result<void> set_one(ParamPatch& patch, const std::string& key, const std::string& text) {
-    const ParamRow* row = find_param(key);
+Result<void> set_one(ParamPatch& patch, const std::string& key, const std::string& text, ModelKind kind) {
+    const ParamRow* row = find_param(key, kind);
     if (!row) {
         std::vector<std::string> keys;
         for (const ParamRow& r : schema_rows()) keys.emplace_back(r.key);
@@ -91,22 +91,22 @@ std::vector<std::string> setting_files(const Args& args, const std::vector<Optio
     return out;
 }
 
-Result<void> add_file(ParamPatch& patch, const std::string& path) {
+Result<void> add_file(ParamPatch& patch, const std::string& path, ModelKind kind) {
     auto text = settings_text(path);
     if (!text) return text.error();
-    auto read = read_config_patch(*text, std::filesystem::path(path).filename().string());
+    auto read = read_config_patch(*text, std::filesystem::path(path).filename().string(), kind);
     if (!read) return read.error();
     for (const auto& [key, value] : *read) patch[key] = value;
     return {};
 }
 
-Result<void> add_flag(ParamPatch& patch, const std::string& name, const std::string& value) {
+Result<void> add_flag(ParamPatch& patch, const std::string& name, const std::string& value, ModelKind kind) {
     if (name == "--set") {
         if (value.find('=') == std::string::npos) return bad("--set: '" + value + "' is not key=value");
-        return take_setting(patch, value);
+        return take_setting(patch, value, kind);
     }
     for (const ShortFlag& f : kShortFlags) {
-        if (name == f.flag) return set_one(patch, f.key, *f.value ? value : "on");
+        if (name == f.flag) return set_one(patch, f.key, *f.value ? value : "on", kind);
     }
     return {};
 }
@@ -161,10 +161,10 @@ void settle(ParamPatch& patch) {
 
 }  // namespace
 
-Result<void> take_setting(ParamPatch& patch, const std::string& text) {
+Result<void> take_setting(ParamPatch& patch, const std::string& text, ModelKind kind) {
     const auto equals = text.find('=');
     if (equals == std::string::npos) return bad("'" + text + "' is not key=value");
-    return set_one(patch, text.substr(0, equals), text.substr(equals + 1));
+    return set_one(patch, text.substr(0, equals), text.substr(equals + 1), kind);
 }
 
 std::string absolute_path(const std::string& path) {
@@ -201,7 +201,7 @@ std::vector<Option> setting_options(const std::vector<Option>& taken, ModelKind 
 
 Result<ParamValue> setting_value(const std::string& key, const std::string& text, ModelKind kind) {
     ParamPatch patch;
-    if (auto ok = set_one(patch, key, text); !ok) return ok.error();
+    if (auto ok = set_one(patch, key, text, kind); !ok) return ok.error();
     if (auto ok = check_kind(patch, kind); !ok) return ok.error();
     settle(patch);
     return patch.at(key);
@@ -213,7 +213,7 @@ Result<ParamPatch> settings_from(const Args& args, const std::vector<Option>& ta
         if (auto ok = add_preset(patch, id); !ok) return ok.error();
     }
     for (const std::string& path : setting_files(args, taken)) {
-        if (auto ok = add_file(patch, path); !ok) return ok.error();
+        if (auto ok = add_file(patch, path, kind); !ok) return ok.error();
     }
     GivenOptions own;
     for (const std::string& word : args.positionals) own.emplace_back(std::string(), word);
@@ -222,7 +222,7 @@ Result<ParamPatch> settings_from(const Args& args, const std::vector<Option>& ta
         if (contains(of_family, name)) {
             own.emplace_back(name, value);
         } else if (!contains(taken, name)) {
-            if (auto ok = add_flag(patch, name, value); !ok) return ok.error();
+            if (auto ok = add_flag(patch, name, value, kind); !ok) return ok.error();
         }
     }
     if (auto ok = family_of(kind).take_options(own, patch); !ok) return ok.error();

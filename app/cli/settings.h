@@ -28,8 +28,8 @@ RecipeOrigin origin_of_settings(const Args& args);
 /// The text of a configuration or recipe, or the settings that a picture of Headroom has in it. Errors: NotFound, BadFile.
 Result<std::string> settings_text(const std::string& path);
 
-/// Puts "key=value" into `patch`. Error: InvalidArgument.
-Result<void> take_setting(ParamPatch& patch, const std::string& text);
+/// Puts "key=value" of a run of `kind` into `patch`. Error: InvalidArgument.
+Result<void> take_setting(ParamPatch& patch, const std::string& text, ModelKind kind);
 
 /// One setting of a kind of run as a person writes it, paths made absolute. Errors: InvalidArgument.
 Result<ParamValue> setting_value(const std::string& key, const std::string& text, ModelKind kind);

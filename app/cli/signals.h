@@ -1,4 +1,5 @@
-// Signals: the first SIGINT, SIGTERM or SIGHUP asks for a clean end, the second ends the process at once. SIGPIPE is ignored.
+// Signals: the first SIGINT, SIGTERM or SIGHUP asks for a clean end, the second ends the process at once, unless the queue's runner, which
+// is its parent, or that one's end has sent it. SIGPIPE is ignored.
 #pragma once
 
 #include <functional>

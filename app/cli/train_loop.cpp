@@ -88,7 +88,7 @@ Result<void> TrainLoop::watch(std::stop_token stop) {
 }
 
 void TrainLoop::follow(const std::stop_token* leave) {
-    while (!ended_ && !(leave && leave->stop_requested())) {
+    while (!ended_ && !(leave && (leave->stop_requested() || console_.reader_is_gone()))) {
         wait_for_events();
         for (const Event& event : session_.drain_events()) {
             if (listener_) listener_(event);
@@ -263,7 +263,7 @@ void TrainLoop::warn(const Warning& warning) {
 }
 
 void TrainLoop::control_line(const std::string& line) {
-    auto command = parse_control_line(line);
+    auto command = parse_control_line(line, session_.snapshot()->model);
     if (!command) {
         warn({"control", command.error().message, command.error().hint});
         return;

@@ -32,7 +32,7 @@ public:
     }
     /// Returns when the run has ended. Error: why it failed; what could not be saved is one too (Disk).
     Result<void> run(RunRequest request, std::stop_token stop);
-    /// The same for a run that another process trains; returns also when `stop` asks for it, and the run goes on.
+    /// The same for a run that another process trains; returns also when `stop` asks for it or nobody reads it, and the run goes on.
     Result<void> watch(std::stop_token stop);
 
 private:

@@ -1,4 +1,5 @@
 // dataset inspect, dataset suggest, dataset export: what training would see, and what suits it.
+#include "app/cli/completion_values.h"
 #include "app/cli/dataset_words.h"
 #include "app/cli/json_line.h"
 #include "app/cli/made_folders.h"
@@ -151,7 +152,8 @@ Result<int> suggest(const Context& c) {
                     facts_text(*report->facts) + "\n" + suggestion_text(*report->suggestion));
     if (c.args.has("--out"))
         c.console.message("written to " + c.args.get("--out") + "; begin with: headroom-cli train " +
-                          std::string(name_of(report->suggestion->model)) + " --config " + c.args.get("--out"));
+                          std::string(name_of(report->suggestion->model)) + " --config " +
+                          sh_word(c.args.get("--out")));
     return 0;
 }
 

@@ -104,7 +104,9 @@ Result<int> doctor(const Context& c) {
     const auto [devices, support, kernels, bf16] = tensor_side(c);
     const auto features = cpu_features();
     const std::string driver = nvidia_driver();
-    const std::vector<Folder> folders{look_at("runs", default_runs_folder()), look_at("cache", default_cache_folder())};
+    const std::vector<Folder> folders{look_at("runs", default_runs_folder()),
+                                      look_at("models", default_models_folder()),
+                                      look_at("cache", default_cache_folder())};
     const Bytes total = memory_figure("MemTotal"), available = memory_figure("MemAvailable");
     const bool gpu = std::any_of(devices.begin(), devices.end(),
                                  [](const DeviceInfo& d) { return d.usable && d.id.rfind("cuda", 0) == 0; });

@@ -3,6 +3,7 @@
 #include "app/cli/made_folders.h"
 #include "app/cli/named_config.h"
 #include "app/cli/option_reader.h"
+#include "app/cli/out_names.h"
 #include "app/cli/shape.h"
 #include "app/cli/verbs.h"
 #include "core/api/file_endings.h"
@@ -84,11 +85,22 @@ struct Plan {
 
 /// The format that the name of a file to write asks for; empty: none of `kind`, or it is a folder.
 std::string format_by_name(const Kind& kind, const std::string& out) {
-    std::error_code ec;
+    if (names_a_folder(out)) return {};
     const std::string ending = fs::path(out).extension().string();
-    if (ending.empty() || fs::is_directory(out, ec)) return {};
     const auto it = std::find(kind.formats.begin(), kind.formats.end(), ending.substr(1));
     return it == kind.formats.end() ? std::string() : *it;
+}
+
+/// A name that has another ending than what is written there would be a folder that looks like a file. A model is a folder of any name.
+Result<void> check_out_name(const Plan& p, const std::string& out) {
+    if (p.kind->kind == ExportKind::Model || names_a_folder(out)) return {};
+    std::vector<std::string> endings;
+    for (const std::string& format : p.kind->formats) endings.push_back("." + format);
+    if (p.kind->ending) endings.emplace_back(p.kind->ending);
+    const std::string ending = fs::path(out).extension().string();
+    if (std::find(endings.begin(), endings.end(), ending) != endings.end()) return {};
+    return bad("--out: " + out + " is no " + endings_in_words(endings) + " file",
+               "The name of a new folder ends in /.");
 }
 
 /// Which formats go with which things; each named format must be of use to one of them. Where none is named and one thing is exported, it is that of
@@ -121,6 +133,9 @@ Result<std::vector<Plan>> plan_of(const Args& args) {
         if (!used[i]) return bad("--format: nothing that is exported here can be written as " + formats[i]);
     }
     if (plan.empty()) return bad("--what: names nothing to export");
+    if (plan.size() == 1) {
+        if (auto ok = check_out_name(plan.front(), args.get("--out")); !ok) return ok.error();
+    }
     return plan;
 }
 
@@ -139,10 +154,9 @@ std::string stem_of(const Kind& kind, const std::string& run, const std::optiona
 /// One thing may go to a named file; several go into a folder under their own names. `named`: `out` was given.
 std::string target_of(const Plan& p, const std::string& out, bool only_one, bool named, const std::string& run,
                       const std::optional<TrainConfig>& config) {
-    std::error_code ec;
     const fs::path ending = fs::path(out).extension();
     const bool fits = ending == "." + p.format || ending == p.ending();
-    if (only_one && fits && !fs::is_directory(out, ec)) return out;
+    if (only_one && fits && !names_a_folder(out)) return out;
     // A model is a folder of files: one of its own among others.
     const fs::path folder =
         p.kind->kind == ExportKind::Model && !(only_one && named) ? fs::path(out) / "model" : fs::path(out);

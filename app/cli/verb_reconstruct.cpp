@@ -2,6 +2,7 @@
 #include "app/cli/json_line.h"
 #include "app/cli/made_folders.h"
 #include "app/cli/option_reader.h"
+#include "app/cli/out_names.h"
 #include "app/cli/shape.h"
 #include "app/cli/verbs.h"
 #include "core/config/json_number.h"
@@ -58,6 +59,7 @@ Result<int> reconstruct(const Context& c) {
     std::tie(request.width, request.height) = options.sides("--size", 8192);
     request.budget = options.bytes("--budget");
     if (options.error()) return *options.error();
+    if (auto ok = check_png_name(request.out); !ok) return ok.error();
     std::vector<MadeFolders> folders;
     for (const std::string& file : {request.out, request.tensors}) {
         if (file.empty()) continue;

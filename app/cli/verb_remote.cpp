@@ -6,10 +6,10 @@
 #include "app/cli/train_loop.h"
 #include "app/cli/verbs.h"
 #include "core/api/param_schema.h"
+#include "core/base/file_handle.h"
 #include "core/engine/remote/begin_elsewhere.h"
 #include "core/engine/studio_services.h"
 #include "core/families/words.h"
-#include "core/io/files/file_handle.h"
 #include "core/io/pictures/image_codec.h"
 
 #include <algorithm>
@@ -146,12 +146,13 @@ Result<int> score_now(const Context& c) {
 }
 
 Result<int> set(const Context& c) {
-    ParamPatch patch;
-    for (std::size_t i = 1; i < c.args.positionals.size(); ++i) {
-        if (auto taken = take_setting(patch, c.args.positionals[i]); !taken) return taken.error();
-    }
     auto steering = Steering::attach(c);
     if (!steering) return steering.error();
+    const ModelKind kind = steering->session().snapshot()->model;
+    ParamPatch patch;
+    for (std::size_t i = 1; i < c.args.positionals.size(); ++i) {
+        if (auto taken = take_setting(patch, c.args.positionals[i], kind); !taken) return taken.error();
+    }
     std::set<std::string> waiting;
     for (const auto& [key, value] : patch) waiting.insert(key);
     if (auto plan = steering->session().apply(patch, ChangeOrigin::Control); !plan) return plan.error();

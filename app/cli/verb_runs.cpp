@@ -146,7 +146,7 @@ Result<int> remove(const Context& c) {
             return bad(*dir + ": deleting a run cannot be undone",
                        "Add --yes to delete it with its checkpoints and samples.");
         if (!c.console.agrees("Delete " + *dir + " with its checkpoints and samples?", c.stop))
-            return make_error(ErrorCode::Cancelled, "nothing was deleted");
+            return declined(c, "nothing was deleted");
     }
     if (auto deleted = services->delete_run(*dir); !deleted) return deleted.error();
     if (c.console.json())

@@ -120,8 +120,7 @@ Result<int> prune(const Context& c) {
         if (!c.console.can_ask())
             return bad("--yes: is missing; " + sum + " would be deleted, which cannot be undone",
                        "Look with --dry-run, then add --yes.");
-        if (!c.console.agrees("Delete " + sum + "?", c.stop))
-            return make_error(ErrorCode::Cancelled, "nothing was deleted");
+        if (!c.console.agrees("Delete " + sum + "?", c.stop)) return declined(c, "nothing was deleted");
     }
     if (!dry) {
         if (auto ok = delete_all(c, *services, runs); !ok) return ok.error();

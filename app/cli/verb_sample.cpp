@@ -2,6 +2,7 @@
 #include "app/cli/json_line.h"
 #include "app/cli/made_folders.h"
 #include "app/cli/option_reader.h"
+#include "app/cli/out_names.h"
 #include "app/cli/shape.h"
 #include "app/cli/verbs.h"
 #include "core/io/animation/animation.h"
@@ -38,6 +39,7 @@ Result<int> sample(const Context& c) {
     OptionReader options(c.args);
     read_grid(options, r);
     if (options.error()) return *options.error();
+    if (auto ok = check_png_name(r.target); !ok) return ok.error();
     auto services = c.services();
     auto source = find_source(c.args.positionals[0], *services);
     if (!source) return source.error();
@@ -65,9 +67,8 @@ Result<void> write_frames(const std::string& folder, const ImageList& frames) {
 
 /// The animation format that the name of `out` stands for; "" for a folder of frames.
 Result<std::string> format_of(const std::string& out) {
-    const fs::path path(out);
-    if (!path.has_extension()) return std::string();
-    const std::string name = path.extension().string().substr(1);
+    if (names_a_folder(out)) return std::string();
+    const std::string name = fs::path(out).extension().string().substr(1);
     if (!is_animation_format(name))
         return bad("--out: " + out + " is neither a .gif, .webp or .mp4 file nor a folder for frames");
     for (const AnimationFormat& format : animation_formats()) {
@@ -94,8 +95,18 @@ Result<std::vector<LatentId>> latents_in(const std::string& list) {
             return bad("--through: '" + word + "' is not a place in the grid (3) or SEED:PLACE (12:0)");
         out.push_back(id);
     }
-    if (out.size() == 1) return bad("--through: a walk needs two ends or more");
     return out;
+}
+
+/// A walk between latents needs two of them; one between weights stays at one, and goes from end to end.
+Result<void> check_blend(const Args& args, std::size_t latents) {
+    if (!args.has("--to")) return latents == 1 ? bad("--through: a walk needs two ends or more") : Result<void>();
+    if (latents > 1) return bad("--through: with --to the walk is between the weights, for one latent", "Name one.");
+    for (const char* option : {"--stops", "--open"}) {
+        if (args.has(option))
+            return bad(std::string(option) + ": is of a walk between latents; --to walks between the weights");
+    }
+    return {};
 }
 
 Result<int> interpolate(const Context& c) {
@@ -117,6 +128,7 @@ Result<int> interpolate(const Context& c) {
     auto through = latents_in(c.args.get("--through"));
     if (!through) return through.error();
     r.latents = *std::move(through);
+    if (auto ok = check_blend(c.args, r.latents.size()); !ok) return ok.error();
     r.closed = !c.args.has("--open");
     auto services = c.services();
     auto source = find_source(c.args.positionals[0], *services);

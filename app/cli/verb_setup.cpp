@@ -35,7 +35,7 @@ Result<void> ask(const Context& c, const LibtorchRequest& request, const std::st
                 "?\nLibTorch is under the BSD-3-Clause licence, NVIDIA's libraries are under NVIDIA's own.",
             c.stop))
         return {};
-    return make_error(ErrorCode::Cancelled, "nothing was fetched", "headroom-cli setup asks again.");
+    return declined(c, "nothing was fetched", "headroom-cli setup asks again.");
 }
 
 /// That of all users needs root, which is said before anything is asked or fetched.

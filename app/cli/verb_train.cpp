@@ -80,6 +80,8 @@ Result<RunRequest> request_from(const Context& c, Services& services, const std:
             if (c.args.has(option) && !goes_on_again(c, launch))
                 return bad(option + ": a resumed run has its own weights; use one of --resume and " + option);
         }
+        if (c.args.has("--name") && !goes_on_again(c, launch))
+            return bad("--name: a resumed run keeps the name that it has");
         request.resume_from = *resumed;
         auto config = resumed_config(*resumed, *patch, c.model, c.console);
         if (!config) return config.error();

@@ -2,6 +2,7 @@
 #include "app/cli/json_line.h"
 #include "app/cli/made_folders.h"
 #include "app/cli/option_reader.h"
+#include "app/cli/out_names.h"
 #include "app/cli/shape.h"
 #include "app/cli/verbs.h"
 
@@ -36,6 +37,7 @@ Result<int> upscale(const Context& c) {
     request.device = c.args.get("--device", "auto");
     request.budget = options.bytes("--budget");
     if (options.error()) return *options.error();
+    if (auto ok = check_png_name(request.target); !ok) return ok.error();
     auto folders = MadeFolders::above(request.target);
     if (!folders) return folders.error();
     auto done = c.services()->upscale(request, c.progress(), c.stop);

@@ -154,7 +154,6 @@ int dispatch(const Program& program, const std::vector<std::string>& given, cons
     if (has_option(words, "--json")) console.print_json();  // what is wrong with the words is told so, too
     if (words.empty() || asks_for_help(words[0])) {
         console.print(overview(program, ""));
-        if (auto ok = console.finish(); !ok) return exit_status(ok.error().code);
         return words.empty() ? 2 : 0;
     }
     if (words[0] == "--version") {
@@ -203,6 +202,11 @@ ProgressFn Context::progress() const {
     };
 }
 
+Error declined(const Context& c, std::string message, std::string hint) {
+    const bool stopped = c.stop.stop_requested();
+    return make_error(stopped ? ErrorCode::Cancelled : ErrorCode::InvalidArgument, std::move(message), std::move(hint));
+}
+
 Program headroom_cli() {
     Program out{"headroom-cli",
                 "Headroom trains image generators inside a memory budget. The studio without its window.",
@@ -242,13 +246,18 @@ bool uses_tensors(const Program& program, const std::vector<std::string>& given)
 
 int run(const Program& program, const std::vector<std::string>& words, const Environment& environment) {
     Console console(program.name);
+    int status = exit_status(ErrorCode::Internal);
     try {
-        return dispatch(program, words, environment, console);
+        status = dispatch(program, words, environment, console);
     } catch (const std::exception& e) {
         console.error(
             make_error(ErrorCode::Internal, "a defect of Headroom ended this command: " + std::string(e.what())));
-        return exit_status(ErrorCode::Internal);
     }
+    // Help that nobody could be given is not done.
+    const auto written = console.finish();
+    if (written || status != 0) return status;
+    console.error(written.error());
+    return exit_status(written.error().code);
 }
 
 }  // namespace headroom::cli

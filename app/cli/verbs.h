@@ -30,6 +30,9 @@ struct Context {
     ProgressFn progress() const;
 };
 
+/// For a question that was answered with no: nothing was done, exit status 2. A signal while it was asked is a wish to stop, as anywhere.
+Error declined(const Context& c, std::string message, std::string hint = {});
+
 /// What a verb does with the tensor side of the environment.
 enum class Tensors {
     Needed,  ///< cannot do without

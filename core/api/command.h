@@ -28,9 +28,14 @@ struct SampleRequest {
     double truncation = 1.0;
     std::int64_t first = 0;  ///< Real: index of the first picture shown
     std::vector<LatentId> latents{};
-    bool closed = true;       ///< Walk: it ends where it began
-    std::int64_t ticket = 0;  ///< comes back with the answer
+    bool closed = true;     ///< Walk: it ends where it began
+    SampleTicket ticket{};  ///< comes back with the answer; of one asker's requests of a kind the latest counts
 };
+
+/// Whether the later of the two is all that counts.
+inline bool are_of_one_wish(const SampleRequest& a, const SampleRequest& b) {
+    return a.kind == b.kind && a.ticket.asker == b.ticket.asker;
+}
 
 /// What to start. With `resume_from`, `config` may be null: the run's own is used.
 struct RunRequest {

@@ -101,6 +101,14 @@ struct TimelineReady {
 /// Cutouts: what the first CLIP saw of it. Chosen: of latents that were named. Nearest: one of those, and what of the data is near it.
 enum class SampleKind { Grid, Walk, Real, Nearest, Picture, Cutouts, Chosen };
 
+/// Whose request an answer is of: everyone who watches a run hears all answers.
+struct SampleTicket {
+    std::int64_t asker = 0;   ///< a random number of whoever asks; 0: the run itself, or one who takes any
+    std::int64_t number = 0;  ///< counts that one's requests
+
+    bool operator==(const SampleTicket&) const = default;
+};
+
 /// Pictures for the window; the latest few are kept.
 struct SampleReady {
     SampleKind kind = SampleKind::Grid;
@@ -111,7 +119,7 @@ struct SampleReady {
     ImageList raw;                     ///< for Real and Nearest: the real pictures
     std::string path;                  ///< the PNG written into the run folder; may be empty
     std::vector<Neighbour> nearest{};  ///< Nearest: which the real pictures are
-    std::int64_t ticket = 0;           ///< of the request that it answers
+    SampleTicket ticket{};             ///< of the request that it answers
 };
 
 /// Who asked for a change. Elsewhere: another client of the run's socket. Autopilot: counsel itself.
@@ -168,6 +176,7 @@ struct SampleSaved {
 struct SampleFailed {
     SampleKind kind = SampleKind::Grid;
     Error error;
+    SampleTicket ticket{};
 };
 struct ExportDone {
     std::string path;

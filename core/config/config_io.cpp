@@ -131,6 +131,16 @@ Result<ParamValue> convert(const ParamRow& row, const Scalar& scalar) {
     return wrong_type(row, "another type");
 }
 
+/// A JSON scalar as some kind of run takes it: which kind it is may be said further down, or elsewhere. Error: as the row says it.
+Result<ParamValue> convert_for_any(const ParamRow& row, const Scalar& scalar) {
+    auto value = convert(row, scalar);
+    if (value) return value;
+    for (const ParamChoice& kind : find_param("model")->choices) {
+        if (auto own = convert(*find_param(row.key, ModelKind(kind.name)), scalar)) return own;
+    }
+    return value;
+}
+
 /// Common part of the parser's callbacks: scalars arrive in take(); nesting is refused where it starts.
 class ScalarSax : public nlohmann::json_sax<json> {
 public:
@@ -194,16 +204,15 @@ std::string shortened(std::string text) {
 /// Collects the patch of a whole file; stops at the first mistake.
 class ConfigSax final : public ScalarSax {
 public:
-    ConfigSax(std::string_view text, std::string name) : text_(text), name_(std::move(name)) {}
+    /// `kind`: of what run the settings are where the text does not say it.
+    ConfigSax(std::string_view text, std::string name, std::optional<ModelKind> kind = {})
+        : text_(text), name_(std::move(name)), kind_(kind) {}
 
     bool start_object(std::size_t) override {
         if (depth_++ == 0) return true;
         return nested();
     }
-    bool end_object() override {
-        --depth_;
-        return true;
-    }
+    bool end_object() override { return --depth_ > 0 || fits_its_kind(); }
     bool key(std::string& key) override {
         key_ = key;
         key_line_ = line_;
@@ -250,7 +259,8 @@ protected:
             return fail("format: is not \"" + std::string(kFormat) + "\"",
                         "The file may come from a newer Headroom or from another program.");
         }
-        auto value = convert(*row_, scalar);
+        const auto kind = known_kind();
+        auto value = kind ? convert(*find_param(key_, *kind), scalar) : convert_for_any(*row_, scalar);
         if (!value) return fail(value.error().message, value.error().hint);
         patch.emplace(key_, *std::move(value));
         return true;
@@ -261,6 +271,24 @@ protected:
     }
 
 private:
+    /// Of what run the settings are, as far as the text has been read.
+    std::optional<ModelKind> known_kind() const {
+        const auto model = patch.find("model");
+        return model == patch.end() ? kind_ : ModelKind(std::get<std::string>(model->second));
+    }
+
+    /// Families allow other values of the same setting (image.size), and the family may have been said last.
+    bool fits_its_kind() {
+        const auto kind = known_kind();
+        if (!kind) return true;
+        for (const auto& [key, value] : patch) {
+            key_line_ = lines_.at(key);
+            if (auto ok = check_param(*find_param(key, *kind), value); !ok)
+                return fail(ok.error().message, ok.error().hint);
+        }
+        return true;
+    }
+
     bool fail(const std::string& what, std::string hint) {
         error = make_error(ErrorCode::BadFile, what + " (" + name_ + ":" + std::to_string(key_line_) + ")",
                            std::move(hint));
@@ -269,6 +297,7 @@ private:
 
     std::string_view text_;
     std::string name_;
+    std::optional<ModelKind> kind_;
     std::string key_;
     const ParamRow* row_ = nullptr;
     std::map<std::string, int> lines_;
@@ -328,7 +357,7 @@ RecipeOrigin read_recipe_origin(std::string_view text) {
     return json::sax_parse(begin, end, &sax) ? std::move(sax.origin) : RecipeOrigin{};
 }
 
-Result<ParamPatch> read_config_patch(std::string_view text, const std::string& name) {
+Result<ParamPatch> read_config_patch(std::string_view text, const std::string& name, std::optional<ModelKind> kind) {
     if (text.size() > kMaxConfigBytes) {
         return make_error(ErrorCode::BadFile,
                           name + " is too large for a configuration (" +
@@ -338,7 +367,7 @@ Result<ParamPatch> read_config_patch(std::string_view text, const std::string& n
     if (text.empty())
         return make_error(ErrorCode::BadFile, "is empty (" + name + ":1)",
                           "A configuration starts with { and ends with }.");
-    ConfigSax sax(text, name);
+    ConfigSax sax(text, name, kind);
     const LineCountingIterator begin(text.data(), sax.line()), end(text.data() + text.size(), sax.line());
     const bool read = json::sax_parse(begin, end, &sax);
     if (sax.error) return *sax.error;

@@ -2,11 +2,13 @@
 // UTF-8 is kept as "bytes:" and percent-encoding: "data.path": "bytes:/data/caf%E9".
 #pragma once
 
+#include "core/api/model_kind.h"
 #include "core/api/param.h"
 #include "core/api/recipe.h"
 #include "core/api/train_config.h"
 #include "core/base/result.h"
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -18,9 +20,11 @@ std::string write_config(const TrainConfig& config, const RecipeOrigin& origin =
 /// Of the same text without the settings that name files and folders of this machine: for files that are shown to others.
 std::string write_shared_config(const TrainConfig& config);
 
-/// Settings named in `text` (missing ones keep their value). `name` is the file's name for messages.
+/// Settings named in `text` (missing ones keep their value). `name` is the file's name for messages. What a kind of run allows is checked
+/// for the one that the text names, else for `kind`; of neither, a value that any kind allows is read, and with_patch() checks it.
 /// Errors (BadFile): not JSON, duplicate or unknown key, wrong type, out of range; the message ends with (name:line).
-Result<ParamPatch> read_config_patch(std::string_view text, const std::string& name);
+Result<ParamPatch> read_config_patch(std::string_view text, const std::string& name,
+                                     std::optional<ModelKind> kind = {});
 
 /// What `text`, which read_config_patch() has read, says of where it comes from; settings alone say nothing.
 RecipeOrigin read_recipe_origin(std::string_view text);

@@ -1,9 +1,9 @@
 // Renders a source chunk by chunk on several threads and streams the chunks, in order, into an atomic file.
 #include "core/data/packer.h"
 
+#include "core/base/file_errors.h"
 #include "core/data/parallel.h"
 #include "core/io/files/atomic_file.h"
-#include "core/io/files/file_errors.h"
 #include "core/io/files/sha256.h"
 
 #include <algorithm>

@@ -2,6 +2,7 @@
 #include "core/engine/run_reader.h"
 
 #include "core/engine/user_folders.h"
+#include "core/engine/weights/weight_source.h"
 #include "core/families/registry.h"
 #include "core/families/vqgan_clip/frame_list.h"
 #include "core/io/files/sha256.h"
@@ -51,8 +52,8 @@ std::string folder_for(const std::string& host, const std::string& run_dir) {
 
 /// What a run folder may hold; anything else in it belongs to the user and stays.
 bool is_run_file(const std::string& name) {
-    for (const char* own : {"run.json", "config.json", "notes.json", "checkpoints", "samples", "frames", "exports",
-                            "favourites.json", "lock", ".lock", "run.lock"}) {
+    for (const char* own : {"run.json", "config.json", kStartingWeights, "notes.json", "checkpoints", "samples",
+                            "frames", "exports", "favourites.json", "lock", ".lock", "run.lock"}) {
         if (name == own) return true;
     }
     const auto starts = [&](const char* prefix) { return name.rfind(prefix, 0) == 0; };

@@ -22,6 +22,12 @@ namespace headroom {
 /// Whether somebody listens on the port of `host`, an address or a name. Takes `patience` for each of its addresses at the most.
 bool somebody_listens(const std::string& host, int port, std::chrono::milliseconds patience);
 
+inline constexpr const char* kHere = "127.0.0.1";
+/// Whether all processes of the run are on this machine and meet where nobody else can reach them.
+bool all_are_here(const GroupPlace& place);
+/// A socket that listens on `port` for this machine alone, or -1, with errno.
+int listen_here(int port);
+
 /// What a process says that was asked to stop before the run's processes had come together.
 Error stopped_while_waiting(const GroupPlace& place);
 

@@ -74,14 +74,19 @@ int connect_to(const std::string& host, int port, std::chrono::milliseconds pati
     return out;
 }
 
-/// On a port of the system's choice; -1: there is none.
-int bound_socket(std::uint32_t address) {
-    const int s = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+/// On `port`, 0: one of the system's choice; -1: it is taken.
+int bound_socket(std::uint32_t address, int port = 0) {
+    const int s = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0), on = 1;
     sockaddr_in own{};
     own.sin_family = AF_INET;
     own.sin_addr.s_addr = htonl(address);
+    own.sin_port = htons(static_cast<std::uint16_t>(port));
+    // A port that is named may have been used a moment ago.
+    if (s >= 0 && port > 0) setsockopt(s, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
     if (s >= 0 && bind(s, reinterpret_cast<sockaddr*>(&own), sizeof own) == 0) return s;
+    const int number = errno;
     if (s >= 0) close(s);
+    errno = number;
     return -1;
 }
 
@@ -106,11 +111,22 @@ bool somebody_listens(const std::string& host, int port, std::chrono::millisecon
     return s >= 0;
 }
 
+bool all_are_here(const GroupPlace& place) {
+    return place.local_size == place.size && (place.host == kHere || place.host == "localhost");
+}
+
+int listen_here(int port) {
+    const int s = bound_socket(INADDR_LOOPBACK, port);
+    if (s < 0 || ::listen(s, kWaiting) == 0) return s;
+    const int number = errno;
+    close(s);
+    errno = number;
+    return -1;
+}
+
 Result<std::unique_ptr<ControlChannel>> ControlChannel::listen(const GroupPlace& place, const std::string& token) {
     std::unique_ptr<ControlChannel> out(new ControlChannel(place, token));
-    // Where all are on this machine, for this machine alone.
-    const bool here = place.local_size == place.size && (place.host == "127.0.0.1" || place.host == "localhost");
-    out->listener_ = here ? bound_socket(INADDR_LOOPBACK) : bound_to_all();
+    out->listener_ = all_are_here(place) ? bound_socket(INADDR_LOOPBACK) : bound_to_all();
     if (out->listener_ < 0 || ::listen(out->listener_, kWaiting) != 0) return no_socket("process 0 cannot listen");
     sockaddr_storage mine{};
     socklen_t length = sizeof mine;

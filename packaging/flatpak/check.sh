@@ -19,7 +19,7 @@ sources = [line for line in manifest.splitlines() if "path: sources/" in line]
 assert sources and all(re.search(r"sha256: [0-9a-f]{64}\}", line) for line in sources), "a source has no hash"
 assert "url:" not in manifest, "a source is fetched while it is built"
 # What the build needs is of the runtime, or a module: a library that is added to packages.sh is asked about here.
-runtime = set("""clang libclang-rt-dev clang-format-14 g++ cmake ninja-build ccache mold pkg-config python3 python3-pip libsqlite3-dev zlib1g-dev
+runtime = set("""clang libclang-rt-dev g++ cmake ninja-build ccache mold pkg-config python3 python3-pip libsqlite3-dev zlib1g-dev
     libcurl4-openssl-dev libssl-dev libjpeg62-turbo-dev libpng-dev libwebp-dev libarchive-dev libgtest-dev libgmock-dev qt6-base-dev qt6-base-dev-tools
     qt6-svg-dev libgl-dev qt6-wayland qt6-l10n-tools qt6-translations-l10n fonts-roboto-unhinted xvfb""".split())
 modules = {"libspdlog-dev": "spdlog", "libfmt-dev": "fmt", "nlohmann-json3-dev": "nlohmann-json", "libyaml-cpp-dev": "yaml-cpp", "libutf8proc-dev": "utf8proc",

@@ -57,7 +57,7 @@ fetch_wheels() {
     say "$what: downloading (once; kept in $HEADROOM_DEPS)."
     work=$(mktemp -d "$HEADROOM_DEPS/.fetch-XXXXXX")
     # shellcheck disable=SC2064 # the folder's name is meant to be fixed now
-    trap "rm -rf '$work'" EXIT
+    trap "rm -rf ${work@Q}" EXIT
     mkdir "$work/wheels" "$work/tree"
     if ! download "$requirements" "$work/wheels" "$work/log"; then
         tail -n 6 "$work/log" >&2

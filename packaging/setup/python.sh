@@ -54,7 +54,7 @@ make_python() {
     fi
     stand_ins "$work/stand-ins" || { rm -rf "$work"; fail 4 "the stand-ins for NVIDIA's libraries could not be linked." "Install binutils and a C compiler."; }
     # What starts it: the Python that pip belongs to, with packages, torch and stand-ins; libraries of a GPU go before them.
-    python=$("${PIP[0]}" -c 'import sys; print(sys.executable)')
+    python=$("${PIP[0]}" -c 'import shlex, sys; print(shlex.quote(sys.executable))')
     cat >"$work/python" <<TEXT
 #!/bin/sh
 here=\$(dirname "\$(readlink -f "\$0")")

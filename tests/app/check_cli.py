@@ -340,9 +340,29 @@ def answered(cli, words, answer):
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 
 
+def typed(cli, words, awaited, line):
+    """The exit status of a program at a terminal of its own that is told `line` once it has printed `awaited`."""
+    child, terminal = pty.fork()
+    if child == 0:
+        os.chdir(cli.folder)
+        os.execve(cli.program, [cli.program, *words], cli.environment)
+    said = b""
+    try:
+        while awaited not in said:
+            said += os.read(terminal, 4096)
+        os.write(terminal, line + b"\n")
+        while os.read(terminal, 4096):
+            pass
+    except OSError:  # the terminal goes with the program
+        pass
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+
+
 def asks(program, folder):
-    """Questions and standard input can be left with Ctrl+C; nothing is deleted without a yes."""
+    """Questions and standard input can be left with Ctrl+C; nothing is deleted without a yes; what is typed reaches a run of several processes."""
     cli = Cli(program, folder)
+    several = ["train", "dcgan", *SMALL, "--steps", "0", "-o", "typed", "--processes", "2", "--control", "-", "--json"]
+    assert typed(cli, several, b'"event":"step"', b'{"do":"stop"}') == 0
     reading = subprocess.Popen([program, "clip", "tokenize", "--stdin"], env=cli.environment, stdin=subprocess.PIPE,
                                stdout=subprocess.PIPE, text=True)
     reading.stdin.write('"a cube"\n')
@@ -355,7 +375,7 @@ def asks(program, folder):
     delete = ["runs", "delete", "run"]
     cli(*delete, status=2)
     assert answered(cli, delete, "\x03") == 130
-    assert answered(cli, delete, "n\n") == 130
+    assert answered(cli, delete, "n\n") == 2, "a no is no signal"
     assert os.path.exists(folder + "/run/run.json")
     assert answered(cli, delete, "y\n") == 0
     assert not os.path.exists(folder + "/run")

@@ -80,6 +80,11 @@ nlohmann::json CliProcess::wait_for(const std::string& name) {
     return found;
 }
 
+void CliProcess::stop_reading() {
+    if (pipe_) std::fclose(pipe_);
+    pipe_ = nullptr;
+}
+
 void CliProcess::send(int signal) { kill(pid_, signal); }
 
 bool CliProcess::ended() const {
@@ -103,8 +108,7 @@ double CliProcess::processor_seconds() const {
 int CliProcess::finish() {
     if (pid_ <= 0) return -1;
     wait_for("no such event");
-    std::fclose(pipe_);
-    pipe_ = nullptr;
+    stop_reading();
     int status = 0;
     waitpid(pid_, &status, 0);
     pid_ = -1;

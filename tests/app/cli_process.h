@@ -27,6 +27,8 @@ public:
 
     /// Reads events until one called `name`; null when the output ended before.
     nlohmann::json wait_for(const std::string& name);
+    /// What it prints from here on has no reader, as with "| grep -m1".
+    void stop_reading();
     void send(int signal);
     /// True when it has ended; its status waits for finish().
     bool ended() const;

@@ -18,7 +18,8 @@ TEST_F(CliBench, DoctorTellsDevicesAndFolders) {
     ASSERT_EQ(r.status, 0) << r.err;
     const Json report = Json::parse(r.out);
     EXPECT_EQ(report["devices"][0]["id"], "cpu");
-    EXPECT_EQ(report["folders"].size(), 2u);
+    ASSERT_EQ(report["folders"].size(), 3u);
+    EXPECT_EQ(report["folders"][1]["purpose"], "models");
     EXPECT_THAT(report["cpu_kernels"].get<std::string>(), HasSubstr(report["cpu"].get<std::string>()));
     ASSERT_TRUE(report["bf16_kernels"].is_boolean());
     EXPECT_THAT(report["cuda_graphs"].get<std::string>(), HasSubstr("replayed (cuda.graphs)"));

@@ -99,6 +99,9 @@ TEST_F(CliDataset, ASuggestedRecipeIsOneThatTrains) {
     ASSERT_TRUE(used);
     EXPECT_EQ(used->at("model.upsampling"), ParamValue(std::string("resize")));
     EXPECT_EQ(used->at("batch.micro"), ParamValue(std::int64_t{4})) << "what was said goes before what is proposed";
+    const std::string spaced = folder_.file("my recipe.json");
+    const auto told = cli({"dataset", "suggest", "shapes", "--set", "data.count=64", "--out", spaced});
+    EXPECT_THAT(told.err, HasSubstr("--config '" + spaced + "'")) << "as it can be typed";
 }
 
 TEST_F(CliDataset, DatasetThumbsAndSheetShowThePictures) {

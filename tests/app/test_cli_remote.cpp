@@ -143,6 +143,27 @@ TEST_F(CliRemote, OtherProcessesWatchAndSteerARun) {
     EXPECT_THAT(read_bytes(run_ + "/log.txt"), HasSubstr("by terminal, process "));
 }
 
+TEST_F(CliRemote, AWatcherWhoseReaderIsGoneLetsTheRunGoOn) {
+    CliProcess trainer(train(), options_);
+    ASSERT_FALSE(trainer.wait_for("step").is_null()) << trainer.err();
+    CliProcess watcher({"runs", "watch", run_}, options_);
+    ASSERT_FALSE(watcher.wait_for("step").is_null()) << watcher.err();
+    watcher.stop_reading();
+    EXPECT_EQ(watcher.finish(), 0) << watcher.err();
+    EXPECT_THAT(watcher.err(), HasSubstr("detached; the run goes on"));
+    // The run itself has nobody who reads it either, and trains all the same.
+    trainer.stop_reading();
+    ASSERT_EQ(runs({"pause", run_}).status, 0);
+    CliProcess quiet({"runs", "watch", run_}, options_);
+    ASSERT_FALSE(quiet.wait_for("started").is_null()) << quiet.err();
+    quiet.stop_reading();
+    EXPECT_EQ(quiet.finish(), 0) << "nothing happens that it could fail to tell: " << quiet.err();
+    EXPECT_EQ(runs({"resume", run_}).status, 0);
+    EXPECT_EQ(runs({"checkpoint", run_}).status, 0);
+    EXPECT_EQ(runs({"stop", run_}).status, 0);
+    EXPECT_EQ(trainer.finish(), 0) << trainer.err();
+}
+
 TEST_F(CliRemote, AKilledTrainerIsToldToThoseWhoWatch) {
     CliProcess trainer(train({"--set", "checkpoint.every=5"}), options_);
     ASSERT_FALSE(trainer.wait_for("checkpoint_saved").is_null()) << trainer.err();

@@ -7,6 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
+#include <cstdlib>
 #include <filesystem>
 #include <memory>
 
@@ -159,6 +160,16 @@ TEST_F(CliProcessVerbs, BareWeightFilesBeginARunAndAreSampled) {
     const auto kind = Json::parse(cli({"weights", "inspect", d, "--json"}).out);
     EXPECT_EQ(kind["architecture"]["ndf"], 8);
     EXPECT_EQ(kind["architecture"]["norm"], "batch");
+}
+
+TEST_F(CliProcessVerbs, HelpThatCannotBeWrittenIsNotDone) {
+    for (const char* words : {"--help", "--version", "sample --help", "runs --help", "help sample"}) {
+        const std::string command = "'" HEADROOM_CLI "' " + std::string(words) + " 2>/dev/null";
+        const int full = std::system((command + " >/dev/full").c_str());
+        EXPECT_EQ(WEXITSTATUS(full), 5) << words;
+        const int well = std::system((command + " >/dev/null").c_str());
+        EXPECT_EQ(WEXITSTATUS(well), 0) << words;
+    }
 }
 
 TEST_F(CliProcessVerbs, ARunOnAFolderThatIsNoUtf8GoesOn) {

@@ -27,6 +27,7 @@ struct Script {
     std::atomic<bool> no_memory_to_save{false};  ///< the state cannot be copied
     std::atomic<int> frames{0};                  ///< so many steps, each the last one of a picture of a folder
     std::atomic<int> alive{0};
+    std::atomic<int> weights_given{0};  ///< how many runs began with weights
     /// So many steps later their figures are known, as on a device that works behind the program's back; 0: with the step.
     std::atomic<std::int64_t> late{0};
     std::atomic<int> figures_fail{0};  ///< asking for them fails from now on
@@ -75,6 +76,7 @@ public:
         if (script_.folder_steps > 0) config_.steps = script_.folder_steps;
         emit_ = std::move(emit);
         if (restored && !weights_only) step_ = restored->step;
+        if (restored && weights_only) ++script_.weights_given;
         if (config.data_path == "nowhere")
             return make_error(ErrorCode::NotFound, "nowhere does not exist", "Choose another folder.");
         return PreparedRun{step_, step_ * 8, 64, "Fake", "Fake device", 10, 20, 0};
@@ -138,7 +140,7 @@ public:
         return {};
     }
     bool needs_other_data(const TrainConfig& next) const override {
-        return script_.packs && next.image_size != config_.image_size;
+        return script_.packs && (next.image_size != config_.image_size || next.data_fit != config_.data_fit);
     }
     Result<void> ready_data(const TrainConfig&, ProgressFn progress, std::stop_token stop) override {
         ++script_.packings;

@@ -1,8 +1,8 @@
 // Atomic files: the target is old or new and never between, also on a full disk; strays go, live partial files stay.
 #include "core/io/files/atomic_file.h"
 
+#include "core/base/file_errors.h"
 #include "core/io/files/disk_space.h"
-#include "core/io/files/file_errors.h"
 #include "core/io/files/partial_name.h"
 #include "core/io/files/sha256.h"
 #include "tests/support/temp_folder.h"

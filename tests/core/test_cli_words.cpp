@@ -1,5 +1,6 @@
 // What the command line measures, counts and says by itself: cells, spans of time, errors as JSON, folders, completions, pages, schema.
 #include "app/cli/cells.h"
+#include "app/cli/completion_values.h"
 #include "app/cli/completions.h"
 #include "app/cli/duration.h"
 #include "app/cli/error_json.h"
@@ -38,6 +39,14 @@ TEST(CliCells, WideCharactersTakeTwoAndAccentsNone) {
     EXPECT_EQ(table_text({{"日本", "x"}, {"abc", "y"}}), "日本  x\nabc   y\n");
 }
 
+TEST(CliWords, AreQuotedForAShellWhereTheyNeedIt) {
+    EXPECT_EQ(sh_word("/home/a-b/run_1.json"), "/home/a-b/run_1.json");
+    EXPECT_EQ(sh_word("a b"), "'a b'");
+    EXPECT_EQ(sh_word("it's"), "'it'\\''s'");
+    EXPECT_EQ(sh_word("run[1]"), "'run[1]'");
+    EXPECT_EQ(sh_word(""), "''");
+}
+
 TEST(CliDuration, ReadsUnitsFromTheLargestOn) {
     EXPECT_EQ(*parse_duration("90s"), 90);
     EXPECT_EQ(*parse_duration("30m"), 1800);
@@ -68,6 +77,24 @@ TEST(CliErrors, AsJsonTheyHaveCodeFieldMessageAndHint) {
     EXPECT_EQ(internal["code"], "internal");
     EXPECT_EQ(internal["status"], 1);
     EXPECT_TRUE(internal["field"].is_null());
+}
+
+TEST(CliErrors, TheFieldIsTheFileThatASentenceNames) {
+    for (const std::string name : {"a.x", "d/a.x", "a b/x", "/etc/passwd", "/a is b/c.pth"}) {
+        for (const char* said :
+             {": no such run folder", " is not a run folder", " is a text file, not a weight file",
+              " is damaged: its own checksum does not match", " has the format 'x', expected 'y'", " holds no weights"})
+            EXPECT_EQ(field_of(make_error(ErrorCode::BadFile, name + said)), name) << said;
+        for (const char* tried : {"cannot read ", "cannot write ", "cannot read the folder "})
+            EXPECT_EQ(field_of(make_error(ErrorCode::BadFile, tried + name + ": permission denied")), name) << tried;
+    }
+    EXPECT_EQ(field_of(make_error(ErrorCode::NotFound, "The data '/a b/c' does not exist.")), "/a b/c");
+    EXPECT_EQ(field_of(make_error(ErrorCode::Environment, "the runs folder /data cannot be written")), "/data");
+    EXPECT_EQ(field_of(make_error(ErrorCode::BadFile, "the file is not valid JSON near 'j' (a.x:1)")), "a.x");
+    EXPECT_EQ(field_of(make_error(ErrorCode::BadFile, "batch.micro: 0 is not between 1 and 4 (a.x:1)")), "batch.micro");
+    for (const char* nothing : {"nothing was deleted", "the run has ended", "stopped.", "2 are not sound; the first: x",
+                                "LibTorch is not here", "cannot read a file without a proper name"})
+        EXPECT_EQ(field_of(make_error(ErrorCode::Internal, nothing)), "") << nothing;
 }
 
 TEST(CliFolders, MadeOnesGoAgainWhenNothingCameOfIt) {
@@ -195,7 +222,7 @@ TEST(CliManual, HoldsEveryVerbOptionSettingAndStatus) {
     for (const Verb& verb : headroom_cli().verbs)
         EXPECT_THAT(page, HasSubstr("headroom\\-cli " + verb.syntax.verb.substr(0, verb.syntax.verb.find('-'))));
     EXPECT_THAT(page, HasSubstr("batch.micro"));
-    EXPECT_THAT(page, HasSubstr("130 or 143"));
+    EXPECT_THAT(page, HasSubstr("129, 130, 143"));
     EXPECT_THAT(page, HasSubstr("HEADROOM_RUNS"));
     EXPECT_THAT(page, Not(HasSubstr("\n'"))) << "a line that begins so is an order";
     EXPECT_THAT(window_manual("1.2.3"), HasSubstr("\\-\\-screenshot"));

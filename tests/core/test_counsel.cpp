@@ -1,6 +1,7 @@
 // Counsel on recorded runs: each planted fault is named, healthy ones are left in peace; and its parts.
 #include "core/api/param_schema.h"
 #include "core/base/random.h"
+#include "core/config/change_mark.h"
 #include "core/config/config_io.h"
 #include "core/engine/counsel/run_counsel.h"
 #include "core/engine/run_reader.h"

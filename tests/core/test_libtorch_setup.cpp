@@ -2,10 +2,10 @@
 #include "core/engine/setup/libtorch_setup.h"
 
 #include "app/cli/verbs.h"
+#include "core/base/file_lock.h"
 #include "core/engine/setup/wheel_index.h"
 #include "core/engine/setup/wheel_unpack.h"
 #include "core/io/files/atomic_file.h"
-#include "core/io/files/file_lock.h"
 #include "tests/support/libtorch_wheels.h"
 #include "tests/support/temp_folder.h"
 
@@ -122,6 +122,24 @@ TEST_F(LibtorchSetup, AStopKeepsWhatArrivedAndTheEarlierSet) {
     ASSERT_FALSE(set);
     EXPECT_EQ(set.error().code, ErrorCode::Cancelled);
     EXPECT_EQ(in_place("mine"), "kept");
+}
+
+TEST_F(LibtorchSetup, WhatWasFetchedNeedsNoRoomAgain) {
+    for (const bool gpu : {false, true}) {
+        request_.gpu = gpu;
+        const WheelSizes sizes = wheel_sizes(gpu);
+        const std::string fetched = folder_.file("place/.wheels-2.0");
+        fs::remove_all(fetched);
+        EXPECT_EQ(room_needed(request_), sizes.disk);
+        fs::create_directories(fetched);
+        test::write_bytes(fetched + "/torch-2.0.whl", std::string(5000, 'x'));
+        test::write_bytes(fetched + "/nvidia-cuda-13.0.whl.part", std::string(300, 'x'));
+        EXPECT_EQ(room_needed(request_), sizes.disk - 5300);
+        fs::resize_file(fetched + "/torch-2.0.whl", sizes.disk);  // a hole: it takes no room here
+        EXPECT_EQ(room_needed(request_), sizes.disk - sizes.download) << "what is unpacked needs its room all the same";
+    }
+    request_.bundle = folder_.file("bundle");
+    EXPECT_EQ(room_needed(request_), wheel_sizes(true).disk - wheel_sizes(true).download);
 }
 
 TEST_F(LibtorchSetup, OneSetUpAtATime) {

@@ -91,7 +91,7 @@ TEST_F(LinkAgainTest, WhatWasAskedForAndDidNotArriveIsAskedAgain) {
     Session& session = watcher_->session();
     session.request_scores();
     session.request_checkpoint();
-    session.request_sample({.ticket = 7});
+    session.request_sample({.ticket = {.number = 7}});
     ASSERT_TRUE(session.apply({{"lr.g", 0.003}}, ChangeOrigin::Control));
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
     EXPECT_TRUE(watcher_->all<ParamApplied>().empty());
@@ -101,7 +101,7 @@ TEST_F(LinkAgainTest, WhatWasAskedForAndDidNotArriveIsAskedAgain) {
     ASSERT_TRUE(watcher_->until([&] { return !watcher_->all<CheckpointSaved>().empty(); }));
     ASSERT_TRUE(watcher_->until([&] {
         const auto samples = watcher_->all<SampleReady>();
-        return std::any_of(samples.begin(), samples.end(), [](const SampleReady& s) { return s.ticket == 7; });
+        return std::any_of(samples.begin(), samples.end(), [](const SampleReady& s) { return s.ticket.number == 7; });
     }));
     ASSERT_TRUE(watcher_->until([&] { return changes_of("lr.g") == 1; }));
     EXPECT_EQ(watcher_->all<ParamApplied>().back().origin, ChangeOrigin::Control);

@@ -1,7 +1,7 @@
 // The packed cache: same bytes for any number of threads, reused when valid, rebuilt when damaged, cancelled without a trace.
+#include "core/base/file_errors.h"
 #include "core/data/dataset.h"
 #include "core/data/packer.h"
-#include "core/io/files/file_errors.h"
 #include "tests/support/temp_folder.h"
 
 #include <gtest/gtest.h>

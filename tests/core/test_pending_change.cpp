@@ -1,8 +1,13 @@
 // Changes that wait for their pictures: training goes on, the latest wish wins, and no field is left pending.
+#include "core/engine/run/settings_changes.h"
 #include "core/families/dcgan/dcgan_config.h"
 #include "tests/core/session_fixture.h"
 
 #include <algorithm>
+#include <chrono>
+#include <limits>
+#include <thread>
+#include <vector>
 
 namespace headroom {
 namespace {
@@ -133,6 +138,16 @@ protected:
         ASSERT_TRUE(session_->start(growing));
         ASSERT_TRUE(until_state(RunState::Running));
     }
+    /// The same when a person has asked for another crop early on; its pictures are being packed until release().
+    void grow_beside_another() {
+        script_.packs = true;
+        script_.let(5);
+        grow(400);
+        ASSERT_TRUE(until([&] { return script_.under_way == 6; }));
+        ask({{"data.fit", std::string("pad")}});
+        script_.let(std::numeric_limits<std::int64_t>::max());
+        ASSERT_TRUE(until([&] { return script_.packings == 1; }));
+    }
     std::int64_t grown_at() const {
         for (const ParamApplied& e : all<ParamApplied>())
             if (e.key == "image.size") return e.step;
@@ -162,6 +177,58 @@ TEST_F(PlannedChangeTest, ARunThatWaitsForItsPicturesCanBeStopped) {
     ASSERT_TRUE(until_state(RunState::Finished));
     EXPECT_EQ(script_.cancelled, 1);
     EXPECT_EQ(script_.steps, 50);
+}
+
+TEST_F(PlannedChangeTest, StandsBehindOneWhosePicturesAreBeingPacked) {
+    grow_beside_another();
+    ASSERT_TRUE(until([&] { return script_.steps == 50; }));
+    EXPECT_TRUE(all<ParamApplied>().empty());
+    script_.release();
+    ASSERT_TRUE(applied("image.size", 64));
+    EXPECT_EQ(all<ParamApplied>().front().key, "data.fit");
+    EXPECT_EQ(grown_at(), 50);
+    EXPECT_EQ(script_.packings, 2) << "its own pictures were packed on a thread of their own, too";
+    EXPECT_EQ(session_->snapshot()->data_fit, FitMode::Pad);
+    expect_steps_go_on();
+}
+
+TEST_F(PlannedChangeTest, ARunThatWaitsForThePicturesOfAnotherChangeCanBeStopped) {
+    grow_beside_another();
+    ASSERT_TRUE(until([&] { return script_.steps == 50; }));
+    session_->request_stop(StopMode::SaveAndStop);
+    ASSERT_TRUE(until_state(RunState::Finished));
+    EXPECT_EQ(script_.cancelled, 1);
+    EXPECT_EQ(script_.steps, 50);
+    EXPECT_TRUE(all<ParamApplied>().empty());
+}
+
+TEST(SettingsChangesTest, PicturesThatAreNoLongerTheRightOnesArePackedAnew) {
+    Script script;
+    script.packs = true;
+    SharedState shared;
+    RunFiles files(shared);
+    FakeTrainer trainer(script);
+    TrainConfig config = default_config(kDcgan);
+    config.image_size = 32;
+    ASSERT_TRUE(trainer.prepare(
+        config, nullptr, false, shared.progress(), [](Event) {}, std::stop_token()));
+    std::vector<ParamPatch> made;
+    SettingsChanges changes(shared, files, [&](const TrainConfig&, const ParamPatch& patch, const ChangeSource&) {
+        made.push_back(patch);
+    });
+    changes.apply(trainer, {{"data.fit", std::string("pad")}}, ChangeOrigin::User, false);
+    EXPECT_TRUE(made.empty());
+    changes.apply_planned(trainer, {{"image.size", std::int64_t{64}}}, {ChangeOrigin::Control, "its plan"});
+    ASSERT_EQ(made.size(), 1u);
+    script.release();
+    for (int i = 0; i < 6000 && made.size() < 2; ++i) {
+        changes.finish_waiting(trainer);
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    ASSERT_EQ(made.size(), 2u);
+    EXPECT_EQ(script.packings, 2);
+    EXPECT_EQ(trainer.config().image_size, 64);
+    EXPECT_EQ(trainer.config().data_fit, FitMode::Pad);
 }
 
 TEST_F(PlannedChangeTest, OneThatIsRefusedIsNotTriedAgain) {

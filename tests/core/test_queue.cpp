@@ -1,12 +1,12 @@
 // The queue as windows and terminals see it: order, sweeps, damage, kills, several users at once, what a killed runner leaves.
 #include "core/api/param_schema.h"
 #include "core/base/clock.h"
+#include "core/base/file_lock.h"
 #include "core/engine/queue/queue_store.h"
 #include "core/engine/queue/queue_words.h"
 #include "core/engine/queue/studio_queue.h"
 #include "core/families/dcgan/dcgan_config.h"
 #include "core/families/registry.h"
-#include "core/io/files/file_lock.h"
 #include "core/io/runs/run_folder.h"
 #include "core/io/runs/run_lock.h"
 #include "tests/support/temp_folder.h"

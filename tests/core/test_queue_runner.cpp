@@ -1,9 +1,9 @@
 // The runner with scripted children and a clock of the test's own.
 #include "tests/core/queue_runner_fixture.h"
 
+#include "core/base/file_lock.h"
 #include "core/families/registry.h"
 #include "core/io/files/atomic_file.h"
-#include "core/io/files/file_lock.h"
 #include "core/io/runs/run_folder.h"
 #include "core/io/runs/run_lock.h"
 
@@ -16,6 +16,7 @@
 #include <filesystem>
 #include <map>
 #include <thread>
+#include <utility>
 
 namespace headroom {
 namespace {
@@ -207,6 +208,25 @@ TEST_F(QueueRunnerTest, AForecastThatFailsIsTheReason) {
     EXPECT_THAT(item(b).reason, HasSubstr("no answer that can be read"));
 }
 
+TEST_F(QueueRunnerTest, OneWhoseForecastFindsNoRoomWaitsForIt) {
+    const std::string patient = add("patient"), hasty = add("hasty", {}, WhenTooBig::Fail);
+    int asked = 0;
+    launcher_.forecasts = [&](const auto&) {
+        if (++asked <= 3) return Scripted{{}, {3, 0, "headroom-cli: error: no room for a step to try\n"}};
+        return Scripted{{forecast(1, 4, 5, 8)}, {}};
+    };
+    std::string reason;
+    clock_.on_wait = [&] { reason = item(patient).reason; };
+    const RunnerSummary summary = run();
+    EXPECT_EQ(summary.finished, 1);
+    EXPECT_EQ(summary.failed, 1);
+    EXPECT_EQ(asked, 4) << "it is looked at again";
+    EXPECT_EQ(reason, "waits for room on cpu: no room for a step to try");
+    EXPECT_EQ(item(patient).state, QueueState::Finished);
+    EXPECT_EQ(item(hasty).state, QueueState::Failed);
+    EXPECT_EQ(item(hasty).reason, "no room for a step to try");
+}
+
 TEST_F(QueueRunnerTest, ADiskThatIsTooSmallIsSaidBefore) {
     const std::string a = add("a");
     launcher_.forecasts = [](const auto&) {
@@ -282,6 +302,44 @@ TEST_F(QueueRunnerTest, ARunThatIsRemovedIsStoppedFirst) {
     EXPECT_EQ(summary.finished, 1);
     ASSERT_EQ(queue_->read()->items.size(), 1u);
     EXPECT_EQ(item(b).state, QueueState::Finished);
+}
+
+TEST_F(QueueRunnerTest, ARunThatIsRemovedWhileItIsCheckedIsNotStarted) {
+    const std::string a = add("a"), b = add("b");
+    launcher_.forecasts = [&, first = true](const auto&) mutable {
+        Scripted out{{forecast(1, 4, 5, 8)}, {}};
+        if (std::exchange(first, false)) out.at_start = [&] { EXPECT_TRUE(queue_->remove(a)); };
+        return out;
+    };
+    const RunnerSummary summary = run();
+    EXPECT_THAT(launcher_.run_names(), ElementsAre("b"));
+    EXPECT_EQ(summary.stopped, 1);
+    ASSERT_EQ(queue_->read()->items.size(), 1u);
+    EXPECT_EQ(item(b).state, QueueState::Finished);
+}
+
+TEST_F(QueueRunnerTest, ARunThatIsKilledBeforeItIsSavedIsNotSaidToHaveNeverBegun) {
+    const std::string a = add("a");
+    launcher_.runs = [&](const std::string& name) {
+        Scripted out = endless(name);
+        out.last.clear();
+        out.at_start = [&] { stop_.request_stop(); };
+        return out;
+    };
+    EXPECT_EQ(run().stopped, 1);
+    EXPECT_EQ(item(a).state, QueueState::Stopped);
+    EXPECT_EQ(item(a).reason, "stopped with the queue at step 7, but killed before it was saved");
+}
+
+TEST_F(QueueRunnerTest, ARunThatIsStoppedBeforeItBeganIsSaidToBe) {
+    const std::string a = add("a");
+    launcher_.runs = [&](const std::string&) {
+        Scripted out{{}, {143, 0, ""}, true};
+        out.at_start = [&] { stop_.request_stop(); };
+        return out;
+    };
+    EXPECT_EQ(run().stopped, 1);
+    EXPECT_EQ(item(a).reason, "stopped with the queue before it began");
 }
 
 TEST_F(QueueRunnerTest, StoppingTheRunnerSavesTheRun) {

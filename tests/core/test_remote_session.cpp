@@ -14,13 +14,19 @@
 
 #include <chrono>
 #include <cstring>
+#include <ctime>
+#include <filesystem>
 #include <limits>
 #include <random>
 #include <span>
+#include <thread>
 
+#include <fcntl.h>
 #include <poll.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/un.h>
 
 namespace headroom {
 namespace {
@@ -95,6 +101,25 @@ TEST_F(RemoteSessionTest, EditsSayWhereTheyComeFrom) {
     EXPECT_EQ(seen(*second, "lr.d")->origin, ChangeOrigin::Elsewhere);
     EXPECT_THAT(seen(*second, "lr.d")->by, HasSubstr("window, process"));
     EXPECT_TRUE(second->until([&] { return second->session().place().watchers == 2; }));
+}
+
+TEST_F(RemoteSessionTest, WhatARunChangesByItsPlanIsNobodysEdit) {
+    script_.let(5);
+    RunRequest growing = request();
+    TrainConfig config = *growing.config;
+    config.image_size = 32;
+    config.edit<DcganConfig>().grow_to = 64;
+    config.edit<DcganConfig>().grow_after = 400;
+    growing.config = std::make_shared<const TrainConfig>(config);
+    ASSERT_TRUE(session_->start(growing));
+    ASSERT_TRUE(until_state(RunState::Running));
+    socket_ = remote::path_of(session_->place().address);
+    auto watcher = attach();
+    ASSERT_TRUE(watcher);
+    script_.let(std::numeric_limits<std::int64_t>::max());
+    ASSERT_TRUE(watcher->until([&] { return !watcher->all<ParamApplied>().empty(); }));
+    EXPECT_EQ(watcher->all<ParamApplied>().front().key, "image.size");
+    EXPECT_EQ(watcher->all<ParamApplied>().front().by, "its plan");
 }
 
 TEST_F(RemoteSessionTest, AnEditHoldsFromTheNextStepOnAndIsAnsweredBeforeThatOneIsOver) {
@@ -271,6 +296,45 @@ TEST_F(RemoteSessionTest, NonsenseEndsTheConnectionAndNothingElse) {
     ASSERT_TRUE(watcher->until(
         [&] { return !watcher->all<StepDone>().empty() && watcher->all<StepDone>().back().step > then; }));
     EXPECT_EQ(session_->state(), RunState::Running);
+}
+
+/// While it lives no file can be opened, as in a process that has used up its descriptors.
+class NoDescriptors {
+public:
+    NoDescriptors() {
+        EXPECT_EQ(::getrlimit(RLIMIT_NOFILE, &before_), 0);
+        rlimit few = before_;
+        few.rlim_cur = 3;
+        EXPECT_EQ(::setrlimit(RLIMIT_NOFILE, &few), 0);
+    }
+    ~NoDescriptors() { ::setrlimit(RLIMIT_NOFILE, &before_); }
+    NoDescriptors(const NoDescriptors&) = delete;
+    NoDescriptors& operator=(const NoDescriptors&) = delete;
+
+private:
+    rlimit before_{};
+};
+
+TEST_F(RemoteSessionTest, OneWhoCannotBeLetInYetKeepsNobodyBusy) {
+    script_.let(0);  // so that nothing else is at work
+    start();
+    const FileHandle folder(::open(sockets_.path().c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC)),
+        client(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+    ASSERT_TRUE(folder.valid() && client.valid());
+    sockaddr_un address{};
+    address.sun_family = AF_UNIX;
+    const std::string path =
+        "/proc/self/fd/" + std::to_string(folder.fd()) + "/" + std::filesystem::path(socket_).filename().string();
+    ASSERT_LT(path.copy(address.sun_path, sizeof address.sun_path - 1), sizeof address.sun_path - 1);
+    {
+        const NoDescriptors none;
+        ASSERT_EQ(::connect(client.fd(), reinterpret_cast<const sockaddr*>(&address), sizeof address), 0);
+        const std::clock_t began = std::clock();
+        std::this_thread::sleep_for(std::chrono::milliseconds(600));
+        EXPECT_LT(std::clock() - began, CLOCKS_PER_SEC / 4) << "processor time while it waits";
+    }
+    pollfd welcomed{client.fd(), POLLIN, 0};
+    EXPECT_EQ(::poll(&welcomed, 1, 30000), 1) << "it is let in once there are descriptors";
 }
 
 TEST_F(RemoteSessionTest, SocketsAreTheUsersAloneAndLeftOnesAreSwept) {

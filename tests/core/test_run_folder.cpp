@@ -250,16 +250,18 @@ TEST(RunFolder, ACheckpointThatCannotBeOpenedNowStaysWhereItIs) {
     RunFolder run = new_run(folder);
     for (const std::int64_t step : {100, 200}) ASSERT_TRUE(run.write_checkpoint(content_at(step)));
     ASSERT_TRUE(run.lock());
-    const std::string file = run.dir() + "/checkpoints/step-00000200/generator.safetensors";
-    fs::rename(file, folder.file("elsewhere"));
-    fs::create_symlink(file, file);  // a loop: an error that says nothing of what the file holds
-    std::vector<std::string> problems;
-    EXPECT_EQ(*run.newest_checkpoint(&problems), run.dir() + "/checkpoints/step-00000100");
-    EXPECT_EQ(problems.size(), 1u);
-    EXPECT_EQ(names_in(run.dir() + "/checkpoints"), (std::vector<std::string>{"step-00000100", "step-00000200"}));
-    fs::remove(file);
-    fs::rename(folder.file("elsewhere"), file);
-    EXPECT_EQ(*run.newest_checkpoint(nullptr), run.dir() + "/checkpoints/step-00000200");
+    for (const char* name : {"generator.safetensors", "manifest.json"}) {
+        const std::string file = run.dir() + "/checkpoints/step-00000200/" + name;
+        fs::rename(file, folder.file("elsewhere"));
+        fs::create_symlink(file, file);  // a loop: an error that says nothing of what the file holds
+        std::vector<std::string> problems;
+        EXPECT_EQ(*run.newest_checkpoint(&problems), run.dir() + "/checkpoints/step-00000100") << name;
+        EXPECT_EQ(problems.size(), 1u) << name;
+        EXPECT_EQ(names_in(run.dir() + "/checkpoints"), (std::vector<std::string>{"step-00000100", "step-00000200"}));
+        fs::remove(file);
+        fs::rename(folder.file("elsewhere"), file);
+        EXPECT_EQ(*run.newest_checkpoint(nullptr), run.dir() + "/checkpoints/step-00000200");
+    }
 }
 
 TEST(RunFolder, PruningKeepsTheNewestAndTheBest) {

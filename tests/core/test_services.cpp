@@ -130,6 +130,12 @@ TEST_F(CliVerbs, ResumeRefusesWhatNeedsANewRun) {
     EXPECT_EQ(cli({"train", "dcgan", "--resume", run_, "--set", "width.g=16"}), 2);
     EXPECT_THAT(err_, HasSubstr("width.g"));
     EXPECT_EQ(cli({"train", "dcgan", "--resume", run_, "--out", folder_.file("other")}), 2);
+    for (const bool queued : {false, true}) {
+        std::vector<std::string> words{"train", "dcgan", "--resume", run_, "--name", "another"};
+        if (queued) words.insert(words.begin(), {"queue", "add"});
+        EXPECT_EQ(cli(words), 2) << queued;
+        EXPECT_THAT(err_, HasSubstr("--name: a resumed run keeps the name that it has"));
+    }
 }
 
 TEST_F(CliVerbs, ARunWithoutCheckpointsBeginsAgainWithItsSettings) {

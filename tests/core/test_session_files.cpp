@@ -2,9 +2,10 @@
 #include "core/families/vqgan_clip/imagine_config.h"
 #include "tests/core/session_fixture.h"
 
+#include "core/base/file_errors.h"
+#include "core/engine/run_reader.h"
 #include "core/io/files/atomic_file.h"
 #include "core/io/files/disk_space.h"
-#include "core/io/files/file_errors.h"
 #include "core/io/pictures/image_codec.h"
 #include "core/io/runs/run_folder.h"
 #include "tests/support/temp_folder.h"
@@ -115,6 +116,42 @@ TEST_F(SessionFilesTest, ARunOfGivenWeightsGoesOnWithThemWhenItEndedBeforeItsFir
     ASSERT_TRUE(session_->start(resume));
     ASSERT_TRUE(until_state(RunState::Finished));
     EXPECT_EQ(all<Finished>().front().step, 4);
+}
+
+TEST_F(SessionFilesTest, ARunOfGivenWeightsBeginsWithThemAgainWhenNoCheckpointOfItWasWritten) {
+    ASSERT_TRUE(session_->start(request(5)));
+    ASSERT_TRUE(until_state(RunState::Finished));
+    RunRequest from = request();
+    from.weights_from = all<Finished>().front().run_dir;
+    script_.no_memory_to_save = true;
+    events_.clear();
+    ASSERT_TRUE(session_->start(from));
+    ASSERT_TRUE(until_state(RunState::Running));
+    session_->request_stop(StopMode::StopWithoutSaving);
+    ASSERT_TRUE(until_state(RunState::Finished));
+    const std::string dir = all<Finished>().front().run_dir;
+    EXPECT_EQ(script_.weights_given, 1);
+    script_.no_memory_to_save = false;
+
+    const std::string aside = (root_ / "aside").string();
+    std::filesystem::rename(from.weights_from, aside);
+    RunRequest resume = request(4);
+    resume.resume_from = dir;
+    events_.clear();
+    ASSERT_TRUE(session_->start(resume));
+    ASSERT_TRUE(until_state(RunState::Failed)) << "it does not begin without them";
+    EXPECT_THAT(all<Failed>().front().error.message,
+                AllOf(HasSubstr(dir + " has no checkpoint"), HasSubstr(from.weights_from + " does not exist")));
+
+    std::filesystem::rename(aside, from.weights_from);
+    events_.clear();
+    ASSERT_TRUE(session_->start(resume));
+    ASSERT_TRUE(until_state(RunState::Finished));
+    EXPECT_EQ(script_.weights_given, 2);
+    EXPECT_EQ(all<RunStarted>().front().step, 0);
+    EXPECT_EQ(all<Finished>().front().step, 4);
+    EXPECT_TRUE(delete_run_folder(dir));
+    EXPECT_FALSE(std::filesystem::exists(dir)) << "the note of its weights is a file of the run's own";
 }
 
 TEST_F(SessionFilesTest, CounselKnowsHowMuchOfThePicturesIsCutAway) {

@@ -31,7 +31,14 @@ stand_in "$bin/dpkg-query" <<'S'
 [[ ${MISSING:-} == "${@: -1}" ]] && exit 1
 printf installed
 S
-stand_in "$bin/apt-get" <<<'#!/bin/bash'
+stand_in "$bin/apt-get" <<'S'
+#!/bin/bash
+[[ -z ${BROKEN_APT:-} || $* != *" install "* ]]
+S
+stand_in "$bin/apt-cache" <<'S'
+#!/bin/bash
+if [[ ${UNKNOWN:-} == "${@: -1}" ]]; then echo "  Candidate: (none)"; else echo "  Candidate: 1.0"; fi
+S
 stand_in "$bin/sudo" <<<'#!/bin/bash
 exit 1'
 stand_in "$bin/cmake" <<'S'
@@ -102,6 +109,28 @@ if [[ $EUID -eq 0 ]]; then
 fi
 MISSING=libspdlog-dev expect 4 "apt-get install --no-install-recommends libspdlog-dev" "a missing package without root" \
     "${ordinary[@]}" "$repo/packaging/setup.sh" --cpu
+MISSING=clang-format-14 UNKNOWN=clang-format-14 expect 0 "are installed" "a tool that the release has no more is left out" \
+    "$repo/packaging/setup.sh" --cpu --preset dev --no-build
+if [[ $EUID -eq 0 ]]; then
+    MISSING=clang-format-14 expect 0 "installing 1: clang-format-14" "a tool that the release has is installed" \
+        "$repo/packaging/setup.sh" --cpu --preset dev --no-build
+    BROKEN_APT=yes MISSING=libspdlog-dev expect 4 "apt-get could not install" "an apt that fails" "$repo/packaging/setup.sh" --cpu
+    BROKEN_APT=yes MISSING=libspdlog-dev UNKNOWN=libspdlog-dev expect 4 "apt offers no package called libspdlog-dev" \
+        "a package that apt does not know" "$repo/packaging/setup.sh" --cpu
+fi
+# Folders of any name: what is half fetched is removed, and Python's starter finds its program.
+odd="$work/it's a place"
+mkdir -p "$odd"
+ln -s "$(python3 -c 'import sys; print(sys.executable)')" "$odd/python3"
+expect 4 "wheels could not be downloaded" "wheels that do not come" bash -c "cd '$repo'"' && HEADROOM_DEPS=$0
+    source packaging/setup/common.sh && source packaging/setup/libtorch.sh
+    find_pip() { :; }; download() { echo no >"$3"; return 1; }
+    fetch_wheels packaging/setup/requirements-cpu.txt wheels 1' "$odd"
+holds "$(if [[ $(says "unexpected EOF") == no && -z $(compgen -G "$work/it?s a place/.fetch-*") ]]; then echo yes; fi)" "half of a download is removed"
+expect 0 "started by python3" "Python in a folder with spaces" bash -c "cd '$repo'"' && HEADROOM_DEPS=$0
+    source packaging/setup/common.sh && source packaging/setup/libtorch.sh && source packaging/setup/python.sh
+    find_pip() { PIP=("$HEADROOM_DEPS/python3" -m pip); }; quietly() { :; }; stand_ins() { :; }
+    make_python && "$HEADROOM_PYTHON/python" -c "print(\"started by python3\")"' "$odd"
 
 # Demo.
 expect 2 "--steps: 'many'" "steps that are no number" "$repo/packaging/run.sh" --steps many
@@ -113,6 +142,9 @@ expect 0 "--out headroom-demo-2" "a second demo keeps the first" "$repo/packagin
 mkdir -p "$work/cwd/headroom-demo-3/checkpoints/step-00000010"
 touch "$work/cwd/headroom-demo-3/checkpoints/step-00000010/manifest.json"
 expect 0 "train dcgan --resume --out headroom-demo-3" "a demo that was cut short goes on" "$repo/packaging/run.sh"
+expect 0 "--preset demo --out run [1]" "a folder whose name looks like a pattern" "$repo/packaging/run.sh" --out "run [1]"
+holds "$(says "Go on:      $repo/build/release/bin/headroom-cli train dcgan --resume --out $work/cwd/run\\ \\[1\\] --steps 6000")" "what is to be typed is quoted"
+expect 0 "--resume --out run [1]" "a run in it goes on" "$repo/packaging/run.sh" --out "run [1]"
 TRAIN_STATUS=130 expect 130 "Checkpoint:" "a demo stopped by Ctrl-C" "$repo/packaging/run.sh" --out stopped
 TRAIN_STATUS=3 expect 3 "ended with status 3" "a demo that fails" "$repo/packaging/run.sh" --out failed
 DISPLAY=:9 expect 0 "studio --demo --theme dark" "demo with a display" "$repo/packaging/run.sh" -- --theme dark

@@ -121,6 +121,11 @@ if [[ $version == *~deb12u1 ]]; then
         [[ $said == *libheadroom_compat.so* ]] || wrong "$library does not take arc4random_buf from what comes along: $said"
     done
 fi
+# By which name it was called: what another AppImage has left in the environment says nothing, what this one's runtime says counts.
+said=$("${run[@]}" ARGV0=/else/Editor.AppImage APPIMAGE=/else/Editor.AppImage APPDIR=/else "$appdir/headroom-cli" --version) || true
+[[ $said == 'headroom-cli '* ]] || wrong "another AppImage's ARGV0 makes headroom-cli start something else: $said"
+said=$("${run[@]}" ARGV0=./headroom-cli APPIMAGE=/else/Headroom.AppImage APPDIR="$appdir" "$appdir/AppRun" --version) || true
+[[ $said == 'headroom-cli '* ]] || wrong "an AppImage called headroom-cli starts something else: $said"
 sed 's/-ge [0-9]*/-ge 999/' "$appdir/AppRun" >"$appdir/AppRun.new" && chmod +x "$appdir/AppRun.new"
 status=0
 said=$("$appdir/AppRun.new" 2>&1) || status=$?

@@ -36,6 +36,16 @@ class ProjectFiles(unittest.TestCase):
         self.assertIn("doctor --json", bug["doctor"]["attributes"]["label"])
         self.assertTrue(bug["doctor"]["validations"]["required"])
 
+    def test_the_readme_names_every_folder_of_a_user(self):
+        header = (ROOT / "core/engine/user_folders.h").read_text()
+        table = (ROOT / "README.md").read_text().split("## Where things are")[1].split("\n## ")[0]
+        functions = re.findall(r"std::string default_(\w+)_folder\(\);", header)
+        folders = re.findall(r"\$(XDG_\w+/headroom[\w/]*)", header)
+        self.assertEqual(len(folders), len(functions), "each function says where its folder is")
+        self.assertGreaterEqual(len(folders), 6)
+        for folder in folders:
+            self.assertIn(f"`${folder}`", table)
+
     def test_workflows_call_scripts_that_there_are(self):
         for path in (ROOT / ".github/workflows").glob("*.yml"):
             flow = read(path)

@@ -90,7 +90,12 @@ INSTANTIATE_TEST_SUITE_P(
                     GraphCase{"two_rounds", [](TrainConfig& c) { own(c).d_steps = 2; }},
                     GraphCase{"recomputed_fakes", [](TrainConfig& c) { own(c).reuse_fakes = ReuseFakes::Off; }},
                     GraphCase{"bf16", [](TrainConfig& c) { c.precision = Precision::Bf16; }},
-                    GraphCase{"fp16", [](TrainConfig& c) { c.precision = Precision::Fp16; }}),
+                    GraphCase{"fp16", [](TrainConfig& c) { c.precision = Precision::Fp16; }},
+                    GraphCase{"two_rounds_in_fp16",
+                              [](TrainConfig& c) {
+                                  c.precision = Precision::Fp16;
+                                  own(c).d_steps = 2;
+                              }}),
     [](const auto& info) { return info.param.name; });
 
 class GraphsOfVqgan : public testing::TestWithParam<GraphCase> {};

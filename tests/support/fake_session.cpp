@@ -430,7 +430,7 @@ void FakeSession::answer_requests() {
     }
     if (const auto error = std::exchange(pending_.no_samples, std::nullopt)) {
         for (const SampleRequest& request : std::exchange(pending_.samples, {}))
-            push(SampleFailed{request.kind, *error});
+            push(SampleFailed{request.kind, *error, request.ticket});
     }
     for (const SampleRequest& request : std::exchange(pending_.samples, {})) {
         const bool paints = config_->model == kVqganClip;

@@ -1,4 +1,5 @@
 // A run that goes on with pictures that are not those it was trained on, and one that only sees the same ones at another size.
+#include "tests/support/picture_files.h"
 #include "tests/support/temp_folder.h"
 #include "tests/torch/trainer_fixture.h"
 
@@ -19,8 +20,8 @@ bool told_of_change(const std::vector<Event>& events) {
     });
 }
 
-bool tells_the_gap(TrainerRun& run) {
-    const auto scores = run.trainer->scores(kSilent, {});
+bool tells_the_gap(DcganTrainer& trainer) {
+    const auto scores = trainer.scores(kSilent, {});
     EXPECT_TRUE(scores) << (scores ? "" : scores.error().message);
     return scores && std::isfinite(scores->d_gap);
 }
@@ -31,34 +32,41 @@ TEST(ChangedPictures, AreNotForgottenWhenTheRunIsLentOrGoesOn) {
     c.scores_count = 16;
     TrainerRun first(c, nullptr, 64);
     first.step();
-    EXPECT_TRUE(tells_the_gap(first));
+    EXPECT_TRUE(tells_the_gap(*first.trainer));
     const auto before = *first.trainer->checkpoint();
 
     // Those held out of other pictures may be among those that D was trained on before.
     TrainerRun changed(c, before.get(), 48);
     EXPECT_TRUE(told_of_change(changed.events));
-    EXPECT_FALSE(tells_the_gap(changed));
+    EXPECT_FALSE(tells_the_gap(*changed.trainer));
     ASSERT_TRUE(changed.trainer->lend());
     ASSERT_TRUE(changed.trainer->take_back());
-    EXPECT_FALSE(tells_the_gap(changed));
+    EXPECT_FALSE(tells_the_gap(*changed.trainer));
 
     const auto after = *changed.trainer->checkpoint();
     TrainerRun later(c, after.get(), 48);
     EXPECT_FALSE(told_of_change(later.events)) << "they are those of the checkpoint";
-    EXPECT_FALSE(tells_the_gap(later));
+    EXPECT_FALSE(tells_the_gap(*later.trainer));
     EXPECT_EQ(before->state_json.find("data_changed"), std::string::npos);
 }
 
 /// What a run of `config` on its own data set tells when it goes on from `restored`.
-struct ShapesRun {
+struct RunOnItsData {
     std::vector<Event> events;
     DcganTrainer trainer;
 
-    ShapesRun(const TrainConfig& config, const std::string& cache, const CheckpointContent* restored) : trainer(cache) {
+    RunOnItsData(const TrainConfig& config, const std::string& cache, const CheckpointContent* restored)
+        : trainer(cache) {
         cpu_allocator::install();
         auto prepared =
             trainer.prepare(config, restored, false, kSilent, [this](Event e) { events.push_back(std::move(e)); }, {});
         EXPECT_TRUE(prepared) << (prepared ? "" : prepared.error().message);
+    }
+    void change(const ParamPatch& patch) {
+        const auto next = with_patch(trainer.config(), patch);
+        ASSERT_TRUE(next) << next.error().message;
+        const auto applied = trainer.apply(*next, kSilent, {});
+        ASSERT_TRUE(applied) << applied.error().message;
     }
 };
 
@@ -69,14 +77,50 @@ TEST(ChangedPictures, AreNotTheSameOnesAtAnotherSize) {
         c.data_path = "shapes";
         c.data_count = 64;
         c.data_held_out = held_out;
-        ShapesRun first(c, cache.path(), nullptr);
+        RunOnItsData first(c, cache.path(), nullptr);
         const auto saved = *first.trainer.checkpoint();
         c.image_size = 64;
-        EXPECT_FALSE(told_of_change(ShapesRun(c, cache.path(), saved.get()).events)) << held_out;
+        EXPECT_FALSE(told_of_change(RunOnItsData(c, cache.path(), saved.get()).events)) << held_out;
         c.data_count = 80;
-        EXPECT_TRUE(told_of_change(ShapesRun(c, cache.path(), saved.get()).events)) << held_out;
+        EXPECT_TRUE(told_of_change(RunOnItsData(c, cache.path(), saved.get()).events)) << held_out;
         c.image_size = 32;
-        EXPECT_TRUE(told_of_change(ShapesRun(c, cache.path(), saved.get()).events)) << held_out;
+        EXPECT_TRUE(told_of_change(RunOnItsData(c, cache.path(), saved.get()).events)) << held_out;
+    }
+}
+
+TEST(ChangedPictures, AreNoticedWhenARunReadsThemAnew) {
+    const std::vector<ParamPatch> changes{{{"image.size", std::int64_t{64}}}, {{"data.fit", std::string("pad")}}};
+    for (const ParamPatch& change : changes) {
+        SCOPED_TRACE(change.begin()->first);
+        const TempFolder cache, folder;
+        const auto add = [&folder](int first, int after) {
+            for (int i = first; i < after; ++i)
+                write_bytes(folder.file(std::to_string(i) + ".png"), png_bytes(gradient(40 + i, 40)));
+        };
+        add(0, 64);
+        TrainConfig c = small_config();
+        c.data_path = folder.path();
+        c.data_held_out = 50;
+        c.scores_count = 16;
+        RunOnItsData run(c, cache.path(), nullptr), unseen(c, cache.path(), nullptr);
+        ASSERT_TRUE(run.trainer.step().done);
+        run.change({{"data.fit", std::string("stretch")}});
+        EXPECT_FALSE(told_of_change(run.events)) << "they are the same ones";
+        EXPECT_TRUE(tells_the_gap(run.trainer));
+        add(64, 72);
+        const std::string before = run.trainer.data_mark();
+        run.change({{"data.mirror", true}});
+        EXPECT_EQ(run.trainer.data_mark(), before) << "mirrored, they are read where they are";
+        EXPECT_FALSE(told_of_change(run.events));
+        run.change(change);
+        EXPECT_NE(run.trainer.data_mark(), before);
+        EXPECT_TRUE(told_of_change(run.events));
+        EXPECT_FALSE(tells_the_gap(run.trainer));
+        const auto saved = run.trainer.checkpoint();
+        ASSERT_TRUE(saved);
+        EXPECT_NE((*saved)->state_json.find("\"data_changed\":true"), std::string::npos);
+        unseen.change(change);
+        EXPECT_FALSE(told_of_change(unseen.events)) << "it has not been trained on any";
     }
 }
 

@@ -1,5 +1,6 @@
 // What a run's discriminator says of pictures.
 #include "core/train/run/pictures.h"
+#include "core/train/score/discriminator_gap.h"
 #include "tests/torch/trainer_fixture.h"
 
 #include <gtest/gtest.h>
@@ -24,6 +25,26 @@ TEST(DiscriminatorGap, AskingChangesNothingAndIsWhatDSays) {
     for (std::size_t i = 0; i < 3; ++i)
         EXPECT_NEAR((*said)[i], direct[static_cast<std::int64_t>(i)].item<double>(), 1e-5);
     EXPECT_EQ(differing(kept, run.state()), "");
+}
+
+TEST(DiscriminatorGap, AsksAboutNoFewerPicturesThanSayAnything) {
+    RunOf<DcganTrainer> run(small_config());
+    run.step();
+    const MemoryDataset seen(40, 32, 3, 3), others(40, 32, 3, 9), few(kFewestAsked - 1, 32, 3, 9);
+    const auto gap = [&](std::int64_t count) {
+        const auto said = discriminator_gap(*run.trainer, seen, others, count, 7, {});
+        EXPECT_TRUE(said && *said) << count;
+        return said && *said ? **said : DiscriminatorGap{};
+    };
+    const DiscriminatorGap fewest = gap(kFewestAsked);
+    for (const std::int64_t count : {1, 5}) {
+        EXPECT_EQ(gap(count).gap, fewest.gap) << count;
+        EXPECT_EQ(gap(count).error, fewest.error) << count;
+    }
+    EXPECT_NE(gap(0).error, fewest.error) << "of all";
+    const auto none = discriminator_gap(*run.trainer, seen, few, 5, 7, {});
+    ASSERT_TRUE(none);
+    EXPECT_FALSE(none->has_value());
 }
 
 }  // namespace

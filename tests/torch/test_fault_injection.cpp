@@ -254,6 +254,27 @@ TEST(FaultInjectionElsewhere, InAResizeChangesAllOrNothing) {
     FAIL() << "more allocations than expected";
 }
 
+TEST(FaultInjectionElsewhere, InAChangeThatEndsTheAverageLosesNothing) {
+    const TrainConfig c = tiny();
+    ASSERT_GT(c.ema_half_life, 0);
+    TrainConfig next = c;
+    next.ema_half_life = 0;
+    next.precision = Precision::Bf16;
+    TrainerRun run(c);
+    run.steps(2);
+    const Bits before = bits(run);
+    const int refused = with_each_refused(run.trainer->device_memory(), 1, [&](std::int64_t n) {
+        const auto changed = run.change(next);
+        cpu_allocator::refuse_nth(0);
+        if (changed) return;
+        ASSERT_EQ(changed.error().code, ErrorCode::OutOfMemory) << n;
+        ASSERT_EQ(differing(before, bits(run)), "") << n;
+    });
+    EXPECT_GT(refused, 3);
+    EXPECT_EQ(run.trainer->networks().net_ema(), nullptr);
+    run.steps(1);
+}
+
 TEST(FaultInjectionElsewhere, InLendingLosesNothing) {
     TrainerRun run(tiny());
     run.steps(2);

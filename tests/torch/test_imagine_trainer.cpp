@@ -280,6 +280,26 @@ TEST(ImagineTrainer, APhraseWhoseFirstStepFailedIsNotPassedOver) {
     EXPECT_TRUE(at::equal(whole, second.trainer.latent()));
 }
 
+TEST(ImagineTrainer, OtherPromptsAtAResumeEndTheHoldAsTheyDoLive) {
+    const ParamPatch others{{"prompts", std::string("a blue cone")}};
+    Painted live, first, second;
+    ASSERT_TRUE(live.prepare(painting()));
+    ASSERT_TRUE(first.prepare(painting()));
+    for (Painted* run : {&live, &first}) {
+        run->step();
+        run->step();
+    }
+    const auto saved = first.trainer.checkpoint();
+    ASSERT_TRUE(saved);
+    ASSERT_TRUE(live.apply(others));
+    ASSERT_TRUE(second.prepare(*with_patch(painting(), others), saved->get()));
+    for (Painted* run : {&live, &second}) {
+        run->step();
+        run->step();
+    }
+    EXPECT_TRUE(at::equal(live.trainer.latent(), second.trainer.latent()));
+}
+
 TEST(ImagineTrainer, SaysWhatIsWrongBeforeItPaints) {
     TrainConfig config = painting();
     config.edit<ImagineConfig>().prompts.clear();

@@ -171,6 +171,25 @@ TEST(Ladder, WaitsTwiceAsLongAfterAClimbThatFailed) {
     EXPECT_EQ(d.steps_until_up(), Ladder::kCalmSteps) << "a climb that lasted makes up for it";
 }
 
+TEST(Ladder, KeepsTheWayOfAClimbThatFoundNoRoom) {
+    Descended calm, asked;
+    EXPECT_EQ(calm.steps_until_up(), Ladder::kCalmSteps);
+    asked.ladder.answer(OomAnswer::UndoWhenItFits);
+    ASSERT_TRUE(asked.up());
+    for (Descended* d : {&calm, &asked}) {
+        d->ladder.climb_failed();
+        EXPECT_TRUE(d->ladder.descended());
+        int wait = 2 * Ladder::kCalmSteps;
+        for (; wait < 20 * Ladder::kCalmSteps; wait *= 2) {
+            EXPECT_EQ(d->steps_until_up(), wait);
+            d->ladder.climb_failed();
+        }
+        for (int i = 0; i < wait; ++i) d->ladder.step_done(0);
+        EXPECT_FALSE(d->up(99_MiB)) << "it is known to need 100 MiB";
+        EXPECT_TRUE(d->up(100_MiB));
+    }
+}
+
 TEST(Ladder, DoesWhatTheUserAnswers) {
     Descended keep, undo;
     keep.ladder.answer(OomAnswer::Keep);

@@ -9,6 +9,7 @@
 
 #include <ATen/Parallel.h>
 
+#include <cmath>
 #include <limits>
 #include <memory>
 #include <span>
@@ -119,6 +120,62 @@ TEST(Overflow, AStepThatOneOfTheProcessesHasToSkipIsSkippedByAll) {
     first.samples.pop_back();
     alone.nets.step->d_phase(first, plain_rules(), false, alone.figures);
     EXPECT_EQ(alone.figures.overflow_d.item<float>(), 0);
+}
+
+TEST(Overflow, OfSeveralRoundsOfDThoseThatWereSkippedCountForNothing) {
+    cpu_allocator::install();
+    Scaled mine(0x1p100), alone(0x1p100);
+    const auto make_round = [](Scaled& on, float bright, StepFigures& figures) {
+        on.nets.step->d_phase(bright_window(bright), plain_rules(), false, figures);
+    };
+    StepFigures all;
+    for (const float bright : {std::numeric_limits<float>::infinity(), 1.0f}) {
+        StepFigures round;
+        make_round(mine, bright, round);
+        EXPECT_EQ(std::isfinite(round.loss_d_real.item<float>()), bright == 1);
+        round.add_rounds(all);
+        all = round;
+    }
+    all.average_d(2, 0);
+    make_round(alone, 1, alone.figures);
+    EXPECT_EQ(all.overflow_d.item<float>(), 0) << "D has made a step";
+    EXPECT_EQ(all.loss_d_real.item<float>(), alone.figures.loss_d_real.item<float>());
+    EXPECT_EQ(all.loss_d_fake.item<float>(), alone.figures.loss_d_fake.item<float>());
+    EXPECT_EQ(all.d_fake.item<float>(), alone.figures.d_fake.item<float>());
+}
+
+TEST(Overflow, ALossThatIsNoNumberIsTheStepsWhereItsRoundWasMade) {
+    constexpr float none = std::numeric_limits<float>::quiet_NaN();
+    struct Round {
+        float loss, penalty;
+        bool skipped;
+    };
+    const auto figures_of = [](const std::vector<Round>& rounds) {
+        StepFigures all;
+        for (const Round& r : rounds) {
+            StepFigures one;
+            one.loss_d_real = at::scalar_tensor(r.loss, at::kFloat);
+            if (!std::isnan(r.penalty)) one.loss_d_penalty = at::scalar_tensor(r.penalty, at::kFloat);
+            one.overflow_d = at::scalar_tensor(r.skipped ? 1.0 : 0.0, at::kFloat);
+            one.add_rounds(all);
+            all = one;
+        }
+        all.average_d(rounds.size(), 1);
+        return all;
+    };
+    const StepFigures plain = figures_of({{2, 8, false}, {none, none, true}, {4, none, false}});
+    EXPECT_EQ(plain.loss_d_real.item<float>(), 3);
+    EXPECT_EQ(plain.loss_d_penalty.item<float>(), 8);
+    const StepFigures unpenalised =
+        figures_of({{none, std::numeric_limits<float>::infinity(), true}, {4, none, false}});
+    EXPECT_EQ(unpenalised.loss_d_real.item<float>(), 4);
+    EXPECT_EQ(unpenalised.loss_d_penalty.item<float>(), 0);
+    const StepFigures lost = figures_of({{none, none, false}, {4, none, false}});
+    EXPECT_FALSE(std::isfinite(lost.loss_d_real.item<float>()));
+    EXPECT_EQ(lost.overflow_d.item<float>(), 0);
+    const StepFigures skipped = figures_of({{none, none, true}, {5, none, true}});
+    EXPECT_FALSE(std::isfinite(skipped.loss_d_real.item<float>()));
+    EXPECT_EQ(skipped.overflow_d.item<float>(), 1);
 }
 
 /// Steps until one fails.

@@ -127,6 +127,17 @@ TEST_F(Scores, UnreadablePicturesAreTold) {
     EXPECT_THAT(report->notes, Contains(::testing::AllOf(HasSubstr("1 files are left out"), HasSubstr("broken.jpg"))));
 }
 
+TEST_F(Scores, PicturesAreReadWhateverTheirNames) {
+    // No UTF-8, and a character that reorders what follows: neither is shown as it is.
+    for (const char* name : {"a\xff.png", "b\u200e.png", "c.png", "d e.png", "f.png", "g.png"})
+        write_bytes(folder_.file(name), png_bytes(gradient(30, 20)));
+    const auto set = pictures_of_folder(folder_.path(), kSilentScore, {});
+    ASSERT_TRUE(set) << set.error().message;
+    ASSERT_EQ(set->count, 6);
+    for (std::int64_t i = 0; i < set->count; ++i) EXPECT_TRUE(set->picture(i)) << i;
+    EXPECT_TRUE(set->notes.empty());
+}
+
 TEST_F(Scores, StopWhenAskedAndStayWithinTheirBudget) {
     std::stop_source stop;
     std::vector<std::string> told;

@@ -264,8 +264,8 @@ private Q_SLOTS:
         QTRY_COMPARE(s.window.front()->bridge()->state(), RunState::Running);
         FakeSession* lost = s.services.attached();
         lost->lose();
-        QTRY_VERIFY(s.notice("end").contains(QStringLiteral("The connection to process 4711 was lost")));
-        QPushButton* again = s.button("end", QStringLiteral("Attach again"));
+        QTRY_VERIFY(s.notice("end-elsewhere").contains(QStringLiteral("The connection to process 4711 was lost")));
+        QPushButton* again = s.button("end-elsewhere", QStringLiteral("Attach again"));
         QVERIFY(again);
         again->click();
         QTRY_VERIFY(s.services.attached() != lost);

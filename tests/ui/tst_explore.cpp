@@ -2,6 +2,7 @@
 #include "core/io/pictures/image_codec.h"
 #include "tests/support/fixture_pictures.h"
 #include "tests/support/temp_folder.h"
+#include "tests/ui/explorer.h"
 #include "tests/ui/opened_paths.h"
 #include "tests/ui/patient_test.h"
 #include "tests/ui/studio.h"
@@ -16,6 +17,7 @@
 #include "ui/shell/centre_page.h"
 #include "ui/shell/event_filters.h"
 #include "ui/shell/notice_host.h"
+#include "ui/shell/situation_watch.h"
 #include "ui/shell/theme.h"
 #include "ui/widgets/history_slider.h"
 #include "ui/widgets/image_grid.h"
@@ -34,42 +36,6 @@
 
 using namespace headroom;
 using namespace headroom::ui;
-
-namespace {
-
-/// A run that goes on, with the tab of latents in front.
-struct Explorer {
-    Explorer() : studio("story") {
-        studio.window.showPage(Page::Train);
-        SamplesPanel* panel = studio.window.trainPage()->samples();
-        page = panel->explore();
-        walk = panel->walk();
-        tabs = panel->tabs();
-    }
-    bool open() {
-        tabs->setCurrentWidget(page);
-        return QTest::qWaitFor([&] {
-            studio.session->settle();
-            return page->latents().size() == 24;
-        });
-    }
-    /// The requests for samples of a kind that the engine got, oldest first.
-    std::vector<SampleRequest> asked(SampleKind kind) const {
-        std::vector<SampleRequest> out;
-        for (const Command& command : studio.session->commands()) {
-            const auto* take = std::get_if<TakeSample>(&command);
-            if (take && take->request.kind == kind) out.push_back(take->request);
-        }
-        return out;
-    }
-
-    Studio studio;
-    ExplorePage* page;
-    WalkPage* walk;
-    QTabWidget* tabs;
-};
-
-}  // namespace
 
 class ExploreTest : public QObject {
     Q_OBJECT
@@ -118,7 +84,7 @@ private Q_SLOTS:
         QVERIFY(e.asked(SampleKind::Chosen).size() < before + 4);  // not one for each step of the slider
         SampleReady late;
         late.kind = SampleKind::Chosen;
-        late.ticket = 1;
+        late.ticket = {e.asked(SampleKind::Chosen).back().ticket.asker, 1};
         late.ema = {fixture::samples(1, 1, 32, 1.0, 0)};
         Q_EMIT e.studio.bridge.sampleReady(late);
         QCOMPARE(e.page->pane()->grid()->images().size(), 24);
@@ -186,7 +152,7 @@ private Q_SLOTS:
             QVERIFY(!button());
         };
         QVERIFY(!button());
-        QTRY_COMPARE(e.studio.bridge.state(), RunState::Running);
+        QTRY_VERIFY(!e.studio.window.own()->watch()->runDir().isEmpty());  // all is told
         e.tabs->setCurrentWidget(e.page);
         fail_and_try();  // before there is a picture
         QTRY_VERIFY((e.studio.session->settle(), e.page->latents().size() == 24));

@@ -93,6 +93,25 @@ private Q_SLOTS:
         QVERIFY(plan.summary(ExportRow::History, source).startsWith(QStringLiteral("WebP")));
     }
 
+    void howManyPicturesAFilmTakesStaysAsItWasTyped() {
+        ExportPlan plan;
+        ExportForms forms(&plan, FakeServices("story").export_formats(ExportKind::Timelapse));
+        QSpinBox* most = nullptr;
+        for (QSpinBox* box : forms.findChildren<QSpinBox*>())
+            if (box->accessibleName() == QStringLiteral("Pictures at most")) most = box;
+        QVERIFY(most);
+        ExportSource source{
+            QStringLiteral("/runs/a"), QStringLiteral("a"), 4200, 128, 64, 42, 4200, Bytes{1 << 30}, true};
+        source.frames = 240;
+        forms.setSource(source);
+        QCOMPARE(most->value(), 240);  // whole, unless something else is said
+        most->setValue(100);
+        source.drawn = 4300;  // a checkpoint came
+        forms.setSource(source);
+        QCOMPARE(most->value(), 100);
+        QCOMPARE(plan.most_frames, 100);
+    }
+
     void planNamesFilesAndOptions() {
         ExportPlan plan;
         ExportSource source{

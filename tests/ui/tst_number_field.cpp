@@ -72,6 +72,34 @@ private Q_SLOTS:
         QCOMPARE(field.plainText(), QStringLiteral("0.5"));
     }
 
+    void anArrowGoesOnFromWhatIsTyped() {
+        Field field(NumberField::Kind::Integer);
+        field.setLimits(1, 4096);
+        field.setStep(1, false);
+        field.setValue(64);
+        QSignalSpy committed(&field, &NumberField::committed);
+        field.type(QStringLiteral("200"));
+        QTest::keyClick(&field, Qt::Key_Up);
+        QCOMPARE(committed.count(), 1);
+        QCOMPARE(committed.last().first().toString(), QStringLiteral("201"));
+        field.type(QStringLiteral("many"));
+        QTest::keyClick(&field, Qt::Key_Up);
+        QCOMPARE(committed.count(), 1);
+        QCOMPARE(field.lineEdit()->text(), QStringLiteral("many"));  // left to whoever types it
+        field.setValue(4096);
+        field.type(QStringLiteral("10"));
+        QTest::keyClick(&field, Qt::Key_Up);  // the value had no room above, what is typed has
+        QCOMPARE(committed.last().first().toString(), QStringLiteral("11"));
+        Field bytes(NumberField::Kind::Bytes);
+        bytes.setLimits(0, 1e15);
+        bytes.setStep(double{1 << 30}, false);
+        QSignalSpy sizes(&bytes, &NumberField::committed);
+        bytes.setValue(0);
+        bytes.type(QStringLiteral("6"));
+        QTest::keyClick(&bytes, Qt::Key_Up);
+        QCOMPARE(sizes.last().first().toString(), QStringLiteral("7516192768 B"));
+    }
+
     void commitsOnEnterOnlyWhatDiffers() {
         Field field(NumberField::Kind::Integer);
         field.setLimits(1, 4096);

@@ -7,7 +7,7 @@
 #include "ui/families/vqgan_clip/picture_page.h"
 #include "ui/families/vqgan_clip/prompt_story.h"
 #include "ui/families/vqgan_clip/similarity_lines.h"
-#include "ui/panels/timeline/timeline_text.h"
+#include "ui/models/mark_text.h"
 
 #include <cmath>
 

@@ -13,6 +13,8 @@
 
 #include <QDir>
 #include <QFile>
+#include <QLockFile>
+#include <QPointer>
 #include <QPushButton>
 #include <QSettings>
 #include <QTemporaryDir>
@@ -75,7 +77,8 @@ private Q_SLOTS:
         config.batch_micro = 24;
         session.drafts = {config};
         session.run.at = QStringLiteral("/runs/a b");
-        session.run.staged = {{"lr.g", 3e-4}, {"data.mirror", true}};
+        // The size is one that a Light GAN alone takes.
+        session.run.staged = {{"lr.g", 3e-4}, {"data.mirror", true}, {"image.size", std::int64_t{1024}}};
         session.attached = {QStringLiteral("/runs/c"), QStringLiteral("c"), {{"lr.d", 2e-4}}};
         const auto back = read_kept_session(write_kept_session(session));
         QVERIFY(back);
@@ -128,6 +131,32 @@ private Q_SLOTS:
         QCOMPARE(kept().size(), 0);
         Studio last("ready", true);
         QVERIFY(!last.window.notices()->find(left_session()));
+    }
+
+    /// In a sandbox every window has the same process id, and a name made of it would be that of the one that crashed.
+    void oneOfTheSameProcessIdIsOffered() {
+        const QString open = home_->path() + QStringLiteral("/headroom/open");
+        QVERIFY(QDir().mkpath(open));
+        const QString path = QStringLiteral("%1/window-%2-1").arg(open).arg(QCoreApplication::applicationPid());
+        QLockFile crashed(path + QStringLiteral(".lock"));
+        QVERIFY(crashed.tryLock());  // what stays behind: a file that names a process that runs
+        QFile session(path + QStringLiteral(".json"));
+        QVERIFY(session.open(QIODevice::WriteOnly));
+        session.write(write_kept_session({QDateTime::currentDateTime(), Page::Train}));
+        session.close();
+        QFile early(open + QStringLiteral("/window-early.lock"));  // of one that crashed before it kept anything
+        QVERIFY(early.open(QIODevice::WriteOnly) &&
+                early.setFileTime(QDateTime::currentDateTime().addSecs(-3600), QFileDevice::FileModificationTime));
+        early.close();
+        Studio next("ready", true);
+        QVERIFY(!early.exists());
+        QTRY_VERIFY(next.bridge.session());
+        NoticeBar* bar = next.window.notices()->find(left_session());
+        QVERIFY(bar && press(bar, QStringLiteral("Bring them back")));
+        QCOMPARE(kept().size(), 0);
+        next.window.keeper()->keep();
+        QTRY_COMPARE(kept().size(), 1);
+        QVERIFY(next.window.close());
     }
 
     void anEditIsKeptByItself() {
@@ -202,6 +231,26 @@ private Q_SLOTS:
         next.window.closeGuard()->setQuestion([] { return CloseGuard::Answer::StopWithoutSaving; });
         next.window.close();
         QTRY_VERIFY((next.session->advance(), !next.window.isVisible()));
+    }
+
+    void whatCannotBeUsedWhileARunGoesStaysToBeUsedLater() {
+        auto s = std::make_unique<Studio>("ready", true);
+        s->bridge.apply({{"batch.micro", std::int64_t{24}}});
+        crash(s);
+        Studio next("ready", true);
+        QTRY_VERIFY(next.bridge.session());
+        next.window.own()->watch()->startNew();
+        QTRY_VERIFY((next.session->advance(), is_active(next.bridge.state())));
+        const QPointer<NoticeBar> bar = next.window.notices()->find(left_session());
+        QVERIFY(bar && press(bar, QStringLiteral("Bring them back")));
+        QVERIFY(next.window.notices()->find(QStringLiteral("left-session-run")));  // says why nothing came back
+        QVERIFY(kept().size() >= 1);
+        next.bridge.stop(StopMode::StopWithoutSaving);
+        QTRY_VERIFY((next.session->advance(), !is_active(next.bridge.state())));
+        QVERIFY(bar && press(bar, QStringLiteral("Bring them back")));
+        QTRY_COMPARE(next.bridge.config()->batch_micro, std::int64_t{24});
+        QVERIFY(!next.window.notices()->find(QStringLiteral("left-session-run")));
+        QVERIFY(next.window.close());
     }
 
     void aRunThatGoesOnInAProcessOfItsOwnGetsItsStagedEditsThere() {

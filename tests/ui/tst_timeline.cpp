@@ -1,6 +1,7 @@
 // The timeline: marks whose labels never touch, the panel itself.
 #include "core/base/clock.h"
 #include "core/base/random.h"
+#include "core/config/change_mark.h"
 #include "core/families/dcgan/dcgan_config.h"
 #include "core/families/vqgan_clip/imagine_config.h"
 #include "tests/support/fake_session.h"
@@ -11,9 +12,9 @@
 #include "timeline_steps.h"
 #include "ui/bridge/session_bridge.h"
 #include "ui/families/registry.h"
+#include "ui/models/mark_text.h"
 #include "ui/panels/export/file_row.h"
 #include "ui/panels/timeline/timeline_panel.h"
-#include "ui/panels/timeline/timeline_text.h"
 #include "ui/panels/timeline/timeline_view.h"
 #include "ui/shell/theme.h"
 
@@ -93,6 +94,11 @@ private Q_SLOTS:
         const ParamApplied longer{"steps", std::int64_t{100}, std::int64_t{200}, 40, 0, ChangeOrigin::User};
         QCOMPARE(markOf(longer, kDcgan)->text, QStringLiteral("Steps 100 to 200"));
         QCOMPARE(markOf(longer, kVqganClip)->text, QStringLiteral("Iterations 100 to 200"));
+        // A stored one says what it said when it was made.
+        for (const ParamApplied& made : {ParamApplied{"lr.g", 2e-4, 1e-4, 9, 90},
+                                         ParamApplied{"memory.budget", std::int64_t{0}, std::int64_t{8} << 30, 9, 90},
+                                         ParamApplied{"prompts", std::string("a"), std::string("a | b"), 9, 90}})
+            QCOMPARE(markOf(HistoryMark{9, 90, "edit", mark_text(made)}, kVqganClip), *markOf(made, kVqganClip));
         OomRecovered oom;
         oom.before = {{"batch.micro", std::int64_t{256}}, {"batch.accumulate", std::int64_t{1}}};
         oom.after = {{"batch.micro", std::int64_t{128}}, {"batch.accumulate", std::int64_t{2}}};

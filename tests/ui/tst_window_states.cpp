@@ -1,4 +1,5 @@
 // The whole window in each state of a run: before the start, failing, stopping, closing.
+#include "core/families/vqgan_clip/imagine_config.h"
 #include "tests/ui/patient_test.h"
 #include "tests/ui/studio.h"
 #include "ui/models/forecast_watch.h"
@@ -7,9 +8,12 @@
 #include "ui/panels/run/run_panel.h"
 #include "ui/shell/close_guard.h"
 #include "ui/shell/notice_host.h"
+#include "ui/shell/situation_watch.h"
 #include "ui/shell/theme.h"
 #include "ui/widgets/notice_bar.h"
 
+#include <QDialog>
+#include <QPointer>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -97,6 +101,75 @@ private Q_SLOTS:
         QVERIFY(!s.window.close());  // stopping: no second question
         QCOMPARE(asked, 2);
         QTRY_VERIFY((s.session->advance(), !s.window.isVisible()));
+    }
+
+    void aRunThatEndsWhileItIsAskedAboutClosesTheWindow() {
+        Studio s("story");
+        QTRY_VERIFY(is_active(s.bridge.state()));
+        s.window.closeGuard()->setQuestion([&] {
+            s.bridge.stop(StopMode::SaveAndStop);
+            (void)QTest::qWaitFor([&] { return s.session->advance(), !is_active(s.bridge.state()); });
+            return CloseGuard::Answer::StopAndSave;
+        });
+        QVERIFY(!s.window.close());
+        QTRY_VERIFY(!s.window.isVisible());
+    }
+
+    void aDialogOfAFieldIsAnsweredBeforeItsFormGoes() {
+        Studio s("story");
+        QTRY_VERIFY(!s.window.own()->watch()->runDir().isEmpty());
+        s.window.showPage(Page::Imagine);
+        QPointer<Workbench> beside = s.window.front();
+        QVERIFY(beside && beside != s.window.own());
+        QDialog dialog(&s.window);  // as a field asks for a file
+        dialog.setModal(true);
+        dialog.show();
+        s.bridge.stop(StopMode::StopWithoutSaving);
+        QTRY_VERIFY((s.session->advance(), !is_active(s.bridge.state())));
+        QTest::qWait(300);
+        QVERIFY(beside && s.window.front() == beside);
+        beside->bridge()->apply({{"prompts", std::string("a red cube")}});  // what was answered
+        dialog.close();
+        QTRY_VERIFY(s.window.front() == s.window.own());
+        QTRY_VERIFY(!beside);
+        QTRY_COMPARE(s.bridge.config()->own<ImagineConfig>().prompts, std::string("a red cube"));
+    }
+
+    void aLowWindowFoldsPagesThatComeLaterAndLargerTexts() {
+        Studio s("story");
+        QTRY_VERIFY(!s.window.own()->watch()->runDir().isEmpty());
+        const auto folded = [&](Page page) {
+            return s.window.front()->centre(page)->lower()->parentWidget()->maximumHeight() < 1000;
+        };
+        s.window.resize(1280, 700);
+        QTRY_VERIFY(folded(Page::Train));
+        s.window.showPage(Page::Imagine);  // a form beside the run, made now
+        QTRY_VERIFY(s.window.front() != s.window.own());
+        QVERIFY(folded(Page::Imagine));
+        s.window.showPage(Page::Train);
+        s.window.resize(1600, 1000);
+        QTRY_VERIFY(!folded(Page::Train));
+        Theme::get().apply(ThemeChoice::Dark, 200);
+        QTRY_VERIFY(folded(Page::Train));
+        Theme::get().apply(ThemeChoice::Dark, 100);
+        QTRY_VERIFY(!folded(Page::Train));
+        s.window.closeGuard()->setQuestion([] { return CloseGuard::Answer::StopWithoutSaving; });
+        s.window.close();
+        QTRY_VERIFY((s.session->advance(), !s.window.isVisible()));
+    }
+
+    void theEndOfOneRunLeavesTheNoticeOfAnother() {
+        Studio s("ready");
+        NoticeHost host;
+        host.show();
+        RunNotices own(&s.bridge, s.window.actions(), &host, nullptr);
+        SessionBridge elsewhere;
+        auto other = std::make_unique<RunNotices>(&elsewhere, s.window.actions(), &host, nullptr);
+        Q_EMIT elsewhere.finished(Finished{});
+        Q_EMIT s.bridge.failed({make_error(ErrorCode::Environment, "the device was lost"), 0, -1, {}});
+        other.reset();
+        NoticeBar* bar = host.find(QStringLiteral("end"));
+        QVERIFY(bar && bar->title().contains(QStringLiteral("device was lost")));
     }
 
     void aStopThatAFullDiskHoldsUpKeepsTheWindowAndIsAskedAboutAgain() {

@@ -4,6 +4,7 @@
 #include "core/api/param_schema.h"
 #include "ui/bridge/qt_format.h"
 #include "ui/i18n/core_text.h"
+#include "ui/models/mark_text.h"
 
 namespace headroom::ui {
 namespace {
@@ -41,25 +42,6 @@ void merge(MetricsRow& row, const MetricsRow& later, std::size_t setting) {
 }
 
 }  // namespace
-
-MetricsMark markOf(const HistoryMark& mark, ModelKind kind_of_run) {
-    const auto has = [&](const char* word) { return mark.kind.find(word) != std::string::npos; };
-    const auto kind = has("oom")          ? MetricsMark::Kind::Oom
-                      : has("checkpoint") ? MetricsMark::Kind::Checkpoint
-                                          : MetricsMark::Kind::Edit;
-    if (kind == MetricsMark::Kind::Checkpoint) return {kind, mark.step, mark.images, {}, {}};
-    if (kind == MetricsMark::Kind::Oom) {
-        // Recorded as "out of memory survived; what was tried", or without the word where it ended the run.
-        const bool survived = fromUtf8(mark.text).contains(QLatin1String("survived"), Qt::CaseInsensitive);
-        return {survived ? kind : MetricsMark::Kind::OomFatal, mark.step, mark.images, oomWords(survived), {}};
-    }
-    // Edits are recorded as "key old to new": people know the key by its label.
-    const std::size_t space = mark.text.find(' ');
-    const ParamRow* row = find_param(std::string_view(mark.text).substr(0, space), kind_of_run);
-    QString text = fromUtf8(mark.text);
-    if (row && space != std::string::npos) text = coreText(row->label) + fromUtf8(mark.text.substr(space));
-    return {kind, mark.step, mark.images, text, {}};
-}
 
 void read_memory(const StepDone& s, MetricsRow& row) {
     const auto bytes = [](Bytes b) { return b.count > 0 ? static_cast<float>(b.count) : kNone; };

@@ -30,9 +30,6 @@ struct MetricsMark {
     friend bool operator==(const MetricsMark&, const MetricsMark&) = default;
 };
 
-/// What a stored run's history holds of it, in the words of a run of that kind.
-MetricsMark markOf(const HistoryMark& mark, ModelKind kind_of_run);
-
 /// One stored row: `count` steps that ended at `step`.
 struct MetricsRow {
     std::int64_t step = 0, images = 0;

@@ -9,7 +9,9 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <limits>
+#include <utility>
 #include <vector>
 
 namespace headroom::ui {
@@ -20,13 +22,20 @@ public:
     static constexpr std::size_t kMost = 400;
     static constexpr std::size_t kFewest = 3;  ///< keep their pixels whatever their size
 
-    PictureHistory() {
-        QObject::connect(&PictureStore::get(), &PictureStore::full, &context_, [this] { fit(); });
+    /// `shown`: the step that is looked at, -1 for none. `gone` is told where entries go by themselves, because the budget is full.
+    explicit PictureHistory(
+        std::function<std::int64_t()> shown = [] { return std::int64_t{-1}; }, std::function<void()> gone = [] {})
+        : shown_(std::move(shown)) {
+        QObject::connect(&PictureStore::get(), &PictureStore::full, &context_, [this, gone = std::move(gone)] {
+            const int before = count();
+            fit();
+            if (count() != before) gone();
+        });
     }
 
-    /// An entry of the same step is replaced, and leaves its file to one that has none. First and newest stay, and the one of step `shown`; of the others those that lie closest to
-    /// their neighbours go first.
-    void add(const Entry& entry, std::int64_t shown = -1) {
+    /// An entry of the same step is replaced, and leaves its file to one that has none. First and newest stay, and the one that is shown; of the
+    /// others those that lie closest to their neighbours go first.
+    void add(const Entry& entry) {
         const auto at = std::lower_bound(entries_.begin(), entries_.end(), entry.step,
                                          [](const Entry& e, std::int64_t step) { return e.step < step; });
         if (at != entries_.end() && at->step == entry.step) {
@@ -36,7 +45,6 @@ public:
         } else {
             entries_.insert(at, entry);
         }
-        shown_ = shown;
         fit();
     }
     void dropNewest() { entries_.pop_back(); }
@@ -61,11 +69,12 @@ public:
 private:
     /// Of entries in order of their steps, four or more, the one whose neighbours lie closest together.
     std::size_t mostCrowded(const std::vector<std::size_t>& of) const {
+        const std::int64_t shown = shown_();
         std::size_t found = of[1];
         auto least = std::numeric_limits<std::int64_t>::max();
         for (std::size_t i = 1; i + 1 < of.size(); ++i) {
             const std::int64_t gap = entries_[of[i + 1]].step - entries_[of[i - 1]].step;
-            if (entries_[of[i]].step == shown_ || gap >= least) continue;
+            if (entries_[of[i]].step == shown || gap >= least) continue;
             least = gap;
             found = of[i];
         }
@@ -90,7 +99,7 @@ private:
     }
 
     std::vector<Entry> entries_;
-    std::int64_t shown_ = -1;
+    std::function<std::int64_t()> shown_;
     PictureShare share_;
     QObject context_;
 };

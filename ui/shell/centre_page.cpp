@@ -78,7 +78,9 @@ void CentrePage::setBeside(CounselPanel* panel) {
 void CentrePage::keepHeights() {
     upper_->setMinimumHeight(scaled(200));  // its controls may stand in two rows
     below_->setMinimumHeight(scaled(folded_ ? 130 : 180));
-    below_->setMaximumHeight(folded_ ? scaled(150) : QWIDGETSIZE_MAX);
+    // A splitter takes its largest size anew from what it holds, each time something in it comes or goes.
+    for (QWidget* part : {static_cast<QWidget*>(lower_), static_cast<QWidget*>(below_)})
+        part->setMaximumHeight(folded_ ? scaled(150) : QWIDGETSIZE_MAX);
 }
 
 void CentrePage::setFolded(bool folded) {

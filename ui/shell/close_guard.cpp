@@ -67,7 +67,8 @@ void CloseGuard::handedOver() {
 
 void CloseGuard::stopRun(StopMode mode) {
     if (!is_active(bridge_->state())) {
-        if (!working()) window_->close();
+        // Not at once: this may be the answer to a question of the window's own closing.
+        if (!working()) QMetaObject::invokeMethod(window_, "close", Qt::QueuedConnection);
         return;
     }
     closing_ = true;

@@ -16,6 +16,7 @@
 #include "ui/panels/welcome/welcome_page.h"
 #include "ui/shell/centre_page.h"
 #include "ui/shell/close_guard.h"
+#include "ui/shell/dialog_wait.h"
 #include "ui/shell/drop/drop_desk.h"
 #include "ui/shell/elsewhere_desk.h"
 #include "ui/shell/event_filters.h"
@@ -142,7 +143,10 @@ void MainWindow::build() {
 Workbench* MainWindow::makeBench(SessionBridge* bridge, const std::vector<Page>& pages) {
     auto* bench = new Workbench(
         bridge, {actions_, stack_, forms_, memories_, statusBar(), notices_, &start_, queue_, presets_}, pages, this);
-    if (bridge != bridge_) bridge->setParent(bench);
+    if (bridge != bridge_) {
+        bridge->setParent(bench);
+        suitHeight(bench);  // the own one is there before the window has a size
+    }
     if (services_) bench->setServices(services_);
     connectBench(bench);
     return bench;
@@ -171,7 +175,7 @@ void MainWindow::connectBench(Workbench* bench) {
 void MainWindow::connectOwn() {
     connect(own_, &Workbench::runStarted, this, [this] { showPage(own_->pageOfRun()); });
     connect(bridge_, &SessionBridge::stateChanged, this, [this](RunState state) {
-        if (!is_active(state)) takePrepared();
+        if (!is_active(state)) when_no_dialog(any_dialog_is_up, this, [this] { takePrepared(); });
     });
     guard_->offerKeeping(
         [this] { elsewhere_->takeOver(bridge_); },
@@ -378,7 +382,7 @@ void MainWindow::prepareBeside(Page page) {
 }
 
 void MainWindow::takePrepared() {
-    if (!beside_) return;
+    if (!beside_ || is_active(bridge_->state())) return;
     if (front_ == beside_) commitTextInFocus();
     own_->drafts()->take(*beside_->drafts());
     const bool shown = front_ == beside_;
@@ -393,7 +397,8 @@ void MainWindow::drop(Workbench*& bench) {
     gone->setFront(false);
     disconnect(gone, nullptr, this, nullptr);
     disconnect(gone->bridge(), nullptr, this, nullptr);
-    gone->deleteLater();  // it may have asked for this itself
+    // Later: it may have asked for this itself, or for a file.
+    when_no_dialog(file_dialog_is_up, gone, [gone] { gone->deleteLater(); });
 }
 
 void MainWindow::attach(const QString& run_or_address) {
@@ -443,7 +448,10 @@ void MainWindow::resetLayout() {
 void MainWindow::suitWidth() {
     docks_->suit(std::max(own_->leastPanelWidth(), front_->leastPanelWidth()));
     tools_->setNarrow(docks_->narrow());
-    for (Workbench* bench : benches()) bench->status()->setNarrow(docks_->narrow());
+    for (Workbench* bench : benches()) {
+        bench->status()->setNarrow(docks_->narrow());
+        suitHeight(bench);  // texts of another size are of another height, too
+    }
 }
 
 void MainWindow::movePanelFocus(int by) {
@@ -478,13 +486,13 @@ void MainWindow::closeEvent(QCloseEvent* event) {
 
 void MainWindow::resizeEvent(QResizeEvent* event) {
     QMainWindow::resizeEvent(event);
+    for (Workbench* bench : benches()) suitHeight(bench);
+    docks_->outdated() ? suitWidth() : tools_->fit();
+}
+
+void MainWindow::suitHeight(Workbench* bench) {
     const bool low = height() < scaled(kLow) + kLowPictures;
-    for (Workbench* bench : benches())
-        for (const Page page : bench->pages()) bench->centre(page)->setFolded(low);
-    if (docks_->outdated())
-        suitWidth();
-    else
-        tools_->fit();
+    for (const Page page : bench->pages()) bench->centre(page)->setFolded(low);
 }
 
 }  // namespace headroom::ui

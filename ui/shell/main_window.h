@@ -94,6 +94,8 @@ private:
     void showSession(std::unique_ptr<Session> session);
     void start(Workbench* from, RunRequest request);
     void suitWidth();
+    /// In a low window the lower half of its pages is folded.
+    void suitHeight(Workbench* bench);
     void showRun();
     void movePanelFocus(int by);
     /// Brings the form of `page` to the front, its dock too.

@@ -13,8 +13,6 @@
 
 namespace headroom::ui {
 
-const QString kEnd = QStringLiteral("end");
-
 NoticeHost::NoticeHost(QWidget* parent) : QWidget(parent), column_(new QVBoxLayout(this)) {
     column_->setContentsMargins(0, 0, 0, 0);
     column_->setSpacing(4);
@@ -71,6 +69,7 @@ void NoticeHost::childEvent(QChildEvent* event) {
 }
 
 NoticeBar* NoticeHost::find(const QString& id) const { return bars_.value(id); }
+QString NoticeHost::idOf(NoticeBar* bar) const { return bars_.key(bar); }
 
 RunNotices::RunNotices(SessionBridge* bridge, Actions* actions, NoticeHost* host, QObject* parent)
     : QObject(parent), bridge_(bridge), actions_(actions), host_(host) {
@@ -86,17 +85,17 @@ RunNotices::RunNotices(SessionBridge* bridge, Actions* actions, NoticeHost* host
     });
     connect(bridge, &SessionBridge::failed, this, &RunNotices::showFailure);
     connect(bridge, &SessionBridge::finished, this, [this](const Finished& e) {
-        end_shown_ = true;
         NoticeBar* bar =
-            host_->post(kEnd, Tone::Ok,
+            host_->post(endId(), Tone::Ok,
                         tr("The run ended at %1: %2")
                             .arg(stepPhrase(bridge_->config()->model, countText(e.step)), coreText(e.reason)),
                         placedPath(bridge_->place(), fromUtf8(e.run_dir)));
+        end_ = bar;
         QPushButton* more = bar->addButton(tr("Export…"), QStringLiteral("file-export"));
         connect(more, &QPushButton::clicked, this, &RunNotices::exportRequested);
     });
     connect(bridge, &SessionBridge::stateChanged, this, [this](RunState state) {
-        if (state == RunState::Preparing) host_->remove(kEnd);
+        if (state == RunState::Preparing) removeEnd();
     });
     connect(bridge, &SessionBridge::oomRecovered, this, [this](const OomRecovered& e) {
         if (banner_) banner_->deleteLater();  // the newest recovery tells the whole change
@@ -107,12 +106,21 @@ RunNotices::RunNotices(SessionBridge* bridge, Actions* actions, NoticeHost* host
 
 RunNotices::~RunNotices() {
     delete banner_;
-    if (host_ && end_shown_) host_->remove(kEnd);
+    removeEnd();
+}
+
+/// A run of another process has a notice of its own beside that of the window's.
+QString RunNotices::endId() const {
+    return bridge_->place().elsewhere ? QStringLiteral("end-elsewhere") : QStringLiteral("end");
+}
+
+void RunNotices::removeEnd() {
+    if (host_ && end_) host_->remove(host_->idOf(end_));
 }
 
 void RunNotices::showFailure(const Failed& e) {
-    end_shown_ = true;
-    NoticeBar* bar = host_->post(kEnd, e.error);
+    NoticeBar* bar = host_->post(endId(), e.error);
+    end_ = bar;
     if (bridge_->place().elsewhere)
         connect(bar->addButton(tr("Attach again"), QStringLiteral("plug-connected")), &QPushButton::clicked, this,
                 &RunNotices::attachRequested);

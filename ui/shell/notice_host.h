@@ -24,6 +24,8 @@ public:
     void setTraining(bool on);
     void remove(const QString& id);
     NoticeBar* find(const QString& id) const;
+    /// Empty: it is not shown any more.
+    QString idOf(NoticeBar* bar) const;
 
 protected:
     void childEvent(QChildEvent* event) override;
@@ -52,12 +54,14 @@ Q_SIGNALS:
 
 private:
     void showFailure(const Failed& e);
+    QString endId() const;
+    void removeEnd();
 
     SessionBridge* bridge_;
     Actions* actions_;
     QPointer<NoticeHost> host_;
     QPointer<OomBanner> banner_;
-    bool end_shown_ = false;
+    QPointer<NoticeBar> end_;  ///< of the run's end
 };
 
 }  // namespace headroom::ui

@@ -17,6 +17,7 @@
 #include <QLocale>
 #include <QPushButton>
 #include <QSaveFile>
+#include <QUuid>
 
 #include <algorithm>
 
@@ -26,7 +27,19 @@ namespace {
 constexpr int kKeepMs = 2000;
 constexpr int kSessionVersion = 1;
 constexpr qint64 kMostSessionBytes = 4 << 20;
-const QString kSessionNotice = QStringLiteral("left-session");
+const QString kSessionNotice = QStringLiteral("left-session"), kRunGoes = QStringLiteral("left-session-run");
+const QString kSession = QStringLiteral(".json"), kLock = QStringLiteral(".lock");
+
+/// False: a window holds it, or nothing can be written.
+bool take(FileLock& lock, const QString& path) {
+    const auto taken = lock.try_take((path + kLock).toStdString());
+    return taken && *taken;
+}
+
+void remove_session(const QString& path) {
+    QFile::remove(path + kSession);
+    QFile::remove(path + kLock);
+}
 
 QJsonObject json_of(const ParamPatch& patch) {
     QJsonObject out;
@@ -34,15 +47,16 @@ QJsonObject json_of(const ParamPatch& patch) {
     return out;
 }
 
-/// What is known of it.
+/// What of it some kind of run takes; which one it is of, the run says when it goes on.
 ParamPatch patch_of(const QJsonObject& object) {
     ParamPatch out;
     for (auto it = object.begin(); it != object.end(); ++it) {
         const std::string key = it.key().toStdString();
-        const ParamRow* row = find_param(key);
-        const auto value = row ? parse_param(*row, it.value().toString().toStdString())
-                               : Result<ParamValue>(make_error(ErrorCode::NotFound, key));
-        if (value) out[key] = *value;
+        for (const WindowFamily* family : window_families()) {
+            const ParamRow* row = find_param(key, family->kind());
+            if (!row) continue;
+            if (const auto value = parse_param(*row, it.value().toString().toStdString())) out[key] = *value;
+        }
     }
     return out;
 }
@@ -109,11 +123,8 @@ std::optional<KeptSession> read_kept_session(const QByteArray& text) {
 SessionKeeper::SessionKeeper(MainWindow* window, const QString& folder)
     : QObject(window), window_(window), folder_(folder), writing_(nullptr, BackgroundTask::records()) {
     if (folder_.isEmpty() || !QDir().mkpath(folder_)) return;
-    static int windows = 0;  // of this process
-    path_ = QStringLiteral("%1/window-%2-%3").arg(folder_).arg(QCoreApplication::applicationPid()).arg(++windows);
-    lock_ = std::make_unique<QLockFile>(path_ + QStringLiteral(".lock"));
-    lock_->setStaleLockTime(0);
-    if (!lock_->tryLock()) path_.clear();
+    path_ = QStringLiteral("%1/window-%2").arg(folder_, QUuid::createUuid().toString(QUuid::Id128));
+    if (!take(lock_, path_)) path_.clear();
     soon_.setSingleShot(true);
     soon_.setInterval(kKeepMs);
     connect(&soon_, &QTimer::timeout, this, &SessionKeeper::keep);
@@ -176,7 +187,7 @@ void SessionKeeper::keep() {
     if (ended_ || path_.isEmpty()) return;
     window_->store().save();  // how the window looks, too
     writing_.start(
-        [text = write_kept_session(now()), path = path_ + QStringLiteral(".json")] {
+        [text = write_kept_session(now()), path = path_ + kSession] {
             QSaveFile file(path);
             return file.open(QIODevice::WriteOnly) && file.write(text) == text.size() && file.commit();
         },
@@ -187,24 +198,30 @@ void SessionKeeper::end() {
     if (std::exchange(ended_, true) || path_.isEmpty()) return;
     soon_.stop();
     // In the order of the writes, so that none comes after.
-    BackgroundTask::records()->start([path = path_ + QStringLiteral(".json")] { QFile::remove(path); });
-    lock_->unlock();
+    BackgroundTask::records()->start([path = path_] { remove_session(path); });
 }
 
 std::optional<SessionKeeper::Left> SessionKeeper::newestLeft() {
     std::optional<Left> newest;
     const QDir dir(folder_);
-    for (const QString& name : dir.entryList({QStringLiteral("window-*.json")}, QDir::Files)) {
-        const QString path = dir.filePath(name);
-        auto owner = std::make_unique<QLockFile>(path.chopped(5) + QStringLiteral(".lock"));
-        owner->setStaleLockTime(0);
-        if (path.chopped(5) == path_ || !owner->tryLock()) continue;  // that window is open, or asks about it
-        QFile file(path);
+    for (const QFileInfo& file : dir.entryInfoList({QStringLiteral("window-*") + kLock}, QDir::Files)) {
+        // Of one that ended before it kept anything. A young one may be of a window that is about to take it.
+        const QString path = file.filePath().chopped(kLock.size());
+        FileLock owner;
+        if (!QFile::exists(path + kSession) && file.lastModified().secsTo(QDateTime::currentDateTime()) > 60 &&
+            take(owner, path))
+            remove_session(path);
+    }
+    for (const QString& name : dir.entryList({QStringLiteral("window-*") + kSession}, QDir::Files)) {
+        const QString path = dir.filePath(name).chopped(kSession.size());
+        FileLock owner;
+        if (!take(owner, path)) continue;  // that window is open, or another asks about it
+        QFile file(path + kSession);
         if (!file.open(QIODevice::ReadOnly)) continue;
         auto session = read_kept_session(file.read(kMostSessionBytes));
         file.close();
         if (!session)
-            file.remove();
+            remove_session(path);
         else if (!newest || newest->session.when < session->when)
             newest = Left{*std::move(session), path, std::move(owner)};
     }
@@ -213,7 +230,7 @@ std::optional<SessionKeeper::Left> SessionKeeper::newestLeft() {
 
 void SessionKeeper::forgetLeft() {
     window_->notices()->remove(kSessionNotice);
-    QFile::remove(left_->path);
+    remove_session(left_->path);
     left_.reset();
 }
 
@@ -234,6 +251,12 @@ void SessionKeeper::offer() {
     const auto button = [&](const QString& text, const QString& icon, bool run) {
         connect(bar->addButton(text, icon, run || left->run.at.isEmpty()), &QPushButton::clicked, this,
                 [this, session = *left, run]() mutable {
+                    if (!window_->starts()->mayStart()) {  // what was kept stays until it can be used
+                        window_->notices()->post(kRunGoes, Tone::Warn, tr("The settings kept are not used"),
+                                                 tr("A run is going; stop it first"));
+                        return;
+                    }
+                    window_->notices()->remove(kRunGoes);
                     if (!run) session.run.at.clear();
                     forgetLeft();
                     goOn(session);
@@ -245,11 +268,6 @@ void SessionKeeper::offer() {
 }
 
 void SessionKeeper::goOn(const KeptSession& session) {
-    if (!window_->starts()->mayStart()) {
-        window_->notices()->post(kSessionNotice, Tone::Warn, tr("The settings kept are not used"),
-                                 tr("A run is going; stop it first"));
-        return;
-    }
     const Workbench* own = window_->own();
     const ModelKind shown = own->bridge()->config()->model;
     for (const TrainConfig& draft : session.drafts) {

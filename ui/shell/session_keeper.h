@@ -1,11 +1,11 @@
 // SessionKeeper: what the window was about, kept in a small file while it is open, so that after a crash the next one can go on from there.
 #pragma once
 
+#include "core/base/file_lock.h"
 #include "ui/families/family.h"
 #include "ui/models/background_task.h"
 
 #include <QDateTime>
-#include <QLockFile>
 #include <QTimer>
 
 namespace headroom::ui {
@@ -55,8 +55,8 @@ private:
     /// What a window that is gone has left: its file, and the lock that says that it is offered here.
     struct Left {
         KeptSession session;
-        QString path;
-        std::unique_ptr<QLockFile> lock;
+        QString path;  ///< of its files, without their endings
+        FileLock lock;
     };
     /// The newest one that can be read; those that cannot are removed.
     std::optional<Left> newestLeft();
@@ -67,7 +67,8 @@ private:
 
     MainWindow* window_;
     QString folder_, path_;
-    std::unique_ptr<QLockFile> lock_;  ///< says that this window lives
+    FileLock
+        lock_;  ///< says that this window lives; the kernel's, for in a sandbox every window has the same process id
     QTimer soon_;
     BackgroundTask writing_;
     bool ended_ = false;

@@ -49,13 +49,13 @@ QString noteChosen(const QString& purpose, const QString& chosen) {
 
 QString askForFolder(QWidget* parent, const QString& purpose, const QString& title, const QString& now) {
     const QString start = QFileInfo(now).isDir() ? now : lastFolder(purpose);
-    return noteChosen(purpose, QFileDialog::getExistingDirectory(parent, title, start));
+    return noteChosen(purpose, QFileDialog::getExistingDirectory(parent->window(), title, start));
 }
 
 QString askForFile(QWidget* parent, const QString& purpose, const QString& title, const QString& filter,
                    const QString& now) {
     const QString start = QFileInfo::exists(now) ? now : lastFolder(purpose);
-    return noteChosen(purpose, QFileDialog::getOpenFileName(parent, title, start, filter));
+    return noteChosen(purpose, QFileDialog::getOpenFileName(parent->window(), title, start, filter));
 }
 
 QString askWhereToWrite(QWidget* parent, const QString& purpose, const QString& title, const QString& proposal,
@@ -63,7 +63,7 @@ QString askWhereToWrite(QWidget* parent, const QString& purpose, const QString& 
     const QString start = QFileInfo(proposal).isAbsolute()
                               ? proposal
                               : lastFolder(purpose, QDir::homePath()) + QLatin1Char('/') + proposal;
-    return noteChosen(purpose, QFileDialog::getSaveFileName(parent, title, start, filter, nullptr, options));
+    return noteChosen(purpose, QFileDialog::getSaveFileName(parent->window(), title, start, filter, nullptr, options));
 }
 
 }  // namespace headroom::ui

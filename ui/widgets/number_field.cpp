@@ -1,6 +1,7 @@
 // NumberField: text in the locale, values in double (exact for every integer of the schema).
 #include "ui/widgets/number_field.h"
 
+#include "core/base/units.h"
 #include "ui/bridge/qt_format.h"
 #include "ui/widgets/kit.h"
 #include "ui/widgets/mirrored.h"
@@ -98,31 +99,45 @@ QString NumberField::plainText() const {
     return *number == 0 ? QStringLiteral("0") : QStringLiteral("%1%2").arg(c_text(*number), unit);
 }
 
+std::optional<double> NumberField::typedValue() const {
+    const QString text = plainText();
+    bool number = false;
+    const double value = text.toDouble(&number);
+    if (number) return value;
+    if (kind_ != Kind::Bytes) return std::nullopt;
+    const auto bytes = parse_bytes(text.toStdString());
+    return bytes ? std::optional(static_cast<double>(bytes->count)) : std::nullopt;
+}
+
 void NumberField::stepBy(int steps) {
-    double next = value_;
-    if (kind_ == Kind::Bytes && value_ == 0)
+    // From what stands there, also when it was only typed so far; what cannot be read stays for whoever types it.
+    const auto from = isTyping() ? typedValue() : std::optional(value_);
+    if (!from) return;
+    double next = *from;
+    if (kind_ == Kind::Bytes && *from == 0)
         next = steps > 0 ? kGiB : 0;
     else if (factor_)
-        next = value_ * std::pow(step_, steps);
+        next = *from * std::pow(step_, steps);
     else
-        next = value_ + step_ * steps;
-    if (factor_ && value_ == 0) next = steps > 0 ? qMax(1.0, low_) : low_;
+        next = *from + step_ * steps;
+    if (factor_ && *from == 0) next = steps > 0 ? qMax(1.0, low_) : low_;
     if (kind_ == Kind::Integer) next = std::round(next);
     if (kind_ == Kind::Rate) next = QString::number(next, 'e', 1).toDouble();
     if (kind_ == Kind::Real) next = QString::number(next, 'g', 10).toDouble();
     next = qBound(low_, next, high_);
-    if (next == value_) return;
     lineEdit()->setText(shown(next));
+    lineEdit()->setModified(false);
+    if (next == value_) return;
     const QString text = kind_ == Kind::Bytes ? QStringLiteral("%1 B").arg(static_cast<qint64>(next)) : c_text(next);
     value_ = next;
-    lineEdit()->setModified(false);
     Q_EMIT committed(text);
 }
 
 QAbstractSpinBox::StepEnabled NumberField::stepEnabled() const {
+    const double from = isTyping() ? typedValue().value_or(value_) : value_;
     StepEnabled out = StepNone;
-    if (value_ < high_) out |= StepUpEnabled;
-    if (value_ > low_) out |= StepDownEnabled;
+    if (from < high_) out |= StepUpEnabled;
+    if (from > low_) out |= StepDownEnabled;
     return out;
 }
 

@@ -7,6 +7,8 @@
 #include <QAbstractSpinBox>
 #include <QString>
 
+#include <optional>
+
 namespace headroom::ui {
 
 class NumberField : public QAbstractSpinBox {
@@ -49,6 +51,8 @@ protected:
 
 private:
     QString shown(double value) const;
+    /// Nothing: it is no number.
+    std::optional<double> typedValue() const;
     void commit();
     void placeUnit();
     void alignText();

@@ -1,8 +1,8 @@
 // Inflates piece by piece, so that a file that promises little and unpacks to much is refused on the way.
 #include "core/data/records/record_file.h"
 
+#include "core/base/file_handle.h"
 #include "core/base/utf8.h"
-#include "core/io/files/file_handle.h"
 
 #include <algorithm>
 #include <array>

@@ -11,9 +11,6 @@
 
 namespace headroom {
 
-/// Who changed a setting, in marks and in the log.
-inline constexpr std::string_view kAutopilotName = "autopilot";
-
 /// One thread. The same steps, samples and changes give the same words, live or read back from a run's history.
 class CounselWatch {
 public:

@@ -3,8 +3,11 @@
 
 #include "core/api/param_schema.h"
 #include "core/api/sample_name.h"
+#include "core/config/change_mark.h"
 #include "core/data/dataset.h"
+#include "core/families/family_counsel.h"
 #include "core/families/registry.h"
+#include "core/families/remedies.h"
 #include "core/io/pictures/image_codec.h"
 
 #include <algorithm>
@@ -18,43 +21,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A change of settings as the history's marks tell of it: "lr.g 0.0002 to 0.0001 by autopilot".
-struct Change {
-    std::string key;
-    ParamValue old_value, new_value;
-    bool automatic = false;
-};
-
-std::optional<Change> change_of(const HistoryMark& mark, ModelKind kind) {
-    if (mark.kind != "edit") return std::nullopt;
-    const std::size_t key_end = mark.text.find(' '), to = mark.text.find(" to ");
-    if (key_end == std::string::npos || to == std::string::npos || to < key_end) return std::nullopt;
-    Change out{.key = mark.text.substr(0, key_end)};
-    const ParamRow* row = find_param(out.key, kind);
-    if (!row) return std::nullopt;
-    std::string after = mark.text.substr(to + 4);
-    if (const std::size_t by = after.rfind(" by "); by != std::string::npos) {
-        out.automatic = after.substr(by + 4) == kAutopilotName;
-        after.resize(by);
-    }
-    const std::string before = to > key_end ? mark.text.substr(key_end + 1, to - key_end - 1) : std::string();
-    const auto old_value = parse_param(*row, before), new_value = parse_param(*row, after);
-    if (!old_value || !new_value) return std::nullopt;
-    out.old_value = *old_value;
-    out.new_value = *new_value;
-    return out;
-}
-
 /// Changes of one step are one.
-std::map<std::int64_t, std::vector<Change>> changes_of(const RunHistory& run) {
-    std::map<std::int64_t, std::vector<Change>> out;
+std::map<std::int64_t, std::vector<ParamApplied>> changes_of(const RunHistory& run) {
+    std::map<std::int64_t, std::vector<ParamApplied>> out;
     for (const HistoryMark& mark : run.marks)
         if (auto change = change_of(mark, run.config.model)) out[mark.step].push_back(*std::move(change));
     return out;
 }
 
 /// The settings that the run began with: those of its end with every change undone.
-TrainConfig first_config(const RunHistory& run, const std::map<std::int64_t, std::vector<Change>>& changes) {
+TrainConfig first_config(const RunHistory& run, const std::map<std::int64_t, std::vector<ParamApplied>>& changes) {
     TrainConfig config = run.config;
     for (auto at = changes.rbegin(); at != changes.rend(); ++at)
         for (auto change = at->second.rbegin(); change != at->second.rend(); ++change)
@@ -95,10 +71,10 @@ private:
         for (; !changes_.empty() && changes_.begin()->first < step; changes_.erase(changes_.begin())) {
             std::set<std::string> keys;
             bool automatic = false;
-            for (const Change& change : changes_.begin()->second) {
+            for (const ParamApplied& change : changes_.begin()->second) {
                 if (auto next = with_patch(config_, {{change.key, change.new_value}})) config_ = *std::move(next);
                 keys.insert(change.key);
-                automatic = automatic || change.automatic;
+                automatic = automatic || change.origin == ChangeOrigin::Autopilot;
             }
             watch_.changed(config_, keys, changes_.begin()->first, automatic);
         }
@@ -118,7 +94,7 @@ private:
     }
 
     const RunHistory& run_;
-    std::map<std::int64_t, std::vector<Change>> changes_;
+    std::map<std::int64_t, std::vector<ParamApplied>> changes_;
     TrainConfig config_;
     std::multimap<std::int64_t, std::string> samples_;
     std::size_t score_ = 0;  ///< the next of the run's
@@ -127,6 +103,13 @@ private:
 };
 
 }  // namespace
+
+DataFacts facts_of(const TrainConfig& config, std::int64_t count, std::stop_token stop) {
+    DataFacts out{.count = count};
+    if (count > 0 && !remedies::padded(config).empty() && !watched_rules(config).empty())
+        out.cut = cut_share(config, std::move(stop));
+    return out;
+}
 
 DataFacts facts_of(const DatasetReport& report) {
     DataFacts out;

@@ -4,12 +4,18 @@
 #include "core/api/services.h"
 #include "core/engine/counsel/counsel_watch.h"
 
+#include <cstdint>
+#include <stop_token>
 #include <vector>
 
 namespace headroom {
 
 /// What of a data set's inspection counsel knows.
 DataFacts facts_of(const DatasetReport& report);
+
+/// What counsel knows of the `count` pictures of a run that begins. Whether many lose much to the square crop is looked at only where one is
+/// asked for and counsel watches: that lists the folder.
+DataFacts facts_of(const TrainConfig& config, std::int64_t count, std::stop_token stop);
 
 /// What was told of `run`, oldest first, read from its history, its samples and its changes of settings. Samples that cannot be read
 /// are left out.

@@ -168,8 +168,12 @@ public:
     }
 
 private:
-    static Checked failed(const Error& error) {
-        return {error.code == ErrorCode::Cancelled ? Verdict::Stopped : Verdict::Fail, error.message};
+    Checked failed(const Error& error) const {
+        if (error.code == ErrorCode::Cancelled) return {Verdict::Stopped, error.message};
+        // Another program may hold so much that there is no room even for the look at what it needs.
+        if (error.code == ErrorCode::OutOfMemory && item_.when_too_big != WhenTooBig::Fail)
+            return {Verdict::Wait, "waits for room on " + device_ + ": " + error.message};
+        return {Verdict::Fail, error.message};
     }
 
     Checked too_big(const Room& room) {

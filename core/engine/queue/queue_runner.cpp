@@ -2,9 +2,9 @@
 #include "core/engine/queue/queue_runner.h"
 
 #include "core/base/clock.h"
+#include "core/base/file_lock.h"
 #include "core/engine/queue/queue_settle.h"
 #include "core/engine/queue/queue_words.h"
-#include "core/io/files/file_lock.h"
 
 #include <algorithm>
 #include <chrono>

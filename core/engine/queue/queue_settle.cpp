@@ -2,8 +2,8 @@
 #include "core/engine/queue/queue_settle.h"
 
 #include "core/base/clock.h"
+#include "core/base/file_lock.h"
 #include "core/families/words.h"
-#include "core/io/files/file_lock.h"
 #include "core/io/runs/run_folder.h"
 #include "core/io/runs/run_lock.h"
 

@@ -2,10 +2,10 @@
 #include "core/engine/queue/queue_store.h"
 
 #include "core/base/clock.h"
+#include "core/base/file_errors.h"
+#include "core/base/file_lock.h"
 #include "core/base/log.h"
 #include "core/io/files/atomic_file.h"
-#include "core/io/files/file_errors.h"
-#include "core/io/files/file_lock.h"
 
 #include <algorithm>
 #include <filesystem>

@@ -36,24 +36,31 @@ std::string clock_text(std::int64_t unix_ms, std::int64_t now_unix_ms) {
 }
 
 Result<std::int64_t> parse_clock(const std::string& text, std::int64_t now_unix_ms) {
+    const char* const examples = "Write for example 22:00, \"2026-11-26 22:00\" or now.";
+    const auto no_time = [&] { return make_error(ErrorCode::InvalidArgument, "'" + text + "' is no time", examples); };
     if (text == "now") return std::int64_t{0};
     std::tm time{};
     const char* const with_day = strptime(text.c_str(), "%Y-%m-%d %H:%M", &time);
-    if (!with_day || *with_day) {
+    const bool dated = with_day && !*with_day;
+    if (!dated) {
         time = local(now_unix_ms);
         time.tm_sec = 0;
         const char* const rest = strptime(text.c_str(), "%H:%M", &time);
-        if (!rest || *rest)
-            return make_error(ErrorCode::InvalidArgument, "'" + text + "' is no time",
-                              "Write for example 22:00, \"2026-11-26 22:00\" or now.");
+        if (!rest || *rest) return no_time();
         time.tm_isdst = -1;
         std::tm today = time;
         if (static_cast<std::int64_t>(std::mktime(&today)) * 1000 <= now_unix_ms) ++time.tm_mday;
     }
     time.tm_isdst = -1;
-    const std::time_t seconds = std::mktime(&time);
-    if (seconds <= 0) return make_error(ErrorCode::InvalidArgument, "'" + text + "' is no time that can be waited for");
-    return static_cast<std::int64_t>(seconds) * 1000;
+    const std::tm asked = time;
+    const std::int64_t seconds = std::mktime(&time);
+    // The 31st of February would be a day of March.
+    if (dated && (asked.tm_year != time.tm_year || asked.tm_mon != time.tm_mon || asked.tm_mday != time.tm_mday))
+        return no_time();
+    // Of the minute that has begun nothing needs to be waited for.
+    if (seconds <= 0 || seconds + 60 <= now_unix_ms / 1000)
+        return make_error(ErrorCode::InvalidArgument, "'" + text + "' is no time that can be waited for", examples);
+    return seconds * 1000;
 }
 
 std::string wait_words(std::size_t count) { return count == 1 ? "1 run waits" : std::to_string(count) + " runs wait"; }

@@ -22,6 +22,7 @@ constexpr double kLookAtQueueSeconds = 0.5;
 
 Result<QueueState> QueuedRun::run(const Checked& checked, const std::stop_token& stop) {
     if (auto begun = begin(checked); !begun) return begun.error();
+    if (item_.remove) return QueueState::Stopped;  // while it was checked
     const std::string file = store_.config_file(item_.id);
     if (auto written = write_text_atomic(file, write_config(*item_.request.config)); !written)
         return end(QueueState::Failed, written.error().message);
@@ -41,7 +42,9 @@ Result<QueueState> QueuedRun::run(const Checked& checked, const std::stop_token&
 
 Result<void> QueuedRun::begin(const Checked& checked) {
     const auto begun = store_.update(item_, [&](StoredItem& i) {
-        i.state = QueueState::Running;
+        // One that is to be removed goes from the queue, once it is no longer under way.
+        i.state = i.remove ? QueueState::Stopped : QueueState::Running;
+        if (i.remove) return;
         i.reason = checked.reason;
         i.started_unix_ms = unix_ms_now();
         if (checked.fitted) i.request.config = std::make_shared<const TrainConfig>(*checked.fitted);
@@ -80,6 +83,7 @@ Result<void> QueuedRun::take_line(const std::string& line) {
     const auto json = parse_json_object(line, "event");
     if (!json) return {};
     const std::string event = json_text(*json, "event");
+    began_ |= event == "step" || event == "started";
     if (event == "step") {
         step_ = json_integer(*json, "step");
         news_.step(item_, step_);
@@ -124,7 +128,8 @@ Result<QueueState> QueuedRun::end(const ChildEnd& child) {
     }
     if (!failure_.empty()) return end(QueueState::Failed, failure_ + at);
     if (stopped_by_ && (child.status == 128 + SIGTERM || child.signal == SIGTERM))
-        return end(QueueState::Stopped, stopped_by_ + std::string(" before it began"));
+        return end(QueueState::Stopped,
+                   stopped_by_ + (began_ ? at + ", but killed before it was saved" : " before it began"));
     return end(QueueState::Failed, words_of(child) + at);
 }
 

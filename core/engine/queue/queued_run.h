@@ -56,6 +56,7 @@ private:
     std::string failure_, finish_;
     std::string reason_;  ///< of the item while the run goes on
     std::int64_t step_ = -1;
+    bool began_ = false;                ///< it told of its folder or of a step
     const char* stopped_by_ = nullptr;  ///< why this object stopped it
 };
 

@@ -1,8 +1,8 @@
 // Children with a pipe for their output and a file in memory for their errors.
 #include "core/engine/queue/run_child.h"
 
+#include "core/base/file_handle.h"
 #include "core/base/lists.h"
-#include "core/io/files/file_handle.h"
 #include "core/io/files/program_start.h"
 
 #include <algorithm>
@@ -124,9 +124,10 @@ Result<std::string> answer_of(const std::vector<std::string>& words, Launcher& l
         return make_error(ErrorCode::Cancelled, "the check was stopped");
     }
     const ChildEnd end = (*child)->finish();
-    if (end.signal != 0 || (end.status != 0 && end.status != also_fine))
-        return make_error(ErrorCode::InvalidArgument, words_of(end));
-    return answer;
+    const bool answered = end.status == 0 || (end.status == also_fine && !answer.empty());
+    if (end.signal == 0 && answered) return answer;
+    const bool no_memory = end.signal == 0 && end.status == exit_status(ErrorCode::OutOfMemory);
+    return make_error(no_memory ? ErrorCode::OutOfMemory : ErrorCode::InvalidArgument, words_of(end));
 }
 
 std::string words_of(const ChildEnd& end) {

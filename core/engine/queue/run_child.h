@@ -43,7 +43,7 @@ public:
 std::unique_ptr<Launcher> make_launcher(std::string program);
 
 /// The last line that a child with these words writes, which has to end with status 0 or `also_fine`. Errors: Environment; Cancelled
-/// (`stop`); InvalidArgument (what the child said).
+/// (`stop`); OutOfMemory (it found no room), InvalidArgument (anything else), with what the child said.
 Result<std::string> answer_of(const std::vector<std::string>& words, Launcher& launcher, const std::stop_token& stop,
                               int also_fine = 0);
 

@@ -2,13 +2,13 @@
 #include "core/engine/queue/studio_queue.h"
 
 #include "core/base/clock.h"
+#include "core/base/file_lock.h"
 #include "core/engine/queue/queue_settle.h"
 #include "core/engine/queue/queue_store.h"
 #include "core/engine/queue/queue_words.h"
 #include "core/engine/queue/sweep.h"
 #include "core/engine/user_folders.h"
 #include "core/io/files/detached_process.h"
-#include "core/io/files/file_lock.h"
 #include "core/io/files/program_start.h"
 #include "core/io/runs/checkpoint_manifest.h"
 #include "core/io/runs/run_folder.h"
@@ -48,21 +48,28 @@ StoredItem anew(const StoredItem& item) {
     return out;
 }
 
-/// What a run goes on with: the settings of its newest checkpoint, as later ones are of steps that are made again, up to the limits
-/// that were asked for last. Without a checkpoint it begins again with its own.
-Result<TrainConfig> settings_to_go_on(const RunFolder& folder) {
-    auto latest = folder.load_config();
-    if (!latest) return latest;
+/// Has `request` go on with the run in `folder`: with the settings of its newest checkpoint, as later ones are of steps that are made again,
+/// up to the limits that were asked for last. Without a checkpoint it begins again with its own settings, and with its weights.
+Result<void> go_on(RunRequest& request, const RunFolder& folder) {
+    auto config = folder.load_config();
+    if (!config) return config.error();
     const std::vector<CheckpointInfo> checkpoints = folder.checkpoints();
     const auto newest = std::find_if(checkpoints.rbegin(), checkpoints.rend(),
                                      [](const CheckpointInfo& one) { return one.problem.empty(); });
-    if (newest == checkpoints.rend()) return latest;
-    auto stored = CheckpointManifest::load(newest->path);
-    if (!stored) return stored.error();
-    stored->config.steps = latest->steps;
-    stored->config.images = latest->images;
-    stored->config.epochs = latest->epochs;
-    return std::move(stored->config);
+    if (newest != checkpoints.rend()) {
+        auto stored = CheckpointManifest::load(newest->path);
+        if (!stored) return stored.error();
+        stored->config.steps = config->steps;
+        stored->config.images = config->images;
+        stored->config.epochs = config->epochs;
+        *config = std::move(stored->config);
+        request.weights_from.clear();
+        request.generator_from.clear();
+        request.discriminator_from.clear();
+    }
+    request.config = std::make_shared<const TrainConfig>(*std::move(config));
+    request.run_dir.clear();
+    return {};
 }
 
 class StudioQueue final : public Queue {
@@ -149,15 +156,8 @@ public:
                 return refused(item, ": only what failed or was stopped can be tried again");
             StoredItem again = anew(item);
             if (const auto folder = RunFolder::open(item.run_dir); !item.run_dir.empty() && folder) {
-                auto config = settings_to_go_on(*folder);
-                if (!config) return config.error();
-                again.run_dir = item.run_dir;
-                again.request.config = std::make_shared<const TrainConfig>(*std::move(config));
-                again.request.resume_from = item.run_dir;
-                again.request.run_dir.clear();
-                again.request.weights_from.clear();
-                again.request.generator_from.clear();
-                again.request.discriminator_from.clear();
+                if (auto goes_on = go_on(again.request, *folder); !goes_on) return goes_on.error();
+                again.run_dir = again.request.resume_from = item.run_dir;
             }
             std::erase_if(c.items, [&](const StoredItem& i) { return i.id == id; });
             c.items.push_back(std::move(again));

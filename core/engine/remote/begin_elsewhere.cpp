@@ -1,11 +1,12 @@
 // Starts headroom-cli in a session of its own and listens to how the run's beginning goes.
 #include "core/engine/remote/begin_elsewhere.h"
 
+#include "core/base/file_errors.h"
+#include "core/base/file_handle.h"
 #include "core/engine/remote/json_reader.h"
 #include "core/engine/remote/socket_folder.h"
+#include "core/io/files/atomic_file.h"
 #include "core/io/files/detached_process.h"
-#include "core/io/files/file_errors.h"
-#include "core/io/files/file_handle.h"
 #include "core/io/files/json_read.h"
 #include "core/io/files/partial_name.h"
 #include "core/io/files/program_start.h"
@@ -73,6 +74,20 @@ Result<std::string> listen(int report, const ProgressFn& progress, const std::st
     }
 }
 
+/// The files through which the two processes talk; they go with it.
+class BeginningFiles {
+public:
+    explicit BeginningFiles(const std::string& stem) : words(stem + ".json"), log(stem + ".log") {}
+    ~BeginningFiles() {
+        ::unlink(words.c_str());
+        ::unlink(log.c_str());
+    }
+    BeginningFiles(const BeginningFiles&) = delete;
+    BeginningFiles& operator=(const BeginningFiles&) = delete;
+
+    const std::string words, log;
+};
+
 /// Ends the process, which gets five seconds to do it itself.
 void end_process(const DetachedProcess& process) {
     ::kill(process.pid(), SIGTERM);
@@ -93,28 +108,26 @@ Result<std::string> begin_elsewhere(const std::string& program, const Beginning&
                           "It trains runs that have a process of their own.");
     const auto folder = socket_folder();
     if (!folder) return folder.error();
-    const std::string stem = *folder + "/" + make_partial_name("begin");
-    const std::string file = stem + ".json", log = stem + ".log";
+    sweep_partial_files(*folder);  // of windows that were killed meanwhile
+    const BeginningFiles files(*folder + "/" + make_partial_name("begin"));
     int ends[2];
     if (::pipe2(ends, O_CLOEXEC) != 0) return make_error(ErrorCode::Environment, "the system has no descriptors left");
     FileHandle report(ends[0]), theirs(ends[1]);
-    FileHandle words(::open(log.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600));
-    if (!words.valid()) return write_error(log, errno);
-    if (auto written = write_beginning(file, beginning); !written) return written.error();
-    ProgramStart start{cli, {"runs", "begin", file, "--report", std::to_string(kAlsoFd), "--quiet"}};
-    start.errors = words.fd();
+    FileHandle errors(::open(files.log.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600));
+    if (!errors.valid()) return write_error(files.log, errno);
+    if (auto written = write_beginning(files.words, beginning); !written) return written.error();
+    ProgramStart start{cli, {"runs", "begin", files.words, "--report", std::to_string(kAlsoFd), "--quiet"}};
+    start.errors = errors.fd();
     start.also = theirs.fd();
     const auto process = DetachedProcess::start(start);
     theirs.close();
     auto address = process ? listen(report.fd(), progress, stop) : Result<std::string>(process.error());
-    ::unlink(file.c_str());
     if (!address && process) {
         end_process(*process);
         if (address.error().message.empty())
-            address =
-                make_error(ErrorCode::Environment, "the run's process ended before the run began", last_words(log));
+            address = make_error(ErrorCode::Environment, "the run's process ended before the run began",
+                                 last_words(files.log));
     }
-    ::unlink(log.c_str());
     return address;
 }
 

@@ -1,10 +1,10 @@
 // The file and the pipe between a program and the process that it begins a run in.
+#include "core/base/file_errors.h"
+#include "core/base/file_handle.h"
 #include "core/engine/remote/begin_elsewhere.h"
 #include "core/engine/remote/json_reader.h"
 #include "core/engine/remote/json_writer.h"
 #include "core/io/files/atomic_file.h"
-#include "core/io/files/file_errors.h"
-#include "core/io/files/file_handle.h"
 #include "core/io/files/json_read.h"
 
 #include <cerrno>

@@ -2,7 +2,7 @@
 // FramedSocket: frames over a stream socket that nobody waits for.
 #pragma once
 
-#include "core/io/files/file_handle.h"
+#include "core/base/file_handle.h"
 
 #include <cstddef>
 #include <cstdint>

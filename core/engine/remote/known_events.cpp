@@ -22,7 +22,7 @@ std::size_t key_of(const Event& event) {
     if (const auto* sample = std::get_if<SampleReady>(&event)) {
         // Its pixels are not looked at.
         text = std::to_string(static_cast<int>(sample->kind)) + " " + std::to_string(sample->step) + " " +
-               std::to_string(sample->ticket) + " " + sample->path;
+               std::to_string(sample->ticket.asker) + " " + std::to_string(sample->ticket.number) + " " + sample->path;
     } else if (const auto* change = std::get_if<ParamApplied>(&event)) {
         // A process that was connected anew does not know any more which changes it asked for.
         ParamApplied alike = *change;

@@ -1,8 +1,8 @@
 // Questions that take long, each over a connection of its own: closing it ends the work there.
 #include "core/engine/remote/remote_planner.h"
 
-#include "core/io/files/file_errors.h"
-#include "core/io/files/file_handle.h"
+#include "core/base/file_errors.h"
+#include "core/base/file_handle.h"
 #include "core/io/files/partial_name.h"
 
 #include <cerrno>

@@ -165,7 +165,7 @@ Event ServerClient::seen_from_here(Event event) const {
             change->by.clear();
         } else if (change->origin != ChangeOrigin::Elsewhere) {
             change->origin = ChangeOrigin::Elsewhere;
-            change->by = around_.owner;
+            if (change->by.empty()) change->by = around_.owner;  // what its plan made nobody did
         }
     } else if (auto* sample = std::get_if<SampleReady>(&event)) {
         constexpr std::size_t most = kReplyLimits.attachment;

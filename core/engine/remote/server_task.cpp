@@ -1,7 +1,7 @@
 // Plans, rehearsals and exports for a client.
 #include "core/engine/remote/server_task.h"
 
-#include "core/io/files/file_handle.h"
+#include "core/base/file_handle.h"
 #include "core/io/files/passing_folder.h"
 
 #include <filesystem>

@@ -23,6 +23,8 @@ using SteadyClock = std::chrono::steady_clock;
 
 constexpr std::size_t kMostClients = 64;
 constexpr auto kLastWords = std::chrono::seconds(1);
+/// How long nobody is let in after nobody could be.
+constexpr auto kClosed = std::chrono::milliseconds(200);
 /// Figures that came between two wakes are sent at the latest after this; patience is looked at as often.
 constexpr int kLookMs = 200;
 
@@ -58,28 +60,30 @@ private:
     }
 
     void serve(std::stop_token stop) {
-        SteadyClock::time_point end{};
+        SteadyClock::time_point end{}, opens{};
         for (;;) {
             const bool ending = stop.stop_requested();
             if (ending && end == SteadyClock::time_point{}) end = SteadyClock::now() + kLastWords;
             const auto told = [](const auto& client) { return client->told_all(); };
             const bool all_told = std::all_of(clients_.begin(), clients_.end(), told);
             if (ending && (all_told || SteadyClock::now() >= end)) break;
-            std::vector<pollfd> watched{{bell_.fd(), POLLIN, 0}, {socket_.fd(), POLLIN, 0}};
+            const bool listens = !ending && SteadyClock::now() >= opens;
+            std::vector<pollfd> watched{{bell_.fd(), POLLIN, 0}, {listens ? socket_.fd() : -1, POLLIN, 0}};
             bool busy = false;
             for (const auto& client : clients_) {
                 const bool writes = client->wants_to_write();
                 busy |= !writes && !client->told_all();
                 watched.push_back({client->fd(), static_cast<short>(POLLIN | (writes ? POLLOUT : 0)), 0});
             }
-            const int wait = busy ? 0 : clients_.empty() ? -1 : kLookMs;
+            const int wait = busy ? 0 : clients_.empty() && listens ? -1 : kLookMs;
             if (::poll(watched.data(), watched.size(), wait) < 0) continue;
             if (watched[0].revents != 0) {
                 std::uint64_t count = 0;
                 [[maybe_unused]] const auto read_bytes = ::read(bell_.fd(), &count, sizeof count);
             }
             attend(watched);
-            if (watched[1].revents != 0 && !ending) welcome();
+            // With no descriptors left nobody can be accepted, and whoever waits would wake this thread again and again.
+            if (watched[1].revents != 0 && !welcome()) opens = SteadyClock::now() + kClosed;
         }
         for (const auto& client : clients_) client->leave(nullptr);
         clients_.clear();
@@ -107,10 +111,11 @@ private:
             std::count_if(clients_.begin(), clients_.end(), [](const auto& client) { return client->watches(); }));
     }
 
-    void welcome() {
-        while (true) {
+    /// Takes in those who wait; false: there was nobody who could be.
+    bool welcome() {
+        for (bool any = false;; any = true) {
             FileHandle socket = socket_.accept();
-            if (!socket.valid()) return;
+            if (!socket.valid()) return any;
             if (clients_.size() >= kMostClients) continue;  // closed at once
             const std::lock_guard lock(mutex_);
             if (!session_) continue;

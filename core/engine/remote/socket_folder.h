@@ -1,8 +1,8 @@
 // SocketFolder: where the sockets of this user's runs lie, how one is offered, found and connected to. Unix sockets only: never a network.
 #pragma once
 
+#include "core/base/file_handle.h"
 #include "core/base/result.h"
-#include "core/io/files/file_handle.h"
 
 #include <chrono>
 #include <string>

@@ -32,7 +32,8 @@ bool answers(const Event& event, const ApplyParams& change) {
 }
 
 bool answers(const Event& event, const SampleRequest& request) {
-    if (const auto* failed = std::get_if<SampleFailed>(&event)) return failed->kind == request.kind;
+    if (const auto* failed = std::get_if<SampleFailed>(&event))
+        return failed->kind == request.kind && failed->ticket == request.ticket;
     const auto* ready = std::get_if<SampleReady>(&event);
     return ready && ready->kind == request.kind && ready->ticket == request.ticket && ready->path.empty();
 }
@@ -65,7 +66,7 @@ bool replaces(const Command& later, const Command& earlier) {
     if (moves_the_state(later)) return moves_the_state(earlier);
     if (const auto* sample = std::get_if<TakeSample>(&later)) {
         const auto* before = std::get_if<TakeSample>(&earlier);
-        return before && before->request.kind == sample->request.kind;
+        return before && are_of_one_wish(before->request, sample->request);
     }
     if (const auto* snapshot = std::get_if<TakeSnapshot>(&later)) {
         const auto* before = std::get_if<TakeSnapshot>(&earlier);

@@ -21,7 +21,7 @@ struct Merge {
     void operator()(const SaveCheckpoint&) const { pending.checkpoint = true; }
     void operator()(const Stop& stop) const { pending.stop = stop.mode; }
     void operator()(const TakeSample& take) const {
-        std::erase_if(pending.samples, [&](const SampleRequest& r) { return r.kind == take.request.kind; });
+        std::erase_if(pending.samples, [&](const SampleRequest& r) { return are_of_one_wish(r, take.request); });
         pending.samples.push_back(take.request);
     }
     void operator()(const ApplyParams& apply) const {

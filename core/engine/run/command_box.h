@@ -27,7 +27,7 @@ struct PendingCommands {
     bool measure = false;  ///< the next step
     bool scores = false;
     std::vector<std::string> snapshots;  ///< where to write them
-    std::vector<SampleRequest> samples;  ///< latest per kind
+    std::vector<SampleRequest> samples;  ///< of each asker the latest per kind
     std::vector<ApplyParams> changes;    ///< in the order in which they came
 
     bool empty() const {

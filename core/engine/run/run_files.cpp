@@ -37,11 +37,17 @@ Result<std::optional<CheckpointContent>> RunFiles::resume(RunRequest& request) {
     for (const std::string& problem : problems)
         shared_.events.put(Warning{"checkpoint", problem, "The one before it is used."});
     if (!newest && problems.empty() && newest.error().code == ErrorCode::NotFound) {
-        // It ended before its first checkpoint. Everything follows from the settings and the seed, so it begins again.
+        // It ended before its first checkpoint. Everything follows from settings, seed and given weights, so it begins again.
         auto stored = folder_->load_config();
         if (!stored) return stored.error();
         if (!request.config) request.config = std::make_shared<const TrainConfig>(*stored);
-        return std::optional<CheckpointContent>();
+        RunRequest begun = request;
+        if (auto recalled = recall_starting_weights(folder_->dir(), begun); !recalled) return recalled.error();
+        auto weights = read_weights_of(begun);
+        if (weights) return weights;
+        Error lost = weights.error();
+        lost.message = folder_->dir() + " has no checkpoint, so it begins again with its weights: " + lost.message;
+        return lost;
     }
     if (!newest) return newest.error();
     auto content = RunFolder::read_checkpoint(*newest);
@@ -57,6 +63,13 @@ Result<std::optional<CheckpointContent>> RunFiles::create(const RunRequest& requ
     folder_.emplace(std::move(*folder));
     if (auto locked = folder_->lock(); !locked) return locked.error();
     if (!has_weights(request)) return std::optional<CheckpointContent>();
+    if (auto noted = note_starting_weights(folder_->dir(), request); !noted) return noted.error();
+    return read_weights_of(request);
+}
+
+Result<std::optional<CheckpointContent>> RunFiles::read_weights_of(const RunRequest& request) {
+    of_weights_ = has_weights(request);
+    if (!of_weights_) return std::optional<CheckpointContent>();
     std::vector<std::string> warnings;
     auto content = read_starting_weights(request, &warnings);
     if (!content) return content.error();

@@ -20,11 +20,14 @@ public:
     ~RunFiles();
 
     /// Makes the run's folder or opens the one that is resumed, locks it and begins the log. Returns what the run begins with: a checkpoint or
-    /// weights, nothing for a fresh run. A run that ended before its first checkpoint gives `request` its stored configuration.
+    /// weights, nothing for a fresh run. A run that ended before its first checkpoint gives `request` its stored configuration and begins with its
+    /// weights again.
     Result<std::optional<CheckpointContent>> open(RunRequest& request, const std::string& runs_root);
     /// The trainer is ready. A broken history is kept aside and begun anew; only a disk that takes nothing is an error.
     Result<void> begin(const RunRequest& request, const PreparedRun& prepared);
 
+    /// What open() returned are given weights, which no checkpoint of the run holds yet.
+    bool of_weights() const { return of_weights_; }
     RunFolder& folder() { return *folder_; }
     /// The settings as a user has them: `steps` of a run over a folder follow from its pictures and are nobody's setting.
     TrainConfig as_asked(TrainConfig config) const;
@@ -48,6 +51,7 @@ public:
 private:
     Result<std::optional<CheckpointContent>> resume(RunRequest& request);
     Result<std::optional<CheckpointContent>> create(const RunRequest& request, const std::string& runs_root);
+    Result<std::optional<CheckpointContent>> read_weights_of(const RunRequest& request);
 
     SharedState& shared_;
     std::optional<RunFolder> folder_;
@@ -55,7 +59,8 @@ private:
     std::mutex history_mutex_;  ///< the writer's thread adds checkpoints and samples
     RunInfo info_;
     Precision automatic_ = Precision::Fp32;  ///< what "auto" is on the run's device
-    std::int64_t asked_steps_ = 0;           ///< that the run's settings had
+    bool of_weights_ = false;
+    std::int64_t asked_steps_ = 0;  ///< that the run's settings had
     LogSinkId log_sink_ = 0;
 };
 

@@ -30,16 +30,16 @@ void RunSamples::show_step(Trainer& trainer, const StepDone& metrics) {
 
 void RunSamples::take(Trainer& trainer, const SampleRequest& request, bool keep) {
     auto sample = trainer.sample(request);
-    if (!sample) return fail(request.kind, sample.error());
+    if (!sample) return fail(request, sample.error());
     sample->ticket = request.ticket;
     if (keep) writer_.keep_sample(*sample, trainer.config());
     shown_(*sample);
     shared_.events.put(std::move(*sample));
 }
 
-void RunSamples::fail(SampleKind kind, const Error& error) {
+void RunSamples::fail(const SampleRequest& request, const Error& error) {
     shared_.warn("sample", error);
-    shared_.events.put(SampleFailed{kind, error});
+    shared_.events.put(SampleFailed{request.kind, error, request.ticket});
 }
 
 void RunSamples::show_painting(Trainer& trainer, const StepDone& metrics, const TrainConfig& config) {
@@ -49,8 +49,9 @@ void RunSamples::show_painting(Trainer& trainer, const StepDone& metrics, const 
     if (!done && !keep && seconds_since(last_shown_) < 0.2) return;
     last_shown_ = Clock::now();
     if (!done) return take(trainer, {SampleKind::Picture, 1}, keep);
-    auto sample = trainer.sample({SampleKind::Picture, 1});
-    if (!sample) return fail(SampleKind::Picture, sample.error());
+    const SampleRequest request{SampleKind::Picture, 1};
+    auto sample = trainer.sample(request);
+    if (!sample) return fail(request, sample.error());
     const FrameProgress& frame = *metrics.frame;
     files_.log(LogLevel::Info, "picture " + std::to_string(frame.frame) + " of " + std::to_string(frame.frames) +
                                    " is done: frames/" + frame.file);

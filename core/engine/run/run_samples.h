@@ -24,7 +24,7 @@ public:
     void show_step(Trainer& trainer, const StepDone& metrics);
     void take(Trainer& trainer, const SampleRequest& request, bool keep);
     /// Tells that pictures could not be made.
-    void fail(SampleKind kind, const Error& error);
+    void fail(const SampleRequest& request, const Error& error);
 
 private:
     /// Shows the picture that is painted; keeps it at the settings' pace, and the last one of each picture of a folder.

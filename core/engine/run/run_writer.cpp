@@ -2,11 +2,11 @@
 #include "core/engine/run/run_writer.h"
 
 #include "core/base/clock.h"
+#include "core/base/file_errors.h"
 #include "core/engine/export/picture_notes.h"
 #include "core/engine/run/oom_report.h"
 #include "core/families/registry.h"
 #include "core/io/files/atomic_file.h"
-#include "core/io/files/file_errors.h"
 #include "core/io/pictures/image_codec.h"
 
 #include <algorithm>

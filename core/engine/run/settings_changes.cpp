@@ -51,6 +51,7 @@ void SettingsChanges::apply(Trainer& trainer, ParamPatch patch, ChangeSource sou
 
 void SettingsChanges::prepare(Trainer& trainer, ParamPatch patch, ChangeSource source, const TrainConfig& next) {
     ahead_.reset();  // those that are asked for come first
+    packs_beside_ = trainer.config();
     files_.log(LogLevel::Info,
                "packing the pictures at " + std::to_string(next.image_size) + " px while training goes on");
     pending_ = std::make_unique<PendingChange>(
@@ -61,20 +62,29 @@ void SettingsChanges::prepare(Trainer& trainer, ParamPatch patch, ChangeSource s
         [this] { shared_.commands.poke(); });
 }
 
-void SettingsChanges::finish_waiting(Trainer& trainer) {
-    if (!pending_ || !pending_->done()) return;
+bool SettingsChanges::finish_waiting(Trainer& trainer) {
+    if (!pending_ || !pending_->done()) return false;
     const std::unique_ptr<PendingChange> change = std::move(pending_);
+    const auto next = with_patch(trainer.config(), change->patch);
+    // A change that was made meanwhile may ask for yet others: packed here, they would keep training waiting.
+    if (change->outcome() && next && trainer.needs_other_data(*next) && trainer.needs_other_data(packs_beside_) &&
+        check_config(*next, false).empty()) {
+        prepare(trainer, change->patch, change->source, *next);
+        return true;
+    }
     if (change->outcome())
         apply_now(trainer, change->patch, change->source, false);
     else
         refuse(change->patch, change->outcome().error().message);
     follow_up(trainer);
+    return true;
 }
 
 bool SettingsChanges::pack_ahead(Trainer& trainer, const ParamPatch& planned) {
     if (ahead_ && ahead_->patch == planned) return ahead_->done();
     const auto next = with_patch(trainer.config(), planned);
-    if (pending_ || !next || !trainer.needs_other_data(*next)) return true;
+    if (!next || !trainer.needs_other_data(*next)) return true;
+    if (pending_) return false;  // which may change what has to be packed
     ahead_ = std::make_unique<PendingChange>(
         planned, ChangeSource{},
         [this, &trainer, next = *next](std::stop_token stop) {

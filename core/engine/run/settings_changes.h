@@ -26,9 +26,10 @@ public:
     /// whose waits it is made after that, where both are about the same. `lent`: the device is, so that nothing can be changed. `trainer`
     /// lives until the change is made or abandoned.
     void apply(Trainer& trainer, ParamPatch patch, ChangeSource source, bool lent);
-    /// Makes the change that waits if its pictures are there.
-    void finish_waiting(Trainer& trainer);
-    /// Has the pictures of a change packed that is planned for later; false: they are not yet.
+    /// Makes the change that waits if its pictures are there; where they no longer are the right ones, others are packed first. False: nothing was
+    /// to be done.
+    bool finish_waiting(Trainer& trainer);
+    /// Has the pictures of a change packed that is planned for later, after those of a change that waits; false: they are not yet.
     bool pack_ahead(Trainer& trainer, const ParamPatch& planned);
     /// Makes a planned change now.
     void apply_planned(Trainer& trainer, const ParamPatch& planned, const ChangeSource& source);
@@ -49,6 +50,7 @@ private:
     RunFiles& files_;
     AppliedFn applied_;
     std::unique_ptr<PendingChange> pending_;  ///< waits for its pictures; its job uses the trainer
+    TrainConfig packs_beside_;                ///< the settings that were in force when their packing began
     std::deque<ApplyParams> behind_;          ///< by others, to be made after it
     std::unique_ptr<PendingChange> ahead_;    ///< packs those of a planned change; likewise
 };

@@ -3,18 +3,16 @@
 
 #include "core/api/param_schema.h"
 #include "core/api/prompt.h"
-#include "core/data/dataset.h"
+#include "core/config/change_mark.h"
+#include "core/engine/counsel/run_counsel.h"
 #include "core/engine/run/oom_report.h"
-#include "core/engine/weights/weight_source.h"
-#include "core/families/family_counsel.h"
-#include "core/families/remedies.h"
+#include "core/families/registry.h"
 #include "core/families/words.h"
 
 #include <algorithm>
 #include <chrono>
 #include <exception>
 #include <filesystem>
-#include <limits>
 #include <new>
 #include <optional>
 #include <set>
@@ -70,7 +68,7 @@ Result<void> TrainWorker::prepare() {
     files_.set_asked_steps(config.steps);
     trainer_ = backend_->make_trainer(config.model);
     auto prepared = trainer_->prepare(
-        config, *restored ? &**restored : nullptr, !resuming, shared_.progress(),
+        config, *restored ? &**restored : nullptr, files_.of_weights(), shared_.progress(),
         [this](Event e) { on_event(std::move(e)); }, shared_.cancel.get_token());
     restored->reset();
     if (!prepared) return prepared.error();
@@ -84,11 +82,11 @@ Result<void> TrainWorker::prepare() {
     undisturbed_after_ = prepared_.step + 1;
     publish_settings();
     watch_.set_kind(config.model);
-    counsel_.begin(trainer_->config(), {.count = prepared_.data_count, .cut = cut_of(trainer_->config())});
+    counsel_.begin(trainer_->config(), facts_of(trainer_->config(), prepared_.data_count, shared_.cancel.get_token()));
     if (auto saved = files_.save_config(trainer_->config()); !saved) return saved;
     begun_ = true;
-    // What was given does not follow from settings and seed: a run that ends before its first checkpoint would go on without it.
-    if (!resuming && has_weights(request_)) {
+    // What was given does not follow from settings and seed: a run that ends before its first checkpoint needs it once more.
+    if (files_.of_weights()) {
         writer_.save_checkpoint(*trainer_, prepared_.step);
         writer_.wait_idle();
     }
@@ -97,12 +95,6 @@ Result<void> TrainWorker::prepare() {
     publish_memory(true);
     samples_.show_first(*trainer_, prepared_.step);
     return {};
-}
-
-double TrainWorker::cut_of(const TrainConfig& config) {
-    const bool matters =
-        prepared_.data_count > 0 && !remedies::padded(config).empty() && !watched_rules(config).empty();
-    return matters ? cut_share(config, shared_.cancel.get_token()) : std::numeric_limits<double>::quiet_NaN();
 }
 
 void TrainWorker::announce() {
@@ -139,7 +131,7 @@ void TrainWorker::loop() {
                 return;
             }
         }
-        if (!lent_) changes_.finish_waiting(*trainer_);
+        if (!lent_ && changes_.finish_waiting(*trainer_)) plan_waits_ = false;  // it may have stood behind that change
         const bool waiting = (paused_ && !single_) || lent_ || plan_waits_;
         PendingCommands pending = waiting ? shared_.commands.wait(deadline_) : shared_.commands.take();
         // What is asked for may save, change or end what they are of.
@@ -202,7 +194,7 @@ TrainWorker::Next TrainWorker::handle(PendingCommands pending) {
     if (pending.step_once && paused_ && !lent_) single_ = true;
     for (const SampleRequest& request : pending.samples) {
         if (lent_)
-            samples_.fail(request.kind,
+            samples_.fail(request,
                           make_error(ErrorCode::InvalidArgument, "the device is lent, so that no pictures can be made",
                                      "Take it back first, then ask again."));
         else
@@ -408,8 +400,7 @@ void TrainWorker::on_event(Event event) {
             undisturbed_after_ = std::max(undisturbed_after_, last_.step);
             tell_counsel({{change->key, change->new_value}}, false);
         }
-        const std::string text = change->key + " " + to_text(change->old_value) + " to " + to_text(change->new_value) +
-                                 (change->by.empty() ? "" : " by " + change->by);
+        const std::string text = mark_text(*change);
         files_.log(LogLevel::Info, step_at(shared_.config()->model, change->step) + ": " + text);
         files_.add_mark("edit", text, change->step, change->images);
     } else if (auto* oom = std::get_if<OomRecovered>(&event)) {

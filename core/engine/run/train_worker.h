@@ -29,8 +29,6 @@ private:
 
     Result<void> prepare();
     /// Says that the run has begun.
-    /// The share of its pictures that lose much to the square crop; NaN: not known, or nothing is cropped or watched.
-    double cut_of(const TrainConfig& config);
     void announce();
     void loop();
     Next handle(PendingCommands pending);

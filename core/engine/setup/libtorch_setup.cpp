@@ -1,14 +1,14 @@
 // Wheels first, all of them; then one folder beside the target, which takes its place by a rename.
 #include "core/engine/setup/libtorch_setup.h"
 
+#include "core/base/file_errors.h"
+#include "core/base/file_handle.h"
+#include "core/base/file_lock.h"
 #include "core/base/units.h"
 #include "core/engine/setup/wheel_index.h"
 #include "core/engine/setup/wheel_unpack.h"
 #include "core/io/files/atomic_file.h"
 #include "core/io/files/disk_space.h"
-#include "core/io/files/file_errors.h"
-#include "core/io/files/file_handle.h"
-#include "core/io/files/file_lock.h"
 #include "core/io/files/partial_name.h"
 #include "core/io/files/sha256.h"
 #include "core/io/models/download.h"
@@ -163,7 +163,26 @@ struct Scratch {
     }
 };
 
+/// Of all files in a folder; 0 where there is none.
+std::uint64_t bytes_in(const std::string& folder) {
+    std::error_code failed;
+    std::uint64_t bytes = 0;
+    for (fs::directory_iterator it(folder, failed), end; !failed && it != end; it.increment(failed)) {
+        std::error_code ignored;
+        if (!it->is_regular_file(ignored)) continue;
+        const std::uint64_t size = it->file_size(ignored);
+        if (!ignored) bytes += size;
+    }
+    return bytes;
+}
+
 }  // namespace
+
+std::uint64_t room_needed(const LibtorchRequest& request) {
+    const WheelSizes sizes = wheel_sizes(request.gpu);
+    if (!request.bundle.empty()) return sizes.disk - sizes.download;
+    return sizes.disk - std::min(sizes.download, bytes_in(fetched_folder(request.place, request.version)));
+}
 
 Result<LibtorchSet> install_libtorch(const LibtorchRequest& request, const ProgressFn& progress, std::stop_token stop) {
     FileLock lock;
@@ -172,7 +191,7 @@ Result<LibtorchSet> install_libtorch(const LibtorchRequest& request, const Progr
     const fs::path place(request.place);
     const std::string target = (place / request.version).string(),
                       fetched = fetched_folder(request.place, request.version);
-    if (auto ok = check_free_space(request.place, target, wheel_sizes(request.gpu).disk); !ok) return ok.error();
+    if (auto ok = check_free_space(request.place, target, room_needed(request)); !ok) return ok.error();
     const auto wheels =
         request.bundle.empty() ? fetch_all(request, fetched, progress, stop) : take_bundle(request, progress, stop);
     if (!wheels) return wheels.error();

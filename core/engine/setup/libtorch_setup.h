@@ -6,6 +6,7 @@
 #include "core/engine/setup/libtorch_set.h"
 #include "core/engine/setup/wheel_list.h"
 
+#include <cstdint>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -23,6 +24,10 @@ struct LibtorchRequest {
 
 /// Of what this program was built against; where it goes and where it comes from is not said yet.
 inline LibtorchRequest pinned_request(bool gpu) { return {pinned_wheels(gpu), pinned_libtorch(), gpu, {}, {}}; }
+
+/// About what install_libtorch() will yet put on the disk of `place` at most. What an earlier one has fetched lies there already, whole or in
+/// part, and a bundle lies elsewhere.
+std::uint64_t room_needed(const LibtorchRequest& request);
 
 /// Blocks until the set is there, in place of an earlier one. What was fetched stays after an error or a stop, and the next call goes on
 /// there. Nobody else's files are touched, and an earlier set is whole until the new one is. Errors: Environment (no connection; another set-up is at

@@ -1,8 +1,8 @@
 // Unpacks by libarchive.
 #include "core/engine/setup/wheel_unpack.h"
 
-#include "core/io/files/file_errors.h"
-#include "core/io/files/file_handle.h"
+#include "core/base/file_errors.h"
+#include "core/base/file_handle.h"
 
 #include <archive.h>
 #include <archive_entry.h>

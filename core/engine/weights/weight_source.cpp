@@ -2,10 +2,13 @@
 #include "core/engine/weights/weight_source.h"
 
 #include "core/api/param_schema.h"
+#include "core/config/byte_text.h"
 #include "core/engine/weights/dcgan_shape.h"
 #include "core/engine/weights/light_gan/light_gan_weights.h"
 #include "core/engine/weights/vqgan/vqgan_weights.h"
 #include "core/families/registry.h"
+#include "core/io/files/atomic_file.h"
+#include "core/io/files/json_read.h"
 #include "core/io/weights/weight_file.h"
 
 #include <algorithm>
@@ -115,6 +118,13 @@ Result<void> add_network(CheckpointContent& content, const std::string& path, bo
     return {};
 }
 
+/// What a request may begin with, by its name in the note.
+constexpr std::array<std::pair<const char*, std::string RunRequest::*>, 3> kStarts{{
+    {"weights", &RunRequest::weights_from},
+    {"generator", &RunRequest::generator_from},
+    {"discriminator", &RunRequest::discriminator_from},
+}};
+
 /// Kinds of weight files with a reader of their own.
 struct WeightFiles {
     std::string_view called;  ///< StartingWeights::files
@@ -186,6 +196,30 @@ Result<CheckpointContent> read_weights(const WeightSource& source, std::vector<s
 
 bool has_weights(const RunRequest& request) {
     return !request.weights_from.empty() || !request.generator_from.empty() || !request.discriminator_from.empty();
+}
+
+Result<void> note_starting_weights(const std::string& run_dir, const RunRequest& request) {
+    nlohmann::json noted = nlohmann::json::object();
+    for (const auto& [name, member] : kStarts) {
+        std::error_code failed;
+        if (const std::string& path = request.*member; !path.empty())
+            noted[name] = encode_bytes(fs::absolute(path, failed).string());
+    }
+    return write_text_atomic((fs::path(run_dir) / kStartingWeights).string(), json_dump(noted, 2) + "\n");
+}
+
+Result<void> recall_starting_weights(const std::string& run_dir, RunRequest& request) {
+    const std::string file = (fs::path(run_dir) / kStartingWeights).string();
+    const auto text = read_text(file, 1u << 20);
+    if (!text) return text.error().code == ErrorCode::NotFound ? Result<void>() : text.error();
+    const auto noted = parse_json_object(*text, file);
+    if (!noted) return noted.error();
+    for (const auto& [name, member] : kStarts) {
+        auto path = decode_bytes(json_text(*noted, name));
+        if (!path) return make_error(ErrorCode::BadFile, file + ": " + name + ": " + path.error().message);
+        request.*member = *std::move(path);
+    }
+    return {};
 }
 
 Result<CheckpointContent> read_starting_weights(const RunRequest& request, std::vector<std::string>* warnings) {

@@ -12,6 +12,9 @@
 
 namespace headroom {
 
+/// The file in a run's folder that names the weights that it began with.
+inline constexpr const char* kStartingWeights = "starting-weights.json";
+
 /// Either `checkpoint` or `whole` is set, or at least one of the files.
 struct WeightSource {
     std::string checkpoint;                ///< a checkpoint folder
@@ -35,6 +38,12 @@ Result<CheckpointContent> read_weights(const WeightSource& source, std::vector<s
 
 /// True when `request` begins with weights of its own.
 bool has_weights(const RunRequest& request);
+
+/// Notes in the folder of a new run what `request` begins with, so that a run that ends before its first checkpoint can begin with it again.
+/// Error: Disk.
+Result<void> note_starting_weights(const std::string& run_dir, const RunRequest& request);
+/// Has `request` begin with what was noted there, if anything was. Error: BadFile.
+Result<void> recall_starting_weights(const std::string& run_dir, RunRequest& request);
 
 /// The settings of `config` that go with its weights: what a run takes over that begins with them (StartingWeights::network).
 ParamPatch network_settings(const TrainConfig& config);

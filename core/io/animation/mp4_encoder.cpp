@@ -1,9 +1,9 @@
 // MP4 through the ffmpeg program: raw frames into its standard input, a partial file out, renamed when it is whole.
+#include "core/base/file_errors.h"
+#include "core/base/file_handle.h"
 #include "core/io/animation/animation.h"
 #include "core/io/animation/animation_frame.h"
 #include "core/io/files/child_process.h"
-#include "core/io/files/file_errors.h"
-#include "core/io/files/file_handle.h"
 #include "core/io/files/partial_name.h"
 
 #include <cerrno>

@@ -1,10 +1,10 @@
 // Atomic writes: free space checked, a partial file beside the target, fsync checked, rename, fsync of the folder.
 #include "core/io/files/atomic_file.h"
 
+#include "core/base/file_errors.h"
+#include "core/base/file_handle.h"
 #include "core/base/units.h"
 #include "core/io/files/disk_space.h"
-#include "core/io/files/file_errors.h"
-#include "core/io/files/file_handle.h"
 #include "core/io/files/partial_name.h"
 
 #include <cerrno>

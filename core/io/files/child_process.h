@@ -1,8 +1,8 @@
 // ChildProcess: another program, started with its arguments as they are (no shell), fed through its standard input.
 #pragma once
 
+#include "core/base/file_handle.h"
 #include "core/base/result.h"
-#include "core/io/files/file_handle.h"
 
 #include <cstddef>
 #include <span>

@@ -1,7 +1,7 @@
 // Starts through start_program() and watches by a descriptor of the process, which no later process can take over.
 #include "core/io/files/detached_process.h"
 
-#include "core/io/files/file_errors.h"
+#include "core/base/file_errors.h"
 
 #include <cerrno>
 #include <csignal>

@@ -1,8 +1,8 @@
 // DetachedProcess: a program that goes on without the one that started it.
 #pragma once
 
+#include "core/base/file_handle.h"
 #include "core/base/result.h"
-#include "core/io/files/file_handle.h"
 #include "core/io/files/program_start.h"
 
 #include <string>

@@ -1,8 +1,8 @@
 // Asks the file system for room, and whether a file can be made at all, before a write begins.
 #include "core/io/files/disk_space.h"
 
-#include "core/io/files/file_errors.h"
-#include "core/io/files/file_handle.h"
+#include "core/base/file_errors.h"
+#include "core/base/file_handle.h"
 #include "core/io/files/partial_name.h"
 
 #include <algorithm>

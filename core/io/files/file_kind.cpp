@@ -1,8 +1,8 @@
 // Recognises files by content and says what to do about foreign ones.
 #include "core/io/files/file_kind.h"
 
-#include "core/io/files/file_errors.h"
-#include "core/io/files/file_handle.h"
+#include "core/base/file_errors.h"
+#include "core/base/file_handle.h"
 
 #include <algorithm>
 #include <array>

@@ -1,9 +1,9 @@
 // fork and exec. Between them only calls that are allowed there: other threads may hold any lock.
 #include "core/io/files/program_start.h"
 
+#include "core/base/file_handle.h"
 #include "core/base/program_path.h"
 #include "core/io/files/child_process.h"
-#include "core/io/files/file_handle.h"
 
 #include <array>
 #include <cerrno>

@@ -1,8 +1,8 @@
 // OpenSSL's EVP interface, which uses the processor's own instructions for it where there are any.
 #include "core/io/files/sha256.h"
 
-#include "core/io/files/file_errors.h"
-#include "core/io/files/file_handle.h"
+#include "core/base/file_errors.h"
+#include "core/base/file_handle.h"
 
 #include <openssl/evp.h>
 

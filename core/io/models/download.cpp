@@ -1,10 +1,10 @@
 // Resumable downloads over libcurl. One connection at a time; every answer is compared with what was asked.
 #include "core/io/models/download.h"
 
+#include "core/base/file_errors.h"
+#include "core/base/file_handle.h"
 #include "core/io/files/atomic_file.h"
 #include "core/io/files/disk_space.h"
-#include "core/io/files/file_errors.h"
-#include "core/io/files/file_handle.h"
 #include "core/io/files/file_kind.h"
 #include "core/io/files/json_read.h"
 #include "core/io/files/sha256.h"

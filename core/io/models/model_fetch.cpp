@@ -1,7 +1,7 @@
 // Downloads the files of a model one after another and looks at what came.
 #include "core/io/models/model_fetch.h"
 
-#include "core/io/files/file_errors.h"
+#include "core/base/file_errors.h"
 #include "core/io/weights/weight_file.h"
 
 #include <filesystem>

@@ -1,8 +1,8 @@
 // Pictures in: read the file within its limits, look at the header, decode, rotate, convert; each row goes that way by itself.
 #include "core/io/pictures/image_codec.h"
 
-#include "core/io/files/file_errors.h"
-#include "core/io/files/file_handle.h"
+#include "core/base/file_errors.h"
+#include "core/base/file_handle.h"
 #include "core/io/pictures/image_decoders.h"
 #include "core/io/pictures/image_reading.h"
 

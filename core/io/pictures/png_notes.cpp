@@ -1,5 +1,5 @@
 // The texts of a PNG, read by hand from its chunks: no pixel is decoded for them.
-#include "core/io/files/file_handle.h"
+#include "core/base/file_handle.h"
 #include "core/io/pictures/image_codec.h"
 
 #include <array>

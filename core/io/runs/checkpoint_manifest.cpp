@@ -2,6 +2,7 @@
 #include "core/io/runs/checkpoint_manifest.h"
 
 #include "core/api/param_schema.h"
+#include "core/base/file_handle.h"
 #include "core/config/config_io.h"
 #include "core/io/files/atomic_file.h"
 #include "core/io/files/json_read.h"
@@ -105,15 +106,16 @@ Result<CheckpointManifest> CheckpointManifest::from_text(const std::string& text
 
 Result<CheckpointManifest> CheckpointManifest::load(const std::string& dir) {
     const std::string path = dir + "/manifest.json";
-    const auto text = read_text(path, 16u << 20);
-    if (!text) {
-        Error error = text.error();
+    if (const auto opened = FileHandle::open_for_reading(path); !opened) {
+        Error error = opened.error();
         if (error.code == ErrorCode::NotFound)
-            error = make_error(ErrorCode::BadFile, dir + " is no checkpoint: it has no manifest.json",
-                               "Choose a folder such as checkpoints/step-00001000.");
+            return make_error(ErrorCode::BadFile, dir + " is no checkpoint: it has no manifest.json",
+                              "Choose a folder such as checkpoints/step-00001000.");
+        error.code = ErrorCode::Disk;  // one that cannot be opened now may be sound
         return error;
     }
-    return from_text(*text, path);
+    const auto text = read_text(path, 16u << 20);
+    return text ? from_text(*text, path) : text.error();
 }
 
 }  // namespace headroom

@@ -1,10 +1,10 @@
 // Writing, verifying, choosing and pruning checkpoints.
 #include "core/io/runs/checkpoint_store.h"
 
+#include "core/base/file_errors.h"
+#include "core/base/file_handle.h"
 #include "core/io/files/atomic_file.h"
 #include "core/io/files/disk_space.h"
-#include "core/io/files/file_errors.h"
-#include "core/io/files/file_handle.h"
 #include "core/io/files/partial_name.h"
 #include "core/io/files/sha256.h"
 #include "core/io/runs/checkpoint_manifest.h"

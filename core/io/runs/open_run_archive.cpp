@@ -1,11 +1,11 @@
 // An archive of a run into a run's folder, by libarchive: every file is compared with its hash.
 #include "core/io/runs/run_archive.h"
 
+#include "core/base/file_errors.h"
+#include "core/base/file_handle.h"
 #include "core/config/byte_text.h"
 #include "core/io/files/atomic_file.h"
 #include "core/io/files/disk_space.h"
-#include "core/io/files/file_errors.h"
-#include "core/io/files/file_handle.h"
 #include "core/io/files/json_read.h"
 #include "core/io/files/partial_name.h"
 #include "core/io/files/sha256.h"

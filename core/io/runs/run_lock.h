@@ -1,8 +1,8 @@
 // RunLock: says which live process trains a run. The kernel releases it when the process ends, however it ends.
 #pragma once
 
+#include "core/base/file_lock.h"
 #include "core/base/result.h"
-#include "core/io/files/file_lock.h"
 
 #include <string>
 

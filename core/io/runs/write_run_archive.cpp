@@ -1,10 +1,10 @@
 // A run's folder into one archive, by libarchive.
 #include "core/io/runs/run_archive.h"
 
+#include "core/base/file_errors.h"
+#include "core/base/file_handle.h"
 #include "core/config/byte_text.h"
 #include "core/io/files/atomic_file.h"
-#include "core/io/files/file_errors.h"
-#include "core/io/files/file_handle.h"
 #include "core/io/files/json_read.h"
 #include "core/io/files/partial_name.h"
 #include "core/io/files/sha256.h"

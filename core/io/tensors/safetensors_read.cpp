@@ -1,6 +1,6 @@
 // Reads safetensors files. The data is read into owned memory: a mapped file that somebody cuts would kill the process.
-#include "core/io/files/file_errors.h"
-#include "core/io/files/file_handle.h"
+#include "core/base/file_errors.h"
+#include "core/base/file_handle.h"
 #include "core/io/files/file_kind.h"
 #include "core/io/tensors/safetensors_header.h"
 #include "core/io/tensors/tensor_buffer.h"

@@ -1,6 +1,6 @@
 // Reads PyTorch files: decides between the two containers and names foreign files.
-#include "core/io/files/file_errors.h"
-#include "core/io/files/file_handle.h"
+#include "core/base/file_errors.h"
+#include "core/base/file_handle.h"
 #include "core/io/files/file_kind.h"
 #include "core/io/torch_files/torch_containers.h"
 

@@ -1,6 +1,6 @@
 // PyTorch's container before 1.6: five pickles in a row (magic number, protocol, system, object, storage keys), then raw data.
-#include "core/io/files/file_errors.h"
-#include "core/io/files/file_handle.h"
+#include "core/base/file_errors.h"
+#include "core/base/file_handle.h"
 #include "core/io/torch_files/pickle_reader.h"
 #include "core/io/torch_files/torch_containers.h"
 #include "core/io/torch_files/torch_tensors.h"

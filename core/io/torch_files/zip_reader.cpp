@@ -1,8 +1,8 @@
 // Strict reading of zip archives: what the central directory says must be what the file holds, once, without overlaps.
 #include "core/io/torch_files/zip_reader.h"
 
+#include "core/base/file_errors.h"
 #include "core/io/files/byte_cursor.h"
-#include "core/io/files/file_errors.h"
 
 #include <algorithm>
 #include <array>

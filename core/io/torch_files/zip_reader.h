@@ -2,8 +2,8 @@
 // Source of the layout: PKWARE APPNOTE 6.3.9, sections 4.3 and 4.5.3 (zip64).
 #pragma once
 
+#include "core/base/file_handle.h"
 #include "core/base/result.h"
-#include "core/io/files/file_handle.h"
 #include "core/io/tensors/tensor_buffer.h"
 
 #include <cstdint>

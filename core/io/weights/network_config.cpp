@@ -1,9 +1,9 @@
 // Reads descriptions of networks. JSON is YAML, so that one parser serves all of them.
 #include "core/io/weights/network_config.h"
 
+#include "core/base/file_errors.h"
+#include "core/base/file_handle.h"
 #include "core/io/files/atomic_file.h"
-#include "core/io/files/file_errors.h"
-#include "core/io/files/file_handle.h"
 #include "core/io/tensors/tensor_buffer.h"
 
 #include <yaml-cpp/yaml.h>

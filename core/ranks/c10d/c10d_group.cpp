@@ -10,8 +10,10 @@
 #include <torch/csrc/distributed/c10d/ProcessGroupGloo.hpp>
 #include <torch/csrc/distributed/c10d/TCPStore.hpp>
 
+#include <cerrno>
 #include <chrono>
 #include <cstdlib>
+#include <cstring>
 #include <exception>
 #include <random>
 #include <thread>
@@ -237,11 +239,17 @@ Result<std::unique_ptr<Collective>> join(const GroupPlace& place) {
         c10d::TCPStoreOptions options;
         options.port = static_cast<std::uint16_t>(place.port);
         options.isServer = place.rank == 0 && !place.launcher_has_store;
+        // Where all are on this machine, nobody of another one can reach the store: by itself it listens on every network.
+        const bool here = all_are_here(place) && !place.launcher_has_store;
         options.waitWorkers = false;
         options.timeout = limit_of(place);
         TORCH_CHECK(options.isServer || store_is_there(place), "nobody listens there");
-        store = c10::make_intrusive<c10d::PrefixStore>("headroom/" + place.attempt,
-                                                       c10::make_intrusive<c10d::TCPStore>(place.host, options));
+        if (here && options.isServer) {
+            options.masterListenFd = listen_here(place.port);
+            TORCH_CHECK(*options.masterListenFd >= 0, std::strerror(errno));
+        }
+        store = c10::make_intrusive<c10d::PrefixStore>(
+            "headroom/" + place.attempt, c10::make_intrusive<c10d::TCPStore>(here ? kHere : place.host, options));
         auto control = open_control(place, *store);
         if (!control) return control.error();
         if (auto met = (*control)->meet(); !met) return met.error();

@@ -81,23 +81,25 @@ void GanNetworks::end_fade() {
     alpha_ = 1.0;
 }
 
-void GanNetworks::configure(const TrainConfig& config) {
-    if (config.ema_half_life <= 0) {
-        ema.reset();
-    } else if (!ema) {
-        const RoleScope role(Role::Ema);
-        ema = std::make_shared<Generator>(spec);
-        nn::move_to(*ema, device);
-        ema->set_alpha(alpha_);
-        ema->set_owner("EMA");
-        nn::copy_values(*g, *ema);
-        nn::freeze(*ema);
-        ema->eval();
-    }
-    set_layouts(config);
+void GanNetworks::begin_average() {
+    const RoleScope role(Role::Ema);
+    const auto average = std::make_shared<Generator>(spec);
+    nn::move_to(*average, device);
+    average->set_alpha(alpha_);
+    average->set_owner("EMA");
+    nn::copy_values(*g, *average);
+    nn::freeze(*average);
+    average->eval();
+    ema = average;
+}
+
+void GanNetworks::set_modes(const TrainConfig& config) {
     g->set_checkpointing(config.checkpointing == Checkpointing::On);
     d->set_checkpointing(config.checkpointing == Checkpointing::On);
-    configure_optimisers(config, shadow_type_of(config, device.is_cpu()));
+}
+
+std::optional<at::ScalarType> GanNetworks::shadows_of(const TrainConfig& config) const {
+    return shadow_type_of(config, device.is_cpu());
 }
 
 std::string GanNetworks::role_of(const std::string& name, bool of_g) const {

@@ -24,7 +24,6 @@ struct GanNetworks : GanTensors {
     torch::nn::Module& net_d() const override { return *d; }
     nn::LatentGenerator* net_ema() const override { return ema.get(); }
     GanPhases& phases() const override { return *step; }
-    void configure(const TrainConfig& config) override;
     /// How far the stages that came with spec.fade_from have faded in, 0 to 1.
     void set_alpha(double alpha);
     const FadeShare& alpha() const { return alpha_; }
@@ -34,6 +33,10 @@ struct GanNetworks : GanTensors {
     NetworkParts parts(bool weights_only) const override;
 
 private:
+    void set_modes(const TrainConfig& config) override;
+    std::optional<at::ScalarType> shadows_of(const TrainConfig& config) const override;
+    void begin_average() override;
+    void end_average() noexcept override { ema.reset(); }
     std::string role_of(const std::string& name, bool of_g) const override;
     /// The layers that fade out are the old to-RGB and from-RGB; going back to the size before a fade-in gives them that part again.
     ByRole seen_in(const GanTensors& old, ByRole from) const override;

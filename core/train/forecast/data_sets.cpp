@@ -4,19 +4,29 @@
 #include "core/data/hold_out.h"
 #include "core/data/source_factory.h"
 
+#include <system_error>
+
 namespace headroom {
 namespace {
 
 /// Pictures that are drawn rather than found.
 bool are_drawn(const TrainConfig& config) { return config.data_path == "shapes"; }
 
+std::optional<std::filesystem::file_time_type> change_of(const std::string& path) {
+    std::error_code failed;
+    const auto time = std::filesystem::last_write_time(path, failed);
+    return failed ? std::nullopt : std::optional(time);
+}
+
 }  // namespace
 
 void DataSets::look(const TrainConfig& config) {
     if (count(config)) return;
+    const auto changed = change_of(config.data_path);
     const auto source = make_source(config, [](const std::string&, double) {}, {});
     const std::lock_guard lock(mutex_);
-    counts_[config.data_path] = source ? Count{(*source)->count()} : Count{0, Clock::now()};
+    counts_[config.data_path] =
+        source ? Count{(*source)->count(), changed, Clock::now()} : Count{0, std::nullopt, Clock::now()};
 }
 
 std::optional<std::int64_t> DataSets::count(const TrainConfig& config) const {
@@ -24,8 +34,12 @@ std::optional<std::int64_t> DataSets::count(const TrainConfig& config) const {
     const std::lock_guard lock(mutex_);
     const auto it = counts_.find(config.data_path);
     if (it == counts_.end()) return std::nullopt;
-    const Count& count = it->second;
-    return count.missed && Clock::now() - *count.missed >= again_ ? std::nullopt : std::optional(count.pictures);
+    Count& count = it->second;
+    if (const auto now = Clock::now(); now - count.seen >= again_) {
+        if (!count.changed || change_of(config.data_path) != count.changed) return std::nullopt;
+        count.seen = now;
+    }
+    return count.pictures;
 }
 
 void DataSets::add_to(StepPlan& plan, const TrainConfig& config, const std::string& device) const {

@@ -6,6 +6,7 @@
 #include "core/train/forecast/step_model.h"
 
 #include <cstdint>
+#include <filesystem>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -15,7 +16,8 @@ namespace headroom {
 
 class DataSets {
 public:
-    /// What cannot be listed is looked for again after `again`.
+    /// What cannot be listed is looked for again after `again`; as often at most it is seen whether files were added to what could, or taken away
+    /// (to subfolders it is not).
     explicit DataSets(std::chrono::milliseconds again = std::chrono::seconds(30)) : again_(again) {}
 
     /// Lists the files of config.data_path; quick when it is known. What cannot be listed has no pictures: a run will say why. Blocks.
@@ -28,11 +30,13 @@ public:
 private:
     struct Count {
         std::int64_t pictures = 0;
-        std::optional<Clock::time_point> missed{};  ///< when it could not be listed
+        /// When its folder or file had changed last, before it was listed; none: it could not be.
+        std::optional<std::filesystem::file_time_type> changed;
+        Clock::time_point seen;  ///< when it was listed, or last looked at and the same
     };
     const std::chrono::milliseconds again_;
     mutable std::mutex mutex_;
-    std::map<std::string, Count> counts_;  ///< by path
+    mutable std::map<std::string, Count> counts_;  ///< by path
 };
 
 }  // namespace headroom

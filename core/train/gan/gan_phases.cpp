@@ -1,6 +1,7 @@
 // What both phases share.
 #include "core/train/gan/gan_phases.h"
 
+#include "core/memory/upload.h"
 #include "core/train/step/figures.h"
 
 #include <numeric>
@@ -14,8 +15,32 @@ nn::FirstSample Window::first_of(std::size_t i) const {
            std::accumulate(samples.begin(), samples.begin() + static_cast<std::ptrdiff_t>(i), std::int64_t{0});
 }
 
+void StepFigures::add_rounds(const StepFigures& before) {
+    const FigureScope scope;
+    const at::Tensor skipped = overflow_d.ne(0);
+    d_rounds = overflow_d.eq(0).to(at::kFloat);
+    if (loss_d_penalty.defined()) d_penalised = d_rounds;
+    using F = StepFigures;
+    for (at::Tensor F::*figure : {&F::loss_d_real, &F::loss_d_fake, &F::loss_d_penalty, &F::loss_d_decoders, &F::d_real,
+                                  &F::d_fake, &F::d_rounds, &F::d_penalised}) {
+        at::Tensor& sum = this->*figure;
+        const at::Tensor& earlier = before.*figure;
+        // Of several processes the host has added it up.
+        if (sum.defined()) sum = upload(sum, skipped.device()).masked_fill(skipped, 0);
+        if (earlier.defined()) sum = sum.defined() ? sum + earlier : earlier;
+    }
+    if (before.overflow_d.defined()) overflow_d = overflow_d * before.overflow_d;
+}
+
 void StepFigures::average_d(std::size_t rounds, std::size_t penalised) {
     const FigureScope scope;
+    if (d_rounds.defined()) {
+        for (at::Tensor* sum : {&loss_d_real, &loss_d_fake, &loss_d_decoders, &d_real, &d_fake})
+            if (sum->defined()) *sum = *sum / d_rounds;
+        // The rounds that have one may all be among those that were skipped.
+        if (loss_d_penalty.defined()) loss_d_penalty = loss_d_penalty / d_penalised.clamp_min(1);
+        return;
+    }
     const auto divide = [](at::Tensor& sum, std::size_t by) {
         if (by > 1 && sum.defined()) sum = sum / static_cast<double>(by);
     };

@@ -54,8 +54,14 @@ struct StepFigures {
     /// fp16: 1 where the network's gradients were not finite and its step was skipped, else 0; undefined: losses are not scaled.
     at::Tensor overflow_d, overflow_g;
     bool d_stepped = false, g_stepped = false;  ///< false: not asked for
+    /// Of add_rounds(): how many rounds of D were not skipped, and how many of those have a penalty. Undefined: all count.
+    at::Tensor d_rounds, d_penalised;
 
-    /// D's losses and scores, added up over so many rounds, become their means, and its penalty's over the rounds that have one. Throws c10::Error.
+    /// They are of one round of D, whose losses are scaled, and become those of it and the rounds `before`. What a skipped round came to, which
+    /// may be no number, counts for nothing; D counts as skipped where all of them were. Throws c10::Error.
+    void add_rounds(const StepFigures& before);
+    /// D's losses and scores, added up over so many rounds, become their means, and its penalty's over the rounds that have one. Of add_rounds()
+    /// the rounds that were made count; without any, losses are no number. Throws c10::Error.
     void average_d(std::size_t rounds, std::size_t penalised);
 };
 

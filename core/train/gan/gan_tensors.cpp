@@ -63,7 +63,11 @@ void GanTensors::set_layouts(const TrainConfig& config) const {
     if (net_ema()) convert(nn::named_parameters(net_ema()->module()), Role::Ema);
 }
 
-void GanTensors::configure_optimisers(const TrainConfig& config, std::optional<at::ScalarType> shadows) {
+void GanTensors::configure(const TrainConfig& config) {
+    const bool averaged = config.ema_half_life > 0;
+    if (averaged && !net_ema()) begin_average();
+    set_layouts(config);
+    set_modes(config);
     opt_g->set_options({config.lr_g, config.beta1, config.beta2});
     opt_d->set_options({config.lr_d, config.beta1, config.beta2});
     const bool on_host = config.optimiser_on_host && !device.is_cpu();
@@ -72,8 +76,10 @@ void GanTensors::configure_optimisers(const TrainConfig& config, std::optional<a
     scaler_g.set_enabled(config.precision == Precision::Fp16);
     scaler_d.set_enabled(config.precision == Precision::Fp16);
     const RoleScope role(Role::Weights);
-    nn::keep_shadows(net_g().module(), shadows);
-    nn::keep_shadows(net_d(), shadows);
+    nn::keep_shadows(net_g().module(), shadows_of(config));
+    nn::keep_shadows(net_d(), shadows_of(config));
+    // Last of all: an average cannot be had again when something above fails.
+    if (!averaged) end_average();
     opt_g->set_companions(companions_of(net_g().module(), net_ema() ? &net_ema()->module() : nullptr));
     opt_d->set_companions(companions_of(net_d(), nullptr));
 }

@@ -36,8 +36,9 @@ struct GanTensors {
     /// The generator that pictures show.
     nn::LatentGenerator& shown() const { return net_ema() ? *net_ema() : net_g(); }
 
-    /// Settings that act on existing tensors: rates, EMA on or off, layout, checkpointing, loss scaling.
-    virtual void configure(const TrainConfig& config) = 0;
+    /// Settings that act on existing tensors: rates, EMA on or off, layout, checkpointing, loss scaling. May throw c10::Error: whatever had been
+    /// learned is there still, and configure() with the settings of before puts the rest back.
+    void configure(const TrainConfig& config);
     /// Of a checkpoint: generator, discriminator, ema and, unless `weights_only`, optimiser_g and optimiser_d.
     virtual NetworkParts parts(bool weights_only) const;
     Result<void> load_parts(const std::vector<CheckpointPart>& stored, bool weights_only) {
@@ -62,12 +63,17 @@ protected:
     virtual ByRole seen_in(const GanTensors& old, ByRole from) const;
     /// Networks that lie where they shall get their optimisers.
     void make_optimisers(const TrainConfig& config);
-    /// The part of configure() that is about optimisers and scales. `shadows`: the type of the weights'; none: they have none.
-    void configure_optimisers(const TrainConfig& config, std::optional<at::ScalarType> shadows);
-    /// Filters, moments and averages lie as the settings want them.
-    void set_layouts(const TrainConfig& config) const;
+    /// How the networks compute with `config`.
+    virtual void set_modes(const TrainConfig& config) = 0;
+    /// The type of the weights' rounded copies; none: they have none.
+    virtual std::optional<at::ScalarType> shadows_of(const TrainConfig& config) const = 0;
+    /// A moving average that begins as G is now.
+    virtual void begin_average() = 0;
+    virtual void end_average() noexcept = 0;
 
 private:
+    /// Filters, moments and averages lie as the settings want them.
+    void set_layouts(const TrainConfig& config) const;
     ByRole by_role(const NamedTensors& tensors, bool of_g, const std::string& strip = {}) const;
 };
 

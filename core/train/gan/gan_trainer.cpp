@@ -140,10 +140,14 @@ void GanTrainer::try_step(StepTransaction& transaction) {
         keep_d(transaction);
     };
     const std::vector<PictureWindow> rounds = windows();
+    // Any of several rounds may be skipped where losses are scaled: each is known by itself before it counts.
+    const bool apart = rounds.size() > 1 && tensors()->scaler_d.enabled();
     for (std::size_t round = done_.rounds; round < rounds.size(); ++round) {
         figures.signs.reset();
         round_images = rounds[round].total();
+        const StepFigures before = apart ? std::exchange(figures, {}) : StepFigures();
         if (d_learns()) d_round(rounds[round], round == 0, round + 1 == rounds.size(), figures);
+        if (apart) figures.add_rounds(before);
         window_images_ += rounds[round].total();
         if (!d_learns() || undo_d) continue;
         transaction.settle();

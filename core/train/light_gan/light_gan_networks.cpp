@@ -25,22 +25,24 @@ LightGanNetworks::LightGanNetworks(const LightGanShape& s, const TrainConfig& co
     configure(config);
 }
 
-void LightGanNetworks::configure(const TrainConfig& config) {
-    if (config.ema_half_life <= 0) {
-        ema.reset();
-    } else if (!ema) {
-        const RoleScope role(Role::Ema);
-        ema = std::make_shared<light_gan::Generator>(shape);
-        nn::move_to(*ema, device);
-        nn::copy_values(*g, *ema);
-        nn::freeze(*ema);
-        nn::label_blocks(*ema, "EMA");
-        ema->eval();
-    }
-    set_layouts(config);
+void LightGanNetworks::begin_average() {
+    const RoleScope role(Role::Ema);
+    const auto average = std::make_shared<light_gan::Generator>(shape);
+    nn::move_to(*average, device);
+    nn::copy_values(*g, *average);
+    nn::freeze(*average);
+    nn::label_blocks(*average, "EMA");
+    average->eval();
+    ema = average;
+}
+
+void LightGanNetworks::set_modes(const TrainConfig& config) {
     g->set_mode(light_gan_mode(config));
     d->set_mode(light_gan_mode(config));
-    configure_optimisers(config, shadow_type(config.precision, device.is_cpu()));
+}
+
+std::optional<at::ScalarType> LightGanNetworks::shadows_of(const TrainConfig& config) const {
+    return shadow_type(config.precision, device.is_cpu());
 }
 
 /// G's layers count up from 4 px whatever the size is; D's count down from it.

@@ -24,9 +24,12 @@ struct LightGanNetworks : GanTensors {
     torch::nn::Module& net_d() const override { return *d; }
     nn::LatentGenerator* net_ema() const override { return ema.get(); }
     GanPhases& phases() const override { return *step; }
-    void configure(const TrainConfig& config) override;
 
 private:
+    void set_modes(const TrainConfig& config) override;
+    std::optional<at::ScalarType> shadows_of(const TrainConfig& config) const override;
+    void begin_average() override;
+    void end_average() noexcept override { ema.reset(); }
     std::string role_of(const std::string& name, bool of_g) const override;
 };
 

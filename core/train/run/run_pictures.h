@@ -63,8 +63,8 @@ public:
         std::string fingerprint;
         bool changed = false;  ///< have_changed() when it was made
     };
-    /// A run that now has the settings `now` goes on from a checkpoint with the settings `then`. Warns when its pictures were others, of which the
-    /// run has seen some then.
+    /// A run that now has the settings `now` goes on from what it was with the settings `then`: in a checkpoint, or before a change. Warns when its
+    /// pictures were others, of which the run has seen some then.
     void compare(const Trained& trained, const TrainConfig& then, const TrainConfig& now, const EmitFn& emit);
     /// Whether the run has ever gone on with other pictures.
     bool have_changed() const { return changed_; }

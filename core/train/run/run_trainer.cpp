@@ -61,10 +61,14 @@ Result<void> PictureTrainer::open_pictures(const TrainConfig& config, const Prog
 }
 
 Result<void> PictureTrainer::place_pictures(const ProgressFn& progress, const std::stop_token& stop) {
-    return on_device(
+    const bool was_there = pictures_.on_device();
+    auto placed = on_device(
         [&] { return pictures_.place(config_, steps_.estimate(config_), progress, emit_, stop); },
         make_error(ErrorCode::OutOfMemory, "the data set found no room on the device", "Set data.on_device to off."),
         "while the data set was brought to it");
+    // Recorded steps read the data set where it lay; when it comes back, that is elsewhere.
+    if (pictures_.on_device() != was_there) steps_.forget_recordings();
+    return placed;
 }
 
 TrainConfig PictureTrainer::own_part() const {
@@ -94,14 +98,17 @@ Result<void> PictureTrainer::apply(const TrainConfig& next, ProgressFn progress,
     const auto turn = memory_.memory().turn();
     if (auto enough = next.budget == config_.budget ? Result<void>() : check_budget(next); !enough) return enough;
     const bool resize = next.image_size != config_.image_size;
-    const bool reload = resize || next.data_mirror != config_.data_mirror || pictures_.need_others(next, config_);
+    const bool other_packing = pictures_.need_others(next, config_);
     const RunPictures::Opened before_change = pictures_.opened();
-    if (reload) {
+    if (resize || other_packing) {
         if (auto opened = open_pictures(next, progress, stop); !opened) return opened;
     }
     // The old ones go before anything new comes; where the change fails, they come back.
     const bool other_pictures = pictures_.opened().first != before_change.first;
-    if (other_pictures) pictures_.leave_device();
+    if (other_pictures) {
+        steps_.forget_recordings();  // they read the old ones where these lie
+        pictures_.leave_device();
+    }
     const Error no_room =
         make_error(ErrorCode::OutOfMemory, "the change does not fit in the budget of " + to_text(memory_.budget()),
                    "Raise the budget or make the batch smaller first.");
@@ -114,6 +121,7 @@ Result<void> PictureTrainer::apply(const TrainConfig& next, ProgressFn progress,
             no_room, "while a change was taken on");
     };
     if (auto changed = taking_on(next); !changed) {
+        steps_.forget_recordings();  // what comes back need not lie where it lay
         pictures_.put_back(before_change);
         const DeviceLimitSuspension unlimited(memory_.memory());
         // What failed may have been halfway. Where going back fails too, that is what the run must tell.
@@ -123,7 +131,10 @@ Result<void> PictureTrainer::apply(const TrainConfig& next, ProgressFn progress,
     }
     const TrainConfig before = std::exchange(config_, next);
     const bool other_steps = steps_.settings_changed(before, resize);
-    if (reload && !resize) pictures_.restart_epoch();
+    // Files may have come, gone or changed since they were packed last.
+    if (other_packing && images_ > 0)
+        pictures_.compare({before_change.first->fingerprint(), pictures_.have_changed()}, before, config_, emit_);
+    if (!resize && (other_packing || config_.data_mirror != before.data_mirror)) pictures_.restart_epoch();
     taken_on();
     if (config_.precision != before.precision) memory_.tell_of_slow_precision(config_, emit_);
     if (!other_steps && next.budget == before.budget) return place_pictures(progress, {});

@@ -52,11 +52,12 @@ std::string data_of(const CheckpointContent& content) {
 Result<std::optional<DiscriminatorGap>> discriminator_gap(RunTrainer& trainer, const PackedDataset& seen,
                                                           const PackedDataset& held_out, std::int64_t count,
                                                           std::uint64_t seed, const std::stop_token& stop) {
+    const std::int64_t asked = count > 0 ? std::max(count, kFewestAsked) : 0;  // 0: all
     std::array<std::vector<double>, 2> logits;
     const std::array<const PackedDataset*, 2> sets{&seen, &held_out};
     for (std::size_t i = 0; i < sets.size(); ++i) {
         if (sets[i]->count() < kFewestAsked) return std::optional<DiscriminatorGap>();
-        auto said = trainer.judge(*sets[i], some_indices(sets[i]->count(), count, seed), stop);
+        auto said = trainer.judge(*sets[i], some_indices(sets[i]->count(), asked, seed), stop);
         if (!said) return said.error();
         logits[i] = *std::move(said);
         const bool usable = std::all_of(logits[i].begin(), logits[i].end(), [](double x) { return std::isfinite(x); });

@@ -26,9 +26,10 @@ struct DiscriminatorGap {
 /// Pictures of either side without which nothing is said.
 inline constexpr std::int64_t kFewestAsked = 16;
 
-/// Asks `trainer`'s discriminator, in evaluation mode, about up to `count` pictures of each set, chosen by `seed`. The gap grows while D learns its
-/// pictures by heart. Source: Karras et al., "Training Generative Adversarial Networks with Limited Data", 2020, for the measure. Nothing:
-/// there is no discriminator that has learnt anything, fewer pictures than kFewestAsked, or a logit that is not finite. Errors: as RunTrainer::judge.
+/// Asks `trainer`'s discriminator, in evaluation mode, about up to `count` pictures of each set (0: all), but kFewestAsked at least, chosen by
+/// `seed`. The gap grows while D learns its pictures by heart. Source: Karras et al., "Training Generative Adversarial Networks with Limited Data",
+/// 2020, for the measure. Nothing: there is no discriminator that has learnt anything, fewer pictures than kFewestAsked, or a logit that is not
+/// finite. Errors: as RunTrainer::judge.
 Result<std::optional<DiscriminatorGap>> discriminator_gap(RunTrainer& trainer, const PackedDataset& seen,
                                                           const PackedDataset& held_out, std::int64_t count,
                                                           std::uint64_t seed, const std::stop_token& stop);

@@ -11,6 +11,7 @@ namespace headroom {
 Result<PictureSet> pictures_of_folder(const std::string& folder, const ProgressFn& progress, std::stop_token stop) {
     auto listing = scan_folder(folder, progress, stop);
     if (!listing) return listing.error();
+    const std::vector<std::string> names = listing->files;  // as they are; the source's paths are for people
     const FolderSource source(folder, *std::move(listing), FitMode::Stretch, Ground::White);
     std::vector<RejectedFile> bad;
     auto files = std::make_shared<std::vector<std::string>>();
@@ -18,7 +19,7 @@ Result<PictureSet> pictures_of_folder(const std::string& folder, const ProgressF
         if (stop.stop_requested()) return make_error(ErrorCode::Cancelled, "stopped");
         RejectedFile file{source.path(i), {}};
         if (const auto described = source.describe(i, false)) {
-            files->push_back(folder + "/" + file.path);
+            files->push_back(folder + "/" + names[static_cast<std::size_t>(i)]);
         } else {
             file.reason = described.error().message;
             if (counts_as_bad(file)) bad.push_back(std::move(file));

@@ -6,6 +6,7 @@
 #include "core/families/registry.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace headroom {
 namespace {
@@ -112,7 +113,7 @@ void Ladder::survived(const std::vector<LadderMove>& moves, const std::vector<By
     worked_.emplace_back(failed, fits);
     if (worked_.size() > kRemembered) worked_.pop_front();
     if (!climbed_) undo_ = false;  // a new story, not yet answered
-    climbed_ = false;
+    climbed_.reset();
     calm_ = 0;
     thrashing_ = 0;
 }
@@ -121,7 +122,7 @@ bool Ladder::step_done(std::int64_t retries) {
     thrashing_ = retries > 0 ? thrashing_ + 1 : 0;
     calm_ = retries > 0 ? 0 : calm_ + 1;
     if (climbed_ && calm_ >= kCalmSteps) {
-        climbed_ = false;
+        climbed_.reset();
         wait_ = kCalmSteps;
     }
     if (thrashing_ < kThrashingSteps) return false;
@@ -170,9 +171,16 @@ std::optional<TrainConfig> Ladder::up(const TrainConfig& now, Bytes allowed, Byt
     const bool asked = undo_ && wait_ == kCalmSteps;  // a way up that failed waits like any other
     if ((!asked && calm_ < wait_) || !has_room(way, now, allowed, rest, peak)) return std::nullopt;
     back_.pop_back();
-    climbed_ = true;
+    climbed_ = way;
     calm_ = 0;
     return way.from.on(now);
+}
+
+void Ladder::climb_failed() {
+    if (!climbed_) return;
+    back_.push_back(*std::exchange(climbed_, std::nullopt));
+    calm_ = 0;
+    wait_ = std::min(wait_ * 2, kLongestWait);
 }
 
 void Ladder::answer(OomAnswer answer) {

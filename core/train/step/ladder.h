@@ -65,6 +65,8 @@ public:
     /// it gave up cannot be had again, stays for good; those above it are climbed without it.
     std::optional<TrainConfig> up(const TrainConfig& now, Bytes allowed, Bytes rest, Bytes peak,
                                   const std::function<bool(const TrainConfig&)>& may_climb = {});
+    /// What up() has said found no room: the way stays, and waits twice as long.
+    void climb_failed();
     /// Whether there is a way back up.
     bool descended() const { return !back_.empty(); }
     /// What a user says to the latest recovery.
@@ -90,7 +92,7 @@ private:
         worked_;  ///< settings that failed and where that ended, latest last
     std::vector<WayBack> back_;
     int calm_ = 0, wait_ = kCalmSteps, thrashing_ = 0;
-    bool climbed_ = false;  ///< the latest change was up and is not yet proven
+    std::optional<WayBack> climbed_;  ///< the latest change was up this way and is not yet proven
     bool undo_ = false;
 };
 

@@ -390,6 +390,7 @@ void StepMaker::end_thrashing(const StepDone& metrics, const EmitFn& emit) {
     const TrainConfig before = work_.settings();
     if (before.on_oom == OnOom::Stop) return;
     const Bytes data_back = work_.relieve();
+    if (data_back.count > 0) (void)graphs_.drop();  // they read the data set where it lay
     // Only settings are the same on all processes of a run.
     const auto move = data_back.count > 0 || !decides() ? std::nullopt : ladder_.down(before);
     if (!move && data_back.count == 0) return;
@@ -426,7 +427,7 @@ void StepMaker::climb_back(const EmitFn& emit) {
     const auto next = ladder_.up(before, allowed - data, counts.live_total - data, usual_peak_ - data,
                                  [this](const TrainConfig& to) { return work_.can_climb(to); });
     if (!next) return;
-    if (!try_rung(*next)) return ladder_.changed(before, false);
+    if (!try_rung(*next)) return ladder_.climb_failed();
     if (!emit) return;
     for (const auto& [key, value] : difference(before, work_.settings()))
         emit(ParamApplied{key, find_param(key)->get(before), value, work_.steps_done(), work_.images_done(),

@@ -67,22 +67,24 @@ void VqganNetworks::configure(const TrainConfig& config) {
     nn::ComputeMode mode;
     if (config.checkpointing == Checkpointing::On) mode.again = net->worthwhile_segments();
     net->set_mode(mode);
-    codes.configure(*net, code_decay(shape, config));
     // Codes that follow averages need no gradient, nor the memory of one.
     const_cast<at::Tensor&>(net->codebook()).requires_grad_(code_decay(shape, config) <= 0);
-    if (config.ema_half_life <= 0) {
-        ema.reset();
-    } else if (!ema) {
-        ema = std::make_shared<Vqgan>(shape);
-        nn::move_to(*ema, device, nn::norms_format(device));
-        nn::freeze(*ema);
-        nn::label_blocks(*ema, "EMA");
-        for (const auto& [name, tensor] : nn::named_tensors(*ema)) retag(tensor, Role::Ema);
-        nn::copy_values(*net, *ema);
+    const bool averaged = config.ema_half_life > 0;
+    if (averaged && !ema) {
+        const auto average = std::make_shared<Vqgan>(shape);
+        nn::move_to(*average, device, nn::norms_format(device));
+        nn::freeze(*average);
+        nn::label_blocks(*average, "EMA");
+        for (const auto& [name, tensor] : nn::named_tensors(*average)) retag(tensor, Role::Ema);
+        nn::copy_values(*net, *average);
+        ema = average;
     }
     const RoleScope shadows(Role::Weights);
     nn::keep_shadows(*net, shadow_type(config.precision, device.is_cpu()), kExactLayers);
     nn::keep_shadows(*d, shadow_type(config.precision, device.is_cpu()));
+    // Last of all: averages cannot be had again when something above fails.
+    codes.configure(*net, code_decay(shape, config));
+    if (!averaged) ema.reset();
     opt_g->set_companions(companions_of(*net, ema.get(), net->codebook()));
     opt_d->set_companions(companions_of(*d, nullptr));
 }

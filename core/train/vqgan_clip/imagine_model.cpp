@@ -3,6 +3,7 @@
 
 #include "core/base/lists.h"
 #include "core/families/vqgan_clip/imagine_config.h"
+#include "core/io/files/file_stamp.h"
 #include "core/memory/autocast_guard.h"
 #include "core/memory/role_scope.h"
 #include "core/models/nn/device_norms.h"
@@ -16,7 +17,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <sstream>
 
 namespace headroom {
@@ -48,18 +48,11 @@ std::int64_t probed_cuts(const ImagineConfig& c) { return std::min(c.cuts, 2 * c
 
 /// The files by name, with what shows that one was replaced.
 std::string key_of(const ImagineConfig& c, const NetworkLayout& layout) {
-    std::ostringstream out;
-    const auto add = [&out](const std::string& path) {
-        std::error_code ec;
-        const auto size = std::filesystem::file_size(path, ec);
-        const auto time = std::filesystem::last_write_time(path, ec);
-        out << path << "|" << (ec ? 0 : size) << "|" << (ec ? 0 : time.time_since_epoch().count()) << "\n";
-    };
-    add(c.vqgan_file);
-    if (c.vqgan_file.empty() && paints_finely(c, layout.pixels_per_cell)) out << "fine\n";
-    add(c.vqgan_settings);
-    for (const std::string& path : split_list(c.clip_files)) add(path);
-    return out.str();
+    std::string out = file_stamp(c.vqgan_file) + "\n";
+    if (c.vqgan_file.empty() && paints_finely(c, layout.pixels_per_cell)) out += "fine\n";
+    out += file_stamp(c.vqgan_settings);
+    for (const std::string& path : split_list(c.clip_files)) out += "\n" + file_stamp(path);
+    return out;
 }
 
 std::shared_ptr<Vqgan> bare_vqgan(const PainterShapes& shapes, bool with_encoder) {

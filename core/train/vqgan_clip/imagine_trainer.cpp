@@ -70,6 +70,11 @@ Result<PreparedRun> ImagineTrainer::prepare(const TrainConfig& config, const Che
         if (restored) {
             if (auto ok = restore(*restored); !ok) return ok.error();
             if (auto aimed = aim(config_, phrase_, progress); !aimed) return aimed.error();
+            // Prompts that were changed between the two end the hold as they do while it paints.
+            const auto aims = [this](const TrainConfig& c) {
+                return names_of(active_prompts(c.own<ImagineConfig>(), phrase_));
+            };
+            if (aims(restored->config) != aims(config_)) held_ = false;
             if (z_.size(2) != networks_.cells(own().height) ||
                 z_.size(3) != networks_.cells(own().width)) {  // it goes on at another size
                 auto z = resized(config_);

@@ -66,7 +66,12 @@ PicturePage::PicturePage(QWidget* parent)
           new IconButton(QStringLiteral("layout-grid"), tr("Show the pixels as squares instead of smoothly"), this)),
       save_(styled(makeButton(tr("Save picture…"), QStringLiteral("photo-down"), this), "small")),
       strip_(new FilmStrip([this](int index) { return imageOf(pictures_.at(index)); })),
-      history_(new HistoryRow(strip_, tr("Iteration %1"), this)) {
+      history_(new HistoryRow(strip_, tr("Iteration %1"), this)),
+      pictures_([this] { return strip_->stepAt(current()); },
+                [this] {
+                    history_->setSteps(pictures_.steps());
+                    Q_EMIT picturesChanged();
+                }) {
     stack_->addWidget(frame_);
     stack_->addWidget(pageWithHistory(toolRow(), pane_, history_, stack_));
     columnIn(this, {}, 0, {stack_});
@@ -85,7 +90,7 @@ PicturePage::PicturePage(QWidget* parent)
     grid()->setFileOf([this](int) {
         return PictureFile{stem(), current() < 0 ? QString() : fromUtf8(pictures_.at(current()).path)};
     });
-    grid()->setAccessibleName(tr("Painted picture"));
+    pane_->setName(tr("Painted picture"));
     onTheme(this, [this] { fitTools(); });
     onResize(this, [this] { fitTools(); });
 }
@@ -123,7 +128,7 @@ void PicturePage::add(const PaintedPicture& picture) {
     const bool follow = strip_->current() < 0 || strip_->atNewest();
     const bool transient = !pictures_.empty() && pictures_.at(pictures_.count() - 1).path.empty();
     if (transient && pictures_.at(pictures_.count() - 1).step <= picture.step) pictures_.dropNewest();
-    pictures_.add(picture, current() < 0 || follow ? -1 : pictures_.at(current()).step);
+    pictures_.add(picture);
     strip_->forget(picture.step);
     history_->setSteps(pictures_.steps());
     strip_->update();
@@ -144,7 +149,7 @@ void PicturePage::clear() {
 int PicturePage::current() const { return strip_->current(); }
 
 QString PicturePage::stem() const {
-    return QStringLiteral("iteration-%1").arg(current() < 0 ? 0 : pictures_.at(current()).step);
+    return QStringLiteral("iteration-%1").arg(std::max<qint64>(0, strip_->stepAt(current())));
 }
 
 void PicturePage::choose(int index) { strip_->setCurrent(index); }

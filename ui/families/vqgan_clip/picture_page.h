@@ -80,7 +80,6 @@ private:
     /// Where the row above the picture has no room for all, the picture's size goes: the form tells it too.
     void fitTools();
 
-    PaintedHistory pictures_;
     FrameStarts* starts_ = nullptr;
     View view_ = View::Picture;
     QStackedWidget* stack_;
@@ -95,6 +94,7 @@ private:
     QPushButton* save_;
     FilmStrip* strip_;
     HistoryRow* history_;
+    PaintedHistory pictures_;
     QPointer<PictureScreen> screen_;
 };
 

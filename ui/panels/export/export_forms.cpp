@@ -230,10 +230,11 @@ void ExportForms::setSource(const ExportSource& source) {
     widget(static_cast<int>(ExportRow::Grid))->setEnabled(!source.single());
     widget(static_cast<int>(ExportRow::Grid))
         ->setToolTip(source.single() ? tr("A painted picture is written as it is") : QString());
-    if (source.frames > 0) {  // a film is wanted whole unless something else is said
+    if (source.frames > 0 && source.frames != frames_) {  // a film is wanted whole unless something else is said
         most_->setMaximum(std::min(std::max(source.frames, most_->maximum()), ExportRequest::kMostFrames));
         most_->setValue(std::min(source.frames, ExportRequest::kMostFrames));
     }
+    frames_ = source.frames;
     most_->setToolTip(tr("Of more pictures so many are taken, spread evenly"));
     for (SegmentedBar* bar : sources_) {
         bar->setCurrent(plan_->ema ? 0 : 1);

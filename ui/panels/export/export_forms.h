@@ -36,6 +36,7 @@ private:
     std::vector<ExportFormat> films_;
     QLabel *step_ = nullptr, *cell_ = nullptr;
     QSpinBox* most_ = nullptr;
+    int frames_ = 0;  ///< of the source, for which the field was set
     std::vector<SegmentedBar*> sources_;
 };
 

@@ -3,6 +3,7 @@
 
 #include "core/config/config_io.h"
 #include "ui/i18n/core_text.h"
+#include "ui/models/mark_text.h"
 #include "ui/models/metrics_model.h"
 #include "ui/models/run_words.h"
 #include "ui/panels/export/export_plan.h"

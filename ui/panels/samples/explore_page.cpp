@@ -37,6 +37,7 @@ QString latentName(const LatentId& id) {
 ExplorePage::ExplorePage(SessionBridge* bridge, QWidget* parent)
     : QWidget(parent),
       bridge_(bridge),
+      ask_(bridge),
       keeping_(this, BackgroundTask::records()),
       reading_(this, BackgroundTask::records()),
       stack_(new QStackedWidget(this)),
@@ -65,7 +66,7 @@ ExplorePage::ExplorePage(SessionBridge* bridge, QWidget* parent)
     stack_->addWidget(empty_);
     stack_->addWidget(boxed(columnOf({tools(), {pane_, 1}, progress_}, 0), stack_));
     columnIn(this, {}, 0, {stack_});
-    pane_->grid()->setAccessibleName(tr("Latents of several seeds"));
+    pane_->setName(tr("Latents of several seeds"));
     soon_.setSingleShot(true);
     soon_.setInterval(kSoonMs);
     connect(&soon_, &QTimer::timeout, this, &ExplorePage::ask);
@@ -91,8 +92,7 @@ ExplorePage::ExplorePage(SessionBridge* bridge, QWidget* parent)
 void ExplorePage::connectBridge() {
     connect(bridge_, &SessionBridge::sampleReady, this, &ExplorePage::take);
     connect(bridge_, &SessionBridge::sampleFailed, this, [this](const SampleFailed& failure) {
-        if (failure.kind != SampleKind::Chosen && failure.kind != SampleKind::Nearest) return;
-        waiting_ = false;
+        if (!ask_.takes(failure)) return;
         problem_ = failure.error;
         tried_ = failure.kind == SampleKind::Nearest ? Tried::Near : Tried::Pictures;
         refresh();
@@ -190,6 +190,7 @@ const LatentId* ExplorePage::current() const {
 
 void ExplorePage::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);
+    lookForClips();  // one may have been downloaded or deleted
     ask();
 }
 
@@ -198,17 +199,17 @@ void ExplorePage::ask() {
     if (!isVisible() || (state != RunState::Running && state != RunState::Paused)) return refresh();
     SampleRequest request;
     request.kind = SampleKind::Chosen;
-    request.latents = asked_ = wanted();
-    request.count = static_cast<int>(asked_.size());
-    request.truncation = asked_at_ = truncation_->value() / 100.0;
-    request.ticket = ++ticket_;
-    waiting_ = !asked_.empty();
+    request.latents = wanted();
+    request.count = static_cast<int>(request.latents.size());
+    request.truncation = truncation_->value() / 100.0;
     problem_ = {};
     tried_ = Tried::Pictures;
-    if (waiting_)
-        bridge_->requestSample(request);
-    else
+    if (request.latents.empty()) {
+        ask_.forget();
         showNothing();
+    } else {
+        ask_.send(request);
+    }
     refresh();
 }
 
@@ -221,14 +222,26 @@ void ExplorePage::showNothing() {
 
 void ExplorePage::setServices(Services* services) {
     services_ = services;
-    listing_.start([services] { return services->list_models(); },
+    lookForClips();
+}
+
+void ExplorePage::lookForClips() {
+    if (!services_) return;
+    listing_.start([services = services_] { return services->list_models(); },
                    [this](const std::vector<KnownModel>& models) { offerClips(models); });
 }
 
 void ExplorePage::offerClips(const std::vector<KnownModel>& models) {
-    for (const KnownModel& model : models)
-        if (model.kind == "clip" && model.is_here())
-            near_by_->addItem(tr("CLIP, %1").arg(coreText(model.name)), fromUtf8(model.path));
+    const QVariant chosen = near_by_->currentData();
+    {
+        const QSignalBlocker quiet(near_by_);
+        while (near_by_->count() > 1) near_by_->removeItem(1);
+        for (const KnownModel& model : models)
+            if (model.kind == "clip" && model.is_here())
+                near_by_->addItem(tr("CLIP, %1").arg(coreText(model.name)), fromUtf8(model.path));
+        near_by_->setCurrentIndex(std::max(0, near_by_->findData(chosen)));
+    }
+    refresh();
 }
 
 void ExplorePage::askNear() {
@@ -250,11 +263,9 @@ void ExplorePage::askRunForNear() {
     request.latents = {near_to_};
     request.count = kNear;
     request.truncation = shown_at_;  // of the picture that was chosen, also while the slider moves
-    request.ticket = near_ticket_ = ++ticket_;
-    waiting_ = true;
     problem_ = {};
     tried_ = Tried::Near;
-    bridge_->requestSample(request);
+    ask_.send(request);
     refresh();
 }
 
@@ -301,18 +312,16 @@ void ExplorePage::showNear(const ImageList& chosen, const ImageList& near, const
 }
 
 void ExplorePage::take(const SampleReady& sample) {
-    if (sample.kind == SampleKind::Nearest && sample.ticket == near_ticket_) {
-        waiting_ = false;
+    if (!ask_.takes(sample)) return;
+    if (sample.kind == SampleKind::Nearest) {
         const double nearest = sample.nearest.empty() ? 0 : sample.nearest.front().distance;
         return showNear(
             sample.ema, sample.raw,
             tr("The nearest training images; the first differs by %1 % per pixel").arg(numberText(nearest * 100, 1)));
     }
-    if (sample.kind != SampleKind::Chosen || sample.ticket != ticket_) return;
-    waiting_ = false;
     step_ = sample.step;
-    shown_ = asked_;
-    shown_at_ = asked_at_;
+    shown_ = ask_.asked().latents;
+    shown_at_ = ask_.asked().truncation;
     pictures_ = sample.ema.empty() ? sample.raw : sample.ema;
     pane_->grid()->setColumns(only_->isChecked() ? 0 : each_->value());
     const QList<QImage> drawn = toImages(pictures_);

@@ -5,6 +5,7 @@
 #include "core/api/event.h"
 #include "core/api/models.h"
 #include "core/api/services.h"
+#include "ui/bridge/sample_ask.h"
 #include "ui/forward.h"
 #include "ui/models/background_task.h"
 #include "ui/models/picture_store.h"
@@ -68,6 +69,7 @@ private:
     void askRunForNear();
     /// What failed, once more.
     void tryAgain();
+    void lookForClips();
     void offerClips(const std::vector<KnownModel>& models);
     /// Beside the run, by the services.
     void lookInFeatures(const NearestQuery& query);
@@ -90,18 +92,17 @@ private:
 
     SessionBridge* bridge_;
     Services* services_ = nullptr;
-    std::vector<LatentId> asked_, shown_, favourites_;
+    SampleAsk ask_;
+    std::vector<LatentId> shown_, favourites_;
     ImageList pictures_;  ///< of shown_
     PictureShare share_;
     LatentId near_to_;    ///< of the picture whose neighbours were asked for last
     NearestQuery query_;  ///< the last one that went to the services
     Tried tried_ = Tried::Pictures;
-    double asked_at_ = 1, shown_at_ = 1;  ///< truncation of asked_ and of shown_
+    double shown_at_ = 1;  ///< truncation of shown_
     std::string run_dir_;
-    std::int64_t ticket_ = 0, near_ticket_ = 0;
     qint64 step_ = 0;
     Error problem_;
-    bool waiting_ = false;
     QTimer soon_;
     BackgroundTask keeping_, reading_, looking_, listing_;
     QBoxLayout* tools_ = nullptr;

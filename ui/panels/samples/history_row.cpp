@@ -3,12 +3,13 @@
 
 #include "ui/bridge/session_bridge.h"
 #include "ui/families/registry.h"
-#include "ui/panels/timeline/timeline_text.h"
+#include "ui/models/mark_text.h"
 #include "ui/widgets/history_slider.h"
 #include "ui/widgets/kit.h"
 
 #include <algorithm>
 #include <cstdlib>
+#include <utility>
 
 namespace headroom::ui {
 
@@ -62,12 +63,16 @@ void HistoryRow::clear() {
 
 void HistoryRow::peek(bool on, qint64 step) {
     if (!on) {
-        if (before_peek_) slider_->setCurrent(*before_peek_ == kFollow ? slider_->count() - 1 : *before_peek_);
-        before_peek_.reset();
+        if (const auto before = std::exchange(before_peek_, std::nullopt))
+            *before == kFollow ? newest() : showNearest(*before);
         return;
     }
     if (steps_.isEmpty() || playing()) return;
-    if (!before_peek_) before_peek_ = slider_->atNewest() ? kFollow : slider_->current();
+    if (!before_peek_) before_peek_ = slider_->atNewest() ? kFollow : steps_.value(slider_->current());
+    showNearest(step);
+}
+
+void HistoryRow::showNearest(qint64 step) {
     const auto away = [step](qint64 a, qint64 b) { return std::abs(a - step) < std::abs(b - step); };
     slider_->setCurrent(static_cast<int>(std::min_element(steps_.begin(), steps_.end(), away) - steps_.begin()));
 }

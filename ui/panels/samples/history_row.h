@@ -36,9 +36,10 @@ public Q_SLOTS:
     void togglePlay();
 
 private:
-    static constexpr int kFollow = -1;  ///< whichever is the newest
+    static constexpr qint64 kFollow = -1;  ///< whichever is the newest
 
     void refresh();
+    void showNearest(qint64 step);
     void setPlaying(bool on);
 
     HistorySlider* slider_;
@@ -46,7 +47,7 @@ private:
     QLabel* text_;
     QString step_;
     QList<qint64> steps_;
-    std::optional<int> before_peek_;  ///< the set that was shown, or kFollow; none: no peek is on
+    std::optional<qint64> before_peek_;  ///< the step that was shown, or kFollow; none: no peek is on
     QTimer timer_;
 };
 

@@ -40,9 +40,15 @@ QWidget* PicturePane::column(ImageGrid* grid, QLabel* caption) {
 
 bool PicturePane::two() const { return !right_column_->isHidden(); }
 
+void PicturePane::setName(const QString& name) {
+    name_ = name;
+    if (!two()) left_->setAccessibleName(name_);
+}
+
 void PicturePane::showOne(const QList<QImage>& images) {
     right_column_->hide();
     left_caption_->hide();
+    left_->setAccessibleName(name_);
     left_->setImages(images);
 }
 

@@ -30,6 +30,8 @@ class PicturePane : public QWidget {
 public:
     explicit PicturePane(QWidget* parent = nullptr);
 
+    /// Of the pictures where there is one grid of them; two are called by their captions.
+    void setName(const QString& name);
     void showOne(const QList<QImage>& images);
     void showTwo(const QList<QImage>& left, const QString& left_caption, const QList<QImage>& right,
                  const QString& right_caption);
@@ -49,6 +51,7 @@ private:
     ImageGrid *left_, *right_;
     QLabel *left_caption_, *right_caption_;
     QWidget* right_column_;
+    QString name_;
     EmptyState* trouble_ = nullptr;  ///< made when it is needed first
 };
 

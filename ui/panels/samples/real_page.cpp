@@ -16,6 +16,7 @@ namespace headroom::ui {
 RealPage::RealPage(SessionBridge* bridge, QWidget* parent)
     : QWidget(parent),
       bridge_(bridge),
+      ask_(bridge),
       page_(new GridPage(new EmptyState(QStringLiteral("photo-search"), tr("No real images yet"), QString(), this),
                          tr("Real images"), QStringLiteral("real"), this)),
       previous_(new IconButton(QStringLiteral("player-skip-back"), tr("Previous page"), this)),
@@ -30,14 +31,21 @@ RealPage::RealPage(SessionBridge* bridge, QWidget* parent)
         total_ = run.data_count;
     });
     connect(bridge_, &SessionBridge::sampleReady, this, [this](const SampleReady& sample) {
-        if (sample.kind == SampleKind::Real) showImages(sample.raw);
+        // The first ones a run shows by itself; others may be another window's.
+        const bool by_itself =
+            sample.kind == SampleKind::Real && sample.ticket == SampleTicket{} && images_.empty() && !waiting();
+        if (ask_.takes(sample) || by_itself) showImages(sample.raw);
     });
     connect(bridge_, &SessionBridge::sampleFailed, this, [this](const SampleFailed& failure) {
-        if (failure.kind == SampleKind::Real && waiting_) fail(failure.error);
+        if (ask_.takes(failure)) fail(failure.error);
     });
     connect(bridge_, &SessionBridge::stateChanged, this, [this](RunState state) {
-        if (!waiting_ || task_.running() || state == RunState::Running || state == RunState::Paused) return;
-        waiting_ = false;  // the run that was asked answers no more
+        if (state == RunState::Running || state == RunState::Paused) {
+            if (lookedAt()) ensureLoaded();  // what was wanted while it was prepared
+            return;
+        }
+        if (!ask_.waiting()) return;
+        ask_.giveUp();  // the run that was asked answers no more
         waitingText();
         if (lookedAt() && !is_active(state)) ensureLoaded();
         Q_EMIT imagesChanged();
@@ -64,7 +72,7 @@ QString RealPage::text() const { return page_->text(); }
 
 void RealPage::waitingText() {
     retry_->hide();
-    if (waiting_)
+    if (waiting())
         page_->empty()->say(tr("Reading the real images"),
                             tr("The pictures of the data set appear here as training sees them."));
     else
@@ -76,7 +84,7 @@ void RealPage::letGo() {
     task_.cancel();
     images_.clear();
     problem_.clear();
-    waiting_ = false;
+    ask_.forget();
     first_ = total_ = 0;
     grid()->setImages({});
     share_.set(0);
@@ -101,7 +109,7 @@ void RealPage::showEvent(QShowEvent* event) {
 }
 
 void RealPage::ensureLoaded() {
-    if (images_.empty() && !waiting_) load(0);
+    if (images_.empty() && !waiting()) load(0);
 }
 
 void RealPage::load(qint64 first) {
@@ -110,14 +118,12 @@ void RealPage::load(qint64 first) {
     shown_for_ = *bridge_->config();
     const RunState state = bridge_->state();
     if (state == RunState::Running || state == RunState::Paused) {
-        waiting_ = true;
         SampleRequest request;
         request.kind = SampleKind::Real;
         request.count = kPage;
         request.first = first;
-        bridge_->requestSample(request);
+        ask_.send(request);
     } else if (services_) {
-        waiting_ = true;
         DatasetQuery query;
         query.config = *bridge_->config();
         query.thumbnails_wanted = kPage;
@@ -138,7 +144,6 @@ void RealPage::load(qint64 first) {
 }
 
 void RealPage::showImages(const ImageList& images) {
-    waiting_ = false;
     problem_.clear();
     images_ = images;
     const QList<QImage> shown = toImages(images);
@@ -151,7 +156,6 @@ void RealPage::showImages(const ImageList& images) {
 }
 
 void RealPage::fail(const Error& error) {
-    waiting_ = false;
     problem_ = errorText(error);
     page_->empty()->sayTrouble(tr("The data set cannot be read"), problem_);
     retry_->show();
@@ -161,8 +165,8 @@ void RealPage::fail(const Error& error) {
 
 void RealPage::refresh() {
     const qint64 shown = static_cast<qint64>(images_.size());
-    previous_->setEnabled(!waiting_ && first_ > 0);
-    next_->setEnabled(!waiting_ && shown == kPage && (total_ == 0 || first_ + shown < total_));
+    previous_->setEnabled(!waiting() && first_ > 0);
+    next_->setEnabled(!waiting() && shown == kPage && (total_ == 0 || first_ + shown < total_));
     page_->setText(
         total_ > 0 ? tr("Images %1–%2 of %3").arg(countText(first_ + 1), countText(first_ + shown), countText(total_))
                    : tr("Images %1–%2").arg(countText(first_ + 1), countText(first_ + shown)));

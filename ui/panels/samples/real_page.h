@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/api/event.h"
+#include "ui/bridge/sample_ask.h"
 #include "ui/forward.h"
 #include "ui/models/background_task.h"
 #include "ui/models/picture_store.h"
@@ -25,7 +26,7 @@ public:
     void forget();
     const ImageList& images() const { return images_; }
     /// They are being read.
-    bool waiting() const { return waiting_; }
+    bool waiting() const { return ask_.waiting() || task_.running(); }
     /// Why they could not be read, and what to do; empty: nothing failed.
     const QString& problem() const { return problem_; }
     ImageGrid* grid() const;
@@ -50,6 +51,7 @@ private:
     void refresh();
 
     SessionBridge* bridge_;
+    SampleAsk ask_;
     Services* services_ = nullptr;
     BackgroundTask task_;
     TrainConfig shown_for_;
@@ -57,7 +59,7 @@ private:
     PictureShare share_;
     qint64 first_ = 0, total_ = 0;
     QString problem_;
-    bool waiting_ = false, wanted_ = false;
+    bool wanted_ = false;
     GridPage* page_;
     QPushButton* retry_;
     IconButton *previous_, *next_;

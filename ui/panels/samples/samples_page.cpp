@@ -12,6 +12,7 @@
 
 #include <QComboBox>
 
+#include <algorithm>
 #include <cmath>
 
 namespace headroom::ui {
@@ -61,7 +62,8 @@ SamplesPage::SamplesPage(QWidget* parent)
       which_(named(new SegmentedBar(true, this), tr("Weights"))),
       against_(styled(named(new QComboBox(this), tr("Compare with")), "small")),
       count_(makeLabel("hint", this)),
-      history_(new HistoryRow(this)) {
+      history_(new HistoryRow(this)),
+      sets_([this] { return shownStep(); }, [this] { history_->setSteps(sets_.steps()); }) {
     zoom_ = new ZoomBar(pane_->grid(), this);
     connect(empty_->addButton(tr("Look at the real images"), QStringLiteral("photo-search")), &QPushButton::clicked,
             this, &SamplesPage::realImagesRequested);
@@ -79,7 +81,7 @@ SamplesPage::SamplesPage(QWidget* parent)
     connect(pane_->grid(), &ImageGrid::activated, this,
             [this] { setView(view_ == View::Single ? View::Grid : View::Single); });
     for (ImageGrid* grid : {pane_->grid(), pane_->second()}) offerPictures(grid, [this] { return stem(); });
-    pane_->grid()->setAccessibleName(tr("Samples"));
+    pane_->setName(tr("Samples"));
     connect(pane_, &PicturePane::tryAgain, this, [this] { Q_EMIT realPicturesWanted(true); });
 }
 
@@ -104,8 +106,7 @@ QWidget* SamplesPage::toolRow() {
 void SamplesPage::setEmptyText(const QString& text) { empty_->setText(text); }
 
 void SamplesPage::addSample(const SampleReady& sample) {
-    const int current = history_->slider()->current();
-    sets_.add(sample, current < 0 ? -1 : sets_.at(current).step);
+    sets_.add(sample);
     const bool follow = history_->slider()->current() < 0 || history_->slider()->atNewest();
     history_->setSteps(sets_.steps());
     choosePage();
@@ -119,8 +120,7 @@ void SamplesPage::addPast(const std::vector<std::string>& sheets, int count, boo
         if (!named) continue;
         const qint64 step = *named;
         if (known.contains(step) || (!known.isEmpty() && step > known.last())) continue;
-        const int current = history_->slider()->current();
-        sets_.add(SampleSet(step, sheet, count, averaged), current < 0 ? -1 : sets_.at(current).step);
+        sets_.add(SampleSet(step, sheet, count, averaged));
     }
     const bool follow = history_->slider()->current() < 0 || history_->slider()->atNewest();
     history_->setSteps(sets_.steps());
@@ -152,7 +152,7 @@ void SamplesPage::setShown(bool on) {
 void SamplesPage::setReconstructions(bool on) {
     if (on == reconstructs_) return;
     reconstructs_ = on;
-    pane_->grid()->setAccessibleName(on ? tr("Reconstructions") : tr("Samples"));
+    pane_->setName(on ? tr("Reconstructions") : tr("Samples"));
     views_->button(2)->setToolTip(on ? tr("Pictures beside their reconstructions") : QString());
     setView(view_);
 }
@@ -233,10 +233,9 @@ void SamplesPage::showBeside(const SampleSet& sample) {
 
 QString SamplesPage::countText() const { return count_->text(); }
 
-QString SamplesPage::stem() const {
-    const int set = history_->slider()->current();
-    return QStringLiteral("step-%1").arg(set < 0 ? 0 : sets_.at(set).step);
-}
+qint64 SamplesPage::shownStep() const { return history_->slider()->stepAt(history_->slider()->current()); }
+
+QString SamplesPage::stem() const { return QStringLiteral("step-%1").arg(std::max<qint64>(0, shownStep())); }
 
 void SamplesPage::refreshCount() {
     const ImageGrid* grid = pane_->grid();

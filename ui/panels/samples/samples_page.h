@@ -73,10 +73,11 @@ private:
     void fitTools();
     void choosePage();
     void showBeside(const SampleSet& sample);
+    /// -1: none is.
+    qint64 shownStep() const;
     /// None: they are not there, or still read from the set's sheet.
     QList<QImage> pictures(const SampleSet& set, Weights weights) const;
 
-    PictureHistory<SampleSet> sets_;
     ImageList real_;
     QString real_problem_;
     bool real_awaited_ = false;
@@ -92,6 +93,7 @@ private:
     QLabel* count_;
     ZoomBar* zoom_;
     HistoryRow* history_;
+    PictureHistory<SampleSet> sets_;
 };
 
 }  // namespace headroom::ui

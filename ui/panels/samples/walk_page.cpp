@@ -24,6 +24,7 @@ namespace headroom::ui {
 WalkPage::WalkPage(SessionBridge* bridge, QWidget* parent)
     : QWidget(parent),
       bridge_(bridge),
+      ask_(bridge),
       stack_(new QStackedWidget(this)),
       empty_(new EmptyState(QStringLiteral("route"), tr("No walk yet"), QString(), this)),
       again_(styled(makeButton(tr("New walk"), QStringLiteral("route"), this), "small")),
@@ -58,7 +59,7 @@ WalkPage::WalkPage(SessionBridge* bridge, QWidget* parent)
             [this] { isVisible() ? showFrame((slider_->value() + 1) % qMax(1, frameCount())) : setPlaying(false); });
     connect(make_, &QPushButton::clicked, this, &WalkPage::requestWalk);
     connect(again_, &QPushButton::clicked, this, [this] {
-        const bool as_before = seed_->value() == walked_seed_ && count_->value() == walked_count_;
+        const bool as_before = seed_->value() == static_cast<int>(shown_.seed) && count_->value() == shown_.count;
         if (ends_.size() < 2 && as_before) seed_->setValue(seed_->value() + 1);
         requestWalk();
     });
@@ -107,10 +108,10 @@ void WalkPage::connectBridge() {
     connect(bridge_, &SessionBridge::stateChanged, this, &WalkPage::refresh);
     connect(bridge_, &SessionBridge::sessionReady, this, &WalkPage::refresh);
     connect(bridge_, &SessionBridge::sampleReady, this, [this](const SampleReady& s) {
-        if (s.kind == SampleKind::Walk) showWalk(s);
+        if (ask_.takes(s)) showWalk(s);
     });
     connect(bridge_, &SessionBridge::sampleFailed, this, [this](const SampleFailed& failure) {
-        if (failure.kind == SampleKind::Walk) fail(failure.error);
+        if (ask_.takes(failure)) fail(failure.error);
     });
 }
 
@@ -124,11 +125,8 @@ void WalkPage::requestWalk() {
         request.latents = ends();
         request.closed = closed_->isChecked();
     }
-    walked_seed_ = seed_->value();
-    walked_count_ = count_->value();
-    waiting_ = true;
     problem_ = {};
-    bridge_->requestSample(request);
+    ask_.send(request);
     refresh();
 }
 
@@ -196,25 +194,25 @@ void WalkPage::exportWalk(const QString& path) {
     if (!services_ || run_dir_.empty()) return;
     const std::string format = QFileInfo(path).suffix().toLower().toStdString();
     ExportRequest request = exportRequest(ExportKind::Walk, fromUtf8(run_dir_), path, format, bridge_->place());
-    request.max_frames = count_->value();
-    request.seed = static_cast<std::uint64_t>(walked_seed_);  // what is shown, whatever is typed for the next one
-    request.truncation = truncation();
+    // The walk that is shown, whatever is chosen for the next one.
+    request.max_frames = shown_.count;
+    request.seed = shown_.seed;
+    request.truncation = shown_.truncation;
+    request.latents = shown_.latents;
+    request.closed = shown_.closed;
     request.seconds_per_frame = timer_.interval() / 1000.0;
-    if (ends_.size() >= 2) request.latents = ends();
-    request.closed = closed_->isChecked();
     FileRow::of(this)->write(services_, {request});
 }
 
 void WalkPage::fail(const Error& error) {
-    waiting_ = false;
     problem_ = error;
     refresh();
 }
 
 void WalkPage::showWalk(const SampleReady& sample) {
     step_ = sample.step;
+    shown_ = ask_.asked();
     showPictures(toImages(sample.ema.empty() ? sample.raw : sample.ema));
-    waiting_ = false;
     problem_ = {};
     refresh();
     showFrame(0);
@@ -262,10 +260,10 @@ void WalkPage::refresh() {
         reason = tr("The model is parked in RAM; Resume first");
     else if (!able)
         reason = tr("Start a run first: a walk needs its generator");
-    waiting_ = waiting_ && able;  // what has ended or lent its device answers no more
+    if (!able) ask_.giveUp();  // what has ended or lent its device answers no more
     if (!able) problem_ = {};
     for (QPushButton* button : {make_, again_}) {
-        button->setEnabled(able && !waiting_);
+        button->setEnabled(able && !ask_.waiting());
         button->setToolTip(able ? ends_.size() >= 2 ? tr("Pictures on a line through the chosen ends")
                                                     : tr("Pictures on a line between random latents")
                                 : reason);
@@ -276,12 +274,12 @@ void WalkPage::refresh() {
     closed_->setVisible(ends >= 2);
     seed_->setVisible(ends < 2);
     save_->setEnabled(services_ && !run_dir_.empty());
-    again_->setText(waiting_ ? tr("Making it…") : tr("New walk"));
+    again_->setText(ask_.waiting() ? tr("Making it…") : tr("New walk"));
     const bool failed = !problem_.message.empty();
     make_->setText(failed ? tr("Try again") : tr("Make a walk"));
-    if (waiting_ || !failed)
-        empty_->say(waiting_ ? tr("Making %Ln frame(s)", nullptr, static_cast<int>(count_->value()))
-                             : tr("No walk yet"),
+    if (ask_.waiting() || !failed)
+        empty_->say(ask_.waiting() ? tr("Making %Ln frame(s)", nullptr, static_cast<int>(count_->value()))
+                                   : tr("No walk yet"),
                     able ? tr("A walk shows how the pictures change between random latents.") : reason);
     else
         empty_->sayTrouble(tr("The walk could not be made"), errorText(problem_));

@@ -3,6 +3,7 @@
 
 #include "core/api/command.h"
 #include "core/api/event.h"
+#include "ui/bridge/sample_ask.h"
 #include "ui/forward.h"
 #include "ui/models/picture_store.h"
 #include "ui/panels/samples/walk_ends.h"
@@ -57,15 +58,15 @@ private:
     void askWhereToExport();
 
     SessionBridge* bridge_;
+    SampleAsk ask_;
     Services* services_ = nullptr;
     std::vector<WalkEnd> ends_;
     std::string run_dir_;
     QList<QImage> frames_;
     PictureShare share_;
-    qint64 step_ = 0, checkpoint_ = -1;       ///< of the newest checkpoint; below 0: not known
-    bool waiting_ = false;                    ///< for a walk that was asked for
-    int walked_seed_ = 0, walked_count_ = 0;  ///< of the latest one
-    Error problem_;                           ///< of the last one; empty: none
+    qint64 step_ = 0, checkpoint_ = -1;  ///< of the newest checkpoint; below 0: not known
+    SampleRequest shown_{};              ///< what the walk that is shown is of
+    Error problem_;                      ///< of the last one asked for; empty: none
     QTimer timer_;
     QWidget* head_ = nullptr;
     QStackedWidget* stack_;

@@ -3,8 +3,8 @@
 
 #include "core/families/registry.h"
 #include "ui/bridge/session_bridge.h"
+#include "ui/models/mark_text.h"
 #include "ui/models/run_words.h"
-#include "ui/panels/timeline/timeline_text.h"
 #include "ui/panels/timeline/x_unit.h"
 #include "ui/widgets/kept.h"
 #include "ui/widgets/kit.h"

@@ -106,6 +106,12 @@ template <> struct Fields<LatentId> {
         field("index", l.index);
     }
 };
+template <> struct Fields<SampleTicket> {
+    static void each(auto& t, auto& field) {
+        field("asker", t.asker);
+        field("number", t.number);
+    }
+};
 template <> struct Fields<Neighbour> {
     static void each(auto& n, auto& field) {
         field("index", n.index);
@@ -173,6 +179,7 @@ template <> struct Fields<SampleFailed> {
     static void each(auto& e, auto& field) {
         field("kind", e.kind);
         field("error", e.error);
+        field("ticket", e.ticket);
     }
 };
 

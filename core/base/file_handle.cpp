@@ -1,7 +1,7 @@
 // File descriptors with EINTR and short counts handled in one place.
-#include "core/io/files/file_handle.h"
+#include "core/base/file_handle.h"
 
-#include "core/io/files/file_errors.h"
+#include "core/base/file_errors.h"
 
 #include <algorithm>
 #include <cerrno>

@@ -1,7 +1,7 @@
 // Words for errno values.
-#include "core/io/files/file_errors.h"
+#include "core/base/file_errors.h"
 
-#include "core/io/files/file_handle.h"
+#include "core/base/file_handle.h"
 
 #include <algorithm>
 #include <cerrno>

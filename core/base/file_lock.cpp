@@ -1,7 +1,7 @@
 // fcntl with F_OFD_SETLK and F_OFD_SETLKW; testable without being taken.
-#include "core/io/files/file_lock.h"
+#include "core/base/file_lock.h"
 
-#include "core/io/files/file_errors.h"
+#include "core/base/file_errors.h"
 
 #include <cerrno>
 #include <optional>

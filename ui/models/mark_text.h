@@ -11,6 +11,8 @@ std::optional<MetricsMark> markOf(const ParamApplied& change, ModelKind kind);
 /// the run ended.
 MetricsMark markOf(const OomRecovered& event);
 MetricsMark markOf(const CheckpointSaved& event);
+/// What a stored run's history holds of it, in the words of a run of that kind.
+MetricsMark markOf(const HistoryMark& mark, ModelKind kind_of_run);
 
 /// What differs between two texts of prompts: "storm clouds 0.40 to 0.60", "+ fog", "− fog", else "Prompts changed".
 QString promptChange(const std::string& before, const std::string& after);

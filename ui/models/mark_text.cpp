@@ -1,8 +1,9 @@
 // Words of the timeline's marks, made from events.
-#include "ui/panels/timeline/timeline_text.h"
+#include "ui/models/mark_text.h"
 
 #include "core/api/param_schema.h"
 #include "core/api/prompt.h"
+#include "core/config/change_mark.h"
 #include "ui/bridge/qt_format.h"
 #include "ui/i18n/core_text.h"
 #include "ui/models/param_edits.h"
@@ -121,6 +122,28 @@ MetricsMark markOf(const OomRecovered& event) {
     mark.text += MarkText::tr(": %1 to %2").arg(before, after);
     mark.short_text += QStringLiteral(": ") + after;
     return mark;
+}
+
+MetricsMark markOf(const HistoryMark& mark, ModelKind kind_of_run) {
+    const auto has = [&](const char* word) { return mark.kind.find(word) != std::string::npos; };
+    const auto kind = has("oom")          ? MetricsMark::Kind::Oom
+                      : has("checkpoint") ? MetricsMark::Kind::Checkpoint
+                                          : MetricsMark::Kind::Edit;
+    if (kind == MetricsMark::Kind::Checkpoint) return {kind, mark.step, mark.images, {}, {}};
+    if (kind == MetricsMark::Kind::Oom) {
+        // Recorded as "out of memory survived; what was tried", or without the word where it ended the run.
+        const bool survived = fromUtf8(mark.text).contains(QLatin1String("survived"), Qt::CaseInsensitive);
+        return {survived ? kind : MetricsMark::Kind::OomFatal, mark.step, mark.images, oomWords(survived), {}};
+    }
+    if (const auto change = change_of(mark, kind_of_run)) {
+        if (auto told = markOf(*change, kind_of_run)) return *std::move(told);
+    }
+    // Those that cannot be told apart, as they are written but for the key, which people know by its label.
+    const std::size_t space = mark.text.find(' ');
+    const ParamRow* row = find_param(std::string_view(mark.text).substr(0, space), kind_of_run);
+    QString text = fromUtf8(mark.text);
+    if (row && space != std::string::npos) text = coreText(row->label) + fromUtf8(mark.text.substr(space));
+    return {kind, mark.step, mark.images, text, {}};
 }
 
 MetricsMark markOf(const CheckpointSaved& event) {

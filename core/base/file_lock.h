@@ -1,8 +1,8 @@
 // FileLock: one holder at a time among all processes and threads. The kernel releases it when its holder ends, however it ends.
 #pragma once
 
+#include "core/base/file_handle.h"
 #include "core/base/result.h"
-#include "core/io/files/file_handle.h"
 
 #include <string>
 

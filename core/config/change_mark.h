@@ -1,0 +1,23 @@
+// A change of settings as the marks of a run's history tell of it.
+#pragma once
+
+#include "core/api/event.h"
+#include "core/api/services.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace headroom {
+
+/// Who changed a setting where counsel did so itself, in marks and in the log.
+inline constexpr std::string_view kAutopilotName = "autopilot";
+
+/// "lr.g 0.0002 to 0.0001 by autopilot".
+std::string mark_text(const ParamApplied& change);
+
+/// Back from a mark of a run of `kind`; nothing: it is of something else, or its text can be read in several ways. Its origin is Autopilot, or
+/// Elsewhere where somebody is named.
+std::optional<ParamApplied> change_of(const HistoryMark& mark, ModelKind kind);
+
+}  // namespace headroom
