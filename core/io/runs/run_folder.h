@@ -7,6 +7,7 @@
 //   <run>/checkpoints/step-00001000/*.safetensors
 //   <run>/samples/step-00001000.png
 //   <run>/frames/NAME.png     results of a run over a folder of pictures, named as these
+//   <run>/starting-weights.json  of a run from given weights, where they lie (weight_source.h)
 //   <run>/notes.json          tags and notes of the user, favourites.json the latents that they keep (run_notes.h)
 //   <run>/log.txt
 #pragma once
