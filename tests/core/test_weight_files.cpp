@@ -311,6 +311,26 @@ TEST(WeightLayouts, APartForLargerPicturesIsSeenInTheTensors) {
     EXPECT_EQ(map_weights(entries_of(plain), "safetensors").vqgan.shape.factor(), 8);
 }
 
+TEST(WeightLayouts, OfATransformersFileThePicturesVqganIsTaken) {
+    const auto a = taming(false, 1024, {1, 1, 2, 2, 4}, {4});
+    for (const std::int64_t channels : {1, 182}) {  // depth, segments
+        auto condition = a;
+        condition.shape.in_channels = condition.shape.out_channels = channels;
+        std::vector<TensorEntry> entries;
+        for (const auto& [prefix, of] :
+             {std::pair("cond_stage_model.", condition), std::pair("first_stage_model.", a)}) {
+            for (TensorEntry entry : entries_of(vqgan_tensors(of))) {
+                entry.name = prefix + entry.name;
+                entries.push_back(std::move(entry));
+            }
+        }
+        const WeightMap map = map_weights(entries, "zip");
+        EXPECT_EQ(map.prefix, "first_stage_model.");
+        EXPECT_EQ(map.vqgan.shape.out_channels, 3);
+        EXPECT_TRUE(map.complete());
+    }
+}
+
 TEST(WeightLayouts, MissingMisshapedAndUnexpectedTensorsAreListed) {
     auto entries = entries_of(vqgan_tensors(taming(false, 1024, {1, 1, 2, 2, 4}, {4})));
     const auto at = [&](const std::string& name) {

@@ -4,8 +4,13 @@
 #include "tests/torch/painting_fixture.h"
 
 #include "core/io/pictures/image_codec.h"
+#include "core/io/tensors/tensor_file.h"
+#include "core/models/nn/network.h"
+#include "core/models/vqgan/vqgan.h"
+#include "core/train/tensor_bridge.h"
 #include "tests/support/picture_files.h"
 #include "tests/support/temp_folder.h"
+#include "tests/torch/tiny_vqgan.h"
 
 #include <nlohmann/json.hpp>
 
@@ -257,6 +262,24 @@ TEST(ImagineFailures, AClipWithAnotherTableOfWordsIsRefused) {
     EXPECT_EQ(ready.error().code, ErrorCode::BadFile);
     EXPECT_NE(ready.error().message.find("token_embedding.weight has 300 rows"), std::string::npos)
         << ready.error().message;
+}
+
+/// Networks for maps of depth or of segments are of the same kind: cutouts of three planes would be read beyond theirs.
+TEST(ImagineFailures, AVqganThatIsNotOfColourPicturesIsRefused) {
+    const test::TempFolder folder;
+    VqganConfig depth = test::tiny_vqgan(16);
+    depth.in_channels = depth.out_channels = 1;
+    const Vqgan network(depth);
+    const std::string path = folder.file("depth.safetensors");
+    ASSERT_TRUE(write_safetensors(path, copy_tensors(nn::named_tensors(network)).views, {}));
+    ImagineConfig config;
+    config.vqgan_file = path;
+    const auto source = painters_from_files(config);
+    ASSERT_TRUE(source);
+    const auto shapes = source->shapes();
+    ASSERT_FALSE(shapes);
+    EXPECT_NE(shapes.error().message.find("not of colour pictures"), std::string::npos) << shapes.error().message;
+    EXPECT_EQ(source->vqgan(VqganSide::Both, at::kCPU).error().code, ErrorCode::BadFile);
 }
 
 }  // namespace

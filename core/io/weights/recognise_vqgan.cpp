@@ -1,6 +1,8 @@
 // Recognises a VQGAN of taming-transformers and reads its architecture off the shapes.
 #include "core/io/weights/recognise.h"
 
+#include <algorithm>
+
 namespace headroom {
 namespace {
 
@@ -76,17 +78,23 @@ std::vector<std::string> missing_keys(const VqganArchitecture& all, const NameTa
 }  // namespace
 
 bool recognise_vqgan(const NameTable& table, WeightMap& map, std::set<std::size_t>& used) {
-    std::vector<std::string> found;
-    bool gumbel = false;
+    struct Found {
+        std::string prefix;
+        bool gumbel;
+    };
+    std::vector<Found> found;
     for (const char* book : {kCodebook, kGumbelCodebook}) {
         for (const std::string& prefix : table.prefixes_of(book)) {
             if (!table.any_with(prefix + "decoder.")) continue;
-            if (found.empty()) gumbel = book == std::string_view(kGumbelCodebook);
-            found.push_back(prefix);
+            found.push_back({prefix, book == std::string_view(kGumbelCodebook)});
         }
     }
     if (found.empty()) return false;
-    map.prefix = found.front();
+    // A transformer's file holds that of its condition too, a map of segments or of depth; the pictures' is the first stage.
+    std::stable_partition(found.begin(), found.end(),
+                          [](const Found& one) { return one.prefix.find("cond_stage_model.") == std::string::npos; });
+    map.prefix = found.front().prefix;
+    const bool gumbel = found.front().gumbel;
     if (found.size() > 1)
         map.warnings.push_back("there are " + std::to_string(found.size()) + " VQGANs in this file; the one under '" +
                                map.prefix + "' is taken");

@@ -60,9 +60,6 @@ Result<void> work_on(const ReconstructRequest& request, const ToolPlace& place, 
     if (!(*vqgan)->has_encoder())
         return make_error(ErrorCode::BadFile, report.vqgan + ": this VQGAN has no encoder, it can only decode",
                           "Choose a file with both halves.");
-    if ((*vqgan)->config().in_channels != 3 || (*vqgan)->config().out_channels != 3)
-        return make_error(ErrorCode::BadFile, report.vqgan + ": this VQGAN is not of colour pictures",
-                          "Choose one with three channels.");
     report.factor = (*vqgan)->config().factor();
     report.width = fitted(request.width > 0 ? request.width : image->width, report.factor);
     report.height = fitted(request.height > 0 ? request.height : image->height, report.factor);

@@ -31,6 +31,11 @@ Result<WeightFile> open_vqgan(const std::string& path, const std::string& config
     auto file = WeightFile::open(path, config);
     if (!file) return file.error();
     if (auto whole = file->require_complete(NetworkKind::Vqgan); !whole) return whole.error();
+    const VqganArchitecture& found = file->map().vqgan;
+    // Of maps of segments or of depth: what looks at pictures reads three planes.
+    if (found.shape.out_channels != 3 || (found.has_encoder && found.shape.in_channels != 3))
+        return make_error(ErrorCode::BadFile, path + ": this VQGAN is not of colour pictures",
+                          "Choose one with three channels.");
     return file;
 }
 
