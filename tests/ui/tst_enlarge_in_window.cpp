@@ -213,7 +213,7 @@ private Q_SLOTS:
         e.s.services.hold_work();
         e.dialog->start();
         e.s.window.closeGuard()->stopAndClose(StopMode::SaveAndStop);
-        QVERIFY(!e.s.window.isVisible());
+        QTRY_VERIFY(!e.s.window.isVisible());
         QCOMPARE(e.asked, 0);
     }
 

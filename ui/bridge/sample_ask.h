@@ -12,8 +12,9 @@ namespace headroom::ui {
 /// Window's thread.
 class SampleAsk {
 public:
+    // Below 2^53, which every reader of JSON takes whole.
     explicit SampleAsk(SessionBridge* bridge)
-        : bridge_(bridge), asker_(static_cast<std::int64_t>(QRandomGenerator::system()->generate64() >> 1)) {
+        : bridge_(bridge), asker_(static_cast<std::int64_t>(QRandomGenerator::system()->generate64() >> 11)) {
         forget();
     }
 
