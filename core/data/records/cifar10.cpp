@@ -90,7 +90,7 @@ Result<std::unique_ptr<ImageSource>> open_cifar10(const std::string& path, const
     for (const std::string& file : files) {
         auto part = read_batch(file);
         if (!part) return part.error();
-        stamp += "\n" + part->name + " " + file_stamp(file);
+        stamp += "\n" + part->name + " " + record_stamp(file);
         parts.push_back(std::move(*part));
     }
     return std::unique_ptr<ImageSource>(

@@ -75,7 +75,7 @@ Result<std::unique_ptr<ImageSource>> open_mnist(const std::string& path, const T
                    std::to_string(expected) + " bytes, but it has " + std::to_string(bytes->size()));
     }
     const RecordLayout layout{kHeader, 0, static_cast<int>(width), static_cast<int>(height), 1};
-    const std::string name = fs::path(file).filename().string(), stamp = "mnist\n" + name + " " + file_stamp(file);
+    const std::string name = fs::path(file).filename().string(), stamp = "mnist\n" + name + " " + record_stamp(file);
     std::vector<RecordPart> parts;
     parts.push_back({name, std::move(*bytes), static_cast<std::int64_t>(count)});
     return std::unique_ptr<ImageSource>(

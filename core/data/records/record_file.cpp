@@ -99,7 +99,7 @@ ByteVector peek_record_file(const std::string& path, std::size_t count) {
     return head;
 }
 
-std::string file_stamp(const std::string& path) {
+std::string record_stamp(const std::string& path) {
     struct stat status {};
     if (::stat(path.c_str(), &status) != 0) return "missing";
     return std::to_string(status.st_size) + " " + std::to_string(status.st_mtim.tv_sec) + "." +

@@ -19,6 +19,6 @@ Result<std::vector<std::uint8_t>> read_record_file(const std::string& path, std:
 std::vector<std::uint8_t> peek_record_file(const std::string& path, std::size_t count);
 
 /// Size and modification time of a file as text, for fingerprints.
-std::string file_stamp(const std::string& path);
+std::string record_stamp(const std::string& path);
 
 }  // namespace headroom
