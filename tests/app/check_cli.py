@@ -361,7 +361,7 @@ def typed(cli, words, awaited, line):
 def asks(program, folder):
     """Questions and standard input can be left with Ctrl+C; nothing is deleted without a yes; what is typed reaches a run of several processes."""
     cli = Cli(program, folder)
-    several = ["train", "dcgan", *SMALL, "--steps", "0", "-o", "typed", "--processes", "2", "--control", "-", "--json"]
+    several = ["train", "dcgan", *SMALL, "--accumulate", "2", "--steps", "0", "-o", "typed", "--processes", "2", "--control", "-", "--json"]
     assert typed(cli, several, b'"event":"step"', b'{"do":"stop"}') == 0
     reading = subprocess.Popen([program, "clip", "tokenize", "--stdin"], env=cli.environment, stdin=subprocess.PIPE,
                                stdout=subprocess.PIPE, text=True)
