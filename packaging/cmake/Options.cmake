@@ -22,7 +22,9 @@ else()
 endif()
 find_program(HEADROOM_MOLD mold)
 if(HEADROOM_MOLD)
-  target_link_options(headroom_options INTERFACE -fuse-ld=mold)
+  # Segments on pages of their own: else mold 1.10 begins what is read-only after relocation on a page that is not mapped where code happens to end
+  # just before one, and the program does not start.
+  target_link_options(headroom_options INTERFACE -fuse-ld=mold LINKER:-z,separate-code)
 endif()
 
 # Owns the precompiled header of what needs neither Qt nor LibTorch.
