@@ -459,24 +459,6 @@ TEST_F(QueueTest, SaysWhatHappensNext) {
     EXPECT_TRUE(read().paused) << "with nothing under way it stops at once";
 }
 
-TEST(QueueClock, ReadsTimesOfTheDay) {
-    std::tm noon{};
-    noon.tm_year = 126;
-    noon.tm_mon = 10;
-    noon.tm_mday = 25;
-    noon.tm_hour = 12;
-    noon.tm_isdst = -1;
-    const std::int64_t now = static_cast<std::int64_t>(std::mktime(&noon)) * 1000, hour = 3600 * 1000;
-    EXPECT_EQ(*parse_clock("22:00", now), now + 10 * hour);
-    EXPECT_EQ(*parse_clock("12:00", now), now + 24 * hour);
-    EXPECT_EQ(*parse_clock("2026-11-26 13:00", now), now + 25 * hour);
-    EXPECT_EQ(*parse_clock("now", now), 0);
-    EXPECT_EQ(clock_text(now + 10 * hour, now), "22:00");
-    EXPECT_EQ(clock_text(now + 25 * hour, now), "2026-11-26 13:00");
-    for (const char* wrong : {"", "22", "25:00", "22:00h", "tomorrow", "2026-13-01 10:00"})
-        EXPECT_FALSE(parse_clock(wrong, now)) << wrong;
-}
-
 TEST_F(QueueTest, StartsARunnerUnlessOneIsThere) {
     EXPECT_EQ(queue_->start_runner("cpu").error().code, ErrorCode::Environment);
     const std::string program = folder_.file("headroom-cli");

@@ -21,6 +21,18 @@ std::int64_t noon_of_november() {
     return static_cast<std::int64_t>(std::mktime(&noon)) * 1000;
 }
 
+TEST(QueueClock, ReadsTimesOfTheDay) {
+    const std::int64_t now = noon_of_november(), hour = 3600 * 1000;
+    EXPECT_EQ(*parse_clock("22:00", now), now + 10 * hour);
+    EXPECT_EQ(*parse_clock("12:00", now), now + 24 * hour);
+    EXPECT_EQ(*parse_clock("2026-11-26 13:00", now), now + 25 * hour);
+    EXPECT_EQ(*parse_clock("now", now), 0);
+    EXPECT_EQ(clock_text(now + 10 * hour, now), "22:00");
+    EXPECT_EQ(clock_text(now + 25 * hour, now), "2026-11-26 13:00");
+    for (const char* wrong : {"", "22", "25:00", "22:00h", "tomorrow", "2026-13-01 10:00"})
+        EXPECT_FALSE(parse_clock(wrong, now)) << wrong;
+}
+
 TEST(QueueClock, TakesOnlyDaysThatThereAre) {
     const std::int64_t now = noon_of_november();
     for (const char* wrong : {"2027-02-31 10:00", "2027-02-29 10:00", "2027-04-31 23:59", "2027-00-10 10:00"}) {

@@ -35,6 +35,15 @@ protected:
         std::ofstream(place) << "in the way";
         return place;
     }
+    /// Starts a run and stops it without saving; `dir`: its folder.
+    void leave_unsaved(const RunRequest& asked, std::string& dir) {
+        events_.clear();
+        ASSERT_TRUE(session_->start(asked));
+        ASSERT_TRUE(until_state(RunState::Running));
+        session_->request_stop(StopMode::StopWithoutSaving);
+        ASSERT_TRUE(until_state(RunState::Finished));
+        dir = all<Finished>().front().run_dir;
+    }
     RunRequest painting() {
         RunRequest asked = request();
         TrainConfig config = *asked.config;
@@ -100,12 +109,8 @@ TEST_F(SessionFilesTest, ARunOfGivenWeightsGoesOnWithThemWhenItEndedBeforeItsFir
     ASSERT_TRUE(until_state(RunState::Finished));
     RunRequest from = request();
     from.weights_from = all<Finished>().front().run_dir;
-    events_.clear();
-    ASSERT_TRUE(session_->start(from));
-    ASSERT_TRUE(until_state(RunState::Running));
-    session_->request_stop(StopMode::StopWithoutSaving);
-    ASSERT_TRUE(until_state(RunState::Finished));
-    const std::string dir = all<Finished>().front().run_dir;
+    std::string dir;
+    ASSERT_NO_FATAL_FAILURE(leave_unsaved(from, dir));
     std::vector<std::string> problems;
     const auto newest = RunFolder::open(dir)->newest_checkpoint(&problems);
     ASSERT_TRUE(newest) << newest.error().message;
@@ -124,12 +129,8 @@ TEST_F(SessionFilesTest, ARunOfGivenWeightsBeginsWithThemAgainWhenNoCheckpointOf
     RunRequest from = request();
     from.weights_from = all<Finished>().front().run_dir;
     script_.no_memory_to_save = true;
-    events_.clear();
-    ASSERT_TRUE(session_->start(from));
-    ASSERT_TRUE(until_state(RunState::Running));
-    session_->request_stop(StopMode::StopWithoutSaving);
-    ASSERT_TRUE(until_state(RunState::Finished));
-    const std::string dir = all<Finished>().front().run_dir;
+    std::string dir;
+    ASSERT_NO_FATAL_FAILURE(leave_unsaved(from, dir));
     EXPECT_EQ(script_.weights_given, 1);
     script_.no_memory_to_save = false;
 
