@@ -3,6 +3,7 @@
 
 #include "app/cli/cells.h"
 #include "app/cli/shape.h"
+#include "core/engine/plan/run_stages.h"
 #include "core/families/fit_rules.h"
 #include "core/families/words.h"
 
@@ -48,8 +49,9 @@ std::string forecast_words(ModelKind kind, const Forecast& f, const DeviceRoom& 
 }
 
 /// Of processes 1 to N - 1, which need as much as the first one or less.
-Result<Forecast> of_the_others(Forecaster& forecaster, const TrainConfig& config, int processes, const Context& c) {
-    return forecaster.measured(family_of(config).fit().of_process(config, processes, 1), {}, c.stop);
+Result<StageForecast> of_the_others(Forecaster& forecaster, const TrainConfig& config, int processes,
+                                    const Context& c) {
+    return largest_stage(forecaster, family_of(config).fit().of_process(config, processes, 1), {}, {}, c.stop);
 }
 
 }  // namespace
@@ -103,6 +105,7 @@ Json forecast_report_shape() {
     using namespace shape;
     return with_members(forecast_shape(), object_of({{"budget_bytes", a_whole()},
                                                      {"reserve_bytes", a_whole()},
+                                                     {"stage?", a_text()},
                                                      {"device_total_bytes?", a_whole()},
                                                      {"available_bytes?", a_whole()},
                                                      {"processes?", a_whole()},
@@ -117,15 +120,23 @@ Result<ForecastReport> report_forecast(const Context& c, const TrainConfig& whol
     auto room = forecaster->room(config, {});
     if (!room) return room.error();
     if (!forecaster->known(config, {})) c.progress()("measuring two probe " + step_word(c.model, 2), -1);
-    auto known = forecaster->measured(config, {}, c.stop);
-    if (!known) return known.error();
-    const Bytes to_spare = room->budget - room->reserve - known->peak;
-    const bool tight = known->is_tight(to_spare, room->budget);
-    ForecastReport report{forecast_json(*known, to_spare, tight),
-                          forecast_words(c.model, *known, *room, to_spare, tight), *known};
+    const auto largest = largest_stage(*forecaster, config, {}, {}, c.stop);
+    if (!largest) return largest.error();
+    const RunStage& stage = largest->stage;
+    const Forecast& known = largest->forecast;
+    room = forecaster->room(stage.config, stage.layout);  // its previews are larger too
+    if (!room) return room.error();
+    const Bytes to_spare = room->budget - room->reserve - known.peak;
+    const bool tight = known.is_tight(to_spare, room->budget);
+    ForecastReport report{forecast_json(known, to_spare, tight), forecast_words(c.model, known, *room, to_spare, tight),
+                          known};
     Json& json = report.json;
     json["budget_bytes"] = room->budget.count;
     json["reserve_bytes"] = room->reserve.count;
+    if (!stage.words.empty()) {
+        json["stage"] = stage.words;
+        report.words += "The run needs most " + stage.words + "; these are the figures of then.\n";
+    }
     if (const auto held = forecaster->report(config, {})) {
         json["device_total_bytes"] = held->device_total.count;
         json["available_bytes"] = (held->device_total - held->now.other_programs).count;
@@ -134,10 +145,11 @@ Result<ForecastReport> report_forecast(const Context& c, const TrainConfig& whol
         const auto others = of_the_others(*forecaster, whole, processes, c);
         if (!others) return others.error();
         json["processes"] = processes;
-        json["others_peak_bytes"] = others->peak.count;
-        json["others_tensor_bytes"] = others->tensors().count;
+        const Forecast& each = others->forecast;
+        json["others_peak_bytes"] = each.peak.count;
+        json["others_tensor_bytes"] = each.tensors().count;
         report.words += "This is the first of " + std::to_string(processes) + " processes; each of the others needs " +
-                        to_text(others->peak) + ".\n";
+                        to_text(each.peak) + ".\n";
     }
     return report;
 }

@@ -2,8 +2,8 @@
 #include "app/cli/out_names.h"
 
 #include "app/cli/args.h"
+#include "core/base/file_handle.h"
 
-#include <cctype>
 #include <filesystem>
 
 namespace headroom::cli {
@@ -21,9 +21,7 @@ std::string endings_in_words(const std::vector<std::string>& endings) {
 }
 
 Result<void> check_png_name(const std::string& out) {
-    std::string ending = std::filesystem::path(out).extension().string();
-    for (char& c : ending) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    if (names_a_folder(out) || ending == ".png") return {};
+    if (names_a_folder(out) || ending_of(out) == ".png") return {};
     return bad("--out: " + out + " is no .png file, and PNG is what is written");
 }
 

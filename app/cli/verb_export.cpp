@@ -7,6 +7,7 @@
 #include "app/cli/shape.h"
 #include "app/cli/verbs.h"
 #include "core/api/file_endings.h"
+#include "core/base/file_handle.h"
 #include "core/families/portable.h"
 #include "core/families/registry.h"
 #include "core/io/files/passing_folder.h"
@@ -86,8 +87,7 @@ struct Plan {
 /// The format that the name of a file to write asks for; empty: none of `kind`, or it is a folder.
 std::string format_by_name(const Kind& kind, const std::string& out) {
     if (names_a_folder(out)) return {};
-    const std::string ending = fs::path(out).extension().string();
-    const auto it = std::find(kind.formats.begin(), kind.formats.end(), ending.substr(1));
+    const auto it = std::find(kind.formats.begin(), kind.formats.end(), ending_of(out).substr(1));
     return it == kind.formats.end() ? std::string() : *it;
 }
 
@@ -97,8 +97,7 @@ Result<void> check_out_name(const Plan& p, const std::string& out) {
     std::vector<std::string> endings;
     for (const std::string& format : p.kind->formats) endings.push_back("." + format);
     if (p.kind->ending) endings.emplace_back(p.kind->ending);
-    const std::string ending = fs::path(out).extension().string();
-    if (std::find(endings.begin(), endings.end(), ending) != endings.end()) return {};
+    if (std::find(endings.begin(), endings.end(), ending_of(out)) != endings.end()) return {};
     return bad("--out: " + out + " is no " + endings_in_words(endings) + " file",
                "The name of a new folder ends in /.");
 }
@@ -154,7 +153,7 @@ std::string stem_of(const Kind& kind, const std::string& run, const std::optiona
 /// One thing may go to a named file; several go into a folder under their own names. `named`: `out` was given.
 std::string target_of(const Plan& p, const std::string& out, bool only_one, bool named, const std::string& run,
                       const std::optional<TrainConfig>& config) {
-    const fs::path ending = fs::path(out).extension();
+    const std::string ending = ending_of(out);
     const bool fits = ending == "." + p.format || ending == p.ending();
     if (only_one && fits && !names_a_folder(out)) return out;
     // A model is a folder of files: one of its own among others.

@@ -36,7 +36,7 @@ Result<int> show(const Context& c) {
     if (c.console.json()) {
         Json out = run_json(i);
         out["config"] = settings_json(run->config);
-        out["recorded_steps"] = run->steps.size();
+        out["recorded_steps"] = run->recorded_steps;
         out["last"] = last_figures(*run);
         out["marks"] = Json::array();
         for (const HistoryMark& m : run->marks)

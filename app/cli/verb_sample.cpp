@@ -5,6 +5,7 @@
 #include "app/cli/out_names.h"
 #include "app/cli/shape.h"
 #include "app/cli/verbs.h"
+#include "core/base/file_handle.h"
 #include "core/io/animation/animation.h"
 #include "core/io/pictures/image_codec.h"
 
@@ -68,7 +69,7 @@ Result<void> write_frames(const std::string& folder, const ImageList& frames) {
 /// The animation format that the name of `out` stands for; "" for a folder of frames.
 Result<std::string> format_of(const std::string& out) {
     if (names_a_folder(out)) return std::string();
-    const std::string name = fs::path(out).extension().string().substr(1);
+    const std::string name = ending_of(out).substr(1);
     if (!is_animation_format(name))
         return bad("--out: " + out + " is neither a .gif, .webp or .mp4 file nor a folder for frames");
     for (const AnimationFormat& format : animation_formats()) {

@@ -3,6 +3,7 @@
 #include "app/cli/made_folders.h"
 #include "app/cli/shape.h"
 #include "app/cli/verbs.h"
+#include "core/base/file_handle.h"
 #include "core/base/lists.h"
 #include "core/base/utf8.h"
 #include "core/config/json_number.h"
@@ -201,9 +202,9 @@ Result<int> verify(const Context& c) {
 
 Result<int> convert(const Context& c) {
     const std::string &from = c.args.positionals[0], &to = c.args.positionals[1];
-    const std::string extension = fs::path(to).extension().string();
-    const bool safetensors = extension == ".safetensors";
-    if (!safetensors && extension != ".pth" && extension != ".pt") {
+    const std::string ending = ending_of(to);
+    const bool safetensors = ending == ".safetensors";
+    if (!safetensors && ending != ".pth" && ending != ".pt") {
         return make_error(ErrorCode::InvalidArgument, to + ": the name must end in .safetensors, .pth or .pt");
     }
     auto file = read_tensor_file(from);

@@ -12,6 +12,7 @@
 #include "core/api/queue.h"
 #include "core/api/recipe.h"
 #include "core/api/session.h"
+#include "core/api/step_pieces.h"
 #include "core/api/train_config.h"
 #include "core/api/upscale.h"
 #include "core/base/result.h"
@@ -23,6 +24,7 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace headroom {
@@ -115,11 +117,12 @@ struct HistoryMark {
 struct RunHistory {
     RunInfo info;
     TrainConfig config;
-    std::vector<StepDone> steps;
+    std::vector<StepDone> steps;  ///< a long run's are thinned to what plots show
     std::vector<HistoryMark> marks;
     std::vector<std::string> sample_paths;
     std::vector<ScoresDone> scores{};      ///< by step
     std::vector<std::string> frame_paths;  ///< finished pictures of a run over a folder, in order
+    std::int64_t recorded_steps = 0;       ///< with those that were thinned out
     std::string damage{};                  ///< why the figures are not all there; empty: they are
 };
 
@@ -182,7 +185,13 @@ public:
     virtual std::vector<DeviceInfo> devices() = 0;
     virtual Result<DatasetReport> inspect_dataset(DatasetQuery query, ProgressFn progress, std::stop_token stop) = 0;
     virtual std::vector<RunInfo> list_runs() = 0;
+    /// A long run's steps are thinned to what pictures show.
     virtual Result<RunHistory> load_run(std::string run_dir) = 0;
+    /// All steps of a run, however many. Errors: BadFile, Disk, as `take`.
+    virtual Result<void> read_steps(std::string run_dir, const TakeSteps& take) {
+        const auto run = load_run(std::move(run_dir));
+        return run ? take(run->steps) : run.error();
+    }
     virtual Result<void> delete_run(std::string run_dir) = 0;
     /// Replaces what the user wrote about a run, under way or not. Errors: NotFound, InvalidArgument (tags), Disk.
     virtual Result<void> annotate_run(std::string run_dir, RunNotes) {

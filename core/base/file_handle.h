@@ -44,5 +44,7 @@ int sync_folder(const std::string& folder);
 std::string folder_of(const std::string& path);
 /// The last part of `path`.
 std::string name_of_path(const std::string& path);
+/// What `path` ends in, in small letters, for people write them in any: ".png" of "a/GRID.PNG"; "" without an ending.
+std::string ending_of(const std::string& path);
 
 }  // namespace headroom

@@ -103,6 +103,7 @@ Result<RunHistory> read_run(const std::string& run_dir) {
     auto store = HistoryStore::open_read_only(history);
     if (!store) return store.error();
     run.steps = store->steps();
+    run.recorded_steps = store->step_count();
     run.marks = store->marks();
     run.scores = store->scores();
     const std::vector<std::string> samples = store->samples();
@@ -113,6 +114,12 @@ Result<RunHistory> read_run(const std::string& run_dir) {
         if (fs::is_regular_file(path, ignored)) run.sample_paths.push_back(path.string());
     }
     return run;
+}
+
+Result<void> read_steps(const std::string& run_dir, const TakeSteps& take) {
+    const auto store = HistoryStore::open_read_only((fs::path(run_dir) / "history.db").string());
+    if (store) return store->steps_in_pieces(take);
+    return store.error().code == ErrorCode::NotFound ? Result<void>() : store.error();
 }
 
 Bytes run_folder_bytes(const std::string& run_dir) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/api/services.h"
+#include "core/api/step_pieces.h"
 
 #include <string>
 #include <vector>
@@ -14,8 +15,12 @@ Result<std::string> find_run_folder(const std::string& named, const std::string&
 /// Every run folder under `runs_root`, newest first. One that cannot be read has the state "damaged".
 std::vector<RunInfo> list_run_folders(const std::string& runs_root);
 
-/// Info, configuration, figures and marks of one run. A missing history is an empty one. Error: NotFound, BadFile.
+/// Info, configuration, figures and marks of one run, a long run's figures thinned to what pictures show. A missing history is an empty one.
+/// Error: NotFound, BadFile.
 Result<RunHistory> read_run(const std::string& run_dir);
+
+/// All steps of one run, however many; a missing history has none. Errors: BadFile, Disk, as `take`.
+Result<void> read_steps(const std::string& run_dir, const TakeSteps& take);
 
 /// What deleting the run's own files frees.
 Bytes run_folder_bytes(const std::string& run_dir);

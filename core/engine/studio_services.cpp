@@ -69,6 +69,10 @@ public:
         return run;
     }
 
+    Result<void> read_steps(std::string run_dir, const TakeSteps& take) override {
+        return headroom::read_steps(run_dir, take);
+    }
+
     Result<void> delete_run(std::string run_dir) override { return delete_run_folder(run_dir); }
 
     Result<void> annotate_run(std::string run_dir, RunNotes notes) override {

@@ -35,10 +35,10 @@ std::vector<TrainConfig> BatchRules::sizes(const FitRequest& request, bool fresh
     std::vector<TrainConfig> out{request.config};
     if (request.allow.smaller_picture) {
         const auto smallest = static_cast<std::int64_t>(find_param("image.size", request.config.model)->low);
-        for (std::int64_t size = request.config.image_size / 2; size >= smallest && out.size() < kMostSizes;
-             size /= 2) {
+        for (std::int64_t side = last_side(request.config) / 2; side >= smallest && out.size() < kMostSizes;
+             side /= 2) {
             out.push_back(request.config);
-            out.back().image_size = size;
+            set_last_side(out.back(), side);
         }
     }
     if (request.allow.smaller_network && fresh) add_networks(request.config, out);
@@ -89,7 +89,7 @@ void BatchRules::add_pieces(const FitRequest& request, const TrainConfig& c, boo
 
 std::vector<std::string> BatchRules::size_words(const TrainConfig& asked, const TrainConfig& plan) const {
     std::vector<std::string> out;
-    if (!same_picture(asked, plan)) out.push_back("Trains a " + std::to_string(plan.image_size) + "² model");
+    if (!same_picture(asked, plan)) out.push_back("Trains a " + std::to_string(last_side(plan)) + "² model");
     if (!same_network(asked, plan)) out.push_back(network_words(asked, plan));
     return out;
 }

@@ -15,13 +15,16 @@ public:
     std::optional<TrainConfig> smaller_pieces(const TrainConfig& c, int processes) const override;
     std::vector<std::string> ladder_words(const TrainConfig& from, const TrainConfig& to) const override;
     bool same_picture(const TrainConfig& a, const TrainConfig& b) const override {
-        return a.image_size == b.image_size;
+        return last_side(a) == last_side(b);
     }
     std::vector<std::string> size_words(const TrainConfig& asked, const TrainConfig& plan) const override;
     /// Batch norms see other numbers of pictures.
     std::vector<std::string> deviations(const TrainConfig& asked, const TrainConfig& plan) const override;
 
 protected:
+    /// The side of the pictures that a run of `c` ends with, in pixels.
+    virtual std::int64_t last_side(const TrainConfig& c) const { return c.image_size; }
+    virtual void set_last_side(TrainConfig& c, std::int64_t side) const { c.image_size = side; }
     /// Adds `asked` with smaller networks.
     virtual void add_networks(const TrainConfig& asked, std::vector<TrainConfig>& out) const = 0;
     /// What a network other than the asked one is, in words.

@@ -192,6 +192,9 @@ bool is_share(Observed what) {
     return std::find(shares.begin(), shares.end(), what) != shares.end();
 }
 
+/// Has no fractions.
+bool is_count(Observed what) { return what == O::Pictures || what == O::Side || what == O::ScaleFalls; }
+
 }  // namespace
 
 TrainConfig as_it_learns(const TrainConfig& config) {
@@ -231,7 +234,7 @@ std::string figure_text(const CounselFigure& figure) {
         std::snprintf(text, sizeof text, "%.0f %%", 50 + 50 * figure.value);
     else if (what && is_share(*what))
         std::snprintf(text, sizeof text, "%.0f %%", 100 * figure.value);
-    else if (std::abs(figure.value) >= 100)
+    else if ((what && is_count(*what)) || std::abs(figure.value) >= 100)
         std::snprintf(text, sizeof text, "%.0f", figure.value);
     else if (std::abs(figure.value) >= 10)
         std::snprintf(text, sizeof text, "%.3g", figure.value);

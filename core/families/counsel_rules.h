@@ -23,7 +23,7 @@ enum class Observed {
     DriftG,  ///< change of G's loss between the window's halves, absolute
     DriftD,
     GradientGrowth,  ///< gradient norm by that of the run's beginning, the larger of both networks
-    ScaleFalls,      ///< how often the loss scale was halved within the window
+    ScaleFalls,      ///< how often the loss scale was halved within the window, once it has settled (kScaleSettles)
     Diversity,  ///< how different the pictures of a sample are: 0 all the same, 1 nothing in common; the largest of the samples
     DiversityLeft,     ///< diversity by that of the data
     Contrast,          ///< of sample pictures, levels of 255
@@ -78,6 +78,9 @@ struct CounselRuleRow {
 /// The most urgent first, one for each rule.
 std::span<const CounselRuleRow> counsel_rules();
 const CounselRuleRow& row_of(CounselRule rule);
+
+/// After so many steps with its settings a loss scale, which begins as high as it may be, has come down to where it belongs.
+inline constexpr std::int64_t kScaleSettles = 200;
 
 /// A data set with fewer pictures is small for a side of so many pixels: the larger they are, the more there is to know by heart.
 std::int64_t few_pictures(std::int64_t side);

@@ -5,6 +5,7 @@
 #include "core/api/catalog.h"
 #include "core/api/dataset_facts.h"
 #include "core/api/event.h"
+#include "core/api/forecast.h"
 #include "core/api/param.h"
 #include "core/api/param_schema.h"
 #include "core/api/train_config.h"
@@ -133,6 +134,12 @@ public:
 
     /// What a run of `config` changes by itself, and after how many images; nothing: it goes on as it is.
     virtual std::optional<PlannedChange> planned(const TrainConfig&) const { return std::nullopt; }
+    /// The layout of a run's networks at `config`, fresh ones or, unless `before` is empty, those of that layout. Empty: the settings alone
+    /// decide what they become.
+    virtual NetworkLayout layout(const TrainConfig&, const NetworkLayout& before) const {
+        (void)before;
+        return {};
+    }
 
     /// How well the family suits such data, trained on a GPU or on the CPU; the best one's recipe is proposed. Below 0: not at all.
     virtual double suits(const DatasetFacts&, bool on_gpu) const {

@@ -32,9 +32,9 @@ add_library(headroom_core_pch STATIC packaging/cmake/core_pch.cpp)
 target_link_libraries(headroom_core_pch PUBLIC headroom_options PRIVATE nlohmann_json::nlohmann_json)
 target_precompile_headers(headroom_core_pch PRIVATE packaging/cmake/core_pch.h)
 
-# headroom_unity(NAME...): eight sources make one unit where that was asked for. File-local names of a folder then have to differ.
+# headroom_unity(NAME...): sixteen sources make one unit where that was asked for. File-local names of a folder then have to differ.
 function(headroom_unity)
-  set_target_properties(${ARGN} PROPERTIES UNITY_BUILD ${HEADROOM_UNITY} UNITY_BUILD_BATCH_SIZE 8)
+  set_target_properties(${ARGN} PROPERTIES UNITY_BUILD ${HEADROOM_UNITY} UNITY_BUILD_BATCH_SIZE 16)
 endfunction()
 
 # headroom_module(NAME FOLDER [TORCH] LIBS...): a static library of every .cpp in FOLDER and below.

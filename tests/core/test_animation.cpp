@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 #include <cstdlib>
 #include <filesystem>
+#include <utility>
 
 #include <webp/demux.h>
 
@@ -63,6 +64,32 @@ TEST(Animation, WebpHoldsEveryFrameAndItsTime) {
         EXPECT_EQ(until, 250 * (i + 1));
         EXPECT_NEAR(frame[4 * (48 * 16 + 24)], shades[i], 4) << i;
     }
+}
+
+TEST(Animation, AFrameOfAnotherShapeIsNotStretched) {
+    const AnimationFrames frames{plain(40, 20, 3, 10), plain(10, 10, 3, 10), plain(20, 40, 1, 10),
+                                 plain(20, 10, 3, 10)};
+    /// How many pixels of it are dark, across and down its middle.
+    const auto dark = [&](std::size_t index) {
+        const auto frame = frames.read(index);
+        EXPECT_TRUE(frame && frame->width == 40 && frame->height == 20);
+        std::pair<int, int> out;
+        const auto shade = [&](int x, int y) {
+            return (*frame->pixels)[static_cast<std::size_t>((40 * y + x) * frame->channels)];
+        };
+        for (int x = 0; x < 40; ++x) out.first += shade(x, 10) == 10;
+        for (int y = 0; y < 20; ++y) out.second += shade(20, y) == 10;
+        EXPECT_TRUE(shade(0, 10) == shade(39, 10) && (shade(0, 10) == 10 || shade(0, 10) == 255))
+            << "in the middle of white";
+        return out;
+    };
+    EXPECT_EQ(dark(0), std::pair(40, 20));
+    EXPECT_EQ(dark(1), std::pair(20, 20));
+    EXPECT_EQ(dark(2), std::pair(10, 20));
+    EXPECT_EQ(dark(3), std::pair(40, 20)) << "of the same shape, only larger";
+    // Sides are whole pixels: what is left of one by rounding is no other shape.
+    const AnimationFrames rounded{plain(80, 61, 3, 10), plain(101, 77, 3, 10)};
+    EXPECT_EQ(rounded.read(1)->pixels->front(), 10);
 }
 
 TEST(Animation, BadRequestsAreRefused) {
@@ -153,6 +180,39 @@ TEST(Animation, Mp4IsWrittenWhereTheProgramIs) {
     EXPECT_EQ(bytes.substr(4, 4), "ftyp");
     EXPECT_LT(bytes.find("moov"), bytes.find("mdat")) << "plays before it is loaded whole";
     EXPECT_EQ(files_in(folder.path()), 1u);
+}
+
+TEST(Animation, AnMp4SaysHowItsColoursAreMeantAndHasThem) {
+    const std::string ffmpeg = find_program("ffmpeg");
+    if (ffmpeg.empty()) GTEST_SKIP() << "there is no ffmpeg";
+    const TempFolder folder;
+    const std::uint8_t colours[][3]{{255, 0, 0}, {0, 255, 0}, {0, 0, 255}, {255, 255, 0}, {0, 255, 255}, {255, 0, 255}};
+    auto stripes = std::make_shared<std::vector<std::uint8_t>>();
+    for (std::size_t i = 0; i < 96 * 32; ++i)
+        stripes->insert(stripes->end(), colours[i % 96 / 16], colours[i % 96 / 16] + 3);
+    const ImageBuffer picture{96, 32, 3, stripes};
+    ASSERT_TRUE(write_animation(folder.file("a.mp4"), "mp4", {picture, picture}, 0.1));
+    EXPECT_NE(test::read_bytes(folder.file("a.mp4")).find(std::string("colrnclx\0\1\0\1\0\1\0", 15)), std::string::npos)
+        << "BT.709 and limited range stand in the header";
+    ChildProcess decoder;
+    ASSERT_TRUE(
+        decoder.start(ffmpeg, {"-nostdin", "-loglevel", "error", "-i", "file:" + folder.file("a.mp4"), "-frames:v", "1",
+                               "-f", "rawvideo", "-pix_fmt", "yuv420p", "file:" + folder.file("a.yuv")}));
+    ASSERT_EQ(decoder.finish(), 0) << decoder.complaints();
+    const std::string yuv = test::read_bytes(folder.file("a.yuv"));
+    ASSERT_EQ(yuv.size(), 96u * 32 * 3 / 2);
+    const auto byte = [&](std::size_t at) { return static_cast<double>(static_cast<unsigned char>(yuv[at])); };
+    for (std::size_t i = 0; i < std::size(colours); ++i) {
+        const std::size_t x = 16 * i + 8, chroma = 96 * 32 + 8 * 48 + x / 2;
+        const double y = (byte(96 * 16 + x) - 16) / 219, u = (byte(chroma) - 128) / 224,
+                     v = (byte(chroma + 48 * 16) - 128) / 224;
+        // By BT.709's shares of red and blue.
+        const double red = y + 2 * (1 - 0.2126) * v, blue = y + 2 * (1 - 0.0722) * u;
+        const double green = (y - 0.2126 * red - 0.0722 * blue) / 0.7152;
+        EXPECT_NEAR(255 * red, colours[i][0], 5) << i;
+        EXPECT_NEAR(255 * green, colours[i][1], 5) << i;
+        EXPECT_NEAR(255 * blue, colours[i][2], 5) << i;
+    }
 }
 
 TEST(ChildProcess, ProgramsAreFoundInAbsoluteFoldersOnly) {

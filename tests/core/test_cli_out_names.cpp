@@ -58,6 +58,20 @@ TEST_F(CliOutNames, AFolderMayHaveAnyName) {
     EXPECT_EQ(cli({"sample", run_, "--out", at("GRID.PNG")}), 0) << err_;
 }
 
+TEST_F(CliOutNames, AnEndingMayBeInLettersOfAnySize) {
+    EXPECT_EQ(cli({"export", run_, "--what", "grid", "--out", at("GRID.PNG")}), 0) << err_;
+    EXPECT_EQ(test::read_bytes(at("GRID.PNG")).substr(1, 3), "PNG");
+    EXPECT_EQ(cli({"export", run_, "--what", "metrics", "--out", at("figures.Json")}), 0) << err_;
+    EXPECT_EQ(test::read_bytes(at("figures.Json")).substr(0, 1), "{");
+    EXPECT_EQ(cli({"export", run_, "--what", "recipe", "--out", at("mine.HEADROOM-RECIPE")}), 0) << err_;
+    EXPECT_TRUE(there("mine.HEADROOM-RECIPE"));
+    EXPECT_EQ(cli({"interpolate", run_, "--frames", "2", "--out", at("WALK.GIF")}), 0) << err_;
+    EXPECT_EQ(test::read_bytes(at("WALK.GIF")).substr(0, 3), "GIF");
+    EXPECT_EQ(cli({"export", run_, "--what", "checkpoint", "--out", at("netG.SafeTensors")}), 0) << err_;
+    EXPECT_EQ(cli({"weights", "convert", at("netG.SafeTensors"), at("netG.PTH")}), 0) << err_;
+    EXPECT_EQ(test::read_bytes(at("netG.PTH")).substr(0, 2), "PK");
+}
+
 TEST_F(CliOutNames, AWalkBetweenWeightsTakesNothingOfOneBetweenLatents) {
     const std::vector<std::pair<std::vector<std::string>, const char*>> cases{
         {{"--through", "3,7"}, "--through: "}, {{"--stops", "4"}, "--stops: "}, {{"--open"}, "--open: "}};

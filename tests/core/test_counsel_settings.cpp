@@ -1,10 +1,13 @@
 // What counsel says depends on the settings: which network learns, how large the pictures are, what is done for few of them.
 #include "core/families/light_gan/light_gan_config.h"
+#include "core/families/registry.h"
 #include "tests/core/played_run.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <optional>
 
 namespace headroom::counsel_test {
@@ -99,10 +102,32 @@ TEST(Counsel, WhatIsFewDependsOnTheSideOfThePictures) {
     };
     EXPECT_EQ(said(32, 700), "");
     EXPECT_THAT(said(32, 400), HasSubstr("400 pictures, few for 32 px"));
+    EXPECT_THAT(said(32, 7), HasSubstr("has 7 pictures, few")) << "a count has no fractions";
     EXPECT_THAT(said(64, 700), HasSubstr("700 pictures, few for 64 px"));
     EXPECT_EQ(said(64, 1200), "");
     EXPECT_THAT(said(256, 3000), HasSubstr("3000 pictures, few for 256 px"));
     EXPECT_EQ(said(256, 5000), "");
+}
+
+TEST(Counsel, TheLossScaleOfAHealthyRunComesDownAtItsStart) {
+    const auto said = [](auto halvings, int changed_at) {
+        Played run;
+        run.config.precision = Precision::Fp16;
+        run.begin();
+        const auto scaled = [&](StepDone& s) { s.scale_g = s.scale_d = std::ldexp(65536.0, -halvings(s.step)); };
+        run.steps(changed_at, scaled);
+        run.watch.changed(run.config, {"precision"}, run.at, false);
+        run.steps(700, scaled);
+        return run.told;
+    };
+    const auto settles = [](std::int64_t step) { return static_cast<int>(std::min<std::int64_t>(step, 20) / 4); };
+    EXPECT_THAT(raised(said(settles, 0)), ::testing::IsEmpty());
+    EXPECT_THAT(raised(said([&](std::int64_t step) { return step > 500 ? settles(step - 500) : 0; }, 500)),
+                ::testing::IsEmpty())
+        << "nor where fp16 begins later";
+    const auto falls = said([](std::int64_t step) { return static_cast<int>(step / 60); }, 0);
+    ASSERT_THAT(raised(falls), ::testing::ElementsAre("scale-drift"));
+    EXPECT_THAT(falls[0].notice.seen, HasSubstr("was halved 4 times"));
 }
 
 TEST(Counsel, FoldersOfFewPicturesThatAreCaredForAreLeftInPeace) {

@@ -2,13 +2,25 @@
 #include "core/families/vqgan/vqgan_figures.h"
 #include "core/families/vqgan_clip/imagine_figures.h"
 #include "core/io/files/csv.h"
+#include "step_writing.h"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <limits>
+#include <vector>
 
 namespace headroom {
 namespace {
+
+std::string metrics_csv(std::span<const StepDone> steps) { return written_of(steps, write_metrics_csv); }
+
+std::string metrics_json(std::span<const StepDone> steps, std::span<const HistoryMark> marks,
+                         std::span<const ScoresDone> scores = {}) {
+    return written_of(steps, [&](const StepPieces& pieces, const WriteFn& write) {
+        return write_metrics_json(pieces, marks, scores, write);
+    });
+}
 
 StepDone step() {
     StepDone s;
@@ -59,6 +71,30 @@ TEST(Csv, WhatOnlySomeKindsOfRunsHaveComesLast) {
         << json;
     EXPECT_NE(json.find("\"others\":4},\"vqgan\":{\"l1\":0.125,\"ssim\":0.8,\"perceptual\":null,"), std::string::npos)
         << json;
+}
+
+TEST(Csv, StepsThatAreMadeWhileItIsWrittenStayOut) {
+    std::vector<StepDone> steps(2, step());
+    steps[1].step = 11;
+    steps[1].edit<VqganFigures>().l1 = 0.125;
+    std::size_t there = 1;  // of a run that goes on
+    const auto growing = [&](const TakeSteps& take) { return take(std::span(steps).first(there++)); };
+    const std::string csv =
+        written_of({}, [&](const StepPieces&, const WriteFn& write) { return write_metrics_csv(growing, write); });
+    EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 2) << "the header knows nothing of its columns: " << csv;
+    EXPECT_EQ(there, 3u);
+}
+
+TEST(Csv, WhatCannotBeReadOrWrittenIsSaid) {
+    const Error full = make_error(ErrorCode::Disk, "full");
+    const WriteFn fails = [&](std::span<const std::byte>) -> Result<void> { return full; };
+    const StepPieces none = [](const TakeSteps&) -> Result<void> { return {}; };
+    EXPECT_EQ(write_metrics_csv(none, fails).error().message, "full");
+    EXPECT_EQ(write_metrics_json(none, {}, {}, fails).error().message, "full");
+    const StepPieces damaged = [&](const TakeSteps&) -> Result<void> { return full; };
+    const WriteFn writes = [](std::span<const std::byte>) -> Result<void> { return {}; };
+    EXPECT_EQ(write_metrics_csv(damaged, writes).error().message, "full");
+    EXPECT_EQ(write_metrics_json(damaged, {}, {}, writes).error().message, "full");
 }
 
 TEST(Csv, JsonHasTheEventsNames) {

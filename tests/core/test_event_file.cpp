@@ -3,6 +3,7 @@
 
 #include "core/families/vqgan/vqgan_figures.h"
 #include "core/families/vqgan/vqgan_train_config.h"
+#include "step_writing.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -114,6 +115,13 @@ private:
 
     std::string_view rest_;
 };
+
+std::string event_file(std::span<const StepDone> steps, std::int64_t created_unix_ms,
+                       std::span<const ScoresDone> scores = {}) {
+    return written_of(steps, [&](const StepPieces& pieces, const WriteFn& write) {
+        return write_event_file(pieces, created_unix_ms, scores, write);
+    });
+}
 
 TEST(EventFile, ChecksumsAreCastagnolis) {
     EXPECT_EQ(crc32c("123456789"), 0xe3069283U);            // RFC 3720's polynomial; the catalogue's check value

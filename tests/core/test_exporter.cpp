@@ -8,6 +8,7 @@
 #include "core/families/vqgan/vqgan_train_config.h"
 #include "core/families/vqgan_clip/imagine_config.h"
 #include "core/families/vqgan_clip/imagine_figures.h"
+#include "core/io/files/sqlite_database.h"
 #include "core/io/pictures/image_codec.h"
 #include "core/io/runs/run_archive.h"
 #include "core/io/runs/run_history.h"
@@ -106,6 +107,31 @@ TEST_F(Exporter, MetricsGoToTensorBoard) {
     const std::string events = test::read_bytes(folder_.file("m.tfevents"));
     EXPECT_THAT(events, AllOf(HasSubstr("brain.Event:2"), HasSubstr("loss_g"), HasSubstr("memory/peak")));
     EXPECT_EQ(static_cast<std::size_t>(done->size.count), events.size());
+}
+
+TEST_F(Exporter, AllStepsOfALongRunAreWritten) {
+    constexpr std::size_t kSteps = 100'020;
+    {
+        auto database = SqliteDatabase::open(run_ + "/history.db", false);
+        ASSERT_TRUE(database);
+        ASSERT_TRUE(
+            database->execute("WITH RECURSIVE n(step) AS (SELECT 5 UNION ALL SELECT step+1 FROM n WHERE step<100020)"
+                              " INSERT INTO steps(step, images) SELECT step, step*8 FROM n"));
+    }
+    const auto shown = read_run(run_);
+    ASSERT_LT(shown->steps.size(), kSteps) << "pictures show fewer";
+    EXPECT_EQ(shown->recorded_steps, std::int64_t{kSteps});
+    const auto text = [&](const std::string& name) {
+        const auto done = write(ExportKind::Metrics, name);
+        EXPECT_TRUE(done) << done.error().message;
+        return test::read_bytes(folder_.file(name));
+    };
+    const std::string csv = text("m.csv"), events = text("m.tfevents");
+    EXPECT_EQ(static_cast<std::size_t>(std::count(csv.begin(), csv.end(), '\n')), kSteps + 1);
+    EXPECT_EQ(nlohmann::json::parse(text("m.json"))["steps"].size(), kSteps);
+    std::size_t told = 0;
+    for (std::size_t at = 0; (at = events.find("memory/peak", at)) != std::string::npos; ++at) ++told;
+    EXPECT_EQ(told, kSteps);
 }
 
 TEST_F(Exporter, ConfigCanBeReadBack) {

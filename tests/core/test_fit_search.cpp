@@ -13,6 +13,8 @@
 #include <condition_variable>
 #include <mutex>
 #include <set>
+#include <string>
+#include <utility>
 
 namespace headroom {
 namespace {
@@ -33,6 +35,7 @@ public:
     }
     std::optional<Forecast> known(const TrainConfig& c, const NetworkLayout&) override {
         const std::lock_guard lock(mutex_);
+        if (c.image_size == 128) largest_grown = std::max(largest_grown, c.batch_micro);
         if (!probed_.contains(c.precision)) return std::nullopt;
         const bool kept = c.own<DcganConfig>().reuse_fakes == ReuseFakes::On ||
                           (c.own<DcganConfig>().reuse_fakes == ReuseFakes::Auto && c.batch_accumulate == 1);
@@ -74,6 +77,7 @@ public:
     void learn(const TrainConfig&, const NetworkLayout&, double, Bytes) override {}
 
     int probes = 0;
+    std::int64_t largest_grown = 0;  ///< micro-batch that was asked about at 128 px
     bool broken = false;
     Bytes data_set{};           ///< what it takes where it lies on the device
     bool fills_budget = false;  ///< keeps for reuse what the budget leaves
@@ -339,6 +343,65 @@ TEST(FitSearch, NamesWhatNoRunCouldStartWith) {
     ASSERT_FALSE(report);
     EXPECT_EQ(report.error().code, ErrorCode::InvalidArgument);
     EXPECT_THAT(report.error().message, HasSubstr("norm"));
+}
+
+/// 260 MiB at 64 px, 740 at 128.
+FitRequest growing(std::int64_t to) {
+    FitRequest request = asked(16);
+    request.config.edit<DcganConfig>().grow_to = to;
+    return request;
+}
+
+TEST(FitSearch, ARunThatGrowsIsJudgedByTheStageThatTakesMost) {
+    EXPECT_TRUE(recommended(search(growing(0), 300))->as_asked);
+    const FitReport report = search(growing(128), 300);
+    const FitPlan* best = recommended(report);
+    ASSERT_TRUE(best);
+    EXPECT_FALSE(best->as_asked);
+    EXPECT_LE(best->forecast.peak, Bytes{300 << 20});
+    EXPECT_EQ(best->config.own<DcganConfig>().grow_to, 128);
+    EXPECT_THAT(best->result, HasSubstr("; peak once image.size is 128"));
+    const auto asked_for =
+        std::find_if(report.plans.begin(), report.plans.end(), [](const FitPlan& p) { return p.as_asked; });
+    ASSERT_NE(asked_for, report.plans.end());
+    EXPECT_EQ(asked_for->group, PlanGroup::TooBig);
+    EXPECT_EQ(asked_for->forecast.peak, Bytes{740 << 20});
+    // One picture at a time, checkpointed, needs 105.6 MiB at first and 122.4 at the end. Two pictures lack less at first, and are farther off.
+    const FitReport nothing = search(growing(128), 110);
+    EXPECT_FALSE(nothing.any_fits);
+    EXPECT_THAT(nothing.sentence, HasSubstr("lacks " + to_text(nothing.missing) + " once image.size is 128"));
+    EXPECT_NEAR(nothing.missing.mib(), 12.4, 0.1);
+    EXPECT_EQ(nothing.plans.front().to_spare, Bytes{} - nothing.missing);
+    // The end of three stages counts, of which the second is too big.
+    EXPECT_THAT(search(growing(256), 110).sentence, HasSubstr("once image.size is 256"));
+    // Its limit ends the run before it grows.
+    FitRequest brief = growing(128);
+    brief.config.images = 40000;
+    EXPECT_TRUE(recommended(search(brief, 300))->as_asked);
+    brief.config.images = 40016;
+    EXPECT_FALSE(recommended(search(brief, 300))->as_asked);
+}
+
+TEST(FitSearch, ASmallerPictureIsThatOfTheEnd) {
+    FitRequest request = growing(256);
+    request.allow = {false, false, false, true, false};
+    std::set<std::pair<std::int64_t, std::string>> seen;
+    for (const FitPlan& p : search(request, 10000).plans) {
+        EXPECT_EQ(p.config.image_size, 64);
+        if (p.group == PlanGroup::Different)
+            seen.emplace(p.config.own<DcganConfig>().grow_to, p.result.substr(0, p.result.find(';')));
+    }
+    EXPECT_EQ(seen, (std::set<std::pair<std::int64_t, std::string>>{{0, "Trains a 64² model"},
+                                                                    {128, "Trains a 128² model"}}));
+}
+
+TEST(FitSearch, WhatIsTooBigAtOnceIsNotAskedAboutLater) {
+    PlainForecaster forecaster;
+    const auto report =
+        search_fit(growing(128), {{}, Bytes{125 << 20}, {}, true}, forecaster, [](const std::string&, double) {}, {});
+    ASSERT_TRUE(report);
+    EXPECT_TRUE(report->any_fits);
+    EXPECT_EQ(forecaster.largest_grown, 4) << "8 pictures need more at 64 px already";
 }
 
 TEST(FitSearch, TheReserveCounts) {

@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <limits>
@@ -250,6 +251,50 @@ TEST(History, ThinningKeepsBothEndsAndSpreadsEvenly) {
     for (std::size_t i = 1; i < thin.size(); ++i) EXPECT_EQ(thin[i].step - thin[i - 1].step, 111);
     EXPECT_EQ(store->steps(1).at(0).step, 1000);
     EXPECT_TRUE(store->steps(0).empty());
+}
+
+TEST(History, InPiecesAllStepsComeInOrder) {
+    const TempFolder folder;
+    auto store = HistoryStore::open(folder.file("history.db"));
+    ASSERT_TRUE(store);
+    for (std::int64_t n = 1; n <= 10000; ++n) store->add_step(step_at(n));
+    std::int64_t last = 0;
+    std::size_t largest = 0;
+    const auto take = [&](std::span<const StepDone> piece) -> Result<void> {
+        largest = std::max(largest, piece.size());
+        for (const StepDone& step : piece) EXPECT_EQ(step.step, ++last);
+        return {};
+    };
+    const auto read = store->steps_in_pieces(take);
+    ASSERT_TRUE(read) << read.error().message;
+    EXPECT_EQ(last, 10000) << "those that are not in the file yet too";
+    EXPECT_LT(largest, 5000u);
+    std::size_t asked = 0;
+    const auto stop = [&](std::span<const StepDone>) -> Result<void> {
+        ++asked;
+        return make_error(ErrorCode::Disk, "full");
+    };
+    EXPECT_EQ(store->steps_in_pieces(stop).error().message, "full");
+    EXPECT_EQ(asked, 1u);
+}
+
+TEST(History, StepsThatAreNoNumbersComeToAnEnd) {
+    const TempFolder folder;
+    const std::string path = folder.file("history.db");
+    {
+        auto store = HistoryStore::open(path);
+        ASSERT_TRUE(store);
+        ASSERT_TRUE(store->flush());
+    }
+    auto database = SqliteDatabase::open(path, false);
+    ASSERT_TRUE(database);
+    ASSERT_TRUE(
+        database->execute("ALTER TABLE steps RENAME TO own; CREATE TABLE steps AS SELECT * FROM own; DROP TABLE own;"
+                          "INSERT INTO steps(step) VALUES('once'),('and again');"));
+    const auto store = HistoryStore::open_read_only(path);
+    ASSERT_TRUE(store) << store.error().message;
+    EXPECT_EQ(store->steps_in_pieces([](std::span<const StepDone>) { return Result<void>(); }).error().code,
+              ErrorCode::BadFile);
 }
 
 TEST(History, ResumingFromAnEarlierStepForgetsTheRest) {

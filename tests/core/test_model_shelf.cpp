@@ -1,7 +1,9 @@
 // Which models are here, half here, or to be fetched, and what a file of one's own is said to be.
 #include "core/engine/weights/model_shelf.h"
 
+#include "core/engine/weights/clip_activation.h"
 #include "core/io/tensors/tensor_file.h"
+#include "core/io/weights/layout.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/toy_backend.h"
 
@@ -10,6 +12,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <tuple>
 
 namespace headroom::test {
 namespace {
@@ -102,6 +105,59 @@ TEST(ModelShelf, SaysWhatAFileIsAndWhyItWillNotDo) {
     EXPECT_EQ(dcgan->kind, "dcgan");
     EXPECT_THAT(dcgan->words, HasSubstr("DCGAN generator, 64 px"));
     EXPECT_FALSE(dcgan->usable) << "text to image paints with none";
+}
+
+/// A file with these tensors, all zeros of a byte each: nothing but their shapes is read.
+std::string write_shapes(const std::string& path, const std::vector<ExpectedTensor>& expected) {
+    std::size_t most = 0;
+    std::vector<std::size_t> counts;
+    for (const ExpectedTensor& tensor : expected) {
+        std::size_t count = 1;
+        for (const std::int64_t side : tensor.shape) count *= static_cast<std::size_t>(side);
+        counts.push_back(count);
+        most = std::max(most, count);
+    }
+    const std::vector<std::byte> zeros(most);
+    std::vector<TensorView> tensors;
+    for (std::size_t i = 0; i < expected.size(); ++i)
+        tensors.push_back({expected[i].name, DType::I8, expected[i].shape, std::span(zeros).first(counts[i])});
+    EXPECT_TRUE(write_safetensors(path, tensors, {}));
+    return path;
+}
+
+TEST(ModelShelf, NotesWhatIsAssumedOfAClipWithoutAConfiguration) {
+    const TempFolder folder;
+    ClipArchitecture clip;
+    clip.shape.embedding = 8;
+    clip.shape.text = {.context = 4, .vocabulary = 8, .width = 64, .heads = 1, .layers = 1, .mlp = 8, .token_rows = 0};
+    // B/32's width, and that of H/14, which open_clip trained with the other one.
+    for (const auto& [width, activation, word] :
+         {std::tuple{768, ClipActivation::QuickGelu, "quick_gelu,"}, {1280, ClipActivation::Gelu, " gelu,"}}) {
+        clip.shape.vision = {.image = 4, .width = width, .patch = 2, .layers = 1, .heads = 1, .mlp = 8, .stages = {}};
+        const std::string path = write_shapes(folder.file("clip.safetensors"), clip_tensors(clip));
+        const auto summary = summary_of_weights(path);
+        ASSERT_TRUE(summary) << summary.error().message;
+        EXPECT_TRUE(summary->usable) << summary->problem;
+        EXPECT_THAT(summary->notes, testing::Contains(HasSubstr(word)));
+        auto file = WeightFile::open(path);
+        ASSERT_TRUE(file);
+        EXPECT_THAT(assume_activation(*file), HasSubstr(word));
+        EXPECT_EQ(file->map().clip.shape.activation, activation);
+        EXPECT_EQ(assume_activation(*file), "") << "it is known now";
+    }
+    const std::string said = std::string(HEADROOM_TEST_DATA) + "/weights/open_clip/open_clip_model.safetensors";
+    EXPECT_THAT(summary_of_weights(said)->notes, testing::IsEmpty());
+}
+
+TEST(ModelShelf, SaysThatAVqganOnlyDecodes) {
+    const TempFolder folder;
+    VqganArchitecture vqgan;
+    vqgan.has_encoder = false;
+    vqgan.shape = {.base = 32, .multipliers = {1, 2}, .blocks = 1, .attention = {}, .resolution = 32, .codes = 16};
+    const auto summary = summary_of_weights(write_shapes(folder.file("decoder.safetensors"), vqgan_tensors(vqgan)));
+    ASSERT_TRUE(summary) << summary.error().message;
+    EXPECT_TRUE(summary->usable) << summary->problem;
+    EXPECT_THAT(summary->words, HasSubstr("without an encoder"));
 }
 
 }  // namespace

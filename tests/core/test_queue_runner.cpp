@@ -85,6 +85,23 @@ TEST_F(QueueRunnerTest, RunsOfEveryFamilyEndAsTheyShould) {
     EXPECT_TRUE(queue_->read()->runners.empty());
 }
 
+TEST_F(QueueRunnerTest, AStageThatDoesNotFitIsNamed) {
+    const std::string large = add("large", {{"memory.budget", std::int64_t{2} << 30}}, WhenTooBig::Fail);
+    const std::string waits = add("waits");
+    std::string reason;
+    launcher_.forecasts = [&](const auto& words) {
+        const bool of_large =
+            words.end() != std::find(words.begin(), words.end(), "--config=" + store_.config_file(large));
+        std::string told = of_large ? forecast(3, 2, 5, 8) : forecast(4, 6, clock_.waits > 0 ? 5 : 3, 8);
+        told.insert(1, "\"stage\":\"once image.size is 128\",");
+        return Scripted{{told}, {}};
+    };
+    clock_.on_wait = [&] { reason = item(waits).reason; };
+    run();
+    EXPECT_EQ(item(large).reason, "needs 3.00 GiB once image.size is 128, more than its budget of 2.00 GiB");
+    EXPECT_EQ(reason, "waits for 1.00 GiB of room on cpu, needed once image.size is 128");
+}
+
 TEST_F(QueueRunnerTest, TheChildGetsTheVerbAndTheSettings) {
     add("mine", {{"batch.micro", std::int64_t{17}}});
     run();

@@ -182,11 +182,26 @@ TEST(RunArchive, ResultsOfPicturesWithAnyNameComeBack) {
     fs::create_directories(dir + "/frames");
     test::write_bytes(dir + "/frames/" + name, "a frame");
     test::write_bytes(dir + "/frames/bytes:b%E4r.png", "another");
+    test::write_bytes(dir + "/frames/a\\b.png", "a third");
     ASSERT_TRUE(write_run_archive(dir, file, {}, {}));
     const auto opened = open_run_archive(file, folder.file("here"), {}, {});
     ASSERT_TRUE(opened) << opened.error().message;
     EXPECT_EQ(test::read_bytes(*opened + "/frames/" + name), "a frame");
     EXPECT_EQ(test::read_bytes(*opened + "/frames/bytes:b%E4r.png"), "another");
+    EXPECT_EQ(test::read_bytes(*opened + "/frames/a\\b.png"), "a third");
+}
+
+TEST(RunArchive, OfARunThatGoesOnTheLogIsAsItWasWhenTheArchiveBegan) {
+    const TempFolder folder;
+    const std::string dir = make_run(folder), file = folder.file("cubes.zip"), log(std::size_t{3} << 20, 'a');
+    test::write_bytes(dir + "/log.txt", log);
+    const auto written = write_run_archive(
+        dir, file, [&](const std::string&, double) { std::ofstream(dir + "/log.txt", std::ios::app) << "more\n"; }, {});
+    ASSERT_TRUE(written) << written.error().message;
+    ASSERT_GT(fs::file_size(dir + "/log.txt"), log.size());
+    const auto opened = open_run_archive(file, folder.file("here"), {}, {});
+    ASSERT_TRUE(opened) << opened.error().message;
+    EXPECT_EQ(test::read_bytes(*opened + "/log.txt"), log);
 }
 
 TEST(RunArchive, OneThatUnpacksToMoreThanItCanHoldIsRefusedEarly) {

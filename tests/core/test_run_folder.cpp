@@ -1,6 +1,8 @@
 // Run folders: checkpoints are whole or absent, damaged ones are passed over, a dead trainer's run reads "crashed".
 #include "core/api/param_schema.h"
+#include "core/base/file_handle.h"
 #include "core/families/vqgan_clip/imagine_config.h"
+#include "core/io/runs/checkpoint_manifest.h"
 #include "core/io/runs/run_folder.h"
 #include "tests/support/temp_folder.h"
 
@@ -13,6 +15,7 @@
 #include <limits>
 
 #include <signal.h>
+#include <sys/inotify.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -177,6 +180,19 @@ TEST(RunFolder, CheckpointRoundTrip) {
     EXPECT_EQ(weight.name, "main.0.weight");
     EXPECT_EQ(weight.shape, (std::vector<std::int64_t>{20, 25}));
     EXPECT_EQ(std::memcmp(weight.data.data(), g_weights.data(), weight.data.size()), 0);
+}
+
+TEST(RunFolder, AManifestIsOpenedOnce) {
+    const TempFolder folder;
+    RunFolder run = new_run(folder);
+    const std::string dir = run.write_checkpoint(content_at(5))->path;
+    const FileHandle watch(inotify_init1(IN_NONBLOCK | IN_CLOEXEC));
+    if (inotify_add_watch(watch.fd(), (dir + "/manifest.json").c_str(), IN_OPEN | IN_CLOSE) < 0)
+        GTEST_SKIP() << "files cannot be watched here";
+    ASSERT_TRUE(CheckpointManifest::load(dir));
+    char events[8 * sizeof(inotify_event)];
+    EXPECT_EQ(::read(watch.fd(), events, sizeof events), static_cast<ssize_t>(2 * sizeof(inotify_event)))
+        << "opened and closed";
 }
 
 TEST(RunFolder, TheSameStepCanBeSavedAgain) {

@@ -211,5 +211,22 @@ TEST(Schema, CombinationsThatCannotWorkAreNamed) {
     EXPECT_TRUE(check_config(config, false).empty());
 }
 
+TEST(Schema, APhraseOfAStoryThatIsAllOffIsRefused) {
+    TrainConfig config = default_config(kVqganClip);
+    config.edit<ImagineConfig>().prompts = "spring ^ ~winter | ~snow ^ summer";
+    const auto said = [&] {
+        const auto problems = check_config(config, true);
+        return problems.empty() ? std::string() : problems.front().message;
+    };
+    EXPECT_EQ(said(), "") << "the first phrase alone is painted";
+    config.edit<ImagineConfig>().story_every = 5;
+    EXPECT_EQ(said(),
+              "prompts: every prompt of phrase 2 of the story is switched off; switch one on, or remove the phrase");
+    config.edit<ImagineConfig>().picture_prompts = "~sea.png";
+    EXPECT_NE(said(), "");
+    config.edit<ImagineConfig>().noise_prompts = "7";
+    EXPECT_EQ(said(), "") << "noise is looked for in every phrase";
+}
+
 }  // namespace
 }  // namespace headroom

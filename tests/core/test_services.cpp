@@ -44,6 +44,12 @@ TEST(Services, LoadsAWholeRun) {
     EXPECT_EQ(run->config.image_size, 32);
     EXPECT_EQ(run->sample_paths.size(), 3u);
     EXPECT_EQ(services->load_run(folder.file("b")).error().code, ErrorCode::NotFound);
+    std::size_t steps = 0;
+    ASSERT_TRUE(services->read_steps(folder.file("a"), [&](std::span<const StepDone> piece) -> Result<void> {
+        steps += piece.size();
+        return {};
+    }));
+    EXPECT_EQ(steps, 3u);
 }
 
 TEST(Services, DeletesARunButNeverForeignFiles) {

@@ -33,7 +33,7 @@ Result<TensorFile> read_bytes_as_file(const std::string& bytes) {
     return read_tensor_file(folder.file("model.pth"));
 }
 
-std::string refusal(const std::string& bytes) {
+std::string torch_refusal(const std::string& bytes) {
     const auto file = read_bytes_as_file(bytes);
     if (file) return "accepted";
     EXPECT_EQ(file.error().code, ErrorCode::BadFile) << file.error().message;
@@ -41,9 +41,9 @@ std::string refusal(const std::string& bytes) {
     return file.error().message;
 }
 
-#define EXPECT_REFUSED(bytes, words)                            \
+#define EXPECT_TORCH_REFUSED(bytes, words)                      \
     do {                                                        \
-        const std::string said = refusal(bytes);                \
+        const std::string said = torch_refusal(bytes);          \
         EXPECT_NE(said.find(words), std::string::npos) << said; \
     } while (false)
 
@@ -121,7 +121,7 @@ TEST(TorchFile, TorchScriptGivesItsTensorsAndRunsNothing) {
     zip.add("m/data.pkl", Pickle().global("__torch__", "Tool").raw(")\x81}b.").bytes());
     zip.add("m/code/__torch__.py", "class Tool(Module):\n  pass\n");
     zip.add("m/constants.pkl", Pickle().raw(").").bytes());
-    EXPECT_REFUSED(zip.finish(), "contains a program, not weights");
+    EXPECT_TORCH_REFUSED(zip.finish(), "contains a program, not weights");
 }
 
 TEST(TorchFile, WrittenFilesReadBackTheSame) {
@@ -145,11 +145,11 @@ TEST(TorchFile, EveryCutIsRefused) {
         const std::string whole = test::read_bytes(kFixtures + name);
         ASSERT_GT(whole.size(), 500u);
         for (std::size_t n = 0; n < whole.size(); n += n < 32 ? 1 : 37)
-            EXPECT_NE(refusal(whole.substr(0, n)), "accepted") << name << " cut at " << n;
-        EXPECT_NE(refusal(whole.substr(0, whole.size() - 1)), "accepted");
-        EXPECT_NE(refusal(whole + "x"), "accepted") << "trailing bytes";
+            EXPECT_NE(torch_refusal(whole.substr(0, n)), "accepted") << name << " cut at " << n;
+        EXPECT_NE(torch_refusal(whole.substr(0, whole.size() - 1)), "accepted");
+        EXPECT_NE(torch_refusal(whole + "x"), "accepted") << "trailing bytes";
     }
-    EXPECT_REFUSED(test::read_bytes(kFixtures + "torch_zip.pth").substr(0, 700), "incomplete");
+    EXPECT_TORCH_REFUSED(test::read_bytes(kFixtures + "torch_zip.pth").substr(0, 700), "incomplete");
 }
 
 TEST(TorchFile, FlippedBitsAreNoticedOrHarmlessNeverACrash) {
@@ -168,19 +168,19 @@ TEST(TorchFile, AFlippedBitInATensorNamesItsRecord) {
     const std::size_t at = bytes.find(std::string("\0\0\x80\x3f", 4));
     ASSERT_NE(at, std::string::npos);
     bytes[at] ^= 1;
-    EXPECT_REFUSED(bytes, "the record 'm/data/0' is damaged (its CRC-32 does not match)");
+    EXPECT_TORCH_REFUSED(bytes, "the record 'm/data/0' is damaged (its CRC-32 does not match)");
 }
 
 TEST(TorchFile, ForbiddenFunctionsAreRefusedByName) {
-    EXPECT_REFUSED(zip_of(Pickle().global("posix", "system").raw("(").text("touch owned").raw("tR.").bytes()),
-                   "posix.system");
-    EXPECT_REFUSED(zip_of(Pickle().text("builtins").text("eval").raw("\x93(").text("1").raw("tR.").bytes()),
-                   "builtins.eval");
-    EXPECT_REFUSED(zip_of(Pickle().global("__builtin__", "getattr").raw(".").bytes()), "__builtin__.getattr");
-    EXPECT_REFUSED(zip_of(Pickle().raw("}").text("callback").global("subprocess", "Popen").raw("(tRs.").bytes()),
-                   "subprocess.Popen");
-    EXPECT_REFUSED(zip_of(Pickle().raw("(S'x'\nios\nsystem\n.").bytes()), "instruction 0x53");
-    EXPECT_REFUSED(Pickle().global("os", "system").raw("(").text("x").raw("tR.").bytes(), "os.system");
+    EXPECT_TORCH_REFUSED(zip_of(Pickle().global("posix", "system").raw("(").text("touch owned").raw("tR.").bytes()),
+                         "posix.system");
+    EXPECT_TORCH_REFUSED(zip_of(Pickle().text("builtins").text("eval").raw("\x93(").text("1").raw("tR.").bytes()),
+                         "builtins.eval");
+    EXPECT_TORCH_REFUSED(zip_of(Pickle().global("__builtin__", "getattr").raw(".").bytes()), "__builtin__.getattr");
+    EXPECT_TORCH_REFUSED(zip_of(Pickle().raw("}").text("callback").global("subprocess", "Popen").raw("(tRs.").bytes()),
+                         "subprocess.Popen");
+    EXPECT_TORCH_REFUSED(zip_of(Pickle().raw("(S'x'\nios\nsystem\n.").bytes()), "instruction 0x53");
+    EXPECT_TORCH_REFUSED(Pickle().global("os", "system").raw("(").text("x").raw("tR.").bytes(), "os.system");
     EXPECT_FALSE(std::filesystem::exists("owned"));
 }
 
@@ -200,39 +200,40 @@ TEST(TorchFile, FunctionsThatWouldRunCodeElsewhereAreNamedAndNotRun) {
 }
 
 TEST(TorchFile, ViewsOutsideTheirStorageAreRefused) {
-    EXPECT_EQ(refusal(one_tensor(4, 0, {2, 2}, {2, 1})), "accepted");
-    EXPECT_REFUSED(one_tensor(4, 0, {16777216}, {1}), "reaches outside its data of 4 elements");
-    EXPECT_REFUSED(one_tensor(4, 1, {4}, {1}), "reaches outside");
-    EXPECT_REFUSED(one_tensor(4, -268435456, {4}, {1}), "reaches outside");
-    EXPECT_REFUSED(one_tensor(4, 0, {2, 2}, {-1, 1}), "reaches outside");
-    EXPECT_REFUSED(one_tensor(4, 0, {-1}, {1}), "impossible shape");
-    EXPECT_REFUSED(one_tensor(4, 0, {1ll << 62, 4}, {0, 0}), "impossible shape");
-    EXPECT_REFUSED(one_tensor(4, 0, {2, 2}, {1ll << 62, 1ll << 62}), "reaches outside");
-    EXPECT_REFUSED(one_tensor(4, 0, {1ll << 40}, {0}), "far larger than its file");
-    EXPECT_REFUSED(one_tensor(16777216, 0, {4}, {1}), "the record 'm/data/0' has 16 bytes, too few");
-    EXPECT_REFUSED(one_tensor(1ll << 62, 0, {4}, {1}), "too few");
-    EXPECT_REFUSED(one_tensor(-1, 0, {4}, {1}), "unknown way");
-    EXPECT_REFUSED(one_tensor(4, 0, {4}, {1, 1}), "strides");
-    EXPECT_REFUSED(one_tensor(4, 0, {1, 1, 1, 1, 1, 1, 1, 1, 1}, {1, 1, 1, 1, 1, 1, 1, 1, 1}),
-                   "more than 8 dimensions");
-    EXPECT_REFUSED(one_tensor(4, 0, {4}, {1}, "QInt8Storage"), "not supported (QInt8Storage)");
+    EXPECT_EQ(torch_refusal(one_tensor(4, 0, {2, 2}, {2, 1})), "accepted");
+    EXPECT_TORCH_REFUSED(one_tensor(4, 0, {16777216}, {1}), "reaches outside its data of 4 elements");
+    EXPECT_TORCH_REFUSED(one_tensor(4, 1, {4}, {1}), "reaches outside");
+    EXPECT_TORCH_REFUSED(one_tensor(4, -268435456, {4}, {1}), "reaches outside");
+    EXPECT_TORCH_REFUSED(one_tensor(4, 0, {2, 2}, {-1, 1}), "reaches outside");
+    EXPECT_TORCH_REFUSED(one_tensor(4, 0, {-1}, {1}), "impossible shape");
+    EXPECT_TORCH_REFUSED(one_tensor(4, 0, {1ll << 62, 4}, {0, 0}), "impossible shape");
+    EXPECT_TORCH_REFUSED(one_tensor(4, 0, {2, 2}, {1ll << 62, 1ll << 62}), "reaches outside");
+    EXPECT_TORCH_REFUSED(one_tensor(4, 0, {1ll << 40}, {0}), "far larger than its file");
+    EXPECT_TORCH_REFUSED(one_tensor(16777216, 0, {4}, {1}), "the record 'm/data/0' has 16 bytes, too few");
+    EXPECT_TORCH_REFUSED(one_tensor(1ll << 62, 0, {4}, {1}), "too few");
+    EXPECT_TORCH_REFUSED(one_tensor(-1, 0, {4}, {1}), "unknown way");
+    EXPECT_TORCH_REFUSED(one_tensor(4, 0, {4}, {1, 1}), "strides");
+    EXPECT_TORCH_REFUSED(one_tensor(4, 0, {1, 1, 1, 1, 1, 1, 1, 1, 1}, {1, 1, 1, 1, 1, 1, 1, 1, 1}),
+                         "more than 8 dimensions");
+    EXPECT_TORCH_REFUSED(one_tensor(4, 0, {4}, {1}, "QInt8Storage"), "not supported (QInt8Storage)");
     Pickle other;
     other.raw("}").text("w").tensor("FloatStorage", "../../etc/passwd", 4, 0, {4}, {1}).raw("s.");
-    EXPECT_REFUSED(zip_of(other.bytes()), "is missing");
+    EXPECT_TORCH_REFUSED(zip_of(other.bytes()), "is missing");
 }
 
 TEST(TorchFile, PicklesThatOnlyWantMemoryOrStackAreRefused) {
-    EXPECT_REFUSED(zip_of(Pickle().raw(std::string("}r\xff\xff\xff\x3f.", 7)).bytes()), "impossible number");
-    EXPECT_REFUSED(zip_of(Pickle().raw(")" + std::string(200000, '\x85') + ".").bytes()), "nested more than 64 levels");
+    EXPECT_TORCH_REFUSED(zip_of(Pickle().raw(std::string("}r\xff\xff\xff\x3f.", 7)).bytes()), "impossible number");
+    EXPECT_TORCH_REFUSED(zip_of(Pickle().raw(")" + std::string(200000, '\x85') + ".").bytes()),
+                         "nested more than 64 levels");
     // A list that contains itself.
-    EXPECT_REFUSED(zip_of(Pickle().raw("]q" + std::string(1, '\0') + "h" + std::string(1, '\0') + "a.").bytes()),
-                   "nested more than 64 levels");
+    EXPECT_TORCH_REFUSED(zip_of(Pickle().raw("]q" + std::string(1, '\0') + "h" + std::string(1, '\0') + "a.").bytes()),
+                         "nested more than 64 levels");
     // A tree whose every level is the level below, twice.
     std::string tree = ")q" + std::string(1, '\0');
     for (int i = 0; i < 40; ++i) tree += std::string("q") + static_cast<char>(i) + "h" + static_cast<char>(i) + "\x86";
-    EXPECT_REFUSED(zip_of(Pickle().raw(tree + ".").bytes()), "holds no tensors");
+    EXPECT_TORCH_REFUSED(zip_of(Pickle().raw(tree + ".").bytes()), "holds no tensors");
     const auto doubled = Pickle().tensor("FloatStorage", "0", 4, 0, {4}, {1}).raw(tree.substr(1) + ".").bytes();
-    EXPECT_REFUSED(zip_of(doubled), "more than 100000 tensors");
+    EXPECT_TORCH_REFUSED(zip_of(doubled), "more than 100000 tensors");
 }
 
 TEST(TorchFile, BrokenPicklesAreRefused) {
@@ -240,15 +241,16 @@ TEST(TorchFile, BrokenPicklesAreRefused) {
                                    "b.",    "Q.",      "\x81.", "]]s.", "}]a.",  "(.",    "NN.",
                                    "h\5.",  "}(NNNu.", "}]Ns.", "N)R.", "NNb.",  "\x95.", "X\xff\xff\xff\xff.",
                                    "P0\n.", "\x82\1.", "0.",    "2.",   "I1\n.", "cx\n."}) {
-        EXPECT_NE(refusal(zip_of(Pickle().raw(body).bytes())), "accepted") << body;
+        EXPECT_NE(torch_refusal(zip_of(Pickle().raw(body).bytes())), "accepted") << body;
     }
-    EXPECT_REFUSED(zip_of("\x80\x09."), "protocol 9");
-    EXPECT_REFUSED(zip_of(Pickle().raw("}.").bytes()), "holds no tensors");
-    EXPECT_REFUSED(zip_of(Pickle().global("my_models", "Net").raw(")\x81}b.").bytes()),
-                   "holds a Python object (my_models.Net)");
+    EXPECT_TORCH_REFUSED(zip_of("\x80\x09."), "protocol 9");
+    EXPECT_TORCH_REFUSED(zip_of(Pickle().raw("}.").bytes()), "holds no tensors");
+    EXPECT_TORCH_REFUSED(zip_of(Pickle().global("my_models", "Net").raw(")\x81}b.").bytes()),
+                         "holds a Python object (my_models.Net)");
     Pickle unsupported;
     unsupported.raw("}").text("w").global("torch._utils", "_rebuild_qtensor").raw("(tRs.");
-    EXPECT_REFUSED(zip_of(unsupported.bytes()), "is of a kind that is not supported (torch._utils._rebuild_qtensor)");
+    EXPECT_TORCH_REFUSED(zip_of(unsupported.bytes()),
+                         "is of a kind that is not supported (torch._utils._rebuild_qtensor)");
     Pickle twice;
     twice.raw("}")
         .text("w")
@@ -257,8 +259,8 @@ TEST(TorchFile, BrokenPicklesAreRefused) {
         .text("w")
         .tensor("FloatStorage", "0", 4, 0, {4}, {1})
         .raw("s.");
-    EXPECT_REFUSED(zip_of(twice.bytes()), "'w' is there twice");
-    EXPECT_REFUSED(Pickle().raw("}.").bytes(), "not one that torch.save made");
+    EXPECT_TORCH_REFUSED(zip_of(twice.bytes()), "'w' is there twice");
+    EXPECT_TORCH_REFUSED(Pickle().raw("}.").bytes(), "not one that torch.save made");
 }
 
 TEST(TorchFile, HostileArchivesAreRefused) {
@@ -271,39 +273,39 @@ TEST(TorchFile, HostileArchivesAreRefused) {
         zip.add(name, content);
         return zip.finish();
     };
-    EXPECT_EQ(refusal(with("m/version", "3\n")), "accepted");
-    EXPECT_REFUSED(with("m/data/0", std::string(16, '\1')), "'m/data/0' is there twice");
-    EXPECT_REFUSED(with("n/data.pkl", pickle), "2 records called data.pkl");
-    EXPECT_REFUSED(with("../../evil", "x"), "leads out of the archive");
-    EXPECT_REFUSED(with("/etc/passwd", "x"), "absolute");
-    EXPECT_REFUSED(with("m\\x", "x"), "foreign path");
-    EXPECT_REFUSED(with(std::string("m\0x", 3), "x"), "not clean text");
-    EXPECT_REFUSED(with("m/byteorder", "big"), "big-endian");
+    EXPECT_EQ(torch_refusal(with("m/version", "3\n")), "accepted");
+    EXPECT_TORCH_REFUSED(with("m/data/0", std::string(16, '\1')), "'m/data/0' is there twice");
+    EXPECT_TORCH_REFUSED(with("n/data.pkl", pickle), "2 records called data.pkl");
+    EXPECT_TORCH_REFUSED(with("../../evil", "x"), "leads out of the archive");
+    EXPECT_TORCH_REFUSED(with("/etc/passwd", "x"), "absolute");
+    EXPECT_TORCH_REFUSED(with("m\\x", "x"), "foreign path");
+    EXPECT_TORCH_REFUSED(with(std::string("m\0x", 3), "x"), "not clean text");
+    EXPECT_TORCH_REFUSED(with("m/byteorder", "big"), "big-endian");
     ZipBuilder none;
     none.add("word/document.xml", "<x/>");
-    EXPECT_REFUSED(none.finish(), "without a data.pkl");
-    EXPECT_REFUSED(ZipBuilder().finish(), "without a data.pkl");
+    EXPECT_TORCH_REFUSED(none.finish(), "without a data.pkl");
+    EXPECT_TORCH_REFUSED(ZipBuilder().finish(), "without a data.pkl");
 
     ZipBuilder encrypted;
     encrypted.flags = 1;
     encrypted.add("m/data.pkl", pickle);
-    EXPECT_REFUSED(encrypted.finish(), "is encrypted");
+    EXPECT_TORCH_REFUSED(encrypted.finish(), "is encrypted");
     ZipBuilder odd_method;
     odd_method.method = 12;
     odd_method.add("m/data.pkl", pickle);
-    EXPECT_REFUSED(odd_method.finish(), "packed in an unknown way");
+    EXPECT_TORCH_REFUSED(odd_method.finish(), "packed in an unknown way");
     ZipBuilder bomb;
     bomb.add_deflated("m/data.pkl", std::string(1u << 20, '\0'));
-    EXPECT_REFUSED(bomb.finish(), "times its size");
+    EXPECT_TORCH_REFUSED(bomb.finish(), "times its size");
     ZipBuilder liar;
     liar.claimed_size = 100;
     liar.add_deflated("m/data.pkl", pickle + pickle + pickle);
-    EXPECT_REFUSED(liar.finish(), "cannot be unpacked");
+    EXPECT_TORCH_REFUSED(liar.finish(), "cannot be unpacked");
     ZipBuilder overlapping;
     overlapping.add("m/data.pkl", pickle);
     overlapping.repeat_last("m/data/0");
-    EXPECT_NE(refusal(overlapping.finish()), "accepted");
-    EXPECT_REFUSED(with("m/version", "3\n") + ZipBuilder().finish(), "directory");
+    EXPECT_NE(torch_refusal(overlapping.finish()), "accepted");
+    EXPECT_TORCH_REFUSED(with("m/version", "3\n") + ZipBuilder().finish(), "directory");
 }
 
 TEST(TorchFile, Zip64DirectoriesAreRead) {

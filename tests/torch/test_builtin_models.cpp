@@ -118,11 +118,12 @@ bool says_true(const std::string& caption, const Scene& scene) {
 /// Share of captions whose best of 64 held-out pictures is all they say.
 double retrieval(Variety variety, std::int64_t count) {
     const at::NoGradGuard no_grad;
+    ClipModel& clip = *shipped().clip;
     std::int64_t right = 0;
     for (std::int64_t first = 0; first < count; first += 64) {
         std::vector<std::string> captions;
         for (std::int64_t i = 0; i < 64; ++i) captions.push_back(shapes::scene_caption(kHeldOut + first + i, variety));
-        const at::Tensor seen = unit(shipped().clip->encode_pictures(clip_normalised(held_out(first, 64, variety))));
+        const at::Tensor seen = unit(clip.encode_pictures(clip.normalised(held_out(first, 64, variety))));
         const at::Tensor best = at::matmul(text_features(captions), seen.t()).argmax(1);
         for (std::int64_t i = 0; i < 64; ++i) {
             const Scene scene = shapes::make_scene(kHeldOut + first + best[i].item<std::int64_t>(), variety);

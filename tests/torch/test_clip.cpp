@@ -148,7 +148,7 @@ TEST(Clip, StartsAlwaysTheSameAndFinite) {
         EXPECT_NEAR(a->logit_scale().item<double>(), 2.6592, 1e-4);
         const at::NoGradGuard no_grad;
         const at::Tensor pictures = torch::rand({2, 3, config.vision.image, config.vision.image});
-        EXPECT_TRUE(a->encode_pictures(clip_normalised(pictures)).isfinite().all().item<bool>());
+        EXPECT_TRUE(a->encode_pictures(a->normalised(pictures)).isfinite().all().item<bool>());
     }
 }
 

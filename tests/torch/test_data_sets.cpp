@@ -40,8 +40,9 @@ TEST(DataSets, AFolderThatHasChangedIsCountedAgain) {
     add_picture(folder.path(), "two.png");
     std::filesystem::last_write_time(folder.path(), before + std::chrono::seconds(1));  // clocks of files may be coarse
     EXPECT_EQ(patient.count(config), 1) << "not looked at for every question";
-    EXPECT_FALSE(prompt.count(config));
-    prompt.look(config);
+    EXPECT_EQ(prompt.count(config), 1) << "a drive may be slow, and the window's thread asks";
+    for (DataSets* sets : {&patient, &prompt}) sets->look(config);
+    EXPECT_EQ(patient.count(config), 1);
     EXPECT_EQ(prompt.count(config), 2);
 }
 

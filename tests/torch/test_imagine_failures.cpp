@@ -151,6 +151,32 @@ TEST(ImagineFailures, APicturePromptIsTheSameAfterAChangeAndAfterResuming) {
     }
 }
 
+TEST(ImagineFailures, AVanishedPicturePromptEndsNoRunThatHasReadIt) {
+    const test::TempFolder folder;
+    const std::string wanted = folder.file("wanted.png");
+    ASSERT_TRUE(write_png(wanted, test::gradient(90, 60)));
+    TrainConfig config = painting();
+    config.edit<ImagineConfig>().prompts = "a red cube ^ a blue cone";
+    config.edit<ImagineConfig>().story_every = 2;
+    config.edit<ImagineConfig>().picture_prompts = wanted;
+    Painted calm, run;
+    ASSERT_TRUE(calm.prepare(config));
+    const at::Tensor undisturbed = after(calm, 5);
+    ASSERT_TRUE(run.prepare(config));
+    run.step();
+    std::filesystem::remove(wanted);
+    ASSERT_TRUE(run.trainer.lend());
+    const auto back = run.trainer.take_back();
+    ASSERT_TRUE(back) << back.error().message;
+    EXPECT_TRUE(at::equal(undisturbed, after(run, 4)));
+    const auto other_cuts = run.apply({{"cuts.count", std::int64_t{4}}});
+    EXPECT_TRUE(other_cuts) << other_cuts.error().message;
+    const auto another = run.apply({{"prompts.pictures", folder.file("another.png")}});
+    ASSERT_FALSE(another) << "what was never read must be there";
+    EXPECT_EQ(another.error().code, ErrorCode::NotFound);
+    run.step();
+}
+
 TEST(ImagineFailures, PicturesAreEncodedByNetworksThatAreKeptInBf16) {
     const test::TempFolder folder;
     ASSERT_TRUE(write_png(folder.file("wanted.png"), test::gradient(90, 60)));
@@ -262,6 +288,45 @@ TEST(ImagineFailures, AClipWithAnotherTableOfWordsIsRefused) {
     EXPECT_EQ(ready.error().code, ErrorCode::BadFile);
     EXPECT_NE(ready.error().message.find("token_embedding.weight has 300 rows"), std::string::npos)
         << ready.error().message;
+}
+
+/// Such files count as usable: they paint, and what needs an encoder is refused before it can end a run.
+TEST(ImagineFailures, AVqganThatOnlyDecodesPaintsAndSaysWhatItCannotDo) {
+    const test::TempFolder folder;
+    const std::string path = folder.file("decoder.safetensors");
+    for (const bool gumbel : {false, true}) {
+        VqganConfig shape = test::tiny_vqgan(16);
+        shape.gumbel = gumbel;
+        Vqgan network(shape);
+        network.initialise(1);
+        network.drop_encoder();
+        ASSERT_TRUE(write_safetensors(path, copy_tensors(nn::named_tensors(network)).views, {}));
+        TrainConfig config = painting();
+        config.edit<ImagineConfig>().vqgan_file = path;
+        const auto files = painters_from_files(config.own<ImagineConfig>());
+        ASSERT_TRUE(files);
+        PainterSource source = random_painters(true);
+        source.vqgan = files->vqgan;
+        Painted run{source};
+        const auto ready = run.prepare(config);
+        ASSERT_TRUE(ready) << ready.error().message;
+        run.step();
+        for (const ParamPatch& patch :
+             {ParamPatch{{"motion.every", std::int64_t{1}}}, ParamPatch{{"picture.width", std::int64_t{64}}}}) {
+            const auto applied = run.apply(patch);
+            ASSERT_FALSE(applied) << patch.begin()->first;
+            EXPECT_NE(applied.error().message.find("decoder.safetensors holds no encoder"), std::string::npos)
+                << applied.error().message;
+        }
+        run.step();
+        config.edit<ImagineConfig>().start = ImagineStart::Pixels;
+        Painted encoded{source};
+        const auto refused = encoded.prepare(config);
+        ASSERT_FALSE(refused);
+        EXPECT_EQ(refused.error().code, ErrorCode::BadFile);
+        EXPECT_NE(refused.error().message.find("decoder.safetensors holds no encoder"), std::string::npos)
+            << refused.error().message;
+    }
 }
 
 /// Networks for maps of depth or of segments are of the same kind: cutouts of three planes would be read beyond theirs.

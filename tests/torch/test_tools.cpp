@@ -3,6 +3,7 @@
 #include "core/memory/cpu_allocator.h"
 #include "core/models/vqgan/vqgan.h"
 #include "core/train/tools/clip_features.h"
+#include "core/train/tools/clip_pictures.h"
 #include "core/train/tools/picture_distance.h"
 #include "core/train/tools/reconstruct.h"
 #include "core/train/vqgan_clip/painted_picture.h"
@@ -161,6 +162,20 @@ TEST(ClipTool, FeaturesAreTheCasesAndPicturesArePreparedAsOpenClipDoes) {
     }
     // The built-in CLIP knows cubes and nothing else.
     EXPECT_THAT(report->notes, testing::Contains(HasSubstr("\"something\"")));
+}
+
+TEST(ClipTool, TheMiddleBeginsWhereTorchvisionsDoes) {
+    ClipArchitecture plain;
+    plain.mean = {0, 0, 0};
+    plain.deviation = {1, 1, 1};
+    // Python's round((length - 8) / 2): of two equally near numbers the even one.
+    for (const auto& [length, first] : {std::pair{9, 0}, {11, 2}, {12, 2}, {13, 2}, {15, 4}}) {
+        for (const bool wide : {false, true}) {
+            const ImageBuffer picture = wide ? test::gradient(length, 8) : test::gradient(8, length);
+            EXPECT_TRUE(at::equal(clip_input(picture, 8, plain), tensor_of(picture).narrow(wide ? 3 : 2, first, 8)))
+                << length;
+        }
+    }
 }
 
 TEST(ClipTool, RubbishIsNamed) {

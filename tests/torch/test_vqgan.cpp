@@ -149,7 +149,16 @@ TEST(Vqgan, CountsItsBytesByRoleAndLetsTheEncoderGo) {
     net->drop_encoder();
     EXPECT_LT(cpu_allocator::counts().live[Role::Weights], made[Role::Weights]);
     EXPECT_THROW(net->encode(torch::zeros({1, 3, 24, 24})), c10::Error);
-    for (const auto& [name, tensor] : nn::named_tensors(*net)) EXPECT_NE(name.rfind("encoder.", 0), 0u) << name;
+    for (const bool gumbel : {false, true}) {
+        VqganConfig config = vq_config();
+        config.gumbel = gumbel;
+        const auto decoder = std::make_shared<Vqgan>(config);
+        decoder->drop_encoder();
+        for (const auto& [name, tensor] : nn::named_tensors(*decoder))
+            EXPECT_TRUE(name.starts_with("decoder.") || name.starts_with("post_quant_conv.") ||
+                        name.starts_with("quantize.embed"))
+                << name;
+    }
 }
 
 TEST(Vqgan, RefusesSidesThatTheFactorDoesNotDivide) {

@@ -65,7 +65,7 @@ TEST(PaintStep, SeveralJudgesAndFurtherLossesAddUp) {
     const PaintOutcome got = paint_step(*trace.vqgan, {trace.judge, trace.judge}, trace.z, settings);
     // The same in one graph.
     const at::Tensor picture = synthesise(*trace.vqgan, trace.z);
-    const at::Tensor features = trace.clip->encode_pictures(clip_normalised(trace.cuts->cut(picture, 0, 0, 7)));
+    const at::Tensor features = trace.clip->encode_pictures(trace.clip->normalised(trace.cuts->cut(picture, 0, 0, 7)));
     const PromptLosses losses = prompt_losses(features, trace.judge.targets);
     const at::Tensor all = 2 * losses.loss + settings.latent_loss(trace.z) + settings.picture_loss(picture);
     const at::Tensor want = torch::autograd::grad({all}, {trace.z})[0];

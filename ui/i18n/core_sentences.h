@@ -34,6 +34,7 @@ inline constexpr const char* kCoreSentences[] = {
     QT_TRANSLATE_NOOP("core", "checkpoint.best: D's gap needs pictures that are held out; set data.held_out"),
     QT_TRANSLATE_NOOP("core", "augment.adapt: WGAN-GP's critic has no threshold between real and fake whose signs could be counted; choose another loss"),
     QT_TRANSLATE_NOOP("core", "start.picture: choose the picture to start from, or another start"),
+    QT_TRANSLATE_NOOP("core", "prompts: every prompt of phrase %1 of the story is switched off; switch one on, or remove the phrase"),
     QT_TRANSLATE_NOOP("core", "start.folder: choose the folder whose pictures are painted on, or another start"),
     QT_TRANSLATE_NOOP("core", "overlay.picture: choose the picture to lay over, or set overlay.every to 0"),
     QT_TRANSLATE_NOOP("core", "net.base: %1 is not a multiple of 32, the number of the norms' groups"),
@@ -126,6 +127,16 @@ inline constexpr const char* kCoreSentences[] = {
     QT_TRANSLATE_NOOP("core", "Choose one of these endings."),
     QT_TRANSLATE_NOOP("core", "Choose a folder that can be written."),
     QT_TRANSLATE_NOOP("core", "Cancelled."),
+    // Of the stage of a run that grows
+    QT_TRANSLATE_NOOP("core", "peak once %1 is %2"),
+    QT_TRANSLATE_NOOP("core", "once %1 is %2: %3"),
+    QT_TRANSLATE_NOOP("core", "%1, needed once %2 is %3"),
+    QT_TRANSLATE_NOOP("core", "%1 once %2 is %3"),
+    // Files of weights
+    QT_TRANSLATE_NOOP("core", "%1: no configuration says which activation it was trained with, so quick_gelu, that of OpenAI's models, is assumed. If that is wrong, put its open_clip_config.json or config.json beside it."),
+    QT_TRANSLATE_NOOP("core", "%1: no configuration says which activation it was trained with, so gelu, that of open_clip's models of this width, is assumed. If that is wrong, put its open_clip_config.json or config.json beside it."),
+    QT_TRANSLATE_NOOP("core", "vqgan.file: %1 holds no encoder, which start pictures, a change of size, motion and overlays need"),
+    QT_TRANSLATE_NOOP("core", "Choose a VQGAN with its encoder, or start from codes and leave the others out."),
     // Several sentences; those above have a semicolon of their own
     QT_TRANSLATE_NOOP("core", "%1; %2"),
     // Devices and data

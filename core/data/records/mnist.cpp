@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kHeader = 16;
 constexpr std::uint64_t kLargestIdxFile = std::uint64_t{2} << 30;
-constexpr std::uint32_t kLargestSide = 1024, kSmallestSide = 8;
+constexpr std::uint32_t kLargestRecordSide = 1024, kSmallestRecordSide = 8;
 
 std::uint32_t big32(const std::vector<std::uint8_t>& b, std::size_t at) {
     return std::uint32_t{b[at]} << 24 | std::uint32_t{b[at + 1]} << 16 | std::uint32_t{b[at + 2]} << 8 | b[at + 3];
@@ -65,7 +65,7 @@ Result<std::unique_ptr<ImageSource>> open_mnist(const std::string& path, const T
     };
     if (bytes->size() < kHeader) return bad("its IDX header is cut off");
     const std::uint32_t count = big32(*bytes, 4), height = big32(*bytes, 8), width = big32(*bytes, 12);
-    if (std::min(width, height) < kSmallestSide || std::max(width, height) > kLargestSide) {
+    if (std::min(width, height) < kSmallestRecordSide || std::max(width, height) > kLargestRecordSide) {
         return bad("its pictures have " + std::to_string(width) + " x " + std::to_string(height) +
                    " pixels; 8 to 1024 a side are read");
     }

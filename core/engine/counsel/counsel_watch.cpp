@@ -153,7 +153,11 @@ void CounselWatch::judge(Spoken& spoken, const CounselRuleRow& row) {
     const Condition& first = row.looks.front();
     const double after = seen_.of(first.what, {row.window, row.samples});
     if (std::isnan(after)) {
-        if (seen_.step() < spoken.changed_step + 4 * row.window) return;  // samples may still come
+        const std::int64_t pictures =
+            row.samples > 0 ? (static_cast<std::int64_t>(row.samples) + 1) * seen_.config().preview_every : 0;
+        if (seen_.step() < spoken.changed_step + std::max(4 * row.window, pictures) + kBetweenLooks) return;
+        // Nobody can tell whether it helped: should the rule speak again, something else is advised.
+        if (row.samples > 0) in_vain_.insert({spoken.notice.rule, spoken.notice.advice});
         return let_go(row.rule);
     }
     const double before = spoken.notice.figures.front().value;

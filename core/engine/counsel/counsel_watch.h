@@ -64,7 +64,8 @@ private:
     TellFn tell_;
     Observations seen_;
     std::vector<Spoken> spoken_;
-    std::set<std::pair<CounselRule, std::string>> in_vain_;  ///< words of remedies that did not help
+    std::set<std::pair<CounselRule, std::string>>
+        in_vain_;  ///< words of remedies that did not help, or of which nobody can tell
     std::int64_t next_look_ = 0;
 };
 

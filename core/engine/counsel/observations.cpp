@@ -152,10 +152,11 @@ double Observations::of_steps(Observed what, std::int64_t window) const {
         case Observed::GradientGrowth:
             return larger(growth(norm_g, beginning_g_, window), growth(norm_d, beginning_d_, window));
         case Observed::ScaleFalls: {
+            const std::int64_t settled = std::min(window, step() - since_ - kScaleSettles);
             double out = kUnknown;
             for (const FigureFn scale : {FigureFn([](const Row& r) { return r.step.scale_g; }),
                                          FigureFn([](const Row& r) { return r.step.scale_d; })}) {
-                const std::vector<double> scales = values(scale, window);
+                const std::vector<double> scales = values(scale, settled);
                 if (scales.size() < kFewestValues || scales.back() <= 0) continue;
                 out = larger(out, std::log2(*std::max_element(scales.begin(), scales.end()) / scales.back()));
             }

@@ -9,6 +9,7 @@
 #include <cmath>
 #include <complex>
 #include <numbers>
+#include <utility>
 
 namespace headroom {
 namespace {
@@ -18,6 +19,7 @@ constexpr double kTwinLevels = 3;   ///< root mean square difference below which
 constexpr double kEmptyLevels = 6;  ///< standard deviation below which a picture is one colour
 constexpr std::size_t kFewestCompared = 4;  ///< pictures: of fewer it cannot be said how different they are
 constexpr std::size_t kMostLines = 64;      ///< of a picture and direction: more say no more
+constexpr int kTwinSide = 32;               ///< px, of what is kept of a picture to find its twins
 
 double square(double x) { return x * x; }
 
@@ -33,6 +35,56 @@ Moments moments_of(const std::vector<std::uint8_t>& pixels) {
     }
     const auto n = static_cast<double>(pixels.size());
     return {sum / n, std::max(0.0, squares / n - square(sum / n))};
+}
+
+std::vector<std::uint8_t> grey_of(const ImageBuffer& image) {
+    std::vector<std::uint8_t> out(static_cast<std::size_t>(image.width) * static_cast<std::size_t>(image.height));
+    const std::uint8_t* from = image.pixels->data();
+    for (std::size_t i = 0; i < out.size(); ++i, from += image.channels)
+        out[i] = image.channels >= 3 ? luma(from) : *from;
+    return out;
+}
+
+/// Means of squares of pixels, at most kTwinSide along the smaller side.
+std::vector<std::uint8_t> small_of(const ImageBuffer& image) {
+    const std::vector<std::uint8_t> grey = grey_of(image);
+    const int by = (std::min(image.width, image.height) + kTwinSide - 1) / kTwinSide;
+    std::vector<std::uint8_t> out;
+    for (int y = 0; y + by <= image.height; y += by) {
+        for (int x = 0; x + by <= image.width; x += by) {
+            int sum = 0;
+            for (int row = y; row < y + by; ++row)
+                for (int column = x; column < x + by; ++column)
+                    sum += grey[static_cast<std::size_t>(row * image.width + column)];
+            out.push_back(static_cast<std::uint8_t>(sum / (by * by)));
+        }
+    }
+    return out;
+}
+
+bool are_twins(const std::vector<std::uint8_t>& a, const std::vector<std::uint8_t>& b) {
+    if (a.size() != b.size()) return false;
+    const double most = square(kTwinLevels) * static_cast<double>(a.size());
+    double sum = 0;
+    for (std::size_t i = 0; i < a.size() && sum < most; ++i) sum += square(static_cast<double>(a[i]) - b[i]);
+    return sum < most;
+}
+
+double share_of_twins(const std::vector<std::vector<std::uint8_t>>& pictures) {
+    if (pictures.size() < kFewestCompared) return std::numeric_limits<double>::quiet_NaN();
+    // Pictures differ by no less than their means do, so that by its mean a picture stands near all its twins.
+    std::vector<std::pair<double, std::size_t>> order;
+    for (std::size_t i = 0; i < pictures.size(); ++i) order.emplace_back(moments_of(pictures[i]).mean, i);
+    std::sort(order.begin(), order.end());
+    std::vector<bool> has_twin(pictures.size());
+    for (std::size_t a = 0; a < order.size(); ++a) {
+        for (std::size_t b = a + 1; b < order.size() && order[b].first - order[a].first < kTwinLevels; ++b) {
+            if (has_twin[a] && has_twin[b]) continue;
+            if (are_twins(pictures[order[a].second], pictures[order[b].second])) has_twin[a] = has_twin[b] = true;
+        }
+    }
+    const auto twins = std::count(has_twin.begin(), has_twin.end(), true);
+    return static_cast<double>(twins) / static_cast<double>(pictures.size());
 }
 
 /// The power of a few frequencies of lines of `length` pixels, added up line by line. A Hann window keeps edges out of it.
@@ -91,11 +143,7 @@ GreyPictures::GreyPictures(const ImageList& images, std::size_t most) {
         }
         width_ = image.width;
         height_ = image.height;
-        std::vector<std::uint8_t> grey(area());
-        const std::uint8_t* from = image.pixels->data();
-        for (std::size_t i = 0; i < grey.size(); ++i, from += image.channels)
-            grey[i] = image.channels >= 3 ? luma(from) : *from;
-        pixels_.push_back(std::move(grey));
+        pixels_.push_back(grey_of(image));
     }
 }
 
@@ -129,22 +177,14 @@ PictureMeasures GreyPictures::measures() const {
     return out;
 }
 
-double GreyPictures::twin_share() const {
-    if (pixels_.size() < kFewestCompared) return std::numeric_limits<double>::quiet_NaN();
-    std::size_t twins = 0;
-    const double most = square(kTwinLevels) * static_cast<double>(area());
-    for (std::size_t a = 0; a < pixels_.size(); ++a) {
-        const bool has_twin = std::any_of(pixels_.begin(), pixels_.end(), [&](const auto& other) {
-            if (&other == &pixels_[a]) return false;
-            double sum = 0;
-            for (std::size_t i = 0; i < other.size() && sum < most; ++i)
-                sum += square(static_cast<double>(other[i]) - pixels_[a][i]);
-            return sum < most;
-        });
-        twins += has_twin ? 1 : 0;
-    }
-    return static_cast<double>(twins) / static_cast<double>(pixels_.size());
+double GreyPictures::twin_share() const { return share_of_twins(pixels_); }
+
+void TwinCount::add(const ImageList& images) {
+    for (const ImageBuffer& image : images)
+        if (!image.empty()) small_.push_back(small_of(image));
 }
+
+double TwinCount::share() const { return share_of_twins(small_); }
 
 double GreyPictures::checkerboard() const {
     if (width_ < 32 || height_ < 32 || width_ % 4 != 0 || height_ % 4 != 0)

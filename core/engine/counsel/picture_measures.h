@@ -41,6 +41,17 @@ private:
     std::vector<std::vector<std::uint8_t>> pixels_;
 };
 
+/// Finds pictures that are nearly the same, however many lie between them: each that is added is kept as 32 x 32 levels of luma.
+class TwinCount {
+public:
+    void add(const ImageList& images);
+    /// As GreyPictures::twin_share(), of all that were added.
+    double share() const;
+
+private:
+    std::vector<std::vector<std::uint8_t>> small_;
+};
+
 /// The pictures of a grid that compose_grid() laid out with its usual gap. `count` 0: as many as there is room for.
 ImageList split_grid(const ImageBuffer& grid, int width, int height, std::size_t count = 0);
 

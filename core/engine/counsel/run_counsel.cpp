@@ -102,12 +102,29 @@ private:
     CounselWatch watch_{[this](CounselTold told) { told_.push_back(std::move(told)); }};
 };
 
+/// The share of near-duplicates among all pictures or, where reading them would hold up the start, among pieces of the whole data set: twins
+/// stand side by side, or far apart as copies under other names do.
+double twins_among(std::int64_t side, std::int64_t count, const PicturesFn& pictures, const std::stop_token& stop) {
+    constexpr std::int64_t kPiece = 64, kMostPieces = 64, kMostPixels = 1 << 26;
+    const std::int64_t affordable = std::max<std::int64_t>(1, kMostPixels / (kPiece * side * side));
+    const std::int64_t pieces = std::min({(count + kPiece - 1) / kPiece, kMostPieces, affordable});
+    TwinCount twins;
+    for (std::int64_t i = 0; i < pieces && !stop.stop_requested(); ++i) {
+        const std::int64_t first = i * std::max(kPiece, count / pieces);
+        twins.add(pictures(first, static_cast<int>(std::min(kPiece, count - first))));
+    }
+    return twins.share();
+}
+
 }  // namespace
 
-DataFacts facts_of(const TrainConfig& config, std::int64_t count, std::stop_token stop) {
+DataFacts facts_of(const TrainConfig& config, std::int64_t count, const PicturesFn& pictures, std::stop_token stop) {
     DataFacts out{.count = count};
-    if (count > 0 && !remedies::padded(config).empty() && !watched_rules(config).empty())
-        out.cut = cut_share(config, std::move(stop));
+    const std::vector<CounselRule> rules = watched_rules(config);
+    if (count <= 0 || rules.empty()) return out;
+    if (std::find(rules.begin(), rules.end(), CounselRule::DataTwins) != rules.end())
+        out.twins = twins_among(config.image_size, count, pictures, stop);
+    if (!remedies::padded(config).empty()) out.cut = cut_share(config, std::move(stop));
     return out;
 }
 

@@ -5,6 +5,7 @@
 #include "core/engine/counsel/counsel_watch.h"
 
 #include <cstdint>
+#include <functional>
 #include <stop_token>
 #include <vector>
 
@@ -13,9 +14,12 @@ namespace headroom {
 /// What of a data set's inspection counsel knows.
 DataFacts facts_of(const DatasetReport& report);
 
+/// So many of a run's pictures as training sees them, from one on.
+using PicturesFn = std::function<ImageList(std::int64_t first, int count)>;
+
 /// What counsel knows of the `count` pictures of a run that begins. Whether many lose much to the square crop is looked at only where one is
-/// asked for and counsel watches: that lists the folder.
-DataFacts facts_of(const TrainConfig& config, std::int64_t count, std::stop_token stop);
+/// asked for and counsel watches: that lists the folder. Near-duplicates are looked for among some thousand `pictures` at most.
+DataFacts facts_of(const TrainConfig& config, std::int64_t count, const PicturesFn& pictures, std::stop_token stop);
 
 /// What was told of `run`, oldest first, read from its history, its samples and its changes of settings. Samples that cannot be read
 /// are left out.

@@ -1,6 +1,7 @@
 // Exports: sample grids, timelapses, weights, figures and configurations of a run.
 #include "core/engine/export/exporter.h"
 
+#include "core/base/file_handle.h"
 #include "core/engine/export/curves_svg.h"
 #include "core/engine/export/model_export.h"
 #include "core/engine/export/picture_notes.h"
@@ -18,6 +19,7 @@
 #include "core/io/runs/run_archive.h"
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <system_error>
 #include <vector>
@@ -44,7 +46,7 @@ Result<std::string> format_of(const ExportRequest& request) {
     };
     std::string format = request.format;
     if (format.empty()) {
-        format = fs::path(request.target).extension().string();
+        format = ending_of(request.target);
         if (!format.empty()) format.erase(0, 1);
         if (!known(format)) format = allowed.front().name;
     }
@@ -160,11 +162,11 @@ Result<void> write_timelapse(const ExportRequest& r, const ProgressFn& progress,
         chosen.push_back(paths[count == 1 ? paths.size() - 1 : i * (paths.size() - 1) / (count - 1)]);
     auto last = decode_image(chosen.back());
     if (!last) return last.error();
-    // The last frame rules: a run that grew its resolution shows its early samples enlarged.
+    // The last frame rules: a run that grew its resolution shows its early samples enlarged, in their own shape.
     const double shrink =
         std::min(1.0, static_cast<double>(film ? kLargestFilm : kLargestFrame) / std::max(last->width, last->height));
-    const int width = std::max(1, static_cast<int>(last->width * shrink)),
-              height = std::max(1, static_cast<int>(last->height * shrink));
+    const int width = std::max(1, static_cast<int>(std::lround(last->width * shrink))),
+              height = std::max(1, static_cast<int>(std::lround(last->height * shrink)));
     const auto read = [&](std::size_t i) -> Result<ImageBuffer> {
         if (stop.stop_requested()) return make_error(ErrorCode::Cancelled, "the export was stopped");
         if (progress) progress("writing the animation", static_cast<double>(i) / static_cast<double>(count));
@@ -180,10 +182,12 @@ Result<void> write_metrics(const ExportRequest& r) {
     if (!run) return run.error();
     if (!run->damage.empty()) return make_error(ErrorCode::BadFile, run->damage, "Its weights can still be exported.");
     if (*format == "svg") return write_text_atomic(r.target, curves_svg(*run));
-    if (*format == "tfevents")
-        return write_text_atomic(r.target, event_file(run->steps, run->info.created_unix_ms, run->scores));
-    return write_text_atomic(r.target, *format == "csv" ? metrics_csv(run->steps)
-                                                        : metrics_json(run->steps, run->marks, run->scores));
+    const StepPieces steps = [&](const TakeSteps& take) { return read_steps(r.run_dir, take); };
+    return write_stream_atomic(r.target, 0, [&](const WriteFn& write) {
+        if (*format == "csv") return write_metrics_csv(steps, write);
+        if (*format == "json") return write_metrics_json(steps, run->marks, run->scores, write);
+        return write_event_file(steps, run->info.created_unix_ms, run->scores, write);
+    });
 }
 
 Result<void> write_settings(const ExportRequest& r, Backend& backend, std::stop_token stop) {

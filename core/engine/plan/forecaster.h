@@ -9,6 +9,7 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <utility>
 
 namespace headroom {
 
@@ -31,13 +32,21 @@ public:
     virtual std::optional<Forecast> known(const TrainConfig& config, const NetworkLayout& layout) = 0;
     /// Measures what known() lacks with probe steps of a few pictures. Blocks for up to seconds; any thread but the window's.
     virtual Result<void> probe(const TrainConfig& config, const NetworkLayout& layout, std::stop_token stop) = 0;
+    /// Likewise of what a run that begins with `run` comes to by its plan. Another process, which makes probes of settings, is told of `run`.
+    virtual Result<void> probe_stage(const TrainConfig& run, const TrainConfig& config, const NetworkLayout& layout,
+                                     std::stop_token stop) {
+        (void)run;
+        return probe(config, layout, std::move(stop));
+    }
     /// Takes note of what an undisturbed step of `config` took: seconds, and the process's peak.
     virtual void learn(const TrainConfig& config, const NetworkLayout& layout, double step_seconds, Bytes peak) = 0;
 
-    /// The whole cost, with probes where something is missing. Blocks as probe() does.
-    Result<Forecast> measured(const TrainConfig& config, const NetworkLayout& layout, std::stop_token stop) {
+    /// The whole cost, with probes where something is missing. Blocks as probe() does. `run`: as in probe_stage(); null: `config`.
+    Result<Forecast> measured(const TrainConfig& config, const NetworkLayout& layout, std::stop_token stop,
+                              const TrainConfig* run = nullptr) {
         if (auto f = known(config, layout)) return *std::move(f);
-        if (auto probed = probe(config, layout, std::move(stop)); !probed) return probed.error();
+        if (auto probed = probe_stage(run ? *run : config, config, layout, std::move(stop)); !probed)
+            return probed.error();
         if (auto f = known(config, layout)) return *std::move(f);
         return make_error(ErrorCode::Internal, "a probe step left nothing to forecast from",
                           "Save the log and report it.");

@@ -56,6 +56,7 @@ struct Room {
     Bytes needed, budget, available, total;
     bool own_budget = false;
     bool shared = false;  ///< the figures are those of one of several processes
+    std::string stage{};  ///< of its plan, at which it needs so much: "once image.size is 128"; empty: the first
 
     Bytes limit() const { return available.count > 0 ? std::min(budget, available) : budget; }
     Bytes missing() const { return needed - limit(); }
@@ -76,7 +77,8 @@ Room room_of(const nlohmann::json& forecast, const TrainConfig& config, int proc
             share(bytes_of(forecast, "available_bytes")),
             share(bytes_of(forecast, "device_total_bytes")),
             own_budget,
-            processes > 1};
+            processes > 1,
+            json_text(forecast, "stage")};
 }
 
 /// About what its checkpoints will take, from the bytes of what they hold.
@@ -177,7 +179,8 @@ private:
     }
 
     Checked too_big(const Room& room) {
-        const std::string needs = "needs " + to_text(room.needed);
+        const std::string at = room.stage.empty() ? "" : " " + room.stage;
+        const std::string needs = "needs " + to_text(room.needed) + at;
         std::string none;
         if (item_.when_too_big == WhenTooBig::Fit) {
             auto words = plan_words("fit", config_, config_file_, device_);
@@ -200,7 +203,8 @@ private:
         }
         if (item_.when_too_big == WhenTooBig::Fail)
             return {Verdict::Fail, needs + ", and " + to_text(room.limit()) + " are there on " + device_};
-        return {Verdict::Wait, "waits for " + to_text(room.missing()) + " of room on " + device_ + none};
+        return {Verdict::Wait, "waits for " + to_text(room.missing()) + " of room on " + device_ +
+                                   (at.empty() ? "" : ", needed" + at) + none};
     }
 
     const QueueItem& item_;

@@ -37,13 +37,18 @@ constexpr std::array<std::pair<const char*, std::int64_t QueueItem::*>, 4> kTime
     {"ended_unix_ms", &QueueItem::ended_unix_ms},
 }};
 
-Json item_json(const StoredItem& item) {
-    Json request = Json::object();
+void put_request(Json& to, const RunRequest& request) {
+    Json json = Json::object();
     for (const auto& [name, member] : kTexts) {
-        if (const std::string& text = item.request.*member; !text.empty()) request[name] = encode_bytes(text);
+        if (const std::string& text = request.*member; !text.empty()) json[name] = encode_bytes(text);
     }
-    if (item.request.seconds > 0) request["seconds"] = item.request.seconds;
-    if (item.request.processes != 1) request["processes"] = item.request.processes;
+    if (request.seconds > 0) json["seconds"] = request.seconds;
+    if (request.processes != 1) json["processes"] = request.processes;
+    to["request"] = std::move(json);
+    to["config"] = Json::parse(write_config(*request.config));
+}
+
+Json item_json(const StoredItem& item) {
     Json out{{"id", item.id},
              {"name", encode_bytes(item.name)},
              {"state", name_of(item.state)},
@@ -53,8 +58,8 @@ Json item_json(const StoredItem& item) {
     for (const auto& [name, member] : kTimes) out[name] = item.*member;
     if (!item.runner.empty()) out["runner"] = item.runner;
     if (item.remove) out["remove"] = true;
-    out["request"] = std::move(request);
-    out["config"] = Json::parse(write_config(*item.request.config));
+    if (item.first) put_request(out["first"], *item.first);
+    put_request(out, item.request);
     return out;
 }
 
@@ -73,6 +78,18 @@ ConfigSnapshot config_of(const nlohmann::json& item) {
     return whole ? std::make_shared<const TrainConfig>(*std::move(whole)) : nullptr;
 }
 
+/// `config` null: there is none that makes sense here.
+RunRequest request_of(const nlohmann::json& from) {
+    RunRequest out;
+    out.config = config_of(from);
+    const auto request = from.find("request");
+    if (request == from.end() || !request->is_object()) return out;
+    for (const auto& [name, member] : kTexts) out.*member = text_of(*request, name);
+    out.seconds = std::max<std::int64_t>(json_integer(*request, "seconds"), 0);
+    out.processes = static_cast<int>(std::clamp<std::int64_t>(json_integer(*request, "processes", 1), 1, 4096));
+    return out;
+}
+
 /// No value: it makes no sense here.
 std::optional<StoredItem> item_of(const nlohmann::json& from) {
     if (!from.is_object()) return std::nullopt;
@@ -83,18 +100,15 @@ std::optional<StoredItem> item_of(const nlohmann::json& from) {
     item.run_dir = text_of(from, "run_dir");
     const auto state = enum_from_name<QueueState>(json_text(from, "state"));
     const auto too_big = enum_from_name<WhenTooBig>(json_text(from, "when_too_big"));
-    item.request.config = config_of(from);
+    item.request = request_of(from);
     if (item.id.empty() || !state || !too_big || !item.request.config) return std::nullopt;
     item.state = *state;
     item.when_too_big = *too_big;
     for (const auto& [name, member] : kTimes) item.*member = json_integer(from, name);
     item.runner = json_text(from, "runner");
     item.remove = json_flag(from, "remove");
-    if (const auto request = from.find("request"); request != from.end() && request->is_object()) {
-        for (const auto& [name, member] : kTexts) item.request.*member = text_of(*request, name);
-        item.request.seconds = std::max<std::int64_t>(json_integer(*request, "seconds"), 0);
-        item.request.processes =
-            static_cast<int>(std::clamp<std::int64_t>(json_integer(*request, "processes", 1), 1, 4096));
+    if (const auto first = from.find("first"); first != from.end() && first->is_object()) {
+        if (RunRequest request = request_of(*first); request.config) item.first = std::move(request);
     }
     return item;
 }

@@ -4,6 +4,7 @@
 #include "core/api/queue.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,8 @@ namespace headroom {
 struct StoredItem : QueueItem {
     std::string runner{};  ///< the device whose runner has it; empty: none
     bool remove = false;   ///< its runner is to stop it and to forget it
+    /// What it began with, where it was tried again since: `request` goes on in its folder, maybe with other settings and without weights.
+    std::optional<RunRequest> first{};
 };
 
 struct QueueContent {

@@ -43,6 +43,7 @@ StoredItem anew(const StoredItem& item) {
     out.id = item.id;
     out.name = item.name;
     out.request = item.request;
+    out.first = item.first;
     out.when_too_big = item.when_too_big;
     out.added_unix_ms = item.added_unix_ms;
     return out;
@@ -156,6 +157,7 @@ public:
                 return refused(item, ": only what failed or was stopped can be tried again");
             StoredItem again = anew(item);
             if (const auto folder = RunFolder::open(item.run_dir); !item.run_dir.empty() && folder) {
+                if (!again.first) again.first = item.request;
                 if (auto goes_on = go_on(again.request, *folder); !goes_on) return goes_on.error();
                 again.run_dir = again.request.resume_from = item.run_dir;
             }
@@ -172,6 +174,7 @@ public:
             copy.id = made = "q" + std::to_string(c.next_id++);
             copy.added_unix_ms = unix_ms_now();
             // Another run than the first: in a folder of its own, from its beginning.
+            if (copy.first) copy.request = *std::exchange(copy.first, std::nullopt);
             copy.request.run_dir.clear();
             copy.request.resume_from.clear();
             c.items.push_back(std::move(copy));

@@ -9,8 +9,6 @@
 namespace headroom::remote {
 namespace {
 
-template <class T> bool is(const Event& event) { return std::holds_alternative<T>(event); }
-
 /// The latest is all that counts of these; a step says which one it is.
 bool is_of_the_moment(const Event& event) {
     return is<StateChanged>(event) || is<Progress>(event) || is<MemorySampled>(event) || is<TimelineReady>(event) ||

@@ -10,6 +10,8 @@
 
 namespace headroom::remote {
 
+template <class T> bool is(const Event& event) { return std::holds_alternative<T>(event); }
+
 class KnownEvents {
 public:
     /// `event` was handed on.

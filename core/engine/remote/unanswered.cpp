@@ -2,13 +2,12 @@
 #include "core/engine/remote/unanswered.h"
 
 #include "core/base/overloaded.h"
+#include "core/engine/remote/known_events.h"
 
 #include <algorithm>
 
 namespace headroom::remote {
 namespace {
-
-template <class T> bool is(const Event& event) { return std::holds_alternative<T>(event); }
 
 bool warns(const Event& event, std::string_view id) {
     const auto* warning = std::get_if<Warning>(&event);

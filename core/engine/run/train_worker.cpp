@@ -82,7 +82,12 @@ Result<void> TrainWorker::prepare() {
     undisturbed_after_ = prepared_.step + 1;
     publish_settings();
     watch_.set_kind(config.model);
-    counsel_.begin(trainer_->config(), facts_of(trainer_->config(), prepared_.data_count, shared_.cancel.get_token()));
+    const PicturesFn pictures = [this](std::int64_t first, int count) {
+        auto some = trainer_->sample({SampleKind::Real, count, 0, 1.0, first});
+        return some ? std::move(some->raw) : ImageList{};
+    };
+    counsel_.begin(trainer_->config(),
+                   facts_of(trainer_->config(), prepared_.data_count, pictures, shared_.cancel.get_token()));
     if (auto saved = files_.save_config(trainer_->config()); !saved) return saved;
     begun_ = true;
     // What was given does not follow from settings and seed: a run that ends before its first checkpoint needs it once more.

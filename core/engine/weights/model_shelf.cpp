@@ -1,6 +1,7 @@
 // Listing, fetching, deleting, describing.
 #include "core/engine/weights/model_shelf.h"
 
+#include "core/engine/weights/clip_activation.h"
 #include "core/engine/weights/dcgan_shape.h"
 #include "core/io/models/builtin_models.h"
 #include "core/io/models/model_fetch.h"
@@ -63,7 +64,8 @@ std::string words_of(const WeightMap& map) {
     if (map.kind == NetworkKind::Inception) return "Inception v3 of FID, " + millions(map.parameters());
     const VqganConfig& v = map.vqgan.shape;
     return std::string(v.gumbel ? "VQGAN (Gumbel) f" : "VQGAN f") + std::to_string(v.factor()) + ", " +
-           grouped(v.codes) + " codes, " + millions(map.parameters());
+           grouped(v.codes) + " codes, " + millions(map.parameters()) +
+           (map.vqgan.has_encoder ? "" : ", without an encoder");
 }
 
 /// Of a network that text to image has no use for: a DCGAN's, perhaps both in one file.
@@ -159,12 +161,12 @@ Result<WeightSummary> summary_of_weights(const std::string& path) {
     out.kind = is_vqgan(map.kind) ? "vqgan" : name_of(map.kind);
     out.words = words_of(map);
     if (map.kind == NetworkKind::Unknown) describe_dcgan(file->stream(), out);
-    // What OpenAI's files never say is known (painters.cpp).
-    if (map.kind == NetworkKind::Clip && !map.clip.knows_activation) file->set_activation(ClipActivation::QuickGelu);
+    const std::string assumed = assume_activation(*file);
     const auto whole = file->require_complete(map.kind == NetworkKind::Clip ? NetworkKind::Clip : NetworkKind::Vqgan);
     out.usable = static_cast<bool>(whole);
     if (!whole) out.problem = whole.error().message;
     out.notes = map.warnings;
+    if (!assumed.empty()) out.notes.push_back(assumed);
     return out;
 }
 

@@ -9,6 +9,7 @@
 #include <array>
 #include <cstdint>
 #include <string_view>
+#include <vector>
 
 namespace headroom {
 
@@ -75,6 +76,11 @@ struct DcganConfig {
     bool augments() const { return diffaug_colour || diffaug_translation || diffaug_cutout || augment_geometry; }
     bool operator==(const DcganConfig&) const = default;
 };
+
+/// Widths of fresh networks for `size`, lowest resolution first: min(base * 2^k, cap), cap 0 = none.
+std::vector<std::int64_t> canonical_widths(std::int64_t size, std::int64_t base, std::int64_t cap);
+/// Those of a network that takes on `size`: growing repeats the highest width, shrinking drops it.
+std::vector<std::int64_t> resized_widths(std::vector<std::int64_t> widths, std::int64_t size);
 
 /// Whether the fakes of the D phase wait for the G phase.
 bool keeps_fakes(const TrainConfig& config);

@@ -27,7 +27,7 @@ public:
                 "The batch is kept by accumulation; --allow says what else may change.", "a few pictures"};
     }
     FitColumns columns(const TrainConfig& c) const override {
-        return {batch_text(c), std::string(name_of(dcgan_of(c).reuse_fakes)), std::to_string(c.image_size)};
+        return {batch_text(c), std::string(name_of(dcgan_of(c).reuse_fakes)), std::to_string(last_side(c))};
     }
     std::vector<std::pair<std::string_view, std::string_view>> plan_settings() const override {
         return {{"batch.micro", "batch.micro"},
@@ -35,6 +35,7 @@ public:
                 {"precision", "precision"},
                 {"memory.checkpointing", "memory.checkpointing"},
                 {"image.size", "image.size"},
+                {"image.grow_to", "image.grow_to"},
                 {"width.d", "width.d"},
                 {"memory.reuse_fakes", "memory.reuse_fakes"},
                 {"width.g", "width.g"},
@@ -78,6 +79,11 @@ public:
     }
 
 protected:
+    std::int64_t last_side(const TrainConfig& c) const override { return std::max(c.image_size, dcgan_of(c).grow_to); }
+    void set_last_side(TrainConfig& c, std::int64_t side) const override {
+        c.edit<DcganConfig>().grow_to = c.image_size < side ? side : 0;
+        c.image_size = std::min(c.image_size, side);
+    }
     void add_networks(const TrainConfig& asked, std::vector<TrainConfig>& out) const override {
         out.push_back(asked);
         out.back().width_d = std::max<std::int64_t>(8, asked.width_d / 2);
@@ -164,6 +170,14 @@ public:
         return PlannedChange{{{"image.size", c.image_size * 2}}, stage * dcgan_of(c).grow_after};
     }
 
+    NetworkLayout layout(const TrainConfig& c, const NetworkLayout& before) const override {
+        const auto widths = [&](const std::vector<std::int64_t>& grown, std::int64_t base) {
+            return before.empty() ? canonical_widths(c.image_size, base, dcgan_of(c).width_max)
+                                  : resized_widths(grown, c.image_size);
+        };
+        return {c.image_size, widths(before.widths_g, dcgan_of(c).width_g), widths(before.widths_d, c.width_d)};
+    }
+
     double suits(const DatasetFacts&, bool) const override { return 1; }
     void suggest(const DatasetFacts& facts, SuggestedRecipe& recipe) const override {
         add_suggestions(dcgan_suggestions(), facts, recipe);
@@ -195,6 +209,24 @@ public:
 };
 
 }  // namespace
+
+std::vector<std::int64_t> canonical_widths(std::int64_t size, std::int64_t base, std::int64_t cap) {
+    std::vector<std::int64_t> widths;
+    std::int64_t width = base;
+    for (std::int64_t side = size / 2; side >= 4; side /= 2) {
+        widths.push_back(cap > 0 ? std::min(width, cap) : width);
+        width *= 2;
+    }
+    std::reverse(widths.begin(), widths.end());
+    return widths;
+}
+
+std::vector<std::int64_t> resized_widths(std::vector<std::int64_t> widths, std::int64_t size) {
+    std::size_t stages = 0;
+    for (std::int64_t side = size / 2; side >= 4; side /= 2) ++stages;
+    widths.resize(stages, widths.back());
+    return widths;
+}
 
 bool keeps_fakes(const TrainConfig& c) {
     return dcgan_of(c).reuse_fakes == ReuseFakes::On ||

@@ -124,6 +124,20 @@ std::string wrong_drop(const std::string& list) {
     return {};
 }
 
+/// The first phrase of the story, from 1, in whose turn there would be nothing to paint; 0: none.
+std::size_t phrase_all_off(const ImagineConfig& c) {
+    const auto off = [](const PromptSet& set) {
+        return std::none_of(set.begin(), set.end(), [](const Prompt& prompt) { return prompt.on; });
+    };
+    // Picture and noise prompts hold in every phrase.
+    if (c.story_every == 0 || !off(parse_prompts(c.picture_prompts).front()) ||
+        !off(parse_prompts(c.noise_prompts).front()))
+        return 0;
+    const std::vector<PromptSet> story = parse_prompts(c.prompts);
+    const auto found = std::find_if(story.begin(), story.end(), off);
+    return story.size() < 2 || found == story.end() ? 0 : static_cast<std::size_t>(found - story.begin()) + 1;
+}
+
 /// One curve per prompt by its name, as the columns of the CSV are: prompts come, go and change places during a run.
 CurvePlot similarities(std::span<const StepDone> steps) {
     constexpr std::array kColours{"#1f77b4", "#d62728", "#2ca02c", "#9467bd",
@@ -201,6 +215,9 @@ public:
 
     void check(const TrainConfig& config, std::vector<ParamError>& problems) const override {
         const ImagineConfig& c = config.own<ImagineConfig>();
+        if (const std::size_t phrase = phrase_all_off(c); phrase > 0)
+            problems.push_back({"prompts", "prompts: every prompt of phrase " + std::to_string(phrase) +
+                                               " of the story is switched off; switch one on, or remove the phrase"});
         if (c.start == ImagineStart::Picture && c.start_picture.empty())
             problems.push_back({"start.picture", "start.picture: choose the picture to start from, or another start"});
         if (c.start == ImagineStart::Folder && c.start_folder.empty())

@@ -30,7 +30,7 @@ AnimationFrames::AnimationFrames(std::size_t count, int width, int height, Read 
 Result<ImageBuffer> AnimationFrames::read(std::size_t index) const {
     auto frame = read_(index);
     if (!frame || (frame->width == width_ && frame->height == height_)) return frame;
-    return resize_image(*frame, width_, height_);
+    return fit_on_white(*frame, width_, height_);
 }
 
 std::vector<AnimationFormat> animation_formats() {

@@ -41,7 +41,7 @@ public:
     /// Pixels; what read() gives has this size.
     int width() const { return width_; }
     int height() const { return height_; }
-    /// RGB or grey. Errors: as the reader given.
+    /// RGB or grey. One of another shape stands in the middle of white, as large as it fits. Errors: as the reader given.
     Result<ImageBuffer> read(std::size_t index) const;
 
 private:
@@ -50,7 +50,7 @@ private:
     Read read_;
 };
 
-/// Writes `frames` (made the size of the first) to `path` atomically, looping where the format can. `seconds_per_frame`: 0.01 to 60.
+/// Writes `frames` to `path` atomically, looping where the format can. `seconds_per_frame`: 0.01 to 60.
 /// Blocks. Error: InvalidArgument (no frames, unknown format), Environment (no ffmpeg), Disk, Cancelled (between MP4 frames),
 /// and as the frames' reader.
 Result<void> write_animation(const std::string& path, const std::string& format, const AnimationFrames& frames,
@@ -62,7 +62,7 @@ Result<void> write_gif_frames(const std::string& path, const AnimationFrames& fr
 /// WebP (lossy, quality 90), looping. Error: InvalidArgument (none, or larger than 16383 px), Disk.
 Result<void> write_webp(const std::string& path, const AnimationFrames& frames, double seconds_per_frame);
 
-/// H.264, or MPEG-4 where ffmpeg has no encoder for it, in yuv420p; odd sides are padded by a line. `program` is found in PATH and
+/// H.264, or MPEG-4 where ffmpeg has no encoder for it, in yuv420p of BT.709; odd sides are padded by a line. `program` is found in PATH and
 /// started with its arguments as a vector, without a shell; it sees the frames and the file to write, nothing else.
 /// Error: Environment (not installed, cannot encode), Disk, Cancelled.
 Result<void> write_mp4(const std::string& path, const AnimationFrames& frames, double seconds_per_frame,

@@ -32,8 +32,12 @@ std::vector<std::string> arguments_for(const AnimationFrames& frames, double sec
     std::vector<std::string> out{
         "-hide_banner", "-loglevel", "error", "-f", "rawvideo", "-pix_fmt", "rgb24", "-video_size",
         std::to_string(frames.width()) + "x" + std::to_string(frames.height()), "-framerate", rate, "-i", "pipe:0",
-        // yuv420p, which every player shows, needs even sides.
-        "-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2:0:0:white", "-pix_fmt", "yuv420p", "-c:v", codec};
+        // yuv420p, which every player shows, needs even sides. Without a word on its matrix players take BT.601 or BT.709 by the picture's
+        // size; BT.709 is both used and written, into the film's frames and so into its header.
+        "-vf",
+        "pad=ceil(iw/2)*2:ceil(ih/2)*2:0:0:white,scale=out_color_matrix=bt709:out_range=tv,"
+        "setparams=range=tv:color_primaries=bt709:color_trc=bt709:colorspace=bt709",
+        "-pix_fmt", "yuv420p", "-c:v", codec};
     const std::vector<std::string> quality = codec == "libx264"
                                                  ? std::vector<std::string>{"-crf", "18", "-preset", "medium"}
                                                  : std::vector<std::string>{"-q:v", "3"};

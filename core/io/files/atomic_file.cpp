@@ -115,16 +115,19 @@ Result<void> write_text_atomic(const std::string& path, std::string_view text) {
 }
 
 Result<std::string> read_text(const std::string& path, std::uint64_t limit) {
-    auto file = FileHandle::open_for_reading(path);
-    if (!file) return file.error();
-    const std::int64_t size = file->size();
+    const auto file = FileHandle::open_for_reading(path);
+    return file ? read_text(*file, path, limit) : file.error();
+}
+
+Result<std::string> read_text(const FileHandle& file, const std::string& path, std::uint64_t limit) {
+    const std::int64_t size = file.size();
     if (size < 0) return read_error(path, EIO);
     if (static_cast<std::uint64_t>(size) > limit) {
         return make_error(ErrorCode::BadFile, path + " is too large: " + to_text(Bytes{size}) + ", at most " +
                                                   to_text(Bytes{static_cast<std::int64_t>(limit)}) + " expected");
     }
     std::string text(static_cast<std::size_t>(size), '\0');
-    if (!file->read_at(0, std::as_writable_bytes(std::span(text.data(), text.size())))) return read_error(path, EIO);
+    if (!file.read_at(0, std::as_writable_bytes(std::span(text.data(), text.size())))) return read_error(path, EIO);
     return text;
 }
 

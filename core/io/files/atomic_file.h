@@ -1,6 +1,7 @@
 // Atomic files: written beside the target, synced, renamed; the old file is whole until the new one is safe.
 #pragma once
 
+#include "core/base/file_handle.h"
 #include "core/base/result.h"
 
 #include <cstddef>
@@ -23,6 +24,8 @@ Result<void> write_stream_atomic(const std::string& path, std::uint64_t expected
 
 /// The whole file as text; at most `limit` bytes. Error: NotFound, BadFile.
 Result<std::string> read_text(const std::string& path, std::uint64_t limit = 64u << 20);
+/// The same of a file that is open; `path` is for messages.
+Result<std::string> read_text(const FileHandle& file, const std::string& path, std::uint64_t limit);
 
 /// Removes ".*.partial-<pid>-*" in `folder` whose process is gone.
 void sweep_partial_files(const std::string& folder);

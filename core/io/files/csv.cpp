@@ -8,8 +8,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
+#include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace headroom {
 namespace {
@@ -29,45 +33,73 @@ std::string csv_field(const std::string& text) {
     return out + "\"";
 }
 
-/// The columns that only some kinds of runs have, as far as a step has them, in the order in which they first appear.
-std::vector<std::string> special_columns(std::span<const StepDone> steps) {
-    std::vector<std::string> names;
-    for (const StepDone& step : steps) {
-        for (const auto& [name, value] : kind_columns(step)) {
-            if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
-        }
+Result<void> write_text(const WriteFn& write, const std::string& text) { return write(std::as_bytes(std::span(text))); }
+
+void append_row(std::string& out, const StepDone& step, const std::vector<std::string>& special) {
+    out += std::to_string(step.step) + "," + std::to_string(step.images);
+    for (const auto& column : kRealColumns) {
+        out += ',';
+        append_real(out, step.*column.field, "");
     }
-    return names;
+    out += "," + std::to_string(step.threads);
+    for (const auto& column : kMemoryColumns) out += "," + std::to_string((step.*column.field).count);
+    const auto pairs = kind_columns(step);
+    const std::map<std::string, double> has(pairs.begin(), pairs.end());
+    for (const std::string& name : special) {
+        const auto value = has.find(name);
+        out += ',';
+        if (value != has.end()) append_real(out, value->second, "");
+    }
+    out += '\n';
+}
+
+void append_object(std::string& out, const StepDone& step) {
+    out += "{\"step\":" + std::to_string(step.step) + ",\"images\":" + std::to_string(step.images);
+    for (const auto& column : kRealColumns) {
+        out.append(",\"").append(column.name).append("\":");
+        append_real(out, step.*column.field, "null");
+    }
+    out += ",\"threads\":" + std::to_string(step.threads) + ",\"memory\":{";
+    for (const auto& column : kMemoryColumns) {
+        out.append(out.back() == '{' ? "\"" : ",\"")
+            .append(column.name)
+            .append("\":")
+            .append(std::to_string((step.*column.field).count));
+    }
+    out += "}";
+    const std::string figures = kind_figures_text(step);
+    out += figures.empty() ? "}" : "," + figures.substr(1);
 }
 
 }  // namespace
 
-std::string metrics_csv(std::span<const StepDone> steps) {
+Result<void> write_metrics_csv(const StepPieces& steps, const WriteFn& write) {
+    // The columns that only some kinds of runs have, as far as a step has them, in the order in which they first appear.
+    std::vector<std::string> special;
+    std::int64_t last = std::numeric_limits<std::int64_t>::min();
+    const auto looked = steps([&](std::span<const StepDone> piece) -> Result<void> {
+        for (const StepDone& step : piece) {
+            last = step.step;
+            for (const auto& [name, value] : kind_columns(step)) {
+                if (std::find(special.begin(), special.end(), name) == special.end()) special.push_back(name);
+            }
+        }
+        return {};
+    });
+    if (!looked) return looked;
     std::string out = "step,images";
     for (const auto& column : kRealColumns) out.append(",").append(column.name);
     out += ",threads";
     for (const auto& column : kMemoryColumns) out.append(",memory_").append(column.name);
-    const std::vector<std::string> special = special_columns(steps);
     for (const std::string& name : special) out.append(",").append(csv_field(name));
     out += '\n';
-    for (const StepDone& step : steps) {
-        out += std::to_string(step.step) + "," + std::to_string(step.images);
-        for (const auto& column : kRealColumns) {
-            out += ',';
-            append_real(out, step.*column.field, "");
-        }
-        out += "," + std::to_string(step.threads);
-        for (const auto& column : kMemoryColumns) out += "," + std::to_string((step.*column.field).count);
-        const auto pairs = kind_columns(step);
-        const std::map<std::string, double> has(pairs.begin(), pairs.end());
-        for (const std::string& name : special) {
-            const auto value = has.find(name);
-            out += ',';
-            if (value != has.end()) append_real(out, value->second, "");
-        }
-        out += '\n';
-    }
-    return out;
+    if (auto written = write_text(write, out); !written) return written;
+    return steps([&](std::span<const StepDone> piece) {
+        std::string rows;
+        for (const StepDone& step : piece)
+            if (step.step <= last) append_row(rows, step, special);  // later ones may have columns of their own
+        return write_text(write, rows);
+    });
 }
 
 namespace {
@@ -90,28 +122,20 @@ std::string scores_json(std::span<const ScoresDone> all) {
 
 }  // namespace
 
-std::string metrics_json(std::span<const StepDone> steps, std::span<const HistoryMark> marks,
-                         std::span<const ScoresDone> scores) {
+Result<void> write_metrics_json(const StepPieces& steps, std::span<const HistoryMark> marks,
+                                std::span<const ScoresDone> scores, const WriteFn& write) {
     std::string out = "{\"steps\":[";
-    for (std::size_t i = 0; i < steps.size(); ++i) {
-        const StepDone& step = steps[i];
-        out += (i ? ",\n" : "\n") + ("{\"step\":" + std::to_string(step.step)) +
-               ",\"images\":" + std::to_string(step.images);
-        for (const auto& column : kRealColumns) {
-            out.append(",\"").append(column.name).append("\":");
-            append_real(out, step.*column.field, "null");
+    const char* before = "\n";
+    const auto read = steps([&](std::span<const StepDone> piece) {
+        for (const StepDone& step : piece) {
+            out += std::exchange(before, ",\n");
+            append_object(out, step);
         }
-        out += ",\"threads\":" + std::to_string(step.threads) + ",\"memory\":{";
-        for (const auto& column : kMemoryColumns) {
-            out.append(out.back() == '{' ? "\"" : ",\"")
-                .append(column.name)
-                .append("\":")
-                .append(std::to_string((step.*column.field).count));
-        }
-        out += "}";
-        const std::string figures = kind_figures_text(step);
-        out += figures.empty() ? "}" : "," + figures.substr(1);
-    }
+        auto written = write_text(write, out);
+        out.clear();
+        return written;
+    });
+    if (!read) return read;
     out += "\n],\"marks\":[";
     for (std::size_t i = 0; i < marks.size(); ++i) {
         const HistoryMark& mark = marks[i];
@@ -121,7 +145,7 @@ std::string metrics_json(std::span<const StepDone> steps, std::span<const Histor
     }
     out += "\n]";
     if (!scores.empty()) out += scores_json(scores);
-    return out + "}\n";
+    return write_text(write, out + "}\n");
 }
 
 }  // namespace headroom

@@ -85,8 +85,8 @@ std::uint32_t crc32c(std::string_view bytes) {
     return ~crc;
 }
 
-std::string event_file(std::span<const StepDone> steps, std::int64_t created_unix_ms,
-                       std::span<const ScoresDone> scores) {
+Result<void> write_event_file(const StepPieces& steps, std::int64_t created_unix_ms, std::span<const ScoresDone> scores,
+                              const WriteFn& write) {
     const double began = static_cast<double>(created_unix_ms) / 1000;
     std::string out;
     Proto first = event_at(began, 0);
@@ -98,12 +98,19 @@ std::string event_file(std::span<const StepDone> steps, std::int64_t created_uni
         append_record(out, event.bytes());
     };
     auto score = scores.begin();
-    for (const StepDone& step : steps) {
-        append(step, summary_of(step));
-        for (; score != scores.end() && score->step <= step.step; ++score) append(*score, summary_of(score->scores));
-    }
+    const auto read = steps([&](std::span<const StepDone> piece) {
+        for (const StepDone& step : piece) {
+            append(step, summary_of(step));
+            for (; score != scores.end() && score->step <= step.step; ++score)
+                append(*score, summary_of(score->scores));
+        }
+        auto written = write(std::as_bytes(std::span(out)));
+        out.clear();
+        return written;
+    });
+    if (!read) return read;
     for (; score != scores.end(); ++score) append(*score, summary_of(score->scores));
-    return out;
+    return write(std::as_bytes(std::span(out)));
 }
 
 }  // namespace headroom

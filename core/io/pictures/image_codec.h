@@ -39,6 +39,9 @@ Result<ImageNotes> read_png_notes(const std::string& path);
 Result<std::vector<std::uint8_t>> encode_png(const ImageBuffer& image, const ImageNotes& notes = {});
 Result<void> write_png(const std::string& path, const ImageBuffer& image, const ImageNotes& notes = {});
 
+/// `image` as large as it fits into `width` x `height` without being stretched, in the middle of white.
+ImageBuffer fit_on_white(const ImageBuffer& image, int width, int height);
+
 /// Pictures side by side with `gap` pixels of white between and around.
 ImageBuffer compose_grid(const ImageList& images, int columns, int gap = 2);
 

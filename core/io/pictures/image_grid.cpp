@@ -1,7 +1,8 @@
-// Lays pictures out side by side on white.
+// Lays pictures out on white.
 #include "core/io/pictures/image_codec.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 
 namespace headroom {
@@ -25,7 +26,26 @@ void paste(const ImageBuffer& image, int x, int y, int canvas_width, int canvas_
     }
 }
 
+std::shared_ptr<std::vector<std::uint8_t>> white_canvas(int width, int height, int channels) {
+    return std::make_shared<std::vector<std::uint8_t>>(
+        static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * static_cast<std::size_t>(channels),
+        std::uint8_t{255});
+}
+
 }  // namespace
+
+ImageBuffer fit_on_white(const ImageBuffer& image, int width, int height) {
+    if (image.empty()) return {};
+    const auto other_side = [](int side, int from, int to) {
+        return std::max(1, static_cast<int>(std::lround(static_cast<double>(side) * to / from)));
+    };
+    const int high = other_side(image.height, image.width, width), wide = other_side(image.width, image.height, height);
+    const ImageBuffer fit = high <= height ? resize_image(image, width, high) : resize_image(image, wide, height);
+    if (fit.width == width && fit.height == height) return fit;
+    auto canvas = white_canvas(width, height, fit.channels);
+    paste(fit, (width - fit.width) / 2, (height - fit.height) / 2, width, fit.channels, *canvas);
+    return {width, height, fit.channels, std::move(canvas)};
+}
 
 ImageBuffer compose_grid(const ImageList& images, int columns, int gap) {
     if (images.empty()) return {};
@@ -40,9 +60,7 @@ ImageBuffer compose_grid(const ImageList& images, int columns, int gap) {
     columns = std::clamp(columns, 1, count);
     const int rows = (count + columns - 1) / columns;
     const int width = columns * (cell_width + gap) + gap, height = rows * (cell_height + gap) + gap;
-    auto canvas = std::make_shared<std::vector<std::uint8_t>>(
-        static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * static_cast<std::size_t>(channels),
-        std::uint8_t{255});
+    auto canvas = white_canvas(width, height, channels);
     for (int i = 0; i < count; ++i) {
         const ImageBuffer& image = images[static_cast<std::size_t>(i)];
         if (image.empty()) continue;

@@ -106,15 +106,16 @@ Result<CheckpointManifest> CheckpointManifest::from_text(const std::string& text
 
 Result<CheckpointManifest> CheckpointManifest::load(const std::string& dir) {
     const std::string path = dir + "/manifest.json";
-    if (const auto opened = FileHandle::open_for_reading(path); !opened) {
-        Error error = opened.error();
+    const auto file = FileHandle::open_for_reading(path);
+    if (!file) {
+        Error error = file.error();
         if (error.code == ErrorCode::NotFound)
             return make_error(ErrorCode::BadFile, dir + " is no checkpoint: it has no manifest.json",
                               "Choose a folder such as checkpoints/step-00001000.");
         error.code = ErrorCode::Disk;  // one that cannot be opened now may be sound
         return error;
     }
-    const auto text = read_text(path, 16u << 20);
+    const auto text = read_text(*file, path, 16u << 20);
     return text ? from_text(*text, path) : text.error();
 }
 

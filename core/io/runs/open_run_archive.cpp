@@ -40,7 +40,7 @@ using Reader = std::unique_ptr<archive, CloseReader>;
 
 /// Whether `path` stays below the folder it is unpacked into.
 bool is_plain(const std::string& path) {
-    if (path.empty() || path.size() > 400 || path.front() == '/' || path.find('\\') != std::string::npos) return false;
+    if (path.empty() || path.size() > 400 || path.front() == '/') return false;
     for (const fs::path& part : fs::path(path)) {
         if (part.empty() || part == "." || part == "..") return false;
     }

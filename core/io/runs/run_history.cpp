@@ -8,6 +8,7 @@
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
+#include <limits>
 #include <mutex>
 #include <optional>
 
@@ -19,6 +20,7 @@ namespace fs = std::filesystem;
 /// 2: steps.figures, what only some kinds of runs have (step_figures.h). 3: scores. 4: of D and held-out pictures.
 constexpr int kSchemaVersion = 4;
 constexpr std::size_t kMaxPending = 4096;
+constexpr std::int64_t kPieceSteps = 4096;
 constexpr std::chrono::milliseconds kBatchTime{1000};
 
 #define HEADROOM_SCORES_TABLE                                                                                              \
@@ -125,6 +127,19 @@ struct HistoryStore::Impl {
     std::chrono::steady_clock::time_point last_commit = std::chrono::steady_clock::now();
     mutable std::mutex mutex;  // readers may ask while the writer adds
     std::optional<Error> unread;
+
+    /// Of all columns of the steps that `condition` names.
+    SqliteStatement select_steps(const std::string& condition) const {
+        return database.prepare(
+            ("SELECT " + step_columns() + (has_figures ? ",figures" : ",''") + " FROM steps " + condition).c_str());
+    }
+
+    std::int64_t count_steps() {
+        SqliteStatement s = database.prepare("SELECT count(*) FROM steps");
+        const std::int64_t count = s.next() ? s.integer(0) : 0;
+        note_end(s);
+        return count;
+    }
 
     void note_end(const SqliteStatement& s) {
         if (s.failed() && !unread) unread = database.last_error(path);
@@ -314,16 +329,19 @@ Result<void> HistoryStore::truncate_after(std::int64_t step) {
     });
 }
 
+std::int64_t HistoryStore::step_count() const {
+    const std::lock_guard lock(impl_->mutex);
+    (void)impl_->commit_pending();
+    return impl_->count_steps();
+}
+
 std::vector<StepDone> HistoryStore::steps(std::size_t limit) const {
     const std::lock_guard lock(impl_->mutex);
     (void)impl_->commit_pending();
     std::vector<StepDone> all;
-    SqliteStatement counted = impl_->database.prepare("SELECT count(*) FROM steps");
-    const std::size_t count = counted.next() ? static_cast<std::size_t>(counted.integer(0)) : 0;
-    impl_->note_end(counted);
+    const auto count = static_cast<std::size_t>(impl_->count_steps());
     if (count == 0 || limit == 0) return all;
-    SqliteStatement s = impl_->database.prepare(
-        ("SELECT " + step_columns() + (impl_->has_figures ? ",figures" : ",''") + " FROM steps ORDER BY step").c_str());
+    SqliteStatement s = impl_->select_steps("ORDER BY step");
     const std::size_t kept = std::min(count, limit);
     all.reserve(kept);
     // Row number of each that is kept: evenly spread with both ends in.
@@ -333,6 +351,27 @@ std::vector<StepDone> HistoryStore::steps(std::size_t limit) const {
     }
     impl_->note_end(s);
     return all;
+}
+
+Result<void> HistoryStore::steps_in_pieces(const TakeSteps& take) const {
+    std::vector<StepDone> piece;
+    for (std::int64_t after = std::numeric_limits<std::int64_t>::min();; after = piece.back().step) {
+        {
+            // One query a piece: where there is no write-ahead log, one that is open keeps the run from writing.
+            const std::lock_guard lock(impl_->mutex);
+            (void)impl_->commit_pending();
+            piece.clear();
+            SqliteStatement s = impl_->select_steps("WHERE step>? ORDER BY step LIMIT ?");
+            s.bind(1, after);
+            s.bind(2, kPieceSteps);
+            while (s.next()) piece.push_back(read_step(s));
+            if (!s || s.failed()) return impl_->database.last_error(impl_->path);
+        }
+        if (piece.empty()) return {};
+        if (piece.back().step <= after)  // in somebody's file a step may be no number, and would come without end
+            return make_error(ErrorCode::BadFile, impl_->path + " is damaged");
+        if (auto taken = take(piece); !taken) return taken;
+    }
 }
 
 std::vector<HistoryMark> HistoryStore::marks() const {

@@ -3,6 +3,7 @@
 
 #include "core/api/event.h"
 #include "core/api/services.h"
+#include "core/api/step_pieces.h"
 #include "core/base/result.h"
 
 #include <memory>
@@ -31,8 +32,11 @@ public:
     /// Forgets all that came after `step` (a resume from an earlier checkpoint).
     Result<void> truncate_after(std::int64_t step);
 
-    /// At most `limit` steps, evenly thinned, first and last kept.
+    /// For pictures: at most `limit` steps, evenly thinned, first and last kept.
     std::vector<StepDone> steps(std::size_t limit = 100000) const;
+    /// All of them; those that are added meanwhile too. Errors: BadFile, Disk, as `take`.
+    Result<void> steps_in_pieces(const TakeSteps& take) const;
+    std::int64_t step_count() const;
     std::vector<HistoryMark> marks() const;
     std::vector<ScoresDone> scores() const;  ///< by step
     std::vector<std::string> samples() const;

@@ -42,11 +42,9 @@ struct Member {
     std::shared_ptr<FileHandle> file;
     std::string text{};
     std::string later{};
-    std::int64_t later_bytes = 0;
-    std::int64_t size() const {
-        if (file) return file->size();
-        return later.empty() ? static_cast<std::int64_t>(text.size()) : later_bytes;
-    }
+    /// Of a file: as many as it had when it was opened, for the log of a run that goes on grows meanwhile.
+    std::int64_t bytes = 0;
+    std::int64_t size() const { return file || !later.empty() ? bytes : static_cast<std::int64_t>(text.size()); }
 };
 /// Files of which all are in the archive or none: one, or those of a checkpoint.
 using MemberGroup = std::vector<Member>;
@@ -58,6 +56,7 @@ Result<bool> open_group(MemberGroup& group) {
         auto file = FileHandle::open_for_reading(member.later);
         if (!file && file.error().code == ErrorCode::NotFound) return false;
         if (!file) return file.error();
+        member.bytes = file->size();
         member.file = std::make_shared<FileHandle>(*std::move(file));
     }
     return true;
@@ -242,7 +241,8 @@ Result<std::vector<MemberGroup>> members_of(const RunFolder& folder, const Histo
     const auto add = [&](const std::string& name, const std::string& path) -> Result<void> {
         auto file = FileHandle::open_for_reading(path);
         if (!file) return file.error();
-        out.push_back({{name, std::make_shared<FileHandle>(*std::move(file))}});
+        const std::int64_t bytes = file->size();
+        out.push_back({{name, std::make_shared<FileHandle>(*std::move(file)), {}, {}, bytes}});
         return {};
     };
     for (fs::directory_iterator it(folder.dir(), failed), end; !failed && it != end; it.increment(failed)) {

@@ -23,17 +23,9 @@ void initialise_blocks(const clip::Transformer& transformer, std::int64_t width,
 
 }  // namespace
 
-at::Tensor clip_normalised(const at::Tensor& pictures) {
-    // Of CLIP's training data, from its published preprocessing.
-    const auto per_colour = [&](double r, double g, double b) {
-        const auto one = [&](double value) { return at::full({1}, value, pictures.options()); };
-        return at::cat({one(r), one(g), one(b)}).view({1, 3, 1, 1});
-    };
-    return (pictures - per_colour(0.48145466, 0.4578275, 0.40821073)) / per_colour(0.26862954, 0.26130258, 0.27577711);
-}
-
-ClipModel::ClipModel(const ClipConfig& config) : config_(config) {
+ClipModel::ClipModel(const ClipArchitecture& architecture) : architecture_(architecture) {
     const RoleScope role(Role::Clip);
+    const ClipConfig& config = architecture_.shape;
     const ClipText& text = config.text;
     positions_ = register_parameter("positional_embedding", torch::empty({text.context, text.width}));
     projection_ = register_parameter("text_projection", torch::empty({text.width, config.embedding}));
@@ -54,16 +46,25 @@ void ClipModel::initialise(std::uint64_t seed) {
     init.layers(*this);
     if (visual_) visual_->initialise(init);
     if (!transformer_) return;
-    initialise_blocks(*transformer_, config_.text.width, init);
+    initialise_blocks(*transformer_, config().text.width, init);
     init.normal(tokens_->weight, 0, 0.02);
     init.normal(positions_, 0, 0.01);
-    init.normal(projection_, 0, 1 / std::sqrt(static_cast<double>(config_.text.width)));
+    init.normal(projection_, 0, 1 / std::sqrt(static_cast<double>(config().text.width)));
     const at::NoGradGuard no_grad;
     logit_scale_.fill_(std::log(1 / 0.07));
 }
 
+at::Tensor ClipModel::normalised(const at::Tensor& pictures) const {
+    // Filled where the pictures are: a copy from the host could not be recorded with an iteration.
+    const auto per_colour = [&](const std::array<double, 3>& of) {
+        const auto one = [&](double value) { return at::full({1}, value, pictures.options()); };
+        return at::cat({one(of[0]), one(of[1]), one(of[2])}).view({1, 3, 1, 1});
+    };
+    return (pictures - per_colour(architecture_.mean)) / per_colour(architecture_.deviation);
+}
+
 at::Tensor ClipModel::encode_pictures(const at::Tensor& pictures) {
-    const std::int64_t side = config_.vision.image;
+    const std::int64_t side = config().vision.image;
     TORCH_CHECK(visual_,
                 "this CLIP's picture side was let go of to save memory; load the model again to encode pictures");
     TORCH_CHECK(pictures.dim() == 4 && pictures.size(2) == side && pictures.size(3) == side,
@@ -74,8 +75,8 @@ at::Tensor ClipModel::encode_pictures(const at::Tensor& pictures) {
 at::Tensor ClipModel::encode_texts(const at::Tensor& tokens) {
     TORCH_CHECK(transformer_,
                 "this CLIP's text side was let go of to save memory; load the model again to encode texts");
-    TORCH_CHECK(tokens.dim() == 2 && tokens.size(1) == config_.text.context, "this CLIP takes rows of ",
-                config_.text.context, " tokens, not a tensor of shape ", tokens.sizes());
+    TORCH_CHECK(tokens.dim() == 2 && tokens.size(1) == config().text.context, "this CLIP takes rows of ",
+                config().text.context, " tokens, not a tensor of shape ", tokens.sizes());
     at::Tensor x = tokens_->forward(token_rows_.defined() ? token_rows_.take(tokens) : tokens) + positions_;
     x = ln_final_->forward(transformer_->forward(x, /*causal=*/true, mode_));
     const at::Tensor end = tokens.argmax(-1).view({-1, 1, 1}).expand({-1, 1, x.size(2)});

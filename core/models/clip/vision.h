@@ -5,7 +5,7 @@
 
 namespace headroom::clip {
 
-/// Pictures (N, 3, S, S), normalised (clip.h) -> features (N, embedding), not normalised.
+/// Pictures (N, 3, S, S), normalised (ClipModel::normalised) -> features (N, embedding), not normalised.
 class VisionTower : public nn::Block {
 public:
     virtual at::Tensor forward(const at::Tensor& pictures, const nn::ComputeMode& mode) = 0;

@@ -6,17 +6,6 @@
 
 namespace headroom {
 
-std::vector<std::int64_t> canonical_widths(std::int64_t size, std::int64_t base, std::int64_t cap) {
-    std::vector<std::int64_t> widths;
-    std::int64_t width = base;
-    for (std::int64_t side = size / 2; side >= 4; side /= 2) {
-        widths.push_back(cap > 0 ? std::min(width, cap) : width);
-        width *= 2;
-    }
-    std::reverse(widths.begin(), widths.end());
-    return widths;
-}
-
 DcganSpec spec_from_config(const TrainConfig& config) {
     DcganSpec spec;
     spec.size = config.image_size;
@@ -35,11 +24,8 @@ DcganSpec spec_from_config(const TrainConfig& config) {
 
 DcganSpec resized(const DcganSpec& spec, std::int64_t size) {
     DcganSpec out = spec;
-    for (auto* widths : {&out.widths_g, &out.widths_d}) {
-        std::size_t stages = 0;
-        for (std::int64_t side = size / 2; side >= 4; side /= 2) ++stages;
-        widths->resize(stages, widths->back());
-    }
+    out.widths_g = resized_widths(spec.widths_g, size);
+    out.widths_d = resized_widths(spec.widths_d, size);
     out.size = size;
     out.fade_from = 0;
     return out;

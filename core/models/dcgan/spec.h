@@ -27,14 +27,10 @@ struct DcganSpec {
     bool operator==(const DcganSpec&) const = default;
 };
 
-/// Canonical widths for `size`, lowest resolution first: min(base * 2^k, cap), cap 0 = none.
-std::vector<std::int64_t> canonical_widths(std::int64_t size, std::int64_t base, std::int64_t cap);
-
 /// The spec of a new run with `config`.
 DcganSpec spec_from_config(const TrainConfig& config);
 
-/// `spec` at another size with its widths kept by resolution: growing repeats the highest width, shrinking drops it.
-/// Nothing fades in.
+/// `spec` at another size with its widths kept by resolution (resized_widths()). Nothing fades in.
 DcganSpec resized(const DcganSpec& spec, std::int64_t size);
 
 /// The layout of networks of this spec, and the spec of networks of this layout once they take on `config` (its resolution;

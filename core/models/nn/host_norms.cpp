@@ -19,7 +19,7 @@ using norms::Line;
 using norms::RowKernel;
 using norms::Rows;
 
-constexpr std::int64_t kChunkBytes = 32 << 10, kLeastRows = 16;
+constexpr std::int64_t kChunkBytes = 32 << 10, kRowsOfATask = 16;
 
 const RowKernel* kernel_of([[maybe_unused]] at::ScalarType type) {
 #if defined(__x86_64__)
@@ -35,7 +35,7 @@ struct Chunks {
         : channels(x.size(1)),
           rows(x.numel() / channels),
           row_bytes(channels * static_cast<std::int64_t>(x.element_size())),
-          each(std::max(kLeastRows, kChunkBytes / row_bytes)),
+          each(std::max(kRowsOfATask, kChunkBytes / row_bytes)),
           count((rows + each - 1) / each) {}
 
     std::int64_t channels, rows, row_bytes, each, count;

@@ -48,7 +48,7 @@ struct Meter {
 
 thread_local Meter* t_meter = nullptr;
 
-Bytes bytes_of(const at::Tensor& t) { return Bytes{static_cast<std::int64_t>(t.nbytes())}; }
+Bytes size_of(const at::Tensor& t) { return Bytes{static_cast<std::int64_t>(t.nbytes())}; }
 
 /// Head, segments and tail in one row. Recomputing what is no segment gains nothing.
 std::vector<SegmentCost> row_of(const MeasuredChain& chain) {
@@ -68,7 +68,7 @@ at::Tensor metered_segment(const std::function<at::Tensor(const at::Tensor&)>& f
     const at::Tensor input = x.detach().requires_grad_(x.requires_grad());
     meter.mark();
     at::Tensor out = fn(input);
-    meter.chain.segments.push_back(meter.since_mark(out, bytes_of(out)));
+    meter.chain.segments.push_back(meter.since_mark(out, size_of(out)));
     out = out.detach().requires_grad_(out.requires_grad());
     meter.inputs.push_back(x);
     input.mutable_grad().reset();

@@ -98,6 +98,11 @@ at::Tensor GumbelQuantizer::choose(const at::Tensor& encoded) {
                      proj_->bias.detach().to(type).unsqueeze(0), 1);
 }
 
+void GumbelQuantizer::drop_choice() {
+    if (proj_) unregister_module("proj");
+    proj_.reset();
+}
+
 GumbelQuantizer::Drawn GumbelQuantizer::draw(const at::Tensor& encoded, const at::Tensor& noise, double temperature) {
     const at::Tensor logits = proj_->forward(encoded, {});
     const at::Tensor soft = at::softmax((logits + noise) / temperature, 1);

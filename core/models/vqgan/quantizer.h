@@ -31,6 +31,8 @@ public:
     virtual const at::Tensor& codebook() const = 0;
     /// Codes of encoder outputs (N, D, h, w): int64 (N, h, w), without a gradient.
     virtual at::Tensor choose(const at::Tensor& encoded) = 0;
+    /// Lets go of what only choose() needs.
+    virtual void drop_choice() {}
 };
 
 /// `embedding.weight`: the nearest code.
@@ -50,6 +52,7 @@ public:
     GumbelQuantizer(std::int64_t in, std::int64_t codes, std::int64_t width);
     const at::Tensor& codebook() const override { return embed_->weight; }
     at::Tensor choose(const at::Tensor& encoded) override;
+    void drop_choice() override;
 
     struct Drawn {
         at::Tensor quantised;   ///< (N, D, h, w): one code per cell, the gradient of the softmax

@@ -54,8 +54,10 @@ at::Tensor Vqgan::quantise(const at::Tensor& latents) const {
 
 void Vqgan::drop_encoder() {
     if (!encoder_) return;
-    unregister_module("encoder");
+    for (const char* name : {"encoder", "quant_conv"}) unregister_module(name);
     encoder_.reset();
+    quant_conv_.reset();
+    quantizer_->drop_choice();
 }
 
 }  // namespace headroom

@@ -42,7 +42,8 @@ public:
     /// The segments (ComputeMode::again) that make a decode's peak smaller: all but full resolution. That one's backward pass
     /// comes first, so that computing it again only costs time, unless something else runs between the passes.
     std::uint64_t worthwhile_segments() const { return (std::uint64_t{1} << config_.levels()) - 1; }
-    /// Lets go of the encoder's weights: synthesis from codes never reads them.
+    /// Lets go of the encoder and of what only its output goes through: synthesis from codes never reads them, and files of a decoder
+    /// alone do not have them.
     void drop_encoder();
     bool has_encoder() const { return encoder_ != nullptr; }
 

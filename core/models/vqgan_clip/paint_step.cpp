@@ -55,7 +55,7 @@ PromptLosses judge_chunk(const Judge& judge, const at::Tensor& base, const Paint
     at::Tensor seen;
     {
         const LabelScope label(labels().cutouts);
-        seen = clip_normalised(judge.cuts->cut(base, settings.iteration, first, count));
+        seen = judge.clip->normalised(judge.cuts->cut(base, settings.iteration, first, count));
         describe(seen, labels().cutouts);
     }
     at::Tensor features;

@@ -21,25 +21,30 @@ std::optional<std::filesystem::file_time_type> change_of(const std::string& path
 }  // namespace
 
 void DataSets::look(const TrainConfig& config) {
-    if (count(config)) return;
+    if (are_drawn(config)) return;
+    std::optional<Count> known;
+    {
+        const std::lock_guard lock(mutex_);
+        if (const auto it = counts_.find(config.data_path); it != counts_.end()) known = it->second;
+    }
+    if (known && !is_old(*known)) return;
+    // Not under the lock: a drive of the network may take its time, and the window asks for counts meanwhile.
     const auto changed = change_of(config.data_path);
-    const auto source = make_source(config, [](const std::string&, double) {}, {});
+    if (!known || !changed || changed != known->changed) {
+        const auto source = make_source(config, [](const std::string&, double) {}, {});
+        known = source ? Count{(*source)->count(), changed, {}} : Count{};
+    }
+    known->seen = Clock::now();
     const std::lock_guard lock(mutex_);
-    counts_[config.data_path] =
-        source ? Count{(*source)->count(), changed, Clock::now()} : Count{0, std::nullopt, Clock::now()};
+    counts_[config.data_path] = *known;
 }
 
 std::optional<std::int64_t> DataSets::count(const TrainConfig& config) const {
     if (are_drawn(config)) return config.data_count;
     const std::lock_guard lock(mutex_);
     const auto it = counts_.find(config.data_path);
-    if (it == counts_.end()) return std::nullopt;
-    Count& count = it->second;
-    if (const auto now = Clock::now(); now - count.seen >= again_) {
-        if (!count.changed || change_of(config.data_path) != count.changed) return std::nullopt;
-        count.seen = now;
-    }
-    return count.pictures;
+    if (it == counts_.end() || (!it->second.changed && is_old(it->second))) return std::nullopt;
+    return it->second.pictures;
 }
 
 void DataSets::add_to(StepPlan& plan, const TrainConfig& config, const std::string& device) const {

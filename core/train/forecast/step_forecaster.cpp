@@ -114,6 +114,8 @@ Result<DeviceRoom> StepForecaster::room(const TrainConfig& config, const Network
     DeviceMemory& memory = *device->memory;
     const Bytes budget = config.budget.count > 0 ? config.budget : automatic_budget(memory.figures());
     const auto plan = model_of(config).plan(config, layout, memory.id());
+    // known() may be asked by the window and goes to no drive: whether the data set has changed is seen here.
+    if (plan && plan->whole) (void)models_.at(family_of(config).facts().kind)->look(config, layout, *device);
     return DeviceRoom{budget, reserve_of(budget, plan ? plan->preview : Bytes{}), memory.is_cpu(), memory.name()};
 }
 
@@ -361,7 +363,8 @@ Result<KindProbe> probe_pair(const StepModel& model, const TrainConfig& config, 
 
 }  // namespace
 
-Result<void> StepForecaster::probe(const TrainConfig& config, const NetworkLayout& layout, std::stop_token stop) {
+Result<void> StepForecaster::probe_stage(const TrainConfig& run, const TrainConfig& config, const NetworkLayout& layout,
+                                         std::stop_token stop) {
     auto device = open(config.device);
     if (!device) return device.error();
     device->memory = device->memory->for_another();  // the probes of other threads have theirs
@@ -374,8 +377,10 @@ Result<void> StepForecaster::probe(const TrainConfig& config, const NetworkLayou
     const std::lock_guard one_at_a_time(probing_);
     if (!device->memory->computes()) {
         if (!tapes_for(*plan).empty()) return {};
-        if (auto made = elsewhere_(config, device->memory->id(), stop); !made) return made;
+        const auto made = elsewhere_(run, device->memory->id(), stop);
+        // It probes each stage of the run, and may have failed at a later one.
         if (!tapes_for(*plan).empty()) return {};
+        if (!made) return made;
         return make_error(ErrorCode::Environment, "the process that made the probes left none",
                           "Check that the folder of caches can be written: " + folder_);
     }

@@ -35,7 +35,11 @@ public:
     Result<DeviceRoom> room(const TrainConfig& config, const NetworkLayout& layout) override;
     std::shared_ptr<const MemoryReport> report(const TrainConfig& config, const NetworkLayout& layout) override;
     std::optional<Forecast> known(const TrainConfig& config, const NetworkLayout& layout) override;
-    Result<void> probe(const TrainConfig& config, const NetworkLayout& layout, std::stop_token stop) override;
+    Result<void> probe(const TrainConfig& config, const NetworkLayout& layout, std::stop_token stop) override {
+        return probe_stage(config, config, layout, std::move(stop));
+    }
+    Result<void> probe_stage(const TrainConfig& run, const TrainConfig& config, const NetworkLayout& layout,
+                             std::stop_token stop) override;
     void learn(const TrainConfig& config, const NetworkLayout& layout, double step_seconds, Bytes peak) override;
     /// As known(), and where only other micro-batches of the same settings were measured, from the nearest of these.
     std::optional<Forecast> estimate(const TrainConfig& config, const NetworkLayout& layout);

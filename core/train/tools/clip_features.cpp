@@ -19,7 +19,7 @@ namespace {
 constexpr std::size_t kChunk = 16;  ///< pictures or texts at once
 
 /// As the model was trained on it: (1, 3, side, side), normalised.
-Result<at::Tensor> prepared(const std::string& path, std::int64_t side, const ClipArchitecture& clip) {
+Result<at::Tensor> prepared(const std::string& path, const ClipArchitecture& clip) {
     auto image = decode_image(path);
     if (!image) return image.error();
     // Its shorter side becomes that of the network: a strip would take any amount of memory on the way to its middle.
@@ -29,18 +29,14 @@ Result<at::Tensor> prepared(const std::string& path, std::int64_t side, const Cl
                           path + " is a strip of " + std::to_string(image->width) + " x " +
                               std::to_string(image->height) + " pixels",
                           "Cut it to the part that CLIP shall look at.");
-    return clip_input(*image, side, clip);
+    return clip_input(*image, clip.shape.vision.image, clip);
 }
 
 class Reader {
 public:
-    Reader(std::function<Result<LoadedClip>(ClipSide)> load, const ClipArchitecture& architecture,
-           const ToolPlace& place, const ProgressFn& progress, std::stop_token stop)
-        : load_(std::move(load)),
-          architecture_(architecture),
-          device_(place.device),
-          progress_(progress),
-          stop_(std::move(stop)) {}
+    Reader(std::function<Result<LoadedClip>(ClipSide)> load, const ToolPlace& place, const ProgressFn& progress,
+           std::stop_token stop)
+        : load_(std::move(load)), device_(place.device), progress_(progress), stop_(std::move(stop)) {}
 
     Result<void> pictures(const std::vector<std::string>& paths) {
         if (paths.empty()) return {};
@@ -51,7 +47,7 @@ public:
             progress_("looking at pictures", static_cast<double>(i) / static_cast<double>(paths.size()));
             std::vector<at::Tensor> some;
             for (const std::size_t end = std::min(i + kChunk, paths.size()); i < end; ++i) {
-                auto picture = prepared(paths[i], clip_.model->config().vision.image, architecture_);
+                auto picture = prepared(paths[i], clip_.model->architecture());
                 if (!picture) return picture.error();
                 some.push_back(std::move(*picture));
             }
@@ -95,6 +91,8 @@ private:
         auto loaded = load_(side);
         if (!loaded) return loaded.error();
         clip_ = std::move(*loaded);
+        if (!clip_.assumed.empty() && std::find(notes.begin(), notes.end(), clip_.assumed) == notes.end())
+            notes.push_back(clip_.assumed);
         return {};
     }
 
@@ -105,7 +103,6 @@ private:
 
     std::function<Result<LoadedClip>(ClipSide)> load_;
     LoadedClip clip_;
-    const ClipArchitecture& architecture_;
     at::Device device_;
     const ProgressFn& progress_;
     std::stop_token stop_;
@@ -148,7 +145,7 @@ Result<void> work_on(const ClipRequest& request, const ToolPlace& place, const P
                           "Choose a CLIP that reads texts as OpenAI's do.");
     }
     const auto load = [&](ClipSide side) { return load_clip_side(report.clip, side, place.device); };
-    Reader reader(load, *architecture, place, progress, std::move(stop));
+    Reader reader(load, place, progress, std::move(stop));
     if (auto ok = reader.texts(request.texts); !ok) return ok;
     if (auto ok = reader.pictures(request.pictures); !ok) return ok;
     report.notes = std::move(reader.notes);

@@ -22,7 +22,7 @@ struct ClipReport {
     std::int64_t features = 0;  ///< numbers per picture or text
     /// Row per picture, column per text; of unit features. Spherical: 2 asin(|u - v| / 2)^2, what text to image makes small.
     std::vector<std::vector<double>> cosine, spherical;
-    std::vector<std::string> notes;  ///< texts that were cut, words that the CLIP was never shown
+    std::vector<std::string> notes;  ///< what was assumed of the CLIP, texts that were cut, words it was never shown
 };
 
 /// Pictures are prepared as open_clip does: bicubic so that the shorter side fits, the middle cut out, the file's own mean and deviation.

@@ -40,7 +40,8 @@ at::Tensor clip_input(const ImageBuffer& image, std::int64_t side, const ClipArc
     const bool wide = image.width >= image.height;
     const at::Tensor whole =
         tensor_of(resample(image, wide ? l : s, wide ? s : l, ResampleFilter::Bicubic)).expand({-1, 3, -1, -1});
-    const auto first = [side](std::int64_t length) { return std::lround(static_cast<double>(length - side) / 2); };
+    // Halves to the even pixel, as torchvision's CenterCrop does by Python's round().
+    const auto first = [side](std::int64_t length) { return std::lrint(static_cast<double>(length - side) / 2); };
     const at::Tensor middle = whole.narrow(2, first(whole.size(2)), side).narrow(3, first(whole.size(3)), side);
     const auto per_colour = [](const std::array<double, 3>& v) {
         return at::tensor({v[0], v[1], v[2]}, at::kFloat).view({1, 3, 1, 1});

@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <sstream>
 
 namespace headroom {
 namespace {
@@ -22,9 +23,15 @@ namespace {
 constexpr std::int64_t kAtOnce = 32;  // pictures
 constexpr const char* kName = "image_features";
 
-/// Whose features a file holds: changes with the pictures, with the weights, and with how they are made.
-std::string mark_of_features(const PackedDataset& data, const std::string& clip) {
-    return "1 " + data.fingerprint() + " " + file_stamp(clip);
+/// Whose features a file holds: changes with the pictures, with the weights and what is said beside them, and with how they are made.
+std::string mark_of_features(const PackedDataset& data, const std::string& file, const ClipArchitecture& clip) {
+    std::ostringstream out;
+    out << "2 " << data.fingerprint() << " " << file_stamp(file) << " " << name_of(clip.shape.activation) << " "
+        << clip.shape.vision.heads;
+    for (const auto& colours : {clip.mean, clip.deviation}) {
+        for (const double one : colours) out << " " << one;
+    }
+    return out.str();
 }
 
 class Looker {
@@ -34,20 +41,19 @@ public:
 
     Result<void> open() {
         progress_("loading CLIP", -1);
-        auto architecture = clip_architecture(clip_);
-        if (!architecture) return architecture.error();
-        architecture_ = *std::move(architecture);
         auto loaded = load_clip_side(clip_, ClipSide::Pictures, device_);
         if (!loaded) return loaded.error();
         model_ = std::move(loaded->model);
         return {};
     }
 
+    const ClipArchitecture& architecture() const { return model_->architecture(); }
+
     /// (n, E), each of length 1, on the CPU.
     at::Tensor features(const ImageList& pictures) {
         std::vector<at::Tensor> inputs;
         for (const ImageBuffer& picture : pictures)
-            inputs.push_back(clip_input(picture, model_->config().vision.image, architecture_));
+            inputs.push_back(clip_input(picture, model_->config().vision.image, architecture()));
         return imagine::unit_rows(model_->encode_pictures(at::cat(inputs).to(device_)).to(at::kCPU, at::kFloat));
     }
 
@@ -79,16 +85,15 @@ private:
     at::Device device_;
     const ProgressFn& progress_;
     std::stop_token stop_;
-    ClipArchitecture architecture_;
     std::shared_ptr<ClipModel> model_;
 };
 
 Result<void> look(const NearestQuery& query, const PackedDataset& data, const std::string& folder, Looker looker,
                   NearestFound& found) {
-    const std::string mark = mark_of_features(data, found.clip);
+    if (auto ok = looker.open(); !ok) return ok;
+    const std::string mark = mark_of_features(data, found.clip, looker.architecture());
     Sha256 hash;
     hash.update(std::as_bytes(std::span(mark)));
-    if (auto ok = looker.open(); !ok) return ok;
     const auto all = looker.features(data, folder + "/" + hash.hex().substr(0, 32) + ".safetensors", mark);
     if (!all) return all.error();
     const at::Tensor cosine = at::matmul(*all, looker.features({query.picture})[0]);

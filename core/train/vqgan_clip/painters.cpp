@@ -2,6 +2,7 @@
 #include "core/train/vqgan_clip/painters.h"
 
 #include "core/base/lists.h"
+#include "core/engine/weights/clip_activation.h"
 #include "core/families/vqgan_clip/imagine_config.h"
 #include "core/io/models/builtin_models.h"
 #include "core/memory/role_scope.h"
@@ -39,12 +40,11 @@ Result<WeightFile> open_vqgan(const std::string& path, const std::string& config
     return file;
 }
 
-Result<WeightFile> open_clip(const std::string& path) {
+/// `assumed`: as LoadedClip has it.
+Result<WeightFile> open_clip(const std::string& path, std::string& assumed) {
     auto file = WeightFile::open(path);
     if (!file) return file.error();
-    // OpenAI's own files never say which activation they were trained with; it is the quick one.
-    if (!file->map().clip.knows_activation && file->map().kind == NetworkKind::Clip)
-        file->set_activation(ClipActivation::QuickGelu);
+    assumed = assume_activation(*file);
     if (auto whole = file->require_complete(NetworkKind::Clip); !whole) return whole.error();
     return file;
 }
@@ -66,7 +66,8 @@ Result<PainterShapes> shapes_in(const NamedVqgan& vqgan, const std::vector<std::
     if (!file) return file.error();
     PainterShapes out{vqgan.shape(*file), file->map().vqgan.has_encoder, {}};
     for (const std::string& path : clips) {
-        auto clip = open_clip(path);
+        std::string assumed;
+        auto clip = open_clip(path, assumed);
         if (!clip) return clip.error();
         out.clips.push_back(clip->map().clip.shape);
     }
@@ -77,9 +78,8 @@ Result<std::shared_ptr<Vqgan>> load_vqgan(const NamedVqgan& named, VqganSide sid
     auto file = open_vqgan(named.path, named.config);
     if (!file) return file.error();
     auto network = std::make_shared<Vqgan>(named.shape(*file));
-    if (!file->map().vqgan.has_encoder) network->drop_encoder();
+    if (side == VqganSide::Decoder || !file->map().vqgan.has_encoder) network->drop_encoder();
     if (auto filled = nn::load_weights(*file, *network); !filled) return filled.error();
-    if (side == VqganSide::Decoder) network->drop_encoder();
     return settled(std::move(network), device, nn::norms_format(device));
 }
 
@@ -91,10 +91,10 @@ void keep_side(ClipModel& clip, ClipSide side) {
 }
 
 Result<LoadedClip> load_clip(const std::string& path, ClipSide side, at::Device device) {
-    auto file = open_clip(path);
-    if (!file) return file.error();
     LoadedClip out;
-    out.model = std::make_shared<ClipModel>(file->map().clip.shape);
+    auto file = open_clip(path, out.assumed);
+    if (!file) return file.error();
+    out.model = std::make_shared<ClipModel>(file->map().clip);
     keep_side(*out.model, side);
     if (auto filled = nn::load_weights(*file, *out.model); !filled) return filled.error();
     if (side == ClipSide::Texts && file->map().clip.shape.text.token_rows > 0) {

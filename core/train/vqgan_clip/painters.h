@@ -22,6 +22,7 @@ enum class ClipSide { Pictures, Texts };
 struct LoadedClip {
     std::shared_ptr<ClipModel> model;
     std::vector<std::int32_t> token_rows;  ///< texts only
+    std::string assumed{};                 ///< what its file does not say, a sentence for the user; empty: nothing
 };
 
 /// What the networks of a run are, without their weights.

@@ -20,10 +20,19 @@ Result<void> PaintingNetworks::find(const CheckpointContent* restored) {
     return {};
 }
 
+Result<std::shared_ptr<Vqgan>> PaintingNetworks::vqgan_with(VqganSide side) const {
+    auto vqgan = source_.vqgan(side, memory_.device());
+    if (!vqgan || side == VqganSide::Decoder || (*vqgan)->has_encoder()) return vqgan;
+    return make_error(ErrorCode::BadFile,
+                      "vqgan.file: " + config_.own<ImagineConfig>().vqgan_file +
+                          " holds no encoder, which start pictures, a change of size, motion and overlays need",
+                      "Choose a VQGAN with its encoder, or start from codes and leave the others out.");
+}
+
 Result<void> PaintingNetworks::load_vqgan(const TrainConfig& config, bool starting, const ProgressFn& progress) {
     progress("loading the VQGAN", -1);
     const bool encodes = needs_encoder(config.own<ImagineConfig>(), starting);
-    auto vqgan = source_.vqgan(encodes ? VqganSide::Both : VqganSide::Decoder, memory_.device());
+    auto vqgan = vqgan_with(encodes ? VqganSide::Both : VqganSide::Decoder);
     if (!vqgan) return vqgan.error();
     now_.vqgan = *vqgan;
     now_.range = imagine::code_range(now_.vqgan->codebook());
@@ -38,6 +47,8 @@ Result<void> PaintingNetworks::want_clip(std::size_t i, const ProgressFn& progre
     auto loaded = source_.clips[i](ClipSide::Pictures, memory_.device());
     if (!loaded) return loaded.error();
     perceptor.clip = std::move(loaded->model);
+    if (!loaded->assumed.empty() && emit_ && told_.insert(loaded->assumed).second)
+        emit_(Warning{"clip", loaded->assumed, ""});
     if (config_.precision == Precision::Bf16) store_in_bf16(*perceptor.clip, Role::Clip);
     set_modes();
     return {};
@@ -45,12 +56,8 @@ Result<void> PaintingNetworks::want_clip(std::size_t i, const ProgressFn& progre
 
 Result<void> PaintingNetworks::want_encoder() {
     if (now_.vqgan->has_encoder()) return {};
-    auto again = source_.vqgan(VqganSide::Both, memory_.device());
+    auto again = vqgan_with(VqganSide::Both);
     if (!again) return again.error();
-    if (!(*again)->has_encoder())
-        return make_error(ErrorCode::BadFile,
-                          "the VQGAN's file holds no encoder, which moving, overlays and start pictures need",
-                          "Use a VQGAN with its encoder.");
     now_.vqgan = *again;
     if (config_.precision == Precision::Bf16) store_in_bf16(*now_.vqgan, Role::Weights);
     set_modes();
@@ -89,6 +96,8 @@ Result<bool> PaintingNetworks::aim(const TrainConfig& config, std::size_t phrase
     };
     std::vector<Aimed> fresh;
     std::vector<std::string> notes;
+    PromptPictures pictures = now_.pictures;
+    if (auto read = pictures.want(prompts.pictures); !read) return read.error();
     now_.perceptors.resize(source_.clips.size());
     for (std::size_t i = 0; i < now_.perceptors.size(); ++i) {
         TextFeatures texts = now_.perceptors[i].texts;
@@ -103,15 +112,15 @@ Result<bool> PaintingNetworks::aim(const TrainConfig& config, std::size_t phrase
                                static_cast<std::uint64_t>(config.seed));
         const PromptCuts cuts{&cutter, config.own<ImagineConfig>().cuts, config.own<ImagineConfig>().chunk,
                               config.own<ImagineConfig>().width * config.own<ImagineConfig>().height};
-        auto targets = targets_for(clip, prompts, texts, cuts);
-        if (!targets) return targets.error();
-        fresh.push_back({std::move(texts), std::move(cutter), std::move(*targets)});
+        auto targets = targets_for(clip, prompts, texts, pictures, cuts);
+        fresh.push_back({std::move(texts), std::move(cutter), std::move(targets)});
     }
     for (std::size_t i = 0; i < now_.perceptors.size(); ++i) {
         now_.perceptors[i].texts = std::move(fresh[i].texts);
         now_.perceptors[i].cutter.emplace(std::move(fresh[i].cutter));
         now_.perceptors[i].targets = std::move(fresh[i].targets);
     }
+    now_.pictures = std::move(pictures);
     auto names = std::make_shared<const PromptNames>(names_of(prompts));
     const bool others = now_.aims && *now_.aims != *names;
     now_.aims = std::move(names);

@@ -9,6 +9,7 @@
 
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -30,6 +31,7 @@ public:
         std::shared_ptr<Vqgan> vqgan;
         std::vector<Perceptor> perceptors;
         std::shared_ptr<const PromptNames> aims;  ///< names of the targets, the same for every CLIP
+        PromptPictures pictures;                  ///< stays while the memory is lent
         imagine::CodeRange range;
     };
 
@@ -39,11 +41,12 @@ public:
 
     /// Looks for the files that the settings name, unless a source was given; `restored`: the run that goes on, or null.
     Result<void> find(const CheckpointContent* restored);
+    /// With its encoder if `config` needs one. Error BadFile: its file has none.
     Result<void> load_vqgan(const TrainConfig& config, bool starting, const ProgressFn& progress);
     /// New cutters and targets for `config`, the CLIPs loaded where they are not there; nothing else changes on an error. True: they
     /// look for other prompts than before.
     Result<bool> aim(const TrainConfig& config, std::size_t phrase, const ProgressFn& progress);
-    /// The VQGAN with its encoder, loaded again when it was let go of.
+    /// The VQGAN with its encoder, loaded again when it was let go of. Errors: as load_vqgan().
     Result<void> want_encoder();
     /// The next aim() loads the CLIPs again.
     void forget_clips();
@@ -75,6 +78,7 @@ public:
     std::vector<NamedBlock> named_blocks() const;
 
 private:
+    Result<std::shared_ptr<Vqgan>> vqgan_with(VqganSide side) const;
     /// The picture side of CLIP number `i`, as thin as the settings want it.
     Result<void> want_clip(std::size_t i, const ProgressFn& progress);
 
@@ -83,6 +87,7 @@ private:
     const TrainConfig& config_;
     const EmitFn& emit_;
     Parts now_;
+    std::set<std::string> told_;  ///< what was assumed of a CLIP is told once, however often it is loaded
 };
 
 }  // namespace headroom

@@ -45,23 +45,21 @@ at::Tensor encode_text(const LoadedClip& clip, const std::string& text, std::vec
     return clip.model->encode_texts(at::tensor(row.tokens, at::kLong).unsqueeze(0).to(any.device()));
 }
 
-Result<at::Tensor> encode_picture(ClipModel& clip, const Prompt& prompt, const PromptCuts& cuts) {
-    auto image = decode_image(prompt.text);
-    if (!image) return image.error();
+at::Tensor encode_picture(ClipModel& clip, const ImageBuffer& image, const PromptCuts& cuts) {
     // Its shape is kept, at no more pixels than the painted picture has.
-    const double own = static_cast<double>(image->width) * image->height,
+    const double own = static_cast<double>(image.width) * image.height,
                  area = std::min(own, static_cast<double>(cuts.pixels));
-    const double ratio = static_cast<double>(image->width) / image->height;
+    const double ratio = static_cast<double>(image.width) / image.height;
     const int width = std::max(1, static_cast<int>(std::lround(std::sqrt(area * ratio)))),
               height = std::max(1, static_cast<int>(std::lround(std::sqrt(area / ratio))));
-    const at::Tensor picture = tensor_of(resize_image(*image, width, height)).to(clip.logit_scale().device());
+    const at::Tensor picture = tensor_of(resize_image(image, width, height)).to(clip.logit_scale().device());
     const at::Tensor base = cuts.cutter->base(picture);
     std::vector<at::Tensor> parts;
     const AutocastGuard autocast(base.device().type(), nn::kept_in_bf16(clip), at::kBFloat16);
     const std::int64_t chunk = cuts.chunk > 0 ? cuts.chunk : cuts.cuts;
     for (std::int64_t first = 0; first < cuts.cuts; first += chunk) {
-        const at::Tensor seen = clip_normalised(cuts.cutter->cut(base, 0, first, std::min(chunk, cuts.cuts - first)));
-        parts.push_back(clip.encode_pictures(seen));
+        const at::Tensor seen = cuts.cutter->cut(base, 0, first, std::min(chunk, cuts.cuts - first));
+        parts.push_back(clip.encode_pictures(clip.normalised(seen)));
     }
     return at::cat(parts);
 }
@@ -130,17 +128,30 @@ Result<void> TextFeatures::want(const std::vector<std::string>& texts, const std
     return {};
 }
 
-Result<std::vector<imagine::Target>> targets_for(ClipModel& clip, const ActivePrompts& prompts,
-                                                 const TextFeatures& texts, const PromptCuts& cuts) {
+Result<void> PromptPictures::want(const PromptSet& prompts) {
+    std::map<std::string, ImageBuffer> pictures;
+    for (const Prompt& prompt : prompts) {
+        if (pictures.contains(prompt.text)) continue;
+        if (const auto known = pictures_.find(prompt.text); known != pictures_.end()) {
+            pictures.insert(*known);
+            continue;
+        }
+        auto picture = decode_image(prompt.text);
+        if (!picture) return picture.error();
+        pictures.emplace(prompt.text, *std::move(picture));
+    }
+    pictures_ = std::move(pictures);
+    return {};
+}
+
+std::vector<imagine::Target> targets_for(ClipModel& clip, const ActivePrompts& prompts, const TextFeatures& texts,
+                                         const PromptPictures& pictures, const PromptCuts& cuts) {
     const at::NoGradGuard no_grad;
     const RoleScope role(Role::Inputs);
     std::vector<imagine::Target> out;
     for (const Prompt& prompt : prompts.texts) out.push_back(target(texts.of(prompt.text), prompt));
-    for (const Prompt& prompt : prompts.pictures) {
-        auto features = encode_picture(clip, prompt, cuts);
-        if (!features) return features.error();
-        out.push_back(target(*features, prompt));
-    }
+    for (const Prompt& prompt : prompts.pictures)
+        out.push_back(target(encode_picture(clip, pictures.of(prompt.text), cuts), prompt));
     for (const Prompt& prompt : prompts.noises) {
         std::uint64_t seed = 0;
         std::from_chars(prompt.text.data(), prompt.text.data() + prompt.text.size(), seed);

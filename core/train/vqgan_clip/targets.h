@@ -1,6 +1,7 @@
 // What the CLIPs look for: prompts turned into targets in their feature spaces.
 #pragma once
 
+#include "core/api/image_buffer.h"
 #include "core/api/prompt.h"
 #include "core/families/vqgan_clip/imagine_config.h"
 #include "core/models/vqgan_clip/cutouts.h"
@@ -43,17 +44,29 @@ private:
     std::map<std::string, at::Tensor> features_;
 };
 
+/// The pixels of picture prompts, kept, so that a run goes on whose pictures were moved away or deleted meanwhile.
+class PromptPictures {
+public:
+    /// Reads those of `prompts` that are new, and forgets what is not among them. Errors: NotFound, BadFile; nothing changed.
+    Result<void> want(const PromptSet& prompts);
+    /// Of a path that was read.
+    const ImageBuffer& of(const std::string& path) const { return pictures_.at(path); }
+
+private:
+    std::map<std::string, ImageBuffer> pictures_;
+};
+
 /// Every text that is on, in any phrase of the story.
 std::vector<std::string> all_texts(const ImagineConfig& config);
 
-/// Where pictures for picture prompts come from and how they are cut: `cutter` and `cuts` of the run, `pixels` its picture's area.
+/// How pictures of picture prompts are cut: `cutter` and `cuts` of the run, `pixels` its picture's area.
 struct PromptCuts {
     const imagine::Cutter* cutter = nullptr;
     std::int64_t cuts = 1, chunk = 0, pixels = 0;
 };
 
-/// Targets in the order of `prompts`, whose texts are in `texts`. Errors: NotFound, BadFile (a picture).
-Result<std::vector<imagine::Target>> targets_for(ClipModel& clip, const ActivePrompts& prompts,
-                                                 const TextFeatures& texts, const PromptCuts& cuts);
+/// Targets in the order of `prompts`, whose texts are in `texts` and whose pictures are in `pictures`.
+std::vector<imagine::Target> targets_for(ClipModel& clip, const ActivePrompts& prompts, const TextFeatures& texts,
+                                         const PromptPictures& pictures, const PromptCuts& cuts);
 
 }  // namespace headroom

@@ -12,11 +12,11 @@ namespace {
 
 constexpr int kPadding = 12;  // of the dialog's edge; the star stands within
 constexpr int kStar = 14;
-constexpr int kGap = 8;
+constexpr int kStarGap = 8;
 
 /// What stands left of the text of a cell.
 int leftOf(int column) {
-    return column == FitModel::Pieces       ? kPadding + kStar + kGap
+    return column == FitModel::Pieces       ? kPadding + kStar + kStarGap
            : column == FitModel::SameResult ? kPadding + kStar + 4
                                             : 0;
 }

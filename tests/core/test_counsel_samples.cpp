@@ -1,0 +1,113 @@
+// Counsel by pictures: samples that come rarely, and what of the data is found before a run begins.
+#include "core/base/random.h"
+#include "core/engine/counsel/run_counsel.h"
+#include "tests/core/played_run.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <memory>
+
+namespace headroom::counsel_test {
+namespace {
+
+using ::testing::Contains;
+using ::testing::ElementsAre;
+
+/// Noise; the same for the same `seed`.
+ImageBuffer noisy(int seed, int side = 32) {
+    auto pixels = std::make_shared<std::vector<std::uint8_t>>();
+    for (int i = 0; i < side * side; ++i)
+        pixels->push_back(static_cast<std::uint8_t>(mix64(static_cast<std::uint64_t>(seed * 65536 + i)) % 256));
+    return {side, side, 1, std::move(pixels)};
+}
+
+/// A preview each 1000 steps, and always of one picture.
+struct Collapsed : Played {
+    Collapsed() {
+        config.preview_every = 1000;
+        begin();
+    }
+    void preview() {
+        calm(1000);
+        watch.add_sample(at, ImageList(16, noisy(1)), "");
+    }
+    void set_noise(double noise) {
+        config.edit<DcganConfig>().instance_noise = noise;
+        watch.changed(config, {"loss.noise"}, at, false);
+    }
+};
+
+TEST(Counsel, WaitsForSamplesThatComeRarely) {
+    Collapsed run;
+    run.preview();
+    run.preview();
+    ASSERT_THAT(raised(run.told), ElementsAre("collapse"));
+    ASSERT_EQ(run.told[0].notice.change, (ParamPatch{{"loss.noise", 0.1}}));
+    run.set_noise(0.1);
+    run.preview();
+    run.calm(500);
+    EXPECT_THAT(run.states(), ElementsAre(CounselState::Raised, CounselState::Changed));
+    run.calm(500);
+    run.watch.add_sample(run.at, ImageList(16, noisy(1)), "");
+    ASSERT_GE(run.told.size(), 3u);
+    EXPECT_EQ(run.told[2].state, CounselState::Judged);
+    EXPECT_FALSE(run.told[2].better);
+}
+
+TEST(Counsel, WhatCouldNotBeJudgedIsNotAdvisedAgain) {
+    Collapsed run;
+    run.preview();
+    run.preview();
+    run.set_noise(0.1);
+    run.calm(3000);
+    EXPECT_THAT(run.states(), ElementsAre(CounselState::Raised, CounselState::Changed));
+    run.calm(100);
+    EXPECT_THAT(run.states(), ElementsAre(CounselState::Raised, CounselState::Changed, CounselState::Gone));
+    run.set_noise(0);
+    run.preview();
+    run.preview();
+    ASSERT_EQ(run.told.back().state, CounselState::Raised);
+    EXPECT_TRUE(run.told.back().notice.change.contains("lr.g")) << "nobody knows whether noise helps";
+}
+
+/// As many as are asked for of a data set in which picture number i + 500 is a copy of number i.
+ImageList some_of_copies(std::int64_t first, int count) {
+    ImageList out;
+    for (int i = 0; i < count; ++i) out.push_back(noisy(static_cast<int>((first + i) % 500), 64));
+    return out;
+}
+
+TEST(Counsel, FindsCopiesThatLieFarApart) {
+    Played run;
+    run.config.image_size = 64;
+    EXPECT_EQ(GreyPictures(some_of_copies(0, 64)).twin_share(), 0) << "the first ones say nothing";
+    const DataFacts facts = facts_of(run.config, 1000, some_of_copies, {});
+    EXPECT_EQ(facts.count, 1000);
+    EXPECT_DOUBLE_EQ(facts.twins, 1);
+    run.begin(facts);
+    run.calm(100);
+    EXPECT_THAT(raised(run.told), Contains("data-twins"));
+    EXPECT_EQ(facts_of(run.config, 500, some_of_copies, {}).twins, 0);
+}
+
+TEST(Counsel, LooksAtPiecesOfALargeDataSet) {
+    TrainConfig config = default_config(kDcgan);
+    config.image_size = 512;
+    std::vector<std::int64_t> seen;
+    const auto pictures = [&](std::int64_t first, int count) {
+        seen.push_back(first);
+        EXPECT_EQ(count, 64);
+        return ImageList(static_cast<std::size_t>(count), noisy(static_cast<int>(first)));
+    };
+    EXPECT_DOUBLE_EQ(facts_of(config, 100000, pictures, {}).twins, 1) << "copies side by side are seen too";
+    EXPECT_THAT(seen, ElementsAre(0, 25000, 50000, 75000));
+    std::stop_source stop;
+    stop.request_stop();
+    seen.clear();
+    (void)facts_of(config, 100000, pictures, stop.get_token());
+    EXPECT_TRUE(seen.empty());
+}
+
+}  // namespace
+}  // namespace headroom::counsel_test
