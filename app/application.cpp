@@ -12,16 +12,15 @@
 #include "core/io/files/atomic_file.h"
 #include "ui/bridge/session_bridge.h"
 #include "ui/i18n/core_text.h"
-#include "ui/i18n/language.h"
 #include "ui/models/background_task.h"
 #include "ui/shell/close_guard.h"
 #include "ui/shell/drop/drop_desk.h"
 #include "ui/shell/event_filters.h"
 #include "ui/shell/main_window.h"
+#include "ui/shell/menus.h"
 #include "ui/shell/notice_host.h"
 #include "ui/shell/run_starts.h"
 #include "ui/shell/session_keeper.h"
-#include "ui/shell/theme.h"
 
 #include <QApplication>
 #include <QDir>
@@ -30,7 +29,6 @@
 #include <QPixmap>
 #include <QTimer>
 
-#include <algorithm>
 #include <optional>
 
 namespace headroom {
@@ -47,12 +45,6 @@ namespace {
 
 constexpr int kSettleMs = 400;  // lets queued repaints finish before a picture is taken
 
-ui::ThemeChoice theme_choice(const QString& name) {
-    if (name == QLatin1String("dark")) return ui::ThemeChoice::Dark;
-    if (name == QLatin1String("contrast")) return ui::ThemeChoice::HighContrast;
-    return name == QLatin1String("light") ? ui::ThemeChoice::Light : ui::ThemeChoice::System;
-}
-
 }  // namespace
 
 Application::Application(GuiOptions options) : options_(std::move(options)) {}
@@ -64,22 +56,9 @@ Application::~Application() {
     services_.reset();
 }
 
-void Application::applyLook() {
-    ui::LayoutStore kept(!options_.safe_mode);
-    ui::speak(options_.language.isEmpty() ? kept.text(QStringLiteral("language"), QStringLiteral("system"))
-                                          : options_.language);
-    const QString theme =
-        options_.theme.isEmpty() ? kept.text(QStringLiteral("theme"), QStringLiteral("system")) : options_.theme;
-    const int percent = options_.text_percent > 0
-                            ? options_.text_percent
-                            : kept.text(QStringLiteral("text"), QString::number(ui::Theme::kSystemText)).toInt();
-    ui::Theme::get().setMotion(static_cast<ui::MotionChoice>(
-        std::clamp(kept.text(QStringLiteral("motion"), QStringLiteral("0")).toInt(), 0, 2)));
-    ui::Theme::get().apply(theme_choice(theme), percent);
-}
-
 int Application::run(QApplication& app) {
-    applyLook();
+    ui::apply_kept_look(ui::LayoutStore(!options_.safe_mode),
+                        {options_.language, options_.theme, options_.text_percent});
     app.installEventFilter(new ui::ShortcutGuard(this));
     app.installEventFilter(new ui::FocusRings(this));
     app.installEventFilter(new ui::PixelRatioWatch(this));

@@ -32,7 +32,6 @@ public:
 private:
     struct Engine;
 
-    void applyLook();
     void loadEngine();
     void engineReady(std::shared_ptr<Engine> engine);
     void offerSetup();

@@ -753,6 +753,10 @@
         <source>this kind of run has no latents to walk between</source>
         <translation>diese Art Lauf hat keine Latents, zwischen denen ein Walk führen könnte</translation>
     </message>
+    <message>
+        <source>the run could not be read</source>
+        <translation>der Lauf konnte nicht gelesen werden</translation>
+    </message>
 </context>
 <context>
     <name>Family</name>
@@ -6183,6 +6187,42 @@
         <source>headroom-cli doctor says what is missing.</source>
         <translation>headroom-cli doctor sagt, was fehlt.</translation>
     </message>
+    <message>
+        <source>prompts: every prompt of phrase %1 of the story is switched off; switch one on, or remove the phrase</source>
+        <translation>prompts: jeder Prompt von Satz %1 der Geschichte ist ausgeschaltet; schalten Sie einen ein, oder entfernen Sie den Satz</translation>
+    </message>
+    <message>
+        <source>peak once %1 is %2</source>
+        <translation>Spitze, sobald %1 %2 ist</translation>
+    </message>
+    <message>
+        <source>once %1 is %2: %3</source>
+        <translation>sobald %1 %2 ist: %3</translation>
+    </message>
+    <message>
+        <source>%1, needed once %2 is %3</source>
+        <translation>%1, nötig, sobald %2 %3 ist</translation>
+    </message>
+    <message>
+        <source>%1 once %2 is %3</source>
+        <translation>%1, sobald %2 %3 ist</translation>
+    </message>
+    <message>
+        <source>%1: no configuration says which activation it was trained with, so quick_gelu, that of OpenAI&apos;s models, is assumed. If that is wrong, put its open_clip_config.json or config.json beside it.</source>
+        <translation>%1: Keine Konfiguration sagt, mit welcher Aktivierung es trainiert wurde, also wird quick_gelu angenommen, die von OpenAIs Modellen. Wenn das nicht stimmt, legen Sie seine open_clip_config.json oder config.json daneben.</translation>
+    </message>
+    <message>
+        <source>%1: no configuration says which activation it was trained with, so gelu, that of open_clip&apos;s models of this width, is assumed. If that is wrong, put its open_clip_config.json or config.json beside it.</source>
+        <translation>%1: Keine Konfiguration sagt, mit welcher Aktivierung es trainiert wurde, also wird gelu angenommen, die von open_clips Modellen dieser Breite. Wenn das nicht stimmt, legen Sie seine open_clip_config.json oder config.json daneben.</translation>
+    </message>
+    <message>
+        <source>vqgan.file: %1 holds no encoder, which start pictures, a change of size, motion and overlays need</source>
+        <translation>vqgan.file: %1 enthält keinen Encoder, den Startbilder, eine andere Größe, Bewegung und Überlagerungen brauchen</translation>
+    </message>
+    <message>
+        <source>Choose a VQGAN with its encoder, or start from codes and leave the others out.</source>
+        <translation>Wählen Sie ein VQGAN mit Encoder, oder beginnen Sie mit Codes und lassen Sie die anderen weg.</translation>
+    </message>
 </context>
 <context>
     <name>headroom::SetupDialog</name>
@@ -7381,6 +7421,10 @@
     <message>
         <source>Files are being written; wait until they are there.</source>
         <translation>Es werden Dateien geschrieben; warten Sie, bis sie da sind.</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Noch einmal</translation>
     </message>
 </context>
 <context>
@@ -9498,6 +9542,10 @@ Die Zahl des Geräts abzüglich der Summe der Zeilen: %2</translation>
         <source>Autopilot</source>
         <translation>Autopilot</translation>
     </message>
+    <message>
+        <source>settings of the run</source>
+        <translation>Einstellungen des Laufs</translation>
+    </message>
 </context>
 <context>
     <name>headroom::ui::ParamForm</name>
@@ -9681,6 +9729,14 @@ Die Zahl des Geräts abzüglich der Summe der Zeilen: %2</translation>
     <message>
         <source>Try again</source>
         <translation>Noch einmal</translation>
+    </message>
+    <message>
+        <source>The file of this step cannot be read</source>
+        <translation>Die Datei dieses Schritts kann nicht gelesen werden</translation>
+    </message>
+    <message>
+        <source>%1 is missing or damaged.</source>
+        <translation>%1 fehlt oder ist beschädigt.</translation>
     </message>
 </context>
 <context>
@@ -10543,6 +10599,22 @@ Wird abgearbeitet auf: %2</translation>
         <source>Continue %1</source>
         <translation>%1 fortsetzen</translation>
     </message>
+    <message>
+        <source>Attach</source>
+        <translation>Verbinden</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>Zeigen</translation>
+    </message>
+    <message>
+        <source>Attach to %1</source>
+        <translation>Mit %1 verbinden</translation>
+    </message>
+    <message>
+        <source>Show %1</source>
+        <translation>%1 zeigen</translation>
+    </message>
 </context>
 <context>
     <name>headroom::ui::RejectedModel</name>
@@ -10647,6 +10719,17 @@ Wird abgearbeitet auf: %2</translation>
         <source>Setting</source>
         <translation>Einstellung</translation>
     </message>
+    <message>
+        <source>Try again</source>
+        <translation>Noch einmal</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln run(s) could not be read</source>
+        <translation>
+            <numerusform>%Ln Lauf konnte nicht gelesen werden</numerusform>
+            <numerusform>%Ln Läufe konnten nicht gelesen werden</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>headroom::ui::RunDetails</name>
@@ -10717,6 +10800,10 @@ Wird abgearbeitet auf: %2</translation>
     <message>
         <source>Change</source>
         <translation>Änderung</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Noch einmal</translation>
     </message>
 </context>
 <context>
@@ -11157,6 +11244,10 @@ Wird abgearbeitet auf: %2</translation>
         <source>Delete the run with its checkpoints and samples</source>
         <translation>Den Lauf mit Checkpoints und Samples löschen</translation>
     </message>
+    <message>
+        <source>The run could not be read</source>
+        <translation>Der Lauf konnte nicht gelesen werden</translation>
+    </message>
 </context>
 <context>
     <name>headroom::ui::RunsSearch</name>
@@ -11364,6 +11455,18 @@ Wird abgearbeitet auf: %2</translation>
     <message>
         <source>Preview every %1 steps, newest kept</source>
         <translation>Vorschau alle %1 Schritte, neueste behalten</translation>
+    </message>
+    <message>
+        <source>Nearest training images</source>
+        <translation>Nächste Trainingsbilder</translation>
+    </message>
+    <message>
+        <source>Favourite</source>
+        <translation>Favorit</translation>
+    </message>
+    <message>
+        <source>End of the latent walk</source>
+        <translation>Ende des Latent-Walks</translation>
     </message>
 </context>
 <context>
@@ -12457,6 +12560,10 @@ Ein Klick zeigt die Tensoren, die dort am Leben sind</translation>
         <source>An export is drawn by the newest checkpoint, of step %1.</source>
         <translation>Ein Export wird vom neuesten Checkpoint gezeichnet, dem von Schritt %1.</translation>
     </message>
+    <message>
+        <source>At most as many as half of the memory for pictures has room for</source>
+        <translation>Höchstens so viele, wie in die Hälfte des Speichers für Bilder passen</translation>
+    </message>
 </context>
 <context>
     <name>headroom::ui::WelcomePage</name>
@@ -12655,6 +12762,14 @@ Ein Klick zeigt die Tensoren, die dort am Leben sind</translation>
     <message>
         <source>Queue</source>
         <translation>Warteschlange</translation>
+    </message>
+    <message>
+        <source>The run goes on, but its past is not all there</source>
+        <translation>Der Lauf geht weiter, aber seine Vergangenheit ist nicht vollständig da</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Noch einmal</translation>
     </message>
 </context>
 <context>

@@ -274,6 +274,13 @@
             <numerusform>Curves of %Ln runs</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln run(s) could not be read</source>
+        <translation>
+            <numerusform>%Ln run could not be read</numerusform>
+            <numerusform>%Ln runs could not be read</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>headroom::ui::SessionKeeper</name>

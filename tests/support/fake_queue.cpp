@@ -160,7 +160,8 @@ Result<void> FakeQueue::clear(bool waiting) {
 Result<void> FakeQueue::start_runner(std::string device) {
     const std::lock_guard lock(mutex_);
     if (auto noted = note("runner " + device); !noted) return noted;
-    now_.runners = {std::move(device)};
+    if (std::find(now_.runners.begin(), now_.runners.end(), device) == now_.runners.end())
+        now_.runners.push_back(std::move(device));
     return {};
 }
 

@@ -5,9 +5,17 @@
 #include "ui/bridge/session_bridge.h"
 #include "ui/panels/runs/runs_page.h"
 
+#include <QTest>
 #include <QTreeView>
 
 namespace headroom::ui {
+
+/// On the row that is chosen, as a mouse does it.
+inline void doubleClick(QTreeView* list) {
+    const QPoint at = list->visualRect(list->currentIndex()).center();
+    QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, at);
+    QTest::mouseDClick(list->viewport(), Qt::LeftButton, {}, at);
+}
 
 struct RunsStage {
     RunsStage() {

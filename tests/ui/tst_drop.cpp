@@ -22,6 +22,7 @@
 #include <QClipboard>
 #include <QDialogButtonBox>
 #include <QDir>
+#include <QDockWidget>
 #include <QFile>
 #include <QLabel>
 #include <QLineEdit>
@@ -188,7 +189,8 @@ private Q_SLOTS:
         const auto at = [&] {  // wherever the form has it now
             return row->editor()->field()->mapTo(&s.window, row->editor()->field()->rect().center());
         };
-        QCOMPARE(s.window.drops()->keysAt(s.window.mapToGlobal(at())), std::vector<std::string>{"data.path"});
+        QCOMPARE(s.window.drops()->keysAt(&s.window, s.window.mapToGlobal(at())),
+                 std::vector<std::string>{"data.path"});
         QMimeData mime;
         fillWithFiles(mime, {in("textures")});
         QVERIFY(dragTo(&s.window, mime, at()));
@@ -203,6 +205,22 @@ private Q_SLOTS:
         QTRY_VERIFY(s.window.notices()->find(QStringLiteral("drop")));
         QVERIFY(s.shows(QStringLiteral("is a folder, and this is a file")));
         QCOMPARE(shown(s, Page::Train, "data.path"), in("textures").toStdString());
+    }
+
+    void aFieldInADockThatFloatsGetsItToo() {
+        Studio s("ready");
+        s.window.showPage(Page::Train);
+        auto* dock = s.window.findChild<QDockWidget*>(QStringLiteral("runDock"));
+        dock->setFloating(true);
+        QWidget* field = s.window.runPanel()->form()->rowFor("data.path")->editor()->field();
+        QTRY_VERIFY(field->window() == dock && field->isVisible() && field->width() > 0);
+        QVERIFY(dock->acceptDrops());  // or the window system offers it nothing
+        QMimeData mime;
+        fillWithFiles(mime, {in("textures")});
+        QVERIFY(dragTo(dock, mime, field->mapTo(dock, field->rect().center())));
+        QTRY_COMPARE(s.window.drops()->overlay()->cards().size(), std::size_t{1});
+        dropAt(dock, mime, field->mapTo(dock, field->rect().center()));
+        QTRY_COMPARE(shown(s, Page::Train, "data.path"), in("textures").toStdString());
     }
 
     void textGoesOnToTheField() {

@@ -1,6 +1,7 @@
 // Runs of other processes in the window: seen in Runs, attached, steered, lost, left; started there; handed over at closing.
 #include "core/families/vqgan_clip/imagine_config.h"
 #include "tests/ui/patient_test.h"
+#include "tests/ui/runs_stage.h"
 #include "tests/ui/studio.h"
 #include "ui/models/kind_drafts.h"
 #include "ui/models/ledger_model.h"
@@ -120,7 +121,7 @@ private Q_SLOTS:
                 s.window.runs()->list()->setFocus();
                 QTest::keyClick(s.window.runs()->list(), Qt::Key_Return);
             } else {
-                Q_EMIT s.window.runs()->list()->doubleClicked(s.window.runs()->list()->currentIndex());
+                doubleClick(s.window.runs()->list());
             }
             QTRY_VERIFY(s.attached());
             QTRY_COMPARE(s.window.page(), Page::Train);

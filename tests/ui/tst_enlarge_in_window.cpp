@@ -112,9 +112,9 @@ private Q_SLOTS:
         }
         QVERIFY(button && button->isVisible());
         UpscaleDialog* dialog = askedFor(s);
-        QVERIFY(dialog && dialog->isVisible());
+        QTRY_VERIFY((dialog = s.window.findChild<UpscaleDialog*>()) && dialog->isVisible());  // once it is composed
         QVERIFY2(dialog->target().endsWith(samples->stem() + QStringLiteral("-2x.png")), qPrintable(dialog->target()));
-        QTRY_VERIFY(!dialog->looking() && dialog->pictureSize() == grid->composed().size());
+        QTRY_VERIFY(!dialog->looking() && dialog->pictureSize() == grid->composer()().size());
         samples->setView(SamplesPage::View::Single);
         button->click();
         QVERIFY2(dialog->target().contains(QStringLiteral("-picture-1-2x")), qPrintable(dialog->target()));

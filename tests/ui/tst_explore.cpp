@@ -58,6 +58,32 @@ private Q_SLOTS:
         keep_picture(e.studio.window, QStringLiteral("latents"));
     }
 
+    void fixedLatentsAreAsManyAsPreviewsShow() {
+        Explorer e;
+        QVERIFY(e.open());
+        QCOMPARE(e.page->each()->maximum(), 16);
+        e.page->seeds()->setText(QStringLiteral("0"));
+        Q_EMIT e.page->seeds()->textEdited(e.page->seeds()->text());
+        QTRY_COMPARE(e.page->each()->maximum(), static_cast<int>(e.studio.bridge.config()->preview_grid));
+        e.page->each()->setValue(64);
+        QTRY_VERIFY((e.studio.session->settle(), e.page->latents().size() == 64));
+        QCOMPARE(e.page->latents()[63], (LatentId{0, 63}));
+        QVERIFY(e.page->pane()->grid()->cells().columns <= 16);
+        e.page->seeds()->setText(QStringLiteral("0, 1"));
+        Q_EMIT e.page->seeds()->textEdited(e.page->seeds()->text());
+        QTRY_VERIFY((e.studio.session->settle(), e.page->latents().size() == 32));
+    }
+
+    void returnShowsOnePictureAndAllAgain() {
+        Explorer e;
+        QVERIFY(e.open());
+        ImageGrid* grid = e.page->pane()->grid();
+        QTest::keyClick(grid, Qt::Key_Return);
+        QVERIFY(grid->single());
+        QTest::keyClick(grid, Qt::Key_Return);
+        QVERIFY(!grid->single());
+    }
+
     void seedsThatAreTakenOutCanBeTypedAnew() {
         Explorer e;
         QVERIFY(e.open());

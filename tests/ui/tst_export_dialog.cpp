@@ -70,6 +70,25 @@ private Q_SLOTS:
         QVERIFY(plan.summary(ExportRow::Weights, source).contains(QStringLiteral("ONNX")));
     }
 
+    void aRunThatCannotBeReadSaysSoInEveryRowAndIsReadAgain() {
+        Stage s;
+        QTRY_VERIFY(s.dialog.source().samples > 0);
+        s.services.unreadable = true;
+        s.dialog.setRun(QStringLiteral("/runs/shapes-128-06"));
+        QTRY_VERIFY(s.dialog.source().failed);
+        QVERIFY(s.dialog.status().contains(QStringLiteral("its history is damaged")));
+        for (int row = 0; row < kExportRows; ++row)
+            QCOMPARE(s.dialog.plan().summary(static_cast<ExportRow>(row), s.dialog.source()),
+                     QStringLiteral("The run could not be read"));
+        QCOMPARE(s.dialog.exportButton()->toolTip(), QStringLiteral("The run could not be read"));
+        QVERIFY(!s.dialog.againButton()->isHidden());
+        s.services.unreadable = false;
+        s.dialog.againButton()->click();
+        QTRY_VERIFY(s.dialog.source().samples > 0);
+        QCOMPARE(s.dialog.source().run_dir, QStringLiteral("/runs/shapes-128-06"));
+        QVERIFY(s.dialog.againButton()->isHidden() && s.dialog.exportButton()->isEnabled());
+    }
+
     void historyTakesTheFormatsOfTheEngine() {
         ExportPlan plan;
         ExportForms forms(&plan, FakeServices("story").export_formats(ExportKind::Timelapse));

@@ -5,6 +5,7 @@
 #include "tests/ui/studio.h"
 #include "ui/models/forecast_watch.h"
 #include "ui/models/kind_drafts.h"
+#include "ui/panels/fit/fit_dialog.h"
 #include "ui/panels/run/param_editor.h"
 #include "ui/panels/run/param_form.h"
 #include "ui/panels/run/param_row_view.h"
@@ -261,6 +262,45 @@ private Q_SLOTS:
         keep_picture(*finder, QStringLiteral("find-off"));
         QTest::keyClick(finder->field(), Qt::Key_Escape);
         QTRY_VERIFY(!s.window.findChild<FindDialog*>());
+    }
+
+    void commandsOfRunsAndTheQueueAreFound() {
+        Studio s("ready");
+        const auto found = [&s](const char* typed, const QString& id) -> std::optional<Find> {
+            FindDialog* finder = open_finder(s);
+            QTest::keyClicks(finder->field(), QLatin1String(typed));
+            std::optional<Find> out;
+            for (const Find* find : finder->shown())
+                if (find->id.startsWith(id)) out = *find;
+            finder->reject();
+            return out;
+        };
+        const auto deleting = [&] { return found("delete", QStringLiteral("runs/Runs/Delete")); };
+        QVERIFY(deleting());
+        QCOMPARE(found("duplicate", QStringLiteral("runs/Runs/Duplicate"))->problem,
+                 QStringLiteral("Choose a run first"));
+        QVERIFY(found("earlier", QStringLiteral("runs/Queue/")));
+        const QString run = QStringLiteral("/runs/petals-64-03");
+        s.window.showPage(Page::Runs);
+        s.window.runs()->choose(run);
+        QTRY_COMPARE(s.window.runs()->currentRun(), run);
+        s.window.showPage(Page::Train);
+        QString asked;
+        s.window.runs()->setConfirm([&asked](const QString& name) {
+            asked = name;
+            return false;
+        });
+        QVERIFY(deleting()->problem.isEmpty());
+        deleting()->take();
+        QCOMPARE(s.window.page(), Page::Runs);
+        QCOMPARE(asked, QStringLiteral("petals-64-03"));
+    }
+
+    void memorySizesAreFound() {
+        Studio s("ready");
+        s.window.showPage(Page::Train);
+        find_and_go(open_finder(s), "8 gb card");
+        QTRY_VERIFY(s.window.findChild<FitDialog*>());
     }
 
     void pagesPresetsAndTheGuideAreFound() {

@@ -164,6 +164,16 @@ private Q_SLOTS:
         QVERIFY(!s.panel->edits()->canUndo());
     }
 
+    void whatIsChangedElsewhereMeanwhileStays() {
+        FitStage s("fit");
+        OPEN(s);
+        TrainConfig wanted = s.chosen().config;
+        s.bridge.apply({{"lr.g", 5e-4}, {"batch.micro", wanted.batch_micro}});
+        s.dialog->applyPlan();
+        wanted.lr_g = 5e-4;
+        QCOMPARE(difference(*s.session->snapshot(), wanted), ParamPatch());
+    }
+
     void aMovedBudgetBelongsToThePlan() {
         FitStage s("fit");
         OPEN(s);

@@ -5,6 +5,8 @@
 #include "ui/widgets/image_grid.h"
 
 #include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QThread>
 
 using namespace headroom::ui;
 
@@ -146,6 +148,37 @@ private Q_SLOTS:
         QVERIFY2(middle > 0 && middle < 255, qPrintable(QString::number(middle)));  // where four squares meet
         grid.setSmooth(false);
         QCOMPARE(grid.viewport()->grab(grid.cells().cellRect(0)).toImage().pixelColor(1, 1), QColor(Qt::black));
+    }
+
+    void allPicturesAsOneHaveThoseThatAreStillRead() {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("late.png"));
+        QImage late(8, 8, QImage::Format_RGB888);
+        late.fill(Qt::red);
+        QVERIFY(late.save(path));
+        ImageGrid grid;
+        grid.resize(400, 300);
+        grid.setImages(pictures(3, 8) + QList<QImage>(1), [](int) { return QImage(); });
+        grid.setFileOf([&path](int) { return PictureFile{QStringLiteral("late"), path}; });
+        const int columns = grid.cells().columns;
+        const auto compose = grid.composer();
+        grid.setImages({});  // what it shows later is not what was asked for
+        QImage whole;
+        const std::unique_ptr<QThread> writer(QThread::create([&] { whole = compose(); }));
+        writer->start();
+        QVERIFY(writer->wait(kPatienceMs));
+        QCOMPARE(whole.pixelColor(2, 2), QColor(Qt::white));
+        QCOMPARE(whole.pixelColor(2 + 3 % columns * 10 + 4, 2 + 3 / columns * 10 + 4), QColor(Qt::red));
+    }
+
+    void goesToTheEngineAndBack() {
+        QImage odd(5, 3, QImage::Format_RGB888);  // its rows are padded
+        odd.fill(Qt::blue);
+        odd.setPixelColor(4, 2, Qt::red);
+        QCOMPARE(toImage(toBuffer(odd)), odd);
+        const QImage grey = odd.convertToFormat(QImage::Format_Grayscale8);
+        QCOMPARE(toImage(toBuffer(grey)), grey);
+        QCOMPARE(toBuffer(grey).channels, 1);
     }
 
     void sharesTheEnginesBytes() {

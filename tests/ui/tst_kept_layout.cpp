@@ -2,6 +2,7 @@
 // puts all of it back, and a damaged file does no harm.
 #include "tests/ui/patient_test.h"
 #include "tests/ui/studio.h"
+#include "ui/i18n/language.h"
 #include "ui/models/runs_model.h"
 #include "ui/panels/run/model_choice.h"
 #include "ui/panels/run/run_panel.h"
@@ -9,6 +10,7 @@
 #include "ui/panels/runs/runs_page.h"
 #include "ui/panels/timeline/timeline_panel.h"
 #include "ui/shell/centre_page.h"
+#include "ui/shell/menus.h"
 #include "ui/shell/theme.h"
 #include "ui/widgets/file_dialogs.h"
 #include "ui/widgets/kept.h"
@@ -25,6 +27,7 @@
 #include <QTreeView>
 
 #include <memory>
+#include <tuple>
 
 using namespace headroom;
 using namespace headroom::ui;
@@ -153,6 +156,7 @@ private Q_SLOTS:
         Studio s("ready", true);
         s.window.showPage(Page::Train);
         settle();
+        choose(s, 0);  // the other one is as it was left
         QVERIFY(!folds(s, "dcgan/Batch")->isChecked());
         choose(s, 1);
         QVERIFY(folds(s, "vqgan/Batch")->isChecked());
@@ -246,6 +250,62 @@ private Q_SLOTS:
         QCOMPARE(s.window.dockWidgetArea(dock(s.window, "memoryDock")), Qt::LeftDockWidgetArea);
     }
 
+    void aMovedDockIsKeptBeforeTheWindowIsClosed() {
+        const auto kept = [] {
+            const QSettings settings(QSettings::IniFormat, QSettings::UserScope, QStringLiteral("headroom"),
+                                     QStringLiteral("window"));
+            for (const QString& key : settings.allKeys())
+                if (key.endsWith(QStringLiteral("/state"))) return settings.value(key).toByteArray();
+            return QByteArray();
+        };
+        {
+            Studio s("ready", true);
+            s.window.showPage(Page::Train);
+            QTRY_VERIFY(!kept().isEmpty());
+            const QByteArray before = kept();
+            s.window.addDockWidget(Qt::LeftDockWidgetArea, dock(s.window, "memoryDock"));
+            QTRY_VERIFY(kept() != before);
+        }  // as a crash leaves it: nobody closes the window
+        Studio s("ready", true);
+        s.window.showPage(Page::Train);
+        settle();
+        QCOMPARE(s.window.dockWidgetArea(dock(s.window, "memoryDock")), Qt::LeftDockWidgetArea);
+    }
+
+    void theKeyThatHidesDocksBringsBackThoseThatItHid() {
+        const auto shown = [](const Studio& s) {
+            return std::pair(!dock(s.window, "runDock")->isHidden(), !dock(s.window, "memoryDock")->isHidden());
+        };
+        const std::pair none(false, false), both(true, true), run(true, false);
+        {
+            Studio s("ready", true);
+            QAction* hide = s.action(Cmd::HideDocks);
+            QVERIFY(!hide->isEnabled());  // Welcome has none
+            s.window.showPage(Page::Train);
+            QVERIFY(hide->isEnabled());
+            hide->trigger();
+            QVERIFY(shown(s) == none && hide->isChecked());
+            s.action(Cmd::ResetLayout)->trigger();
+            QVERIFY(shown(s) == both && !hide->isChecked());
+            hide->trigger();
+            QVERIFY(shown(s) == none);
+            hide->trigger();
+            QVERIFY(shown(s) == both);
+            dock(s.window, "memoryDock")->close();
+            hide->trigger();
+            hide->trigger();
+            QVERIFY(shown(s) == run);  // what its user closed stays closed
+            dock(s.window, "runDock")->close();
+            QVERIFY(hide->isChecked());  // there is nothing left to hide
+            s.window.close();
+        }
+        Studio s("ready", true);
+        s.window.showPage(Page::Train);
+        QVERIFY(shown(s) == none && s.action(Cmd::HideDocks)->isChecked());
+        s.action(Cmd::HideDocks)->trigger();
+        QVERIFY(shown(s) == both && !s.action(Cmd::HideDocks)->isChecked());
+    }
+
     void columnsThatTheUserMadeWideStaySo() {
         {
             Studio s("ready", true);
@@ -267,6 +327,55 @@ private Q_SLOTS:
         QCOMPARE(header->sectionSize(1), 211);
         s.action(Cmd::ResetLayout)->trigger();
         QVERIFY(!userSized(header));
+        QVERIFY(header->sectionSize(1) != 211);  // at once
+    }
+
+    void theOrderOfRowsStaysAlsoWhereNoColumnWasMadeWide() {
+        const auto columns = [](const Studio& s) {
+            return part<QHeaderView>(s.window, QStringLiteral("runs/columns"));
+        };
+        {
+            Studio s("ready", true);
+            s.window.showPage(Page::Runs);
+            settle();
+            s.window.runs()->list()->sortByColumn(RunsModel::ScoreColumn, Qt::DescendingOrder);
+            s.window.close();
+        }
+        Studio s("ready", true);
+        s.window.showPage(Page::Runs);
+        settle();
+        QCOMPARE(columns(s)->sortIndicatorSection(), static_cast<int>(RunsModel::ScoreColumn));
+        QCOMPARE(columns(s)->sortIndicatorOrder(), Qt::DescendingOrder);
+        QVERIFY(!userSized(columns(s)));
+        s.action(Cmd::ResetLayout)->trigger();
+        QCOMPARE(columns(s)->sortIndicatorSection(), static_cast<int>(RunsModel::NameColumn));
+    }
+
+    void theProcessesOfTheStartAreKept() {
+        {
+            Studio s("ready", true);
+            s.window.startChoice()->setProcesses(3);
+        }
+        Studio s("ready", true);
+        QCOMPARE(s.window.startChoice()->processes(), 3);
+        QVERIFY(!s.window.startChoice()->ownProcess());
+    }
+
+    void theLookIsTheOneThatWasKeptUnlessAnotherIsAskedFor() {
+        LayoutStore store(true);
+        for (const auto& [key, value] : {std::pair("language", "de"), std::pair("theme", "light"),
+                                         std::pair("text", "125"), std::pair("motion", "1")})
+            store.setText(QLatin1String(key), QLatin1String(value));
+        apply_kept_look(store);
+        const QString spoken = spokenLanguage();
+        const std::tuple look(Theme::get().choice(), Theme::get().textChoice(), Theme::get().motion());
+        apply_kept_look(store, {QStringLiteral("en"), QStringLiteral("dark"), 100});
+        Theme::get().setMotion(MotionChoice::System);
+        QCOMPARE(spoken, QStringLiteral("de"));
+        QVERIFY(look == std::tuple(ThemeChoice::Light, 125, MotionChoice::Reduced));
+        QCOMPARE(spokenLanguage(), QStringLiteral("en"));
+        QCOMPARE(Theme::get().choice(), ThemeChoice::Dark);
+        QCOMPARE(Theme::get().textChoice(), 100);
     }
 
     void aDamagedFileDoesNoHarm() {

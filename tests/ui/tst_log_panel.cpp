@@ -70,6 +70,26 @@ private Q_SLOTS:
         QTRY_COMPARE(bar->value(), bar->maximum());
     }
 
+    void whoReadsKeepsTheirPlaceWhenTheOldestLinesGo() {
+        SessionBridge bridge;
+        LogPanel panel(&bridge);
+        panel.setFollow(false);
+        auto* model = panel.findChild<LogModel*>();
+        for (int i = 0; i < LogModel::kMostLines; ++i) model->append({LogLevel::Info, 0, std::to_string(i)});
+        panel.resize(500, 200);
+        panel.show();
+        QScrollBar* bar = panel.view()->verticalScrollBar();
+        QTRY_VERIFY(bar->maximum() > LogModel::kMostLines / 2);
+        bar->setValue(LogModel::kMostLines / 2);
+        const auto top = [&] { return panel.view()->indexAt({5, 5}).data(LogModel::TextRole).toString(); };
+        const QString before = top();
+        QVERIFY(!before.isEmpty());
+        model->append({LogLevel::Info, 0, "one more"});
+        QVERIFY(model->rowCount() < LogModel::kMostLines);
+        QCoreApplication::processEvents();
+        QCOMPARE(top(), before);
+    }
+
     void aNewLineDoesNotHaveAllOthersMeasured() {
         class Counting : public LogDelegate {
         public:

@@ -14,10 +14,13 @@
 #include "ui/panels/run/param_form.h"
 #include "ui/panels/run/param_row_view.h"
 #include "ui/panels/run/run_panel.h"
+#include "ui/panels/runs/run_compare.h"
+#include "ui/panels/runs/runs_page.h"
 #include "ui/panels/samples/history_row.h"
 #include "ui/panels/samples/samples_page.h"
 #include "ui/panels/samples/samples_panel.h"
 #include "ui/panels/timeline/timeline_panel.h"
+#include "ui/panels/timeline/timeline_view.h"
 #include "ui/panels/welcome/welcome_page.h"
 #include "ui/shell/centre_page.h"
 #include "ui/shell/guide_dialog.h"
@@ -234,6 +237,36 @@ private Q_SLOTS:
         s.window.attach(QStringLiteral("/runs/shapes-128-07"));
         QTRY_VERIFY(s.window.attached());
         QVERIFY2(moves.large.isEmpty(), qPrintable(moves.large.join(QStringLiteral(", "))));
+    }
+
+    void keysOfAFocusedPlotAreItsOwn() {
+        Studio s("story");
+        s.window.resize(1600, 1000);
+        s.window.showPage(Page::Runs);
+        QTRY_COMPARE(s.window.runs()->model()->rowCount(), 7);
+        for (const char* run : {"/runs/shapes-128-06", "/runs/shapes-128-05"})
+            QVERIFY(s.window.runs()->model()->setChecked(QLatin1String(run), true));
+        const RunCompare* compare = s.window.runs()->compare();
+        QTRY_COMPARE(compare->count(), 2);
+        PlotView* plot = compare->plot();
+        s.window.activateWindow();
+        QTRY_VERIFY(s.window.isActiveWindow());
+        plot->setFocus();
+        QVERIFY(plot->hasFocus());
+        QTest::keyClick(plot, Qt::Key_L);
+        QVERIFY(compare->logarithmic()->isChecked());
+        QVERIFY2(!s.window.trainPage()->timeline()->view()->logScale(), "that of a page that is not shown");
+        QTest::keyClick(plot, Qt::Key_L);
+        QVERIFY(!compare->logarithmic()->isChecked());
+        const double whole = plot->xRange().size();
+        QTest::keyClick(plot, Qt::Key_Plus, Qt::ShiftModifier);
+        const double part = plot->xRange().size();
+        QVERIFY(part < whole);
+        QTest::keyClick(plot, Qt::Key_Minus);
+        QVERIFY(plot->xRange().size() > part);
+        QTest::keyClick(plot, Qt::Key_Plus);
+        QTest::keyClick(plot, Qt::Key_F);
+        QCOMPARE(plot->xRange().size(), whole);
     }
 
     void everyActionWithAKeyIsUnambiguous() {

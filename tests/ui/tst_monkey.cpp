@@ -8,8 +8,10 @@
 #include "tests/ui/opened_paths.h"
 #include "tests/ui/patient_test.h"
 #include "tests/ui/studio.h"
+#include "ui/i18n/language.h"
 #include "ui/models/forecast_watch.h"
 #include "ui/models/picture_store.h"
+#include "ui/shell/menus.h"
 #include "ui/shell/slow_events.h"
 #include "ui/shell/workbench.h"
 #include "ui/widgets/file_dialogs.h"
@@ -29,13 +31,32 @@ namespace {
 constexpr int kShort = 400;    ///< events of a seed where nobody asked for more
 constexpr int kStretch = 250;  ///< after so many all dialogs are left and the widgets counted
 
-/// What a window must keep when it is closed and opened again.
+/// What a window must keep when it is closed and opened again, as it is in the application now.
 struct Choices {
     ThemeChoice theme = Theme::get().choice();
     int text = Theme::get().textChoice();
+    MotionChoice motion = Theme::get().motion();
     qint64 pictures = PictureStore::get().limit();
+    QString language = spokenLanguage();
     bool operator==(const Choices&) const = default;
+
+    /// A language is spoken from the next start on.
+    static Choices left() {
+        Choices out;
+        const QString kept = LayoutStore(true).text(QStringLiteral("language"), {});
+        out.language = kept == QLatin1String("system") ? languageOf(QLocale::system().uiLanguages()) : kept;
+        return out;
+    }
 };
+
+/// A start of the program, to which nothing but files comes from the one before.
+void begin_anew() {
+    speak(QStringLiteral("en"));
+    Theme::get().setMotion(MotionChoice::System);
+    Theme::get().apply(ThemeChoice::Dark, 100);
+    PictureStore::get().setLimit(PictureStore::kDefaultLimit);
+    apply_kept_look(LayoutStore(true));
+}
 
 /// The engine's side of the story, and things from outside: they come at random too.
 class World {
@@ -153,9 +174,11 @@ private Q_SLOTS:
         QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, home);
         qApp->setProperty(kLastFolders, {});
         QApplication::setLayoutDirection(Qt::LeftToRight);
-        Theme::get().apply(ThemeChoice::Dark, 100);
-        Theme::get().setMotion(MotionChoice::System);
-        PictureStore::get().setLimit(PictureStore::kDefaultLimit);
+        LayoutStore kept(true);  // not the look of whoever runs this
+        for (const auto& [key, value] :
+             {std::pair("language", "en"), std::pair("theme", "dark"), std::pair("text", "100")})
+            kept.setText(QLatin1String(key), QLatin1String(value));
+        begin_anew();
     }
 
     void nothingBreaks_data() {
@@ -175,9 +198,9 @@ private Q_SLOTS:
         monkey.only(qEnvironmentVariable("HEADROOM_MONKEY_ONLY"));
         World world(monkey, QString::fromStdString(home_->path()));
         std::vector<qsizetype> counts;
-        const Choices before;
-        Choices left = before;
+        Choices left;
         while (monkey.next() < eventsWanted()) {
+            begin_anew();
             Studio s(story, true);
             QVERIFY(Choices() == left);
             world.open(&s);
@@ -189,7 +212,7 @@ private Q_SLOTS:
                 const auto notHeld = Monkey::whatTheFormsDeny(s.window);
                 QVERIFY2(notHeld.isEmpty(), qPrintable(notHeld));
             }
-            left = Choices();
+            left = Choices::left();
             qInfo("window closed at event %lld, %lld parts", static_cast<long long>(monkey.next()),
                   static_cast<long long>(parts(s)));
         }
@@ -204,6 +227,7 @@ private Q_SLOTS:
 
     void cleanup() {
         if (QTest::currentTestFailed()) MonkeyLog::get().tell();
+        speak(QStringLiteral("en"));
         QDir::setCurrent(QStringLiteral("/"));
     }
 };

@@ -3,6 +3,7 @@
 #include "core/families/vqgan_clip/imagine_config.h"
 #include "tests/ui/patient_test.h"
 #include "tests/ui/studio.h"
+#include "ui/families/vqgan_clip/size_part.h"
 #include "ui/families/vqgan_clip/start_part.h"
 #include "ui/models/param_text.h"
 #include "ui/panels/run/param_editor.h"
@@ -63,6 +64,18 @@ private Q_SLOTS:
         }
         QCOMPARE(f.list->chosen().join(QLatin1Char(' ')), QStringLiteral("Af Pe Ji Er"));
         QCOMPARE(f.list->orderText(), QStringLiteral("In this order: Affine, Perspective, Colour, Erase."));
+    }
+
+    void theListOfSizesStaysWhileOtherSettingsChange() {
+        PaintingForm f("imagine-ready");
+        const QComboBox* sizes = f.window.findChild<SizePart*>()->sizes();
+        const QPersistentModelIndex first = sizes->model()->index(0, 0);  // it may be open
+        f.bridge.apply({{"cuts.count", std::int64_t{48}}});
+        QVERIFY(first.isValid());
+        const int usual = sizes->count();
+        f.bridge.apply({{"picture.width", std::int64_t{320}}});
+        QCOMPARE(sizes->count(), usual + 1);
+        QCOMPARE(sizes->currentIndex(), 0);
     }
 
     void marksBecomeTheTextOfTheSetting() {

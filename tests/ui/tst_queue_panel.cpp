@@ -122,6 +122,31 @@ private Q_SLOTS:
         }
     }
 
+    void eachDeviceThatIsWaitedForGetsItsRunner() {
+        QueueStage s;
+        QueueSnapshot night = night_queue();  // all for cuda:0
+        TrainConfig other = *night.items.back().request.config;
+        other.device = "cpu";
+        night.items.back().request.config = std::make_shared<const TrainConfig>(other);
+        night.runners.clear();
+        night.paused = true;
+        s.services.fake_queue().set(night);
+        s.desk.refresh();
+        QTRY_COMPARE(s.command("queue_pause")->text(), QStringLiteral("Resume"));
+        s.command("queue_pause")->trigger();
+        QTRY_VERIFY(s.asked("runner cpu") && s.asked("runner cuda:0"));
+        QTRY_VERIFY(!s.command("queue_run")->isEnabled());
+        // One of them has ended: what waits for it can be worked through again.
+        night.paused = false;
+        night.runners = {"cuda:0"};
+        s.services.fake_queue().set(night);
+        s.desk.refresh();
+        QTRY_VERIFY(s.command("queue_run")->isEnabled());
+        s.command("queue_run")->trigger();
+        QTRY_COMPARE(s.services.fake_queue().now().runners, (std::vector<std::string>{"cuda:0", "cpu"}));
+        QTRY_VERIFY(!s.command("queue_run")->isEnabled());
+    }
+
     void everyCommandReachesTheQueue() {
         QueueStage s;
         QTRY_COMPARE(s.panel.model()->rowCount(), 6);
@@ -153,6 +178,22 @@ private Q_SLOTS:
         s.command("queue_clear_all")->trigger();
         QTRY_COMPARE(s.panel.model()->rowCount(), 1);
         QCOMPARE(s.cell("q2", QueueModel::StateColumn), QStringLiteral("Running"));
+    }
+
+    void whatIsChosenStaysWhileOthersComeAndGo() {
+        QueueStage s;
+        QTRY_COMPARE(s.panel.model()->rowCount(), 6);
+        s.choose("q4");
+        const QPersistentModelIndex chosen = s.panel.list()->currentIndex();
+        QVERIFY(s.services.queue()->remove("q1"));
+        s.desk.refresh();
+        QTRY_COMPARE(s.panel.model()->rowCount(), 5);
+        QVERIFY(chosen.isValid() && s.panel.list()->currentIndex() == chosen);
+        QVERIFY(s.services.queue()->remove("q4"));
+        s.desk.refresh();
+        QTRY_COMPARE(s.panel.model()->rowCount(), 4);
+        QVERIFY2(!s.panel.list()->currentIndex().isValid(), "a command would be for one that nobody chose");
+        QVERIFY(!s.command("queue_remove")->isEnabled());
     }
 
     void aRowIsMovedByDraggingIt() {

@@ -11,12 +11,15 @@
 #include "ui/bridge/qt_format.h"
 #include "ui/models/runs_model.h"
 #include "ui/panels/runs/compare_legend.h"
+#include "ui/panels/runs/compare_pictures.h"
 #include "ui/panels/runs/run_compare.h"
 #include "ui/shell/theme.h"
+#include "ui/widgets/notice_bar.h"
 #include "ui/widgets/plot_view.h"
 #include "ui/widgets/plot_view_library.h"
 
 #include <QFile>
+#include <QPushButton>
 #include <QScrollArea>
 #include <QSet>
 #include <QTemporaryDir>
@@ -25,6 +28,21 @@
 using namespace headroom;
 using namespace headroom::ui;
 using Stage = RunsStage;
+
+/// A run with more steps than its history tells, and one whose steps cannot be read.
+class LongRuns final : public FakeServices {
+public:
+    static constexpr int kSteps = 3000;
+    Result<void> read_steps(std::string run_dir, const TakeSteps& take) override {
+        if (run_dir != "/runs/shapes-128-06") return make_error(ErrorCode::BadFile, run_dir + ": damaged");
+        for (int from = 0; from < kSteps; from += 1000) {
+            std::vector<StepDone> piece(1000);
+            for (int i = 0; i < 1000; ++i) piece[std::size_t(i)].step = from + i + 1;
+            if (auto taken = take(piece); !taken) return taken;
+        }
+        return {};
+    }
+};
 
 class TestRunCompare : public QObject {
     Q_OBJECT
@@ -99,6 +117,26 @@ private Q_SLOTS:
         QCOMPARE(below(), QStringLiteral("k images"));
     }
 
+    void whatIsChosenStaysWhileARunGrows() {
+        RunDetailsData one, other;
+        one.history.config = other.history.config = default_config(kDcgan);
+        other.history.config.batch_micro = 48;
+        RunCompare compare;
+        compare.setRun(0, one);
+        compare.setRun(1, other);
+        QTreeView* differences = compare.differences();
+        QVERIFY(differences->model()->rowCount() > 0);
+        differences->setCurrentIndex(differences->model()->index(0, 0));
+        const QPersistentModelIndex chosen = differences->currentIndex(), axis = compare.axes()->model()->index(0, 0);
+        other.history.steps.resize(2);
+        compare.setRun(1, other);
+        QVERIFY(chosen.isValid() && differences->currentIndex() == chosen);
+        QVERIFY2(axis.isValid(), "the list of axes may be open");
+        other.history.config.batch_micro = 96;
+        compare.setRun(1, other);
+        QCOMPARE(differences->model()->index(0, 2).data().toString(), QStringLiteral("96"));
+    }
+
     void whereItIsNarrowNamesComeFirstAndTheComparisonBelow() {
         Theme::get().apply(ThemeChoice::Dark, 200);
         {
@@ -168,6 +206,35 @@ private Q_SLOTS:
         s.page.show();
         QTRY_VERIFY(last() > 6.0 * before);
         QCOMPARE(s.page.compare()->count(), 1);
+    }
+
+    void picturesAreNoLargerThanTheyAreShown() {
+        /// Runs with a large sheet.
+        class Sheets final : public FakeServices {
+        public:
+            explicit Sheets(std::string sheet) : sheet_(std::move(sheet)) {}
+            ~Sheets() override { BackgroundTask::waitForAll(); }
+            Result<RunHistory> load_run(std::string dir) override {
+                auto run = FakeServices::load_run(dir);
+                if (run) run->sample_paths = {sheet_};
+                return run;
+            }
+
+        private:
+            const std::string sheet_;
+        };
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("step-00004200.png"));
+        QVERIFY(QImage(1000, 500, QImage::Format_RGB888).save(path));
+        Sheets services(path.toStdString());
+        SessionBridge bridge;
+        RunsPage page(&services, &bridge);
+        page.resize(1600, 900);
+        page.show();
+        QTRY_COMPARE(page.list()->model()->rowCount(), 7);
+        QVERIFY(page.model()->setChecked(QStringLiteral("/runs/shapes-128-06"), true));
+        QTRY_COMPARE(page.compare()->count(), 1);
+        QCOMPARE(page.compare()->pictures()->pictures().value(0).image.size(), QSize(440, 220));
     }
 
     void noMoreRunsThanLinesThatDiffer() {
@@ -260,6 +327,43 @@ private Q_SLOTS:
         QCOMPARE(std::size_t(rows.size()), 1 + a->steps.size() + b->steps.size());
         QVERIFY(rows[1].startsWith("\"shapes-128-06\"," + QByteArray::number(qlonglong{a->steps[0].step})));
         QVERIFY(!s.page.compare()->drawn(folder.filePath("no/such/c.csv"))());
+    }
+
+    void theTableHasAllStepsHoweverThinTheCurves() {
+        LongRuns services;
+        RunCompare compare(&services);
+        int thin = 0;
+        for (const int slot : {0, 1}) {
+            RunDetailsData data;
+            data.history = *fixture::history(slot == 0 ? "/runs/shapes-128-06" : "/runs/shapes-128-05");
+            thin = static_cast<int>(data.history.steps.size());
+            compare.setRun(slot, std::move(data));
+        }
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("all.csv"));
+        QVERIFY(compare.drawn(path)());
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QList<QByteArray> rows = file.readAll().trimmed().split('\n');
+        QCOMPARE(rows.size(), qsizetype{1 + LongRuns::kSteps + thin});
+        QVERIFY(rows[LongRuns::kSteps].startsWith("\"shapes-128-06\",3000,"));
+        QVERIFY(rows[LongRuns::kSteps + 1].startsWith("\"shapes-128-05\","));
+    }
+
+    void aRunThatCannotBeReadIsReadAgain() {
+        Stage s;
+        QTRY_COMPARE(s.shown(), 7);
+        s.services.unreadable = true;
+        RunCompare* compare = s.page.compare();
+        auto* notice = compare->findChild<NoticeBar*>();
+        for (const char* run : {"/runs/shapes-128-06", "/runs/shapes-128-05"})
+            QVERIFY(s.page.model()->setChecked(QLatin1String(run), true));
+        QTRY_VERIFY(notice->title().startsWith(QStringLiteral("2 ")));
+        QVERIFY(notice->isVisible() && compare->count() == 0);
+        s.services.unreadable = false;
+        notice->findChild<QPushButton*>()->click();
+        QTRY_COMPARE(compare->count(), 2);
+        QVERIFY(!notice->isVisible());
     }
 
     void settingsThatDifferComeFirst() {

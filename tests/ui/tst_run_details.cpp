@@ -12,9 +12,11 @@
 #include "ui/panels/runs/run_compare.h"
 #include "ui/panels/runs/run_details.h"
 
+#include <QAction>
 #include <QComboBox>
 #include <QLineEdit>
 #include <QPlainTextEdit>
+#include <QPushButton>
 #include <QSignalSpy>
 #include <QTabWidget>
 #include <QTemporaryDir>
@@ -170,6 +172,39 @@ private Q_SLOTS:
         QVERIFY(!details.checkpoints()->isColumnHidden(1));
     }
 
+    void whatIsChosenStaysWhileTheRunGoesOn() {
+        RunDetails details;
+        RunDetailsData data;
+        data.history.info.dir = "/runs/a";
+        data.history.config = default_config(kDcgan);
+        const auto reach = [&](std::int64_t step) {
+            data.history.info.checkpoints.push_back(
+                {"/runs/a/checkpoints/step-" + std::to_string(step), step, step * 64, Bytes{1024}, false, true, {}});
+            data.history.marks.push_back({step, step * 64, "checkpoint", "saved"});
+            details.setRun(data);
+        };
+        reach(100);
+        reach(200);
+        CheckpointList* list = details.checkpoints();
+        list->setCurrentIndex(list->model()->index(1, 0));
+        details.events()->setCurrentIndex(details.events()->model()->index(1, 0));
+        QPlainTextEdit* recipe = nullptr;
+        for (auto* text : details.findChildren<QPlainTextEdit*>())
+            if (text->isReadOnly()) recipe = text;
+        recipe->selectAll();
+        const QPersistentModelIndex checkpoint = list->currentIndex(), event = details.events()->currentIndex();
+        const QToolButton* export_it = list->buttons(1).at(1);
+        reach(300);
+        QCOMPARE(list->model()->rowCount(), 3);
+        QCOMPARE(checkpoint.row(), 2);
+        QVERIFY(list->currentIndex() == checkpoint && list->buttons(2).at(1) == export_it);
+        QCOMPARE(list->buttons(0).at(0)->text(), QStringLiteral("Continue"));
+        QCOMPARE(list->buttons(1).at(0)->text(), QStringLiteral("New run"));  // the newest until now
+        QCOMPARE(details.events()->model()->rowCount(), 3);
+        QVERIFY(event.isValid() && details.events()->currentIndex() == event);
+        QVERIFY(recipe->textCursor().hasSelection());
+    }
+
     void showsDetailsOfTheChosenRun() {
         Stage s;
         QTRY_COMPARE(s.shown(), 7);
@@ -178,6 +213,30 @@ private Q_SLOTS:
         QVERIFY(s.page.details()->recipe().contains(QStringLiteral("\"batch.micro\"")));
         s.choose(QStringLiteral("shapes-128-07"));
         QTRY_COMPARE(s.page.details()->events()->model()->rowCount(), 6);
+    }
+
+    void aRunThatCannotBeReadSaysSoAndIsReadAgain() {
+        Stage s;
+        QTRY_COMPARE(s.shown(), 7);
+        s.choose(QStringLiteral("shapes-128-05"));
+        QTRY_COMPARE(s.page.details()->dir(), QStringLiteral("/runs/shapes-128-05"));
+        const auto again = [&]() -> QPushButton* {
+            for (auto* button : s.page.details()->findChildren<QPushButton*>())
+                if (button->text() == QStringLiteral("Try again") && button->isVisible()) return button;
+            return nullptr;
+        };
+        QVERIFY(!again());
+        QAction* duplicate = nullptr;
+        for (QAction* action : s.page.list()->actions())
+            if (action->text().startsWith(QStringLiteral("Duplicate"))) duplicate = action;
+        s.services.unreadable = true;
+        s.choose(QStringLiteral("shapes-128-06"));
+        QTRY_VERIFY(again());
+        QCOMPARE(duplicate->toolTip(), QStringLiteral("The run could not be read"));
+        s.services.unreadable = false;
+        again()->click();
+        QTRY_COMPARE(s.page.details()->dir(), QStringLiteral("/runs/shapes-128-06"));
+        QVERIFY(!again() && duplicate->isEnabled());
     }
 
     void damagedCheckpointIsNamed() {

@@ -9,6 +9,7 @@
 #include "ui/bridge/qt_format.h"
 #include "ui/models/background_task.h"
 #include "ui/models/runs_model.h"
+#include "ui/panels/runs/run_compare.h"
 
 #include <QAction>
 #include <QLabel>
@@ -30,16 +31,28 @@ private Q_SLOTS:
         QTRY_COMPARE(s.shown(), 7);
     }
 
-    void aDoubleClickOpensARunAndTrainsNothing() {
-        Stage s;
-        QTRY_COMPARE(s.shown(), 7);
-        s.choose(QStringLiteral("shapes-128-06"));
-        QTRY_VERIFY(s.page.continueAction()->isEnabled());
-        QSignalSpy continued(&s.page, &RunsPage::continueRequested);
-        const OpenedPaths opened;
-        Q_EMIT s.page.list()->doubleClicked(s.page.list()->currentIndex());
-        QCOMPARE(continued.count(), 0);
-        QCOMPARE(opened.last, QStringLiteral("/runs/shapes-128-06"));
+    void enterAndADoubleClickShowTheDetailsAndTrainNothing() {
+        for (const bool key : {true, false}) {
+            Stage s;
+            QTRY_COMPARE(s.shown(), 7);
+            s.page.resize(900, 900);  // narrow: two checked runs take the place of the details
+            for (int row : {0, 1})
+                s.page.model()->setData(s.page.model()->index(row, 0), Qt::Checked, Qt::CheckStateRole);
+            QTRY_VERIFY(!s.page.details()->isVisible());
+            s.choose(QStringLiteral("shapes-128-06"));
+            QTRY_VERIFY(s.page.continueAction()->isEnabled());
+            QTRY_COMPARE(s.page.details()->dir(), QStringLiteral("/runs/shapes-128-06"));
+            QSignalSpy continued(&s.page, &RunsPage::continueRequested);
+            const OpenedPaths opened;
+            QTreeView* list = s.page.list();
+            if (key)
+                QTest::keyClick(list, Qt::Key_Return);
+            else
+                doubleClick(list);
+            QVERIFY(s.page.details()->isVisible() && !s.page.compare()->isVisible());
+            QCOMPARE(continued.count(), 0);
+            QVERIFY2(opened.last.isEmpty(), qPrintable(opened.last));
+        }
     }
 
     void listsRunsAndFindsThem() {
@@ -107,6 +120,51 @@ private Q_SLOTS:
         sorted.setSourceModel(&model);
         sorted.sort(RunsModel::ScoreColumn, Qt::AscendingOrder);
         QCOMPARE(sorted.index(3, 0).data(RunsModel::DirRole).toString(), QStringLiteral("/runs/3"));  // none is last
+    }
+
+    void rowsComeGoAndMoveInPlace() {
+        const auto rows = [](std::initializer_list<const char*> names) {
+            std::vector<RunRow> out(names.size());
+            std::transform(names.begin(), names.end(), out.begin(), [](const char* name) {
+                RunRow row;
+                row.info.dir = name;
+                return row;
+            });
+            return out;
+        };
+        RunsModel model;
+        model.setRuns(rows({"a", "b", "c"}));
+        QSignalSpy reset(&model, &RunsModel::modelReset), changed(&model, &RunsModel::dataChanged),
+            tags(&model, &RunsModel::tagsChanged);
+        const QPersistentModelIndex a = model.index(0, 0), b = model.index(1, 0), c = model.index(2, 0);
+        auto newer = rows({"d", "b", "c"});
+        newer[1].info.thumbnail_path = "preview.png";  // a preview came
+        model.setRuns(newer);
+        QVERIFY(!a.isValid() && changed.size() == 1);
+        QCOMPARE(b.row(), 1);
+        QCOMPARE(model.run(1)->thumbnail_path, std::string("preview.png"));
+        model.setRuns(rows({"c", "e", "d", "b"}));
+        QCOMPARE(c.row(), 0);
+        QCOMPARE(b.row(), 3);
+        QStringList dirs;
+        for (int row = 0; row < model.rowCount(); ++row)
+            dirs << model.index(row, 0).data(RunsModel::DirRole).toString();
+        QCOMPARE(dirs.join(QLatin1Char(' ')), QStringLiteral("c e d b"));
+        QVERIFY(reset.isEmpty());
+        QVERIFY2(tags.isEmpty(), "the list of tags may be open");
+    }
+
+    void whatIsChosenStaysWhenTheRunsAreReadAnew() {
+        Stage s;
+        QTRY_COMPARE(s.shown(), 7);
+        s.choose(QStringLiteral("shapes-128-05"));
+        const QPersistentModelIndex chosen = s.page.list()->currentIndex();
+        QVERIFY(s.services.delete_run("/runs/petals-64-03"));
+        s.page.refresh();
+        QTRY_COMPARE(s.shown(), 6);
+        QVERIFY(chosen.isValid() && s.page.list()->currentIndex() == chosen);
+        QVERIFY(s.page.list()->selectionModel()->isSelected(chosen));
+        QCOMPARE(s.page.currentRun(), QStringLiteral("/runs/shapes-128-05"));
     }
 
     void headingsAreThoseOfTheKindsListed() {

@@ -227,6 +227,20 @@ private Q_SLOTS:
         QCOMPARE(grid->zoom(), 1.0);
     }
 
+    void theKeysOfPicturesActOnThePageInFront() {
+        Stage s("story");
+        QTRY_COMPARE(s.panel.samples()->history()->slider()->count(), 42);
+        s.panel.tabs()->setCurrentWidget(s.panel.real());
+        s.panel.toggleSingle();
+        QVERIFY(s.panel.real()->grid()->single());
+        QVERIFY(s.panel.samples()->view() == SamplesPage::View::Grid);
+        s.panel.toggleSingle();
+        QVERIFY(!s.panel.real()->grid()->single());
+        s.panel.toggleCompare();
+        QCOMPARE(s.panel.tabs()->currentWidget(), static_cast<QWidget*>(s.panel.samples()));
+        QVERIFY(s.panel.samples()->view() == SamplesPage::View::Compare);
+    }
+
     void realImagesComeFromTheRun() {
         Stage s("story");
         QTRY_COMPARE(s.panel.samples()->history()->slider()->count(), 42);  // all is told

@@ -5,6 +5,8 @@
 #include "ui/bridge/qt_format.h"
 #include "ui/panels/counsel/counsel_words.h"
 #include "ui/panels/scores/scores_panel.h"
+#include "ui/panels/timeline/timeline_panel.h"
+#include "ui/panels/timeline/timeline_view.h"
 #include "ui/shell/centre_page.h"
 #include "ui/widgets/kit.h"
 
@@ -123,6 +125,21 @@ private Q_SLOTS:
                              QStringLiteral("scores-%1-%2").arg(QLatin1String(fixture)).arg(static_cast<int>(look)));
             }
         }
+    }
+
+    void theirFocusedPlotIsTheOneThatIsFitted() {
+        Shown s("story");
+        QTRY_COMPARE(s.view()->curveOf("kid")->dataCount(), 10);
+        PlotView* plot = s.view()->plot();
+        PlotView* hidden = s.studio.window.trainPage()->timeline()->view()->plot();
+        for (PlotView* one : {plot, hidden}) one->zoomBy(4);
+        const double part = plot->xRange().size(), other = hidden->xRange().size();
+        s.studio.window.activateWindow();
+        QTRY_VERIFY(s.studio.window.isActiveWindow());
+        plot->setFocus();
+        QTest::keyClick(plot, Qt::Key_F);
+        QVERIFY(plot->xRange().size() > 2 * part);
+        QCOMPARE(hidden->xRange().size(), other);
     }
 
     void shareTheAxisThatIsChosen() {

@@ -1,4 +1,4 @@
-// After a crash: what a window kept while it was open, and going on from there.
+// After a crash: what a window kept while it was open, and going on from there. After a close: the settings are there again.
 #include "tests/ui/patient_test.h"
 #include "tests/ui/studio.h"
 #include "ui/models/forecast_watch.h"
@@ -48,7 +48,7 @@ private:
 
     QStringList kept() const {
         QDir dir(home_->path() + QStringLiteral("/headroom/open"));
-        return dir.entryList({QStringLiteral("*.json")}, QDir::Files);
+        return dir.entryList({QStringLiteral("window-*.json")}, QDir::Files);
     }
     /// As a crash leaves it: the file is there, and nobody closes the window.
     void crash(std::unique_ptr<Studio>& s) {
@@ -94,15 +94,49 @@ private Q_SLOTS:
             QVERIFY2(!read_kept_session(damaged), damaged);
     }
 
-    void aClosedWindowLeavesNothing() {
+    void aClosedWindowLeavesItsSettingsWithoutAQuestion() {
         auto s = std::make_unique<Studio>("ready", true);
+        s->window.showPage(Page::Train);
+        s->bridge.apply({{"batch.micro", std::int64_t{24}}});
+        s->window.showPage(Page::Imagine);
+        s->bridge.apply({{"prompts", std::string("a blue ball")}});
         s->window.keeper()->keep();
         QTRY_COMPARE(kept().size(), 1);
         QVERIFY(s->window.close());
         QTRY_COMPARE(kept().size(), 0);
         s.reset();
+        {
+            SessionBridge bridge;  // one whose engine never comes has nothing to say about them
+            MainWindow window(&bridge);
+            window.show();
+            QVERIFY(window.close());
+            BackgroundTask::waitForAll();
+        }
         Studio next("ready", true);
         QVERIFY(!next.window.notices()->find(left_session()));
+        QCOMPARE(next.window.page(), Page::Imagine);
+        const ParamEdits* edits = next.window.own()->edits();
+        QCOMPARE(std::get<std::string>(edits->valueShown("prompts")), std::string("a blue ball"));
+        next.window.showPage(Page::Train);
+        QCOMPARE(next.bridge.config()->batch_micro, std::int64_t{24});
+        QVERIFY(!edits->canUndo());
+    }
+
+    void whatWasPreparedBeforeTheDemoIsThereAtTheNextStart() {
+        {
+            Studio s("ready", true);
+            s.window.showPage(Page::Train);
+            s.bridge.apply({{"batch.accumulate", std::int64_t{4}}});
+            s.window.starts()->startDemo(first_kind());
+            QTRY_VERIFY((s.session->advance(), s.bridge.state() == RunState::Running));
+            QVERIFY(s.bridge.config()->batch_accumulate != 4);
+            s.bridge.stop(StopMode::StopWithoutSaving);
+            QTRY_VERIFY((s.session->advance(), !is_active(s.bridge.state())));
+            QVERIFY(s.window.close());
+            BackgroundTask::waitForAll();
+        }
+        Studio next("ready", true);
+        QCOMPARE(next.bridge.config()->batch_accumulate, std::int64_t{4});
     }
 
     void whatWasLeftStaysUntilItIsAnswered() {

@@ -5,12 +5,14 @@
 #include "tests/ui/patient_test.h"
 #include "tests/ui/studio.h"
 #include "ui/models/forecast_watch.h"
+#include "ui/models/kind_drafts.h"
 #include "ui/panels/dataset/dataset_dialog.h"
 #include "ui/panels/run/model_choice.h"
 #include "ui/panels/run/run_panel.h"
 #include "ui/panels/welcome/welcome_page.h"
 #include "ui/panels/welcome/welcome_parts.h"
 #include "ui/shell/notice_host.h"
+#include "ui/shell/situation_watch.h"
 #include "ui/shell/theme.h"
 #include "ui/widgets/notice_bar.h"
 #include "ui/widgets/segmented_bar.h"
@@ -208,6 +210,53 @@ private Q_SLOTS:
         QTRY_VERIFY(s.action(Cmd::Undo)->isEnabled());
         s.action(Cmd::Undo)->trigger();
         QCOMPARE(s.bridge.config()->lr_d, rate);
+    }
+
+    void whatWasPreparedComesBackAfterTheDemo() {
+        Studio s("ready");
+        s.window.showPage(Page::Train);
+        const auto ends = [&s] {
+            QTRY_VERIFY((s.session->advance(), s.bridge.state() == RunState::Running));
+            s.bridge.stop(StopMode::SaveAndStop);
+            QTRY_VERIFY((s.session->advance(), !is_active(s.bridge.state())));
+        };
+        ParamEdits* edits = edits_on(s, Page::Train);
+        edits->proposeAll({{"batch.accumulate", std::int64_t{4}}, {"device", std::string("cpu")}});
+        const TrainConfig mine = *s.bridge.config();
+        s.window.starts()->startDemo(first_kind());
+        ends();
+        const TrainConfig demo = *s.bridge.config();
+        QCOMPARE(demo.batch_accumulate,
+                 KindDrafts::first(first_kind()).batch_accumulate);  // which the preset does not name
+        QCOMPARE(demo.device, std::string("cpu"));                   // the machine's
+        QVERIFY(edits->prepared() == mine);
+        QTRY_COMPARE(s.action(Cmd::Undo)->text(), QStringLiteral("Undo settings of the run"));
+        s.window.own()->watch()->go();  // on with it: what was prepared stays so
+        ends();
+        QTRY_COMPARE(s.action(Cmd::Undo)->text(), QStringLiteral("Undo settings of the run"));
+        s.action(Cmd::Undo)->trigger();
+        QVERIFY(*s.bridge.config() == mine);
+        QTRY_COMPARE(s.action(Cmd::Redo)->text(), QStringLiteral("Redo settings of the run"));
+        s.window.own()->watch()->startNew();  // with these there is nothing to bring back
+        ends();
+        QVERIFY(!edits->canUndo());
+    }
+
+    void whatWasPreparedComesBackAfterARunThatBringsItsOwn() {
+        Studio s("ready");
+        s.window.showPage(Page::Train);
+        const TrainConfig mine = *s.bridge.config();
+        TrainConfig its = mine;
+        its.lr_g = mine.lr_g / 2;
+        s.window.starts()->startFrom(its, QStringLiteral("/runs/other/checkpoint"));
+        QTRY_VERIFY((s.session->advance(), s.bridge.state() == RunState::Running));
+        edits_on(s, Page::Train)->propose("lr.d", mine.lr_d / 2);  // left staged: a step of its own
+        s.bridge.stop(StopMode::SaveAndStop);
+        QTRY_VERIFY((s.session->advance(), !is_active(s.bridge.state())));
+        s.action(Cmd::Undo)->trigger();
+        QVERIFY(*s.bridge.config() == its);
+        s.action(Cmd::Undo)->trigger();
+        QVERIFY(*s.bridge.config() == mine);
     }
 
     void theDeviceOfTheWelcomePageCanBeUndone() {

@@ -48,6 +48,26 @@ private Q_SLOTS:
         QCOMPARE(offers, 3);  // tool bar, notice, memory panel
     }
 
+    void aPastThatCannotBeReadIsToldAndReadAgain() {
+        Studio s("ready");
+        s.window.showPage(MainWindow::Page::Train);
+        s.services.unreadable = true;
+        s.window.own()->watch()->continueRun(QStringLiteral("/runs/shapes-128-05"));
+        const auto bar = [&s] { return s.window.notices()->find(QStringLiteral("past")); };
+        QTRY_VERIFY((s.session->advance(), bar()));
+        QVERIFY(s.shows(QStringLiteral("its history is damaged")));
+        const auto again = [&] {
+            for (auto* button : bar()->findChildren<QPushButton*>())
+                if (button->text() == QStringLiteral("Try again")) return button->click();
+        };
+        const QPointer<NoticeBar> first = bar();
+        again();
+        QTRY_VERIFY(bar() && bar() != first);  // no better
+        s.services.unreadable = false;
+        again();
+        QTRY_VERIFY(!bar());
+    }
+
     void aPendingForecastBeforeTheStartHoldsNothingUp() {
         Studio s("pending");
         s.window.showPage(MainWindow::Page::Train);

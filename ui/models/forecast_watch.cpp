@@ -95,16 +95,19 @@ EditController::EditController(SessionBridge* bridge, QObject* parent)
             [bridge](const ParamPatch& patch, ChangeOrigin origin) { bridge->apply(patch, origin); });
     connect(bridge, &SessionBridge::changeAwaited, edits_, &ParamEdits::awaited);
     connect(bridge, &SessionBridge::draftChanged, this, take);
-    connect(bridge, &SessionBridge::runStarted, this, take);
+    connect(bridge, &SessionBridge::runStarted, this, [this, bridge] { edits_->beginRun(*bridge->config()); });
     // What is attached to runs already, before any of its events has come.
-    connect(bridge, &SessionBridge::sessionReady, this,
-            [this, bridge] { edits_->setStaging(is_active(bridge->state())); });
+    connect(bridge, &SessionBridge::sessionReady, this, [this, bridge, take] {
+        take();
+        edits_->setStaging(is_active(bridge->state()));
+    });
     connect(bridge, &SessionBridge::stateChanged, this, [this, bridge, take](RunState state) {
         // What was staged for a run that has ended is an edit of the settings for the next one.
-        const bool ended = !is_active(state) && !bridge->place().elsewhere;
+        const bool ended = edits_->staging() && !is_active(state) && !bridge->place().elsewhere;
         const ParamPatch left = ended ? edits_->staged() : ParamPatch();
         edits_->setStaging(is_active(state));
         take();
+        if (ended) edits_->offerPrepared();
         if (!left.empty()) edits_->proposeAll(left);
     });
     connect(bridge, &SessionBridge::paramApplied, this,

@@ -67,6 +67,12 @@ TrainConfig KindDrafts::first(ModelKind kind) {
     return config ? *config : default_config(kind);
 }
 
+TrainConfig KindDrafts::firstHere(ModelKind kind) const {
+    TrainConfig out = first(kind);
+    for (const char* key : kShared) copy_setting(key, *bridge_->config(), out);
+    return out;
+}
+
 bool KindDrafts::want(ModelKind kind) {
     const TrainConfig now = *bridge_->config();
     if (!bridge_->session()) {

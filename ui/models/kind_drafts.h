@@ -27,6 +27,8 @@ public:
     void take(const KindDrafts& other);
     /// What a kind begins with: its defaults, and what its family adds.
     static TrainConfig first(ModelKind kind);
+    /// The same with the settings of the machine as they are now.
+    TrainConfig firstHere(ModelKind kind) const;
 
 private:
     void note();

@@ -41,10 +41,23 @@ void ParamEdits::turnTo(ModelKind kind) {
 void ParamEdits::setStaging(bool on) {
     if (on == staging_) return;
     staging_ = on;
+    if (on) prepared_ = prepared();
     staged_.clear();
     if (!on) pending_.clear();  // what a run was asked for before it was heard of is pending in it
     replaced_.clear();
     forgetSteps();  // edits of one run are not undone in another
+    Q_EMIT changed();
+}
+
+void ParamEdits::beginRun(const TrainConfig& config) {
+    if (prepared_ == config) prepared_.reset();
+    setInForce(config);
+}
+
+void ParamEdits::offerPrepared() {
+    const Group group{difference(config_, prepared()), difference(prepared(), config_), tr("settings of the run")};
+    if (group.after.empty()) return;
+    undo_.push_back(group);
     Q_EMIT changed();
 }
 
@@ -125,6 +138,7 @@ void ParamEdits::forgetSteps() {
 }
 
 void ParamEdits::request(const ParamPatch& patch, ChangeOrigin origin) {
+    if (!staging_) prepared_.reset();  // what is edited is what is prepared now
     const bool within = std::exchange(asking_, true);
     Q_EMIT applyRequested(patch, origin);  // before a run it is in force when this returns
     asking_ = within;
@@ -235,7 +249,7 @@ ParamEdits::Group ParamEdits::change(const ParamPatch& staged, const ParamPatch&
 }
 
 QString ParamEdits::nameOf(const Group& group) {
-    if (group.after.empty()) return {};
+    if (group.after.empty() || !group.name.isEmpty()) return group.name;
     const auto model = group.after.find("model");  // all else of another model comes with it
     const auto& [key, after] = model == group.after.end() ? *group.after.begin() : *model;
     const ParamRow* row = find_param(key);

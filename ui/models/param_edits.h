@@ -25,6 +25,12 @@ public:
     /// On while a run is active: edits are staged. Turning it off discards what is staged.
     void setStaging(bool on);
     bool staging() const { return staging_; }
+    /// A run began with `config`. Where that is not what was prepared here, as that of the demo or of an earlier run, what was prepared is kept.
+    void beginRun(const TrainConfig& config);
+    /// The run has ended and its settings are those of the next one: undo() brings back what was prepared before it.
+    void offerPrepared();
+    /// What was prepared before a run that brought its own settings, until something is edited; otherwise what is in force.
+    TrainConfig prepared() const { return prepared_ && prepared_->model == config_.model ? *prepared_ : config_; }
 
     ParamValue valueInForce(const std::string& key) const;
     ParamValue valueShown(const std::string& key) const;  ///< staged, else pending, else in force
@@ -83,6 +89,7 @@ private:
     ParamValue valueAwaited(const std::string& key) const;
     struct Group {
         ParamPatch before, after;
+        QString name{};  ///< of what is no edit of a few values; empty: those name it
     };
 
     void ask(const Group& group, ChangeOrigin origin);
@@ -98,6 +105,7 @@ private:
     void forget(const std::string& key);
 
     TrainConfig config_;
+    std::optional<TrainConfig> prepared_;  ///< before the run
     bool staging_ = false;
     ParamPatch staged_, pending_;
     struct History {

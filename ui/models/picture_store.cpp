@@ -22,7 +22,10 @@ void PictureStore::setLimit(qint64 bytes) {
 void PictureStore::hold(qint64 more) {
     held_ += more;
     read_.setMaxCost(std::max(limit_ / 4, limit_ - held_));  // what is looked at has some room in any case
-    if (bytes() > limit_) QTimer::singleShot(0, this, &PictureStore::full);
+    if (bytes() <= limit_) return;
+    QTimer::singleShot(0, this, [this] {
+        if (bytes() > limit_) Q_EMIT full();  // whoever it was may have made room meanwhile
+    });
 }
 
 QImage PictureStore::picture(const QString& path) {

@@ -25,6 +25,8 @@ public:
     /// The picture in the file at `path`; null while it is read, and where it cannot be: pictureRead() tells.
     QImage picture(const QString& path);
     bool unreadable(const QString& path) const { return unreadable_.contains(path); }
+    /// That it could not be read: picture() tries once more. False: it could.
+    bool forgive(const QString& path) { return unreadable_.remove(path); }
 
 Q_SIGNALS:
     void pictureRead(const QString& path);

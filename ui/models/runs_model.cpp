@@ -43,30 +43,30 @@ QString runStateText(const std::string& state) {
 }
 
 void RunsModel::setRuns(std::vector<RunRow> runs) {
-    beginResetModel();
-    runs_ = std::move(runs);
+    const QStringList before = tags();
+    setRows(std::move(runs), [](const RunRow& row) { return row.info.dir; });
+    Q_EMIT headerDataChanged(Qt::Horizontal, 0, kColumns - 1);  // they name the unit and what the kinds have
     qint64 bytes = 0;
-    for (const RunRow& row : runs_) bytes += row.thumbnail.sizeInBytes();
+    for (const RunRow& row : rows_) bytes += row.thumbnail.sizeInBytes();
     share_.set(bytes);
     QStringList kept = checked_;
     for (QString& dir : kept)
         if (rowOf(dir) < 0) dir.clear();
     const bool changed = kept != checked_;
     checked_ = kept;
-    endResetModel();
-    Q_EMIT tagsChanged();
+    if (tags() != before) Q_EMIT tagsChanged();
     if (changed) Q_EMIT checkedChanged();
 }
 
 bool RunsModel::update(const std::vector<RunInfo>& runs) {
     const bool same =
-        std::equal(runs.begin(), runs.end(), runs_.begin(), runs_.end(), [](const auto& a, const RunRow& b) {
+        std::equal(runs.begin(), runs.end(), rows_.begin(), rows_.end(), [](const auto& a, const RunRow& b) {
             return a.dir == b.info.dir && a.state == b.info.state && a.thumbnail_path == b.info.thumbnail_path;
         });
     if (!same) return false;
     for (std::size_t i = 0; i < runs.size(); ++i) {
-        const bool news = runs[i].elsewhere || runs_[i].info.elsewhere || runs[i].step != runs_[i].info.step;
-        runs_[i].info = runs[i];
+        const bool news = runs[i].elsewhere || rows_[i].info.elsewhere || runs[i].step != rows_[i].info.step;
+        rows_[i].info = runs[i];
         const int row = static_cast<int>(i);
         if (news) Q_EMIT dataChanged(index(row, 0), index(row, kColumns - 1));
     }
@@ -74,33 +74,33 @@ bool RunsModel::update(const std::vector<RunInfo>& runs) {
 }
 
 const RunInfo* RunsModel::run(int row) const {
-    return row >= 0 && row < rowCount() ? &runs_[static_cast<std::size_t>(row)].info : nullptr;
+    return row >= 0 && row < rowCount() ? &rows_[static_cast<std::size_t>(row)].info : nullptr;
 }
 
 int RunsModel::rowOf(const QString& dir) const {
     const std::string wanted = dir.toStdString();
-    for (std::size_t i = 0; i < runs_.size(); ++i)
-        if (runs_[i].info.dir == wanted) return static_cast<int>(i);
+    for (std::size_t i = 0; i < rows_.size(); ++i)
+        if (rows_[i].info.dir == wanted) return static_cast<int>(i);
     return -1;
 }
 
 ModelKinds RunsModel::kinds() const {
     ModelKinds out;
-    for (const RunRow& row : runs_) out.insert(row.info.model);
+    for (const RunRow& row : rows_) out.insert(row.info.model);
     return out;
 }
 
 void RunsModel::setNotes(const QString& dir, const RunNotes& notes) {
     const int row = rowOf(dir);
     if (row < 0) return;
-    runs_[static_cast<std::size_t>(row)].info.notes = notes;
+    rows_[static_cast<std::size_t>(row)].info.notes = notes;
     Q_EMIT dataChanged(index(row, 0), index(row, kColumns - 1));
     Q_EMIT tagsChanged();
 }
 
 QStringList RunsModel::tags() const {
     QStringList out;
-    for (const RunRow& row : runs_)
+    for (const RunRow& row : rows_)
         for (const std::string& tag : row.info.notes.tags) out << fromUtf8(tag);
     out.removeDuplicates();
     out.sort(Qt::CaseInsensitive);
@@ -109,7 +109,7 @@ QStringList RunsModel::tags() const {
 
 MemoryUnit RunsModel::unit() const {
     Bytes largest;
-    for (const RunRow& row : runs_) largest = std::max(largest, peak_of(row.info));
+    for (const RunRow& row : rows_) largest = std::max(largest, peak_of(row.info));
     return unitFor(largest);
 }
 
@@ -134,9 +134,6 @@ bool RunsModel::setChecked(const QString& dir, bool on) {
     return true;
 }
 
-int RunsModel::rowCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : static_cast<int>(runs_.size());
-}
 int RunsModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : int{kColumns}; }
 
 QVariant RunsModel::text(const RunInfo& run, int column) const {
@@ -203,7 +200,7 @@ QVariant RunsModel::data(const QModelIndex& index, int role) const {
             return index.column() == NameColumn ? QVariant(checked_.contains(dir) ? Qt::Checked : Qt::Unchecked)
                                                 : QVariant();
         case DirRole: return dir;
-        case ThumbnailRole: return runs_[static_cast<std::size_t>(index.row())].thumbnail;
+        case ThumbnailRole: return rows_[static_cast<std::size_t>(index.row())].thumbnail;
         case SlotRole: return static_cast<int>(checked_.indexOf(dir));
         case StateRole: return fromUtf8(state_of(*info));
         case SortRole: return sortValue(*info, index.column());

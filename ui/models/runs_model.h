@@ -2,10 +2,10 @@
 #pragma once
 
 #include "ui/bridge/qt_format.h"
+#include "ui/models/live_table.h"
 #include "ui/models/picture_store.h"
 #include "ui/models/run_words.h"
 
-#include <QAbstractTableModel>
 #include <QSortFilterProxyModel>
 #include <QStringList>
 
@@ -23,7 +23,7 @@ QImage runThumbnail(const std::string& path);
 /// Word of a run's state ("running") as shown ("Running").
 QString runStateText(const std::string& state);
 
-class RunsModel : public QAbstractTableModel {
+class RunsModel : public LiveTable<RunRow> {
     Q_OBJECT
 public:
     enum Column {
@@ -43,9 +43,9 @@ public:
     static constexpr const char* kElsewhere = "elsewhere";
     static constexpr int kMostChecked = 8;  ///< as many as there are lines that differ well
 
-    explicit RunsModel(QObject* parent = nullptr) : QAbstractTableModel(parent) {}
+    explicit RunsModel(QObject* parent = nullptr) : LiveTable(parent) {}
 
-    /// Replaces all rows; check marks stay with their runs.
+    /// All there are now; check marks stay with their runs.
     void setRuns(std::vector<RunRow> runs);
     /// The same runs with newer figures; false: they are others, which need setRuns().
     bool update(const std::vector<RunInfo>& runs);
@@ -61,7 +61,6 @@ public:
     const QStringList& checked() const { return checked_; }
     bool setChecked(const QString& dir, bool on);
 
-    int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
@@ -79,7 +78,6 @@ private:
     /// Of the list's memory figures.
     MemoryUnit unit() const;
 
-    std::vector<RunRow> runs_;
     PictureShare share_;  ///< of their thumbnails
     QStringList checked_;
 };

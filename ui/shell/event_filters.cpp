@@ -7,10 +7,15 @@
 #include <QAbstractItemView>
 #include <QAbstractSpinBox>
 #include <QApplication>
+#include <QClipboard>
 #include <QComboBox>
 #include <QEvent>
 #include <QKeyEvent>
+#include <QMimeData>
 #include <QPlainTextEdit>
+#include <QUrl>
+
+#include <algorithm>
 
 namespace headroom::ui {
 namespace {
@@ -20,6 +25,20 @@ bool takes_text(const QObject* o) {
     return qobject_cast<const QLineEdit*>(o) || qobject_cast<const QAbstractSpinBox*>(o) ||
            qobject_cast<const QPlainTextEdit*>(o) || qobject_cast<const QComboBox*>(o) ||
            qobject_cast<const QAbstractItemView*>(o);
+}
+
+/// The clipboard holds a picture or files, and no words beside them but where the files are: that is not for a field.
+bool things_in_clipboard() {
+    const QMimeData* mime = QGuiApplication::clipboard()->mimeData();
+    if (!mime) return false;
+    QStringList places;
+    for (const QUrl& url : mime->urls())
+        if (url.isLocalFile()) places << url.toLocalFile() << url.toString() << QString::fromLatin1(url.toEncoded());
+    if (places.isEmpty() && !mime->hasImage()) return false;
+    const QString words = mime->hasFormat(QStringLiteral("text/plain")) ? mime->text() : QString();
+    const QStringList lines = words.split(QLatin1Char('\n'), Qt::SkipEmptyParts);
+    return std::all_of(lines.begin(), lines.end(),
+                       [&](const QString& line) { return places.contains(line.trimmed()); });
 }
 
 bool is_modifier(int key) {
@@ -38,6 +57,8 @@ void set_ring(QWidget* widget, bool shown) {
 bool ShortcutGuard::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() != QEvent::ShortcutOverride) return false;
     const auto* key = static_cast<QKeyEvent*>(event);
+    // A field would claim the key and paste nothing, or a path as words: left alone it is the window's.
+    if (key->matches(QKeySequence::Paste) && takes_text(watched)) return things_in_clipboard();
     const auto modifiers = key->modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier);
     const bool printable = !key->text().isEmpty() && key->text().at(0).isPrint();
     if (modifiers != Qt::NoModifier || !printable) return false;

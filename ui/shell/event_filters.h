@@ -6,7 +6,8 @@
 
 namespace headroom::ui {
 
-/// Keeps keys without a modifier for the focused editor, button or list, so that Space in a field types a space.
+/// Keeps keys without a modifier for the focused editor, button or list, so that Space in a field types a space. The key that pastes is the window's
+/// where the clipboard holds what no field takes.
 class ShortcutGuard : public QObject {
     Q_OBJECT
 public:

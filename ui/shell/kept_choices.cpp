@@ -1,4 +1,4 @@
-// Kept choices: whether runs begin in a process of their own, and what becomes of queued ones that are too big.
+// Kept choices: whether runs begin in processes of their own and in how many, and what becomes of queued ones that are too big.
 #include "ui/shell/kept_choices.h"
 
 #include "ui/bridge/qt_format.h"
@@ -6,13 +6,18 @@
 #include "ui/panels/queue/queue_desk.h"
 #include "ui/shell/layout_store.h"
 
+#include <algorithm>
+
 namespace headroom::ui {
 
 void keep_choices(LayoutStore& store, StartChoice& start, QueueDesk& queue) {
-    const QString own = QStringLiteral("start/ownProcess"), too_big = QStringLiteral("queue/whenTooBig");
+    const QString own = QStringLiteral("start/ownProcess"), processes = QStringLiteral("start/processes"),
+                  too_big = QStringLiteral("queue/whenTooBig");
     start.setOwnProcess(store.text(own, {}) == QLatin1String("true"));
-    QObject::connect(&start, &StartChoice::changed, &store, [&store, &start, own] {
+    start.setProcesses(std::clamp(store.text(processes, {}).toInt(), 1, StartChoice::kMostProcesses));
+    QObject::connect(&start, &StartChoice::changed, &store, [&store, &start, own, processes] {
         store.setText(own, start.ownProcess() ? QStringLiteral("true") : QStringLiteral("false"));
+        store.setText(processes, QString::number(start.processes()));
     });
     const auto kept = enum_from_name<WhenTooBig>(store.text(too_big, {}).toStdString());
     queue.setWhenTooBig(kept.value_or(WhenTooBig::Wait));

@@ -1,10 +1,12 @@
 // LayoutStore: an INI file in the user's configuration folder.
 #include "ui/shell/layout_store.h"
 
+#include "ui/shell/theme.h"
 #include "ui/widgets/file_dialogs.h"
 #include "ui/widgets/kept.h"
 
 #include <QApplication>
+#include <QDockWidget>
 #include <QEvent>
 #include <QFileInfo>
 #include <QMainWindow>
@@ -30,10 +32,26 @@ QString screens() {
     return all.join(QLatin1Char(' '));
 }
 
+/// All of it where the user made its columns as wide as they are; otherwise the order of the rows, "4 1", as the widths follow the text.
+QVariant state_of(const QHeaderView* header) {
+    if (userSized(header)) return header->saveState();
+    if (!header->isSortIndicatorShown()) return QString();
+    return QStringLiteral("%1 %2").arg(header->sortIndicatorSection()).arg(header->sortIndicatorOrder());
+}
+
+void set_state(QHeaderView* header, const QVariant& state) {
+    const bool all = state.typeId() == QMetaType::QByteArray && header->restoreState(state.toByteArray());
+    header->setProperty(kUserSized, all);
+    const QStringList sort = state.toString().split(QLatin1Char(' '));
+    bool number = false;
+    const int column = sort.value(0).toInt(&number);
+    if (all || sort.size() != 2 || !number || column < 0 || column >= header->count()) return;
+    header->setSortIndicator(column, sort[1] == QLatin1String("1") ? Qt::DescendingOrder : Qt::AscendingOrder);
+}
+
 QVariant state_of(const QWidget* part) {
     if (const auto* splitter = qobject_cast<const QSplitter*>(part)) return splitter->saveState();
-    if (const auto* header = qobject_cast<const QHeaderView*>(part))
-        return userSized(header) ? header->saveState() : QByteArray();
+    if (const auto* header = qobject_cast<const QHeaderView*>(part)) return state_of(header);
     if (const auto* slider = qobject_cast<const QSlider*>(part)) return slider->value();
     if (const auto* combo = qobject_cast<const QComboBox*>(part))
         return combo->property(kWanted).isValid() ? combo->property(kWanted) : combo->currentData();
@@ -45,7 +63,7 @@ void set_state(QWidget* part, const QVariant& state) {
     if (auto* splitter = qobject_cast<QSplitter*>(part)) {
         splitter->restoreState(state.toByteArray());
     } else if (auto* header = qobject_cast<QHeaderView*>(part)) {
-        header->setProperty(kUserSized, header->restoreState(state.toByteArray()));
+        set_state(header, state);
     } else if (auto* slider = qobject_cast<QSlider*>(part)) {
         bool number = false;
         const int value = state.toInt(&number);
@@ -101,7 +119,16 @@ bool LayoutStore::isPart(const QObject* object) const {
 
 void LayoutStore::keepPart(QWidget* part) { settings_->setValue(partPath(part), state_of(part)); }
 
+bool LayoutStore::isArranged(const QObject* object) const {
+    if (object == window_) return true;
+    if (qobject_cast<const QDockWidget*>(object)) return object->parent() == window_;
+    return qobject_cast<const QSplitter*>(object->parent()) && isPart(object->parent());
+}
+
 bool LayoutStore::eventFilter(QObject* watched, QEvent* event) {
+    const bool laid = event->type() == QEvent::Resize || event->type() == QEvent::Move;
+    if ((laid || event->type() == QEvent::Show || event->type() == QEvent::Hide) && isArranged(watched))
+        Q_EMIT changed();
     if ((event->type() != QEvent::Polish && event->type() != QEvent::Hide) || !isPart(watched)) return false;
     auto* part = static_cast<QWidget*>(watched);
     if (event->type() == QEvent::Hide)
@@ -150,6 +177,7 @@ void LayoutStore::forget() {
     if (!window_) return;
     for (QWidget* part : window_->findChildren<QWidget*>())
         if (part->property(kDefault).isValid()) reset(part);
+    Theme::get().redraw();  // columns that the user made wide are fitted to the text again
 }
 
 QString LayoutStore::layoutText(const QString& key) const { return text(path(key), {}); }

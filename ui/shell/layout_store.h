@@ -36,6 +36,9 @@ public:
     QString text(const QString& key, const QString& fallback) const;
     void setText(const QString& key, const QString& value);
 
+Q_SIGNALS:
+    void changed();  ///< the window, a dock or what a marked splitter divides has another place or size
+
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
@@ -43,6 +46,7 @@ private:
     QString path(const QString& key) const;
     QString partPath(const QWidget* part) const;
     bool isPart(const QObject* object) const;
+    bool isArranged(const QObject* object) const;
     void keepPart(QWidget* part);
     void restorePart(QWidget* part);
 

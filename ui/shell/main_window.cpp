@@ -10,6 +10,7 @@
 #include "ui/panels/queue/queue_desk.h"
 #include "ui/panels/queue/queue_panel.h"
 #include "ui/panels/run/run_panel.h"
+#include "ui/panels/runs/run_compare.h"
 #include "ui/panels/runs/runs_page.h"
 #include "ui/panels/samples/picture_pane.h"
 #include "ui/panels/upscale/enlarge_event.h"
@@ -90,7 +91,7 @@ MainWindow::MainWindow(SessionBridge* bridge, bool remember, QWidget* parent)
     connect(&Theme::get(), &Theme::changed, this, &MainWindow::suitWidth);
     resize(1600, 1000);
     resetLayout();
-    docks_->setWidths(store_.layoutText(QStringLiteral("docks")));
+    docks_->restoreWidths(store_);
     store_.restore(this);
     showPage(Page::Welcome);
     keeper_ =
@@ -104,7 +105,7 @@ MainWindow::~MainWindow() {
     for (const auto& dialog : dialogs)
         if (dialog) dialog->hide();  // likewise: what is typed in it is taken, which wants its timers and the benches
     for (const auto& dialog : dialogs) delete dialog;
-    for (Workbench* bench : benches()) delete bench;  // before the stacks that their widgets stand in
+    delete benches_;  // before the stacks that their widgets stand in
 }
 
 void MainWindow::build() {
@@ -127,7 +128,7 @@ void MainWindow::build() {
         const Page page = family->facts().page;
         if (std::find(pages.begin(), pages.end(), page) == pages.end()) pages.push_back(page);
     }
-    docks_ = new WindowDocks(forms_, memories_, this);
+    docks_ = new WindowDocks(forms_, memories_, actions_->action(Cmd::HideDocks), this);
     tools_ = new WindowTools(actions_, this);
     dialogs_ = new WindowDialogs(this);
     starts_ = new RunStarts(this);
@@ -136,24 +137,24 @@ void MainWindow::build() {
     guard_ = new CloseGuard(bridge_, this);
     elsewhere_ = new ElsewhereDesk(
         notices_, [this](std::unique_ptr<Session> session) { showSession(std::move(session)); }, this);
-    front_ = own_ = makeBench(bridge_, pages);
+    benches_ = new Benches(
+        bridge_, {actions_, stack_, forms_, memories_, statusBar(), notices_, &start_, queue_, presets_}, pages, this);
+    connectBench(own());
+    connect(benches_, &Benches::made, this, [this](Workbench* bench) {
+        suitHeight(bench);
+        connectBench(bench);
+        if (keeper_) keeper_->watch(bench);
+    });
+    connect(benches_, &Benches::frontChanged, this, [this] {
+        docks_->setMemoryTag(front()->memory()->deviceName());
+        showRun();
+    });
     new QueueNotices(queue_, notices_, statusBar());
-}
-
-Workbench* MainWindow::makeBench(SessionBridge* bridge, const std::vector<Page>& pages) {
-    auto* bench = new Workbench(
-        bridge, {actions_, stack_, forms_, memories_, statusBar(), notices_, &start_, queue_, presets_}, pages, this);
-    if (bridge != bridge_) {
-        bridge->setParent(bench);
-        suitHeight(bench);  // the own one is there before the window has a size
-    }
-    if (services_) bench->setServices(services_);
-    connectBench(bench);
-    return bench;
 }
 
 void MainWindow::connectBench(Workbench* bench) {
     if (word_) word_->follow(bench->bridge());  // the own one is from the start
+    connect(bench, &Workbench::runStarted, this, [this, bench] { showPage(bench->pageOfRun()); });
     connect(bench, &Workbench::runNameChanged, this, &MainWindow::showRun);
     connect(bench, &Workbench::leastPanelWidthGrew, this, [this, bench] { docks_->widen(bench->leastPanelWidth()); });
     connect(bench->bridge(), &SessionBridge::stateChanged, this, &MainWindow::showRun);
@@ -167,19 +168,21 @@ void MainWindow::connectBench(Workbench* bench) {
     connect(bench, &Workbench::exportRequested, this, [this, bench] { dialogs_->exportRun(bench->watch()->runDir()); });
     connect(bench->memory(), &MemoryPanel::makeFitRequested, actions_->action(Cmd::MakeFit), &QAction::trigger);
     connect(bench->memory(), &MemoryPanel::deviceNameChanged, this, [this, bench](const QString& device) {
-        if (bench == front_) docks_->setMemoryTag(device);
+        if (bench == front()) docks_->setMemoryTag(device);
     });
     bench->watch()->setStarter([this, bench](const RunRequest& request) { start(bench, request); });
 }
 
 void MainWindow::connectOwn() {
-    connect(own_, &Workbench::runStarted, this, [this] { showPage(own_->pageOfRun()); });
     connect(bridge_, &SessionBridge::stateChanged, this, [this](RunState state) {
-        if (!is_active(state)) when_no_dialog(any_dialog_is_up, this, [this] { takePrepared(); });
+        if (is_active(state)) return;
+        when_no_dialog(any_dialog_is_up, this, [this] {
+            if (benches_->takePrepared()) showPage(page_);  // the session has its draft now
+        });
     });
     guard_->offerKeeping(
         [this] { elsewhere_->takeOver(bridge_); },
-        [this] { return services_ && bridge_->state() != RunState::Preparing && !own_->watch()->runDir().isEmpty(); });
+        [this] { return services_ && bridge_->state() != RunState::Preparing && !own()->watch()->runDir().isEmpty(); });
     FileRow* files = FileRow::of(centralWidget());
     guard_->watch(
         {files,
@@ -217,8 +220,8 @@ void MainWindow::connectActions() {
     on(Cmd::Models, [this] { dialogs_->manageModels(); });
     on(Cmd::Upscale, [this] { dialogs_->enlargeShown(); });
     on(Cmd::MakeFit, [this] { dialogs_->makeFit(); });
-    on(Cmd::Export, [this] { dialogs_->exportRun(front_->watch()->runDir()); });
-    on(Cmd::Snapshot, [this] { front_->memory()->askForSnapshot(); });
+    on(Cmd::Export, [this] { dialogs_->exportRun(front()->watch()->runDir()); });
+    on(Cmd::Snapshot, [this] { front()->memory()->askForSnapshot(); });
     on(Cmd::ShowWelcome, [this] { showPage(Page::Welcome); });
     on(Cmd::ShowTrain, [this] { showPage(Page::Train); });
     on(Cmd::ShowImagine, [this] { showPage(Page::Imagine); });
@@ -227,7 +230,6 @@ void MainWindow::connectActions() {
         store_.forget();
         resetLayout();
     });
-    on(Cmd::HideDocks, [this](bool hide) { docks_->setHidden(hide); });
     on(Cmd::NextPanel, [this] { movePanelFocus(+1); });
     on(Cmd::PreviousPanel, [this] { movePanelFocus(-1); });
     on(Cmd::HelpOnFocus, [this] {
@@ -250,7 +252,7 @@ void MainWindow::connectPresets() {
                        tr("It is in the menu Presets of the form."));
     });
     connect(actions_->action(Cmd::SavePreset), &QAction::triggered, this,
-            [this] { presets_->save(front_->edits()->preview()); });
+            [this] { presets_->save(front()->edits()->preview()); });
     connect(actions_->action(Cmd::OpenRecipe), &QAction::triggered, presets_, &PresetDesk::openRecipe);
     connect(actions_->action(Cmd::Presets), &QAction::triggered, presets_, &PresetDesk::manage);
 }
@@ -280,10 +282,10 @@ void MainWindow::setServices(Services* services) {
     find_->setServices(services);
     queue_->setServices(services);
     presets_->setServices(services);
-    for (Workbench* bench : benches()) bench->setServices(services);
+    benches_->setServices(services);
     runs_ = new RunsPage(services, bridge_, stack_);
     runs_->addTab(new QueuePanel(
-                      queue_, actions_, [this] { return front_->edits()->preview(); }, runs_),
+                      queue_, actions_, [this] { return front()->edits()->preview(); }, runs_),
                   tr("Queue"));
     runs_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Ignored);
     stack_->addWidget(runs_);
@@ -304,34 +306,15 @@ void MainWindow::setServices(Services* services) {
             [this](const Error& error) { notices_->post(QStringLiteral("runs"), error); });
 }
 
-QList<Workbench*> MainWindow::benches() const {
-    QList<Workbench*> out;
-    for (Workbench* bench : {own_, beside_, attached_})
-        if (bench) out << bench;
-    return out;
-}
-
-Workbench* MainWindow::benchOn(Page page) const {
-    return attached_ && attached_->has(page) ? attached_ : ownBenchOn(page);
-}
-
-Workbench* MainWindow::ownBenchOn(Page page) const { return beside_ && beside_->has(page) ? beside_ : own_; }
-
-Workbench* MainWindow::benchOfRun(const QString& run_dir) const {
-    for (Workbench* bench : benches())
-        if (!run_dir.isEmpty() && bench->watch()->runDir() == run_dir) return bench;
-    return nullptr;
-}
-
 TrainPage* MainWindow::trainPage() const { return qobject_cast<TrainPage*>(centreOf(Page::Train)); }
 
 void MainWindow::showPage(Page page) {
     if (page == Page::Runs && !runs_) page = Page::Train;
     page_ = page;
-    Workbench* bench = attached_ ? attached_ : own_;
+    Workbench* bench = attached() ? attached() : own();
     if (works(page)) {
-        const bool taken = attached_ && attached_->has(page);
-        if (!taken && !own_->drafts()->want(own_->drafts()->newestOn(page))) prepareBeside(page);
+        const bool taken = attached() && attached()->has(page);
+        if (!taken && !own()->drafts()->want(own()->drafts()->newestOn(page))) prepareBeside(page);
         bench = benchOn(page);
         bench->showPage(page);
         give_room_to_current(forms_);
@@ -340,11 +323,10 @@ void MainWindow::showPage(Page page) {
         stack_->setCurrentWidget(page == Page::Welcome ? static_cast<QWidget*>(welcome_) : runs_);
     }
     give_room_to_current(stack_);
-    setFront(bench);
+    benches_->setFront(bench);
     const bool came = docks_->on() != works(page);
     if (came && !works(page) && isVisible()) store_.noteDocks();
     docks_->setOn(works(page));
-    actions_->action(Cmd::HideDocks)->setEnabled(works(page));
     if (came && works(page)) suitWidth();
     tools_->bar()->setVisible(page != Page::Welcome);
     notices_->setTraining(works(page));
@@ -353,75 +335,32 @@ void MainWindow::showPage(Page page) {
     actions_->action(Cmd::ShowRuns)->setChecked(page == Page::Runs);
 }
 
-void MainWindow::setFront(Workbench* bench) {
-    front_ = bench;
-    for (Workbench* each : benches())
-        if (each != bench) each->setFront(false);
-    bench->setFront(true);
-    docks_->setMemoryTag(bench->memory()->deviceName());
-    showRun();
-}
-
-void MainWindow::showRun() { tools_->showRun(front_->runName(), front_->bridge()->state()); }
+void MainWindow::showRun() { tools_->showRun(front()->runName(), front()->bridge()->state()); }
 
 void MainWindow::prepareBeside(Page page) {
-    if (beside_ && beside_->has(page)) return;
-    drop(beside_);
-    auto* bridge = new SessionBridge;
-    beside_ = makeBench(bridge, {page});
-    beside_->drafts()->take(*own_->drafts());
+    Workbench* beside = benches_->prepareBeside(page);
+    if (!beside) return;
     const QString busy = words_of(bridge_->config()->model).going();
-    beside_->watch()->setBusy(tr("%1; this one can wait for it in the queue").arg(busy));
-    beside_->status()->setBusy(busy);
-    if (!services_) return;
-    std::unique_ptr<Session> session = services_->make_session();  // quick: the tensor library is there by now
-    const TrainConfig draft = own_->drafts()->draft(own_->drafts()->newestOn(page));
-    (void)session->apply(difference(*session->snapshot(), draft), ChangeOrigin::User);
-    bridge->setSession(std::move(session));
-    if (keeper_) keeper_->watch(beside_);
-}
-
-void MainWindow::takePrepared() {
-    if (!beside_ || is_active(bridge_->state())) return;
-    if (front_ == beside_) commitTextInFocus();
-    own_->drafts()->take(*beside_->drafts());
-    const bool shown = front_ == beside_;
-    drop(beside_);
-    if (shown) showPage(page_);  // the session has its draft now
-}
-
-void MainWindow::drop(Workbench*& bench) {
-    Workbench* gone = std::exchange(bench, nullptr);
-    if (!gone) return;
-    if (front_ == gone) setFront(own_);
-    gone->setFront(false);
-    disconnect(gone, nullptr, this, nullptr);
-    disconnect(gone->bridge(), nullptr, this, nullptr);
-    // Later: it may have asked for this itself, or for a file.
-    when_no_dialog(file_dialog_is_up, gone, [gone] { gone->deleteLater(); });
+    beside->watch()->setBusy(tr("%1; this one can wait for it in the queue").arg(busy));
+    beside->status()->setBusy(busy);
 }
 
 void MainWindow::attach(const QString& run_or_address) {
-    if (attached_ && is_active(attached_->bridge()->state()) && benchOfRun(run_or_address) == attached_)
-        return showPage(attached_->pages().front());
+    const Workbench* bench = benchOfRun(run_or_address);
+    if (bench && is_active(bench->bridge()->state())) return showPage(bench->pageOfRun());
     elsewhere_->attach(run_or_address);
 }
 
 void MainWindow::showSession(std::unique_ptr<Session> session) {
-    drop(attached_);
     const Page page = page_of(session->snapshot()->model);
-    auto* bridge = new SessionBridge;
-    attached_ = makeBench(bridge, {page});
-    connect(attached_, &Workbench::runStarted, this, [this] { showPage(attached_->pages().front()); });
-    if (keeper_) keeper_->watch(attached_);
-    bridge->setSession(std::move(session));
+    benches_->attach(std::move(session));
     showPage(page);
 }
 
 void MainWindow::detach() {
-    if (!attached_) return;
-    const Page page = attached_->pages().front();
-    drop(attached_);
+    if (!attached()) return;
+    const Page page = attached()->pages().front();
+    benches_->detach();
     showPage(works(page_) ? page : page_);
 }
 
@@ -434,36 +373,32 @@ void MainWindow::start(Workbench* from, RunRequest request) {
         request.processes = start_.processes();
         return elsewhere_->start(std::move(request));
     }
-    if (from == attached_) detach();
+    if (from == attached()) detach();
     bridge_->start(request);
 }
 
 void MainWindow::resetLayout() {
     docks_->reset();
-    for (Workbench* bench : benches())
+    for (Workbench* bench : benches_->all())
         for (const Page page : bench->pages()) bench->centre(page)->resetSizes();
     suitWidth();
 }
 
 void MainWindow::suitWidth() {
-    docks_->suit(std::max(own_->leastPanelWidth(), front_->leastPanelWidth()));
+    docks_->suit(std::max(own()->leastPanelWidth(), front()->leastPanelWidth()));
     tools_->setNarrow(docks_->narrow());
-    for (Workbench* bench : benches()) {
+    for (Workbench* bench : benches_->all()) {
         bench->status()->setNarrow(docks_->narrow());
         suitHeight(bench);  // texts of another size are of another height, too
     }
 }
 
 void MainWindow::movePanelFocus(int by) {
-    QList<QWidget*> panels{tools_->bar()};
-    const bool work = works(page_);
-    if (work) panels << runPanel(page_);
-    panels << welcome_;
-    if (work) {
-        panels << centre()->upper() << centre()->lower();
-        if (centre()->counsel()) panels << centre()->counsel();
-        panels << front_->memory();
-    }
+    QList<QWidget*> panels{tools_->bar(), notices_, runPanel(works(page_) ? page_ : Page::Train), welcome_};
+    panels << centre()->upper() << centre()->lower() << centre()->counsel() << front()->memory();
+    if (runs_) panels << runs_->tabs() << runs_->details() << runs_->compare();
+    panels << FileRow::of(centralWidget());
+    panels.removeAll(nullptr);
     move_focus(panels, by);
 }
 
@@ -476,17 +411,15 @@ bool MainWindow::event(QEvent* event) {
 
 void MainWindow::closeEvent(QCloseEvent* event) {
     if (elsewhere_->takingOver() || !guard_->mayClose()) return event->ignore();
-    store_.setLayoutText(QStringLiteral("page"), QString::number(static_cast<int>(page_)));
-    if (docks_->on()) store_.noteDocks();
-    store_.setLayoutText(QStringLiteral("docks"), docks_->widths());
-    store_.save();
+    if (runs_) store_.setLayoutText(QStringLiteral("page"), QString::number(static_cast<int>(page_)));
+    docks_->keep(store_);
     keeper_->end();
     event->accept();
 }
 
 void MainWindow::resizeEvent(QResizeEvent* event) {
     QMainWindow::resizeEvent(event);
-    for (Workbench* bench : benches()) suitHeight(bench);
+    for (Workbench* bench : benches_->all()) suitHeight(bench);
     docks_->outdated() ? suitWidth() : tools_->fit();
 }
 

@@ -1,11 +1,11 @@
 // MainWindow: tool bar, docks Run and Memory, centre with Welcome, Runs and the pages of runs, status bar, notices. What shows a session
-// is a workbench; the window decides which of them stands on which page.
+// is a workbench; which of them stands on which page is known to its Benches.
 #pragma once
 
 #include "ui/models/start_choice.h"
 #include "ui/shell/actions.h"
+#include "ui/shell/benches.h"
 #include "ui/shell/layout_store.h"
-#include "ui/shell/workbench.h"
 
 #include <QMainWindow>
 
@@ -24,16 +24,13 @@ public:
     void setServices(Services* services);
 
     Actions* actions() const { return actions_; }
-    /// What shows the page: a run that is attached, else the window's own session, else settings that wait for it.
-    Workbench* benchOn(Page page) const;
-    /// The same whatever run elsewhere is attached there: where this window prepares its own.
-    Workbench* ownBenchOn(Page page) const;
-    /// Its commands are those of the window.
-    Workbench* front() const { return front_; }
-    Workbench* own() const { return own_; }
-    Workbench* attached() const { return attached_; }
-    /// What shows a run; null: none.
-    Workbench* benchOfRun(const QString& run_dir) const;
+    /// See Benches.
+    Workbench* benchOn(Page page) const { return benches_->on(page); }
+    Workbench* ownBenchOn(Page page) const { return benches_->ownOn(page); }
+    Workbench* benchOfRun(const QString& run_dir) const { return benches_->ofRun(run_dir); }
+    Workbench* front() const { return benches_->front(); }
+    Workbench* own() const { return benches_->own(); }
+    Workbench* attached() const { return benches_->attached(); }
     RunPanel* runPanel(Page page = Page::Train) const { return benchOn(page)->panel(page); }
     CentrePage* centreOf(Page page) const { return benchOn(page)->centre(page); }
     /// The centre in front; that of Train while a page without runs is.
@@ -49,10 +46,11 @@ public:
     SessionKeeper* keeper() const { return keeper_; }
     RunWord* word() const { return word_; }
     WindowDialogs* dialogs() const { return dialogs_; }
+    WindowDocks* docks() const { return docks_; }
     StartChoice* startChoice() { return &start_; }
     LayoutStore& store() { return store_; }
     Page page() const { return page_; }
-    bool works(Page page) const { return own_->has(page); }
+    bool works(Page page) const { return own()->has(page); }
 
     void showPage(Page page);
     /// To the field of a setting, whatever is folded above it.
@@ -79,18 +77,12 @@ protected:
 
 private:
     void build();
-    Workbench* makeBench(SessionBridge* bridge, const std::vector<Page>& pages);
     void connectBench(Workbench* bench);
     void connectOwn();
     void connectActions();
     void connectPresets();
-    QList<Workbench*> benches() const;
     /// Settings for `page` beside the run that has the window's session.
     void prepareBeside(Page page);
-    /// They become the session's, which is free again.
-    void takePrepared();
-    void drop(Workbench*& bench);
-    void setFront(Workbench* bench);
     void showSession(std::unique_ptr<Session> session);
     void start(Workbench* from, RunRequest request);
     void suitWidth();
@@ -112,7 +104,7 @@ private:
     PresetDesk* presets_ = nullptr;
     WelcomePage* welcome_ = nullptr;
     RunsPage* runs_ = nullptr;
-    Workbench *own_ = nullptr, *beside_ = nullptr, *attached_ = nullptr, *front_ = nullptr;
+    Benches* benches_ = nullptr;
     WindowDocks* docks_ = nullptr;
     WindowTools* tools_ = nullptr;
     WindowDialogs* dialogs_ = nullptr;

@@ -18,10 +18,15 @@
 #include <QMenu>
 #include <QMenuBar>
 
+#include <algorithm>
 #include <functional>
+#include <iterator>
 
 namespace headroom::ui {
 namespace {
+
+constexpr QLatin1String kThemeNames[] = {QLatin1String("system"), QLatin1String("dark"), QLatin1String("light"),
+                                         QLatin1String("contrast")};  // by ThemeChoice
 
 void add(QMenu* menu, const Actions& actions, std::initializer_list<Cmd> commands) {
     menu->setToolTipsVisible(true);
@@ -175,9 +180,19 @@ void build_menus(MainWindow& window, const QList<QDockWidget*>& docks) {
                      [&window] { AboutDialog(&window).exec(); });
 }
 
+void apply_kept_look(const LayoutStore& store, const AskedLook& asked) {
+    speak(asked.language.isEmpty() ? store.text(QStringLiteral("language"), {}) : asked.language);
+    const QString theme = asked.theme.isEmpty() ? store.text(QStringLiteral("theme"), {}) : asked.theme;
+    const auto at = std::find(std::begin(kThemeNames), std::end(kThemeNames), theme) - std::begin(kThemeNames);
+    const int percent = asked.text_percent > 0 ? asked.text_percent : store.text(QStringLiteral("text"), {}).toInt();
+    Theme::get().setMotion(
+        static_cast<MotionChoice>(std::clamp(store.text(QStringLiteral("motion"), {}).toInt(), 0, 2)));
+    Theme::get().apply(at < std::ssize(kThemeNames) ? static_cast<ThemeChoice>(at) : ThemeChoice::System,
+                       percent > 0 ? percent : Theme::kSystemText);
+}
+
 void choose_look(MainWindow& window, ThemeChoice choice, int text_percent) {
-    static const char* const names[] = {"system", "dark", "light", "contrast"};
-    window.store().setText(QStringLiteral("theme"), QLatin1String(names[static_cast<int>(choice)]));
+    window.store().setText(QStringLiteral("theme"), kThemeNames[static_cast<int>(choice)]);
     window.store().setText(QStringLiteral("text"), QString::number(text_percent));
     Theme::get().apply(choice, text_percent);
 }

@@ -4,12 +4,20 @@
 #include "ui/shell/theme.h"
 
 #include <QList>
+#include <QString>
 
 namespace headroom::ui {
 
 /// Fills the window's menu bar. `docks` get entries in the View menu.
 void build_menus(MainWindow& window, const QList<QDockWidget*>& docks);
 
+/// What is asked for at a start instead of what was kept; empty and 0: nothing.
+struct AskedLook {
+    QString language{}, theme{};  ///< by their names in files
+    int text_percent = 0;
+};
+/// Language, theme, text size and motion as they were kept. Before the first window.
+void apply_kept_look(const LayoutStore& store, const AskedLook& asked = {});
 /// Applies theme and text size at once and keeps them for the next start.
 void choose_look(MainWindow& window, ThemeChoice choice, int text_percent);
 

@@ -27,7 +27,7 @@ bool help_on_focus() {
 
 void move_focus(const QList<QWidget*>& panels, int by) {
     const QWidget* focus = QApplication::focusWidget();
-    qsizetype at = -1;
+    qsizetype at = by > 0 ? -1 : 0;
     for (qsizetype i = 0; i < panels.size(); ++i)
         if (focus && panels[i]->isAncestorOf(focus)) at = i;
     for (qsizetype step = 1; step <= panels.size(); ++step) {

@@ -47,20 +47,17 @@ void RunStarts::makeRoom(ModelKind kind) {
 
 void RunStarts::startDemo(ModelKind kind) {
     const Preset* demo = find_preset(window_family_of(kind).facts().demo_preset);
-    if (!demo || !mayStart()) return;
-    makeRoom(kind);
-    window_->own()->drafts()->want(kind);
-    window_->showPage(page_of(kind));
-    window_->own()->bridge()->apply(demo->values);
-    window_->own()->watch()->startNew();
+    if (demo) startFresh(kind, demo->values);
 }
 
 void RunStarts::startPainting(const QString& prompts) {
-    if (!mayStart()) return;
-    makeRoom(kinds_on(Page::Imagine).front());
-    window_->showPage(Page::Imagine);
-    if (!prompts.isEmpty()) window_->own()->bridge()->apply({{"prompts", prompts.toStdString()}});
-    window_->own()->watch()->startNew();
+    startFresh(kinds_on(Page::Imagine).front(),
+               prompts.isEmpty() ? ParamPatch{} : ParamPatch{{"prompts", prompts.toStdString()}});
+}
+
+void RunStarts::startFresh(ModelKind kind, const ParamPatch& patch) {
+    const auto config = with_patch(window_->own()->drafts()->firstHere(kind), patch);
+    if (config && mayStart()) startFrom(*config, {});
 }
 
 void RunStarts::continueRun(const QString& run_dir) {
@@ -214,6 +211,7 @@ void RunStarts::follow(WelcomePage* welcome) {
     connect(welcome, &WelcomePage::demoRequested, this, [this] { startDemo(first_kind()); });
     connect(welcome, &WelcomePage::dataChosen, this, &RunStarts::takeData);
     connect(welcome, &WelcomePage::runChosen, this, &RunStarts::continueRun);
+    connect(welcome, &WelcomePage::attachRequested, window_, &MainWindow::attach);
     connect(welcome, &WelcomePage::openRunRequested, this, &RunStarts::continueAnother);
     connect(welcome, &WelcomePage::settingsChosen, this, [this](const ParamPatch& patch) {
         const Workbench* own = window_->own();

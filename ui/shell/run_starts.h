@@ -22,9 +22,9 @@ public:
     void setServices(Services* services) { services_ = services; }
     /// Neither without an engine nor beside a run.
     bool mayStart() const;
-    /// The demo of a kind of run at once, where it has one.
+    /// The demo of a kind of run at once, where it has one. What is prepared of that kind comes back with an undo when it has ended.
     void startDemo(ModelKind kind);
-    /// Paints `prompts` with the built-in models at once; empty: the prompt the page begins with.
+    /// Paints `prompts` with the built-in models at once, likewise; empty: the prompt the page begins with.
     void startPainting(const QString& prompts);
     void continueRun(const QString& run_dir);
     /// Asks for the run folder.
@@ -56,6 +56,8 @@ Q_SIGNALS:
     void dataTaken();
 
 private:
+    /// A run of what `kind` begins with and `patch`, whatever is prepared.
+    void startFresh(ModelKind kind, const ParamPatch& patch);
     /// Leaves a run of another process that stands where a run of this kind would.
     void makeRoom(ModelKind kind);
     /// The settings that a run is going with and `patch` would change, though they are fixed for it: their names.

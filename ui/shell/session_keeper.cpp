@@ -8,6 +8,8 @@
 #include "ui/shell/notice_host.h"
 #include "ui/shell/run_starts.h"
 #include "ui/shell/situation_watch.h"
+#include "ui/shell/window_docks.h"
+#include "ui/widgets/kit.h"
 
 #include <QDir>
 #include <QFile>
@@ -29,11 +31,17 @@ constexpr int kSessionVersion = 1;
 constexpr qint64 kMostSessionBytes = 4 << 20;
 const QString kSessionNotice = QStringLiteral("left-session"), kRunGoes = QStringLiteral("left-session-run");
 const QString kSession = QStringLiteral(".json"), kLock = QStringLiteral(".lock");
+const QString kClosed = QStringLiteral("/closed.json");
 
 /// False: a window holds it, or nothing can be written.
 bool take(FileLock& lock, const QString& path) {
     const auto taken = lock.try_take((path + kLock).toStdString());
     return taken && *taken;
+}
+
+bool write_session(const QString& path, const QByteArray& text) {
+    QSaveFile file(path);
+    return file.open(QIODevice::WriteOnly) && file.write(text) == text.size() && file.commit();
 }
 
 void remove_session(const QString& path) {
@@ -129,18 +137,22 @@ SessionKeeper::SessionKeeper(MainWindow* window, const QString& folder)
     soon_.setInterval(kKeepMs);
     connect(&soon_, &QTimer::timeout, this, &SessionKeeper::keep);
     watch(window->own());
+    connect(window->own()->bridge(), &SessionBridge::sessionReady, this, &SessionKeeper::bringClosed,
+            Qt::SingleShotConnection);
+    connect(&window->store(), &LayoutStore::changed, this, &SessionKeeper::soon);
 }
 
 SessionKeeper::~SessionKeeper() = default;
 
+void SessionKeeper::soon() {
+    if (!soon_.isActive()) soon_.start();
+}
+
 void SessionKeeper::watch(const Workbench* bench) {
-    const auto soon = [this] {
-        if (!soon_.isActive()) soon_.start();
-    };
-    connect(bench->bridge(), &SessionBridge::draftChanged, this, soon);
-    connect(bench->bridge(), &SessionBridge::stateChanged, this, soon);
-    connect(bench->bridge(), &SessionBridge::runStarted, this, soon);
-    connect(bench->edits(), &ParamEdits::changed, this, soon);
+    connect(bench->bridge(), &SessionBridge::draftChanged, this, &SessionKeeper::soon);
+    connect(bench->bridge(), &SessionBridge::stateChanged, this, &SessionKeeper::soon);
+    connect(bench->bridge(), &SessionBridge::runStarted, this, &SessionKeeper::soon);
+    connect(bench->edits(), &ParamEdits::changed, this, &SessionKeeper::soon);
     if (bench == window_->attached()) stageWhenGoing(bench);
 }
 
@@ -185,20 +197,38 @@ KeptSession SessionKeeper::now() const {
 
 void SessionKeeper::keep() {
     if (ended_ || path_.isEmpty()) return;
-    window_->store().save();  // how the window looks, too
-    writing_.start(
-        [text = write_kept_session(now()), path = path_ + kSession] {
-            QSaveFile file(path);
-            return file.open(QIODevice::WriteOnly) && file.write(text) == text.size() && file.commit();
-        },
-        [](bool) {});
+    window_->docks()->keep(window_->store());  // how the window looks, too
+    writing_.start([text = write_kept_session(now()), path = path_ + kSession] { return write_session(path, text); },
+                   [](bool) {});
 }
 
 void SessionKeeper::end() {
     if (std::exchange(ended_, true) || path_.isEmpty()) return;
     soon_.stop();
-    // In the order of the writes, so that none comes after.
-    BackgroundTask::records()->start([path = path_] { remove_session(path); });
+    commitTextInFocus();
+    const Workbench* own = window_->own();
+    KeptSession closed = now();
+    closed.run = closed.attached = {};
+    closed.drafts.back() = own->edits()->prepared();
+    // In the order of the writes, so that none comes after. Where the engine never came, nothing was prepared.
+    BackgroundTask::records()->start([path = path_, to = folder_ + kClosed, text = write_kept_session(closed),
+                                      prepared = own->bridge()->session() != nullptr] {
+        if (prepared) write_session(to, text);
+        remove_session(path);
+    });
+}
+
+void SessionKeeper::bringClosed() {
+    const Workbench* own = window_->own();
+    QFile file(folder_ + kClosed);
+    if (own->bridge()->state() != RunState::Idle || !file.open(QIODevice::ReadOnly)) return;
+    const auto closed = read_kept_session(file.read(kMostSessionBytes));
+    if (!closed || closed->drafts.empty()) return;
+    for (const TrainConfig& draft : closed->drafts) own->drafts()->adopt(draft);
+    const Page page = window_->page();
+    const TrainConfig shown =
+        window_->works(page) ? own->drafts()->draft(own->drafts()->newestOn(page)) : closed->drafts.back();
+    own->bridge()->apply(difference(*own->bridge()->config(), shown));
 }
 
 std::optional<SessionKeeper::Left> SessionKeeper::newestLeft() {

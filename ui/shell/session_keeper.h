@@ -1,4 +1,5 @@
 // SessionKeeper: what the window was about, kept in a small file while it is open, so that after a crash the next one can go on from there.
+// What was prepared in the one that was closed last is there in the next one without a question.
 #pragma once
 
 #include "core/base/file_lock.h"
@@ -46,7 +47,7 @@ public:
     void keep();
     /// Keeps what is changed on `bench` as well. One of a run that was attached again after a crash gets its edits back.
     void watch(const Workbench* bench);
-    /// The window is closed: there is nothing to go on from.
+    /// The window is closed: there is nothing to go on from but its settings.
     void end();
     KeptSession now() const;
     void goOn(const KeptSession& session);
@@ -62,6 +63,10 @@ private:
     std::optional<Left> newestLeft();
     /// What was offered is answered.
     void forgetLeft();
+    /// Keeps it before long.
+    void soon();
+    /// The settings of the window that was closed last are those of this one, whose session has just come.
+    void bringClosed();
     /// Once the run of `bench` is going and had staged edits before a crash, they are staged again.
     void stageWhenGoing(const Workbench* bench);
 

@@ -2,8 +2,10 @@
 #include "ui/shell/window_docks.h"
 
 #include "ui/shell/dock_title.h"
+#include "ui/shell/layout_store.h"
 #include "ui/shell/theme.h"
 
+#include <QAction>
 #include <QDockWidget>
 #include <QMainWindow>
 #include <QStackedWidget>
@@ -15,6 +17,8 @@ namespace {
 constexpr int kNarrow = 1400;    // below: the small design
 constexpr int kTabbed = 1200;    // below, at 100 % text: Memory becomes a tab beside Run
 constexpr int kLargeText = 150;  // above, in percent: the same at any width
+
+const QString kWidths = QStringLiteral("docks");
 
 QDockWidget* add_dock(QMainWindow* window, const QString& name, const QString& title, QWidget* content,
                       Qt::DockWidgetArea area) {
@@ -28,12 +32,18 @@ QDockWidget* add_dock(QMainWindow* window, const QString& name, const QString& t
 
 }  // namespace
 
-WindowDocks::WindowDocks(QStackedWidget* forms, QStackedWidget* memories, QMainWindow* window)
+WindowDocks::WindowDocks(QStackedWidget* forms, QStackedWidget* memories, QAction* hide, QMainWindow* window)
     : QObject(window),
       window_(window),
+      hide_(hide),
       run_(add_dock(window, QStringLiteral("runDock"), tr("Run"), forms, Qt::LeftDockWidgetArea)),
       memory_(add_dock(window, QStringLiteral("memoryDock"), tr("Memory"), memories, Qt::RightDockWidgetArea)),
-      memory_title_(static_cast<DockTitle*>(memory_->titleBarWidget())) {}
+      memory_title_(static_cast<DockTitle*>(memory_->titleBarWidget())) {
+    connect(hide_, &QAction::triggered, this, &WindowDocks::setHidden);
+    connect(hide_, &QAction::enabledChanged, this, [this] { hide_->setEnabled(on_); });  // the rules know no page
+    for (const QDockWidget* dock : {run_, memory_})
+        connect(dock, &QDockWidget::visibilityChanged, this, &WindowDocks::showHidden);
+}
 
 void WindowDocks::setRunTitle(const QString& title) { run_->setWindowTitle(title); }
 
@@ -51,10 +61,29 @@ void WindowDocks::setOn(bool on) {
     run_->setVisible(on && run_wanted_);
     memory_->setVisible(on && memory_wanted_);
     for (const QDockWidget* dock : {run_, memory_}) dock->toggleViewAction()->setEnabled(on);
+    hide_->setEnabled(on);
+    showHidden();
 }
 
 void WindowDocks::setHidden(bool hidden) {
-    for (QDockWidget* dock : {run_, memory_}) dock->setVisible(!hidden);
+    const std::vector both{run_, memory_};
+    if (hidden) {
+        for (QDockWidget* dock : both) {
+            if (dock->isHidden()) continue;
+            dock->hide();
+            hid_.push_back(dock);
+        }
+    } else {
+        const std::vector back = hid_.empty() ? both : hid_;  // they were closed one by one
+        for (QDockWidget* dock : back) dock->show();
+    }
+    showHidden();
+}
+
+void WindowDocks::showHidden() {
+    if (!on_) return;
+    std::erase_if(hid_, [](const QDockWidget* dock) { return !dock->isHidden(); });
+    hide_->setChecked(run_->isHidden() && memory_->isHidden());
 }
 
 void WindowDocks::reset() {
@@ -64,6 +93,7 @@ void WindowDocks::reset() {
         dock->setVisible(on_);
     }
     run_wanted_ = memory_wanted_ = true;
+    hid_.clear();
     widths_.clear();
     suited_ = false;
     auto_tabbed_ = false;
@@ -135,17 +165,19 @@ void WindowDocks::note() {
     widths_[narrow_] = {run_->width() * 100 / percent, memory_->width() * 100 / percent};
 }
 
-QString WindowDocks::widths() {
+void WindowDocks::keep(LayoutStore& store) {
     note();
-    QStringList out;
+    QStringList widths;
     for (const auto& [narrow, pair] : widths_)
-        out << QStringLiteral("%1:%2:%3").arg(narrow ? 1 : 0).arg(pair.first).arg(pair.second);
-    return out.join(QLatin1Char(' '));
+        widths << QStringLiteral("%1:%2:%3").arg(narrow ? 1 : 0).arg(pair.first).arg(pair.second);
+    store.setLayoutText(kWidths, widths.join(QLatin1Char(' ')));
+    if (on_) store.noteDocks();
+    store.save();
 }
 
-void WindowDocks::setWidths(const QString& kept) {
+void WindowDocks::restoreWidths(const LayoutStore& store) {
     widths_.clear();
-    for (const QString& one : kept.split(QLatin1Char(' '), Qt::SkipEmptyParts)) {
+    for (const QString& one : store.layoutText(kWidths).split(QLatin1Char(' '), Qt::SkipEmptyParts)) {
         const QStringList parts = one.split(QLatin1Char(':'));
         if (parts.size() != 3) continue;
         const int left = parts[1].toInt(), right = parts[2].toInt();

@@ -7,14 +7,15 @@
 
 #include <map>
 #include <utility>
+#include <vector>
 
 namespace headroom::ui {
 
 class WindowDocks : public QObject {
     Q_OBJECT
 public:
-    /// `forms` and `memories` become the docks' contents.
-    WindowDocks(QStackedWidget* forms, QStackedWidget* memories, QMainWindow* window);
+    /// `forms` and `memories` become the docks' contents; `hide` hides them and brings them back.
+    WindowDocks(QStackedWidget* forms, QStackedWidget* memories, QAction* hide, QMainWindow* window);
 
     QDockWidget* run() const { return run_; }
     QDockWidget* memory() const { return memory_; }
@@ -23,7 +24,6 @@ public:
     /// Whether the page shown has docks.
     void setOn(bool on);
     bool on() const { return on_; }
-    void setHidden(bool hidden);
     /// The default arrangement; suit() follows.
     void reset();
     /// Makes them as wide as the window's width and the size of text ask for.
@@ -32,13 +32,17 @@ public:
     void widen(int least_form);
     /// The window's width or the text has crossed a border since suit().
     bool outdated() const;
-    /// How wide the user made them in each design, as text to be kept; empty: as drawn.
-    QString widths();
-    void setWidths(const QString& kept);
+    /// How wide the user made them in each design is what `store` has of it; nothing: as drawn.
+    void restoreWidths(const LayoutStore& store);
+    /// The window as it looks now becomes what `store` has of it.
+    void keep(LayoutStore& store);
     /// The small design: narrow docks, short tool bar.
     bool narrow() const { return narrow_; }
 
 private:
+    void setHidden(bool hidden);
+    /// Says by hide_ whether there is a dock that can be seen, however it came or went.
+    void showHidden();
     bool isTight() const;
     bool isNarrow() const;
     void placeMemory();
@@ -48,7 +52,9 @@ private:
     void noteDrawn();
 
     QMainWindow* window_;
+    QAction* hide_;
     QDockWidget *run_, *memory_;
+    std::vector<QDockWidget*> hid_;  ///< by hide_, to come back with it
     DockTitle* memory_title_ = nullptr;
     bool run_wanted_ = true, memory_wanted_ = true, narrow_ = false, tight_ = false;
     bool auto_tabbed_ = false;  ///< Memory became a tab for want of room

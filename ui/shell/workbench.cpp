@@ -2,6 +2,7 @@
 #include "ui/shell/workbench.h"
 
 #include "ui/bridge/session_bridge.h"
+#include "ui/i18n/core_text.h"
 #include "ui/models/kind_drafts.h"
 #include "ui/panels/counsel/counsel_panel.h"
 #include "ui/panels/queue/queue_desk.h"
@@ -14,6 +15,7 @@
 #include "ui/shell/status_items.h"
 #include "ui/widgets/kit.h"
 
+#include <QPushButton>
 #include <QScrollBar>
 #include <QTabWidget>
 
@@ -37,12 +39,14 @@ Workbench::Workbench(SessionBridge* bridge, const Room& room, const std::vector<
       centres_(room.centres),
       forms_(room.forms),
       memories_(room.memories),
+      notices_(room.notices),
       history_task_(new BackgroundTask(this)) {
     build(room, pages);
     connectAll();
 }
 
 Workbench::~Workbench() {
+    forgetTrouble();
     for (const auto& [page, work] : work_) {
         delete work.panel_scroll;  // first: its form has parts of the centre
         delete work.centre_scroll;
@@ -115,14 +119,31 @@ void Workbench::follow(const RunStarted& run) {
     run_kind_ = bridge_->config()->model;
     newest_ = {};
     history_task_->cancel();  // of the run before
+    forgetTrouble();
     Q_EMIT runStarted();
-    if (!bridge_->hasPast(run) || !services_) return;
-    history_task_->start([services = services_, dir = run.run_dir] { return services->load_run(dir); },
-                         [this](Result<RunHistory> history) {
-                             if (!history) return;
-                             const auto work = work_.find(page_of(history->config.model));
-                             if (work != work_.end()) work->second.centre->setHistory(*history);
-                         });
+    if (bridge_->hasPast(run) && services_) loadPast(run.run_dir);
+}
+
+void Workbench::loadPast(const std::string& dir) {
+    history_task_->start([services = services_, dir] { return services->load_run(dir); },
+                         [this, dir](const Result<RunHistory>& history) { showPast(dir, history); });
+}
+
+void Workbench::showPast(const std::string& dir, const Result<RunHistory>& history) {
+    forgetTrouble();
+    if (const std::string& why = history ? history->damage : history.error().message; !why.empty()) {
+        const QString id = bridge_->place().elsewhere ? QStringLiteral("past-elsewhere") : QStringLiteral("past");
+        trouble_ = notices_->post(id, Tone::Warn, tr("The run goes on, but its past is not all there"), coreText(why));
+        connect(trouble_->addButton(tr("Try again"), QStringLiteral("refresh")), &QPushButton::clicked, this,
+                [this, dir] { loadPast(dir); });
+    }
+    if (!history) return;
+    const auto work = work_.find(page_of(history->config.model));
+    if (work != work_.end()) work->second.centre->setHistory(*history);
+}
+
+void Workbench::forgetTrouble() {
+    if (notices_ && trouble_) notices_->remove(notices_->idOf(trouble_));
 }
 
 std::vector<Page> Workbench::pages() const {

@@ -75,6 +75,11 @@ private:
     void build(const Room& room, const std::vector<Page>& pages);
     void connectAll();
     void follow(const RunStarted& run);
+    /// What the run did before it began here.
+    void loadPast(const std::string& dir);
+    void showPast(const std::string& dir, const Result<RunHistory>& history);
+    /// The past of the run before, or what was read of it, says nothing any more.
+    void forgetTrouble();
 
     SessionBridge* bridge_;
     Services* services_ = nullptr;
@@ -83,6 +88,8 @@ private:
     std::map<Page, Work> work_;
     QStackedWidget *centres_, *forms_, *memories_;
     QPointer<MemoryPanel> memory_;
+    QPointer<NoticeHost> notices_;
+    QPointer<NoticeBar> trouble_;  ///< with the past of its run
     SituationWatch* watch_ = nullptr;
     StatusItems* status_ = nullptr;
     BackgroundTask* history_task_;

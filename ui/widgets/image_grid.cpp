@@ -27,6 +27,17 @@ QImage toImage(const ImageBuffer& buffer) {
                   format, release, share);
 }
 
+ImageBuffer toBuffer(const QImage& image) {
+    const bool grey = image.format() == QImage::Format_Grayscale8;
+    const QImage packed = image.convertToFormat(grey ? QImage::Format_Grayscale8 : QImage::Format_RGB888);
+    ImageBuffer out{packed.width(), packed.height(), grey ? 1 : 3, {}};
+    std::vector<std::uint8_t> pixels;  // without the padding of a QImage's rows
+    for (int y = 0; y < packed.height(); ++y)
+        pixels.insert(pixels.end(), packed.constScanLine(y), packed.constScanLine(y) + out.row_bytes());
+    out.pixels = std::make_shared<const std::vector<std::uint8_t>>(std::move(pixels));
+    return out;
+}
+
 QList<QImage> toImages(const ImageList& buffers) {
     QList<QImage> out;
     out.reserve(static_cast<qsizetype>(buffers.size()));
@@ -159,20 +170,21 @@ void ImageGrid::reveal(int index) {
         bar->setValue(cell.top() - std::max(0, viewport()->height() - cell.height()) + 1);
 }
 
-QImage ImageGrid::composed() const {
-    if (images_.isEmpty()) return {};
-    if (single_) return picture(current_);
-    constexpr int gap = 2;
-    const QSize cell = size_;
-    const int columns = layout_.columns, rows = layout_.rows();
-    QImage out(columns * (cell.width() + gap) + gap, rows * (cell.height() + gap) + gap, QImage::Format_RGB888);
-    out.fill(themeColor(Token::Panel));
-    QPainter painter(&out);
-    for (int i = 0; i < images_.size(); ++i) {
-        painter.drawImage(gap + i % columns * (cell.width() + gap), gap + i / columns * (cell.height() + gap),
-                          picture(i));
-    }
-    return out;
+std::function<QImage()> ImageGrid::composer() const {
+    QStringList files;
+    for (int i = 0; i < images_.size(); ++i) files << (images_[i].isNull() ? fileOf(i).path : QString());
+    return [images = images_, files, cell = size_, columns = layout_.columns, ground = themeColor(Token::Panel)] {
+        constexpr int gap = 2;
+        const int across = cell.width() + gap, down = cell.height() + gap,
+                  rows = (static_cast<int>(images.size()) + columns - 1) / columns;
+        QImage out(columns * across + gap, rows * down + gap, QImage::Format_RGB888);
+        out.fill(ground);
+        QPainter painter(&out);
+        for (int i = 0; i < images.size(); ++i)
+            painter.drawImage(gap + i % columns * across, gap + i / columns * down,
+                              images[i].isNull() ? QImage(files[i]) : images[i]);
+        return out;
+    };
 }
 
 void ImageGrid::drawPicture(QPainter& painter, int index, const QRect& rect) {

@@ -40,6 +40,8 @@ struct ImageGridLayout {
 
 /// `buffer` as a QImage that shares its bytes.
 QImage toImage(const ImageBuffer& buffer);
+/// A copy of what toImage() made, or of such pixels read from a file.
+ImageBuffer toBuffer(const QImage& image);
 QList<QImage> toImages(const ImageList& buffers);
 
 class ImageGrid : public QAbstractScrollArea, public AccessibleRows {
@@ -83,8 +85,9 @@ public:
     PictureFile fileOf(int index) const;
     /// How a drag is carried out; replaced in tests.
     void setDragger(std::function<void(const QImage&, const PictureFile&)> dragger) { dragger_ = std::move(dragger); }
-    /// The pictures as they are (not as zoomed), 2 px apart, in the columns shown.
-    QImage composed() const;
+    /// Draws all pictures as they are at this moment (not as zoomed), 2 px apart, in the columns shown; those that are not there yet it reads from
+    /// their files. Any thread: it takes long.
+    std::function<QImage()> composer() const;
 
 Q_SIGNALS:
     void currentChanged(int index);

@@ -341,6 +341,16 @@ bool PlotView::moveCrosshair(int steps) {
     return true;
 }
 
+/// Keys that are the window's too, for pictures and the curves in front, are the plot's own while it has the focus.
+bool PlotView::event(QEvent* event) {
+    if (event->type() != QEvent::ShortcutOverride) return QCustomPlot::event(event);
+    const auto* key = static_cast<QKeyEvent*>(event);
+    const bool bare = !(key->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier));
+    const int own[] = {Qt::Key_Plus, Qt::Key_Equal, Qt::Key_Minus, Qt::Key_F, Qt::Key_L};
+    event->setAccepted(bare && std::find(std::begin(own), std::end(own), key->key()) != std::end(own));
+    return event->isAccepted();
+}
+
 void PlotView::keyPressEvent(QKeyEvent* event) {
     const int steps = event->modifiers().testFlag(Qt::ShiftModifier) ? 10 : 1;
     switch (event->key()) {

@@ -90,6 +90,7 @@ Q_SIGNALS:
     void logToggled();  ///< key L
 
 protected:
+    bool event(QEvent* event) override;
     std::vector<AccessibleRow> makeAccessibleRows() const override {
         return accessible_ ? accessible_() : std::vector<AccessibleRow>();
     }

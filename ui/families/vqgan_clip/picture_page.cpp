@@ -80,6 +80,9 @@ PicturePage::PicturePage(QWidget* parent)
         strip_->update();
         if (current() >= 0 && fromUtf8(pictures_.at(current()).path) == path) showKept(current());
     });
+    connect(pane_, &PicturePane::tryAgain, this, [this] {
+        if (current() >= 0 && PictureStore::get().forgive(fromUtf8(pictures_.at(current()).path))) showKept(current());
+    });
     connect(grid(), &ImageGrid::activated, this, [this] { grid()->fits() ? grid()->setZoom(1.0) : grid()->setFit(); });
     for (ImageGrid* each : {pane_->grid(), pane_->second()}) {
         each->setSingle(true);
@@ -194,7 +197,10 @@ void PicturePage::showKept(int index) {
     fitTools();
     const QImage image = imageOf(picture);
     const QString path = fromUtf8(picture.path);
-    if (image.isNull() && !PictureStore::get().unreadable(path)) return;  // being read: what was shown stays
+    if (image.isNull()) {
+        if (PictureStore::get().unreadable(path)) pane_->showUnreadable(path);
+        return;  // being read: what was shown stays
+    }
     if (view_ == View::Picture) {
         pane_->showOne({image});
     } else {

@@ -130,6 +130,10 @@ PicturePanel::PicturePanel(SessionBridge* bridge, QWidget* parent)
         tabs()->setCurrentWidget(picture_);
     });
     offerPictures(grid_, [] { return QStringLiteral("history"); });
+    grid_->setFileOf([this](int index) {
+        const PaintedPicture& picture = picture_->pictures().at(index);
+        return PictureFile{QStringLiteral("iteration-%1").arg(picture.step), fromUtf8(picture.path)};
+    });
     connectBridge();
     picture_->setStarts(new FrameStarts(bridge, this));  // told of a run after the pictures were cleared
     refreshTexts();

@@ -16,6 +16,10 @@ namespace {
 
 constexpr double kNoStop = -std::numeric_limits<double>::infinity();
 
+bool same_words(const PromptEntry& a, const PromptEntry& b) {
+    return a.kind == b.kind && a.prompt.text == b.prompt.text;
+}
+
 /// The settings behind `shown`, but those that say the same already keep their very text.
 ParamPatch patch_keeping_texts(const PromptEntries& entries, const ImagineConfig& in_force) {
     ParamPatch patch = prompt_patch(entries);
@@ -61,15 +65,15 @@ void PromptList::build() {
     auto* menu = new QMenu(this);
     setThemedIcon(menu->addAction(tr("Noise: a random direction"), this, &PromptList::addNoise),
                   QStringLiteral("chart-dots"));
-    auto* more = makeMoreButton(tr("More kinds of prompts"), menu, this);
+    more_ = makeMoreButton(tr("More kinds of prompts"), menu, this);
     back_->setToolTip(tr("Forget what was changed in the prompts and not yet applied (Esc in a field)"));
     connect(text, &QPushButton::clicked, this, &PromptList::addText);
     connect(picture, &QPushButton::clicked, this, [this] { askForPicture(-1); });
     connect(back_, &QPushButton::clicked, this, [this] {
         for (const std::string& key : keys()) edits_->takeBack(key);
     });
-    for (QWidget* w : std::initializer_list<QWidget*>{text, picture, more}) w->setProperty("small", true);
-    buttons_ = rowOf({text, picture, more, stretch(), {when_, 1}}, 8, {16, 4, 12, 4});
+    for (QWidget* w : std::initializer_list<QWidget*>{text, picture, more_}) w->setProperty("small", true);
+    buttons_ = rowOf({text, picture, more_, stretch(), {when_, 1}}, 8, {16, 4, 12, 4});
     column_->setSpacing(0);
     columnIn(this, {}, 0, {column_, problem_, buttons_, rowOf({staged_, stretch(), back_}, -1, {16, 0, 12, 4})});
 }
@@ -106,15 +110,16 @@ void PromptList::refresh() {
     shown.picture_prompts = std::get<std::string>(edits_->valueShown("prompts.pictures"));
     shown.noise_prompts = std::get<std::string>(edits_->valueShown("prompts.noise"));
     entries_ = prompt_entries(shown);
+    // Words that are being typed into a prompt which others have taken out become a new one.
+    fresh_ = fresh_ || std::any_of(rows_.begin(), rows_.end(), [this](const PromptRow* row) {
+                 return row->text()->editing() &&
+                        std::none_of(entries_.begin(), entries_.end(),
+                                     [row](const PromptEntry& e) { return same_words(e, row->entry()); });
+             });
     PromptEntries wanted = entries_;
     if (fresh_ || entries_.empty())
         wanted.push_back({PromptKind::Text, phrase_count(entries_) - 1, {}});  // the last row, whatever its kind
-    while (rows_.size() > wanted.size()) {
-        rows_.back()->deleteLater();
-        rows_.back()->hide();
-        rows_.pop_back();
-    }
-    while (rows_.size() < wanted.size()) rows_.push_back(makeRow());
+    const std::vector<PromptRow*> gone = seat(wanted);
     for (std::size_t i = 0; i < wanted.size(); ++i) {
         rows_[i]->setEntry(wanted[i]);
         const bool text = wanted[i].kind == PromptKind::Text, known = i < entries_.size();
@@ -127,6 +132,33 @@ void PromptList::refresh() {
     arrange();
     showStages();
     showSimilarity();
+    for (PromptRow* row : gone) {
+        row->hide();
+        row->deleteLater();
+    }
+}
+
+/// Each row stays with its prompt, and so do the caret and what is being typed, whatever comes and goes above it. Returns those left over.
+std::vector<PromptRow*> PromptList::seat(const PromptEntries& wanted) {
+    std::vector<PromptRow*> left = std::exchange(rows_, std::vector<PromptRow*>(wanted.size()));
+    const auto seat_where = [&](auto suits) {
+        for (std::size_t i = 0; i < wanted.size(); ++i) {
+            if (rows_[i]) continue;
+            const auto row =
+                std::find_if(left.begin(), left.end(), [&](const PromptRow* each) { return suits(*each, i); });
+            if (row == left.end()) continue;
+            rows_[i] = *row;
+            left.erase(row);
+        }
+    };
+    seat_where([&](const PromptRow& row, std::size_t i) { return row.entry() == wanted[i]; });
+    seat_where([&](const PromptRow& row, std::size_t i) { return same_words(row.entry(), wanted[i]); });
+    seat_where([&](const PromptRow& row, std::size_t i) {
+        return i < entries_.size() ? !row.editing() : !row.editing() || row.text()->editing();
+    });
+    for (PromptRow*& row : rows_)
+        if (!row) row = makeRow();
+    return left;
 }
 
 void PromptList::arrange() {
@@ -152,8 +184,12 @@ void PromptList::arrange() {
     }
     int at = 0;
     std::size_t head = 0;
+    bool moved = false;
     const auto place = [&](QWidget* widget) {
-        if (!column_->itemAt(at) || column_->itemAt(at)->widget() != widget) column_->insertWidget(at, widget);
+        if (!column_->itemAt(at) || column_->itemAt(at)->widget() != widget) {
+            column_->insertWidget(at, widget);
+            moved = true;
+        }
         widget->show();
         ++at;
     };
@@ -161,6 +197,12 @@ void PromptList::arrange() {
         const PromptEntry& entry = rows_[i]->entry();
         if (entry.kind == PromptKind::Text && head < heads_.size() && entry.phrase >= head) place(heads_[head++]);
         place(rows_[i]);
+    }
+    if (!moved) return;
+    QWidget* before = more_;
+    for (PromptRow* row : rows_) {
+        row->raise();  // whoever looks for the last stop of the list finds it in its last row
+        before = row->tabAfter(before);
     }
 }
 
@@ -177,9 +219,8 @@ void PromptList::showStages() {
         rows_[i]->setStage(!changed ? QString() : staged ? QStringLiteral("staged") : QStringLiteral("pending"));
     }
     const auto gone = std::count_if(before.begin(), before.end(), [&](const PromptEntry& e) {
-        return std::none_of(entries_.begin(), entries_.end(), [&](const PromptEntry& now) {
-            return now.kind == e.kind && now.prompt.text == e.prompt.text;
-        });
+        return std::none_of(entries_.begin(), entries_.end(),
+                            [&](const PromptEntry& now) { return same_words(now, e); });
     });
     when_->setText(edits_->staging() && !staged && !pending ? tr("apply next iteration") : QString());
     QString text;
@@ -246,6 +287,12 @@ void PromptList::takeWords(PromptRow* row, const QString& words) {
     refresh();
 }
 
+/// What is being typed belongs to the list as it is shown, and is taken over before that changes.
+void PromptList::takeTyped() {
+    for (PromptRow* row : std::vector(rows_))
+        if (row->text()->editing()) row->text()->commit();
+}
+
 void PromptList::leave(PromptRow* row) {
     const bool empty = !rows_.empty() && row == rows_.back() && rows_.size() > entries_.size() &&
                        row->text()->words().trimmed().isEmpty();
@@ -255,6 +302,7 @@ void PromptList::leave(PromptRow* row) {
 }
 
 void PromptList::addText() {
+    takeTyped();
     fresh_ = true;
     refresh();
     rows_.back()->edit();
@@ -263,12 +311,14 @@ void PromptList::addText() {
 void PromptList::addPicture(const QString& path) {
     if (const std::string problem = path_problem(path.toStdString()); !problem.empty())
         return showProblem(coreText(problem));
+    takeTyped();
     PromptEntries next = entries_;
     add_prompt(next, {PromptKind::Picture, 0, {path.toStdString()}});
     propose(std::move(next));
 }
 
 void PromptList::addNoise() {
+    takeTyped();
     PromptEntries next = entries_;
     const auto known =
         std::count_if(next.begin(), next.end(), [](const PromptEntry& e) { return e.kind == PromptKind::Noise; });
@@ -298,24 +348,26 @@ void PromptList::setStop(std::size_t at, std::optional<double> stop) {
     propose(std::move(next));
 }
 
-void PromptList::askForStop(std::size_t at) {
-    const double now = entries_[at].prompt.stop;
+void PromptList::askForStop(PromptRow* row) {
+    const QPointer<PromptRow> asked = row;
+    const double now = row->entry().prompt.stop;
     bool ok = false;
     const QString typed = QInputDialog::getText(
         this, tr("Stop value"),
         tr("Distance below which this prompt pulls no more, such as 0.6.\nEmpty: it always pulls."), QLineEdit::Normal,
         std::isfinite(now) ? QLocale().toString(now, 'g', QLocale::FloatingPointShortest) : QString(), &ok);
-    if (!ok) return;
-    if (typed.trimmed().isEmpty()) return setStop(at, std::nullopt);
+    if (!ok || !asked) return;
+    if (typed.trimmed().isEmpty()) return setStop(placeOf(asked), std::nullopt);
     if (const auto value = typedNumber(typed); value && std::isfinite(*value))
-        setStop(at, *value);
+        setStop(placeOf(asked), *value);
     else
         showProblem(tr("Stop value: “%1” is not a number").arg(typed));
 }
 
 void PromptList::carryOut(PromptRow* row, PromptRow::Command command) {
-    const auto at = placeOf(row);
     if (command == PromptRow::Command::Edit) return row->edit();
+    takeTyped();
+    const auto at = placeOf(row);
     if (at >= entries_.size()) {  // the empty row can only go
         fresh_ = false;
         return refresh();
@@ -323,7 +375,7 @@ void PromptList::carryOut(PromptRow* row, PromptRow::Command command) {
     PromptEntries next = entries_;
     switch (command) {
         case PromptRow::Command::ChooseFile: return askForPicture(static_cast<int>(at));
-        case PromptRow::Command::Stop: return askForStop(at);
+        case PromptRow::Command::Stop: return askForStop(row);
         case PromptRow::Command::Duplicate:
             next.insert(next.begin() + static_cast<std::ptrdiff_t>(at), next[at]);
             break;

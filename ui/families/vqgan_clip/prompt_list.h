@@ -32,14 +32,16 @@ private:
     void build();
     void fitHint();
     void askForPicture(int replace);
-    void askForStop(std::size_t at);
+    void askForStop(PromptRow* row);
     void refresh();
+    std::vector<PromptRow*> seat(const PromptEntries& wanted);
     void showStages();
     void showSimilarity();
     void propose(PromptEntries entries);
     std::size_t placeOf(const PromptRow* row) const;
     void carryOut(PromptRow* row, PromptRow::Command command);
     void takeWords(PromptRow* row, const QString& words);
+    void takeTyped();
     void leave(PromptRow* row);
     PromptRow* makeRow();
     void arrange();
@@ -53,6 +55,7 @@ private:
     QVBoxLayout* column_;
     QLabel *similarity_head_, *when_, *staged_, *problem_;
     QHBoxLayout* buttons_ = nullptr;
+    QWidget* more_ = nullptr;  ///< the last of its buttons
     QPushButton* back_;
 };
 

@@ -56,7 +56,7 @@ QSize PromptText::minimumSizeHint() const { return {60, minimumHeight()}; }
 void PromptText::commit() {
     const QString words = toPlainText().simplified();
     document()->setModified(false);
-    if (words != shown_) Q_EMIT committed(words);
+    if (words != shown_.simplified()) Q_EMIT committed(words);  // blanks alone are no edit: a file may have them
     Q_EMIT left();
 }
 
@@ -288,9 +288,17 @@ void PromptRow::setMoves(bool up, bool down, bool own_phrase) {
     own_->setVisible(own_phrase);
 }
 
+bool PromptRow::editing() const { return text_->editing() || weight_->isTyping(); }
+
 void PromptRow::edit() {
     text_->setFocus(Qt::ShortcutFocusReason);
     text_->selectAll();
+}
+
+QWidget* PromptRow::tabAfter(QWidget* before) {
+    for (QWidget* stop : std::initializer_list<QWidget*>{check_, text_, slider_, weight_, more_})
+        setTabOrder(std::exchange(before, stop), stop);
+    return before;
 }
 
 void PromptRow::resizeEvent(QResizeEvent* event) {

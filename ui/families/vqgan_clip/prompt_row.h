@@ -19,6 +19,8 @@ public:
     QString words() const { return toPlainText(); }
     /// Typed and neither committed nor escaped, also while another program has the focus.
     bool editing() const { return document()->isModified() && words() != shown_; }
+    /// As Enter does.
+    void commit();
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
@@ -37,7 +39,6 @@ protected:
     void insertFromMimeData(const QMimeData* source) override;
 
 private:
-    void commit();
     void fit();
 
     QString shown_;
@@ -57,9 +58,13 @@ public:
     void setStage(const QString& stage);
     /// Its curve, or none; the newest similarity, NaN: none yet.
     void setSimilarity(std::optional<SimilarityLines::Look> look, double now);
+    /// Words or a weight are being typed.
+    bool editing() const;
     /// Which commands make sense here.
     void setMoves(bool up, bool down, bool own_phrase);
     void edit();
+    /// Its stops follow `before` when one tabs; returns the last of them.
+    QWidget* tabAfter(QWidget* before);
 
     PromptText* text() const { return text_; }
     NumberField* weight() const { return weight_; }

@@ -42,9 +42,11 @@ void SizePart::refresh() {
     QList<QSize> wanted(std::begin(kUsual), std::end(kUsual));
     if (!wanted.contains(now)) wanted.prepend(now);
     const QSignalBlocker quiet(sizes_);
-    sizes_->clear();
-    for (const QSize& size : wanted) sizes_->addItem(sizeWords(size.width(), size.height()), size);
-    sizes_->addItem(tr("Custom…"));
+    if (sizes_->count() != wanted.size() + 1 || sizes_->itemData(0) != wanted.first()) {  // perhaps it is open
+        sizes_->clear();
+        for (const QSize& size : wanted) sizes_->addItem(sizeWords(size.width(), size.height()), size);
+        sizes_->addItem(tr("Custom…"));
+    }
     sizes_->setCurrentIndex(static_cast<int>(wanted.indexOf(now)));
 }
 

@@ -4,7 +4,6 @@
 #include "ui/panels/samples/picture_actions.h"
 
 #include "ui/bridge/session_bridge.h"
-#include "ui/i18n/core_text.h"
 #include "ui/models/run_words.h"
 #include "ui/panels/export/export_forms.h"
 #include "ui/panels/export/export_list.h"
@@ -54,6 +53,7 @@ ExportDialog::ExportDialog(Services* services, SessionBridge* bridge, QWidget* p
       status_(makeLabel("small", this, Wrap::On)),
       folder_(new QLineEdit(this)),
       files_(new FileRow(this)),
+      again_(new QPushButton(tr("Try again"), this)),
       cancel_(new QPushButton(tr("Cancel"), this)),
       export_(makePrimaryButton({}, QStringLiteral("file-export"), this)) {
     build();
@@ -82,6 +82,7 @@ ExportDialog::ExportDialog(Services* services, SessionBridge* bridge, QWidget* p
         source_.drawn = saved.step;
         forms_->setSource(source_);
     });
+    connect(again_, &QPushButton::clicked, this, [this] { setRun(QString(source_.run_dir)); });
     connect(cancel_, &QPushButton::clicked, this, &ExportDialog::reject);
     connect(export_, &QPushButton::clicked, this, &ExportDialog::startExport);
     connect(files_, &FileRow::ended, this, &ExportDialog::refresh);
@@ -130,9 +131,11 @@ void ExportDialog::takeLive() {
 }
 
 void ExportDialog::takeHistory(const Result<RunHistory>& history, qint64 picture_bytes) {
+    source_.failed = !history;
     if (!history) {
-        setStatus(coreText(history.error().message) + QLatin1Char(' ') + coreText(history.error().hint), "bad");
-        return;
+        setStatus(errorText(history.error()), "bad");
+        model_->refresh();
+        return refresh();
     }
     const RunInfo& info = history->info;
     source_.name = fromUtf8(info.name);
@@ -208,6 +211,7 @@ void ExportDialog::refresh() {
                            ? tr("The run goes on. Pictures are rendered from the newest checkpoint.")
                            : tr("Pictures are rendered from the newest checkpoint."));
     export_->setText(tr("Export %Ln item(s)", nullptr, static_cast<int>(count)));
+    again_->setVisible(source_.failed);
     cancel_->setText(busy() ? tr("Cancel") : tr("Close"));
     refreshFolder();
 }
@@ -246,6 +250,8 @@ void ExportDialog::showRoom() {
         why = tr("Files are being written");
     else if (source_.run_dir.isEmpty())
         why = tr("There is no run to export from");
+    else if (source_.failed)
+        why = capitalised(plan_.problem(ExportRow::Run, source_));
     else if (count == 0)
         why = tr("Choose what to export");
     else if (folder().isEmpty())
@@ -322,7 +328,7 @@ QWidget* ExportDialog::footer() {
         if (!chosen.isEmpty()) setFolder(chosen);
     });
     return boxed(columnOf({rowOf({makeLabel("label", tr("To"), this), {folder_, 1}, browse, room_}, 8),
-                           rowOf({{status_, 1}, cancel_, export_}, 8)},
+                           rowOf({{status_, 1}, again_, cancel_, export_}, 8)},
                           8, {16, 8, 16, 12}),
                  this);
 }

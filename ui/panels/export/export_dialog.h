@@ -34,6 +34,7 @@ public:
     QListView* list() const { return list_; }
     ExportPreview* preview() const { return preview_; }
     QPushButton* exportButton() const { return export_; }
+    QPushButton* againButton() const { return again_; }
     /// What is known of the run, or what was written last.
     QString status() const;
     /// How much is to be written, how much room there is, and what is replaced.
@@ -86,7 +87,7 @@ private:
     QLabel *count_, *form_title_, *note_, *room_, *status_;
     QLineEdit* folder_;
     FileRow* files_;
-    QPushButton *cancel_, *export_;
+    QPushButton *again_, *cancel_, *export_;
 };
 
 }  // namespace headroom::ui

@@ -84,6 +84,7 @@ QString exportIcon(ExportRow row) {
 
 QString ExportPlan::problem(ExportRow row, const ExportSource& source) const {
     if (source.run_dir.isEmpty()) return ExportText::tr("there is no run yet");
+    if (source.failed) return ExportText::tr("the run could not be read");
     switch (row) {
         case ExportRow::Grid:
             if (source.single()) return source.picture.isEmpty() ? ExportText::tr("no pictures yet") : QString();

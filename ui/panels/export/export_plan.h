@@ -28,6 +28,7 @@ struct ExportSource {
     SessionPlace place{};
     std::optional<qint64>
         drawn{};  ///< step of the newest checkpoint, which grids and weights are of; nothing: only its machine knows
+    bool failed = false;  ///< the run could not be read
 
     /// "weights" as "weights-step-4000".
     QString named(const QString& what) const;

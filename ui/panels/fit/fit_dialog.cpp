@@ -305,10 +305,9 @@ ParamPatch FitDialog::patchOf(const FitPlan& plan) const {
     TrainConfig wanted = plan.config;
     // The budget belongs to the plan only where the user has moved it: a plan for a smaller card runs under that card's limit.
     wanted.budget = budget_->moved() ? budget_->budget() : asked_.budget;
-    ParamPatch patch = difference(edits_->inForce(), wanted);
-    for (const auto& [key, value] : edits_->staged())
-        if (!patch.contains(key))
-            patch[key] = find_param(key)->get(wanted);  // staged before and not part of the plan: taken back
+    // What the plan leaves as it was asked about may have been changed elsewhere meanwhile, and stays.
+    ParamPatch patch = difference(asked_, wanted);
+    std::erase_if(patch, [this](const auto& change) { return edits_->valueShown(change.first) == change.second; });
     return patch;
 }
 

@@ -42,6 +42,11 @@ LogPanel::LogPanel(SessionBridge* bridge, QWidget* parent)
     connect(filter_, &LogFilter::rowsInserted, this, [this] {
         if (follows()) view_->scrollToBottom();
     });
+    // The oldest lines go: whoever reads further down still sees the same ones.
+    connect(filter_, &LogFilter::rowsRemoved, this, [this](const QModelIndex&, int first, int last) {
+        QScrollBar* bar = view_->verticalScrollBar();
+        if (!follows() && first < bar->value()) bar->setValue(std::max(first, bar->value() - (last - first + 1)));
+    });
     for (auto signal : {&LogModel::rowsInserted, &LogModel::rowsRemoved})
         connect(model_, signal, this, &LogPanel::refresh);
     connect(model_, &LogModel::modelReset, this, &LogPanel::refresh);

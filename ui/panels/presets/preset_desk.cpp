@@ -32,15 +32,19 @@ void PresetDesk::setServices(Services* services) {
     shelf_ = PresetShelf(runs.absolutePath() + QStringLiteral("/presets"));
 }
 
+std::vector<PresetDesk::Card> PresetDesk::cards() {
+    const QString tip = tr("Have Make it fit find settings for it, from those of the form");
+    std::vector<Card> out{{tr("CPU, automatic budget"), tip, {}}};
+    for (const int size : kCards) out.push_back({tr("%1 GB card").arg(size), tip, Bytes{std::int64_t{size} << 30}});
+    return out;
+}
+
 void PresetDesk::addTo(QMenu* menu, ModelKind kind) {
-    QMenu* cards = menu->addMenu(tr("For a memory size"));
-    cards->setToolTipsVisible(true);
-    const auto card = [&](const QString& text, Bytes size) {
-        QAction* action = cards->addAction(text, this, [this, kind, size] { Q_EMIT cardRequested(kind, size); });
-        action->setToolTip(tr("Have Make it fit find settings for it, from those of the form"));
-    };
-    card(tr("CPU, automatic budget"), {});
-    for (const int size : kCards) card(tr("%1 GB card").arg(size), Bytes{std::int64_t{size} << 30});
+    QMenu* sizes = menu->addMenu(tr("For a memory size"));
+    sizes->setToolTipsVisible(true);
+    for (const Card& card : cards())
+        sizes->addAction(card.title, this, [this, kind, size = card.size] { Q_EMIT cardRequested(kind, size); })
+            ->setToolTip(card.tip);
     menu->addSeparator();
     for (const OwnPreset& own : shelf_.list()) {
         if (own.problem.isEmpty() && own.config.model != kind) continue;

@@ -16,6 +16,12 @@ class PresetDesk : public QObject {
 public:
     /// Sizes of cards, GB, for which Make it fit is asked.
     static constexpr int kCards[] = {2, 4, 6, 8, 12, 24};
+    /// A memory size in words; none: the CPU's.
+    struct Card {
+        QString title, tip;
+        Bytes size;
+    };
+    static std::vector<Card> cards();
 
     /// `window`: parent of its dialogs.
     explicit PresetDesk(QWidget* window);

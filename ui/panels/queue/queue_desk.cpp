@@ -4,6 +4,7 @@
 #include "ui/bridge/qt_format.h"
 
 #include <algorithm>
+#include <set>
 
 namespace headroom::ui {
 namespace {
@@ -14,10 +15,24 @@ bool runs(const QueueItem& item) { return item.state == QueueState::Running || i
 
 /// A runner works for one device: the one that `wanted` means.
 std::string device_of(Services& services, const std::string& wanted) {
+    if (wanted == "cuda") return "cuda:0";
     if (wanted != "auto") return wanted;
     for (const DeviceInfo& device : services.devices())
         if (device.usable && device.id != "cpu") return device.id;
     return "cpu";
+}
+
+/// One for each device that something waits for, unless the queue is paused; those that are there stay.
+Result<void> start_runners(Services& services, Queue& queue) {
+    const auto now = queue.read();
+    if (!now) return now.error();
+    std::set<std::string> wanted, devices;
+    for (const QueueItem& item : now->items)
+        if (item.state == QueueState::Waiting && !now->paused) wanted.insert(item.request.config->device);
+    for (const std::string& one : wanted) devices.insert(device_of(services, one));
+    for (const std::string& device : devices)
+        if (auto started = queue.start_runner(device); !started) return started;
+    return {};
 }
 
 /// The change that one call of the queue makes.
@@ -56,6 +71,17 @@ const QueueItem* QueueDesk::item(const QString& id) const {
 int QueueDesk::waiting() const {
     return static_cast<int>(std::count_if(snapshot_.items.begin(), snapshot_.items.end(),
                                           [](const QueueItem& i) { return i.state == QueueState::Waiting; }));
+}
+
+bool QueueDesk::idle() const {
+    return std::any_of(snapshot_.items.begin(), snapshot_.items.end(), [this](const QueueItem& item) {
+        const std::string& wanted = item.request.config->device;
+        const auto serves = [&wanted](const std::string& device) {
+            return wanted == "auto" || device == (wanted == "cuda" ? "cuda:0" : wanted);
+        };
+        return item.state == QueueState::Waiting &&
+               std::none_of(snapshot_.runners.begin(), snapshot_.runners.end(), serves);
+    });
 }
 
 const LiveRun* QueueDesk::live(const std::string& run_dir) const {
@@ -117,47 +143,31 @@ void QueueDesk::addRun(const TrainConfig& config) {
 void QueueDesk::add(QueueAddition addition) {
     int runs = 1;
     for (const auto& [key, values] : addition.sweep) runs *= std::max(1, static_cast<int>(values.size()));
-    const std::string device = addition.request.config->device;
-    changeAndRun(calling(&Queue::add, std::move(addition)), device, [this, runs] { Q_EMIT added(runs); });
+    changeAndRun(calling(&Queue::add, std::move(addition)), [this, runs] { Q_EMIT added(runs); });
 }
 
-void QueueDesk::changeAndRun(Change what, const std::string& device, std::function<void()> then) {
+void QueueDesk::changeAndRun(Change what, std::function<void()> then) {
     change(
-        [what = std::move(what), device, paused = snapshot_.paused](Services& services, Queue& queue) -> Result<void> {
-            if (auto done = what(services, queue); !done || paused) return done;
-            return queue.start_runner(device_of(services, device));
+        [what = std::move(what)](Services& services, Queue& queue) {
+            const auto done = what(services, queue);
+            return done ? start_runners(services, queue) : done;
         },
         std::move(then));
 }
 
-void QueueDesk::startRunner() {
-    const auto first = std::find_if(snapshot_.items.begin(), snapshot_.items.end(),
-                                    [](const QueueItem& item) { return item.state == QueueState::Waiting; });
-    if (first == snapshot_.items.end()) return;
-    change([device = first->request.config->device](Services& services, Queue& queue) {
-        return queue.start_runner(device_of(services, device));
-    });
-}
+void QueueDesk::startRunners() { change(start_runners); }
 
 void QueueDesk::move(const QString& id, int place) { change(calling(&Queue::move, id.toStdString(), place)); }
 void QueueDesk::remove(const QString& id) { change(calling(&Queue::remove, id.toStdString())); }
-void QueueDesk::retry(const QString& id) {
-    if (const QueueItem* one = item(id)) changeAndRun(calling(&Queue::retry, one->id), one->request.config->device);
-}
-void QueueDesk::duplicate(const QString& id) {
-    if (const QueueItem* one = item(id)) changeAndRun(calling(&Queue::duplicate, one->id), one->request.config->device);
-}
+void QueueDesk::retry(const QString& id) { changeAndRun(calling(&Queue::retry, id.toStdString())); }
+void QueueDesk::duplicate(const QString& id) { changeAndRun(calling(&Queue::duplicate, id.toStdString())); }
 void QueueDesk::startAt(const QString& id, std::int64_t unix_ms) {
     change(calling(&Queue::start_at, id.toStdString(), unix_ms));
 }
 void QueueDesk::setWhenTooBig(const QString& id, WhenTooBig what) {
     change(calling(&Queue::set_when_too_big, id.toStdString(), what));
 }
-void QueueDesk::pause(bool paused) {
-    change(calling(&Queue::pause, paused), [this, paused] {
-        if (!paused && snapshot_.runners.empty()) startRunner();
-    });
-}
+void QueueDesk::pause(bool paused) { changeAndRun(calling(&Queue::pause, paused)); }
 void QueueDesk::stopAfterCurrent(bool stop) { change(calling(&Queue::stop_after_current, stop)); }
 void QueueDesk::clear(bool waiting) { change(calling(&Queue::clear, waiting)); }
 

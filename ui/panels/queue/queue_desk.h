@@ -19,6 +19,8 @@ public:
     const QueueSnapshot& snapshot() const { return snapshot_; }
     const QueueItem* item(const QString& id) const;
     int waiting() const;
+    /// Something waits that no runner works for.
+    bool idle() const;
     /// What the process of a run tells of it; null: nothing is known.
     const LiveRun* live(const std::string& run_dir) const;
     /// What is to happen to runs that are too big, unless they say otherwise.
@@ -38,8 +40,8 @@ public:
     void pause(bool paused);
     void stopAfterCurrent(bool stop);
     void clear(bool waiting);
-    /// Has it worked through from now on, on the device that its first waiting run asks for.
-    void startRunner();
+    /// Has it worked through from now on, on each device that a run waits for.
+    void startRunners();
     void refresh();
 
 Q_SIGNALS:
@@ -57,8 +59,8 @@ private:
     };
     using Change = std::function<Result<void>(Services&, Queue&)>;
     void change(Change change, std::function<void()> then = {});
-    /// The same, and what waits then is worked through on the device that `device` means, unless the queue is paused.
-    void changeAndRun(Change change, const std::string& device, std::function<void()> then = {});
+    /// The same, and what waits then is worked through, unless the queue is paused.
+    void changeAndRun(Change change, std::function<void()> then = {});
 
     Services* services_ = nullptr;
     std::shared_ptr<Queue> queue_;

@@ -57,27 +57,15 @@ QString queueStateText(QueueState state) {
     return {};
 }
 
-QueueModel::QueueModel(QueueDesk* desk, QObject* parent) : QAbstractTableModel(parent), desk_(desk) {
+QueueModel::QueueModel(QueueDesk* desk, QObject* parent) : LiveTable(parent), desk_(desk) {
     connect(desk, &QueueDesk::changed, this, &QueueModel::take);
     take();
 }
 
-void QueueModel::take() {
-    const std::vector<QueueItem>& now = desk_->snapshot().items;
-    const bool same = std::equal(items_.begin(), items_.end(), now.begin(), now.end(),
-                                 [](const QueueItem& a, const QueueItem& b) { return a.id == b.id; });
-    if (same) {  // what is chosen and scrolled to stays
-        items_ = now;
-        if (!items_.empty()) Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, kColumns - 1));
-        return;
-    }
-    beginResetModel();
-    items_ = now;
-    endResetModel();
-}
+void QueueModel::take() { setRows(desk_->snapshot().items, &QueueItem::id); }
 
 const QueueItem* QueueModel::item(int row) const {
-    return row >= 0 && row < rowCount() ? &items_[static_cast<std::size_t>(row)] : nullptr;
+    return row >= 0 && row < rowCount() ? &rows_[static_cast<std::size_t>(row)] : nullptr;
 }
 
 int QueueModel::rowOf(const QString& id) const {
@@ -88,7 +76,7 @@ int QueueModel::rowOf(const QString& id) const {
 
 int QueueModel::placeOf(const QString& id) const {
     int place = 0;
-    for (const QueueItem& item : items_) {
+    for (const QueueItem& item : rows_) {
         const bool waits = item.state == QueueState::Waiting;
         if (fromUtf8(item.id) == id) return waits ? place : -1;
         place += waits ? 1 : 0;
@@ -96,9 +84,6 @@ int QueueModel::placeOf(const QString& id) const {
     return -1;
 }
 
-int QueueModel::rowCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : static_cast<int>(items_.size());
-}
 int QueueModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : int{kColumns}; }
 
 QString QueueModel::when(const QueueItem& item) const {
@@ -172,7 +157,7 @@ QVariant QueueModel::headerData(int section, Qt::Orientation orientation, int ro
 
 Qt::ItemFlags QueueModel::flags(const QModelIndex& index) const {
     if (!index.isValid()) return Qt::ItemIsDropEnabled;  // between rows
-    const bool waits = items_[static_cast<std::size_t>(index.row())].state == QueueState::Waiting;
+    const bool waits = rows_[static_cast<std::size_t>(index.row())].state == QueueState::Waiting;
     return Qt::ItemIsSelectable | Qt::ItemIsEnabled | (waits ? Qt::ItemIsDragEnabled : Qt::NoItemFlags);
 }
 
@@ -188,9 +173,9 @@ bool QueueModel::dropMimeData(const QMimeData* data, Qt::DropAction action, int 
     const QString id = QString::fromUtf8(data->data(kMime));
     const int from = placeOf(id);
     if (action != Qt::MoveAction || from < 0) return false;
-    const auto before = items_.begin() + (row < 0 ? rowCount() : row);
+    const auto before = rows_.begin() + (row < 0 ? rowCount() : row);
     auto place = static_cast<int>(
-        std::count_if(items_.begin(), before, [](const QueueItem& item) { return item.state == QueueState::Waiting; }));
+        std::count_if(rows_.begin(), before, [](const QueueItem& item) { return item.state == QueueState::Waiting; }));
     if (place > from) --place;  // it leaves its own place first
     if (place != from) desk_->move(id, place);
     return false;  // the row moves when the queue says so

@@ -3,15 +3,14 @@
 
 #include "core/api/queue.h"
 #include "ui/forward.h"
-
-#include <QAbstractTableModel>
+#include "ui/models/live_table.h"
 
 namespace headroom::ui {
 
 /// Word of an item's state: "Waiting".
 QString queueStateText(QueueState state);
 
-class QueueModel : public QAbstractTableModel {
+class QueueModel : public LiveTable<QueueItem> {
     Q_OBJECT
 public:
     enum Column { StateColumn, NameColumn, KindColumn, WhenColumn, WhatColumn, kColumns };
@@ -25,7 +24,6 @@ public:
     /// Among those that wait, from 0; -1: it does not wait.
     int placeOf(const QString& id) const;
 
-    int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
@@ -44,7 +42,6 @@ private:
     void take();
 
     QueueDesk* desk_;
-    std::vector<QueueItem> items_;
 };
 
 }  // namespace headroom::ui

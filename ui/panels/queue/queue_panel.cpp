@@ -103,7 +103,7 @@ void QueuePanel::makeCommands() {
              say(&QueueDesk::remove)),
         QKeySequence::Delete);
     make(QStringLiteral("queue_run"), tr("Work through it"), "player-play", tr("Starts the runs one after another"),
-         [this] { desk_->startRunner(); });
+         [this] { desk_->startRunners(); });
     make(QStringLiteral("queue_pause"), {}, "player-pause",
          tr("A paused queue starts nothing further; what runs goes on"),
          [this] { desk_->pause(!desk_->snapshot().paused); });
@@ -168,6 +168,11 @@ QWidget* QueuePanel::head(Actions* actions) {
 
 void QueuePanel::buildList() {
     setUpTable(list_, tr("Queue"));
+    // Before the list does: it would choose the neighbour of one that goes, which nobody chose.
+    connect(model_, &QAbstractItemModel::rowsAboutToBeRemoved, this, [this](const QModelIndex&, int first, int last) {
+        const int chosen = list_->currentIndex().row();
+        if (chosen >= first && chosen <= last) list_->selectionModel()->clear();
+    });
     list_->setModel(model_);
     list_->setHeader(new SmallHeader(list_));
     list_->setDragDropMode(QAbstractItemView::InternalMove);
@@ -183,10 +188,7 @@ void QueuePanel::buildList() {
             if (action->isEnabled()) return action->trigger();
         }
     });
-    connect(list_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& now) {
-        if (now.isValid()) kept_ = now.data(QueueModel::IdRole).toString();
-        refreshCommands();
-    });
+    connect(list_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &QueuePanel::refreshCommands);
     connect(&Theme::get(), &Theme::changed, this, &QueuePanel::fitColumns);
 }
 
@@ -196,8 +198,6 @@ QString QueuePanel::words() const { return words_->text(); }
 
 void QueuePanel::refresh() {
     const QueueSnapshot& now = desk_->snapshot();
-    const int row = model_->rowOf(kept_);
-    if (row >= 0 && list_->currentIndex().row() != row) list_->setCurrentIndex(model_->index(row, 0));
     const bool none = now.items.empty();
     stack_->setCurrentWidget(none ? static_cast<QWidget*>(empty_) : list_);
     foot_->setVisible(!none);
@@ -250,10 +250,10 @@ void QueuePanel::refreshCommands() {
                       : item->run_dir.empty() ? tr("It has not begun: there is nothing to show yet")
                                               : QString());
     set("queue_attach", !item ? none : item->state == QueueState::Running ? QString() : tr("It does not run now"));
-    set("queue_run", desk_->waiting() == 0  ? tr("Nothing waits")
-                     : !now.runners.empty() ? tr("It is worked through already")
-                     : now.paused           ? tr("The queue is paused")
-                                            : QString());
+    set("queue_run", desk_->waiting() == 0 ? tr("Nothing waits")
+                     : !desk_->idle()      ? tr("It is worked through already")
+                     : now.paused          ? tr("The queue is paused")
+                                           : QString());
     run_button_->setVisible(command(QStringLiteral("queue_run"))->isEnabled());
     command(QStringLiteral("queue_pause"))->setText(now.paused ? tr("Resume") : tr("Pause"));
     setThemedIcon(command(QStringLiteral("queue_pause")),

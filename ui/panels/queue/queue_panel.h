@@ -60,7 +60,6 @@ private:
     QComboBox* too_big_;
     QList<QAction*> commands_;
     QWidget *head_ = nullptr, *foot_ = nullptr;
-    QString kept_;  ///< id of what was chosen last
     bool looking_ = false;
 };
 

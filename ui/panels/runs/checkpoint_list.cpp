@@ -16,6 +16,7 @@
 #include <QStandardItemModel>
 
 #include <algorithm>
+#include <tuple>
 
 namespace headroom::ui {
 namespace {
@@ -33,18 +34,27 @@ CheckpointList::CheckpointList(QWidget* parent) : QTreeView(parent), model_(new 
 }
 
 void CheckpointList::setRun(const RunInfo& info) {
+    if (info.model != info_.model) model_->removeRows(0, model_->rowCount());  // told in other words
     info_ = info;
-    model_->clear();
     model_->setHorizontalHeaderLabels({capitalised(stepNoun(info.model)), tr("Images"),
                                        coreText(score_name(info.model)), tr("Size"), tr("Kept because"),
                                        tr("Integrity"), QString()});
     std::sort(info_.checkpoints.begin(), info_.checkpoints.end(),
-              [](const CheckpointInfo& a, const CheckpointInfo& b) { return a.step > b.step; });
+              [](const auto& a, const auto& b) { return std::tie(b.step, a.path) < std::tie(a.step, b.path); });
+    QStringList keys;
     bool scored = false;
     for (const CheckpointInfo& c : info_.checkpoints) {
-        addRow(c, &c == &info_.checkpoints.front());
+        keys << QStringList{fromUtf8(c.path), scoreText(info_.model, c.score), tensorText(c.size), fromUtf8(c.problem),
+                            QString::number((keys.isEmpty() ? 4 : 0) + (c.best ? 2 : 0) + (c.verified ? 1 : 0))}
+                    .join(QLatin1Char('\n'));
         scored = scored || std::isfinite(c.score);
     }
+    // A row that would say the same stays, with what is chosen, scrolled to and about to be pressed in it.
+    const auto key = [this](int row) { return model_->index(row, 0).data(Qt::UserRole).toString(); };
+    for (int row = model_->rowCount() - 1; row >= 0; --row)
+        if (!keys.contains(key(row))) model_->removeRow(row);
+    for (int row = 0; row < keys.size(); ++row)
+        if (key(row) != keys[row]) insertRow(row, keys[row]);
     alignFigures(model_, 0, SizeColumn);
     setColumnHidden(ImagesColumn, !allSeeImages({info.model}));
     setColumnHidden(ScoreColumn, !scored);
@@ -52,7 +62,9 @@ void CheckpointList::setRun(const RunInfo& info) {
     fitButtons();
 }
 
-void CheckpointList::addRow(const CheckpointInfo& c, bool newest) {
+void CheckpointList::insertRow(int at, const QString& key) {
+    const CheckpointInfo& c = info_.checkpoints[static_cast<std::size_t>(at)];
+    const bool newest = at == 0;
     QStandardItem* why =
         c.best ? iconCell(tr("Best score"), "star", Token::Acc) : textCell(newest ? tr("Newest") : tr("Rotating"));
     QStandardItem* state = !c.problem.empty() ? iconCell(coreText(c.problem), "alert-triangle", Token::Err)
@@ -66,7 +78,8 @@ void CheckpointList::addRow(const CheckpointInfo& c, bool newest) {
                               state,
                               textCell({})};
     row.first()->setToolTip(fromUtf8(c.path));
-    model_->appendRow(row);
+    row.first()->setData(key, Qt::UserRole);
+    model_->insertRow(at, row);
     setIndexWidget(row.last()->index(), actionsFor(c, newest));
 }
 

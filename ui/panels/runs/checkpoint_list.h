@@ -46,7 +46,8 @@ protected:
     void contextMenuEvent(QContextMenuEvent* event) override;
 
 private:
-    void addRow(const CheckpointInfo& checkpoint, bool newest);
+    /// `key`: all that the row says.
+    void insertRow(int at, const QString& key);
     QWidget* actionsFor(const CheckpointInfo& checkpoint, bool newest);
     void refreshButtons();
     void fitButtons();

@@ -4,6 +4,7 @@
 #include "ui/families/registry.h"
 #include "ui/shell/theme.h"
 
+#include <QIODevice>
 #include <QStringList>
 
 #include <algorithm>
@@ -72,15 +73,16 @@ QPen runPen(int slot) {
     return pen;
 }
 
-QByteArray comparedTable(const std::vector<std::shared_ptr<const RunHistory>>& runs) {
+Result<void> writeComparedTable(QIODevice& file, const std::vector<std::shared_ptr<const RunHistory>>& runs,
+                                Services* services) {
     QStringList names;
     for (const auto& run : runs) {
         for (const ComparedCurve& curve : window_family_of(run->config).facts().compared) names << curve.name();
     }
     names.removeDuplicates();
-    QByteArray out = "run,step,images,seconds,peak_bytes";
-    for (const QString& name : names) out += ',' + quoted(name);
-    out += '\n';
+    QByteArray head = "run,step,images,seconds,peak_bytes";
+    for (const QString& name : names) head += ',' + quoted(name);
+    file.write(head + '\n');
     for (const auto& run : runs) {
         const auto& compared = window_family_of(run->config).facts().compared;
         std::vector<const ComparedCurve*> columns;
@@ -90,18 +92,28 @@ QByteArray comparedTable(const std::vector<std::shared_ptr<const RunHistory>>& r
             columns.push_back(of == compared.end() ? nullptr : &*of);
         }
         const QByteArray called = quoted(QString::fromStdString(run->info.name));
-        for (const StepDone& step : run->steps) {
-            out += called + ',' + QByteArray::number(qlonglong{step.step}) + ',' +
-                   QByteArray::number(qlonglong{step.images}) + ',' + csv_figure(step.elapsed_seconds) + ',' +
-                   QByteArray::number(qlonglong{step.peak.count});
-            for (const ComparedCurve* column : columns) {
-                out += ',';
-                if (column) out += csv_figure(column->of(step));
+        bool any = false;
+        const auto write = [&](std::span<const StepDone> steps) -> Result<void> {
+            QByteArray out;
+            for (const StepDone& step : steps) {
+                out += called + ',' + QByteArray::number(qlonglong{step.step}) + ',' +
+                       QByteArray::number(qlonglong{step.images}) + ',' + csv_figure(step.elapsed_seconds) + ',' +
+                       QByteArray::number(qlonglong{step.peak.count});
+                for (const ComparedCurve* column : columns) {
+                    out += ',';
+                    if (column) out += csv_figure(column->of(step));
+                }
+                out += '\n';
             }
-            out += '\n';
-        }
+            any = any || !steps.empty();
+            file.write(out);
+            return {};
+        };
+        auto read = services ? services->read_steps(run->info.dir, write) : Result<void>();
+        if (!any) read = write(run->steps);
+        if (!read) return read;
     }
-    return out;
+    return {};
 }
 
 }  // namespace headroom::ui

@@ -3,7 +3,6 @@
 
 #include "ui/panels/timeline/x_unit.h"
 
-#include <QByteArray>
 #include <QPen>
 #include <QString>
 #include <QVector>
@@ -11,6 +10,8 @@
 #include <memory>
 #include <optional>
 #include <vector>
+
+class QIODevice;
 
 namespace headroom::ui {
 
@@ -28,7 +29,10 @@ struct Course {
 QColor runColor(int slot);
 QPen runPen(int slot);
 
-/// Rows of all steps of all runs, in the C locale: run, step, images, seconds, peak_bytes and each compared figure by its name.
-QByteArray comparedTable(const std::vector<std::shared_ptr<const RunHistory>>& runs);
+/// Writes rows of all steps of all runs, in the C locale: run, step, images, seconds, peak_bytes and each compared figure by its name. `services`
+/// reads the steps; where it has none of a run, or is null, they are those of its history. Any thread. Errors: as Services::read_steps(); that
+/// `file` cannot be written it tells itself.
+Result<void> writeComparedTable(QIODevice& file, const std::vector<std::shared_ptr<const RunHistory>>& runs,
+                                Services* services);
 
 }  // namespace headroom::ui

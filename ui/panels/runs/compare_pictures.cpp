@@ -15,7 +15,7 @@
 namespace headroom::ui {
 namespace {
 
-constexpr int kGap = 12, kLeast = 64, kMost = 220;  // pixels at 100 % text
+constexpr int kGap = 12, kLeast = 64;  // pixels at 100 % text
 
 }  // namespace
 
@@ -43,7 +43,7 @@ int ComparePictures::wordsHeight() const { return scaled(42); }
 int ComparePictures::side(int width) const {
     const Theme& theme = Theme::get();
     const int count = std::max<int>(1, static_cast<int>(pictures_.size()));
-    return std::clamp((width - (count + 1) * theme.scaled(kGap)) / count, kLeast, theme.scaled(kMost));
+    return std::clamp((width - (count + 1) * theme.scaled(kGap)) / count, kLeast, theme.scaled(kSide));
 }
 
 int ComparePictures::heightForWidth(int width) const { return side(width) + wordsHeight() + scaled(8); }

@@ -17,6 +17,8 @@ public:
         QImage image;  ///< null: it has none yet
     };
 
+    static constexpr int kSide = 220;  ///< of a picture at most, in pixels at 100 % text
+
     explicit ComparePictures(QWidget* parent = nullptr);
 
     void setPictures(QList<Picture> pictures);

@@ -12,6 +12,7 @@
 #include "ui/widgets/flow_row.h"
 #include "ui/widgets/kept.h"
 #include "ui/widgets/kit.h"
+#include "ui/widgets/notice_bar.h"
 #include "ui/widgets/small_header.h"
 
 #include <QComboBox>
@@ -36,8 +37,10 @@ std::int64_t sampleStep(const RunHistory& run) {
 
 }  // namespace
 
-RunCompare::RunCompare(QWidget* parent)
+RunCompare::RunCompare(Services* services, QWidget* parent)
     : QWidget(parent),
+      services_(services),
+      trouble_(new NoticeBar(Tone::Err, {}, {}, this)),
       stack_(new QStackedWidget(this)),
       empty_(new EmptyState(QStringLiteral("chart-line"), tr("Check two or more runs"),
                             tr("Their curves, memory and settings are laid side by side here."), this)),
@@ -74,7 +77,9 @@ RunCompare::RunCompare(QWidget* parent)
     stack_->addWidget(empty_);
     plot_->setMinimumHeight(160);  // where that leaves no room for the rest it is scrolled to
     stack_->addWidget(makeScroll(full, this));
-    columnIn(this, {}, 0, {stack_});
+    columnIn(this, {}, 0, {trouble_, {stack_, 1}});
+    trouble_->hide();
+    connect(trouble_->addButton(tr("Try again")), &QPushButton::clicked, this, &RunCompare::readAgainRequested);
     connect(plot_, &PlotView::overlayNeeded, this, &RunCompare::showValues);
     connect(plot_, &PlotView::crosshairMoved, this, &RunCompare::showValues);
     connect(plot_, &PlotView::logToggled, log_, &IconButton::toggle);
@@ -120,7 +125,18 @@ void RunCompare::setRun(int slot, std::optional<RunDetailsData> run) {
     newest_[at] = run ? std::move(run->newest_samples) : QImage();
     share_.hold({newest_.begin(), newest_.end()});
     runs_[at] = run ? std::make_shared<const RunHistory>(std::move(run->history)) : nullptr;
+    setProblem(slot, {});
     refresh();
+}
+
+void RunCompare::setProblem(int slot, const QString& why) {
+    problems_[static_cast<std::size_t>(slot)] = why;
+    QStringList said(problems_.begin(), problems_.end());
+    said.removeAll(QString());
+    trouble_->setVisible(!said.isEmpty());
+    if (said.isEmpty()) return trouble_->setTexts({}, {});
+    trouble_->setTexts(tr("%Ln run(s) could not be read", nullptr, static_cast<int>(said.size())),
+                       said.join(QLatin1Char(' ')));
 }
 
 void RunCompare::refresh() {
@@ -179,9 +195,11 @@ void RunCompare::offerMetrics() {
 }
 
 void RunCompare::offerAxes() {
+    const std::pair offered(allSeeImages(kinds()), stepNouns(kinds()));
+    if (std::exchange(axes_offered_, offered) == offered) return;
     const QSignalBlocker quiet(axis_);
     axis_->clear();
-    ui::offerAxes(axis_, allSeeImages(kinds()), stepNouns(kinds()));
+    ui::offerAxes(axis_, offered.first, offered.second);
     axis_->setCurrentIndex(std::max(0, choiceOf(axis_, axis_->property(kWanted))));
 }
 
@@ -294,7 +312,14 @@ FileWriter RunCompare::drawn(const QString& path) {
         for (const auto& run : runs_)
             if (run) shown.push_back(run);
         // On the writer's thread: a million rows take seconds.
-        return [path, shown = std::move(shown)] { return bytesTo(path, comparedTable(shown))(); };
+        return [path, shown = std::move(shown), services = services_] {
+            Result<void> rows;
+            const Result<void> file = writeWhole(path, [&](QIODevice& to) {
+                rows = writeComparedTable(to, shown, services);
+                return rows.ok();
+            });
+            return rows ? file : rows;
+        };
     }
     const QSize size(1200, 700);
     return drawnFile(path, size, [&](QCPPainter& painter) {
@@ -314,36 +339,39 @@ void RunCompare::askWhereToSave() {
 }
 
 void RunCompare::fillDifferences() {
-    difference_model_->clear();
-    QStringList names{tr("Setting")};
+    QList<QStringList> table{{tr("Setting")}};  // names of the runs, then a row for each setting
     std::vector<const RunHistory*> shown;
     for (const auto& run : runs_) {
         if (!run) continue;
         shown.push_back(&*run);
-        names.append(fromUtf8(run->info.name));
+        table.first().append(fromUtf8(run->info.name));
     }
-    difference_model_->setHorizontalHeaderLabels(names);
-    for (int column = 1; column < names.size(); ++column)
-        difference_model_->horizontalHeaderItem(column)->setToolTip(names[column]);
     std::set<std::string> keys;
     for (const RunHistory* run : shown)
         for (const auto& [key, value] : difference(shown.front()->config, run->config)) keys.insert(key);
     for (const ParamRow& row : schema_rows()) {
         if (!keys.contains(std::string(row.key))) continue;
         QStringList labels;  // as each kind that has it calls it
-        QList<QStandardItem*> cells;
+        QStringList values;
         for (const RunHistory* run : shown) {
             const bool has = belongs_to(row, run->config.model);
-            cells.append(textCell(has ? valueText(row, row.get(run->config)) : QStringLiteral("–")));
+            values << (has ? valueText(row, row.get(run->config)) : QStringLiteral("–"));
             if (has) labels << coreText(find_param(row.key, run->config.model)->label);
         }
         labels.removeDuplicates();
-        if (labels.isEmpty()) {  // of none of these kinds
-            qDeleteAll(cells);
-            continue;
+        if (labels.isEmpty()) continue;  // of none of these kinds
+        table.append(QStringList(labels.join(QStringLiteral(", "))) + values);
+    }
+    if (std::exchange(differences_shown_, table) != table) {  // otherwise what is chosen and scrolled to stays
+        difference_model_->clear();
+        difference_model_->setHorizontalHeaderLabels(table.first());
+        for (int column = 1; column < table.first().size(); ++column)
+            difference_model_->horizontalHeaderItem(column)->setToolTip(table.first()[column]);
+        for (const QStringList& row : table.mid(1)) {
+            QList<QStandardItem*> cells;
+            for (const QString& text : row) cells << textCell(text);
+            difference_model_->appendRow(cells);
         }
-        cells.prepend(textCell(labels.join(QStringLiteral(", "))));
-        difference_model_->appendRow(cells);
     }
     differences_->header()->setSectionResizeMode(QHeaderView::Stretch);
     // As high as its rows, of which some are scrolled to where there are many.

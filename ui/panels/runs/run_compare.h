@@ -17,10 +17,13 @@ class CompareLegend;
 class RunCompare : public QWidget {
     Q_OBJECT
 public:
-    explicit RunCompare(QWidget* parent = nullptr);
+    /// `services`: reads all steps for a table; null: it has those of the curves.
+    explicit RunCompare(Services* services = nullptr, QWidget* parent = nullptr);
 
     /// The run of line `slot` (below RunsModel::kMostChecked), or none.
     void setRun(int slot, std::optional<RunDetailsData> run);
+    /// Why the run of line `slot` could not be read, until setRun().
+    void setProblem(int slot, const QString& why);
     int count() const;
     PlotView* plot() const { return plot_; }
     QComboBox* metrics() const { return metrics_; }
@@ -32,6 +35,9 @@ public:
     QAbstractButton* logarithmic() const;
     /// What writes the comparison to `path`: .svg, .png and .pdf hold the curves with their legend, .csv the figures of all steps.
     FileWriter drawn(const QString& path);
+
+Q_SIGNALS:
+    void readAgainRequested();  ///< what could not be read
 
 private:
     /// Of the runs shown.
@@ -54,11 +60,14 @@ private:
     struct Line {
         Course metric, peak;
     };
+    Services* services_;
     std::array<std::shared_ptr<const RunHistory>, RunsModel::kMostChecked> runs_;
+    std::array<QString, RunsModel::kMostChecked> problems_;
     std::array<QImage, RunsModel::kMostChecked> newest_;
     PictureShare share_;
     std::vector<Line> lines_;  ///< of the runs that have steps, as in the legend
     MemoryUnit unit_ = MemoryUnit::GiB;
+    NoticeBar* trouble_;
     QStackedWidget* stack_;
     EmptyState* empty_;
     QLabel *title_, *caption_;
@@ -69,6 +78,8 @@ private:
     PlotView* plot_;
     ComparePictures* pictures_;
     QCPAxisRect *upper_, *lower_;
+    QList<QStringList> differences_shown_;
+    std::pair<bool, QString> axes_offered_;
     QStandardItemModel* difference_model_;
     QTreeView* differences_;
 };

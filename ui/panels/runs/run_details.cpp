@@ -23,11 +23,14 @@
 #include <QStandardItemModel>
 #include <QTabWidget>
 
+#include <tuple>
+
 namespace headroom::ui {
 
 RunDetails::RunDetails(Services* services, QWidget* parent)
     : QWidget(parent),
       empty_(new EmptyState(QStringLiteral("list-details"), tr("No run chosen"), tr("Choose a run above."), this)),
+      again_(empty_->addButton(tr("Try again"))),
       tabs_(new QTabWidget(this)),
       corner_(makeLabel("hint", this)),
       checkpoints_(new CheckpointList(this)),
@@ -56,6 +59,8 @@ RunDetails::RunDetails(Services* services, QWidget* parent)
         return askWhereToWrite(this, QStringLiteral("export"), tr("Write weights"), proposal,
                                QStringLiteral("*.%1").arg(QFileInfo(proposal).suffix()));
     };
+    again_->hide();
+    connect(again_, &QPushButton::clicked, this, &RunDetails::readAgainRequested);
     connect(notes_, &NotesPage::edited, this, &RunDetails::notesEdited);
     connect(checkpoints_, &CheckpointList::continueRequested, this, &RunDetails::continueRequested);
     connect(checkpoints_, &CheckpointList::startFromRequested, this, &RunDetails::startFromRequested);
@@ -69,9 +74,16 @@ RunDetails::RunDetails(Services* services, QWidget* parent)
 
 void RunDetails::clear(const QString& title, const QString& text) {
     empty_->say(title, text);
+    again_->hide();
     notes_->clear();
     dir_.clear();
     stack_->setCurrentIndex(0);
+}
+
+void RunDetails::showTrouble(const Error& error) {
+    clear({}, {});
+    empty_->sayTrouble(coreText(error.message), coreText(error.hint));
+    again_->show();
 }
 
 void RunDetails::setRun(const RunDetailsData& data) {
@@ -93,7 +105,7 @@ void RunDetails::setRun(const RunDetailsData& data) {
     samples_->setAccessibleName(words.kept_newest());
     tabs_->setTabEnabled(1, !data.newest_samples.isNull());
     tabs_->setTabToolTip(1, data.newest_samples.isNull() ? words.kept_none() : QString());
-    recipe_->setPlainText(fromUtf8(write_config(data.history.config)));
+    if (const QString text = fromUtf8(write_config(data.history.config)); text != recipe()) recipe_->setPlainText(text);
     setStatus({});
     stack_->setCurrentIndex(1);
 }
@@ -131,18 +143,29 @@ void RunDetails::exportBlend(const QString& from, const QString& to) {
     FileRow::of(this)->write(services_, {request});
 }
 
+/// Rows that stand there already stay, with what is chosen and scrolled to.
 void RunDetails::fillEvents(const RunHistory& history) {
-    event_model_->removeRows(0, event_model_->rowCount());
+    int row = 0;
     for (const HistoryMark& mark : history.marks) {
         const MetricsMark shown = markOf(mark, history.config.model);
         const bool saved = shown.kind == MetricsMark::Kind::Checkpoint, edit = shown.kind == MetricsMark::Kind::Edit;
-        QStandardItem* kind = edit    ? iconCell(tr("Change"), "triangle", Token::Acc)
-                              : saved ? iconCell(tr("Checkpoint"), "device-floppy", Token::T2)
-                                      : iconCell(tr("Recovery"), "lifebuoy", Token::Warn);
+        const auto [kind, icon, token] = edit    ? std::tuple(tr("Change"), "triangle", Token::Acc)
+                                         : saved ? std::tuple(tr("Checkpoint"), "device-floppy", Token::T2)
+                                                 : std::tuple(tr("Recovery"), "lifebuoy", Token::Warn);
         // How a recovery went is told in the engine's words, which say more than the mark.
-        event_model_->appendRow({textCell(countText(mark.step)), textCell(imagesText(mark.images)), kind,
-                                 textCell(edit ? shown.text : coreText(mark.text))});
+        const QStringList words{countText(mark.step), imagesText(mark.images), kind,
+                                edit ? shown.text : coreText(mark.text)};
+        QStringList there;
+        for (int column = 0; column < words.size(); ++column)
+            there << event_model_->index(row, column).data().toString();
+        if (there != words) {
+            event_model_->removeRows(row, event_model_->rowCount() - row);
+            event_model_->appendRow(
+                {textCell(words[0]), textCell(words[1]), iconCell(kind, icon, token), textCell(words[3])});
+        }
+        ++row;
     }
+    event_model_->removeRows(row, event_model_->rowCount() - row);
     alignFigures(event_model_, 0, 1);
 }
 

@@ -22,6 +22,8 @@ public:
     explicit RunDetails(Services* services = nullptr, QWidget* parent = nullptr);
 
     void clear(const QString& title, const QString& text);
+    /// The run could not be read, which may be tried again.
+    void showTrouble(const Error& error);
     void setRun(const RunDetailsData& data);
     QTabWidget* tabs() const { return tabs_; }
     CheckpointList* checkpoints() const { return checkpoints_; }
@@ -44,6 +46,7 @@ Q_SIGNALS:
     void notesEdited(const QString& dir, const headroom::RunNotes& notes);
     void startFromRequested(const QString& checkpoint);
     void continueRequested();
+    void readAgainRequested();
 
 private:
     /// Where the user wants `file`, proposed where the last one went; empty: nowhere.
@@ -53,6 +56,7 @@ private:
 
     QStackedWidget* stack_;
     EmptyState* empty_;
+    QPushButton* again_;
     QTabWidget* tabs_;
     QLabel* corner_;
     TabCorner* corner_fit_;

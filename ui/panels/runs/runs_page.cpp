@@ -4,6 +4,7 @@
 #include "ui/bridge/session_bridge.h"
 #include "ui/i18n/core_text.h"
 #include "ui/models/runs_model.h"
+#include "ui/panels/runs/compare_pictures.h"
 #include "ui/panels/runs/notes_page.h"
 #include "ui/panels/runs/run_compare.h"
 #include "ui/panels/runs/runs_table.h"
@@ -24,11 +25,15 @@ constexpr int kCompareBeside = 1000;  // below, at 100 % text: the comparison st
 constexpr int kWatchMs = 2000;
 constexpr double kReadAgain = 20;  // times what reading a compared run took
 
-Result<RunDetailsData> readRun(Services& services, const std::string& dir) {
+/// `most`: the newest pictures have at most so many pixels a side; 0: as they are.
+Result<RunDetailsData> readRun(Services& services, const std::string& dir, int most = 0) {
     auto history = services.load_run(dir);
     if (!history) return history.error();
     RunDetailsData data{*std::move(history), {}};
-    if (!data.history.sample_paths.empty()) data.newest_samples = QImage(fromUtf8(data.history.sample_paths.back()));
+    QImage& sheet = data.newest_samples;
+    if (!data.history.sample_paths.empty()) sheet = QImage(fromUtf8(data.history.sample_paths.back()));
+    if (most > 0 && std::max(sheet.width(), sheet.height()) > most)
+        sheet = sheet.scaled(most, most, Qt::KeepAspectRatio, Qt::SmoothTransformation);
     return data;
 }
 
@@ -45,7 +50,7 @@ RunsPage::RunsPage(Services* services, SessionBridge* bridge, QWidget* parent)
       count_(makeTag("tag", this)),
       empty_(new EmptyState(QStringLiteral("list-details"), {}, {}, this)),
       details_(new RunDetails(services, this)),
-      compare_(new RunCompare(this)) {
+      compare_(new RunCompare(services, this)) {
     confirm_ = [this](const QString& name) {
         return QMessageBox::question(this, tr("Delete run"),
                                      tr("Delete %1 with its checkpoints and samples? This cannot be undone.").arg(name),
@@ -123,13 +128,19 @@ void RunsPage::connectAll() {
         if (config_) Q_EMIT startFromRequested(*config_, checkpoint);
     });
     connect(details_, &RunDetails::continueRequested, continue_, &QAction::trigger);
+    connect(details_, &RunDetails::readAgainRequested, this, &RunsPage::loadDetails);
+    connect(compare_, &RunCompare::readAgainRequested, this, [this] {
+        for (Compared& one : compared_)
+            if (one.failed) one = {};
+        loadChecked();
+    });
     for (auto signal : {&RunsFilter::rowsInserted, &RunsFilter::rowsRemoved})
         connect(filter_, signal, this, &RunsPage::recount);
     connect(filter_, &RunsFilter::modelReset, this, &RunsPage::recount);
     connect(filter_, &RunsFilter::layoutChanged, this, [this] { recount(); });
     recount();
     connect(list_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this] { loadDetails(); });
-    connect(list_, &QTreeView::doubleClicked, this, [this] { (attach_->isEnabled() ? attach_ : open_)->trigger(); });
+    connect(list_, &QTreeView::activated, this, [this] { attach_->isEnabled() ? attach_->trigger() : showDetails(); });
     connect(model_, &RunsModel::checkedChanged, this, &RunsPage::loadChecked);
     connect(model_, &RunsModel::checkedChanged, this, &RunsPage::fitWidth);
     connect(&Theme::get(), &Theme::changed, this, &RunsPage::fitWidth);
@@ -205,10 +216,10 @@ void RunsPage::refresh() {
         listed_ = true;
         const QString before = currentRun(), wanted = std::exchange(wanted_, {});
         model_->setRuns(std::move(rows));
-        const QModelIndex at =
-            wanted.isEmpty() ? filter_->mapFromSource(model_->index(model_->rowOf(before), 0)) : indexOf(wanted);
+        QModelIndex at = wanted.isEmpty() ? QModelIndex() : indexOf(wanted);
+        if (!at.isValid()) at = list_->currentIndex();
         list_->setCurrentIndex(at.isValid() ? at : filter_->index(0, 0));
-        if (!list_->currentIndex().isValid()) loadDetails();
+        if (currentRun() == before) loadDetails();  // of another one they are read as it becomes the current one
         loadChecked();
         recount();
     });
@@ -217,20 +228,31 @@ void RunsPage::refresh() {
 void RunsPage::loadDetails() {
     const QString dir = currentRun();
     config_.reset();
-    refreshActions();
     if (dir.isEmpty()) {
         detailing_.cancel();
-        return details_->clear(tr("No run chosen"), tr("Choose a run above."));
+        details_->clear(tr("No run chosen"), tr("Choose a run above."));
+        return refreshActions();
     }
     if (details_->dir() != dir) details_->clear(tr("Reading the run"), dir);
     const auto work = [services = services_, path = dir.toStdString()] { return readRun(*services, path); };
     detailing_.start(work, [this](Result<RunDetailsData> data) {
-        if (!data) return details_->clear(coreText(data.error().message), coreText(data.error().hint));
-        config_ = data->history.config;
-        details_->setRun(*data);
-        if (!data->history.damage.empty()) details_->setStatus(coreText(data->history.damage));
+        if (data) {
+            config_ = data->history.config;
+            details_->setRun(*data);
+            if (!data->history.damage.empty()) details_->setStatus(coreText(data->history.damage));
+        } else {
+            details_->showTrouble(data.error());
+        }
         refreshActions();
     });
+    refreshActions();
+}
+
+/// In their place the comparison may stand, where it is narrow: until another run is checked.
+void RunsPage::showDetails() {
+    compare_->setVisible(across_->orientation() == Qt::Horizontal);
+    details_->show();
+    details_->tabs()->setFocus();
 }
 
 void RunsPage::loadChecked() {
@@ -250,12 +272,16 @@ void RunsPage::loadChecked() {
         }
         now = {dir, step, state, Clock::now()};
         if (dir.isEmpty()) continue;
-        comparing_[slot].start([services = services_, path = dir.toStdString()] { return readRun(*services, path); },
-                               [this, slot](Result<RunDetailsData> run) {
-                                   compared_[slot].seconds = seconds_since(compared_[slot].began);
-                                   if (run) return compare_->setRun(static_cast<int>(slot), *std::move(run));
-                                   Q_EMIT failed(run.error());
-                               });
+        comparing_[slot].start(
+            [services = services_, path = dir.toStdString()] {
+                return readRun(*services, path, 2 * ComparePictures::kSide);  // sharp on fine screens
+            },
+            [this, slot](Result<RunDetailsData> run) {
+                compared_[slot].seconds = seconds_since(compared_[slot].began);
+                compared_[slot].failed = !run;
+                if (run) return compare_->setRun(static_cast<int>(slot), *std::move(run));
+                compare_->setProblem(static_cast<int>(slot), errorText(run.error()));
+            });
     }
 }
 
@@ -268,6 +294,12 @@ void RunsPage::saveNotes(const QString& dir, const RunNotes& notes) {
                     if (saved) return model_->setNotes(dir, notes);
                     Q_EMIT failed(saved.error());
                 });
+}
+
+QString RunsPage::whyNoContinue(const RunInfo& run, bool busy) {
+    if (run.state == "running" || run.elsewhere) return tr("This run is under way");
+    if (busy) return tr("Another run is under way; stop it first");
+    return run.checkpoints.empty() ? tr("This run has no checkpoint to continue from") : QString();
 }
 
 void RunsPage::refreshActions() {
@@ -286,19 +318,16 @@ void RunsPage::refreshActions() {
         : live            ? tr("It does not answer, or it is this window's own run")
                           : tr("No process trains this run"),
         tr("Show and steer it in this window, as if it were its own"));
-    QString why = none;
-    if (info && live)
-        why = tr("This run is under way");
-    else if (info && busy)
-        why = tr("Another run is under way; stop it first");
-    else if (info && info->checkpoints.empty())
-        why = tr("This run has no checkpoint to continue from");
+    const QString why = info ? whyNoContinue(*info, busy) : none;
     set(continue_, why, tr("Go on from its newest checkpoint"));
     details_->allowStarts(info && !family_of(info->model).facts().trains ? words_of(info->model).no_weights()
                           : busy                                         ? tr("Another run is under way; stop it first")
                                                                          : QString(),
                           why);
-    set(duplicate_, none.isEmpty() && !config_ ? tr("The run is still being read") : none,
+    set(duplicate_,
+        !info || config_       ? none
+        : detailing_.running() ? tr("The run is still being read")
+                               : tr("The run could not be read"),
         tr("A new run with the same settings"));
     set(export_, none, tr("Export pictures, weights and metrics"));
     set(open_, none, tr("Show its files"));

@@ -26,6 +26,8 @@ public:
     QAction* attachAction() const { return attach_; }
     QAction* continueAction() const { return continue_; }
     QAction* deleteAction() const { return delete_; }
+    /// Why a run cannot be continued in a window that is or is not busy with one; empty: it can.
+    static QString whyNoContinue(const RunInfo& run, bool busy);
     /// The chosen run's folder, or "".
     QString currentRun() const;
     /// Once it is in the list.
@@ -56,6 +58,7 @@ private:
     void connectAll();
     void recount();
     void loadDetails();
+    void showDetails();
     void loadChecked();
     void refreshActions();
     void fitWidth();
@@ -75,6 +78,7 @@ private:
         std::string state;
         Clock::time_point began{};
         double seconds = 0;  ///< that reading it took
+        bool failed = false;
     };
     std::array<Compared, RunsModel::kMostChecked> compared_;
     std::function<bool(const QString&)> confirm_;

@@ -25,6 +25,8 @@ RunsTable::RunsTable(RunsModel* runs, RunsFilter* filter, QWidget* parent) : QTr
     header()->setSectionResizeMode(RunsModel::NameColumn, QHeaderView::Stretch);
     keep(header(), QStringLiteral("runs/columns"));
     connect(runs, &RunsModel::modelReset, this, &RunsTable::fitColumns);
+    for (auto signal : {&RunsModel::rowsInserted, &RunsModel::rowsRemoved})
+        connect(runs, signal, this, &RunsTable::fitColumns);
     connect(&Theme::get(), &Theme::changed, this, &RunsTable::fitColumns);
     onResize(viewport(), [this] { fitColumns(); });
 }

@@ -25,7 +25,7 @@ namespace headroom::ui {
 namespace {
 
 constexpr int kSoonMs = 80;  // a slider that moves asks a dozen times a second
-constexpr int kMostSeeds = 8, kNear = 16;
+constexpr int kMostSeeds = 8, kMostEach = 16, kNear = 16;
 
 }  // namespace
 
@@ -71,9 +71,14 @@ ExplorePage::ExplorePage(SessionBridge* bridge, QWidget* parent)
     soon_.setInterval(kSoonMs);
     connect(&soon_, &QTimer::timeout, this, &ExplorePage::ask);
     connect(pane_->grid(), &ImageGrid::currentChanged, this, &ExplorePage::refresh);
+    connect(&PictureStore::get(), &PictureStore::full, this, [this] {
+        if (!isVisible() && !shown_.empty()) showNothing();  // they are drawn again when they are looked at
+    });
     for (QPushButton* button : {again_, redraw_}) connect(button, &QPushButton::clicked, this, &ExplorePage::tryAgain);
-    for (ImageGrid* grid : {pane_->grid(), pane_->second()})
+    for (ImageGrid* grid : {pane_->grid(), pane_->second()}) {
         offerPictures(grid, [] { return QStringLiteral("latents"); });
+        connect(grid, &ImageGrid::activated, this, [this] { pane_->grid()->setSingle(!pane_->grid()->single()); });
+    }
     near_by_->addItem(tr("Pixels"));
     // As wide as there is room for.
     near_by_->setMinimumContentsLength(3);
@@ -118,7 +123,7 @@ QWidget* ExplorePage::tools() {
     seeds_->setMaximumWidth(scaled(140));
     seeds_->setToolTip(
         tr("Up to %Ln seed(s) with commas; each gets a row of its own. 0: the fixed latents", nullptr, kMostSeeds));
-    each_->setRange(1, 16);
+    each_->setRange(1, kMostEach);
     each_->setValue(6);
     each_->setSuffix(tr(" of each"));
     truncation_->setRange(5, 150);
@@ -134,10 +139,16 @@ QWidget* ExplorePage::tools() {
         soon();
     });
     connect(only_, &IconButton::toggled, this, soon);
-    connect(star_, &IconButton::clicked, this, &ExplorePage::toggleFavourite);
-    connect(near_, &IconButton::clicked, this, &ExplorePage::askNear);
+    connect(star_, &IconButton::clicked, this, [this] {
+        if (const LatentId* id = current()) toggleFavourite(*id);
+    });
+    connect(near_, &IconButton::clicked, this, [this] {
+        if (const auto to = chosenPicture()) showNearest(*to);
+    });
     connect(near_by_, &QComboBox::currentIndexChanged, this, &ExplorePage::refresh);
-    connect(walk_, &IconButton::clicked, this, &ExplorePage::offerWalk);
+    connect(walk_, &IconButton::clicked, this, [this] {
+        if (const auto end = chosenPicture()) Q_EMIT walkWanted(*end);
+    });
     connect(save_, &IconButton::clicked, this, &ExplorePage::askWhereToExport);
     text_->setWordWrap(true);  // beside a narrow page's buttons
     auto* what = rowOf({makeLabel("small", tr("Seeds"), this), seeds_, each_, stretch()}, 8);
@@ -188,15 +199,32 @@ const LatentId* ExplorePage::current() const {
     return at < shown_.size() ? &shown_[at] : nullptr;
 }
 
+std::optional<WalkEnd> ExplorePage::chosenPicture() const {
+    const LatentId* id = current();
+    const ImageGrid* grid = pane_->grid();
+    return id ? std::optional(WalkEnd{*id, shown_at_, grid->picture(grid->current())}) : std::nullopt;
+}
+
 void ExplorePage::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);
     lookForClips();  // one may have been downloaded or deleted
     ask();
 }
 
-void ExplorePage::ask() {
+void ExplorePage::fitEach() {
+    const QSignalBlocker quiet(each_);  // whoever comes here asks for pictures
+    const bool fixed = seeds_->text().trimmed() == QLatin1String("0");
+    each_->setMaximum(fixed ? std::max(kMostEach, static_cast<int>(bridge_->config()->preview_grid)) : kMostEach);
+}
+
+bool ExplorePage::draws() const {
     const RunState state = bridge_->state();
-    if (!isVisible() || (state != RunState::Running && state != RunState::Paused)) return refresh();
+    return state == RunState::Running || state == RunState::Paused;
+}
+
+void ExplorePage::ask() {
+    fitEach();
+    if (!isVisible() || !draws()) return refresh();
     SampleRequest request;
     request.kind = SampleKind::Chosen;
     request.latents = wanted();
@@ -215,7 +243,6 @@ void ExplorePage::ask() {
 
 void ExplorePage::showNothing() {
     shown_.clear();
-    pictures_.clear();
     share_.hold({});
     pane_->showOne({});
 }
@@ -244,15 +271,14 @@ void ExplorePage::offerClips(const std::vector<KnownModel>& models) {
     refresh();
 }
 
-void ExplorePage::askNear() {
-    const LatentId* id = current();
-    if (!id) return;
-    near_to_ = *id;
+bool ExplorePage::canShowNearest() const { return (draws() || near_by_->currentIndex() > 0) && !looking_.running(); }
+
+void ExplorePage::showNearest(const WalkEnd& to) {
+    near_to_ = {to.id, to.truncation};
     const QString clip = near_by_->currentData().toString();
     if (clip.isEmpty()) return askRunForNear();
-    const auto at = static_cast<std::size_t>(std::max(0, pane_->grid()->current()));
-    if (!services_ || at >= pictures_.size()) return;
-    query_ = {*bridge_->config(), pictures_[at], kNear, clip.toStdString()};
+    if (!services_) return;
+    query_ = {*bridge_->config(), toBuffer(to.picture), kNear, clip.toStdString()};
     if (bridge_->place().elsewhere) query_.config.device = "cpu";  // this process has no part in that run's device
     lookInFeatures(query_);
 }
@@ -260,9 +286,9 @@ void ExplorePage::askNear() {
 void ExplorePage::askRunForNear() {
     SampleRequest request;
     request.kind = SampleKind::Nearest;
-    request.latents = {near_to_};
+    request.latents = {near_to_.id};
     request.count = kNear;
-    request.truncation = shown_at_;  // of the picture that was chosen, also while the slider moves
+    request.truncation = near_to_.truncation;  // of the picture that was chosen, also while the slider moves
     problem_ = {};
     tried_ = Tried::Near;
     ask_.send(request);
@@ -273,12 +299,6 @@ void ExplorePage::tryAgain() {
     if (tried_ == Tried::Pictures) return ask();
     if (tried_ == Tried::Near) return askRunForNear();
     lookInFeatures(query_);
-}
-
-void ExplorePage::offerWalk() {
-    const auto at = static_cast<std::size_t>(std::max(0, pane_->grid()->current()));
-    if (const LatentId* id = current(); id && at < pictures_.size())
-        Q_EMIT walkWanted({*id, shown_at_, toImage(pictures_[at])});
 }
 
 void ExplorePage::lookInFeatures(const NearestQuery& query) {
@@ -295,6 +315,7 @@ void ExplorePage::lookInFeatures(const NearestQuery& query) {
                 problem_ = found.error();
                 return refresh();
             }
+            ask_.forget();  // what was asked for before would take the place of these
             const double nearest = found->nearest.empty() ? 0 : 1 - found->nearest.front().distance;
             showNear(
                 {chosen}, found->pictures,
@@ -306,8 +327,8 @@ void ExplorePage::lookInFeatures(const NearestQuery& query) {
 void ExplorePage::showNear(const ImageList& chosen, const ImageList& near, const QString& words) {
     share_.hold(toImages(chosen) + toImages(near));
     pane_->showTwo(toImages(chosen), tr("The chosen picture"), toImages(near), words);
-    shown_ = {near_to_};
-    pictures_ = chosen;
+    shown_ = {near_to_.id};
+    shown_at_ = near_to_.truncation;
     refresh();
 }
 
@@ -322,19 +343,20 @@ void ExplorePage::take(const SampleReady& sample) {
     step_ = sample.step;
     shown_ = ask_.asked().latents;
     shown_at_ = ask_.asked().truncation;
-    pictures_ = sample.ema.empty() ? sample.raw : sample.ema;
-    pane_->grid()->setColumns(only_->isChecked() ? 0 : each_->value());
-    const QList<QImage> drawn = toImages(pictures_);
+    pane_->grid()->setColumns(only_->isChecked() || each_->value() > kMostEach ? 0 : each_->value());
+    const QList<QImage> drawn = toImages(sample.ema.empty() ? sample.raw : sample.ema);
     share_.hold(drawn);
     pane_->showOne(drawn);
     refresh();
 }
 
-void ExplorePage::toggleFavourite() {
-    const LatentId* id = current();
-    if (!id) return refresh();
-    const auto at = std::find(favourites_.begin(), favourites_.end(), *id);
-    at == favourites_.end() ? favourites_.push_back(*id) : (void)favourites_.erase(at);
+bool ExplorePage::isFavourite(const LatentId& id) const {
+    return std::find(favourites_.begin(), favourites_.end(), id) != favourites_.end();
+}
+
+void ExplorePage::toggleFavourite(const LatentId& id) {
+    const auto at = std::find(favourites_.begin(), favourites_.end(), id);
+    at == favourites_.end() ? favourites_.push_back(id) : (void)favourites_.erase(at);
     keepFavourites();
     refresh();
 }
@@ -389,21 +411,19 @@ void ExplorePage::exportFavourites(const QString& path) {
 QString ExplorePage::text() const { return text_->text(); }
 
 void ExplorePage::refresh() {
-    const RunState state = bridge_->state();
-    const bool able = state == RunState::Running || state == RunState::Paused;
+    const bool able = draws();
     if (!able && tried_ != Tried::Features) problem_ = {};  // what has ended answers no more
     // Where nothing is asked for, the fields stay that ask for something.
     stack_->setCurrentIndex(shown_.empty() && !(able && wanted().empty()) ? 0 : 1);
     showProblem(able);
     truncation_value_->setText(numberText(truncation_->value() / 100.0, 2));
     const LatentId* id = current();
-    const bool favourite = id && std::find(favourites_.begin(), favourites_.end(), *id) != favourites_.end();
-    star_->setChecked(favourite);
+    star_->setChecked(id && isFavourite(*id));
     for (IconButton* button : {star_, walk_}) button->setEnabled(id);
     const bool here = bridge_->place().same_machine;  // where the data set is
     if (!here) near_by_->setCurrentIndex(0);
     near_by_->setEnabled(here && near_by_->count() > 1);
-    near_->setEnabled(id && (able || near_by_->currentIndex() > 0) && !looking_.running());
+    near_->setEnabled(id && canShowNearest());
     save_->setEnabled(services_ && !favourites_.empty());
     only_->setEnabled(only_->isChecked() || !favourites_.empty());
     only_->setToolTip(favourites_.empty()

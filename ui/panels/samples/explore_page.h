@@ -15,6 +15,7 @@
 #include <QTimer>
 #include <QWidget>
 
+#include <optional>
 #include <vector>
 
 class QComboBox;
@@ -32,6 +33,11 @@ public:
     /// Those that are kept of the run; what is starred meanwhile comes to them.
     void readFavourites();
     const std::vector<LatentId>& favourites() const { return favourites_; }
+    bool isFavourite(const LatentId& id) const;
+    void toggleFavourite(const LatentId& id);
+    /// Looks for the training images nearest to a picture, which may be another page's, and shows them beside it.
+    void showNearest(const WalkEnd& to);
+    bool canShowNearest() const;
     /// Of the pictures that are shown, in order.
     const std::vector<LatentId>& latents() const { return shown_; }
     /// The truncation at which they were drawn.
@@ -64,8 +70,11 @@ private:
     void connectBridge();
     QWidget* tools();
     void fitTools();
+    /// The run does.
+    bool draws() const;
     void ask();
-    void askNear();
+    /// Of the fixed latents alone there may be as many as previews show.
+    void fitEach();
     void askRunForNear();
     /// What failed, once more.
     void tryAgain();
@@ -73,11 +82,9 @@ private:
     void offerClips(const std::vector<KnownModel>& models);
     /// Beside the run, by the services.
     void lookInFeatures(const NearestQuery& query);
-    void offerWalk();
     void showNothing();
     void showNear(const ImageList& chosen, const ImageList& near, const QString& words);
     void take(const SampleReady& sample);
-    void toggleFavourite();
     void keepFavourites();
     /// Of the machine of a run that is not on this one; else empty.
     std::string otherHost() const;
@@ -86,6 +93,7 @@ private:
     std::vector<LatentId> wanted() const;
     /// Of the picture that is chosen; null: there is none.
     const LatentId* current() const;
+    std::optional<WalkEnd> chosenPicture() const;
     void showProblem(bool able);
 
     enum class Tried { Pictures, Near, Features };
@@ -94,9 +102,8 @@ private:
     Services* services_ = nullptr;
     SampleAsk ask_;
     std::vector<LatentId> shown_, favourites_;
-    ImageList pictures_;  ///< of shown_
     PictureShare share_;
-    LatentId near_to_;    ///< of the picture whose neighbours were asked for last
+    WalkEnd near_to_;     ///< whose neighbours were asked for last
     NearestQuery query_;  ///< the last one that went to the services
     Tried tried_ = Tried::Pictures;
     double shown_at_ = 1;  ///< truncation of shown_

@@ -1,6 +1,7 @@
 // What can be done with a picture on screen.
 #include "ui/panels/samples/picture_actions.h"
 
+#include "ui/models/background_task.h"
 #include "ui/panels/export/file_row.h"
 #include "ui/panels/upscale/enlarge_event.h"
 #include "ui/widgets/file_dialogs.h"
@@ -25,6 +26,14 @@ struct PictureText {
 QString nameOf(const QString& stem, int index) { return QStringLiteral("%1-picture-%2").arg(stem).arg(index + 1); }
 
 bool showsOne(const ImageGrid* grid) { return grid->single() || grid->images().size() == 1; }
+
+void enlargeWhole(ImageGrid* grid, std::function<QImage()> compose, const QString& stem) {
+    auto* task = new BackgroundTask(grid);
+    task->start(std::move(compose), [grid, task, stem](const QImage& whole) {
+        task->deleteLater();
+        askToEnlarge(grid, {}, whole, stem);
+    });
+}
 
 }  // namespace
 
@@ -59,43 +68,46 @@ void askWhereToSave(QWidget* parent, const QString& stem, const PictureWriter& w
 bool enlargeShown(ImageGrid* grid, const QString& stem) {
     const QImage picture = grid->picture(grid->current());
     if (picture.isNull()) return false;
-    const bool one = showsOne(grid);
-    askToEnlarge(grid, {}, one ? picture : grid->composed(), one ? nameOf(stem, grid->current()) : stem);
+    if (showsOne(grid))
+        askToEnlarge(grid, {}, picture, nameOf(stem, grid->current()));
+    else
+        enlargeWhole(grid, grid->composer(), stem);
     return true;
 }
 
-void offerPictures(ImageGrid* grid, std::function<QString()> stem) {
+void offerPictures(ImageGrid* grid, std::function<QString()> stem, PictureEntries more) {
     grid->setFileOf([stem](int index) { return PictureFile{nameOf(stem(), index)}; });
-    QObject::connect(
-        grid, &ImageGrid::menuRequested, grid,
-        [grid, stem = std::move(stem)](int index, const QPoint& at) { showPictureMenu(grid, index, at, stem()); });
+    QObject::connect(grid, &ImageGrid::menuRequested, grid,
+                     [grid, stem = std::move(stem), more = std::move(more)](int index, const QPoint& at) {
+                         showPictureMenu(grid, index, at, stem(), more);
+                     });
 }
 
-void showPictureMenu(ImageGrid* grid, int index, const QPoint& global, const QString& stem) {
-    // The picture that was clicked: newer ones may come, or the run may go, while the menu is open.
-    const QImage picture = grid->picture(index).copy(), whole = grid->single() ? QImage() : grid->composed();
-    const bool only = showsOne(grid);
+void showPictureMenu(ImageGrid* grid, int index, const QPoint& global, const QString& stem,
+                     const PictureEntries& more) {
+    // What was clicked: newer pictures may come, or the run may go, while the menu is open.
+    const QImage picture = grid->picture(index);
+    const auto whole = showsOne(grid) ? nullptr : grid->composer();
     const QPointer<ImageGrid> there = grid;
     QMenu menu;
     QAction* one = menu.addAction(PictureText::tr("Save picture as PNG…"));
     setThemedIcon(one, QStringLiteral("photo-down"));
-    QAction* all = whole.isNull() ? nullptr : menu.addAction(PictureText::tr("Save all pictures as one PNG…"));
+    const QAction* all = whole ? menu.addAction(PictureText::tr("Save all pictures as one PNG…")) : nullptr;
     QAction* copy = menu.addAction(PictureText::tr("Copy picture"));
     setThemedIcon(copy, QStringLiteral("copy"));
     QAction* enlarge = menu.addAction(PictureText::tr("Enlarge picture…"));
     setThemedIcon(enlarge, QStringLiteral("transform"));
-    const QAction* enlarge_all = all ? menu.addAction(PictureText::tr("Enlarge all pictures as one…")) : nullptr;
+    const QAction* enlarge_all = whole ? menu.addAction(PictureText::tr("Enlarge all pictures as one…")) : nullptr;
+    for (QAction* of_it : {one, copy, enlarge}) of_it->setEnabled(!picture.isNull());
+    if (more) more(&menu, index);
     const QAction* chosen = menu.exec(global);
     if (!chosen || !there) return;
-    const auto ask = [grid](const QImage& image, const QString& name) {
-        askWhereToSave(grid, name, [image](const QString& path) { return savePng(image, path); });
-    };
     const QString name = nameOf(stem, index);
-    if (chosen == one) ask(picture, name);
+    if (chosen == one) askWhereToSave(grid, name, [picture](const QString& path) { return savePng(picture, path); });
+    if (chosen == all) askWhereToSave(grid, stem, [whole](const QString& path) { return savePng(whole(), path); });
     if (chosen == enlarge) askToEnlarge(grid, {}, picture, name);
-    if (chosen == all) ask(whole, stem);
-    if (chosen == enlarge_all) askToEnlarge(grid, {}, only ? picture : whole, only ? name : stem);
-    if (chosen == copy) QGuiApplication::clipboard()->setImage(picture);
+    if (chosen == enlarge_all) enlargeWhole(grid, whole, stem);
+    if (chosen == copy) QGuiApplication::clipboard()->setImage(picture.copy());  // not its whole sheet, for ever
 }
 
 }  // namespace headroom::ui

@@ -29,10 +29,13 @@ void savePicture(QWidget* parent, const QString& path, const PictureWriter& writ
 /// Asks the window to enlarge what `grid` shows: its picture, or all of them as one. `stem` as below. False: there is nothing.
 bool enlargeShown(ImageGrid* grid, const QString& stem);
 
+/// Adds to the menu of a picture what can be done with that one beside the usual.
+using PictureEntries = std::function<void(QMenu* menu, int index)>;
 /// Gives the pictures of `grid` their menu and their name when they are dragged out of the window. `stem` as below, asked for each time.
-void offerPictures(ImageGrid* grid, std::function<QString()> stem);
+void offerPictures(ImageGrid* grid, std::function<QString()> stem, PictureEntries more = {});
 
 /// Context menu of `grid` at `global` for picture `index`: save, copy or enlarge it, save or enlarge all shown. `stem` names the files ("step-4200").
-void showPictureMenu(ImageGrid* grid, int index, const QPoint& global, const QString& stem);
+void showPictureMenu(ImageGrid* grid, int index, const QPoint& global, const QString& stem,
+                     const PictureEntries& more = {});
 
 }  // namespace headroom::ui

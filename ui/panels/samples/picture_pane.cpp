@@ -7,6 +7,7 @@
 #include "ui/widgets/kit.h"
 #include "ui/widgets/tab_corner.h"
 
+#include <QDir>
 #include <QLocale>
 #include <QTabWidget>
 
@@ -18,9 +19,9 @@ PicturePane::PicturePane(QWidget* parent)
       right_(new ImageGrid(this)),
       left_caption_(new QLabel(this)),
       right_caption_(new QLabel(this)) {
-    auto* row = rowIn(this, {}, 12, {{column(left_, left_caption_), 1}});
+    left_column_ = column(left_, left_caption_);
     right_column_ = column(right_, right_caption_);
-    row->addWidget(right_column_, 1);
+    rowIn(this, {}, 12, {{left_column_, 1}, {right_column_, 1}});
     right_column_->hide();
     left_caption_->hide();
     connect(left_, &ImageGrid::currentChanged, right_, &ImageGrid::setCurrent);
@@ -38,7 +39,7 @@ QWidget* PicturePane::column(ImageGrid* grid, QLabel* caption) {
     return boxed(columnOf({caption, {grid, 1}}, 4), this);
 }
 
-bool PicturePane::two() const { return !right_column_->isHidden(); }
+bool PicturePane::two() const { return !left_column_->isHidden() && !right_column_->isHidden(); }
 
 void PicturePane::setName(const QString& name) {
     name_ = name;
@@ -46,6 +47,7 @@ void PicturePane::setName(const QString& name) {
 }
 
 void PicturePane::showOne(const QList<QImage>& images) {
+    left_column_->show();
     right_column_->hide();
     left_caption_->hide();
     left_->setAccessibleName(name_);
@@ -78,10 +80,17 @@ void PicturePane::showTrouble(const QList<QImage>& left, const QString& left_cap
     showLeft(left, left_caption);
 }
 
+void PicturePane::showUnreadable(const QString& path) {
+    showTrouble({}, {}, tr("The file of this step cannot be read"),
+                tr("%1 is missing or damaged.").arg(QDir::toNativeSeparators(path)));
+    left_column_->hide();
+}
+
 void PicturePane::showLeft(const QList<QImage>& images, const QString& caption) {
     left_caption_->setText(caption);
     left_caption_->show();
     left_->setAccessibleName(caption);
+    left_column_->show();
     right_column_->show();
     left_->setImages(images);
 }

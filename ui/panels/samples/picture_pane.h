@@ -37,12 +37,14 @@ public:
                  const QString& right_caption);
     /// In place of the second grid stands why it has none, with a button that asks for its pictures anew.
     void showTrouble(const QList<QImage>& left, const QString& left_caption, const QString& title, const QString& text);
+    /// In place of the pictures stands that their file cannot be read, with the same button.
+    void showUnreadable(const QString& path);
     bool two() const;
     ImageGrid* grid() const { return left_; }
     ImageGrid* second() const { return right_; }
 
 Q_SIGNALS:
-    void tryAgain();  ///< the button of showTrouble()
+    void tryAgain();  ///< the button of showTrouble() and showUnreadable()
 
 private:
     QWidget* column(ImageGrid* grid, QLabel* caption);
@@ -50,7 +52,7 @@ private:
 
     ImageGrid *left_, *right_;
     QLabel *left_caption_, *right_caption_;
-    QWidget* right_column_;
+    QWidget *left_column_, *right_column_;
     QString name_;
     EmptyState* trouble_ = nullptr;  ///< made when it is needed first
 };

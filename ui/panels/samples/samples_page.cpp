@@ -80,9 +80,18 @@ SamplesPage::SamplesPage(QWidget* parent)
     connect(pane_->grid(), &ImageGrid::viewChanged, this, &SamplesPage::refreshCount);
     connect(pane_->grid(), &ImageGrid::activated, this,
             [this] { setView(view_ == View::Single ? View::Grid : View::Single); });
-    for (ImageGrid* grid : {pane_->grid(), pane_->second()}) offerPictures(grid, [this] { return stem(); });
+    offerPictures(
+        pane_->grid(), [this] { return stem(); },
+        [this](QMenu* menu, int index) { Q_EMIT latentMenuWanted(menu, index); });
+    offerPictures(pane_->second(), [this] { return stem(); });
     pane_->setName(tr("Samples"));
-    connect(pane_, &PicturePane::tryAgain, this, [this] { Q_EMIT realPicturesWanted(true); });
+    connect(pane_, &PicturePane::tryAgain, this, [this] {
+        const int shown = history_->slider()->current();
+        if (shown >= 0 && PictureStore::get().forgive(fromUtf8(sets_.at(shown).path)))
+            showSet(shown);
+        else if (view_ == View::Compare)
+            Q_EMIT realPicturesWanted(true);
+    });
 }
 
 QWidget* SamplesPage::toolRow() {
@@ -200,9 +209,12 @@ void SamplesPage::showSet(int index) {
         which_->setCurrent(static_cast<int>(weights_));
     }
     const QString path = fromUtf8(sample.path);
-    if (sample.stored && PictureStore::get().picture(path).isNull() && !PictureStore::get().unreadable(path))
+    const bool missing = sample.stored && PictureStore::get().picture(path).isNull();
+    if (missing && !PictureStore::get().unreadable(path))
         return;  // it is being read: what was shown stays until it is there
-    if (view_ != View::Compare)
+    if (missing)
+        pane_->showUnreadable(path);
+    else if (view_ != View::Compare)
         pane_->showOne(pictures(sample, weights_));
     else
         showBeside(sample);
@@ -241,7 +253,9 @@ void SamplesPage::refreshCount() {
     const ImageGrid* grid = pane_->grid();
     const int all = static_cast<int>(grid->images().size());
     const int first = grid->firstVisible(), shown = grid->visibleCount();
-    if (reconstructs_)
+    if (all == 0)
+        count_->clear();
+    else if (reconstructs_)
         refreshPairs(all);
     else if (view_ == View::Single)
         count_->setText(tr("Latent %1 of %2, eval mode").arg(grid->current() + 1).arg(all));

@@ -59,7 +59,9 @@ public:
     QString stem() const;
 
 Q_SIGNALS:
-    void realImagesRequested();        ///< the button of the empty state
+    void realImagesRequested();  ///< the button of the empty state
+    /// The menu of sample `index` is about to open; what can be done with its latent is added to it.
+    void latentMenuWanted(QMenu* menu, int index);
     void realPicturesWanted(bool on);  ///< they are shown beside the samples; on once more: try to read them again
 
 protected:

@@ -12,6 +12,7 @@
 #include "ui/widgets/image_grid.h"
 #include "ui/widgets/kit.h"
 
+#include <QMenu>
 #include <QTabWidget>
 
 namespace headroom::ui {
@@ -30,6 +31,7 @@ SamplesPanel::SamplesPanel(SessionBridge* bridge, QWidget* parent)
     connect(explore_, &ExplorePage::walkWanted, walk_, &WalkPage::addEnd);
     connect(samples_, &SamplesPage::realImagesRequested, this, [this] { tabs()->setCurrentWidget(real_); });
     connect(samples_, &SamplesPage::realPicturesWanted, real_, &RealPage::setWanted);
+    connect(samples_, &SamplesPage::latentMenuWanted, this, &SamplesPanel::offerLatent);
     connect(real_, &RealPage::imagesChanged, this,
             [this] { samples_->setRealImages(real_->images(), real_->waiting(), real_->problem()); });
     connectBridge();
@@ -75,6 +77,25 @@ void SamplesPanel::refreshTexts() {
         family.words().shown_later().arg(countText(config.preview_grid), countText(config.preview_every)));
 }
 
+void SamplesPanel::offerLatent(QMenu* menu, int index) {
+    if (!window_family_of(*bridge_->config()).facts().latents) return;
+    const WalkEnd sample{{0, index}, bridge_->config()->preview_truncation, samples_->pane()->grid()->picture(index)};
+    menu->addSeparator();
+    QAction* nearest = menu->addAction(tr("Nearest training images"), explore_, [this, sample] {
+        tabs()->setCurrentWidget(explore_);  // first: where it appears it asks for its own pictures
+        explore_->showNearest(sample);
+    });
+    nearest->setEnabled(explore_->canShowNearest());
+    setThemedIcon(nearest, QStringLiteral("photo-search"));
+    QAction* favourite =
+        menu->addAction(tr("Favourite"), explore_, [this, id = sample.id] { explore_->toggleFavourite(id); });
+    favourite->setCheckable(true);
+    favourite->setChecked(explore_->isFavourite(sample.id));
+    setThemedIcon(favourite, QStringLiteral("star"));
+    QAction* end = menu->addAction(tr("End of the latent walk"), walk_, [this, sample] { walk_->addEnd(sample); });
+    setThemedIcon(end, QStringLiteral("route"));
+}
+
 ImageGrid* SamplesPanel::activeGrid() const {
     if (tabs()->currentWidget() == real_) return real_->grid();
     if (tabs()->currentWidget() == walk_) return walk_->grid();
@@ -94,11 +115,13 @@ bool SamplesPanel::askToEnlargeShown() {
 HistoryRow* SamplesPanel::historyRow() const { return samples_->history(); }
 
 void SamplesPanel::toggleSingle() {
+    if (tabs()->currentWidget() != samples_) return activeGrid()->setSingle(!activeGrid()->single());
     samples_->setView(samples_->view() == SamplesPage::View::Single ? SamplesPage::View::Grid
                                                                     : SamplesPage::View::Single);
 }
 
 void SamplesPanel::toggleCompare() {
+    tabs()->setCurrentWidget(samples_);
     samples_->setView(samples_->view() == SamplesPage::View::Compare ? SamplesPage::View::Grid
                                                                      : SamplesPage::View::Compare);
 }

@@ -35,6 +35,8 @@ protected:
 
 private:
     void connectBridge();
+    /// Adds what can be done with the latent of a sample.
+    void offerLatent(QMenu* menu, int index);
     void refreshTexts();
 
     SessionBridge* bridge_;

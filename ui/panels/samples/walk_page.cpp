@@ -20,6 +20,11 @@
 #include <algorithm>
 
 namespace headroom::ui {
+namespace {
+
+constexpr int kFewestFrames = 8, kMostFrames = 240;
+
+}  // namespace
 
 WalkPage::WalkPage(SessionBridge* bridge, QWidget* parent)
     : QWidget(parent),
@@ -73,9 +78,10 @@ WalkPage::WalkPage(SessionBridge* bridge, QWidget* parent)
 void WalkPage::setUpControls() {
     seed_->setRange(1, 1000000);
     seed_->setPrefix(tr("Seed "));
-    count_->setRange(8, 240);
+    count_->setRange(kFewestFrames, kMostFrames);
     count_->setValue(60);
     count_->setSuffix(tr(" frames"));
+    count_->setToolTip(tr("At most as many as half of the memory for pictures has room for"));
     closed_->setChecked(true);
     closed_->setToolTip(tr("The walk ends where it began; otherwise at its last end"));
     clear_->setToolTip(tr("Forget the chosen ends and walk between random latents"));
@@ -90,12 +96,42 @@ void WalkPage::setUpControls() {
     connect(save_, &IconButton::clicked, this, &WalkPage::askWhereToExport);
 }
 
+bool WalkPage::draws() const {
+    const RunState state = bridge_->state();
+    return state == RunState::Running || state == RunState::Paused;
+}
+
+int WalkPage::mostFrames() const {
+    const TrainConfig& config = *bridge_->config();
+    const qint64 frame = config.image_size * config.image_size * config.channels();
+    return static_cast<int>(std::clamp<qint64>(PictureStore::get().limit() / 2 / frame, kFewestFrames, kMostFrames));
+}
+
+void WalkPage::letGo() {
+    if (isVisible() || frames_.isEmpty()) return;
+    let_go_ = true;
+    setPlaying(false);
+    showPictures({});
+    refresh();
+}
+
+void WalkPage::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    count_->setMaximum(mostFrames());
+    if (!let_go_ || !draws() || ask_.waiting()) return;
+    problem_ = {};
+    ask_.send(shown_);
+    refresh();
+}
+
 void WalkPage::connectBridge() {
+    connect(&PictureStore::get(), &PictureStore::full, this, &WalkPage::letGo);
     connect(bridge_, &SessionBridge::runStarted, this, [this](const RunStarted& run) {
         if (run.run_dir != run_dir_) {
             ends_.clear();
             setPlaying(false);
             showPictures({});
+            let_go_ = false;
         }
         run_dir_ = run.run_dir;
         checkpoint_ = -1;
@@ -116,6 +152,7 @@ void WalkPage::connectBridge() {
 }
 
 void WalkPage::requestWalk() {
+    count_->setMaximum(mostFrames());
     SampleRequest request;
     request.kind = SampleKind::Walk;
     request.count = count_->value();
@@ -212,6 +249,7 @@ void WalkPage::fail(const Error& error) {
 void WalkPage::showWalk(const SampleReady& sample) {
     step_ = sample.step;
     shown_ = ask_.asked();
+    let_go_ = false;
     showPictures(toImages(sample.ema.empty() ? sample.raw : sample.ema));
     problem_ = {};
     refresh();
@@ -254,7 +292,7 @@ void WalkPage::setPlaying(bool on) {
 
 void WalkPage::refresh() {
     const RunState state = bridge_->state();
-    const bool able = state == RunState::Running || state == RunState::Paused;
+    const bool able = draws();
     QString reason;
     if (state == RunState::Lent)
         reason = tr("The model is parked in RAM; Resume first");

@@ -42,7 +42,15 @@ public Q_SLOTS:
     void requestWalk();
     void togglePlay();
 
+protected:
+    void showEvent(QShowEvent* event) override;
+
 private:
+    /// The run does.
+    bool draws() const;
+    /// So many frames take half of the window's budget of pictures.
+    int mostFrames() const;
+    void letGo();
     void setUpControls();
     void connectBridge();
     void showWalk(const SampleReady& sample);
@@ -62,6 +70,7 @@ private:
     Services* services_ = nullptr;
     std::vector<WalkEnd> ends_;
     std::string run_dir_;
+    bool let_go_ = false;  ///< of the walk shown_, which is wanted again
     QList<QImage> frames_;
     PictureShare share_;
     qint64 step_ = 0, checkpoint_ = -1;  ///< of the newest checkpoint; below 0: not known

@@ -14,6 +14,19 @@ void put(QCPItemText* text, double x, double y) { text->position->setCoords(x, y
 
 double textHeight(const QCPItemText* text) { return QFontMetricsF(text->font()).height(); }
 
+/// Whether a curve of steps goes through `area`, in pixels.
+bool crosses(const QCPGraph* graph, const QRectF& area) {
+    const QCPGraphDataContainer& points = *graph->data();
+    for (auto to = points.constBegin(), from = to; to != points.constEnd(); from = to++) {
+        if (!std::isfinite(from->value) || !std::isfinite(to->value)) continue;
+        const QPointF begin = graph->coordsToPixels(from->key, from->value),
+                      end = graph->coordsToPixels(to->key, to->value), corner(end.x(), begin.y());
+        for (const QRectF& line : {QRectF(begin, corner), QRectF(corner, end)})
+            if (line.normalized().adjusted(-1, -1, 1, 1).intersects(area)) return true;
+    }
+    return false;
+}
+
 }  // namespace
 
 void TimelineView::rebuildMarks() {
@@ -204,8 +217,21 @@ void TimelineView::placeMemoryTexts() {
     const double beside = left + metrics.horizontalAdvance(budget_text) + 16.0;
     const bool low = under > bottom + 1.0 && beside + metrics.horizontalAdvance(peak_title_->text()) < memory_->right();
     const bool both = budget && (low || std::min(under, bottom) < above + line - 2.0);
-    const double title_y = both && low ? above : std::min(under, bottom);
-    put(peak_title_, both ? beside : left, title_y);
+    const QPointF usual(both ? beside : left, both && low ? above : std::min(under, bottom));
+    const QRectF budget_area = area(budget_title_, left, above);
+    // Its word stands where no curve goes, or nowhere: at the crosshair and for a screen reader it is said in any case.
+    const auto is_free = [&](const QPointF& at) {
+        const QRectF there = area(peak_title_, at.x(), at.y());
+        return there.right() <= memory_->right() && !(budget && there.intersects(budget_area)) &&
+               !crosses(peak_, there) && !crosses(others_, there);
+    };
+    const QPointF places[] = {usual, {beside, above}, {left, bottom}};
+    const auto* const place = std::find_if(std::begin(places), std::end(places), is_free);
+    const bool found = place != std::end(places), told = plot_->crosshair().has_value();
+    const QPointF title_at = found ? *place : usual;
+    peak_title_->setVisible(shown && (found || told));
+    peak_title_->setBrush(told ? QBrush(themeColor(Token::Panel)) : QBrush());
+    put(peak_title_, title_at.x(), title_at.y());
 
     const float others = model_->row(model_->nearest(plot_->xRange().lower + 0.4 * plot_->xRange().size(), axis_))
                              .mean[static_cast<std::size_t>(Curve::Others)];
@@ -214,8 +240,8 @@ void TimelineView::placeMemoryTexts() {
     const double others_x = memory_->left() + 0.36 * memory_->width();
     others_title_->setText(tr("Other programs"));
     const QRectF there = area(others_title_, others_x, others_top);
-    const bool free = !there.intersects(area(peak_title_, both ? beside : left, title_y)) &&
-                      !(budget && there.intersects(area(budget_title_, left, above)));
+    const bool free = !(peak_title_->visible() && there.intersects(area(peak_title_, title_at.x(), title_at.y()))) &&
+                      !(budget && there.intersects(budget_area));
     const bool inside = others_y > memory_->top() + line * 0.5 && others_y < memory_->bottom() - 2;
     others_title_->setVisible(shown && !std::isnan(others) && inside && free);
     put(others_title_, others_x, others_top);

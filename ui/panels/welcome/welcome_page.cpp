@@ -3,6 +3,7 @@
 
 #include "ui/bridge/session_bridge.h"
 #include "ui/models/background_task.h"
+#include "ui/panels/runs/runs_page.h"
 #include "ui/panels/welcome/welcome_parts.h"
 #include "ui/widgets/file_dialogs.h"
 #include "ui/widgets/kit.h"
@@ -85,7 +86,15 @@ WelcomePage::WelcomePage(SessionBridge* bridge, QWidget* parent)
     columnIn(this, {}, 0, {makeScroll(body, this)});
     connect(bridge, &SessionBridge::sessionReady, this, &WelcomePage::refreshButtons);
     connect(bridge, &SessionBridge::lackingChanged, this, &WelcomePage::refreshButtons);
-    connect(bridge, &SessionBridge::stateChanged, this, &WelcomePage::refreshButtons);
+    connect(bridge, &SessionBridge::stateChanged, this, [this](RunState state) {
+        const bool ended = !is_active(state) && !std::exchange(here_, {}).empty();
+        refreshButtons();
+        if (ended && isVisible()) lookAgain();
+    });
+    connect(bridge, &SessionBridge::runStarted, this, [this](const RunStarted& run) {
+        here_ = run.run_dir;
+        refreshButtons();
+    });
     connect(bridge, &SessionBridge::draftChanged, this, &WelcomePage::markDevice);
     connect(bridge, &SessionBridge::runStarted, this, &WelcomePage::markDevice);
     connect(bridge, &SessionBridge::paramApplied, this, &WelcomePage::markDevice);
@@ -160,9 +169,20 @@ void WelcomePage::fitWidth() {
 }
 
 void WelcomePage::refreshButtons() {
-    QString reason = bridge_->lacking();
-    if (reason.isEmpty() && is_active(bridge_->state())) reason = tr("A run is going; stop it first");
+    const bool busy = is_active(bridge_->state());
+    const QString lacking = bridge_->lacking();
+    const QString reason = lacking.isEmpty() && busy ? tr("A run is going; stop it first") : lacking;
     for (StartCard* card : {demo_, paint_, folder_, resume_}) card->setOffReason(reason);
+    for (RecentRunRow* row : rows_) {
+        const RunInfo& run = row->run();
+        if (run.dir == here_)
+            row->setOffer(RecentRunRow::Offer::Show, {});
+        else if (run.elsewhere)
+            row->setOffer(RecentRunRow::Offer::Attach, {});
+        else
+            row->setOffer(RecentRunRow::Offer::Continue,
+                          lacking.isEmpty() ? RunsPage::whyNoContinue(run, busy) : lacking);
+    }
 }
 
 void WelcomePage::setServices(Services* services) {
@@ -186,14 +206,18 @@ void WelcomePage::lookAgain() {
 
 void WelcomePage::showRuns(const std::vector<RunRow>& newest) {
     clear(recent_list_);
+    rows_.clear();
     for (std::size_t i = 0; i < newest.size(); ++i) {
         auto* row = new RecentRunRow(newest[i], this);
-        connect(row, &RecentRunRow::opened, this, &WelcomePage::runChosen);
+        rows_.push_back(row);
+        connect(row, &RecentRunRow::continueRequested, this, &WelcomePage::runChosen);
+        connect(row, &RecentRunRow::attachRequested, this, &WelcomePage::attachRequested);
         recent_list_->addWidget(row);
         if (i + 1 == newest.size()) break;
         auto* rule = hairline(this);
         recent_list_->addWidget(rule);
     }
+    refreshButtons();
     recent_->setVisible(!newest.empty());
 }
 

@@ -10,6 +10,7 @@
 namespace headroom::ui {
 
 class DeviceCard;
+class RecentRunRow;
 struct RunRow;
 
 class WelcomePage : public QWidget {
@@ -25,6 +26,8 @@ Q_SIGNALS:
     void paintRequested();
     void dataChosen(const QString& folder);
     void runChosen(const QString& run_dir);
+    /// A run that goes on, in this window or elsewhere.
+    void attachRequested(const QString& run_dir);
     void openRunRequested();
     void modelsRequested();
     void guideRequested();
@@ -53,6 +56,8 @@ private:
     StartCard *demo_, *paint_, *folder_, *resume_;
     QWidget *recent_, *devices_;
     QVBoxLayout *recent_list_, *device_list_;
+    std::vector<RecentRunRow*> rows_;
+    std::string here_;  ///< folder of this window's run while it goes on
     std::vector<DeviceCard*> cards_;
     QBoxLayout *head_row_ = nullptr, *card_row_ = nullptr,
                *lower_ = nullptr;  ///< beside each other, or stacked where it is narrow

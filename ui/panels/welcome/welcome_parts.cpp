@@ -30,6 +30,12 @@ QString state_words(const RunInfo& run) {
     return QObject::tr("stopped at %1, saved").arg(step);
 }
 
+void switchOff(QPushButton* button, const QString& reason) {
+    button->setEnabled(reason.isEmpty());
+    button->setToolTip(reason);
+    button->setStatusTip(reason);
+}
+
 QString freeText(const DeviceInfo& device) {
     return DeviceCard::tr("%1 free, %2 used by other programs.")
         .arg(totalText(device.free), totalText(device.total - device.free));
@@ -46,8 +52,9 @@ QString agoText(std::int64_t unix_ms, std::int64_t now_ms) {
     return QLocale().toString(day, QLocale::ShortFormat);
 }
 
-RecentRunRow::RecentRunRow(const RunRow& listed, QWidget* parent) : QFrame(parent) {
-    const RunInfo& run = listed.info;
+RecentRunRow::RecentRunRow(const RunRow& listed, QWidget* parent)
+    : QFrame(parent), run_(listed.info), button_(styled(new QPushButton(this), "small")) {
+    const RunInfo& run = run_;
     setObjectName(QStringLiteral("row"));
     const int side = scaled(36);
     auto* picture = new QLabel(this);
@@ -63,15 +70,31 @@ RecentRunRow::RecentRunRow(const RunRow& listed, QWidget* parent) : QFrame(paren
                       .arg(kindWords(run.model), subjectWords(run), sizeWords(run.width, run.height), state_words(run)),
                   this);
     auto* ago = makeLabel("hint", agoText(run.created_unix_ms, QDateTime::currentMSecsSinceEpoch()), this);
-    auto* open = styled(new QPushButton(run.state == "finished" ? tr("Continue") : tr("Resume"), this), "small");
-    const QFontMetrics metrics(themeFont(TextSize::Small));  // one width, so that the dates stand in line
-    open->setMinimumWidth(qMax(metrics.horizontalAdvance(tr("Continue")), metrics.horizontalAdvance(tr("Resume"))) +
-                          scaled(18));
-    open->setAccessibleName(tr("Continue %1").arg(name->text()));
+    const QFontMetrics metrics(themeFont(TextSize::Small));
+    int widest = 0;  // one width, so that the dates stand in line
+    for (const QString& offer : {tr("Continue"), tr("Resume"), tr("Attach"), tr("Show")})
+        widest = qMax(widest, metrics.horizontalAdvance(offer));
+    button_->setMinimumWidth(widest + scaled(18));
     const QString dir = fromUtf8(run.dir);
     setToolTip(dir);
-    connect(open, &QPushButton::clicked, this, [this, dir] { Q_EMIT opened(dir); });
-    rowIn(this, {16, 8, 16, 8}, 12, {picture, {columnOf({name, words}, 0), 1}, ago, open});
+    setOffer(Offer::Continue, {});
+    connect(button_, &QPushButton::clicked, this,
+            [this, dir] { Q_EMIT offer_ == Offer::Continue ? continueRequested(dir) : attachRequested(dir); });
+    rowIn(this, {16, 8, 16, 8}, 12, {picture, {columnOf({name, words}, 0), 1}, ago, button_});
+}
+
+void RecentRunRow::setOffer(Offer offer, const QString& off_reason) {
+    offer_ = offer;
+    const QString name = fromUtf8(run_.name);
+    switch (offer) {
+        case Offer::Continue:
+            named(button_, tr("Continue %1").arg(name))
+                ->setText(run_.state == "finished" ? tr("Continue") : tr("Resume"));
+            break;
+        case Offer::Attach: named(button_, tr("Attach to %1").arg(name))->setText(tr("Attach")); break;
+        case Offer::Show: named(button_, tr("Show %1").arg(name))->setText(tr("Show")); break;
+    }
+    switchOff(button_, off_reason);
 }
 
 DeviceCard::DeviceCard(const DeviceInfo& device, QWidget* parent)
@@ -179,10 +202,6 @@ StartCard::StartCard(const Words& words, const QString& picture, bool primary, Q
     columnIn(this, {1, 1, 1, 1}, 0, {picture_, {column, 1}});
 }
 
-void StartCard::setOffReason(const QString& reason) {
-    button_->setEnabled(reason.isEmpty());
-    button_->setToolTip(reason);
-    button_->setStatusTip(reason);
-}
+void StartCard::setOffReason(const QString& reason) { switchOff(button_, reason); }
 
 }  // namespace headroom::ui

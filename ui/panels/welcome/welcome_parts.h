@@ -46,14 +46,26 @@ private:
     QPushButton* button_;
 };
 
-/// A run as one line, with the button that continues it.
+/// A run as one line, with the button that goes on with it.
 class RecentRunRow : public QFrame {
     Q_OBJECT
 public:
+    enum class Offer { Continue, Attach, Show };
+
     explicit RecentRunRow(const RunRow& listed, QWidget* parent = nullptr);
+    const RunInfo& run() const { return run_; }
+    QPushButton* button() const { return button_; }
+    /// What the button does. `off_reason`: why it cannot, as tooltip; empty: it can.
+    void setOffer(Offer offer, const QString& off_reason);
 
 Q_SIGNALS:
-    void opened(const QString& run_dir);
+    void continueRequested(const QString& run_dir);
+    void attachRequested(const QString& run_dir);  ///< or to be shown, which this window does then
+
+private:
+    RunInfo run_;
+    Offer offer_ = Offer::Continue;
+    QPushButton* button_;
 };
 
 class DeviceCard : public QFrame {

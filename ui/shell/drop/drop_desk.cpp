@@ -12,6 +12,7 @@
 #include <QClipboard>
 #include <QDateTime>
 #include <QDir>
+#include <QDockWidget>
 #include <QDropEvent>
 #include <QFileInfo>
 #include <QMimeData>
@@ -40,6 +41,7 @@ QString keep_pixels(const QImage& image, const QString& folder) {
 DropDesk::DropDesk(MainWindow* window, QWidget* over)
     : QObject(window), window_(window), overlay_(new DropOverlay(over)) {
     window->setAcceptDrops(true);
+    for (auto* dock : window->findChildren<QDockWidget*>()) dock->setAcceptDrops(true);  // they may float
     qApp->installEventFilter(this);
     left_.setSingleShot(true);
     left_.setInterval(kPassingMs);
@@ -75,8 +77,10 @@ bool DropDesk::eventFilter(QObject* watched, QEvent* event) {
     const QEvent::Type type = event->type();
     if (type != QEvent::DragEnter && type != QEvent::DragMove && type != QEvent::DragLeave && type != QEvent::Drop)
         return false;
-    auto* widget = qobject_cast<QWidget*>(watched);
-    if (!widget || widget->window() != window_) return false;
+    const auto* widget = qobject_cast<QWidget*>(watched);
+    const QWidget* top = widget ? widget->window() : nullptr;
+    const bool floats = qobject_cast<const QDockWidget*>(top) && top->parent() == window_;
+    if (!top || (top != window_ && !floats)) return false;
     if (type == QEvent::DragLeave) {
         if (over_) left_.start();
         return false;
@@ -85,39 +89,41 @@ bool DropDesk::eventFilter(QObject* watched, QEvent* event) {
     if (!carriesThings(*drag.mimeData())) return false;
     const QPoint global = widget->mapToGlobal(drag.position().toPoint());
     if (type == QEvent::Drop)
-        dropped(drag, global);
+        dropped(drag, top, global);
     else
-        dragged(drag, global);
+        dragged(drag, top, global);
     drag.setDropAction(Qt::CopyAction);
     drag.accept();
     return true;
 }
 
-std::vector<std::string> DropDesk::keysAt(const QPoint& global) const {
-    for (QWidget* w = window_->childAt(window_->mapFromGlobal(global)); w && w != window_; w = w->parentWidget()) {
+std::vector<std::string> DropDesk::keysAt(const QWidget* top, const QPoint& global) {
+    for (QWidget* w = top->childAt(top->mapFromGlobal(global)); w && w != top; w = w->parentWidget()) {
         if (const auto* row = qobject_cast<ParamRowView*>(w)) return {std::string(row->row().key)};
         if (const auto* part = qobject_cast<FormPart*>(w)) return part->keys();
     }
     return {};
 }
 
-void DropDesk::dragged(const QDropEvent& event, const QPoint& global) {
+int DropDesk::pointed() const { return at_ ? overlay_->cardAt(*at_) : -1; }
+
+void DropDesk::dragged(const QDropEvent& event, const QWidget* top, const QPoint& global) {
     left_.stop();
-    if (event.type() == QEvent::DragEnter) dropped_ = false;  // another one: what lay there is not its
-    at_ = global;
+    if (event.type() == QEvent::DragEnter) dropped_ = false;      // another one: what lay there is not its
+    at_ = top == window_ ? std::optional(global) : std::nullopt;  // a card below a dock that floats is not meant
     Brought what = event.type() == QEvent::DragEnter || !over_ ? brought(*event.mimeData()) : shown_;
-    std::vector<std::string> keys = keysAt(global);
+    std::vector<std::string> keys = keysAt(top, global);
     const bool same = over_ && what == shown_;
-    if (same && keys == keys_) return overlay_->point(overlay_->cardAt(global));
+    if (same && keys == keys_) return overlay_->point(pointed());
     over_ = true;
     keys_ = std::move(keys);
     if (same) return show(false);
     take(std::move(what));
 }
 
-void DropDesk::dropped(const QDropEvent& event, const QPoint& global) {
+void DropDesk::dropped(const QDropEvent& event, const QWidget* top, const QPoint& global) {
     left_.stop();
-    dragged(event, global);  // a drop may come without a move before it
+    dragged(event, top, global);  // a drop may come without a move before it
     dropped_ = true;
     if (shown_.pixels) return lookAtImage(qvariant_cast<QImage>(event.mimeData()->imageData()));
     if (known_) decide();
@@ -202,15 +208,15 @@ void DropDesk::show(bool asking) {
                            : offers_.size() > 1 ? tr("Drop it on what it is for, or anywhere to be asked.")
                                                 : tr("Drop it anywhere.");
     overlay_->showOffers(known_->words, detail, offers_, asking);
-    overlay_->point(overlay_->cardAt(at_));
+    overlay_->point(pointed());
 }
 
 void DropDesk::decide() {
-    const int pointed = offers_.empty() ? -1 : overlay_->cardAt(at_);
+    const int card = offers_.empty() ? -1 : pointed();
     offers_ = offers();
     if (known_->kind == Dropped::Kind::Unusable) return refuse(known_->problem, known_->problem_hint);
     if (offers_.empty()) return refuse(tr("Nothing can be done here with %1").arg(known_->words), {});
-    if (pointed >= 0 && pointed < static_cast<int>(offers_.size())) return carryOut(pointed);
+    if (card >= 0 && card < static_cast<int>(offers_.size())) return carryOut(card);
     if (offers_.size() > 1) return show(true);
     carryOut(0);
 }

@@ -27,11 +27,11 @@ public:
     void paste();
     /// `paths` as if they had been dropped on the window.
     void bring(const QStringList& paths);
-    /// The setting whose field, or part of the form, is at a place of the screen; empty: none.
-    std::vector<std::string> keysAt(const QPoint& global) const;
+    /// The setting whose field, or part of the form, is at a place of the screen in `top`; empty: none.
+    static std::vector<std::string> keysAt(const QWidget* top, const QPoint& global);
 
 protected:
-    /// Drags over the window go here before any of its fields takes them as text.
+    /// Drags over the window and its docks go here before any of their fields takes them as text.
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
@@ -46,8 +46,10 @@ private:
     };
     static Brought brought(const QMimeData& mime);
     static bool carriesThings(const QMimeData& mime);
-    void dragged(const QDropEvent& event, const QPoint& global);
-    void dropped(const QDropEvent& event, const QPoint& global);
+    void dragged(const QDropEvent& event, const QWidget* top, const QPoint& global);
+    void dropped(const QDropEvent& event, const QWidget* top, const QPoint& global);
+    /// The card under the pointer, or -1.
+    int pointed() const;
     void take(Brought what);
     void look();
     void lookAtImage(const QImage& image);
@@ -72,7 +74,7 @@ private:
     std::optional<Dropped> known_;
     std::vector<std::string> keys_;  ///< of the field under the pointer
     std::vector<DropOffer> offers_;
-    QPoint at_;  ///< of the pointer, on the screen
+    std::optional<QPoint> at_;  ///< of the pointer, on the screen; nothing: in a dock that floats
     bool over_ = false, dropped_ = false;
 };
 

@@ -1,10 +1,12 @@
 // FindDesk: what can be found, from the tables that menus, forms, guide and Runs are made of too.
 #include "ui/shell/find/find_desk.h"
 
+#include "ui/bridge/session_bridge.h"
 #include "ui/i18n/core_text.h"
 #include "ui/models/kind_drafts.h"
 #include "ui/models/run_words.h"
 #include "ui/panels/presets/preset_desk.h"
+#include "ui/panels/queue/queue_panel.h"
 #include "ui/panels/run/param_form.h"
 #include "ui/panels/run/run_panel.h"
 #include "ui/panels/runs/runs_page.h"
@@ -88,9 +90,11 @@ std::vector<Find> FindDesk::all() const {
     std::vector<Find> out;
     addCommands(out);
     addMenus(out);
+    addRunCommands(out);
     addTabs(out);
     addSettings(out);
     addPresets(out);
+    addCards(out);
     addGuide(out);
     return out;
 }
@@ -143,6 +147,29 @@ void FindDesk::addMenus(std::vector<Find>& out) const {
         }
     };
     walk(window_->menuBar()->actions(), {});
+}
+
+void FindDesk::addRunCommands(std::vector<Find>& out) const {
+    if (!window_->runs()) return;
+    const QTabWidget* tabs = window_->runs()->tabs();
+    addCommandsOf(*window_->runs(), tabs->tabText(0), out);
+    if (const auto* queue = tabs->findChild<QueuePanel*>())
+        addCommandsOf(*queue, tabs->tabText(tabs->indexOf(queue)), out);
+}
+
+void FindDesk::addCommandsOf(const QWidget& panel, const QString& tab, std::vector<Find>& out) const {
+    for (QAction* action : panel.findChildren<QAction*>(QString(), Qt::FindDirectChildrenOnly)) {
+        const QString title = plain(action->text()), tip = action->toolTip();
+        if (title.isEmpty() || !action->isVisible()) continue;
+        out.push_back({QStringLiteral("runs/%1/%2").arg(tab, title), tr("Command"), title, tab,
+                       action->property("iconName").toString(), tip,
+                       action->isEnabled() ? QString() : tip.section(QLatin1Char('\n'), -1),
+                       [this, tab, action = QPointer<QAction>(action)] {
+                           window_->showPage(Page::Runs);
+                           show_tab(*window_, Page::Runs, 0, tab);
+                           if (action) action->trigger();
+                       }});
+    }
 }
 
 void FindDesk::addTabs(std::vector<Find>& out) const {
@@ -214,6 +241,15 @@ void FindDesk::addPresets(std::vector<Find>& out) const {
                        tr("preset"), window_->starts()->formProblem(own.config.model),
                        [this, own] { window_->starts()->offerSettings(own.config, own.name); }});
     }
+}
+
+void FindDesk::addCards(std::vector<Find>& out) const {
+    const ModelKind kind = window_->front()->bridge()->config()->model;
+    for (const PresetDesk::Card& card : PresetDesk::cards())
+        out.push_back({QStringLiteral("preset/card/%1").arg(card.size.count >> 30), tr("Preset"), card.title,
+                       QStringLiteral("%1: %2").arg(kindWords(kind), card.tip), QStringLiteral("wand"), tr("preset"),
+                       window_->starts()->formProblem(kind),
+                       [this, kind, size = card.size] { window_->dialogs()->planFor(kind, size); }});
 }
 
 void FindDesk::addGuide(std::vector<Find>& out) const {

@@ -24,6 +24,9 @@ private:
     void addCommands(std::vector<Find>& out) const;
     /// What menus have beside the commands: themes, languages, sizes, docks, keys of pictures.
     void addMenus(std::vector<Find>& out) const;
+    /// What can be done with the chosen run and the queue: on their page, where it can be seen.
+    void addRunCommands(std::vector<Find>& out) const;
+    void addCommandsOf(const QWidget& panel, const QString& tab, std::vector<Find>& out) const;
     void addTabs(std::vector<Find>& out) const;
     /// Of all kinds of runs; what the chosen model of a page has too is meant of it.
     void addSettings(std::vector<Find>& out) const;
@@ -31,6 +34,8 @@ private:
     /// All of `kind` but those named. Returns which it added.
     Keys addSettingsOf(ModelKind kind, const Keys& but, std::vector<Find>& out) const;
     void addPresets(std::vector<Find>& out) const;
+    /// Memory sizes that Make it fit finds settings for, of the model whose form is in front.
+    void addCards(std::vector<Find>& out) const;
     void addGuide(std::vector<Find>& out) const;
     /// Listed in the background: runs may be many, on a slow disk.
     void addRuns(FindDialog* dialog);

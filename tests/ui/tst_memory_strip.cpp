@@ -1,0 +1,70 @@
+// The strip of memory below the curves, alone where the panel is low: its words never stand on a curve.
+#include "core/families/dcgan/dcgan_config.h"
+#include "tests/ui/patient_test.h"
+#include "timeline_steps.h"
+#include "ui/bridge/session_bridge.h"
+#include "ui/families/registry.h"
+#include "ui/panels/timeline/timeline_panel.h"
+#include "ui/panels/timeline/timeline_view.h"
+#include "ui/shell/theme.h"
+
+using namespace headroom;
+using namespace headroom::ui;
+
+class MemoryStripTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void cleanup() { Theme::get().apply(ThemeChoice::Dark, 100); }
+
+    void theWordPeakCoversNoCurve() {
+        int named = 0;
+        for (const int text : {100, 150}) {
+            Theme::get().apply(ThemeChoice::Dark, text);
+            for (double others = 0.3; others < 7.6; others += 0.6) {
+                SessionBridge bridge;
+                TimelinePanel panel(&bridge, window_family_of(kDcgan).curves().front().spec);
+                panel.resize(560, 260);
+                panel.view()->setFixedHeight(120);
+                panel.show();
+                std::vector<StepDone> all = steps(1, 200);
+                for (StepDone& step : all) step.others = fixture::gib(others);
+                Q_EMIT bridge.stepsDone(all);
+                PlotView* plot = panel.view()->plot();
+                const QCPAxisRect* strip = panel.view()->memoryRect();
+                const auto title = [&]() -> QCPItemText* {
+                    for (int i = 0; i < plot->itemCount(); ++i) {
+                        auto* item = qobject_cast<QCPItemText*>(plot->item(i));
+                        if (item && item->text().contains(QStringLiteral("Peak"))) return item;
+                    }
+                    return nullptr;
+                };
+                plot->requestReplot(true);
+                QTRY_VERIFY(!plot->rectShown(panel.view()->lossRect()) && title() &&
+                            title()->position->coords().x() > 0.0 && plot->graph(1)->data()->size() > 100);
+                if (title()->realVisibility()) {
+                    ++named;
+                    const QRectF area(title()->topLeft->pixelPosition(), title()->bottomRight->pixelPosition());
+                    int points = 0;
+                    for (int i = 0; i < plot->graphCount(); ++i) {
+                        const QCPGraph* graph = plot->graph(i);
+                        if (graph->keyAxis()->axisRect() != strip) continue;
+                        for (const QCPGraphData& point : *graph->data()) {
+                            ++points;
+                            QVERIFY2(
+                                !area.adjusted(0, 2, 0, -2).contains(graph->coordsToPixels(point.key, point.value)),
+                                qPrintable(QStringLiteral("%1 GiB of others at %2 %").arg(others).arg(text)));
+                        }
+                    }
+                    QVERIFY(points > 100);
+                }
+                // Whoever points at the strip is told in any case.
+                plot->setCrosshair(plot->xRange().center());
+                QTRY_VERIFY(title() && title()->realVisibility() && title()->text().contains(QStringLiteral("Others")));
+            }
+        }
+        QVERIFY2(named > 0, "where a place is free it is named");
+    }
+};
+
+QTEST_MAIN(MemoryStripTest)
+#include "tst_memory_strip.moc"

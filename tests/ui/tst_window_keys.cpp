@@ -1,0 +1,107 @@
+// Keys of the whole window: F6 comes to every panel of every page, and what no field takes is pasted into the window.
+#include "tests/ui/patient_test.h"
+#include "tests/ui/studio.h"
+#include "ui/models/runs_model.h"
+#include "ui/panels/run/param_editor.h"
+#include "ui/panels/run/param_form.h"
+#include "ui/panels/run/param_row_view.h"
+#include "ui/panels/run/run_panel.h"
+#include "ui/panels/runs/run_compare.h"
+#include "ui/panels/runs/runs_page.h"
+#include "ui/shell/drop/drop_desk.h"
+#include "ui/shell/event_filters.h"
+#include "ui/shell/notice_host.h"
+#include "ui/shell/theme.h"
+
+#include <QClipboard>
+#include <QLineEdit>
+#include <QMimeData>
+#include <QPushButton>
+#include <QTabWidget>
+#include <QUrl>
+
+#include <algorithm>
+
+using namespace headroom;
+using namespace headroom::ui;
+
+class WindowKeysTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void initTestCase() { Theme::get().apply(ThemeChoice::Dark, 100); }
+
+    void f6ComesToTheNoticesAndThroughRuns() {
+        Studio s("ready");
+        QVERIFY(QTest::qWaitForWindowActive(&s.window));
+        s.window.showPage(Page::Runs);
+        RunsModel* model = s.window.runs()->model();
+        QTRY_VERIFY(model->rowCount() > 2);
+        for (const int row : {0, 1}) model->setData(model->index(row, 0), Qt::Checked, Qt::CheckStateRole);
+        QTRY_COMPARE(s.window.runs()->compare()->count(), 2);
+        s.window.runs()->choose(model->index(0, 0).data(RunsModel::DirRole).toString());
+        s.window.notices()
+            ->post(QStringLiteral("test"), Tone::Warn, QStringLiteral("A notice"), {})
+            ->addButton(QStringLiteral("Its button"), QStringLiteral("x"));
+        const QList<const QWidget*> places{s.window.notices(), s.window.runs()->tabs(), s.window.runs()->details(),
+                                           s.window.runs()->compare()};
+        const auto takesKeys = [](const QWidget* place) {
+            const QList<QWidget*> parts = place->findChildren<QWidget*>();
+            return std::any_of(parts.begin(), parts.end(), [](const QWidget* part) {
+                return part->isVisible() && part->isEnabled() && (part->focusPolicy() & Qt::TabFocus);
+            });
+        };
+        QTRY_VERIFY(std::all_of(places.begin(), places.end(), takesKeys));
+        for (const Qt::KeyboardModifier way : {Qt::NoModifier, Qt::ShiftModifier}) {
+            QList<const QWidget*> reached;
+            for (int i = 0; i < 6; ++i) {
+                QTest::keyClick(&s.window, Qt::Key_F6, way);
+                for (const QWidget* place : places)
+                    if (place->isAncestorOf(s.window.focusWidget()) && !reached.contains(place)) reached << place;
+            }
+            QCOMPARE(reached.size(), places.size());
+        }
+    }
+
+    void whatNoFieldTakesIsPastedIntoTheWindow_data() {
+        QTest::addColumn<bool>("picture");
+        QTest::addColumn<QString>("file");
+        QTest::addColumn<QString>("words");
+        QTest::addColumn<bool>("forTheWindow");
+        const QString none, file = QStringLiteral("/pictures/a b.png");
+        QTest::newRow("a picture") << true << none << none << true;
+        QTest::newRow("a file") << false << file << none << true;
+        QTest::newRow("a file and where it is") << false << file << file << true;
+        QTest::newRow("words with a picture of them") << true << none << QStringLiteral("words") << false;
+        QTest::newRow("words") << false << none << QStringLiteral("words") << false;
+    }
+    void whatNoFieldTakesIsPastedIntoTheWindow() {
+        QFETCH(bool, picture);
+        QFETCH(QString, file);
+        QFETCH(QString, words);
+        QFETCH(bool, forTheWindow);
+        ShortcutGuard guard;  // as in the application
+        qApp->installEventFilter(&guard);
+        Studio s("ready");
+        s.window.showPage(Page::Train);
+        QVERIFY(QTest::qWaitForWindowActive(&s.window));
+        auto* field = static_cast<QLineEdit*>(s.window.runPanel()->form()->rowFor("data.path")->editor()->field());
+        field->setFocus();
+        field->selectAll();
+        const QString before = field->text();
+        auto* mime = new QMimeData;
+        QImage image(4, 4, QImage::Format_RGB888);
+        image.fill(Qt::red);
+        if (picture) mime->setImageData(image);
+        if (!file.isEmpty()) mime->setUrls({QUrl::fromLocalFile(file)});
+        if (!words.isEmpty()) mime->setText(words);
+        QGuiApplication::clipboard()->setMimeData(mime);
+        bool taken = false;
+        connect(s.action(Cmd::Paste), &QAction::triggered, &guard, [&taken] { taken = true; });
+        QTest::keyClick(field, Qt::Key_V, Qt::ControlModifier);
+        QCOMPARE(taken, forTheWindow);
+        QCOMPARE(field->text(), forTheWindow ? before : words);
+    }
+};
+
+QTEST_MAIN(WindowKeysTest)
+#include "tst_window_keys.moc"
