@@ -18,7 +18,8 @@ using ::testing::ElementsAre;
 ImageBuffer noisy(int seed, int side = 32) {
     auto pixels = std::make_shared<std::vector<std::uint8_t>>();
     for (int i = 0; i < side * side; ++i)
-        pixels->push_back(static_cast<std::uint8_t>(mix64(static_cast<std::uint64_t>(seed * 65536 + i)) % 256));
+        pixels->push_back(static_cast<std::uint8_t>(
+            mix64(65536 * static_cast<std::uint64_t>(seed) + static_cast<std::uint64_t>(i)) % 256));
     return {side, side, 1, std::move(pixels)};
 }
 
