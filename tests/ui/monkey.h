@@ -95,7 +95,8 @@ public:
         QEventLoop loop;
         level_ = QThread::currentThread()->loopLevel() + 1;
         loop_ = &loop;
-        turn();
+        QTimer::singleShot(0, this,
+                           [this] { turn(); });  // in the loop: one that begins before it could end it before it began
         loop.exec();
         loop_ = nullptr;
     }
