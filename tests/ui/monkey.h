@@ -95,8 +95,8 @@ public:
         QEventLoop loop;
         level_ = QThread::currentThread()->loopLevel() + 1;
         loop_ = &loop;
-        QTimer::singleShot(0, this,
-                           [this] { turn(); });  // in the loop: one that begins before it could end it before it began
+        // In the loop: one that is made before could end the loop before it began.
+        QTimer::singleShot(0, this, [this] { turn(); });
         loop.exec();
         loop_ = nullptr;
     }

@@ -73,6 +73,8 @@ void PicturesAhead::want_after(const PicturePiece& piece, std::int64_t micro) {
 }
 
 void PicturesAhead::run(const std::stop_token& stop) {
+    // A thread begins on the first GPU, where page-locked memory would make a context.
+    const c10::DeviceGuard guard(device_);
     std::unique_lock lock(mutex_);
     while (changed_.wait(lock, stop, [this] { return !wanted_.empty(); })) {
         under_way_ = std::move(wanted_.front());

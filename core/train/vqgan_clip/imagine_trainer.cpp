@@ -165,6 +165,7 @@ Result<void> ImagineTrainer::apply(const TrainConfig& next, ProgressFn progress,
         const Result<void> done = on_device([&] { return take_on(next, progress); },
                                             no_room("the change does not fit", memory_), "while a change was taken on");
         if (done) return done;
+        steps_.forget_recordings();  // some weights may be others by now
         config_ = before;
         networks_.put_back(std::move(parts));
         z_ = std::move(z);
