@@ -187,8 +187,7 @@ TEST(RunFolder, AManifestIsOpenedOnce) {
     RunFolder run = new_run(folder);
     const std::string dir = run.write_checkpoint(content_at(5))->path;
     const FileHandle watch(inotify_init1(IN_NONBLOCK | IN_CLOEXEC));
-    if (inotify_add_watch(watch.fd(), (dir + "/manifest.json").c_str(), IN_OPEN | IN_CLOSE) < 0)
-        GTEST_SKIP() << "files cannot be watched here";
+    ASSERT_GE(inotify_add_watch(watch.fd(), (dir + "/manifest.json").c_str(), IN_OPEN | IN_CLOSE), 0);
     ASSERT_TRUE(CheckpointManifest::load(dir));
     char events[8 * sizeof(inotify_event)];
     EXPECT_EQ(::read(watch.fd(), events, sizeof events), static_cast<ssize_t>(2 * sizeof(inotify_event)))
