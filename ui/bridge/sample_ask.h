@@ -18,6 +18,11 @@ public:
         forget();
     }
 
+    /// The run draws for whoever asks: it trains or is paused.
+    bool answers() const {
+        const RunState state = bridge_->state();
+        return state == RunState::Running || state == RunState::Paused;
+    }
     /// Only the answer to the latest request counts.
     void send(SampleRequest request) {
         request.ticket = {asker_, ++number_};

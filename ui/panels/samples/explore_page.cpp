@@ -217,14 +217,9 @@ void ExplorePage::fitEach() {
     each_->setMaximum(fixed ? std::max(kMostEach, static_cast<int>(bridge_->config()->preview_grid)) : kMostEach);
 }
 
-bool ExplorePage::draws() const {
-    const RunState state = bridge_->state();
-    return state == RunState::Running || state == RunState::Paused;
-}
-
 void ExplorePage::ask() {
     fitEach();
-    if (!isVisible() || !draws()) return refresh();
+    if (!isVisible() || !ask_.answers()) return refresh();
     SampleRequest request;
     request.kind = SampleKind::Chosen;
     request.latents = wanted();
@@ -271,7 +266,9 @@ void ExplorePage::offerClips(const std::vector<KnownModel>& models) {
     refresh();
 }
 
-bool ExplorePage::canShowNearest() const { return (draws() || near_by_->currentIndex() > 0) && !looking_.running(); }
+bool ExplorePage::canShowNearest() const {
+    return (ask_.answers() || near_by_->currentIndex() > 0) && !looking_.running();
+}
 
 void ExplorePage::showNearest(const WalkEnd& to) {
     near_to_ = {to.id, to.truncation};
@@ -411,7 +408,7 @@ void ExplorePage::exportFavourites(const QString& path) {
 QString ExplorePage::text() const { return text_->text(); }
 
 void ExplorePage::refresh() {
-    const bool able = draws();
+    const bool able = ask_.answers();
     if (!able && tried_ != Tried::Features) problem_ = {};  // what has ended answers no more
     // Where nothing is asked for, the fields stay that ask for something.
     stack_->setCurrentIndex(shown_.empty() && !(able && wanted().empty()) ? 0 : 1);

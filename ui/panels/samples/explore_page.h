@@ -70,8 +70,6 @@ private:
     void connectBridge();
     QWidget* tools();
     void fitTools();
-    /// The run does.
-    bool draws() const;
     void ask();
     /// Of the fixed latents alone there may be as many as previews show.
     void fitEach();

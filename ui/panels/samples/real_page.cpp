@@ -116,8 +116,7 @@ void RealPage::load(qint64 first) {
     first_ = first;
     problem_.clear();
     shown_for_ = *bridge_->config();
-    const RunState state = bridge_->state();
-    if (state == RunState::Running || state == RunState::Paused) {
+    if (ask_.answers()) {
         SampleRequest request;
         request.kind = SampleKind::Real;
         request.count = kPage;

@@ -96,11 +96,6 @@ void WalkPage::setUpControls() {
     connect(save_, &IconButton::clicked, this, &WalkPage::askWhereToExport);
 }
 
-bool WalkPage::draws() const {
-    const RunState state = bridge_->state();
-    return state == RunState::Running || state == RunState::Paused;
-}
-
 int WalkPage::mostFrames() const {
     const TrainConfig& config = *bridge_->config();
     const qint64 frame = config.image_size * config.image_size * config.channels();
@@ -118,7 +113,7 @@ void WalkPage::letGo() {
 void WalkPage::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);
     count_->setMaximum(mostFrames());
-    if (!let_go_ || !draws() || ask_.waiting()) return;
+    if (!let_go_ || !ask_.answers() || ask_.waiting()) return;
     problem_ = {};
     ask_.send(shown_);
     refresh();
@@ -292,7 +287,7 @@ void WalkPage::setPlaying(bool on) {
 
 void WalkPage::refresh() {
     const RunState state = bridge_->state();
-    const bool able = draws();
+    const bool able = ask_.answers();
     QString reason;
     if (state == RunState::Lent)
         reason = tr("The model is parked in RAM; Resume first");

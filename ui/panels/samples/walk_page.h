@@ -46,8 +46,6 @@ protected:
     void showEvent(QShowEvent* event) override;
 
 private:
-    /// The run does.
-    bool draws() const;
     /// So many frames take half of the window's budget of pictures.
     int mostFrames() const;
     void letGo();
