@@ -14,6 +14,8 @@ namespace headroom::cli {
 namespace {
 
 Error unknown_option(const Syntax& syntax, const std::string& name) {
+    for (const Misplaced& o : syntax.misplaced)
+        if (o.name == name) return bad(name + ": " + o.message, o.hint);
     std::vector<std::string> names;
     for (const Option& o : syntax.options) names.push_back(o.name);
     const std::string near = nearest(name, names);
@@ -58,12 +60,12 @@ Error no_value(const Syntax& syntax, const Option& option, std::span<const std::
                                                         [&](const Option& o) { return o.name == rest[0]; });
     if (!rest.empty() && rest[0] != "--" && !is_option)
         hint = "A value that begins with '-' is written with '=': " + option.name + "=" + rest[0];
-    return bad(option.name + ": a value is missing (" + option.value + ")", std::move(hint));
+    return bad_option(option.name, "a value is missing (" + option.value + ")", std::move(hint));
 }
 
 template <class T> Result<T> number(std::string_view name, const std::string& text, T low, T high, const char* kind) {
     T value{};
-    if (!whole_number(text, value)) return bad(std::string(name) + ": '" + text + "' is not " + kind);
+    if (!whole_number(text, value)) return bad_option(name, "'" + text + "' is not " + kind);
     if (!(value >= low && value <= high)) {
         const auto limit = [](T number) {
             if constexpr (std::is_integral_v<T>)
@@ -71,7 +73,7 @@ template <class T> Result<T> number(std::string_view name, const std::string& te
             else
                 return number_text(number);
         };
-        return bad(std::string(name) + ": " + text + " is not between " + limit(low) + " and " + limit(high));
+        return bad_option(name, text + " is not between " + limit(low) + " and " + limit(high));
     }
     return value;
 }
@@ -100,8 +102,14 @@ Error bad(std::string message, std::string hint) {
     return make_error(ErrorCode::InvalidArgument, std::move(message), std::move(hint));
 }
 
+Error bad_option(std::string_view option, const std::string& what, std::string hint) {
+    Error out = bad(std::string(option) + ": " + what, std::move(hint));
+    out.field = option;
+    return out;
+}
+
 Error not_one_of(std::string_view option, const std::string& given, const std::vector<std::string>& words) {
-    return bad(std::string(option) + ": '" + given + "' is not one of " + joined(words, ", "));
+    return bad_option(option, "'" + given + "' is not one of " + joined(words, ", "));
 }
 
 bool Args::has(std::string_view name) const {

@@ -13,6 +13,8 @@ namespace headroom::cli {
 
 /// A mistake in what was given (exit status 2).
 Error bad(std::string message, std::string hint = {});
+/// "--rows: 0 is not between 1 and 256": a mistake in one option, which is its field.
+Error bad_option(std::string_view option, const std::string& what, std::string hint = {});
 /// "--sort: 'size' is not one of created, name".
 Error not_one_of(std::string_view option, const std::string& given, const std::vector<std::string>& words);
 
@@ -28,6 +30,11 @@ struct Option {
 /// "-o" of "--out"; "" where an option has no short form.
 std::string short_form(std::string_view name);
 
+/// An option that other verbs have, and what is said where it is given to one that has not.
+struct Misplaced {
+    std::string name, message, hint;
+};
+
 /// What a verb accepts.
 struct Syntax {
     std::string verb;           ///< "train dcgan"
@@ -35,6 +42,8 @@ struct Syntax {
     std::size_t least = 0, most = 0;
     std::vector<Option> options{};
     std::string program = "headroom-cli";
+    std::vector<Misplaced> misplaced{};
+    std::vector<std::string> choices{};  ///< what an argument can be, where that is known; completed by shells
 };
 
 /// What was given, in order. A later value of the same option wins in `get`.

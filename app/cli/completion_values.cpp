@@ -27,7 +27,8 @@ CompletionValue value_of_placeholder(const std::string& placeholder) {
         out.files = out.files || holds(placeholder, file);
     for (const char* run : {"RUN", "CONFIG"}) out.runs = out.runs || holds(placeholder, run);
     out.files = out.files || out.runs;
-    for (const std::string& part : split_list(placeholder, '|')) {
+    for (std::string part : split_list(placeholder, '|')) {
+        std::erase_if(part, [](char c) { return c == '[' || c == ']'; });
         if (is_literal(part)) out.words.push_back(part);
     }
     return out;
@@ -51,7 +52,11 @@ CompletionValue value_of_option(const Option& option) {
     return out;
 }
 
-CompletionValue value_of_arguments(const Verb& verb) { return value_of_placeholder(verb.syntax.positionals); }
+CompletionValue value_of_arguments(const Verb& verb) {
+    CompletionValue out = value_of_placeholder(verb.syntax.positionals);
+    if (!verb.syntax.choices.empty()) out.words = verb.syntax.choices;
+    return out;
+}
 
 std::vector<CompletedSetting> completed_settings(ModelKind kind) {
     std::vector<CompletedSetting> out;

@@ -42,7 +42,7 @@ _headroom_cli_paths() (
 # _headroom_cli_offer WHAT CUR BEFORE: adds to COMPREPLY what WHAT (words and @marks) allows after CUR, behind BEFORE. Names on the disk
 # are never read as shell text: they are compared as they are, and quoted when all are there.
 _headroom_cli_offer() {
-    local cur=$2 before=$3 what word at kind key
+    local cur=$2 before=$3 taken='' what word at kind key
     for what in $1; do
         case $what in
             @file)
@@ -65,6 +65,7 @@ _headroom_cli_offer() {
                 ;;
             @list)
                 if [[ $cur == *,* ]]; then
+                    taken=,${cur%,*},
                     before+=${cur%,*},
                     cur=${cur##*,}
                 fi
@@ -81,7 +82,7 @@ _headroom_cli_offer() {
                     [[ $key= == "$cur"* ]] && COMPREPLY+=("$before$key=")
                 done
                 ;;
-            *) [[ $what == "$cur"* ]] && COMPREPLY+=("$before$what") ;;
+            *) [[ $what == "$cur"* && $taken != *,"$what",* ]] && COMPREPLY+=("$before$what") ;;
         esac
     done
 }
@@ -103,7 +104,7 @@ _headroom_cli_quoted() {
 _headroom_cli() {
     COMPREPLY=()
     local IFS=$' \t\n' line=${COMP_LINE:0:COMP_POINT} cur='' begun='' quote='' skip='' kept='' char i
-    local previous='' verb='' said=''
+    local previous='' verb='' said='' given='' what=''
     local -a words=()
     # The words as a command gets them, without their quotes. readline replaces what stands behind an open quote or one of its own
     # separators only ("=" and ":"): skip is what stands before that.
@@ -137,6 +138,8 @@ _headroom_cli() {
         previous=${words[i]}
         if [[ -n $(_headroom_cli_options "$said") ]]; then
             verb=$said
+        elif [[ -n $verb && $previous != -* ]]; then
+            given=1
         elif [[ -z $verb && -z $(_headroom_cli_next "$said") ]]; then
             return 0
         fi
@@ -144,7 +147,11 @@ _headroom_cli() {
     case $previous in
 SHORT_FORMS
     esac
-    if [[ -z $verb ]]; then
+    if [[ -z $verb && $cur == -* ]]; then
+        what='--help --version'
+        [[ -n $said ]] && what=--help
+        _headroom_cli_offer "$what" "$cur"
+    elif [[ -z $verb ]]; then
         _headroom_cli_offer "$(_headroom_cli_next "$said")" "$cur"
     elif [[ $cur == --*=* ]]; then
         _headroom_cli_offer "$(_headroom_cli_value "$verb" "${cur%%=*}")" "${cur#*=}" "${cur%%=*}="
@@ -152,8 +159,13 @@ SHORT_FORMS
         _headroom_cli_offer "$(_headroom_cli_value "$verb" "$previous")" "$cur"
     elif [[ $cur == -* ]]; then
         _headroom_cli_offer "$(_headroom_cli_options "$verb")" "$cur"
+    elif [[ $verb == schema ]]; then
+        said=${said#schema}
+        _headroom_cli_offer "$(_headroom_cli_next "${said# }")" "$cur"
     else
-        _headroom_cli_offer "$(_headroom_cli_arguments "$verb")" "$cur"
+        what=$(_headroom_cli_arguments "$verb")
+        [[ -n $given && $what == *@set:* ]] && what=@set:${what#*@set:}  # the run is named
+        _headroom_cli_offer "$what" "$cur"
     fi
     ((${#COMPREPLY[@]})) || return 0
     # readline would leave a "$" in a name as it is.

@@ -88,12 +88,12 @@ bool Console::reader_is_gone() {
     return stdout_errno_ == EPIPE || (::poll(&out, 1, 0) == 1 && (out.revents & POLLERR) != 0);
 }
 
-void Console::message(const std::string& text) {
+void Console::message(const std::string& text, bool logged) {
     if (!options_.quiet) {
         const std::lock_guard lock(mutex_);
         write_error_stream(text, text.starts_with("warning: ") ? "warning:" : "", kYellow);
     }
-    log_shown(LogSeverity::Info, text);
+    if (!logged) log_shown(LogSeverity::Info, text);
 }
 
 void Console::error(const Error& given) {

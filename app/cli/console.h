@@ -41,8 +41,8 @@ public:
     void print_bytes(std::string_view bytes);
     /// Whether nobody reads stdout any more: the other program of a pipe has ended.
     bool reader_is_gone();
-    /// One line for people, to stderr; nothing when quiet.
-    void message(const std::string& text);
+    /// One line for people, to stderr; nothing when quiet. Log files get it too, unless the run has `logged` it itself.
+    void message(const std::string& text, bool logged = false);
     /// "PROGRAM: error: …" and the hint, to stderr, always; with --json also a line of error_json.h.
     void error(const Error& error);
     /// The run's "failed" event said so: error() prints no JSON for it.

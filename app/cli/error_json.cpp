@@ -54,7 +54,9 @@ std::string file_of_line(std::string_view message) {
 }  // namespace
 
 std::string field_of(const Error& error) {
+    if (!error.field.empty()) return error.field;
     const std::string& message = error.message;
+    if (message.starts_with("--")) return message.substr(0, message.find_first_of(": "));
     if (message.starts_with("'")) {  // 'tarin dcgan': no such verb
         const auto end = message.find("': ");
         return end == std::string::npos ? std::string() : message.substr(1, end - 1);
@@ -67,6 +69,18 @@ std::string field_of(const Error& error) {
     if (colon != std::string::npos && message.find(' ') > colon) return message.substr(0, colon);
     const std::string file = file_in(std::string_view(message).substr(0, colon));
     return file.empty() ? file_of_line(message) : file;
+}
+
+Error with_field(Error error, const Args& given) {
+    error.field = field_of(error);
+    const auto look_for = [&](const std::string& word) {
+        const bool quoted = error.message.find("'" + word + "'") != std::string::npos;
+        if (error.field.empty() && !word.empty() && (quoted || error.message.starts_with(word + " ")))
+            error.field = word;
+    };
+    for (const std::string& word : given.positionals) look_for(word);
+    for (const auto& [option, value] : given.options) look_for(value);
+    return error;
 }
 
 std::string error_line(const Error& error) {
@@ -89,7 +103,7 @@ Json error_schema() {
     out["description"] =
         "The last line of a verb that failed, but after a run's own \"failed\". code: invalid_argument (bad usage or setting), bad_file "
         "(unreadable, damaged or foreign), not_found (a file, run, setting or device that is not there): exit status 2; out_of_memory: 3; "
-        "environment: 4; disk: 5; cancelled: 130; internal, a defect of Headroom: 1. field: the option, setting, file or run that the "
+        "environment: 4; disk: 5; diverged (the loss is infinite or no number): 6; cancelled: 130; internal, a defect of Headroom: 1. field: the option, setting, file or run that the "
         "message names.";
     return out;
 }

@@ -62,6 +62,7 @@ const std::vector<std::pair<std::string, std::string>>& exit_meanings() {
         {"3", "did not fit in memory"},
         {"4", "the environment lacks something"},
         {"5", "disk full or not writable"},
+        {"6", "the loss of a run is infinite or no number; its newest checkpoint is from before"},
         {"128 + N", "stopped by signal N after a clean save: 129, 130, 143"}};
     return all;
 }

@@ -1,6 +1,9 @@
 // Makes folders and takes empty ones away.
 #include "app/cli/made_folders.h"
 
+#include "core/base/file_errors.h"
+
+#include <cerrno>
 #include <system_error>
 
 namespace headroom::cli {
@@ -11,13 +14,16 @@ Result<MadeFolders> MadeFolders::above_all(const std::vector<std::string>& targe
     MadeFolders out;
     std::error_code ec;
     for (const std::string& target : targets) {
+        if (target.empty()) continue;
         std::vector<fs::path> missing;
-        for (fs::path folder = target.empty() ? fs::path() : fs::absolute(target, ec).lexically_normal().parent_path();
-             !folder.empty() && !fs::exists(folder, ec); folder = folder.parent_path())
-            missing.push_back(folder);
+        fs::path above = fs::absolute(target, ec).lexically_normal().parent_path();
+        for (; !above.empty() && !fs::exists(above, ec); above = above.parent_path()) missing.push_back(above);
+        if (!fs::is_directory(above, ec)) return write_error(target, ENOTDIR);  // before anything is made
         for (auto folder = missing.rbegin(); folder != missing.rend(); ++folder) {
             if (fs::create_directory(*folder, ec)) out.made_.push_back(*folder);
-            if (ec) return make_error(ErrorCode::Disk, folder->string() + ": cannot be made: " + ec.message());
+            if (ec)
+                return make_error(ErrorCode::Disk, folder->string() + ": cannot be made: " + ec.message(),
+                                  "Choose another folder.");
         }
     }
     return out;

@@ -11,7 +11,7 @@ namespace headroom::cli {
 
 class MadeFolders {
 public:
-    /// Makes what is missing above `target`. Error: Disk.
+    /// Makes what is missing above `target`. Error: Disk (part of the path is a file, or no folder can be made there).
     static Result<MadeFolders> above(const std::string& target) { return above_all({target}); }
     /// Above each of them; "" is no file.
     static Result<MadeFolders> above_all(const std::vector<std::string>& targets);

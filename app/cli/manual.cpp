@@ -66,7 +66,7 @@ std::string cli_manual(const Program& program, const std::string& version) {
         "An option's value stands after a space or after '='; one that begins with '-' after '='. Words after '--' are arguments, whatever "
         "they begin with. With --json each line of standard output is one JSON object, errors too (fit prints its plans as one array of objects); headroom-cli schema describes them.");
     page.section("OPTIONS");
-    page.paragraph("Every verb takes these:");
+    page.paragraph("Every verb takes these (queue add all but --runs-dir):");
     for (const Option& o : general_options()) add_option(page, o);
     page.section("VERBS");
     for (const Verb& verb : program.verbs) add_verb_section(page, verb);
@@ -90,7 +90,7 @@ std::string window_manual(const std::string& version) {
     page.usage("headroom", "[FILE] [switches]");
     page.section("DESCRIPTION");
     page.paragraph(
-        "The window trains DCGANs and VQGANs and paints pictures from text, shows where the memory goes while it does, and changes settings "
+        "The window trains DCGANs, Light GANs and VQGANs and paints pictures from text, shows where the memory goes while it does, and changes settings "
         "without a restart. The guide is in its Help menu.");
     page.section("OPTIONS");
     page.entry(kWindowFile.name, kWindowFile.value, kWindowFile.help);

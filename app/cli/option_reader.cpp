@@ -37,9 +37,8 @@ std::pair<int, int> OptionReader::sides(std::string_view name, int high) {
     }
     if (sound && width >= 1 && height >= 1 && width <= high && height <= high) return {width, height};
     if (!error_)
-        error_ =
-            bad(std::string(name) + ": '" + text + "' is not WIDTHxHEIGHT with sides from 1 to " + std::to_string(high),
-                "Write for example 256x256.");
+        error_ = bad_option(name, "'" + text + "' is not WIDTHxHEIGHT with sides from 1 to " + std::to_string(high),
+                            "Write for example 256x256.");
     return {0, 0};
 }
 
@@ -48,8 +47,8 @@ Bytes OptionReader::bytes(std::string_view name) {
     auto value = parse_bytes(args_.get(name));
     if (value && value->count > 0) return *value;
     if (!error_)
-        error_ = bad(std::string(name) + ": '" + args_.get(name) + "' is not a size above zero",
-                     "Write for example 2GiB or 512MiB.");
+        error_ =
+            bad_option(name, "'" + args_.get(name) + "' is not a size above zero", "Write for example 2GiB or 512MiB.");
     return {};
 }
 
@@ -57,7 +56,7 @@ std::int64_t OptionReader::seconds(std::string_view name) {
     if (!args_.has(name)) return 0;
     const auto value = parse_duration(args_.get(name));
     if (value) return *value;
-    if (!error_) error_ = bad(std::string(name) + ": " + value.error().message, value.error().hint);
+    if (!error_) error_ = bad_option(name, value.error().message, value.error().hint);
     return 0;
 }
 

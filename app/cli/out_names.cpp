@@ -20,7 +20,14 @@ std::string endings_in_words(const std::vector<std::string>& endings) {
     return out;
 }
 
+Result<void> check_no_stdout(const std::string& out) {
+    if (out != "-") return {};
+    return bad("--out: - is standard output, to which only export writes",
+               "Name a file, or write a grid with: headroom-cli export RUN --out -");
+}
+
 Result<void> check_png_name(const std::string& out) {
+    if (auto ok = check_no_stdout(out); !ok) return ok;
     if (names_a_folder(out) || ending_of(out) == ".png") return {};
     return bad("--out: " + out + " is no .png file, and PNG is what is written");
 }

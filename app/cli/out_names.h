@@ -14,7 +14,10 @@ bool names_a_folder(const std::string& out);
 /// ".gif, .webp or .mp4".
 std::string endings_in_words(const std::vector<std::string>& endings);
 
-/// Error (InvalidArgument): the name promises something else than the PNG that is written there.
+/// Error (InvalidArgument): "-", which would become a file of that name.
+Result<void> check_no_stdout(const std::string& out);
+
+/// Error (InvalidArgument): the name promises something else than the PNG that is written there, or is "-".
 Result<void> check_png_name(const std::string& out);
 
 }  // namespace headroom::cli

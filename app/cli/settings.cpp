@@ -3,9 +3,9 @@
 
 #include "core/api/catalog.h"
 #include "core/api/param_schema.h"
-#include "core/api/prompt.h"
 #include "core/base/lists.h"
 #include "core/config/config_io.h"
+#include "core/config/setting_paths.h"
 #include "core/engine/export/picture_notes.h"
 #include "core/families/registry.h"
 #include "core/io/files/atomic_file.h"
@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <utility>
 
 namespace headroom::cli {
 namespace {
@@ -125,38 +126,13 @@ Result<void> check_kind(const ParamPatch& patch, ModelKind kind) {
     return {};
 }
 
-/// Every file of a list, absolute.
-std::string absolute_list(const std::string& list) {
-    std::string out;
-    for (const std::string& path : split_list(list)) add_to_list(out, absolute_path(path));
-    return out;
-}
-
-/// Picture prompts with absolute paths; weights and stops as they were.
-std::string absolute_prompts(const std::string& text) {
-    std::vector<PromptSet> story = parse_prompts(text);
-    for (PromptSet& phrase : story) {
-        for (Prompt& prompt : phrase) prompt.text = absolute_path(prompt.text);
-    }
-    return prompts_text(story);
-}
-
 void settle(ParamPatch& patch) {
     const auto positive = [&](const char* key) {
         const auto it = patch.find(key);
         return it != patch.end() && std::get<std::int64_t>(it->second) > 0;
     };
     if (patch.count("steps") == 0 && (positive("images") || positive("epochs"))) patch["steps"] = std::int64_t{0};
-    for (auto& [key, value] : patch) {
-        if (!std::holds_alternative<std::string>(value)) continue;
-        auto& path = std::get<std::string>(value);
-        if (key == "clip.files" || key == "loss.perceptual_file")
-            path = absolute_list(path);
-        else if (key == "prompts.pictures" && !path.empty())
-            path = absolute_prompts(path);
-        else if (find_param(key)->type == ParamType::Path && !path.empty() && !(key == "data.path" && path == "shapes"))
-            path = absolute_path(path);
-    }
+    for (auto& [key, value] : patch) value = with_paths(*find_param(key), std::move(value), absolute_path);
 }
 
 }  // namespace
@@ -189,7 +165,7 @@ std::vector<Option> setting_options(const std::vector<Option>& taken, ModelKind 
     }
     std::vector<std::string> presets;
     for (const Preset& p : catalog_presets()) {
-        if (p.model == kind) presets.emplace_back(p.id);
+        if (p.model == family_of(kind).facts().kind) presets.emplace_back(p.id);
     }
     out.push_back({"--set", "KEY=VALUE", "Any setting of the table below; may be repeated."});
     out.push_back({"--config", "FILE", "A configuration file, such as a run's config.json, or a sample's PNG."});
@@ -278,7 +254,8 @@ std::vector<std::string> usable_devices(const std::vector<DeviceInfo>& devices) 
     return out;
 }
 
-Result<void> check_startable(const TrainConfig& asked, const std::vector<std::string>& usable_devices, bool resumes) {
+Result<void> check_startable(const TrainConfig& asked, const std::vector<std::string>& usable_devices, bool resumes,
+                             const std::string& made_with) {
     TrainConfig config = asked;
     const auto is_gpu = [](const std::string& id) { return id.rfind("cuda", 0) == 0; };
     const bool any_gpu = std::any_of(usable_devices.begin(), usable_devices.end(), is_gpu);
@@ -294,13 +271,16 @@ Result<void> check_startable(const TrainConfig& asked, const std::vector<std::st
                               "headroom-cli doctor says more; --device cpu works everywhere.");
         }
     }
-    if (resumes) (void)fall_back_to_fp32(config, on_cpu);
+    if (resumes) (void)set_back_refused(config, on_cpu);
     const auto problems = check_config(config, on_cpu);
     if (!problems.empty()) return bad(problems.front().message);
     std::error_code ec;
     if (family_of(config).facts().trains && config.data_path != "shapes" &&
         !std::filesystem::exists(config.data_path, ec)) {
-        return make_error(ErrorCode::NotFound, "data.path: " + config.data_path + ": no such folder or file");
+        return make_error(ErrorCode::NotFound, "data.path: " + config.data_path + ": no such folder or file",
+                          resumes             ? "Put them back there: a run goes on with the pictures that it has."
+                          : made_with.empty() ? "Name yours with --data."
+                                              : "Name yours with --data; the recipe was made with " + made_with + ".");
     }
     return {};
 }

@@ -47,8 +47,8 @@ std::string settings_help(ModelKind kind);
 std::vector<std::string> usable_devices(const std::vector<DeviceInfo>& devices);
 
 /// Refuses what no run could start with: combinations, a missing data folder, a device that is not there. `resumes`: a run that goes
-/// on does so in fp32 where it cannot have its precision.
+/// on is set back as set_back_refused says. `made_with`: what pictures a recipe was made with, for the hint; empty: not known.
 Result<void> check_startable(const TrainConfig& config, const std::vector<std::string>& usable_devices,
-                             bool resumes = false);
+                             bool resumes = false, const std::string& made_with = {});
 
 }  // namespace headroom::cli

@@ -123,7 +123,7 @@ void TrainLoop::take(const Event& event) {
             [&](const OomRecovered& e) {
                 std::string text = at(e.step) + ": out of memory" + (e.survived ? " survived" : "");
                 for (const std::string& remedy : e.tried) text += "; " + remedy;
-                console_.message(text);
+                console_.message(text, /*logged=*/true);
             },
             [&](const CheckpointSaved& e) {
                 unsaved_.reset();
@@ -134,7 +134,7 @@ void TrainLoop::take(const Event& event) {
             [&](const ExportDone& e) { console_.message("memory snapshot " + e.path + " (" + to_text(e.size) + ")"); },
             [&](const Warning& e) { on_warning(e); },
             [&](const CounselTold& e) { on_counsel(e); },
-            [&](const ScoresDone& e) { console_.message(at(e.step) + ": " + scores_text(e.scores)); },
+            [&](const ScoresDone& e) { console_.message(at(e.step) + ": " + scores_text(e.scores), /*logged=*/true); },
             [&](const Finished& e) {
                 ended_ = true;
                 console_.message(e.reason + " at " + at(e.step) +

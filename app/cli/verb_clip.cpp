@@ -36,8 +36,8 @@ Result<int> embed(const Context& c) {
     auto request = clip_request(c);
     if (!request) return request.error();
     if (request->tensors.empty())
-        return bad("clip embed: --tensors FILE is missing",
-                   "Name the safetensors file that the features are written to.");
+        return bad_option("--tensors", "a file for the features is missing",
+                          "Name the safetensors file that they are written to.");
     const auto report = features_of(c, *request);
     if (!report) return report.error();
     for (const std::string& note : report->notes) c.console.message(note);
@@ -84,7 +84,7 @@ Result<int> score(const Context& c) {
     auto request = clip_request(c);
     if (!request) return request.error();
     if (request->pictures.empty() || request->texts.empty())
-        return bad("clip score: needs at least one --image and one --text");
+        return bad_option(request->pictures.empty() ? "--image" : "--text", "at least one is needed");
     const auto report = features_of(c, *request);
     if (!report) return report.error();
     for (const std::string& note : report->notes) c.console.message(note);

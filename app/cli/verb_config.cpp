@@ -6,6 +6,7 @@
 #include "app/cli/shape.h"
 #include "app/cli/verbs.h"
 #include "core/api/param_schema.h"
+#include "core/data/dataset.h"
 #include "core/families/registry.h"
 
 #include <optional>
@@ -16,10 +17,11 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 /// Whether a run could begin with them here: data, devices, weights are looked for too. Empty: it could.
-std::string trouble_here(const TrainConfig& config, const std::vector<std::string>& devices) {
-    const std::string missing = family_of(config).missing(config);
-    const auto ok = check_startable(config, devices);
-    return !missing.empty() ? missing : ok ? std::string() : ok.error().message;
+std::string trouble_here(const Context& c, const TrainConfig& config, const std::vector<std::string>& devices) {
+    if (std::string missing = family_of(config).missing(config); !missing.empty()) return missing;
+    auto ok = check_startable(config, devices);
+    if (ok && family_of(config).facts().trains) ok = check_data(config, c.progress(), c.stop);
+    return ok ? std::string() : ok.error().message;
 }
 
 /// What is wrong with it; nothing: it is sound, and in `sound`.
@@ -53,10 +55,16 @@ void tell_unsound(const Context& c, const std::string& named, const std::vector<
 
 void tell_sound(const Context& c, const std::string& named, const NamedConfig& found, const std::string& trouble) {
     const std::string model(name_of(found.config.model));
+    const std::string doubt = doubt_in(found.config);
     if (c.console.json())
-        return c.console.print(json_line(
-            {{"config", named}, {"ok", true}, {"model", model}, {"given", found.given}, {"trouble_here", trouble}}));
+        return c.console.print(json_line({{"config", named},
+                                          {"ok", true},
+                                          {"model", model},
+                                          {"given", found.given},
+                                          {"trouble_here", trouble},
+                                          {"doubt", doubt}}));
     c.console.print(named + ": sound, " + std::to_string(found.given) + " settings of a " + model + " run\n");
+    if (!doubt.empty()) c.console.message("warning: " + doubt);
     if (!trouble.empty()) c.console.message("warning: a run of it could not begin here: " + trouble);
 }
 
@@ -69,7 +77,7 @@ Result<int> check_files(const Context& c) {
         std::optional<NamedConfig> sound;
         const std::vector<Error> problems = problems_of(named, *services, sound);
         if (sound) {
-            tell_sound(c, named, *sound, trouble_here(sound->config, devices));
+            tell_sound(c, named, *sound, trouble_here(c, sound->config, devices));
             continue;
         }
         if (!first) first = problems.front();
@@ -135,6 +143,7 @@ Json check_answer() {
                       {"model", a_text()},
                       {"given", a_whole()},
                       {"trouble_here", a_text()},
+                      {"doubt?", a_text()},
                       {"problems?", list_of(a_text())}});
 }
 

@@ -118,6 +118,19 @@ Result<int> inspect(const Context& c) {
     return 0;
 }
 
+/// What was asked for goes before what is proposed: a proposal that says otherwise is left out, for its words and its other settings would not fit.
+SuggestedRecipe with_given(SuggestedRecipe recipe, const ParamPatch& given) {
+    const auto differs = [&](const auto& proposed) {
+        const auto asked = given.find(proposed.first);
+        return asked != given.end() && asked->second != proposed.second;
+    };
+    std::erase_if(recipe.changes, [&](const SuggestedChange& change) {
+        return std::any_of(change.values.begin(), change.values.end(), differs);
+    });
+    if (!given.empty()) recipe.changes.push_back({given, "As asked for", "It goes before what is proposed."});
+    return recipe;
+}
+
 Result<int> suggest(const Context& c) {
     auto query = query_of(c);
     if (!query) return query.error();
@@ -130,12 +143,12 @@ Result<int> suggest(const Context& c) {
         return make_error(ErrorCode::NotFound,
                           c.args.positionals[0] + ": there are no pictures to propose a recipe for",
                           "dataset inspect lists the files that were rejected.");
-    ParamPatch patch = report->suggestion->patch();
-    const auto given = settings_from(c.args, {}, c.model);  // what was said goes before what is proposed
+    const auto given = settings_from(c.args, {}, c.model);
     if (!given) return given.error();
-    for (const auto& [key, value] : *given) patch[key] = value;
+    const SuggestedRecipe recipe = with_given(*report->suggestion, *given);
+    ParamPatch patch = recipe.patch();
     patch["data.path"] = query->config.data_path;
-    const auto config = with_patch(default_config(report->suggestion->model), patch);
+    const auto config = with_patch(default_config(recipe.model), patch);
     if (!config) return config.error();
     if (c.args.has("--out")) {
         if (auto ok = write_text_atomic(c.args.get("--out"), write_config(*config)); !ok) return ok.error();
@@ -143,17 +156,16 @@ Result<int> suggest(const Context& c) {
     }
     if (c.console.json()) {
         Json out{{"name", report->name}, {"facts", facts_json(*report->facts)}};
-        out.update(suggestion_json(*report->suggestion));
+        out.update(suggestion_json(recipe));
         out["recipe"] = c.args.get("--out");
         c.console.print(json_line(out));
         return 0;
     }
     c.console.print(report->name + ": " + std::to_string(report->facts->pictures) + " pictures\n" +
-                    facts_text(*report->facts) + "\n" + suggestion_text(*report->suggestion));
+                    facts_text(*report->facts) + "\n" + suggestion_text(recipe));
     if (c.args.has("--out"))
         c.console.message("written to " + c.args.get("--out") + "; begin with: headroom-cli train " +
-                          std::string(name_of(report->suggestion->model)) + " --config " +
-                          sh_word(c.args.get("--out")));
+                          std::string(name_of(recipe.model)) + " --config " + sh_word(c.args.get("--out")));
     return 0;
 }
 

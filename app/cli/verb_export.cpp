@@ -289,8 +289,9 @@ std::vector<Verb> export_verbs() {
     for (Option& option : grid_options()) v.syntax.options.push_back(std::move(option));
     v.summary = "Write what a run made: pictures, curves, figures, weights, settings.";
     v.details =
-        "A checkpoint export writes netG and netD, which PyTorch's classic example loads, or of a VQGAN one file with taming's names.\n"
-        "A model is a folder as the Hugging Face hub shows it. ONNX has a DCGAN's generator, or a VQGAN's encoder and decoder in two files; batches may\n"
+        "A checkpoint export writes netG and netD, which PyTorch's classic example loads; of a VQGAN one file with taming's names; of a Light GAN\n"
+        "generator and discriminator, as .pth also a model_N.pt of lightweight-gan.\n"
+        "A model is a folder as the Hugging Face hub shows it. ONNX has a DCGAN's or Light GAN's generator, or a VQGAN's encoder and decoder in two files; batches may\n"
         "be of any size. headroom-cli picture inspect shows the seed and settings in a grid's PNG.\n"
         "A VQGAN's grid shows pictures above their reconstructions. MP4 is written by the program ffmpeg, where it is installed.";
     v.run = export_run;

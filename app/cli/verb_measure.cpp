@@ -70,7 +70,8 @@ Result<TrainConfig> config_of(const Context& c, std::string_view preset_id, cons
     if (!base) return base.error();
     auto config = with_patch(*base, *patch);
     if (!config) return config.error();
-    if (auto ok = check_startable(*config, usable_devices(c.backend()->devices())); !ok) return ok.error();
+    const auto devices = usable_devices(c.backend()->devices());
+    if (auto ok = check_startable(*config, devices, false, origin_of_settings(c.args).data); !ok) return ok.error();
     return config;
 }
 

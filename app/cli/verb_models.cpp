@@ -4,9 +4,11 @@
 #include "app/cli/verbs.h"
 #include "core/base/units.h"
 #include "core/engine/user_folders.h"
+#include "core/io/files/sha256.h"
 #include "core/io/models/model_fetch.h"
 
 #include <nlohmann/json.hpp>
+#include <algorithm>
 #include <filesystem>
 
 namespace headroom::cli {
@@ -52,6 +54,30 @@ Result<int> list_models(const Context& c) {
     return 0;
 }
 
+/// Whether nothing of it has to be fetched.
+bool is_here(const CatalogModel& model, const fs::path& folder) {
+    return std::all_of(model.files.begin(), model.files.end(), [&](const CatalogFile& file) {
+        const fs::path path = folder / file.name;
+        std::error_code failed;
+        if (!fs::is_regular_file(path, failed)) return false;
+        const auto hash = file.sha256.empty() ? Result<std::string>(file.sha256) : sha256_of_file(path.string());
+        return hash && *hash == file.sha256;
+    });
+}
+
+/// Before the network is used for `what`.
+Result<void> ask(const Context& c, const std::string& what) {
+    if (c.args.has("--yes")) {
+        c.console.message("fetching " + what);
+        return {};
+    }
+    if (!c.console.can_ask())
+        return bad("weights fetch uses the network only when you agree, and there is no terminal to ask on",
+                   "Say --yes to fetch " + what + ".");
+    if (c.console.agrees("Fetch " + what + " into " + folder_of_models(c) + "?", c.stop)) return {};
+    return declined(c, "nothing was fetched", "headroom-cli weights fetch asks again.");
+}
+
 Result<int> fetch(const Context& c) {
     const std::string& id = c.args.positionals[0];
     const CatalogModel* model = find_catalog_model(id);
@@ -64,8 +90,11 @@ Result<int> fetch(const Context& c) {
                               (near.empty() ? "" : "; did you mean '" + near + "'?"),
                           "headroom-cli weights list names them.");
     }
-    c.console.message("fetching " + model->name + " (" + to_text(Bytes{bytes_of(*model)}) + ", " + model->licence +
-                      ", " + model->source + ")");
+    if (!is_here(*model, folder_of_models(c))) {
+        const std::string what =
+            model->name + " (" + to_text(Bytes{bytes_of(*model)}) + ", " + model->licence + ", " + model->source + ")";
+        if (auto ok = ask(c, what); !ok) return ok.error();
+    }
     const auto shown = [&](const DownloadProgress& p) {
         const double part = p.total > 0 ? static_cast<double>(p.done) / static_cast<double>(p.total) : -1;
         c.console.progress(to_text(Bytes{static_cast<std::int64_t>(p.done)}) + ", " +
@@ -104,9 +133,10 @@ std::vector<Verb> model_verbs() {
     show.summary = "List public VQGAN and CLIP models: size, licence, source, and whether they are here.";
     show.run = list_models;
     show.answer = models_answer;
-    get.syntax = {"weights fetch", "ID", 1, 1, {folder}};
+    get.syntax = {"weights fetch", "ID", 1, 1, {folder, {"--yes", "", "Agree to the download without being asked."}}};
+    for (const CatalogModel& m : model_catalog()) get.syntax.choices.push_back(m.id);
     get.summary = "Fetch a public model, check it, and go on where an earlier try broke off.";
-    get.details = "Uses the network, as setup does. weights list names the models.";
+    get.details = "Asks before it uses the network, as setup does; scripts say --yes. weights list names the models.";
     get.run = fetch;
     get.answer = fetch_answer;
     show.tensors = get.tensors = Tensors::Unused;

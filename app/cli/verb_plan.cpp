@@ -17,6 +17,7 @@
 #include "core/families/words.h"
 #include "core/io/files/atomic_file.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cstdio>
 #include <utility>
@@ -31,7 +32,8 @@ Result<TrainConfig> config_of(const Context& c, const std::vector<Option>& own) 
     if (!patch) return patch.error();
     auto config = with_patch(default_config(c.model), *patch);
     if (!config) return config.error();
-    if (auto ok = check_startable(*config, usable_devices(c.backend()->devices())); !ok) return ok.error();
+    const auto devices = usable_devices(c.backend()->devices());
+    if (auto ok = check_startable(*config, devices, false, origin_of_settings(c.args).data); !ok) return ok.error();
     return config;
 }
 
@@ -57,34 +59,60 @@ Result<int> forecast(const Context& c) {
     return 0;
 }
 
-const std::vector<Option>& fit_options() {
-    static const std::vector<Option> options{
-        {"--effective", "N",
-         "Effective batch to keep; --set batch.effective=N is the same. Default: micro-batch times accumulation as given."},
-        {"--allow", "LIST",
-         "What plans may change, with commas: checkpointing, fakes, precision, size, network; or all, none. Default checkpointing,fakes."}};
+struct SacrificeWord {
+    const char* word;
+    bool Sacrifices::*allowed;
+};
+
+/// As --allow names what plans may change.
+constexpr SacrificeWord kSacrifices[] = {{"checkpointing", &Sacrifices::checkpointing},
+                                         {"fakes", &Sacrifices::recompute_fakes},
+                                         {"precision", &Sacrifices::lower_precision},
+                                         {"size", &Sacrifices::smaller_picture},
+                                         {"network", &Sacrifices::smaller_network}};
+
+/// What of `all` means anything to a kind of run, as words.
+std::vector<std::string> words_of(const Sacrifices& all, ModelKind kind) {
+    const Sacrifices possible = family_of(kind).fit().possible();
+    std::vector<std::string> out;
+    for (const auto& [word, allowed] : kSacrifices)
+        if (all.*allowed && possible.*allowed) out.emplace_back(word);
+    return out;
+}
+
+/// Every change.
+constexpr Sacrifices kAll{true, true, true, true, true};
+
+/// A painting has no batch.
+bool has_batch(ModelKind kind) {
+    const auto& rows = schema_rows(kind);
+    return std::any_of(rows.begin(), rows.end(), [](const ParamRow& row) { return row.key == "batch.micro"; });
+}
+
+std::vector<Option> fit_options(ModelKind kind) {
+    std::vector<Option> options;
+    if (has_batch(kind))
+        options.push_back(
+            {"--effective", "N",
+             "Effective batch to keep; --set batch.effective=N is the same. Default: micro-batch times accumulation as given."});
+    const std::string usual = joined(words_of({}, kind), ",");
+    options.push_back({"--allow", "LIST",
+                       "What plans may change, with commas: " + joined(words_of(kAll, kind), ", ") +
+                           "; or all, none. Default " + (usual.empty() ? "none" : usual) + "."});
     return options;
 }
 
-Result<Sacrifices> sacrifices_of(const Args& args) {
-    Sacrifices allow;
-    if (!args.has("--allow")) return allow;
-    allow = {false, false, false, false, false};
+Result<Sacrifices> sacrifices_of(const Args& args, ModelKind kind) {
+    if (!args.has("--allow")) return Sacrifices{};
+    Sacrifices allow{false, false, false, false, false};
+    const std::vector<std::string> known = words_of(kAll, kind);
     for (const std::string& word : split_list(args.get("--allow"), ',')) {
-        if (word == "checkpointing")
-            allow.checkpointing = true;
-        else if (word == "fakes")
-            allow.recompute_fakes = true;
-        else if (word == "precision")
-            allow.lower_precision = true;
-        else if (word == "size")
-            allow.smaller_picture = true;
-        else if (word == "network")
-            allow.smaller_network = true;
-        else if (word == "all")
-            allow = {true, true, true, true, true};
-        else if (word != "none")
-            return bad("--allow: '" + word + "' is none of checkpointing, fakes, precision, size, network, all, none");
+        if (word == "all") allow = kAll;
+        if (word == "all" || word == "none") continue;
+        if (std::find(known.begin(), known.end(), word) == known.end())
+            return bad("--allow: '" + word + "' is none of " + joined(known, ", ") + ", all, none");
+        for (const auto& [name, allowed] : kSacrifices)
+            if (word == name) allow.*allowed = true;
     }
     return allow;
 }
@@ -147,16 +175,16 @@ Args with_effective(Args args) {
 }
 
 Result<int> fit(const Context& given) {
-    const Args args = with_effective(given.args);
+    const Args args = has_batch(given.model) ? with_effective(given.args) : given.args;
     const Context c{args, given.console, given.environment, given.stop, given.model};
-    auto config = config_of(c, fit_options());
+    auto config = config_of(c, fit_options(c.model));
     if (!config) return config.error();
     OptionReader options(c.args);
     FitRequest request;
     request.config = *config;
     request.effective_batch = options.whole("--effective", 0, 1, 1 << 20);
     if (options.error()) return *options.error();
-    auto allow = sacrifices_of(c.args);
+    auto allow = sacrifices_of(c.args, c.model);
     if (!allow) return allow.error();
     request.allow = *allow;
     auto report = planner_of(c)->fit(request, c.progress(), c.stop);
@@ -272,7 +300,7 @@ void add_verbs(std::vector<Verb>& out, const Family& family) {
         "Two probe " + step_word(kind, 2) + " of " + std::string(words.probed) +
             " are measured the first time for a kind of settings, and remembered.",
         forecast, forecast_report_shape);
-    add("fit", fit_options(), "Find settings that fit a budget (--budget), best first.",
+    add("fit", fit_options(kind), "Find settings that fit a budget (--budget), best first.",
         "Exit status 3 when nothing fits. " + std::string(words.kept), fit, fit_answer);
     add("rehearse", rehearse_options(), "Run under a budget without a run folder and measure what it takes.", "",
         rehearse, rehearse_answer);

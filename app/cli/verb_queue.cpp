@@ -98,8 +98,14 @@ Result<int> move(const Context& c) {
     place.options.emplace_back("PLACE", c.args.positionals[1]);
     const auto wanted = place.whole("PLACE", 1, 1, 1'000'000);
     if (!wanted) return wanted.error();
-    if (auto ok = c.services()->queue()->move(id, static_cast<int>(*wanted - 1)); !ok) return ok.error();
-    return done(c, {{"moved", id}, {"place", *wanted}}, id + ": moved");
+    const auto queue = c.services()->queue();
+    if (auto ok = queue->move(id, static_cast<int>(*wanted - 1)); !ok) return ok.error();
+    const auto now = queue->read();
+    if (!now) return now.error();
+    const auto moved = std::find_if(now->items.begin(), now->items.end(), [&](const auto& i) { return i.id == id; });
+    const auto before =
+        std::count_if(now->items.begin(), moved, [](const QueueItem& i) { return i.state == QueueState::Waiting; });
+    return done(c, {{"moved", id}, {"place", before + 1}}, id + ": moved to place " + std::to_string(before + 1));
 }
 
 Result<int> remove_items(const Context& c) {
@@ -121,7 +127,7 @@ Result<int> duplicate(const Context& c) {
 Result<int> start_at(const Context& c) {
     const std::int64_t now = unix_ms_now();
     const auto at = parse_clock(c.args.positionals[1], now);
-    if (!at) return at.error();
+    if (!at) return bad_option("TIME", at.error().message, at.error().hint);
     const std::string& id = c.args.positionals[0];
     if (auto ok = c.services()->queue()->start_at(id, *at); !ok) return ok.error();
     return done(c, {{"id", id}, {"not_before_unix_ms", *at}},
@@ -131,7 +137,10 @@ Result<int> start_at(const Context& c) {
 Result<int> when_too_big(const Context& c) {
     const std::string &id = c.args.positionals[0], &given = c.args.positionals[1];
     const auto what = enum_from_name<WhenTooBig>(given);
-    if (!what) return bad("'" + given + "' is not one of wait, fit, fail");
+    if (!what) {
+        const auto names = EnumNames<WhenTooBig>::names;
+        return not_one_of("WHAT", given, {names.begin(), names.end()});
+    }
     if (auto ok = c.services()->queue()->set_when_too_big(id, *what); !ok) return ok.error();
     return done(c, {{"id", id}, {"when_too_big", given}}, id + ": when it is too big: " + given);
 }
@@ -348,7 +357,11 @@ std::vector<Verb> queue_verbs() {
          .tensors = Tensors::Unused,
          .run = start_at,
          .answer = start_at_answer},
-        {.syntax = {"queue when-too-big", "ID WHAT", 2, 2},
+        {.syntax = {.verb = "queue when-too-big",
+                    .positionals = "ID WHAT",
+                    .least = 2,
+                    .most = 2,
+                    .choices = {EnumNames<WhenTooBig>::names.begin(), EnumNames<WhenTooBig>::names.end()}},
          .summary = "What happens to a run that waits if it does not fit: wait, fit, fail, as in queue add.",
          .tensors = Tensors::Unused,
          .run = when_too_big,

@@ -64,9 +64,6 @@ Result<int> dry_run_all(const Context& c, Services& services, const QueueAdditio
 }
 
 Result<int> add(const Context& given) {
-    if (given.args.has("--runs-dir"))
-        return bad("--runs-dir: a run of the queue goes where the runner keeps its runs",
-                   "Say headroom-cli queue run --runs-dir DIR, or name the run's own folder with --out.");
     auto sweep = sweep_from(given.args, given.model);
     if (!sweep) return sweep.error();
     const Args args = with_first_values(given.args, *sweep);
@@ -141,6 +138,8 @@ std::vector<Verb> queue_add_verbs() {
               false,
               {"wait", "fit", "fail"}},
              {"--at", "TIME", "Start no earlier: 22:00, or \"2026-11-26 22:00\"."}});
+        v.syntax.misplaced = {{"--runs-dir", "a run of the queue goes where the runner keeps its runs",
+                               "Say headroom-cli queue run --runs-dir DIR, or name the run's own folder with --out."}};
         v.summary = "Put into the queue: " + v.summary;
         v.details = "Takes what " + v.syntax.verb + " takes. Prints the id of each run that was added.";
         v.syntax.verb = "queue add " + v.syntax.verb;

@@ -48,7 +48,7 @@ const std::vector<Order>& orders() {
     };
     static const std::vector<Order> all{
         {"created", falling(&RunInfo::created_unix_ms)},
-        {"name", by(&RunInfo::name)},
+        {"name", by(&RunInfo::name), [](const Listed& run) { return run.info.name; }},
         {"state", by(&RunInfo::state)},
         {"step", falling(&RunInfo::step)},
         {"elapsed", falling(&RunInfo::elapsed_seconds)},
@@ -98,15 +98,18 @@ std::vector<Listed> sorted_runs(const Args& args, const std::vector<RunInfo>& ru
 std::vector<std::string> run_row(const Listed& run, const Order& order) {
     const RunInfo& i = run.info;
     const std::string tags = joined(i.notes.tags, ", ");
-    // By the folder's name other verbs take it: several runs may be called alike.
-    std::vector<std::string> row{std::filesystem::path(i.dir).filename().string(),
+    // By the folder's name other verbs take it: several runs may be called alike. The name is shown where that does not tell it.
+    const std::string folder = std::filesystem::path(i.dir).filename().string();
+    const bool named = order.name != "name" && !folder.starts_with(i.name);
+    std::vector<std::string> row{folder,
                                  std::string(name_of(i.model)),
                                  i.state,
                                  date_text(i.created_unix_ms),
                                  step_word(i.model),
                                  padded(std::to_string(i.step), 8, true),
                                  padded(duration_text(i.elapsed_seconds), 8, true),
-                                 (i.prompts.empty() ? i.data_name : i.prompts) +
+                                 (named ? i.name + ": " : std::string()) +
+                                     (i.prompts.empty() ? i.data_name : i.prompts) +
                                      (tags.empty() ? tags : " [" + tags + "]")};
     if (order.shown) {
         const std::string shown = order.shown(run);

@@ -68,6 +68,7 @@ Result<void> write_frames(const std::string& folder, const ImageList& frames) {
 
 /// The animation format that the name of `out` stands for; "" for a folder of frames.
 Result<std::string> format_of(const std::string& out) {
+    if (auto ok = check_no_stdout(out); !ok) return ok.error();
     if (names_a_folder(out)) return std::string();
     const std::string name = ending_of(out).substr(1);
     if (!is_animation_format(name))
@@ -166,7 +167,7 @@ Json picture_answer() {
 std::vector<Verb> sample_verbs() {
     const char* const source = "RUN|CKPT|WEIGHTS";
     const char* const sources =
-        "WEIGHTS is a generator's .pth or .safetensors with the names of PyTorch's DCGAN example, or a folder with one netG file.";
+        "WEIGHTS is a generator's .pth or .safetensors with the names of PyTorch's DCGAN example, a folder with one netG file, or a Light GAN's file, such as a model_N.pt of lightweight-gan.";
     Verb grid;
     grid.syntax = {"sample", source, 1, 1, grid_options()};
     grid.syntax.options.push_back(

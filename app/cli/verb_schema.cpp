@@ -6,6 +6,7 @@
 #include "app/cli/shape.h"
 #include "core/base/lists.h"
 
+#include <algorithm>
 #include <map>
 
 namespace headroom::cli {
@@ -50,19 +51,30 @@ Json whole_schema(const Program& program, const std::string& version) {
         {"$defs", std::move(definitions)}};
 }
 
-/// The same for the lines of one verb alone.
+/// The same for the lines of one verb alone, or of those that begin with these words ("train").
 Result<Json> schema_of_verb(Json whole, const std::string& verb) {
-    if (!whole["verbs"].contains(verb)) {
+    Json verbs = Json::object(), any = Json::array();
+    for (const auto& [name, definition] : whole["verbs"].items()) {
+        if (name != verb && !name.starts_with(verb + " ")) continue;
+        verbs[name] = definition;
+        const Json answer{{"$ref", definition}};
+        if (std::find(any.begin(), any.end(), answer) == any.end()) any.push_back(answer);
+    }
+    if (verbs.empty()) {
         std::vector<std::string> names;
         for (const auto& [name, definition] : whole["verbs"].items()) names.push_back(name);
         const std::string near = nearest(verb, names);
-        return make_error(ErrorCode::NotFound,
-                          "'" + verb + "': no such verb" + (near.empty() ? "" : "; did you mean '" + near + "'?"));
+        return bad("'" + verb + "': no such verb" + (near.empty() ? "" : "; did you mean '" + near + "'?"),
+                   "headroom-cli --help lists them.");
     }
-    const std::string definition = whole["verbs"][verb];
+    const bool one = verbs.contains(verb);
+    any.push_back(shape::defined("error"));
     whole["title"] = "Lines that headroom-cli " + verb + " --json prints";
-    whole["anyOf"] = Json::array({Json{{"$ref", definition}}, shape::defined("error")});
-    whole.erase("verbs");
+    whole["anyOf"] = std::move(any);
+    if (one)
+        whole.erase("verbs");
+    else
+        whole["verbs"] = std::move(verbs);
     return whole;
 }
 

@@ -1,5 +1,6 @@
 // The verb of each family (train dcgan, imagine, ...): new runs, exact resumes and runs from another run's weights.
 #include "app/cli/dry_run.h"
+#include "app/cli/made_folders.h"
 #include "app/cli/option_reader.h"
 #include "app/cli/processes.h"
 #include "app/cli/resume.h"
@@ -99,8 +100,8 @@ Result<RunRequest> request_from(const Context& c, Services& services, const std:
     }
     request.memory_snapshot = c.args.get("--memory-snapshot");
     if (request.config) {
-        if (auto ok =
-                check_startable(*request.config, usable_devices(services.devices()), !request.resume_from.empty());
+        if (auto ok = check_startable(*request.config, usable_devices(services.devices()), !request.resume_from.empty(),
+                                      origin_of_settings(c.args).data);
             !ok)
             return ok.error();
     }
@@ -160,6 +161,8 @@ Result<int> train(const Context& c) {
     auto request = request_from(c, *services, *launch);
     if (!request) return request.error();
     if (request->resume_from.empty() && request->config) tell_differences(c, *services, *request->config);
+    auto folders = MadeFolders::above_all({request->memory_snapshot});  // as those of --log-file
+    if (!folders) return folders.error();
     std::stop_source stop;
     const std::stop_callback asked(c.stop, [&] { stop.request_stop(); });
     if (*launch) {
@@ -199,7 +202,7 @@ Verb verb_of(const Family& family) {
             (v.details.empty() ? "" : "\n") +
             std::string(
                 "--steps is a total: resuming at step 10 with --steps 20 does ten more. A signal (Ctrl+C) saves and stops.\n"
-                "Control lines: {\"set\":{\"batch.micro\":8}}, {\"do\":\"pause\"} (or resume, step, sample, cutouts, checkpoint, score, lend, stop),\n"
+                "Control lines: {\"set\":{\"batch.micro\":8}}, {\"do\":\"pause\"} (or resume, step, sample, checkpoint, score, lend, stop),\n"
                 "{\"do\":\"snapshot\",\"path\":\"memory.pickle\"}. A memory snapshot opens in PyTorch's viewer, pytorch.org/memory_viz, CPU runs too.");
     }
     std::vector<Option>& options = v.syntax.options;
@@ -212,7 +215,7 @@ Verb verb_of(const Family& family) {
     options.push_back({"--name", "NAME", "The run's shown name."});
     options.push_back(
         {"--wait-for-disk", "",
-         "When the disk is full wait for room and go on, as at a terminal; else the run ends with exit status 5."});
+         "When the disk is full wait for room and go on, as at a terminal, with --control, in the queue and after runs begin; else the run ends with exit status 5."});
     options.push_back({"--for", "TIME", "Save and stop after so much time by the clock: 2h, 1h30m, 90s."});
     options.push_back(
         {"--dry-run", "", "Forecast the run and say what it would write where; begin and write nothing."});

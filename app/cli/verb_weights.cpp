@@ -279,7 +279,7 @@ std::vector<Verb> weight_verbs() {
     look.summary = "Tell what a weight file holds: kind, architecture, tensors.";
     look.details =
         "Reads safetensors, PyTorch files and TorchScript archives tensor by tensor; nothing in a file is ever executed.\n"
-        "Knows DCGANs, VQGANs of taming-transformers and CLIP under the names of OpenAI, open_clip and Hugging Face.";
+        "Knows DCGANs, Light GANs of lightweight-gan, VQGANs of taming-transformers and CLIP under the names of OpenAI, open_clip and Hugging Face.";
     look.run = inspect;
     look.answer = inspect_answer;
     check.syntax = {"weights verify", "FILE|CKPT", 1, 1, {}};

@@ -2,6 +2,7 @@
 #include "app/cli/verbs.h"
 
 #include "app/cli/completion_values.h"
+#include "app/cli/error_json.h"
 #include "app/cli/help.h"
 #include "app/cli/settings.h"
 #include "app/cli/signals.h"
@@ -133,7 +134,7 @@ int execute(const Verb& plain, const std::string& program, std::span<const std::
         const Context context{*args, console, environment, stop.get_token(), verb.model};
         auto outcome = verb.run(context);
         if (!outcome && !(outcome.error().code == ErrorCode::Cancelled && SignalWatch::received() != 0))
-            console.error(outcome.error());
+            console.error(with_field(outcome.error(), *args));
         status = outcome ? *outcome : exit_status(outcome.error().code);
     }
     if (auto written = console.finish(); !written && status == 0) return refuse(written.error());
@@ -182,6 +183,8 @@ Verb with_shared_options(Verb verb, const std::string& program) {
     const auto add = [&](const std::vector<Option>& more) { options.insert(options.end(), more.begin(), more.end()); };
     if (verb.settings) add(setting_options(options, verb.model));
     add(general_options());
+    for (const Misplaced& no : verb.syntax.misplaced)
+        std::erase_if(options, [&](const Option& o) { return o.name == no.name; });
     verb.syntax.program = program;
     return verb;
 }

@@ -42,9 +42,11 @@ Result<void> check_param(const ParamRow& row, const ParamValue& value);
 /// Checks what single rows cannot: combinations (WGAN-GP with batch norm in D, fp16 on the CPU, grid larger than ...).
 /// `device_is_cpu`: what "auto" resolves to. Returns every problem found.
 std::vector<ParamError> check_config(const TrainConfig& config, bool device_is_cpu);
-/// For a run that goes on where it cannot have the precision that it was trained in: tf32 and fp16 become fp32 on the CPU, which
-/// computes at least as exactly. True: it was changed.
-bool fall_back_to_fp32(TrainConfig& config, bool device_is_cpu);
+/// What sound settings ask for and may never get, in one sentence; empty: nothing.
+std::string doubt_in(const TrainConfig& config);
+/// Sets back what a stored run has and a new one is refused: tf32 and fp16 become fp32 on the CPU, which computes at least as exactly;
+/// scores by Inception's features without its weights, of which none was ever taken, are no longer asked for. Returns the keys that were changed.
+std::vector<std::string> set_back_refused(TrainConfig& config, bool device_is_cpu);
 
 /// `config` with `patch` applied. All or nothing. Error: unknown key, bad value.
 Result<TrainConfig> with_patch(const TrainConfig& config, const ParamPatch& patch);

@@ -230,7 +230,7 @@ public:
         key_line_ =
             1 + static_cast<int>(std::count(text_.begin(), text_.begin() + static_cast<std::ptrdiff_t>(end), '\n'));
         if (position > text_.size())
-            return fail("is not complete JSON: it ends too early", "The file may be cut off; write it again.");
+            return fail("the file is not complete JSON: it ends too early", "The file may be cut off; write it again.");
         // The parser's token may begin on the line before; the last line is where the trouble is.
         constexpr std::string_view newline = "<U+000A>";
         const std::size_t cut = token.rfind(newline);
@@ -246,7 +246,8 @@ public:
 
 protected:
     bool take(Scalar scalar) override {
-        if (depth_ == 0) return fail("does not hold a JSON object", "A configuration starts with { and ends with }.");
+        if (depth_ == 0)
+            return fail("the file does not hold a JSON object", "A configuration starts with { and ends with }.");
         if (const OriginKey* kept = row_ ? nullptr : find_origin(key_)) {
             auto* text = std::get_if<std::string>(&scalar);
             if (!text) return fail(key_ + ": expects text", {});
@@ -266,7 +267,8 @@ protected:
         return true;
     }
     bool nested() override {
-        if (depth_ == 0) return fail("does not hold a JSON object", "A configuration starts with { and ends with }.");
+        if (depth_ == 0)
+            return fail("the file does not hold a JSON object", "A configuration starts with { and ends with }.");
         return fail(shortened(key_) + ": expects a single value, not a list or an object", {});
     }
 

@@ -27,20 +27,21 @@ std::string percent(double value) {
 
 }  // namespace
 
-Result<void> check_rejected(const PackedDataset& data, double max_bad) {
-    if (data.count() == 0) {
+Result<void> check_rejected(const std::string& name, std::int64_t pictures, const std::vector<RejectedFile>& rejected,
+                            double max_bad) {
+    if (pictures == 0) {
         return make_error(ErrorCode::BadFile,
-                          "There is no usable picture in '" + data.name() + "' (" + some_of(data.rejected()) + ").",
+                          "There is no usable picture in '" + name + "' (" + some_of(rejected) + ").",
                           "Choose a folder with JPEG, PNG, WebP or GIF pictures of at least 8 pixels a side.");
     }
     std::vector<RejectedFile> bad;
-    std::copy_if(data.rejected().begin(), data.rejected().end(), std::back_inserter(bad), counts_as_bad);
-    const auto total = static_cast<double>(bad.size()) + static_cast<double>(data.count());
+    std::copy_if(rejected.begin(), rejected.end(), std::back_inserter(bad), counts_as_bad);
+    const auto total = static_cast<double>(bad.size()) + static_cast<double>(pictures);
     const double share = 100.0 * static_cast<double>(bad.size()) / total;
     if (bad.empty() || share <= max_bad) return {};
     return make_error(ErrorCode::BadFile,
                       std::to_string(bad.size()) + " of " + std::to_string(static_cast<std::int64_t>(total)) +
-                          " pictures in '" + data.name() + "' cannot be used (" + percent(share) + ", allowed " +
+                          " pictures in '" + name + "' cannot be used (" + percent(share) + ", allowed " +
                           percent(max_bad) + "): " + some_of(bad) + ".",
                       "Remove or replace them, or allow more (data.max_bad).");
 }

@@ -38,6 +38,9 @@ public:
 Result<std::shared_ptr<const PackedDataset>> open_dataset(const TrainConfig& config, const std::string& cache_dir,
                                                           const ProgressFn& progress, std::stop_token stop);
 
+/// What open_dataset would refuse of config.data_*, by the heads of its pictures: nothing is decoded or packed. Errors: as there, but Disk.
+Result<void> check_data(const TrainConfig& config, const ProgressFn& progress, const std::stop_token& stop);
+
 /// The fingerprint that `open`, the data set of config.data_*, has when it is packed as `config` says: at another size, fitted otherwise. Lists the
 /// folder; decodes nothing. Errors: NotFound, BadFile, Cancelled.
 Result<std::string> fingerprint_as(const TrainConfig& config, const PackedDataset& open, std::stop_token stop);

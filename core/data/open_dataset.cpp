@@ -4,6 +4,7 @@
 #include "core/data/dataset.h"
 #include "core/data/hold_out.h"
 #include "core/data/packer.h"
+#include "core/data/parallel.h"
 #include "core/data/source_factory.h"
 #include "core/io/files/sha256.h"
 
@@ -24,8 +25,33 @@ Result<std::shared_ptr<const PackedDataset>> open_dataset(const TrainConfig& con
     if (!source) return source.error();
     auto packed = open_packed(**source, settings_of(config, cache_dir), progress, stop);
     if (!packed) return packed.error();
-    if (auto usable = check_rejected(**packed, config.data_max_bad); !usable) return usable.error();
+    const PackedDataset& all = **packed;
+    if (auto usable = check_rejected(all.name(), all.count(), all.rejected(), config.data_max_bad); !usable)
+        return usable.error();
     return hold_out(std::move(*packed), config.data_held_out);
+}
+
+Result<void> check_data(const TrainConfig& config, const ProgressFn& progress, const std::stop_token& stop) {
+    const auto made = make_source(config, progress, stop);
+    if (!made) return made.error();
+    const ImageSource& source = **made;
+    if (source.kind() != "folder") return {};  // the other kinds cannot hold bad pictures
+    std::vector<std::string> why(static_cast<std::size_t>(source.count()));
+    const LoopProgress told{&progress, "looking at the pictures", 0, source.count()};
+    const auto look = [&](std::int64_t i) {
+        if (const auto picture = source.describe(i, false); !picture)
+            why[static_cast<std::size_t>(i)] = picture.error().message;
+    };
+    if (auto done = for_each_parallel(source.count(), config.data_workers, look, told, stop); !done) return done;
+    std::vector<RejectedFile> rejected = source.refused();
+    std::int64_t bad = 0;
+    for (std::int64_t i = 0; i < source.count(); ++i) {
+        if (std::string& reason = why[static_cast<std::size_t>(i)]; !reason.empty()) {
+            rejected.push_back({source.path(i), std::move(reason)});
+            ++bad;
+        }
+    }
+    return check_rejected(source.name(), source.count() - bad, rejected, config.data_max_bad);
 }
 
 Result<std::string> fingerprint_as(const TrainConfig& config, const PackedDataset& open, std::stop_token stop) {

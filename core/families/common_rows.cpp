@@ -36,7 +36,7 @@ void memory_rows(std::vector<ParamRow>& rows, bool trains) {
         Policy::NextStep,
         "Number format of the forward and backward passes. Automatic is TF32 on GPUs that have it and fp32 elsewhere. "
         "Weights, gradients and optimiser stay in fp32.",
-        "bf16 and fp16 about halve the activations. fp16 needs a GPU; TF32 acts on NVIDIA GPUs only. "
+        "bf16 and fp16 about halve the activations. fp16: GANs on a GPU only; TF32 acts on NVIDIA GPUs only. "
         "On many processors bf16 saves memory, not time: a run says so as it starts.")));
     rows.push_back(bind<&C::checkpointing>(
         choice("memory.checkpointing", "Checkpointing", "Memory", {{"off", "Off"}, {"on", "On"}}, Policy::NextStep,
@@ -69,9 +69,11 @@ void memory_rows(std::vector<ParamRow>& rows, bool trains) {
 }
 
 void data_rows(std::vector<ParamRow>& rows) {
-    ParamRow path =
-        base("data.path", "Data", "Data", ParamType::Path, Policy::NewRun,
-             "A folder of pictures, a CIFAR-10 or MNIST folder, or 'shapes' for the built-in pictures.", "");
+    ParamRow path = base(
+        "data.path", "Data", "Data", ParamType::Path, Policy::NewRun,
+        "A folder of pictures, of CIFAR-10's binary version (cifar-10-binary.tar.gz, unpacked) or of MNIST, or 'shapes' "
+        "for the built-in pictures.",
+        "");
     rows.push_back(bind<&C::data_path>(path));
     rows.push_back(bind<&C::data_mirror>(flag("data.mirror", "Mirror images", "Data", Policy::RestartEpoch,
                                               "Flip half of the pictures left to right.",
@@ -227,9 +229,10 @@ void run_rows(std::vector<ParamRow>& rows, bool trains) {
                                               "Stop after so many passes over the data set. 0: no limit."))));
         add_counsel(rows);
     }
-    rows.push_back(
-        bind<&C::seed>(integer("seed", "Seed", "Run", {0, 9007199254740991.0}, "", Policy::NewRun,
-                               "All random numbers follow from it: the same seed and settings give the same run.")));
+    rows.push_back(bind<&C::seed>(
+        integer("seed", "Seed", "Run", {0, 9007199254740991.0}, "", Policy::NewRun,
+                "All random numbers follow from it: the same seed and settings give the same run, with a "
+                "fixed number of threads (on a GPU: deterministic), on the same kind of processor.")));
     ParamRow device =
         base("device", "Device", "Run", ParamType::Text, Policy::NewRun, "auto, cpu, or a GPU such as cuda:0.", "");
     rows.push_back(bind<&C::device>(device));

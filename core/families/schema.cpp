@@ -216,9 +216,22 @@ Result<void> check_param(const ParamRow& row, const ParamValue& value) {
     return {};
 }
 
+namespace {
+
+/// Every score would fail.
+bool lacks_inception(const TrainConfig& c) {
+    return c.scores_every > 0 && c.scores_features == ScoreFeatures::Inception && c.scores_weights.empty();
+}
+
+}  // namespace
+
 std::vector<ParamError> check_config(const TrainConfig& c, bool device_is_cpu) {
     std::vector<ParamError> problems;
     family_of(c).check(c, problems);
+    if (lacks_inception(c))
+        problems.push_back({"scores.weights",
+                            "scores.weights: Inception's features need a file of its weights; name that of pytorch-fid "
+                            "or torch-fidelity, or choose other scores.features"});
     if (c.best_by == BestBy::Mmd && c.scores_features != ScoreFeatures::Clip)
         problems.push_back(
             {"checkpoint.best", "checkpoint.best: MMD is one of CLIP's features; set scores.features to clip"});
@@ -239,10 +252,23 @@ std::vector<ParamError> check_config(const TrainConfig& c, bool device_is_cpu) {
     return problems;
 }
 
-bool fall_back_to_fp32(TrainConfig& config, bool device_is_cpu) {
-    if (!device_is_cpu || (config.precision != Precision::Tf32 && config.precision != Precision::Fp16)) return false;
-    config.precision = Precision::Fp32;
-    return true;
+std::string doubt_in(const TrainConfig& c) {
+    if (c.best_by == BestBy::Family || c.scores_every > 0) return {};  // somebody may still score it by hand
+    return "checkpoint.best: no checkpoint is the best one by this score until the run is scored; set scores.every, or "
+           "score it by hand";
+}
+
+std::vector<std::string> set_back_refused(TrainConfig& config, bool device_is_cpu) {
+    std::vector<std::string> out;
+    if (device_is_cpu && (config.precision == Precision::Tf32 || config.precision == Precision::Fp16)) {
+        config.precision = Precision::Fp32;
+        out.emplace_back("precision");
+    }
+    if (lacks_inception(config)) {
+        config.scores_every = 0;
+        out.emplace_back("scores.every");
+    }
+    return out;
 }
 
 namespace {

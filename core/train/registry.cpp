@@ -32,7 +32,7 @@ std::vector<const TrainFamily*>& all_train_families() {
 
 Result<StoredGenerator> TrainFamily::stored_generator(std::shared_ptr<const CheckpointContent>, bool,
                                                       const std::string& where) const {
-    return make_error(ErrorCode::BadFile, where + ": there is no generator of random latents",
+    return make_error(ErrorCode::InvalidArgument, where + ": there is no generator of random latents",
                       "Choose a run or a weight file of a DCGAN or of a Light GAN.");
 }
 

@@ -3260,10 +3260,6 @@
         <translation>Daten</translation>
     </message>
     <message>
-        <source>A folder of pictures, a CIFAR-10 or MNIST folder, or &apos;shapes&apos; for the built-in pictures.</source>
-        <translation>Ein Ordner mit Bildern, ein CIFAR-10- oder MNIST-Ordner, oder „shapes“ für die eingebauten Bilder.</translation>
-    </message>
-    <message>
         <source>Mirror images</source>
         <translation>Bilder spiegeln</translation>
     </message>
@@ -3752,10 +3748,6 @@
         <translation>Seed</translation>
     </message>
     <message>
-        <source>All random numbers follow from it: the same seed and settings give the same run.</source>
-        <translation>Alle Zufallszahlen folgen daraus: gleicher Seed und gleiche Einstellungen ergeben den gleichen Lauf.</translation>
-    </message>
-    <message>
         <source>Device</source>
         <translation>Gerät</translation>
     </message>
@@ -3882,10 +3874,6 @@
     <message>
         <source>Start from</source>
         <translation>Beginn</translation>
-    </message>
-    <message>
-        <source>Best match: the picture of the built-in library that fits the prompts best. Noise: random codes. Grain and gradient: pixels, encoded. Folder: each of its pictures in turn, for films and batches.</source>
-        <translation>Passendstes: das Bild der eingebauten Sammlung, das am besten zu den Prompts passt. Rauschen: zufällige Codes. Körnung und Verlauf: Pixel, encodiert. Ordner: jedes seiner Bilder der Reihe nach, für Filme und Stapel.</translation>
     </message>
     <message>
         <source>Best match</source>
@@ -5896,8 +5884,8 @@
         <translation>Wenige Bilder, 256 px</translation>
     </message>
     <message>
-        <source>256 px for a card of 2 GB: four pictures at a time, sixteen a step.</source>
-        <translation>256 px für eine Karte mit 2 GB: vier Bilder zugleich, sechzehn je Schritt.</translation>
+        <source>256 px for a card of 2 GB: two pictures at a time, sixteen a step.</source>
+        <translation>256 px für eine Karte mit 2 GB: zwei Bilder zugleich, sechzehn je Schritt.</translation>
     </message>
     <message>
         <source>Few pictures, 512 px</source>
@@ -6116,10 +6104,6 @@
         <translation>Bei der letzten Bewertung fand D in %3 aller Paare Bilder, mit denen er trainiert, echter als zurückgehaltene, um das %4-Fache des Fehlers.</translation>
     </message>
     <message>
-        <source>bf16 and fp16 about halve the activations. fp16 needs a GPU; TF32 acts on NVIDIA GPUs only. On many processors bf16 saves memory, not time: a run says so as it starts.</source>
-        <translation>bf16 und fp16 halbieren etwa die Aktivierungen. fp16 braucht eine GPU; TF32 wirkt nur auf NVIDIA-GPUs. Auf vielen Prozessoren spart bf16 Speicher, keine Zeit: ein Lauf sagt es beim Start.</translation>
-    </message>
-    <message>
         <source>this processor computes products in bf16 at %1 times its speed in fp32</source>
         <translation>dieser Prozessor rechnet Produkte in bf16 mit dem %1-Fachen seiner Geschwindigkeit in fp32</translation>
     </message>
@@ -6222,6 +6206,26 @@
     <message>
         <source>Choose a VQGAN with its encoder, or start from codes and leave the others out.</source>
         <translation>Wählen Sie ein VQGAN mit Encoder, oder beginnen Sie mit Codes und lassen Sie die anderen weg.</translation>
+    </message>
+    <message>
+        <source>scores.weights: Inception&apos;s features need a file of its weights; name that of pytorch-fid or torch-fidelity, or choose other scores.features</source>
+        <translation>scores.weights: Die Merkmale von Inception brauchen eine Datei mit dessen Gewichten; nennen Sie die von pytorch-fid oder torch-fidelity, oder wählen Sie andere scores.features</translation>
+    </message>
+    <message>
+        <source>bf16 and fp16 about halve the activations. fp16: GANs on a GPU only; TF32 acts on NVIDIA GPUs only. On many processors bf16 saves memory, not time: a run says so as it starts.</source>
+        <translation>bf16 und fp16 halbieren die Aktivierungen etwa. fp16: nur GANs auf einer GPU; TF32 wirkt nur auf GPUs von NVIDIA. Auf vielen Prozessoren spart bf16 Speicher, keine Zeit: Ein Lauf sagt es, wenn er beginnt.</translation>
+    </message>
+    <message>
+        <source>A folder of pictures, of CIFAR-10&apos;s binary version (cifar-10-binary.tar.gz, unpacked) or of MNIST, or &apos;shapes&apos; for the built-in pictures.</source>
+        <translation>Ein Ordner mit Bildern, mit der binären Fassung von CIFAR-10 (cifar-10-binary.tar.gz, entpackt) oder mit MNIST, oder „shapes“ für die eingebauten Bilder.</translation>
+    </message>
+    <message>
+        <source>All random numbers follow from it: the same seed and settings give the same run, with a fixed number of threads (on a GPU: deterministic), on the same kind of processor.</source>
+        <translation>Alle Zufallszahlen folgen daraus: Derselbe Seed und dieselben Einstellungen ergeben denselben Lauf, mit fester Anzahl Threads (auf einer GPU: deterministisch), auf der gleichen Art von Prozessor.</translation>
+    </message>
+    <message>
+        <source>Best match: the picture of the built-in library that fits the prompts best; the library belongs to the built-in models, with others it is noise. Noise: random codes. Grain and gradient: pixels, encoded. Folder: each of its pictures in turn, for films and batches.</source>
+        <translation>Passendstes: das Bild der eingebauten Sammlung, das am besten zu den Prompts passt; die Sammlung gehört zu den eingebauten Modellen, bei anderen ist es Rauschen. Rauschen: zufällige Codes. Körnung und Verlauf: Pixel, encodiert. Ordner: jedes seiner Bilder der Reihe nach, für Filme und Stapel.</translation>
     </message>
 </context>
 <context>

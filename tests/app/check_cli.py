@@ -238,6 +238,10 @@ ASKED = [
     ("headroom-cli runs list --st", ["--state"]),
     ("headroom-cli runs list --state ", ["crashed"]),
     ("headroom-cli completions ", ["bash", "fish"]),
+    ("headroom-cli man ", ["headroom-cli", "headroom"]),
+    ("headroom-cli weights fetch ", ["openai-vit-b-32"]),
+    ("headroom-cli queue when-too-big q1 ", ["wait", "fail"]),
+    ("headroom-cli score run --features ", ["random", "clip"]),
     ("headroom-cli weights inspect pict", ["picture.png"]),
     ("headroom-cli runs show flo", ["flowers-01"]),
     ("headroom-cli train dcgan --set batch.m", ["batch.micro="]),
@@ -255,6 +259,13 @@ AFTER_SIGNS = ASKED + [
 ]
 BASH_ASKED = AFTER_SIGNS + [
     ("headroom-cli export run --what grid,tens", ["grid,tensorboard"]),
+    ("headroom-cli runs list --state finished,fi", []),  # it is said already
+    ("headroom-cli --", ["--help", "--version"]),
+    ("headroom-cli runs --", ["--help"]),
+    ("headroom-cli schema ", ["train", "runs"]),
+    ("headroom-cli schema train ", ["dcgan"]),
+    ("headroom-cli runs set flowers-01 flow", []),  # settings come next
+    ("headroom-cli runs set flowers-01 lr", ["lr.g="]),
     ("headroom-cli train dcgan --no-such ", []),
     ("headroom-cli runs show two\\ w", [r"two\ words"]),
     ("headroom-cli runs show 'two w", ["two words"]),
@@ -379,6 +390,8 @@ def asks(program, folder):
     assert os.path.exists(folder + "/run/run.json")
     assert answered(cli, delete, "y\n") == 0
     assert not os.path.exists(folder + "/run")
+    assert answered(cli, ["weights", "fetch", "openai-vit-b-32", "--out", "models"], "n\n") == 2, "it was fetched unasked"
+    assert not os.path.exists(folder + "/models")
 
 
 def pages(program, folder):

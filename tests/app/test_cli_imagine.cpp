@@ -72,6 +72,28 @@ TEST_F(CliImagine, GoesOnExactlyWhereItStopped) {
     EXPECT_EQ(*a->pixels, *b->pixels);
 }
 
+TEST_F(CliImagine, ADryRunListsWhatTheRunWrites) {
+    const std::string snapshot = at("deep/er/x.pickle");
+    const std::vector<std::string> words{"a blue cone", "--size", "64",    "--set",   "cuts.count=2",
+                                         "--steps",     "2",      "--out", at("run"), "--memory-snapshot",
+                                         snapshot};
+    auto dry = words;
+    dry.emplace_back("--dry-run");
+    const auto said = imagine(dry);
+    ASSERT_EQ(said.status, 0) << said.err;
+    EXPECT_THAT(said.out, HasSubstr("  checkpoints  every "));
+    EXPECT_THAT(said.out, HasSubstr("into " + snapshot));
+    dry.emplace_back("--json");
+    const auto told = nlohmann::json::parse(imagine(dry).out);
+    EXPECT_GT(told["checkpoint_bytes"], 0);
+    EXPECT_EQ(told["memory_snapshot"], snapshot);
+    EXPECT_FALSE(std::filesystem::exists(at("deep")) || std::filesystem::exists(at("run")));
+    const auto painted = imagine(words);
+    ASSERT_EQ(painted.status, 0) << painted.err;
+    EXPECT_TRUE(std::filesystem::exists(snapshot)) << "its folders are made";
+    EXPECT_FALSE(std::filesystem::is_empty(at("run/checkpoints")));
+}
+
 TEST_F(CliImagine, AControlFileAsksForWhatClipSaw) {
     const std::string control = folder_.file("control");
     CliProcess process({"imagine", "a blue cone", "--out", at("run"), "--steps", "1000000", "--threads", "1", "--json",

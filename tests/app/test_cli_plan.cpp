@@ -227,16 +227,18 @@ TEST_F(CliProcessPlans, BadInputNamesTheFieldAndChangesNothing) {
         std::vector<std::string> words;
         const char* says;
     };
-    for (const Case& bad :
-         std::vector<Case>{{{"forecast", "dcgan", "--budget", "much"}, "much"},
-                           {{"forecast", "dcgan", "--set", "batch.micro=0"}, "batch.micro"},
-                           {{"forecast", "dcgan", "--set", "batch.mikro=4"}, "batch.mikro"},
-                           {{"forecast", "dcgan", "--steps-per"}, "--steps-per"},
-                           {{"fit", "dcgan", "--allow", "speed"}, "--allow: 'speed'"},
-                           {{"fit", "dcgan", "--effective", "none"}, "--effective"},
-                           {{"rehearse", "dcgan", "--steps", "0"}, "--steps"},
-                           {{"rehearse", "dcgan", "--steps", "x"}, "--steps"},
-                           {{"forecast", "dcgan", "--config", folder_.file("none.json")}, "none.json"}}) {
+    for (const Case& bad : std::vector<Case>{
+             {{"forecast", "dcgan", "--budget", "much"}, "much"},
+             {{"forecast", "dcgan", "--set", "batch.micro=0"}, "batch.micro"},
+             {{"forecast", "dcgan", "--set", "batch.mikro=4"}, "batch.mikro"},
+             {{"forecast", "dcgan", "--steps-per"}, "--steps-per"},
+             {{"fit", "dcgan", "--allow", "speed"}, "--allow: 'speed'"},
+             {{"fit", "dcgan", "--effective", "none"}, "--effective"},
+             {{"fit", "vqgan", "--allow", "fakes"}, "--allow: 'fakes' is none of checkpointing, precision"},
+             {{"fit", "vqgan-clip", "a cube", "--effective", "4"}, "--effective: no such option"},
+             {{"rehearse", "dcgan", "--steps", "0"}, "--steps"},
+             {{"rehearse", "dcgan", "--steps", "x"}, "--steps"},
+             {{"forecast", "dcgan", "--config", folder_.file("none.json")}, "none.json"}}) {
         const auto r = run_cli(bad.words, options_);
         EXPECT_EQ(r.status, 2) << bad.says << "\n" << r.err;
         EXPECT_THAT(r.err, HasSubstr(bad.says));

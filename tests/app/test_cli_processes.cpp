@@ -99,6 +99,9 @@ TEST_F(CliProcesses, FewerMicroBatchesThanProcessesAreRefused) {
     EXPECT_EQ(refused.status, 2);
     EXPECT_THAT(refused.err,
                 HasSubstr("batch.accumulate: 1 micro-batches a step cannot be shared out among 2 processes"));
+    // The others end as the first does: by what was given, not by a defect.
+    const auto all = start(2, train("run", {"--steps", "2", "--accumulate", "1"}));
+    for (const auto& process : all) EXPECT_EQ(process->finish(), 2) << process->err();
 }
 
 TEST_F(CliProcesses, WhatOneWouldRefuseIsRefusedBeforeOthersWaitForIt) {

@@ -191,7 +191,9 @@ TEST_F(CliQueue, SweepsAndBadWords) {
     refused({"move", "q1", "0"}, "PLACE");
     refused({"run", "--device", "gpu"}, "gpu");
     EXPECT_EQ(list()["items"].size(), 6u) << "what was refused added nothing";
-    EXPECT_THAT(queue({"add", "train", "dcgan", "--help"}).out, HasSubstr("--sweep"));
+    const std::string help = queue({"add", "train", "dcgan", "--help"}).out;
+    EXPECT_THAT(help, HasSubstr("--sweep"));
+    EXPECT_THAT(help, testing::Not(HasSubstr("--runs-dir"))) << "it is refused";
     EXPECT_THAT(queue({"--help"}).out, HasSubstr("queue stop-after-current"));
     EXPECT_THAT(queue({"add", "--help"}).out, HasSubstr("queue add train dcgan"));
     EXPECT_EQ(run_cli({"help", "queue", "add"}, options_).out, queue({"add", "--help"}).out);

@@ -54,6 +54,8 @@ TEST_F(CliScores, AreThoseOfTheStoredRun) {
     ASSERT_EQ(trained.status, 0) << trained.err;
     EXPECT_THAT(trained.err, HasSubstr("step 4: FID "));
     EXPECT_THAT(trained.out, HasSubstr("\"event\":\"scores\""));
+    const std::string log = bytes(run + "/log.txt");
+    EXPECT_EQ(log.find("step 4: FID "), log.rfind("step 4: FID ")) << "the log says it once";
     const Json within = scores(run);
     ASSERT_EQ(within.size(), 2u);
     EXPECT_EQ(within[1]["step"], 8);

@@ -85,9 +85,9 @@ TEST_F(CliTools, ClipKnowsWhichTextIsRight) {
 }
 
 TEST_F(CliTools, ClipSaysWhatIsWrong) {
-    refuses({"clip", "embed", "--text", "a cube"}, {"--tensors FILE is missing"});
+    refuses({"clip", "embed", "--text", "a cube"}, {"--tensors: a file for the features is missing"});
     refuses({"clip", "embed", "--tensors", folder_.file("f.safetensors")}, {"neither a picture nor a text"});
-    refuses({"clip", "score", "--text", "a cube"}, {"at least one --image"});
+    refuses({"clip", "score", "--text", "a cube"}, {"--image: at least one is needed"});
     refuses({"clip", "score", "--image", picture_, "--text", " "}, {"--text: \" \" has no words"});
     refuses({"clip", "score", "--image", picture_, "--text", "x", "--clip", picture_}, {"in.png"});
     EXPECT_FALSE(fs::exists(folder_.file("f.safetensors")));

@@ -66,6 +66,11 @@ TEST_F(CliTrain, ADryRunTellsHowLongAndWhatOfTheDisk) {
     const auto said = run_cli(words, options_);
     EXPECT_THAT(said.out, HasSubstr("Would run for 5000 steps, about "));
     EXPECT_THAT(said.out, ::testing::ContainsRegex("at most at a time: .* of .* free"));
+    // The seconds of a step are those of the largest stage.
+    words.insert(words.end(), {"--set", "image.grow_to=64", "--set", "image.grow_after=160"});
+    EXPECT_THAT(run_cli(words, options_).out, HasSubstr("Would run for 5000 steps, at most about "));
+    words.insert(words.end(), {"--for", "1s"});
+    EXPECT_THAT(run_cli(words, options_).out, HasSubstr("Would run for at least "));
     ASSERT_EQ(run_cli(train("6"), options_).status, 0);
     auto on = resume("10");
     on.emplace_back("--dry-run");

@@ -23,6 +23,7 @@ namespace headroom {
 /// What the test wants of the trainer; shared with the worker's thread.
 struct Script {
     std::atomic<std::int64_t> fail_at{-1}, throw_at{-1}, oom_at{-1};
+    std::atomic<ErrorCode> fails_as{ErrorCode::OutOfMemory};
     std::atomic<bool> refuse_changes{false};
     std::atomic<bool> no_memory_to_save{false};  ///< the state cannot be copied
     std::atomic<int> frames{0};                  ///< so many steps, each the last one of a picture of a folder
@@ -91,7 +92,7 @@ public:
         }
         if (step_ + 1 == script_.throw_at) throw std::runtime_error("a defect");
         if (step_ + 1 == script_.fail_at) {
-            out.error = make_error(ErrorCode::OutOfMemory, "step does not fit", "Raise the budget.");
+            out.error = make_error(script_.fails_as, "step does not fit", "Raise the budget.");
             return out;
         }
         ++step_;

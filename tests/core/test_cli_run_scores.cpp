@@ -72,6 +72,18 @@ TEST_F(CliRunScores, ListsAreSortedByTheBestOfEachRun) {
     EXPECT_THAT(out_, HasSubstr("SWD ")) << "what a list is sorted by stands in it";
 }
 
+TEST_F(CliRunScores, AListShowsTheNameThatAFolderCannotHave) {
+    const std::string name = "日本語の名前 😀";
+    auto words = train("1");
+    words.insert(std::find(words.begin(), words.end(), "--out"), {"--name", name});
+    words.resize(words.size() - 3);  // neither --out nor --json
+    ASSERT_EQ(cli(words), 0) << err_;
+    ASSERT_EQ(cli({"runs", "list"}), 0);
+    EXPECT_THAT(out_, ::testing::AllOf(::testing::StartsWith("run-01  "), HasSubstr(name + ": ")));
+    ASSERT_EQ(cli({"runs", "list", "--sort", "name"}), 0);
+    EXPECT_THAT(out_, HasSubstr(name + "  "));
+}
+
 TEST_F(CliRunScores, OfOneRunOnlyWhatTheLatestCanBeComparedWithCounts) {
     make_run("a", {scored(1, 1, 0.001, "clip"), scored(2, 50, 0.05), scored(3, 40, 0.06)});
     make_run("b", {scored(1, 9, 0.002, "random", 64), scored(2, 45, 0.04)});

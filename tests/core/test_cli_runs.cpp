@@ -340,6 +340,12 @@ TEST_F(CliRuns, TheRunsFolderIsTheOptionsElseTheVariables) {
     EXPECT_THAT(err_, HasSubstr("is no folder"));
 }
 
+TEST_F(CliRuns, AMovedRunSaysWhereItStands) {
+    for (int i = 0; i < 2; ++i) put_into_queue([](QueueItem&) {});
+    ASSERT_EQ(cli({"queue", "move", "q1", "99", "--json"}), 0) << err_;
+    EXPECT_EQ(lines()[0]["place"], 2);
+}
+
 TEST_F(CliRuns, EveryErrorIsOneJsonLine) {
     const auto refused = [&](const std::vector<std::string>& words, const std::string& code, const std::string& field) {
         EXPECT_EQ(cli(words), 2) << words[0];

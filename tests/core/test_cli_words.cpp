@@ -6,6 +6,7 @@
 #include "app/cli/error_json.h"
 #include "app/cli/event_json.h"
 #include "app/cli/event_schema.h"
+#include "app/cli/help.h"
 #include "app/cli/made_folders.h"
 #include "app/cli/manual.h"
 #include "app/cli/run_json.h"
@@ -61,7 +62,7 @@ TEST(CliDuration, ReadsUnitsFromTheLargestOn) {
     }
 }
 
-TEST(CliErrors, AsJsonTheyHaveCodeFieldMessageAndHint) {
+TEST(ErrorJson, AsJsonTheyHaveCodeFieldMessageAndHint) {
     const auto j = SchemaJson::parse(
         error_line(make_error(ErrorCode::NotFound, "nope: no such run folder", "headroom-cli runs list shows them.")));
     EXPECT_EQ(j["event"], "error");
@@ -77,9 +78,13 @@ TEST(CliErrors, AsJsonTheyHaveCodeFieldMessageAndHint) {
     EXPECT_EQ(internal["code"], "internal");
     EXPECT_EQ(internal["status"], 1);
     EXPECT_TRUE(internal["field"].is_null());
+    const auto diverged =
+        SchemaJson::parse(error_line(make_error(ErrorCode::Diverged, "step 3: its loss is infinite")));
+    EXPECT_EQ(diverged["code"], "diverged");
+    EXPECT_EQ(diverged["status"], 6);
 }
 
-TEST(CliErrors, TheFieldIsTheFileThatASentenceNames) {
+TEST(ErrorJson, TheFieldIsTheFileThatASentenceNames) {
     for (const std::string name : {"a.x", "d/a.x", "a b/x", "/etc/passwd", "/a is b/c.pth"}) {
         for (const char* said :
              {": no such run folder", " is not a run folder", " is a text file, not a weight file",
@@ -205,7 +210,11 @@ TEST(CliCompletions, HoldEveryVerbAndItsOptions) {
     for (const Verb& verb : program.verbs) {
         EXPECT_THAT(bash, HasSubstr("'" + verb.syntax.verb + "'"));
         EXPECT_THAT(zsh, HasSubstr("'" + verb.syntax.verb + "')\n"));
-        EXPECT_THAT(fish, HasSubstr("'__headroom_cli_in " + verb.syntax.verb + "' -l runs-dir"));
+        const auto runs_dir = HasSubstr("'__headroom_cli_in " + verb.syntax.verb + "' -l runs-dir");
+        if (verb.syntax.verb.starts_with("queue add "))
+            EXPECT_THAT(fish, Not(runs_dir)) << "it is refused";
+        else
+            EXPECT_THAT(fish, runs_dir);
     }
     for (const char* form :
          {"-o) previous=--out ;;", "-d) previous=--data ;;", "-n) previous=--steps ;;", "-s) previous=--set ;;"})
@@ -215,6 +224,23 @@ TEST(CliCompletions, HoldEveryVerbAndItsOptions) {
         EXPECT_THAT(script, HasSubstr("batch.micro"));
         EXPECT_THAT(script, HasSubstr("safetensors"));
     }
+}
+
+TEST(CliHelp, OffersAKindOfRunWhatItHas) {
+    const auto help = [](const std::string& name) {
+        for (const Verb& verb : headroom_cli().verbs)
+            if (verb.syntax.verb == name) return verb_help(with_shared_options(verb, "headroom-cli"));
+        return std::string();
+    };
+    EXPECT_THAT(help("fit dcgan"), HasSubstr("checkpointing, fakes, precision, size, network; or all, none. Default "
+                                             "checkpointing,fakes."));
+    EXPECT_THAT(help("fit vqgan"), HasSubstr("checkpointing, precision, size, network; or"));
+    EXPECT_THAT(help("fit vqgan-clip"), HasSubstr("checkpointing, precision, size; or"));
+    EXPECT_THAT(help("fit dcgan"), HasSubstr("--effective"));
+    EXPECT_THAT(help("fit vqgan-clip"), Not(HasSubstr("--effective"))) << "a painting has no batch";
+    EXPECT_THAT(help("train dcgan"), Not(HasSubstr("sample, cutouts")));
+    for (const char* verb : {"export", "sample", "weights inspect"})
+        EXPECT_THAT(help(verb), HasSubstr("Light GAN")) << verb;
 }
 
 TEST(CliManual, HoldsEveryVerbOptionSettingAndStatus) {

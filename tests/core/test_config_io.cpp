@@ -109,8 +109,8 @@ TEST(ConfigIo, DuplicateKeysAreRefused) {
 
 TEST(ConfigIo, ForeignAndDamagedTextIsRefused) {
     EXPECT_EQ(message_of(""), "is empty (run.json:1)");
-    EXPECT_EQ(message_of("[1,2]"), "does not hold a JSON object (run.json:1)");
-    EXPECT_EQ(message_of("7"), "does not hold a JSON object (run.json:1)");
+    EXPECT_EQ(message_of("[1,2]"), "the file does not hold a JSON object (run.json:1)");
+    EXPECT_EQ(message_of("7"), "the file does not hold a JSON object (run.json:1)");
     EXPECT_EQ(message_of("{\"format\": \"headroom-config-9\"}"), "format: is not \"headroom-config-1\" (run.json:1)");
     EXPECT_EQ(message_of("{\"steps\": 1,\n}"), "the file is not valid JSON near '}' (run.json:2)");
     EXPECT_NE(message_of(std::string("\x7f"

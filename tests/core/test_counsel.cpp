@@ -385,13 +385,20 @@ TEST(Counsel, EveryRuleHasItsPlace) {
         const FamilyCounsel* counsel = family->counsel();
         if (!counsel) continue;
         const TrainConfig config = default_config(family->facts().kind);
+        std::set<CounselRule> helped{CounselRule::DataTwins, CounselRule::DataEmpty};  // no setting mends pictures
         for (const Remedy& remedy : counsel->remedies()) {
+            helped.insert(remedy.rule);
             const ParamPatch change = remedy.change(config);
             for (const auto& [key, value] : change) {
                 const ParamRow* row = find_param(key, config.model);
                 ASSERT_TRUE(row) << key;
                 EXPECT_TRUE(check_param(*row, value)) << key;
             }
+        }
+        for (const CounselRule rule : counsel->rules(config)) {
+            const CounselRuleRow& row = row_of(rule);
+            EXPECT_TRUE(helped.contains(row.helped_as.value_or(rule)))
+                << "nothing helps a " << name_of(config.model) << " whose rule speaks: " << name_of(rule);
         }
     }
 }

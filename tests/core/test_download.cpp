@@ -286,6 +286,13 @@ TEST(CliModels, AreListedAndNamedRight) {
     const auto unknown = command({"weights", "fetch", "openai-vit-b-33"});
     EXPECT_EQ(unknown.first, 2);
     EXPECT_THAT(unknown.second, HasSubstr("did you mean 'openai-vit-b-32'?"));
+    // Nobody agrees: there is no terminal to ask on.
+    const test::TempFolder models;
+    const auto unasked = command({"weights", "fetch", "openai-vit-b-32", "--out", models.file("new")});
+    EXPECT_EQ(unasked.first, 2);
+    EXPECT_THAT(unasked.second, HasSubstr("only when you agree"));
+    EXPECT_THAT(unasked.second, HasSubstr("--yes"));
+    EXPECT_FALSE(std::filesystem::exists(models.file("new")));
 }
 
 TEST(ModelCatalog, TheBuiltInOneIsWholeAndFoundByHash) {

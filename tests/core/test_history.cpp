@@ -72,6 +72,24 @@ TEST(History, EveryFieldOfAStepIsKept) {
               (std::vector<std::int64_t>{1, 2, 3, 4}));
 }
 
+TEST(History, AStepWithoutFiguresOfItsKindHasNull) {
+    const TempFolder folder;
+    const std::string path = folder.file("history.db");
+    {
+        auto store = HistoryStore::open(path);
+        ASSERT_TRUE(store);
+        for (const std::int64_t n : {7, 8}) store->add_step(step_at(n));
+    }
+    auto database = SqliteDatabase::open(path, false);
+    ASSERT_TRUE(database);
+    EXPECT_EQ(database->value_of("SELECT count(*) FROM steps WHERE figures IS NULL"), "2");
+    // Earlier ones have an empty text there.
+    ASSERT_TRUE(database->execute("UPDATE steps SET figures = '' WHERE step = 8"));
+    auto store = HistoryStore::open(path);
+    ASSERT_TRUE(store);
+    EXPECT_EQ(store->steps().size(), 2u);
+}
+
 StepDone painted(std::int64_t n) {
     StepDone s = step_at(n);
     const PromptNames names{

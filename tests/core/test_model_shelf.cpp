@@ -105,6 +105,11 @@ TEST(ModelShelf, SaysWhatAFileIsAndWhyItWillNotDo) {
     EXPECT_EQ(dcgan->kind, "dcgan");
     EXPECT_THAT(dcgan->words, HasSubstr("DCGAN generator, 64 px"));
     EXPECT_FALSE(dcgan->usable) << "text to image paints with none";
+    const auto light = summary_of_weights(std::string(HEADROOM_TEST_DATA) + "/light_gan/model_1.pt");
+    ASSERT_TRUE(light) << light.error().message;
+    EXPECT_EQ(light->kind, "light-gan") << "as the family calls the files that it begins with";
+    EXPECT_THAT(light->words, HasSubstr("Light GAN, 64 px"));
+    EXPECT_FALSE(light->usable);
 }
 
 /// A file with these tensors, all zeros of a byte each: nothing but their shapes is read.

@@ -42,6 +42,7 @@ std::string make_run(const TempFolder& folder) {
     for (const std::int64_t step : {10, 20}) EXPECT_TRUE(run->write_checkpoint(archived_content(step)));
     test::write_bytes(run->sample_path(20), "pretend this is a picture");
     test::write_bytes(run->dir() + "/mine.txt", "not of the run");
+    test::write_bytes(run->dir() + "/starting-weights.json", "{}\n");
     auto history = HistoryStore::open(run->dir() + "/history.db");
     EXPECT_TRUE(history) << history.error().message;
     StepDone step;
@@ -242,6 +243,20 @@ TEST(RunArchive, EveryFlippedByteIsFoundAndNothingIsLeft) {
     EXPECT_GT(refused, 20);
     test::write_bytes(file, whole.substr(0, whole.size() / 2));
     EXPECT_FALSE(open_run_archive(file, here, {}, {}));
+    EXPECT_TRUE(listed_in(here).empty());
+}
+
+TEST(RunArchive, OneThatWasCutOffIsToBeCopiedAgain) {
+    const TempFolder folder;
+    const std::string dir = make_run(folder), file = folder.file("cubes.zip"), here = folder.file("here");
+    ASSERT_TRUE(write_run_archive(dir, file, {}, {}));
+    for (const std::uintmax_t size : {fs::file_size(file) / 2, std::uintmax_t{4}}) {
+        fs::resize_file(file, size);
+        const auto opened = open_run_archive(file, here, {}, {});
+        ASSERT_FALSE(opened);
+        EXPECT_EQ(opened.error().message, file + " is no whole archive of a run: its end is missing");
+        EXPECT_EQ(opened.error().hint, "Copy it again from where it was made.");
+    }
     EXPECT_TRUE(listed_in(here).empty());
 }
 

@@ -112,6 +112,18 @@ TEST_F(RunScoresTest, AStepThatWasSavedBeforeItWasScoredCanStillBeTheBest) {
     ASSERT_TRUE(ends());
 }
 
+TEST_F(RunScoresTest, ABestCheckpointThatNoScoreChoosesIsToldAtTheStart) {
+    const auto told = [this] {
+        const auto warnings = all<Warning>();
+        return std::count_if(warnings.begin(), warnings.end(),
+                             [](const Warning& w) { return w.message.starts_with("checkpoint.best: "); });
+    };
+    ASSERT_TRUE(runs_to_its_end(scored(3, {}, {{"scores.every", std::int64_t{0}}})));
+    EXPECT_EQ(told(), 1);
+    ASSERT_TRUE(runs_to_its_end(scored(7, {})));
+    EXPECT_EQ(told(), 0);
+}
+
 TEST_F(RunScoresTest, ARunThatGoesOnKnowsItsBest) {
     ASSERT_TRUE(runs_to_its_end(scored(12, {{5, 0.5}, {10, 0.2}})));
     RunRequest on = scored(27, {{15, 0.3}, {20, 0.25}, {25, 0.9}});

@@ -211,6 +211,31 @@ TEST(Schema, CombinationsThatCannotWorkAreNamed) {
     EXPECT_TRUE(check_config(config, false).empty());
 }
 
+TEST(Schema, ScoresByInceptionNeedItsWeights) {
+    TrainConfig config;
+    config.scores_features = ScoreFeatures::Inception;
+    EXPECT_TRUE(check_config(config, true).empty()) << "it is never scored";
+    config.scores_every = 10;
+    ASSERT_EQ(check_config(config, true).size(), 1u);
+    EXPECT_EQ(check_config(config, true)[0].key, "scores.weights");
+    TrainConfig stored = config;
+    EXPECT_EQ(set_back_refused(stored, true), std::vector<std::string>{"scores.every"});
+    EXPECT_TRUE(check_config(stored, true).empty()) << "a stored run goes on without them";
+    config.scores_weights = "/weights/inception.pth";
+    EXPECT_TRUE(check_config(config, true).empty());
+    EXPECT_TRUE(set_back_refused(config, true).empty());
+}
+
+TEST(Schema, ABestCheckpointThatNoScoreChoosesIsDoubted) {
+    TrainConfig config;
+    EXPECT_EQ(doubt_in(config), "");
+    config.best_by = BestBy::Kid;
+    EXPECT_TRUE(check_config(config, true).empty()) << "it may be scored by hand";
+    EXPECT_EQ(doubt_in(config).rfind("checkpoint.best: ", 0), 0u);
+    config.scores_every = 10;
+    EXPECT_EQ(doubt_in(config), "");
+}
+
 TEST(Schema, APhraseOfAStoryThatIsAllOffIsRefused) {
     TrainConfig config = default_config(kVqganClip);
     config.edit<ImagineConfig>().prompts = "spring ^ ~winter | ~snow ^ summer";

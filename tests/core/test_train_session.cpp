@@ -175,6 +175,15 @@ TEST_F(TrainSessionTest, TurnsFailuresIntoEventsAndCanStartAgain) {
     ASSERT_TRUE(until_state(RunState::Finished));
 }
 
+TEST_F(TrainSessionTest, ARunThatDivergedSavesNothingOfWhatIsLost) {
+    script_.fail_at = 4;
+    script_.fails_as = ErrorCode::Diverged;
+    ASSERT_TRUE(session_->start(request()));
+    ASSERT_TRUE(until_state(RunState::Failed));
+    EXPECT_EQ(all<Failed>().front().error.code, ErrorCode::Diverged);
+    EXPECT_EQ(all<Failed>().front().last_checkpoint_step, -1);
+}
+
 TEST_F(TrainSessionTest, SurvivesAThrowingTrainer) {
     script_.throw_at = 2;
     ASSERT_TRUE(session_->start(request()));

@@ -13,9 +13,14 @@ def checkpoint(run, step):
     return {p.name: hashlib.sha256(p.read_bytes()).hexdigest() for p in folder.iterdir() if p.suffix == ".safetensors"}
 
 
+def light_gan():
+    return hr.run("light-travel", "light-gan", "--batch", 2, "--accumulate", 1, "--steps", 2, "--size", 64, "--set", "model.width=16", "--set",
+                  "model.latent=16", *hr.FAST)
+
+
 class Archives(unittest.TestCase):
     def test_a_run_that_was_moved_has_the_bits_of_one_that_stayed(self):
-        for kind, run in (("dcgan", hr.dcgan()), ("vqgan", hr.vqgan())):
+        for kind, run in (("dcgan", hr.dcgan()), ("vqgan", hr.vqgan()), ("light-gan", light_gan())):
             with self.subTest(kind):
                 archive = hr.exported(run, "run") / f"{run.name}.headroom-run"
                 there = hr.WORK / f"elsewhere-{kind}"
@@ -49,8 +54,13 @@ class Recipes(unittest.TestCase):
         self.assertEqual(recipe["batch.micro"], 2)
         self.assertRegex(recipe["recipe.data"], r"^4 pictures, [0-9a-f]{16}$")
         self.assertRegex(recipe["recipe.measured"], r"s per step, 2 steps$")
+        self.assertEqual(recipe["data.path"], "./pictures", "not where they lie")
         for key in ("headroom", "libtorch", "device", "date"):
             self.assertTrue(recipe["recipe." + key])
+
+    def test_asks_for_its_pictures(self):
+        said = hr.cli("train", "dcgan", "--recipe", self.recipe(), status=2)
+        self.assertIn("Name yours with --data; the recipe was made with 4 pictures, ", said)
 
     def begin(self, recipe, *words):
         """What is said on the way of a run of one step."""
@@ -71,7 +81,7 @@ class Recipes(unittest.TestCase):
         changed["recipe.headroom"] = "0.0.1"
         path = hr.WORK / "changed.json"
         path.write_text(json.dumps(changed))
-        said = self.begin(path)
+        said = self.begin(path, "--data", fewer)
         self.assertIn("measured on NVIDIA Paper 9000, this computes on ", said)
         self.assertIn("made with Headroom 0.0.1", said)
 

@@ -4,11 +4,14 @@
 #include "tests/support/picture_files.h"
 #include "tests/support/temp_folder.h"
 
+#include "core/api/catalog.h"
+#include "core/api/param_schema.h"
 #include "core/api/planner.h"
 #include "core/engine/export/exporter.h"
 #include "core/engine/plan/planner.h"
 #include "core/engine/run/train_session.h"
 #include "core/families/dcgan/dcgan_config.h"
+#include "core/families/light_gan/light_gan_config.h"
 #include "core/families/vqgan/vqgan_train_config.h"
 #include "core/families/vqgan_clip/imagine_config.h"
 #include "core/io/pictures/image_codec.h"
@@ -296,6 +299,29 @@ TEST(StandInForecasts, OfPaintingsAreOfTheVeryPicture) {
         const Held held = held_by(backend, config);
         EXPECT_NEAR(static_cast<double>(held.before.count), static_cast<double>(held.most.count),
                     std::max(0.03 * static_cast<double>(held.most.count), static_cast<double>(kSmallPage.count)));
+    }
+}
+
+TEST(StandInPresets, FitTheCardsThatTheyName) {
+    constexpr Bytes kContext{std::int64_t{512} << 20};  // what CUDA, its libraries and their kernels take of a card
+    const auto backend = make_torch_backend();
+    for (const auto& [id, gigabytes] : {std::pair("light-gan-256", 2), std::pair("light-gan-512", 4)}) {
+        SCOPED_TRACE(id);
+        const Preset* preset = find_preset(id);
+        ASSERT_TRUE(preset);
+        EXPECT_NE(preset->summary.find("a card of " + std::to_string(gigabytes) + " GB"), std::string::npos);
+        auto config = with_patch(default_config(kLightGan), preset->values);
+        ASSERT_TRUE(config) << config.error().message;
+        config->device = kGpu;
+        config->data_count = 1024;
+        // A tenth of a card is others', as where a run is made to fit one.
+        config->budget = Bytes{(std::int64_t{gigabytes} << 30) / 10 * 9} - kContext;
+        const auto room = backend->forecaster()->room(*config, {});
+        ASSERT_TRUE(room) << room.error().message;
+        const auto forecast = backend->forecaster()->measured(*config, {}, {});
+        ASSERT_TRUE(forecast) << forecast.error().message;
+        EXPECT_GT(forecast->tensors().count, std::int64_t{1} << 30) << "of the whole network";
+        EXPECT_LE(forecast->peak + room->reserve, config->budget);
     }
 }
 

@@ -193,7 +193,9 @@ TEST(Overflow, ARunWhoseLossIsNoNumberEnds) {
     TrainConfig gan = small_config();
     gan.lr_g = gan.lr_d = 1e30;
     TrainerRun dcgan(gan);
-    EXPECT_EQ(end_of(*dcgan.trainer).message, std::string("step 1") + kLost);
+    const Error lost = end_of(*dcgan.trainer);
+    EXPECT_EQ(lost.message, std::string("step 1") + kLost);
+    EXPECT_EQ(lost.code, ErrorCode::Diverged) << "no defect of Headroom";
     TrainConfig auto_encoder = small_vqgan();
     auto_encoder.lr_g = auto_encoder.lr_d = 1e30;
     VqganRun vqgan(auto_encoder);

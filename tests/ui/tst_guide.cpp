@@ -256,6 +256,9 @@ private Q_SLOTS:
         std::sort(places.begin(), places.end());
         places.erase(std::unique(places.begin(), places.end()), places.end());
         QVERIFY(places.size() > 20);
+        // Both are called Width cap: that of a Light GAN and that of a DCGAN.
+        QCOMPARE(guidePlaceOf("Model", "model.width"), QStringLiteral("train#a-light-gan-for-few-pictures"));
+        QCOMPARE(guidePlaceOf("Model", "width.max"), QStringLiteral("train#networks-and-losses"));
         for (const char* language : {"en", "de"}) {
             speak(QString::fromLatin1(language));
             GuideDialog guide;

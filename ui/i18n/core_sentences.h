@@ -231,6 +231,7 @@ inline constexpr const char* kCoreSentences[] = {
     QT_TRANSLATE_NOOP("core", "the device is lent, so that the run cannot be scored"),
     QT_TRANSLATE_NOOP("core", "runs of this kind are not scored"),
     QT_TRANSLATE_NOOP("core", "scores.weights: Inception's features need a file of its weights"),
+    QT_TRANSLATE_NOOP("core", "scores.weights: Inception's features need a file of its weights; name that of pytorch-fid or torch-fidelity, or choose other scores.features"),
     QT_TRANSLATE_NOOP("core", "Name that of pytorch-fid or torch-fidelity, or choose other features."),
     QT_TRANSLATE_NOOP("core", "%1: %2 pictures are too few to score; %3 are the least"),
     QT_TRANSLATE_NOOP("core", "Figures are worth something from some hundred on."),

@@ -58,7 +58,7 @@ constexpr SettingPlace kSettings[] = {
     {"scores.", "", "figures#scores"},
     {"checkpoint.best", "", "figures#scores"},
     {"counsel.", "", "training-goes-wrong"},
-    {"width.max", "", "train#a-light-gan-for-few-pictures"},
+    {"model.width", "", "train#a-light-gan-for-few-pictures"},
     {"augment.share", "", "train#a-light-gan-for-few-pictures"},
     {"data.held_out", "", "train#a-recipe-that-suits-the-data"},
     {"data.ground", "", "train#a-recipe-that-suits-the-data"},

@@ -167,7 +167,7 @@ Result<void> check_licence(const std::string& licence) {
     if (!licence.empty() && licence.size() <= kLongestLicence && std::all_of(licence.begin(), licence.end(), fits))
         return {};
     return make_error(ErrorCode::InvalidArgument,
-                      "licence: '" + printable_line(licence) + "' is no name of a licence on the Hugging Face hub",
+                      "--licence: '" + printable_line(licence) + "' is no name of a licence on the Hugging Face hub",
                       "Such as cc-by-4.0, mit, openrail, other or unknown.");
 }
 

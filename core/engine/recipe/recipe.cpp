@@ -4,6 +4,7 @@
 #include "core/base/clock.h"
 #include "core/base/median.h"
 #include "core/config/config_io.h"
+#include "core/config/setting_paths.h"
 #include "core/data/dataset.h"
 #include "core/families/words.h"
 
@@ -69,7 +70,7 @@ Result<std::string> make_recipe(const TrainConfig& config, const RunHistory* run
                                 std::stop_token stop) {
     const RecipeOrigin origin = recipe_origin(config, run, backend, stop);
     if (stop.stop_requested()) return make_error(ErrorCode::Cancelled, "the recipe was not made");
-    return write_config(config, origin);
+    return write_config(with_paths(config, path_elsewhere), origin);
 }
 
 std::vector<RecipeDifference> recipe_differences(const RecipeOrigin& origin, const TrainConfig& config,

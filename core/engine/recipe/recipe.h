@@ -15,7 +15,7 @@ namespace headroom {
 /// What cannot be found out stays empty.
 RecipeOrigin recipe_origin(const TrainConfig& config, const RunHistory* run, Backend& backend, std::stop_token stop);
 
-/// `config` as a recipe of that origin. Error: Cancelled.
+/// `config` as a recipe of that origin. It travels: of the files and folders that it names it tells the names alone. Error: Cancelled.
 Result<std::string> make_recipe(const TrainConfig& config, const RunHistory* run, Backend& backend,
                                 std::stop_token stop);
 

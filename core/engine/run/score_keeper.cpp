@@ -13,6 +13,12 @@ bool can_be_compared(const RunScores& a, const RunScores& b, BestBy by) {
     return a.features == b.features && (by == BestBy::Kid || a.pictures == b.pictures);
 }
 
+void ScoreKeeper::begin(const TrainConfig& config) {
+    all_ = files_.scores();
+    const std::string doubt = doubt_in(config);
+    if (!doubt.empty() && all_.empty()) shared_.events.put(Warning{"scores", doubt, ""});
+}
+
 bool ScoreKeeper::are_due(const TrainConfig& config, const StepDone& last) const {
     if (config.scores_every <= 0 || last.step <= 0 || last.step % config.scores_every != 0) return false;
     const bool taken = !all_.empty() && all_.back().step == last.step;

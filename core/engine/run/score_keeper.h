@@ -22,8 +22,8 @@ public:
     ScoreKeeper(SharedState& shared, RunFiles& files, RunWriter& writer, ToldFn told)
         : shared_(shared), files_(files), writer_(writer), told_(std::move(told)) {}
 
-    /// The run's files are open: scores of before count.
-    void begin() { all_ = files_.scores(); }
+    /// The run's files are open: scores of before count. Settings by which no checkpoint may ever be the best one are told of.
+    void begin(const TrainConfig& config);
     /// Whether a run that stands after this step is to be scored by its settings, and has not been there yet.
     bool are_due(const TrainConfig& config, const StepDone& last) const;
     /// Scores the run as it stands and saves it where that makes it the best one. What goes wrong is told, and the run goes on.

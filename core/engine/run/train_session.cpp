@@ -174,8 +174,8 @@ private:
     Result<void> validated(const RunRequest& request) const {
         if (!request.config) return {};
         TrainConfig config = *request.config;
-        // A run that goes on may fall back; the worker does it and warns.
-        if (!request.resume_from.empty()) (void)fall_back_to_fp32(config, on_cpu(config));
+        // A run that goes on may have what is refused; the worker sets it back and warns.
+        if (!request.resume_from.empty()) (void)set_back_refused(config, on_cpu(config));
         return validated(config);
     }
     Result<void> validated(const TrainConfig& config) const {

@@ -75,7 +75,7 @@ Result<void> TrainWorker::prepare() {
     prepared_ = std::move(*prepared);
     if (auto begun = files_.begin(request_, prepared_); !begun) return begun;
     if (resuming) writer_.resume(prepared_.step);
-    scores_.begin();
+    scores_.begin(trainer_->config());
     last_.step = prepared_.step;
     last_.images = prepared_.images;
     last_.elapsed_seconds = prepared_.elapsed_seconds;
@@ -278,7 +278,7 @@ bool TrainWorker::one_step() {
 bool TrainWorker::give_up(const Error& error) {
     publish_memory(true);
     // What can still be saved is saved: the state is that of before the step, but where the device failed or the figures no longer are numbers.
-    if (error.code != ErrorCode::Internal && error.code != ErrorCode::Environment)
+    if (error.code != ErrorCode::Diverged && error.code != ErrorCode::Internal && error.code != ErrorCode::Environment)
         writer_.save_checkpoint(*trainer_, last_.step);
     writer_.wait_idle();
     fail(error);

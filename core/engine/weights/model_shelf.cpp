@@ -3,6 +3,7 @@
 
 #include "core/engine/weights/clip_activation.h"
 #include "core/engine/weights/dcgan_shape.h"
+#include "core/engine/weights/light_gan/light_gan_weights.h"
 #include "core/io/models/builtin_models.h"
 #include "core/io/models/model_fetch.h"
 #include "core/io/weights/weight_file.h"
@@ -68,10 +69,21 @@ std::string words_of(const WeightMap& map) {
            (map.vqgan.has_encoder ? "" : ", without an encoder");
 }
 
-/// Of a network that text to image has no use for: a DCGAN's, perhaps both in one file.
-void describe_dcgan(const TensorStream& stream, WeightSummary& out) {
+void describe_light_gan(const std::vector<TensorView>& tensors, WeightSummary& out) {
+    const auto shape = recognise_light_gan(tensors);
+    if (!shape) return;
+    const auto [of_g, of_d] = count_parameters(*shape);
+    const bool whole = has_discriminator(tensors);
+    out.kind = kLightGanFiles;
+    out.words = std::string(whole ? "Light GAN, " : "Light GAN generator, ") + std::to_string(shape->size) + " px, " +
+                millions(of_g + (whole ? of_d : 0));
+}
+
+/// Of a network that text to image has no use for: a Light GAN's, or a DCGAN's, perhaps both in one file.
+void describe_gan(const TensorStream& stream, WeightSummary& out) {
     std::vector<TensorView> tensors;
     for (const TensorEntry& entry : stream.entries()) tensors.push_back({entry.name, entry.dtype, entry.shape, {}});
+    if (seems_light_gan(tensors)) return describe_light_gan(tensors, out);
     for (const bool generator : {true, false}) {
         const auto shape = recognise_dcgan(network_in(tensors, generator));
         if (!shape || shape->generator != generator) continue;
@@ -160,7 +172,7 @@ Result<WeightSummary> summary_of_weights(const std::string& path) {
     out.path = path;
     out.kind = is_vqgan(map.kind) ? "vqgan" : name_of(map.kind);
     out.words = words_of(map);
-    if (map.kind == NetworkKind::Unknown) describe_dcgan(file->stream(), out);
+    if (map.kind == NetworkKind::Unknown) describe_gan(file->stream(), out);
     const std::string assumed = assume_activation(*file);
     const auto whole = file->require_complete(map.kind == NetworkKind::Clip ? NetworkKind::Clip : NetworkKind::Vqgan);
     out.usable = static_cast<bool>(whole);

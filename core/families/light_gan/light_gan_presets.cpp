@@ -29,8 +29,8 @@ std::vector<Preset> light_gan_presets() {
     return {
         {"light-gan", "Few pictures", "64 px, for a hundred to a few thousand pictures that look alike.",
          light_gan_values(64, 8)},
-        {"light-gan-256", "Few pictures, 256 px", "256 px for a card of 2 GB: four pictures at a time, sixteen a step.",
-         light_gan_values(256, 4)},
+        {"light-gan-256", "Few pictures, 256 px", "256 px for a card of 2 GB: two pictures at a time, sixteen a step.",
+         light_gan_values(256, 2)},
         {"light-gan-512", "Few pictures, 512 px",
          "512 px for a card of 4 GB: two pictures at a time, sixteen a step, activations computed again.",
          with(light_gan_values(512, 2), {{"memory.checkpointing", std::string("on")}})},

@@ -39,7 +39,8 @@ void start_rows(std::vector<ParamRow>& rows) {
          {"picture", "Picture"},
          {"folder", "Folder"}},
         Policy::NewRun,
-        "Best match: the picture of the built-in library that fits the prompts best. Noise: random codes. Grain and gradient: pixels, encoded. "
+        "Best match: the picture of the built-in library that fits the prompts best; the library belongs to the built-in models, "
+        "with others it is noise. Noise: random codes. Grain and gradient: pixels, encoded. "
         "Folder: each of its pictures in turn, for films and batches.")));
     rows.push_back(bind<&I::start_picture>(text("start.picture", "Start picture", "Start from", Policy::NewRun,
                                                 "The picture to begin with.", ParamType::Path)));

@@ -45,6 +45,14 @@ std::string nearest_folder(const std::string& folder) {
     return there.string();
 }
 
+Result<void> check_new_folder(const std::string& folder) {
+    std::error_code failed;
+    std::filesystem::path there = std::filesystem::absolute(folder, failed).lexically_normal();
+    while (there.has_relative_path() && !std::filesystem::exists(there, failed)) there = there.parent_path();
+    if (!std::filesystem::is_directory(there, failed)) return write_error(folder, ENOTDIR);
+    return check_new_file((there / "run.json").string());
+}
+
 std::optional<Bytes> free_space(const std::string& folder) {
     std::error_code failed;
     const auto space = std::filesystem::space(folder, failed);

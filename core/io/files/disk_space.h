@@ -20,6 +20,10 @@ std::string nearest_folder(const std::string& folder);
 /// What is free for this user where `folder` is; nothing: the file system does not tell.
 std::optional<Bytes> free_space(const std::string& folder);
 
+/// Whether a folder can be made there, with those above it, or takes files where it is there: a file is made in what is there, and taken away again.
+/// Error: Disk.
+Result<void> check_new_folder(const std::string& folder);
+
 /// Makes a file beside `path` and takes it away again, so that what cannot be written is known before the work. Error: Disk.
 Result<void> check_new_file(const std::string& path);
 

@@ -25,6 +25,8 @@ void SqliteStatement::bind(int parameter, std::string_view value) {
                         SQLITE_UTF8);
 }
 
+void SqliteStatement::bind_null(int parameter) { sqlite3_bind_null(statement_.get(), parameter); }
+
 bool SqliteStatement::next() {
     const int status = statement_ ? sqlite3_step(statement_.get()) : SQLITE_DONE;
     failed_ = status != SQLITE_ROW && status != SQLITE_DONE;

@@ -22,6 +22,7 @@ public:
     void bind(int parameter, std::int64_t value);
     void bind(int parameter, double value);
     void bind(int parameter, std::string_view value);
+    void bind_null(int parameter);
     /// True when a row is there; false at the end or after a failure.
     bool next();
     /// Whether the latest next() ended with a failure.
@@ -30,8 +31,8 @@ public:
     bool run();
     void reset();
     std::int64_t integer(int column) const;
-    double real(int column) const;  ///< NULL reads as NaN
-    std::string text(int column) const;
+    double real(int column) const;       ///< NULL reads as NaN
+    std::string text(int column) const;  ///< NULL reads as ""
     explicit operator bool() const { return statement_ != nullptr; }
 
 private:

@@ -19,11 +19,14 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <filesystem>
 #include <iterator>
 #include <map>
 #include <memory>
+#include <span>
+#include <string_view>
 #include <vector>
 
 namespace headroom {
@@ -52,13 +55,28 @@ bool is_plain(const std::string& path) {
     return top == path && (path == "run.json" || path == "history.db" || run_archive::is_kept(path));
 }
 
+Error not_whole(const std::string& path, const std::string& what) {
+    return make_error(ErrorCode::BadFile, path + " is no whole archive of a run: " + what,
+                      "Copy it again from where it was made.");
+}
+
+/// The list of a zip file stands at its end: without that, only its first bytes tell that it was one.
+bool begins_as_archive(const std::string& path) {
+    const auto file = FileHandle::open_for_reading(path);
+    std::array<char, 4> first{};
+    return file && file->read_at(0, std::as_writable_bytes(std::span(first))) &&
+           std::string_view(first.data(), first.size()) == "PK\3\4";
+}
+
 Result<Reader> open_reader(const std::string& path) {
     std::error_code failed;
     if (!fs::exists(path, failed)) return make_error(ErrorCode::NotFound, path + ": no such file");
     Reader zip(archive_read_new());
     archive_read_support_format_zip_seekable(zip.get());
     if (archive_read_open_filename(zip.get(), path.c_str(), run_archive::kPiece) == ARCHIVE_OK) return zip;
-    return make_error(ErrorCode::BadFile, path + " is not an archive of a run");
+    if (begins_as_archive(path)) return not_whole(path, "its end is missing");
+    return make_error(ErrorCode::BadFile, path + " is not an archive of a run",
+                      "headroom-cli export RUN --what archive makes one.");
 }
 
 /// Unpacks into a folder with a name of its own, which goes unless it is kept.
@@ -102,10 +120,7 @@ public:
     }
 
 private:
-    Error bad(const std::string& what) const {
-        return make_error(ErrorCode::BadFile, archive_ + " is no whole archive of a run: " + what,
-                          "Copy it again from where it was made.");
-    }
+    Error bad(const std::string& what) const { return not_whole(archive_, what); }
     static std::string why(archive* zip) {
         const char* const text = archive_error_string(zip);
         return text ? text : "it cannot be read";

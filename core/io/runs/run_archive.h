@@ -1,6 +1,7 @@
 // A whole run as one archive: a ZIP that any program opens, with the run folder's files as they are and a list of their hashes.
 //
-//   run.json, config.json, notes.json, history.db, log.txt, oom-*.json, checkpoints/..., samples/..., frames/...
+//   run.json, config.json, notes.json, favourites.json, starting-weights.json, history.db, log.txt, oom-*.json, checkpoints/..., samples/...,
+//   frames/...
 //   headroom-run.json   {"format":"headroom-run-archive-1","name":...,"files":[{"path":...,"bytes":...,"sha256":...}]}
 #pragma once
 

@@ -20,7 +20,7 @@ inline constexpr std::string_view kCheckpoints = "checkpoints", kPictures[] = {"
 /// Whether `name` is a file at the top of a run's folder that goes in as it is.
 inline bool is_kept(std::string_view name) {
     return name == "config.json" || name == "notes.json" || name == "favourites.json" || name == "log.txt" ||
-           (name.starts_with("oom-") && name.ends_with(".json"));
+           name == "starting-weights.json" || (name.starts_with("oom-") && name.ends_with(".json"));
 }
 
 inline Error stopped() { return make_error(ErrorCode::Cancelled, "the archive was stopped"); }

@@ -56,7 +56,12 @@ void bind_step(SqliteStatement& s, const StepDone& v) {
     for (const std::int64_t n : {v.step, v.images, static_cast<std::int64_t>(v.threads)}) s.bind(++at, n);
     for (const auto& column : kRealColumns) s.bind(++at, v.*column.field);
     for (const auto& column : kMemoryColumns) s.bind(++at, (v.*column.field).count);
-    s.bind(++at, std::string_view(kind_figures_text(v)));
+    const std::string figures = kind_figures_text(v);
+    ++at;
+    if (figures.empty())
+        s.bind_null(at);
+    else
+        s.bind(at, std::string_view(figures));
 }
 
 StepDone read_step(const SqliteStatement& s) {

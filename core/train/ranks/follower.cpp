@@ -31,15 +31,15 @@ public:
             if (!text) return text.error();
             const auto order = read_order(*text);
             if (!order) return order.error();
-            if (order->kind == OrderKind::End) return ended(order->settings);
+            if (order->kind == OrderKind::End) return ended(order->settings, order->code);
             if (auto done = carry_out(*order); !done) return done;
         }
     }
 
 private:
-    static Result<void> ended(const std::string& why) {
+    static Result<void> ended(const std::string& why, ErrorCode code) {
         if (why.empty()) return {};
-        return make_error(ErrorCode::Internal, "process 0 has ended the run: " + why);
+        return make_error(code, "process 0 has ended the run: " + why);
     }
 
     Result<void> carry_out(const Order& order) {

@@ -52,7 +52,8 @@ LeadTrainer::LeadTrainer(std::unique_ptr<RunTrainer> trainer, TrainGroup group)
     : trainer_(std::move(trainer)), group_(std::move(group)), peers_(group_.all) {}
 
 LeadTrainer::~LeadTrainer() {
-    (void)group_.all->tell(order_text({OrderKind::End, failed_}));
+    (void)group_.all->tell(
+        order_text(failed_ ? Order{OrderKind::End, failed_->message, failed_->code} : Order{OrderKind::End, ""}));
     group_.all->leave("");
 }
 
@@ -82,7 +83,7 @@ Result<PreparedRun> LeadTrainer::prepare(const TrainConfig& config, const Checkp
 }
 
 Error LeadTrainer::failed_because(const Error& error) {
-    failed_ = error.message;
+    failed_ = error;
     return error;
 }
 
@@ -117,7 +118,7 @@ Result<void> LeadTrainer::tell_step(const TrainConfig& config) {
 }
 
 StepOutcome LeadTrainer::step() {
-    if (!failed_.empty()) return {false, {}, make_error(ErrorCode::Internal, failed_, "Resume the run.")};
+    if (failed_) return {false, {}, make_error(failed_->code, failed_->message, "Resume the run.")};
     StepOutcome outcome = trainer_->step();
     told_ = trainer_->config();  // rungs within the step were told as they were chosen
     if (outcome.done && compares_after(outcome.metrics.step)) {
@@ -126,7 +127,7 @@ StepOutcome LeadTrainer::step() {
             outcome.error = same.error();
         }
     }
-    if (!outcome.done) failed_ = outcome.error.message;
+    if (!outcome.done) failed_ = outcome.error;
     if (peers_.stop_is_asked() && !std::exchange(stop_told_, true) && group_.asked_to_stop) group_.asked_to_stop();
     return outcome;
 }
@@ -152,13 +153,14 @@ Result<void> LeadTrainer::apply(const TrainConfig& next, ProgressFn progress, st
     }
     // Networks that have grown and a place in other data are not had again by going back: the processes would part without a word.
     if (!returns) {
-        failed_ = all.error().message + "; the others had changed their data already";
+        failed_ = all.error();
+        failed_->message += "; the others had changed their data already";
         return all;
     }
     // Some have it, some do not: all go back.
-    if (auto back = trainer_->apply(before, progress, stop); !back) failed_ = back.error().message;
+    if (auto back = trainer_->apply(before, progress, stop); !back) failed_ = back.error();
     if (auto others = all_do(OrderKind::Apply, write_config(trainer_->config()), nothing); !others)
-        failed_ = others.error().message;
+        failed_ = others.error();
     told_ = trainer_->config();
     return all;
 }

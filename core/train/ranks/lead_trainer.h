@@ -9,6 +9,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace headroom {
@@ -58,7 +59,7 @@ private:
     StepPeers peers_;
     TrainConfig told_;  ///< settings that the others have
     bool stop_told_ = false;
-    std::string failed_;  ///< why the run cannot go on
+    std::optional<Error> failed_;  ///< why the run cannot go on
 };
 
 /// Compares the weights and moments of all processes. Error naming the first process that has others.

@@ -24,6 +24,10 @@ Error not_understood() {
 
 std::string text_of(bool on) { return on ? "1" : "0"; }
 
+std::string text_of(ErrorCode code) { return std::to_string(static_cast<int>(code)); }
+
+ErrorCode code_in(const std::string& text) { return static_cast<ErrorCode>(std::atoi(text.c_str())); }
+
 /// A double with all its bits.
 std::string exact(double value) {
     char text[40];
@@ -91,16 +95,17 @@ Result<void> spread_bytes(Collective& all, const CheckpointContent& content) {
 }  // namespace
 
 std::string order_text(const Order& o) {
-    return joined_parts({kOrder, std::to_string(static_cast<int>(o.kind)), o.settings, text_of(o.on_gpu),
-                         text_of(o.weights_only), text_of(o.has_content)});
+    return joined_parts({kOrder, std::to_string(static_cast<int>(o.kind)), o.settings, text_of(o.code),
+                         text_of(o.on_gpu), text_of(o.weights_only), text_of(o.has_content)});
 }
 
 Result<Order> read_order(const std::string& text) {
     const auto parts = split_parts(text);
-    if (!parts || parts->size() != 6 || (*parts)[0] != kOrder) return not_understood();
+    if (!parts || parts->size() != 7 || (*parts)[0] != kOrder) return not_understood();
     const int kind = std::atoi((*parts)[1].c_str());
     if (kind < 0 || kind > static_cast<int>(OrderKind::End)) return not_understood();
-    return Order{static_cast<OrderKind>(kind), (*parts)[2], (*parts)[3] == "1", (*parts)[4] == "1", (*parts)[5] == "1"};
+    return Order{static_cast<OrderKind>(kind), (*parts)[2],        code_in((*parts)[3]),
+                 (*parts)[4] == "1",           (*parts)[5] == "1", (*parts)[6] == "1"};
 }
 
 Result<std::vector<std::string>> exchange_answers(Collective& all, const Result<std::string>& mine) {
@@ -109,7 +114,7 @@ Result<std::vector<std::string>> exchange_answers(Collective& all, const Result<
         said.push_back(*mine);
     } else {
         const Error& e = mine.error();
-        said.insert(said.end(), {std::to_string(static_cast<int>(e.code)), e.message, e.hint});
+        said.insert(said.end(), {text_of(e.code), e.message, e.hint});
     }
     const auto answers = all.collect(joined_parts(said));
     if (!answers) return answers.error();
@@ -120,8 +125,7 @@ Result<std::vector<std::string>> exchange_answers(Collective& all, const Result<
             words.push_back((*parts)[1]);
         } else if (parts && parts->size() == 4) {
             const std::string who = all.peers()[rank].words() + ": ";
-            return make_error(static_cast<ErrorCode>(std::atoi((*parts)[1].c_str())),
-                              (rank == 0 ? std::string() : who) + (*parts)[2], (*parts)[3]);
+            return make_error(code_in((*parts)[1]), (rank == 0 ? std::string() : who) + (*parts)[2], (*parts)[3]);
         } else {
             return not_understood();
         }

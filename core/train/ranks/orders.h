@@ -20,6 +20,7 @@ struct Order {
     OrderKind kind = OrderKind::End;
     std::string
         settings;  ///< Prepare, Apply: of process 0; Step: when they have changed by a rung; End: why, when the run failed
+    ErrorCode code = ErrorCode::Internal;            ///< End: of that failure
     bool on_gpu = false;                             ///< Prepare: process 0 trains on a GPU, so all do
     bool weights_only = false, has_content = false;  ///< Prepare: as Trainer::prepare(); the content follows
 };

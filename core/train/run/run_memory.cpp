@@ -21,9 +21,15 @@ Result<void> RunMemory::open(TrainConfig& config, bool goes_on, const EmitFn& em
     if (!opened) return opened.error();
     device_ = std::move(*opened);
     const std::string trained_in(name_of(config.precision));
-    if (goes_on && fall_back_to_fp32(config, on_cpu()) && emit)
-        emit(Warning{"precision", "the CPU does not compute in " + trained_in + ": the run goes on in fp32",
-                     "On a GPU it can be set back to " + trained_in + "."});
+    for (const std::string& key : goes_on ? set_back_refused(config, on_cpu()) : std::vector<std::string>()) {
+        if (emit)
+            emit(key == "precision"
+                     ? Warning{"precision", "the CPU does not compute in " + trained_in + ": the run goes on in fp32",
+                               "On a GPU it can be set back to " + trained_in + "."}
+                     : Warning{"scores",
+                               "Inception's features need a file of its weights: the run goes on without scores",
+                               "Name it with scores.weights, then set scores.every again."});
+    }
     // "auto" may have ended on the CPU, which not every precision can be had on.
     for (const ParamError& problem : check_config(config, on_cpu()))
         return make_error(ErrorCode::InvalidArgument, problem.message);

@@ -32,8 +32,8 @@ public:
     RunMemory(const RunMemory&) = delete;
     RunMemory& operator=(const RunMemory&) = delete;
 
-    /// Opens config.device; a Warning names a GPU that "auto" passed over. With `goes_on`, a run that was begun on another device,
-    /// a precision that this one cannot have becomes fp32, with a Warning. Errors: as open_device; a setting that the device
+    /// Opens config.device; a Warning names a GPU that "auto" passed over. With `goes_on`, a stored run, what a new one is refused
+    /// (set_back_refused) is set back, with a Warning. Errors: as open_device; a setting that the device
     /// cannot have.
     Result<void> open(TrainConfig& config, bool goes_on, const EmitFn& emit);
     /// On a CPU: a Warning (kSlowPrecision) where bf16 is slower than fp32 there and asked for. In its turn.

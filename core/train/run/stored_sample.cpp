@@ -12,7 +12,7 @@ Result<std::unique_ptr<RunTrainer>> trainer_of_stored(const CheckpointContent& c
                                                       const ProgressFn& progress, const std::stop_token& stop) {
     TrainConfig config = content.config;
     config.device = device;
-    (void)fall_back_to_fp32(config, device == "cpu");
+    (void)set_back_refused(config, device == "cpu");
     config.budget = {};
     config.data_on_device = DataOnDevice::Off;  // a few pictures of it are shown
     config.cudnn_benchmark = false;             // it would take longer than what is drawn

@@ -171,7 +171,7 @@ Result<void> StepMaker::tell(double seconds, StepDone& m) {
 }
 
 Error StepMaker::diverged(std::int64_t step) const {
-    return make_error(ErrorCode::Internal,
+    return make_error(ErrorCode::Diverged,
                       words_.step + " " + std::to_string(step) +
                           ": its loss is infinite or no number, and with it what was trained",
                       "Resume the run from its latest checkpoint with lower learning rates or with clipped gradients.");

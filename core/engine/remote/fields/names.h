@@ -12,8 +12,9 @@
 namespace headroom {
 
 template <> struct EnumNames<ErrorCode> {
-    static constexpr std::array<std::string_view, 8> names{"invalid_argument", "bad_file", "not_found", "out_of_memory",
-                                                           "environment",      "disk",     "cancelled", "internal"};
+    static constexpr std::array<std::string_view, 9> names{"invalid_argument", "bad_file",    "not_found",
+                                                           "out_of_memory",    "environment", "disk",
+                                                           "diverged",         "cancelled",   "internal"};
 };
 template <> struct EnumNames<StopMode> {
     static constexpr std::array<std::string_view, 2> names{"save", "without_saving"};
