@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # Measures packages for the table of the README: what is downloaded, what lies on the disk, seconds to the window and to the first step.
+# As they are: what --fast packed is a larger download than what releases have (packaging/package.sh deb tarball --no-build packs the build that is there).
 # usage: packaging/package_figures.sh [PACKAGES]   (build/packages; LibTorch of this user, or of HEADROOM_WHEELS, a folder made by setup --save)
 set -euo pipefail
 # shellcheck source-path=SCRIPTDIR/..

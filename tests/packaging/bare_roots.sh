@@ -7,7 +7,10 @@ set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/../../packaging/setup/common.sh"
 packages=$(cd "${1:?usage: bare_roots.sh PACKAGES [WORK]}" && pwd)
 work=${2:-${TMPDIR:-/var/tmp}/headroom-roots}
-wrong() { fail 1 "$*"; }
+# shellcheck disable=SC2034 # trial.sh reads it
+wheels=/wheels
+# shellcheck source-path=SCRIPTDIR
+source "$(dirname "${BASH_SOURCE[0]}")/trial.sh"
 
 [[ ${HEADROOM_BARE_ROOTS:-} == 1 ]] || { say "Bare roots: left out (HEADROOM_BARE_ROOTS=1 makes them)."; exit 0; }
 [[ $EUID -eq 0 ]] || wrong "making roots needs root"
@@ -42,34 +45,10 @@ make_root() {
     fi
 }
 
-# as_root ROOT COMMAND (in place of the set-up's) and as_user ROOT COMMAND: in the root, by a shell, with nothing of this machine's environment but its proxies.
-clean=(env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive QT_QPA_PLATFORM=offscreen)
-for name in http_proxy https_proxy no_proxy HTTPS_PROXY HTTP_PROXY; do [[ -z ${!name:-} ]] || clean+=("$name=${!name}"); done
+# as_root ROOT COMMAND (in place of the set-up's) and as_user ROOT COMMAND: in the root, by a shell.
 as_root() { chroot "$work/$1" "${clean[@]}" HOME=/root sh -ec "$2"; }
 as_user() { chroot --userspec=tester:tester "$work/$1" "${clean[@]}" HOME=/home/tester sh -ec "cd; $2"; }
-
-# expect STATUS TEXT COMMAND...: the status it ends with and what it says.
-expect() {
-    local wanted=$1 text=$2 said status=0
-    shift 2
-    said=$("$@" 2>&1) || status=$?
-    [[ $status -eq $wanted && $said == *"$text"* ]] || wrong "'$*' ended with $status instead of $wanted, or did not say '$text': $said"
-}
-
-# runs ROOT PROGRAMS OUT: training in the terminal, going on, and the window, by the programs in the folder PROGRAMS.
-runs() {
-    local root=$1 programs=$2 out=$3
-    as_user "$root" "'$programs/headroom-cli' train dcgan --preset demo --steps 20 --out '$out' --quiet"
-    as_user "$root" "'$programs/headroom-cli' train dcgan --resume --out '$out' --steps 30 --quiet"
-    as_user "$root" "'$programs/headroom-cli' sample '$out' --rows 2 --cols 2 --out '$out.png' --quiet"
-    as_user "$root" "'$programs/headroom' --demo --safe-mode --screenshot '$out-window' --quit-after 40"
-    for picture in "$out.png" "$out-window/start.png" "$out-window/samples.png"; do
-        [[ $(stat -c %s "$work/$root/home/tester/$picture") -gt 1000 ]] || wrong "$root: $picture is no picture"
-    done
-    say "$root: trained, went on, sampled, and showed its window ($(du -sh "$work/$root/home/tester/$out-window/samples.png" | cut -f1) of samples.png)"
-}
-
-setup_words() { if [[ -n ${HEADROOM_WHEELS:-} ]]; then echo "--from /wheels"; else echo "--yes"; fi; }
+home_of() { echo "$work/$1/home/tester"; }
 
 mkdir -p "$work"
 deb_cli=$(cd "$packages" && ls headroom-cli_*~deb12u1_amd64.deb) deb_window=$(cd "$packages" && ls headroom_*~deb12u1_amd64.deb)
@@ -80,12 +59,7 @@ make_root deb
 as_root deb "apt-get -q update && apt-get -qy install /packages/$deb_cli /packages/$deb_window xz-utils" >"$work/deb.log" 2>&1 || { tail "$work/deb.log"; wrong "installing"; }
 # Whom this machine trusts beside the public authorities, such as a company's proxy.
 cp /etc/ssl/certs/ca-certificates.crt "$work/deb/etc/ssl/certs/ca-certificates.crt"
-expect 0 "LibTorch" as_user deb "headroom-cli doctor"
-expect 4 "headroom-cli setup" as_user deb "headroom-cli train dcgan --preset demo --steps 1 --out none"
-[[ ! -e $work/deb/home/tester/none ]] || wrong "a refused run left a folder"
-expect 2 "--yes" as_user deb "headroom-cli setup </dev/null"
-as_user deb "headroom-cli setup $(setup_words)"
-runs deb /usr/bin "own"
+first_use deb own
 say "For all users instead of one"
 as_user deb "headroom-cli setup --remove"
 expect 4 "headroom-cli setup" as_user deb "headroom-cli sample own --out x.png"
