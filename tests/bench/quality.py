@@ -8,9 +8,13 @@
 Makes the sets in OUT/sets (clip-art animals and buildings, icons rendered by rsvg-convert, crops of wallpapers, the built-in shapes), trains
 each way for the same minutes by the clock, draws a grid and 1,000 pictures of each run, scores those against the set with `headroom-cli
 score`, and writes OUT/<set>.png (real pictures and each way's, side by side), OUT/overview.jpg, OUT/results.json and OUT/table.md. What is in OUT already is
-not made again, so a bench that was broken off goes on. Needs Pillow.
+not made again, so a bench that was broken off goes on. Needs NumPy and Pillow.
 
 With `--runs 3` each way is trained with three seeds, and the table has the medians and how far they lie apart.
+
+MS-SSIM is the mean of random pairs of the 1,000 pictures: the higher, the more they look alike; beside it the set's own. Checkerboards is the figure
+that counsel looks at, of 64 pictures: how many times patterns of 2 or 4 pixels stand out of them, by the set's own where those stand out there; 1:
+no more than there, from 10 on counsel says so.
 
 Ways: `defaults` (the DCGAN's as they are without a recipe), `recipe` (dataset suggest) and `light-gan` (its preset for two cores).
 """
@@ -25,10 +29,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
 SIZE = 64  # px of every way's last stage
 SCORED = 1000
+ROWS, GAP = 8, 2  # of grids of pictures
 ICONS, CROPS, CROP_SIDE = 2000, 2000, 512
 WIDE = ("usr/share/wallpapers/*/contents/images*/*", "usr/share/backgrounds/gnome/*")
 FONT = Path(__file__).parents[2] / "resources/fonts/Roboto-Medium.ttf"
@@ -84,6 +90,28 @@ def wallpapers(packages, out):
 SETS = {"animals": clip_art("animals"), "buildings": clip_art("buildings"), "icons": icons, "wallpapers": wallpapers, "shapes": None}
 
 
+def pictures_of(grid):
+    """A grid's pictures in grey, one after the other."""
+    with Image.open(grid) as opened:
+        grey = np.asarray(opened.convert("L"), float)
+    pitch = (grey.shape[1] - GAP) // ROWS
+    return np.stack([grey[y:y + pitch - GAP, x:x + pitch - GAP] for y in range(GAP, grey.shape[0] - GAP, pitch)
+                     for x in range(GAP, grey.shape[1] - GAP, pitch)])
+
+
+def checkerboard(pictures):
+    """As PictureMeasures::checkerboard (core/engine/counsel/picture_measures.cpp): of all rows or all columns the mean power at the periods of 2 and
+    4 pixels by the median of the frequencies beside it, the largest (Odena, Dumoulin, Olah, "Deconvolution and Checkerboard Artifacts", Distill 2016)."""
+    def peak(lines):
+        length = lines.shape[-1]
+        window = np.hanning(length + 1)[:-1]
+        power = (np.abs(np.fft.rfft(window * (lines - lines.mean(-1, keepdims=True)))) ** 2).sum((0, 1))
+        def stands_out(at, *beside):
+            return power[at] / max(sorted(power[at + k] for k in beside)[len(beside) // 2], 1e-9)
+        return max(stands_out(length // 2, -2, -3, -4), stands_out(length // 4, -4, -3, -2, 2, 3, 4))
+    return float(max(peak(pictures), peak(pictures.swapaxes(1, 2))))
+
+
 class Bench:
     def __init__(self, args):
         self.args, self.out = args, args.out
@@ -122,7 +150,9 @@ class Bench:
         against = made(self.out / "sets" / f"{name}-{SIZE}",
                        lambda part: self.cli("dataset", "export", self.data(name), "--size", SIZE, "--set", "data.fit=pad", "--out", part))
         step = json.loads(self.cli("runs", "show", run, "--json"))["step"]
-        return {"step": step, **json.loads(self.cli("score", run, "--against", against, "--json", "--count", SCORED))}
+        over = checkerboard(pictures_of(self.grid(run))) / max(1, checkerboard(pictures_of(self.real_pictures(name))))
+        return {"step": step, "checkerboard_over": over,
+                **json.loads(self.cli("score", run, "--against", against, "--json", "--count", SCORED))}
 
     def median(self, runs, name):
         """Each figure's median over the runs of one way, and how far their KID lie apart."""
@@ -132,7 +162,15 @@ class Bench:
         spaces = all_scores[0]["scores"]
         scores = {space: {key: middle("scores", space, key) for key, value in of.items() if isinstance(value, (int, float))}
                   | {"kids": sorted(report["scores"][space]["kid"] for report in all_scores)} for space, of in spaces.items()}
-        return {"step": round(middle("step")), "scores": scores}
+        alone = {key: middle(key) for key in ("ms_ssim", "ms_ssim_against", "checkerboard_over")}
+        return {"step": round(middle("step")), "scores": scores, **alone}
+
+    def grid(self, run):
+        """64 pictures of a run; not chosen."""
+        out = self.out / "grids" / f"{run.name}.png"
+        out.parent.mkdir(parents=True, exist_ok=True)
+        self.cli("sample", run, "--rows", ROWS, "--cols", ROWS, "--out", out)
+        return out
 
     def real_pictures(self, name):
         """The first 64 of the set, as training sees them."""
@@ -174,8 +212,8 @@ def overview(out, names, ways, path):
 def table(results):
     """A row per set and way; the ratios are to the set's first way."""
     spaces = list(next(iter(next(iter(results.values())).values()))["scores"])
-    lines = ["| Set | Way | Steps | " + " | ".join(f"KID, {space} | of the first" for space in spaces) + " | Recall | Copies |",
-             "|---|---|--:|" + "--:|--:|" * len(spaces) + "--:|--:|"]
+    lines = ["| Set | Way | Steps | " + " | ".join(f"KID, {space} | of the first" for space in spaces) + " | Recall | Copies | MS-SSIM (the set's) | Checkerboards |",
+             "|---|---|--:|" + "--:|--:|" * len(spaces) + "--:|" * 4]
     for name, of_set in results.items():
         first = next(iter(of_set.values()))["scores"]
         for way, report in of_set.items():
@@ -187,6 +225,7 @@ def table(results):
                 spread = f"{kids[0]:.2g} to {kids[-1]:.2g}" if len(kids) > 1 else f"± {scores[space]['kid_error']:.1g}"
                 cells += [f"{kid:.3g} ({spread})", f"{kid / first[space]['kid']:.2f}"]
             cells += [f"{scores[spaces[-1]]['recall']:.2f}", f"{100 * scores[spaces[-1]]['copies']:.0f} %"]
+            cells += [f"{report['ms_ssim']:.2f} ({report['ms_ssim_against']:.2f})", f"{report['checkerboard_over']:.1f}"]
             lines.append("| " + " | ".join(cells) + " |")
     return "\n".join(lines) + "\n"
 
@@ -210,7 +249,7 @@ def main():
         for way in args.ways.split(","):
             runs = [bench.trained(way, name, seed) for seed in range(1, args.runs + 1)]
             grid = args.out / f"{name}-{way}.png"
-            bench.cli("sample", runs[0], "--rows", 8, "--cols", 8, "--out", grid)  # the first: not chosen
+            shutil.copy(bench.grid(runs[0]), grid)  # the first: not chosen
             results.setdefault(name, {})[way] = bench.median(runs, name)
             shown.append((f"{WAYS.get(way, way)}, {args.minutes:g} minutes", grid))
         together(shown, args.out / f"{name}.png")

@@ -1,8 +1,7 @@
-// Counsel on recorded runs: each planted fault is named, healthy ones are left in peace; and its parts.
+// Counsel step by step: what it measures, says, advises and judges; and its place in a session.
 #include "core/api/param_schema.h"
 #include "core/base/random.h"
 #include "core/config/change_mark.h"
-#include "core/config/config_io.h"
 #include "core/engine/counsel/run_counsel.h"
 #include "core/engine/run_reader.h"
 #include "core/families/dcgan/dcgan_config.h"
@@ -10,161 +9,25 @@
 #include "core/families/light_gan/light_gan_config.h"
 #include "core/families/registry.h"
 #include "core/families/vqgan/vqgan_train_config.h"
-#include "core/io/files/atomic_file.h"
 #include "core/io/pictures/image_codec.h"
-#include "core/io/runs/step_columns.h"
-#include "core/io/runs/step_figures.h"
 #include "tests/core/played_run.h"
 #include "tests/core/session_fixture.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
-#include <map>
 #include <set>
 
 namespace headroom::counsel_test {
 namespace {
 
-namespace fs = std::filesystem;
 using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
-
-const fs::path kCounselData = fs::path(HEADROOM_TEST_DATA) / "counsel";
-
-double number(const std::string& cell) {
-    return cell.empty() ? std::numeric_limits<double>::quiet_NaN() : std::atof(cell.c_str());
-}
-
-/// Commas within quotes stay; a doubled quote is one.
-std::vector<std::string> cells_of(const std::string& line) {
-    std::vector<std::string> out(1);
-    bool quoted = false;
-    for (std::size_t i = 0; i < line.size(); ++i) {
-        if (line[i] == '"' && quoted && i + 1 < line.size() && line[i + 1] == '"')
-            out.back() += line[i++];
-        else if (line[i] == '"')
-            quoted = !quoted;
-        else if (line[i] == ',' && !quoted)
-            out.emplace_back();
-        else
-            out.back() += line[i];
-    }
-    return out;
-}
-
-StepDone step_of_row(const std::vector<std::string>& names, const std::vector<std::string>& cells) {
-    StepDone step;
-    for (std::size_t i = 0; i < names.size(); ++i) {
-        if (names[i] == "step") step.step = std::atoll(cells[i].c_str());
-        if (names[i] == "images") step.images = std::atoll(cells[i].c_str());
-        if (names[i] == "figures" && !cells[i].empty()) take_kind_figures(cells[i], step);
-        for (const auto& column : kRealColumns)
-            if (names[i] == column.name) step.*column.field = number(cells[i]);
-        for (const auto& column : kMemoryColumns)
-            if (names[i] == column.name) (step.*column.field).count = std::atoll(cells[i].c_str());
-    }
-    return step;
-}
-
-/// A run that record_runs.py has made.
-RunHistory recorded(const std::string& name) {
-    RunHistory run;
-    const std::string settings = (kCounselData / (name + ".json")).string();
-    const auto text = read_text(settings, 1u << 20);
-    const auto patch = text ? read_config_patch(*text, settings) : Result<ParamPatch>(text.error());
-    const auto config = patch ? with_patch(TrainConfig{}, *patch) : Result<TrainConfig>(patch.error());
-    EXPECT_TRUE(config) << name;
-    if (!config) return run;
-    run.config = *config;
-    run.info.name = name;
-    run.info.dir = kCounselData.string();
-    family_of(run.config).describe(run.config, run.info);
-    std::ifstream table(kCounselData / (name + ".csv"));
-    std::string line;
-    std::getline(table, line);
-    const std::vector<std::string> names = cells_of(line);
-    while (std::getline(table, line)) run.steps.push_back(step_of_row(names, cells_of(line)));
-    EXPECT_GT(run.steps.size(), 20u) << name;
-    return run;
-}
-
-/// Its samples, by their steps.
-std::map<std::int64_t, std::string> samples_of(const std::string& name) {
-    std::map<std::int64_t, std::string> out;
-    for (const auto& entry : fs::directory_iterator(kCounselData)) {
-        const std::string stem = entry.path().stem().string();
-        if (entry.path().extension() != ".png" || !stem.starts_with(name + "-")) continue;
-        const std::string step = stem.substr(name.size() + 1);
-        if (step.find_first_not_of("0123456789") == std::string::npos)
-            out[std::atoll(step.c_str())] = entry.path().string();
-    }
-    return out;
-}
-
-/// What is told of a recorded run: by the same watch that a live run has.
-std::vector<CounselTold> told_of(const std::string& name) {
-    const RunHistory run = recorded(name);
-    std::vector<CounselTold> told;
-    CounselWatch watch([&](CounselTold t) { told.push_back(std::move(t)); });
-    DataFacts data;
-    data.count = run.config.data_count;
-    watch.begin(run.config, data);
-    auto samples = samples_of(name);
-    for (const StepDone& step : run.steps) {
-        watch.add(step);
-        for (; !samples.empty() && samples.begin()->first <= step.step; samples.erase(samples.begin())) {
-            const auto grid = decode_image(samples.begin()->second, 1);
-            EXPECT_TRUE(grid) << samples.begin()->second;
-            if (grid)
-                watch.add_sample(samples.begin()->first, split_grid(*grid, run.info.width, run.info.height),
-                                 samples.begin()->second);
-        }
-    }
-    return told;
-}
-
-std::map<std::string, std::string> planted_faults() {
-    std::ifstream file(kCounselData / "faults.json");
-    std::map<std::string, std::string> out;
-    const nlohmann::json faults = nlohmann::json::parse(file);
-    for (const auto& [name, rule] : faults.items()) out[name] = rule.is_null() ? "" : rule.get<std::string>();
-    return out;
-}
-
-TEST(Counsel, NamesEachPlantedFault) {
-    EXPECT_GE(planted_faults().size(), 40u);
-    for (const auto& [name, rule] : planted_faults()) {
-        if (rule.empty()) continue;
-        const auto told = told_of(name);
-        EXPECT_THAT(raised(told), Contains(rule)) << name;
-        for (const CounselTold& t : told) {
-            if (t.state != CounselState::Raised) continue;
-            EXPECT_THAT(t.notice.seen, Not(HasSubstr("%1"))) << name;
-            EXPECT_THAT(t.notice.seen, Not(HasSubstr("nan"))) << name;
-            EXPECT_FALSE(t.notice.why.empty() || t.notice.advice.empty()) << name;
-        }
-    }
-}
-
-TEST(Counsel, SaysNothingOfHealthyRuns) {
-    int healthy = 0;
-    for (const auto& [name, rule] : planted_faults()) {
-        if (!rule.empty()) continue;
-        ++healthy;
-        for (const CounselTold& told : told_of(name)) ADD_FAILURE() << name << ": " << told.notice.seen;
-    }
-    EXPECT_GE(healthy, 20);
-}
 
 /// Pictures of `side` pixels, one grey channel, by a function of picture, x and y.
 template <class Level> ImageList drawn(int count, int side, Level level) {

@@ -92,6 +92,27 @@ TEST(Counsel, FindsCopiesThatLieFarApart) {
     EXPECT_EQ(facts_of(run.config, 500, some_of_copies, {}).twins, 0);
 }
 
+TEST(Counsel, FindsEmptyPicturesWhereverTheyLie) {
+    // Sheets of as many greys, so that none is another's twin.
+    const auto pictures = [](std::int64_t first, int count) {
+        ImageList out;
+        for (auto i = static_cast<int>(first); i < first + count; ++i) {
+            const std::vector<std::uint8_t> sheet(32 * 32, static_cast<std::uint8_t>(4 * (i - 40)));
+            out.push_back(i < 40 ? noisy(i)
+                                 : ImageBuffer{32, 32, 1, std::make_shared<const std::vector<std::uint8_t>>(sheet)});
+        }
+        return out;
+    };
+    Played run;
+    const DataFacts facts = facts_of(run.config, 100, pictures, {});
+    EXPECT_DOUBLE_EQ(facts.empty, 0.6);
+    EXPECT_EQ(facts.twins, 0);
+    run.begin(facts);
+    run.watch.add_data_pictures(pictures(0, 16));  // the first ones, which a run shows, change nothing of it
+    run.calm(30);
+    EXPECT_THAT(raised(run.told), Contains("data-empty"));
+}
+
 TEST(Counsel, LooksAtPiecesOfALargeDataSet) {
     TrainConfig config = default_config(kDcgan);
     config.image_size = 512;

@@ -88,7 +88,8 @@ std::optional<CounselNotice> CounselWatch::seen(const CounselRuleRow& row) const
     if (samples.size() < row.samples) return std::nullopt;
     CounselNotice out;
     out.rule = row.rule;
-    out.from = std::max<std::int64_t>(1, samples.empty() ? seen_.step() - row.window + 1 : samples.front().step);
+    const std::int64_t steps = seen_.steps_of(row.looks.front().what, row.window);
+    out.from = std::max<std::int64_t>(1, samples.empty() ? seen_.step() - steps + 1 : samples.front().step);
     out.step = seen_.step();
     for (const Condition& condition : row.looks) {
         const double value = seen_.of(condition.what, {row.window, row.samples});

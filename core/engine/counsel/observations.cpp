@@ -137,6 +137,10 @@ double Observations::growth(FigureFn figure, std::optional<double> beginning, st
     return !beginning || norms.size() < kFewestNorms ? kUnknown : median(norms) / *beginning;
 }
 
+std::int64_t Observations::steps_of(Observed what, std::int64_t window) const {
+    return what == Observed::ScaleFalls ? std::min(window, step() - since_ - kScaleSettles) : window;
+}
+
 double Observations::of_steps(Observed what, std::int64_t window) const {
     const auto loss_g = [](const Row& r) { return r.step.loss_g; };
     const auto loss_d = [](const Row& r) { return r.step.loss_d; };
@@ -152,7 +156,7 @@ double Observations::of_steps(Observed what, std::int64_t window) const {
         case Observed::GradientGrowth:
             return larger(growth(norm_g, beginning_g_, window), growth(norm_d, beginning_d_, window));
         case Observed::ScaleFalls: {
-            const std::int64_t settled = std::min(window, step() - since_ - kScaleSettles);
+            const std::int64_t settled = steps_of(what, window);
             double out = kUnknown;
             for (const FigureFn scale : {FigureFn([](const Row& r) { return r.step.scale_g; }),
                                          FigureFn([](const Row& r) { return r.step.scale_d; })}) {

@@ -39,6 +39,8 @@ public:
     };
     /// The figure over the span; NaN where the window is not full yet, or is too thinly filled.
     double of(Observed what, const Span& span) const;
+    /// How many steps at the end of `window` the figure is of.
+    std::int64_t steps_of(Observed what, std::int64_t window) const;
     /// The latest samples since the settings were changed, oldest first; none where there are not so many.
     struct SampleSeen {
         std::int64_t step = 0;

@@ -46,8 +46,7 @@ std::vector<std::uint8_t> grey_of(const ImageBuffer& image) {
 }
 
 /// Means of squares of pixels, at most kTwinSide along the smaller side.
-std::vector<std::uint8_t> small_of(const ImageBuffer& image) {
-    const std::vector<std::uint8_t> grey = grey_of(image);
+std::vector<std::uint8_t> small_of(const ImageBuffer& image, const std::vector<std::uint8_t>& grey) {
     const int by = (std::min(image.width, image.height) + kTwinSide - 1) / kTwinSide;
     std::vector<std::uint8_t> out;
     for (int y = 0; y + by <= image.height; y += by) {
@@ -61,6 +60,8 @@ std::vector<std::uint8_t> small_of(const ImageBuffer& image) {
     }
     return out;
 }
+
+bool is_empty(const Moments& moments) { return moments.variance < square(kEmptyLevels); }
 
 bool are_twins(const std::vector<std::uint8_t>& a, const std::vector<std::uint8_t>& b) {
     if (a.size() != b.size()) return false;
@@ -158,7 +159,7 @@ PictureMeasures GreyPictures::measures() const {
         within += m.variance;
         mean += m.mean;
         all += m.variance + square(m.mean);
-        empty += m.variance < square(kEmptyLevels) ? 1 : 0;
+        empty += is_empty(m) ? 1 : 0;
         for (std::size_t i = 0; i < picture.size(); ++i) {
             sum[i] += picture[i];
             squares[i] += square(picture[i]);
@@ -179,12 +180,21 @@ PictureMeasures GreyPictures::measures() const {
 
 double GreyPictures::twin_share() const { return share_of_twins(pixels_); }
 
-void TwinCount::add(const ImageList& images) {
-    for (const ImageBuffer& image : images)
-        if (!image.empty()) small_.push_back(small_of(image));
+void ManyPictures::add(const ImageList& images) {
+    for (const ImageBuffer& image : images) {
+        if (image.empty()) continue;
+        const std::vector<std::uint8_t> grey = grey_of(image);
+        small_.push_back(small_of(image, grey));
+        empty_ += is_empty(moments_of(grey)) ? 1 : 0;
+    }
 }
 
-double TwinCount::share() const { return share_of_twins(small_); }
+double ManyPictures::twin_share() const { return share_of_twins(small_); }
+
+double ManyPictures::empty_share() const {
+    return small_.empty() ? std::numeric_limits<double>::quiet_NaN()
+                          : static_cast<double>(empty_) / static_cast<double>(small_.size());
+}
 
 double GreyPictures::checkerboard() const {
     if (width_ < 32 || height_ < 32 || width_ % 4 != 0 || height_ % 4 != 0)

@@ -41,15 +41,19 @@ private:
     std::vector<std::vector<std::uint8_t>> pixels_;
 };
 
-/// Finds pictures that are nearly the same, however many lie between them: each that is added is kept as 32 x 32 levels of luma.
-class TwinCount {
+/// More pictures than can be kept, which are added a few at a time: what is nearly the same is found however many lie between, since of each
+/// 32 x 32 levels of luma are kept.
+class ManyPictures {
 public:
     void add(const ImageList& images);
     /// As GreyPictures::twin_share(), of all that were added.
-    double share() const;
+    double twin_share() const;
+    /// As PictureMeasures::empty, of all that were added.
+    double empty_share() const;
 
 private:
     std::vector<std::vector<std::uint8_t>> small_;
+    std::size_t empty_ = 0;
 };
 
 /// The pictures of a grid that compose_grid() laid out with its usual gap. `count` 0: as many as there is room for.

@@ -102,18 +102,18 @@ private:
     CounselWatch watch_{[this](CounselTold told) { told_.push_back(std::move(told)); }};
 };
 
-/// The share of near-duplicates among all pictures or, where reading them would hold up the start, among pieces of the whole data set: twins
-/// stand side by side, or far apart as copies under other names do.
-double twins_among(std::int64_t side, std::int64_t count, const PicturesFn& pictures, const std::stop_token& stop) {
+/// All pictures or, where reading them would hold up the start, pieces of the whole data set: twins stand side by side, or far apart as copies under
+/// other names do, and empty pictures anywhere.
+ManyPictures looked_at(std::int64_t side, std::int64_t count, const PicturesFn& pictures, const std::stop_token& stop) {
     constexpr std::int64_t kPiece = 64, kMostPieces = 64, kMostPixels = 1 << 26;
     const std::int64_t affordable = std::max<std::int64_t>(1, kMostPixels / (kPiece * side * side));
     const std::int64_t pieces = std::min({(count + kPiece - 1) / kPiece, kMostPieces, affordable});
-    TwinCount twins;
+    ManyPictures out;
     for (std::int64_t i = 0; i < pieces && !stop.stop_requested(); ++i) {
         const std::int64_t first = i * std::max(kPiece, count / pieces);
-        twins.add(pictures(first, static_cast<int>(std::min(kPiece, count - first))));
+        out.add(pictures(first, static_cast<int>(std::min(kPiece, count - first))));
     }
-    return twins.share();
+    return out;
 }
 
 }  // namespace
@@ -122,8 +122,12 @@ DataFacts facts_of(const TrainConfig& config, std::int64_t count, const Pictures
     DataFacts out{.count = count};
     const std::vector<CounselRule> rules = watched_rules(config);
     if (count <= 0 || rules.empty()) return out;
-    if (std::find(rules.begin(), rules.end(), CounselRule::DataTwins) != rules.end())
-        out.twins = twins_among(config.image_size, count, pictures, stop);
+    const auto watched = [&](CounselRule rule) { return std::find(rules.begin(), rules.end(), rule) != rules.end(); };
+    if (watched(CounselRule::DataTwins) || watched(CounselRule::DataEmpty)) {
+        const ManyPictures seen = looked_at(config.image_size, count, pictures, stop);
+        out.twins = seen.twin_share();
+        out.empty = seen.empty_share();
+    }
     if (!remedies::padded(config).empty()) out.cut = cut_share(config, std::move(stop));
     return out;
 }

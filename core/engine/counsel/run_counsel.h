@@ -18,7 +18,7 @@ DataFacts facts_of(const DatasetReport& report);
 using PicturesFn = std::function<ImageList(std::int64_t first, int count)>;
 
 /// What counsel knows of the `count` pictures of a run that begins. Whether many lose much to the square crop is looked at only where one is
-/// asked for and counsel watches: that lists the folder. Near-duplicates are looked for among some thousand `pictures` at most.
+/// asked for and counsel watches: that lists the folder. Near-duplicates and empty pictures are looked for among some thousand `pictures` at most.
 DataFacts facts_of(const TrainConfig& config, std::int64_t count, const PicturesFn& pictures, std::stop_token stop);
 
 /// What was told of `run`, oldest first, read from its history, its samples and its changes of settings. Samples that cannot be read

@@ -3,9 +3,12 @@
 #
 #   tests/data/counsel/record_runs.py build/ci/bin/headroom-cli FOLDER [NAME ...]
 #
-# FOLDER keeps the whole runs; what the tests read is written beside this script: NAME.csv (figures of at most 400 steps), NAME.json
-# (settings, facts of the data) and NAME-STEP.png (grids of samples in grey, which is what is measured). Needs Pillow and NumPy.
-# faults.json says which rule each planted fault belongs to.
+# FOLDER keeps the whole runs; what the tests read is written beside this script: NAME.csv (figures of at most 200 steps), NAME.json
+# (settings), NAME-scores.csv (of a run that was scored as it went), NAME-STEP.png (grids of samples in grey, which is what is measured) and, of a run
+# on a folder of pictures, that folder as NAME/. Needs Pillow and NumPy. faults.json says which rule each planted fault belongs to.
+#
+# fp16 needs a GPU. Without one such runs are made by headroom-cli-stand-in, which lies beside headroom-cli in a build folder: its device
+# computes on the processor, in half precision and with the same loss scales, so that what overflows there overflows here.
 import csv
 import json
 import os
@@ -15,7 +18,7 @@ import subprocess
 import sys
 
 import numpy as np
-from PIL import Image, ImageDraw
+from PIL import Image
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 MOST_STEPS = 200
@@ -45,6 +48,46 @@ def light_gan(**changes):
     return "light-gan", {**quick, **{k.replace("__", "."): v for k, v in changes.items()}}
 
 
+def of_folder(**changes):
+    """A folder of few pictures (SETS) that is cared for as few pictures ought to be, so that only what they show can be amiss."""
+    return dcgan(steps=120, data__mirror="on", augment__colour="on", augment__translation="on", **changes)
+
+
+def fp16(**changes):
+    return dcgan(precision="fp16", device="cuda", width__g=8, width__d=8, batch__micro=8, **changes)
+
+
+# Of 48 pictures of 32 px, what is wrong with them: the last ones by their names, where a look at the first ones does not find it.
+def with_twins(shapes):
+    """The last 12 are the first ones again, a hundredth brighter."""
+    return shapes[:36] + [p.point(lambda level: min(255, round(1.01 * level))) for p in shapes[:12]]
+
+
+def with_blanks(shapes):
+    """The last 16 are sheets of paper of as many greys, with the scanner's noise."""
+    noise = np.random.default_rng(1)
+    return shapes[:32] + [Image.fromarray(np.clip(noise.normal(80 + 10 * i, 2, (32, 32, 3)), 0, 255).astype(np.uint8)) for i in range(16)]
+
+
+def with_strips(shapes):
+    """The last 24 are twice as wide as high, or as high as wide."""
+    return shapes[:24] + [strip(shapes[i], shapes[i + 24], i % 2) for i in range(24)]
+
+
+def strip(a, b, upright):
+    out = Image.new("RGB", (32, 64) if upright else (64, 32))
+    out.paste(a, (0, 0))
+    out.paste(b, (0, 32) if upright else (32, 0))
+    return out
+
+
+def with_a_few_of_each(shapes):
+    """As folders are: one copy, two blanks, five strips."""
+    return shapes[:40] + with_twins(shapes)[-1:] + with_blanks(shapes)[-2:] + with_strips(shapes)[-5:]
+
+
+SETS = {"data-twins": with_twins, "data-empty": with_blanks, "data-aspect": with_strips, "healthy-folder": with_a_few_of_each}
+
 # name: (fault's rule or None, verb and settings)
 RUNS = {
     # Healthy: nothing is to be said.
@@ -71,6 +114,11 @@ RUNS = {
     "healthy-vqgan": (None, vqgan()),
     "healthy-vqgan-2": (None, vqgan(seed=2, net__codes=128, lr__g=1e-3)),
     "healthy-light-few": (None, light_gan(seed=1, data__count=100, loss__gp_every=8)),
+    "healthy-held-out": (None, dcgan(seed=21, data__held_out=10, scores__every=100, scores__count=128, preview__every=200, steps=600)),
+    "healthy-held-out-2": (None, dcgan(seed=22, data__held_out=20, data__variety="full", scores__every=100, scores__count=128, preview__every=200,
+                                       steps=600)),
+    "healthy-fp16": (None, fp16(seed=23, preview__every=200, steps=500)),
+    "healthy-folder": (None, of_folder(seed=24)),
     # Nothing revives codes that no picture is near to.
     "codes-unused": ("codes-unused", vqgan(codebook__restart=0, codebook__decay=0, net__codes=4096)),
     # D's rate is twenty times G's.
@@ -92,13 +140,37 @@ RUNS = {
     "norm-drift": ("norm-drift", dcgan(loss="wgan-gp", norm__d="none", loss__gp_weight=0, lr__d=1e-4, lr__g=1e-4, loss__smoothing=0, clip=1e6, steps=400)),
     "memory-spare": ("memory-spare", dcgan(batch__micro=2, batch__accumulate=8, memory__checkpointing="on", steps=120)),
     "memory-tight": ("memory-tight", dcgan(steps=110, memory__budget="187MiB")),
+    # A wide D and 96 pictures, unchanged: it finds those more real than the 32 that are held out.
+    "overfits": ("overfits", dcgan(data__count=128, data__held_out=25, width__d=32, scores__every=200, scores__count=64, preview__every=200, steps=640)),
+    # Nothing bounds D's slope: its gradients grow, and half precision holds them only with ever smaller scales.
+    "scale-drift": ("scale-drift", fp16(loss="wgan-gp", norm__d="none", loss__gp_weight=0, loss__smoothing=0, lr__d=1e-4, lr__g=1e-5,
+                                        preview__every=200, steps=500)),
+    "data-twins": ("data-twins", of_folder(seed=25)),
+    "data-empty": ("data-empty", of_folder(seed=26)),
+    "data-aspect": ("data-aspect", of_folder(seed=27)),
     "data-few": ("data-few", dcgan(data__count=256, steps=80)),
 }
 
 
+def make_set(cli, scratch, name):
+    """The pictures of a run on a folder, beside this script."""
+    shutil.rmtree(scratch, ignore_errors=True)
+    subprocess.run([cli, "dataset", "export", "shapes", "--size", "32", "--set", "data.count=64", "--out", scratch, "--quiet"], check=True)
+    shapes = [Image.open(os.path.join(scratch, file)).convert("RGB") for file in sorted(os.listdir(scratch))]
+    out = os.path.join(HERE, name)
+    shutil.rmtree(out, ignore_errors=True)
+    os.makedirs(out)
+    for i, picture in enumerate(SETS[name](shapes)):
+        picture.save(os.path.join(out, f"{i:02d}.png"), optimize=True)
+    return out
+
+
 def run_cli(cli, folder, name, verb, settings):
     shutil.rmtree(folder, ignore_errors=True)
-    words = [cli, "train", verb, "--out", folder, "--quiet"]
+    if name in SETS:
+        settings = {**settings, "data.path": make_set(cli, folder + "-shapes", name)}
+    program = cli + "-stand-in" if settings.get("precision") == "fp16" else cli
+    words = [program, "train", verb, "--out", folder, "--quiet"]
     for key, value in settings.items():
         if key == "preset":
             words += ["--preset", value]
@@ -117,19 +189,30 @@ def short(value):
     return f"{value:.5g}" if isinstance(value, float) else value
 
 
+def write_table(file, columns, rows):
+    with open(os.path.join(HERE, file), "w", newline="") as out:
+        table = csv.writer(out, lineterminator="\n")
+        table.writerow(columns)
+        table.writerows([[short(v) for v in row] for row in rows])
+
+
 def keep(folder, name):
     for old in os.listdir(HERE):
-        if old in (f"{name}.csv", f"{name}.json") or (old.startswith(name + "-") and old.endswith(".png")
-                                                      and old[len(name) + 1:-4].isdigit()):
+        is_sample = old.startswith(name + "-") and old.endswith(".png") and old[len(name) + 1:-4].isdigit()
+        if is_sample or old in (f"{name}.csv", f"{name}.json", f"{name}-scores.csv"):
             os.remove(os.path.join(HERE, old))
     history = sqlite3.connect(os.path.join(folder, "history.db"))
     rows = history.execute("SELECT " + ",".join(COLUMNS) + " FROM steps ORDER BY step").fetchall()
-    with open(os.path.join(HERE, name + ".csv"), "w", newline="") as out:
-        table = csv.writer(out, lineterminator="\n")
-        table.writerow(COLUMNS)
-        table.writerows([[short(v) for v in row] for row in thinned(rows, MOST_STEPS)])
+    write_table(name + ".csv", COLUMNS, thinned(rows, MOST_STEPS))
+    scores = history.execute("SELECT * FROM scores ORDER BY step")
+    columns = [column[0] for column in scores.description]
+    if rows := scores.fetchall():
+        write_table(name + "-scores.csv", columns, rows)
     with open(os.path.join(folder, "config.json")) as config, open(os.path.join(HERE, name + ".json"), "w") as out:
-        json.dump(json.load(config), out, indent=0)
+        settings = json.load(config)
+        if name in SETS:
+            settings["data.path"] = name  # beside the recording, wherever that is
+        json.dump(settings, out, indent=0)
     samples = history.execute("SELECT step,path FROM samples WHERE step>1 ORDER BY step").fetchall()
     for step, path in thinned(samples, MOST_SAMPLES):
         path = os.path.join(folder, "samples", os.path.basename(path))

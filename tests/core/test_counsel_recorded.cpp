@@ -1,0 +1,276 @@
+// Counsel on recorded runs: each planted fault is named, healthy ones are left in peace.
+#include "core/api/param_schema.h"
+#include "core/config/config_io.h"
+#include "core/data/dataset.h"
+#include "core/engine/counsel/run_counsel.h"
+#include "core/families/counsel_rules.h"
+#include "core/families/registry.h"
+#include "core/io/files/atomic_file.h"
+#include "core/io/pictures/image_codec.h"
+#include "core/io/runs/step_columns.h"
+#include "core/io/runs/step_figures.h"
+#include "tests/core/played_run.h"
+#include "tests/support/temp_folder.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <limits>
+#include <map>
+#include <memory>
+#include <set>
+
+namespace headroom::counsel_test {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::Contains;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Not;
+
+const fs::path kCounselData = fs::path(HEADROOM_TEST_DATA) / "counsel";
+
+double number(const std::string& cell) {
+    return cell.empty() ? std::numeric_limits<double>::quiet_NaN() : std::atof(cell.c_str());
+}
+
+/// Commas within quotes stay; a doubled quote is one.
+std::vector<std::string> cells_of(const std::string& line) {
+    std::vector<std::string> out(1);
+    bool quoted = false;
+    for (std::size_t i = 0; i < line.size(); ++i) {
+        if (line[i] == '"' && quoted && i + 1 < line.size() && line[i + 1] == '"')
+            out.back() += line[i++];
+        else if (line[i] == '"')
+            quoted = !quoted;
+        else if (line[i] == ',' && !quoted)
+            out.emplace_back();
+        else
+            out.back() += line[i];
+    }
+    return out;
+}
+
+StepDone step_of_row(const std::vector<std::string>& names, const std::vector<std::string>& cells) {
+    StepDone step;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        if (names[i] == "step") step.step = std::atoll(cells[i].c_str());
+        if (names[i] == "images") step.images = std::atoll(cells[i].c_str());
+        if (names[i] == "figures" && !cells[i].empty()) take_kind_figures(cells[i], step);
+        for (const auto& column : kRealColumns)
+            if (names[i] == column.name) step.*column.field = number(cells[i]);
+        for (const auto& column : kMemoryColumns)
+            if (names[i] == column.name) (step.*column.field).count = std::atoll(cells[i].c_str());
+    }
+    return step;
+}
+
+ScoresDone scores_of_row(const std::vector<std::string>& names, const std::vector<std::string>& cells) {
+    ScoresDone out;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        if (names[i] == "step") out.step = std::atoll(cells[i].c_str());
+        if (names[i] == "features") out.scores.features = cells[i];
+        if (names[i] == "pictures") out.scores.pictures = std::atoll(cells[i].c_str());
+        for (const ScoreFigure& figure : kScoreFigures)
+            if (names[i] == figure.name) out.scores.*figure.of = number(cells[i]);
+    }
+    return out;
+}
+
+/// The rows of a table under its names; none: there is no such file.
+template <class Row, class RowOf> std::vector<Row> rows_of(const std::string& file, RowOf row_of) {
+    std::vector<Row> out;
+    std::ifstream table(kCounselData / file);
+    std::string line;
+    if (!std::getline(table, line)) return out;
+    const std::vector<std::string> names = cells_of(line);
+    while (std::getline(table, line)) out.push_back(row_of(names, cells_of(line)));
+    return out;
+}
+
+/// A run that record_runs.py has made.
+RunHistory recorded(const std::string& name) {
+    RunHistory run;
+    const std::string settings = (kCounselData / (name + ".json")).string();
+    const auto text = read_text(settings, 1u << 20);
+    const auto patch = text ? read_config_patch(*text, settings) : Result<ParamPatch>(text.error());
+    const auto config = patch ? with_patch(TrainConfig{}, *patch) : Result<TrainConfig>(patch.error());
+    EXPECT_TRUE(config) << name;
+    if (!config) return run;
+    run.config = *config;
+    if (run.config.data_path != "shapes") run.config.data_path = (kCounselData / run.config.data_path).string();
+    run.info.name = name;
+    run.info.dir = kCounselData.string();
+    family_of(run.config).describe(run.config, run.info);
+    run.steps = rows_of<StepDone>(name + ".csv", step_of_row);
+    run.scores = rows_of<ScoresDone>(name + "-scores.csv", scores_of_row);
+    EXPECT_GT(run.steps.size(), 20u) << name;
+    return run;
+}
+
+/// Its samples, by their steps.
+std::map<std::int64_t, std::string> samples_of(const std::string& name) {
+    std::map<std::int64_t, std::string> out;
+    for (const auto& entry : fs::directory_iterator(kCounselData)) {
+        const std::string stem = entry.path().stem().string();
+        if (entry.path().extension() != ".png" || !stem.starts_with(name + "-")) continue;
+        const std::string step = stem.substr(name.size() + 1);
+        if (step.find_first_not_of("0123456789") == std::string::npos)
+            out[std::atoll(step.c_str())] = entry.path().string();
+    }
+    return out;
+}
+
+std::map<std::string, std::string> planted_faults() {
+    std::ifstream file(kCounselData / "faults.json");
+    std::map<std::string, std::string> out;
+    const nlohmann::json faults = nlohmann::json::parse(file);
+    for (const auto& [name, rule] : faults.items()) out[name] = rule.is_null() ? "" : rule.get<std::string>();
+    return out;
+}
+
+class CounselRecorded : public testing::Test {
+protected:
+    /// What is told of a recorded run: by the same watch that a live run has, which looks at its data as that does.
+    std::vector<CounselTold> told_of(const std::string& name) {
+        const RunHistory run = recorded(name);
+        std::vector<CounselTold> told;
+        CounselWatch watch([&](CounselTold t) { told.push_back(std::move(t)); });
+        const auto data = open_dataset(run.config, cache_.path(), nullptr, {});
+        EXPECT_TRUE(data) << name;
+        if (!data) return told;
+        const PicturesFn pictures = [&](std::int64_t first, int count) { return pictures_of(**data, first, count); };
+        const DataFacts facts = facts_of(run.config, (*data)->count(), pictures, {});
+        EXPECT_FALSE(std::isnan(facts.twins + facts.empty)) << name;
+        watch.begin(run.config, facts);
+        watch.add_data_pictures(pictures(0, static_cast<int>(run.config.preview_grid)));
+        auto samples = samples_of(name);
+        auto scores = run.scores.begin();
+        for (const StepDone& step : run.steps) {
+            watch.add(step);
+            for (; scores != run.scores.end() && scores->step <= step.step; ++scores) watch.add_scores(*scores);
+            for (; !samples.empty() && samples.begin()->first <= step.step; samples.erase(samples.begin())) {
+                const auto grid = decode_image(samples.begin()->second, 1);
+                EXPECT_TRUE(grid) << samples.begin()->second;
+                if (grid)
+                    watch.add_sample(samples.begin()->first, split_grid(*grid, run.info.width, run.info.height),
+                                     samples.begin()->second);
+            }
+        }
+        return told;
+    }
+
+    /// What is said of a run, where it is said once and nothing becomes of it.
+    std::vector<CounselNotice> notices_of(const std::string& name) {
+        std::vector<CounselNotice> out;
+        for (CounselTold& told : told_of(name)) {
+            EXPECT_EQ(told.state, CounselState::Raised) << name << ": " << told.notice.seen;
+            out.push_back(std::move(told.notice));
+        }
+        return out;
+    }
+
+private:
+    static ImageList pictures_of(const PackedDataset& data, std::int64_t first, int count) {
+        ImageList out;
+        const auto bytes = static_cast<std::size_t>(data.size() * data.size() * data.channels());
+        for (std::int64_t i = first; i < std::min(first + count, data.count()); ++i)
+            out.push_back({data.size(), data.size(), data.channels(),
+                           std::make_shared<const std::vector<std::uint8_t>>(data.image(i), data.image(i) + bytes)});
+        return out;
+    }
+
+    test::TempFolder cache_;
+};
+
+std::vector<std::string> rules_of(const std::vector<CounselNotice>& notices) {
+    std::vector<std::string> out;
+    for (const CounselNotice& notice : notices) out.emplace_back(name_of(notice.rule));
+    return out;
+}
+
+TEST_F(CounselRecorded, NamesEachPlantedFault) {
+    EXPECT_GE(planted_faults().size(), 49u);
+    for (const auto& [name, rule] : planted_faults()) {
+        if (rule.empty()) continue;
+        const auto told = told_of(name);
+        EXPECT_THAT(raised(told), Contains(rule)) << name;
+        for (const CounselTold& t : told) {
+            if (t.state != CounselState::Raised) continue;
+            EXPECT_THAT(t.notice.seen, Not(HasSubstr("%1"))) << name;
+            EXPECT_THAT(t.notice.seen, Not(HasSubstr("nan"))) << name;
+            EXPECT_FALSE(t.notice.why.empty() || t.notice.advice.empty()) << name;
+        }
+    }
+}
+
+TEST_F(CounselRecorded, EachRuleHasARunInWhichItsFaultWasMadeToHappen) {
+    std::set<std::string> planted;
+    for (const auto& [name, rule] : planted_faults()) planted.insert(rule);
+    for (const CounselRuleRow& row : counsel_rules())
+        EXPECT_TRUE(planted.contains(std::string(name_of(row.rule)))) << name_of(row.rule);
+}
+
+TEST_F(CounselRecorded, SaysNothingOfHealthyRuns) {
+    int healthy = 0, scored = 0, scaled = 0;
+    for (const auto& [name, rule] : planted_faults()) {
+        if (!rule.empty()) continue;
+        ++healthy;
+        const RunHistory run = recorded(name);
+        scored += run.scores.empty() ? 0 : 1;
+        scaled += !run.steps.empty() && run.steps.back().scale_d > 0 ? 1 : 0;
+        for (const CounselTold& told : told_of(name)) ADD_FAILURE() << name << ": " << told.notice.seen;
+    }
+    EXPECT_GE(healthy, 27);
+    EXPECT_GE(scored, 2) << "with pictures that are held out";
+    EXPECT_GE(scaled, 1) << "in fp16";
+}
+
+// The rules below are alone with their fault: nothing else is said, or only what is true as well.
+
+TEST_F(CounselRecorded, NamesOverfittingByHeldOutPictures) {
+    const auto said = notices_of("overfits");
+    ASSERT_THAT(rules_of(said), ElementsAre("data-few", "overfits")) << "96 pictures without augmentation are few";
+    EXPECT_GE(said[1].step, 400) << "at step 200 D finds them more real in 59 % of all pairs";
+    ASSERT_EQ(said[1].figures.size(), 2u);
+    EXPECT_NEAR(said[1].figures[0].value, 0.79, 0.01);
+    EXPECT_NEAR(said[1].figures[1].value, 5.0, 0.1);
+    EXPECT_TRUE(said[1].change.contains("augment.colour"));
+}
+
+TEST_F(CounselRecorded, NamesALossScaleThatFalls) {
+    const auto said = notices_of("scale-drift");
+    ASSERT_THAT(rules_of(said), ElementsAre("norm-drift", "scale-drift")) << "gradients that grow are why it falls";
+    EXPECT_GT(said[1].from, kScaleSettles) << "what it fell before is not counted";
+    EXPECT_GE(said[1].figures[0].value, 4);
+    EXPECT_EQ(said[1].change, (ParamPatch{{"precision", std::string("bf16")}}));
+}
+
+TEST_F(CounselRecorded, NamesTwinsInAFolder) {
+    const auto said = notices_of("data-twins");
+    ASSERT_THAT(rules_of(said), ElementsAre("data-twins"));
+    EXPECT_DOUBLE_EQ(said[0].figures[0].value, 0.5);
+}
+
+TEST_F(CounselRecorded, NamesEmptyPicturesThatComeLastInAFolder) {
+    const auto said = notices_of("data-empty");
+    ASSERT_THAT(rules_of(said), ElementsAre("data-empty"));
+    EXPECT_DOUBLE_EQ(said[0].figures[0].value, 16.0 / 48);
+}
+
+TEST_F(CounselRecorded, NamesMixedShapesInAFolder) {
+    const auto said = notices_of("data-aspect");
+    ASSERT_THAT(rules_of(said), ElementsAre("data-aspect"));
+    EXPECT_DOUBLE_EQ(said[0].figures[0].value, 0.5);
+    EXPECT_EQ(said[0].change, (ParamPatch{{"data.fit", std::string("pad")}}));
+}
+
+}  // namespace
+}  // namespace headroom::counsel_test
