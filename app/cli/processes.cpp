@@ -136,7 +136,8 @@ pid_t start(int rank, std::vector<std::string> words, std::vector<std::string> e
     const pid_t parent = getpid();
     const pid_t pid = fork();
     if (pid != 0) return pid;
-    // In a group of its own, so that Ctrl+C reaches the parent alone, and not left behind when the parent is killed.
+    // In a group of its own, so that Ctrl+C reaches the parent alone, and not left behind when the parent is killed. Ctrl+Z is not handed on: clocks
+    // go on while processes stand still, so that after more than the time-out each would take the others for gone.
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGTERM);
     if (getppid() != parent) _exit(1);

@@ -190,9 +190,8 @@ Result<std::string> first_device(Launcher& launcher, const std::stop_token& stop
 }
 
 Result<std::string> device_of(const Context& c, Launcher& launcher) {
-    const std::string given = c.args.get("--device", "auto");
+    const std::string given = numbered_device(c.args.get("--device", "auto"));
     if (given == "auto") return first_device(launcher, c.stop);
-    if (given == "cuda") return std::string("cuda:0");
     const bool gpu = given.starts_with("cuda:") && given.size() > 5 && given.size() < 9 &&
                      std::all_of(given.begin() + 5, given.end(), [](char d) { return d >= '0' && d <= '9'; });
     if (given == "cpu" || gpu) return given;

@@ -45,6 +45,8 @@ struct Forecast {
     std::string source;  ///< "exact from shapes", "2 probe steps", "2 probe steps, corrected by 40 steps of this run"
 
     Bytes tensors() const { return by_role.total() - by_role[Role::Cache]; }
+    /// What cannot be done without: of what is kept for reuse nothing.
+    Bytes needed() const { return context + tensors(); }
     /// Fits, but its range or the budget's last twentieth is touched when `to_spare` is left.
     bool is_tight(Bytes to_spare, Bytes budget) const {
         return to_spare.count >= 0 && (to_spare < high - peak || to_spare.count < budget.count / 20);

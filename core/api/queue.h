@@ -33,6 +33,13 @@ template <> struct EnumNames<WhenTooBig> {
     static constexpr std::array<std::string_view, 3> names{"wait", "fit", "fail"};
 };
 
+/// "cuda" is the first GPU.
+inline std::string numbered_device(const std::string& device) { return device == "cuda" ? "cuda:0" : device; }
+/// Whether a runner of `device` takes a run that asks for `asked`.
+inline bool takes_device(const std::string& device, const std::string& asked) {
+    return asked == "auto" || numbered_device(asked) == device;
+}
+
 struct QueueItem {
     std::string id;      ///< short and stable: "q17"
     std::string name;    ///< shown; of a sweep it says what differs

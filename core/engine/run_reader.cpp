@@ -102,8 +102,7 @@ Result<RunHistory> read_run(const std::string& run_dir) {
     if (!fs::exists(history, ignored)) return run;
     auto store = HistoryStore::open_read_only(history);
     if (!store) return store.error();
-    run.steps = store->steps();
-    run.recorded_steps = store->step_count();
+    run.steps = store->steps(HistoryStore::kMostShown, &run.recorded_steps);
     run.marks = store->marks();
     run.scores = store->scores();
     const std::vector<std::string> samples = store->samples();

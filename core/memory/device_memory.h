@@ -183,7 +183,7 @@ public:
     virtual void describe(const void* data, ShapeNote note) = 0;
     /// Moves the block that starts at `data` to another role. Unknown addresses are ignored.
     virtual void retag(const void* data, Role role) = 0;
-    /// Gives what is kept for reuse back to the device. Returns how many bytes that were.
+    /// Gives what is kept for reuse back to the device, and page-locked memory to the system. Returns how many bytes of the device that were.
     virtual Bytes release_cache() = 0;
 
     /// Waits for all work on the device. Empty, or what the device says went wrong.

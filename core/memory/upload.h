@@ -8,6 +8,12 @@
 
 namespace headroom {
 
+/// An uninitialised tensor in page-locked memory of the host, laid out as `like` and of its type. Throws c10::Error where the system locks no more
+/// pages. It may go away after its GPU was lost, which one that LibTorch makes by itself may not: no other place makes any.
+at::Tensor page_locked_like(const at::Tensor& like);
+/// The same of that shape and type.
+at::Tensor page_locked(at::IntArrayRef shape, at::ScalarType type);
+
 /// An uninitialised CPU tensor that `device` reads and writes by itself: page-locked for a GPU, where the system allows it.
 at::Tensor host_buffer(at::IntArrayRef shape, at::ScalarType type, at::Device device);
 

@@ -3,6 +3,7 @@
 
 #include "core/io/tensors/tensor_buffer.h"
 #include "core/memory/libtorch.h"
+#include "core/memory/upload.h"
 #include "core/models/nn/pictures.h"
 
 #include <algorithm>
@@ -59,21 +60,33 @@ at::Tensor to_tensor(const TensorView& view) {
 
 namespace {
 
-/// Empty when the system has no page-locked memory to give.
+/// A copy of `tensor`, contiguous from `to` on.
+TensorView copied_to(std::byte* to, const std::string& name, const at::Tensor& tensor) {
+    // A view on memory of our own: copy_ then brings layout and device in one go, without a tensor in between.
+    if (tensor.numel() > 0)
+        at::from_blob(to, tensor.sizes(), at::TensorOptions().dtype(tensor.scalar_type())).copy_(tensor.detach());
+    return {name, dtype_of(tensor.scalar_type()), tensor.sizes().vec(), {to, tensor.nbytes()}};
+}
+
+/// In one block: locking pages is slow, and LibTorch rounds each block up to a power of two. Empty when the system has no page-locked memory to
+/// give.
 std::optional<TensorCopies> copy_pinned(const NamedTensors& tensors) {
-    auto storage = std::make_shared<std::vector<at::Tensor>>();
-    TensorCopies out;
+    constexpr std::size_t kAligned = 64;
+    std::vector<std::size_t> places;
+    std::size_t size = 0;
     for (const auto& [name, tensor] : tensors) {
-        at::Tensor host;
-        try {
-            host = at::empty(tensor.sizes(), at::TensorOptions().dtype(tensor.scalar_type()).pinned_memory(true));
-        } catch (const c10::Error&) { return std::nullopt; }
-        host.copy_(tensor.detach());
-        const auto* bytes = static_cast<const std::byte*>(host.const_data_ptr());
-        out.views.push_back({name, dtype_of(tensor.scalar_type()), tensor.sizes().vec(), {bytes, host.nbytes()}});
-        storage->push_back(std::move(host));
+        places.push_back(size);
+        size += (tensor.nbytes() + kAligned - 1) / kAligned * kAligned;
     }
-    out.storage = storage;
+    at::Tensor block;
+    try {
+        block = page_locked({static_cast<std::int64_t>(size)}, at::kByte);
+    } catch (const c10::Error&) { return std::nullopt; }
+    auto* bytes = static_cast<std::byte*>(block.mutable_data_ptr());
+    TensorCopies out;
+    for (std::size_t i = 0; i < tensors.size(); ++i)
+        out.views.push_back(copied_to(bytes + places[i], tensors[i].first, tensors[i].second));
+    out.storage = std::make_shared<at::Tensor>(std::move(block));
     return out;
 }
 
@@ -89,13 +102,8 @@ TensorCopies copy_tensors(const NamedTensors& tensors, bool pinned) {
     for (std::size_t i = 0; i < tensors.size(); ++i) {
         const auto& [name, tensor] = tensors[i];
         auto& bytes = (*storage)[i];
-        bytes.resize(static_cast<std::size_t>(tensor.numel()) * tensor.element_size());
-        if (!bytes.empty()) {
-            // A view on our own memory: copy_ then brings layout and device in one go, without a tensor in between.
-            at::from_blob(bytes.data(), tensor.sizes(), at::TensorOptions().dtype(tensor.scalar_type()))
-                .copy_(tensor.detach());
-        }
-        out.views.push_back({name, dtype_of(tensor.scalar_type()), tensor.sizes().vec(), bytes});
+        bytes.resize(tensor.nbytes());
+        out.views.push_back(copied_to(bytes.data(), name, tensor));
     }
     out.storage = storage;
     return out;

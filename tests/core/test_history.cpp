@@ -262,8 +262,10 @@ TEST(History, ThinningKeepsBothEndsAndSpreadsEvenly) {
     ASSERT_TRUE(store);
     for (std::int64_t n = 1; n <= 1000; ++n) store->add_step(step_at(n));
     EXPECT_EQ(store->steps().size(), 1000u);
-    const auto thin = store->steps(10);
+    std::int64_t recorded = 0;
+    const auto thin = store->steps(10, &recorded);
     ASSERT_EQ(thin.size(), 10u);
+    EXPECT_EQ(recorded, 1000);
     EXPECT_EQ(thin.front().step, 1);
     EXPECT_EQ(thin.back().step, 1000);
     for (std::size_t i = 1; i < thin.size(); ++i) EXPECT_EQ(thin[i].step - thin[i - 1].step, 111);

@@ -365,6 +365,31 @@ TEST(WeightLayouts, ADecoderAloneIsAVqganThatCannotEncode) {
     EXPECT_EQ(map.tensors.size(), tensors.size());
 }
 
+TEST(WeightLayouts, ADecoderAloneMayHaveLevelsThatAreNoMultiplesOfTheFirst) {
+    auto a = taming(false, 1024, {2, 3, 5}, {2});
+    auto tensors = vqgan_tensors(a);
+    std::erase_if(tensors, [](const ExpectedTensor& t) { return t.part == WeightPart::Encoder; });
+    const WeightMap map = map_weights(entries_of(tensors), "zip");
+    EXPECT_TRUE(map.complete());
+    EXPECT_EQ(map.vqgan.shape.base, 128);
+    EXPECT_EQ(map.vqgan.shape.multipliers, (Numbers{2, 3, 5}));
+    EXPECT_EQ(map.vqgan.attention_levels(), (Numbers{2}));
+    EXPECT_EQ(map.vqgan.shape.factor(), 4);
+}
+
+TEST(WeightLayouts, ALevelThatIsNoMultipleOfTheEncodersWidthIsToldByItsShape) {
+    auto entries = entries_of(vqgan_tensors(taming(false, 1024, {1, 2, 4}, {})));
+    for (TensorEntry& entry : entries) {
+        if (entry.name == "decoder.up.1.block.0.conv1.weight") entry.shape[0] = 192;
+    }
+    const WeightMap map = map_weights(entries, "zip");
+    EXPECT_TRUE(map.missing.empty()) << "it is there: " << map.missing.front();
+    ASSERT_EQ(map.misshaped.size(), 1u);
+    EXPECT_EQ(map.misshaped[0].name, "decoder.up.1.block.0.conv1.weight");
+    EXPECT_EQ(map.misshaped[0].expected, (Numbers{256, 512, 3, 3}));
+    EXPECT_EQ(map.vqgan.shape.factor(), 4) << "with all of its levels";
+}
+
 TEST(NetworkConfigs, WrongOnesAreRefusedByFieldAndReason) {
     const TempFolder folder;
     const std::string good = test::read_bytes(kWeights + "taming.yaml");

@@ -14,6 +14,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <filesystem>
 
 namespace headroom {
@@ -85,6 +86,38 @@ TEST(ImagineFailures, AChangeThatFailsHalfwayLeavesTheRunAsItWas) {
         EXPECT_TRUE(run.apply(c.patch)) << c.name;
         run.step();
     }
+}
+
+TEST(ImagineFailures, AChangeToBf16ThatIsRefusedAmidTheWeightsLeavesAllOfThemAsTheyWere) {
+    Painted calm, run;
+    ASSERT_TRUE(calm.prepare(painting()));
+    // It tells nobody anything, so that the speed of bf16 is not measured: all that a change allocates is weights.
+    ASSERT_TRUE(run.trainer.prepare(painting(), nullptr, false, [](const std::string&, double) {}, {}, {}));
+    after(calm, 2);
+    after(run, 2);
+    const auto halved = [&run] {
+        const auto state = run.trainer.common_state();
+        return std::count_if(state.begin(), state.end(),
+                             [](const at::Tensor& t) { return t.scalar_type() == at::kBFloat16; });
+    };
+    const ParamPatch change{{"precision", std::string("bf16")}};
+    int refused = 0;
+    for (std::int64_t n = 1;; n += 11) {
+        ASSERT_LT(n, 500);
+        // As by a system that has no room: a change may go beyond the run's limit.
+        cpu_allocator::refuse_nth(n, cpu_allocator::Refusal::BelowLimit);
+        const auto applied = run.apply(change);
+        cpu_allocator::refuse_nth(0);
+        if (applied) break;
+        ++refused;
+        EXPECT_EQ(applied.error().code, ErrorCode::OutOfMemory) << n << ": " << applied.error().message;
+        EXPECT_EQ(run.trainer.config().precision, calm.trainer.config().precision);
+        ASSERT_EQ(halved(), 0) << n;
+        ASSERT_TRUE(at::equal(after(calm, 1), after(run, 1))) << n;
+    }
+    EXPECT_GE(refused, 2);
+    EXPECT_GT(halved(), 10);
+    run.step();
 }
 
 TEST(ImagineFailures, ALargerPictureThatDoesNotFitIsRefusedAndTheRunGoesOn) {
@@ -345,6 +378,27 @@ TEST(ImagineFailures, AVqganThatIsNotOfColourPicturesIsRefused) {
     ASSERT_FALSE(shapes);
     EXPECT_NE(shapes.error().message.find("not of colour pictures"), std::string::npos) << shapes.error().message;
     EXPECT_EQ(source->vqgan(VqganSide::Both, at::kCPU).error().code, ErrorCode::BadFile);
+}
+
+/// Its first picture would be the end of the run.
+TEST(ImagineFailures, AVqganWhoseNormsCannotBeGroupedIsRefused) {
+    const test::TempFolder folder;
+    VqganConfig shape = test::tiny_vqgan(16);
+    shape.base = 16;
+    shape.multipliers = {2, 3};
+    Vqgan network(shape);
+    network.drop_encoder();
+    const std::string path = folder.file("odd.safetensors");
+    ASSERT_TRUE(write_safetensors(path, copy_tensors(nn::named_tensors(network)).views, {}));
+    ImagineConfig config;
+    config.vqgan_file = path;
+    const auto source = painters_from_files(config);
+    ASSERT_TRUE(source);
+    const auto shapes = source->shapes();
+    ASSERT_FALSE(shapes);
+    EXPECT_EQ(shapes.error().code, ErrorCode::BadFile);
+    EXPECT_NE(shapes.error().message.find("level 1 of this VQGAN is 48 channels wide"), std::string::npos)
+        << shapes.error().message;
 }
 
 }  // namespace

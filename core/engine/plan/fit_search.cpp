@@ -89,8 +89,7 @@ private:
         plan.config.budget = request_.config.budget;
         plan.forecast = f;
         // What is kept for reuse makes way: only what the tensors need can be too much.
-        const Bytes needed = f.context + f.tensors();
-        plan.to_spare = needed > room() ? room() - needed : std::max(room() - f.peak, Bytes{});
+        plan.to_spare = f.needed() > room() ? room() - f.needed() : std::max(room() - f.peak, Bytes{});
         plan.as_asked = plan.config == request_.config;
         plan.tight = f.is_tight(plan.to_spare, situation_.budget);
         plan.group = plan.to_spare.count < 0 ? PlanGroup::TooBig : group_of(request_.config, plan.config);

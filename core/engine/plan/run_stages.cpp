@@ -25,9 +25,6 @@ std::string words_of(const ParamPatch& patch) {
     return "once " + out;
 }
 
-/// What cannot be done without: of what is kept for reuse nothing.
-Bytes needed(const Forecast& f) { return f.context + f.tensors(); }
-
 }  // namespace
 
 std::vector<RunStage> stages_of(const TrainConfig& config, const NetworkLayout& layout) {
@@ -52,8 +49,8 @@ Result<StageForecast> largest_stage(Forecaster& forecaster, const TrainConfig& c
             if (!stage.words.empty()) error.message = stage.words + ": " + error.message;
             return error;
         }
-        const Bytes needs = needed(*forecast);
-        if (!out || needs > needed(out->forecast)) out = {std::move(stage), *std::move(forecast)};
+        const Bytes needs = forecast->needed();
+        if (!out || needs > out->forecast.needed()) out = {std::move(stage), *std::move(forecast)};
         if (room && needs > *room) break;
     }
     return *std::move(out);

@@ -82,8 +82,7 @@ Result<bool> QueueRunner::tidy(QueueContent& content) const {
 }
 
 bool QueueRunner::is_mine(const StoredItem& item) const {
-    const std::string& asked = item.request.config->device;
-    return asked == options_.device || asked == "auto" || (asked == "cuda" && options_.device == "cuda:0");
+    return takes_device(options_.device, item.request.config->device);
 }
 
 bool QueueRunner::never_fits(const StoredItem& item) const {

@@ -20,11 +20,10 @@ std::string formatted(const std::tm& time, const char* format) {
     return std::string(text, std::strftime(text, sizeof text, format, &time));
 }
 
-/// Whether a runner of `device` takes a run that asks for `asked`.
+/// Whether some runner takes a run that asks for `asked`.
 bool has_runner(const QueueSnapshot& queue, const std::string& asked) {
-    if (asked == "auto") return !queue.runners.empty();
-    const std::string wanted = asked == "cuda" ? "cuda:0" : asked;
-    return std::find(queue.runners.begin(), queue.runners.end(), wanted) != queue.runners.end();
+    return std::any_of(queue.runners.begin(), queue.runners.end(),
+                       [&](const std::string& device) { return takes_device(device, asked); });
 }
 
 }  // namespace

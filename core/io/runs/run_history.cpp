@@ -334,17 +334,12 @@ Result<void> HistoryStore::truncate_after(std::int64_t step) {
     });
 }
 
-std::int64_t HistoryStore::step_count() const {
-    const std::lock_guard lock(impl_->mutex);
-    (void)impl_->commit_pending();
-    return impl_->count_steps();
-}
-
-std::vector<StepDone> HistoryStore::steps(std::size_t limit) const {
+std::vector<StepDone> HistoryStore::steps(std::size_t limit, std::int64_t* recorded) const {
     const std::lock_guard lock(impl_->mutex);
     (void)impl_->commit_pending();
     std::vector<StepDone> all;
     const auto count = static_cast<std::size_t>(impl_->count_steps());
+    if (recorded) *recorded = static_cast<std::int64_t>(count);
     if (count == 0 || limit == 0) return all;
     SqliteStatement s = impl_->select_steps("ORDER BY step");
     const std::size_t kept = std::min(count, limit);

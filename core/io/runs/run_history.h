@@ -32,11 +32,11 @@ public:
     /// Forgets all that came after `step` (a resume from an earlier checkpoint).
     Result<void> truncate_after(std::int64_t step);
 
-    /// For pictures: at most `limit` steps, evenly thinned, first and last kept.
-    std::vector<StepDone> steps(std::size_t limit = 100000) const;
+    static constexpr std::size_t kMostShown = 100000;
+    /// For pictures: at most `limit` steps, evenly thinned, first and last kept. `recorded`: how many there are.
+    std::vector<StepDone> steps(std::size_t limit = kMostShown, std::int64_t* recorded = nullptr) const;
     /// All of them; those that are added meanwhile too. Errors: BadFile, Disk, as `take`.
     Result<void> steps_in_pieces(const TakeSteps& take) const;
-    std::int64_t step_count() const;
     std::vector<HistoryMark> marks() const;
     std::vector<ScoresDone> scores() const;  ///< by step
     std::vector<std::string> samples() const;

@@ -2,6 +2,7 @@
 #include "core/io/weights/recognise.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace headroom {
 namespace {
@@ -50,12 +51,15 @@ VqganArchitecture architecture_of(const NameTable& t, const std::string& p, bool
     a.resolution = a.cell() * std::max<std::int64_t>(256, std::int64_t{1} << levels);
     a.blocks = t.count(p + "decoder.up.0.block.", 64) - 1;
     a.base = t.dim(p + "encoder.conv_in.weight", 0);
-    // Without an encoder the width of its first convolution is unknown; level 0 then counts as one time the width.
-    if (a.base <= 0) a.base = level_channels(t, p, 0);
+    // Without an encoder the width of its first convolution is unknown; any that all levels are multiples of makes the same decoder.
+    if (a.base <= 0) {
+        for (std::int64_t level = 0; level < levels; ++level) a.base = std::gcd(a.base, level_channels(t, p, level));
+    }
     for (std::int64_t level = 0; level < levels; ++level) {
         const std::int64_t channels = level_channels(t, p, level);
-        if (a.base <= 0 || channels <= 0 || channels % a.base != 0) return all;
-        a.multipliers.push_back(channels / a.base);
+        if (a.base <= 0 || channels <= 0) return all;
+        // No multiple in a foreign file: of the next one, so that its tensors are told to be of another shape.
+        a.multipliers.push_back((channels + a.base - 1) / a.base);
         if (t.any_with(p + "decoder.up." + std::to_string(level) + ".attn.0."))
             a.attention.push_back((a.resolution / a.cell()) >> level);
     }

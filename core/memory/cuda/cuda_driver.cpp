@@ -225,6 +225,8 @@ public:
             const c10::cuda::CUDAGuard guard(index_of(gpu));
             at::cuda::clearCublasWorkspaces();
             pool::emptyCache();
+            // Locked pages are never given back otherwise, and blocks of them are rounded up to powers of two.
+            at::getHostAllocator(at::kCUDA)->empty_cache();
         });
     }
 

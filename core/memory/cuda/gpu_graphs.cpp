@@ -2,6 +2,7 @@
 #include "core/memory/cuda/gpu_graphs.h"
 
 #include <ATen/core/CachingHostAllocator.h>
+#include <ATen/cuda/CUDAGeneratorImpl.h>
 #include <c10/cuda/CUDACachingAllocator.h>
 #include <c10/cuda/CUDAGuard.h>
 
@@ -35,6 +36,13 @@ c10::cuda::CUDAStream stream_of_its_own(c10::DeviceIndex device) {
 
 }  // namespace
 
+RecordedGraph::~RecordedGraph() {
+    for (const auto& [generator, increment] : captured_generator_states_) {
+        generator->registered_graphs_.insert(this);
+        if (!capture_ended_) generator->capturing_ = false;  // the end of a capture that was lost has not told it
+    }
+}
+
 void GpuGraphs::begin_capture(int index) {
     const std::lock_guard lock(mutex_);
     const c10::cuda::CUDAGuard guard(device_of(index));
@@ -44,7 +52,7 @@ void GpuGraphs::begin_capture(int index) {
     if (gpu.pool == c10::MempoolId_t{0, 0}) gpu.pool = at::cuda::graph_pool_handle();
     gpu.before = c10::cuda::getCurrentCUDAStream(device_of(index));
     c10::cuda::setCurrentCUDAStream(*gpu.stream);
-    gpu.open = std::make_unique<at::cuda::CUDAGraph>();
+    gpu.open = std::make_unique<RecordedGraph>();
     try {
         // Other threads (pictures gathered beforehand, autograd's) may go on asking their own events and taking memory.
         gpu.open->capture_begin(gpu.pool, cudaStreamCaptureModeThreadLocal);
@@ -90,10 +98,15 @@ void GpuGraphs::close_failed(int index, Gpu& gpu) {
             (void)cudaStreamEndCapture(gpu.stream->stream(), &left);
             if (left) (void)cudaGraphDestroy(left);
         }
-        whatever_comes([&] { pool::endAllocateToPool(device_of(index), gpu.pool); });
-        whatever_comes([&] { host->end_allocate_to_pool(gpu.pool); });
-        whatever_comes([&] { pool::releasePool(device_of(index), gpu.pool); });
-        whatever_comes([&] { host->release_pool(gpu.pool); });
+        // What had not begun cannot be ended: it has taken no share of the pool, which other graphs may have.
+        whatever_comes([&] {
+            pool::endAllocateToPool(device_of(index), gpu.pool);
+            pool::releasePool(device_of(index), gpu.pool);
+        });
+        whatever_comes([&] {
+            host->end_allocate_to_pool(gpu.pool);
+            host->release_pool(gpu.pool);
+        });
     }
     (void)cudaGetLastError();
     c10::cuda::setCurrentCUDAStream(*gpu.before);

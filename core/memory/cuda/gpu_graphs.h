@@ -14,6 +14,13 @@
 
 namespace headroom {
 
+/// A graph that may go away however far it has come. LibTorch's takes itself off the list of the generator of random numbers as it goes, and throws
+/// where it is not on it: where beginning found no room for what the generator keeps for graphs.
+struct RecordedGraph final : at::cuda::CUDAGraph {
+    RecordedGraph() = default;
+    ~RecordedGraph();
+};
+
 /// Thread-safe; a capture belongs to the thread that began it. As the functions of GpuDriver that have their names; those that return no
 /// text throw.
 class GpuGraphs {
@@ -27,8 +34,8 @@ private:
     struct Gpu {
         std::optional<c10::cuda::CUDAStream> stream;  ///< that work is recorded on; nothing else is ever given to it
         std::optional<c10::cuda::CUDAStream> before;  ///< the capturing thread's own
-        std::unique_ptr<at::cuda::CUDAGraph> open;    ///< under capture
-        std::map<GpuGraph, std::unique_ptr<at::cuda::CUDAGraph>> graphs;
+        std::unique_ptr<RecordedGraph> open;          ///< under capture
+        std::map<GpuGraph, std::unique_ptr<RecordedGraph>> graphs;
         c10::MempoolId_t pool{0, 0};  ///< while there are graphs
     };
     static void close_failed(int index, Gpu& gpu);

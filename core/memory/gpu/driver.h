@@ -91,7 +91,7 @@ public:
 
     virtual GpuPoolStats stats(int gpu) noexcept = 0;
     virtual void reset_peaks(int gpu) noexcept = 0;
-    /// Gives cached blocks and library workspaces back to the device.
+    /// Gives cached blocks and library workspaces back to the device, and page-locked memory that is kept for reuse to the system.
     virtual void empty_cache(int gpu) noexcept = 0;
     /// Where the blocks begin that libraries keep between their calls: cuBLAS's workspaces, of all GPUs.
     virtual std::vector<const void*> library_blocks() noexcept { return {}; }

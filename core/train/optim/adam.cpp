@@ -5,6 +5,7 @@
 #include "core/memory/gpu/kernels_on.h"
 #include "core/memory/libtorch.h"
 #include "core/memory/role_scope.h"
+#include "core/memory/upload.h"
 #include "core/memory/where/work.h"
 #include "core/train/optim/device_adam.h"
 
@@ -80,8 +81,9 @@ void Adam::set_on_host(bool on) {
         for (auto [from, to] : {std::pair{&m_, &moved[0]}, std::pair{&v_, &moved[1]}}) {
             // empty_like keeps the strides, without which the kernel would meet the wrong weights.
             const at::Tensor& old = (*from)[i];
-            at::Tensor fresh = on ? at::empty_like(old, old.options().device(at::kCPU).pinned_memory(!device.is_cpu()))
-                                  : at::empty_like(old, old.options().device(device).pinned_memory(false));
+            at::Tensor fresh = on && !device.is_cpu()
+                                   ? page_locked_like(old)
+                                   : at::empty_like(old, old.options().device(device).pinned_memory(false));
             to->push_back(fresh.copy_(old));
         }
     }

@@ -78,6 +78,7 @@ Result<void> StateKeeper::take_back() {
                           "Save the log and report it.", e.what_without_backtrace());
     }
     parked_.reset();
+    memory_.memory().release_cache();  // its locked pages are the system's again
     state_.set_limits();
     return {};
 }

@@ -29,10 +29,9 @@ private:
 
 class ClipSpace final : public FeatureSpace {
 public:
-    ClipSpace(at::Device device, ClipArchitecture architecture, std::shared_ptr<ClipModel> model)
-        : device_(device), architecture_(std::move(architecture)), model_(std::move(model)) {}
+    ClipSpace(at::Device device, std::shared_ptr<ClipModel> model) : device_(device), model_(std::move(model)) {}
     at::Tensor input(const ImageBuffer& picture) const override {
-        return clip_input(picture, model_->config().vision.image, architecture_);
+        return clip_input(picture, model_->config().vision.image, model_->architecture());
     }
     at::Tensor features(const at::Tensor& inputs) override {
         // CLIP was trained by directions alone; of this length a product by the width is their cosine.
@@ -43,7 +42,6 @@ public:
 
 private:
     at::Device device_;
-    ClipArchitecture architecture_;
     std::shared_ptr<ClipModel> model_;
 };
 
@@ -67,12 +65,9 @@ OpenedSpace open_random_space(const std::string&, InceptionResize, at::Device de
 }
 
 OpenedSpace open_clip_space(const std::string& file, InceptionResize, at::Device device) {
-    auto architecture = clip_architecture(file);
-    if (!architecture) return architecture.error();
     auto loaded = load_clip_side(file, ClipSide::Pictures, device);
     if (!loaded) return loaded.error();
-    return std::unique_ptr<FeatureSpace>(
-        std::make_unique<ClipSpace>(device, *std::move(architecture), std::move(loaded->model)));
+    return std::unique_ptr<FeatureSpace>(std::make_unique<ClipSpace>(device, std::move(loaded->model)));
 }
 
 OpenedSpace open_inception_space(const std::string& file, InceptionResize resize, at::Device device) {

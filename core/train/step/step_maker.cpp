@@ -350,6 +350,8 @@ void StepMaker::use_rung(const TrainConfig& config) {
     (void)graphs_.drop();  // its tensors may move
     work_.use_rung(config);
     (void)graphs_.changed(before, work_.settings());
+    // The locked pages that the moments have left are the system's again.
+    if (before.optimiser_on_host && !work_.settings().optimiser_on_host) (void)memory_.memory().release_cache();
     use_settings();
     steps_since_change_ = 0;
 }

@@ -18,6 +18,7 @@ namespace headroom {
 namespace {
 
 constexpr std::int64_t kFineSide = 128, kFineCell = 16;  ///< of the built-in VQGAN with its part for larger pictures
+constexpr std::int64_t kNormGroups = 32;
 
 template <class Network>
 std::shared_ptr<Network> settled(std::shared_ptr<Network> network, at::Device device,
@@ -37,6 +38,13 @@ Result<WeightFile> open_vqgan(const std::string& path, const std::string& config
     if (found.shape.out_channels != 3 || (found.has_encoder && found.shape.in_channels != 3))
         return make_error(ErrorCode::BadFile, path + ": this VQGAN is not of colour pictures",
                           "Choose one with three channels.");
+    for (std::size_t level = 0; level < found.shape.levels(); ++level) {
+        if (const std::int64_t width = found.shape.width(level); width % kNormGroups != 0)
+            return make_error(ErrorCode::BadFile,
+                              path + ": level " + std::to_string(level) + " of this VQGAN is " + std::to_string(width) +
+                                  " channels wide, no multiple of 32, the number of the norms' groups",
+                              "Choose another one.");
+    }
     return file;
 }
 
@@ -200,6 +208,17 @@ void store_in_bf16(torch::nn::Module& network, Role role) {
         if (!stored_in_bf16(named.key(), weight)) continue;
         weight.set_data(weight.to(at::kBFloat16));
     }
+}
+
+void store_in_bf16(const std::vector<std::pair<torch::nn::Module*, Role>>& networks) {
+    std::vector<std::pair<at::Tensor, at::Tensor>> halved;
+    for (const auto& [network, role] : networks) {
+        const RoleScope scope(role);
+        for (auto& named : network->named_parameters())
+            if (stored_in_bf16(named.key(), named.value()))
+                halved.emplace_back(named.value(), named.value().to(at::kBFloat16));
+    }
+    for (auto& [weight, half] : halved) weight.set_data(half);
 }
 
 }  // namespace headroom

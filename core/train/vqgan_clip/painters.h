@@ -11,6 +11,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace headroom {
@@ -62,8 +63,11 @@ PainterSource random_painters(bool small);
 bool needs_encoder(const ImagineConfig& config, bool starting);
 
 /// The weights of convolutions and linear layers in bfloat16, half the bytes; the rest as it was. What computes under autocast gives
-/// the same bits as before; they count as `role`. Frozen networks alone; the codebook stays, the nearest code is found in float32.
+/// the same bits as before; they count as `role`. Frozen networks alone; the codebook stays, the nearest code is found in float32. One weight
+/// after the other: where there is no room (c10::Error) some are stored so and others are not, and the network is good for nothing.
 void store_in_bf16(torch::nn::Module& network, Role role);
+/// The same of several networks that stay in use: all of it or, where there is no room, nothing. Until then both are there.
+void store_in_bf16(const std::vector<std::pair<torch::nn::Module*, Role>>& networks);
 /// Whether it takes the tensor of that name so.
 bool stored_in_bf16(const std::string& name, const at::Tensor& tensor);
 

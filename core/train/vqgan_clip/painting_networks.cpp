@@ -46,10 +46,10 @@ Result<void> PaintingNetworks::want_clip(std::size_t i, const ProgressFn& progre
     if (progress) progress("loading CLIP", -1);
     auto loaded = source_.clips[i](ClipSide::Pictures, memory_.device());
     if (!loaded) return loaded.error();
+    if (config_.precision == Precision::Bf16) store_in_bf16(*loaded->model, Role::Clip);
     perceptor.clip = std::move(loaded->model);
     if (!loaded->assumed.empty() && emit_ && told_.insert(loaded->assumed).second)
         emit_(Warning{"clip", loaded->assumed, ""});
-    if (config_.precision == Precision::Bf16) store_in_bf16(*perceptor.clip, Role::Clip);
     set_modes();
     return {};
 }
@@ -58,8 +58,8 @@ Result<void> PaintingNetworks::want_encoder() {
     if (now_.vqgan->has_encoder()) return {};
     auto again = vqgan_with(VqganSide::Both);
     if (!again) return again.error();
+    if (config_.precision == Precision::Bf16) store_in_bf16(**again, Role::Weights);
     now_.vqgan = *again;
-    if (config_.precision == Precision::Bf16) store_in_bf16(*now_.vqgan, Role::Weights);
     set_modes();
     return {};
 }
@@ -71,8 +71,9 @@ void PaintingNetworks::forget_clips() {
 void PaintingNetworks::thin() {
     if (!needs_encoder(config_.own<ImagineConfig>(), false) && now_.vqgan->has_encoder()) now_.vqgan->drop_encoder();
     if (config_.precision == Precision::Bf16) {
-        store_in_bf16(*now_.vqgan, Role::Weights);
-        for (Perceptor& perceptor : now_.perceptors) store_in_bf16(*perceptor.clip, Role::Clip);
+        std::vector<std::pair<torch::nn::Module*, Role>> networks{{now_.vqgan.get(), Role::Weights}};
+        for (const Perceptor& perceptor : now_.perceptors) networks.emplace_back(perceptor.clip.get(), Role::Clip);
+        store_in_bf16(networks);
     }
     memory_.memory().release_cache();
 }

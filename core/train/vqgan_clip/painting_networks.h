@@ -50,6 +50,7 @@ public:
     Result<void> want_encoder();
     /// The next aim() loads the CLIPs again.
     void forget_clips();
+    /// Lets go of what these settings need no more, and of half of the weights' bytes in bf16: of all of them or, where there is no room, of none.
     void thin();
     void set_modes();
     void drop();

@@ -101,6 +101,7 @@ public:
         } catch (const c10::Error&) {
             // Told to whoever waits next for what failed.
         }
+        empty_pinned_cache();
     }
     std::string set_fraction(int, double share) noexcept override {
         Memory::device().set_share(share);

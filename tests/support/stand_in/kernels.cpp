@@ -71,6 +71,7 @@ void to_device(const Tensor& from, const Tensor& to, bool non_blocking) {
     Queue::device().refuse_in_capture("a copy from the host of " + std::to_string(from.nbytes()) + " bytes");
     const bool locked = is_page_locked(from), waits = !(non_blocking && locked && is_plain(from, to));
     note_transfer(false, from.nbytes(), waits);
+    if (!waits) note_use(from.const_data_ptr());
     if (locked) note_reads(from.const_data_ptr(), 1);
     Queue::device().submit("copy to the device", [from = locked ? from : from.clone(), to = host_view(to), locked] {
         to.copy_(from);
@@ -84,6 +85,7 @@ void to_host(const Tensor& from, const Tensor& to, bool non_blocking) {
     Queue::device().refuse_in_capture("a copy to the host of " + std::to_string(from.nbytes()) + " bytes");
     const bool waits = !(non_blocking && is_page_locked(to) && is_plain(from, to));
     note_transfer(true, from.nbytes(), waits);
+    if (!waits) note_use(to.const_data_ptr());
     if (!waits && !is_to_be_read(to.const_data_ptr())) std::memset(to.data_ptr(), 0xff, to.nbytes());
     Queue::device().submit("copy to the host", [from = host_view(from), to] { to.copy_(from); });
     if (waits) Queue::device().drain();

@@ -8,6 +8,7 @@
 
 #include <cstdlib>
 #include <cstring>
+#include <set>
 
 namespace headroom::stand_in {
 namespace {
@@ -231,6 +232,7 @@ public:
         void* block = std::aligned_alloc(64, (std::max<std::size_t>(bytes, 1) + 63) / 64 * 64);
         const std::lock_guard lock(mutex_);
         blocks_[static_cast<std::byte*>(block)] = std::max<std::size_t>(bytes, 1);
+        bytes_ += std::max<std::size_t>(bytes, 1);
         return {block, block, raw_deleter(), c10::Device(c10::kCPU)};
     }
     c10::DeleterFnPtr raw_deleter() const override {
@@ -249,19 +251,45 @@ public:
         auto after = blocks_.upper_bound(static_cast<const std::byte*>(pointer));
         return after == blocks_.begin() ? 0 : reads_[std::prev(after)->first] += more;
     }
+    void note_use(const void* pointer) {
+        const std::lock_guard lock(mutex_);
+        auto after = blocks_.upper_bound(static_cast<const std::byte*>(pointer));
+        if (after != blocks_.begin()) used_.insert(std::prev(after)->first);
+    }
+    std::size_t blocks() {
+        const std::lock_guard lock(mutex_);
+        return blocks_.size();
+    }
+    std::size_t bytes() {
+        const std::lock_guard lock(mutex_);
+        return bytes_;
+    }
+    void empty_cache() {
+        const std::lock_guard lock(mutex_);
+        bytes_ = 0;
+        for (const auto& [block, bytes] : blocks_) bytes_ += bytes;
+    }
 
 private:
     void release(void* block) {
-        {
-            const std::lock_guard lock(mutex_);
-            blocks_.erase(static_cast<std::byte*>(block));
-            reads_.erase(static_cast<std::byte*>(block));
+        auto* at = static_cast<std::byte*>(block);
+        std::unique_lock lock(mutex_);
+        if (used_.erase(at) > 0) {
+            lock.unlock();
+            const std::string lost = Queue::device().lasting_error();
+            TORCH_CHECK(lost.empty(), lost);
+            lock.lock();
         }
+        blocks_.erase(at);
+        reads_.erase(at);
+        lock.unlock();
         std::free(block);
     }
     std::mutex mutex_;
     std::map<const std::byte*, std::size_t> blocks_;
     std::map<const std::byte*, int> reads_;
+    std::set<const std::byte*> used_;
+    std::size_t bytes_ = 0;
 };
 
 }  // namespace
@@ -272,6 +300,14 @@ c10::Allocator& pinned_memory() {
 }
 
 bool is_pinned(const void* pointer) { return static_cast<Pinned&>(pinned_memory()).holds(pointer); }
+
+void note_use(const void* pointer) { static_cast<Pinned&>(pinned_memory()).note_use(pointer); }
+
+std::size_t pinned_blocks() { return static_cast<Pinned&>(pinned_memory()).blocks(); }
+
+std::size_t pinned_bytes() { return static_cast<Pinned&>(pinned_memory()).bytes(); }
+
+void empty_pinned_cache() { static_cast<Pinned&>(pinned_memory()).empty_cache(); }
 
 void note_reads(const void* pointer, int more) {
     (void)static_cast<Pinned&>(pinned_memory()).note_reads(pointer, more);

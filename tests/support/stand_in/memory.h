@@ -83,6 +83,13 @@ at::Tensor host_view(const at::Tensor& tensor);
 /// Page-locked host memory, as CUDA's host allocator gives.
 c10::Allocator& pinned_memory();
 bool is_pinned(const void* pointer);
+/// The device copies from or to the block that `pointer` lies in while the host goes on: who lets go of it asks the device, as on CUDA, and hears
+/// that it is lost.
+void note_use(const void* pointer);
+std::size_t pinned_blocks();
+/// Of these blocks and of those that CUDA's allocator would still keep for reuse.
+std::size_t pinned_bytes();
+void empty_pinned_cache();
 /// The device has still to read the block of page-locked memory that `pointer` lies in, so many times more.
 void note_reads(const void* pointer, int more);
 bool is_to_be_read(const void* pointer);
