@@ -598,10 +598,6 @@
         <translation>%1 enthält kein Netz, das Headroom kennt</translation>
     </message>
     <message>
-        <source>DCGAN, VQGAN and CLIP are.</source>
-        <translation>Das sind DCGAN, VQGAN und CLIP.</translation>
-    </message>
-    <message>
         <source>%1, %2</source>
         <translation>%1, %2</translation>
     </message>
@@ -639,6 +635,10 @@
     <message>
         <source>%1, a picture by %2 at %3, seed %4</source>
         <translation>%1, ein Bild von %2 bei %3, Seed %4</translation>
+    </message>
+    <message>
+        <source>DCGAN, Light GAN, VQGAN and CLIP are.</source>
+        <translation>Das sind DCGAN, Light GAN, VQGAN und CLIP.</translation>
     </message>
 </context>
 <context>
@@ -1394,6 +1394,18 @@
         <source>forecast %1, measured %2 (%3 %)</source>
         <translation>Prognose %1, gemessen %2 (%3 %)</translation>
     </message>
+    <message>
+        <source>%1 missing %2</source>
+        <translation>%1 fehlen %2</translation>
+    </message>
+    <message>
+        <source>Nothing fits %1: even the smallest plan lacks %2.</source>
+        <translation>Nichts passt in %1: selbst dem kleinsten Plan fehlen %2.</translation>
+    </message>
+    <message>
+        <source>Nothing fits %1: even the smallest plan lacks %2 %3.</source>
+        <translation>Nichts passt in %1: selbst dem kleinsten Plan fehlen %2 %3.</translation>
+    </message>
 </context>
 <context>
     <name>Format</name>
@@ -1511,6 +1523,10 @@
     <message>
         <source>Key: %1</source>
         <translation>Schlüssel: %1</translation>
+    </message>
+    <message>
+        <source>%1, to be chosen</source>
+        <translation>%1, noch zu wählen</translation>
     </message>
 </context>
 <context>
@@ -1830,6 +1846,10 @@
     <message>
         <source>Its data (%1) is not here: %2 holds no pictures.</source>
         <translation>Seine Daten (%1) sind nicht hier: %2 enthält keine Bilder.</translation>
+    </message>
+    <message>
+        <source>Its data, called %1, is to be chosen (%2).</source>
+        <translation>Seine Daten, %1, sind noch zu wählen (%2).</translation>
     </message>
 </context>
 <context>
@@ -6227,6 +6247,10 @@
         <source>Best match: the picture of the built-in library that fits the prompts best; the library belongs to the built-in models, with others it is noise. Noise: random codes. Grain and gradient: pixels, encoded. Folder: each of its pictures in turn, for films and batches.</source>
         <translation>Passendstes: das Bild der eingebauten Sammlung, das am besten zu den Prompts passt; die Sammlung gehört zu den eingebauten Modellen, bei anderen ist es Rauschen. Rauschen: zufällige Codes. Körnung und Verlauf: Pixel, encodiert. Ordner: jedes seiner Bilder der Reihe nach, für Filme und Stapel.</translation>
     </message>
+    <message>
+        <source>once %1 is %2</source>
+        <translation>sobald %1 %2 ist</translation>
+    </message>
 </context>
 <context>
     <name>headroom::SetupDialog</name>
@@ -7894,10 +7918,6 @@
     <message>
         <source>The device&apos;s figures have not come yet.</source>
         <translation>Die Zahlen des Geräts sind noch nicht da.</translation>
-    </message>
-    <message>
-        <source>Nothing fits %1: even the smallest plan lacks %2.</source>
-        <translation>Nichts passt in %1: selbst dem kleinsten Plan fehlen %2.</translation>
     </message>
     <message numerus="yes">
         <source>%Ln combination(s) were forecast. Allow more, raise the budget or take a smaller model.</source>
@@ -9598,6 +9618,14 @@ Die Zahl des Geräts abzüglich der Summe der Zeilen: %2</translation>
     <message>
         <source>Set by %1, was %2</source>
         <translation>Gesetzt durch %1, war %2</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>Wählen…</translation>
+    </message>
+    <message>
+        <source>%1 of the recipe, called “%2”, is to be chosen.</source>
+        <translation>%1 des Rezepts, „%2“: noch zu wählen.</translation>
     </message>
 </context>
 <context>
@@ -12664,10 +12692,6 @@ Ein Klick zeigt die Tensoren, die dort am Leben sind</translation>
         <translation>Einen Lauf fortsetzen</translation>
     </message>
     <message>
-        <source>Goes on where it was; on the same kind of processor, bit for bit.</source>
-        <translation>Geht weiter, wo er war; auf gleichartigem Prozessor bitgenau.</translation>
-    </message>
-    <message>
         <source>Any run folder with a checkpoint</source>
         <translation>Jeder Ordner eines Laufs mit einem Checkpoint</translation>
     </message>
@@ -12694,6 +12718,10 @@ Ein Klick zeigt die Tensoren, die dort am Leben sind</translation>
     <message>
         <source>Guide</source>
         <translation>Handbuch</translation>
+    </message>
+    <message>
+        <source>Goes on where it was: bit for bit with a fixed number of threads, on the same kind of processor.</source>
+        <translation>Geht weiter, wo er war: mit fester Anzahl Threads auf der gleichen Art von Prozessor aufs Bit genau.</translation>
     </message>
 </context>
 <context>

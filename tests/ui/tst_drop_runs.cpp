@@ -1,8 +1,11 @@
 // Runs and checkpoints dropped on the window: what is offered, and that each offer does what it says.
+#include "core/families/light_gan/light_gan_config.h"
 #include "tests/support/temp_folder.h"
 #include "tests/ui/drop_events.h"
 #include "tests/ui/patient_test.h"
 #include "tests/ui/studio.h"
+#include "ui/families/registry.h"
+#include "ui/models/dropped.h"
 #include "ui/panels/runs/runs_page.h"
 #include "ui/shell/situation_watch.h"
 #include "ui/shell/theme.h"
@@ -36,6 +39,16 @@ public:
 
 private:
     static constexpr std::string_view kRuns = "/runs";
+};
+
+/// Scripted services that recognise weights by the names of their files.
+class NamedWeights final : public FakeServices {
+public:
+    using FakeServices::FakeServices;
+    Result<WeightSummary> look_at_weights(std::string path) override {
+        const bool light = path.find("light") != path.npos;
+        return WeightSummary{path, light ? "light-gan" : "unknown", "Light GAN, 256 px", false, "no VQGAN", {}};
+    }
 };
 
 /// The window, a run in the runs' folder and one of its checkpoints.
@@ -111,6 +124,24 @@ private Q_SLOTS:
         s.drop(s.checkpoint, "Continue the run");  // that it is of
         QTRY_COMPARE(s.requests.size(), std::size_t{2});
         QCOMPARE(s.requests[1].resume_from, s.run.toStdString());
+    }
+
+    void weightsOfALightGanBeginARunOfIt() {
+        const test::TempFolder folder;
+        const auto looked_at = [&](const char* name) {
+            const QString path = QString::fromStdString(folder.path()) + QLatin1Char('/') + QLatin1String(name);
+            QFile file(path);
+            NamedWeights services("ready");
+            return file.open(QIODevice::WriteOnly) ? look_at_dropped({path}, &services) : Dropped();
+        };
+        const Dropped light = looked_at("light.pt");
+        QCOMPARE(light.kind, Dropped::Kind::Weights);
+        const std::vector<DropUse> uses = window_family_of(kLightGan).uses(light, default_config(kLightGan));
+        QCOMPARE(uses.size(), std::size_t{1});
+        QCOMPARE(uses.front().title, QStringLiteral("Begin a Light GAN with these weights"));
+        QCOMPARE(uses.front().weights, light.path());
+        QVERIFY2(looked_at("other.pt").problem_hint.contains(QStringLiteral("Light GAN")),
+                 "it is named with the others");
     }
 
     void eachIsOfferedWhereItCanBe() {

@@ -3,6 +3,7 @@
 #include "core/families/dcgan/dcgan_config.h"
 #include "core/families/vqgan/vqgan_train_config.h"
 #include "core/families/vqgan_clip/imagine_config.h"
+#include "tests/support/fixture_memory.h"
 #include "tests/ui/fit_stage.h"
 #include "tests/ui/patient_test.h"
 #include "ui/panels/fit/fit_words.h"
@@ -134,6 +135,28 @@ private Q_SLOTS:
             close =
                 close || s.dialog->model()->index(i, 0).data().toString().contains(QStringLiteral("adaptive weight"));
         QVERIFY2(close, qPrintable(s.groups().join(QLatin1Char(','))));
+    }
+
+    void whatDoesNotFitNamesTheStageOfARunThatGrows() {
+        FitPlan plan;
+        plan.group = PlanGroup::TooBig;
+        plan.to_spare = -fixture::gib(1.2);
+        plan.result = "Trains a 64² model; peak once image.size is 128";
+        QCOMPARE(resultText(plan, MemoryUnit::GiB), QStringLiteral("1.20 GiB missing once image.size is 128"));
+        plan.as_asked = true;
+        QCOMPARE(resultText(plan, MemoryUnit::GiB),
+                 QStringLiteral("As asked: 1.20 GiB missing once image.size is 128"));
+        FitReport report;
+        report.budget = fixture::gib(2.0);
+        report.missing = fixture::gib(1.2);
+        report.plans = {plan};
+        QCOMPARE(
+            nothingFitsText(report, MemoryUnit::GiB),
+            QStringLiteral("Nothing fits 2.00 GiB: even the smallest plan lacks 1.20 GiB once image.size is 128."));
+        report.plans.front().result = "Same up to rounding";
+        QCOMPARE(resultText(report.plans.front(), MemoryUnit::GiB), QStringLiteral("As asked: 1.20 GiB missing"));
+        QCOMPARE(nothingFitsText(report, MemoryUnit::GiB),
+                 QStringLiteral("Nothing fits 2.00 GiB: even the smallest plan lacks 1.20 GiB."));
     }
 
     void groupsSpeakOfTheirKind() {

@@ -1,11 +1,15 @@
-// The strip of memory below the curves, alone where the panel is low: its words never stand on a curve.
+// The strip of memory below the curves, alone where the panel is low: its words never stand on a curve, and its end says what the memory panel says.
 #include "core/families/dcgan/dcgan_config.h"
 #include "tests/ui/patient_test.h"
+#include "tests/ui/studio.h"
 #include "timeline_steps.h"
 #include "ui/bridge/session_bridge.h"
 #include "ui/families/registry.h"
+#include "ui/models/forecast_watch.h"
+#include "ui/panels/run/run_panel.h"
 #include "ui/panels/timeline/timeline_panel.h"
 #include "ui/panels/timeline/timeline_view.h"
+#include "ui/shell/centre_page.h"
 #include "ui/shell/theme.h"
 
 using namespace headroom;
@@ -63,6 +67,25 @@ private Q_SLOTS:
             }
         }
         QVERIFY2(named > 0, "where a place is free it is named");
+    }
+
+    void itsEndIsNamedAsTheBigFigureIs() {
+        Studio s("story");
+        s.window.resize(1600, 1000);
+        const TimelineView* view = s.window.trainPage()->timeline()->view();
+        const auto ends = [&](const char* figure) {
+            for (int i = 0; i < view->plot()->itemCount(); ++i) {
+                const auto* item = qobject_cast<QCPItemText*>(view->plot()->item(i));
+                if (item && item->realVisibility() && item->text() == QLatin1String(figure)) return true;
+            }
+            return false;
+        };
+        QTRY_VERIFY(s.bridge.state() == RunState::Running && s.shows(QStringLiteral("4.02")) && ends("4.02"));
+        MemoryReport report = *s.window.runPanel()->forecast()->report();
+        report.at_peak.context += fixture::gib(0.03);
+        Q_EMIT s.bridge.memoryChanged(std::make_shared<const MemoryReport>(report));
+        QVERIFY(s.shows(QStringLiteral("4.05")));
+        QTRY_VERIFY(ends("4.05"));
     }
 };
 

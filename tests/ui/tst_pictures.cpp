@@ -71,14 +71,45 @@ private Q_SLOTS:
         QCOMPARE(asked, 1);
     }
 
-    void keptPicturesAreFoundByTheirFiles() {
+    void theHistoryGridReadsPicturesOfWhichNoneIsThere() {
+        const QTemporaryDir folder;
         SessionBridge bridge;
         PicturePanel panel(&bridge);
         panel.resize(900, 700);
-        panel.picture()->add({7, QSize(16, 16), "/runs/a/samples/step-00000007.png"});
+        panel.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&panel));
+        QStringList paths;
+        for (const int step : {7, 8, 9}) {
+            paths << folder.filePath(QStringLiteral("step-%1.png").arg(step, 8, 10, QLatin1Char('0')));
+            QVERIFY(write(paths.last(), {16, 16}));
+            panel.picture()->add({step, QSize(16, 16), paths.last().toStdString()});
+        }
         panel.toggleSingle();
-        QCOMPARE(panel.history()->images().size(), 1);
-        QCOMPARE(panel.history()->fileOf(0).path, QStringLiteral("/runs/a/samples/step-00000007.png"));
+        const ImageGrid* grid = panel.history();
+        QCOMPARE(grid->images().size(), 3);
+        for (int i = 0; i < 3; ++i) QCOMPARE(grid->fileOf(i).path, paths[i]);
+        QVERIFY2(grid->images().front().isNull(), "its file has it");
+        QVERIFY(!grid->cells().cell.isEmpty());
+        QTRY_COMPARE(grid->cachedBytes(), qsizetype{3} * 4 * grid->cells().cell.width() * grid->cells().cell.height());
+    }
+
+    void aComparedPictureIsDraggedOutAsTheOneUnderThePointer() {
+        const auto filled = [](Qt::GlobalColor color) {
+            QImage image(16, 16, QImage::Format_RGB888);
+            image.fill(color);
+            return image;
+        };
+        PicturePage page;
+        page.add({1, filled(Qt::red), "/runs/a/samples/step-00000001.png"});
+        page.add({9, filled(Qt::blue), "/runs/a/samples/step-00000009.png"});
+        QCOMPARE(page.grid()->fileOf(0).path, QStringLiteral("/runs/a/samples/step-00000009.png"));
+        page.setView(PicturePage::View::Compare);
+        QVERIFY(page.pane()->two());
+        QCOMPARE(page.pane()->grid()->picture(0), filled(Qt::red));
+        QCOMPARE(page.pane()->grid()->fileOf(0).path, QStringLiteral("/runs/a/samples/step-00000001.png"));
+        QCOMPARE(page.pane()->grid()->fileOf(0).name, QStringLiteral("iteration-1"));
+        QCOMPARE(page.pane()->second()->picture(0), filled(Qt::blue));
+        QCOMPARE(page.pane()->second()->fileOf(0).path, QStringLiteral("/runs/a/samples/step-00000009.png"));
     }
 
     void theMenuOfASampleOffersWhatItsLatentIsGoodFor() {
@@ -101,33 +132,29 @@ private Q_SLOTS:
         QVERIFY(e.page->favourites().empty());
     }
 
-    void aSheetThatCannotBeReadSaysSoAndIsTriedAgain() {
-        const QTemporaryDir folder;
-        const QString path = folder.filePath(QStringLiteral("step-00000007.png"));
-        SamplesPage page;
-        page.resize(900, 700);
-        page.show();
-        page.addPast({path.toStdString()}, 4, true);
-        QTRY_VERIFY(tryAgain(page));
-        QVERIFY(page.countText().isEmpty() && !page.pane()->grid()->isVisible());
-        QVERIFY(write(path, {22, 22}));  // four pictures of 8 px
-        tryAgain(page)->click();
-        QTRY_COMPARE(page.pane()->grid()->images().size(), 4);
-        QVERIFY(page.pane()->grid()->isVisible() && !tryAgain(page));
+    void whatCannotBeReadSaysSoAndIsTriedAgain_data() {
+        QTest::addColumn<bool>("painted");
+        QTest::newRow("a sheet") << false;
+        QTest::newRow("a painted picture") << true;
     }
-
-    void aPaintedPictureThatCannotBeReadSaysSoAndIsTriedAgain() {
+    void whatCannotBeReadSaysSoAndIsTriedAgain() {
+        QFETCH(bool, painted);
         const QTemporaryDir folder;
         const QString path = folder.filePath(QStringLiteral("step-00000007.png"));
-        PicturePage page;
+        SamplesPage samples;
+        PicturePage painting;
+        QWidget& page = painted ? static_cast<QWidget&>(painting) : samples;
+        const ImageGrid* grid = painted ? painting.grid() : samples.pane()->grid();
         page.resize(900, 700);
         page.show();
-        page.add({7, QSize(16, 16), path.toStdString()});
+        painted ? painting.add({7, QSize(16, 16), path.toStdString()}) : samples.addPast({path.toStdString()}, 4, true);
         QTRY_VERIFY(tryAgain(page));
-        QVERIFY(write(path, {16, 16}));
+        QVERIFY(samples.countText().isEmpty() && !grid->isVisible());
+        QVERIFY(write(path, painted ? QSize(16, 16) : QSize(22, 22)));  // of a sheet: four pictures of 8 px
         tryAgain(page)->click();
-        QTRY_COMPARE(page.grid()->picture(0).size(), QSize(16, 16));
-        QVERIFY(page.grid()->isVisible() && !tryAgain(page));
+        QTRY_COMPARE(grid->images().size(), painted ? 1 : 4);
+        QCOMPARE(grid->picture(0).size(), painted ? QSize(16, 16) : QSize(8, 8));
+        QVERIFY(grid->isVisible() && !tryAgain(page));
     }
 
     void pagesThatAreNotLookedAtLeaveTheirRoomToOthers() {

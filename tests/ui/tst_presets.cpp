@@ -6,6 +6,8 @@
 #include "tests/ui/studio.h"
 #include "ui/models/forecast_watch.h"
 #include "ui/models/preset_shelf.h"
+#include "ui/models/recipe_words.h"
+#include "ui/panels/dataset/dataset_dialog.h"
 #include "ui/panels/export/file_row.h"
 #include "ui/panels/fit/fit_budget.h"
 #include "ui/panels/fit/fit_dialog.h"
@@ -14,8 +16,12 @@
 #include "ui/panels/presets/presets_dialog.h"
 #include "ui/panels/presets/take_settings_dialog.h"
 #include "ui/panels/run/model_choice.h"
+#include "ui/panels/run/param_editor.h"
+#include "ui/panels/run/param_form.h"
+#include "ui/panels/run/param_row_view.h"
 #include "ui/panels/run/run_panel.h"
 #include "ui/shell/notice_host.h"
+#include "ui/shell/run_starts.h"
 #include "ui/shell/situation_watch.h"
 #include "ui/shell/theme.h"
 #include "ui/shell/window_dialogs.h"
@@ -119,6 +125,42 @@ private Q_SLOTS:
         QCOMPARE(s.bridge.config()->batch_micro, kept);
         s.window.actions()->action(Cmd::Undo)->trigger();
         QTRY_VERIFY(s.bridge.config()->batch_micro != kept);
+    }
+
+    void theDataOfARecipeLiesBesideItOrIsToBeChosen() {
+        const test::TempFolder folder;
+        const QString at = QString::fromStdString(folder.path()), recipe = at + QStringLiteral("/flowers.json");
+        TrainConfig config = default_config(first_kind());
+        config.data_path = "./pics of somebody";
+        QVERIFY(write_recipe(recipe, config));
+        QCOMPARE(read_recipe(recipe).config.data_path, config.data_path);
+        QCOMPARE(recipeWords({{RecipeDifference::What::NoData, "3 pictures", config.data_path}}),
+                 QStringLiteral("Its data, called pics of somebody, is to be chosen (3 pictures)."));
+        PresetStudio s("ready");
+        s.window.starts()->takePatch(config.model, {{"data.path", config.data_path}});
+        QTRY_COMPARE(s.bridge.config()->data_path, config.data_path);
+        QVERIFY2(!s.window.findChild<DatasetDialog*>(), "there is nothing to look at");
+        const QAction* go = s.window.actions()->action(Cmd::Go);
+        QTRY_VERIFY(!go->isEnabled() && go->toolTip().contains(QStringLiteral("Choose a data set first")));
+        ParamRowView* row = s.window.runPanel()->form()->rowFor("data.path");
+        QVERIFY(row->editor());
+        const auto says = [row](const QString& words) {
+            const auto labels = row->findChildren<QLabel*>();
+            return std::any_of(labels.begin(), labels.end(), [&](const QLabel* label) {
+                return label->isVisibleTo(row) && label->text() == words && label->property("role") != "bad";
+            });
+        };
+        const QString wanted = QStringLiteral("Data of the recipe, called “pics of somebody”, is to be chosen.");
+        QTRY_VERIFY(says(wanted));
+        const auto buttons = row->findChildren<QPushButton*>();
+        QVERIFY(std::any_of(buttons.begin(), buttons.end(), [row](const QPushButton* button) {
+            return button->text() == QStringLiteral("Choose…") && button->isVisibleTo(row);
+        }));
+        QVERIFY(QDir(at).mkdir(QStringLiteral("pics of somebody")));
+        const std::string beside = read_recipe(recipe).config.data_path;
+        QCOMPARE(beside, folder.path() + "/pics of somebody");
+        s.bridge.apply({{"data.path", beside}});
+        QTRY_VERIFY(!says(wanted) && go->isEnabled());
     }
 
     void aPresetIsReplacedOnlyWhenThatIsMeant() {

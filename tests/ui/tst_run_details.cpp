@@ -11,6 +11,7 @@
 #include "ui/panels/runs/notes_page.h"
 #include "ui/panels/runs/run_compare.h"
 #include "ui/panels/runs/run_details.h"
+#include "ui/widgets/image_grid.h"
 
 #include <QAction>
 #include <QComboBox>
@@ -154,6 +155,25 @@ private Q_SLOTS:
         QVERIFY(s.page.model()->setChecked(QStringLiteral("/runs/shapes-128-07"), false));
         QTRY_COMPARE(s.page.compare()->pictures()->pictures().size(), 1);
         QCOMPARE(s.page.compare()->pictures()->pictures()[0].slot, 1);  // it keeps its colour
+    }
+
+    void theNewestSheetIsReadWhenItIsLookedAt() {
+        Stage s;
+        s.services.draw_pictures();
+        QTRY_COMPARE(s.shown(), 7);
+        s.choose(QStringLiteral("shapes-128-06"));
+        const RunDetails* details = s.page.details();
+        QTRY_COMPARE(details->dir(), QStringLiteral("/runs/shapes-128-06"));
+        QVERIFY(details->tabs()->isTabEnabled(1));
+        auto* grid = qobject_cast<ImageGrid*>(details->tabs()->widget(1));
+        QVERIFY(grid);
+        QCOMPARE(grid->images().size(), 1);
+        QVERIFY2(grid->images().front().isNull(), "it is held by nobody but the window's budget of pictures");
+        const QString sheet = grid->fileOf(0).path;
+        QVERIFY2(sheet.endsWith(QStringLiteral(".png")), qPrintable(sheet));
+        details->tabs()->setCurrentWidget(grid);
+        QTRY_VERIFY(grid->cachedBytes() > 0);
+        QCOMPARE(grid->picture(0).size(), QImage(sheet).size());
     }
 
     void detailsOfAPaintingCountIterations() {

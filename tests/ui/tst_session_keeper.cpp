@@ -1,9 +1,16 @@
 // After a crash: what a window kept while it was open, and going on from there. After a close: the settings are there again.
+#include "core/families/vqgan_clip/imagine_config.h"
 #include "tests/ui/patient_test.h"
 #include "tests/ui/studio.h"
+#include "ui/families/vqgan_clip/prompt_list.h"
+#include "ui/families/vqgan_clip/prompt_row.h"
 #include "ui/models/forecast_watch.h"
 #include "ui/models/kind_drafts.h"
 #include "ui/models/start_choice.h"
+#include "ui/panels/run/param_editor.h"
+#include "ui/panels/run/param_form.h"
+#include "ui/panels/run/param_row_view.h"
+#include "ui/panels/run/run_panel.h"
 #include "ui/shell/close_guard.h"
 #include "ui/shell/notice_host.h"
 #include "ui/shell/session_keeper.h"
@@ -120,6 +127,46 @@ private Q_SLOTS:
         next.window.showPage(Page::Train);
         QCOMPARE(next.bridge.config()->batch_micro, std::int64_t{24});
         QVERIFY(!edits->canUndo());
+    }
+
+    void whatIsBeingTypedAsTheWindowClosesIsThereAtTheNextStart_data() {
+        QTest::addColumn<bool>("words");
+        QTest::addColumn<bool>("in_front");
+        QTest::newRow("a number") << false << true;
+        QTest::newRow("words") << true << true;
+        QTest::newRow("words, and another window is in front") << true << false;
+    }
+    void whatIsBeingTypedAsTheWindowClosesIsThereAtTheNextStart() {
+        QFETCH(bool, words);
+        QFETCH(bool, in_front);
+        const Page page = words ? Page::Imagine : Page::Train;
+        {
+            QWidget other;
+            Studio s("ready", true);
+            s.window.showPage(page);
+            if (words) s.bridge.apply({{"prompts", std::string("a red cube")}});
+            QVERIFY(QTest::qWaitForWindowActive(&s.window));
+            QWidget* field = s.window.runPanel(Page::Train)->form()->rowFor("batch.micro")->editor()->field();
+            if (words) field = s.window.findChild<PromptList*>()->rows().front()->text();
+            field->setFocus();
+            QVERIFY(field->hasFocus());
+            QTest::keyClick(field, Qt::Key_A, Qt::ControlModifier);
+            QTest::keyClicks(field, words ? QStringLiteral("a blue ball") : QStringLiteral("24"));
+            if (!in_front) {
+                other.show();
+                other.activateWindow();
+                QTRY_VERIFY(!s.window.isActiveWindow());
+            }
+            QVERIFY(s.window.close());
+            BackgroundTask::waitForAll();
+        }
+        Studio next("ready", true);
+        next.window.showPage(page);
+        const TrainConfig& there = *next.bridge.config();
+        if (words)
+            QCOMPARE(there.own<ImagineConfig>().prompts, std::string("a blue ball"));
+        else
+            QCOMPARE(there.batch_micro, std::int64_t{24});
     }
 
     void whatWasPreparedBeforeTheDemoIsThereAtTheNextStart() {

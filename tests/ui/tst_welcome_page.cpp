@@ -7,6 +7,8 @@
 #include <QPushButton>
 #include <QSignalSpy>
 
+#include <algorithm>
+
 using namespace headroom;
 using namespace headroom::ui;
 
@@ -49,6 +51,16 @@ private Q_SLOTS:
         QCOMPARE(continued.value(0).value(0).toString(), QStringLiteral("/runs/shapes-128-05"));
         buttonOf(page, "shapes-128-06")->click();
         QCOMPARE(attached.value(0).value(0).toString(), QStringLiteral("/runs/shapes-128-06"));
+    }
+
+    void goingOnPromisesWhatHolds() {
+        SessionBridge bridge;
+        WelcomePage page(&bridge);
+        const auto labels = page.findChildren<QLabel*>();
+        QVERIFY(std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {
+            return label->text().contains(
+                QStringLiteral("bit for bit with a fixed number of threads, on the same kind of processor"));
+        }));
     }
 
     void theRunOfThisWindowIsShown() {

@@ -1,13 +1,17 @@
-// Keys of the whole window: F6 comes to every panel of every page, and what no field takes is pasted into the window.
+// Keys of the whole window: F6 comes to every panel of every page, F and L are for the plots in front, and what no field takes is pasted into it.
 #include "tests/ui/patient_test.h"
 #include "tests/ui/studio.h"
 #include "ui/models/runs_model.h"
+#include "ui/panels/log/log_panel.h"
 #include "ui/panels/run/param_editor.h"
 #include "ui/panels/run/param_form.h"
 #include "ui/panels/run/param_row_view.h"
 #include "ui/panels/run/run_panel.h"
 #include "ui/panels/runs/run_compare.h"
 #include "ui/panels/runs/runs_page.h"
+#include "ui/panels/scores/scores_panel.h"
+#include "ui/panels/timeline/timeline_panel.h"
+#include "ui/shell/centre_page.h"
 #include "ui/shell/drop/drop_desk.h"
 #include "ui/shell/event_filters.h"
 #include "ui/shell/notice_host.h"
@@ -60,6 +64,37 @@ private Q_SLOTS:
             }
             QCOMPARE(reached.size(), places.size());
         }
+    }
+
+    void fAndLAreForThePlotsInFront() {
+        Studio s("story");
+        s.window.resize(1600, 1000);
+        const TrainPage* train = s.window.trainPage();
+        const auto press = [&s](const char* key) {
+            for (QAction* action : s.window.findChildren<QAction*>())
+                if (action->shortcut() == QKeySequence(QLatin1String(key))) action->trigger();
+        };
+        const TimelineView* view = train->timeline()->view();
+        PlotView *curves = view->plot(), *scores = train->scores()->view()->plot();
+        QTRY_VERIFY(curves->xRange().size() > 100);
+        curves->zoomBy(4);
+        const QCPRange zoomed = curves->xRange();
+        train->lower()->setCurrentWidget(train->scores());
+        QTRY_VERIFY(scores->xRange().size() > 100);
+        const double whole = scores->xRange().size();
+        scores->zoomBy(4);
+        QVERIFY(scores->xRange().size() < whole);
+        press("F");
+        QCOMPARE(scores->xRange().size(), whole);
+        train->lower()->setCurrentWidget(train->lower()->findChild<LogPanel*>());
+        for (const char* key : {"F", "L"}) press(key);
+        s.window.showPage(Page::Runs);
+        for (const char* key : {"F", "L"}) press(key);
+        QVERIFY2(curves->xRange() == zoomed && !view->logScale(), "they are hidden");
+        s.window.showPage(Page::Train);
+        train->lower()->setCurrentWidget(train->timeline());
+        for (const char* key : {"F", "L"}) press(key);
+        QVERIFY(curves->xRange().size() > zoomed.size() && view->logScale());
     }
 
     void whatNoFieldTakesIsPastedIntoTheWindow_data() {

@@ -5,14 +5,18 @@
 #include "ui/panels/run/param_form.h"
 #include "ui/panels/run/param_row_view.h"
 #include "ui/panels/run/run_panel.h"
+#include "ui/panels/samples/picture_pane.h"
+#include "ui/panels/timeline/timeline_panel.h"
 #include "ui/panels/welcome/welcome_page.h"
 #include "ui/panels/welcome/welcome_parts.h"
+#include "ui/shell/centre_page.h"
 #include "ui/shell/theme.h"
 
 #include <QDockWidget>
 #include <QImage>
 #include <QScrollArea>
 #include <QSet>
+#include <QTabWidget>
 #include <QToolButton>
 
 using namespace headroom;
@@ -26,6 +30,13 @@ int colours(const QImage& image) {
         for (int x = 0; x < image.width(); x += 3) seen.insert(image.pixel(x, y));
     }
     return static_cast<int>(seen.size());
+}
+
+/// Both halves take all of a centre.
+bool filled(const CentrePage* page) {
+    const QWidget* below = page->lower()->parentWidget();
+    return page->upper()->geometry().bottom() + 1 + page->handleWidth() == below->y() &&
+           below->geometry().bottom() + 1 == page->height() && page->lower()->height() == below->height();
 }
 
 }  // namespace
@@ -70,6 +81,36 @@ private Q_SLOTS:
         Theme::get().apply(ThemeChoice::Dark, 100);
         QTRY_VERIFY(s.window.tabifiedDockWidgets(run).isEmpty());
         QVERIFY(memory->isVisible());
+    }
+
+    void atLargeTextTheLossesStandAboveTheMemory() {
+        Theme::get().apply(ThemeChoice::Dark, 150);
+        Studio s("vqgan");
+        s.window.resize(1280, 800);
+        QTRY_COMPARE(s.window.page(), MainWindow::Page::Train);
+        const TimelineView* view = s.window.trainPage()->timeline()->view();
+        for (const QCPAxisRect* rect : {view->lossRect(), view->memoryRect()})
+            QTRY_VERIFY(view->isVisible() && view->plot()->rectShown(rect));
+        QTRY_VERIFY(filled(s.window.trainPage()));
+        QVERIFY(s.window.height() <= 800);
+        Theme::get().apply(ThemeChoice::Dark, 100);
+    }
+
+    void whatAFoldedTimelineLeavesIsThePictures() {
+        for (const int percent : {100, 200}) {
+            Theme::get().apply(ThemeChoice::Dark, percent);
+            Studio s("vqgan");
+            QTRY_COMPARE(s.window.page(), MainWindow::Page::Train);
+            const TrainPage* page = s.window.trainPage();
+            s.window.resize(1280, percent == 100 ? 700 : 1000);
+            QTRY_VERIFY(page->lower()->maximumHeight() < 1000 && filled(page));
+            s.action(Cmd::ResetLayout)->trigger();
+            QTRY_VERIFY(page->lower()->maximumHeight() < 1000 && filled(page));
+            s.window.resize(1280, 1400);
+            QTRY_VERIFY(page->lower()->maximumHeight() > 1000 && filled(page));
+            QVERIFY2(page->lower()->height() > Theme::get().scaled(150), "it has its height again");
+        }
+        Theme::get().apply(ThemeChoice::Dark, 100);
     }
 
     void theWelcomePageStacksItsCardsRatherThanCuttingThem() {

@@ -19,10 +19,11 @@ public:
     }
 
     /// The run draws for whoever asks: it trains or is paused.
-    bool answers() const {
-        const RunState state = bridge_->state();
+    static bool answers(const SessionBridge& bridge) {
+        const RunState state = bridge.state();
         return state == RunState::Running || state == RunState::Paused;
     }
+    bool answers() const { return answers(*bridge_); }
     /// Only the answer to the latest request counts.
     void send(SampleRequest request) {
         request.ticket = {asker_, ++number_};

@@ -3,6 +3,7 @@
 
 #include "core/families/registry.h"
 #include "ui/models/dropped.h"
+#include "ui/models/recipe_words.h"
 #include "ui/models/run_words.h"
 
 namespace headroom::ui {
@@ -18,6 +19,10 @@ std::vector<ComparedCurve> adversarial_comparisons() {
 QString WindowFamily::modelWords(const TrainConfig& config) const {
     const QSize size = pictureSize(config);
     return QStringLiteral("%1 %2").arg(kindWords(kind_), sizeWords(size.width(), size.height()));
+}
+
+bool WindowFamily::hasData(const TrainConfig& config) const {
+    return !config.data_path.empty() && toBeChosen(config.data_path).isEmpty();
 }
 
 std::vector<CurvesTab> WindowFamily::curves() const {

@@ -84,7 +84,7 @@ public:
 
     // Runs
     /// There is something to train on, or to paint.
-    virtual bool hasData(const TrainConfig& config) const { return !config.data_path.empty(); }
+    virtual bool hasData(const TrainConfig& config) const;
     /// The run makes the pictures of a folder in turn: how many steps that takes shows when it starts.
     virtual bool overFolder(const TrainConfig&) const { return false; }
     /// "DCGAN 128 × 128, width 128"; what is known of files is a tip.

@@ -130,6 +130,7 @@ inline constexpr const char* kCoreSentences[] = {
     // Of the stage of a run that grows
     QT_TRANSLATE_NOOP("core", "peak once %1 is %2"),
     QT_TRANSLATE_NOOP("core", "once %1 is %2: %3"),
+    QT_TRANSLATE_NOOP("core", "once %1 is %2"),
     QT_TRANSLATE_NOOP("core", "%1, needed once %2 is %3"),
     QT_TRANSLATE_NOOP("core", "%1 once %2 is %3"),
     // Files of weights

@@ -167,7 +167,7 @@ Dropped look_at_weight_file(const QString& path, Services* services) {
     if (!summary) return unusable(coreText(summary.error().message), coreText(summary.error().hint));
     if (summary->kind == "unknown")
         return unusable(DroppedText::tr("%1 holds no network that Headroom knows").arg(name),
-                        DroppedText::tr("DCGAN, VQGAN and CLIP are."));
+                        DroppedText::tr("DCGAN, Light GAN, VQGAN and CLIP are."));
     Dropped out = found(Dropped::Kind::Weights, {path}, DroppedText::tr("%1, %2").arg(name, coreText(summary->words)));
     out.network = summary->kind;
     if (!summary->usable) out.flaw = summary->problem;

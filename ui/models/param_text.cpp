@@ -3,6 +3,7 @@
 
 #include "ui/families/registry.h"
 #include "ui/i18n/core_text.h"
+#include "ui/models/recipe_words.h"
 #include "ui/models/run_words.h"
 
 #include <QLocale>
@@ -49,8 +50,11 @@ QString valueText(const ParamRow& row, const ParamValue& value) {
         case ParamType::Set:
             if (std::get<std::string>(value).empty()) return RowText::tr("None");
             break;
-        case ParamType::Text:
-        case ParamType::Path: break;
+        case ParamType::Path:
+            if (const QString name = toBeChosen(std::get<std::string>(value)); !name.isEmpty())
+                return RowText::tr("%1, to be chosen").arg(name);
+            break;
+        case ParamType::Text: break;
     }
     return fromUtf8(std::get<std::string>(value));
 }

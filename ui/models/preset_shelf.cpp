@@ -2,6 +2,7 @@
 #include "ui/models/preset_shelf.h"
 
 #include "core/config/config_io.h"
+#include "core/config/setting_paths.h"
 #include "ui/families/registry.h"
 #include "ui/i18n/core_text.h"
 #include "ui/models/kind_drafts.h"
@@ -21,6 +22,15 @@ constexpr qsizetype kLongestName = 80;        // characters
 struct ShelfText {
     Q_DECLARE_TR_FUNCTIONS(PresetShelf)
 };
+
+/// A recipe names files and folders as if they lay beside it: what does is meant.
+TrainConfig with_own_files(TrainConfig config, const QString& recipe) {
+    const QDir folder = QFileInfo(recipe).absoluteDir();
+    return with_paths(std::move(config), [&](const std::string& path) {
+        const QString here = path.starts_with("./") ? QDir::cleanPath(folder.filePath(fromUtf8(path))) : QString();
+        return QFileInfo::exists(here) ? here.toStdString() : path;
+    });
+}
 
 OwnPreset unreadable(const QString& path, const QString& problem) {
     return {QFileInfo(path).completeBaseName(), path, {}, problem, {}};
@@ -43,7 +53,7 @@ OwnPreset read_recipe(const QString& path) {
     const auto config =
         with_patch(KindDrafts::first(id ? find_kind(*id).value_or(first_kind()) : first_kind()), *patch);
     if (!config) return unreadable(path, coreText(config.error().message));
-    return {QFileInfo(path).completeBaseName(), path, *config, {}, read_recipe_origin(text)};
+    return {QFileInfo(path).completeBaseName(), path, with_own_files(*config, path), {}, read_recipe_origin(text)};
 }
 
 ParamPatch read_sample_settings(const QString& path) {

@@ -4,6 +4,7 @@
 #include "ui/bridge/qt_format.h"
 
 #include <QCoreApplication>
+#include <QFileInfo>
 #include <QStringList>
 
 namespace headroom::ui {
@@ -25,12 +26,20 @@ QString words_of(const RecipeDifference& d) {
                 .arg(was, here);
         case RecipeDifference::What::Data: return RecipeText::tr("Made with other data: %1; here %2.").arg(was, here);
         case RecipeDifference::What::NoData:
+            if (const QString name = toBeChosen(d.here); !name.isEmpty())
+                return RecipeText::tr("Its data, called %1, is to be chosen (%2).").arg(name, was);
             return RecipeText::tr("Its data (%1) is not here: %2 holds no pictures.").arg(was, here);
     }
     return {};
 }
 
 }  // namespace
+
+QString toBeChosen(const std::string& path) {
+    if (!path.starts_with("./")) return {};
+    const QFileInfo info(fromUtf8(path));
+    return info.exists() ? QString() : info.fileName();
+}
 
 QString recipeWords(const std::vector<RecipeDifference>& differences) {
     QStringList lines;

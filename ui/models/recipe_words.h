@@ -5,10 +5,13 @@
 
 #include <QString>
 
+#include <string>
 #include <vector>
 
 namespace headroom::ui {
 
+/// What a recipe calls a file or folder that is to be chosen here: "pics" of "./pics". Empty: `path` is of something that is here, or no recipe's.
+QString toBeChosen(const std::string& path);
 /// A sentence on a line of its own for each; empty: nothing differs.
 QString recipeWords(const std::vector<RecipeDifference>& differences);
 

@@ -131,7 +131,7 @@ Actions::Actions(QObject* parent) : QObject(parent) {
     }
     // They take what the form holds: text that is being typed is part of it. Shortcuts and menus take the focus from no field.
     for (const Cmd cmd : {Cmd::Go, Cmd::StartNew, Cmd::AddToQueue, Cmd::ApplyEdits, Cmd::SavePreset, Cmd::MakeFit})
-        connect(action(cmd), &QAction::triggered, this, &commitTextInFocus);
+        connect(action(cmd), &QAction::triggered, this, [] { commitTextInFocus(); });
     action(Cmd::Redo)->setShortcuts({action(Cmd::Redo)->shortcut(), QKeySequence(QStringLiteral("Ctrl+Y"))});
     action(Cmd::Quit)->setMenuRole(QAction::QuitRole);
     action(Cmd::About)->setMenuRole(QAction::AboutRole);

@@ -11,6 +11,7 @@
 #include "ui/widgets/kit.h"
 #include "ui/widgets/tab_corner.h"
 
+#include <QResizeEvent>
 #include <QTabWidget>
 
 namespace headroom::ui {
@@ -27,10 +28,12 @@ CentrePage::CentrePage(const QString& name, QWidget* parent) : QSplitter(Qt::Ver
     setHandleWidth(4);
 }
 
-void CentrePage::setUpper(PictureTabs* upper) {
+void CentrePage::setUpper(PictureTabs* upper, bool lower_grows) {
+    lower_grows_ = lower_grows;
     upper_ = upper;
     upper_->setAutoFillBackground(true);
-    addWidget(upper_);
+    // The halves stand first: what else was made as a child of this goes elsewhere yet.
+    insertWidget(0, upper_);
     below_ = new QSplitter(Qt::Horizontal, this);  // after the pictures: so the keyboard comes by
     below_->setHandleWidth(4);
     lower_ = new QTabWidget(below_);
@@ -39,10 +42,9 @@ void CentrePage::setUpper(PictureTabs* upper) {
     lower_->setAutoFillBackground(true);  // the gaps between docks show the window's colour, panels their own
     below_->addWidget(lower_);
     below_->setCollapsible(0, false);
-    addWidget(below_);
-    onTheme(this, [this] { keepHeights(); });
+    insertWidget(1, below_);
     setStretchFactor(0, 3);
-    setStretchFactor(1, 2);
+    onTheme(this, [this] { keepHeights(); });
     resetSizes();
     keep(this, QStringLiteral("centre/") + objectName());
 }
@@ -60,7 +62,7 @@ void CentrePage::addCurves(PlotPanel* panel, const QString& title) {
     connect(panel, &PlotPanel::stepPointed, upper_, &PictureTabs::peek);
 }
 
-TimelinePanel* CentrePage::curves() const { return qobject_cast<TimelinePanel*>(lower_->currentWidget()); }
+PlotPanel* CentrePage::plots() const { return qobject_cast<PlotPanel*>(lower_->currentWidget()); }
 
 void CentrePage::setBeside(CounselPanel* panel) {
     below_->addWidget(panel);
@@ -77,21 +79,28 @@ void CentrePage::setBeside(CounselPanel* panel) {
 
 void CentrePage::keepHeights() {
     upper_->setMinimumHeight(scaled(200));  // its controls may stand in two rows
-    below_->setMinimumHeight(scaled(folded_ ? 130 : 180));
+    below_->setMinimumHeight(scaled(130));
     // A splitter takes its largest size anew from what it holds, each time something in it comes or goes.
     for (QWidget* part : {static_cast<QWidget*>(lower_), static_cast<QWidget*>(below_)})
         part->setMaximumHeight(folded_ ? scaled(150) : QWIDGETSIZE_MAX);
+    // A part without a stretch factor has the height that it was given, even beyond its largest: the rest would stay empty.
+    setStretchFactor(1, folded_ || lower_grows_ ? 2 : 0);
+    QResizeEvent same(size(), size());
+    resizeEvent(&same);  // only then a splitter looks at other limits
 }
 
 void CentrePage::setFolded(bool folded) {
     if (folded == folded_) return;
-    if (folded) unfolded_sizes_ = sizes();
+    if (folded) unfolded_ = saveState();
     folded_ = folded;
     keepHeights();
-    if (!folded) setSizes(unfolded_sizes_);
+    if (!folded) restoreState(unfolded_);
 }
 
-void CentrePage::resetSizes() { setSizes({540, 340}); }
+void CentrePage::resetSizes() {
+    setSizes({540, 340});
+    if (folded_) unfolded_ = saveState();
+}
 
 TrainPage::TrainPage(SessionBridge* bridge, Actions* actions, QWidget* parent)
     : CentrePage(QStringLiteral("trainPage"), parent),
@@ -129,11 +138,6 @@ void TrainPage::showCurvesOf(const TrainConfig& config) {
     }
     // A tab that goes would hand the front to its neighbour.
     lower()->setCurrentWidget(lower()->isTabVisible(lower()->indexOf(front)) ? front : timeline());
-}
-
-TimelinePanel* TrainPage::curves() const {
-    TimelinePanel* front = CentrePage::curves();
-    return front ? front : timeline();
 }
 
 void TrainPage::setHistory(const RunHistory& history) {

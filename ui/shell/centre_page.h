@@ -14,8 +14,8 @@ public:
     QTabWidget* lower() const { return lower_; }
     /// What counsel says of the run, beside the curves; null: nothing is said of its runs.
     virtual CounselPanel* counsel() const { return nullptr; }
-    /// The curves in front; null while the log is.
-    virtual TimelinePanel* curves() const;
+    /// The plots in front; null while the log or the queue is.
+    PlotPanel* plots() const;
     /// The curves that stand for a run of `kind` in an export.
     virtual TimelinePanel* plotsOf(ModelKind kind) const = 0;
     /// The past of a resumed run.
@@ -29,8 +29,8 @@ public:
 
 protected:
     CentrePage(const QString& name, QWidget* parent);
-    /// Once, first in the constructor: the tabs below are there afterwards.
-    void setUpper(PictureTabs* upper);
+    /// Once, first in the constructor: the tabs below are there afterwards. `lower_grows`: with the window, as the pictures do; else it keeps its height.
+    void setUpper(PictureTabs* upper, bool lower_grows = false);
     /// A tab of curves whose controls stand in the bar's corner while it is shown, or above it where the bar has no room; its crosshair chooses a
     /// picture.
     void addCurves(PlotPanel* panel, const QString& title);
@@ -43,8 +43,8 @@ private:
     PictureTabs* upper_ = nullptr;
     QSplitter* below_ = nullptr;
     QTabWidget* lower_ = nullptr;
-    bool folded_ = false;
-    QList<int> unfolded_sizes_;
+    bool folded_ = false, lower_grows_ = false;
+    QByteArray unfolded_;  ///< the heights while it is folded
 };
 
 /// The centre while training: samples above; below the curves of the kind of run that the settings are of, and the log.
@@ -59,8 +59,6 @@ public:
     TimelinePanel* timeline(ModelKind kind) const { return curves_.at(kind).front(); }
     /// Those of the kind that is shown.
     TimelinePanel* timeline() const { return timeline(kind_); }
-    /// The curves in front, or the timeline while the log is.
-    TimelinePanel* curves() const override;
     TimelinePanel* plotsOf(ModelKind kind) const override { return timeline(kind); }
     void setHistory(const RunHistory& history) override;
     CounselPanel* counsel() const override { return counsel_; }

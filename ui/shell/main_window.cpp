@@ -49,8 +49,8 @@
 namespace headroom::ui {
 namespace {
 
-constexpr int kLow = 400;  // with kLowPictures, which larger text leaves as they are; below: the timeline folds
-constexpr int kLowPictures = 320;
+constexpr int kLow = 720;      // pixels; below: the timeline folds
+constexpr int kLowText = 520;  // at 100 % text; larger text needs so much for both halves and the bars around them
 
 /// What is not shown must not hold the window wide.
 void give_room_to_current(QStackedWidget* stack) {
@@ -424,7 +424,7 @@ void MainWindow::resizeEvent(QResizeEvent* event) {
 }
 
 void MainWindow::suitHeight(Workbench* bench) {
-    const bool low = height() < scaled(kLow) + kLowPictures;
+    const bool low = height() < std::max(kLow, scaled(kLowText));
     for (const Page page : bench->pages()) bench->centre(page)->setFolded(low);
 }
 

@@ -4,7 +4,7 @@
 #include "ui/i18n/language.h"
 #include "ui/models/picture_store.h"
 #include "ui/panels/samples/picture_pane.h"
-#include "ui/panels/timeline/timeline_panel.h"
+#include "ui/panels/timeline/plot_panel.h"
 #include "ui/shell/centre_page.h"
 #include "ui/shell/help_dialogs.h"
 #include "ui/shell/main_window.h"
@@ -123,14 +123,15 @@ void build_picture_menu(MainWindow& window, QMenu* menu) {
     pictures(QObject::tr("Zoom out"), "-", &PictureTabs::zoomOut);
     pictures(QObject::tr("Zoom 1:1"), "0", &PictureTabs::zoomReset);
     menu->addSeparator();
-    const auto plots = [&](const QString& text, const char* keys, void (TimelinePanel::*slot)()) {
+    const auto plots = [&](const QString& text, const char* keys, void (PlotPanel::*slot)()) {
         QAction* a = menu->addAction(text, &window, [&window, slot] {
-            if (TimelinePanel* panel = window.centre()->curves()) (panel->*slot)();
+            PlotPanel* shown = window.works(window.page()) ? window.centre()->plots() : nullptr;
+            if (shown) (shown->*slot)();
         });
         a->setShortcut(QKeySequence(QLatin1String(keys)));
     };
-    plots(QObject::tr("Fit the plot's axes"), "F", &TimelinePanel::fit);
-    plots(QObject::tr("Logarithmic losses"), "L", &TimelinePanel::toggleLog);
+    plots(QObject::tr("Fit the plot's axes"), "F", &PlotPanel::fit);
+    plots(QObject::tr("Logarithmic losses"), "L", &PlotPanel::toggleLog);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include "ui/bridge/session_bridge.h"
 #include "ui/i18n/core_text.h"
 #include "ui/models/kind_drafts.h"
+#include "ui/models/recipe_words.h"
 #include "ui/panels/presets/take_settings_dialog.h"
 #include "ui/panels/welcome/welcome_page.h"
 #include "ui/shell/main_window.h"
@@ -120,8 +121,9 @@ QString RunStarts::formProblem(ModelKind kind) const {
 void RunStarts::takePatch(ModelKind kind, const ParamPatch& patch) {
     takeLookedAt(kind, patch);
     const Workbench* bench = window_->benchOn(page_of(kind));
-    if (patch.contains("data.path") && formProblem(kind).isEmpty() && !is_active(bench->bridge()->state()))
-        Q_EMIT dataTaken();
+    const auto data = patch.find("data.path");
+    const bool here = data != patch.end() && toBeChosen(std::get<std::string>(data->second)).isEmpty();
+    if (here && formProblem(kind).isEmpty() && !is_active(bench->bridge()->state())) Q_EMIT dataTaken();
 }
 
 void RunStarts::takeLookedAt(ModelKind kind, const ParamPatch& patch) {

@@ -205,7 +205,7 @@ void SessionKeeper::keep() {
 void SessionKeeper::end() {
     if (std::exchange(ended_, true) || path_.isEmpty()) return;
     soon_.stop();
-    commitTextInFocus();
+    commitTextInFocus(window_);
     const Workbench* own = window_->own();
     KeptSession closed = now();
     closed.run = closed.attached = {};

@@ -49,8 +49,9 @@ class ImageGrid : public QAbstractScrollArea, public AccessibleRows {
 public:
     explicit ImageGrid(QWidget* parent = nullptr);
 
-    /// Those that are null are asked of `reader` when they come into view, and may be null for as long as they are read.
-    void setImages(const QList<QImage>& images, std::function<QImage(int index)> reader = {});
+    /// Those that are null are asked of `reader` when they come into view, and may be null for as long as they are read; `size`: of a picture, where
+    /// none is there.
+    void setImages(const QList<QImage>& images, std::function<QImage(int index)> reader = {}, const QSize& size = {});
     const QList<QImage>& images() const { return images_; }
     /// The picture with an index, wherever it is; null: there is none, or it is being read.
     QImage picture(int index) const;

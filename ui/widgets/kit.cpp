@@ -450,11 +450,16 @@ void Scrim::paintEvent(QPaintEvent*) {
     QPainter(this).fillRect(rect(), shade);
 }
 
-void commitTextInFocus() {
+void commitTextInFocus(const QWidget* window) {
+    const auto takes_text = [](const QWidget* w) { return w && w->testAttribute(Qt::WA_InputMethodEnabled); };
     QWidget* const field = QApplication::focusWidget();
-    if (!field || !field->testAttribute(Qt::WA_InputMethodEnabled)) return;
-    field->clearFocus();
-    field->setFocus(Qt::OtherFocusReason);
+    if (takes_text(field)) {
+        field->clearFocus();
+        field->setFocus(Qt::OtherFocusReason);
+    } else if (window && takes_text(window->focusWidget())) {  // it is told of no focus that it could lose
+        QFocusEvent leaves(QEvent::FocusOut, Qt::OtherFocusReason);
+        QCoreApplication::sendEvent(window->focusWidget(), &leaves);
+    }
 }
 
 }  // namespace headroom::ui

@@ -222,7 +222,7 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 };
 
-/// Has the field that is typed in take its text over, as leaving it does; the focus stays.
-void commitTextInFocus();
+/// Has the field that is typed in take its text over, as leaving it does; the focus stays. `window`: also that of a window that is not active.
+void commitTextInFocus(const QWidget* window = nullptr);
 
 }  // namespace headroom::ui

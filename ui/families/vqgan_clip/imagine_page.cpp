@@ -61,7 +61,7 @@ ImaginePage::ImaginePage(SessionBridge* bridge, QWidget* parent)
       pictures_(new PicturePanel(bridge, this)),
       similarity_(new TimelinePanel(bridge, similarity_curves(), this)),
       losses_(new TimelinePanel(bridge, painting_curves(), this)) {
-    setUpper(pictures_);
+    setUpper(pictures_, true);
     similarity_->model()->setReader([this](const StepDone& step, MetricsRow& row) { lines_->read(step, row); },
                                     kCurveCount);
     addCurves(similarity_, tr("Similarity"));

@@ -21,6 +21,10 @@ namespace headroom::ui {
 
 constexpr int kToolSide = 12;  // pixels beside the tools
 
+static PictureFile fileOf(const PaintedPicture& picture) {
+    return {QStringLiteral("iteration-%1").arg(picture.step), fromUtf8(picture.path)};
+}
+
 /// The painted picture on the whole screen; Esc, F11 or a double-click ends it.
 class PictureScreen : public QWidget {
 public:
@@ -78,21 +82,20 @@ PicturePage::PicturePage(QWidget* parent)
     connect(strip_, &HistorySlider::valueChanged, this, &PicturePage::showKept);
     connect(&PictureStore::get(), &PictureStore::pictureRead, this, [this](const QString& path) {
         strip_->update();
-        if (current() >= 0 && fromUtf8(pictures_.at(current()).path) == path) showKept(current());
+        const bool start = view_ == View::Compare && left_file_.path == path;
+        if (current() >= 0 && (start || fromUtf8(pictures_.at(current()).path) == path)) showKept(current());
     });
     connect(pane_, &PicturePane::tryAgain, this, [this] {
         if (current() >= 0 && PictureStore::get().forgive(fromUtf8(pictures_.at(current()).path))) showKept(current());
     });
     connect(grid(), &ImageGrid::activated, this, [this] { grid()->fits() ? grid()->setZoom(1.0) : grid()->setFit(); });
-    for (ImageGrid* each : {pane_->grid(), pane_->second()}) {
+    for (const auto& [each, file] : {std::pair{pane_->grid(), &left_file_}, std::pair{pane_->second(), &right_file_}}) {
         each->setSingle(true);
         each->setSmooth(true);
         each->setGround(Token::Win);
-        offerPictures(each, [this] { return stem(); });
+        offerPictures(each, [file = file] { return file->name; });
+        each->setFileOf([file = file](int) { return *file; });
     }
-    grid()->setFileOf([this](int) {
-        return PictureFile{stem(), current() < 0 ? QString() : fromUtf8(pictures_.at(current()).path)};
-    });
     pane_->setName(tr("Painted picture"));
     onTheme(this, [this] { fitTools(); });
     onResize(this, [this] { fitTools(); });
@@ -175,7 +178,10 @@ PicturePage::Beginning PicturePage::beginningOf(const PaintedPicture& picture) c
     const auto begun = folder ? starts_->at(picture.step) : std::nullopt;
     if (begun) {
         const auto start = starts_->picture(*begun, picture.size);
-        if (start && !start->image.isNull()) return {start->image, tr("Start, %1").arg(start->name)};
+        if (start && !start->image.isNull())
+            return {start->image,
+                    tr("Start, %1").arg(start->name),
+                    {QStringLiteral("start-") + QFileInfo(start->name).completeBaseName()}};
     }
     // Otherwise the earliest that is kept; of a folder's picture that began, of that one.
     int first = 0;
@@ -183,7 +189,8 @@ PicturePage::Beginning PicturePage::beginningOf(const PaintedPicture& picture) c
            pictures_.at(first).step < picture.step)
         ++first;
     const PaintedPicture& start = pictures_.at(first);
-    return {imageOf(start), start.step == 0 && !folder ? tr("Start") : tr("Iteration %1").arg(countText(start.step))};
+    return {imageOf(start), start.step == 0 && !folder ? tr("Start") : tr("Iteration %1").arg(countText(start.step)),
+            fileOf(start)};
 }
 
 QImage PicturePage::imageOf(const PaintedPicture& picture) const {
@@ -202,9 +209,12 @@ void PicturePage::showKept(int index) {
         return;  // being read: what was shown stays
     }
     if (view_ == View::Picture) {
+        left_file_ = fileOf(picture);
         pane_->showOne({image});
     } else {
         const Beginning start = beginningOf(picture);
+        left_file_ = start.file;
+        right_file_ = fileOf(picture);
         pane_->showTwo({start.image}, start.words, {image}, tr("Iteration %1").arg(countText(picture.step)));
     }
     if (screen_) screen_->setPicture(image);

@@ -5,6 +5,7 @@
 #include "ui/models/picture_history.h"
 #include "ui/panels/samples/picture_actions.h"
 #include "ui/widgets/history_slider.h"
+#include "ui/widgets/picture_drag.h"
 
 #include <QPointer>
 #include <QSize>
@@ -70,10 +71,11 @@ private:
     QWidget* toolRow();
     /// Names files of what is shown: "iteration-342".
     QString stem() const;
-    /// What a kept picture is compared with, and what that is called.
+    /// What a kept picture is compared with, what that is called, and where it lies.
     struct Beginning {
         QImage image;
         QString words;
+        PictureFile file;
     };
     Beginning beginningOf(const PaintedPicture& picture) const;
     void showKept(int index);
@@ -95,6 +97,7 @@ private:
     FilmStrip* strip_;
     HistoryRow* history_;
     PaintedHistory pictures_;
+    PictureFile left_file_, right_file_;  ///< of what the grids show
     QPointer<PictureScreen> screen_;
 };
 

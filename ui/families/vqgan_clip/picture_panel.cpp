@@ -4,6 +4,7 @@
 #include "core/api/sample_name.h"
 #include "core/families/vqgan_clip/imagine_config.h"
 #include "ui/bridge/qt_format.h"
+#include "ui/bridge/sample_ask.h"
 #include "ui/bridge/session_bridge.h"
 #include "ui/families/vqgan_clip/film_strip.h"
 #include "ui/families/vqgan_clip/frame_starts.h"
@@ -58,10 +59,7 @@ void CutoutsPage::showEvent(QShowEvent* event) {
     ask();
 }
 
-bool CutoutsPage::able() const {
-    const RunState state = bridge_->state();
-    return bridge_->config()->model == kVqganClip && (state == RunState::Running || state == RunState::Paused);
-}
+bool CutoutsPage::able() const { return bridge_->config()->model == kVqganClip && SampleAsk::answers(*bridge_); }
 
 void CutoutsPage::ask() {
     if (!able() || !isVisible()) return;
@@ -192,9 +190,12 @@ void PicturePanel::refreshTexts() {
 void PicturePanel::refreshGrid() {
     if (!grid_stale_ || !gridShown()) return;
     grid_stale_ = false;
+    const PaintedHistory& pictures = picture_->pictures();
     QList<QImage> images;
-    for (int i = 0; i < picture_->pictures().count(); ++i) images.append(picture_->pictures().at(i).image);
-    grid_->setImages(images, [this](int index) { return picture_->imageOf(picture_->pictures().at(index)); });
+    for (int i = 0; i < pictures.count(); ++i) images.append(pictures.at(i).image);
+    grid_->setImages(
+        images, [this](int index) { return picture_->imageOf(picture_->pictures().at(index)); },
+        pictures.empty() ? QSize() : pictures.at(0).size);
 }
 
 void PicturePanel::setPast(const std::vector<std::string>& paths) {

@@ -266,11 +266,9 @@ void FitDialog::refresh() {
     const bool nothing = answered_ && !stale && !report.any_fits;
     nothing_box_->setVisible(nothing);
     if (nothing) {
-        nothing_->setTexts(
-            tr("Nothing fits %1: even the smallest plan lacks %2.")
-                .arg(totalText(report.budget), sizeText({std::abs(report.missing.count)}, model_->unit())),
-            tr("%Ln combination(s) were forecast. Allow more, raise the budget or take a smaller model.", nullptr,
-               static_cast<int>(report.tried)));
+        nothing_->setTexts(nothingFitsText(report, model_->unit()),
+                           tr("%Ln combination(s) were forecast. Allow more, raise the budget or take a smaller model.",
+                              nullptr, static_cast<int>(report.tried)));
     }
     const bool table = answered_ && !failure_ && !report.plans.empty();
     stack_->setCurrentIndex(table ? 1 : 0);

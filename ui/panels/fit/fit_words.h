@@ -12,8 +12,10 @@ QString perStepText(ModelKind kind);         ///< "s per step", "s per iteration
 /// The pieces and what else differs from `asked`: "2 × 4, bf16, checkpointed".
 QString planTitle(const TrainConfig& plan, const TrainConfig& asked);
 QString groupTitle(PlanGroup group, ModelKind kind);
-/// Last column: the plan's own words, or how much is missing.
+/// Last column: the plan's own words, or how much is missing and at which stage of a run that grows.
 QString resultText(const FitPlan& plan, MemoryUnit unit);
+/// That no plan of `report` fits, and what the nearest one lacks.
+QString nothingFitsText(const FitReport& report, MemoryUnit unit);
 
 /// One named place of the budget slider.
 struct BudgetStop {

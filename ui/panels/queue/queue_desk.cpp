@@ -13,12 +13,9 @@ constexpr int kWatchedMs = 1000, kQuietMs = 5000;
 
 bool runs(const QueueItem& item) { return item.state == QueueState::Running || item.state == QueueState::Checking; }
 
-/// "cuda" is the first GPU.
-std::string numbered(const std::string& device) { return device == "cuda" ? "cuda:0" : device; }
-
 /// A runner works for one device: the one that `wanted` means.
 std::string device_of(Services& services, const std::string& wanted) {
-    if (wanted != "auto") return numbered(wanted);
+    if (wanted != "auto") return numbered_device(wanted);
     for (const DeviceInfo& device : services.devices())
         if (device.usable && device.id != "cpu") return device.id;
     return "cpu";
@@ -78,9 +75,7 @@ int QueueDesk::waiting() const {
 bool QueueDesk::idle() const {
     return std::any_of(snapshot_.items.begin(), snapshot_.items.end(), [this](const QueueItem& item) {
         const std::string& wanted = item.request.config->device;
-        const auto serves = [&wanted](const std::string& device) {
-            return wanted == "auto" || device == numbered(wanted);
-        };
+        const auto serves = [&wanted](const std::string& device) { return takes_device(device, wanted); };
         return item.state == QueueState::Waiting &&
                std::none_of(snapshot_.runners.begin(), snapshot_.runners.end(), serves);
     });

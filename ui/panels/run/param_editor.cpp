@@ -141,6 +141,9 @@ public:
     void noteValue(const ParamValue& value) override { shown_ = fromUtf8(std::get<std::string>(value)); }
     bool isTyping() const override { return field_->isModified(); }
     QWidget* field() const override { return field_; }
+    void choose() override {
+        if (choose_) choose_();
+    }
 
 private:
     /// Files are chosen, further ones added where the setting takes several, and taken out.
@@ -158,7 +161,8 @@ private:
             if (!file.isEmpty())
                 Q_EMIT committed(add && !shown_.isEmpty() ? shown_ + QStringLiteral(" | ") + file : file);
         };
-        menu->addAction(ParamEditor::tr("Choose a file…"), this, [choose] { choose(false); });
+        choose_ = [choose] { choose(false); };
+        menu->addAction(ParamEditor::tr("Choose a file…"), this, choose_);
         if (several) menu->addAction(ParamEditor::tr("Add another file…"), this, [choose] { choose(true); });
         menu->addAction(picture ? ParamEditor::tr("No picture") : ParamEditor::tr("None: the built-in one"), this,
                         [this] { Q_EMIT committed(QString()); });
@@ -174,8 +178,10 @@ private:
         auto* choose = new IconButton(QStringLiteral("folder"), ParamEditor::tr("Choose a folder of pictures"), this);
         connect(choose, &IconButton::clicked, this, &TextEditor::chooseFolder);
         layout()->addWidget(choose);
+        choose_ = [this] { chooseFolder(); };
     }
     void addDataMenu() {
+        choose_ = [this] { chooseFolder(); };
         auto* more = new IconButton(QStringLiteral("folder"), ParamEditor::tr("Choose the data"), this);
         auto* menu = new QMenu(more);
         menu->addAction(ParamEditor::tr("Built-in shapes"), this,
@@ -188,6 +194,7 @@ private:
     }
     QLineEdit* field_;
     QString shown_;
+    std::function<void()> choose_;
 };
 
 }  // namespace

@@ -21,6 +21,8 @@ public:
     virtual bool isTyping() const { return false; }
     /// The widget that has the focus and the border.
     virtual QWidget* field() const = 0;
+    /// Has the user choose the file or folder that it names, as the button beside it does; nothing where it names none.
+    virtual void choose() {}
     /// Whether it stands below its label, for it needs the width of the form.
     virtual bool wantsWidth() const { return false; }
     /// Sets the border: "edited", "bad" or neither.

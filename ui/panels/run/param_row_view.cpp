@@ -4,6 +4,7 @@
 #include "ui/families/registry.h"
 #include "ui/i18n/core_text.h"
 #include "ui/models/param_text.h"
+#include "ui/models/recipe_words.h"
 #include "ui/panels/run/param_editor.h"
 #include "ui/widgets/kit.h"
 
@@ -80,6 +81,16 @@ void ParamRowView::makeNote() {
     placeLines();
 }
 
+void ParamRowView::makeWanted() {
+    if (wanted_line_) return;
+    wanted_ = makeLabel("hint", this, Wrap::On);
+    auto* choose = styled(new QPushButton(tr("Choose…"), this), "small");
+    connect(choose, &QPushButton::clicked, editor_, &ParamEditor::choose);
+    wanted_line_ = boxed(rowOf({{wanted_, 1}, choose}, 6), this);
+    wanted_line_->hide();
+    placeLines();
+}
+
 void ParamRowView::makeProblem() {
     if (problem_) return;
     problem_ = makeLabel("bad", this, Wrap::On);
@@ -87,7 +98,7 @@ void ParamRowView::makeProblem() {
 }
 
 void ParamRowView::placeLines() {
-    for (QWidget* part : {change_line_, policy_line_, note_line_, static_cast<QWidget*>(problem_)}) {
+    for (QWidget* part : {change_line_, policy_line_, note_line_, wanted_line_, static_cast<QWidget*>(problem_)}) {
         if (!part) continue;
         layout()->removeWidget(part);
         layout()->addWidget(part);
@@ -157,7 +168,16 @@ void ParamRowView::refresh() {
     const bool keep = !problem().isEmpty() || editor_->isTyping();
     keep ? editor_->noteValue(value) : editor_->showValue(value);
     showLadder();
+    showWanted(value);
     showStage(stage);
+}
+
+void ParamRowView::showWanted(const ParamValue& value) {
+    const QString name = row_.type == ParamType::Path ? toBeChosen(std::get<std::string>(value)) : QString();
+    if (name.isEmpty() && !wanted_line_) return;
+    makeWanted();
+    wanted_->setText(tr("%1 of the recipe, called “%2”, is to be chosen.").arg(coreText(row_.label), name));
+    wanted_line_->setVisible(!name.isEmpty());
 }
 
 void ParamRowView::showLadder() {

@@ -1,5 +1,5 @@
 // ParamRowView: one parameter of the form: label, editor, policy icon; while edited also old and new value, cost and policy in
-// words; a bad value's sentence; what the ladder replaced.
+// words; a bad value's sentence; what the ladder replaced; what a recipe leaves to be chosen.
 #pragma once
 
 #include "core/api/session.h"
@@ -47,12 +47,14 @@ private:
     /// Lines below the field: made when there is something to say, which most rows never have.
     void makeChangeLines();
     void makeNote();
+    void makeWanted();
     void makeProblem();
     void placeLines();
     QString problem() const;
     void propose(const QString& text);
     void takeBack();
     void showLadder();
+    void showWanted(const ParamValue& value);
     void showStage(EditStage stage);
     void showChange(EditStage stage);
 
@@ -64,11 +66,11 @@ private:
     QHBoxLayout* main_ = nullptr;
     QString off_reason_;
     int label_width_ = -1;
-    QWidget *change_line_ = nullptr, *policy_line_ = nullptr, *note_line_ = nullptr;
+    QWidget *change_line_ = nullptr, *policy_line_ = nullptr, *note_line_ = nullptr, *wanted_line_ = nullptr;
     std::optional<ParamValue> refused_beside_;  ///< what is shown beside a refusal
     bool by_ladder_ = false;                    ///< the value in force is the ladder's
     QLabel *old_ = nullptr, *new_ = nullptr, *policy_words_ = nullptr, *problem_ = nullptr, *note_ = nullptr,
-           *bytes_ = nullptr, *speed_ = nullptr;
+           *wanted_ = nullptr, *bytes_ = nullptr, *speed_ = nullptr;
 };
 
 }  // namespace headroom::ui

@@ -236,9 +236,9 @@ void RunHeader::showModel(const TrainConfig& config) {
     if (data.isEmpty()) {
         const bool shapes = config.data_path == "shapes";
         const QString path = fromUtf8(config.data_path);
-        data = shapes           ? tr("Shapes (built-in)")
-               : path.isEmpty() ? tr("No data set chosen")
-                                : tr("Folder “%1”").arg(QFileInfo(path).fileName());
+        data = shapes                    ? tr("Shapes (built-in)")
+               : !family.hasData(config) ? tr("No data set chosen")
+                                         : tr("Folder “%1”").arg(QFileInfo(path).fileName());
         count = shapes ? config.data_count : 0;
     }
     data_->setText(count > 0 ? tr("%1, %2 images").arg(data, countText(count)) : data);

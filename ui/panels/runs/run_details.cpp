@@ -47,6 +47,7 @@ RunDetails::RunDetails(Services* services, QWidget* parent)
     samples_->setSingle(true);
     samples_->setAccessibleName(tr("Newest samples"));
     offerPictures(samples_, [] { return QStringLiteral("samples"); });
+    samples_->setFileOf([this](int) { return PictureFile{QFileInfo(sheet_).completeBaseName(), sheet_}; });
     recipe_->setReadOnly(true);
     recipe_->setFont(Theme::get().mono());
     const std::pair<QWidget*, QString> pages[] = {{checkpoints_, tr("Checkpoints")},
@@ -98,13 +99,14 @@ void RunDetails::setRun(const RunDetailsData& data) {
     tabs_->setTabText(0, tr("Checkpoints of %1").arg(fromUtf8(info.name)));
     checkpoints_->setRun(info);
     fillEvents(data.history);
-    const QList<QImage> newest = data.newest_samples.isNull() ? QList<QImage>() : QList<QImage>{data.newest_samples};
-    share_.hold(newest);
-    samples_->setImages(newest);
+    const bool any = data.newest_size.isValid();
+    sheet_ = any ? fromUtf8(data.history.sample_paths.back()) : QString();
+    samples_->setImages(
+        QList<QImage>(any ? 1 : 0), [this](int) { return PictureStore::get().picture(sheet_); }, data.newest_size);
     tabs_->setTabText(1, words.kept());
     samples_->setAccessibleName(words.kept_newest());
-    tabs_->setTabEnabled(1, !data.newest_samples.isNull());
-    tabs_->setTabToolTip(1, data.newest_samples.isNull() ? words.kept_none() : QString());
+    tabs_->setTabEnabled(1, any);
+    tabs_->setTabToolTip(1, any ? QString() : words.kept_none());
     if (const QString text = fromUtf8(write_config(data.history.config)); text != recipe()) recipe_->setPlainText(text);
     setStatus({});
     stack_->setCurrentIndex(1);

@@ -1,7 +1,6 @@
 // RunDetails: tabs of one run: checkpoints, samples, recipe, notes, events.
 #pragma once
 
-#include "ui/models/picture_store.h"
 #include "ui/panels/export/export_dialog.h"
 
 #include <QImage>
@@ -9,10 +8,11 @@
 
 namespace headroom::ui {
 
-/// A run's history and its newest sample sheet, as read in the background.
+/// A run's history and its newest sample sheet, as read in the background: the details read the sheet when it is looked at, a comparison has it small.
 struct RunDetailsData {
     RunHistory history;
     QImage newest_samples;
+    QSize newest_size;  ///< in pixels of the file; none: there is no sheet
 };
 
 class RunDetails : public QWidget {
@@ -65,7 +65,7 @@ private:
     QTreeView* events_;
     NotesPage* notes_;
     ImageGrid* samples_;
-    PictureShare share_;
+    QString sheet_;  ///< the file that is shown there
     QPlainTextEdit* recipe_;
     QString dir_, name_;
     ModelKind model_ = first_kind();

@@ -13,6 +13,7 @@
 
 #include <QAction>
 #include <QDesktopServices>
+#include <QImageReader>
 #include <QMessageBox>
 #include <QSplitter>
 #include <QTabWidget>
@@ -25,14 +26,18 @@ constexpr int kCompareBeside = 1000;  // below, at 100 % text: the comparison st
 constexpr int kWatchMs = 2000;
 constexpr double kReadAgain = 20;  // times what reading a compared run took
 
-/// `most`: the newest pictures have at most so many pixels a side; 0: as they are.
+/// `most`: the newest pictures are read too, with at most so many pixels a side; 0: only how large they are.
 Result<RunDetailsData> readRun(Services& services, const std::string& dir, int most = 0) {
     auto history = services.load_run(dir);
     if (!history) return history.error();
-    RunDetailsData data{*std::move(history), {}};
+    RunDetailsData data{*std::move(history), {}, {}};
+    if (data.history.sample_paths.empty()) return data;
+    QImageReader reader(fromUtf8(data.history.sample_paths.back()));
+    data.newest_size = reader.size();
+    if (most == 0) return data;
     QImage& sheet = data.newest_samples;
-    if (!data.history.sample_paths.empty()) sheet = QImage(fromUtf8(data.history.sample_paths.back()));
-    if (most > 0 && std::max(sheet.width(), sheet.height()) > most)
+    sheet = reader.read();
+    if (std::max(sheet.width(), sheet.height()) > most)
         sheet = sheet.scaled(most, most, Qt::KeepAspectRatio, Qt::SmoothTransformation);
     return data;
 }

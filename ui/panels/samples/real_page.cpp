@@ -5,6 +5,7 @@
 #include "core/api/services.h"
 #include "ui/bridge/qt_format.h"
 #include "ui/bridge/session_bridge.h"
+#include "ui/models/recipe_words.h"
 #include "ui/panels/samples/picture_pane.h"
 #include "ui/widgets/image_grid.h"
 #include "ui/widgets/kit.h"
@@ -40,7 +41,7 @@ RealPage::RealPage(SessionBridge* bridge, QWidget* parent)
         if (ask_.takes(failure)) fail(failure.error);
     });
     connect(bridge_, &SessionBridge::stateChanged, this, [this](RunState state) {
-        if (state == RunState::Running || state == RunState::Paused) {
+        if (ask_.answers()) {
             if (lookedAt()) ensureLoaded();  // what was wanted while it was prepared
             return;
         }
@@ -122,7 +123,7 @@ void RealPage::load(qint64 first) {
         request.count = kPage;
         request.first = first;
         ask_.send(request);
-    } else if (services_) {
+    } else if (services_ && toBeChosen(shown_for_.data_path).isEmpty()) {
         DatasetQuery query;
         query.config = *bridge_->config();
         query.thumbnails_wanted = kPage;

@@ -23,6 +23,7 @@ public:
     /// The past of a resumed run. Scores that came since it was started are kept.
     void setHistory(const std::vector<ScoresDone>& scores);
     FileWriter drawnPlots(const QString& path) override { return view_->drawnPicture(path); }
+    void fit() override { view_->plot()->fit(); }
 
 private:
     void connectBridge();

@@ -1,6 +1,7 @@
 // PlotPanel: plots of a run with what steers them: controls of its own, the x axis, export; an empty state before there is anything to plot.
 #pragma once
 
+#include "ui/forward.h"
 #include "ui/models/metrics_model.h"
 #include "ui/widgets/boxes.h"
 #include "ui/widgets/file_writer.h"
@@ -18,6 +19,10 @@ public:
     virtual FileWriter drawnPlots(const QString& path) = 0;
     /// The same and writes them; why they were not written is given as a notice.
     void savePlots(const QString& path);
+    /// Shows the whole of the x axis (key F).
+    virtual void fit() = 0;
+    /// The scale of the losses (key L); nothing where there are none.
+    virtual void toggleLog() {}
 
 Q_SIGNALS:
     /// The crosshair stands at `step` (the sample of that step may be offered), or was taken away.

@@ -75,6 +75,9 @@ void TimelinePanel::connectBridge() {
             since_start_.insert(since_start_.end(), steps.begin(), steps.end());
         model_.append(steps);
     });
+    connect(bridge_, &SessionBridge::memoryChanged, this, [this](const std::shared_ptr<const MemoryReport>& report) {
+        if (mine_ && is_active(bridge_->state())) view_->setPeak(report->at_peak.this_process());
+    });
     connect(bridge_, &SessionBridge::paramApplied, this, [this](const ParamApplied& change) {
         if (mine_ && view_->spec().to_total && change.key == "steps")
             view_->setTotal(std::get<std::int64_t>(change.new_value));
@@ -98,6 +101,7 @@ void TimelinePanel::onRunStarted(const RunStarted& run) {
     if (view_->spec().to_total) view_->setTotal(run.config ? run.config->steps : 0);
     awaits_history_ = bridge_->hasPast(run);
     if (!goes_on) model_.clear();
+    view_->setPeak({});
     view_->plot()->fit();
 }
 

@@ -18,8 +18,8 @@ public:
     /// The past of a resumed run. Steps that came since it was started are kept.
     void setHistory(const std::vector<StepDone>& steps, const std::vector<HistoryMark>& marks);
     FileWriter drawnPlots(const QString& path) override { return view_->drawnPicture(path); }
-    void fit();
-    void toggleLog();
+    void fit() override;
+    void toggleLog() override;
 
 private:
     void buildControls();

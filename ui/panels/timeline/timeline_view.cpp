@@ -11,8 +11,9 @@ namespace {
 constexpr double kRawShare = 0.32;
 constexpr int kOutputMinHeight = 230;
 constexpr int kMiddleMinHeight = 150;  // lower: no middle curves where there is no memory below them
-constexpr int kLossMinHeight = 140;    // lower: the memory strip alone
-constexpr int kMarginStep = 8;         // pixels: the plots keep their width while a figure gets another digit
+// Lower: the memory strip alone. What words take at 100 % text, and what curves do.
+constexpr int kLossMinWords = 70, kLossMinCurves = 70;
+constexpr int kMarginStep = 8;  // pixels: the plots keep their width while a figure gets another digit
 
 double unitBytes(MemoryUnit unit) { return unit == MemoryUnit::GiB ? 1073741824.0 : 1048576.0; }
 
@@ -189,6 +190,10 @@ void TimelineView::setTotal(std::int64_t steps) {
     if (std::exchange(total_, steps) != steps) plot_->requestReplot(true);
 }
 
+void TimelineView::setPeak(Bytes peak) {
+    if (std::exchange(told_peak_, peak) != peak) plot_->requestReplot();
+}
+
 void TimelineView::setLogScale(bool on) {
     if (on == log_) return;
     log_ = on;
@@ -220,7 +225,7 @@ bool TimelineView::middleHasRoom() const {
 }
 
 void TimelineView::chooseRects() {
-    plot_->setRectShown(loss_, !spec_.memory || height() >= scaled(kLossMinHeight));
+    plot_->setRectShown(loss_, !spec_.memory || height() >= scaled(kLossMinWords) + kLossMinCurves);
     plot_->setRectShown(output_, middle_known_ && middleHasRoom());  // without a figure yet, no empty axes
 }
 

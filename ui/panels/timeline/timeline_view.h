@@ -24,6 +24,8 @@ public:
     void setXAxis(XAxis axis);
     /// Steps after which the run will end; 0: not known.
     void setTotal(std::int64_t steps);
+    /// Of the newest step, as the memory panel names it: the end of the strip is called so. 0: not known.
+    void setPeak(Bytes peak);
     XAxis xAxis() const { return axis_; }
     void setLogScale(bool on);
     bool logScale() const { return log_; }
@@ -81,6 +83,8 @@ private:
     QString xText(std::size_t row) const;
     /// Of a curve, as words tell it.
     double figureAt(const Line& line, std::size_t row) const;
+    /// The newest peak in bytes; NaN: not known.
+    double newestPeak() const;
     void onCrosshair(bool shown);
     std::vector<AccessibleRow> curveRows() const;
 
@@ -102,6 +106,7 @@ private:
     QCPItemStraightLine* budget_ = nullptr;
     QCPItemText *x_label_, *loss_title_, *output_title_, *peak_title_, *budget_title_, *others_title_, *peak_label_;
     QCPItemTracer* peak_dot_ = nullptr;
+    Bytes told_peak_;
     double budget_bytes_ = 0;  ///< 0: none
     bool budget_off_scale_ = false;
     MemoryUnit unit_ = MemoryUnit::GiB;

@@ -139,7 +139,7 @@ void TimelineView::placeEndLabels() {
         spreadLabels(std::move(labels), rect);
     }
     if (!spec_.memory) return;
-    const double peak = model_->row(last).mean[static_cast<std::size_t>(Curve::Peak)];
+    const double peak = newestPeak();
     place(peak_dot_, peak_label_, memory_, peak,
           figureText({static_cast<std::int64_t>(std::isfinite(peak) ? peak : 0.0)}, unit_));
 }
@@ -255,6 +255,12 @@ QString TimelineView::xText(std::size_t row) const {
     return step;
 }
 
+/// The last row may be the mean of several steps, and the report of another one.
+double TimelineView::newestPeak() const {
+    return told_peak_.count > 0 ? static_cast<double>(told_peak_.count)
+                                : model_->row(model_->size() - 1).mean[static_cast<std::size_t>(Curve::Peak)];
+}
+
 /// Long labels name what stands in the form too, each with its newest figure: both say the same.
 double TimelineView::figureAt(const Line& line, std::size_t row) const {
     const float own = model_->row(row).mean[static_cast<std::size_t>(line.spec.curve)];
@@ -309,7 +315,8 @@ std::vector<AccessibleRow> TimelineView::curveRows() const {
     for (const auto& [curve, name] :
          {std::pair(Curve::Peak, tr("Peak of this process")), std::pair(Curve::Others, tr("Other programs")),
           std::pair(Curve::Budget, tr("Budget"))}) {
-        const float bytes = model_->row(row).mean[static_cast<std::size_t>(curve)];
+        const bool newest = curve == Curve::Peak && !crosshair;
+        const double bytes = newest ? newestPeak() : model_->row(row).mean[static_cast<std::size_t>(curve)];
         if (!std::isnan(bytes) && bytes > 0)
             rows.push_back({name, sizeText({static_cast<std::int64_t>(bytes)}, unit_), memory_->rect()});
     }

@@ -138,9 +138,11 @@ QWidget* WelcomePage::cards() {
     folder_ = card({tr("Your folder of images"), tr("JPEG, PNG, WebP or GIF. Bad files are listed, never fatal."),
                     tr("CIFAR-10 and MNIST files work too"), tr("Choose folder…"), QStringLiteral("folder")},
                    "folder");
-    resume_ = card({tr("Continue a run"), tr("Goes on where it was; on the same kind of processor, bit for bit."),
-                    tr("Any run folder with a checkpoint"), tr("Choose run…"), QStringLiteral("history")},
-                   "learning");
+    resume_ =
+        card({tr("Continue a run"),
+              tr("Goes on where it was: bit for bit with a fixed number of threads, on the same kind of processor."),
+              tr("Any run folder with a checkpoint"), tr("Choose run…"), QStringLiteral("history")},
+             "learning");
     connect(demo_->button(), &QPushButton::clicked, this, &WelcomePage::demoRequested);
     connect(paint_->button(), &QPushButton::clicked, this, &WelcomePage::paintRequested);
     connect(resume_->button(), &QPushButton::clicked, this, &WelcomePage::openRunRequested);
