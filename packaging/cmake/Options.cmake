@@ -20,6 +20,10 @@ if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
 else()
   target_compile_options(headroom_options INTERFACE -fpch-preprocess)
 endif()
+# Symbols named as by GCC, which LibTorch is built with: clang 18 and later write the constraints of templates into them.
+if(CMAKE_CXX_COMPILER_ID MATCHES Clang AND CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 18)
+  target_compile_options(headroom_options INTERFACE -fclang-abi-compat=17)
+endif()
 find_program(HEADROOM_MOLD mold)
 if(HEADROOM_MOLD)
   # Segments on pages of their own: else mold 1.10 begins what is read-only after relocation on a page that is not mapped where code happens to end
