@@ -141,7 +141,7 @@ Result<int> dry_run(const Context& c, Services& services, RunRequest request, in
     writes.checkpoint = checkpoint_bytes(report->forecast, trains);
     writes.checkpoints = new_checkpoints(config, writes.resumes);
     writes.free = free_space(nearest_folder(writes.run));
-    writes.grows = report->json.contains("stage");
+    writes.grows = !report->stage.empty();
     add_length(writes, config, request, done, report->forecast.seconds_per_step);
     c.console.print(c.console.json() ? json_line(dry_json(writes, config, *report))
                                      : dry_words(writes, config, *report));

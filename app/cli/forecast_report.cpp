@@ -129,7 +129,7 @@ Result<ForecastReport> report_forecast(const Context& c, const TrainConfig& whol
     const Bytes to_spare = room->budget - room->reserve - known.peak;
     const bool tight = known.is_tight(to_spare, room->budget);
     ForecastReport report{forecast_json(known, to_spare, tight), forecast_words(c.model, known, *room, to_spare, tight),
-                          known};
+                          known, stage.words};
     Json& json = report.json;
     json["budget_bytes"] = room->budget.count;
     json["reserve_bytes"] = room->reserve.count;

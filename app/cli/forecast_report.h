@@ -14,6 +14,7 @@ struct ForecastReport {
     nlohmann::ordered_json json;
     std::string words;
     Forecast forecast;
+    std::string stage;  ///< when a run that grows takes that much, in words; empty: from the beginning
 };
 
 /// Of the first of `processes`; what is not known is measured by two probe steps. Errors: Environment, those of the probe, Cancelled.

@@ -42,6 +42,7 @@ struct FitPlan {
     PlanGroup group = PlanGroup::Same;
     TrainConfig config;        ///< whole settings; apply what differs from those in force
     Forecast forecast;         ///< complete; of a run that grows by its plan, when it takes most
+    std::string stage;         ///< "once image.size is 128": when that is; empty: from the beginning
     Bytes to_spare;            ///< budget - reserve - forecast.peak; negative: missing
     bool tight = false;        ///< fits, but within the forecast's range or a twentieth of the budget
     bool as_asked = false;     ///< the settings of the request themselves

@@ -359,6 +359,7 @@ TEST(FitSearch, ARunThatGrowsIsJudgedByTheStageThatTakesMost) {
     EXPECT_FALSE(best->as_asked);
     EXPECT_LE(best->forecast.peak, Bytes{300 << 20});
     EXPECT_EQ(best->config.own<DcganConfig>().grow_to, 128);
+    EXPECT_EQ(best->stage, "once image.size is 128");
     EXPECT_THAT(best->result, HasSubstr("; peak once image.size is 128"));
     const auto asked_for =
         std::find_if(report.plans.begin(), report.plans.end(), [](const FitPlan& p) { return p.as_asked; });

@@ -362,43 +362,38 @@ TEST(ImagineFailures, AVqganThatOnlyDecodesPaintsAndSaysWhatItCannotDo) {
     }
 }
 
+/// Why painters from a file of `network` are refused, before they are made and as they are.
+std::string refusal_of(const Vqgan& network) {
+    const test::TempFolder folder;
+    ImagineConfig config;
+    config.vqgan_file = folder.file("refused.safetensors");
+    EXPECT_TRUE(write_safetensors(config.vqgan_file, copy_tensors(nn::named_tensors(network)).views, {}));
+    const auto source = painters_from_files(config);
+    if (!source) return "no source";
+    const auto shapes = source->shapes();
+    if (shapes) return "not refused";
+    EXPECT_EQ(shapes.error().code, ErrorCode::BadFile);
+    EXPECT_EQ(source->vqgan(VqganSide::Both, at::kCPU).error().code, ErrorCode::BadFile);
+    return shapes.error().message;
+}
+
 /// Networks for maps of depth or of segments are of the same kind: cutouts of three planes would be read beyond theirs.
 TEST(ImagineFailures, AVqganThatIsNotOfColourPicturesIsRefused) {
-    const test::TempFolder folder;
     VqganConfig depth = test::tiny_vqgan(16);
     depth.in_channels = depth.out_channels = 1;
-    const Vqgan network(depth);
-    const std::string path = folder.file("depth.safetensors");
-    ASSERT_TRUE(write_safetensors(path, copy_tensors(nn::named_tensors(network)).views, {}));
-    ImagineConfig config;
-    config.vqgan_file = path;
-    const auto source = painters_from_files(config);
-    ASSERT_TRUE(source);
-    const auto shapes = source->shapes();
-    ASSERT_FALSE(shapes);
-    EXPECT_NE(shapes.error().message.find("not of colour pictures"), std::string::npos) << shapes.error().message;
-    EXPECT_EQ(source->vqgan(VqganSide::Both, at::kCPU).error().code, ErrorCode::BadFile);
+    const std::string refusal = refusal_of(Vqgan(depth));
+    EXPECT_NE(refusal.find("not of colour pictures"), std::string::npos) << refusal;
 }
 
 /// Its first picture would be the end of the run.
 TEST(ImagineFailures, AVqganWhoseNormsCannotBeGroupedIsRefused) {
-    const test::TempFolder folder;
     VqganConfig shape = test::tiny_vqgan(16);
     shape.base = 16;
     shape.multipliers = {2, 3};
     Vqgan network(shape);
     network.drop_encoder();
-    const std::string path = folder.file("odd.safetensors");
-    ASSERT_TRUE(write_safetensors(path, copy_tensors(nn::named_tensors(network)).views, {}));
-    ImagineConfig config;
-    config.vqgan_file = path;
-    const auto source = painters_from_files(config);
-    ASSERT_TRUE(source);
-    const auto shapes = source->shapes();
-    ASSERT_FALSE(shapes);
-    EXPECT_EQ(shapes.error().code, ErrorCode::BadFile);
-    EXPECT_NE(shapes.error().message.find("level 1 of this VQGAN is 48 channels wide"), std::string::npos)
-        << shapes.error().message;
+    const std::string refusal = refusal_of(network);
+    EXPECT_NE(refusal.find("level 1 of this VQGAN is 48 channels wide"), std::string::npos) << refusal;
 }
 
 }  // namespace

@@ -96,7 +96,8 @@ private:
         plan.result = result_words(request_.config, plan.config);
         if (f.data_left.count > 0 && request_.config.data_on_device != DataOnDevice::Off)
             plan.result += "; the data set stays on the host, " + to_text(f.data_left) + " saved";
-        if (!largest.stage.words.empty()) plan.result += "; peak " + largest.stage.words;
+        plan.stage = largest.stage.words;
+        if (!plan.stage.empty()) plan.result += "; peak " + plan.stage;
         return {std::move(plan), largest.stage};
     }
 

@@ -16,13 +16,6 @@ Bytes share(Bytes bytes, double part) { return {std::llround(static_cast<double>
 
 Bytes gibibytes(double amount) { return {std::llround(amount * 1073741824.0)}; }
 
-/// "once image.size is 128": the stage of a run that grows at which the plan takes most, with which the engine ends its words; empty: the first.
-QString stageText(const FitPlan& plan) {
-    static constexpr std::string_view kBefore = "; peak ";
-    const std::size_t at = plan.result.rfind(kBefore);
-    return at == std::string::npos ? QString() : coreText(plan.result.substr(at + kBefore.size()));
-}
-
 std::vector<BudgetStop> cardStops(const MemoryReport& report) {
     std::vector<BudgetStop> stops;
     for (int size : {2, 4, 6, 8, 12, 24}) {
@@ -81,7 +74,7 @@ QString groupTitle(PlanGroup group, ModelKind kind) {
 
 QString resultText(const FitPlan& plan, MemoryUnit unit) {
     if (plan.group == PlanGroup::TooBig) {
-        const QString size = sizeText({std::abs(plan.to_spare.count)}, unit), stage = stageText(plan);
+        const QString size = sizeText({std::abs(plan.to_spare.count)}, unit), stage = coreText(plan.stage);
         const QString missing =
             stage.isEmpty() ? FitText::tr("%1 missing").arg(size) : FitText::tr("%1 missing %2").arg(size, stage);
         return plan.as_asked ? FitText::tr("As asked: %1").arg(missing) : missing;
@@ -95,7 +88,7 @@ QString nothingFitsText(const FitReport& report, MemoryUnit unit) {
     const auto nearest = std::find_if(report.plans.begin(), report.plans.end(),
                                       [&](const FitPlan& plan) { return plan.to_spare == -report.missing; });
     const QString budget = totalText(report.budget), missing = sizeText({std::abs(report.missing.count)}, unit);
-    const QString stage = nearest == report.plans.end() ? QString() : stageText(*nearest);
+    const QString stage = nearest == report.plans.end() ? QString() : coreText(nearest->stage);
     return stage.isEmpty()
                ? FitText::tr("Nothing fits %1: even the smallest plan lacks %2.").arg(budget, missing)
                : FitText::tr("Nothing fits %1: even the smallest plan lacks %2 %3.").arg(budget, missing, stage);
