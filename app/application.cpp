@@ -43,6 +43,7 @@ struct Application::Engine {
 
 namespace {
 
+constexpr int kTurnMs = 1;      // until what comes next: the window answers in between, which it does not at 0
 constexpr int kSettleMs = 400;  // lets queued repaints finish before a picture is taken
 
 }  // namespace
@@ -103,9 +104,10 @@ void Application::engineReady(std::shared_ptr<Engine> engine) {
     }
     services_ = std::move(engine->services);
     window_->setServices(services_.get());
-    bridge_->setSession(std::move(engine->session));
-    // Later, so that the window answers in between.
-    QMetaObject::invokeMethod(this, &Application::startWhatWasAsked, Qt::QueuedConnection);
+    QTimer::singleShot(kTurnMs, this, [this, engine] {
+        bridge_->setSession(std::move(engine->session));
+        QTimer::singleShot(kTurnMs, this, [this] { startWhatWasAsked(); });
+    });
 }
 
 /// A package without LibTorch is started for the first time.

@@ -6,9 +6,12 @@
 #include "ui/bridge/session_bridge.h"
 #include "ui/models/runs_model.h"
 #include "ui/panels/export/export_dialog.h"
+#include "ui/panels/export/file_row.h"
+#include "ui/panels/models/models_dialog.h"
 #include "ui/panels/presets/preset_desk.h"
 #include "ui/panels/runs/runs_page.h"
 #include "ui/panels/samples/walk_page.h"
+#include "ui/panels/upscale/upscale_dialog.h"
 #include "ui/shell/find/find_dialog.h"
 #include "ui/shell/run_starts.h"
 #include "ui/shell/workbench.h"
@@ -24,6 +27,7 @@
 #include <QLineEdit>
 #include <QMimeData>
 #include <QPointer>
+#include <QPushButton>
 #include <QTabWidget>
 #include <QTemporaryDir>
 #include <QTimer>
@@ -31,6 +35,8 @@
 #include <QUrl>
 
 #include <array>
+#include <condition_variable>
+#include <mutex>
 
 namespace headroom {
 namespace {
@@ -80,12 +86,19 @@ bool check_runs(ui::MainWindow& window) {
     return model->rowCount() > 3;
 }
 
-template <Cmd Which> bool press(ui::MainWindow& window) {
-    QAction* action = window.actions()->action(Which);
+bool press(QAction* action) {
     const bool on = action->isEnabled();
     action->trigger();
     return on;
 }
+template <Cmd Which> bool press(ui::MainWindow& window) { return press(window.actions()->action(Which)); }
+
+bool choose_run(ui::MainWindow& window) {
+    window.runs()->choose(QStringLiteral("/runs/shapes-128-06"));
+    return true;
+}
+
+bool delete_run(ui::MainWindow& window) { return press(window.runs()->deleteAction()); }
 
 /// A budget that no settings fit.
 bool leave_little(ui::MainWindow& window) {
@@ -188,6 +201,42 @@ bool write_files(QDialog& dialog) {
     return true;
 }
 
+/// A file that is being written until that is stopped.
+ui::FileWork endless(const char* name) {
+    ui::FileWork work{place().path()};
+    const auto write = [](const ui::BackgroundTask::Report&, const std::stop_token& stop) -> Result<ui::MadeFile> {
+        std::mutex mutex;
+        std::condition_variable_any never;
+        std::unique_lock lock(mutex);
+        never.wait(lock, stop, [] { return false; });
+        return make_error(ErrorCode::Cancelled, "Cancelled.");
+    };
+    work.files.emplace_back(place().filePath(QLatin1String(name)), write);
+    return work;
+}
+
+bool write_on(ui::MainWindow& window) {
+    auto* files = ui::FileRow::of(window.centralWidget());
+    files->write(endless("metrics.csv"));
+    return files->busy();
+}
+
+/// It goes on while its dialog is closed.
+bool enlarge_on(ui::MainWindow& window) {
+    auto* dialog = press<Cmd::Upscale>(window) ? window.findChild<ui::UpscaleDialog*>() : nullptr;
+    if (!dialog) return false;
+    dialog->files()->write(endless("larger.png"));
+    dialog->reject();
+    return dialog->working();
+}
+
+bool choose_download(QDialog& dialog) {
+    auto* models = qobject_cast<ui::ModelsDialog*>(&dialog);
+    if (!models) return false;
+    models->choose(QStringLiteral("vqgan_f16"));
+    return models->fetchButton()->isVisible();
+}
+
 bool type_letters(QDialog& dialog) {
     auto* line = dialog.findChild<QLineEdit*>();
     if (line) line->setText(QStringLiteral("batch"));
@@ -253,6 +302,8 @@ const Scene kScenes[] = {
     {"Export, failed", "story-refused", Page::Train, press<Cmd::Export>, nullptr, nullptr, nullptr, write_files},
     {"Enlarge", "story", Page::Train, press<Cmd::Upscale>},
     {"Models", "ready", Page::Imagine, press<Cmd::Models>},
+    {"Models, a download is offered", "ready", Page::Imagine, press<Cmd::Models>, nullptr, nullptr, nullptr,
+     choose_download},
     {"Presets", "ready", Page::Train, press<Cmd::Presets>, keep_a_preset},
     {"Presets, none", "ready", Page::Train, press<Cmd::Presets>},
     {"A preset's name", "ready", Page::Train, press<Cmd::SavePreset>},
@@ -264,7 +315,10 @@ const Scene kScenes[] = {
     {"Guide", "ready", Page::Train, press<Cmd::Guide>},
     {"Keyboard", "ready", Page::Train, press<Cmd::Keyboard>},
     {"About", "ready", Page::Train, press<Cmd::About>},
+    {"Delete a run", "ready", Page::Runs, delete_run, choose_run},
     {"Quit while a run goes", "story", Page::Train, press<Cmd::Quit>},
+    {"Quit while files are written", "ready", Page::Train, press<Cmd::Quit>, write_on},
+    {"Quit while a picture is enlarged", "ready", Page::Train, press<Cmd::Quit>, enlarge_on},
     {"Something is dragged over the window", "ready", Page::Train, nullptr, drag},
 };
 

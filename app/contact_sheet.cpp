@@ -25,6 +25,7 @@ namespace headroom {
 namespace {
 
 constexpr int kQuietMs = 700;  // forecasts, pictures and layouts have come by then
+constexpr int kLongMs = 5000;  // what has not come by then is what the scene shows: work that goes on
 constexpr int kTileWidth = 800, kColumns = 3, kCaption = 36, kGap = 16;
 constexpr int kQuality = 85;  // of JPEG
 
@@ -39,7 +40,7 @@ void pass(int ms) {
 void settle() {
     pass(kQuietMs);
     for (int i = 0; i < 3; ++i) {
-        ui::BackgroundTask::waitForAll();
+        ui::BackgroundTask::waitForAll(i == 0 ? kLongMs : kQuietMs);
         QCoreApplication::sendPostedEvents();
     }
 }

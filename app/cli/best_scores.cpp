@@ -21,9 +21,9 @@ std::vector<ScoresDone> read_scores(const std::string& run_dir) {
 std::optional<ScoresDone> best_scores(const std::vector<ScoresDone>& all, BestBy by) {
     std::optional<ScoresDone> best;
     for (auto scores = all.rbegin(); scores != all.rend(); ++scores) {
-        const double figure = scores->scores.by(by);
+        const double figure = scores->scores.order_by(by);
         if (!std::isfinite(figure) || (best && !can_be_compared(scores->scores, best->scores, by))) continue;
-        if (!best || figure < best->scores.by(by)) best = *scores;
+        if (!best || figure < best->scores.order_by(by)) best = *scores;
     }
     return best;
 }
@@ -31,7 +31,7 @@ std::optional<ScoresDone> best_scores(const std::vector<ScoresDone>& all, BestBy
 bool scored_before(const std::optional<ScoresDone>& a, const std::optional<ScoresDone>& b, BestBy by) {
     if (!a || !b) return a.has_value() && !b;
     const auto place = [by](const RunScores& s) {
-        return std::tuple(s.features, by == BestBy::Kid ? 0 : s.pictures, s.by(by));
+        return std::tuple(s.features, s.side, by == BestBy::Kid ? 0 : s.pictures, s.order_by(by));
     };
     return place(a->scores) < place(b->scores);
 }
@@ -43,8 +43,9 @@ std::string figure_of_scores(const std::optional<ScoresDone>& scores, BestBy by)
     std::transform(out.begin(), out.end(), out.begin(), [](unsigned char c) { return std::toupper(c); });
     out += " " + figure_text(s.by(by));
     if (by == BestBy::Kid && std::isfinite(s.kid_error)) out += " ± " + figure_text(s.kid_error);
-    return out + " (" + s.features + " features, " + std::to_string(s.pictures) + " pictures, step " +
-           std::to_string(scores->step) + ")";
+    return out + " (" + s.features + " features, " + std::to_string(s.pictures) + " pictures, " +
+           (s.side > 0 ? std::to_string(s.side) + " px, " : std::string()) + "step " + std::to_string(scores->step) +
+           ")";
 }
 
 }  // namespace headroom::cli

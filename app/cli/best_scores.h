@@ -12,13 +12,13 @@ namespace headroom::cli {
 /// All scores of the run in a folder, by step; none where they cannot be read.
 std::vector<ScoresDone> read_scores(const std::string& run_dir);
 
-/// Of those that the latest can be compared with (core/engine/run/score_keeper.h) the ones whose figure is the lowest.
+/// Of those that the latest can be compared with (core/engine/run/score_keeper.h) the ones whose figure is the best.
 std::optional<ScoresDone> best_scores(const std::vector<ScoresDone>& all, BestBy by);
 
 /// Whether `a` comes before `b`: those that can be compared together, the best first; none come last.
 bool scored_before(const std::optional<ScoresDone>& a, const std::optional<ScoresDone>& b, BestBy by);
 
-/// "KID 0.0213 ± 0.0008 (random features, 512 pictures, step 300)"; empty: none.
+/// "KID 0.0213 ± 0.0008 (random features, 512 pictures, 64 px, step 300)"; empty: none.
 std::string figure_of_scores(const std::optional<ScoresDone>& scores, BestBy by);
 
 }  // namespace headroom::cli

@@ -2,6 +2,7 @@
 #include "app/cli/made_folders.h"
 
 #include "core/base/file_errors.h"
+#include "core/io/files/disk_space.h"
 
 #include <cerrno>
 #include <system_error>
@@ -15,14 +16,12 @@ Result<MadeFolders> MadeFolders::above_all(const std::vector<std::string>& targe
     std::error_code ec;
     for (const std::string& target : targets) {
         if (target.empty()) continue;
-        std::vector<fs::path> missing;
-        fs::path above = fs::absolute(target, ec).lexically_normal().parent_path();
-        for (; !above.empty() && !fs::exists(above, ec); above = above.parent_path()) missing.push_back(above);
-        if (!fs::is_directory(above, ec)) return write_error(target, ENOTDIR);  // before anything is made
-        for (auto folder = missing.rbegin(); folder != missing.rend(); ++folder) {
-            if (fs::create_directory(*folder, ec)) out.made_.push_back(*folder);
+        const PathOnDisk above = path_on_disk(fs::absolute(target, ec).lexically_normal().parent_path());
+        if (!fs::is_directory(above.there, ec)) return write_error(target, ENOTDIR);  // before anything is made
+        for (const fs::path& folder : above.missing) {
+            if (fs::create_directory(folder, ec)) out.made_.push_back(folder);
             if (ec)
-                return make_error(ErrorCode::Disk, folder->string() + ": cannot be made: " + ec.message(),
+                return make_error(ErrorCode::Disk, folder.string() + ": cannot be made: " + ec.message(),
                                   "Choose another folder.");
         }
     }

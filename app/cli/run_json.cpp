@@ -146,7 +146,9 @@ Json scores_shape() {
                           {"images", a_whole()},
                           {"elapsed_seconds", a_number()},
                           {"features", a_text()},
-                          {"pictures", a_whole()}});
+                          {"pictures", a_whole()},
+                          {"side", a_whole()},
+                          {"copies_among", a_whole()}});
     for (const ScoreFigure& figure : kScoreFigures) out = with_members(out, object_of({{figure.name, a_number()}}));
     return out;
 }

@@ -4,11 +4,9 @@
 #include "app/cli/verbs.h"
 #include "core/base/units.h"
 #include "core/engine/user_folders.h"
-#include "core/io/files/sha256.h"
 #include "core/io/models/model_fetch.h"
 
 #include <nlohmann/json.hpp>
-#include <algorithm>
 #include <filesystem>
 
 namespace headroom::cli {
@@ -54,17 +52,6 @@ Result<int> list_models(const Context& c) {
     return 0;
 }
 
-/// Whether nothing of it has to be fetched.
-bool is_here(const CatalogModel& model, const fs::path& folder) {
-    return std::all_of(model.files.begin(), model.files.end(), [&](const CatalogFile& file) {
-        const fs::path path = folder / file.name;
-        std::error_code failed;
-        if (!fs::is_regular_file(path, failed)) return false;
-        const auto hash = file.sha256.empty() ? Result<std::string>(file.sha256) : sha256_of_file(path.string());
-        return hash && *hash == file.sha256;
-    });
-}
-
 /// Before the network is used for `what`.
 Result<void> ask(const Context& c, const std::string& what) {
     if (c.args.has("--yes")) {
@@ -90,18 +77,17 @@ Result<int> fetch(const Context& c) {
                               (near.empty() ? "" : "; did you mean '" + near + "'?"),
                           "headroom-cli weights list names them.");
     }
-    if (!is_here(*model, folder_of_models(c))) {
-        const std::string what =
-            model->name + " (" + to_text(Bytes{bytes_of(*model)}) + ", " + model->licence + ", " + model->source + ")";
-        if (auto ok = ask(c, what); !ok) return ok.error();
-    }
+    const auto agree = [&] {
+        return ask(c, model->name + " (" + to_text(Bytes{bytes_of(*model)}) + ", " + model->licence + ", " +
+                          model->source + ")");
+    };
     const auto shown = [&](const DownloadProgress& p) {
         const double part = p.total > 0 ? static_cast<double>(p.done) / static_cast<double>(p.total) : -1;
         c.console.progress(to_text(Bytes{static_cast<std::int64_t>(p.done)}) + ", " +
                                to_text(Bytes{static_cast<std::int64_t>(p.bytes_per_second)}) + "/s",
                            part);
     };
-    const auto path = fetch_model(*model, folder_of_models(c), shown, c.stop);
+    const auto path = fetch_model(*model, folder_of_models(c), shown, c.stop, agree);
     if (!path) return path.error();
     c.console.print(c.console.json() ? json_line({{"id", model->id}, {"path", *path}}) : *path + "\n");
     return 0;

@@ -51,6 +51,8 @@ void add_scores(Table& table, const std::vector<std::optional<ScoresDone>>& best
     row("step", [](const ScoresDone& s) { return std::to_string(s.step); });
     row("features", [](const ScoresDone& s) { return s.scores.features; });
     row("pictures", [](const ScoresDone& s) { return std::to_string(s.scores.pictures); });
+    if (std::any_of(best.begin(), best.end(), [](const auto& b) { return b && b->scores.side > 0; }))
+        row("side", [](const ScoresDone& s) { return s.scores.side > 0 ? std::to_string(s.scores.side) : "-"; });
     for (const ScoreFigure& figure : kScoreFigures) {
         if (std::any_of(best.begin(), best.end(),
                         [&](const auto& b) { return b && std::isfinite(b->scores.*(figure.of)); }))
@@ -61,9 +63,13 @@ void add_scores(Table& table, const std::vector<std::optional<ScoresDone>>& best
 /// Whether figures of two runs stand beside each other that say nothing of each other.
 bool measured_differently(const std::vector<std::optional<ScoresDone>>& best) {
     std::set<std::pair<std::string, std::int64_t>> ways;
-    for (const auto& of_run : best)
-        if (of_run) ways.emplace(of_run->scores.features, of_run->scores.pictures);
-    return ways.size() > 1;
+    std::set<std::int64_t> sides;
+    for (const auto& of_run : best) {
+        if (!of_run) continue;
+        ways.emplace(of_run->scores.features, of_run->scores.pictures);
+        if (of_run->scores.side > 0) sides.insert(of_run->scores.side);
+    }
+    return ways.size() > 1 || sides.size() > 1;
 }
 
 std::string compared_in_words(const std::vector<RunHistory>& runs, const std::vector<std::string>& named,
@@ -104,7 +110,7 @@ Result<int> compare_runs(const Context& c) {
         c.console.print(compared_in_words(runs, c.args.positionals, best));
         if (measured_differently(best))
             c.console.message(
-                "The scores are of other features or numbers of pictures: FID and what is like it cannot be compared.");
+                "The scores are of other features, sizes or numbers of pictures: FID and what is like it cannot be compared.");
         return 0;
     }
     Json out{{"runs", Json::array()}, {"settings", Json::object()}, {"last", Json::array()}, {"scores", Json::array()}};

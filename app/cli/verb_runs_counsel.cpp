@@ -5,16 +5,22 @@
 #include "core/engine/counsel/run_counsel.h"
 #include "core/families/registry.h"
 
+#include <cstdint>
+
 namespace headroom::cli {
 namespace {
 
 constexpr int kPicturesLookedAt = 256;
 
-/// What the data set is now; a set that is gone says nothing of itself.
-DataFacts look_at_data(const Context& c, Services& services, const RunHistory& run) {
-    if (c.args.has("--no-data") || !family_of(run.config).facts().trains) return {};
+bool may_look(const Context& c, const RunHistory& run) {
+    return !c.args.has("--no-data") && family_of(run.config).facts().trains;
+}
+
+/// What the data set is now, at a size of pictures that the run had; a set that is gone says nothing of itself.
+DataFacts look_at_data(const Context& c, Services& services, const RunHistory& run, std::int64_t side) {
     DatasetQuery query;
     query.config = run.config;
+    query.config.image_size = side;
     query.thumbnails_wanted = kPicturesLookedAt;
     query.list_images = run.config.data_path != "shapes";
     auto report = services.inspect_dataset(query, c.progress(), c.stop);
@@ -29,7 +35,9 @@ Result<int> counsel(const Context& c) {
     if (!dir) return dir.error();
     auto run = services->load_run(*dir);
     if (!run) return run.error();
-    const std::vector<CounselTold> told = counsel_of(*run, look_at_data(c, *services, *run));
+    const DataAtFn data_at = [&](std::int64_t side) { return look_at_data(c, *services, *run, side); };
+    const std::vector<CounselTold> told =
+        may_look(c, *run) ? counsel_of(*run, data_at(run->config.image_size), data_at) : counsel_of(*run, {});
     std::string out;
     for (const CounselTold& t : told) out += c.console.json() ? event_line(t) : counsel_text(t, run->config.model);
     if (out.empty() && !c.console.json()) out = run->info.name + ": nothing to say\n";

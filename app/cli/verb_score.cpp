@@ -19,8 +19,11 @@ Json space_json(const SpaceScores& space) {
              {"kid", space.kid},
              {"kid_error", space.kid_error},
              {"precision", space.precision},
+             {"precision_error", space.precision_error},
              {"recall", space.recall},
-             {"copies", space.copies}};
+             {"recall_error", space.recall_error},
+             {"copies", space.copies},
+             {"copies_error", space.copies_error}};
     if (space.mmd) out["mmd"] = *space.mmd;
     if (!space.file.empty()) out["weights"] = space.file;
     return out;
@@ -33,6 +36,7 @@ Json score_report_json(const ScoreRequest& request, const ScoreReport& report) {
              {"against", report.against},
              {"pictures", report.pictures},
              {"pictures_against", report.pictures_against},
+             {"copies_among", report.copies_among},
              {"seed", request.seed},
              {"resize", name_of(request.resize)},
              {"scores", std::move(spaces)},
@@ -90,6 +94,7 @@ Result<ScoreRequest> score_request(const Context& c) {
     if (c.args.has("--features")) request.features = c.args.all("--features");
     const std::string resize = options.word("--resize", {"clean-fid", "pytorch-fid", "torch-fidelity"});
     request.count = options.whole("--count", 0, 5, 1000000);
+    request.among = options.whole("--among", request.among, 5, 1000000);
     request.subset = options.whole("--subset", request.subset, 3, 100000);
     request.subsets = options.whole("--subsets", request.subsets, 1, 100000);
     request.seed =
@@ -120,14 +125,18 @@ Json set_scores_answer() {
                                   {"kid", a_number()},
                                   {"kid_error", a_number()},
                                   {"precision", a_number()},
+                                  {"precision_error", a_number()},
                                   {"recall", a_number()},
+                                  {"recall_error", a_number()},
                                   {"copies", a_number()},
+                                  {"copies_error", a_number()},
                                   {"mmd?", a_number()},
                                   {"weights?", a_text()}});
     return object_of({{"source", a_text()},
                       {"against", a_text()},
                       {"pictures", a_whole()},
                       {"pictures_against", a_whole()},
+                      {"copies_among", a_whole()},
                       {"seed", a_whole()},
                       {"resize", one_of(std::span(EnumNames<InceptionResize>::names))},
                       {"scores", map_of(space)},
@@ -159,6 +168,8 @@ std::vector<Verb> score_verbs() {
          {"--resize", "clean-fid|pytorch-fid|torch-fidelity",
           "How pictures come to Inception's 299 pixels. Default clean-fid."},
          {"--count", "N", "Pictures of each side at most. Default: all of a folder, 2,048 samples of a run."},
+         {"--among", "N",
+          "Pictures of the other side that copies are looked for among, those of --count at least. Default: all, 20,000 at most."},
          {"--subset", "N", "Pictures of a subset of KID. Default 1000."},
          {"--subsets", "N", "Subsets of KID. Default 100."},
          {"--seed", "N", "Which samples, subsets and pairs. Default 2020."},
@@ -171,7 +182,7 @@ std::vector<Verb> score_verbs() {
     verb.details =
         "Of two folders each picture is taken at its own size; samples are compared with the data set as training sees it.\n"
         "FID, KID: distances, less is better; +- is the standard error of one subset's KID. Precision: share of pictures that lie among the others; recall: share of the others that lie among these.\n"
-        "Copies: share that is nearer to a training picture than that one is to any other (unseen real pictures: about a half).\n"
+        "Copies: share that is nearer to a training picture than that one is to any other (unseen real pictures: about a half); looked for among all pictures of the other side, not those of --count alone.\n"
         "CLIP's features count by their directions. MMD: of these, times 1,000 (CMMD). MS-SSIM: mean of random pairs, high where samples look alike.\n"
         "Figures of random features and of the built-in CLIP compare with their own alone, those of inception with the package that --resize names.";
     verb.run = score_sets;

@@ -6,8 +6,10 @@
 #include "core/base/file_handle.h"
 #include "core/base/lists.h"
 #include "core/base/utf8.h"
+#include "core/config/config_io.h"
 #include "core/config/json_number.h"
 #include "core/engine/weights/weight_report.h"
+#include "core/engine/weights/weight_source.h"
 #include "core/io/files/atomic_file.h"
 #include "core/io/files/sha256.h"
 #include "core/io/models/model_catalog.h"
@@ -75,7 +77,8 @@ Result<Inspection> look_into(WeightFile& file) {
         if (out.sums.back().not_finite > 0 && ++not_finite <= 20)
             add_to_list(damaged, printable_line(entry.name), ", ");
     }
-    out.kind = map.kind == NetworkKind::Unknown ? recognise_weights(shapes) : describe_network(map);
+    out.kind =
+        map.kind == NetworkKind::Unknown ? recognise_weights(shapes, file.stream().metadata()) : describe_network(map);
     out.warnings = file.stream().warnings();
     out.warnings.insert(out.warnings.end(), map.warnings.begin(), map.warnings.end());
     if (not_finite > 0)
@@ -90,7 +93,8 @@ Result<std::string> inspection_json(const WeightFile& file, const Inspection& fo
     auto hash = sha256_of_file(path);
     if (!hash) return hash.error();
     const CatalogModel* known = find_model_by_hash(*hash);
-    Json tensors = Json::array(), misshaped = Json::array(), unused = Json::array();
+    Json tensors = Json::array(), misshaped = Json::array(), unused = Json::array(), settings = Json::object();
+    for (const auto& [key, value] : settings_in_weights(file)) settings[key] = Json::parse(param_to_json(value));
     for (std::size_t i = 0; i < found.sums.size(); ++i) {
         const TensorEntry& t = file.stream().entries()[i];
         tensors.push_back({{"name", t.name},
@@ -116,6 +120,7 @@ Result<std::string> inspection_json(const WeightFile& file, const Inspection& fo
                       {"unexpected", map.unexpected},
                       {"unused", std::move(unused)},
                       {"questions", map.questions},
+                      {"settings", std::move(settings)},
                       {"tensors", std::move(tensors)},
                       {"ignored", file.stream().ignored()},
                       {"warnings", found.warnings},
@@ -136,6 +141,9 @@ std::string inspection_text(const WeightFile& file, const Inspection& found) {
         out += "  names as " + std::string(name_of(map.layout)) +
                (map.prefix.empty() ? "" : ", behind " + printable_line(map.prefix)) + "\n";
     if (!map.config.empty()) out += "  configuration " + map.config + "\n";
+    const ParamPatch settings = settings_in_weights(file);
+    if (!settings.empty()) out += "  a run that begins with it has\n";
+    for (const auto& [key, value] : settings) out += "    " + key + " = " + param_to_json(value) + "\n";
     for (const auto& [type, count] : found.precision)
         out += "  " + std::to_string(count) + " numbers of type " + type + "\n";
     for (const TensorEntry& t : file.stream().entries())
@@ -248,6 +256,7 @@ Json inspect_answer() {
                       {"unexpected", list_of(a_text())},
                       {"unused", list_of(group)},
                       {"questions", list_of(a_text())},
+                      {"settings", map_of(a_value())},
                       {"tensors", list_of(tensor)},
                       {"ignored", list_of(a_text())},
                       {"warnings", list_of(a_text())},
@@ -279,7 +288,8 @@ std::vector<Verb> weight_verbs() {
     look.summary = "Tell what a weight file holds: kind, architecture, tensors.";
     look.details =
         "Reads safetensors, PyTorch files and TorchScript archives tensor by tensor; nothing in a file is ever executed.\n"
-        "Knows DCGANs, Light GANs of lightweight-gan, VQGANs of taming-transformers and CLIP under the names of OpenAI, open_clip and Hugging Face.";
+        "Knows DCGANs, Light GANs of lightweight-gan, VQGANs of taming-transformers and CLIP under the names of OpenAI, open_clip and Hugging Face.\n"
+        "Of a Light GAN and a VQGAN it also tells the settings that a run which begins with the file has.";
     look.run = inspect;
     look.answer = inspect_answer;
     check.syntax = {"weights verify", "FILE|CKPT", 1, 1, {}};

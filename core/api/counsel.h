@@ -25,7 +25,7 @@ enum class CounselRule {
     DLoses,        ///< D takes samples for pictures
     Stall,         ///< neither network learns
     RateLow,       ///< learning rates too low: nothing moves
-    Checkerboard,  ///< patterns at the strides' frequencies
+    Checkerboard,  ///< patterns at the strides' frequencies, or along rows and columns
     CodesUnused,   ///< most of a codebook lies idle
     DataTwins,     ///< many pictures are nearly the same
     DataEmpty,     ///< many pictures are nearly empty
@@ -43,13 +43,18 @@ template <> struct EnumNames<CounselRule> {
 
 /// What is known of a run's data beyond its pictures; NaN, 0: not known.
 struct DataFacts {
-    std::int64_t count = 0;                                   ///< pictures
-    double twins = std::numeric_limits<double>::quiet_NaN();  ///< share that is nearly the same as another, 0 to 1
+    std::int64_t count = 0;  ///< pictures
+    /// Share that all but repeats an earlier one, as DatasetFacts::near_duplicates, 0 to 1.
+    double twins = std::numeric_limits<double>::quiet_NaN();
     double empty = std::numeric_limits<double>::quiet_NaN();  ///< share that is nearly all one colour
     double cut = std::numeric_limits<double>::quiet_NaN();    ///< share that loses more than a third to the square crop
     double diversity = std::numeric_limits<double>::quiet_NaN();  ///< how different the pictures are, 0 to 1
     /// Power at the strides' frequencies in the pictures themselves (as CounselFigure "checkerboard").
     double checkerboard = std::numeric_limits<double>::quiet_NaN();
+    /// Fine patterns along rows and columns of the pictures themselves by those along diagonals.
+    double plaid = std::numeric_limits<double>::quiet_NaN();
+    std::int64_t side =
+        0;  ///< px at which diversity, checkerboard and plaid were measured; 0: those that the run begins with
 };
 
 /// A figure that was looked at. `limit`: from which on the rule speaks; NaN: shown alone.

@@ -1,6 +1,7 @@
 // Models that text to image can use: the built-in ones, the public ones that Headroom knows, and what a file of one's own is.
 #pragma once
 
+#include "core/api/param.h"
 #include "core/base/units.h"
 
 #include <functional>
@@ -41,6 +42,9 @@ struct WeightSummary {
     bool usable = false;     ///< complete, for text to image
     std::string problem;     ///< why not
     std::vector<std::string> notes;
+    /// That the file tells of its network, by the keys of the family whose runs begin with it: what such a run must have. Empty: no family
+    /// takes its network over.
+    ParamPatch settings{};
 };
 
 }  // namespace headroom

@@ -18,9 +18,10 @@ template <> struct EnumNames<ScoreFeatures> {
 };
 
 /// Which figure makes a checkpoint the best one. Family: FamilyFacts::score; the others: those of RunScores.
-enum class BestBy { Family, Kid, Fid, Mmd, MsSsim, DGap };
+enum class BestBy { Family, Kid, Fid, Mmd, MsSsim, DGap, Precision, Recall, Copies };
 template <> struct EnumNames<BestBy> {
-    static constexpr std::array<std::string_view, 6> names{"family", "kid", "fid", "mmd", "ms_ssim", "d_gap"};
+    static constexpr std::array<std::string_view, 9> names{"family", "kid",       "fid",    "mmd",   "ms_ssim",
+                                                           "d_gap",  "precision", "recall", "copies"};
 };
 
 /// As `headroom-cli score` tells them; NaN: not known.
@@ -37,32 +38,55 @@ struct RunScores {
     /// former more real: a half where it knows nothing by heart, 1 where it tells all apart. Runs that hold pictures out.
     double d_gap = std::numeric_limits<double>::quiet_NaN(), d_gap_error = std::numeric_limits<double>::quiet_NaN();
     double d_recognised = std::numeric_limits<double>::quiet_NaN();
+    /// Standard errors of these shares.
+    double precision_error = std::numeric_limits<double>::quiet_NaN();
+    double recall_error = std::numeric_limits<double>::quiet_NaN();
+    double copies_error = std::numeric_limits<double>::quiet_NaN();
+    std::int64_t side = 0;          ///< of the pictures, in pixels; 0: not known, of an earlier Headroom
+    std::int64_t copies_among = 0;  ///< pictures of the data that copies were looked for among; 0: `pictures` of them
 
-    /// The figure of that name: lower is better. NaN: not one of these.
+    /// The figure of that name. NaN: not one of these.
     double by(BestBy best) const;
+    /// The same so that lower is better.
+    double order_by(BestBy best) const;
 };
 
-/// The figures by their names in events, files and tables.
+/// The figures by their names in events, files and tables; of what stands in a history the order of its columns.
 struct ScoreFigure {
     std::string_view name;
     double RunScores::*of;
+    bool higher_is_better = false;
 };
-inline constexpr std::array<ScoreFigure, 11> kScoreFigures{{{"fid", &RunScores::fid},
+inline constexpr std::array<ScoreFigure, 14> kScoreFigures{{{"fid", &RunScores::fid},
                                                             {"kid", &RunScores::kid},
                                                             {"kid_error", &RunScores::kid_error},
-                                                            {"precision", &RunScores::precision},
-                                                            {"recall", &RunScores::recall},
+                                                            {"precision", &RunScores::precision, true},
+                                                            {"recall", &RunScores::recall, true},
                                                             {"copies", &RunScores::copies},
                                                             {"mmd", &RunScores::mmd},
                                                             {"ms_ssim", &RunScores::ms_ssim},
                                                             {"d_gap", &RunScores::d_gap},
                                                             {"d_gap_error", &RunScores::d_gap_error},
-                                                            {"d_recognised", &RunScores::d_recognised}}};
+                                                            {"d_recognised", &RunScores::d_recognised},
+                                                            {"precision_error", &RunScores::precision_error},
+                                                            {"recall_error", &RunScores::recall_error},
+                                                            {"copies_error", &RunScores::copies_error}}};
 
 inline double RunScores::by(BestBy best) const {
     for (const ScoreFigure& figure : kScoreFigures)
         if (figure.name == name_of(best)) return this->*figure.of;
     return std::numeric_limits<double>::quiet_NaN();
+}
+
+inline double RunScores::order_by(BestBy best) const {
+    for (const ScoreFigure& figure : kScoreFigures)
+        if (figure.name == name_of(best)) return figure.higher_is_better ? -(this->*figure.of) : this->*figure.of;
+    return std::numeric_limits<double>::quiet_NaN();
+}
+
+/// Whether figures of pictures of these sizes say something of each other: not known counts as alike.
+inline bool of_one_size(const RunScores& a, const RunScores& b) {
+    return a.side == b.side || a.side == 0 || b.side == 0;
 }
 
 /// A run was scored after `step`. Never dropped.

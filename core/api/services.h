@@ -79,6 +79,7 @@ struct CheckpointInfo {
     bool best = false, verified = false;
     std::string problem{};
     double score = std::numeric_limits<double>::quiet_NaN();  ///< as in RunInfo
+    std::int64_t side = 0;                                    ///< of the pictures of its settings; 0: not known
 };
 
 /// What a user wrote about a run.
@@ -153,6 +154,7 @@ struct ExportRequest {
         blend_with{};  ///< Walk: a checkpoint or run; the way leads from the weights of run_dir to its weights, for the pictures of a Grid
     std::string
         licence{};  ///< Model: under which others may use it, as the Hugging Face hub calls it; empty: "unknown"
+    std::vector<double> truncations{};  ///< Walk: of each of `latents`, instead of `truncation`; empty: that
 };
 
 /// Which pictures of a data set CLIP finds most like a picture.

@@ -89,6 +89,8 @@ struct TrainConfig {
 
     // model
     std::int64_t image_size = 64;
+    std::int64_t grow_to = 0;         ///< image.grow_to: px; 0: the resolution stays
+    std::int64_t grow_after = 20000;  ///< image.grow_after: images that each stage lasts
     std::int64_t width_d = 64;
     NormKind norm_d = NormKind::Batch;
     bool sync_norms = false;         ///< norm.sync: batch norms of several processes see the pictures of all

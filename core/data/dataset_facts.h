@@ -2,8 +2,10 @@
 #pragma once
 
 #include "core/api/dataset_facts.h"
+#include "core/api/image_buffer.h"
 #include "core/data/image_source.h"
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <stop_token>
@@ -11,17 +13,20 @@
 
 namespace headroom {
 
-/// What is kept of one picture: 32 bytes, however large it is.
+/// Side of the squares that pictures are looked at as.
+inline constexpr int kLookSide = 64;
+/// Along each side of one, the cells whose colours are kept.
+inline constexpr int kLookCells = 8;
+
+/// What is kept of one picture: some 220 bytes, however large it is.
 struct PictureLook {
-    std::uint64_t hash = 0;  ///< see dct_hash()
-    std::uint8_t mean[3]{};  ///< colour, on a white ground
-    std::uint8_t edges = 0;  ///< share of pixels on an edge, in 255ths
+    std::uint64_t hash = 0;                                         ///< see dct_hash()
+    std::uint8_t mean[3]{};                                         ///< colour, on a white ground
+    std::uint8_t edges = 0;                                         ///< share of pixels on an edge, in 255ths
+    std::array<std::uint8_t, 3 * kLookCells * kLookCells> cells{};  ///< their mean colours, row by row
     bool read = false, empty = false, grey = false, transparent = false, light_ground = false;
     int width = 0, height = 0;
 };
-
-/// Side of the squares that pictures are looked at as.
-inline constexpr int kLookSide = 64;
 
 /// 64 bits that change little when a picture is scaled, compressed or brightened: signs, about their median, of the 64 lowest frequencies but the
 /// mean of its luma at 32 x 32 (the DCT hash of Zauner, "Implementation and Benchmarking of Perceptual Image Hash Functions", 2010).
@@ -29,9 +34,11 @@ std::uint64_t dct_hash(std::span<const float, 32 * 32> luma);
 
 /// `rgba`: kLookSide squared.
 PictureLook look_at(std::span<const std::uint8_t> rgba, PictureSides sides);
+/// The same of a picture of any size and of 1, 3 or 4 channels, which is squeezed to such a square.
+PictureLook look_at(const ImageBuffer& picture);
 
-/// Later pictures that all but repeat an earlier one, with it: hashes that differ in at most 5 bits, and much the same colour. Empty pictures
-/// count as nobody's. Time and memory grow little faster than the number of pictures. Error: Cancelled.
+/// Later pictures that all but repeat an earlier one, with it: hashes that differ in at most 5 bits, and much the same colours everywhere. Empty
+/// pictures count as nobody's. Time and memory grow little faster than the number of pictures. Error: Cancelled.
 Result<std::vector<std::pair<std::int64_t, std::int64_t>>> near_duplicates(std::span<const PictureLook> looks,
                                                                            std::stop_token stop);
 

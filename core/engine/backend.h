@@ -117,6 +117,7 @@ struct GenerateRequest {
     /// As of a run: "auto", "cpu", "cuda:0". Empty: the run's own; the CPU, which is told, where that cannot be used, has no room or is at
     /// work for a run of this process.
     std::string device{};
+    std::vector<double> truncations{};  ///< of a walk: of each of `latents`, instead of `truncation`; empty: that
 };
 
 /// What stands between this program and a GPU, in sentences, for `doctor`. Empty: not looked at.

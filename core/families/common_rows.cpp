@@ -164,7 +164,8 @@ void add_scores(std::vector<ParamRow>& rows) {
     rows.push_back(bind<&C::scores_every>(integer(
         "scores.every", "Score every", "Run", {0, 1e6, 500}, "steps", Policy::NextStep,
         "Steps between scores: FID, KID, precision, recall and copies of what the moving average makes. 0: never.",
-        "Some seconds each time, within the reserve. Training goes on as it would have without.")));
+        "Some seconds each time, within the reserve; longer the first time, which looks at up to 20,000 pictures of the "
+        "data. Training goes on as it would have without.")));
     rows.push_back(bind<&C::scores_count>(
         advanced(integer("scores.count", "Scored pictures", "Run", {16, 50000, 2, true}, "images", Policy::NextStep,
                          "Pictures of the run and of its data that are compared. More make the figures steadier.",
@@ -187,10 +188,14 @@ void add_scores(std::vector<ParamRow>& rows) {
          {"fid", "FID"},
          {"mmd", "MMD"},
          {"ms_ssim", "MS-SSIM"},
-         {"d_gap", "D's gap"}},
+         {"d_gap", "D's gap"},
+         {"precision", "Precision score"},
+         {"recall", "Recall"},
+         {"copies", "Copies"}},
         Policy::NextStep,
         "What makes a checkpoint the best one, which is never deleted. By one of the scores a scored step that is better "
-        "than all before is saved at once. MMD needs CLIP's features, D's gap pictures that are held out."))));
+        "than all before is saved at once. MMD needs CLIP's features, D's gap pictures that are held out. By MS-SSIM or "
+        "copies alone noise is best, which is like nothing else: watch the other scores too."))));
 }
 
 void run_rows(std::vector<ParamRow>& rows, bool trains) {

@@ -48,7 +48,9 @@ std::vector<CounselRuleRow> make_rules() {
          300,
          200,
          2,
-         {{O::Diversity, Sense::Below, 0.3}, {O::DiversityLeft, Sense::Below, 0.5}, {O::Contrast, Sense::Above, 15}},
+         {{O::Diversity, Sense::Below, 0.3},
+          {O::DiversityLeft, Sense::Below, 0.5},
+          {O::Contrast, Sense::Above, 15, true}},
          "Steps %1 to %2: the samples resemble each other: their diversity is %3 at most.",
          "G has found a few pictures that D lets pass and draws them whatever the latent: the rest of the data is not learnt.",
          "Start again with a lower G rate or another loss."},
@@ -67,7 +69,9 @@ std::vector<CounselRuleRow> make_rules() {
          300,
          400,
          0,
-         {{O::Advantage, Sense::Above, 0.85}, {O::Epoch, Sense::Above, 20}, {O::Pictures, Sense::Below, 5000}},
+         {{O::Advantage, Sense::Above, 0.85},
+          {O::Epoch, Sense::Above, 20, true},
+          {O::Pictures, Sense::Below, 5000, true}},
          "Steps %1 to %2: D is %3 sure of what it sees, after %4 passes over %5 pictures.",
          "D knows the few pictures by heart instead of what they have in common, and what it tells G helps no further.",
          "Use more pictures."},
@@ -116,10 +120,14 @@ std::vector<CounselRuleRow> make_rules() {
          200,
          500,
          3,
-         {{O::CheckerboardOver, Sense::Above, 10}, {O::Contrast, Sense::Above, 15}},
+         {{O::CheckerboardOver, Sense::Above, 10}, {O::Contrast, Sense::Above, 15, true}},
          "Steps %1 to %2: patterns of 2 or 4 pixels stand out of the samples %3 times.",
-         "Strided layers leave a lattice where their kernels overlap unevenly; it rarely goes away by itself.",
-         "Start again with a lower G rate."},
+         "Layers that enlarge leave a lattice: strided ones where their kernels overlap unevenly, repeated pixels along rows and columns. It rarely goes away by itself.",
+         "Start again with a lower G rate.",
+         std::nullopt,
+         OtherSign{
+             {O::PlaidOver, Sense::Above, 10},
+             "Steps %1 to %2: fine horizontal and vertical lines stand out of the samples %3 times as much as of the pictures."}},
         {CounselRule::CodesUnused,
          "Codes lie idle",
          200,
@@ -135,7 +143,7 @@ std::vector<CounselRuleRow> make_rules() {
          20,
          0,
          {{O::TwinShare, Sense::Above, 0.2}},
-         "%3 of the pictures that were looked at are nearly the same as another one.",
+         "%3 of the pictures that were looked at all but repeat another one.",
          "What is there several times is learnt by heart first, and the samples repeat it.",
          "Take the duplicates out of the data set."},
         {CounselRule::DataEmpty,
@@ -220,6 +228,13 @@ std::span<const CounselRuleRow> counsel_rules() {
 const CounselRuleRow& row_of(CounselRule rule) {
     const auto rules = counsel_rules();
     return *std::find_if(rules.begin(), rules.end(), [&](const CounselRuleRow& row) { return row.rule == rule; });
+}
+
+OtherSign sign_of(const CounselNotice& notice) {
+    const CounselRuleRow& row = row_of(notice.rule);
+    const bool other =
+        row.or_else && !notice.figures.empty() && notice.figures.front().name == name_of(row.or_else->look.what);
+    return other ? *row.or_else : OtherSign{row.looks.front(), row.seen};
 }
 
 std::int64_t few_pictures(std::int64_t side) {

@@ -29,7 +29,8 @@ enum class Observed {
     Contrast,          ///< of sample pictures, levels of 255
     Movement,          ///< change from one sample to the next by the contrast
     CheckerboardOver,  ///< power at the strides' frequencies by that beside them, the least of the latest samples; by the data's where that is known
-    UsedCodes,         ///< FamilyCounsel::used_codes
+    PlaidOver,  ///< fine patterns along rows and columns by those along diagonals, the least of the latest samples, by the data's
+    UsedCodes,  ///< FamilyCounsel::used_codes
     Epoch,
     Pictures,  ///< in the data set
     Helpless,  ///< 1: few_pictures() and nothing that makes more of them (FamilyCounsel::eases_few_pictures)
@@ -45,12 +46,12 @@ enum class Observed {
 };
 /// Stable, as in CounselFigure::name.
 template <> struct EnumNames<Observed> {
-    static constexpr std::array<std::string_view, 26> names{
-        "advantage",         "loss_g",      "loss_d",     "leap_d",         "drift_g",  "drift_d",
-        "gradient_growth",   "scale_falls", "diversity",  "diversity_left", "contrast", "movement",
-        "checkerboard_over", "used_codes",  "epoch",      "pictures",       "helpless", "twin_share",
-        "empty_share",       "cut_share",   "peak_share", "rate_over",      "saves",    "recognised",
-        "gap_over",          "side"};
+    static constexpr std::array<std::string_view, 27> names{
+        "advantage",         "loss_g",      "loss_d",     "leap_d",         "drift_g",   "drift_d",
+        "gradient_growth",   "scale_falls", "diversity",  "diversity_left", "contrast",  "movement",
+        "checkerboard_over", "plaid_over",  "used_codes", "epoch",          "pictures",  "helpless",
+        "twin_share",        "empty_share", "cut_share",  "peak_share",     "rate_over", "saves",
+        "recognised",        "gap_over",    "side"};
 };
 
 enum class Sense { Above, Below, Shown };
@@ -60,6 +61,13 @@ struct Condition {
     Observed what;
     Sense sense;
     double limit = 0;
+    bool is_need = false;  ///< no sign of the fault: without it the rule says nothing, whatever else it sees
+};
+
+/// Another sign of the same fault, looked at where the first is not seen.
+struct OtherSign {
+    Condition look;
+    std::string_view seen;  ///< as CounselRuleRow::seen
 };
 
 struct CounselRuleRow {
@@ -73,11 +81,14 @@ struct CounselRuleRow {
     std::string_view why;
     std::string_view otherwise;              ///< what to do where no setting helps
     std::optional<CounselRule> helped_as{};  ///< whose remedies help here
+    std::optional<OtherSign> or_else{};      ///< in place of the first of `looks` and of `seen`
 };
 
 /// The most urgent first, one for each rule.
 std::span<const CounselRuleRow> counsel_rules();
 const CounselRuleRow& row_of(CounselRule rule);
+/// What a notice is about: the condition that judges it, and what was seen.
+OtherSign sign_of(const CounselNotice& notice);
 
 /// After so many steps with its settings a loss scale, which begins as high as it may be, has come down to where it belongs.
 inline constexpr std::int64_t kScaleSettles = 200;

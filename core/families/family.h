@@ -86,6 +86,7 @@ struct ExportedWeights {
     std::string_view joined{}, prefix{};  ///< a part that goes into the same file, its tensors' names behind `prefix`
     std::vector<ExportedPiece> pieces{};  ///< instead of these all: a file of several networks, for PyTorch alone
     std::string_view within{};            ///< the key under which a file of pieces has its tensors
+    bool (*suits)(const TrainConfig&) = nullptr;  ///< whether networks of these settings can be in it; null: all can
 };
 
 /// A change of settings that the settings themselves ask for.

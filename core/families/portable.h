@@ -59,6 +59,8 @@ public:
     virtual Result<std::vector<NetworkGraph>> graphs(const StoredWeights& weights) const = 0;
     /// A Python module that loads the weights beside it with PyTorch. `file`: their file's name as a literal of Python, in quotes. Error: as above.
     virtual Result<std::string> loader(const StoredWeights& weights, const std::string& file) const = 0;
+    /// What a weight file's metadata must say of a network with these settings because its tensors do not tell it.
+    virtual std::map<std::string, std::string> metadata(const TrainConfig&) const { return {}; }
     virtual CardWords card(const StoredWeights& weights) const = 0;
     /// What `count` pictures of the run's fixed grid are drawn from; nothing: it draws from no numbers.
     virtual std::optional<DrawnInput> drawn(const StoredWeights&, int) const { return std::nullopt; }

@@ -3,30 +3,43 @@
 
 #include "core/memory/libtorch.h"
 
+#include <c10/core/Storage.h>
+#include <c10/core/StorageImpl.h>
 #include <algorithm>
-#include <atomic>
+#include <exception>
+#include <utility>
 
 namespace headroom {
 namespace {
 
-/// How LibTorch frees a page-locked block: one way for all, as a program's GPUs are of one kind.
-std::atomic<c10::DeleterFnPtr> g_free{nullptr};
+/// The storage of a page-locked tensor. A block that copies have used is free once the GPU has done them, which LibTorch asks it for; of a
+/// lost one the question throws, and nothing may out of a destructor. The block then stays taken.
+class LockedStorage final : public c10::StorageImpl {
+public:
+    /// Takes over what `plain` holds: block, context and deleter stay as they are. By the context LibTorch finds out which block a copy uses.
+    explicit LockedStorage(c10::StorageImpl& plain)
+        : StorageImpl(use_byte_size_t(), plain.sym_nbytes(), plain.set_data_ptr(c10::DataPtr()), plain.allocator(),
+                      plain.resizable()) {}
+    ~LockedStorage() override { free_quietly(); }
+    void release_resources() override { free_quietly(); }
 
-/// A block that copies have used is free once the GPU has done them, which LibTorch asks it for; of a lost one the question throws, and nothing
-/// may out of a destructor. The block then stays taken.
-void free_quietly(void* block) noexcept {
-    try {
-        g_free.load()(block);
-    } catch (const std::exception&) {}
-}
+private:
+    void free_quietly() noexcept {
+        c10::DataPtr leaving = std::exchange(_mutable_data_ptr_no_checks(), c10::DataPtr());
+        const c10::DeleterFnPtr let_go = leaving.get_deleter();
+        void* const block = leaving.release_context();
+        if (!block) return;
+        try {
+            let_go(block);
+        } catch (const std::exception&) {}
+    }
+};
 
-/// `fresh` itself. The block's context stays as it is: by it LibTorch finds out which block a copy uses.
+/// `fresh` itself, its block in such a storage.
 at::Tensor freed_quietly(at::Tensor fresh) {
-    c10::DataPtr& data = fresh.storage().mutable_data_ptr();
-    const c10::DeleterFnPtr own = data.get_deleter();
-    c10::DeleterFnPtr known = nullptr;
-    if (data.get_context() && (g_free.compare_exchange_strong(known, own) || known == own))
-        (void)data.compare_exchange_deleter(own, free_quietly);
+    c10::intrusive_ptr<c10::StorageImpl> locked =
+        c10::make_intrusive<LockedStorage>(*fresh.storage().unsafeGetStorageImpl());
+    fresh.unsafeGetTensorImpl()->set_storage_keep_dtype(c10::Storage(std::move(locked)));
     return fresh;
 }
 

@@ -37,6 +37,7 @@ public:
                 if (!forecast || !forecast->complete) return std::nullopt;
                 return forecast->tensors() - forecast->by_role[Role::Dataset];
             });
+        trainer->keep_scores_on(shelf_);
         if (group_.all) return std::make_unique<LeadTrainer>(std::move(trainer), group_);
         return trainer;
     }
@@ -82,6 +83,7 @@ public:
 private:
     TrainGroup group_;
     std::shared_ptr<StepForecaster> forecaster_;
+    std::shared_ptr<ScoreShelf> shelf_ = std::make_shared<ScoreShelf>();
 };
 
 }  // namespace

@@ -1284,6 +1284,10 @@
         <source>Augmentation</source>
         <translation>Augmentierung</translation>
     </message>
+    <message>
+        <source>A new run with the file&apos;s network and the other settings of its form starts at once.</source>
+        <translation>Ein neuer Lauf mit dem Netz der Datei und den übrigen Einstellungen seines Formulars startet sofort.</translation>
+    </message>
 </context>
 <context>
     <name>FileFilters</name>
@@ -4868,8 +4872,8 @@
         <translation>Riesig: für Rechner mit viel Platz.</translation>
     </message>
     <message>
-        <source>image.grow_to: %1 px is neither 0 nor a power of two from 32 to 512</source>
-        <translation>image.grow_to: %1 px ist weder 0 noch eine Zweierpotenz von 32 bis 512</translation>
+        <source>image.grow_to: %1 px is neither 0 nor a power of two from %2 to %3</source>
+        <translation>image.grow_to: %1 px ist weder 0 noch eine Zweierpotenz von %2 bis %3</translation>
     </message>
     <message>
         <source>Grow to</source>
@@ -4890,6 +4894,10 @@
     <message>
         <source>How long 32 px last until image.grow_to has them doubled; each further stage lasts as long again.</source>
         <translation>Wie lange 32 px bleiben, bis image.grow_to sie verdoppelt; jede weitere Stufe dauert noch einmal so lange.</translation>
+    </message>
+    <message>
+        <source>How long 64 px last until image.grow_to has them doubled; each further stage lasts as long again.</source>
+        <translation>Wie lange 64 px bleiben, bis image.grow_to sie verdoppelt; jede weitere Stufe dauert noch einmal so lange.</translation>
     </message>
     <message>
         <source>Built-in shapes: at 32 px solids to recognise within a minute on two cores, then it grows to 64 px.</source>
@@ -5280,14 +5288,6 @@
         <translation>G vergrößert durch</translation>
     </message>
     <message>
-        <source>How the generator doubles the resolution. Transposed convolutions of 4 x 4 are the classic DCGAN; repeating pixels before 3 x 3 convolutions leaves no checkerboards.</source>
-        <translation>Wie der Generator die Auflösung verdoppelt. Transponierte Faltungen von 4 x 4 sind der klassische DCGAN; Pixel vor Faltungen von 3 x 3 zu wiederholen hinterlässt keine Schachbretter.</translation>
-    </message>
-    <message>
-        <source>Resizing takes about half of the weights and no more memory.</source>
-        <translation>Wiederholen braucht etwa die Hälfte der Gewichte und nicht mehr Speicher.</translation>
-    </message>
-    <message>
         <source>Transposed convolutions</source>
         <translation>Transponierte Faltungen</translation>
     </message>
@@ -5362,14 +5362,6 @@
     <message>
         <source>%1 of the pictures are nearly all of one colour; a generator soon learns to draw nothing.</source>
         <translation>%1 der Bilder sind fast ganz von einer Farbe; ein Generator lernt bald, nichts zu zeichnen.</translation>
-    </message>
-    <message>
-        <source>Resize-convolutions in the generator</source>
-        <translation>Vergrößern vor der Faltung im Generator</translation>
-    </message>
-    <message>
-        <source>Transposed convolutions leave checkerboards, which flat areas and sharp edges show.</source>
-        <translation>Transponierte Faltungen hinterlassen Schachbretter, die man auf Flächen und an scharfen Kanten sieht.</translation>
     </message>
     <message>
         <source>Pictures of 32 px</source>
@@ -5540,10 +5532,6 @@
         <translation>Schachbretter</translation>
     </message>
     <message>
-        <source>Strided layers leave a lattice where their kernels overlap unevenly; it rarely goes away by itself.</source>
-        <translation>Schichten mit Schrittweite hinterlassen ein Gitter, wo ihre Kerne sich ungleich überlappen; es verschwindet selten von selbst.</translation>
-    </message>
-    <message>
         <source>Codes lie idle</source>
         <translation>Codes liegen brach</translation>
     </message>
@@ -5688,10 +5676,6 @@
         <translation>Neu beginnen, mit weniger Codes.</translation>
     </message>
     <message>
-        <source>%3 of the pictures that were looked at are nearly the same as another one.</source>
-        <translation>%3 der angesehenen Bilder sind fast gleich einem anderen.</translation>
-    </message>
-    <message>
         <source>Take the duplicates out of the data set.</source>
         <translation>Die doppelten Bilder aus dem Datensatz nehmen.</translation>
     </message>
@@ -5804,10 +5788,6 @@
         <translation>Die Lernrate von G auf die übliche senken: Kleinere Schritte lassen das Gitter verblassen.</translation>
     </message>
     <message>
-        <source>Begin anew with a generator that resizes before it convolves, which leaves no lattice.</source>
-        <translation>Neu beginnen, mit einem Generator, der vor dem Falten vergrößert: Das hinterlässt kein Gitter.</translation>
-    </message>
-    <message>
         <source>Mirror the pictures and augment what D sees.</source>
         <translation>Die Bilder spiegeln und augmentieren, was D sieht.</translation>
     </message>
@@ -5862,10 +5842,6 @@
     <message>
         <source>Augmented share</source>
         <translation>Augmentierter Anteil</translation>
-    </message>
-    <message>
-        <source>No layer gets wider than this. Layers of a side s have 4096 / s channels.</source>
-        <translation>Keine Schicht wird breiter. Schichten der Seite s haben 4096 / s Kanäle.</translation>
     </message>
     <message>
         <source>Weights of the low resolutions grow with the square.</source>
@@ -5930,10 +5906,6 @@
     <message>
         <source>Steps between scores: FID, KID, precision, recall and copies of what the moving average makes. 0: never.</source>
         <translation>Schritte zwischen Bewertungen: FID, KID, Precision, Recall und Kopien dessen, was der gleitende Mittelwert macht. 0: nie.</translation>
-    </message>
-    <message>
-        <source>Some seconds each time, within the reserve. Training goes on as it would have without.</source>
-        <translation>Jedes Mal einige Sekunden, in der Reserve. Das Training geht weiter, wie es ohne weitergegangen wäre.</translation>
     </message>
     <message>
         <source>Scored pictures</source>
@@ -6060,20 +6032,32 @@
         <translation>Das meiste augmentieren, was D sieht.</translation>
     </message>
     <message>
-        <source>A Light GAN of 64 px and narrow layers</source>
-        <translation>Ein Light GAN mit 64 px und schmalen Schichten</translation>
+        <source>A Light GAN of narrow layers</source>
+        <translation>Ein Light GAN mit schmalen Schichten</translation>
     </message>
     <message>
         <source>%1 distinct pictures are few: its discriminator also learns to rebuild what it sees, and so more from each.</source>
         <translation>%1 verschiedene Bilder sind wenige: Der Diskriminator lernt auch nachzubauen, was er sieht, und so mehr aus jedem.</translation>
     </message>
     <message>
-        <source>Larger pictures once it draws what they show</source>
-        <translation>Größere Bilder, sobald das Modell zeichnet, was sie zeigen</translation>
+        <source>Pictures of 64 px</source>
+        <translation>Bilder von 64 px</translation>
     </message>
     <message>
-        <source>The pictures have %1 px; the resolution can be doubled during the run, and the weights stay.</source>
-        <translation>Die Bilder haben %1 px; die Auflösung kann während des Laufs verdoppelt werden, und die Gewichte bleiben.</translation>
+        <source>The pictures are %1 px and have little more to show.</source>
+        <translation>Die Bilder haben %1 px und kaum mehr zu zeigen.</translation>
+    </message>
+    <message>
+        <source>64 px first, then 128 px</source>
+        <translation>Erst 64 px, dann 128 px</translation>
+    </message>
+    <message>
+        <source>64 px first, then 128 and 256 px</source>
+        <translation>Erst 64 px, dann 128 und 256 px</translation>
+    </message>
+    <message>
+        <source>The pictures have %1 px. Small ones are learnt soonest, and all but the newest layers keep their weights.</source>
+        <translation>Die Bilder haben %1 px. Kleine sind am schnellsten gelernt, und alle Schichten bis auf die neuesten behalten ihre Gewichte.</translation>
     </message>
     <message>
         <source>Batches of 8</source>
@@ -6158,10 +6142,6 @@
     <message>
         <source>checkpoint.best: D&apos;s gap needs pictures that are held out; set data.held_out</source>
         <translation>checkpoint.best: Ds Abstand braucht zurückgehaltene Bilder; data.held_out setzen</translation>
-    </message>
-    <message>
-        <source>What makes a checkpoint the best one, which is never deleted. By one of the scores a scored step that is better than all before is saved at once. MMD needs CLIP&apos;s features, D&apos;s gap pictures that are held out.</source>
-        <translation>Was einen Checkpoint zum besten macht, der nie gelöscht wird. Nach einer der Bewertungen wird ein bewerteter Schritt, der besser als alle davor ist, sofort gespeichert. MMD braucht CLIPs Merkmale, Ds Abstand zurückgehaltene Bilder.</translation>
     </message>
     <message>
         <source>MMD</source>
@@ -6250,6 +6230,118 @@
     <message>
         <source>once %1 is %2</source>
         <translation>sobald %1 %2 ist</translation>
+    </message>
+    <message>
+        <source>Scores every 1000 steps, and the checkpoint of the best KID is kept</source>
+        <translation>Bewertungen alle 1000 Schritte, und der Checkpoint mit dem besten KID bleibt</translation>
+    </message>
+    <message>
+        <source>Curves of losses do not say whether samples get better; scores do, and cost a few per cent of the time at most.</source>
+        <translation>Loss-Kurven sagen nicht, ob die Samples besser werden; Bewertungen tun es und kosten höchstens wenige Prozent der Zeit.</translation>
+    </message>
+    <message>
+        <source>A tenth of the pictures held out</source>
+        <translation>Ein Zehntel der Bilder zurückgehalten</translation>
+    </message>
+    <message>
+        <source>Of %1 distinct pictures nine tenths teach as much; the others show when the discriminator knows its own by heart.</source>
+        <translation>Von %1 verschiedenen Bildern lehren neun Zehntel ebenso viel; die übrigen zeigen, wann der Diskriminator die seinen auswendig kennt.</translation>
+    </message>
+    <message>
+        <source>Bilinear enlarging in the generator</source>
+        <translation>Bilineares Vergrößern im Generator</translation>
+    </message>
+    <message>
+        <source>Transposed convolutions leave checkerboards and repeated pixels leave lines; both show wherever there is no edge, and %1 of the pixels lie on one.</source>
+        <translation>Transponierte Faltungen hinterlassen Schachbretter und wiederholte Pixel Linien; beides sieht man überall, wo keine Kante ist, und auf einer liegen %1 der Pixel.</translation>
+    </message>
+    <message>
+        <source>%1 steps at most</source>
+        <translation>Höchstens %1 Schritte</translation>
+    </message>
+    <message>
+        <source>The run is scored when it goes on.</source>
+        <translation>Der Lauf wird bewertet, wenn er weitergeht.</translation>
+    </message>
+    <message>
+        <source>How the generator doubles the resolution. Transposed convolutions of 4 x 4 are the classic DCGAN; repeating pixels before 3 x 3 convolutions leaves no checkerboards but can leave horizontal and vertical lines, bilinear enlarging leaves neither.</source>
+        <translation>Wie der Generator die Auflösung verdoppelt. Transponierte Faltungen von 4 x 4 sind der klassische DCGAN; Pixel vor Faltungen von 3 x 3 zu wiederholen hinterlässt keine Schachbretter, aber manchmal waagerechte und senkrechte Linien, bilineares Vergrößern keins von beiden.</translation>
+    </message>
+    <message>
+        <source>Resizing and bilinear enlarging take about half of the weights and no more memory.</source>
+        <translation>Wiederholen und bilineares Vergrößern brauchen etwa die Hälfte der Gewichte und nicht mehr Speicher.</translation>
+    </message>
+    <message>
+        <source>Bilinear, then convolve</source>
+        <translation>Bilinear, dann falten</translation>
+    </message>
+    <message>
+        <source>Some seconds each time, within the reserve; longer the first time, which looks at up to 20,000 pictures of the data. Training goes on as it would have without.</source>
+        <translation>Jedes Mal einige Sekunden, in der Reserve; beim ersten Mal länger, weil bis zu 20.000 Bilder der Daten angesehen werden. Das Training geht weiter, wie es ohne weitergegangen wäre.</translation>
+    </message>
+    <message>
+        <source>What makes a checkpoint the best one, which is never deleted. By one of the scores a scored step that is better than all before is saved at once. MMD needs CLIP&apos;s features, D&apos;s gap pictures that are held out. By MS-SSIM or copies alone noise is best, which is like nothing else: watch the other scores too.</source>
+        <translation>Was einen Checkpoint zum besten macht, der nie gelöscht wird. Nach einer der Bewertungen wird ein bewerteter Schritt, der besser als alle davor ist, sofort gespeichert. MMD braucht CLIPs Merkmale, Ds Abstand zurückgehaltene Bilder. Nach MS-SSIM oder Kopien allein ist Rauschen das Beste, das nichts anderem gleicht: auch auf die anderen Werte achten.</translation>
+    </message>
+    <message>
+        <source>Precision score</source>
+        <translation>Precision (Bewertung)</translation>
+    </message>
+    <message>
+        <source>Recall</source>
+        <translation>Recall</translation>
+    </message>
+    <message>
+        <source>Copies</source>
+        <translation>Kopien</translation>
+    </message>
+    <message>
+        <source>Layers that enlarge leave a lattice: strided ones where their kernels overlap unevenly, repeated pixels along rows and columns. It rarely goes away by itself.</source>
+        <translation>Schichten, die vergrößern, hinterlassen ein Gitter: solche mit Schrittweite, wo sich ihre Kerne ungleich überlappen, wiederholte Pixel entlang von Zeilen und Spalten. Es geht selten von selbst weg.</translation>
+    </message>
+    <message>
+        <source>No layer gets wider than this.</source>
+        <translation>Keine Schicht wird breiter.</translation>
+    </message>
+    <message>
+        <source>Width times side</source>
+        <translation>Breite mal Seite</translation>
+    </message>
+    <message>
+        <source>channels px</source>
+        <translation>Kanäle px</translation>
+    </message>
+    <message>
+        <source>Layers of a side s have so many / s channels, up to the width cap: a power of two. 4096 is lightweight-gan&apos;s.</source>
+        <translation>Schichten der Seite s haben so viele / s Kanäle, bis zur Breitengrenze: eine Zweierpotenz. 4096 ist der Wert von lightweight-gan.</translation>
+    </message>
+    <message>
+        <source>Time and activations of the high resolutions grow with it.</source>
+        <translation>Zeit und Aktivierungen der hohen Auflösungen wachsen damit.</translation>
+    </message>
+    <message>
+        <source>Attention at 32 px in D</source>
+        <translation>Attention bei 32 px in D</translation>
+    </message>
+    <message>
+        <source>D&apos;s second look, at the whole picture in 32 px, attends as lightweight-gan&apos;s does. FastGAN&apos;s does not.</source>
+        <translation>Ds zweiter Blick, auf das ganze Bild in 32 px, hat Attention wie der von lightweight-gan. Der von FastGAN hat keine.</translation>
+    </message>
+    <message>
+        <source>Most of D&apos;s time where the networks are narrow.</source>
+        <translation>Der größte Teil von Ds Zeit, wo die Netze schmal sind.</translation>
+    </message>
+    <message>
+        <source>Steps %1 to %2: fine horizontal and vertical lines stand out of the samples %3 times as much as of the pictures.</source>
+        <translation>Schritte %1 bis %2: Feine waagerechte und senkrechte Linien treten in den Samples %3-mal so stark hervor wie in den Bildern.</translation>
+    </message>
+    <message>
+        <source>%3 of the pictures that were looked at all but repeat another one.</source>
+        <translation>%3 der angesehenen Bilder wiederholen nahezu ein anderes.</translation>
+    </message>
+    <message>
+        <source>Begin anew with a generator that enlarges bilinearly before it convolves, which leaves no lattice.</source>
+        <translation>Neu beginnen mit einem Generator, der bilinear vergrößert, bevor er faltet, was kein Gitter hinterlässt.</translation>
     </message>
 </context>
 <context>
@@ -6717,6 +6809,34 @@
         <source>Forecast: being measured</source>
         <translation>Prognose: wird gemessen</translation>
     </message>
+    <message>
+        <source>Not in the next run</source>
+        <translation>Nicht im nächsten Lauf</translation>
+    </message>
+    <message>
+        <source>Stage for the next run</source>
+        <translation>Für den nächsten Lauf vormerken</translation>
+    </message>
+    <message>
+        <source>Only a new run can have it. It becomes part of the settings when this one ends, and of runs that are queued until then.</source>
+        <translation>Nur ein neuer Lauf kann es haben. Es kommt in die Einstellungen, wenn dieser endet, und in Läufe, die bis dahin eingereiht werden.</translation>
+    </message>
+    <message>
+        <source>Forecast: the same memory and speed</source>
+        <translation>Prognose: Speicher und Tempo gleich</translation>
+    </message>
+    <message>
+        <source>Forecast: %1 at the peak, the same speed</source>
+        <translation>Prognose: %1 an der Spitze, gleiches Tempo</translation>
+    </message>
+    <message>
+        <source>Forecast: the same memory, speed %1</source>
+        <translation>Prognose: gleicher Speicher, Tempo %1</translation>
+    </message>
+    <message>
+        <source>Forecast: %1 at the peak, speed %2</source>
+        <translation>Prognose: %1 an der Spitze, Tempo %2</translation>
+    </message>
 </context>
 <context>
     <name>headroom::ui::CutoutsPage</name>
@@ -6932,6 +7052,13 @@
     <message>
         <source>%1, %2 wide, %3 high</source>
         <translation>%1, %2 breit, %3 hoch</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::DesktopNotifier</name>
+    <message>
+        <source>Show the window</source>
+        <translation>Fenster zeigen</translation>
     </message>
 </context>
 <context>
@@ -12436,12 +12563,12 @@ Ein Klick zeigt die Tensoren, die dort am Leben sind</translation>
         <translation>Ende %1: %2</translation>
     </message>
     <message>
-        <source>%1, chosen at truncation %2 and drawn at %3</source>
-        <translation>%1, bei Truncation %2 gewählt und bei %3 gezeichnet</translation>
-    </message>
-    <message>
         <source>Take end %1 out: %2</source>
         <translation>Ende %1 herausnehmen: %2</translation>
+    </message>
+    <message>
+        <source>%1, at truncation %2</source>
+        <translation>%1, bei Truncation %2</translation>
     </message>
 </context>
 <context>
@@ -12577,10 +12704,6 @@ Ein Klick zeigt die Tensoren, die dort am Leben sind</translation>
         <translation>Bei Truncation %1 gezeichnet, wie die Enden gewählt wurden.</translation>
     </message>
     <message>
-        <source>The ends were chosen at different truncations; all are drawn at that of the first, %1.</source>
-        <translation>Die Enden wurden bei verschiedenen Truncations gewählt; alle werden bei der des ersten gezeichnet, %1.</translation>
-    </message>
-    <message>
         <source>An export is drawn by the newest checkpoint, not by the weights of this moment.</source>
         <translation>Ein Export wird vom neuesten Checkpoint gezeichnet, nicht von den Gewichten dieses Augenblicks.</translation>
     </message>
@@ -12595,6 +12718,10 @@ Ein Klick zeigt die Tensoren, die dort am Leben sind</translation>
     <message>
         <source>At most as many as half of the memory for pictures has room for</source>
         <translation>Höchstens so viele, wie in die Hälfte des Speichers für Bilder passen</translation>
+    </message>
+    <message>
+        <source>The ends were chosen at different truncations; between them it changes with the way.</source>
+        <translation>Die Enden wurden bei verschiedenen Truncations gewählt; dazwischen ändert sie sich mit dem Weg.</translation>
     </message>
 </context>
 <context>

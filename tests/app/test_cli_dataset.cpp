@@ -97,7 +97,7 @@ TEST_F(CliDataset, ASuggestedRecipeIsOneThatTrains) {
     ASSERT_EQ(run.status, 0) << run.err;
     const auto used = read_config_patch(read_bytes(folder_.file("run") + "/config.json"), "config.json");
     ASSERT_TRUE(used);
-    EXPECT_EQ(used->at("model.upsampling"), ParamValue(std::string("resize")));
+    EXPECT_EQ(used->at("model.upsampling"), ParamValue(std::string("bilinear")));
     EXPECT_EQ(used->at("batch.micro"), ParamValue(std::int64_t{4})) << "what was said goes before what is proposed";
     const std::string spaced = folder_.file("my recipe.json");
     const auto told = cli({"dataset", "suggest", "shapes", "--set", "data.count=64", "--out", spaced});

@@ -80,6 +80,16 @@ TEST_F(CliLightGan, AScriptChangesItsRatesPenaltySharesAndSide) {
     EXPECT_EQ(cli({"runs", "verify", at("run")}).status, 0);
 }
 
+TEST_F(CliLightGan, DoublesItsSideByItself) {
+    // 4 images a step: after 100 of them 64 px are over.
+    const auto grown =
+        cli(light_gan("grown", {"--steps", "26", "--set", "image.grow_to=128", "--set", "image.grow_after=100"}));
+    ASSERT_EQ(grown.status, 0) << grown.err;
+    EXPECT_THAT(grown.out, HasSubstr("\"key\":\"image.size\""));
+    EXPECT_EQ(Json::parse(read_bytes(at("grown/config.json")))["image.size"], 128);
+    EXPECT_EQ(cli({"runs", "verify", at("grown")}).status, 0);
+}
+
 TEST_F(CliLightGan, BadInputIsNamedAndNothingIsWritten) {
     const auto refused = [this](const Words& words, const std::string& said) {
         const auto r = cli(light_gan("bad", Words{"--steps", "1"} + words));
@@ -88,6 +98,7 @@ TEST_F(CliLightGan, BadInputIsNamedAndNothingIsWritten) {
         EXPECT_FALSE(std::filesystem::exists(at("bad")));
     };
     refused({"--size", "32"}, "image.size");
+    refused({"--set", "image.grow_to=96"}, "image.grow_to: 96 px is neither 0 nor a power of two from 64 to 1024");
     refused({"--set", "model.attention=a few"}, "model.attention: 'a few' is no list of sides");
     refused({"--set", "width.d=8"}, "width.d: is no setting of a light-gan run");
     refused({"--set", "augment.adapt=on", "--set", "diffaug.translation=off", "--set", "diffaug.cutout=off"},

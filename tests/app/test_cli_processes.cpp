@@ -47,6 +47,7 @@ TEST_F(CliProcesses, AdaptiveStrengthAndResizeConvolutionsToo) {
                      "augment.adapt=on", "--set", "augment.strength=0.5", "--set", "augment.images=300", "--set",
                      "model.upsampling=resize"},
                     {2});
+    expect_the_same({"--steps", "3", "--set", "model.upsampling=bilinear"}, {2});
     // A window of two pictures at the end of each epoch leaves all processes but one without a micro-batch.
     expect_the_same({"--steps", "9", "--set", "data.count=66", "--set", "augment.translation=on", "--set",
                      "augment.adapt=on", "--set", "augment.strength=0.5", "--set", "augment.images=300"},

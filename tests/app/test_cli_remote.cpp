@@ -1,6 +1,7 @@
 // A run of one process watched and steered by others: headroom-cli's verbs, runs begun in processes of their own, a forwarded socket.
 #include "cli_fixture.h"
 #include "core/engine/studio_services.h"
+#include "tests/support/set_variable.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/toy_backend.h"
 
@@ -8,6 +9,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 #include <csignal>
+#include <deque>
 #include <filesystem>
 #include <functional>
 #include <thread>
@@ -201,13 +203,10 @@ protected:
         for (const char* name : {"XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_RUNTIME_DIR"}) {
             fs::create_directories(folder_.file(name));
             fs::permissions(folder_.file(name), fs::perms::owner_all);
-            ::setenv(name, folder_.file(name).c_str(), 1);
+            variables_.emplace_back(name, folder_.file(name));
         }
         services_ =
             make_studio_services(make_toy_backend(), {.runs_root = folder_.file("runs"), .headroom_cli = HEADROOM_CLI});
-    }
-    void TearDown() override {
-        for (const char* name : {"XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_RUNTIME_DIR"}) ::unsetenv(name);
     }
     RunRequest request() const {
         TrainConfig c;
@@ -232,6 +231,7 @@ protected:
     template <class T> static bool until(Session& session) {
         return until(session, [](const Event& e) { return std::holds_alternative<T>(e); });
     }
+    std::deque<SetVariable> variables_;
     std::unique_ptr<Services> services_;
 };
 

@@ -62,7 +62,11 @@ TEST_F(CliScores, AreThoseOfTheStoredRun) {
     const auto stored = cli({"score", run, "--count", "40", "--features", "random", "--device", "cpu", "--json"});
     ASSERT_EQ(stored.status, 0) << stored.err;
     const Json report = Json::parse(stored.out);
-    for (const char* figure : {"fid", "kid", "kid_error", "precision", "recall", "copies"})
+    EXPECT_EQ(within[1]["side"], 32);
+    EXPECT_EQ(within[1]["copies_among"], 96) << "all of the data, not the forty that the run is compared with";
+    EXPECT_EQ(report["copies_among"], 96);
+    for (const char* figure : {"fid", "kid", "kid_error", "precision", "precision_error", "recall", "recall_error",
+                               "copies", "copies_error"})
         EXPECT_NEAR(within[1][figure].get<double>(), report["scores"]["random"][figure].get<double>(), 1e-6) << figure;
     EXPECT_NEAR(within[1]["ms_ssim"].get<double>(), report["ms_ssim"].get<double>(), 1e-6);
     EXPECT_THAT(cli({"runs", "show", run}).out, HasSubstr("step 8: FID "));
@@ -215,9 +219,12 @@ TEST_F(CliScores, AreAgainstWhatARunWasTrainedOn) {
     const auto alone = cli({"score", netg, "--features", "random", "--count", "32"});
     EXPECT_EQ(alone.status, 2);
     EXPECT_THAT(alone.err, HasSubstr("does not say what it was trained on"));
-    const auto against = cli({"score", netg, "--against", "shapes", "--features", "random", "--count", "32", "--json"});
+    const auto against =
+        cli({"score", netg, "--against", "shapes", "--features", "random", "--count", "32", "--among", "64", "--json"});
     ASSERT_EQ(against.status, 0) << against.err;
     EXPECT_GT(Json::parse(against.out)["scores"]["random"]["kid"], 0);
+    EXPECT_EQ(Json::parse(against.out)["copies_among"], 64);
+    EXPECT_THAT(against.err, HasSubstr("copies are looked for among 64 of the"));
 }
 
 }  // namespace

@@ -101,7 +101,9 @@ TEST_F(CliTools, ScoresFoldersOfPictures) {
     EXPECT_EQ(j["pictures"], 5);
     EXPECT_EQ(j["seed"], 3);
     ASSERT_EQ(j["scores"].size(), 2u);
-    for (const char* key : {"fid", "kid", "kid_error", "precision", "recall", "copies"}) {
+    EXPECT_EQ(j["copies_among"], 6) << "all, not the five that are compared";
+    for (const char* key : {"fid", "kid", "kid_error", "precision", "recall", "copies", "precision_error",
+                            "recall_error", "copies_error"}) {
         EXPECT_TRUE(j["scores"]["random"][key].is_number()) << key;
         EXPECT_TRUE(j["scores"]["clip"][key].is_number()) << key;
     }

@@ -82,6 +82,24 @@ TEST(Studio, TheDemoTrainsAndWhatItMadeCanBeExported) {
         run_cli({"export", runs.front().string(), "--what", "metrics", "--format", "csv", "--out", table}, cli).status,
         0);
     EXPECT_GT(fs::file_size(table + "/metrics.csv"), 100u);
+
+    // What it draws is nearer to the shapes than what the same networks draw that have learned nothing.
+    const auto kid = [&cli](const std::string& run) {
+        const CliResult scored =
+            run_cli({"score", run, "--count", "64", "--features", "random", "--device", "cpu", "--json"}, cli);
+        EXPECT_EQ(scored.status, 0) << scored.err;
+        const auto report = nlohmann::json::parse(scored.out, nullptr, false);
+        return report.is_object() ? report.at("scores").at("random").at("kid").get<double>() : 0.0;
+    };
+    const auto shown =
+        nlohmann::json::parse(run_cli({"runs", "show", runs.front().string(), "--json"}, cli).out, nullptr, false);
+    ASSERT_TRUE(shown.is_object());
+    if (shown["step"].get<std::int64_t>() < 300) return;  // of a busy machine not much can be asked in half a minute
+    const std::string beginner = home.file("beginner");
+    const CliResult begun = run_cli({"train", "dcgan", "--preset", "demo", "--steps", "1", "--out", beginner}, cli);
+    ASSERT_EQ(begun.status, 0) << begun.err;
+    const double learned = kid(runs.front().string()), unlearned = kid(beginner);
+    EXPECT_LT(learned, 0.8 * unlearned) << "after " << shown["step"] << " steps";
 }
 
 }  // namespace

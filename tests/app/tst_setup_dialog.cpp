@@ -3,6 +3,7 @@
 #include "app/setup_offer.h"
 
 #include "tests/support/libtorch_wheels.h"
+#include "tests/support/set_variable.h"
 #include "tests/support/temp_folder.h"
 #include "ui/bridge/session_bridge.h"
 #include "ui/panels/welcome/welcome_parts.h"
@@ -60,7 +61,7 @@ private Q_SLOTS:
         test::HttpServer server([](const test::HttpRequest&) {
             return test::HttpReply{"404 Not Found\r\nContent-Length: 0", ""};
         });
-        qputenv("HEADROOM_WHEEL_INDEX", QByteArray::fromStdString(server.url("simple")));
+        const test::SetVariable mirror("HEADROOM_WHEEL_INDEX", server.url("simple"));
         const test::TempFolder folder;
         SetupDialog dialog({folder.file("libtorch"), "", ""});
         dialog.open();
@@ -81,14 +82,13 @@ private Q_SLOTS:
         QCOMPARE(server.connections(), 1);
         QVERIFY2(download->isEnabled(), "it can be tried again");
         QVERIFY(dialog.isVisible());
-        qunsetenv("HEADROOM_WHEEL_INDEX");
     }
 
     void whatWasAgreedToIsFetchedAndTheDialogIsDone() {
         const test::LibtorchWheels wheels;
         int broken = 1;  // and goes on by itself
         test::HttpServer server([&](const HttpRequest& r) { return wheels.answer(r, broken); });
-        qputenv("HEADROOM_WHEEL_INDEX", QByteArray::fromStdString(server.url("simple")));
+        const test::SetVariable mirror("HEADROOM_WHEEL_INDEX", server.url("simple"));
         Dialog d;
         QTRY_VERIFY(d.download->isEnabled());
         d.download->click();
@@ -96,7 +96,6 @@ private Q_SLOTS:
         QTRY_COMPARE(d.accepted.count(), 1);
         QVERIFY(!d.dialog.isVisible());
         QVERIFY2(d.set() && !d.set()->gpu, "the set is in place");
-        qunsetenv("HEADROOM_WHEEL_INDEX");
     }
 
     void aStoppedDownloadGoesOnWhereItWas() {
@@ -114,7 +113,7 @@ private Q_SLOTS:
             }
             return reply;
         });
-        qputenv("HEADROOM_WHEEL_INDEX", QByteArray::fromStdString(server.url("simple")));
+        const test::SetVariable mirror("HEADROOM_WHEEL_INDEX", server.url("simple"));
         Dialog d;
         QTRY_VERIFY(d.download->isEnabled());
         d.download->click();
@@ -137,11 +136,10 @@ private Q_SLOTS:
         QVERIFY(d.set());
         QCOMPARE(whole, 1);
         QCOMPARE(rests, 1);
-        qunsetenv("HEADROOM_WHEEL_INDEX");
     }
 
     void aFolderIsTakenWithoutTheNetwork() {
-        qputenv("HEADROOM_WHEEL_INDEX", "no address");
+        const test::SetVariable mirror("HEADROOM_WHEEL_INDEX", "no address");
         QCoreApplication::setAttribute(Qt::AA_DontUseNativeDialogs);
         Dialog d;
         std::filesystem::create_directories(d.folder.file("bundle"));
@@ -164,11 +162,10 @@ private Q_SLOTS:
         choose();
         QTRY_COMPARE(d.accepted.count(), 1);
         QVERIFY(d.set());
-        qunsetenv("HEADROOM_WHEEL_INDEX");
     }
 
     void afterLaterThereAreTwoWaysBack() {
-        qputenv("HEADROOM_WHEEL_INDEX", "no address");
+        const test::SetVariable mirror("HEADROOM_WHEEL_INDEX", "no address");
         const test::TempFolder folder;
         ui::SessionBridge bridge;
         ui::MainWindow window(&bridge, false);
@@ -218,11 +215,10 @@ private Q_SLOTS:
         QTRY_VERIFY2(!offer, "there is nothing left to set up");
         QVERIFY2(told().contains(QStringLiteral("The engine is loading")), qPrintable(told()));
         QVERIFY(!entry());
-        qunsetenv("HEADROOM_WHEEL_INDEX");
     }
 
     void withoutAnIndexThereIsStillTheFolder() {
-        qputenv("HEADROOM_WHEEL_INDEX", "no address");
+        const test::SetVariable mirror("HEADROOM_WHEEL_INDEX", "no address");
         const test::TempFolder folder;
         SetupDialog dialog({folder.file("libtorch"), "", ""});
         dialog.open();
@@ -231,7 +227,6 @@ private Q_SLOTS:
         QVERIFY(!dialog.findChild<QPushButton*>(QStringLiteral("download"))->isEnabled());
         dialog.reject();
         QVERIFY(!dialog.isVisible());
-        qunsetenv("HEADROOM_WHEEL_INDEX");
     }
 };
 

@@ -53,10 +53,7 @@ private Q_SLOTS:
         Monkey monkey{std::uint64_t(seed)};
         monkey.begin();
         monkey.leaveOut({Cmd::ReleaseDevice, Cmd::Models});
-        monkey.add(6, [](RandomStream& random) {
-            QTest::qWait(int(random.below(100)));
-            return QStringLiteral("waited");
-        });
+        monkey.add(6, [](RandomStream& random) { return waitAWhile(random, 100); });
         std::int64_t steps = 0;
         while (monkey.next() < events) {
             const TasksEnded tasks_ended;
@@ -100,7 +97,7 @@ int main(int argc, char** argv) {
     // Qt Test ends a function after five minutes: less than what is asked for may take.
     if (qEnvironmentVariableIsSet("HEADROOM_MONKEY_EVENTS") && !qEnvironmentVariableIsSet("QTEST_FUNCTION_TIMEOUT"))
         qputenv("QTEST_FUNCTION_TIMEOUT", "86400000");
-    WatchedApplication app(argc, argv, longestEvent(), WatchedApplication::Clock::Processor);
+    WatchedApplication app(argc, argv, longestWait(), longestEvent());
     QApplication::setQuitOnLastWindowClosed(false);
     WindowMonkeyTest test;
     std::vector<char*> arguments(argv, argv + argc);

@@ -5,6 +5,7 @@
 #include "core/train/make_services.h"
 #include "tests/support/test_seed.h"
 #include "tests/ui/give_value.h"
+#include "tests/ui/process_memory.h"
 #include "tests/ui/window_services.h"
 #include "ui/bridge/session_bridge.h"
 #include "ui/models/ledger_model.h"
@@ -34,7 +35,8 @@ using namespace headroom::ui;
 namespace {
 
 constexpr int kWaitMs = 60000;
-constexpr qint64 kPictures = qint64{3} << 19;  // what is shown and some sets: the soak comes to it soon
+constexpr qint64 kPictures = qint64{3} << 19;     // what is shown and some sets: the soak comes to it soon
+constexpr qint64 kMostGrowth = qint64{64} << 20;  // of the process: its curves grow, and allocators keep some
 
 /// Small networks, so that a step takes some milliseconds; no batch norm, so that any micro-batch will do.
 ParamPatch tinyRun() {
@@ -225,7 +227,7 @@ private Q_SLOTS:
         RealStudio s;
         PictureStore& pictures = PictureStore::get();
         pictures.setLimit(kPictures);
-        qint64 most_held = 0;
+        qint64 most_held = 0, memory_early = -1;
         s.bridge.apply(tinyRun());
         QTRY_VERIFY_WITH_TIMEOUT(s.action(Cmd::Go)->isEnabled(), kWaitMs);
         s.action(Cmd::Go)->trigger();
@@ -245,7 +247,9 @@ private Q_SLOTS:
                      qPrintable(QStringLiteral("change %1: pictures of %2 bytes").arg(i).arg(pictures.bytes())));
             if (i % 97 == 50) lendAndTakeBack(s);
             if (QTest::currentTestFailed()) return;
+            if (i == changes / 3) memory_early = anonymousMemory();
         }
+        const qint64 memory_late = anonymousMemory();
         s.action(Cmd::Stop)->trigger();
         QVERIFY2(s.until([&] { return s.bridge.state() == RunState::Finished; }), qPrintable(s.failure));
         qInfo(
@@ -253,6 +257,9 @@ private Q_SLOTS:
             changes, static_cast<long long>(most_held >> 10), hand.applied, hand.held_back, hand.cuts,
             static_cast<long long>(s.steps), static_cast<long long>(s.survived), static_cast<long long>(s.refused),
             static_cast<long long>(s.reports));
+        qInfo("the process holds %lld MiB after a third and %lld MiB at the end",
+              static_cast<long long>(memory_early >> 20), static_cast<long long>(memory_late >> 20));
+        QVERIFY(memory_late - memory_early < kMostGrowth);
         QCOMPARE(cpu_allocator::live_of_all().total(), s.baseline);
         QVERIFY(most_held > kPictures / 2);
         pictures.setLimit(PictureStore::kDefaultLimit);

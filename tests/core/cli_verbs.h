@@ -1,7 +1,8 @@
-// CliVerbs: runs verbs in this process over the toy backend and keeps what they print.
+// CliVerbs: runs verbs in this process over the toy backend and keeps what they print. CliHome: likewise in a home of its own.
 #pragma once
 
 #include "app/cli/verbs.h"
+#include "tests/support/set_variable.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/toy_backend.h"
 
@@ -58,6 +59,16 @@ protected:
     test::TempFolder folder_;
     std::string run_ = folder_.file("run");
     std::string out_, err_;
+};
+
+/// With a runs folder and a queue of its own, which the environment names.
+class CliHome : public CliVerbs {
+protected:
+    const std::string runs_ = folder_.file("runs");
+
+private:
+    const test::SetVariable runs_variable_{"HEADROOM_RUNS", runs_};
+    const test::SetVariable data_variable_{"XDG_DATA_HOME", folder_.file("data")};
 };
 
 }  // namespace headroom

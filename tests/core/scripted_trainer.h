@@ -41,6 +41,11 @@ struct Script {
     /// What a run is scored as; nothing: it cannot be. Set before the run begins.
     std::function<Result<RunScores>(std::int64_t step, std::stop_token)> scores;
 
+    /// What a checkpoint of that step scores by itself; nothing: the negative step. Set before the run begins.
+    std::function<double(std::int64_t step)> score;
+    /// The image.size at which pictures of the data were asked for last.
+    std::atomic<std::int64_t> data_seen_at{0};
+
     /// Packing at another size takes until release() or until it is stopped.
     std::atomic<bool> packs{false}, packing_fails{false};
     std::atomic<int> packings{0}, cancelled{0};
@@ -156,6 +161,7 @@ public:
     }
     TrainConfig config() const override { return config_; }
     Result<SampleReady> sample(const SampleRequest& request) override {
+        if (request.kind == SampleKind::Real) script_.data_seen_at = config_.image_size;
         return test::plain_sample({request.kind, 1, 0, 1.0, 0}, step_, 0, 2, 128);
     }
     Result<std::shared_ptr<const CheckpointContent>> checkpoint() override {
@@ -165,7 +171,7 @@ public:
         c->step = step_;
         c->images = step_ * 8;
         c->config = config_;
-        c->score = -static_cast<double>(step_);
+        c->score = script_.score ? script_.score(step_) : -static_cast<double>(step_);
         return std::shared_ptr<const CheckpointContent>(c);
     }
     Result<RunScores> scores(const ProgressFn& progress, std::stop_token stop) override {

@@ -3,6 +3,7 @@
 #include "core/io/files/child_process.h"
 #include "core/io/pictures/image_codec.h"
 #include "tests/support/picture_files.h"
+#include "tests/support/set_variable.h"
 #include "tests/support/temp_folder.h"
 
 #include <gtest/gtest.h>
@@ -113,10 +114,8 @@ TEST(Animation, WithoutTheProgramMp4IsExplained) {
     EXPECT_EQ(written.error().code, ErrorCode::Environment);
     EXPECT_NE(written.error().message.find("no-such-program-for-headroom, which is not installed"), std::string::npos);
     EXPECT_NE(written.error().hint.find("GIF or WebP"), std::string::npos);
-    const std::string before = std::getenv("PATH");
-    setenv("PATH", folder.path().c_str(), 1);
+    const test::SetVariable programs("PATH", folder.path());
     const auto formats = animation_formats();
-    setenv("PATH", before.c_str(), 1);
     ASSERT_EQ(formats.size(), 3u);
     EXPECT_TRUE(formats[0].available && formats[1].available);
     EXPECT_EQ(formats[2].name, "mp4");
@@ -220,14 +219,12 @@ TEST(ChildProcess, ProgramsAreFoundInAbsoluteFoldersOnly) {
     const std::string program = stand_in(folder, "exit 0");
     EXPECT_EQ(find_program(program), program);
     EXPECT_EQ(find_program(folder.path() + "/absent"), "");
-    const std::string before = std::getenv("PATH");
     const fs::path here = fs::current_path();
     fs::current_path(folder.path());
-    setenv("PATH", ":.:relative", 1);
+    const test::SetVariable relative("PATH", ":.:relative");
     EXPECT_EQ(find_program("ffmpeg-stand-in"), "");
-    setenv("PATH", (":.:" + folder.path()).c_str(), 1);
+    const test::SetVariable absolute("PATH", ":.:" + folder.path());
     EXPECT_EQ(find_program("ffmpeg-stand-in"), program);
-    setenv("PATH", before.c_str(), 1);
     fs::current_path(here);
 }
 

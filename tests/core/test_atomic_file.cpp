@@ -152,6 +152,27 @@ TEST(AtomicFile, AFolderThatTakesNoFilesIsNotCalledFull) {
     EXPECT_EQ(entries(folder.path()), 0u) << "the trial leaves nothing";
 }
 
+TEST(PathOnDisk, EndsAtWhatIsThereWhereverItIsAsked) {
+    const test::TempFolder folder;
+    const fs::path home = fs::path(folder.path()).lexically_normal();
+    const PathOnDisk below = path_on_disk(home / "x" / ".." / "a" / "b");
+    EXPECT_EQ(below.there, home);
+    EXPECT_EQ(below.missing, (std::vector<fs::path>{home / "a", home / "a" / "b"}));
+    EXPECT_EQ(path_on_disk(folder.path() + "/a/").missing, (std::vector<fs::path>{home / "a"}));
+    EXPECT_EQ(nearest_folder(folder.file("a/b")), home.string());
+    EXPECT_TRUE(check_new_folder(folder.file("a/b")));
+    EXPECT_FALSE(fs::exists(home / "a")) << "nothing was made";
+    ASSERT_TRUE(fs::create_directory(home / "a"));
+    EXPECT_EQ(path_on_disk(home / "a").there, home / "a");
+    EXPECT_TRUE(path_on_disk(home / "a").missing.empty());
+    // A file in the way is what is there; a folder can only be made beside it.
+    test::write_bytes(folder.file("plain"), "x");
+    EXPECT_EQ(path_on_disk(home / "plain" / "a").there, home / "plain");
+    EXPECT_EQ(nearest_folder(folder.file("plain/a")), home.string());
+    EXPECT_EQ(check_new_folder(folder.file("plain/a")).error().code, ErrorCode::Disk);
+    EXPECT_EQ(nearest_folder("/"), "/");
+}
+
 TEST(AtomicFile, BadTargetsAreDiskErrors) {
     const test::TempFolder folder;
     test::write_bytes(folder.file("plain"), "x");

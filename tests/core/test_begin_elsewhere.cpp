@@ -4,16 +4,15 @@
 #include "core/api/param_schema.h"
 #include "core/families/dcgan/dcgan_config.h"
 #include "core/io/files/partial_name.h"
+#include "tests/support/set_variable.h"
 #include "tests/support/temp_folder.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <csignal>
-#include <cstdlib>
 #include <filesystem>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,16 +27,6 @@ using ::testing::IsEmpty;
 
 class BeginElsewhereTest : public ::testing::Test {
 protected:
-    BeginElsewhereTest() {
-        if (const char* was = std::getenv("XDG_RUNTIME_DIR")) before_ = was;
-        ::setenv("XDG_RUNTIME_DIR", folder_.path().c_str(), 1);
-    }
-    ~BeginElsewhereTest() override {
-        if (before_)
-            ::setenv("XDG_RUNTIME_DIR", before_->c_str(), 1);
-        else
-            ::unsetenv("XDG_RUNTIME_DIR");
-    }
     /// With a program that ends at once, without a word.
     static Result<std::string> begin() {
         remote::Beginning beginning;
@@ -58,7 +47,7 @@ protected:
     test::TempFolder folder_;
 
 private:
-    std::optional<std::string> before_;
+    const test::SetVariable runtime_variable_{"XDG_RUNTIME_DIR", folder_.path()};
 };
 
 TEST_F(BeginElsewhereTest, AProcessThatEndsWithoutAWordLeavesNothing) {

@@ -20,21 +20,15 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 
 /// In a folder of its own, so that names are as short as scripts have them.
-class CliErrors : public CliVerbs {
+class CliErrors : public CliHome {
 protected:
     void SetUp() override {
-        setenv("HEADROOM_RUNS", folder_.file("runs").c_str(), 1);
-        setenv("XDG_DATA_HOME", folder_.file("data").c_str(), 1);
         fs::current_path(folder_.path());
         test::write_bytes("afile", "x");
         test::write_bytes("bad.json", "{\n\"lr.g\": 0.1");
         fs::create_directory("emptydir");
     }
-    void TearDown() override {
-        fs::current_path(before_);
-        unsetenv("HEADROOM_RUNS");
-        unsetenv("XDG_DATA_HOME");
-    }
+    void TearDown() override { fs::current_path(before_); }
 
     fs::path before_ = fs::current_path();
 };

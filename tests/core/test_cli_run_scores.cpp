@@ -17,12 +17,9 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-class CliRunScores : public CliVerbs {
+class CliRunScores : public CliHome {
 protected:
-    void SetUp() override { setenv("HEADROOM_RUNS", folder_.file("runs").c_str(), 1); }
-    void TearDown() override { unsetenv("HEADROOM_RUNS"); }
-
-    std::string run(const std::string& name) const { return folder_.file("runs/" + name); }
+    std::string run(const std::string& name) const { return runs_ + "/" + name; }
     /// A run of one step with these scores of it.
     void make_run(const std::string& name, const std::vector<ScoresDone>& scores = {}) {
         test::train_toy_run(run(name), 1);
@@ -31,8 +28,9 @@ protected:
         for (const ScoresDone& one : scores) ASSERT_TRUE(history->add_scores(one));
     }
     static ScoresDone scored(std::int64_t step, double fid, double kid, const std::string& features = "random",
-                             std::int64_t pictures = 512) {
+                             std::int64_t pictures = 512, std::int64_t side = 0) {
         ScoresDone out{step, step * 8, 1.0, {features, pictures, fid, kid, 0.0008}};
+        out.scores.side = side;
         out.scores.precision = 0.61;
         return out;
     }
@@ -92,6 +90,20 @@ TEST_F(CliRunScores, OfOneRunOnlyWhatTheLatestCanBeComparedWithCounts) {
     EXPECT_EQ(lines()[1]["scores"]["step"], 2);
     EXPECT_THAT(listed({"--sort", "fid"}), ElementsAre("a", "b"));
     EXPECT_EQ(lines()[1]["scores"]["step"], 2) << "FID does";
+}
+
+TEST_F(CliRunScores, OfARunThatGrewThoseOfItsSizeCount) {
+    make_run("grown", {scored(1, 5, 0.01, "random", 512, 32), scored(2, 40, 0.08, "random", 512, 64),
+                       scored(3, 50, 0.09, "random", 512, 64)});
+    make_run("small", {scored(1, 6, 0.02, "random", 512, 32)});
+    EXPECT_THAT(listed({"--sort", "kid"}), ElementsAre("small", "grown")) << "size by size";
+    EXPECT_EQ(lines()[1]["scores"]["step"], 2) << "what 32 pixels scored says nothing of 64";
+    EXPECT_EQ(lines()[1]["scores"]["side"], 64);
+    ASSERT_EQ(cli({"runs", "list", "--sort", "kid"}), 0);
+    EXPECT_THAT(out_, HasSubstr("KID 0.08 ± 0.0008 (random features, 512 pictures, 64 px, step 2)"));
+    ASSERT_EQ(cli({"runs", "compare", "grown", "small"}), 0) << err_;
+    EXPECT_THAT(out_, ::testing::ContainsRegex("  side +64 +32"));
+    EXPECT_THAT(err_, HasSubstr("cannot be compared"));
 }
 
 TEST_F(CliRunScores, ComparedRunsShowTheirsAndWhetherTheyCanBeCompared) {

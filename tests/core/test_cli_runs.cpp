@@ -28,17 +28,8 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::UnorderedElementsAre;
 
-/// With a runs folder and a queue of its own, which the environment names.
-class CliRuns : public CliVerbs {
+class CliRuns : public CliHome {
 protected:
-    void SetUp() override {
-        setenv("HEADROOM_RUNS", runs_.c_str(), 1);
-        setenv("XDG_DATA_HOME", folder_.file("data").c_str(), 1);
-    }
-    void TearDown() override {
-        unsetenv("HEADROOM_RUNS");
-        unsetenv("XDG_DATA_HOME");
-    }
     void make_run(const std::string& name, std::int64_t steps, const RunNotes& notes = {}) {
         test::train_toy_run(runs_ + "/" + name, steps);
         if (!notes.tags.empty()) ASSERT_TRUE(annotate_run_folder(runs_ + "/" + name, notes));
@@ -63,8 +54,6 @@ protected:
         });
         ASSERT_TRUE(put) << put.error().message;
     }
-
-    std::string runs_ = folder_.file("runs");
 };
 
 TEST_F(CliRuns, ListFiltersSortsAndLimits) {
@@ -418,9 +407,10 @@ TEST_F(CliRuns, ExportGoesToStandardOutputAndIntoNewFolders) {
     EXPECT_EQ(out_.substr(1, 3), "PNG") << "bytes as they are";
     EXPECT_EQ(cli({"export", "a", "--what", "grid,metrics", "--out", "-"}), 2);
     EXPECT_EQ(cli({"export", "a", "--out", "-", "--json"}), 2);
-    setenv("TMPDIR", folder_.file("none").c_str(), 1);
-    EXPECT_EQ(cli({"export", "a", "--out", "-"}), 5);
-    unsetenv("TMPDIR");
+    {
+        const test::SetVariable passing("TMPDIR", folder_.file("none"));
+        EXPECT_EQ(cli({"export", "a", "--out", "-"}), 5);
+    }
     EXPECT_THAT(err_, HasSubstr("TMPDIR: cannot be written"));
     EXPECT_EQ(cli({"export", "a", "--what", "archive", "--out", folder_.file("x/y/run.zip")}), 0) << err_;
     EXPECT_TRUE(fs::exists(folder_.file("x/y/run.zip")));

@@ -51,6 +51,25 @@ TEST(CliWeights, InspectTellsAVqganInJson) {
     EXPECT_GT(compared, 100u);
 }
 
+TEST(CliWeights, InspectTellsTheSettingsOfARunThatBeginsWithTheFile) {
+    const std::string light = std::string(HEADROOM_TEST_DATA) + "/light_gan/model_1.pt";
+    const auto json = command({"weights", "inspect", light, "--json"});
+    ASSERT_EQ(json.status, 0) << json.err;
+    const Json settings = Json::parse(json.out)["settings"];
+    EXPECT_EQ(settings["image.size"], 64);
+    EXPECT_EQ(settings["model.latent"], 16);
+    EXPECT_EQ(settings["data.grey"], false);
+    const auto words = command({"weights", "inspect", light});
+    EXPECT_THAT(words.out, HasSubstr("a run that begins with it has\n"));
+    EXPECT_THAT(words.out, HasSubstr("    model.latent = 16\n"));
+    const std::string vqgan = std::string(HEADROOM_TEST_DATA) + "/networks/vqgan/train/start.ckpt";
+    const auto both = command({"weights", "inspect", vqgan, "--json"});
+    EXPECT_EQ(Json::parse(both.out)["settings"]["net.codes"], 40);
+    EXPECT_EQ(Json::parse(both.out)["settings"]["norm.d"], "batch");
+    const auto clip = command({"weights", "inspect", kFolder + "openai_vit.pt", "--json"});
+    EXPECT_EQ(Json::parse(clip.out)["settings"], Json::object());
+}
+
 TEST(CliWeights, InspectTellsAClipInWords) {
     const auto r = command({"weights", "inspect", kFolder + "openai_vit.pt"});
     ASSERT_EQ(r.status, 0) << r.err;

@@ -13,6 +13,7 @@
 #include "core/engine/plan/checkpoint_room.h"
 #include "core/engine/remote/fields/event_fields.h"
 #include "core/io/files/passing_folder.h"
+#include "tests/support/set_variable.h"
 #include "tests/support/temp_folder.h"
 
 #include <gmock/gmock.h>
@@ -123,9 +124,7 @@ TEST(CliFolders, MadeOnesGoAgainWhenNothingCameOfIt) {
 
 TEST(CliFolders, PassingOnesGoWithAllThatLiesInThem) {
     const test::TempFolder below;
-    const char* const was = std::getenv("TMPDIR");
-    const std::string before = was ? was : "";
-    setenv("TMPDIR", below.path().c_str(), 1);
+    const test::SetVariable passing("TMPDIR", below.path());
     fs::path path;
     {
         const PassingFolder folder;
@@ -135,9 +134,8 @@ TEST(CliFolders, PassingOnesGoWithAllThatLiesInThem) {
         test::write_bytes((path / "a" / "b").string(), "x");
     }
     EXPECT_FALSE(fs::exists(path));
-    setenv("TMPDIR", below.file("none").c_str(), 1);
+    const test::SetVariable none("TMPDIR", below.file("none"));
     EXPECT_EQ(PassingFolder().path(), fs::path()) << "there is no place for it";
-    was ? setenv("TMPDIR", before.c_str(), 1) : unsetenv("TMPDIR");
 }
 
 TEST(CliDryRun, CheckpointsAreCountedAtMost) {

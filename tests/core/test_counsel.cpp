@@ -18,6 +18,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <set>
 
 namespace headroom::counsel_test {
@@ -48,18 +49,24 @@ double noise(int n, int x, int y) {
     return static_cast<double>(mix64(at) % 256);
 }
 
+double twin_share(const ImageList& pictures) {
+    ManyPictures many;
+    many.add(pictures);
+    return many.twin_share();
+}
+
 TEST(Counsel, MeasuresHowDifferentPicturesAre) {
     const GreyPictures noisy(drawn(16, 32, noise));
     const PictureMeasures different = noisy.measures();
     EXPECT_GT(different.diversity, 0.9);
-    EXPECT_EQ(noisy.twin_share(), 0);
+    EXPECT_EQ(twin_share(drawn(16, 32, noise)), 0);
     EXPECT_EQ(different.empty, 0);
     EXPECT_NEAR(different.contrast, 73.9, 3);  // a uniform distribution's 256 / sqrt(12)
     const auto one = [](int, int x, int y) { return noise(0, x, y); };
     const GreyPictures alike(drawn(16, 32, one));
     const PictureMeasures same = alike.measures();
     EXPECT_NEAR(same.diversity, 0, 1e-6);
-    EXPECT_EQ(alike.twin_share(), 1);
+    EXPECT_DOUBLE_EQ(twin_share(drawn(16, 32, one)), 15.0 / 16) << "the first one repeats nothing";
     const auto half_empty = [](int n, int x, int y) { return n % 2 ? noise(n, x, y) : 200.0 + n; };
     EXPECT_DOUBLE_EQ(GreyPictures(drawn(16, 32, half_empty)).measures().empty, 0.5);
 }
@@ -86,6 +93,55 @@ TEST(Counsel, FindsPatternsAtTheStridesFrequencies) {
         return 0.5 * noise(n, x, y) + 60 * std::sin(2 * M_PI * x * 5 / 64.0);
     };
     EXPECT_LT(GreyPictures(drawn(8, 64, texture)).measures().checkerboard, 3);
+}
+
+/// Noise of squares: what enlarging by repeated pixels leaves.
+double squares(int n, int x, int y) { return noise(n, x / 4, y / 4); }
+/// Horizontal and vertical lines that belong there.
+double bars(int n, int x, int y) { return 0.2 * noise(n, x, y) + ((x + n) % 7 < 2 || (y + 3 * n) % 9 < 2 ? 180 : 20); }
+
+TEST(Counsel, FindsLinesThatRepeatedPixelsLeave) {
+    const auto blurred = [](int n, int x, int y) {
+        return (noise(n, x, y) + noise(n, x + 1, y) + noise(n, x, y + 1) + noise(n, x + 1, y + 1)) / 4;
+    };
+    for (const int side : {32, 64, 72}) {
+        EXPECT_NEAR(GreyPictures(drawn(8, side, noise)).measures().plaid, 1, 0.3) << side;
+        EXPECT_LT(GreyPictures(drawn(8, side, blurred)).measures().plaid, 2) << "what is soft has no direction";
+        EXPECT_GT(GreyPictures(drawn(8, side, bars)).measures().plaid, 5)
+            << "so the data's own is what it is measured by";
+        const PictureMeasures repeated = GreyPictures(drawn(8, side, squares)).measures();
+        EXPECT_GT(repeated.plaid, 10) << side;
+        EXPECT_LT(repeated.checkerboard, 3) << "which those frequencies do not show";
+    }
+    EXPECT_TRUE(std::isnan(GreyPictures(drawn(8, 24, noise)).measures().plaid)) << "too small to tell";
+}
+
+TEST(Counsel, NamesLinesThatTheDataDoesNotHave) {
+    const auto told_of = [](const ImageList& data, const ImageList& samples) {
+        Played run;
+        run.config.lr_g = run.config.lr_d = 4e-4;
+        run.config.edit<DcganConfig>().upsampling = Upsampling::Resize;
+        run.begin();
+        if (!data.empty()) run.watch.add_data_pictures(data);
+        for (int i = 0; i < 3; ++i) {
+            run.calm(200);
+            run.watch.add_sample(run.at, samples, "");
+        }
+        run.calm(40);
+        return run.told;
+    };
+    const ImageList plain = drawn(16, 64, noise), plaid = drawn(16, 64, squares), lined = drawn(16, 64, bars);
+    const std::vector<CounselTold> told = told_of(plain, plaid);
+    const auto found = std::find_if(told.begin(), told.end(),
+                                    [](const CounselTold& t) { return t.notice.rule == CounselRule::Checkerboard; });
+    ASSERT_TRUE(found != told.end());
+    EXPECT_EQ(found->notice.figures.front().name, "plaid_over");
+    EXPECT_THAT(found->notice.seen, HasSubstr("fine horizontal and vertical lines"));
+    EXPECT_EQ(found->notice.change, (ParamPatch{{"model.upsampling", std::string("bilinear")}}))
+        << "smaller steps would not help";
+    EXPECT_THAT(raised(told_of(plain, plain)), Not(Contains("checkerboard")));
+    EXPECT_THAT(raised(told_of(lined, lined)), Not(Contains("checkerboard"))) << "the data has them";
+    EXPECT_THAT(raised(told_of({}, plaid)), Not(Contains("checkerboard"))) << "nobody knows what the data has";
 }
 
 TEST(Counsel, TakesGridsApart) {
@@ -234,7 +290,8 @@ TEST(Counsel, KnowsTheDataFromAnInspection) {
     const DataFacts facts = facts_of(report);
     EXPECT_EQ(facts.count, 4);
     EXPECT_DOUBLE_EQ(facts.cut, 0.5);
-    EXPECT_DOUBLE_EQ(facts.twins, 1);
+    EXPECT_DOUBLE_EQ(facts.twins, 0.5) << "each second one";
+    EXPECT_EQ(facts.side, 32);
 }
 
 TEST(Counsel, EveryRuleHasItsPlace) {
@@ -242,6 +299,7 @@ TEST(Counsel, EveryRuleHasItsPlace) {
     for (const CounselRuleRow& row : counsel_rules()) {
         EXPECT_TRUE(known.insert(row.rule).second) << name_of(row.rule);
         EXPECT_NE(row.looks.front().sense, Sense::Shown) << name_of(row.rule);
+        if (row.or_else) EXPECT_NE(row.or_else->look.sense, Sense::Shown) << name_of(row.rule);
     }
     EXPECT_EQ(known.size(), EnumNames<CounselRule>::names.size());
     for (const Family* family : families()) {
@@ -302,6 +360,22 @@ TEST_F(CounselSession, NothingIsChangedWithoutAutopilot) {
     ASSERT_TRUE(until_state(RunState::Finished));
     EXPECT_THAT(all<ParamApplied>(), IsEmpty());
     EXPECT_THAT(raised(all<CounselTold>()), Contains("data-few"));
+}
+
+TEST_F(CounselSession, LooksAtTheDataAgainAtAnotherSize) {
+    RunRequest wanted = request(40);
+    TrainConfig config = *wanted.config;
+    config.image_size = 32;
+    wanted.config = std::make_shared<const TrainConfig>(config);
+    script_.let(20);
+    ASSERT_TRUE(session_->start(wanted));
+    ASSERT_TRUE(until([&] { return !all<StepDone>().empty(); }));
+    EXPECT_EQ(script_.data_seen_at, 32);
+    ASSERT_TRUE(session_->apply({{"image.size", std::int64_t{64}}}, ChangeOrigin::User));
+    script_.let(std::numeric_limits<std::int64_t>::max());
+    ASSERT_TRUE(until_state(RunState::Finished));
+    ASSERT_EQ(all<ParamApplied>().size(), 1u);
+    EXPECT_EQ(script_.data_seen_at, 64);
 }
 
 TEST_F(CounselSession, AChangeThatIsRefusedIsTriedOnce) {

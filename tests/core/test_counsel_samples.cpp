@@ -13,6 +13,7 @@ namespace {
 
 using ::testing::Contains;
 using ::testing::ElementsAre;
+using ::testing::Not;
 
 /// Noise; the same for the same `seed`.
 ImageBuffer noisy(int seed, int side = 32) {
@@ -82,14 +83,100 @@ ImageList some_of_copies(std::int64_t first, int count) {
 TEST(Counsel, FindsCopiesThatLieFarApart) {
     Played run;
     run.config.image_size = 64;
-    EXPECT_EQ(GreyPictures(some_of_copies(0, 64)).twin_share(), 0) << "the first ones say nothing";
+    ManyPictures first;
+    first.add(some_of_copies(0, 64));
+    EXPECT_EQ(first.twin_share(), 0) << "the first ones say nothing";
     const DataFacts facts = facts_of(run.config, 1000, some_of_copies, {});
     EXPECT_EQ(facts.count, 1000);
-    EXPECT_DOUBLE_EQ(facts.twins, 1);
+    EXPECT_DOUBLE_EQ(facts.twins, 0.5);
     run.begin(facts);
     run.calm(100);
     EXPECT_THAT(raised(run.told), Contains("data-twins"));
     EXPECT_EQ(facts_of(run.config, 500, some_of_copies, {}).twins, 0);
+}
+
+TEST(Counsel, FindsTheRepeatsThatTheRecipeNames) {
+    // Boxes of 10 px, each second picture ten levels brighter than the one before: another print of the same.
+    const auto prints = [](std::int64_t first, int count) {
+        ImageList out;
+        for (auto n = static_cast<int>(first); n < first + count; ++n) {
+            auto pixels = std::make_shared<std::vector<std::uint8_t>>();
+            for (int y = 0; y < 64; ++y)
+                for (int x = 0; x < 64; ++x) {
+                    const auto box = static_cast<std::uint64_t>(n / 2 * 64 + y / 10 * 8 + x / 10);
+                    pixels->push_back(static_cast<std::uint8_t>(40 + mix64(box) % 160 + (n % 2 == 0 ? 0 : 10)));
+                }
+            out.push_back({64, 64, 1, std::move(pixels)});
+        }
+        return out;
+    };
+    Played run;
+    EXPECT_DOUBLE_EQ(facts_of(run.config, 100, prints, {}).twins, 0.5);
+}
+
+TEST(Counsel, GrownPicturesHaveABeginningOfTheirOwn) {
+    Played run;
+    run.config.image_size = 32;
+    run.begin({.count = 20000});
+    const auto pulling = [&](double norm, int count) {
+        run.steps(count, [norm](StepDone& s) { s.grad_norm_g = s.grad_norm_d = norm; });
+    };
+    pulling(1, 320);
+    run.config.image_size = 64;
+    run.watch.changed(run.config, {"image.size"}, run.at, false);
+    pulling(40, 400);
+    EXPECT_THAT(raised(run.told), Not(Contains("norm-drift"))) << "forty times those of the networks for 32 px";
+    pulling(1200, 300);
+    EXPECT_THAT(raised(run.told), Contains("norm-drift")) << "thirty times what they began with at 64 px";
+}
+
+/// Noise with a lattice of 2 px over it.
+ImageList latticed(int first, int side) {
+    ImageList out;
+    for (int n = 0; n < 16; ++n) {
+        auto pixels = std::make_shared<std::vector<std::uint8_t>>(*noisy(first + n, side).pixels);
+        for (std::size_t i = 0; i < pixels->size(); ++i)
+            (*pixels)[i] = static_cast<std::uint8_t>((*pixels)[i] * 2 / 5 + (i % 2 == 0 ? 100 : 0));
+        out.push_back({side, side, 1, std::move(pixels)});
+    }
+    return out;
+}
+
+TEST(Counsel, GrownPicturesAreComparedWithDataOfTheirSize) {
+    // What the pictures show at 64 px by themselves, at 32 px they do not.
+    const auto said_of = [](bool looks_again) {
+        Played run;
+        run.config.image_size = 32;
+        run.begin({.count = 20000});
+        run.watch.add_data_pictures(ImageList{noisy(1), noisy(2), noisy(3), noisy(4)});
+        run.calm(320);
+        run.config.image_size = 64;
+        run.watch.changed(run.config, {"image.size"}, run.at, false);
+        if (looks_again) run.watch.add_data_pictures(latticed(100, 64));
+        for (int sample = 0; sample < 4; ++sample) {
+            run.calm(100);
+            run.watch.add_sample(run.at, latticed(200 + 20 * sample, 64), "");
+        }
+        return raised(run.told);
+    };
+    EXPECT_THAT(said_of(true), Not(Contains("checkerboard")));
+    EXPECT_THAT(said_of(false), Contains("checkerboard")) << "what is not known is taken to be plain";
+}
+
+TEST(Counsel, WhatTheDataWasAtAnotherSizeSaysNothing) {
+    // A lattice of the small pictures hides none of the large ones.
+    Played run;
+    run.config.image_size = 32;
+    run.begin({.count = 20000, .checkerboard = 1000});
+    run.calm(320);
+    run.config.image_size = 64;
+    run.watch.changed(run.config, {"image.size"}, run.at, false);
+    run.watch.add_data_pictures(ImageList{noisy(1, 64), noisy(2, 64), noisy(3, 64), noisy(4, 64)});
+    for (int sample = 0; sample < 4; ++sample) {
+        run.calm(100);
+        run.watch.add_sample(run.at, latticed(200 + 20 * sample, 64), "");
+    }
+    EXPECT_THAT(raised(run.told), Contains("checkerboard"));
 }
 
 TEST(Counsel, FindsEmptyPicturesWhereverTheyLie) {
@@ -122,7 +209,7 @@ TEST(Counsel, LooksAtPiecesOfALargeDataSet) {
         EXPECT_EQ(count, 64);
         return ImageList(static_cast<std::size_t>(count), noisy(static_cast<int>(first)));
     };
-    EXPECT_DOUBLE_EQ(facts_of(config, 100000, pictures, {}).twins, 1) << "copies side by side are seen too";
+    EXPECT_DOUBLE_EQ(facts_of(config, 100000, pictures, {}).twins, 63.0 / 64) << "copies side by side are seen too";
     EXPECT_THAT(seen, ElementsAre(0, 25000, 50000, 75000));
     std::stop_source stop;
     stop.request_stop();

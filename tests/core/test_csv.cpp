@@ -111,11 +111,17 @@ TEST(Csv, JsonHasTheEventsNames) {
 TEST(Csv, JsonHasTheScores) {
     ScoresDone scores{10, 640, 2.5, {"random", 512}};
     scores.scores.kid = 0.25;
+    scores.scores.copies_error = 0.5;
+    scores.scores.side = 64;
+    scores.scores.copies_among = 1200;
     const std::string json = metrics_json({}, {}, std::span(&scores, 1));
     EXPECT_NE(
         json.find("\"scores\":[\n{\"step\":10,\"images\":640,\"features\":\"random\",\"pictures\":512,\"fid\":null,"
                   "\"kid\":0.25,"),
         std::string::npos)
+        << json;
+    EXPECT_NE(json.find("\"recall_error\":null,\"copies_error\":0.5,\"side\":64,\"copies_among\":1200}"),
+              std::string::npos)
         << json;
 }
 

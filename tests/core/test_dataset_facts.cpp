@@ -3,18 +3,21 @@
 #include "core/base/random.h"
 #include "core/data/dataset.h"
 #include "core/data/dataset_facts.h"
+#include "core/engine/counsel/run_counsel.h"
 #include "core/families/dcgan/dcgan_config.h"
 #include "core/families/light_gan/light_gan_config.h"
 #include "core/families/registry.h"
 #include "core/families/suggestion.h"
 #include "core/io/pictures/resample.h"
 #include "tests/support/picture_files.h"
+#include "tests/support/set_variable.h"
 #include "tests/support/temp_folder.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <filesystem>
+#include <utility>
 
 namespace headroom {
 namespace {
@@ -42,10 +45,7 @@ ImageBuffer drawing(int seed, int width = 96, int height = 96) {
 
 class Facts : public testing::Test {
 protected:
-    Facts() {
-        std::filesystem::create_directories(root());
-        setenv("XDG_CACHE_HOME", cache_.path().c_str(), 1);
-    }
+    Facts() { std::filesystem::create_directories(root()); }
     std::string root() const { return folder_.file("pictures"); }
     void put(const std::string& name, const std::string& bytes) const { test::write_bytes(root() + "/" + name, bytes); }
     DatasetReport look() const {
@@ -61,6 +61,7 @@ protected:
     }
 
     test::TempFolder folder_, cache_;
+    const test::SetVariable cache_variable_{"XDG_CACHE_HOME", cache_.path()};
 };
 
 TEST(DctHash, IsThatOfScipysTransform) {
@@ -103,6 +104,37 @@ TEST_F(Facts, OtherColoursAreOtherPictures) {
     put("a.png", test::png_bytes(one));
     put("b.png", test::png_bytes({96, 96, 3, swapped}));
     EXPECT_EQ(look().facts->near_duplicates, 0);
+}
+
+TEST_F(Facts, ShapesOfOneKindAndOtherColoursRepeatNothing) {
+    DatasetQuery query;
+    query.config.data_path = "shapes";
+    query.config.data_variety = Variety::Demo;
+    query.config.data_count = 2048;
+    query.config.image_size = 32;
+    query.look = true;
+    query.thumbnails_wanted = 0;
+    const auto report = inspect_dataset(query, nullptr, {});
+    ASSERT_TRUE(report && report->facts);
+    EXPECT_EQ(report->facts->pictures, 2048);
+    EXPECT_LT(report->facts->near_duplicates, 2048 / 20) << "one in seven has the hash of another";
+}
+
+TEST_F(Facts, CounselFindsTheSameRepeats) {
+    for (int i = 0; i < 30; ++i) put("d" + std::to_string(100 + i) + ".png", test::png_bytes(drawing(i)));
+    put("x-compressed.jpg", test::jpeg_bytes(drawing(3), {.quality = 60}));
+    put("y-smaller.png", test::png_bytes(resample(drawing(7), 70, 70, ResampleFilter::Lanczos)));
+    put("z-same.png", test::png_bytes(drawing(11)));
+    DatasetQuery query;
+    query.config.data_path = root();
+    query.config.image_size = 64;
+    query.thumbnails_wanted = 33;
+    auto report = inspect_dataset(query, nullptr, {});
+    ASSERT_TRUE(report);
+    ASSERT_EQ(report->thumbnails.size(), 33U);
+    EXPECT_DOUBLE_EQ(facts_of(*report).twins, 3.0 / 33) << "of pictures as training sees them";
+    report->facts = DatasetFacts{.pictures = 100, .near_duplicates = 7};
+    EXPECT_DOUBLE_EQ(facts_of(*report).twins, 0.07) << "of all, where all were looked at";
 }
 
 TEST_F(Facts, AThousandAlikeAreComparedInBoundedTime) {
@@ -195,6 +227,49 @@ TEST(Suggestion, FewPicturesAreALightGansWhereAGpuTrainsIt) {
     EXPECT_EQ(suggest_recipe(f, true)->model, kDcgan);
 }
 
+TEST(Suggestion, ALightGanGrowsToWhatItsPicturesShow) {
+    DatasetFacts f;
+    const auto proposed = [&f](std::int64_t pictures, int side) {
+        f.pictures = pictures;
+        f.median_side = side;
+        const auto recipe = suggest_recipe(f, true);
+        EXPECT_EQ(recipe->model, kLightGan);
+        return *with_patch(default_config(recipe->model), recipe->patch());
+    };
+    for (const auto& [side, last] : {std::pair(100, 0), {128, 128}, {255, 128}, {256, 256}, {400, 256}}) {
+        const TrainConfig c = proposed(316, side);
+        EXPECT_EQ(c.image_size, 64) << side;
+        EXPECT_EQ(c.grow_to, last) << side;
+        // The last size is trained for longer than all before it.
+        const std::int64_t stages = last == 256 ? 2 : last == 128 ? 1 : 0;
+        EXPECT_LT(2 * stages * c.grow_after, c.steps * c.effective_batch()) << side;
+    }
+    const TrainConfig c = proposed(316, 400);
+    EXPECT_EQ(c.scores_every, 1000);
+    EXPECT_EQ(c.best_by, BestBy::Kid);
+    EXPECT_EQ(c.data_held_out, 10);
+    EXPECT_EQ(doubt_in(c), "");
+    EXPECT_EQ(proposed(120, 400).data_held_out, 0) << "too few to do without some";
+}
+
+TEST(Suggestion, RunsAreScoredAndOfSomeHundredPicturesATenthIsHeldOut) {
+    DatasetFacts f;
+    f.median_side = 400;
+    for (const bool on_gpu : {false, true}) {
+        f.pictures = 316;
+        const ParamPatch hundreds = suggest_recipe(f, on_gpu)->patch();
+        EXPECT_EQ(hundreds.at("scores.every"), ParamValue(std::int64_t{1000}));
+        EXPECT_EQ(hundreds.at("checkpoint.best"), ParamValue(std::string("kid")));
+        EXPECT_EQ(hundreds.at("data.held_out"), ParamValue(10.0));
+        f.pictures = 80;
+        const ParamPatch few = suggest_recipe(f, on_gpu)->patch();
+        EXPECT_TRUE(few.contains("scores.every"));
+        EXPECT_FALSE(few.contains("data.held_out")) << "each is needed, and eight would tell nothing";
+        f.pictures = 20;
+        EXPECT_FALSE(suggest_recipe(f, on_gpu)->patch().contains("scores.every")) << "a KID that is all error";
+    }
+}
+
 TEST(Suggestion, ReasonsNameTheFigures) {
     DatasetFacts f;
     f.pictures = 316;
@@ -208,6 +283,28 @@ TEST(Suggestion, ReasonsNameTheFigures) {
     EXPECT_NE(all.find("50 % of the pictures are not square and 96 % lie on white"), std::string::npos) << all;
     EXPECT_NE(all.find("300 distinct pictures"), std::string::npos) << all;
     EXPECT_NE(all.find("16 pictures all but repeat others"), std::string::npos) << all;
+}
+
+TEST(Suggestion, StepsGrowWithTheCountAndEdgesAreNamed) {
+    const std::pair<std::int64_t, std::int64_t> wanted[] = {
+        {1, 5000}, {300, 11000}, {1000, 20000}, {6000, 49000}, {200000, 60000}};
+    for (const auto& [pictures, steps] : wanted) {
+        DatasetFacts f;
+        f.pictures = pictures;
+        f.median_side = 400;
+        f.edges = 0.09;
+        const auto recipe = suggest_recipe(f);
+        ASSERT_TRUE(recipe);
+        EXPECT_EQ(recipe->patch().at("steps"), ParamValue(steps)) << pictures;
+        std::string words, reasons;
+        for (const SuggestedChange& change : recipe->changes) {
+            words += change.words + "\n";
+            reasons += change.reason + "\n";
+        }
+        EXPECT_NE(words.find(std::to_string(steps) + " steps at most"), std::string::npos) << words;
+        EXPECT_NE(reasons.find("9 % of the pixels"), std::string::npos) << reasons;
+        EXPECT_EQ(recipe->patch().at("model.upsampling"), ParamValue(std::string("bilinear")));
+    }
 }
 
 }  // namespace

@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
 
 namespace headroom {
 namespace {
@@ -32,6 +33,15 @@ const std::string& content() {
         return out;
     }();
     return bytes;
+}
+
+/// What this process has read from files and sockets until now; 0: the system does not tell.
+std::int64_t bytes_read() {
+    std::ifstream in("/proc/self/io");
+    std::string name;
+    std::int64_t count = 0;
+    in >> name >> count;  // "rchar: 123"
+    return in ? count : 0;
 }
 
 /// A 200 with the right length and only the first `sent` bytes of the content.
@@ -265,6 +275,60 @@ TEST_F(Download, AModelComesWithItsConfigurationAndIsLookedAt) {
     model.files = {{"huge.ckpt", server.url("taming.ckpt"), 1, {}}};
     model.files[0].bytes = -800000;  // with a quarter more and the spare MiB: fewer than the file has
     EXPECT_THAT(fetch_model(model, folder_.file("models"), {}, {}).error().message, HasSubstr("are expected"));
+}
+
+TEST_F(Download, AModelThatIsHereIsReadOnceAndNobodyIsAsked) {
+    const HttpServer server([](const HttpRequest& r) { return whole_or_rest(r, content(), "\"a\""); });
+    const std::string models = folder_.file("models"),
+                      stored = std::string(HEADROOM_SOURCE_DIR) + "/resources/models/builtin/clip.safetensors";
+    const auto hash = sha256_of_file(stored);
+    ASSERT_TRUE(hash) << hash.error().message;
+    const auto size = static_cast<std::int64_t>(std::filesystem::file_size(stored));
+    const CatalogModel model{"m",   "clip",      "M",         "",
+                             "MIT", "https://l", "https://s", {{"m.safetensors", server.url("m"), size, *hash}}};
+    int asked = 0;
+    const auto refuse = [&]() -> Result<void> {
+        ++asked;
+        return make_error(ErrorCode::Cancelled, "nothing was fetched");
+    };
+    const auto refused = fetch_model(model, models, {}, {}, refuse);
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().message, "nothing was fetched");
+    EXPECT_EQ(asked, 1);
+    EXPECT_FALSE(std::filesystem::exists(models)) << "nothing is made before";
+    std::filesystem::create_directory(models);
+    std::filesystem::copy_file(stored, models + "/m.safetensors");
+    const std::int64_t before = bytes_read();
+    const auto here = fetch_model(model, models, {}, {}, refuse);
+    ASSERT_TRUE(here) << here.error().message;
+    EXPECT_EQ(asked, 1) << "the network is not needed";
+    EXPECT_EQ(server.connections(), 0);
+    if (before > 0) EXPECT_LT(bytes_read() - before, size + size / 2) << "its hash is taken once";
+}
+
+TEST_F(Download, OfAModelOfSeveralFilesOneIsAskedOnce) {
+    const std::string weights = std::string(HEADROOM_TEST_DATA) + "/weights/";
+    const HttpServer server(
+        [&](const HttpRequest& r) { return whole_or_rest(r, test::read_bytes(weights + r.path.substr(1)), "\"a\""); });
+    const CatalogModel model{
+        "m",
+        "vqgan",
+        "M",
+        "",
+        "MIT",
+        "https://l",
+        "https://s",
+        {{"m.ckpt", server.url("taming.ckpt"), 134000, {}}, {"m.yaml", server.url("taming.yaml"), 500, {}}}};
+    int asked = 0;
+    const auto agree = [&] {
+        ++asked;
+        return Result<void>();
+    };
+    const auto path = fetch_model(model, folder_.file("models"), {}, {}, agree);
+    ASSERT_TRUE(path) << path.error().message;
+    EXPECT_EQ(asked, 1);
+    ASSERT_TRUE(fetch_model(model, folder_.file("models"), {}, {}, agree));
+    EXPECT_EQ(asked, 1) << "all of it is here";
 }
 
 TEST(CliModels, AreListedAndNamedRight) {

@@ -347,7 +347,7 @@ TEST(FitSearch, NamesWhatNoRunCouldStartWith) {
 /// 260 MiB at 64 px, 740 at 128.
 FitRequest growing(std::int64_t to) {
     FitRequest request = asked(16);
-    request.config.edit<DcganConfig>().grow_to = to;
+    request.config.grow_to = to;
     return request;
 }
 
@@ -358,7 +358,7 @@ TEST(FitSearch, ARunThatGrowsIsJudgedByTheStageThatTakesMost) {
     ASSERT_TRUE(best);
     EXPECT_FALSE(best->as_asked);
     EXPECT_LE(best->forecast.peak, Bytes{300 << 20});
-    EXPECT_EQ(best->config.own<DcganConfig>().grow_to, 128);
+    EXPECT_EQ(best->config.grow_to, 128);
     EXPECT_EQ(best->stage, "once image.size is 128");
     EXPECT_THAT(best->result, HasSubstr("; peak once image.size is 128"));
     const auto asked_for =
@@ -388,8 +388,7 @@ TEST(FitSearch, ASmallerPictureIsThatOfTheEnd) {
     std::set<std::pair<std::int64_t, std::string>> seen;
     for (const FitPlan& p : search(request, 10000).plans) {
         EXPECT_EQ(p.config.image_size, 64);
-        if (p.group == PlanGroup::Different)
-            seen.emplace(p.config.own<DcganConfig>().grow_to, p.result.substr(0, p.result.find(';')));
+        if (p.group == PlanGroup::Different) seen.emplace(p.config.grow_to, p.result.substr(0, p.result.find(';')));
     }
     EXPECT_EQ(seen, (std::set<std::pair<std::int64_t, std::string>>{{0, "Trains a 64² model"},
                                                                     {128, "Trains a 128² model"}}));

@@ -1,10 +1,13 @@
 // The fixture story: its ledgers add up and carry the figures of the design, its session plays a run.
+#include "core/base/median.h"
+#include "core/families/counsel_rules.h"
 #include "tests/support/fake_session.h"
 #include "tests/support/fixture_memory.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <vector>
 
 namespace headroom {
 namespace {
@@ -35,6 +38,33 @@ TEST(FixtureStory, ForecastOfTheStagedEditIsTheOneOfTheDesign) {
     EXPECT_DOUBLE_EQ(rounded(f->peak), 4.91);
     EXPECT_DOUBLE_EQ(rounded(f->high - f->peak), 0.12);
     EXPECT_NEAR(384 / f->seconds_per_step, 181, 0.5);
+}
+
+TEST(FixtureStory, CounselSaysWhatItsCurvesShow) {
+    const CounselNotice notice = fixture::story_notice();
+    std::vector<double> sure, loss_d, loss_g;
+    const auto note = [&](const StepDone& step) {
+        sure.push_back(step.d_real - step.d_fake);
+        loss_d.push_back(step.loss_d);
+        loss_g.push_back(step.loss_g);
+    };
+    const fixture::Story story = fixture::make_story("counsel");
+    for (const Event& e : story.past)
+        if (const auto* step = std::get_if<StepDone>(&e);
+            step && step->step >= notice.from && step->step <= notice.step)
+            note(*step);
+    ASSERT_EQ(loss_d.size(), 300U);
+    ASSERT_EQ(notice.figures.size(), 3U);
+    EXPECT_NEAR(median(sure), notice.figures[0].value, 0.005);
+    EXPECT_NEAR(median(loss_d), notice.figures[1].value, 0.005);
+    EXPECT_NEAR(median(loss_g), notice.figures[2].value, 0.05);
+    EXPECT_EQ(notice.figures[0].limit, row_of(notice.rule).looks.front().limit);
+    EXPECT_GT(notice.figures[0].value, notice.figures[0].limit) << "or there was nothing to say";
+    FakeSession session(story);
+    (void)session.drain_events();
+    session.advance();
+    for (const Event& e : session.drain_events())
+        if (const auto* step = std::get_if<StepDone>(&e)) EXPECT_LT(step->loss_d, 0.1) << "and it goes on so";
 }
 
 TEST(FakeSession, AppliesAtTheNextStepAndSurvivesOutOfMemory) {

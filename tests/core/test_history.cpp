@@ -137,6 +137,12 @@ TEST(History, WhatOnlySomeKindsOfRunsHaveIsKeptToo) {
               std::vector<std::int64_t>({1024, 700, 33}));
 }
 
+/// Makes the scores those of version 4.
+constexpr const char* kWithoutThoseOf5 =
+    "ALTER TABLE scores DROP COLUMN precision_error; ALTER TABLE scores DROP COLUMN recall_error;"
+    "ALTER TABLE scores DROP COLUMN copies_error; ALTER TABLE scores DROP COLUMN side;"
+    "ALTER TABLE scores DROP COLUMN copies_among;";
+
 /// A history as version 1 wrote it: no column for what only some kinds of runs have.
 void write_version_1(const std::string& path) {
     auto database = SqliteDatabase::open(path, false);
@@ -195,7 +201,9 @@ TEST(History, ScoresOfBeforeHeldOutPicturesAreReadAndGoOn) {
         ASSERT_TRUE(database);
         ASSERT_TRUE(
             database->execute("ALTER TABLE scores DROP COLUMN d_gap; ALTER TABLE scores DROP COLUMN d_gap_error;"
-                              "ALTER TABLE scores DROP COLUMN d_recognised; PRAGMA user_version=3;"));
+                              "ALTER TABLE scores DROP COLUMN d_recognised;"));
+        ASSERT_TRUE(database->execute(kWithoutThoseOf5));
+        ASSERT_TRUE(database->execute("PRAGMA user_version=3;"));
     }
     const auto check = [](const HistoryStore& store) {
         const auto all = store.scores();
@@ -215,6 +223,50 @@ TEST(History, ScoresOfBeforeHeldOutPicturesAreReadAndGoOn) {
     EXPECT_EQ(store->scores()[1].scores.d_gap, 0.25);
     EXPECT_EQ(store->scores()[1].scores.d_recognised, 0.75);
     EXPECT_TRUE(std::isnan(store->scores()[1].scores.d_gap_error));
+}
+
+TEST(History, ScoresOfVersion4AreOfAnUnknownSizeAndGoOn) {
+    const TempFolder folder;
+    const std::string path = folder.file("history.db");
+    {
+        auto store = HistoryStore::open(path);
+        ASSERT_TRUE(store);
+        ScoresDone scores{5, 320, 9, {"random", 512}};
+        scores.scores.d_recognised = 0.75;
+        ASSERT_TRUE(store->add_scores(scores));
+    }
+    {
+        auto database = SqliteDatabase::open(path, false);
+        ASSERT_TRUE(database);
+        ASSERT_TRUE(database->execute(kWithoutThoseOf5));
+        ASSERT_TRUE(database->execute("PRAGMA user_version=4;"));
+    }
+    const auto check = [](const HistoryStore& store) {
+        const auto all = store.scores();
+        ASSERT_GE(all.size(), 1u);
+        EXPECT_EQ(all[0].scores.d_recognised, 0.75);
+        EXPECT_TRUE(std::isnan(all[0].scores.copies_error));
+        EXPECT_EQ(all[0].scores.side, 0);
+        EXPECT_EQ(all[0].scores.copies_among, 0);
+    };
+    check(*HistoryStore::open_read_only(path));
+    auto store = HistoryStore::open(path);
+    ASSERT_TRUE(store) << store.error().message;
+    EXPECT_FALSE(store->was_damaged());
+    check(*store);
+    ScoresDone scores{6, 384, 10, {"random", 512}};
+    scores.scores.precision_error = 0.25;
+    scores.scores.copies_error = 0.125;
+    scores.scores.side = 64;
+    scores.scores.copies_among = 1200;
+    ASSERT_TRUE(store->add_scores(scores));
+    ASSERT_EQ(store->scores().size(), 2u);
+    const RunScores back = store->scores()[1].scores;
+    EXPECT_EQ(back.precision_error, 0.25);
+    EXPECT_TRUE(std::isnan(back.recall_error));
+    EXPECT_EQ(back.copies_error, 0.125);
+    EXPECT_EQ(back.side, 64);
+    EXPECT_EQ(back.copies_among, 1200);
 }
 
 TEST(History, MarksAndSamplesKeepTheirOrder) {

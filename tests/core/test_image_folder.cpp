@@ -4,6 +4,7 @@
 #include "core/io/pictures/image_codec.h"
 #include "core/io/pictures/image_reading.h"
 #include "tests/support/picture_files.h"
+#include "tests/support/set_variable.h"
 #include "tests/support/temp_folder.h"
 
 #include <gtest/gtest.h>
@@ -26,7 +27,6 @@ protected:
         config_.data_path = root();
         config_.image_size = 32;
         config_.data_max_bad = 100;
-        setenv("XDG_CACHE_HOME", cache_.path().c_str(), 1);
     }
     std::string root() const { return folder_.file("photos"); }
     void put(const std::string& name, const std::string& bytes) const {
@@ -51,6 +51,7 @@ protected:
     }
 
     test::TempFolder folder_, cache_;
+    const test::SetVariable cache_variable_{"XDG_CACHE_HOME", cache_.path()};
     TrainConfig config_;
 };
 

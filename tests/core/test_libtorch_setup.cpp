@@ -7,6 +7,7 @@
 #include "core/engine/setup/wheel_unpack.h"
 #include "core/io/files/atomic_file.h"
 #include "tests/support/libtorch_wheels.h"
+#include "tests/support/set_variable.h"
 #include "tests/support/temp_folder.h"
 
 #include <gmock/gmock.h>
@@ -240,11 +241,10 @@ TEST(WheelIndex, FindsTheFileByItsHashWhereverItsLinkLeads) {
 }
 
 TEST(WheelIndex, TheEnvironmentNamesOne) {
-    ASSERT_EQ(setenv("HEADROOM_WHEEL_INDEX", "https://mirror.example/simple", 1), 0);
+    const test::SetVariable mirror("HEADROOM_WHEEL_INDEX", "https://mirror.example/simple");
     EXPECT_EQ(*wheel_index(), "https://mirror.example/simple");
-    setenv("HEADROOM_WHEEL_INDEX", "mirror", 1);
+    const test::SetVariable wrong("HEADROOM_WHEEL_INDEX", "mirror");
     EXPECT_EQ(wheel_index().error().code, ErrorCode::InvalidArgument);
-    unsetenv("HEADROOM_WHEEL_INDEX");
 }
 
 TEST(WheelUnpack, PathsOutOfTheFolderAreNotWanted) {
@@ -272,9 +272,7 @@ protected:
     SetupVerb() {
         environment_.libtorch = [this](bool gpu) { return wheels_.request(gpu); };
         environment_.libtorch_places = [this] { return places_; };
-        setenv("HEADROOM_WHEEL_INDEX", server_.url("simple").c_str(), 1);
     }
-    ~SetupVerb() override { unsetenv("HEADROOM_WHEEL_INDEX"); }
 
     int setup(std::vector<std::string> words) {
         words.insert(words.begin(), "setup");
@@ -292,6 +290,7 @@ protected:
     const test::LibtorchWheels wheels_;
     int broken_ = 0;
     HttpServer server_{[this](const HttpRequest& r) { return wheels_.answer(r, broken_); }};
+    const test::SetVariable index_variable_{"HEADROOM_WHEEL_INDEX", server_.url("simple")};
     const LibtorchPlaces places_{folder_.file("user"), folder_.file("system"), ""};
     cli::Environment environment_;
     std::string out_, said_;
@@ -375,12 +374,13 @@ TEST_F(SetupVerb, ABundleIsSavedHereAndInstalledThere) {
     ASSERT_EQ(setup({"--save", bundle, "--yes"}), 0);
     EXPECT_EQ(server_.connections(), connections) << "what is there is not fetched again";
 
-    setenv("HEADROOM_WHEEL_INDEX", "no network", 1);
-    EXPECT_EQ(setup({"--from", bundle}), 0) << said_;
-    EXPECT_TRUE(user_has());
-    EXPECT_EQ(setup({"--from", bundle, "--system"}), 0) << said_;
-    EXPECT_TRUE(system_has());
-    setenv("HEADROOM_WHEEL_INDEX", server_.url("simple").c_str(), 1);
+    {
+        const test::SetVariable no_index("HEADROOM_WHEEL_INDEX", "no network");
+        EXPECT_EQ(setup({"--from", bundle}), 0) << said_;
+        EXPECT_TRUE(user_has());
+        EXPECT_EQ(setup({"--from", bundle, "--system"}), 0) << said_;
+        EXPECT_TRUE(system_has());
+    }
     EXPECT_EQ(setup({"--save", folder_.file("another"), "--yes"}), 0) << said_;
     EXPECT_TRUE(fs::exists(folder_.file("another/torch-2.0.whl"))) << "also where LibTorch is in place";
 }

@@ -1,7 +1,11 @@
 // Which models are here, half here, or to be fetched, and what a file of one's own is said to be.
 #include "core/engine/weights/model_shelf.h"
 
+#include "core/api/param_schema.h"
 #include "core/engine/weights/clip_activation.h"
+#include "core/engine/weights/light_gan/light_gan_weights.h"
+#include "core/engine/weights/vqgan/vqgan_weights.h"
+#include "core/families/vqgan/vqgan_train_config.h"
 #include "core/io/tensors/tensor_file.h"
 #include "core/io/weights/layout.h"
 #include "tests/support/temp_folder.h"
@@ -103,6 +107,7 @@ TEST(ModelShelf, SaysWhatAFileIsAndWhyItWillNotDo) {
     const auto dcgan = summary_of_weights(netG);
     ASSERT_TRUE(dcgan) << dcgan.error().message;
     EXPECT_EQ(dcgan->kind, "dcgan");
+    EXPECT_THAT(dcgan->settings, testing::IsEmpty()) << "its runs keep their own network";
     EXPECT_THAT(dcgan->words, HasSubstr("DCGAN generator, 64 px"));
     EXPECT_FALSE(dcgan->usable) << "text to image paints with none";
     const auto light = summary_of_weights(std::string(HEADROOM_TEST_DATA) + "/light_gan/model_1.pt");
@@ -154,6 +159,49 @@ TEST(ModelShelf, NotesWhatIsAssumedOfAClipWithoutAConfiguration) {
     EXPECT_THAT(summary_of_weights(said)->notes, testing::IsEmpty());
 }
 
+TEST(ModelShelf, TellsTheNetworkOfALightGanAsSettings) {
+    const std::string file = std::string(HEADROOM_TEST_DATA) + "/light_gan/model_1.pt";
+    const auto summary = summary_of_weights(file);
+    ASSERT_TRUE(summary) << summary.error().message;
+    EXPECT_EQ(summary->settings.at("image.size"), ParamValue(std::int64_t{64}));
+    EXPECT_EQ(summary->settings.at("model.latent"), ParamValue(std::int64_t{16}));
+    EXPECT_EQ(summary->settings.at("data.grey"), ParamValue(false));
+    // A run that has them is one that these weights fit.
+    const auto config = with_patch(default_config(kLightGan), summary->settings);
+    ASSERT_TRUE(config) << config.error().message;
+    const auto content = read_light_gan_file(file);
+    ASSERT_TRUE(content) << content.error().message;
+    EXPECT_EQ(*config, content->config);
+    EXPECT_NE(*config, default_config(kLightGan));
+}
+
+TEST(ModelShelf, TellsTheNetworksOfAVqganAsSettings) {
+    const std::string data(HEADROOM_TEST_DATA);
+    const auto both = summary_of_weights(data + "/networks/vqgan/train/start.ckpt");
+    ASSERT_TRUE(both) << both.error().message;
+    EXPECT_EQ(both->settings.at("net.base"), ParamValue(std::int64_t{32}));
+    EXPECT_EQ(both->settings.at("net.codes"), ParamValue(std::int64_t{40}));
+    EXPECT_EQ(both->settings.at("width.d"), ParamValue(std::int64_t{16}));
+    EXPECT_EQ(both->settings.at("d.layers"), ParamValue(std::int64_t{2}));
+    EXPECT_EQ(both->settings.at("norm.d"), ParamValue(std::string("batch")));
+    const auto config = with_patch(default_config(kVqgan), both->settings);
+    ASSERT_TRUE(config) << config.error().message;
+    const auto content = read_vqgan_weights(data + "/networks/vqgan/train/start.ckpt");
+    ASSERT_TRUE(content) << content.error().message;
+    EXPECT_EQ(*config, content->config);
+
+    const auto alone = summary_of_weights(data + "/networks/vqgan/vq/vq.ckpt");
+    ASSERT_TRUE(alone) << alone.error().message;
+    EXPECT_TRUE(alone->settings.contains("net.codes"));
+    EXPECT_FALSE(alone->settings.contains("width.d")) << "it has no discriminator: that of the form stays";
+    EXPECT_FALSE(alone->settings.contains("codebook.decay"));
+    const auto gumbel = summary_of_weights(data + "/weights/gumbel_bf16.pt");
+    ASSERT_TRUE(gumbel) << gumbel.error().message;
+    EXPECT_EQ(gumbel->settings.at("net.gumbel"), ParamValue(true));
+    EXPECT_EQ(gumbel->settings.at("codebook.decay"), ParamValue(0.0)) << "which those that begin without a file have";
+    EXPECT_EQ(gumbel->settings.at("codebook.restart"), ParamValue(std::int64_t{0}));
+}
+
 TEST(ModelShelf, SaysThatAVqganOnlyDecodes) {
     const TempFolder folder;
     VqganArchitecture vqgan;
@@ -163,6 +211,7 @@ TEST(ModelShelf, SaysThatAVqganOnlyDecodes) {
     ASSERT_TRUE(summary) << summary.error().message;
     EXPECT_TRUE(summary->usable) << summary->problem;
     EXPECT_THAT(summary->words, HasSubstr("without an encoder"));
+    EXPECT_THAT(summary->settings, testing::IsEmpty()) << "no training begins with it";
 }
 
 }  // namespace

@@ -132,8 +132,8 @@ protected:
         RunRequest growing = request();
         TrainConfig config = *growing.config;
         config.image_size = 32;
-        config.edit<DcganConfig>().grow_to = 64;
-        config.edit<DcganConfig>().grow_after = images;
+        config.grow_to = 64;
+        config.grow_after = images;
         growing.config = std::make_shared<const TrainConfig>(config);
         ASSERT_TRUE(session_->start(growing));
         ASSERT_TRUE(until_state(RunState::Running));

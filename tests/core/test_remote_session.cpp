@@ -108,8 +108,8 @@ TEST_F(RemoteSessionTest, WhatARunChangesByItsPlanIsNobodysEdit) {
     RunRequest growing = request();
     TrainConfig config = *growing.config;
     config.image_size = 32;
-    config.edit<DcganConfig>().grow_to = 64;
-    config.edit<DcganConfig>().grow_after = 400;
+    config.grow_to = 64;
+    config.grow_after = 400;
     growing.config = std::make_shared<const TrainConfig>(config);
     ASSERT_TRUE(session_->start(growing));
     ASSERT_TRUE(until_state(RunState::Running));

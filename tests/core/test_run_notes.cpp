@@ -5,6 +5,7 @@
 
 #include "core/io/files/atomic_file.h"
 #include "core/io/runs/run_folder.h"
+#include "tests/support/set_variable.h"
 #include "tests/support/temp_folder.h"
 
 #include <gmock/gmock.h>
@@ -90,7 +91,7 @@ TEST(RunNotes, ARunRewritesItsOwnDescriptionAndNotThem) {
 
 TEST(RunNotes, FavouritesOfARunOnAnotherMachineAreKeptHere) {
     const test::TempFolder home;
-    setenv("XDG_DATA_HOME", home.path().c_str(), 1);
+    const test::SetVariable data("XDG_DATA_HOME", home.path());
     const std::vector<LatentId> kept{{3, 1}, {0, 4}};
     EXPECT_TRUE(favourites_of("/runs/a", "studio").empty());
     ASSERT_TRUE(keep_favourites_of("/runs/a", kept, "studio"));
@@ -98,7 +99,6 @@ TEST(RunNotes, FavouritesOfARunOnAnotherMachineAreKeptHere) {
     EXPECT_TRUE(favourites_of("/runs/a", "cellar").empty());
     EXPECT_TRUE(favourites_of("/runs/b", "studio").empty());
     EXPECT_FALSE(keep_favourites_of("/runs/a", std::vector<LatentId>(1001), "studio"));
-    unsetenv("XDG_DATA_HOME");
 }
 
 TEST(RunNotes, FavouritesStayWithTheRunApartFromNotes) {

@@ -5,8 +5,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <cmath>
+#include <filesystem>
 #include <map>
+#include <thread>
 
 namespace headroom {
 namespace {
@@ -148,6 +152,103 @@ TEST_F(RunScoresTest, OtherFeaturesBeginAnew) {
     on.resume_from = dir();
     ASSERT_TRUE(runs_to_its_end(on));
     EXPECT_EQ(kept(dir()), (std::vector<std::int64_t>{10, 12}));
+}
+
+TEST_F(RunScoresTest, APrecisionIsTheBetterTheHigherItIs) {
+    RunRequest r = scored(22, {}, {{"checkpoint.best", std::string("precision")}});
+    script_.scores = [](std::int64_t step, std::stop_token) -> Result<RunScores> {
+        RunScores out = scored_as(static_cast<double>(step));
+        out.precision = step == 10 ? 0.9 : 0.5;
+        return out;
+    };
+    ASSERT_TRUE(runs_to_its_end(r));
+    EXPECT_EQ(kept(dir()), (std::vector<std::int64_t>{10, 22}));
+}
+
+TEST_F(RunScoresTest, CopiesAreTheBetterTheFewerThereAre) {
+    RunRequest r = scored(22, {}, {{"checkpoint.best", std::string("copies")}});
+    script_.scores = [](std::int64_t step, std::stop_token) -> Result<RunScores> {
+        RunScores out = scored_as(static_cast<double>(step));
+        out.copies = step == 10 ? 0.1 : 0.5;
+        return out;
+    };
+    ASSERT_TRUE(runs_to_its_end(r));
+    EXPECT_EQ(kept(dir()), (std::vector<std::int64_t>{10, 22}));
+}
+
+TEST_F(RunScoresTest, PicturesOfAnotherSizeBeginAnew) {
+    RunRequest r = scored(22, {});
+    script_.scores = [](std::int64_t step, std::stop_token) -> Result<RunScores> {
+        RunScores out = scored_as(step == 5 ? 0.1 : step == 10 ? 0.7 : 0.8);
+        out.side = step < 10 ? 32 : 64;
+        return out;
+    };
+    ASSERT_TRUE(runs_to_its_end(r));
+    EXPECT_EQ(kept(dir()), (std::vector<std::int64_t>{10, 22})) << "what 32 pixels scored says nothing of 64";
+    EXPECT_EQ(read_run(dir())->scores[0].scores.side, 32);
+}
+
+TEST_F(RunScoresTest, AnUnknownSizeIsComparedAsBefore) {
+    RunRequest r = scored(22, {});
+    script_.scores = [](std::int64_t step, std::stop_token) -> Result<RunScores> {
+        RunScores out = scored_as(step == 5 ? 0.1 : 0.7);
+        out.side = step == 5 ? 0 : 64;
+        return out;
+    };
+    ASSERT_TRUE(runs_to_its_end(r));
+    EXPECT_EQ(kept(dir()), (std::vector<std::int64_t>{5, 22}));
+}
+
+TEST_F(RunScoresTest, TheUsualScoreOfASmallerSizeIsNoRivalAfterGrowth) {
+    RunRequest r = scored(12, {},
+                          {{"scores.every", std::int64_t{0}},
+                           {"checkpoint.best", std::string("family")},
+                           {"checkpoint.every", std::int64_t{5}},
+                           {"image.size", std::int64_t{32}}});
+    script_.score = [](std::int64_t step) { return step == 5 ? 1.0 : step == 10 ? 4.0 : 6.0; };
+    // Checkpoint by checkpoint: one that waits to be written gives way to the next.
+    script_.let(6);
+    ASSERT_TRUE(session_->start(r));
+    ASSERT_TRUE(until([this] { return all<CheckpointSaved>().size() == 1; }));
+    ASSERT_TRUE(session_->apply({{"image.size", std::int64_t{64}}}, {}));
+    script_.let(11);
+    ASSERT_TRUE(until([this] { return all<CheckpointSaved>().size() == 2; }));
+    script_.let(1000000);
+    ASSERT_TRUE(ends());
+    EXPECT_EQ(kept(dir()), (std::vector<std::int64_t>{10, 12})) << "the first one at 64 px, not that at 32";
+}
+
+TEST_F(RunScoresTest, WhoAskedAndWasCutShortGetsThemWhenTheRunGoesOn) {
+    RunRequest r = scored(0, {}, {{"scores.every", std::int64_t{0}}});
+    std::atomic<bool> begun{false};
+    script_.scores = [&](std::int64_t, std::stop_token stop) -> Result<RunScores> {
+        begun = true;
+        while (!stop.stop_requested()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        return make_error(ErrorCode::Cancelled, "scoring was stopped");
+    };
+    ASSERT_TRUE(session_->start(r));
+    ASSERT_TRUE(until_state(RunState::Running));
+    session_->request_scores();
+    ASSERT_TRUE(until([&] { return begun.load(); }));
+    session_->request_stop(StopMode::SaveAndStop);
+    ASSERT_TRUE(ends());
+    EXPECT_TRUE(all<ScoresDone>().empty());
+    const auto warnings = all<Warning>();
+    EXPECT_EQ(std::count_if(warnings.begin(), warnings.end(), [](const Warning& w) { return w.id == "scores"; }), 2)
+        << "that no score chooses the best checkpoint, and that these were cut short";
+    const std::string run_dir = dir();
+    const std::int64_t step = all<Finished>().front().step;
+    EXPECT_TRUE(std::filesystem::exists(run_dir + "/scores-wanted"));
+
+    RunRequest on = scored(step + 3, {}, {{"scores.every", std::int64_t{0}}});
+    on.resume_from = run_dir;
+    ASSERT_TRUE(runs_to_its_end(on));
+    EXPECT_EQ(scored_steps(), std::vector<std::int64_t>{step});
+    EXPECT_FALSE(std::filesystem::exists(run_dir + "/scores-wanted"));
+    on = scored(step + 6, {}, {{"scores.every", std::int64_t{0}}});
+    on.resume_from = run_dir;
+    ASSERT_TRUE(runs_to_its_end(on));
+    EXPECT_TRUE(scored_steps().empty()) << "once is enough";
 }
 
 TEST_F(RunScoresTest, WhatGoesWrongIsToldAndTheRunGoesOn) {

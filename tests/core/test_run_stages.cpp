@@ -1,12 +1,18 @@
 // The stages of runs that grow by their plan.
 #include "core/api/param_schema.h"
+#include "core/api/planner.h"
 #include "core/engine/plan/run_stages.h"
 #include "core/families/dcgan/dcgan_config.h"
+#include "core/families/fit_rules.h"
+#include "core/families/light_gan/light_gan_config.h"
 #include "core/families/registry.h"
 
 #include <gtest/gtest.h>
 
 #include <map>
+#include <set>
+#include <string>
+#include <utility>
 
 namespace headroom {
 namespace {
@@ -14,8 +20,8 @@ namespace {
 TrainConfig growing(std::int64_t from, std::int64_t to) {
     TrainConfig out = default_config(kDcgan);
     out.image_size = from;
-    out.edit<DcganConfig>().grow_to = to;
-    out.edit<DcganConfig>().grow_after = 1000;
+    out.grow_to = to;
+    out.grow_after = 1000;
     return out;
 }
 
@@ -96,6 +102,65 @@ TEST(RunStages, TheLargestIsFound) {
     EXPECT_EQ(too_big.error().message, "once image.size is 256: no room for 2 pictures");
     EXPECT_TRUE(largest(256, Bytes{8})) << "what does not fit at 64 px is not asked about further on";
     EXPECT_FALSE(largest(256, Bytes{9}));
+}
+
+/// Set as a file or the command line does.
+TrainConfig growing_light_gan(std::int64_t from, std::int64_t to) {
+    const auto config = with_patch(default_config(kLightGan), {{"image.size", from},
+                                                               {"image.grow_to", to},
+                                                               {"image.grow_after", std::int64_t{1000}},
+                                                               {"steps", std::int64_t{0}}});
+    EXPECT_TRUE(config) << (config ? "" : config.error().message);
+    return config ? *config : TrainConfig{};
+}
+
+std::string problem_of(const TrainConfig& config) {
+    const auto problems = check_config(config, true);
+    return problems.empty() ? "" : problems.front().message;
+}
+
+TEST(LightGanGrowth, StagesAreCountedFrom64Px) {
+    const auto stages = stages_of(growing_light_gan(64, 256), {});
+    ASSERT_EQ(stages.size(), 3u);
+    EXPECT_EQ(stages[1].config.image_size, 128);
+    EXPECT_EQ(stages[1].words, "once image.size is 128");
+    EXPECT_EQ(stages[2].config.image_size, 256);
+    const Family& family = family_of(kLightGan);
+    EXPECT_EQ(family.planned(stages[0].config)->images, 1000);
+    EXPECT_EQ(family.planned(stages[1].config)->images, 2000);
+    EXPECT_FALSE(family.planned(stages[2].config));
+    // One that is gone on with at 128 px grows when it would have.
+    EXPECT_EQ(family.planned(growing_light_gan(128, 256))->images, 2000);
+    TrainConfig brief = growing_light_gan(64, 256);
+    brief.images = 1500;
+    EXPECT_EQ(stages_of(brief, {}).size(), 2u) << "it ends before the third";
+}
+
+TEST(LightGanGrowth, HasLimitsOfItsOwn) {
+    EXPECT_EQ(problem_of(growing_light_gan(64, 1024)), "");
+    EXPECT_EQ(problem_of(growing_light_gan(64, 0)), "");
+    for (const std::int64_t side : {32, 96})
+        EXPECT_EQ(problem_of(growing_light_gan(64, side)),
+                  "image.grow_to: " + std::to_string(side) + " px is neither 0 nor a power of two from 64 to 1024");
+    const ParamPatch large{{"image.grow_to", std::int64_t{1024}}};
+    EXPECT_EQ(with_patch(default_config(kDcgan), large).error().message,
+              "image.grow_to: 1024 is not between 0 and 512");
+    TrainConfig dcgan = default_config(kDcgan);
+    dcgan.grow_to = 48;
+    EXPECT_EQ(problem_of(dcgan), "image.grow_to: 48 px is neither 0 nor a power of two from 32 to 512");
+}
+
+TEST(LightGanGrowth, ASmallerPictureIsThatOfTheEnd) {
+    FitRequest request;
+    request.config = growing_light_gan(64, 256);
+    request.allow.smaller_picture = true;
+    const FitRules& rules = family_of(kLightGan).fit();
+    std::set<std::pair<std::int64_t, std::int64_t>> sides;
+    for (const TrainConfig& c : rules.sizes(request, true)) sides.emplace(c.image_size, c.grow_to);
+    EXPECT_EQ(sides, (std::set<std::pair<std::int64_t, std::int64_t>>{{64, 0}, {64, 128}, {64, 256}}));
+    EXPECT_FALSE(rules.same_picture(growing_light_gan(64, 256), growing_light_gan(64, 128)));
+    EXPECT_TRUE(rules.same_picture(growing_light_gan(64, 256), growing_light_gan(128, 256)));
+    EXPECT_EQ(rules.columns(request.config).size, "256");
 }
 
 }  // namespace

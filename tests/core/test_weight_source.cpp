@@ -1,5 +1,6 @@
 // Weights to begin with: found by what they are named or hold, read under the classic names, refused in words.
 #include "core/engine/weights/dcgan_shape.h"
+#include "core/engine/weights/weight_report.h"
 #include "core/engine/weights/weight_source.h"
 #include "core/families/dcgan/dcgan_config.h"
 #include "tests/support/temp_folder.h"
@@ -8,12 +9,15 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <filesystem>
+#include <map>
+#include <utility>
 
 namespace headroom {
 namespace {
 
 namespace fs = std::filesystem;
 using test::TempFolder;
+using ::testing::Contains;
 using ::testing::HasSubstr;
 
 class WeightSourceTest : public ::testing::Test {
@@ -135,6 +139,33 @@ TEST_F(WeightSourceTest, NamesBecomeTheClassicOnes) {
         EXPECT_EQ(content->parts[1].name, "discriminator");
         EXPECT_EQ(content->parts[1].tensors.back().name, d_.tensors.back().name);
     }
+}
+
+TEST_F(WeightSourceTest, ANoteSaysHowAGeneratorOf3x3FiltersEnlarges) {
+    test::ToyWeights g = test::toy_generator(32, 10, 8, 3);
+    for (TensorView& t : g.tensors) {
+        if (t.shape.size() != 4 || t.name == "main.0.weight") continue;
+        t.shape = {t.shape[1], t.shape[0], 3, 3};
+        t.data = t.data.first(t.data.size() / 16 * 9);
+    }
+    const std::string path = folder_.file("g.safetensors");
+    for (const bool noted : {false, true}) {
+        std::map<std::string, std::string> metadata;
+        if (noted) metadata.emplace(kUpsamplingNote, "bilinear");
+        ASSERT_TRUE(write_safetensors(path, g.tensors, metadata));
+        const auto content = read_bare_weights({{}, path, {}, {}});
+        ASSERT_TRUE(content) << content.error().message;
+        const Upsampling said = content->config.own<DcganConfig>().upsampling;
+        EXPECT_EQ(said, noted ? Upsampling::Bilinear : Upsampling::Transposed);
+        const auto shape = recognise_dcgan(content->parts[0].tensors);
+        ASSERT_TRUE(shape);
+        EXPECT_EQ(shape->upsampling, Upsampling::Resize);
+        EXPECT_EQ(upsampling_as(*shape, said), noted ? Upsampling::Bilinear : Upsampling::Resize);
+        const WeightKind kind = recognise_weights(g.tensors, metadata);
+        EXPECT_THAT(kind.words,
+                    Contains(std::pair<std::string, std::string>("upsampling", noted ? "bilinear" : "resize")));
+    }
+    EXPECT_EQ(upsampling_as(*recognise_dcgan(g_.tensors), Upsampling::Bilinear), Upsampling::Transposed) << "4 x 4";
 }
 
 TEST_F(WeightSourceTest, AFileOfTheOtherNetworkIsRefused) {

@@ -5,6 +5,7 @@ import unittest
 import numpy
 import onnx
 import onnxruntime
+from safetensors import safe_open
 from safetensors.numpy import load_file
 
 import headroom as hr
@@ -18,6 +19,8 @@ GENERATORS = {
     "separable": ("--size", 64, "--set", "model.conv=depthwise"),
     "resized": ("--size", 64, "--set", "model.upsampling=resize"),
     "resized-separable": ("--size", 32, "--set", "model.upsampling=resize", "--set", "model.conv=depthwise"),
+    "bilinear": ("--size", 64, "--set", "model.upsampling=bilinear"),
+    "bilinear-separable": ("--size", 32, "--set", "model.upsampling=bilinear", "--set", "model.conv=depthwise"),
     "grey-not-averaged": ("--size", 32, "--set", "data.grey=on", "--set", "ema.half_life=0"),
 }
 LIGHT_GANS = {
@@ -82,6 +85,11 @@ class Generators(unittest.TestCase):
         numpy.testing.assert_allclose(by_torch.numpy(), pictures, atol=1e-4)
         self.assertLessEqual(worst(hr.to_bytes(by_torch), drawn), 1)
         self.assertLess(len((model / "load_generator.py").read_text().splitlines()), 60)
+
+    def test_a_file_says_how_it_enlarges_where_its_tensors_do_not(self):
+        run = hr.run("gan-noted", "dcgan", *NARROW, *hr.FAST, *GENERATORS["bilinear"])
+        with safe_open(hr.exported(run, "model") / "generator.safetensors", "numpy") as stored:
+            self.assertEqual(stored.metadata()["headroom.upsampling"], "bilinear")
 
     def test_a_fade_in_has_no_such_form_and_says_so(self):
         run = hr.run("gan-fading", "dcgan", "--size", 32, "--batch", 32, "--steps", 6, *NARROW[4:], *hr.FAST, "--set", "image.grow_to=64",

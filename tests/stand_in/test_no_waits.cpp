@@ -6,6 +6,7 @@
 #include "tests/support/stand_in/counts.h"
 #include "tests/support/stand_in/driver.h"
 #include "tests/support/stand_in/queue.h"
+#include "tests/torch/light_gan_fixture.h"
 #include "tests/torch/painting_fixture.h"
 #include "tests/torch/trainer_fixture.h"
 #include "tests/torch/vqgan_fixture.h"
@@ -56,16 +57,16 @@ template <class Trainer> std::vector<Wait> waits_of_steps(Trainer& trainer, int 
     return waits;
 }
 
-template <class Run> void expect_no_waits(const TrainConfig& config) {
+template <class Run> void expect_no_waits(const TrainConfig& config, int steps = 6) {
     Run run(on_stand_in(config));
     (void)waits_of_steps(*run.trainer, 3);
     ASSERT_TRUE(run.trainer->figures(true));
     std::size_t figures = 0;
-    const std::vector<Wait> waits = waits_of_steps(*run.trainer, 6, &figures);
+    const std::vector<Wait> waits = waits_of_steps(*run.trainer, steps, &figures);
     EXPECT_TRUE(waits.empty()) << stand_in::text_of(waits);
     const auto told = run.trainer->figures(true);
     ASSERT_TRUE(told);
-    EXPECT_GE(figures + told->size(), 6u);
+    EXPECT_GE(figures + told->size(), static_cast<std::size_t>(steps));
 }
 
 template <class Run> std::vector<StepDone> figures_of(const TrainConfig& config, int steps) {
@@ -131,10 +132,42 @@ INSTANTIATE_TEST_SUITE_P(
                                 c.edit<DcganConfig>().diffaug_colour = c.augment_adapt = true;
                                 c.edit<DcganConfig>().upsampling = Upsampling::Resize;
                             }},
+                    GanCase{"bilinear",
+                            [](TrainConfig& c) { c.edit<DcganConfig>().upsampling = Upsampling::Bilinear; }},
                     GanCase{"noise", [](TrainConfig& c) { c.edit<DcganConfig>().instance_noise = 0.1; }},
                     GanCase{"two_rounds", [](TrainConfig& c) { c.edit<DcganConfig>().d_steps = 2; }},
                     GanCase{"fp16", [](TrainConfig& c) { c.precision = Precision::Fp16; }}),
     [](const auto& info) { return info.param.name; });
+
+class NoWaitsOfLightGan : public testing::TestWithParam<GanCase> {};
+
+TEST_P(NoWaitsOfLightGan, InASteadyStep) {
+    TrainConfig config = small_light_gan();
+    config.batch_micro = 2;
+    config.edit<LightGanConfig>().gp_weight = 0;
+    GetParam().change(config);
+    expect_no_waits<LightGanRun>(config, 2);  // its steps take tenths of seconds
+}
+
+INSTANTIATE_TEST_SUITE_P(StandIn, NoWaitsOfLightGan,
+                         testing::Values(GanCase{"plain", [](TrainConfig&) {}},
+                                         GanCase{"penalty",
+                                                 [](TrainConfig& c) {
+                                                     c.edit<LightGanConfig>().gp_weight = 10;
+                                                     c.edit<LightGanConfig>().gp_every = 1;
+                                                 }},
+                                         GanCase{"adaptive_accumulated",
+                                                 [](TrainConfig& c) {
+                                                     c.batch_micro = 1;
+                                                     c.batch_accumulate = 2;
+                                                     c.edit<LightGanConfig>().diffaug_colour = c.augment_adapt = true;
+                                                 }},
+                                         GanCase{"data_on_host_fp16",
+                                                 [](TrainConfig& c) {
+                                                     c.data_on_device = DataOnDevice::Off;
+                                                     c.precision = Precision::Fp16;
+                                                 }}),
+                         [](const auto& info) { return info.param.name; });
 
 class NoWaitsOfVqgan : public testing::TestWithParam<GanCase> {};
 

@@ -62,6 +62,18 @@ TEST_F(PageLocked, BuffersGoAwayWithALostDevice) {
     }
 }
 
+TEST_F(PageLocked, ABlockKeepsItsOwnDeleterAndGoesAwayAlsoWhereItsStorageIsStillNamed) {
+    const auto deleter_of = [](const at::Tensor& tensor) { return tensor.storage().data_ptr().get_deleter(); };
+    at::Tensor ours = host_buffer({4}, at::kFloat, kThere);
+    EXPECT_TRUE(deleter_of(ours) == deleter_of(at::empty({4}, at::TensorOptions().pinned_memory(true))))
+        << "each block goes back to where it came from";
+    ours.copy_(at::ones({4}).to(kThere), /*non_blocking=*/true);
+    const auto named = ours.storage().getWeakStorageImpl();
+    lose();
+    ours.reset();
+    EXPECT_TRUE(named.expired());
+}
+
 TEST_F(PageLocked, MomentsOnTheHostGoAwayWithALostDevice) {
     const at::Tensor weight = at::ones({8}).to(kThere).requires_grad_();
     Adam adam({{"w", weight}}, {.lr = 0.1});

@@ -4,6 +4,7 @@
 
 #include "tests/support/stand_in/counts.h"
 #include "tests/support/stand_in/driver.h"
+#include "tests/torch/light_gan_fixture.h"
 #include "tests/torch/trainer_fixture.h"
 #include "tests/torch/vqgan_fixture.h"
 
@@ -31,6 +32,10 @@ struct Pair {
 };
 Pair pair_of(DcganTrainer& t) {
     GanNetworks& n = t.networks();
+    return {n.g.get(), n.d.get(), n.ema.get(), n.opt_g.get(), n.opt_d.get(), {}};
+}
+Pair pair_of(LightGanTrainer& t) {
+    LightGanNetworks& n = t.networks();
     return {n.g.get(), n.d.get(), n.ema.get(), n.opt_g.get(), n.opt_d.get(), {}};
 }
 Pair pair_of(VqganTrainer& t) {
@@ -101,6 +106,13 @@ TEST_P(StandInShadows, ChangeNoBitOfDcgan) {
         kinds[i](c);
         expect_the_same_bits<TrainerRun>(c);
     }
+}
+
+TEST_P(StandInShadows, ChangeNoBitOfLightGan) {
+    TrainConfig c = small_light_gan();
+    c.batch_micro = 2;
+    c.edit<LightGanConfig>().gp_every = 2;  // which is fp32, and so of the weights themselves
+    expect_the_same_bits<LightGanRun>(c);
 }
 
 TEST_P(StandInShadows, ChangeNoBitOfVqgan) {

@@ -87,6 +87,7 @@ INSTANTIATE_TEST_SUITE_P(
                                   c.augment_images = 500;
                                   own(c).upsampling = Upsampling::Resize;
                               }},
+                    GraphCase{"bilinear", [](TrainConfig& c) { own(c).upsampling = Upsampling::Bilinear; }},
                     GraphCase{"two_rounds", [](TrainConfig& c) { own(c).d_steps = 2; }},
                     GraphCase{"recomputed_fakes", [](TrainConfig& c) { own(c).reuse_fakes = ReuseFakes::Off; }},
                     GraphCase{"bf16", [](TrainConfig& c) { c.precision = Precision::Bf16; }},

@@ -387,6 +387,7 @@ void FakeSession::make_step() {
     if (std::exchange(pending_.out_of_memory, false)) recover();
     const bool paints = config_->model == kVqganClip;
     StepDone done = step_of(*config_, story_.step, story_.elapsed_seconds);
+    if (story_.d_wins) fixture::let_d_win(done);
     story_.elapsed_seconds += done.step_seconds;
     done.elapsed_seconds = story_.elapsed_seconds;
     push(done);

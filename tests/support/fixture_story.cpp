@@ -22,6 +22,7 @@ namespace headroom::fixture {
 namespace {
 
 constexpr std::int64_t kOomStep = 2964, kLrStep = 1406, kEmaStep = 3477, kStoryStep = 4210;
+constexpr double kWonLossD = 0.06, kWonLossG = 4.5, kWonReal = 0.98, kWonFake = 0.02;  ///< once D has won
 
 /// Zero-mean noise whose neighbours cancel, so that smoothing finds the curve.
 double wobble(std::int64_t step, int channel) {
@@ -129,8 +130,9 @@ CounselNotice story_notice() {
     n.rule = CounselRule::DWins;
     n.from = kStoryStep - 299;
     n.step = kStoryStep;
-    n.figures = {{"advantage", 0.96, 0.9}, {"loss_d", 0.06}, {"loss_g", 4.5}};
     const CounselRuleRow& row = row_of(n.rule);
+    n.figures = {
+        {"advantage", kWonReal - kWonFake, row.looks.front().limit}, {"loss_d", kWonLossD}, {"loss_g", kWonLossG}};
     n.seen = counsel_text(row.seen, n);
     n.why = row.why;
     n.advice = "Add noise to what D sees, so that it cannot tell everything apart.";
@@ -214,6 +216,17 @@ StepDone story_step(const TrainConfig& config, std::int64_t step, double elapsed
     return d;
 }
 
+void let_d_win(StepDone& d) {
+    const double share = std::clamp((static_cast<double>(d.step) - (kStoryStep - 420)) / 100, 0.0, 1.0);
+    const auto towards = [&](double& figure, double won, double noise, int channel) {
+        figure += share * (won + noise * wobble(d.step, channel) - figure);
+    };
+    towards(d.loss_d, kWonLossD, 0.004, 10);
+    towards(d.loss_g, kWonLossG, 0.08, 11);
+    towards(d.d_real, kWonReal, 0.003, 12);
+    towards(d.d_fake, kWonFake, 0.003, 13);
+}
+
 ScoresDone story_scores(const TrainConfig& config, std::int64_t step, double elapsed_seconds) {
     const double k = static_cast<double>(step);
     ScoresDone done{step, images_at(config, step), elapsed_seconds, {}};
@@ -226,6 +239,12 @@ ScoresDone story_scores(const TrainConfig& config, std::int64_t step, double ela
     s.precision = 0.78 * (1 - std::exp(-k / 1100)) + 0.01 * wobble(step / 200, 8);
     s.recall = 0.61 * (1 - std::exp(-k / 1700)) + 0.01 * wobble(step / 200, 9);
     s.copies = 0.02;
+    const auto error_of = [](double share) { return std::sqrt(share * (1 - share) / 512); };
+    s.precision_error = error_of(s.precision);
+    s.recall_error = error_of(s.recall);
+    s.copies_error = error_of(s.copies);
+    s.side = config.image_size;
+    s.copies_among = config.data_count;
     s.ms_ssim = 0.24;
     s.d_recognised = 0.5 + 0.12 * (1 - std::exp(-k / 2600));
     s.d_gap = 2.1 * (s.d_recognised - 0.5);
@@ -282,7 +301,12 @@ Story make_story(const std::string& name) {
         begin(s);
         add_steps(s, kStoryStep);
         run_to_here(s, name == "ranks" ? ranks_report() : story_report(), story_timeline(s.step));
-        if (name == "counsel") s.past.push_back(CounselTold{.notice = story_notice()});
+        if (name == "counsel") {
+            s.d_wins = true;
+            for (Event& event : s.past)
+                if (auto* step = std::get_if<StepDone>(&event)) let_d_win(*step);
+            s.past.push_back(CounselTold{.notice = story_notice()});
+        }
         if (name == "failed") {
             fail(s, {make_error(ErrorCode::Internal, "The loss of G is not a number at step 4,210.",
                                 "Lower the G rate or choose bf16, then resume from step 4,000."),

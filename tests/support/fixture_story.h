@@ -19,9 +19,10 @@ struct Story {
     std::vector<Event> past;  ///< delivered at the first drain, oldest first
     MemoryReport report;
     StepTimeline timeline;
+    bool d_wins = false;  ///< its steps are those of let_d_win()
 };
 
-/// "story", "ranks" (the same, shared by three processes), "counsel" (the same, with a word of counsel), "ready", "oom", "failed", "preparing", "fit", "pending" (as "ready", its forecast held), "imagine" and "imagine-ready" (text to image), "imagine-failed", "vqgan" and
+/// "story", "ranks" (the same, shared by three processes), "counsel" (the same, but D wins in the end, and counsel says so), "ready", "oom", "failed", "preparing", "fit", "pending" (as "ready", its forecast held), "imagine" and "imagine-ready" (text to image), "imagine-failed", "vqgan" and
 /// "vqgan-ready" (training one), "light-gan"; anything else is "ready".
 Story make_story(const std::string& name);
 
@@ -38,6 +39,9 @@ OomRecovered story_recovery(const TrainConfig& before, const TrainConfig& after,
 
 /// Figures of a step of the story's curves (losses, D outputs, rates, bytes).
 StepDone story_step(const TrainConfig& config, std::int64_t step, double elapsed_seconds);
+
+/// The same step of "counsel": from some hundred steps before the notice on D wins as that says.
+void let_d_win(StepDone& step);
 
 /// What the run scores at `step`.
 ScoresDone story_scores(const TrainConfig& config, std::int64_t step, double elapsed_seconds);

@@ -1,5 +1,6 @@
 // Weight files as the beginning of a run: copied exactly, refused with the tensor and the settings that would fit.
 #include "core/families/dcgan/dcgan_config.h"
+#include "light_gan_fixture.h"
 #include "trainer_fixture.h"
 
 #include "core/train/dcgan/bare_weights.h"
@@ -53,6 +54,37 @@ protected:
 
     std::shared_ptr<const CheckpointContent> source_;
     std::unique_ptr<DcganTrainer> trainer_;
+};
+
+/// A Light GAN's files say what networks they are of, and so does what is read of them.
+class BareLightGanWeights : public BareWeights {
+protected:
+    static TrainConfig config_of_one() {
+        TrainConfig c = small_light_gan();
+        c.batch_micro = 1;
+        c.edit<LightGanConfig>().gp_weight = 0;
+        return c;
+    }
+    CheckpointContent bare_networks() {
+        LightGanRun run(config_of_one());
+        run.steps(2);
+        source_ = *run.trainer->checkpoint();
+        CheckpointContent content;
+        content.config = source_->config;
+        for (const char* name : {"generator", "discriminator", "ema"}) {
+            content.parts.push_back(part(*source_, name));
+            content.parts.back().file = "model_2.pt";
+        }
+        return content;
+    }
+    Result<PreparedRun> begin_light_gan(const TrainConfig& config, const CheckpointContent& content) {
+        light_ = std::make_unique<LightGanTrainer>(std::string());
+        light_->use_dataset(
+            std::make_shared<MemoryDataset>(64, static_cast<int>(config.image_size), config.channels(), 3));
+        return light_->prepare(config, &content, true, [](const std::string&, double) {}, {}, {});
+    }
+
+    std::unique_ptr<LightGanTrainer> light_;
 };
 
 TEST_F(BareWeights, AreTakenExactlyAndTheAverageBeginsThere) {
@@ -141,6 +173,43 @@ TEST_F(BareWeights, AFileOfTheClassicExampleIsSampled) {
     const auto refused = generate_from_stored(request, [](const std::string&, double) {}, {});
     ASSERT_FALSE(refused);
     EXPECT_THAT(refused.error().message, HasSubstr("netD.pth holds a discriminator"));
+}
+
+TEST_F(BareLightGanWeights, AreTakenExactlyWithTheirAverage) {
+    const CheckpointContent content = bare_networks();
+    TrainConfig other = config_of_one();
+    other.seed = 99;
+    const auto prepared = begin_light_gan(other, content);
+    ASSERT_TRUE(prepared) << prepared.error().message;
+    EXPECT_EQ(prepared->step, 0) << "only weights are taken";
+    const auto now = *light_->checkpoint();
+    for (const char* name : {"generator", "discriminator", "ema"}) expect_equal(part(*now, name), part(*source_, name));
+    EXPECT_TRUE(light_->step().done);
+}
+
+TEST_F(BareLightGanWeights, AMismatchNamesTheSettingsThatFit) {
+    const CheckpointContent content = bare_networks();
+    TrainConfig other = config_of_one();
+    other.edit<LightGanConfig>().width_max = 32;
+    other.edit<LightGanConfig>().latent = 16;
+    const auto refused = begin_light_gan(other, content);
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().code, ErrorCode::BadFile);
+    EXPECT_EQ(refused.error().message, "model_2.pt holds another network than the settings ask for");
+    EXPECT_EQ(refused.error().hint, "It fits with model.latent=8, model.width=16.");
+    other.edit<LightGanConfig>().width_max = 16;
+    other.edit<LightGanConfig>().latent = 8;
+    ASSERT_TRUE(begin_light_gan(other, content)) << "what the hint says is true";
+    // Another size is no other network: what it has in common is taken.
+    other.image_size = 128;
+    ASSERT_TRUE(begin_light_gan(other, content));
+    EXPECT_EQ(light_->networks().shape.size, 128);
+    const CheckpointPart& g = part(*source_, "generator");
+    const auto now = *light_->checkpoint();
+    const CheckpointPart& grown = part(*now, "generator");
+    ASSERT_EQ(g.tensors.front().name, grown.tensors.front().name);
+    EXPECT_TRUE(std::equal(g.tensors.front().data.begin(), g.tensors.front().data.end(),
+                           grown.tensors.front().data.begin(), grown.tensors.front().data.end()));
 }
 
 }  // namespace

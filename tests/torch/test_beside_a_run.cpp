@@ -16,6 +16,7 @@
 #include "network_case.h"
 #include "tests/support/picture_files.h"
 #include "tests/support/temp_folder.h"
+#include "tests/torch/light_gan_fixture.h"
 #include "tests/torch/vqgan_fixture.h"
 #include "upscale_fixture.h"
 
@@ -130,6 +131,23 @@ std::vector<Beside> all_kinds() {
              request.source = folder.file("netG.pth");
              request.count = 2;
              return sums_of(value_of(generate_from_stored(request, amid, {})));
+         }},
+        {"GridOfAStoredLightGan", "drawing",
+         [](const TempFolder&, const ProgressFn& amid) {
+             GenerateRequest request;
+             request.source = std::string(HEADROOM_TEST_DATA) + "/light_gan/model_1.pt";
+             request.count = 2;
+             return sums_of(value_of(generate_from_stored(request, amid, {})));
+         }},
+        {"ALightGanAndItsPreview", "building the networks",
+         [](const TempFolder&, const ProgressFn& amid) {
+             TrainConfig config = small_light_gan();
+             config.batch_micro = 1;
+             config.budget = Bytes{std::int64_t{3} << 30};
+             LightGanRun run(config, nullptr, 4);
+             run.step();
+             amid("building the networks", -1);
+             return sums_of(value_of(run.trainer->sample({SampleKind::Grid, 4, 0, 1.0, 0})).ema);
          }},
         {"AnotherRunAndItsPreview", "building the networks",
          [](const TempFolder&, const ProgressFn& amid) {

@@ -2,6 +2,7 @@
 #include "core/io/runs/run_folder.h"
 #include "core/train/gan/stored_generator.h"
 #include "tests/support/temp_folder.h"
+#include "tests/torch/light_gan_fixture.h"
 #include "tests/torch/trainer_fixture.h"
 
 #include <cmath>
@@ -32,11 +33,16 @@ ImageList drawn(const GenerateRequest& request) {
     return pictures ? *pictures : ImageList();
 }
 
-}  // namespace
+TrainConfig light_gan_of_one() {
+    TrainConfig c = small_light_gan();
+    c.batch_micro = 1;
+    c.edit<LightGanConfig>().gp_weight = 0;
+    c.lr_g = c.lr_d = 1e-3;
+    c.ema_half_life = 1;  // a few steps show
+    return c;
+}
 
-TEST(ChosenLatents, AreThosePicturesOfTheGrid) {
-    TrainerRun run(small_config());
-    run.steps(3);
+template <class Run> void expect_pictures_of_the_grid(Run& run) {
     const auto grid = run.trainer->sample({SampleKind::Grid, 4, 0, 1.0, 0});
     SampleRequest of_seed{SampleKind::Grid, 3, 77, 1.0, 0};
     const auto other = run.trainer->sample(of_seed);
@@ -50,9 +56,7 @@ TEST(ChosenLatents, AreThosePicturesOfTheGrid) {
     EXPECT_FALSE(run.trainer->sample(of(SampleKind::Chosen, {})));
 }
 
-TEST(ChosenLatents, AWalkLeadsThroughItsEnds) {
-    TrainerRun run(small_config());
-    run.steps(3);
+template <class Run> void expect_a_walk_through_its_ends(Run& run) {
     const std::vector<LatentId> ends{{0, 2}, {9, 0}, {0, 5}};
     const auto at_ends = run.trainer->sample(of(SampleKind::Chosen, ends));
     auto request = of(SampleKind::Walk, ends, 9);
@@ -74,9 +78,30 @@ TEST(ChosenLatents, AWalkLeadsThroughItsEnds) {
             << frame;
 }
 
-TEST(ChosenLatents, WhatIsNearOneLeavesTheRunAlone) {
+TEST(ChosenLatents, AWalkTakesEachEndAtItsTruncation) {
     TrainerRun run(small_config());
-    run.steps(2);
+    run.steps(3);
+    const std::vector<LatentId> ends{{0, 2}, {9, 0}, {9, 0}};
+    auto request = of(SampleKind::Walk, ends, 5);
+    request.closed = false;
+    request.truncation = 0.1;
+    request.truncations = {1.0, 0.5, 1.5};
+    const auto walk = run.trainer->sample(request);
+    ASSERT_TRUE(walk) << walk.error().message;
+    for (std::size_t end = 0; end < ends.size(); ++end) {
+        auto chosen = of(SampleKind::Chosen, {ends[end]});
+        chosen.truncation = request.truncations[end];
+        const auto picture = run.trainer->sample(chosen);
+        ASSERT_TRUE(picture);
+        EXPECT_LT(differs_by(shown(*walk)[2 * end], shown(*picture)[0]), 1.0) << end;
+    }
+    // Between two truncations of one latent lies the mean of both.
+    const auto mean = run.trainer->sample(of(SampleKind::Chosen, {{9, 0}}));
+    ASSERT_TRUE(mean);
+    EXPECT_LT(differs_by(shown(*walk)[3], shown(*mean)[0]), 1.0);
+}
+
+template <class Run> void expect_what_is_near_to_leave_alone(Run& run) {
     const auto before = run.state();
     const auto near = run.trainer->sample(of(SampleKind::Nearest, {{0, 1}}, 5));
     ASSERT_TRUE(near) << near.error().message;
@@ -91,14 +116,14 @@ TEST(ChosenLatents, WhatIsNearOneLeavesTheRunAlone) {
     EXPECT_EQ(differing(before, run.state()), "");
 }
 
-TEST(ChosenLatents, FromCheckpointToCheckpoint) {
-    TrainerRun run(small_config());
+/// Of a run under way: checkpoints of it and of weights between them, and that `other` is another network.
+template <class Run> void expect_blends(Run& run, int steps, const TrainConfig& config, const TrainConfig& other) {
     const TempFolder folder;
-    auto files = RunFolder::create(folder.file("run"), "", "", small_config());
+    auto files = RunFolder::create(folder.file("run"), "", "", config);
     ASSERT_TRUE(files);
     std::vector<std::string> saved;
     for (int i = 0; i < 2; ++i) {
-        run.steps(4);
+        run.steps(steps);
         const auto written = files->write_checkpoint(**run.trainer->checkpoint());
         ASSERT_TRUE(written) << written.error().message;
         saved.push_back(written->path);
@@ -120,16 +145,52 @@ TEST(ChosenLatents, FromCheckpointToCheckpoint) {
         EXPECT_NE(*blended[2 + i].pixels, *last[i].pixels);
     }
     // Another network has no weights between.
-    TrainConfig wider = small_config();
-    wider.edit<DcganConfig>().width_g = 12;
-    TrainerRun other(wider);
-    auto beside = RunFolder::create(folder.file("other"), "", "", wider);
-    const auto foreign = beside->write_checkpoint(**other.trainer->checkpoint());
+    Run another(other);
+    auto beside = RunFolder::create(folder.file("other"), "", "", other);
+    const auto foreign = beside->write_checkpoint(**another.trainer->checkpoint());
     ASSERT_TRUE(foreign);
     request.blend_with = foreign->path;
     const auto refused = generate_from_stored(request, [](const std::string&, double) {}, {});
     ASSERT_FALSE(refused);
     EXPECT_EQ(refused.error().code, ErrorCode::InvalidArgument);
+}
+
+}  // namespace
+
+TEST(ChosenLatents, AreThosePicturesOfTheGrid) {
+    TrainerRun run(small_config());
+    run.steps(3);
+    expect_pictures_of_the_grid(run);
+}
+
+TEST(ChosenLatents, AWalkLeadsThroughItsEnds) {
+    TrainerRun run(small_config());
+    run.steps(3);
+    expect_a_walk_through_its_ends(run);
+}
+
+TEST(ChosenLatents, WhatIsNearOneLeavesTheRunAlone) {
+    TrainerRun run(small_config());
+    run.steps(2);
+    expect_what_is_near_to_leave_alone(run);
+}
+
+TEST(ChosenLatents, FromCheckpointToCheckpoint) {
+    TrainerRun run(small_config());
+    TrainConfig wider = small_config();
+    wider.edit<DcganConfig>().width_g = 12;
+    expect_blends(run, 4, small_config(), wider);
+}
+
+TEST(ChosenLatents, OfALightGanDoTheSame) {
+    LightGanRun run(light_gan_of_one());
+    run.steps(2);
+    expect_pictures_of_the_grid(run);
+    expect_a_walk_through_its_ends(run);
+    expect_what_is_near_to_leave_alone(run);
+    TrainConfig wider = light_gan_of_one();
+    wider.edit<LightGanConfig>().width_max = 32;
+    expect_blends(run, 2, light_gan_of_one(), wider);
 }
 
 }  // namespace headroom::test

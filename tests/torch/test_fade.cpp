@@ -2,6 +2,7 @@
 #include "core/families/dcgan/dcgan_config.h"
 #include "core/models/dcgan/fade.h"
 #include "core/models/nn/network.h"
+#include "core/train/dcgan/step_rules.h"
 #include "core/train/gan/noise.h"
 #include "core/train/torch_backend.h"
 #include "tests/torch/trainer_fixture.h"
@@ -52,6 +53,34 @@ TEST(FadeIn, BeginsAsTheOldNetworksEnlarged) {
         EXPECT_TRUE(at::equal(nets.fading->d->forward(nets.x), nets.old.d->forward(reduced(nets.x, 4)))) << training;
         EXPECT_TRUE(at::equal(nets.fading->ema->forward(nets.z), enlarged(nets.old.ema->forward(nets.z), 4)));
     }
+}
+
+TEST(FadeIn, IsBilinearWhereTheGeneratorIs) {
+    cpu_allocator::install();
+    const auto twice = [](const at::Tensor& x) {
+        return at::upsample_bilinear2d(x, at::IntArrayRef{2 * x.size(2), 2 * x.size(3)}, /*align_corners=*/false);
+    };
+    const at::Tensor small = latents(3, RandomPurpose::Score, 0, 2, 3 * 8 * 8).view({2, 3, 8, 8});
+    EXPECT_TRUE(at::allclose(enlarged(small, 4, true), twice(twice(small)), 1e-5, 1e-6));
+    EXPECT_TRUE(at::equal(blended_pictures(small, 2, 0, true), enlarged(reduced(small, 2), 2, true)));
+
+    TrainConfig config = small_config();
+    config.edit<DcganConfig>().upsampling = Upsampling::Bilinear;
+    DcganSpec spec = spec_from_config(config);
+    GanNetworks old(spec, config);
+    spec = resized(spec, 64);
+    spec.fade_from = 32;
+    GanNetworks fading(spec, config);
+    fading.take_matching(old);
+    fading.set_alpha(0);
+    use_training(old, false);
+    use_training(fading, false);
+    const at::NoGradGuard no_grad;
+    const at::Tensor z = latents(1, RandomPurpose::Latent, 0, 2, 16);
+    EXPECT_TRUE(at::equal(fading.g->forward(z), enlarged(old.g->forward(z), 2, true)));
+    const at::Tensor pictures = at::ones({1, 3, 64, 64}).triu();
+    EXPECT_TRUE(at::equal(real_pictures(pictures, config, spec, 0), enlarged(reduced(pictures, 2), 2, true)))
+        << "D's pictures are blended alike";
 }
 
 TEST(FadeIn, EndsAsTheNetworksWithoutAFade) {

@@ -1,6 +1,7 @@
 // A refusal at every allocation, one after the other: whatever happens, nothing is lost and nothing leaks.
 #include "core/families/dcgan/dcgan_config.h"
 #include "core/train/run/pictures.h"
+#include "tests/torch/light_gan_fixture.h"
 #include "tests/torch/trainer_fixture.h"
 
 #include <cstdlib>
@@ -27,7 +28,7 @@ std::int64_t stride(std::int64_t n) { return std::getenv("HEADROOM_EVERY_ALLOCAT
 using Bits = StoredBytes;
 
 /// Weights, statistics, moments and averages as bytes.
-Bits bits(TrainerRun& run) { return run.state(); }
+template <class Run> Bits bits(Run& run) { return run.state(); }
 
 const OomRecovered* recovery_in(const std::vector<Event>& events) {
     for (const Event& e : events) {
@@ -74,7 +75,7 @@ std::vector<Case> cases() {
 class FaultInjection : public ::testing::TestWithParam<Case> {};
 
 /// What must be true after a step in which one allocation was refused and nothing but caches had to go. Returns its phase; none: nothing was refused.
-std::optional<Phase> survived_phase(TrainerRun& run, const StepOutcome& outcome, std::int64_t n) {
+template <class Run> std::optional<Phase> survived_phase(const Run& run, const StepOutcome& outcome, std::int64_t n) {
     EXPECT_TRUE(outcome.done) << "allocation " << n << ": " << outcome.error.message << "; " << outcome.error.detail;
     const OomRecovered* told = recovery_in(run.events);
     if (!outcome.done || !told) return std::nullopt;
@@ -171,6 +172,66 @@ TEST_P(FaultInjection, WithRungsGivesTheBitsOfTheSmallerMicroBatch) {
         ASSERT_EQ(differing(wanted[now.batch_micro], bits(run)), "") << "allocation " << n;
     }
     EXPECT_GT(rungs, 5);
+}
+
+/// Its steps take a hundred times as long as a DCGAN's: allocations are tried ever farther apart.
+TEST(FaultInjectionOfLightGan, AtAllocationsOfAFirstStepGivesTheBitsOfACleanOne) {
+    TrainConfig c = small_light_gan();
+    c.batch_micro = 1;
+    c.edit<LightGanConfig>().gp_every = 1;
+    c.memory_timeline = false;
+    const Bytes outside = live();
+    std::optional<LightGanRun> clean(std::in_place, c, nullptr, 4);
+    clean->steps(1);
+    const Bits wanted = bits(*clean);
+    const Bytes of_a_run = live() - outside;
+    clean.reset();
+    std::set<Phase> phases;
+    int survived = 0;
+    for (std::int64_t n = 1;; n += stride(n / 2 + 1)) {
+        ASSERT_LT(n, 40000) << "a step has more allocations than expected";
+        LightGanRun run(c, nullptr, 4);
+        cpu_allocator::refuse_nth(n);
+        const StepOutcome outcome = run.trainer->step();
+        cpu_allocator::refuse_nth(0);
+        const auto phase = survived_phase(run, outcome, n);
+        if (HasFailure()) return;
+        if (!phase) break;
+        ++survived;
+        phases.insert(*phase);
+        ASSERT_EQ(live() - outside, of_a_run) << "allocation " << n << " left bytes behind";
+        ASSERT_EQ(differing(wanted, bits(run)), "") << "allocation " << n;
+    }
+    EXPECT_GT(survived, 8);
+    EXPECT_GE(phases.size(), 2u);
+}
+
+TEST(FaultInjectionOfLightGan, InGrowingChangesAllOrNothing) {
+    TrainConfig c = small_light_gan();
+    c.batch_micro = 1;
+    TrainConfig larger = c;
+    larger.image_size = 128;
+    LightGanRun run(c);
+    run.steps(1);
+    const Bits before = bits(run);
+    const Bytes baseline = live();
+    int refusals = 0;
+    for (std::int64_t n = 1; n < 20000; n += stride(n / 2 + 1)) {
+        cpu_allocator::refuse_nth(n);
+        const auto changed = run.change(larger);
+        cpu_allocator::refuse_nth(0);
+        if (changed) {
+            EXPECT_GT(refusals, 5);
+            run.steps(1);
+            return;
+        }
+        ++refusals;
+        ASSERT_EQ(changed.error().code, ErrorCode::OutOfMemory);
+        ASSERT_EQ(run.trainer->config().image_size, 64);
+        ASSERT_EQ(live(), baseline) << n;
+        ASSERT_EQ(differing(before, bits(run)), "") << n;
+    }
+    FAIL() << "more allocations than expected";
 }
 
 INSTANTIATE_TEST_SUITE_P(Steps, FaultInjection, ::testing::ValuesIn(cases()),

@@ -3,16 +3,20 @@
 #include "core/io/torch_files/pickle_reader.h"
 #include "core/memory/gpu/block_book.h"
 #include "core/train/run/memory_snapshot.h"
+#include "tests/torch/light_gan_fixture.h"
 #include "tests/torch/trainer_fixture.h"
 
 #include <gtest/gtest.h>
 
+#include <initializer_list>
 #include <map>
 
 namespace headroom {
 namespace {
 
+using test::LightGanRun;
 using test::small_config;
+using test::small_light_gan;
 using test::TrainerRun;
 
 /// A dictionary of the pickle by key.
@@ -89,10 +93,10 @@ Replay replay(const Node& root, std::size_t device) {
     return r;
 }
 
-TEST(MemorySnapshot, SumsAreTheCountedOnes) {
-    TrainConfig config = small_config();
-    config.precision = Precision::Bf16;
-    TrainerRun run(config);
+/// After two steps of `config`; the snapshot names `blocks`.
+template <class Run>
+void expect_the_counted_sums(const TrainConfig& config, std::initializer_list<const char*> blocks) {
+    Run run(config);
     run.steps(2);
     const auto t = run.trainer->timeline();
     ASSERT_TRUE(t);
@@ -115,9 +119,21 @@ TEST(MemorySnapshot, SumsAreTheCountedOnes) {
         open[a["name"].text()] += a["stage"].text() == "START" ? 1 : -1;
     EXPECT_EQ(open.size(), 5u);  // d_real, d_fake, d_optimiser, g, g_optimiser
     for (const auto& [name, count] : open) EXPECT_EQ(count, 0) << name;
-    EXPECT_NE(bytes->find("D main.0.weight"), std::string::npos);
-    EXPECT_NE(bytes->find("G main.0 conv"), std::string::npos);
-    EXPECT_NE(bytes->find("gradient of G main.0.weight"), std::string::npos);
+    for (const char* block : blocks) EXPECT_NE(bytes->find(block), std::string::npos) << block;
+}
+
+TEST(MemorySnapshot, SumsAreTheCountedOnes) {
+    TrainConfig config = small_config();
+    config.precision = Precision::Bf16;
+    expect_the_counted_sums<TrainerRun>(config, {"D main.0.weight", "G main.0 conv", "gradient of G main.0.weight"});
+}
+
+TEST(MemorySnapshot, SumsOfALightGanAreTheCountedOnes) {
+    TrainConfig config = small_light_gan();
+    config.batch_micro = 1;
+    config.edit<LightGanConfig>().gp_every = 1;
+    expect_the_counted_sums<LightGanRun>(config,
+                                         {"D to_logits.3.weight", "G layers.0", "gradient of G out_conv.weight"});
 }
 
 TEST(MemorySnapshot, BeforeTheFirstStepItIsThePresent) {

@@ -3,6 +3,7 @@
 #include "core/train/gan/noise.h"
 #include "core/train/ranks/step_peers.h"
 #include "tests/support/thread_processes.h"
+#include "tests/torch/light_gan_fixture.h"
 #include "tests/torch/painting_fixture.h"
 #include "tests/torch/trainer_fixture.h"
 #include "tests/torch/vqgan_fixture.h"
@@ -200,6 +201,49 @@ TEST(Overflow, ARunWhoseLossIsNoNumberEnds) {
     auto_encoder.lr_g = auto_encoder.lr_d = 1e30;
     VqganRun vqgan(auto_encoder);
     EXPECT_EQ(end_of(*vqgan.trainer).message, std::string("step 2") + kLost);
+    TrainConfig few = small_light_gan();
+    few.batch_micro = 1;
+    few.lr_g = few.lr_d = 1e30;
+    LightGanRun light(few);
+    const Error gone = end_of(*light.trainer);
+    EXPECT_EQ(gone.message, std::string("step 1") + kLost);
+    EXPECT_EQ(gone.code, ErrorCode::Diverged);
+}
+
+TEST(Overflow, OfALightGanAStepWhoseGradientsAreNotFiniteIsSkipped) {
+    cpu_allocator::install();
+    const TrainConfig c = small_light_gan();
+    const auto shape = light_gan_shape(c);
+    ASSERT_TRUE(shape);
+    LightGanRules rules = light_gan_rules(c);
+    rules.augment_share = 0;
+    for (const bool fits : {false, true}) {
+        SCOPED_TRACE(fits);
+        LightGanNetworks nets(*shape, c);
+        for (LossScaler* scaler : {&nets.scaler_g, &nets.scaler_d}) {
+            scaler->set_enabled(true);
+            scaler->restore(0x1p100, 0);
+        }
+        LightGanWindow window;
+        window.samples = {2};
+        // What the decoders get wrong grows with the pictures, and its gradients with the square.
+        window.real = [bright = fits ? 1.0 : 1e12](std::size_t) {
+            const at::Tensor x = latents(3, RandomPurpose::Score, std::int64_t{0}, 2, 3 * 64 * 64);
+            return at::tanh(x.view({2, 3, 64, 64})) * bright;
+        };
+        window.latent =
+            window.latent_g = [](std::size_t) { return latents(1, RandomPurpose::Latent, std::int64_t{0}, 2, 8); };
+        const auto before = state_bits(*nets.opt_d);
+        StepFigures figures;
+        nets.step->d_phase(window, rules, false, figures);
+        EXPECT_EQ(figures.overflow_d.item<float>() == 0, fits);
+        EXPECT_EQ(state_bits(*nets.opt_d) != before, fits);
+        EXPECT_EQ(nets.scaler_d.scale(), fits ? 0x1p100 : 0x1p99);
+        const auto before_g = state_bits(*nets.opt_g);
+        nets.step->g_phase(window, rules, figures);
+        EXPECT_EQ(figures.overflow_g.item<float>(), 0) << "G's own gradients are finite";
+        EXPECT_NE(state_bits(*nets.opt_g), before_g);
+    }
 }
 
 TEST(Overflow, APaintingWhoseLatentIsNoNumberEnds) {

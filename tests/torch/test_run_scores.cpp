@@ -7,7 +7,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <memory>
 #include <set>
+#include <vector>
 
 namespace headroom::test {
 namespace {
@@ -171,6 +173,41 @@ TEST(RunScores, AreStoppedBetweenTwoPieces) {
     ASSERT_FALSE(scores);
     EXPECT_EQ(scores.error().code, ErrorCode::Cancelled);
     run.step();
+}
+
+TEST(RunScores, ARunThatGoesOnTakesWhatTheOneBeforeHadDrawn) {
+    const auto shelf = std::make_shared<ScoreShelf>();
+    auto run = std::make_unique<RunOf<DcganTrainer>>(scored_gan());
+    run->trainer->keep_scores_on(shelf);
+    run->steps(2);
+    std::stop_source stop;
+    int told = 0;
+    const auto cut = run->trainer->scores(
+        [&](const std::string& what, double) {
+            if (what.starts_with("looking at samples") && ++told == 2) stop.request_stop();
+        },
+        stop.get_token());
+    ASSERT_FALSE(cut);
+    EXPECT_EQ(cut.error().code, ErrorCode::Cancelled);
+    const auto kept = run->trainer->checkpoint();
+    RunOf<DcganTrainer> on(scored_gan(), kept->get()), fresh(scored_gan(), kept->get());
+    run.reset();
+    on.trainer->keep_scores_on(shelf);
+    std::vector<double> fractions;
+    const auto scores = on.trainer->scores(
+        [&](const std::string& what, double fraction) {
+            if (what.starts_with("looking at samples")) fractions.push_back(fraction);
+        },
+        {});
+    ASSERT_TRUE(scores) << scores.error().message;
+    EXPECT_EQ(fractions, std::vector<double>{32.0 / 40}) << "two pieces of three were there";
+    expect_same(*scores, scores_of(fresh));
+    EXPECT_EQ(scores->side, 32);
+    EXPECT_EQ(scores->copies_among, 64);
+    on.step();
+    fresh.step();
+    EXPECT_EQ(differing(fresh.state(), on.state()), "");
+    EXPECT_FALSE(shelf->take().has_drawn()) << "nothing is left of what is done";
 }
 
 TEST(RunScores, WithoutRoomSaySoAndTheRunGoesOn) {

@@ -1,5 +1,7 @@
 // score_pictures(): folders against folders, choices of pictures, what is refused, what is told while it works.
 #include "core/io/pictures/image_codec.h"
+#include "core/train/run/memory_dataset.h"
+#include "core/train/run/pictures.h"
 #include "core/train/score/score.h"
 #include "core/train/score/set_scores.h"
 #include "tests/support/picture_files.h"
@@ -9,6 +11,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 
@@ -87,6 +90,42 @@ TEST_F(Scores, TakeAsManyAsAskedAndTheSameForASeed) {
     bool differ = false;
     for (std::uint64_t seed = 2; seed < 8; ++seed) differ = differ || sizes(seed) != sizes(1);
     EXPECT_TRUE(differ);
+}
+
+TEST_F(Scores, CopiesAreSeenThoughFewAreCompared) {
+    std::filesystem::create_directories(folder_.file("ours"));
+    std::filesystem::create_directories(folder_.file("theirs"));
+    const MemoryDataset pictures(120, 32, 3, 7);
+    for (std::int64_t i = 0; i < pictures.count(); ++i) {
+        const std::string name = "/" + std::to_string(i) + ".png";
+        ASSERT_TRUE(write_png(folder_.file("theirs") + name, picture_of(pictures, i)));
+        if (i < 10) { ASSERT_TRUE(write_png(folder_.file("ours") + name, picture_of(pictures, i))); }
+    }
+    ScoreRequest all = request();
+    all.source = folder_.file("ours");
+    all.against = folder_.file("theirs");
+    ScoreRequest few = all, blind = all;
+    few.count = 10;
+    blind.count = blind.among = 10;
+    const auto a = score_pictures(all, kSilentScore, {}), b = score_pictures(few, kSilentScore, {}),
+               c = score_pictures(blind, kSilentScore, {});
+    ASSERT_TRUE(a && b && c);
+    EXPECT_EQ(a->spaces[0].copies, 1);
+    EXPECT_EQ(b->spaces[0].copies, 1) << "of ten pictures that they are compared with, hardly one is theirs";
+    EXPECT_EQ(b->pictures_against, 10);
+    EXPECT_EQ(b->copies_among, 120);
+    EXPECT_THAT(b->notes, ::testing::Not(Contains(HasSubstr("--among"))));
+    EXPECT_LT(c->spaces[0].copies, 1);
+    EXPECT_EQ(c->copies_among, 10);
+    EXPECT_THAT(c->notes, Contains(HasSubstr("among 10 of the 120 pictures")));
+    // What is compared is the same whatever copies are looked for among.
+    EXPECT_NEAR(b->spaces[0].fid, c->spaces[0].fid, 1e-5 * c->spaces[0].fid);
+    EXPECT_EQ(b->spaces[0].precision, c->spaces[0].precision);
+    EXPECT_EQ(b->spaces[0].recall, c->spaces[0].recall);
+    const SpaceScores& s = b->spaces[0];
+    EXPECT_DOUBLE_EQ(s.precision_error, std::sqrt(s.precision * (1 - s.precision) / 10));
+    EXPECT_DOUBLE_EQ(s.recall_error, std::sqrt(s.recall * (1 - s.recall) / 10));
+    EXPECT_EQ(s.copies_error, 0);
 }
 
 TEST_F(Scores, SayWhatIsWrong) {

@@ -120,15 +120,15 @@ TEST(ScoreFigures, NeighboursKnowCopiesFromUnseenAndFromCollapse) {
     const NeighbourScores real = neighbour_scores(unseen, training);
     EXPECT_GT(real.precision, 0.7);
     EXPECT_GT(real.recall, 0.7);
-    EXPECT_GT(real.copies, 0.3);
-    EXPECT_LT(real.copies, 0.7);
-    const NeighbourScores copied = neighbour_scores(training.narrow(0, 0, 100) + 1e-3, training);
-    EXPECT_EQ(copied.copies, 1);
-    EXPECT_EQ(copied.precision, 1);
+    EXPECT_GT(share_of_copies(unseen, training), 0.3);
+    EXPECT_LT(share_of_copies(unseen, training), 0.7);
+    const at::Tensor copied = training.narrow(0, 0, 100) + 1e-3;
+    EXPECT_EQ(share_of_copies(copied, training), 1);
+    EXPECT_EQ(neighbour_scores(copied, training).precision, 1);
     const NeighbourScores far = neighbour_scores(unseen + 20, training);
     EXPECT_EQ(far.precision, 0);
     EXPECT_EQ(far.recall, 0);
-    EXPECT_EQ(far.copies, 0);
+    EXPECT_EQ(share_of_copies(unseen + 20, training), 0);
     // One mode: all of it is good, and little of the rest is there.
     const NeighbourScores collapsed = neighbour_scores(training.narrow(0, 0, 1) + 0.01 * unseen, training);
     EXPECT_EQ(collapsed.precision, 1);
@@ -139,6 +139,27 @@ TEST(ScoreFigures, NeighboursKnowCopiesFromUnseenAndFromCollapse) {
     const at::Tensor m = many.to(at::kDouble), o = others.to(at::kDouble);
     const at::Tensor radii = std::get<0>(at::kthvalue(at::cdist(o, o), 4, 1));
     EXPECT_NEAR(blocks.precision, (at::cdist(m, o) <= radii).any(1).to(at::kDouble).mean().item<double>(), 1e-9);
+}
+
+TEST(ScoreFigures, CopiesAreSeenAmongAllThatWasTrainedOn) {
+    at::manual_seed(9);
+    const at::Tensor training = at::randn({1200, 8}, at::kFloat), copied = training.narrow(0, 700, 100).clone();
+    EXPECT_EQ(share_of_copies(copied, training), 1);
+    EXPECT_LT(share_of_copies(copied, training.narrow(0, 0, 100)), 0.8) << "what they are copies of is left out";
+    // Neither blocks of rows nor those of columns show.
+    const at::Tensor many = at::randn({600, 5}, at::kFloat), others = at::randn({700, 5}, at::kFloat);
+    const at::Tensor m = many.to(at::kDouble), o = others.to(at::kDouble);
+    const auto near = at::min(at::cdist(m, o), 1);
+    const at::Tensor next = std::get<0>(at::kthvalue(at::cdist(o, o), 2, 1)).index_select(0, std::get<1>(near));
+    EXPECT_NEAR(share_of_copies(many, others), (std::get<0>(near) < next).to(at::kDouble).mean().item<double>(), 1e-9);
+    EXPECT_EQ(share_of_copies(copied.narrow(0, 0, 2), copied.narrow(0, 0, 2)), 1) << "two rows are enough";
+}
+
+TEST(ScoreFigures, SharesHaveTheBinomialError) {
+    EXPECT_DOUBLE_EQ(share_error(0.5, 100), 0.05);
+    EXPECT_DOUBLE_EQ(share_error(0.2, 400), 0.02);
+    EXPECT_EQ(share_error(0, 10), 0);
+    EXPECT_EQ(share_error(1, 10), 0);
 }
 
 TEST(ScoreFigures, DirectionsApart) {
@@ -177,6 +198,7 @@ TEST(ScoreFigures, StopBetweenPieces) {
                                                                    (void)kernel_distance(x, x, {100, 20, 1}, pace);
                                                                },
                                                                [&] { (void)neighbour_scores(x, x, 3, pace); },
+                                                               [&] { (void)share_of_copies(x, x, pace); },
                                                                [&] { (void)clip_discrepancy(x, x, pace); }}) {
         asked = 0;
         EXPECT_THROW(work(), ScoreStopped);

@@ -1,4 +1,4 @@
-// Soak: random live changes and budget cuts through a session with the real trainer. HEADROOM_SOAK_CHANGES sets how many.
+// Soak: random live changes and budget cuts through a session with the real trainers. HEADROOM_SOAK_CHANGES sets how many.
 #include "core/api/param_schema.h"
 #include "core/base/random.h"
 #include "core/engine/run/train_session.h"
@@ -6,6 +6,7 @@
 #include "core/memory/cpu_allocator.h"
 #include "core/train/dcgan/dcgan_trainer.h"
 #include "tests/support/test_seed.h"
+#include "tests/torch/light_gan_fixture.h"
 
 #include <gtest/gtest.h>
 
@@ -23,8 +24,9 @@ namespace {
 class RealBackend final : public Backend {
 public:
     explicit RealBackend(std::string cache) : cache_(std::move(cache)) {}
-    std::unique_ptr<Trainer> make_trainer(ModelKind) override {
+    std::unique_ptr<Trainer> make_trainer(ModelKind kind) override {
         cpu_allocator::install();
+        if (kind == kLightGan) return std::make_unique<LightGanTrainer>(cache_);
         return std::make_unique<DcganTrainer>(cache_);
     }
     std::vector<DeviceInfo> devices() override { return list_devices(); }
@@ -51,6 +53,16 @@ TrainConfig soak_config() {
     c.preview_grid = 4;
     c.checkpoint_every = 0;
     c.device = "cpu";
+    c.budget = {};
+    return c;
+}
+
+TrainConfig light_gan_soak_config() {
+    TrainConfig c = small_light_gan();
+    c.data_count = 64;
+    c.batch_micro = 2;
+    c.preview_every = 40;
+    c.checkpoint_every = 0;
     c.budget = {};
     return c;
 }
@@ -119,6 +131,38 @@ protected:
         }
     }
 
+    /// The same of a Light GAN, whose steps take a hundred times as long. `needs`: what its largest picture takes.
+    ParamPatch random_light_gan_patch(RandomStream& random, Bytes needs) const {
+        const auto pick = [&](auto... of) {
+            const std::vector<ParamValue> values{ParamValue(of)...};
+            return values[static_cast<std::size_t>(random.below(values.size()))];
+        };
+        switch (random.below(7)) {
+            case 0:
+                return {{"batch.micro", pick(std::int64_t{1}, std::int64_t{2}, std::int64_t{4})},
+                        {"batch.accumulate", std::int64_t{1}}};
+            case 1: return {{"precision", pick(std::string("fp32"), std::string("bf16"))}};
+            case 2: return {{"memory.checkpointing", pick(std::string("on"), std::string("off"))}};
+            case 3: return {{"augment.adapt", pick(true, false)}, {"loss.gp", pick(0.0, 10.0)}};
+            case 4: return {{"ema.half_life", pick(0.0, 100.0)}};
+            case 5: return {{"image.size", pick(std::int64_t{64}, std::int64_t{128})}};
+            default:
+                return {{"memory.budget",
+                         context_.count + needs.count * 3 / 2 +
+                             static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(needs.count)))}};
+        }
+    }
+
+    /// Applies `patch` and waits until it is told of, and for a step after it.
+    void apply(const ParamPatch& patch, int i) {
+        if (const auto applied = session_->apply(patch, ChangeOrigin::User); applied) {
+            for (const auto& [key, value] : patch) waiting_.insert(key);
+        }
+        const std::int64_t before = steps_;
+        ASSERT_TRUE(until([&] { return waiting_.empty() && steps_ > before; }))
+            << "change " << i << ": " << failure_ << (waiting_.empty() ? std::string() : *waiting_.begin());
+    }
+
     /// One or two random settings of a running run.
     ParamPatch random_patch(RandomStream& random) {
         const auto pick = [&](auto... of) {
@@ -176,14 +220,10 @@ TEST_F(Soak, RandomChangesAndBudgetCutsLoseNothing) {
     for (int i = 0; i < changes; ++i) {
         const ParamPatch patch = random_patch(random);
         cuts += static_cast<int>(patch.contains("memory.budget"));
-        if (const auto applied = session_->apply(patch, ChangeOrigin::User); applied) {
-            for (const auto& [key, value] : patch) waiting_.insert(key);
-        }
         if (i % 97 == 50) session_->request_sample({SampleKind::Grid, 4, 0, 1.0, 0});
         if (i % 211 == 100) session_->request_checkpoint();
-        const std::int64_t before = steps_;
-        ASSERT_TRUE(until([&] { return waiting_.empty() && steps_ > before; }))
-            << "change " << i << ": " << failure_ << (waiting_.empty() ? std::string() : *waiting_.begin());
+        apply(patch, i);
+        if (HasFatalFailure()) return;
         if (i % 251 == 125) {
             session_->lend();
             ASSERT_TRUE(until([&] { return state_ == RunState::Lent; })) << failure_;
@@ -205,6 +245,37 @@ TEST_F(Soak, RandomChangesAndBudgetCutsLoseNothing) {
     std::printf("%d changes, %d budgets, %lld steps, %lld out-of-memory errors survived, %lld changes refused (%s)\n",
                 changes, cuts, static_cast<long long>(steps_), static_cast<long long>(survived_),
                 static_cast<long long>(refused_), last_refusal_.c_str());
+}
+
+TEST_F(Soak, RandomChangesLoseNothingOfALightGan) {
+    const char* wanted = std::getenv("HEADROOM_SOAK_CHANGES");
+    const int changes = wanted ? std::atoi(wanted) / 20 : 12;
+    TrainConfig largest = light_gan_soak_config();
+    largest.image_size = 128;
+    largest.batch_micro = 1;
+    largest.edit<LightGanConfig>().gp_every = 1;
+    const Bytes needs = LightGanRun(largest, nullptr, 4).step().peak_tensors;
+    ASSERT_TRUE(
+        session_->start({std::make_shared<const TrainConfig>(light_gan_soak_config()), "", "", "", "soak-light"}));
+    ASSERT_TRUE(until([&] { return steps_ > 0 && context_.count > 0; })) << failure_;
+    RandomStream random(test::test_seed() + 11, RandomPurpose::Score, 1);
+    for (int i = 0; i < changes; ++i) {
+        if (i % 7 == 3) session_->request_sample({SampleKind::Grid, 4, 0, 1.0, 0});
+        if (i % 9 == 5) session_->request_checkpoint();
+        apply(random_light_gan_patch(random, needs), i);
+        if (HasFatalFailure()) return;
+        if (i != changes / 2) continue;
+        session_->lend();
+        ASSERT_TRUE(until([&] { return state_ == RunState::Lent; })) << failure_;
+        EXPECT_EQ(cpu_allocator::live_of_all().total(), baseline_);
+        session_->resume();
+        ASSERT_TRUE(until([&] { return state_ == RunState::Running; })) << failure_;
+    }
+    session_->request_stop(StopMode::SaveAndStop);
+    ASSERT_TRUE(until([&] { return state_ == RunState::Finished; })) << failure_;
+    EXPECT_EQ(cpu_allocator::live_of_all().total(), baseline_) << "a run leaves nothing";
+    EXPECT_GT(ledgers_, 0);
+    EXPECT_LT(refused_, changes / 2) << last_refusal_;
 }
 
 TEST_F(Soak, ALentRunCanBeSavedAndStopped) {

@@ -4,6 +4,7 @@
 #include "core/memory/ledger.h"
 #include "core/models/nn/winograd/strided.h"
 #include "core/train/run/pictures.h"
+#include "tests/torch/light_gan_fixture.h"
 #include "tests/torch/trainer_fixture.h"
 
 #include <set>
@@ -19,8 +20,8 @@ TrainConfig tiny() {
     return c;
 }
 
-Bytes peak_of(const TrainConfig& config) {
-    TrainerRun run(config);
+template <class Run = TrainerRun> Bytes peak_of(const TrainConfig& config) {
+    Run run(config);
     run.steps(2);
     return run.step().peak_tensors;
 }
@@ -33,14 +34,14 @@ template <class T> std::vector<T> all(const std::vector<Event>& events) {
     return out;
 }
 
-/// Tensor bytes that fit a step of micro-batch 4 of `c` and not one of 8.
-Bytes between(TrainConfig c) {
-    c.batch_micro = 8;
+/// Tensor bytes that fit a step of `c` of half of `micro` pictures at a time and not one of all of them.
+template <class Run = TrainerRun> Bytes between(TrainConfig c, std::int64_t micro = 8) {
+    c.batch_micro = micro;
     c.batch_accumulate = 1;
-    const Bytes large = peak_of(c);
-    c.batch_micro = 4;
+    const Bytes large = peak_of<Run>(c);
+    c.batch_micro = micro / 2;
     c.batch_accumulate = 2;
-    const Bytes small = peak_of(c);
+    const Bytes small = peak_of<Run>(c);
     EXPECT_GT(large, small);
     return {(large.count + small.count) / 2};
 }
@@ -117,6 +118,37 @@ TEST(Surviving, GoesBackAtOnceWhenAskedAndNeverWhenToldToKeep) {
         run.steps(answer == OomAnswer::Keep ? Ladder::kCalmSteps + 5 : 1);
         EXPECT_EQ(run.trainer->config().batch_micro, answer == OomAnswer::Keep ? 4 : 8);
     }
+}
+
+TEST(Surviving, ALightGanTellsWhatHelpedAndGoesBackWhenItFits) {
+    TrainConfig c = small_light_gan();
+    c.batch_micro = 2;
+    c.edit<LightGanConfig>().gp_weight = 0;  // each step takes the same
+    c.memory_timeline = false;
+    const Bytes limit = between<LightGanRun>(c, 2);
+    LightGanRun run(c);
+    run.steps(2);
+    run.trainer->device_memory().set_limit(limit);
+    run.steps(1);
+    const auto told = all<OomRecovered>(run.events);
+    ASSERT_EQ(told.size(), 1u);
+    const OomRecovered& e = told.front();
+    EXPECT_TRUE(e.survived);
+    EXPECT_EQ(e.step, 3);
+    EXPECT_EQ(e.allowed, limit);
+    EXPECT_EQ(e.missing, e.live + e.requested - limit);
+    ASSERT_GE(e.remedies.size(), 2u);
+    EXPECT_EQ(e.remedies[0].rung, OomRung::Relief);
+    EXPECT_EQ(e.remedies[1].rung, OomRung::MicroBatch);
+    EXPECT_EQ(e.remedies[1].outcome, RemedyOutcome::Worked);
+    ASSERT_TRUE(e.ledger);
+    EXPECT_EQ(e.ledger->now.total(), e.ledger->device_total);
+    EXPECT_EQ(run.trainer->config().batch_micro, 1);
+    EXPECT_EQ(run.trainer->config().batch_accumulate, 2);
+    run.trainer->answer_oom(OomAnswer::UndoWhenItFits);
+    run.trainer->device_memory().set_limit({});
+    run.steps(1);
+    EXPECT_EQ(run.trainer->config().batch_micro, 2);
 }
 
 TEST(Surviving, ABudgetCutLeadsToTheLadderAndABudgetBelowTheStaticPartIsRefused) {

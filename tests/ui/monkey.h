@@ -6,6 +6,7 @@
 #include "core/base/random.h"
 #include "tests/ui/give_value.h"
 #include "tests/ui/monkey_log.h"
+#include "tests/ui/time_limits.h"
 #include "ui/models/param_edits.h"
 #include "ui/panels/run/param_editor.h"
 #include "ui/panels/run/param_row_view.h"
@@ -42,18 +43,12 @@ namespace headroom::ui {
 
 constexpr qsizetype kMostParts = 25000;  ///< of a window, twice what they come to
 
-/// Of the processor: 200 ms where events are asked for, on a machine that does nothing else; a short run, on any machine, takes only what a
-/// person would call hanging for a fault. Unoptimised and sanitized code takes its multiple of what users get.
-inline std::chrono::milliseconds longestEvent() {
-    if (qEnvironmentVariableIsSet("HEADROOM_SLOW_EVENTS")) return WatchedApplication::limit_wanted();
-    const std::chrono::milliseconds allowed(qEnvironmentVariableIsSet("HEADROOM_MONKEY_EVENTS") ? 200 : 1000);
-#if defined(HEADROOM_DEATH_CALLBACK)
-    return allowed * 12;
-#elif !defined(NDEBUG)
-    return allowed * 4;
-#else
-    return allowed;
-#endif
+/// Lets the window live for less than `most` ms. Unlike QTest's waiting the loop tells when it waits: what comes meanwhile is not one event.
+inline QString waitAWhile(RandomStream& random, std::uint64_t most) {
+    QEventLoop loop;
+    QTimer::singleShot(int(random.below(most)), &loop, &QEventLoop::quit);
+    loop.exec();
+    return QStringLiteral("waited");
 }
 
 class Monkey : public QObject {

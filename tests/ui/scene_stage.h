@@ -5,21 +5,33 @@
 #include "tests/support/fake_services.h"
 #include "tests/ui/keep_picture.h"
 #include "tests/ui/patient_test.h"
+#include "tests/ui/time_limits.h"
 #include "tests/ui/window_services.h"
 #include "tests/ui/window_texts.h"
 #include "ui/bridge/session_bridge.h"
 
+#include <QEventLoop>
 #include <QPointer>
 #include <QTabBar>
+#include <QTimer>
 
 namespace headroom::ui {
+
+/// Lets the window live for `ms`. Unlike QTest's waiting the loop tells when it waits: what comes meanwhile, below a timer that looks at a dialog too, is
+/// not one event.
+inline void pass(int ms) {
+    QEventLoop loop;
+    QTimer::singleShot(ms, &loop, &QEventLoop::quit);
+    loop.exec();
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+}
 
 /// Until what stands in `window` stays the same: figures have come, rows have stacked, columns fit. A film that plays goes on for ever.
 inline void settle(const QWidget& window) {
     constexpr int kMostLooks = 60;
     QStringList before;
     for (int calm = 0, looks = 0; calm < 4 && looks < kMostLooks; ++looks) {
-        QTest::qWait(40);
+        pass(40);
         QStringList now;
         for (const ShownText& shown : shown_texts(window)) now << shown.text + QString::number(shown.widget->width());
         calm = now == before ? calm + 1 : 0;
@@ -66,5 +78,16 @@ struct SceneStage {
     SessionBridge bridge;
     MainWindow window;
 };
+
+/// The main() of a program of scenes, which looks at what its events take of the processor.
+template <class Test> int run_scenes(int argc, char** argv) {
+    WatchedApplication app(argc, argv, {}, longestEvent());
+    QCoreApplication::setAttribute(Qt::AA_Use96Dpi);  // as QTEST_MAIN: layouts are those of any screen
+    Test test;
+    return QTest::qExec(&test, argc, argv);
+}
+
+/// Which of them kept the window from answering in such a program, one a line.
+inline QString slow_events() { return static_cast<const WatchedApplication*>(qApp)->slowEvents().join('\n'); }
 
 }  // namespace headroom::ui

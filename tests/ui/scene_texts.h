@@ -7,7 +7,10 @@
 
 #include <QFile>
 #include <QRegularExpression>
+#include <QScopeGuard>
 #include <QSet>
+
+#include <vector>
 
 namespace headroom::ui {
 
@@ -15,6 +18,7 @@ struct TextLook {
     const char* language;
     QSize size;
     int text;  ///< in percent
+    Qt::LayoutDirection direction = Qt::LeftToRight;
 };
 
 /// Names, units, formats and what the scripted engine calls its runs: the same in every language.
@@ -34,8 +38,8 @@ inline bool is_name(const QString& word) {
 inline QStringList untouched(const QString& text) {
     static const QRegularExpression word(QStringLiteral("(?<![\\w.~/\\-])[A-Za-z]{3,}(?![\\w/])"));
     static const QRegularExpression changed(QStringLiteral("[aceginorstuyzACEGINOSTUYZ]"));
-    static const QRegularExpression files(
-        QStringLiteral("\\S*[/~*]\\S*|https?:\\S+|\\b[a-z]+-\\d+\\b|\\((?:Alt\\+\\w+|Del)\\)"));
+    static const QRegularExpression files(QStringLiteral(
+        "\\S*[/~*]\\S*|https?:\\S+|\\b[a-z]+-\\d+\\b|\\b[a-z]+\\.example\\.org\\b|\\((?:Alt\\+\\w+|Del)\\)"));
     QStringList out;
     for (auto it = word.globalMatch(QString(text).remove(files)); it.hasNext();) {
         const QString found = it.next().captured();
@@ -70,18 +74,23 @@ inline void tell(const QStringList& faults) {
     for (const QString& fault : faults) qWarning("%s", qPrintable(fault));
 }
 
-/// A row for each scene in the first look, which says most, and in all of them where HEADROOM_ALL_LOOKS=1: each takes a minute and a half.
-inline void add_scenes(std::vector<TextLook> looks) {
-    if (!qEnvironmentVariableIntValue("HEADROOM_ALL_LOOKS")) looks.resize(1);
+/// A row for each scene in one of the looks, one after the other, and in all of them where HEADROOM_ALL_LOOKS=1: each look takes a minute and a half.
+inline void add_scenes(const std::vector<TextLook>& looks) {
+    const bool all = qEnvironmentVariableIntValue("HEADROOM_ALL_LOOKS") != 0;
     QTest::addColumn<int>("scene");
     QTest::addColumn<QString>("language");
     QTest::addColumn<QSize>("size");
     QTest::addColumn<int>("text");
-    for (const TextLook& look : looks)
-        for (int i = 0; i < static_cast<int>(contact_scenes().size()); ++i)
-            QTest::addRow("%s %d %d: %s", look.language, look.size.width(), look.text,
-                          contact_scenes()[static_cast<std::size_t>(i)].caption)
-                << i << QString::fromLatin1(look.language) << look.size << look.text;
+    QTest::addColumn<bool>("mirrored");
+    for (std::size_t look = 0; look < looks.size(); ++look)
+        for (std::size_t i = 0; i < contact_scenes().size(); ++i) {
+            if (!all && i % looks.size() != look) continue;
+            const auto& [language, size, text, direction] = looks[look];
+            const bool mirrored = direction == Qt::RightToLeft;
+            QTest::addRow("%s %d %d%s: %s", language, size.width(), text, mirrored ? " from the right" : "",
+                          contact_scenes()[i].caption)
+                << static_cast<int>(i) << QString::fromLatin1(language) << size << text << mirrored;
+        }
 }
 
 inline void check_scene() {
@@ -89,14 +98,17 @@ inline void check_scene() {
     QFETCH(QString, language);
     QFETCH(QSize, size);
     QFETCH(int, text);
+    QFETCH(bool, mirrored);
     speak(language);
+    QApplication::setLayoutDirection(mirrored ? Qt::RightToLeft : Qt::LeftToRight);
+    const auto turn_back = qScopeGuard([] { QApplication::setLayoutDirection(Qt::LeftToRight); });
     Theme::get().apply(ThemeChoice::Dark, text);
     SceneStage s(contact_scenes()[static_cast<std::size_t>(scene)], size);
     QStringList faults;
     QVERIFY(s.show([&](QWidget& shown, const QString& tab) {
         QCOMPARE(s.window.size(), size);  // longer words do not force it larger
         keep_picture(shown, QStringLiteral("%1-%2-%3-%4-%5")
-                                .arg(language)
+                                .arg(mirrored ? language + QStringLiteral("-rtl") : language)
                                 .arg(size.width())
                                 .arg(text)
                                 .arg(QString::fromLatin1(s.scene.caption).remove(QLatin1Char(',')), tab)

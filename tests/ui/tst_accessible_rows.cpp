@@ -147,6 +147,17 @@ private Q_SLOTS:
                  qPrintable(namesIn(view->strip()).join(QLatin1Char('|'))));
     }
 
+    void curvesWithoutMemoryTellNone() {
+        Studio s("imagine");
+        s.window.showPage(MainWindow::Page::Imagine);
+        TimelineView* view = imagine_page(s.window)->similarity()->view();
+        QTRY_VERIFY(namesIn(view->plot()).size() >= 4);
+        view->setPeak(fixture::gib(3.0));
+        view->plot()->requestReplot(true);
+        for (const QString& name : namesIn(view->plot()))
+            QVERIFY2(!name.startsWith(QStringLiteral("Peak of this process")), qPrintable(name));
+    }
+
     void theRowsAreMadeOnceForEachChange() {
         Counted widget;
         widget.resize(100, 20);

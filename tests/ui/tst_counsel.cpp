@@ -1,4 +1,5 @@
 // CounselPanel: one notice at a time, the change that helps as one staged edit, what became of it, muting, Autopilot, the empty state.
+#include "core/api/param_schema.h"
 #include "core/families/counsel_rules.h"
 #include "tests/support/fixture_story.h"
 #include "tests/ui/patient_test.h"
@@ -35,7 +36,11 @@ struct Stage {
     CounselPanel panel{&run.bridge};
 
     Stage() {
-        QObject::connect(&panel, &CounselPanel::stageRequested, run.panel->edits(), &ParamEdits::proposeAll);
+        ParamEdits* const edits = run.panel->edits();
+        QObject::connect(&panel, &CounselPanel::stageRequested, edits, &ParamEdits::proposeAll);
+        QObject::connect(&panel, &CounselPanel::nextRunRequested, edits, &ParamEdits::stageForNext);
+        QObject::connect(edits, &ParamEdits::changed, &panel,
+                         [this, edits] { panel.setStagedForNext(edits->stagedForNext()); });
         panel.resize(280, 360);
         panel.show();
     }
@@ -86,6 +91,43 @@ private Q_SLOTS:
         const ParamPatch expected{{"loss.noise", 0.1}};
         QVERIFY(s.run.panel->edits()->staged() == expected);
         QVERIFY(s.asked("loss.noise").empty());
+    }
+
+    void tellsWhatTheChangeCostsInTimeToo() {
+        Stage s;
+        QTRY_VERIFY(is_active(s.run.bridge.state()));
+        CounselNotice notice = checkerboards();
+        notice.change = {{"batch.micro", std::int64_t{192}}};
+        s.tell(CounselState::Raised, notice);
+        QVERIFY(s.says(QStringLiteral("at the peak, speed +5")));
+    }
+
+    void stagesForTheNextRunWhatThisOneCannotHave() {
+        Stage s;
+        ParamEdits* edits = s.run.panel->edits();
+        QTRY_VERIFY(edits->staging());
+        CounselNotice notice = checkerboards();
+        notice.change = {{"model.upsampling", std::string("resize")}};
+        const ParamValue resize = notice.change.at("model.upsampling");
+        s.tell(CounselState::Raised, notice);
+        QPushButton* const stage = s.button("counselStage");
+        QVERIFY(stage->isVisibleTo(&s.panel));
+        QCOMPARE(stage->text(), QStringLiteral("Stage for the next run"));
+        stage->click();
+        QVERIFY(edits->staged().empty());  // nothing that this run would refuse
+        QVERIFY(edits->stagedForNext() == notice.change);
+        const ParamRow& row = *find_param("model.upsampling");
+        QVERIFY(row.get(edits->ofNextRun()) == resize);  // a run that is queued now has it
+        QCOMPARE(stage->text(), QStringLiteral("Not in the next run"));
+        stage->click();
+        QVERIFY(edits->stagedForNext().empty());
+        stage->click();
+        s.run.bridge.stop(StopMode::SaveAndStop);
+        s.run.session->settle();
+        QTRY_VERIFY(!is_active(s.run.bridge.state()));
+        QTRY_VERIFY(row.get(*s.run.bridge.config()) == resize);  // the settings of the next run
+        QVERIFY(edits->stagedForNext().empty());
+        QVERIFY(edits->canUndo());
     }
 
     void showsOneAtATimeTheMostUrgentFirst() {
@@ -238,6 +280,11 @@ private Q_SLOTS:
             const QString seen = seenText(notice);
             QVERIFY2(!seen.contains(QRegularExpression(QStringLiteral("%\\d"))), qPrintable(seen));
             QVERIFY2(!seen.contains(QStringLiteral("  ")), qPrintable(seen));
+            if (!row.or_else) continue;
+            notice.figures.front().name = name_of(row.or_else->look.what);
+            const QString other = seenText(notice);
+            QVERIFY2(!other.contains(QRegularExpression(QStringLiteral("%\\d"))), qPrintable(other));
+            QVERIFY(other != seen);
         }
     }
 };

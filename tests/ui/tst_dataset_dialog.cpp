@@ -70,6 +70,15 @@ private Q_SLOTS:
         QVERIFY(QGuiApplication::clipboard()->text().contains(QStringLiteral("textures/broken.jpg\ttruncated")));
     }
 
+    void whatIsUsedIsNotLeftToBeChosen() {
+        WindowServices services;
+        TrainConfig config;
+        config.data_path = "./pictures";
+        const DatasetDialog dialog(&services, config);
+        QTRY_VERIFY(!dialog.busy());
+        QCOMPARE(std::get<std::string>(dialog.patch().at("data.path")), std::string("pictures"));
+    }
+
     void saysWhatIsWrongAndOffersNoUse() {
         WindowServices services;
         TrainConfig config;
@@ -89,14 +98,14 @@ private Q_SLOTS:
         QCOMPARE(dialog.reportView()->fact(QStringLiteral("Repeated")), QStringLiteral("212"));
         QVERIFY(dialog.reportView()->fact(QStringLiteral("Sides")).contains(QStringLiteral("50 % wide")));
         const QStringList said = dialog.reportView()->suggestion()->lines();
-        QVERIFY(said.contains(QStringLiteral("Resize-convolutions in the generator")));
+        QVERIFY(said.contains(QStringLiteral("Bilinear enlarging in the generator")));
         QVERIFY(said.join(QLatin1Char('\n')).contains(QStringLiteral("60 % of the pictures are not square")));
         QCOMPARE(dialog.patch().count("model.upsampling"), std::size_t{0});
         QCOMPARE(dialog.recipe(), nullptr);
         dialog.recipeButton()->click();
         QCOMPARE(dialog.result(), static_cast<int>(QDialog::Accepted));
         QVERIFY(dialog.recipe());
-        QCOMPARE(dialog.patch().at("model.upsampling"), ParamValue(std::string("resize")));
+        QCOMPARE(dialog.patch().at("model.upsampling"), ParamValue(std::string("bilinear")));
         QCOMPARE(dialog.patch().at("data.fit"), ParamValue(std::string("pad")));
         QCOMPARE(dialog.patch().at("data.path"), ParamValue(std::string("/pictures")));
     }

@@ -21,10 +21,22 @@ using namespace headroom::ui;
 
 namespace {
 
-/// Scripted services whose runs lie in their own folder, where a file can be dropped from.
-class PlacedRuns final : public FakeServices {
+/// Scripted services that recognise weights by the names of their files.
+class NamedWeights : public FakeServices {
 public:
-    explicit PlacedRuns(const char* fixture) : FakeServices(fixture) {}
+    using FakeServices::FakeServices;
+    Result<WeightSummary> look_at_weights(std::string path) override {
+        const bool light = path.find("light") != path.npos;
+        return WeightSummary{path, light ? "light-gan" : "unknown",    "Light GAN, 128 px", false, "no VQGAN",
+                             {},   light ? of_network() : ParamPatch{}};
+    }
+    static ParamPatch of_network() { return {{"image.size", std::int64_t{128}}, {"model.latent", std::int64_t{48}}}; }
+};
+
+/// Scripted services whose runs lie in their own folder, where a file can be dropped from.
+class PlacedRuns final : public NamedWeights {
+public:
+    explicit PlacedRuns(const char* fixture) : NamedWeights(fixture) {}
     ~PlacedRuns() override { BackgroundTask::waitForAll(); }
     std::vector<RunInfo> list_runs() override {
         std::vector<RunInfo> out = FakeServices::list_runs();
@@ -39,16 +51,6 @@ public:
 
 private:
     static constexpr std::string_view kRuns = "/runs";
-};
-
-/// Scripted services that recognise weights by the names of their files.
-class NamedWeights final : public FakeServices {
-public:
-    using FakeServices::FakeServices;
-    Result<WeightSummary> look_at_weights(std::string path) override {
-        const bool light = path.find("light") != path.npos;
-        return WeightSummary{path, light ? "light-gan" : "unknown", "Light GAN, 256 px", false, "no VQGAN", {}};
-    }
 };
 
 /// The window, a run in the runs' folder and one of its checkpoints.
@@ -140,8 +142,42 @@ private Q_SLOTS:
         QCOMPARE(uses.size(), std::size_t{1});
         QCOMPARE(uses.front().title, QStringLiteral("Begin a Light GAN with these weights"));
         QCOMPARE(uses.front().weights, light.path());
+        QVERIFY(uses.front().patch == NamedWeights::of_network());
+        QVERIFY(uses.front().problem.isEmpty());
         QVERIFY2(looked_at("other.pt").problem_hint.contains(QStringLiteral("Light GAN")),
                  "it is named with the others");
+    }
+
+    void aRunOfWeightsHasTheirNetworkInsteadOfTheFormsOwn() {
+        RunsStudio s("ready");
+        const test::TempFolder folder;
+        const QString path = QString::fromStdString(folder.file("light.pt"));
+        QVERIFY(QFile(path).open(QIODevice::WriteOnly));
+        const TrainConfig form = default_config(kLightGan);
+        QVERIFY(form.image_size != 128 && form.own<LightGanConfig>().latent != 48);
+        QMimeData mime;
+        fillWithFiles(mime, {path});
+        dropAt(&s.window, mime, {5, 5});
+        QTRY_COMPARE(s.requests.size(), std::size_t{1});
+        QCOMPARE(s.requests[0].weights_from, path.toStdString());
+        const TrainConfig& begun = *s.requests[0].config;
+        QCOMPARE(begun.model, kLightGan);
+        QCOMPARE(begun.image_size, std::int64_t{128});
+        QCOMPARE(begun.own<LightGanConfig>().latent, std::int64_t{48});
+        QCOMPARE(begun.own<LightGanConfig>().width_max, form.own<LightGanConfig>().width_max);
+    }
+
+    void weightsOfANetworkThatNoSettingsDescribeSayWhy() {
+        Dropped light;
+        light.kind = Dropped::Kind::Weights;
+        light.paths = QStringList{QStringLiteral("/light.pt")};
+        light.network = "light-gan";
+        light.settings = {{"image.size", std::int64_t{4096}}};
+        const std::vector<DropUse> uses = window_family_of(kLightGan).uses(light, default_config(kLightGan));
+        QCOMPARE(uses.size(), std::size_t{1});
+        QVERIFY2(uses.front().problem.contains(QStringLiteral("4,096")) ||
+                     uses.front().problem.contains(QStringLiteral("4096")),
+                 qPrintable(uses.front().problem));
     }
 
     void eachIsOfferedWhereItCanBe() {

@@ -252,7 +252,17 @@ private Q_SLOTS:
         gate.unlock();
         QTRY_VERIFY(!row->busy() && order.size() == 3);
         QCOMPARE(order, (QStringList{QStringLiteral("a"), QStringLiteral("b"), QStringLiteral("c")}));
-        QCOMPARE(row->text(), QStringLiteral("No room. Make room."));  // what failed is said last
+        // All of it is told, and what was written can be found.
+        QCOMPARE(row->text(), QStringLiteral("Written: a.png\nNo room. Make room.\nWritten: c.png"));
+        QList<bool> shown;
+        for (const auto* button : row->findChildren<QPushButton*>())
+            if (button->text() == QStringLiteral("Show in folder")) shown << button->isVisible();
+        QCOMPARE(shown, (QList<bool>{true, false, true}));
+        row->write(base + QStringLiteral("f.png"), writer("f", true));
+        row->write(base + QStringLiteral("g.png"), writer("g", true));
+        QTRY_VERIFY(!row->busy());
+        QVERIFY2(row->text().contains(QStringLiteral("written to ")) && !row->text().contains(QLatin1Char('\n')),
+                 qPrintable(row->text()));
         e.studio.services.hold_work();
         e.page->pane()->grid()->setCurrent(1);
         e.page->star()->click();
@@ -261,7 +271,7 @@ private Q_SLOTS:
         row->stop();
         QVERIFY(!row->busy());
         QCOMPARE(row->text(), QStringLiteral("d.png was not written"));
-        QCOMPARE(order.size(), 3);
+        QCOMPARE(order.size(), 5);
     }
 
     void aWalkLeadsThroughChosenEndsAndIsExported() {
@@ -338,10 +348,14 @@ private Q_SLOTS:
         QVERIFY(e.walk->note().contains(QStringLiteral("truncation 0.50, as the ends were chosen")));
         e.walk->requestWalk();
         QCOMPARE(e.asked(SampleKind::Walk).back().truncation, 0.5);  // not that of previews
+        QVERIFY(e.asked(SampleKind::Walk).back().truncations.empty());
         e.tabs->setCurrentWidget(e.page);
         choose(80, 6);
         e.tabs->setCurrentWidget(e.walk);
-        QVERIFY2(e.walk->note().contains(QStringLiteral("that of the first, 0.50")), qPrintable(e.walk->note()));
+        QVERIFY2(e.walk->note().contains(QStringLiteral("different truncations")), qPrintable(e.walk->note()));
+        QTRY_VERIFY((e.studio.session->settle(), e.walk->frameCount() > 0));
+        e.walk->requestWalk();
+        QCOMPARE(e.asked(SampleKind::Walk).back().truncations, (std::vector<double>{0.5, 0.5, 0.8}));
         const auto chips = [&] { return e.walk->chips()->buttons(); };
         QCOMPARE(chips().size(), 3);
         QCOMPARE(chips()[0]->accessibleName(), QStringLiteral("Take end 1 out: seed 1, picture 1"));

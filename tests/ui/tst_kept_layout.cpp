@@ -12,6 +12,7 @@
 #include "ui/shell/centre_page.h"
 #include "ui/shell/menus.h"
 #include "ui/shell/theme.h"
+#include "ui/shell/window_docks.h"
 #include "ui/widgets/file_dialogs.h"
 #include "ui/widgets/kept.h"
 #include "ui/widgets/segmented_bar.h"
@@ -133,6 +134,47 @@ private Q_SLOTS:
         QVERIFY(part<QToolButton>(s.window, QStringLiteral("group/dcgan/Batch"))->isChecked());
         QVERIFY(!part<QToolButton>(s.window, QStringLiteral("group/dcgan/Model"))->isChecked());
         QVERIFY(lastFolder(QStringLiteral("data")).isEmpty());
+    }
+
+    void eachArrangementOfScreensHasItsLayout() {
+        const QString laptop = QStringLiteral("1920x1080+0+0"), desk = laptop + QStringLiteral(" 2560x1440+1920+0");
+        QString screens = laptop;
+        Studio s("ready", true);
+        LayoutStore& store = s.window.store();
+        store.setScreens([&screens] { return screens; });
+        s.window.showPage(Page::Train);
+        settle();
+        const auto plug = [&](const QString& now) {
+            screens = now;
+            Q_EMIT qGuiApp->screenAdded(QGuiApplication::primaryScreen());
+            const bool waits = !store.calm();
+            return QTest::qWaitFor([&] { return store.calm(); }, kPatienceMs) && waits;
+        };
+        const auto lower = [&] { return s.window.centre()->sizes()[0] < s.window.centre()->sizes()[1]; };
+        s.window.centre()->setSizes({300, 600});
+        settle();
+        QVERIFY(lower());
+        QVERIFY(plug(desk));
+        QVERIFY2(lower(), "nothing is known of it: the window stays as it is");
+        s.window.centre()->setSizes({600, 300});
+        settle();
+        QVERIFY(!lower());
+        screens = laptop;
+        Q_EMIT qGuiApp->screenRemoved(QGuiApplication::primaryScreen());
+        s.window.centre()->setSizes({500, 400});  // the desktop squeezes the window
+        s.window.docks()->keep(store);
+        QTRY_VERIFY(store.calm());
+        settle();
+        QVERIFY(lower());
+        s.window.showPage(Page::Runs);  // which has no docks
+        settle();
+        QVERIFY(plug(desk));
+        settle();
+        QVERIFY(!dock(s.window, "runDock")->isVisible());
+        s.window.showPage(Page::Train);
+        settle();
+        QVERIFY(!lower());
+        QVERIFY(dock(s.window, "runDock")->isVisible());
     }
 
     void eachKindOfRunHasItsOwnFolds() {

@@ -24,9 +24,13 @@ private Q_SLOTS:
 
     void everyScene_data() {
         // The pseudo language is longer than German; where there is more room it alone shows what is not translated.
-        add_scenes({{"pseudo", {1280, 800}, 100}, {"de", {1280, 800}, 100}, {"pseudo", {1600, 1000}, 100}});
+        add_scenes({{"pseudo", {1280, 800}, 100},
+                    {"de", {1280, 800}, 100},
+                    {"pseudo", {1600, 1000}, 100},
+                    {"pseudo", {1280, 800}, 100, Qt::RightToLeft}});
     }
     void everyScene() { check_scene(); }
+    void noEventOfAWindowTakesLong() { QVERIFY2(slow_events().isEmpty(), qPrintable(slow_events())); }
 
     /// What stands beside Run grows as a run goes on and ends: the dock makes room for it.
     void theFormHasRoomInEveryState_data() {
@@ -101,5 +105,6 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(LanguagesTest)
+int main(int argc, char** argv) { return run_scenes<LanguagesTest>(argc, argv); }
+
 #include "tst_languages.moc"

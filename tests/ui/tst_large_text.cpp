@@ -12,7 +12,9 @@ private Q_SLOTS:
         add_scenes({{"de", {1600, 1000}, 200}, {"en", {1280, 800}, 200}, {"de", {1280, 800}, 150}});
     }
     void everyScene() { check_scene(); }
+    void noEventOfAWindowTakesLong() { QVERIFY2(slow_events().isEmpty(), qPrintable(slow_events())); }
 };
 
-QTEST_MAIN(LargeTextTest)
+int main(int argc, char** argv) { return run_scenes<LargeTextTest>(argc, argv); }
+
 #include "tst_large_text.moc"

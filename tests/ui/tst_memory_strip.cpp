@@ -12,8 +12,25 @@
 #include "ui/shell/centre_page.h"
 #include "ui/shell/theme.h"
 
+#include <QImage>
+#include <QPixmap>
+#include <QSignalSpy>
+
 using namespace headroom;
 using namespace headroom::ui;
+
+namespace {
+
+/// Some text of the plot that can be seen is `figure`.
+bool ends(const TimelineView* view, const char* figure) {
+    for (int i = 0; i < view->plot()->itemCount(); ++i) {
+        const auto* item = qobject_cast<QCPItemText*>(view->plot()->item(i));
+        if (item && item->realVisibility() && item->text() == QLatin1String(figure)) return true;
+    }
+    return false;
+}
+
+}  // namespace
 
 class MemoryStripTest : public QObject {
     Q_OBJECT
@@ -69,23 +86,55 @@ private Q_SLOTS:
         QVERIFY2(named > 0, "where a place is free it is named");
     }
 
+    void aCurveOfOthersThatIsMostlyAboveTheScaleIsLeftOut() {
+        for (const int above : {60, 140}) {  // of 200 steps
+            SessionBridge bridge;
+            TimelinePanel panel(&bridge, window_family_of(kDcgan).curves().front().spec);
+            panel.resize(876, 320);
+            panel.show();
+            std::vector<StepDone> all = steps(1, 200);
+            for (StepDone& step : all)
+                if (step.step <= above) step.others = fixture::gib(40.0);
+            Q_EMIT bridge.stepsDone(all);
+            const TimelineView* view = panel.view();
+            QTRY_VERIFY(ends(view, "4.02"));
+            std::vector<bool> drawn;
+            for (int i = 0; i < view->plot()->graphCount(); ++i) {
+                const QCPGraph* graph = view->plot()->graph(i);
+                if (graph->keyAxis()->axisRect() == view->memoryRect()) drawn.push_back(!graph->data()->isEmpty());
+            }
+            QCOMPARE(drawn, (std::vector<bool>{true, above < 100}));  // the peak, and others
+        }
+    }
+
     void itsEndIsNamedAsTheBigFigureIs() {
         Studio s("story");
         s.window.resize(1600, 1000);
         const TimelineView* view = s.window.trainPage()->timeline()->view();
-        const auto ends = [&](const char* figure) {
-            for (int i = 0; i < view->plot()->itemCount(); ++i) {
-                const auto* item = qobject_cast<QCPItemText*>(view->plot()->item(i));
-                if (item && item->realVisibility() && item->text() == QLatin1String(figure)) return true;
-            }
-            return false;
-        };
-        QTRY_VERIFY(s.bridge.state() == RunState::Running && s.shows(QStringLiteral("4.02")) && ends("4.02"));
+        QTRY_VERIFY(s.bridge.state() == RunState::Running && s.shows(QStringLiteral("4.02")) && ends(view, "4.02"));
         MemoryReport report = *s.window.runPanel()->forecast()->report();
         report.at_peak.context += fixture::gib(0.03);
         Q_EMIT s.bridge.memoryChanged(std::make_shared<const MemoryReport>(report));
-        QVERIFY(s.shows(QStringLiteral("4.05")));
-        QTRY_VERIFY(ends("4.05"));
+        QVERIFY2(s.shows(QStringLiteral("4.05")) && ends(view, "4.05"), "at the same time");
+    }
+
+    void itsEndIsDrawnWithoutTheCurves() {
+        SessionBridge bridge;
+        TimelinePanel panel(&bridge, window_family_of(kDcgan).curves().front().spec);
+        panel.resize(876, 320);
+        panel.show();
+        Q_EMIT bridge.stepsDone(steps(1, 200));
+        TimelineView* view = panel.view();
+        QTRY_VERIFY(ends(view, "4.02"));
+        const QImage before = view->plot()->grab().toImage();
+        const QSignalSpy replotted(view->plot(), &QCustomPlot::afterReplot);
+        Q_EMIT bridge.stepsDone(steps(201, 300));  // these are not drawn yet: the end stays where the curve ends
+        view->setPeak(fixture::gib(4.05));
+        QVERIFY(ends(view, "4.05"));
+        QVERIFY2(view->plot()->grab().toImage() != before, "it is on the screen");
+        QCOMPARE(replotted.size(), 0);
+        view->setPeak({});
+        QVERIFY2(ends(view, "4.02"), "nothing is told: the figure of the step");
     }
 };
 

@@ -1,4 +1,5 @@
 // Word on the desktop: what is sent over D-Bus, when, and what is chosen. The other end of the bus is in this program.
+#include "tests/ui/opened_paths.h"
 #include "tests/ui/patient_test.h"
 #include "tests/ui/studio.h"
 #include "ui/panels/queue/queue_desk.h"
@@ -6,9 +7,11 @@
 #include "ui/shell/notify/run_fraction.h"
 #include "ui/shell/notify/run_word.h"
 #include "ui/shell/theme.h"
+#include "ui/widgets/show_files.h"
 
 #include <QAction>
 #include <QDBusConnection>
+#include <QDBusContext>
 #include <QDBusServer>
 #include <QDateTime>
 #include <QMenu>
@@ -25,6 +28,7 @@ public:
     struct Note {
         uint replaces;
         QString title, text;
+        QStringList actions;
         QVariantMap hints;
     };
     QList<Note> notes;
@@ -32,8 +36,8 @@ public:
 
 public Q_SLOTS:
     uint Notify(const QString&, uint replaces, const QString&, const QString& title, const QString& text,
-                const QStringList&, const QVariantMap& hints, int) {
-        notes.append({replaces, title, text, hints});
+                const QStringList& actions, const QVariantMap& hints, int) {
+        notes.append({replaces, title, text, actions, hints});
         return 41 + static_cast<uint>(notes.size());
     }
     void update(const QString& app, const QVariantMap& values) {
@@ -42,14 +46,30 @@ public Q_SLOTS:
 };
 
 /// The portal of a sandbox.
-class PortalService : public QObject {
+class PortalService : public QObject, protected QDBusContext {
     Q_OBJECT
     Q_CLASSINFO("D-Bus Interface", "org.freedesktop.portal.Notification")
 public:
     QMap<QString, QVariantMap> notes;
+    bool knows_sounds = true;  ///< it is of version 2
 
 public Q_SLOTS:
-    void AddNotification(const QString& id, const QVariantMap& note) { notes.insert(id, note); }
+    void AddNotification(const QString& id, const QVariantMap& note) {
+        if (!knows_sounds && note.contains(QStringLiteral("sound")))
+            return sendErrorReply(QDBusError::InvalidArgs, QStringLiteral("sound not valid key"));
+        notes.insert(id, note);
+    }
+};
+
+/// A desktop's file manager.
+class FileManager : public QObject {
+    Q_OBJECT
+    Q_CLASSINFO("D-Bus Interface", "org.freedesktop.FileManager1")
+public:
+    QStringList chosen;
+
+public Q_SLOTS:
+    void ShowItems(const QStringList& places, const QString&) { chosen = places; }
 };
 
 /// A bus of two ends: that of what is `there` and the window's. `portal`: it is there instead of the service, which hears of progress alone.
@@ -74,6 +94,15 @@ public:
     ~PrivateBus() { QDBusConnection::disconnectFromPeer(QStringLiteral("tst_notify")); }
     QDBusConnection open() { return QDBusConnection::connectToPeer(server_.address(), QStringLiteral("tst_notify")); }
     bool met() const { return !name_.isEmpty(); }
+    void offer(const QString& path, QObject* object) {
+        QDBusConnection(name_).registerObject(path, object, QDBusConnection::ExportAllSlots);
+    }
+    /// What is there sends a signal.
+    void say(const QString& path, const QString& interface, const QString& signal, const QVariantList& arguments) {
+        QDBusMessage message = QDBusMessage::createSignal(path, interface, signal);
+        message.setArguments(arguments);
+        QDBusConnection(name_).send(message);
+    }
 
 private:
     QDBusServer server_;
@@ -174,7 +203,50 @@ private Q_SLOTS:
         QCOMPARE(note.value(QStringLiteral("title")).toString(), QStringLiteral("Title"));
         QCOMPARE(note.value(QStringLiteral("body")).toString(), QStringLiteral("1 < 2"));  // no mark-up there
         QCOMPARE(note.value(QStringLiteral("priority")).toString(), QStringLiteral("high"));
+        QCOMPARE(note.value(QStringLiteral("sound")).toString(), QStringLiteral("silent"));
+        notifier.tell({QStringLiteral("b"), QStringLiteral("Title"), {}, false, true});
+        QTRY_COMPARE(portal.notes.value(QStringLiteral("b")).value(QStringLiteral("sound")).toString(),
+                     QStringLiteral("default"));
+        portal.knows_sounds = false;
+        notifier.tell({QStringLiteral("c"), QStringLiteral("Title"), {}, false, true});
+        QTRY_VERIFY(portal.notes.contains(QStringLiteral("c")));
         QCOMPARE(undelivered.count(), 0);
+    }
+
+    void aClickOnANoteOfThisWindowIsHeardOf_data() {
+        QTest::addColumn<bool>("in_portal");
+        QTest::newRow("service") << false;
+        QTest::newRow("portal") << true;
+    }
+    void aClickOnANoteOfThisWindowIsHeardOf() {
+        QFETCH(bool, in_portal);
+        NotificationService service;
+        PortalService portal;
+        PrivateBus bus(&service, in_portal ? PrivateBus::There::Portal : PrivateBus::There::Service, &portal);
+        DesktopNotifier notifier(bus.open());
+        QSignalSpy clicked(&notifier, &DesktopNotifier::clicked);
+        QTRY_VERIFY(bus.met());
+        notifier.tell({QStringLiteral("a"), QStringLiteral("Title"), {}, false, false});
+        const auto click = [&](uint number, const QString& id, const char* action) {
+            if (in_portal)
+                bus.say(QStringLiteral("/org/freedesktop/portal/desktop"),
+                        QStringLiteral("org.freedesktop.portal.Notification"), QStringLiteral("ActionInvoked"),
+                        {id, QString::fromLatin1(action), QVariant::fromValue(QVariantList())});
+            else
+                bus.say(QStringLiteral("/org/freedesktop/Notifications"),
+                        QStringLiteral("org.freedesktop.Notifications"), QStringLiteral("ActionInvoked"),
+                        {number, QString::fromLatin1(action)});
+        };
+        QTRY_VERIFY(in_portal ? !portal.notes.isEmpty() : !service.notes.isEmpty());
+        if (in_portal)
+            QCOMPARE(portal.notes.first().value(QStringLiteral("default-action")).toString(),
+                     QStringLiteral("default"));
+        else
+            QCOMPARE(service.notes[0].actions.value(0), QStringLiteral("default"));
+        click(7, QStringLiteral("other"), "default");  // of another program
+        click(42, QStringLiteral("a"), "other");
+        click(42, QStringLiteral("a"), "default");
+        QTRY_COMPARE(clicked.count(), 1);
     }
 
     void whereThereIsNeitherItIsSaidOtherwise() {
@@ -186,6 +258,30 @@ private Q_SLOTS:
         notifier.tell({QStringLiteral("a"), QStringLiteral("Title"), {}, false, false});
         QTRY_COMPARE(undelivered.count(), 1);
         QCOMPARE(undelivered[0][0].value<DesktopNote>().title, QStringLiteral("Title"));
+    }
+
+    void writtenFilesAreChosenInTheFileManager() {
+        NotificationService service;
+        FileManager manager;
+        OpenedPaths opened;
+        PrivateBus bus(&service);
+        const QStringList files{QStringLiteral("/tmp/a b.png")};
+        const QString folder = QStringLiteral("/tmp");
+        useFileManager(bus.open());
+        QTRY_VERIFY(bus.met());
+        showFiles(files, folder);
+        QTRY_COMPARE(opened.last, folder);  // there is none
+        opened.last.clear();
+        bus.offer(QStringLiteral("/org/freedesktop/FileManager1"), &manager);
+        showFiles(files, folder);
+        QTRY_COMPARE(manager.chosen, QStringList(QStringLiteral("file:///tmp/a%20b.png")));
+        QVERIFY(opened.last.isEmpty());
+        showFiles({}, folder);
+        QCOMPARE(opened.last, folder);
+        useFileManager(QDBusConnection(QString()));
+        opened.last.clear();
+        showFiles(files, folder);
+        QCOMPARE(opened.last, folder);
     }
 
     void eachEventIsToldWhereItIsChosenAndNobodyLooks() {

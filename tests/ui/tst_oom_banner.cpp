@@ -12,6 +12,8 @@
 #include "ui/widgets/history_slider.h"
 #include "ui/widgets/notice_bar.h"
 
+#include <QApplication>
+#include <QClipboard>
 #include <QFile>
 #include <QLabel>
 #include <QPushButton>
@@ -50,10 +52,18 @@ private Q_SLOTS:
         event.report_path = here.fileName().toStdString();
         const ModelKind kind = s.bridge.config()->model;
         const OomCard own(event, kind, {}, QStringLiteral("Out of memory"), nullptr, nullptr);
-        QCOMPARE(own.report(), QStringLiteral("another run's report"));
+        const auto copied = [](const OomCard& card) {
+            QApplication::clipboard()->clear();
+            for (auto* button : card.findChildren<QPushButton*>())
+                if (button->text() == QStringLiteral("Copy report")) button->click();
+            BackgroundTask::waitForAll();
+            QCoreApplication::sendPostedEvents();
+            return QApplication::clipboard()->text();
+        };
+        QCOMPARE(copied(own), QStringLiteral("another run's report"));
         const SessionPlace tower{true, "unix:/tmp/run.sock", "tower", 99, false, 2};
         const OomCard there(event, kind, tower, QStringLiteral("Out of memory"), nullptr, nullptr);
-        QVERIFY(there.report().startsWith(QStringLiteral("Out of memory")));
+        QVERIFY(copied(there).startsWith(QStringLiteral("Out of memory")));
         bool placed = false;
         for (auto* label : there.findChildren<QLabel*>())
             placed = placed || label->toolTip() == here.fileName() + QStringLiteral(" on tower");
@@ -123,7 +133,7 @@ private Q_SLOTS:
             QTRY_VERIFY2(all.contains(QString::fromUtf8(expected)), expected);
         }
         QCOMPARE(all.count(QStringLiteral("Not needed")), 1);
-        QVERIFY(banner->card()->report().contains(QStringLiteral("Out of memory at step 2,964")));
+        QVERIFY(banner->card()->asText().contains(QStringLiteral("Out of memory at step 2,964")));
     }
 
     void theCardOffersTheSnapshotAndThePlansAsCommands() {

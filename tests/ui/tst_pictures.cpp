@@ -157,6 +157,58 @@ private Q_SLOTS:
         QVERIFY(grid->isVisible() && !tryAgain(page));
     }
 
+    void aPictureThatIsAnotherNowIsReadAgain() {
+        const QTemporaryDir folder;
+        PictureStore& store = PictureStore::get();
+        const QString sheet = folder.filePath(QStringLiteral("step-00000007.png"));
+        const QString missing = folder.filePath(QStringLiteral("step-00000008.png"));
+        QVERIFY(write(sheet, {16, 16}));
+        ImageGrid grid;
+        grid.setImages(QList<QImage>(1), [&](int) { return store.picture(sheet); }, {16, 16});
+        grid.show();
+        QTRY_VERIFY(grid.cachedBytes() > 0);
+        QTRY_VERIFY((store.picture(missing), store.unreadable(missing)));
+        QVERIFY(write(sheet, {8, 8}) && write(missing, {8, 8}));
+        store.forget(folder.path().chopped(1));  // another folder, whose name begins alike
+        QCOMPARE(store.picture(sheet).size(), QSize(16, 16));
+        store.forget(sheet);
+        QCOMPARE(grid.cachedBytes(), qsizetype{0});  // what it has made of it goes too
+        QTRY_COMPARE(store.picture(sheet).size(), QSize(8, 8));
+        QVERIFY(store.unreadable(missing));
+        store.forget(folder.path());
+        QTRY_COMPARE(store.picture(missing).size(), QSize(8, 8));
+        // One that is being read while it is written again.
+        QVERIFY(write(sheet, {4, 4}));
+        store.forget(sheet);
+        QVERIFY(store.picture(sheet).isNull());
+        QVERIFY(write(sheet, {2, 2}));
+        store.forget(sheet);
+        QTRY_COMPARE(store.picture(sheet).size(), QSize(2, 2));
+    }
+
+    void aRunForgetsThePicturesThatItWritesAgain() {
+        Explorer e;
+        PictureStore& store = PictureStore::get();
+        const auto marked = [&](const QString& path) {
+            return QTest::qWaitFor([&] { return store.picture(path).isNull() && store.unreadable(path); });
+        };
+        QTRY_COMPARE(e.studio.bridge.state(), RunState::Running);
+        const QString sheet = QStringLiteral("/runs/shapes-32-01/samples/step-00000100.png");
+        QVERIFY(marked(sheet));
+        SampleReady sample;
+        sample.kind = SampleKind::Nearest;  // asked for by nobody here
+        sample.ticket = {1, 1};
+        sample.path = sheet.toStdString();
+        Q_EMIT e.studio.bridge.sampleReady(sample);
+        QVERIFY(!store.unreadable(sheet));
+        QVERIFY(marked(sheet));
+        RunStarted run;
+        run.run_dir = "/runs/shapes-32-01";
+        run.config = e.studio.bridge.config();
+        Q_EMIT e.studio.bridge.runStarted(run);
+        QVERIFY(!store.unreadable(sheet));
+    }
+
     void pagesThatAreNotLookedAtLeaveTheirRoomToOthers() {
         Explorer e;
         PictureStore& store = PictureStore::get();

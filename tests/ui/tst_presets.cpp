@@ -30,6 +30,7 @@
 
 #include <QDir>
 #include <QFile>
+#include <QLineEdit>
 #include <QMenu>
 #include <QPointer>
 #include <QPushButton>
@@ -62,6 +63,8 @@ struct PresetStudio {
     void save(const char* name) {
         window.presets()->setAskName([name](const QString&) { return QLatin1String(name); });
         window.actions()->action(Cmd::SavePreset)->trigger();
+        BackgroundTask::waitForAll();
+        QCoreApplication::sendPostedEvents();
     }
     QAction* entry(const QString& text) {
         QMenu* menu = window.runPanel()->choice()->presets();
@@ -161,6 +164,19 @@ private Q_SLOTS:
         QCOMPARE(beside, folder.path() + "/pics of somebody");
         s.bridge.apply({{"data.path", beside}});
         QTRY_VERIFY(!says(wanted) && go->isEnabled());
+        const QString work = QDir::currentPath();
+        QVERIFY(QDir::setCurrent(at));
+        const QString still = toBeChosen(config.data_path);
+        QVERIFY(QDir::setCurrent(work));
+        QCOMPARE(still, QStringLiteral("pics of somebody"));  // no disk was asked
+        // Who types such a path means what lies here.
+        auto* field = qobject_cast<QLineEdit*>(row->editor()->field());
+        QVERIFY(field);
+        field->setText(QStringLiteral("./pics"));
+        field->setModified(true);
+        Q_EMIT field->editingFinished();
+        QTRY_COMPARE(s.bridge.config()->data_path, std::string("pics"));
+        QVERIFY(!says(QStringLiteral("Data of the recipe, called “pics”, is to be chosen.")));
     }
 
     void aPresetIsReplacedOnlyWhenThatIsMeant() {
@@ -177,6 +193,21 @@ private Q_SLOTS:
         QCOMPARE(s.window.presets()->shelf().list().front().config.batch_micro, kept + 1);
         s.save("a/b");
         QVERIFY(s.window.notices()->find(QStringLiteral("presets"))->title().contains(QStringLiteral("holds no /")));
+    }
+
+    void menusAndTheFinderShowWhatWasReadInTheBackground() {
+        PresetStudio s("ready");
+        s.save("mine");
+        QVERIFY(QFile::remove(s.services.presets() + QStringLiteral("/mine.json")));
+        QVERIFY2(s.entry(QStringLiteral("mine")), "the disk is not asked while a menu opens");
+        QTRY_VERIFY(s.window.presets()->own().empty());  // for the next time
+        QVERIFY(!s.entry(QStringLiteral("mine")));
+        const PresetShelf& shelf = s.window.presets()->shelf();
+        QCOMPARE(shelf.save(QStringLiteral("from elsewhere"), *s.bridge.config()), QString());
+        s.window.actions()->action(Cmd::Presets)->trigger();
+        const auto* dialog = s.window.findChild<PresetsDialog*>();
+        QVERIFY(dialog);
+        QTRY_COMPARE(dialog->list()->topLevelItemCount(), 1);
     }
 
     void theListRenamesSharesAndDeletes() {

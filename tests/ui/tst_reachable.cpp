@@ -5,6 +5,7 @@
 
 #include <QAbstractButton>
 #include <QAbstractSlider>
+#include <QAbstractSpinBox>
 #include <QAccessible>
 #include <QComboBox>
 #include <QDialog>
@@ -39,10 +40,16 @@ QString fault_of(QWidget* widget) {
     if (!i) return QStringLiteral("is not known to screen readers");
     if (i->role() == QAccessible::NoRole) return QStringLiteral("has no role");
     if (said(widget, QAccessible::Name).trimmed().isEmpty()) return QStringLiteral("has no name");
-    const bool holds_value = qobject_cast<QAbstractSlider*>(widget) || qobject_cast<QComboBox*>(widget);
+    const auto* line = qobject_cast<QLineEdit*>(widget);
+    const auto* spin = qobject_cast<QAbstractSpinBox*>(widget);
+    const bool holds_value = qobject_cast<QAbstractSlider*>(widget) || qobject_cast<QComboBox*>(widget) ||
+                             (line && !line->text().isEmpty()) || (spin && !spin->text().isEmpty());
     if (holds_value && said(widget, QAccessible::Value).isEmpty() &&
         (!i->valueInterface() || i->valueInterface()->currentValue().isNull()))
         return QStringLiteral("does not say its value");
+    const auto* box = qobject_cast<QAbstractButton*>(widget);
+    if (box && box->isCheckable() && (!i->state().checkable || bool(i->state().checked) != box->isChecked()))
+        return QStringLiteral("does not say whether it is checked");
     return {};
 }
 
@@ -75,7 +82,8 @@ QStringList walk(QWidget* window, int least) {
     if (seen.size() < least) faults << QStringLiteral("only %1 stops").arg(seen.size());
     // And back.
     QWidget* here = window->focusWidget();
-    QTest::keyClick(here, Qt::Key_Backtab);
+    for (int links = 0; window->focusWidget() == here && links <= kMostLinks; ++links)
+        QTest::keyClick(here, Qt::Key_Backtab);
     if (window->focusWidget() == here) faults << QStringLiteral("Shift+Tab stays at") + described(here);
     return faults;
 }
@@ -144,9 +152,12 @@ private Q_SLOTS:
         QVERIFY2(never.isEmpty(), qPrintable(never.join(QLatin1Char(' '))));
     }
 
+    void noEventOfAWindowTakesLong() { QVERIFY2(slow_events().isEmpty(), qPrintable(slow_events())); }
+
 private:
     QSet<QString> opened_;
 };
 
-QTEST_MAIN(ReachableTest)
+int main(int argc, char** argv) { return run_scenes<ReachableTest>(argc, argv); }
+
 #include "tst_reachable.moc"

@@ -246,9 +246,14 @@ private Q_SLOTS:
         s.page.setConfirm([](const QString&) { return false; });
         s.page.deleteAction()->trigger();
         QCOMPARE(s.services.list_runs().size(), std::size_t{7});
+        // The next run of that name has other pictures.
+        PictureStore& store = PictureStore::get();
+        const QString sheet = QStringLiteral("/runs/petals-64-03/samples/step-00000100.png");
+        QTRY_VERIFY((store.picture(sheet), store.unreadable(sheet)));
         s.page.setConfirm([](const QString& name) { return name == QStringLiteral("petals-64-03"); });
         s.page.deleteAction()->trigger();
         QTRY_COMPARE(s.shown(), 6);
+        QVERIFY(!store.unreadable(sheet));
     }
 
     void duplicateHandsOverTheSettings() {

@@ -78,6 +78,14 @@ private Q_SLOTS:
         QCOMPARE(s.view()->curveOf("fid")->dataMainValue(9), last.scores.fid);
         QCOMPARE(s.view()->curveOf("recall")->dataMainValue(9), last.scores.recall);
         QVERIFY(s.view()->readout("kid").contains(QStringLiteral("Random convolutions, 512 pictures")));
+        const std::pair<const char*, double> shares[] = {{"precision", last.scores.precision_error},
+                                                         {"recall", last.scores.recall_error},
+                                                         {"copies", last.scores.copies_error}};
+        for (const auto& [figure, error] : shares) {
+            QVERIFY2(s.view()->errorsOf(figure), figure);
+            QCOMPARE(s.view()->errorsOf(figure)->data()->last().errorPlus, error);
+            QVERIFY(error > 0);
+        }
     }
 
     void showDsGapAndMmdWhereTheyAreKnown() {
@@ -241,6 +249,26 @@ private Q_SLOTS:
         Q_EMIT s.studio.bridge.scoresDone(other);
         QTRY_COMPARE(s.view()->curveOf("kid")->dataCount(), 3);
         QVERIFY(std::isnan(s.view()->curveOf("kid")->dataMainValue(1)));
+    }
+
+    void figuresOfASmallerSizeAreNotJoined() {
+        Shown s("ready");
+        RunStarted run;
+        run.run_dir = "/runs/a";
+        Q_EMIT s.studio.bridge.runStarted(run);
+        ScoresDone small = fixture::story_scores(TrainConfig{}, 400, 1);
+        small.scores.side = 32;
+        ScoresDone grown = fixture::story_scores(TrainConfig{}, 800, 2);
+        grown.scores.side = 64;
+        ScoresDone old = fixture::story_scores(TrainConfig{}, 1200, 3);
+        old.scores.side = 0;  // of an earlier Headroom
+        old.scores.precision_error = NAN;
+        for (const ScoresDone& one : {small, grown, old}) Q_EMIT s.studio.bridge.scoresDone(one);
+        QTRY_COMPARE(s.view()->curveOf("kid")->dataCount(), 4);
+        QVERIFY(std::isnan(s.view()->curveOf("kid")->dataMainValue(1)));
+        QVERIFY(!std::isnan(s.view()->curveOf("kid")->dataMainValue(2)));
+        for (const auto& row : s.view()->plot()->accessibleRows())
+            QVERIFY2(!row.value.contains(QStringLiteral("nan"), Qt::CaseInsensitive), qPrintable(row.value));
     }
 
     void counselSaysWhetherTheScoreMoved() {

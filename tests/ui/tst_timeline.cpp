@@ -1,5 +1,4 @@
 // The timeline: marks whose labels never touch, the panel itself.
-#include "core/base/clock.h"
 #include "core/base/random.h"
 #include "core/config/change_mark.h"
 #include "core/families/dcgan/dcgan_config.h"
@@ -378,48 +377,6 @@ private Q_SLOTS:
         QVERIFY(view.plot()->grab().toImage() != before);  // the line is there
         view.plot()->requestReplot(true);
         QTRY_COMPARE(whole.count(), 1);
-    }
-
-    void aMillionStepsAreDrawnFromTheirExtremes() {
-        constexpr std::int64_t kSteps = 1'000'000;
-        MetricsModel model;
-        TimelineView view(&model, {});
-        view.resize(1200, 500);
-        for (std::int64_t done = 0; done < kSteps; done += 50'000) model.append(steps(done + 1, done + 50'000));
-        view.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&view));
-        PlotView* plot = view.plot();
-        QSignalSpy drawn(plot, &QCustomPlot::afterReplot), hovered(plot, &PlotView::overlayNeeded);
-        /// Processor time of the window's thread until `spy` has heard and all is painted, milliseconds: the median of many.
-        const auto cost = [&](QSignalSpy& spy, const std::function<void(int)>& act) {
-            std::vector<double> all;
-            for (int i = 0; i < 21; ++i) {
-                spy.clear();
-                const double before = thread_cpu_seconds();
-                act(i);
-                if (!spy.wait(kPatienceMs)) return -1.0;
-                QCoreApplication::processEvents();
-                all.push_back(1000 * (thread_cpu_seconds() - before));
-            }
-            std::nth_element(all.begin(), all.begin() + 10, all.end());
-            return all[10];
-        };
-        plot->requestReplot(true);
-        QTRY_VERIFY(!drawn.isEmpty());
-        const std::size_t before = model.looks();
-        const double replot = cost(drawn, [&](int) { plot->requestReplot(true); });
-        const std::size_t looked = (model.looks() - before) / 21;
-        const double zoomed = cost(drawn, [&](int i) { plot->setXRange({1e6 * i, 1e6 * i + 8e6}); });
-        plot->fit();
-        QVERIFY(drawn.wait(kPatienceMs));
-        drawn.clear();
-        const double hover = cost(hovered, [&](int i) { plot->setCrosshair(3e6 * (i + 1)); });
-        qInfo(
-            "a million steps: replot %.2f ms, after a zoom %.2f ms, hover %.2f ms; %zu rows and blocks looked at a replot",
-            replot, zoomed, hover, looked);
-        QVERIFY(replot > 0 && zoomed > 0 && hover > 0);
-        QVERIFY2(looked < model.size() / 4, qPrintable(QString::number(looked)));
-        QVERIFY(drawn.isEmpty());  // the crosshair drew no curve
     }
 
     void resumedRunShowsItsPast() {

@@ -116,8 +116,10 @@ std::vector<std::string> texts_of_core() {
             }
         }
     }
-    for (const CounselRuleRow& rule : counsel_rules())
+    for (const CounselRuleRow& rule : counsel_rules()) {
         for (std::string_view text : {rule.title, rule.seen, rule.why, rule.otherwise}) add(text);
+        if (rule.or_else) add(rule.or_else->seen);
+    }
     for (const Family* family : families()) {
         if (const FamilyCounsel* counsel = family->counsel())
             for (const Remedy& remedy : counsel->remedies()) add(remedy.words);

@@ -1,11 +1,14 @@
 // WelcomePage: what the recent runs offer, by where they are and whether this window is free.
 #include "tests/ui/patient_test.h"
 #include "tests/ui/studio.h"
+#include "ui/models/picture_store.h"
 #include "ui/panels/welcome/welcome_page.h"
 #include "ui/panels/welcome/welcome_parts.h"
+#include "ui/shell/theme.h"
 
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QTemporaryDir>
 
 #include <algorithm>
 
@@ -51,6 +54,47 @@ private Q_SLOTS:
         QCOMPARE(continued.value(0).value(0).toString(), QStringLiteral("/runs/shapes-128-05"));
         buttonOf(page, "shapes-128-06")->click();
         QCOMPARE(attached.value(0).value(0).toString(), QStringLiteral("/runs/shapes-128-06"));
+    }
+
+    void picturesOfStackedCardsStandBesideTheirWords() {
+        for (const QSize size : {QSize(1280, 800), QSize(1600, 1000)}) {
+            Theme::get().apply(ThemeChoice::Dark, 200);
+            SessionBridge bridge;
+            WelcomePage page(&bridge);
+            page.resize(size);
+            page.show();
+            QVERIFY(QTest::qWaitForWindowExposed(&page));
+            const auto cards = page.findChildren<StartCard*>();
+            QCOMPARE(cards.size(), 4);
+            for (const StartCard* card : cards) {
+                const QRect picture = card->picture()->geometry();
+                QVERIFY2(picture.height() * 2 >= picture.width(),
+                         qPrintable(QStringLiteral("%1 x %2").arg(picture.width()).arg(picture.height())));
+                QVERIFY(picture.right() < card->button()->x());
+            }
+            Theme::get().apply(ThemeChoice::Dark, 100);
+            QTRY_VERIFY(cards.front()->picture()->geometry().bottom() < cards.front()->button()->y());
+            QCOMPARE(cards.front()->picture()->height(), 128);
+        }
+    }
+
+    void picturesAreReadBeforeTheyArePainted() {
+        QSignalSpy read(&PictureStore::get(), &PictureStore::pictureRead);
+        const QTemporaryDir folder;
+        const QString file = folder.filePath(QStringLiteral("picture.png"));
+        QImage red(96, 32, QImage::Format_RGB888);
+        red.fill(Qt::red);
+        QVERIFY(red.save(file));
+        CardPicture picture(file, nullptr);
+        QTRY_VERIFY(
+            std::any_of(read.begin(), read.end(), [&](const auto& one) { return one.value(0).toString() == file; }));
+        picture.resize(60, 60);
+        QTRY_COMPARE(picture.grab().toImage().pixelColor(30, 30), QColor(Qt::red));
+        QVERIFY(picture.grab().toImage().pixelColor(0, 0) != QColor(Qt::red));  // the card's corner is round
+        QCOMPARE(picture.grab().toImage().pixelColor(0, 59), QColor(Qt::red));
+        picture.setBeside(true);
+        QTRY_COMPARE(picture.grab().toImage().pixelColor(59, 0), QColor(Qt::red));
+        QVERIFY(picture.grab().toImage().pixelColor(0, 59) != QColor(Qt::red));
     }
 
     void goingOnPromisesWhatHolds() {

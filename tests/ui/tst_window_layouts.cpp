@@ -96,6 +96,23 @@ private Q_SLOTS:
         Theme::get().apply(ThemeChoice::Dark, 100);
     }
 
+    void atLargeTextTheLossesOfAPaintingDoToo() {
+        Theme::get().apply(ThemeChoice::Dark, 150);
+        Studio s("imagine");
+        s.window.resize(1280, 800);
+        s.window.showPage(MainWindow::Page::Imagine);
+        const ImaginePage* page = imagine_page(s.window);
+        page->lower()->setCurrentWidget(page->losses());
+        const TimelineView* view = page->losses()->view();
+        const auto named = [view] { return view->endLabels().value(0).startsWith(QStringLiteral("Loss ")); };
+        QTRY_VERIFY(view->isVisible() && named());
+        QTRY_VERIFY(filled(page));
+        for (const QCPAxisRect* rect : {view->lossRect(), view->memoryRect()}) QVERIFY(view->plot()->rectShown(rect));
+        QVERIFY(page->upper()->height() >= Theme::get().scaled(200) && s.window.height() <= 800);
+        QVERIFY2(page->minimumSizeHint().height() < page->height() - 50, "a notice above it makes no window grow");
+        Theme::get().apply(ThemeChoice::Dark, 100);
+    }
+
     void whatAFoldedTimelineLeavesIsThePictures() {
         for (const int percent : {100, 200}) {
             Theme::get().apply(ThemeChoice::Dark, percent);

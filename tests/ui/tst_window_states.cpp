@@ -8,7 +8,9 @@
 #include "ui/panels/run/run_panel.h"
 #include "ui/shell/close_guard.h"
 #include "ui/shell/notice_host.h"
+#include "ui/shell/notify/run_word.h"
 #include "ui/shell/situation_watch.h"
+#include "ui/shell/status_items.h"
 #include "ui/shell/theme.h"
 #include "ui/widgets/notice_bar.h"
 
@@ -46,6 +48,20 @@ private Q_SLOTS:
         for (auto* button : s.window.findChildren<QAbstractButton*>())
             offers += button->isVisible() && button->text() == QStringLiteral("Make it fit…");
         QCOMPARE(offers, 3);  // tool bar, notice, memory panel
+    }
+
+    void theStatusBarSaysWhatIsLackingUntilTheEngineIsThere() {
+        WindowServices services("ready");
+        SessionBridge bridge;
+        MainWindow window(&bridge, false);
+        window.show();
+        const StatusItems* status = window.own()->status();
+        QCOMPARE(status->text(), QStringLiteral("The engine is loading"));
+        bridge.setLacking(QStringLiteral("LibTorch is missing"));
+        QCOMPARE(status->text(), QStringLiteral("LibTorch is missing"));
+        window.setServices(&services);
+        bridge.setSession(services.make_session());
+        QVERIFY2(status->text().startsWith(QStringLiteral("Ready")), qPrintable(status->text()));
     }
 
     void aPastThatCannotBeReadIsToldAndReadAgain() {
@@ -221,6 +237,25 @@ private Q_SLOTS:
         s.session->fail_next_step(make_error(ErrorCode::Environment, "the device was lost"));
         QTRY_COMPARE((s.session->advance(), said.count()), 1);
         QVERIFY(said.first().at(1).toString().contains(QStringLiteral("the device was lost")));
+    }
+
+    void theTrayTellsOnlyWhatIsWanted() {
+        Studio s("story");
+        QTRY_VERIFY(is_active(s.bridge.state()));
+        QSignalSpy said(s.window.closeGuard(), &CloseGuard::shownInTray);
+        s.window.closeGuard()->setQuestion([] { return CloseGuard::Answer::KeepInTray; });
+        QVERIFY(!s.window.close());
+        s.window.word()->setChosen(RunWord::Choice::Finished, false);
+        Q_EMIT s.bridge.finished({"all steps are done", 4210, 0, "/runs/shapes-128-07"});
+        QCOMPARE(said.count(), 0);
+        s.window.word()->setChosen(RunWord::Choice::Finished, true);
+        Q_EMIT s.bridge.finished({"all steps are done", 4210, 0, "/runs/shapes-128-07"});
+        QCOMPARE(said.count(), 1);
+        s.window.word()->setChosen(RunWord::Choice::Failed, false);
+        Q_EMIT s.bridge.failed({});
+        QCOMPARE(said.count(), 1);
+        Q_EMIT s.window.findChild<DesktopNotifier*>()->clicked();  // of a note of another run
+        QVERIFY(s.window.isVisible());
     }
 
     void closingDuringAStopAsksNothing() {

@@ -1,12 +1,30 @@
 // What holds for every family that says nothing else.
 #include "ui/families/family.h"
 
+#include "core/api/param_schema.h"
 #include "core/families/registry.h"
+#include "ui/i18n/core_text.h"
 #include "ui/models/dropped.h"
 #include "ui/models/recipe_words.h"
 #include "ui/models/run_words.h"
 
 namespace headroom::ui {
+namespace {
+
+/// A new run of `kind` that begins with dropped weights: with their network where they tell it, else with that of its form.
+DropUse beginning_with(const Dropped& dropped, ModelKind kind, const TrainConfig& shown) {
+    DropUse use{
+        Phrase(QT_TRANSLATE_NOOP("Family", "Begin a %1 with these weights"))().arg(kindWords(kind)),
+        dropped.settings.empty()
+            ? Phrase(QT_TRANSLATE_NOOP("Family", "A new run with the settings of its form starts at once."))()
+            : Phrase(QT_TRANSLATE_NOOP(
+                  "Family", "A new run with the file's network and the other settings of its form starts at once."))(),
+        QStringLiteral("rocket"), dropped.settings, dropped.path()};
+    if (const auto config = with_patch(shown, use.patch); !config) use.problem = coreText(config.error().message);
+    return use;
+}
+
+}  // namespace
 
 std::vector<ComparedCurve> adversarial_comparisons() {
     return {{QT_TRANSLATE_NOOP("Family", "Loss of G"), [](const StepDone& s) { return s.loss_g; }},
@@ -45,7 +63,7 @@ QStringList WindowFamily::changes(const TrainConfig& plan, const TrainConfig& as
     return {pictureText(plan)};
 }
 
-std::vector<DropUse> WindowFamily::uses(const Dropped& dropped, const TrainConfig&) const {
+std::vector<DropUse> WindowFamily::uses(const Dropped& dropped, const TrainConfig& shown) const {
     const FamilyFacts& facts = family_of(kind_).facts();
     if (!facts.trains) return {};
     const QString name = kindWords(kind_);
@@ -67,11 +85,7 @@ std::vector<DropUse> WindowFamily::uses(const Dropped& dropped, const TrainConfi
                     .arg(dropped.folder()))};
         case Dropped::Kind::Weights:
             if (facts.start.files != dropped.network) return {};
-            return {{Phrase(QT_TRANSLATE_NOOP("Family", "Begin a %1 with these weights"))().arg(name),
-                     Phrase(QT_TRANSLATE_NOOP("Family", "A new run with the settings of its form starts at once."))(),
-                     QStringLiteral("rocket"),
-                     {},
-                     dropped.path()}};
+            return {beginning_with(dropped, kind_, shown)};
         default: return {};
     }
 }

@@ -68,9 +68,9 @@ struct DropUse {
     QString title;   ///< on a button: "Train on it"
     QString detail;  ///< what will happen, a sentence
     QString icon;
-    ParamPatch patch{};
-    QString weights{};  ///< a new run begins with these; empty: only settings change
-    QString problem{};  ///< why it cannot be done now; empty: it can
+    ParamPatch patch{};  ///< beside weights: the settings of their network, on top of those of the form
+    QString weights{};   ///< a new run begins with these; empty: only settings change
+    QString problem{};   ///< why it cannot be done now; empty: it can
 };
 
 /// Constant; window's thread.

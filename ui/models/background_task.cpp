@@ -34,8 +34,8 @@ QThreadPool* BackgroundTask::records() {
     return &pool;
 }
 
-void BackgroundTask::waitForAll() {
-    for (QThreadPool* pool : {calls(), workshop(), downloads(), records()}) pool->waitForDone();
+void BackgroundTask::waitForAll(int most_ms) {
+    for (QThreadPool* pool : {calls(), workshop(), downloads(), records()}) pool->waitForDone(most_ms);
 }
 
 BackgroundTask::~BackgroundTask() { cancel(); }

@@ -36,8 +36,8 @@ public:
     static QThreadPool* downloads();
     /// One thread for small files, which are written in the order in which they were asked for.
     static QThreadPool* records();
-    /// Returns when no call of any task runs any more; before what they use is destroyed.
-    static void waitForAll();
+    /// Returns when no call of any task runs any more; before what they use is destroyed. `most_ms`: or after so long for each pool; -1: never.
+    static void waitForAll(int most_ms = -1);
 
     bool running() const { return running_; }
     /// Asks the running call to stop and drops its result: `done` is not called.

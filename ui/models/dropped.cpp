@@ -170,6 +170,7 @@ Dropped look_at_weight_file(const QString& path, Services* services) {
                         DroppedText::tr("DCGAN, Light GAN, VQGAN and CLIP are."));
     Dropped out = found(Dropped::Kind::Weights, {path}, DroppedText::tr("%1, %2").arg(name, coreText(summary->words)));
     out.network = summary->kind;
+    out.settings = summary->settings;
     if (!summary->usable) out.flaw = summary->problem;
     return out;
 }

@@ -19,7 +19,8 @@ struct Dropped {
     std::string network;                ///< of Weights: "vqgan", "clip", "dcgan", "light-gan"
     std::string flaw;                   ///< of Weights: why text to image cannot use them; empty: it can
     std::optional<TrainConfig> config;  ///< of Settings, a Run, a Checkpoint; of a picture that is a sample of Headroom
-    ParamPatch settings;                ///< of such a picture: what it says, which names no paths
+    /// Of such a picture: what it says, which names no paths. Of Weights: what they tell of their network (WeightSummary).
+    ParamPatch settings;
     QString note;     ///< of Settings: what is another here than where they come from; empty: nothing is known to be
     QString run_dir;  ///< of a Run, or the run that a Checkpoint belongs to
     std::int64_t step = 0;  ///< of a Run (its newest) or a Checkpoint

@@ -71,14 +71,17 @@ std::optional<Bytes> ForecastWatch::toSpare(const Forecast& forecast) const {
 }
 
 std::optional<double> ForecastWatch::speedFactor(const Forecast& forecast, const TrainConfig& config) const {
-    if (!base_ || !base_->complete || !forecast.complete || base_->seconds_per_step <= 0 ||
-        forecast.seconds_per_step <= 0)
-        return std::nullopt;
-    const bool trains = family_of(config).facts().trains;
-    const double images = trains ? static_cast<double>(config.effective_batch()) /
-                                       static_cast<double>(edits_->inForce().effective_batch())
-                                 : 1.0;
-    return base_->seconds_per_step / forecast.seconds_per_step * images;
+    if (!base_) return std::nullopt;
+    return speedFactor(*base_, edits_->inForce(), forecast, config);
+}
+
+std::optional<double> ForecastWatch::speedFactor(const Forecast& now, const TrainConfig& as_now, const Forecast& then,
+                                                 const TrainConfig& as_then) {
+    if (!now.complete || !then.complete || now.seconds_per_step <= 0 || then.seconds_per_step <= 0) return std::nullopt;
+    const bool trains = family_of(as_then).facts().trains;
+    const double images =
+        trains ? static_cast<double>(as_then.effective_batch()) / static_cast<double>(as_now.effective_batch()) : 1.0;
+    return now.seconds_per_step / then.seconds_per_step * images;
 }
 
 Fit ForecastWatch::fit(const Forecast& forecast) const {
@@ -104,7 +107,9 @@ EditController::EditController(SessionBridge* bridge, QObject* parent)
     connect(bridge, &SessionBridge::stateChanged, this, [this, bridge, take](RunState state) {
         // What was staged for a run that has ended is an edit of the settings for the next one.
         const bool ended = edits_->staging() && !is_active(state) && !bridge->place().elsewhere;
-        const ParamPatch left = ended ? edits_->staged() : ParamPatch();
+        ParamPatch left = ended ? edits_->staged() : ParamPatch();
+        if (ended)
+            for (const auto& [key, value] : edits_->stagedForNext()) left[key] = value;
         edits_->setStaging(is_active(state));
         take();
         if (ended) edits_->offerPrepared();

@@ -24,6 +24,7 @@ void ParamEdits::setInForce(const TrainConfig& config) {
 
 void ParamEdits::turnTo(ModelKind kind) {
     staged_.clear();
+    for_next_.clear();
     staged_undo_.clear();
     staged_redo_.clear();
     const Page from = page_of(config_.model), to = page_of(kind);
@@ -43,6 +44,7 @@ void ParamEdits::setStaging(bool on) {
     staging_ = on;
     if (on) prepared_ = prepared();
     staged_.clear();
+    for_next_.clear();
     if (!on) pending_.clear();  // what a run was asked for before it was heard of is pending in it
     replaced_.clear();
     forgetSteps();  // edits of one run are not undone in another
@@ -161,6 +163,23 @@ void ParamEdits::applyStaged() {
     undo_.push_back(group);
     redo_.clear();
     ask(group, ChangeOrigin::User);
+}
+
+void ParamEdits::stageForNext(const ParamPatch& patch, bool wanted) {
+    if (!staging_) return;
+    for (const auto& [key, value] : patch) {
+        if (wanted)
+            for_next_[key] = value;
+        else
+            for_next_.erase(key);
+    }
+    Q_EMIT changed();
+}
+
+TrainConfig ParamEdits::ofNextRun() const {
+    const TrainConfig now = preview();
+    const Result<TrainConfig> config = with_patch(now, for_next_);
+    return config ? *config : now;
 }
 
 TrainConfig ParamEdits::preview() const {

@@ -46,11 +46,17 @@ public:
     void discard();
     /// Staged edits become pending and are asked for with applyRequested(User).
     void applyStaged();
+    /// Values that only a new run can have, while one goes on: they become an edit of the settings when it ends, and runs that are queued
+    /// meanwhile have them. `wanted` false: not any more.
+    void stageForNext(const headroom::ParamPatch& patch, bool wanted = true);
+    const ParamPatch& stagedForNext() const { return for_next_; }
 
     const ParamPatch& staged() const { return staged_; }
     const ParamPatch& pending() const { return pending_; }
     /// In force with the staged edits on top.
     TrainConfig preview() const;
+    /// What a new run would have now: the same with what is staged for the next run.
+    TrainConfig ofNextRun() const;
     /// What speaks against the staged edits taken together; empty: nothing.
     QString problem(bool device_is_cpu) const;
 
@@ -107,7 +113,7 @@ private:
     TrainConfig config_;
     std::optional<TrainConfig> prepared_;  ///< before the run
     bool staging_ = false;
-    ParamPatch staged_, pending_;
+    ParamPatch staged_, pending_, for_next_;
     struct History {
         std::vector<Group> undo, redo;
     };

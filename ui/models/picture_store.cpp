@@ -31,8 +31,13 @@ void PictureStore::hold(qint64 more) {
 QImage PictureStore::picture(const QString& path) {
     if (const QImage* known = read_.object(path)) return *known;
     if (path.isEmpty() || reading_.contains(path) || unreadable_.contains(path)) return {};
-    reading_.insert(path);
     auto* task = new BackgroundTask(this);
+    reading_.insert(path, task);
+    read(path, task);
+    return {};
+}
+
+void PictureStore::read(const QString& path, BackgroundTask* task) {
     task->start([path] { return QImage(path).convertToFormat(QImage::Format_RGB888); },
                 [this, task, path](const QImage& image) {
                     task->deleteLater();
@@ -46,7 +51,18 @@ QImage PictureStore::picture(const QString& path) {
                     Q_EMIT pictureRead(path);
                     hold(0);
                 });
-    return {};
+}
+
+void PictureStore::forget(const QString& path) {
+    if (path.isEmpty()) return;
+    const QString folder = path + QLatin1Char('/');
+    const auto meant = [&](const QString& file) { return file == path || file.startsWith(folder); };
+    bool any = unreadable_.removeIf(meant) > 0;
+    for (const QString& file : read_.keys())
+        if (meant(file)) any = read_.remove(file);
+    for (auto it = reading_.cbegin(); it != reading_.cend(); ++it)
+        if (meant(it.key())) read(it.key(), it.value());  // what is under way may have read the old file
+    if (any) Q_EMIT forgotten();
 }
 
 void PictureShare::set(qint64 bytes) {

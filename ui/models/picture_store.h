@@ -2,12 +2,15 @@
 #pragma once
 
 #include <QCache>
+#include <QHash>
 #include <QImage>
 #include <QObject>
 #include <QSet>
 #include <QString>
 
 namespace headroom::ui {
+
+class BackgroundTask;
 
 /// Window's thread only.
 class PictureStore : public QObject {
@@ -27,19 +30,24 @@ public:
     bool unreadable(const QString& path) const { return unreadable_.contains(path); }
     /// That it could not be read: picture() tries once more. False: it could.
     bool forgive(const QString& path) { return unreadable_.remove(path); }
+    /// What is known of the file at `path`, or of the files in that folder: they have gone or are others now.
+    void forget(const QString& path);
 
 Q_SIGNALS:
     void pictureRead(const QString& path);
+    void forgotten();  ///< some pictures: what was made of them may be old
     /// There is more than the limit: who can do without some of its pictures lets go of them.
     void full();
 
 private:
     friend class PictureShare;
     void hold(qint64 more);
+    void read(const QString& path, BackgroundTask* task);
 
     qint64 limit_ = kDefaultLimit, held_ = 0;
     QCache<QString, QImage> read_{kDefaultLimit};
-    QSet<QString> reading_, unreadable_;
+    QHash<QString, BackgroundTask*> reading_;
+    QSet<QString> unreadable_;
 };
 
 /// Tells the store what a part of the window holds; pictures that several share are told of once.

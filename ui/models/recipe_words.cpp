@@ -36,9 +36,7 @@ QString words_of(const RecipeDifference& d) {
 }  // namespace
 
 QString toBeChosen(const std::string& path) {
-    if (!path.starts_with("./")) return {};
-    const QFileInfo info(fromUtf8(path));
-    return info.exists() ? QString() : info.fileName();
+    return path.starts_with("./") ? QFileInfo(fromUtf8(path)).fileName() : QString();
 }
 
 QString recipeWords(const std::vector<RecipeDifference>& differences) {

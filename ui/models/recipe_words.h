@@ -10,7 +10,8 @@
 
 namespace headroom::ui {
 
-/// What a recipe calls a file or folder that is to be chosen here: "pics" of "./pics". Empty: `path` is of something that is here, or no recipe's.
+/// What a recipe calls a file or folder that is to be chosen here: "pics" of "./pics". Empty: it is no recipe's. Told by the words alone: what lies
+/// beside a recipe got its whole path when that was read.
 QString toBeChosen(const std::string& path);
 /// A sentence on a line of its own for each; empty: nothing differs.
 QString recipeWords(const std::vector<RecipeDifference>& differences);

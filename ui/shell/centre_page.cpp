@@ -14,11 +14,16 @@
 #include <QResizeEvent>
 #include <QTabWidget>
 
+#include <algorithm>
+
 namespace headroom::ui {
 namespace {
 
 // Widths below which the curves have the lower half for themselves: while counsel speaks, and while it does not.
 constexpr int kSpeaksFrom = 520, kSilentFrom = 900;
+constexpr int kLeastBelow = 130;  // pixels at 100 % text
+// Losses above the memory with the bars over them: what words take at 100 % text, and what curves do.
+constexpr int kLossesWords = 140, kLossesCurves = 70;
 
 }  // namespace
 
@@ -79,7 +84,6 @@ void CentrePage::setBeside(CounselPanel* panel) {
 
 void CentrePage::keepHeights() {
     upper_->setMinimumHeight(scaled(200));  // its controls may stand in two rows
-    below_->setMinimumHeight(scaled(130));
     // A splitter takes its largest size anew from what it holds, each time something in it comes or goes.
     for (QWidget* part : {static_cast<QWidget*>(lower_), static_cast<QWidget*>(below_)})
         part->setMaximumHeight(folded_ ? scaled(150) : QWIDGETSIZE_MAX);
@@ -87,6 +91,19 @@ void CentrePage::keepHeights() {
     setStretchFactor(1, folded_ || lower_grows_ ? 2 : 0);
     QResizeEvent same(size(), size());
     resizeEvent(&same);  // only then a splitter looks at other limits
+}
+
+void CentrePage::resizeEvent(QResizeEvent* event) {
+    // A half that shrinks with the window keeps room for the losses as long as the pictures have theirs.
+    const int least = scaled(kLeastBelow), room = height() - handleWidth() - (upper_ ? upper_->minimumHeight() : 0);
+    const bool keeps = lower_grows_ && !folded_;
+    if (below_) below_->setMinimumHeight(keeps ? std::clamp(room, least, scaled(kLossesWords) + kLossesCurves) : least);
+    QSplitter::resizeEvent(event);
+}
+
+QSize CentrePage::minimumSizeHint() const {
+    const int kept = below_ ? std::max(0, below_->minimumHeight() - scaled(kLeastBelow)) : 0;
+    return QSplitter::minimumSizeHint() - QSize(0, kept);  // it gives way before the window has to grow
 }
 
 void CentrePage::setFolded(bool folded) {

@@ -26,6 +26,7 @@ public:
     void resetSizes();
     /// In a low window the lower half folds to a strip, so that pictures stay in view.
     void setFolded(bool folded);
+    QSize minimumSizeHint() const override;
 
 protected:
     CentrePage(const QString& name, QWidget* parent);
@@ -36,6 +37,7 @@ protected:
     void addCurves(PlotPanel* panel, const QString& title);
     /// A panel beside the tabs below, where there is room for it.
     void setBeside(CounselPanel* panel);
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void keepHeights();

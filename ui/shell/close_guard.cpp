@@ -172,19 +172,14 @@ void CloseGuard::goToTray() {
         tray_ = new QSystemTrayIcon(window_->windowIcon(), this);
         tray_->setToolTip(tr("Headroom: a run is going"));
         auto* menu = new QMenu(window_);
-        const auto show = [this] {
-            window_->show();
-            window_->raise();
-            tray_->hide();
-        };
-        menu->addAction(tr("Show the window"), this, show);
-        menu->addAction(tr("Stop, save and quit"), this, [this, show] {
-            show();
+        menu->addAction(tr("Show the window"), this, &CloseGuard::showWindow);
+        menu->addAction(tr("Stop, save and quit"), this, [this] {
+            showWindow();
             if (settleWork()) stopRun(StopMode::SaveAndStop);
         });
         tray_->setContextMenu(menu);
-        connect(tray_, &QSystemTrayIcon::activated, this, [show](QSystemTrayIcon::ActivationReason reason) {
-            if (reason != QSystemTrayIcon::Context) show();  // that opens the menu
+        connect(tray_, &QSystemTrayIcon::activated, this, [this](QSystemTrayIcon::ActivationReason reason) {
+            if (reason != QSystemTrayIcon::Context) showWindow();  // that opens the menu
         });
         connect(bridge_, &SessionBridge::finished, this,
                 [this] { showInTray(tr("Headroom"), tr("The run has finished."), false); });
@@ -196,8 +191,16 @@ void CloseGuard::goToTray() {
     window_->hide();
 }
 
+void CloseGuard::showWindow() {
+    window_->setWindowState(window_->windowState() & ~Qt::WindowMinimized);
+    window_->show();
+    window_->raise();
+    window_->activateWindow();
+    if (tray_) tray_->hide();
+}
+
 void CloseGuard::showInTray(const QString& title, const QString& text, bool bad) {
-    if (!tray_->isVisible()) return;
+    if (!tray_->isVisible() || !told_(bad)) return;
     tray_->showMessage(title, text, bad ? QSystemTrayIcon::Critical : QSystemTrayIcon::Information);
     Q_EMIT shownInTray(title, text);
 }

@@ -15,10 +15,13 @@
 #include <QSlider>
 #include <QSplitter>
 
+#include <utility>
+
 namespace headroom::ui {
 namespace {
 
-constexpr int kVersion = 2;  // raise when docks are added, renamed or moved to another parent
+constexpr int kVersion = 2;       // raise when docks are added, renamed or moved to another parent
+constexpr int kScreensMs = 1000;  // a dock of several screens tells of each, and the desktop moves windows afterwards
 constexpr const char* kMark = "kept";
 constexpr const char* kDefault = "keptDefault";
 
@@ -91,7 +94,9 @@ void reset(QWidget* part) {
 
 }  // namespace
 
-LayoutStore::LayoutStore(bool remember) {
+LayoutStore::LayoutStore(bool remember) : screens_(screens), arrangement_(screens()) {
+    changing_.setSingleShot(true);
+    changing_.setInterval(kScreensMs);
     if (remember) {
         settings_ = std::make_unique<QSettings>(QSettings::IniFormat, QSettings::UserScope, QStringLiteral("headroom"),
                                                 QStringLiteral("window"));
@@ -103,7 +108,7 @@ LayoutStore::~LayoutStore() = default;
 QString LayoutStore::folder() const { return settings_ ? QFileInfo(settings_->fileName()).absolutePath() : QString(); }
 
 QString LayoutStore::path(const QString& key) const {
-    return QStringLiteral("layout/%1/%2").arg(QString::number(qHash(screens(), 0), 16), key);
+    return QStringLiteral("layout/%1/%2").arg(QString::number(qHash(arrangement_, 0), 16), key);
 }
 
 QString LayoutStore::partPath(const QWidget* part) const {
@@ -117,7 +122,9 @@ bool LayoutStore::isPart(const QObject* object) const {
     return above;
 }
 
-void LayoutStore::keepPart(QWidget* part) { settings_->setValue(partPath(part), state_of(part)); }
+void LayoutStore::keepPart(QWidget* part) {
+    if (calm()) settings_->setValue(partPath(part), state_of(part));
+}
 
 bool LayoutStore::isArranged(const QObject* object) const {
     if (object == window_) return true;
@@ -141,8 +148,44 @@ bool LayoutStore::eventFilter(QObject* watched, QEvent* event) {
 void LayoutStore::restorePart(QWidget* part) {
     if (part->property(kDefault).isValid()) return;  // a style is polished again with the theme
     part->setProperty(kDefault, state_of(part));
+    takeKept(part);
+}
+
+void LayoutStore::takeKept(QWidget* part) {
     const QVariant kept = settings_->value(partPath(part));
     if (kept.isValid()) set_state(part, kept);
+}
+
+bool LayoutStore::hasKept() const { return settings_->value(path(QStringLiteral("version"))).toInt() == kVersion; }
+
+bool LayoutStore::placeWindow() {
+    const bool placed = window_->restoreGeometry(settings_->value(path(QStringLiteral("geometry"))).toByteArray());
+    return window_->restoreState(settings_->value(path(QStringLiteral("state"))).toByteArray(), kVersion) && placed;
+}
+
+void LayoutStore::followScreens() {
+    for (const auto signal : {&QGuiApplication::screenAdded, &QGuiApplication::screenRemoved})
+        connect(qApp, signal, this, [this] {
+            if (calm()) Q_EMIT screensLeft();
+            changing_.start();
+        });
+    connect(&changing_, &QTimer::timeout, this, [this] {
+        const QString now = screens_();
+        if (std::exchange(arrangement_, now) != now && hasKept()) Q_EMIT screensKnown();
+    });
+}
+
+void LayoutStore::setScreens(std::function<QString()> screens) {
+    screens_ = std::move(screens);
+    arrangement_ = screens_();
+}
+
+void LayoutStore::restoreSizes() {
+    placeWindow();
+    for (QWidget* part : window_->findChildren<QWidget*>()) {
+        const bool sized = qobject_cast<QSplitter*>(part) || qobject_cast<QHeaderView*>(part);
+        if (sized && part->property(kDefault).isValid()) takeKept(part);
+    }
 }
 
 void LayoutStore::save() {
@@ -155,7 +198,8 @@ void LayoutStore::save() {
 }
 
 void LayoutStore::noteDocks() {
-    if (settings_ && window_) settings_->setValue(path(QStringLiteral("state")), window_->saveState(kVersion));
+    if (settings_ && window_ && calm())
+        settings_->setValue(path(QStringLiteral("state")), window_->saveState(kVersion));
 }
 
 bool LayoutStore::restore(QMainWindow* window) {
@@ -163,12 +207,11 @@ bool LayoutStore::restore(QMainWindow* window) {
     if (!settings_) return false;
     qApp->installEventFilter(this);
     qApp->setProperty(kLastFolders, settings_->value(QStringLiteral("layout/folders")).toMap());
-    if (settings_->value(path(QStringLiteral("version"))).toInt() != kVersion) return false;
-    const bool placed = window->restoreGeometry(settings_->value(path(QStringLiteral("geometry"))).toByteArray());
-    const bool docked = window->restoreState(settings_->value(path(QStringLiteral("state"))).toByteArray(), kVersion);
+    followScreens();
+    const bool placed = hasKept() && placeWindow();
     for (QWidget* part : window->findChildren<QWidget*>())
         if (part->testAttribute(Qt::WA_WState_Polished) && isPart(part)) restorePart(part);
-    return placed && docked;
+    return placed;
 }
 
 void LayoutStore::forget() {

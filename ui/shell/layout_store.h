@@ -6,7 +6,9 @@
 
 #include <QObject>
 #include <QString>
+#include <QTimer>
 
+#include <functional>
 #include <memory>
 
 namespace headroom::ui {
@@ -21,6 +23,12 @@ public:
     /// Puts window and docks where they were, and from now on each marked part of the window or its dialogs when it is first shown. False: nothing
     /// (usable) was stored; the default layout stands.
     bool restore(QMainWindow* window);
+    /// The same with docks and what is as wide as the user made it, for other screens: choices stay as they are.
+    void restoreSizes();
+    /// False while screens come and go: nothing is kept, for the desktop may have squeezed the window.
+    bool calm() const { return !changing_.isActive(); }
+    /// How the arrangement of screens is told; replaced in tests.
+    void setScreens(std::function<QString()> screens);
     /// Where windows can keep further things; empty: nothing is kept.
     QString folder() const;
     void save();
@@ -37,6 +45,10 @@ public:
     void setText(const QString& key, const QString& value);
 
 Q_SIGNALS:
+    /// Screens come or go: how the window is now belongs to those that were there.
+    void screensLeft();
+    /// Others are there for good, and something is kept for them.
+    void screensKnown();
     void changed();  ///< the window, a dock or what a marked splitter divides has another place or size
 
 protected:
@@ -49,8 +61,15 @@ private:
     bool isArranged(const QObject* object) const;
     void keepPart(QWidget* part);
     void restorePart(QWidget* part);
+    void takeKept(QWidget* part);
+    bool hasKept() const;
+    bool placeWindow();
+    void followScreens();
 
     std::unique_ptr<QSettings> settings_;
+    std::function<QString()> screens_;
+    QString arrangement_;  ///< that path() is of
+    QTimer changing_;
     QMainWindow* window_ = nullptr;
 };
 

@@ -37,6 +37,7 @@
 #include "ui/shell/window_docks.h"
 #include "ui/shell/window_tools.h"
 #include "ui/widgets/kit.h"
+#include "ui/widgets/show_files.h"
 
 #include <QCloseEvent>
 #include <QDialog>
@@ -81,8 +82,13 @@ MainWindow::MainWindow(SessionBridge* bridge, bool remember, QWidget* parent)
     for (Qt::Corner corner : {Qt::TopRightCorner, Qt::BottomRightCorner}) setCorner(corner, Qt::RightDockWidgetArea);
     build();
     const auto bus = remember ? QDBusConnection::sessionBus() : QDBusConnection(QString());
-    word_ = new RunWord(bridge_, new DesktopNotifier(bus, this), &store_, this);
+    useFileManager(bus);
+    auto* notifier = new DesktopNotifier(bus, this);
+    word_ = new RunWord(bridge_, notifier, &store_, this);
     word_->follow(queue_);
+    connect(notifier, &DesktopNotifier::clicked, guard_, &CloseGuard::showWindow);
+    guard_->setTold(
+        [this](bool failed) { return word_->chosen(failed ? RunWord::Choice::Failed : RunWord::Choice::Finished); });
     build_menus(*this, {docks_->run(), docks_->memory()});
     connectActions();
     connectOwn();
@@ -93,6 +99,8 @@ MainWindow::MainWindow(SessionBridge* bridge, bool remember, QWidget* parent)
     resetLayout();
     docks_->restoreWidths(store_);
     store_.restore(this);
+    connect(&store_, &LayoutStore::screensLeft, this, [this] { docks_->keep(store_); });
+    connect(&store_, &LayoutStore::screensKnown, this, &MainWindow::suitScreens);
     showPage(Page::Welcome);
     keeper_ =
         new SessionKeeper(this, store_.folder().isEmpty() ? QString() : store_.folder() + QStringLiteral("/open"));
@@ -285,7 +293,7 @@ void MainWindow::setServices(Services* services) {
     benches_->setServices(services);
     runs_ = new RunsPage(services, bridge_, stack_);
     runs_->addTab(new QueuePanel(
-                      queue_, actions_, [this] { return front()->edits()->preview(); }, runs_),
+                      queue_, actions_, [this] { return front()->edits()->ofNextRun(); }, runs_),
                   tr("Queue"));
     runs_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Ignored);
     stack_->addWidget(runs_);
@@ -391,6 +399,14 @@ void MainWindow::suitWidth() {
         bench->status()->setNarrow(docks_->narrow());
         suitHeight(bench);  // texts of another size are of another height, too
     }
+}
+
+void MainWindow::suitScreens() {
+    docks_->setOn(true);  // what is kept is of pages that have them
+    docks_->restoreWidths(store_);
+    store_.restoreSizes();
+    docks_->setOn(works(page_));
+    suitWidth();
 }
 
 void MainWindow::movePanelFocus(int by) {

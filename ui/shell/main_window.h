@@ -86,6 +86,8 @@ private:
     void showSession(std::unique_ptr<Session> session);
     void start(Workbench* from, RunRequest request);
     void suitWidth();
+    /// To those that are there now, as it was with them.
+    void suitScreens();
     /// In a low window the lower half of its pages is folded.
     void suitHeight(Workbench* bench);
     void showRun();

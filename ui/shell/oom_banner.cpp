@@ -228,17 +228,26 @@ QWidget* OomCard::buttons(QAction* snapshot, QAction* make_fit) {
     where->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     row->addWidget(where, 1);
     auto* copy = makeButton(tr("Copy report"), QStringLiteral("copy"), box);
-    connect(copy, &QPushButton::clicked, this, [this] { QApplication::clipboard()->setText(report()); });
+    connect(copy, &QPushButton::clicked, this, &OomCard::copyReport);
     row->addWidget(copy);
     for (QAction* action : {snapshot, make_fit})
         if (action) row->addWidget(new ActionButton(action, ActionButton::Look::Plain, box));
     return box;
 }
 
-QString OomCard::report() const {
-    QFile file(fromUtf8(event_.report_path));
-    const bool here = place_.same_machine && !event_.report_path.empty();
-    if (here && file.open(QIODevice::ReadOnly)) return QString::fromUtf8(file.readAll());
+void OomCard::copyReport() {
+    const QString path = place_.same_machine ? fromUtf8(event_.report_path) : QString();
+    reading_.start(
+        [path] {
+            QFile file(path);
+            return !path.isEmpty() && file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+        },
+        [this](const QByteArray& report) {
+            QApplication::clipboard()->setText(report.isEmpty() ? asText() : QString::fromUtf8(report));
+        });
+}
+
+QString OomCard::asText() const {
     QStringList lines{title_};
     lines << happenedText(event_, kind_);
     for (const OomRemedy& remedy : event_.remedies)

@@ -5,6 +5,7 @@
 #include "core/api/place.h"
 #include "ui/bridge/qt_format.h"
 #include "ui/forward.h"
+#include "ui/models/background_task.h"
 
 #include <QFrame>
 #include <QStringList>
@@ -22,8 +23,8 @@ public:
 
     /// How much of this process fits now, for the line about undoing.
     void setRoom(Bytes room);
-    /// The report file's text, or where it cannot be read, as on another machine, the card in words.
-    QString report() const;
+    /// All of it as plain text.
+    QString asText() const;
 
     /// What happened, one paragraph per line.
     static QStringList happenedText(const OomRecovered& event, ModelKind kind);
@@ -38,6 +39,8 @@ private:
     QWidget* tried();
     QWidget* ledger();
     QWidget* buttons(QAction* snapshot, QAction* make_fit);
+    /// The report file's text, or where it cannot be read, as on another machine, the card in words.
+    void copyReport();
     void addRemedy(QBoxLayout* column, RemedyOutcome outcome, const QString& title, const QString& detail);
     void fit();
 
@@ -45,6 +48,7 @@ private:
     ModelKind kind_;  ///< of the run, for its words
     SessionPlace place_;
     QString title_;
+    BackgroundTask reading_;
     QBoxLayout* columns_ = nullptr;
     QScrollArea* scroll_ = nullptr;
     QLabel* undo_ = nullptr;

@@ -72,7 +72,7 @@ void SituationWatch::connectActions() {
     };
     on(Cmd::Go, [this] { go(); });
     on(Cmd::StartNew, [this] { startNew(); });
-    on(Cmd::AddToQueue, [this] { Q_EMIT queueRequested(editing_->edits()->preview()); });
+    on(Cmd::AddToQueue, [this] { Q_EMIT queueRequested(editing_->edits()->ofNextRun()); });
     on(Cmd::PauseResume, [this] { pauseOrResume(); });
     on(Cmd::Step, [this] { bridge_->stepOnce(); });
     on(Cmd::Stop, [this] { bridge_->stop(StopMode::SaveAndStop); });

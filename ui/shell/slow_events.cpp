@@ -5,10 +5,10 @@
 #include <QEvent>
 #include <QMetaEnum>
 
-#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
+#include <utility>
 
 namespace headroom::ui {
 namespace {
@@ -40,6 +40,8 @@ std::chrono::nanoseconds time_on(clockid_t clock) {
     return std::chrono::seconds(at.tv_sec) + std::chrono::nanoseconds(at.tv_nsec);
 }
 
+bool over(std::chrono::nanoseconds took, std::chrono::milliseconds limit) { return limit.count() > 0 && took >= limit; }
+
 }  // namespace
 
 std::chrono::milliseconds WatchedApplication::limit_wanted() {
@@ -51,38 +53,43 @@ std::chrono::milliseconds WatchedApplication::limit_wanted() {
 #endif
 }
 
-WatchedApplication::WatchedApplication(int& argc, char** argv, std::chrono::milliseconds limit, Clock clock)
-    : QApplication(argc, argv), limit_(limit), clock_(clock) {
-    if (limit_.count() <= 0) return;
+WatchedApplication::WatchedApplication(int& argc, char** argv, std::chrono::milliseconds limit,
+                                       std::chrono::milliseconds processor)
+    : QApplication(argc, argv), limit_(limit), processor_(processor) {
+    if (limit_.count() <= 0 && processor_.count() <= 0) return;
     connect(QAbstractEventDispatcher::instance(), &QAbstractEventDispatcher::aboutToBlock, this, [this] { ++waits_; });
 }
 
 bool WatchedApplication::notify(QObject* receiver, QEvent* event) {
-    if (limit_.count() <= 0) return QApplication::notify(receiver, event);
+    const bool computing = processor_.count() > 0;
+    if (limit_.count() <= 0 && !computing) return QApplication::notify(receiver, event);
     const Receiver told(receiver);
     const auto kind = event->type();
     const long long waits = waits_;
-    const auto on_the_wall = time_on(CLOCK_MONOTONIC);
-    const clockid_t clock = clock_ == Clock::Wall ? CLOCK_MONOTONIC : CLOCK_THREAD_CPUTIME_ID;
-    const auto begin = clock_ == Clock::Wall ? on_the_wall : time_on(clock);
-    if (depth_++ == 0) named_within_ = false;
+    const auto begin = time_on(CLOCK_MONOTONIC);
+    const auto computed_before = computing ? time_on(CLOCK_THREAD_CPUTIME_ID) : begin;
+    if (depth_++ == 0) longest_within_ = told_within_ = false;
     const bool taken = QApplication::notify(receiver, event);
     --depth_;
-    const auto quick = [this](std::chrono::nanoseconds took) { return took <= longest_ && took < limit_; };
-    if (quick(time_on(CLOCK_MONOTONIC) - on_the_wall))
+    const auto waited = time_on(CLOCK_MONOTONIC) - begin;
+    if (waited <= longest_ && !over(waited, limit_) && !over(waited, processor_))
         return taken;  // the other clock asks the kernel, and shows no more
-    const auto took = time_on(clock) - begin;
-    if (quick(took)) return taken;
-    if (waits != waits_ || named_within_) return taken;
-    const char* kind_name = QMetaEnum::fromType<QEvent::Type>().valueToKey(kind);
-    const QString words = QStringLiteral("%1 ms for %2 of %3")
-                              .arg(std::chrono::duration_cast<std::chrono::milliseconds>(took).count())
-                              .arg(QLatin1String(kind_name ? kind_name : "an event"), told.words());
-    if (took > longest_) slowest_ = words;
-    longest_ = std::max(longest_, took);
-    named_within_ = true;  // the innermost one is named, not all around it
-    if (took < limit_) return taken;
-    slow_ << QStringLiteral("the window waited ") + words;
+    const auto took = computing ? time_on(CLOCK_THREAD_CPUTIME_ID) - computed_before : waited;
+    const bool slow = over(took, processor_);
+    if (waits != waits_ || (took <= longest_ && !slow && !over(waited, limit_))) return taken;
+    const auto words = [&](std::chrono::nanoseconds span) {
+        const char* kind_name = QMetaEnum::fromType<QEvent::Type>().valueToKey(kind);
+        return QStringLiteral("%1 ms for %2 of %3")
+            .arg(std::chrono::duration_cast<std::chrono::milliseconds>(span).count())
+            .arg(QLatin1String(kind_name ? kind_name : "an event"), told.words());
+    };
+    // The innermost one is named, not all around it.
+    if (took > longest_ && !std::exchange(longest_within_, true)) {
+        slowest_ = words(took);
+        longest_ = took;
+    }
+    if ((!slow && !over(waited, limit_)) || std::exchange(told_within_, true)) return taken;
+    slow_ << QStringLiteral("the window waited ") + words(slow ? took : waited);
     std::fprintf(stderr, "%s\n", qPrintable(slow_.last()));
     return taken;
 }

@@ -32,6 +32,8 @@ StatusItems::StatusItems(SessionBridge* bridge, QStatusBar* bar, QObject* parent
     saved_ = add(QStringLiteral("device-floppy"));
     survived_ = add();
     connect(bridge, &SessionBridge::stateChanged, this, [this](RunState state) { showState(state); });
+    for (const auto signal : {&SessionBridge::sessionReady, &SessionBridge::lackingChanged})
+        connect(bridge, signal, this, [this] { showState(bridge_->state()); });
     connect(bridge, &SessionBridge::stepsDone, this, [this](const std::vector<StepDone>& steps) {
         for (const StepDone& s : steps) {
             seconds_ = seconds_ > 0 ? seconds_ + kSmooth * (s.step_seconds - seconds_) : s.step_seconds;
@@ -108,6 +110,11 @@ void StatusItems::fit() {
 void StatusItems::showState(RunState state) {
     StateChip::Look look = StateChip::look(state);
     const bool misfit = misfit_ && beforeRun();
+    const QString lacking = bridge_->lacking();
+    if (!lacking.isEmpty()) {  // neither ready nor idle: nothing can be asked for yet
+        setThemedIcon(state_.icon, QStringLiteral("clock"), Token::T2, 14);
+        return say(state_, lacking.toHtmlEscaped(), lacking);
+    }
     if (misfit) {
         look.icon = QStringLiteral("alert-triangle");
         look.text = tr("Ready, does not fit");

@@ -166,6 +166,7 @@ void WindowDocks::note() {
 }
 
 void WindowDocks::keep(LayoutStore& store) {
+    if (!store.calm()) return;
     note();
     QStringList widths;
     for (const auto& [narrow, pair] : widths_)
@@ -177,6 +178,7 @@ void WindowDocks::keep(LayoutStore& store) {
 
 void WindowDocks::restoreWidths(const LayoutStore& store) {
     widths_.clear();
+    suited_ = false;
     for (const QString& one : store.layoutText(kWidths).split(QLatin1Char(' '), Qt::SkipEmptyParts)) {
         const QStringList parts = one.split(QLatin1Char(':'));
         if (parts.size() != 3) continue;

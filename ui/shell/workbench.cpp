@@ -4,6 +4,7 @@
 #include "ui/bridge/session_bridge.h"
 #include "ui/i18n/core_text.h"
 #include "ui/models/kind_drafts.h"
+#include "ui/models/picture_store.h"
 #include "ui/panels/counsel/counsel_panel.h"
 #include "ui/panels/queue/queue_desk.h"
 #include "ui/panels/queue/queue_panel.h"
@@ -61,7 +62,7 @@ void Workbench::build(const Room& room, const std::vector<Page>& pages) {
         work.centre_scroll = makeScroll(centres_);  // large text on a small screen scrolls rather than being clipped
         work.centre = centre_for(page, bridge_, room.actions, work.centre_scroll->viewport());
         work.centre->lower()->addTab(new QueuePanel(
-                                         room.queue, room.actions, [this] { return editing_->edits()->preview(); },
+                                         room.queue, room.actions, [this] { return editing_->edits()->ofNextRun(); },
                                          pagesOf(work.centre->lower())),
                                      tr("Queue"));
         work.centre_scroll->setWidget(work.centre);
@@ -94,8 +95,12 @@ void Workbench::build(const Room& room, const std::vector<Page>& pages) {
 
 void Workbench::connectAll() {
     for (const auto& [page, work] : work_) {
-        if (const CounselPanel* counsel = work.centre->counsel())
+        if (CounselPanel* counsel = work.centre->counsel()) {
             connect(counsel, &CounselPanel::stageRequested, edits(), &ParamEdits::proposeAll);
+            connect(counsel, &CounselPanel::nextRunRequested, edits(), &ParamEdits::stageForNext);
+            connect(edits(), &ParamEdits::changed, counsel,
+                    [this, counsel] { counsel->setStagedForNext(edits()->stagedForNext()); });
+        }
         connect(work.panel, &RunPanel::inspectRequested, this, &Workbench::inspectRequested);
         connect(work.panel, &RunPanel::kindRequested, drafts_, &KindDrafts::want);
         connect(work.panel, &RunPanel::runNameChanged, this, &Workbench::runNameChanged);
@@ -103,7 +108,11 @@ void Workbench::connectAll() {
         connect(work.panel, &RunPanel::detachRequested, this, &Workbench::detachRequested);
     }
     connect(bridge_, &SessionBridge::runStarted, this, &Workbench::follow);
+    // It may have the folder of one that was deleted, or go on from an older checkpoint and write its pictures again.
+    connect(bridge_, &SessionBridge::runStarted, this,
+            [](const RunStarted& run) { PictureStore::get().forget(fromUtf8(run.run_dir)); });
     connect(bridge_, &SessionBridge::sampleReady, this, [this](const SampleReady& sample) {
+        PictureStore::get().forget(fromUtf8(sample.path));
         if (sample.kind == SampleKind::Grid || sample.kind == SampleKind::Picture) newest_ = sample;
     });
     connect(editing_->forecast(), &ForecastWatch::changed, this, [this] {

@@ -57,6 +57,11 @@ ImageGrid::ImageGrid(QWidget* parent) : QAbstractScrollArea(parent) {
     connect(&PictureStore::get(), &PictureStore::pictureRead, viewport(), [this] {
         if (reader_) viewport()->update();
     });
+    connect(&PictureStore::get(), &PictureStore::forgotten, viewport(), [this] {
+        if (!reader_) return;
+        scaled_.clear();
+        viewport()->update();
+    });
 }
 
 void ImageGrid::setImages(const QList<QImage>& images, std::function<QImage(int)> reader, const QSize& size) {

@@ -393,15 +393,21 @@ EmptyState::EmptyState(const QString& icon, const QString& title, const QString&
 bool EmptyState::event(QEvent* event) {
     const bool used = QWidget::event(event);
     // Before it is shown it has no size to fit into.
-    if (isVisible() && (event->type() == QEvent::Resize || event->type() == QEvent::LayoutRequest)) fit();
+    const QEvent::Type type = event->type();
+    if (isVisible() && (type == QEvent::Show || type == QEvent::Resize || type == QEvent::LayoutRequest)) fit();
     return used;
 }
 
-/// In a low panel the picture goes first, then the sentence, which stands in the tool tip: nothing is cut.
+/// In a low panel the picture goes first, then the sentence, which stands in the tool tip, then the margins: nothing is cut.
 void EmptyState::fit() {
-    const int room = qMin(text_->maximumWidth(), qMax(1, width() * 8 / 10));
-    const int least = title_->sizeHint().height() + buttons_->sizeHint().height() + 56;
-    const int words = least + text_->heightForWidth(room) + 8;
+    constexpr int kEdge = 16;
+    const int inner = qMax(1, width() - 2 * kEdge);
+    const int room = qMin(text_->maximumWidth(), qMax(1, inner * 8 / 10));
+    const int bare = title_->heightForWidth(inner) + buttons_->sizeHint().height() + 24;
+    const int least = bare + 2 * kEdge, margin = qBound(0, (height() - bare) / 2, kEdge);
+    layout()->setContentsMargins(kEdge, margin, kEdge, margin);
+    const int words =
+        least + text_->heightForWidth(room) + 8 + scaled(8);  // lines of large text have room between them
     icon_->setVisible(height() >= words + icon_->sizeHint().height() + 8);
     text_->setVisible(height() >= words);
     setToolTip(text_->isHidden() ? text_->text() : QString());

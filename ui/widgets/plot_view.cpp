@@ -205,7 +205,7 @@ void PlotView::replotNow() {
     if (!dirty_) {
         overlay_dirty_ = false;
         Q_EMIT overlayNeeded();
-        layer(QStringLiteral("overlay"))->replot();
+        replotOverlay();
         since_replot_.restart();
         return;
     }
@@ -217,6 +217,11 @@ void PlotView::replotNow() {
     const double ms = static_cast<double>(cost.nsecsElapsed()) * 1e-6;
     replot_ms_ = replot_ms_ > 0.0 ? 0.8 * replot_ms_ + 0.2 * ms : ms;
     since_replot_.restart();
+}
+
+void PlotView::replotOverlay() {
+    accessibleRowsChanged();
+    if (isVisible() && !window()->isMinimized()) layer(QStringLiteral("overlay"))->replot();
 }
 
 void PlotView::showEvent(QShowEvent* event) {

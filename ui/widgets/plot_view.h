@@ -82,6 +82,8 @@ public:
     /// Asks for a replot, only while visible: at most one per 100 ms and so seldom that drawing takes a hundredth of the time;
     /// `soon`: at most one per 33 ms (the user is acting).
     void requestReplot(bool soon = false);
+    /// Draws the overlay alone, at once: what stands there was moved, no curve.
+    void replotOverlay();
 
 Q_SIGNALS:
     void refreshNeeded();  ///< just before a requested replot: bring the data of xRange() up to date

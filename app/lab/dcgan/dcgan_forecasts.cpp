@@ -60,6 +60,7 @@ void add_variants(std::vector<ForecastCase>& cases) {
          }},
         {"depthwise", [](TrainConfig& c) { c.edit<DcganConfig>().conv = ConvKind::Depthwise; }},
         {"resize-convolutions", [](TrainConfig& c) { c.edit<DcganConfig>().upsampling = Upsampling::Resize; }},
+        {"bilinear enlarging", [](TrainConfig& c) { c.edit<DcganConfig>().upsampling = Upsampling::Bilinear; }},
         {"no moving average", [](TrainConfig& c) { c.ema_half_life = 0; }},
         {"no norm", [](TrainConfig& c) { c.edit<DcganConfig>().norm_g = c.norm_d = NormKind::None; }},
         {"spectral norm",

@@ -82,25 +82,39 @@ void CounselWatch::look_at(const CounselRuleRow& row) {
     if (++earlier->missed == kMostMissed) let_go(row.rule);
 }
 
+bool CounselWatch::can_speak(const CounselRuleRow& row) const {
+    if (seen_.step() < row.earliest || !seen_.is_full(row.window)) return false;
+    if (seen_.latest_samples(row.samples).size() < row.samples) return false;
+    return std::all_of(row.looks.begin(), row.looks.end(), [&](const Condition& condition) {
+        if (condition.sense == Sense::Shown) return true;
+        const double value = seen_.of(condition.what, {row.window, row.samples});
+        return condition.is_need ? holds_for(condition, value) : !std::isnan(value);
+    });
+}
+
 std::optional<CounselNotice> CounselWatch::seen(const CounselRuleRow& row) const {
-    if (seen_.step() < row.earliest || !seen_.is_full(row.window)) return std::nullopt;
+    if (!can_speak(row)) return std::nullopt;
     const auto samples = seen_.latest_samples(row.samples);
-    if (samples.size() < row.samples) return std::nullopt;
     CounselNotice out;
     out.rule = row.rule;
     const std::int64_t steps = seen_.steps_of(row.looks.front().what, row.window);
     out.from = std::max<std::int64_t>(1, samples.empty() ? seen_.step() - steps + 1 : samples.front().step);
     out.step = seen_.step();
-    for (const Condition& condition : row.looks) {
-        const double value = seen_.of(condition.what, {row.window, row.samples});
-        if (!holds_for(condition, value)) return std::nullopt;
-        CounselFigure figure{std::string(name_of(condition.what)), value};
-        if (condition.sense != Sense::Shown) figure.limit = condition.limit;
+    for (const Condition& look : row.looks) {
+        const Condition* condition = &look;
+        double value = seen_.of(condition->what, {row.window, row.samples});
+        if (out.figures.empty() && row.or_else && !holds_for(*condition, value)) {
+            condition = &row.or_else->look;
+            value = seen_.of(condition->what, {row.window, row.samples});
+        }
+        if (!holds_for(*condition, value)) return std::nullopt;
+        CounselFigure figure{std::string(name_of(condition->what)), value};
+        if (condition->sense != Sense::Shown) figure.limit = condition->limit;
         out.figures.push_back(std::move(figure));
     }
     for (const auto& sample : samples)
         if (!sample.path.empty()) out.samples.push_back(sample.path);
-    out.seen = counsel_text(row.seen, out);
+    out.seen = counsel_text(sign_of(out).seen, out);
     out.why = row.why;
     return out;
 }
@@ -151,7 +165,7 @@ void CounselWatch::tell_score(CounselTold& told, const Spoken& spoken, std::int6
 void CounselWatch::judge(Spoken& spoken, const CounselRuleRow& row) {
     if (!seen_.is_full(row.window) || seen_.step() < spoken.changed_step + row.window) return;
     if (awaits_scores(spoken, row)) return;
-    const Condition& first = row.looks.front();
+    const Condition first = sign_of(spoken.notice).look;
     const double after = seen_.of(first.what, {row.window, row.samples});
     if (std::isnan(after)) {
         const std::int64_t pictures =

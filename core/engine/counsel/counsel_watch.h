@@ -24,9 +24,15 @@ public:
     void add_sample(std::int64_t step, const ImageList& pictures, const std::string& path);
     /// The run was scored.
     void add_scores(const ScoresDone& scores) { seen_.add_scores(scores); }
+    /// Pictures of the data as training sees them now, or what they came to: once a run has begun, and again after a change of image.size.
     void add_data_pictures(const ImageList& pictures);
+    void add_data(const DataFacts& seen) { seen_.add_data(seen); }
     /// `config` is in force since `step`; `keys`: what is new of it, all at once.
     void changed(const TrainConfig& config, const std::set<std::string>& keys, std::int64_t step, bool automatic);
+
+    /// Whether the rule has what it needs at this moment: enough steps and samples, every figure that it looks at, and its needs
+    /// (Condition::is_need). Whether it speaks is up to what it looks for.
+    bool can_speak(const CounselRuleRow& row) const;
 
     /// What stands at this moment, the most urgent first.
     std::vector<CounselNotice> open() const;

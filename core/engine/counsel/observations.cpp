@@ -20,7 +20,7 @@ constexpr std::size_t kMostPictures = 32;  ///< of a sample: training waits whil
 constexpr std::size_t kFewestValues = 8;   ///< in a window: fewer are no sign of anything
 constexpr std::size_t kFewestNorms = 4;    ///< norms are measured about once a second
 constexpr std::int64_t kBeginning =
-    20;  ///< steps before the norms of a run's beginning are taken: weights still settle
+    20;  ///< steps before the norms of a run's beginning, or of a new size's, are taken: weights still settle
 constexpr std::size_t kBeginningNorms = 8;
 constexpr double kLeastContrast = 8;  ///< below, a sample shows nothing that its patterns could be measured by
 
@@ -52,14 +52,24 @@ void Observations::begin(const TrainConfig& config, const DataFacts& data) {
     *this = {};
     config_ = config;
     data_ = data;
+    if (data_.side == 0) data_.side = config.image_size;
 }
 
-void Observations::set_config(const TrainConfig& config) { config_ = config; }
+void Observations::set_config(const TrainConfig& config) {
+    if (config.image_size != config_.image_size) {
+        sized_ = step();
+        first_g_.clear();
+        first_d_.clear();
+        beginning_g_.reset();
+        beginning_d_.reset();
+    }
+    config_ = config;
+}
 
 void Observations::add(const StepDone& step) {
     const FamilyCounsel* family = family_of(config_).counsel();
     const auto note_first = [&](double norm, std::vector<double>& first, std::optional<double>& beginning) {
-        if (beginning || step.step < kBeginning || !(norm > 0)) return;
+        if (beginning || step.step < sized_ + kBeginning || !(norm > 0)) return;
         first.push_back(norm);
         if (first.size() >= kBeginningNorms) beginning = median(first);
     };
@@ -78,15 +88,37 @@ void Observations::add_sample(std::int64_t step, const ImageList& pictures, std:
 }
 
 void Observations::add_data_pictures(const ImageList& pictures) {
-    // What is known stays: later pictures are others of the same data.
-    if (!std::isnan(data_.twins + data_.empty + data_.diversity + data_.checkerboard)) return;
-    const GreyPictures grey(pictures);
-    const PictureMeasures m = grey.measures();
-    if (std::isnan(data_.twins)) data_.twins = grey.twin_share();
-    if (std::isnan(data_.empty)) data_.empty = m.empty;
-    if (std::isnan(data_.diversity)) data_.diversity = m.diversity;
-    if (std::isnan(data_.checkerboard)) data_.checkerboard = m.checkerboard;
+    if (!std::isnan(data_.twins + data_.empty + data_diversity() + data_checkerboard() + data_plaid())) return;
+    const PictureMeasures measures = GreyPictures(pictures).measures();
+    DataFacts seen;
+    if (std::isnan(data_.twins)) {
+        ManyPictures many;
+        many.add(pictures);
+        seen.twins = many.twin_share();
+    }
+    seen.empty = measures.empty;
+    seen.diversity = measures.diversity;
+    seen.checkerboard = measures.checkerboard;
+    seen.plaid = measures.plaid;
+    add_data(seen);
 }
+
+void Observations::add_data(const DataFacts& seen) {
+    if (std::isnan(data_.twins)) data_.twins = seen.twins;
+    if (std::isnan(data_.empty)) data_.empty = seen.empty;
+    data_.diversity = std::isnan(data_diversity()) ? seen.diversity : data_.diversity;
+    data_.checkerboard = std::isnan(data_checkerboard()) ? seen.checkerboard : data_.checkerboard;
+    data_.plaid = std::isnan(data_plaid()) ? seen.plaid : data_.plaid;
+    data_.side = config_.image_size;
+}
+
+double Observations::data_diversity() const { return data_.side == config_.image_size ? data_.diversity : kUnknown; }
+
+double Observations::data_checkerboard() const {
+    return data_.side == config_.image_size ? data_.checkerboard : kUnknown;
+}
+
+double Observations::data_plaid() const { return data_.side == config_.image_size ? data_.plaid : kUnknown; }
 
 bool Observations::is_full(std::int64_t window) const {
     if (rows_.empty()) return false;
@@ -189,7 +221,7 @@ double Observations::of_samples(Observed what, std::size_t count) const {
         case Observed::Diversity: return most([](const Sample& s) { return s.measures.diversity; });
         case Observed::DiversityLeft: {
             // Of pictures that are not known it may be anything up to 1.
-            const double of_data = std::isnan(data_.diversity) ? 1.0 : std::max(data_.diversity, 0.05);
+            const double of_data = std::isnan(data_diversity()) ? 1.0 : std::max(data_diversity(), 0.05);
             return most([](const Sample& s) { return s.measures.diversity; }) / of_data;
         }
         case Observed::Contrast: return seen.back()->measures.contrast;
@@ -201,9 +233,13 @@ double Observations::of_samples(Observed what, std::size_t count) const {
             return out;
         }
         case Observed::CheckerboardOver: {
-            const double seen_there = std::isnan(data_.checkerboard) ? 1.0 : std::max(1.0, data_.checkerboard);
+            const double seen_there = std::isnan(data_checkerboard()) ? 1.0 : std::max(1.0, data_checkerboard());
             return shows ? least([](const Sample& s) { return s.measures.checkerboard; }) / seen_there : kUnknown;
         }
+        case Observed::PlaidOver:
+            // Lines of the pictures themselves are no fault, so without them it cannot be said.
+            if (!shows || std::isnan(data_plaid())) return kUnknown;
+            return least([](const Sample& s) { return s.measures.plaid; }) / std::max(1.0, data_plaid());
         default: return kUnknown;
     }
 }

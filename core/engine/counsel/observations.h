@@ -18,6 +18,8 @@ class Observations {
 public:
     /// A run of `config` begins; `data`: what is known of its pictures.
     void begin(const TrainConfig& config, const DataFacts& data);
+    /// Of another image.size what was measured of smaller pictures says nothing: the gradients of the beginning, and how the data looks, are taken
+    /// anew.
     void set_config(const TrainConfig& config);
     /// Settings were changed at `step`: what was before says nothing of what comes.
     void changed_at(std::int64_t step) { since_ = step; }
@@ -27,8 +29,10 @@ public:
     /// The latest; none yet: nothing.
     const std::optional<ScoresDone>& scores() const { return scores_; }
     void add_sample(std::int64_t step, const ImageList& pictures, std::string path);
-    /// Pictures of the data, as training sees them.
+    /// Pictures of the data, as training sees them at the size of now.
     void add_data_pictures(const ImageList& pictures);
+    /// What such pictures came to. What is known stays: later ones are others of the same data.
+    void add_data(const DataFacts& seen);
 
     const TrainConfig& config() const { return config_; }
     std::int64_t step() const { return rows_.empty() ? 0 : rows_.back().step.step; }
@@ -71,12 +75,17 @@ private:
     /// Whether the latest scores are of the settings as they are.
     bool scores_now() const { return scores_ && scores_->step > since_; }
     double growth(FigureFn figure, std::optional<double> beginning, std::int64_t window) const;
+    /// How different pictures of the data are, and their lattices, at the size of now; NaN: not known.
+    double data_diversity() const;
+    double data_checkerboard() const;
+    double data_plaid() const;
 
     TrainConfig config_;
     DataFacts data_;
     std::int64_t since_ = 0;
+    std::int64_t sized_ = 0;  ///< the last step with another image.size
     std::deque<Row> rows_;
-    std::vector<double> first_g_, first_d_;            ///< gradient norms of the beginning
+    std::vector<double> first_g_, first_d_;            ///< gradient norms of the beginning, at this size
     std::optional<double> beginning_g_, beginning_d_;  ///< their medians, once there are enough
     std::deque<Sample> samples_;
     std::optional<ScoresDone> scores_;

@@ -14,12 +14,12 @@
 namespace headroom {
 namespace {
 
-constexpr int kGridGap = 2;         ///< of compose_grid()
-constexpr double kTwinLevels = 3;   ///< root mean square difference below which two pictures are the same to the eye
-constexpr double kEmptyLevels = 6;  ///< standard deviation below which a picture is one colour
+constexpr int kGridGap = 2;                 ///< of compose_grid()
+constexpr double kEmptyLevels = 6;          ///< standard deviation below which a picture is one colour
 constexpr std::size_t kFewestCompared = 4;  ///< pictures: of fewer it cannot be said how different they are
 constexpr std::size_t kMostLines = 64;      ///< of a picture and direction: more say no more
-constexpr int kTwinSide = 32;               ///< px, of what is kept of a picture to find its twins
+constexpr int kDirectionSide =
+    64;  ///< px, of the square whose fine patterns are looked at; half of it in small pictures
 
 double square(double x) { return x * x; }
 
@@ -45,48 +45,7 @@ std::vector<std::uint8_t> grey_of(const ImageBuffer& image) {
     return out;
 }
 
-/// Means of squares of pixels, at most kTwinSide along the smaller side.
-std::vector<std::uint8_t> small_of(const ImageBuffer& image, const std::vector<std::uint8_t>& grey) {
-    const int by = (std::min(image.width, image.height) + kTwinSide - 1) / kTwinSide;
-    std::vector<std::uint8_t> out;
-    for (int y = 0; y + by <= image.height; y += by) {
-        for (int x = 0; x + by <= image.width; x += by) {
-            int sum = 0;
-            for (int row = y; row < y + by; ++row)
-                for (int column = x; column < x + by; ++column)
-                    sum += grey[static_cast<std::size_t>(row * image.width + column)];
-            out.push_back(static_cast<std::uint8_t>(sum / (by * by)));
-        }
-    }
-    return out;
-}
-
 bool is_empty(const Moments& moments) { return moments.variance < square(kEmptyLevels); }
-
-bool are_twins(const std::vector<std::uint8_t>& a, const std::vector<std::uint8_t>& b) {
-    if (a.size() != b.size()) return false;
-    const double most = square(kTwinLevels) * static_cast<double>(a.size());
-    double sum = 0;
-    for (std::size_t i = 0; i < a.size() && sum < most; ++i) sum += square(static_cast<double>(a[i]) - b[i]);
-    return sum < most;
-}
-
-double share_of_twins(const std::vector<std::vector<std::uint8_t>>& pictures) {
-    if (pictures.size() < kFewestCompared) return std::numeric_limits<double>::quiet_NaN();
-    // Pictures differ by no less than their means do, so that by its mean a picture stands near all its twins.
-    std::vector<std::pair<double, std::size_t>> order;
-    for (std::size_t i = 0; i < pictures.size(); ++i) order.emplace_back(moments_of(pictures[i]).mean, i);
-    std::sort(order.begin(), order.end());
-    std::vector<bool> has_twin(pictures.size());
-    for (std::size_t a = 0; a < order.size(); ++a) {
-        for (std::size_t b = a + 1; b < order.size() && order[b].first - order[a].first < kTwinLevels; ++b) {
-            if (has_twin[a] && has_twin[b]) continue;
-            if (are_twins(pictures[order[a].second], pictures[order[b].second])) has_twin[a] = has_twin[b] = true;
-        }
-    }
-    const auto twins = std::count(has_twin.begin(), has_twin.end(), true);
-    return static_cast<double>(twins) / static_cast<double>(pictures.size());
-}
 
 /// The power of a few frequencies of lines of `length` pixels, added up line by line. A Hann window keeps edges out of it.
 class LineSpectrum {
@@ -133,6 +92,85 @@ private:
     std::vector<std::complex<double>> turns_;
 };
 
+/// The power of fine patterns in the middle squares of pictures, along the axes and along the diagonals, each from n / 4 to n / 2 cycles in n pixels: by
+/// the distance from no frequency, so that what is blurred alike in all directions has as much of both. Directions are within 11 degrees.
+class DirectionSpectrum {
+public:
+    /// `side`: a power of two.
+    explicit DirectionSpectrum(int side) : side_(side), sums_(static_cast<std::size_t>(side)) {
+        for (int i = 0; i < side; ++i) {
+            window_.push_back(0.5 - 0.5 * std::cos(2 * std::numbers::pi * i / side));
+            turns_.push_back(std::polar(1.0, -2 * std::numbers::pi * i / side));
+        }
+        for (int across = 0; across < side / 2; ++across) {
+            for (int down = 1 - side / 2; down < side / 2; ++down) {
+                const double radius = std::hypot(across, down);
+                if (radius < side / 4.0 || radius >= side / 2.0 - 1 || (across == 0 && down < 0)) continue;
+                const double slope = static_cast<double>(std::min(across, std::abs(down))) /
+                                     static_cast<double>(std::max(across, std::abs(down)));
+                if (slope <= kAlongAxis || slope >= kAlongDiagonal)
+                    bins_.push_back({across, down, slope <= kAlongAxis});
+            }
+        }
+    }
+
+    template <class At> void add(const At& pixel) {
+        double mean = 0;
+        for (int y = 0; y < side_; ++y)
+            for (int x = 0; x < side_; ++x) mean += pixel(x, y);
+        mean /= static_cast<double>(side_) * side_;
+        levels_.clear();
+        for (int y = 0; y < side_; ++y)
+            for (int x = 0; x < side_; ++x)
+                levels_.push_back(window_[static_cast<std::size_t>(y)] * window_[static_cast<std::size_t>(x)] *
+                                  (pixel(x, y) - mean));
+        int summed = -1;
+        for (const Bin& bin : bins_) {
+            if (bin.across != summed) sum_rows(bin.across);
+            summed = bin.across;
+            std::complex<double> sum = 0;
+            for (int y = 0; y < side_; ++y) sum += sums_[static_cast<std::size_t>(y)] * turn(bin.down, y);
+            (bin.on_axis ? axis_ : diagonal_) += std::norm(sum);
+        }
+        ++pictures_;
+    }
+
+    double by_diagonal() const {
+        const auto on_axis =
+            static_cast<double>(std::count_if(bins_.begin(), bins_.end(), [](const Bin& bin) { return bin.on_axis; }));
+        const double on_diagonal = static_cast<double>(bins_.size()) - on_axis;
+        // Levels are rounded, which no picture has less noise than.
+        const double rounding = pictures_ / 12.0 * square(3.0 * side_ / 8);
+        return axis_ / on_axis / std::max(diagonal_ / on_diagonal, rounding);
+    }
+
+private:
+    static constexpr double kAlongAxis = 0.19891, kAlongDiagonal = 0.66818;  ///< tangents of 11.25 and 33.75 degrees
+    struct Bin {
+        int across = 0, down = 0;  ///< cycles
+        bool on_axis = false;
+    };
+
+    const std::complex<double>& turn(int cycles, int at) const {
+        return turns_[static_cast<std::size_t>((cycles * at) & (side_ - 1))];
+    }
+
+    void sum_rows(int across) {
+        for (int y = 0; y < side_; ++y) {
+            std::complex<double> sum = 0;
+            for (int x = 0; x < side_; ++x) sum += levels_[static_cast<std::size_t>(y * side_ + x)] * turn(across, x);
+            sums_[static_cast<std::size_t>(y)] = sum;
+        }
+    }
+
+    int side_;
+    int pictures_ = 0;
+    double axis_ = 0, diagonal_ = 0;
+    std::vector<Bin> bins_;  ///< those of the same cycles across one after the other
+    std::vector<double> window_, levels_;
+    std::vector<std::complex<double>> turns_, sums_;
+};
+
 }  // namespace
 
 GreyPictures::GreyPictures(const ImageList& images, std::size_t most) {
@@ -169,6 +207,7 @@ PictureMeasures GreyPictures::measures() const {
     out.contrast = std::sqrt(within / n);
     out.empty = static_cast<double>(empty) / n;
     out.checkerboard = checkerboard();
+    out.plaid = plaid();
     if (pixels_.size() < kFewestCompared) return out;
     double between = 0;
     for (std::size_t i = 0; i < area(); ++i) between += std::max(0.0, squares[i] / n - square(sum[i] / n));
@@ -178,22 +217,23 @@ PictureMeasures GreyPictures::measures() const {
     return out;
 }
 
-double GreyPictures::twin_share() const { return share_of_twins(pixels_); }
-
 void ManyPictures::add(const ImageList& images) {
     for (const ImageBuffer& image : images) {
         if (image.empty()) continue;
-        const std::vector<std::uint8_t> grey = grey_of(image);
-        small_.push_back(small_of(image, grey));
-        empty_ += is_empty(moments_of(grey)) ? 1 : 0;
+        looks_.push_back(look_at(image));
+        empty_ += is_empty(moments_of(grey_of(image))) ? 1 : 0;
     }
 }
 
-double ManyPictures::twin_share() const { return share_of_twins(small_); }
+double ManyPictures::twin_share() const {
+    const auto repeated = near_duplicates(looks_, {});
+    if (!repeated || looks_.size() < kFewestCompared) return std::numeric_limits<double>::quiet_NaN();
+    return static_cast<double>(repeated->size()) / static_cast<double>(looks_.size());
+}
 
 double ManyPictures::empty_share() const {
-    return small_.empty() ? std::numeric_limits<double>::quiet_NaN()
-                          : static_cast<double>(empty_) / static_cast<double>(small_.size());
+    return looks_.empty() ? std::numeric_limits<double>::quiet_NaN()
+                          : static_cast<double>(empty_) / static_cast<double>(looks_.size());
 }
 
 double GreyPictures::checkerboard() const {
@@ -208,6 +248,19 @@ double GreyPictures::checkerboard() const {
             columns.add([&](int y) { return static_cast<double>(picture[static_cast<std::size_t>(y) * width + x]); });
     }
     return std::max(rows.peak(), columns.peak());
+}
+
+double GreyPictures::plaid() const {
+    const int room = std::min(width_, height_), side = room < kDirectionSide ? kDirectionSide / 2 : kDirectionSide;
+    if (room < side) return std::numeric_limits<double>::quiet_NaN();
+    DirectionSpectrum spectrum(side);
+    const int left = (width_ - side) / 2, top = (height_ - side) / 2;
+    for (const auto& picture : pixels_) {
+        spectrum.add([&](int x, int y) {
+            return static_cast<double>(picture[static_cast<std::size_t>((top + y) * width_ + left + x)]);
+        });
+    }
+    return spectrum.by_diagonal();
 }
 
 double GreyPictures::movement_from(const GreyPictures& before) const {

@@ -47,9 +47,10 @@ std::string sample_file(const std::string& noted, const std::string& run_dir) {
 
 class Replay {
 public:
-    Replay(const RunHistory& run, const DataFacts& data)
-        : run_(run), changes_(changes_of(run)), config_(first_config(run, changes_)) {
+    Replay(const RunHistory& run, const DataFacts& data, const DataAtFn& data_at)
+        : run_(run), data_at_(data_at), changes_(changes_of(run)), config_(first_config(run, changes_)) {
         watch_.begin(config_, data);
+        look_at_data(data.side == 0 ? config_.image_size : data.side);
         for (const std::string& path : run.sample_paths)
             if (const auto step = step_of_sample(path)) samples_.emplace(*step, path);
     }
@@ -77,7 +78,13 @@ private:
                 automatic = automatic || change.origin == ChangeOrigin::Autopilot;
             }
             watch_.changed(config_, keys, changes_.begin()->first, automatic);
+            if (keys.contains("image.size")) look_at_data(0);
         }
+    }
+
+    /// As a live run does, at the size of now; what was measured at `known` px is known.
+    void look_at_data(std::int64_t known) {
+        if (data_at_ && known != config_.image_size) watch_.add_data(data_at_(config_.image_size));
     }
 
     void show_up_to(std::int64_t step) {
@@ -94,6 +101,7 @@ private:
     }
 
     const RunHistory& run_;
+    const DataAtFn& data_at_;
     std::map<std::int64_t, std::vector<ParamApplied>> changes_;
     TrainConfig config_;
     std::multimap<std::int64_t, std::string> samples_;
@@ -138,11 +146,18 @@ DataFacts facts_of(const DatasetReport& report) {
     if (!report.thumbnails.empty()) {
         const GreyPictures pictures(report.thumbnails, 256);
         const PictureMeasures measures = pictures.measures();
-        out.twins = pictures.twin_share();
         out.empty = measures.empty;
         out.diversity = measures.diversity;
         out.checkerboard = measures.checkerboard;
+        out.plaid = measures.plaid;
+        out.side = report.thumbnails.front().width;
+        ManyPictures many;
+        many.add(report.thumbnails);
+        out.twins = many.twin_share();
     }
+    // Of all of them, where somebody has looked.
+    if (report.facts && report.facts->pictures > 0)
+        out.twins = static_cast<double>(report.facts->near_duplicates) / static_cast<double>(report.facts->pictures);
     if (report.images.empty()) return out;
     const auto cut = std::count_if(report.images.begin(), report.images.end(),
                                    [](const DatasetImage& image) { return loses_a_third(image.width, image.height); });
@@ -150,6 +165,8 @@ DataFacts facts_of(const DatasetReport& report) {
     return out;
 }
 
-std::vector<CounselTold> counsel_of(const RunHistory& run, const DataFacts& data) { return Replay(run, data).run(); }
+std::vector<CounselTold> counsel_of(const RunHistory& run, const DataFacts& data, const DataAtFn& data_at) {
+    return Replay(run, data, data_at).run();
+}
 
 }  // namespace headroom

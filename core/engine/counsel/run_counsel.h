@@ -21,8 +21,11 @@ using PicturesFn = std::function<ImageList(std::int64_t first, int count)>;
 /// asked for and counsel watches: that lists the folder. Near-duplicates and empty pictures are looked for among some thousand `pictures` at most.
 DataFacts facts_of(const TrainConfig& config, std::int64_t count, const PicturesFn& pictures, std::stop_token stop);
 
+/// What the pictures of a run's data come to at a size in px.
+using DataAtFn = std::function<DataFacts(std::int64_t side)>;
+
 /// What was told of `run`, oldest first, read from its history, its samples and its changes of settings. Samples that cannot be read
-/// are left out.
-std::vector<CounselTold> counsel_of(const RunHistory& run, const DataFacts& data);
+/// are left out. `data_at` is asked for each size that the run had and `data` is not of; empty: nobody knows.
+std::vector<CounselTold> counsel_of(const RunHistory& run, const DataFacts& data, const DataAtFn& data_at = {});
 
 }  // namespace headroom

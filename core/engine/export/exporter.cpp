@@ -118,6 +118,7 @@ Result<void> write_walk(const ExportRequest& r, Backend& backend, const Progress
     request.truncation = r.truncation;
     request.device = r.device;
     request.latents = r.latents;
+    request.truncations = r.truncations;
     request.walk = !blends;
     request.closed = r.closed;
     request.count = blends ? std::clamp(r.rows * r.cols, 1, kLargestWalkGrid) : r.max_frames;

@@ -37,18 +37,17 @@ std::string number(double value) { return nlohmann::json(value).dump(); }
 /// What the card says of each figure of RunScores that is none of an error.
 struct FigureWords {
     std::string_view name, label;
-    bool higher_is_better = false;
     double RunScores::*error = nullptr;
 };
 constexpr std::array<FigureWords, 9> kFigures{
     {{"fid", "FID"},
-     {"kid", "KID", false, &RunScores::kid_error},
-     {"precision", "Precision", true},
-     {"recall", "Recall", true},
-     {"copies", "Copies"},
+     {"kid", "KID", &RunScores::kid_error},
+     {"precision", "Precision", &RunScores::precision_error},
+     {"recall", "Recall", &RunScores::recall_error},
+     {"copies", "Copies", &RunScores::copies_error},
      {"mmd", "MMD"},
      {"ms_ssim", "MS-SSIM of pairs"},
-     {"d_gap", "D's gap between seen and held-out pictures", false, &RunScores::d_gap_error},
+     {"d_gap", "D's gap between seen and held-out pictures", &RunScores::d_gap_error},
      {"d_recognised", "Pictures that D recognises"}}};
 
 struct CardRow {
@@ -70,7 +69,7 @@ std::vector<CardRow> score_rows(const ModelCard& card, const TrainConfig& config
                                          [&](const ScoreFigure& f) { return f.name == words.name; });
         const double value = *card.scores.*(figure->of);
         if (!std::isfinite(value)) continue;
-        CardRow row{std::string(words.name), std::string(words.label), figure_text(value), words.higher_is_better};
+        CardRow row{std::string(words.name), std::string(words.label), figure_text(value), figure->higher_is_better};
         if (space != name_of(ScoreFeatures::Inception)) row.type += "-" + space;
         if (words.error && std::isfinite(*card.scores.*words.error))
             row.error = " ± " + figure_text(*card.scores.*words.error);
@@ -83,9 +82,11 @@ std::vector<CardRow> score_rows(const ModelCard& card, const TrainConfig& config
 std::string measured_how(const ModelCard& card) {
     if (!card.scores) return {};
     const std::string pictures = std::to_string(card.scores->pictures);
+    const std::string among = card.scores->copies_among > 0 ? std::to_string(card.scores->copies_among) : "";
     return "\nFID and what follows it compare " + pictures + " pictures of these weights with " + pictures + " of **" +
            plain(card.data_name) + "**, which they were trained on, in the features *" + plain(card.scores->features) +
-           "* of Headroom. Figures of other features or of another number of pictures cannot be compared with them.\n";
+           "* of Headroom. Figures of other features or of another number of pictures cannot be compared with them." +
+           (among.empty() ? "" : " Copies were looked for among " + among + " pictures of it.") + "\n";
 }
 
 std::string front_matter(const ModelCard& card, const TrainConfig& config) {

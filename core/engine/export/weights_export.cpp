@@ -2,10 +2,12 @@
 #include "core/engine/export/weights_export.h"
 
 #include "core/engine/weights/weight_source.h"
+#include "core/families/portable.h"
 #include "core/families/registry.h"
 #include "core/io/tensors/tensor_file.h"
 
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -27,9 +29,13 @@ Result<void> write_weights(const std::string& path, const std::string& format, c
         auto hash = write_torch_file(path, from.tensors, within);
         return hash ? Result<void>{} : Result<void>{hash.error()};
     }
-    auto hash = write_safetensors(
-        path, from.tensors,
-        {{"format", "pt"}, {"step", std::to_string(content.step)}, {"images", std::to_string(content.images)}});
+    const Portable* portable = family_of(content.config).portable();
+    std::map<std::string, std::string> metadata;
+    if (portable) metadata = portable->metadata(content.config);
+    metadata.emplace("format", "pt");
+    metadata.emplace("step", std::to_string(content.step));
+    metadata.emplace("images", std::to_string(content.images));
+    auto hash = write_safetensors(path, from.tensors, metadata);
     return hash ? Result<void>{} : Result<void>{hash.error()};
 }
 
@@ -110,6 +116,7 @@ Result<void> write_checkpoint_copies(const ExportRequest& r, const Result<std::s
     if (!first) return first.error();
     for (std::size_t i = 1; i < files.size(); ++i) {
         if (!files[i].pieces.empty() && *format != "pth") continue;
+        if (files[i].suits && !files[i].suits(content->config)) continue;
         const auto more = part_of(files[i], *content, r.ema);
         if (!more) continue;
         if (auto ok = write_weights(path_beside(r.target, files.front().file, files[i].file), *format, *more, *content,

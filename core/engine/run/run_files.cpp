@@ -2,16 +2,24 @@
 #include "core/engine/run/run_files.h"
 
 #include "core/base/clock.h"
+#include "core/base/file_errors.h"
 #include "core/engine/run_reader.h"
 #include "core/engine/weights/weight_source.h"
 #include "core/families/words.h"
+#include "core/io/files/atomic_file.h"
 
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <system_error>
 #include <utility>
 
 namespace headroom {
+namespace {
+
+constexpr const char* kWantsScores = "/scores-wanted";  ///< of the run's folder: there while somebody waits for scores
+
+}  // namespace
 
 RunFiles::~RunFiles() {
     if (log_sink_ != 0) remove_log_sink(log_sink_);
@@ -144,6 +152,19 @@ Result<void> RunFiles::add_scores(const ScoresDone& scores) {
 }
 
 std::vector<ScoresDone> RunFiles::scores() const { return history_->scores(); }
+
+bool RunFiles::wants_scores() const {
+    std::error_code failed;
+    return std::filesystem::exists(folder_->dir() + kWantsScores, failed);
+}
+
+Result<void> RunFiles::set_wants_scores(bool wants) {
+    const std::string path = folder_->dir() + kWantsScores;
+    if (wants) return write_text_atomic(path, "");
+    std::error_code failed;
+    std::filesystem::remove(path, failed);
+    return failed ? Result<void>(write_error(path, failed.value())) : Result<void>();
+}
 
 Result<void> RunFiles::flush_history() {
     const std::lock_guard lock(history_mutex_);

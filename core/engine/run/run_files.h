@@ -41,6 +41,9 @@ public:
     void add_sample(std::int64_t step, const std::string& path);
     Result<void> add_scores(const ScoresDone& scores);
     std::vector<ScoresDone> scores() const;
+    /// Somebody has asked for scores and has not got them; a file of the run's folder says so, for when the run goes on.
+    bool wants_scores() const;
+    Result<void> set_wants_scores(bool wants);
     Result<void> flush_history();
     void log(LogLevel level, const std::string& text);
 

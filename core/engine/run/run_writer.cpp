@@ -80,7 +80,9 @@ std::optional<CheckpointInfo> RunWriter::best_checkpoint() {
 bool RunWriter::has_best_score(const CheckpointContent& content) {
     if (content.config.best_by != BestBy::Family || !std::isfinite(content.score)) return false;
     const auto so_far = best_checkpoint();
-    return !so_far || !std::isfinite(so_far->score) || content.score < so_far->score;
+    // Scores of pictures of another size say nothing of each other: a run that grows begins anew.
+    return !so_far || !std::isfinite(so_far->score) || so_far->side != content.config.image_size ||
+           content.score < so_far->score;
 }
 
 void RunWriter::write_checkpoint(const CheckpointContent& content, std::int64_t keep, bool best) {

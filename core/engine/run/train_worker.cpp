@@ -254,6 +254,11 @@ bool TrainWorker::follow_counsel() {
     return true;
 }
 
+void TrainWorker::show_counsel_data() {
+    const auto count = static_cast<int>(trainer_->config().preview_grid);
+    if (const auto some = trainer_->sample({SampleKind::Real, count, 0, 1.0, 0})) counsel_.add_data_pictures(some->raw);
+}
+
 void TrainWorker::show_counsel(const SampleReady& sample) {
     if (sample.kind == SampleKind::Real) return counsel_.add_data_pictures(sample.raw);
     // What was asked for in between may be of other latents.
@@ -395,7 +400,9 @@ void TrainWorker::on_applied(const TrainConfig& before, const ParamPatch& patch,
 void TrainWorker::tell_counsel(const ParamPatch& changed, bool automatic) {
     std::set<std::string> keys;
     for (const auto& [key, value] : changed) keys.insert(key);
-    if (!keys.empty()) counsel_.changed(trainer_->config(), keys, last_.step, automatic);
+    if (keys.empty()) return;
+    counsel_.changed(trainer_->config(), keys, last_.step, automatic);
+    if (keys.contains("image.size")) show_counsel_data();
 }
 
 void TrainWorker::on_event(Event event) {

@@ -60,6 +60,8 @@ private:
     void tell_counsel(const ParamPatch& changed, bool automatic);
     /// Pictures of fixed latents, and the first ones of the data.
     void show_counsel(const SampleReady& sample);
+    /// The first pictures of the data, which look otherwise at another size.
+    void show_counsel_data();
     /// What a step came to: to the window, the history, the forecasts.
     void tell(const StepDone& metrics);
     /// Of steps whose figures come after them: those that are known. `all`: waits for the rest.

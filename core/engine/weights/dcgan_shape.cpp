@@ -147,6 +147,10 @@ std::vector<TensorView> network_in(const std::vector<TensorView>& tensors, bool 
     return names_any ? std::vector<TensorView>{} : tensors;
 }
 
+Upsampling upsampling_as(const DcganShape& shape, Upsampling said) {
+    return shape.upsampling == Upsampling::Resize && said == Upsampling::Bilinear ? said : shape.upsampling;
+}
+
 std::string classic_name(std::string_view name) {
     for (const std::string_view prefix : {"state_dict.", "model.", "module."}) {
         if (name.substr(0, prefix.size()) == prefix) name.remove_prefix(prefix.size());

@@ -22,7 +22,7 @@ struct DcganShape {
     std::vector<std::int64_t> widths;  ///< channels between the layers, input side first
     NormKind norm = NormKind::None;
     ConvKind conv = ConvKind::Standard;
-    Upsampling upsampling = Upsampling::Transposed;  ///< of a generator
+    Upsampling upsampling = Upsampling::Transposed;  ///< of a generator; of 3x3 filters Resize, see upsampling_as()
     bool spectral_norm = false;
     std::int64_t parameters = 0;  ///< trainable numbers
 
@@ -34,6 +34,10 @@ struct DcganShape {
 /// Error BadFile: what keeps the tensors from being those of a DCGAN network, naming the tensor that has no place, is missing or has
 /// another shape or type.
 Result<DcganShape> recognise_dcgan(const std::vector<TensorView>& tensors);
+
+/// How such a generator enlarges where `said` is what is known of that beside its tensors: the filters behind repeated pixels and behind bilinear ones
+/// have one shape.
+Upsampling upsampling_as(const DcganShape& shape, Upsampling said);
 
 /// The tensors of one network in a file that may hold several under names of their own, as {"netG": ..., "netD": ..., "optimizer": ...}
 /// does; those of a file that does not, all.

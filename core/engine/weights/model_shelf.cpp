@@ -4,6 +4,7 @@
 #include "core/engine/weights/clip_activation.h"
 #include "core/engine/weights/dcgan_shape.h"
 #include "core/engine/weights/light_gan/light_gan_weights.h"
+#include "core/engine/weights/weight_source.h"
 #include "core/io/models/builtin_models.h"
 #include "core/io/models/model_fetch.h"
 #include "core/io/weights/weight_file.h"
@@ -173,6 +174,7 @@ Result<WeightSummary> summary_of_weights(const std::string& path) {
     out.kind = is_vqgan(map.kind) ? "vqgan" : name_of(map.kind);
     out.words = words_of(map);
     if (map.kind == NetworkKind::Unknown) describe_gan(file->stream(), out);
+    out.settings = settings_in_weights(*file);
     const std::string assumed = assume_activation(*file);
     const auto whole = file->require_complete(map.kind == NetworkKind::Clip ? NetworkKind::Clip : NetworkKind::Vqgan);
     out.usable = static_cast<bool>(whole);

@@ -7,6 +7,7 @@
 
 #include <cmath>
 #include <cstring>
+#include <optional>
 
 namespace headroom {
 namespace {
@@ -46,7 +47,7 @@ WeightKind describe(const DcganShape& dcgan) {
     kind.numbers.emplace_back("parameters", dcgan.parameters);
     kind.words.emplace_back("norm", name_of(dcgan.norm));
     kind.words.emplace_back("convolutions", name_of(dcgan.conv));
-    if (dcgan.upsampling == Upsampling::Resize) kind.words.emplace_back("upsampling", name_of(dcgan.upsampling));
+    if (dcgan.upsampling != Upsampling::Transposed) kind.words.emplace_back("upsampling", name_of(dcgan.upsampling));
     if (dcgan.spectral_norm) kind.words.emplace_back("spectral_norm", "on");
     return kind;
 }
@@ -56,13 +57,11 @@ WeightKind describe(const LightGanShape& shape, bool generator_alone) {
     kind.kind = generator_alone ? "light-gan-generator" : "light-gan";
     const auto [of_g, of_d] = count_parameters(shape);
     const std::int64_t parameters = of_g + (generator_alone ? 0 : of_d);
-    kind.numbers = {{"latent", shape.latent},
-                    {"width_max", shape.widest},
-                    {"channels", shape.channels},
-                    {"size", shape.size},
-                    {"parameters", parameters}};
+    kind.numbers = {{"latent", shape.latent},     {"width_max", shape.widest}, {"width_side", shape.width_side},
+                    {"channels", shape.channels}, {"size", shape.size},        {"parameters", parameters}};
     kind.lists.emplace_back("attention_resolutions", shape.attention);
     if (!generator_alone) kind.words.emplace_back("judgements", name_of(shape.logits));
+    if (!generator_alone && !shape.small_attends) kind.words.emplace_back("small_attention", "off");
     return kind;
 }
 
@@ -124,8 +123,14 @@ TensorSums sum_tensor(const TensorView& tensor) {
     return sums;
 }
 
-WeightKind recognise_weights(const std::vector<TensorView>& tensors) {
-    if (const auto dcgan = recognise_dcgan(tensors)) return describe(*dcgan);
+WeightKind recognise_weights(const std::vector<TensorView>& tensors,
+                             const std::map<std::string, std::string>& metadata) {
+    if (auto dcgan = recognise_dcgan(tensors)) {
+        const auto note = metadata.find(std::string(kUpsamplingNote));
+        const auto said = note == metadata.end() ? std::nullopt : enum_from_name<Upsampling>(note->second);
+        if (said) dcgan->upsampling = upsampling_as(*dcgan, *said);
+        return describe(*dcgan);
+    }
     if (seems_light_gan(tensors)) {
         if (const auto shape = recognise_light_gan(tensors)) return describe(*shape, !has_discriminator(tensors));
     }

@@ -6,6 +6,7 @@
 #include "core/io/weights/weight_map.h"
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -30,8 +31,9 @@ struct WeightKind {
         lists;            ///< VQGAN, CLIP: "multipliers", "attention_levels", ...
     std::string variant;  ///< CLIP: "vit" or "resnet"
 };
-/// Names and shapes suffice; `data` may be empty.
-WeightKind recognise_weights(const std::vector<TensorView>& tensors);
+/// Names and shapes suffice; `data` may be empty. `metadata`: the file's, which tells what shapes do not.
+WeightKind recognise_weights(const std::vector<TensorView>& tensors,
+                             const std::map<std::string, std::string>& metadata = {});
 /// The same of a VQGAN or CLIP that has been found already, configuration included.
 WeightKind describe_network(const WeightMap& map);
 

@@ -6,6 +6,7 @@
 #include "core/engine/weights/dcgan_shape.h"
 #include "core/engine/weights/light_gan/light_gan_weights.h"
 #include "core/engine/weights/vqgan/vqgan_weights.h"
+#include "core/families/dcgan/dcgan_config.h"
 #include "core/families/registry.h"
 #include "core/io/files/atomic_file.h"
 #include "core/io/files/json_read.h"
@@ -107,6 +108,12 @@ Result<void> add_network(CheckpointContent& content, const std::string& path, bo
                           generator ? "The generator's file is usually called netG."
                                     : "The discriminator's file is usually called netD.");
     }
+    const auto said = file->metadata.find(std::string(kUpsamplingNote));
+    if (generator && said != file->metadata.end()) {
+        // Bare weights have no settings but this one, which their tensors do not tell.
+        if (const auto known = enum_from_name<Upsampling>(said->second))
+            content.config.edit<DcganConfig>().upsampling = *known;
+    }
     CheckpointPart part{generator ? "generator" : "discriminator", tensors, path};
     for (TensorView& t : part.tensors) t.name = classic_name(t.name);
     add_missing_counters(part.tensors);
@@ -129,9 +136,10 @@ constexpr std::array<std::pair<const char*, std::string RunRequest::*>, 3> kStar
 struct WeightFiles {
     std::string_view called;  ///< StartingWeights::files
     Result<CheckpointContent> (*read)(const std::string& named, std::vector<std::string>* warnings);
+    ParamPatch (*settings)(const WeightFile& file);  ///< of the networks in it; empty: it is none of them
 };
-constexpr std::array kWeightFiles{WeightFiles{kVqganFiles, read_vqgan_weights},
-                                  WeightFiles{kLightGanFiles, read_light_gan_weights}};
+constexpr std::array kWeightFiles{WeightFiles{kVqganFiles, read_vqgan_weights, settings_of_vqgan},
+                                  WeightFiles{kLightGanFiles, read_light_gan_weights, settings_of_light_gan}};
 
 }  // namespace
 
@@ -143,6 +151,12 @@ ParamPatch network_settings(const TrainConfig& config) {
             out.emplace(row.key, row.get(config));
     }
     return out;
+}
+
+ParamPatch settings_in_weights(const WeightFile& file) {
+    for (const WeightFiles& files : kWeightFiles)
+        if (ParamPatch found = files.settings(file); !found.empty()) return found;
+    return {};
 }
 
 Result<WeightSource> find_weights(const std::string& named, const ProgressFn& progress) {

@@ -12,6 +12,8 @@
 
 namespace headroom {
 
+class WeightFile;
+
 /// The file in a run's folder that names the weights that it began with.
 inline constexpr const char* kStartingWeights = "starting-weights.json";
 
@@ -47,6 +49,10 @@ Result<void> recall_starting_weights(const std::string& run_dir, RunRequest& req
 
 /// The settings of `config` that go with its weights: what a run takes over that begins with them (StartingWeights::network).
 ParamPatch network_settings(const TrainConfig& config);
+
+/// What `file` tells of its network as settings of the family whose runs begin with such files and take the network over
+/// (StartingWeights::set_the_network). Empty: there is none.
+ParamPatch settings_in_weights(const WeightFile& file);
 
 /// What `request` begins with: weights_from, or generator_from and discriminator_from. Errors as above.
 Result<CheckpointContent> read_starting_weights(const RunRequest& request,

@@ -26,11 +26,14 @@ template <> struct EnumNames<ConvKind> {
 };
 
 /// How G doubles the resolution. Resize: nearest neighbours, then a 3x3 convolution (Odena, Dumoulin, Olah, "Deconvolution and Checkerboard
-/// Artifacts", 2016).
-enum class Upsampling { Transposed, Resize };
+/// Artifacts", 2016). Bilinear: bilinear enlarging, then the same (Karras, Laine, Aila, "A Style-Based Generator Architecture", 2019, section 2).
+enum class Upsampling { Transposed, Resize, Bilinear };
 template <> struct EnumNames<Upsampling> {
-    static constexpr std::array<std::string_view, 2> names{"transposed", "resize"};
+    static constexpr std::array<std::string_view, 3> names{"transposed", "resize", "bilinear"};
 };
+
+/// In the metadata of a generator's weight file: how it enlarges, where the shapes of its tensors do not tell.
+inline constexpr std::string_view kUpsamplingNote = "headroom.upsampling";
 
 enum class Train { Both, OnlyD, OnlyG };
 template <> struct EnumNames<Train> { static constexpr std::array<std::string_view, 3> names{"both", "d", "g"}; };
@@ -43,9 +46,7 @@ template <> struct EnumNames<ReuseFakes> {
 /// Plain data. Field comments name the schema key where it is not the obvious one.
 struct DcganConfig {
     // networks
-    std::int64_t fade_steps = 0;      ///< image.fade_steps: over which new stages fade in after growing; 0: at once
-    std::int64_t grow_to = 0;         ///< image.grow_to: px; 0: the resolution stays
-    std::int64_t grow_after = 20000;  ///< image.grow_after: images that each stage lasts
+    std::int64_t fade_steps = 0;  ///< image.fade_steps: over which new stages fade in after growing; 0: at once
     std::int64_t latent = 100;
     std::int64_t width_g = 64;
     std::int64_t width_max = 512;  ///< 0: no cap

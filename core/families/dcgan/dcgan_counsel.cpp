@@ -109,13 +109,17 @@ const std::array kDcganRemedies{
            "Weaken the penalty that keeps D flat."},
     Remedy{R::Stall, remedies::livelier_rates, "Raise the learning rates to the usual ones."},
     Remedy{R::Stall, remedies::twice_d, "Double D's rate."},
-    Remedy{R::Checkerboard, remedies::usual_g,
+    Remedy{R::Checkerboard,
+           [](const C& c) {
+               // What repeated pixels leave does not come from large steps.
+               return game_of(c).upsampling == Upsampling::Resize ? ParamPatch{} : remedies::usual_g(c);
+           },
            "Lower G's rate to the usual one: smaller steps leave the lattice room to fade."},
     Remedy{R::Checkerboard,
            [](const C&) -> ParamPatch {
-               return {{"model.upsampling", std::string("resize")}};
+               return {{"model.upsampling", std::string("bilinear")}};
            },
-           "Begin anew with a generator that resizes before it convolves, which leaves no lattice."},
+           "Begin anew with a generator that enlarges bilinearly before it convolves, which leaves no lattice."},
     Remedy{R::DataAspect, remedies::padded, "Pad the pictures to squares, so that nothing of them is cut off."},
     Remedy{R::DataFew,
            [](const C&) -> ParamPatch {

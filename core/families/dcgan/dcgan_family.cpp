@@ -6,6 +6,7 @@
 #include "core/families/dcgan/dcgan_config.h"
 #include "core/families/dcgan/dcgan_counsel.h"
 #include "core/families/dcgan/dcgan_portable.h"
+#include "core/families/growth.h"
 #include "core/families/training_runs.h"
 
 #include <algorithm>
@@ -14,9 +15,7 @@
 namespace headroom {
 namespace {
 
-constexpr std::int64_t kFirstSide = 32;  // the smallest resolution
-
-bool is_power_of_two(std::int64_t n) { return (n & (n - 1)) == 0; }
+constexpr std::int64_t kFirstSide = 32, kLastSide = 512;  // the smallest and the largest resolution
 
 const DcganConfig& dcgan_of(const TrainConfig& c) { return c.own<DcganConfig>(); }
 
@@ -79,11 +78,8 @@ public:
     }
 
 protected:
-    std::int64_t last_side(const TrainConfig& c) const override { return std::max(c.image_size, dcgan_of(c).grow_to); }
-    void set_last_side(TrainConfig& c, std::int64_t side) const override {
-        c.edit<DcganConfig>().grow_to = c.image_size < side ? side : 0;
-        c.image_size = std::min(c.image_size, side);
-    }
+    std::int64_t last_side(const TrainConfig& c) const override { return grown_side(c); }
+    void set_last_side(TrainConfig& c, std::int64_t side) const override { set_grown_side(c, side); }
     void add_networks(const TrainConfig& asked, std::vector<TrainConfig>& out) const override {
         out.push_back(asked);
         out.back().width_d = std::max<std::int64_t>(8, asked.width_d / 2);
@@ -144,10 +140,7 @@ public:
                 {"norm.sync", "norm.sync: the R1 penalty differentiates D twice, which synchronised batch norms cannot "
                               "do; choose norm.d instance or none, or set loss.r1 to 0"});
         }
-        if (const std::int64_t side = dcgan_of(c).grow_to; side != 0 && (side < kFirstSide || !is_power_of_two(side))) {
-            problems.push_back({"image.grow_to", "image.grow_to: " + std::to_string(side) +
-                                                     " px is neither 0 nor a power of two from 32 to 512"});
-        }
+        check_growth(c, kFirstSide, kLastSide, problems);
         if (const DcganConfig& own = dcgan_of(c); c.augment_adapt) {
             if (!own.augments())
                 problems.push_back({"augment.adapt", "augment.adapt: no augmentation is on whose strength could adapt; "
@@ -163,12 +156,7 @@ public:
         }
     }
 
-    std::optional<PlannedChange> planned(const TrainConfig& c) const override {
-        if (c.image_size >= dcgan_of(c).grow_to) return std::nullopt;
-        std::int64_t stage = 1;
-        for (std::int64_t side = c.image_size; side > kFirstSide; side /= 2) ++stage;
-        return PlannedChange{{{"image.size", c.image_size * 2}}, stage * dcgan_of(c).grow_after};
-    }
+    std::optional<PlannedChange> planned(const TrainConfig& c) const override { return planned_growth(c, kFirstSide); }
 
     NetworkLayout layout(const TrainConfig& c, const NetworkLayout& before) const override {
         const auto widths = [&](const std::vector<std::int64_t>& grown, std::int64_t base) {

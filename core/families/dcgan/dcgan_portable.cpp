@@ -1,6 +1,8 @@
 // The generator's layers, read from its tensors' names and shapes: grown networks have widths that no setting tells.
 #include "core/families/dcgan/dcgan_portable.h"
 
+#include "core/families/dcgan/dcgan_config.h"
+
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -15,6 +17,7 @@ struct Layer {
     std::string norm_name;  ///< "main.4."; empty: none
     bool depthwise = false, batch_norm = false;
     bool resized = false;  ///< pixels are repeated, then a 3x3 filter acts
+    bool smooth = false;   ///< in place of repeating pixels the picture is enlarged bilinearly, zeros around it
     std::int64_t in = 0, out = 0, stride = 2, padding = 1;
 };
 
@@ -71,6 +74,7 @@ Result<std::vector<Layer>> layers_of(const StoredWeights& weights) {
         if (!layer) break;
         if (!out.empty() && out.back().out != layer->in)
             return foreign(layer->name + "weight does not follow the layer before it");
+        layer->smooth = layer->resized && weights.config.own<DcganConfig>().upsampling == Upsampling::Bilinear;
         position += layer->norm_name.empty() ? 2 : 3;  // an activation has a number too
         out.push_back(*std::move(layer));
     }
@@ -85,11 +89,24 @@ std::string enlarged(NetworkGraph& g, const std::string& x) {
                   {"nearest_mode", std::string("floor")}});
 }
 
+/// Bilinearly, zeros around it, with a pixel more on each side, which the filter behind it reads: 1 3 3 1 by 1 3 3 1 for each channel.
+std::string enlarged_smoothly(NetworkGraph& g, const std::string& x, std::int64_t channels) {
+    std::vector<float> filter;
+    for (std::int64_t i = 0; i < channels; ++i)
+        for (const float down : {0.25F, 0.75F, 0.75F, 0.25F})
+            for (const float across : {0.25F, 0.75F, 0.75F, 0.25F}) filter.push_back(down * across);
+    const std::string name = g.constant(std::move(filter));
+    g.constants.back().shape = {channels, 1, 4, 4};
+    return g.add("ConvTranspose", {x, name}, {{"strides", std::vector<std::int64_t>{2, 2}}, {"group", channels}});
+}
+
 std::string convolved(NetworkGraph& g, const Layer& l, const std::string& x) {
     if (l.resized) {
+        const std::string large = l.smooth ? enlarged_smoothly(g, x, l.in) : enlarged(g, x);
+        const std::int64_t border = l.smooth ? 0 : 1;
         const std::string filtered =
-            g.add("Conv", {enlarged(g, x), l.name + (l.depthwise ? "depthwise" : "weight")},
-                  {{"pads", std::vector<std::int64_t>(4, 1)}, {"group", l.depthwise ? l.in : std::int64_t{1}}});
+            g.add("Conv", {large, l.name + (l.depthwise ? "depthwise" : "weight")},
+                  {{"pads", std::vector<std::int64_t>(4, border)}, {"group", l.depthwise ? l.in : std::int64_t{1}}});
         return l.depthwise ? g.add("Conv", {filtered, l.name + "pointwise"}) : filtered;
     }
     const std::vector<GraphAttribute> geometry{{"strides", std::vector<std::int64_t>{l.stride, l.stride}},
@@ -112,6 +129,7 @@ std::int64_t side_of(const std::vector<Layer>& layers) { return std::int64_t{4} 
 std::string python_layer(const Layer& l, bool last) {
     const std::string sides = std::to_string(l.in) + ", " + std::to_string(l.out);
     std::string out = l.depthwise ? "Separable(" + sides + ")"
+                      : l.smooth  ? "Smooth(" + sides + ", 3, bias=False)"
                       : l.resized ? "Resized(" + sides + ", 3, 1, 1, bias=False)"
                                   : "nn.ConvTranspose2d(" + sides + ", 4, " + std::to_string(l.stride) + ", " +
                                         std::to_string(l.padding) + ", bias=False)";
@@ -156,15 +174,48 @@ class Resized(nn.Conv2d):
 
 )";
 
+constexpr std::string_view kEnlarged = R"(
+def enlarged(x):
+    """Bilinearly to twice the side, zeros around it, with a pixel more on each side."""
+    x = nn.functional.pad(x, (1, 1, 1, 1))
+    return nn.functional.interpolate(x, scale_factor=2.0, mode="bilinear")[:, :, 1:-1, 1:-1]
+
+)";
+
+constexpr std::string_view kSmoothSeparable = R"(
+class Separable(nn.Module):
+    """Enlarged bilinearly, 3x3 for each channel, then 1x1 across them."""
+    def __init__(self, inputs, outputs):
+        super().__init__()
+        self.depthwise = nn.Parameter(torch.empty(inputs, 1, 3, 3))
+        self.pointwise = nn.Parameter(torch.empty(outputs, inputs, 1, 1))
+    def forward(self, x):
+        x = nn.functional.conv2d(enlarged(x), self.depthwise, None, 1, 0, 1, x.shape[1])
+        return nn.functional.conv2d(x, self.pointwise)
+
+)";
+
+constexpr std::string_view kSmooth = R"(
+class Smooth(nn.Conv2d):
+    """Enlarged bilinearly, then a convolution."""
+    def forward(self, x):
+        return super().forward(enlarged(x))
+
+)";
+
 /// The modules that a generator of such layers is made of beside PyTorch's own.
 std::string own_modules(const std::vector<Layer>& layers) {
     std::string out;
+    if (std::any_of(layers.begin(), layers.end(), [](const Layer& l) { return l.smooth; })) out += kEnlarged;
     for (const bool depthwise : {true, false}) {
         const auto found = std::find_if(layers.begin(), layers.end(), [&](const Layer& l) {
             return l.depthwise == depthwise && (depthwise || l.resized);
         });
         if (found == layers.end()) continue;
-        out += !depthwise ? kResized : found->resized ? kResizedSeparable : kSeparable;
+        if (found->smooth)
+            out += depthwise ? kSmoothSeparable : kSmooth;
+        else
+            out += !depthwise ? kResized : found->resized ? kResizedSeparable : kSeparable;
     }
     return out;
 }
@@ -213,6 +264,12 @@ public:
         for (const Layer& l : *layers) out += "            " + python_layer(l, &l == &layers->back()) + "\n";
         out += "        )\n    def forward(self, z):\n        return self.main(z)\n";
         return (out += kUse) += kDrawsLatents;
+    }
+
+    std::map<std::string, std::string> metadata(const TrainConfig& config) const override {
+        const Upsampling upsampling = config.own<DcganConfig>().upsampling;
+        if (upsampling != Upsampling::Bilinear) return {};
+        return {{std::string(kUpsamplingNote), std::string(name_of(upsampling))}};
     }
 
     CardWords card(const StoredWeights& weights) const override {

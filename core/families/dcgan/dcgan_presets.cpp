@@ -64,7 +64,7 @@ std::vector<Preset> dcgan_presets() {
           {"augment.adapt", true},
           {"augment.strength", 0.2},
           {"augment.images", 50000.0},
-          {"model.upsampling", std::string("resize")},
+          {"model.upsampling", std::string("bilinear")},
           {"image.size", std::int64_t{32}},
           {"image.grow_to", std::int64_t{64}},
           {"image.grow_after", std::int64_t{40000}},

@@ -4,6 +4,7 @@
 #include "core/families/common_rows.h"
 #include "core/families/dcgan/dcgan_config.h"
 #include "core/families/dcgan/dcgan_family.h"
+#include "core/families/growth.h"
 
 namespace headroom {
 namespace {
@@ -69,10 +70,13 @@ std::vector<ParamRow> layer_rows() {
                               "Weights shrink to about an eighth; activations grow a little.")),
         bind<&D::upsampling>(choice(
             "model.upsampling", "G enlarges by", "Model",
-            {{"transposed", "Transposed convolutions"}, {"resize", "Resize, then convolve"}}, Policy::NewRun,
+            {{"transposed", "Transposed convolutions"},
+             {"resize", "Resize, then convolve"},
+             {"bilinear", "Bilinear, then convolve"}},
+            Policy::NewRun,
             "How the generator doubles the resolution. Transposed convolutions of 4 x 4 are the classic DCGAN; repeating pixels before 3 x 3 "
-            "convolutions leaves no checkerboards.",
-            "Resizing takes about half of the weights and no more memory.")),
+            "convolutions leaves no checkerboards but can leave horizontal and vertical lines, bilinear enlarging leaves neither.",
+            "Resizing and bilinear enlarging take about half of the weights and no more memory.")),
         bind<&D::norm_g>(
             advanced(choice("norm.g", "G norm", "Model", kNorms, Policy::NewRun, "Normalisation in the generator."))),
     };
@@ -85,16 +89,13 @@ std::vector<ParamRow> dcgan_rows() {
     place_after(
         rows, "image.size",
         {bind<&D::fade_steps>(advanced(integer(
-             "image.fade_steps", "Fade-in", "Memory", {0, 1000000, 100}, "steps", Policy::NextStep,
-             "After growing during a run, the old resolution, enlarged, turns into the new one over so many steps. 0: at once.",
-             "One small layer of G and D and their old pictures, until the fade-in is over. A second resize ends it early."))),
-         bind<&D::grow_to>(advanced(
-             integer("image.grow_to", "Grow to", "Memory", {0, 512, 2, true}, "px", Policy::NextStep,
-                     "The resolution doubles during the run until it is this. 0: it stays as it is.",
-                     "Each stage takes four times the memory of the one before; forecasts are of the present one."))),
-         bind<&D::grow_after>(advanced(integer(
-             "image.grow_after", "Grow after", "Memory", {100, 1e9, 1000}, "images", Policy::NextStep,
-             "How long 32 px last until image.grow_to has them doubled; each further stage lasts as long again.")))});
+            "image.fade_steps", "Fade-in", "Memory", {0, 1000000, 100}, "steps", Policy::NextStep,
+            "After growing during a run, the old resolution, enlarged, turns into the new one over so many steps. 0: at once.",
+            "One small layer of G and D and their old pictures, until the fade-in is over. A second resize ends it early.")))});
+    place_after(
+        rows, "image.fade_steps",
+        growth_rows(
+            512, "How long 32 px last until image.grow_to has them doubled; each further stage lasts as long again."));
     place_after(rows, "memory.budget", {fakes_row()});
     place_after(rows, "clip",
                 {

@@ -9,16 +9,17 @@ using Facts = DatasetFacts;
 
 constexpr std::int64_t kFew = 5000;    ///< distinct pictures: from here on D remembers them slowly
 constexpr std::int64_t kMany = 20000;  ///< enough for a larger picture
-constexpr int kSmallSide = 48;         ///< px: pictures that have no more to show
+constexpr std::int64_t kStepsOfThousand = 20000;
+constexpr int kSmallSide = 48;  ///< px: pictures that have no more to show
 
 }  // namespace
 
 const std::vector<SuggestionRule>& dcgan_suggestions() {
     static const std::vector<SuggestionRule> rules{
         {[](const Facts&) { return true; },
-         {{"model.upsampling", std::string("resize")}},
-         "Resize-convolutions in the generator",
-         "Transposed convolutions leave checkerboards, which flat areas and sharp edges show."},
+         {{"model.upsampling", std::string("bilinear")}},
+         "Bilinear enlarging in the generator",
+         "Transposed convolutions leave checkerboards and repeated pixels leave lines; both show wherever there is no edge, and {edges} of the pixels lie on one."},
         {[](const Facts& f) { return f.median_side < kSmallSide; },
          {{"image.size", std::int64_t{32}}, {"image.grow_to", std::int64_t{0}}},
          "Pictures of 32 px",
@@ -62,10 +63,11 @@ const std::vector<SuggestionRule>& dcgan_suggestions() {
          {{"lr.g", 4e-4}, {"lr.d", 4e-4}, {"ema.half_life", 5000.0}, {"ema.ramp", 0.05}},
          "Equal rates of 4e-4 and a longer average",
          "Small pictures bear larger steps; samples are of the average of the weights, which is calmer than they are."},
-        {[](const Facts& f) { return distinct(f) < kFew; },
-         {{"steps", std::int64_t{20000}}},
-         "20000 steps",
-         "{distinct} distinct pictures are seen often enough then; stop when the samples no longer change."},
+        {[](const Facts&) { return true; },
+         {},
+         "{steps} steps at most",
+         "{distinct} distinct pictures are seen often enough then; stop when the samples no longer change.",
+         [](const Facts& f) { return steps_by_count(f, kStepsOfThousand); }},
     };
     return rules;
 }

@@ -22,10 +22,12 @@ template <> struct EnumNames<Logits> { static constexpr std::array<std::string_v
 /// Plain data. Field comments name the schema key where it is not the obvious one.
 struct LightGanConfig {
     // networks
-    std::int64_t latent = 256;     ///< model.latent
-    std::int64_t width_max = 512;  ///< model.width
-    std::string attention = "32";  ///< model.attention: sides, in pixels, of the features that attend
-    Logits logits = Logits::One;   ///< model.logits
+    std::int64_t latent = 256;       ///< model.latent
+    std::int64_t width_max = 512;    ///< model.width
+    std::int64_t width_side = 4096;  ///< model.width_side: channels of a layer times its side, up to the cap
+    std::string attention = "32";    ///< model.attention: sides, in pixels, of the features that attend
+    Logits logits = Logits::One;     ///< model.logits
+    bool small_attention = true;     ///< model.small_attention: D's look at 32 px attends
 
     // loss
     double gp_weight = 10.0;      ///< loss.gp

@@ -3,6 +3,7 @@
 
 #include "core/families/augment_figures.h"
 #include "core/families/batch_rules.h"
+#include "core/families/growth.h"
 #include "core/families/light_gan/light_gan_counsel.h"
 #include "core/families/light_gan/light_gan_portable.h"
 #include "core/families/light_gan/light_gan_shape.h"
@@ -10,6 +11,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <optional>
 
 namespace headroom {
 namespace {
@@ -21,13 +23,13 @@ public:
                 "The batch is kept by accumulation; --allow says what else may change.", "a few pictures"};
     }
     FitColumns columns(const TrainConfig& c) const override {
-        return {batch_text(c), std::to_string(c.own<LightGanConfig>().width_max), std::to_string(c.image_size)};
+        return {batch_text(c), std::to_string(c.own<LightGanConfig>().width_max), std::to_string(last_side(c))};
     }
     std::vector<std::pair<std::string_view, std::string_view>> plan_settings() const override {
-        return {{"batch.micro", "batch.micro"},      {"batch.accumulate", "batch.accumulate"},
-                {"precision", "precision"},          {"memory.checkpointing", "memory.checkpointing"},
-                {"image.size", "image.size"},        {"model.width", "model.width"},
-                {"data.on_device", "data.on_device"}};
+        return {{"batch.micro", "batch.micro"}, {"batch.accumulate", "batch.accumulate"},
+                {"precision", "precision"},     {"memory.checkpointing", "memory.checkpointing"},
+                {"image.size", "image.size"},   {"image.grow_to", "image.grow_to"},
+                {"model.width", "model.width"}, {"data.on_device", "data.on_device"}};
     }
     Sacrifices possible() const override { return {true, false, true, true, true}; }
     /// The generator's norms.
@@ -37,6 +39,8 @@ public:
     }
 
 protected:
+    std::int64_t last_side(const TrainConfig& c) const override { return grown_side(c); }
+    void set_last_side(TrainConfig& c, std::int64_t side) const override { set_grown_side(c, side); }
     void add_networks(const TrainConfig& asked, std::vector<TrainConfig>& out) const override {
         out.push_back(asked);
         out.back().edit<LightGanConfig>().width_max =
@@ -82,7 +86,9 @@ public:
                                        {"D.", {"discriminator"}},
                                        {"GE.", {"ema", "generator"}},
                                        {"D_aug.D.", {"discriminator"}}},
-                            .within = "GAN"}}}) {}
+                            .within = "GAN",
+                            // The package's small judge always attends.
+                            .suits = [](const TrainConfig& c) { return c.own<LightGanConfig>().small_attention; }}}}) {}
 
     OwnValue own_settings() const override { return OwnValue::of<LightGanConfig>(); }
 
@@ -90,6 +96,10 @@ public:
     std::vector<Preset> presets() const override { return light_gan_presets(); }
 
     void check(const TrainConfig& c, std::vector<ParamError>& problems) const override { check_light_gan(c, problems); }
+
+    std::optional<PlannedChange> planned(const TrainConfig& c) const override {
+        return planned_growth(c, LightGanShape::kSmallest);
+    }
 
     std::string run_name(const TrainConfig& config) const override { return "light-" + name_by_data(config); }
 

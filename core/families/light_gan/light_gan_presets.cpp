@@ -35,9 +35,12 @@ std::vector<Preset> light_gan_presets() {
          "512 px for a card of 4 GB: two pictures at a time, sixteen a step, activations computed again.",
          with(light_gan_values(512, 2), {{"memory.checkpointing", std::string("on")}})},
         {"light-gan-small", "Light GAN, small", "Narrow networks without attention, for training on a processor.",
-         with(light_gan_values(64, 16), {{"model.latent", std::int64_t{64}},
-                                         {"model.width", std::int64_t{64}},
-                                         {"model.attention", std::string()}})},
+         with(light_gan_values(64, 8), {{"batch.accumulate", std::int64_t{1}},
+                                        {"model.latent", std::int64_t{128}},
+                                        {"model.width", std::int64_t{128}},
+                                        {"model.width_side", std::int64_t{512}},
+                                        {"model.attention", std::string()},
+                                        {"model.small_attention", false}})},
     };
 }
 

@@ -2,8 +2,10 @@
 #include "core/config/row_builders.h"
 #include "core/families/augment_rows.h"
 #include "core/families/common_rows.h"
+#include "core/families/growth.h"
 #include "core/families/light_gan/light_gan_config.h"
 #include "core/families/light_gan/light_gan_family.h"
+#include "core/families/light_gan/light_gan_shape.h"
 
 #include <algorithm>
 
@@ -32,9 +34,12 @@ std::vector<ParamRow> light_gan_network_rows() {
         bind<&L::latent>(integer("model.latent", "Latent size", "Model", {8, 4096, 2, true}, "numbers", Policy::NewRun,
                                  "Length of the random vector that becomes a picture.")),
         bind<&L::width_max>(integer("model.width", "Width cap", "Model", {16, 1024, 2, true}, "channels",
-                                    Policy::NewRun,
-                                    "No layer gets wider than this. Layers of a side s have 4096 / s channels.",
+                                    Policy::NewRun, "No layer gets wider than this.",
                                     "Weights of the low resolutions grow with the square.")),
+        bind<&L::width_side>(advanced(integer(
+            "model.width_side", "Width times side", "Model", {512, 8192, 2, true}, "channels px", Policy::NewRun,
+            "Layers of a side s have so many / s channels, up to the width cap: a power of two. 4096 is lightweight-gan's.",
+            "Time and activations of the high resolutions grow with it."))),
         bind<&L::attention>(advanced(
             maybe_empty(base("model.attention", "Attention", "Model", ParamType::Text, Policy::NewRun,
                              "Sides, in pixels, of the features of G and D that attend: '32', '16 32'. Empty: none do.",
@@ -42,6 +47,10 @@ std::vector<ParamRow> light_gan_network_rows() {
         bind<&L::logits>(advanced(
             choice("model.logits", "Judgements", "Model", {{"1x1", "One"}, {"5x5", "5 x 5"}}, Policy::NewRun,
                    "How many judgements D gives of one picture: one, or one for each of 5 x 5 overlapping parts."))),
+        bind<&L::small_attention>(advanced(flag(
+            "model.small_attention", "Attention at 32 px in D", "Model", Policy::NewRun,
+            "D's second look, at the whole picture in 32 px, attends as lightweight-gan's does. FastGAN's does not.",
+            "Most of D's time where the networks are narrow."))),
     };
 }
 
@@ -53,9 +62,14 @@ std::vector<ParamRow> light_gan_rows() {
     std::erase_if(rows, [](const ParamRow& row) { return row.key == "width.d" || row.key == "norm.d"; });
     for (ParamRow& row : rows) {
         if (row.key != "image.size") continue;
-        row.low = 64;
-        row.high = 1024;
+        row.low = LightGanShape::kSmallest;
+        row.high = LightGanShape::kLargest;
     }
+    place_after(
+        rows, "image.size",
+        growth_rows(
+            LightGanShape::kLargest,
+            "How long 64 px last until image.grow_to has them doubled; each further stage lasts as long again."));
     reword(rows, {.key = "memory.checkpointing",
                   .cost = "Costs about a third more time. Activations of one layer at a time are left."});
     std::vector<ParamRow> own = light_gan_loss_rows();

@@ -2,6 +2,7 @@
 #include "core/families/light_gan/light_gan_shape.h"
 
 #include "core/api/param_schema.h"
+#include "core/families/growth.h"
 
 #include <algorithm>
 #include <bit>
@@ -17,9 +18,9 @@ using Shape = std::vector<std::int64_t>;
 
 std::int64_t log2_of(std::int64_t side) { return std::bit_width(static_cast<std::uint64_t>(side)) - 1; }
 
-/// Channels where the side is 2^level: 4096 / side, capped.
+/// Channels where the side is 2^level.
 std::int64_t width_at(const LightGanShape& shape, std::int64_t level) {
-    return std::min<std::int64_t>(std::int64_t{1} << (12 - level), shape.widest);
+    return std::min(shape.width_side >> level, shape.widest);
 }
 
 class TensorList {
@@ -212,9 +213,9 @@ std::vector<LightGanTensor> discriminator_tensors(const LightGanShape& shape) {
         list.conv("to_logits.3", last, 1, 4);
     }
     list.conv("to_shape_disc_out.0", shape.channels, 64, 3);
-    list.attention("to_shape_disc_out.1.fn", 64);
+    if (shape.small_attends) list.attention("to_shape_disc_out.1.fn", 64);
     list.branches("to_shape_disc_out.2", 64, 32);
-    list.attention("to_shape_disc_out.3.fn", 32);
+    if (shape.small_attends) list.attention("to_shape_disc_out.3.fn", 32);
     list.conv("to_shape_disc_out.5", 32, 1, 4);
     list.decoder("decoder1", last, shape.channels);
     if (shape.size >= 512) list.decoder("decoder2", halvings[halvings.size() - 2].out, shape.channels);
@@ -226,15 +227,16 @@ Result<LightGanShape> light_gan_shape(const TrainConfig& config) {
     check_light_gan(config, problems);
     if (!problems.empty()) return make_error(ErrorCode::InvalidArgument, problems.front().message);
     const auto& own = config.own<LightGanConfig>();
-    return LightGanShape{config.image_size,        own.latent, config.channels(), own.width_max,
-                         *sides_in(own.attention), own.logits};
+    return LightGanShape{config.image_size,        own.latent, config.channels(),  own.width_max, own.width_side,
+                         *sides_in(own.attention), own.logits, own.small_attention};
 }
 
 void check_light_gan(const TrainConfig& config, std::vector<ParamError>& problems) {
     const auto& own = config.own<LightGanConfig>();
-    if (config.image_size < 64 || config.image_size > 1024)
+    if (config.image_size < LightGanShape::kSmallest || config.image_size > LightGanShape::kLargest)
         problems.push_back({"image.size", "image.size: " + std::to_string(config.image_size) +
                                               " px is not a power of two from 64 to 1024"});
+    check_growth(config, LightGanShape::kSmallest, LightGanShape::kLargest, problems);
     const auto sides = sides_in(own.attention);
     if (!sides)
         problems.push_back(
@@ -247,14 +249,22 @@ void check_light_gan(const TrainConfig& config, std::vector<ParamError>& problem
         problems.push_back(
             {"model.width",
              "model.width: a Light GAN's decoders halve its widest layer four times; choose 16 or more"});
+    if (!std::has_single_bit(static_cast<std::uint64_t>(own.width_side)))
+        problems.push_back({"model.width_side", "model.width_side: " + std::to_string(own.width_side) +
+                                                    " is no power of two, such as 1024 or 4096"});
 }
 
 ParamPatch settings_of(const LightGanShape& shape) {
     std::string sides;
     for (const std::int64_t side : shape.attention) sides += (sides.empty() ? "" : " ") + std::to_string(side);
-    return {{"image.size", shape.size},         {"model.latent", shape.latent},
-            {"data.grey", shape.channels == 1}, {"model.width", shape.widest},
-            {"model.attention", sides},         {"model.logits", std::string(name_of(shape.logits))}};
+    return {{"image.size", shape.size},
+            {"model.latent", shape.latent},
+            {"data.grey", shape.channels == 1},
+            {"model.width", shape.widest},
+            {"model.width_side", shape.width_side},
+            {"model.attention", sides},
+            {"model.logits", std::string(name_of(shape.logits))},
+            {"model.small_attention", shape.small_attends}};
 }
 
 Result<LightGanShape> recognise_light_gan(const TensorShapes& generator, const TensorShapes& discriminator) {
@@ -279,6 +289,13 @@ Result<LightGanShape> recognise_light_gan(const TensorShapes& generator, const T
                        " px; 64 to 1024 are trained");
     shape.size = std::int64_t{4} << levels;
     shape.widest = (*find_shape(generator, "layers.0.0.2.1.weight", 4))[0] / 2;
+    for (std::int64_t i = 1; i < std::min<std::int64_t>(levels, 6); ++i) {
+        const std::int64_t width = (*find_shape(generator, "layers." + std::to_string(i) + ".0.2.1.weight", 4))[0] / 2;
+        if (width >= shape.widest) continue;
+        shape.width_side = width << (i + 2);
+        break;
+    }
+    shape.small_attends = discriminator.empty() || discriminator.contains("to_shape_disc_out.1.fn.norm.g");
     if (discriminator.contains("to_logits.0.weight")) shape.logits = Logits::Grid;
     for (std::int64_t i = 0, side = std::min<std::int64_t>(256, shape.size); side >= 16; ++i, side /= 2) {
         if (discriminator.contains("residual_layers." + std::to_string(i) + ".1.norm.g") && !shape.attends(side))

@@ -18,12 +18,16 @@
 namespace headroom {
 
 struct LightGanShape {
+    static constexpr std::int64_t kSmallest = 64, kLargest = 1024;  ///< sides
+
     std::int64_t size = 64;                   ///< side of the pictures, a power of two from 64 to 1024
     std::int64_t latent = 256;                ///< numbers
     std::int64_t channels = 3;                ///< of the pictures: 1 or 3
     std::int64_t widest = 512;                ///< no layer between is wider
+    std::int64_t width_side = 4096;           ///< channels of a layer times its side, a power of two
     std::vector<std::int64_t> attention{32};  ///< sides of the features that attend
     Logits logits = Logits::One;
+    bool small_attends = true;  ///< D's look at the picture of 32 px does, as lightweight-gan's; FastGAN's does not
 
     bool attends(std::int64_t side) const;
     bool operator==(const LightGanShape&) const = default;

@@ -115,7 +115,8 @@ std::string scores_json(std::span<const ScoresDone> all) {
             out.append(",\"").append(figure.name).append("\":");
             append_real(out, one.scores.*figure.of, "null");
         }
-        out += "}";
+        out += ",\"side\":" + std::to_string(one.scores.side) +
+               ",\"copies_among\":" + std::to_string(one.scores.copies_among) + "}";
     }
     return out + "\n]";
 }

@@ -38,17 +38,26 @@ Result<void> check_free_space(const std::string& folder, const std::string& path
                       "Free some space or choose another folder; the earlier file is unchanged.", errno_detail(ENOSPC));
 }
 
+PathOnDisk path_on_disk(const std::filesystem::path& path) {
+    std::error_code failed;
+    PathOnDisk out{std::filesystem::absolute(path, failed).lexically_normal(), {}};
+    while (out.there.has_relative_path() && !std::filesystem::exists(out.there, failed)) {
+        if (out.there.has_filename()) out.missing.push_back(out.there);  // "a/" is the folder a, which comes next
+        out.there = out.there.parent_path();
+    }
+    std::reverse(out.missing.begin(), out.missing.end());
+    return out;
+}
+
 std::string nearest_folder(const std::string& folder) {
     std::error_code failed;
-    std::filesystem::path there = std::filesystem::absolute(folder, failed);
-    while (there.has_relative_path() && !std::filesystem::is_directory(there, failed)) there = there.parent_path();
-    return there.string();
+    const std::filesystem::path there = path_on_disk(folder).there;
+    return (std::filesystem::is_directory(there, failed) ? there : there.parent_path()).string();
 }
 
 Result<void> check_new_folder(const std::string& folder) {
     std::error_code failed;
-    std::filesystem::path there = std::filesystem::absolute(folder, failed).lexically_normal();
-    while (there.has_relative_path() && !std::filesystem::exists(there, failed)) there = there.parent_path();
+    const std::filesystem::path there = path_on_disk(folder).there;
     if (!std::filesystem::is_directory(there, failed)) return write_error(folder, ENOTDIR);
     return check_new_file((there / "run.json").string());
 }

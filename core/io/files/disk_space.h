@@ -5,14 +5,23 @@
 #include "core/base/units.h"
 
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace headroom {
 
 /// Error Disk naming `path` when `folder` has no room for `size` bytes and the reserve. A folder that cannot be written for another
 /// reason passes: the write says which.
 Result<void> check_free_space(const std::string& folder, const std::string& path, std::uint64_t size);
+
+/// A path, absolute and without dots, taken apart where the file system ends.
+struct PathOnDisk {
+    std::filesystem::path there;  ///< itself or the nearest above it that exists: a folder, or a file in the way
+    std::vector<std::filesystem::path> missing;  ///< what would have to be made below it, the uppermost first
+};
+PathOnDisk path_on_disk(const std::filesystem::path& path);
 
 /// The folder, absolute, or the nearest one above that is there: where it would be made.
 std::string nearest_folder(const std::string& folder);

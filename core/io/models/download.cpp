@@ -314,6 +314,9 @@ Result<void> Transfer::run() {
         const auto hash = sha256_of_file(request_.path);
         if (hash && *hash == request_.sha256) return {};
     }
+    if (request_.before_connecting) {
+        if (auto ok = request_.before_connecting(); !ok) return ok;
+    }
     int idle = 0, pause = request_.retry_milliseconds;
     for (bool first = true;; first = false) {
         if (first) resume_point();

@@ -18,6 +18,8 @@ struct DownloadRequest {
     int attempts = 5;                        ///< connections before giving up, in a row without a single new byte
     int stall_seconds = 30;                  ///< without a byte for so long, the connection counts as broken
     int retry_milliseconds = 1000;           ///< before the second attempt; doubled each time, at most 30 s
+    /// Called once, before the first connection: not at all where the file is already right. Its error is the download's.
+    std::function<Result<void>()> before_connecting{};
 };
 
 struct DownloadProgress {

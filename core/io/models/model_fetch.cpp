@@ -4,7 +4,9 @@
 #include "core/base/file_errors.h"
 #include "core/io/weights/weight_file.h"
 
+#include <algorithm>
 #include <filesystem>
+#include <utility>
 
 namespace headroom {
 namespace {
@@ -28,10 +30,19 @@ Result<void> check_weights(const CatalogModel& model, const std::string& path) {
 }  // namespace
 
 Result<std::string> fetch_model(const CatalogModel& model, const std::string& folder,
-                                const DownloadProgressFn& progress, std::stop_token stop) {
+                                const DownloadProgressFn& progress, std::stop_token stop,
+                                const std::function<Result<void>()>& agree) {
     std::error_code failed;
-    fs::create_directories(folder, failed);
-    if (failed) return write_error(folder, failed.value());
+    bool asked = false;
+    const auto before_connecting = [&]() -> Result<void> {
+        if (std::exchange(asked, true)) return {};
+        if (agree) {
+            if (auto ok = agree(); !ok) return ok;
+        }
+        fs::create_directories(folder, failed);
+        if (failed) return write_error(folder, failed.value());
+        return {};
+    };
     std::uint64_t before = 0, expected = 0;
     for (const CatalogFile& file : model.files) expected += static_cast<std::uint64_t>(file.bytes);
     for (const CatalogFile& file : model.files) {
@@ -40,6 +51,7 @@ Result<std::string> fetch_model(const CatalogModel& model, const std::string& fo
         if (file.sha256.empty() && fs::is_regular_file(path, failed)) continue;
         DownloadRequest request{file.url, path, file.sha256};
         request.most_bytes = most_bytes(file);
+        request.before_connecting = before_connecting;
         const auto of_all = [&](const DownloadProgress& p) {
             if (progress) progress({before + p.done, std::max(expected, before + p.total), p.bytes_per_second});
         };

@@ -161,9 +161,15 @@ Result<CheckpointInfo> CheckpointStore::write(const CheckpointContent& content) 
     if (const int failed = put_in_place(partial.path, target)) return write_error(target, failed);
     partial.keep = true;
     if (const int failed = sync_folder(folder_)) return write_error(target, failed);
-    return CheckpointInfo{
-        target, content.step, content.images, Bytes{static_cast<std::int64_t>(manifest->total_bytes())}, content.best,
-        true,   {},           content.score};
+    return CheckpointInfo{target,
+                          content.step,
+                          content.images,
+                          Bytes{static_cast<std::int64_t>(manifest->total_bytes())},
+                          content.best,
+                          true,
+                          {},
+                          content.score,
+                          content.config.image_size};
 }
 
 std::vector<CheckpointInfo> CheckpointStore::list() const {
@@ -179,6 +185,7 @@ std::vector<CheckpointInfo> CheckpointStore::list() const {
             info.images = manifest->images;
             info.best = manifest->best;
             info.score = manifest->score;
+            info.side = manifest->config.image_size;
             info.size = Bytes{static_cast<std::int64_t>(manifest->total_bytes())};
         } else {
             info.problem = manifest.error().message;

@@ -17,15 +17,23 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// 2: steps.figures, what only some kinds of runs have (step_figures.h). 3: scores. 4: of D and held-out pictures.
-constexpr int kSchemaVersion = 4;
+/// 2: steps.figures, what only some kinds of runs have (step_figures.h). 3: scores. 4: of D and held-out pictures. 5: their errors,
+/// sides, and what copies were looked for among.
+constexpr int kSchemaVersion = 5;
 constexpr std::size_t kMaxPending = 4096;
 constexpr std::int64_t kPieceSteps = 4096;
 constexpr std::chrono::milliseconds kBatchTime{1000};
 
 #define HEADROOM_SCORES_TABLE                                                                                              \
     "CREATE TABLE scores(step INTEGER PRIMARY KEY, images INTEGER, elapsed_seconds REAL, features TEXT, pictures INTEGER," \
-    " fid REAL, kid REAL, kid_error REAL, precision REAL, recall REAL, copies REAL, mmd REAL, ms_ssim REAL, d_gap REAL, d_gap_error REAL, d_recognised REAL);"
+    " fid REAL, kid REAL, kid_error REAL, precision REAL, recall REAL, copies REAL, mmd REAL, ms_ssim REAL, d_gap REAL,"   \
+    " d_gap_error REAL, d_recognised REAL, precision_error REAL, recall_error REAL, copies_error REAL, side INTEGER,"      \
+    " copies_among INTEGER);"
+/// What a version 4 lacks of it.
+#define HEADROOM_SCORES_OF_5                                                                                \
+    " ALTER TABLE scores ADD COLUMN precision_error REAL; ALTER TABLE scores ADD COLUMN recall_error REAL;" \
+    " ALTER TABLE scores ADD COLUMN copies_error REAL; ALTER TABLE scores ADD COLUMN side INTEGER;"         \
+    " ALTER TABLE scores ADD COLUMN copies_among INTEGER; PRAGMA user_version=5; COMMIT;"
 
 constexpr const char* kCreate =
     "BEGIN;" HEADROOM_SCORES_TABLE
@@ -34,14 +42,15 @@ constexpr const char* kCreate =
     " live INTEGER, peak INTEGER, budget INTEGER, others INTEGER, elapsed_seconds REAL, figures TEXT);"
     "CREATE TABLE marks(id INTEGER PRIMARY KEY, step INTEGER NOT NULL, images INTEGER, kind TEXT, text TEXT);"
     "CREATE TABLE samples(id INTEGER PRIMARY KEY, step INTEGER NOT NULL, path TEXT);"
-    "PRAGMA user_version=4;"
+    "PRAGMA user_version=5;"
     "COMMIT;";
 /// Of version 1: the figures of its steps stay unknown.
 constexpr const char* kUpgrade = "BEGIN; ALTER TABLE steps ADD COLUMN figures TEXT; PRAGMA user_version=2; COMMIT;";
-constexpr const char* kUpgrade2 = "BEGIN;" HEADROOM_SCORES_TABLE "PRAGMA user_version=4; COMMIT;";
+constexpr const char* kUpgrade2 = "BEGIN;" HEADROOM_SCORES_TABLE "PRAGMA user_version=5; COMMIT;";
 constexpr const char* kUpgrade3 =
     "BEGIN; ALTER TABLE scores ADD COLUMN d_gap REAL; ALTER TABLE scores ADD COLUMN d_gap_error REAL;"
-    " ALTER TABLE scores ADD COLUMN d_recognised REAL; PRAGMA user_version=4; COMMIT;";
+    " ALTER TABLE scores ADD COLUMN d_recognised REAL;" HEADROOM_SCORES_OF_5;
+constexpr const char* kUpgrade4 = "BEGIN;" HEADROOM_SCORES_OF_5;
 
 /// "step,images,threads,epoch,...,live,...": what bind_step and read_step count through.
 std::string step_columns() {
@@ -156,7 +165,8 @@ struct HistoryStore::Impl {
                                            .c_str());
         insert_mark = database.prepare("INSERT INTO marks(step,images,kind,text) VALUES(?,?,?,?)");
         insert_sample = database.prepare("INSERT INTO samples(step,path) VALUES(?,?)");
-        insert_scores = database.prepare("INSERT OR REPLACE INTO scores VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)");
+        insert_scores =
+            database.prepare("INSERT OR REPLACE INTO scores VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)");
         return insert_step && insert_mark && insert_sample && insert_scores;
     }
 
@@ -214,7 +224,7 @@ struct HistoryStore::Impl {
         if (version == "0" && !db.execute(kCreate)) return db.last_error(path);
         if ((version == "1" && !db.execute(kUpgrade)) ||
             ((version == "1" || version == "2") && !db.execute(kUpgrade2)) ||
-            (version == "3" && !db.execute(kUpgrade3))) {
+            (version == "3" && !db.execute(kUpgrade3)) || (version == "4" && !db.execute(kUpgrade4))) {
             Error error = db.last_error(path);
             db.execute("ROLLBACK");
             return error;
@@ -311,6 +321,8 @@ Result<void> HistoryStore::add_scores(const ScoresDone& scores) {
         int at = 5;
         for (const ScoreFigure& figure : kScoreFigures)
             s.bind(++at, scores.scores.*figure.of);  // in the order of the columns
+        s.bind(++at, scores.scores.side);
+        s.bind(++at, scores.scores.copies_among);
         return s.run();
     });
 }
@@ -391,6 +403,8 @@ std::vector<ScoresDone> HistoryStore::scores() const {
         ScoresDone one{s.integer(0), s.integer(1), s.real(2), {s.text(3), s.integer(4)}};
         int at = 5;
         for (const ScoreFigure& figure : kScoreFigures) one.scores.*figure.of = s.real(at++);
+        one.scores.side = s.integer(at++);
+        one.scores.copies_among = s.integer(at);
         all.push_back(std::move(one));
     }
     impl_->note_end(s);

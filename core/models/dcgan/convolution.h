@@ -8,6 +8,8 @@
 
 namespace headroom {
 
+class CheapActivation;
+
 /// How a convolution moves between resolutions.
 struct ConvGeometry {
     std::int64_t in = 0, out = 0;
@@ -16,6 +18,8 @@ struct ConvGeometry {
     bool depthwise = false;  ///< 4x4 per channel, then 1x1 across channels
     bool spectral_norm = false;
     bool resized = false;  ///< of a transposed one of stride 2: pixels are repeated, then a 3x3 filter acts
+    bool smooth =
+        false;  ///< of a resized one: the picture is enlarged bilinearly, zeros around it, in place of repeating pixels
 
     std::int64_t side() const { return resized ? 3 : 4; }  ///< of its filters
 };
@@ -26,7 +30,8 @@ struct ConvGeometry {
 class ConvLayer : public torch::nn::Module, public nn::Shadowed {
 public:
     explicit ConvLayer(const ConvGeometry& geometry);
-    at::Tensor forward(const at::Tensor& x);
+    /// `made`: what gave `x`, to be told of the convolution that reads it; null: nothing.
+    at::Tensor forward(const at::Tensor& x, CheapActivation* made = nullptr);
     /// Moves what `passes` forward passes in training would move beside outputs: spectral norm's vector.
     void pass_over(std::int64_t passes);
     void each_shadow(const Each& each) override;

@@ -22,13 +22,14 @@ struct FadeShare {
     FadeShare(double share, at::Tensor on_device) : value(share), there(std::move(on_device)) {}
 };
 
-/// `x` (N, C, H, W) `factor` times as large, each pixel repeated.
-at::Tensor enlarged(const at::Tensor& x, std::int64_t factor);
+/// `x` (N, C, H, W) `factor` times as large, a power of two: each pixel repeated, or `smooth`, bilinearly, which leaves no squares that the new stages
+/// would learn to draw.
+at::Tensor enlarged(const at::Tensor& x, std::int64_t factor, bool smooth = false);
 /// `x` (N, C, H, W) made smaller by a whole `factor`: means of squares.
 at::Tensor reduced(const at::Tensor& x, std::int64_t factor);
 /// (1 - alpha) * old + alpha * fresh; exactly `old` at 0 and exactly `fresh` at 1.
 at::Tensor blended(const at::Tensor& old, const at::Tensor& fresh, const FadeShare& alpha);
 /// Real pictures as a network shows them that grew by `factor` and stands at `alpha`.
-at::Tensor blended_pictures(const at::Tensor& x, std::int64_t factor, const FadeShare& alpha);
+at::Tensor blended_pictures(const at::Tensor& x, std::int64_t factor, const FadeShare& alpha, bool smooth = false);
 
 }  // namespace headroom

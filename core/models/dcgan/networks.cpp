@@ -58,9 +58,9 @@ void DcganNet::set_owner(const std::string& owner) {
     fade_label_ = label_id(owner + " fade conv");
 }
 
-at::Tensor DcganNet::run_conv(const Stage& stage, const at::Tensor& x) {
+at::Tensor DcganNet::run_conv(const Stage& stage, const at::Tensor& x, CheapActivation* made) {
     const LabelScope label(stage.conv_label);
-    at::Tensor out = stage.conv->forward(x);
+    at::Tensor out = stage.conv->forward(x, made);
     describe(out, stage.conv_label);
     return out;
 }
@@ -83,8 +83,7 @@ at::Tensor DcganNet::run_fade(const at::Tensor& x) {
 }
 
 at::Tensor DcganNet::convolve(std::size_t i, const at::Tensor& x) {
-    at::Tensor out = run_conv(stages_[i], x);
-    if (cheap_) cheap_->consumed_by(out);
+    at::Tensor out = run_conv(stages_[i], x, cheap_ ? &*cheap_ : nullptr);
     cheap_.reset();
     return out;
 }
@@ -111,24 +110,30 @@ at::Tensor DcganNet::run_stage(std::size_t i, const at::Tensor& x, double slope)
 }
 
 Generator::Generator(const DcganSpec& spec) : spec_(spec) {
-    const bool resizes = spec.upsampling == Upsampling::Resize;
+    const bool resizes = spec.upsampling != Upsampling::Transposed, smooth = spec.upsampling == Upsampling::Bilinear;
     std::int64_t in = spec.latent, side = 4;
     for (std::size_t i = 0; i < spec.widths_g.size(); ++i, side *= 2) {
         const bool first = i == 0;  // makes 4x4 pixels of one
-        ConvGeometry g{
-            in,    spec.widths_g[i], true, first ? 1 : 2, first ? 0 : 1, spec.conv == ConvKind::Depthwise && !first,
-            false, resizes && !first};
+        ConvGeometry g{in,
+                       spec.widths_g[i],
+                       true,
+                       first ? 1 : 2,
+                       first ? 0 : 1,
+                       spec.conv == ConvKind::Depthwise && !first,
+                       false,
+                       resizes && !first,
+                       smooth && !first};
         add_stage(g, spec.norm_g, i == 0 ? "head" : "body@" + std::to_string(side));
         skip_layer();
         in = spec.widths_g[i];
     }
-    add_stage({in, spec.channels, true, 2, 1, false, false, resizes}, NormKind::None, "rgb");
+    add_stage({in, spec.channels, true, 2, 1, false, false, resizes, smooth}, NormKind::None, "rgb");
     skip_layer();
     set_owner("G");
     if (spec.fade_from == 0) return;
     fade_factor_ = spec.size / spec.fade_from;
     fade_after_ = resized(spec, spec.fade_from).widths_g.size() - 1;
-    add_fade({spec.widths_g[fade_after_], spec.channels, true, 2, 1, false, false, resizes});
+    add_fade({spec.widths_g[fade_after_], spec.channels, true, 2, 1, false, false, resizes, smooth});
 }
 
 at::Tensor Generator::forward(const at::Tensor& z) {
@@ -140,7 +145,9 @@ at::Tensor Generator::forward(const at::Tensor& z) {
     // The last layer is never a segment: its recomputation would be the peak itself.
     at::Tensor picture = convolve(stages_.size() - 1, x);
     at::tanh_(picture);
-    return old.defined() ? blended(enlarged(at::tanh_(old), fade_factor_), picture, alpha_) : picture;
+    if (!old.defined()) return picture;
+    const bool smooth = spec_.upsampling == Upsampling::Bilinear;
+    return blended(enlarged(at::tanh_(old), fade_factor_, smooth), picture, alpha_);
 }
 
 std::shared_ptr<nn::LatentGenerator> Generator::copy_on_cpu() {

@@ -71,7 +71,7 @@ protected:
     FadeShare alpha_;
 
 private:
-    at::Tensor run_conv(const Stage& stage, const at::Tensor& x);
+    at::Tensor run_conv(const Stage& stage, const at::Tensor& x, CheapActivation* made = nullptr);
     /// Norm and activation of a stage, on its convolution's output.
     at::Tensor run_rest(const Stage& stage, at::Tensor x, double slope);
     std::shared_ptr<torch::nn::Module> main_;

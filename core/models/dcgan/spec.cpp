@@ -49,7 +49,7 @@ DcganSpec spec_of(const NetworkLayout& layout, const TrainConfig& config) {
 namespace {
 
 /// Numbers of one filter of G's layers beyond the first.
-std::int64_t taps_g(const DcganSpec& spec) { return spec.upsampling == Upsampling::Resize ? 9 : 16; }
+std::int64_t taps_g(const DcganSpec& spec) { return spec.upsampling == Upsampling::Transposed ? 16 : 9; }
 
 std::int64_t conv_parameters(ConvKind kind, std::int64_t in, std::int64_t out, bool edge, std::int64_t taps = 16) {
     // The outermost layers (latent, RGB, logit) are always standard: depthwise filters need channels to pay.

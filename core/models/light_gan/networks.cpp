@@ -118,9 +118,9 @@ Discriminator::Discriminator(const LightGanShape& shape) : shape_(shape) {
                        : make_at<nn::Conv2d>(*this, "to_logits.1", last, last, 3, 2, 1);
     logit_ = make_at<nn::Conv2d>(*this, grid ? "to_logits.2" : "to_logits.3", last, 1, 4);
     small_conv_ = make_at<nn::Conv2d>(*this, "to_shape_disc_out.0", shape.channels, 64, 3, 1, 1);
-    small_first_ = make_at<Attention>(*this, "to_shape_disc_out.1.fn", 64);
+    if (shape.small_attends) small_first_ = make_at<Attention>(*this, "to_shape_disc_out.1.fn", 64);
     small_halving_ = make_at<Halving>(*this, "to_shape_disc_out.2", 64, 32);
-    small_second_ = make_at<Attention>(*this, "to_shape_disc_out.3.fn", 32);
+    if (shape.small_attends) small_second_ = make_at<Attention>(*this, "to_shape_disc_out.3.fn", 32);
     small_logit_ = make_at<nn::Conv2d>(*this, "to_shape_disc_out.5", 32, 1, 4);
     coarse_decoder_ = make_at<Decoder>(*this, "decoder1", last, shape.channels);
     if (shape.size >= 512)
@@ -132,8 +132,10 @@ void Discriminator::initialise(std::uint64_t seed) { PackageInit(seed, 22).fill(
 
 at::Tensor Discriminator::judge_small(const at::Tensor& pictures) {
     const at::Tensor small = at::upsample_nearest2d(pictures, at::IntArrayRef{32, 32});
-    at::Tensor x = small_first_->forward(small_conv_->forward(small, mode_), mode_);
-    x = small_second_->forward(small_halving_->forward(x, mode_), mode_);
+    at::Tensor x = small_conv_->forward(small, mode_);
+    if (small_first_) x = small_first_->forward(x, mode_);
+    x = small_halving_->forward(x, mode_);
+    if (small_second_) x = small_second_->forward(x, mode_);
     return small_logit_->forward(at::avg_pool2d(x, 4), mode_).flatten(1);
 }
 

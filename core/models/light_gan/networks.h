@@ -81,7 +81,7 @@ private:
     std::vector<std::shared_ptr<Attention>> attention_;  ///< of each halving; null: none
     std::shared_ptr<nn::Conv2d> logit_conv_, logit_;
     std::shared_ptr<nn::Conv2d> small_conv_, small_logit_;
-    std::shared_ptr<Attention> small_first_, small_second_;
+    std::shared_ptr<Attention> small_first_, small_second_;  ///< null: it does not attend
     std::shared_ptr<Halving> small_halving_;
     std::shared_ptr<Decoder> coarse_decoder_, fine_decoder_;
 };

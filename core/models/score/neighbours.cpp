@@ -1,16 +1,19 @@
-// Squared distances, a block of rows against everybody at a time.
+// Squared distances, a block of rows against everybody or against a block at a time.
 #include "core/models/score/neighbours.h"
 
 #include "core/memory/libtorch.h"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
+#include <limits>
 
 namespace headroom {
 namespace {
 
 constexpr std::int64_t kNumbersOfBlock = 1 << 22;  ///< of a block of distances
 constexpr std::int64_t kColumnsOfBlock = 2048;     ///< features of the other side that are float64 at once
+constexpr std::int64_t kRowsOfSmallBlock = 256;    ///< of either side, where one of them may have very many
 
 /// (rows, m): squared distances of `x` to all of `others`. What rounding leaves of equal rows is nought.
 at::Tensor squared_distances(const at::Tensor& x, const at::Tensor& others) {
@@ -42,17 +45,44 @@ std::int64_t block_count(const at::Tensor& of, const at::Tensor& others) {
     return (of.size(0) + most - 1) / most;
 }
 
-/// Squared distances of each row to its nearest other and to its k-th nearest.
-struct Radii {
-    at::Tensor nearest, kth;
+/// Of each row its two least squared distances to `others`, ascending (rows, 2), and which of them is the nearest (rows).
+struct Nearest {
+    at::Tensor distances, which;
 };
 
-Radii radii_of(const at::Tensor& of, std::int64_t k, const std::function<void()>& step) {
-    Radii out{at::empty({of.size(0)}, at::kDouble), at::empty({of.size(0)}, at::kDouble)};
+Nearest two_nearest(const at::Tensor& of, const at::Tensor& others, const std::function<void()>& step) {
+    Nearest out{at::empty({of.size(0), 2}, at::kDouble), at::empty({of.size(0)}, at::kLong)};
+    for (std::int64_t first = 0; first < of.size(0); first += kRowsOfSmallBlock) {
+        const std::int64_t n = std::min(kRowsOfSmallBlock, of.size(0) - first);
+        const at::Tensor x = of.narrow(0, first, n).to(at::kDouble);
+        at::Tensor least = at::full({n, 2}, std::numeric_limits<double>::infinity(), at::kDouble);
+        at::Tensor which = at::zeros({n}, at::kLong);
+        for (std::int64_t start = 0; start < others.size(0); start += kRowsOfSmallBlock) {
+            const std::int64_t m = std::min(kRowsOfSmallBlock, others.size(0) - start);
+            const at::Tensor d = squared_distances(x, others.narrow(0, start, m));
+            const auto near = at::topk(d, std::min<std::int64_t>(2, m), 1, false, true);
+            const at::Tensor nearer = std::get<0>(near).select(1, 0) < least.select(1, 0);
+            which = at::where(nearer, std::get<1>(near).select(1, 0) + start, which);
+            least = std::get<0>(at::topk(at::cat({least, std::get<0>(near)}, 1), 2, 1, false, true));
+            step();
+        }
+        out.distances.narrow(0, first, n).copy_(least);
+        out.which.narrow(0, first, n).copy_(which);
+    }
+    return out;
+}
+
+std::int64_t small_block_count(const at::Tensor& of, const at::Tensor& others) {
+    const auto blocks = [](const at::Tensor& x) { return (x.size(0) + kRowsOfSmallBlock - 1) / kRowsOfSmallBlock; };
+    return blocks(of) * blocks(others);
+}
+
+/// The squared distance of each row to its k-th nearest other.
+at::Tensor radii_of(const at::Tensor& of, std::int64_t k, const std::function<void()>& step) {
+    at::Tensor out = at::empty({of.size(0)}, at::kDouble);
     in_blocks(of, of, step, [&](std::int64_t first, const at::Tensor& d) {
         const at::Tensor near = std::get<0>(at::topk(d, k + 1, 1, false, true));  // the first is the row itself
-        out.nearest.narrow(0, first, d.size(0)).copy_(near.select(1, 1));
-        out.kth.narrow(0, first, d.size(0)).copy_(near.select(1, k));
+        out.narrow(0, first, d.size(0)).copy_(near.select(1, k));
     });
     return out;
 }
@@ -70,18 +100,31 @@ NeighbourScores neighbour_scores(const at::Tensor& samples, const at::Tensor& tr
     const auto step = [&] {
         if (pace) pace(++done / total);
     };
-    const Radii of_samples = radii_of(samples, k, step), of_training = radii_of(training, k, step);
+    const at::Tensor of_samples = radii_of(samples, k, step), of_training = radii_of(training, k, step);
     const auto flags = [](const at::Tensor& of) { return at::empty({of.size(0)}, at::kBool); };
-    const at::Tensor precise = flags(samples), copied = flags(samples), found = flags(training);
+    const at::Tensor precise = flags(samples), found = flags(training);
     in_blocks(samples, training, step, [&](std::int64_t first, const at::Tensor& d) {
-        precise.narrow(0, first, d.size(0)).copy_((d <= of_training.kth).any(1));
-        const auto [distance, which] = d.min(1);
-        copied.narrow(0, first, d.size(0)).copy_(distance < of_training.nearest.index_select(0, which));
+        precise.narrow(0, first, d.size(0)).copy_((d <= of_training).any(1));
     });
     in_blocks(training, samples, step, [&](std::int64_t first, const at::Tensor& d) {
-        found.narrow(0, first, d.size(0)).copy_((d <= of_samples.kth).any(1));
+        found.narrow(0, first, d.size(0)).copy_((d <= of_samples).any(1));
     });
-    return {share_of(precise), share_of(found), share_of(copied)};
+    return {share_of(precise), share_of(found)};
 }
+
+double share_of_copies(const at::Tensor& samples, const at::Tensor& training, const Pace& pace) {
+    const at::NoGradGuard no_grad;
+    const auto total = static_cast<double>(2 * small_block_count(samples, training));
+    double done = 0;
+    const auto step = [&] {
+        if (pace) pace(++done / total);
+    };
+    const Nearest of_samples = two_nearest(samples, training, step);
+    // How near others are is asked of those alone that a sample is nearest to; the nearest to each is itself.
+    const Nearest there = two_nearest(training.index_select(0, of_samples.which), training, step);
+    return share_of(of_samples.distances.select(1, 0) < there.distances.select(1, 1));
+}
+
+double share_error(double share, std::int64_t of) { return std::sqrt(share * (1 - share) / static_cast<double>(of)); }
 
 }  // namespace headroom

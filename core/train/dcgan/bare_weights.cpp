@@ -28,9 +28,10 @@ std::string fitting_settings(const DcganShape& shape, const TrainConfig& config)
     want(g ? "norm.g" : "norm.d", std::string(name_of(g ? config.own<DcganConfig>().norm_g : config.norm_d)),
          std::string(name_of(shape.norm)));
     want("model.conv", std::string(name_of(config.own<DcganConfig>().conv)), std::string(name_of(shape.conv)));
+    const Upsampling upsampling = config.own<DcganConfig>().upsampling;
     if (g)
-        want("model.upsampling", std::string(name_of(config.own<DcganConfig>().upsampling)),
-             std::string(name_of(shape.upsampling)));
+        want("model.upsampling", std::string(name_of(upsampling)),
+             std::string(name_of(upsampling_as(shape, upsampling))));
     if (!g && shape.spectral_norm != config.own<DcganConfig>().spectral_norm)
         want("norm.spectral", "", shape.spectral_norm ? "on" : "off");
     return out;

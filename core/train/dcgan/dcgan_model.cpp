@@ -39,6 +39,14 @@ std::pair<std::int64_t, std::int64_t> probe_pictures(const TrainConfig& c, const
     return {2, spec.size <= 64 ? 8 : spec.size <= 128 ? 4 : 3};
 }
 
+std::string_view upsampling_of_kind(const DcganSpec& spec) {
+    switch (spec.upsampling) {
+        case Upsampling::Resize: return " resized";
+        case Upsampling::Bilinear: return " bilinear";
+        default: return "";
+    }
+}
+
 /// Micro-batches of the tapes that a forecast needs: one, two when more accumulate, also three when their fakes wait.
 std::vector<std::int64_t> needed_for(const TrainConfig& config) {
     if (config.batch_accumulate <= 1) return {1};
@@ -149,8 +157,8 @@ std::string kind_of(const TrainConfig& c, const DcganSpec& spec, const std::stri
     out << "|d";
     for (const std::int64_t w : spec.widths_d) out << "," << w;
     out << "|" << name_of(spec.norm_g) << "," << name_of(spec.norm_d) << "," << spec.spectral_norm << ","
-        << name_of(spec.conv) << (spec.upsampling == Upsampling::Resize ? " resized" : "") << "," << spec.fade_from
-        << "|" << name_of(c.own<DcganConfig>().loss) << ","
+        << name_of(spec.conv) << upsampling_of_kind(spec) << "," << spec.fade_from << "|"
+        << name_of(c.own<DcganConfig>().loss) << ","
         << (c.own<DcganConfig>().loss == GanLoss::WganGp && c.own<DcganConfig>().gp_weight > 0) << ","
         << (c.own<DcganConfig>().r1_gamma > 0) << "," << (rules.noise > 0) << "," << (rules.smoothing > 0) << ","
         << (rules.clip > 0) << "|" << c.own<DcganConfig>().diffaug_colour << c.own<DcganConfig>().diffaug_translation

@@ -35,7 +35,7 @@ std::optional<at::ScalarType> shadow_type_of(const TrainConfig& config, bool on_
     if (!on_cpu) return shadow_type(config.precision, false);
     const auto& own = config.own<DcganConfig>();
     // Recomputed segments let go of their copies; penalties are computed in fp32; spectral norm divides the weights before they are rounded, and
-    // of a resizing layer the graph holds the spread filter.
+    // of a resizing layer the graph holds the filter made of them.
     const bool held = config.checkpointing == Checkpointing::Off && own.train == Train::Both && !own.spectral_norm &&
                       own.loss != GanLoss::WganGp && own.r1_gamma == 0 && own.upsampling == Upsampling::Transposed;
     return held && config.precision == Precision::Bf16 ? std::optional(at::kBFloat16) : std::nullopt;
@@ -46,7 +46,8 @@ at::MemoryFormat picture_format(const TrainConfig& config, const DcganSpec& spec
 }
 
 at::Tensor real_pictures(at::Tensor x, const TrainConfig& config, const DcganSpec& spec, const FadeShare& alpha) {
-    if (spec.fade_from > 0) x = blended_pictures(x, spec.size / spec.fade_from, alpha);
+    if (spec.fade_from > 0)
+        x = blended_pictures(x, spec.size / spec.fade_from, alpha, spec.upsampling == Upsampling::Bilinear);
     return x.contiguous(config.channels_last ? at::MemoryFormat::ChannelsLast : at::MemoryFormat::Contiguous);
 }
 

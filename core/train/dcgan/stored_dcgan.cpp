@@ -1,6 +1,7 @@
-// The network is recognised by its tensors' shapes: grown ones have widths that no setting tells.
+// The network is recognised by its tensors' shapes: grown ones have widths that no setting tells. How it enlarges is told by the settings.
 #include "core/train/dcgan/stored_dcgan.h"
 
+#include "core/families/dcgan/dcgan_config.h"
 #include "core/models/nn/network.h"
 #include "core/train/dcgan/bare_weights.h"
 #include "core/train/tensor_bridge.h"
@@ -63,6 +64,7 @@ Result<StoredGenerator> stored_dcgan(std::shared_ptr<const CheckpointContent> co
                                                   " channels; only 1 or 3 can be shown");
     }
     StoredNet net{spec_of(*shape), chosen->tensors};
+    net.spec.upsampling = upsampling_as(*shape, content->config.own<DcganConfig>().upsampling);
     take_fade(*content, chosen->name, net);
     StoredGenerator out{net.spec.latent, network_text(net.spec), {}};
     out.build = [content = std::move(content), net = std::move(net),

@@ -23,10 +23,11 @@ void GanPictures::draw(const SampleRequest& request, SampleReady& out) const {
                        ? walk_latents(seed, request.count, latent_)
                        : latents(seed, RandomPurpose::PreviewLatent, 0, request.count, latent_);
         const at::Tensor named = chosen_latents(static_cast<std::uint64_t>(config_.seed), request.latents, latent_);
-        if (request.kind == SampleKind::Walk) return path_through(named, request.count, request.closed);
+        if (request.kind == SampleKind::Walk)
+            return path_through(truncated(named, request.truncations), request.count, request.closed);
         return request.kind == SampleKind::Nearest ? named.narrow(0, 0, 1) : named;
     };
-    const at::Tensor z = z_of() * request.truncation;
+    const at::Tensor z = z_of() * (request.truncations.empty() ? request.truncation : 1.0);
     if (nets_.net_ema()) out.ema = render(*nets_.net_ema(), z);
     if (!nets_.net_ema() || request.kind == SampleKind::Grid) out.raw = render(nets_.net_g(), z);
 }

@@ -59,7 +59,7 @@ at::Tensor latents_for(const GenerateRequest& request, const Opened& opened) {
         return request.walk ? walk_latents(seed, request.count, width, request.walk_stops)
                             : latents(seed, RandomPurpose::PreviewLatent, 0, request.count, width);
     const at::Tensor named = chosen_latents(seed_of(opened), request.latents, width);
-    return request.walk ? path_through(named, request.count, request.closed) : named;
+    return request.walk ? path_through(truncated(named, request.truncations), request.count, request.closed) : named;
 }
 
 /// Pictures of `z` by `g`, in pieces between which `stop` is looked at; `done` of `total` were drawn before.
@@ -121,7 +121,7 @@ Result<ImageList> draw_on(const std::string& device, const Opened& opened, const
     auto drawn = run_tool(room, [&](const ToolPlace& place) -> Result<void> {
         auto g = built_on(*opened.generator, place.device);
         if (!g) return g.error();
-        const at::Tensor z = latents_for(request, opened) * request.truncation;
+        const at::Tensor z = latents_for(request, opened) * (request.truncations.empty() ? request.truncation : 1.0);
         return request.blend_with.empty() ? draw_latents(**g, z, 0, z.size(0), progress, stop, out)
                                           : draw_between(**g, request, z, *opened.generator, progress, stop, out);
     });

@@ -105,6 +105,16 @@ at::Tensor chosen_latents(std::uint64_t run_seed, const std::vector<LatentId>& i
     return at::stack(out);
 }
 
+at::Tensor truncated(const at::Tensor& ends, const std::vector<double>& truncations) {
+    if (truncations.empty()) return ends;
+    std::vector<at::Tensor> out;
+    for (std::int64_t i = 0; i < ends.size(0); ++i) {
+        const auto at = static_cast<std::size_t>(i);
+        out.push_back(at < truncations.size() ? ends[i] * truncations[at] : ends[i]);
+    }
+    return at::stack(out);
+}
+
 at::Tensor path_through(const at::Tensor& ends, std::int64_t frames, bool closed) {
     const std::int64_t stops = ends.size(0), legs = closed ? stops : std::max<std::int64_t>(stops - 1, 1);
     const std::int64_t last = closed ? frames : std::max<std::int64_t>(frames - 1, 1);
@@ -116,7 +126,7 @@ at::Tensor path_through(const at::Tensor& ends, std::int64_t frames, bool closed
         const at::Tensor a = ends[i], b = ends[(i + 1) % stops];
         const double cosine = (at::dot(a.flatten(), b.flatten()) / (a.norm() * b.norm())).item<double>();
         const double angle = std::acos(std::clamp(cosine, -1.0, 1.0)), sine = std::sin(angle);
-        path.push_back(sine < 1e-6 ? a.clone()
+        path.push_back(sine < 1e-6 ? a + (b - a) * t  // one latent at two truncations
                                    : a * (std::sin((1 - t) * angle) / sine) + b * (std::sin(t * angle) / sine));
     }
     return at::stack(path);

@@ -281,6 +281,8 @@ Result<SampleReady> PictureTrainer::sample(const SampleRequest& request) {
 Result<RunScores> PictureTrainer::scores(const ProgressFn& progress, std::stop_token stop) {
     auto out = scores_by_features(progress, stop);
     const Result<void> asked = out ? ask_discriminator(*out, progress, stop) : Result<void>();
+    const auto cut_short = [](const auto& done) { return !done && done.error().code == ErrorCode::Cancelled; };
+    if (!cut_short(out) && !cut_short(asked)) scorer_.forget_drawn();
     {
         const auto turn = memory_.memory().turn();
         memory_.memory().release_cache();  // no step has use for such blocks, and no forecast knows of them
@@ -313,6 +315,12 @@ Result<void> PictureTrainer::in_reserve(const std::function<Result<void>()>& wor
     return !done && done.error().code == ErrorCode::OutOfMemory ? no_room : done;
 }
 
+std::optional<Bytes> PictureTrainer::room_for_features() const {
+    if (!memory_.on_cpu()) return std::nullopt;
+    const Bytes of_reserve{memory_.reserve().count / 2};
+    return config_.budget.count > 0 ? of_reserve : std::max(of_reserve, Bytes{memory_.budget().count / 100});
+}
+
 Result<RunScores> PictureTrainer::scores_by_features(const ProgressFn& progress, std::stop_token stop) {
     const auto turn = memory_.memory().turn();
     const Error no_room = make_error(ErrorCode::OutOfMemory, "there was no room to score the run",
@@ -321,8 +329,8 @@ Result<RunScores> PictureTrainer::scores_by_features(const ProgressFn& progress,
     const auto score = [&]() -> Result<void> {
         const PhaseScope phase(Phase::Score);
         RunScorer::Setting setting{pictures_.data(), data_mark(), memory_.device()};
-        // On the CPU what is kept between steps lies in the reserve too.
-        setting.keep = memory_.on_cpu() ? Bytes{memory_.reserve().count / 2} : std::optional<Bytes>();
+        setting.step = step_;
+        setting.keep = room_for_features();
         auto found = scorer_.score(
             config_, setting, [this](std::int64_t first, std::int64_t count) { return draw_scored(first, count); },
             progress, stop);

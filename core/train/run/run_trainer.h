@@ -10,6 +10,7 @@
 #include "core/train/run/state_keeper.h"
 #include "core/train/run/step_speed.h"
 #include "core/train/score/run_scorer.h"
+#include "core/train/score/score_shelf.h"
 #include "core/train/step/step_maker.h"
 #include "core/train/step/step_number.h"
 
@@ -72,6 +73,9 @@ public:
         return std::vector<double>{};
     }
 
+    /// A scoring that a run before has left there is gone on with; one that is cut short is left there at the end.
+    virtual void keep_scores_on(std::shared_ptr<ScoreShelf>) {}
+
     /// As StepMaker::estimate_by.
     void estimate_by(std::function<std::optional<Bytes>(const TrainConfig&)> estimate) {
         steps_.estimate_by(std::move(estimate));
@@ -126,6 +130,9 @@ struct PictureWindow {
 
 class PictureTrainer : public RunTrainer {
 public:
+    ~PictureTrainer() override {
+        if (shelf_ && scorer_.has_drawn()) shelf_->put(std::move(scorer_));
+    }
     Result<PreparedRun> prepare(const TrainConfig& config, const CheckpointContent* restored, bool weights_only,
                                 ProgressFn progress, EmitFn emit, std::stop_token stop) override;
     Result<void> apply(const TrainConfig& next, ProgressFn progress, std::stop_token stop) override;
@@ -144,6 +151,10 @@ public:
     bool reached_limit() const override { return pictures_.reached_limit(config_, step_, images_); }
     std::vector<at::Tensor> common_state() const override;
     std::string data_mark() const override { return mark_of(pictures_.data()); }
+    void keep_scores_on(std::shared_ptr<ScoreShelf> shelf) override {
+        shelf_ = std::move(shelf);
+        scorer_ = shelf_->take();
+    }
 
     /// For tests and benches: pictures from memory instead of config.data_path.
     void use_dataset(std::shared_ptr<const PackedDataset> data) { pictures_.give(std::move(data)); }
@@ -229,6 +240,7 @@ protected:
 
     RunPictures pictures_;
     RunScorer scorer_;
+    std::shared_ptr<ScoreShelf> shelf_;
     std::int64_t images_ = 0, window_images_ = 0;
 
 private:
@@ -246,6 +258,9 @@ private:
     StepNumber position_number_;
     /// As a preview, with errors of its own. Errors: as on_device().
     Result<void> in_reserve(const std::function<Result<void>()>& work, const Error& no_room, const std::string& when);
+    /// What is kept of features between scores; nothing: whatever it takes. On the CPU it lies in the reserve too or, where nobody has set a budget,
+    /// takes a hundredth of it.
+    std::optional<Bytes> room_for_features() const;
     Result<RunScores> scores_by_features(const ProgressFn& progress, std::stop_token stop);
     /// What D says of held-out pictures, into `out`; nothing where there are none. Errors: as judge().
     Result<void> ask_discriminator(RunScores& out, const ProgressFn& progress, const std::stop_token& stop);

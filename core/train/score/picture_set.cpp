@@ -6,6 +6,10 @@
 #include "core/io/pictures/image_codec.h"
 #include "core/train/run/pictures.h"
 
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
 namespace headroom {
 
 Result<PictureSet> pictures_of_folder(const std::string& folder, const ProgressFn& progress, std::stop_token stop) {
@@ -51,13 +55,33 @@ PictureSet pictures_of_list(std::string name, ImageList pictures) {
             }};
 }
 
-PictureSet some_of(PictureSet set, std::int64_t count, std::uint64_t seed) {
-    std::vector<std::int64_t> chosen = some_indices(set.count, count, seed);
+namespace {
+
+PictureSet those_of(PictureSet set, std::vector<std::int64_t> chosen) {
     set.count = static_cast<std::int64_t>(chosen.size());
     set.picture = [chosen = std::move(chosen), all = std::move(set.picture)](std::int64_t i) {
         return all(chosen[static_cast<std::size_t>(i)]);
     };
     return set;
+}
+
+}  // namespace
+
+PictureSet some_of(PictureSet set, std::int64_t count, std::uint64_t seed) {
+    std::vector<std::int64_t> chosen = some_indices(set.count, count, seed);
+    return those_of(std::move(set), std::move(chosen));
+}
+
+PictureSet some_first(PictureSet set, std::int64_t count, std::int64_t most, std::uint64_t seed) {
+    std::vector<std::int64_t> chosen = some_indices(set.count, count, seed);
+    const std::int64_t more = std::min(most, set.count) - static_cast<std::int64_t>(chosen.size());
+    if (more > 0) {
+        std::vector<std::int64_t> rest, all = some_indices(set.count, 0, seed);
+        std::set_difference(all.begin(), all.end(), chosen.begin(), chosen.end(), std::back_inserter(rest));
+        for (const std::int64_t i : some_indices(static_cast<std::int64_t>(rest.size()), more, seed))
+            chosen.push_back(rest[static_cast<std::size_t>(i)]);
+    }
+    return those_of(std::move(set), std::move(chosen));
 }
 
 }  // namespace headroom

@@ -30,5 +30,7 @@ PictureSet pictures_of_list(std::string name, ImageList pictures);
 
 /// Those that some_indices() chooses of them.
 PictureSet some_of(PictureSet set, std::int64_t count, std::uint64_t seed);
+/// The same in the same order, and behind them others by that seed until there are `most`.
+PictureSet some_first(PictureSet set, std::int64_t count, std::int64_t most, std::uint64_t seed);
 
 }  // namespace headroom

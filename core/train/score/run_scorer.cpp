@@ -19,8 +19,11 @@ constexpr std::size_t kKeptPixels = 64ull
 /// Pictures that are drawn when they are asked for, a piece at a time.
 class DrawnPictures {
 public:
-    DrawnPictures(std::int64_t count, RunScorer::DrawFn draw)
-        : draw_(std::move(draw)), all_(static_cast<std::size_t>(count)) {}
+    /// `all`: as many as there are, with pixels those that are known; more are kept there. It outlives this.
+    DrawnPictures(ImageList& all, RunScorer::DrawFn draw) : draw_(std::move(draw)), all_(all) {
+        for (const ImageBuffer& known : all_)
+            if (known.pixels) kept_ += known.pixels->size();
+    }
 
     ImageBuffer at(std::int64_t i) {
         if (const ImageBuffer& kept = all_[static_cast<std::size_t>(i)]; kept.pixels) return kept;
@@ -42,20 +45,56 @@ private:
     }
 
     RunScorer::DrawFn draw_;
-    ImageList all_;    ///< those that are kept
+    ImageList& all_;
     ImageList piece_;  ///< the latest one
     std::int64_t first_ = 0;
     std::size_t kept_ = 0;
 };
 
-PictureSet drawn_set(std::int64_t count, const RunScorer::DrawFn& draw) {
-    const auto drawn = std::make_shared<DrawnPictures>(count, draw);
-    return {"samples", count, [drawn](std::int64_t i) -> Result<ImageBuffer> { return drawn->at(i); }};
+PictureSet drawn_set(ImageList& all, const RunScorer::DrawFn& draw) {
+    const auto drawn = std::make_shared<DrawnPictures>(all, draw);
+    return {"samples", static_cast<std::int64_t>(all.size()),
+            [drawn](std::int64_t i) -> Result<ImageBuffer> { return drawn->at(i); }};
+}
+
+/// Whether the first of `kept` come out just so when they are drawn again: after the same step there may be other weights, in another run.
+bool are_drawn_again(const ImageList& kept, const RunScorer::DrawFn& draw) {
+    const ImageList again = draw(0, std::min(kAtOnce, static_cast<std::int64_t>(kept.size())));
+    return std::equal(again.begin(), again.end(), kept.begin(), [](const ImageBuffer& a, const ImageBuffer& b) {
+        return a.pixels && b.pixels && a.width == b.width && a.channels == b.channels && *a.pixels == *b.pixels;
+    });
 }
 
 /// The set does not own `data`.
-PictureSet compared_set(const PackedDataset& data, std::int64_t count) {
-    return some_of(pictures_of_data({std::shared_ptr<const void>(), &data}), count, kScoredSeed);
+PictureSet compared_set(const PackedDataset& data, std::int64_t count, std::int64_t among) {
+    return some_first(pictures_of_data({std::shared_ptr<const void>(), &data}), count, among, kScoredSeed);
+}
+
+std::int64_t bytes_of_row(std::int64_t width) { return width * static_cast<std::int64_t>(sizeof(float)); }
+
+/// Of so many pictures those that copies are looked for among: all, as far as their features may be kept.
+std::int64_t looked_through(std::int64_t of, std::int64_t compared, std::int64_t width,
+                            const std::optional<Bytes>& keep) {
+    std::int64_t most = ScoreRequest::kMostAmong;
+    if (keep) most = std::min(most, keep->count / bytes_of_row(width));
+    return std::min(of, std::max(most, compared));
+}
+
+/// The features of `set`: `rows`, and what they lack of it. Where all of them may not be kept tensors hold them, and `rows` stay without any.
+Result<at::Tensor> features_by(RunScorer::Rows& rows, const PictureSet& set, FeatureSpace& space,
+                               const std::optional<Bytes>& keep, const ScoreWatch& watch) {
+    std::vector<at::Tensor> not_kept;
+    const auto take = [&](const at::Tensor& piece) {
+        rows.width = piece.size(1);
+        if (keep && Bytes{set.count * bytes_of_row(rows.width)} > *keep) return not_kept.push_back(piece);
+        rows.numbers.reserve(static_cast<std::size_t>(set.count * rows.width));
+        const at::Tensor numbers = piece.contiguous();
+        const float* from = numbers.const_data_ptr<float>();
+        rows.numbers.insert(rows.numbers.end(), from, from + numbers.numel());
+    };
+    if (auto done = features_in_pieces(set, rows.count(), space, kAtOnce, watch, take); !done) return done.error();
+    return not_kept.empty() ? at::from_blob(rows.numbers.data(), {set.count, rows.width}, at::kFloat)
+                            : at::cat(not_kept);
 }
 
 Result<SpaceChoice> space_of(const TrainConfig& config) {
@@ -89,32 +128,37 @@ Result<RunScores> RunScorer::score(const TrainConfig& config, const Setting& set
         watch.at("loading features to score by", -1);
         auto space = open_space(*choice, InceptionResize::CleanFid, setting.device);
         if (!space) return space.error();
-        const PictureSet samples = drawn_set(count, draw);
-        const auto drawn = features_of(samples, **space, kAtOnce, watch);
+        const std::string where = (*space)->name + " " + file_stamp((*space)->file) + " " + setting.mark + " " +
+                                  std::to_string(setting.data.size()) + " " + std::to_string(count);
+        // What is drawn is let go of once it is scored, the data's features stay: they get the larger part.
+        const auto part_of_keep = [&](std::int64_t quarters) {
+            return setting.keep ? std::optional(Bytes{setting.keep->count / 4 * quarters}) : std::nullopt;
+        };
+        const std::string drawn_where = where + " " + std::to_string(setting.step);
+        if (drawn_.features.of != drawn_where || !are_drawn_again(drawn_.pictures, draw))
+            drawn_ = {{drawn_where}, ImageList(static_cast<std::size_t>(count))};
+        const PictureSet samples = drawn_set(drawn_.pictures, draw);
+        const auto drawn = features_by(drawn_.features, samples, **space, part_of_keep(1), watch);
         if (!drawn) return drawn.error();
-        const std::string of = (*space)->name + " " + file_stamp((*space)->file) + " " + setting.mark + " " +
-                               std::to_string(setting.data.size()) + " " + std::to_string(count) + " " +
-                               std::to_string(drawn->size(1));
-        at::Tensor training;
-        if (known_.of == of) {
-            training = at::from_blob(known_.numbers.data(), {count, drawn->size(1)}, at::kFloat);
-        } else {
-            known_ = {};
-            auto found = features_of(compared_set(setting.data, count), **space, kAtOnce, watch);
-            if (!found) return found.error();
-            training = found->contiguous();
-            const Bytes size{static_cast<std::int64_t>(training.nbytes())};
-            const float* numbers = training.const_data_ptr<float>();
-            if (!setting.keep || size <= *setting.keep) known_ = {of, {numbers, numbers + training.numel()}};
-        }
+        const std::int64_t among = looked_through(setting.data.count(), count, drawn->size(1), part_of_keep(3));
+        const std::string of = where + " " + std::to_string(among) + " " + std::to_string(drawn->size(1));
+        if (known_.of != of) known_ = {of};
+        const PictureSet data = compared_set(setting.data, count, among);
+        const auto training = features_by(known_, data, **space, part_of_keep(3), watch);
+        if (!training) return training.error();
         const KernelSubsets subsets{100, 1000, static_cast<std::uint32_t>(kScoredSeed)};
-        const SpaceScores s = space_scores(**space, *drawn, training, subsets, watch);
+        const SpaceScores s = space_scores(**space, *drawn, *training, count, subsets, watch);
         const auto alike = mean_similarity(samples, kScoredSeed, watch);
         if (!alike) return alike.error();
-        return RunScores{s.name,   count,       s.fid,
-                         s.kid,    s.kid_error, s.precision,
-                         s.recall, s.copies,    s.mmd.value_or(std::numeric_limits<double>::quiet_NaN()),
-                         *alike};
+        RunScores out{s.name, count, s.fid, s.kid, s.kid_error, s.precision, s.recall, s.copies};
+        if (s.mmd) out.mmd = *s.mmd;
+        out.ms_ssim = *alike;
+        out.precision_error = s.precision_error;
+        out.recall_error = s.recall_error;
+        out.copies_error = s.copies_error;
+        out.side = setting.data.size();
+        out.copies_among = among;
+        return out;
     } catch (const ScoreStopped&) { return make_error(ErrorCode::Cancelled, "scoring was stopped"); }
 }
 

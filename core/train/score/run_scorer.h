@@ -19,6 +19,7 @@
 
 namespace headroom {
 
+/// Moves with all that it keeps.
 class RunScorer {
 public:
     /// Pictures first .. first + count - 1 of those that are scored. May throw c10::Error.
@@ -28,21 +29,35 @@ public:
         std::string mark;  ///< equal texts: the same pictures of it
         at::Device device;
         std::optional<Bytes> keep{};  ///< of host memory between calls at most; nothing: whatever it takes
+        std::int64_t step = 0;        ///< after which the run is scored
     };
 
-    /// As `headroom-cli score RUN --count C` with scores.count for C: the same pictures of the data and of a generator the same latents. Keeps
-    /// the data's features, which no tensor holds. Errors: InvalidArgument (too few pictures, no file), of open_space, Cancelled. Throws
-    /// c10::Error.
+    /// As `headroom-cli score RUN --count C` with scores.count for C: the same pictures of the data and of a generator the same latents. Copies are
+    /// looked for among all pictures of the data, ScoreRequest::kMostAmong and what may be kept at most. Keeps the data's features, which no
+    /// tensor holds, and until forget_drawn() what was drawn: another scoring after the same step goes on from there. Errors: InvalidArgument
+    /// (too few pictures, no file), of open_space, Cancelled. Throws c10::Error.
     Result<RunScores> score(const TrainConfig& config, const Setting& setting, const DrawFn& draw,
                             const ProgressFn& progress, std::stop_token stop);
 
-private:
-    /// What the data's features were computed of, and they themselves, a row for each picture.
-    struct Known {
-        std::string of;
-        std::vector<float> numbers;
+    /// Whether there is something that a scoring would go on from.
+    bool has_drawn() const { return !drawn_.features.of.empty(); }
+    void forget_drawn() { drawn_ = {}; }
+
+    /// Features of pictures, a row for each of the first ones; no tensor holds them between calls.
+    struct Rows {
+        std::string of;  ///< what they are computed of
+        std::int64_t width = 0;
+        std::vector<float> numbers{};
+        std::int64_t count() const { return width > 0 ? static_cast<std::int64_t>(numbers.size()) / width : 0; }
     };
-    Known known_;
+
+private:
+    struct Drawn {
+        Rows features;
+        ImageList pictures;  ///< without pixels: not kept
+    };
+    Rows known_;  ///< of the data
+    Drawn drawn_;
 };
 
 /// Which of so many pictures of the data a run is compared with, ascending.

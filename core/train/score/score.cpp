@@ -23,7 +23,15 @@ constexpr const char* kWithDiscriminator = "Name a run or a checkpoint of networ
 
 struct ScoredSides {
     PictureSet samples, training;
+    PictureSet among;      ///< `training`, then others: what copies are looked for among
+    std::int64_t all = 0;  ///< pictures that there are
 };
+
+/// Some of `all` that the samples are compared with, and more to find copies of.
+ScoredSides sides_of(PictureSet samples, const PictureSet& all, const ScoreRequest& request, std::int64_t count,
+                     std::uint64_t seed) {
+    return {std::move(samples), some_of(all, count, seed), some_first(all, count, request.among, seed), all.count};
+}
 
 Result<bool> holds_pictures(const std::string& path) {
     std::error_code failed;
@@ -46,8 +54,8 @@ Result<ScoredSides> sides_of_folders(const ScoreRequest& request, const Progress
     if (!samples) return samples.error();
     auto training = pictures_of_folder(request.against, progress, stop);
     if (!training) return training.error();
-    return ScoredSides{some_of(*std::move(samples), request.count, request.seed),
-                       some_of(*std::move(training), request.count, request.seed)};
+    return sides_of(some_of(*std::move(samples), request.count, request.seed), *training, request, request.count,
+                    request.seed);
 }
 
 /// The data set that samples of `source` are compared with, as its training sees it; of bare weights as they draw pictures.
@@ -94,8 +102,8 @@ Result<ScoredSides> sides_of_reconstructions(const ScoreRequest& request, Checkp
             return trainer ? (*trainer)->scored(count, progress, stop) : Result<ImageList>(trainer.error());
         });
     if (!drawn) return drawn.error();
-    return ScoredSides{pictures_of_list(request.source, *std::move(drawn)),
-                       some_of(pictures_of_data(*std::move(data)), config.scores_count, kScoredSeed)};
+    return sides_of(pictures_of_list(request.source, *std::move(drawn)), pictures_of_data(*std::move(data)), request,
+                    config.scores_count, kScoredSeed);
 }
 
 /// What `source` holds beside bare weights; nothing: they are bare.
@@ -128,8 +136,8 @@ Result<ScoredSides> sides_of_samples(const ScoreRequest& request, const std::opt
     if (!config) return config.error();
     auto data = open_dataset(*config, {}, progress, stop);
     if (!data) return data.error();
-    return ScoredSides{pictures_of_list(request.source, *std::move(pictures)),
-                       some_of(pictures_of_data(*std::move(data)), count, request.seed)};
+    return sides_of(pictures_of_list(request.source, *std::move(pictures)), pictures_of_data(*std::move(data)), request,
+                    count, request.seed);
 }
 
 Result<void> check_enough(const ScoredSides& sides) {
@@ -152,9 +160,9 @@ Result<void> score_sides(const ScoreRequest& request, const std::vector<SpaceCho
         if (!space) return space.error();
         const auto samples = features_of(sides.samples, **space, request.batch, watch);
         if (!samples) return samples.error();
-        const auto training = features_of(sides.training, **space, request.batch, watch);
-        if (!training) return training.error();
-        report.spaces.push_back(space_scores(**space, *samples, *training, subsets, watch));
+        const auto among = features_of(sides.among, **space, request.batch, watch);
+        if (!among) return among.error();
+        report.spaces.push_back(space_scores(**space, *samples, *among, sides.training.count, subsets, watch));
         if (const std::int64_t width = report.spaces.back().width;
             std::min(sides.samples.count, sides.training.count) <= width)
             report.notes.push_back(choice.name + ": with no more pictures than features (" + std::to_string(width) +
@@ -212,6 +220,11 @@ Result<ScoreReport> score_pictures(const ScoreRequest& request, const ProgressFn
     report.pictures_against = sides->training.count;
     for (const PictureSet* set : {&sides->samples, &sides->training})
         report.notes.insert(report.notes.end(), set->notes.begin(), set->notes.end());
+    report.copies_among = sides->among.count;
+    if (sides->among.count < sides->all)
+        report.notes.push_back("copies are looked for among " + std::to_string(sides->among.count) + " of the " +
+                               std::to_string(sides->all) + " pictures of " + report.against +
+                               "; of the others none is seen (--among)");
     const ToolRoom room{request.device, request.budget, "scoring " + request.source,
                         "Choose a smaller --batch, a smaller --count, or a larger --budget."};
     const auto done = run_tool(room, [&](const ToolPlace& place) -> Result<void> {

@@ -31,7 +31,11 @@ struct ScoreRequest {
     std::string device = "auto";
     Bytes budget;  ///< tensor bytes; 0: nine tenths of what is free
 
+    std::int64_t among = kMostAmong;  ///< pictures of the other side that copies are looked for among; `count` at least
+
     static constexpr std::int64_t kSampled = 2048;
+    /// Of Inception's features so many take 160 MB.
+    static constexpr std::int64_t kMostAmong = 20000;
 };
 
 /// In one space of features.
@@ -39,12 +43,14 @@ struct SpaceScores {
     std::string name, file;  ///< "random"; of its weights, empty: none
     std::int64_t width = 0;  ///< features of a picture
     double fid = 0, kid = 0, kid_error = 0, precision = 0, recall = 0, copies = 0;
-    std::optional<double> mmd{};  ///< of CLIP's features
+    std::optional<double> mmd{};                                     ///< of CLIP's features
+    double precision_error = 0, recall_error = 0, copies_error = 0;  ///< standard errors of these shares
 };
 
 struct ScoreReport {
     std::string source, against;
     std::int64_t pictures = 0, pictures_against = 0;
+    std::int64_t copies_among = 0;  ///< pictures of the other side that copies were looked for among
     std::vector<SpaceScores> spaces;
     /// Mean MS-SSIM of pairs of pictures: of the source, of the others. Low where they are diverse.
     double ms_ssim = 0, ms_ssim_against = 0;

@@ -24,16 +24,15 @@ Pace ScoreWatch::pace(const std::string& what) const {
     return [this, what](double fraction) { at(what, fraction); };
 }
 
-Result<at::Tensor> features_of(const PictureSet& set, FeatureSpace& space, std::int64_t batch,
-                               const ScoreWatch& watch) {
-    std::vector<at::Tensor> all;
+Result<void> features_in_pieces(const PictureSet& set, std::int64_t first, FeatureSpace& space, std::int64_t batch,
+                                const ScoreWatch& watch, const std::function<void(const at::Tensor&)>& take) {
     std::optional<Error> failed;
-    in_pieces(set.count, batch, [&](std::int64_t first, std::int64_t count) {
+    in_pieces(set.count - first, batch, [&](std::int64_t done, std::int64_t count) {
         if (failed) return;
         watch.at("looking at " + set.name + " (" + space.name + ")",
-                 static_cast<double>(first) / static_cast<double>(set.count));
+                 static_cast<double>(first + done) / static_cast<double>(set.count));
         std::vector<at::Tensor> inputs;
-        for (std::int64_t i = first; i < first + count; ++i) {
+        for (std::int64_t i = first + done; i < first + done + count; ++i) {
             const auto picture = set.picture(i);
             if (!picture) {
                 failed = picture.error();
@@ -41,19 +40,34 @@ Result<at::Tensor> features_of(const PictureSet& set, FeatureSpace& space, std::
             }
             inputs.push_back(space.input(*picture));
         }
-        all.push_back(space.features(at::cat(inputs)));
+        const at::Tensor features = space.features(at::cat(inputs));
+        if (at::isfinite(features).all().item<bool>())
+            take(features);
+        else
+            failed =
+                make_error(ErrorCode::BadFile, space.file + ": features of " + set.name + " are not finite numbers",
+                           "The weights are damaged, or of another network.");
     });
-    if (failed) return *failed;
-    at::Tensor joined = at::cat(all);
-    if (!at::isfinite(joined).all().item<bool>())
-        return make_error(ErrorCode::BadFile, space.file + ": features of " + set.name + " are not finite numbers",
-                          "The weights are damaged, or of another network.");
-    return joined;
+    return failed ? Result<void>(*failed) : Result<void>();
 }
 
-SpaceScores space_scores(const FeatureSpace& space, const at::Tensor& samples, const at::Tensor& training,
-                         const KernelSubsets& subsets, const ScoreWatch& watch) {
+Result<at::Tensor> features_of(const PictureSet& set, FeatureSpace& space, std::int64_t batch,
+                               const ScoreWatch& watch) {
+    at::Tensor all;  // there at once: joined pieces would take their room twice
+    std::int64_t there = 0;
+    const auto done = features_in_pieces(set, 0, space, batch, watch, [&](const at::Tensor& piece) {
+        if (!all.defined()) all = at::empty({set.count, piece.size(1)}, at::kFloat);
+        all.narrow(0, there, piece.size(0)).copy_(piece);
+        there += piece.size(0);
+    });
+    if (!done) return done.error();
+    return all;
+}
+
+SpaceScores space_scores(const FeatureSpace& space, const at::Tensor& samples, const at::Tensor& all,
+                         std::int64_t compared, const KernelSubsets& subsets, const ScoreWatch& watch) {
     SpaceScores out{space.name, space.file, samples.size(1)};
+    const at::Tensor training = all.narrow(0, 0, compared);
     const auto pace = [&](const char* what) { return watch.pace(std::string(what) + " (" + space.name + ")"); };
     out.fid = frechet_distance(samples, training, pace("comparing distributions"));
     const KernelDistance kid = kernel_distance(samples, training, subsets, pace("comparing subsets"));
@@ -62,7 +76,10 @@ SpaceScores space_scores(const FeatureSpace& space, const at::Tensor& samples, c
     const NeighbourScores near = neighbour_scores(samples, training, kNeighbours, pace("looking for neighbours"));
     out.precision = near.precision;
     out.recall = near.recall;
-    out.copies = near.copies;
+    out.copies = share_of_copies(samples, all, pace("looking for copies"));
+    out.precision_error = share_error(out.precision, samples.size(0));
+    out.recall_error = share_error(out.recall, compared);
+    out.copies_error = share_error(out.copies, samples.size(0));
     if (space.by_angle())
         out.mmd =
             clip_discrepancy(imagine::unit_rows(samples), imagine::unit_rows(training), pace("comparing directions"));

@@ -6,6 +6,8 @@
 #include "core/train/score/picture_set.h"
 #include "core/train/score/score.h"
 
+#include <functional>
+
 namespace headroom {
 
 /// What computations of scores tell and ask.
@@ -18,13 +20,17 @@ struct ScoreWatch {
     Pace pace(const std::string& what) const;
 };
 
-/// (count, width) float32 on the CPU, `batch` pictures at once or as many as there is room for. Errors: of the pictures; BadFile: numbers that are
-/// not finite. Throws c10::Error, ScoreStopped.
+/// Hands the features of the pictures from `first` on to `take`, one piece after the other: (n, width) float32 on the CPU, `batch` pictures at once
+/// or as many as there is room for. Errors: of the pictures; BadFile: numbers that are not finite. Throws c10::Error, ScoreStopped.
+Result<void> features_in_pieces(const PictureSet& set, std::int64_t first, FeatureSpace& space, std::int64_t batch,
+                                const ScoreWatch& watch, const std::function<void(const at::Tensor&)>& take);
+/// All of them at once: (count, width).
 Result<at::Tensor> features_of(const PictureSet& set, FeatureSpace& space, std::int64_t batch, const ScoreWatch& watch);
 
-/// Of features of samples and of training pictures, kFewest rows each and more. Throws ScoreStopped.
-SpaceScores space_scores(const FeatureSpace& space, const at::Tensor& samples, const at::Tensor& training,
-                         const KernelSubsets& subsets, const ScoreWatch& watch);
+/// Of features of samples and of training pictures, kFewest rows each and more. `all`: of as many training pictures as copies are looked for among,
+/// `compared` of which, the first ones, the samples are compared with otherwise. Throws ScoreStopped.
+SpaceScores space_scores(const FeatureSpace& space, const at::Tensor& samples, const at::Tensor& all,
+                         std::int64_t compared, const KernelSubsets& subsets, const ScoreWatch& watch);
 
 /// The mean MS-SSIM of up to 200 random pairs; a pair of two sizes, or larger than 256, is compared at a square of the smaller side.
 /// Throws ScoreStopped.

@@ -1,26 +1,35 @@
 #!/usr/bin/env python3
 # Makes the recorded runs that counsel is tested on: short runs with a fault planted, or with none, thinned to small files.
 #
-#   tests/data/counsel/record_runs.py build/ci/bin/headroom-cli FOLDER [NAME ...]
+#   tests/data/counsel/record_runs.py build/ci/bin/headroom-cli FOLDER [--packages PACKAGES] [NAME ...]
 #
 # FOLDER keeps the whole runs; what the tests read is written beside this script: NAME.csv (figures of at most 200 steps), NAME.json
 # (settings), NAME-scores.csv (of a run that was scored as it went), NAME-STEP.png (grids of samples in grey, which is what is measured) and, of a run
 # on a folder of pictures, that folder as NAME/. Needs Pillow and NumPy. faults.json says which rule each planted fault belongs to.
 #
+# Runs by the proposed recipe are on the sets of real pictures of tests/bench/quality.py, whose packages --packages names, unpacked as is told there.
+# Those pictures are not kept: NAME-data.json has what counsel would have seen in them, NAME-marks.csv the change of size on the way.
+#
 # fp16 needs a GPU. Without one such runs are made by headroom-cli-stand-in, which lies beside headroom-cli in a build folder: its device
 # computes on the processor, in half precision and with the same loss scales, so that what overflows there overflows here.
+import argparse
 import csv
 import json
+import math
 import os
 import shutil
 import sqlite3
 import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 from PIL import Image
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(HERE, "..", "..", "bench"))
+import quality  # noqa: E402 (found only by the line above)
+
 MOST_STEPS = 200
 MOST_SAMPLES = 5
 COLUMNS = ["step", "images", "epoch", "elapsed_seconds", "loss_g", "loss_d", "d_real", "d_fake", "grad_norm_g", "grad_norm_d", "scale_g",
@@ -46,6 +55,13 @@ def light_gan(**changes):
              "data.count": 512, "steps": 330, "preview.every": 100, "preview.grid": 16, "checkpoint.every": 0, "threads": 1,
              "memory.budget": "2GiB"}
     return "light-gan", {**quick, **{k.replace("__", "."): v for k, v in changes.items()}}
+
+
+def recipe(pictures, **changes):
+    """What is proposed for a set of quality.py. It grows early and is scored often, so that a short run sees all of it."""
+    short = {"recipe": pictures, "steps": 1000, "image.grow_after": 6400, "image.fade_steps": 100, "preview.every": 200, "preview.grid": 16,
+             "scores.every": 200, "scores.count": 128, "checkpoint.every": 0, "threads": 2}
+    return None, {**short, **{k.replace("__", "."): v for k, v in changes.items()}}
 
 
 def of_folder(**changes):
@@ -119,6 +135,16 @@ RUNS = {
                                        steps=600)),
     "healthy-fp16": (None, fp16(seed=23, preview__every=200, steps=500)),
     "healthy-folder": (None, of_folder(seed=24)),
+    # Healthy, and long enough for every rule: what is proposed for real pictures, through the growth to 64 px.
+    "healthy-animals": (None, recipe("animals", seed=31)),
+    "healthy-buildings": (None, recipe("buildings", seed=32)),
+    # Few pictures and more than twenty passes, cared for as few pictures ought to be.
+    "healthy-small": (None, dcgan(seed=35, data__count=240, data__held_out=10, data__mirror="on", augment__colour="on", augment__translation="on",
+                                  loss__r1=1.0, scores__every=100, scores__count=128, preview__every=200, steps=600)),
+    "healthy-fp16-2": (None, fp16(seed=38, preview__every=200, steps=500)),
+    "healthy-fp16-3": (None, fp16(seed=39, data__mirror="on", preview__every=200, steps=500)),
+    "healthy-fp16-4": (None, fp16(seed=40, data__variety="centred", preview__every=200, steps=500)),
+    "healthy-fp16-5": (None, fp16(seed=41, latent=32, preview__every=200, steps=500)),
     # Nothing revives codes that no picture is near to.
     "codes-unused": ("codes-unused", vqgan(codebook__restart=0, codebook__decay=0, net__codes=4096)),
     # D's rate is twenty times G's.
@@ -165,24 +191,85 @@ def make_set(cli, scratch, name):
     return out
 
 
-def run_cli(cli, folder, name, verb, settings):
+def proposed(cli, folder, packages, settings):
+    """Of a set: (kind of run, file of the recipe, folder of the pictures, what was seen of them)."""
+    if packages is None:
+        raise SystemExit("runs by the proposed recipe need --packages, as tests/bench/quality.py tells")
+    made = quality.SETS[settings["recipe"]]
+    data = quality.made(Path(folder).parent / "sets" / settings["recipe"], lambda part: made(packages, part))
+    words = [cli, "dataset", "suggest", data, "--out", folder + "-recipe.json", "--json"]
+    said = json.loads(subprocess.run(words, check=True, stdout=subprocess.PIPE, text=True).stdout)
+    return said["model"], folder + "-recipe.json", data, said["facts"]
+
+
+def greys(folder):
+    return [np.asarray(Image.open(os.path.join(folder, file)).convert("L"), float) for file in sorted(os.listdir(folder))]
+
+
+def diversity(pictures):
+    """As PictureMeasures::diversity."""
+    return float(min(1, pictures.var(0).mean() / pictures.var())) ** 0.5
+
+
+def is_cut(file):
+    """As loses_a_third()."""
+    with Image.open(file) as picture:
+        return min(picture.size) * 3 < max(picture.size) * 2
+
+
+def data_seen(cli, folder, data, facts, settings):
+    """What counsel sees of the data as the run has it (core/engine/counsel/run_counsel.cpp), at both its sizes."""
+    sides = {}
+    for side in (32, 64):
+        out = f"{folder}-{side}"
+        shutil.rmtree(out, ignore_errors=True)
+        kept = [word for key in ("data.fit", "data.ground") for word in ("--set", f"{key}={settings[key]}")]
+        subprocess.run([cli, "dataset", "export", data, "--size", str(side), *kept, "--out", out, "--quiet"], check=True)
+        pictures = greys(out)
+        first = np.stack(pictures[:settings["preview.grid"]])
+        sides[side] = {"diversity": diversity(first), "checkerboard": quality.checkerboard(first), "plaid": quality.plaid(first)}
+    count = facts["pictures"]
+    return {"count": count - math.floor(count * settings["data.held_out"] / 100), "twins": facts["near_duplicates"] / count,
+            "empty": float(np.mean([picture.std() < 6 for picture in pictures])),
+            "cut": float(np.mean([is_cut(file) for file in sorted(Path(data).iterdir())])), "sides": sides}
+
+
+def run_cli(cli, folder, name, verb, settings, packages):
+    """Of a run by the proposed recipe what was seen of its pictures, and where they are."""
     shutil.rmtree(folder, ignore_errors=True)
+    seen = None
     if name in SETS:
         settings = {**settings, "data.path": make_set(cli, folder + "-shapes", name)}
     program = cli + "-stand-in" if settings.get("precision") == "fp16" else cli
-    words = [program, "train", verb, "--out", folder, "--quiet"]
+    chosen = []
+    if "recipe" in settings:
+        verb, file, data, facts = proposed(cli, folder, packages, settings)
+        chosen = ["--config", file, "--set", f"data.path={data}"]
+        seen = data, facts
+    words = [program, "train", verb, *chosen, "--out", folder, "--quiet"]
     for key, value in settings.items():
         if key == "preset":
             words += ["--preset", value]
-            continue
-        words += ["--set", f"{key}={value}"]
+        elif key != "recipe":
+            words += ["--set", f"{key}={value}"]
     subprocess.run(words, check=True, stdout=subprocess.DEVNULL)
+    return seen
 
 
 def thinned(rows, most):
     if len(rows) <= most:
         return rows
     return [rows[i * (len(rows) - 1) // (most - 1)] for i in range(most)]
+
+
+def thinned_steps(rows):
+    """Gradient norms are measured about once a second: a step that has them stays before its neighbours."""
+    if len(rows) <= MOST_STEPS:
+        return rows
+    norm = COLUMNS.index("grad_norm_g")
+    ends = [i * (len(rows) - 1) // (MOST_STEPS - 1) for i in range(MOST_STEPS)]
+    parts = [rows[before + 1:end + 1] for before, end in zip(ends, ends[1:])]
+    return [rows[0], *(next((row for row in part if row[norm]), part[-1]) for part in parts[:-1]), rows[-1]]
 
 
 def short(value):
@@ -196,21 +283,26 @@ def write_table(file, columns, rows):
         table.writerows([[short(v) for v in row] for row in rows])
 
 
-def keep(folder, name):
+def keep(cli, folder, name, seen):
     for old in os.listdir(HERE):
         is_sample = old.startswith(name + "-") and old.endswith(".png") and old[len(name) + 1:-4].isdigit()
-        if is_sample or old in (f"{name}.csv", f"{name}.json", f"{name}-scores.csv"):
+        if is_sample or old in (f"{name}.csv", f"{name}.json", f"{name}-scores.csv", f"{name}-marks.csv", f"{name}-data.json"):
             os.remove(os.path.join(HERE, old))
     history = sqlite3.connect(os.path.join(folder, "history.db"))
     rows = history.execute("SELECT " + ",".join(COLUMNS) + " FROM steps ORDER BY step").fetchall()
-    write_table(name + ".csv", COLUMNS, thinned(rows, MOST_STEPS))
+    write_table(name + ".csv", COLUMNS, thinned_steps(rows))
     scores = history.execute("SELECT * FROM scores ORDER BY step")
     columns = [column[0] for column in scores.description]
     if rows := scores.fetchall():
         write_table(name + "-scores.csv", columns, rows)
+    if rows := history.execute("SELECT step,kind,text FROM marks WHERE kind='edit' ORDER BY id").fetchall():
+        write_table(name + "-marks.csv", ["step", "kind", "text"], rows)
     with open(os.path.join(folder, "config.json")) as config, open(os.path.join(HERE, name + ".json"), "w") as out:
         settings = json.load(config)
-        if name in SETS:
+        if seen:
+            with open(os.path.join(HERE, name + "-data.json"), "w") as data:
+                json.dump(data_seen(cli, folder, *seen, settings), data, indent=1)
+        if name in SETS or seen:
             settings["data.path"] = name  # beside the recording, wherever that is
         json.dump(settings, out, indent=0)
     samples = history.execute("SELECT step,path FROM samples WHERE step>1 ORDER BY step").fetchall()
@@ -220,12 +312,19 @@ def keep(folder, name):
 
 
 def main():
-    cli, folder, names = sys.argv[1], sys.argv[2], sys.argv[3:]
-    for name in names or RUNS:
+    parser = argparse.ArgumentParser(description="Makes the recorded runs that counsel is tested on.")
+    parser.add_argument("cli")
+    parser.add_argument("folder", help="keeps the whole runs")
+    parser.add_argument("names", nargs="*", metavar="NAME", help="the runs to make; all of them without one")
+    parser.add_argument("--packages", type=Path, help="where the Debian packages of tests/bench/quality.py were unpacked")
+    args = parser.parse_intermixed_args()
+    cli, folder = os.path.abspath(args.cli), os.path.abspath(args.folder)
+    os.makedirs(folder, exist_ok=True)
+    for name in args.names or RUNS:
         rule, (verb, settings) = RUNS[name]
         print(name, flush=True)
-        run_cli(cli, os.path.join(folder, name), name, verb, settings)
-        keep(os.path.join(folder, name), name)
+        run = os.path.join(folder, name)
+        keep(cli, run, name, run_cli(cli, run, name, verb, settings, args.packages))
     with open(os.path.join(HERE, "faults.json"), "w") as out:
         json.dump({name: rule for name, (rule, _) in RUNS.items()}, out, indent=1)
         out.write("\n")

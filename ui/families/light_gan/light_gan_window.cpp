@@ -34,6 +34,7 @@ public:
 
     bool idle(std::string_view key, const TrainConfig& config) const override {
         const auto& own = config.own<LightGanConfig>();
+        if (key == "image.grow_after") return config.grow_to == 0;
         if (key == "loss.gp_every") return own.gp_weight == 0;
         if (key == "diffaug.colour" || key == "diffaug.translation" || key == "diffaug.cutout")
             return own.augment_share == 0 && !config.augment_adapt;

@@ -10,6 +10,7 @@
 #include "ui/bridge/qt_format.h"
 #include "ui/bridge/session_bridge.h"
 #include "ui/i18n/core_text.h"
+#include "ui/models/forecast_watch.h"
 #include "ui/panels/counsel/counsel_words.h"
 #include "ui/widgets/flow_row.h"
 #include "ui/widgets/kit.h"
@@ -17,6 +18,7 @@
 #include <QMenu>
 
 #include <algorithm>
+#include <cmath>
 
 namespace headroom::ui {
 namespace {
@@ -92,7 +94,13 @@ QWidget* CounselPanel::notice() {
     dismiss_ = add_button(buttons, new QPushButton(tr("Later"), box), "counselLater");
     mute_ = add_button(buttons, new QPushButton(tr("Mute"), box), "counselMute");
     mute_->setToolTip(tr("This rule says nothing more in this run. The menu of this panel takes that back."));
-    connect(stage_, &QPushButton::clicked, this, [this] { Q_EMIT stageRequested(told_->notice.change); });
+    connect(stage_, &QPushButton::clicked, this, [this] {
+        const ParamPatch change = told_->notice.change;
+        if (isForNextRun())
+            Q_EMIT nextRunRequested(change, !isStagedForNext());
+        else
+            Q_EMIT stageRequested(change);
+    });
     connect(samples_, &QPushButton::clicked, this, [this] {
         peeking_ = !peeking_;
         Q_EMIT stepPointed(peeking_, step_of_sample(told_->notice.samples.back()).value_or(0));
@@ -151,8 +159,8 @@ void CounselPanel::showTold(const CounselTold& told) {
         why_->setText(
             tr("Whether it helps is said after %Ln step(s).", nullptr, static_cast<int>(row_of(notice.rule).window)));
     for (QLabel* label : {why_, advice_, change_}) label->setVisible(!label->text().isEmpty());
-    const bool too_late = is_active(bridge_->state()) && policy_of(notice.change) == Policy::NewRun;
-    stage_->setVisible(raised && !notice.change.empty() && !too_late);
+    stage_->setVisible(raised && !notice.change.empty());
+    showStage();
     showPeek();
     samples_->setVisible(raised && !notice.samples.empty() && step_of_sample(notice.samples.back()));
     mute_->setVisible(raised);
@@ -163,18 +171,58 @@ void CounselPanel::showTold(const CounselTold& told) {
 
 void CounselPanel::showPeek() { samples_->setText(peeking_ ? tr("Back to the newest") : tr("Show samples")); }
 
+void CounselPanel::setStagedForNext(const ParamPatch& staged) {
+    if (staged == staged_for_next_) return;
+    staged_for_next_ = staged;
+    if (told_) showStage();
+}
+
+bool CounselPanel::isForNextRun() const {
+    return is_active(bridge_->state()) && policy_of(told_->notice.change) == Policy::NewRun;
+}
+
+bool CounselPanel::isStagedForNext() const {
+    const ParamPatch& change = told_->notice.change;
+    return std::all_of(change.begin(), change.end(), [this](const auto& setting) {
+        const auto staged = staged_for_next_.find(setting.first);
+        return staged != staged_for_next_.end() && staged->second == setting.second;
+    });
+}
+
+void CounselPanel::showStage() {
+    const bool next = isForNextRun();
+    stage_->setText(!next               ? tr("Stage this change")
+                    : isStagedForNext() ? tr("Not in the next run")
+                                        : tr("Stage for the next run"));
+    stage_->setToolTip(
+        next ? tr("Only a new run can have it. It becomes part of the settings when this one ends, and of "
+                  "runs that are queued until then.")
+             : QString());
+}
+
 void CounselPanel::showForecast() {
     cost_->hide();
     if (!told_ || told_->state != CounselState::Raised || told_->notice.change.empty() || !bridge_->session()) return;
     const auto now = bridge_->session()->forecast({}), then = bridge_->session()->forecast(told_->notice.change);
     if (!now || !then) return;
-    if (now->complete && then->complete)
-        cost_->setText(then->peak == now->peak
-                           ? tr("Forecast: the same memory")
-                           : tr("Forecast: %1 at the peak").arg(changeText(then->peak - now->peak)));
-    else
-        cost_->setText(tr("Forecast: being measured"));
+    cost_->setText(now->complete && then->complete ? forecastWords(*now, *then) : tr("Forecast: being measured"));
     cost_->show();
+}
+
+QString CounselPanel::forecastWords(const Forecast& now, const Forecast& then) const {
+    const TrainConfig& config = *bridge_->config();
+    const auto changed = with_patch(config, told_->notice.change);
+    const auto factor = changed ? ForecastWatch::speedFactor(now, config, then, *changed) : std::nullopt;
+    const bool same = then.peak == now.peak;
+    const QString memory = changeText(then.peak - now.peak);
+    if (!factor) return same ? tr("Forecast: the same memory") : tr("Forecast: %1 at the peak").arg(memory);
+    const double percent = std::round(100 * (*factor - 1));
+    if (percent == 0)
+        return same ? tr("Forecast: the same memory and speed")
+                    : tr("Forecast: %1 at the peak, the same speed").arg(memory);
+    const QString speed = signedPercentText(percent);
+    return same ? tr("Forecast: the same memory, speed %1").arg(speed)
+                : tr("Forecast: %1 at the peak, speed %2").arg(memory, speed);
 }
 
 void CounselPanel::listRules() {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/api/counsel.h"
+#include "core/api/forecast.h"
 #include "core/api/param.h"
 #include "ui/forward.h"
 #include "ui/panels/counsel/counsel_notes.h"
@@ -18,10 +19,14 @@ public:
     bool speaks() const { return told_.has_value(); }
     /// Words of the notice shown, for tests: its title; empty: there is none.
     QString title() const;
+    /// What is staged for the next run, so that it can be taken back here.
+    void setStagedForNext(const ParamPatch& staged);
 
 Q_SIGNALS:
     /// The user wants this change as a staged edit.
     void stageRequested(const headroom::ParamPatch& change);
+    /// Likewise a change that the run that goes on cannot have; or not any more.
+    void nextRunRequested(const headroom::ParamPatch& change, bool wanted);
     /// There is something to say now, or no more.
     void speaksChanged();
     /// Shows the samples of a step, or what was shown before.
@@ -33,8 +38,13 @@ private:
     void refresh();
     void showTold(const CounselTold& told);
     void showPeek();
+    /// The button that stages the change: for this run, or for the next one.
+    void showStage();
+    bool isForNextRun() const;
+    bool isStagedForNext() const;
     /// What the change would cost.
     void showForecast();
+    QString forecastWords(const Forecast& now, const Forecast& then) const;
     /// Fills the menu of rules with what is watched in this run.
     void listRules();
     void setMuted(CounselRule rule, bool muted);
@@ -48,6 +58,7 @@ private:
     QLabel *icon_, *title_, *seen_, *why_, *advice_, *change_, *cost_;
     QPushButton *stage_, *samples_, *dismiss_, *mute_;
     std::optional<CounselTold> told_;
+    ParamPatch staged_for_next_;
     bool peeking_ = false;
 };
 

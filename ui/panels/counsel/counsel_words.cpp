@@ -52,7 +52,7 @@ QString counselSentence(std::string_view pattern, const CounselNotice& notice) {
     return out;
 }
 
-QString seenText(const CounselNotice& notice) { return counselSentence(row_of(notice.rule).seen, notice); }
+QString seenText(const CounselNotice& notice) { return counselSentence(sign_of(notice).seen, notice); }
 
 QString changeWords(const ParamPatch& change, const TrainConfig& config) {
     QStringList parts;

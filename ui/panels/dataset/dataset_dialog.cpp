@@ -168,7 +168,9 @@ ParamPatch DatasetDialog::patch() const {
     ParamPatch out = recipe() ? recipe()->patch() : ParamPatch{};
     // Where the recipe says nothing of it, pictures are cut as was chosen here.
     out.insert({"data.fit", std::string(name_of(config_.data_fit))});
-    out["data.path"] = config_.data_path;
+    // It is here: "./" would leave it to be chosen.
+    const std::string& path = config_.data_path;
+    out["data.path"] = path.starts_with("./") ? QDir::cleanPath(fromUtf8(path)).toStdString() : path;
     return out;
 }
 

@@ -3,13 +3,13 @@
 
 #include "ui/bridge/qt_format.h"
 #include "ui/widgets/kit.h"
+#include "ui/widgets/show_files.h"
 
-#include <QDesktopServices>
 #include <QDir>
 #include <QFileInfo>
 #include <QMainWindow>
-#include <QUrl>
 
+#include <algorithm>
 #include <optional>
 
 namespace headroom::ui {
@@ -46,6 +46,10 @@ Outcome written(const FileWork& work, const BackgroundTask::Report& report, cons
     return out;
 }
 
+QString writtenText(int files, const QString& folder) {
+    return FileRow::tr("%Ln file(s) written to %1", nullptr, files).arg(folder);
+}
+
 }  // namespace
 
 void FileWork::add(const QString& path, FileWriter write) {
@@ -80,7 +84,7 @@ void ExportJob::start(const FileWork& work) {
         if (!out.error)
             Q_EMIT done(out.files, out.words);
         else if (out.error->code == ErrorCode::Cancelled)
-            Q_EMIT cancelled();
+            Q_EMIT cancelled(out.files);
         else
             Q_EMIT failed(errorText(*out.error), out.files);
     });
@@ -93,38 +97,47 @@ void ExportJob::cancel() {
 }
 
 FileRow::FileRow(QWidget* parent)
-    : QFrame(parent),
-      progress_(new ProgressRow(tr("File"), tr("Stop"), this)),
-      text_(shrinking(makeLabel("small", this, Wrap::On))),
-      show_(makeButton(tr("Show in folder"), QStringLiteral("folder"), this)) {
+    : QFrame(parent), progress_(new ProgressRow(tr("File"), tr("Stop"), this)), column_(columnOf({}, 4)) {
     setObjectName(QStringLiteral("panel"));
     auto* close = new IconButton(QStringLiteral("x"), tr("Close"), this);
-    show_->setProperty("small", true);
-    ended_ = boxed(rowOf({{text_, 1}, show_, close}, 8, {16, 4, 12, 4}), this);
+    ended_ = boxed(rowOf({{column_, 1}, {close, 0, Qt::AlignTop}}, 8, {16, 4, 12, 4}), this);
+    addLine();
     columnIn(this, {}, 0, {progress_, ended_});
     connect(progress_, &ProgressRow::cancelled, this, &FileRow::stop);
-    connect(show_, &QPushButton::clicked, this, &FileRow::showInFolder);
     connect(close, &IconButton::clicked, this, &QWidget::hide);
     connect(&job_, &ExportJob::progress, progress_, &ProgressRow::setProgress);
     connect(&job_, &ExportJob::done, this, [this](const QStringList& files, const QString& words) {
-        end(files.size() > 1  ? tr("%Ln file(s) written to %1", nullptr, static_cast<int>(files.size())).arg(folder_)
-            : words.isEmpty() ? tr("Written: %1").arg(QFileInfo(files.first()).fileName())
-                              : words,
-            true);
+        end({files.size() > 1  ? writtenText(static_cast<int>(files.size()), folder_)
+             : words.isEmpty() ? tr("Written: %1").arg(QFileInfo(files.first()).fileName())
+                               : words,
+             folder_, files, true, false});
     });
-    connect(&job_, &ExportJob::cancelled, this, [this] {
+    connect(&job_, &ExportJob::cancelled, this, [this](const QStringList& files) {
         waiting_.clear();
-        end(name_.isEmpty() ? tr("Export cancelled; files written before are complete.")
-                            : tr("%1 was not written").arg(name_),
-            false);
+        end({name_.isEmpty() ? tr("Export cancelled; files written before are complete.")
+                             : tr("%1 was not written").arg(name_),
+             folder_, files, false, name_.isEmpty()});
     });
     connect(&job_, &ExportJob::failed, this, [this](const QString& why, const QStringList& files) {
-        trouble_ << (files.isEmpty()
-                         ? why
-                         : tr("%1 %Ln file(s) were written before.", nullptr, static_cast<int>(files.size())).arg(why));
-        end({}, false);
+        end({files.isEmpty()
+                 ? why
+                 : tr("%1 %Ln file(s) were written before.", nullptr, static_cast<int>(files.size())).arg(why),
+             folder_, files, false, false});
     });
     hide();
+}
+
+void FileRow::addLine() {
+    auto* row = new QWidget(ended_);
+    const Line line{row, shrinking(makeLabel("small", row, Wrap::On)),
+                    makeButton(tr("Show in folder"), QStringLiteral("folder"), row)};
+    line.show->setProperty("small", true);
+    rowIn(row, {}, 8, {{line.text, 1}, line.show});
+    column_->addWidget(row);
+    connect(line.show, &QPushButton::clicked, this, [this, at = lines_.size()] {
+        if (at < ends_.size()) showFiles(ends_[at].files, ends_[at].folder);
+    });
+    lines_.push_back(line);
 }
 
 FileRow* FileRow::of(QWidget* part) {
@@ -151,7 +164,9 @@ void FileRow::write(const QString& path, FileWriter writer) {
 
 void FileRow::write(FileWork work) {
     waiting_.push_back(std::move(work));
-    if (!busy()) next();
+    if (busy()) return;
+    ends_.clear();
+    next();
 }
 
 void FileRow::next() {
@@ -167,19 +182,43 @@ void FileRow::next() {
 
 void FileRow::stop() { job_.cancel(); }
 
-void FileRow::end(const QString& text, bool good) {
+void FileRow::end(End what) {
+    End* before = ends_.empty() ? nullptr : &ends_.back();
+    if (before && before->good && what.good && before->folder == what.folder) {
+        before->files += what.files;
+        before->words = writtenText(static_cast<int>(before->files.size()), what.folder);
+    } else {
+        ends_.push_back(std::move(what));
+    }
     if (!waiting_.empty()) return next();
-    const QStringList trouble = std::exchange(trouble_, {});
     progress_->hide();
-    ended_->show();
-    setMessage(text_, trouble.isEmpty() ? text : trouble.join(QLatin1Char(' ')), !trouble.isEmpty());
-    text_->setToolTip(trouble.isEmpty() && !name_.isEmpty() ? folder_ + QLatin1Char('/') + name_ : text_->text());
-    show_->setVisible(good && trouble.isEmpty());
-    Q_EMIT ended(good && trouble.isEmpty());
+    showEnds();
+    Q_EMIT ended(std::all_of(ends_.begin(), ends_.end(), [](const End& one) { return one.good; }));
 }
 
-QString FileRow::text() const { return text_->text(); }
+void FileRow::showEnds() {
+    while (lines_.size() < ends_.size()) addLine();
+    for (std::size_t i = 0; i < lines_.size(); ++i) {
+        const Line& line = lines_[i];
+        line.row->setVisible(i < ends_.size());
+        if (i >= ends_.size()) continue;
+        const End& one = ends_[i];
+        setMessage(line.text, one.words, !one.good);
+        line.text->setToolTip(one.good && one.files.size() == 1 ? one.files.front() : one.words);
+        line.show->setToolTip(one.folder);
+        line.show->setVisible(!one.files.isEmpty() || one.may_have);
+    }
+    ended_->show();
+}
 
-void FileRow::showInFolder() const { QDesktopServices::openUrl(QUrl::fromLocalFile(folder_)); }
+QString FileRow::text() const {
+    QStringList lines;
+    for (const End& one : ends_) lines << one.words;
+    return lines.join(QLatin1Char('\n'));
+}
+
+QPushButton* FileRow::showButton() const { return lines_[ends_.empty() ? 0 : ends_.size() - 1].show; }
+
+void FileRow::showInFolder() const { showButton()->click(); }
 
 }  // namespace headroom::ui

@@ -48,7 +48,7 @@ Q_SIGNALS:
     void progress(const QString& what, double fraction);
     void done(const QStringList& files, const QString& words);  ///< words: of the last one
     void failed(const QString& why, const QStringList& files);  ///< files: written before it
-    void cancelled();
+    void cancelled(const QStringList& files = {});              ///< files: written before, as far as that is known
 
 private:
     BackgroundTask task_;
@@ -70,9 +70,11 @@ public:
     ProgressRow* progress() const { return progress_; }
     /// Ends what is being written; what waits is not begun.
     void stop();
+    /// What came of all that was written since nothing was, one line each.
     QString text() const;
-    QPushButton* showButton() const { return show_; }
-    /// Opens the folder of the newest files.
+    /// Of the newest line.
+    QPushButton* showButton() const;
+    /// Shows the newest files.
     void showInFolder() const;
 
 Q_SIGNALS:
@@ -80,17 +82,32 @@ Q_SIGNALS:
     void ended(bool good);
 
 private:
+    /// What came of one work.
+    struct End {
+        QString words, folder;
+        QStringList files;  ///< that were written
+        bool good = false;
+        bool may_have = false;  ///< others may have been written
+    };
+    struct Line {
+        QWidget* row;
+        QLabel* text;
+        QPushButton* show;
+    };
+
     void next();
-    void end(const QString& text, bool good);
+    void end(End what);
+    void addLine();
+    void showEnds();
 
     ExportJob job_;
     std::deque<FileWork> waiting_;
     QString folder_, name_;  ///< of what is being written or was last; the name of its file where it is one
-    QStringList trouble_;    ///< what was not written since the row was last empty
+    std::vector<End> ends_;  ///< since nothing was being written
+    std::vector<Line> lines_;
     ProgressRow* progress_;
+    QVBoxLayout* column_;
     QWidget* ended_;
-    QLabel* text_;
-    QPushButton* show_;
 };
 
 }  // namespace headroom::ui

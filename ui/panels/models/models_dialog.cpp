@@ -29,9 +29,12 @@ QString modelStateText(const KnownModel& model) {
     return ModelsDialog::tr("not fetched");
 }
 
+/// The address may be broken after each slash, where large text leaves no room for all of it.
 QString webLink(const std::string& url) {
-    const QString text = fromUtf8(url).toHtmlEscaped();
-    return QStringLiteral("<a href=\"%1\">%1</a>").arg(text);
+    const QString address = fromUtf8(url).toHtmlEscaped();
+    QString shown = address;
+    return QStringLiteral("<a href=\"%1\">%2</a>")
+        .arg(address, shown.replace(QLatin1Char('/'), QStringLiteral("/\u200B")));
 }
 
 /// "412 MiB of 980 MiB, 4.1 MiB/s, 2 min 20 s left"; any thread.
@@ -131,7 +134,6 @@ QWidget* ModelsDialog::headRow() {
 
 QWidget* ModelsDialog::details() {
     auto* panel = new QWidget(this);
-    panel->setMinimumWidth(280);
     auto* column = columnIn(panel, {16, 12, 16, 12}, 8);
     facts_->setTextFormat(Qt::RichText);
     facts_->setOpenExternalLinks(true);
@@ -141,7 +143,9 @@ QWidget* ModelsDialog::details() {
         column->addWidget(label);
     }
     column->addStretch();
-    return panel;
+    auto* scroll = makeScroll(panel, this);
+    scroll->setMinimumWidth(280);
+    return scroll;
 }
 
 QString ModelsDialog::message() const { return message_->text(); }

@@ -30,6 +30,35 @@ void PresetDesk::setServices(Services* services) {
     services_ = services;
     const QFileInfo runs(fromUtf8(services->runs_folder()));
     shelf_ = PresetShelf(runs.absolutePath() + QStringLiteral("/presets"));
+    readAgain();
+}
+
+void PresetDesk::readAgain() {
+    reading_.start([shelf = shelf_] { return shelf.list(); },
+                   [this](std::vector<OwnPreset> own) { take(std::move(own)); });
+}
+
+void PresetDesk::take(std::vector<OwnPreset> own) {
+    own_ = std::move(own);
+    Q_EMIT changed();
+}
+
+QString PresetDesk::rename(const QString& from, const QString& to) {
+    const QString problem = shelf_.rename(from, to);
+    for (OwnPreset& own : own_) {
+        if (own.name != from || !problem.isEmpty()) continue;
+        own.name = to;
+        own.path = shelf_.pathOf(to);
+    }
+    readAgain();
+    return problem;
+}
+
+QString PresetDesk::remove(const QString& name) {
+    const QString problem = shelf_.remove(name);
+    if (problem.isEmpty()) std::erase_if(own_, [&](const OwnPreset& own) { return own.name == name; });
+    readAgain();
+    return problem;
 }
 
 std::vector<PresetDesk::Card> PresetDesk::cards() {
@@ -46,7 +75,7 @@ void PresetDesk::addTo(QMenu* menu, ModelKind kind) {
         sizes->addAction(card.title, this, [this, kind, size = card.size] { Q_EMIT cardRequested(kind, size); })
             ->setToolTip(card.tip);
     menu->addSeparator();
-    for (const OwnPreset& own : shelf_.list()) {
+    for (const OwnPreset& own : own_) {
         if (own.problem.isEmpty() && own.config.model != kind) continue;
         QAction* action =
             menu->addAction(own.name, this, [this, own] { Q_EMIT settingsRequested(own.config, own.name); });
@@ -58,36 +87,56 @@ void PresetDesk::addTo(QMenu* menu, ModelKind kind) {
     menu->addAction(tr("Save as preset…"), this, &PresetDesk::saveRequested);
     menu->addAction(tr("Open a recipe…"), this, &PresetDesk::openRecipe);
     menu->addAction(tr("Manage presets…"), this, &PresetDesk::manage);
+    readAgain();  // for the next time: somebody may have put a file there
 }
 
 void PresetDesk::save(const TrainConfig& config) {
     const QString name = ask_name_(fromUtf8(family_of(config).run_name(config))).trimmed();
     if (name.isEmpty()) return;
     if (shelf_.has(name) && !confirm_(tr("There is a preset called %1. Replace it?").arg(name))) return;
-    const QString problem = shelf_.save(name, config);
-    if (!problem.isEmpty()) return Q_EMIT failed(problem);
-    Q_EMIT changed();
-    Q_EMIT saved(name);
+    struct Kept {
+        QString problem;
+        std::vector<OwnPreset> all;
+    };
+    auto* task = new BackgroundTask(this, BackgroundTask::records());
+    task->start(
+        [shelf = shelf_, name, config] {
+            QString problem = shelf.save(name, config);
+            return Kept{std::move(problem), shelf.list()};
+        },
+        [this, task, name](Kept kept) {
+            task->deleteLater();
+            if (!kept.problem.isEmpty()) return Q_EMIT failed(kept.problem);
+            take(std::move(kept.all));
+            Q_EMIT saved(name);
+        });
 }
 
 void PresetDesk::openRecipe() {
     const QString path = askForFile(window_, QStringLiteral("recipe"), tr("Open a recipe"),
                                     tr("Settings (*.json *.headroom-recipe);;All files (*)"));
     if (path.isEmpty()) return;
-    const OwnPreset recipe = read_recipe(path);
-    if (!recipe.problem.isEmpty()) return Q_EMIT failed(recipe.problem);
-    const QString name = QFileInfo(path).fileName();
-    if (!services_ || recipe.origin == RecipeOrigin{}) return Q_EMIT settingsRequested(recipe.config, name);
-    comparing_.start(
-        [services = services_, recipe](const BackgroundTask::Report&, const std::stop_token& stop) {
-            return services->recipe_differences(recipe.origin, recipe.config, stop);
+    struct Opened {
+        OwnPreset recipe;
+        std::vector<RecipeDifference> differences;
+    };
+    opening_.start(
+        [services = services_, path](const BackgroundTask::Report&, const std::stop_token& stop) {
+            Opened out{read_recipe(path), {}};
+            const OwnPreset& recipe = out.recipe;
+            if (services && recipe.problem.isEmpty() && recipe.origin != RecipeOrigin{})
+                out.differences = services->recipe_differences(recipe.origin, recipe.config, stop);
+            return out;
         },
-        [this, config = recipe.config, name](const std::vector<RecipeDifference>& differences) {
-            Q_EMIT settingsRequested(config, name, recipeWords(differences));
+        [this, name = QFileInfo(path).fileName()](const Opened& opened) {
+            const OwnPreset& recipe = opened.recipe;
+            if (!recipe.problem.isEmpty()) return Q_EMIT failed(recipe.problem);
+            Q_EMIT settingsRequested(recipe.config, name, recipeWords(opened.differences));
         });
 }
 
 void PresetDesk::manage() {
+    readAgain();
     auto* dialog = window_->findChild<PresetsDialog*>();
     if (dialog) return dialog->raise();
     dialog = new PresetsDialog(this, window_);

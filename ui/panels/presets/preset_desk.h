@@ -29,10 +29,15 @@ public:
     /// Presets lie beside the runs.
     void setServices(Services* services);
     const PresetShelf& shelf() const { return shelf_; }
+    /// What the shelf had when it was read last, in the background: at the beginning, after each change and when it was looked at.
+    const std::vector<OwnPreset>& own() const { return own_; }
+    /// What went wrong, or nothing.
+    QString rename(const QString& from, const QString& to);
+    QString remove(const QString& name);
     Services* services() const { return services_; }
     /// Those of a kind of run, as entries of `menu`, with the memory sizes and the commands.
     void addTo(QMenu* menu, ModelKind kind);
-    /// Asks for a name and keeps `config` under it.
+    /// Asks for a name and keeps `config` under it; ends with saved() or failed().
     void save(const TrainConfig& config);
     /// Asks for a recipe, and compares where it comes from with what is here; ends with settingsRequested() or failed().
     void openRecipe();
@@ -50,13 +55,18 @@ Q_SIGNALS:
     void saveRequested();  ///< of the settings that the window shows
     void saved(const QString& name);
     void failed(const QString& message);
-    void changed();
+    void changed();  ///< own() is another list
 
 private:
+    void readAgain();
+    void take(std::vector<OwnPreset> own);
+
     QWidget* window_;
     Services* services_ = nullptr;
     PresetShelf shelf_;
-    BackgroundTask comparing_;
+    std::vector<OwnPreset> own_;
+    BackgroundTask reading_{nullptr, BackgroundTask::records()};  ///< after what is being kept
+    BackgroundTask opening_;
     std::function<QString(const QString&)> ask_name_;
     std::function<bool(const QString&)> confirm_;
 };

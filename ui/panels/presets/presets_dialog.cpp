@@ -63,6 +63,7 @@ PresetsDialog::PresetsDialog(PresetDesk* desk, QWidget* parent)
         accept();
         Q_EMIT desk_->settingsRequested(preset.config, preset.name);
     });
+    connect(desk_, &PresetDesk::changed, this, &PresetsDialog::fill);
     setMessage(message_, {}, false);
     fill();
     list_->setFocus();
@@ -71,7 +72,7 @@ PresetsDialog::PresetsDialog(PresetDesk* desk, QWidget* parent)
 void PresetsDialog::fill() {
     filling_ = true;
     const QString before = chosen() ? chosen()->name : QString();
-    presets_ = desk_->shelf().list();
+    presets_ = desk_->own();
     list_->clear();
     for (const OwnPreset& preset : presets_) {
         const bool good = preset.problem.isEmpty();
@@ -105,19 +106,16 @@ void PresetsDialog::refresh() {
 
 void PresetsDialog::renameTo(QTreeWidgetItem* item) {
     if (filling_ || !chosen()) return;
-    const QString problem = desk_->shelf().rename(chosen()->name, item->text(0).trimmed());
-    setMessage(message_, problem, true);
+    setMessage(message_, desk_->rename(chosen()->name, item->text(0).trimmed()), true);
     fill();
-    if (problem.isEmpty()) Q_EMIT desk_->changed();
 }
 
 void PresetsDialog::removeChosen() {
     const QString name = chosen()->name;
     const QPointer<PresetsDialog> here(this);  // the question has a loop of its own, which this may not outlive
     if (!desk_->confirm(tr("Delete the preset %1?").arg(name)) || !here) return;
-    setMessage(message_, desk_->shelf().remove(name), true);
+    setMessage(message_, desk_->remove(name), true);
     fill();
-    Q_EMIT desk_->changed();
 }
 
 void PresetsDialog::shareTo(const QString& path) {

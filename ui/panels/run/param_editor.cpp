@@ -12,6 +12,7 @@
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QDir>
 #include <QKeyEvent>
 #include <QMenu>
 
@@ -121,10 +122,13 @@ class TextEditor : public ParamEditor {
 public:
     TextEditor(const ParamRow& row, QWidget* parent) : ParamEditor(parent), field_(new QLineEdit(this)) {
         adopt(field_);
-        connect(field_, &QLineEdit::editingFinished, this, [this] {
+        connect(field_, &QLineEdit::editingFinished, this, [this, path = row.type == ParamType::Path] {
             const bool typed = isTyping();
             field_->setModified(false);
-            if (typed || field_->text() != shown_) Q_EMIT committed(field_->text().trimmed());
+            QString text = field_->text().trimmed();
+            // "./" stands before what a recipe leaves to be chosen; who types it means what lies here.
+            if (typed && path && text.startsWith(QStringLiteral("./"))) text = QDir::cleanPath(text);
+            if (typed || field_->text() != shown_) Q_EMIT committed(text);
         });
         if (row.key == "data.path")
             addDataMenu();

@@ -3,6 +3,7 @@
 
 #include "ui/bridge/session_bridge.h"
 #include "ui/i18n/core_text.h"
+#include "ui/models/picture_store.h"
 #include "ui/models/runs_model.h"
 #include "ui/panels/runs/compare_pictures.h"
 #include "ui/panels/runs/notes_page.h"
@@ -57,9 +58,13 @@ RunsPage::RunsPage(Services* services, SessionBridge* bridge, QWidget* parent)
       details_(new RunDetails(services, this)),
       compare_(new RunCompare(services, this)) {
     confirm_ = [this](const QString& name) {
-        return QMessageBox::question(this, tr("Delete run"),
-                                     tr("Delete %1 with its checkpoints and samples? This cannot be undone.").arg(name),
-                                     QMessageBox::Yes | QMessageBox::Cancel, QMessageBox::Cancel) == QMessageBox::Yes;
+        QMessageBox box(QMessageBox::Question, tr("Delete run"),
+                        tr("Delete %1 with its checkpoints and samples? This cannot be undone.").arg(name),
+                        QMessageBox::Cancel, this);
+        const auto* yes = box.addButton(tr("Delete run"), QMessageBox::DestructiveRole);
+        box.setDefaultButton(QMessageBox::Cancel);
+        box.exec();
+        return box.clickedButton() == yes;
     };
     filter_->setSourceModel(model_);
     list_ = new RunsTable(model_, filter_, this);
@@ -343,8 +348,9 @@ void RunsPage::removeCurrent() {
     const QString dir = currentRun();
     if (dir.isEmpty() || !confirm_(list_->currentIndex().siblingAtColumn(0).data().toString())) return;
     deleting_.start([services = services_, path = dir.toStdString()] { return services->delete_run(path); },
-                    [this](Result<void> result) {
+                    [this, dir](Result<void> result) {
                         if (!result) Q_EMIT failed(result.error());
+                        PictureStore::get().forget(dir);  // the next run may be called the same
                         refresh();
                     });
 }

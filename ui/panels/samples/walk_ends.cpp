@@ -17,13 +17,11 @@ constexpr int kSide = 40;  // pixels of a picture
 
 WalkEnds::WalkEnds(QWidget* parent) : QWidget(parent) { setLayout(new FlowRow(8)); }
 
-QWidget* WalkEnds::chip(int index, const WalkEnd& end, double drawn_at) {
+QWidget* WalkEnds::chip(int index, const WalkEnd& end, double first_at) {
     auto* box = new QWidget(this);
     const QString name = tr("End %1: %2").arg(index + 1).arg(latentName(end.id));
-    const QString tip = end.truncation == drawn_at
-                            ? name
-                            : tr("%1, chosen at truncation %2 and drawn at %3")
-                                  .arg(name, numberText(end.truncation, 2), numberText(drawn_at, 2));
+    const QString tip =
+        end.truncation == first_at ? name : tr("%1, at truncation %2").arg(name, numberText(end.truncation, 2));
     auto* picture = named(new QLabel(box), name, tip);
     picture->setAccessibleDescription(tip);
     if (!end.picture.isNull()) {

@@ -28,7 +28,7 @@ public:
 
     explicit WalkEnds(QWidget* parent = nullptr);
 
-    /// The walk is drawn at the truncation of the first; those that were chosen at another one say so.
+    /// Those that were chosen at another truncation than the first say so.
     void setEnds(const std::vector<WalkEnd>& ends);
     /// The buttons that take ends out, in their order.
     const QList<IconButton*>& buttons() const { return buttons_; }
@@ -37,7 +37,7 @@ Q_SIGNALS:
     void removed(int index);
 
 private:
-    QWidget* chip(int index, const WalkEnd& end, double drawn_at);
+    QWidget* chip(int index, const WalkEnd& end, double first_at);
 
     QList<QWidget*> chips_;
     QList<IconButton*> buttons_;

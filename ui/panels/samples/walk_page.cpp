@@ -156,6 +156,8 @@ void WalkPage::requestWalk() {
     if (ends_.size() >= 2) {
         request.latents = ends();
         request.closed = closed_->isChecked();
+        if (!alike())
+            for (const WalkEnd& end : ends_) request.truncations.push_back(end.truncation);
     }
     problem_ = {};
     ask_.send(request);
@@ -190,20 +192,20 @@ double WalkPage::truncation() const {
     return ends_.size() >= 2 ? ends_.front().truncation : bridge_->config()->preview_truncation;
 }
 
+bool WalkPage::alike() const {
+    return std::all_of(ends_.begin(), ends_.end(),
+                       [&](const WalkEnd& end) { return end.truncation == ends_.front().truncation; });
+}
+
 QString WalkPage::note() const { return note_->text(); }
 
 void WalkPage::showNote() {
     QStringList sentences;
     const bool through = ends_.size() >= 2;
-    if (through) {
-        const QString drawn_at = numberText(truncation(), 2);
-        const bool alike =
-            std::all_of(ends_.begin(), ends_.end(), [&](const WalkEnd& end) { return end.truncation == truncation(); });
-        sentences << (alike
-                          ? tr("Drawn at truncation %1, as the ends were chosen.").arg(drawn_at)
-                          : tr("The ends were chosen at different truncations; all are drawn at that of the first, %1.")
-                                .arg(drawn_at));
-    }
+    if (through)
+        sentences << (alike()
+                          ? tr("Drawn at truncation %1, as the ends were chosen.").arg(numberText(truncation(), 2))
+                          : tr("The ends were chosen at different truncations; between them it changes with the way."));
     if (frameCount() > 0)
         sentences << (checkpoint_ < 0
                           ? tr("An export is drawn by the newest checkpoint, not by the weights of this moment.")
@@ -230,6 +232,7 @@ void WalkPage::exportWalk(const QString& path) {
     request.max_frames = shown_.count;
     request.seed = shown_.seed;
     request.truncation = shown_.truncation;
+    request.truncations = shown_.truncations;
     request.latents = shown_.latents;
     request.closed = shown_.closed;
     request.seconds_per_frame = timer_.interval() / 1000.0;

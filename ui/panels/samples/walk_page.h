@@ -26,8 +26,10 @@ public:
     void addEnd(const WalkEnd& end);
     std::vector<LatentId> ends() const;
     WalkEnds* chips() const { return chips_; }
-    /// Of the whole walk: the one at which its first end was chosen, without ends that of previews.
+    /// At which its first end was chosen; without ends that of previews.
     double truncation() const;
+    /// All ends were chosen at one truncation.
+    bool alike() const;
     /// What is to be known of the walk and of its export.
     QString note() const;
     QCheckBox* closedBox() const { return closed_; }

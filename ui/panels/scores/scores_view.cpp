@@ -27,8 +27,8 @@ const ScoreFigure* figure_called(std::string_view name) {
     return &*found;
 }
 
-/// Whether a curve may go on from one to the other: figures of other features are of another kind.
-bool alike(const RunScores& a, const RunScores& b) { return a.features == b.features; }
+/// Whether a curve may go on from one to the other: figures of other features, or of pictures of another size, are of another kind.
+bool alike(const RunScores& a, const RunScores& b) { return a.features == b.features && of_one_size(a, b); }
 
 /// "0.0213", "31.4": four significant digits, and no more decimals than `most`.
 int decimals_for(double value, int most) {
@@ -48,9 +48,10 @@ ScoresView::ScoresView(QWidget* parent) : QWidget(parent), plot_(new PlotView(th
     addLine({figure_called("fid"), nullptr, Token::C2, tr("FID"), 2, Qt::SolidLine, fid.rect});
     addLine({figure_called("mmd"), nullptr, Token::C4, tr("MMD"), 3, Qt::SolidLine, mmd.rect});
     addLine({figure_called("d_gap"), &RunScores::d_gap_error, Token::C3, tr("D's gap"), 3, Qt::SolidLine, gap.rect});
-    addLine({figure_called("precision"), nullptr, Token::C1, tr("Precision"), 2, Qt::SolidLine, shares_});
-    addLine({figure_called("recall"), nullptr, Token::C2, tr("Recall"), 2, Qt::DashLine, shares_});
-    addLine({figure_called("copies"), nullptr, Token::C4, tr("Copies"), 2, Qt::DotLine, shares_});
+    addLine({figure_called("precision"), &RunScores::precision_error, Token::C1, tr("Precision"), 2, Qt::SolidLine,
+             shares_});
+    addLine({figure_called("recall"), &RunScores::recall_error, Token::C2, tr("Recall"), 2, Qt::DashLine, shares_});
+    addLine({figure_called("copies"), &RunScores::copies_error, Token::C4, tr("Copies"), 2, Qt::DotLine, shares_});
     addLine({figure_called("d_recognised"), nullptr, Token::C3, tr("Recognised"), 2, Qt::DashDotLine, shares_});
     addLine({figure_called("ms_ssim"), nullptr, Token::C1, tr("MS-SSIM"), 2, Qt::DashDotDotLine, shares_});
     unit_ = plot_->addText(kid_, Token::T2);
@@ -284,6 +285,11 @@ void ScoresView::placeLabels(const QCPAxisRect* rect) {
 /// Only runs that hold pictures out have all figures.
 bool ScoresView::known(const Line& line, const RunScores& scores) { return std::isfinite(scores.*line.figure->of); }
 
+/// Errors of shares are told by later Headrooms alone.
+bool ScoresView::hasError(const Line& line, const RunScores& scores) {
+    return line.error && std::isfinite(scores.*line.error);
+}
+
 QString ScoresView::figureOf(const Line& line, const RunScores& scores) const {
     const double value = scores.*line.figure->of;
     return numberText(value, line.rect == shares_ ? line.decimals : decimals_for(value, line.decimals));
@@ -309,7 +315,7 @@ QString ScoresView::readout(const QCPAxisRect* rect) const {
     const Line& line = *std::find_if(lines_.begin(), lines_.end(), [&](const Line& l) { return l.rect == rect; });
     if (!pointed) return line.rect == kid_ ? tr("%1 at %2").arg(line.name, whereWords(at)) : line.name;
     QString figure = figureOf(line, at.scores);
-    if (line.error) figure = tr("%1 ± %2").arg(figure, numberText(at.scores.*line.error, line.decimals));
+    if (hasError(line, at.scores)) figure = tr("%1 ± %2").arg(figure, numberText(at.scores.*line.error, line.decimals));
     return line.rect == kid_ ? tr("%1 %2 at %3").arg(line.name, figure, whereWords(at))
                              : line.name + QLatin1Char(' ') + figure;
 }
@@ -322,7 +328,8 @@ std::vector<AccessibleRow> ScoresView::rows() const {
     for (const Line& line : lines_) {
         if (!known(line, at.scores)) continue;
         QString figure = figureOf(line, at.scores);
-        if (line.error) figure = tr("%1 ± %2").arg(figure, numberText(at.scores.*line.error, line.decimals));
+        if (hasError(line, at.scores))
+            figure = tr("%1 ± %2").arg(figure, numberText(at.scores.*line.error, line.decimals));
         out.push_back({line.name, figure, line.rect->rect()});
     }
     return out;

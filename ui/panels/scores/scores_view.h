@@ -1,4 +1,4 @@
-// ScoresView: the scores of a run over one x axis: KID with its error, FID, shares (precision, recall, copies, likeness of pairs), and where they are
+// ScoresView: the scores of a run over one x axis: KID with its error, FID, shares (precision, recall, copies with theirs, likeness of pairs), and where they are
 // known D's gap with its error and MMD.
 #pragma once
 
@@ -69,6 +69,7 @@ private:
     /// The scores at the crosshair, or the latest; there are some.
     const ScoresDone& shown() const;
     static bool known(const Line& line, const RunScores& scores);
+    static bool hasError(const Line& line, const RunScores& scores);
     QString figureOf(const Line& line, const RunScores& scores) const;
     QString readout(const QCPAxisRect* rect) const;
     QString whereWords(const ScoresDone& at) const;

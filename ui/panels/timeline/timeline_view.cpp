@@ -147,6 +147,7 @@ void TimelineView::buildMemory() {
         position->setAxisRect(memory_);
     }
     peak_dot_ = addDot(memory_);
+    peak_dot_->setLayer(QStringLiteral("overlay"));  // beside its label, which moves between replots
     peak_title_ = plot_->addText(memory_, Token::T1);
     budget_title_ = plot_->addText(memory_, Token::T2);
     others_title_ = plot_->addText(memory_, Token::T2);
@@ -191,7 +192,10 @@ void TimelineView::setTotal(std::int64_t steps) {
 }
 
 void TimelineView::setPeak(Bytes peak) {
-    if (std::exchange(told_peak_, peak) != peak) plot_->requestReplot();
+    if (std::exchange(told_peak_, peak) == peak || !spec_.memory) return;
+    if (model_->empty() || peak_->data()->isEmpty() || !peak_label_->visible()) return plot_->requestReplot();
+    placePeak(peak_dot_->position->key());  // where the drawn curve ends, not at steps that are still to be drawn
+    plot_->replotOverlay();
 }
 
 void TimelineView::setLogScale(bool on) {
@@ -367,7 +371,6 @@ void TimelineView::refreshMemory(double from, double to, int pixels) {
     const auto others = model_->rawPoints(Curve::Others, axis_, from, to, pixels);
     const float budget = model_->row(model_->size() - 1).mean[static_cast<std::size_t>(Curve::Budget)];
     setGraph(peak_, peak, false);
-    setGraph(others_, others, false);
     double highest = 0.0;
     for (const QPointF& point : peak) highest = std::max(highest, point.y());
     unit_ = unitFor({static_cast<std::int64_t>(highest)}, unit_);
@@ -387,7 +390,12 @@ void TimelineView::refreshMemory(double from, double to, int pixels) {
     const double step = roundRange(0.0, shown / bytes, std::clamp(memory_->height() / scaled(22), 1, 4), range, true);
     memory_ticker_->setDivisor(bytes);
     memory_ticker_->setFixedStep(step);
-    memory_->axis(QCPAxis::atLeft)->setRange(0.0, range.upper * bytes);
+    const double top = range.upper * bytes;
+    memory_->axis(QCPAxis::atLeft)->setRange(0.0, top);
+    // Of a curve that is mostly higher only scraps at the edge would be seen.
+    const auto beyond =
+        std::count_if(others.begin(), others.end(), [top](const QPointF& point) { return point.y() > top; });
+    setGraph(others_, 2 * beyond > std::ssize(others) ? std::vector<QPointF>{} : others, false);
     budget_->point1->setCoords(0.0, budget_bytes_);
     budget_->point2->setCoords(1.0, budget_bytes_);
 }

@@ -77,6 +77,9 @@ private:
     /// The words at the crosshair, or of what is shown.
     void placeReadouts();
     void placeEndLabels();
+    /// Of a curve that ends at `x` and `value`, in its axes; NaN: nothing is shown.
+    void placeEnd(QCPItemTracer* dot, QCPItemText* label, double x, double value, const QString& text);
+    void placePeak(double x);
     void spreadLabels(std::vector<QCPItemText*> labels, const QCPAxisRect* rect);
     void placeMemoryTexts();
     std::vector<StripMark> stripMarks() const;

@@ -112,25 +112,11 @@ void TimelineView::placeReadouts() {
 void TimelineView::placeEndLabels() {
     const std::size_t last = model_->size() - 1;
     const double x = model_->x(last, axis_);
-    const bool in_view = plot_->xRange().contains(x);
-    const auto place = [&](QCPItemTracer* dot, QCPItemText* label, QCPAxisRect* rect, double value,
-                           const QString& text) {
-        const bool shown = plot_->rectShown(rect) && in_view && std::isfinite(value);
-        label->setVisible(shown);
-        if (!shown) return;
-        QCPAxis* axis = rect->axis(QCPAxis::atLeft);
-        const double clipped = std::clamp(value, axis->range().lower, axis->range().upper);
-        dot->setVisible(clipped == value);
-        dot->position->setCoords(x, value);
-        label->setText(text);
-        put(label, rect->axis(QCPAxis::atBottom)->coordToPixel(x) + kEndGap,
-            axis->coordToPixel(clipped) - textHeight(label) / 2.0);
-    };
     for (Line& line : lines_) {
         const double value = model_->smoothed(line.spec.curve, last);
         const double end = line.rect->axis(QCPAxis::atBottom)->coordToPixel(x);
-        place(line.dot, line.label, line.rect, value,
-              labelOf(line, figureAt(line, last), line.rect->outerRect().right() - end));
+        placeEnd(line.dot, line.label, x, value,
+                 labelOf(line, figureAt(line, last), line.rect->outerRect().right() - end));
     }
     for (const QCPAxisRect* rect : {loss_, output_}) {
         std::vector<QCPItemText*> labels;
@@ -138,10 +124,27 @@ void TimelineView::placeEndLabels() {
             if (line.rect == rect && line.label->visible()) labels.push_back(line.label);
         spreadLabels(std::move(labels), rect);
     }
-    if (!spec_.memory) return;
+    if (spec_.memory) placePeak(x);
+}
+
+void TimelineView::placeEnd(QCPItemTracer* dot, QCPItemText* label, double x, double value, const QString& text) {
+    const QCPAxisRect* rect = dot->clipAxisRect();
+    const bool shown = plot_->rectShown(rect) && plot_->xRange().contains(x) && std::isfinite(value);
+    const QCPAxis* y = rect->axis(QCPAxis::atLeft);
+    const double clipped = std::clamp(value, y->range().lower, y->range().upper);
+    dot->setVisible(shown && clipped == value);
+    label->setVisible(shown);
+    if (!shown) return;
+    dot->position->setCoords(x, value);
+    label->setText(text);
+    put(label, rect->axis(QCPAxis::atBottom)->coordToPixel(x) + kEndGap,
+        y->coordToPixel(clipped) - textHeight(label) / 2.0);
+}
+
+void TimelineView::placePeak(double x) {
     const double peak = newestPeak();
-    place(peak_dot_, peak_label_, memory_, peak,
-          figureText({static_cast<std::int64_t>(std::isfinite(peak) ? peak : 0.0)}, unit_));
+    placeEnd(peak_dot_, peak_label_, x, peak,
+             figureText({static_cast<std::int64_t>(std::isfinite(peak) ? peak : 0.0)}, unit_));
 }
 
 /// Labels of one rect keep a line's distance and stay beside it.
@@ -312,6 +315,7 @@ std::vector<AccessibleRow> TimelineView::curveRows() const {
             {loss && line.spec.name != spec_.title ? tr("%1 of %2").arg(spec_.title, line.spec.name) : line.spec.name,
              numberText(value, spec_.decimals), line.rect->rect()});
     }
+    if (!spec_.memory) return rows;  // its places may hold further curves
     for (const auto& [curve, name] :
          {std::pair(Curve::Peak, tr("Peak of this process")), std::pair(Curve::Others, tr("Other programs")),
           std::pair(Curve::Budget, tr("Budget"))}) {

@@ -166,7 +166,7 @@ void WelcomePage::fitWidth() {
     const bool stacked = card_row_->direction() == QBoxLayout::TopToBottom;
     for (StartCard* card : {demo_, paint_, folder_, resume_}) {
         card->setMinimumHeight(stacked ? 0 : scaled(300));
-        card->picture()->setHeightWanted(stacked ? 48 : 128);
+        card->setWide(stacked);  // above the words it would be a strip
     }
 }
 

@@ -14,6 +14,8 @@
 #include <QSignalBlocker>
 #include <QSlider>
 
+#include <utility>
+
 namespace headroom::ui {
 namespace {
 
@@ -39,6 +41,21 @@ void switchOff(QPushButton* button, const QString& reason) {
 QString freeText(const DeviceInfo& device) {
     return DeviceCard::tr("%1 free, %2 used by other programs.")
         .arg(totalText(device.free), totalText(device.total - device.free));
+}
+
+/// The middle of a picture, of that size, within `place` with round corners. Any thread: painting so large a shape may start threads.
+QImage filling(const QImage& picture, const QSize& size, const QRect& place, int corner) {
+    QImage out(size, QImage::Format_ARGB32_Premultiplied);
+    out.fill(Qt::transparent);
+    const QSizeF part = QSizeF(size).scaled(picture.size(), Qt::KeepAspectRatio);
+    const QRectF from(QPointF((picture.width() - part.width()) / 2, (picture.height() - part.height()) / 2), part);
+    QPainterPath shape;
+    shape.addRoundedRect(QRectF(place), corner, corner);
+    QPainter painter(&out);
+    painter.setRenderHints(QPainter::Antialiasing | QPainter::SmoothPixmapTransform);
+    painter.setClipPath(shape);
+    painter.drawImage(QRectF(out.rect()), picture, from);
+    return out;
 }
 
 }  // namespace
@@ -159,30 +176,50 @@ void DeviceCard::addBudget(QVBoxLayout* column) {
 }
 
 CardPicture::CardPicture(const QString& file, QWidget* parent) : QWidget(parent), file_(file) {
-    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    setBeside(false);
     connect(&PictureStore::get(), &PictureStore::pictureRead, this, [this](const QString& read) {
         if (read == file_) update();
     });
+    // Not only when it is painted: no thread can be started while the engine's library is being loaded, and the window would wait.
+    PictureStore::get().picture(file_);
 }
 
-void CardPicture::setHeightWanted(int pixels) {
-    height_ = pixels;
-    updateGeometry();
+void CardPicture::setBeside(bool beside) {
+    if (std::exchange(beside_, beside) != beside) {  // other corners are round
+        fitting_.cancel();
+        shown_ = {};
+    }
+    setSizePolicy(beside ? QSizePolicy::Fixed : QSizePolicy::Expanding,
+                  beside ? QSizePolicy::Preferred : QSizePolicy::Fixed);
+    updateGeometry();  // the size of letters may be another one
 }
 
-QSize CardPicture::sizeHint() const { return {scaled(120), scaled(height_)}; }
+QSize CardPicture::sizeHint() const { return {scaled(beside_ ? 160 : 120), scaled(beside_ ? 96 : 128)}; }
+
+void CardPicture::fit(const QSize& pixels) {
+    const QImage picture = PictureStore::get().picture(file_);
+    if (picture.isNull() || (fitting_.running() && fitted_ == pixels)) return;
+    fitted_ = pixels;
+    // The card's corners outside, straight towards the words.
+    const int corner = qRound(kCorner * devicePixelRatioF());
+    QRect place({}, pixels);
+    if (!beside_)
+        place.setBottom(place.bottom() + corner);
+    else if (isRightToLeft())
+        place.setLeft(-corner);
+    else
+        place.setRight(place.right() + corner);
+    fitting_.start([picture, pixels, place, corner] { return filling(picture, pixels, place, corner); },
+                   [this](const QImage& image) {
+                       shown_ = image;
+                       update();
+                   });
+}
 
 void CardPicture::paintEvent(QPaintEvent*) {
-    const QImage picture = PictureStore::get().picture(file_);
-    if (picture.isNull()) return;
-    QSizeF part = QSizeF(size()).scaled(picture.size(), Qt::KeepAspectRatio);
-    const QRectF from(QPointF((picture.width() - part.width()) / 2, (picture.height() - part.height()) / 2), part);
-    QPainterPath shape;  // the card's corners above, straight below
-    shape.addRoundedRect(QRectF(rect()).adjusted(0, 0, 0, kCorner), kCorner, kCorner);
-    QPainter painter(this);
-    painter.setRenderHints(QPainter::Antialiasing | QPainter::SmoothPixmapTransform);
-    painter.setClipPath(shape);
-    painter.drawImage(QRectF(rect()), picture, from);
+    const QSize pixels = size() * devicePixelRatioF();
+    if (shown_.size() != pixels) fit(pixels);
+    if (!shown_.isNull()) QPainter(this).drawImage(rect(), shown_);
 }
 
 StartCard::StartCard(const Words& words, const QString& picture, bool primary, QWidget* parent)
@@ -199,7 +236,12 @@ StartCard::StartCard(const Words& words, const QString& picture, bool primary, Q
     setThemedIcon(button_, words.icon, primary ? Token::OnFill : Token::T1);
     auto* column = columnOf({title, text, stretch(), rowOf({{fact_icon, 0, Qt::AlignTop}, {fact, 1}}, 6), button_}, 8,
                             {16, 12, 16, 16});
-    columnIn(this, {1, 1, 1, 1}, 0, {picture_, {column, 1}});
+    parts_ = columnIn(this, {1, 1, 1, 1}, 0, {picture_, {column, 1}});
+}
+
+void StartCard::setWide(bool wide) {
+    parts_->setDirection(wide ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    picture_->setBeside(wide);
 }
 
 void StartCard::setOffReason(const QString& reason) { switchOff(button_, reason); }

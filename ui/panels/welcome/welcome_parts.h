@@ -3,27 +3,33 @@
 
 #include "core/api/services.h"
 #include "ui/forward.h"
+#include "ui/models/background_task.h"
 #include "ui/models/runs_model.h"
 
 #include <QFrame>
+#include <QImage>
 
 namespace headroom::ui {
 
-/// A picture from a file as wide as its card, its middle where it is higher. Empty until it is read.
+/// The middle of a picture from a file, above the words of its card or beside them. Empty until it is read.
 class CardPicture : public QWidget {
     Q_OBJECT
 public:
     CardPicture(const QString& file, QWidget* parent);
-    /// At 100 % text.
-    void setHeightWanted(int pixels);
+    void setBeside(bool beside);
     QSize sizeHint() const override;
 
 protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    void fit(const QSize& pixels);
+
     QString file_;
-    int height_ = 128;
+    BackgroundTask fitting_;
+    QSize fitted_;  ///< pixels of the one that is being made
+    QImage shown_;
+    bool beside_ = false;
 };
 
 /// Picture, title, one sentence, a small fact and the button that starts.
@@ -38,12 +44,15 @@ public:
     StartCard(const Words& words, const QString& picture, bool primary, QWidget* parent = nullptr);
     QPushButton* button() const { return button_; }
     CardPicture* picture() const { return picture_; }
+    /// Its picture stands beside the words.
+    void setWide(bool wide);
     /// Off, with the reason as tooltip; empty: on.
     void setOffReason(const QString& reason);
 
 private:
     CardPicture* picture_;
     QPushButton* button_;
+    QBoxLayout* parts_ = nullptr;
 };
 
 /// A run as one line, with the button that goes on with it.

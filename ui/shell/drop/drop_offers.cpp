@@ -50,13 +50,17 @@ void DropDesk::addFamilyOffers(std::vector<DropOffer>& out, bool meant) const {
         const bool chosen = window_->benchOn(page_of(kind))->drafts()->newestOn(page_of(kind)) == kind;
         for (const DropUse& use : family->uses(*known_, shown_settings(*window_, kind))) {
             if (use.weights.isEmpty() && !chosen) continue;  // that model is not the one of its page
-            const auto touches = [&](const std::string& key) { return use.patch.contains(key); };
+            // One that begins a run is meant by no field, whatever its network's settings are.
+            const auto touches = [&](const std::string& key) {
+                return use.weights.isEmpty() && use.patch.contains(key);
+            };
             if (meant && std::none_of(keys_.begin(), keys_.end(), touches)) continue;
             DropOffer offer{use.title, use.detail, use.icon, {}, use.problem};
             if (!use.weights.isEmpty()) {
                 if (!window_->starts()->mayStart()) offer.problem = run_is_going();
-                offer.take = [this, kind, path = use.weights] {
-                    window_->starts()->startFrom(shown_settings(*window_, kind), path);
+                offer.take = [this, kind, network = use.patch, path = use.weights] {
+                    if (const auto config = with_patch(shown_settings(*window_, kind), network))
+                        window_->starts()->startFrom(*config, path);
                 };
             } else {
                 if (offer.problem.isEmpty()) offer.problem = window_->starts()->patchProblem(kind, use.patch);

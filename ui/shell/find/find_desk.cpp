@@ -234,7 +234,7 @@ void FindDesk::addPresets(std::vector<Find>& out) const {
                        QStringLiteral("wand"), tr("preset"), window_->starts()->formProblem(preset.model),
                        [this, &preset] { window_->starts()->takePatch(preset.model, preset.values); }});
     }
-    for (const OwnPreset& own : window_->presets()->shelf().list()) {
+    for (const OwnPreset& own : window_->presets()->own()) {
         if (!own.problem.isEmpty()) continue;
         out.push_back({QStringLiteral("preset/own/") + own.name, tr("Preset"), own.name,
                        tr("%1: a preset of yours").arg(kindWords(own.config.model)), QStringLiteral("star"),

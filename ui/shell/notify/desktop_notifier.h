@@ -5,7 +5,9 @@
 #include <QDBusMessage>
 #include <QHash>
 #include <QObject>
+#include <QSet>
 #include <QString>
+#include <QVariantList>
 
 #include <optional>
 
@@ -30,13 +32,22 @@ public:
 Q_SIGNALS:
     /// Neither service is there.
     void undelivered(const headroom::ui::DesktopNote& note);
+    /// A note of this window was clicked.
+    void clicked();
+
+private Q_SLOTS:  // signals of the bus find them by their names
+    void takeToken(uint number, const QString& token);
+    void takeClick(uint number, const QString& action);
+    void takePortalClick(const QString& id, const QString& action, const QVariantList& more);
 
 private:
-    void tellPortal(const DesktopNote& note);
+    void follow();
+    void tellPortal(const DesktopNote& note, bool sounds = true);
     template <class Answered, class Refused> void call(const QDBusMessage& message, Answered answered, Refused refused);
 
     QDBusConnection bus_;
     QHash<QString, quint32> shown_;  ///< the service's numbers by id
+    QSet<QString> in_portal_;        ///< ids that the portal shows
     std::optional<int> percent_;
 };
 

@@ -249,6 +249,8 @@ template <> struct Fields<ScoresDone> {
         field("elapsed_seconds", e.elapsed_seconds);
         field("features", e.scores.features);
         field("pictures", e.scores.pictures);
+        field("side", e.scores.side);
+        field("copies_among", e.scores.copies_among);
         for (const ScoreFigure& figure : kScoreFigures) field(figure.name.data(), e.scores.*figure.of);
     }
 };

@@ -55,6 +55,7 @@ template <> struct Fields<SampleRequest> {
         field("latents", r.latents);
         field("closed", r.closed);
         field("ticket", r.ticket);
+        field("truncations", r.truncations);
     }
 };
 template <> struct Fields<TakeSample> {
@@ -112,6 +113,7 @@ template <> struct Fields<ExportRequest> {
         field("closed", r.closed);
         field("blend_with", r.blend_with);
         field("licence", r.licence);
+        field("truncations", r.truncations);
     }
 };
 

@@ -4,6 +4,7 @@
 #include "core/api/param_schema.h"
 #include "core/engine/weights/weight_source.h"
 #include "core/families/registry.h"
+#include "core/io/weights/weight_file.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -52,6 +53,14 @@ bool has_discriminator(const std::vector<TensorView>& light_gan) { return !tenso
 
 Result<LightGanShape> recognise_light_gan(const std::vector<TensorView>& tensors) {
     return recognise_light_gan(shapes_of(generator_in(tensors)), shapes_of(tensors_of(tensors, "D.")));
+}
+
+ParamPatch settings_of_light_gan(const WeightFile& file) {
+    std::vector<TensorView> tensors;
+    for (const TensorEntry& entry : file.stream().entries())
+        tensors.push_back({entry.name, entry.dtype, entry.shape, {}});
+    const auto shape = recognise_light_gan(tensors);
+    return shape ? settings_of(*shape) : ParamPatch{};
 }
 
 Result<CheckpointContent> read_light_gan_file(const std::string& path) {

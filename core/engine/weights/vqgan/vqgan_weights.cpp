@@ -62,8 +62,19 @@ std::string discriminator_name(std::string_view name) {
     return std::string(name.substr(at + kOfDiscriminator.size() - std::string_view("main.").size()));
 }
 
+/// Tensors by their names within the discriminator.
+using DiscriminatorTensors = std::map<std::string, const TensorEntry*>;
+
+DiscriminatorTensors discriminator_in(const TensorStream& stream) {
+    DiscriminatorTensors found;
+    for (const TensorEntry& entry : stream.entries()) {
+        if (std::string name = discriminator_name(entry.name); !name.empty()) found.emplace(std::move(name), &entry);
+    }
+    return found;
+}
+
 /// Takes over the shape of a PatchGAN from its tensors. False: it is none that Headroom has.
-bool take_shape(const std::map<std::string, const TensorEntry*>& found, TrainConfig& config) {
+bool take_shape(const DiscriminatorTensors& found, TrainConfig& config) {
     std::int64_t convolutions = 0;
     bool batch = false;
     for (const auto& [name, entry] : found) {
@@ -83,10 +94,7 @@ bool take_shape(const std::map<std::string, const TensorEntry*>& found, TrainCon
 }
 
 Result<void> add_discriminator(TensorStream& stream, CheckpointContent& content, std::vector<std::string>* warnings) {
-    std::map<std::string, const TensorEntry*> found;
-    for (const TensorEntry& entry : stream.entries()) {
-        if (std::string name = discriminator_name(entry.name); !name.empty()) found.emplace(std::move(name), &entry);
-    }
+    const DiscriminatorTensors found = discriminator_in(stream);
     if (found.empty()) return {};
     TrainConfig config = content.config;
     if (!take_shape(found, config)) {
@@ -114,19 +122,26 @@ Result<void> add_discriminator(TensorStream& stream, CheckpointContent& content,
     return {};
 }
 
-Result<CheckpointContent> read_weight_file(const std::string& path, std::vector<std::string>* warnings) {
-    auto file = WeightFile::open(path);
-    if (!file) return file.error();
-    if (auto whole = file->require_complete(NetworkKind::Vqgan); !whole) return whole.error();
-    const VqganArchitecture& all = file->map().vqgan;
+/// Error BadFile, or InvalidArgument where the file leaves a question open: it holds no VQGAN that Headroom trains.
+Result<void> require_trainable(const WeightFile& file) {
+    const std::string& path = file.stream().path();
+    if (auto whole = file.require_complete(NetworkKind::Vqgan); !whole) return whole;
+    const VqganArchitecture& all = file.map().vqgan;
     if (!all.has_encoder)
         return make_error(ErrorCode::BadFile, path + " holds a VQGAN without its encoder, which training needs",
                           kInspectFile);
     if (all.double_z || all.shape.in_channels != 3 || all.shape.out_channels != 3)
         return make_error(ErrorCode::BadFile, path + " holds a VQGAN of a kind that Headroom does not train",
                           "It trains those of colour pictures whose encoder gives z_channels once.");
+    return {};
+}
+
+Result<CheckpointContent> read_weight_file(const std::string& path, std::vector<std::string>* warnings) {
+    auto file = WeightFile::open(path);
+    if (!file) return file.error();
+    if (auto trainable = require_trainable(*file); !trainable) return trainable.error();
     CheckpointContent content;
-    auto config = with_patch(default_config(kVqgan), settings_of(all.shape));
+    auto config = with_patch(default_config(kVqgan), settings_of_vqgan(*file));
     if (!config)
         return make_error(ErrorCode::BadFile, path + ": " + config.error().message,
                           "Headroom's settings cannot describe this network.");
@@ -151,6 +166,20 @@ Result<CheckpointContent> read_weight_file(const std::string& path, std::vector<
 }
 
 }  // namespace
+
+ParamPatch settings_of_vqgan(const WeightFile& file) {
+    if (!require_trainable(file)) return {};
+    const VqganConfig& shape = file.map().vqgan.shape;
+    ParamPatch out = settings_of(shape);
+    if (shape.gumbel) {  // drawn by logits, they have neither (check_vqgan)
+        out["codebook.decay"] = 0.0;
+        out["codebook.restart"] = std::int64_t{0};
+    }
+    TrainConfig config = default_config(kVqgan);
+    if (!take_shape(discriminator_in(file.stream()), config)) return out;
+    for (const char* key : {"width.d", "d.layers", "norm.d"}) out[key] = find_param(key, kVqgan)->get(config);
+    return out;
+}
 
 Result<CheckpointContent> read_vqgan_weights(const std::string& named, std::vector<std::string>* warnings) {
     std::error_code ignored;

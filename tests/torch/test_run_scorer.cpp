@@ -1,0 +1,134 @@
+// RunScorer: copies among all of the data, what is kept between two scorings, and one that is cut short and goes on.
+#include "core/memory/libtorch.h"
+#include "core/models/score/random_features.h"
+#include "core/train/run/memory_dataset.h"
+#include "core/train/run/pictures.h"
+#include "core/train/score/run_scorer.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+namespace headroom::test {
+namespace {
+
+using ::testing::ElementsAre;
+
+const ProgressFn kSilentScorer = [](const std::string&, double) {};
+
+TrainConfig of_so_many(std::int64_t count) {
+    TrainConfig config;
+    config.scores_count = count;
+    return config;
+}
+
+void expect_equal(const Result<RunScores>& a, const Result<RunScores>& b) {
+    ASSERT_TRUE(a && b);
+    for (const ScoreFigure& figure : kScoreFigures) {
+        const double x = (*a).*figure.of, y = (*b).*figure.of;
+        EXPECT_TRUE(x == y || (std::isnan(x) && std::isnan(y))) << figure.name << ": " << x << " and " << y;
+    }
+}
+
+class RunScorerTest : public ::testing::Test {
+protected:
+    /// Pictures of `from` as if they were drawn; draws_ says which pieces were.
+    RunScorer::DrawFn drawing(const MemoryDataset& from) {
+        return [this, all = &from](std::int64_t first, std::int64_t count) {
+            draws_.push_back(first);
+            ImageList out;
+            for (std::int64_t i = first; i < first + count; ++i) out.push_back(picture_of(*all, i));
+            return out;
+        };
+    }
+    /// Stopped while it looks at the second piece of what is called so.
+    Result<RunScores> cut_at(const std::string& what, RunScorer& scorer, const RunScorer::Setting& setting) {
+        std::stop_source stop;
+        int told = 0;
+        return scorer.score(
+            of_so_many(64), setting, drawing(data_),
+            [&](const std::string& now, double) {
+                if (now.starts_with(what) && ++told == 2) stop.request_stop();
+            },
+            stop.get_token());
+    }
+
+    const MemoryDataset data_{64, 32, 3, 7}, other_{64, 32, 3, 8};
+    std::vector<std::int64_t> draws_;
+};
+
+TEST_F(RunScorerTest, FindsCopiesAmongAllOfTheData) {
+    const MemoryDataset data(120, 32, 3, 7);
+    RunScorer scorer;
+    const auto scores = scorer.score(of_so_many(20), {data, "data", at::kCPU}, drawing(data), kSilentScorer, {});
+    ASSERT_TRUE(scores) << scores.error().message;
+    EXPECT_EQ(scores->copies, 1) << "each is a copy, and most of them are not compared with what they are one of";
+    EXPECT_EQ(scores->copies_error, 0);
+    EXPECT_EQ(scores->copies_among, 120);
+    EXPECT_EQ(scores->pictures, 20);
+    EXPECT_EQ(scores->side, 32);
+    EXPECT_DOUBLE_EQ(scores->recall_error, std::sqrt(scores->recall * (1 - scores->recall) / 20));
+    EXPECT_DOUBLE_EQ(scores->precision_error, std::sqrt(scores->precision * (1 - scores->precision) / 20));
+}
+
+TEST_F(RunScorerTest, LooksAmongAsManyAsMayBeKept) {
+    // Three quarters of it are the data's: sixty rows.
+    const Bytes room{80 * 4 * RandomFeatures::width()}, none{1};
+    RunScorer scorer;
+    const auto some = scorer.score(of_so_many(20), {data_, "data", at::kCPU, room}, drawing(data_), kSilentScorer, {});
+    ASSERT_TRUE(some) << some.error().message;
+    EXPECT_EQ(some->copies_among, 60);
+    const auto few = scorer.score(of_so_many(20), {data_, "data", at::kCPU, none}, drawing(data_), kSilentScorer, {});
+    ASSERT_TRUE(few) << few.error().message;
+    EXPECT_EQ(few->copies_among, 20) << "those that it is compared with in any case";
+    EXPECT_NEAR(few->fid, some->fid, 1e-5 * some->fid);
+}
+
+TEST_F(RunScorerTest, GoesOnWithWhatWasDrawnBeforeItWasCutShort) {
+    const RunScorer::Setting first{data_, "data", at::kCPU, {}, 1}, second{data_, "data", at::kCPU, {}, 2};
+    RunScorer scorer, fresh;
+    const auto cut = cut_at("looking at samples", scorer, first);
+    ASSERT_FALSE(cut);
+    EXPECT_EQ(cut.error().code, ErrorCode::Cancelled);
+    EXPECT_TRUE(scorer.has_drawn());
+    EXPECT_THAT(draws_, ElementsAre(0, 16));
+
+    draws_.clear();
+    const auto whole = scorer.score(of_so_many(64), first, drawing(data_), kSilentScorer, {});
+    EXPECT_THAT(draws_, ElementsAre(0, 32, 48)) << "the first piece shows that the weights are the same";
+    expect_equal(whole, fresh.score(of_so_many(64), first, drawing(data_), kSilentScorer, {}));
+
+    // Other weights after the same step, or the same after another one: drawn anew.
+    RunScorer others;
+    ASSERT_FALSE(cut_at("looking at samples", others, first));
+    draws_.clear();
+    const auto of_others = others.score(of_so_many(64), first, drawing(other_), kSilentScorer, {});
+    EXPECT_THAT(draws_, ElementsAre(0, 0, 16, 32, 48));
+    fresh.forget_drawn();
+    expect_equal(of_others, fresh.score(of_so_many(64), first, drawing(other_), kSilentScorer, {}));
+    draws_.clear();
+    EXPECT_TRUE(others.score(of_so_many(64), second, drawing(other_), kSilentScorer, {}));
+    EXPECT_THAT(draws_, ElementsAre(0, 16, 32, 48));
+    others.forget_drawn();
+    EXPECT_FALSE(others.has_drawn());
+}
+
+TEST_F(RunScorerTest, TheDatasFeaturesAreGoneOnWithToo) {
+    const RunScorer::Setting setting{data_, "data", at::kCPU};
+    RunScorer scorer;
+    ASSERT_FALSE(cut_at("looking at Synthetic", scorer, setting));
+    std::vector<double> told;
+    const auto whole = scorer.score(of_so_many(64), setting, drawing(data_),
+                                    [&](const std::string& now, double fraction) {
+                                        if (now.starts_with("looking at")) told.push_back(fraction);
+                                    },
+                                    {});
+    ASSERT_TRUE(whole) << whole.error().message;
+    EXPECT_THAT(told, ElementsAre(0.5, 0.75)) << "none of the samples, and the other half of the data";
+}
+
+}  // namespace
+}  // namespace headroom::test

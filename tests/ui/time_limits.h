@@ -1,0 +1,44 @@
+// How long things may take in a test: as processor time, which is the same however busy the machine is; unoptimised and sanitized code takes its multiple
+// of what users get.
+#pragma once
+
+#include "ui/shell/slow_events.h"
+
+#include <algorithm>
+#include <chrono>
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define HEADROOM_SANITIZED 1
+#endif
+#endif
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define HEADROOM_SANITIZED 1
+#endif
+
+namespace headroom::ui {
+
+#if defined(HEADROOM_SANITIZED)
+constexpr int kTimesAsSlow = 12;
+constexpr bool kSanitized = true;
+#elif !defined(NDEBUG)
+constexpr int kTimesAsSlow = 4;
+constexpr bool kSanitized = false;
+#else
+constexpr int kTimesAsSlow = 1;
+constexpr bool kSanitized = false;
+#endif
+
+/// Of the processor, for one event of the window: 200 ms where a long run is asked for, on a machine that does nothing else; twice that on any, whose
+/// cores may be halves that share one.
+inline std::chrono::milliseconds longestEvent() {
+    if (qEnvironmentVariableIsSet("HEADROOM_SLOW_EVENTS")) return WatchedApplication::limit_wanted();
+    return std::chrono::milliseconds(qEnvironmentVariableIsSet("HEADROOM_MONKEY_EVENTS") ? 200 : 400) * kTimesAsSlow;
+}
+
+/// By the clock on the wall: only a window that waits for a lock, a disk or another thread takes so long on a machine where other tests run.
+inline std::chrono::milliseconds longestWait() {
+    return std::max(std::chrono::milliseconds(3000) * kTimesAsSlow, longestEvent());
+}
+
+}  // namespace headroom::ui
