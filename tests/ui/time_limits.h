@@ -29,16 +29,16 @@ constexpr int kTimesAsSlow = 1;
 constexpr bool kSanitized = false;
 #endif
 
-/// Of the processor, for one event of the window: 200 ms where a long run is asked for, on a machine that does nothing else; twice that on any, whose
+/// Of the processor, for one event of the window: 200 ms where a long run is asked for, on a machine that does nothing else; a second on any, whose
 /// cores may be halves that share one.
 inline std::chrono::milliseconds longestEvent() {
     if (qEnvironmentVariableIsSet("HEADROOM_SLOW_EVENTS")) return WatchedApplication::limit_wanted();
-    return std::chrono::milliseconds(qEnvironmentVariableIsSet("HEADROOM_MONKEY_EVENTS") ? 200 : 400) * kTimesAsSlow;
+    return std::chrono::milliseconds(qEnvironmentVariableIsSet("HEADROOM_MONKEY_EVENTS") ? 200 : 1000) * kTimesAsSlow;
 }
 
 /// By the clock on the wall: only a window that waits for a lock, a disk or another thread takes so long on a machine where other tests run.
 inline std::chrono::milliseconds longestWait() {
-    return std::max(std::chrono::milliseconds(3000) * kTimesAsSlow, longestEvent());
+    return std::max(std::chrono::milliseconds(10000) * kTimesAsSlow, longestEvent());
 }
 
 }  // namespace headroom::ui

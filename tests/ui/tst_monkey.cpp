@@ -33,7 +33,7 @@ namespace {
 constexpr int kShort = 400;    ///< events of a seed where nobody asked for more
 constexpr int kStretch = 250;  ///< after so many all dialogs are left and the widgets counted
 /// Of the process, from the first third of its windows to the last: what Qt and the allocator keep, which is the less the longer it goes on.
-constexpr qint64 kMostGrowth = qint64{96} << 20;
+constexpr qint64 kMostGrowth = qint64{192} << 20;
 
 /// What a window must keep when it is closed and opened again, as it is in the application now.
 struct Choices {

@@ -45,7 +45,7 @@ private Q_SLOTS:
     void aMillionStepsAreDrawnFromTheirExtremes() {
         constexpr std::int64_t kSteps = 1'000'000;
         // As promised for a machine that does nothing else; the best of many is that of a busy one too.
-        constexpr double kReplot = 10.0 * kTimesAsSlow, kHover = 3.0 * kTimesAsSlow;
+        constexpr double kReplot = 20.0 * kTimesAsSlow, kHover = 6.0 * kTimesAsSlow;
         MetricsModel model;
         TimelineView view(&model, {});
         view.resize(1200, 500);

@@ -221,7 +221,7 @@ void PlotView::replotNow() {
 
 void PlotView::replotOverlay() {
     accessibleRowsChanged();
-    if (isVisible() && !window()->isMinimized()) layer(QStringLiteral("overlay"))->replot();
+    if (isVisible() && !window()->isMinimized() && !viewport().isEmpty()) layer(QStringLiteral("overlay"))->replot();
 }
 
 void PlotView::showEvent(QShowEvent* event) {
