@@ -35,7 +35,7 @@ using namespace headroom::ui;
 namespace {
 
 constexpr int kWaitMs = 60000;
-constexpr qint64 kPictures = qint64{3} << 19;     // what is shown and some sets: the soak comes to it soon
+constexpr qint64 kPictures = qint64{3} << 19;      // what is shown and some sets: the soak comes to it soon
 constexpr qint64 kMostGrowth = qint64{128} << 20;  // of the process: its curves grow, and allocators keep some
 
 /// Small networks, so that a step takes some milliseconds; no batch norm, so that any micro-batch will do.

@@ -88,7 +88,9 @@ void Observations::add_sample(std::int64_t step, const ImageList& pictures, std:
 }
 
 void Observations::add_data_pictures(const ImageList& pictures) {
-    if (!std::isnan(data_.twins + data_.empty + data_diversity() + data_checkerboard() + data_plaid())) return;
+    if (!std::isnan(data_.twins + data_.empty + of_data(&DataFacts::diversity) + of_data(&DataFacts::checkerboard) +
+                    of_data(&DataFacts::plaid)))
+        return;
     const PictureMeasures measures = GreyPictures(pictures).measures();
     DataFacts seen;
     if (std::isnan(data_.twins)) {
@@ -106,19 +108,14 @@ void Observations::add_data_pictures(const ImageList& pictures) {
 void Observations::add_data(const DataFacts& seen) {
     if (std::isnan(data_.twins)) data_.twins = seen.twins;
     if (std::isnan(data_.empty)) data_.empty = seen.empty;
-    data_.diversity = std::isnan(data_diversity()) ? seen.diversity : data_.diversity;
-    data_.checkerboard = std::isnan(data_checkerboard()) ? seen.checkerboard : data_.checkerboard;
-    data_.plaid = std::isnan(data_plaid()) ? seen.plaid : data_.plaid;
+    for (double DataFacts::*measure : {&DataFacts::diversity, &DataFacts::checkerboard, &DataFacts::plaid})
+        if (std::isnan(of_data(measure))) data_.*measure = seen.*measure;
     data_.side = config_.image_size;
 }
 
-double Observations::data_diversity() const { return data_.side == config_.image_size ? data_.diversity : kUnknown; }
-
-double Observations::data_checkerboard() const {
-    return data_.side == config_.image_size ? data_.checkerboard : kUnknown;
+double Observations::of_data(double DataFacts::*measure) const {
+    return data_.side == config_.image_size ? data_.*measure : kUnknown;
 }
-
-double Observations::data_plaid() const { return data_.side == config_.image_size ? data_.plaid : kUnknown; }
 
 bool Observations::is_full(std::int64_t window) const {
     if (rows_.empty()) return false;
@@ -221,8 +218,9 @@ double Observations::of_samples(Observed what, std::size_t count) const {
         case Observed::Diversity: return most([](const Sample& s) { return s.measures.diversity; });
         case Observed::DiversityLeft: {
             // Of pictures that are not known it may be anything up to 1.
-            const double of_data = std::isnan(data_diversity()) ? 1.0 : std::max(data_diversity(), 0.05);
-            return most([](const Sample& s) { return s.measures.diversity; }) / of_data;
+            const double there = of_data(&DataFacts::diversity);
+            return most([](const Sample& s) { return s.measures.diversity; }) /
+                   (std::isnan(there) ? 1.0 : std::max(there, 0.05));
         }
         case Observed::Contrast: return seen.back()->measures.contrast;
         case Observed::Movement: {
@@ -233,13 +231,17 @@ double Observations::of_samples(Observed what, std::size_t count) const {
             return out;
         }
         case Observed::CheckerboardOver: {
-            const double seen_there = std::isnan(data_checkerboard()) ? 1.0 : std::max(1.0, data_checkerboard());
-            return shows ? least([](const Sample& s) { return s.measures.checkerboard; }) / seen_there : kUnknown;
+            const double there = of_data(&DataFacts::checkerboard);
+            return shows ? least([](const Sample& s) { return s.measures.checkerboard; }) /
+                               (std::isnan(there) ? 1.0 : std::max(1.0, there))
+                         : kUnknown;
         }
-        case Observed::PlaidOver:
+        case Observed::PlaidOver: {
             // Lines of the pictures themselves are no fault, so without them it cannot be said.
-            if (!shows || std::isnan(data_plaid())) return kUnknown;
-            return least([](const Sample& s) { return s.measures.plaid; }) / std::max(1.0, data_plaid());
+            const double there = of_data(&DataFacts::plaid);
+            if (!shows || std::isnan(there)) return kUnknown;
+            return least([](const Sample& s) { return s.measures.plaid; }) / std::max(1.0, there);
+        }
         default: return kUnknown;
     }
 }

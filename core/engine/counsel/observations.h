@@ -75,10 +75,8 @@ private:
     /// Whether the latest scores are of the settings as they are.
     bool scores_now() const { return scores_ && scores_->step > since_; }
     double growth(FigureFn figure, std::optional<double> beginning, std::int64_t window) const;
-    /// How different pictures of the data are, and their lattices, at the size of now; NaN: not known.
-    double data_diversity() const;
-    double data_checkerboard() const;
-    double data_plaid() const;
+    /// What was measured of the data's pictures, at the size of now; NaN: not known.
+    double of_data(double DataFacts::*measure) const;
 
     TrainConfig config_;
     DataFacts data_;

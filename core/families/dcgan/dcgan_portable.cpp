@@ -129,8 +129,7 @@ std::int64_t side_of(const std::vector<Layer>& layers) { return std::int64_t{4} 
 std::string python_layer(const Layer& l, bool last) {
     const std::string sides = std::to_string(l.in) + ", " + std::to_string(l.out);
     std::string out = l.depthwise ? "Separable(" + sides + ")"
-                      : l.smooth  ? "Smooth(" + sides + ", 3, bias=False)"
-                      : l.resized ? "Resized(" + sides + ", 3, 1, 1, bias=False)"
+                      : l.resized ? "Resized(" + sides + ", 3, bias=False)"
                                   : "nn.ConvTranspose2d(" + sides + ", 4, " + std::to_string(l.stride) + ", " +
                                         std::to_string(l.padding) + ", bias=False)";
     if (!l.norm_name.empty())
@@ -152,29 +151,14 @@ class Separable(nn.Module):
 
 )";
 
-constexpr std::string_view kResizedSeparable = R"(
-class Separable(nn.Module):
-    """Pixels repeated 2x2, 3x3 for each channel, then 1x1 across them."""
-    def __init__(self, inputs, outputs):
-        super().__init__()
-        self.depthwise = nn.Parameter(torch.empty(inputs, 1, 3, 3))
-        self.pointwise = nn.Parameter(torch.empty(outputs, inputs, 1, 1))
-    def forward(self, x):
-        x = nn.functional.interpolate(x, scale_factor=2.0)
-        x = nn.functional.conv2d(x, self.depthwise, None, 1, 1, 1, x.shape[1])
-        return nn.functional.conv2d(x, self.pointwise)
+constexpr std::string_view kRepeated = R"(
+def enlarged(x):
+    """Pixels repeated 2x2, zeros around them."""
+    return nn.functional.pad(nn.functional.interpolate(x, scale_factor=2.0), (1, 1, 1, 1))
 
 )";
 
-constexpr std::string_view kResized = R"(
-class Resized(nn.Conv2d):
-    """Pixels repeated 2x2, then a convolution."""
-    def forward(self, x):
-        return super().forward(nn.functional.interpolate(x, scale_factor=2.0))
-
-)";
-
-constexpr std::string_view kEnlarged = R"(
+constexpr std::string_view kSmooth = R"(
 def enlarged(x):
     """Bilinearly to twice the side, zeros around it, with a pixel more on each side."""
     x = nn.functional.pad(x, (1, 1, 1, 1))
@@ -182,9 +166,9 @@ def enlarged(x):
 
 )";
 
-constexpr std::string_view kSmoothSeparable = R"(
+constexpr std::string_view kResizedSeparable = R"(
 class Separable(nn.Module):
-    """Enlarged bilinearly, 3x3 for each channel, then 1x1 across them."""
+    """Enlarged, 3x3 for each channel, then 1x1 across them."""
     def __init__(self, inputs, outputs):
         super().__init__()
         self.depthwise = nn.Parameter(torch.empty(inputs, 1, 3, 3))
@@ -195,9 +179,9 @@ class Separable(nn.Module):
 
 )";
 
-constexpr std::string_view kSmooth = R"(
-class Smooth(nn.Conv2d):
-    """Enlarged bilinearly, then a convolution."""
+constexpr std::string_view kResized = R"(
+class Resized(nn.Conv2d):
+    """Enlarged, then a convolution."""
     def forward(self, x):
         return super().forward(enlarged(x))
 
@@ -206,16 +190,14 @@ class Smooth(nn.Conv2d):
 /// The modules that a generator of such layers is made of beside PyTorch's own.
 std::string own_modules(const std::vector<Layer>& layers) {
     std::string out;
-    if (std::any_of(layers.begin(), layers.end(), [](const Layer& l) { return l.smooth; })) out += kEnlarged;
+    const auto resized = std::find_if(layers.begin(), layers.end(), [](const Layer& l) { return l.resized; });
+    if (resized != layers.end()) out += resized->smooth ? kSmooth : kRepeated;
     for (const bool depthwise : {true, false}) {
         const auto found = std::find_if(layers.begin(), layers.end(), [&](const Layer& l) {
             return l.depthwise == depthwise && (depthwise || l.resized);
         });
         if (found == layers.end()) continue;
-        if (found->smooth)
-            out += depthwise ? kSmoothSeparable : kSmooth;
-        else
-            out += !depthwise ? kResized : found->resized ? kResizedSeparable : kSeparable;
+        out += !depthwise ? kResized : found->resized ? kResizedSeparable : kSeparable;
     }
     return out;
 }
