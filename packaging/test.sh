@@ -93,7 +93,7 @@ full_build() { packaging/setup.sh --preset ci "${setup_options[@]}"; }
 asan() { sanitize asan "$SANITIZED_WITHOUT"; }
 tsan() { sanitize tsan "$SANITIZED_WITHOUT|$ONE_THREAD"; }
 some_kernels() {
-    with_kernels "${KERNELS_SOME[$1]}" --tests-regex "$KERNELS_SOME_TESTS" --exclude-regex StandIn
+    with_kernels "${KERNELS_SOME[$1]}" --tests-regex "$KERNELS_SOME_TESTS" --exclude-regex "$KERNELS_SOME_WITHOUT"
 }
 all_kernels() { with_kernels "${KERNELS_ALL[$1]:+${KERNELS_ALL[$1]} }OMP_NUM_THREADS=$2"; }
 packages() { packaging/package.sh --preset ci --no-build --no-packages --out build/packages || failures+=("packages: they could not be made"); }

@@ -239,15 +239,18 @@ Result<std::vector<std::pair<std::int64_t, std::int64_t>>> near_duplicates(std::
         std::sort(order.begin(), order.end(), [&](std::int64_t a, std::int64_t b) {
             return std::pair(part_of(look(a).hash, part), a) < std::pair(part_of(look(b).hash, part), b);
         });
+        std::size_t alike = 0;  // where those begin of whose hash this part is the same
         for (std::size_t k = 0; k < order.size(); ++k) {
             if (k % 4096 == 0 && stop.stop_requested())
                 return make_error(ErrorCode::Cancelled, "Stopped while comparing pictures.");
             const std::int64_t later = order[k];
-            for (std::size_t back = 1; back <= std::min(k, kNeighbours); ++back) {
-                const std::int64_t earlier = order[k - back];
-                if (part_of(look(earlier).hash, part) != part_of(look(later).hash, part)) break;
-                std::int64_t& first = repeated[static_cast<std::size_t>(later)];
-                if ((first < 0 || earlier < first) && repeats(look(earlier), look(later))) first = earlier;
+            if (part_of(look(order[alike]).hash, part) != part_of(look(later).hash, part)) alike = k;
+            std::int64_t& first = repeated[static_cast<std::size_t>(later)];
+            for (std::size_t e = std::max(alike, k - std::min(k, kNeighbours)); e < k; ++e) {
+                if (first >= 0 && order[e] >= first) break;
+                if (!repeats(look(order[e]), look(later))) continue;
+                first = order[e];
+                break;
             }
         }
     }

@@ -17,12 +17,13 @@ KERNELS_SOME=(
 )
 # The suites in which sums are compared with other sums. Stories of runs, searches, forecasts and a GPU's stand-in see no other kernels.
 KERNELS_SOME_TESTS='Parity|Bf16|Winograd|Strided|Shadows|MatrixProduct|Overflow|WholePicture|Norm|Attention|LossScaler|Lean|Depthwise|ResizeConv|^(Trainer|Clip|Vqgan|Ways/VqganClipTrace)$'
+KERNELS_SOME_WITHOUT='StandIn|^Float64/'
 
 # Left out under the sanitizers unless HEADROOM_ALL_SANITIZED=1: a compiler of others, processes by the dozen, and recorded runs, which are minutes of
 # arithmetic there (other tests of counsel stay). Most windows are not even built (tests/ui).
-SANITIZED_WITHOUT='^KernelSource|^QueueTest.ThreadsAndProcessesAddAtOnce$|^CounselRecorded.(SaysNothingOfHealthyRuns|NamesEachPlantedFault)$'
+SANITIZED_WITHOUT='^KernelSource|^QueueTest.ThreadsAndProcessesAddAtOnce$|^CounselRecorded[.]'
 # Also under the thread sanitizer, where tests/CMakeLists.txt leaves whole files out: those of the rest in which there is one thread.
-ONE_THREAD='^(Mutations|ClipTokenizer|Cli[A-Z][a-zA-Z]*|Unicode|HtmlEntities|BytePairs|Wheel[A-Za-z]*|Facts|Counsel)[.]'
+ONE_THREAD='^(Mutations|ClipTokenizer|Cli[A-Z][a-zA-Z]*|Unicode|HtmlEntities|BytePairs|Wheel[A-Za-z]*|Facts|Counsel)[.]|^Exporter.AllStepsOfALongRunAreWritten$'
 
 # without_aslr COMMAND...: GCC 12's thread sanitizer cannot run with the wide address randomisation of newer kernels.
 without_aslr() {

@@ -150,7 +150,8 @@ TEST_P(NoWaitsOfLightGan, InASteadyStep) {
 }
 
 INSTANTIATE_TEST_SUITE_P(StandIn, NoWaitsOfLightGan,
-                         testing::Values(GanCase{"plain", [](TrainConfig&) {}},
+                         testing::Values(GanCase{"attending",
+                                                 [](TrainConfig& c) { c.edit<LightGanConfig>().small_attention = true; }},
                                          GanCase{"penalty",
                                                  [](TrainConfig& c) {
                                                      c.edit<LightGanConfig>().gp_weight = 10;

@@ -109,7 +109,7 @@ TEST_P(StandInShadows, ChangeNoBitOfDcgan) {
 }
 
 TEST_P(StandInShadows, ChangeNoBitOfLightGan) {
-    TrainConfig c = small_light_gan();
+    TrainConfig c = attending_light_gan();
     c.batch_micro = 2;
     c.edit<LightGanConfig>().gp_every = 2;  // which is fp32, and so of the weights themselves
     expect_the_same_bits<LightGanRun>(c);

@@ -142,6 +142,7 @@ INSTANTIATE_TEST_SUITE_P(StandIn, GraphsOfLightGan,
                                                    }},
                                          GraphCase{"checkpointed_in_colour",
                                                    [](TrainConfig& c) {
+                                                       c.edit<LightGanConfig>().small_attention = true;
                                                        c.checkpointing = Checkpointing::On;
                                                        c.edit<LightGanConfig>().diffaug_colour = true;
                                                    }}),

@@ -176,7 +176,7 @@ TEST_P(FaultInjection, WithRungsGivesTheBitsOfTheSmallerMicroBatch) {
 
 /// Its steps take a hundred times as long as a DCGAN's: allocations are tried ever farther apart.
 TEST(FaultInjectionOfLightGan, AtAllocationsOfAFirstStepGivesTheBitsOfACleanOne) {
-    TrainConfig c = small_light_gan();
+    TrainConfig c = attending_light_gan();
     c.batch_micro = 1;
     c.edit<LightGanConfig>().gp_every = 1;
     c.memory_timeline = false;

@@ -19,7 +19,7 @@ namespace {
 
 using test::LightGanRun;
 using test::small_config;
-using test::small_light_gan;
+using test::attending_light_gan;
 using test::TrainerRun;
 
 struct Shape {
@@ -154,7 +154,7 @@ TEST_P(Ledger, EveryTensorAtThePeakHasAnOwnerAndTheLargeOnesAShape) {
 }
 
 TrainConfig ledgered_light_gan() {
-    TrainConfig c = small_light_gan();
+    TrainConfig c = attending_light_gan();
     c.batch_micro = 2;
     c.edit<LightGanConfig>().gp_weight = 0;
     return c;

@@ -207,19 +207,23 @@ TEST_P(LightGanParity, AgreesWithThePackage) {
     same(c, "drawn.sum", drawn.sum());
 }
 
-INSTANTIATE_TEST_SUITE_P(Cases, LightGanParity,
-                         testing::Values(LightGanWay{"64", true, false}, LightGanWay{"64", false, false},
-                                         LightGanWay{"64", true, true}, LightGanWay{"64-grid-grey", true, false},
-                                         LightGanWay{"64-grid-grey", false, true},
-                                         LightGanWay{"64-narrow", true, false}, LightGanWay{"128-gate", true, false},
-                                         LightGanWay{"128-gate", false, false}, LightGanWay{"256-gates", true, false},
+std::string name_of_way(const testing::TestParamInfo<LightGanWay>& info) {
+    std::string name = info.param.folder;
+    std::replace(name.begin(), name.end(), '-', '_');
+    return name + (info.param.again ? "_recomputed" : "");
+}
+
+// Sums in float64 are of the same kernels on every processor: the tests of other kernels leave those cases out.
+INSTANTIATE_TEST_SUITE_P(Float64, LightGanParity,
+                         testing::Values(LightGanWay{"64", true, false}, LightGanWay{"64", true, true},
+                                         LightGanWay{"64-grid-grey", true, false}, LightGanWay{"64-narrow", true, false},
+                                         LightGanWay{"128-gate", true, false}, LightGanWay{"256-gates", true, false},
                                          LightGanWay{"512-quarters", true, false}),
-                         [](const auto& info) {
-                             std::string name = info.param.folder;
-                             std::replace(name.begin(), name.end(), '-', '_');
-                             return name + (info.param.float64 ? "_float64" : "_float32") +
-                                    (info.param.again ? "_recomputed" : "");
-                         });
+                         name_of_way);
+INSTANTIATE_TEST_SUITE_P(Float32, LightGanParity,
+                         testing::Values(LightGanWay{"64", false, false}, LightGanWay{"64-grid-grey", false, true},
+                                         LightGanWay{"128-gate", false, false}),
+                         name_of_way);
 
 TEST(LightGanShapes, AreThoseOfTheNetworks) {
     for (const std::int64_t size : {64, 128, 256, 512, 1024}) {

@@ -13,7 +13,7 @@ namespace {
 
 TEST(LightGan, ContinuesBitForBitFromACheckpoint) {
     for (const Precision precision : {Precision::Fp32, Precision::Bf16}) {
-        TrainConfig c = small_light_gan();
+        TrainConfig c = precision == Precision::Bf16 ? attending_light_gan() : small_light_gan();
         c.precision = precision;
         c.batch_micro = 1;
         c.batch_accumulate = 2;
@@ -33,7 +33,7 @@ TEST(LightGan, ContinuesBitForBitFromACheckpoint) {
 }
 
 TEST(LightGan, CheckpointingComputesTheSame) {
-    TrainConfig c = small_light_gan();
+    TrainConfig c = attending_light_gan();
     c.edit<LightGanConfig>().gp_every = 2;
     c.batch_micro = 2;
     LightGanRun kept(c);
@@ -46,7 +46,7 @@ TEST(LightGan, CheckpointingComputesTheSame) {
 
 TEST(LightGan, TheDiscriminatorLearnsInPiecesWhatItLearnsAtOnce) {
     // Without batch norm's say: D's phase sees real pictures alone that G's statistics do not touch, up to rounding.
-    TrainConfig c = small_light_gan();
+    TrainConfig c = attending_light_gan();
     c.edit<LightGanConfig>().gp_every = 1;
     LightGanRun at_once(c);
     c.batch_micro = 2;
@@ -121,6 +121,7 @@ TEST(LightGanForecasts, CountEveryTensor) {
         {"attention, grid, channels last, grey, colour",
          [](TrainConfig& c) {
              c.edit<LightGanConfig>().attention = "16";
+             c.edit<LightGanConfig>().small_attention = true;
              c.edit<LightGanConfig>().logits = Logits::Grid;
              c.channels_last = c.data_grey = true;
              c.edit<LightGanConfig>().diffaug_colour = true;

@@ -16,7 +16,7 @@ namespace {
 
 using test::LightGanRun;
 using test::small_config;
-using test::small_light_gan;
+using test::attending_light_gan;
 using test::TrainerRun;
 
 /// A dictionary of the pickle by key.
@@ -129,7 +129,7 @@ TEST(MemorySnapshot, SumsAreTheCountedOnes) {
 }
 
 TEST(MemorySnapshot, SumsOfALightGanAreTheCountedOnes) {
-    TrainConfig config = small_light_gan();
+    TrainConfig config = attending_light_gan();
     config.batch_micro = 1;
     config.edit<LightGanConfig>().gp_every = 1;
     expect_the_counted_sums<LightGanRun>(config,
