@@ -15,7 +15,6 @@ class QComboBox;
 class QDateTimeEdit;
 class QDialog;
 class QDockWidget;
-class QDragMoveEvent;
 class QDropEvent;
 class QFormLayout;
 class QFrame;

@@ -210,9 +210,10 @@ Result<int> run_processes(int count, const Context& c) {
                           "Close other programs, or start fewer processes.");
     }
     typed.begin();
-    const std::stop_callback on_stop(c.stop, [&] { children.front().tell(SignalWatch::received()); });
     std::optional<Clock::time_point> first_end;
-    for (;;) {
+    for (bool told = false;;) {
+        // Not in a callback, which would run beside look() and might mean whoever has the number of an ended process by then.
+        if (c.stop.stop_requested() && !std::exchange(told, true)) children.front().tell(SignalWatch::received());
         int alive = 0;
         for (Child& child : children) {
             child.look();

@@ -12,7 +12,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <filesystem>
 #include <utility>
 
@@ -232,8 +231,7 @@ void TrainLoop::on_sample(const SampleReady& e) {
     std::snprintf(name, sizeof name, "%s-step-%08lld.png", e.kind == SampleKind::Cutouts ? "cutouts" : "requested",
                   static_cast<long long>(e.step));
     const std::string path = (std::filesystem::path(run_dir_) / "samples" / name).string();
-    const int columns = std::max(1, static_cast<int>(std::ceil(std::sqrt(static_cast<double>(images.size())))));
-    if (auto written = write_png(path, compose_grid(images, columns)); !written) {
+    if (auto written = write_png(path, compose_grid(images)); !written) {
         warn({"sample", written.error().message, written.error().hint});
         return;
     }

@@ -17,7 +17,6 @@
 
 #include <nlohmann/json.hpp>
 #include <algorithm>
-#include <cmath>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
@@ -110,8 +109,7 @@ Result<int> inspect(const Context& c) {
         ImageList shown = report->thumbnails;
         if (shown.empty()) return make_error(ErrorCode::NotFound, "--sheet: there are no accepted pictures");
         shown.resize(std::min<std::size_t>(shown.size(), kSheetPictures));
-        const int columns = static_cast<int>(std::ceil(std::sqrt(static_cast<double>(shown.size()))));
-        if (auto ok = write_png(c.args.get("--sheet"), compose_grid(shown, columns)); !ok) return ok.error();
+        if (auto ok = write_png(c.args.get("--sheet"), compose_grid(shown)); !ok) return ok.error();
     }
     folders->keep();
     tell(c, *report);

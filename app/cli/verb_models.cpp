@@ -3,7 +3,7 @@
 #include "app/cli/shape.h"
 #include "app/cli/verbs.h"
 #include "core/base/units.h"
-#include "core/engine/user_folders.h"
+#include "core/base/user_folders.h"
 #include "core/io/models/model_fetch.h"
 
 #include <nlohmann/json.hpp>

@@ -8,9 +8,9 @@
 #include "core/api/queue.h"
 #include "core/base/clock.h"
 #include "core/base/program_path.h"
+#include "core/base/user_folders.h"
 #include "core/engine/queue/queue_runner.h"
 #include "core/engine/queue/queue_words.h"
-#include "core/engine/user_folders.h"
 #include "core/families/words.h"
 
 #include <nlohmann/json.hpp>

@@ -13,7 +13,6 @@
 #include "core/io/pictures/image_codec.h"
 
 #include <algorithm>
-#include <cmath>
 #include <filesystem>
 #include <set>
 
@@ -122,10 +121,9 @@ Result<int> sample_now(const Context& c) {
         const ImageList& images = ready->ema.empty() ? ready->raw : ready->ema;
         if (images.empty()) return std::nullopt;
         const std::string target = sample_target(c.args, *steering, ready->step);
-        const int columns = std::max(1, static_cast<int>(std::ceil(std::sqrt(static_cast<double>(images.size())))));
         auto folders = MadeFolders::above(target);
         if (!folders) return Result<void>(folders.error());
-        if (auto written = write_png(target, compose_grid(images, columns)); !written) return written;
+        if (auto written = write_png(target, compose_grid(images)); !written) return written;
         folders->keep();
         steering->tell(SampleSaved{target, ready->step});
         return Result<void>();

@@ -181,6 +181,7 @@ std::vector<Verb> score_verbs() {
         "Score pictures, or samples of a run, against others: FID, KID, precision, recall, copies, diversity.";
     verb.details =
         "Of two folders each picture is taken at its own size; samples are compared with the data set as training sees it.\n"
+        "Files are read as Pillow's convert(\"RGB\") reads them for the packages, but on white where they are transparent, turned as EXIF says, and 16 bits rounded to 8 (Pillow makes grey above 255 white).\n"
         "FID, KID: distances, less is better; +- is the standard error of one subset's KID. Precision: share of pictures that lie among the others; recall: share of the others that lie among these.\n"
         "Copies: share that is nearer to a training picture than that one is to any other (unseen real pictures: about a half); looked for among all pictures of the other side, not those of --count alone.\n"
         "CLIP's features count by their directions. MMD: of these, times 1,000 (CMMD). MS-SSIM: mean of random pairs, high where samples look alike.\n"

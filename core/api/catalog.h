@@ -24,7 +24,6 @@ struct Preset {
     ModelKind model{};        ///< the kind of run it is for
 };
 
-std::span<const ModelInfo> catalog_models();
 std::span<const DatasetInfo> catalog_datasets();
 std::span<const Preset> catalog_presets();
 const Preset* find_preset(std::string_view id);

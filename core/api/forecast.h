@@ -53,4 +53,10 @@ struct Forecast {
     }
 };
 
+/// What a whole run takes.
+struct RunForecast {
+    Forecast forecast;  ///< of when it takes most, of what is known; `pending`: what comes later is being measured
+    std::string stage;  ///< of its plan, when that is: "once image.size is 128"; empty: from the beginning
+};
+
 }  // namespace headroom

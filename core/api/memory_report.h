@@ -138,14 +138,6 @@ struct MemoryReport {
     }
 };
 
-/// One allocation (+) or release (-) within a step, or a change of role (a pair of events).
-struct MemoryEvent {
-    std::int64_t time_ns = 0;  ///< since the step began
-    std::int64_t delta = 0;    ///< bytes
-    Role role = Role::Other;
-    Phase phase = Phase::None;
-};
-
 /// A tensor alive at a step's peak.
 struct PeakTensor {
     Role role = Role::Other;

@@ -12,6 +12,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace headroom {
@@ -41,6 +42,13 @@ public:
     /// Cost of `patch` on top of the configuration in force, from what is known. What is not is measured on a thread of its
     /// own: the answer says `pending`, and a ForecastReady event says when to ask again.
     virtual Result<Forecast> forecast(ParamPatch patch) = 0;
+    /// Likewise of a run that begins with these settings: of one that grows by its plan, at the stage that takes most. A session that looks
+    /// at no plan answers as forecast().
+    virtual Result<RunForecast> forecast_run(ParamPatch patch) {
+        auto present = forecast(std::move(patch));
+        if (!present) return present.error();
+        return RunForecast{*std::move(present), {}};
+    }
     virtual void request_sample(SampleRequest request) = 0;
     virtual void request_checkpoint() = 0;
     /// Writes what the memory held, and when, during the latest recorded step (before the first: what it holds now) to `path`,

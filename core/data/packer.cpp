@@ -2,12 +2,12 @@
 #include "core/data/packer.h"
 
 #include "core/base/file_errors.h"
+#include "core/base/user_folders.h"
 #include "core/data/parallel.h"
 #include "core/io/files/atomic_file.h"
 #include "core/io/files/sha256.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <mutex>
@@ -119,18 +119,6 @@ Result<void> make_folder(const std::string& folder) {
 
 }  // namespace
 
-std::string default_cache_dir() {
-    const auto from_environment = [](const char* name) -> std::string {
-        const char* value = std::getenv(name);
-        return value && *value == '/' ? value : "";
-    };
-    if (const std::string cache = from_environment("XDG_CACHE_HOME"); !cache.empty()) return cache + "/headroom/data";
-    if (const std::string home = from_environment("HOME"); !home.empty()) return home + "/.cache/headroom/data";
-    std::error_code failed;
-    const auto temporary = std::filesystem::temp_directory_path(failed);
-    return (failed ? std::filesystem::path("/tmp") : temporary).string() + "/headroom/data";
-}
-
 std::string data_fingerprint(const ImageSource& source, const PackSettings& settings) {
     const std::string text = source.kind() + "\n" + source.identity() + "\nsize " + std::to_string(settings.size) +
                              "\nchannels " + std::to_string(settings.channels);
@@ -139,7 +127,7 @@ std::string data_fingerprint(const ImageSource& source, const PackSettings& sett
 
 Result<std::shared_ptr<const PackedFile>> open_packed(const ImageSource& source, const PackSettings& settings,
                                                       const ProgressFn& progress, std::stop_token stop) {
-    const std::string folder = settings.cache_dir.empty() ? default_cache_dir() : settings.cache_dir;
+    const std::string folder = settings.cache_dir.empty() ? default_cache_folder() + "/data" : settings.cache_dir;
     const std::string fingerprint = data_fingerprint(source, settings);
     const std::string path =
         folder + "/" + source.kind() + "-" + std::to_string(settings.size) + "-" + fingerprint.substr(0, 16) + ".pack";

@@ -11,11 +11,8 @@ namespace headroom {
 struct PackSettings {
     int size = 64, channels = 3;
     std::int64_t workers = 0;  ///< as for_each_parallel() takes them
-    std::string cache_dir;     ///< empty: the user's cache folder
+    std::string cache_dir;     ///< empty: "data" in the user's cache folder
 };
-
-/// The user's folder for packed data: $XDG_CACHE_HOME/headroom/data, ~/.cache/headroom/data, or a temporary one without a home.
-std::string default_cache_dir();
 
 /// Hash of everything that decides the packed bytes.
 std::string data_fingerprint(const ImageSource& source, const PackSettings& settings);

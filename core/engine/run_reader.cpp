@@ -1,7 +1,7 @@
 // Lists, reads and deletes run folders.
 #include "core/engine/run_reader.h"
 
-#include "core/engine/user_folders.h"
+#include "core/base/user_folders.h"
 #include "core/engine/weights/weight_source.h"
 #include "core/families/registry.h"
 #include "core/families/vqgan_clip/frame_list.h"

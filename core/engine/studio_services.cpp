@@ -2,6 +2,7 @@
 #include "core/engine/studio_services.h"
 
 #include "core/api/session.h"
+#include "core/base/user_folders.h"
 #include "core/data/dataset.h"
 #include "core/engine/export/exporter.h"
 #include "core/engine/export/model_export.h"
@@ -14,7 +15,6 @@
 #include "core/engine/remote/remote_session.h"
 #include "core/engine/run/train_session.h"
 #include "core/engine/run_reader.h"
-#include "core/engine/user_folders.h"
 #include "core/engine/weights/model_shelf.h"
 #include "core/io/runs/run_archive.h"
 

@@ -8,15 +8,6 @@
 
 namespace headroom {
 
-std::span<const ModelInfo> catalog_models() {
-    static const std::vector<ModelInfo> models = [] {
-        std::vector<ModelInfo> out;
-        for (const Family* f : families()) out.push_back(f->facts().info);
-        return out;
-    }();
-    return models;
-}
-
 std::span<const DatasetInfo> catalog_datasets() {
     static constexpr std::array<DatasetInfo, 4> datasets{{
         {"shapes", "Shapes (built-in)", "Shaded solids on a floor, drawn by Headroom itself; nothing to download."},

@@ -11,12 +11,13 @@ namespace headroom {
 
 std::vector<ParamRow> growth_rows(std::int64_t largest, std::string_view how_long) {
     using namespace rows;
-    return {bind<&TrainConfig::grow_to>(advanced(integer(
-                "image.grow_to", "Grow to", "Memory", {0, static_cast<double>(largest), 2, true}, "px",
-                Policy::NextStep, "The resolution doubles during the run until it is this. 0: it stays as it is.",
-                "Each stage takes four times the memory of the one before; forecasts are of the present one."))),
-            bind<&TrainConfig::grow_after>(advanced(integer("image.grow_after", "Grow after", "Memory",
-                                                            {100, 1e9, 1000}, "images", Policy::NextStep, how_long)))};
+    return {
+        bind<&TrainConfig::grow_to>(advanced(integer(
+            "image.grow_to", "Grow to", "Memory", {0, static_cast<double>(largest), 2, true}, "px", Policy::NextStep,
+            "The resolution doubles during the run until it is this. 0: it stays as it is.",
+            "Each stage takes four times the memory of the one before. The form's forecast is of the present one; Make it fit goes by the largest."))),
+        bind<&TrainConfig::grow_after>(advanced(integer("image.grow_after", "Grow after", "Memory", {100, 1e9, 1000},
+                                                        "images", Policy::NextStep, how_long)))};
 }
 
 std::optional<PlannedChange> planned_growth(const TrainConfig& config, std::int64_t smallest) {

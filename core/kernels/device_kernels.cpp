@@ -36,7 +36,7 @@ void keep(const std::string& path, const std::string& image) {
 }  // namespace
 
 std::string default_kernel_folder() {
-    if (const char* cache = std::getenv("XDG_CACHE_HOME"); cache && *cache)
+    if (const char* cache = std::getenv("XDG_CACHE_HOME"); cache && *cache == '/')
         return std::string(cache) + "/headroom/kernels";
     const char* home = std::getenv("HOME");
     return home && *home ? std::string(home) + "/.cache/headroom/kernels" : std::string();

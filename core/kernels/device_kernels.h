@@ -13,7 +13,7 @@
 
 namespace headroom::kernels {
 
-/// "$XDG_CACHE_HOME/headroom/kernels", else "~/.cache/headroom/kernels"; empty without a home.
+/// "$XDG_CACHE_HOME/headroom/kernels", else "~/.cache/headroom/kernels". Empty without a home: in a folder of all users anybody could leave code.
 std::string default_kernel_folder();
 
 class DeviceKernels {

@@ -25,7 +25,5 @@ std::u32string to_nfkc(std::u32string_view text);
 
 /// Runs of whitespace become one space, none at the ends.
 std::u32string collapse_spaces(std::u32string_view text);
-/// Without whitespace at the ends.
-std::u32string_view stripped(std::u32string_view text);
 
 }  // namespace headroom

@@ -1,8 +1,8 @@
 // The real backend.
 #include "core/train/torch_backend.h"
 
+#include "core/base/user_folders.h"
 #include "core/engine/plan/probe_elsewhere.h"
-#include "core/engine/user_folders.h"
 #include "core/memory/cpu_allocator.h"
 #include "core/memory/gpu/driver_loader.h"
 #include "core/models/nn/winograd/strided.h"

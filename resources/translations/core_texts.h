@@ -40,7 +40,7 @@ inline constexpr const char* kCoreTexts[] = {
     QT_TRANSLATE_NOOP("core", "One small layer of G and D and their old pictures, until the fade-in is over. A second resize ends it early."),
     QT_TRANSLATE_NOOP("core", "Grow to"),
     QT_TRANSLATE_NOOP("core", "The resolution doubles during the run until it is this. 0: it stays as it is."),
-    QT_TRANSLATE_NOOP("core", "Each stage takes four times the memory of the one before; forecasts are of the present one."),
+    QT_TRANSLATE_NOOP("core", "Each stage takes four times the memory of the one before. The form's forecast is of the present one; Make it fit goes by the largest."),
     QT_TRANSLATE_NOOP("core", "Grow after"),
     QT_TRANSLATE_NOOP("core", "How long 32 px last until image.grow_to has them doubled; each further stage lasts as long again."),
     QT_TRANSLATE_NOOP("core", "Budget"),

@@ -4884,8 +4884,8 @@
         <translation>Die Auflösung verdoppelt sich im Lauf, bis sie dies ist. 0: sie bleibt, wie sie ist.</translation>
     </message>
     <message>
-        <source>Each stage takes four times the memory of the one before; forecasts are of the present one.</source>
-        <translation>Jede Stufe braucht viermal so viel Speicher wie die davor; Prognosen gelten der jetzigen.</translation>
+        <source>Each stage takes four times the memory of the one before. The form&apos;s forecast is of the present one; Make it fit goes by the largest.</source>
+        <translation>Jede Stufe braucht viermal so viel Speicher wie die davor. Die Prognose im Formular gilt der jetzigen; „Passend machen“ geht nach der größten.</translation>
     </message>
     <message>
         <source>Grow after</source>
@@ -11799,6 +11799,10 @@ Wird abgearbeitet auf: %2</translation>
     <message>
         <source>Start is off: %1</source>
         <translation>Start geht nicht: %1</translation>
+    </message>
+    <message>
+        <source>The run needs the most %1.</source>
+        <translation>Am meisten braucht der Lauf, %1.</translation>
     </message>
 </context>
 <context>

@@ -150,7 +150,8 @@ Words ProcessesTest::vqgan(const std::string& run, const Words& more) const {
 Words ProcessesTest::light_gan(const std::string& run, const Words& more) const {
     Words words{"train",        "light-gan", "--out",     at(run), "--size",   "64",  "--batch", "1",
                 "--accumulate", "4",         "--threads", "1",     "--device", "cpu", "--json"};
-    for (const char* set : {"data.count=66", "model.latent=8", "model.width=16", "model.attention=", "preview.grid=4"})
+    for (const char* set : {"data.count=66", "model.latent=8", "model.width=16",
+                            "model.attention=", "model.small_attention=off", "preview.grid=4"})
         words = words + Words{"--set", set};
     return words + more;
 }

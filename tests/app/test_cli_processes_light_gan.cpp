@@ -28,7 +28,7 @@ TEST_F(CliProcessesLightGan, ThreeHaveOnesWeightsMomentsAndStrength) {
 
 TEST_F(CliProcessesLightGan, HalfPrecisionCheckpointingAndAGridOfJudgementsToo) {
     expect_the_same({"--steps", "2", "--precision", "bf16", "--set", "memory.checkpointing=on", "--set",
-                     "model.logits=5x5", "--set", "model.attention=16"},
+                     "model.logits=5x5", "--set", "model.attention=16", "--set", "model.small_attention=on"},
                     {2});
 }
 

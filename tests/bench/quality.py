@@ -217,7 +217,7 @@ def together(pictures, path):
 
 
 def overview(out, names, ways, path):
-    """A row per set and a column per way (the first two), 16 pictures of each, for the guide."""
+    """A row per set and a column per way, 16 pictures of each, for the guide."""
     block, gap, line = 4 * (SIZE + 2), 12, 34
     columns = ["real", *ways]
     sheet = Image.new("RGB", (len(columns) * (block + gap) + gap, line + len(names) * (block + gap)), "white")
@@ -277,7 +277,7 @@ def main():
         together(shown, args.out / f"{name}.png")
         (args.out / "results.json").write_text(json.dumps(results, indent=1))
         (args.out / "table.md").write_text(table(results))
-    overview(args.out, list(results), args.ways.split(",")[:2], args.out / "overview.jpg")
+    overview(args.out, list(results), args.ways.split(","), args.out / "overview.jpg")
     print(table(results))
 
 

@@ -1,9 +1,9 @@
 // Verbs for experts over the toy backend: runs list, prune, compare; config; --dry-run, --for, --runs-dir; JSON errors; export --out -.
 #include "app/cli/control.h"
 #include "cli_verbs.h"
+#include "core/base/user_folders.h"
 #include "core/engine/queue/queue_store.h"
 #include "core/engine/run_reader.h"
-#include "core/engine/user_folders.h"
 #include "core/families/dcgan/dcgan_config.h"
 #include "core/families/vqgan_clip/imagine_config.h"
 #include "core/io/pictures/image_codec.h"

@@ -52,6 +52,27 @@ TEST(Counsel, JudgesWithoutAScoreThatDoesNotCome) {
     EXPECT_TRUE(std::isnan(run.told.back().score_after));
 }
 
+TEST(Counsel, TellsNoScoresOfTwoSizesAsOneThatMoved) {
+    Played run;
+    run.config.scores_every = 500;
+    run.begin();
+    run.winning(400);
+    const auto of_side = [&](std::int64_t side, double kid) {
+        ScoresDone scores = scored_at(run.at, kid);
+        scores.scores.side = side;
+        run.watch.add_scores(scores);
+    };
+    of_side(32, 0.5);
+    run.config.edit<DcganConfig>().instance_noise = 0.1;
+    run.watch.changed(run.config, {"loss.noise"}, run.at, false);
+    run.calm(400);
+    of_side(64, 0.2);
+    run.calm(40);
+    ASSERT_EQ(run.told.back().state, CounselState::Judged);
+    EXPECT_TRUE(run.told.back().score_name.empty()) << "the run has grown since: its pictures are others";
+    EXPECT_TRUE(std::isnan(run.told.back().score_after));
+}
+
 ScoresDone with_gap(std::int64_t step, double recognised, double gap) {
     ScoresDone out = scored_at(step, 0.4);
     out.scores.d_recognised = recognised;

@@ -69,6 +69,15 @@ protected:
     DownloadProgress last_;
 };
 
+TEST_F(Download, APathThatCannotBeIsAnError) {
+    const HttpServer server([](const HttpRequest& r) { return whole_or_rest(r, content(), "\"a\""); });
+    const DownloadRequest request{server.url("model.bin"), folder_.file(std::string(300, 'm')), sha256_of(content())};
+    const auto refused = download_file(request, {}, {});
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().code, ErrorCode::Disk);
+    EXPECT_THAT(refused.error().message, HasSubstr("too long"));
+}
+
 TEST_F(Download, ArrivesWholeAndLeavesNothingBehind) {
     const HttpServer server([](const HttpRequest& r) { return whole_or_rest(r, content(), "\"a\""); });
     const auto ok = fetch(server, sha256_of(content()));

@@ -364,6 +364,7 @@ TEST(ImageGrid, LaysPicturesOutOnWhite) {
     EXPECT_EQ(pixel(grid, 4, 9), pixel(gradient(4, 4), 3, 3));
     EXPECT_EQ(pixel(grid, 8, 8), (std::array<int, 3>{255, 255, 255}));
     EXPECT_TRUE(compose_grid({}, 3).empty());
+    EXPECT_EQ(compose_grid(ImageList(5, gradient(4, 4))).width, 3 * (4 + kGridGap) + kGridGap);
 }
 
 TEST(ImageCodec, WritePngReportsAnImpossiblePath) {

@@ -1,6 +1,7 @@
 // The stages of runs that grow by their plan.
 #include "core/api/param_schema.h"
 #include "core/api/planner.h"
+#include "core/engine/plan/forecast_desk.h"
 #include "core/engine/plan/run_stages.h"
 #include "core/families/dcgan/dcgan_config.h"
 #include "core/families/fit_rules.h"
@@ -9,7 +10,11 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <condition_variable>
 #include <map>
+#include <memory>
+#include <mutex>
 #include <set>
 #include <string>
 #include <utility>
@@ -70,6 +75,7 @@ public:
     std::optional<Forecast> known(const TrainConfig& c, const NetworkLayout&) override {
         if (!begun.contains(c.image_size)) return std::nullopt;
         Forecast out;
+        out.complete = true;
         out.by_role[Role::Weights] = needs.at(c.image_size);
         return out;
     }
@@ -102,6 +108,47 @@ TEST(RunStages, TheLargestIsFound) {
     EXPECT_EQ(too_big.error().message, "once image.size is 256: no room for 2 pictures");
     EXPECT_TRUE(largest(256, Bytes{8})) << "what does not fit at 64 px is not asked about further on";
     EXPECT_FALSE(largest(256, Bytes{9}));
+}
+
+TEST(RunStages, TheDeskMeasuresThemInOrderAndJudgesByWhatIsKnown) {
+    const auto forecaster = std::make_shared<BySide>();
+    forecaster->needs = {{32, Bytes{5}}, {64, Bytes{9}}, {128, Bytes{7}}};
+    std::mutex mutex;
+    std::condition_variable changed;
+    int ready = 0;
+    ForecastDesk desk(forecaster, [&](const std::string&) {
+        const std::lock_guard lock(mutex);
+        ++ready;
+        changed.notify_all();
+    });
+    const auto wait = [&](int n) {
+        std::unique_lock lock(mutex);
+        return changed.wait_for(lock, std::chrono::seconds(30), [&] { return ready >= n; });
+    };
+    const TrainConfig config = growing(32, 256);
+    const RunForecast nothing = desk.ask_run(config, {});
+    EXPECT_TRUE(nothing.forecast.pending);
+    EXPECT_FALSE(nothing.forecast.complete);
+    struct Known {
+        std::int64_t most;
+        const char* stage;
+    };
+    int probes = 0;
+    for (const Known& known : {Known{5, ""}, Known{9, "once image.size is 64"}, Known{9, "once image.size is 64"}}) {
+        ASSERT_TRUE(wait(++probes));
+        const RunForecast now = desk.ask_run(config, {});
+        EXPECT_TRUE(now.forecast.complete);
+        EXPECT_TRUE(now.forecast.pending) << "the next one is being measured";
+        EXPECT_EQ(now.forecast.tensors(), Bytes{known.most});
+        EXPECT_EQ(now.stage, known.stage);
+    }
+    ASSERT_TRUE(wait(++probes));  // 256 px in vain
+    const RunForecast all = desk.ask_run(config, {});
+    EXPECT_TRUE(all.forecast.complete);
+    EXPECT_FALSE(all.forecast.pending);
+    EXPECT_EQ(all.stage, "once image.size is 64");
+    EXPECT_EQ(forecaster->begun, (std::map<std::int64_t, std::int64_t>{{32, 32}, {64, 32}, {128, 32}}));
+    EXPECT_EQ(desk.ask_run(growing(32, 0), {}).stage, "");
 }
 
 /// Set as a file or the command line does.

@@ -37,7 +37,7 @@ class ProjectFiles(unittest.TestCase):
         self.assertTrue(bug["doctor"]["validations"]["required"])
 
     def test_the_readme_names_every_folder_of_a_user(self):
-        header = (ROOT / "core/engine/user_folders.h").read_text()
+        header = (ROOT / "core/base/user_folders.h").read_text()
         table = (ROOT / "README.md").read_text().split("## Where things are")[1].split("\n## ")[0]
         functions = re.findall(r"std::string default_(\w+)_folder\(\);", header)
         folders = re.findall(r"\$(XDG_\w+/headroom[\w/]*)", header)

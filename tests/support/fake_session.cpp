@@ -43,11 +43,6 @@ StepTimeline timeline_of(ModelKind kind, std::int64_t step) {
     return kind == kVqgan ? fixture::vqgan_timeline(step) : fixture::story_timeline(step);
 }
 
-Forecast forecast_of(const TrainConfig& before, const TrainConfig& after) {
-    if (after.model == kVqganClip) return fixture::painting_forecast(before, after);
-    return after.model == kVqgan ? fixture::vqgan_forecast(before, after) : fixture::story_forecast(before, after);
-}
-
 }  // namespace
 
 FakeSession::FakeSession(fixture::Story story)
@@ -126,25 +121,6 @@ Result<ApplyPlan> FakeSession::apply(ParamPatch patch, ChangeSource source) {
     if (patch.contains("batch.micro")) plan.notes.push_back("Batch norm sees another number of images per pass.");
     for (const auto& [key, value] : patch) pending_.params.push_back({key, {value, source}});
     return plan;
-}
-
-Result<Forecast> FakeSession::forecast(ParamPatch patch) {
-    const std::lock_guard lock(mutex_);
-    auto changed = with_patch(*config_, patch);
-    if (!changed) return changed.error();
-    Forecast f = forecast_of(*config_, *changed);
-    if (!is_active(state_)) {  // nothing of these settings has been measured in a run yet
-        f.low = Bytes{static_cast<std::int64_t>(static_cast<double>(f.peak.count) * 0.9716)};
-        f.high = f.peak + (f.peak - f.low);
-    }
-    if (measured_ && !forecasts_held_) return f;
-    f.complete = false;
-    f.pending = forecasts_held_;
-    f.peak = f.low = f.high = Bytes{};
-    f.seconds_per_step = 0;
-    f.source = "exact from shapes";
-    for (const Role role : {Role::Activations, Role::Inputs, Role::Cache}) f.by_role[role] = Bytes{};
-    return f;
 }
 
 void FakeSession::request_sample(SampleRequest request) {
@@ -295,15 +271,6 @@ void FakeSession::release_forecasts(std::string problem) {
         forecasts_held_ = false;
         measured_ = problem.empty();
         push(ForecastReady{std::move(problem)});
-    }
-    wake();
-}
-
-void FakeSession::set_report(MemoryReport report) {
-    {
-        const std::lock_guard lock(mutex_);
-        story_.report = std::move(report);
-        push(MemorySampled{std::make_shared<MemoryReport>(story_.report)});
     }
     wake();
 }

@@ -27,6 +27,7 @@ public:
     void request_stop(StopMode mode) override;
     Result<ApplyPlan> apply(ParamPatch patch, ChangeSource source) override;
     Result<Forecast> forecast(ParamPatch patch) override;
+    Result<RunForecast> forecast_run(ParamPatch patch) override;
     void request_sample(SampleRequest request) override;
     void request_checkpoint() override;
     void request_snapshot(std::string path) override;
@@ -73,8 +74,6 @@ public:
     /// Forecasts are pending until release_forecasts(), which tells of them; `problem`: why there is none.
     void hold_forecasts();
     void release_forecasts(std::string problem = {});
-    /// Figures to report from now on.
-    void set_report(MemoryReport report);
 
     /// What the planner does when it is asked.
     fixture::PlannerScript& plans() const { return *plans_; }

@@ -16,6 +16,7 @@ namespace headroom::fixture {
 namespace {
 
 constexpr std::size_t kPerGroup = 3;  // plans of a group that are shown, as in the design's picture
+constexpr double kOffBy = 0.016;      // a rehearsal measures so much more than its forecast
 
 void save(Forecast& f, double share_of_activations) {
     const auto saved = Bytes{
@@ -251,7 +252,7 @@ public:
         done.steps = request.steps;
         done.budget = request.budget;
         done.forecast = f.peak;
-        done.peak = Bytes{static_cast<std::int64_t>(static_cast<double>(f.peak.count) * (1.0 + script_->off_by_))};
+        done.peak = Bytes{static_cast<std::int64_t>(static_cast<double>(f.peak.count) * (1.0 + kOffBy))};
         done.seconds_per_step = f.seconds_per_step;
         done.images_per_second = static_cast<double>(request.config.effective_batch()) / f.seconds_per_step;
         done.stamp =

@@ -20,8 +20,6 @@ public:
     void release();
     /// fit() and rehearse() end with this error; nothing: they answer.
     void fail(std::optional<Error> error);
-    /// A rehearsal measures so much more than its forecast.
-    void set_off_by(double share) { off_by_ = share; }
     std::vector<FitRequest> questions() const;
     std::vector<RehearsalRequest> rehearsals() const;
     int stopped() const { return stopped_; }  ///< calls that ended because they were asked to
@@ -35,7 +33,6 @@ private:
     std::optional<Error> failure_;
     std::vector<FitRequest> questions_;
     std::vector<RehearsalRequest> rehearsals_;
-    std::atomic<double> off_by_{0.016};
     std::atomic<int> stopped_{0};
 };
 

@@ -18,8 +18,9 @@ namespace headroom::test {
 
 inline std::string score_data(const std::string& name) { return std::string(HEADROOM_TEST_DATA) + "/score/" + name; }
 
-inline nlohmann::json score_cases() {
-    std::ifstream file(score_data("cases.json"));
+/// `folder`: that of the pictures, with its slash.
+inline nlohmann::json score_cases(const std::string& folder = "") {
+    std::ifstream file(score_data(folder + "cases.json"));
     return nlohmann::json::parse(file);
 }
 

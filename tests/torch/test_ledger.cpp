@@ -17,9 +17,9 @@
 namespace headroom {
 namespace {
 
+using test::attending_light_gan;
 using test::LightGanRun;
 using test::small_config;
-using test::attending_light_gan;
 using test::TrainerRun;
 
 struct Shape {
@@ -118,8 +118,8 @@ template <class Run> void expect_the_timeline_to_be_the_ledger(Run& run, Bytes e
     }
 }
 
-/// `shapeless`: the largest share of the peak whose shapes nobody noted.
-template <class Run> void expect_owners_and_shapes(Run& run, double shapeless) {
+template <class Run> void expect_owners_and_shapes(Run& run) {
+    constexpr double kShapeless = 0.25;  // the largest share of the peak whose shapes nobody noted
     run.step();
     const auto t = run.trainer->timeline();
     ASSERT_TRUE(t);
@@ -135,7 +135,7 @@ template <class Run> void expect_owners_and_shapes(Run& run, double shapeless) {
     EXPECT_LT(unnamed.count * 50, t->peak_tensors.count) << to_text(unnamed);
     std::string who;
     for (const auto& [label, bytes] : without) who += "\n" + label + " " + to_text(bytes);
-    EXPECT_LT(static_cast<double>(unshaped.count), shapeless * static_cast<double>(t->peak_tensors.count)) << who;
+    EXPECT_LT(static_cast<double>(unshaped.count), kShapeless * static_cast<double>(t->peak_tensors.count)) << who;
 }
 
 TEST_P(Ledger, EveryColumnAddsUpAndNothingIsLeftUnexplained) {
@@ -150,7 +150,7 @@ TEST_P(Ledger, TheTimelineOfAStepIsItsLedger) {
 
 TEST_P(Ledger, EveryTensorAtThePeakHasAnOwnerAndTheLargeOnesAShape) {
     TrainerRun run(config());
-    expect_owners_and_shapes(run, 0.25);
+    expect_owners_and_shapes(run);
 }
 
 TrainConfig ledgered_light_gan() {
@@ -180,7 +180,7 @@ TEST(LightGanLedger, TheTimelineOfAStepIsItsLedger) {
 
 TEST(LightGanLedger, EveryTensorAtThePeakHasAnOwnerAndTheLargeOnesAShape) {
     LightGanRun run(ledgered_light_gan());
-    expect_owners_and_shapes(run, 0.6);  // attention notes its outputs alone
+    expect_owners_and_shapes(run);
 }
 
 INSTANTIATE_TEST_SUITE_P(Shapes, Ledger,

@@ -216,8 +216,9 @@ std::string name_of_way(const testing::TestParamInfo<LightGanWay>& info) {
 // Sums in float64 are of the same kernels on every processor: the tests of other kernels leave those cases out.
 INSTANTIATE_TEST_SUITE_P(Float64, LightGanParity,
                          testing::Values(LightGanWay{"64", true, false}, LightGanWay{"64", true, true},
-                                         LightGanWay{"64-grid-grey", true, false}, LightGanWay{"64-narrow", true, false},
-                                         LightGanWay{"128-gate", true, false}, LightGanWay{"256-gates", true, false},
+                                         LightGanWay{"64-grid-grey", true, false},
+                                         LightGanWay{"64-narrow", true, false}, LightGanWay{"128-gate", true, false},
+                                         LightGanWay{"256-gates", true, false},
                                          LightGanWay{"512-quarters", true, false}),
                          name_of_way);
 INSTANTIATE_TEST_SUITE_P(Float32, LightGanParity,
@@ -368,6 +369,11 @@ TEST(LightGanShapes, NamesTheOptionThatItLacks) {
     TensorShapes transparent = g;
     transparent["out_conv.weight"][0] = 4;
     EXPECT_THAT(recognise_light_gan(transparent, d).error().message, HasSubstr("transparent"));
+    TensorShapes deep = g, wide = g;
+    for (int i = 0; i < 70; ++i) deep["layers." + std::to_string(i) + ".0.2.1.weight"] = {32, 16, 4, 4};
+    EXPECT_THAT(recognise_light_gan(deep, d).error().message, HasSubstr("more than 1024 px"));
+    wide["initial_conv.0.weight"] = {std::int64_t{1} << 62, 0, 4, 4};  // no numbers, so that a file may say so
+    EXPECT_THAT(recognise_light_gan(wide, d).error().message, HasSubstr("wider"));
     d.erase("to_shape_disc_out.5.bias");
     EXPECT_THAT(recognise_light_gan(g, d).error().message, HasSubstr("to_shape_disc_out.5.bias"));
 }

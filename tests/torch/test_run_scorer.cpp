@@ -130,5 +130,16 @@ TEST_F(RunScorerTest, TheDatasFeaturesAreGoneOnWithToo) {
     EXPECT_THAT(told, ElementsAre(0.5, 0.75)) << "none of the samples, and the other half of the data";
 }
 
+TEST_F(RunScorerTest, WhatMayNotBeKeptAnyMoreIsLookedAtAnew) {
+    RunScorer::Setting setting{data_, "data", at::kCPU};
+    RunScorer samples, pictures, fresh;
+    ASSERT_FALSE(cut_at("looking at samples", samples, setting));
+    ASSERT_FALSE(cut_at("looking at Synthetic", pictures, setting));
+    setting.keep = Bytes{1};  // the budget is smaller by now
+    const auto whole = fresh.score(of_so_many(64), setting, drawing(data_), kSilentScorer, {});
+    expect_equal(samples.score(of_so_many(64), setting, drawing(data_), kSilentScorer, {}), whole);
+    expect_equal(pictures.score(of_so_many(64), setting, drawing(data_), kSilentScorer, {}), whole);
+}
+
 }  // namespace
 }  // namespace headroom::test

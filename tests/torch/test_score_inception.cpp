@@ -1,5 +1,5 @@
 // Inception's scores equal to those of pytorch-fid, torch-fidelity and clean-fid: their networks with the same random weights, their own ways of
-// resizing, on the same pictures.
+// resizing, on the same pictures: PNGs of every size, and files of many formats, which both have to decode to the same pixels.
 #include "core/io/tensors/tensor_file.h"
 #include "core/io/weights/weight_file.h"
 #include "core/models/score/inception.h"
@@ -15,7 +15,10 @@
 
 #include <cmath>
 #include <memory>
+#include <string>
+#include <tuple>
 #include <utility>
+#include <vector>
 
 namespace headroom::test {
 namespace {
@@ -37,20 +40,28 @@ protected:
     static inline std::string weights_;
 };
 
-class OfPackage : public ScoreInception, public ::testing::WithParamInterface<InceptionResize> {};
+/// Of pictures in ours/ and theirs/ of a folder.
+class OfPackage : public ScoreInception,
+                  public ::testing::WithParamInterface<std::tuple<std::string, InceptionResize>> {
+protected:
+    static nlohmann::json cases() { return score_cases(std::get<0>(GetParam())); }
+    static std::string side(const std::string& name) { return score_data(std::get<0>(GetParam()) + name); }
+    static InceptionResize resize() { return std::get<1>(GetParam()); }
+};
 
 TEST_P(OfPackage, ScoresAreThePackages) {
-    const nlohmann::json wanted = score_cases()["pictures"][std::string(name_of(GetParam()))];
+    const nlohmann::json wanted = cases()["pictures"][std::string(name_of(resize()))];
     ScoreRequest request;
-    request.source = score_data("ours");
-    request.against = score_data("theirs");
+    request.source = side("ours");
+    request.against = side("theirs");
     request.features = {"inception=" + weights_};
-    request.resize = GetParam();
+    request.resize = resize();
     request.batch = 6;
-    request.subset = GetParam() == InceptionResize::TorchFidelity ? 5 : 1000;
+    request.subset = resize() == InceptionResize::TorchFidelity ? 5 : 1000;
     request.device = "cpu";
     const auto report = score_pictures(request, kSilentInception, {});
     ASSERT_TRUE(report) << report.error().message;
+    EXPECT_THAT(report->notes, ::testing::Not(::testing::Contains(HasSubstr("left out"))));
     const SpaceScores& got = report->spaces.front();
     EXPECT_EQ(got.width, 2048);
     EXPECT_NEAR(got.fid, wanted["fid"].get<double>(), 1e-3 * wanted["fid"].get<double>());
@@ -65,25 +76,32 @@ TEST_P(OfPackage, ScoresAreThePackages) {
 }
 
 TEST_P(OfPackage, FeaturesAreThePackages) {
-    const nlohmann::json wanted = score_cases()["pictures"][std::string(name_of(GetParam()))]["first_features"];
-    const auto space = open_space({"inception", weights_}, GetParam(), at::kCPU);
+    const nlohmann::json wanted = cases()["pictures"][std::string(name_of(resize()))]["first_features"];
+    const auto looked_at = cases()["looked_at"].get<std::vector<std::pair<std::string, std::int64_t>>>();
+    ASSERT_EQ(wanted.size(), looked_at.size());
+    const auto space = open_space({"inception", weights_}, resize(), at::kCPU);
     ASSERT_TRUE(space) << space.error().message;
-    auto set = pictures_of_folder(score_data("ours"), kSilentInception, {});
-    ASSERT_TRUE(set);
-    // A small picture, and one that is larger than the network's.
-    for (const auto& [row, picture] : {std::pair<std::size_t, std::int64_t>(0, 0), {1, 3}}) {
-        const at::Tensor got = (*space)->features((*space)->input(*set->picture(picture)))[0];
+    for (std::size_t row = 0; row < looked_at.size(); ++row) {
+        const auto& [folder, number] = looked_at[row];
+        const auto set = pictures_of_folder(side(folder), kSilentInception, {});
+        ASSERT_TRUE(set) << set.error().message;
+        ASSERT_LT(number, set->count);
+        const auto picture = set->picture(number);
+        ASSERT_TRUE(picture) << picture.error().message;
+        const at::Tensor got = (*space)->features((*space)->input(*picture))[0];
         for (std::size_t i = 0; i < wanted[row].size(); ++i)
-            EXPECT_NEAR(got[static_cast<std::int64_t>(i)].item<double>(), wanted[row][i].get<double>(), 2e-5) << i;
+            EXPECT_NEAR(got[static_cast<std::int64_t>(i)].item<double>(), wanted[row][i].get<double>(), 2e-5)
+                << folder << " " << number << ", feature " << i;
     }
 }
 
 INSTANTIATE_TEST_SUITE_P(Packages, OfPackage,
-                         ::testing::Values(InceptionResize::CleanFid, InceptionResize::PytorchFid,
-                                           InceptionResize::TorchFidelity),
+                         ::testing::Combine(::testing::Values("", "mixed/"),
+                                            ::testing::Values(InceptionResize::CleanFid, InceptionResize::PytorchFid,
+                                                              InceptionResize::TorchFidelity)),
                          [](const auto& info) {
-                             std::string name(name_of(info.param));
-                             std::erase(name, '-');
+                             std::string name = std::get<0>(info.param) + std::string(name_of(std::get<1>(info.param)));
+                             std::erase_if(name, [](char c) { return c == '-' || c == '/'; });
                              return name;
                          });
 

@@ -50,6 +50,25 @@ private Q_SLOTS:
         QCOMPARE(offers, 3);  // tool bar, notice, memory panel
     }
 
+    void beforeTheStartARunThatGrowsIsJudgedWhenItTakesMost() {
+        Studio s("ready");
+        s.window.showPage(MainWindow::Page::Train);
+        s.bridge.apply({{"image.size", std::int64_t{64}}});
+        QTRY_VERIFY(s.action(Cmd::Go)->isEnabled());
+        QVERIFY(!s.shows(QStringLiteral("Start is off")));
+        s.bridge.apply({{"image.grow_to", std::int64_t{256}}});
+        QTRY_VERIFY(!s.action(Cmd::Go)->isEnabled());
+        QVERIFY2(s.action(Cmd::Go)->toolTip().contains(
+                     QStringLiteral("Forecast 21.10 GiB, budget 6.00 (once image.size is 256)")),
+                 qPrintable(s.action(Cmd::Go)->toolTip()));
+        QVERIFY(s.shows(QStringLiteral("Start is off: the forecast is 21.10 GiB and the budget 6.00. 15.25 GiB "
+                                       "missing. The run needs the most once image.size is 256.")));
+        QVERIFY(s.shows(QStringLiteral("Ready, does not fit")));
+        s.bridge.apply({{"image.grow_after", std::int64_t{1000000000}}});  // its steps end before it grows
+        QTRY_VERIFY(s.action(Cmd::Go)->isEnabled());
+        QVERIFY(!s.shows(QStringLiteral("Ready, does not fit")));
+    }
+
     void theStatusBarSaysWhatIsLackingUntilTheEngineIsThere() {
         WindowServices services("ready");
         SessionBridge bridge;

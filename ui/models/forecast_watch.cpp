@@ -2,7 +2,6 @@
 #include "ui/models/forecast_watch.h"
 
 #include "core/families/registry.h"
-#include "ui/bridge/qt_format.h"
 #include "ui/bridge/session_bridge.h"
 #include "ui/i18n/core_text.h"
 #include "ui/models/picture_store.h"
@@ -41,6 +40,12 @@ const Forecast* ForecastWatch::of(const std::string& key) const {
     return it == each_.end() ? nullptr : &it->second;
 }
 
+QString ForecastWatch::error() const {
+    if (!error_.isEmpty()) return error_;
+    // What failed may have been one edit alone, or a later stage of a run that grows.
+    return staged_ && staged_->complete ? QString() : problem_;
+}
+
 void ForecastWatch::askNow() {
     timer_.stop();
     Session* session = bridge_->session();
@@ -50,11 +55,18 @@ void ForecastWatch::askNow() {
         error_ = answer ? QString() : coreText(answer.error().message);
         return answer ? std::optional<Forecast>(*answer) : std::nullopt;
     };
+    const bool before_run = !is_active(bridge_->state());
+    decisive_.reset();
+    // First of all: what is asked last is measured first, and later stages matter less than what the run begins with.
+    if (before_run) {
+        if (auto run = session->forecast_run(edits_->staged())) decisive_ = *std::move(run);
+    }
     base_ = ask({});
     each_.clear();
     for (const auto& [key, value] : edits_->staged())
         if (auto one = ask({{key, value}})) each_[key] = *one;
     staged_ = edits_->staged().empty() ? base_ : ask(edits_->staged());
+    if (!before_run && staged_) decisive_ = RunForecast{*staged_, {}};
     if (!staged_ || staged_->complete) ghost_ = staged_;
     Q_EMIT changed();
 }

@@ -21,6 +21,8 @@ public:
     const std::optional<Forecast>& base() const { return base_; }
     /// With all staged edits; before a run the same as base().
     const std::optional<Forecast>& staged() const { return staged_; }
+    /// What has to fit: before a run the whole of it, which may grow by its plan; in a run the staged edits.
+    const std::optional<RunForecast>& decisive() const { return decisive_; }
     /// One staged edit alone.
     const Forecast* of(const std::string& key) const;
     /// True from a change until the new answer: what is shown is that of before.
@@ -29,8 +31,8 @@ public:
     bool pending() const { return staged_ && staged_->pending && !staged_->complete; }
     /// The newest complete answer: what the bar goes on showing, dimmed, while the next is pending.
     const std::optional<Forecast>& ghost() const { return ghost_; }
-    /// Why there is no answer: the question was refused, or its measurement failed.
-    QString error() const { return error_.isEmpty() ? problem_ : error_; }
+    /// Why staged() is not complete: the question was refused, or its measurement failed.
+    QString error() const;
 
     /// min(budget, what others leave) - peak - reserve; nothing where the forecast is incomplete or no report came yet.
     std::optional<Bytes> toSpare(const Forecast& forecast) const;
@@ -55,6 +57,7 @@ private:
     ParamEdits* edits_;
     QTimer timer_;
     std::optional<Forecast> base_, staged_, ghost_;
+    std::optional<RunForecast> decisive_;
     std::map<std::string, Forecast> each_;
     std::shared_ptr<const MemoryReport> report_;
     QString error_, problem_;

@@ -1,9 +1,6 @@
 // MetricsModel: the curves of a run, bounded.
 #include "ui/models/metrics_model.h"
 
-#include "core/api/param_schema.h"
-#include "ui/bridge/qt_format.h"
-#include "ui/i18n/core_text.h"
 #include "ui/models/mark_text.h"
 
 namespace headroom::ui {
@@ -60,15 +57,7 @@ MetricsRow MetricsModel::rowOf(const StepDone& step) const {
     return row;
 }
 
-void MetricsModel::clear() {
-    rows_.clear();
-    marks_.clear();
-    stride_ = 1;
-    resetSmooth();
-    truncateExtremes(0);
-    Q_EMIT rowsChanged();
-    Q_EMIT marksChanged();
-}
+void MetricsModel::clear() { setHistory({}, {}, ModelKind{}); }
 
 void MetricsModel::truncateExtremes(std::size_t rows) {
     for (ExtremesPyramid& pyramid : raw_extremes_) pyramid.truncate(rows);

@@ -41,9 +41,8 @@ void CentrePage::setUpper(PictureTabs* upper, bool lower_grows) {
     insertWidget(0, upper_);
     below_ = new QSplitter(Qt::Horizontal, this);  // after the pictures: so the keyboard comes by
     below_->setHandleWidth(4);
-    lower_ = new QTabWidget(below_);
+    lower_ = shrinking(new QTabWidget(below_));
     lower_->setObjectName(QStringLiteral("lowerTabs"));
-    lower_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     lower_->setAutoFillBackground(true);  // the gaps between docks show the window's colour, panels their own
     below_->addWidget(lower_);
     below_->setCollapsible(0, false);

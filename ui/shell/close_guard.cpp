@@ -1,7 +1,6 @@
 // CloseGuard: the window stays up and live while a run stops or work is finished; it closes itself when that has ended.
 #include "ui/shell/close_guard.h"
 
-#include "ui/bridge/qt_format.h"
 #include "ui/bridge/session_bridge.h"
 #include "ui/i18n/core_text.h"
 #include "ui/shell/theme.h"

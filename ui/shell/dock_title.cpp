@@ -27,9 +27,6 @@ DockTitle::DockTitle(QDockWidget* dock) : QWidget(dock), tag_(makeTag("tag", thi
     rowIn(this, {16, 4, 8, 4}, 8, {title, tag_, stretch(), detach, close});
 }
 
-void DockTitle::setTag(const QString& text) {
-    tag_->setText(text);
-    tag_->setVisible(!text.isEmpty());
-}
+void DockTitle::setTag(const QString& text) { sayOrHide(tag_, text); }
 
 }  // namespace headroom::ui

@@ -1,7 +1,6 @@
 // GuidePlaces: tables by the class of a widget, and by key and group of a setting.
 #include "ui/shell/guide_places.h"
 
-#include "core/api/param.h"
 #include "ui/panels/run/param_row_view.h"
 #include "ui/shell/guide_dialog.h"
 

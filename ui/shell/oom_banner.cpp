@@ -124,8 +124,7 @@ QWidget* OomCard::happened() {
 }
 
 void OomCard::addRemedy(QBoxLayout* column, RemedyOutcome outcome, const QString& title, const QString& detail) {
-    auto* icon = new QLabel(this);
-    setThemedIcon(icon, QLatin1String(lookOf(outcome).first), lookOf(outcome).second);
+    auto* icon = makeIcon(QLatin1String(lookOf(outcome).first), lookOf(outcome).second, 16, this);
     auto* words = columnOf({text(title, "", this)}, 0);
     if (!detail.isEmpty()) words->addWidget(text(detail, "small", this));
     column->addLayout(rowOf({{icon, 0, Qt::AlignTop}, {words, 1}}, 8));
@@ -225,8 +224,7 @@ QWidget* OomCard::buttons(QAction* snapshot, QAction* make_fit) {
     QLabel* where = text(
         path.isEmpty() ? QString() : tr("Report %1 kept with the run.").arg(QFileInfo(path).fileName()), "hint", box);
     where->setToolTip(placedPath(place_, path));
-    where->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    row->addWidget(where, 1);
+    row->addWidget(shrinking(where), 1);
     auto* copy = makeButton(tr("Copy report"), QStringLiteral("copy"), box);
     connect(copy, &QPushButton::clicked, this, &OomCard::copyReport);
     row->addWidget(copy);
@@ -258,7 +256,7 @@ QString OomCard::asText() const {
 }
 
 void OomCard::fit() {
-    columns_->setDirection(width() < scaled(kBeside) ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+    standBeside(columns_, width() >= scaled(kBeside));
     const int room = std::max(120, static_cast<int>(window()->height() * kShare));
     const int wide = std::max(1, width() - kEdge);
     // As without a scroll bar; where one is needed the words wrap within what is left beside it.

@@ -133,9 +133,7 @@ SessionKeeper::SessionKeeper(MainWindow* window, const QString& folder)
     if (folder_.isEmpty() || !QDir().mkpath(folder_)) return;
     path_ = QStringLiteral("%1/window-%2").arg(folder_, QUuid::createUuid().toString(QUuid::Id128));
     if (!take(lock_, path_)) path_.clear();
-    soon_.setSingleShot(true);
-    soon_.setInterval(kKeepMs);
-    connect(&soon_, &QTimer::timeout, this, &SessionKeeper::keep);
+    onRest(soon_, kKeepMs, this, &SessionKeeper::keep);
     watch(window->own());
     connect(window->own()->bridge(), &SessionBridge::sessionReady, this, &SessionKeeper::bringClosed,
             Qt::SingleShotConnection);

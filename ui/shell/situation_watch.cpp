@@ -206,7 +206,8 @@ void SituationWatch::refresh() {
     s.redo_name = edits.redoName();
     QString problem;
     bool fit_helps = true;
-    if (const auto& f = forecast.staged(); f && forecast.fit(*f) == Fit::No && forecast.report()) {
+    if (const auto& run = forecast.decisive(); run && forecast.fit(run->forecast) == Fit::No && forecast.report()) {
+        const Forecast* const f = &run->forecast;
         const MemoryUnit unit = unitFor(f->peak);
         const MemoryReport& report = *forecast.report();
         const Bytes left = report.device_total - report.now.other_programs;
@@ -218,6 +219,10 @@ void SituationWatch::refresh() {
         problem = (others ? tr("Start is off: the forecast is %1 and other programs leave %2. %3 missing.")
                           : tr("Start is off: the forecast is %1 and the budget %2. %3 missing."))
                       .arg(peak, limit, sizeText(-*forecast.toSpare(*f), unit));
+        if (const QString stage = coreText(run->stage); !stage.isEmpty()) {
+            s.misfit += QStringLiteral(" (%1)").arg(stage);
+            problem += QLatin1Char(' ') + tr("The run needs the most %1.").arg(stage);
+        }
     }
     if (const QString wrong = is_active(bridge_->state()) ? QString() : draftProblem();
         !wrong.isEmpty()) {  // before any forecast

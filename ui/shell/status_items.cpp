@@ -8,7 +8,6 @@
 #include "ui/widgets/kit.h"
 #include "ui/widgets/notice_bar.h"
 
-#include <QEvent>
 #include <QRegularExpression>
 #include <QStatusBar>
 
@@ -17,11 +16,10 @@ namespace headroom::ui {
 constexpr double kSmooth = 0.1;  // share of the newest step in the shown speed
 
 StatusItems::StatusItems(SessionBridge* bridge, QStatusBar* bar, QObject* parent)
-    : QObject(parent), box_(new QWidget(bar)), bridge_(bridge) {
+    : QObject(parent), box_(shrinking(new QWidget(bar))), bridge_(bridge) {
     bar->setSizeGripEnabled(false);
     bar->setContentsMargins(4, 0, 4, 0);
     rowIn(box_, {0, 0, 0, 0}, 6)->setAlignment(Qt::AlignLeft);
-    box_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     bar->addWidget(box_, 1);
     state_ = add(QStringLiteral("circle-check"));
     epoch_ = add();
@@ -75,13 +73,8 @@ StatusItems::Item StatusItems::add(const QString& icon) {
     auto* frame = new QFrame(box_);
     frame->setObjectName(QStringLiteral("statusItem"));
     auto* row = rowIn(frame, {8, 0, 12, 0}, 6);
-    Item item{frame, nullptr, new FigureLabel(frame)};
-    item.words->setProperty("role", "small");
-    if (!icon.isEmpty()) {
-        item.icon = new QLabel(frame);
-        setThemedIcon(item.icon, icon, Token::T2, 14);
-        row->addWidget(item.icon);
-    }
+    Item item{frame, nullptr, styled(new FigureLabel(frame), "role", "small")};
+    if (!icon.isEmpty()) row->addWidget(item.icon = makeIcon(icon, Token::T2, 14, frame));
     row->addWidget(item.words);
     box_->layout()->addWidget(frame);
     frame->hide();
@@ -186,7 +179,8 @@ bool StatusItems::beforeRun() const { return bridge_->state() == RunState::Idle;
 
 void StatusItems::setForecast(const ForecastWatch& watch) {
     const auto& forecast = watch.staged();
-    misfit_ = forecast && watch.fit(*forecast) == Fit::No;
+    const auto& decisive = watch.decisive();
+    misfit_ = decisive && watch.fit(decisive->forecast) == Fit::No;
     forecast_text_.clear();
     if (forecast && watch.report() && watch.pending())
         forecast_text_ = tr("Forecast %1").arg(strongText(tr("pending")));

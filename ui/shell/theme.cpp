@@ -246,8 +246,9 @@ QColor Theme::blend(QColor c, double share) const {
 }
 
 QColor Theme::shade() const {
-    if (highContrast()) return QColor(Qt::black);
-    return dark() ? color(Token::Win) : color(Token::T1);
+    QColor out = highContrast() ? QColor(Qt::black) : color(dark() ? Token::Win : Token::T1);
+    out.setAlphaF(0.55F);
+    return out;
 }
 
 QFont Theme::font(TextSize size, bool medium) const {

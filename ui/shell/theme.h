@@ -101,7 +101,7 @@ public:
     Qt::PenStyle dash(Token curve) const;
     /// `c` blended over the panel colour with `share` (0..1) of `c`, more of it in high contrast; no alpha.
     QColor blend(QColor c, double share) const;
-    /// What lies over a window behind its dialog, before it is made transparent.
+    /// What lies over a window behind its dialog, half transparent.
     QColor shade() const;
     QFont font(TextSize size, bool medium = false) const;
     QFont mono() const;

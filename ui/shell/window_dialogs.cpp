@@ -1,7 +1,6 @@
 // WindowDialogs: opening each with what stands in front of the window, and what follows when it closes.
 #include "ui/shell/window_dialogs.h"
 
-#include "ui/bridge/qt_format.h"
 #include "ui/bridge/session_bridge.h"
 #include "ui/i18n/core_text.h"
 #include "ui/panels/dataset/dataset_dialog.h"

@@ -2,11 +2,11 @@
 #include "ui/shell/window_tools.h"
 
 #include "ui/shell/actions.h"
+#include "ui/widgets/kit.h"
 #include "ui/widgets/notice_bar.h"
 #include "ui/widgets/segmented_bar.h"
 
 #include <QActionGroup>
-#include <QLabel>
 #include <QMainWindow>
 #include <QToolBar>
 
@@ -18,7 +18,7 @@ WindowTools::WindowTools(Actions* actions, QMainWindow* window)
       bar_(window->addToolBar(tr("Tool bar"))),
       sharing_(actions->action(Cmd::Export)),
       lending_(actions->action(Cmd::Lend)),
-      name_(new QLabel(bar_)),
+      name_(makeLabel("small", bar_)),
       chip_(new StateChip(bar_)) {
     bar_->setObjectName(QStringLiteral("toolBar"));
     bar_->setMovable(false);
@@ -39,7 +39,6 @@ WindowTools::WindowTools(Actions* actions, QMainWindow* window)
     auto* gap = new QWidget(bar_);
     gap->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     gap_ = bar_->addWidget(gap);
-    name_->setProperty("role", "small");
     name_action_ = bar_->addWidget(name_);
     bar_->addWidget(chip_);
 }

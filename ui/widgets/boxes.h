@@ -60,6 +60,10 @@ inline QVBoxLayout* columnIn(QWidget* parent, const QMargins& margins, int spaci
                              std::initializer_list<BoxItem> items = {}) {
     return boxIn<QVBoxLayout>(parent, margins, spacing, items);
 }
+/// The parts of `box` stand beside each other, or below each other.
+inline void standBeside(QBoxLayout* box, bool beside) {
+    box->setDirection(beside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+}
 /// To stand in another box.
 inline QHBoxLayout* rowOf(std::initializer_list<BoxItem> items, int spacing = -1, const QMargins& margins = {}) {
     return boxIn<QHBoxLayout>(nullptr, margins, spacing, items);

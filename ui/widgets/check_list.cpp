@@ -30,6 +30,7 @@ CheckList::CheckList(const QList<Option>& options, QWidget* parent)
     QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     policy.setHeightForWidth(true);
     setSizePolicy(policy);
+    onResize(this, [this] { place(); });
     makeCurrent(0);
     setChosen({});
 }
@@ -128,11 +129,6 @@ void CheckList::place() {
         boxes_[i]->setGeometry(mirrored(this, QRect(i % columns_ * wide, i / columns_ * height, wide, height)));
     const int rows = (static_cast<int>(boxes_.size()) + columns_ - 1) / columns_;
     order_->setGeometry(0, rows * height, width(), order_->heightForWidth(std::max(width(), 1)));
-}
-
-void CheckList::resizeEvent(QResizeEvent* event) {
-    QWidget::resizeEvent(event);
-    place();
 }
 
 void CheckList::changeEvent(QEvent* event) {

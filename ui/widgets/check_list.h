@@ -38,7 +38,6 @@ Q_SIGNALS:
     void changed();  ///< by the user
 
 protected:
-    void resizeEvent(QResizeEvent* event) override;
     void changeEvent(QEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;  ///< keys and focus of the boxes
 

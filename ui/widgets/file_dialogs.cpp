@@ -3,7 +3,6 @@
 
 #include "core/api/picture_files.h"
 
-#include <QApplication>
 #include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>

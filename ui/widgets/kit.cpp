@@ -59,16 +59,33 @@ void onResize(QWidget* widget, std::function<void()> then, QObject* context) {
     widget->installEventFilter(new Watch(context ? context : widget, std::move(then)));
 }
 
+void onRoom(QWidget* widget, const std::function<void()>& then) {
+    QObject::connect(&Theme::get(), &Theme::changed, widget, then);
+    onResize(widget, then);
+}
+
+void besideWhereWide(QBoxLayout* row, QWidget* widget, std::function<int()> needed) {
+    onRoom(widget, [row, widget, needed = std::move(needed)] { standBeside(row, widget->width() >= needed()); });
+}
+
+void placeLabel(QLabel* label, QBoxLayout* row, int width) {
+    const bool before = width > 0;
+    QLayout* around = label->parentWidget()->layout();
+    (before ? row : static_cast<QBoxLayout*>(around))->insertWidget(0, label);
+    label->setMinimumWidth(before ? width : 0);
+    label->setMaximumWidth(before ? width : QWIDGETSIZE_MAX);
+}
+
 QPushButton* makeButton(const QString& text, const QString& icon, QWidget* parent) {
     auto* button = new QPushButton(text, parent);
-    setThemedIcon(button, icon);
+    if (!icon.isEmpty()) setThemedIcon(button, icon);
     return button;
 }
 
 QPushButton* makePrimaryButton(const QString& text, const QString& icon, QWidget* parent) {
     auto* button = new QPushButton(text, parent);
     button->setProperty("primary", true);
-    setThemedIcon(button, icon, Token::OnFill);
+    if (!icon.isEmpty()) setThemedIcon(button, icon, Token::OnFill);
     return button;
 }
 
@@ -273,8 +290,7 @@ void setThemedIcon(QLabel* label, const QString& name, Token token, int size) {
 
 IconButton::IconButton(const QString& icon, const QString& text, QWidget* parent) : QToolButton(parent) {
     setObjectName(QStringLiteral("icon"));
-    setToolTip(text);
-    setAccessibleName(text);
+    named(this, text, text);
     setToolButtonStyle(Qt::ToolButtonIconOnly);
     setFocusPolicy(Qt::StrongFocus);
     setIconName(icon);
@@ -325,9 +341,13 @@ void ProgressRow::setProgress(const QString& what, double fraction) {
     showFraction(bar_, fraction);
 }
 
-void setMessage(QLabel* label, const QString& text, bool bad) {
+void sayOrHide(QLabel* label, const QString& text) {
     label->setText(text);
     label->setVisible(!text.isEmpty());
+}
+
+void setMessage(QLabel* label, const QString& text, bool bad) {
+    sayOrHide(label, text);
     restyle(label, "role", bad ? "bad" : "small");
 }
 
@@ -349,8 +369,7 @@ SearchField::SearchField(const QString& placeholder, const QString& shortcut, QW
         placeKey();
         clear_action->setVisible(!text.isEmpty());
     });
-    connect(&Theme::get(), &Theme::changed, this, &SearchField::placeKey);
-    onResize(this, [this] { placeKey(); });
+    onRoom(this, [this] { placeKey(); });
 }
 
 void SearchField::placeKey() {
@@ -432,8 +451,7 @@ void EmptyState::setText(const QString& text) {
 }
 
 QPushButton* EmptyState::addButton(const QString& text, const QString& icon) {
-    auto* button = new QPushButton(text, this);
-    if (!icon.isEmpty()) setThemedIcon(button, icon);
+    QPushButton* button = makeButton(text, icon, this);
     buttons_->insertWidget(buttons_->count() - 1, button);
     return button;
 }
@@ -450,11 +468,7 @@ Scrim::Scrim(QDialog* dialog) : QWidget(dialog->parentWidget()->window()) {
     show();
 }
 
-void Scrim::paintEvent(QPaintEvent*) {
-    QColor shade = Theme::get().shade();
-    shade.setAlphaF(0.55F);
-    QPainter(this).fillRect(rect(), shade);
-}
+void Scrim::paintEvent(QPaintEvent*) { QPainter(this).fillRect(rect(), Theme::get().shade()); }
 
 void commitTextInFocus(const QWidget* window) {
     const auto takes_text = [](const QWidget* w) { return w && w->testAttribute(Qt::WA_InputMethodEnabled); };

@@ -12,6 +12,7 @@
 #include <QPushButton>
 #include <QScrollArea>
 #include <QStackedWidget>
+#include <QTimer>
 #include <QToolButton>
 #include <QWheelEvent>
 #include <QWidget>
@@ -36,6 +37,16 @@ template <class Then> void onTheme(QObject* context, Then then) {
 }
 /// Calls `then` after `widget` was laid out in another size, for as long as `context` lives; null: as long as the widget.
 void onResize(QWidget* widget, std::function<void()> then, QObject* context = nullptr);
+/// Calls `then` after what `widget` has room for has changed: its size, or the size of text. For as long as the widget lives.
+void onRoom(QWidget* widget, const std::function<void()>& then);
+/// A responsive row: the parts of `row` stand beside each other while `widget` is at least as wide as `needed` says, else below each other.
+void besideWhereWide(QBoxLayout* row, QWidget* widget, std::function<int()> needed);
+/// `timer` calls `then` once, so many milliseconds after it was last started: when what changes often has come to rest.
+template <class Context, class Then> void onRest(QTimer& timer, int milliseconds, Context* context, Then then) {
+    timer.setSingleShot(true);
+    timer.setInterval(milliseconds);
+    QObject::connect(&timer, &QTimer::timeout, context, then);
+}
 
 /// `widget` with its name for those who hear the window, and its tool tip.
 template <class W> W* named(W* widget, const QString& name, const QString& tip = {}) {
@@ -59,8 +70,11 @@ enum class Wrap { Off, On };
 /// `role` is the label's look in the style sheet: "title", "strong", "label", "small", "hint", "bad", "old", "new", "figure".
 QLabel* makeLabel(const char* role, const QString& text, QWidget* parent, Wrap wrap = Wrap::Off);
 QLabel* makeLabel(const char* role, QWidget* parent, Wrap wrap = Wrap::Off);
+/// Puts the label of a form's row before what `row` holds, in a column of `width`; 0: above the row, in the box around it.
+void placeLabel(QLabel* label, QBoxLayout* row, int width);
 /// A small plate as large as its words: "tag" grey, "cost" for what an edit costs.
 QLabel* makeTag(const char* look, QWidget* parent);
+/// `icon` may be empty.
 QPushButton* makeButton(const QString& text, const QString& icon, QWidget* parent);
 /// Filled: the one that a dialog is about.
 QPushButton* makePrimaryButton(const QString& text, const QString& icon, QWidget* parent);
@@ -160,6 +174,8 @@ private:
     QPushButton* cancel_;
 };
 
+/// Sets a line that is out of sight while it is empty.
+void sayOrHide(QLabel* label, const QString& text);
 /// Sets a line of what happened: in the colour of errors when `bad`, out of sight when empty.
 void setMessage(QLabel* label, const QString& text, bool bad);
 

@@ -73,8 +73,7 @@ NoticeBar::NoticeBar(Tone tone, const QString& title, const QString& detail, QWi
       column_(new QVBoxLayout(this)) {
     setObjectName(QStringLiteral("notice"));
     for (QLabel* label : {title_, detail_}) {  // wraps instead of holding the window wide
-        label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-        label->setMinimumWidth(scaled(120));
+        shrinking(label)->setMinimumWidth(scaled(120));
     }
     column_->setContentsMargins(12, 8, 12, 8);
     column_->setSpacing(8);
@@ -98,10 +97,8 @@ void NoticeBar::setTone(Tone tone) {
 
 void NoticeBar::setTexts(const QString& title, const QString& detail) {
     const bool news = title != title_->text();
-    title_->setText(title);
-    detail_->setText(detail);
-    title_->setVisible(!title.isEmpty());
-    detail_->setVisible(!detail.isEmpty());
+    sayOrHide(title_, title);
+    sayOrHide(detail_, detail);
     setAccessibleName(detail.isEmpty() ? title : title + QStringLiteral(". ") + detail);
     if (!news || title.isEmpty()) return;
     QAccessibleEvent alert(this, QAccessible::Alert);
@@ -111,9 +108,7 @@ void NoticeBar::setTexts(const QString& title, const QString& detail) {
 QString NoticeBar::title() const { return title_->text(); }
 
 QPushButton* NoticeBar::addButton(const QString& text, const QString& icon, bool primary) {
-    auto* button = new QPushButton(text, this);
-    button->setProperty("primary", primary);
-    if (!icon.isEmpty()) setThemedIcon(button, icon, primary ? Token::OnFill : Token::T1);
+    QPushButton* button = primary ? makePrimaryButton(text, icon, this) : makeButton(text, icon, this);
     static_cast<QHBoxLayout*>(actions_->layout())->addWidget(button);
     actions_->show();
     return button;

@@ -5,7 +5,6 @@
 
 #include <QAction>
 #include <QButtonGroup>
-#include <QEvent>
 
 namespace headroom::ui {
 

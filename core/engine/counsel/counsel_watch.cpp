@@ -151,7 +151,8 @@ bool CounselWatch::awaits_scores(const Spoken& spoken, const CounselRuleRow& row
 void CounselWatch::tell_score(CounselTold& told, const Spoken& spoken, std::int64_t window) const {
     const auto& after = seen_.scores();
     if (!spoken.scores || after->step <= spoken.changed_step ||
-        after->scores.features != spoken.scores->scores.features) {
+        after->scores.features != spoken.scores->scores.features ||
+        !of_one_size(after->scores, spoken.scores->scores)) {
         told.score_before = spoken.score;
         told.score_after = seen_.score(window);
         return;

@@ -2,6 +2,7 @@
 #include "core/engine/counsel/picture_measures.h"
 
 #include "core/base/median.h"
+#include "core/io/pictures/image_codec.h"
 #include "core/io/pictures/luma.h"
 
 #include <algorithm>
@@ -14,7 +15,6 @@
 namespace headroom {
 namespace {
 
-constexpr int kGridGap = 2;                 ///< of compose_grid()
 constexpr double kEmptyLevels = 6;          ///< standard deviation below which a picture is one colour
 constexpr std::size_t kFewestCompared = 4;  ///< pictures: of fewer it cannot be said how different they are
 constexpr std::size_t kMostLines = 64;      ///< of a picture and direction: more say no more

@@ -151,10 +151,7 @@ Result<void> write_model(const ExportRequest& asked, Backend& backend, const Pro
     if (auto ok = write_text_atomic(beside(r.target, card.loader), *loader); !ok) return ok;
     if (auto ok = write_text_atomic(beside(r.target, "settings.json"), write_shared_config(config)); !ok) return ok;
     if (auto ok = write_text_atomic(beside(r.target, "README.md"), model_card(card, config)); !ok) return ok;
-    auto metadata = chosen->portable->metadata(config);
-    metadata.emplace("format", "pt");
-    metadata.emplace("step", std::to_string(card.step));
-    const auto written = write_safetensors(r.target, chosen->part.tensors, metadata);
+    const auto written = write_safetensors(r.target, chosen->part.tensors, weights_metadata(chosen->content));
     return written ? Result<void>{} : written.error();
 }
 

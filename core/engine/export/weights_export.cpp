@@ -7,7 +7,6 @@
 #include "core/io/tensors/tensor_file.h"
 
 #include <filesystem>
-#include <map>
 #include <optional>
 #include <vector>
 
@@ -29,11 +28,7 @@ Result<void> write_weights(const std::string& path, const std::string& format, c
         auto hash = write_torch_file(path, from.tensors, within);
         return hash ? Result<void>{} : Result<void>{hash.error()};
     }
-    const Portable* portable = family_of(content.config).portable();
-    std::map<std::string, std::string> metadata;
-    if (portable) metadata = portable->metadata(content.config);
-    metadata.emplace("format", "pt");
-    metadata.emplace("step", std::to_string(content.step));
+    auto metadata = weights_metadata(content);
     metadata.emplace("images", std::to_string(content.images));
     auto hash = write_safetensors(path, from.tensors, metadata);
     return hash ? Result<void>{} : Result<void>{hash.error()};
@@ -104,6 +99,12 @@ Result<CheckpointPart> main_part(const ExportedWeights& file, const CheckpointCo
     auto found = part_of(file, content, ema);
     if (found) return *std::move(found);
     return make_error(ErrorCode::BadFile, source + ": holds averaged weights alone", "Export those.");
+}
+
+std::map<std::string, std::string> weights_metadata(const CheckpointContent& content) {
+    std::map<std::string, std::string> out{{"format", "pt"}, {"step", std::to_string(content.step)}};
+    if (const Portable* portable = family_of(content.config).portable()) out.merge(portable->metadata(content.config));
+    return out;
 }
 
 Result<void> write_checkpoint_copies(const ExportRequest& r, const Result<std::string>& format,

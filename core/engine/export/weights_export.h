@@ -5,6 +5,7 @@
 #include "core/families/family.h"
 #include "core/io/runs/run_folder.h"
 
+#include <map>
 #include <string>
 #include <string_view>
 
@@ -22,6 +23,9 @@ Result<CheckpointContent> checkpoint_to_export(const std::string& source, const 
 /// weights alone, and others were asked for.
 Result<CheckpointPart> main_part(const ExportedWeights& file, const CheckpointContent& content,
                                  const std::string& source, bool ema);
+
+/// What stands in every safetensors file of a checkpoint's weights beside them.
+std::map<std::string, std::string> weights_metadata(const CheckpointContent& content);
 
 /// Writes the family's weight files; the first goes to the request's target, the others beside it.
 Result<void> write_checkpoint_copies(const ExportRequest& request, const Result<std::string>& format,

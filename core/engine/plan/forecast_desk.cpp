@@ -1,6 +1,8 @@
 // The desk's queue and thread.
 #include "core/engine/plan/forecast_desk.h"
 
+#include "core/engine/plan/run_stages.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -18,12 +20,12 @@ ForecastDesk::ForecastDesk(std::shared_ptr<Forecaster> forecaster, std::function
 
 ForecastDesk::~ForecastDesk() = default;
 
-Forecast ForecastDesk::ask(const TrainConfig& config, const NetworkLayout& layout) {
+Forecast ForecastDesk::ask(const TrainConfig& config, const NetworkLayout& layout, const TrainConfig& run) {
     if (!forecaster_) return {};
     if (auto known = forecaster_->known(config, layout)) return *known;
     Forecast out;
     const std::lock_guard lock(mutex_);
-    const Question question{config, layout};
+    const Question question{config, layout, run};
     std::erase_if(failed_, [this](const Question& q) { return Clock::now() - q.in_vain >= again_; });
     if (const auto it = std::find(failed_.begin(), failed_.end(), question); it != failed_.end()) {
         out.source = it->problem;
@@ -35,6 +37,21 @@ Forecast ForecastDesk::ask(const TrainConfig& config, const NetworkLayout& layou
         waiting_.push_back(question);
     }
     start();
+    return out;
+}
+
+RunForecast ForecastDesk::ask_run(const TrainConfig& config, const NetworkLayout& layout) {
+    Forecast latest;
+    latest.complete = true;
+    // One is measured after the other: nobody asks behind one that is not known, because later ones take longer and may not fit at all.
+    auto largest = largest_stage(config, layout, {}, [&](const RunStage& stage) -> Result<Forecast> {
+        if (!latest.complete) return Forecast{};
+        latest = ask(stage.config, stage.layout, config);
+        return latest;
+    });
+    if (!largest) return {};
+    RunForecast out{std::move(largest->forecast), std::move(largest->stage.words)};
+    out.forecast.pending = latest.pending;
     return out;
 }
 
@@ -69,7 +86,7 @@ void ForecastDesk::work(std::stop_token stop) {
             // The latest question is what the user looks at.
             question = waiting_.back();
         }
-        const Result<void> measured = forecaster_->probe(question.config, question.layout, stop);
+        const Result<void> measured = forecaster_->probe_stage(question.run, question.config, question.layout, stop);
         if (stop.stop_requested()) return;
         {
             const std::lock_guard lock(mutex_);

@@ -28,16 +28,21 @@ public:
     void look(const TrainConfig& config, const NetworkLayout& layout,
               std::function<void(std::shared_ptr<const MemoryReport>)> show);
     /// Any thread. Complete, or pending with a measurement under way, or neither: it could not be measured (`source` says why).
-    Forecast ask(const TrainConfig& config, const NetworkLayout& layout);
+    Forecast ask(const TrainConfig& config, const NetworkLayout& layout) { return ask(config, layout, config); }
+    /// Any thread. Of a run that begins with `config`, at the stage that takes most of those that are known. Its stages are measured in order,
+    /// one whenever this is asked, as far as that can be done.
+    RunForecast ask_run(const TrainConfig& config, const NetworkLayout& layout);
 
 private:
     struct Question {
         TrainConfig config;
         NetworkLayout layout;
+        TrainConfig run;              ///< that it is a stage of
         std::string problem{};        ///< non-empty: measured in vain
         Clock::time_point in_vain{};  ///< when
         bool operator==(const Question& o) const { return config == o.config && layout == o.layout; }
     };
+    Forecast ask(const TrainConfig& config, const NetworkLayout& layout, const TrainConfig& run);
     void start();
     void work(std::stop_token stop);
 

@@ -1,10 +1,10 @@
 // One forecast by headroom-cli.
 #include "core/engine/plan/probe_elsewhere.h"
 
+#include "core/base/user_folders.h"
 #include "core/config/config_io.h"
 #include "core/engine/queue/run_child.h"
 #include "core/engine/queue/run_words.h"
-#include "core/engine/user_folders.h"
 #include "core/io/files/atomic_file.h"
 #include "core/io/files/program_start.h"
 

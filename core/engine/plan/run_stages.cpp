@@ -39,11 +39,11 @@ std::vector<RunStage> stages_of(const TrainConfig& config, const NetworkLayout& 
     return out;
 }
 
-Result<StageForecast> largest_stage(Forecaster& forecaster, const TrainConfig& config, const NetworkLayout& layout,
-                                    std::optional<Bytes> room, const std::stop_token& stop) {
+Result<StageForecast> largest_stage(const TrainConfig& config, const NetworkLayout& layout, std::optional<Bytes> room,
+                                    const StageFn& ask) {
     std::optional<StageForecast> out;
     for (RunStage& stage : stages_of(config, layout)) {
-        auto forecast = forecaster.measured(stage.config, stage.layout, stop, &config);
+        auto forecast = ask(stage);
         if (!forecast) {
             Error error = forecast.error();
             if (!stage.words.empty()) error.message = stage.words + ": " + error.message;
@@ -54,6 +54,13 @@ Result<StageForecast> largest_stage(Forecaster& forecaster, const TrainConfig& c
         if (room && needs > *room) break;
     }
     return *std::move(out);
+}
+
+Result<StageForecast> largest_stage(Forecaster& forecaster, const TrainConfig& config, const NetworkLayout& layout,
+                                    std::optional<Bytes> room, const std::stop_token& stop) {
+    return largest_stage(config, layout, room, [&](const RunStage& stage) {
+        return forecaster.measured(stage.config, stage.layout, stop, &config);
+    });
 }
 
 }  // namespace headroom

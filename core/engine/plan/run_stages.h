@@ -4,6 +4,7 @@
 #include "core/engine/plan/forecaster.h"
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -26,8 +27,13 @@ struct StageForecast {
     Forecast forecast;
 };
 
-/// The stage that needs most; what is not known is measured. No stage is looked at behind one that needs more than `room`. Errors:
-/// as Forecaster::measured(), naming the stage.
+/// Says what a stage takes.
+using StageFn = std::function<Result<Forecast>(const RunStage& stage)>;
+
+/// The stage that needs most. No stage is asked about behind one that needs more than `room`. Errors: those of `ask`, naming the stage.
+Result<StageForecast> largest_stage(const TrainConfig& config, const NetworkLayout& layout, std::optional<Bytes> room,
+                                    const StageFn& ask);
+/// Likewise; what is not known is measured. Errors: as Forecaster::measured(), naming the stage.
 Result<StageForecast> largest_stage(Forecaster& forecaster, const TrainConfig& config, const NetworkLayout& layout,
                                     std::optional<Bytes> room, const std::stop_token& stop);
 

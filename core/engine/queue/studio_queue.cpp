@@ -3,11 +3,11 @@
 
 #include "core/base/clock.h"
 #include "core/base/file_lock.h"
+#include "core/base/user_folders.h"
 #include "core/engine/queue/queue_settle.h"
 #include "core/engine/queue/queue_store.h"
 #include "core/engine/queue/queue_words.h"
 #include "core/engine/queue/sweep.h"
-#include "core/engine/user_folders.h"
 #include "core/io/files/detached_process.h"
 #include "core/io/files/program_start.h"
 #include "core/io/runs/checkpoint_manifest.h"

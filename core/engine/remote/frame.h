@@ -36,8 +36,6 @@ public:
     std::optional<Frame> take();
     /// What came is no frame; nothing more can be read.
     bool broken() const { return broken_; }
-    /// Whether bytes wait that no frame was made of yet.
-    bool has_input() const { return at_ < in_.size(); }
 
     void queue(Frame frame);
     /// Writes what the socket takes. False: the other end has gone.

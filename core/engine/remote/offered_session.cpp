@@ -33,6 +33,7 @@ public:
         return session_->apply(std::move(patch), std::move(source));
     }
     Result<Forecast> forecast(ParamPatch patch) override { return session_->forecast(std::move(patch)); }
+    Result<RunForecast> forecast_run(ParamPatch patch) override { return session_->forecast_run(std::move(patch)); }
     void request_sample(SampleRequest request) override { session_->request_sample(request); }
     void request_checkpoint() override { session_->request_checkpoint(); }
     void request_scores() override { session_->request_scores(); }

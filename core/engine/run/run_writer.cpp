@@ -9,7 +9,6 @@
 #include "core/io/files/atomic_file.h"
 #include "core/io/pictures/image_codec.h"
 
-#include <algorithm>
 #include <cmath>
 #include <exception>
 #include <filesystem>
@@ -24,8 +23,7 @@ Result<void> write_sample(const SampleReady& sample, const TrainConfig& config) 
     const ImageNotes notes =
         notes_of(config, {sample.step, 0, static_cast<std::int64_t>(images.size()), config.preview_truncation, {}});
     if (sample.kind == SampleKind::Picture) return write_png(sample.path, images.front(), notes);
-    const int columns = std::max(1, static_cast<int>(std::ceil(std::sqrt(static_cast<double>(images.size())))));
-    return write_png(sample.path, compose_grid(images, columns), notes);
+    return write_png(sample.path, compose_grid(images), notes);
 }
 
 }  // namespace

@@ -133,6 +133,12 @@ public:
         return f;
     }
 
+    Result<RunForecast> forecast_run(ParamPatch patch) override {
+        const auto next = with_patch(*shared_.config(), patch);
+        if (!next) return next.error();
+        return desk_.ask_run(*next, shared_.layout());
+    }
+
     std::shared_ptr<EventBox> add_watcher(bool with_story) override { return shared_.events.add_watcher(with_story); }
     void remove_watcher(const std::shared_ptr<EventBox>& box) override { shared_.events.remove_watcher(box); }
     void offer_at(std::string address) override { shared_.set_address(std::move(address)); }

@@ -3,7 +3,7 @@
 
 #include "core/base/nvidia_driver.h"
 #include "core/base/program_path.h"
-#include "core/engine/user_folders.h"
+#include "core/base/user_folders.h"
 #include "core/io/files/atomic_file.h"
 #include "core/io/files/json_read.h"
 

@@ -280,15 +280,20 @@ Result<LightGanShape> recognise_light_gan(const TensorShapes& generator, const T
                        "Use networks of opaque pictures.");
     std::int64_t levels = 0;
     shape.attention.clear();
-    for (; find_shape(generator, "layers." + std::to_string(levels) + ".0.2.1.weight", 4); ++levels) {
+    for (; levels <= 8 && find_shape(generator, "layers." + std::to_string(levels) + ".0.2.1.weight", 4); ++levels) {
         if (generator.contains("layers." + std::to_string(levels) + ".2.norm.g"))
             shape.attention.push_back(std::int64_t{4} << levels);
     }
     if (levels < 4 || levels > 8)
-        return foreign("its pictures have " + std::to_string(std::int64_t{4} << levels) +
+        return foreign("its pictures have " +
+                       (levels > 8 ? "more than 1024" : std::to_string(std::int64_t{4} << levels)) +
                        " px; 64 to 1024 are trained");
     shape.size = std::int64_t{4} << levels;
     shape.widest = (*find_shape(generator, "layers.0.0.2.1.weight", 4))[0] / 2;
+    // A tensor without numbers may have any sides, and what is computed of them must not overflow.
+    constexpr std::int64_t kWidest = 1 << 20;
+    if (std::max(shape.latent, shape.widest) > kWidest)
+        return foreign("its layers are wider than any that are trained");
     for (std::int64_t i = 1; i < std::min<std::int64_t>(levels, 6); ++i) {
         const std::int64_t width = (*find_shape(generator, "layers." + std::to_string(i) + ".0.2.1.weight", 4))[0] / 2;
         if (width >= shape.widest) continue;

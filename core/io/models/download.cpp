@@ -310,7 +310,8 @@ Result<void> Transfer::finish() {
 }
 
 Result<void> Transfer::run() {
-    if (!request_.sha256.empty() && fs::is_regular_file(request_.path)) {
+    std::error_code unknown;
+    if (!request_.sha256.empty() && fs::is_regular_file(request_.path, unknown)) {
         const auto hash = sha256_of_file(request_.path);
         if (hash && *hash == request_.sha256) return {};
     }

@@ -42,8 +42,10 @@ Result<void> write_png(const std::string& path, const ImageBuffer& image, const 
 /// `image` as large as it fits into `width` x `height` without being stretched, in the middle of white.
 ImageBuffer fit_on_white(const ImageBuffer& image, int width, int height);
 
-/// Pictures side by side with `gap` pixels of white between and around.
-ImageBuffer compose_grid(const ImageList& images, int columns, int gap = 2);
+inline constexpr int kGridGap = 2;  ///< pixels
+
+/// Pictures side by side with `gap` pixels of white between and around. `columns` 0: as many as rows, or one more.
+ImageBuffer compose_grid(const ImageList& images, int columns = 0, int gap = kGridGap);
 
 /// Animated GIF (median-cut palette per frame, ordered dithering), looping, atomic. Error: Disk.
 Result<void> write_gif(const std::string& path, const ImageList& frames, double seconds_per_frame);

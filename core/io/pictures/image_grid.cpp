@@ -57,6 +57,7 @@ ImageBuffer compose_grid(const ImageList& images, int columns, int gap) {
     }
     gap = std::max(gap, 0);
     const int count = static_cast<int>(images.size());
+    if (columns == 0) columns = static_cast<int>(std::ceil(std::sqrt(static_cast<double>(count))));
     columns = std::clamp(columns, 1, count);
     const int rows = (count + columns - 1) / columns;
     const int width = columns * (cell_width + gap) + gap, height = rows * (cell_height + gap) + gap;

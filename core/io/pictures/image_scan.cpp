@@ -129,7 +129,6 @@ Result<ImageScan> scan_webp(Bytes8 bytes, bool complete) {
     if (starts_with(bytes, "VP8X", 12)) {
         auto sized = check_size(scan, little24(bytes, 24) + 1, little24(bytes, 27) + 1);
         if (!sized) return sized;
-        sized->animated = (bytes[20] & 0x02) != 0;
         const bool has_exif = (bytes[20] & 0x08) != 0;
         return has_exif ? scan_webp_chunks(*sized, bytes, complete) : sized;
     }

@@ -13,8 +13,7 @@ struct ImageScan {
     PictureFormat format = PictureFormat::Jpeg;
     int width = 0, height = 0;  ///< as stored, before rotation
     int orientation = 1;        ///< EXIF 1..8
-    bool animated = false;
-    bool need_more = false;  ///< the answer lies beyond the bytes that were given
+    bool need_more = false;     ///< the answer lies beyond the bytes that were given
 
     bool turned() const { return orientation >= 5; }  ///< width and height swap
 };

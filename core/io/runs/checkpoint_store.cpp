@@ -113,7 +113,12 @@ int put_in_place(const std::string& from, const std::string& to) {
     if (errno != ENOTEMPTY && errno != EEXIST) return errno;
     if (renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_EXCHANGE) != 0) {
         const std::string old = folder_of(to) + "/" + make_partial_name(name_of_path(to));
-        if (::rename(to.c_str(), old.c_str()) != 0 || ::rename(from.c_str(), to.c_str()) != 0) return errno;
+        if (::rename(to.c_str(), old.c_str()) != 0) return errno;
+        if (::rename(from.c_str(), to.c_str()) != 0) {
+            const int failed = errno;
+            ::rename(old.c_str(), to.c_str());  // under its name of now it would be swept away
+            return failed;
+        }
         std::error_code ignored;
         fs::remove_all(old, ignored);
         return 0;

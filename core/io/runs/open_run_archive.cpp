@@ -237,15 +237,4 @@ Result<std::string> open_run_archive(const std::string& archive, const std::stri
     return dir;
 }
 
-bool is_run_archive(const std::string& path) {
-    auto zip = open_reader(path);
-    if (!zip) return false;
-    archive_entry* entry = nullptr;
-    for (std::size_t i = 0; i < kMostFiles && archive_read_next_header(zip->get(), &entry) == ARCHIVE_OK; ++i) {
-        const char* const named = archive_entry_pathname(entry);
-        if (named && std::string_view(named) == run_archive::kList) return true;
-    }
-    return false;
-}
-
 }  // namespace headroom

@@ -28,7 +28,4 @@ Result<void> write_run_archive(const std::string& run_dir, const std::string& ta
 Result<std::string> open_run_archive(const std::string& archive, const std::string& runs_root,
                                      const ArchiveProgress& progress, std::stop_token stop);
 
-/// Whether the file at `path` is an archive of a run, by its content. Quick.
-bool is_run_archive(const std::string& path);
-
 }  // namespace headroom

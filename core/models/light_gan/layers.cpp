@@ -2,6 +2,7 @@
 #include "core/models/light_gan/layers.h"
 
 #include "core/families/light_gan/light_gan_shape.h"
+#include "core/memory/tensor_notes.h"
 #include "core/models/nn/attention/near_attention.h"
 #include "core/models/nn/depthwise.h"
 
@@ -32,13 +33,13 @@ PixelUpsample::PixelUpsample(std::int64_t channels)
     : conv(make_at<nn::Conv2d>(*this, "net.0", channels, 4 * channels, 1)) {}
 
 at::Tensor PixelUpsample::forward(const at::Tensor& x, const nn::ComputeMode& mode) {
-    return at::pixel_shuffle(at::silu(conv->forward(x, mode)), 2);
+    return noted(at::pixel_shuffle(at::silu(noted(conv->forward(x, mode))), 2));
 }
 
 PixelNoise::PixelNoise() { weight = register_parameter("weight", torch::zeros({1})); }
 
 at::Tensor PixelNoise::forward(const at::Tensor& x, const at::Tensor& noise) const {
-    return noise.defined() ? x + (weight * noise).to(x.scalar_type()) : x;
+    return noise.defined() ? noted(x + (weight * noted(noise)).to(x.scalar_type())) : x;
 }
 
 GlobalContext::GlobalContext(std::int64_t in, std::int64_t out) {
@@ -71,7 +72,7 @@ Attention::Attention(std::int64_t channels) {
 
 at::Tensor Attention::normed(const at::Tensor& x) const {
     const auto [variance, mean] = at::var_mean(x, at::IntArrayRef{1}, /*unbiased=*/false, /*keepdim=*/true);
-    return (x - mean) * (variance + 1e-5).rsqrt() * scale_ + shift_;
+    return noted(noted(noted(x - mean) * (variance + 1e-5).rsqrt()) * scale_ + shift_);
 }
 
 namespace {
@@ -79,22 +80,35 @@ namespace {
 /// (N, heads * c, H, W) as (N, heads, c, H, W).
 at::Tensor by_heads(const at::Tensor& x) { return x.unflatten(1, {kAttentionHeads, kHeadWidth}); }
 
-/// Every query meets all keys through one c x c matrix: (N, heads * c, H, W) each.
+/// Values (N, heads * c, H, W) as (N, heads, c, HW), each head's beside one another: as the product would lay them out by itself, which keeps
+/// them where nobody could note them.
+at::Tensor dense_values(const at::Tensor& v) {
+    const at::Tensor dense = by_heads(v).flatten(3).flatten(0, 1);
+    if (!dense.is_alias_of(v)) describe(dense, 0);  // a single picture's lie so already, beside its keys
+    return dense.unflatten(0, {v.size(0), kAttentionHeads});
+}
+
+/// Every query meets all keys through one c x c matrix: (N, heads * c, H, W) each. Shares are rounded here as autocast would for the products.
 at::Tensor attend_far(const at::Tensor& q, const at::Tensor& k, const at::Tensor& v) {
-    const at::Tensor rows = by_heads(q).flatten(3).softmax(2) * std::pow(double(kHeadWidth), -0.5);  // (N, h, c, HW)
-    const at::Tensor keys = by_heads(k).flatten(3).softmax(3), values = by_heads(v).flatten(3);
-    const at::Tensor context = at::matmul(values, keys.transpose(2, 3));  // (N, h, e, d)
-    return at::matmul(context, rows).reshape(q.sizes());
+    const auto shares = [](const at::Tensor& x, std::int64_t dim) {
+        return noted(by_heads(x).flatten(3).softmax(dim));
+    };
+    const at::Tensor rows =
+        noted((shares(q, 2) * std::pow(double(kHeadWidth), -0.5)).to(v.scalar_type()));  // (N, h, c, HW)
+    const at::Tensor keys = noted(shares(k, 3).to(v.scalar_type()));
+    const at::Tensor context = noted(at::matmul(dense_values(v), keys.transpose(2, 3)));  // (N, h, e, d)
+    return noted(at::matmul(context, rows)).reshape(q.sizes());
 }
 
 }  // namespace
 
 at::Tensor Attention::near_and_far(const at::Tensor& x, const nn::ComputeMode& mode) {
-    const at::Tensor around = nn::depthwise(x, around_);
-    const std::vector<at::Tensor> far_kv = far_kv_->forward(around, mode).chunk(2, 1);
-    const at::Tensor far = at::gelu(attend_far(far_q_->forward(x, mode), far_kv[0], far_kv[1]));
-    const at::Tensor near = nn::near_attention(near_q_->forward(x, mode), near_kv_->forward(x, mode), kAttentionHeads);
-    return out_->forward(at::cat({far, near.to(far.scalar_type())}, 1), mode);
+    const at::Tensor around = noted(nn::depthwise(x, around_));
+    const std::vector<at::Tensor> far_kv = noted(far_kv_->forward(around, mode)).chunk(2, 1);
+    const at::Tensor far = noted(at::gelu(attend_far(noted(far_q_->forward(x, mode)), far_kv[0], far_kv[1])));
+    const at::Tensor near =
+        noted(nn::near_attention(noted(near_q_->forward(x, mode)), noted(near_kv_->forward(x, mode)), kAttentionHeads));
+    return out_->forward(noted(at::cat({far, near.to(far.scalar_type())}, 1)), mode);
 }
 
 at::Tensor Attention::forward(const at::Tensor& x, const nn::ComputeMode& mode) {
@@ -110,10 +124,10 @@ Halving::Halving(std::int64_t in, std::int64_t out) {
 at::Tensor Halving::forward(const at::Tensor& x, const nn::ComputeMode& mode) {
     return labelled([&] {
         // In place: a convolution's result is kept by nobody.
-        at::Tensor deep = first_->forward(at::pixel_unshuffle(x, 2), mode);
-        deep = second_->forward(at::leaky_relu_(deep, kSlope), mode);
+        at::Tensor deep = noted(first_->forward(noted(at::pixel_unshuffle(x, 2)), mode));
+        deep = noted(second_->forward(at::leaky_relu_(deep, kSlope), mode));
         at::leaky_relu_(deep, kSlope);
-        at::Tensor direct = short_->forward(at::avg_pool2d(x, 2), mode);
+        at::Tensor direct = noted(short_->forward(noted(at::avg_pool2d(x, 2)), mode));
         return deep + at::leaky_relu_(direct, kSlope);
     });
 }
@@ -130,7 +144,7 @@ at::Tensor Decoder::forward(const at::Tensor& x, const nn::ComputeMode& mode) {
     return labelled([&] {
         at::Tensor h = x;
         for (std::size_t i = 0; i < ups_.size(); ++i)
-            h = at::glu(convs_[i]->forward(ups_[i]->forward(h, mode), mode), 1);
+            h = noted(at::glu(noted(convs_[i]->forward(ups_[i]->forward(h, mode), mode)), 1));
         return h;
     });
 }

@@ -71,16 +71,16 @@ at::Tensor Generator::run(const Stage& stage, const at::Tensor& in, const NoiseS
     at::Tensor x = stage.attention ? stage.attention->forward(in, mode_) : in;
     x = stage.up->forward(x, mode_);
     // An even kernel keeps the side with one zero more on the left and at the top.
-    x = stage.conv->forward(at::constant_pad_nd(x, {2, 1, 2, 1}, 0), mode_);
+    x = noted(stage.conv->forward(noted(at::constant_pad_nd(x, {2, 1, 2, 1}, 0)), mode_));
     if (noise) x = stage.noise->forward(x, noise(2 * stage.shape.side));
-    x = at::glu(stage.norm->forward(x, mode_), 1);
+    x = at::glu(noted(stage.norm->forward(x, mode_)), 1);
     describe(x, stage.label);
     return x;
 }
 
 at::Tensor Generator::forward(const at::Tensor& z, const NoiseSource& noise) {
-    at::Tensor x = at::glu(opening_norm_->forward(opening_->forward(z), mode_), 1);
-    x = x / at::linalg_vector_norm(x, 2, at::IntArrayRef{1}, /*keepdim=*/true).clamp_min(1e-12);
+    at::Tensor x = noted(at::glu(noted(opening_norm_->forward(noted(opening_->forward(z)), mode_)), 1));
+    x = noted(x / at::linalg_vector_norm(x, 2, at::IntArrayRef{1}, /*keepdim=*/true).clamp_min(1e-12));
     std::map<std::int64_t, at::Tensor> gates;
     for (std::size_t i = 0; i < stages_.size(); ++i) {
         const Stage& stage = stages_[i];
@@ -88,9 +88,9 @@ at::Tensor Generator::forward(const at::Tensor& z, const NoiseSource& noise) {
             i, [this, &stage, noise](const at::Tensor& in) { return run(stage, in, noise); }, x, nn::trains(*this),
             mode_);
         if (stage.gate) gates[stage.shape.gates_at] = stage.gate->forward(x, mode_);
-        if (const auto gate = gates.find(2 * stage.shape.side); gate != gates.end()) x = x * gate->second;
+        if (const auto gate = gates.find(2 * stage.shape.side); gate != gates.end()) x = noted(x * gate->second);
     }
-    return out_->forward(x, mode_);
+    return noted(out_->forward(x, mode_));
 }
 
 at::Tensor Generator::draw(const at::Tensor& z) { return forward(z) * 2 - 1; }
@@ -131,26 +131,26 @@ Discriminator::Discriminator(const LightGanShape& shape) : shape_(shape) {
 void Discriminator::initialise(std::uint64_t seed) { PackageInit(seed, 22).fill(*this); }
 
 at::Tensor Discriminator::judge_small(const at::Tensor& pictures) {
-    const at::Tensor small = at::upsample_nearest2d(pictures, at::IntArrayRef{32, 32});
-    at::Tensor x = small_conv_->forward(small, mode_);
+    const at::Tensor small = noted(at::upsample_nearest2d(pictures, at::IntArrayRef{32, 32}));
+    at::Tensor x = noted(small_conv_->forward(small, mode_));
     if (small_first_) x = small_first_->forward(x, mode_);
     x = small_halving_->forward(x, mode_);
     if (small_second_) x = small_second_->forward(x, mode_);
-    return small_logit_->forward(at::avg_pool2d(x, 4), mode_).flatten(1);
+    return small_logit_->forward(noted(at::avg_pool2d(x, 4)), mode_).flatten(1);
 }
 
 at::Tensor Discriminator::rebuild(const at::Tensor& pictures, const at::Tensor& coarse, const at::Tensor& fine,
                                   const at::Tensor& quarters) {
     const auto wrong = [this](Decoder& decoder, const at::Tensor& features, const at::Tensor& of) {
-        const at::Tensor made = decoder.forward(features, mode_).to(of.scalar_type());
-        return at::mse_loss(made, at::upsample_nearest2d(of, made.sizes().slice(2)));
+        const at::Tensor made = noted(decoder.forward(features, mode_).to(of.scalar_type()));
+        return at::mse_loss(made, noted(at::upsample_nearest2d(of, made.sizes().slice(2))));
     };
     at::Tensor loss = wrong(*coarse_decoder_, coarse, pictures);
     if (!fine_decoder_) return loss;
     const auto quarter = [&quarters](const at::Tensor& x) {
         const std::int64_t h = x.size(2) / 2, w = x.size(3) / 2;
         const at::Tensor cut = x.reshape({x.size(0), x.size(1), 2, h, 2, w}).permute({0, 2, 4, 1, 3, 5}).flatten(1, 2);
-        return cut.index({at::arange(x.size(0), quarters.options()), quarters});
+        return noted(cut.index({at::arange(x.size(0), quarters.options()), quarters}));
     };
     return loss + wrong(*fine_decoder_, quarter(fine), quarter(pictures));
 }
@@ -158,7 +158,7 @@ at::Tensor Discriminator::rebuild(const at::Tensor& pictures, const at::Tensor& 
 Judgement Discriminator::forward(const at::Tensor& pictures, bool decode, const at::Tensor& quarters) {
     at::Tensor x = pictures, fine;
     for (const auto& conv : entry_) {
-        at::Tensor out = conv->forward(x, mode_);
+        at::Tensor out = noted(conv->forward(x, mode_));
         x = at::leaky_relu_(out, kSlope);
     }
     for (std::size_t i = 0; i < halvings_.size(); ++i) {
@@ -173,7 +173,7 @@ Judgement Discriminator::forward(const at::Tensor& pictures, bool decode, const 
             x, nn::trains(*this), mode_);
     }
     Judgement out;
-    at::Tensor hidden = logit_conv_->forward(x, mode_);
+    at::Tensor hidden = noted(logit_conv_->forward(x, mode_));
     out.whole = logit_->forward(at::leaky_relu_(hidden, kSlope), mode_).flatten(1);
     out.small = judge_small(pictures);
     if (decode) out.decoders = rebuild(pictures, x, fine, quarters);

@@ -2,6 +2,7 @@
 #include "core/models/nn/depthwise.h"
 
 #include "core/memory/libtorch.h"
+#include "core/memory/tensor_notes.h"
 
 #include <ATen/autocast_mode.h>
 
@@ -80,7 +81,7 @@ at::Tensor depthwise(const at::Tensor& x, const at::Tensor& weight) {
     const at::DeviceType device = x.device().type();
     if (!at::autocast::is_autocast_enabled(device)) return Depthwise::apply(x, weight);
     const at::ScalarType type = at::autocast::get_autocast_dtype(device);
-    return Depthwise::apply(x.to(type), weight.to(type));
+    return Depthwise::apply(noted(x.to(type)), weight.to(type));
 }
 
 }  // namespace headroom::nn

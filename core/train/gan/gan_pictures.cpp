@@ -27,7 +27,7 @@ void GanPictures::draw(const SampleRequest& request, SampleReady& out) const {
             return path_through(truncated(named, request.truncations), request.count, request.closed);
         return request.kind == SampleKind::Nearest ? named.narrow(0, 0, 1) : named;
     };
-    const at::Tensor z = z_of() * (request.truncations.empty() ? request.truncation : 1.0);
+    const at::Tensor z = z_of() * common_truncation(request);
     if (nets_.net_ema()) out.ema = render(*nets_.net_ema(), z);
     if (!nets_.net_ema() || request.kind == SampleKind::Grid) out.raw = render(nets_.net_g(), z);
 }

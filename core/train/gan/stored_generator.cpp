@@ -121,7 +121,7 @@ Result<ImageList> draw_on(const std::string& device, const Opened& opened, const
     auto drawn = run_tool(room, [&](const ToolPlace& place) -> Result<void> {
         auto g = built_on(*opened.generator, place.device);
         if (!g) return g.error();
-        const at::Tensor z = latents_for(request, opened) * (request.truncations.empty() ? request.truncation : 1.0);
+        const at::Tensor z = latents_for(request, opened) * common_truncation(request);
         return request.blend_with.empty() ? draw_latents(**g, z, 0, z.size(0), progress, stop, out)
                                           : draw_between(**g, request, z, *opened.generator, progress, stop, out);
     });

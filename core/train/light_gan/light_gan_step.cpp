@@ -2,6 +2,7 @@
 #include "core/train/light_gan/light_gan_step.h"
 
 #include "core/memory/autocast_guard.h"
+#include "core/memory/tensor_notes.h"
 #include "core/train/gan/noise.h"
 
 namespace headroom {
@@ -49,7 +50,7 @@ at::Tensor LightGanStep::make_fake(const at::Tensor& z, const LightGanRules& rul
         const AutocastGuard autocast(z.device().type(), rules.half(), rules.half_type());
         made = g_.forward(z, noise);
     }
-    return rules.half() ? made.to(at::kFloat) : made;
+    return rules.half() ? noted(made.to(at::kFloat)) : made;
 }
 
 at::Tensor LightGanStep::seen(const at::Tensor& x, const LightGanRules& rules, std::uint64_t stream,
@@ -60,7 +61,7 @@ at::Tensor LightGanStep::seen(const at::Tensor& x, const LightGanRules& rules, s
     const LabelScope label(seeing);
     const at::Tensor changed = rules.augment.apply(x, rules.seed, stream, first);
     const at::Tensor which = uniforms(rules.seed, RandomPurpose::AugmentShare, first, x.size(0), x.device(), 8, stream);
-    return at::where(adapts ? which < rules.share_now : which < rules.augment_share, changed, x);
+    return noted(at::where(adapts ? which < rules.share_now : which < rules.augment_share, changed, x));
 }
 
 Judgement LightGanStep::judge(const at::Tensor& x, const LightGanRules& rules, bool full, bool decode,

@@ -46,6 +46,8 @@ ImageBuffer picture_of(const PackedDataset& data, std::int64_t index);
 at::Tensor chosen_latents(std::uint64_t run_seed, const std::vector<LatentId>& ids, std::int64_t latent);
 /// Each of `ends` at its truncation; `truncations` may be empty, or fewer: they stay as they are.
 at::Tensor truncated(const at::Tensor& ends, const std::vector<double>& truncations);
+/// What all latents of a SampleRequest or GenerateRequest are multiplied by: truncated() has done it where each has its own.
+double common_truncation(const auto& request) { return request.truncations.empty() ? request.truncation : 1.0; }
 /// `frames` latents along a path through `ends` (n, latent, 1, 1), by spherical interpolation (White 2016). `closed`: back to the first one, which
 /// the next frame would be; else the last frame is the last end.
 at::Tensor path_through(const at::Tensor& ends, std::int64_t frames, bool closed);

@@ -84,9 +84,12 @@ std::int64_t looked_through(std::int64_t of, std::int64_t compared, std::int64_t
 Result<at::Tensor> features_by(RunScorer::Rows& rows, const PictureSet& set, FeatureSpace& space,
                                const std::optional<Bytes>& keep, const ScoreWatch& watch) {
     std::vector<at::Tensor> not_kept;
+    const auto too_many = [&] { return keep && Bytes{set.count * bytes_of_row(rows.width)} > *keep; };
+    // Some of them from when more could be kept: without the others they are of no use.
+    if (rows.count() < set.count && too_many()) rows.numbers = {};
     const auto take = [&](const at::Tensor& piece) {
         rows.width = piece.size(1);
-        if (keep && Bytes{set.count * bytes_of_row(rows.width)} > *keep) return not_kept.push_back(piece);
+        if (too_many()) return not_kept.push_back(piece);
         rows.numbers.reserve(static_cast<std::size_t>(set.count * rows.width));
         const at::Tensor numbers = piece.contiguous();
         const float* from = numbers.const_data_ptr<float>();

@@ -17,8 +17,6 @@ public:
     void set(std::int64_t number, at::Device device);
     /// As the number that samples begin at.
     nn::FirstSample first() const;
-    /// Whether the device reads it there.
-    bool is_there() const { return there_.defined(); }
     /// Lets go of its place on the device.
     void drop() { there_.reset(); }
 

@@ -1,8 +1,8 @@
 // Features of a whole data set, made once, and the cosines of one picture's with them.
 #include "core/train/tools/nearest_features.h"
 
+#include "core/base/user_folders.h"
 #include "core/data/dataset.h"
-#include "core/engine/user_folders.h"
 #include "core/io/files/file_stamp.h"
 #include "core/io/files/sha256.h"
 #include "core/io/tensors/tensor_file.h"

@@ -1,5 +1,6 @@
-# Makes the score cases: what pytorch-fid 0.3.0, torch-fidelity 0.4.0 and clean-fid 0.1.35 say of the pictures in ours/ and theirs/, and of
-# features of random numbers. Needs their packages with torch, torchvision, scipy and Pillow: make_score_cases.py [--pictures]
+# Makes the score cases: what pytorch-fid 0.3.0, torch-fidelity 0.4.0 and clean-fid 0.1.35 say of the pictures in ours/ and theirs/, of those
+# in mixed/, which have other formats than PNG's usual one, and of features of random numbers. Needs their packages with torch, torchvision,
+# scipy and Pillow: make_score_cases.py [--pictures] [--only plain|mixed]
 #
 # Their networks have the same random weights as the test's: tensor number i of torch-fidelity's state dict (counters left out) is filled with
 # RandomStream(2015, Init, i) of core/base/random.h; see weights(). Features of random numbers likewise; see features().
@@ -7,14 +8,19 @@ import argparse
 import json
 import math
 import pathlib
+import re
 import warnings
 
 import numpy as np
 import torch
 from PIL import Image
 
+from mixed_pictures import draw_mixed, draw_plain
+
 HERE = pathlib.Path(__file__).resolve().parent
-KEEP = 32  # features of a picture that are written down
+# Features of a picture that are written down: many of a small one and of one larger than the network's, or some of every picture, so that one
+# that is read wrongly is seen whatever its share in the figures.
+KEEP = {"": (32, [("ours", 0), ("ours", 3)]), "mixed": (12, [(side, i) for side in ("ours", "theirs") for i in range(12)])}
 MASK = (1 << 64) - 1
 
 
@@ -58,25 +64,6 @@ def features(counter, rows, columns):
     for c in range(1, columns):
         x[:, c] += x[:, c - 1] / 2
     return (x + 0.1 * counter).astype(np.float32)
-
-
-def draw_pictures():
-    """Ellipses on slopes: soft and bright in ours, dark and many in theirs. Sizes below, at and above the network's 299."""
-    sizes = [(48, 40), (64, 64), (33, 57), (320, 310), (299, 299), (100, 128)]
-    for seed, folder in enumerate(["ours", "theirs"]):
-        (HERE / folder).mkdir(exist_ok=True)
-        rng = np.random.RandomState(seed)
-        for n, (w, h) in enumerate(sizes):
-            y, x = np.mgrid[0:h, 0:w]
-            picture = np.stack([np.full((h, w), v, np.float64) for v in rng.randint(60, 200, 3)], -1)
-            picture += (x[..., None] / w if seed == 0 else y[..., None] / h) * 50
-            for _ in range(3 + 4 * seed):
-                cx, cy, rx, ry = rng.rand(4)
-                inside = ((x / w - cx) / (0.1 + 0.3 * rx)) ** 2 + ((y / h - cy) / (0.1 + 0.3 * ry)) ** 2 < 1
-                picture[inside] = rng.randint(0, 255 - 120 * seed, 3)
-            Image.fromarray(picture.clip(0, 255).astype(np.uint8)).save(HERE / folder / f"{n}.png", optimize=True)
-
-
 
 
 def of_pytorch_fid(state, paths):
@@ -182,13 +169,7 @@ def of_random_features():
     return float(torch.cat(features, 1).abs().mean())
 
 
-def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--pictures", action="store_true", help="draw ours/ and theirs/ anew")
-    if parser.parse_args().pictures:
-        draw_pictures()
-    warnings.simplefilter("ignore")
-    paths = [sorted((HERE / folder).glob("*.png")) for folder in ("ours", "theirs")]
+def shapes_of_weights():
     from torch_fidelity.feature_extractor_inceptionv3 import FeatureExtractorInceptionV3 as Shape
     import torch_fidelity.feature_extractor_inceptionv3 as module
 
@@ -198,29 +179,63 @@ def main():
     shapes = [(n, tuple(t.shape)) for n, t in Shape("shape", ["2048"]).state_dict().items()
               if not n.endswith("num_batches_tracked")]
     Shape.load_state_dict = load
-    state = weights(shapes)
-    out = {"pictures": {}, "features": []}
-    with torch.no_grad():
-        for name, package in [("pytorch-fid", of_pytorch_fid), ("torch-fidelity", of_torch_fidelity),
-                              ("clean-fid", of_clean_fid)]:
-            a, b, figures = package(dict(state), paths)
-            figures["first_features"] = [[float(np.float32(v)) for v in row[:KEEP]] for row in (a[0], a[3])]
-            out["pictures"][name] = figures
-            print(name, {k: v for k, v in figures.items() if k != "first_features"}, a.std(0).mean(), a.mean())
+    return shapes
+
+
+def of_pictures(folder, state):
+    """Figures of the folder's ours/ against its theirs/, as every package reads and sees them."""
+    paths = {side: sorted(f for f in (HERE / folder / side).iterdir() if f.is_file()) for side in ("ours", "theirs")}
+    count, looked_at = KEEP[folder]
+    out = {}
+    for name, package in [("pytorch-fid", of_pytorch_fid), ("torch-fidelity", of_torch_fidelity),
+                          ("clean-fid", of_clean_fid)]:
+        a, b, figures = package(dict(state), list(paths.values()))
+        rows = {"ours": a, "theirs": b}
+        figures["first_features"] = [[float(np.float32(v)) for v in rows[side][i][:count]] for side, i in looked_at]
+        out[name] = figures
+        print(name, {k: v for k, v in figures.items() if k != "first_features"}, a.std(0).mean(), a.mean())
+    return {"pictures": out, "looked_at": looked_at}
+
+
+def of_numbers():
+    out = {"features": []}
     for rows, columns, size in [((120, 90), 24, 50), ((20, 30), 48, 20)]:
         a, b = features(0, rows[0], columns), features(1, rows[1], columns)
         case = {"rows": rows, "columns": columns, "subset": size, "torch-fidelity": fidelity_figures(a, b, size)}
         case["clean-fid"] = clean_figures(a, b)
         out["features"].append(case)
         print(case)
-    read = [np.asarray(Image.open(paths[i][k]).convert("RGB")).astype(np.float64) for i, k in
-            [(0, 1), (1, 1), (0, 4), (1, 4)]]
+    read = [np.asarray(Image.open(HERE / f"{side}/{n}.png").convert("RGB")).astype(np.float64) for side, n in
+            [("ours", 1), ("theirs", 1), ("ours", 4), ("theirs", 4)]]
     out["ms_ssim"] = {"64": ms_ssim(read[0], read[1]), "299": ms_ssim(read[2], read[3])}
     rng = np.random.RandomState(2020)
     out["subsets"] = {str(n): rng.choice(n, k, replace=False).tolist() for n, k in [(10, 4), (7, 7)]}
     out["random"] = {"ramp": of_random_features()}
     print(out["ms_ssim"], out["subsets"], out["random"])
-    (HERE / "cases.json").write_text(json.dumps(out, indent=1) + "\n")
+    return out
+
+
+def write(folder, case):
+    """A list of numbers to a line."""
+    text = re.sub(r"\[[^][{}]*\]", lambda found: "[" + " ".join(found[0][1:-1].split()) + "]", json.dumps(case, indent=1))
+    (HERE / folder / "cases.json").write_text(text + "\n")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--pictures", action="store_true", help="draw the pictures anew")
+    parser.add_argument("--only", choices=["plain", "mixed"], help="leave the others' cases as they are")
+    options = parser.parse_args()
+    if options.pictures:
+        draw_plain(HERE)
+        draw_mixed(HERE)
+    warnings.simplefilter("ignore")
+    state = weights(shapes_of_weights())
+    with torch.no_grad():
+        if options.only != "mixed":
+            write("", {**of_pictures("", state), **of_numbers()})
+        if options.only != "plain":
+            write("mixed", of_pictures("mixed", state))
 
 
 if __name__ == "__main__":

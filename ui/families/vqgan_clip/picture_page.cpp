@@ -15,7 +15,6 @@
 
 #include <QFileInfo>
 #include <QKeyEvent>
-#include <QLayout>
 
 namespace headroom::ui {
 
@@ -104,7 +103,7 @@ PicturePage::PicturePage(QWidget* parent)
 ImageGrid* PicturePage::grid() const { return pane_->grid(); }
 
 QWidget* PicturePage::toolRow() {
-    tools_ = new QWidget(this);
+    auto* tools = new QWidget(this);
     views_->addSegments({tr("Picture"), tr("Compare with start")});
     zoom_ = new ZoomBar(grid(), this);
     auto* whole = new IconButton(QStringLiteral("arrows-maximize"), tr("Full screen; Esc ends it"), this);
@@ -112,9 +111,9 @@ QWidget* PicturePage::toolRow() {
     pixels_->setCheckable(true);
     save_->setAccessibleName(save_->text());
     save_->setToolTip(tr("Write the picture shown as PNG; kept ones hold the run's settings"));
-    buttons_ = boxed(rowOf({zoom_, pixels_, whole, enlarge, save_}, 8), tools_);
-    rowIn(tools_, {kToolSide, 4, kToolSide, 4}, 4,
-          {{rowOf({views_, size_, stretch()}, 8), 1}, {buttons_, 0, Qt::AlignRight}});
+    buttons_ = boxed(rowOf({zoom_, pixels_, whole, enlarge, save_}, 8), tools);
+    tools_ = rowIn(tools, {kToolSide, 4, kToolSide, 4}, 4,
+                   {{rowOf({views_, size_, stretch()}, 8), 1}, {buttons_, 0, Qt::AlignRight}});
     connect(pixels_, &IconButton::toggled, this, [this](bool squares) {
         for (ImageGrid* each : {pane_->grid(), pane_->second()}) each->setSmooth(!squares);
     });
@@ -122,7 +121,7 @@ QWidget* PicturePage::toolRow() {
     connect(views_, &SegmentedBar::currentChanged, this, [this](int i) { setView(static_cast<View>(i)); });
     connect(whole, &IconButton::clicked, this, &PicturePage::toggleFullScreen);
     connect(save_, &QPushButton::clicked, this, &PicturePage::askAndSave);
-    return tools_;
+    return tools;
 }
 
 void PicturePage::setEmpty(const QSize& size, const QString& title, const QString& text) {
@@ -260,8 +259,7 @@ void PicturePage::fitTools() {
     };
     size_->setVisible(beside() + size_->sizeHint().width() + 8 <= width());
     if (beside() > width()) save_->setText({});  // its icon and tip stay
-    static_cast<QBoxLayout*>(tools_->layout())
-        ->setDirection(beside() > width() ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+    standBeside(tools_, beside() <= width());
 }
 
 }  // namespace headroom::ui

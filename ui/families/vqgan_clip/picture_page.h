@@ -87,7 +87,7 @@ private:
     QStackedWidget* stack_;
     PictureFrame* frame_;
     PicturePane* pane_;
-    QWidget* tools_ = nullptr;
+    QBoxLayout* tools_ = nullptr;
     QWidget* buttons_ = nullptr;
     SegmentedBar* views_;
     QLabel* size_;

@@ -169,8 +169,7 @@ void PromptList::arrange() {
         heads_.pop_back();
     }
     while (phrases > 1 && heads_.size() < phrases) {
-        heads_.push_back(new QLabel(this));
-        heads_.back()->setProperty("role", "hint");
+        heads_.push_back(makeLabel("hint", this));
         heads_.back()->setContentsMargins(16, 4, 16, 0);
     }
     const auto every = std::get<std::int64_t>(edits_->valueShown("prompts.every"));
@@ -226,8 +225,7 @@ void PromptList::showStages() {
     QString text;
     if (staged) text = gone > 0 ? tr("Staged, %1 taken out").arg(gone) : tr("Staged");
     if (pending && !staged) text = tr("Pending: waits for the iteration");
-    staged_->setText(text);
-    staged_->setVisible(!text.isEmpty());
+    sayOrHide(staged_, text);
     back_->setVisible(staged);
     if (!staged && !pending) showProblem({});
 }
@@ -261,10 +259,7 @@ void PromptList::fitHint() {
 
 QWidget* PromptList::note() const { return similarity_head_; }
 
-void PromptList::showProblem(const QString& message) {
-    problem_->setText(message);
-    problem_->setVisible(!message.isEmpty());
-}
+void PromptList::showProblem(const QString& message) { sayOrHide(problem_, message); }
 
 void PromptList::propose(PromptEntries entries) {
     showProblem({});

@@ -17,14 +17,12 @@ SizePart::SizePart(ParamEdits* edits, QWidget* parent)
     : FormPart(parent),
       edits_(edits),
       label_(makeLabel("label", tr("Size"), this)),
-      policy_(new QLabel(this)),
+      policy_(makeIcon(policyIcon(find_param("picture.width")->policy), Token::T3, 14, this)),
       sizes_(named(new Unwheeled<QComboBox>(this), tr("Size of the picture"))),
       row_(new QHBoxLayout) {
     const ParamRow* width = find_param("picture.width");
     label_->setBuddy(sizes_);
-    setThemedIcon(policy_, policyIcon(width->policy), Token::T3, 14);
-    policy_->setToolTip(policyText(*width));
-    policy_->setAccessibleName(policyText(*width));
+    named(policy_, policyText(*width), policyText(*width));
     sizes_->setToolTip(helpText(*width));
     sizes_->setMinimumContentsLength(6);
     sizes_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
@@ -62,16 +60,6 @@ void SizePart::choose(int index) {
 
 bool SizePart::hidesRow(const std::string& key) const { return !custom_ && edits_->stage(key) == EditStage::InForce; }
 
-void SizePart::setLabelWidth(int width) {
-    auto* column = static_cast<QVBoxLayout*>(layout());
-    if (width > 0) {
-        row_->insertWidget(0, label_);
-        label_->setFixedWidth(width);
-    } else {
-        column->insertWidget(0, label_);
-        label_->setMinimumWidth(0);
-        label_->setMaximumWidth(QWIDGETSIZE_MAX);
-    }
-}
+void SizePart::setLabelWidth(int width) { placeLabel(label_, row_, width); }
 
 }  // namespace headroom::ui

@@ -103,10 +103,7 @@ bool StartPart::hidesRow(const std::string& key) const {
     return (key == "steps") == (start == QLatin1String("folder"));
 }
 
-void StartPart::showProblem(const QString& message) {
-    problem_->setText(message);
-    problem_->setVisible(!message.isEmpty());
-}
+void StartPart::showProblem(const QString& message) { sayOrHide(problem_, message); }
 
 void StartPart::setRunActive(bool active) {
     segments_->setEnabled(!active);

@@ -5,7 +5,6 @@
 #include "core/families/counsel_rules.h"
 #include "ui/bridge/qt_format.h"
 #include "ui/i18n/core_text.h"
-#include "ui/i18n/language.h"
 #include "ui/models/param_text.h"
 
 #include <QCoreApplication>

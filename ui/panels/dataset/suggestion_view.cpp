@@ -6,8 +6,6 @@
 #include "ui/i18n/core_text.h"
 #include "ui/widgets/kit.h"
 
-#include <QVBoxLayout>
-
 namespace headroom::ui {
 
 SuggestionView::SuggestionView(QWidget* parent)

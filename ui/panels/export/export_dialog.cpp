@@ -66,9 +66,7 @@ ExportDialog::ExportDialog(Services* services, SessionBridge* bridge, QWidget* p
     });
     connect(list_->selectionModel(), &QItemSelectionModel::currentChanged, this, &ExportDialog::refresh);
     connect(folder_, &QLineEdit::textChanged, this, &ExportDialog::refreshFolder);
-    soon_.setSingleShot(true);
-    soon_.setInterval(kTypingMs);
-    connect(&soon_, &QTimer::timeout, this, &ExportDialog::lookAtDisk);
+    onRest(soon_, kTypingMs, this, &ExportDialog::lookAtDisk);
     connect(folder_, &QLineEdit::textEdited, this, [this] { folder_chosen_ = true; });
     new PathDrop(this, PathDrop::Takes::Folder, [this](const QString& path) {
         if (files_->busy()) return tr("Files are being written; wait until they are there.");
@@ -299,8 +297,7 @@ QWidget* ExportDialog::columns() {
     auto* notice = new QFrame(this);
     notice->setObjectName(QStringLiteral("notice"));
     notice->setProperty("tone", "info");
-    auto* icon = new QLabel(notice);
-    setThemedIcon(icon, QStringLiteral("info-circle"), Token::Acc);
+    auto* icon = makeIcon(QStringLiteral("info-circle"), Token::Acc, 16, notice);
     rowIn(notice, {12, 8, 12, 8}, -1, {{icon, 0, Qt::AlignTop}, {note_, 1}});
     QWidget* left = boxed(columnOf({head({makeLabel("strong", tr("What to export"), this), stretch(), count_}),
                                     hairline(this),
@@ -312,30 +309,24 @@ QWidget* ExportDialog::columns() {
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
     QWidget* middle = boxed(columnOf({head({form_title_, stretch()}), hairline(this), {scroll, 1}}, 0), this);
     preview_column_ = boxed(rowOf({hairline(this, Qt::Vertical), {preview_, 1}}, 0), this);
+    onResize(this, [this] { preview_column_->setVisible(width() >= scaled(960)); });
     return boxed(rowOf({{left, 344}, hairline(this, Qt::Vertical), {middle, 392}, {preview_column_, 448}}, 0), this);
 }
 
 QWidget* ExportDialog::footer() {
     folder_->setAccessibleName(tr("Target folder"));
     folder_->setPlaceholderText(tr("Folder"));
-    QPushButton* browse = makeButton({}, QStringLiteral("folder"), this);
-    browse->setToolTip(tr("Choose the target folder"));
-    browse->setAccessibleName(browse->toolTip());
-    status_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    QPushButton* browse = named(makeButton({}, QStringLiteral("folder"), this), tr("Choose the target folder"),
+                                tr("Choose the target folder"));
     export_->setDefault(true);
     connect(browse, &QPushButton::clicked, this, [this] {
         const QString chosen = askForFolder(this, QStringLiteral("export"), tr("Export to"), folder());
         if (!chosen.isEmpty()) setFolder(chosen);
     });
     return boxed(columnOf({rowOf({makeLabel("label", tr("To"), this), {folder_, 1}, browse, room_}, 8),
-                           rowOf({{status_, 1}, again_, cancel_, export_}, 8)},
+                           rowOf({{shrinking(status_), 1}, again_, cancel_, export_}, 8)},
                           8, {16, 8, 16, 12}),
                  this);
-}
-
-void ExportDialog::resizeEvent(QResizeEvent* event) {
-    QDialog::resizeEvent(event);
-    preview_column_->setVisible(width() >= scaled(960));
 }
 
 }  // namespace headroom::ui

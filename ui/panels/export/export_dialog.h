@@ -46,9 +46,6 @@ public Q_SLOTS:
     /// Cancels a running export, else closes.
     void reject() override;
 
-protected:
-    void resizeEvent(QResizeEvent* event) override;
-
 private:
     /// What is known of a folder: free bytes or -1, and files there that would be replaced.
     struct Disk {

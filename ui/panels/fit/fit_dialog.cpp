@@ -54,8 +54,6 @@ FitDialog::FitDialog(SessionBridge* bridge, ParamEdits* edits, ForecastWatch* fo
       cancel_(new QPushButton(tr("Cancel"), this)),
       apply_(makePrimaryButton(tr("Apply plan"), QStringLiteral("check"), this)) {
     model_->setKind(asked_.model);
-    settle_.setSingleShot(true);
-    settle_.setInterval(kSettleMs);
     build();
     connectParts();
     batch_->setValue(static_cast<double>(asked_.effective_batch()));
@@ -72,7 +70,7 @@ FitDialog::FitDialog(SessionBridge* bridge, ParamEdits* edits, ForecastWatch* fo
 FitDialog::~FitDialog() = default;  // the tasks stop with it; what is under way ends on its own thread, unheard
 
 void FitDialog::connectParts() {
-    connect(&settle_, &QTimer::timeout, this, &FitDialog::ask);
+    onRest(settle_, kSettleMs, this, &FitDialog::ask);
     connect(budget_, &FitBudget::budgetChanged, this, &FitDialog::askSoon);
     for (QCheckBox* box : boxes_) {
         connect(box, &QCheckBox::toggled, this, &FitDialog::askSoon);

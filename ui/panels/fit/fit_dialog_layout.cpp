@@ -13,7 +13,6 @@
 #include "ui/widgets/number_field.h"
 
 #include <QCheckBox>
-#include <QEvent>
 #include <QGridLayout>
 #include <QMenu>
 
@@ -105,7 +104,6 @@ QWidget* FitDialog::plans() {
 
 QWidget* FitDialog::foot() {
     foot_text_->setWordWrap(true);
-    foot_text_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     foot_text_->setMinimumHeight(scaled(28));
     bar_->setFixedWidth(scaled(160));
     save_->setToolTip(tr("Write the plan with what was measured, its date and device, as JSON"));
@@ -116,7 +114,7 @@ QWidget* FitDialog::foot() {
                                              tr("Recipes (*.headroom-recipe *.json)"));
         if (!path.isEmpty()) saveStamp(path);
     });
-    return boxed(rowOf({foot_icon_, {foot_text_, 1}, bar_, save_}, 8, {kSide, 8, kSide, 8}), this);
+    return boxed(rowOf({foot_icon_, {shrinking(foot_text_), 1}, bar_, save_}, 8, {kSide, 8, kSide, 8}), this);
 }
 
 QWidget* FitDialog::buttons() {
@@ -127,11 +125,10 @@ QWidget* FitDialog::buttons() {
     for (int steps : {50, 200, 1000})
         menu->addAction(stepsText(asked_.model, steps), this, [this, steps] { rehearse(steps); });
     rehearse_->setMenu(menu);
-    hint_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     // Where the hint is left out, buttons keep their width.
-    ends_ = rowOf(
-        {{rowOf({measure_, rehearse_, {hint_, 1000}, stretch(1)}, 8), 1}, rowOf({stretch(1), cancel_, apply_}, 8)}, 8,
-        {kSide, 12, kSide, 12});
+    ends_ = rowOf({{rowOf({measure_, rehearse_, {shrinking(hint_), 1000}, stretch(1)}, 8), 1},
+                   rowOf({stretch(1), cancel_, apply_}, 8)},
+                  8, {kSide, 12, kSide, 12});
     return boxed(ends_, this);
 }
 
@@ -170,7 +167,7 @@ void FitDialog::fitButtons() {
         hint_->setVisible(!brief && left() >= hint_->fontMetrics().horizontalAdvance(hint_->text()) * 6 / 10);
         if (one_row) break;
     }
-    ends_->setDirection(one_row ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    standBeside(ends_, one_row);
 }
 
 void FitDialog::placeFrontier() {

@@ -1,7 +1,6 @@
 // FitTable: the plans of "Make it fit" as a grouped table: star and tag at the recommended one.
 #include "ui/panels/fit/fit_table.h"
 
-#include "ui/panels/fit/fit_words.h"
 #include "ui/widgets/kept.h"
 #include "ui/widgets/kit.h"
 #include "ui/widgets/row_painter.h"

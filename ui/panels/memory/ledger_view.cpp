@@ -6,8 +6,6 @@
 #include "ui/widgets/row_painter.h"
 #include "ui/widgets/small_header.h"
 
-#include <QResizeEvent>
-
 namespace headroom::ui {
 namespace {
 

@@ -16,8 +16,6 @@
 #include "ui/widgets/memory_lens.h"
 #include "ui/widgets/segmented_bar.h"
 
-#include <QResizeEvent>
-
 namespace headroom::ui {
 
 /// Or has lain there at the peak, or is forecast to.
@@ -140,7 +138,7 @@ void MemoryPanel::stackHeadline() {
     const QWidget* beside = !make_fit_->isHidden() ? static_cast<QWidget*>(make_fit_) : switch_;
     const int needed =
         headline_->minimumSizeHint().width() + 8 + beside->sizeHint().width() + around.left() + around.right();
-    top_->setDirection(!beside->isHidden() && needed > width() ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+    standBeside(top_, beside->isHidden() || needed <= width());
 }
 
 void MemoryPanel::showEvent(QShowEvent* event) {

@@ -11,7 +11,6 @@
 #include "ui/widgets/plot_view.h"
 #include "ui/widgets/step_timeline_view.h"
 
-#include <QEvent>
 #include <QScreen>
 
 namespace headroom::ui {

@@ -2,7 +2,6 @@
 #include "ui/panels/presets/presets_dialog.h"
 
 #include "core/api/file_endings.h"
-#include "ui/bridge/qt_format.h"
 #include "ui/models/run_words.h"
 #include "ui/panels/export/file_row.h"
 #include "ui/panels/presets/preset_desk.h"
@@ -12,8 +11,6 @@
 
 #include <QPointer>
 #include <QTreeWidget>
-
-#include <algorithm>
 
 namespace headroom::ui {
 

@@ -54,7 +54,7 @@ QueuePanel::QueuePanel(QueueDesk* desk, Actions* actions, std::function<TrainCon
     columnIn(this, {}, 0, {head_, {stack_, 1}, foot_});
     connect(desk, &QueueDesk::changed, this, &QueuePanel::refresh);
     connect(desk, &QueueDesk::whenTooBigChanged, this, &QueuePanel::refresh);
-    onResize(this, [this] { fitColumns(); });
+    onRoom(this, [this] { fitColumns(); });
     refresh();
 }
 
@@ -189,7 +189,6 @@ void QueuePanel::buildList() {
         }
     });
     connect(list_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &QueuePanel::refreshCommands);
-    connect(&Theme::get(), &Theme::changed, this, &QueuePanel::fitColumns);
 }
 
 QString QueuePanel::chosen() const { return list_->currentIndex().data(QueueModel::IdRole).toString(); }
@@ -304,14 +303,13 @@ void QueuePanel::fitColumns() {
 
 void QueuePanel::fitBars() {
     auto* head = static_cast<QBoxLayout*>(head_->layout());
-    head->setDirection(QBoxLayout::LeftToRight);
+    standBeside(head, true);
     too_big_->show();
     for (QWidget* bar : {head_, foot_}) showWordsIn(bar, width());
     if (head->minimumSize().width() > width()) too_big_->hide();  // Add several has it, too
     // Words that would take more than two lines beside the commands stand above them.
     const int beside = width() - head->minimumSize().width() + words_->minimumWidth();
-    if (words_->fontMetrics().horizontalAdvance(words_->text()) > 2 * beside)
-        head->setDirection(QBoxLayout::TopToBottom);
+    standBeside(head, words_->fontMetrics().horizontalAdvance(words_->text()) <= 2 * beside);
 }
 
 void QueuePanel::showEvent(QShowEvent* event) {

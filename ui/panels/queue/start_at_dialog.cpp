@@ -5,7 +5,6 @@
 
 #include <QDateTimeEdit>
 #include <QDialogButtonBox>
-#include <QLabel>
 #include <QPushButton>
 
 namespace headroom::ui {

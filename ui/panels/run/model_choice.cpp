@@ -2,7 +2,6 @@
 #include "ui/panels/run/model_choice.h"
 
 #include "core/families/registry.h"
-#include "ui/bridge/qt_format.h"
 #include "ui/i18n/core_text.h"
 #include "ui/models/param_edits.h"
 #include "ui/panels/presets/preset_desk.h"

@@ -157,12 +157,11 @@ public:
     explicit EffectiveBatchRow(ParamEdits* edits, QWidget* parent = nullptr)
         : QWidget(parent),
           edits_(edits),
-          label_(makeLabel("label", ParamForm::tr("Effective batch"), this)),
+          label_(makeLabel("label", ParamForm::tr("Effective batch"), this, Wrap::On)),
           old_(makeLabel("old", this)),
           arrow_(makeIcon(QStringLiteral("arrow-narrow-right"), Token::T2, 12, this)),
           new_(new QLabel(this)),
           note_(makeLabel("hint", ParamForm::tr("unchanged"), this)) {
-        label_->setWordWrap(true);
         rowIn(this, {16, 6, 16, 6}, 8, {label_, gap(0), old_, arrow_, new_, note_, stretch()});
         setToolTip(
             ParamForm::tr("Images per optimiser step: micro-batch times accumulation. The mathematics of the run "
@@ -232,9 +231,7 @@ ParamForm::ParamForm(ParamEdits* edits, ForecastWatch* forecast, ModelKind kind,
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setFrameShape(QFrame::NoFrame);
     setFocusPolicy(Qt::NoFocus);
-    order_.setSingleShot(true);
-    order_.setInterval(0);
-    connect(&order_, &QTimer::timeout, this, &ParamForm::orderStops);
+    onRest(order_, 0, this, &ParamForm::orderStops);
     build();
     scroll_ = new OneScroll(this);
     fitLabels();

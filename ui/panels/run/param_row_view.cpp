@@ -41,8 +41,8 @@ void ParamRowView::setVisible(bool visible) {
 
 void ParamRowView::make() {
     if (editor_) return;
-    label_ = makeLabel("label", coreText(row_.label), this);
-    label_->setWordWrap(true);  // a long name takes two lines rather than room from every field
+    // A long name takes two lines rather than room from every field.
+    label_ = makeLabel("label", coreText(row_.label), this, Wrap::On);
     editor_ = ParamEditor::make(row_, this);
     policy_ = named(makeIcon(policyIcon(row_.policy), Token::T3, 14, this), policyText(row_), policyText(row_));
     label_->setBuddy(editor_->field());
@@ -110,15 +110,7 @@ QString ParamRowView::problem() const { return problem_ ? problem_->text() : QSt
 void ParamRowView::setLabelWidth(int width) {
     label_width_ = width;
     if (!editor_) return;
-    auto* column = static_cast<QVBoxLayout*>(layout());
-    if (width > 0 && !editor_->wantsWidth()) {
-        main_->insertWidget(0, label_);
-        label_->setFixedWidth(width);
-    } else {
-        column->insertWidget(0, label_);
-        label_->setMinimumWidth(0);
-        label_->setMaximumWidth(QWIDGETSIZE_MAX);
-    }
+    placeLabel(label_, main_, editor_->wantsWidth() ? 0 : width);
 }
 
 void ParamRowView::propose(const QString& text) {
@@ -145,10 +137,7 @@ void ParamRowView::setProblem(const QString& message) {
     if (message.isEmpty() && !editor_) return;
     make();
     if (!message.isEmpty()) makeProblem();
-    if (problem_) {
-        problem_->setText(message);
-        problem_->setVisible(!message.isEmpty());
-    }
+    if (problem_) sayOrHide(problem_, message);
     editor_->mark(edits_->stage(key_) != EditStage::InForce, !message.isEmpty());
 }
 
@@ -224,10 +213,8 @@ void ParamRowView::showChange(EditStage stage) {
 
 void ParamRowView::setCost(const EditCost& cost) {
     if (!bytes_) return;
-    bytes_->setText(cost.bytes);
-    bytes_->setVisible(!cost.bytes.isEmpty());
-    speed_->setText(cost.speed);
-    speed_->setVisible(!cost.speed.isEmpty());
+    sayOrHide(bytes_, cost.bytes);
+    sayOrHide(speed_, cost.speed);
     bytes_->setToolTip(cost.tip);
     speed_->setToolTip(cost.tip);
 }

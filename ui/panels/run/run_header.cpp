@@ -38,10 +38,7 @@ QWidget* makeStartRow(StartChoice* choice, QWidget* parent) {
     label->setBuddy(count);
     QWidget* number = boxed(rowOf({label, count, stretch()}, 6), out);
     auto* parts = rowIn(out, {}, 6, {own, stretch(), number});
-    onResize(out, [=] {  // the number stands below where there is no room beside
-        const bool beside = own->sizeHint().width() + number->sizeHint().width() + 18 <= out->width();
-        parts->setDirection(beside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
-    });
+    besideWhereWide(parts, out, [=] { return own->sizeHint().width() + number->sizeHint().width() + 18; });
     const auto follow = [choice, own, count] {
         const bool several = choice->processes() > 1;
         const QSignalBlocker quiet_own(own), quiet_count(count);

@@ -158,8 +158,7 @@ void StagedTray::refresh() {
     }
     title_->setText(tr("%Ln staged edit(s)", nullptr, static_cast<int>(count)));
     const QString problem = edits_->problem(!forecast_->report() || forecast_->report()->is_cpu);
-    problem_->setText(problem.isEmpty() ? forecast_->error() : problem);
-    problem_->setVisible(!problem_->text().isEmpty());
+    sayOrHide(problem_, problem.isEmpty() ? forecast_->error() : problem);
     const auto& forecast = forecast_->staged();
     if (!forecast) return;
     showVerdict(*forecast);

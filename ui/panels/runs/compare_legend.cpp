@@ -40,8 +40,7 @@ void CompareLegend::setRuns(const QList<Run>& runs) {
         for (QLabel* label : {row.line, row.name, row.value}) delete label;
     }
     while (rows_.size() < runs.size()) {
-        Row row{{}, new QLabel(this), makeLabel("small", this), makeLabel("small", this)};
-        row.name->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+        Row row{{}, new QLabel(this), shrinking(makeLabel("small", this)), makeLabel("small", this)};
         row.value->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
         const int at = static_cast<int>(rows_.size());
         for (int column = 0; QLabel * label : {row.line, row.name, row.value}) grid_->addWidget(label, at, column++);

@@ -4,14 +4,10 @@
 #include "ui/bridge/qt_format.h"
 #include "ui/widgets/kit.h"
 
-#include <QAbstractItemView>
 #include <QCompleter>
 #include <QFormLayout>
-#include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
-#include <QStringListModel>
-#include <QStyle>
 
 namespace headroom::ui {
 namespace {
@@ -46,9 +42,7 @@ NotesPage::NotesPage(QWidget* parent)
     form->addRow(tr("Tags"), tags_);
     form->addRow(tr("Notes"), text_);
     form->addRow(QString(), status_);
-    rest_.setSingleShot(true);
-    rest_.setInterval(800);
-    connect(&rest_, &QTimer::timeout, this, &NotesPage::flush);
+    onRest(rest_, 800, this, &NotesPage::flush);
     const auto touched = [this] {
         if (written() == reported_) return;
         rest_.start();

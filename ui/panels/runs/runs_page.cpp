@@ -122,10 +122,8 @@ void RunsPage::build() {
     keep(left, QStringLiteral("runs/details"));
     keep(across_, QStringLiteral("runs/compare"));
     columnIn(this, {}, 0, {across_});
-    onResize(this, [this] { fitWidth(); });
-    const auto words = [this, upper] { showWordsIn(buttons_, upper->width()); };
-    onResize(upper, words);
-    connect(&Theme::get(), &Theme::changed, upper, words);
+    onRoom(this, [this] { fitWidth(); });
+    onRoom(upper, [this, upper] { showWordsIn(buttons_, upper->width()); });
 }
 
 void RunsPage::addTab(QWidget* panel, const QString& title) { tabs_->addTab(panel, title); }
@@ -153,7 +151,6 @@ void RunsPage::connectAll() {
     connect(list_, &QTreeView::activated, this, [this] { attach_->isEnabled() ? attach_->trigger() : showDetails(); });
     connect(model_, &RunsModel::checkedChanged, this, &RunsPage::loadChecked);
     connect(model_, &RunsModel::checkedChanged, this, &RunsPage::fitWidth);
-    connect(&Theme::get(), &Theme::changed, this, &RunsPage::fitWidth);
     connect(tabs_, &QTabWidget::currentChanged, this, [this](int tab) { count_->setVisible(tab == 0); });
     connect(bridge_, &SessionBridge::stateChanged, this, [this](RunState state) {
         refreshActions();

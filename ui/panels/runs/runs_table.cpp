@@ -27,8 +27,7 @@ RunsTable::RunsTable(RunsModel* runs, RunsFilter* filter, QWidget* parent) : QTr
     connect(runs, &RunsModel::modelReset, this, &RunsTable::fitColumns);
     for (auto signal : {&RunsModel::rowsInserted, &RunsModel::rowsRemoved})
         connect(runs, signal, this, &RunsTable::fitColumns);
-    connect(&Theme::get(), &Theme::changed, this, &RunsTable::fitColumns);
-    onResize(viewport(), [this] { fitColumns(); });
+    onRoom(viewport(), [this] { fitColumns(); });
 }
 
 void RunsTable::fitColumns() {

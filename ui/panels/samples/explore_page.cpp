@@ -48,7 +48,7 @@ ExplorePage::ExplorePage(SessionBridge* bridge, QWidget* parent)
       truncation_(named(new QSlider(Qt::Horizontal, this), tr("Truncation"),
                         tr("Latents times this: below 1 more alike and cleaner, above 1 more varied"))),
       truncation_value_(makeLabel("small", this)),
-      text_(makeLabel("hint", this)),
+      text_(makeLabel("hint", this, Wrap::On)),  // beside a narrow page's buttons
       near_by_(
           styled(named(new QComboBox(this), tr("Near by"),
                        tr("Near in pixels, or in what a CLIP sees. A data set is shown to a CLIP once, which takes "
@@ -67,9 +67,7 @@ ExplorePage::ExplorePage(SessionBridge* bridge, QWidget* parent)
     stack_->addWidget(boxed(columnOf({tools(), {pane_, 1}, progress_}, 0), stack_));
     columnIn(this, {}, 0, {stack_});
     pane_->setName(tr("Latents of several seeds"));
-    soon_.setSingleShot(true);
-    soon_.setInterval(kSoonMs);
-    connect(&soon_, &QTimer::timeout, this, &ExplorePage::ask);
+    onRest(soon_, kSoonMs, this, &ExplorePage::ask);
     connect(pane_->grid(), &ImageGrid::currentChanged, this, &ExplorePage::refresh);
     connect(&PictureStore::get(), &PictureStore::full, this, [this] {
         if (!isVisible() && !shown_.empty()) showNothing();  // they are drawn again when they are looked at
@@ -150,7 +148,6 @@ QWidget* ExplorePage::tools() {
         if (const auto end = chosenPicture()) Q_EMIT walkWanted(*end);
     });
     connect(save_, &IconButton::clicked, this, &ExplorePage::askWhereToExport);
-    text_->setWordWrap(true);  // beside a narrow page's buttons
     auto* what = rowOf({makeLabel("small", tr("Seeds"), this), seeds_, each_, stretch()}, 8);
     auto* how = rowOf({makeLabel("small", tr("Truncation"), this), truncation_, truncation_value_, stretch()}, 8);
     auto* then = rowOf({{shrinking(text_), 1},
@@ -163,20 +160,9 @@ QWidget* ExplorePage::tools() {
                         save_,
                         new ZoomBar(pane_->grid(), this)},
                        8);
-    tools_ = rowOf({what, {how, 1}}, 16);
-    return boxed(columnOf({tools_, then}, 4, {12, 4, 12, 4}), this);
-}
-
-/// What is drawn, and how, beside each other, or in two rows where it is narrow.
-void ExplorePage::fitTools() {
-    int needed = 24;
-    for (int i = 0; i < tools_->count(); ++i) needed += tools_->itemAt(i)->sizeHint().width() + tools_->spacing();
-    tools_->setDirection(needed > width() ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
-}
-
-void ExplorePage::resizeEvent(QResizeEvent* event) {
-    QWidget::resizeEvent(event);
-    fitTools();
+    auto* both = rowOf({what, {how, 1}}, 16);
+    besideWhereWide(both, this, [=] { return 24 + what->sizeHint().width() + how->sizeHint().width() + 2 * 16; });
+    return boxed(columnOf({both, then}, 4, {12, 4, 12, 4}), this);
 }
 
 QAbstractButton* ExplorePage::onlyFavourites() const { return only_; }

@@ -11,7 +11,6 @@
 #include "ui/models/picture_store.h"
 #include "ui/panels/samples/walk_ends.h"
 
-#include <QList>
 #include <QTimer>
 #include <QWidget>
 
@@ -64,12 +63,10 @@ Q_SIGNALS:
 
 protected:
     void showEvent(QShowEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void connectBridge();
     QWidget* tools();
-    void fitTools();
     void ask();
     /// Of the fixed latents alone there may be as many as previews show.
     void fitEach();
@@ -110,7 +107,6 @@ private:
     Error problem_;
     QTimer soon_;
     BackgroundTask keeping_, reading_, looking_, listing_;
-    QBoxLayout* tools_ = nullptr;
     QStackedWidget* stack_;
     EmptyState* empty_;
     PicturePane* pane_;

@@ -17,10 +17,10 @@ PicturePane::PicturePane(QWidget* parent)
     : QWidget(parent),
       left_(new ImageGrid(this)),
       right_(new ImageGrid(this)),
-      left_caption_(new QLabel(this)),
-      right_caption_(new QLabel(this)) {
-    left_column_ = column(left_, left_caption_);
-    right_column_ = column(right_, right_caption_);
+      left_caption_(makeLabel("small", this, Wrap::On)),  // long ones do not hold the pictures wide
+      right_caption_(makeLabel("small", this, Wrap::On)),
+      left_column_(boxed(columnOf({left_caption_, {left_, 1}}, 4), this)),
+      right_column_(boxed(columnOf({right_caption_, {right_, 1}}, 4), this)) {
     rowIn(this, {}, 12, {{left_column_, 1}, {right_column_, 1}});
     right_column_->hide();
     left_caption_->hide();
@@ -31,12 +31,6 @@ PicturePane::PicturePane(QWidget* parent)
         right_->setSingle(left_->single());
         left_->fits() ? right_->setFit() : right_->setZoom(left_->zoom());
     });
-}
-
-QWidget* PicturePane::column(ImageGrid* grid, QLabel* caption) {
-    caption->setProperty("role", "small");
-    caption->setWordWrap(true);  // long ones do not hold the pictures wide
-    return boxed(columnOf({caption, {grid, 1}}, 4), this);
 }
 
 bool PicturePane::two() const { return !left_column_->isHidden() && !right_column_->isHidden(); }

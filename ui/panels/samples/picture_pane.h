@@ -47,7 +47,6 @@ Q_SIGNALS:
     void tryAgain();  ///< the button of showTrouble() and showUnreadable()
 
 private:
-    QWidget* column(ImageGrid* grid, QLabel* caption);
     void showLeft(const QList<QImage>& images, const QString& caption);
 
     ImageGrid *left_, *right_;

@@ -70,6 +70,7 @@ SamplesPage::SamplesPage(QWidget* parent)
     stack_->addWidget(empty_);
     stack_->addWidget(pageWithHistory(toolRow(), pane_, history_, stack_));
     columnIn(this, {}, 0, {stack_});
+    onResize(this, [this] { fitTools(); });
     setEmptyText(tr("The grid of fixed latents appears here after the start."));
 
     connect(history_->slider(), &HistorySlider::valueChanged, this, &SamplesPage::showSet);
@@ -288,12 +289,7 @@ void SamplesPage::fitTools() {
     const int words = count_->sizeHint().width(), zoom = zoom_->sizeHint().width();
     count_->setVisible(width() >= scaled(700) && choices + words <= width());
     const int needed = choices + zoom + (count_->isHidden() ? 0 : words);
-    tools_->setDirection(needed > width() ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
-}
-
-void SamplesPage::resizeEvent(QResizeEvent* event) {
-    QWidget::resizeEvent(event);
-    fitTools();
+    standBeside(tools_, needed <= width());
 }
 
 }  // namespace headroom::ui

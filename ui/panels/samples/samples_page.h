@@ -64,9 +64,6 @@ Q_SIGNALS:
     void latentMenuWanted(QMenu* menu, int index);
     void realPicturesWanted(bool on);  ///< they are shown beside the samples; on once more: try to read them again
 
-protected:
-    void resizeEvent(QResizeEvent* event) override;
-
 private:
     QWidget* toolRow();
     void showSet(int index);

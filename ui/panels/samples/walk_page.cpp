@@ -57,8 +57,7 @@ WalkPage::WalkPage(SessionBridge* bridge, QWidget* parent)
     // Above both: ends are chosen before there is a walk.
     head_ = boxed(columnOf({rowOf({clear_, closed_, stretch()}, 8), chips_, note_}, 4, {12, 4, 12, 4}), this);
     columnIn(this, {}, 0, {head_, {stack_, 1}});
-    onTheme(this, [this] { fitHead(); });
-    onResize(this, [this] { fitHead(); });
+    onRoom(this, [this] { fitHead(); });
     timer_.setInterval(66);
     connect(&timer_, &QTimer::timeout, this,
             [this] { isVisible() ? showFrame((slider_->value() + 1) % qMax(1, frameCount())) : setPlaying(false); });
@@ -212,8 +211,7 @@ void WalkPage::showNote() {
                       : checkpoint_ == step_
                           ? tr("An export is drawn by the newest checkpoint, which is of the same step.")
                           : tr("An export is drawn by the newest checkpoint, of step %1.").arg(countText(checkpoint_)));
-    note_->setText(sentences.join(QLatin1Char(' ')));
-    note_->setVisible(!sentences.isEmpty());
+    sayOrHide(note_, sentences.join(QLatin1Char(' ')));
     head_->setVisible(!ends_.empty() || !sentences.isEmpty());
     fitHead();
 }

@@ -10,7 +10,6 @@
 #include "ui/widgets/kit.h"
 
 #include <QComboBox>
-#include <QResizeEvent>
 #include <QSlider>
 
 #include <algorithm>

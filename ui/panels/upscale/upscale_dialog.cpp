@@ -259,7 +259,7 @@ constexpr int kLookAfterMs = 250;  // after the last change a part is tried anew
 UpscaleDialog::UpscaleDialog(Services* services, QWidget* parent)
     : QDialog(parent),
       services_(services),
-      name_(makeLabel("small", this)),
+      name_(shrinking(makeLabel("small", this))),
       result_(new QLabel(this)),
       words_(named(new QLabel(this), tr("What it takes"))),
       stack_(new QStackedWidget(this)),
@@ -282,8 +282,6 @@ UpscaleDialog::UpscaleDialog(Services* services, QWidget* parent)
     setWindowTitle(tr("Enlarge a picture"));
     resize(scaled(1040), scaled(640));
     setMinimumSize(640, 420);
-    settle_.setSingleShot(true);
-    settle_.setInterval(kLookAfterMs);
     connect(empty_->addButton(tr("Choose a picture…"), QStringLiteral("photo-plus")), &QPushButton::clicked, this,
             &UpscaleDialog::choosePicture);
     stack_->addWidget(empty_);
@@ -306,7 +304,7 @@ UpscaleDialog::UpscaleDialog(Services* services, QWidget* parent)
     connect(close_, &QPushButton::clicked, this, &QDialog::close);
     connect(start_, &QPushButton::clicked, this, &UpscaleDialog::askAndStart);
     connect(files_, &FileRow::ended, this, &UpscaleDialog::finished);
-    connect(&settle_, &QTimer::timeout, this, &UpscaleDialog::look);
+    onRest(settle_, kLookAfterMs, this, &UpscaleDialog::look);
     connect(part_, &PartChooser::centreChanged, this, &UpscaleDialog::lookSoon);
     part_->setEnabled(false);
     takeDrops();
@@ -337,7 +335,6 @@ void UpscaleDialog::takeDrops() {
 
 QWidget* UpscaleDialog::headRow() {
     name_->setText(tr("Enlarged in tiles, so that it fits beside whatever else is going on."));
-    name_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     choose_->setAutoDefault(false);
     connect(choose_, &QPushButton::clicked, this, &UpscaleDialog::choosePicture);
     return boxed(rowOf({{name_, 1}, choose_}, 12, {16, 12, 16, 12}), this);

@@ -80,9 +80,10 @@ WelcomePage::WelcomePage(SessionBridge* bridge, QWidget* parent)
     connect(models, &QPushButton::clicked, this, &WelcomePage::modelsRequested);
     auto* guide = link(tr("Guide"), QStringLiteral("book"), body);
     connect(guide, &QPushButton::clicked, this, &WelcomePage::guideRequested);
-    lower_ = rowOf({{recent_, 2}, {devices_, 1}}, 24);
+    auto* lower = rowOf({{recent_, 2}, {devices_, 1}}, 24);
+    besideWhereWide(lower, this, [] { return scaled(kCardsBeside); });
     columnIn(body, {32, 24, 32, 24}, 24,
-             {head(), cards(), lower_, rowOf({open, models, guide, stretch()}, 16), stretch()});
+             {head(), cards(), lower, rowOf({open, models, guide, stretch()}, 16), stretch()});
     columnIn(this, {}, 0, {makeScroll(body, this)});
     connect(bridge, &SessionBridge::sessionReady, this, &WelcomePage::refreshButtons);
     connect(bridge, &SessionBridge::lackingChanged, this, &WelcomePage::refreshButtons);
@@ -98,9 +99,7 @@ WelcomePage::WelcomePage(SessionBridge* bridge, QWidget* parent)
     connect(bridge, &SessionBridge::draftChanged, this, &WelcomePage::markDevice);
     connect(bridge, &SessionBridge::runStarted, this, &WelcomePage::markDevice);
     connect(bridge, &SessionBridge::paramApplied, this, &WelcomePage::markDevice);
-    connect(&Theme::get(), &Theme::changed, this, &WelcomePage::fitWidth);
     refreshButtons();
-    onResize(this, [this] { fitWidth(); });
 }
 
 QWidget* WelcomePage::head() {
@@ -119,8 +118,9 @@ QWidget* WelcomePage::head() {
     follow();
     connect(&Theme::get(), &Theme::changed, theme, follow);
     connect(theme, &SegmentedBar::currentChanged, this, [this](int i) { Q_EMIT themeRequested(choices[i]); });
-    head_row_ = rowOf({{rowOf({logo, {columnOf({title, line}, 0), 1}}, 16), 1}, {theme, 0, Qt::AlignVCenter}}, 16);
-    return boxed(head_row_, this);
+    auto* row = rowOf({{rowOf({logo, {columnOf({title, line}, 0), 1}}, 16), 1}, {theme, 0, Qt::AlignVCenter}}, 16);
+    besideWhereWide(row, this, [] { return scaled(kHeadBeside); });
+    return boxed(row, this);
 }
 
 QWidget* WelcomePage::cards() {
@@ -150,24 +150,18 @@ QWidget* WelcomePage::cards() {
         const QString folder = askForFolder(this, QStringLiteral("data"), tr("Choose a folder of pictures"));
         if (!folder.isEmpty()) Q_EMIT dataChosen(folder);
     });
-    card_row_ = rowOf({{demo_, 1}, {paint_, 1}, {folder_, 1}, {resume_, 1}}, 16);
-    QWidget* part = boxed(card_row_, this);
+    auto* row = rowOf({{demo_, 1}, {paint_, 1}, {folder_, 1}, {resume_, 1}}, 16);
+    onRoom(this, [this, row] {
+        const bool beside = width() >= scaled(kCardsBeside);
+        standBeside(row, beside);
+        for (StartCard* card : {demo_, paint_, folder_, resume_}) {
+            card->setMinimumHeight(beside ? scaled(300) : 0);
+            card->setWide(!beside);  // above the words it would be a strip
+        }
+    });
+    QWidget* part = boxed(row, this);
     part->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Minimum);  // as high as its wrapped words need
     return part;
-}
-
-void WelcomePage::fitWidth() {
-    const auto along = [&](int needed) {
-        return width() < scaled(needed) ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight;
-    };
-    head_row_->setDirection(along(kHeadBeside));
-    card_row_->setDirection(along(kCardsBeside));
-    lower_->setDirection(along(kCardsBeside));
-    const bool stacked = card_row_->direction() == QBoxLayout::TopToBottom;
-    for (StartCard* card : {demo_, paint_, folder_, resume_}) {
-        card->setMinimumHeight(stacked ? 0 : scaled(300));
-        card->setWide(stacked);  // above the words it would be a strip
-    }
 }
 
 void WelcomePage::refreshButtons() {

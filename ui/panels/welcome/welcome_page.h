@@ -48,7 +48,6 @@ private:
     /// The device and the budget of the settings in force.
     void markDevice();
     void refreshButtons();
-    void fitWidth();
 
     SessionBridge* bridge_;
     Services* services_ = nullptr;
@@ -59,8 +58,6 @@ private:
     std::vector<RecentRunRow*> rows_;
     std::string here_;  ///< folder of this window's run while it goes on
     std::vector<DeviceCard*> cards_;
-    QBoxLayout *head_row_ = nullptr, *card_row_ = nullptr,
-               *lower_ = nullptr;  ///< beside each other, or stacked where it is narrow
 };
 
 }  // namespace headroom::ui

@@ -226,12 +226,10 @@ StartCard::StartCard(const Words& words, const QString& picture, bool primary, Q
     : QFrame(parent), picture_(new CardPicture(picture, this)), button_(new QPushButton(words.button, this)) {
     setObjectName(QStringLiteral("card"));
     setAccessibleName(words.title);
-    auto* title = makeLabel("title", words.title, this);
-    auto* text = makeLabel("label", words.text, this);
-    auto* fact_icon = new QLabel(this);
-    setThemedIcon(fact_icon, QStringLiteral("gauge"), Token::T3, 14);
-    auto* fact = makeLabel("hint", words.fact, this);
-    for (QLabel* label : {title, text, fact}) label->setWordWrap(true);
+    auto* title = makeLabel("title", words.title, this, Wrap::On);
+    auto* text = makeLabel("label", words.text, this, Wrap::On);
+    auto* fact_icon = makeIcon(QStringLiteral("gauge"), Token::T3, 14, this);
+    auto* fact = makeLabel("hint", words.fact, this, Wrap::On);
     button_->setProperty("primary", primary);
     setThemedIcon(button_, words.icon, primary ? Token::OnFill : Token::T1);
     auto* column = columnOf({title, text, stretch(), rowOf({{fact_icon, 0, Qt::AlignTop}, {fact, 1}}, 6), button_}, 8,
@@ -240,7 +238,7 @@ StartCard::StartCard(const Words& words, const QString& picture, bool primary, Q
 }
 
 void StartCard::setWide(bool wide) {
-    parts_->setDirection(wide ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    standBeside(parts_, wide);
     picture_->setBeside(wide);
 }
 

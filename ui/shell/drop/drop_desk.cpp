@@ -6,6 +6,7 @@
 #include "ui/panels/samples/picture_actions.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/notice_host.h"
+#include "ui/widgets/kit.h"
 #include "ui/widgets/picture_drag.h"
 
 #include <QApplication>
@@ -43,9 +44,7 @@ DropDesk::DropDesk(MainWindow* window, QWidget* over)
     window->setAcceptDrops(true);
     for (auto* dock : window->findChildren<QDockWidget*>()) dock->setAcceptDrops(true);  // they may float
     qApp->installEventFilter(this);
-    left_.setSingleShot(true);
-    left_.setInterval(kPassingMs);
-    connect(&left_, &QTimer::timeout, this, &DropDesk::leave);
+    onRest(left_, kPassingMs, this, &DropDesk::leave);
     connect(overlay_, &DropOverlay::chosen, this, &DropDesk::carryOut);
     connect(overlay_, &DropOverlay::cancelled, this, &DropDesk::leave);
 }

@@ -92,11 +92,7 @@ QString DropOverlay::title() const { return title_->text(); }
 
 QString DropOverlay::detail() const { return detail_->text(); }
 
-void DropOverlay::paintEvent(QPaintEvent*) {
-    QColor shade = Theme::get().shade();
-    shade.setAlphaF(0.55F);
-    QPainter(this).fillRect(rect(), shade);
-}
+void DropOverlay::paintEvent(QPaintEvent*) { QPainter(this).fillRect(rect(), Theme::get().shade()); }
 
 void DropOverlay::keyPressEvent(QKeyEvent* event) {
     if (event->key() == Qt::Key_Escape) return Q_EMIT cancelled();

@@ -3,6 +3,7 @@
 
 #include "core/memory/cpu_kernels.h"
 #include "core/memory/libtorch.h"
+#include "core/memory/tensor_notes.h"
 #include "core/memory/where/work.h"
 #include "core/models/nn/attention/near.h"
 #include "core/models/nn/in_parallel.h"
@@ -86,7 +87,7 @@ class Slopes : public torch::autograd::Function<Slopes> {
 public:
     static variable_list forward(AutogradContext* ctx, const at::Tensor& grad, const at::Tensor& q,
                                  const at::Tensor& kv, std::int64_t heads) {
-        ctx->save_for_backward({grad, q, kv});
+        ctx->save_for_backward({noted(grad), q, kv});
         ctx->saved_data["heads"] = heads;
         const at::Tensor g = dense(grad), a = dense(q), b = dense(kv);
         at::Tensor gq = at::empty(q.sizes(), a.options()), gkv = at::empty(kv.sizes(), b.options());
@@ -153,8 +154,8 @@ at::Tensor near_attention(const at::Tensor& q, const at::Tensor& kv, std::int64_
 at::Tensor near_attention_by_library(const at::Tensor& q, const at::Tensor& kv, std::int64_t heads) {
     const std::int64_t height = q.size(2), width = q.size(3), channels = q.size(1) / heads;
     const auto by_heads = [&](const at::Tensor& x) { return x.unflatten(1, {heads, channels}); };
-    const at::Tensor queries = by_heads(q) * std::pow(static_cast<double>(channels), -0.5);
-    const std::vector<at::Tensor> parts = at::constant_pad_nd(kv, {1, 1, 1, 1}, 0).chunk(2, 1);
+    const at::Tensor queries = noted(by_heads(q) * std::pow(static_cast<double>(channels), -0.5));
+    const std::vector<at::Tensor> parts = noted(at::constant_pad_nd(kv, {1, 1, 1, 1}, 0)).chunk(2, 1);
     const at::Tensor keys = by_heads(parts[0]), values = by_heads(parts[1]);
     const auto shifted = [&](const at::Tensor& x, std::int64_t i) {
         return x.narrow(3, i / 3, height).narrow(4, i % 3, width);
@@ -162,7 +163,7 @@ at::Tensor near_attention_by_library(const at::Tensor& q, const at::Tensor& kv, 
     // A map per neighbour instead of nine copies of keys and values.
     std::vector<at::Tensor> likeness;
     for (std::int64_t i = 0; i < 9; ++i) likeness.push_back((queries * shifted(keys, i)).sum(2, /*keepdim=*/true));
-    const at::Tensor shares = at::cat(likeness, 2).softmax(2);  // (N, h, 9, H, W)
+    const at::Tensor shares = noted(at::cat(likeness, 2).softmax(2));  // (N, h, 9, H, W)
     at::Tensor out;
     for (std::int64_t i = 0; i < 9; ++i) {
         const at::Tensor part = shares.narrow(2, i, 1) * shifted(values, i);
