@@ -149,26 +149,26 @@ TEST_P(NoWaitsOfLightGan, InASteadyStep) {
     expect_no_waits<LightGanRun>(config, 2);  // its steps take tenths of seconds
 }
 
-INSTANTIATE_TEST_SUITE_P(StandIn, NoWaitsOfLightGan,
-                         testing::Values(GanCase{"attending",
-                                                 [](TrainConfig& c) { c.edit<LightGanConfig>().small_attention = true; }},
-                                         GanCase{"penalty",
-                                                 [](TrainConfig& c) {
-                                                     c.edit<LightGanConfig>().gp_weight = 10;
-                                                     c.edit<LightGanConfig>().gp_every = 1;
-                                                 }},
-                                         GanCase{"adaptive_accumulated",
-                                                 [](TrainConfig& c) {
-                                                     c.batch_micro = 1;
-                                                     c.batch_accumulate = 2;
-                                                     c.edit<LightGanConfig>().diffaug_colour = c.augment_adapt = true;
-                                                 }},
-                                         GanCase{"data_on_host_fp16",
-                                                 [](TrainConfig& c) {
-                                                     c.data_on_device = DataOnDevice::Off;
-                                                     c.precision = Precision::Fp16;
-                                                 }}),
-                         [](const auto& info) { return info.param.name; });
+INSTANTIATE_TEST_SUITE_P(
+    StandIn, NoWaitsOfLightGan,
+    testing::Values(GanCase{"attending", [](TrainConfig& c) { c.edit<LightGanConfig>().small_attention = true; }},
+                    GanCase{"penalty",
+                            [](TrainConfig& c) {
+                                c.edit<LightGanConfig>().gp_weight = 10;
+                                c.edit<LightGanConfig>().gp_every = 1;
+                            }},
+                    GanCase{"adaptive_accumulated",
+                            [](TrainConfig& c) {
+                                c.batch_micro = 1;
+                                c.batch_accumulate = 2;
+                                c.edit<LightGanConfig>().diffaug_colour = c.augment_adapt = true;
+                            }},
+                    GanCase{"data_on_host_fp16",
+                            [](TrainConfig& c) {
+                                c.data_on_device = DataOnDevice::Off;
+                                c.precision = Precision::Fp16;
+                            }}),
+    [](const auto& info) { return info.param.name; });
 
 class NoWaitsOfVqgan : public testing::TestWithParam<GanCase> {};
 
