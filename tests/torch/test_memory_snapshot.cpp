@@ -14,9 +14,9 @@
 namespace headroom {
 namespace {
 
+using test::attending_light_gan;
 using test::LightGanRun;
 using test::small_config;
-using test::attending_light_gan;
 using test::TrainerRun;
 
 /// A dictionary of the pickle by key.
