@@ -23,6 +23,7 @@ core under the thread sanitizer, then everything in the release build with warni
 
 HEADROOM_ALL_SANITIZED=1 leaves none out under the sanitizers: every panel in four languages and all looks, a quarter of an hour more.
 HEADROOM_ALL_LOOKS=1 lays every page and dialog out in each language and size of text, not in the longest alone: six minutes more.
+HEADROOM_ALL_ARCHITECTURES=1 compiles the GPU kernels for all seven generations of cards, not for three.
 HEADROOM_BARE_ROOTS=1 also makes the packages and tries them in bare roots: needs root, debootstrap and a network.
 Random numbers of the tests begin with HEADROOM_TEST_SEED (a number, or "random"); a failed test says which it had.
 TEXT

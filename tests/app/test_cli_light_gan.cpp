@@ -48,7 +48,7 @@ TEST_F(CliLightGan, TrainsGoesOnExactlyAndTravels) {
 }
 
 TEST_F(CliLightGan, ExportsThePackagesFileAndBeginsWithIt) {
-    ASSERT_EQ(cli(light_gan("first", {"--steps", "1"})).status, 0);
+    ASSERT_EQ(cli(light_gan("first", {"--steps", "1", "--set", "model.small_attention=on"})).status, 0);
     const auto exported =
         cli({"export", at("first"), "--what", "checkpoint,metrics", "--format", "pth,csv", "--out", at("out")});
     ASSERT_EQ(exported.status, 0) << exported.err;

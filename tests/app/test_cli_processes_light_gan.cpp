@@ -56,7 +56,8 @@ TEST_F(CliProcessesLightGan, ARunGoesOnWithAnyNumberOfThem) {
 
 TEST_F(CliProcessesLightGan, SynchronisedBatchNormsAreThoseOfALargerMicroBatch) {
     const auto run = [&](const std::string& name, const Words& words) {
-        const auto done = cli(light_gan(name, Words{"--steps", "1", "--set", "ema.half_life=0"} + words));
+        const auto done = cli(light_gan(
+            name, Words{"--steps", "1", "--set", "ema.half_life=0", "--set", "model.small_attention=on"} + words));
         EXPECT_EQ(done.status, 0) << done.err;
     };
     const Words shared{"--processes", "4", "--set", "norm.sync=on"};
@@ -72,7 +73,7 @@ TEST_F(CliProcessesLightGan, SynchronisedBatchNormsAreThoseOfALargerMicroBatch) 
 }
 
 TEST_F(CliProcessesLightGan, OutOfMemoryOnOneRepeatsTheStepOnAll) {
-    const Words wide{"--batch", "4", "--accumulate", "2", "--steps", "1"};
+    const Words wide{"--batch", "4", "--accumulate", "2", "--steps", "1", "--set", "model.small_attention=on"};
     const auto alone = [&](const Words& more) {
         const auto one = cli(light_gan("alone", wide + more));
         EXPECT_EQ(one.status, 0) << one.err;

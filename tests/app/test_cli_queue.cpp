@@ -64,11 +64,24 @@ TEST_F(CliQueue, RunsOfEveryFamilyABrokenOneAndOneThatIsTooLargeEndAsTheyShould)
     const std::string gan = add(dcgan("2"), {"--name", "gan"}).at(0);
     const std::string broken = add(dcgan("2"), {"--data", folder_.file("pictures"), "--name", "broken"}).at(0);
     const std::string large = add(dcgan("2"), {"--name", "large", "--budget", "64MiB", "--when-too-big", "fail"}).at(0);
-    const std::string vqgan =
-        add({"train", "vqgan", "--size", "32", "--batch", "4", "--steps", "2", "--set", "data.count=64", "--set",
-             "net.base=32", "--set", "net.codes=32", "--set", "width.d=8", "--set", "preview.grid=4"},
-            {"--name", "autoencoder"})
-            .at(0);
+    const std::string vqgan = add({"train",   "vqgan",
+                                   "--size",  "32",
+                                   "--batch", "4",
+                                   "--steps", "2",
+                                   "--set",   "data.count=64",
+                                   "--set",   "net.base=32",
+                                   "--set",   "net.multipliers=1 2",
+                                   "--set",   "net.blocks=1",
+                                   "--set",   "net.z=32",
+                                   "--set",   "net.code_width=32",
+                                   "--set",   "net.codes=64",
+                                   "--set",   "net.resolution=32",
+                                   "--set",   "net.attention=16",
+                                   "--set",   "net.patch=1",
+                                   "--set",   "width.d=8",
+                                   "--set",   "preview.grid=4"},
+                                  {"--name", "autoencoder"})
+                                  .at(0);
     const std::string light = add({"train",        "light-gan",
                                    "--size",       "64",
                                    "--batch",      "2",
@@ -81,7 +94,9 @@ TEST_F(CliQueue, RunsOfEveryFamilyABrokenOneAndOneThatIsTooLargeEndAsTheyShould)
                                    "--set",        "preview.grid=4"},
                                   {"--name", "light"})
                                   .at(0);
-    const std::string painting = add({"imagine", "a red cube", "--steps", "2"}, {"--name", "painting"}).at(0);
+    const std::string painting =
+        add({"imagine", "a red cube", "--steps", "2", "--size", "64", "--set", "cuts.count=2"}, {"--name", "painting"})
+            .at(0);
     fs::remove_all(folder_.file("pictures"));
     ASSERT_EQ(queue({"move", painting, "1"}).status, 0);
 

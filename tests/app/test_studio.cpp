@@ -40,7 +40,7 @@ TEST(Studio, AnswersVersionHelpAndBadSwitches) {
 
 TEST(Studio, TheDemoOfAVqganTrainsOne) {
     const TempFolder home;
-    const CliResult demo = run_cli({"--demo", "vqgan", "--size", "1280x800", "--quit-after", "20"}, studio(home));
+    const CliResult demo = run_cli({"--demo", "vqgan", "--size", "1280x800", "--quit-after", "30"}, studio(home));
     ASSERT_EQ(demo.status, 0) << demo.err;
     std::vector<fs::path> runs;
     for (const auto& entry : fs::directory_iterator(home.file("data/headroom/runs"))) runs.push_back(entry.path());

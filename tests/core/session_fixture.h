@@ -5,6 +5,7 @@
 #include "core/engine/run/train_session.h"
 #include "core/families/dcgan/dcgan_config.h"
 #include "tests/core/scripted_trainer.h"
+#include "tests/support/temp_folder.h"
 
 #include <gtest/gtest.h>
 
@@ -22,10 +23,6 @@ namespace headroom {
 class SessionTest : public testing::Test {
 protected:
     void SetUp() override {
-        root_ = std::filesystem::path(testing::TempDir()) /
-                ("session-" + std::string(testing::UnitTest::GetInstance()->current_test_info()->name()));
-        std::filesystem::remove_all(root_);
-        std::filesystem::create_directories(root_);
         session_ = make_train_session(std::make_shared<FakeBackend>(script_), {root_.string()});
         session_->set_wake([this] {
             const std::lock_guard lock(mutex_);
@@ -77,7 +74,8 @@ protected:
     }
 
     Script script_;
-    std::filesystem::path root_;
+    test::TempFolder own_folder_;
+    const std::filesystem::path root_ = own_folder_.path();
     std::unique_ptr<Session> session_;
     std::vector<Event> events_;
     std::mutex mutex_;

@@ -17,6 +17,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <functional>
@@ -103,6 +104,8 @@ TEST(Mutations, TensorFiles) {
     std::vector<std::string> samples;
     for (const auto& entry : std::filesystem::directory_iterator(std::string(HEADROOM_TEST_DATA) + "/tensor_files"))
         samples.push_back(test::read_bytes(entry.path().string()));
+    // Folders list their files in any order, and a seed is to choose the same ones.
+    std::sort(samples.begin(), samples.end());
     ASSERT_GT(samples.size(), 7u);
     const test::ToyWeights weights = test::toy_generator(32, 4, 2, 3);
     ASSERT_TRUE(write_torch_file(folder.file("wide.pth"), weights.tensors, ZipLimits{0, 0}));

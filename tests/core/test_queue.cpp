@@ -268,7 +268,7 @@ TEST_F(QueueTest, AQueueOfANewerHeadroomIsLeftAlone) {
 }
 
 TEST_F(QueueTest, ThreadsAndProcessesAddAtOnce) {
-    constexpr int each = 15;
+    constexpr int each = 10;
     const auto work = [&](const std::string& who) {
         const auto own = make_queue({folder_.file("queue"), ""});
         bool good = true;

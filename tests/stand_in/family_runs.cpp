@@ -50,7 +50,7 @@ const std::vector<FamilyCase>& family_cases() {
     static const std::vector<FamilyCase> cases{
         {"Dcgan", &small_config, &over_pictures<DcganTrainer>, true, 1, 64, Pace::Quick},
         {"LightGan", &light_gan_on_device, &over_pictures<LightGanTrainer>, false, 1, 8, Pace::Slow},
-        {"Vqgan", &small_vqgan, &over_pictures<VqganTrainer>, false, 1},
+        {"Vqgan", &small_vqgan, &over_pictures<VqganTrainer>, false, 1, 32},
         {"VqganClip", &small_painting, &painter, false, 1}};
     return cases;
 }

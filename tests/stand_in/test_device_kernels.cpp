@@ -68,18 +68,6 @@ TEST_P(StandInKernelFamily, TrainsAsOnTheCpu) {
     EXPECT_GE(stand_in::launches_of("AdamStep") + stand_in::launches_of("CutWarps"), before + 3);
 }
 
-TEST_P(StandInKernelFamily, AResumedRunGoesOnToTheBit) {
-    const auto config = GetParam().config();
-    FamilyRun whole(GetParam(), config, "cuda:0"), first(GetParam(), config, "cuda:0");
-    whole.steps(3);
-    first.steps(2);
-    const auto saved = first.trainer().checkpoint();
-    ASSERT_TRUE(saved);
-    FamilyRun second(GetParam(), config, "cuda:0", saved->get());
-    second.steps(1);
-    EXPECT_EQ(differing(whole.state(), second.state()), "");
-}
-
 INSTANTIATE_TEST_SUITE_P(Families, StandInKernelFamily, testing::ValuesIn(family_cases()),
                          [](const auto& info) { return info.param.name; });
 

@@ -80,12 +80,7 @@ TEST_P(StandInFamily, PreviewsLeaveNothingBehind) {
     EXPECT_EQ(run.trainer().device_memory().counts().live_total, before);
 }
 
-TEST_P(StandInFamily, ResumesOnTheCpuAndBack) {
-    FamilyRun gpu(family(), config(), kDevice);
-    gpu.steps(2);
-    expect_it_goes_on_with_the_cpu_and_back(gpu, 2, family(), config(), kDevice);
-}
-
+/// By kernels of our own. That it goes on with the CPU and back: tests/gpu/test_gpu_families.cpp, of which one program has the stand-in as its GPU.
 TEST_P(StandInFamily, AResumedRunGoesOnToTheBit) {
     FamilyRun whole(family(), config(), kDevice), first(family(), config(), kDevice);
     whole.steps(3);

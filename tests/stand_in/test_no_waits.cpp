@@ -175,7 +175,7 @@ class NoWaitsOfVqgan : public testing::TestWithParam<GanCase> {};
 TEST_P(NoWaitsOfVqgan, InASteadyStep) {
     TrainConfig config = small_vqgan();
     GetParam().change(config);
-    expect_no_waits<VqganRun>(config);
+    expect_no_waits<VqganRun>(config, 4);
 }
 
 INSTANTIATE_TEST_SUITE_P(

@@ -263,7 +263,8 @@ TEST(StandInForecasts, OfSmallRunsAreWhatTheAllocatorHolds) {
     for (const auto& [width, batch] : {std::pair(64, 16), std::pair(32, 16)}) {
         for (const DataOnDevice where : {DataOnDevice::On, DataOnDevice::Off}) {
             for (const CudaGraphs graphs : {CudaGraphs::Auto, CudaGraphs::Off}) {
-                if (width == 64 && (where == DataOnDevice::On) != (graphs == CudaGraphs::Auto)) continue;
+                // Each of the four once: two of them of a run whose steps are the most of what it holds.
+                if ((width == 64) != ((where == DataOnDevice::On) == (graphs == CudaGraphs::Auto))) continue;
                 TrainConfig config;
                 config.device = kGpu;
                 config.image_size = 64;
@@ -286,8 +287,7 @@ TEST(StandInForecasts, OfSmallRunsAreWhatTheAllocatorHolds) {
 
 TEST(StandInForecasts, OfPaintingsAreOfTheVeryPicture) {
     const auto backend = make_torch_backend();
-    for (const auto& [width, height] :
-         {std::pair(128, 128), std::pair(512, 256), std::pair(168, 136), std::pair(384, 384)}) {
+    for (const auto& [width, height] : {std::pair(128, 128), std::pair(512, 256), std::pair(168, 136)}) {
         SCOPED_TRACE(std::to_string(width) + "x" + std::to_string(height));
         TrainConfig config = default_config(kVqganClip);
         config.device = kGpu;

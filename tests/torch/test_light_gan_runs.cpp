@@ -20,14 +20,15 @@ TEST(LightGan, ContinuesBitForBitFromACheckpoint) {
         c.data_mirror = true;
         c.edit<LightGanConfig>().diffaug_colour = true;
         c.edit<LightGanConfig>().gp_every = 2;
+        const int more = precision == Precision::Bf16 ? 1 : 2;  // a step with attention takes ten times as long
         LightGanRun whole(c);
-        whole.steps(3);
+        whole.steps(1 + more);
         LightGanRun first(c);
         first.steps(1);
         const auto saved = *first.trainer->checkpoint();
         first.trainer.reset();
         LightGanRun second(c, saved.get());
-        second.steps(2);
+        second.steps(more);
         EXPECT_EQ(differing(whole.state(), second.state()), "") << name_of(precision);
     }
 }
@@ -126,12 +127,12 @@ TEST(LightGanForecasts, CountEveryTensor) {
              c.channels_last = c.data_grey = true;
              c.edit<LightGanConfig>().diffaug_colour = true;
          }},
-        {"adaptive share",
+        {"adaptive share, one picture",
          [](TrainConfig& c) {
              c.augment_adapt = true;
              c.edit<LightGanConfig>().augment_share = 0;
+             c.batch_micro = 1;
          }},
-        {"one picture", [](TrainConfig& c) { c.batch_micro = 1; }},
     };
     for (const Change& change : changes) {
         TrainConfig c = small_light_gan();

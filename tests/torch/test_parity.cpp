@@ -1,6 +1,7 @@
 // Replays the numerical cases that PyTorch wrote (tests/data/parity): the meaning of a step, case by case.
 #include "app/lab/parity/parity.h"
 #include "core/memory/cpu_allocator.h"
+#include "tests/support/temp_folder.h"
 
 #include <gtest/gtest.h>
 
@@ -30,8 +31,8 @@ INSTANTIATE_TEST_SUITE_P(Dcgan, ParityCase,
 
 TEST(Parity, NoticesAWrongStart) {
     namespace fs = std::filesystem;
-    const fs::path wrong = fs::path(testing::TempDir()) / "parity-wrong";
-    fs::remove_all(wrong);
+    const test::TempFolder folder;
+    const fs::path wrong = folder.file("case");
     fs::copy(fs::path(HEADROOM_TEST_DATA) / "parity/plain-f64", wrong);
     fs::copy_file(wrong / "final_d.safetensors", wrong / "init_d.safetensors", fs::copy_options::overwrite_existing);
     const auto outcome = run_dcgan_parity(wrong.string(), "");
@@ -44,8 +45,8 @@ TEST(Parity, NoticesAWrongStart) {
 TEST(Parity, InBf16NoticesWeightsOfFiveStepsLater) {
     // Some thousandths away: less than a unit of bf16 in most weights, more than one in the figures.
     namespace fs = std::filesystem;
-    const fs::path wrong = fs::path(testing::TempDir()) / "parity-bf16-wrong";
-    fs::remove_all(wrong);
+    const test::TempFolder folder;
+    const fs::path wrong = folder.file("case");
     fs::copy(fs::path(HEADROOM_TEST_DATA) / "parity/bf16", wrong);
     fs::copy_file(fs::path(HEADROOM_TEST_DATA) / "parity/bf16/final_g.safetensors", wrong / "init_g.safetensors",
                   fs::copy_options::overwrite_existing);

@@ -81,7 +81,9 @@ TEST_P(OfPackage, FeaturesAreThePackages) {
     ASSERT_EQ(wanted.size(), looked_at.size());
     const auto space = open_space({"inception", weights_}, resize(), at::kCPU);
     ASSERT_TRUE(space) << space.error().message;
-    for (std::size_t row = 0; row < looked_at.size(); ++row) {
+    // How a file is decoded and how its picture is resized have nothing to do with each other: every file for one way, some for the others.
+    const std::size_t each = looked_at.size() > 6 && resize() != InceptionResize::CleanFid ? 3 : 1;
+    for (std::size_t row = 0; row < looked_at.size(); row += each) {
         const auto& [folder, number] = looked_at[row];
         const auto set = pictures_of_folder(side(folder), kSilentInception, {});
         ASSERT_TRUE(set) << set.error().message;

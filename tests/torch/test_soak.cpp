@@ -5,6 +5,7 @@
 #include "core/families/dcgan/dcgan_config.h"
 #include "core/memory/cpu_allocator.h"
 #include "core/train/dcgan/dcgan_trainer.h"
+#include "tests/support/temp_folder.h"
 #include "tests/support/test_seed.h"
 #include "tests/torch/light_gan_fixture.h"
 
@@ -70,11 +71,6 @@ TrainConfig light_gan_soak_config() {
 class Soak : public testing::Test {
 protected:
     void SetUp() override {
-        // The tests of this suite may run at the same time.
-        root_ = std::filesystem::path(testing::TempDir()) /
-                ("headroom-soak-" + std::string(testing::UnitTest::GetInstance()->current_test_info()->name()));
-        std::filesystem::remove_all(root_);
-        std::filesystem::create_directories(root_);
         cpu_allocator::install();
         baseline_ = cpu_allocator::live_of_all().total();
         session_ =
@@ -85,11 +81,7 @@ protected:
             changed_.notify_all();
         });
     }
-    void TearDown() override {
-        session_.reset();
-        std::error_code ignored;
-        std::filesystem::remove_all(root_, ignored);
-    }
+    void TearDown() override { session_.reset(); }
 
     void look_at(const Event& event) {
         if (const auto* memory = std::get_if<MemorySampled>(&event)) {
@@ -198,7 +190,8 @@ protected:
         return patch;
     }
 
-    std::filesystem::path root_;
+    TempFolder folder_;
+    const std::filesystem::path root_ = folder_.path();
     std::unique_ptr<Session> session_;
     Bytes baseline_, context_;
     std::mutex mutex_;
@@ -212,7 +205,7 @@ protected:
 
 TEST_F(Soak, RandomChangesAndBudgetCutsLoseNothing) {
     const char* wanted = std::getenv("HEADROOM_SOAK_CHANGES");
-    const int changes = wanted ? std::atoi(wanted) : 400;
+    const int changes = wanted ? std::atoi(wanted) : 260;
     ASSERT_TRUE(session_->start({std::make_shared<const TrainConfig>(soak_config()), "", "", "", "soak"}));
     ASSERT_TRUE(until([&] { return steps_ > 0 && context_.count > 0; })) << failure_;
     RandomStream random(test::test_seed() + 10, RandomPurpose::Score, 1);

@@ -150,7 +150,7 @@ std::vector<Family> families() {
              });
          },
          13},
-        {"light_gan", [] { return light_gan(); }, 211},
+        {"light_gan", [] { return light_gan(); }, 97},
         {"vqgan", [] { return vqgan([](TrainConfig&) {}); }, 123},
         {"vqgan_averages_restarts",
          [] {
@@ -160,7 +160,7 @@ std::vector<Family> families() {
                  c.clip = 0.5;
              });
          },
-         61},
+         97},
         {"painting_adam", [] { return painted(LatentOptimiserKind::Adam); }, 63},
         {"painting_diffgrad", [] { return painted(LatentOptimiserKind::DiffGrad); }, 63},
         {"painting_adamp", [] { return painted(LatentOptimiserKind::AdamP); }, 63},
@@ -309,9 +309,13 @@ TEST(RecomputedFakes, StatisticsFollowWhatOnlyGTrains) {
     c.edit<DcganConfig>().train = Train::OnlyG;
     TrainerRun run(c);
     run.steps(3);
+    int counters = 0;
     for (const auto& [name, buffer] : nn::named_tensors(*run.trainer->networks().g)) {
-        if (name.ends_with("num_batches_tracked")) EXPECT_EQ(buffer.item<std::int64_t>(), 3) << name;
+        if (!name.ends_with("num_batches_tracked")) continue;
+        ++counters;
+        EXPECT_EQ(buffer.item<std::int64_t>(), 3) << name;
     }
+    EXPECT_GT(counters, 0);
 }
 
 TEST(ChangesWhileRunning, AFailingLibraryRefusesTheChangeAndTheRunGoesOn) {

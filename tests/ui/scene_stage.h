@@ -33,7 +33,8 @@ inline void settle(const QWidget& window) {
     for (int calm = 0, looks = 0; calm < 4 && looks < kMostLooks; ++looks) {
         pass(40);
         QStringList now;
-        for (const ShownText& shown : shown_texts(window)) now << shown.text + QString::number(shown.widget->width());
+        for (const ShownText& shown : shown_texts(window, false))
+            now << shown.text + QString::number(shown.widget->width());
         calm = now == before ? calm + 1 : 0;
         before = now;
     }

@@ -37,12 +37,18 @@ double contrast(QRgb a, QRgb b) {
 /// The colour that most pixels have, and how far the one that differs most stands out from it.
 std::pair<QRgb, double> standsOut(const QImage& picture) {
     QHash<QRgb, int> counts;
-    for (int y = 0; y < picture.height(); ++y)
-        for (int x = 0; x < picture.width(); ++x) ++counts[picture.pixel(x, y) | 0xFF000000];
+    for (int y = 0; y < picture.height(); ++y) {
+        const auto* line = reinterpret_cast<const QRgb*>(picture.constScanLine(y));
+        for (int x = 0, end = 0; x < picture.width(); x = end) {  // most neighbours have one colour
+            while (end < picture.width() && line[end] == line[x]) ++end;
+            counts[line[x] | 0xFF000000] += end - x;
+        }
+    }
     QRgb ground = 0;
     int most = -1;
     for (auto it = counts.begin(); it != counts.end(); ++it) {
-        if (it.value() <= most) continue;
+        // Of two that have as many the same one every time, however the table lies.
+        if (it.value() < most || (it.value() == most && it.key() < ground)) continue;
         most = it.value();
         ground = it.key();
     }
@@ -61,7 +67,7 @@ QString textOf(const QWidget* widget) {
 /// What of `window` cannot be read.
 QStringList faults(QWidget& window) {
     QStringList out;
-    const QImage all = window.grab().toImage();
+    const QImage all = window.grab().toImage().convertToFormat(QImage::Format_RGB32);
     const auto* cover = window.findChild<DropOverlay*>();  // what lies behind it is dimmed on purpose
     for (QWidget* widget : window.findChildren<QWidget*>()) {
         if (widget->window() != &window || !widget->isVisible() || !widget->isEnabled()) continue;
