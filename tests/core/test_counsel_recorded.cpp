@@ -23,12 +23,10 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <functional>
 #include <limits>
 #include <map>
 #include <memory>
 #include <set>
-#include <string_view>
 
 namespace headroom::counsel_test {
 namespace {
@@ -256,12 +254,9 @@ protected:
         if (!data) return out;
         const PicturesFn pictures = [&](std::int64_t first, int count) { return pictures_of(**data, first, count); };
         // Most runs are of the same drawn pictures, among which twins are looked for once.
-        DataFacts facts;
-        const std::size_t print = print_of(**data);
-        if (const auto known = facts_.find(print); known != facts_.end() && config.data_path == "shapes")
-            facts = known->second;
-        else
-            facts_[print] = facts = facts_of(config, (*data)->count(), pictures, {});
+        const auto [known, unknown] = facts_.try_emplace((*data)->fingerprint());
+        DataFacts& facts = known->second;
+        if (unknown) facts = facts_of(config, (*data)->count(), pictures, {});
         EXPECT_FALSE(std::isnan(facts.twins + facts.empty)) << name;
         out->play({{config.image_size, facts}}, pictures(0, static_cast<int>(config.preview_grid)));
         return out;
@@ -288,18 +283,8 @@ private:
         return out;
     }
 
-    /// Of the bytes of all pictures.
-    static std::size_t print_of(const PackedDataset& data) {
-        const auto bytes = static_cast<std::size_t>(data.size() * data.size() * data.channels());
-        auto out = static_cast<std::size_t>(data.size() * 4 + data.channels());
-        for (std::int64_t i = 0; i < data.count(); ++i)
-            out = out * 31 +
-                  std::hash<std::string_view>{}(std::string_view(reinterpret_cast<const char*>(data.image(i)), bytes));
-        return out;
-    }
-
     test::TempFolder cache_;
-    std::map<std::size_t, DataFacts> facts_;
+    std::map<std::string, DataFacts> facts_;  ///< by the fingerprint of the data
 };
 
 std::vector<std::string> rules_of(const std::vector<CounselNotice>& notices) {

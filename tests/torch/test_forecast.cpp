@@ -13,11 +13,10 @@
 #include "core/train/torch_backend.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_seed.h"
-#include "tests/torch/trainer_fixture.h"
+#include "tests/torch/trained_plans.h"
 
 #include <gmock/gmock.h>
 
-#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <filesystem>
@@ -25,8 +24,6 @@
 #include <functional>
 #include <random>
 #include <thread>
-#include <utility>
-#include <vector>
 
 namespace headroom::test {
 namespace {
@@ -40,10 +37,10 @@ TrainConfig narrow(TrainConfig c) {
     return c;
 }
 
-Bytes measured_tensors(const TrainConfig& c, int steps = 3) {
+Bytes measured_tensors(const TrainConfig& c) {
     TrainerRun run(c, nullptr, 2 * c.effective_batch());
     Bytes peak;
-    for (int i = 0; i < steps; ++i) peak = std::max(peak, run.step().peak_tensors);
+    for (int i = 0; i < 3; ++i) peak = std::max(peak, run.step().peak_tensors);
     return peak;
 }
 
@@ -269,7 +266,7 @@ TEST(Fits, WhatFitsFitsAndWhatDoesNotHasProof) {
     // From far too little to plenty, each in turn: the first three of one run, the others of another, so that its probes serve all of them.
     constexpr std::array<std::int64_t, 5> kTenths{1, 8, 14, 5, 11};
     FitRequest request;
-    std::vector<std::pair<TrainConfig, Bytes>> peaks;  // a plan of several budgets is trained once
+    TrainedPlans<TrainerRun> trained;
     for (int i = 0; i < pairs; ++i) {
         const bool begins = i % 5 == 0 || i % 5 == 3;
         if (begins) {
@@ -281,7 +278,6 @@ TEST(Fits, WhatFitsFitsAndWhatDoesNotHasProof) {
             c.edit<DcganConfig>().loss = static_cast<GanLoss>(pick({0, 1, 2, 3}));
             if (c.own<DcganConfig>().loss == GanLoss::WganGp) c.norm_d = NormKind::None;
             request.config = c;
-            peaks.clear();
         }
         const TrainConfig c = request.config;
         request.budget = {};
@@ -302,11 +298,7 @@ TEST(Fits, WhatFitsFitsAndWhatDoesNotHasProof) {
         nothing += report->any_fits ? 0 : 1;
         for (const FitPlan& plan : report->plans) {
             EXPECT_EQ(plan.config.effective_batch(), c.effective_batch());
-            auto found =
-                std::find_if(peaks.begin(), peaks.end(), [&](const auto& known) { return known.first == plan.config; });
-            // The second step has the moments that the first one makes; those after it are alike.
-            if (found == peaks.end()) found = peaks.emplace(peaks.end(), plan.config, measured_tensors(plan.config, 2));
-            const Bytes tensors = found->second;
+            const Bytes tensors = trained.peak_of(plan.config);
             // What the allocator will allow is the budget less what the process holds beyond tensors, less the reserve.
             const Bytes allowed = request.budget - plan.forecast.context - report->reserve;
             EXPECT_EQ(plan.group != PlanGroup::TooBig, tensors <= allowed)

@@ -2,11 +2,8 @@
 #include "core/engine/plan/fit_search.h"
 #include "core/families/vqgan/vqgan_train_config.h"
 #include "core/train/forecast/step_forecaster.h"
+#include "tests/torch/trained_plans.h"
 #include "tests/torch/vqgan_fixture.h"
-
-#include <algorithm>
-#include <utility>
-#include <vector>
 
 namespace headroom::test {
 namespace {
@@ -77,20 +74,12 @@ TEST(VqganForecasts, TheDiscriminatorsTimeCountsOnceItTakesPart) {
     EXPECT_EQ(measured->source.find("once the discriminator"), std::string::npos);
 }
 
-/// Most tensor bytes of two steps: the second has the moments that the first one makes, and those after it are alike.
-Bytes trained(const TrainConfig& c) {
-    VqganRun run(c);
-    Bytes most;
-    for (int i = 0; i < 2; ++i) most = std::max(most, run.step().peak_tensors);
-    return most;
-}
-
 /// Every plan that is said to fit is trained, and those that are not said to would not have fitted.
 TEST(VqganFits, WhatFitsFitsAndWhatDoesNotHasProof) {
     cpu_allocator::install();
     StepForecaster forecaster{std::string()};
     int fitting = 0, nothing = 0, close = 0;
-    std::vector<std::pair<TrainConfig, Bytes>> known;  // a plan of several budgets is trained once
+    TrainedPlans<VqganRun> trained;
     for (const auto& [gan, tenths] : {std::pair{0.0, 6}, {0.8, 5}, {0.8, 1}}) {
         FitRequest request;
         request.config = small_vqgan();
@@ -112,10 +101,8 @@ TEST(VqganFits, WhatFitsFitsAndWhatDoesNotHasProof) {
         nothing += report->any_fits ? 0 : 1;
         for (const FitPlan& plan : report->plans) {
             EXPECT_EQ(plan.config.effective_batch(), 6);
-            auto found =
-                std::find_if(known.begin(), known.end(), [&](const auto& one) { return one.first == plan.config; });
-            if (found == known.end()) found = known.emplace(known.end(), plan.config, trained(plan.config));
-            const Bytes tensors = found->second, allowed = budget - plan.forecast.context - report->reserve;
+            const Bytes tensors = trained.peak_of(plan.config),
+                        allowed = budget - plan.forecast.context - report->reserve;
             EXPECT_EQ(plan.group != PlanGroup::TooBig, tensors <= allowed)
                 << plan.result << " " << plan.config.batch_micro << ": " << to_text(tensors) << " of "
                 << to_text(allowed) << ", forecast " << to_text(plan.forecast.tensors());

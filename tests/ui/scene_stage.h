@@ -15,6 +15,9 @@
 #include <QTabBar>
 #include <QTimer>
 
+#include <tuple>
+#include <vector>
+
 namespace headroom::ui {
 
 /// Lets the window live for `ms`. Unlike QTest's waiting the loop tells when it waits: what comes meanwhile, below a timer that looks at a dialog too, is
@@ -29,14 +32,14 @@ inline void pass(int ms) {
 /// Until what stands in `window` stays the same: figures have come, rows have stacked, columns fit. A film that plays goes on for ever.
 inline void settle(const QWidget& window) {
     constexpr int kMostLooks = 60;
-    QStringList before;
+    std::vector<std::tuple<const QWidget*, QRect, QString>> before, now;
     for (int calm = 0, looks = 0; calm < 4 && looks < kMostLooks; ++looks) {
         pass(40);
-        QStringList now;
-        for (const ShownText& shown : shown_texts(window, false))
-            now << shown.text + QString::number(shown.widget->width());
+        now.clear();
+        for (const auto* w : window.findChildren<QWidget*>())
+            if (w->isVisibleTo(&window)) now.emplace_back(w, w->geometry(), w->property("text").toString());
         calm = now == before ? calm + 1 : 0;
-        before = now;
+        before.swap(now);
     }
 }
 

@@ -107,11 +107,9 @@ inline QString widest_in(const QWidget& content) {
                : QString();
 }
 
-/// Of `window` and what stands in it, as it is laid out now. Not `measured`: texts as they are set, and whether they have the room is not asked, which
-/// takes most of the time.
-inline std::vector<ShownText> shown_texts(const QWidget& window, bool measured = true) {
+/// Of `window` and what stands in it, as it is laid out now.
+inline std::vector<ShownText> shown_texts(const QWidget& window) {
     std::vector<ShownText> out;
-    const auto words_of = [measured](const QString& text) { return measured ? plain_words(text) : text; };
     const auto add = [&](const QWidget* widget, const QString& text, int lacks = 0) {
         if (!text.trimmed().isEmpty()) out.push_back({widget, text, lacks});
     };
@@ -119,21 +117,17 @@ inline std::vector<ShownText> shown_texts(const QWidget& window, bool measured =
     for (const auto* widget : window.findChildren<QWidget*>()) {
         if (!widget->isVisibleTo(&window) || widget->width() <= 0 || widget->height() <= 0 || behind(*widget)) continue;
         if (const auto* label = qobject_cast<const QLabel*>(widget))
-            add(label, words_of(label->text()), measured ? qMax(lacking(*label), beyond(*label, window)) : 0);
+            add(label, plain_words(label->text()), qMax(lacking(*label), beyond(*label, window)));
         if (const auto* button = qobject_cast<const QAbstractButton*>(widget)) {
             const auto* tool = qobject_cast<const QToolButton*>(button);
             const bool icon = tool && tool->toolButtonStyle() == Qt::ToolButtonIconOnly;
-            if (!icon)
-                add(button, without_keys(button->text()),
-                    measured ? qMax(lacking(*button), beyond(*button, window)) : 0);
-            add(button, words_of(button->toolTip()));
+            if (!icon) add(button, without_keys(button->text()), qMax(lacking(*button), beyond(*button, window)));
+            add(button, plain_words(button->toolTip()));
         }
         // What is wider than its scroll area shows is cut off.
         if (const auto* area = qobject_cast<const QScrollArea*>(widget);
             area && area->widget() && area->horizontalScrollBarPolicy() == Qt::ScrollBarAlwaysOff)
-            add(area,
-                QStringLiteral("the content of a scroll area, held wide by") +
-                    (measured ? widest_in(*area->widget()) : QString::number(area->widget()->width())),
+            add(area, QStringLiteral("the content of a scroll area, held wide by") + widest_in(*area->widget()),
                 area->widget()->width() - area->viewport()->width());
         if (const auto* box = qobject_cast<const QGroupBox*>(widget)) add(box, without_keys(box->title()));
         if (const auto* field = qobject_cast<const QLineEdit*>(widget)) add(field, field->placeholderText());
@@ -149,7 +143,7 @@ inline std::vector<ShownText> shown_texts(const QWidget& window, bool measured =
         if (const auto* tabs = qobject_cast<const QTabBar*>(widget)) {
             for (int i = 0; i < tabs->count(); ++i) {
                 if (!tabs->isTabVisible(i)) continue;
-                const int needed = measured ? tabs->fontMetrics().horizontalAdvance(without_keys(tabs->tabText(i))) : 0;
+                const int needed = tabs->fontMetrics().horizontalAdvance(without_keys(tabs->tabText(i)));
                 add(tabs, without_keys(tabs->tabText(i)), qMax(0, needed - tabs->tabRect(i).width()));
             }
         }
