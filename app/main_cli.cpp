@@ -2,6 +2,7 @@
 #include "app/cli/environment.h"
 #include "app/cli/verbs.h"
 #include "app/tensor_cli.h"
+#include "core/base/standard_streams.h"
 #include "core/engine/setup/engine_library.h"
 
 #include <clocale>
@@ -10,6 +11,7 @@
 
 int main(int argc, char** argv) {
     using namespace headroom;
+    reserve_standard_streams();
     std::setlocale(LC_CTYPE, "C.UTF-8");  // names in archives are UTF-8, whatever the terminal is set to
     const std::vector<std::string> words(argv + 1, argv + argc);
     const cli::Program program = cli::headroom_cli();

@@ -1,6 +1,7 @@
 // headroom: the studio.
 #include "app/application.h"
 #include "app/contact_sheet.h"
+#include "core/base/standard_streams.h"
 #include "ui/shell/slow_events.h"
 
 #include <QFileInfo>
@@ -50,6 +51,7 @@ int begin_anew(const QStringList& arguments) {
 }  // namespace
 
 int main(int argc, char** argv) {
+    headroom::reserve_standard_streams();
     QStringList arguments;
     for (int i = 1; i < argc; ++i) arguments << QString::fromLocal8Bit(argv[i]);
     const headroom::Result<headroom::GuiOptions> options = headroom::parse_gui_options(arguments);

@@ -96,8 +96,7 @@ make_tarball() {
     make_appdir
     local archive=$appdir.tar.xz
     rm -f "$out"/headroom-*-x86_64.tar.xz
-    tar --directory "$out" --sort=name --format=gnu --owner=0 --group=0 --numeric-owner --mode=u+rw,go=rX --mtime="@$SOURCE_DATE_EPOCH" \
-        --create "$(basename "$appdir")" | xz --threads=2 --block-size=64MiB "$([[ $fast == yes ]] && echo -0 || echo -6)" >"$archive.part"
+    archive_of "$appdir" | xz --threads=2 --block-size=64MiB "$([[ $fast == yes ]] && echo -0 || echo -6)" >"$archive.part"
     mv "$archive.part" "$archive"
     if command -v appimagetool >/dev/null; then
         ARCH=x86_64 appimagetool --no-appstream "$appdir" "$out/Headroom-$version-x86_64.AppImage"

@@ -2,6 +2,7 @@
 #include "app/cli/best_scores.h"
 
 #include "core/base/units.h"
+#include "core/config/change_mark.h"
 #include "core/engine/run/score_keeper.h"
 #include "core/io/runs/run_history.h"
 
@@ -15,7 +16,13 @@ namespace headroom::cli {
 
 std::vector<ScoresDone> read_scores(const std::string& run_dir) {
     const auto history = HistoryStore::open_read_only((std::filesystem::path(run_dir) / "history.db").string());
-    return history ? history->scores() : std::vector<ScoresDone>();
+    return history ? of_present_data(history->scores(), history->marks()) : std::vector<ScoresDone>();
+}
+
+std::vector<ScoresDone> of_present_data(std::vector<ScoresDone> scores, const std::vector<HistoryMark>& marks) {
+    for (const HistoryMark& mark : marks)
+        if (mark.kind == kDataMark) std::erase_if(scores, [&](const ScoresDone& s) { return s.step <= mark.step; });
+    return scores;
 }
 
 std::optional<ScoresDone> best_scores(const std::vector<ScoresDone>& all, BestBy by) {

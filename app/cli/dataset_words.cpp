@@ -7,6 +7,7 @@
 #include "core/families/registry.h"
 
 #include <cmath>
+#include <utility>
 
 namespace headroom::cli {
 namespace {
@@ -20,32 +21,21 @@ std::string percent(double share) { return std::to_string(std::lround(100 * shar
 Json facts_json(const DatasetFacts& f) {
     Json examples = Json::array();
     for (const auto& pair : f.examples) examples.push_back({{"first", pair.first}, {"second", pair.second}});
-    return {{"pictures", f.pictures},
-            {"near_duplicates", f.near_duplicates},
-            {"examples", std::move(examples)},
-            {"empty", f.empty},
-            {"grey", f.grey},
-            {"transparent", f.transparent},
-            {"light_ground", f.light_ground},
-            {"wide", f.wide},
-            {"high", f.high},
-            {"edges", f.edges},
-            {"median_side", f.median_side}};
+    Json out{{"pictures", f.pictures}, {"near_duplicates", f.near_duplicates}, {"examples", std::move(examples)}};
+    for (const FactShare& share : kFactShares) out[share.name] = f.*share.of;
+    out["median_side"] = f.median_side;
+    return out;
 }
 
 Json facts_shape() {
     using namespace shape;
-    return object_of({{"pictures", a_whole()},
-                      {"near_duplicates", a_whole()},
-                      {"examples", list_of(object_of({{"first", a_text()}, {"second", a_text()}}))},
-                      {"empty", a_number()},
-                      {"grey", a_number()},
-                      {"transparent", a_number()},
-                      {"light_ground", a_number()},
-                      {"wide", a_number()},
-                      {"high", a_number()},
-                      {"edges", a_number()},
-                      {"median_side", a_whole()}});
+    Json out = object_of({{"pictures", a_whole()},
+                          {"near_duplicates", a_whole()},
+                          {"examples", list_of(object_of({{"first", a_text()}, {"second", a_text()}}))},
+                          {"median_side", a_whole()}});
+    for (const FactShare& share : kFactShares)
+        out = with_members(std::move(out), object_of({{share.name, a_number()}}));
+    return out;
 }
 
 std::string facts_text(const DatasetFacts& f) {
@@ -53,8 +43,11 @@ std::string facts_text(const DatasetFacts& f) {
     for (std::size_t i = 0; i < f.examples.size() && i < 5; ++i)
         out += "    " + f.examples[i].second + " repeats " + f.examples[i].first + "\n";
     out += "  nearly all one colour: " + percent(f.empty) + ", without colour: " + percent(f.grey) + "\n";
-    out += "  transparent: " + percent(f.transparent) + ", on white: " + percent(f.light_ground) + "\n";
-    out += "  wide: " + percent(f.wide) + ", high: " + percent(f.high) + ", shorter side " +
+    out += "  transparent: " + percent(f.transparent) + ", too light for white: " + percent(f.pale) +
+           ", on white: " + percent(f.light_ground) + ", on black: " + percent(f.black_ground) +
+           ", on grey: " + percent(f.grey_ground) + "\n";
+    out += "  wide: " + percent(f.wide) + ", high: " + percent(f.high) +
+           ", would lose more than a third to a crop: " + percent(f.cut) + ", shorter side " +
            std::to_string(f.median_side) + " px in the middle of all\n";
     out += "  on edges: " + percent(f.edges) + " of the pixels\n";
     return out;

@@ -11,6 +11,7 @@
 #include "core/data/dataset.h"
 #include "core/data/shapes/scene_export.h"
 #include "core/families/registry.h"
+#include "core/families/suggestion.h"
 #include "core/io/files/atomic_file.h"
 #include "core/io/pictures/image_codec.h"
 #include "core/io/tensors/tensor_file.h"
@@ -116,19 +117,6 @@ Result<int> inspect(const Context& c) {
     return 0;
 }
 
-/// What was asked for goes before what is proposed: a proposal that says otherwise is left out, for its words and its other settings would not fit.
-SuggestedRecipe with_given(SuggestedRecipe recipe, const ParamPatch& given) {
-    const auto differs = [&](const auto& proposed) {
-        const auto asked = given.find(proposed.first);
-        return asked != given.end() && asked->second != proposed.second;
-    };
-    std::erase_if(recipe.changes, [&](const SuggestedChange& change) {
-        return std::any_of(change.values.begin(), change.values.end(), differs);
-    });
-    if (!given.empty()) recipe.changes.push_back({given, "As asked for", "It goes before what is proposed."});
-    return recipe;
-}
-
 Result<int> suggest(const Context& c) {
     auto query = query_of(c);
     if (!query) return query.error();
@@ -148,6 +136,10 @@ Result<int> suggest(const Context& c) {
     patch["data.path"] = query->config.data_path;
     const auto config = with_patch(default_config(recipe.model), patch);
     if (!config) return config.error();
+    // What no proposal is to blame for would be refused without a recipe, too.
+    if (const auto problems = check_config(*config, false); !problems.empty())
+        return make_error(ErrorCode::InvalidArgument, problems.front().message,
+                          "Set that too, or leave out what excludes it.");
     if (c.args.has("--out")) {
         if (auto ok = write_text_atomic(c.args.get("--out"), write_config(*config)); !ok) return ok.error();
         folders->keep();
@@ -220,6 +212,14 @@ Result<int> export_scenes(const Context& c) {
     return 0;
 }
 
+/// Whether `path` is `folder` or lies in it.
+bool lies_in(const std::string& path, const std::string& folder) {
+    std::error_code ec;
+    const fs::path within = fs::weakly_canonical(fs::absolute(path, ec), ec)
+                                .lexically_relative(fs::weakly_canonical(fs::absolute(folder, ec), ec));
+    return !within.empty() && *within.begin() != "..";
+}
+
 Result<int> export_pictures(const Context& c) {
     if (c.args.has("--packed") || c.args.has("--captions")) return export_scenes(c);
     for (const char* option : {"--first", "--wordings"}) {
@@ -230,13 +230,17 @@ Result<int> export_pictures(const Context& c) {
     if (!c.args.has("--out")) return make_error(ErrorCode::InvalidArgument, "--out: name a folder for the pictures");
     auto query = query_of(c);
     if (!query) return query.error();
+    const std::string out = c.args.get("--out");
+    std::error_code ec;
+    const std::string& data_path = query->config.data_path;
+    if (data_path != "shapes" && fs::is_directory(data_path, ec) && lies_in(out, data_path))
+        return bad("--out: " + out + " lies in the folder of the pictures themselves",
+                   "Name another folder: pictures of that one would be replaced, or what is written taken for some.");
     query->list_images = true;
     auto report = c.services()->inspect_dataset(*query, c.progress(), c.stop);
     if (!report) return report.error();
     auto data = open_dataset(query->config, "", c.progress(), c.stop);
     if (!data) return data.error();
-    const std::string out = c.args.get("--out");
-    std::error_code ec;
     fs::create_directories(out, ec);
     if (ec) return make_error(ErrorCode::Disk, out + ": cannot be made: " + ec.message());
     // Names follow the pictures only while both readers agree which files are readable.
@@ -308,6 +312,8 @@ std::vector<Verb> dataset_verbs() {
                       1,
                       {{"--out", "FILE", "Write the recipe to FILE, which train --config takes."}}};
     propose.summary = "Look at a data set and propose the settings that suit it, each with its reason.";
+    propose.details =
+        "Settings that are given (--set and its short forms) go before what is proposed; proposals that they contradict are left out, and named.";
     propose.settings = true;
     propose.run = suggest;
     propose.answer = suggest_answer;

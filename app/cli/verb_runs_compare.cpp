@@ -34,7 +34,7 @@ std::string shown_figure(const Json& figure, std::string_view key) {
 
 std::vector<std::optional<ScoresDone>> best_of(const std::vector<RunHistory>& runs) {
     std::vector<std::optional<ScoresDone>> out;
-    for (const RunHistory& run : runs) out.push_back(best_scores(run.scores, BestBy::Kid));
+    for (const RunHistory& run : runs) out.push_back(best_scores(of_present_data(run.scores, run.marks), BestBy::Kid));
     return out;
 }
 

@@ -41,7 +41,8 @@ Json score_report_json(const ScoreRequest& request, const ScoreReport& report) {
              {"resize", name_of(request.resize)},
              {"scores", std::move(spaces)},
              {"ms_ssim", report.ms_ssim},
-             {"ms_ssim_against", report.ms_ssim_against}};
+             {"ms_ssim_against", report.ms_ssim_against},
+             {"notes", report.notes}};
     if (report.discriminator) {
         out["d_gap"] = report.discriminator->gap;
         out["d_gap_error"] = report.discriminator->error;
@@ -142,6 +143,7 @@ Json set_scores_answer() {
                       {"scores", map_of(space)},
                       {"ms_ssim", a_number()},
                       {"ms_ssim_against", a_number()},
+                      {"notes", list_of(a_text())},
                       {"d_gap?", a_number()},
                       {"d_gap_error?", a_number()},
                       {"d_recognised?", a_number()}});
@@ -169,7 +171,7 @@ std::vector<Verb> score_verbs() {
           "How pictures come to Inception's 299 pixels. Default clean-fid."},
          {"--count", "N", "Pictures of each side at most. Default: all of a folder, 2,048 samples of a run."},
          {"--among", "N",
-          "Pictures of the other side that copies are looked for among, those of --count at least. Default: all, 20,000 at most."},
+          "Pictures of the other side that copies are looked for among, mirrored ones counted, those of --count at least. Default: all, 20,000 at most; of Inception or a large CLIP each takes a processor some tenth of a second."},
          {"--subset", "N", "Pictures of a subset of KID. Default 1000."},
          {"--subsets", "N", "Subsets of KID. Default 100."},
          {"--seed", "N", "Which samples, subsets and pairs. Default 2020."},
@@ -180,10 +182,10 @@ std::vector<Verb> score_verbs() {
     verb.summary =
         "Score pictures, or samples of a run, against others: FID, KID, precision, recall, copies, diversity.";
     verb.details =
-        "Of two folders each picture is taken at its own size; samples are compared with the data set as training sees it.\n"
+        "Of two folders each picture is taken at its own size; samples are compared with the data set as training sees it. Files that cannot be read are left out; the notes say how many, and name one.\n"
         "Files are read as Pillow's convert(\"RGB\") reads them for the packages, but on white where they are transparent, turned as EXIF says, and 16 bits rounded to 8 (Pillow makes grey above 255 white).\n"
         "FID, KID: distances, less is better; +- is the standard error of one subset's KID. Precision: share of pictures that lie among the others; recall: share of the others that lie among these.\n"
-        "Copies: share that is nearer to a training picture than that one is to any other (unseen real pictures: about a half); looked for among all pictures of the other side, not those of --count alone.\n"
+        "Copies: share that is nearer to a training picture than that one is to any other (unseen real pictures: about a half); looked for among all pictures of the other side, not those of --count alone, and where a run mirrors its pictures (data.mirror) among mirrored ones too.\n"
         "CLIP's features count by their directions. MMD: of these, times 1,000 (CMMD). MS-SSIM: mean of random pairs, high where samples look alike.\n"
         "Figures of random features and of the built-in CLIP compare with their own alone, those of inception with the package that --resize names.";
     verb.run = score_sets;

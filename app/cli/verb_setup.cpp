@@ -40,7 +40,8 @@ Result<void> ask(const Context& c, const LibtorchRequest& request, const std::st
 
 /// That of all users needs root, which is said before anything is asked or fetched.
 Result<void> check_place(const std::string& place, bool system) {
-    if (!system || faccessat(AT_FDCWD, nearest_folder(place).c_str(), W_OK, AT_EACCESS) == 0) return {};
+    if (!system) return check_libtorch_place(place);
+    if (faccessat(AT_FDCWD, nearest_folder(place).c_str(), W_OK, AT_EACCESS) == 0) return {};
     return make_error(ErrorCode::Environment, "--system is about " + place + ", where only root may write",
                       "Say sudo headroom-cli setup --system, or leave --system out: for yourself alone.");
 }
@@ -93,14 +94,14 @@ Result<int> setup(const Context& c) {
 
     const auto sets = find_libtorch_sets(places, request.version);
     const auto there = std::find_if(sets.begin(), sets.end(), [&](const LibtorchSet& set) {
-        const bool readable_by_all = !system || set.folder.find(places.user) != 0;
+        const bool readable_by_all = !system || places.user.empty() || set.folder.find(places.user) != 0;
         return readable_by_all && (set.gpu || !request.gpu);
     });
     if (!saves && there != sets.end()) {
         tell_done(c, *there, "LibTorch " + there->version + " is in place: ");
         return 0;
     }
-    if (auto ok = check_place(request.place, system); !ok) return ok.error();
+    if (auto ok = saves ? Result<void>() : check_place(request.place, system); !ok) return ok.error();
     if (request.bundle.empty()) {
         const auto index = wheel_index();
         if (!index) return index.error();

@@ -14,6 +14,7 @@
 #include "core/io/files/sha256.h"
 #include "core/io/models/model_catalog.h"
 #include "core/io/runs/run_folder.h"
+#include "core/io/tensors/tensor_buffer.h"
 #include "core/io/tensors/tensor_file.h"
 #include "core/io/weights/weight_file.h"
 
@@ -67,9 +68,10 @@ Result<Inspection> look_into(WeightFile& file) {
     std::size_t not_finite = 0;
     for (std::size_t i = 0; i < entries.size(); ++i) {
         const TensorEntry& entry = entries[i];
-        std::vector<std::byte> bytes(static_cast<std::size_t>(entry.bytes));
-        if (auto ok = file.stream().read(i, bytes); !ok) return ok.error();
-        out.sums.push_back(sum_tensor({entry.name, entry.dtype, entry.shape, bytes}));
+        auto buffer = TensorBuffer::allocate(entry.bytes, file.stream().path());
+        if (!buffer) return buffer.error();
+        if (auto ok = file.stream().read(i, buffer->bytes()); !ok) return ok.error();
+        out.sums.push_back(sum_tensor({entry.name, entry.dtype, entry.shape, buffer->bytes()}));
         shapes.push_back({entry.name, entry.dtype, entry.shape, {}});
         const auto count = static_cast<std::int64_t>(entry.bytes / element_size(entry.dtype));
         out.numbers += count;

@@ -15,6 +15,7 @@
 #include <exception>
 #include <filesystem>
 #include <iterator>
+#include <new>
 #include <span>
 #include <utility>
 
@@ -252,6 +253,11 @@ int run(const Program& program, const std::vector<std::string>& words, const Env
     int status = exit_status(ErrorCode::Internal);
     try {
         status = dispatch(program, words, environment, console);
+    } catch (const std::bad_alloc&) {
+        const Error short_of_it = make_error(ErrorCode::OutOfMemory, "the system had no memory left for this process",
+                                             "Close other programs or raise the process's memory limit.");
+        console.error(short_of_it);
+        status = exit_status(short_of_it.code);
     } catch (const std::exception& e) {
         console.error(
             make_error(ErrorCode::Internal, "a defect of Headroom ended this command: " + std::string(e.what())));

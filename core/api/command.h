@@ -49,6 +49,9 @@ struct RunRequest {
     int processes = 1;                                   ///< ranks that share the run on this machine
     std::int64_t seconds = 0;       ///< it saves and stops after so much time by the clock; 0: never
     std::string memory_snapshot{};  ///< file for a memory snapshot of the first step (see TakeSnapshot); empty: none
+    /// With resume_from: `config` is the draft that the run has left, in which what its plan has changed is as at its beginning. As long as the draft asks
+    /// for that plan the run goes on with what the plan has made of it.
+    bool of_draft = false;
 };
 
 struct Pause {};

@@ -153,11 +153,18 @@ struct ForecastReady {
     std::string problem{};
 };
 
+/// A refusal as the run's history marks it.
+struct RefusalMark {
+    std::int64_t step = 0, images = 0;
+    std::string text;  ///< "image.size 128: the change does not fit in the budget of 4.00 GiB"
+};
+
 /// A staged change was refused at the boundary; the old value stays.
 /// Settings that were asked for together and stay as they were, for one reason.
 struct ParamRefused {
     std::vector<std::string> keys;  ///< the one that the message is about first, where that is known
     std::string message;
+    std::optional<RefusalMark> mark{};  ///< of what the run's own plan asks for, the first time that it is refused so
 };
 
 struct CheckpointSaved {
@@ -189,6 +196,9 @@ struct Warning {
     std::string message;
     std::string hint;
 };
+
+/// Id of the warning that a run goes on with other pictures than those that it was trained on.
+inline constexpr std::string_view kDataChanged = "data-changed";
 
 enum class LogLevel { Debug, Info, Warn, Error };
 struct LogLine {

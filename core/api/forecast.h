@@ -57,6 +57,9 @@ struct Forecast {
 struct RunForecast {
     Forecast forecast;  ///< of when it takes most, of what is known; `pending`: what comes later is being measured
     std::string stage;  ///< of its plan, when that is: "once image.size is 128"; empty: from the beginning
+    /// From when on nothing is known because it could not be measured, and why: "once image.size is 256: there is not even room for a probe step of 2
+    /// pictures"; empty: nothing was in vain.
+    std::string unmeasured{};
 };
 
 }  // namespace headroom

@@ -107,6 +107,7 @@ struct RunInfo {
     double score = std::numeric_limits<double>::quiet_NaN();
     RunNotes notes{};
     std::optional<LiveRun> elsewhere{};  ///< another process trains it and answers
+    ParamPatch begun_with{};             ///< of the settings that its plan has changed, what it began with
 };
 
 /// A recorded change, recovery or checkpoint.

@@ -8,14 +8,23 @@
 namespace headroom {
 namespace {
 
-std::string user_folder(const char* variable, const char* below_home, const char* leaf) {
-    namespace fs = std::filesystem;
-    if (const char* set = std::getenv(variable); set && fs::path(set).is_absolute())
-        return (fs::path(set) / leaf).string();
+namespace fs = std::filesystem;
+
+/// A folder of the user alone; empty: the environment names none.
+fs::path own_folder(const char* variable, const char* below_home) {
+    if (const char* set = std::getenv(variable); set && fs::path(set).is_absolute()) return set;
     const char* home = std::getenv("HOME");
-    std::error_code failed;
-    const fs::path base = home && *home ? fs::path(home) : fs::temp_directory_path(failed);
-    return ((failed ? fs::path("/tmp") : base) / below_home / leaf).string();
+    return home && *home ? fs::path(home) / below_home : fs::path();
+}
+
+std::string user_folder(const char* variable, const char* below_home, const char* leaf) {
+    fs::path folder = own_folder(variable, below_home);
+    if (folder.empty()) {
+        std::error_code failed;
+        const fs::path temporary = fs::temp_directory_path(failed);
+        folder = (failed ? fs::path("/tmp") : temporary) / below_home;
+    }
+    return (folder / leaf).string();
 }
 
 }  // namespace
@@ -34,7 +43,10 @@ std::string default_queue_folder() { return user_folder("XDG_DATA_HOME", ".local
 
 std::string default_elsewhere_folder() { return user_folder("XDG_DATA_HOME", ".local/share", "headroom/elsewhere"); }
 
-std::string default_libtorch_folder() { return user_folder("XDG_DATA_HOME", ".local/share", "headroom/libtorch"); }
+std::string default_libtorch_folder() {
+    const fs::path folder = own_folder("XDG_DATA_HOME", ".local/share");
+    return folder.empty() ? std::string() : (folder / "headroom/libtorch").string();
+}
 
 std::string default_cache_folder() { return user_folder("XDG_CACHE_HOME", ".cache", "headroom"); }
 

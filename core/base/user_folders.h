@@ -18,7 +18,8 @@ std::string default_queue_folder();
 std::string default_elsewhere_folder();
 
 /// "$XDG_DATA_HOME/headroom/libtorch", else "~/.local/share/headroom/libtorch": sets of LibTorch that were fetched, which all versions of Headroom
-/// share. Not the cache: what cleans caches would take what cost half a gigabyte to fetch.
+/// share. Not the cache: what cleans caches would take what cost half a gigabyte to fetch. Empty where the environment names no folder of the user:
+/// what is loaded into the program does not come from one of all users.
 std::string default_libtorch_folder();
 
 /// "$XDG_CACHE_HOME/headroom", else "~/.cache/headroom".

@@ -12,6 +12,10 @@ namespace headroom {
 
 /// Who changed a setting where counsel did so itself, in marks and in the log.
 inline constexpr std::string_view kAutopilotName = "autopilot";
+/// Kind of the marks that say why it did: "Modes collapse: Halve G's rate."
+inline constexpr std::string_view kCounselMark = "counsel";
+/// Kind of the marks behind which a run has other pictures: what it scored before says nothing of what comes.
+inline constexpr std::string_view kDataMark = "data";
 
 /// "lr.g 0.0002 to 0.0001 by autopilot".
 std::string mark_text(const ParamApplied& change);

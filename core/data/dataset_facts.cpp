@@ -2,16 +2,21 @@
 // are equal in at least one of six parts.
 #include "core/data/dataset_facts.h"
 
+#include "core/base/file_errors.h"
+#include "core/data/dataset.h"
+#include "core/data/kept_facts.h"
 #include "core/data/parallel.h"
 #include "core/io/pictures/luma.h"
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <bit>
 #include <cmath>
 #include <cstdlib>
 #include <numbers>
 #include <numeric>
+#include <optional>
 #include <utility>
 
 namespace headroom {
@@ -25,6 +30,7 @@ constexpr double kSameCells = 8;
 constexpr std::size_t kNeighbours =
     512;  ///< of equal parts so many are compared with each: enough unless all pictures are much alike
 constexpr double kMostlyOneColour = 0.97;
+constexpr unsigned kPale = 208;  ///< luma: lighter is the grey of icons for dark windows
 constexpr std::size_t kExamples = 20;
 constexpr std::size_t kPixels = std::size_t{kLookSide} * kLookSide;
 constexpr double kCells = kLookCells * kLookCells;
@@ -48,15 +54,27 @@ struct Small {
     std::array<float, kPixels> luma{};
 };
 
-Small on_white(std::span<const std::uint8_t> rgba) {
+/// `rgba`, colours weighed by alpha, on a grey of the level `ground`.
+Small on_ground(std::span<const std::uint8_t> rgba, unsigned ground) {
     Small out;
     for (std::size_t i = 0; i < kPixels; ++i) {
-        const unsigned alpha = rgba[i * 4 + 3];
+        const unsigned behind = (ground * (255U - rgba[i * 4 + 3]) + 127) / 255;
         for (std::size_t c = 0; c < 3; ++c)
-            out.rgb[i * 3 + c] = static_cast<std::uint8_t>((rgba[i * 4 + c] * alpha + 255 * (255 - alpha) + 127) / 255);
+            out.rgb[i * 3 + c] = static_cast<std::uint8_t>(std::min(255U, rgba[i * 4 + c] + behind));
         out.luma[i] = static_cast<float>(luma(&out.rgb[i * 3]));
     }
     return out;
+}
+
+/// Whether nearly all that shows of a transparent picture is so light that white would swallow it.
+bool lost_on_white(std::span<const std::uint8_t> rgba) {
+    std::uint64_t shown = 0, light = 0;
+    for (std::size_t i = 0; i < kPixels; ++i) {
+        const unsigned alpha = rgba[i * 4 + 3];
+        shown += alpha;
+        if (luma(&rgba[i * 4]) * 255U > kPale * alpha) light += alpha;  // of weighed colours it is weighed too
+    }
+    return static_cast<double>(light) > kMostlyOneColour * static_cast<double>(shown);
 }
 
 /// The share of the commonest colour, in boxes of 16 levels a side.
@@ -90,16 +108,23 @@ double on_edges(const Small& s) {
     return static_cast<double>(found) / static_cast<double>(kPixels);
 }
 
-bool light_border(const Small& s) {
-    std::size_t light = 0, all = 0;
+/// The ground that more than three quarters of the border are, within as many levels as a scan or a compression leaves of it.
+std::optional<Ground> ground_of_border(const Small& s) {
+    constexpr int kNear = 16;
+    std::array<std::size_t, EnumNames<Ground>::names.size()> near{};
+    std::size_t all = 0;
     for (std::size_t y = 0; y < kLookSide; ++y) {
         for (std::size_t x = 0; x < kLookSide; ++x) {
             if (x != 0 && y != 0 && x + 1 != kLookSide && y + 1 != kLookSide) continue;
             ++all;
-            light += s.luma[y * kLookSide + x] > 239;
+            const std::size_t at = y * kLookSide + x;
+            const auto [low, high] = std::minmax({s.rgb[at * 3], s.rgb[at * 3 + 1], s.rgb[at * 3 + 2]});
+            for (std::size_t g = 0; g < near.size() && high - low < 3 * kNear; ++g)
+                near[g] += std::abs(s.luma[at] - static_cast<float>(level_of(static_cast<Ground>(g)))) < kNear;
         }
     }
-    return light * 4 > all * 3;
+    const auto most = std::max_element(near.begin(), near.end());
+    return *most * 4 > all * 3 ? std::optional(static_cast<Ground>(most - near.begin())) : std::nullopt;
 }
 
 /// The mean colours of its cells.
@@ -179,13 +204,15 @@ PictureLook look_at(std::span<const std::uint8_t> rgba, PictureSides sides) {
     std::size_t clear = 0;
     for (std::size_t i = 0; i < kPixels; ++i) clear += rgba[i * 4 + 3] < 250;
     out.transparent = clear * 100 > kPixels;
-    const Small small = on_white(rgba);
+    const Small on_white = on_ground(rgba, 255);
+    out.ground = ground_of_border(on_white);
+    out.pale = out.transparent && lost_on_white(rgba);
+    const Small small = out.pale ? on_ground(rgba, 0) : on_white;
     std::array<std::uint64_t, 3> sums{};
     for (std::size_t i = 0; i < kPixels * 3; ++i) sums[i % 3] += small.rgb[i];
     for (std::size_t c = 0; c < 3; ++c) out.mean[c] = static_cast<std::uint8_t>(sums[c] / kPixels);
     out.empty = commonest(small) > kMostlyOneColour;
     out.grey = without_colour(small);
-    out.light_ground = light_border(small);
     out.edges = static_cast<std::uint8_t>(std::lround(255 * on_edges(small)));
     out.cells = cells_of(small);
     std::array<float, 32 * 32> half{};
@@ -211,18 +238,21 @@ PictureLook look_at(const ImageBuffer& picture) {
         const auto [top, bottom] = square(y, picture.height);
         for (int x = 0; x < kLookSide; ++x) {
             const auto [left, right] = square(x, picture.width);
-            std::array<unsigned, 4> sums{};
+            std::array<std::uint64_t, 4> sums{};
             for (int row = top; row < bottom; ++row) {
                 const std::uint8_t* from = picture.pixels->data() +
                                            picture.row_bytes() * static_cast<std::size_t>(row) +
                                            static_cast<std::size_t>(left) * channels;
-                for (int column = left; column < right; ++column, from += channels)
-                    for (std::size_t c = 0; c < channels; ++c) sums[c] += from[c];
+                for (int column = left; column < right; ++column, from += channels) {
+                    const unsigned alpha = channels == 4 ? from[3] : 255U;
+                    for (std::size_t c = 0; c < 3; ++c) sums[c] += from[channels < 3 ? 0 : c] * alpha;
+                    sums[3] += alpha;
+                }
             }
-            const auto area = static_cast<unsigned>((bottom - top) * (right - left));
+            const auto area = static_cast<std::uint64_t>(bottom - top) * static_cast<std::uint64_t>(right - left);
             std::uint8_t* const out = &rgba[static_cast<std::size_t>(y * kLookSide + x) * 4];
-            for (std::size_t c = 0; c < 3; ++c) out[c] = static_cast<std::uint8_t>(sums[channels < 3 ? 0 : c] / area);
-            if (channels == 4) out[3] = static_cast<std::uint8_t>(sums[3] / area);
+            for (std::size_t c = 0; c < 3; ++c) out[c] = static_cast<std::uint8_t>(sums[c] / (area * 255));
+            out[3] = static_cast<std::uint8_t>(sums[3] / area);
         }
     }
     return look_at(rgba, {picture.width, picture.height});
@@ -262,14 +292,20 @@ Result<std::vector<std::pair<std::int64_t, std::int64_t>>> near_duplicates(std::
 
 Result<DatasetFacts> look_at_all(const ImageSource& source, std::int64_t workers, const ProgressFn& progress,
                                  std::stop_token stop) {
+    if (auto kept = kept_facts(source)) return *std::move(kept);
     std::vector<PictureLook> looks(static_cast<std::size_t>(source.count()));
+    std::atomic<bool> all_there{true};
     const auto one = [&](std::int64_t i) {
         std::vector<std::uint8_t> rgba(kPixels * 4);
-        if (const auto sides = source.look(i, kLookSide, rgba.data()))
+        const auto sides = source.look(i, kLookSide, rgba.data());
+        if (sides)
             looks[static_cast<std::size_t>(i)] = look_at(rgba, *sides);
+        else if (may_pass(sides.error()))
+            all_there = false;
     };
     const LoopProgress told{&progress, "looking at pictures", 0, source.count()};
     if (auto done = for_each_parallel(source.count(), workers, one, told, stop); !done) return done.error();
+    if (progress) progress("comparing pictures", -1);
     const auto repeated = near_duplicates(looks, stop);
     if (!repeated) return repeated.error();
     DatasetFacts out;
@@ -289,14 +325,22 @@ Result<DatasetFacts> look_at_all(const ImageSource& source, std::int64_t workers
     out.empty = share([](const PictureLook& l) { return l.empty; });
     out.grey = share([](const PictureLook& l) { return l.grey; });
     out.transparent = share([](const PictureLook& l) { return l.transparent; });
-    out.light_ground = share([](const PictureLook& l) { return l.light_ground; });
+    out.pale = share([](const PictureLook& l) { return l.pale; });
+    out.light_ground = share([](const PictureLook& l) { return l.ground == Ground::White; });
+    out.black_ground = share([](const PictureLook& l) { return l.ground == Ground::Black; });
+    out.grey_ground = share([](const PictureLook& l) { return l.ground == Ground::Grey; });
     out.wide = share([](const PictureLook& l) { return l.width * 6 > l.height * 7; });
     out.high = share([](const PictureLook& l) { return l.height * 6 > l.width * 7; });
+    out.cut = share([](const PictureLook& l) { return loses_a_third(l.width, l.height); });
     out.edges = share([](const PictureLook& l) { return l.edges / 255.0; });
     if (!sides.empty()) {
         std::nth_element(sides.begin(), sides.begin() + static_cast<std::ptrdiff_t>(sides.size() / 2), sides.end());
         out.median_side = sides[sides.size() / 2];
+        out.smallest_side = *std::min_element(sides.begin(), sides.end());
     }
+    for (const PictureLook& look : looks) out.largest_side = std::max({out.largest_side, look.width, look.height});
+    // What could not be read for a while would be missing for good.
+    if (all_there) keep_facts(source, out);
     return out;
 }
 

@@ -3,10 +3,12 @@
 
 #include "core/api/dataset_facts.h"
 #include "core/api/image_buffer.h"
+#include "core/api/train_config.h"
 #include "core/data/image_source.h"
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <stop_token>
 #include <vector>
@@ -21,10 +23,11 @@ inline constexpr int kLookCells = 8;
 /// What is kept of one picture: some 220 bytes, however large it is.
 struct PictureLook {
     std::uint64_t hash = 0;                                         ///< see dct_hash()
-    std::uint8_t mean[3]{};                                         ///< colour, on a white ground
+    std::uint8_t mean[3]{};                                         ///< colour, on white, or on black where it is pale
     std::uint8_t edges = 0;                                         ///< share of pixels on an edge, in 255ths
     std::array<std::uint8_t, 3 * kLookCells * kLookCells> cells{};  ///< their mean colours, row by row
-    bool read = false, empty = false, grey = false, transparent = false, light_ground = false;
+    bool read = false, empty = false, grey = false, transparent = false, pale = false;
+    std::optional<Ground> ground;  ///< what nearly all of the border is; nothing: none of them
     int width = 0, height = 0;
 };
 
@@ -32,7 +35,7 @@ struct PictureLook {
 /// mean of its luma at 32 x 32 (the DCT hash of Zauner, "Implementation and Benchmarking of Perceptual Image Hash Functions", 2010).
 std::uint64_t dct_hash(std::span<const float, 32 * 32> luma);
 
-/// `rgba`: kLookSide squared.
+/// `rgba`: kLookSide squared, colours weighed by alpha.
 PictureLook look_at(std::span<const std::uint8_t> rgba, PictureSides sides);
 /// The same of a picture of any size and of 1, 3 or 4 channels, which is squeezed to such a square.
 PictureLook look_at(const ImageBuffer& picture);
@@ -42,7 +45,8 @@ PictureLook look_at(const ImageBuffer& picture);
 Result<std::vector<std::pair<std::int64_t, std::int64_t>>> near_duplicates(std::span<const PictureLook> looks,
                                                                            std::stop_token stop);
 
-/// Of all pictures that can be read, on `workers` threads. Errors: Cancelled, OutOfMemory.
+/// Of all pictures that can be read, on `workers` threads. What was found of the same pictures before is there at once: it is kept in the user's cache
+/// (kept_facts.h). Errors: Cancelled, OutOfMemory.
 Result<DatasetFacts> look_at_all(const ImageSource& source, std::int64_t workers, const ProgressFn& progress,
                                  std::stop_token stop);
 

@@ -6,6 +6,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <mutex>
+#include <string_view>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -14,31 +18,85 @@ namespace {
 
 constexpr std::uint64_t kHeldOutSeed = 1717;
 
-class PicturesAt final : public PackedDataset {
-public:
-    PicturesAt(std::shared_ptr<const PackedDataset> all, std::vector<std::int64_t> at, std::string fingerprint,
-               std::shared_ptr<const PackedDataset> held_out)
-        : all_(std::move(all)),
-          at_(std::move(at)),
-          fingerprint_(std::move(fingerprint)),
-          held_out_(std::move(held_out)) {}
+using Places = std::vector<std::int64_t>;
 
-    std::int64_t count() const override { return std::ssize(at_); }
+/// Those of `out` that no picture of `kept` repeats.
+Places not_repeated(const PackedDataset& all, const Places& out, const Places& kept) {
+    const auto side = static_cast<std::size_t>(all.size()), row = side * static_cast<std::size_t>(all.channels());
+    const auto part = [&](std::int64_t i, std::size_t first, std::size_t many) {
+        return std::string_view(reinterpret_cast<const char*>(all.image(i)) + first * row, many * row);
+    };
+    // A row from the middle tells most apart, so that few of a large data set are read to their end.
+    std::unordered_set<std::string_view> rows, pictures;
+    for (const std::int64_t i : out) {
+        rows.insert(part(i, side / 2, 1));
+        pictures.insert(part(i, 0, side));
+    }
+    for (const std::int64_t i : kept)
+        if (rows.contains(part(i, side / 2, 1))) pictures.erase(part(i, 0, side));
+    Places unseen;
+    std::copy_if(out.begin(), out.end(), std::back_inserter(unseen),
+                 [&](std::int64_t i) { return pictures.contains(part(i, 0, side)); });
+    return unseen;
+}
+
+class PicturesAt : public PackedDataset {
+public:
+    PicturesAt(std::shared_ptr<const PackedDataset> all, std::string fingerprint)
+        : all_(std::move(all)), fingerprint_(std::move(fingerprint)) {}
+
+    std::int64_t count() const override { return std::ssize(at()); }
     int size() const override { return all_->size(); }
     int channels() const override { return all_->channels(); }
     const std::uint8_t* image(std::int64_t index) const override {
-        return all_->image(at_[static_cast<std::size_t>(index)]);
+        return all_->image(at()[static_cast<std::size_t>(index)]);
     }
     std::string name() const override { return all_->name(); }
     std::string kind() const override { return all_->kind(); }
     std::string fingerprint() const override { return fingerprint_; }
     const std::vector<RejectedFile>& rejected() const override { return all_->rejected(); }
-    std::shared_ptr<const PackedDataset> held_out() const override { return held_out_; }
+
+protected:
+    virtual const Places& at() const = 0;
+    const PackedDataset& whole() const { return *all_; }
 
 private:
     std::shared_ptr<const PackedDataset> all_;
-    std::vector<std::int64_t> at_;
     std::string fingerprint_;
+};
+
+class HeldOut final : public PicturesAt {
+public:
+    HeldOut(std::shared_ptr<const PackedDataset> all, std::string fingerprint, Places out,
+            std::shared_ptr<const Places> kept)
+        : PicturesAt(std::move(all), std::move(fingerprint)), out_(std::move(out)), kept_(std::move(kept)) {}
+
+protected:
+    const Places& at() const override {
+        std::call_once(looked_, [this] { unseen_ = not_repeated(whole(), out_, *kept_); });
+        return unseen_;
+    }
+
+private:
+    Places out_;
+    std::shared_ptr<const Places> kept_;
+    mutable std::once_flag looked_;
+    mutable Places unseen_;
+};
+
+class Kept final : public PicturesAt {
+public:
+    Kept(std::shared_ptr<const PackedDataset> all, std::string fingerprint, std::shared_ptr<const Places> kept,
+         std::shared_ptr<const PackedDataset> held_out)
+        : PicturesAt(std::move(all), std::move(fingerprint)), kept_(std::move(kept)), held_out_(std::move(held_out)) {}
+
+    std::shared_ptr<const PackedDataset> held_out() const override { return held_out_; }
+
+protected:
+    const Places& at() const override { return *kept_; }
+
+private:
+    std::shared_ptr<const Places> kept_;
     std::shared_ptr<const PackedDataset> held_out_;
 };
 
@@ -55,13 +113,13 @@ std::string held_out_fingerprint(const std::string& all, double percent) {
 std::shared_ptr<const PackedDataset> hold_out(std::shared_ptr<const PackedDataset> all, double percent) {
     const std::int64_t wanted = held_out_of(all->count(), percent);
     if (wanted <= 0) return all;
-    std::vector<std::int64_t> out = some_indices(all->count(), wanted, kHeldOutSeed), kept;
+    Places out = some_indices(all->count(), wanted, kHeldOutSeed), kept;
     for (std::int64_t i = 0; i < all->count(); ++i)
         if (!std::binary_search(out.begin(), out.end(), i)) kept.push_back(i);
     const std::string fingerprint = all->fingerprint();
-    auto others = std::make_shared<PicturesAt>(all, std::move(out), fingerprint + ", those held out", nullptr);
-    return std::make_shared<PicturesAt>(std::move(all), std::move(kept), held_out_fingerprint(fingerprint, percent),
-                                        std::move(others));
+    const auto stay = std::make_shared<const Places>(std::move(kept));
+    auto others = std::make_shared<HeldOut>(all, fingerprint + ", those held out", std::move(out), stay);
+    return std::make_shared<Kept>(std::move(all), held_out_fingerprint(fingerprint, percent), stay, std::move(others));
 }
 
 }  // namespace headroom

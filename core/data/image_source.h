@@ -25,6 +25,8 @@ public:
     virtual std::string identity() const = 0;
     /// The same without where and when it lies there: equal on two machines that have the same pictures.
     virtual std::string contents() const { return identity(); }
+    /// All that decides what look() sees: that does not depend on how pictures are cut.
+    virtual std::string looks() const { return identity(); }
     virtual std::int64_t count() const = 0;
     /// Writes size * size * channels bytes of picture `index`; its Error's message is why the picture is rejected.
     virtual Result<void> render(std::int64_t index, int size, int channels, std::uint8_t* out) const = 0;
@@ -32,7 +34,8 @@ public:
     virtual std::string path(std::int64_t index) const = 0;
     /// Size of the picture in its file, with its mean colour when `with_mean`. Error: why the picture is rejected.
     virtual Result<DatasetImage> describe(std::int64_t index, bool with_mean) const = 0;
-    /// The whole picture squeezed to side * side RGBA pixels, and its size; its Error's message is why the picture is rejected.
+    /// The whole picture squeezed to side * side RGBA pixels, colours weighed by alpha, and its size; its Error's message is why the picture is
+    /// rejected.
     virtual Result<PictureSides> look(std::int64_t index, int side, std::uint8_t* rgba) const;
     /// Files that were refused while listing, before any picture was read.
     virtual std::vector<RejectedFile> refused() const { return {}; }

@@ -41,6 +41,10 @@ public:
             auto facts = look_at_all(source_, query_.config.data_workers, progress_, stop_);
             if (!facts) return facts.error();
             report_.suggestion = suggest_recipe(*facts, query_.on_gpu);
+            if (packed) {
+                report_.smallest_side = facts->smallest_side;
+                report_.largest_side = facts->largest_side;
+            }
             report_.facts = std::move(*facts);
         }
         std::sort(report_.rejected.begin(), report_.rejected.end(),
@@ -61,6 +65,7 @@ private:
             const std::uint8_t* pixels = (*data)->image(i);
             add_thumbnail(std::vector<std::uint8_t>(pixels, pixels + bytes));
         }
+        if (query_.look) return {};  // which tells their sizes, too
         std::unordered_set<std::string> rejected;
         for (const RejectedFile& file : report_.rejected) rejected.insert(file.path);
         return describe_all([&](std::int64_t i) { return !rejected.contains(source_.path(i)); });

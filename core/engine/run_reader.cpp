@@ -5,6 +5,7 @@
 #include "core/engine/weights/weight_source.h"
 #include "core/families/registry.h"
 #include "core/families/vqgan_clip/frame_list.h"
+#include "core/io/files/partial_name.h"
 #include "core/io/files/sha256.h"
 #include "core/io/runs/run_folder.h"
 #include "core/io/runs/run_history.h"
@@ -53,12 +54,11 @@ std::string folder_for(const std::string& host, const std::string& run_dir) {
 /// What a run folder may hold; anything else in it belongs to the user and stays.
 bool is_run_file(const std::string& name) {
     for (const char* own : {"run.json", "config.json", kStartingWeights, "notes.json", "checkpoints", "samples",
-                            "frames", "exports", "favourites.json", "lock", ".lock", "run.lock"}) {
+                            "frames", "exports", "favourites.json", "scores-wanted", "lock", ".lock", "run.lock"}) {
         if (name == own) return true;
     }
     const auto starts = [&](const char* prefix) { return name.rfind(prefix, 0) == 0; };
-    return starts("history.") || starts("notes.json.") || starts("log.") || starts("oom-") ||
-           (starts(".") && name.find(".partial-") != std::string::npos);
+    return starts("history.") || starts("notes.json.") || starts("log.") || starts("oom-") || is_partial_name(name);
 }
 
 }  // namespace
@@ -78,6 +78,7 @@ std::vector<RunInfo> list_run_folders(const std::string& runs_root) {
     for (fs::directory_iterator it(runs_root, fs::directory_options::skip_permission_denied, ec), end; !ec && it != end;
          it.increment(ec)) {
         std::error_code ignored;
+        if (is_partial_name(it->path().filename().string())) continue;  // an archive that is being unpacked
         if (it->is_directory(ignored) && looks_like_run(it->path())) runs.push_back(info_of(it->path().string()));
     }
     std::sort(runs.begin(), runs.end(), [](const RunInfo& a, const RunInfo& b) {

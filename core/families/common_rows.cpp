@@ -164,8 +164,9 @@ void add_scores(std::vector<ParamRow>& rows) {
     rows.push_back(bind<&C::scores_every>(integer(
         "scores.every", "Score every", "Run", {0, 1e6, 500}, "steps", Policy::NextStep,
         "Steps between scores: FID, KID, precision, recall and copies of what the moving average makes. 0: never.",
-        "Some seconds each time, within the reserve; longer the first time, which looks at up to 20,000 pictures of the "
-        "data. Training goes on as it would have without.")));
+        "Some seconds each time, minutes with Inception or a large CLIP on a processor; the log says how long. Longer the "
+        "first time, which looks at up to 20,000 pictures of the data (with Inception or a large CLIP on a processor 2,000). "
+        "Within the reserve. Training waits, and goes on as it would have without.")));
     rows.push_back(bind<&C::scores_count>(
         advanced(integer("scores.count", "Scored pictures", "Run", {16, 50000, 2, true}, "images", Policy::NextStep,
                          "Pictures of the run and of its data that are compared. More make the figures steadier.",

@@ -1,4 +1,4 @@
-// The table of counsel's rules: thresholds and words. Tuned on the recorded runs of tests/data/counsel.
+// The table of counsel's rules: thresholds, words, and which rule gives way to which.
 #include "core/families/counsel_rules.h"
 
 #include "core/families/family_counsel.h"
@@ -14,6 +14,37 @@ namespace {
 
 using O = Observed;
 
+/// From which values on the rules speak: between what the healthy runs of tests/data/counsel show and what those with a fault planted do.
+namespace limits {
+
+constexpr double kSure = 0.85;        ///< D's advantage: it is right in 37 of 40 cases
+constexpr double kFooled = -0.15;     ///< D's advantage: it is wrong more often than right
+constexpr double kGuessing = 0.03;    ///< D's advantage, above or below: it tells nothing apart
+constexpr double kLeaping = 0.15;     ///< of D's loss, each step
+constexpr double kCalm = 0.2;         ///< the same, where D guesses: by chance its loss moves as much
+constexpr double kFarOverUsual = 15;  ///< times the usual rate
+constexpr double kUnderUsual = 0.5;   ///< likewise
+constexpr double kHalvings = 3.5;     ///< of a loss scale within its window: once or twice is usual, and it comes back
+constexpr double kGrown = 25;         ///< times the gradients of the beginning
+constexpr double kAlike = 0.3;        ///< diversity of samples
+constexpr double kAlikeByData = 0.5;  ///< the same by that of the data
+constexpr double kShowing = 15;       ///< levels of contrast: samples that are greyer show nothing yet
+constexpr double kRecognised = 0.75;  ///< of pairs; a half is chance
+constexpr double kErrorsApart = 3;    ///< standard errors: no noise
+constexpr double kManyPasses = 20;    ///< over the pictures: before, nothing can be known by heart
+constexpr double kKnowable = 5000;    ///< pictures: of more D knows what they have in common
+constexpr double kStill = 0.12;       ///< change between two samples by their contrast
+constexpr double kDriftless = 0.05;   ///< of a loss between the halves of its window
+constexpr double kStandingOut = 10;   ///< times what is beside a pattern, or what the data has of it
+constexpr double kCodesInUse = 0.1;   ///< of a codebook
+constexpr double kManyTwins = 0.2;    ///< of the pictures
+constexpr double kManyEmpty = 0.2;    ///< likewise
+constexpr double kNearlyFull = 0.97;  ///< of the budget
+constexpr double kHalfUnused = 0.4;   ///< likewise
+constexpr double kYes = 0.5;          ///< of what is 0 or 1
+
+}  // namespace limits
+
 std::vector<CounselRuleRow> make_rules() {
     return {
         {CounselRule::RateHigh,
@@ -21,7 +52,9 @@ std::vector<CounselRuleRow> make_rules() {
          200,
          200,
          0,
-         {{O::LeapD, Sense::Above, 0.15}, {O::RateOver, Sense::Above, 15}, {O::LossD, Sense::Shown}},
+         {{O::LeapD, Sense::Above, limits::kLeaping},
+          {O::RateOver, Sense::Above, limits::kFarOverUsual},
+          {O::LossD, Sense::Shown}},
          "Steps %1 to %2: D's loss leaps by %3 around %5, at up to %4 times the usual learning rate.",
          "Steps this large overshoot: each undoes what the one before has learnt, and a leap too many ends the run.",
          "Lower the learning rates."},
@@ -30,7 +63,7 @@ std::vector<CounselRuleRow> make_rules() {
          400,
          100,
          0,
-         {{O::ScaleFalls, Sense::Above, 3.5}},
+         {{O::ScaleFalls, Sense::Above, limits::kHalvings}},
          "Steps %1 to %2: the fp16 loss scale was halved %3 times and did not recover.",
          "Gradients leave the range of fp16; steps are skipped, and soon small gradients are lost as well.",
          "Use bf16 or fp32."},
@@ -39,101 +72,114 @@ std::vector<CounselRuleRow> make_rules() {
          200,
          300,
          0,
-         {{O::GradientGrowth, Sense::Above, 25}},
+         {{O::GradientGrowth, Sense::Above, limits::kGrown}},
          "Steps %1 to %2: the norm of the gradients is %3 times what it was at the beginning.",
          "Growing gradients are the beginning of a divergence: weights grow with them until losses are infinite.",
-         "Clip the gradients."},
+         "Clip the gradients.",
+         {CounselRule::RateHigh}},
         {CounselRule::Collapse,
          "Modes collapse",
          300,
          200,
          2,
-         {{O::Diversity, Sense::Below, 0.3},
-          {O::DiversityLeft, Sense::Below, 0.5},
-          {O::Contrast, Sense::Above, 15, true}},
+         {{O::Diversity, Sense::Below, limits::kAlike},
+          {O::DiversityLeft, Sense::Below, limits::kAlikeByData},
+          {O::Contrast, Sense::Above, limits::kShowing, true}},
          "Steps %1 to %2: the samples resemble each other: their diversity is %3 at most.",
          "G has found a few pictures that D lets pass and draws them whatever the latent: the rest of the data is not learnt.",
-         "Start again with a lower G rate or another loss."},
+         "Start again with a lower G rate or another loss.",
+         {CounselRule::Remembers, CounselRule::DWins}},
         {CounselRule::Overfits,
          "D overfits",
          300,
          300,
          0,
-         {{O::Recognised, Sense::Above, 0.75}, {O::GapOver, Sense::Above, 3}},
-         "At the latest scores D found pictures that it trains on more real than held-out ones in %3 of all pairs, %4 times the error apart.",
+         {{O::Recognised, Sense::Above, limits::kRecognised}, {O::GapOver, Sense::Above, limits::kErrorsApart}},
+         "At step %2 D found pictures that it trains on more real than held-out ones in %3 of all pairs, %4 times the error apart.",
          "What D knows of its own pictures alone it cannot teach G, which then copies them or stands still.",
          "Use more pictures.",
+         {},
          CounselRule::Remembers},
         {CounselRule::Remembers,
          "D remembers the pictures",
          300,
          400,
          0,
-         {{O::Advantage, Sense::Above, 0.85},
-          {O::Epoch, Sense::Above, 20, true},
-          {O::Pictures, Sense::Below, 5000, true}},
+         {{O::Advantage, Sense::Above, limits::kSure},
+          {O::Epoch, Sense::Above, limits::kManyPasses, true},
+          {O::Pictures, Sense::Below, limits::kKnowable, true}},
          "Steps %1 to %2: D is %3 sure of what it sees, after %4 passes over %5 pictures.",
          "D knows the few pictures by heart instead of what they have in common, and what it tells G helps no further.",
-         "Use more pictures."},
+         "Use more pictures.",
+         {CounselRule::Overfits}},
         {CounselRule::DWins,
          "D wins",
          300,
          300,
          0,
-         {{O::Advantage, Sense::Above, 0.85}, {O::LossD, Sense::Shown}, {O::LossG, Sense::Shown}},
+         {{O::Advantage, Sense::Above, limits::kSure}, {O::LossD, Sense::Shown}, {O::LossG, Sense::Shown}},
          "Steps %1 to %2: D's loss is %4, G's %5; D is %3 sure of what it sees.",
          "A D that is never wrong gives G gradients that say nothing: G goes astray or stands still.",
-         "Start again with a weaker D: fewer channels, or spectral norm."},
+         "Start again with a weaker D: fewer channels, or spectral norm.",
+         {CounselRule::Overfits, CounselRule::Remembers}},
         {CounselRule::DLoses,
          "D loses",
          200,
          200,
          0,
-         {{O::Advantage, Sense::Below, -0.15}, {O::LossD, Sense::Shown}, {O::LossG, Sense::Shown}},
+         {{O::Advantage, Sense::Below, limits::kFooled}, {O::LossD, Sense::Shown}, {O::LossG, Sense::Shown}},
          "Steps %1 to %2: D's loss is %4, G's %5; D takes samples for pictures.",
          "A D that is fooled by anything teaches G nothing: the samples stay what they are.",
-         "Start again with a stronger D: more channels."},
+         "Start again with a stronger D: more channels.",
+         {CounselRule::RateHigh, CounselRule::NormDrift, CounselRule::Collapse}},
         {CounselRule::RateLow,
          "Rates too low",
          300,
          300,
          3,
-         {{O::Movement, Sense::Below, 0.12}, {O::DriftG, Sense::Below, 0.05}, {O::DriftD, Sense::Below, 0.05}},
-         "Steps %1 to %2: the samples change by %3 of their contrast, the losses by %4 and %5.",
+         {{O::Movement, Sense::Below, limits::kStill},
+          {O::DriftG, Sense::Below, limits::kDriftless},
+          {O::DriftD, Sense::Below, limits::kDriftless},
+          {O::RateOver, Sense::Below, limits::kUnderUsual}},
+         "Steps %1 to %2: the samples change by %3 of their contrast, the losses by %4 and %5, at %6 times the usual learning rate at most.",
          "Nothing moves: at this pace the run ends before anything can be seen.",
-         "Raise the learning rates."},
+         "Raise the learning rates.",
+         {CounselRule::NormDrift, CounselRule::DWins}},
         {CounselRule::Stall,
          "Both stall",
          300,
          300,
          0,
-         {{O::Advantage, Sense::Below, 0.03},
-          {O::Advantage, Sense::Above, -0.03},
-          {O::LeapD, Sense::Below, 0.2},
+         {{O::Advantage, Sense::Below, limits::kGuessing},
+          {O::Advantage, Sense::Above, -limits::kGuessing},
+          {O::LeapD, Sense::Below, limits::kCalm},
           {O::LossD, Sense::Shown},
           {O::LossG, Sense::Shown}},
          "Steps %1 to %2: D guesses, and neither loss moves: D %6, G %7.",
          "D sees no difference between pictures and samples, so that neither has anything to learn from.",
-         "Start again with a stronger D, without noise on what it sees."},
+         "Start again with a stronger D, without noise on what it sees.",
+         {CounselRule::RateHigh, CounselRule::NormDrift, CounselRule::RateLow}},
         {CounselRule::Checkerboard,
          "Checkerboards",
          200,
          500,
          3,
-         {{O::CheckerboardOver, Sense::Above, 10}, {O::Contrast, Sense::Above, 15, true}},
+         {{O::CheckerboardOver, Sense::Above, limits::kStandingOut},
+          {O::Contrast, Sense::Above, limits::kShowing, true}},
          "Steps %1 to %2: patterns of 2 or 4 pixels stand out of the samples %3 times.",
          "Layers that enlarge leave a lattice: strided ones where their kernels overlap unevenly, repeated pixels along rows and columns. It rarely goes away by itself.",
          "Start again with a lower G rate.",
+         {},
          std::nullopt,
          OtherSign{
-             {O::PlaidOver, Sense::Above, 10},
+             {O::PlaidOver, Sense::Above, limits::kStandingOut},
              "Steps %1 to %2: fine horizontal and vertical lines stand out of the samples %3 times as much as of the pictures."}},
         {CounselRule::CodesUnused,
          "Codes lie idle",
          200,
          200,
          0,
-         {{O::UsedCodes, Sense::Below, 0.1}},
+         {{O::UsedCodes, Sense::Below, limits::kCodesInUse}},
          "Steps %1 to %2: %3 of the codebook is used.",
          "Pictures are put together from a few codes alone; the others take memory and are never learnt.",
          "Start again with fewer codes."},
@@ -142,7 +188,7 @@ std::vector<CounselRuleRow> make_rules() {
          20,
          20,
          0,
-         {{O::TwinShare, Sense::Above, 0.2}},
+         {{O::TwinShare, Sense::Above, limits::kManyTwins}},
          "%3 of the pictures that were looked at all but repeat another one.",
          "What is there several times is learnt by heart first, and the samples repeat it.",
          "Take the duplicates out of the data set."},
@@ -151,7 +197,7 @@ std::vector<CounselRuleRow> make_rules() {
          20,
          20,
          0,
-         {{O::EmptyShare, Sense::Above, 0.2}},
+         {{O::EmptyShare, Sense::Above, limits::kManyEmpty}},
          "%3 of the pictures that were looked at are nearly all one colour.",
          "G learns emptiness first, because it is the easiest picture that D lets pass.",
          "Take the empty pictures out of the data set."},
@@ -160,7 +206,7 @@ std::vector<CounselRuleRow> make_rules() {
          20,
          20,
          0,
-         {{O::CutShare, Sense::Above, 0.3}},
+         {{O::CutShare, Sense::Above, kManyCut}},
          "%3 of the pictures lose more than a third to the square crop.",
          "What the crop leaves is often not what the pictures are about.",
          "Cut the pictures to squares yourself, around what matters."},
@@ -169,16 +215,17 @@ std::vector<CounselRuleRow> make_rules() {
          50,
          50,
          0,
-         {{O::Helpless, Sense::Above, 0.5}, {O::Pictures, Sense::Shown}, {O::Side, Sense::Shown}},
+         {{O::Helpless, Sense::Above, limits::kYes}, {O::Pictures, Sense::Shown}, {O::Side, Sense::Shown}},
          "The data set has %4 pictures, few for %5 px, and nothing makes more of them.",
          "D soon knows so few pictures by heart. Mirroring and augmentation show it new ones at no cost.",
-         "Use more pictures."},
+         "Use more pictures.",
+         {CounselRule::Overfits, CounselRule::Remembers}},
         {CounselRule::MemoryTight,
          "Memory is tight",
          100,
          100,
          0,
-         {{O::PeakShare, Sense::Above, 0.97}},
+         {{O::PeakShare, Sense::Above, limits::kNearlyFull}},
          "Steps %1 to %2: the peak is %3 of the budget.",
          "One larger preview or a neighbour's picture is enough to run out, and then steps are repeated.",
          "Raise the budget."},
@@ -187,7 +234,7 @@ std::vector<CounselRuleRow> make_rules() {
          100,
          100,
          0,
-         {{O::PeakShare, Sense::Below, 0.4}, {O::Saves, Sense::Above, 0.5}},
+         {{O::PeakShare, Sense::Below, limits::kHalfUnused}, {O::Saves, Sense::Above, limits::kYes}},
          "Steps %1 to %2: the peak is %3 of the budget, and time is spent on saving memory.",
          "The same training is quicker with more of the budget in use.",
          "Lower the budget, so that others can use it."},
@@ -253,6 +300,8 @@ std::string figure_text(const CounselFigure& figure) {
         std::snprintf(text, sizeof text, "%.0f", figure.value);
     else if (std::abs(figure.value) >= 10)
         std::snprintf(text, sizeof text, "%.3g", figure.value);
+    else if (what == O::RateOver && figure.value < 0.1)
+        std::snprintf(text, sizeof text, "%.2g", figure.value);
     else
         std::snprintf(text, sizeof text, "%.2f", figure.value);
     return text;

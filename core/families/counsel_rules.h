@@ -79,7 +79,9 @@ struct CounselRuleRow {
     std::vector<Condition> looks;  ///< all that have a sense must hold; the first judges the rule
     std::string_view seen;         ///< with %1, %2: the steps, %3 ...: the figures in order
     std::string_view why;
-    std::string_view otherwise;              ///< what to do where no setting helps
+    std::string_view otherwise;  ///< what to do where no setting helps
+    /// Rules of the same cause, or whose remedies and this one's undo each other: while one of them is seen or has spoken, this one keeps silent.
+    std::vector<CounselRule> gives_way_to{};
     std::optional<CounselRule> helped_as{};  ///< whose remedies help here
     std::optional<OtherSign> or_else{};      ///< in place of the first of `looks` and of `seen`
 };
@@ -92,6 +94,9 @@ OtherSign sign_of(const CounselNotice& notice);
 
 /// After so many steps with its settings a loss scale, which begins as high as it may be, has come down to where it belongs.
 inline constexpr std::int64_t kScaleSettles = 200;
+
+/// Share of pictures that lose more than a third to the square crop from which on that is a fault.
+inline constexpr double kManyCut = 0.3;
 
 /// A data set with fewer pictures is small for a side of so many pixels: the larger they are, the more there is to know by heart.
 std::int64_t few_pictures(std::int64_t side);

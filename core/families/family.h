@@ -93,6 +93,7 @@ struct ExportedWeights {
 struct PlannedChange {
     ParamPatch patch;
     std::int64_t images = 0;  ///< made before the first step after so many
+    ParamPatch without{};     ///< the settings that ask for it no more
 };
 
 struct FamilyFacts {

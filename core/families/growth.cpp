@@ -15,7 +15,7 @@ std::vector<ParamRow> growth_rows(std::int64_t largest, std::string_view how_lon
         bind<&TrainConfig::grow_to>(advanced(integer(
             "image.grow_to", "Grow to", "Memory", {0, static_cast<double>(largest), 2, true}, "px", Policy::NextStep,
             "The resolution doubles during the run until it is this. 0: it stays as it is.",
-            "Each stage takes four times the memory of the one before. The form's forecast is of the present one; Make it fit goes by the largest."))),
+            "Each stage takes four times the memory of the one before. Before the start the forecast is of the stage that takes most, in a run of the present one."))),
         bind<&TrainConfig::grow_after>(advanced(integer("image.grow_after", "Grow after", "Memory", {100, 1e9, 1000},
                                                         "images", Policy::NextStep, how_long)))};
 }
@@ -24,7 +24,8 @@ std::optional<PlannedChange> planned_growth(const TrainConfig& config, std::int6
     if (config.image_size >= config.grow_to) return std::nullopt;
     std::int64_t stage = 1;
     for (std::int64_t side = config.image_size; side > smallest; side /= 2) ++stage;
-    return PlannedChange{{{"image.size", config.image_size * 2}}, stage * config.grow_after};
+    return PlannedChange{
+        {{"image.size", config.image_size * 2}}, stage * config.grow_after, {{"image.grow_to", std::int64_t{0}}}};
 }
 
 void check_growth(const TrainConfig& config, std::int64_t smallest, std::int64_t largest,

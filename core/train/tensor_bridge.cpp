@@ -118,6 +118,10 @@ std::optional<std::string> first_difference(const NamedTensors& targets, const s
         if (!view) return "the tensor " + name + " is missing; the settings want it with shape " + shape;
         if (at::IntArrayRef(view->shape) != target.sizes())
             return "the tensor " + name + " has shape " + shape_text(view->shape) + ", the settings want " + shape;
+        // Quantised weights would be taken for what they stand for.
+        if (target.is_floating_point() && !at::isFloatingType(scalar_type(view->dtype)))
+            return "the tensor " + name + " holds whole numbers (" + std::string(name_of(view->dtype)) +
+                   "), the settings want fractions";
     }
     for (const TensorView& view : views) {
         if (!expected.contains(view.name))

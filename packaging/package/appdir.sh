@@ -19,7 +19,13 @@ APPDIR_QT_PLUGINS=(
 needed_by() { objdump -p "$1" 2>/dev/null | awk '$1 == "NEEDED" { print $2 }'; }
 
 # elf_files FOLDER: programs and libraries below it.
-elf_files() { find "$1" -type f \( -perm -u+x -o -name '*.so*' \) -exec sh -c 'head -c 4 "$1" | grep -q "^.ELF" && printf "%s\n" "$1"' _ {} \; | sort; }
+elf_files() {
+    local file magic
+    find "$1" -type f \( -perm -u+x -o -name '*.so*' \) | sort | while IFS= read -r file; do
+        IFS= read -r -n 4 magic <"$file" || true
+        if [[ $magic == $'\x7fELF' ]]; then printf '%s\n' "$file"; fi
+    done
+}
 
 # bundle_libraries USR: copies what its files need, and what that needs, beside them.
 bundle_libraries() {
@@ -87,7 +93,7 @@ set_run_paths() {
 # symbol_versions USR: those of the C and C++ libraries (GLIBC_2.34, GLIBCXX_3.4.29) that files below it ask for, one a line.
 symbol_versions() {
     local file
-    elf_files "$1" | grep -v /fallback/ | while read -r file; do objdump -T "$file" 2>/dev/null; done |
+    elf_files "$1" | grep -v /fallback/ | while read -r file; do objdump -p "$file" 2>/dev/null; done |
         grep -oE '[( ]GLIBC(XX)?_[0-9.]+' | cut -c2- | sort -u
 }
 
@@ -134,4 +140,10 @@ build_appdir() {
     cp "$usr/share/icons/hicolor/256x256/apps/org.headroom.Headroom.png" "$appdir/.DirIcon"
     note "Headroom $version needs a C library of 2.$glibc or newer; libstdc++ comes along where it is older than 3.4.$glibcxx."
     find "$appdir" -exec touch --no-dereference --date="@$SOURCE_DATE_EPOCH" {} +
+}
+
+# archive_of APPDIR: the folder as an archive, whose bytes follow from its files alone.
+archive_of() {
+    tar --directory "$(dirname "$1")" --sort=name --format=gnu --owner=0 --group=0 --numeric-owner --mode=u+rw,go=rX --mtime="@$SOURCE_DATE_EPOCH" \
+        --create "$(basename "$1")"
 }

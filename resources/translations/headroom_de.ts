@@ -496,6 +496,10 @@
         <source>%1 went from %2 to %3, within its error of %4.</source>
         <translation>%1 ging von %2 auf %3, im Rahmen seines Fehlers von %4.</translation>
     </message>
+    <message>
+        <source>Whether the pictures are better is not known: they were not scored before and after.</source>
+        <translation>Ob die Bilder besser sind, ist nicht bekannt: Sie wurden nicht davor und danach bewertet.</translation>
+    </message>
 </context>
 <context>
     <name>DcganWindow</name>
@@ -1909,6 +1913,14 @@
         <source>%1, process %2</source>
         <translation>%1, Prozess %2</translation>
     </message>
+    <message>
+        <source>The run needs the most %1.</source>
+        <translation>Am meisten braucht der Lauf, %1.</translation>
+    </message>
+    <message>
+        <source>A later stage could not be measured: %1.</source>
+        <translation>Eine spätere Stufe ließ sich nicht messen: %1.</translation>
+    </message>
 </context>
 <context>
     <name>StepTimeline</name>
@@ -2141,6 +2153,14 @@
     <message>
         <source>%1 k</source>
         <translation>%1 Tsd.</translation>
+    </message>
+    <message>
+        <source>%1 refused</source>
+        <translation>%1 abgelehnt</translation>
+    </message>
+    <message>
+        <source>%1 refused: %2</source>
+        <translation>%1 abgelehnt: %2</translation>
     </message>
 </context>
 <context>
@@ -3536,10 +3556,6 @@
         <translation>R1 alle</translation>
     </message>
     <message>
-        <source>The R1 penalty is applied every so many steps and weighted by as much.</source>
-        <translation>Der R1-Term wirkt alle so viele Schritte und wird entsprechend gewichtet.</translation>
-    </message>
-    <message>
         <source>Augment colour</source>
         <translation>Farbe augmentieren</translation>
     </message>
@@ -4884,10 +4900,6 @@
         <translation>Die Auflösung verdoppelt sich im Lauf, bis sie dies ist. 0: sie bleibt, wie sie ist.</translation>
     </message>
     <message>
-        <source>Each stage takes four times the memory of the one before. The form&apos;s forecast is of the present one; Make it fit goes by the largest.</source>
-        <translation>Jede Stufe braucht viermal so viel Speicher wie die davor. Die Prognose im Formular gilt der jetzigen; „Passend machen“ geht nach der größten.</translation>
-    </message>
-    <message>
         <source>Grow after</source>
         <translation>Wachsen nach</translation>
     </message>
@@ -5388,16 +5400,8 @@
         <translation>%1 verschiedene Bilder von %2 px reichen für 128 px.</translation>
     </message>
     <message>
-        <source>Batches of 16</source>
-        <translation>Batches von 16</translation>
-    </message>
-    <message>
         <source>With %1 distinct pictures many small steps get further than few large ones.</source>
         <translation>Mit %1 verschiedenen Bildern kommen viele kleine Schritte weiter als wenige große.</translation>
-    </message>
-    <message>
-        <source>Batches of 32</source>
-        <translation>Batches von 32</translation>
     </message>
     <message>
         <source>%1 distinct pictures allow steadier steps.</source>
@@ -5426,10 +5430,6 @@
     <message>
         <source>Small pictures bear larger steps; samples are of the average of the weights, which is calmer than they are.</source>
         <translation>Kleine Bilder vertragen größere Schritte; Samples sind vom Mittel der Gewichte, das ruhiger ist als diese.</translation>
-    </message>
-    <message>
-        <source>20000 steps</source>
-        <translation>20.000 Schritte</translation>
     </message>
     <message>
         <source>%1 distinct pictures are seen often enough then; stop when the samples no longer change.</source>
@@ -5642,10 +5642,6 @@
     <message>
         <source>Start again with a stronger D: more channels.</source>
         <translation>Neu beginnen, mit stärkerem D: mehr Kanäle.</translation>
-    </message>
-    <message>
-        <source>Steps %1 to %2: the samples change by %3 of their contrast, the losses by %4 and %5.</source>
-        <translation>Schritte %1 bis %2: Die Samples ändern sich um %3 ihres Kontrasts, die Losses um %4 und %5.</translation>
     </message>
     <message>
         <source>Raise the learning rates.</source>
@@ -6060,10 +6056,6 @@
         <translation>Die Bilder haben %1 px. Kleine sind am schnellsten gelernt, und alle Schichten bis auf die neuesten behalten ihre Gewichte.</translation>
     </message>
     <message>
-        <source>Batches of 8</source>
-        <translation>Batches von 8</translation>
-    </message>
-    <message>
         <source>Augmentations of three pictures in five</source>
         <translation>Augmentierungen von drei aus fünf Bildern</translation>
     </message>
@@ -6102,10 +6094,6 @@
     <message>
         <source>What D knows of its own pictures alone it cannot teach G, which then copies them or stands still.</source>
         <translation>Was D nur von den eigenen Bildern weiß, kann er G nicht lehren: G kopiert sie dann oder steht still.</translation>
-    </message>
-    <message>
-        <source>At the latest scores D found pictures that it trains on more real than held-out ones in %3 of all pairs, %4 times the error apart.</source>
-        <translation>Bei der letzten Bewertung fand D in %3 aller Paare Bilder, mit denen er trainiert, echter als zurückgehaltene, um das %4-Fache des Fehlers.</translation>
     </message>
     <message>
         <source>this processor computes products in bf16 at %1 times its speed in fp32</source>
@@ -6276,10 +6264,6 @@
         <translation>Bilinear, dann falten</translation>
     </message>
     <message>
-        <source>Some seconds each time, within the reserve; longer the first time, which looks at up to 20,000 pictures of the data. Training goes on as it would have without.</source>
-        <translation>Jedes Mal einige Sekunden, in der Reserve; beim ersten Mal länger, weil bis zu 20.000 Bilder der Daten angesehen werden. Das Training geht weiter, wie es ohne weitergegangen wäre.</translation>
-    </message>
-    <message>
         <source>What makes a checkpoint the best one, which is never deleted. By one of the scores a scored step that is better than all before is saved at once. MMD needs CLIP&apos;s features, D&apos;s gap pictures that are held out. By MS-SSIM or copies alone noise is best, which is like nothing else: watch the other scores too.</source>
         <translation>Was einen Checkpoint zum besten macht, der nie gelöscht wird. Nach einer der Bewertungen wird ein bewerteter Schritt, der besser als alle davor ist, sofort gespeichert. MMD braucht CLIPs Merkmale, Ds Abstand zurückgehaltene Bilder. Nach MS-SSIM oder Kopien allein ist Rauschen das Beste, das nichts anderem gleicht: auch auf die anderen Werte achten.</translation>
     </message>
@@ -6342,6 +6326,134 @@
     <message>
         <source>Begin anew with a generator that enlarges bilinearly before it convolves, which leaves no lattice.</source>
         <translation>Neu beginnen mit einem Generator, der bilinear vergrößert, bevor er faltet, was kein Gitter hinterlässt.</translation>
+    </message>
+    <message>
+        <source>Whole pictures on black</source>
+        <translation>Ganze Bilder auf Schwarz</translation>
+    </message>
+    <message>
+        <source>%1 of the pictures are not square: cropping would cut what they show.</source>
+        <translation>%1 der Bilder sind nicht quadratisch: Ein Zuschnitt würde abschneiden, was sie zeigen.</translation>
+    </message>
+    <message>
+        <source>%1 of the pictures are not square and %2 lie on black: cropping would cut what they show.</source>
+        <translation>%1 der Bilder sind nicht quadratisch, und %2 liegen auf Schwarz: Ein Zuschnitt würde abschneiden, was sie zeigen.</translation>
+    </message>
+    <message>
+        <source>Whole pictures on grey</source>
+        <translation>Ganze Bilder auf Grau</translation>
+    </message>
+    <message>
+        <source>%1 of the pictures are not square and %2 lie on grey: cropping would cut what they show.</source>
+        <translation>%1 der Bilder sind nicht quadratisch, und %2 liegen auf Grau: Ein Zuschnitt würde abschneiden, was sie zeigen.</translation>
+    </message>
+    <message>
+        <source>Whole pictures, padded to squares</source>
+        <translation>Ganze Bilder, zu Quadraten aufgefüllt</translation>
+    </message>
+    <message>
+        <source>%1 of the pictures would lose more than a third to a crop, and often what they are about.</source>
+        <translation>%1 der Bilder verlören durch einen Zuschnitt mehr als ein Drittel, und oft das, worum es geht.</translation>
+    </message>
+    <message>
+        <source>Transparent pictures on black</source>
+        <translation>Durchsichtige Bilder auf Schwarz</translation>
+    </message>
+    <message>
+        <source>%1 of the pictures are nearly white on nothing, and could not be seen on white.</source>
+        <translation>%1 der Bilder sind fast weiß auf nichts und wären auf Weiß nicht zu sehen.</translation>
+    </message>
+    <message>
+        <source>Pictures as they are, not mirrored</source>
+        <translation>Bilder, wie sie sind, nicht gespiegelt</translation>
+    </message>
+    <message>
+        <source>Grey pictures on white may show text, which mirroring would spoil. Switch it on if they show none.</source>
+        <translation>Graue Bilder auf Weiß zeigen vielleicht Text, den Spiegeln verdürbe. Einschalten, wenn sie keinen zeigen.</translation>
+    </message>
+    <message>
+        <source>Batches of %1</source>
+        <translation>Batches von %1</translation>
+    </message>
+    <message>
+        <source>A Light GAN of the usual widths</source>
+        <translation>Ein Light GAN mit den üblichen Breiten</translation>
+    </message>
+    <message>
+        <source>%1 distinct pictures of %2 px show more than a DCGAN draws.</source>
+        <translation>%1 verschiedene Bilder von %2 px zeigen mehr, als ein DCGAN zeichnet.</translation>
+    </message>
+    <message>
+        <source>the run goes on with other pictures</source>
+        <translation>der Lauf geht mit anderen Bildern weiter</translation>
+    </message>
+    <message>
+        <source>the preview failed unexpectedly</source>
+        <translation>die Vorschau ist unerwartet fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>scoring failed unexpectedly</source>
+        <translation>die Bewertung ist unerwartet fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>the forecast failed unexpectedly</source>
+        <translation>die Prognose ist unerwartet fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>the export failed unexpectedly</source>
+        <translation>der Export ist unerwartet fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>what was asked for failed unexpectedly</source>
+        <translation>das Gewünschte ist unerwartet fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>%1: is where the run keeps its own files</source>
+        <translation>%1: Dort liegen die eigenen Dateien des Laufs</translation>
+    </message>
+    <message>
+        <source>Choose another name or folder.</source>
+        <translation>Wählen Sie einen anderen Namen oder Ordner.</translation>
+    </message>
+    <message>
+        <source>the system had no memory left for this process</source>
+        <translation>das System hatte keinen Speicher mehr für diesen Prozess</translation>
+    </message>
+    <message>
+        <source>there is no folder of yours for LibTorch, as HOME is not set</source>
+        <translation>es gibt keinen eigenen Ordner für LibTorch, weil HOME nicht gesetzt ist</translation>
+    </message>
+    <message>
+        <source>Set HOME, or let root install it for all users: headroom-cli setup --system.</source>
+        <translation>Setzen Sie HOME, oder lassen Sie root es für alle installieren: headroom-cli setup --system.</translation>
+    </message>
+    <message>
+        <source>%1 is being fetched by another process, too</source>
+        <translation>%1 wird auch von einem anderen Prozess geholt</translation>
+    </message>
+    <message>
+        <source>Wait until that one is done, then start again.</source>
+        <translation>Warten Sie, bis dieser fertig ist, und beginnen Sie dann erneut.</translation>
+    </message>
+    <message>
+        <source>Each stage takes four times the memory of the one before. Before the start the forecast is of the stage that takes most, in a run of the present one.</source>
+        <translation>Jede Stufe braucht viermal so viel Speicher wie die davor. Vor dem Start gilt die Prognose der Stufe, die am meisten braucht, im Lauf der jetzigen.</translation>
+    </message>
+    <message>
+        <source>The R1 penalty is applied every so many steps, in the first of their D steps (ratio.d), and weighted by all D steps until the next time.</source>
+        <translation>Der R1-Term wirkt alle so viele Schritte, im ersten ihrer D-Schritte (ratio.d), und wird mit allen D-Schritten bis zum nächsten Mal gewichtet.</translation>
+    </message>
+    <message>
+        <source>Some seconds each time, minutes with Inception or a large CLIP on a processor; the log says how long. Longer the first time, which looks at up to 20,000 pictures of the data (with Inception or a large CLIP on a processor 2,000). Within the reserve. Training waits, and goes on as it would have without.</source>
+        <translation>Jedes Mal einige Sekunden, mit Inception oder einem großen CLIP auf einem Prozessor Minuten; das Protokoll sagt, wie lange. Beim ersten Mal länger, weil bis zu 20.000 Bilder der Daten angesehen werden (mit Inception oder einem großen CLIP auf einem Prozessor 2.000). In der Reserve. Das Training wartet und geht weiter, wie es ohne weitergegangen wäre.</translation>
+    </message>
+    <message>
+        <source>At step %2 D found pictures that it trains on more real than held-out ones in %3 of all pairs, %4 times the error apart.</source>
+        <translation>Bei Schritt %2 fand D in %3 aller Paare Bilder, mit denen er trainiert, echter als zurückgehaltene, um das %4-Fache des Fehlers.</translation>
+    </message>
+    <message>
+        <source>Steps %1 to %2: the samples change by %3 of their contrast, the losses by %4 and %5, at %6 times the usual learning rate at most.</source>
+        <translation>Schritte %1 bis %2: Die Samples ändern sich um %3 ihres Kontrasts, die Losses um %4 und %5, beim höchstens %6-Fachen der üblichen Lernrate.</translation>
     </message>
 </context>
 <context>
@@ -7046,12 +7158,12 @@
         <translation>%1 ohne Farbe, %2 fast leer, %3 der Pixel auf Kanten</translation>
     </message>
     <message>
-        <source>%1 on white, %2 transparent</source>
-        <translation>%1 auf Weiß, %2 durchsichtig</translation>
-    </message>
-    <message>
         <source>%1, %2 wide, %3 high</source>
         <translation>%1, %2 breit, %3 hoch</translation>
+    </message>
+    <message>
+        <source>%1 on white, %2 on black, %3 transparent</source>
+        <translation>%1 auf Weiß, %2 auf Schwarz, %3 durchsichtig</translation>
     </message>
 </context>
 <context>
@@ -8513,10 +8625,6 @@
         <source>Losses</source>
         <translation>Losses</translation>
     </message>
-    <message>
-        <source>Log</source>
-        <translation>Protokoll</translation>
-    </message>
 </context>
 <context>
     <name>headroom::ui::KeyboardDialog</name>
@@ -9959,6 +10067,21 @@ Die Zahl des Geräts abzüglich der Summe der Zeilen: %2</translation>
     <message>
         <source>%1. Write what to paint at the left, then Start.</source>
         <translation>%1. Links schreiben, was gemalt werden soll, dann Start.</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::PictureStore</name>
+    <message>
+        <source>The picture takes %1 of memory, and none that takes more than %2 is read.</source>
+        <translation>Das Bild braucht %1 Speicher, und keines, das mehr als %2 braucht, wird gelesen.</translation>
+    </message>
+    <message>
+        <source>Allow more in the menu View, Memory for pictures.</source>
+        <translation>Erlauben Sie mehr: Menü Ansicht, Speicher für Bilder.</translation>
+    </message>
+    <message>
+        <source>Make it smaller with another program.</source>
+        <translation>Verkleinern Sie es mit einem anderen Programm.</translation>
     </message>
 </context>
 <context>
@@ -11407,6 +11530,10 @@ Wird abgearbeitet auf: %2</translation>
         <source>The run could not be read</source>
         <translation>Der Lauf konnte nicht gelesen werden</translation>
     </message>
+    <message>
+        <source>This run is being deleted</source>
+        <translation>Dieser Lauf wird gelöscht</translation>
+    </message>
 </context>
 <context>
     <name>headroom::ui::RunsSearch</name>
@@ -11799,10 +11926,6 @@ Wird abgearbeitet auf: %2</translation>
     <message>
         <source>Start is off: %1</source>
         <translation>Start geht nicht: %1</translation>
-    </message>
-    <message>
-        <source>The run needs the most %1.</source>
-        <translation>Am meisten braucht der Lauf, %1.</translation>
     </message>
 </context>
 <context>
@@ -12341,16 +12464,16 @@ Ein Klick zeigt die Tensoren, die dort am Leben sind</translation>
         <source>Budget</source>
         <translation>Budget</translation>
     </message>
+    <message>
+        <source>Peak %1</source>
+        <translation>Spitze %1</translation>
+    </message>
 </context>
 <context>
     <name>headroom::ui::TrainPage</name>
     <message>
         <source>Scores</source>
         <translation>Bewertungen</translation>
-    </message>
-    <message>
-        <source>Log</source>
-        <translation>Protokoll</translation>
     </message>
 </context>
 <context>
@@ -12933,6 +13056,10 @@ Ein Klick zeigt die Tensoren, die dort am Leben sind</translation>
     <message>
         <source>Try again</source>
         <translation>Noch einmal</translation>
+    </message>
+    <message>
+        <source>Log</source>
+        <translation>Protokoll</translation>
     </message>
 </context>
 <context>

@@ -44,6 +44,12 @@ TEST_F(CliDataset, DatasetReportsBadFilesWithReasons) {
     ASSERT_EQ(exported.status, 0) << exported.err;
     EXPECT_TRUE(fs::exists(folder_.file("seen/a.png")));
     EXPECT_EQ(read_image_header(folder_.file("seen/b.png"))->width, 32);
+    for (const char* within : {"pictures", "pictures/seen", "seen/../pictures/"}) {
+        const auto refused = cli({"dataset", "export", pictures, "--size", "32", "--out", folder_.file(within)});
+        EXPECT_EQ(refused.status, 2) << within;
+        EXPECT_THAT(refused.err, HasSubstr("--out: "));
+    }
+    EXPECT_EQ(read_image_header(pictures + "/a.png")->width, 40) << "the pictures themselves stay";
     EXPECT_EQ(cli({"dataset", "inspect", folder_.file("absent")}).status, 2);
 }
 
@@ -102,6 +108,21 @@ TEST_F(CliDataset, ASuggestedRecipeIsOneThatTrains) {
     const std::string spaced = folder_.file("my recipe.json");
     const auto told = cli({"dataset", "suggest", "shapes", "--set", "data.count=64", "--out", spaced});
     EXPECT_THAT(told.err, HasSubstr("--config '" + spaced + "'")) << "as it can be typed";
+}
+
+TEST_F(CliDataset, ASuggestionLeavesOutWhatTheGivenSettingsExclude) {
+    const std::string recipe = folder_.file("recipe.json"), none = folder_.file("none.json");
+    const auto said = cli({"dataset", "suggest", "shapes", "--set", "data.count=64", "--set", "loss=wgan-gp", "--set",
+                           "norm.d=none", "--out", recipe});
+    ASSERT_EQ(said.status, 0) << said.err;
+    EXPECT_THAT(said.out, HasSubstr("Left out: Augmentations whose strength follows the discriminator"));
+    const auto checked = cli({"config", "check", recipe});
+    EXPECT_EQ(checked.status, 0) << checked.err;
+    const auto refused =
+        cli({"dataset", "suggest", "shapes", "--set", "data.count=64", "--set", "loss=wgan-gp", "--out", none});
+    EXPECT_EQ(refused.status, 2);
+    EXPECT_THAT(refused.err, HasSubstr("norm.d: WGAN-GP")) << "as train would say it";
+    EXPECT_FALSE(fs::exists(none));
 }
 
 TEST_F(CliDataset, DatasetThumbsAndSheetShowThePictures) {

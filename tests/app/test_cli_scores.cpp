@@ -50,7 +50,7 @@ protected:
 
 TEST_F(CliScores, AreThoseOfTheStoredRun) {
     const std::string run = folder_.file("run");
-    const auto trained = cli(train(run, "8", {"--set", "scores.every=4"}));
+    const auto trained = cli(train(run, "8", {"--set", "scores.every=4", "--set", "data.mirror=on"}));
     ASSERT_EQ(trained.status, 0) << trained.err;
     EXPECT_THAT(trained.err, HasSubstr("step 4: FID "));
     EXPECT_THAT(trained.out, HasSubstr("\"event\":\"scores\""));
@@ -65,6 +65,7 @@ TEST_F(CliScores, AreThoseOfTheStoredRun) {
     EXPECT_EQ(within[1]["side"], 32);
     EXPECT_EQ(within[1]["copies_among"], 96) << "all of the data, not the forty that the run is compared with";
     EXPECT_EQ(report["copies_among"], 96);
+    EXPECT_THAT(report["notes"].dump(), HasSubstr("FID is too large"));
     for (const char* figure : {"fid", "kid", "kid_error", "precision", "precision_error", "recall", "recall_error",
                                "copies", "copies_error"})
         EXPECT_NEAR(within[1][figure].get<double>(), report["scores"]["random"][figure].get<double>(), 1e-6) << figure;

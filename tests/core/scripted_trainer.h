@@ -14,6 +14,7 @@
 #include <limits>
 #include <memory>
 #include <mutex>
+#include <new>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -24,9 +25,11 @@ namespace headroom {
 struct Script {
     std::atomic<std::int64_t> fail_at{-1}, throw_at{-1}, oom_at{-1};
     std::atomic<ErrorCode> fails_as{ErrorCode::OutOfMemory};
-    std::atomic<bool> refuse_changes{false};
+    std::atomic<bool> refuse_changes{false}, refuse_sizes{false};
     std::atomic<bool> no_memory_to_save{false};  ///< the state cannot be copied
-    std::atomic<int> frames{0};                  ///< so many steps, each the last one of a picture of a folder
+    std::atomic<bool> saving_throws{false};
+    std::atomic<bool> no_memory_to_draw{false}, no_memory_to_reckon{false};  ///< previews, forecasts throw
+    std::atomic<int> frames{0};  ///< so many steps, each the last one of a picture of a folder
     std::atomic<int> alive{0};
     std::atomic<int> weights_given{0};  ///< how many runs began with weights
     /// So many steps later their figures are known, as on a device that works behind the program's back; 0: with the step.
@@ -40,9 +43,14 @@ struct Script {
 
     /// What a run is scored as; nothing: it cannot be. Set before the run begins.
     std::function<Result<RunScores>(std::int64_t step, std::stop_token)> scores;
+    ProgressFn scoring;  ///< what `scores` tells how far it is
+    /// A run that goes on does so with other pictures.
+    std::atomic<bool> other_data{false};
 
     /// What a checkpoint of that step scores by itself; nothing: the negative step. Set before the run begins.
     std::function<double(std::int64_t step)> score;
+    /// What settings cost. Set before the session is made.
+    std::shared_ptr<Forecaster> forecaster;
     /// The image.size at which pictures of the data were asked for last.
     std::atomic<std::int64_t> data_seen_at{0};
 
@@ -82,6 +90,7 @@ public:
         if (script_.folder_steps > 0) config_.steps = script_.folder_steps;
         emit_ = std::move(emit);
         if (restored && !weights_only) step_ = restored->step;
+        if (script_.other_data) emit_(Warning{std::string(kDataChanged), "the data set is not the one before", ""});
         if (restored && weights_only) ++script_.weights_given;
         if (config.data_path == "nowhere")
             return make_error(ErrorCode::NotFound, "nowhere does not exist", "Choose another folder.");
@@ -141,7 +150,8 @@ public:
         return out;
     }
     Result<void> apply(const TrainConfig& next, ProgressFn, std::stop_token) override {
-        if (script_.refuse_changes) return make_error(ErrorCode::OutOfMemory, "the change does not fit");
+        if (script_.refuse_changes || (script_.refuse_sizes && next.image_size != config_.image_size))
+            return make_error(ErrorCode::OutOfMemory, "the change does not fit");
         config_ = next;
         return {};
     }
@@ -161,10 +171,12 @@ public:
     }
     TrainConfig config() const override { return config_; }
     Result<SampleReady> sample(const SampleRequest& request) override {
+        if (script_.no_memory_to_draw) throw std::bad_alloc();
         if (request.kind == SampleKind::Real) script_.data_seen_at = config_.image_size;
         return test::plain_sample({request.kind, 1, 0, 1.0, 0}, step_, 0, 2, 128);
     }
     Result<std::shared_ptr<const CheckpointContent>> checkpoint() override {
+        if (script_.saving_throws) throw std::bad_alloc();
         if (script_.no_memory_to_save)
             return make_error(ErrorCode::OutOfMemory, "no memory to copy the state", "Close other programs.");
         auto c = std::make_shared<CheckpointContent>();
@@ -175,6 +187,7 @@ public:
         return std::shared_ptr<const CheckpointContent>(c);
     }
     Result<RunScores> scores(const ProgressFn& progress, std::stop_token stop) override {
+        script_.scoring = progress;
         return script_.scores ? script_.scores(step_, std::move(stop)) : Trainer::scores(progress, std::move(stop));
     }
     std::shared_ptr<const MemoryReport> memory() override { return std::make_shared<MemoryReport>(); }
@@ -202,8 +215,13 @@ public:
         if (script_.devices_held) script_.changed.wait(lock, [this] { return script_.released; });
         return {{"cpu", "Fake", {}, {}, true, ""}};
     }
-    Result<ImageList> generate(const GenerateRequest&, ProgressFn, std::stop_token) override { return ImageList{}; }
+    std::shared_ptr<Forecaster> forecaster() override { return script_.forecaster; }
+    Result<ImageList> generate(const GenerateRequest&, ProgressFn, std::stop_token) override {
+        if (script_.no_memory_to_draw) throw std::bad_alloc();
+        return ImageList{};
+    }
     RoleBytes static_memory(const TrainConfig& config, const NetworkLayout&) override {
+        if (script_.no_memory_to_reckon) throw std::bad_alloc();
         RoleBytes bytes;
         bytes[Role::Weights] = {config.own<DcganConfig>().width_g * 1000};
         return bytes;

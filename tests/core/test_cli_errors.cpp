@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <map>
+#include <new>
 
 namespace headroom {
 namespace {
@@ -173,6 +174,16 @@ TEST_F(CliErrors, ASuggestionSaysWhatItWrites) {
     EXPECT_FALSE(said.contains("image.grow_to")) << "of a size that was not asked for";
     ASSERT_EQ(cli({"dataset", "suggest", "--help"}), 0);
     EXPECT_THAT(out_, HasSubstr("A named set of values: demo"));
+}
+
+TEST_F(CliErrors, AMachineWithoutMemoryIsNoDefect) {
+    cli::Environment environment;
+    environment.make_backend = [](const TrainGroup&) { return test::make_toy_backend(); };
+    environment.bench = [](const TrainConfig&, const BenchOptions&, ProgressFn,
+                           std::stop_token) -> Result<std::string> { throw std::bad_alloc(); };
+    EXPECT_EQ(run_in(environment, {"bench", "dcgan", "--size", "32", "--json"}), 3);
+    EXPECT_THAT(err_, HasSubstr("no memory left"));
+    EXPECT_THAT(err_, Not(HasSubstr("defect")));
 }
 
 TEST_F(CliErrors, TheSchemaOfAGroupIsThatOfItsVerbs) {

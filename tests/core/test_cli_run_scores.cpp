@@ -106,6 +106,19 @@ TEST_F(CliRunScores, OfARunThatGrewThoseOfItsSizeCount) {
     EXPECT_THAT(err_, HasSubstr("cannot be compared"));
 }
 
+TEST_F(CliRunScores, OfARunThatWentOnWithOtherPicturesThoseAgainstThemCount) {
+    make_run("a", {scored(1, 1, 0.001), scored(2, 50, 0.05)});
+    {
+        auto history = HistoryStore::open(run("a") + "/history.db");
+        ASSERT_TRUE(history) << history.error().message;
+        ASSERT_TRUE(history->add_mark({1, 8, "data", "the run goes on with other pictures"}));
+    }
+    EXPECT_THAT(listed({"--sort", "kid"}), ElementsAre("a"));
+    EXPECT_EQ(lines()[0]["scores"]["step"], 2);
+    ASSERT_EQ(cli({"runs", "compare", "a", "a", "--json"}), 0) << err_;
+    EXPECT_EQ(lines()[0]["scores"][0]["kid"], 0.05);
+}
+
 TEST_F(CliRunScores, ComparedRunsShowTheirsAndWhetherTheyCanBeCompared) {
     make_run("a", {scored(1, 40, 0.03), scored(2, 20, 0.05)});
     make_run("b", {scored(1, 31, 0.02)});

@@ -5,6 +5,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
+#include <cstdint>
+#include <filesystem>
+
+#include <unistd.h>
 
 namespace headroom::cli {
 namespace {
@@ -103,6 +107,21 @@ TEST(CliWeights, NamesInAFileDoNotSteerTheTerminal) {
         for (const char* steering : {"\x1b", "\x07", "\xc2\x9b", "\xe2\x80\xae"})
             EXPECT_EQ(text.find(steering), std::string::npos) << text;
     }
+}
+
+TEST(CliWeights, ATensorThatDoesNotFitInMemoryIsNotRead) {
+    constexpr std::uint64_t kBytes = 60ull << 30;
+    const auto memory =
+        static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(::sysconf(_SC_PAGE_SIZE));
+    if (memory >= kBytes) GTEST_SKIP() << "it fits here, and reading it would take long";
+    const test::TempFolder folder;
+    const std::string path = folder.file("huge.safetensors"),
+                      header = R"({"a":{"dtype":"F32","shape":[16106127360],"data_offsets":[0,64424509440]}})";
+    test::write_bytes(path, std::string(1, static_cast<char>(header.size())) + std::string(7, '\0') + header);
+    std::filesystem::resize_file(path, 8 + header.size() + kBytes);  // a hole
+    const auto huge = command({"weights", "inspect", path});
+    EXPECT_EQ(huge.status, 3);
+    EXPECT_THAT(huge.err, HasSubstr("huge.safetensors needs "));
 }
 
 TEST(CliWeights, WrongFilesAndConfigurationsAreUsageErrors) {

@@ -300,6 +300,11 @@ TEST(Counsel, EveryRuleHasItsPlace) {
         EXPECT_TRUE(known.insert(row.rule).second) << name_of(row.rule);
         EXPECT_NE(row.looks.front().sense, Sense::Shown) << name_of(row.rule);
         if (row.or_else) EXPECT_NE(row.or_else->look.sense, Sense::Shown) << name_of(row.rule);
+        for (const CounselRule other : row.gives_way_to) {
+            const auto& back = row_of(other).gives_way_to;
+            EXPECT_TRUE(other != row.rule && std::find(back.begin(), back.end(), row.rule) == back.end())
+                << name_of(row.rule) << " and " << name_of(other) << " would both keep silent";
+        }
     }
     EXPECT_EQ(known.size(), EnumNames<CounselRule>::names.size());
     for (const Family* family : families()) {

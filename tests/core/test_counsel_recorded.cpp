@@ -340,13 +340,17 @@ TEST_F(CounselRecorded, SaysNothingOfHealthyRuns) {
 // The rules below are alone with their fault: nothing else is said, or only what is true as well.
 
 TEST_F(CounselRecorded, NamesOverfittingByHeldOutPictures) {
-    const auto said = notices_of("overfits");
-    ASSERT_THAT(rules_of(said), ElementsAre("data-few", "overfits")) << "96 pictures without augmentation are few";
-    EXPECT_GE(said[1].step, 400) << "at step 200 D finds them more real in 59 % of all pairs";
-    ASSERT_EQ(said[1].figures.size(), 2u);
-    EXPECT_NEAR(said[1].figures[0].value, 0.79, 0.01);
-    EXPECT_NEAR(said[1].figures[1].value, 5.0, 0.1);
-    EXPECT_TRUE(said[1].change.contains("augment.colour"));
+    const auto told = told_of("overfits");
+    ASSERT_THAT(raised(told), ElementsAre("data-few", "overfits")) << "96 pictures without augmentation are few";
+    ASSERT_EQ(told.size(), 3u);
+    EXPECT_EQ(told[2].state, CounselState::Gone);
+    EXPECT_EQ(told[2].notice.rule, CounselRule::DataFew) << "that is why D overfits, which says it";
+    const CounselNotice& said = told[1].notice;
+    EXPECT_GE(said.step, 400) << "at step 200 D finds them more real in 59 % of all pairs";
+    ASSERT_EQ(said.figures.size(), 2u);
+    EXPECT_NEAR(said.figures[0].value, 0.79, 0.01);
+    EXPECT_NEAR(said.figures[1].value, 5.0, 0.1);
+    EXPECT_TRUE(said.change.contains("augment.colour"));
 }
 
 TEST_F(CounselRecorded, NamesALossScaleThatFalls) {

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <memory>
+#include <vector>
 
 namespace headroom::counsel_test {
 namespace {
@@ -71,6 +72,46 @@ TEST(Counsel, WhatCouldNotBeJudgedIsNotAdvisedAgain) {
     run.preview();
     ASSERT_EQ(run.told.back().state, CounselState::Raised);
     EXPECT_TRUE(run.told.back().notice.change.contains("lr.g")) << "nobody knows whether noise helps";
+}
+
+TEST(Counsel, RatesAreTooLowOnlyWhereTheyAreLow) {
+    const auto said = [](double rate) {
+        Played run;
+        run.config.lr_g = run.config.lr_d = rate;
+        run.begin({.count = 20000});
+        for (int preview = 0; preview < 4; ++preview) {
+            run.calm(120);
+            run.watch.add_sample(run.at, ImageList{noisy(1), noisy(2), noisy(3), noisy(4)}, "");
+        }
+        return run.told;
+    };
+    const std::vector<CounselTold> low = said(1e-5);
+    ASSERT_THAT(raised(low), ElementsAre("rate-low"));
+    EXPECT_THAT(low[0].notice.seen, ::testing::HasSubstr("at 0.05 times the usual learning rate"));
+    EXPECT_EQ(low[0].notice.change, (ParamPatch{{"lr.d", 2e-4}, {"lr.g", 2e-4}}));
+    EXPECT_THAT(raised(said(2e-4)), ::testing::IsEmpty()) << "samples of a long average may hardly move";
+}
+
+TEST(Counsel, LowRatesAreTheCauseOfAStallAndNotOfADThatWins) {
+    const auto open_at_low_rates = [](auto figures) {
+        Played run;
+        run.config.lr_g = run.config.lr_d = 1e-5;
+        run.begin({.count = 20000});
+        for (int preview = 0; preview < 4; ++preview) {
+            run.steps(120, figures);
+            run.watch.add_sample(run.at, ImageList{noisy(1), noisy(2), noisy(3), noisy(4)}, "");
+        }
+        std::vector<CounselRule> out;
+        for (const CounselNotice& notice : run.watch.open()) out.push_back(notice.rule);
+        return out;
+    };
+    EXPECT_THAT(open_at_low_rates([](StepDone& s) { s.d_real = s.d_fake = 0.5; }), ElementsAre(CounselRule::RateLow));
+    EXPECT_THAT(open_at_low_rates([](StepDone& s) {
+                    s.d_real = 0.98;
+                    s.d_fake = 0.02;
+                }),
+                ElementsAre(CounselRule::DWins))
+        << "higher rates would let it win sooner";
 }
 
 /// As many as are asked for of a data set in which picture number i + 500 is a copy of number i.

@@ -5,6 +5,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <string>
+#include <vector>
 
 namespace headroom::counsel_test {
 namespace {
@@ -73,6 +75,23 @@ TEST(Counsel, TellsNoScoresOfTwoSizesAsOneThatMoved) {
     EXPECT_TRUE(std::isnan(run.told.back().score_after));
 }
 
+TEST(Counsel, TellsNoScoresOfOtherPicturesAsOnesThatMoved) {
+    Played run;
+    run.config.scores_every = 50;
+    run.begin({.count = 20000, .cut = 0.6});
+    run.calm(40);
+    run.watch.add_scores(scored_at(40, 0.5));
+    ASSERT_EQ(raised(run.told), std::vector<std::string>{"data-aspect"});
+    run.config.data_fit = FitMode::Pad;
+    run.watch.changed(run.config, {"data.fit"}, run.at, false);
+    run.calm(20);
+    run.watch.add_scores(scored_at(run.at, 0.2));
+    run.calm(60);
+    ASSERT_EQ(run.told.back().state, CounselState::Judged);
+    EXPECT_TRUE(run.told.back().better);
+    EXPECT_TRUE(run.told.back().score_name.empty()) << "the pictures are cut otherwise since";
+}
+
 ScoresDone with_gap(std::int64_t step, double recognised, double gap) {
     ScoresDone out = scored_at(step, 0.4);
     out.scores.d_recognised = recognised;
@@ -96,6 +115,7 @@ TEST(Counsel, SaysThatDOverfitsByHeldOutPictures) {
     ASSERT_EQ(run.states(), std::vector{CounselState::Raised});
     const CounselNotice& notice = run.told.back().notice;
     EXPECT_EQ(notice.rule, CounselRule::Overfits);
+    EXPECT_THAT(notice.seen, ::testing::HasSubstr("At step 640 D found"));
     EXPECT_THAT(notice.seen, ::testing::HasSubstr("90 %"));
     EXPECT_THAT(notice.seen, ::testing::HasSubstr("12 times"));
     EXPECT_TRUE(notice.change.contains("augment.colour")) << "what helps against memorising helps here";

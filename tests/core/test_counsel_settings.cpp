@@ -9,12 +9,15 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace headroom::counsel_test {
 namespace {
 
 using ::testing::AllOf;
 using ::testing::Contains;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsSupersetOf;
 using ::testing::Not;
@@ -46,6 +49,52 @@ TEST(Counsel, OneNetworkThatIsTrainedAloneMayBeAhead) {
     EXPECT_THAT(said(Train::Both, g_ahead), Contains("d-loses"));
     EXPECT_THAT(said(Train::OnlyG, g_ahead), Not(Contains("d-loses")));
     EXPECT_THAT(said(Train::OnlyD, g_ahead), Contains("d-loses"));
+}
+
+std::vector<CounselRule> open_rules(const Played& run) {
+    std::vector<CounselRule> out;
+    for (const CounselNotice& notice : run.watch.open()) out.push_back(notice.rule);
+    return out;
+}
+
+TEST(Counsel, OfRulesWithOneCauseOneSpeaks) {
+    Played run;
+    run.begin({.count = 300});
+    const auto remember = [&run](int count) {
+        run.steps(count, [](StepDone& s) {
+            s.d_real = 0.98;
+            s.d_fake = 0.02;
+            s.epoch = 30;
+        });
+    };
+    remember(380);
+    EXPECT_THAT(open_rules(run), ElementsAre(CounselRule::DWins, CounselRule::DataFew));
+    remember(60);
+    EXPECT_THAT(open_rules(run), ElementsAre(CounselRule::Remembers))
+        << "which is why D wins, and what few pictures do";
+    ScoresDone scores{run.at, 0, 0, {}};
+    scores.scores.d_recognised = 0.9;
+    scores.scores.d_gap = 1.2;
+    scores.scores.d_gap_error = 0.1;
+    run.watch.add_scores(scores);
+    remember(40);
+    EXPECT_THAT(open_rules(run), ElementsAre(CounselRule::Overfits)) << "which was measured";
+    run.config.counsel_muted = "overfits remembers";
+    run.watch.changed(run.config, {"counsel.muted"}, run.at, false);
+    EXPECT_THAT(open_rules(run), ElementsAre(CounselRule::DWins, CounselRule::DataFew))
+        << "who is muted is in nobody's way";
+}
+
+TEST(Counsel, NoTwoAdviseWhatUndoesTheOther) {
+    Played run;
+    run.config.lr_g = run.config.lr_d = 0.05;
+    run.begin();
+    run.steps(500, [](StepDone& s) {
+        s.d_real = 0.2;
+        s.d_fake = 0.8;
+        s.loss_d = s.step % 2 ? 0.2 : 1.2;
+    });
+    EXPECT_THAT(raised(run.told), ElementsAre("rate-high")) << "a D that loses would have its rate doubled";
 }
 
 TEST(Counsel, NoRemedyIsForANetworkThatStandsStill) {
@@ -109,6 +158,24 @@ TEST(Counsel, WhatIsFewDependsOnTheSideOfThePictures) {
     EXPECT_EQ(said(256, 5000), "");
 }
 
+TEST(Counsel, MemoryThatARunStillGrowsIntoIsNotToSpare) {
+    const auto said = [](std::int64_t grow_to) {
+        Played run;
+        run.config.image_size = 32;
+        run.config.grow_to = grow_to;
+        run.config.checkpointing = Checkpointing::On;  // for the largest pictures
+        run.begin();
+        run.steps(150, [](StepDone& s) {
+            s.peak = Bytes{100};
+            s.budget = Bytes{1000};
+        });
+        return raised(run.told);
+    };
+    EXPECT_THAT(said(0), Contains("memory-spare"));
+    EXPECT_THAT(said(64), Not(Contains("memory-spare")));
+    EXPECT_THAT(said(32), Contains("memory-spare")) << "it has grown";
+}
+
 TEST(Counsel, TheLossScaleOfAHealthyRunComesDownAtItsStart) {
     const auto said = [](auto halvings, int changed_at) {
         Played run;
@@ -126,7 +193,7 @@ TEST(Counsel, TheLossScaleOfAHealthyRunComesDownAtItsStart) {
                 ::testing::IsEmpty())
         << "nor where fp16 begins later";
     const auto falls = said([](std::int64_t step) { return static_cast<int>(step / 60); }, 0);
-    ASSERT_THAT(raised(falls), ::testing::ElementsAre("scale-drift"));
+    ASSERT_THAT(raised(falls), ElementsAre("scale-drift"));
     EXPECT_THAT(falls[0].notice.seen, HasSubstr("was halved 4 times"));
 }
 

@@ -1,13 +1,9 @@
-// Looking at a data set: repeated pictures, emptiness, colour, transparency, aspects, edges; and what is proposed from it.
-#include "core/api/param_schema.h"
+// Looking at a data set: repeated pictures, emptiness, colour, transparency, aspects, edges, grounds.
 #include "core/base/random.h"
 #include "core/data/dataset.h"
 #include "core/data/dataset_facts.h"
 #include "core/engine/counsel/run_counsel.h"
-#include "core/families/dcgan/dcgan_config.h"
-#include "core/families/light_gan/light_gan_config.h"
-#include "core/families/registry.h"
-#include "core/families/suggestion.h"
+#include "core/io/pictures/image_codec.h"
 #include "core/io/pictures/resample.h"
 #include "tests/support/picture_files.h"
 #include "tests/support/set_variable.h"
@@ -15,9 +11,11 @@
 
 #include <gtest/gtest.h>
 
-#include <cmath>
+#include <array>
 #include <filesystem>
-#include <utility>
+#include <memory>
+#include <string>
+#include <vector>
 
 namespace headroom {
 namespace {
@@ -41,6 +39,19 @@ ImageBuffer drawing(int seed, int width = 96, int height = 96) {
         }
     }
     return {width, height, 3, pixels};
+}
+
+/// A square of `side` pixels, each as `pixel(x, y)` says: red, green, blue, alpha.
+template <class Pixel> std::string rgba_bytes(int side, const Pixel& pixel) {
+    std::vector<std::uint8_t> out;
+    for (int y = 0; y < side; ++y)
+        for (int x = 0; x < side; ++x)
+            for (const int value : std::array<int, 4>(pixel(x, y))) out.push_back(static_cast<std::uint8_t>(value));
+    return test::png_bytes(side, side, 8, 6, out);
+}
+
+bool in_disc(int x, int y, int left, int top, int radius) {
+    return (x - left) * (x - left) + (y - top) * (y - top) < radius * radius;
 }
 
 class Facts : public testing::Test {
@@ -158,13 +169,9 @@ TEST_F(Facts, EmptinessColourTransparencyAndAspects) {
     put("wide.png", test::png_bytes(drawing(5, 160, 80)));
     put("high.png", test::png_bytes(drawing(6, 80, 160)));
     // A black disc on nothing.
-    std::vector<std::uint8_t> disc;
-    for (int y = 0; y < 64; ++y)
-        for (int x = 0; x < 64; ++x) {
-            const bool inside = (x - 32) * (x - 32) + (y - 32) * (y - 32) < 400;
-            disc.insert(disc.end(), {0, 0, 0, static_cast<std::uint8_t>(inside ? 255 : 0)});
-        }
-    put("disc.png", test::png_bytes(64, 64, 8, 6, disc));
+    put("disc.png", rgba_bytes(64, [](int x, int y) {
+            return std::array{0, 0, 0, in_disc(x, y, 32, 32, 20) ? 255 : 0};
+        }));
     const DatasetFacts f = *look().facts;
     EXPECT_EQ(f.pictures, 5);
     EXPECT_DOUBLE_EQ(f.empty, 0.2);
@@ -178,133 +185,92 @@ TEST_F(Facts, EmptinessColourTransparencyAndAspects) {
     EXPECT_LT(f.edges, 0.4);
 }
 
+TEST_F(Facts, ColoursThatNobodySeesCountForNothing) {
+    // Each pixel of the look is the mean of 4 x 4 here: along the edge of some that are black and some that are nothing, but red.
+    put("disc.png", rgba_bytes(256, [](int x, int y) {
+            return in_disc(x, y, 128, 128, 80) ? std::array{0, 0, 0, 255} : std::array{255, 0, 0, 0};
+        }));
+    const DatasetFacts f = *look().facts;
+    EXPECT_EQ(f.grey, 1);
+    EXPECT_EQ(f.pale, 0);
+    const PictureLook halves = look_at(*decode_image(root() + "/disc.png", 4));
+    EXPECT_TRUE(halves.grey) << "nor of a picture that is there";
+}
+
+TEST_F(Facts, WhiteOnNothingIsSeenOnBlack) {
+    for (const int left : {40, 90}) {
+        put("disc" + std::to_string(left) + ".png", rgba_bytes(128, [left](int x, int y) {
+                return in_disc(x, y, left, 64, 30) ? std::array{255, 255, 255, 255} : std::array{0, 0, 0, 0};
+            }));
+    }
+    // A page with round corners is white too, but what stands on it is not.
+    put("page.png", rgba_bytes(128, [](int x, int y) {
+            const bool page = in_disc(x, y, 64, 64, 80), line = y % 16 == 3 && x > 20 && x < 108;
+            return std::array{line ? 0 : 255, line ? 0 : 255, line ? 0 : 255, page ? 255 : 0};
+        }));
+    const DatasetReport report = look();
+    EXPECT_EQ(report.facts->transparent, 1);
+    EXPECT_DOUBLE_EQ(report.facts->pale, 2.0 / 3);
+    EXPECT_EQ(report.facts->light_ground, 1) << "nothing is as good as white";
+    EXPECT_EQ(report.facts->empty, 0) << "as they would be on white";
+    EXPECT_EQ(report.facts->near_duplicates, 0);
+    EXPECT_EQ(report.suggestion->patch().at("data.ground"), ParamValue(std::string("black")));
+}
+
 TEST_F(Facts, BrokenFilesAreNoPicturesOfIt) {
     put("good.png", test::png_bytes(drawing(1)));
     put("broken.png", "not a picture");
     EXPECT_EQ(look().facts->pictures, 1);
 }
 
-TEST(Suggestion, EverySuchRecipeIsSoundAndHasReasons) {
-    for (const std::int64_t pictures : {1, 80, 316, 6000, 200000}) {
-        for (const int side : {32, 64, 500}) {
-            for (int bits = 0; bits < 32; ++bits) {
-                DatasetFacts f;
-                f.pictures = pictures;
-                f.near_duplicates = bits & 1 ? pictures / 4 : 0;
-                f.grey = bits & 2 ? 1 : 0;
-                f.light_ground = bits & 4 ? 0.9 : 0;
-                f.wide = bits & 8 ? 0.8 : 0;
-                f.transparent = f.empty = bits & 16 ? 0.5 : 0;
-                f.median_side = side;
-                const auto recipe = suggest_recipe(f, (bits & 1) != 0);
-                ASSERT_TRUE(recipe);
-                const auto config = with_patch(default_config(recipe->model), recipe->patch());
-                ASSERT_TRUE(config) << config.error().message;
-                EXPECT_TRUE(check_config(*config, true).empty());
-                std::size_t keys = 0;
-                for (const SuggestedChange& change : recipe->changes) {
-                    EXPECT_EQ(change.reason.find('{'), std::string::npos) << change.reason;
-                    EXPECT_TRUE(change.reason.ends_with('.')) << change.reason;
-                    EXPECT_FALSE(change.words.empty());
-                    keys += change.values.size();
-                }
-                EXPECT_GE(keys, recipe->patch().size());
-                EXPECT_EQ(config->data_grey, f.grey > 0.98);
-                EXPECT_EQ(config->data_fit == FitMode::Pad, f.wide > 0 && f.light_ground > 0);
-            }
-        }
-    }
-    EXPECT_FALSE(suggest_recipe({})) << "no pictures";
-}
-
-TEST(Suggestion, FewPicturesAreALightGansWhereAGpuTrainsIt) {
-    DatasetFacts f;
-    f.pictures = 316;
-    f.median_side = 400;
-    EXPECT_EQ(suggest_recipe(f, true)->model, kLightGan);
-    EXPECT_EQ(suggest_recipe(f, false)->model, kDcgan);
-    f.pictures = 20000;
-    EXPECT_EQ(suggest_recipe(f, true)->model, kDcgan);
-}
-
-TEST(Suggestion, ALightGanGrowsToWhatItsPicturesShow) {
-    DatasetFacts f;
-    const auto proposed = [&f](std::int64_t pictures, int side) {
-        f.pictures = pictures;
-        f.median_side = side;
-        const auto recipe = suggest_recipe(f, true);
-        EXPECT_EQ(recipe->model, kLightGan);
-        return *with_patch(default_config(recipe->model), recipe->patch());
+TEST_F(Facts, TheGroundOfABorderAndWhatACropWouldTake) {
+    const auto on = [](std::array<int, 3> ground) {
+        return rgba_bytes(64, [ground](int x, int y) {
+            return in_disc(x, y, 32, 32, 20) ? std::array{200, 40, 40, 255}
+                                             : std::array{ground[0], ground[1], ground[2], 255};
+        });
     };
-    for (const auto& [side, last] : {std::pair(100, 0), {128, 128}, {255, 128}, {256, 256}, {400, 256}}) {
-        const TrainConfig c = proposed(316, side);
-        EXPECT_EQ(c.image_size, 64) << side;
-        EXPECT_EQ(c.grow_to, last) << side;
-        // The last size is trained for longer than all before it.
-        const std::int64_t stages = last == 256 ? 2 : last == 128 ? 1 : 0;
-        EXPECT_LT(2 * stages * c.grow_after, c.steps * c.effective_batch()) << side;
-    }
-    const TrainConfig c = proposed(316, 400);
-    EXPECT_EQ(c.scores_every, 1000);
-    EXPECT_EQ(c.best_by, BestBy::Kid);
-    EXPECT_EQ(c.data_held_out, 10);
-    EXPECT_EQ(doubt_in(c), "");
-    EXPECT_EQ(proposed(120, 400).data_held_out, 0) << "too few to do without some";
+    put("a.png", on({4, 8, 2}));
+    put("b.png", on({0, 0, 0}));
+    put("c.png", on({128, 120, 130}));
+    put("d.png", on({252, 255, 250}));
+    put("e.png", on({0, 0, 200}));
+    put("f.png", test::png_bytes(test::gradient(160, 100)));
+    put("g.png", test::png_bytes(test::gradient(150, 100)));
+    put("h.png", test::png_bytes(test::gradient(60, 100)));
+    const DatasetReport report = look();
+    const DatasetFacts& f = *report.facts;
+    EXPECT_DOUBLE_EQ(f.black_ground, 2.0 / 8);
+    EXPECT_DOUBLE_EQ(f.grey_ground, 1.0 / 8);
+    EXPECT_DOUBLE_EQ(f.light_ground, 1.0 / 8) << "blue is none of them";
+    EXPECT_DOUBLE_EQ(f.cut, 2.0 / 8) << "a third of 150 x 100 is not more than a third";
+    EXPECT_EQ(report.smallest_side, 60);
+    EXPECT_EQ(report.largest_side, 160);
 }
 
-TEST(Suggestion, RunsAreScoredAndOfSomeHundredPicturesATenthIsHeldOut) {
-    DatasetFacts f;
-    f.median_side = 400;
-    for (const bool on_gpu : {false, true}) {
-        f.pictures = 316;
-        const ParamPatch hundreds = suggest_recipe(f, on_gpu)->patch();
-        EXPECT_EQ(hundreds.at("scores.every"), ParamValue(std::int64_t{1000}));
-        EXPECT_EQ(hundreds.at("checkpoint.best"), ParamValue(std::string("kid")));
-        EXPECT_EQ(hundreds.at("data.held_out"), ParamValue(10.0));
-        f.pictures = 80;
-        const ParamPatch few = suggest_recipe(f, on_gpu)->patch();
-        EXPECT_TRUE(few.contains("scores.every"));
-        EXPECT_FALSE(few.contains("data.held_out")) << "each is needed, and eight would tell nothing";
-        f.pictures = 20;
-        EXPECT_FALSE(suggest_recipe(f, on_gpu)->patch().contains("scores.every")) << "a KID that is all error";
-    }
-}
-
-TEST(Suggestion, ReasonsNameTheFigures) {
-    DatasetFacts f;
-    f.pictures = 316;
-    f.near_duplicates = 16;
-    f.median_side = 400;
-    f.wide = 0.5;
-    f.light_ground = 0.96;
-    const auto recipe = suggest_recipe(f);
-    std::string all;
-    for (const SuggestedChange& change : recipe->changes) all += change.reason + "\n";
-    EXPECT_NE(all.find("50 % of the pictures are not square and 96 % lie on white"), std::string::npos) << all;
-    EXPECT_NE(all.find("300 distinct pictures"), std::string::npos) << all;
-    EXPECT_NE(all.find("16 pictures all but repeat others"), std::string::npos) << all;
-}
-
-TEST(Suggestion, StepsGrowWithTheCountAndEdgesAreNamed) {
-    const std::pair<std::int64_t, std::int64_t> wanted[] = {
-        {1, 5000}, {300, 11000}, {1000, 20000}, {6000, 49000}, {200000, 60000}};
-    for (const auto& [pictures, steps] : wanted) {
-        DatasetFacts f;
-        f.pictures = pictures;
-        f.median_side = 400;
-        f.edges = 0.09;
-        const auto recipe = suggest_recipe(f);
-        ASSERT_TRUE(recipe);
-        EXPECT_EQ(recipe->patch().at("steps"), ParamValue(steps)) << pictures;
-        std::string words, reasons;
-        for (const SuggestedChange& change : recipe->changes) {
-            words += change.words + "\n";
-            reasons += change.reason + "\n";
-        }
-        EXPECT_NE(words.find(std::to_string(steps) + " steps at most"), std::string::npos) << words;
-        EXPECT_NE(reasons.find("9 % of the pixels"), std::string::npos) << reasons;
-        EXPECT_EQ(recipe->patch().at("model.upsampling"), ParamValue(std::string("bilinear")));
-    }
+TEST_F(Facts, WhatWasFoundIsThereTheSecondTime) {
+    for (int i = 0; i < 6; ++i) put(std::to_string(i) + ".png", test::png_bytes(drawing(i, 96 + i, 96)));
+    put("z-same.png", test::png_bytes(drawing(3, 99, 96)));
+    const DatasetReport first = look();
+    ASSERT_EQ(first.facts->near_duplicates, 1);
+    std::string kept;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(cache_.path()))
+        if (entry.path().filename().string().starts_with("facts-")) kept = entry.path().string();
+    ASSERT_FALSE(kept.empty());
+    EXPECT_EQ(*look().facts, *first.facts);
+    // What is read there is what is told: nobody looks again.
+    const std::string told = test::read_bytes(kept);
+    const auto says = [&](const std::string& from, const std::string& to) {
+        std::string other = told;
+        other.replace(other.find(from), from.size(), to);
+        test::write_bytes(kept, other);
+        return look();
+    };
+    EXPECT_EQ(says("\"pictures\":7", "\"pictures\":9").facts->pictures, 9);
+    EXPECT_EQ(says("\"largest_side\":101", "\"largest_side\":900").largest_side, 900);
+    EXPECT_EQ(*says("\"pictures\":7", "\"pictures\":").facts, *first.facts) << "one that is damaged is made anew";
+    put("more.png", test::png_bytes(drawing(20)));
+    EXPECT_EQ(look().facts->pictures, 8) << "other files are other pictures";
 }
 
 }  // namespace

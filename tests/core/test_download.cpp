@@ -132,6 +132,18 @@ TEST_F(Download, AStopKeepsWhatIsThereAndTheNextCallGoesOn) {
     EXPECT_EQ(arrived(), content());
 }
 
+TEST_F(Download, WhatTwoHaveWrittenIsNotTaken) {
+    const HttpServer server([this](const HttpRequest& r) {
+        if (r.number == 0) return broken_off(100000);
+        std::ofstream(folder_.file("model.bin.part"), std::ios::app) << "of another process";
+        return whole_or_rest(r, content(), "\"a\"");
+    });
+    const auto mixed = fetch(server);
+    ASSERT_FALSE(mixed);
+    EXPECT_THAT(mixed.error().message, HasSubstr("by another process"));
+    EXPECT_TRUE(std::filesystem::is_empty(folder_.path()));
+}
+
 TEST_F(Download, WhatCameFromAnotherAddressIsNotGoneOnWith) {
     {
         const HttpServer server([](const HttpRequest& r) {

@@ -12,6 +12,7 @@
 #include "core/io/pictures/image_codec.h"
 #include "core/io/runs/run_archive.h"
 #include "core/io/runs/run_history.h"
+#include "tests/core/scripted_trainer.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/toy_backend.h"
 #include "tests/support/toy_run.h"
@@ -310,6 +311,26 @@ TEST_F(Exporter, BadTargetsAndFormatsAreRefusedAndNothingIsWritten) {
     run_ = folder_.file("absent");
     EXPECT_EQ(write(ExportKind::Metrics, "m.csv").error().code, ErrorCode::NotFound);
     EXPECT_FALSE(std::filesystem::exists(folder_.file("m.csv")));
+}
+
+TEST_F(Exporter, TheRunsOwnFilesAreNotReplaced) {
+    for (const char* own : {"run/run.json", "run/history.db", "run/samples/../config.json", "run/checkpoints/m.json"}) {
+        const auto refused = write(ExportKind::Metrics, own, "json");
+        ASSERT_FALSE(refused) << own;
+        EXPECT_EQ(refused.error().code, ErrorCode::InvalidArgument);
+    }
+    EXPECT_TRUE(write(ExportKind::Metrics, "run/metrics.json"));
+    EXPECT_TRUE(write(ExportKind::Metrics, "run.json")) << "beside it";
+}
+
+TEST_F(Exporter, WhatThrowsIsAnErrorAndLeavesNothing) {
+    Script script;
+    script.no_memory_to_draw = true;
+    backend_ = std::make_shared<FakeBackend>(script);
+    const auto done = write(ExportKind::Grid, "grid.png");
+    ASSERT_FALSE(done);
+    EXPECT_EQ(done.error().code, ErrorCode::OutOfMemory);
+    EXPECT_FALSE(std::filesystem::exists(folder_.file("grid.png")));
 }
 
 TEST(CurvesSvg, DrawsEveryCurveAndEscapesNames) {

@@ -148,6 +148,16 @@ TEST_F(FullDiskTest, AStateThatCannotBeCopiedOnTheWayEndsNoTraining) {
     EXPECT_FALSE(all<CheckpointSaved>().empty());
 }
 
+TEST_F(FullDiskTest, ACopyThatThrowsEndsNoTrainingEither) {
+    script_.saving_throws = true;
+    ASSERT_TRUE(session_->start(saving(2)));
+    ASSERT_TRUE(until([&] { return script_.steps > 8; }));
+    script_.saving_throws = false;
+    session_->request_stop(StopMode::SaveAndStop);
+    ASSERT_TRUE(until_state(RunState::Finished));
+    EXPECT_FALSE(all<CheckpointSaved>().empty());
+}
+
 /// The run of a process of its own, as headroom-cli drives it.
 class FullDiskLoopTest : public FullDiskTest {
 protected:

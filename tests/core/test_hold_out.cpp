@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <iterator>
 #include <set>
 
 namespace headroom {
@@ -36,6 +38,29 @@ TEST(HoldOut, EveryPictureIsOnOneSide) {
     EXPECT_NE(data->fingerprint(), all->fingerprint()) << "a run on the whole is no continuation of one on a part";
     EXPECT_NE(data->fingerprint(), data->held_out()->fingerprint());
     EXPECT_EQ(levels_of(*hold_out(numbered(41), 25)), levels_of(*data));
+}
+
+TEST(HoldOut, WhatRepeatsAPictureThatStaysWasSeen) {
+    // Two rows each: the second, which is looked at first, is that of many; the first is the picture's number.
+    const auto pictures = [](std::int64_t twin, std::int64_t of) {
+        auto out = std::make_shared<test::BytePictures>(41, 2, 1, 0);
+        for (std::int64_t i = 0; i < out->count(); ++i) {
+            const auto level = static_cast<std::uint8_t>(i == twin ? of : i);
+            const std::uint8_t rows[] = {level, level, static_cast<std::uint8_t>(level % 3), 0};
+            std::copy(std::begin(rows), std::end(rows), out->change(i));
+        }
+        return out;
+    };
+    const auto plain = hold_out(pictures(-1, -1), 25);
+    ASSERT_EQ(plain->held_out()->count(), 10);
+    const std::int64_t out = *plain->held_out()->image(0), other = *plain->held_out()->image(1),
+                       stays = *plain->image(0);
+    const auto twins = hold_out(pictures(out, stays), 25);
+    EXPECT_EQ(twins->count(), 31) << "what is trained on stays as it is";
+    EXPECT_EQ(twins->held_out()->count(), 9);
+    EXPECT_FALSE(levels_of(*twins->held_out()).contains(static_cast<int>(stays)));
+    EXPECT_EQ(twins->fingerprint(), plain->fingerprint());
+    EXPECT_EQ(hold_out(pictures(out, other), 25)->held_out()->count(), 10) << "neither of two alike was seen";
 }
 
 TEST(HoldOut, NothingIsHeldOutWhereNothingIsWantedOrThere) {

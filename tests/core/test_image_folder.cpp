@@ -1,6 +1,7 @@
 // Folders of pictures: what is read, what is refused and why, and that odd trees and names do no harm.
 #include "core/data/dataset.h"
 #include "core/data/fit.h"
+#include "core/data/image_folder/folder_scan.h"
 #include "core/io/pictures/image_codec.h"
 #include "core/io/pictures/image_reading.h"
 #include "tests/support/picture_files.h"
@@ -358,6 +359,18 @@ TEST_F(ImageFolder, ListingCanBeCancelled) {
     stop.request_stop();
     EXPECT_EQ(open_dataset(config_, cache_.path(), nullptr, stop.get_token()).error().code, ErrorCode::Cancelled);
     EXPECT_EQ(inspect_dataset({config_, 3, 0, true}, nullptr, stop.get_token()).error().code, ErrorCode::Cancelled);
+    // Amid a folder of many, the only one.
+    for (int i = 0; i < 2050; ++i) put("many" + std::to_string(i), "");
+    std::stop_source amid;
+    int told = 0;
+    const ProgressFn once_told = [&](const std::string&, double) {
+        ++told;
+        amid.request_stop();
+    };
+    const auto listing = scan_folder(root(), once_told, amid.get_token());
+    EXPECT_EQ(told, 1);
+    ASSERT_FALSE(listing) << "a part is no listing";
+    EXPECT_EQ(listing.error().code, ErrorCode::Cancelled);
 }
 
 }  // namespace

@@ -318,6 +318,17 @@ TEST_F(SetupVerb, ContraryWishesAreRefused) {
     EXPECT_THAT(out_, HasSubstr("There was no LibTorch in " + places_.user));
 }
 
+TEST_F(SetupVerb, WithoutAFolderOfTheUserNothingIsFetchedButForAllUsersOrABundle) {
+    environment_.libtorch_places = [this] { return LibtorchPlaces{"", places_.system, ""}; };
+    EXPECT_EQ(setup({"--yes"}), 4);
+    EXPECT_THAT(said_, HasSubstr("HOME is not set"));
+    EXPECT_EQ(server_.connections(), 0);
+    EXPECT_EQ(setup({"--save", folder_.file("bundle"), "--yes"}), 0) << said_;
+    EXPECT_EQ(setup({"--system", "--from", folder_.file("bundle")}), 0) << said_;
+    EXPECT_TRUE(system_has());
+    EXPECT_EQ(setup({"--system"}), 0) << "it is there";
+}
+
 TEST_F(SetupVerb, ForAllUsersGoesIntoTheirPlaceWhereEveryoneReadsIt) {
     ASSERT_EQ(setup({"--yes"}), 0) << said_;
     ASSERT_TRUE(user_has());

@@ -1,12 +1,17 @@
 // Changes that wait for their pictures: training goes on, the latest wish wins, and no field is left pending.
 #include "core/engine/run/settings_changes.h"
 #include "core/families/dcgan/dcgan_config.h"
+#include "core/io/runs/run_folder.h"
+#include "core/io/runs/run_history.h"
 #include "tests/core/session_fixture.h"
 
 #include <algorithm>
 #include <chrono>
 #include <limits>
+#include <memory>
+#include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace headroom {
@@ -128,11 +133,11 @@ TEST_F(PendingChangeTest, AStopEndsThePackingAndAnswersTheChange) {
 /// A run that doubles its resolution by itself; a step has eight images.
 class PlannedChangeTest : public PendingChangeTest {
 protected:
-    void grow(std::int64_t images) {
+    void grow(std::int64_t images, std::int64_t to = 64) {
         RunRequest growing = request();
         TrainConfig config = *growing.config;
         config.image_size = 32;
-        config.grow_to = 64;
+        config.grow_to = to;
         config.grow_after = images;
         growing.config = std::make_shared<const TrainConfig>(config);
         ASSERT_TRUE(session_->start(growing));
@@ -152,6 +157,20 @@ protected:
         for (const ParamApplied& e : all<ParamApplied>())
             if (e.key == "image.size") return e.step;
         return -1;
+    }
+    /// What the resolution became, one after the other.
+    std::vector<ParamValue> sizes() const {
+        std::vector<ParamValue> out;
+        for (const ParamApplied& e : all<ParamApplied>())
+            if (e.key == "image.size") out.push_back(e.new_value);
+        return out;
+    }
+    /// The run in `dir` goes on, with the settings of `asked` where it has some.
+    void go_on(RunRequest asked, const std::string& dir) {
+        asked.resume_from = dir;
+        events_.clear();
+        ASSERT_TRUE(session_->start(std::move(asked)));
+        ASSERT_TRUE(until_state(RunState::Running));
     }
 };
 
@@ -238,6 +257,159 @@ TEST_F(PlannedChangeTest, OneThatIsRefusedIsNotTriedAgain) {
     expect_steps_go_on();
     EXPECT_EQ(all<ParamRefused>().size(), 1u);
     EXPECT_EQ(session_->snapshot()->image_size, 32);
+}
+
+TEST_F(PlannedChangeTest, ARefusalIsLoggedAndMarkedOnceHoweverOftenItIsTried) {
+    script_.refuse_sizes = true;
+    grow(400);
+    ASSERT_TRUE(until([&] { return all<ParamRefused>().size() == 1; }));
+    ask({{"batch.micro", std::int64_t{4}}});
+    ASSERT_TRUE(until([&] { return all<ParamRefused>().size() == 2; }));
+    session_->request_stop(StopMode::SaveAndStop);
+    ASSERT_TRUE(until_state(RunState::Finished));
+    const std::string text = "image.size 64: the change does not fit";
+    const auto refused = all<ParamRefused>();
+    ASSERT_TRUE(refused[0].mark);
+    EXPECT_EQ(refused[0].mark->text, text);
+    EXPECT_EQ(refused[0].mark->step, 50);
+    EXPECT_EQ(refused[0].mark->images, 400);
+    EXPECT_FALSE(refused[1].mark);
+    const auto lines = all<LogLine>();
+    EXPECT_EQ(std::count_if(lines.begin(), lines.end(),
+                            [&](const LogLine& line) {
+                                return line.level == LogLevel::Warn &&
+                                       line.text == "step 50: planned, but refused: " + text;
+                            }),
+              1);
+    const auto history = HistoryStore::open(all<Finished>().front().run_dir + "/history.db");
+    ASSERT_TRUE(history) << history.error().message;
+    const auto marks = history->marks();
+    EXPECT_EQ(std::count_if(marks.begin(), marks.end(),
+                            [&](const HistoryMark& mark) { return mark.kind == "refused" && mark.text == text; }),
+              1);
+}
+
+TEST_F(PlannedChangeTest, OneThatWasRefusedIsTriedAgainWithOtherSettings) {
+    script_.refuse_changes = true;
+    grow(400);
+    ASSERT_TRUE(until([&] { return !all<ParamRefused>().empty(); }));
+    script_.refuse_changes = false;
+    ask({{"batch.micro", std::int64_t{4}}});
+    ASSERT_TRUE(applied("image.size", 64));
+}
+
+TEST_F(PlannedChangeTest, WhoGoesBackBehindItStaysThereAndEndsIt) {
+    grow(400, 128);
+    ASSERT_TRUE(applied("image.size", 128));
+    ASSERT_TRUE(session_->apply({{"image.size", std::int64_t{32}}}, ChangeOrigin::Undo));
+    ASSERT_TRUE(applied("image.grow_to", 0));
+    expect_steps_go_on();
+    const auto side = [](std::int64_t px) { return ParamValue(px); };
+    EXPECT_EQ(sizes(), (std::vector<ParamValue>{side(64), side(128), side(32)}));
+    EXPECT_EQ(session_->snapshot()->image_size, 32);
+    // Who says how far it shall grow means that.
+    ask({{"image.grow_to", std::int64_t{64}}});
+    ASSERT_TRUE(until([&] { return sizes().size() == 4; }));
+    EXPECT_EQ(sizes().back(), side(64));
+}
+
+TEST_F(PlannedChangeTest, ARunThatGoesOnSmallerStaysSo) {
+    grow(400);
+    ASSERT_TRUE(applied("image.size", 64));
+    expect_steps_go_on();
+    session_->request_stop(StopMode::SaveAndStop);
+    ASSERT_TRUE(until_state(RunState::Finished));
+    const Finished end = all<Finished>().front();
+    RunRequest smaller = request();
+    TrainConfig config = *session_->snapshot();
+    config.image_size = 32;
+    smaller.config = std::make_shared<const TrainConfig>(config);
+    ASSERT_NO_FATAL_FAILURE(go_on(smaller, end.run_dir));
+    ASSERT_TRUE(until([&] { return script_.steps > end.step + 20; }));
+    EXPECT_TRUE(sizes().empty());
+    EXPECT_EQ(session_->snapshot()->image_size, 32);
+    EXPECT_EQ(session_->snapshot()->grow_to, 0);
+}
+
+TEST_F(PlannedChangeTest, ANewRunBeginsWhereThisOneBeganAndThisOneGoesOnWhereItIs) {
+    grow(400);
+    ASSERT_TRUE(applied("image.size", 64));
+    expect_steps_go_on();
+    session_->request_stop(StopMode::SaveAndStop);
+    ASSERT_TRUE(until_state(RunState::Finished));
+    const std::string dir = all<Finished>().front().run_dir;
+    EXPECT_EQ(RunFolder::open(dir)->load_info()->width, 64);
+    for (int again = 0; again < 2; ++again) {
+        RunRequest draft;
+        draft.config = session_->snapshot();
+        draft.of_draft = true;
+        EXPECT_EQ(draft.config->image_size, 32);
+        EXPECT_EQ(draft.config->grow_to, 64);
+        SetUp();  // in another process
+        ASSERT_NO_FATAL_FAILURE(go_on(draft, dir));
+        EXPECT_EQ(all<RunStarted>().front().config->image_size, 64);
+        session_->request_stop(StopMode::SaveAndStop);
+        ASSERT_TRUE(until_state(RunState::Finished));
+        EXPECT_TRUE(sizes().empty());
+    }
+    // Without a plan to go by it means what it says.
+    TrainConfig small = *session_->snapshot();
+    small.grow_to = 0;
+    RunRequest draft;
+    draft.config = std::make_shared<const TrainConfig>(small);
+    draft.of_draft = true;
+    ASSERT_NO_FATAL_FAILURE(go_on(draft, dir));
+    EXPECT_EQ(all<RunStarted>().front().config->image_size, 32);
+}
+
+TEST_F(PlannedChangeTest, WhatIsSetByHandIsTheNextRunsToo) {
+    grow(400);
+    ASSERT_TRUE(applied("image.size", 64));
+    ask({{"image.size", std::int64_t{128}}});
+    ASSERT_TRUE(applied("image.size", 128));
+    session_->request_stop(StopMode::StopWithoutSaving);
+    ASSERT_TRUE(until_state(RunState::Finished));
+    EXPECT_EQ(session_->snapshot()->image_size, 128);
+}
+
+TEST_F(PlannedChangeTest, ADraftOfWhatWasNotSavedGrowsWhenItWould) {
+    grow(400);
+    ASSERT_TRUE(applied("image.size", 64));
+    session_->request_stop(StopMode::StopWithoutSaving);
+    ASSERT_TRUE(until_state(RunState::Finished));
+    RunRequest draft;
+    draft.config = session_->snapshot();
+    draft.of_draft = true;
+    ASSERT_NO_FATAL_FAILURE(go_on(draft, all<Finished>().front().run_dir));
+    EXPECT_EQ(all<RunStarted>().front().config->image_size, 32);
+    ASSERT_TRUE(applied("image.size", 64));
+    EXPECT_EQ(grown_at(), 50);
+}
+
+TEST_F(PlannedChangeTest, OneThatEndsBeforeItsFirstCheckpointGrowsAtTheSameStepAgain) {
+    grow(400);
+    ASSERT_TRUE(applied("image.size", 64));
+    session_->request_stop(StopMode::StopWithoutSaving);
+    ASSERT_TRUE(until_state(RunState::Finished));
+    ASSERT_NO_FATAL_FAILURE(go_on({}, all<Finished>().front().run_dir));
+    ASSERT_TRUE(applied("image.size", 64));
+    EXPECT_EQ(all<RunStarted>().front().step, 50);
+    EXPECT_EQ(all<RunStarted>().front().config->image_size, 32);
+    EXPECT_EQ(grown_at(), 50);
+}
+
+TEST_F(PlannedChangeTest, WhereTheStepAfterItDoesNotFitTheCheckpointBeforeItStays) {
+    script_.fail_at = 51;
+    grow(400);
+    ASSERT_TRUE(until_state(RunState::Failed));
+    EXPECT_EQ(all<Failed>().front().last_checkpoint_step, 50);
+    std::vector<std::string> problems;
+    const auto newest = RunFolder::open(all<Failed>().front().run_dir)->newest_checkpoint(&problems);
+    ASSERT_TRUE(newest) << newest.error().message;
+    const auto kept = RunFolder::read_checkpoint(*newest);
+    ASSERT_TRUE(kept) << kept.error().message;
+    EXPECT_EQ(kept->step, 50);
+    EXPECT_EQ(kept->config.image_size, 32) << "who goes on without growing can";
 }
 
 TEST_F(PendingChangeTest, AFailedPackingRefusesTheChangeAndTrainsOn) {

@@ -93,7 +93,7 @@ std::vector<Event> events() {
                         {{7, 0.25}, {9, 0.5}},
                         {4711, 42}},
             ParamApplied{"lr.g", 2.0, 3.0, 4, 32, ChangeOrigin::Elsewhere, "terminal, process 1"},
-            ParamRefused{{"lr.g", "lr.d"}, "no"},
+            ParamRefused{{"lr.g", "lr.d"}, "no", RefusalMark{4, 32, "lr.g 0.1: no"}},
             oom,
             CheckpointSaved{"/c", 3, 24, true, Bytes{99}, 0.5},
             SampleSaved{"/s.png", 3},
@@ -141,6 +141,7 @@ std::vector<Request> requests() {
             Command(TakeScores{}),
             Command(TakeSnapshot{"/tmp/\xe9"}),
             AskForecast{{{"data.mirror", true}}},
+            AskForecast{{{"data.mirror", true}}, true},
             FitRequest{unusual_config(), Bytes{5}, 64, {}},
             RehearsalRequest{unusual_config(), Bytes{5}, 10},
             ExportRequest{}};
@@ -214,6 +215,22 @@ TEST(RemoteMessages, WhatALaterVersionAddsIsPassedOver) {
     EXPECT_EQ(std::get<StepDone>(std::get<Event>(*few)).step, 3);
 }
 
+TEST(RemoteMessages, AForecastOfAWholeRunSaysSoAndNamesItsStage) {
+    const Reply whole = ForecastAnswer{{{"data.mirror", true}}, {}, true, "once image.size is 64", "in vain"};
+    const auto back = decode_reply(encode(whole));
+    ASSERT_TRUE(back) << back.error().message;
+    EXPECT_TRUE(std::get<ForecastAnswer>(*back).run);
+    EXPECT_EQ(std::get<ForecastAnswer>(*back).stage, "once image.size is 64");
+    EXPECT_EQ(std::get<ForecastAnswer>(*back).unmeasured, "in vain");
+    // Of one that knows only what changes cost.
+    const auto answer = decode_reply({R"({"is":"forecast","of":{"patch":{},"forecast":{}}})", ""});
+    ASSERT_TRUE(answer) << answer.error().message;
+    EXPECT_FALSE(std::get<ForecastAnswer>(*answer).run);
+    const auto asked = decode_request({R"({"is":"forecast","of":{"patch":{}}})", ""});
+    ASSERT_TRUE(asked) << asked.error().message;
+    EXPECT_FALSE(std::get<AskForecast>(*asked).run);
+}
+
 TEST(RemoteMessages, WrongTypesInEveryMessageAreRefusedByName) {
     const auto reply = decode_reply({R"({"is":"step","of":{"memory":{"live":"much"}}})", ""});
     ASSERT_FALSE(reply);
@@ -224,6 +241,13 @@ TEST(RemoteMessages, WrongTypesInEveryMessageAreRefusedByName) {
     EXPECT_FALSE(decode_request({R"([1,2,3])", ""}));
     EXPECT_FALSE(decode_request({"", ""}));
     EXPECT_FALSE(decode_request({std::string(100000, '['), ""}));
+    // A refusal of nothing.
+    for (const char* of : {R"({"message":"no"})", R"({"keys":[],"message":"no"})"}) {
+        const auto nothing = decode_reply({std::string(R"({"is":"param_refused","of":)") + of + "}", ""});
+        ASSERT_FALSE(nothing);
+        EXPECT_EQ(nothing.error().code, ErrorCode::BadFile);
+        EXPECT_THAT(nothing.error().message, HasSubstr("param_refused.keys"));
+    }
     // Pictures that lie beyond what was sent.
     EXPECT_FALSE(
         decode_reply({R"({"is":"sample","of":{"raw":[{"width":9,"height":9,"channels":3,"at":0}]}})", "short"}));

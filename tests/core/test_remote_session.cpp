@@ -17,6 +17,7 @@
 #include <ctime>
 #include <filesystem>
 #include <limits>
+#include <new>
 #include <random>
 #include <span>
 #include <thread>
@@ -381,21 +382,6 @@ TEST_F(RemoteSessionTest, AnotherMachineIsKnownAsSuch) {
     EXPECT_THAT(all<ParamApplied>().front().by, HasSubstr("test on " + host_name()));
 }
 
-TEST_F(RemoteSessionTest, ForecastsAreAskedThereAndRememberedHere) {
-    start();
-    auto watcher = attach();
-    ASSERT_TRUE(watcher);
-    const ParamPatch patch{{"batch.micro", std::int64_t{4}}};
-    auto first = watcher->session().forecast(patch);
-    ASSERT_TRUE(first);
-    EXPECT_TRUE(first->pending);
-    ASSERT_TRUE(watcher->until([&] { return !watcher->all<ForecastReady>().empty(); }));
-    auto second = watcher->session().forecast(patch);
-    ASSERT_TRUE(second);
-    EXPECT_EQ(second->static_after.count, 64000) << "what the run's process reckons";
-    EXPECT_FALSE(watcher->session().forecast({{"no.such", true}}));
-}
-
 TEST_F(RemoteSessionTest, PlansAndExportsAreMadeThere) {
     options_.export_run = [](const ExportRequest& request, const ProgressFn& progress, std::stop_token) {
         progress("writing", 0.5);
@@ -427,6 +413,48 @@ TEST_F(RemoteSessionTest, PlansAndExportsAreMadeThere) {
     request.format = "bad";
     EXPECT_EQ(remote::export_remotely(socket_, {}, request, {}, {}).error().message, "format: no");
     EXPECT_FALSE(std::filesystem::exists(request.target));
+}
+
+TEST_F(RemoteSessionTest, WhatIsThrownForAClientIsToldItAndHurtsNobodyElse) {
+    options_.export_run = [](const ExportRequest&, const ProgressFn&, std::stop_token) -> Result<ExportDone> {
+        throw std::bad_alloc();
+    };
+    offer();
+    start();
+    auto watcher = attach();
+    ASSERT_TRUE(watcher);
+    const test::TempFolder folder;
+    ExportRequest wish;
+    wish.target = folder.file("out.bin");
+    const auto done = remote::export_remotely(socket_, {}, wish, {}, {});
+    ASSERT_FALSE(done);
+    EXPECT_EQ(done.error().code, ErrorCode::OutOfMemory);
+    script_.no_memory_to_reckon = true;
+    const ParamPatch patch{{"batch.micro", std::int64_t{4}}};
+    ASSERT_TRUE(watcher->session().forecast(patch));
+    ASSERT_TRUE(watcher->until([&] { return !watcher->all<ForecastReady>().empty(); }));
+    const auto answer = watcher->session().forecast(patch);
+    ASSERT_FALSE(answer);
+    EXPECT_EQ(answer.error().code, ErrorCode::OutOfMemory);
+    const std::int64_t then = script_.steps;
+    EXPECT_TRUE(watcher->until([&] { return watcher->last_step() > then; }));
+}
+
+TEST_F(RemoteSessionTest, NoHiddenFileComesThatWasNotAskedFor) {
+    options_.export_run = [](const ExportRequest& request, const ProgressFn&, std::stop_token) {
+        test::write_bytes(request.target, "asked for");
+        test::write_bytes(std::filesystem::path(request.target).parent_path() / ".profile", "not asked for");
+        return Result<ExportDone>(ExportDone{request.target, Bytes{9}});
+    };
+    offer();
+    start();
+    const test::TempFolder folder;
+    ExportRequest wish;
+    wish.target = folder.file("out.bin");
+    const auto done = remote::export_remotely(socket_, {}, wish, {}, {});
+    ASSERT_FALSE(done);
+    EXPECT_EQ(done.error().code, ErrorCode::BadFile);
+    EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
 }
 
 }  // namespace

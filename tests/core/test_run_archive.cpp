@@ -1,5 +1,6 @@
 // Archives of runs: what is packed comes back byte for byte and goes on; what is damaged, foreign or cunning leaves nothing behind.
 #include "core/engine/run_reader.h"
+#include "core/io/files/partial_name.h"
 #include "core/io/runs/run_archive.h"
 #include "core/io/runs/run_folder.h"
 #include "core/io/runs/run_history.h"
@@ -281,6 +282,25 @@ TEST(RunArchive, ForeignAndCunningArchivesAreRefused) {
     EXPECT_EQ(open_run_archive(file, here, {}, {}).error().code, ErrorCode::BadFile);
     EXPECT_EQ(open_run_archive(folder.file("nothing.zip"), here, {}, {}).error().code, ErrorCode::NotFound);
     EXPECT_TRUE(listed_in(here).empty());
+}
+
+TEST(RunArchive, OneThatWasHalfUnpackedIsNoRunAndGoesWithTheNext) {
+    const TempFolder folder;
+    const std::string run = make_run(folder), archive = folder.file("cubes.zip"), here = folder.file("here");
+    ASSERT_TRUE(write_run_archive(run, archive, {}, {}));
+    std::string killed = make_partial_name("run"), under_way = make_partial_name("run");
+    char& digit = killed[killed.rfind('-') - 1];
+    digit = digit == '0' ? '1' : '0';  // of an earlier process with this one's pid
+    for (const std::string& half : {killed, under_way}) {
+        fs::create_directories(here);
+        fs::copy(run, here + "/" + half, fs::copy_options::recursive);
+    }
+    EXPECT_TRUE(list_run_folders(here).empty());
+    const auto dir = open_run_archive(archive, here, {}, {});
+    ASSERT_TRUE(dir) << dir.error().message;
+    EXPECT_FALSE(fs::exists(here + "/" + killed));
+    EXPECT_TRUE(fs::exists(here + "/" + under_way));
+    EXPECT_EQ(list_run_folders(here).size(), 1u);
 }
 
 TEST(RunArchive, StoppedHalfWayLeavesNothing) {

@@ -144,6 +144,7 @@ TEST(RunFolder, InfoIsKept) {
     info.images = 64000;
     info.elapsed_seconds = 12.5;
     info.data_name = "Shapes (built-in)";
+    info.begun_with = {{"image.size", std::int64_t{32}}};
     ASSERT_TRUE(run.save_info(info));
     test::write_bytes(run.sample_path(100), "x");
     test::write_bytes(run.sample_path(200), "x");
@@ -153,6 +154,7 @@ TEST(RunFolder, InfoIsKept) {
     EXPECT_EQ(back.images, 64000);
     EXPECT_EQ(back.elapsed_seconds, 12.5);
     EXPECT_EQ(back.data_name, "Shapes (built-in)");
+    EXPECT_EQ(back.begun_with, info.begun_with);
     EXPECT_EQ(back.thumbnail_path, run.sample_path(200));
 }
 
@@ -292,6 +294,17 @@ TEST(RunFolder, PruningKeepsTheNewestAndTheBest) {
     EXPECT_EQ(left[1].step, 5);
     EXPECT_EQ(left[2].step, 6);
     EXPECT_EQ(left[2].images, 6 * 64);
+}
+
+TEST(RunFolder, PruningCountsNoCheckpointThatCannotBeRead) {
+    const TempFolder folder;
+    RunFolder run = new_run(folder);
+    for (const std::int64_t step : {1, 2, 9}) ASSERT_TRUE(run.write_checkpoint(content_at(step)));
+    const std::string manifest = run.dir() + "/checkpoints/step-00000009/manifest.json";
+    fs::remove(manifest);
+    fs::create_directory(manifest);  // as on a disk that fails for a while
+    run.prune_checkpoints(1);
+    EXPECT_EQ(names_in(run.dir() + "/checkpoints"), (std::vector<std::string>{"step-00000002", "step-00000009"}));
 }
 
 TEST(RunFolder, AFullDiskLeavesEarlierCheckpointsAndNothingElse) {

@@ -9,7 +9,9 @@
 #include <chrono>
 #include <cmath>
 #include <filesystem>
+#include <fstream>
 #include <map>
+#include <new>
 #include <thread>
 
 namespace headroom {
@@ -75,6 +77,10 @@ TEST_F(RunScoresTest, EverySoOftenToldAndKept) {
     EXPECT_EQ(run->scores[1].scores.kid, 0.2);
     EXPECT_EQ(run->scores[1].scores.features, "random");
     EXPECT_TRUE(std::isnan(run->scores[1].scores.precision)) << "not known stays not known";
+    const auto lines = all<LogLine>();
+    EXPECT_TRUE(std::any_of(lines.begin(), lines.end(), [](const LogLine& line) {
+        return line.text.find("step 5: FID 1, KID 0.5") != std::string::npos && line.text.ends_with(" s");
+    })) << "how long it took";
 }
 
 TEST_F(RunScoresTest, TheBestScoreIsTheBestCheckpointAndSavedAtOnce) {
@@ -176,6 +182,64 @@ TEST_F(RunScoresTest, CopiesAreTheBetterTheFewerThereAre) {
     EXPECT_EQ(kept(dir()), (std::vector<std::int64_t>{10, 22}));
 }
 
+TEST_F(RunScoresTest, CopiesThatWereLookedForAmongFewerBeginAnew) {
+    RunRequest r = scored(17, {}, {{"checkpoint.best", std::string("copies")}});
+    script_.scores = [](std::int64_t step, std::stop_token) -> Result<RunScores> {
+        RunScores out = scored_as(1);
+        out.copies = step == 5 ? 0.1 : step == 10 ? 0.3 : 0.4;
+        out.copies_among = step == 5 ? 64 : 500;
+        return out;
+    };
+    ASSERT_TRUE(runs_to_its_end(r));
+    EXPECT_EQ(kept(dir()), (std::vector<std::int64_t>{10, 17}));
+}
+
+TEST_F(RunScoresTest, ScoresAgainstOtherPicturesAreNoRivals) {
+    ASSERT_TRUE(runs_to_its_end(scored(7, {{5, 0.1}})));
+    RunRequest on = scored(12, {{10, 0.7}});
+    on.resume_from = dir();
+    script_.other_data = true;
+    ASSERT_TRUE(runs_to_its_end(on));
+    EXPECT_EQ(kept(dir()), (std::vector<std::int64_t>{10, 12})) << "what others scored says nothing of these";
+    script_.other_data = false;
+    on = scored(17, {{15, 0.8}});
+    on.resume_from = dir();
+    ASSERT_TRUE(runs_to_its_end(on));
+    EXPECT_EQ(kept(dir()), (std::vector<std::int64_t>{10, 17})) << "which the run's history remembers";
+}
+
+TEST_F(RunScoresTest, TheUsualScoreOfOtherPicturesIsNoRivalEither) {
+    const ParamPatch usual{{"scores.every", std::int64_t{0}}, {"checkpoint.best", std::string("family")}};
+    script_.score = [](std::int64_t step) { return static_cast<double>(step); };
+    ASSERT_TRUE(runs_to_its_end(scored(7, {}, usual)));
+    EXPECT_EQ(kept(dir()), (std::vector<std::int64_t>{7}));
+    RunRequest on = scored(12, {}, usual);
+    on.resume_from = dir();
+    script_.other_data = true;
+    ASSERT_TRUE(runs_to_its_end(on));
+    EXPECT_EQ(kept(dir()), (std::vector<std::int64_t>{12})) << "and nothing keeps the one before";
+    EXPECT_EQ(read_run(dir())->info.score, 12);
+    script_.other_data = false;
+    on = scored(17, {}, usual);
+    on.resume_from = dir();
+    ASSERT_TRUE(runs_to_its_end(on));
+    EXPECT_EQ(kept(dir()), (std::vector<std::int64_t>{12, 17})) << "which the run's history remembers";
+}
+
+TEST_F(RunScoresTest, PicturesThatAreCutOtherwiseAreOthers) {
+    script_.let(7);
+    ASSERT_TRUE(session_->start(scored(17, {{5, 0.1}, {10, 0.7}, {15, 0.8}})));
+    ASSERT_TRUE(until([this] { return !all<StepDone>().empty() && all<StepDone>().back().step == 7; }));
+    ASSERT_TRUE(session_->apply({{"data.fit", std::string("pad")}}, {}));
+    script_.let(1000000);
+    ASSERT_TRUE(ends());
+    EXPECT_EQ(kept(dir()), (std::vector<std::int64_t>{10, 17}));
+    RunRequest on = scored(22, {{20, 0.9}}, {{"data.fit", std::string("stretch")}});
+    on.resume_from = dir();
+    ASSERT_TRUE(runs_to_its_end(on));
+    EXPECT_EQ(kept(dir()), (std::vector<std::int64_t>{20, 22})) << "also where the run goes on with them";
+}
+
 TEST_F(RunScoresTest, PicturesOfAnotherSizeBeginAnew) {
     RunRequest r = scored(22, {});
     script_.scores = [](std::int64_t step, std::stop_token) -> Result<RunScores> {
@@ -251,6 +315,14 @@ TEST_F(RunScoresTest, WhoAskedAndWasCutShortGetsThemWhenTheRunGoesOn) {
     EXPECT_TRUE(scored_steps().empty()) << "once is enough";
 }
 
+TEST_F(RunScoresTest, TheNoteThatScoresAreWantedGoesWithItsRun) {
+    ASSERT_TRUE(runs_to_its_end(scored(3, {})));
+    const std::string run_dir = dir();
+    std::ofstream(run_dir + "/scores-wanted").flush();
+    EXPECT_TRUE(delete_run_folder(run_dir));
+    EXPECT_FALSE(std::filesystem::exists(run_dir));
+}
+
 TEST_F(RunScoresTest, WhatGoesWrongIsToldAndTheRunGoesOn) {
     RunRequest r = scored(12, {});
     script_.scores = [](std::int64_t, std::stop_token) -> Result<RunScores> {
@@ -258,8 +330,18 @@ TEST_F(RunScoresTest, WhatGoesWrongIsToldAndTheRunGoesOn) {
     };
     ASSERT_TRUE(runs_to_its_end(r));
     const auto warnings = all<Warning>();
-    ASSERT_EQ(std::count_if(warnings.begin(), warnings.end(), [](const Warning& w) { return w.id == "scores"; }), 2);
+    ASSERT_EQ(std::count_if(warnings.begin(), warnings.end(), [](const Warning& w) { return w.id == "scores"; }), 1)
+        << "the second time it is known";
     EXPECT_EQ(warnings.front().message, "/weights/wrong.pth holds no Inception");
+    EXPECT_TRUE(all<ScoresDone>().empty());
+}
+
+TEST_F(RunScoresTest, AScoringThatThrowsIsMissedAndTheRunGoesOn) {
+    RunRequest r = scored(7, {});
+    script_.scores = [](std::int64_t, std::stop_token) -> Result<RunScores> { throw std::bad_alloc(); };
+    ASSERT_TRUE(runs_to_its_end(r));
+    const auto warnings = all<Warning>();
+    EXPECT_EQ(std::count_if(warnings.begin(), warnings.end(), [](const Warning& w) { return w.id == "scores"; }), 1);
     EXPECT_TRUE(all<ScoresDone>().empty());
 }
 
@@ -282,6 +364,28 @@ TEST_F(RunScoresTest, AStopGivesUpAScoringWhichIsTakenWhenTheRunGoesOn) {
     on.resume_from = run_dir;
     ASSERT_TRUE(runs_to_its_end(on));
     EXPECT_EQ(scored_steps(), (std::vector<std::int64_t>{5, 10}));
+}
+
+TEST_F(RunScoresTest, AScoringGivesWayToAPauseAndIsTakenBeforeTheNextStep) {
+    RunRequest r = scored(12, {});
+    std::atomic<bool> begun{false};
+    script_.scores = [&](std::int64_t step, std::stop_token stop) -> Result<RunScores> {
+        if (begun.exchange(true)) return scored_as(step == 5 ? 0.5 : 0.4);
+        while (!stop.stop_requested()) {
+            script_.scoring("looking at samples", 0.5);
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        }
+        return make_error(ErrorCode::Cancelled, "scoring was stopped");
+    };
+    ASSERT_TRUE(session_->start(r));
+    ASSERT_TRUE(until([&] { return begun.load(); }));
+    session_->pause();
+    ASSERT_TRUE(until_state(RunState::Paused));
+    EXPECT_TRUE(all<ScoresDone>().empty());
+    session_->resume();
+    ASSERT_TRUE(ends());
+    EXPECT_EQ(scored_steps(), (std::vector<std::int64_t>{5, 10}));
+    EXPECT_FALSE(std::filesystem::exists(dir() + "/scores-wanted"));
 }
 
 TEST_F(RunScoresTest, AskedForWhileItCannotBeSaysWhy) {

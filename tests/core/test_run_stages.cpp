@@ -7,6 +7,7 @@
 #include "core/families/fit_rules.h"
 #include "core/families/light_gan/light_gan_config.h"
 #include "core/families/registry.h"
+#include "tests/core/by_side.h"
 
 #include <gtest/gtest.h>
 
@@ -15,7 +16,9 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <new>
 #include <set>
+#include <stdexcept>
 #include <string>
 #include <utility>
 
@@ -67,31 +70,6 @@ TEST(RunStages, ThoseBehindTheLimitAreLeftOut) {
         EXPECT_EQ(stages_of(default_config(family->facts().kind), {}).size(), 1u) << family->facts().info.id;
 }
 
-/// Needs what the test says of each side; knows nothing before it has made a probe.
-class BySide final : public Forecaster {
-public:
-    Result<DeviceRoom> room(const TrainConfig&, const NetworkLayout&) override { return DeviceRoom{}; }
-    std::shared_ptr<const MemoryReport> report(const TrainConfig&, const NetworkLayout&) override { return nullptr; }
-    std::optional<Forecast> known(const TrainConfig& c, const NetworkLayout&) override {
-        if (!begun.contains(c.image_size)) return std::nullopt;
-        Forecast out;
-        out.complete = true;
-        out.by_role[Role::Weights] = needs.at(c.image_size);
-        return out;
-    }
-    Result<void> probe(const TrainConfig&, const NetworkLayout&, std::stop_token) override { return {}; }
-    Result<void> probe_stage(const TrainConfig& run, const TrainConfig& c, const NetworkLayout&,
-                             std::stop_token) override {
-        if (!needs.contains(c.image_size)) return make_error(ErrorCode::OutOfMemory, "no room for 2 pictures");
-        begun[c.image_size] = run.image_size;
-        return {};
-    }
-    void learn(const TrainConfig&, const NetworkLayout&, double, Bytes) override {}
-
-    std::map<std::int64_t, Bytes> needs;
-    std::map<std::int64_t, std::int64_t> begun;  ///< the side that the run of a probe begins with, by the probe's
-};
-
 TEST(RunStages, TheLargestIsFound) {
     BySide forecaster;
     forecaster.needs = {{32, Bytes{5}}, {64, Bytes{9}}, {128, Bytes{7}}};
@@ -141,14 +119,34 @@ TEST(RunStages, TheDeskMeasuresThemInOrderAndJudgesByWhatIsKnown) {
         EXPECT_TRUE(now.forecast.pending) << "the next one is being measured";
         EXPECT_EQ(now.forecast.tensors(), Bytes{known.most});
         EXPECT_EQ(now.stage, known.stage);
+        EXPECT_EQ(now.unmeasured, "");
     }
     ASSERT_TRUE(wait(++probes));  // 256 px in vain
     const RunForecast all = desk.ask_run(config, {});
     EXPECT_TRUE(all.forecast.complete);
     EXPECT_FALSE(all.forecast.pending);
     EXPECT_EQ(all.stage, "once image.size is 64");
+    EXPECT_EQ(all.unmeasured, "once image.size is 256: no room for 2 pictures");
     EXPECT_EQ(forecaster->begun, (std::map<std::int64_t, std::int64_t>{{32, 32}, {64, 32}, {128, 32}}));
     EXPECT_EQ(desk.ask_run(growing(32, 0), {}).stage, "");
+}
+
+TEST(RunStages, WhatThrowsOnTheDesksThreadIsAMeasurementInVain) {
+    const auto forecaster = std::make_shared<BySide>();
+    forecaster->throws = true;
+    std::mutex mutex;
+    std::condition_variable changed;
+    std::string problem;
+    ForecastDesk desk(forecaster, [&](const std::string& what) {
+        const std::lock_guard lock(mutex);
+        problem = what;
+        changed.notify_all();
+    });
+    desk.look(growing(32, 0), {}, [](std::shared_ptr<const MemoryReport>) {});
+    EXPECT_TRUE(desk.ask(growing(32, 0), {}).pending);
+    std::unique_lock lock(mutex);
+    ASSERT_TRUE(changed.wait_for(lock, std::chrono::seconds(30), [&] { return !problem.empty(); }));
+    EXPECT_EQ(desk.ask(growing(32, 0), {}).source, problem);
 }
 
 /// Set as a file or the command line does.

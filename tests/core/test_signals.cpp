@@ -1,5 +1,7 @@
-// Two signals to one process: a person's second one ends it at once, that of the runner that looks after it is the same wish.
+// Two signals to one process: a person's second one ends it at once, that of the runner that looks after it is the same wish. A process
+// without standard streams.
 #include "app/cli/signals.h"
+#include "core/base/standard_streams.h"
 
 #include <gtest/gtest.h>
 
@@ -11,6 +13,7 @@
 #include <string>
 #include <thread>
 
+#include <fcntl.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -129,6 +132,23 @@ TEST_F(SignalsTest, ThatOfAProcessThatSharesItsRunEndsAtOnceToo) {
     std::this_thread::sleep_for(kMuchLater);
     ::kill(pid_, SIGTERM);
     EXPECT_EQ(next(), '\0');
+}
+
+TEST(StandardStreams, NoFileGetsTheNumberOfAClosedOne) {
+    const pid_t pid = ::fork();
+    ASSERT_GE(pid, 0);
+    if (pid == 0) {
+        ::close(STDIN_FILENO);
+        ::close(STDOUT_FILENO);
+        reserve_standard_streams();
+        const int file = ::open("/dev/null", O_RDWR);
+        char letter = 'x';
+        const bool fails = ::write(STDOUT_FILENO, &letter, 1) < 0 && ::read(STDIN_FILENO, &letter, 1) < 0;
+        ::_exit(file > STDERR_FILENO && fails ? 0 : 1);
+    }
+    int status = -1;
+    ASSERT_EQ(::waitpid(pid, &status, 0), pid);
+    EXPECT_EQ(status, 0);
 }
 
 }  // namespace

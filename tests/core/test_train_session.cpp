@@ -1,9 +1,11 @@
 // Session and worker against a backend without tensors: states, commands, changes, failures, destruction while running.
 #include "core/families/dcgan/dcgan_config.h"
 #include "core/families/vqgan_clip/imagine_config.h"
+#include "tests/core/by_side.h"
 #include "tests/core/session_fixture.h"
 
 #include "core/api/param_schema.h"
+#include "core/engine/run/shared_state.h"
 #include "core/io/files/atomic_file.h"
 #include "core/io/runs/run_folder.h"
 
@@ -14,6 +16,10 @@
 #include <filesystem>
 #include <functional>
 #include <future>
+#include <map>
+#include <memory>
+#include <stop_token>
+#include <thread>
 #include <utility>
 
 namespace headroom {
@@ -191,6 +197,15 @@ TEST_F(TrainSessionTest, SurvivesAThrowingTrainer) {
     EXPECT_EQ(all<Failed>().front().error.code, ErrorCode::Internal);
 }
 
+TEST_F(TrainSessionTest, APreviewThatThrowsIsMissedAndTheRunGoesOn) {
+    script_.no_memory_to_draw = true;
+    ASSERT_TRUE(session_->start(request(5)));
+    ASSERT_TRUE(until_state(RunState::Finished));
+    ASSERT_FALSE(all<SampleFailed>().empty());
+    EXPECT_EQ(all<SampleFailed>().front().error.code, ErrorCode::OutOfMemory);
+    EXPECT_EQ(all<CheckpointSaved>().size(), 1u);
+}
+
 TEST_F(TrainSessionTest, ExplainsWhyARunCannotBePrepared) {
     RunRequest r = request();
     TrainConfig c = *r.config;
@@ -365,6 +380,43 @@ TEST_F(TrainSessionTest, IdleChangesActAtOnceAndCostIsExact) {
     ASSERT_TRUE(cost);
     EXPECT_EQ(cost->static_before.count, 32000);
     EXPECT_EQ(cost->static_after.count, 48000);
+    const auto run = session_->forecast_run({{"width.g", std::int64_t{48}}});
+    ASSERT_TRUE(run);
+    EXPECT_EQ(run->forecast.static_after.count, 48000) << "what is not measured is known in part";
+    EXPECT_EQ(run->stage, "");
+}
+
+TEST(SharedStateTest, SettingsAndTheirNetworksAreReadTogether) {
+    SharedState shared;
+    TrainConfig config = default_config(kDcgan);
+    const std::jthread writer([&](const std::stop_token& stop) {
+        for (std::int64_t side = 32; !stop.stop_requested(); side = 96 - side) {
+            config.image_size = side;
+            shared.set_settings(config, {side, {8}, {8}});
+        }
+    });
+    for (int seen = 0; seen < 2000;) {
+        const auto [now, layout] = shared.settings();
+        if (layout.empty()) continue;
+        ++seen;
+        ASSERT_EQ(now->image_size, layout.size);
+    }
+}
+
+TEST_F(TrainSessionTest, AStepThatBeganWithOtherSettingsTeachesNothing) {
+    class Noting final : public BySide {
+    public:
+        void learn(const TrainConfig& c, const NetworkLayout&, double, Bytes) override { ++told[c.batch_micro]; }
+        std::map<std::int64_t, int> told;
+    };
+    const auto forecaster = std::make_shared<Noting>();
+    script_.forecaster = forecaster;
+    script_.oom_at = 5;
+    session_ = make_train_session(std::make_shared<FakeBackend>(script_), {root_.string()});
+    ASSERT_TRUE(session_->start(request(8)));
+    ASSERT_TRUE(until_state(RunState::Finished));
+    // The first step teaches nothing either.
+    EXPECT_EQ(forecaster->told, (std::map<std::int64_t, int>{{8, 3}, {4, 3}}));
 }
 
 }  // namespace

@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+
 namespace headroom {
 namespace {
 
@@ -16,13 +18,15 @@ TEST(UserFolders, WithoutAHomeAndATemporaryFolderTheyAreInTmp) {
     const SetVariable temporary("TMPDIR", "/nowhere/at/all");
     EXPECT_EQ(default_models_folder(), "/tmp/.local/share/headroom/models");
     EXPECT_EQ(default_cache_folder(), "/tmp/.cache/headroom");
-    EXPECT_EQ(kernels::default_kernel_folder(), "") << "code is not taken from a folder of all users";
+    for (const std::string& code : {kernels::default_kernel_folder(), default_libtorch_folder()})
+        EXPECT_EQ(code, "") << "code is not taken from a folder of all users";
 }
 
 TEST(UserFolders, RelativeOnesAreIgnored) {
-    const SetVariable home("HOME", "/home/me"), cache("XDG_CACHE_HOME", "cache");
+    const SetVariable home("HOME", "/home/me"), cache("XDG_CACHE_HOME", "cache"), data("XDG_DATA_HOME", "data");
     EXPECT_EQ(default_cache_folder(), "/home/me/.cache/headroom");
     EXPECT_EQ(kernels::default_kernel_folder(), "/home/me/.cache/headroom/kernels");
+    EXPECT_EQ(default_libtorch_folder(), "/home/me/.local/share/headroom/libtorch");
 }
 
 }  // namespace

@@ -167,6 +167,7 @@ Result<void> FakeQueue::start_runner(std::string device) {
 
 void FakeQueue::set(QueueSnapshot snapshot) {
     const std::lock_guard lock(mutex_);
+    snapshot.revision = std::max(snapshot.revision, now_.revision + 1);
     now_ = std::move(snapshot);
     next_id_ = 100;
 }

@@ -143,6 +143,7 @@ Result<DatasetReport> FakeServices::inspect_dataset(DatasetQuery query, Progress
                                .empty = 0.02,
                                .grey = 0.05,
                                .transparent = 0,
+                               .pale = 0,
                                .light_ground = shapes ? 0 : 0.6,
                                .wide = shapes ? 0 : 0.5,
                                .high = shapes ? 0 : 0.1,

@@ -14,6 +14,7 @@
 #include <map>
 #include <mutex>
 #include <tuple>
+#include <vector>
 
 namespace headroom::fixture {
 namespace {
@@ -62,12 +63,26 @@ TrainConfig painting_config() {
     return c;
 }
 
+constexpr int kGrain = 12;  // pixels a side
+
+/// The noise of a row of grains, a colour each.
+std::vector<std::array<double, 3>> grains(int row, int width) {
+    std::vector<std::array<double, 3>> out(static_cast<std::size_t>(width / kGrain + 1));
+    for (std::size_t col = 0; col < out.size(); ++col) {
+        RandomStream random(13, RandomPurpose::Latent, static_cast<std::uint64_t>(row) * 4096 + col);
+        for (double& v : out[col]) v = random.uniform();
+    }
+    return out;
+}
+
 /// Dusk over the sea with a sun, a cliff and a tower, out of coarse noise as `clear` goes from 0 to 1.
 ImageBuffer dusk(int width, int height, double clear) {
     auto pixels = std::make_shared<std::vector<std::uint8_t>>(static_cast<std::size_t>(width) *
                                                               static_cast<std::size_t>(height) * 3);
+    std::vector<std::array<double, 3>> noise;
     std::size_t at = 0;
     for (int row = 0; row < height; ++row) {
+        if (row % kGrain == 0) noise = grains(row / kGrain, width);
         for (int col = 0; col < width; ++col) {
             const double x = (col + 0.5) / width, y = (row + 0.5) / height;
             const double away = std::hypot((x - 0.31) * 1.5, y - 0.52);
@@ -80,9 +95,9 @@ ImageBuffer dusk(int width, int height, double clear) {
                 c = y < 0.62 ? std::array{0.36, 0.45, 0.18} : std::array{0.38, 0.28, 0.24};
             if (std::abs(x - 0.8) < 0.012 + 0.02 * (y - 0.1) && y > 0.14 && y < 0.58)
                 c = static_cast<int>(y * 14) % 2 == 0 ? std::array{0.85, 0.86, 0.84} : std::array{0.62, 0.15, 0.12};
-            RandomStream grain(13, RandomPurpose::Latent, static_cast<std::uint64_t>(row / 12 * 4096 + col / 12));
-            for (double v : c) {
-                const double mixed = v * clear + grain.uniform() * (1 - clear);
+            const std::array<double, 3>& grain = noise[static_cast<std::size_t>(col / kGrain)];
+            for (std::size_t i = 0; i < 3; ++i) {
+                const double mixed = c[i] * clear + grain[i] * (1 - clear);
                 (*pixels)[at++] = static_cast<std::uint8_t>(std::clamp(mixed, 0.0, 1.0) * 255.0 + 0.5);
             }
         }

@@ -6,7 +6,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <memory>
+#include <mutex>
+#include <utility>
 #include <vector>
 
 namespace headroom::fixture {
@@ -42,6 +45,22 @@ double shade(int kind, double x, double y) {
     return y < -0.68 ? 0.95 : 0.8 - 0.5 * std::abs(x + 0.2);
 }
 
+/// solid(), drawn once for all stages of a training: the newest are kept, as many as a set draws.
+ImageBuffer kept_solid(std::int64_t index, int size) {
+    static std::mutex mutex;
+    static std::map<std::pair<std::int64_t, int>, ImageBuffer> kept;
+    static int pixels = 0;
+    if (size * size > kMostPixels) return solid(index, size);
+    const std::lock_guard lock(mutex);
+    if (const auto found = kept.find({index, size}); found != kept.end()) return found->second;
+    if (pixels + size * size > kMostPixels) {
+        kept.clear();
+        pixels = 0;
+    }
+    pixels += size * size;
+    return kept[{index, size}] = solid(index, size);
+}
+
 }  // namespace
 
 ImageBuffer solid(std::int64_t index, int size) {
@@ -53,11 +72,14 @@ ImageBuffer solid(std::int64_t index, int size) {
     const double cx = random.uniform(0.44, 0.56), cy = random.uniform(0.46, 0.54);
     auto pixels = std::make_shared<std::vector<std::uint8_t>>(static_cast<std::size_t>(size) *
                                                               static_cast<std::size_t>(size) * 3);
+    std::vector<double> edge(static_cast<std::size_t>(size));
+    for (int col = 0; col < size; ++col)
+        edge[static_cast<std::size_t>(col)] = horizon + 0.03 * std::sin(6 * ((col + 0.5) / size) + horizon * 40);
     std::size_t at = 0;
     for (int row = 0; row < size; ++row) {
         for (int col = 0; col < size; ++col) {
             const double x = (col + 0.5) / size, y = (row + 0.5) / size;
-            Rgb c = y < horizon + 0.03 * std::sin(6 * x + horizon * 40) ? wall : ground;
+            Rgb c = y < edge[static_cast<std::size_t>(col)] ? wall : ground;
             const double dx = (x - cx - 0.5 * radius) / (1.25 * radius),
                          dy = (y - cy - 0.92 * radius) / (0.28 * radius);
             if (dx * dx + dy * dy < 1)
@@ -81,17 +103,16 @@ ImageList samples(std::int64_t first, int count, int size, double share, double 
             out.push_back(out[static_cast<std::size_t>(i - most)]);
             continue;
         }
-        ImageBuffer image = solid(first + i, size);
+        // Each set has pixels of its own, as those of an engine.
+        auto pixels = std::make_shared<std::vector<std::uint8_t>>(*kept_solid(first + i, size).pixels);
         if (noise > 0) {
-            auto pixels = std::make_shared<std::vector<std::uint8_t>>(*image.pixels);
             RandomStream random(11, RandomPurpose::Latent, static_cast<std::uint64_t>(first + i));
             for (std::uint8_t& p : *pixels) {
                 const double v = 128 + (p - 128) * (0.25 + 0.75 * clear) + (random.uniform() - 0.5) * noise;
                 p = static_cast<std::uint8_t>(std::clamp(v, 0.0, 255.0));
             }
-            image.pixels = pixels;
         }
-        out.push_back(std::move(image));
+        out.push_back({size, size, 3, std::move(pixels)});
     }
     return out;
 }

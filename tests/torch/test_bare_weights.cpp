@@ -128,6 +128,18 @@ TEST_F(BareWeights, AMismatchNamesTensorShapesAndTheSettingsThatFit) {
     ASSERT_TRUE(begin(other, content)) << "what the hint says is true";
 }
 
+TEST_F(BareWeights, WholeNumbersAreNoWeights) {
+    CheckpointContent content = bare(small_config());
+    TensorView& first = content.parts.front().tensors.front();
+    ASSERT_EQ(first.dtype, DType::F32);
+    first.dtype = DType::I8;  // quantised
+    first.data = first.data.first(first.data.size() / 4);
+    const auto refused = begin(small_config(), content);
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().code, ErrorCode::BadFile);
+    EXPECT_THAT(refused.error().message, HasSubstr("the tensor " + first.name + " holds whole numbers (I8)"));
+}
+
 TEST_F(BareWeights, HintsOfEveryKindAreTrue) {
     TrainConfig stored = small_config();
     stored.image_size = 64;

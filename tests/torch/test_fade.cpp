@@ -28,11 +28,9 @@ struct Grown {
                 if (p.dim() == 1) p.mul_(1.5).add_(0.1);
         }
         DcganSpec spec = resized(old.spec, 128);  // four times at once
-        plain = std::make_unique<GanNetworks>(spec, config);
-        plain->take_matching(old);
+        plain = std::make_unique<GanNetworks>(spec, config, at::kCPU, &old);
         spec.fade_from = 32;
-        fading = std::make_unique<GanNetworks>(spec, config);
-        fading->take_matching(old);
+        fading = std::make_unique<GanNetworks>(spec, config, at::kCPU, &old);
     }
 };
 
@@ -70,8 +68,7 @@ TEST(FadeIn, IsBilinearWhereTheGeneratorIs) {
     GanNetworks old(spec, config);
     spec = resized(spec, 64);
     spec.fade_from = 32;
-    GanNetworks fading(spec, config);
-    fading.take_matching(old);
+    GanNetworks fading(spec, config, at::kCPU, &old);
     fading.set_alpha(0);
     use_training(old, false);
     use_training(fading, false);
@@ -162,6 +159,49 @@ TEST(NetworkLayout, TellsWhatAGrownNetworkWillHold) {
         EXPECT_EQ(make_torch_backend()->static_memory(next, run.trainer->layout())[Role::Weights].count,
                   has[Role::Weights].count);
     }
+}
+
+at::Tensor named(const nn::NamedTensorList& tensors, const std::string& name) {
+    for (const auto& [n, t] : tensors)
+        if (n == name) return t;
+    ADD_FAILURE() << name;
+    return at::zeros({1});
+}
+
+TEST(Growing, HoldsNoSecondNetwork) {
+    TrainConfig c = small_config();
+    c.edit<DcganConfig>().width_g = c.width_d = 32;
+    c.batch_micro = 1;
+    for (const std::int64_t fade : {0, 4}) {
+        TrainerRun run(c, nullptr, 8);
+        run.step();
+        run.trainer->device_memory().begin_step(false);
+        ASSERT_TRUE(run.change(grown(c, 64, fade)));
+        const Bytes most = run.trainer->device_memory().counts().step_peak;
+        EXPECT_LE(most, run.step().peak_tensors) << fade << ": what the next stage takes, growing takes";
+        // A network is there as a fresh one in the place of gradients, which count as static.
+        const Bytes after = static_memory_of(run.trainer->networks().spec, true).total();
+        EXPECT_LT(most.count, after.count + after.count / 8) << fade;
+    }
+}
+
+TEST(Growing, GoesOnWithTheVeryTensorsAndCopiesWhatTwoLayersBeginWith) {
+    cpu_allocator::install();
+    Grown nets;
+    const auto of_g = [](const GanNetworks& n) { return nn::named_tensors(*n.g); };
+    const auto place = [](const at::Tensor& t) { return t.const_data_ptr(); };
+    EXPECT_EQ(place(named(of_g(nets.old), "main.0.weight")), place(named(of_g(*nets.plain), "main.0.weight")));
+    EXPECT_EQ(place(named(nets.old.opt_g->state(), "m.main.0.weight")),
+              place(named(nets.plain->opt_g->state(), "m.main.0.weight")));
+    EXPECT_EQ(place(named(nn::named_tensors(*nets.old.ema), "main.0.weight")),
+              place(named(nn::named_tensors(*nets.plain->ema), "main.0.weight")));
+    // To-RGB goes on as what fades out and as what comes in.
+    const at::Tensor goes = named(of_g(*nets.fading), "fade.weight"),
+                     comes = named(of_g(*nets.fading), "main.15.weight");
+    EXPECT_TRUE(at::equal(goes, comes));
+    EXPECT_NE(place(goes), place(comes));
+    const auto moments = nets.fading->opt_g->state();
+    EXPECT_NE(place(named(moments, "v.fade.weight")), place(named(moments, "v.main.15.weight")));
 }
 
 TEST(FadeIn, ContinuesBitForBitFromItsMiddle) {

@@ -2,6 +2,7 @@
 #include "core/families/dcgan/dcgan_config.h"
 #include "core/memory/cpu_allocator.h"
 #include "core/train/dcgan/gan_networks.h"
+#include "core/train/dcgan/step_rules.h"
 #include "core/train/gan/noise.h"
 
 #include <ATen/Parallel.h>
@@ -95,6 +96,7 @@ TEST(Accumulation, EqualsTheLargeBatchWithoutBatchNorm) {
         TrainConfig c;
         c.edit<DcganConfig>().norm_g = c.norm_d = NormKind::None;
         c.edit<DcganConfig>().loss = loss;
+        c.edit<DcganConfig>().r1_gamma = loss == GanLoss::Bce ? 5 : 0;
         const Gradients whole = first_step(c, 8, at::kDouble);
         for (const std::int64_t micro : {4, 3, 1}) {  // 3: the last micro-batch is short
             const Gradients parts = first_step(c, micro, at::kDouble);
@@ -107,6 +109,14 @@ TEST(Accumulation, EqualsTheLargeBatchWithoutBatchNorm) {
 TEST(Accumulation, DiffersWithBatchNorm) {
     const Gradients whole = first_step({}, 8, at::kDouble), parts = first_step({}, 4, at::kDouble);
     EXPECT_GT(relative(whole.d, parts.d), 1e-6);
+}
+
+TEST(R1, IsWeighedByTheStepsOfDBetweenItsPenalties) {
+    TrainConfig c;
+    c.edit<DcganConfig>().r1_every = 8;
+    EXPECT_EQ(rules_of(c).r1_weight, 8);
+    c.edit<DcganConfig>().d_steps = 4;
+    EXPECT_EQ(rules_of(c).r1_weight, 32) << "of four rounds the first alone is penalised";
 }
 
 TEST(Checkpointing, GivesTheSameBits) {

@@ -16,9 +16,12 @@
 
 #include <chrono>
 #include <future>
+#include <set>
+#include <string>
 #include <string_view>
 #include <thread>
 #include <type_traits>
+#include <utility>
 
 namespace headroom::test {
 namespace {
@@ -295,6 +298,24 @@ TEST(TensorLibrary, CanBeSetUpAgainAtAnyTime) {
     EXPECT_EQ(c10::GetAllocator(c10::kCPU), allocator);
     EXPECT_TRUE(at::equal(at::mm(a, b), before));
     EXPECT_TRUE(at::equal(at::mm(a.to(at::kBFloat16), b.to(at::kBFloat16)), half));
+}
+
+TEST(TensorLibrary, CallsEachOfMklsFunctionsBeforeThreadsCallThemTogether) {
+    static std::set<std::pair<std::string, at::ScalarType>> called;
+    called.clear();
+    at::RecordFunctionCallback watch([](const at::RecordFunction& f) -> std::unique_ptr<at::ObserverContext> {
+        const auto inputs = f.inputs();
+        if (inputs.size() == 1 && inputs[0].isTensor()) called.emplace(f.name(), inputs[0].toTensor().scalar_type());
+        return nullptr;
+    });
+    watch.needsInputs(true);
+    const auto handle = at::addThreadLocalCallback(watch);
+    settle_library_functions();
+    at::removeCallback(handle);
+    for (const std::string name : {"asin", "cos", "erf", "exp", "log", "sin", "sqrt", "tanh"}) {
+        for (const at::ScalarType type : {at::kFloat, at::kDouble})
+            EXPECT_TRUE(called.contains({"aten::" + name, type})) << name << " of " << type;
+    }
 }
 
 }  // namespace

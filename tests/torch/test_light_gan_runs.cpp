@@ -2,11 +2,14 @@
 #include "core/engine/weights/light_gan/light_gan_weights.h"
 #include "core/models/nn/network.h"
 #include "core/train/forecast/step_forecaster.h"
+#include "core/train/gan/noise.h"
 #include "core/train/gan/stored_generator.h"
 #include "core/train/tensor_bridge.h"
 #include "tests/torch/light_gan_fixture.h"
 
+#include <algorithm>
 #include <cmath>
+#include <vector>
 
 namespace headroom::test {
 namespace {
@@ -57,6 +60,51 @@ TEST(LightGan, TheDiscriminatorLearnsInPiecesWhatItLearnsAtOnce) {
     EXPECT_NEAR(a.d_real, b.d_real, 1e-4 * std::abs(a.d_real) + 1e-5);
 }
 
+double relative(const std::vector<at::Tensor>& a, const std::vector<at::Tensor>& b) {
+    double apart = 0, size = 0;
+    EXPECT_EQ(a.size(), b.size());
+    for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) {
+        apart += (a[i] - b[i]).to(at::kDouble).square().sum().item<double>();
+        size += a[i].to(at::kDouble).square().sum().item<double>();
+    }
+    return std::sqrt(apart / size);
+}
+
+TEST(LightGan, GradientsOfPiecesAreThoseOfTheWhole) {
+    cpu_allocator::install();
+    TrainConfig config = small_light_gan();
+    config.lr_d = 0;  // G's phase asks the same D
+    config.edit<LightGanConfig>().diffaug_colour = true;
+    config.edit<LightGanConfig>().augment_share = 0.5;
+    const at::Tensor real = at::tanh(latents(3, RandomPurpose::Score, 0, 4, 3 * 64 * 64).view({4, 3, 64, 64}));
+    std::vector<at::Tensor> of_d[2], of_g[2];
+    for (const int way : {0, 1}) {
+        LightGanNetworks nets(*light_gan_shape(config), config);
+        nets.g->eval();  // batch norms would have other pictures beside each
+        LightGanWindow w;
+        w.samples = way == 0 ? std::vector<std::int64_t>{4} : std::vector<std::int64_t>{2, 1, 1};
+        w.real = [&](std::size_t i) { return real.narrow(0, w.first_of(i).number(), w.samples[i]); };
+        w.latent = [&](std::size_t i) { return latents(1, RandomPurpose::Latent, w.first_of(i), w.samples[i], 8); };
+        w.latent_g = [&](std::size_t i) {
+            return latents(1, RandomPurpose::GeneratorLatent, w.first_of(i), w.samples[i], 8);
+        };
+        nets.step->before_optimiser = [&](bool is_d) {
+            for (const at::Tensor& t : (is_d ? *nets.opt_d : *nets.opt_g).gradients())
+                (is_d ? of_d : of_g)[way].push_back(t.clone());
+        };
+        StepFigures figures;
+        nets.step->d_phase(w, light_gan_rules(config), /*with_penalty=*/true, figures);
+        nets.step->g_phase(w, light_gan_rules(config), figures);
+    }
+    EXPECT_LT(relative(of_d[0], of_d[1]), 1e-3);
+    EXPECT_LT(relative(of_g[0], of_g[1]), 1e-3);
+}
+
+TEST(LightGan, ANumberThatRoundsToOneIsOfTheLastQuarter) {
+    const at::Tensor shares = at::tensor({0.0F, 0.25F, 0.99F, 1.0F}).view({4, 1, 1, 1});
+    EXPECT_TRUE(at::equal(quarters_of(shares), at::tensor({0, 1, 3, 3}, at::kLong)));
+}
+
 TEST(LightGan, LearnsToTellPicturesFromItsOwn) {
     TrainConfig c = small_light_gan();
     c.lr_g = 1e-6;
@@ -93,6 +141,40 @@ TEST(LightGan, GrowsAndShrinksWithItsWeights) {
     run.step();
     ASSERT_TRUE(run.change(c));
     run.step();
+}
+
+TEST(LightGan, GrowingHoldsNoSecondNetwork) {
+    TrainConfig c = small_light_gan();
+    c.edit<LightGanConfig>().width_max = 64;
+    LightGanRun run(c, nullptr, 4);
+    TrainConfig larger = c;
+    larger.image_size = 128;
+    run.trainer->device_memory().begin_step(false);
+    ASSERT_TRUE(run.change(larger));
+    const Bytes most = run.trainer->device_memory().counts().step_peak;
+    // A network is there as a fresh one in the place of gradients, which count as static.
+    const Bytes after = static_memory_of(run.trainer->networks().shape, true).total();
+    EXPECT_LT(most.count, after.count + after.count / 8);
+}
+
+TEST(LightGan, ADiscriminatorThatGrowsSeesPicturesAsBefore) {
+    cpu_allocator::install();
+    const at::NoGradGuard no_grad;
+    TrainConfig config = small_light_gan();
+    config.edit<LightGanConfig>().width_side = 1024;
+    for (const std::int64_t side : {64, 128, 256, 512}) {
+        config.image_size = side;
+        config.seed = 7;
+        LightGanNetworks old(*light_gan_shape(config), config);
+        config.image_size = 2 * side;
+        config.seed = 8;
+        LightGanNetworks grown(*light_gan_shape(config), config, at::kCPU, &old);
+        const at::Tensor pictures = at::rand({2, 3, 2 * side, 2 * side});
+        const at::Tensor before = old.d->forward(at::avg_pool2d(pictures, 2), false).whole;
+        EXPECT_FALSE(at::allclose(grown.d->forward(pictures, false).whole, before, 1e-3, 1e-4)) << side;
+        grown.see_as(old);
+        EXPECT_TRUE(at::allclose(grown.d->forward(pictures, false).whole, before, 1e-3, 1e-4)) << side;
+    }
 }
 
 TEST(LightGanForecasts, CountEveryTensor) {

@@ -1,4 +1,5 @@
 // RunScorer: copies among all of the data, what is kept between two scorings, and one that is cut short and goes on.
+#include "core/api/param_schema.h"
 #include "core/memory/libtorch.h"
 #include "core/models/score/random_features.h"
 #include "core/train/run/memory_dataset.h"
@@ -8,14 +9,18 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace headroom::test {
 namespace {
 
 using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 
 const ProgressFn kSilentScorer = [](const std::string&, double) {};
 
@@ -74,6 +79,40 @@ TEST_F(RunScorerTest, FindsCopiesAmongAllOfTheData) {
     EXPECT_DOUBLE_EQ(scores->precision_error, std::sqrt(scores->precision * (1 - scores->precision) / 20));
 }
 
+TEST_F(RunScorerTest, FindsCopiesOfWhatTheRunMirrors) {
+    const RunScorer::DrawFn as_they_are = drawing(data_);
+    const auto mirrored = [&](std::int64_t first, std::int64_t count) {
+        ImageList out = as_they_are(first, count);
+        for (ImageBuffer& picture : out) {
+            auto pixels = std::make_shared<std::vector<std::uint8_t>>(*picture.pixels);
+            for (std::size_t y = 0; y < 32; ++y)
+                for (std::size_t x = 0; x < 32; ++x)
+                    std::copy_n(&(*picture.pixels)[(y * 32 + 31 - x) * 3], 3, &(*pixels)[(y * 32 + x) * 3]);
+            picture.pixels = std::move(pixels);
+        }
+        return out;
+    };
+    TrainConfig config = of_so_many(20);
+    RunScorer scorer;
+    int looks = 0;
+    const auto score = [&] {
+        looks = 0;
+        return scorer.score(config, {data_, "data", at::kCPU}, mirrored,
+                            [&](const std::string& now, double) { looks += now.starts_with("looking at Synthetic"); },
+                            {});
+    };
+    const auto blind = score();
+    ASSERT_TRUE(blind) << blind.error().message;
+    EXPECT_EQ(looks, 4);
+    config.data_mirror = true;
+    const auto seeing = score();
+    ASSERT_TRUE(seeing) << seeing.error().message;
+    EXPECT_EQ(looks, 8) << "all sixty-four, and mirrored";
+    EXPECT_EQ(seeing->copies, 1);
+    EXPECT_EQ(seeing->copies_among, 64);
+    EXPECT_EQ(seeing->fid, blind->fid) << "what is compared is the same";
+}
+
 TEST_F(RunScorerTest, LooksAmongAsManyAsMayBeKept) {
     // Three quarters of it are the data's: sixty rows.
     const Bytes room{80 * 4 * RandomFeatures::width()}, none{1};
@@ -85,6 +124,18 @@ TEST_F(RunScorerTest, LooksAmongAsManyAsMayBeKept) {
     ASSERT_TRUE(few) << few.error().message;
     EXPECT_EQ(few->copies_among, 20) << "those that it is compared with in any case";
     EXPECT_NEAR(few->fid, some->fid, 1e-5 * some->fid);
+}
+
+TEST_F(RunScorerTest, LooksAmongNoMoreThanAProcessorSeesInMinutes) {
+    EXPECT_EQ(looked_through(50000, 512, 100, false, false, {}), 20000);
+    EXPECT_EQ(looked_through(50000, 512, 2048, true, false, {}), 2000);
+    EXPECT_EQ(looked_through(50000, 4096, 2048, true, false, {}), 4096) << "those that it is compared with in any case";
+    EXPECT_EQ(looked_through(300, 200, 2048, true, false, {}), 300);
+    EXPECT_EQ(looked_through(50000, 512, 100, true, false, Bytes{1000 * 400}), 1000);
+    EXPECT_EQ(looked_through(50000, 512, 100, false, true, {}), 10000) << "each twice";
+    EXPECT_EQ(looked_through(50000, 512, 100, true, true, Bytes{1200 * 400}), 600);
+    EXPECT_THAT(std::string(find_param("scores.every")->cost),
+                ::testing::AllOf(HasSubstr("up to 20,000 pictures"), HasSubstr("on a processor 2,000")));
 }
 
 TEST_F(RunScorerTest, GoesOnWithWhatWasDrawnBeforeItWasCutShort) {

@@ -166,6 +166,32 @@ TEST_F(Scores, UnreadablePicturesAreTold) {
     EXPECT_THAT(report->notes, Contains(::testing::AllOf(HasSubstr("1 files are left out"), HasSubstr("broken.jpg"))));
 }
 
+TEST_F(Scores, WhatOnlyDecodingShowsToBeDamagedIsLeftOut) {
+    for (int i = 0; i < 7; ++i) ASSERT_TRUE(write_png(folder_.file(std::to_string(i) + ".png"), gradient(30 + i, 20)));
+    std::string damaged = png_bytes(gradient(40, 20));
+    char& amid = damaged[damaged.size() / 2];
+    amid = static_cast<char>(amid ^ 0x55);
+    write_bytes(folder_.file("3-damaged.png"), damaged);
+    ASSERT_TRUE(read_image_header(folder_.file("3-damaged.png"))) << "its header says nothing of it";
+    ScoreRequest r = request();
+    r.source = r.against = folder_.path();
+    for (const std::int64_t count : {0, 7, 8}) {
+        r.count = count;
+        const auto report = score_pictures(r, kSilentScore, {});
+        ASSERT_TRUE(report) << report.error().message;
+        EXPECT_LE(report->pictures, 7);
+        EXPECT_EQ(report->pictures, report->pictures_against);
+        EXPECT_EQ(report->copies_among, 7);
+        EXPECT_NEAR(report->spaces[0].fid, 0, 1e-6) << "the same ones on both sides";
+        EXPECT_THAT(report->notes,
+                    Contains(::testing::AllOf(HasSubstr("1 files are left out"), HasSubstr("3-damaged.png"))));
+    }
+    for (int i = 3; i < 7; ++i) std::filesystem::remove(folder_.file(std::to_string(i) + ".png"));
+    r.count = 0;
+    EXPECT_THAT(error_of(r).message, HasSubstr("3 pictures are too few"));
+    EXPECT_THAT(error_of(r).message, HasSubstr("3-damaged.png"));
+}
+
 TEST_F(Scores, PicturesAreReadWhateverTheirNames) {
     // No UTF-8, and a character that reorders what follows: neither is shown as it is.
     for (const char* name : {"a\xff.png", "b\u200e.png", "c.png", "d e.png", "f.png", "g.png"})
@@ -174,7 +200,7 @@ TEST_F(Scores, PicturesAreReadWhateverTheirNames) {
     ASSERT_TRUE(set) << set.error().message;
     ASSERT_EQ(set->count, 6);
     for (std::int64_t i = 0; i < set->count; ++i) EXPECT_TRUE(set->picture(i)) << i;
-    EXPECT_TRUE(set->notes.empty());
+    EXPECT_TRUE(set->left_out.empty());
 }
 
 TEST_F(Scores, StopWhenAskedAndStayWithinTheirBudget) {

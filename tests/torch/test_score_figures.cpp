@@ -141,6 +141,16 @@ TEST(ScoreFigures, NeighboursKnowCopiesFromUnseenAndFromCollapse) {
     EXPECT_NEAR(blocks.precision, (at::cdist(m, o) <= radii).any(1).to(at::kDouble).mean().item<double>(), 1e-9);
 }
 
+TEST(ScoreFigures, CopiesOfRepeatedPicturesAreCopies) {
+    at::manual_seed(10);
+    const at::Tensor once = at::randn({200, 8}, at::kFloat), unseen = at::randn({200, 8}, at::kFloat);
+    const at::Tensor twice = at::cat({once, once});
+    EXPECT_EQ(share_of_copies(once + 1e-3, twice), 1) << "a repeat is no other picture that would be nearer";
+    EXPECT_EQ(share_of_copies(unseen, twice), share_of_copies(unseen, once));
+    const at::Tensor all_alike = once.narrow(0, 0, 1).expand({6, 8});
+    EXPECT_DOUBLE_EQ(share_of_copies(once, all_alike), 1.0 / 200) << "of one picture its equals alone are copies";
+}
+
 TEST(ScoreFigures, CopiesAreSeenAmongAllThatWasTrainedOn) {
     at::manual_seed(9);
     const at::Tensor training = at::randn({1200, 8}, at::kFloat), copied = training.narrow(0, 700, 100).clone();
@@ -153,6 +163,21 @@ TEST(ScoreFigures, CopiesAreSeenAmongAllThatWasTrainedOn) {
     const at::Tensor next = std::get<0>(at::kthvalue(at::cdist(o, o), 2, 1)).index_select(0, std::get<1>(near));
     EXPECT_NEAR(share_of_copies(many, others), (std::get<0>(near) < next).to(at::kDouble).mean().item<double>(), 1e-9);
     EXPECT_EQ(share_of_copies(copied.narrow(0, 0, 2), copied.narrow(0, 0, 2)), 1) << "two rows are enough";
+}
+
+TEST(ScoreFigures, CopiesOfMirroredPicturesAreCopies) {
+    at::manual_seed(11);
+    const auto drawn = [] { return at::randn({200, 8}, at::kFloat); };
+    const at::Tensor pictures = drawn(), other_way = drawn(), unseen = drawn(), both = at::cat({pictures, other_way});
+    EXPECT_LT(share_of_copies(other_way + 1e-3, pictures), 0.8);
+    EXPECT_EQ(share_of_copies(other_way + 1e-3, both, {}, true), 1);
+    EXPECT_EQ(share_of_copies(pictures + 1e-3, both, {}, true), 1);
+    EXPECT_GT(share_of_copies(unseen, both, {}, true), 0.3);
+    EXPECT_LT(share_of_copies(unseen, both, {}, true), 0.7);
+    // Pictures that are much the same when they are mirrored, and each of them twice.
+    const at::Tensor twice = at::cat({pictures, pictures}), symmetric = at::cat({twice, twice + 1e-3});
+    EXPECT_EQ(share_of_copies(pictures + 0.02, symmetric, {}, true), 1);
+    EXPECT_EQ(share_of_copies(pictures + 0.02, symmetric), 0) << "beside itself mirrored nothing would be near enough";
 }
 
 TEST(ScoreFigures, SharesHaveTheBinomialError) {

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
+#include <string>
 
 namespace headroom::test {
 namespace {
@@ -193,6 +195,39 @@ TEST(Trainer, KeepsItsLossScalesOutsideFp16) {
     TrainerRun of_former(larger, &former);
     EXPECT_EQ(of_former.trainer->networks().scaler_g.scale(), LossScaler::kFirstScale);
     EXPECT_EQ(of_former.trainer->networks().scaler_d.scale(), LossScaler::kFirstScale);
+}
+
+TEST(Trainer, LooksAtTheCountersOfACheckpoint) {
+    const TrainConfig config = small_config();
+    TrainerRun run(config);
+    run.step();
+    const auto saved = *run.trainer->checkpoint();
+    const auto outcome = [&](const std::string& key, const nlohmann::json& value) {
+        CheckpointContent content = *saved;
+        auto state = nlohmann::json::parse(content.state_json);
+        state[key] = value;
+        content.state_json = key.empty() ? value.dump() : state.dump();
+        DcganTrainer trainer{std::string()};
+        trainer.use_dataset(std::make_shared<MemoryDataset>(64, 32, 3, 3));
+        const auto prepared = trainer.prepare(
+            config, &content, false, [](const std::string&, double) {}, [](const Event&) {}, {});
+        return prepared ? std::string("accepted") : prepared.error().message;
+    };
+    const struct {
+        const char* key;
+        nlohmann::json value;
+    } cases[]{{"", nlohmann::json::array({1})},
+              {"position", -1},
+              {"position", "far"},
+              {"elapsed", "long"},
+              {"data", 5},
+              {"size", 0},
+              {"widths_g", nlohmann::json::array({-1})},
+              {"fade_done", 0.5}};
+    for (const auto& c : cases)
+        EXPECT_EQ(outcome(c.key, c.value), "the checkpoint's counters cannot be read") << c.key << " " << c.value;
+    EXPECT_EQ(outcome("elapsed", nullptr), "accepted") << "a number that was none is written so";
+    EXPECT_EQ(outcome("widths_g", nullptr), "accepted") << "as the settings have them";
 }
 
 TEST(Trainer, ChangesBatchAndPrecisionBetweenSteps) {

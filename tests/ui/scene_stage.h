@@ -1,4 +1,5 @@
-// SceneStage: a window on a story of the scripted engine, for the scenes of the contact sheets, which show every page, tab and dialog.
+// SceneStage: a window on a story of the scripted engine, for the scenes of the contact sheets, which show every page, tab and dialog. SceneWindow: one of
+// them for several scenes.
 #pragma once
 
 #include "app/contact_scenes.h"
@@ -15,7 +16,13 @@
 #include <QTabBar>
 #include <QTimer>
 
+#include <algorithm>
+#include <functional>
+#include <memory>
+#include <numeric>
+#include <string_view>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 namespace headroom::ui {
@@ -44,8 +51,7 @@ inline void settle(const QWidget& window) {
 }
 
 struct SceneStage {
-    SceneStage(const Scene& shown, const QSize& size)
-        : scene(shown), services(make_fake_services(shown.story)), window(&bridge, false) {
+    SceneStage(const char* story, const QSize& size) : services(make_fake_services(story)), window(&bridge, false) {
         window.resize(size);
         window.show();
         window.setServices(services.get());
@@ -54,7 +60,7 @@ struct SceneStage {
 
     /// Calls `look` with the dialog or the page, and once more for each of its tabs and those of its docks, where the scene does not choose one itself.
     /// False: the scene is not there.
-    template <class Look> bool show(Look look) {
+    template <class Look> bool show(const Scene& scene, Look look) {
         const auto calm = [this] { settle(window); };
         return show_scene(scene, window, calm, [&](QDialog* dialog) {
             QWidget& shown = dialog ? static_cast<QWidget&>(*dialog) : window;
@@ -76,11 +82,66 @@ struct SceneStage {
         });
     }
 
-    const Scene& scene;
     std::unique_ptr<Services> services;
     TasksEnded ended;
     SessionBridge bridge;
     MainWindow window;
+};
+
+/// Whether the window is afterwards as it was: a page was looked at, or a dialog that was closed again.
+inline bool leaves_no_trace(const Scene& scene) { return !scene.prepare && !scene.within; }
+
+/// Places in contact_scenes(): those that may have one window one after the other.
+inline std::vector<std::size_t> scenes_in_order() {
+    std::vector<std::size_t> out(contact_scenes().size());
+    std::iota(out.begin(), out.end(), std::size_t{0});
+    const auto place = [](std::size_t i) {
+        const Scene& scene = contact_scenes()[i];
+        return std::pair(!leaves_no_trace(scene), std::string_view(scene.story));
+    };
+    std::stable_sort(out.begin(), out.end(), [&](std::size_t a, std::size_t b) { return place(a) < place(b); });
+    return out;
+}
+
+/// The window of one scene after the other, as long as they are of one story in one look and leave it as it was: to make one takes the processor half a
+/// second.
+class SceneWindow {
+public:
+    /// Gives the program a look before the window is made; what it returns lives as long as the window.
+    using Dress = std::function<std::shared_ptr<void>()>;
+
+    SceneStage& of(const Scene& scene, const QSize& size, const QString& look = {}, const Dress& dress = {}) {
+        const QString wanted =
+            leaves_no_trace(scene) ? QStringLiteral("%1 %2").arg(QLatin1String(scene.story), look) : QString();
+        if (wanted.isEmpty() || wanted != fit_for_) close();
+        if (!stage_) {
+            if (dress) dress_ = dress();
+            stage_ = std::make_unique<SceneStage>(scene.story, size);
+        }
+        stage_->window.activateWindow();
+        fit_for_.clear();  // one in which a scene fails is used no more
+        next_ = wanted;
+        return *stage_;
+    }
+    /// What was to be looked at is.
+    void over() {
+        fit_for_ = next_;
+        if (fit_for_.isEmpty()) close();
+    }
+    void close() {
+        stage_.reset();
+        dress_.reset();
+    }
+    /// Before each test of a program: the others make windows of their own.
+    void close_but_in(const char* test) {
+        if (qstrcmp(QTest::currentTestFunction(), test) != 0) close();
+    }
+    bool is_open() const { return stage_ != nullptr; }
+
+private:
+    std::shared_ptr<void> dress_;
+    std::unique_ptr<SceneStage> stage_;
+    QString fit_for_, next_;  ///< story and look
 };
 
 /// The main() of a program of scenes, which looks at what its events take of the processor.

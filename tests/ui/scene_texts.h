@@ -7,7 +7,6 @@
 
 #include <QFile>
 #include <QRegularExpression>
-#include <QScopeGuard>
 #include <QSet>
 
 #include <vector>
@@ -74,6 +73,22 @@ inline void tell(const QStringList& faults) {
     for (const QString& fault : faults) qWarning("%s", qPrintable(fault));
 }
 
+/// The program in a look, for as long as it lives.
+class Dressed {
+public:
+    Dressed(const QString& language, int text, bool mirrored) {
+        speak(language);
+        QApplication::setLayoutDirection(mirrored ? Qt::RightToLeft : Qt::LeftToRight);
+        Theme::get().apply(ThemeChoice::Dark, text);
+    }
+    ~Dressed() {
+        QApplication::setLayoutDirection(Qt::LeftToRight);
+        speak(QStringLiteral("en"));
+    }
+    Dressed(const Dressed&) = delete;
+    Dressed& operator=(const Dressed&) = delete;
+};
+
 /// A row for each scene in one of the looks, one after the other, and in all of them where HEADROOM_ALL_LOOKS=1: each look takes a minute and a half.
 inline void add_scenes(const std::vector<TextLook>& looks) {
     const bool all = qEnvironmentVariableIntValue("HEADROOM_ALL_LOOKS") != 0;
@@ -83,7 +98,7 @@ inline void add_scenes(const std::vector<TextLook>& looks) {
     QTest::addColumn<int>("text");
     QTest::addColumn<bool>("mirrored");
     for (std::size_t look = 0; look < looks.size(); ++look)
-        for (std::size_t i = 0; i < contact_scenes().size(); ++i) {
+        for (const std::size_t i : scenes_in_order()) {
             if (!all && i % looks.size() != look) continue;
             const auto& [language, size, text, direction] = looks[look];
             const bool mirrored = direction == Qt::RightToLeft;
@@ -93,25 +108,24 @@ inline void add_scenes(const std::vector<TextLook>& looks) {
         }
 }
 
-inline void check_scene() {
+inline void check_scene(SceneWindow& windows) {
     QFETCH(int, scene);
     QFETCH(QString, language);
     QFETCH(QSize, size);
     QFETCH(int, text);
     QFETCH(bool, mirrored);
-    speak(language);
-    QApplication::setLayoutDirection(mirrored ? Qt::RightToLeft : Qt::LeftToRight);
-    const auto turn_back = qScopeGuard([] { QApplication::setLayoutDirection(Qt::LeftToRight); });
-    Theme::get().apply(ThemeChoice::Dark, text);
-    SceneStage s(contact_scenes()[static_cast<std::size_t>(scene)], size);
+    const Scene& looked_at = contact_scenes()[static_cast<std::size_t>(scene)];
+    const QString look = QStringLiteral("%1 %2 %3 %4").arg(language).arg(size.width()).arg(text).arg(int{mirrored});
+    SceneStage& s =
+        windows.of(looked_at, size, look, [&] { return std::make_shared<Dressed>(language, text, mirrored); });
     QStringList faults;
-    QVERIFY(s.show([&](QWidget& shown, const QString& tab) {
+    QVERIFY(s.show(looked_at, [&](QWidget& shown, const QString& tab) {
         QCOMPARE(s.window.size(), size);  // longer words do not force it larger
         keep_picture(shown, QStringLiteral("%1-%2-%3-%4-%5")
                                 .arg(mirrored ? language + QStringLiteral("-rtl") : language)
                                 .arg(size.width())
                                 .arg(text)
-                                .arg(QString::fromLatin1(s.scene.caption).remove(QLatin1Char(',')), tab)
+                                .arg(QString::fromLatin1(looked_at.caption).remove(QLatin1Char(',')), tab)
                                 .replace(QLatin1Char(' '), QLatin1Char('-'))
                                 .remove(QRegularExpression(QStringLiteral("[&/]"))));
         if (&shown != &s.window && (shown.width() > size.width() || shown.height() > size.height()))
@@ -122,6 +136,7 @@ inline void check_scene() {
     faults.removeDuplicates();
     tell(faults);
     QCOMPARE(faults.size(), 0);
+    windows.over();
 }
 
 }  // namespace headroom::ui

@@ -21,6 +21,13 @@ Situation in(RunState state) {
 class ActionsTest : public QObject {
     Q_OBJECT
 private Q_SLOTS:
+    void whatIsUndoneIsSaidAsItIs() {
+        Situation s = in(RunState::Idle);
+        s.undo_name = QStringLiteral("Prompts cats & dogs to cats");
+        s.redo_name = QStringLiteral("Data R&D to shapes");
+        QCOMPARE(following_text(Cmd::Undo, s), QStringLiteral("Undo Prompts cats && dogs to cats"));  // of a menu
+        QCOMPARE(following_text(Cmd::Redo, s), QStringLiteral("Redo Data R&&D to shapes"));
+    }
     void noData() {
         Situation s = in(RunState::Idle);
         s.has_data = false;

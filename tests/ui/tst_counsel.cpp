@@ -1,11 +1,13 @@
 // CounselPanel: one notice at a time, the change that helps as one staged edit, what became of it, muting, Autopilot, the empty state.
 #include "core/api/param_schema.h"
+#include "core/config/change_mark.h"
 #include "core/families/counsel_rules.h"
 #include "tests/support/fixture_story.h"
 #include "tests/ui/patient_test.h"
 #include "tests/ui/run_stage.h"
 #include "tests/ui/studio.h"
 #include "ui/i18n/language.h"
+#include "ui/models/mark_text.h"
 #include "ui/panels/counsel/counsel_panel.h"
 #include "ui/panels/counsel/counsel_words.h"
 #include "ui/shell/centre_page.h"
@@ -163,6 +165,28 @@ private Q_SLOTS:
         QVERIFY(s.says(QStringLiteral("Nothing to say")));
     }
 
+    void keepsTheOutcomeUntilItIsRead() {
+        Stage s;
+        s.tell(CounselState::Changed, fixture::story_notice());
+        CounselTold told;
+        told.state = CounselState::Judged;
+        told.notice = fixture::story_notice();
+        told.after = 0.95;
+        Q_EMIT s.run.bridge.counselTold(told);
+        QVERIFY(s.says(QStringLiteral("they were not scored before and after")));
+        s.tell(CounselState::Raised, fixture::story_notice());  // the fault is still there: another change is advised
+        QVERIFY(s.says(QStringLiteral("It did not help")));
+        QVERIFY(s.says(QStringLiteral("1 more")));
+        s.button("counselLater")->click();
+        QVERIFY(s.says(QStringLiteral("D's loss is 0.06, G's 4.50")));
+        Q_EMIT s.run.bridge.counselTold(told);
+        s.tell(CounselState::Raised, fixture::story_notice());
+        s.tell(CounselState::Gone, fixture::story_notice());
+        QVERIFY(s.says(QStringLiteral("It did not help")));
+        s.button("counselLater")->click();
+        QVERIFY(s.panel.title().isEmpty());
+    }
+
     void mutesARuleAndTakesThatBack() {
         Stage s;
         QTRY_VERIFY(is_active(s.run.bridge.state()));
@@ -255,6 +279,10 @@ private Q_SLOTS:
             QTRY_COMPARE(panel->title(), QStringLiteral("D gewinnt"));
             QVERIFY(s.shows(QStringLiteral("Der Loss von D ist 0,06, der von G 4,50; D ist sich zu 98 % sicher.")));
             keep_picture(s.window, QStringLiteral("counsel-german"));
+            const HistoryMark why{300, 2400, std::string(kCounselMark), "D wins: Halve D's rate."};
+            const QString text = markOf(why, ModelKind{}).text;
+            QVERIFY2(text.startsWith(QStringLiteral("D gewinnt: ")) && !text.contains(QStringLiteral("Halve")),
+                     qPrintable(text));
         }
         speak(QStringLiteral("en"));
         QGuiApplication::setLayoutDirection(Qt::RightToLeft);

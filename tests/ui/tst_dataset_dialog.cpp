@@ -6,6 +6,7 @@
 #include "ui/panels/dataset/suggestion_view.h"
 #include "ui/shell/theme.h"
 #include "ui/widgets/image_grid.h"
+#include "ui/widgets/kit.h"
 
 #include "ui/models/background_task.h"
 #include <QClipboard>
@@ -108,6 +109,19 @@ private Q_SLOTS:
         QCOMPARE(dialog.patch().at("model.upsampling"), ParamValue(std::string("bilinear")));
         QCOMPARE(dialog.patch().at("data.fit"), ParamValue(std::string("pad")));
         QCOMPARE(dialog.patch().at("data.path"), ParamValue(std::string("/pictures")));
+        QCOMPARE(dialog.patch().count("data.grey"), std::size_t{1});  // whatever the form had of grey pictures before
+        QCOMPARE(dialog.patch().at("data.grey"), ParamValue(false));
+    }
+
+    void picturesAreCutAsChosenWhereTheRecipeSaysNothingOfIt() {
+        WindowServices services;
+        TrainConfig config;
+        config.data_fit = FitMode::Stretch;
+        DatasetDialog dialog(&services, config);
+        QTRY_VERIFY(dialog.recipeButton()->isEnabled());
+        dialog.recipeButton()->click();
+        QVERIFY(dialog.recipe() && !dialog.recipe()->speaks_of("data.fit"));
+        QCOMPARE(dialog.patch().at("data.fit"), ParamValue(std::string("stretch")));
     }
 
     void anotherFitLooksAtNoPictureAgain() {
@@ -174,9 +188,11 @@ private Q_SLOTS:
         services.hold_work();
         {
             DatasetDialog dialog(&services, {});
-            QVERIFY(dialog.busy());
-            dialog.cancelInspection();
-            QVERIFY(!dialog.busy());
+            const auto* progress = dialog.findChild<ProgressRow*>();
+            QVERIFY(dialog.busy() && !progress->isHidden());
+            progress->cancelButton()->click();
+            QVERIFY(!dialog.busy() && progress->isHidden());
+            QCOMPARE(dialog.message(), QStringLiteral("Inspection cancelled"));
             dialog.inspect();
             QVERIFY(dialog.busy());
         }

@@ -409,6 +409,17 @@ private Q_SLOTS:
         QTRY_VERIFY(s.window.notices()->find(QStringLiteral("drop")));
     }
 
+    void aPastedPictureMayBeBytes() {
+        Studio s("ready");
+        auto* torn = new QMimeData;
+        torn->setData(QStringLiteral("image/png"), "\x89PNG");
+        QGuiApplication::clipboard()->setMimeData(torn);
+        s.action(Cmd::Paste)->trigger();
+        QCOMPARE(s.window.drops()->overlay()->title(),
+                 QStringLiteral("Keeping the picture"));  // read beside the window
+        QTRY_VERIFY(s.shows(QStringLiteral("The picture could not be read")));
+    }
+
     void anEmptyClipboardSaysSo() {
         Studio s("ready");
         QGuiApplication::clipboard()->setText(QStringLiteral("words"));

@@ -162,6 +162,24 @@ private Q_SLOTS:
         QVERIFY(named);
     }
 
+    /// Qt tells a window of drags whatever stands in front of it.
+    void whatWaitsForADialogTakesNothing() {
+        Studio s("ready");
+        s.window.showPage(Page::Train);
+        s.window.dialogs()->exportRun(QStringLiteral("/runs/shapes-128-06"));
+        auto* dialog = s.window.findChild<ExportDialog*>();
+        QVERIFY(dialog && QTest::qWaitForWindowExposed(dialog));
+        QVERIFY(!waitsForDialog(dialog) && waitsForDialog(&s.window));
+        QVERIFY(!drop(&s.window, in("clip.pt"), s.window.rect().center()));
+        QVERIFY(!s.window.drops()->overlay()->isVisible());
+        BackgroundTask::waitForAll();
+        QCoreApplication::processEvents();
+        QCOMPARE(s.window.page(), Page::Train);
+        dialog->reject();
+        QVERIFY(drop(&s.window, in("clip.pt"), s.window.rect().center()));
+        QTRY_COMPARE(s.window.page(), Page::Imagine);
+    }
+
 private:
     QString in(const char* name) const { return folder_.filePath(QLatin1String(name)); }
     QTemporaryDir folder_;

@@ -74,7 +74,7 @@ struct TwoPlaces : Studio {
         window.showPage(Page::Runs);
         window.runs()->choose(kRun);
     }
-    QString cell(int column) const {
+    QString cell(int column) {
         const RunsModel* model = window.runs()->model();
         return model->index(model->rowOf(kRun), column).data().toString();
     }

@@ -1,6 +1,7 @@
 // ExportDialog: plan to requests, facts from the run, writing, failure, cancel, plots, small sizes.
 #include "core/families/vqgan_clip/imagine_config.h"
 #include "tests/support/fixture_pictures.h"
+#include "tests/ui/give_value.h"
 #include "tests/ui/patient_test.h"
 #include "tests/ui/window_services.h"
 #include "ui/bridge/session_bridge.h"
@@ -13,7 +14,9 @@
 #include <QComboBox>
 #include <QFile>
 #include <QListView>
+#include <QLocale>
 #include <QPushButton>
+#include <QScopeGuard>
 #include <QSignalSpy>
 #include <QSpinBox>
 #include <QTemporaryDir>
@@ -110,6 +113,28 @@ private Q_SLOTS:
         QCOMPARE(requests[1].target, std::string("/out/history.webp"));
         QCOMPARE(requests[1].format, std::string("webp"));
         QVERIFY(plan.summary(ExportRow::History, source).startsWith(QStringLiteral("WebP")));
+    }
+
+    void truncationIsTypedWithEitherDecimalSign() {
+        ExportPlan plan;
+        ExportForms forms(&plan, {});
+        const auto fields = forms.findChildren<NumberField*>();  // of the grid, and of the walk
+        QCOMPARE(fields.size(), 2);
+        NumberField* field = fields.first();
+        const auto back = qScopeGuard([before = QLocale()] { QLocale::setDefault(before); });
+        for (const QLocale::Language language : {QLocale::English, QLocale::German}) {
+            QLocale::setDefault(QLocale(language));
+            for (const auto& [typed, value] : {std::pair{"0.5", 0.5}, {"0,75", 0.75}, {"9", 2.0}, {"wide", 2.0}}) {
+                QVERIFY(giveValue(field, QString::fromLatin1(typed)));
+                QCOMPARE(plan.truncation, value);
+                QCOMPARE(field->value(), value);
+            }
+        }
+        QCOMPARE(plan.walk_truncation, 1.0);
+        QSignalSpy changed(&forms, &ExportForms::planChanged);
+        field->stepBy(-1);
+        QCOMPARE(plan.truncation, 1.95);
+        QCOMPARE(changed.size(), 1);
     }
 
     void howManyPicturesAFilmTakesStaysAsItWasTyped() {

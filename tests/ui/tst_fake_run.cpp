@@ -3,6 +3,7 @@
 #include "tests/support/fake_session.h"
 #include "tests/ui/patient_test.h"
 #include "ui/bridge/session_bridge.h"
+#include "ui/models/log_model.h"
 #include "ui/panels/log/log_panel.h"
 #include "ui/panels/samples/history_row.h"
 #include "ui/panels/samples/samples_page.h"
@@ -145,7 +146,8 @@ private Q_SLOTS:
             FakeServices services("oom", FakeMotion::Live);
             auto bridge = std::make_unique<SessionBridge>();
             auto panel = std::make_unique<SamplesPanel>(bridge.get());
-            auto log = std::make_unique<LogPanel>(bridge.get());
+            LogModel lines(bridge.get());
+            auto log = std::make_unique<LogPanel>(&lines);
             bridge->setSession(services.make_session());
             QSignalSpy state(bridge.get(), &SessionBridge::stateChanged);
             if (i % 2 == 0) QTRY_VERIFY(state.count() > 0);

@@ -79,6 +79,20 @@ private Q_SLOTS:
         QTRY_VERIFY(!s.window.findChild<FindDialog*>());
     }
 
+    void rowsFollowTheThemeAndWhatIsChosenStaysSo() {
+        Studio s("ready");
+        const FindDialog* finder = open_finder(s);
+        QTreeWidget* list = finder->list();
+        list->setCurrentItem(list->topLevelItem(2));
+        const QString chosen = list->currentItem()->text(0);
+        const QColor before = list->currentItem()->foreground(0).color();
+        Theme::get().apply(ThemeChoice::Light, 100);
+        const QColor after = list->currentItem()->foreground(0).color();
+        Theme::get().apply(ThemeChoice::Dark, 100);
+        QVERIFY(after != before);
+        QCOMPARE(list->currentItem()->text(0), chosen);
+    }
+
     void settingsOfTheOtherPageBringIt() {
         Studio s("ready");
         s.window.showPage(Page::Train);

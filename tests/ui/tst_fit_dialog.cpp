@@ -18,6 +18,7 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QTemporaryDir>
+#include <QWheelEvent>
 
 using namespace headroom;
 using namespace headroom::literals;
@@ -147,6 +148,15 @@ private Q_SLOTS:
         QCOMPARE(plot->chosen(), s.dialog->table()->chosen());
         s.dialog->table()->choose(before);
         QCOMPARE(plot->chosen(), before);
+        // It shows all plans at once: there is nothing to zoom.
+        const QCPRange all = plot->xAxis->range();
+        QTest::keyClick(plot, Qt::Key_Plus);
+        const QPointF at = plot->rect().center();
+        QWheelEvent wheel(at, plot->mapToGlobal(at), {}, QPoint(0, 120), Qt::NoButton, Qt::NoModifier,
+                          Qt::NoScrollPhase, false);
+        QCoreApplication::sendEvent(plot, &wheel);
+        QCOMPARE(plot->xAxis->range(), all);
+        QVERIFY(!plot->crosshair().has_value());
     }
 
     void applyBeforeARunSetsAtOnceAsOneEdit() {

@@ -57,7 +57,7 @@ private Q_SLOTS:
         QVERIFY(plot.axis().broken);
         QVERIFY(plot.pointOf(4).x() - plot.pointOf(0).x() > 0.5 * plot.axisRect()->width());
         QVERIFY(plot.xAxis->coordToPixel(plot.axis().limit) > plot.pointOf(4).x() + 10);
-        FitTicker ticker;
+        ScaledTicker ticker;
         ticker.setEnd(plot.axis().plans_end);
         QVector<double> ticks;
         QVector<QString> labels;
@@ -65,6 +65,45 @@ private Q_SLOTS:
         QVERIFY(ticks.size() >= 3 && labels.size() == ticks.size());
         for (double tick : ticks) QVERIFY(tick <= plot.axis().plans_end);
         QVERIFY(plot.accessibleDescription().contains(QStringLiteral("budget less reserve 20.90 GiB")));
+    }
+
+    void theWordsOfThePlotStandWithinItAndApart() {
+        FitReport report;
+        report.budget = fixture::gib(5.25);  // in the middle of the axis: neither side has much room
+        const PlanGroup groups[] = {PlanGroup::Same, PlanGroup::Close, PlanGroup::Different, PlanGroup::TooBig};
+        const double peaks[] = {4.4, 3.0, 4.3, 8.0}, seconds[] = {1.6, 1.0, 0.4, 0.1};
+        for (std::size_t i = 0; i < std::size(groups); ++i) {
+            FitPlan& plan = report.plans.emplace_back();
+            plan.group = groups[i];
+            plan.forecast.peak = fixture::gib(peaks[i]);
+            plan.forecast.seconds_per_step = seconds[i];
+            plan.recommended = i == 0;
+        }
+        for (const int width : {220, 260, 320, 480}) {
+            FitPlot plot;
+            plot.resize(width, 140);
+            plot.show();
+            plot.setReport(report, MemoryUnit::GiB);
+            plot.replot();
+            QStringList words;
+            QList<QRectF> areas;
+            for (int i = 0; i < plot.itemCount(); ++i) {
+                const auto* text = qobject_cast<QCPItemText*>(plot.item(i));
+                if (!text || !text->realVisibility() || text->text().isEmpty()) continue;
+                const QRectF area(text->topLeft->pixelPosition(), text->bottomRight->pixelPosition());
+                const QString told = QStringLiteral("%1 px: %2").arg(width).arg(text->text());
+                QVERIFY2(QRectF(plot.axisRect()->rect()).adjusted(-1, -1, 1, 1).contains(area), qPrintable(told));
+                for (const QRectF& other : areas)
+                    QVERIFY2(!other.adjusted(1, 1, -1, -1).intersects(area), qPrintable(told));
+                for (int point = 0; point < 4; ++point) QVERIFY2(!area.contains(plot.pointOf(point)), qPrintable(told));
+                words << text->text();
+                areas << area;
+            }
+            QVERIFY2(words.contains(QStringLiteral("Budget less reserve 5.25")),
+                     qPrintable(words.join(QLatin1Char('|'))));
+            QVERIFY2(width < 320 || words.contains(QStringLiteral("recommended")),
+                     qPrintable(words.join(QLatin1Char('|'))));
+        }
     }
 
     void tableAndFootSpeakOneUnit() {

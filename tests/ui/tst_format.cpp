@@ -1,5 +1,6 @@
-// Goldens of the window's number formats in the C and the German locale.
+// Goldens of the window's number formats in the C and the German locale, and of the words of others.
 #include "ui/bridge/qt_format.h"
+#include "ui/bridge/shown_text.h"
 
 #include <QLocale>
 #include <QObject>
@@ -104,6 +105,24 @@ private Q_SLOTS:
         QCOMPARE(rateText(0.0), QStringLiteral("0"));
         QCOMPARE(speedText(172.3), QStringLiteral("172 img/s"));
         QCOMPARE(speedText(4.26), QStringLiteral("4.3 img/s"));
+    }
+
+    void wordsOfOthersAreShownAsTheyAre() {
+        QVERIFY(isRichTip(richTip(QStringLiteral("<b>Seed</b>"))));
+        for (const char* name : {"<b>evil</b>", "a <i>run</i>", "&lt;b&gt;"})
+            QVERIFY2(!isRichTip(QLatin1String(name)), name);
+        const QString two = QStringLiteral("cats & dogs");
+        QCOMPARE(toCaption(two), QStringLiteral("cats && dogs"));
+        QCOMPARE(fromCaption(toCaption(two)), two);
+        QCOMPARE(fromCaption(QStringLiteral("&File")), QStringLiteral("File"));
+        QCOMPARE(nameText(QStringLiteral("plain.png")), QStringLiteral("plain.png"));
+        QCOMPARE(nameText(QStringLiteral("two\nlines\t.png")), QStringLiteral("two lines .png"));
+        const QChar isolate(0x2068), pop(0x2069), overrides(0x202E);
+        const QString hebrew = QString::fromUtf8("\xD7\xA9\xD7\x9C\xD7\x95\xD7\x9D.png");
+        QCOMPARE(nameText(hebrew), isolate + hebrew + pop);
+        const QString posing = QStringLiteral("photo") + overrides + QStringLiteral("gnp.exe");
+        QCOMPARE(nameText(posing), isolate + posing + pop);
+        QCOMPARE(nameText(posing + pop), isolate + posing + pop);  // it cannot let itself out
     }
 
     void german() {

@@ -20,6 +20,7 @@
 #include <QListWidget>
 #include <QPushButton>
 #include <QRegularExpression>
+#include <QScrollBar>
 #include <QSet>
 #include <QSignalSpy>
 #include <QTabBar>
@@ -31,6 +32,7 @@
 #include <QWhatsThisClickedEvent>
 
 #include <algorithm>
+#include <cstdlib>
 
 using namespace headroom;
 using namespace headroom::ui;
@@ -209,6 +211,36 @@ private Q_SLOTS:
         QCOMPARE(guide.page(), QStringLiteral("figures"));
         QCOMPARE(guide.text()->document()->defaultFont(), guide.text()->font());
         Theme::get().apply(ThemeChoice::Dark, 100);
+    }
+
+    void aPageStaysWhereItIsInAnotherLook() {
+        const QString place = QStringLiteral("train#batch-and-memory"), heading = headingOf(place);
+        GuideDialog guide;
+        guide.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&guide, kPatienceMs));
+        QTest::qWait(0);  // it shows what is asked for at the next turn
+        guide.showPage(place);
+        const auto top = [&] {  // of the heading, in what is seen
+            for (QTextBlock block = guide.text()->document()->begin(); block.isValid(); block = block.next())
+                if (block.blockFormat().headingLevel() == 2 && block.text() == heading)
+                    return guide.text()->cursorRect(QTextCursor(block)).top();
+            return 10000;
+        };
+        QTRY_VERIFY(std::abs(top()) < 40);
+        const QScrollBar* bar = guide.text()->verticalScrollBar();
+        const int before = bar->value();
+        QVERIFY(before > 0);
+        Theme::get().apply(ThemeChoice::Light, 100);
+        QTest::qWait(0);
+        QTRY_COMPARE(bar->value(), before);
+        Theme::get().apply(ThemeChoice::Light, 150);
+        QTest::qWait(0);
+        QTRY_VERIFY(std::abs(top()) < 60);
+        guide.hide();
+        Theme::get().apply(ThemeChoice::Dark, 100);
+        guide.show();
+        QTest::qWait(0);
+        QTRY_VERIFY(std::abs(top()) < 40);
     }
 
     void theSearchFindsPagesAndMarksWords() {

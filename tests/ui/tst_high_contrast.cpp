@@ -96,9 +96,10 @@ QStringList faults(QWidget& window) {
 class HighContrastTest : public QObject {
     Q_OBJECT
 private:
-    static void wear(bool dark) {
+    static std::shared_ptr<void> wear(bool dark) {
         Theme::get().apply(ThemeChoice::HighContrast, 200);  // stems of letters are whole pixels then
         Theme::get().desktop()->takeScheme(dark ? 1 : 2);
+        return {};
     }
     /// Figures arrive while the window is looked at: what they were put into is laid out anew a turn of the event loop later.
     static void canBeRead(QWidget& window) {
@@ -112,13 +113,15 @@ private:
     }
 
 private Q_SLOTS:
+    void init() { windows_.close_but_in("everySceneCanBeRead"); }
+
     /// In the dark or in the light, one after the other; in both where HEADROOM_ALL_LOOKS=1.
     void everySceneCanBeRead_data() {
         const bool all = qEnvironmentVariableIntValue("HEADROOM_ALL_LOOKS") != 0;
         QTest::addColumn<int>("scene");
         QTest::addColumn<bool>("dark");
         for (const bool dark : {true, false})
-            for (std::size_t i = 0; i < contact_scenes().size(); ++i)
+            for (const std::size_t i : scenes_in_order())
                 if (all || (i % 2 == 0) == dark)
                     QTest::addRow("%s: %s", dark ? "dark" : "light", contact_scenes()[i].caption)
                         << static_cast<int>(i) << dark;
@@ -126,11 +129,13 @@ private Q_SLOTS:
     void everySceneCanBeRead() {
         QFETCH(int, scene);
         QFETCH(bool, dark);
-        wear(dark);
-        SceneStage s(contact_scenes()[static_cast<std::size_t>(scene)], {1920, 1200});
+        const Scene& looked_at = contact_scenes()[static_cast<std::size_t>(scene)];
+        SceneStage& s = windows_.of(looked_at, {1920, 1200}, dark ? QStringLiteral("dark") : QStringLiteral("light"),
+                                    [dark] { return wear(dark); });
         QVERIFY(show_scene(
-            s.scene, s.window, [&s] { settle(s.window); },
+            looked_at, s.window, [&s] { settle(s.window); },
             [&s](QDialog* dialog) { canBeRead(dialog ? static_cast<QWidget&>(*dialog) : s.window); }));
+        if (!QTest::currentTestFailed()) windows_.over();
     }
 
     void nothingAnimatesWhereMotionIsReduced() {
@@ -148,6 +153,9 @@ private Q_SLOTS:
         QVERIFY(s.window.dockOptions().testFlag(QMainWindow::AnimatedDocks));
         Theme::get().setMotion(MotionChoice::System);
     }
+
+private:
+    SceneWindow windows_;
 };
 
 QTEST_MAIN(HighContrastTest)

@@ -1,5 +1,6 @@
 // ImageGrid and HistorySlider: equal cells, nearest-neighbour enlargement, keyboard, zoom, positions of the history.
 #include "tests/ui/patient_test.h"
+#include "ui/panels/samples/history_row.h"
 #include "ui/shell/theme.h"
 #include "ui/widgets/history_slider.h"
 #include "ui/widgets/image_grid.h"
@@ -206,6 +207,23 @@ private Q_SLOTS:
         QTest::mouseClick(&slider, Qt::LeftButton, {}, QPoint(9, 16));
         QCOMPARE(slider.current(), 0);
         QVERIFY(slider.accessibleDescription().contains(QStringLiteral("1")));
+    }
+
+    void largeCountsAreGrouped() {
+        QList<qint64> steps;
+        for (qint64 step = 20; step <= 24000; step += 20) steps << step;
+        HistoryRow row;
+        row.setSteps(steps);
+        QCOMPARE(row.text(), QStringLiteral("Step 24,000 · newest · 1,200 kept"));
+        row.older();
+        QCOMPARE(row.text(), QStringLiteral("Step 23,980 · 1,199 of 1,200"));
+        QCOMPARE(row.slider()->accessibleDescription(), QStringLiteral("Step 23,980, set 1,199 of 1,200"));
+        ImageGrid grid;
+        grid.setSingle(true);
+        grid.setImages(QList<QImage>(1200), {}, {8, 8});
+        grid.setCurrent(1099);
+        QVERIFY2(grid.accessibleDescription().startsWith(QStringLiteral("Picture 1,100 of 1,200")),
+                 qPrintable(grid.accessibleDescription()));
     }
 
     void historyDrawsMarkersAboveTheLine() {

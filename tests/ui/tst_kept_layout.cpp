@@ -20,6 +20,7 @@
 #include <QComboBox>
 #include <QDockWidget>
 #include <QFile>
+#include <QScreen>
 #include <QSettings>
 #include <QSlider>
 #include <QTemporaryDir>
@@ -175,6 +176,8 @@ private Q_SLOTS:
         settle();
         QVERIFY(!lower());
         QVERIFY(dock(s.window, "runDock")->isVisible());
+        Q_EMIT QGuiApplication::primaryScreen()->geometryChanged(QRect());
+        QVERIFY2(!store.calm(), "a screen of another resolution is another one");
     }
 
     void eachKindOfRunHasItsOwnFolds() {

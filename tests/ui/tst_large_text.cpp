@@ -6,13 +6,16 @@ using namespace headroom::ui;
 class LargeTextTest : public QObject {
     Q_OBJECT
 private Q_SLOTS:
-    void cleanup() { speak(QStringLiteral("en")); }
+    void init() { windows_.close_but_in("everyScene"); }
 
     void everyScene_data() {
         add_scenes({{"de", {1600, 1000}, 200}, {"en", {1280, 800}, 200}, {"de", {1280, 800}, 150}});
     }
-    void everyScene() { check_scene(); }
+    void everyScene() { check_scene(windows_); }
     void noEventOfAWindowTakesLong() { QVERIFY2(slow_events().isEmpty(), qPrintable(slow_events())); }
+
+private:
+    SceneWindow windows_;
 };
 
 int main(int argc, char** argv) { return run_scenes<LargeTextTest>(argc, argv); }

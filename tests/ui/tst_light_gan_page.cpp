@@ -13,12 +13,16 @@
 #include "ui/panels/run/run_panel.h"
 #include "ui/panels/timeline/timeline_panel.h"
 #include "ui/shell/centre_page.h"
+#include "ui/shell/situation_watch.h"
 #include "ui/widgets/segmented_bar.h"
 
 #include <QMenu>
 #include <QPushButton>
 #include <QTabWidget>
 #include <QToolButton>
+
+#include <set>
+#include <vector>
 
 using namespace headroom;
 using namespace headroom::ui;
@@ -137,6 +141,26 @@ private Q_SLOTS:
         QCOMPARE(b.draft().own<LightGanConfig>().augment_share, 0.5);
     }
 
+    void curvesOfAModelAreThereOnceItIsChosen() {
+        Bench b("ready");
+        const auto kinds = [&b] {
+            std::set<ModelKind> out;
+            for (const auto* panel : b.window.trainPage()->findChildren<TimelinePanel*>())
+                out.insert(panel->view()->spec().model);
+            return out;
+        };
+        QCOMPARE(kinds(), std::set<ModelKind>{kDcgan});
+        b.choose(kLightGanButton);
+        QCOMPARE(kinds(), (std::set<ModelKind>{kDcgan, kLightGan}));
+        for (const int button : {kLightGanButton, kDcganButton}) {
+            b.choose(button);
+            const QStringList tabs = b.curveTabs();
+            QVERIFY2(tabs.first() == QStringLiteral("Timeline") && tabs.count(tabs.first()) == 1 &&
+                         tabs.mid(tabs.size() - 3) == QStringList({"Scores", "Log", "Queue"}),
+                     qPrintable(tabs.join(QLatin1Char(' '))));
+        }
+    }
+
     void itsCurvesAreThere() {
         Bench b("light-gan");
         QTRY_COMPARE(b.curveTabs(), (QStringList{"Timeline", "Scores", "Log", "Queue"}));
@@ -166,6 +190,11 @@ private Q_SLOTS:
         b.choose(kLightGanButton);
         QCOMPARE(b.action(Cmd::Go)->text(), QStringLiteral("Continue"));
         QCOMPARE(b.panel->runName(), QStringLiteral("shapes-128-09"));
+        std::vector<RunRequest> asked;
+        b.window.own()->watch()->setStarter([&](const RunRequest& request) { asked.push_back(request); });
+        b.action(Cmd::Go)->trigger();
+        QCOMPARE(asked.size(), std::size_t{1});
+        QVERIFY2(asked.front().config && asked.front().of_draft, "what its plan has made of it stays");
     }
 
     void commandsWorkInEveryState() {

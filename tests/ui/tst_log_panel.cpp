@@ -23,7 +23,8 @@ private Q_SLOTS:
     void filtersByLevelAndWords() {
         FakeServices services("story");
         SessionBridge bridge;
-        LogPanel panel(&bridge);
+        LogModel model(&bridge);
+        LogPanel panel(&model);
         bridge.setSession(services.make_session());
         QTRY_COMPARE(panel.view()->model()->rowCount(), 6);  // the debug line is hidden
         panel.levels()->setCurrentIndex(0);
@@ -40,7 +41,8 @@ private Q_SLOTS:
 
     void emptyAndNothingFoundAreSaid() {
         SessionBridge bridge;
-        LogPanel panel(&bridge);
+        LogModel model(&bridge);
+        LogPanel panel(&model);
         const auto says = [&](const QString& text) {
             for (auto* label : panel.findChildren<QLabel*>())
                 if (label->text() == text) return true;
@@ -54,7 +56,8 @@ private Q_SLOTS:
 
     void followsTheTailUntilScrolledAway() {
         SessionBridge bridge;
-        LogPanel panel(&bridge);
+        LogModel model(&bridge);
+        LogPanel panel(&model);
         panel.resize(500, 200);
         panel.show();
         for (int i = 0; i < 200; ++i) Q_EMIT bridge.logLine({LogLevel::Info, i, "line " + std::to_string(i)});
@@ -72,10 +75,10 @@ private Q_SLOTS:
 
     void whoReadsKeepsTheirPlaceWhenTheOldestLinesGo() {
         SessionBridge bridge;
-        LogPanel panel(&bridge);
+        LogModel model(&bridge);
+        LogPanel panel(&model);
         panel.setFollow(false);
-        auto* model = panel.findChild<LogModel*>();
-        for (int i = 0; i < LogModel::kMostLines; ++i) model->append({LogLevel::Info, 0, std::to_string(i)});
+        for (int i = 0; i < LogModel::kMostLines; ++i) model.append({LogLevel::Info, 0, std::to_string(i)});
         panel.resize(500, 200);
         panel.show();
         QScrollBar* bar = panel.view()->verticalScrollBar();
@@ -84,8 +87,8 @@ private Q_SLOTS:
         const auto top = [&] { return panel.view()->indexAt({5, 5}).data(LogModel::TextRole).toString(); };
         const QString before = top();
         QVERIFY(!before.isEmpty());
-        model->append({LogLevel::Info, 0, "one more"});
-        QVERIFY(model->rowCount() < LogModel::kMostLines);
+        model.append({LogLevel::Info, 0, "one more"});
+        QVERIFY(model.rowCount() < LogModel::kMostLines);
         QCoreApplication::processEvents();
         QCOMPARE(top(), before);
     }
@@ -101,24 +104,25 @@ private Q_SLOTS:
             }
         };
         SessionBridge bridge;
-        LogPanel panel(&bridge);
+        LogModel model(&bridge);
+        LogPanel panel(&model);
         panel.resize(700, 300);
         auto* delegate = new Counting(panel.view());
         panel.view()->setItemDelegate(delegate);
-        auto* model = panel.findChild<LogModel*>();
-        for (int i = 0; i < 2000; ++i) model->append({LogLevel::Info, 0, "line " + std::to_string(i)});
+        for (int i = 0; i < 2000; ++i) model.append({LogLevel::Info, 0, "line " + std::to_string(i)});
         panel.show();
         QVERIFY(QTest::qWaitForWindowExposed(&panel));
         QCoreApplication::processEvents();
         delegate->measured = 0;
-        model->append({LogLevel::Info, 0, std::string(300, 'w')});
+        model.append({LogLevel::Info, 0, std::string(300, 'w')});
         QCoreApplication::processEvents();
         QVERIFY2(delegate->measured < 100, qPrintable(QString::number(delegate->measured)));
         QVERIFY(panel.view()->horizontalScrollBar()->maximum() > 1000);  // the long line can be read to its end
     }
 
     void keepsTenThousandLines() {
-        LogModel model;
+        SessionBridge bridge;
+        LogModel model(&bridge);
         for (int i = 0; i < LogModel::kMostLines + 5; ++i) model.append({LogLevel::Info, 0, std::to_string(i)});
         QVERIFY(model.rowCount() <= LogModel::kMostLines);
         const QModelIndex last = model.index(model.rowCount() - 1, 0);

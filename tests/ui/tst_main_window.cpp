@@ -4,18 +4,23 @@
 #include "tests/support/fixture_memory.h"
 #include "tests/ui/patient_test.h"
 #include "tests/ui/studio.h"
+#include "ui/bridge/shown_text.h"
 #include "ui/families/vqgan_clip/imagine_page.h"
 #include "ui/families/vqgan_clip/picture_page.h"
 #include "ui/families/vqgan_clip/picture_panel.h"
 #include "ui/models/ledger_model.h"
+#include "ui/models/log_model.h"
+#include "ui/models/param_text.h"
 #include "ui/panels/fit/fit_dialog.h"
 #include "ui/panels/fit/fit_model.h"
+#include "ui/panels/log/log_panel.h"
 #include "ui/panels/run/param_editor.h"
 #include "ui/panels/run/param_form.h"
 #include "ui/panels/run/param_row_view.h"
 #include "ui/panels/run/run_panel.h"
 #include "ui/panels/runs/run_compare.h"
 #include "ui/panels/runs/runs_page.h"
+#include "ui/panels/samples/explore_page.h"
 #include "ui/panels/samples/history_row.h"
 #include "ui/panels/samples/samples_page.h"
 #include "ui/panels/samples/samples_panel.h"
@@ -24,12 +29,16 @@
 #include "ui/panels/welcome/welcome_page.h"
 #include "ui/shell/centre_page.h"
 #include "ui/shell/guide_dialog.h"
+#include "ui/shell/situation_watch.h"
 #include "ui/shell/theme.h"
 #include "ui/widgets/history_slider.h"
+#include "ui/widgets/kit.h"
+#include "ui/widgets/notice_bar.h"
 #include "ui/widgets/number_field.h"
 #include "ui/widgets/segmented_bar.h"
 
 #include <QApplication>
+#include <QListView>
 #include <QMenu>
 #include <QPushButton>
 #include <QSettings>
@@ -38,6 +47,7 @@
 #include <QStatusTipEvent>
 #include <QTemporaryDir>
 #include <QToolButton>
+#include <QToolTip>
 
 using namespace headroom;
 using namespace headroom::ui;
@@ -65,6 +75,7 @@ class MainWindowTest : public QObject {
 private Q_SLOTS:
     void namesFromFilesAreNotRichText() {
         Studio studio("story");
+        QVERIFY(studio.window.runs());  // its labels too
         QVERIFY2(studio.window.findChildren<QLabel*>().size() > 20, "a window full of labels");
         for (const auto* label : studio.window.findChildren<QLabel*>()) {
             if (label->isVisible()) QVERIFY2(label->textFormat() != Qt::AutoText, qPrintable(label->text()));
@@ -77,6 +88,24 @@ private Q_SLOTS:
     }
 
     void initTestCase() { Theme::get().apply(ThemeChoice::Dark, 100); }
+
+    void tipsShowNamesAsTheyAreAndHelpWithItsMarkUp() {
+        Studio studio("story");
+        const auto format = [&studio](const QString& tip) {
+            QToolTip::showText(QPoint(30, 30), tip, studio.window.centralWidget());
+            for (const QWidget* each : QApplication::allWidgets())
+                if (each->inherits("QTipLabel") && each->isVisible())
+                    return qobject_cast<const QLabel*>(each)->textFormat();
+            return Qt::AutoText;
+        };
+        const QString evil = QStringLiteral("<b>evil</b> & <img src='/etc/hostname'>"),
+                      help = helpText(*find_param("batch.micro"));
+        QVERIFY(isRichTip(help));
+        QCOMPARE(format(evil), Qt::PlainText);
+        QCOMPARE(format(help), Qt::RichText);  // in the label of the tip before
+        QCOMPARE(format(QStringLiteral("a ") + evil), Qt::PlainText);
+        QToolTip::hideText();
+    }
 
     void beforeTheEngineEverythingSaysWhy() {
         SessionBridge bridge;
@@ -239,6 +268,76 @@ private Q_SLOTS:
         QVERIFY2(moves.large.isEmpty(), qPrintable(moves.large.join(QStringLiteral(", "))));
     }
 
+    void runsAreAPageOnceTheyAreWanted() {
+        Studio s("ready");
+        QVERIFY2(!s.window.findChild<RunsPage*>(), "a start does not show it");
+        s.window.showPage(Page::Runs);
+        const auto* runs = s.window.findChild<RunsPage*>();
+        QVERIFY(runs && runs->isVisible());
+        QVERIFY(runs == s.window.runs());
+        QTRY_COMPARE(runs->model()->rowCount(), 7);
+    }
+
+    void aPageIsThereOnceItIsWantedAndShowsWhatCameBefore() {
+        Studio s("ready");
+        QVERIFY2(!s.window.findChild<ImaginePage*>(), "a start does not show it");
+        Q_EMIT s.bridge.logLine({LogLevel::Warn, 0, "said before there was a page"});
+        s.window.showPage(Page::Imagine);
+        const auto* page = s.window.findChild<ImaginePage*>();
+        QVERIFY(page && page->isVisible() && page == imagine_page(s.window));
+        const QAbstractItemModel* log = page->findChild<LogPanel*>()->view()->model();
+        QVERIFY(log->rowCount() > 0);
+        QCOMPARE(log->index(log->rowCount() - 1, 0).data(LogModel::TextRole).toString(),
+                 QStringLiteral("said before there was a page"));
+    }
+
+    void aPageThatComesAfterATrainingSaysNothingOfIt() {
+        {
+            Studio s("story");
+            QTRY_VERIFY(!s.window.own()->watch()->runDir().isEmpty());
+            const auto* page = qobject_cast<ImaginePage*>(s.window.own()->centre(Page::Imagine));
+            const MetricsModel* training = s.window.trainPage()->timeline()->model();
+            const std::size_t before = training->size();
+            QTRY_VERIFY((s.session->advance(), training->size() > before));
+            QVERIFY2(page->losses()->model()->empty(), "losses of the training");
+        }
+        Studio s("story");
+        QTRY_VERIFY(is_active(s.bridge.state()));
+        s.bridge.stop(StopMode::StopWithoutSaving);
+        QTRY_VERIFY((s.session->advance(), s.bridge.state() == RunState::Finished));
+        QVERIFY(!s.window.findChild<ImaginePage*>());
+        s.window.showPage(Page::Imagine);
+        QTRY_COMPARE(s.window.runPanel(Page::Imagine)->findChild<StateChip*>()->text(),
+                     StateChip::look(RunState::Idle).text);
+    }
+
+    void pagesThatAreNotShownAreNotMeasured() {
+        class Asked : public QWidget {
+        public:
+            using QWidget::QWidget;
+            QSize sizeHint() const override {
+                ++times;
+                return {900, 900};
+            }
+            mutable int times = 0;
+        };
+        QWidget window;
+        auto* stack = new PageStack(&window);
+        columnIn(&window, {}, 0, {stack});
+        auto* behind = new Asked(stack);
+        stack->addWidget(new QLabel(QStringLiteral("in front"), stack));
+        stack->addWidget(behind);
+        window.show();
+        QVERIFY(window.width() < 900);
+        QCOMPARE(behind->times, 0);
+        stack->setCurrentWidget(behind);
+        QCOMPARE(stack->sizeHint(), QSize(900, 900));
+        Studio s("ready");
+        s.window.showPage(Page::Train);
+        const QWidget* tool = s.window.trainPage()->samples()->explore()->onlyFavourites();
+        QVERIFY2(!tool->testAttribute(Qt::WA_WState_Polished), "of a tab that is not in front");
+    }
+
     void keysOfAFocusedPlotAreItsOwn() {
         Studio s("story");
         s.window.resize(1600, 1000);
@@ -271,6 +370,7 @@ private Q_SLOTS:
 
     void everyActionWithAKeyIsUnambiguous() {
         Studio s("story");
+        QVERIFY(s.window.runs());  // its keys too
         QHash<QString, QString> keys;
         for (const QAction* a : s.window.findChildren<QAction*>()) {
             for (const QKeySequence& key : a->shortcuts()) {

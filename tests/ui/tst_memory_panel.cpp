@@ -104,6 +104,37 @@ private Q_SLOTS:
         QCOMPARE(headline.color, Token::Err);
     }
 
+    void aRunThatGrowsIsForecastWhenItTakesMost() {
+        SessionBridge bridge;
+        MemoryPanel panel(&bridge);
+        panel.setReport(shared(fixture::idle_report()));
+        Forecast most;
+        most.complete = true;
+        most.peak = most.low = most.high = fixture::gib(5.0);
+        most.source = "2 probe steps";
+        const auto* headline = panel.findChild<MemoryHeadline*>();
+        const auto tip = [&] {
+            return panel.ledger()->indexOf(LedgerRow::Process, LedgerModel::Planned).data(Qt::ToolTipRole).toString();
+        };
+        panel.setForecast(RunForecast{most, "once image.size is 256"});
+        QVERIFY2(headline->line()->text().endsWith(QStringLiteral(" (once image.size is 256)")),
+                 qPrintable(headline->line()->text()));
+        QCOMPARE(headline->accessibleDescription(), headline->line()->text());
+        QVERIFY2(tip().endsWith(QStringLiteral("\nThe run needs the most once image.size is 256.")), qPrintable(tip()));
+        panel.setForecast(RunForecast{most, {}});
+        QVERIFY(!headline->line()->text().contains(QStringLiteral("once")));
+        QVERIFY(tip().endsWith(QStringLiteral("2 probe steps")));
+        const QString in_vain = QStringLiteral("A later stage could not be measured: once image.size is 256: no room.");
+        const auto says_so = [&] {
+            for (auto* label : panel.findChildren<QLabel*>())
+                if (label->isVisibleTo(&panel) && label->text().contains(in_vain)) return true;
+            return false;
+        };
+        QVERIFY(!says_so());
+        panel.setForecast(RunForecast{most, {}, "once image.size is 256: no room"});
+        QVERIFY(says_so());
+    }
+
     void figuresAgree() {
         SessionBridge bridge;
         MemoryPanel panel(&bridge);
@@ -170,7 +201,7 @@ private Q_SLOTS:
             misfit.low = misfit.peak - fixture::gib(0.4);
             misfit.high = misfit.peak + fixture::gib(0.4);
             misfit.by_role[Role::Activations] = fixture::gib(8.0);
-            panel.setForecast(misfit);
+            panel.setForecast(RunForecast{misfit, {}});
             QCoreApplication::processEvents();
             auto* view = panel.findChild<LedgerView*>();
             const auto& delegate = *static_cast<LedgerDelegate*>(view->itemDelegate());

@@ -3,7 +3,9 @@
 #include "tests/ui/patient_test.h"
 #include "tests/ui/window_services.h"
 #include "ui/panels/models/models_dialog.h"
+#include "ui/shell/theme.h"
 
+#include <QImage>
 #include <QLabel>
 #include <QPushButton>
 #include <QScopeGuard>
@@ -38,6 +40,33 @@ private Q_SLOTS:
         QSignalSpy used(&dialog, &ModelsDialog::useRequested);
         dialog.useButton()->click();
         QCOMPARE(used.takeFirst(), (QVariantList{QStringLiteral("vqgan"), QString()}));
+    }
+
+    void linksHaveTheColourOfTheThemeInForce() {
+        Theme::get().apply(ThemeChoice::Dark, 100);
+        WindowServices services;
+        ModelsDialog dialog(&services);
+        QTRY_COMPARE(dialog.list()->topLevelItemCount(), 2);
+        dialog.choose(QStringLiteral("vqgan_f16"));
+        QLabel* facts = nullptr;
+        for (auto* label : dialog.findChildren<QLabel*>())
+            if (label->accessibleName() == QStringLiteral("Facts about the model")) facts = label;
+        QVERIFY(facts && facts->text().contains(QStringLiteral("<a href")));
+        dialog.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&dialog, kPatienceMs));
+        const auto pixels = [facts](ColorScheme scheme) {  // of the links' lines
+            const QRgb link = token_color(Token::Acc, scheme).rgb();
+            const QImage picture = facts->grab().toImage().convertToFormat(QImage::Format_RGB32);
+            int count = 0;
+            for (int y = 0; y < picture.height(); ++y)
+                for (int x = 0; x < picture.width(); ++x) count += picture.pixel(x, y) == link ? 1 : 0;
+            return count;
+        };
+        QVERIFY(pixels(ColorScheme::Dark) > 20);
+        Theme::get().apply(ThemeChoice::Light, 100);
+        QVERIFY(pixels(ColorScheme::Light) > 20);
+        QCOMPARE(pixels(ColorScheme::Dark), 0);
+        Theme::get().apply(ThemeChoice::Dark, 100);
     }
 
     void fetchesOnAClickAloneAndThenOffersIt() {

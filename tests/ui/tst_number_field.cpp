@@ -6,6 +6,8 @@
 #include <QLocale>
 #include <QSignalSpy>
 
+#include <tuple>
+
 using headroom::ui::NumberField;
 
 namespace {
@@ -70,6 +72,26 @@ private Q_SLOTS:
         QCOMPARE(field.plainText(), QStringLiteral("0.5"));
         field.type(QStringLiteral("0.5"));
         QCOMPARE(field.plainText(), QStringLiteral("0.5"));
+    }
+
+    void aThousandthIsNoThousand() {
+        for (const auto& [language, point, group] :
+             {std::tuple(QLocale::German, ',', '.'), std::tuple(QLocale::English, '.', ',')}) {
+            QLocale::setDefault(QLocale(language));
+            Field field(NumberField::Kind::Rate);
+            field.setLimits(1e-7, 1);
+            field.setValue(0.5);
+            const auto read = [&field](const char* before, char sign, const char* after) {
+                field.type(QString::fromLatin1(before) + QLatin1Char(sign) + QString::fromLatin1(after));
+                return field.plainText().toDouble();
+            };
+            for (const char sign : {point, group}) {  // as papers, and people of another language, write it
+                QCOMPARE(read("0", sign, "001"), 0.001);
+                QCOMPARE(read("1", sign, "250e-4"), 1.25e-4);
+            }
+            QCOMPARE(read("1", group, "000"), 1000.0);
+            QCOMPARE(read("1", point, "5"), 1.5);
+        }
     }
 
     void anArrowGoesOnFromWhatIsTyped() {

@@ -10,10 +10,17 @@
 #include "ui/widgets/image_grid.h"
 
 #include <QApplication>
+#include <QClipboard>
+#include <QFile>
+#include <QImageReader>
+#include <QLabel>
 #include <QMenu>
+#include <QMimeData>
 #include <QPushButton>
 #include <QTemporaryDir>
 #include <QTimer>
+
+#include <algorithm>
 
 using namespace headroom;
 using namespace headroom::ui;
@@ -155,6 +162,42 @@ private Q_SLOTS:
         QTRY_COMPARE(grid->images().size(), painted ? 1 : 4);
         QCOMPARE(grid->picture(0).size(), painted ? QSize(16, 16) : QSize(8, 8));
         QVERIFY(grid->isVisible() && !tryAgain(page));
+    }
+
+    void aPictureThatTakesMoreThanIsAllowedSaysSo() {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("huge.png"));
+        QImage huge(8300, 8300, QImage::Format_Mono);  // 263 MiB as Qt counts, 8 as it is
+        huge.fill(0);
+        QVERIFY(huge.save(path));
+        PictureStore& store = PictureStore::get();
+        QTRY_VERIFY((store.picture(path), store.unreadable(path)));
+        const QString why = store.problem(path);
+        for (const char* part : {"263 MiB", "256 MiB", "View, Memory for pictures"})
+            QVERIFY2(why.contains(QLatin1String(part)), qPrintable(why));
+        PicturePane pane;
+        pane.showUnreadable(path);
+        const auto labels = pane.findChildren<QLabel*>();
+        QVERIFY(std::any_of(labels.begin(), labels.end(), [&](const QLabel* label) { return label->text() == why; }));
+        // Pasted, it says the same.
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        Studio s("ready");
+        auto* pasted = new QMimeData;
+        pasted->setData(QStringLiteral("image/png"), file.readAll());
+        QGuiApplication::clipboard()->setMimeData(pasted);
+        s.action(Cmd::Paste)->trigger();
+        QTRY_VERIFY(s.shows(QStringLiteral("The picture could not be read")));
+        QVERIFY(s.shows(why));
+        QGuiApplication::clipboard()->clear();
+        // A missing one is just that, and where more is allowed more is read.
+        const QString missing = folder.filePath(QStringLiteral("none.png"));
+        QTRY_VERIFY((store.picture(missing), store.unreadable(missing)));
+        QVERIFY(store.problem(missing).isEmpty());
+        store.setLimit(2 * PictureStore::kDefaultLimit);
+        QVERIFY(!QImageReader(path).read().isNull());
+        store.setLimit(PictureStore::kDefaultLimit / 4);  // never less than Qt's own
+        QCOMPARE(QImageReader::allocationLimit(), 256);
     }
 
     void aPictureThatIsAnotherNowIsReadAgain() {

@@ -234,6 +234,35 @@ private Q_SLOTS:
         QCOMPARE(s.window.presets()->shelf().list().size(), std::size_t{1});
     }
 
+    void whatIsTypedStaysWhenTheListIsReadAnew() {
+        PresetStudio s("ready");
+        s.save("first");
+        s.window.actions()->action(Cmd::Presets)->trigger();
+        auto* dialog = s.window.findChild<PresetsDialog*>();
+        QVERIFY(dialog && QTest::qWaitForWindowActive(dialog));
+        QTreeWidget* list = dialog->list();
+        list->editItem(list->topLevelItem(0), 0);
+        const QPointer<QLineEdit> name = list->findChild<QLineEdit*>();
+        QVERIFY(name);
+        name->setText(QStringLiteral("half typ"));
+        const PresetShelf& shelf = s.window.presets()->shelf();
+        QCOMPARE(shelf.save(QStringLiteral("from elsewhere"), *s.bridge.config()), QString());
+        (void)s.entry(QStringLiteral("first"));  // its menu has the shelf read again
+        QTRY_COMPARE(s.window.presets()->own().size(), std::size_t{2});
+        QVERIFY(name && name->text() == QStringLiteral("half typ"));
+        QTest::keyClick(name.data(), Qt::Key_Escape);
+        QTRY_COMPARE(list->topLevelItemCount(), 2);
+    }
+
+    void anAmpersandOfANameIsNoKey() {
+        PresetStudio s("ready");
+        s.save("cats & dogs");
+        QAction* entry = s.entry(QStringLiteral("cats && dogs"));  // as menus want it
+        QVERIFY(entry);
+        entry->trigger();
+        QVERIFY(s.window.notices()->find(QStringLiteral("settings"))->title().contains(QStringLiteral("cats & dogs")));
+    }
+
     void aListThatGoesWhileItAsksDeletesNothing() {
         PresetStudio s("ready");
         s.save("mine");

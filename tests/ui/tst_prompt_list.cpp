@@ -5,8 +5,15 @@
 #include "ui/families/vqgan_clip/prompt_list.h"
 #include "ui/widgets/number_field.h"
 
+#include <QFile>
 #include <QLineEdit>
+#include <QScopeGuard>
+#include <QSemaphore>
 #include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QThreadPool>
+
+#include <utility>
 
 using namespace headroom;
 using namespace headroom::ui;
@@ -101,6 +108,43 @@ private Q_SLOTS:
         w.type(0, " ");
         Q_EMIT w.row(0)->commandRequested(PromptRow::Command::Remove);
         QCOMPARE(w.config().prompts, std::string("b by day"));
+    }
+
+    void theDiskIsAskedForAPictureBesideTheWindow() {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("rose.png"));
+        Writing w;
+        BackgroundTask::waitForAll();
+        // A disk that does not answer: no call comes to an end before this test says so.
+        QThreadPool* const calls = BackgroundTask::calls();
+        const int threads = calls->maxThreadCount();
+        QSemaphore gate;
+        calls->setMaxThreadCount(1);
+        calls->start([&gate] { gate.acquire(); });
+        bool answers = false;
+        const auto answer = [&] {
+            if (!std::exchange(answers, true)) gate.release();
+        };
+        const auto go_on = qScopeGuard([&] {
+            answer();
+            BackgroundTask::waitForAll();
+            calls->setMaxThreadCount(threads);
+        });
+        w.list->addPicture(path);
+        const auto tip = [&]() -> QString {
+            for (const auto* label : w.row(w.list->rows().size() - 1)->findChildren<QLabel*>())
+                if (label->text() == QStringLiteral("rose.png")) return label->toolTip();
+            return {};
+        };
+        QCOMPARE(tip(), path);  // not known yet
+        w.setElsewhere("a");
+        QCOMPARE(tip(), path);
+        answer();
+        QTRY_COMPARE(tip(), path + QStringLiteral(" is not there"));
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        w.setElsewhere("b");  // it is looked for anew
+        QTRY_COMPARE(tip(), path);
     }
 
     void rowsAreTabbedInTheOrderInWhichTheyStand() {

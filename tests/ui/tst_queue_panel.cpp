@@ -21,6 +21,7 @@
 #include <QDockWidget>
 #include <QMimeData>
 #include <QPushButton>
+#include <QSignalSpy>
 #include <QTabWidget>
 #include <QTreeView>
 
@@ -87,6 +88,25 @@ private Q_SLOTS:
         for (auto* label : s.panel.findChildren<QLabel*>())
             said = said || (label->isVisible() && label->text() == QStringLiteral("The queue is empty"));
         QVERIFY(said);
+    }
+
+    void whatIsAsItWasIsNotToldAgain() {
+        QueueStage s(false);
+        QTRY_VERIFY(s.desk.available());
+        const auto look = [&s] {
+            s.desk.refresh();
+            BackgroundTask::waitForAll();
+            QCoreApplication::sendPostedEvents();
+        };
+        look();
+        QSignalSpy told(&s.desk, &QueueDesk::changed);
+        for (int i = 0; i < 3; ++i) look();
+        QCOMPARE(told.size(), 0);
+        QueueSnapshot failed;
+        failed.runner_failures = {"The queue's runner for cpu failed: the disk is full."};
+        s.services.fake_queue().set(failed);
+        look();
+        QCOMPARE(told.size(), 1);
     }
 
     void commandsSayWhyTheyAreOff() {
@@ -249,6 +269,14 @@ private Q_SLOTS:
         dialog->accept();
         QTRY_VERIFY(s.asked("start_at q3"));
         QTRY_VERIFY(s.cell("q3", QueueModel::WhenColumn).startsWith(QStringLiteral("from ")));
+    }
+
+    void anAmpersandOfANameIsNoKey() {
+        const StartAtDialog dialog(QStringLiteral("cats & dogs"), 0);
+        const auto labels = dialog.findChildren<QLabel*>();
+        QVERIFY(std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {
+            return label->text().startsWith(QStringLiteral("cats && dogs starts"));
+        }));
     }
 
     void severalValuesMakeAGrid() {

@@ -1,6 +1,7 @@
 // A walk over all that keys reach, in every scene of the contact sheets, tab by tab: each has a name, a role and, where it holds one, a value
 // for who cannot see the window; Tab leaves each of them, and comes back.
 #include "tests/ui/scene_stage.h"
+#include "ui/bridge/shown_text.h"
 #include "ui/shell/theme.h"
 
 #include <QAbstractButton>
@@ -40,6 +41,7 @@ QString fault_of(QWidget* widget) {
     if (!i) return QStringLiteral("is not known to screen readers");
     if (i->role() == QAccessible::NoRole) return QStringLiteral("has no role");
     if (said(widget, QAccessible::Name).trimmed().isEmpty()) return QStringLiteral("has no name");
+    if (isRichTip(said(widget, QAccessible::Description))) return QStringLiteral("is described in mark-up");
     const auto* line = qobject_cast<QLineEdit*>(widget);
     const auto* spin = qobject_cast<QAbstractSpinBox*>(widget);
     const bool holds_value = qobject_cast<QAbstractSlider*>(widget) || qobject_cast<QComboBox*>(widget) ||
@@ -113,39 +115,41 @@ class ReachableTest : public QObject {
     Q_OBJECT
 private Q_SLOTS:
     void initTestCase() { Theme::get().apply(ThemeChoice::Dark, 100); }
+    void init() { windows_.close_but_in("everyScene"); }
 
     void everyScene_data() {
         QTest::addColumn<int>("scene");
-        for (int i = 0; i < static_cast<int>(contact_scenes().size()); ++i)
-            QTest::newRow(contact_scenes()[static_cast<std::size_t>(i)].caption) << i;
+        for (const std::size_t i : scenes_in_order()) QTest::newRow(contact_scenes()[i].caption) << static_cast<int>(i);
     }
     void everyScene() {
         QFETCH(int, scene);
-        SceneStage s(contact_scenes()[static_cast<std::size_t>(scene)], {1600, 1000});
+        const Scene& looked_at = contact_scenes()[static_cast<std::size_t>(scene)];
+        SceneStage& s = windows_.of(looked_at, {1600, 1000});
         QVERIFY(QTest::qWaitForWindowActive(&s.window));
         QStringList faults;
-        QVERIFY(s.show([&](QWidget& shown, const QString& tab) {
+        QVERIFY(s.show(looked_at, [&](QWidget& shown, const QString& tab) {
             if (&shown != &s.window) opened_ << class_of(shown).section(QStringLiteral("::"), -1);
             if (shown.windowTitle().isEmpty()) faults << QStringLiteral("has no title") + described(&shown);
             for (const QString& fault : walk(&shown, &shown == &s.window ? 6 : 2))
                 if (!fault.isEmpty()) faults << (tab.isEmpty() ? fault : tab + QStringLiteral(": ") + fault);
-            if (&shown == &s.window || s.scene.within || !tab.isEmpty()) return;
+            if (&shown == &s.window || looked_at.within || !tab.isEmpty()) return;
             QTest::keyClick(&shown, Qt::Key_Escape);  // the way back
             if (shown.isVisible()) faults << QStringLiteral("Escape does not close") + described(&shown);
         }));
         faults.removeDuplicates();
         QVERIFY2(faults.isEmpty(), qPrintable(faults.join(QLatin1Char('\n'))));
+        windows_.over();
     }
 
     /// A new one gets a scene, and with that the walk, the languages and its pictures.
     void everyDialogIsInAScene() {
         for (const Scene& scene : contact_scenes()) {
             if (!scene.dialog || dialogs_in_sources().subtract(opened_).isEmpty()) continue;
-            SceneStage s(scene, {1600, 1000});
-            QVERIFY2(s.show([&](QWidget& shown, const QString&) {
-                opened_ << class_of(shown).section(QStringLiteral("::"), -1);
-            }),
-                     scene.caption);
+            SceneStage s(scene.story, {1600, 1000});
+            QVERIFY2(
+                s.show(scene, [&](QWidget& shown,
+                                  const QString&) { opened_ << class_of(shown).section(QStringLiteral("::"), -1); }),
+                scene.caption);
         }
         QVERIFY(dialogs_in_sources().size() > 10);
         const QStringList never = dialogs_in_sources().subtract(opened_).values();
@@ -155,6 +159,7 @@ private Q_SLOTS:
     void noEventOfAWindowTakesLong() { QVERIFY2(slow_events().isEmpty(), qPrintable(slow_events())); }
 
 private:
+    SceneWindow windows_;
     QSet<QString> opened_;
 };
 

@@ -18,6 +18,7 @@
 #include "ui/widgets/kit.h"
 #include "ui/widgets/marker_strip.h"
 #include "ui/widgets/memory_lens.h"
+#include "ui/widgets/search_field.h"
 #include "ui/widgets/segmented_bar.h"
 #include "ui/widgets/step_timeline_view.h"
 
@@ -404,6 +405,7 @@ private Q_SLOTS:
             plot.resize(kWidth, 120);
             plot.show();
             plot.setReport(report, MemoryUnit::GiB);
+            plot.replot();
             QVERIFY(plot.pointOf(0).x() < plot.pointOf(2).x());
             const QRect inner = plot.axisRect()->rect();
             const int before = inner.left(), behind = kWidth - inner.right();

@@ -11,10 +11,12 @@
 #include "ui/panels/runs/notes_page.h"
 #include "ui/panels/runs/run_compare.h"
 #include "ui/panels/runs/run_details.h"
+#include "ui/shell/theme.h"
 #include "ui/widgets/image_grid.h"
 
 #include <QAction>
 #include <QComboBox>
+#include <QIcon>
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPushButton>
@@ -225,6 +227,16 @@ private Q_SLOTS:
         QVERIFY(recipe->textCursor().hasSelection());
     }
 
+    void anAmpersandOfARunsNameIsNoKey() {
+        RunDetails details;
+        RunDetailsData data;
+        data.history.info.dir = "/runs/a";
+        data.history.info.name = "cats & dogs";
+        data.history.config = default_config(kDcgan);
+        details.setRun(data);
+        QCOMPARE(details.tabs()->tabText(0), QStringLiteral("Checkpoints of cats && dogs"));
+    }
+
     void showsDetailsOfTheChosenRun() {
         Stage s;
         QTRY_COMPARE(s.shown(), 7);
@@ -271,6 +283,36 @@ private Q_SLOTS:
                     .data()
                     .toString()
                     .contains(QStringLiteral("hash differs")));
+    }
+
+    void iconsAndTheRecipeFollowTheTheme() {
+        Theme::get().apply(ThemeChoice::Dark, 100);
+        Stage s;
+        QTRY_COMPARE(s.shown(), 7);
+        s.choose(QStringLiteral("shapes-128-06"));
+        QTRY_COMPARE(s.page.details()->checkpoints()->model()->rowCount(), 5);
+        const auto icon = [&s] {
+            const QVariant shown = s.page.details()
+                                       ->checkpoints()
+                                       ->model()
+                                       ->index(0, CheckpointList::IntegrityColumn)
+                                       .data(Qt::DecorationRole);
+            return shown.value<QIcon>().pixmap(16, 16).toImage();
+        };
+        const auto letters = [&s] {
+            for (const auto* text : s.page.details()->findChildren<QPlainTextEdit*>())
+                if (text->isReadOnly()) return text->font().pixelSize();
+            return 0;
+        };
+        const QImage dark = icon();
+        const int small = letters();
+        QVERIFY(!dark.isNull() && small > 0);
+        Theme::get().apply(ThemeChoice::Light, 200);
+        const QImage light = icon();
+        const int large = letters();
+        Theme::get().apply(ThemeChoice::Dark, 100);
+        QVERIFY(light != dark);
+        QCOMPARE(large, 2 * small);
     }
 };
 

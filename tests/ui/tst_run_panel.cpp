@@ -284,6 +284,8 @@ private Q_SLOTS:
         QVERIFY(b.says("loss.smoothing", QStringLiteral("Not with this loss")));
         QVERIFY(b.row("loss.smoothing")->isVisibleTo(b.panel->form()));
 
+        Q_EMIT b.bridge.paramRefused({{}, "Of nothing."});  // as no engine should: there is no field to say it at
+
         // A refusal of what another window asked for takes nothing away here.
         Q_EMIT b.bridge.paramRefused({{"lr.g"}, "No."});
         edits->undo();  // the edit before the refused one

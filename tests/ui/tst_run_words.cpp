@@ -67,6 +67,7 @@ private Q_SLOTS:
         QCOMPARE(stepsText(kVqganClip, 1), QStringLiteral("1 iteration"));
         QCOMPARE(stepsText(kVqganClip, 1200), QStringLiteral("1,200 iterations"));
         QCOMPARE(stepPhrase(kVqganClip, QStringLiteral("7")), QStringLiteral("iteration 7"));
+        QCOMPARE(sizeWords(1024, 96), QStringLiteral("1,024 × 96"));
         const ModelKinds paintings{kVqganClip}, trainings{kDcgan, kVqgan};
         QCOMPARE(stepTitles({}), QStringLiteral("Steps"));
         QCOMPARE(stepTitles(trainings), QStringLiteral("Steps"));

@@ -14,10 +14,33 @@
 #include <QAction>
 #include <QLabel>
 #include <QSignalSpy>
+#include <QThread>
+
+#include <atomic>
 
 using namespace headroom;
 using namespace headroom::ui;
 using Stage = RunsStage;
+
+namespace {
+
+/// Deletes when it is told to; one run cannot be deleted.
+class SlowDisk final : public FakeServices {
+public:
+    ~SlowDisk() override {
+        held = false;
+        BackgroundTask::waitForAll();
+    }
+    Result<void> delete_run(std::string run_dir) override {
+        while (held) QThread::msleep(1);
+        if (run_dir == "/runs/shapes-128-05") return make_error(ErrorCode::Disk, "the disk is read-only");
+        return FakeServices::delete_run(std::move(run_dir));
+    }
+
+    std::atomic<bool> held = true;
+};
+
+}  // namespace
 
 class TestRunsPage : public QObject {
     Q_OBJECT
@@ -254,6 +277,47 @@ private Q_SLOTS:
         s.page.deleteAction()->trigger();
         QTRY_COMPARE(s.shown(), 6);
         QVERIFY(!store.unreadable(sheet));
+    }
+
+    void eachRunThatIsBeingDeletedSaysHowThatEnds() {
+        SlowDisk services;
+        SessionBridge bridge;
+        RunsPage page(&services, &bridge);
+        page.setConfirm([](const QString&) { return true; });
+        page.show();
+        QTRY_COMPARE(page.list()->model()->rowCount(), 7);
+        QSignalSpy failed(&page, &RunsPage::failed);
+        for (const char* run : {"/runs/shapes-128-05", "/runs/petals-64-03"}) {
+            page.choose(QLatin1String(run));
+            page.deleteAction()->trigger();
+            QCOMPARE(page.deleteAction()->toolTip(), QStringLiteral("This run is being deleted"));
+            QVERIFY(!page.deleteAction()->isEnabled());
+        }
+        services.held = false;
+        QTRY_COMPARE(page.list()->model()->rowCount(), 6);
+        QTRY_COMPARE(failed.count(), 1);
+        page.choose(QStringLiteral("/runs/shapes-128-05"));
+        QVERIFY(page.deleteAction()->isEnabled());
+    }
+
+    void theComparisonGivesWayWhereLessThanTwoRunsAreLeft() {
+        for (const bool deleted : {true, false}) {
+            Stage s;
+            QTRY_COMPARE(s.shown(), 7);
+            s.page.resize(900, 900);  // narrow
+            for (const char* run : {"/runs/petals-64-03", "/runs/shapes-128-06"})
+                QVERIFY(s.page.model()->setChecked(QLatin1String(run), true));
+            QTRY_VERIFY(!s.page.details()->isVisible());
+            QTRY_COMPARE(s.page.compare()->count(), 2);
+            if (deleted) {
+                QVERIFY(s.services.delete_run("/runs/petals-64-03"));
+                s.page.refresh();
+            } else {
+                QVERIFY(s.page.model()->setChecked(QStringLiteral("/runs/petals-64-03"), false));
+            }
+            QTRY_VERIFY(s.page.details()->isVisible() && !s.page.compare()->isVisible());
+            QTRY_COMPARE(s.page.compare()->count(), 1);
+        }
     }
 
     void duplicateHandsOverTheSettings() {

@@ -1,4 +1,5 @@
 // ScoresPanel: curves of scores with bars of KID's error, the request for one now, what it says before there are any.
+#include "core/config/change_mark.h"
 #include "tests/support/fixture_story.h"
 #include "tests/ui/patient_test.h"
 #include "tests/ui/studio.h"
@@ -7,13 +8,13 @@
 #include "ui/panels/scores/scores_panel.h"
 #include "ui/panels/timeline/timeline_panel.h"
 #include "ui/panels/timeline/timeline_view.h"
+#include "ui/shell/actions.h"
 #include "ui/shell/centre_page.h"
 #include "ui/widgets/kit.h"
 
 #include <QComboBox>
 #include <QPushButton>
 #include <QSignalSpy>
-#include <QStackedWidget>
 #include <QTabWidget>
 
 using namespace headroom;
@@ -119,6 +120,59 @@ private Q_SLOTS:
         s.view()->setFixedHeight(100);
         QTRY_VERIFY(!shown("fid"));
         QVERIFY(shown("kid"));
+    }
+
+    void theTitleStaysOverItsPlot() {
+        Shown s("story");
+        QTRY_COMPARE(s.view()->curveOf("kid")->dataCount(), 10);
+        s.view()->setFixedWidth(300);
+        const PlotView* plot = s.view()->plot();
+        const QCPAxisRect* rect = s.view()->curveOf("kid")->keyAxis()->axisRect();
+        const auto fits = [&] {
+            for (int i = 0; i < plot->itemCount(); ++i) {
+                const auto* text = qobject_cast<QCPItemText*>(plot->item(i));
+                if (text && text->realVisibility() && text->text().startsWith(QStringLiteral("KID at ")))
+                    return text->bottomRight->pixelPosition().x() <= rect->right() + 1;
+            }
+            return false;
+        };
+        QTRY_VERIFY(plot->width() == 300 && fits());
+    }
+
+    void theTitleCoversNoCurve() {
+        Shown s("story");
+        QTRY_COMPARE(s.view()->curveOf("kid")->dataCount(), 10);
+        std::vector<ScoresDone> scores = s.view()->scores();
+        for (ScoresDone& one : scores) {  // at the ends of scales
+            one.scores.kid = 0.2;
+            one.scores.fid = 40;
+            one.scores.precision = 1;
+            one.scores.kid_error = one.scores.precision_error = NAN;
+        }
+        s.view()->setScores(scores, TrainConfig{}.model);
+        PlotView* plot = s.view()->plot();
+        const auto covered = [plot] {
+            QStringList out;
+            int titles = 0;
+            for (int i = 0; i < plot->itemCount(); ++i) {
+                const auto* title = qobject_cast<QCPItemText*>(plot->item(i));
+                if (!title || !title->realVisibility() || title->brush().style() == Qt::NoBrush) continue;
+                ++titles;
+                for (int g = 0; g < plot->graphCount(); ++g) {
+                    const QCPGraph* graph = plot->graph(g);
+                    if (graph->valueAxis()->axisRect() != title->clipAxisRect()) continue;
+                    for (const QCPGraphData& point : *graph->data())
+                        if (graph->valueAxis()->coordToPixel(point.value) < title->bottomRight->pixelPosition().y() - 1)
+                            out << title->text();
+                }
+            }
+            return titles == 0 ? QStringList(QStringLiteral("no title")) : out;
+        };
+        for (const int height : {90, 160, 240, 420}) {
+            s.view()->setFixedHeight(height);
+            QTRY_VERIFY2(plot->height() == height && covered().isEmpty(),
+                         qPrintable(QStringLiteral("%1 px: ").arg(height) + covered().join(QStringLiteral(", "))));
+        }
     }
 
     void inEveryTheme() {
@@ -229,7 +283,7 @@ private Q_SLOTS:
         run.step = 800;
         Q_EMIT s.studio.bridge.runStarted(run);
         Q_EMIT s.studio.bridge.scoresDone(fixture::story_scores(TrainConfig{}, 1200, 3));
-        s.panel->setHistory(history_of({400, 800}).scores);
+        s.panel->setHistory(history_of({400, 800}));
         QCOMPARE(s.view()->scores().size(), 3u);
         QCOMPARE(s.view()->scores().back().step, 1200);
         run.run_dir = "/runs/b";
@@ -249,6 +303,38 @@ private Q_SLOTS:
         Q_EMIT s.studio.bridge.scoresDone(other);
         QTRY_COMPARE(s.view()->curveOf("kid")->dataCount(), 3);
         QVERIFY(std::isnan(s.view()->curveOf("kid")->dataMainValue(1)));
+    }
+
+    void figuresAgainstOtherDataAreNotJoined() {
+        SessionBridge bridge;
+        Actions actions;
+        ScoresPanel panel(&bridge, &actions);
+        panel.resize(900, 400);
+        panel.show();
+        const auto points = [&] { return panel.view()->curveOf("kid")->dataCount(); };
+        const auto gap_at = [&](int i) { return std::isnan(panel.view()->curveOf("kid")->dataMainValue(i)); };
+        RunStarted run;
+        run.run_dir = "/runs/a";
+        run.step = 1200;
+        Q_EMIT bridge.runStarted(run);
+        RunHistory past = history_of({400, 800, 1200});
+        past.marks.push_back({800, 0, std::string(kDataMark), "the run goes on with other pictures"});
+        panel.setHistory(past);
+        QTRY_COMPARE(points(), 4);
+        QVERIFY(!gap_at(1) && gap_at(2));
+        // It goes on once more with others, as its events tell before its history is read.
+        Q_EMIT bridge.notice(fromUtf8(kDataChanged), {}, {});
+        Q_EMIT bridge.runStarted(run);
+        Q_EMIT bridge.scoresDone(fixture::story_scores(TrainConfig{}, 1600, 4));
+        QTRY_COMPARE(points(), 6);
+        QVERIFY(gap_at(2) && gap_at(4));
+        // What was said of a run that never began is of no other one.
+        Q_EMIT bridge.notice(fromUtf8(kDataChanged), {}, {});
+        Q_EMIT bridge.stateChanged(RunState::Preparing, {});
+        run.step = 1600;
+        Q_EMIT bridge.runStarted(run);
+        Q_EMIT bridge.scoresDone(fixture::story_scores(TrainConfig{}, 2000, 5));
+        QTRY_COMPARE(points(), 7);
     }
 
     void figuresOfASmallerSizeAreNotJoined() {

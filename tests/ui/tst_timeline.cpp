@@ -98,6 +98,12 @@ private Q_SLOTS:
                                          ParamApplied{"memory.budget", std::int64_t{0}, std::int64_t{8} << 30, 9, 90},
                                          ParamApplied{"prompts", std::string("a"), std::string("a | b"), 9, 90}})
             QCOMPARE(markOf(HistoryMark{9, 90, "edit", mark_text(made)}, kVqganClip), *markOf(made, kVqganClip));
+        const ParamRefused planned{{"image.size"}, "no", RefusalMark{50, 400, "image.size 128: no room for a network"}};
+        QCOMPARE(markOf(planned, kDcgan)->text, QStringLiteral("Resolution 128 refused: no room for a network"));
+        QCOMPARE(markOf(planned, kDcgan)->short_text, QStringLiteral("Resolution 128 refused"));
+        QCOMPARE(markOf(planned, kDcgan)->step, std::int64_t{50});
+        QCOMPARE(markOf(HistoryMark{50, 400, "refused", planned.mark->text}, kDcgan), *markOf(planned, kDcgan));
+        QVERIFY(!markOf(ParamRefused{{"image.size"}, "no"}, kDcgan).has_value());
         OomRecovered oom;
         oom.before = {{"batch.micro", std::int64_t{256}}, {"batch.accumulate", std::int64_t{1}}};
         oom.after = {{"batch.micro", std::int64_t{128}}, {"batch.accumulate", std::int64_t{2}}};
@@ -128,6 +134,9 @@ private Q_SLOTS:
         // Left edges of the rects line up.
         QCOMPARE(panel.view()->lossRect()->left(), panel.view()->memoryRect()->left());
         QCOMPARE(panel.view()->outputRect()->left(), panel.view()->memoryRect()->left());
+        Q_EMIT bridge.paramRefused({{"image.size"}, "no", RefusalMark{50, 400, "image.size 128: no"}});
+        Q_EMIT bridge.paramRefused({{"image.size"}, "no"});
+        QCOMPARE(panel.model()->marks().size(), std::size_t{1});
     }
 
     void narrowPanelDropsTheMiddlePlot() {
@@ -345,6 +354,25 @@ private Q_SLOTS:
         QVERIFY(panel.view()->logScale());
         QTest::keyClick(plot, Qt::Key_Escape);
         QVERIFY(!plot->crosshair().has_value());
+    }
+
+    void theWordsAtTheCrosshairStayOverTheirPlot() {
+        Theme::get().apply(ThemeChoice::Dark, 200);
+        MetricsModel model;
+        TimelineView view(&model, window_family_of(kDcgan).curves().front().spec);
+        view.resize(640, 600);
+        model.append(steps(1, 400));
+        view.show();
+        for (const auto& [width, images] : {std::pair{640, false}, {1400, true}}) {
+            view.resize(width, 600);
+            QTRY_VERIFY(view.plot()->xRange().upper > 400.0 * 64.0 && view.lossRect()->width() > width / 2);
+            view.plot()->setCrosshair(200.0 * 64.0);
+            const QString words = view.readout(view.lossRect());
+            QVERIFY2(words.contains(QStringLiteral("step 200")), qPrintable(words));
+            QCOMPARE(words.contains(QStringLiteral("images")), images);
+            QVERIFY(QFontMetricsF(themeFont(TextSize::Plot)).horizontalAdvance(words) <= view.lossRect()->width());
+        }
+        Theme::get().apply(ThemeChoice::Dark, 100);
     }
 
     void movingTheCrosshairDrawsNoCurveAgain() {

@@ -267,10 +267,23 @@ private Q_SLOTS:
         speak(QStringLiteral("de"));
         for (const std::int64_t pictures : {316, 6000, 200000}) {
             for (const int side : {32, 500}) {
-                for (const bool few : {false, true}) {
-                    const double share = few ? 0 : 0.99;
-                    const DatasetFacts facts{pictures, few ? 0 : pictures / 5, {}, share, share, share,
-                                             share,    few ? 0.5 : share,      0,  0.1,   side};
+                // Photographs, writing, icons that are white on nothing, panoramas, and what lies on black or on grey.
+                for (const int shown : {0, 1, 2, 3, 4, 5}) {
+                    const double share = shown == 1 || shown == 2 ? 0.99 : 0;
+                    const DatasetFacts facts{.pictures = pictures,
+                                             .near_duplicates = shown == 0 ? 0 : pictures / 5,
+                                             .examples = {},
+                                             .empty = share,
+                                             .grey = shown == 1 ? share : 0,
+                                             .transparent = share,
+                                             .pale = shown == 2 ? share : 0,
+                                             .light_ground = share,
+                                             .black_ground = shown == 4 ? 0.9 : 0,
+                                             .grey_ground = shown == 5 ? 0.9 : 0,
+                                             .wide = share > 0 ? share : 0.5,
+                                             .cut = shown == 3 ? 0.5 : 0,
+                                             .edges = 0.1,
+                                             .median_side = side};
                     for (const bool on_gpu : {false, true}) {
                         const auto recipe = suggest_recipe(facts, on_gpu);
                         for (const SuggestedChange& change : recipe->changes) {

@@ -9,6 +9,7 @@
 #include "ui/panels/upscale/enlarge_event.h"
 #include "ui/panels/upscale/part_chooser.h"
 #include "ui/panels/upscale/upscale_dialog.h"
+#include "ui/panels/upscale/upscale_job.h"
 #include "ui/shell/theme.h"
 #include "ui/widgets/image_grid.h"
 #include "ui/widgets/kit.h"
@@ -46,6 +47,12 @@ class UpscaleDialogTest : public QObject {
     Q_OBJECT
 private Q_SLOTS:
     void initTestCase() { Theme::get().apply(ThemeChoice::Dark, 100); }
+
+    void thePlaceForTheResultIsNamedAsThePicture() {
+        const QTemporaryDir folder;
+        const QString target = upscaleTarget(folder.filePath(QStringLiteral("cat%1.png")), 4);
+        QCOMPARE(QFileInfo(target).fileName(), QStringLiteral("cat%1-4x.png"));
+    }
 
     void beforeAPictureItSaysWhatIsMissing() {
         UpscaleStage s;

@@ -7,6 +7,7 @@
 #include "ui/shell/theme.h"
 
 #include <QPushButton>
+#include <QRadioButton>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 
@@ -56,6 +57,18 @@ private Q_SLOTS:
         QCOMPARE(attached.value(0).value(0).toString(), QStringLiteral("/runs/shapes-128-06"));
     }
 
+    void itLooksForRunsOnceItIsShown() {
+        WindowServices services("ready");
+        SessionBridge bridge;
+        WelcomePage page(&bridge);
+        page.setServices(&services);
+        BackgroundTask::waitForAll();
+        QCoreApplication::sendPostedEvents();
+        QVERIFY(page.findChildren<RecentRunRow*>().isEmpty());
+        page.show();
+        QTRY_VERIFY(!page.findChildren<RecentRunRow*>().isEmpty());
+    }
+
     void picturesOfStackedCardsStandBesideTheirWords() {
         for (const QSize size : {QSize(1280, 800), QSize(1600, 1000)}) {
             Theme::get().apply(ThemeChoice::Dark, 200);
@@ -95,6 +108,14 @@ private Q_SLOTS:
         picture.setBeside(true);
         QTRY_COMPARE(picture.grab().toImage().pixelColor(59, 0), QColor(Qt::red));
         QVERIFY(picture.grab().toImage().pixelColor(0, 59) != QColor(Qt::red));
+    }
+
+    void anAmpersandOfADevicesNameIsNoKey() {
+        DeviceInfo device;
+        device.name = "Bits & Bytes 3";
+        device.total = device.free = Bytes{std::int64_t{8} << 30};
+        const DeviceCard card(device, nullptr);
+        QCOMPARE(card.radio()->text(), QStringLiteral("Bits && Bytes 3"));
     }
 
     void goingOnPromisesWhatHolds() {

@@ -1,4 +1,4 @@
-// Keys of the whole window: F6 comes to every panel of every page, F and L are for the plots in front, and what no field takes is pasted into it.
+// Keys of the whole window: F6 comes to every panel of every page, Tab goes from one to the next, F and L are for the plots in front, and what no field takes is pasted into it.
 #include "tests/ui/patient_test.h"
 #include "tests/ui/studio.h"
 #include "ui/models/runs_model.h"
@@ -63,6 +63,27 @@ private Q_SLOTS:
                     if (place->isAncestorOf(s.window.focusWidget()) && !reached.contains(place)) reached << place;
             }
             QCOMPARE(reached.size(), places.size());
+        }
+    }
+
+    void tabGoesFromAFormThatCameLateToTheMemory() {
+        Studio s("ready");
+        s.window.resize(1600, 1000);
+        for (const Page page : {Page::Train, Page::Imagine}) {
+            s.window.showPage(page);
+            QCoreApplication::processEvents();
+            QWidget* form = s.window.runPanel(page);
+            const QWidget* after = nullptr;
+            bool within = false;
+            for (QWidget* w = form->nextInFocusChain(); w != form && !after; w = w->nextInFocusChain()) {
+                if (!w->isVisible() || !w->isEnabled() || !(w->focusPolicy() & Qt::TabFocus)) continue;
+                if (form->isAncestorOf(w))
+                    within = true;
+                else if (within)
+                    after = w;
+            }
+            QVERIFY(after);
+            QVERIFY2(s.window.own()->memory()->isAncestorOf(after), after->metaObject()->className());
         }
     }
 

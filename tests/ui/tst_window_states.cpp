@@ -64,9 +64,40 @@ private Q_SLOTS:
         QVERIFY(s.shows(QStringLiteral("Start is off: the forecast is 21.10 GiB and the budget 6.00. 15.25 GiB "
                                        "missing. The run needs the most once image.size is 256.")));
         QVERIFY(s.shows(QStringLiteral("Ready, does not fit")));
+        // The figures before the start are of then, too.
+        const StatusItems* status = s.window.own()->status();
+        QTRY_VERIFY2(
+            status->text().contains(QStringLiteral("Forecast 21.10 of 6.00 GiB budget | once image.size is 256")),
+            qPrintable(status->text()));
+        QVERIFY(s.shows(QStringLiteral("forecast 21.10 + reserve 0.15, budget 6.00 GiB (once image.size is 256)")));
+        QVERIFY(s.window.findChild<LedgerModel*>()
+                    ->indexOf(LedgerRow::Process, LedgerModel::Planned)
+                    .data()
+                    .toString()
+                    .startsWith(QStringLiteral("21.10")));
         s.bridge.apply({{"image.grow_after", std::int64_t{1000000000}}});  // its steps end before it grows
         QTRY_VERIFY(s.action(Cmd::Go)->isEnabled());
         QVERIFY(!s.shows(QStringLiteral("Ready, does not fit")));
+        QTRY_VERIFY(!status->text().contains(QStringLiteral("once")));
+    }
+
+    void inARunThatGrowsFiguresAreOfThePresentStage() {
+        Studio s("ready");
+        s.window.showPage(MainWindow::Page::Train);
+        s.bridge.apply({{"image.size", std::int64_t{64}},
+                        {"image.grow_to", std::int64_t{128}},
+                        {"batch.micro", std::int64_t{32}}});
+        const ForecastWatch* watch = s.window.runPanel()->forecast();
+        const auto stage = [&] { return watch->decisive() ? watch->decisive()->stage : std::string("none"); };
+        QTRY_COMPARE(stage(), std::string("once image.size is 128"));
+        QTRY_VERIFY(s.shows(QStringLiteral("once image.size is 128")));
+        QTRY_VERIFY(s.action(Cmd::Go)->isEnabled());
+        s.window.own()->watch()->startNew();
+        QTRY_VERIFY((s.session->advance(), s.bridge.state() == RunState::Running));
+        s.window.runPanel()->edits()->propose("batch.micro", std::int64_t{8});
+        QTRY_VERIFY(stage().empty());
+        QTRY_VERIFY((s.session->advance(), !s.window.own()->status()->text().contains(QStringLiteral("once"))));
+        QVERIFY(!s.shows(QStringLiteral("once image.size")));
     }
 
     void theStatusBarSaysWhatIsLackingUntilTheEngineIsThere() {

@@ -141,8 +141,15 @@ QString imagesText(std::int64_t images) {
 std::optional<double> typedNumber(QString text) {
     text.replace(kMinus, QLatin1Char('-'));
     text.remove(QRegularExpression(QStringLiteral("[\\s\\x{00A0}\\x{202F}]")));
+    const QLocale locale;
+    const QString group = locale.groupSeparator(), point = locale.decimalPoint();
+    // Thousands are no group after a 0 and none before an exponent: there their sign is the point of another language.
+    static const QRegularExpression no_thousands(QStringLiteral("^[+-]?0+[^0-9]|e"),
+                                                 QRegularExpression::CaseInsensitiveOption);
+    if (!group.isEmpty() && text.count(group) == 1 && !text.contains(point) && text.contains(no_thousands))
+        text.replace(group, point);
     bool ok = false;
-    double value = QLocale().toDouble(text, &ok);
+    double value = locale.toDouble(text, &ok);
     if (!ok) value = QLocale::c().toDouble(text, &ok);
     return ok ? std::optional<double>(value) : std::nullopt;
 }

@@ -22,6 +22,9 @@ enum class MemoryUnit { GiB, MiB };
 /// Above that `current` is kept within 10 % of the border, so that a panel does not flicker between two units.
 MemoryUnit unitFor(Bytes largest, MemoryUnit current = MemoryUnit::GiB);
 QString unitName(MemoryUnit unit);
+/// What one unit is in bytes, and what `bytes` are in units.
+constexpr double unitBytes(MemoryUnit unit) { return unit == MemoryUnit::GiB ? 1073741824.0 : 1048576.0; }
+constexpr double inUnit(Bytes bytes, MemoryUnit unit) { return static_cast<double>(bytes.count) / unitBytes(unit); }
 /// The unit in which `bytes` are said where the panel's is `unit`.
 MemoryUnit suitedUnit(Bytes bytes, MemoryUnit unit);
 /// Smallest shown amounts in `bytes`, rounded: hundredths of a GiB, or whole MiB.
@@ -48,7 +51,7 @@ QString rateText(double rate);                   ///< a learning rate: "1.0e-4";
 QString imagesText(std::int64_t images);         ///< "640 images", "1,077.8 k images"
 QString oomWords(bool survived);                 ///< label of an out-of-memory error: "OOM survived", "Out of memory"
 
-/// A number as people type it: the window's locale first (grouping included), then with a point.
+/// A number as people type it: the window's locale first (grouping included), then with a point. "0.001" is a thousandth everywhere.
 std::optional<double> typedNumber(QString text);
 /// An amount as people type it, "1,5 GiB", as the engine reads it, "1.5GiB"; what is none comes back as it is.
 QString plainAmount(const QString& typed);

@@ -65,7 +65,7 @@ void SessionBridge::setSession(std::unique_ptr<Session> session) {
     let_go(std::exchange(session_, std::move(session)));
     if (!session_) return;
     state_ = session_->state();
-    snapshot_ = session_->snapshot();
+    take(session_->snapshot());
     stopping_ = false;
     setScoring(false);
     // The wake function runs on engine threads: it only marks and, once per drain, asks this thread to start the timer.
@@ -86,6 +86,11 @@ void SessionBridge::setSession(std::unique_ptr<Session> session) {
     Q_EMIT draftChanged();
 }
 
+void SessionBridge::take(ConfigSnapshot snapshot) {
+    const ConfigSnapshot before = std::exchange(snapshot_, std::move(snapshot));
+    if (before->model != snapshot_->model) Q_EMIT kindChanged(snapshot_->model);
+}
+
 void SessionBridge::setScoring(bool scoring) {
     if (std::exchange(scoring_, scoring) != scoring) Q_EMIT scoringChanged();
 }
@@ -96,15 +101,16 @@ void SessionBridge::tell(const Event& event) {
             if constexpr (std::is_same_v<E, StateChanged>) {
                 state_ = e.to;
                 stopping_ = stopping_ && is_active(state_) && e.from != RunState::Stopping;  // a full disk holds it up
-                snapshot_ = session_->snapshot();
+                take(session_->snapshot());
                 if (!is_active(state_)) setScoring(false);
                 Q_EMIT stateChanged(e.to, coreText(e.reason));
             } else if constexpr (std::is_same_v<E, RunStarted>) {
-                snapshot_ = e.config ? e.config : session_->snapshot();
+                take(e.config ? e.config : session_->snapshot());
+                run_kind_ = snapshot_->model;
                 setScoring(false);
                 Q_EMIT runStarted(e);
             } else if constexpr (std::is_same_v<E, ParamApplied>) {
-                snapshot_ = session_->snapshot();
+                take(session_->snapshot());
                 Q_EMIT paramApplied(e);
             }
             if constexpr (std::is_same_v<E, Progress>) Q_EMIT progress(coreText(e.what), e.fraction);
@@ -166,7 +172,7 @@ void SessionBridge::apply(const ParamPatch& patch, ChangeOrigin origin) {
         return Q_EMIT paramRefused(all);
     }
     if (!plan->immediate) return Q_EMIT changeAwaited(patch);
-    snapshot_ = session_->snapshot();
+    take(session_->snapshot());
     Q_EMIT draftChanged();
 }
 

@@ -46,6 +46,8 @@ public:
     void setLacking(const QString& why);
     RunState state() const { return state_; }
     ConfigSnapshot config() const { return snapshot_; }  ///< never null
+    /// Of the run that is going or went last; nothing: none was told of yet.
+    std::optional<ModelKind> runKind() const { return run_kind_; }
     /// Where its run lives; without a session: here.
     SessionPlace place() const { return session_ ? session_->place() : SessionPlace{}; }
     /// The user has asked for a stop and the step under way is still being finished.
@@ -75,6 +77,8 @@ public:
     void answerOom(OomAnswer answer) { ask(&Session::answer_oom, answer); }
 
 Q_SIGNALS:
+    /// The settings, or the run, are of another kind than before. First of all that is told of them, so that what shows such runs can be made.
+    void kindChanged(headroom::ModelKind kind);
     void sessionReady();
     void lackingChanged();
     void stateChanged(headroom::RunState state, const QString& reason);
@@ -107,12 +111,14 @@ private:
         if (session_) (session_.get()->*request)(args...);
     }
     void setScoring(bool scoring);
+    void take(ConfigSnapshot snapshot);
     void drain();
     void tell(const Event& event);
 
     std::unique_ptr<Session> session_;
     QString lacking_;  ///< empty: it is loading
     ConfigSnapshot snapshot_;
+    std::optional<ModelKind> run_kind_;
     RunState state_ = RunState::Idle;
     bool stopping_ = false, scoring_ = false;
     std::atomic<bool> woken_{false};

@@ -1,6 +1,7 @@
 // BackgroundTask: runs one blocking call off the window's thread and hands its result back on it. Safe to destroy while running.
 #pragma once
 
+#include "core/base/contained.h"
 #include "ui/i18n/core_text.h"
 
 #include <QMetaObject>
@@ -45,7 +46,8 @@ public:
     /// Asks the running call to stop; it runs until it has, and `done` gets its result.
     void requestStop();
 
-    /// Calls `work(report, stop_token)`, or `work()`, in the pool and then `done(result)` here.
+    /// Calls `work(report, stop_token)`, or `work()`, in the pool and then `done(result)` here. Where its result can be an error, what it throws
+    /// becomes one: it would end the window and the run in it.
     template <class Work, class Done> void start(Work work, Done done) {
         cancel();
         stop_ = std::make_shared<std::stop_source>();
@@ -65,7 +67,13 @@ public:
                 else
                     return work(report, mine->get_token());
             };
-            auto result = std::make_shared<decltype(call())>(call());
+            using Outcome = decltype(call());
+            auto result = std::make_shared<Outcome>([&]() -> Outcome {
+                if constexpr (std::is_convertible_v<Error, Outcome>)
+                    return contained("what was asked for failed unexpectedly", call);
+                else
+                    return call();
+            }());
             post(context, [mine, self, done = std::move(done), result]() mutable {
                 if (!self || self->stop_ != mine) return;
                 self->running_ = false;

@@ -4,6 +4,7 @@
 #include "core/api/picture_files.h"
 #include "core/families/registry.h"
 #include "ui/bridge/qt_format.h"
+#include "ui/bridge/shown_text.h"
 #include "ui/i18n/core_text.h"
 #include "ui/models/kind_drafts.h"
 #include "ui/models/preset_shelf.h"
@@ -45,7 +46,8 @@ Dropped found(Dropped::Kind kind, const QStringList& paths, const QString& words
     return out;
 }
 
-QString name_of_path(const QString& path) { return QFileInfo(path).fileName(); }
+/// As it is shown.
+QString name_of_path(const QString& path) { return nameText(QDir(path).dirName()); }
 
 /// By its first bytes.
 bool is_picture(const QString& path) {
@@ -140,25 +142,26 @@ Dropped look_at_folder(const QString& path, Services* services) {
     if (services && dir.exists(QStringLiteral("run.json"))) return look_at_run(path, *services);
     const QStringList names = dir.entryList(QDir::Files);
     if (std::any_of(names.begin(), names.end(), is_data_file) || dir.exists(QStringLiteral("cifar-10-batches-py")))
-        return found(Dropped::Kind::DataSet, {path}, DroppedText::tr("%1, a data set").arg(dir.dirName()));
+        return found(Dropped::Kind::DataSet, {path}, DroppedText::tr("%1, a data set").arg(name_of_path(path)));
     if (std::any_of(names.begin(), names.end(),
                     [](const QString& name) { return name.startsWith(QLatin1String("netG")) && namesWeights(name); })) {
-        Dropped out =
-            found(Dropped::Kind::Weights, {path}, DroppedText::tr("%1, weights of two networks").arg(dir.dirName()));
+        Dropped out = found(Dropped::Kind::Weights, {path},
+                            DroppedText::tr("%1, weights of two networks").arg(name_of_path(path)));
         out.network = "dcgan";
         return out;
     }
     const int pictures = count_pictures(path);
     if (pictures == 0)
-        return unusable(DroppedText::tr("%1 holds no pictures (PNG, JPEG, WebP, GIF) and is no run").arg(dir.dirName()),
-                        DroppedText::tr("Drop a folder of pictures, a run's folder or a checkpoint."));
+        return unusable(
+            DroppedText::tr("%1 holds no pictures (PNG, JPEG, WebP, GIF) and is no run").arg(name_of_path(path)),
+            DroppedText::tr("Drop a folder of pictures, a run's folder or a checkpoint."));
     return found(Dropped::Kind::PictureFolder, {path},
-                 DroppedText::tr("%1, a folder of %Ln picture(s)", nullptr, pictures).arg(dir.dirName()));
+                 DroppedText::tr("%1, a folder of %Ln picture(s)", nullptr, pictures).arg(name_of_path(path)));
 }
 
 Dropped look_at_weight_file(const QString& path, Services* services) {
     const QString name = name_of_path(path);
-    if (!services || !namesWeights(name))
+    if (!services || !namesWeights(path))
         return unusable(
             DroppedText::tr("%1 is nothing that Headroom knows").arg(name),
             DroppedText::tr(
@@ -176,15 +179,15 @@ Dropped look_at_weight_file(const QString& path, Services* services) {
 }
 
 Dropped look_at_file(const QString& path, Services* services) {
-    const QString name = name_of_path(path);
+    const QString file = QFileInfo(path).fileName(), name = name_of_path(path);
     if (is_picture(path)) return look_at_picture(path);
-    if (is_data_file(name)) return found(Dropped::Kind::DataSet, {path}, DroppedText::tr("%1, a data set").arg(name));
-    if (name == QLatin1String("manifest.json") || name == QLatin1String("run.json"))
+    if (is_data_file(file)) return found(Dropped::Kind::DataSet, {path}, DroppedText::tr("%1, a data set").arg(name));
+    if (file == QLatin1String("manifest.json") || file == QLatin1String("run.json"))
         return look_at_folder(QFileInfo(path).absolutePath(), services);
-    if (ends_with_any(name, {".json", ".headroom-recipe"})) return read_settings(path, services);
-    if (ends_with_any(name, {".zip", ".headroom-run"}))
+    if (ends_with_any(file, {".json", ".headroom-recipe"})) return read_settings(path, services);
+    if (ends_with_any(file, {".zip", ".headroom-run"}))
         return found(Dropped::Kind::Archive, {path}, DroppedText::tr("%1, an archive of a run").arg(name));
-    if (is_named_picture(name)) return unusable(DroppedText::tr("%1 is named as a picture and is none").arg(name));
+    if (is_named_picture(file)) return unusable(DroppedText::tr("%1 is named as a picture and is none").arg(name));
     return look_at_weight_file(path, services);
 }
 
@@ -202,7 +205,7 @@ Dropped look_at_dropped(const QStringList& paths, Services* services) {
     QStringList absolute;
     for (const QString& path : paths) {
         const QFileInfo info(path);
-        if (!info.exists()) return unusable(DroppedText::tr("%1 is not there").arg(path));
+        if (!info.exists()) return unusable(DroppedText::tr("%1 is not there").arg(nameText(path)));
         absolute << info.absoluteFilePath();
     }
     if (absolute.size() == 1) {

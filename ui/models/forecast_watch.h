@@ -21,7 +21,8 @@ public:
     const std::optional<Forecast>& base() const { return base_; }
     /// With all staged edits; before a run the same as base().
     const std::optional<Forecast>& staged() const { return staged_; }
-    /// What has to fit: before a run the whole of it, which may grow by its plan; in a run the staged edits.
+    /// What has to fit, and what is shown of memory: before a run the whole of it, which may grow by its plan, at its most; in a run the
+    /// staged edits, as it stands now.
     const std::optional<RunForecast>& decisive() const { return decisive_; }
     /// One staged edit alone.
     const Forecast* of(const std::string& key) const;

@@ -68,10 +68,11 @@ void LedgerModel::setReport(std::shared_ptr<const MemoryReport> report) {
     recompute(other);
 }
 
-void LedgerModel::setForecast(std::optional<Forecast> forecast, bool before_start) {
+void LedgerModel::setForecast(std::optional<Forecast> forecast, bool before_start, const QString& of_when) {
     const bool other = forecast.has_value() != forecast_.has_value() || before_start != before_start_;
     forecast_ = std::move(forecast);
     before_start_ = before_start;
+    of_when_ = of_when;
     recompute(other);
     if (other) Q_EMIT headerDataChanged(Qt::Horizontal, Planned, Planned);
 }
@@ -208,7 +209,11 @@ QString LedgerModel::tip(LedgerRow row, Column column) const {
         text += tr("%1 asked of %2").arg(sizeText(*bytes - *free, unit_), sizeText(*bytes, unit_)) + QLatin1Char('\n');
     if (column == Planned && row == LedgerRow::Process && figures_[column].spread.count > 0)
         text += QStringLiteral("± %1\n").arg(sizeText(figures_[column].spread, unit_));
-    if (column == Planned && forecast_) return text + tr("Forecast, %1").arg(coreText(forecast_->source));
+    if (column == Planned && forecast_) {
+        text += tr("Forecast, %1").arg(coreText(forecast_->source));
+        if (!of_when_.isEmpty()) text += QLatin1Char('\n') + of_when_;
+        return text;
+    }
     const bool driver =
         row == LedgerRow::Others || row == LedgerRow::Context || row == LedgerRow::Free || row == LedgerRow::Device;
     if (driver) {

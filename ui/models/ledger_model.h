@@ -21,8 +21,8 @@ public:
     explicit LedgerModel(QObject* parent = nullptr);
 
     void setReport(std::shared_ptr<const MemoryReport> report);
-    /// The Planned column; `before_start` heads it "Forecast" instead of "If applied".
-    void setForecast(std::optional<Forecast> forecast, bool before_start);
+    /// The Planned column; `before_start` heads it "Forecast" instead of "If applied". `of_when`: a sentence of when that is; may be empty.
+    void setForecast(std::optional<Forecast> forecast, bool before_start, const QString& of_when = {});
     /// What the window's pictures hold. `on_device`: of the process that is shown, whose context and kernels they are part of until they are
     /// told of; else they lie in other memory and are no part of a sum. Of the next report.
     void setWindow(Bytes pictures, bool on_device) {
@@ -67,6 +67,7 @@ private:
     std::shared_ptr<const MemoryReport> report_;
     std::optional<Forecast> forecast_;
     bool before_start_ = false;
+    QString of_when_;
     ModelKind kind_ = first_kind();
     Length name_length_ = Length::Full, figure_length_ = Length::Full;
     MemoryUnit unit_ = MemoryUnit::GiB;

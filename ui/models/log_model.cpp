@@ -1,12 +1,17 @@
 // LogModel: the newest log lines of the session, at most 10,000; and the filter by level and words in front of it.
 #include "ui/models/log_model.h"
 #include "ui/bridge/qt_format.h"
+#include "ui/bridge/session_bridge.h"
 
 #include <QDateTime>
 
 #include <algorithm>
 
 namespace headroom::ui {
+
+LogModel::LogModel(SessionBridge* bridge, QObject* parent) : QAbstractListModel(parent) {
+    connect(bridge, &SessionBridge::logLine, this, &LogModel::append);
+}
 
 void LogModel::append(const LogLine& line) {
     if (lines_.size() == kMostLines) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/api/event.h"
+#include "ui/forward.h"
 
 #include <QAbstractListModel>
 #include <QSortFilterProxyModel>
@@ -17,7 +18,7 @@ public:
     /// LongestRole: of any line, how many characters the longest text so far has.
     enum Role { LevelRole = Qt::UserRole, TextRole, TimeRole, LongestRole };
 
-    explicit LogModel(QObject* parent = nullptr) : QAbstractListModel(parent) {}
+    explicit LogModel(SessionBridge* bridge, QObject* parent = nullptr);
 
     void append(const LogLine& line);
     void clear();

@@ -51,6 +51,25 @@ QString batchText(const ParamPatch& patch) {
     return accumulate.isEmpty() ? micro : micro + QStringLiteral(" × ") + accumulate;
 }
 
+/// Recorded as "image.size 128: why".
+MetricsMark refusalMark(const HistoryMark& mark, ModelKind kind) {
+    const std::size_t end = mark.text.find(": ");
+    const std::string asked = mark.text.substr(0, end);
+    const std::size_t space = asked.find(' ');
+    QString what = fromUtf8(asked);
+    const ParamRow* row = find_param(asked.substr(0, space), kind);
+    if (row && space != std::string::npos) {
+        const std::string written = asked.substr(space + 1);
+        const auto value = parse_param(*row, written);
+        what = coreText(row->label) + QLatin1Char(' ') +
+               (value ? shortValue(std::string(row->key), *value) : fromUtf8(written));
+    }
+    const QString short_text = MarkText::tr("%1 refused").arg(what);
+    const QString why = end == std::string::npos ? QString() : coreText(mark.text.substr(end + 2));
+    return {MetricsMark::Kind::Edit, mark.step, mark.images,
+            why.isEmpty() ? short_text : MarkText::tr("%1 refused: %2").arg(what, why), short_text};
+}
+
 }  // namespace
 
 QString shortValue(const std::string& key, const ParamValue& value) {
@@ -130,10 +149,18 @@ MetricsMark markOf(const HistoryMark& mark, ModelKind kind_of_run) {
                       : has("checkpoint") ? MetricsMark::Kind::Checkpoint
                                           : MetricsMark::Kind::Edit;
     if (kind == MetricsMark::Kind::Checkpoint) return {kind, mark.step, mark.images, {}, {}};
+    if (has("refused")) return refusalMark(mark, kind_of_run);
     if (kind == MetricsMark::Kind::Oom) {
         // Recorded as "out of memory survived; what was tried", or without the word where it ended the run.
         const bool survived = fromUtf8(mark.text).contains(QLatin1String("survived"), Qt::CaseInsensitive);
         return {survived ? kind : MetricsMark::Kind::OomFatal, mark.step, mark.images, oomWords(survived), {}};
+    }
+    if (mark.kind == kDataMark) return {kind, mark.step, mark.images, coreText(mark.text), {}};
+    if (const std::size_t colon = mark.text.find(": "); mark.kind == kCounselMark && colon != std::string::npos) {
+        const std::string_view words = mark.text;
+        const QString rule = coreText(words.substr(0, colon));
+        const QString text = QStringLiteral("%1: %2").arg(rule, coreText(words.substr(colon + 2)));
+        return {kind, mark.step, mark.images, text, rule};
     }
     if (const auto change = change_of(mark, kind_of_run)) {
         if (auto told = markOf(*change, kind_of_run)) return *std::move(told);
@@ -144,6 +171,11 @@ MetricsMark markOf(const HistoryMark& mark, ModelKind kind_of_run) {
     QString text = fromUtf8(mark.text);
     if (row && space != std::string::npos) text = coreText(row->label) + fromUtf8(mark.text.substr(space));
     return {kind, mark.step, mark.images, text, {}};
+}
+
+std::optional<MetricsMark> markOf(const ParamRefused& refused, ModelKind kind) {
+    if (!refused.mark) return std::nullopt;
+    return refusalMark({refused.mark->step, refused.mark->images, "refused", refused.mark->text}, kind);
 }
 
 MetricsMark markOf(const CheckpointSaved& event) {

@@ -11,6 +11,8 @@ std::optional<MetricsMark> markOf(const ParamApplied& change, ModelKind kind);
 /// the run ended.
 MetricsMark markOf(const OomRecovered& event);
 MetricsMark markOf(const CheckpointSaved& event);
+/// "Resolution 128 refused: the change does not fit", of what a run's plan asks for; nothing for other refusals, which their fields tell.
+std::optional<MetricsMark> markOf(const ParamRefused& refused, ModelKind kind);
 /// What a stored run's history holds of it, in the words of a run of that kind.
 MetricsMark markOf(const HistoryMark& mark, ModelKind kind_of_run);
 

@@ -274,7 +274,7 @@ QString ParamEdits::nameOf(const Group& group) {
     const ParamRow* row = find_param(key);
     const QString label = row ? coreText(row->label) : fromUtf8(key);
     if (group.after.size() > 1 && model == group.after.end())
-        return tr("%1 and %2 more").arg(label).arg(group.after.size() - 1);
+        return tr("%1 and %2 more").arg(label, countText(static_cast<std::int64_t>(group.after.size()) - 1));
     const auto text = [row](const ParamValue& value) {
         const QString words = row ? valueText(*row, value) : fromUtf8(headroom::to_text(value));
         return words.size() > kLongestValue ? words.left(kLongestValue - 1) + QChar(0x2026) : words;

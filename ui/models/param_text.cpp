@@ -1,6 +1,7 @@
 // Words of a parameter in the window.
 #include "ui/models/param_text.h"
 
+#include "ui/bridge/shown_text.h"
 #include "ui/families/registry.h"
 #include "ui/i18n/core_text.h"
 #include "ui/models/recipe_words.h"
@@ -35,7 +36,7 @@ QString valueText(const ParamRow& row, const ParamValue& value) {
         case ParamType::Bool: return std::get<bool>(value) ? RowText::tr("On") : RowText::tr("Off");
         case ParamType::Integer: {
             const auto number = std::get<std::int64_t>(value);
-            if (row.key == "image.size") return QStringLiteral("%1 × %1").arg(number);
+            if (row.key == "image.size") return QStringLiteral("%1 × %1").arg(countText(number));
             return countText(number);
         }
         case ParamType::Real: return realText(row, std::get<double>(value));
@@ -90,7 +91,7 @@ QString helpText(const ParamRow& row) {
     if (const QString range = rangeText(row); !range.isEmpty()) facts += QStringLiteral(". ") + range;
     lines << facts + QLatin1Char('.');
     lines << RowText::tr("Key: %1").arg(fromUtf8(row.key).toHtmlEscaped());
-    return QStringLiteral("<div>%1</div>").arg(lines.join(QStringLiteral("<br>")));
+    return richTip(lines.join(QStringLiteral("<br>")));
 }
 
 QString fieldMessage(const QString& message) {

@@ -1,13 +1,40 @@
 // PictureStore: pictures read from files go in the order of their last use; what is held elsewhere leaves less room for them.
 #include "ui/models/picture_store.h"
 
+#include "ui/bridge/qt_format.h"
 #include "ui/models/background_task.h"
 
+#include <QImageReader>
 #include <QTimer>
 
 #include <algorithm>
+#include <utility>
 
 namespace headroom::ui {
+
+namespace {
+
+/// As Qt counts what it decodes; empty: one may be as large.
+QString tooLarge(const QSize& size, QImage::Format format) {
+    const int bits = std::max<int>(32, QImage::toPixelFormat(format).bitsPerPixel());
+    const qint64 bytes = qint64{size.width()} * size.height() * bits / 8, most = QImageReader::allocationLimit();
+    if (size.isEmpty() || bytes >> 20 <= most) return {};
+    return PictureStore::tr("The picture takes %1 of memory, and none that takes more than %2 is read.")
+               .arg(totalText(Bytes{bytes}), totalText(Bytes{most << 20})) +
+           QLatin1Char(' ') +
+           (bytes <= PictureStore::kMostLimit ? PictureStore::tr("Allow more in the menu View, Memory for pictures.")
+                                              : PictureStore::tr("Make it smaller with another program."));
+}
+
+}  // namespace
+
+QImage readPicture(QImageReader& reader, QString& why) {
+    const QSize size = reader.size();
+    const QImage::Format format = reader.imageFormat();
+    QImage picture = reader.read();
+    if (picture.isNull()) why = tooLarge(size, format);
+    return picture;
+}
 
 PictureStore& PictureStore::get() {
     static PictureStore store;
@@ -16,6 +43,7 @@ PictureStore& PictureStore::get() {
 
 void PictureStore::setLimit(qint64 bytes) {
     limit_ = bytes;
+    QImageReader::setAllocationLimit(static_cast<int>(std::max(limit_, kDefaultLimit) >> 20));
     hold(0);
 }
 
@@ -38,26 +66,33 @@ QImage PictureStore::picture(const QString& path) {
 }
 
 void PictureStore::read(const QString& path, BackgroundTask* task) {
-    task->start([path] { return QImage(path).convertToFormat(QImage::Format_RGB888); },
-                [this, task, path](const QImage& image) {
-                    task->deleteLater();
-                    reading_.remove(path);
-                    if (image.isNull()) {
-                        unreadable_.insert(path);
-                    } else {
-                        read_.setMaxCost(std::max(read_.maxCost(), image.sizeInBytes()));
-                        read_.insert(path, new QImage(image), image.sizeInBytes());
-                    }
-                    Q_EMIT pictureRead(path);
-                    hold(0);
-                });
+    task->start(
+        [path] {
+            QImageReader reader(path);
+            QString why;
+            const QImage image = readPicture(reader, why);
+            return std::pair(image.convertToFormat(QImage::Format_RGB888), why);
+        },
+        [this, task, path](const std::pair<QImage, QString>& known) {
+            const auto& [image, why] = known;
+            task->deleteLater();
+            reading_.remove(path);
+            if (image.isNull()) {
+                unreadable_.insert(path, why);
+            } else {
+                read_.setMaxCost(std::max(read_.maxCost(), image.sizeInBytes()));
+                read_.insert(path, new QImage(image), image.sizeInBytes());
+            }
+            Q_EMIT pictureRead(path);
+            hold(0);
+        });
 }
 
 void PictureStore::forget(const QString& path) {
     if (path.isEmpty()) return;
     const QString folder = path + QLatin1Char('/');
     const auto meant = [&](const QString& file) { return file == path || file.startsWith(folder); };
-    bool any = unreadable_.removeIf(meant) > 0;
+    bool any = unreadable_.removeIf([&](QHash<QString, QString>::iterator it) { return meant(it.key()); }) > 0;
     for (const QString& file : read_.keys())
         if (meant(file)) any = read_.remove(file);
     for (auto it = reading_.cbegin(); it != reading_.cend(); ++it)

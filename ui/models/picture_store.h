@@ -5,8 +5,9 @@
 #include <QHash>
 #include <QImage>
 #include <QObject>
-#include <QSet>
 #include <QString>
+
+class QImageReader;
 
 namespace headroom::ui {
 
@@ -16,18 +17,20 @@ class BackgroundTask;
 class PictureStore : public QObject {
     Q_OBJECT
 public:
-    static constexpr qint64 kDefaultLimit = qint64{256} << 20;
+    static constexpr qint64 kDefaultLimit = qint64{256} << 20, kMostLimit = qint64{2} << 30;
 
     static PictureStore& get();
 
     qint64 limit() const { return limit_; }
-    /// Bytes; pictures beyond a smaller limit go at once.
+    /// Bytes; pictures beyond a smaller limit go at once. A single one that takes more, and more than the default, is not read at all.
     void setLimit(qint64 bytes);
     /// Of all pictures that shares tell of, and of those read from files.
     qint64 bytes() const { return held_ + read_.totalCost(); }
     /// The picture in the file at `path`; null while it is read, and where it cannot be: pictureRead() tells.
     QImage picture(const QString& path);
     bool unreadable(const QString& path) const { return unreadable_.contains(path); }
+    /// Why it could not be read, in a sentence or two; empty: it is missing or damaged.
+    QString problem(const QString& path) const { return unreadable_.value(path); }
     /// That it could not be read: picture() tries once more. False: it could.
     bool forgive(const QString& path) { return unreadable_.remove(path); }
     /// What is known of the file at `path`, or of the files in that folder: they have gone or are others now.
@@ -47,8 +50,11 @@ private:
     qint64 limit_ = kDefaultLimit, held_ = 0;
     QCache<QString, QImage> read_{kDefaultLimit};
     QHash<QString, BackgroundTask*> reading_;
-    QSet<QString> unreadable_;
+    QHash<QString, QString> unreadable_;  ///< with why
 };
+
+/// The picture of `reader`; null: it cannot be read, and where it takes more memory than one may, `why` says so and what to do. Any thread.
+QImage readPicture(QImageReader& reader, QString& why);
 
 /// Tells the store what a part of the window holds; pictures that several share are told of once.
 class PictureShare {

@@ -56,6 +56,15 @@ QString scoreText(ModelKind kind, double score) {
     return std::isfinite(score) ? numberText(score, family_of(kind).facts().score.decimals) : QString();
 }
 
+QString stageSentence(const std::string& stage) {
+    return stage.empty() ? QString() : RunText::tr("The run needs the most %1.").arg(coreText(stage));
+}
+
+QString unmeasuredSentence(const std::string& unmeasured) {
+    return unmeasured.empty() ? QString()
+                              : RunText::tr("A later stage could not be measured: %1.").arg(coreText(unmeasured));
+}
+
 QString subjectsOf(const ModelKinds& kinds) {
     QStringList subjects;
     for (const ModelKind kind : kinds) subjects << words_of(kind).subject();
@@ -84,7 +93,9 @@ QString placeWords(const SessionPlace& place) {
     return place.pid > 0 ? RunText::tr("%1, process %2").arg(where).arg(place.pid) : where;
 }
 
-QString sizeWords(std::int64_t width, std::int64_t height) { return QStringLiteral("%1 × %2").arg(width).arg(height); }
+QString sizeWords(std::int64_t width, std::int64_t height) {
+    return QStringLiteral("%1 × %2").arg(countText(width), countText(height));
+}
 
 QSize pictureSize(const TrainConfig& config) {
     RunInfo info;
@@ -95,7 +106,7 @@ QSize pictureSize(const TrainConfig& config) {
 QString pictureText(const TrainConfig& config) {
     const QSize size = pictureSize(config);
     // Not by arg(): it would read the small two as a digit of the place's number.
-    return window_family_of(config).facts().square ? QString::number(size.width()) + QStringLiteral("²")
+    return window_family_of(config).facts().square ? countText(size.width()) + QStringLiteral("²")
                                                    : sizeWords(size.width(), size.height());
 }
 

@@ -7,6 +7,7 @@
 #include <QString>
 
 #include <set>
+#include <string>
 
 namespace headroom::ui {
 
@@ -46,6 +47,10 @@ QString subjectsOf(const ModelKinds& kinds);
 QSize pictureSize(const TrainConfig& config);
 /// "128²", "192 × 128".
 QString pictureText(const TrainConfig& config);
+/// "The run needs the most once image.size is 256."; empty: it does from the beginning. `stage` as RunForecast::stage.
+QString stageSentence(const std::string& stage);
+/// "A later stage could not be measured: once image.size is 256: there is no room."; empty: nothing was in vain. As RunForecast::unmeasured.
+QString unmeasuredSentence(const std::string& unmeasured);
 /// "512 × 512".
 QString sizeWords(std::int64_t width, std::int64_t height);
 

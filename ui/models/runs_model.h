@@ -59,6 +59,7 @@ public:
     ModelKinds kinds() const;
     /// Folders of the checked runs, in the order of their colours; "" where a colour is free.
     const QStringList& checked() const { return checked_; }
+    int checkedCount() const { return static_cast<int>(checked_.size() - checked_.count(QString())); }
     bool setChecked(const QString& dir, bool on);
 
     int columnCount(const QModelIndex& parent = {}) const override;

@@ -2,6 +2,7 @@
 #include "ui/shell/action_rules.h"
 
 #include "core/api/param_schema.h"
+#include "ui/bridge/shown_text.h"
 #include "ui/models/run_words.h"
 
 namespace headroom::ui {
@@ -184,11 +185,14 @@ QString following_text(Cmd cmd, const Situation& s) {
         case Cmd::PauseResume: return stands_still(s.state) ? ActionText::tr("Resume") : ActionText::tr("Pause");
         case Cmd::Lend:
             return s.state == RunState::Lent ? ActionText::tr("Take memory back") : ActionText::tr("Lend memory…");
-        case Cmd::ApplyEdits: return s.staged > 0 ? ActionText::tr("Apply %1").arg(s.staged) : ActionText::tr("Apply");
+        case Cmd::ApplyEdits:
+            return s.staged > 0 ? ActionText::tr("Apply %1").arg(countText(s.staged)) : ActionText::tr("Apply");
         case Cmd::Undo:
-            return s.undo_name.isEmpty() ? ActionText::tr("Undo edit") : ActionText::tr("Undo %1").arg(s.undo_name);
+            return s.undo_name.isEmpty() ? ActionText::tr("Undo edit")
+                                         : ActionText::tr("Undo %1").arg(toCaption(s.undo_name));
         case Cmd::Redo:
-            return s.redo_name.isEmpty() ? ActionText::tr("Redo edit") : ActionText::tr("Redo %1").arg(s.redo_name);
+            return s.redo_name.isEmpty() ? ActionText::tr("Redo edit")
+                                         : ActionText::tr("Redo %1").arg(toCaption(s.redo_name));
         default: break;
     }
     return {};

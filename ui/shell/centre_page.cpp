@@ -1,9 +1,8 @@
-// CentrePage: the centre of a page with a run: pictures above, curves and log below.
+// CentrePage: the centre of a page with a run: pictures above, curves below.
 #include "ui/shell/centre_page.h"
 
 #include "ui/bridge/session_bridge.h"
 #include "ui/panels/counsel/counsel_panel.h"
-#include "ui/panels/log/log_panel.h"
 #include "ui/panels/samples/samples_panel.h"
 #include "ui/panels/scores/scores_panel.h"
 #include "ui/panels/timeline/timeline_panel.h"
@@ -12,6 +11,7 @@
 #include "ui/widgets/tab_corner.h"
 
 #include <QResizeEvent>
+#include <QTabBar>
 #include <QTabWidget>
 
 #include <algorithm>
@@ -53,9 +53,9 @@ void CentrePage::setUpper(PictureTabs* upper, bool lower_grows) {
     keep(this, QStringLiteral("centre/") + objectName());
 }
 
-void CentrePage::addCurves(PlotPanel* panel, const QString& title) {
+void CentrePage::addCurves(PlotPanel* panel, const QString& title, QWidget* before) {
     panel->setAutoFillBackground(true);
-    lower_->addTab(panel, title);
+    lower_->insertTab(lower_->indexOf(before), panel, title);  // none: last
     auto* corner = new TabCorner(lower_, panel->controls(), [panel] {
         static_cast<QVBoxLayout*>(panel->layout())->insertWidget(0, panel->controls(), 0, Qt::AlignRight);
         panel->controls()->show();
@@ -120,31 +120,44 @@ void CentrePage::resetSizes() {
 
 TrainPage::TrainPage(SessionBridge* bridge, Actions* actions, QWidget* parent)
     : CentrePage(QStringLiteral("trainPage"), parent),
+      bridge_(bridge),
       samples_(new SamplesPanel(bridge, this)),
       counsel_(new CounselPanel(bridge, this)) {
     setUpper(samples_);
-    for (const ModelKind kind : kinds_on(Page::Train)) {
-        for (CurvesTab& tab : window_family_of(kind).curves()) {
-            tab.spec.model = kind;
-            curves_[kind].push_back(new TimelinePanel(bridge, std::move(tab.spec), pagesOf(lower())));
-            addCurves(curves_[kind].back(), tab.title);
-        }
-    }
+    const TrainConfig now = *bridge->config(), shown = page_of(now.model) == Page::Train ? now : default_config(kind_);
+    kind_ = window_family_of(shown).kind();
+    curvesOf(kind_);
     scores_ = new ScoresPanel(bridge, actions, pagesOf(lower()));
     addCurves(scores_, tr("Scores"));
-    lower()->addTab(new LogPanel(bridge, pagesOf(lower())), tr("Log"));
     setBeside(counsel_);
     connect(counsel_, &CounselPanel::stepPointed, upper(), &PictureTabs::peek);
-    const auto follow = [this, bridge] { showCurvesOf(*bridge->config()); };
+    const auto follow = [this] { showCurvesOf(*bridge_->config()); };
+    connect(bridge, &SessionBridge::kindChanged, this, follow);  // before its run begins, of which they keep the steps
     connect(bridge, &SessionBridge::draftChanged, this, follow);
     connect(bridge, &SessionBridge::runStarted, this, follow);
     connect(bridge, &SessionBridge::paramApplied, this, follow);
-    showCurvesOf(default_config(kind_));
+    showCurvesOf(shown);
+}
+
+const TrainPage::Curves& TrainPage::curvesOf(ModelKind kind) {
+    Curves& panels = curves_[kind];
+    if (!panels.empty()) return panels;
+    for (CurvesTab& tab : window_family_of(kind).curves()) {
+        tab.spec.model = kind;
+        auto* panel = new TimelinePanel(bridge_, std::move(tab.spec), pagesOf(lower()));
+        addCurves(panel, tab.title, scores_);
+        lower()->setTabVisible(lower()->indexOf(panel), kind == kind_);
+        if (scores_) tabOnTo(lower()->tabBar(), panel);
+        panels.push_back(panel);
+    }
+    return panels;
 }
 
 void TrainPage::showCurvesOf(const TrainConfig& config) {
-    if (!curves_.contains(config.model)) return;  // the other page's
-    kind_ = config.model;
+    const WindowFamily& family = window_family_of(config);
+    if (family.facts().page != Page::Train) return;  // the other page's
+    kind_ = family.kind();
+    curvesOf(kind_);
     QWidget* front = lower()->currentWidget();
     for (const auto& [of, panels] : curves_) {
         for (TimelinePanel* panel : panels) {
@@ -160,7 +173,7 @@ void TrainPage::setHistory(const RunHistory& history) {
     const auto panels = curves_.find(history.config.model);
     if (panels == curves_.end()) return;
     for (TimelinePanel* panel : panels->second) panel->setHistory(history.steps, history.marks);
-    scores_->setHistory(history.scores);
+    scores_->setHistory(history);
     samples_->setHistory(history);
 }
 

@@ -3,6 +3,7 @@
 
 #include "ui/bridge/qt_format.h"
 #include "ui/bridge/session_bridge.h"
+#include "ui/bridge/shown_text.h"
 #include "ui/models/run_words.h"
 #include "ui/shell/notice_host.h"
 
@@ -138,25 +139,26 @@ void ElsewhereDesk::stayStopped(const QString& title, const QString& detail, con
 
 void ElsewhereDesk::offerRunning() {
     if (!services_) return;
-    looking_.start([services = services_] { return services->list_runs(); },
-                   [this](std::vector<RunInfo> runs) {
-                       std::erase_if(runs, [](const RunInfo& run) { return !run.elsewhere; });
-                       if (runs.empty()) return;
-                       const auto newest =
-                           std::max_element(runs.begin(), runs.end(), [](const RunInfo& a, const RunInfo& b) {
-                               return a.created_unix_ms < b.created_unix_ms;
-                           });
-                       const QString name = fromUtf8(newest->name);
-                       const QString title = runs.size() == 1
-                                                 ? tr("%1 trains elsewhere").arg(name)
-                                                 : tr("%1 and %2 more train elsewhere").arg(name).arg(runs.size() - 1);
-                       NoticeBar* bar = notices_->post(
-                           kOffer, Tone::Info, title,
-                           tr("%1, %2").arg(placeWords(newest->elsewhere->place),
-                                            stepPhrase(newest->model, countText(newest->elsewhere->step))));
-                       connect(bar->addButton(tr("Attach"), QStringLiteral("plug-connected")), &QPushButton::clicked,
-                               this, [this, dir = fromUtf8(newest->dir)] { attach(dir); });
-                   });
+    looking_.start(
+        [services = services_] { return services->list_runs(); },
+        [this](std::vector<RunInfo> runs) {
+            std::erase_if(runs, [](const RunInfo& run) { return !run.elsewhere; });
+            if (runs.empty()) return;
+            const auto newest = std::max_element(runs.begin(), runs.end(), [](const RunInfo& a, const RunInfo& b) {
+                return a.created_unix_ms < b.created_unix_ms;
+            });
+            const QString name = nameText(fromUtf8(newest->name));
+            const QString title = runs.size() == 1
+                                      ? tr("%1 trains elsewhere").arg(name)
+                                      : tr("%1 and %2 more train elsewhere")
+                                            .arg(name, countText(static_cast<std::int64_t>(runs.size()) - 1));
+            NoticeBar* bar =
+                notices_->post(kOffer, Tone::Info, title,
+                               tr("%1, %2").arg(placeWords(newest->elsewhere->place),
+                                                stepPhrase(newest->model, countText(newest->elsewhere->step))));
+            connect(bar->addButton(tr("Attach"), QStringLiteral("plug-connected")), &QPushButton::clicked, this,
+                    [this, dir = fromUtf8(newest->dir)] { attach(dir); });
+        });
 }
 
 }  // namespace headroom::ui

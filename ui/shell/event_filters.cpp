@@ -1,6 +1,7 @@
 // Event filters of the application: ShortcutGuard, FocusRings, PixelRatioWatch and PlainLabels.
 #include "ui/shell/event_filters.h"
 
+#include "ui/bridge/shown_text.h"
 #include "ui/widgets/kit.h"
 
 #include <QAbstractButton>
@@ -97,11 +98,14 @@ bool PixelRatioWatch::eventFilter(QObject* watched, QEvent* event) {
 }
 
 bool PlainLabels::eventFilter(QObject* watched, QEvent* event) {
-    if (event->type() != QEvent::Polish) return false;
+    const bool polished = event->type() == QEvent::Polish;
+    if (!polished && event->type() != QEvent::StyleChange) return false;
     auto* label = qobject_cast<QLabel*>(watched);
-    if (!label || label->textFormat() != Qt::AutoText) return false;
+    if (!label) return false;
     const bool tip = label->inherits("QTipLabel");
-    if (!tip || !label->text().startsWith(QLatin1Char('<'))) label->setTextFormat(Qt::PlainText);
+    // One label shows tip after tip. Qt polishes it while it has no text, and styles it anew with each before it is measured.
+    if (tip && !polished) label->setTextFormat(isRichTip(label->text()) ? Qt::RichText : Qt::PlainText);
+    if (!tip && polished && label->textFormat() == Qt::AutoText) label->setTextFormat(Qt::PlainText);
     return false;
 }
 

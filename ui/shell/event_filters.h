@@ -41,7 +41,7 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 };
 
-/// An application-wide event filter. Labels that mean rich text say so with setTextFormat(); of tool tips those that begin with a tag do.
+/// An application-wide event filter. Labels that mean rich text say so with showRichText(), tool tips by richTip().
 class PlainLabels : public QObject {
     Q_OBJECT
 public:

@@ -5,6 +5,7 @@
 #include "ui/shell/guide_places.h"
 #include "ui/widgets/kept.h"
 #include "ui/widgets/kit.h"
+#include "ui/widgets/search_field.h"
 
 #include <QAbstractTextDocumentLayout>
 #include <QFile>
@@ -147,9 +148,15 @@ GuideDialog::GuideDialog(QWidget* parent)
     connect(pages_, &QListWidget::currentRowChanged, this, &GuideDialog::showCurrent);
     connect(text_, &QTextBrowser::anchorClicked, this,
             [this](const QUrl& link) { showPage(link.path().section(QLatin1Char('.'), 0, 0)); });
+    // With the look the page gets other lines before it is set anew, so where it stands is asked before.
+    connect(&Theme::get(), &Theme::changing, this, [this] {
+        if (stale_) return;
+        const QTextCursor top = text_->cursorForPosition({});
+        place_ = {top.position(), text_->cursorRect(top)};
+    });
     connect(&Theme::get(), &Theme::changed, this, [this] {
         stale_ = !isVisible();
-        if (!stale_) showCurrent();
+        if (!stale_) showAnew();
     });
     pages_->setCurrentRow(0);
 }
@@ -193,12 +200,27 @@ void GuideDialog::reveal() {
 
 void GuideDialog::showEvent(QShowEvent* event) {
     QDialog::showEvent(event);
-    if (stale_) {
-        const int section = section_;
-        showCurrent();
-        section_ = section;
-    }
+    if (stale_) showAnew();
     QTimer::singleShot(0, this, &GuideDialog::reveal);  // when the page is as wide as it will be
+}
+
+void GuideDialog::showAnew() {
+    const int section = section_;
+    showCurrent();
+    section_ = section;
+    keepPlace();
+    QTimer::singleShot(0, this, &GuideDialog::keepPlace);  // when the page is as wide as it will be
+}
+
+void GuideDialog::keepPlace() {
+    text_->document()->size();  // lays all of it out
+    QTextCursor top(text_->document());
+    top.setPosition(place_.position);
+    text_->setTextCursor(top);  // so that the bar reaches there
+    const QRect line = text_->cursorRect(top);
+    const int below = place_.line.top() * line.height() / std::max(1, place_.line.height());
+    QScrollBar* bar = text_->verticalScrollBar();
+    bar->setValue(bar->value() + line.top() - below);
 }
 
 void GuideDialog::showCurrent() {

@@ -4,6 +4,7 @@
 #include "ui/forward.h"
 
 #include <QDialog>
+#include <QRect>
 #include <QString>
 #include <QStringList>
 
@@ -44,6 +45,9 @@ private:
     /// That are searched for.
     QStringList words() const;
     void showCurrent();
+    /// The page in another look, where it stood.
+    void showAnew();
+    void keepPlace();
     /// For the width of a picture, in pixels.
     int room() const;
     void filter();
@@ -52,7 +56,13 @@ private:
     QLineEdit* search_;
     QListWidget* pages_;
     QTextBrowser* text_;
-    int section_;         ///< which heading is still to be shown
+    int section_;  ///< which heading is still to be shown
+    /// A place of the page's text, and where its line was seen.
+    struct Place {
+        int position = 0;
+        QRect line;
+    };
+    Place place_;         ///< at the top when the look changed
     bool stale_ = false;  ///< the page is in another look than the window's
 };
 

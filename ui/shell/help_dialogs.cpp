@@ -1,6 +1,7 @@
 // AboutDialog and KeyboardDialog. The list of keys cannot go stale because it asks the actions.
 #include "ui/shell/help_dialogs.h"
 
+#include "ui/bridge/shown_text.h"
 #include "ui/widgets/kit.h"
 
 #include <QAction>
@@ -61,7 +62,7 @@ KeyboardDialog::KeyboardDialog(QWidget* window) : QDialog(window) {
         if (action->shortcut().isEmpty()) continue;
         QStringList keys;
         for (const QKeySequence& key : action->shortcuts()) keys << key.toString(QKeySequence::NativeText);
-        const QStringList row{keys.join(QStringLiteral(", ")), action->text().remove(QLatin1Char('&'))};
+        const QStringList row{keys.join(QStringLiteral(", ")), fromCaption(action->text())};
         if (told.contains(row)) continue;  // of several lists, each with its own
         told.insert(row);
         new QTreeWidgetItem(list, row);

@@ -164,11 +164,18 @@ bool LayoutStore::placeWindow() {
 }
 
 void LayoutStore::followScreens() {
+    const auto leave = [this] {
+        if (calm()) Q_EMIT screensLeft();
+        changing_.start();
+    };
+    // One that gets another resolution is another one.
+    const auto follow = [this, leave](const QScreen* screen) {
+        connect(screen, &QScreen::geometryChanged, this, leave);
+    };
+    for (const QScreen* screen : QGuiApplication::screens()) follow(screen);
+    connect(qApp, &QGuiApplication::screenAdded, this, follow);
     for (const auto signal : {&QGuiApplication::screenAdded, &QGuiApplication::screenRemoved})
-        connect(qApp, signal, this, [this] {
-            if (calm()) Q_EMIT screensLeft();
-            changing_.start();
-        });
+        connect(qApp, signal, this, leave);
     connect(&changing_, &QTimer::timeout, this, [this] {
         const QString now = screens_();
         if (std::exchange(arrangement_, now) != now && hasKept()) Q_EMIT screensKnown();

@@ -53,14 +53,6 @@ namespace {
 constexpr int kLow = 720;      // pixels; below: the timeline folds
 constexpr int kLowText = 520;  // at 100 % text; larger text needs so much for both halves and the bars around them
 
-/// What is not shown must not hold the window wide.
-void give_room_to_current(QStackedWidget* stack) {
-    for (int i = 0; i < stack->count(); ++i) {
-        const auto policy = i == stack->currentIndex() ? QSizePolicy::Preferred : QSizePolicy::Ignored;
-        stack->widget(i)->setSizePolicy(policy, policy);
-    }
-}
-
 }  // namespace
 
 MainWindow::MainWindow(SessionBridge* bridge, bool remember, QWidget* parent)
@@ -71,12 +63,10 @@ MainWindow::MainWindow(SessionBridge* bridge, bool remember, QWidget* parent)
     setWindowTitle(tr("Headroom"));
     setWindowIcon(QIcon(QStringLiteral(":/logo.svg")));
     setMinimumSize(960, 600);
-    const auto suit_motion = [this] {
+    onTheme(this, [this] {
         setDockOptions(AllowNestedDocks | AllowTabbedDocks |
                        (Theme::get().reducedMotion() ? DockOptions() : DockOptions(AnimatedDocks)));
-    };
-    suit_motion();
-    connect(&Theme::get(), &Theme::changed, this, suit_motion);
+    });
     setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
     for (Qt::Corner corner : {Qt::TopLeftCorner, Qt::BottomLeftCorner}) setCorner(corner, Qt::LeftDockWidgetArea);
     for (Qt::Corner corner : {Qt::TopRightCorner, Qt::BottomRightCorner}) setCorner(corner, Qt::RightDockWidgetArea);
@@ -119,8 +109,8 @@ MainWindow::~MainWindow() {
 void MainWindow::build() {
     auto* centre = new QWidget(this);
     notices_ = new NoticeHost(centre);
-    stack_ = new QStackedWidget(centre);
-    forms_ = new QStackedWidget(this);
+    stack_ = new PageStack(centre);
+    forms_ = new PageStack(this);
     memories_ = new QStackedWidget(this);
     queue_ = new QueueDesk(this);
     presets_ = new PresetDesk(this);
@@ -162,6 +152,10 @@ void MainWindow::build() {
 
 void MainWindow::connectBench(Workbench* bench) {
     if (word_) word_->follow(bench->bridge());  // the own one is from the start
+    connect(bench, &Workbench::pageMade, this, [this, bench] {
+        suitHeight(bench);
+        docks_->widen(bench->leastPanelWidth());
+    });
     connect(bench, &Workbench::runStarted, this, [this, bench] { showPage(bench->pageOfRun()); });
     connect(bench, &Workbench::runNameChanged, this, &MainWindow::showRun);
     connect(bench, &Workbench::leastPanelWidthGrew, this, [this, bench] { docks_->widen(bench->leastPanelWidth()); });
@@ -280,9 +274,9 @@ void MainWindow::showRunInList(const QString& run_dir) {
 }
 
 void MainWindow::setServices(Services* services) {
+    const bool had = services_;
     services_ = services;
-    if (!services_ || runs_) return;
-    welcome_->setServices(services);
+    if (!services_ || had) return;
     dialogs_->setServices(services);
     starts_->setServices(services);
     elsewhere_->setServices(services);
@@ -291,16 +285,20 @@ void MainWindow::setServices(Services* services) {
     queue_->setServices(services);
     presets_->setServices(services);
     benches_->setServices(services);
-    runs_ = new RunsPage(services, bridge_, stack_);
-    runs_->addTab(new QueuePanel(
-                      queue_, actions_, [this] { return front()->edits()->ofNextRun(); }, runs_),
-                  tr("Queue"));
-    runs_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Ignored);
-    stack_->addWidget(runs_);
     keeper_->offer();
     const QString kept = store_.layoutText(QStringLiteral("page"));
     for (const Page page : {Page::Train, Page::Imagine, Page::Runs})
         if (kept == QString::number(static_cast<int>(page)) && page_ == Page::Welcome) showPage(page);
+    welcome_->setServices(services);
+}
+
+RunsPage* MainWindow::runs() {
+    if (runs_ || !services_) return runs_;
+    runs_ = new RunsPage(services_, bridge_, stack_);
+    runs_->addTab(new QueuePanel(
+                      queue_, actions_, [this] { return front()->edits()->ofNextRun(); }, pagesOf(runs_->tabs())),
+                  tr("Queue"));
+    stack_->addWidget(runs_);
     connect(runs_, &RunsPage::newRunRequested, this, [this] { showPage(Page::Train); });
     connect(runs_, &RunsPage::continueRequested, starts_, &RunStarts::continueRun);
     connect(runs_, &RunsPage::attachRequested, this, &MainWindow::attach);
@@ -312,12 +310,13 @@ void MainWindow::setServices(Services* services) {
     connect(runs_, &RunsPage::exportRequested, dialogs_, &WindowDialogs::exportRun);
     connect(runs_, &RunsPage::failed, this,
             [this](const Error& error) { notices_->post(QStringLiteral("runs"), error); });
+    return runs_;
 }
 
 TrainPage* MainWindow::trainPage() const { return qobject_cast<TrainPage*>(centreOf(Page::Train)); }
 
 void MainWindow::showPage(Page page) {
-    if (page == Page::Runs && !runs_) page = Page::Train;
+    if (page == Page::Runs && !runs()) page = Page::Train;
     page_ = page;
     Workbench* bench = attached() ? attached() : own();
     if (works(page)) {
@@ -325,12 +324,10 @@ void MainWindow::showPage(Page page) {
         if (!taken && !own()->drafts()->want(own()->drafts()->newestOn(page))) prepareBeside(page);
         bench = benchOn(page);
         bench->showPage(page);
-        give_room_to_current(forms_);
         docks_->setRunTitle(words_of(bench->drafts()->newestOn(page)).dock());
     } else {
         stack_->setCurrentWidget(page == Page::Welcome ? static_cast<QWidget*>(welcome_) : runs_);
     }
-    give_room_to_current(stack_);
     benches_->setFront(bench);
     const bool came = docks_->on() != works(page);
     if (came && !works(page) && isVisible()) store_.noteDocks();
@@ -388,7 +385,7 @@ void MainWindow::start(Workbench* from, RunRequest request) {
 void MainWindow::resetLayout() {
     docks_->reset();
     for (Workbench* bench : benches_->all())
-        for (const Page page : bench->pages()) bench->centre(page)->resetSizes();
+        for (CentrePage* centre : bench->centres()) centre->resetSizes();
     suitWidth();
 }
 
@@ -410,8 +407,9 @@ void MainWindow::suitScreens() {
 }
 
 void MainWindow::movePanelFocus(int by) {
-    QList<QWidget*> panels{tools_->bar(), notices_, runPanel(works(page_) ? page_ : Page::Train), welcome_};
-    panels << centre()->upper() << centre()->lower() << centre()->counsel() << front()->memory();
+    QList<QWidget*> panels{tools_->bar(), notices_, welcome_};
+    if (CentrePage* shown = centre())
+        panels << runPanel(page_) << shown->upper() << shown->lower() << shown->counsel() << front()->memory();
     if (runs_) panels << runs_->tabs() << runs_->details() << runs_->compare();
     panels << FileRow::of(centralWidget());
     panels.removeAll(nullptr);
@@ -427,7 +425,7 @@ bool MainWindow::event(QEvent* event) {
 
 void MainWindow::closeEvent(QCloseEvent* event) {
     if (elsewhere_->takingOver() || !guard_->mayClose()) return event->ignore();
-    if (runs_) store_.setLayoutText(QStringLiteral("page"), QString::number(static_cast<int>(page_)));
+    if (services_) store_.setLayoutText(QStringLiteral("page"), QString::number(static_cast<int>(page_)));
     docks_->keep(store_);
     keeper_->end();
     event->accept();
@@ -441,7 +439,7 @@ void MainWindow::resizeEvent(QResizeEvent* event) {
 
 void MainWindow::suitHeight(Workbench* bench) {
     const bool low = height() < std::max(kLow, scaled(kLowText));
-    for (const Page page : bench->pages()) bench->centre(page)->setFolded(low);
+    for (CentrePage* centre : bench->centres()) centre->setFolded(low);
 }
 
 }  // namespace headroom::ui

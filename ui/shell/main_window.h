@@ -33,14 +33,15 @@ public:
     Workbench* attached() const { return benches_->attached(); }
     RunPanel* runPanel(Page page = Page::Train) const { return benchOn(page)->panel(page); }
     CentrePage* centreOf(Page page) const { return benchOn(page)->centre(page); }
-    /// The centre in front; that of Train while a page without runs is.
-    CentrePage* centre() const { return centreOf(works(page_) ? page_ : Page::Train); }
+    /// The centre in front; null while a page without runs is.
+    CentrePage* centre() const { return works(page_) ? centreOf(page_) : nullptr; }
     TrainPage* trainPage() const;
     NoticeHost* notices() const { return notices_; }
     CloseGuard* closeGuard() const { return guard_; }
     QueueDesk* queue() const { return queue_; }
     PresetDesk* presets() const { return presets_; }
-    RunsPage* runs() const { return runs_; }
+    /// Made when it is first wanted; null until there are services.
+    RunsPage* runs();
     RunStarts* starts() const { return starts_; }
     DropDesk* drops() const { return drops_; }
     SessionKeeper* keeper() const { return keeper_; }

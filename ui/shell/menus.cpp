@@ -112,7 +112,9 @@ void build_memory_menu(MainWindow& window, QMenu* menu) {
 /// Keys of the pictures and plots.
 void build_picture_menu(MainWindow& window, QMenu* menu) {
     const auto pictures = [&](const QString& text, const char* keys, void (PictureTabs::*slot)()) {
-        QAction* a = menu->addAction(text, &window, [&window, slot] { (window.centre()->upper()->*slot)(); });
+        QAction* a = menu->addAction(text, &window, [&window, slot] {
+            if (const CentrePage* shown = window.centre()) (shown->upper()->*slot)();
+        });
         a->setShortcut(QKeySequence(QLatin1String(keys)));
     };
     pictures(QObject::tr("Grid or single"), "G", &PictureTabs::toggleSingle);
@@ -125,7 +127,7 @@ void build_picture_menu(MainWindow& window, QMenu* menu) {
     menu->addSeparator();
     const auto plots = [&](const QString& text, const char* keys, void (PlotPanel::*slot)()) {
         QAction* a = menu->addAction(text, &window, [&window, slot] {
-            PlotPanel* shown = window.works(window.page()) ? window.centre()->plots() : nullptr;
+            PlotPanel* shown = window.centre() ? window.centre()->plots() : nullptr;
             if (shown) (shown->*slot)();
         });
         a->setShortcut(QKeySequence(QLatin1String(keys)));

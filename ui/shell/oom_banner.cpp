@@ -62,7 +62,8 @@ std::pair<const char*, Token> lookOf(RemedyOutcome outcome) {
 
 QStringList OomCard::happenedText(const OomRecovered& event, ModelKind kind) {
     QString who = phaseWords(event.phase, kind);
-    if (event.micro_batch > 0) who += tr(", micro-batch %1 of %2,").arg(event.micro_batch).arg(event.micro_batches);
+    if (event.micro_batch > 0)
+        who += tr(", micro-batch %1 of %2,").arg(countText(event.micro_batch), countText(event.micro_batches));
     QString what = tr("%1 asked for %2").arg(who, tensorText(event.requested));
     if (event.allowed.count > 0)
         what += tr("; %1 were free.").arg(tensorText(std::max(Bytes{}, event.allowed - event.live)));
@@ -202,8 +203,7 @@ QWidget* OomCard::ledger() {
         const char* look = row == LedgerRow::Device ? "strong" : "small";
         if (const auto role = barRole(row)) {
             auto* swatch = new QLabel(box);
-            swatch->setPixmap(roleSwatch(*role, scaled(12), devicePixelRatioF()));
-            connect(&Theme::get(), &Theme::changed, swatch,
+            onTheme(swatch,
                     [swatch, role] { swatch->setPixmap(roleSwatch(*role, scaled(12), swatch->devicePixelRatioF())); });
             grid->addWidget(swatch, line, 0);
             grid->addWidget(text(roleName(*role), look, box), line, 1);

@@ -1,6 +1,7 @@
 // The next panel that can have the focus, and the tip of the widget that has it.
 #include "ui/shell/panel_focus.h"
 
+#include "ui/bridge/shown_text.h"
 #include "ui/shell/guide_places.h"
 
 #include <QApplication>
@@ -13,9 +14,7 @@ bool help_on_focus() {
     for (QWidget* w = QApplication::focusWidget(); w; w = w->parentWidget()) {
         const QString text = w->whatsThis().isEmpty() ? w->toolTip() : w->whatsThis();
         if (text.isEmpty()) continue;
-        QString rich = text.startsWith(QLatin1Char('<'))
-                           ? text
-                           : text.toHtmlEscaped().replace(QLatin1Char('\n'), QStringLiteral("<br>"));
+        QString rich = isRichTip(text) ? text : text.toHtmlEscaped().replace(QLatin1Char('\n'), QStringLiteral("<br>"));
         if (const QString place = guidePlaceOf(w); !place.isEmpty())
             rich += QStringLiteral("<p><a href=\"guide:%1\">%2</a></p>")
                         .arg(place, QCoreApplication::translate("Guide", "More in the guide"));

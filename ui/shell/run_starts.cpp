@@ -4,6 +4,7 @@
 #include "core/config/config_io.h"
 #include "ui/bridge/qt_format.h"
 #include "ui/bridge/session_bridge.h"
+#include "ui/bridge/shown_text.h"
 #include "ui/i18n/core_text.h"
 #include "ui/models/kind_drafts.h"
 #include "ui/models/recipe_words.h"
@@ -86,7 +87,7 @@ void RunStarts::openAnArchive() {
 
 void RunStarts::openArchive(const QString& path) {
     if (!services_ || unpacking_.running()) return;
-    const QString id = QStringLiteral("archive"), name = QFileInfo(path).fileName();
+    const QString id = QStringLiteral("archive"), name = nameText(QFileInfo(path).fileName());
     NoticeBar* bar = window_->notices()->post(id, Tone::Info, tr("Opening %1").arg(name), tr("Every file is checked."));
     connect(bar->addButton(tr("Stop"), QStringLiteral("x")), &QPushButton::clicked, this, [this, id] {
         unpacking_.cancel();

@@ -4,13 +4,13 @@
 #include "ui/bridge/session_bridge.h"
 #include "ui/i18n/core_text.h"
 #include "ui/models/param_text.h"
+#include "ui/models/run_words.h"
 #include "ui/panels/run/run_panel.h"
 
 namespace headroom::ui {
 
-SituationWatch::SituationWatch(SessionBridge* bridge, Actions* actions, EditController* editing,
-                               std::vector<RunPanel*> panels, QObject* parent)
-    : QObject(parent), bridge_(bridge), actions_(actions), editing_(editing), panels_(std::move(panels)) {
+SituationWatch::SituationWatch(SessionBridge* bridge, Actions* actions, EditController* editing, QObject* parent)
+    : QObject(parent), bridge_(bridge), actions_(actions), editing_(editing) {
     starter_ = [bridge](const RunRequest& request) { bridge->start(request); };
     connectBridge();
     connectActions();
@@ -92,6 +92,11 @@ void SituationWatch::connectActions() {
     on(Cmd::Redo, [this] { editing_->edits()->redo(); });
 }
 
+void SituationWatch::addPanel(RunPanel* panel) {
+    panels_.push_back(panel);
+    refresh();
+}
+
 void SituationWatch::setFront(bool front) {
     front_ = front;
     refresh();
@@ -145,6 +150,7 @@ void SituationWatch::continueRun(const QString& run_dir) {
         if (!overFolder() && now.steps > 0 && step_ >= now.steps)
             more.steps = step_ * 2;  // no steps are left: it gets as many again
         request.config = std::make_shared<const TrainConfig>(more);
+        request.of_draft = true;
     }
     starter_(request);
 }
@@ -221,7 +227,7 @@ void SituationWatch::refresh() {
                       .arg(peak, limit, sizeText(-*forecast.toSpare(*f), unit));
         if (const QString stage = coreText(run->stage); !stage.isEmpty()) {
             s.misfit += QStringLiteral(" (%1)").arg(stage);
-            problem += QLatin1Char(' ') + tr("The run needs the most %1.").arg(stage);
+            problem += QLatin1Char(' ') + stageSentence(run->stage);
         }
     }
     if (const QString wrong = is_active(bridge_->state()) ? QString() : draftProblem();

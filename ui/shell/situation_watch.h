@@ -8,10 +8,10 @@ namespace headroom::ui {
 class SituationWatch : public QObject {
     Q_OBJECT
 public:
-    /// `panels` show why Start is off.
-    SituationWatch(SessionBridge* bridge, Actions* actions, EditController* editing, std::vector<RunPanel*> panels,
-                   QObject* parent = nullptr);
+    SituationWatch(SessionBridge* bridge, Actions* actions, EditController* editing, QObject* parent = nullptr);
 
+    /// `panel` shows why Start is off.
+    void addPanel(RunPanel* panel);
     /// Its commands are those of the window, or another session's are.
     void setFront(bool front);
     /// What another run does, so that these settings have no run of their own now; empty: nothing.

@@ -2,6 +2,7 @@
 #include "ui/shell/status_items.h"
 
 #include "ui/bridge/session_bridge.h"
+#include "ui/i18n/core_text.h"
 #include "ui/models/forecast_watch.h"
 #include "ui/models/run_words.h"
 #include "ui/widgets/figure_label.h"
@@ -27,6 +28,7 @@ StatusItems::StatusItems(SessionBridge* bridge, QStatusBar* bar, QObject* parent
     left_ = add();
     device_ = add();
     memory_ = add();
+    stage_ = add();
     saved_ = add(QStringLiteral("device-floppy"));
     survived_ = add();
     connect(bridge, &SessionBridge::stateChanged, this, [this](RunState state) { showState(state); });
@@ -91,8 +93,9 @@ void StatusItems::say(const Item& item, const QString& html, const QString& tip)
 void StatusItems::fit() {
     int room = box_->width() - 8;
     for (const Item* item :
-         {&state_, &memory_, &speed_, &left_, &saved_, &epoch_, &device_, &survived_}) {  // by importance
-        const bool wanted = !item->words->text().isEmpty() && !(narrow_ && item == &survived_);
+         {&state_, &memory_, &speed_, &left_, &saved_, &epoch_, &stage_, &device_, &survived_}) {  // by importance
+        const bool alone = item == &stage_ && memory_.frame->isHidden();  // it says when memory is that
+        const bool wanted = !item->words->text().isEmpty() && !alone && !(narrow_ && item == &survived_);
         const int width = item->frame->sizeHint().width() + 8;
         const bool shown = wanted && (item == &state_ || width <= room);
         if (shown) room -= width;
@@ -160,8 +163,10 @@ void StatusItems::showMemory(const MemoryReport& report) {
                    : report.utilisation < 3    ? tr("idle")
                                                : tr("%1 % busy").arg(report.utilisation));
     say(device_, device.join(QStringLiteral(" · ")), tr("The device in use, as its driver reports it"));
-    if (!forecast_text_.isEmpty() && beforeRun())
-        say(memory_, forecast_text_, tr("Forecast peak of this process, with these settings"));
+    const bool planned = !forecast_text_.isEmpty() && beforeRun();
+    say(stage_, planned ? forecast_stage_ : QString(), forecast_tip_);
+    if (planned)
+        say(memory_, forecast_text_, forecast_tip_);
     else
         say(memory_,
             tr("Memory %1 of %2 budget")
@@ -178,17 +183,24 @@ void StatusItems::showMemory(const MemoryReport& report) {
 bool StatusItems::beforeRun() const { return bridge_->state() == RunState::Idle; }
 
 void StatusItems::setForecast(const ForecastWatch& watch) {
-    const auto& forecast = watch.staged();
-    const auto& decisive = watch.decisive();
-    misfit_ = decisive && watch.fit(decisive->forecast) == Fit::No;
+    const auto& run = watch.decisive();
+    misfit_ = run && watch.fit(run->forecast) == Fit::No;
     forecast_text_.clear();
-    if (forecast && watch.report() && watch.pending())
-        forecast_text_ = tr("Forecast %1").arg(strongText(tr("pending")));
-    if (forecast && watch.report() && forecast->complete) {
-        const MemoryUnit unit = unitFor(forecast->peak);
-        forecast_text_ = tr("Forecast %1 of %2 budget")
-                             .arg(strongText(leadText(forecast->peak, watch.report()->budget, unit)),
-                                  sizeText(watch.report()->budget, unit));
+    forecast_stage_.clear();
+    forecast_tip_ = tr("Forecast peak of this process, with these settings");
+    if (run && watch.report()) {
+        const Forecast& forecast = run->forecast;
+        const MemoryUnit unit = unitFor(forecast.peak);
+        if (forecast.complete) {
+            forecast_text_ = tr("Forecast %1 of %2 budget")
+                                 .arg(strongText(leadText(forecast.peak, watch.report()->budget, unit)),
+                                      sizeText(watch.report()->budget, unit));
+            forecast_stage_ = coreText(run->stage).toHtmlEscaped();
+        } else if (forecast.pending) {
+            forecast_text_ = tr("Forecast %1").arg(strongText(tr("pending")));
+        }
+        for (const QString& more : {stageSentence(run->stage), unmeasuredSentence(run->unmeasured)})
+            if (!more.isEmpty()) forecast_tip_ += QLatin1Char('\n') + more;
     }
     if (!beforeRun()) return;
     showState(bridge_->state());
@@ -202,7 +214,7 @@ void StatusItems::setNarrow(bool narrow) {
 
 QString StatusItems::text() const {
     QStringList parts;
-    for (const Item* item : {&state_, &epoch_, &speed_, &left_, &device_, &memory_, &saved_, &survived_})
+    for (const Item* item : {&state_, &epoch_, &speed_, &left_, &device_, &memory_, &stage_, &saved_, &survived_})
         if (item->frame->isVisibleTo(item->frame->parentWidget()))
             parts << item->words->text().remove(QRegularExpression(QStringLiteral("<[^>]*>")));
     return parts.join(QStringLiteral(" | "));

@@ -17,7 +17,7 @@ public:
     /// Another session's figures stand in the bar, or these.
     void setShown(bool shown);
 
-    /// Before a run: what it would need against the budget, and whether that fits.
+    /// Before a run: the most that it would need against the budget, when that is where it grows, and whether that fits.
     void setForecast(const ForecastWatch& watch);
     /// What another run does that these settings wait for.
     void setBusy(const QString& words);
@@ -43,13 +43,14 @@ private:
 
     QPointer<QWidget> box_;
     SessionBridge* bridge_;
-    Item state_, epoch_, speed_, left_, device_, memory_, saved_, survived_;
+    Item state_, epoch_, speed_, left_, device_, memory_, stage_, saved_, survived_;
     ModelKind kind_ = first_kind();  ///< of the run that is going or went last
     std::int64_t step_ = 0, survived_count_ = 0;
     double seconds_ = 0, rate_ = 0;
     bool misfit_ = false;    ///< the draft does not fit
     QString busy_;           ///< what goes on elsewhere while this session is idle; empty: nothing
     QString forecast_text_;  ///< in place of the memory item before a run; empty: not known
+    QString forecast_stage_, forecast_tip_;
     bool narrow_ = false;
 };
 

@@ -180,6 +180,7 @@ void Theme::apply(ThemeChoice choice, int text_percent) {
                     impl_->desktop = nullptr;
                 });
     }
+    Q_EMIT changing();
     impl_->choice = choice;
     impl_->text_choice = text_percent;
     const Impl::Look before = std::exchange(impl_->shown, impl_->look());

@@ -73,13 +73,16 @@ class Theme : public QObject {
 public:
     static Theme& get();
 
-    /// Applies palette, style sheet and fonts to the application; emits changed(). With System the desktop is followed from then
+    /// Applies palette, style sheet and fonts to the application; emits changing() and changed(). With System the desktop is followed from then
     /// on, whenever it turns dark or light or asks for high contrast.
     /// `text_percent`: 100 to 200; kSystemText: as large as the desktop's own, also when that changes.
     void apply(ThemeChoice choice, int text_percent);
     static constexpr int kSystemText = 0;
-    /// Has everything take its icons, pictures and sizes anew; emits changed().
-    void redraw() { Q_EMIT changed(); }
+    /// Has everything take its icons, pictures and sizes anew; emits changing() and changed().
+    void redraw() {
+        Q_EMIT changing();
+        Q_EMIT changed();
+    }
     ThemeChoice choice() const;
     /// As chosen, kSystemText too; textPercent() is what it comes to.
     int textChoice() const;
@@ -112,6 +115,7 @@ public:
     QPixmap pixmap(const QString& name, Token token, int size, qreal device_pixel_ratio = 1.0) const;
 
 Q_SIGNALS:
+    void changing();  ///< changed() follows: what is shown has the look before, and its sizes
     void changed();
 
 private:

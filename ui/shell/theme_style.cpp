@@ -28,13 +28,14 @@ QPixmap render(const QByteArray& svg, int size, qreal ratio) {
     return out;
 }
 
-/// Renders at whatever size and ratio the style asks for.
+/// Renders at whatever size and ratio the style asks for, and reads its file only then: most icons stand in menus and on pages that are not open.
 class SvgEngine : public QIconEngine {
 public:
-    SvgEngine(QByteArray normal, QByteArray disabled) : normal_(std::move(normal)), disabled_(std::move(disabled)) {}
+    SvgEngine(IconCache* cache, const QString& name, const QColor& normal, const QColor& disabled)
+        : cache_(cache), name_(name), normal_(normal), disabled_(disabled) {}
 
     void paint(QPainter* painter, const QRect& rect, QIcon::Mode mode, QIcon::State) override {
-        QSvgRenderer renderer(svgFor(mode));
+        QSvgRenderer renderer(IconCache::svg(name_, colorFor(mode)));
         const int side = qMin(rect.width(), rect.height());
         renderer.render(painter, QRectF(rect.x(), rect.y() + (rect.height() - side) / 2.0, side, side));
     }
@@ -47,17 +48,19 @@ public:
 private:
     /// A button asks for more width than height where text follows: the rest is the gap between icon and text.
     QPixmap placed(const QSize& size, QIcon::Mode mode) {
-        if (size.width() <= size.height()) return render(svgFor(mode), size.width(), 1.0);
-        if (size.isEmpty()) return {};
+        const QPixmap icon = cache_->pixmap(name_, colorFor(mode), qMin(size.width(), size.height()), 1.0);
+        if (size.width() <= size.height() || size.isEmpty()) return icon;
         QPixmap out(size);
         out.fill(Qt::transparent);
         QPainter painter(&out);
-        painter.drawPixmap(0, 0, render(svgFor(mode), size.height(), 1.0));
+        painter.drawPixmap(0, 0, icon);
         return out;
     }
-    const QByteArray& svgFor(QIcon::Mode mode) const { return mode == QIcon::Disabled ? disabled_ : normal_; }
+    const QColor& colorFor(QIcon::Mode mode) const { return mode == QIcon::Disabled ? disabled_ : normal_; }
 
-    QByteArray normal_, disabled_;
+    IconCache* cache_;  ///< the theme's, which outlives all icons
+    QString name_;
+    QColor normal_, disabled_;
 };
 
 /// Icons that point along what is read.
@@ -99,7 +102,7 @@ QIcon IconCache::icon(const QString& name, const QColor& color, const QColor& di
     const QString key = name + QLatin1Char('|') + color.name();
     const auto found = icons_.constFind(key);
     if (found != icons_.constEnd()) return *found;
-    return *icons_.insert(key, QIcon(new SvgEngine(svg(name, color), svg(name, disabled))));
+    return *icons_.insert(key, QIcon(new SvgEngine(this, name, color, disabled)));
 }
 
 void IconCache::clear() {

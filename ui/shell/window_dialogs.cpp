@@ -2,6 +2,7 @@
 #include "ui/shell/window_dialogs.h"
 
 #include "ui/bridge/session_bridge.h"
+#include "ui/bridge/shown_text.h"
 #include "ui/i18n/core_text.h"
 #include "ui/panels/dataset/dataset_dialog.h"
 #include "ui/panels/export/export_dialog.h"
@@ -26,6 +27,7 @@
 #include <QApplication>
 #include <QFileInfo>
 #include <QKeyEvent>
+#include <QPainter>
 #include <QUrl>
 #include <QWhatsThisClickedEvent>
 
@@ -40,6 +42,25 @@ void go_with(const Workbench* bench, QDialog* dialog) {
         delete dialog;
     });
 }
+
+/// Dims the window behind a dialog and goes with it.
+class Scrim : public QWidget {
+public:
+    explicit Scrim(QDialog* dialog) : QWidget(dialog->parentWidget()->window()) {
+        setAttribute(Qt::WA_TransparentForMouseEvents);
+        setFocusPolicy(Qt::NoFocus);
+        const auto cover = [this] { setGeometry(parentWidget()->rect()); };
+        cover();
+        onResize(parentWidget(), cover, this);
+        connect(dialog, &QDialog::finished, this, &QObject::deleteLater);
+        connect(dialog, &QObject::destroyed, this, &QObject::deleteLater);
+        raise();
+        show();
+    }
+
+protected:
+    void paintEvent(QPaintEvent*) override { QPainter(this).fillRect(rect(), Theme::get().shade()); }
+};
 
 }  // namespace
 
@@ -162,7 +183,7 @@ FitDialog* WindowDialogs::openFit() {
 
 void WindowDialogs::exportRun(const QString& run_dir) {
     if (!services_) return;
-    const Workbench* bench = window_->benchOfRun(run_dir);
+    Workbench* bench = window_->benchOfRun(run_dir);
     auto* dialog = new ExportDialog(services_, (bench ? bench : window_->own())->bridge(), window_);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     if (bench) dialog->setPlace(bench->bridge()->place());
@@ -197,8 +218,9 @@ UpscaleDialog* WindowDialogs::enlarge() {
 }
 
 void WindowDialogs::showEnlarged(const QString& written, const QString& words) {
-    const QString title = written.isEmpty() ? tr("The picture was not enlarged")
-                                            : tr("The picture was enlarged: %1").arg(QFileInfo(written).fileName());
+    const QString title = written.isEmpty()
+                              ? tr("The picture was not enlarged")
+                              : tr("The picture was enlarged: %1").arg(nameText(QFileInfo(written).fileName()));
     NoticeBar* bar = window_->notices()->post(kEnlarged, written.isEmpty() ? Tone::Err : Tone::Ok, title, words);
     const auto* dialog = window_->findChild<UpscaleDialog*>();
     if (!written.isEmpty())
@@ -210,7 +232,7 @@ void WindowDialogs::showEnlarged(const QString& written, const QString& words) {
 
 void WindowDialogs::enlargeShown() {
     const bool asked = !window_->findChild<UpscaleDialog*>()  // otherwise it comes as it was left
-                       && window_->works(window_->page()) && window_->centre()->upper()->askToEnlargeShown();
+                       && window_->centre() && window_->centre()->upper()->askToEnlargeShown();
     if (!asked) enlarge();
 }
 

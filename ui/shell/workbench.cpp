@@ -4,8 +4,10 @@
 #include "ui/bridge/session_bridge.h"
 #include "ui/i18n/core_text.h"
 #include "ui/models/kind_drafts.h"
+#include "ui/models/log_model.h"
 #include "ui/models/picture_store.h"
 #include "ui/panels/counsel/counsel_panel.h"
+#include "ui/panels/log/log_panel.h"
 #include "ui/panels/queue/queue_desk.h"
 #include "ui/panels/queue/queue_panel.h"
 #include "ui/panels/run/run_panel.h"
@@ -37,13 +39,24 @@ Workbench::Workbench(SessionBridge* bridge, const Room& room, const std::vector<
       bridge_(bridge),
       editing_(new EditController(bridge, this)),
       drafts_(new KindDrafts(bridge, editing_->edits(), this)),
-      centres_(room.centres),
-      forms_(room.forms),
-      memories_(room.memories),
+      log_(new LogModel(bridge, this)),
+      room_(room),
+      pages_(pages),
       notices_(room.notices),
       history_task_(new BackgroundTask(this)) {
-    build(room, pages);
-    connectAll();
+    const Page drafted = page_of(bridge->config()->model);
+    const Work& first = work(has(drafted) ? drafted : pages_.front());
+    memory_ = new MemoryPanel(bridge_, room_.memories);
+    room_.memories->addWidget(memory_);
+    status_ = new StatusItems(bridge_, room_.status, this);
+    watch_ = new SituationWatch(bridge_, room_.actions, editing_, this);
+    watch_->addPanel(first.panel);
+    auto* notices = new RunNotices(bridge_, room_.actions, room_.notices, this);
+    connect(notices, &RunNotices::againRequested, watch_, [this] { watch_->continueRun(watch_->runDir()); });
+    connect(notices, &RunNotices::exportRequested, this, &Workbench::exportRequested);
+    connect(notices, &RunNotices::attachRequested, this, &Workbench::attachRequested);
+    followQueue();
+    connectBridge();
 }
 
 Workbench::~Workbench() {
@@ -55,58 +68,65 @@ Workbench::~Workbench() {
     delete memory_;
 }
 
-void Workbench::build(const Room& room, const std::vector<Page>& pages) {
-    std::vector<RunPanel*> panels;
-    for (const Page page : pages) {
-        Work& work = work_[page];
-        work.centre_scroll = makeScroll(centres_);  // large text on a small screen scrolls rather than being clipped
-        work.centre = centre_for(page, bridge_, room.actions, work.centre_scroll->viewport());
-        work.centre->lower()->addTab(new QueuePanel(
-                                         room.queue, room.actions, [this] { return editing_->edits()->ofNextRun(); },
-                                         pagesOf(work.centre->lower())),
-                                     tr("Queue"));
-        work.centre_scroll->setWidget(work.centre);
-        centres_->addWidget(work.centre_scroll);
-    }
-    for (auto& [page, work] : work_) {
-        work.panel_scroll = makeScroll(forms_);
-        QWidget* const view = work.panel_scroll->viewport();
-        work.panel = new RunPanel(bridge_, room.actions, editing_, kinds_on(page),
-                                  work.centre->formParts(editing_->edits(), view), view);
-        work.panel->offerProcesses(room.start);
-        work.panel->offerPresets(room.presets);
-        work.panel_scroll->setWidget(work.panel);
-        forms_->addWidget(work.panel_scroll);
-        panels.push_back(work.panel);
-    }
-    memory_ = new MemoryPanel(bridge_, memories_);
-    memories_->addWidget(memory_);
-    status_ = new StatusItems(bridge_, room.status, this);
-    watch_ = new SituationWatch(bridge_, room.actions, editing_, std::move(panels), this);
-    auto* notices = new RunNotices(bridge_, room.actions, room.notices, this);
-    connect(notices, &RunNotices::againRequested, watch_, [this] { watch_->continueRun(watch_->runDir()); });
-    connect(notices, &RunNotices::exportRequested, this, &Workbench::exportRequested);
-    connect(notices, &RunNotices::attachRequested, this, &Workbench::attachRequested);
-    watch_->setQueue(room.queue->available());
-    connect(room.queue, &QueueDesk::changed, watch_,
-            [this, queue = room.queue] { watch_->setQueue(queue->available()); });
-    connect(watch_, &SituationWatch::queueRequested, room.queue, &QueueDesk::addRun);
+const Workbench::Work& Workbench::work(Page page) {
+    if (const auto made = work_.find(page); made != work_.end()) return made->second;
+    const Work& made = work_.emplace(page, make(page)).first->second;
+    if (!watch_) return made;  // the first, before what stands beside all pages
+    watch_->addPanel(made.panel);
+    if (QWidget* before = lastStop(made.panel)) tabOnTo(before, memory_);
+    Q_EMIT pageMade();
+    return made;
 }
 
-void Workbench::connectAll() {
-    for (const auto& [page, work] : work_) {
-        if (CounselPanel* counsel = work.centre->counsel()) {
-            connect(counsel, &CounselPanel::stageRequested, edits(), &ParamEdits::proposeAll);
-            connect(counsel, &CounselPanel::nextRunRequested, edits(), &ParamEdits::stageForNext);
-            connect(edits(), &ParamEdits::changed, counsel,
-                    [this, counsel] { counsel->setStagedForNext(edits()->stagedForNext()); });
-        }
-        connect(work.panel, &RunPanel::inspectRequested, this, &Workbench::inspectRequested);
-        connect(work.panel, &RunPanel::kindRequested, drafts_, &KindDrafts::want);
-        connect(work.panel, &RunPanel::runNameChanged, this, &Workbench::runNameChanged);
-        connect(work.panel, &RunPanel::leastWidthGrew, this, &Workbench::leastPanelWidthGrew);
-        connect(work.panel, &RunPanel::detachRequested, this, &Workbench::detachRequested);
+Workbench::Work Workbench::make(Page page) {
+    Work made;
+    made.centre_scroll = makeScroll(room_.centres);  // large text on a small screen scrolls rather than being clipped
+    made.centre = centre_for(page, bridge_, room_.actions, made.centre_scroll->viewport());
+    QTabWidget* tabs = made.centre->lower();
+    tabs->addTab(new LogPanel(log_, pagesOf(tabs)), tr("Log"));
+    tabs->addTab(new QueuePanel(
+                     room_.queue, room_.actions, [this] { return edits()->ofNextRun(); }, pagesOf(tabs)),
+                 tr("Queue"));
+    made.centre_scroll->setWidget(made.centre);
+    room_.centres->addWidget(made.centre_scroll);
+    made.panel_scroll = makeScroll(room_.forms);
+    QWidget* const view = made.panel_scroll->viewport();
+    made.panel =
+        new RunPanel(bridge_, room_.actions, editing_, kinds_on(page), made.centre->formParts(edits(), view), view);
+    made.panel->offerProcesses(room_.start);
+    made.panel->offerPresets(room_.presets);
+    made.panel_scroll->setWidget(made.panel);
+    room_.forms->addWidget(made.panel_scroll);
+    connectPage(made);
+    return made;
+}
+
+void Workbench::connectPage(const Work& made) {
+    if (auto* train = qobject_cast<TrainPage*>(made.centre); train && services_)
+        train->samples()->setServices(services_);
+    if (CounselPanel* counsel = made.centre->counsel()) {
+        connect(counsel, &CounselPanel::stageRequested, edits(), &ParamEdits::proposeAll);
+        connect(counsel, &CounselPanel::nextRunRequested, edits(), &ParamEdits::stageForNext);
+        connect(edits(), &ParamEdits::changed, counsel,
+                [this, counsel] { counsel->setStagedForNext(edits()->stagedForNext()); });
     }
+    connect(made.panel, &RunPanel::inspectRequested, this, &Workbench::inspectRequested);
+    connect(made.panel, &RunPanel::kindRequested, drafts_, &KindDrafts::want);
+    connect(made.panel, &RunPanel::runNameChanged, this, &Workbench::runNameChanged);
+    connect(made.panel, &RunPanel::leastWidthGrew, this, &Workbench::leastPanelWidthGrew);
+    connect(made.panel, &RunPanel::detachRequested, this, &Workbench::detachRequested);
+}
+
+void Workbench::followQueue() {
+    watch_->setQueue(room_.queue->available());
+    connect(room_.queue, &QueueDesk::changed, watch_, [this] { watch_->setQueue(room_.queue->available()); });
+    connect(watch_, &SituationWatch::queueRequested, room_.queue, &QueueDesk::addRun);
+}
+
+void Workbench::connectBridge() {
+    connect(bridge_, &SessionBridge::kindChanged, this, [this](ModelKind kind) {
+        if (has(page_of(kind))) work(page_of(kind));
+    });
     connect(bridge_, &SessionBridge::runStarted, this, &Workbench::follow);
     // It may have the folder of one that was deleted, or go on from an older checkpoint and write its pictures again.
     connect(bridge_, &SessionBridge::runStarted, this,
@@ -118,7 +138,7 @@ void Workbench::connectAll() {
     connect(editing_->forecast(), &ForecastWatch::changed, this, [this] {
         const bool none = is_active(bridge_->state()) && editing_->edits()->staged().empty();
         if (none || bridge_->state() == RunState::Idle || !editing_->edits()->staged().empty())
-            memory_->setForecast(none ? std::nullopt : editing_->forecast()->staged());
+            memory_->setForecast(none ? std::nullopt : editing_->forecast()->decisive());
         memory_->setForecastProblem(editing_->forecast()->error());
         status_->setForecast(*editing_->forecast());
     });
@@ -155,9 +175,9 @@ void Workbench::forgetTrouble() {
     if (notices_ && trouble_) notices_->remove(notices_->idOf(trouble_));
 }
 
-std::vector<Page> Workbench::pages() const {
-    std::vector<Page> out;
-    for (const auto& [page, work] : work_) out.push_back(page);
+std::vector<CentrePage*> Workbench::centres() const {
+    std::vector<CentrePage*> out;
+    for (const auto& [page, work] : work_) out.push_back(work.centre);
     return out;
 }
 
@@ -177,12 +197,13 @@ void Workbench::setServices(Services* services) {
 void Workbench::setFront(bool front) {
     watch_->setFront(front);
     status_->setShown(front);
-    if (front) memories_->setCurrentWidget(memory_);
+    if (front) room_.memories->setCurrentWidget(memory_);
 }
 
 void Workbench::showPage(Page page) {
-    centres_->setCurrentWidget(work_.at(page).centre_scroll);
-    forms_->setCurrentWidget(work_.at(page).panel_scroll);
+    const Work& shown = work(page);
+    room_.centres->setCurrentWidget(shown.centre_scroll);
+    room_.forms->setCurrentWidget(shown.panel_scroll);
 }
 
 int Workbench::leastPanelWidth() const {

@@ -1,6 +1,7 @@
 // Workbench: all that shows one session: its pages with their forms, its memory, its figures in the status bar, its notices and commands.
 // The window has one for its own session; a run of another process gets one while it is attached, and so do the settings of a page
-// whose runs have to wait because the window's own session is busy with a run of another kind.
+// whose runs have to wait because the window's own session is busy with a run of another kind. A page's widgets are made when they are first
+// asked for or shown, and before a session tells of a run or a draft that belongs there; what came before stands in models and the session.
 #pragma once
 
 #include "ui/families/registry.h"
@@ -9,6 +10,8 @@
 
 #include <QPointer>
 #include <QScrollArea>
+
+#include <algorithm>
 
 namespace headroom::ui {
 
@@ -37,10 +40,13 @@ public:
     MemoryPanel* memory() const { return memory_; }
     SituationWatch* watch() const { return watch_; }
     StatusItems* status() const { return status_; }
-    bool has(Page page) const { return work_.contains(page); }
-    RunPanel* panel(Page page) const { return work_.at(page).panel; }
-    CentrePage* centre(Page page) const { return work_.at(page).centre; }
-    std::vector<Page> pages() const;
+    bool has(Page page) const { return std::find(pages_.begin(), pages_.end(), page) != pages_.end(); }
+    const std::vector<Page>& pages() const { return pages_; }
+    /// Of a page that it has.
+    RunPanel* panel(Page page) { return work(page).panel; }
+    CentrePage* centre(Page page) { return work(page).centre; }
+    /// Of the pages that are made.
+    std::vector<CentrePage*> centres() const;
     /// Its newest run or draft is shown there.
     Page pageOfRun() const;
     QString runName() const;
@@ -57,6 +63,7 @@ public:
     int leastPanelWidth() const;
 
 Q_SIGNALS:
+    void pageMade();
     void runNameChanged();
     void leastPanelWidthGrew();
     /// A run began, perhaps where an earlier one ended.
@@ -72,8 +79,12 @@ private:
         RunPanel* panel = nullptr;
         QPointer<QScrollArea> centre_scroll, panel_scroll;
     };
-    void build(const Room& room, const std::vector<Page>& pages);
-    void connectAll();
+    /// What stands on the page, made if it is not there yet.
+    const Work& work(Page page);
+    Work make(Page page);
+    void connectPage(const Work& made);
+    void connectBridge();
+    void followQueue();
     void follow(const RunStarted& run);
     /// What the run did before it began here.
     void loadPast(const std::string& dir);
@@ -85,8 +96,10 @@ private:
     Services* services_ = nullptr;
     EditController* editing_;
     KindDrafts* drafts_;
-    std::map<Page, Work> work_;
-    QStackedWidget *centres_, *forms_, *memories_;
+    LogModel* log_;
+    Room room_;
+    std::vector<Page> pages_;
+    std::map<Page, Work> work_;  ///< what is made of them
     QPointer<MemoryPanel> memory_;
     QPointer<NoticeHost> notices_;
     QPointer<NoticeBar> trouble_;  ///< with the past of its run

@@ -1,6 +1,7 @@
 // CheckList: the boxes are placed by hand, since their number of columns follows the width.
 #include "ui/widgets/check_list.h"
 
+#include "ui/bridge/shown_text.h"
 #include "ui/widgets/kit.h"
 #include "ui/widgets/mirrored.h"
 
@@ -17,8 +18,8 @@ CheckList::CheckList(const QList<Option>& options, QWidget* parent)
         auto* box = new QCheckBox(option.label, this);
         box->setObjectName(QStringLiteral("option:") + option.name);
         box->setToolTip(
-            QStringLiteral("<b>%1</b> (%2)<br>%3")
-                .arg(option.label.toHtmlEscaped(), option.name.toHtmlEscaped(), option.help.toHtmlEscaped()));
+            richTip(QStringLiteral("<b>%1</b> (%2)<br>%3")
+                        .arg(option.label.toHtmlEscaped(), option.name.toHtmlEscaped(), option.help.toHtmlEscaped())));
         box->setAccessibleDescription(option.help);
         box->setWhatsThis(box->toolTip());
         box->installEventFilter(this);

@@ -1,10 +1,10 @@
 // HistorySlider: positions follow the step, so that marks lie between the sets they fell between.
 #include "ui/widgets/history_slider.h"
 
+#include "ui/bridge/qt_format.h"
 #include "ui/widgets/kit.h"
 
 #include <QHelpEvent>
-#include <QLocale>
 #include <QMouseEvent>
 #include <QPainter>
 
@@ -57,9 +57,8 @@ void HistorySlider::describe() {
     update();
     setAccessibleDescription(current() < 0 ? tr("No sample sets yet")
                                            : tr("%1, set %2 of %3")
-                                                 .arg(step_name_.arg(QLocale().toString(stepAt(current()))))
-                                                 .arg(current() + 1)
-                                                 .arg(count()));
+                                                 .arg(step_name_.arg(countText(stepAt(current()))),
+                                                      countText(current() + 1), countText(count())));
 }
 
 double HistorySlider::xOf(qint64 step) const {
@@ -122,10 +121,10 @@ bool HistorySlider::isDrawn(const MetricsMark& mark) const {
 bool HistorySlider::event(QEvent* event) {
     if (event->type() == QEvent::ToolTip && !steps_.isEmpty()) {
         auto* help = static_cast<QHelpEvent*>(event);
-        QString text = step_name_.arg(QLocale().toString(steps_[nearest(help->pos().x())]));
+        QString text = step_name_.arg(countText(steps_[nearest(help->pos().x())]));
         for (const MetricsMark& m : marks_)
             if (isDrawn(m) && std::abs(xOf(m.step) - help->pos().x()) <= 6 && help->pos().y() < height() / 2)
-                text = tr("%1: %2").arg(step_name_.arg(QLocale().toString(m.step)), m.text);
+                text = tr("%1: %2").arg(step_name_.arg(countText(m.step)), m.text);
         showTip(help, this, text);
         return true;
     }

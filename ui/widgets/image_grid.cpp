@@ -1,6 +1,7 @@
 // ImageGrid: state, painting, input and layout.
 #include "ui/widgets/image_grid.h"
 
+#include "ui/bridge/qt_format.h"
 #include "ui/widgets/kit.h"
 #include "ui/widgets/mirrored.h"
 
@@ -10,6 +11,7 @@
 #include <QMouseEvent>
 #include <QPainter>
 #include <QScrollBar>
+#include <QSet>
 #include <QWheelEvent>
 
 #include <algorithm>
@@ -263,23 +265,22 @@ std::vector<AccessibleRow> ImageGrid::makeAccessibleRows() const {
     for (int i = 0; i < layout_.count; ++i) {
         const int index = pictureIndex(i);
         const QSize size = images_[index].isNull() ? size_ : images_[index].size();
-        rows.push_back({tr("Picture %1 of %2").arg(index + 1).arg(images_.size()),
-                        tr("%1 × %2 px").arg(size.width()).arg(size.height()), placeOf(i).translated(viewport()->pos()),
-                        index == current_});
+        rows.push_back({tr("Picture %1 of %2").arg(countText(index + 1), countText(images_.size())),
+                        tr("%1 × %2 px").arg(countText(size.width()), countText(size.height())),
+                        placeOf(i).translated(viewport()->pos()), index == current_});
     }
     return rows;
 }
 
 void ImageGrid::describe() {
     accessibleRowsChanged();
+    const QString all = countText(images_.size()), chosen = countText(current_ + 1),
+                  percent = countText(qRound(zoom() * 100));
     const QString text =
         images_.isEmpty() ? tr("No pictures")
-        : single_ ? tr("Picture %1 of %2 at %3 %").arg(current_ + 1).arg(images_.size()).arg(qRound(zoom() * 100))
-                  : tr("%1 of %2 pictures at %3 %, picture %4 chosen")
-                        .arg(visibleCount())
-                        .arg(images_.size())
-                        .arg(qRound(zoom() * 100))
-                        .arg(current_ + 1);
+        : single_
+            ? tr("Picture %1 of %2 at %3 %").arg(chosen, all, percent)
+            : tr("%1 of %2 pictures at %3 %, picture %4 chosen").arg(countText(visibleCount()), all, percent, chosen);
     setAccessibleDescription(text);
 }
 

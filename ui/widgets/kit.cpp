@@ -1,7 +1,7 @@
 // The kit of the window.
 #include "ui/widgets/kit.h"
 
-#include "ui/widgets/mirrored.h"
+#include "ui/bridge/shown_text.h"
 
 #include <QAbstractButton>
 #include <QAction>
@@ -10,7 +10,6 @@
 #include <QDialog>
 #include <QEvent>
 #include <QHelpEvent>
-#include <QKeyEvent>
 #include <QMenu>
 #include <QPainter>
 #include <QStyle>
@@ -19,6 +18,7 @@
 #include <QTreeView>
 
 #include <algorithm>
+#include <utility>
 
 namespace headroom::ui {
 
@@ -30,6 +30,15 @@ QLabel* makeLabel(const char* role, const QString& text, QWidget* parent, Wrap w
 }
 
 QLabel* makeLabel(const char* role, QWidget* parent, Wrap wrap) { return makeLabel(role, {}, parent, wrap); }
+
+void showRichText(QLabel* label) {
+    label->setTextFormat(Qt::RichText);
+    QObject::connect(&Theme::get(), &Theme::changed, label, [label] {
+        const QString text = label->text();
+        label->clear();  // or the same text is passed over
+        label->setText(text);
+    });
+}
 
 QLabel* makeTag(const char* look, QWidget* parent) {
     auto* tag = new QLabel(parent);
@@ -208,8 +217,39 @@ QStackedWidget* makeStack(std::initializer_list<QWidget*> pages, QWidget* parent
     return stack;
 }
 
+PageStack::PageStack(QWidget* parent) : QStackedWidget(parent) {
+    connect(this, &QStackedWidget::currentChanged, this, [this] { updateGeometry(); });
+}
+
+QSize PageStack::sizeHint() const { return shown() ? shown()->sizeHint() : QSize(); }
+QSize PageStack::minimumSizeHint() const { return shown() ? shown()->minimumSize() : QSize(); }
+bool PageStack::hasHeightForWidth() const { return shown() && shown()->hasHeightForWidth(); }
+int PageStack::heightForWidth(int width) const { return shown() ? shown()->heightForWidth(width) : -1; }
+
 QWidget* pagesOf(const QTabWidget* tabs) {
     return tabs->findChild<QStackedWidget*>(QString(), Qt::FindDirectChildrenOnly);
+}
+
+namespace {
+
+/// In the order in which Tab comes to them. One that another stands for goes along with that.
+QList<QWidget*> stopsIn(const QWidget* part) {
+    QList<QWidget*> out;
+    for (QWidget* w = part->nextInFocusChain(); w != part; w = w->nextInFocusChain())
+        if (part->isAncestorOf(w) && (w->focusPolicy() & Qt::TabFocus) && !w->focusProxy()) out << w;
+    return out;
+}
+
+}  // namespace
+
+void tabOnTo(QWidget* stop, const QWidget* part) {
+    if (stop->window() != part->window()) return;  // it floats
+    for (QWidget* next : stopsIn(part)) QWidget::setTabOrder(std::exchange(stop, next), next);
+}
+
+QWidget* lastStop(const QWidget* part) {
+    const QList<QWidget*> stops = stopsIn(part);
+    return stops.isEmpty() ? nullptr : stops.last();
 }
 
 void repolish(QWidget* widget) {
@@ -311,7 +351,7 @@ ActionButton::ActionButton(QAction* action, Look look, QWidget* parent)
 
 void ActionButton::follow() {
     setText(action_->text());
-    setAccessibleName(action_->text());
+    setAccessibleName(fromCaption(action_->text()));
     setEnabled(action_->isEnabled());
     setToolTip(action_->toolTip());
     setStatusTip(action_->statusTip());
@@ -350,125 +390,6 @@ void setMessage(QLabel* label, const QString& text, bool bad) {
     sayOrHide(label, text);
     restyle(label, "role", bad ? "bad" : "small");
 }
-
-SearchField::SearchField(const QString& placeholder, const QString& shortcut, QWidget* parent)
-    : QLineEdit(parent), key_(new QLabel(shortcut, this)) {
-    setPlaceholderText(placeholder);
-    setAccessibleName(placeholder);
-    auto* glass = new QAction(this);
-    setThemedIcon(glass, QStringLiteral("search"), Token::T3);
-    addAction(glass, LeadingPosition);
-    auto* clear_action = new QAction(tr("Clear"), this);
-    setThemedIcon(clear_action, QStringLiteral("x"), Token::T3);
-    addAction(clear_action, TrailingPosition);
-    clear_action->setVisible(false);
-    connect(clear_action, &QAction::triggered, this, &QLineEdit::clear);
-    key_->setObjectName(QStringLiteral("key"));
-    key_->setAttribute(Qt::WA_TransparentForMouseEvents);
-    connect(this, &QLineEdit::textChanged, this, [this, clear_action](const QString& text) {
-        placeKey();
-        clear_action->setVisible(!text.isEmpty());
-    });
-    onRoom(this, [this] { placeKey(); });
-}
-
-void SearchField::placeKey() {
-    key_->adjustSize();
-    const QPoint at(width() - key_->width() - 6, (height() - key_->height()) / 2);
-    key_->move(mirrored(this, QRect(at, key_->size())).topLeft());
-    key_->setVisible(text().isEmpty() && !key_->text().isEmpty() && width() > 3 * key_->width());
-    const int room = key_->isHidden() ? 0 : key_->width() + 6;
-    setTextMargins(isRightToLeft() ? QMargins(room, 0, 0, 0) : QMargins(0, 0, room, 0));
-}
-
-void SearchField::keyPressEvent(QKeyEvent* event) {
-    if (event->key() == Qt::Key_Escape && !text().isEmpty()) {
-        clear();
-        return;
-    }
-    QLineEdit::keyPressEvent(event);
-}
-
-EmptyState::EmptyState(const QString& icon, const QString& title, const QString& text, QWidget* parent)
-    : QWidget(parent),
-      own_icon_(icon),
-      icon_(new QLabel(this)),
-      title_(makeLabel("strong", this, Wrap::On)),
-      text_(makeLabel("small", this, Wrap::On)),
-      buttons_(new QHBoxLayout) {
-    for (QLabel* label : {icon_, title_, text_}) label->setAlignment(Qt::AlignCenter);
-    text_->setMaximumWidth(scaled(440));
-    text_->setMinimumWidth(scaled(120));
-    say(title, text);
-    auto* column = columnIn(this, {16, 16, 16, 16}, 8, {stretch(), icon_, title_});
-    auto* row = new QHBoxLayout;  // gives the wrapped sentence its full width before it is centred
-    fill(row, {stretch(1), {text_, 8}, stretch(1)});
-    column->addLayout(row);
-    buttons_->setSpacing(8);
-    fill(buttons_, {stretch(), stretch()});
-    fill(column, {gap(4), buttons_, stretch()});
-}
-
-bool EmptyState::event(QEvent* event) {
-    const bool used = QWidget::event(event);
-    // Before it is shown it has no size to fit into.
-    const QEvent::Type type = event->type();
-    if (isVisible() && (type == QEvent::Show || type == QEvent::Resize || type == QEvent::LayoutRequest)) fit();
-    return used;
-}
-
-/// In a low panel the picture goes first, then the sentence, which stands in the tool tip, then the margins: nothing is cut.
-void EmptyState::fit() {
-    constexpr int kEdge = 16;
-    const int inner = qMax(1, width() - 2 * kEdge);
-    const int room = qMin(text_->maximumWidth(), qMax(1, inner * 8 / 10));
-    const int bare = title_->heightForWidth(inner) + buttons_->sizeHint().height() + 24;
-    const int least = bare + 2 * kEdge, margin = qBound(0, (height() - bare) / 2, kEdge);
-    layout()->setContentsMargins(kEdge, margin, kEdge, margin);
-    const int words =
-        least + text_->heightForWidth(room) + 8 + scaled(8);  // lines of large text have room between them
-    icon_->setVisible(height() >= words + icon_->sizeHint().height() + 8);
-    text_->setVisible(height() >= words);
-    setToolTip(text_->isHidden() ? text_->text() : QString());
-}
-
-void EmptyState::say(const QString& title, const QString& text) {
-    setThemedIcon(icon_, own_icon_, Token::T3, 32);
-    title_->setText(title);
-    text_->setText(text);
-    setAccessibleName(title);
-    setAccessibleDescription(text);
-}
-
-void EmptyState::sayTrouble(const QString& title, const QString& text, const QString& icon) {
-    say(title, text);
-    setThemedIcon(icon_, icon, Token::Err, 32);
-}
-
-void EmptyState::setText(const QString& text) {
-    text_->setText(text);
-    setAccessibleDescription(text);
-}
-
-QPushButton* EmptyState::addButton(const QString& text, const QString& icon) {
-    QPushButton* button = makeButton(text, icon, this);
-    buttons_->insertWidget(buttons_->count() - 1, button);
-    return button;
-}
-
-Scrim::Scrim(QDialog* dialog) : QWidget(dialog->parentWidget()->window()) {
-    setAttribute(Qt::WA_TransparentForMouseEvents);
-    setFocusPolicy(Qt::NoFocus);
-    setGeometry(parentWidget()->rect());
-    onResize(
-        parentWidget(), [this] { setGeometry(parentWidget()->rect()); }, this);
-    connect(dialog, &QDialog::finished, this, &QObject::deleteLater);
-    connect(dialog, &QObject::destroyed, this, &QObject::deleteLater);
-    raise();
-    show();
-}
-
-void Scrim::paintEvent(QPaintEvent*) { QPainter(this).fillRect(rect(), Theme::get().shade()); }
 
 void commitTextInFocus(const QWidget* window) {
     const auto takes_text = [](const QWidget* w) { return w && w->testAttribute(Qt::WA_InputMethodEnabled); };

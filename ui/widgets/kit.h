@@ -70,6 +70,8 @@ enum class Wrap { Off, On };
 /// `role` is the label's look in the style sheet: "title", "strong", "label", "small", "hint", "bad", "old", "new", "figure".
 QLabel* makeLabel(const char* role, const QString& text, QWidget* parent, Wrap wrap = Wrap::Off);
 QLabel* makeLabel(const char* role, QWidget* parent, Wrap wrap = Wrap::Off);
+/// Has `label` show rich text. Links take their colour where the text is read: it is read anew in another theme.
+void showRichText(QLabel* label);
 /// Puts the label of a form's row before what `row` holds, in a column of `width`; 0: above the row, in the box around it.
 void placeLabel(QLabel* label, QBoxLayout* row, int width);
 /// A small plate as large as its words: "tag" grey, "cost" for what an edit costs.
@@ -113,6 +115,11 @@ QStackedWidget* makeStack(std::initializer_list<QWidget*> pages, QWidget* parent
 /// Where the pages of `tabs` stand. A page that is made there moves nowhere when it is added: all of it would be styled once more.
 QWidget* pagesOf(const QTabWidget* tabs);
 
+/// Tab goes from `stop` to what takes keys in `part`, in its own order, wherever in the window that was made.
+void tabOnTo(QWidget* stop, const QWidget* part);
+/// The last of `part` that Tab comes to; null: none.
+QWidget* lastStop(const QWidget* part);
+
 /// Styles `widget` anew, after a property that the style sheet looks at has changed.
 void repolish(QWidget* widget);
 /// Sets such a property; nothing happens where it has that value.
@@ -126,6 +133,20 @@ bool focusShown(const QWidget* widget);
 void paintFocusFrame(QPainter& painter, const QWidget* widget);
 /// Answers a tool tip event of a painted widget with `text`; empty: none is shown.
 void showTip(QHelpEvent* event, QWidget* widget, const QString& text);
+
+/// Pages that are not shown hold it neither wide nor high: they are not asked, for which all that is in them would be styled.
+class PageStack : public QStackedWidget {
+    Q_OBJECT
+public:
+    explicit PageStack(QWidget* parent = nullptr);
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+    bool hasHeightForWidth() const override;
+    int heightForWidth(int width) const override;
+
+private:
+    QLayoutItem* shown() const { return layout()->itemAt(currentIndex()); }
+};
 
 /// A flat square button with an icon, a tooltip and an accessible name.
 class IconButton : public QToolButton {
@@ -179,21 +200,6 @@ void sayOrHide(QLabel* label, const QString& text);
 /// Sets a line of what happened: in the colour of errors when `bad`, out of sight when empty.
 void setMessage(QLabel* label, const QString& text, bool bad);
 
-/// A line edit with a glass, a clear button and its shortcut written at the right while it is empty.
-class SearchField : public QLineEdit {
-    Q_OBJECT
-public:
-    SearchField(const QString& placeholder, const QString& shortcut, QWidget* parent = nullptr);
-
-protected:
-    void keyPressEvent(QKeyEvent* event) override;
-
-private:
-    void placeKey();
-
-    QLabel* key_;
-};
-
 /// A field of a form that scrolls: the wheel moves the form and changes nothing.
 template <class Field> class Unwheeled : public Field {
 public:
@@ -201,41 +207,6 @@ public:
 
 protected:
     void wheelEvent(QWheelEvent* event) override { event->ignore(); }
-};
-
-/// What a panel shows before it has data, or after it failed: icon, one title, one sentence, buttons.
-class EmptyState : public QWidget {
-    Q_OBJECT
-public:
-    EmptyState(const QString& icon, const QString& title, const QString& text, QWidget* parent = nullptr);
-
-    /// Its own, which it has unless something went wrong.
-    void setIcon(const QString& icon) { own_icon_ = icon; }
-    void say(const QString& title, const QString& text);
-    void setText(const QString& text);
-    /// What went wrong: under a sign of that.
-    void sayTrouble(const QString& title, const QString& text, const QString& icon = QStringLiteral("alert-triangle"));
-    QPushButton* addButton(const QString& text, const QString& icon = {});
-
-protected:
-    bool event(QEvent* event) override;
-
-private:
-    void fit();
-
-    QString own_icon_;
-    QLabel *icon_, *title_, *text_;
-    QHBoxLayout* buttons_;
-};
-
-/// A plain child of the dialog's parent window; goes with the dialog.
-class Scrim : public QWidget {
-    Q_OBJECT
-public:
-    explicit Scrim(QDialog* dialog);
-
-protected:
-    void paintEvent(QPaintEvent* event) override;
 };
 
 /// Has the field that is typed in take its text over, as leaving it does; the focus stays. `window`: also that of a window that is not active.

@@ -44,11 +44,7 @@ std::optional<BarData::Ghost> ghostOf(Bytes begin, Bytes process, Bytes end, con
     return ghost;
 }
 
-double inUnit(Bytes bytes, MemoryUnit unit) { return unit == MemoryUnit::GiB ? bytes.gib() : bytes.mib(); }
-
-Bytes fromUnit(double amount, MemoryUnit unit) {
-    return {std::llround(amount * (unit == MemoryUnit::GiB ? 1073741824.0 : 1048576.0))};
-}
+Bytes fromUnit(double amount, MemoryUnit unit) { return {std::llround(amount * unitBytes(unit))}; }
 
 }  // namespace
 

@@ -21,9 +21,8 @@ Token toneColor(Tone tone) {
 StateChip::StateChip(QWidget* parent) : QFrame(parent), icon_(new QLabel(this)), text_(new QLabel(this)) {
     setObjectName(QStringLiteral("chip"));
     auto* row = new QHBoxLayout(this);
-    const auto pad = [row] { row->setContentsMargins(scaled(8), scaled(3), scaled(8), scaled(3)); };
-    connect(&Theme::get(), &Theme::changed, this, pad);  // round ends need half the height as radius at any text size
-    pad();
+    // Round ends need half the height as radius at any text size.
+    onTheme(this, [row] { row->setContentsMargins(scaled(8), scaled(3), scaled(8), scaled(3)); });
     row->setSpacing(6);
     fill(row, {icon_, text_});
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);

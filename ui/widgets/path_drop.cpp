@@ -1,6 +1,8 @@
 // PathDrop: from the first event of a drag to what is done with its file.
 #include "ui/widgets/path_drop.h"
 
+#include "ui/bridge/shown_text.h"
+
 #include <QApplication>
 #include <QFileInfo>
 #include <QMimeData>
@@ -10,6 +12,16 @@
 namespace headroom::ui {
 
 constexpr int kSaidMs = 8000;  // that a reason stands beside the pointer
+
+bool waitsForDialog(const QWidget* window) {
+    const QWidget* const dialog = QApplication::activeModalWidget();
+    const auto belongs = [](const QWidget* part, const QWidget* to) {
+        while (part && part != to) part = part->parentWidget();
+        return part != nullptr;
+    };
+    if (!dialog || belongs(window, dialog)) return false;
+    return dialog->windowModality() == Qt::ApplicationModal || belongs(dialog, window);
+}
 
 PathDrop::PathDrop(QWidget* dialog, Takes takes, Take anywhere)
     : QObject(dialog), dialog_(dialog), places_{{dialog, takes, std::move(anywhere)}} {
@@ -31,7 +43,7 @@ QString PathDrop::drop(const QMimeData& mime, const Place& place) const {
     if (urls.size() > 1) return tr("That is several things; drop one of them.");
     if (!urls.front().isLocalFile())
         return tr("That is an address, and Headroom fetches nothing. Save it as a file first and drop that.");
-    const QString path = urls.front().toLocalFile(), name = QFileInfo(path).fileName();
+    const QString path = urls.front().toLocalFile(), name = nameText(QFileInfo(path).fileName());
     const bool folder = QFileInfo(path).isDir();
     if (folder && place.takes == Takes::File) return tr("%1 is a folder; drop a file here.").arg(name);
     if (!folder && place.takes == Takes::Folder) return tr("%1 is a file; drop a folder here.").arg(name);
@@ -44,6 +56,10 @@ bool PathDrop::eventFilter(QObject* watched, QEvent* event) {
     auto* widget = qobject_cast<QWidget*>(watched);
     if (!widget || widget->window() != dialog_) return false;
     auto& drag = static_cast<QDropEvent&>(*event);
+    if (waitsForDialog(dialog_)) {
+        drag.ignore();
+        return true;
+    }
     if (!drag.mimeData()->hasUrls()) return false;
     drag.setDropAction(Qt::CopyAction);
     drag.accept();

@@ -11,6 +11,9 @@
 
 namespace headroom::ui {
 
+/// Whether a dialog has to be answered before `window` can be used. Drags and drops come to it all the same.
+bool waitsForDialog(const QWidget* window);
+
 /// One for each dialog, which owns it. Text goes on to the fields as ever; a file never becomes text of a field that is for something else.
 class PathDrop : public QObject {
     Q_OBJECT

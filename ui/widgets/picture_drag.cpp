@@ -87,8 +87,6 @@ PictureMime::PictureMime(const QImage& image, const PictureFile& file)
 
 QStringList PictureMime::formats() const { return {kUris, kPng, kPixels}; }
 
-bool PictureMime::hasFormat(const QString& type) const { return formats().contains(type); }
-
 QVariant PictureMime::retrieveData(const QString& type, QMetaType) const {
     if (type == kPixels) return image_;
     if (type == kPng) return png_->bytes();

@@ -52,7 +52,6 @@ public:
     PictureMime(const QImage& image, const PictureFile& file);
 
     QStringList formats() const override;
-    bool hasFormat(const QString& type) const override;
     /// For the window that it comes from, which need not wait for a file to say what can be done with it.
     std::shared_ptr<const DraggedPng> png() const { return png_; }
 

@@ -38,6 +38,12 @@ double ScaledTicker::getTickStep(const QCPRange& range) {
     return step_ * divisor_;
 }
 
+QVector<double> ScaledTicker::createTickVector(double step, const QCPRange& range) {
+    QVector<double> ticks = QCPAxisTicker::createTickVector(step, range);
+    ticks.removeIf([this](double tick) { return tick > end_; });
+    return ticks;
+}
+
 int ScaledTicker::getSubTickCount(double) { return 0; }
 
 QString ScaledTicker::getTickLabel(double tick, const QLocale&, QChar, int) {
@@ -316,8 +322,7 @@ void PlotView::mouseMoveEvent(QMouseEvent* event) {
 }
 
 void PlotView::mouseReleaseEvent(QMouseEvent*) {
-    drag_from_.reset();
-    unsetCursor();
+    if (std::exchange(drag_from_, std::nullopt)) unsetCursor();
 }
 
 void PlotView::mouseDoubleClickEvent(QMouseEvent*) { fit(); }
@@ -337,13 +342,12 @@ void PlotView::wheelEvent(QWheelEvent* event) {
     event->accept();
 }
 
-bool PlotView::moveCrosshair(int steps) {
+void PlotView::moveCrosshair(int steps) {
     const QCPRange range = xRange();
     const double from = crosshair_.value_or(steps > 0 ? range.lower : range.upper);
     const double to = stepper_ ? stepper_(from, steps) : from + range.size() * 0.01 * steps;
     setCrosshair(std::clamp(to, full_.lower, full_.upper));
     if (!range.contains(*crosshair_)) panBy((*crosshair_ - range.center()) / range.size());
-    return true;
 }
 
 /// Keys that are the window's too, for pictures and the curves in front, are the plot's own while it has the focus.
@@ -403,16 +407,20 @@ bool writePng(QIODevice& file, const QSize& size, const QColor& ground, QPicture
     return image.save(&file, "PNG");
 }
 
+void drawLines(QPaintDevice* on, const QSize& size, const Draw& draw) {
+    QCPPainter painter(on);
+    painter.setModes(QCPPainter::pmVectorized | QCPPainter::pmNoCaching);
+    painter.fillRect(QRect(QPoint(0, 0), size), themeColor(Token::Panel));
+    draw(painter);
+}
+
 void drawSvg(QIODevice& file, const QSize& size, const Draw& draw) {
     QSvgGenerator svg;
     svg.setOutputDevice(&file);
     svg.setSize(size);
     svg.setViewBox(QRect(QPoint(0, 0), size));
     svg.setTitle(QStringLiteral("Headroom"));
-    QCPPainter painter(&svg);
-    painter.setModes(QCPPainter::pmVectorized | QCPPainter::pmNoCaching);
-    painter.fillRect(QRect(QPoint(0, 0), size), themeColor(Token::Panel));
-    draw(painter);
+    drawLines(&svg, size, draw);
 }
 
 void drawPdf(QIODevice& file, const QSize& size, const Draw& draw) {
@@ -421,10 +429,7 @@ void drawPdf(QIODevice& file, const QSize& size, const Draw& draw) {
     pdf.setResolution(96);
     pdf.setPageMargins(QMarginsF(0, 0, 0, 0));
     pdf.setPageSize(QPageSize(QSizeF(size) * 72.0 / 96.0, QPageSize::Point, {}, QPageSize::ExactMatch));
-    QCPPainter painter(&pdf);
-    painter.setModes(QCPPainter::pmVectorized | QCPPainter::pmNoCaching);
-    painter.fillRect(QRect(QPoint(0, 0), size), themeColor(Token::Panel));
-    draw(painter);
+    drawLines(&pdf, size, draw);
 }
 
 }  // namespace

@@ -13,6 +13,7 @@
 #include <QTimer>
 
 #include <functional>
+#include <limits>
 
 namespace headroom::ui {
 
@@ -24,8 +25,11 @@ public:
     void setFixedStep(double step) { fixed_step_ = step; }
     /// No ticks between whole numbers: what is counted has no halves.
     void setWhole(bool whole) { whole_ = whole; }
+    /// No ticks beyond `end`: what is drawn there is not on the scale.
+    void setEnd(double end) { end_ = end; }
 
 protected:
+    QVector<double> createTickVector(double step, const QCPRange& range) override;
     double getTickStep(const QCPRange& range) override;
     int getSubTickCount(double step) override;
     QString getTickLabel(double tick, const QLocale& locale, QChar format, int precision) override;
@@ -35,6 +39,7 @@ private:
     double fixed_step_ = 0.0;
     bool whole_ = false;
     double step_ = 1.0;
+    double end_ = std::numeric_limits<double>::infinity();
 };
 
 /// In the colours and the text size of the theme; `padding` in pixels between the figures and the axis.
@@ -113,7 +118,7 @@ private:
     void replotNow();
     /// Draws once `apart` milliseconds have gone by since the last time.
     void schedule(int apart);
-    bool moveCrosshair(int steps);
+    void moveCrosshair(int steps);
 
     QSharedPointer<ScaledTicker> x_ticker_;
     QCPMarginGroup* margins_;

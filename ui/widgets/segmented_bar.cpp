@@ -34,9 +34,7 @@ QToolButton* SegmentedBar::append() {
     button->setFocusPolicy(Qt::StrongFocus);
     button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     // Wider than high: words keep their distance from the icon.
-    const auto size_icon = [button] { button->setIconSize(QSize(scaled(20), scaled(16))); };
-    connect(&Theme::get(), &Theme::changed, button, size_icon);
-    size_icon();
+    onTheme(button, [button] { button->setIconSize(QSize(scaled(20), scaled(16))); });
     const int index = static_cast<int>(buttons_.size());
     buttons_.append(button);
     group_->addButton(button, index);

@@ -184,14 +184,12 @@ namespace {
 
 constexpr double kStripHeight = 14.0;
 
-double bytesPerUnit(MemoryUnit unit) { return unit == MemoryUnit::GiB ? 1073741824.0 : 1048576.0; }
-
 }  // namespace
 
 StepTimelineView::Frame StepTimelineView::frameFor(const QSizeF& size) const {
     Frame frame;
     const QFontMetricsF metrics(themeFont(TextSize::Plot));
-    const double unit = bytesPerUnit(unit_);
+    const double unit = unitBytes(unit_);
     double highest = 0.0;
     for (const StepArea& area : areas_)
         for (const QPointF& point : area.upper) highest = std::max(highest, point.y());
@@ -238,7 +236,7 @@ void StepTimelineView::drawCursor(QPainter& painter, const Frame& frame) const {
 
 void StepTimelineView::drawGrid(QPainter& painter, const Frame& frame) const {
     const QFontMetricsF metrics(painter.font());
-    const double unit = bytesPerUnit(unit_);
+    const double unit = unitBytes(unit_);
     painter.setRenderHint(QPainter::Antialiasing, false);
     for (int i = 0; frame.step_bytes * i <= frame.top_bytes; ++i) {
         const double y = std::round(frame.y(frame.step_bytes * i));

@@ -152,7 +152,8 @@ QString phaseShortName(Phase phase) { return phaseName(phase).section(QLatin1Cha
 
 QString phaseSentence(const StepTimeline::PhaseSpan& span) {
     QString text = StepText::tr(lookOf(span.phase).sentence);
-    if (lookOf(span.phase).per_batch) text = StepText::tr("%1, micro-batch %2").arg(text).arg(span.micro_batch + 1);
+    if (lookOf(span.phase).per_batch)
+        text = StepText::tr("%1, micro-batch %2").arg(text, countText(span.micro_batch + 1));
     return text + QStringLiteral(": ") + durationText((span.end_ms - span.begin_ms) / 1000.0);
 }
 

@@ -4,7 +4,6 @@
 #include "app/lab/dcgan/dcgan_techniques.h"
 #include "app/lab/techniques/network_techniques.h"
 #include "core/memory/libtorch.h"
-#include "core/memory/tensor_library.h"
 
 #include <nlohmann/json.hpp>
 
@@ -51,7 +50,6 @@ std::vector<Technique> techniques(const TechniquesOptions& options) {
 
 Result<void> run_techniques_bench(const TechniquesOptions& options, const std::function<void(const std::string&)>& line,
                                   ProgressFn progress, std::stop_token stop) {
-    set_up_tensor_library();
     std::vector<Technique> all = techniques(options);
     std::erase_if(all, [&](const Technique& t) { return t.name.find(options.only) == std::string::npos; });
     if (all.empty())

@@ -61,6 +61,8 @@ public:
             }
             if (failed != 0) refuse(folder.relative + "/", "the folder cannot be read: " + words_for(failed));
         }
+        // Stopped within the last folder, where there may be a hundred thousand files: a part of them is no listing.
+        if (stop_.stop_requested()) return make_error(ErrorCode::Cancelled, "Stopped while listing files.");
         return finished();
     }
 
@@ -87,8 +89,10 @@ private:
         }
         if (errno != 0) return errno;
         std::sort(names.begin(), names.end());
-        for (const std::string& name : names)
+        for (const std::string& name : names) {
+            if (stop_.stop_requested()) return 0;
             add(folder.relative.empty() ? name : folder.relative + "/" + name, folder.depth);
+        }
         return 0;
     }
 

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <vector>
 
 namespace headroom {
 namespace {
@@ -29,6 +30,30 @@ Result<void> check_side(int width, int height) {
                                               " a side are needed");
 }
 
+/// Hands RGBA rows on with their colours weighed by alpha, so that what nobody sees does not bleed into a mean.
+class WeighedByAlpha final : public PictureRows {
+public:
+    explicit WeighedByAlpha(PictureRows& next) : next_(next) {}
+    void begin(int width, int height, int channels) override {
+        row_.resize(static_cast<std::size_t>(width) * static_cast<std::size_t>(channels));
+        next_.begin(width, height, channels);
+    }
+    void row(const std::uint8_t* rgba) override {
+        std::copy_n(rgba, row_.size(), row_.begin());
+        for (std::size_t i = 0; i + 3 < row_.size(); i += 4) {
+            const unsigned alpha = row_[i + 3];
+            if (alpha == 255) continue;
+            for (std::size_t c = 0; c < 3; ++c)
+                row_[i + c] = static_cast<std::uint8_t>((row_[i + c] * alpha + 127) / 255);
+        }
+        next_.row(row_.data());
+    }
+
+private:
+    PictureRows& next_;
+    std::vector<std::uint8_t> row_;
+};
+
 std::string folder_name(const std::string& root) {
     std::error_code failed;
     std::filesystem::path path = std::filesystem::absolute(root, failed).lexically_normal();
@@ -46,6 +71,10 @@ std::string FolderSource::identity() const {
     const std::string ground = ground_ == Ground::White ? "" : ", ground " + std::string(name_of(ground_));
     return "folder " + std::to_string(kFolderVersion) + ", fit " + std::string(name_of(fit_)) + ground + ", files " +
            listing_.stamp;
+}
+
+std::string FolderSource::looks() const {
+    return "folder " + std::to_string(kFolderVersion) + ", files " + listing_.stamp;
 }
 
 std::string FolderSource::contents() const {
@@ -86,7 +115,8 @@ Result<DatasetImage> FolderSource::describe(std::int64_t index, bool with_mean) 
 
 Result<PictureSides> FolderSource::look(std::int64_t index, int side, std::uint8_t* rgba) const {
     FittedRows rows(FitMode::Stretch, index, side, rgba);
-    const auto header = read_picture_file(full_path(index), 4, side * kOversampled, rows);
+    WeighedByAlpha weighed(rows);
+    const auto header = read_picture_file(full_path(index), 4, side * kOversampled, weighed);
     if (!header) return header.error();
     // Not those of the rows: of a JPEG they may be a smaller picture's.
     if (auto large_enough = check_side(header->width, header->height); !large_enough) return large_enough.error();

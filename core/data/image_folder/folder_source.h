@@ -18,6 +18,7 @@ public:
     std::string name() const override { return name_; }
     std::string identity() const override;
     std::string contents() const override;
+    std::string looks() const override;
     std::int64_t count() const override { return static_cast<std::int64_t>(listing_.files.size()); }
     Result<void> render(std::int64_t index, int size, int channels, std::uint8_t* out) const override;
     std::string path(std::int64_t index) const override;

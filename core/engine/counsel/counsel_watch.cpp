@@ -6,6 +6,7 @@
 #include "core/families/registry.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 
@@ -24,11 +25,27 @@ bool holds_for(const Condition& condition, double value) {
     return false;
 }
 
+bool are_in_force(const ParamPatch& settings, const TrainConfig& config) {
+    return std::all_of(settings.begin(), settings.end(),
+                       [&](const auto& setting) { return find_param(setting.first)->get(config) == setting.second; });
+}
+
+/// Whether steps, samples and memory are what they would have been without a change of this setting.
+bool changes_nothing_seen(const std::string& key) {
+    constexpr std::array<std::string_view, 3> groups{"counsel.", "scores.", "checkpoint."};
+    constexpr std::array<std::string_view, 9> settings{"steps",           "images",        "epochs",
+                                                       "preview.every",   "threads",       "memory.on_oom",
+                                                       "memory.timeline", "image.grow_to", "image.grow_after"};
+    return std::any_of(groups.begin(), groups.end(), [&](std::string_view group) { return key.starts_with(group); }) ||
+           std::find(settings.begin(), settings.end(), key) != settings.end();
+}
+
 }  // namespace
 
 void CounselWatch::begin(const TrainConfig& config, const DataFacts& data) {
     seen_.begin(config, data);
     spoken_.clear();
+    made_.clear();
     in_vain_.clear();
     next_look_ = 0;
 }
@@ -53,9 +70,15 @@ void CounselWatch::add_data_pictures(const ImageList& pictures) {
 
 void CounselWatch::look() {
     const std::vector<CounselRule> rules = watched_rules(seen_.config());
+    const auto watched = [&](CounselRule rule) {
+        return std::find(rules.begin(), rules.end(), rule) != rules.end() && !muted(rule);
+    };
+    const auto speaks = [&](CounselRule rule) { return watched(rule) && (spoken(rule) || seen(row_of(rule))); };
     for (const CounselRuleRow& row : counsel_rules()) {
-        const bool watched = std::find(rules.begin(), rules.end(), row.rule) != rules.end() && !muted(row.rule);
-        watched ? look_at(row) : let_go(row.rule);
+        const Spoken* earlier = spoken(row.rule);
+        const bool tried = earlier && earlier->changed;  // and is judged, whatever else is seen
+        const bool gives_way = !tried && std::any_of(row.gives_way_to.begin(), row.gives_way_to.end(), speaks);
+        watched(row.rule) && !gives_way ? look_at(row) : let_go(row.rule);
     }
 }
 
@@ -97,9 +120,11 @@ std::optional<CounselNotice> CounselWatch::seen(const CounselRuleRow& row) const
     const auto samples = seen_.latest_samples(row.samples);
     CounselNotice out;
     out.rule = row.rule;
-    const std::int64_t steps = seen_.steps_of(row.looks.front().what, row.window);
+    const Observed first = row.looks.front().what;
+    const std::int64_t steps = seen_.steps_of(first, row.window);
     out.from = std::max<std::int64_t>(1, samples.empty() ? seen_.step() - steps + 1 : samples.front().step);
     out.step = seen_.step();
+    if (const auto scored = seen_.scored_at(first)) out.from = out.step = *scored;
     for (const Condition& look : row.looks) {
         const Condition* condition = &look;
         double value = seen_.of(condition->what, {row.window, row.samples});
@@ -189,32 +214,43 @@ void CounselWatch::judge(Spoken& spoken, const CounselRuleRow& row) {
 
 void CounselWatch::changed(const TrainConfig& config, const std::set<std::string>& keys, std::int64_t step,
                            bool automatic) {
-    const bool trains_on = std::all_of(keys.begin(), keys.end(), [](const std::string& key) {
-        return key.starts_with("counsel.") || key.starts_with("scores.") || key.starts_with("checkpoint.");
-    });
+    const TrainConfig before = seen_.config();
     seen_.set_config(config);
-    if (trains_on) return look();
-    const double score = seen_.score(100);
-    seen_.changed_at(step);
+    if (std::all_of(keys.begin(), keys.end(), changes_nothing_seen)) return look();
+    note_taken_back(config);
     for (auto it = spoken_.begin(); it != spoken_.end();) {
         const ParamPatch& change = it->notice.change;
-        const bool is_its = !change.empty() && std::all_of(change.begin(), change.end(), [&](const auto& setting) {
-            return find_param(setting.first)->get(config) == setting.second;
-        });
-        if (is_its && !it->changed) {
-            it->changed = true;
-            it->changed_step = step;
-            it->score = score;
-            it->scores = seen_.scores();
-            tell_({.state = CounselState::Changed, .notice = it->notice, .automatic = automatic});
-        } else if (!it->changed) {
-            // Another change: what was seen is of the past, and is said anew if it is seen again.
+        if (change.empty() || !are_in_force(change, config)) {
+            // Another change, or its own is no longer there to be judged: what was seen is of the past, and is said anew if it is seen again.
             tell_({.state = CounselState::Gone, .notice = it->notice});
             it = spoken_.erase(it);
             continue;
         }
+        if (!it->changed) note_change(*it, before, step, automatic);
         ++it;
     }
+    seen_.changed_at(step);
+}
+
+void CounselWatch::note_change(Spoken& spoken, const TrainConfig& before, std::int64_t step, bool automatic) {
+    spoken.changed = true;
+    spoken.automatic = automatic;
+    spoken.changed_step = step;
+    spoken.score = seen_.score(100);
+    // Pictures that are cut otherwise are others: what was scored against those before says nothing of what comes.
+    if (!spoken.notice.change.contains("data.fit")) spoken.scores = seen_.scores();
+    Made made{spoken.notice.rule, spoken.notice.advice, {}};
+    for (const auto& [key, value] : spoken.notice.change) made.before[key] = find_param(key)->get(before);
+    made_.push_back(std::move(made));
+    tell_({.state = CounselState::Changed, .notice = spoken.notice, .automatic = automatic});
+}
+
+void CounselWatch::note_taken_back(const TrainConfig& config) {
+    std::erase_if(made_, [&](const Made& made) {
+        if (!are_in_force(made.before, config)) return false;
+        in_vain_.insert({made.rule, made.advice});
+        return true;
+    });
 }
 
 std::vector<CounselNotice> CounselWatch::open() const {
@@ -243,6 +279,18 @@ void CounselWatch::could_not(const CounselNotice& notice) {
     refused->notice.change.clear();
     advise(refused->notice);
     tell_({.state = CounselState::Raised, .notice = refused->notice});
+}
+
+bool CounselWatch::stands(CounselRule rule) const {
+    return std::any_of(spoken_.begin(), spoken_.end(),
+                       [&](const Spoken& s) { return s.notice.rule == rule && !s.changed; });
+}
+
+void CounselWatch::repeat() const {
+    for (const Spoken& s : spoken_)
+        tell_({.state = s.changed ? CounselState::Changed : CounselState::Raised,
+               .notice = s.notice,
+               .automatic = s.automatic});
 }
 
 bool CounselWatch::muted(CounselRule rule) const {

@@ -40,16 +40,27 @@ public:
     std::optional<CounselNotice> to_change() const;
     /// The change of `notice` was refused: another one is advised, or none.
     void could_not(const CounselNotice& notice);
+    /// Whether the rule has spoken and its change was not made yet.
+    bool stands(CounselRule rule) const;
+    /// Tells once more what stands and which changes are tried, for those who have not heard it yet.
+    void repeat() const;
 
 private:
     /// A rule that has spoken.
     struct Spoken {
         CounselNotice notice;
-        bool changed = false;  ///< its change was made; it is judged a window later
+        bool changed = false;    ///< its change was made; it is judged a window later
+        bool automatic = false;  ///< by Autopilot
         std::int64_t changed_step = 0;
         double score = 0;                    ///< the run's before the change
         std::optional<ScoresDone> scores{};  ///< likewise, where it is scored
         int missed = 0;                      ///< looks in a row at which it was not seen
+    };
+    /// A change that was made: what its settings were before, and on whose advice.
+    struct Made {
+        CounselRule rule;
+        std::string advice;
+        ParamPatch before;
     };
     void look();
     void look_at(const CounselRuleRow& row);
@@ -64,14 +75,19 @@ private:
     /// The mildest remedy that suits and was not tried in vain.
     void advise(CounselNotice& notice) const;
     bool muted(CounselRule rule) const;
+    /// Notes that `spoken`'s change is in force since `step`.
+    void note_change(Spoken& spoken, const TrainConfig& before, std::int64_t step, bool automatic);
+    /// Who sets back what counsel advised does not want it, whether it helped or not.
+    void note_taken_back(const TrainConfig& config);
     Spoken* spoken(CounselRule rule);
     void forget(CounselRule rule);
 
     TellFn tell_;
     Observations seen_;
     std::vector<Spoken> spoken_;
-    std::set<std::pair<CounselRule, std::string>>
-        in_vain_;  ///< words of remedies that did not help, or of which nobody can tell
+    std::vector<Made> made_;
+    /// Words of remedies that did not help, of which nobody can tell, or that were taken back.
+    std::set<std::pair<CounselRule, std::string>> in_vain_;
     std::int64_t next_look_ = 0;
 };
 

@@ -170,6 +170,11 @@ std::int64_t Observations::steps_of(Observed what, std::int64_t window) const {
     return what == Observed::ScaleFalls ? std::min(window, step() - since_ - kScaleSettles) : window;
 }
 
+std::optional<std::int64_t> Observations::scored_at(Observed what) const {
+    const bool of_scores = what == Observed::Recognised || what == Observed::GapOver;
+    return of_scores && scores_now() ? std::optional(scores_->step) : std::nullopt;
+}
+
 double Observations::of_steps(Observed what, std::int64_t window) const {
     const auto loss_g = [](const Row& r) { return r.step.loss_g; };
     const auto loss_d = [](const Row& r) { return r.step.loss_d; };
@@ -277,7 +282,10 @@ double Observations::of_run(Observed what, std::int64_t window) const {
         }
         case Observed::Recognised: return scores_now() ? scores_->scores.d_recognised : kUnknown;
         case Observed::GapOver: return scores_now() ? scores_->scores.d_gap / scores_->scores.d_gap_error : kUnknown;
-        case Observed::Saves: return !family ? kUnknown : family->saves_memory(config_) ? 1.0 : 0.0;
+        case Observed::Saves:
+            if (!family) return kUnknown;
+            // A run that is still to grow was fitted to its largest pictures.
+            return family->saves_memory(config_) && !family_of(config_).planned(config_) ? 1.0 : 0.0;
         default: return kUnknown;
     }
 }

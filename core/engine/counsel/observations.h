@@ -45,6 +45,8 @@ public:
     double of(Observed what, const Span& span) const;
     /// How many steps at the end of `window` the figure is of.
     std::int64_t steps_of(Observed what, std::int64_t window) const;
+    /// The step whose scores the figure is of; nothing: it is none of scores.
+    std::optional<std::int64_t> scored_at(Observed what) const;
     /// The latest samples since the settings were changed, oldest first; none where there are not so many.
     struct SampleSeen {
         std::int64_t step = 0;

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <limits>
 #include <map>
 #include <set>
 #include <utility>
@@ -47,15 +48,16 @@ std::string sample_file(const std::string& noted, const std::string& run_dir) {
 
 class Replay {
 public:
-    Replay(const RunHistory& run, const DataFacts& data, const DataAtFn& data_at)
-        : run_(run), data_at_(data_at), changes_(changes_of(run)), config_(first_config(run, changes_)) {
+    /// What is given lives longer.
+    Replay(CounselWatch& watch, const RunHistory& run, const DataFacts& data, const DataAtFn& data_at)
+        : watch_(watch), run_(run), data_at_(data_at), changes_(changes_of(run)), config_(first_config(run, changes_)) {
         watch_.begin(config_, data);
         look_at_data(data.side == 0 ? config_.image_size : data.side);
         for (const std::string& path : run.sample_paths)
             if (const auto step = step_of_sample(path)) samples_.emplace(*step, path);
     }
 
-    std::vector<CounselTold> run() {
+    void play() {
         for (const StepDone& step : run_.steps) {
             change_before(step.step);
             watch_.add(step);
@@ -63,7 +65,14 @@ public:
                 watch_.add_scores(run_.scores[score_]);
             show_up_to(step.step);
         }
-        return std::move(told_);
+    }
+
+    /// The run goes on with the settings `now`.
+    void go_on(const TrainConfig& now) {
+        change_before(std::numeric_limits<std::int64_t>::max());
+        std::set<std::string> keys;
+        for (const auto& [key, value] : difference(config_, now)) keys.insert(key);
+        if (!keys.empty()) watch_.changed(now, keys, run_.steps.empty() ? 0 : run_.steps.back().step, false);
     }
 
 private:
@@ -100,14 +109,13 @@ private:
         }
     }
 
+    CounselWatch& watch_;
     const RunHistory& run_;
     const DataAtFn& data_at_;
     std::map<std::int64_t, std::vector<ParamApplied>> changes_;
     TrainConfig config_;
     std::multimap<std::int64_t, std::string> samples_;
     std::size_t score_ = 0;  ///< the next of the run's
-    std::vector<CounselTold> told_;
-    CounselWatch watch_{[this](CounselTold told) { told_.push_back(std::move(told)); }};
 };
 
 /// All pictures or, where reading them would hold up the start, pieces of the whole data set: twins stand side by side, or far apart as copies under
@@ -166,7 +174,18 @@ DataFacts facts_of(const DatasetReport& report) {
 }
 
 std::vector<CounselTold> counsel_of(const RunHistory& run, const DataFacts& data, const DataAtFn& data_at) {
-    return Replay(run, data, data_at).run();
+    std::vector<CounselTold> told;
+    CounselWatch watch([&told](CounselTold one) { told.push_back(std::move(one)); });
+    Replay(watch, run, data, data_at).play();
+    return told;
+}
+
+void catch_up(CounselWatch& watch, const RunHistory& run, const TrainConfig& now, const DataFacts& data) {
+    if (watched_rules(now).empty()) return watch.begin(now, data);
+    const DataAtFn nobody_knows;
+    Replay replay(watch, run, data, nobody_knows);
+    replay.play();
+    replay.go_on(now);
 }
 
 }  // namespace headroom

@@ -28,4 +28,7 @@ using DataAtFn = std::function<DataFacts(std::int64_t side)>;
 /// are left out. `data_at` is asked for each size that the run had and `data` is not of; empty: nobody knows.
 std::vector<CounselTold> counsel_of(const RunHistory& run, const DataFacts& data, const DataAtFn& data_at = {});
 
+/// `watch` begins `run`, which goes on with the settings `now`, as if it had watched it all along.
+void catch_up(CounselWatch& watch, const RunHistory& run, const TrainConfig& now, const DataFacts& data);
+
 }  // namespace headroom

@@ -1,6 +1,7 @@
 // Exports: sample grids, timelapses, weights, figures and configurations of a run.
 #include "core/engine/export/exporter.h"
 
+#include "core/base/contained.h"
 #include "core/base/file_handle.h"
 #include "core/engine/export/curves_svg.h"
 #include "core/engine/export/model_export.h"
@@ -17,10 +18,13 @@
 #include "core/io/pictures/image_codec.h"
 #include "core/io/runs/checkpoint_manifest.h"
 #include "core/io/runs/run_archive.h"
+#include "core/io/runs/run_archive_names.h"
+#include "core/io/runs/run_folder.h"
 
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <iterator>
 #include <system_error>
 #include <vector>
 
@@ -56,14 +60,19 @@ Result<std::string> format_of(const ExportRequest& request) {
     return bad("format: '" + format + "' cannot hold this export; choose " + list);
 }
 
-Result<void> check_target(const std::string& target) {
-    if (target.empty()) return bad("target: no file to write was named");
+/// Whether the run in `run_dir` keeps `target` itself, so that an export would damage it.
+bool is_kept_by_run(const std::string& run_dir, const std::string& target) {
     std::error_code ec;
-    const fs::path folder = fs::absolute(target, ec).parent_path();
-    if (!fs::is_directory(folder, ec))
-        return make_error(ErrorCode::NotFound, folder.string() + ": no such folder", "Make it, or choose another one.");
-    if (fs::is_directory(target, ec)) return bad(target + ": is a folder, not a file to write");
-    return {};
+    const fs::path run = fs::weakly_canonical(run_of(run_dir), ec);
+    if (!fs::exists(run / "run.json", ec)) return false;
+    const fs::path within = fs::weakly_canonical(fs::absolute(target, ec), ec).lexically_relative(run);
+    if (within.empty()) return false;
+    const std::string top = within.begin()->string();
+    if (within != fs::path(top))
+        return top == run_archive::kCheckpoints ||
+               std::find(std::begin(run_archive::kPictures), std::end(run_archive::kPictures), top) !=
+                   std::end(run_archive::kPictures);
+    return top == "run.json" || top.starts_with("history.db") || run_archive::is_kept(top);
 }
 
 Result<ExportDone> done(const std::string& path) {
@@ -121,7 +130,8 @@ Result<void> write_walk(const ExportRequest& r, Backend& backend, const Progress
     request.truncations = r.truncations;
     request.walk = !blends;
     request.closed = r.closed;
-    request.count = blends ? std::clamp(r.rows * r.cols, 1, kLargestWalkGrid) : r.max_frames;
+    const std::int64_t grid = static_cast<std::int64_t>(r.rows) * r.cols;
+    request.count = blends ? static_cast<int>(std::clamp<std::int64_t>(grid, 1, kLargestWalkGrid)) : r.max_frames;
     request.blend_with = r.blend_with;
     request.blend_frames = r.max_frames;
     auto images = backend.generate(request, progress, stop);
@@ -204,6 +214,22 @@ Result<void> write_archive(const ExportRequest& r, const ProgressFn& progress, s
     return write_run_archive(r.run_dir, r.target, progress, std::move(stop));
 }
 
+Result<void> write_export(const ExportRequest& request, Backend& backend, const ProgressFn& progress,
+                          std::stop_token stop) {
+    switch (request.kind) {
+        case ExportKind::Grid: return write_grid(request, backend, progress, std::move(stop));
+        case ExportKind::Timelapse: return write_timelapse(request, progress, std::move(stop));
+        case ExportKind::Checkpoint: return write_checkpoint_copies(request, format_of(request), progress);
+        case ExportKind::Model: return write_model(request, backend, progress, std::move(stop));
+        case ExportKind::Onnx: return write_onnx_networks(request, progress);
+        case ExportKind::Metrics: return write_metrics(request);
+        case ExportKind::Config: return write_settings(request, backend, std::move(stop));
+        case ExportKind::Walk: return write_walk(request, backend, progress, std::move(stop));
+        case ExportKind::Run: return write_archive(request, progress, std::move(stop));
+    }
+    return {};
+}
+
 }  // namespace
 
 std::vector<ExportFormat> export_formats(ExportKind kind) {
@@ -227,21 +253,25 @@ std::vector<ExportFormat> export_formats(ExportKind kind) {
     return out;
 }
 
+Result<void> check_export_target(const ExportRequest& request) {
+    const std::string& target = request.target;
+    if (target.empty()) return bad("target: no file to write was named");
+    std::error_code ec;
+    const fs::path folder = fs::absolute(target, ec).parent_path();
+    if (!fs::is_directory(folder, ec))
+        return make_error(ErrorCode::NotFound, folder.string() + ": no such folder", "Make it, or choose another one.");
+    if (fs::is_directory(target, ec)) return bad(target + ": is a folder, not a file to write");
+    if (is_kept_by_run(request.run_dir, target))
+        return bad(target + ": is where the run keeps its own files", "Choose another name or folder.");
+    return {};
+}
+
 Result<ExportDone> export_from_run(const ExportRequest& request, Backend& backend, const ProgressFn& progress,
                                    std::stop_token stop) {
-    if (auto ok = check_target(request.target); !ok) return ok.error();
-    Result<void> written;
-    switch (request.kind) {
-        case ExportKind::Grid: written = write_grid(request, backend, progress, stop); break;
-        case ExportKind::Timelapse: written = write_timelapse(request, progress, stop); break;
-        case ExportKind::Checkpoint: written = write_checkpoint_copies(request, format_of(request), progress); break;
-        case ExportKind::Model: written = write_model(request, backend, progress, stop); break;
-        case ExportKind::Onnx: written = write_onnx_networks(request, progress); break;
-        case ExportKind::Metrics: written = write_metrics(request); break;
-        case ExportKind::Config: written = write_settings(request, backend, stop); break;
-        case ExportKind::Walk: written = write_walk(request, backend, progress, stop); break;
-        case ExportKind::Run: written = write_archive(request, progress, stop); break;
-    }
+    if (auto ok = check_export_target(request); !ok) return ok.error();
+    const Result<void> written = contained("the export failed unexpectedly", [&]() -> Result<void> {
+        return write_export(request, backend, progress, std::move(stop));
+    });
     if (!written) return written.error();
     return done(request.target);
 }

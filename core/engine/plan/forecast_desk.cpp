@@ -1,6 +1,7 @@
 // The desk's queue and thread.
 #include "core/engine/plan/forecast_desk.h"
 
+#include "core/base/contained.h"
 #include "core/engine/plan/run_stages.h"
 
 #include <algorithm>
@@ -11,6 +12,7 @@ namespace {
 
 constexpr std::size_t kMostWaiting = 16,
                       kMostFailed = 64;  ///< a form asks for each staged edit alone and for all together
+constexpr const char* kFailed = "the forecast failed unexpectedly";
 
 }  // namespace
 
@@ -43,14 +45,17 @@ Forecast ForecastDesk::ask(const TrainConfig& config, const NetworkLayout& layou
 RunForecast ForecastDesk::ask_run(const TrainConfig& config, const NetworkLayout& layout) {
     Forecast latest;
     latest.complete = true;
+    std::string unmeasured;
     // One is measured after the other: nobody asks behind one that is not known, because later ones take longer and may not fit at all.
     auto largest = largest_stage(config, layout, {}, [&](const RunStage& stage) -> Result<Forecast> {
         if (!latest.complete) return Forecast{};
         latest = ask(stage.config, stage.layout, config);
+        if (!latest.complete && !latest.pending && !stage.words.empty())
+            unmeasured = stage.words + ": " + latest.source;
         return latest;
     });
     if (!largest) return {};
-    RunForecast out{std::move(largest->forecast), std::move(largest->stage.words)};
+    RunForecast out{std::move(largest->forecast), std::move(largest->stage.words), std::move(unmeasured)};
     out.forecast.pending = latest.pending;
     return out;
 }
@@ -80,13 +85,18 @@ void ForecastDesk::work(std::stop_token stop) {
             if (!asked_.wait(lock, stop, [this] { return look_ || !waiting_.empty(); })) return;
             if (const auto look = std::exchange(look_, nullptr)) {
                 lock.unlock();
-                look();
+                // What cannot be shown now may be the next time.
+                (void)contained(kFailed, [&]() -> Result<void> {
+                    look();
+                    return {};
+                });
                 continue;
             }
             // The latest question is what the user looks at.
             question = waiting_.back();
         }
-        const Result<void> measured = forecaster_->probe_stage(question.run, question.config, question.layout, stop);
+        const Result<void> measured = contained(
+            kFailed, [&] { return forecaster_->probe_stage(question.run, question.config, question.layout, stop); });
         if (stop.stop_requested()) return;
         {
             const std::lock_guard lock(mutex_);

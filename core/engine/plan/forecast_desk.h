@@ -30,7 +30,7 @@ public:
     /// Any thread. Complete, or pending with a measurement under way, or neither: it could not be measured (`source` says why).
     Forecast ask(const TrainConfig& config, const NetworkLayout& layout) { return ask(config, layout, config); }
     /// Any thread. Of a run that begins with `config`, at the stage that takes most of those that are known. Its stages are measured in order,
-    /// one whenever this is asked, as far as that can be done.
+    /// one whenever this is asked, as far as that can be done; `unmeasured` says from which one on it could not.
     RunForecast ask_run(const TrainConfig& config, const NetworkLayout& layout);
 
 private:

@@ -35,6 +35,9 @@ template <> struct Fields<ForecastAnswer> {
     static void each(auto& m, auto& field) {
         field("patch", m.patch);
         field("forecast", m.forecast);
+        field("run", m.run);
+        field("stage", m.stage);
+        field("unmeasured", m.unmeasured);
     }
 };
 template <> struct Fields<Refused> {
@@ -62,7 +65,10 @@ template <> struct Fields<Hello> {
 };
 template <> struct Fields<AskForecast> {
     static constexpr const char* name = "forecast";
-    static void each(auto& m, auto& field) { field("patch", m.patch); }
+    static void each(auto& m, auto& field) {
+        field("patch", m.patch);
+        field("run", m.run);
+    }
 };
 
 namespace {
@@ -106,6 +112,9 @@ template <class T, class Out> bool take(const Parsed& parsed, const Frame& frame
     Fields<T>::each(message, reader);
     if constexpr (std::is_same_v<T, FilePart>) message.bytes = frame.attachment;
     problem = reader.problem();
+    if constexpr (requires { Fields<T>::lacks(message); })
+        if (const char* member = Fields<T>::lacks(message); member && problem.empty())
+            problem = parsed.is + "." + member + ": is empty";
     if (problem.empty()) out = std::move(message);
     return true;
 }

@@ -36,6 +36,8 @@ struct WatchersNow {
 struct ForecastAnswer {
     ParamPatch patch;  ///< as asked
     Forecast forecast;
+    bool run = false;                   ///< as asked; one that knows no whole runs answers without
+    std::string stage{}, unmeasured{};  ///< as RunForecast
 };
 /// A request failed. `patch`: of a forecast; empty otherwise.
 struct Refused {
@@ -64,6 +66,7 @@ struct Hello {
 };
 struct AskForecast {
     ParamPatch patch;
+    bool run = false;  ///< of a whole run: Session::forecast_run
 };
 
 using Request = std::variant<Hello, Command, AskForecast, FitRequest, RehearsalRequest, ExportRequest>;

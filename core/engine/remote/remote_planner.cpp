@@ -3,6 +3,7 @@
 
 #include "core/base/file_errors.h"
 #include "core/base/file_handle.h"
+#include "core/engine/export/exporter.h"
 #include "core/io/files/partial_name.h"
 
 #include <cerrno>
@@ -64,7 +65,8 @@ private:
 /// Files on their way, beside their targets; those that were not put in place go again.
 class IncomingFiles {
 public:
-    explicit IncomingFiles(std::string folder) : folder_(std::move(folder)) {}
+    /// `wanted`: the name of the file that was asked for; the others come beside it.
+    IncomingFiles(std::string folder, std::string wanted) : folder_(std::move(folder)), wanted_(std::move(wanted)) {}
     ~IncomingFiles() {
         for (const auto& [name, file] : files_) ::unlink(file.partial.c_str());
     }
@@ -72,7 +74,10 @@ public:
     IncomingFiles& operator=(const IncomingFiles&) = delete;
 
     Result<void> take(const FilePart& part) {
-        if (part.name.empty() || part.name == "." || part.name == ".." || part.name.find('/') != std::string::npos)
+        // Whoever answers may be of another machine, and a hidden file that nobody asked for is one that a shell or a program reads.
+        const bool hidden = part.name.starts_with('.') && part.name != wanted_;
+        if (part.name.empty() || part.name == "." || part.name == ".." || hidden ||
+            part.name.find('/') != std::string::npos)
             return make_error(ErrorCode::BadFile, "the run's process sent a file without a proper name");
         if (part.bytes.empty()) return begin(part.name);
         const auto it = files_.find(part.name);
@@ -111,7 +116,7 @@ private:
         return {};
     }
 
-    std::string folder_;
+    std::string folder_, wanted_;
     std::map<std::string, Incoming> files_;
 };
 
@@ -123,15 +128,11 @@ std::shared_ptr<Planner> make_remote_planner(std::string path, ClientIdentity id
 
 Result<ExportDone> export_remotely(const std::string& path, const ClientIdentity& identity, ExportRequest request,
                                    const ProgressFn& progress, std::stop_token stop) {
+    if (auto ok = check_export_target(request); !ok) return ok.error();
     std::error_code ec;
     const std::string target = fs::absolute(request.target, ec).string();
-    const std::string folder = folder_of(target);
-    if (!fs::is_directory(folder, ec))
-        return make_error(ErrorCode::NotFound, folder + ": no such folder", "Make it, or choose another one.");
-    if (fs::is_directory(target, ec))
-        return make_error(ErrorCode::InvalidArgument, target + ": is a folder, not a file to write");
-    IncomingFiles files(folder);
     request.target = name_of_path(target);
+    IncomingFiles files(folder_of(target), request.target);
     auto done = ask<ExportDone>(path, identity, std::move(request), progress, stop, [&](const Reply& reply) {
         const auto* part = std::get_if<FilePart>(&reply);
         return part ? files.take(*part) : Result<void>();

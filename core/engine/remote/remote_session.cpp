@@ -84,11 +84,11 @@ public:
         return plan;
     }
     Result<Forecast> forecast(ParamPatch patch) override {
-        if (auto next = with_patch(*snapshot(), patch); !next) return next.error();
-        auto known = forecasts_.get(patch);
-        if (known.ask) ask(AskForecast{std::move(patch)});
-        return std::move(known.forecast);
+        auto known = known_of(std::move(patch), false);
+        if (!known) return known.error();
+        return std::move(known->forecast);
     }
+    Result<RunForecast> forecast_run(ParamPatch patch) override { return known_of(std::move(patch), true); }
 
     SessionPlace place() const override {
         const std::lock_guard lock(mutex_);
@@ -106,6 +106,13 @@ private:
     void wake() const {
         const std::uint64_t one = 1;
         [[maybe_unused]] const auto written = ::write(wake_.fd(), &one, sizeof one);
+    }
+    /// What the run's process has said, which is asked where that is old.
+    Result<RunForecast> known_of(ParamPatch patch, bool run) {
+        if (auto next = with_patch(*snapshot(), patch); !next) return next.error();
+        auto known = forecasts_.get(patch, run);
+        if (known.ask) ask(AskForecast{std::move(patch), run});
+        return std::move(known.forecast);
     }
     void ask(Request request) {
         {
@@ -211,9 +218,12 @@ private:
             in_story_ = false;
             if (std::exchange(again_, false)) ask_again();
         } else if (auto* answer = std::get_if<ForecastAnswer>(&reply)) {
-            if (forecasts_.put(answer->patch, std::move(answer->forecast))) box_.put(ForecastReady{});
+            if (forecasts_.put(
+                    answer->patch, answer->run,
+                    RunForecast{std::move(answer->forecast), std::move(answer->stage), std::move(answer->unmeasured)}))
+                box_.put(ForecastReady{});
         } else if (auto* refused = std::get_if<Refused>(&reply)) {
-            if (!refused->patch.empty() && forecasts_.put(refused->patch, refused->error))
+            if (!refused->patch.empty() && forecasts_.put(refused->patch, false, refused->error))
                 box_.put(ForecastReady{refused->error.message});
         }
     }

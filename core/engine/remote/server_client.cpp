@@ -1,6 +1,7 @@
 // Requests of one client, and events for it.
 #include "core/engine/remote/server_client.h"
 
+#include "core/base/contained.h"
 #include "core/base/overloaded.h"
 #include "core/engine/remote/socket_folder.h"
 #include "core/io/runs/run_history.h"
@@ -34,6 +35,17 @@ std::vector<StepDone> earlier_steps(const RunStarted& started) {
     const std::size_t every = 1 + steps.size() / kEarlierSteps;
     std::erase_if(steps, [n = std::size_t{0}, every](const StepDone&) mutable { return n++ % every != 0; });
     return steps;
+}
+
+Result<RunForecast> forecast_of(const AskForecast& asked, Session& session) {
+    if (asked.run) return session.forecast_run(asked.patch);
+    auto present = session.forecast(asked.patch);
+    if (!present) return present.error();
+    return RunForecast{*std::move(present), {}};
+}
+
+ForecastAnswer answer_of(const AskForecast& asked, RunForecast known) {
+    return {asked.patch, std::move(known.forecast), asked.run, std::move(known.stage), std::move(known.unmeasured)};
 }
 
 }  // namespace
@@ -74,11 +86,12 @@ void ServerClient::handle(Request request, WatchedSession* session) {
                    [](const Hello&) {},
                    [&](Command& asked) { command(std::move(asked), *session); },
                    [&](const AskForecast& asked) {
-                       auto forecast = session->forecast(asked.patch);
-                       if (forecast)
-                           say(ForecastAnswer{asked.patch, *forecast});
+                       auto known =
+                           contained("the forecast failed unexpectedly", [&] { return forecast_of(asked, *session); });
+                       if (known)
+                           say(answer_of(asked, *std::move(known)));
                        else
-                           refuse(forecast.error(), asked.patch);
+                           refuse(known.error(), asked.patch);
                    },
                    [&](FitRequest& asked) { begin(fit_work(session->planner(), std::move(asked))); },
                    [&](RehearsalRequest& asked) { begin(rehearsal_work(session->planner(), std::move(asked))); },
@@ -145,7 +158,7 @@ void ServerClient::apply(const ApplyParams& change, WatchedSession& session) {
     }
     ParamRefused all{{}, refused};
     for (const auto& [key, value] : change.patch) all.keys.push_back(key);
-    for_it_alone_.push_back(std::move(all));
+    if (!all.keys.empty()) for_it_alone_.push_back(std::move(all));
 }
 
 void ServerClient::begin(ServerTask::WorkFn work) {

@@ -1,6 +1,7 @@
 // Plans, rehearsals and exports for a client.
 #include "core/engine/remote/server_task.h"
 
+#include "core/base/contained.h"
 #include "core/base/file_handle.h"
 #include "core/io/files/passing_folder.h"
 
@@ -58,7 +59,11 @@ ServerTask::ServerTask(WorkFn work, std::function<void()> wake)
               wake();
               return true;
           };
-          work(say, stop);
+          const auto done = contained("what was asked for failed unexpectedly", [&]() -> Result<void> {
+              work(say, stop);
+              return {};
+          });
+          if (!done) say(Refused{done.error()});
           ended_ = true;
           wake();
       }) {}

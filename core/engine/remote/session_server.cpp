@@ -1,7 +1,8 @@
 // One thread for all clients: it waits for sockets and for the events' wake.
 #include "core/engine/remote/session_server.h"
-#include "core/base/host.h"
 
+#include "core/base/contained.h"
+#include "core/base/host.h"
 #include "core/engine/remote/server_client.h"
 #include "core/engine/remote/socket_folder.h"
 
@@ -27,6 +28,7 @@ constexpr auto kLastWords = std::chrono::seconds(1);
 constexpr auto kClosed = std::chrono::milliseconds(200);
 /// Figures that came between two wakes are sent at the latest after this; patience is looked at as often.
 constexpr int kLookMs = 200;
+constexpr const char* kFailed = "a client's wish failed unexpectedly";
 
 class Server final : public SessionServer {
 public:
@@ -96,10 +98,13 @@ private:
         const std::lock_guard lock(mutex_);
         for (std::size_t i = 0; i < clients_.size(); ++i) {
             ServerClient& client = *clients_[i];
-            const bool stays =
-                (watched[i + 2].revents == 0 || (watched[i + 2].revents & ~POLLOUT) == 0 || client.read(session_)) &&
-                client.write(session_, watchers_);
-            if (stays) continue;
+            // One whose wishes cannot be dealt with goes; the run and the others stay.
+            const auto stays = contained(kFailed, [&]() -> Result<bool> {
+                return (watched[i + 2].revents == 0 || (watched[i + 2].revents & ~POLLOUT) == 0 ||
+                        client.read(session_)) &&
+                       client.write(session_, watchers_);
+            });
+            if (stays && *stays) continue;
             client.leave(session_);
             // What it had asked for may take a while to stop; nobody waits for that.
             if (auto task = client.take_task()) left_tasks_.push_back(std::move(task));
@@ -119,17 +124,21 @@ private:
             if (clients_.size() >= kMostClients) continue;  // closed at once
             const std::lock_guard lock(mutex_);
             if (!session_) continue;
-            auto facts = session_->facts();
-            Welcome hello{kProtocol,
-                          around_.host_id,
-                          std::move(facts.live),
-                          std::move(facts.dir),
-                          std::move(facts.name),
-                          session_->snapshot()};
-            hello.live.place = {true, address(), around_.host, ::getpid(), true, watchers_};
-            clients_.push_back(std::make_unique<ServerClient>(std::move(socket), around_, std::move(hello)));
-            (void)clients_.back()->write(session_, watchers_);
+            (void)contained(kFailed, [&]() -> Result<void> {
+                admit(std::move(socket));
+                return {};
+            });
         }
+    }
+
+    void admit(FileHandle socket) {
+        auto facts = session_->facts();
+        Welcome hello{
+            kProtocol,           around_.host_id, std::move(facts.live), std::move(facts.dir), std::move(facts.name),
+            session_->snapshot()};
+        hello.live.place = {true, address(), around_.host, ::getpid(), true, watchers_};
+        clients_.push_back(std::make_unique<ServerClient>(std::move(socket), around_, std::move(hello)));
+        (void)clients_.back()->write(session_, watchers_);
     }
 
     std::mutex mutex_;  ///< the session is asked under it

@@ -59,6 +59,11 @@ PendingCommands CommandBox::wait(std::optional<Clock::time_point> until) {
     return std::exchange(pending_, {});
 }
 
+bool CommandBox::wants_pause() {
+    const std::lock_guard lock(mutex_);
+    return pending_.lend || pending_.pause.value_or(false);
+}
+
 void CommandBox::poke() {
     {
         const std::lock_guard lock(mutex_);

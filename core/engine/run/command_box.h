@@ -43,6 +43,8 @@ public:
     PendingCommands take();
     /// Waits until something is there, or for that time, then takes all.
     PendingCommands wait(std::optional<Clock::time_point> until = {});
+    /// Whether the run is to stand still, or to give its device back, as soon as it can.
+    bool wants_pause();
     /// Ends a wait without a command: something else wants the worker's attention.
     void poke();
     void clear();

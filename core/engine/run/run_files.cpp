@@ -1,8 +1,10 @@
 // Opens, resumes and closes run folders; keeps configuration, state, history and log.
 #include "core/engine/run/run_files.h"
 
+#include "core/api/param_schema.h"
 #include "core/base/clock.h"
 #include "core/base/file_errors.h"
+#include "core/engine/run/run_plan.h"
 #include "core/engine/run_reader.h"
 #include "core/engine/weights/weight_source.h"
 #include "core/families/words.h"
@@ -28,6 +30,7 @@ RunFiles::~RunFiles() {
 Result<std::optional<CheckpointContent>> RunFiles::open(RunRequest& request, const std::string& runs_root) {
     auto start = request.resume_from.empty() ? create(request, runs_root) : resume(request);
     if (!start) return start;
+    if (auto there = folder_->load_info()) info_ = *std::move(there);
     if (auto sink = add_log_file(folder_->log_path()); sink)
         log_sink_ = *sink;
     else
@@ -102,7 +105,6 @@ Result<void> RunFiles::begin(const RunRequest& request, const PreparedRun& prepa
             shared_.warn("history", cut.error());
         }
     }
-    if (auto old = folder_->load_info(); old) info_ = *old;
     info_.name = folder_->name();
     if (info_.created_unix_ms == 0) info_.created_unix_ms = unix_ms_now();
     info_.data_name = prepared.data_name;
@@ -114,6 +116,35 @@ Result<void> RunFiles::begin(const RunRequest& request, const PreparedRun& prepa
 TrainConfig RunFiles::as_asked(TrainConfig config) const {
     if (!family_of(config).worked_folder(config).empty()) config.steps = asked_steps_;
     return config;
+}
+
+TrainConfig RunFiles::going_on(TrainConfig asked, bool of_draft, const CheckpointContent& stored) {
+    const auto differs = [&](const auto& begun) {
+        const ParamRow* row = find_param(begun.first);
+        return !row || row->get(asked) != row->get(stored.config);
+    };
+    if (of_draft && family_of(asked).planned(asked)) {
+        ParamPatch kept;
+        for (const auto& [key, value] : info_.begun_with) {
+            const ParamRow* row = find_param(key);
+            if (row && row->get(asked) == value) kept[key] = row->get(stored.config);
+        }
+        if (auto with = with_patch(asked, kept)) asked = *std::move(with);
+    }
+    std::erase_if(info_.begun_with, differs);  // by hand
+    return as_meant(stored.config, asked, stored.images);
+}
+
+void RunFiles::settings_changed(const TrainConfig& before, const ParamPatch& changed, bool planned,
+                                const StepDone& last) {
+    for (const auto& [key, value] : changed) {
+        if (planned)
+            info_.begun_with.try_emplace(key,
+                                         find_param(key)->get(before));  // of what it changes again the first counts
+        else
+            info_.begun_with.erase(key);
+    }
+    if (planned) write_info("running", last);
 }
 
 void RunFiles::write_info(const std::string& state, const StepDone& last) {
@@ -129,6 +160,13 @@ void RunFiles::write_info(const std::string& state, const StepDone& last) {
     if (auto saved = folder_->save_info(info_); !saved) shared_.warn("disk", saved.error());
 }
 
+void RunFiles::end_with(const std::string& state, const StepDone& last) {
+    write_info(state, last);
+    const TrainConfig asked = as_asked(*shared_.config());
+    const auto begun = with_patch(asked, info_.begun_with);
+    shared_.set_config(begun ? *begun : asked);
+}
+
 void RunFiles::add_step(const StepDone& metrics) {
     info_.peak = std::max(info_.peak, metrics.peak);
     const std::lock_guard lock(history_mutex_);
@@ -138,6 +176,11 @@ void RunFiles::add_step(const StepDone& metrics) {
 void RunFiles::add_mark(const std::string& kind, const std::string& text, std::int64_t step, std::int64_t images) {
     const std::lock_guard lock(history_mutex_);
     if (history_) (void)history_->add_mark({step, images, kind, text});
+}
+
+void RunFiles::add_refusal(const RefusalMark& refusal) {
+    log(LogLevel::Warn, step_at(shared_.config()->model, refusal.step) + ": planned, but refused: " + refusal.text);
+    add_mark("refused", refusal.text, refusal.step, refusal.images);
 }
 
 void RunFiles::add_sample(std::int64_t step, const std::string& path) {
@@ -152,6 +195,24 @@ Result<void> RunFiles::add_scores(const ScoresDone& scores) {
 }
 
 std::vector<ScoresDone> RunFiles::scores() const { return history_->scores(); }
+
+std::vector<HistoryMark> RunFiles::marks() const { return history_->marks(); }
+
+RunHistory RunFiles::past() const {
+    constexpr std::size_t kSteps = 4000, kSamples = 4;  // looked at in a second
+    RunHistory out;
+    out.info.dir = folder_->dir();
+    out.steps = history_->steps(kSteps);
+    out.marks = history_->marks();
+    out.scores = history_->scores();
+    std::vector<std::string> samples = history_->samples();
+    if (samples.size() > kSamples)
+        samples.erase(samples.begin(), samples.end() - static_cast<std::ptrdiff_t>(kSamples));
+    for (const std::string& sample : samples)
+        out.sample_paths.push_back(
+            (std::filesystem::path(folder_->dir()) / "samples" / std::filesystem::path(sample).filename()).string());
+    return out;
+}
 
 bool RunFiles::wants_scores() const {
     std::error_code failed;

@@ -32,15 +32,28 @@ public:
     /// The settings as a user has them: `steps` of a run over a folder follow from its pictures and are nobody's setting.
     TrainConfig as_asked(TrainConfig config) const;
     void set_asked_steps(std::int64_t steps) { asked_steps_ = steps; }
+    /// The settings that the run goes on with from the checkpoint `stored`, as `asked` means them: see as_meant() in run_plan.h and, of a draft,
+    /// RunRequest::of_draft.
+    TrainConfig going_on(TrainConfig asked, bool of_draft, const CheckpointContent& stored);
+    /// Other settings are in force since the step `last`. What the run's plan has changed, `planned`, is in the next run as it was in the beginning of this
+    /// one, unless somebody else sets it.
+    void settings_changed(const TrainConfig& before, const ParamPatch& changed, bool planned, const StepDone& last);
     /// `in_force` as a user has it.
     Result<void> save_config(const TrainConfig& in_force) { return folder_->save_config(as_asked(in_force)); }
     void write_info(const std::string& state, const StepDone& last);
+    /// The same at the run's end: the settings are a draft from here on, with which the next run begins as this one has.
+    void end_with(const std::string& state, const StepDone& last);
 
     void add_step(const StepDone& metrics);
     void add_mark(const std::string& kind, const std::string& text, std::int64_t step, std::int64_t images);
+    /// Also logged.
+    void add_refusal(const RefusalMark& refusal);
     void add_sample(std::int64_t step, const std::string& path);
     Result<void> add_scores(const ScoresDone& scores);
     std::vector<ScoresDone> scores() const;
+    std::vector<HistoryMark> marks() const;
+    /// Of the run until now what counsel can make something of: some thousand steps, evenly thinned, and the latest samples. Without settings.
+    RunHistory past() const;
     /// Somebody has asked for scores and has not got them; a file of the run's folder says so, for when the run goes on.
     bool wants_scores() const;
     Result<void> set_wants_scores(bool wants);

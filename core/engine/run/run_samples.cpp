@@ -1,6 +1,7 @@
 // Asks the trainer for pictures, hands them out and has some written.
 #include "core/engine/run/run_samples.h"
 
+#include "core/base/contained.h"
 #include "core/families/registry.h"
 
 #include <utility>
@@ -13,6 +14,10 @@ SampleRequest grid_of(const TrainConfig& config) {
 }
 
 }  // namespace
+
+Result<SampleReady> sample_of(Trainer& trainer, const SampleRequest& request) {
+    return contained("the preview failed unexpectedly", [&] { return trainer.sample(request); });
+}
 
 void RunSamples::show_first(Trainer& trainer, std::int64_t step) {
     const TrainConfig config = trainer.config();
@@ -29,7 +34,7 @@ void RunSamples::show_step(Trainer& trainer, const StepDone& metrics) {
 }
 
 void RunSamples::take(Trainer& trainer, const SampleRequest& request, bool keep) {
-    auto sample = trainer.sample(request);
+    auto sample = sample_of(trainer, request);
     if (!sample) return fail(request, sample.error());
     sample->ticket = request.ticket;
     if (keep) writer_.keep_sample(*sample, trainer.config());
@@ -50,7 +55,7 @@ void RunSamples::show_painting(Trainer& trainer, const StepDone& metrics, const 
     last_shown_ = Clock::now();
     if (!done) return take(trainer, {SampleKind::Picture, 1}, keep);
     const SampleRequest request{SampleKind::Picture, 1};
-    auto sample = trainer.sample(request);
+    auto sample = sample_of(trainer, request);
     if (!sample) return fail(request, sample.error());
     const FrameProgress& frame = *metrics.frame;
     files_.log(LogLevel::Info, "picture " + std::to_string(frame.frame) + " of " + std::to_string(frame.frames) +

@@ -9,6 +9,9 @@
 
 namespace headroom {
 
+/// As Trainer::sample, but what is thrown is an error too: a preview is not worth a run.
+Result<SampleReady> sample_of(Trainer& trainer, const SampleRequest& request);
+
 /// The worker's thread.
 class RunSamples {
 public:

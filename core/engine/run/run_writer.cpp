@@ -2,6 +2,7 @@
 #include "core/engine/run/run_writer.h"
 
 #include "core/base/clock.h"
+#include "core/base/contained.h"
 #include "core/base/file_errors.h"
 #include "core/engine/export/picture_notes.h"
 #include "core/engine/run/oom_report.h"
@@ -36,9 +37,13 @@ void RunWriter::save_checkpoint(Trainer& trainer, std::int64_t step) {
     if (last_requested_checkpoint_ != step) save(trainer, step, false);  // else there is nothing new to save
 }
 
-void RunWriter::save_last_checkpoint(Trainer& trainer, std::int64_t step) {
+void RunWriter::save_and_wait(Trainer& trainer, std::int64_t step) {
     save_checkpoint(trainer, step);
     wait_idle();
+}
+
+void RunWriter::save_last_checkpoint(Trainer& trainer, std::int64_t step) {
+    save_and_wait(trainer, step);
     const std::lock_guard lock(trouble_mutex_);
     if (last_requested_checkpoint_ != step && trouble_.empty()) set_trouble(failure_, failure_.hint);
 }
@@ -57,7 +62,7 @@ void RunWriter::save_best_checkpoint(Trainer& trainer, std::int64_t step) { save
 
 void RunWriter::save(Trainer& trainer, std::int64_t step, bool best) {
     shared_.events.put(Progress{"copying the state for a checkpoint", -1});
-    auto content = trainer.checkpoint();
+    auto content = contained("the state could not be copied for a checkpoint", [&] { return trainer.checkpoint(); });
     if (!content) {
         const std::lock_guard lock(trouble_mutex_);
         failure_ = content.error();
@@ -78,9 +83,9 @@ std::optional<CheckpointInfo> RunWriter::best_checkpoint() {
 bool RunWriter::has_best_score(const CheckpointContent& content) {
     if (content.config.best_by != BestBy::Family || !std::isfinite(content.score)) return false;
     const auto so_far = best_checkpoint();
-    // Scores of pictures of another size say nothing of each other: a run that grows begins anew.
+    // Scores of other pictures, or of another size, say nothing of each other: a run that grows begins anew.
     return !so_far || !std::isfinite(so_far->score) || so_far->side != content.config.image_size ||
-           content.score < so_far->score;
+           of_other_data(so_far->step) || content.score < so_far->score;
 }
 
 void RunWriter::write_checkpoint(const CheckpointContent& content, std::int64_t keep, bool best) {

@@ -4,6 +4,7 @@
 #include "core/engine/run/background_writer.h"
 #include "core/engine/run/run_files.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <deque>
@@ -31,7 +32,9 @@ public:
 
     /// Copies the trainer's state and writes it as a checkpoint, unless this step's was asked for already.
     void save_checkpoint(Trainer& trainer, std::int64_t step);
-    /// The same before the run ends: waits until all is written. Whatever keeps the state from being saved is trouble.
+    /// The same, and waits until all is written.
+    void save_and_wait(Trainer& trainer, std::int64_t step);
+    /// The same before the run ends. Whatever keeps the state from being saved is trouble.
     void save_last_checkpoint(Trainer& trainer, std::int64_t step);
     /// The same because somebody asked for it: one that is on the disk already is told of again.
     void answer_checkpoint(Trainer& trainer, std::int64_t step);
@@ -39,6 +42,9 @@ public:
     void save_best_checkpoint(Trainer& trainer, std::int64_t step);
     /// The best one of those on the disk.
     std::optional<CheckpointInfo> best_checkpoint();
+    /// After `step` the run goes on with other pictures: whatever a checkpoint up to there scored is no rival of those that come.
+    void other_data_after(std::int64_t step) { other_data_after_ = std::max(other_data_after_.load(), step); }
+    bool of_other_data(std::int64_t step) const { return step <= other_data_after_; }
     /// The step of the latest checkpoint on the disk; -1: none.
     std::int64_t last_checkpoint() const { return last_checkpoint_; }
     /// Writes the picture and reports it; its path is put into `sample` at once.
@@ -76,6 +82,7 @@ private:
     RunFiles& files_;
     std::atomic<std::int64_t> last_checkpoint_{-1};
     std::atomic<std::int64_t> last_requested_checkpoint_{-1};  ///< the writer's thread takes a failed one back
+    std::atomic<std::int64_t> other_data_after_{-1};
     std::mutex trouble_mutex_;
     std::string trouble_;
     Error failure_;                             ///< the latest one, of whatever kind

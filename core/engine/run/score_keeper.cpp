@@ -1,23 +1,44 @@
 // Scores between two steps.
 #include "core/engine/run/score_keeper.h"
 
+#include "core/base/clock.h"
+#include "core/base/contained.h"
+#include "core/config/change_mark.h"
 #include "core/families/words.h"
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
+#include <stop_token>
 #include <utility>
 
 namespace headroom {
 
 bool can_be_compared(const RunScores& a, const RunScores& b, BestBy by) {
-    return a.features == b.features && of_one_size(a, b) && (by == BestBy::Kid || a.pictures == b.pictures);
+    return a.features == b.features && of_one_size(a, b) && (by == BestBy::Kid || a.pictures == b.pictures) &&
+           (by != BestBy::Copies || a.copies_among == b.copies_among);
 }
 
-void ScoreKeeper::begin(const TrainConfig& config) {
+bool are_cut_otherwise(const TrainConfig& a, const TrainConfig& b) {
+    return a.data_fit != b.data_fit || a.data_ground != b.data_ground;
+}
+
+void ScoreKeeper::begin(const TrainConfig& config, const StepDone& last) {
     all_ = files_.scores();
     wished_ = files_.wants_scores();
+    for (const HistoryMark& mark : files_.marks())
+        if (mark.kind == kDataMark) writer_.other_data_after(mark.step);
+    begun_ = true;
+    if (data_changed_) data_changed(last);
     const std::string doubt = doubt_in(config);
     if (!doubt.empty() && all_.empty()) shared_.events.put(Warning{"scores", doubt, ""});
+}
+
+void ScoreKeeper::data_changed(const StepDone& last) {
+    data_changed_ = true;
+    if (!begun_ || writer_.of_other_data(last.step)) return;
+    writer_.other_data_after(last.step);
+    files_.add_mark(std::string(kDataMark), "the run goes on with other pictures", last.step, last.images);
 }
 
 bool ScoreKeeper::are_due(const TrainConfig& config, const StepDone& last) const {
@@ -42,9 +63,12 @@ void ScoreKeeper::take_now(Trainer& trainer, const StepDone& last, bool lent) {
 
 void ScoreKeeper::take(Trainer& trainer, const StepDone& last, bool asked) {
     if (asked) set_wished(true);
+    const auto start = Clock::now();
     auto scores = computed(trainer);
     if (!scores) {
         if (scores.error().code == ErrorCode::Cancelled) {
+            if (!shared_.stopping.stop_requested())
+                set_wished(true);  // also those that were due, once the pause is over
             Error cut = scores.error();
             cut.hint = "The run is scored when it goes on.";
             if (asked) shared_.warn("scores", cut);
@@ -53,21 +77,33 @@ void ScoreKeeper::take(Trainer& trainer, const StepDone& last, bool asked) {
         set_wished(false);
         failed_at_ = last.step;
         files_.log(LogLevel::Warn, scores.error().message);
-        return shared_.warn("scores", scores.error());
+        const bool is_known = std::exchange(told_failure_, scores.error().message) == scores.error().message;
+        if (asked || !is_known) shared_.warn("scores", scores.error());
+        return;
     }
     set_wished(false);
+    told_failure_.clear();
     const TrainConfig config = trainer.config();
-    keep({last.step, last.images, last.elapsed_seconds, *std::move(scores)}, config);
+    keep({last.step, last.images, last.elapsed_seconds, *std::move(scores)}, config, seconds_since(start));
     if (are_best(config.best_by)) writer_.save_best_checkpoint(trainer, last.step);
 }
 
 Result<RunScores> ScoreKeeper::computed(Trainer& trainer) {
-    return trainer.scores(shared_.progress(), shared_.stopping.get_token());
+    // It may take minutes, for which nobody who wants the device is to wait.
+    std::stop_source enough;
+    const std::stop_callback stopped(shared_.stopping.get_token(), [&enough] { enough.request_stop(); });
+    const ProgressFn tell = [this, &enough, told = shared_.progress()](const std::string& what, double fraction) {
+        if (shared_.commands.wants_pause()) enough.request_stop();
+        told(what, fraction);
+    };
+    return contained("scoring failed unexpectedly", [&] { return trainer.scores(tell, enough.get_token()); });
 }
 
-void ScoreKeeper::keep(const ScoresDone& done, const TrainConfig& config) {
+void ScoreKeeper::keep(const ScoresDone& done, const TrainConfig& config, double seconds) {
     if (auto kept = files_.add_scores(done); !kept) shared_.warn("history", kept.error());
-    files_.log(LogLevel::Info, step_at(config.model, done.step) + ": " + scores_text(done.scores));
+    char took[32];
+    std::snprintf(took, sizeof took, ", in %.1f s", seconds);
+    files_.log(LogLevel::Info, step_at(config.model, done.step) + ": " + scores_text(done.scores) + took);
     std::erase_if(all_, [&](const ScoresDone& s) { return s.step >= done.step; });
     all_.push_back(done);
     told_(done);
@@ -83,7 +119,9 @@ bool ScoreKeeper::are_best(BestBy by) {
     if (!best) return true;
     if (best->step == now.step) return false;
     const auto its = std::find_if(all_.begin(), all_.end(), [&](const ScoresDone& s) { return s.step == best->step; });
-    return its == all_.end() || !can_be_compared(its->scores, now.scores, by) || !(its->scores.order_by(by) <= figure);
+    const bool compares =
+        its != all_.end() && !writer_.of_other_data(its->step) && can_be_compared(its->scores, now.scores, by);
+    return !compares || !(its->scores.order_by(by) <= figure);
 }
 
 }  // namespace headroom

@@ -5,13 +5,18 @@
 
 #include <cstdint>
 #include <functional>
+#include <string>
 #include <utility>
 #include <vector>
 
 namespace headroom {
 
-/// Figures of other features, of pictures of another size, or any but KID of another number of pictures, say nothing of each other.
+/// Figures of other features, of pictures of another size, or any but KID of another number of pictures, say nothing of each other; nor do shares of
+/// copies that were looked for among fewer.
 bool can_be_compared(const RunScores& a, const RunScores& b, BestBy by);
+
+/// Whether the same files make other pictures, by how they are cut and laid on a ground: against those nothing was scored yet.
+bool are_cut_otherwise(const TrainConfig& a, const TrainConfig& b);
 
 /// The worker's thread.
 class ScoreKeeper {
@@ -22,11 +27,16 @@ public:
     ScoreKeeper(SharedState& shared, RunFiles& files, RunWriter& writer, ToldFn told)
         : shared_(shared), files_(files), writer_(writer), told_(std::move(told)) {}
 
-    /// The run's files are open: scores of before count. Settings by which no checkpoint may ever be the best one are told of.
-    void begin(const TrainConfig& config);
+    /// The run's files are open, and it stands after `last`: scores of before count. Settings by which no checkpoint may ever be the best one are told of.
+    void begin(const TrainConfig& config, const StepDone& last);
+    /// The run goes on with other pictures, against which nothing was scored yet: a mark of its history says so. Before begin() too.
+    void data_changed(const StepDone& last);
     /// Whether a run that stands after this step is to be scored, by its settings or because somebody who asked got nothing, and has not been there yet.
     bool are_due(const TrainConfig& config, const StepDone& last) const;
-    /// Scores the run as it stands and saves it where that makes it the best one. What goes wrong is told, and the run goes on.
+    /// Whether a scoring after this step has given way to a pause.
+    bool are_owed(const StepDone& last) const { return wished_ && failed_at_ != last.step; }
+    /// Scores the run as it stands and saves it where that makes it the best one. What goes wrong is told, once where nobody has asked, and the run goes
+    /// on. Gives way where the run is to stop, to pause or to be lent.
     /// `asked`: somebody waits for them, and is told also that they were cut short. Then they are taken at the next chance, also when the run goes on
     /// another day.
     void take(Trainer& trainer, const StepDone& last, bool asked = false);
@@ -34,9 +44,10 @@ public:
     void take_now(Trainer& trainer, const StepDone& last, bool lent);
 
 private:
-    /// As Trainer::scores.
+    /// As Trainer::scores, but what is thrown is an error too.
     Result<RunScores> computed(Trainer& trainer);
-    void keep(const ScoresDone& done, const TrainConfig& config);
+    /// `seconds`: that it has taken.
+    void keep(const ScoresDone& done, const TrainConfig& config, double seconds);
     /// Somebody waits for scores, or does no longer; the run's folder says so too.
     void set_wished(bool wished);
     /// Whether the latest scores are better by the settings' figure than those of the best checkpoint on the disk.
@@ -48,7 +59,8 @@ private:
     ToldFn told_;
     std::vector<ScoresDone> all_;  ///< of the run, by step
     std::int64_t failed_at_ = -1;  ///< the step after which it could not be done: not tried again there
-    bool wished_ = false;
+    std::string told_failure_;     ///< why the latest one could not
+    bool begun_ = false, data_changed_ = false, wished_ = false;
 };
 
 }  // namespace headroom

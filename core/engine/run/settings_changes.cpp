@@ -7,6 +7,17 @@
 #include <utility>
 
 namespace headroom {
+namespace {
+
+/// `about`: the setting that is the reason, where that is known.
+ParamRefused refusal(const ParamPatch& patch, const std::string& why, const std::string& about = {}) {
+    ParamRefused refused{{}, why};
+    for (const auto& [key, value] : patch)
+        refused.keys.insert(key == about ? refused.keys.begin() : refused.keys.end(), key);
+    return refused;
+}
+
+}  // namespace
 
 bool SettingsChanges::stands_behind(const Trainer& trainer, const ApplyParams& change) const {
     if (!behind_.empty()) return true;  // in the order in which they came
@@ -24,7 +35,10 @@ void SettingsChanges::follow_up(Trainer& trainer) {
 }
 
 void SettingsChanges::apply(Trainer& trainer, ParamPatch patch, ChangeSource source, bool lent) {
-    if (lent) return apply_now(trainer, patch, source, true);  // refused; what waits goes on waiting
+    if (lent) {  // refused; what waits goes on waiting
+        apply_now(trainer, patch, source, true);
+        return;
+    }
     if (pending_ && pending_->patch == patch && are_alike(pending_->source, source)) return;  // asked for again
     if (ApplyParams change{patch, source}; stands_behind(trainer, change)) return behind_.push_back(std::move(change));
     if (pending_ && pending_->source.by == source.by) {
@@ -75,7 +89,7 @@ bool SettingsChanges::finish_waiting(Trainer& trainer) {
     if (change->outcome())
         apply_now(trainer, change->patch, change->source, false);
     else
-        refuse(change->patch, change->outcome().error().message);
+        tell(refusal(change->patch, change->outcome().error().message));
     follow_up(trainer);
     return true;
 }
@@ -94,9 +108,22 @@ bool SettingsChanges::pack_ahead(Trainer& trainer, const ParamPatch& planned) {
     return false;
 }
 
-void SettingsChanges::apply_planned(Trainer& trainer, const ParamPatch& planned, const ChangeSource& source) {
+std::optional<ParamRefused> SettingsChanges::apply_planned(Trainer& trainer, const ParamPatch& planned,
+                                                           const ChangeSource& source) {
     ahead_.reset();
-    apply_now(trainer, planned, source, false);
+    return make(trainer, planned, source, false);
+}
+
+bool SettingsChanges::waits(const std::string& by) const {
+    return (pending_ && pending_->source.by == by) ||
+           std::any_of(behind_.begin(), behind_.end(), [&](const ApplyParams& c) { return c.source.by == by; });
+}
+
+void SettingsChanges::withdraw(Trainer& trainer, const std::string& by) {
+    std::erase_if(behind_, [&](const ApplyParams& c) { return c.source.by == by; });
+    if (!pending_ || pending_->source.by != by) return;
+    pending_.reset();
+    follow_up(trainer);
 }
 
 void SettingsChanges::abandon() {
@@ -105,18 +132,20 @@ void SettingsChanges::abandon() {
     const ParamPatch patch = std::move(pending_->patch);
     pending_.reset();
     const std::string why = "the run ended before its pictures were packed";
-    refuse(patch, why);
-    for (const ApplyParams& change : std::exchange(behind_, {})) refuse(change.patch, why);
+    tell(refusal(patch, why));
+    for (const ApplyParams& change : std::exchange(behind_, {})) tell(refusal(change.patch, why));
 }
 
-void SettingsChanges::refuse(const ParamPatch& patch, const std::string& why, const std::string& about) {
-    ParamRefused refused{{}, why};
-    for (const auto& [key, value] : patch)
-        refused.keys.insert(key == about ? refused.keys.begin() : refused.keys.end(), key);
+void SettingsChanges::tell(ParamRefused refused) {
     if (!refused.keys.empty()) shared_.events.put(std::move(refused));
 }
 
 void SettingsChanges::apply_now(Trainer& trainer, const ParamPatch& patch, const ChangeSource& source, bool lent) {
+    if (auto refused = make(trainer, patch, source, lent)) tell(*std::move(refused));
+}
+
+std::optional<ParamRefused> SettingsChanges::make(Trainer& trainer, const ParamPatch& patch, const ChangeSource& source,
+                                                  bool lent) {
     const TrainConfig before = trainer.config();
     auto next = with_patch(before, patch);
     // Each change was checked alone; together with one that was sent at the same time it may break a rule.
@@ -125,12 +154,13 @@ void SettingsChanges::apply_now(Trainer& trainer, const ParamPatch& patch, const
             make_error(ErrorCode::InvalidArgument, "the device is lent", "Take it back first, then change settings.");
     if (next) {
         if (const auto problems = check_config(*next, false); !problems.empty())
-            return refuse(patch, problems.front().message, problems.front().key);
+            return refusal(patch, problems.front().message, problems.front().key);
     }
     const Result<void> applied =
         next ? trainer.apply(*next, shared_.progress(), shared_.cancel.get_token()) : Result<void>(next.error());
-    if (!applied) return refuse(patch, applied.error().message);
+    if (!applied) return refusal(patch, applied.error().message);
     applied_(before, patch, source);
+    return std::nullopt;
 }
 
 }  // namespace headroom

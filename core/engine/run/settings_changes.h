@@ -8,7 +8,7 @@
 #include <deque>
 #include <functional>
 #include <memory>
-#include <string>
+#include <optional>
 
 namespace headroom {
 
@@ -31,8 +31,12 @@ public:
     bool finish_waiting(Trainer& trainer);
     /// Has the pictures of a change packed that is planned for later, after those of a change that waits; false: they are not yet.
     bool pack_ahead(Trainer& trainer, const ParamPatch& planned);
-    /// Makes a planned change now.
-    void apply_planned(Trainer& trainer, const ParamPatch& planned, const ChangeSource& source);
+    /// Makes a planned change now; its refusal, which nobody has been told of: it stays as it was.
+    std::optional<ParamRefused> apply_planned(Trainer& trainer, const ParamPatch& planned, const ChangeSource& source);
+    /// Whether something that `by` has asked for is still to be made.
+    bool waits(const std::string& by) const;
+    /// What `by` has asked for and is still to be made is not.
+    void withdraw(Trainer& trainer, const std::string& by);
     /// Ends the packing and says that its change was not made.
     void abandon();
 
@@ -41,10 +45,12 @@ private:
     bool stands_behind(const Trainer& trainer, const ApplyParams& change) const;
     /// Makes what stood behind a change that waits no more.
     void follow_up(Trainer& trainer);
+    /// Its refusal; nothing: it was made.
+    std::optional<ParamRefused> make(Trainer& trainer, const ParamPatch& patch, const ChangeSource& source, bool lent);
+    /// The same, and tells of a refusal.
     void apply_now(Trainer& trainer, const ParamPatch& patch, const ChangeSource& source, bool lent);
     void prepare(Trainer& trainer, ParamPatch patch, ChangeSource source, const TrainConfig& next);
-    /// `about`: the setting that is the reason, where that is known.
-    void refuse(const ParamPatch& patch, const std::string& why, const std::string& about = {});
+    void tell(ParamRefused refused);
 
     SharedState& shared_;
     RunFiles& files_;

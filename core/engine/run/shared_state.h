@@ -52,20 +52,23 @@ public:
         const std::lock_guard lock(mutex_);
         address_ = std::move(address);
     }
-    /// The networks of the run under way; empty: none.
-    NetworkLayout layout() const {
+    /// The settings and the networks of the run under way that have them; an empty layout: there are none.
+    struct Settings {
+        ConfigSnapshot config;
+        NetworkLayout layout;
+    };
+    Settings settings() const {
         const std::lock_guard lock(mutex_);
-        return layout_;
+        return {config_, layout_};
     }
-    void set_layout(NetworkLayout layout) {
-        const std::lock_guard lock(mutex_);
-        layout_ = std::move(layout);
-    }
-    void set_config(const TrainConfig& config) {
+    void set_settings(const TrainConfig& config, NetworkLayout layout) {
         auto snapshot = std::make_shared<const TrainConfig>(config);
         const std::lock_guard lock(mutex_);
         config_ = std::move(snapshot);
+        layout_ = std::move(layout);
     }
+    /// While there are no networks.
+    void set_config(const TrainConfig& config) { set_settings(config, {}); }
 
 private:
     std::shared_ptr<std::atomic<RunState>> state_ = std::make_shared<std::atomic<RunState>>(RunState::Idle);

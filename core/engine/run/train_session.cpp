@@ -70,7 +70,7 @@ public:
     void request_snapshot(std::string path) override { shared_.commands.put(TakeSnapshot{std::move(path)}); }
     void lend() override { shared_.commands.put(Lend{}); }
     std::shared_ptr<Planner> planner() override {
-        return make_planner(backend_, shared_.layout(), shared_.state_flag());
+        return make_planner(backend_, shared_.settings().layout, shared_.state_flag());
     }
     void answer_oom(OomAnswer answer) override { shared_.commands.put(AnswerOom{answer}); }
 
@@ -104,11 +104,10 @@ public:
     }
 
     Result<Forecast> forecast(ParamPatch patch) override {
-        const ConfigSnapshot now = shared_.config();
+        const auto [now, layout] = shared_.settings();
         auto next = with_patch(*now, patch);
         if (!next) return next.error();
         Forecast f;
-        const NetworkLayout layout = shared_.layout();
         f.static_before = backend_->static_memory(*now, layout).total();
         f.by_role = backend_->static_memory(*next, layout);
         f.static_after = f.by_role.total();
@@ -125,18 +124,17 @@ public:
         const Bytes before = f.static_before;
         f = whole;
         f.static_before = before;
-        if (!layout.empty() && next->image_size != now->image_size) {
-            // Growing and shrinking hold both networks for a moment.
-            f.high = std::max(f.high, f.context + before + f.static_after);
-            f.peak = std::max(f.peak, f.context + before + f.static_after);
-        }
         return f;
     }
 
     Result<RunForecast> forecast_run(ParamPatch patch) override {
-        const auto next = with_patch(*shared_.config(), patch);
+        const auto [now, layout] = shared_.settings();
+        const auto next = with_patch(*now, patch);
         if (!next) return next.error();
-        return desk_.ask_run(*next, shared_.layout());
+        RunForecast run = desk_.ask_run(*next, layout);
+        if (run.forecast.complete) return run;
+        // Of a beginning that is not measured yet its weights are known.
+        return Session::forecast_run(std::move(patch));
     }
 
     std::shared_ptr<EventBox> add_watcher(bool with_story) override { return shared_.events.add_watcher(with_story); }

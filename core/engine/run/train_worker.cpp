@@ -3,8 +3,8 @@
 
 #include "core/api/param_schema.h"
 #include "core/api/prompt.h"
+#include "core/base/contained.h"
 #include "core/config/change_mark.h"
-#include "core/engine/counsel/run_counsel.h"
 #include "core/engine/run/oom_report.h"
 #include "core/families/registry.h"
 #include "core/families/words.h"
@@ -15,7 +15,6 @@
 #include <filesystem>
 #include <new>
 #include <optional>
-#include <set>
 #include <thread>
 #include <utility>
 
@@ -64,39 +63,35 @@ Result<void> TrainWorker::prepare() {
     if (!restored) return restored.error();
     const bool resuming = !request_.resume_from.empty();
     // A resumed run goes on with its own settings; what the request adds (a longer `steps`) is laid over them.
-    const TrainConfig config = request_.config ? *request_.config : (*restored)->config;
+    TrainConfig config = request_.config ? *request_.config : (*restored)->config;
+    if (resuming && *restored && !files_.of_weights()) config = files_.going_on(config, request_.of_draft, **restored);
     files_.set_asked_steps(config.steps);
     trainer_ = backend_->make_trainer(config.model);
     auto prepared = trainer_->prepare(
         config, *restored ? &**restored : nullptr, files_.of_weights(), shared_.progress(),
         [this](Event e) { on_event(std::move(e)); }, shared_.cancel.get_token());
+    const TrainConfig stored = *restored ? (*restored)->config : config;
     restored->reset();
     if (!prepared) return prepared.error();
     prepared_ = std::move(*prepared);
     if (auto begun = files_.begin(request_, prepared_); !begun) return begun;
     if (resuming) writer_.resume(prepared_.step);
-    scores_.begin(trainer_->config());
     last_.step = prepared_.step;
     last_.images = prepared_.images;
     last_.elapsed_seconds = prepared_.elapsed_seconds;
+    if (resuming && are_cut_otherwise(stored, trainer_->config())) scores_.data_changed(last_);
+    scores_.begin(trainer_->config(), last_);
     undisturbed_after_ = prepared_.step + 1;
     publish_settings();
     watch_.set_kind(config.model);
-    const PicturesFn pictures = [this](std::int64_t first, int count) {
-        auto some = trainer_->sample({SampleKind::Real, count, 0, 1.0, first});
-        return some ? std::move(some->raw) : ImageList{};
-    };
-    counsel_.begin(trainer_->config(),
-                   facts_of(trainer_->config(), prepared_.data_count, pictures, shared_.cancel.get_token()));
+    counsel_.begin(*trainer_, prepared_, stored, resuming && prepared_.step > 0);
     if (auto saved = files_.save_config(trainer_->config()); !saved) return saved;
     begun_ = true;
     // What was given does not follow from settings and seed: a run that ends before its first checkpoint needs it once more.
-    if (files_.of_weights()) {
-        writer_.save_checkpoint(*trainer_, prepared_.step);
-        writer_.wait_idle();
-    }
+    if (files_.of_weights()) writer_.save_and_wait(*trainer_, prepared_.step);
     files_.write_info("running", last_);
     announce();
+    counsel_.repeat();
     publish_memory(true);
     samples_.show_first(*trainer_, prepared_.step);
     return {};
@@ -156,12 +151,18 @@ void TrainWorker::loop() {
         }
         if (lent_ || (paused_ && !single_)) continue;
         const bool ends = ends_ || trainer_->reached_limit();  // it waited for the disk
-        const Planned planned = ends ? Planned::Nothing : make_planned_change();
-        plan_waits_ = planned == Planned::Waits;
+        if (!ends && !paused_ && scores_.are_owed(last_)) {
+            if (!tell_all_figures()) return;
+            scores_.take(*trainer_, last_);
+            continue;
+        }
+        const RunPlan::Due due = ends ? RunPlan::Due::Nothing : plan_.look(*trainer_, last_.images);
+        plan_waits_ = due == RunPlan::Due::Waits;
         if (plan_waits_) continue;  // a single step is made afterwards
         single_ = false;
         if (ends) continue;
-        if (planned == Planned::Failed || !follow_counsel() || !one_step()) return;
+        if (due == RunPlan::Due::Now && !follow_plan()) return;
+        if (!follow_counsel() || !one_step()) return;
     }
 }
 
@@ -217,7 +218,8 @@ void TrainWorker::lend() {
         return report ? report->now.roles.total() : Bytes{};
     };
     const Bytes before = held();
-    if (auto parked = trainer_->lend(); !parked) return shared_.warn("lend", parked.error());
+    const auto parked = contained("the model could not be copied to host memory", [this] { return trainer_->lend(); });
+    if (!parked) return shared_.warn("lend", parked.error());
     lent_ = true;
     paused_ = true;
     watch_.reset();
@@ -226,44 +228,19 @@ void TrainWorker::lend() {
     publish_memory(true);
 }
 
-TrainWorker::Planned TrainWorker::make_planned_change() {
-    const TrainConfig config = trainer_->config();
-    const auto planned = family_of(config).planned(config);
-    if (!planned || planned->patch == planned_made_ || last_.images < planned->images / 2) return Planned::Nothing;
-    const bool ready = changes_.pack_ahead(*trainer_, planned->patch);
-    if (last_.images < planned->images) return Planned::Nothing;
-    if (!ready) return Planned::Waits;
-    if (!tell_all_figures()) return Planned::Failed;
-    planned_made_ = planned->patch;
-    changes_.apply_planned(*trainer_, planned->patch, {ChangeOrigin::Control, "its plan"});
-    return Planned::Nothing;
-}
-
-bool TrainWorker::follow_counsel() {
-    if (!trainer_->config().counsel_autopilot) return true;
-    const auto notice = counsel_.to_change();
-    if (!notice) return true;
+bool TrainWorker::follow_plan() {
     if (!tell_all_figures()) return false;
-    const std::string why = std::string(row_of(notice->rule).title) + ": " + notice->advice;
-    files_.log(LogLevel::Info,
-               "autopilot at " + step_at(trainer_->config().model, last_.step) + ": " + notice->seen + " " + why);
-    files_.add_mark("counsel", why, last_.step, last_.images);
-    changes_.apply(*trainer_, notice->change, {ChangeOrigin::Autopilot, std::string(kAutopilotName)}, lent_);
-    if (const auto asked = with_patch(trainer_->config(), notice->change); !asked || *asked != trainer_->config())
-        counsel_.could_not(*notice);
+    // A run that ends before its first checkpoint begins again with its settings, which are others from here on.
+    if (writer_.last_checkpoint() < 0) writer_.save_and_wait(*trainer_, last_.step);
+    if (auto refused = plan_.make(*trainer_, last_)) on_event(*std::move(refused));
     return true;
 }
 
-void TrainWorker::show_counsel_data() {
-    const auto count = static_cast<int>(trainer_->config().preview_grid);
-    if (const auto some = trainer_->sample({SampleKind::Real, count, 0, 1.0, 0})) counsel_.add_data_pictures(some->raw);
-}
-
-void TrainWorker::show_counsel(const SampleReady& sample) {
-    if (sample.kind == SampleKind::Real) return counsel_.add_data_pictures(sample.raw);
-    // What was asked for in between may be of other latents.
-    if (sample.kind == SampleKind::Grid && !sample.path.empty())
-        counsel_.add_sample(sample.step, sample.ema.empty() ? sample.raw : sample.ema, sample.path);
+bool TrainWorker::follow_counsel() {
+    if (!counsel_.wants_change(*trainer_, last_)) return true;
+    if (!tell_all_figures()) return false;
+    counsel_.make_change(*trainer_, last_);
+    return true;
 }
 
 bool TrainWorker::one_step() {
@@ -366,28 +343,29 @@ void TrainWorker::publish_memory(bool force) {
     }
 }
 
-void TrainWorker::publish_settings() {
-    shared_.set_config(trainer_->config());
-    shared_.set_layout(trainer_->layout());
-}
+void TrainWorker::publish_settings() { shared_.set_settings(trainer_->config(), trainer_->layout()); }
 
-void TrainWorker::settings_changed() {
+void TrainWorker::settings_changed(const ChangeSource& source) {
     watch_.reset();
+    plan_.settings_changed();
     publish_settings();
-    writer_.settings_changed();
+    // What the plan makes it makes again where the run goes on from what is on the disk.
+    if (!are_alike(source, plan_source())) writer_.settings_changed();
     if (auto saved = files_.save_config(trainer_->config()); !saved) shared_.warn("disk", saved.error());
 }
 
 void TrainWorker::on_applied(const TrainConfig& before, const ParamPatch& patch, const ChangeSource& source) {
     undisturbed_after_ = last_.step + 1;
-    settings_changed();
+    settings_changed(source);
     const TrainConfig after = trainer_->config();
     const ParamPatch changed = difference(before, after);
+    files_.settings_changed(before, changed, is_planned(before, patch, source), last_);
     for (const auto& [key, value] : changed) {
         on_event(
             ParamApplied{key, find_param(key)->get(before), value, last_.step, last_.images, source.origin, source.by});
     }
-    tell_counsel(changed, source.origin == ChangeOrigin::Autopilot);
+    if (are_cut_otherwise(before, after)) scores_.data_changed(last_);
+    counsel_.changed(*trainer_, changed, last_.step, source.origin == ChangeOrigin::Autopilot);
     // Values that were already in force are answered too, so that no field stays pending.
     for (const auto& [key, value] : patch) {
         const ParamRow* row = find_param(key);
@@ -395,36 +373,32 @@ void TrainWorker::on_applied(const TrainConfig& before, const ParamPatch& patch,
             shared_.events.put(ParamApplied{key, value, value, last_.step, last_.images, source.origin, source.by});
     }
     publish_memory(true);
-}
-
-void TrainWorker::tell_counsel(const ParamPatch& changed, bool automatic) {
-    std::set<std::string> keys;
-    for (const auto& [key, value] : changed) keys.insert(key);
-    if (keys.empty()) return;
-    counsel_.changed(trainer_->config(), keys, last_.step, automatic);
-    if (keys.contains("image.size")) show_counsel_data();
+    if (!are_alike(source, plan_source())) plan_.take_as_meant(*trainer_, before, last_.images);
 }
 
 void TrainWorker::on_event(Event event) {
     if (const auto* change = std::get_if<ParamApplied>(&event)) {
         if (change->origin == ChangeOrigin::Ladder) {
             publish_settings();
-            undisturbed_after_ = std::max(undisturbed_after_, last_.step);
-            tell_counsel({{change->key, change->new_value}}, false);
+            undisturbed_after_ = std::max(undisturbed_after_, change->step + 1);
+            counsel_.changed(*trainer_, {{change->key, change->new_value}}, last_.step, false);
         }
         const std::string text = mark_text(*change);
         files_.log(LogLevel::Info, step_at(shared_.config()->model, change->step) + ": " + text);
         files_.add_mark("edit", text, change->step, change->images);
     } else if (auto* oom = std::get_if<OomRecovered>(&event)) {
         on_oom(*oom);
+    } else if (const auto* refused = std::get_if<ParamRefused>(&event); refused && refused->mark) {
+        files_.add_refusal(*refused->mark);
     } else if (const auto* warning = std::get_if<Warning>(&event)) {
         files_.log(LogLevel::Warn, warning->message);
+        if (warning->id == kDataChanged) scores_.data_changed(last_);
     }
     shared_.events.put(std::move(event));
 }
 
 void TrainWorker::on_oom(OomRecovered& oom) {
-    undisturbed_after_ = std::max(undisturbed_after_, last_.step);  // what those steps took, other settings took
+    undisturbed_after_ = std::max(undisturbed_after_, oom.step);  // it was begun with other settings
     std::string text = oom.survived ? "out of memory survived" : "out of memory";
     for (const std::string& remedy : oom.tried) text += "; " + remedy;
     files_.log(LogLevel::Warn, step_at(shared_.config()->model, oom.step) + ": " + text);
@@ -432,8 +406,8 @@ void TrainWorker::on_oom(OomRecovered& oom) {
     oom.report_path = (std::filesystem::path(files_.folder().dir()) / oom_report_name(oom.step)).string();
     writer_.keep_oom_report(oom);
     if (oom.after.empty()) return;
-    settings_changed();
-    tell_counsel(oom.after, false);
+    settings_changed(ChangeOrigin::Ladder);
+    counsel_.changed(*trainer_, oom.after, last_.step, false);
     for (const auto& [key, value] : oom.after) {
         shared_.events.put(ParamApplied{key, oom.before.at(key), value, oom.step, oom.images, ChangeOrigin::Ladder});
     }
@@ -441,8 +415,7 @@ void TrainWorker::on_oom(OomRecovered& oom) {
 
 void TrainWorker::give_up_trainer() {
     changes_.abandon();
-    shared_.set_layout({});
-    if (begun_) shared_.set_config(files_.as_asked(*shared_.config()));  // the settings are a draft from here on
+    shared_.set_settings(*shared_.config(), {});
     trainer_.reset();
 }
 
@@ -477,7 +450,7 @@ void TrainWorker::fail(const Error& error) {
 }
 
 std::string TrainWorker::close_files(const std::string& state) {
-    if (begun_) files_.write_info(state, last_);
+    if (begun_) files_.end_with(state, last_);
     (void)files_.flush_history();
     writer_.stop();
     return files_.close(begun_ || !request_.resume_from.empty());

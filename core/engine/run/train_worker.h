@@ -3,8 +3,9 @@
 
 #include "core/base/clock.h"
 #include "core/engine/backend.h"
-#include "core/engine/counsel/counsel_watch.h"
+#include "core/engine/run/counsel_keeper.h"
 #include "core/engine/run/run_files.h"
+#include "core/engine/run/run_plan.h"
 #include "core/engine/run/run_samples.h"
 #include "core/engine/run/run_watch.h"
 #include "core/engine/run/run_writer.h"
@@ -34,11 +35,9 @@ private:
     Next handle(PendingCommands pending);
     void lend();
     bool one_step();
-    enum class Planned { Nothing, Waits, Failed };
-    /// What the settings ask for by themselves, before the first step for which it is time: a run that is continued does it before the same
-    /// one. Waits: its pictures are still being packed.
-    Planned make_planned_change();
-    /// With Autopilot on: makes the change that counsel advises. False: the run has failed.
+    /// Makes the change of the run's plan that is due. False: the run has failed.
+    bool follow_plan();
+    /// Autopilot's change, where it makes one now. False: the run has failed.
     bool follow_counsel();
     /// As one_step().
     bool after_step(const StepDone& metrics);
@@ -48,20 +47,14 @@ private:
     void publish_memory(bool force);
     /// The configuration and the networks in force, for everyone to read.
     void publish_settings();
-    /// Settings were changed, by the user or by the ladder: they are published and written, and what was learned of steps before is forgotten.
-    void settings_changed();
+    /// Settings were changed by `source`: they are published and written, and what was learned of steps before is forgotten.
+    void settings_changed(const ChangeSource& source);
     /// Answers every key of `patch`.
     void on_applied(const TrainConfig& before, const ParamPatch& patch, const ChangeSource& source);
     /// What the trainer and the watch tell: logged, marked in the history, handed on.
     void on_event(Event event);
     /// Log, mark, report file (its path is put into the event), the settings that the ladder left.
     void on_oom(OomRecovered& oom);
-    /// Settings that are in force now, all of one change.
-    void tell_counsel(const ParamPatch& changed, bool automatic);
-    /// Pictures of fixed latents, and the first ones of the data.
-    void show_counsel(const SampleReady& sample);
-    /// The first pictures of the data, which look otherwise at another size.
-    void show_counsel_data();
     /// What a step came to: to the window, the history, the forecasts.
     void tell(const StepDone& metrics);
     /// Of steps whose figures come after them: those that are known. `all`: waits for the rest.
@@ -95,15 +88,15 @@ private:
     bool plan_waits_ = false;
     const char* ends_ = nullptr;                 ///< why it ends as soon as it is saved
     std::optional<Clock::time_point> deadline_;  ///< when the run saves and stops by itself
-    ParamPatch planned_made_;  ///< the latest planned change that was made or refused: it is not tried again
     Clock::time_point last_memory_{}, last_timeline_{}, last_info_{};
     Bytes live_before_;  ///< of the whole process, before this run
     RunWatch watch_{[this](Event e) { on_event(std::move(e)); }};
     RunWriter writer_{shared_, files_};
-    CounselWatch counsel_{[this](CounselTold told) { on_event(std::move(told)); }};
+    CounselKeeper counsel_{shared_, files_, changes_, [this](CounselTold told) { on_event(std::move(told)); }};
     ScoreKeeper scores_{shared_, files_, writer_, [this](const ScoresDone& done) { counsel_.add_scores(done); }};
-    RunSamples samples_{shared_, files_, writer_, [this](const SampleReady& sample) { show_counsel(sample); }};
-    SettingsChanges changes_;  // last: its job uses the trainer
+    RunSamples samples_{shared_, files_, writer_, [this](const SampleReady& sample) { counsel_.show(sample); }};
+    SettingsChanges changes_;  // last of what works: its job uses the trainer
+    RunPlan plan_{changes_};
 };
 
 }  // namespace headroom

@@ -19,7 +19,7 @@ struct LibtorchSet {
 
 /// The folders that hold sets, each in a folder with its version's name.
 struct LibtorchPlaces {
-    std::string user;     ///< ~/.local/share/headroom/libtorch
+    std::string user;     ///< ~/.local/share/headroom/libtorch; empty: the environment names no home
     std::string system;   ///< /var/lib/headroom/libtorch, for all users
     std::string bundled;  ///< lib/headroom/libtorch beside the program's folder
 };

@@ -34,6 +34,7 @@ void tell(const ProgressFn& progress, const std::string& what, double fraction) 
 }
 
 Result<void> make_place(const std::string& place, FileLock& lock) {
+    if (auto named = check_libtorch_place(place); !named) return named;
     std::error_code failed;
     fs::create_directories(place, failed);
     if (failed) return write_error(place, failed.value());
@@ -177,6 +178,12 @@ std::uint64_t bytes_in(const std::string& folder) {
 }
 
 }  // namespace
+
+Result<void> check_libtorch_place(const std::string& place) {
+    if (!place.empty()) return {};
+    return make_error(ErrorCode::Environment, "there is no folder of yours for LibTorch, as HOME is not set",
+                      "Set HOME, or let root install it for all users: headroom-cli setup --system.");
+}
 
 std::uint64_t room_needed(const LibtorchRequest& request) {
     const WheelSizes sizes = wheel_sizes(request.gpu);

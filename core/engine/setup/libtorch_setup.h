@@ -25,6 +25,9 @@ struct LibtorchRequest {
 /// Of what this program was built against; where it goes and where it comes from is not said yet.
 inline LibtorchRequest pinned_request(bool gpu) { return {pinned_wheels(gpu), pinned_libtorch(), gpu, {}, {}}; }
 
+/// Whether `place` names a folder at all. Error: Environment.
+Result<void> check_libtorch_place(const std::string& place);
+
 /// About what install_libtorch() will yet put on the disk of `place` at most. What an earlier one has fetched lies there already, whole or in
 /// part, and a bundle lies elsewhere.
 std::uint64_t room_needed(const LibtorchRequest& request);

@@ -38,8 +38,10 @@ std::vector<ParamRow> game_rows() {
         bind<&D::r1_gamma>(advanced(real("loss.r1", "R1 gamma", "Loss", {0, 1000, 1}, "", Policy::NextStep,
                                          "Strength of the R1 penalty on real images; 0 turns it off.",
                                          "A pass with second derivatives every few steps."))),
-        bind<&D::r1_every>(advanced(integer("loss.r1_every", "R1 every", "Loss", {1, 1024}, "steps", Policy::NextStep,
-                                            "The R1 penalty is applied every so many steps and weighted by as much."))),
+        bind<&D::r1_every>(
+            advanced(integer("loss.r1_every", "R1 every", "Loss", {1, 1024}, "steps", Policy::NextStep,
+                             "The R1 penalty is applied every so many steps, in the first of their D steps (ratio.d), "
+                             "and weighted by all D steps until the next time."))),
     };
 }
 

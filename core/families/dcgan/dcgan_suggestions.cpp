@@ -2,6 +2,8 @@
 // time (tests/bench/quality.py).
 #include "core/families/dcgan/dcgan_family.h"
 
+#include <algorithm>
+
 namespace headroom {
 namespace {
 
@@ -11,6 +13,16 @@ constexpr std::int64_t kFew = 5000;    ///< distinct pictures: from here on D re
 constexpr std::int64_t kMany = 20000;  ///< enough for a larger picture
 constexpr std::int64_t kStepsOfThousand = 20000;
 constexpr int kSmallSide = 48;  ///< px: pictures that have no more to show
+constexpr std::int64_t kSmallBatch = 16;
+
+std::int64_t grow_after(const Facts& f) { return images_of_steps(f, 40000, kSmallBatch); }
+
+/// By the count, and so many that the first size, which lasts as long in images however many a step has, takes half of them at most.
+std::int64_t steps_of(const Facts& f) {
+    const std::int64_t batch = even_batch(f, kSmallBatch), of_a_pass = (f.pictures + batch - 1) / batch;
+    const std::int64_t of_both_sizes = (2 * grow_after(f) * of_a_pass + f.pictures - 1) / f.pictures;
+    return std::max(steps_by_count(f, kStepsOfThousand), (of_both_sizes + 999) / 1000 * 1000);
+}
 
 }  // namespace
 
@@ -27,10 +39,12 @@ const std::vector<SuggestionRule>& dcgan_suggestions() {
         {[](const Facts& f) { return f.median_side >= kSmallSide && (distinct(f) < kMany || f.median_side < 128); },
          {{"image.size", std::int64_t{32}},
           {"image.grow_to", std::int64_t{64}},
-          {"image.grow_after", std::int64_t{40000}},
           {"image.fade_steps", std::int64_t{500}}},
          "32 px first, then 64 px",
-         "{distinct} distinct pictures are enough for 64 px; small ones show what they are after the first minutes."},
+         "{distinct} distinct pictures are enough for 64 px; small ones show what they are after the first minutes.",
+         [](const Facts& f) -> ParamPatch {
+             return {{"image.grow_after", grow_after(f)}};
+         }},
         {[](const Facts& f) { return f.median_side >= 128 && distinct(f) >= kMany; },
          {{"image.size", std::int64_t{32}},
           {"image.grow_to", std::int64_t{128}},
@@ -39,12 +53,15 @@ const std::vector<SuggestionRule>& dcgan_suggestions() {
          "32 px first, then 64 and 128 px",
          "{distinct} distinct pictures of {side} px are enough for 128 px."},
         {[](const Facts& f) { return distinct(f) < kFew; },
-         {{"batch.micro", std::int64_t{16}}, {"batch.accumulate", std::int64_t{1}}},
-         "Batches of 16",
-         "With {distinct} distinct pictures many small steps get further than few large ones."},
+         {{"batch.accumulate", std::int64_t{1}}},
+         "Batches of {batch}",
+         "With {distinct} distinct pictures many small steps get further than few large ones.",
+         [](const Facts& f) -> ParamPatch {
+             return {{"batch.micro", even_batch(f, kSmallBatch)}};
+         }},
         {[](const Facts& f) { return distinct(f) >= kFew; },
          {{"batch.micro", std::int64_t{32}}, {"batch.accumulate", std::int64_t{1}}},
-         "Batches of 32",
+         "Batches of {batch}",
          "{distinct} distinct pictures allow steadier steps."},
         {[](const Facts& f) { return distinct(f) < kMany; },
          {{"augment.colour", true},
@@ -56,7 +73,7 @@ const std::vector<SuggestionRule>& dcgan_suggestions() {
          "Augmentations whose strength follows the discriminator",
          "It would know {distinct} distinct pictures by heart before long."},
         {[](const Facts&) { return true; },
-         {{"loss.r1", 1.0}, {"loss.r1_every", std::int64_t{16}}, {"loss.smoothing", 0.1}},
+         {{"loss", std::string("bce")}, {"loss.r1", 1.0}, {"loss.r1_every", std::int64_t{16}}, {"loss.smoothing", 0.1}},
          "The R1 penalty every 16 steps, and labels of 0.9",
          "They keep the discriminator from growing so steep and so sure that the generator learns nothing."},
         {[](const Facts&) { return true; },
@@ -67,7 +84,9 @@ const std::vector<SuggestionRule>& dcgan_suggestions() {
          {},
          "{steps} steps at most",
          "{distinct} distinct pictures are seen often enough then; stop when the samples no longer change.",
-         [](const Facts& f) { return steps_by_count(f, kStepsOfThousand); }},
+         [](const Facts& f) -> ParamPatch {
+             return {{"steps", steps_of(f)}};
+         }},
     };
     return rules;
 }

@@ -56,6 +56,10 @@ std::string make_partial_name(std::string_view name) {
            machine_token() + process_token() + "-" + std::to_string(counter.fetch_add(1));
 }
 
+bool is_partial_name(std::string_view name) {
+    return name.starts_with('.') && name.find(kPartialMark) != std::string_view::npos;
+}
+
 bool is_stray_partial(const std::filesystem::path& path) {
     const std::string leaf = path.filename().string();
     const std::string_view name = leaf;

@@ -10,6 +10,9 @@ namespace headroom {
 /// A fresh name, unique in this process, short enough for any file system.
 std::string make_partial_name(std::string_view name);
 
+/// Whether it may be such a name, of whichever writer.
+bool is_partial_name(std::string_view name);
+
 /// True for a file or folder with a partial name whose writer is gone: another process that has ended, or an earlier process with this one's pid.
 /// Of writers on other machines or in other containers, whose pids say nothing here: what has not been written to for a week.
 bool is_stray_partial(const std::filesystem::path& path);

@@ -2,11 +2,32 @@
 #include "core/io/files/sqlite_database.h"
 
 #include <cmath>
+#include <filesystem>
 #include <limits>
+#include <utility>
 
 #include <sqlite3.h>
 
 namespace headroom {
+namespace {
+
+/// A URI of the file that says that nobody changes it.
+std::string unchanging(const std::string& path) {
+    std::string uri = path.starts_with('/') ? "file://" : "file:";
+    for (const char c : path) {
+        if (c == '%')
+            uri += "%25";
+        else if (c == '?')
+            uri += "%3f";
+        else if (c == '#')
+            uri += "%23";
+        else
+            uri += c;
+    }
+    return uri + "?immutable=1";
+}
+
+}  // namespace
 
 void SqliteStatement::Close::operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
 void SqliteDatabase::Close::operator()(sqlite3* database) const { sqlite3_close_v2(database); }
@@ -57,9 +78,21 @@ std::string SqliteStatement::text(int column) const {
 }
 
 Result<SqliteDatabase> SqliteDatabase::open(const std::string& path, bool read_only) {
+    if (!read_only) return connect(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, path);
+    auto database = connect(path, SQLITE_OPEN_READONLY, path);
+    if (!database || database->prepare("SELECT name FROM sqlite_master")) return database;
+    const int why = sqlite3_errcode(database->database_.get()) & 0xff;
+    std::error_code failed;
+    // A database that is written by a log makes files beside it even to be read. In a folder that is read only there are none of them and nobody
+    // writes, so the file itself is all.
+    const bool sealed =
+        (why == SQLITE_READONLY || why == SQLITE_CANTOPEN) && !std::filesystem::exists(path + "-wal", failed);
+    return sealed ? connect(unchanging(path), SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, path) : std::move(database);
+}
+
+Result<SqliteDatabase> SqliteDatabase::connect(const std::string& name, int flags, const std::string& path) {
     sqlite3* handle = nullptr;
-    const int flags = read_only ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
-    const int status = sqlite3_open_v2(path.c_str(), &handle, flags | SQLITE_OPEN_FULLMUTEX, nullptr);
+    const int status = sqlite3_open_v2(name.c_str(), &handle, flags | SQLITE_OPEN_FULLMUTEX, nullptr);
     SqliteDatabase database;
     database.database_.reset(handle);
     if (status != SQLITE_OK) return database.last_error(path);

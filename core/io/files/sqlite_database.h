@@ -45,7 +45,7 @@ private:
 
 class SqliteDatabase {
 public:
-    /// Error: Disk (cannot be made or opened), BadFile (not a database).
+    /// Read only, it is read also where nothing can be written beside it. Error: Disk (cannot be made or opened), BadFile (not a database).
     static Result<SqliteDatabase> open(const std::string& path, bool read_only);
 
     bool execute(const char* sql);
@@ -60,6 +60,9 @@ private:
     struct Close {
         void operator()(sqlite3* database) const;
     };
+    /// `name`: the path, or a URI of it where the flags allow that.
+    static Result<SqliteDatabase> connect(const std::string& name, int flags, const std::string& path);
+
     std::unique_ptr<sqlite3, Close> database_;
 };
 

@@ -281,6 +281,12 @@ Result<void> Transfer::finish() {
         if (::fsync(file_.fd()) != 0) return write_error(part_, errno);
         if (const int number = file_.close(); number != 0) return write_error(part_, number);
     }
+    // Nothing else tells of that where the hash of what is fetched is not known.
+    if (std::error_code failed; fs::file_size(part_, failed) != done_) {
+        forget();
+        return make_error(ErrorCode::Environment, request_.path + " is being fetched by another process, too",
+                          "Wait until that one is done, then start again.");
+    }
     if (!request_.sha256.empty()) {
         const auto hash = sha256_of_file(part_);
         if (!hash) return hash.error();

@@ -231,7 +231,9 @@ Result<std::string> CheckpointStore::newest_good(std::vector<std::string>* probl
 }
 
 void CheckpointStore::prune(std::int64_t keep) const {
-    const std::vector<CheckpointInfo> all = list();
+    std::vector<CheckpointInfo> all = list();
+    // One that cannot be read now may be newer than what the run went on from: it takes nobody's place, and stays.
+    std::erase_if(all, [](const CheckpointInfo& one) { return !one.problem.empty(); });
     const std::size_t kept = static_cast<std::size_t>(std::max<std::int64_t>(keep, 1));
     for (std::size_t i = 0; i + kept < all.size(); ++i) {
         if (all[i].best) continue;

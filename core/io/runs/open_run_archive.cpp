@@ -217,6 +217,7 @@ Result<std::string> open_run_archive(const std::string& archive, const std::stri
     std::error_code failed;
     fs::create_directories(runs_root, failed);
     if (failed) return write_error(runs_root, failed.value());
+    sweep_partial_files(runs_root);  // of processes that were killed while they unpacked
     Unpacking unpacking(archive, runs_root + "/" + make_partial_name("run"));
     if (::mkdir(unpacking.folder().c_str(), 0777) != 0) return write_error(unpacking.folder(), errno);
     if (auto ok = unpacking.all(progress, stop); !ok) return ok.error();
@@ -231,7 +232,11 @@ Result<std::string> open_run_archive(const std::string& archive, const std::stri
     auto dir = RunFolder::make_numbered(runs_root, unpacking.name());
     if (!dir) return dir;
     fs::rename(unpacking.folder(), *dir, failed);  // onto the empty folder that keeps the name
-    if (failed) return write_error(*dir, failed.value());
+    if (failed) {
+        std::error_code ignored;
+        fs::remove(*dir, ignored);
+        return write_error(*dir, failed.value());
+    }
     unpacking.keep();
     if (const int number = sync_folder(runs_root)) return write_error(*dir, number);
     return dir;

@@ -289,6 +289,8 @@ Result<void> RunFolder::save_info(const RunInfo& info) {
         {"similarity", std::isfinite(info.score) && family_of(info.model).facts().score.of_latest_step
                            ? nlohmann::json(info.score)
                            : nlohmann::json()}};
+    for (const auto& [key, value] : info.begun_with)
+        root["begun_with"][key] = nlohmann::json::parse(param_to_json(value), nullptr, false);
     if (!impl_->address.empty()) root["address"] = encode_bytes(impl_->address);
     return write_text_atomic(impl_->file("run.json"), json_dump(root, 2) + "\n");
 }
@@ -338,6 +340,13 @@ Result<RunInfo> RunFolder::load_info() const {
         info.score = json_real(*root, "similarity", std::numeric_limits<double>::quiet_NaN());
     const auto precision = enum_from_name<Precision>(json_text(*root, "precision"));
     if (precision) info.precision = *precision;
+    if (const auto begun = root->find("begun_with"); begun != root->end() && begun->is_object()) {
+        for (const auto& [key, value] : begun->items()) {
+            const ParamRow* row = find_param(key, info.model);
+            const auto read = row ? param_from_json(*row, json_dump(value)) : Result<ParamValue>(ParamValue());
+            if (row && read) info.begun_with[key] = *read;
+        }
+    }
     if (info.width <= 0 || !precision) {  // written by an earlier Headroom: its configuration has it
         if (const auto config = load_config()) describe_settings(*config, info);
     }

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <vector>
 
 namespace headroom {
 namespace {
@@ -45,25 +46,33 @@ std::int64_t block_count(const at::Tensor& of, const at::Tensor& others) {
     return (of.size(0) + most - 1) / most;
 }
 
-/// Of each row its two least squared distances to `others`, ascending (rows, 2), and which of them is the nearest (rows).
+/// Of each row the least squared distance to `others`, and to which of them.
 struct Nearest {
     at::Tensor distances, which;
 };
 
-Nearest two_nearest(const at::Tensor& of, const at::Tensor& others, const std::function<void()>& step) {
-    Nearest out{at::empty({of.size(0), 2}, at::kDouble), at::empty({of.size(0)}, at::kLong)};
+/// What equals a row of `but` is none of `others` for the same row of `of`.
+Nearest nearest_of(const at::Tensor& of, const at::Tensor& others, const std::vector<at::Tensor>& but,
+                   const std::function<void()>& step) {
+    constexpr double nowhere = std::numeric_limits<double>::infinity();
+    Nearest out{at::empty({of.size(0)}, at::kDouble), at::empty({of.size(0)}, at::kLong)};
     for (std::int64_t first = 0; first < of.size(0); first += kRowsOfSmallBlock) {
         const std::int64_t n = std::min(kRowsOfSmallBlock, of.size(0) - first);
         const at::Tensor x = of.narrow(0, first, n).to(at::kDouble);
-        at::Tensor least = at::full({n, 2}, std::numeric_limits<double>::infinity(), at::kDouble);
+        at::Tensor least = at::full({n}, nowhere, at::kDouble);
         at::Tensor which = at::zeros({n}, at::kLong);
         for (std::int64_t start = 0; start < others.size(0); start += kRowsOfSmallBlock) {
             const std::int64_t m = std::min(kRowsOfSmallBlock, others.size(0) - start);
-            const at::Tensor d = squared_distances(x, others.narrow(0, start, m));
-            const auto near = at::topk(d, std::min<std::int64_t>(2, m), 1, false, true);
-            const at::Tensor nearer = std::get<0>(near).select(1, 0) < least.select(1, 0);
-            which = at::where(nearer, std::get<1>(near).select(1, 0) + start, which);
-            least = std::get<0>(at::topk(at::cat({least, std::get<0>(near)}, 1), 2, 1, false, true));
+            const at::Tensor here = others.narrow(0, start, m), d = squared_distances(x, here);
+            for (const at::Tensor& rows : but) {
+                const at::Tensor apart =
+                    rows.is_same(of) ? d : squared_distances(rows.narrow(0, first, n).to(at::kDouble), here);
+                d.masked_fill_(apart == 0, nowhere);
+            }
+            const auto near = at::min(d, 1, false);
+            const at::Tensor nearer = std::get<0>(near) < least;
+            which = at::where(nearer, std::get<1>(near) + start, which);
+            least = at::where(nearer, std::get<0>(near), least);
             step();
         }
         out.distances.narrow(0, first, n).copy_(least);
@@ -112,17 +121,25 @@ NeighbourScores neighbour_scores(const at::Tensor& samples, const at::Tensor& tr
     return {share_of(precise), share_of(found)};
 }
 
-double share_of_copies(const at::Tensor& samples, const at::Tensor& training, const Pace& pace) {
+double share_of_copies(const at::Tensor& samples, const at::Tensor& training, const Pace& pace, bool mirrored) {
     const at::NoGradGuard no_grad;
     const auto total = static_cast<double>(2 * small_block_count(samples, training));
     double done = 0;
     const auto step = [&] {
         if (pace) pace(++done / total);
     };
-    const Nearest of_samples = two_nearest(samples, training, step);
-    // How near others are is asked of those alone that a sample is nearest to; the nearest to each is itself.
-    const Nearest there = two_nearest(training.index_select(0, of_samples.which), training, step);
-    return share_of(of_samples.distances.select(1, 0) < there.distances.select(1, 1));
+    const Nearest of_samples = nearest_of(samples, training, {}, step);
+    // How near others are is asked of those alone that a sample is nearest to. What repeats a picture is no other one: beside it no copy of both
+    // would ever be near enough.
+    std::vector<at::Tensor> same{training.index_select(0, of_samples.which)};
+    if (mirrored) {
+        const std::int64_t rows = training.size(0);
+        same.push_back(training.index_select(0, (of_samples.which + rows / 2).remainder(rows)));
+    }
+    const Nearest there = nearest_of(same.front(), training, same, step);
+    const at::Tensor &own = of_samples.distances, &others = there.distances;
+    // Where all training pictures are one, its copies alone are copies.
+    return share_of((own < others).logical_and(at::isfinite(others).logical_or(own == 0)));
 }
 
 double share_error(double share, std::int64_t of) { return std::sqrt(share * (1 - share) / static_cast<double>(of)); }

@@ -20,11 +20,14 @@ struct NeighbourScores {
 NeighbourScores neighbour_scores(const at::Tensor& samples, const at::Tensor& training, std::int64_t k = 3,
                                  const Pace& pace = {});
 
-/// Share of samples that are nearer to the training picture nearest to them than that one is to any other: 1 - authenticity. A copy counts,
-/// and so do about half of pictures that are unseen but as real as the training pictures. `training` is to be all that was trained on: what was
-/// copied from a picture that is left out is not seen. Features as above, two rows of `training` and more; small blocks, however many rows.
+/// Share of samples that are nearer to the training picture nearest to them than that one is to any other: 1 - authenticity. Training pictures with
+/// the same features are one. A copy counts, and so do about half of pictures that are unseen but as real as the training pictures. `training` is to
+/// be all that was trained on: what was copied from a picture that is left out is not seen. `mirrored`: its second half are the pictures of the first
+/// one, mirrored, in the same order; a picture and its mirrored one are one too. Features as above, two rows of `training` and more; small blocks,
+/// however many rows.
 /// Source: Alaa, van Breugel, Saveliev, van der Schaar, "How Faithful is your Synthetic Data?", 2022.
-double share_of_copies(const at::Tensor& samples, const at::Tensor& training, const Pace& pace = {});
+double share_of_copies(const at::Tensor& samples, const at::Tensor& training, const Pace& pace = {},
+                       bool mirrored = false);
 
 /// The standard error of a share that was found of so many: the binomial one.
 double share_error(double share, std::int64_t of);

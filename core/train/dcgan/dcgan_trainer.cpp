@@ -4,6 +4,7 @@
 #include "core/memory/role_scope.h"
 #include "core/train/dcgan/bare_weights.h"
 #include "core/train/dcgan/step_rules.h"
+#include "core/train/run/counters.h"
 #include "core/train/run/eval_mode.h"
 #include "core/train/run/pictures.h"
 
@@ -52,9 +53,7 @@ void DcganTrainer::take_on(const TrainConfig& next, const ProgressFn& progress) 
 void DcganTrainer::resize_networks(const TrainConfig& next) {
     const DcganSpec spec = spec_of(layout_of(nets_->spec), next);
     const bool fading = nets_->spec.fade_from > 0;
-    auto fresh = std::make_unique<GanNetworks>(spec, next, memory_.device());
-    fresh->take_matching(*nets_);
-    nets_ = std::move(fresh);
+    nets_ = std::make_unique<GanNetworks>(spec, next, memory_.device(), nets_.get());
     fade_done_ = 0;
     if (fading && emit_) {
         emit_(Warning{"fade",
@@ -96,8 +95,10 @@ Result<void> DcganTrainer::restore(const CheckpointContent& content, bool weight
         configure_strength();
         return {};
     }
-    const DcganState state = DcganState::parse(content.state_json, nullptr, false);
-    if (state.is_discarded() || state.value("model", std::string()) != "dcgan") {
+    auto counters = counters_of(content);
+    if (!counters) return counters.error();
+    DcganState& state = *counters;
+    if (state.value("model", std::string()) != "dcgan") {
         return make_error(ErrorCode::BadFile,
                           "the checkpoint at step " + std::to_string(content.step) + " is not one of a DCGAN",
                           "Choose a checkpoint of a DCGAN run.");
@@ -120,9 +121,7 @@ Result<void> DcganTrainer::restore(const CheckpointContent& content, bool weight
         // A run that goes on grows as it would have while it ran; weights alone begin at their new side.
         const DcganSpec next = weights_only ? resized(spec, config_.image_size) : spec_of(layout_of(spec), config_);
         grows = next.fade_from > 0 && !weights_only;
-        auto fresh = std::make_unique<GanNetworks>(next, config_, memory_.device());
-        fresh->take_matching(*nets_);
-        nets_ = std::move(fresh);
+        nets_ = std::make_unique<GanNetworks>(next, config_, memory_.device(), nets_.get());
     }
     restore_strength(weights_only ? DcganState::object() : state);
     // Also weights alone are those of amid a fade-in: what has come in by a part goes on from there.

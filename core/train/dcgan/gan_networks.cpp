@@ -43,17 +43,20 @@ NamedTensors split_fade(NamedTensors tensors, bool fade) {
 
 }  // namespace
 
-GanNetworks::GanNetworks(const DcganSpec& s, const TrainConfig& config, at::Device where) : GanTensors(where), spec(s) {
+GanNetworks::GanNetworks(const DcganSpec& s, const TrainConfig& config, at::Device where, const GanNetworks* before)
+    : GanTensors(where), spec(s) {
     {
         const RoleScope role(Role::Weights);
         g = std::make_shared<Generator>(spec);
-        d = std::make_shared<Discriminator>(spec);
         init_weights(*g, static_cast<std::uint64_t>(config.seed), 0);
-        init_weights(*d, static_cast<std::uint64_t>(config.seed), 1);
         place_network(*g, config, device);
+        if (before) go_on_with(*before, true);
+        d = std::make_shared<Discriminator>(spec);
+        init_weights(*d, static_cast<std::uint64_t>(config.seed), 1);
         place_network(*d, config, device);
+        if (before) go_on_with(*before, false);
     }
-    make_optimisers(config);
+    make_optimisers(config, before);
     step = std::make_unique<GanStep>(*g, *d, *opt_g, *opt_d, scaler_g, scaler_d);
     configure(config);
     set_alpha(spec.fade_from > 0 ? 0 : 1);

@@ -12,8 +12,10 @@
 namespace headroom {
 
 struct GanNetworks : GanTensors {
-    /// Fresh weights from config.seed, the same on every device. May throw c10::OutOfMemoryError.
-    GanNetworks(const DcganSpec& spec, const TrainConfig& config, at::Device device = at::kCPU);
+    /// Fresh weights from config.seed, the same on every device; with `before` only where they find nothing in those networks, of which they take the
+    /// rest (go_on_with). May throw c10::OutOfMemoryError.
+    GanNetworks(const DcganSpec& spec, const TrainConfig& config, at::Device device = at::kCPU,
+                const GanNetworks* before = nullptr);
 
     DcganSpec spec;
     std::shared_ptr<Generator> g, ema;  ///< ema: null without a moving average

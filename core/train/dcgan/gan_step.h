@@ -16,7 +16,7 @@ namespace headroom {
 struct StepRules : PhaseRules {
     GanLoss loss = GanLoss::Bce;
     double smoothing = 0, noise = 0, gp_weight = 10, r1_gamma = 0;
-    double r1_weight = 1;    ///< steps between R1 penalties
+    double r1_weight = 1;    ///< D's steps from one R1 penalty to the next
     bool keep_fakes = true;  ///< keep G's graph from the D phase for the G phase
     bool fakes_seen =
         false;  ///< the D phase makes the G phase's fakes too: G's running statistics follow them there alone

@@ -5,6 +5,8 @@
 #include "core/models/dcgan/fade.h"
 #include "core/train/run/network_parts.h"
 
+#include <algorithm>
+
 namespace headroom {
 
 StepRules rules_of(const TrainConfig& config) {
@@ -15,7 +17,9 @@ StepRules rules_of(const TrainConfig& config) {
     r.noise = config.own<DcganConfig>().instance_noise;
     r.gp_weight = config.own<DcganConfig>().gp_weight;
     r.r1_gamma = config.own<DcganConfig>().r1_gamma;
-    r.r1_weight = static_cast<double>(config.own<DcganConfig>().r1_every);
+    // Of the rounds of a step the first alone is penalised, and speaks for all.
+    r.r1_weight = static_cast<double>(config.own<DcganConfig>().r1_every *
+                                      std::max<std::int64_t>(1, config.own<DcganConfig>().d_steps));
     r.clip = config.clip;
     r.sync_norms = config.sync_norms;
     // Recomputed segments give a parameter's gradient in parts, and synchronised norms meet amid a backward pass.

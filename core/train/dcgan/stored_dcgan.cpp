@@ -4,6 +4,7 @@
 #include "core/families/dcgan/dcgan_config.h"
 #include "core/models/nn/network.h"
 #include "core/train/dcgan/bare_weights.h"
+#include "core/train/run/counters.h"
 #include "core/train/tensor_bridge.h"
 
 #include <nlohmann/json.hpp>
@@ -23,14 +24,14 @@ struct StoredNet {
 /// A checkpoint from amid a fade-in draws as the run did.
 void take_fade(const CheckpointContent& content, const std::string& owner, StoredNet& out) {
     const CheckpointPart* part = find_part(content.parts, "fade");
-    const auto state = nlohmann::json::parse(content.state_json, nullptr, false);
-    if (!part || state.is_discarded()) return;
+    const auto state = counters_of(content);
+    if (!part || !state) return;
     for (TensorView t : part->tensors) {
         if (t.name.rfind(owner + ".", 0) != 0) continue;
         t.name.erase(0, owner.size() + 1);
         out.tensors.push_back(std::move(t));
-        out.spec.fade_from = state.value("fade_from", std::int64_t{0});
-        out.alpha = state.value("alpha", 1.0);
+        out.spec.fade_from = state->value("fade_from", std::int64_t{0});
+        out.alpha = state->value("alpha", 1.0);
     }
 }
 

@@ -84,7 +84,8 @@ void AdaptiveStrength::restore(const nlohmann::json& state, const TrainConfig& c
             const auto found = stored.find(name);
             return found != stored.end() && found->is_number() ? found->get<float>() : otherwise;
         };
-        strength_ = stored.value("from", -1.0);
+        const auto from = stored.find("from");
+        strength_ = from != stored.end() && from->is_number() ? from->get<double>() : -1.0;
         numbers_.reset();
         kept_ = {number("chance", 0), number("signs", 0), number("images", 0), number("windows", 0),
                  number("sign", std::numeric_limits<float>::quiet_NaN())};

@@ -5,6 +5,9 @@
 #include "core/models/nn/network.h"
 #include "core/models/nn/shadow.h"
 
+#include <set>
+#include <utility>
+
 namespace headroom {
 namespace {
 
@@ -22,16 +25,18 @@ const at::Tensor* match(const std::string& role, const at::Tensor& to, const ByR
     return found != from.end() && found->second.sizes() == to.sizes() ? &found->second : nullptr;
 }
 
-std::int64_t copy_matching(const ByRole& to, const ByRole& from) {
-    at::NoGradGuard no_grad;
-    std::int64_t kept = 0;
+/// Each of `to` lies where its like in `from` lies, and is that. Of two that have the same like the second gets a copy.
+void share_matching(const ByRole& to, const ByRole& from) {
+    const at::NoGradGuard no_grad;
+    std::set<const c10::TensorImpl*> shared;
     for (const auto& [role, target] : to) {
         const at::Tensor* found = match(role, target, from);
         if (!found) continue;
-        target.copy_(*found);
-        kept += target.numel();
+        if (shared.insert(found->unsafeGetTensorImpl()).second)
+            target.set_data(found->detach());
+        else
+            target.copy_(*found);
     }
-    return kept;
 }
 
 }  // namespace
@@ -42,12 +47,40 @@ void place_network(torch::nn::Module& net, const TrainConfig& config, at::Device
     for (const auto& b : net.buffers()) retag(b, Role::Buffers);
 }
 
-void GanTensors::make_optimisers(const TrainConfig& config) {
-    opt_g = std::make_unique<Adam>(nn::named_parameters(net_g().module()),
-                                   AdamOptions{config.lr_g, config.beta1, config.beta2});
-    opt_d = std::make_unique<Adam>(nn::named_parameters(net_d()), AdamOptions{config.lr_d, config.beta1, config.beta2});
+void GanTensors::go_on_with(const GanTensors& before, bool of_g) const {
+    share_matching(by_role(nn::named_tensors(network(of_g)), of_g),
+                   seen_in(before, before.by_role(nn::named_tensors(before.network(of_g)), of_g)));
+}
+
+std::unique_ptr<Adam> GanTensors::make_optimiser(AdamOptions options, const GanTensors* before, bool of_g) const {
+    NamedTensors parameters = nn::named_parameters(network(of_g));
+    if (!before) return std::make_unique<Adam>(std::move(parameters), options);
+    const Adam& others = of_g ? *before->opt_g : *before->opt_d;
+    const ByRole seen = seen_in(*before, before->by_role(others.parameters(), of_g));
+    std::map<const c10::TensorImpl*, std::size_t> places;
+    for (const auto& [name, p] : others.parameters()) places.emplace(p.unsafeGetTensorImpl(), places.size());
+    // Whose moments begin anew is a fresh parameter: with the old count they would pass for settled ones and its first steps be many times
+    // too large.
+    std::vector<std::optional<std::size_t>> like;
+    for (const auto& [name, p] : parameters) {
+        const at::Tensor* found = match(role_of(name, of_g), p, seen);
+        like.push_back(found ? std::optional(places.at(found->unsafeGetTensorImpl())) : std::nullopt);
+    }
+    return std::make_unique<Adam>(std::move(parameters), options, others, like);
+}
+
+void GanTensors::make_optimisers(const TrainConfig& config, const GanTensors* before) {
+    opt_g = make_optimiser({config.lr_g, config.beta1, config.beta2}, before, true);
+    opt_d = make_optimiser({config.lr_d, config.beta1, config.beta2}, before, false);
     tag_gradients(*opt_g, "G");
     tag_gradients(*opt_d, "D");
+    if (!before) return;
+    scaler_g.restore(before->scaler_g.scale(), before->scaler_g.clean_steps());
+    scaler_d.restore(before->scaler_d.scale(), before->scaler_d.clean_steps());
+    if (config.ema_half_life <= 0 || !before->net_ema()) return;
+    begin_average();  // what the old average does not have, a new stage, begins at the raw weights
+    share_matching(by_role(nn::named_tensors(net_ema()->module()), true),
+                   seen_in(*before, before->by_role(nn::named_tensors(before->net_ema()->module()), true)));
 }
 
 void GanTensors::set_layouts(const TrainConfig& config) const {
@@ -86,44 +119,10 @@ void GanTensors::configure(const TrainConfig& config) {
 
 ByRole GanTensors::seen_in(const GanTensors&, ByRole from) const { return from; }
 
-ByRole GanTensors::by_role(const NamedTensors& tensors, bool of_g, const std::string& strip) const {
+ByRole GanTensors::by_role(const NamedTensors& tensors, bool of_g) const {
     ByRole out;
-    for (const auto& [name, t] : tensors) {
-        if (!strip.empty() && name.rfind(strip, 0) != 0) continue;
-        out.emplace(role_of(name.substr(strip.size()), of_g), t);
-    }
+    for (const auto& [name, t] : tensors) out.emplace(role_of(name, of_g), t);
     return out;
-}
-
-std::int64_t GanTensors::take_matching(GanTensors& old) {
-    const auto seen = [&](const NamedTensors& tensors, bool of_g, const std::string& strip = {}) {
-        return seen_in(old, old.by_role(tensors, of_g, strip));
-    };
-    torch::nn::Module &g = net_g().module(), &old_g = old.net_g().module();
-    std::int64_t kept = copy_matching(by_role(nn::named_tensors(g), true), seen(nn::named_tensors(old_g), true));
-    kept += copy_matching(by_role(nn::named_tensors(net_d()), false), seen(nn::named_tensors(old.net_d()), false));
-    const auto take_moments = [&](const Adam& to, const Adam& from, bool of_g) {
-        const NamedTensors own = to.state(), others = from.state();
-        const ByRole moments = by_role(own, of_g, "m."), old_moments = seen(others, of_g, "m.");
-        copy_matching(moments, old_moments);
-        copy_matching(by_role(own, of_g, "v."), seen(others, of_g, "v."));
-        // Whose moments begin anew is a fresh parameter: with the old count they would pass for settled ones and its first steps be many times
-        // too large.
-        ByRole steps = by_role(own, of_g, "step.");
-        std::erase_if(steps, [&](const auto& s) { return !match(s.first, moments.at(s.first), old_moments); });
-        copy_matching(steps, seen(others, of_g, "step."));
-    };
-    take_moments(*opt_g, *old.opt_g, true);
-    take_moments(*opt_d, *old.opt_d, false);
-    if (net_ema()) {
-        // Where the old average has nothing (a new stage), the average starts at the raw weights.
-        const ByRole average = by_role(nn::named_tensors(net_ema()->module()), true);
-        copy_matching(average, by_role(nn::named_tensors(g), true));
-        if (old.net_ema()) copy_matching(average, seen(nn::named_tensors(old.net_ema()->module()), true));
-    }
-    scaler_g.restore(old.scaler_g.scale(), old.scaler_g.clean_steps());
-    scaler_d.restore(old.scaler_d.scale(), old.scaler_d.clean_steps());
-    return kept;
 }
 
 NetworkParts GanTensors::parts(bool weights_only) const {

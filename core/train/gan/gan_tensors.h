@@ -44,9 +44,6 @@ struct GanTensors {
     Result<void> load_parts(const std::vector<CheckpointPart>& stored, bool weights_only) {
         return load_all(parts(weights_only), stored);
     }
-    /// Takes from `old` every tensor (weights, buffers, moments, average) whose role and shape are the same. Returns how many numbers of the
-    /// networks were kept.
-    std::int64_t take_matching(GanTensors& old);
     /// What G's step has not moved with its weights. `skipped`: as in follow_average().
     void update_ema(const MeanShare& share, const at::Tensor& skipped) const {
         if (net_ema()) follow_average(net_ema()->module(), net_g().module(), share, skipped, opt_g.get());
@@ -61,8 +58,11 @@ protected:
     virtual std::string role_of(const std::string& name, bool of_g) const = 0;
     /// What these networks find in the tensors of `old`.
     virtual ByRole seen_in(const GanTensors& old, ByRole from) const;
-    /// Networks that lie where they shall get their optimisers.
-    void make_optimisers(const TrainConfig& config);
+    /// G, or D, which lies where it shall, takes from that of `before` every tensor whose role and shape are the same: both lie in one place from here
+    /// on, so that networks which grow are at no moment there twice. `before` stays as it was, and has to be gone once these train.
+    void go_on_with(const GanTensors& before, bool of_g) const;
+    /// Such networks get their optimisers and, of `before`, moments and average likewise, and loss scales; null: all begins anew.
+    void make_optimisers(const TrainConfig& config, const GanTensors* before);
     /// How the networks compute with `config`.
     virtual void set_modes(const TrainConfig& config) = 0;
     /// The type of the weights' rounded copies; none: they have none.
@@ -72,9 +72,11 @@ protected:
     virtual void end_average() noexcept = 0;
 
 private:
+    torch::nn::Module& network(bool of_g) const { return of_g ? net_g().module() : net_d(); }
+    std::unique_ptr<Adam> make_optimiser(AdamOptions options, const GanTensors* before, bool of_g) const;
     /// Filters, moments and averages lie as the settings want them.
     void set_layouts(const TrainConfig& config) const;
-    ByRole by_role(const NamedTensors& tensors, bool of_g, const std::string& strip = {}) const;
+    ByRole by_role(const NamedTensors& tensors, bool of_g) const;
 };
 
 /// A network that was made under Role::Weights goes to `device`, its filters as `config` wants them, its buffers under their own role.

@@ -6,21 +6,25 @@
 #include "core/train/run/pictures.h"
 
 #include <algorithm>
+#include <map>
 
 namespace headroom {
 
-LightGanNetworks::LightGanNetworks(const LightGanShape& s, const TrainConfig& config, at::Device where)
+LightGanNetworks::LightGanNetworks(const LightGanShape& s, const TrainConfig& config, at::Device where,
+                                   const LightGanNetworks* before)
     : GanTensors(where), shape(s) {
     {
         const RoleScope role(Role::Weights);
         g = std::make_shared<light_gan::Generator>(shape);
-        d = std::make_shared<light_gan::Discriminator>(shape);
         g->initialise(static_cast<std::uint64_t>(config.seed));
-        d->initialise(static_cast<std::uint64_t>(config.seed));
         place_network(*g, config, device);
+        if (before) go_on_with(*before, true);
+        d = std::make_shared<light_gan::Discriminator>(shape);
+        d->initialise(static_cast<std::uint64_t>(config.seed));
         place_network(*d, config, device);
+        if (before) go_on_with(*before, false);
     }
-    make_optimisers(config);
+    make_optimisers(config, before);
     step = std::make_unique<LightGanStep>(*g, *d, *opt_g, *opt_d, scaler_g, scaler_d);
     configure(config);
 }
@@ -47,11 +51,48 @@ std::optional<at::ScalarType> LightGanNetworks::shadows_of(const TrainConfig& co
 
 /// G's layers count up from 4 px whatever the size is; D's count down from it.
 std::string LightGanNetworks::role_of(const std::string& name, bool of_g) const {
-    static const std::string halving = "residual_layers.";
-    if (of_g || !name.starts_with(halving)) return name;
-    const auto rest = name.find('.', halving.size());
-    const auto i = static_cast<std::size_t>(std::stoll(name.substr(halving.size(), rest - halving.size())));
-    return "halving@" + std::to_string(discriminator_halvings(shape)[i].side) + name.substr(rest);
+    const bool enters = name.starts_with("non_residual_layers."), halves = name.starts_with("residual_layers.");
+    if (of_g || (!enters && !halves)) return name;
+    const auto number = name.find('.') + 1, rest = name.find('.', number);
+    const auto i = static_cast<std::size_t>(std::stoll(name.substr(number, rest - number)));
+    const std::int64_t side = enters ? shape.size >> i : discriminator_halvings(shape)[i].side;
+    return (enters ? "entry@" : "halving@") + std::to_string(side) + name.substr(rest);
+}
+
+void LightGanNetworks::see_as(const LightGanNetworks& smaller) {
+    if (shape.size != 2 * smaller.shape.size) return;
+    const at::NoGradGuard no_grad;
+    std::map<std::string, at::Tensor> own, before;
+    for (const auto& [name, p] : nn::named_parameters(*d)) own.emplace(name, p);
+    for (const auto& [name, p] : nn::named_parameters(*smaller.d)) before.emplace(name, p);
+    const std::int64_t colours = shape.channels;
+    const bool enters = !discriminator_entry(shape).empty();
+    // The first channels of the newest layer are the picture at half its side, which is nowhere below 0.
+    const std::string newest = enters ? "non_residual_layers.0.1." : "residual_layers.0.0.branches.1.2.";
+    const at::Tensor passes = own.at(newest + "weight"), bias = own.at(newest + "bias");
+    if (passes.size(0) < colours) return;
+    passes.narrow(0, 0, colours).zero_();
+    bias.narrow(0, 0, colours).zero_();
+    for (std::int64_t c = 0; c < colours; ++c) {
+        const at::Tensor of_it = passes[c][c];
+        if (enters)
+            of_it.narrow(0, 1, 2).narrow(1, 1, 2).fill_(0.25);
+        else
+            of_it.fill_(1);
+    }
+    if (!enters) {
+        for (const char* part : {"weight", "bias"})
+            own.at(std::string("residual_layers.0.0.branches.0.3.") + part).narrow(0, 0, colours).zero_();
+    }
+    // The layer behind it asks these as it asked the picture, and of the others nothing yet.
+    const std::string behind = enters ? "residual_layers.0.0." : "residual_layers.1.0.";
+    for (const char* branch : {"branches.0.1.1.weight", "branches.1.2.weight"}) {
+        const at::Tensor asks = own.at(behind + branch),
+                         asked = before.at(std::string("residual_layers.0.0.") + branch);
+        if (asks.sizes() == asked.sizes()) continue;  // its input is as wide as it was
+        asks.zero_();
+        asks.narrow(1, 0, asked.size(1)).copy_(asked);
+    }
 }
 
 LightGanRules light_gan_rules(const TrainConfig& config) {

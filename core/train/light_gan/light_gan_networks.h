@@ -12,8 +12,10 @@
 namespace headroom {
 
 struct LightGanNetworks : GanTensors {
-    /// Fresh weights from config.seed, the same on every device. May throw c10::OutOfMemoryError.
-    LightGanNetworks(const LightGanShape& shape, const TrainConfig& config, at::Device device = at::kCPU);
+    /// Fresh weights from config.seed, the same on every device; with `before` only where they find nothing in those networks, of which they take the
+    /// rest (go_on_with). May throw c10::OutOfMemoryError.
+    LightGanNetworks(const LightGanShape& shape, const TrainConfig& config, at::Device device = at::kCPU,
+                     const LightGanNetworks* before = nullptr);
 
     LightGanShape shape;
     std::shared_ptr<light_gan::Generator> g, ema;  ///< ema: null without a moving average
@@ -24,6 +26,9 @@ struct LightGanNetworks : GanTensors {
     torch::nn::Module& net_d() const override { return *d; }
     nn::LatentGenerator* net_ema() const override { return ema.get(); }
     GanPhases& phases() const override { return *step; }
+    /// Having gone on with networks of half the side: D judges a picture as they do one of half its side, because its newest layer passes it on so
+    /// beside what it has to learn. Otherwise nothing.
+    void see_as(const LightGanNetworks& smaller);
 
 private:
     void set_modes(const TrainConfig& config) override;

@@ -37,6 +37,11 @@ at::Tensor hinge(const Judgement& j, double sign) {
 
 }  // namespace
 
+at::Tensor quarters_of(const at::Tensor& shares) {
+    // In float32 the largest numbers below 1 are 1.
+    return (shares * 4).flatten().to(at::kLong).clamp_max_(3);
+}
+
 at::Tensor LightGanStep::make_fake(const at::Tensor& z, const LightGanRules& rules, std::uint64_t phase,
                                    nn::FirstSample first) {
     // Each layer's noise has a number of its own for every picture and phase: sides are below 2048.
@@ -67,9 +72,7 @@ at::Tensor LightGanStep::seen(const at::Tensor& x, const LightGanRules& rules, s
 Judgement LightGanStep::judge(const at::Tensor& x, const LightGanRules& rules, bool full, bool decode,
                               nn::FirstSample first) {
     at::Tensor quarters;
-    if (decode)
-        quarters =
-            (uniforms(rules.seed, RandomPurpose::Quarter, first, x.size(0), x.device()) * 4).flatten().to(at::kLong);
+    if (decode) quarters = quarters_of(uniforms(rules.seed, RandomPurpose::Quarter, first, x.size(0), x.device()));
     const bool half = rules.half() && !full;
     Judgement j;
     {

@@ -22,6 +22,9 @@ struct LightGanRules : PhaseRules {
     double gp_weight = 10;
 };
 
+/// int64 (N): which of its quarters a picture's number of 0 to 1 means.
+at::Tensor quarters_of(const at::Tensor& shares);
+
 class LightGanStep : public GanPhases {
 public:
     LightGanStep(light_gan::Generator& g, light_gan::Discriminator& d, Adam& opt_g, Adam& opt_d, LossScaler& scaler_g,

@@ -3,6 +3,7 @@
 
 #include "core/api/param_schema.h"
 #include "core/memory/role_scope.h"
+#include "core/train/run/counters.h"
 
 #include <nlohmann/json.hpp>
 
@@ -51,8 +52,8 @@ void LightGanTrainer::take_on(const TrainConfig& next, const ProgressFn& progres
 void LightGanTrainer::resize_networks(const TrainConfig& next) {
     LightGanShape shape = nets_->shape;
     shape.size = next.image_size;
-    auto fresh = std::make_unique<LightGanNetworks>(shape, next, memory_.device());
-    fresh->take_matching(*nets_);
+    auto fresh = std::make_unique<LightGanNetworks>(shape, next, memory_.device(), nets_.get());
+    fresh->see_as(*nets_);
     nets_ = std::move(fresh);
 }
 
@@ -91,11 +92,10 @@ Result<void> LightGanTrainer::restore(const CheckpointContent& content, bool wei
         configure_strength();
         return {};
     }
-    const auto state = nlohmann::json::parse(content.state_json, nullptr, false);
-    if (!state.is_object())
-        return make_error(ErrorCode::BadFile, "the checkpoint's counters cannot be read", "Use an earlier checkpoint.");
-    restore_strength(state);
-    go_on(content, state);
+    const auto state = counters_of(content);
+    if (!state) return state.error();
+    restore_strength(*state);
+    go_on(content, *state);
     return {};
 }
 

@@ -48,6 +48,29 @@ Adam::Adam(std::vector<std::pair<std::string, at::Tensor>> parameters, AdamOptio
     }
 }
 
+Adam::Adam(std::vector<std::pair<std::string, at::Tensor>> parameters, AdamOptions options, const Adam& before,
+           const std::vector<std::optional<std::size_t>>& like)
+    : parameters_(std::move(parameters)), options_(options), on_host_(before.on_host_) {
+    const RoleScope role(Role::Optimiser);
+    const at::NoGradGuard no_grad;
+    before.wait_for_moments();
+    std::set<std::size_t> shared;
+    for (std::size_t i = 0; i < parameters_.size(); ++i) {
+        const at::Tensor& p = parameters_[i].second;
+        const std::optional<std::size_t> from = like[i];
+        // The numbers of a step are taken as they lie: what lies otherwise than its parameter is copied too.
+        const bool shares = from && shared.insert(*from).second && lie_alike(before.m_[*from], p);
+        const auto moment = [&](const std::vector<at::Tensor>& others) -> at::Tensor {
+            if (shares) return others[*from];
+            const at::Tensor own = on_host_ && !p.device().is_cpu() ? page_locked_like(p) : at::empty_like(p);
+            return from ? own.copy_(others[*from]) : own.zero_();
+        };
+        m_.push_back(moment(before.m_));
+        v_.push_back(moment(before.v_));
+        steps_.push_back(from ? before.steps_[*from].clone() : at::zeros({}, p.options().dtype(at::kFloat)));
+    }
+}
+
 void Adam::set_options(AdamOptions options) {
     if (lr_there_.defined() && options.lr != options_.lr) {
         const at::NoGradGuard no_grad;

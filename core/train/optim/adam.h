@@ -36,6 +36,11 @@ public:
     enum class Moments { Own, Parameters };
     Adam(std::vector<std::pair<std::string, at::Tensor>> parameters, AdamOptions options,
          Moments moments = Moments::Own);
+    /// Goes on with what `before` has: parameter i with the moments and steps of its parameter like[i], which lie where they lay, so that they are at no
+    /// moment there twice; without one with fresh ones. Who is the second to go on with the same ones gets a copy. Where one of both steps, the other
+    /// has to be gone.
+    Adam(std::vector<std::pair<std::string, at::Tensor>> parameters, AdamOptions options, const Adam& before,
+         const std::vector<std::optional<std::size_t>>& like);
 
     /// A GPU reads the rate there: what it has recorded of a step follows.
     void set_options(AdamOptions options);

@@ -147,7 +147,7 @@ void RunPictures::compare(const Trained& trained, const TrainConfig& then, const
     const bool others = trained.fingerprint != fingerprint_as_of(then, now);
     changed_ = trained.changed || others;
     if (!others || !emit) return;
-    emit(Warning{"data-changed", "the data set is not the one this run was trained on",
+    emit(Warning{std::string(kDataChanged), "the data set is not the one this run was trained on",
                  "The run goes on with the new pictures; it is no exact continuation."});
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/base/some_indices.h"
 #include "core/data/dataset.h"
+#include "core/train/run/counters.h"
 #include "core/train/run/run_trainer.h"
 #include "core/train/run/stored_sample.h"
 
@@ -42,9 +43,8 @@ double share_above(const std::vector<double>& of, std::vector<double> others) {
 
 /// The fingerprint of what it was trained on from the beginning; "": not known, or of several data sets.
 std::string data_of(const CheckpointContent& content) {
-    const auto state = nlohmann::json::parse(content.state_json, nullptr, false);
-    return state.is_object() && !state.value("data_changed", false) ? state.value("data", std::string())
-                                                                    : std::string();
+    const auto state = counters_of(content);
+    return state && !state->value("data_changed", false) ? state->value("data", std::string()) : std::string();
 }
 
 }  // namespace

@@ -16,6 +16,8 @@
 namespace headroom {
 namespace {
 
+constexpr std::int64_t kSideOfSlow = 224;  ///< px that a published CLIP looks at
+
 class RandomSpace final : public FeatureSpace {
 public:
     explicit RandomSpace(at::Device device) : device_(device), network_(device) {}
@@ -39,6 +41,7 @@ public:
         return imagine::unit_rows(raw) * std::sqrt(static_cast<double>(raw.size(1)));
     }
     bool by_angle() const override { return true; }
+    bool is_slow() const override { return model_->config().vision.image >= kSideOfSlow; }
 
 private:
     at::Device device_;
@@ -51,6 +54,7 @@ public:
         : device_(device), resize_(resize), network_(std::move(network)) {}
     at::Tensor input(const ImageBuffer& picture) const override { return inception_input(picture, resize_); }
     at::Tensor features(const at::Tensor& inputs) override { return network_->forward(inputs.to(device_)).cpu(); }
+    bool is_slow() const override { return true; }
 
 private:
     at::Device device_;

@@ -31,6 +31,8 @@ public:
     virtual at::Tensor features(const at::Tensor& inputs) = 0;
     /// Whether distances of unit features say something: CLIP was trained for that.
     virtual bool by_angle() const { return false; }
+    /// Whether a processor needs some tenth of a second for a picture.
+    virtual bool is_slow() const { return false; }
 
     std::string name;  ///< SpaceChoice::name
     std::string file;  ///< of its weights; empty: it needs none

@@ -1,51 +1,69 @@
 // Listing pictures; reading one when it is looked at.
 #include "core/train/score/picture_set.h"
 
+#include "core/base/file_errors.h"
 #include "core/base/some_indices.h"
+#include "core/base/utf8.h"
 #include "core/data/image_folder/folder_source.h"
+#include "core/data/parallel.h"
 #include "core/io/pictures/image_codec.h"
 #include "core/train/run/pictures.h"
 
 #include <algorithm>
 #include <iterator>
+#include <new>
+#include <optional>
 #include <utility>
 
 namespace headroom {
+namespace {
+
+/// What is no picture, and is not called one, is nobody's loss.
+void leave_out(const RejectedFile& file, std::vector<std::string>& left_out) {
+    if (counts_as_bad(file)) left_out.push_back(file.path + ": " + file.reason);
+}
+
+ImageBuffer mirrored_picture(const ImageBuffer& picture) {
+    const auto width = static_cast<std::size_t>(picture.width), channels = static_cast<std::size_t>(picture.channels);
+    auto pixels = std::make_shared<std::vector<std::uint8_t>>(picture.pixels->size());
+    for (std::size_t i = 0; i < pixels->size(); ++i) {
+        const std::size_t x = i / channels % width;
+        (*pixels)[i] = (*picture.pixels)[i + (width - 1 - x) * channels - x * channels];
+    }
+    return {picture.width, picture.height, picture.channels, std::move(pixels)};
+}
+
+}  // namespace
 
 Result<PictureSet> pictures_of_folder(const std::string& folder, const ProgressFn& progress, std::stop_token stop) {
     auto listing = scan_folder(folder, progress, stop);
     if (!listing) return listing.error();
     const std::vector<std::string> names = listing->files;  // as they are; the source's paths are for people
     const FolderSource source(folder, *std::move(listing), FitMode::Stretch, Ground::White);
-    std::vector<RejectedFile> bad;
+    std::vector<std::string> left_out;
     auto files = std::make_shared<std::vector<std::string>>();
     for (std::int64_t i = 0; i < source.count(); ++i) {
         if (stop.stop_requested()) return make_error(ErrorCode::Cancelled, "stopped");
-        RejectedFile file{source.path(i), {}};
-        if (const auto described = source.describe(i, false)) {
+        if (const auto described = source.describe(i, false))
             files->push_back(folder + "/" + names[static_cast<std::size_t>(i)]);
-        } else {
-            file.reason = described.error().message;
-            if (counts_as_bad(file)) bad.push_back(std::move(file));
-        }
+        else
+            leave_out({source.path(i), described.error().message}, left_out);
     }
-    const auto first = [&] { return bad.front().path + ": " + bad.front().reason; };
     if (files->empty())
         return make_error(ErrorCode::BadFile,
-                          folder + " holds no picture that can be read" + (bad.empty() ? "" : " (" + first() + ")"),
+                          folder + " holds no picture that can be read" +
+                              (left_out.empty() ? "" : " (" + left_out.front() + ")"),
                           "Choose a folder with JPEG, PNG, WebP or GIF pictures.");
-    PictureSet out{folder, static_cast<std::int64_t>(files->size()),
-                   [files](std::int64_t i) { return decode_image((*files)[static_cast<std::size_t>(i)]); }};
-    if (!bad.empty())
-        out.notes.push_back(folder + ": " + std::to_string(bad.size()) + " files are left out (" + first() + ")");
-    return out;
+    return PictureSet{folder, static_cast<std::int64_t>(files->size()),
+                      [files](std::int64_t i) { return decode_image((*files)[static_cast<std::size_t>(i)]); },
+                      std::move(left_out)};
 }
 
 PictureSet pictures_of_data(std::shared_ptr<const PackedDataset> data) {
-    const std::string name = data->name();
-    const std::int64_t count = data->count();
-    return {name, count,
-            [data = std::move(data)](std::int64_t i) { return Result<ImageBuffer>(picture_of(*data, i)); }};
+    PictureSet out{data->name(), data->count(), {}};
+    for (const RejectedFile& file : data->rejected()) leave_out(file, out.left_out);
+    out.picture = [data = std::move(data)](std::int64_t i) { return Result<ImageBuffer>(picture_of(*data, i)); };
+    return out;
 }
 
 PictureSet pictures_of_list(std::string name, ImageList pictures) {
@@ -55,7 +73,32 @@ PictureSet pictures_of_list(std::string name, ImageList pictures) {
             }};
 }
 
-namespace {
+Result<std::vector<std::int64_t>> readable_of(PictureSet& set, const ProgressFn& progress, std::stop_token stop) {
+    std::vector<std::optional<Error>> failed(static_cast<std::size_t>(set.count));
+    const auto read = [&](std::int64_t i) {
+        const auto picture = set.picture(i);
+        if (picture) return;
+        if (picture.error().code == ErrorCode::OutOfMemory) throw std::bad_alloc();
+        failed[static_cast<std::size_t>(i)] = picture.error();
+    };
+    const LoopProgress told{&progress, "reading " + set.name, 0, set.count};
+    if (auto done = for_each_parallel(set.count, 0, read, told, std::move(stop)); !done) return done.error();
+    std::vector<std::int64_t> out;
+    for (std::int64_t i = 0; i < set.count; ++i) {
+        const std::optional<Error>& error = failed[static_cast<std::size_t>(i)];
+        if (error && may_pass(*error)) return *error;
+        if (error)
+            set.left_out.push_back(printable_line(error->message));
+        else
+            out.push_back(i);
+    }
+    return out;
+}
+
+std::string note_of_left_out(const PictureSet& set) {
+    if (set.left_out.empty()) return {};
+    return set.name + ": " + std::to_string(set.left_out.size()) + " files are left out (" + set.left_out.front() + ")";
+}
 
 PictureSet those_of(PictureSet set, std::vector<std::int64_t> chosen) {
     set.count = static_cast<std::int64_t>(chosen.size());
@@ -65,7 +108,17 @@ PictureSet those_of(PictureSet set, std::vector<std::int64_t> chosen) {
     return set;
 }
 
-}  // namespace
+PictureSet with_mirrored(PictureSet set) {
+    const std::int64_t count = set.count;
+    set.count = 2 * count;
+    set.picture = [count, each = std::move(set.picture)](std::int64_t i) -> Result<ImageBuffer> {
+        if (i < count) return each(i);
+        const auto picture = each(i - count);
+        if (!picture) return picture.error();
+        return mirrored_picture(*picture);
+    };
+    return set;
+}
 
 PictureSet some_of(PictureSet set, std::int64_t count, std::uint64_t seed) {
     std::vector<std::int64_t> chosen = some_indices(set.count, count, seed);

@@ -1,6 +1,7 @@
 // A set that is drawn piece by piece, its features, and those of the data, which stay the same.
 #include "core/train/score/run_scorer.h"
 
+#include "core/base/some_indices.h"
 #include "core/io/files/file_stamp.h"
 #include "core/memory/libtorch.h"
 #include "core/train/score/set_scores.h"
@@ -66,19 +67,12 @@ bool are_drawn_again(const ImageList& kept, const RunScorer::DrawFn& draw) {
 }
 
 /// The set does not own `data`.
-PictureSet compared_set(const PackedDataset& data, std::int64_t count, std::int64_t among) {
-    return some_first(pictures_of_data({std::shared_ptr<const void>(), &data}), count, among, kScoredSeed);
+PictureSet compared_set(const PackedDataset& data, std::int64_t count, std::int64_t among, bool mirrored) {
+    PictureSet out = some_first(pictures_of_data({std::shared_ptr<const void>(), &data}), count, among, kScoredSeed);
+    return mirrored ? with_mirrored(std::move(out)) : out;
 }
 
 std::int64_t bytes_of_row(std::int64_t width) { return width * static_cast<std::int64_t>(sizeof(float)); }
-
-/// Of so many pictures those that copies are looked for among: all, as far as their features may be kept.
-std::int64_t looked_through(std::int64_t of, std::int64_t compared, std::int64_t width,
-                            const std::optional<Bytes>& keep) {
-    std::int64_t most = ScoreRequest::kMostAmong;
-    if (keep) most = std::min(most, keep->count / bytes_of_row(width));
-    return std::min(of, std::max(most, compared));
-}
 
 /// The features of `set`: `rows`, and what they lack of it. Where all of them may not be kept tensors hold them, and `rows` stay without any.
 Result<at::Tensor> features_by(RunScorer::Rows& rows, const PictureSet& set, FeatureSpace& space,
@@ -110,6 +104,14 @@ Result<SpaceChoice> space_of(const TrainConfig& config) {
 }
 
 }  // namespace
+
+std::int64_t looked_through(std::int64_t of, std::int64_t compared, std::int64_t width, bool slow, bool mirrored,
+                            const std::optional<Bytes>& keep) {
+    constexpr std::int64_t kMostOfSlow = 2000;
+    std::int64_t most = slow ? kMostOfSlow : ScoreRequest::kMostAmong;
+    if (keep) most = std::min(most, keep->count / bytes_of_row(width));
+    return std::min(of, std::max(mirrored ? most / 2 : most, compared));
+}
 
 std::vector<std::int64_t> scored_pictures(const TrainConfig& config, std::int64_t of) {
     return some_indices(of, config.scores_count, kScoredSeed);
@@ -143,14 +145,18 @@ Result<RunScores> RunScorer::score(const TrainConfig& config, const Setting& set
         const PictureSet samples = drawn_set(drawn_.pictures, draw);
         const auto drawn = features_by(drawn_.features, samples, **space, part_of_keep(1), watch);
         if (!drawn) return drawn.error();
-        const std::int64_t among = looked_through(setting.data.count(), count, drawn->size(1), part_of_keep(3));
-        const std::string of = where + " " + std::to_string(among) + " " + std::to_string(drawn->size(1));
+        const bool slow = setting.device.is_cpu() && (*space)->is_slow();
+        const bool mirrored = config.data_mirror;
+        const std::int64_t among =
+            looked_through(setting.data.count(), count, drawn->size(1), slow, mirrored, part_of_keep(3));
+        const std::string of =
+            where + " " + std::to_string(among) + (mirrored ? " mirrored " : " ") + std::to_string(drawn->size(1));
         if (known_.of != of) known_ = {of};
-        const PictureSet data = compared_set(setting.data, count, among);
+        const PictureSet data = compared_set(setting.data, count, among, mirrored);
         const auto training = features_by(known_, data, **space, part_of_keep(3), watch);
         if (!training) return training.error();
         const KernelSubsets subsets{100, 1000, static_cast<std::uint32_t>(kScoredSeed)};
-        const SpaceScores s = space_scores(**space, *drawn, *training, count, subsets, watch);
+        const SpaceScores s = space_scores(**space, *drawn, *training, count, mirrored, subsets, watch);
         const auto alike = mean_similarity(samples, kScoredSeed, watch);
         if (!alike) return alike.error();
         RunScores out{s.name, count, s.fid, s.kid, s.kid_error, s.precision, s.recall, s.copies};

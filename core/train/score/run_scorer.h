@@ -33,9 +33,9 @@ public:
     };
 
     /// As `headroom-cli score RUN --count C` with scores.count for C: the same pictures of the data and of a generator the same latents. Copies are
-    /// looked for among all pictures of the data, ScoreRequest::kMostAmong and what may be kept at most. Keeps the data's features, which no
-    /// tensor holds, and until forget_drawn() what was drawn: another scoring after the same step goes on from there. Errors: InvalidArgument
-    /// (too few pictures, no file), of open_space, Cancelled. Throws c10::Error.
+    /// looked for among looked_through() of the data, also mirrored where the run mirrors them. Keeps the data's features, which no tensor holds, and
+    /// until forget_drawn() what was drawn: another scoring after the same step goes on from there. Errors: InvalidArgument (too few pictures, no file),
+    /// of open_space, Cancelled. Throws c10::Error.
     Result<RunScores> score(const TrainConfig& config, const Setting& setting, const DrawFn& draw,
                             const ProgressFn& progress, std::stop_token stop);
 
@@ -60,6 +60,10 @@ private:
     Drawn drawn_;
 };
 
+/// Of so many pictures of the data, `compared` of which the run is compared with, those that copies are looked for among: all, as far as their features
+/// (`width` numbers each) may be kept, but no more than a processor looks at in minutes where it is `slow` at that. `mirrored`: each is looked at twice.
+std::int64_t looked_through(std::int64_t of, std::int64_t compared, std::int64_t width, bool slow, bool mirrored,
+                            const std::optional<Bytes>& keep);
 /// Which of so many pictures of the data a run is compared with, ascending.
 std::vector<std::int64_t> scored_pictures(const TrainConfig& config, std::int64_t of);
 /// Of the latents that are scored.

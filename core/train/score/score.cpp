@@ -13,6 +13,8 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
+#include <utility>
 
 namespace headroom {
 namespace {
@@ -22,15 +24,38 @@ namespace fs = std::filesystem;
 constexpr const char* kWithDiscriminator = "Name a run or a checkpoint of networks that train against a discriminator.";
 
 struct ScoredSides {
-    PictureSet samples, training;
-    PictureSet among;      ///< `training`, then others: what copies are looked for among
-    std::int64_t all = 0;  ///< pictures that there are
+    PictureSet samples;
+    PictureSet among;           ///< what copies are looked for among
+    std::int64_t compared = 0;  ///< the first ones of them: what the samples are compared with otherwise
+    std::int64_t all = 0;       ///< pictures that there are
+    bool mirrored = false;      ///< the run has seen them mirrored too
+
+    PictureSet training() const {
+        PictureSet out = among;
+        out.count = compared;
+        return out;
+    }
 };
 
 /// Some of `all` that the samples are compared with, and more to find copies of.
-ScoredSides sides_of(PictureSet samples, const PictureSet& all, const ScoreRequest& request, std::int64_t count,
-                     std::uint64_t seed) {
-    return {std::move(samples), some_of(all, count, seed), some_first(all, count, request.among, seed), all.count};
+ScoredSides sides_of(PictureSet samples, PictureSet all, const ScoreRequest& request, std::int64_t count,
+                     std::uint64_t seed, bool mirrored) {
+    ScoredSides out{std::move(samples), {}, count > 0 ? std::min(count, all.count) : all.count, all.count, mirrored};
+    out.among = some_first(std::move(all), count, mirrored ? request.among / 2 : request.among, seed);
+    return out;
+}
+
+/// Without files that only their decoding shows to be damaged.
+Result<ScoredSides> readable_sides(ScoredSides sides, const ProgressFn& progress, const std::stop_token& stop) {
+    auto samples = readable_of(sides.samples, progress, stop);
+    if (!samples) return samples.error();
+    auto among = readable_of(sides.among, progress, stop);
+    if (!among) return among.error();
+    sides.compared = std::lower_bound(among->begin(), among->end(), sides.compared) - among->begin();
+    sides.all -= sides.among.count - std::ssize(*among);
+    sides.samples = those_of(std::move(sides.samples), *std::move(samples));
+    sides.among = those_of(std::move(sides.among), *std::move(among));
+    return sides;
 }
 
 Result<bool> holds_pictures(const std::string& path) {
@@ -54,8 +79,9 @@ Result<ScoredSides> sides_of_folders(const ScoreRequest& request, const Progress
     if (!samples) return samples.error();
     auto training = pictures_of_folder(request.against, progress, stop);
     if (!training) return training.error();
-    return sides_of(some_of(*std::move(samples), request.count, request.seed), *training, request, request.count,
-                    request.seed);
+    return readable_sides(sides_of(some_of(*std::move(samples), request.count, request.seed), *std::move(training),
+                                   request, request.count, request.seed, false),
+                          progress, stop);
 }
 
 /// The data set that samples of `source` are compared with, as its training sees it; of bare weights as they draw pictures.
@@ -103,7 +129,7 @@ Result<ScoredSides> sides_of_reconstructions(const ScoreRequest& request, Checkp
         });
     if (!drawn) return drawn.error();
     return sides_of(pictures_of_list(request.source, *std::move(drawn)), pictures_of_data(*std::move(data)), request,
-                    config.scores_count, kScoredSeed);
+                    config.scores_count, kScoredSeed, config.data_mirror);
 }
 
 /// What `source` holds beside bare weights; nothing: they are bare.
@@ -137,16 +163,17 @@ Result<ScoredSides> sides_of_samples(const ScoreRequest& request, const std::opt
     auto data = open_dataset(*config, {}, progress, stop);
     if (!data) return data.error();
     return sides_of(pictures_of_list(request.source, *std::move(pictures)), pictures_of_data(*std::move(data)), request,
-                    count, request.seed);
+                    count, request.seed, config->data_mirror);
 }
 
 Result<void> check_enough(const ScoredSides& sides) {
-    for (const PictureSet* set : {&sides.samples, &sides.training}) {
-        if (set->count < kFewest)
-            return make_error(ErrorCode::InvalidArgument,
-                              set->name + ": " + std::to_string(set->count) + " pictures are too few to score; " +
-                                  std::to_string(kFewest) + " are the least",
-                              "Figures are worth something from some hundred on.");
+    for (const PictureSet& set : {sides.samples, sides.training()}) {
+        if (set.count >= kFewest) continue;
+        const std::string note = note_of_left_out(set);
+        return make_error(ErrorCode::InvalidArgument,
+                          set.name + ": " + std::to_string(set.count) + " pictures are too few to score; " +
+                              std::to_string(kFewest) + " are the least" + (note.empty() ? "" : "; " + note),
+                          "Figures are worth something from some hundred on.");
     }
     return {};
 }
@@ -154,23 +181,25 @@ Result<void> check_enough(const ScoredSides& sides) {
 Result<void> score_sides(const ScoreRequest& request, const std::vector<SpaceChoice>& choices, const ScoredSides& sides,
                          const ToolPlace& place, const ScoreWatch& watch, ScoreReport& report) {
     const KernelSubsets subsets{request.subsets, request.subset, request.seed};
+    const PictureSet all = sides.mirrored ? with_mirrored(sides.among) : sides.among;
     for (const SpaceChoice& choice : choices) {
         watch.at("loading " + choice.name, -1);
         auto space = open_space(choice, request.resize, place.device);
         if (!space) return space.error();
         const auto samples = features_of(sides.samples, **space, request.batch, watch);
         if (!samples) return samples.error();
-        const auto among = features_of(sides.among, **space, request.batch, watch);
+        const auto among = features_of(all, **space, request.batch, watch);
         if (!among) return among.error();
-        report.spaces.push_back(space_scores(**space, *samples, *among, sides.training.count, subsets, watch));
+        report.spaces.push_back(
+            space_scores(**space, *samples, *among, sides.compared, sides.mirrored, subsets, watch));
         if (const std::int64_t width = report.spaces.back().width;
-            std::min(sides.samples.count, sides.training.count) <= width)
+            std::min(sides.samples.count, sides.compared) <= width)
             report.notes.push_back(choice.name + ": with no more pictures than features (" + std::to_string(width) +
                                    ") FID is too large; KID is not");
     }
     const auto own = mean_similarity(sides.samples, request.seed, watch);
     if (!own) return own.error();
-    const auto others = mean_similarity(sides.training, request.seed, watch);
+    const auto others = mean_similarity(sides.training(), request.seed, watch);
     if (!others) return others.error();
     report.ms_ssim = *own;
     report.ms_ssim_against = *others;
@@ -215,11 +244,11 @@ Result<ScoreReport> score_pictures(const ScoreRequest& request, const ProgressFn
             report.notes.push_back("the discriminator was not asked about held-out pictures: " + gap.error().message);
     }
     report.source = sides->samples.name;
-    report.against = sides->training.name;
+    report.against = sides->among.name;
     report.pictures = sides->samples.count;
-    report.pictures_against = sides->training.count;
-    for (const PictureSet* set : {&sides->samples, &sides->training})
-        report.notes.insert(report.notes.end(), set->notes.begin(), set->notes.end());
+    report.pictures_against = sides->compared;
+    for (const PictureSet* set : {&sides->samples, &sides->among})
+        if (std::string note = note_of_left_out(*set); !note.empty()) report.notes.push_back(std::move(note));
     report.copies_among = sides->among.count;
     if (sides->among.count < sides->all)
         report.notes.push_back("copies are looked for among " + std::to_string(sides->among.count) + " of the " +

@@ -31,7 +31,8 @@ struct ScoreRequest {
     std::string device = "auto";
     Bytes budget;  ///< tensor bytes; 0: nine tenths of what is free
 
-    std::int64_t among = kMostAmong;  ///< pictures of the other side that copies are looked for among; `count` at least
+    /// Pictures of the other side that copies are looked for among, mirrored ones counted; `count` at least.
+    std::int64_t among = kMostAmong;
 
     static constexpr std::int64_t kSampled = 2048;
     /// Of Inception's features so many take 160 MB.
@@ -58,8 +59,9 @@ struct ScoreReport {
     std::vector<std::string> notes;
 };
 
-/// Reads pictures one batch at a time, keeps their features (float32) and computes figures in float64, in blocks. Errors: InvalidArgument (features,
-/// too few pictures), NotFound, BadFile (pictures, weights; weights that make numbers which are not finite), OutOfMemory, Cancelled.
+/// Reads pictures one batch at a time, keeps their features (float32) and computes figures in float64, in blocks. What a folder holds that cannot be
+/// read is left out, and noted. Errors: InvalidArgument (features, too few pictures), NotFound, BadFile (no picture; weights, also those that make
+/// numbers which are not finite), OutOfMemory, Cancelled.
 Result<ScoreReport> score_pictures(const ScoreRequest& request, const ProgressFn& progress, std::stop_token stop);
 
 }  // namespace headroom

@@ -65,7 +65,7 @@ Result<at::Tensor> features_of(const PictureSet& set, FeatureSpace& space, std::
 }
 
 SpaceScores space_scores(const FeatureSpace& space, const at::Tensor& samples, const at::Tensor& all,
-                         std::int64_t compared, const KernelSubsets& subsets, const ScoreWatch& watch) {
+                         std::int64_t compared, bool mirrored, const KernelSubsets& subsets, const ScoreWatch& watch) {
     SpaceScores out{space.name, space.file, samples.size(1)};
     const at::Tensor training = all.narrow(0, 0, compared);
     const auto pace = [&](const char* what) { return watch.pace(std::string(what) + " (" + space.name + ")"); };
@@ -76,7 +76,7 @@ SpaceScores space_scores(const FeatureSpace& space, const at::Tensor& samples, c
     const NeighbourScores near = neighbour_scores(samples, training, kNeighbours, pace("looking for neighbours"));
     out.precision = near.precision;
     out.recall = near.recall;
-    out.copies = share_of_copies(samples, all, pace("looking for copies"));
+    out.copies = share_of_copies(samples, all, pace("looking for copies"), mirrored);
     out.precision_error = share_error(out.precision, samples.size(0));
     out.recall_error = share_error(out.recall, compared);
     out.copies_error = share_error(out.copies, samples.size(0));

@@ -28,9 +28,9 @@ Result<void> features_in_pieces(const PictureSet& set, std::int64_t first, Featu
 Result<at::Tensor> features_of(const PictureSet& set, FeatureSpace& space, std::int64_t batch, const ScoreWatch& watch);
 
 /// Of features of samples and of training pictures, kFewest rows each and more. `all`: of as many training pictures as copies are looked for among,
-/// `compared` of which, the first ones, the samples are compared with otherwise. Throws ScoreStopped.
+/// `compared` of which, the first ones, the samples are compared with otherwise. `mirrored`: as share_of_copies takes it. Throws ScoreStopped.
 SpaceScores space_scores(const FeatureSpace& space, const at::Tensor& samples, const at::Tensor& all,
-                         std::int64_t compared, const KernelSubsets& subsets, const ScoreWatch& watch);
+                         std::int64_t compared, bool mirrored, const KernelSubsets& subsets, const ScoreWatch& watch);
 
 /// The mean MS-SSIM of up to 200 random pairs; a pair of two sizes, or larger than 256, is compared at a square of the smaller side.
 /// Throws ScoreStopped.

@@ -6,6 +6,7 @@
 #include "core/memory/role_scope.h"
 #include "core/models/nn/device_norms.h"
 #include "core/models/nn/network.h"
+#include "core/train/run/counters.h"
 #include "core/train/run/eval_mode.h"
 #include "core/train/vqgan/reconstructions.h"
 
@@ -16,8 +17,6 @@
 
 namespace headroom {
 namespace {
-
-using VqganState = nlohmann::json;
 
 /// The settings that two networks differ by, as "net.base=64, net.codes=512" of the second; empty: none.
 std::string differing_settings(const VqganConfig& requested, const VqganConfig& found) {
@@ -157,12 +156,11 @@ Result<void> VqganTrainer::restore(const CheckpointContent& content, bool weight
     if (auto ok = restore_networks(content, weights_only); !ok) return ok;
     if (auto loaded = load_perceptual([](const std::string&, double) {}); !loaded) return loaded;
     if (weights_only) return {};
-    const VqganState state = VqganState::parse(content.state_json, nullptr, false);
-    if (state.is_discarded())
-        return make_error(ErrorCode::BadFile, "the checkpoint's counters cannot be read", "Use an earlier checkpoint.");
-    nets_->codes.set_totals({state.value("restarted", std::int64_t{0}), state.value("last_perplexity", 0.0),
-                             state.value("last_used", std::int64_t{-1})});
-    go_on_from(content, state);
+    const auto state = counters_of(content);
+    if (!state) return state.error();
+    nets_->codes.set_totals({state->value("restarted", std::int64_t{0}), state->value("last_perplexity", 0.0),
+                             state->value("last_used", std::int64_t{-1})});
+    go_on_from(content, *state);
     return {};
 }
 

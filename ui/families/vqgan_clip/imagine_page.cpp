@@ -1,16 +1,13 @@
-// ImaginePage: the centre of Text to image: the picture above, similarity, losses and log below.
+// ImaginePage: the centre of Text to image: the picture above, similarity and losses below.
 #include "ui/families/vqgan_clip/imagine_page.h"
 
 #include "ui/families/vqgan_clip/picture_panel.h"
 #include "ui/families/vqgan_clip/prompt_list.h"
 #include "ui/families/vqgan_clip/size_part.h"
 #include "ui/families/vqgan_clip/start_part.h"
-#include "ui/panels/log/log_panel.h"
 #include "ui/panels/timeline/timeline_panel.h"
-#include "ui/widgets/kit.h"
 
 #include <QFileInfo>
-#include <QTabWidget>
 
 namespace headroom::ui {
 namespace {
@@ -66,7 +63,6 @@ ImaginePage::ImaginePage(SessionBridge* bridge, QWidget* parent)
                                     kCurveCount);
     addCurves(similarity_, tr("Similarity"));
     addCurves(losses_, tr("Losses"));
-    lower()->addTab(new LogPanel(bridge, pagesOf(lower())), tr("Log"));
     connect(lines_, &SimilarityLines::linesChanged, this, &ImaginePage::nameCurves);
     nameCurves();
 }

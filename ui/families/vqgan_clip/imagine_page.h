@@ -1,4 +1,4 @@
-// ImaginePage: the centre of Text to image: the picture above, similarity, losses and log below.
+// ImaginePage: the centre of Text to image: the picture above, similarity and losses below.
 #pragma once
 
 #include "ui/shell/centre_page.h"
@@ -15,7 +15,7 @@ public:
     TimelinePanel* losses() const { return losses_; }
     /// Which curve each prompt has; the list of prompts shows the same.
     SimilarityLines* lines() const { return lines_; }
-    TimelinePanel* plotsOf(ModelKind) const override { return similarity_; }
+    TimelinePanel* plotsOf(ModelKind) override { return similarity_; }
     void setHistory(const RunHistory& history) override;
     std::vector<FormPart*> formParts(ParamEdits* edits, QWidget* parent) override;
 

@@ -60,7 +60,6 @@ void PictureScreen::keyPressEvent(QKeyEvent* event) {
 
 PicturePage::PicturePage(QWidget* parent)
     : QWidget(parent),
-      stack_(new QStackedWidget(this)),
       frame_(new PictureFrame(this)),
       pane_(new PicturePane(this)),
       views_(named(new SegmentedBar(true, this), tr("View"))),
@@ -75,8 +74,7 @@ PicturePage::PicturePage(QWidget* parent)
                     history_->setSteps(pictures_.steps());
                     Q_EMIT picturesChanged();
                 }) {
-    stack_->addWidget(frame_);
-    stack_->addWidget(pageWithHistory(toolRow(), pane_, history_, stack_));
+    stack_ = makeStack({frame_, pageWithHistory(toolRow(), pane_, history_, this)}, this);
     columnIn(this, {}, 0, {stack_});
     connect(strip_, &HistorySlider::valueChanged, this, &PicturePage::showKept);
     connect(&PictureStore::get(), &PictureStore::pictureRead, this, [this](const QString& path) {

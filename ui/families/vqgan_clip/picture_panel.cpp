@@ -27,11 +27,11 @@ CutoutsPage::CutoutsPage(SessionBridge* bridge, QWidget* parent)
       bridge_(bridge),
       page_(new GridPage(new EmptyState(QStringLiteral("cut"), QString(), QString(), this), tr("Cutouts"),
                          QStringLiteral("cutout"), this)),
-      retry_(page_->empty()->addButton(tr("Try again"))),
       again_(styled(new QPushButton(tr("Try again"), this), "small")) {
     page_->addTool(again_);
     columnIn(this, {}, 0, {page_});
-    for (QPushButton* button : {retry_, again_}) connect(button, &QPushButton::clicked, this, &CutoutsPage::tryAgain);
+    for (QPushButton* button : {again_, page_->empty()->addRetry(tr("Try again"))})
+        connect(button, &QPushButton::clicked, this, &CutoutsPage::tryAgain);
     connect(bridge_, &SessionBridge::runStarted, this, &CutoutsPage::clear);
     connect(bridge_, &SessionBridge::sampleReady, this, [this](const SampleReady& sample) {
         if (sample.kind == SampleKind::Cutouts) return showCutouts(sample);
@@ -101,9 +101,9 @@ void CutoutsPage::refresh() {
         page_->empty()->say(
             tr("No cutouts yet"),
             tr("CLIP judges random cutouts of the picture. While it is painted, those of the newest iteration are shown here."));
-    for (QPushButton* button : {retry_, again_}) button->setVisible(failed);
+    again_->setVisible(failed);
     page_->setText(failed ? coreText(problem_.message) : words_, failed);
-    page_->showGrid(!grid()->images().isEmpty());
+    page_->empty()->giveWay(!grid()->images().isEmpty());
 }
 
 PicturePanel::PicturePanel(SessionBridge* bridge, QWidget* parent)

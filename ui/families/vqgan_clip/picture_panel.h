@@ -35,10 +35,10 @@ private:
 
     SessionBridge* bridge_;
     GridPage* page_;
-    QPushButton *retry_, *again_;  ///< of the empty page; beside the line above pictures
-    QString words_;                ///< of the cutouts that are shown
-    Error problem_;                ///< of the newest request; empty: none
-    QElapsedTimer asked_;          ///< since the latest request; invalid: none yet
+    QPushButton* again_;   ///< beside the line above pictures
+    QString words_;        ///< of the cutouts that are shown
+    Error problem_;        ///< of the newest request; empty: none
+    QElapsedTimer asked_;  ///< since the latest request; invalid: none yet
 };
 
 class PicturePanel : public PictureTabs {

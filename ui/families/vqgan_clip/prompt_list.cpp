@@ -174,7 +174,9 @@ void PromptList::arrange() {
     }
     const auto every = std::get<std::int64_t>(edits_->valueShown("prompts.every"));
     for (std::size_t i = 0; i < heads_.size(); ++i) {
-        const QString which = tr("Phrase %1 of %2").arg(i + 1).arg(phrases);
+        const QString which =
+            tr("Phrase %1 of %2")
+                .arg(countText(static_cast<std::int64_t>(i) + 1), countText(static_cast<std::int64_t>(phrases)));
         heads_[i]->setText(every > 0 ? tr("%1, for %2 iterations").arg(which, countText(every))
                            : i == 0  ? tr("%1, painted throughout").arg(which)
                                      : tr("%1, not reached: Story pace is 0").arg(which));
@@ -223,7 +225,7 @@ void PromptList::showStages() {
     });
     when_->setText(edits_->staging() && !staged && !pending ? tr("apply next iteration") : QString());
     QString text;
-    if (staged) text = gone > 0 ? tr("Staged, %1 taken out").arg(gone) : tr("Staged");
+    if (staged) text = gone > 0 ? tr("Staged, %1 taken out").arg(countText(gone)) : tr("Staged");
     if (pending && !staged) text = tr("Pending: waits for the iteration");
     sayOrHide(staged_, text);
     back_->setVisible(staged);

@@ -230,15 +230,10 @@ void PromptRow::setEntry(const PromptEntry& entry) {
     }
     name_->setVisible(picture);
     text_->setVisible(!picture);
-    if (picture) {
-        const bool there = QFileInfo::exists(words);
-        name_->setText(name_->fontMetrics().elidedText(QFileInfo(words).fileName(), Qt::ElideMiddle,
-                                                       qMax(80, width() - scaled(110))));
-        name_->setToolTip(there ? words : tr("%1 is not there").arg(words));
-        name_->setProperty("role", there ? "" : "bad");
-    } else {
+    if (picture)
+        lookForFile(words);
+    else
         text_->setWords(words);
-    }
     edit_->setVisible(!picture);
     choose_->setVisible(picture);
     if (!slider_->isSliderDown()) showWeight(entry.prompt.weight);
@@ -253,6 +248,25 @@ void PromptRow::setEntry(const PromptEntry& entry) {
     for (QWidget* part :
          {static_cast<QWidget*>(slider_), static_cast<QWidget*>(weight_), static_cast<QWidget*>(weight_label_)})
         part->setEnabled(entry.prompt.on);
+}
+
+void PromptRow::lookForFile(const QString& path) {
+    const bool other = std::exchange(file_, path) != path;
+    if (other) there_ = true;
+    showFile();
+    if (!other && looking_.running()) return;  // a disk that does not answer holds one thread
+    looking_.start([path] { return QFileInfo::exists(path); },
+                   [this](bool there) {
+                       there_ = there;
+                       showFile();
+                   });
+}
+
+void PromptRow::showFile() {
+    name_->setText(
+        name_->fontMetrics().elidedText(QFileInfo(file_).fileName(), Qt::ElideMiddle, qMax(80, width() - scaled(110))));
+    name_->setToolTip(there_ ? file_ : tr("%1 is not there").arg(file_));
+    restyle(name_, "role", there_ ? "" : "bad");
 }
 
 void PromptRow::showWeight(double weight) {

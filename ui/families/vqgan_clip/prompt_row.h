@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/families/vqgan_clip/similarity_lines.h"
+#include "ui/models/background_task.h"
 
 #include <QFrame>
 #include <QPlainTextEdit>
@@ -86,10 +87,16 @@ protected:
 private:
     void build();
     void buildMenu();
+    /// Looks beside the window whether the picture's file is there; until that is known it counts as there.
+    void lookForFile(const QString& path);
+    void showFile();
     void showWeight(double weight);
     void slide(int value);
 
     PromptEntry entry_;
+    QString file_;       ///< that was looked for last
+    bool there_ = true;  ///< it is
+    BackgroundTask looking_;
     QCheckBox* check_;
     QLabel *kind_, *name_, *weight_label_, *stop_;
     PromptText* text_;

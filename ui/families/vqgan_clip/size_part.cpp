@@ -1,6 +1,7 @@
 // SizePart: the painted picture's sides as one list of usual sizes.
 #include "ui/families/vqgan_clip/size_part.h"
 
+#include "ui/i18n/core_text.h"
 #include "ui/models/param_text.h"
 #include "ui/models/run_words.h"
 #include "ui/widgets/kit.h"
@@ -24,6 +25,7 @@ SizePart::SizePart(ParamEdits* edits, QWidget* parent)
     label_->setBuddy(sizes_);
     named(policy_, policyText(*width), policyText(*width));
     sizes_->setToolTip(helpText(*width));
+    sizes_->setAccessibleDescription(coreText(width->help));  // the tip has mark-up
     sizes_->setMinimumContentsLength(6);
     sizes_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     row_->setSpacing(8);

@@ -1,4 +1,4 @@
-// One note for each rule; which comes first.
+// Which notes are kept, and which comes first.
 #include "ui/panels/counsel/counsel_notes.h"
 
 #include "ui/bridge/session_bridge.h"
@@ -27,7 +27,11 @@ CounselNotes::CounselNotes(SessionBridge* bridge, QObject* parent) : QObject(par
 }
 
 void CounselNotes::tell(const CounselTold& told) {
-    std::erase_if(notes_, [&](const CounselTold& note) { return note.notice.rule == told.notice.rule; });
+    // A rule whose change did not help speaks again in a moment: that must not take the outcome away unread.
+    std::erase_if(notes_, [&](const CounselTold& note) {
+        const bool stays = note.state == CounselState::Judged && told.state != CounselState::Judged;
+        return note.notice.rule == told.notice.rule && !stays;
+    });
     if (told.state != CounselState::Gone) notes_.push_back(told);
     Q_EMIT changed();
 }
@@ -41,7 +45,16 @@ std::optional<CounselTold> CounselNotes::shown() const {
 
 int CounselNotes::waiting() const { return std::max(0, static_cast<int>(notes_.size()) - 1); }
 
-void CounselNotes::dismiss(CounselRule rule) {
+void CounselNotes::dismissShown() {
+    const auto read = shown();
+    if (!read) return;
+    std::erase_if(notes_, [&](const CounselTold& told) {
+        return told.notice.rule == read->notice.rule && told.state == read->state;
+    });
+    Q_EMIT changed();
+}
+
+void CounselNotes::drop(CounselRule rule) {
     std::erase_if(notes_, [&](const CounselTold& told) { return told.notice.rule == rule; });
     Q_EMIT changed();
 }

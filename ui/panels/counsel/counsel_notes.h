@@ -20,8 +20,10 @@ public:
     std::optional<CounselTold> shown() const;
     /// How many notices wait behind it.
     int waiting() const;
-    /// It was read; it comes back only when it is told anew.
-    void dismiss(CounselRule rule);
+    /// The one that is shown was read; it comes back only when it is told anew.
+    void dismissShown();
+    /// Nothing of the rule is to be read any more.
+    void drop(CounselRule rule);
 
 Q_SIGNALS:
     void changed();
@@ -29,7 +31,8 @@ Q_SIGNALS:
 private:
     void tell(const CounselTold& told);
 
-    std::vector<CounselTold> notes_;  ///< what is still to be read, one for each rule
+    /// What is still to be read: of each rule one, and before it what became of the change before.
+    std::vector<CounselTold> notes_;
 };
 
 }  // namespace headroom::ui

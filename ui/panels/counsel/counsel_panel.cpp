@@ -12,6 +12,7 @@
 #include "ui/i18n/core_text.h"
 #include "ui/models/forecast_watch.h"
 #include "ui/panels/counsel/counsel_words.h"
+#include "ui/widgets/empty_state.h"
 #include "ui/widgets/flow_row.h"
 #include "ui/widgets/kit.h"
 
@@ -106,7 +107,7 @@ QWidget* CounselPanel::notice() {
         Q_EMIT stepPointed(peeking_, step_of_sample(told_->notice.samples.back()).value_or(0));
         showPeek();
     });
-    connect(dismiss_, &QPushButton::clicked, this, [this] { notes_->dismiss(told_->notice.rule); });
+    connect(dismiss_, &QPushButton::clicked, notes_, &CounselNotes::dismissShown);
     connect(mute_, &QPushButton::clicked, this, [this] { setMuted(told_->notice.rule, true); });
     columnIn(
         box, {16, 4, 16, 12}, 6,
@@ -243,7 +244,7 @@ void CounselPanel::setMuted(CounselRule rule, bool muted) {
         if (name != name_of(rule)) add_to_list(names, name, " ");
     if (muted) add_to_list(names, name_of(rule), " ");
     bridge_->apply({{"counsel.muted", names}});
-    if (muted) notes_->dismiss(rule);
+    if (muted) notes_->drop(rule);
 }
 
 }  // namespace headroom::ui

@@ -73,7 +73,12 @@ QString outcomeWords(const CounselTold& told) {
     const QString from = figureWords(before), to = figureWords(after);
     QString out = told.better ? CounselText::tr("It helped: %1 became %2.").arg(from, to)
                               : CounselText::tr("It did not help: %1 became %2.").arg(from, to);
-    if (!std::isfinite(told.score_before) || !std::isfinite(told.score_after)) return out;
+    if (!std::isfinite(told.score_before) || !std::isfinite(told.score_after)) {
+        const CounselRule rule = told.notice.rule;
+        if (rule == CounselRule::MemoryTight || rule == CounselRule::MemorySpare) return out;  // no matter of pictures
+        return out + QLatin1Char(' ') +
+               CounselText::tr("Whether the pictures are better is not known: they were not scored before and after.");
+    }
     const QString before_score = numberText(told.score_before, told.score_name.empty() ? 3 : 4),
                   after_score = numberText(told.score_after, told.score_name.empty() ? 3 : 4);
     const QString words =

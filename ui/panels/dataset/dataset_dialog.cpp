@@ -5,6 +5,7 @@
 #include "ui/bridge/qt_format.h"
 #include "ui/i18n/core_text.h"
 #include "ui/panels/dataset/dataset_report_view.h"
+#include "ui/widgets/empty_state.h"
 #include "ui/widgets/file_dialogs.h"
 #include "ui/widgets/kit.h"
 #include "ui/widgets/path_drop.h"
@@ -25,21 +26,20 @@ DatasetDialog::DatasetDialog(Services* services, TrainConfig config, QWidget* pa
       recipe_(makePrimaryButton(tr("Use with this recipe"), QStringLiteral("check"), this)),
       empty_(new EmptyState(QStringLiteral("photo-search"), tr("Nothing inspected yet"),
                             tr("Choose a folder, a CIFAR-10 or MNIST file, or the built-in shapes."), this)),
-      what_(makeLabel("small", this)),
-      bar_(makeThinBar(tr("Inspection"), this)),
+      progress_(new ProgressRow(tr("Inspection"), tr("Cancel"), this)),
       view_(new DatasetReportView(this)) {
     setWindowTitle(tr("Data set"));
     resize(1040, 680);
     setMinimumSize(640, 440);
     QWidget* source = sourceRow();
-    stack_ = makeStack({empty_, progressPage(), view_}, this);
     auto* close = new QPushButton(tr("Close"), this);
     recipe_->setDefault(true);
     columnIn(this, {}, 0,
              {source,
               hairline(this),
-              {stack_, 1},
+              {empty_->inPlaceOf(view_), 1},
               hairline(this),
+              progress_,
               rowOf({stretch(), close, use_, recipe_}, 8, {16, 12, 16, 12})});
     connect(close, &QPushButton::clicked, this, &QDialog::reject);
     connect(use_, &QPushButton::clicked, this, &QDialog::accept);
@@ -47,10 +47,8 @@ DatasetDialog::DatasetDialog(Services* services, TrainConfig config, QWidget* pa
         takes_recipe_ = true;
         accept();
     });
-    connect(&task_, &BackgroundTask::progress, this, [this](const QString& what, double fraction) {
-        what_->setText(what);
-        showFraction(bar_, fraction);
-    });
+    connect(&task_, &BackgroundTask::progress, progress_, &ProgressRow::setProgress);
+    connect(progress_, &ProgressRow::cancelled, this, &DatasetDialog::cancelInspection);
     connect(path_, &QLineEdit::textChanged, this, [this] { setBusy(busy()); });
     new PathDrop(this, PathDrop::Takes::Either, [this](const QString& path) {
         path_->setText(QDir::toNativeSeparators(path));
@@ -87,21 +85,6 @@ QWidget* DatasetDialog::sourceRow() {
     return boxed(rowOf({{path_, 1}, browse, shapes, fit_, inspect_}, 8, {16, 12, 16, 12}), this);
 }
 
-QWidget* DatasetDialog::progressPage() {
-    auto* page = new QWidget(this);
-    auto* column = new QVBoxLayout(page);
-    column->setSpacing(12);
-    bar_->setFixedWidth(320);
-    auto* cancel = new QPushButton(tr("Cancel"), this);
-    connect(cancel, &QPushButton::clicked, this, &DatasetDialog::cancelInspection);
-    fill(column, {stretch(),
-                  {what_, 0, Qt::AlignHCenter},
-                  {bar_, 0, Qt::AlignHCenter},
-                  {cancel, 0, Qt::AlignHCenter},
-                  stretch()});
-    return page;
-}
-
 void DatasetDialog::inspect() { read(true); }
 
 void DatasetDialog::read(bool look) {
@@ -116,9 +99,9 @@ void DatasetDialog::read(bool look) {
             return services->inspect_dataset(query, report, stop);
         },
         [this](Result<DatasetReport> report) { showReport(report); });
-    what_->setText(tr("Reading the data set"));
-    showFraction(bar_, -1);
-    stack_->setCurrentIndex(1);
+    progress_->setProgress({}, -1);
+    empty_->say(tr("Reading the data set"), {});
+    empty_->giveWay(false);
     setBusy(true);
 }
 
@@ -126,7 +109,6 @@ void DatasetDialog::cancelInspection() {
     task_.cancel();
     setBusy(false);
     empty_->say(tr("Inspection cancelled"), tr("Nothing was changed."));
-    stack_->setCurrentIndex(0);
 }
 
 void DatasetDialog::showReport(const Result<DatasetReport>& report) {
@@ -140,16 +122,16 @@ void DatasetDialog::showReport(const Result<DatasetReport>& report) {
         shown.facts = facts_;
         shown.suggestion = suggestion_;
         view_->setReport(shown, static_cast<int>(config_.image_size));
-        stack_->setCurrentIndex(2);
+        empty_->giveWay(true);
     } else {
         empty_->sayTrouble(coreText(report.error().message), coreText(report.error().hint));
-        stack_->setCurrentIndex(0);
     }
     setBusy(false);
 }
 
 void DatasetDialog::setBusy(bool busy) {
-    const bool shown = stack_->currentIndex() == 2 && path_->text().trimmed().toStdString() == config_.data_path;
+    progress_->setVisible(busy);
+    const bool shown = !view_->isHidden() && path_->text().trimmed().toStdString() == config_.data_path;
     use_->setEnabled(!busy && shown);
     recipe_->setEnabled(!busy && shown && suggestion_.has_value());
     recipe_->setVisible(!shown || suggestion_.has_value());
@@ -165,9 +147,10 @@ void DatasetDialog::setBusy(bool busy) {
 QString DatasetDialog::message() const { return empty_->accessibleName(); }
 
 ParamPatch DatasetDialog::patch() const {
-    ParamPatch out = recipe() ? recipe()->patch() : ParamPatch{};
+    const SuggestedRecipe* taken = recipe();
+    ParamPatch out = taken ? taken->patch() : ParamPatch{};
     // Where the recipe says nothing of it, pictures are cut as was chosen here.
-    out.insert({"data.fit", std::string(name_of(config_.data_fit))});
+    if (!taken || !taken->speaks_of("data.fit")) out["data.fit"] = std::string(name_of(config_.data_fit));
     // It is here: "./" would leave it to be chosen.
     const std::string& path = config_.data_path;
     out["data.path"] = path.starts_with("./") ? QDir::cleanPath(fromUtf8(path)).toStdString() : path;

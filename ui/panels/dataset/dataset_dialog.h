@@ -29,11 +29,10 @@ public:
 
 public Q_SLOTS:
     void inspect();
-    void cancelInspection();
 
 private:
     QWidget* sourceRow();
-    QWidget* progressPage();
+    void cancelInspection();
     void showReport(const Result<DatasetReport>& report);
     void setBusy(bool busy);
     /// Shows the data set of the path; `look`: at every picture, or what was seen at the last look holds.
@@ -49,10 +48,8 @@ private:
     std::optional<SuggestedRecipe> suggestion_;
     std::string looked_at_;
     bool takes_recipe_ = false;
-    QStackedWidget* stack_;
     EmptyState* empty_;
-    QLabel* what_;
-    QProgressBar* bar_;
+    ProgressRow* progress_;
     DatasetReportView* view_;
 };
 

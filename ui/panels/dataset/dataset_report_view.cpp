@@ -84,7 +84,7 @@ void DatasetReportView::setReport(const DatasetReport& report, int image_size) {
     setFacts(report.facts.value_or(DatasetFacts{}));
     suggestion_->setVisible(report.suggestion.has_value());
     if (report.suggestion) suggestion_->setRecipe(*report.suggestion);
-    trained_->setText(tr("%1 × %1 px").arg(image_size));
+    trained_->setText(tr("%1 × %1 px").arg(countText(image_size)));
     rejected_->setFiles(report.rejected);
     rejected_box_->setVisible(out > 0);
     const QList<QImage> pictures = toImages(report.thumbnails);
@@ -101,7 +101,8 @@ void DatasetReportView::setFacts(const DatasetFacts& facts) {
     repeated_->setToolTip(pairs.trimmed());
     look_->setText(tr("%1 without colour, %2 nearly empty, %3 of the pixels on edges")
                        .arg(share(facts.grey), share(facts.empty), share(facts.edges)));
-    ground_->setText(tr("%1 on white, %2 transparent").arg(share(facts.light_ground), share(facts.transparent)));
+    ground_->setText(tr("%1 on white, %2 on black, %3 transparent")
+                         .arg(share(facts.light_ground), share(facts.black_ground), share(facts.transparent)));
     if (facts.not_square() > 0)
         sides_->setText(tr("%1, %2 wide, %3 high").arg(sides_->text(), share(facts.wide), share(facts.high)));
 }

@@ -4,6 +4,7 @@
 #include "ui/panels/samples/picture_actions.h"
 
 #include "ui/bridge/session_bridge.h"
+#include "ui/bridge/shown_text.h"
 #include "ui/models/run_words.h"
 #include "ui/panels/export/export_forms.h"
 #include "ui/panels/export/export_list.h"
@@ -94,7 +95,7 @@ void ExportDialog::setRun(const QString& run_dir) {
     source_.place = place_;
     source_.plots = static_cast<bool>(plot_writer_);
     source_.name = QFileInfo(run_dir).fileName();
-    setWindowTitle(run_dir.isEmpty() ? tr("Export") : tr("Export from %1").arg(source_.name));
+    setWindowTitle(run_dir.isEmpty() ? tr("Export") : tr("Export from %1").arg(nameText(source_.name)));
     if (!place_.same_machine) {
         takeLive();
     } else if (!run_dir.isEmpty()) {
@@ -112,17 +113,20 @@ void ExportDialog::setRun(const QString& run_dir) {
     refresh();
 }
 
-void ExportDialog::takeLive() {
-    const TrainConfig& config = *bridge_->config();
+void ExportDialog::takeConfig(const TrainConfig& config) {
     const QSize size = pictureSize(config);
     source_.image_size = std::max(size.width(), size.height());
     source_.latents = static_cast<int>(config.preview_grid);
     source_.ema = config.ema_half_life > 0;
     source_.kind = config.model;
+    plan_.ema = plan_.ema && source_.ema;
+}
+
+void ExportDialog::takeLive() {
+    takeConfig(*bridge_->config());
     source_.samples = 2;  // how many there are only its machine knows, which says so when there are none
     source_.steps = 1;
     source_.checkpoint = Bytes{1};
-    plan_.ema = plan_.ema && source_.ema;
     if (!folder_chosen_) folder_->setText(QStringLiteral("%1/%2").arg(QDir::homePath(), source_.name));
     setStatus(tr("The files are made on %1 and fetched").arg(fromUtf8(place_.host)), "small");
     forms_->setSource(source_);
@@ -138,29 +142,24 @@ void ExportDialog::takeHistory(const Result<RunHistory>& history, qint64 picture
     const RunInfo& info = history->info;
     source_.name = fromUtf8(info.name);
     source_.step = info.step;
-    const QSize size = pictureSize(history->config);
-    source_.image_size = std::max(size.width(), size.height());
-    source_.latents = static_cast<int>(history->config.preview_grid);
+    takeConfig(history->config);
     source_.samples = static_cast<int>(history->sample_paths.size());
     source_.frames = static_cast<int>(history->frame_paths.size());
     source_.steps = static_cast<qint64>(history->steps.size());
-    source_.ema = history->config.ema_half_life > 0;
-    source_.kind = history->config.model;
     if (source_.single() && !history->sample_paths.empty()) {
         source_.picture = fromUtf8(history->sample_paths.back());
         source_.picture_bytes = Bytes{picture_bytes};
     }
-    plan_.ema = plan_.ema && source_.ema;
     for (const CheckpointInfo& c : info.checkpoints) {
         source_.checkpoint = std::max(source_.checkpoint, c.size);
         if (c.problem.empty()) source_.drawn = std::max<qint64>(source_.drawn.value_or(0), c.step);
         source_.checkpoints += c.size;
     }
-    setWindowTitle(tr("Export from %1").arg(source_.name));
+    setWindowTitle(tr("Export from %1").arg(nameText(source_.name)));
     if (!folder_chosen_)
         folder_->setText(QStringLiteral("%1/exports/%2-%3")
-                             .arg(source_.run_dir, fromUtf8(family_of(source_.kind).facts().step.one))
-                             .arg(source_.step));
+                             .arg(source_.run_dir, fromUtf8(family_of(source_.kind).facts().step.one),
+                                  QString::number(source_.step)));
     setStatus({}, "small");
     forms_->setSource(source_);
     model_->refresh();
@@ -198,7 +197,7 @@ void ExportDialog::setStatus(const QString& text, const char* role) {
 void ExportDialog::refresh() {
     const auto row = static_cast<ExportRow>(std::max(0, list_->currentIndex().row()));
     const int count = plan_.count(source_);
-    count_->setText(tr("%1 of %2").arg(count).arg(kExportRows));
+    count_->setText(tr("%1 of %2").arg(countText(count), countText(kExportRows)));
     form_title_->setText(exportTitle(row, source_));
     forms_->setCurrentIndex(static_cast<int>(row));
     preview_->showRow(row, plan_, source_);
@@ -261,6 +260,7 @@ void ExportDialog::showRoom() {
 }
 
 void ExportDialog::startExport() {
+    commitTextInFocus();
     if (!export_->isEnabled()) return;
     FileWork work{folder()};
     if (const QString picture = plan_.pictureFile(source_, folder()); !picture.isEmpty())

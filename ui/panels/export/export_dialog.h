@@ -56,6 +56,8 @@ private:
     void build();
     QWidget* columns();
     QWidget* footer();
+    /// What settings say of a run.
+    void takeConfig(const TrainConfig& config);
     /// What is known of a run whose folder is on another machine.
     void takeLive();
     void takeHistory(const Result<RunHistory>& history, qint64 picture_bytes);

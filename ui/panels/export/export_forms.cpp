@@ -3,19 +3,23 @@
 
 #include "ui/i18n/core_text.h"
 #include "ui/models/run_words.h"
-#include "ui/widgets/kit.h"
+#include "ui/widgets/number_field.h"
 #include "ui/widgets/segmented_bar.h"
 
 #include <QCheckBox>
 #include <QComboBox>
-#include <QDoubleSpinBox>
 #include <QFormLayout>
 #include <QLineEdit>
 #include <QSpinBox>
 #include <QStandardItemModel>
 
+#include <algorithm>
+#include <cmath>
+
 namespace headroom::ui {
 namespace {
+
+constexpr double kLeastTruncation = 0.05, kMostTruncation = 2.0;
 
 QWidget* sideBySide(std::initializer_list<QWidget*> widgets) {
     auto* box = new QWidget;
@@ -28,17 +32,9 @@ QWidget* sideBySide(std::initializer_list<QWidget*> widgets) {
 }  // namespace
 
 ExportForms::ExportForms(ExportPlan* plan, std::vector<ExportFormat> films, QWidget* parent)
-    : QStackedWidget(parent), plan_(plan), films_(std::move(films)) {
+    : PageStack(parent), plan_(plan), films_(std::move(films)) {
     gridForm();
     otherForms();
-    const auto only_current = [this] {  // a form that is not shown must not make the others scroll
-        for (int i = 0; i < count(); ++i) {
-            const auto policy = i == currentIndex() ? QSizePolicy::Preferred : QSizePolicy::Ignored;
-            widget(i)->setSizePolicy(policy, policy);
-        }
-    };
-    connect(this, &QStackedWidget::currentChanged, this, only_current);
-    only_current();
 }
 
 QFormLayout* ExportForms::addPage() {
@@ -126,15 +122,18 @@ void ExportForms::gridForm() {
     form->addRow(label(tr("Format")), new QLabel(QStringLiteral("PNG"), this));
 }
 
-QDoubleSpinBox* ExportForms::truncation(double ExportPlan::*field) {
-    auto* box = new QDoubleSpinBox(this);
-    box->setRange(0.05, 2.0);
-    box->setSingleStep(0.05);
+NumberField* ExportForms::truncation(double ExportPlan::*field) {
+    auto* box = named(new NumberField(NumberField::Kind::Real, this), tr("Truncation"),
+                      tr("Scale of the latents: below 1 the pictures are more alike and cleaner"));
+    box->setLimits(kLeastTruncation, kMostTruncation);
+    box->setStep(0.05, false);
+    box->setDecimals(2);
     box->setValue(plan_->*field);
-    box->setAccessibleName(tr("Truncation"));
-    box->setToolTip(tr("Scale of the latents: below 1 the pictures are more alike and cleaner"));
-    connect(box, &QDoubleSpinBox::valueChanged, this, [this, field](double value) {
-        plan_->*field = value;
+    connect(box, &NumberField::committed, this, [this, box, field](const QString& text) {
+        bool ok = false;
+        const double typed = text.toDouble(&ok);
+        if (ok && std::isfinite(typed)) plan_->*field = std::clamp(typed, kLeastTruncation, kMostTruncation);
+        box->setValue(plan_->*field);
         Q_EMIT planChanged();
     });
     return box;
@@ -226,7 +225,7 @@ void ExportForms::otherForms() {
 
 void ExportForms::setSource(const ExportSource& source) {
     step_->setText(source.drawn ? stepWords(source.kind, countText(*source.drawn)) : tr("The newest checkpoint"));
-    cell_->setText(tr("%1 px, native size").arg(source.image_size));
+    cell_->setText(tr("%1 px, native size").arg(countText(source.image_size)));
     widget(static_cast<int>(ExportRow::Grid))->setEnabled(!source.single());
     widget(static_cast<int>(ExportRow::Grid))
         ->setToolTip(source.single() ? tr("A painted picture is written as it is") : QString());

@@ -2,14 +2,11 @@
 #pragma once
 
 #include "ui/panels/export/export_plan.h"
-
-#include <QStackedWidget>
-
-class QDoubleSpinBox;
+#include "ui/widgets/kit.h"
 
 namespace headroom::ui {
 
-class ExportForms : public QStackedWidget {
+class ExportForms : public PageStack {
     Q_OBJECT
 public:
     /// `films`: formats of the history; one that is not available is shown with the reason and cannot be chosen.
@@ -26,7 +23,7 @@ private:
     QCheckBox* check(const QString& text, bool ExportPlan::*field);
     QSpinBox* spin(int low, int high, int ExportPlan::*field, const QString& name, const QString& suffix = {});
     QWidget* weightsChoice();
-    QDoubleSpinBox* truncation(double ExportPlan::*field);
+    NumberField* truncation(double ExportPlan::*field);
     QWidget* filmChoice(QString ExportPlan::*field, const QString& name);
     void walkForm();
     void gridForm();

@@ -37,7 +37,8 @@ double density(const QString& film) {
 
 /// Of an animation.
 QString filmWords(const QString& film, int pictures, int per_second) {
-    return ExportText::tr("%1, %Ln picture(s), %2 per second", nullptr, pictures).arg(filmName(film)).arg(per_second);
+    return ExportText::tr("%1, %Ln picture(s), %2 per second", nullptr, pictures)
+        .arg(filmName(film), countText(per_second));
 }
 
 /// Of the animation.
@@ -262,9 +263,8 @@ QString ExportPlan::summary(ExportRow row, const ExportSource& source) const {
                 return ExportText::tr("PNG of %1, with all settings in it")
                     .arg(stepPhrase(source.kind, countText(source.step)));
             return ExportText::tr("PNG, %1 × %2, %3 × %4 px")
-                .arg(rows)
-                .arg(columns)
-                .arg(countText(side(columns, source.image_size)), countText(side(rows, source.image_size)));
+                .arg(countText(rows), countText(columns), countText(side(columns, source.image_size)),
+                     countText(side(rows, source.image_size)));
         case ExportRow::History: return filmWords(film, pictures_in(source, most_frames), frames_per_second);
         case ExportRow::Walk: return filmWords(walk_film, walk_frames, walk_per_second);
         case ExportRow::Weights:

@@ -49,10 +49,10 @@ ExportPreview::ExportPreview(QWidget* parent)
     columnIn(picture, {16, 16, 16, 12}, -1, {{grid_, 1}, {new ZoomBar(grid_, this), 0, Qt::AlignHCenter}});
     grid_->setSingle(true);
     grid_->setAccessibleName(tr("Preview of the sample grid"));
-    stack_ = makeStack({words_, picture}, this);
     connect(&PictureStore::get(), &PictureStore::pictureRead, this, &ExportPreview::showFile);
     auto* line = hairline(this);
-    columnIn(this, {}, 0, {rowOf({title, stretch(), size_}, -1, {16, 0, 16, 0}), line, {stack_, 1}});
+    columnIn(this, {}, 0,
+             {rowOf({title, stretch(), size_}, -1, {16, 0, 16, 0}), line, {words_->inPlaceOf(picture), 1}});
 }
 
 void ExportPreview::setPictures(const QList<QImage>& ema, const QList<QImage>& raw) {
@@ -74,13 +74,13 @@ void ExportPreview::showRow(ExportRow row, const ExportPlan& plan, const ExportS
         const QSize whole = written(pictures.first().size(), plan);
         composing_.start([pictures, plan] { return compose(pictures, plan); },
                          [this, whole](const QImage& image) { showPicture(image, whole); });
-        return stack_->setCurrentIndex(1);
+        return words_->giveWay(true);
     }
     grid_->setImages({});
     share_.set(0);
     words_->setIcon(exportIcon(row));
     words_->say(exportTitle(row, source), plan.summary(row, source));
-    stack_->setCurrentIndex(0);
+    words_->giveWay(false);
 }
 
 void ExportPreview::showFile(const QString& path) {
@@ -93,7 +93,7 @@ void ExportPreview::showPicture(const QImage& image, const QSize& written) {
     grid_->setImages({image});
     share_.set(file_.isEmpty() ? image.sizeInBytes() : 0);  // that of a file is the store's
     size_->setText(tr("%1 × %2 px").arg(countText(written.width()), countText(written.height())));
-    stack_->setCurrentIndex(1);
+    words_->giveWay(true);
 }
 
 QImage ExportPreview::picture() const { return grid_->images().value(0); }

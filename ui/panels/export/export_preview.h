@@ -29,7 +29,6 @@ private:
     BackgroundTask composing_;
     PictureShare share_;
     QLabel* size_;
-    QStackedWidget* stack_;
     ImageGrid* grid_;
     EmptyState* words_;
 };

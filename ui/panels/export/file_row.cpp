@@ -2,6 +2,7 @@
 #include "ui/panels/export/file_row.h"
 
 #include "ui/bridge/qt_format.h"
+#include "ui/bridge/shown_text.h"
 #include "ui/widgets/kit.h"
 #include "ui/widgets/show_files.h"
 
@@ -47,7 +48,7 @@ Outcome written(const FileWork& work, const BackgroundTask::Report& report, cons
 }
 
 QString writtenText(int files, const QString& folder) {
-    return FileRow::tr("%Ln file(s) written to %1", nullptr, files).arg(folder);
+    return FileRow::tr("%Ln file(s) written to %1", nullptr, files).arg(nameText(folder));
 }
 
 }  // namespace
@@ -108,7 +109,7 @@ FileRow::FileRow(QWidget* parent)
     connect(&job_, &ExportJob::progress, progress_, &ProgressRow::setProgress);
     connect(&job_, &ExportJob::done, this, [this](const QStringList& files, const QString& words) {
         end({files.size() > 1  ? writtenText(static_cast<int>(files.size()), folder_)
-             : words.isEmpty() ? tr("Written: %1").arg(QFileInfo(files.first()).fileName())
+             : words.isEmpty() ? tr("Written: %1").arg(nameText(QFileInfo(files.first()).fileName()))
                                : words,
              folder_, files, true, false});
     });
@@ -173,7 +174,7 @@ void FileRow::next() {
     const FileWork work = std::move(waiting_.front());
     waiting_.pop_front();
     folder_ = work.folder;
-    name_ = work.files.size() == 1 ? QFileInfo(work.files.front().first).fileName() : QString();
+    name_ = work.files.size() == 1 ? nameText(QFileInfo(work.files.front().first).fileName()) : QString();
     ended_->hide();
     show();
     progress_->begin(name_.isEmpty() ? tr("Writing") : tr("Writing %1").arg(name_));

@@ -11,6 +11,7 @@
 #include "ui/panels/fit/fit_budget.h"
 #include "ui/panels/fit/fit_plot.h"
 #include "ui/panels/fit/fit_table.h"
+#include "ui/widgets/empty_state.h"
 #include "ui/widgets/kit.h"
 #include "ui/widgets/notice_bar.h"
 #include "ui/widgets/number_field.h"
@@ -46,7 +47,6 @@ FitDialog::FitDialog(SessionBridge* bridge, ParamEdits* edits, ForecastWatch* fo
       hint_(makeLabel("hint", this, Wrap::On)),
       nothing_(new NoticeBar(Tone::Err, {}, {}, this)),
       empty_(new EmptyState(QStringLiteral("adjustments-horizontal"), tr("Looking for settings that fit"), {}, this)),
-      stack_(new QStackedWidget(this)),
       bar_(makeThinBar(tr("Progress of the plans"), this)),
       measure_(makeButton(tr("Measure this plan"), QStringLiteral("gauge"), this)),
       rehearse_(new QPushButton(this)),
@@ -117,7 +117,6 @@ void FitDialog::connectParts() {
     connect(measure_, &QPushButton::clicked, this, &FitDialog::measure);
     connect(apply_, &QPushButton::clicked, this, &FitDialog::applyPlan);
     connect(cancel_, &QPushButton::clicked, this, &FitDialog::reject);
-    connect(retry_, &QPushButton::clicked, this, &FitDialog::ask);
 }
 
 void FitDialog::takeDevice() {
@@ -269,7 +268,7 @@ void FitDialog::refresh() {
                               nullptr, static_cast<int>(report.tried)));
     }
     const bool table = answered_ && !failure_ && !report.plans.empty();
-    stack_->setCurrentIndex(table ? 1 : 0);
+    empty_->giveWay(table);
     if (!table) {
         if (failure_)
             empty_->sayTrouble(tr("The plans could not be made"), errorText(*failure_), QStringLiteral("alert-circle"));
@@ -280,7 +279,6 @@ void FitDialog::refresh() {
                 tr("Looking for settings that fit"),
                 tr("Settings are forecast one after another; unknown ones are measured with two short %1. The window stays usable.")
                     .arg(stepNoun(asked_.model, 2)));
-        retry_->setVisible(failure_.has_value());
     }
     refreshFoot();
     refreshButtons();

@@ -105,8 +105,6 @@ private:
     QLabel *name_, *words_, *sentence_, *foot_icon_, *foot_text_, *hint_;
     NoticeBar* nothing_;
     EmptyState* empty_;
-    QPushButton* retry_ = nullptr;
-    QStackedWidget* stack_;
     QBoxLayout *top_ = nullptr, *ends_ = nullptr, *body_ = nullptr;
     QGridLayout* box_grid_ = nullptr;
     QWidget *box_holder_ = nullptr, *frontier_ = nullptr, *nothing_box_ = nullptr;

@@ -7,6 +7,7 @@
 #include "ui/panels/fit/fit_dialog.h"
 #include "ui/panels/fit/fit_plot.h"
 #include "ui/panels/fit/fit_table.h"
+#include "ui/widgets/empty_state.h"
 #include "ui/widgets/file_dialogs.h"
 #include "ui/widgets/kit.h"
 #include "ui/widgets/notice_bar.h"
@@ -63,7 +64,7 @@ QWidget* FitDialog::choices() {
     const int width = std::max(rehearse->sizeHint().width(), scaled(60));
     rehearse->setFixedWidth(width);
     allow->setFixedWidth(width);
-    sentence_->setTextFormat(Qt::RichText);
+    showRichText(sentence_);
     fill(column, {rowOf({{rehearse, 0, Qt::AlignTop}, {budget_, 1}}, 8), sentence_});
 
     box_holder_ = new QWidget(box);
@@ -95,11 +96,10 @@ QWidget* FitDialog::frontier() {
 QWidget* FitDialog::plans() {
     nothing_box_ = boxed(columnOf({nothing_}, 0, {kSide, 8, kSide, 8}), this);
     nothing_box_->hide();
-    retry_ = empty_->addButton(tr("Retry"), QStringLiteral("refresh"));
-    stack_->addWidget(empty_);
-    stack_->addWidget(table_);
-    stack_->setMinimumHeight(scaled(216));
-    return boxed(columnOf({nothing_box_, {stack_, 1}}, 0), this);
+    connect(empty_->addRetry(tr("Retry"), QStringLiteral("refresh")), &QPushButton::clicked, this, &FitDialog::ask);
+    QWidget* table = empty_->inPlaceOf(table_);
+    table->setMinimumHeight(scaled(216));
+    return boxed(columnOf({nothing_box_, {table, 1}}, 0), this);
 }
 
 QWidget* FitDialog::foot() {

@@ -1,4 +1,4 @@
-// FitPlot: rebuilt whole on each change: a table of plans has some dozens of points.
+// FitPlot: points are drawn anew on each change, a table of plans has some dozens of them; words are placed after each layout.
 #include "ui/panels/fit/fit_plot.h"
 
 #include "ui/families/registry.h"
@@ -7,26 +7,30 @@
 #include "ui/widgets/kit.h"
 #include "ui/widgets/mirrored.h"
 
+#include <QFontMetricsF>
 #include <QKeyEvent>
+#include <QLineF>
 #include <QPainter>
+#include <QWheelEvent>
 
 namespace headroom::ui {
 namespace {
 
 constexpr double kReach = 12.0;      // pixels within which a click means a point
 constexpr double kPastBudget = 1.6;  // plans with a peak beyond so many budgets are left out of the plot
+constexpr double kApart = 7.0;       // pixels between words side by side
 
-double inUnit(Bytes bytes, MemoryUnit unit) { return unit == MemoryUnit::GiB ? bytes.gib() : bytes.mib(); }
-
-Token colourOf(PlanGroup group) {
-    switch (group) {
-        case PlanGroup::Same: return Token::C1;
-        case PlanGroup::Close: return Token::C2;
-        case PlanGroup::Different: return Token::C4;
-        case PlanGroup::TooBig: break;
-    }
-    return Token::T3;
-}
+/// In the order in which they are drawn. Shape as well as colour tells the groups apart.
+struct PointLook {
+    PlanGroup group;
+    Token colour;
+    QCPScatterStyle::ScatterShape shape;
+    int size;
+};
+constexpr PointLook kPointLooks[] = {{PlanGroup::TooBig, Token::T3, QCPScatterStyle::ssDisc, 5},
+                                     {PlanGroup::Different, Token::C4, QCPScatterStyle::ssDiamond, 7},
+                                     {PlanGroup::Close, Token::C2, QCPScatterStyle::ssSquare, 7},
+                                     {PlanGroup::Same, Token::C1, QCPScatterStyle::ssDisc, 7}};
 
 QString titleOf(const FitPlan& plan) {
     return window_family_of(plan.config).pieces(plan.config) + QStringLiteral(", ") +
@@ -41,15 +45,27 @@ QString figuresOf(const FitPlan& plan, MemoryUnit unit) {
 
 }  // namespace
 
-FitPlot::FitPlot(QWidget* parent) : QCustomPlot(parent), x_ticker_(new FitTicker), y_ticker_(new ScaledTicker) {
-    installAccessibleRows();
-    setMouseTracking(true);
+FitPlot::FitPlot(QWidget* parent)
+    : PlotView(parent),
+      axes_(addRect(1.0)),
+      band_(new QCPItemRect(this)),
+      border_(new QCPItemStraightLine(this)),
+      budget_text_(addText(axes_, Token::T2)),
+      time_text_(addText(axes_, Token::T2)),
+      unit_text_(addText(axes_, Token::T2)),
+      point_texts_{addText(axes_, Token::T1), addText(axes_, Token::T1), addText(axes_, Token::T1)} {
     setAccessibleName(tr("Peak against time of the plans"));
+    setAccessibleRows([this] { return rows(); });
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Expanding);
-    xAxis->setTicker(x_ticker_);
-    for (QCPAxis* axis : {yAxis, yAxis2}) axis->setTicker(y_ticker_);
-    x_ticker_->setTickCount(5);
-    y_ticker_->setTickCount(3);
+    xTicker()->setTickCount(5);
+    const auto seconds = QSharedPointer<ScaledTicker>::create();
+    seconds->setTickCount(3);
+    for (QCPAxis* upright : {yAxis, yAxis2}) upright->setTicker(seconds);
+    band_->setLayer(QStringLiteral("background"));
+    band_->setPen(Qt::NoPen);
+    for (QCPItemPosition* corner : {band_->topLeft, band_->bottomRight})
+        corner->setTypeY(QCPItemPosition::ptAxisRectRatio);
+    connect(this, &QCustomPlot::afterLayout, this, &FitPlot::placeTexts);
     onTheme(this, [this] { rebuild(); });
 }
 
@@ -61,27 +77,32 @@ void FitPlot::setReport(const FitReport& report, MemoryUnit unit) {
 }
 
 void FitPlot::setChosen(int plan) {
-    if (plan == chosen_) return;
-    chosen_ = plan;
-    rebuild();
+    if (std::exchange(chosen_, plan) != plan) rebuild();
+}
+
+const FitPlot::Point* FitPlot::pointFor(int plan) const {
+    const auto found = std::find_if(points_.begin(), points_.end(), [&](const Point& p) { return p.plan == plan; });
+    return found == points_.end() ? nullptr : &*found;
 }
 
 QPointF FitPlot::pointOf(int plan) const {
-    const auto at = std::find_if(points_.begin(), points_.end(), [&](const Point& p) { return p.plan == plan; });
-    return at == points_.end() ? QPointF() : QPointF(xAxis->coordToPixel(at->peak), yAxis->coordToPixel(at->seconds));
+    const Point* point = pointFor(plan);
+    return point ? QPointF(xAxis->coordToPixel(point->peak), yAxis->coordToPixel(point->seconds)) : QPointF();
 }
 
-void FitPlot::applyTheme() {
-    setBackground(QBrush(themeColor(Token::Panel)));
-    for (QCPAxis* axis : {xAxis, yAxis, yAxis2}) styleAxis(axis, 5);
-    yAxis2->grid()->setVisible(false);
-    yAxis->setTickLabels(!isRightToLeft());
-    yAxis2->setTickLabels(isRightToLeft());
-    axisRect()->setAutoMargins((isRightToLeft() ? QCP::msRight : QCP::msLeft) | QCP::msBottom);
+/// Figures of the upright axis stand at the reader's side; no curve has its end beside them.
+void FitPlot::styleAxes() {
+    const bool mirror = isRightToLeft();
+    styleAxis(yAxis2, 8);
+    yAxis2->setVisible(mirror);
+    yAxis->setTickLabels(!mirror);
     const int figures = scaled(20), free = scaled(8);
-    axisRect()->setMargins(isRightToLeft() ? QMargins(free, scaled(6), 0, 0) : QMargins(0, scaled(6), free, 0));
-    axisRect()->setMinimumMargins(
-        QMargins(isRightToLeft() ? free : figures, scaled(6), isRightToLeft() ? figures : free, scaled(18)));
+    const QMargins least(mirror ? free : figures, 0, mirror ? figures : free, scaled(18));
+    axes_->setAutoMargins((mirror ? QCP::msRight : QCP::msLeft) | QCP::msBottom);
+    axes_->setMargins(least);
+    axes_->setMinimumMargins(least);
+    band_->setBrush(themeColor(Token::ErrB));
+    border_->setPen(QPen(themeColor(Token::Err), 1.0, Qt::DashLine));
 }
 
 void FitPlot::takePoints() {
@@ -98,13 +119,11 @@ void FitPlot::takePoints() {
 
 void FitPlot::rebuild() {
     clearPlottables();
-    clearItems();
-    applyTheme();
+    styleAxes();
     takePoints();
     const bool any = !points_.empty();
     setFocusPolicy(any ? Qt::StrongFocus : Qt::NoFocus);  // nothing to choose: nothing to stop at
-    axisRect()->setVisible(any);
-    for (QCPAxis* axis : {xAxis, yAxis, yAxis2}) axis->setVisible(any && (axis != yAxis2 || isRightToLeft()));
+    axes_->setVisible(any);
     const bool timed = std::any_of(report_.plans.begin(), report_.plans.end(),
                                    [](const FitPlan& p) { return p.forecast.seconds_per_step > 0; });
     QString sentence = timed ? tr("Every plan needs far more than the budget") : tr("No plan with a known time yet");
@@ -113,166 +132,127 @@ void FitPlot::rebuild() {
         double slowest = 0;
         for (const Point& point : points_) slowest = std::max(slowest, point.seconds);
         axis_ = fitAxis(points_.front().peak, points_.back().peak, inUnit(room, unit_));
-        x_ticker_->setEnd(axis_.plans_end);
-        xAxis->setRange(axis_.low, axis_.high);
-        for (QCPAxis* axis : {yAxis, yAxis2}) axis->setRange(0.0, slowest * 1.3);
-        replot(rpImmediateRefresh);  // labels are placed by pixels: the margins must be known
-        addBudget();
-        addGroups();
-        addRing();
-        addLabels();
+        xTicker()->setEnd(axis_.plans_end);
+        setFullRange(QCPRange(axis_.low, axis_.high));
+        for (QCPAxis* upright : {yAxis, yAxis2}) upright->setRange(0.0, slowest * 1.3);
+        band_->topLeft->setCoords(axis_.limit, 0.0);
+        band_->bottomRight->setCoords(axis_.high, 1.0);
+        border_->point1->setCoords(axis_.limit, 0.0);
+        border_->point2->setCoords(axis_.limit, 1.0);
+        addPoints();
         sentence = tr("%Ln plan(s), peak from %1 to %2 %3, up to %4 %5; budget less reserve %6", nullptr,
                       static_cast<int>(points_.size()))
                        .arg(numberText(points_.front().peak, 2), numberText(points_.back().peak, 2), unitName(unit_),
                             secondsText(slowest), timeWords(), totalText(room));
     }
     setAccessibleDescription(sentence);
-    accessibleRowsChanged();
-    replot(rpQueuedReplot);
+    requestReplot(true);
 }
 
 QString FitPlot::timeWords() const {
     return perStepText(report_.plans.empty() ? first_kind() : report_.plans.front().config.model);
 }
 
-void FitPlot::addBudget() {
-    auto* band = new QCPItemRect(this);
-    band->topLeft->setTypeY(QCPItemPosition::ptAxisRectRatio);
-    band->bottomRight->setTypeY(QCPItemPosition::ptAxisRectRatio);
-    band->topLeft->setCoords(axis_.limit, 0.0);
-    band->bottomRight->setCoords(axis_.high, 1.0);
-    band->setPen(Qt::NoPen);
-    band->setBrush(themeColor(Token::ErrB));
-    band->setLayer(QStringLiteral("background"));
-    auto* line = new QCPItemStraightLine(this);
-    line->point1->setCoords(axis_.limit, 0.0);
-    line->point2->setCoords(axis_.limit, 1.0);
-    line->setPen(QPen(themeColor(Token::Err), 1.0, Qt::DashLine));
-    const double x = xAxis->coordToPixel(axis_.limit);
-    const QRect inner = axisRect()->rect();
-    const QFontMetrics metrics(themeFont(TextSize::Plot));
-    // Past a break the figure is not on the axis's scale, so that it says its own unit.
+/// Past a break the figure is not on the axis's scale, so that it says its own unit.
+QString FitPlot::budgetWords() const {
     const Bytes room = report_.budget - report_.reserve;
-    const QString words = tr("Budget less reserve %1").arg(axis_.broken ? totalText(room) : figureText(room, unit_));
-    const auto placed = [&](const QRectF& around, double left, const QString& text) {
-        const QRectF place(left, inner.top() + 3, metrics.horizontalAdvance(text), metrics.height());
-        return mirrored(layoutDirection(), around, place);
-    };
-    const QRectF line_at(x, inner.top(), 0, inner.height());
-    QRectF budget = placed(line_at, x + 5, words);
-    if (budget.left() < inner.left() || budget.right() > inner.right())
-        budget = placed(line_at, x - 5 - budget.width(), words);
-    QRectF title = placed(inner, inner.left() + 5, timeWords());
-    if (title.adjusted(-7, 0, 7, 0).intersects(budget)) title.translate(0, title.height());
-    addText(words, budget.topLeft(), Token::T2);
-    addText(timeWords(), title.topLeft(), Token::T2);
-    const QSizeF unit(metrics.horizontalAdvance(unitName(unit_)), metrics.height());
-    addText(unitName(unit_), QPointF(inner.right() - 3 - unit.width(), inner.bottom() - 2 - unit.height()), Token::T2);
+    return tr("Budget less reserve %1").arg(axis_.broken ? totalText(room) : figureText(room, unit_));
 }
 
-void FitPlot::addGroups() {
-    for (PlanGroup group : {PlanGroup::TooBig, PlanGroup::Different, PlanGroup::Close, PlanGroup::Same}) {
-        QVector<double> peaks, seconds;
-        for (const Point& point : points_) {
-            if (report_.plans[static_cast<std::size_t>(point.plan)].group != group) continue;
-            peaks.append(point.peak);
-            seconds.append(point.seconds);
-        }
-        if (peaks.isEmpty()) continue;
-        QCPGraph* graph = addGraph();
-        graph->setLineStyle(QCPGraph::lsNone);
-        const QColor colour = themeColor(colourOf(group));
-        // Shape as well as colour tells the groups apart.
-        const auto shape = group == PlanGroup::Same        ? QCPScatterStyle::ssDisc
-                           : group == PlanGroup::Close     ? QCPScatterStyle::ssSquare
-                           : group == PlanGroup::Different ? QCPScatterStyle::ssDiamond
-                                                           : QCPScatterStyle::ssDisc;
-        graph->setScatterStyle(
-            QCPScatterStyle(shape, QPen(colour), QBrush(colour), scaled(group == PlanGroup::TooBig ? 5 : 7)));
-        graph->setData(peaks, seconds);
-    }
-}
-
-void FitPlot::addRing() {
-    const auto at = std::find_if(points_.begin(), points_.end(), [&](const Point& p) { return p.plan == chosen_; });
-    if (at == points_.end()) return;
-    const PlanGroup group = report_.plans[static_cast<std::size_t>(at->plan)].group;
-    QCPGraph* ring = addGraph();
-    ring->setLineStyle(QCPGraph::lsNone);
-    ring->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(themeColor(Token::T1), 2),
-                                          QBrush(themeColor(colourOf(group))), scaled(10)));
-    ring->setData({at->peak}, {at->seconds});
-}
-
-void FitPlot::addLabels() {
-    const QFontMetrics metrics(themeFont(TextSize::Plot));
-    std::vector<QRectF> taken;
-    for (const Point& point : points_) taken.push_back(QRectF(pointOf(point.plan) - QPointF(5, 5), QSizeF(10, 10)));
-    const QRectF inner = axisRect()->rect();
-    const double gap = scaled(9);
-    const double border = xAxis->coordToPixel(axis_.limit);
-    taken.push_back(QRectF(border - 2, inner.top(), 4, inner.height()));
-    taken.push_back(
-        QRectF(inner.left(), inner.top(), inner.width(), metrics.height() + 4));  // the titles along the top
-    const auto put = [&](int plan, const QString& words) {
-        const QPointF at = pointOf(plan);
-        if (at.isNull() || words.isEmpty()) return;
-        const double w = metrics.horizontalAdvance(words), h = metrics.height();
-        // Below, above, after, before the point: the first place that is free.
-        for (const QPointF& corner :
-             {QPointF(-w / 2, gap), QPointF(-w / 2, -gap - h), QPointF(gap, -h / 2), QPointF(-gap - w, -h / 2)}) {
-            const QRectF place = mirrored(layoutDirection(), QRectF(at, QSizeF()), QRectF(at + corner, QSizeF(w, h)));
-            const bool free =
-                std::none_of(taken.begin(), taken.end(), [&](const QRectF& r) { return r.intersects(place); });
-            if (!free || !inner.contains(place)) continue;
-            taken.push_back(place);
-            addText(words, place.topLeft(), Token::T1);
-            return;
-        }
-    };
-    bool close = false, different = false;
+/// What the point of `plan` is known for.
+QString FitPlot::pointWords(const FitPlan& plan) const {
+    if (plan.recommended) return tr("recommended");
+    if (plan.group != PlanGroup::Close) return pictureText(plan.config);
     const auto asked =
         std::find_if(report_.plans.begin(), report_.plans.end(), [](const FitPlan& p) { return p.as_asked; });
-    for (std::size_t i = 0; i < report_.plans.size(); ++i) {
-        const FitPlan& plan = report_.plans[i];
-        if (plan.recommended) put(static_cast<int>(i), tr("recommended"));
-        if (plan.group == PlanGroup::Close && !std::exchange(close, true) && !plan.recommended)
-            put(static_cast<int>(i), asked != report_.plans.end() && asked->config.precision == plan.config.precision
-                                         ? tr("close")
-                                         : precisionText(plan.config.precision));
-        if (plan.group == PlanGroup::Different && !std::exchange(different, true) && !plan.recommended)
-            put(static_cast<int>(i), pictureText(plan.config));
+    return asked != report_.plans.end() && asked->config.precision == plan.config.precision
+               ? tr("close")
+               : precisionText(plan.config.precision);
+}
+
+void FitPlot::addPoints() {
+    const auto add = [this](const QVector<double>& peaks, const QVector<double>& seconds, const QCPScatterStyle& look) {
+        QCPGraph* graph = addGraph();
+        graph->setLineStyle(QCPGraph::lsNone);
+        graph->setScatterStyle(look);
+        graph->setData(peaks, seconds);
+    };
+    QColor inside;
+    for (const PointLook& look : kPointLooks) {
+        const QColor colour = themeColor(look.colour);
+        QVector<double> peaks, seconds;
+        for (const Point& point : points_) {
+            if (report_.plans[static_cast<std::size_t>(point.plan)].group != look.group) continue;
+            peaks.append(point.peak);
+            seconds.append(point.seconds);
+            if (point.plan == chosen_) inside = colour;
+        }
+        add(peaks, seconds, QCPScatterStyle(look.shape, QPen(colour), QBrush(colour), scaled(look.size)));
+    }
+    if (const Point* point = pointFor(chosen_))
+        add({point->peak}, {point->seconds},
+            QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(themeColor(Token::T1), 2), QBrush(inside), scaled(10)));
+}
+
+/// With its corner at the first of those that has room, else nowhere: a screen reader and the table say it in any case.
+void FitPlot::put(QCPItemText* text, const QString& words, const QRectF& beside, const std::vector<QPointF>& corners) {
+    const QFontMetricsF metrics(themeFont(TextSize::Plot));
+    text->setVisible(false);
+    for (const QPointF& corner : corners) {
+        const QRectF place = mirrored(layoutDirection(), beside,
+                                      QRectF(corner, QSizeF(metrics.horizontalAdvance(words), metrics.height())));
+        const auto hits = [&](const QRectF& other) { return other.intersects(place); };
+        if (!QRectF(axes_->rect()).contains(place) || std::any_of(taken_.begin(), taken_.end(), hits)) continue;
+        text->setVisible(true);
+        text->setText(words);
+        text->position->setCoords(place.topLeft());
+        return taken_.push_back(place.adjusted(-kApart, 0, kApart, 0));
     }
 }
 
-void FitPlot::addText(const QString& words, QPointF at, Token token) {
-    auto* text = new QCPItemText(this);
-    text->position->setType(QCPItemPosition::ptAbsolute);
-    text->position->setCoords(at);
-    text->setPositionAlignment(Qt::AlignTop | Qt::AlignLeft);
-    text->setPadding(QMargins());
-    text->setFont(themeFont(TextSize::Plot));
-    text->setColor(themeColor(token));
-    text->setText(words);
-    text->setClipToAxisRect(false);
+void FitPlot::placeTexts() {
+    if (points_.empty()) return;  // out of sight with the axes
+    taken_.clear();
+    for (const Point& point : points_) taken_.emplace_back(pointOf(point.plan) - QPointF(5, 5), QSizeF(10, 10));
+    const QFontMetricsF metrics(themeFont(TextSize::Plot));
+    const QRectF inner = axes_->rect();
+    const double high = metrics.height(), top = inner.top() + 3, low = inner.bottom() - 2 - high;
+    const double border = xAxis->coordToPixel(axis_.limit);
+    const QRectF line(border, inner.top(), 0, inner.height());
+    const QString budget = budgetWords(), unit = unitName(unit_);
+    const double wide = metrics.horizontalAdvance(budget), end = inner.right() - 3 - metrics.horizontalAdvance(unit);
+    put(budget_text_, budget, line, {{border + 5, top}, {border - 5 - wide, top}});
+    // Room on neither side of the border: across it.
+    const QPointF across(std::max(inner.left() + 1, std::min(border - wide / 2, inner.right() - 1 - wide)), top);
+    if (!budget_text_->visible()) put(budget_text_, budget, QRectF(across, QSizeF(wide, high)), {across});
+    put(time_text_, timeWords(), inner, {{inner.left() + 5, top}, {inner.left() + 5, top + high}});
+    put(unit_text_, unit, QRectF(end, low, inner.right() - 3 - end, high), {{end, low}, {end, low - high}});
+    taken_.push_back(line.adjusted(-2, 0, 2, 0));
+
+    const std::vector<FitPlan>& plans = report_.plans;
+    const auto first = [&](auto known) { return std::find_if(plans.begin(), plans.end(), known); };
+    const std::array named{first([](const FitPlan& p) { return p.recommended; }),
+                           first([](const FitPlan& p) { return p.group == PlanGroup::Close; }),
+                           first([](const FitPlan& p) { return p.group == PlanGroup::Different; })};
+    for (std::size_t i = 0; i < named.size(); ++i) {
+        point_texts_[i]->setVisible(false);
+        if (named[i] == plans.end() || (i > 0 && named[i]->recommended)) continue;
+        const QPointF at = pointOf(static_cast<int>(named[i] - plans.begin()));
+        const QString words = pointWords(*named[i]);
+        if (at.isNull() || words.isEmpty()) continue;
+        const double half = metrics.horizontalAdvance(words) / 2, gap = scaled(9);
+        // Below, above, after, before the point.
+        put(point_texts_[i], words, QRectF(at, QSizeF()),
+            {at + QPointF(-half, gap), at - QPointF(half, gap + high), at + QPointF(gap, -high / 2),
+             at - QPointF(gap + 2 * half, high / 2)});
+    }
 }
 
 int FitPlot::near(QPointF position) const {
-    int best = -1;
-    double least = kReach;
-    for (const Point& point : points_) {
-        const QPointF off = pointOf(point.plan) - position;
-        const double distance = std::hypot(off.x(), off.y());
-        if (distance > least) continue;
-        least = distance;
-        best = point.plan;
-    }
-    return best;
-}
-
-void FitPlot::resizeEvent(QResizeEvent* event) {
-    QCustomPlot::resizeEvent(event);
-    rebuild();  // labels stand at pixels
+    const auto away = [&](const Point& point) { return QLineF(pointOf(point.plan), position).length(); };
+    const auto nearest = std::min_element(points_.rbegin(), points_.rend(),
+                                          [&](const Point& a, const Point& b) { return away(a) < away(b); });
+    return nearest != points_.rend() && away(*nearest) <= kReach ? nearest->plan : -1;
 }
 
 void FitPlot::mousePressEvent(QMouseEvent* event) {
@@ -292,34 +272,33 @@ void FitPlot::mouseMoveEvent(QMouseEvent* event) {
     setToolTip(titleOf(p) + QStringLiteral(": ") + figuresOf(p, unit_) + QLatin1Char('\n') + resultText(p, unit_));
 }
 
-std::vector<AccessibleRow> FitPlot::makeAccessibleRows() const {
-    std::vector<AccessibleRow> rows;
+std::vector<AccessibleRow> FitPlot::rows() const {
+    std::vector<AccessibleRow> out;
     for (const Point& point : points_) {
         const FitPlan& plan = report_.plans[static_cast<std::size_t>(point.plan)];
         const QPoint at = pointOf(point.plan).toPoint();
-        rows.push_back({titleOf(plan), figuresOf(plan, unit_) + QStringLiteral(", ") + resultText(plan, unit_),
-                        QRect(at - QPoint(6, 6), QSize(12, 12)), point.plan == chosen_});
+        out.push_back({titleOf(plan), figuresOf(plan, unit_) + QStringLiteral(", ") + resultText(plan, unit_),
+                       QRect(at - QPoint(6, 6), QSize(12, 12)), point.plan == chosen_});
     }
-    return rows;
+    return out;
 }
+
+/// All plans are in sight: nothing to zoom.
+void FitPlot::wheelEvent(QWheelEvent* event) { event->ignore(); }
 
 void FitPlot::keyPressEvent(QKeyEvent* event) {
     const bool back = event->key() == Qt::Key_Left || event->key() == Qt::Key_Down;
     const bool on = event->key() == Qt::Key_Right || event->key() == Qt::Key_Up;
     if ((!back && !on) || points_.empty()) return QCustomPlot::keyPressEvent(event);
-    auto at = std::find_if(points_.begin(), points_.end(), [&](const Point& p) { return p.plan == chosen_; });
-    if (at == points_.end())
-        at = points_.begin();
-    else if (back && at != points_.begin())
-        --at;
-    else if (on && at + 1 != points_.end())
-        ++at;
-    Q_EMIT planChosen(at->plan);
+    const Point* from = pointFor(chosen_);
+    const auto to = from ? from - points_.data() + (back ? -1 : 1) : std::ptrdiff_t{0};
+    Q_EMIT planChosen(
+        points_[static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(to, 0, std::ssize(points_) - 1))].plan);
 }
 
 void FitPlot::paintBreak(QPainter& painter) const {
     const double x = (xAxis->coordToPixel(axis_.plans_end) + xAxis->coordToPixel(axis_.limit)) / 2;
-    const double y = axisRect()->rect().bottom(), h = scaled(5), slant = scaled(2), gap = scaled(4);
+    const double y = axes_->rect().bottom(), h = scaled(5), slant = scaled(2), gap = scaled(4);
     painter.setRenderHint(QPainter::Antialiasing, true);
     painter.setPen(Qt::NoPen);
     painter.setBrush(themeColor(Token::Panel));
@@ -330,15 +309,15 @@ void FitPlot::paintBreak(QPainter& painter) const {
 }
 
 void FitPlot::paintEvent(QPaintEvent* event) {
-    QCustomPlot::paintEvent(event);
+    PlotView::paintEvent(event);
     QPainter painter(this);
-    if (!points_.empty() && axis_.broken) paintBreak(painter);
     if (points_.empty()) {
         painter.setFont(themeFont(TextSize::Small));
         painter.setPen(themeColor(Token::T3));
         painter.drawText(rect().adjusted(8, 8, -8, -8), Qt::AlignCenter | Qt::TextWordWrap, accessibleDescription());
+    } else if (axis_.broken) {
+        paintBreak(painter);
     }
-    paintFocusFrame(painter, this);
 }
 
 constexpr double kAxisMargin = 0.08;  // of the span, beside the outermost figures
@@ -364,12 +343,6 @@ FitAxis fitAxis(double least, double most, double limit) {
     axis.limit = limit;
     axis.plans_end = axis.high;
     return axis;
-}
-
-QVector<double> FitTicker::createTickVector(double step, const QCPRange& range) {
-    QVector<double> ticks = ScaledTicker::createTickVector(step, range);
-    ticks.erase(std::remove_if(ticks.begin(), ticks.end(), [this](double tick) { return tick > end_; }), ticks.end());
-    return ticks;
 }
 
 }  // namespace headroom::ui

@@ -3,10 +3,9 @@
 
 #include "core/api/planner.h"
 #include "ui/bridge/qt_format.h"
-#include "ui/shell/theme.h"
 #include "ui/widgets/plot_view.h"
 
-#include <QSharedPointer>
+#include <array>
 
 namespace headroom::ui {
 
@@ -21,19 +20,7 @@ struct FitAxis {
 /// `least`, `most`: smallest and largest peak of the plans drawn; `limit`: budget less reserve.
 FitAxis fitAxis(double least, double most, double limit);
 
-/// Ticks up to the axis's break only.
-class FitTicker : public ScaledTicker {
-public:
-    void setEnd(double end) { end_ = end; }
-
-protected:
-    QVector<double> createTickVector(double step, const QCPRange& range) override;
-
-private:
-    double end_ = 0;
-};
-
-class FitPlot : public QCustomPlot, public AccessibleRows {
+class FitPlot : public PlotView {
     Q_OBJECT
 public:
     explicit FitPlot(QWidget* parent = nullptr);
@@ -49,11 +36,9 @@ Q_SIGNALS:
     void planChosen(int plan);
 
 protected:
-    /// The plans drawn, smallest peak first.
-    std::vector<AccessibleRow> makeAccessibleRows() const override;
-    void resizeEvent(QResizeEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
 
@@ -63,16 +48,20 @@ private:
         double peak = 0, seconds = 0;
     };
 
+    const Point* pointFor(int plan) const;  ///< null where it has none
     void rebuild();
-    void applyTheme();
-    void addGroups();
-    QString timeWords() const;  ///< "s per step"
-    void addBudget();
-    void addLabels();
-    void addRing();
+    void styleAxes();
     void takePoints();
+    void addPoints();
+    void placeTexts();
+    /// `corners`: top left, as they read from left to right beside `beside`.
+    void put(QCPItemText* text, const QString& words, const QRectF& beside, const std::vector<QPointF>& corners);
+    QString timeWords() const;  ///< "s per step"
+    QString budgetWords() const;
+    QString pointWords(const FitPlan& plan) const;
+    /// The plans drawn, smallest peak first.
+    std::vector<AccessibleRow> rows() const;
     void paintBreak(QPainter& painter) const;
-    void addText(const QString& words, QPointF at, Token token);
     int near(QPointF position) const;
 
     FitReport report_;
@@ -80,8 +69,12 @@ private:
     int chosen_ = -1;
     std::vector<Point> points_;  ///< by peak, smallest first; those within the plot
     FitAxis axis_;
-    QSharedPointer<FitTicker> x_ticker_;
-    QSharedPointer<ScaledTicker> y_ticker_;
+    QCPAxisRect* axes_;
+    QCPItemRect* band_;            ///< what does not fit
+    QCPItemStraightLine* border_;  ///< the budget's
+    QCPItemText *budget_text_, *time_text_, *unit_text_;
+    std::array<QCPItemText*, 3> point_texts_;  ///< beside those that are known for something
+    std::vector<QRectF> taken_;                ///< by points and words since the last layout
 };
 
 }  // namespace headroom::ui

@@ -53,7 +53,7 @@ bool FitTrial::tried(const TrainConfig& config) const { return last_ && differen
 QString FitTrial::text(MemoryUnit unit, const QDateTime& now) const {
     const ModelKind kind = config_.model;
     const qint64 minutes = when_.secsTo(now) / 60;
-    const QString when = minutes < 1 ? tr("just now") : tr("%1 min ago").arg(minutes);
+    const QString when = minutes < 1 ? tr("just now") : tr("%1 min ago").arg(countText(minutes));
     QString text = tr("Chosen plan measured with %1 %2: %3, %4 %5.")
                        .arg(stepsText(kind, last_->steps), when, measuredText(*last_, unit),
                             secondsText(last_->seconds_per_step), perStepText(kind));

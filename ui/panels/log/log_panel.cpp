@@ -1,9 +1,9 @@
-// LogPanel: the session's log with level, search, copy and a tail that is followed.
+// LogPanel: a session's log with level, search, copy and a tail that is followed.
 #include "ui/panels/log/log_panel.h"
 
 #include "ui/bridge/qt_format.h"
-#include "ui/bridge/session_bridge.h"
 #include "ui/models/log_model.h"
+#include "ui/widgets/empty_state.h"
 #include "ui/widgets/kit.h"
 #include "ui/widgets/row_painter.h"
 
@@ -14,9 +14,9 @@
 
 namespace headroom::ui {
 
-LogPanel::LogPanel(SessionBridge* bridge, QWidget* parent)
+LogPanel::LogPanel(LogModel* model, QWidget* parent)
     : QWidget(parent),
-      model_(new LogModel(this)),
+      model_(model),
       filter_(new LogFilter(this)),
       levels_(styled(named(new QComboBox(this), tr("Lowest level shown")), "small")),
       search_(styled(named(new QLineEdit(this), tr("Find in the log")), "small")),
@@ -30,7 +30,6 @@ LogPanel::LogPanel(SessionBridge* bridge, QWidget* parent)
     setAttribute(Qt::WA_StyledBackground);
     filter_->setSourceModel(model_);
     build();
-    connect(bridge, &SessionBridge::logLine, model_, &LogModel::append);
     connect(levels_, &QComboBox::currentIndexChanged, this, [this](int i) {
         filter_->setLowest(static_cast<LogLevel>(i));
         refresh();
@@ -84,8 +83,7 @@ void LogPanel::build() {
     action->setShortcutContext(Qt::WidgetShortcut);
     connect(action, &QAction::triggered, this, &LogPanel::copy);
     view_->addAction(action);
-    stack_ = makeStack({empty_, view_}, this);
-    column->addWidget(stack_, 1);
+    column->addWidget(empty_->inPlaceOf(view_), 1);
 }
 
 bool LogPanel::follows() const { return follow_->isChecked(); }
@@ -99,7 +97,7 @@ void LogPanel::copy() { copyRows(view_); }
 
 void LogPanel::refresh() {
     const int all = model_->rowCount(), shown = filter_->rowCount();
-    stack_->setCurrentIndex(shown > 0 ? 1 : 0);
+    empty_->giveWay(shown > 0);
     if (all == 0)
         empty_->say(tr("Nothing logged yet"), tr("What the engine does and why is listed here."));
     else

@@ -1,4 +1,4 @@
-// LogPanel: the session's log with level, search, copy and a tail that is followed.
+// LogPanel: a session's log with level, search, copy and a tail that is followed.
 #pragma once
 
 #include "ui/forward.h"
@@ -20,7 +20,8 @@ public:
 class LogPanel : public QWidget {
     Q_OBJECT
 public:
-    explicit LogPanel(SessionBridge* bridge, QWidget* parent = nullptr);
+    /// `model` must outlive the panel; each page of a session shows the same lines.
+    explicit LogPanel(LogModel* model, QWidget* parent = nullptr);
 
     QListView* view() const { return view_; }
     QComboBox* levels() const { return levels_; }
@@ -43,7 +44,6 @@ private:
     IconButton *follow_, *copy_, *clear_;
     QLabel* count_;
     QListView* view_;
-    QStackedWidget* stack_;
     EmptyState* empty_;
 };
 

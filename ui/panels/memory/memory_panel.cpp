@@ -170,14 +170,16 @@ StepTimelineView* MemoryPanel::stepView() const { return step_->view(); }
 
 QString MemoryPanel::deviceName() const { return report_ ? fromUtf8(report_->device_name) : QString(); }
 
-void MemoryPanel::setForecast(const std::optional<Forecast>& forecast) {
+void MemoryPanel::setForecast(const std::optional<RunForecast>& forecast) {
     takeForecast(forecast);
     before_start_ = !is_active(bridge_->state());
     refresh();
 }
 
-void MemoryPanel::takeForecast(std::optional<Forecast> forecast) {
-    forecast_ = std::move(forecast);
+void MemoryPanel::takeForecast(std::optional<RunForecast> run) {
+    stage_ = run ? run->stage : std::string();
+    unmeasured_ = run ? run->unmeasured : std::string();
+    forecast_ = run ? std::optional(std::move(run->forecast)) : std::nullopt;
     if (!forecasting()) ghost_ = forecast_ && forecast_->complete ? forecast_ : std::nullopt;
 }
 
@@ -194,8 +196,8 @@ void MemoryPanel::forecastDraft() {
     if (!before_start && before_start_) takeForecast({});  // the draft's forecast ends with the start
     before_start_ = before_start;
     if (before_start && state == RunState::Idle && bridge_->session()) {
-        const Result<Forecast> forecast = bridge_->session()->forecast({});
-        takeForecast(forecast ? std::optional(*forecast) : std::nullopt);
+        const Result<RunForecast> run = bridge_->session()->forecast_run({});
+        takeForecast(run ? std::optional(*run) : std::nullopt);
     } else if (before_start) {
         takeForecast({});
     }
@@ -231,12 +233,18 @@ void MemoryPanel::refresh() {
         headline.line = tr("forecasting: two short %1 are being measured").arg(stepNoun(bridge_->config()->model, 2));
     } else if (before_start_ && !forecast_problem_.isEmpty()) {
         headline.line = tr("No forecast: %1").arg(forecast_problem_);
+    } else if (before_start_ && forecast && !stage_.empty()) {
+        headline.line += QStringLiteral(" (%1)").arg(coreText(stage_));
     }
     headline_->setHeadline(headline);
     switch_->setVisible(peak_known);
     stackHeadline();
-    note_->setVisible(report_ && report_->is_cpu && before_start_);
-    note_->setText(tr("No GPU found: %1 on the CPU, budget is on RAM").arg(words_of(bridge_->config()->model).doing()));
+    QStringList notes;
+    if (report_ && report_->is_cpu && before_start_)
+        notes << tr("No GPU found: %1 on the CPU, budget is on RAM").arg(words_of(bridge_->config()->model).doing());
+    if (before_start_ && !unmeasured_.empty()) notes << unmeasuredSentence(unmeasured_);
+    note_->setVisible(!notes.isEmpty());
+    note_->setText(notes.join(QLatin1Char('\n')));
     const bool here = report_ && report_->is_cpu && report_ == whole_report_ && !bridge_->place().elsewhere;
     const Bytes pictures{PictureStore::get().bytes()};
     const BarData data =
@@ -252,7 +260,7 @@ void MemoryPanel::refresh() {
     ledger_view_->showRow(LedgerRow::HostWindow, report_ && !here);
     ledger_view_->showRow(LedgerRow::Dataset, dataSetLiesThere(report_.get(), forecast));
     model_->setReport(report_);
-    model_->setForecast(forecast_, before_start_);
+    model_->setForecast(forecast_, before_start_, stageSentence(stage_));
     ledger_view_->fitColumns(peak_known);
     if (report_) others_->setPrograms(report_->programs, unit_);
     if (report_)

@@ -8,6 +8,8 @@
 #include <QElapsedTimer>
 #include <QWidget>
 
+#include <string>
+
 namespace headroom::ui {
 
 class MemoryPanel : public QWidget {
@@ -15,8 +17,8 @@ class MemoryPanel : public QWidget {
 public:
     explicit MemoryPanel(SessionBridge* bridge, QWidget* parent = nullptr);
 
-    /// The same with a forecast that has been made elsewhere.
-    void setForecast(const std::optional<Forecast>& forecast);
+    /// The same with a forecast that has been made elsewhere, of what has to fit: ForecastWatch::decisive().
+    void setForecast(const std::optional<RunForecast>& forecast);
     /// Why there is no forecast, in words; empty: nothing to say.
     void setForecastProblem(const QString& problem);
     void setReport(std::shared_ptr<const MemoryReport> report);
@@ -46,7 +48,7 @@ private:
     QWidget* buildClosure(QWidget* content);
     void connectBridge();
     void forecastDraft();
-    void takeForecast(std::optional<Forecast> forecast);
+    void takeForecast(std::optional<RunForecast> run);
     bool forecasting() const { return forecast_ && forecast_->pending && !forecast_->complete; }
     void refresh();
     /// The report with the memory of the chosen process.
@@ -60,6 +62,8 @@ private:
     std::shared_ptr<const MemoryReport> report_;        ///< of the chosen process
     std::shared_ptr<const headroom::StepTimeline> timeline_;
     std::optional<Forecast> forecast_, ghost_;  ///< ghost: the newest complete one, drawn dim while the next is pending
+    std::string stage_;                         ///< of a run that grows, which the forecast is of: RunForecast::stage
+    std::string unmeasured_;                    ///< likewise, RunForecast::unmeasured
     QString forecast_problem_;
     bool before_start_ = true;  ///< the forecast is that of the draft
     bool at_peak_ = true;

@@ -42,7 +42,7 @@ OthersRow::OthersRow(QWidget* parent)
       lend_(named(new QPushButton(tr("Lend…"), this), tr("Lend the device to other programs"))) {
     rowIn(this, {16, 6, 16, 6}, 8,
           {makeIcon(QStringLiteral("device-desktop"), Token::T2, 14, this), {text_, 1}, lend_});
-    text_->setTextFormat(Qt::RichText);
+    showRichText(text_);
     connect(lend_, &QPushButton::clicked, this,
             [this] { state_ == RunState::Lent ? takeBackRequested() : lendRequested(); });
     onTheme(this, [this] {

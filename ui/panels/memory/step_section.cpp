@@ -6,6 +6,7 @@
 #include "ui/models/run_words.h"
 #include "ui/panels/export/file_row.h"
 #include "ui/panels/memory/peak_list.h"
+#include "ui/widgets/empty_state.h"
 #include "ui/widgets/file_dialogs.h"
 #include "ui/widgets/kit.h"
 #include "ui/widgets/plot_view.h"
@@ -35,8 +36,7 @@ StepSection::StepSection(QWidget* parent)
     rowIn(header_, {}, 8, {title_, {hint_, 1}, speed_, snapshot_, save_});
     view_ = new StepTimelineView(this);
     box_ = boxed(columnOf({view_}), this);
-    stack_ = makeStack({empty_, box_}, this);
-    columnIn(this, {}, 0, {header_, {stack_, 1}});
+    columnIn(this, {}, 0, {header_, {empty_->inPlaceOf(box_), 1}});
     connect(snapshot, &IconButton::clicked, this, &StepSection::snapshotRequested);
     connect(speed, &IconButton::clicked, this, &StepSection::speedRequested);
     connect(save, &IconButton::clicked, this, &StepSection::save);
@@ -76,7 +76,7 @@ void StepSection::refresh() {
     empty_->say(tr("No %1 measured yet").arg(noun),
                 tr("After the first %1 its memory is drawn here by phase, with its peak explained.").arg(noun));
     view_->setStepName(noun);
-    stack_->setCurrentIndex(timeline_ ? 1 : 0);
+    empty_->giveWay(timeline_ != nullptr);
     save_->setVisible(timeline_ != nullptr);
     setActive(active_, watched_);
     fitHint();

@@ -44,7 +44,6 @@ private:
     bool active_ = false, watched_ = false;
     QWidget *header_, *box_, *save_, *snapshot_, *speed_;
     QLabel *title_, *hint_;
-    QStackedWidget* stack_;
     EmptyState* empty_;
     StepTimelineView* view_;
 };

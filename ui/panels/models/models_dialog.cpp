@@ -97,7 +97,7 @@ ModelsDialog::ModelsDialog(Services* services, QWidget* parent)
             look_.cancel();
             own_ = {};
         }
-        showMessage({}, false);
+        setMessage(message_, {}, false);
         showChosen();
     });
     connect(fetchButton_, &QPushButton::clicked, this, &ModelsDialog::startFetch);
@@ -135,7 +135,7 @@ QWidget* ModelsDialog::headRow() {
 QWidget* ModelsDialog::details() {
     auto* panel = new QWidget(this);
     auto* column = columnIn(panel, {16, 12, 16, 12}, 8);
-    facts_->setTextFormat(Qt::RichText);
+    showRichText(facts_);
     facts_->setOpenExternalLinks(true);
     facts_->setTextInteractionFlags(Qt::TextBrowserInteraction);
     for (QLabel* label : {title_, summary_, facts_, message_}) {
@@ -246,11 +246,9 @@ void ModelsDialog::showOwn(const WeightSummary& summary) {
         {tr("Place"), QDir::toNativeSeparators(fromUtf8(summary.path)).toHtmlEscaped()}};
     for (const std::string& note : summary.notes) facts.emplace_back(tr("Note"), coreText(note).toHtmlEscaped());
     showDetails(QFileInfo(fromUtf8(summary.path)).fileName(), tr("A file of your own."), facts);
-    showMessage(coreText(summary.problem), true);
+    setMessage(message_, coreText(summary.problem), true);
     updateButtons();
 }
-
-void ModelsDialog::showMessage(const QString& text, bool error) { setMessage(message_, text, error); }
 
 void ModelsDialog::updateButtons() {
     const KnownModel* model = own_.path.empty() ? chosen() : nullptr;
@@ -278,7 +276,7 @@ void ModelsDialog::startFetch() {
     const KnownModel* model = chosen();
     if (!model || model->is_builtin() || model->is_here() || fetching()) return;
     fetchingId_ = model->id;
-    showMessage({}, false);
+    setMessage(message_, {}, false);
     progress_->begin(tr("Connecting to %1").arg(fromUtf8(model->server)));
     fetch_.start(
         [services = services_, id = model->id](const BackgroundTask::Report& report, std::stop_token stop) {
@@ -305,11 +303,12 @@ void ModelsDialog::fetched(const Result<std::string>& path) {
     updateButtons();  // the list is read again on another thread, and may take a while
     reload();
     if (path)
-        showMessage(tr("Fetched and checked."), false);
+        setMessage(message_, tr("Fetched and checked."), false);
     else if (path.error().code == ErrorCode::Cancelled)
-        showMessage(tr("The download was stopped. What was fetched is kept, and the next try goes on there."), false);
+        setMessage(message_, tr("The download was stopped. What was fetched is kept, and the next try goes on there."),
+                   false);
     else
-        showMessage(errorText(path.error()), true);
+        setMessage(message_, errorText(path.error()), true);
 }
 
 void ModelsDialog::deleteChosen() {
@@ -324,7 +323,7 @@ void ModelsDialog::deleteChosen() {
     remove_.start([services = services_, id] { return services->delete_model(id); },
                   [this](Result<void> done) {
                       reload();
-                      if (!done) showMessage(errorText(done.error()), true);
+                      if (!done) setMessage(message_, errorText(done.error()), true);
                   });
 }
 

@@ -40,7 +40,6 @@ private:
     void showChosen();
     void showOwn(const WeightSummary& summary);
     void showDetails(const QString& title, const QString& text, const std::vector<std::pair<QString, QString>>& facts);
-    void showMessage(const QString& text, bool error);
     void updateButtons();
     void fetched(const Result<std::string>& path);
     void deleteChosen();

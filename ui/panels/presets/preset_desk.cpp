@@ -4,6 +4,7 @@
 #include "core/api/services.h"
 #include "core/families/registry.h"
 #include "ui/bridge/qt_format.h"
+#include "ui/bridge/shown_text.h"
 #include "ui/models/recipe_words.h"
 #include "ui/panels/presets/presets_dialog.h"
 #include "ui/widgets/file_dialogs.h"
@@ -78,7 +79,7 @@ void PresetDesk::addTo(QMenu* menu, ModelKind kind) {
     for (const OwnPreset& own : own_) {
         if (own.problem.isEmpty() && own.config.model != kind) continue;
         QAction* action =
-            menu->addAction(own.name, this, [this, own] { Q_EMIT settingsRequested(own.config, own.name); });
+            menu->addAction(toCaption(own.name), this, [this, own] { Q_EMIT settingsRequested(own.config, own.name); });
         setThemedIcon(action, QStringLiteral("star"));
         action->setEnabled(own.problem.isEmpty());
         action->setToolTip(own.problem.isEmpty() ? tr("A preset of yours; what differs is shown first") : own.problem);

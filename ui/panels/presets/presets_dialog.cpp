@@ -5,19 +5,33 @@
 #include "ui/models/run_words.h"
 #include "ui/panels/export/file_row.h"
 #include "ui/panels/presets/preset_desk.h"
+#include "ui/widgets/empty_state.h"
 #include "ui/widgets/file_dialogs.h"
 #include "ui/widgets/kit.h"
 #include "ui/widgets/small_header.h"
 
+#include <QAbstractItemDelegate>
 #include <QPointer>
 #include <QTreeWidget>
 
 namespace headroom::ui {
+namespace {
+
+/// Knows whether a name is being typed in it.
+class PresetList : public QTreeWidget {
+public:
+    using QTreeWidget::QTreeWidget;
+    bool isEditing() const { return state() == EditingState; }
+};
+
+}  // namespace
 
 PresetsDialog::PresetsDialog(PresetDesk* desk, QWidget* parent)
     : QDialog(parent),
       desk_(desk),
-      list_(new QTreeWidget(this)),
+      list_(new PresetList(this)),
+      empty_(new EmptyState(QStringLiteral("star"), tr("No presets of your own yet"),
+                            tr("Save as preset, in the menu Presets of the form, keeps its settings."), this)),
       message_(makeLabel("bad", this, Wrap::On)),
       use_(makePrimaryButton(tr("Use…"), QStringLiteral("check"), this)),
       rename_(makeButton(tr("Rename"), QStringLiteral("typography"), this)),
@@ -33,19 +47,21 @@ PresetsDialog::PresetsDialog(PresetDesk* desk, QWidget* parent)
     for (int column : {0, 1}) list_->header()->setSectionResizeMode(column, QHeaderView::ResizeToContents);
     list_->header()->setSectionResizeMode(2, QHeaderView::Stretch);
     list_->setEditTriggers(QAbstractItemView::EditKeyPressed);
-    pages_ = makeStack(
-        {list_, new EmptyState(QStringLiteral("star"), tr("No presets of your own yet"),
-                               tr("Save as preset, in the menu Presets of the form, keeps its settings."), this)},
-        this);
     auto* close = new QPushButton(tr("Close"), this);
     columnIn(this, {16, 16, 16, 16}, 12,
              {words,
-              {pages_, 1},
+              {empty_->inPlaceOf(list_), 1},
               message_,
               new FileRow(this),
               rowOf({rename_, share_, delete_, stretch(), close, use_}, 8)});
     connect(list_, &QTreeWidget::currentItemChanged, this, &PresetsDialog::refresh);
     connect(list_, &QTreeWidget::itemChanged, this, &PresetsDialog::renameTo);
+    connect(
+        list_->itemDelegate(), &QAbstractItemDelegate::closeEditor, this,
+        [this] {
+            if (stale_) fill();
+        },
+        Qt::QueuedConnection);  // its name is taken first
     connect(close, &QPushButton::clicked, this, &QDialog::reject);
     connect(rename_, &QPushButton::clicked, this, [this] { list_->editItem(list_->currentItem(), 0); });
     connect(delete_, &QPushButton::clicked, this, &PresetsDialog::removeChosen);
@@ -53,7 +69,7 @@ PresetsDialog::PresetsDialog(PresetDesk* desk, QWidget* parent)
         const QString path =
             askWhereToWrite(this, QStringLiteral("recipe"), tr("Share as recipe"),
                             chosen()->name + QLatin1String(kRecipeEnding), tr("Recipes (*.headroom-recipe *.json)"));
-        if (!path.isEmpty()) shareTo(path);
+        if (!path.isEmpty() && chosen()) shareTo(path);
     });
     connect(use_, &QPushButton::clicked, this, [this] {
         const OwnPreset preset = *chosen();
@@ -67,6 +83,8 @@ PresetsDialog::PresetsDialog(PresetDesk* desk, QWidget* parent)
 }
 
 void PresetsDialog::fill() {
+    stale_ = static_cast<const PresetList*>(list_)->isEditing();
+    if (stale_) return;
     filling_ = true;
     const QString before = chosen() ? chosen()->name : QString();
     presets_ = desk_->own();
@@ -81,7 +99,7 @@ void PresetsDialog::fill() {
         if (preset.name == before || !list_->currentItem()) list_->setCurrentItem(item);
     }
     filling_ = false;
-    pages_->setCurrentIndex(presets_.empty() ? 1 : 0);
+    empty_->giveWay(!presets_.empty());
     refresh();
 }
 

@@ -28,9 +28,9 @@ private:
 
     PresetDesk* desk_;
     std::vector<OwnPreset> presets_;
-    bool filling_ = false;
+    bool filling_ = false, stale_ = false;  ///< stale: others come when the name that is typed is done
     QTreeWidget* list_;
-    QStackedWidget* pages_ = nullptr;  ///< the list, or that there are none
+    EmptyState* empty_;
     QLabel* message_;
     QPushButton *use_, *rename_, *share_, *delete_;
 };

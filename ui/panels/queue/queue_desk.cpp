@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <set>
+#include <tuple>
 
 namespace headroom::ui {
 namespace {
@@ -12,6 +13,14 @@ namespace {
 constexpr int kWatchedMs = 1000, kQuietMs = 5000;
 
 bool runs(const QueueItem& item) { return item.state == QueueState::Running || item.state == QueueState::Checking; }
+
+/// What is told of it is as it was: items change with the revision alone.
+bool same(const QueueSnapshot& a, const QueueSnapshot& b) {
+    const auto told = [](const QueueSnapshot& of) {
+        return std::tie(of.revision, of.paused, of.stop_after_current, of.runners, of.runner_failures, of.next_words);
+    };
+    return told(a) == told(b);
+}
 
 /// A runner works for one device: the one that `wanted` means.
 std::string device_of(Services& services, const std::string& wanted) {
@@ -108,6 +117,8 @@ void QueueDesk::refresh() {
     };
     reading_.start(read, [this](Reading reading) {
         if (!reading.snapshot) return Q_EMIT failed(reading.snapshot.error());
+        // Every few seconds: what shows it is woken by news alone. What runs goes on.
+        if (reading.live.empty() && live_.empty() && same(*reading.snapshot, snapshot_)) return;
         snapshot_ = *std::move(reading.snapshot);
         live_ = std::move(reading.live);
         Q_EMIT changed();

@@ -7,6 +7,7 @@
 #include "ui/panels/queue/queue_model.h"
 #include "ui/panels/queue/start_at_dialog.h"
 #include "ui/shell/actions.h"
+#include "ui/widgets/empty_state.h"
 #include "ui/widgets/kept.h"
 #include "ui/widgets/kit.h"
 #include "ui/widgets/small_header.h"
@@ -47,11 +48,10 @@ QueuePanel::QueuePanel(QueueDesk* desk, Actions* actions, std::function<TrainCon
     buildList();
     followAction(empty_->addButton(tr("Add this run"), QStringLiteral("playlist-add")),
                  actions->action(Cmd::AddToQueue));
-    stack_ = makeStack({empty_, list_}, this);
     head_ = shrinking(head(actions));
     foot_ =
         shrinking(makeCommandBar(commands_.mid(0, 8), command(QStringLiteral("queue_remove")), {12, 4, 12, 8}, this));
-    columnIn(this, {}, 0, {head_, {stack_, 1}, foot_});
+    columnIn(this, {}, 0, {head_, {empty_->inPlaceOf(list_), 1}, foot_});
     connect(desk, &QueueDesk::changed, this, &QueuePanel::refresh);
     connect(desk, &QueueDesk::whenTooBigChanged, this, &QueuePanel::refresh);
     onRoom(this, [this] { fitColumns(); });
@@ -198,7 +198,7 @@ QString QueuePanel::words() const { return words_->text(); }
 void QueuePanel::refresh() {
     const QueueSnapshot& now = desk_->snapshot();
     const bool none = now.items.empty();
-    stack_->setCurrentWidget(none ? static_cast<QWidget*>(empty_) : list_);
+    empty_->giveWay(!none);
     foot_->setVisible(!none);
     empty_->say(desk_->available() ? tr("The queue is empty") : tr("There is no queue here"),
                 tr("Runs that are added wait here in order and start one after another, also when this window is "

@@ -53,7 +53,6 @@ private:
     std::function<TrainConfig()> settings_;
     QueueModel* model_;
     QTreeView* list_;
-    QStackedWidget* stack_;
     EmptyState* empty_;
     QLabel* words_;
     QWidget* run_button_ = nullptr;  ///< while nobody works through it

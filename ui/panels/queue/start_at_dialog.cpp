@@ -1,6 +1,7 @@
 // StartAtDialog: one field for day and time.
 #include "ui/panels/queue/start_at_dialog.h"
 
+#include "ui/bridge/shown_text.h"
 #include "ui/widgets/kit.h"
 
 #include <QDateTimeEdit>
@@ -12,7 +13,8 @@ namespace headroom::ui {
 StartAtDialog::StartAtDialog(const QString& name, std::int64_t unix_ms, QWidget* parent)
     : QDialog(parent), time_(named(new QDateTimeEdit(this), tr("Not before"))) {
     setWindowTitle(tr("Start at"));
-    auto* words = makeLabel("", tr("%1 starts when its turn comes, but not before").arg(name), this, Wrap::On);
+    auto* words = makeLabel("", tr("%1 starts when its turn comes, but not before").arg(toCaption(nameText(name))),
+                            this, Wrap::On);
     words->setBuddy(time_);
     const QDateTime now = QDateTime::currentDateTime();
     time_->setMinimumDateTime(now);

@@ -72,7 +72,7 @@ SweepPlan planSweep(const TrainConfig& config, const QString& name, const std::v
         plan.problem = SweepText::tr("Choose a setting and type its values");
     if (plan.problem.isEmpty() && runs > SweepPlan::kMostRuns)
         plan.problem =
-            SweepText::tr("%1 runs are more than %2 at once").arg(numberText(runs, 0)).arg(SweepPlan::kMostRuns);
+            SweepText::tr("%1 runs are more than %2 at once").arg(numberText(runs, 0), countText(SweepPlan::kMostRuns));
     if (!plan.problem.isEmpty()) return plan;
     std::vector<Axis> axes;
     for (const ParamRow& row : schema_rows(config.model)) {

@@ -67,7 +67,7 @@ StepDone RunHeader::notBegun() {
 }
 
 RunHeader::RunHeader(SessionBridge* bridge, Actions* actions, std::vector<ModelKind> kinds, QWidget* parent)
-    : QWidget(parent), bridge_(bridge), kinds_(std::move(kinds)) {
+    : QWidget(parent), bridge_(bridge), kinds_(std::move(kinds)), run_kind_(bridge->runKind()) {
     build(actions);
     connect(bridge, &SessionBridge::stateChanged, this, [this](RunState state) { showState(state); });
     connect(bridge, &SessionBridge::stopRequested, this,

@@ -9,6 +9,7 @@
 #include "ui/panels/run/run_header.h"
 #include "ui/panels/run/staged_tray.h"
 #include "ui/widgets/kit.h"
+#include "ui/widgets/search_field.h"
 
 #include <QEvent>
 
@@ -73,7 +74,8 @@ void RunPanel::connectBridge() {
     connect(bridge_, &SessionBridge::runStarted, this, follow);
     connect(bridge_, &SessionBridge::stateChanged, this, follow);
     connect(bridge_, &SessionBridge::paramRefused, this, [this](const ParamRefused& refusal) {
-        form_->showRefusal(refusal.keys.front(), fieldMessage(coreText(refusal.message)));
+        if (!refusal.keys.empty())  // else there is no field that it could stand at
+            form_->showRefusal(refusal.keys.front(), fieldMessage(coreText(refusal.message)));
     });
     connect(bridge_, &SessionBridge::stepsDone, this,
             [this](const std::vector<StepDone>& steps) { tray_->setSpeed(steps.back().images_per_second); });

@@ -54,7 +54,7 @@ void StagedTray::build(Actions* actions) {
     bar_ = new MemoryBar(MemoryBar::Kind::Tray, full_);
     peak_ = makeLabel("small", full_, Wrap::On);
     speed_text_ = makeLabel("small", full_, Wrap::On);
-    for (QLabel* label : {peak_, speed_text_}) label->setTextFormat(Qt::RichText);
+    for (QLabel* label : {peak_, speed_text_}) showRichText(label);
     problem_ = makeLabel("bad", full_, Wrap::On);
     auto* figures = new QGridLayout;
     figures->setHorizontalSpacing(16);

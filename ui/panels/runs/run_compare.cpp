@@ -8,6 +8,7 @@
 #include "ui/panels/runs/compare_legend.h"
 #include "ui/panels/runs/compare_pictures.h"
 #include "ui/panels/runs/table_cells.h"
+#include "ui/widgets/empty_state.h"
 #include "ui/widgets/file_dialogs.h"
 #include "ui/widgets/flow_row.h"
 #include "ui/widgets/kept.h"
@@ -41,7 +42,6 @@ RunCompare::RunCompare(Services* services, QWidget* parent)
     : QWidget(parent),
       services_(services),
       trouble_(new NoticeBar(Tone::Err, {}, {}, this)),
-      stack_(new QStackedWidget(this)),
       empty_(new EmptyState(QStringLiteral("chart-line"), tr("Check two or more runs"),
                             tr("Their curves, memory and settings are laid side by side here."), this)),
       title_(makeLabel("strong", this)),
@@ -74,10 +74,8 @@ RunCompare::RunCompare(Services* services, QWidget* parent)
               legend_,
               {plot_, 3},
               pictures_});
-    stack_->addWidget(empty_);
     plot_->setMinimumHeight(160);  // where that leaves no room for the rest it is scrolled to
-    stack_->addWidget(makeScroll(full, this));
-    columnIn(this, {}, 0, {trouble_, {stack_, 1}});
+    columnIn(this, {}, 0, {trouble_, {empty_->inPlaceOf(makeScroll(full, this)), 1}});
     trouble_->hide();
     connect(trouble_->addButton(tr("Try again")), &QPushButton::clicked, this, &RunCompare::readAgainRequested);
     connect(plot_, &PlotView::overlayNeeded, this, &RunCompare::showValues);
@@ -140,7 +138,7 @@ void RunCompare::setProblem(int slot, const QString& why) {
 }
 
 void RunCompare::refresh() {
-    stack_->setCurrentIndex(count() == 0 ? 0 : 1);
+    empty_->giveWay(count() > 0);
     offerMetrics();
     offerAxes();
     title_->setText(count() == 1 ? tr("One run; check another to compare")

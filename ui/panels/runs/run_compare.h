@@ -68,7 +68,6 @@ private:
     std::vector<Line> lines_;  ///< of the runs that have steps, as in the legend
     MemoryUnit unit_ = MemoryUnit::GiB;
     NoticeBar* trouble_;
-    QStackedWidget* stack_;
     EmptyState* empty_;
     QLabel *title_, *caption_;
     QComboBox *metrics_, *axis_;

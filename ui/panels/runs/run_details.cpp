@@ -2,6 +2,7 @@
 #include "ui/panels/runs/run_details.h"
 
 #include "core/config/config_io.h"
+#include "ui/bridge/shown_text.h"
 #include "ui/i18n/core_text.h"
 #include "ui/models/mark_text.h"
 #include "ui/models/metrics_model.h"
@@ -12,6 +13,7 @@
 #include "ui/panels/runs/notes_page.h"
 #include "ui/panels/runs/table_cells.h"
 #include "ui/panels/samples/picture_actions.h"
+#include "ui/widgets/empty_state.h"
 #include "ui/widgets/file_dialogs.h"
 #include "ui/widgets/image_grid.h"
 #include "ui/widgets/kit.h"
@@ -30,7 +32,6 @@ namespace headroom::ui {
 RunDetails::RunDetails(Services* services, QWidget* parent)
     : QWidget(parent),
       empty_(new EmptyState(QStringLiteral("list-details"), tr("No run chosen"), tr("Choose a run above."), this)),
-      again_(empty_->addButton(tr("Try again"))),
       tabs_(new QTabWidget(this)),
       corner_(makeLabel("hint", this)),
       checkpoints_(new CheckpointList(this)),
@@ -49,7 +50,7 @@ RunDetails::RunDetails(Services* services, QWidget* parent)
     offerPictures(samples_, [] { return QStringLiteral("samples"); });
     samples_->setFileOf([this](int) { return PictureFile{QFileInfo(sheet_).completeBaseName(), sheet_}; });
     recipe_->setReadOnly(true);
-    recipe_->setFont(Theme::get().mono());
+    onTheme(recipe_, [this] { recipe_->setFont(Theme::get().mono()); });
     const std::pair<QWidget*, QString> pages[] = {{checkpoints_, tr("Checkpoints")},
                                                   {samples_, tr("Samples")},
                                                   {recipe_, tr("Recipe")},
@@ -60,8 +61,7 @@ RunDetails::RunDetails(Services* services, QWidget* parent)
         return askWhereToWrite(this, QStringLiteral("export"), tr("Write weights"), proposal,
                                QStringLiteral("*.%1").arg(QFileInfo(proposal).suffix()));
     };
-    again_->hide();
-    connect(again_, &QPushButton::clicked, this, &RunDetails::readAgainRequested);
+    connect(empty_->addRetry(tr("Try again")), &QPushButton::clicked, this, &RunDetails::readAgainRequested);
     connect(notes_, &NotesPage::edited, this, &RunDetails::notesEdited);
     connect(checkpoints_, &CheckpointList::continueRequested, this, &RunDetails::continueRequested);
     connect(checkpoints_, &CheckpointList::startFromRequested, this, &RunDetails::startFromRequested);
@@ -69,22 +69,19 @@ RunDetails::RunDetails(Services* services, QWidget* parent)
     connect(checkpoints_, &CheckpointList::blendRequested, this, &RunDetails::exportBlend);
     corner_->setContentsMargins(8, 0, 12, 0);
     corner_fit_ = new TabCorner(tabs_, corner_);
-    stack_ = makeStack({empty_, tabs_}, this);
-    columnIn(this, {}, 0, {stack_});
+    columnIn(this, {}, 0, {empty_->inPlaceOf(tabs_)});
 }
 
 void RunDetails::clear(const QString& title, const QString& text) {
     empty_->say(title, text);
-    again_->hide();
     notes_->clear();
     dir_.clear();
-    stack_->setCurrentIndex(0);
+    empty_->giveWay(false);
 }
 
 void RunDetails::showTrouble(const Error& error) {
     clear({}, {});
     empty_->sayTrouble(coreText(error.message), coreText(error.hint));
-    again_->show();
 }
 
 void RunDetails::setRun(const RunDetailsData& data) {
@@ -96,7 +93,7 @@ void RunDetails::setRun(const RunDetailsData& data) {
     event_model_->setHeaderData(0, Qt::Horizontal, capitalised(stepNoun(info.model)));
     events_->setColumnHidden(1, !allSeeImages({info.model}));
     notes_->setRun(dir_, info.notes);
-    tabs_->setTabText(0, tr("Checkpoints of %1").arg(fromUtf8(info.name)));
+    tabs_->setTabText(0, tr("Checkpoints of %1").arg(toCaption(nameText(name_))));
     checkpoints_->setRun(info);
     fillEvents(data.history);
     const bool any = data.newest_size.isValid();
@@ -109,7 +106,7 @@ void RunDetails::setRun(const RunDetailsData& data) {
     tabs_->setTabToolTip(1, any ? QString() : words.kept_none());
     if (const QString text = fromUtf8(write_config(data.history.config)); text != recipe()) recipe_->setPlainText(text);
     setStatus({});
-    stack_->setCurrentIndex(1);
+    empty_->giveWay(true);
 }
 
 void RunDetails::setStatus(const QString& text) {

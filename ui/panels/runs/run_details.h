@@ -54,9 +54,7 @@ private:
     void exportWeights(const QString& checkpoint, qint64 step, const QString& format);
     void fillEvents(const RunHistory& history);
 
-    QStackedWidget* stack_;
     EmptyState* empty_;
-    QPushButton* again_;
     QTabWidget* tabs_;
     QLabel* corner_;
     TabCorner* corner_fit_;

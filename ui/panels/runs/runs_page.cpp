@@ -2,6 +2,7 @@
 #include "ui/panels/runs/runs_page.h"
 
 #include "ui/bridge/session_bridge.h"
+#include "ui/bridge/shown_text.h"
 #include "ui/i18n/core_text.h"
 #include "ui/models/picture_store.h"
 #include "ui/models/runs_model.h"
@@ -9,6 +10,7 @@
 #include "ui/panels/runs/notes_page.h"
 #include "ui/panels/runs/run_compare.h"
 #include "ui/panels/runs/runs_table.h"
+#include "ui/widgets/empty_state.h"
 #include "ui/widgets/kept.h"
 #include "ui/widgets/kit.h"
 
@@ -59,7 +61,7 @@ RunsPage::RunsPage(Services* services, SessionBridge* bridge, QWidget* parent)
       compare_(new RunCompare(services, this)) {
     confirm_ = [this](const QString& name) {
         QMessageBox box(QMessageBox::Question, tr("Delete run"),
-                        tr("Delete %1 with its checkpoints and samples? This cannot be undone.").arg(name),
+                        tr("Delete %1 with its checkpoints and samples? This cannot be undone.").arg(nameText(name)),
                         QMessageBox::Cancel, this);
         const auto* yes = box.addButton(tr("Delete run"), QMessageBox::DestructiveRole);
         box.setDefaultButton(QMessageBox::Cancel);
@@ -99,11 +101,10 @@ void RunsPage::build() {
     setAttribute(Qt::WA_StyledBackground);
     auto* upper = new QWidget(tabs_);
     upper->setObjectName(QStringLiteral("panel"));
-    stack_ = makeStack({empty_, list_}, this);
     const QList<QAction*> commands{attach_, continue_, duplicate_, export_, open_, delete_};
     list_->addActions(commands);
     buttons_ = shrinking(makeCommandBar(commands, delete_, {12, 8, 12, 8}, upper));
-    columnIn(upper, {}, 0, {search_, {stack_, 1}, buttons_});
+    columnIn(upper, {}, 0, {search_, {empty_->inPlaceOf(list_), 1}, buttons_});
     tabs_->addTab(upper, tr("Runs"));
     tabs_->setCornerWidget(boxed(rowOf({count_}, -1, {0, 0, 16, 0}), tabs_));
 
@@ -170,8 +171,8 @@ void RunsPage::connectAll() {
 
 void RunsPage::recount() {
     const int shown = filter_->rowCount(), all = model_->rowCount();
-    count_->setText(shown == all ? QString::number(all) : tr("%1 of %2").arg(shown).arg(all));
-    stack_->setCurrentIndex(shown > 0 ? 1 : 0);
+    count_->setText(shown == all ? countText(all) : tr("%1 of %2").arg(countText(shown), countText(all)));
+    empty_->giveWay(shown > 0);
     if (all == 0)
         empty_->say(listed_ ? tr("No runs yet") : tr("Reading the runs"),
                     tr("Each run you start is kept here with its checkpoints, samples and curves."));
@@ -338,24 +339,35 @@ void RunsPage::refreshActions() {
         tr("A new run with the same settings"));
     set(export_, none, tr("Export pictures, weights and metrics"));
     set(open_, none, tr("Show its files"));
-    set(delete_, live ? tr("This run is under way") : none, tr("Delete the run with its checkpoints and samples"));
+    set(delete_,
+        !info                                     ? none
+        : deleting_.contains(fromUtf8(info->dir)) ? tr("This run is being deleted")
+        : live                                    ? tr("This run is under way")
+                                                  : QString(),
+        tr("Delete the run with its checkpoints and samples"));
 }
 
 void RunsPage::removeCurrent() {
     const QString dir = currentRun();
     if (dir.isEmpty() || !confirm_(list_->currentIndex().siblingAtColumn(0).data().toString())) return;
-    deleting_.start([services = services_, path = dir.toStdString()] { return services->delete_run(path); },
-                    [this, dir](Result<void> result) {
-                        if (!result) Q_EMIT failed(result.error());
-                        PictureStore::get().forget(dir);  // the next run may be called the same
-                        refresh();
-                    });
+    deleting_.append(dir);
+    refreshActions();
+    auto* task = new BackgroundTask(this);  // a large run takes a while, and another one may follow
+    task->start([services = services_, path = dir.toStdString()] { return services->delete_run(path); },
+                [this, task, dir](Result<void> result) {
+                    task->deleteLater();
+                    deleting_.removeAll(dir);
+                    if (!result) Q_EMIT failed(result.error());
+                    PictureStore::get().forget(dir);  // the next run may be called the same
+                    refreshActions();
+                    refresh();
+                });
 }
 
 void RunsPage::fitWidth() {
     // Where it is narrow the comparison stands below, and only when there is one: the details give way to it.
     const bool narrow = width() < scaled(kCompareBeside);
-    const bool comparing = model_->checked().size() >= 2;
+    const bool comparing = model_->checkedCount() >= 2;
     const auto direction = narrow ? Qt::Vertical : Qt::Horizontal;
     if (across_->orientation() != direction) across_->setOrientation(direction);
     compare_->setVisible(!narrow || comparing);

@@ -69,8 +69,9 @@ private:
 
     Services* services_;
     SessionBridge* bridge_;
-    BackgroundTask listing_, watching_, detailing_, deleting_;
-    QTimer watch_;  ///< while the page is shown
+    BackgroundTask listing_, watching_, detailing_;
+    QStringList deleting_;  ///< their folders
+    QTimer watch_;          ///< while the page is shown
     std::array<BackgroundTask, RunsModel::kMostChecked> comparing_;
     struct Compared {
         QString dir;
@@ -91,7 +92,6 @@ private:
     RunsSearch* search_;
     QLabel* count_;
     QTreeView* list_;
-    QStackedWidget* stack_;
     EmptyState* empty_;
     RunDetails* details_;
     RunCompare* compare_;

@@ -7,17 +7,28 @@
 
 namespace headroom::ui {
 
-inline QStandardItem* textCell(const QString& text) {
-    auto* item = new QStandardItem(text);
-    item->setEditable(false);
-    item->setToolTip(text);
-    return item;
-}
+/// Its icon is asked for each time: in the colours of the theme that is in force then.
+class TableCell : public QStandardItem {
+public:
+    explicit TableCell(const QString& text, const char* icon = "", Token token = Token::T1)
+        : QStandardItem(text), icon_(QLatin1String(icon)), token_(token) {
+        setEditable(false);
+        setToolTip(text);
+    }
+    QVariant data(int role) const override {
+        if (role != Qt::DecorationRole || icon_.isEmpty()) return QStandardItem::data(role);
+        return Theme::get().icon(icon_, token_);
+    }
+
+private:
+    QString icon_;
+    Token token_;
+};
+
+inline QStandardItem* textCell(const QString& text) { return new TableCell(text); }
 
 inline QStandardItem* iconCell(const QString& text, const char* icon, Token token) {
-    QStandardItem* item = textCell(text);
-    item->setIcon(Theme::get().icon(QLatin1String(icon), token));
-    return item;
+    return new TableCell(text, icon, token);
 }
 
 }  // namespace headroom::ui

@@ -30,8 +30,8 @@ constexpr int kMostSeeds = 8, kMostEach = 16, kNear = 16;
 }  // namespace
 
 QString latentName(const LatentId& id) {
-    return id.seed == 0 ? ExplorePage::tr("fixed latent %1").arg(id.index + 1)
-                        : ExplorePage::tr("seed %1, picture %2").arg(id.seed).arg(id.index + 1);
+    return id.seed == 0 ? ExplorePage::tr("fixed latent %1").arg(countText(id.index + 1))
+                        : ExplorePage::tr("seed %1, picture %2").arg(id.seed).arg(countText(id.index + 1));
 }
 
 ExplorePage::ExplorePage(SessionBridge* bridge, QWidget* parent)
@@ -40,7 +40,6 @@ ExplorePage::ExplorePage(SessionBridge* bridge, QWidget* parent)
       ask_(bridge),
       keeping_(this, BackgroundTask::records()),
       reading_(this, BackgroundTask::records()),
-      stack_(new QStackedWidget(this)),
       empty_(new EmptyState(QStringLiteral("layout-grid"), tr("Nothing drawn yet"), QString(), this)),
       pane_(new PicturePane(this)),
       seeds_(styled(named(new QLineEdit(QStringLiteral("1, 2, 3, 4"), this), tr("Seeds")), "small")),
@@ -56,23 +55,22 @@ ExplorePage::ExplorePage(SessionBridge* bridge, QWidget* parent)
                  "small")),
       progress_(new ProgressRow(tr("Near pictures"), tr("Stop"), this)),
       again_(styled(new QPushButton(tr("Try again"), this), "small")),
-      redraw_(empty_->addButton(tr("Try again"))),
       star_(new IconButton(QStringLiteral("star"), tr("Make the chosen picture a favourite"), this)),
       near_(new IconButton(QStringLiteral("photo-search"), tr("Show the training images nearest to the chosen picture"),
                            this)),
       walk_(new IconButton(QStringLiteral("route"), tr("Make the chosen picture an end of the latent walk"), this)),
       only_(new IconButton(QStringLiteral("filter"), tr("Show the favourites alone"), this)),
       save_(new IconButton(QStringLiteral("file-export"), tr("Export the favourites as one picture…"), this)) {
-    stack_->addWidget(empty_);
-    stack_->addWidget(boxed(columnOf({tools(), {pane_, 1}, progress_}, 0), stack_));
-    columnIn(this, {}, 0, {stack_});
+    QWidget* const drawn = boxed(columnOf({tools(), {pane_, 1}, progress_}, 0), this);
+    columnIn(this, {}, 0, {empty_->inPlaceOf(drawn)});
     pane_->setName(tr("Latents of several seeds"));
     onRest(soon_, kSoonMs, this, &ExplorePage::ask);
     connect(pane_->grid(), &ImageGrid::currentChanged, this, &ExplorePage::refresh);
     connect(&PictureStore::get(), &PictureStore::full, this, [this] {
         if (!isVisible() && !shown_.empty()) showNothing();  // they are drawn again when they are looked at
     });
-    for (QPushButton* button : {again_, redraw_}) connect(button, &QPushButton::clicked, this, &ExplorePage::tryAgain);
+    for (QPushButton* button : {again_, empty_->addRetry(tr("Try again"))})
+        connect(button, &QPushButton::clicked, this, &ExplorePage::tryAgain);
     for (ImageGrid* grid : {pane_->grid(), pane_->second()}) {
         offerPictures(grid, [] { return QStringLiteral("latents"); });
         connect(grid, &ImageGrid::activated, this, [this] { pane_->grid()->setSingle(!pane_->grid()->single()); });
@@ -230,7 +228,7 @@ void ExplorePage::showNothing() {
 
 void ExplorePage::setServices(Services* services) {
     services_ = services;
-    lookForClips();
+    if (isVisible()) lookForClips();
 }
 
 void ExplorePage::lookForClips() {
@@ -397,7 +395,7 @@ void ExplorePage::refresh() {
     const bool able = ask_.answers();
     if (!able && tried_ != Tried::Features) problem_ = {};  // what has ended answers no more
     // Where nothing is asked for, the fields stay that ask for something.
-    stack_->setCurrentIndex(shown_.empty() && !(able && wanted().empty()) ? 0 : 1);
+    empty_->giveWay(!shown_.empty() || (able && wanted().empty()));
     showProblem(able);
     truncation_value_->setText(numberText(truncation_->value() / 100.0, 2));
     const LatentId* id = current();
@@ -432,7 +430,7 @@ void ExplorePage::showProblem(bool able) {
                                                  ? tr("The model is parked in RAM; Resume first")
                                              : able ? tr("Latents of several seeds appear here, side by side.")
                                                     : tr("Start a run first: its generator draws them"));
-    for (QPushButton* button : {again_, redraw_}) button->setVisible(failed);
+    again_->setVisible(failed);
     restyle(text_, "role", failed ? "bad" : "hint");
     text_->setToolTip(why);
 }

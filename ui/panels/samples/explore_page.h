@@ -107,7 +107,6 @@ private:
     Error problem_;
     QTimer soon_;
     BackgroundTask keeping_, reading_, looking_, listing_;
-    QStackedWidget* stack_;
     EmptyState* empty_;
     PicturePane* pane_;
     QLineEdit* seeds_;
@@ -116,7 +115,7 @@ private:
     QLabel *truncation_value_, *text_;
     QComboBox* near_by_;
     ProgressRow* progress_;
-    QPushButton *again_, *redraw_;
+    QPushButton* again_;
     IconButton *star_, *near_, *walk_, *only_, *save_;
 };
 

@@ -96,10 +96,11 @@ void HistoryRow::refresh() {
     next_->setEnabled(current >= 0 && !slider_->atNewest());
     play_->setEnabled(slider_->count() > 1);
     if (current < 0) return text_->setText(tr("No samples yet"));
-    const QString kept = tr("%1 kept").arg(slider_->count());
+    const QString kept = tr("%1 kept").arg(countText(slider_->count()));
     const QString step = step_.arg(countText(steps_.value(current)));
-    text_->setText(slider_->atNewest() ? tr("%1 · newest · %2").arg(step, kept)
-                                       : tr("%1 · %2 of %3").arg(step).arg(current + 1).arg(slider_->count()));
+    text_->setText(slider_->atNewest()
+                       ? tr("%1 · newest · %2").arg(step, kept)
+                       : tr("%1 · %2 of %3").arg(step, countText(current + 1), countText(slider_->count())));
     // The longest text keeps the slider's end where it is while the figures change.
     const QString longest = tr("%1 · newest · %2").arg(step_.arg(countText(steps_.last())), kept);
     text_->setMinimumWidth(text_->fontMetrics().horizontalAdvance(longest) + 4);

@@ -1,6 +1,7 @@
 // What the pages of pictures are made of: ZoomBar, PicturePane, GridPage, PictureTabs.
 #include "ui/panels/samples/picture_pane.h"
 
+#include "ui/bridge/qt_format.h"
 #include "ui/panels/samples/history_row.h"
 #include "ui/panels/samples/picture_actions.h"
 #include "ui/widgets/image_grid.h"
@@ -8,7 +9,7 @@
 #include "ui/widgets/tab_corner.h"
 
 #include <QDir>
-#include <QLocale>
+#include <QTabBar>
 #include <QTabWidget>
 
 namespace headroom::ui {
@@ -75,8 +76,9 @@ void PicturePane::showTrouble(const QList<QImage>& left, const QString& left_cap
 }
 
 void PicturePane::showUnreadable(const QString& path) {
+    const QString why = PictureStore::get().problem(path);
     showTrouble({}, {}, tr("The file of this step cannot be read"),
-                tr("%1 is missing or damaged.").arg(QDir::toNativeSeparators(path)));
+                why.isEmpty() ? tr("%1 is missing or damaged.").arg(QDir::toNativeSeparators(path)) : why);
     left_column_->hide();
 }
 
@@ -105,11 +107,11 @@ ZoomBar::ZoomBar(ImageGrid* grid, QWidget* parent) : QWidget(parent), grid_(grid
 
 void ZoomBar::refresh() {
     figure_->setMinimumWidth(figure_->fontMetrics().horizontalAdvance(QStringLiteral("1,600 %")) + 8);
-    figure_->setText(tr("%1 %").arg(QLocale().toString(qRound(grid_->zoom() * 100))));
+    figure_->setText(tr("%1 %").arg(countText(qRound(grid_->zoom() * 100))));
 }
 
 GridPage::GridPage(EmptyState* empty, const QString& name, const QString& file, QWidget* parent)
-    : QStackedWidget(parent),
+    : QWidget(parent),
       empty_(empty),
       grid_(new ImageGrid(this)),
       tools_(new QHBoxLayout),
@@ -117,8 +119,7 @@ GridPage::GridPage(EmptyState* empty, const QString& name, const QString& file, 
     auto* full = new QWidget(this);
     columnIn(full, {8, 4, 8, 8}, 4,
              {rowOf({tools_, {text_, 1}, new ZoomBar(grid_, this)}, -1, {4, 0, 4, 0}), {grid_, 1}});
-    addWidget(empty_);
-    addWidget(full);
+    columnIn(this, {}, 0, {empty_->inPlaceOf(full)});
     grid_->setAccessibleName(name);
     connect(grid_, &ImageGrid::activated, this, [this] { grid_->setSingle(!grid_->single()); });
     offerPictures(grid_, [file] { return file; });
@@ -131,8 +132,29 @@ void GridPage::setText(const QString& text, bool bad) {
 }
 QString GridPage::text() const { return text_->text(); }
 
+namespace {
+
+/// Pages that are not in front are not asked how large they would be, for which all that is in them would be styled: the splitter says how large
+/// they are.
+class FrontTabs : public QTabWidget {
+public:
+    explicit FrontTabs(QWidget* parent) : QTabWidget(parent) {
+        connect(this, &QTabWidget::currentChanged, this, [this] { updateGeometry(); });
+    }
+    QSize sizeHint() const override { return around(currentWidget() ? currentWidget()->sizeHint() : QSize()); }
+    QSize minimumSizeHint() const override {
+        return around(currentWidget() ? currentWidget()->minimumSizeHint() : QSize());
+    }
+    bool hasHeightForWidth() const override { return false; }
+
+private:
+    QSize around(const QSize& page) const { return page.expandedTo({0, 0}) + QSize(0, tabBar()->sizeHint().height()); }
+};
+
+}  // namespace
+
 PictureTabs::PictureTabs(QWidget* parent)
-    : QWidget(parent), tabs_(new QTabWidget(this)), corner_(makeLabel("hint", this)) {
+    : QWidget(parent), tabs_(new FrontTabs(this)), corner_(makeLabel("hint", this)) {
     setObjectName(QStringLiteral("panel"));
     setAttribute(Qt::WA_StyledBackground);
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);  // rows stack where it is narrow

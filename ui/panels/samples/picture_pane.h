@@ -1,11 +1,10 @@
 // What the pages of pictures are made of: zoom bar, one or two grids side by side, a page with one grid, their tabs.
 #pragma once
 
-#include "ui/forward.h"
+#include "ui/widgets/empty_state.h"
 
 #include <QImage>
 #include <QList>
-#include <QStackedWidget>
 #include <QString>
 #include <QWidget>
 
@@ -57,7 +56,7 @@ private:
 };
 
 /// A page of pictures: a row of tools with a line of text and zoom above a grid, or an empty state while there are none.
-class GridPage : public QStackedWidget {
+class GridPage : public QWidget {
     Q_OBJECT
 public:
     /// `name` is the grid's accessible name; `file` begins the name of a picture that is saved from its menu.
@@ -70,8 +69,6 @@ public:
     /// `bad`: in the colour of errors.
     void setText(const QString& text, bool bad = false);
     QString text() const;
-    /// The grid, or the empty state.
-    void showGrid(bool pictures) { setCurrentIndex(pictures ? 1 : 0); }
 
 private:
     EmptyState* empty_;

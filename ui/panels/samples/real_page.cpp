@@ -51,8 +51,7 @@ RealPage::RealPage(SessionBridge* bridge, QWidget* parent)
         if (lookedAt() && !is_active(state)) ensureLoaded();
         Q_EMIT imagesChanged();
     });
-    retry_ = page_->empty()->addButton(tr("Try again"));
-    connect(retry_, &QPushButton::clicked, this, [this] { load(first_); });
+    connect(page_->empty()->addRetry(tr("Try again")), &QPushButton::clicked, this, [this] { load(first_); });
     connect(bridge_, &SessionBridge::draftChanged, this, [this] {
         if (outOfDate()) forget();
     });
@@ -72,7 +71,6 @@ ImageGrid* RealPage::grid() const { return page_->grid(); }
 QString RealPage::text() const { return page_->text(); }
 
 void RealPage::waitingText() {
-    retry_->hide();
     if (waiting())
         page_->empty()->say(tr("Reading the real images"),
                             tr("The pictures of the data set appear here as training sees them."));
@@ -90,7 +88,7 @@ void RealPage::letGo() {
     grid()->setImages({});
     share_.set(0);
     waitingText();
-    page_->showGrid(false);
+    page_->empty()->giveWay(false);
 }
 
 void RealPage::forget() {
@@ -149,7 +147,7 @@ void RealPage::showImages(const ImageList& images) {
     const QList<QImage> shown = toImages(images);
     share_.hold(shown);
     grid()->setImages(shown);
-    page_->showGrid(!images.empty());
+    page_->empty()->giveWay(!images.empty());
     waitingText();
     refresh();
     Q_EMIT imagesChanged();
@@ -158,8 +156,7 @@ void RealPage::showImages(const ImageList& images) {
 void RealPage::fail(const Error& error) {
     problem_ = errorText(error);
     page_->empty()->sayTrouble(tr("The data set cannot be read"), problem_);
-    retry_->show();
-    page_->showGrid(false);
+    page_->empty()->giveWay(false);
     Q_EMIT imagesChanged();
 }
 

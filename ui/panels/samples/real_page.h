@@ -61,7 +61,6 @@ private:
     QString problem_;
     bool wanted_ = false;
     GridPage* page_;
-    QPushButton* retry_;
     IconButton *previous_, *next_;
 };
 

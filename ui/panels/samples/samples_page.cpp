@@ -55,7 +55,6 @@ void SampleSet::letGo() {
 
 SamplesPage::SamplesPage(QWidget* parent)
     : QWidget(parent),
-      stack_(new QStackedWidget(this)),
       empty_(new EmptyState(QStringLiteral("photo"), tr("No pictures yet"), QString(), this)),
       pane_(new PicturePane(this)),
       views_(named(new SegmentedBar(true, this), tr("View"))),
@@ -67,9 +66,7 @@ SamplesPage::SamplesPage(QWidget* parent)
     zoom_ = new ZoomBar(pane_->grid(), this);
     connect(empty_->addButton(tr("Look at the real images"), QStringLiteral("photo-search")), &QPushButton::clicked,
             this, &SamplesPage::realImagesRequested);
-    stack_->addWidget(empty_);
-    stack_->addWidget(pageWithHistory(toolRow(), pane_, history_, stack_));
-    columnIn(this, {}, 0, {stack_});
+    columnIn(this, {}, 0, {empty_->inPlaceOf(pageWithHistory(toolRow(), pane_, history_, this))});
     onResize(this, [this] { fitTools(); });
     setEmptyText(tr("The grid of fixed latents appears here after the start."));
 
@@ -117,6 +114,10 @@ void SamplesPage::setEmptyText(const QString& text) { empty_->setText(text); }
 
 void SamplesPage::addSample(const SampleReady& sample) {
     sets_.add(sample);
+    showAdded();
+}
+
+void SamplesPage::showAdded() {
     const bool follow = history_->slider()->current() < 0 || history_->slider()->atNewest();
     history_->setSteps(sets_.steps());
     choosePage();
@@ -132,10 +133,7 @@ void SamplesPage::addPast(const std::vector<std::string>& sheets, int count, boo
         if (known.contains(step) || (!known.isEmpty() && step > known.last())) continue;
         sets_.add(SampleSet(step, sheet, count, averaged));
     }
-    const bool follow = history_->slider()->current() < 0 || history_->slider()->atNewest();
-    history_->setSteps(sets_.steps());
-    choosePage();
-    if (follow) showSet(history_->slider()->current());
+    showAdded();
 }
 
 void SamplesPage::setRealImages(const ImageList& images, bool awaited, const QString& problem) {
@@ -152,7 +150,7 @@ void SamplesPage::clear() {
     choosePage();
 }
 
-void SamplesPage::choosePage() { stack_->setCurrentIndex(shown_ && !sets_.empty() ? 1 : 0); }
+void SamplesPage::choosePage() { empty_->giveWay(shown_ && !sets_.empty()); }
 
 void SamplesPage::setShown(bool on) {
     shown_ = on;
@@ -252,28 +250,30 @@ QString SamplesPage::stem() const { return QStringLiteral("step-%1").arg(std::ma
 
 void SamplesPage::refreshCount() {
     const ImageGrid* grid = pane_->grid();
-    const int all = static_cast<int>(grid->images().size());
     const int first = grid->firstVisible(), shown = grid->visibleCount();
-    if (all == 0)
+    const QString all = ui::countText(static_cast<int>(grid->images().size()));
+    if (grid->images().isEmpty())
         count_->clear();
     else if (reconstructs_)
         refreshPairs(all);
     else if (view_ == View::Single)
-        count_->setText(tr("Latent %1 of %2, eval mode").arg(grid->current() + 1).arg(all));
+        count_->setText(tr("Latent %1 of %2, eval mode").arg(ui::countText(grid->current() + 1), all));
     else if (first == 0)
-        count_->setText(tr("%1 of %2 fixed latents, eval mode").arg(shown).arg(all));
+        count_->setText(tr("%1 of %2 fixed latents, eval mode").arg(ui::countText(shown), all));
     else
-        count_->setText(tr("%1–%2 of %3 fixed latents, eval mode").arg(first + 1).arg(first + shown).arg(all));
+        count_->setText(tr("%1–%2 of %3 fixed latents, eval mode")
+                            .arg(ui::countText(first + 1), ui::countText(first + shown), all));
     fitTools();
 }
 
-void SamplesPage::refreshPairs(int all) {
+void SamplesPage::refreshPairs(const QString& all) {
     const ImageGrid* grid = pane_->grid();
     const int first = grid->firstVisible(), shown = grid->visibleCount();
-    const QString which =
-        first == 0 ? tr("%1 of %2").arg(shown).arg(all) : tr("%1–%2 of %3").arg(first + 1).arg(first + shown).arg(all);
+    const QString which = first == 0
+                              ? tr("%1 of %2").arg(ui::countText(shown), all)
+                              : tr("%1–%2 of %3").arg(ui::countText(first + 1), ui::countText(first + shown), all);
     if (view_ == View::Single)
-        count_->setText(tr("Picture %1 of %2, above its reconstruction").arg(grid->current() + 1).arg(all));
+        count_->setText(tr("Picture %1 of %2, above its reconstruction").arg(ui::countText(grid->current() + 1), all));
     else if (view_ == View::Compare)
         count_->setText(tr("%1 fixed pictures, reconstructions beside them").arg(which));
     else

@@ -68,9 +68,11 @@ private:
     QWidget* toolRow();
     void showSet(int index);
     void refreshCount();
-    void refreshPairs(int all);
+    void refreshPairs(const QString& all);
     void fitTools();
     void choosePage();
+    /// After a set was added: the newest is followed.
+    void showAdded();
     void showBeside(const SampleSet& sample);
     /// -1: none is.
     qint64 shownStep() const;
@@ -84,7 +86,6 @@ private:
     Weights weights_ = Weights::Ema;
     bool reconstructs_ = false, shown_ = true;
     QBoxLayout* tools_ = nullptr;  ///< beside each other, or in two rows where it is narrow
-    QStackedWidget* stack_;
     EmptyState* empty_;
     PicturePane* pane_;
     SegmentedBar *views_, *which_;

@@ -19,7 +19,7 @@ WalkEnds::WalkEnds(QWidget* parent) : QWidget(parent) { setLayout(new FlowRow(8)
 
 QWidget* WalkEnds::chip(int index, const WalkEnd& end, double first_at) {
     auto* box = new QWidget(this);
-    const QString name = tr("End %1: %2").arg(index + 1).arg(latentName(end.id));
+    const QString name = tr("End %1: %2").arg(countText(index + 1), latentName(end.id));
     const QString tip =
         end.truncation == first_at ? name : tr("%1, at truncation %2").arg(name, numberText(end.truncation, 2));
     auto* picture = named(new QLabel(box), name, tip);
@@ -32,8 +32,8 @@ QWidget* WalkEnds::chip(int index, const WalkEnd& end, double first_at) {
         small.setDevicePixelRatio(ratio);
         picture->setPixmap(small);
     }
-    auto* out =
-        new IconButton(QStringLiteral("x"), tr("Take end %1 out: %2").arg(index + 1).arg(latentName(end.id)), box);
+    auto* out = new IconButton(QStringLiteral("x"),
+                               tr("Take end %1 out: %2").arg(countText(index + 1), latentName(end.id)), box);
     connect(out, &IconButton::clicked, this, [this, index] { Q_EMIT removed(index); });
     rowIn(box, {}, 4, {makeLabel("small", countText(index + 1), box), picture, out});
     buttons_ << out;

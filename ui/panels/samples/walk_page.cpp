@@ -30,7 +30,6 @@ WalkPage::WalkPage(SessionBridge* bridge, QWidget* parent)
     : QWidget(parent),
       bridge_(bridge),
       ask_(bridge),
-      stack_(new QStackedWidget(this)),
       empty_(new EmptyState(QStringLiteral("route"), tr("No walk yet"), QString(), this)),
       again_(styled(makeButton(tr("New walk"), QStringLiteral("route"), this), "small")),
       seed_(named(new QSpinBox(this), tr("Seed of the walk"))),
@@ -47,16 +46,14 @@ WalkPage::WalkPage(SessionBridge* bridge, QWidget* parent)
     make_ = empty_->addButton(tr("Make a walk"), QStringLiteral("route"));
     setUpControls();
     grid_->setSingle(true);
-    auto* full = new QWidget(stack_);
+    auto* full = new QWidget(this);
     columnIn(full, {0, 4, 0, 0}, 4,
              {rowOf({seed_, count_, again_, stretch(), new ZoomBar(grid_, this)}, 8, {12, 0, 12, 0}),
               {grid_, 1},
               rowOf({play_, {slider_, 1}, text_, save_}, 8, {12, 4, 12, 4})});
-    stack_->addWidget(empty_);
-    stack_->addWidget(full);
     // Above both: ends are chosen before there is a walk.
     head_ = boxed(columnOf({rowOf({clear_, closed_, stretch()}, 8), chips_, note_}, 4, {12, 4, 12, 4}), this);
-    columnIn(this, {}, 0, {head_, {stack_, 1}});
+    columnIn(this, {}, 0, {head_, {empty_->inPlaceOf(full), 1}});
     onRoom(this, [this] { fitHead(); });
     timer_.setInterval(66);
     connect(&timer_, &QTimer::timeout, this,
@@ -258,7 +255,7 @@ void WalkPage::showPictures(const QList<QImage>& frames) {
     share_.hold(frames_);
     grid_->setImages(frames_);
     slider_->setRange(0, qMax(0, frameCount() - 1));
-    stack_->setCurrentIndex(frames_.isEmpty() ? 0 : 1);
+    empty_->giveWay(!frames_.isEmpty());
 }
 
 void WalkPage::showFrame(int frame) {
@@ -273,7 +270,8 @@ void WalkPage::showText() {
     const bool failed = !problem_.message.empty();
     setMessage(text_,
                failed ? tr("The walk could not be made: %1").arg(coreText(problem_.message))
-                      : tr("Frame %1 of %2, step %3").arg(slider_->value() + 1).arg(frameCount()).arg(countText(step_)),
+                      : tr("Frame %1 of %2, step %3")
+                            .arg(countText(slider_->value() + 1), countText(frameCount()), countText(step_)),
                failed);
 }
 

@@ -78,7 +78,6 @@ private:
     Error problem_;                      ///< of the last one asked for; empty: none
     QTimer timer_;
     QWidget* head_ = nullptr;
-    QStackedWidget* stack_;
     EmptyState* empty_;
     QPushButton* make_;
     QPushButton* again_;

@@ -2,6 +2,8 @@
 #include "ui/panels/scores/scores_panel.h"
 
 #include "core/api/services.h"
+#include "core/config/change_mark.h"
+#include "ui/bridge/qt_format.h"
 #include "ui/bridge/session_bridge.h"
 #include "ui/models/run_words.h"
 #include "ui/panels/timeline/x_unit.h"
@@ -10,6 +12,8 @@
 #include "ui/widgets/kit.h"
 
 #include <QComboBox>
+
+#include <utility>
 
 namespace headroom::ui {
 
@@ -20,7 +24,7 @@ ScoresPanel::ScoresPanel(SessionBridge* bridge, Actions* actions, QWidget* paren
         QStringLiteral("target"), tr("No scores yet"),
         tr("KID, FID, precision, recall and copies of what the run makes, against its data, stand here once it is "
            "scored: at the pace of \"Score every\", or now."),
-        stack_);
+        this);
     QPushButton* const first_now = empty->addButton(score->text(), QStringLiteral("target"));
     now_ = makeButton(score->text(), QStringLiteral("target"), controls_);
     setUp(empty, view_, {now_}, tr("Save the scores as a picture"), QStringLiteral("scores.svg"));
@@ -42,22 +46,33 @@ void ScoresPanel::connectBridge() {
     });
     connect(bridge_, &SessionBridge::stepsDone, this,
             [this](const std::vector<StepDone>& steps) { view_->setReached(steps.back()); });
+    connect(bridge_, &SessionBridge::notice, this, [this](const QString& id) {
+        if (id == fromUtf8(kDataChanged)) data_changed_ = true;
+    });
+    connect(bridge_, &SessionBridge::stateChanged, this, [this](RunState state) {
+        if (state == RunState::Preparing) data_changed_ = false;
+    });
 }
 
 void ScoresPanel::onRunStarted(const RunStarted& run) {
     const bool goes_on = run.step > 0 && run.run_dir == run_dir_;
     run_dir_ = run.run_dir;
     if (run.config) kind_ = run.config->model;
-    if (goes_on)
-        scores_.erase(scores_.upper_bound(run.step), scores_.end());
-    else
+    if (!goes_on) {
         scores_.clear();
+        other_data_.clear();
+    }
+    scores_.erase(scores_.upper_bound(run.step), scores_.end());
+    other_data_.erase(other_data_.upper_bound(run.step), other_data_.end());
+    if (std::exchange(data_changed_, false)) other_data_.insert(run.step);
     refresh();
     view_->plot()->fit();
 }
 
-void ScoresPanel::setHistory(const std::vector<ScoresDone>& scores) {
-    for (const ScoresDone& one : scores) scores_.try_emplace(one.step, one);
+void ScoresPanel::setHistory(const RunHistory& history) {
+    for (const ScoresDone& one : history.scores) scores_.try_emplace(one.step, one);
+    for (const HistoryMark& mark : history.marks)
+        if (mark.kind == kDataMark) other_data_.insert(mark.step);
     refresh();
 }
 
@@ -66,7 +81,7 @@ void ScoresPanel::refresh() {
     for (const auto& [step, one] : scores_) all.push_back(one);
     showPlots(!all.empty());
     now_->setVisible(!all.empty());
-    view_->setScores(std::move(all), kind_);
+    view_->setScores(std::move(all), kind_, other_data_);
 }
 
 }  // namespace headroom::ui

@@ -5,6 +5,7 @@
 #include "ui/panels/timeline/plot_panel.h"
 
 #include <map>
+#include <set>
 
 namespace headroom {
 struct RunHistory;
@@ -21,7 +22,7 @@ public:
 
     ScoresView* view() const { return view_; }
     /// The past of a resumed run. Scores that came since it was started are kept.
-    void setHistory(const std::vector<ScoresDone>& scores);
+    void setHistory(const RunHistory& history);
     FileWriter drawnPlots(const QString& path) override { return view_->drawnPicture(path); }
     void fit() override { view_->plot()->fit(); }
 
@@ -32,6 +33,8 @@ private:
 
     SessionBridge* bridge_;
     std::map<std::int64_t, ScoresDone> scores_;  ///< by step
+    std::set<std::int64_t> other_data_;          ///< steps after which the run had other pictures
+    bool data_changed_ = false;                  ///< that of the run which is about to start
     std::string run_dir_;
     ModelKind kind_{};
 

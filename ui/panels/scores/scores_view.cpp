@@ -18,17 +18,15 @@ namespace headroom::ui {
 namespace {
 
 constexpr double kNoFigure = std::numeric_limits<double>::quiet_NaN();
-constexpr int kBesideEnd = 8;    // pixels between a curve's end and its label
-constexpr int kPartHeight = 65;  // pixels at 100 % text: lower, and fewer plots are shown
+constexpr int kBesideEnd = 8;       // pixels between a curve's end and its label
+constexpr int kPartHeight = 65;     // pixels at 100 % text: lower, and fewer plots are shown
+constexpr double kMostTitle = 0.4;  // of a plot's height, that its title keeps free of curves
 
 const ScoreFigure* figure_called(std::string_view name) {
     const auto found =
         std::find_if(kScoreFigures.begin(), kScoreFigures.end(), [&](const ScoreFigure& f) { return f.name == name; });
     return &*found;
 }
-
-/// Whether a curve may go on from one to the other: figures of other features, or of pictures of another size, are of another kind.
-bool alike(const RunScores& a, const RunScores& b) { return a.features == b.features && of_one_size(a, b); }
 
 /// "0.0213", "31.4": four significant digits, and no more decimals than `most`.
 int decimals_for(double value, int most) {
@@ -120,8 +118,9 @@ QString ScoresView::readout(std::string_view figure) const {
     return line && !scores_.empty() ? readout(line->rect) : QString();
 }
 
-void ScoresView::setScores(std::vector<ScoresDone> scores, ModelKind kind) {
+void ScoresView::setScores(std::vector<ScoresDone> scores, ModelKind kind, std::set<std::int64_t> other_data) {
     scores_ = std::move(scores);
+    other_data_ = std::move(other_data);
     kind_ = kind;
     if (scores_.empty()) reached_ = {};
     plot_->requestReplot(true);
@@ -199,6 +198,14 @@ void ScoresView::refresh() {
     for (const Part& part : parts_) refreshScale(part.rect);
 }
 
+/// Figures of other features, of pictures of another size, or against other data are of another kind.
+bool ScoresView::joined(const ScoresDone& before, const ScoresDone& after) const {
+    const RunScores &a = before.scores, &b = after.scores;
+    const auto change = other_data_.lower_bound(before.step);
+    const bool one_data = change == other_data_.end() || *change >= after.step;
+    return one_data && a.features == b.features && of_one_size(a, b);
+}
+
 void ScoresView::refreshLine(const Line& line) {
     QVector<QCPGraphData> points;
     QVector<QCPErrorBarsData> errors;
@@ -207,7 +214,7 @@ void ScoresView::refreshLine(const Line& line) {
         errors.append(QCPErrorBarsData(error));
     };
     for (std::size_t i = 0; i < scores_.size(); ++i) {
-        if (i > 0 && !alike(scores_[i - 1].scores, scores_[i].scores))
+        if (i > 0 && !joined(scores_[i - 1], scores_[i]))
             add((xOf(scores_[i - 1]) + xOf(scores_[i])) / 2, kNoFigure, kNoFigure);
         const RunScores& s = scores_[i].scores;
         add(xOf(scores_[i]), s.*line.figure->of, line.error ? s.*line.error : kNoFigure);
@@ -219,12 +226,6 @@ void ScoresView::refreshLine(const Line& line) {
 void ScoresView::refreshScale(QCPAxisRect* rect) {
     QCPAxis* axis = rect->axis(QCPAxis::atLeft);
     auto ticker = QSharedPointer<ScaledTicker>::create();
-    if (rect == shares_) {
-        ticker->setFixedStep(0.5);
-        axis->setTicker(ticker);
-        axis->setRange(0, 1.05);
-        return;
-    }
     double low = 0, high = 0;  // the scale begins at 0, where the best is; KID may be a little below it
     for (const Line& line : lines_) {
         if (line.rect != rect) continue;
@@ -235,11 +236,17 @@ void ScoresView::refreshScale(QCPAxisRect* rect) {
             high = std::max(high, value + (std::isfinite(error) ? error : 0));
         }
     }
-    const double step = roundStep(std::max(high - low, 1e-6), std::clamp(rect->height() / scaled(22), 1, 4));
+    const bool shares = rect == shares_;
+    const double step =
+        shares ? 0.5 : roundStep(std::max(high - low, 1e-6), std::clamp(rect->height() / scaled(22), 1, 4));
+    const double bottom = shares ? 0.0 : std::floor(low / step + 1e-9) * step;
+    const double top = shares ? 1.05 : std::max(std::ceil(high / step - 1e-9) * step, bottom + step);
     ticker->setFixedStep(step);
+    if (shares) ticker->setEnd(1.0);
     axis->setTicker(ticker);
-    // A line of the title fits above the curve.
-    axis->setRange(std::floor(low / step + 1e-9) * step, (std::ceil(high / step - 1e-9) + 0.4) * step);
+    // A line of the title fits above the curve, where the plot is not all title.
+    const double title = (QFontMetricsF(unit_->font()).height() + scaled(6)) / std::max(1, rect->height());
+    axis->setRange(bottom, std::max(top, bottom + (high - bottom) / (1.0 - std::min(title, kMostTitle))));
 }
 
 void ScoresView::placeItems() {
@@ -247,7 +254,8 @@ void ScoresView::placeItems() {
     plot_->showTexts(!empty);
     if (empty) return;
     for (const auto& [rect, title] : parts_) {
-        title->setText(readout(rect));
+        // Beside the rect stand the figures at the curves' ends.
+        title->setText(QFontMetricsF(title->font()).elidedText(readout(rect), Qt::ElideRight, rect->width() - 8));
         title->position->setCoords(rect->left() + 4, rect->top() + 1);
         if (plot_->rectShown(rect)) placeLabels(rect);
     }

@@ -7,6 +7,7 @@
 #include "ui/shell/theme.h"
 #include "ui/widgets/plot_view.h"
 
+#include <set>
 #include <vector>
 
 namespace headroom::ui {
@@ -16,8 +17,8 @@ class ScoresView : public QWidget {
 public:
     explicit ScoresView(QWidget* parent = nullptr);
 
-    /// All of a run of `kind`, by step.
-    void setScores(std::vector<ScoresDone> scores, ModelKind kind);
+    /// All of a run of `kind`, by step. `other_data`: steps after which the run had other pictures, where no curve goes on.
+    void setScores(std::vector<ScoresDone> scores, ModelKind kind, std::set<std::int64_t> other_data = {});
     const std::vector<ScoresDone>& scores() const { return scores_; }
     /// How far the run is: the axis goes to there.
     void setReached(const StepDone& step);
@@ -66,6 +67,8 @@ private:
     void placeLabels(const QCPAxisRect* rect);
     double xOf(const ScoresDone& scores) const { return placeOn(axis_, scores); }
     double lastX() const;
+    /// Whether a curve may go on from one to the next.
+    bool joined(const ScoresDone& before, const ScoresDone& after) const;
     /// The scores at the crosshair, or the latest; there are some.
     const ScoresDone& shown() const;
     static bool known(const Line& line, const RunScores& scores);
@@ -81,6 +84,7 @@ private:
     std::vector<Line> lines_;
     QCPItemText* unit_;
     std::vector<ScoresDone> scores_;
+    std::set<std::int64_t> other_data_;
     ModelKind kind_{};
     StepDone reached_;
     XAxis axis_ = XAxis::Images;

@@ -9,16 +9,14 @@
 
 namespace headroom::ui {
 
-PlotPanel::PlotPanel(const QString& name, QWidget* parent)
-    : QWidget(parent), controls_(new QWidget(this)), stack_(new QStackedWidget(this)) {
+PlotPanel::PlotPanel(const QString& name, QWidget* parent) : QWidget(parent), controls_(new QWidget(this)) {
     setAccessibleName(name);
-    columnIn(this, {}, 0, {{controls_, 0, Qt::AlignRight}, {stack_, 1}});
 }
 
 void PlotPanel::setUp(EmptyState* empty, QWidget* plots, std::initializer_list<BoxItem> own, const QString& saving,
                       const QString& file) {
-    stack_->addWidget(empty);
-    stack_->addWidget(plots);
+    empty_ = empty;
+    columnIn(this, {}, 0, {{controls_, 0, Qt::AlignRight}, {empty_->inPlaceOf(plots), 1}});
     axis_ = named(new QComboBox(controls_), tr("What stands along the x axis"), tr("What stands along the x axis"));
     auto* save = new IconButton(QStringLiteral("file-export"), saving, controls_);
     connect(save, &IconButton::clicked, this, [this, saving, file] {
@@ -36,7 +34,7 @@ void PlotPanel::setUp(EmptyState* empty, QWidget* plots, std::initializer_list<B
 void PlotPanel::savePlots(const QString& path) { FileRow::of(this)->write(path, drawnPlots(path)); }
 
 void PlotPanel::showPlots(bool any) {
-    stack_->setCurrentIndex(any ? 1 : 0);
+    empty_->giveWay(any);
     controls_->setEnabled(any);
 }
 

@@ -4,6 +4,7 @@
 #include "ui/forward.h"
 #include "ui/models/metrics_model.h"
 #include "ui/widgets/boxes.h"
+#include "ui/widgets/empty_state.h"
 #include "ui/widgets/file_writer.h"
 
 #include <QWidget>
@@ -36,7 +37,7 @@ protected:
     void showPlots(bool any);
 
     QWidget* controls_;
-    QStackedWidget* stack_;
+    EmptyState* empty_ = nullptr;
     QComboBox* axis_ = nullptr;
 };
 

@@ -20,7 +20,10 @@ constexpr std::size_t kMostSinceStart = 50000;  // steps kept while a history is
 constexpr int kWideEnough = 700;
 
 TimelinePanel::TimelinePanel(SessionBridge* bridge, CurvesSpec spec, QWidget* parent)
-    : PlotPanel(spec.title, parent), bridge_(bridge), view_(new TimelineView(&model_, std::move(spec))) {
+    : PlotPanel(spec.title, parent),
+      bridge_(bridge),
+      mine_(bridge->runKind().value_or(spec.model) == spec.model),
+      view_(new TimelineView(&model_, std::move(spec))) {
     if (view_->spec().reader)
         model_.setReader(view_->spec().reader,
                          view_->spec().memory ? static_cast<std::size_t>(Curve::Budget) : kCurveCount);
@@ -47,7 +50,7 @@ void TimelinePanel::buildControls() {
     smoothing_value_ = makeLabel("small", controls_);
     log_ = new IconButton(QStringLiteral("chart-line"), tr("Logarithmic scale for the losses (L)"), controls_);
     log_->setCheckable(true);
-    setUp(new EmptyState(QStringLiteral("chart-line"), view_->spec().empty_title, view_->spec().empty_text, stack_),
+    setUp(new EmptyState(QStringLiteral("chart-line"), view_->spec().empty_title, view_->spec().empty_text, this),
           view_, {smoothing_label_, smoothing_, smoothing_value_, log_}, tr("Save the plots as a picture"),
           QStringLiteral("timeline.svg"));
     offerAxes(axis_, view_->spec().images, stepNoun(view_->spec().model, 2));
@@ -81,6 +84,9 @@ void TimelinePanel::connectBridge() {
         if (mine_ && view_->spec().to_total && change.key == "steps")
             view_->setTotal(std::get<std::int64_t>(change.new_value));
         if (auto mark = mine_ ? markOf(change, bridge_->config()->model) : std::nullopt) addMark(*mark);
+    });
+    connect(bridge_, &SessionBridge::paramRefused, this, [this](const ParamRefused& refused) {
+        if (auto mark = mine_ ? markOf(refused, bridge_->config()->model) : std::nullopt) addMark(*mark);
     });
     connect(bridge_, &SessionBridge::oomRecovered, this, [this](const OomRecovered& event) {
         if (mine_) addMark(markOf(event));
@@ -133,8 +139,8 @@ void TimelinePanel::showOrEmpty() {
             if (std::isfinite(value))
                 figures << curve.name + QLatin1Char(' ') + numberText(value, view_->spec().decimals);
         }
-        stack_->setAccessibleDescription(tr("%1: %2").arg(
-            stepWords(view_->spec().model, countText(model_.row(last).step)), figures.join(QStringLiteral(", "))));
+        setAccessibleDescription(tr("%1: %2").arg(stepWords(view_->spec().model, countText(model_.row(last).step)),
+                                                  figures.join(QStringLiteral(", "))));
     }
 }
 

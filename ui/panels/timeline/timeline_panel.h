@@ -32,7 +32,7 @@ private:
     MetricsModel model_;
     std::string run_dir_;
     bool awaits_history_ = false;
-    bool mine_ = true;                   ///< the run is of a kind whose steps belong here
+    bool mine_;                          ///< the run is of a kind whose steps belong here
     std::vector<StepDone> since_start_;  ///< kept while the history is awaited
     std::vector<MetricsMark> marks_since_start_;
 

@@ -13,9 +13,9 @@ constexpr int kOutputMinHeight = 230;
 constexpr int kMiddleMinHeight = 150;  // lower: no middle curves where there is no memory below them
 // Lower: the memory strip alone. What words take at 100 % text, and what curves do.
 constexpr int kLossMinWords = 70, kLossMinCurves = 70;
+// A scale that ends with a whole step is at most so many times as high as what it shows.
+constexpr double kMostAir = 1.25;
 constexpr int kMarginStep = 8;  // pixels: the plots keep their width while a figure gets another digit
-
-double unitBytes(MemoryUnit unit) { return unit == MemoryUnit::GiB ? 1073741824.0 : 1048576.0; }
 
 /// The range [`low`, or 0 `from_zero`, `high`] widened to whole steps; returns the step.
 double roundRange(double low, double high, int most, QCPRange& range, bool finer = false, bool from_zero = true) {
@@ -359,11 +359,17 @@ double TimelineView::titleShare(const QCPAxisRect* rect) const {
     return std::min(1.0, width / std::max(1, rect->width()));
 }
 
-/// Where a scale from `low` ends on which `highest` stands below the rect's title, if the rect has so many titles' height.
-double TimelineView::upperFor(const QCPAxisRect* rect, double low, double highest, double least) const {
-    const double title = QFontMetricsF(loss_title_->font()).height() + 4.0, height = rect->height();
-    const bool room = std::isfinite(highest) && height >= least * title;
-    return room ? low + (highest - low) * height / (height - title) : -std::numeric_limits<double>::infinity();
+/// How much of a rect's height a line of words at its top takes with `room` pixels around it; 0 where the rect is lower than `least` of them.
+double TimelineView::lineShare(const QCPAxisRect* rect, double room, double least) const {
+    const double line = QFontMetricsF(loss_title_->font()).height() + room, height = rect->height();
+    return height >= least * line ? line / height : 0.0;
+}
+
+/// Where a scale from `low` ends on which `highest` stands below the rect's title, if the rect has room for that.
+double TimelineView::upperFor(const QCPAxisRect* rect, double low, double highest) const {
+    const double title = lineShare(rect, 4.0, 2.5);
+    const bool room = std::isfinite(highest) && title > 0.0;
+    return room ? low + (highest - low) / (1.0 - title) : -std::numeric_limits<double>::infinity();
 }
 
 void TimelineView::refreshMemory(double from, double to, int pixels) {
@@ -378,23 +384,33 @@ void TimelineView::refreshMemory(double from, double to, int pixels) {
     // A budget far above the curve would flatten it: then it is only named.
     budget_off_scale_ = budget_bytes_ > 4.0 * highest;
     const double bytes = unitBytes(unit_);
-    // What stands below the budget's name stays below it, also of other programs, unless that would flatten the curve.
-    const double named_to = from + (to - from) * 0.4;
+    // What stands below the budget's name stays clear of it, also of other programs, unless that would flatten the curve.
+    const double wide = QFontMetricsF(budget_title_->font()).horizontalAdvance(budgetText()) + 4 + kToCurve;
+    const double named_to = from + (to - from) * std::min(1.0, wide / std::max(1, memory_->width()));
+    const double name = budget_off_scale_ ? lineShare(memory_, kToCurve + 2.5, 1.2) : 0.0;
     double below_name = highest;
     for (const QPointF& point : others)
         if (point.x() <= named_to && point.y() < 2.0 * highest) below_name = std::max(below_name, point.y());
-    const double above = budget_off_scale_ ? std::max(highest * 1.6, upperFor(memory_, 0.0, below_name, 1.5))
+    const double above = budget_off_scale_ ? std::max(highest * 1.6, below_name / (1.0 - name))
                                            : std::max(highest, budget_bytes_) * 1.15;
     const double shown = std::max(above, bytes * 0.01);
     QCPRange range;
-    const double step = roundRange(0.0, shown / bytes, std::clamp(memory_->height() / scaled(22), 1, 4), range, true);
+    double step = roundRange(0.0, shown / bytes, std::clamp(memory_->height() / scaled(22), 1, 4), range, true);
+    // Of the few steps that a low strip has room for, one may be twice what there is to show: then the scale ends where that does, with the
+    // budget's name above it.
+    const double named = (budget_off_scale_ ? highest : budget_bytes_) / (1.0 - lineShare(memory_, 3.0, 1.2));
+    const double needed = std::max(shown, named) / bytes;
+    if (range.upper > kMostAir * needed) {
+        range.upper = needed;
+        if (step > needed) step = roundStep(needed / 2.0, 1, true);
+    }
     memory_ticker_->setDivisor(bytes);
     memory_ticker_->setFixedStep(step);
     const double top = range.upper * bytes;
     memory_->axis(QCPAxis::atLeft)->setRange(0.0, top);
-    // Of a curve that is mostly higher only scraps at the edge would be seen.
-    const auto beyond =
-        std::count_if(others.begin(), others.end(), [top](const QPointF& point) { return point.y() > top; });
+    // Of a curve that is mostly higher only scraps at the edge would be seen, or in the name.
+    const auto beyond = std::count_if(others.begin(), others.end(),
+                                      [free = top * (1.0 - name)](const QPointF& point) { return point.y() > free; });
     setGraph(others_, 2 * beyond > std::ssize(others) ? std::vector<QPointF>{} : others, false);
     budget_->point1->setCoords(0.0, budget_bytes_);
     budget_->point2->setCoords(1.0, budget_bytes_);

@@ -71,7 +71,8 @@ private:
     void setGraph(QCPGraph* graph, const std::vector<QPointF>& points, bool positive_only);
     void setLossRange(std::vector<double> raw, double low, double high, double below_title);
     double titleShare(const QCPAxisRect* rect) const;
-    double upperFor(const QCPAxisRect* rect, double low, double highest, double least = 2.5) const;
+    double lineShare(const QCPAxisRect* rect, double room, double least) const;
+    double upperFor(const QCPAxisRect* rect, double low, double highest) const;
     void placeItems();
     void placeUnit(const QCPAxisRect* rect);
     /// The words at the crosshair, or of what is shown.
@@ -82,6 +83,14 @@ private:
     void placePeak(double x);
     void spreadLabels(std::vector<QCPItemText*> labels, const QCPAxisRect* rect);
     void placeMemoryTexts();
+    /// Where the curve of others comes by and nothing of `taken` stands.
+    void placeOthersName(const QList<QRectF>& taken);
+    /// Of words that stand there.
+    QRectF areaOf(const QCPItemText* words, const QPointF& at) const;
+    /// The first of `texts` that the rect has room for with so many pixels `beside` it; of the last what it has.
+    QString fitted(const QCPAxisRect* rect, double beside, const QStringList& texts) const;
+    QString budgetText() const;
+    double placeBudgetName(double y);
     std::vector<StripMark> stripMarks() const;
     QString xText(std::size_t row) const;
     /// Of a curve, as words tell it.
@@ -91,7 +100,8 @@ private:
     void onCrosshair(bool shown);
     std::vector<AccessibleRow> curveRows() const;
 
-    static constexpr int kEndGap = 7;  ///< pixels between the end of a curve and its label
+    static constexpr int kEndGap = 7;   ///< pixels between the end of a curve and its label
+    static constexpr int kToCurve = 6;  ///< least pixels between a curve and the name of a budget above the scale
 
     MetricsModel* model_;
     CurvesSpec spec_;

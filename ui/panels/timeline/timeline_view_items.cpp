@@ -186,6 +186,31 @@ QStringList TimelineView::endLabels() const {
     return out;
 }
 
+QString TimelineView::budgetText() const {
+    const QString text = tr("Budget %1").arg(figureText({static_cast<std::int64_t>(budget_bytes_)}, unit_));
+    return budget_off_scale_ ? text + tr(", above the scale") : text;
+}
+
+/// With its top at `y`; returns where its words begin.
+double TimelineView::placeBudgetName(double y) {
+    budget_title_->setText(budgetText());
+    const double wide = QFontMetricsF(budget_title_->font()).horizontalAdvance(budget_title_->text());
+    const double left = memory_->left() + 4, at_end = memory_->right() - 4 - wide;
+    // Above the scale there is no line to stand at: where a curve comes near at the axis, but not at the other end, there.
+    const auto near_curve = [&](double x) {
+        const QRectF words(x, y, wide, textHeight(budget_title_));
+        const QRectF there = words.adjusted(-kToCurve, -kToCurve, kToCurve, kToCurve);
+        return crosses(peak_, there) || crosses(others_, there);
+    };
+    const bool moves = budget_off_scale_ && at_end > left && near_curve(left) && !near_curve(at_end);
+    const double begin = moves ? at_end : left;
+    // Its ground begins at the axis: a piece of a curve between looks like a sign before the words.
+    constexpr int kToAxis = 3;
+    budget_title_->setPadding({kToAxis, 0, 0, 0});
+    put(budget_title_, begin - kToAxis, y);
+    return begin;
+}
+
 void TimelineView::placeMemoryTexts() {
     const bool shown = plot_->rectShown(memory_);
     const QCPAxis* y = memory_->axis(QCPAxis::atLeft);
@@ -197,56 +222,70 @@ void TimelineView::placeMemoryTexts() {
     const bool on_scale = budget_bytes_ > 0.0 && !budget_off_scale_;
     budget_->setVisible(shown && on_scale);
 
-    QString budget_text = tr("Budget %1").arg(figureText({static_cast<std::int64_t>(budget_bytes_)}, unit_));
-    if (budget_off_scale_) budget_text += tr(", above the scale");
-    budget_title_->setText(budget_text);
     budget_title_->setVisible(shown && budget_bytes_ > 0.0);
     const double above = on_scale ? std::max(memory_->top() - 2.0, budget_y - line - 1) : top;
-    constexpr int kToAxis =
-        3;  // its ground begins at the axis: a piece of a curve between looks like a sign before the words
-    budget_title_->setPadding({kToAxis, 0, 0, 0});
-    put(budget_title_, left - kToAxis, above);
+    const double budget_x = placeBudgetName(above);
 
     const double curve = peak_->data()->isEmpty() ? top : y->coordToPixel(peak_->data()->constBegin()->value);
     peak_title_->setText(readout(memory_));
     // Below the curve's first value or the budget's text, whichever is lower; above the axis in any case.
     const double under = std::max({curve + 2.0, above + line, on_scale ? budget_y + 1.0 : top});
     const QFontMetricsF metrics(peak_title_->font());
-    const auto area = [&](const QCPItemText* item, double x, double y) {
-        return QRectF(x, y + 1.0, metrics.horizontalAdvance(item->text()) + 8.0, line - 2.0);
-    };
     // No room for two lines, or the curve runs where the second would be: side by side.
-    const bool budget = budget_title_->visible();
-    const double beside = left + metrics.horizontalAdvance(budget_text) + 16.0;
+    const bool budget = budget_title_->visible(), told = plot_->crosshair().has_value();
+    const double beside = left + metrics.horizontalAdvance(budget_title_->text()) + 16.0;
     const bool low = under > bottom + 1.0 && beside + metrics.horizontalAdvance(peak_title_->text()) < memory_->right();
-    const bool both = budget && (low || std::min(under, bottom) < above + line - 2.0);
+    const bool both = budget && budget_x <= left && (low || std::min(under, bottom) < above + line - 2.0);
     const QPointF usual(both ? beside : left, both && low ? above : std::min(under, bottom));
-    const QRectF budget_area = area(budget_title_, left, above);
-    // Its word stands where no curve goes, or nowhere: at the crosshair and for a screen reader it is said in any case.
-    const auto is_free = [&](const QPointF& at) {
-        const QRectF there = area(peak_title_, at.x(), at.y());
-        return there.right() <= memory_->right() && !(budget && there.intersects(budget_area)) &&
-               !crosses(peak_, there) && !crosses(others_, there);
+    const QRectF budget_area = areaOf(budget_title_, {budget_x, above});
+    const auto has_room = [&](const QPointF& at) {
+        const QRectF there = areaOf(peak_title_, at);
+        return there.right() <= memory_->right() && !(budget && there.intersects(budget_area));
     };
+    const auto is_free = [&](const QPointF& at) {
+        const QRectF there = areaOf(peak_title_, at);
+        return has_room(at) && !crosses(peak_, there) && !crosses(others_, there);
+    };
+    // Its word stands where no curve goes, or nowhere. At the crosshair it is said in any case: over a curve, and where there is no room beside the
+    // budget's name in place of that.
     const QPointF places[] = {usual, {beside, above}, {left, bottom}};
-    const auto* const place = std::find_if(std::begin(places), std::end(places), is_free);
-    const bool found = place != std::end(places), told = plot_->crosshair().has_value();
-    const QPointF title_at = found ? *place : usual;
+    const auto* place = std::find_if(std::begin(places), std::end(places), is_free);
+    const bool found = place != std::end(places);
+    if (!found) place = std::find_if(std::begin(places), std::end(places), has_room);
+    const bool apart = place != std::end(places);
+    const QPointF title_at = apart ? *place : QPointF(left, usual.y());
+    if (told && !apart) budget_title_->setVisible(false);
     peak_title_->setVisible(shown && (found || told));
     peak_title_->setBrush(told ? QBrush(themeColor(Token::Panel)) : QBrush());
     put(peak_title_, title_at.x(), title_at.y());
 
+    QList<QRectF> taken;
+    if (peak_title_->visible()) taken << areaOf(peak_title_, title_at);
+    if (budget_title_->visible()) taken << budget_area;
+    placeOthersName(taken);
+}
+
+QRectF TimelineView::areaOf(const QCPItemText* words, const QPointF& at) const {
+    const double wide = QFontMetricsF(words->font()).horizontalAdvance(words->text()) + 8.0;
+    return {at.x(), at.y() + 1.0, wide, textHeight(words) - 2.0};
+}
+
+void TimelineView::placeOthersName(const QList<QRectF>& taken) {
+    const QCPAxis* y = memory_->axis(QCPAxis::atLeft);
+    const double line = textHeight(others_title_);
     const float others = model_->row(model_->nearest(plot_->xRange().lower + 0.4 * plot_->xRange().size(), axis_))
                              .mean[static_cast<std::size_t>(Curve::Others)];
     const double others_y = std::isnan(others) ? -1.0 : y->coordToPixel(others);
     const double others_top = others_y - line;
     const double others_x = memory_->left() + 0.36 * memory_->width();
     others_title_->setText(tr("Other programs"));
-    const QRectF there = area(others_title_, others_x, others_top);
-    const bool free = !(peak_title_->visible() && there.intersects(area(peak_title_, title_at.x(), title_at.y()))) &&
-                      !(budget && there.intersects(budget_area));
-    const bool inside = others_y > memory_->top() + line * 0.5 && others_y < memory_->bottom() - 2;
-    others_title_->setVisible(shown && !std::isnan(others) && inside && free);
+    const QRectF there = areaOf(others_title_, {others_x, others_top});
+    const bool free =
+        std::none_of(taken.begin(), taken.end(), [&](const QRectF& words) { return there.intersects(words); }) &&
+        !crosses(peak_, there);
+    const bool inside =
+        others_y > memory_->top() + line * 0.5 && others_y < memory_->bottom() - 2 && there.right() <= memory_->right();
+    others_title_->setVisible(plot_->rectShown(memory_) && !std::isnan(others) && inside && free);
     put(others_title_, others_x, others_top);
 }
 
@@ -270,6 +309,14 @@ double TimelineView::figureAt(const Line& line, std::size_t row) const {
     return spec_.long_labels && !std::isnan(own) ? static_cast<double>(own) : model_->smoothed(line.spec.curve, row);
 }
 
+QString TimelineView::fitted(const QCPAxisRect* rect, double beside, const QStringList& texts) const {
+    const QFontMetricsF metrics(loss_title_->font());
+    const double room = rect->width() - beside;
+    for (const QString& text : texts)
+        if (!plot_->rectShown(rect) || metrics.horizontalAdvance(text) <= room) return text;  // unseen it is told alone
+    return metrics.elidedText(texts.last(), Qt::ElideRight, room);
+}
+
 QString TimelineView::readout(const QCPAxisRect* rect) const {
     const auto crosshair = plot_->crosshair();
     const bool shown = crosshair && !model_->empty();
@@ -283,9 +330,13 @@ QString TimelineView::readout(const QCPAxisRect* rect) const {
                        numberText(value, spec_.decimals) + QStringLiteral("  ");
     }
     figures = figures.trimmed();
+    // Where the rect has no room for how far that is along the axis, the step alone.
+    const QString step = shown ? stepPhrase(spec_.model, countText(model_->row(row).step)) : QString();
     if (rect == loss_) {
         if (!shown) return log_ ? tr("%1, logarithmic").arg(spec_.title) : spec_.title;
-        return tr("%1 at %2:  %3").arg(spec_.title, xText(row), figures);
+        const QString text = tr("%1 at %2:  %3");
+        return fitted(rect, 8.0,
+                      {text.arg(spec_.title, xText(row), figures), text.arg(spec_.title, step, figures), figures});
     }
     if (rect == output_) return shown || spec_.middle_title.isEmpty() ? figures : spec_.middle_title;
     if (!spec_.memory) return {};
@@ -294,8 +345,11 @@ QString TimelineView::readout(const QCPAxisRect* rect) const {
             const float amount = model_->row(row).mean[static_cast<std::size_t>(curve)];
             return std::isnan(amount) ? tr("n/a") : sizeText({static_cast<std::int64_t>(amount)}, unit_);
         };
-        const QString at = plot_->rectShown(loss_) ? QString() : xText(row) + QStringLiteral(": ");
-        return at + tr("Peak %1  Others %2").arg(bytes(Curve::Peak), bytes(Curve::Others));
+        const QString amounts = tr("Peak %1  Others %2").arg(bytes(Curve::Peak), bytes(Curve::Others));
+        QStringList texts{amounts, tr("Peak %1").arg(bytes(Curve::Peak))};
+        if (!plot_->rectShown(loss_))
+            for (const QString& at : {step, xText(row)}) texts.prepend(at + QStringLiteral(": ") + amounts);
+        return fitted(rect, 16.0, texts);  // with what areaOf() adds
     }
     return width() < scaled(700) ? tr("Peak, %1").arg(unitName(unit_))
                                  : tr("Peak per %1, %2").arg(stepNoun(spec_.model), unitName(unit_));

@@ -206,7 +206,7 @@ void UpscaleDialog::refresh() {
          {static_cast<QWidget*>(choose_), static_cast<QWidget*>(method_), weights_row_, static_cast<QWidget*>(scale_),
           static_cast<QWidget*>(budget_), static_cast<QWidget*>(target_), static_cast<QWidget*>(choose_target_)})
         w->setEnabled(!working());
-    stack_->setCurrentIndex(shown_.size.isEmpty() ? 0 : 1);
+    empty_->giveWay(!shown_.size.isEmpty());
     part_->setVisible(!shown_.size.isEmpty());
     close_->setText(working() ? tr("Hide") : tr("Close"));
     close_->setToolTip(working() ? tr("It goes on; the window tells how it ends") : QString());
@@ -262,7 +262,6 @@ UpscaleDialog::UpscaleDialog(Services* services, QWidget* parent)
       name_(shrinking(makeLabel("small", this))),
       result_(new QLabel(this)),
       words_(named(new QLabel(this), tr("What it takes"))),
-      stack_(new QStackedWidget(this)),
       empty_(new EmptyState(QStringLiteral("photo-search"), tr("No picture chosen"),
                             tr("A PNG or JPEG file, or any picture of the window by its context menu."), this)),
       pane_(new PicturePane(this)),
@@ -284,9 +283,7 @@ UpscaleDialog::UpscaleDialog(Services* services, QWidget* parent)
     setMinimumSize(640, 420);
     connect(empty_->addButton(tr("Choose a picture…"), QStringLiteral("photo-plus")), &QPushButton::clicked, this,
             &UpscaleDialog::choosePicture);
-    stack_->addWidget(empty_);
     pane_->setContentsMargins(16, 12, 0, 12);  // in line with the row above and the form beside
-    stack_->addWidget(pane_);
     for (ImageGrid* grid : {pane_->grid(), pane_->second()}) {
         grid->setSingle(true);
         grid->setGround(Token::Win);
@@ -297,7 +294,7 @@ UpscaleDialog::UpscaleDialog(Services* services, QWidget* parent)
     columnIn(this, {}, 0,
              {headRow(),
               hairline(this),
-              {rowOf({{stack_, 1}, form()}, 0), 1},
+              {rowOf({{empty_->inPlaceOf(pane_), 1}, form()}, 0), 1},
               hairline(this),
               files_,
               rowOf({stretch(), close_, start_}, 8, {16, 12, 16, 12})});

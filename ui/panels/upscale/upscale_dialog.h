@@ -98,7 +98,6 @@ private:
     QTimer settle_;
 
     QLabel *name_, *result_, *words_;
-    QStackedWidget* stack_;
     EmptyState* empty_;
     PicturePane* pane_;
     PartChooser* part_;

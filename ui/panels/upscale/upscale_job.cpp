@@ -3,6 +3,7 @@
 
 #include "ui/bridge/qt_format.h"
 #include "ui/i18n/core_text.h"
+#include "ui/models/picture_store.h"
 #include "ui/panels/samples/picture_actions.h"
 
 #include <QCoreApplication>
@@ -36,9 +37,12 @@ QString sidesText(int width, int height) {
 QImage readWhole(const QString& path, QString* why = nullptr) {
     QImageReader reader(path);
     reader.setAutoTransform(true);
-    QImage whole = reader.read();
+    QString too_large;
+    QImage whole = readPicture(reader, too_large);
     if (whole.isNull() && why)
-        *why = UpscaleText::tr("%1 cannot be shown: %2.").arg(QFileInfo(path).fileName(), reader.errorString());
+        *why = too_large.isEmpty()
+                   ? UpscaleText::tr("%1 cannot be shown: %2.").arg(QFileInfo(path).fileName(), reader.errorString())
+                   : too_large;
     return whole;
 }
 
@@ -97,9 +101,9 @@ QString upscaleTarget(const QString& picture, int scale) {
     const bool beside =
         QFileInfo(file.absolutePath()).isWritable() && !file.absolutePath().startsWith(QDir::tempPath());
     const QString folder = beside ? file.absolutePath() : picturesFolder();
-    const QString stem = QStringLiteral("%1/%2-%3x").arg(folder, file.completeBaseName()).arg(scale);
+    const QString stem = QStringLiteral("%1/%2-%3x").arg(folder, file.completeBaseName(), QString::number(scale));
     QString path = stem + QStringLiteral(".png");
-    for (int i = 2; QFileInfo::exists(path); ++i) path = QStringLiteral("%1-%2.png").arg(stem).arg(i);
+    for (int i = 2; QFileInfo::exists(path); ++i) path = QStringLiteral("%1-%2.png").arg(stem, QString::number(i));
     return QDir::toNativeSeparators(path);
 }
 

@@ -111,12 +111,10 @@ QWidget* WelcomePage::head() {
     theme->addSegments({tr("System"), tr("Light"), tr("Dark"), tr("High contrast")});
     static constexpr ThemeChoice choices[] = {ThemeChoice::System, ThemeChoice::Light, ThemeChoice::Dark,
                                               ThemeChoice::HighContrast};
-    const auto follow = [theme] {
+    onTheme(theme, [theme] {
         for (int i = 0; i < 4; ++i)
             if (Theme::get().choice() == choices[i]) theme->setCurrent(i);
-    };
-    follow();
-    connect(&Theme::get(), &Theme::changed, theme, follow);
+    });
     connect(theme, &SegmentedBar::currentChanged, this, [this](int i) { Q_EMIT themeRequested(choices[i]); });
     auto* row = rowOf({{rowOf({logo, {columnOf({title, line}, 0), 1}}, 16), 1}, {theme, 0, Qt::AlignVCenter}}, 16);
     besideWhereWide(row, this, [] { return scaled(kHeadBeside); });
@@ -183,7 +181,7 @@ void WelcomePage::refreshButtons() {
 
 void WelcomePage::setServices(Services* services) {
     services_ = services;
-    lookAgain();
+    if (isVisible()) lookAgain();
 }
 
 void WelcomePage::showEvent(QShowEvent* event) {

@@ -18,7 +18,7 @@ class WelcomePage : public QWidget {
 public:
     explicit WelcomePage(SessionBridge* bridge, QWidget* parent = nullptr);
 
-    /// Looks for devices and runs in the background.
+    /// Looks for devices and runs in the background whenever it is shown.
     void setServices(Services* services);
 
 Q_SIGNALS:

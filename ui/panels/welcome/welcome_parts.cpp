@@ -1,6 +1,7 @@
 // Parts of the welcome page. Pictures come after the first frame: the store reads them beside the window.
 #include "ui/panels/welcome/welcome_parts.h"
 
+#include "ui/bridge/shown_text.h"
 #include "ui/i18n/core_text.h"
 #include "ui/models/picture_store.h"
 #include "ui/widgets/kit.h"
@@ -117,7 +118,7 @@ void RecentRunRow::setOffer(Offer offer, const QString& off_reason) {
 DeviceCard::DeviceCard(const DeviceInfo& device, QWidget* parent)
     : QFrame(parent),
       device_(device),
-      radio_(new QRadioButton(fromUtf8(device.name), this)),
+      radio_(new QRadioButton(toCaption(fromUtf8(device.name)), this)),
       bar_(new MemoryBar(MemoryBar::Kind::Card, this)) {
     setObjectName(QStringLiteral("card"));
     QFont font = radio_->font();

@@ -1,21 +1,27 @@
 // DropDesk: from the first event of a drag to what is done with it.
 #include "ui/shell/drop/drop_desk.h"
 
+#include "ui/bridge/shown_text.h"
+#include "ui/models/picture_store.h"
 #include "ui/panels/run/form_part.h"
 #include "ui/panels/run/param_row_view.h"
 #include "ui/panels/samples/picture_actions.h"
+#include "ui/shell/dialog_wait.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/notice_host.h"
 #include "ui/widgets/kit.h"
+#include "ui/widgets/path_drop.h"
 #include "ui/widgets/picture_drag.h"
 
 #include <QApplication>
+#include <QBuffer>
 #include <QClipboard>
 #include <QDateTime>
 #include <QDir>
 #include <QDockWidget>
 #include <QDropEvent>
 #include <QFileInfo>
+#include <QImageReader>
 #include <QMimeData>
 #include <QUrl>
 
@@ -23,7 +29,9 @@ namespace headroom::ui {
 namespace {
 
 constexpr int kPassingMs = 80;
-const QString kNotice = QStringLiteral("drop");
+const QString kNotice = QStringLiteral("drop"), kPngData = QStringLiteral("image/png");
+
+bool has_pixels(const QMimeData& mime) { return mime.hasImage() || mime.hasFormat(kPngData); }
 
 /// Where pasted pixels are kept, beside the runs that may need them again.
 QString pasted_folder(const Services& services) {
@@ -49,7 +57,7 @@ DropDesk::DropDesk(MainWindow* window, QWidget* over)
     connect(overlay_, &DropOverlay::cancelled, this, &DropDesk::leave);
 }
 
-bool DropDesk::carriesThings(const QMimeData& mime) { return mime.hasUrls() || mime.hasImage(); }
+bool DropDesk::carriesThings(const QMimeData& mime) { return mime.hasUrls() || has_pixels(mime); }
 
 DropDesk::Brought DropDesk::brought(const QMimeData& mime) {
     Brought out;
@@ -66,7 +74,7 @@ DropDesk::Brought DropDesk::brought(const QMimeData& mime) {
             elsewhere = true;
     }
     if (!out.paths.isEmpty()) return out;
-    out.pixels = mime.hasImage();
+    out.pixels = has_pixels(mime);
     if (!out.pixels && elsewhere)
         out.refusal = tr("That is an address, and Headroom fetches nothing. Save the picture first and drop the file.");
     return out;
@@ -85,6 +93,11 @@ bool DropDesk::eventFilter(QObject* watched, QEvent* event) {
         return false;
     }
     auto& drag = static_cast<QDropEvent&>(*event);
+    if (waitsForDialog(window_)) {  // its answer comes first, and may be about what a drop would change
+        if (over_ && !dropped_) leave();
+        drag.ignore();
+        return true;
+    }
     if (!carriesThings(*drag.mimeData())) return false;
     const QPoint global = widget->mapToGlobal(drag.position().toPoint());
     if (type == QEvent::Drop)
@@ -124,7 +137,7 @@ void DropDesk::dropped(const QDropEvent& event, const QWidget* top, const QPoint
     left_.stop();
     dragged(event, top, global);  // a drop may come without a move before it
     dropped_ = true;
-    if (shown_.pixels) return lookAtImage(qvariant_cast<QImage>(event.mimeData()->imageData()));
+    if (shown_.pixels) return lookAtImage(pixelsIn(*event.mimeData()));
     if (known_) decide();
 }
 
@@ -136,7 +149,7 @@ void DropDesk::paste() {
         return refuse(what.refusal.isEmpty() ? tr("The clipboard holds no picture and no file") : what.refusal, {});
     over_ = dropped_ = true;
     take(what);
-    if (what.pixels) lookAtImage(qvariant_cast<QImage>(mime->imageData()));
+    if (what.pixels) lookAtImage(pixelsIn(*mime));
 }
 
 void DropDesk::bring(const QStringList& paths) {
@@ -160,7 +173,8 @@ void DropDesk::take(Brought what) {
         looking_.cancel();
         return overlay_->showOffers(tr("A picture"), tr("Drop it to say what it is for."), {}, false);
     }
-    overlay_->showOffers(tr("Looking at what this is"), QFileInfo(shown_.paths.value(0)).fileName(), {}, false);
+    overlay_->showOffers(tr("Looking at what this is"), nameText(QFileInfo(shown_.paths.value(0)).fileName()), {},
+                         false);
     look();
 }
 
@@ -173,17 +187,33 @@ void DropDesk::look() {
         [this](Dropped what) { known(std::move(what)); });
 }
 
-void DropDesk::lookAtImage(const QImage& image) {
-    if (image.isNull()) return refuse(tr("The picture could not be read"), {});
+/// Of a large picture the bytes alone are fetched here, where the window waits for them.
+DropDesk::PixelsFn DropDesk::pixelsIn(const QMimeData& mime) {
+    if (mime.hasFormat(kPngData) && !qobject_cast<const PictureMime*>(&mime))
+        return [bytes = mime.data(kPngData)](QString& why) {
+            QBuffer buffer;
+            buffer.setData(bytes);
+            buffer.open(QIODevice::ReadOnly);
+            QImageReader reader(&buffer, "PNG");
+            return readPicture(reader, why);
+        };
+    return [image = qvariant_cast<QImage>(mime.imageData())](QString&) { return image; };
+}
+
+void DropDesk::lookAtImage(PixelsFn pixels) {
     if (!services_) return leave();
     overlay_->showOffers(tr("Keeping the picture"), {}, {}, false);
     const QString folder = pasted_folder(*services_);
     looking_.start(
-        [image, folder, services = services_] {
-            const QString path = keep_pixels(image, folder);
+        [pixels = std::move(pixels), folder, services = services_] {
+            QString why;
+            const QImage image = pixels(why);
+            const QString path = image.isNull() ? QString() : keep_pixels(image, folder);
             if (!path.isEmpty()) return look_at_dropped({path}, services);
             Dropped none;
-            none.problem = tr("The picture could not be kept in %1").arg(folder);
+            none.problem = image.isNull() ? tr("The picture could not be read")
+                                          : tr("The picture could not be kept in %1").arg(folder);
+            none.problem_hint = why;
             return none;
         },
         [this](Dropped what) { known(std::move(what)); });
@@ -191,10 +221,10 @@ void DropDesk::lookAtImage(const QImage& image) {
 
 void DropDesk::known(Dropped what) {
     known_ = std::move(what);
-    if (dropped_)
-        decide();
-    else
-        show(false);
+    if (!dropped_) return show(false);
+    when_no_dialog(any_dialog_is_up, this, [this, meant = shown_] {
+        if (known_ && dropped_ && shown_ == meant) decide();
+    });
 }
 
 void DropDesk::show(bool asking) {

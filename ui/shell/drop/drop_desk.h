@@ -9,6 +9,7 @@
 #include <QPoint>
 #include <QTimer>
 
+#include <functional>
 #include <memory>
 
 namespace headroom::ui {
@@ -52,7 +53,10 @@ private:
     int pointed() const;
     void take(Brought what);
     void look();
-    void lookAtImage(const QImage& image);
+    /// Makes a picture on another thread; null: it cannot be read, `why` as readPicture().
+    using PixelsFn = std::function<QImage(QString& why)>;
+    static PixelsFn pixelsIn(const QMimeData& mime);
+    void lookAtImage(PixelsFn pixels);
     void known(Dropped what);
     void show(bool asking);
     void decide();

@@ -2,6 +2,7 @@
 #include "ui/shell/find/find_desk.h"
 
 #include "ui/bridge/session_bridge.h"
+#include "ui/bridge/shown_text.h"
 #include "ui/i18n/core_text.h"
 #include "ui/models/kind_drafts.h"
 #include "ui/models/run_words.h"
@@ -25,6 +26,7 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 namespace headroom::ui {
 namespace {
@@ -34,7 +36,7 @@ const QString kRecentKey = QStringLiteral("find/recent");
 /// As it is read: without the mark of its key and the dots of a dialog.
 QString plain(QString text) {
     if (text.endsWith(QChar(0x2026))) text.chop(1);
-    return text.remove(QLatin1Char('&'));
+    return fromCaption(std::move(text));
 }
 
 /// Pages that have tabs, that in front first: what is there is meant first.
@@ -55,13 +57,13 @@ Cmd command_of(Page page) {
 }
 
 /// Of what shows the page now.
-std::vector<QTabWidget*> tabs_of(const MainWindow& window, Page page) {
+std::vector<QTabWidget*> tabs_of(MainWindow& window, Page page) {
     if (window.works(page)) return {window.centreOf(page)->upper()->tabs(), window.centreOf(page)->lower()};
     if (page == Page::Runs && window.runs()) return {window.runs()->tabs()};
     return {};
 }
 
-void show_tab(const MainWindow& window, Page page, std::size_t which, const QString& title) {
+void show_tab(MainWindow& window, Page page, std::size_t which, const QString& title) {
     const std::vector<QTabWidget*> all = tabs_of(window, page);
     if (which >= all.size()) return;
     for (int i = 0; i < all[which]->count(); ++i) {

@@ -3,6 +3,7 @@
 
 #include "ui/shell/find/ranking.h"
 #include "ui/widgets/kit.h"
+#include "ui/widgets/search_field.h"
 
 #include <QCoreApplication>
 #include <QHeaderView>
@@ -41,6 +42,7 @@ FindDialog::FindDialog(std::vector<Find> finds, QStringList recent, QWidget* par
     list_->setTextElideMode(Qt::ElideRight);
     columnIn(this, {12, 12, 12, 12}, 8, {field_, nothing_, {list_, 1}, reason_});
     connect(field_, &QLineEdit::textChanged, this, &FindDialog::refresh);
+    connect(&Theme::get(), &Theme::changed, this, [this] { add({}); });  // its rows hold their colours
     connect(list_, &QTreeWidget::itemActivated, this, &FindDialog::take);
     connect(list_, &QTreeWidget::currentItemChanged, this, [this](const QTreeWidgetItem* item) {
         const QString words = item ? item->toolTip(1) : QString();

@@ -146,12 +146,21 @@ template <> struct Fields<ParamApplied> {
     }
 };
 
+template <> struct Fields<RefusalMark> {
+    static void each(auto& m, auto& field) {
+        field("step", m.step);
+        field("images", m.images);
+        field("text", m.text);
+    }
+};
 template <> struct Fields<ParamRefused> {
     static constexpr const char* name = "param_refused";
     static void each(auto& e, auto& field) {
         field("keys", e.keys);
         field("message", e.message);
+        field("mark", e.mark);
     }
+    static const char* lacks(const ParamRefused& e) { return e.keys.empty() ? "keys" : nullptr; }
 };
 
 template <> struct Fields<CheckpointSaved> {

@@ -9,7 +9,8 @@ namespace headroom::remote {
 /// Specialise per struct: `static void each(auto& of, auto& field)` calls field("name", of.member) for every member,
 /// field.group("name", [&](auto& g) { g("name", of.member); }) for members that JSON shows as an object of their own, and
 /// field.own_figures(of) for the figures of a step that its family writes. Names are stable: add, never rename. A message has
-/// `static constexpr const char* name`. Large ones travel as bytes: `kBinary`.
+/// `static constexpr const char* name`; one that says nothing without a certain member also `static const char* lacks(const T&)`, the name of that
+/// member where it is empty, else null. Large ones travel as bytes: `kBinary`.
 template <class T> struct Fields;
 
 template <class T>

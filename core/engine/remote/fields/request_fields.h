@@ -91,6 +91,7 @@ template <> struct Fields<RunRequest> {
         field("processes", r.processes);
         field("seconds", r.seconds);
         field("memory_snapshot", r.memory_snapshot);
+        field("of_draft", r.of_draft);
     }
 };
 

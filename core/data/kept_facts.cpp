@@ -1,0 +1,61 @@
+// One JSON file for each set of pictures, beside the packed ones.
+#include "core/data/kept_facts.h"
+
+#include "core/base/user_folders.h"
+#include "core/io/files/atomic_file.h"
+#include "core/io/files/json_read.h"
+#include "core/io/files/sha256.h"
+
+#include <filesystem>
+#include <utility>
+
+namespace headroom {
+namespace {
+
+/// The number rises when a look finds something else in the same pictures.
+constexpr const char* kFactsFormat = "headroom-facts-1";
+
+std::string hash_of_looks(const ImageSource& source) {
+    return sha256_of(std::string(kFactsFormat) + "\n" + source.kind() + "\n" + source.looks());
+}
+
+std::string facts_file(const std::string& hash) {
+    return default_cache_folder() + "/data/facts-" + hash.substr(0, 32) + ".json";
+}
+
+}  // namespace
+
+std::optional<DatasetFacts> kept_facts(const ImageSource& source) {
+    const std::string hash = hash_of_looks(source), path = facts_file(hash);
+    const auto text = read_text(path, 1u << 20);
+    const auto root = text ? parse_json_object(*text, path) : Result<nlohmann::json>(text.error());
+    if (!root || json_text(*root, "looks") != hash) return std::nullopt;
+    DatasetFacts out;
+    try {
+        for (const FactShare& share : kFactShares) out.*share.of = root->at(share.name).get<double>();
+        out.pictures = root->at("pictures").get<std::int64_t>();
+        out.near_duplicates = root->at("near_duplicates").get<std::int64_t>();
+        for (const auto& pair : root->at("examples"))
+            out.examples.push_back({pair.at(0).get<std::string>(), pair.at(1).get<std::string>()});
+        out.median_side = root->at("median_side").get<int>();
+        out.smallest_side = root->at("smallest_side").get<int>();
+        out.largest_side = root->at("largest_side").get<int>();
+    } catch (const nlohmann::json::exception&) { return std::nullopt; }
+    return out;
+}
+
+void keep_facts(const ImageSource& source, const DatasetFacts& facts) {
+    nlohmann::json root{{"looks", hash_of_looks(source)},           {"pictures", facts.pictures},
+                        {"near_duplicates", facts.near_duplicates}, {"examples", nlohmann::json::array()},
+                        {"median_side", facts.median_side},         {"smallest_side", facts.smallest_side},
+                        {"largest_side", facts.largest_side}};
+    for (const FactShare& share : kFactShares) root[share.name] = facts.*share.of;
+    for (const DatasetFacts::Pair& pair : facts.examples)
+        root["examples"].push_back(nlohmann::json::array({pair.first, pair.second}));
+    const std::string path = facts_file(root["looks"].get<std::string>());
+    std::error_code failed;
+    std::filesystem::create_directories(std::filesystem::path(path).parent_path(), failed);
+    if (!failed) (void)write_text_atomic(path, json_dump(root) + "\n");
+}
+
+}  // namespace headroom

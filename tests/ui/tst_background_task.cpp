@@ -1,0 +1,27 @@
+// What a call in the pool throws.
+#include "tests/ui/patient_test.h"
+#include "ui/models/background_task.h"
+
+#include <new>
+#include <optional>
+
+using namespace headroom;
+using namespace headroom::ui;
+
+class BackgroundTaskTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void whatIsThrownIsItsError() {
+        BackgroundTask task;
+        std::optional<Result<int>> result;
+        task.start([]() -> Result<int> { throw std::bad_alloc(); },
+                   [&result](Result<int> given) { result = std::move(given); });
+        QTRY_VERIFY(result.has_value());
+        QVERIFY(!result->ok());
+        QVERIFY(result->error().code == ErrorCode::OutOfMemory);
+        QVERIFY(!task.running());
+    }
+};
+
+QTEST_MAIN(BackgroundTaskTest)
+#include "tst_background_task.moc"

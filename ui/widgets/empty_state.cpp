@@ -1,0 +1,86 @@
+// EmptyState: its words, and which of them there is room for.
+#include "ui/widgets/empty_state.h"
+
+#include "ui/widgets/kit.h"
+
+#include <QEvent>
+
+namespace headroom::ui {
+
+EmptyState::EmptyState(const QString& icon, const QString& title, const QString& text, QWidget* parent)
+    : QWidget(parent),
+      own_icon_(icon),
+      icon_(new QLabel(this)),
+      title_(makeLabel("strong", this, Wrap::On)),
+      text_(makeLabel("small", this, Wrap::On)),
+      buttons_(new QHBoxLayout) {
+    for (QLabel* label : {icon_, title_, text_}) label->setAlignment(Qt::AlignCenter);
+    text_->setMaximumWidth(scaled(440));
+    text_->setMinimumWidth(scaled(120));
+    say(title, text);
+    // Stretches beside the wrapped sentence give it its full width before it is centred.
+    columnIn(this, {16, 16, 16, 16}, 8,
+             {stretch(), icon_, title_, rowOf({stretch(1), {text_, 8}, stretch(1)}), gap(4), buttons_, stretch()});
+    buttons_->setSpacing(8);
+    fill(buttons_, {stretch(), stretch()});
+}
+
+bool EmptyState::event(QEvent* event) {
+    const bool used = QWidget::event(event);
+    // Before it is shown it has no size to fit into.
+    const QEvent::Type type = event->type();
+    if (isVisible() && (type == QEvent::Show || type == QEvent::Resize || type == QEvent::LayoutRequest)) fit();
+    return used;
+}
+
+/// In a low panel the picture goes first, then the sentence, which stands in the tool tip, then the margins: nothing is cut.
+void EmptyState::fit() {
+    constexpr int kEdge = 16;
+    const int inner = qMax(1, width() - 2 * kEdge);
+    const int room = qMin(text_->maximumWidth(), qMax(1, inner * 8 / 10));
+    const int bare = title_->heightForWidth(inner) + buttons_->sizeHint().height() + 24;
+    const int least = bare + 2 * kEdge, margin = qBound(0, (height() - bare) / 2, kEdge);
+    layout()->setContentsMargins(kEdge, margin, kEdge, margin);
+    const int words =
+        least + text_->heightForWidth(room) + 8 + scaled(8);  // lines of large text have room between them
+    icon_->setVisible(height() >= words + icon_->sizeHint().height() + 8);
+    text_->setVisible(height() >= words);
+    setToolTip(text_->isHidden() ? text_->text() : QString());
+}
+
+void EmptyState::put(const QString& title, const QString& text, const QString& icon, Token token) {
+    setThemedIcon(icon_, icon, token, 32);
+    title_->setText(title);
+    setAccessibleName(title);
+    setText(text);
+    if (retry_) retry_->setVisible(token == Token::Err);
+}
+
+void EmptyState::say(const QString& title, const QString& text) { put(title, text, own_icon_, Token::T3); }
+
+void EmptyState::sayTrouble(const QString& title, const QString& text, const QString& icon) {
+    put(title, text, icon, Token::Err);
+}
+
+void EmptyState::setText(const QString& text) {
+    text_->setText(text);
+    setAccessibleDescription(text);
+}
+
+QPushButton* EmptyState::addButton(const QString& text, const QString& icon) {
+    QPushButton* button = makeButton(text, icon, this);
+    buttons_->insertWidget(buttons_->count() - 1, button);
+    return button;
+}
+
+QPushButton* EmptyState::addRetry(const QString& text, const QString& icon) {
+    retry_ = addButton(text, icon);
+    retry_->hide();
+    return retry_;
+}
+
+QWidget* EmptyState::inPlaceOf(QWidget* content) { return place_ = makeStack({this, content}, parentWidget()); }
+
+void EmptyState::giveWay(bool to_content) { place_->setCurrentIndex(to_content ? 1 : 0); }
+
+}  // namespace headroom::ui
