@@ -251,7 +251,7 @@ template <const Tab& Which> bool tab(ui::MainWindow& window) {
     return choose_tab(window, QCoreApplication::translate(Which.context, Which.name));
 }
 constexpr Tab kQueue{"headroom::ui::MainWindow", "Queue"};
-constexpr Tab kLog{"headroom::ui::TrainPage", "Log"};
+constexpr Tab kLog{"headroom::ui::Workbench", "Log"};
 constexpr Tab kScores{"headroom::ui::TrainPage", "Scores"};
 constexpr Tab kReal{"headroom::ui::SamplesPanel", "Real images"};
 constexpr Tab kLatents{"headroom::ui::SamplesPanel", "Latents"};

@@ -118,8 +118,9 @@ std::optional<std::string> first_difference(const NamedTensors& targets, const s
         if (!view) return "the tensor " + name + " is missing; the settings want it with shape " + shape;
         if (at::IntArrayRef(view->shape) != target.sizes())
             return "the tensor " + name + " has shape " + shape_text(view->shape) + ", the settings want " + shape;
-        // Quantised weights would be taken for what they stand for.
-        if (target.is_floating_point() && !at::isFloatingType(scalar_type(view->dtype)))
+        // Quantised weights would be taken for what they stand for. A count of batches is a fraction where all of a network was made float64.
+        if (target.is_floating_point() && !at::isFloatingType(scalar_type(view->dtype)) &&
+            !name.ends_with("num_batches_tracked"))
             return "the tensor " + name + " holds whole numbers (" + std::string(name_of(view->dtype)) +
                    "), the settings want fractions";
     }

@@ -46,6 +46,11 @@ inline void dropAt(QWidget* window, QMimeData& mime, const QPoint& at) {
     QCoreApplication::sendEvent(target, &drop);
 }
 
+/// Closes the dialog that is up: what lies below takes no drops.
+inline void closeDialog() {
+    if (auto* dialog = qobject_cast<QDialog*>(QApplication::activeModalWidget())) dialog->reject();
+}
+
 inline void dragAway(QWidget* window) {
     QDragLeaveEvent leave;
     QCoreApplication::sendEvent(window, &leave);

@@ -200,6 +200,8 @@ private Q_SLOTS:
         QVERIFY(!static_cast<QLineEdit*>(row->editor()->field())->text().contains(QStringLiteral("file:")));
         QMimeData wrong;
         fillWithFiles(wrong, {in("one.png")});
+        QTRY_VERIFY(QApplication::activeModalWidget());  // the look at the data
+        closeDialog();
         QVERIFY(dragTo(&s.window, wrong, at()));
         dropAt(&s.window, wrong, at());
         QTRY_VERIFY(s.window.notices()->find(QStringLiteral("drop")));
@@ -321,6 +323,8 @@ private Q_SLOTS:
         Studio s("ready");
         s.window.showPage(Page::Train);
         s.window.starts()->takePatch(first_kind(), {{"data.path", in("textures").toStdString()}});
+        QTRY_VERIFY(QApplication::activeModalWidget());  // the look at the data
+        closeDialog();
         TrainConfig config = default_config(first_kind());
         config.batch_micro = 24;
         config.data_path = "/home/somebody/flowers";

@@ -118,9 +118,9 @@ private Q_SLOTS:
     void truncationIsTypedWithEitherDecimalSign() {
         ExportPlan plan;
         ExportForms forms(&plan, {});
-        const auto fields = forms.findChildren<NumberField*>();  // of the grid, and of the walk
+        const auto fields = forms.findChildren<NumberField*>();  // of the walk, and of the grid
         QCOMPARE(fields.size(), 2);
-        NumberField* field = fields.first();
+        NumberField* field = fields.last();
         const auto back = qScopeGuard([before = QLocale()] { QLocale::setDefault(before); });
         for (const QLocale::Language language : {QLocale::English, QLocale::German}) {
             QLocale::setDefault(QLocale(language));

@@ -20,7 +20,6 @@
 #include "ui/panels/run/run_panel.h"
 #include "ui/panels/runs/run_compare.h"
 #include "ui/panels/runs/runs_page.h"
-#include "ui/panels/samples/explore_page.h"
 #include "ui/panels/samples/history_row.h"
 #include "ui/panels/samples/samples_page.h"
 #include "ui/panels/samples/samples_panel.h"
@@ -332,10 +331,6 @@ private Q_SLOTS:
         QCOMPARE(behind->times, 0);
         stack->setCurrentWidget(behind);
         QCOMPARE(stack->sizeHint(), QSize(900, 900));
-        Studio s("ready");
-        s.window.showPage(Page::Train);
-        const QWidget* tool = s.window.trainPage()->samples()->explore()->onlyFavourites();
-        QVERIFY2(!tool->testAttribute(Qt::WA_WState_Polished), "of a tab that is not in front");
     }
 
     void keysOfAFocusedPlotAreItsOwn() {

@@ -232,11 +232,14 @@ QWidget* pagesOf(const QTabWidget* tabs) {
 
 namespace {
 
-/// In the order in which Tab comes to them. One that another stands for goes along with that.
+/// One that another stands for goes along with that.
+bool isStop(const QWidget* widget) { return (widget->focusPolicy() & Qt::TabFocus) && !widget->focusProxy(); }
+
+/// In the order in which Tab comes to them.
 QList<QWidget*> stopsIn(const QWidget* part) {
     QList<QWidget*> out;
     for (QWidget* w = part->nextInFocusChain(); w != part; w = w->nextInFocusChain())
-        if (part->isAncestorOf(w) && (w->focusPolicy() & Qt::TabFocus) && !w->focusProxy()) out << w;
+        if (part->isAncestorOf(w) && isStop(w)) out << w;
     return out;
 }
 
@@ -248,8 +251,15 @@ void tabOnTo(QWidget* stop, const QWidget* part) {
 }
 
 QWidget* lastStop(const QWidget* part) {
-    const QList<QWidget*> stops = stopsIn(part);
-    return stops.isEmpty() ? nullptr : stops.last();
+    QWidget* last = nullptr;
+    for (QWidget* w = part->nextInFocusChain(); w != part; w = w->nextInFocusChain()) {
+        if (!isStop(w)) continue;
+        if (part->isAncestorOf(w))
+            last = w;
+        else if (last)
+            break;  // what was made before `part` and put into it comes much later
+    }
+    return last;
 }
 
 void repolish(QWidget* widget) {

@@ -117,7 +117,7 @@ QWidget* pagesOf(const QTabWidget* tabs);
 
 /// Tab goes from `stop` to what takes keys in `part`, in its own order, wherever in the window that was made.
 void tabOnTo(QWidget* stop, const QWidget* part);
-/// The last of `part` that Tab comes to; null: none.
+/// The last of `part` that Tab comes to from its beginning; null: none.
 QWidget* lastStop(const QWidget* part);
 
 /// Styles `widget` anew, after a property that the style sheet looks at has changed.

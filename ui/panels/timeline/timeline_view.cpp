@@ -387,7 +387,7 @@ void TimelineView::refreshMemory(double from, double to, int pixels) {
     // What stands below the budget's name stays clear of it, also of other programs, unless that would flatten the curve.
     const double wide = QFontMetricsF(budget_title_->font()).horizontalAdvance(budgetText()) + 4 + kToCurve;
     const double named_to = from + (to - from) * std::min(1.0, wide / std::max(1, memory_->width()));
-    const double name = budget_off_scale_ ? lineShare(memory_, kToCurve + 2.5, 1.2) : 0.0;
+    const double name = budget_off_scale_ ? lineShare(memory_, kToCurve + 3.0, 1.2) : 0.0;
     double below_name = highest;
     for (const QPointF& point : others)
         if (point.x() <= named_to && point.y() < 2.0 * highest) below_name = std::max(below_name, point.y());
