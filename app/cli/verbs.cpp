@@ -6,6 +6,7 @@
 #include "app/cli/help.h"
 #include "app/cli/settings.h"
 #include "app/cli/signals.h"
+#include "core/base/contained.h"
 #include "core/base/lists.h"
 #include "core/engine/run_reader.h"
 #include "core/engine/studio_services.h"
@@ -254,8 +255,7 @@ int run(const Program& program, const std::vector<std::string>& words, const Env
     try {
         status = dispatch(program, words, environment, console);
     } catch (const std::bad_alloc&) {
-        const Error short_of_it = make_error(ErrorCode::OutOfMemory, "the system had no memory left for this process",
-                                             "Close other programs or raise the process's memory limit.");
+        const Error short_of_it = no_memory_left();
         console.error(short_of_it);
         status = exit_status(short_of_it.code);
     } catch (const std::exception& e) {

@@ -167,6 +167,14 @@ struct ParamRefused {
     std::optional<RefusalMark> mark{};  ///< of what the run's own plan asks for, the first time that it is refused so
 };
 
+/// Of all that `patch` asks for. `about`: the setting that is the reason, where that is known.
+inline ParamRefused refusal_of(const ParamPatch& patch, std::string why, std::string_view about = {}) {
+    ParamRefused refused{{}, std::move(why)};
+    for (const auto& [key, value] : patch)
+        refused.keys.insert(key == about ? refused.keys.begin() : refused.keys.end(), key);
+    return refused;
+}
+
 struct CheckpointSaved {
     std::string path;
     std::int64_t step = 0;

@@ -65,6 +65,9 @@ double cut_share(const TrainConfig& config, std::stop_token stop);
 /// Report for the inspector and `dataset inspect`.
 Result<DatasetReport> inspect_dataset(const DatasetQuery& query, const ProgressFn& progress, std::stop_token stop);
 
+/// Copies a picture of height * width * channels bytes, mirrored left to right.
+void copy_mirrored(const std::uint8_t* from, int width, int height, int channels, std::uint8_t* out);
+
 /// Copies the `count` pictures from `first_position` on into `out` (NHWC), mirrored where `mirror` and their coins say so.
 void gather_batch(const PackedDataset& data, const Sampler& sampler, bool mirror, std::int64_t first_position,
                   std::int64_t count, std::uint8_t* out);

@@ -18,7 +18,6 @@ using Facts = DatasetFacts;
 constexpr std::int64_t kScored = 50;     ///< distinct pictures: KID of fewer is mostly its error
 constexpr std::int64_t kHeldOut = 200;   ///< of whose tenth a discriminator can be asked: sixteen are the least
 constexpr std::int64_t kBetween = 1000;  ///< steps: on a processor seconds of scores to minutes of training
-
 constexpr std::int64_t kShortStepsAreRare = 200;  ///< pictures: of more a short step comes once in a dozen
 
 /// Counsel speaks of `kManyCut`, and looks at some hundred pictures alone, of which more may be cut than of all.
@@ -39,24 +38,18 @@ bool fill_their_frame(const Facts& f) {
 /// Scans, drawings, signs.
 bool may_be_writing(const Facts& f) { return f.grey > 0.98 && f.light_ground > 0.5; }
 
+ParamPatch padded_on(const std::string& ground) { return {{"data.fit", std::string("pad")}, {"data.ground", ground}}; }
+
 /// In this order they are read. A rule without values is advice.
 const std::vector<SuggestionRule>& picture_rules() {
     static const std::vector<SuggestionRule> rules{
-        {stand_on_white,
-         {{"data.fit", std::string("pad")}, {"data.ground", std::string("white")}},
-         "Whole pictures on white",
+        {stand_on_white, padded_on("white"), "Whole pictures on white",
          "{not_square} of the pictures are not square and {light} lie on white: cropping would cut what they show."},
-        {stand_on_nothing,
-         {{"data.fit", std::string("pad")}, {"data.ground", std::string("black")}},
-         "Whole pictures on black",
+        {stand_on_nothing, padded_on("black"), "Whole pictures on black",
          "{not_square} of the pictures are not square: cropping would cut what they show."},
-        {stand_on_black,
-         {{"data.fit", std::string("pad")}, {"data.ground", std::string("black")}},
-         "Whole pictures on black",
+        {stand_on_black, padded_on("black"), "Whole pictures on black",
          "{not_square} of the pictures are not square and {black} lie on black: cropping would cut what they show."},
-        {stand_on_grey,
-         {{"data.fit", std::string("pad")}, {"data.ground", std::string("grey")}},
-         "Whole pictures on grey",
+        {stand_on_grey, padded_on("grey"), "Whole pictures on grey",
          "{not_square} of the pictures are not square and {grey_ground} lie on grey: cropping would cut what they show."},
         {[](const Facts& f) { return fill_their_frame(f) && f.cut > kMostCut; },
          {{"data.fit", std::string("pad")}},

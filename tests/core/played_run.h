@@ -55,6 +55,12 @@ struct Played {
         for (const CounselTold& t : told) out.push_back(t.state);
         return out;
     }
+    /// The rules whose notices are open.
+    std::vector<CounselRule> open() const {
+        std::vector<CounselRule> out;
+        for (const CounselNotice& notice : watch.open()) out.push_back(notice.rule);
+        return out;
+    }
 };
 
 }  // namespace headroom::counsel_test

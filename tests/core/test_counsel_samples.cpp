@@ -101,9 +101,7 @@ TEST(Counsel, LowRatesAreTheCauseOfAStallAndNotOfADThatWins) {
             run.steps(120, figures);
             run.watch.add_sample(run.at, ImageList{noisy(1), noisy(2), noisy(3), noisy(4)}, "");
         }
-        std::vector<CounselRule> out;
-        for (const CounselNotice& notice : run.watch.open()) out.push_back(notice.rule);
-        return out;
+        return run.open();
     };
     EXPECT_THAT(open_at_low_rates([](StepDone& s) { s.d_real = s.d_fake = 0.5; }), ElementsAre(CounselRule::RateLow));
     EXPECT_THAT(open_at_low_rates([](StepDone& s) {

@@ -51,12 +51,6 @@ TEST(Counsel, OneNetworkThatIsTrainedAloneMayBeAhead) {
     EXPECT_THAT(said(Train::OnlyD, g_ahead), Contains("d-loses"));
 }
 
-std::vector<CounselRule> open_rules(const Played& run) {
-    std::vector<CounselRule> out;
-    for (const CounselNotice& notice : run.watch.open()) out.push_back(notice.rule);
-    return out;
-}
-
 TEST(Counsel, OfRulesWithOneCauseOneSpeaks) {
     Played run;
     run.begin({.count = 300});
@@ -68,21 +62,19 @@ TEST(Counsel, OfRulesWithOneCauseOneSpeaks) {
         });
     };
     remember(380);
-    EXPECT_THAT(open_rules(run), ElementsAre(CounselRule::DWins, CounselRule::DataFew));
+    EXPECT_THAT(run.open(), ElementsAre(CounselRule::DWins, CounselRule::DataFew));
     remember(60);
-    EXPECT_THAT(open_rules(run), ElementsAre(CounselRule::Remembers))
-        << "which is why D wins, and what few pictures do";
+    EXPECT_THAT(run.open(), ElementsAre(CounselRule::Remembers)) << "which is why D wins, and what few pictures do";
     ScoresDone scores{run.at, 0, 0, {}};
     scores.scores.d_recognised = 0.9;
     scores.scores.d_gap = 1.2;
     scores.scores.d_gap_error = 0.1;
     run.watch.add_scores(scores);
     remember(40);
-    EXPECT_THAT(open_rules(run), ElementsAre(CounselRule::Overfits)) << "which was measured";
+    EXPECT_THAT(run.open(), ElementsAre(CounselRule::Overfits)) << "which was measured";
     run.config.counsel_muted = "overfits remembers";
     run.watch.changed(run.config, {"counsel.muted"}, run.at, false);
-    EXPECT_THAT(open_rules(run), ElementsAre(CounselRule::DWins, CounselRule::DataFew))
-        << "who is muted is in nobody's way";
+    EXPECT_THAT(run.open(), ElementsAre(CounselRule::DWins, CounselRule::DataFew)) << "who is muted is in nobody's way";
 }
 
 TEST(Counsel, NoTwoAdviseWhatUndoesTheOther) {

@@ -1,13 +1,8 @@
-// Exports of a run, the texts of its figures, and what weight files are recognised as.
+// Exports of a run: pictures, weights, figures, recipes, models, archives; and what is refused.
 #include "core/config/config_io.h"
-#include "core/engine/export/curves_svg.h"
 #include "core/engine/export/exporter.h"
 #include "core/engine/run_reader.h"
 #include "core/engine/weights/weight_report.h"
-#include "core/families/vqgan/vqgan_figures.h"
-#include "core/families/vqgan/vqgan_train_config.h"
-#include "core/families/vqgan_clip/imagine_config.h"
-#include "core/families/vqgan_clip/imagine_figures.h"
 #include "core/io/files/sqlite_database.h"
 #include "core/io/pictures/image_codec.h"
 #include "core/io/runs/run_archive.h"
@@ -21,14 +16,11 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 #include <algorithm>
-#include <cmath>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <map>
 #include <memory>
-#include <set>
-#include <sstream>
 #include <utility>
 
 namespace headroom {
@@ -331,166 +323,6 @@ TEST_F(Exporter, WhatThrowsIsAnErrorAndLeavesNothing) {
     ASSERT_FALSE(done);
     EXPECT_EQ(done.error().code, ErrorCode::OutOfMemory);
     EXPECT_FALSE(std::filesystem::exists(folder_.file("grid.png")));
-}
-
-TEST(CurvesSvg, DrawsEveryCurveAndEscapesNames) {
-    RunHistory run;
-    run.info.name = "a<b>&c";
-    for (int i = 1; i <= 5000; ++i) {
-        StepDone s;
-        s.step = i;
-        s.images = i * 8;
-        s.loss_g = 1.0 / i;
-        s.loss_d = i == 7 ? std::nan("") : 0.5;
-        run.steps.push_back(s);
-    }
-    run.marks.push_back({10, 80, "edit", "batch.micro 8 to 4"});
-    const std::string svg = curves_svg(run);
-    EXPECT_THAT(svg, HasSubstr("a&lt;b&gt;&amp;c"));
-    EXPECT_THAT(svg, HasSubstr("batch.micro 8 to 4"));
-    EXPECT_EQ(svg.find("nan"), std::string::npos);
-    EXPECT_LT(svg.size(), 200000u) << "thinned to what a picture can show";
-    std::size_t lines = 0;
-    for (std::size_t at = svg.find("<polyline"); at != std::string::npos; at = svg.find("<polyline", at + 1)) ++lines;
-    EXPECT_EQ(lines, 6u);
-    EXPECT_THAT(curves_svg(RunHistory{}), HasSubstr("</svg>"));
-}
-
-TEST(CurvesSvg, EveryKindOfRunHasItsOwnCurves) {
-    RunHistory painting, vqgan;
-    painting.config.model = kVqganClip;
-    vqgan.config.model = kVqgan;
-    for (int i = 1; i <= 3; ++i) {
-        StepDone s;
-        s.step = s.images = i;
-        s.edit<ImagineFigures>().similarity = {0.1 * i, 0.2 * i};
-        painting.steps.push_back(s);
-        s.edit<VqganFigures>() = {0.5 / i, 0.3 * i, std::nan(""), 0, 0, 0, 64, 20 * i, 10.0 * i, 0};
-        vqgan.steps.push_back(s);
-    }
-    EXPECT_THAT(curves_svg(painting), AllOf(HasSubstr(">Similarity<"), HasSubstr(">prompt 2<"),
-                                            HasSubstr(">iterations<"), Not(HasSubstr("D output"))));
-    EXPECT_THAT(curves_svg(vqgan), AllOf(HasSubstr(">SSIM<"), HasSubstr(">perplexity<"), HasSubstr(">images<"),
-                                         Not(HasSubstr("D output"))));
-}
-
-/// Each <polyline>'s number of points, by its colour.
-std::vector<std::pair<std::string, std::size_t>> polylines_of(const std::string& svg) {
-    std::vector<std::pair<std::string, std::size_t>> out;
-    for (std::size_t at = svg.find("<polyline"); at != std::string::npos; at = svg.find("<polyline", at + 1)) {
-        const std::string line = svg.substr(at, svg.find("/>", at) - at);
-        out.emplace_back(line.substr(line.find("stroke=\"") + 8, 7), std::count(line.begin(), line.end(), ','));
-    }
-    return out;
-}
-
-TEST(CurvesSvg, PromptsThatChangePlacesKeepTheirCurves) {
-    RunHistory run;
-    run.config.model = kVqganClip;
-    const PromptName cube{PromptKind::Text, "a red cube"},
-        ball{PromptKind::Text, "a <blue> ball, seen from far away, in the evening light"};
-    const auto first = std::make_shared<const PromptNames>(PromptNames{cube}),
-               second = std::make_shared<const PromptNames>(PromptNames{ball, cube});
-    for (int i = 1; i <= 9; ++i) {
-        StepDone s;
-        s.step = s.images = i;
-        s.loss_g = 1;
-        s.edit<ImagineFigures>() = i <= 4 ? ImagineFigures{{0.5}, first} : ImagineFigures{{0.1, 0.5}, second};
-        run.steps.push_back(s);
-    }
-    const std::string svg = curves_svg(run);
-    EXPECT_THAT(svg, AllOf(HasSubstr(">a red cube<"),
-                           HasSubstr("<title>a &lt;blue&gt; ball, seen from far away, in the evening light</title>")));
-    const auto lines = polylines_of(svg);  // loss, cube, ball, memory's two
-    ASSERT_EQ(lines.size(), 5u);
-    EXPECT_EQ(lines[1], std::pair(std::string("#1f77b4"), std::size_t{9}));
-    EXPECT_EQ(lines[2], std::pair(std::string("#d62728"), std::size_t{5}));
-    // The cube's value never changed, whatever stood before it: its curve is level.
-    const std::size_t at = svg.find("<polyline", svg.find(">Similarity<"));
-    const std::string points =
-        svg.substr(svg.find("points=\"", at) + 8, svg.find("\"/>", at) - svg.find("points=\"", at) - 8);
-    std::istringstream stream(points);
-    std::set<std::string> heights;
-    for (std::string point; stream >> point;) heights.insert(point.substr(point.find(',')));
-    EXPECT_EQ(heights.size(), 1u) << points;
-    // A prompt that is away for a while leaves a gap.
-    run.steps[6].edit<ImagineFigures>() = {{0.5}, first};
-    EXPECT_EQ(polylines_of(curves_svg(run)).size(), 6u);
-}
-
-TEST(WeightReport, RecognisesDcganNetworks) {
-    const auto number = [](const WeightKind& k, const std::string& name) {
-        for (const auto& [key, value] : k.numbers) {
-            if (key == name) return value;
-        }
-        return std::int64_t{-1};
-    };
-    const auto g = recognise_weights(test::toy_generator(64, 100, 16, 3).tensors);
-    EXPECT_EQ(g.kind, "dcgan-generator");
-    EXPECT_EQ(number(g, "latent"), 100);
-    EXPECT_EQ(number(g, "size"), 64);
-    EXPECT_EQ(number(g, "width"), 16);
-    EXPECT_EQ(number(g, "channels"), 3);
-    const auto d = recognise_weights(test::toy_discriminator(32, 8, 1).tensors);
-    EXPECT_EQ(d.kind, "dcgan-discriminator");
-    EXPECT_EQ(number(d, "size"), 32);
-    EXPECT_EQ(number(d, "channels"), 1);
-    auto wrapped = test::toy_generator(32, 10, 8, 3);
-    for (TensorView& t : wrapped.tensors) t.name = "module." + t.name;
-    EXPECT_EQ(recognise_weights(wrapped.tensors).kind, "dcgan-generator");
-}
-
-TEST(WeightReport, ForeignTensorsAreUnknown) {
-    EXPECT_EQ(recognise_weights({}).kind, "unknown");
-    auto g = test::toy_generator(64, 100, 16, 3);
-    g.tensors[2].shape[0] += 1;
-    EXPECT_EQ(recognise_weights(g.tensors).kind, "unknown");
-    EXPECT_EQ(recognise_weights({{"9999999999999999.weight", DType::F32, {1, 1, 4, 4}, {}}}).kind, "unknown");
-}
-
-TEST(WeightReport, RecognisesVqganAndClipByNames) {
-    const std::vector<TensorView> vqgan{{"first_stage_model.quantize.embedding.weight", DType::F32, {1024, 256}, {}},
-                                        {"first_stage_model.decoder.conv_in.weight", DType::F32, {512, 256, 3, 3}, {}}};
-    EXPECT_EQ(recognise_weights(vqgan).kind, "vqgan");
-    const std::vector<TensorView> clip{{"text_projection", DType::F32, {512, 512}, {}},
-                                       {"visual.conv1.weight", DType::F32, {768, 3, 32, 32}, {}},
-                                       {"visual.class_embedding", DType::F32, {768}, {}}};
-    EXPECT_EQ(recognise_weights(clip).kind, "clip");
-    EXPECT_EQ(recognise_weights(clip).variant, "vit");
-}
-
-TEST(WeightReport, RecognisesALightGanAndItsGeneratorAlone) {
-    const auto file = read_tensor_file(std::string(HEADROOM_TEST_DATA) + "/light_gan/model_1.pt");
-    ASSERT_TRUE(file) << file.error().message;
-    EXPECT_EQ(recognise_weights(file->tensors).kind, "light-gan");
-    std::vector<TensorView> generator;
-    const std::string prefix = "GAN.G.";
-    for (TensorView t : file->tensors) {
-        if (!t.name.starts_with(prefix)) continue;
-        t.name = t.name.substr(prefix.size());
-        generator.push_back(t);
-    }
-    const WeightKind alone = recognise_weights(generator);
-    EXPECT_EQ(alone.kind, "light-gan-generator");
-    EXPECT_EQ(alone.numbers.front(), (std::pair<std::string, std::int64_t>{"latent", 16}));
-    generator.pop_back();
-    EXPECT_EQ(recognise_weights(generator).kind, "unknown");
-}
-
-TEST(WeightReport, SumsEveryType) {
-    const auto sums = [](DType type, std::vector<std::uint8_t> bytes) {
-        return sum_tensor({"t", type, {}, std::as_bytes(std::span<const std::uint8_t>(bytes))});
-    };
-    EXPECT_EQ(sums(DType::F16, {0x00, 0x3c, 0x00, 0xc0}).sum, -1.0);  // 1 - 2
-    EXPECT_EQ(sums(DType::F16, {0x00, 0x3c, 0x00, 0xc0}).abs_sum, 3.0);
-    EXPECT_EQ(sums(DType::F16, {0x01, 0x00}).sum, std::ldexp(1.0, -24));  // the smallest subnormal
-    EXPECT_EQ(sums(DType::BF16, {0x80, 0x3f, 0x40, 0x40}).sum, 4.0);      // 1 + 3
-    EXPECT_EQ(sums(DType::I8, {0xff, 0x02}).sum, 1.0);
-    EXPECT_EQ(sums(DType::U8, {0xff, 0x02}).sum, 257.0);
-    EXPECT_EQ(sums(DType::I64, {0xfe, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff}).sum, -2.0);
-    EXPECT_EQ(sums(DType::Bool, {1, 0, 1}).sum, 2.0);
-    EXPECT_EQ(sums(DType::BF16, {0x80, 0x7f}).not_finite, 1);
-    EXPECT_EQ(sums(DType::F16, {0x00, 0x7c}).not_finite, 1);
 }
 
 }  // namespace

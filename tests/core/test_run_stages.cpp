@@ -8,17 +8,13 @@
 #include "core/families/light_gan/light_gan_config.h"
 #include "core/families/registry.h"
 #include "tests/core/by_side.h"
+#include "tests/core/desk_news.h"
 
 #include <gtest/gtest.h>
 
-#include <chrono>
-#include <condition_variable>
 #include <map>
 #include <memory>
-#include <mutex>
-#include <new>
 #include <set>
-#include <stdexcept>
 #include <string>
 #include <utility>
 
@@ -91,18 +87,8 @@ TEST(RunStages, TheLargestIsFound) {
 TEST(RunStages, TheDeskMeasuresThemInOrderAndJudgesByWhatIsKnown) {
     const auto forecaster = std::make_shared<BySide>();
     forecaster->needs = {{32, Bytes{5}}, {64, Bytes{9}}, {128, Bytes{7}}};
-    std::mutex mutex;
-    std::condition_variable changed;
-    int ready = 0;
-    ForecastDesk desk(forecaster, [&](const std::string&) {
-        const std::lock_guard lock(mutex);
-        ++ready;
-        changed.notify_all();
-    });
-    const auto wait = [&](int n) {
-        std::unique_lock lock(mutex);
-        return changed.wait_for(lock, std::chrono::seconds(30), [&] { return ready >= n; });
-    };
+    DeskNews news;
+    ForecastDesk desk(forecaster, news.ready());
     const TrainConfig config = growing(32, 256);
     const RunForecast nothing = desk.ask_run(config, {});
     EXPECT_TRUE(nothing.forecast.pending);
@@ -113,7 +99,7 @@ TEST(RunStages, TheDeskMeasuresThemInOrderAndJudgesByWhatIsKnown) {
     };
     int probes = 0;
     for (const Known& known : {Known{5, ""}, Known{9, "once image.size is 64"}, Known{9, "once image.size is 64"}}) {
-        ASSERT_TRUE(wait(++probes));
+        ASSERT_TRUE(news.wait(++probes));
         const RunForecast now = desk.ask_run(config, {});
         EXPECT_TRUE(now.forecast.complete);
         EXPECT_TRUE(now.forecast.pending) << "the next one is being measured";
@@ -121,7 +107,7 @@ TEST(RunStages, TheDeskMeasuresThemInOrderAndJudgesByWhatIsKnown) {
         EXPECT_EQ(now.stage, known.stage);
         EXPECT_EQ(now.unmeasured, "");
     }
-    ASSERT_TRUE(wait(++probes));  // 256 px in vain
+    ASSERT_TRUE(news.wait(++probes));  // 256 px in vain
     const RunForecast all = desk.ask_run(config, {});
     EXPECT_TRUE(all.forecast.complete);
     EXPECT_FALSE(all.forecast.pending);
@@ -129,24 +115,6 @@ TEST(RunStages, TheDeskMeasuresThemInOrderAndJudgesByWhatIsKnown) {
     EXPECT_EQ(all.unmeasured, "once image.size is 256: no room for 2 pictures");
     EXPECT_EQ(forecaster->begun, (std::map<std::int64_t, std::int64_t>{{32, 32}, {64, 32}, {128, 32}}));
     EXPECT_EQ(desk.ask_run(growing(32, 0), {}).stage, "");
-}
-
-TEST(RunStages, WhatThrowsOnTheDesksThreadIsAMeasurementInVain) {
-    const auto forecaster = std::make_shared<BySide>();
-    forecaster->throws = true;
-    std::mutex mutex;
-    std::condition_variable changed;
-    std::string problem;
-    ForecastDesk desk(forecaster, [&](const std::string& what) {
-        const std::lock_guard lock(mutex);
-        problem = what;
-        changed.notify_all();
-    });
-    desk.look(growing(32, 0), {}, [](std::shared_ptr<const MemoryReport>) {});
-    EXPECT_TRUE(desk.ask(growing(32, 0), {}).pending);
-    std::unique_lock lock(mutex);
-    ASSERT_TRUE(changed.wait_for(lock, std::chrono::seconds(30), [&] { return !problem.empty(); }));
-    EXPECT_EQ(desk.ask(growing(32, 0), {}).source, problem);
 }
 
 /// Set as a file or the command line does.

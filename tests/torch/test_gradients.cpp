@@ -4,6 +4,7 @@
 #include "core/train/dcgan/gan_networks.h"
 #include "core/train/dcgan/step_rules.h"
 #include "core/train/gan/noise.h"
+#include "tests/torch/tensors_apart.h"
 
 #include <ATen/Parallel.h>
 #include <gtest/gtest.h>
@@ -80,15 +81,6 @@ Gradients first_step(TrainConfig config, std::int64_t micro, at::ScalarType dtyp
     for (const auto& b : nets.g.named_buffers()) out.buffers.emplace_back("G " + b.key(), b.value().clone());
     for (const auto& b : nets.d.named_buffers()) out.buffers.emplace_back("D " + b.key(), b.value().clone());
     return out;
-}
-
-double relative(const std::vector<at::Tensor>& a, const std::vector<at::Tensor>& b) {
-    double diff = 0, size = 0;
-    for (std::size_t i = 0; i < a.size(); ++i) {
-        diff += (a[i] - b[i]).to(at::kDouble).square().sum().item<double>();
-        size += a[i].to(at::kDouble).square().sum().item<double>();
-    }
-    return std::sqrt(diff / size);
 }
 
 TEST(Accumulation, EqualsTheLargeBatchWithoutBatchNorm) {

@@ -6,6 +6,7 @@
 #include "core/train/gan/stored_generator.h"
 #include "core/train/tensor_bridge.h"
 #include "tests/torch/light_gan_fixture.h"
+#include "tests/torch/tensors_apart.h"
 
 #include <algorithm>
 #include <cmath>
@@ -58,16 +59,6 @@ TEST(LightGan, TheDiscriminatorLearnsInPiecesWhatItLearnsAtOnce) {
     LightGanRun pieces(c);
     const StepDone a = at_once.step(), b = pieces.step();
     EXPECT_NEAR(a.d_real, b.d_real, 1e-4 * std::abs(a.d_real) + 1e-5);
-}
-
-double relative(const std::vector<at::Tensor>& a, const std::vector<at::Tensor>& b) {
-    double apart = 0, size = 0;
-    EXPECT_EQ(a.size(), b.size());
-    for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) {
-        apart += (a[i] - b[i]).to(at::kDouble).square().sum().item<double>();
-        size += a[i].to(at::kDouble).square().sum().item<double>();
-    }
-    return std::sqrt(apart / size);
 }
 
 TEST(LightGan, GradientsOfPiecesAreThoseOfTheWhole) {
@@ -232,6 +223,9 @@ TEST(LightGanForecasts, CountEveryTensor) {
         const double error =
             100.0 * (static_cast<double>(known->tensors().count) / static_cast<double>(peak.count) - 1);
         EXPECT_NEAR(error, 0, 1) << change.name;
+        EXPECT_EQ(run.trainer->memory()->now.roles[Role::Optimiser].count,
+                  static_memory_of(run.trainer->networks().shape, true)[Role::Optimiser].count)
+            << change.name;
     }
 }
 

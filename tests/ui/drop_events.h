@@ -4,6 +4,7 @@
 #include "ui/shell/drop/drop_desk.h"
 
 #include <QApplication>
+#include <QDialog>
 #include <QDragEnterEvent>
 #include <QDragLeaveEvent>
 #include <QDragMoveEvent>

@@ -1,7 +1,7 @@
-// Things dropped on the window, on the field that is meant, and pasted; pictures dragged out of it.
+// Things dropped on the window, on the field that is meant, and pasted.
 #include "core/config/config_io.h"
-#include "tests/support/temp_folder.h"
 #include "tests/ui/drop_events.h"
+#include "tests/ui/dropped_files.h"
 #include "tests/ui/patient_test.h"
 #include "tests/ui/studio.h"
 #include "ui/models/dropped.h"
@@ -16,7 +16,6 @@
 #include "ui/panels/upscale/upscale_dialog.h"
 #include "ui/shell/notice_host.h"
 #include "ui/shell/theme.h"
-#include "ui/widgets/image_grid.h"
 #include "ui/widgets/notice_bar.h"
 
 #include <QClipboard>
@@ -27,7 +26,6 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
-#include <QTreeWidget>
 
 #include <algorithm>
 
@@ -35,24 +33,6 @@ using namespace headroom;
 using namespace headroom::ui;
 
 namespace {
-
-QString save_picture(const QString& path, int side = 8) {
-    QImage image(side, side, QImage::Format_RGB888);
-    image.fill(Qt::red);
-    return image.save(path, "PNG") ? path : QString();
-}
-
-QString write_file(const QString& path, const QByteArray& content) {
-    QFile file(path);
-    return file.open(QIODevice::WriteOnly) && file.write(content) == content.size() ? path : QString();
-}
-
-/// The card that says `title`, or null.
-DropCard* card(const Studio& s, const QString& title) {
-    for (DropCard* each : s.window.drops()->overlay()->cards())
-        if (each->button()->text() == title) return each;
-    return nullptr;
-}
 
 std::string shown(const Studio& s, Page page, const char* key) {
     return std::get<std::string>(s.window.benchOn(page)->edits()->valueShown(key));
@@ -63,17 +43,13 @@ std::string shown(const Studio& s, Page page, const char* key) {
 class DropTest : public QObject {
     Q_OBJECT
 private:
-    test::TempFolder folder_;
-    QString in(const char* name) const {
-        return QString::fromStdString(folder_.path()) + QLatin1Char('/') + QLatin1String(name);
-    }
+    DroppedFiles files_;
+    QString in(const char* name) const { return files_.in(name); }
 
 private Q_SLOTS:
     void initTestCase() {
         Theme::get().apply(ThemeChoice::Dark, 100);
-        QVERIFY(QDir().mkpath(in("textures/more")));
-        for (const char* name : {"textures/a.png", "textures/b.png", "textures/more/c.png", "one.png", "two.png"})
-            QVERIFY(!save_picture(in(name)).isEmpty());
+        QVERIFY(files_.drawPictures());
     }
 
     void whatWasSeenToBeUnusableIsRefusedInItsWords() {
@@ -294,100 +270,6 @@ private Q_SLOTS:
         QVERIFY(s.shows(QStringLiteral("3 tensors are missing")));
     }
 
-    void settingsAreShownBeforeTheyAreUsed() {
-        Studio s("ready");
-        s.window.showPage(Page::Train);
-        TrainConfig config = *s.bridge.config();
-        config.batch_micro = config.batch_micro == 16 ? 32 : 16;
-        config.lr_g = 3e-4;
-        QMimeData mime;
-        fillWithFiles(mime, {write_file(in("recipe.json"), QByteArray::fromStdString(write_config(config)))});
-        dropAt(&s.window, mime, s.window.rect().center());
-        TakeSettingsDialog* dialog = nullptr;
-        QTRY_VERIFY((dialog = s.window.findChild<TakeSettingsDialog*>()));
-        QCOMPARE(dialog->list()->topLevelItemCount(), 2);
-        keep_picture(*dialog, QStringLiteral("take-settings"));
-        QVERIFY(s.bridge.config()->batch_micro != config.batch_micro);
-        for (int i = 0; i < 2; ++i) {  // one of the two is left out
-            QTreeWidgetItem* item = dialog->list()->topLevelItem(i);
-            if (item->data(0, Qt::UserRole).toString() == QStringLiteral("lr.g")) item->setCheckState(0, Qt::Unchecked);
-        }
-        QCOMPARE(dialog->takeButton()->text(), QStringLiteral("Use 1 setting"));
-        const double rate = s.bridge.config()->lr_g;
-        dialog->takeButton()->click();
-        QTRY_COMPARE(s.bridge.config()->batch_micro, config.batch_micro);
-        QCOMPARE(s.bridge.config()->lr_g, rate);
-    }
-
-    void aSampleOffersItsSettingsAndTheFormKeepsItsPaths() {
-        Studio s("ready");
-        s.window.showPage(Page::Train);
-        s.window.starts()->takePatch(first_kind(), {{"data.path", in("textures").toStdString()}});
-        QTRY_VERIFY(QApplication::activeModalWidget());  // the look at the data
-        closeDialog();
-        TrainConfig config = default_config(first_kind());
-        config.batch_micro = 24;
-        config.data_path = "/home/somebody/flowers";
-        QImage image(8, 8, QImage::Format_RGB888);
-        image.fill(Qt::blue);
-        image.setText(QStringLiteral("Settings"), QString::fromStdString(write_shared_config(config)));
-        image.setText(QStringLiteral("Step"), QStringLiteral("1200"));
-        image.setText(QStringLiteral("Seed"), QStringLiteral("3"));
-        QVERIFY(image.save(in("sample.png"), "PNG"));
-        QMimeData mime;
-        fillWithFiles(mime, {in("sample.png")});
-        dropAt(&s.window, mime, {5, 5});
-        QTRY_VERIFY(card(s, QStringLiteral("Use its settings")));
-        const QString title = s.window.drops()->overlay()->title();
-        QVERIFY2(title.contains(QStringLiteral("1,200")) && title.contains(QStringLiteral("seed 3")),
-                 qPrintable(title));
-        QTRY_VERIFY(s.window.drops()->overlay()->asking());
-        card(s, QStringLiteral("Use its settings"))->button()->click();
-        auto* dialog = s.window.findChild<TakeSettingsDialog*>();
-        QVERIFY(dialog);
-        QCOMPARE(dialog->chosen().count("data.path"), std::size_t{0});
-        QCOMPARE(std::get<std::int64_t>(dialog->chosen().at("batch.micro")), std::int64_t{24});
-    }
-
-    void aRecipeFromElsewhereSaysWhatDiffers() {
-        Studio s("ready");
-        TrainConfig config = default_config(first_kind());
-        config.batch_micro = 24;
-        const std::string recipe = write_config(config, {.device = "A card of another machine"});
-        QVERIFY(!write_file(in("recipe.json"), QByteArray::fromStdString(recipe)).isEmpty());
-        QMimeData mime;
-        fillWithFiles(mime, {in("recipe.json")});
-        dropAt(&s.window, mime, {5, 5});
-        const TakeSettingsDialog* dialog = nullptr;
-        QTRY_VERIFY((dialog = s.window.findChild<TakeSettingsDialog*>()));
-        const auto labels = dialog->findChildren<QLabel*>();
-        QVERIFY(std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {
-            return label->text().contains(
-                QStringLiteral("Measured on A card of another machine; this computes on Scripted card."));
-        }));
-    }
-
-    void besideARunSettingsAreStaged() {
-        Studio s("story");
-        QTRY_COMPARE(s.window.page(), Page::Train);
-        TrainConfig config = *s.bridge.config();
-        config.lr_g = config.lr_g * 2;
-        config.seed = config.seed + 1;  // fixed for the run
-        s.window.starts()->offerSettings(config, QStringLiteral("another run"));
-        auto* dialog = s.window.findChild<TakeSettingsDialog*>();
-        QVERIFY(dialog);
-        QCOMPARE(dialog->list()->topLevelItemCount(), 2);
-        QCOMPARE(dialog->chosen().size(), std::size_t{1});
-        dialog->takeButton()->click();
-        QVERIFY(s.window.front()->edits()->staged().contains("lr.g"));
-        QMimeData mime;  // what the run has begun with is fixed too
-        fillWithFiles(mime, {in("textures")});
-        QVERIFY(dragTo(&s.window, mime, s.window.rect().center()));
-        QTRY_VERIFY(card(s, QStringLiteral("Paint on each of its pictures")));
-        dragAway(&s.window);
-        QTRY_VERIFY(!s.window.drops()->overlay()->isVisible());
-    }
-
     void aPastedPictureIsKeptAndAskedAbout() {
         Studio s("ready");
         QImage image(4, 4, QImage::Format_RGB888);
@@ -457,40 +339,6 @@ private Q_SLOTS:
         QTRY_VERIFY(s.window.drops()->overlay()->asking());
         QTest::keyClick(s.window.drops()->overlay()->cards().front()->button(), Qt::Key_Escape);
         QVERIFY(!s.window.drops()->overlay()->isVisible());
-    }
-
-    void aSampleIsDraggedOutAsAFile() {
-        ImageGrid grid;
-        QImage image(32, 32, QImage::Format_RGB888);
-        image.fill(Qt::green);
-        grid.setImages({QImage(), image}, [image](int) { return image; });  // the first is read when it is looked at
-        grid.resize(300, 200);
-        grid.show();
-        int drags = 0;
-        QString name;
-        grid.setFileOf([](int index) { return PictureFile{QStringLiteral("step-7-picture-%1").arg(index + 1)}; });
-        grid.setDragger([&](const QImage& picture, const PictureFile& file) {
-            ++drags;
-            name = file.name;
-            const PictureMime mime(picture, file);
-            QVERIFY(mime.hasUrls() && mime.hasImage());
-            const QString path = mime.urls().value(0).toLocalFile();
-            QVERIFY2(path.endsWith(QStringLiteral("step-7-picture-1.png")), qPrintable(path));
-            QCOMPARE(QImage(path).pixelColor(3, 3), QColor(Qt::green));
-            QVERIFY(mime.data(QStringLiteral("image/png")).startsWith("\x89PNG"));
-        });
-        const QPoint at = grid.cells().cellRect(0).center();
-        QTest::mousePress(grid.viewport(), Qt::LeftButton, {}, at);
-        const QPointF local = at + QPoint(2, 0), far = at + QPoint(60, 0);
-        QMouseEvent near_by(QEvent::MouseMove, local, grid.viewport()->mapToGlobal(local), Qt::NoButton, Qt::LeftButton,
-                            {});
-        QCoreApplication::sendEvent(grid.viewport(), &near_by);
-        QCOMPARE(drags, 0);
-        QMouseEvent away(QEvent::MouseMove, far, grid.viewport()->mapToGlobal(far), Qt::NoButton, Qt::LeftButton, {});
-        QCoreApplication::sendEvent(grid.viewport(), &away);
-        QCoreApplication::sendEvent(grid.viewport(), &away);
-        QCOMPARE(drags, 1);
-        QCOMPARE(name, QStringLiteral("step-7-picture-1"));
     }
 };
 

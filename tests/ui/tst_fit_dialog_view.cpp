@@ -3,6 +3,7 @@
 #include "tests/support/fixture_memory.h"
 #include "tests/ui/fit_stage.h"
 #include "tests/ui/patient_test.h"
+#include "tests/ui/plot_words.h"
 #include "ui/panels/fit/fit_budget.h"
 #include "ui/panels/fit/fit_dialog.h"
 #include "ui/panels/fit/fit_model.h"
@@ -87,10 +88,9 @@ private Q_SLOTS:
             plot.replot();
             QStringList words;
             QList<QRectF> areas;
-            for (int i = 0; i < plot.itemCount(); ++i) {
-                const auto* text = qobject_cast<QCPItemText*>(plot.item(i));
-                if (!text || !text->realVisibility() || text->text().isEmpty()) continue;
-                const QRectF area(text->topLeft->pixelPosition(), text->bottomRight->pixelPosition());
+            for (const QCPItemText* text : wordsOf(&plot)) {
+                if (text->text().isEmpty()) continue;
+                const QRectF area = areaOf(text);
                 const QString told = QStringLiteral("%1 px: %2").arg(width).arg(text->text());
                 QVERIFY2(QRectF(plot.axisRect()->rect()).adjusted(-1, -1, 1, 1).contains(area), qPrintable(told));
                 for (const QRectF& other : areas)

@@ -1,6 +1,7 @@
 // The strip of memory below the curves, alone where the panel is low: its words never stand on a curve, and its end says what the memory panel says.
 #include "core/families/dcgan/dcgan_config.h"
 #include "tests/ui/patient_test.h"
+#include "tests/ui/plot_words.h"
 #include "tests/ui/studio.h"
 #include "timeline_steps.h"
 #include "ui/bridge/session_bridge.h"
@@ -26,24 +27,9 @@ namespace {
 
 /// Some text of the plot that can be seen is `figure`.
 bool ends(const TimelineView* view, const char* figure) {
-    for (int i = 0; i < view->plot()->itemCount(); ++i) {
-        const auto* item = qobject_cast<QCPItemText*>(view->plot()->item(i));
-        if (item && item->realVisibility() && item->text() == QLatin1String(figure)) return true;
-    }
-    return false;
-}
-
-/// The words of the plot that begin so and can be seen; null: none.
-const QCPItemText* wordsOf(const TimelineView* view, const char* begin) {
-    for (int i = 0; i < view->plot()->itemCount(); ++i) {
-        const auto* item = qobject_cast<QCPItemText*>(view->plot()->item(i));
-        if (item && item->realVisibility() && item->text().startsWith(QLatin1String(begin))) return item;
-    }
-    return nullptr;
-}
-
-QRectF areaOf(const QCPItemText* words) {
-    return {words->topLeft->pixelPosition(), words->bottomRight->pixelPosition()};
+    const auto all = wordsOf(view->plot());
+    return std::any_of(all.begin(), all.end(),
+                       [figure](const QCPItemText* words) { return words->text() == QLatin1String(figure); });
 }
 
 /// Whether a curve of memory goes through `area`.
@@ -96,7 +82,7 @@ private Q_SLOTS:
                             title()->position->coords().x() > 0.0 && plot->graph(1)->data()->size() > 100);
                 if (title()->realVisibility()) {
                     ++named;
-                    const QRectF area(title()->topLeft->pixelPosition(), title()->bottomRight->pixelPosition());
+                    const QRectF area = areaOf(title());
                     int points = 0;
                     for (int i = 0; i < plot->graphCount(); ++i) {
                         const QCPGraph* graph = plot->graph(i);
@@ -127,27 +113,24 @@ private Q_SLOTS:
                 view.resize(size.width(), size.height() * text / 100);
                 model.append(steps(1, 200));
                 view.show();
-                QTRY_VERIFY(view.plot()->graph(0)->data()->size() > 100 && wordsOf(&view, "Budget"));
+                QTRY_VERIFY(view.plot()->graph(0)->data()->size() > 100 && wordsOf(view.plot(), "Budget"));
                 for (const double share : {0.1, 0.5, 0.9}) {
                     view.plot()->setCrosshair(share * view.plot()->xRange().upper);
                     view.plot()->replot();
                     const QCPItemText* words = nullptr;
-                    for (int i = 0; i < view.plot()->itemCount(); ++i) {
-                        const auto* item = qobject_cast<QCPItemText*>(view.plot()->item(i));
-                        if (item && item->realVisibility() && item->text().contains(QStringLiteral("Peak")))
-                            words = item;
-                    }
+                    for (const QCPItemText* item : wordsOf(view.plot()))
+                        if (item->text().contains(QStringLiteral("Peak"))) words = item;
                     QVERIFY(words);
                     const QString where =
                         QStringLiteral("%1 x %2 at %3 %").arg(size.width()).arg(size.height()).arg(text);
                     QVERIFY2(areaOf(words).right() <= view.memoryRect()->right() + 1, qPrintable(where));
-                    const QCPItemText* budget = wordsOf(&view, "Budget");
+                    const QCPItemText* budget = wordsOf(view.plot(), "Budget");
                     QVERIFY2(!budget || !areaOf(budget).adjusted(2, 3, -2, -3).intersects(areaOf(words)),
                              qPrintable(where));
                 }
                 view.plot()->setCrosshair(std::nullopt);
                 view.plot()->replot();
-                QVERIFY(wordsOf(&view, "Budget"));
+                QVERIFY(wordsOf(view.plot(), "Budget"));
             }
         }
     }
@@ -186,7 +169,7 @@ private Q_SLOTS:
             model.append(all);
             view.show();
             QTRY_VERIFY(ends(&view, "4.02"));
-            const QCPItemText* name = wordsOf(&view, "Other programs");
+            const QCPItemText* name = wordsOf(view.plot(), "Other programs");
             if (!name) continue;
             ++named;
             const double peak =
@@ -220,11 +203,11 @@ private Q_SLOTS:
             Q_EMIT bridge.stepsDone(all);
             const TimelineView* view = panel.view();
             view->plot()->requestReplot(true);
-            QTRY_VERIFY(ends(view, "1.72") && wordsOf(view, "Budget 60.00, above the scale"));
-            QTRY_VERIFY2(!curveIn(view, areaOf(wordsOf(view, "Budget")).adjusted(-6, -6, 6, 6)),
+            QTRY_VERIFY(ends(view, "1.72") && wordsOf(view->plot(), "Budget 60.00, above the scale"));
+            QTRY_VERIFY2(!curveIn(view, areaOf(wordsOf(view->plot(), "Budget")).adjusted(-6, -6, 6, 6)),
                          qPrintable(QStringLiteral("%1 then %2 GiB of others").arg(before).arg(after)));
             const QRectF room = QRectF(view->memoryRect()->rect()).adjusted(-1, -1, 1, 1);
-            QVERIFY(room.contains(areaOf(wordsOf(view, "Budget"))));
+            QVERIFY(room.contains(areaOf(wordsOf(view->plot(), "Budget"))));
         }
     }
 
@@ -238,13 +221,13 @@ private Q_SLOTS:
         model.append(all);
         view.show();
         const auto within = [&] {
-            const QCPItemText* name = wordsOf(&view, "Other programs");
+            const QCPItemText* name = wordsOf(view.plot(), "Other programs");
             return !name || areaOf(name).right() <= view.memoryRect()->right() + 1;
         };
         QTRY_VERIFY(ends(&view, "4.02"));
         QVERIFY(within());
         view.resize(1400, 600);
-        QTRY_VERIFY(wordsOf(&view, "Other programs") && within());
+        QTRY_VERIFY(wordsOf(view.plot(), "Other programs") && within());
     }
 
     void aCurveOfOthersThatIsMostlyAboveTheScaleIsLeftOut() {

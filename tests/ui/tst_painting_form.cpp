@@ -23,6 +23,10 @@
 #include <QTemporaryDir>
 #include <QToolButton>
 
+#include <algorithm>
+#include <functional>
+#include <utility>
+
 using namespace headroom;
 using namespace headroom::ui;
 
@@ -111,6 +115,29 @@ private Q_SLOTS:
         QTest::keyClick(f.list->box(QStringLiteral("Ji")), Qt::Key_Escape);  // taken back, as in every other row
         QCOMPARE(f.row->property("stage").toString(), QString());
         QVERIFY(f.list->box(QStringLiteral("Ji"))->isChecked());
+    }
+
+    void tabGoesDownTheFormAsItStands() {
+        PaintingForm f("imagine-ready");
+        for (auto* head : f.form->findChildren<QToolButton*>(QStringLiteral("groupHeader")))
+            head->setChecked(true);  // rows in folds are made now, after all others
+        // Where Tab comes to another heading, row or part.
+        const auto heights = [&f] {
+            QList<int> out;
+            const QWidget* before = nullptr;
+            for (const QWidget* w = f.form->nextInFocusChain(); w != f.form; w = w->nextInFocusChain()) {
+                if (!f.form->isAncestorOf(w) || !w->isVisible() || !(w->focusPolicy() & Qt::TabFocus)) continue;
+                const QWidget* part = w;
+                while (!qobject_cast<ParamGroup*>(part->parentWidget())) part = part->parentWidget();
+                if (std::exchange(before, part) != part) out << part->mapTo(f.form, QPoint()).y();
+            }
+            return out;
+        };
+        const auto goes_down = [&heights] {
+            const QList<int> all = heights();
+            return all.size() > 10 && std::adjacent_find(all.begin(), all.end(), std::greater_equal<>()) == all.end();
+        };
+        QTRY_VERIFY(goes_down());
     }
 
     void theKeyboardMovesWithinTheList() {

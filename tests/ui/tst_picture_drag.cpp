@@ -1,12 +1,15 @@
-// A picture that is dragged: encoded beside the drag, and never waited for while it is over the window that it comes from.
+// A picture that is dragged out of a grid: encoded beside the drag, and never waited for while it is over the window that it comes from.
 #include "tests/ui/drop_events.h"
 #include "tests/ui/patient_test.h"
 #include "tests/ui/studio.h"
 #include "ui/shell/drop/drop_overlay.h"
+#include "ui/shell/theme.h"
+#include "ui/widgets/image_grid.h"
 #include "ui/widgets/picture_drag.h"
 
 #include <QBuffer>
 #include <QFile>
+#include <QMouseEvent>
 #include <QTemporaryDir>
 #include <QThread>
 
@@ -59,6 +62,8 @@ private:
 class PictureDragTest : public QObject {
     Q_OBJECT
 private Q_SLOTS:
+    void initTestCase() { Theme::get().apply(ThemeChoice::Dark, 100); }
+
     void theWindowItComesFromDoesNotWaitForItsFile() {
         Studio s("ready");
         Gate gate;
@@ -95,6 +100,39 @@ private Q_SLOTS:
         QFile file(path);
         QVERIFY(file.open(QIODevice::ReadOnly));
         QCOMPARE(mime.data(QStringLiteral("image/png")), file.readAll());
+    }
+
+    void aSampleIsDraggedOutAsAFile() {
+        ImageGrid grid;
+        const QImage image = green();
+        grid.setImages({QImage(), image}, [image](int) { return image; });  // the first is read when it is looked at
+        grid.resize(300, 200);
+        grid.show();
+        int drags = 0;
+        QString name;
+        grid.setFileOf([](int index) { return PictureFile{QStringLiteral("step-7-picture-%1").arg(index + 1)}; });
+        grid.setDragger([&](const QImage& picture, const PictureFile& file) {
+            ++drags;
+            name = file.name;
+            const PictureMime mime(picture, file);
+            QVERIFY(mime.hasUrls() && mime.hasImage());
+            const QString path = mime.urls().value(0).toLocalFile();
+            QVERIFY2(path.endsWith(QStringLiteral("step-7-picture-1.png")), qPrintable(path));
+            QCOMPARE(QImage(path).pixelColor(3, 3), QColor(Qt::green));
+            QVERIFY(mime.data(QStringLiteral("image/png")).startsWith("\x89PNG"));
+        });
+        const QPoint at = grid.cells().cellRect(0).center();
+        QTest::mousePress(grid.viewport(), Qt::LeftButton, {}, at);
+        const QPointF local = at + QPoint(2, 0), far = at + QPoint(60, 0);
+        QMouseEvent near_by(QEvent::MouseMove, local, grid.viewport()->mapToGlobal(local), Qt::NoButton, Qt::LeftButton,
+                            {});
+        QCoreApplication::sendEvent(grid.viewport(), &near_by);
+        QCOMPARE(drags, 0);
+        QMouseEvent away(QEvent::MouseMove, far, grid.viewport()->mapToGlobal(far), Qt::NoButton, Qt::LeftButton, {});
+        QCoreApplication::sendEvent(grid.viewport(), &away);
+        QCoreApplication::sendEvent(grid.viewport(), &away);
+        QCOMPARE(drags, 1);
+        QCOMPARE(name, QStringLiteral("step-7-picture-1"));
     }
 };
 

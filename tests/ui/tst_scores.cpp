@@ -2,6 +2,7 @@
 #include "core/config/change_mark.h"
 #include "tests/support/fixture_story.h"
 #include "tests/ui/patient_test.h"
+#include "tests/ui/plot_words.h"
 #include "tests/ui/studio.h"
 #include "ui/bridge/qt_format.h"
 #include "ui/panels/counsel/counsel_words.h"
@@ -129,12 +130,8 @@ private Q_SLOTS:
         const PlotView* plot = s.view()->plot();
         const QCPAxisRect* rect = s.view()->curveOf("kid")->keyAxis()->axisRect();
         const auto fits = [&] {
-            for (int i = 0; i < plot->itemCount(); ++i) {
-                const auto* text = qobject_cast<QCPItemText*>(plot->item(i));
-                if (text && text->realVisibility() && text->text().startsWith(QStringLiteral("KID at ")))
-                    return text->bottomRight->pixelPosition().x() <= rect->right() + 1;
-            }
-            return false;
+            const QCPItemText* title = wordsOf(plot, "KID at ");
+            return title && areaOf(title).right() <= rect->right() + 1;
         };
         QTRY_VERIFY(plot->width() == 300 && fits());
     }
@@ -154,15 +151,14 @@ private Q_SLOTS:
         const auto covered = [plot] {
             QStringList out;
             int titles = 0;
-            for (int i = 0; i < plot->itemCount(); ++i) {
-                const auto* title = qobject_cast<QCPItemText*>(plot->item(i));
-                if (!title || !title->realVisibility() || title->brush().style() == Qt::NoBrush) continue;
+            for (const QCPItemText* title : wordsOf(plot)) {
+                if (title->brush().style() == Qt::NoBrush) continue;
                 ++titles;
                 for (int g = 0; g < plot->graphCount(); ++g) {
                     const QCPGraph* graph = plot->graph(g);
                     if (graph->valueAxis()->axisRect() != title->clipAxisRect()) continue;
                     for (const QCPGraphData& point : *graph->data())
-                        if (graph->valueAxis()->coordToPixel(point.value) < title->bottomRight->pixelPosition().y() - 1)
+                        if (graph->valueAxis()->coordToPixel(point.value) < areaOf(title).bottom() - 1)
                             out << title->text();
                 }
             }

@@ -1,17 +1,13 @@
-// The timeline: marks whose labels never touch, the panel itself.
-#include "core/base/random.h"
-#include "core/config/change_mark.h"
+// The timeline: what its plots show and name at every size, keys and crosshair, what a run that goes on has before it, pictures of it.
 #include "core/families/dcgan/dcgan_config.h"
-#include "core/families/vqgan_clip/imagine_config.h"
 #include "tests/support/fake_session.h"
 #include "tests/support/fixture_memory.h"
 #include "tests/support/temp_folder.h"
-#include "tests/support/test_seed.h"
 #include "tests/ui/patient_test.h"
+#include "tests/ui/plot_words.h"
 #include "timeline_steps.h"
 #include "ui/bridge/session_bridge.h"
 #include "ui/families/registry.h"
-#include "ui/models/mark_text.h"
 #include "ui/panels/export/file_row.h"
 #include "ui/panels/timeline/timeline_panel.h"
 #include "ui/panels/timeline/timeline_view.h"
@@ -48,74 +44,6 @@ class TimelineTest : public QObject {
     Q_OBJECT
 private Q_SLOTS:
     void initTestCase() { Theme::get().apply(ThemeChoice::Dark, 100); }
-
-    void labelsNeverTouch() {
-        const auto width_of = [](const QString& text) { return 6.0 * static_cast<double>(text.size()); };
-        for (std::uint64_t i = 0; i < 500; ++i) {
-            RandomStream random(test::test_seed() + 10, RandomPurpose::Scene, i);
-            std::vector<StripMark> marks;
-            const int count = 1 + static_cast<int>(random.below(25));
-            for (int k = 0; k < count; ++k) {
-                const auto kind = static_cast<MetricsMark::Kind>(random.below(3));
-                const bool dot = kind == MetricsMark::Kind::Checkpoint;
-                marks.push_back({kind, random.uniform(44.0, 760.0),
-                                 dot ? QString() : QString(4 + static_cast<int>(random.below(30)), QLatin1Char('x')),
-                                 dot ? QString() : QStringLiteral("xxxx")});
-            }
-            const auto places = placeLabels(marks, 820.0, 22.0, width_of);
-            QCOMPARE(places.size(), marks.size());
-            for (std::size_t a = 0; a < places.size(); ++a) {
-                if (places[a].text.isEmpty()) continue;
-                QVERIFY(places[a].label.left() >= 0.0 && places[a].label.right() <= 820.0);
-                for (std::size_t b = 0; b < places.size(); ++b) {
-                    if (a != b && !places[b].text.isEmpty()) QVERIFY(!places[a].label.intersects(places[b].label));
-                    const QRectF glyph(marks[b].x - 3.0, 0.0, 6.0, 22.0);
-                    if (places[b].glyph) QVERIFY(a == b || !places[a].label.intersects(glyph));
-                }
-            }
-        }
-    }
-
-    void recoveryKeepsItsLabel() {
-        const auto width_of = [](const QString& text) { return 6.0 * static_cast<double>(text.size()); };
-        const std::vector<StripMark> marks{{MetricsMark::Kind::Edit, 300, QStringLiteral("G rate 2e-4 to 1e-4"), {}},
-                                           {MetricsMark::Kind::Oom, 330, QStringLiteral("OOM survived"), {}}};
-        const auto places = placeLabels(marks, 800.0, 22.0, width_of);
-        QCOMPARE(places[1].text, QStringLiteral("OOM survived"));
-        QVERIFY(places[0].glyph);
-    }
-
-    void marksSayWhatHappened() {
-        ParamApplied change{"optim.lr_g", 2e-4, 1e-4, 1400, 358400, ChangeOrigin::User};
-        QVERIFY(markOf(change, kDcgan)->text.endsWith(QStringLiteral("2e-4 to 1e-4")));
-        change.origin = ChangeOrigin::Ladder;
-        QVERIFY(!markOf(change, kDcgan).has_value());
-        const ParamApplied longer{"steps", std::int64_t{100}, std::int64_t{200}, 40, 0, ChangeOrigin::User};
-        QCOMPARE(markOf(longer, kDcgan)->text, QStringLiteral("Steps 100 to 200"));
-        QCOMPARE(markOf(longer, kVqganClip)->text, QStringLiteral("Iterations 100 to 200"));
-        // A stored one says what it said when it was made.
-        for (const ParamApplied& made : {ParamApplied{"lr.g", 2e-4, 1e-4, 9, 90},
-                                         ParamApplied{"memory.budget", std::int64_t{0}, std::int64_t{8} << 30, 9, 90},
-                                         ParamApplied{"prompts", std::string("a"), std::string("a | b"), 9, 90}})
-            QCOMPARE(markOf(HistoryMark{9, 90, "edit", mark_text(made)}, kVqganClip), *markOf(made, kVqganClip));
-        const ParamRefused planned{{"image.size"}, "no", RefusalMark{50, 400, "image.size 128: no room for a network"}};
-        QCOMPARE(markOf(planned, kDcgan)->text, QStringLiteral("Resolution 128 refused: no room for a network"));
-        QCOMPARE(markOf(planned, kDcgan)->short_text, QStringLiteral("Resolution 128 refused"));
-        QCOMPARE(markOf(planned, kDcgan)->step, std::int64_t{50});
-        QCOMPARE(markOf(HistoryMark{50, 400, "refused", planned.mark->text}, kDcgan), *markOf(planned, kDcgan));
-        QVERIFY(!markOf(ParamRefused{{"image.size"}, "no"}, kDcgan).has_value());
-        OomRecovered oom;
-        oom.before = {{"batch.micro", std::int64_t{256}}, {"batch.accumulate", std::int64_t{1}}};
-        oom.after = {{"batch.micro", std::int64_t{128}}, {"batch.accumulate", std::int64_t{2}}};
-        QCOMPARE(markOf(oom).text, QStringLiteral("OOM survived: 256 × 1 to 128 × 2"));
-        QCOMPARE(markOf(oom).kind, MetricsMark::Kind::Oom);
-        oom.survived = false;
-        QCOMPARE(markOf(oom).text, QStringLiteral("Out of memory"));
-        QCOMPARE(markOf(oom).kind, MetricsMark::Kind::OomFatal);
-        QCOMPARE(shortValue("x", ParamValue(std::int64_t{10000})), QStringLiteral("10 k"));
-        QCOMPARE(shortValue("x", ParamValue(true)), QStringLiteral("on"));
-        QCOMPARE(shortValue("x", ParamValue(0.5)), QStringLiteral("0.5"));
-    }
 
     void panelIsEmptyThenDraws() {
         SessionBridge bridge;
@@ -180,15 +108,13 @@ private Q_SLOTS:
             for (StepDone& step : all) step.loss_g = 5.98 * std::exp(-0.01 * static_cast<double>(step.step));
             Q_EMIT bridge.stepsDone(all);
             PlotView* plot = panel.view()->plot();
-            const auto title = [plot, text = panel.view()->readout(panel.view()->lossRect())]() -> QCPItemText* {
-                for (int i = 0; i < plot->itemCount(); ++i) {
-                    auto* item = qobject_cast<QCPItemText*>(plot->item(i));
-                    if (item && item->text() == text && item->realVisibility()) return item;
-                }
+            const auto title = [plot, text = panel.view()->readout(panel.view()->lossRect())]() -> const QCPItemText* {
+                for (const QCPItemText* words : wordsOf(plot))
+                    if (words->text() == text) return words;
                 return nullptr;
             };
             const auto covered = [&] {
-                const QRectF under(title()->topLeft->pixelPosition(), title()->bottomRight->pixelPosition());
+                const QRectF under = areaOf(title());
                 for (int i = 0; i < plot->graphCount(); ++i) {
                     const QCPGraph* graph = plot->graph(i);
                     if (graph->keyAxis()->axisRect() != panel.view()->lossRect()) continue;
@@ -232,14 +158,7 @@ private Q_SLOTS:
             }
             Q_EMIT bridge.stepsDone(all);
             PlotView* plot = panel.view()->plot();
-            const auto title = [plot]() -> QCPItemText* {
-                for (int i = 0; i < plot->itemCount(); ++i) {
-                    auto* item = qobject_cast<QCPItemText*>(plot->item(i));
-                    if (item && item->text().startsWith(QStringLiteral("Budget")) && item->realVisibility())
-                        return item;
-                }
-                return nullptr;
-            };
+            const auto title = [plot] { return wordsOf(plot, "Budget"); };
             plot->requestReplot(true);
             QTRY_VERIFY(title() && title()->position->coords().x() > 0.0);
             QVERIFY2(title()->text().endsWith(QStringLiteral(", above the scale")), qPrintable(title()->text()));
@@ -267,10 +186,9 @@ private Q_SLOTS:
             }
             QVERIFY(points > 100);
             QList<std::pair<QString, QRectF>> words;  // nor do they cover each other
-            for (int i = 0; i < plot->itemCount(); ++i) {
-                const auto* item = qobject_cast<QCPItemText*>(plot->item(i));
-                if (!item || !item->realVisibility() || item->text().isEmpty()) continue;
-                const QRectF area(item->topLeft->pixelPosition(), item->bottomRight->pixelPosition());
+            for (const QCPItemText* item : wordsOf(plot)) {
+                if (item->text().isEmpty()) continue;
+                const QRectF area = areaOf(item);
                 for (const auto& [other, there] : words)
                     QVERIFY2(
                         !area.adjusted(2, 3, -2, -3).intersects(there),

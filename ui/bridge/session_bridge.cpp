@@ -166,11 +166,7 @@ void SessionBridge::stop(StopMode mode) {
 void SessionBridge::apply(const ParamPatch& patch, ChangeOrigin origin) {
     if (!session_ || patch.empty()) return;
     const Result<ApplyPlan> plan = session_->apply(patch, origin);
-    if (!plan) {
-        ParamRefused all{{}, plan.error().message};
-        for (const auto& [key, value] : patch) all.keys.push_back(key);
-        return Q_EMIT paramRefused(all);
-    }
+    if (!plan) return Q_EMIT paramRefused(refusal_of(patch, plan.error().message));
     if (!plan->immediate) return Q_EMIT changeAwaited(patch);
     take(session_->snapshot());
     Q_EMIT draftChanged();

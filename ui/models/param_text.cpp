@@ -36,7 +36,7 @@ QString valueText(const ParamRow& row, const ParamValue& value) {
         case ParamType::Bool: return std::get<bool>(value) ? RowText::tr("On") : RowText::tr("Off");
         case ParamType::Integer: {
             const auto number = std::get<std::int64_t>(value);
-            if (row.key == "image.size") return QStringLiteral("%1 × %1").arg(countText(number));
+            if (row.key == "image.size") return sizeWords(number, number);
             return countText(number);
         }
         case ParamType::Real: return realText(row, std::get<double>(value));

@@ -96,8 +96,8 @@ void build_memory_menu(MainWindow& window, QMenu* menu) {
     PictureStore& store = PictureStore::get();
     store.setLimit(PictureStore::kDefaultLimit);
     QList<std::pair<QString, int>> choices;
-    for (int mib : {64, 128, 256, 512, 1024, 2048}) {
-        const qint64 bytes = qint64{mib} << 20;
+    for (qint64 bytes = qint64{64} << 20; bytes <= PictureStore::kMostLimit; bytes *= 2) {
+        const int mib = static_cast<int>(bytes >> 20);
         if (window.store().text(key, {}).toInt() == mib) store.setLimit(bytes);
         choices.append({totalText(Bytes{bytes}), mib});
     }

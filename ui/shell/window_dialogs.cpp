@@ -190,7 +190,8 @@ void WindowDialogs::exportRun(const QString& run_dir) {
     dialog->setRun(run_dir);
     if (bench) {  // what the panels show belongs to this run only
         dialog->setPictures(bench->newest().ema, bench->newest().raw);
-        TimelinePanel* plots = bench->centre(page_of(bench->runKind()))->plotsOf(bench->runKind());
+        const ModelKind kind = bench->bridge()->runKind().value_or(first_kind());
+        TimelinePanel* plots = bench->centre(page_of(kind))->plotsOf(kind);
         dialog->setPlotWriter([plots](const QString& path) { return plots->drawnPlots(path); });
         go_with(bench, dialog);
     }

@@ -73,7 +73,7 @@ const Workbench::Work& Workbench::work(Page page) {
     const Work& made = work_.emplace(page, make(page)).first->second;
     if (!watch_) return made;  // the first, before what stands beside all pages
     watch_->addPanel(made.panel);
-    if (QWidget* before = lastStop(made.panel)) tabOnTo(before, memory_);
+    tabOnTo(stopsIn(made.panel).last(), memory_);
     Q_EMIT pageMade();
     return made;
 }
@@ -145,7 +145,6 @@ void Workbench::connectBridge() {
 }
 
 void Workbench::follow(const RunStarted& run) {
-    run_kind_ = bridge_->config()->model;
     newest_ = {};
     history_task_->cancel();  // of the run before
     forgetTrouble();

@@ -52,7 +52,6 @@ public:
     QString runName() const;
     /// Of the newest run: its newest grid or picture, for the export's preview.
     const SampleReady& newest() const { return newest_; }
-    ModelKind runKind() const { return run_kind_; }
 
     void setServices(Services* services);
     /// Its commands, its figures in the status bar and its memory are the window's; or those of another bench are.
@@ -107,7 +106,6 @@ private:
     StatusItems* status_ = nullptr;
     BackgroundTask* history_task_;
     SampleReady newest_;
-    ModelKind run_kind_ = first_kind();
 };
 
 }  // namespace headroom::ui

@@ -74,7 +74,11 @@ void CheckList::choose(int index, bool on) {
 void CheckList::makeCurrent(int index) {
     for (qsizetype i = 0; i < boxes_.size(); ++i)
         boxes_[i]->setFocusPolicy(i == index ? Qt::StrongFocus : Qt::ClickFocus);
-    if (index < boxes_.size()) setFocusProxy(boxes_[index]);
+}
+
+void CheckList::focusInEvent(QFocusEvent* event) {
+    for (QCheckBox* box : boxes_)
+        if (box->focusPolicy() & Qt::TabFocus) box->setFocus(event->reason());
 }
 
 bool CheckList::eventFilter(QObject* watched, QEvent* event) {

@@ -230,36 +230,18 @@ QWidget* pagesOf(const QTabWidget* tabs) {
     return tabs->findChild<QStackedWidget*>(QString(), Qt::FindDirectChildrenOnly);
 }
 
-namespace {
-
-/// One that another stands for goes along with that.
-bool isStop(const QWidget* widget) { return (widget->focusPolicy() & Qt::TabFocus) && !widget->focusProxy(); }
-
-/// In the order in which Tab comes to them.
 QList<QWidget*> stopsIn(const QWidget* part) {
+    // A proxy's widget (a spin box of its line) takes its place; one that is only clicked may be its group's stop the next time.
+    const auto is_stop = [](const QWidget* w) { return w->focusPolicy() != Qt::NoFocus && !w->focusProxy(); };
     QList<QWidget*> out;
     for (QWidget* w = part->nextInFocusChain(); w != part; w = w->nextInFocusChain())
-        if (part->isAncestorOf(w) && isStop(w)) out << w;
+        if (is_stop(w) && part->isAncestorOf(w)) out << w;
     return out;
 }
-
-}  // namespace
 
 void tabOnTo(QWidget* stop, const QWidget* part) {
     if (stop->window() != part->window()) return;  // it floats
     for (QWidget* next : stopsIn(part)) QWidget::setTabOrder(std::exchange(stop, next), next);
-}
-
-QWidget* lastStop(const QWidget* part) {
-    QWidget* last = nullptr;
-    for (QWidget* w = part->nextInFocusChain(); w != part; w = w->nextInFocusChain()) {
-        if (!isStop(w)) continue;
-        if (part->isAncestorOf(w))
-            last = w;
-        else if (last)
-            break;  // what was made before `part` and put into it comes much later
-    }
-    return last;
 }
 
 void repolish(QWidget* widget) {

@@ -115,10 +115,10 @@ QStackedWidget* makeStack(std::initializer_list<QWidget*> pages, QWidget* parent
 /// Where the pages of `tabs` stand. A page that is made there moves nowhere when it is added: all of it would be styled once more.
 QWidget* pagesOf(const QTabWidget* tabs);
 
-/// Tab goes from `stop` to what takes keys in `part`, in its own order, wherever in the window that was made.
+/// What takes the focus in `part`, in the order in which Tab comes by from there.
+QList<QWidget*> stopsIn(const QWidget* part);
+/// Tab goes from `stop` to those of `part`, in their order, wherever in the window that was made.
 void tabOnTo(QWidget* stop, const QWidget* part);
-/// The last of `part` that Tab comes to from its beginning; null: none.
-QWidget* lastStop(const QWidget* part);
 
 /// Styles `widget` anew, after a property that the style sheet looks at has changed.
 void repolish(QWidget* widget);

@@ -7,6 +7,7 @@
 #include "core/io/files/sha256.h"
 #include "core/io/pictures/image_reading.h"
 #include "core/io/pictures/image_scan.h"
+#include "core/io/pictures/resample.h"
 
 #include <algorithm>
 #include <array>
@@ -40,12 +41,7 @@ public:
     }
     void row(const std::uint8_t* rgba) override {
         std::copy_n(rgba, row_.size(), row_.begin());
-        for (std::size_t i = 0; i + 3 < row_.size(); i += 4) {
-            const unsigned alpha = row_[i + 3];
-            if (alpha == 255) continue;
-            for (std::size_t c = 0; c < 3; ++c)
-                row_[i + c] = static_cast<std::uint8_t>((row_[i + c] * alpha + 127) / 255);
-        }
+        weigh_by_alpha(row_);
         next_.row(row_.data());
     }
 

@@ -181,7 +181,6 @@ std::vector<CounselTold> counsel_of(const RunHistory& run, const DataFacts& data
 }
 
 void catch_up(CounselWatch& watch, const RunHistory& run, const TrainConfig& now, const DataFacts& data) {
-    if (watched_rules(now).empty()) return watch.begin(now, data);
     const DataAtFn nobody_knows;
     Replay replay(watch, run, data, nobody_knows);
     replay.play();

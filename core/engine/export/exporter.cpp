@@ -24,7 +24,6 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <iterator>
 #include <system_error>
 #include <vector>
 
@@ -68,10 +67,7 @@ bool is_kept_by_run(const std::string& run_dir, const std::string& target) {
     const fs::path within = fs::weakly_canonical(fs::absolute(target, ec), ec).lexically_relative(run);
     if (within.empty()) return false;
     const std::string top = within.begin()->string();
-    if (within != fs::path(top))
-        return top == run_archive::kCheckpoints ||
-               std::find(std::begin(run_archive::kPictures), std::end(run_archive::kPictures), top) !=
-                   std::end(run_archive::kPictures);
+    if (within != fs::path(top)) return run_archive::is_kept_folder(top);
     return top == "run.json" || top.starts_with("history.db") || run_archive::is_kept(top);
 }
 
@@ -269,9 +265,8 @@ Result<void> check_export_target(const ExportRequest& request) {
 Result<ExportDone> export_from_run(const ExportRequest& request, Backend& backend, const ProgressFn& progress,
                                    std::stop_token stop) {
     if (auto ok = check_export_target(request); !ok) return ok.error();
-    const Result<void> written = contained("the export failed unexpectedly", [&]() -> Result<void> {
-        return write_export(request, backend, progress, std::move(stop));
-    });
+    const Result<void> written = contained("the export failed unexpectedly",
+                                           [&] { return write_export(request, backend, progress, std::move(stop)); });
     if (!written) return written.error();
     return done(request.target);
 }

@@ -85,11 +85,7 @@ void ForecastDesk::work(std::stop_token stop) {
             if (!asked_.wait(lock, stop, [this] { return look_ || !waiting_.empty(); })) return;
             if (const auto look = std::exchange(look_, nullptr)) {
                 lock.unlock();
-                // What cannot be shown now may be the next time.
-                (void)contained(kFailed, [&]() -> Result<void> {
-                    look();
-                    return {};
-                });
+                (void)contained(kFailed, look);  // what cannot be shown now may be the next time
                 continue;
             }
             // The latest question is what the user looks at.

@@ -156,9 +156,7 @@ void ServerClient::apply(const ApplyParams& change, WatchedSession& session) {
         if (plan) return;
         refused = plan.error().message;
     }
-    ParamRefused all{{}, refused};
-    for (const auto& [key, value] : change.patch) all.keys.push_back(key);
-    if (!all.keys.empty()) for_it_alone_.push_back(std::move(all));
+    if (!change.patch.empty()) for_it_alone_.push_back(refusal_of(change.patch, std::move(refused)));
 }
 
 void ServerClient::begin(ServerTask::WorkFn work) {

@@ -59,10 +59,7 @@ ServerTask::ServerTask(WorkFn work, std::function<void()> wake)
               wake();
               return true;
           };
-          const auto done = contained("what was asked for failed unexpectedly", [&]() -> Result<void> {
-              work(say, stop);
-              return {};
-          });
+          const auto done = contained("what was asked for failed unexpectedly", [&] { work(say, stop); });
           if (!done) say(Refused{done.error()});
           ended_ = true;
           wake();

@@ -124,10 +124,7 @@ private:
             if (clients_.size() >= kMostClients) continue;  // closed at once
             const std::lock_guard lock(mutex_);
             if (!session_) continue;
-            (void)contained(kFailed, [&]() -> Result<void> {
-                admit(std::move(socket));
-                return {};
-            });
+            (void)contained(kFailed, [&] { admit(std::move(socket)); });
         }
     }
 

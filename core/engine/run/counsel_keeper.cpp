@@ -6,6 +6,7 @@
 #include "core/engine/counsel/run_counsel.h"
 #include "core/engine/run/run_samples.h"
 #include "core/families/counsel_rules.h"
+#include "core/families/family_counsel.h"
 #include "core/families/words.h"
 
 #include <set>
@@ -26,7 +27,7 @@ void CounselKeeper::begin(Trainer& trainer, const PreparedRun& prepared, const T
         return some ? std::move(some->raw) : ImageList{};
     };
     const DataFacts data = facts_of(config, prepared.data_count, pictures, shared_.cancel.get_token());
-    if (!goes_on) return watch_.begin(config, data);
+    if (!goes_on || watched_rules(config).empty()) return watch_.begin(config, data);
     RunHistory past = files_.past();
     past.config = stored;
     recalls_ = true;

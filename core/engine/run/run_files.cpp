@@ -138,9 +138,8 @@ TrainConfig RunFiles::going_on(TrainConfig asked, bool of_draft, const Checkpoin
 void RunFiles::settings_changed(const TrainConfig& before, const ParamPatch& changed, bool planned,
                                 const StepDone& last) {
     for (const auto& [key, value] : changed) {
-        if (planned)
-            info_.begun_with.try_emplace(key,
-                                         find_param(key)->get(before));  // of what it changes again the first counts
+        if (planned)  // of what it changes again the first counts
+            info_.begun_with.try_emplace(key, find_param(key)->get(before));
         else
             info_.begun_with.erase(key);
     }

@@ -9,12 +9,18 @@
 #include <utility>
 
 namespace headroom {
+namespace {
 
 ChangeSource plan_source() { return {ChangeOrigin::Control, "its plan"}; }
 
+}  // namespace
+
+bool is_of_plan(const ChangeSource& source) { return are_alike(source, plan_source()); }
+
 bool is_planned(const TrainConfig& before, const ParamPatch& patch, const ChangeSource& source) {
+    if (!is_of_plan(source)) return false;
     const auto planned = family_of(before).planned(before);
-    return planned && planned->patch == patch && are_alike(source, plan_source());
+    return planned && planned->patch == patch;
 }
 
 TrainConfig as_meant(const TrainConfig& before, const TrainConfig& now, std::int64_t images) {

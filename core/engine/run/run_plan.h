@@ -10,8 +10,8 @@
 
 namespace headroom {
 
-/// Whose changes these are.
-ChangeSource plan_source();
+/// Whether that is whose changes these are.
+bool is_of_plan(const ChangeSource& source);
 
 /// Whether such a change is the one that the settings `before` ask for by themselves.
 bool is_planned(const TrainConfig& before, const ParamPatch& patch, const ChangeSource& source);

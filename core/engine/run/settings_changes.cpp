@@ -7,17 +7,6 @@
 #include <utility>
 
 namespace headroom {
-namespace {
-
-/// `about`: the setting that is the reason, where that is known.
-ParamRefused refusal(const ParamPatch& patch, const std::string& why, const std::string& about = {}) {
-    ParamRefused refused{{}, why};
-    for (const auto& [key, value] : patch)
-        refused.keys.insert(key == about ? refused.keys.begin() : refused.keys.end(), key);
-    return refused;
-}
-
-}  // namespace
 
 bool SettingsChanges::stands_behind(const Trainer& trainer, const ApplyParams& change) const {
     if (!behind_.empty()) return true;  // in the order in which they came
@@ -89,7 +78,7 @@ bool SettingsChanges::finish_waiting(Trainer& trainer) {
     if (change->outcome())
         apply_now(trainer, change->patch, change->source, false);
     else
-        tell(refusal(change->patch, change->outcome().error().message));
+        tell(refusal_of(change->patch, change->outcome().error().message));
     follow_up(trainer);
     return true;
 }
@@ -132,8 +121,8 @@ void SettingsChanges::abandon() {
     const ParamPatch patch = std::move(pending_->patch);
     pending_.reset();
     const std::string why = "the run ended before its pictures were packed";
-    tell(refusal(patch, why));
-    for (const ApplyParams& change : std::exchange(behind_, {})) tell(refusal(change.patch, why));
+    tell(refusal_of(patch, why));
+    for (const ApplyParams& change : std::exchange(behind_, {})) tell(refusal_of(change.patch, why));
 }
 
 void SettingsChanges::tell(ParamRefused refused) {
@@ -154,11 +143,11 @@ std::optional<ParamRefused> SettingsChanges::make(Trainer& trainer, const ParamP
             make_error(ErrorCode::InvalidArgument, "the device is lent", "Take it back first, then change settings.");
     if (next) {
         if (const auto problems = check_config(*next, false); !problems.empty())
-            return refusal(patch, problems.front().message, problems.front().key);
+            return refusal_of(patch, problems.front().message, problems.front().key);
     }
     const Result<void> applied =
         next ? trainer.apply(*next, shared_.progress(), shared_.cancel.get_token()) : Result<void>(next.error());
-    if (!applied) return refusal(patch, applied.error().message);
+    if (!applied) return refusal_of(patch, applied.error().message);
     applied_(before, patch, source);
     return std::nullopt;
 }

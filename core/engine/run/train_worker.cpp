@@ -2,7 +2,6 @@
 #include "core/engine/run/train_worker.h"
 
 #include "core/api/param_schema.h"
-#include "core/api/prompt.h"
 #include "core/base/contained.h"
 #include "core/config/change_mark.h"
 #include "core/engine/run/oom_report.h"
@@ -11,9 +10,7 @@
 
 #include <algorithm>
 #include <chrono>
-#include <exception>
 #include <filesystem>
-#include <new>
 #include <optional>
 #include <thread>
 #include <utility>
@@ -31,7 +28,7 @@ TrainWorker::TrainWorker(SharedState& shared, std::shared_ptr<Backend> backend, 
       }) {}
 
 void TrainWorker::run() {
-    try {
+    const auto lived = contained("the training thread failed unexpectedly", [this] {
         writer_.start();
         if (request_.seconds > 0) deadline_ = Clock::now() + std::chrono::seconds(request_.seconds);
         live_before_ = backend_->live_tensor_bytes();
@@ -44,18 +41,10 @@ void TrainWorker::run() {
             return;
         }
         loop();
-    } catch (const std::bad_alloc&) {
-        give_up_trainer();
-        fail(make_error(ErrorCode::OutOfMemory, "the system had no memory left for this process",
-                        "Close other programs or raise the process's memory limit."));
-    } catch (const std::exception& e) {
-        give_up_trainer();
-        fail(make_error(ErrorCode::Internal, "the training thread failed unexpectedly", "Save the log and report it.",
-                        e.what()));
-    } catch (...) {
-        give_up_trainer();
-        fail(make_error(ErrorCode::Internal, "the training thread failed unexpectedly", "Save the log and report it."));
-    }
+    });
+    if (lived) return;
+    give_up_trainer();
+    fail(lived.error());
 }
 
 Result<void> TrainWorker::prepare() {
@@ -350,7 +339,7 @@ void TrainWorker::settings_changed(const ChangeSource& source) {
     plan_.settings_changed();
     publish_settings();
     // What the plan makes it makes again where the run goes on from what is on the disk.
-    if (!are_alike(source, plan_source())) writer_.settings_changed();
+    if (!is_of_plan(source)) writer_.settings_changed();
     if (auto saved = files_.save_config(trainer_->config()); !saved) shared_.warn("disk", saved.error());
 }
 
@@ -373,7 +362,7 @@ void TrainWorker::on_applied(const TrainConfig& before, const ParamPatch& patch,
             shared_.events.put(ParamApplied{key, value, value, last_.step, last_.images, source.origin, source.by});
     }
     publish_memory(true);
-    if (!are_alike(source, plan_source())) plan_.take_as_meant(*trainer_, before, last_.images);
+    if (!is_of_plan(source)) plan_.take_as_meant(*trainer_, before, last_.images);
 }
 
 void TrainWorker::on_event(Event event) {

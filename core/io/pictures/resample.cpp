@@ -230,15 +230,6 @@ template <class Fill> ImageBuffer made(const ImageBuffer& image, int width, int 
     return {width, height, image.channels, std::move(pixels)};
 }
 
-void weigh_by_alpha(std::vector<std::uint8_t>& rgba) {
-    for (std::size_t i = 0; i + 3 < rgba.size(); i += 4) {
-        for (std::size_t c = 0; c < 3; ++c) {
-            const unsigned product = rgba[i + c] * unsigned{rgba[i + 3]} + 128;
-            rgba[i + c] = static_cast<std::uint8_t>(((product >> 8) + product) >> 8);
-        }
-    }
-}
-
 void unweigh(std::uint8_t* rgba, std::size_t pixels) {
     for (const std::uint8_t* end = rgba + 4 * pixels; rgba != end; rgba += 4) {
         const unsigned alpha = rgba[3];
@@ -248,6 +239,17 @@ void unweigh(std::uint8_t* rgba, std::size_t pixels) {
 }
 
 }  // namespace
+
+void weigh_by_alpha(std::span<std::uint8_t> rgba) {
+    for (std::size_t i = 0; i + 3 < rgba.size(); i += 4) {
+        const unsigned alpha = rgba[i + 3];
+        if (alpha == 255) continue;
+        for (std::size_t c = 0; c < 3; ++c) {
+            const unsigned product = rgba[i + c] * alpha + 128;
+            rgba[i + c] = static_cast<std::uint8_t>(((product >> 8) + product) >> 8);
+        }
+    }
+}
 
 ImageBuffer resample(const ImageBuffer& image, int width, int height, ResampleFilter filter) {
     return made(image, width, height, [&](PixelView from, std::uint8_t* out) {

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 namespace headroom {
@@ -24,6 +25,9 @@ ImageBuffer resample(const ImageBuffer& image, int width, int height, ResampleFi
 /// The same as Pillow makes it of each channel in floats (mode F): interleaved, neither rounded nor clamped to 0 .. 255, alpha a channel
 /// like others. Empty for an empty picture.
 std::vector<float> resample_floats(const ImageBuffer& image, int width, int height, ResampleFilter filter);
+
+/// The colours of RGBA pixels times their alpha, rounded to the nearest.
+void weigh_by_alpha(std::span<std::uint8_t> rgba);
 
 /// A rectangle of interleaved bytes inside a larger picture; rows are `stride` bytes apart.
 struct PixelView {

@@ -22,7 +22,6 @@
 #include <array>
 #include <cerrno>
 #include <filesystem>
-#include <iterator>
 #include <map>
 #include <memory>
 #include <span>
@@ -48,10 +47,7 @@ bool is_plain(const std::string& path) {
         if (part.empty() || part == "." || part == "..") return false;
     }
     const std::string top = fs::path(path).begin()->string();
-    if (top == run_archive::kCheckpoints ||
-        std::find(std::begin(run_archive::kPictures), std::end(run_archive::kPictures), top) !=
-            std::end(run_archive::kPictures))
-        return path.size() > top.size() + 1;
+    if (run_archive::is_kept_folder(top)) return path.size() > top.size() + 1;
     return top == path && (path == "run.json" || path == "history.db" || run_archive::is_kept(path));
 }
 

@@ -3,7 +3,9 @@
 
 #include "core/base/error.h"
 
+#include <algorithm>
 #include <cstddef>
+#include <iterator>
 #include <string>
 #include <string_view>
 
@@ -16,6 +18,11 @@ inline constexpr const char* kFormat = "headroom-run-archive-1";
 inline constexpr std::size_t kPiece = 1 << 20;
 /// Folders of a run that go in with what they hold.
 inline constexpr std::string_view kCheckpoints = "checkpoints", kPictures[] = {"samples", "frames"};
+
+/// Whether `name` is one of these.
+inline bool is_kept_folder(std::string_view name) {
+    return name == kCheckpoints || std::find(std::begin(kPictures), std::end(kPictures), name) != std::end(kPictures);
+}
 
 /// Whether `name` is a file at the top of a run's folder that goes in as it is.
 inline bool is_kept(std::string_view name) {

@@ -343,8 +343,8 @@ Result<RunInfo> RunFolder::load_info() const {
     if (const auto begun = root->find("begun_with"); begun != root->end() && begun->is_object()) {
         for (const auto& [key, value] : begun->items()) {
             const ParamRow* row = find_param(key, info.model);
-            const auto read = row ? param_from_json(*row, json_dump(value)) : Result<ParamValue>(ParamValue());
-            if (row && read) info.begun_with[key] = *read;
+            if (!row) continue;
+            if (auto read = param_from_json(*row, json_dump(value))) info.begun_with[key] = *std::move(read);
         }
     }
     if (info.width <= 0 || !precision) {  // written by an earlier Headroom: its configuration has it

@@ -113,6 +113,12 @@ ParameterCounts count_parameters(const DcganSpec& spec) {
         n.d += conv_parameters(spec.conv, spec.channels, old.widths_d.back(), true);
     }
     n.filters = n.g + n.d - norms;
+    const FilterCounts filters = count_filters(spec);
+    std::size_t tensors = filters.g.size() + filters.d.size();
+    if (spec.norm_g != NormKind::None) tensors += 2 * spec.widths_g.size();
+    if (spec.norm_d != NormKind::None) tensors += 2 * (spec.widths_d.size() - 1);
+    if (spec.fade_from > 0) tensors += 2;  // the layers that fade out
+    n.tensors = static_cast<std::int64_t>(tensors);
     return n;
 }
 

@@ -42,6 +42,7 @@ DcganSpec spec_of(const NetworkLayout& layout, const TrainConfig& config);
 struct ParameterCounts {
     std::int64_t g = 0, d = 0, buffers_g = 0, buffers_d = 0;
     std::int64_t filters = 0;  ///< those of `g` and `d` that are convolutions' weights
+    std::int64_t tensors = 0;  ///< in which `g` and `d` lie
 };
 ParameterCounts count_parameters(const DcganSpec& spec);
 /// Of each convolution's weights how many numbers they are.

@@ -3,8 +3,8 @@
 
 #include "core/memory/role_scope.h"
 #include "core/train/dcgan/bare_weights.h"
+#include "core/train/dcgan/dcgan_counters.h"
 #include "core/train/dcgan/step_rules.h"
-#include "core/train/run/counters.h"
 #include "core/train/run/eval_mode.h"
 #include "core/train/run/pictures.h"
 
@@ -13,15 +13,6 @@
 #include <utility>
 
 namespace headroom {
-namespace {
-
-using DcganState = nlohmann::json;
-
-std::vector<std::int64_t> numbers(const DcganState& j) {
-    return j.is_array() ? j.get<std::vector<std::int64_t>>() : std::vector<std::int64_t>{};
-}
-
-}  // namespace
 
 Result<void> DcganTrainer::build(const ProgressFn&) {
     nets_ = std::make_unique<GanNetworks>(spec_from_config(config_), config_, memory_.device());
@@ -95,21 +86,21 @@ Result<void> DcganTrainer::restore(const CheckpointContent& content, bool weight
         configure_strength();
         return {};
     }
-    auto counters = counters_of(content);
-    if (!counters) return counters.error();
-    DcganState& state = *counters;
-    if (state.value("model", std::string()) != "dcgan") {
+    const auto state = counters_of(content, {kGanCounters, kDcganCounters});
+    if (!state) return state.error();
+    if (state->value("model", std::string()) != "dcgan") {
         return make_error(ErrorCode::BadFile,
                           "the checkpoint at step " + std::to_string(content.step) + " is not one of a DCGAN",
                           "Choose a checkpoint of a DCGAN run.");
     }
     DcganSpec spec = spec_from_config(weights_only ? config_ : content.config);
-    spec.size = state.value("size", spec.size);
-    spec.latent = state.value("latent", spec.latent);
-    spec.channels = state.value("channels", spec.channels);
-    if (auto w = numbers(state["widths_g"]); !w.empty()) spec.widths_g = w;
-    if (auto w = numbers(state["widths_d"]); !w.empty()) spec.widths_d = w;
-    spec.fade_from = state.value("fade_from", std::int64_t{0});
+    spec.size = state->value("size", spec.size);
+    spec.latent = state->value("latent", spec.latent);
+    spec.channels = state->value("channels", spec.channels);
+    using Widths = std::vector<std::int64_t>;
+    if (auto w = state->value("widths_g", Widths()); !w.empty()) spec.widths_g = std::move(w);
+    if (auto w = state->value("widths_d", Widths()); !w.empty()) spec.widths_d = std::move(w);
+    spec.fade_from = state->value("fade_from", std::int64_t{0});
     TrainConfig stored = config_;
     stored.ema_half_life = content.config.ema_half_life;
     auto nets = std::make_unique<GanNetworks>(spec, stored, memory_.device());
@@ -123,12 +114,12 @@ Result<void> DcganTrainer::restore(const CheckpointContent& content, bool weight
         grows = next.fade_from > 0 && !weights_only;
         nets_ = std::make_unique<GanNetworks>(next, config_, memory_.device(), nets_.get());
     }
-    restore_strength(weights_only ? DcganState::object() : state);
+    restore_strength(weights_only ? nlohmann::json::object() : *state);
     // Also weights alone are those of amid a fade-in: what has come in by a part goes on from there.
-    fade_done_ = grows ? 0 : state.value("fade_done", std::int64_t{0});
+    fade_done_ = grows ? 0 : state->value("fade_done", std::int64_t{0});
     follow_fade();
     if (weights_only) return {};
-    go_on(content, state);
+    go_on(content, *state);
     return {};
 }
 

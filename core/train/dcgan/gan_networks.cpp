@@ -142,7 +142,7 @@ RoleBytes static_memory_of(const DcganSpec& spec, bool ema, bool shadows) {
     bytes[Role::Weights] = {4 * (n.g + n.d) + (shadows ? 2 * n.filters : 0)};
     bytes[Role::Buffers] = {4 * (n.buffers_g + n.buffers_d)};
     bytes[Role::Ema] = {ema ? 4 * (n.g + n.buffers_g) : 0};
-    bytes[Role::Optimiser] = {8 * (n.g + n.d)};
+    bytes[Role::Optimiser] = {Adam::bytes_of(n.tensors, n.g + n.d)};
     // D's gradients are dropped before G's are made, so the larger set counts.
     bytes[Role::Gradients] = {4 * std::max(n.g, n.d)};
     return bytes;

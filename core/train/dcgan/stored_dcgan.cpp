@@ -4,7 +4,7 @@
 #include "core/families/dcgan/dcgan_config.h"
 #include "core/models/nn/network.h"
 #include "core/train/dcgan/bare_weights.h"
-#include "core/train/run/counters.h"
+#include "core/train/dcgan/dcgan_counters.h"
 #include "core/train/tensor_bridge.h"
 
 #include <nlohmann/json.hpp>
@@ -24,7 +24,7 @@ struct StoredNet {
 /// A checkpoint from amid a fade-in draws as the run did.
 void take_fade(const CheckpointContent& content, const std::string& owner, StoredNet& out) {
     const CheckpointPart* part = find_part(content.parts, "fade");
-    const auto state = counters_of(content);
+    const auto state = counters_of(content, {kGanCounters, kDcganCounters});
     if (!part || !state) return;
     for (TensorView t : part->tensors) {
         if (t.name.rfind(owner + ".", 0) != 0) continue;

@@ -123,11 +123,14 @@ at::MemoryFormat light_gan_format(const TrainConfig& config) {
 
 RoleBytes static_memory_of(const LightGanShape& shape, bool ema, bool shadows) {
     const auto [g, d] = count_parameters(shape);
-    std::int64_t buffers = 0, rounded = 0;
+    std::int64_t buffers = 0, rounded = 0, parameters = 0;
     const auto tensors_g = generator_tensors(shape), tensors_d = discriminator_tensors(shape);
     for (const auto* tensors : {&tensors_g, &tensors_d}) {
         for (const LightGanTensor& t : *tensors) {
-            if (t.buffer) buffers += t.shape.empty() ? 8 : 4 * t.numbers();
+            if (t.buffer)
+                buffers += t.shape.empty() ? 8 : 4 * t.numbers();
+            else
+                ++parameters;
             if (shadows && t.shadowed) rounded += t.numbers();
         }
     }
@@ -135,7 +138,7 @@ RoleBytes static_memory_of(const LightGanShape& shape, bool ema, bool shadows) {
     bytes[Role::Weights] = {4 * (g + d) + 2 * rounded};
     bytes[Role::Buffers] = {buffers};  // D has none
     bytes[Role::Ema] = {ema ? 4 * g + buffers : 0};
-    bytes[Role::Optimiser] = {8 * (g + d)};
+    bytes[Role::Optimiser] = {Adam::bytes_of(parameters, g + d)};
     // D's gradients are dropped before G's are made, so the larger set counts.
     bytes[Role::Gradients] = {4 * std::max(g, d)};
     return bytes;

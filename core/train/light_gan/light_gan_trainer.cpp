@@ -3,12 +3,15 @@
 
 #include "core/api/param_schema.h"
 #include "core/memory/role_scope.h"
-#include "core/train/run/counters.h"
+#include "core/train/gan/gan_counters.h"
 
 #include <nlohmann/json.hpp>
 
 namespace headroom {
 namespace {
+
+/// What a checkpoint says beside what all of GANs say.
+constexpr Counter kLightGanCounters[] = {{"size", CounterKind::Width}};
 
 /// What two shapes differ by beside their size, as "latent=16, width.max=32" of the second; empty: nothing.
 std::string other_settings(const LightGanShape& asked, const LightGanShape& found) {
@@ -92,7 +95,7 @@ Result<void> LightGanTrainer::restore(const CheckpointContent& content, bool wei
         configure_strength();
         return {};
     }
-    const auto state = counters_of(content);
+    const auto state = counters_of(content, {kGanCounters, kLightGanCounters});
     if (!state) return state.error();
     restore_strength(*state);
     go_on(content, *state);

@@ -34,6 +34,10 @@ public:
     /// Own: moments are made at once (role Optimiser), with the parameters' memory format. Parameters: the parameters' own
     /// memory serves as moments; a step then takes the memory and time of a true one, and its numbers mean nothing (probes).
     enum class Moments { Own, Parameters };
+    /// What it holds of so many parameters with so many numbers in all: two moments of each number, and how many steps each parameter has made.
+    static constexpr std::int64_t bytes_of(std::int64_t parameters, std::int64_t numbers) {
+        return 8 * numbers + 4 * parameters;
+    }
     Adam(std::vector<std::pair<std::string, at::Tensor>> parameters, AdamOptions options,
          Moments moments = Moments::Own);
     /// Goes on with what `before` has: parameter i with the moments and steps of its parameter like[i], which lie where they lay, so that they are at no

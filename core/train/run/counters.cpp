@@ -1,4 +1,4 @@
-// The kinds of all families' counters.
+// The kinds of counters, and those that every run on pictures has.
 #include "core/train/run/counters.h"
 
 #include <nlohmann/json.hpp>
@@ -12,47 +12,51 @@ namespace {
 /// Counters are added to others, and nothing counts further.
 constexpr std::uint64_t kMostCounted = std::uint64_t{1} << 60, kMostWide = 1u << 16;
 
-bool is_text(const nlohmann::json& value) { return value.is_string(); }
-bool is_flag(const nlohmann::json& value) { return value.is_boolean(); }
-bool is_real(const nlohmann::json& value) { return value.is_number(); }
-bool is_whole(const nlohmann::json& value) { return value.is_number_integer(); }
-bool is_count(const nlohmann::json& value) {
-    return value.is_number_unsigned() && value.get<std::uint64_t>() <= kMostCounted;
+constexpr Counter kPictureCounters[] = {{"model", CounterKind::Text},        {"data", CounterKind::Text},
+                                        {"data_changed", CounterKind::Flag}, {"step", CounterKind::Count},
+                                        {"images", CounterKind::Count},      {"position", CounterKind::Count},
+                                        {"elapsed", CounterKind::Real},      {"oom_survived", CounterKind::Count}};
+
+bool is_of_kind(const nlohmann::json& value, CounterKind kind) {
+    const auto lies_in = [&value](std::uint64_t least, std::uint64_t most) {
+        return value.is_number_unsigned() && value.get<std::uint64_t>() >= least && value.get<std::uint64_t>() <= most;
+    };
+    switch (kind) {
+        case CounterKind::Text: return value.is_string();
+        case CounterKind::Flag: return value.is_boolean();
+        case CounterKind::Real: return value.is_number();
+        case CounterKind::Whole: return value.is_number_integer();
+        case CounterKind::Count: return lies_in(0, kMostCounted);
+        case CounterKind::Width: return lies_in(1, kMostWide);
+        case CounterKind::Widths:
+            return value.is_array() && value.size() <= 64 &&
+                   std::all_of(value.begin(), value.end(),
+                               [](const nlohmann::json& width) { return is_of_kind(width, CounterKind::Width); });
+    }
+    return false;
 }
-bool is_width(const nlohmann::json& value) {
-    return value.is_number_unsigned() && value.get<std::uint64_t>() >= 1 && value.get<std::uint64_t>() <= kMostWide;
-}
-bool are_widths(const nlohmann::json& value) {
-    return value.is_array() && value.size() <= 64 && std::all_of(value.begin(), value.end(), is_width);
-}
 
-struct Counter {
-    const char* name;
-    bool (*holds)(const nlohmann::json&);
-};
-
-constexpr Counter kCounters[] = {
-    {"model", is_text},       {"data", is_text},       {"data_changed", is_flag},   {"step", is_count},
-    {"images", is_count},     {"position", is_count},  {"oom_survived", is_count},  {"elapsed", is_real},
-    {"size", is_width},       {"latent", is_width},    {"channels", is_width},      {"widths_g", are_widths},
-    {"widths_d", are_widths}, {"fade_from", is_count}, {"fade_done", is_count},     {"alpha", is_real},
-    {"scale_g", is_real},     {"scale_d", is_real},    {"clean_g", is_count},       {"clean_d", is_count},
-    {"restarted", is_count},  {"last_used", is_whole}, {"last_perplexity", is_real}};
-
-}  // namespace
-
-Result<nlohmann::json> counters_of(const CheckpointContent& content) {
-    auto counters = nlohmann::json::parse(content.state_json, nullptr, false);
-    bool sound = counters.is_object();
-    for (const Counter& known : kCounters) {
-        if (!sound) break;
-        const auto found = counters.find(known.name);
+/// Whether those of `known` that are there are of their kinds; those that are null go.
+bool are_sound(nlohmann::json& counters, std::span<const Counter> known) {
+    for (const Counter& counter : known) {
+        const auto found = counters.find(counter.name);
         if (found == counters.end()) continue;
         if (found->is_null())
             counters.erase(found);
-        else
-            sound = known.holds(*found);
+        else if (!is_of_kind(*found, counter.kind))
+            return false;
     }
+    return true;
+}
+
+}  // namespace
+
+Result<nlohmann::json> counters_of(const CheckpointContent& content,
+                                   std::initializer_list<std::span<const Counter>> own) {
+    auto counters = nlohmann::json::parse(content.state_json, nullptr, false);
+    const bool sound =
+        counters.is_object() && are_sound(counters, kPictureCounters) &&
+        std::all_of(own.begin(), own.end(), [&](std::span<const Counter> known) { return are_sound(counters, known); });
     if (sound) return counters;
     return make_error(ErrorCode::BadFile, "the checkpoint's counters cannot be read", "Use an earlier checkpoint.");
 }

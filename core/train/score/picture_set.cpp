@@ -4,6 +4,7 @@
 #include "core/base/file_errors.h"
 #include "core/base/some_indices.h"
 #include "core/base/utf8.h"
+#include "core/data/dataset.h"
 #include "core/data/image_folder/folder_source.h"
 #include "core/data/parallel.h"
 #include "core/io/pictures/image_codec.h"
@@ -24,12 +25,8 @@ void leave_out(const RejectedFile& file, std::vector<std::string>& left_out) {
 }
 
 ImageBuffer mirrored_picture(const ImageBuffer& picture) {
-    const auto width = static_cast<std::size_t>(picture.width), channels = static_cast<std::size_t>(picture.channels);
     auto pixels = std::make_shared<std::vector<std::uint8_t>>(picture.pixels->size());
-    for (std::size_t i = 0; i < pixels->size(); ++i) {
-        const std::size_t x = i / channels % width;
-        (*pixels)[i] = (*picture.pixels)[i + (width - 1 - x) * channels - x * channels];
-    }
+    copy_mirrored(picture.pixels->data(), picture.width, picture.height, picture.channels, pixels->data());
     return {picture.width, picture.height, picture.channels, std::move(pixels)};
 }
 

@@ -172,10 +172,11 @@ TensorCounts tensor_counts_of(const VqganConfig& shape, const TrainConfig& confi
 }
 
 RoleBytes static_memory_of(const VqganConfig& shape, const TrainConfig& config, bool shadows) {
-    std::int64_t net = 0, rounded = 0;  // those that autocast rounds
+    std::int64_t net = 0, rounded = 0, parameters = 0;  // `rounded`: those that autocast rounds
     for (const ExpectedTensor& t : tensors_of(shape)) {
         const std::int64_t n = numbers_in(t);
         net += n;
+        ++parameters;
         if (!t.name.starts_with(kExactLayers) && t.name.find("norm") == std::string::npos) rounded += n;
     }
     const std::int64_t book = shape.codes * shape.code_width;
@@ -185,10 +186,12 @@ RoleBytes static_memory_of(const VqganConfig& shape, const TrainConfig& config, 
         const auto [in, out] = channels[i];
         const bool normed = i > 0 && config.norm_d == NormKind::Batch;
         d += in * out * 16 + (normed ? 2 * out : out);
+        parameters += normed ? 3 : 2;
         rounded += in * out * 16 + (normed ? 0 : out);
         if (normed) statistics += 4 * 2 * out + 8;
     }
     d += channels.back().second * 16 + 1;
+    parameters += 2;
     rounded += channels.back().second * 16 + 1;
     RoleBytes bytes;
     // VGG16's convolutions, LPIPS's weights and its six numbers of scale.
@@ -198,7 +201,7 @@ RoleBytes static_memory_of(const VqganConfig& shape, const TrainConfig& config, 
         (shadows ? 2 * rounded : 0)};
     bytes[Role::Buffers] = {statistics};
     bytes[Role::Ema] = {config.ema_half_life > 0 ? 4 * net : 0};
-    bytes[Role::Optimiser] = {8 * (net + d)};
+    bytes[Role::Optimiser] = {Adam::bytes_of(parameters, net + d)};
     const bool averages = code_decay(shape, config) > 0;
     bytes[Role::Codebook] = {4 * book + 16 * shape.codes + (averages ? 4 * (book + shape.codes) : 0)};
     bytes[Role::Gradients] = {4 * (net - (averages ? book : 0) + (config.own<VqganTrainConfig>().gan > 0 ? d : 0))};

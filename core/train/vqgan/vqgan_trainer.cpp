@@ -18,6 +18,10 @@
 namespace headroom {
 namespace {
 
+/// What a checkpoint says beside what all say.
+constexpr Counter kVqganCounters[] = {
+    {"restarted", CounterKind::Count}, {"last_used", CounterKind::Whole}, {"last_perplexity", CounterKind::Real}};
+
 /// The settings that two networks differ by, as "net.base=64, net.codes=512" of the second; empty: none.
 std::string differing_settings(const VqganConfig& requested, const VqganConfig& found) {
     const ParamPatch from = settings_of(requested), to = settings_of(found);
@@ -156,7 +160,7 @@ Result<void> VqganTrainer::restore(const CheckpointContent& content, bool weight
     if (auto ok = restore_networks(content, weights_only); !ok) return ok;
     if (auto loaded = load_perceptual([](const std::string&, double) {}); !loaded) return loaded;
     if (weights_only) return {};
-    const auto state = counters_of(content);
+    const auto state = counters_of(content, {kVqganCounters});
     if (!state) return state.error();
     nets_->codes.set_totals({state->value("restarted", std::int64_t{0}), state->value("last_perplexity", 0.0),
                              state->value("last_used", std::int64_t{-1})});

@@ -201,10 +201,7 @@ void PromptList::arrange() {
     }
     if (!moved) return;
     QWidget* before = more_;
-    for (PromptRow* row : rows_) {
-        row->raise();  // whoever looks for the last stop of the list finds it in its last row
-        before = row->tabAfter(before);
-    }
+    for (PromptRow* row : rows_) before = row->tabAfter(before);
 }
 
 void PromptList::showStages() {

@@ -87,7 +87,11 @@ const FitPlot::Point* FitPlot::pointFor(int plan) const {
 
 QPointF FitPlot::pointOf(int plan) const {
     const Point* point = pointFor(plan);
-    return point ? QPointF(xAxis->coordToPixel(point->peak), yAxis->coordToPixel(point->seconds)) : QPointF();
+    return point ? pointOf(*point) : QPointF();
+}
+
+QPointF FitPlot::pointOf(const Point& point) const {
+    return {xAxis->coordToPixel(point.peak), yAxis->coordToPixel(point.seconds)};
 }
 
 /// Figures of the upright axis stand at the reader's side; no curve has its end beside them.
@@ -213,7 +217,7 @@ void FitPlot::put(QCPItemText* text, const QString& words, const QRectF& beside,
 void FitPlot::placeTexts() {
     if (points_.empty()) return;  // out of sight with the axes
     taken_.clear();
-    for (const Point& point : points_) taken_.emplace_back(pointOf(point.plan) - QPointF(5, 5), QSizeF(10, 10));
+    for (const Point& point : points_) taken_.emplace_back(pointOf(point) - QPointF(5, 5), QSizeF(10, 10));
     const QFontMetricsF metrics(themeFont(TextSize::Plot));
     const QRectF inner = axes_->rect();
     const double high = metrics.height(), top = inner.top() + 3, low = inner.bottom() - 2 - high;
@@ -249,7 +253,7 @@ void FitPlot::placeTexts() {
 }
 
 int FitPlot::near(QPointF position) const {
-    const auto away = [&](const Point& point) { return QLineF(pointOf(point.plan), position).length(); };
+    const auto away = [&](const Point& point) { return QLineF(pointOf(point), position).length(); };
     const auto nearest = std::min_element(points_.rbegin(), points_.rend(),
                                           [&](const Point& a, const Point& b) { return away(a) < away(b); });
     return nearest != points_.rend() && away(*nearest) <= kReach ? nearest->plan : -1;
@@ -276,7 +280,7 @@ std::vector<AccessibleRow> FitPlot::rows() const {
     std::vector<AccessibleRow> out;
     for (const Point& point : points_) {
         const FitPlan& plan = report_.plans[static_cast<std::size_t>(point.plan)];
-        const QPoint at = pointOf(point.plan).toPoint();
+        const QPoint at = pointOf(point).toPoint();
         out.push_back({titleOf(plan), figuresOf(plan, unit_) + QStringLiteral(", ") + resultText(plan, unit_),
                        QRect(at - QPoint(6, 6), QSize(12, 12)), point.plan == chosen_});
     }

@@ -49,6 +49,7 @@ private:
     };
 
     const Point* pointFor(int plan) const;  ///< null where it has none
+    QPointF pointOf(const Point& point) const;
     void rebuild();
     void styleAxes();
     void takePoints();

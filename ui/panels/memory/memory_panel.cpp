@@ -177,10 +177,8 @@ void MemoryPanel::setForecast(const std::optional<RunForecast>& forecast) {
 }
 
 void MemoryPanel::takeForecast(std::optional<RunForecast> run) {
-    stage_ = run ? run->stage : std::string();
-    unmeasured_ = run ? run->unmeasured : std::string();
-    forecast_ = run ? std::optional(std::move(run->forecast)) : std::nullopt;
-    if (!forecasting()) ghost_ = forecast_ && forecast_->complete ? forecast_ : std::nullopt;
+    forecast_ = std::move(run);
+    if (!forecasting()) ghost_ = forecast_ && forecast_->forecast.complete ? forecast_ : std::nullopt;
 }
 
 void MemoryPanel::setForecastProblem(const QString& problem) {
@@ -215,15 +213,15 @@ void MemoryPanel::refresh() {
     if (stale_) return;
     if (report_) {
         Bytes largest = std::max(report_->at_peak.this_process(), report_->now.this_process());
-        if (forecast_ && forecast_->complete) largest = std::max(largest, forecast_->peak);
+        if (forecast_ && forecast_->forecast.complete) largest = std::max(largest, forecast_->forecast.peak);
         unit_ = unitFor(largest, unit_);
     }
     step_->setKind(bridge_->config()->model);
     step_->setUnit(unit_);
     step_->setActive(is_active(bridge_->state()), report_ && report_->is_cpu);
     ranks_->setRanks(whole_report_ ? whole_report_->ranks : std::vector<RankMemory>{}, unit_);
-    const std::optional<Forecast>& drawn = forecasting() ? ghost_ : forecast_;
-    const Forecast* forecast = drawn ? &*drawn : nullptr;
+    const std::optional<RunForecast>& drawn = forecasting() ? ghost_ : forecast_;
+    const Forecast* forecast = drawn ? &drawn->forecast : nullptr;
     const bool peak_known = report_ && report_->at_peak.this_process().count > 0 && !(before_start_ && forecast);
     Headline headline = headlineOf(report_.get(), at_peak_, unit_, before_start_ ? forecast : nullptr);
     make_fit_->setVisible(before_start_ && forecast && forecast->complete && headline.color == Token::Err &&
@@ -233,8 +231,8 @@ void MemoryPanel::refresh() {
         headline.line = tr("forecasting: two short %1 are being measured").arg(stepNoun(bridge_->config()->model, 2));
     } else if (before_start_ && !forecast_problem_.isEmpty()) {
         headline.line = tr("No forecast: %1").arg(forecast_problem_);
-    } else if (before_start_ && forecast && !stage_.empty()) {
-        headline.line += QStringLiteral(" (%1)").arg(coreText(stage_));
+    } else if (before_start_ && drawn && !drawn->stage.empty()) {
+        headline.line += QStringLiteral(" (%1)").arg(coreText(drawn->stage));
     }
     headline_->setHeadline(headline);
     switch_->setVisible(peak_known);
@@ -242,7 +240,8 @@ void MemoryPanel::refresh() {
     QStringList notes;
     if (report_ && report_->is_cpu && before_start_)
         notes << tr("No GPU found: %1 on the CPU, budget is on RAM").arg(words_of(bridge_->config()->model).doing());
-    if (before_start_ && !unmeasured_.empty()) notes << unmeasuredSentence(unmeasured_);
+    if (before_start_ && forecast_ && !forecast_->unmeasured.empty())
+        notes << unmeasuredSentence(forecast_->unmeasured);
     note_->setVisible(!notes.isEmpty());
     note_->setText(notes.join(QLatin1Char('\n')));
     const bool here = report_ && report_->is_cpu && report_ == whole_report_ && !bridge_->place().elsewhere;
@@ -260,7 +259,8 @@ void MemoryPanel::refresh() {
     ledger_view_->showRow(LedgerRow::HostWindow, report_ && !here);
     ledger_view_->showRow(LedgerRow::Dataset, dataSetLiesThere(report_.get(), forecast));
     model_->setReport(report_);
-    model_->setForecast(forecast_, before_start_, stageSentence(stage_));
+    model_->setForecast(forecast_ ? std::optional(forecast_->forecast) : std::nullopt, before_start_,
+                        forecast_ ? stageSentence(forecast_->stage) : QString());
     ledger_view_->fitColumns(peak_known);
     if (report_) others_->setPrograms(report_->programs, unit_);
     if (report_)

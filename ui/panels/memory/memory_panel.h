@@ -8,8 +8,6 @@
 #include <QElapsedTimer>
 #include <QWidget>
 
-#include <string>
-
 namespace headroom::ui {
 
 class MemoryPanel : public QWidget {
@@ -49,7 +47,7 @@ private:
     void connectBridge();
     void forecastDraft();
     void takeForecast(std::optional<RunForecast> run);
-    bool forecasting() const { return forecast_ && forecast_->pending && !forecast_->complete; }
+    bool forecasting() const { return forecast_ && forecast_->forecast.pending && !forecast_->forecast.complete; }
     void refresh();
     /// The report with the memory of the chosen process.
     void chooseRank();
@@ -61,9 +59,8 @@ private:
     std::shared_ptr<const MemoryReport> whole_report_;  ///< as it came
     std::shared_ptr<const MemoryReport> report_;        ///< of the chosen process
     std::shared_ptr<const headroom::StepTimeline> timeline_;
-    std::optional<Forecast> forecast_, ghost_;  ///< ghost: the newest complete one, drawn dim while the next is pending
-    std::string stage_;                         ///< of a run that grows, which the forecast is of: RunForecast::stage
-    std::string unmeasured_;                    ///< likewise, RunForecast::unmeasured
+    /// ghost: the newest complete one, drawn dim while the next is pending.
+    std::optional<RunForecast> forecast_, ghost_;
     QString forecast_problem_;
     bool before_start_ = true;  ///< the forecast is that of the draft
     bool at_peak_ = true;

@@ -222,7 +222,6 @@ ParamEditor* ParamEditor::make(const ParamRow& row, QWidget* parent) {
 void ParamEditor::adopt(QWidget* field) {
     rowIn(this, {}, 4, {{field, 1}});
     field->installEventFilter(this);
-    setFocusProxy(field);
 }
 
 void ParamEditor::mark(bool edited, bool bad) {

@@ -12,6 +12,9 @@
 #include "ui/widgets/one_scroll.h"
 
 #include <QEvent>
+#include <QHash>
+
+#include <utility>
 
 namespace headroom::ui {
 
@@ -68,22 +71,21 @@ void ParamGroup::setNote(QWidget* note) {
     note->setContentsMargins(0, 0, 8, 0);
 }
 
-void ParamGroup::orderStops() {
+void ParamGroup::orderStops(const QList<QWidget*>& stops) {
+    QHash<const QWidget*, QList<QWidget*>> within;  // what stands in it: in its own order
+    for (QWidget* stop : stops) {
+        if (!isAncestorOf(stop)) continue;
+        const QWidget* part = stop;
+        while (part->parentWidget() != this) part = part->parentWidget();
+        within[part] << stop;
+    }
     QWidget* before = head_;
-    const auto follow = [&before](QWidget* stop) {
-        setTabOrder(before, stop);
-        before = stop;
+    const auto follow = [&](const QWidget* part) {
+        const QList<QWidget*> own = within.value(part);
+        for (QWidget* stop : own) setTabOrder(std::exchange(before, stop), stop);
     };
     const auto order = [&](const QLayout* column) {
-        for (int i = 0; i < column->count(); ++i) {
-            QWidget* part = column->itemAt(i)->widget();
-            if (auto* row = qobject_cast<ParamRowView*>(part)) {
-                if (row->isMade()) follow(row->editor());
-                continue;
-            }
-            for (auto* within : part->findChildren<QWidget*>())  // a part that was there before: after its last stop
-                if (within->focusPolicy() & Qt::TabFocus && within->window() == window()) before = within;
-        }
+        for (int i = 0; i < column->count(); ++i) follow(column->itemAt(i)->widget());
     };
     order(normal_);
     follow(more_);
@@ -239,6 +241,7 @@ ParamForm::ParamForm(ParamEdits* edits, ForecastWatch* forecast, ModelKind kind,
     connect(forecast, &ForecastWatch::changed, this, &ParamForm::refreshCosts);
     connect(&Theme::get(), &Theme::changed, this, &ParamForm::fitLabels);
     refresh();
+    orderStops();  // at once: whoever comes after the form follows its last stop
 }
 
 void ParamForm::build() {
@@ -291,7 +294,8 @@ FormPart* ParamForm::partFor(std::string_view key) const {
 }
 
 void ParamForm::orderStops() {
-    for (ParamGroup* group : groups_) group->orderStops();
+    const QList<QWidget*> stops = stopsIn(widget());
+    for (ParamGroup* group : groups_) group->orderStops(stops);
 }
 
 void ParamForm::filter(const QString& needle) {

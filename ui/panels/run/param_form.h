@@ -23,8 +23,8 @@ public:
     void setNote(QWidget* note);
     /// Opens it so that `row`, of a parameter or beside them, is seen; false: it is not of this group.
     bool unfold(const QWidget* row);
-    /// Rows are made late, at the end of what Tab goes through: it goes as they stand.
-    void orderStops();
+    /// Rows are made late and parts early, at the end of what Tab goes through or before it all: it goes as they stand. `stops`: of the form.
+    void orderStops(const QList<QWidget*>& stops);
     /// Shows only rows that match; an empty needle shows what the folds say. Returns how many rows are shown.
     int filter(const QString& needle);
     const QString& title() const { return title_; }
