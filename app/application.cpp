@@ -152,8 +152,8 @@ void Application::startWhatWasAsked() {
         window_->starts()->continueRun(options_.open);
     else if (!options_.attach.isEmpty())
         window_->attach(options_.attach);
-    else if (!options_.bring.isEmpty())
-        window_->drops()->bring({QFileInfo(options_.bring).absoluteFilePath()});
+    else if (!options_.dropped.isEmpty())
+        window_->drops()->open({QFileInfo(options_.dropped).absoluteFilePath()});
     else
         window_->offerRunning();
 }

@@ -120,8 +120,8 @@ Result<GuiOptions> parse_gui_options(const QStringList& arguments) {
         const bool alone = name != QLatin1String("--demo") || i + 1 >= arguments.size() ||
                            arguments[i + 1].startsWith(QLatin1String("--"));
         if (equals < 0 && alone && set_flag(options, name)) continue;
-        if (!name.startsWith(QLatin1Char('-')) && options.bring.isEmpty()) {
-            options.bring = arguments[i];
+        if (!name.startsWith(QLatin1Char('-')) && options.dropped.isEmpty()) {
+            options.dropped = arguments[i];
             continue;
         }
         if (!takes_value(name)) return bad(QStringLiteral("%1: no such switch").arg(arguments[i]));

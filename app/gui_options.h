@@ -17,7 +17,7 @@ struct GuiOptions {
     bool imagine = false;    ///< paint at once
     QString prompts;         ///< what to paint; empty: the page's own
     QString open;            ///< run folder to continue
-    QString bring;           ///< a file or folder, as if it had been dropped on the window
+    QString dropped;         ///< a file or folder, as if it had been dropped on the window
     QString attach;          ///< run folder, or "unix:PATH", to attach to
     QString screenshots;     ///< folder for pictures of the window
     QString runs;            ///< where runs are kept; empty: as the environment says

@@ -37,7 +37,7 @@ using FetchProgressFn = std::function<void(const FetchProgress&)>;
 
 /// What a weight file is.
 struct WeightSummary {
-    std::string path, kind;  ///< kind as KnownModel's, "dcgan", "light-gan", "inception" or "unknown"
+    std::string path, kind;  ///< kind as KnownModel's, "dcgan", "light-gan", "upscaler", "inception" or "unknown"
     std::string words;       ///< "VQGAN f16, 16,384 codes, 67.5 million numbers"
     bool usable = false;     ///< complete, for text to image
     std::string problem;     ///< why not

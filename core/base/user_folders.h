@@ -1,4 +1,5 @@
-// Where Headroom keeps a user's things, by the XDG base directory rules.
+// Where Headroom keeps a user's things, by the XDG base directory rules: "~" is HOME, without one the home that the system knows of the user, and
+// where neither is known the temporary folder.
 #pragma once
 
 #include <string>
@@ -18,11 +19,14 @@ std::string default_queue_folder();
 std::string default_elsewhere_folder();
 
 /// "$XDG_DATA_HOME/headroom/libtorch", else "~/.local/share/headroom/libtorch": sets of LibTorch that were fetched, which all versions of Headroom
-/// share. Not the cache: what cleans caches would take what cost half a gigabyte to fetch. Empty where the environment names no folder of the user:
+/// share. Not the cache: what cleans caches would take what cost half a gigabyte to fetch. Empty where no folder of the user is known:
 /// what is loaded into the program does not come from one of all users.
 std::string default_libtorch_folder();
 
 /// "$XDG_CACHE_HOME/headroom", else "~/.cache/headroom".
 std::string default_cache_folder();
+
+/// "kernels" in it: code that was compiled for a GPU. Empty where no folder of the user is known: in one of all users anybody could leave code.
+std::string default_kernel_folder();
 
 }  // namespace headroom

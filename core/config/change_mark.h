@@ -16,6 +16,8 @@ inline constexpr std::string_view kAutopilotName = "autopilot";
 inline constexpr std::string_view kCounselMark = "counsel";
 /// Kind of the marks behind which a run has other pictures: what it scored before says nothing of what comes.
 inline constexpr std::string_view kDataMark = "data";
+/// Kind of the marks of what a run's own plan asked for and did not get: "image.size 128: the change does not fit".
+inline constexpr std::string_view kRefusalMark = "refused";
 
 /// "lr.g 0.0002 to 0.0001 by autopilot".
 std::string mark_text(const ParamApplied& change);

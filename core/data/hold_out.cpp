@@ -3,6 +3,7 @@
 
 #include "core/base/some_indices.h"
 #include "core/config/numbers.h"
+#include "core/data/dataset_facts.h"
 
 #include <algorithm>
 #include <cmath>
@@ -40,6 +41,34 @@ Places not_repeated(const PackedDataset& all, const Places& out, const Places& k
     return unseen;
 }
 
+/// Those of `out` that by their looks repeat none of `kept` either, as near_duplicates() tells: a photograph that was saved twice, the next picture of a
+/// film. Larger data sets, of which looking at each would take long, are not looked at.
+Places without_near_duplicates(const PackedDataset& all, const Places& out, const Places& kept) {
+    constexpr std::int64_t kMostLookedAt = 20000, kMostPixels = std::int64_t{1} << 28;
+    const std::int64_t side = all.size();
+    if (all.count() > kMostLookedAt || all.count() * side * side > kMostPixels) return out;
+    const auto bytes = static_cast<std::size_t>(side * side * all.channels());
+    std::vector<PictureLook> looks;
+    // Those kept come first: of all that a picture repeats the first is told.
+    for (const Places* part : {&kept, &out}) {
+        for (const std::int64_t i : *part) {
+            const std::uint8_t* from = all.image(i);
+            looks.push_back(
+                look_at(ImageBuffer{all.size(), all.size(), all.channels(),
+                                    std::make_shared<const std::vector<std::uint8_t>>(from, from + bytes)}));
+        }
+    }
+    const auto repeated = near_duplicates(looks, {});
+    if (!repeated) return out;
+    std::unordered_set<std::int64_t> seen;
+    for (const auto& [first, later] : *repeated)
+        if (first < std::ssize(kept) && later >= std::ssize(kept))
+            seen.insert(out[static_cast<std::size_t>(later - std::ssize(kept))]);
+    Places unseen;
+    std::copy_if(out.begin(), out.end(), std::back_inserter(unseen), [&](std::int64_t i) { return !seen.contains(i); });
+    return unseen;
+}
+
 class PicturesAt : public PackedDataset {
 public:
     PicturesAt(std::shared_ptr<const PackedDataset> all, std::string fingerprint)
@@ -73,7 +102,9 @@ public:
 
 protected:
     const Places& at() const override {
-        std::call_once(looked_, [this] { unseen_ = not_repeated(whole(), out_, *kept_); });
+        std::call_once(looked_, [this] {
+            unseen_ = without_near_duplicates(whole(), not_repeated(whole(), out_, *kept_), *kept_);
+        });
         return unseen_;
     }
 

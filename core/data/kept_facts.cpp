@@ -3,6 +3,7 @@
 
 #include "core/base/user_folders.h"
 #include "core/io/files/atomic_file.h"
+#include "core/io/files/bounded_cache.h"
 #include "core/io/files/json_read.h"
 #include "core/io/files/sha256.h"
 
@@ -14,13 +15,15 @@ namespace {
 
 /// The number rises when a look finds something else in the same pictures.
 constexpr const char* kFactsFormat = "headroom-facts-1";
+constexpr const char* kEndingOfFacts = ".json";
+constexpr CacheBound kBoundOfFacts{.bytes = 16u << 20};
 
 std::string hash_of_looks(const ImageSource& source) {
     return sha256_of(std::string(kFactsFormat) + "\n" + source.kind() + "\n" + source.looks());
 }
 
 std::string facts_file(const std::string& hash) {
-    return default_cache_folder() + "/data/facts-" + hash.substr(0, 32) + ".json";
+    return default_cache_folder() + "/data/facts-" + hash.substr(0, 32) + kEndingOfFacts;
 }
 
 }  // namespace
@@ -41,6 +44,7 @@ std::optional<DatasetFacts> kept_facts(const ImageSource& source) {
         out.smallest_side = root->at("smallest_side").get<int>();
         out.largest_side = root->at("largest_side").get<int>();
     } catch (const nlohmann::json::exception&) { return std::nullopt; }
+    note_cache_use(path);
     return out;
 }
 
@@ -53,9 +57,11 @@ void keep_facts(const ImageSource& source, const DatasetFacts& facts) {
     for (const DatasetFacts::Pair& pair : facts.examples)
         root["examples"].push_back(nlohmann::json::array({pair.first, pair.second}));
     const std::string path = facts_file(root["looks"].get<std::string>());
+    const std::filesystem::path folder = std::filesystem::path(path).parent_path();
     std::error_code failed;
-    std::filesystem::create_directories(std::filesystem::path(path).parent_path(), failed);
-    if (!failed) (void)write_text_atomic(path, json_dump(root) + "\n");
+    std::filesystem::create_directories(folder, failed);
+    if (failed || !write_text_atomic(path, json_dump(root) + "\n")) return;
+    bound_cache(folder.string(), kEndingOfFacts, kBoundOfFacts);
 }
 
 }  // namespace headroom

@@ -10,7 +10,7 @@ namespace headroom {
 
 /// Of these very pictures (ImageSource::looks()); nothing: nobody has looked, or it cannot be read.
 std::optional<DatasetFacts> kept_facts(const ImageSource& source);
-/// Where the cache takes no file nothing is kept.
+/// Where the cache takes no file nothing is kept. Facts that nobody asked for in a long time go (bounded_cache.h).
 void keep_facts(const ImageSource& source, const DatasetFacts& facts);
 
 }  // namespace headroom

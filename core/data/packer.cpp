@@ -5,6 +5,7 @@
 #include "core/base/user_folders.h"
 #include "core/data/parallel.h"
 #include "core/io/files/atomic_file.h"
+#include "core/io/files/bounded_cache.h"
 #include "core/io/files/sha256.h"
 
 #include <algorithm>
@@ -20,6 +21,9 @@ namespace {
 constexpr std::size_t kChunkBytes = std::size_t{32} << 20;
 constexpr std::size_t kEndingEstimate = std::size_t{64} << 10;
 constexpr const char* kPacking = "packing images";
+constexpr const char* kPackEnding = ".pack";
+/// Of all packed data. One that is removed is packed again when it is wanted, and stays with the processes that have it open.
+constexpr CacheBound kPackBound{.bytes = std::uint64_t{64} << 30};
 
 /// Turns a source into the bytes of a packed file.
 class Packer {
@@ -129,10 +133,12 @@ Result<std::shared_ptr<const PackedFile>> open_packed(const ImageSource& source,
                                                       const ProgressFn& progress, std::stop_token stop) {
     const std::string folder = settings.cache_dir.empty() ? default_cache_folder() + "/data" : settings.cache_dir;
     const std::string fingerprint = data_fingerprint(source, settings);
-    const std::string path =
-        folder + "/" + source.kind() + "-" + std::to_string(settings.size) + "-" + fingerprint.substr(0, 16) + ".pack";
-    if (auto cached = PackedFile::open(path, source.name()); cached && (*cached)->fingerprint() == fingerprint)
+    const std::string path = folder + "/" + source.kind() + "-" + std::to_string(settings.size) + "-" +
+                             fingerprint.substr(0, 16) + kPackEnding;
+    if (auto cached = PackedFile::open(path, source.name()); cached && (*cached)->fingerprint() == fingerprint) {
+        note_cache_use(path);
         return cached;
+    }
 
     if (auto made = make_folder(folder); !made) return made.error();
     sweep_partial_files(folder);
@@ -140,7 +146,9 @@ Result<std::shared_ptr<const PackedFile>> open_packed(const ImageSource& source,
     const auto produce = [&](const WriteFn& write) { return packer.write(write); };
     if (auto written = write_stream_atomic(path, packer.expected_bytes(), produce); !written) return written.error();
     if (progress) progress(kPacking, 1.0);
-    return PackedFile::open(path, source.name());
+    auto packed = PackedFile::open(path, source.name());
+    bound_cache(folder, kPackEnding, kPackBound);
+    return packed;
 }
 
 }  // namespace headroom

@@ -18,7 +18,8 @@ struct PackSettings {
 std::string data_fingerprint(const ImageSource& source, const PackSettings& settings);
 
 /// The valid cache file of `source`, packed first when there is none. Rejected pictures are left out and listed; the result
-/// may be empty. Two processes may do this at once. Errors: Disk, Cancelled (nothing is left behind), OutOfMemory.
+/// may be empty. Two processes may do this at once. Packing removes what nobody used for long, and what is too much (bounded_cache.h). Errors:
+/// Disk, Cancelled (nothing is left behind), OutOfMemory.
 Result<std::shared_ptr<const PackedFile>> open_packed(const ImageSource& source, const PackSettings& settings,
                                                       const ProgressFn& progress, std::stop_token stop);
 

@@ -51,7 +51,8 @@ std::string folder_for(const std::string& host, const std::string& run_dir) {
     return (fs::path(default_elsewhere_folder()) / sha256_of(host + '\n' + run_dir)).string();
 }
 
-/// What a run folder may hold; anything else in it belongs to the user and stays.
+}  // namespace
+
 bool is_run_file(const std::string& name) {
     for (const char* own : {"run.json", "config.json", kStartingWeights, "notes.json", "checkpoints", "samples",
                             "frames", "exports", "favourites.json", "scores-wanted", "lock", ".lock", "run.lock"}) {
@@ -60,8 +61,6 @@ bool is_run_file(const std::string& name) {
     const auto starts = [&](const char* prefix) { return name.rfind(prefix, 0) == 0; };
     return starts("history.") || starts("notes.json.") || starts("log.") || starts("oom-") || is_partial_name(name);
 }
-
-}  // namespace
 
 Result<std::string> find_run_folder(const std::string& named, const std::string& runs_root) {
     std::error_code ec;

@@ -22,6 +22,9 @@ Result<RunHistory> read_run(const std::string& run_dir);
 /// All steps of one run, however many; a missing history has none. Errors: BadFile, Disk, as `take`.
 Result<void> read_steps(const std::string& run_dir, const TakeSteps& take);
 
+/// Whether `name`, at the top of a run's folder, is one of the run's own; anything else there belongs to the user and stays.
+bool is_run_file(const std::string& name);
+
 /// What deleting the run's own files frees.
 Bytes run_folder_bytes(const std::string& run_dir);
 

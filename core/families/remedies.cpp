@@ -51,7 +51,7 @@ ParamPatch usual_g(const TrainConfig& c) {
     return c.lr_g > kUsualRate ? ParamPatch{{"lr.g", kUsualRate}} : ParamPatch{};
 }
 
-ParamPatch mirrored(const TrainConfig&) { return {{"data.mirror", true}}; }
+ParamPatch mirrored(const TrainConfig& c) { return c.data_grey ? ParamPatch{} : ParamPatch{{"data.mirror", true}}; }
 
 ParamPatch padded(const TrainConfig& c) {
     const bool crops = c.data_fit == FitMode::CentreCrop || c.data_fit == FitMode::RandomCrop;

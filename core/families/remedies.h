@@ -30,8 +30,11 @@ ParamPatch d_up_to_g(const TrainConfig& config);
 ParamPatch half_of_g(const TrainConfig& config);
 ParamPatch half_of_d(const TrainConfig& config);
 ParamPatch twice_d(const TrainConfig& config);
+/// The chance of augmentations from which on D sees most pictures changed.
+inline constexpr double kMostAugmented = 0.8;
 /// G's rate above the usual one becomes it.
 ParamPatch usual_g(const TrainConfig& config);
+/// Empty: pictures without colour, which may be writing.
 ParamPatch mirrored(const TrainConfig& config);
 /// Pictures are padded to squares instead of cropped; empty: none are cropped.
 ParamPatch padded(const TrainConfig& config);

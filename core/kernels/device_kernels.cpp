@@ -5,7 +5,6 @@
 #include "core/io/files/atomic_file.h"
 #include "core/io/files/sha256.h"
 
-#include <cstdlib>
 #include <filesystem>
 #include <stdexcept>
 
@@ -34,13 +33,6 @@ void keep(const std::string& path, const std::string& image) {
 }
 
 }  // namespace
-
-std::string default_kernel_folder() {
-    if (const char* cache = std::getenv("XDG_CACHE_HOME"); cache && *cache == '/')
-        return std::string(cache) + "/headroom/kernels";
-    const char* home = std::getenv("HOME");
-    return home && *home ? std::string(home) + "/.cache/headroom/kernels" : std::string();
-}
 
 DeviceKernels::DeviceKernels(KernelDriver& driver, int device, KernelCompiler& compiler, std::string folder,
                              Refuse refuse)

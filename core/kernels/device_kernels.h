@@ -13,9 +13,6 @@
 
 namespace headroom::kernels {
 
-/// "$XDG_CACHE_HOME/headroom/kernels", else "~/.cache/headroom/kernels". Empty without a home: in a folder of all users anybody could leave code.
-std::string default_kernel_folder();
-
 class DeviceKernels {
 public:
     /// Throws what a launch that the device refuses is to throw.

@@ -641,8 +641,8 @@
         <translation>%1, ein Bild von %2 bei %3, Seed %4</translation>
     </message>
     <message>
-        <source>DCGAN, Light GAN, VQGAN and CLIP are.</source>
-        <translation>Das sind DCGAN, Light GAN, VQGAN und CLIP.</translation>
+        <source>DCGAN, Light GAN, VQGAN, CLIP and RRDB (ESRGAN) are.</source>
+        <translation>Das sind DCGAN, Light GAN, VQGAN, CLIP und RRDB (ESRGAN).</translation>
     </message>
 </context>
 <context>
@@ -2649,7 +2649,7 @@
     </message>
     <message>
         <source>Raise the budget or lower the batch, then ask again.</source>
-        <translation>Erhöhen Sie das Budget oder verkleinern Sie den Batch, und fragen Sie noch einmal.</translation>
+        <translation>Das Budget erhöhen oder den Batch verkleinern und noch einmal fragen.</translation>
     </message>
     <message>
         <source>there was no room to measure what this machine can do</source>
@@ -2817,7 +2817,7 @@
     </message>
     <message>
         <source>Wait until it is done.</source>
-        <translation>Warten Sie, bis sie fertig ist.</translation>
+        <translation>Warten, bis sie fertig ist.</translation>
     </message>
     <message>
         <source>the set-up was stopped</source>
@@ -2829,11 +2829,11 @@
     </message>
     <message>
         <source>Make the bundle with headroom-cli setup --save FOLDER of this version.</source>
-        <translation>Erzeugen Sie den Ordner mit headroom-cli setup --save ORDNER dieser Version.</translation>
+        <translation>Den Ordner mit headroom-cli setup --save ORDNER dieser Version erzeugen.</translation>
     </message>
     <message>
         <source>Make the bundle with headroom-cli setup --save FOLDER of this version, with --gpu.</source>
-        <translation>Erzeugen Sie den Ordner mit headroom-cli setup --save ORDNER dieser Version, mit --gpu.</translation>
+        <translation>Den Ordner mit headroom-cli setup --save ORDNER dieser Version erzeugen, mit --gpu.</translation>
     </message>
     <message>
         <source>the wheels of LibTorch %1 hold no LibTorch</source>
@@ -2849,7 +2849,7 @@
     </message>
     <message>
         <source>Check the network and its proxy settings, then start again.</source>
-        <translation>Prüfen Sie das Netz und seine Proxy-Einstellungen und beginnen Sie dann von Neuem.</translation>
+        <translation>Das Netz und seine Proxy-Einstellungen prüfen, dann von Neuem beginnen.</translation>
     </message>
     <message>
         <source>HEADROOM_WHEEL_INDEX: &apos;%1&apos; is no address of the web</source>
@@ -2865,7 +2865,7 @@
     </message>
     <message>
         <source>Install python3-pip-whl or python3-pip, name an index in HEADROOM_WHEEL_INDEX, or give setup --from a folder with the files.</source>
-        <translation>Installieren Sie python3-pip-whl oder python3-pip, nennen Sie in HEADROOM_WHEEL_INDEX ein Verzeichnis, oder geben Sie setup --from einen Ordner mit den Dateien.</translation>
+        <translation>python3-pip-whl oder python3-pip installieren, in HEADROOM_WHEEL_INDEX ein Verzeichnis nennen oder setup --from einen Ordner mit den Dateien geben.</translation>
     </message>
     <message>
         <source>%1 has no %2 with the SHA-256 that Headroom was made for</source>
@@ -2877,7 +2877,7 @@
     </message>
     <message>
         <source>Name another index in HEADROOM_WHEEL_INDEX, or give setup --from a folder with the files.</source>
-        <translation>Nennen Sie in HEADROOM_WHEEL_INDEX ein anderes Verzeichnis, oder geben Sie setup --from einen Ordner mit den Dateien.</translation>
+        <translation>In HEADROOM_WHEEL_INDEX ein anderes Verzeichnis nennen oder setup --from einen Ordner mit den Dateien geben.</translation>
     </message>
     <message>
         <source>%1 cannot be unpacked: %2</source>
@@ -2885,7 +2885,7 @@
     </message>
     <message>
         <source>Remove it and start again.</source>
-        <translation>Entfernen Sie es und beginnen Sie von Neuem.</translation>
+        <translation>Es entfernen und von Neuem beginnen.</translation>
     </message>
     <message>
         <source>it is no archive</source>
@@ -2897,7 +2897,7 @@
     </message>
     <message>
         <source>Nothing was kept. Try another source, or choose a file that you have.</source>
-        <translation>Nichts wurde behalten. Versuchen Sie eine andere Quelle, oder wählen Sie eine Datei, die Sie haben.</translation>
+        <translation>Nichts wurde behalten. Eine andere Quelle versuchen oder eine vorhandene Datei wählen.</translation>
     </message>
     <message>
         <source>%1 is not there any more (%2)</source>
@@ -2905,7 +2905,7 @@
     </message>
     <message>
         <source>Look on its makers&apos; page for a new address, or choose a file that you have.</source>
-        <translation>Sehen Sie auf der Seite der Hersteller nach einer neuen Adresse, oder wählen Sie eine Datei, die Sie haben.</translation>
+        <translation>Auf der Seite der Hersteller nach einer neuen Adresse sehen oder eine vorhandene Datei wählen.</translation>
     </message>
     <message>
         <source>%1 is refused by its server (%2)</source>
@@ -2913,7 +2913,7 @@
     </message>
     <message>
         <source>Fetch the file with a browser and choose it here.</source>
-        <translation>Holen Sie die Datei mit einem Browser und wählen Sie sie hier.</translation>
+        <translation>Die Datei mit einem Browser holen und hier wählen.</translation>
     </message>
     <message>
         <source>%1 is no address of a file on the web</source>
@@ -2921,7 +2921,7 @@
     </message>
     <message>
         <source>Give one that begins with https://.</source>
-        <translation>Geben Sie eine an, die mit https:// beginnt.</translation>
+        <translation>Eine angeben, die mit https:// beginnt.</translation>
     </message>
     <message>
         <source>the server sends from one address to the next without end</source>
@@ -2933,7 +2933,7 @@
     </message>
     <message>
         <source>Check the date of this machine and its network.</source>
-        <translation>Prüfen Sie das Datum dieses Rechners und sein Netz.</translation>
+        <translation>Das Datum dieses Rechners und sein Netz prüfen.</translation>
     </message>
     <message>
         <source>%1 cannot be fetched: the connection fails or breaks off (%2 attempts, %3 bytes are here)</source>
@@ -2941,7 +2941,7 @@
     </message>
     <message>
         <source>Check the network and start again; it goes on where it is.</source>
-        <translation>Prüfen Sie das Netz und beginnen Sie von Neuem; es geht dort weiter, wo es ist.</translation>
+        <translation>Das Netz prüfen und von Neuem beginnen; es geht dort weiter, wo es ist.</translation>
     </message>
     <message>
         <source>cannot download: libcurl does not start</source>
@@ -6161,7 +6161,7 @@
     </message>
     <message>
         <source>prompts: every prompt of phrase %1 of the story is switched off; switch one on, or remove the phrase</source>
-        <translation>prompts: jeder Prompt von Satz %1 der Geschichte ist ausgeschaltet; schalten Sie einen ein, oder entfernen Sie den Satz</translation>
+        <translation>prompts: jeder Prompt von Satz %1 der Geschichte ist ausgeschaltet; einen einschalten oder den Satz entfernen</translation>
     </message>
     <message>
         <source>peak once %1 is %2</source>
@@ -6181,11 +6181,11 @@
     </message>
     <message>
         <source>%1: no configuration says which activation it was trained with, so quick_gelu, that of OpenAI&apos;s models, is assumed. If that is wrong, put its open_clip_config.json or config.json beside it.</source>
-        <translation>%1: Keine Konfiguration sagt, mit welcher Aktivierung es trainiert wurde, also wird quick_gelu angenommen, die von OpenAIs Modellen. Wenn das nicht stimmt, legen Sie seine open_clip_config.json oder config.json daneben.</translation>
+        <translation>%1: Keine Konfiguration sagt, mit welcher Aktivierung es trainiert wurde, also wird quick_gelu angenommen, die von OpenAIs Modellen. Wenn das nicht stimmt, seine open_clip_config.json oder config.json daneben legen.</translation>
     </message>
     <message>
         <source>%1: no configuration says which activation it was trained with, so gelu, that of open_clip&apos;s models of this width, is assumed. If that is wrong, put its open_clip_config.json or config.json beside it.</source>
-        <translation>%1: Keine Konfiguration sagt, mit welcher Aktivierung es trainiert wurde, also wird gelu angenommen, die von open_clips Modellen dieser Breite. Wenn das nicht stimmt, legen Sie seine open_clip_config.json oder config.json daneben.</translation>
+        <translation>%1: Keine Konfiguration sagt, mit welcher Aktivierung es trainiert wurde, also wird gelu angenommen, die von open_clips Modellen dieser Breite. Wenn das nicht stimmt, seine open_clip_config.json oder config.json daneben legen.</translation>
     </message>
     <message>
         <source>vqgan.file: %1 holds no encoder, which start pictures, a change of size, motion and overlays need</source>
@@ -6193,11 +6193,11 @@
     </message>
     <message>
         <source>Choose a VQGAN with its encoder, or start from codes and leave the others out.</source>
-        <translation>Wählen Sie ein VQGAN mit Encoder, oder beginnen Sie mit Codes und lassen Sie die anderen weg.</translation>
+        <translation>Ein VQGAN mit Encoder wählen, oder mit Codes beginnen und die anderen weglassen.</translation>
     </message>
     <message>
         <source>scores.weights: Inception&apos;s features need a file of its weights; name that of pytorch-fid or torch-fidelity, or choose other scores.features</source>
-        <translation>scores.weights: Die Merkmale von Inception brauchen eine Datei mit dessen Gewichten; nennen Sie die von pytorch-fid oder torch-fidelity, oder wählen Sie andere scores.features</translation>
+        <translation>scores.weights: Die Merkmale von Inception brauchen eine Datei mit dessen Gewichten; die von pytorch-fid oder torch-fidelity nennen oder andere scores.features wählen</translation>
     </message>
     <message>
         <source>bf16 and fp16 about halve the activations. fp16: GANs on a GPU only; TF32 acts on NVIDIA GPUs only. On many processors bf16 saves memory, not time: a run says so as it starts.</source>
@@ -6218,10 +6218,6 @@
     <message>
         <source>once %1 is %2</source>
         <translation>sobald %1 %2 ist</translation>
-    </message>
-    <message>
-        <source>Scores every 1000 steps, and the checkpoint of the best KID is kept</source>
-        <translation>Bewertungen alle 1000 Schritte, und der Checkpoint mit dem besten KID bleibt</translation>
     </message>
     <message>
         <source>Curves of losses do not say whether samples get better; scores do, and cost a few per cent of the time at most.</source>
@@ -6413,7 +6409,7 @@
     </message>
     <message>
         <source>Choose another name or folder.</source>
-        <translation>Wählen Sie einen anderen Namen oder Ordner.</translation>
+        <translation>Einen anderen Namen oder Ordner wählen.</translation>
     </message>
     <message>
         <source>the system had no memory left for this process</source>
@@ -6425,7 +6421,7 @@
     </message>
     <message>
         <source>Set HOME, or let root install it for all users: headroom-cli setup --system.</source>
-        <translation>Setzen Sie HOME, oder lassen Sie root es für alle installieren: headroom-cli setup --system.</translation>
+        <translation>HOME setzen, oder root installiert es für alle: headroom-cli setup --system.</translation>
     </message>
     <message>
         <source>%1 is being fetched by another process, too</source>
@@ -6433,7 +6429,7 @@
     </message>
     <message>
         <source>Wait until that one is done, then start again.</source>
-        <translation>Warten Sie, bis dieser fertig ist, und beginnen Sie dann erneut.</translation>
+        <translation>Warten, bis dieser fertig ist, dann erneut beginnen.</translation>
     </message>
     <message>
         <source>Each stage takes four times the memory of the one before. Before the start the forecast is of the stage that takes most, in a run of the present one.</source>
@@ -6454,6 +6450,122 @@
     <message>
         <source>Steps %1 to %2: the samples change by %3 of their contrast, the losses by %4 and %5, at %6 times the usual learning rate at most.</source>
         <translation>Schritte %1 bis %2: Die Samples ändern sich um %3 ihres Kontrasts, die Losses um %4 und %5, beim höchstens %6-Fachen der üblichen Lernrate.</translation>
+    </message>
+    <message>
+        <source>Scores every %1 steps, and the checkpoint of the best KID is kept</source>
+        <translation>Bewertungen alle %1 Schritte, und der Checkpoint mit dem besten KID bleibt</translation>
+    </message>
+    <message>
+        <source>%1: %2 holds whole numbers (%3), not weights</source>
+        <translation>%1: %2 enthält ganze Zahlen (%3), keine Gewichte</translation>
+    </message>
+    <message>
+        <source>Quantised weights cannot be used; get them in float32 or float16.</source>
+        <translation>Quantisierte Gewichte sind nicht verwendbar; sie in float32 oder float16 besorgen.</translation>
+    </message>
+    <message>
+        <source>%1, with its discriminator, %2 px, %3 million numbers</source>
+        <translation>%1, mit seinem Diskriminator, %2 px, %3 Millionen Zahlen</translation>
+    </message>
+    <message>
+        <source>DCGAN generator, %1 px, %2 million numbers</source>
+        <translation>DCGAN-Generator, %1 px, %2 Millionen Zahlen</translation>
+    </message>
+    <message>
+        <source>DCGAN discriminator, %1 px, %2 million numbers</source>
+        <translation>DCGAN-Diskriminator, %1 px, %2 Millionen Zahlen</translation>
+    </message>
+    <message>
+        <source>Light GAN generator, %1 px, %2 million numbers</source>
+        <translation>Light-GAN-Generator, %1 px, %2 Millionen Zahlen</translation>
+    </message>
+    <message>
+        <source>Light GAN, %1 px, %2 million numbers</source>
+        <translation>Light GAN, %1 px, %2 Millionen Zahlen</translation>
+    </message>
+    <message>
+        <source>VQGAN f%1, %2 codes, %3 million numbers, without an encoder</source>
+        <translation>VQGAN f%1, %2 Codes, %3 Millionen Zahlen, ohne Encoder</translation>
+    </message>
+    <message>
+        <source>VQGAN f%1, %2 codes, %3 million numbers</source>
+        <translation>VQGAN f%1, %2 Codes, %3 Millionen Zahlen</translation>
+    </message>
+    <message>
+        <source>VQGAN (Gumbel) f%1, %2 codes, %3 million numbers, without an encoder</source>
+        <translation>VQGAN (Gumbel) f%1, %2 Codes, %3 Millionen Zahlen, ohne Encoder</translation>
+    </message>
+    <message>
+        <source>VQGAN (Gumbel) f%1, %2 codes, %3 million numbers</source>
+        <translation>VQGAN (Gumbel) f%1, %2 Codes, %3 Millionen Zahlen</translation>
+    </message>
+    <message>
+        <source>CLIP ViT/%1, %2 px, %3 million numbers</source>
+        <translation>CLIP ViT/%1, %2 px, %3 Millionen Zahlen</translation>
+    </message>
+    <message>
+        <source>CLIP ResNet, %1 px, %2 million numbers</source>
+        <translation>CLIP ResNet, %1 px, %2 Millionen Zahlen</translation>
+    </message>
+    <message>
+        <source>Inception v3 of FID, %1 million numbers</source>
+        <translation>Inception v3 der FID, %1 Millionen Zahlen</translation>
+    </message>
+    <message>
+        <source>network that enlarges pictures</source>
+        <translation>Netz, das Bilder vergrößert</translation>
+    </message>
+    <message>
+        <source>no network that Headroom knows</source>
+        <translation>kein Netz, das Headroom kennt</translation>
+    </message>
+    <message>
+        <source>%1 holds %2 where %3 is wanted</source>
+        <translation>%1 enthält %2, gewünscht ist %3</translation>
+    </message>
+    <message>
+        <source>none of the kinds that Headroom knows</source>
+        <translation>keine der Arten, die Headroom kennt</translation>
+    </message>
+    <message>
+        <source>a VQGAN</source>
+        <translation>ein VQGAN</translation>
+    </message>
+    <message>
+        <source>a CLIP</source>
+        <translation>ein CLIP</translation>
+    </message>
+    <message>
+        <source>an Inception v3</source>
+        <translation>ein Inception v3</translation>
+    </message>
+    <message>
+        <source>%1 lacks %2 tensors: %3</source>
+        <translation>%1 fehlen %2 Tensoren: %3</translation>
+    </message>
+    <message>
+        <source>The file is incomplete or of a variant that Headroom does not have.</source>
+        <translation>Die Datei ist unvollständig oder von einer Abart, die Headroom nicht hat.</translation>
+    </message>
+    <message>
+        <source>%1 has %2 tensors of another shape: %3</source>
+        <translation>%1 hat %2 Tensoren anderer Form: %3</translation>
+    </message>
+    <message>
+        <source>The file is of a variant that Headroom does not have.</source>
+        <translation>Die Datei ist von einer Abart, die Headroom nicht hat.</translation>
+    </message>
+    <message>
+        <source>cannot write %1: the disk is full</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the run %1 is not there</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is not a network of this run</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -6816,10 +6928,6 @@
 </context>
 <context>
     <name>headroom::ui::ComparePictures</name>
-    <message>
-        <source>%1: no picture yet</source>
-        <translation>%1: noch kein Bild</translation>
-    </message>
     <message>
         <source>Newest pictures</source>
         <translation>Neueste Bilder</translation>
@@ -7336,6 +7444,14 @@
     <message>
         <source>They become the settings of the form; what differs is shown first.</source>
         <translation>Sie werden die Einstellungen des Formulars; zuerst wird gezeigt, was abweicht.</translation>
+    </message>
+    <message>
+        <source>Enlarge pictures with it</source>
+        <translation>Bilder damit vergrößern</translation>
+    </message>
+    <message>
+        <source>It becomes the method of the dialog that enlarges.</source>
+        <translation>Es wird das Verfahren im Dialog zum Vergrößern.</translation>
     </message>
 </context>
 <context>
@@ -9882,19 +9998,19 @@ Die Zahl des Geräts abzüglich der Summe der Zeilen: %2</translation>
     <name>headroom::ui::PathDrop</name>
     <message>
         <source>That is several things; drop one of them.</source>
-        <translation>Das sind mehrere Dinge; legen Sie eines davon ab.</translation>
+        <translation>Das sind mehrere Dinge; eines davon ablegen.</translation>
     </message>
     <message>
         <source>That is an address, and Headroom fetches nothing. Save it as a file first and drop that.</source>
-        <translation>Das ist eine Adresse, und Headroom holt nichts aus dem Netz. Speichern Sie es zuerst als Datei und legen Sie diese ab.</translation>
+        <translation>Das ist eine Adresse, und Headroom holt nichts aus dem Netz. Es zuerst als Datei speichern und diese ablegen.</translation>
     </message>
     <message>
         <source>%1 is a folder; drop a file here.</source>
-        <translation>%1 ist ein Ordner; legen Sie hier eine Datei ab.</translation>
+        <translation>%1 ist ein Ordner; hier eine Datei ablegen.</translation>
     </message>
     <message>
         <source>%1 is a file; drop a folder here.</source>
-        <translation>%1 ist eine Datei; legen Sie hier einen Ordner ab.</translation>
+        <translation>%1 ist eine Datei; hier einen Ordner ablegen.</translation>
     </message>
 </context>
 <context>
@@ -9990,6 +10106,10 @@ Die Zahl des Geräts abzüglich der Summe der Zeilen: %2</translation>
         <source>%1 px</source>
         <translation>%1 px</translation>
     </message>
+    <message>
+        <source>Iteration %1, as its start, %2, cannot be shown. %3</source>
+        <translation>Durchlauf %1, da der Anfang, %2, nicht gezeigt werden kann. %3</translation>
+    </message>
 </context>
 <context>
     <name>headroom::ui::PicturePane</name>
@@ -10077,11 +10197,11 @@ Die Zahl des Geräts abzüglich der Summe der Zeilen: %2</translation>
     </message>
     <message>
         <source>Allow more in the menu View, Memory for pictures.</source>
-        <translation>Erlauben Sie mehr: Menü Ansicht, Speicher für Bilder.</translation>
+        <translation>Mehr erlauben: Menü Ansicht, Speicher für Bilder.</translation>
     </message>
     <message>
         <source>Make it smaller with another program.</source>
-        <translation>Verkleinern Sie es mit einem anderen Programm.</translation>
+        <translation>Mit einem anderen Programm verkleinern.</translation>
     </message>
 </context>
 <context>
@@ -11213,6 +11333,10 @@ Wird abgearbeitet auf: %2</translation>
         <source>Restart from %1</source>
         <translation>Neu ab %1</translation>
     </message>
+    <message>
+        <source>Show in folder</source>
+        <translation>Im Ordner zeigen</translation>
+    </message>
 </context>
 <context>
     <name>headroom::ui::RunPanel</name>
@@ -11285,11 +11409,11 @@ Wird abgearbeitet auf: %2</translation>
     </message>
     <message>
         <source>Stop the run first; a new one can have it.</source>
-        <translation>Beenden Sie zuerst den Lauf; ein neuer kann es haben.</translation>
+        <translation>Erst den Lauf beenden; ein neuer kann es haben.</translation>
     </message>
     <message>
         <source>It is fixed for the run that is going; stop the run first</source>
-        <translation>Es ist für den laufenden Lauf festgelegt; beenden Sie ihn zuerst</translation>
+        <translation>Es ist für den laufenden Lauf festgelegt; diesen zuerst beenden</translation>
     </message>
 </context>
 <context>
@@ -11571,6 +11695,10 @@ Wird abgearbeitet auf: %2</translation>
     <message>
         <source>Runs</source>
         <translation>Läufe</translation>
+    </message>
+    <message>
+        <source>Sort by</source>
+        <translation>Sortieren nach</translation>
     </message>
 </context>
 <context>
@@ -13023,6 +13151,14 @@ Ein Klick zeigt die Tensoren, die dort am Leben sind</translation>
     <message>
         <source>Finish and quit closes the window when the picture is written. Stop and quit leaves nothing of it.</source>
         <translation>Fertigstellen und beenden schließt das Fenster, wenn das Bild geschrieben ist. Anhalten und beenden lässt nichts davon übrig.</translation>
+    </message>
+    <message>
+        <source>The data set lies on %1</source>
+        <translation>Der Datensatz liegt auf %1</translation>
+    </message>
+    <message>
+        <source>It can be looked at there alone; the tab Real images shows what training sees of it.</source>
+        <translation>Er lässt sich nur dort ansehen; der Reiter Echte Bilder zeigt, was das Training von ihm sieht.</translation>
     </message>
 </context>
 <context>

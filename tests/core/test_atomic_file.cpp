@@ -90,6 +90,26 @@ TEST(AtomicFile, AbortedProducerLeavesTheTargetAlone) {
     EXPECT_EQ(entries(folder.path()), 1u);
 }
 
+TEST(AtomicGroup, FilesGoIntoPlaceTogetherOrNotAtAll) {
+    const test::TempFolder folder;
+    ASSERT_TRUE(write_text_atomic(folder.file("a"), "old"));
+    {
+        const AtomicGroup given_up;
+        ASSERT_TRUE(write_text_atomic(folder.file("a"), "new"));
+        ASSERT_TRUE(write_text_atomic(folder.file("b"), "new"));
+        EXPECT_EQ(test::read_bytes(folder.file("a")), "old");
+    }
+    EXPECT_EQ(test::read_bytes(folder.file("a")), "old");
+    EXPECT_EQ(entries(folder.path()), 1u);
+    AtomicGroup group;
+    ASSERT_TRUE(write_text_atomic(folder.file("a"), "new"));
+    ASSERT_TRUE(write_text_atomic(folder.file("b"), "new"));
+    ASSERT_TRUE(group.commit());
+    EXPECT_EQ(test::read_bytes(folder.file("a")), "new");
+    EXPECT_EQ(test::read_bytes(folder.file("b")), "new");
+    EXPECT_EQ(entries(folder.path()), 2u);
+}
+
 TEST(AtomicFile, FullDiskAtAnyByteKeepsTheOldFileAndNamesTheNewOne) {
     const test::TempFolder folder;
     const std::string path = folder.file("model.safetensors");
@@ -141,13 +161,15 @@ TEST(AtomicFile, AFolderThatTakesNoFilesIsNotCalledFull) {
     EXPECT_EQ(write_error("/a", ENOSPC).message, "cannot write /a: the disk is full");
     EXPECT_EQ(write_error("/a", EACCES).message, "cannot write /a: permission denied");
     EXPECT_EQ(write_error("/a", EROFS).message, "cannot write /a: the file system is read-only");
-    if (geteuid() != 0) {  // to root everything is permitted
-        ASSERT_EQ(chmod(folder.path().c_str(), 0500), 0);
-        EXPECT_NE(
-            message(folder.file("a.png")).find("permission denied. Choose another folder or change its permissions"),
-            std::string::npos);
-        ASSERT_EQ(chmod(folder.path().c_str(), 0700), 0);
-    }
+    // To root everything is permitted, so it is nobody for a moment.
+    const uid_t me = geteuid();
+    ASSERT_EQ(chmod(folder.path().c_str(), 0555), 0);
+    if (me == 0) ASSERT_EQ(seteuid(65534), 0);
+    const std::string refused = message(folder.file("a.png"));
+    if (me == 0) ASSERT_EQ(seteuid(me), 0);
+    EXPECT_NE(refused.find("permission denied. Choose another folder or change its permissions"), std::string::npos)
+        << refused;
+    ASSERT_EQ(chmod(folder.path().c_str(), 0700), 0);
     EXPECT_TRUE(check_new_file(folder.file("a.png")));
     EXPECT_EQ(entries(folder.path()), 0u) << "the trial leaves nothing";
 }

@@ -1,4 +1,6 @@
 // Counsel after a change: whether the run's score has moved.
+#include "core/config/change_mark.h"
+#include "core/engine/counsel/run_counsel.h"
 #include "tests/core/played_run.h"
 
 #include <gmock/gmock.h>
@@ -90,6 +92,50 @@ TEST(Counsel, TellsNoScoresOfOtherPicturesAsOnesThatMoved) {
     ASSERT_EQ(run.told.back().state, CounselState::Judged);
     EXPECT_TRUE(run.told.back().better);
     EXPECT_TRUE(run.told.back().score_name.empty()) << "the pictures are cut otherwise since";
+}
+
+TEST(Counsel, TellsNoScoresOfBeforeItsUserCutThePicturesOtherwise) {
+    Played run;
+    run.config.scores_every = 500;
+    run.begin();
+    run.winning(200);
+    run.watch.add_scores(scored_at(200, 0.5));
+    run.config.data_ground = Ground::Grey;
+    run.watch.changed(run.config, {"data.ground"}, run.at, false);
+    run.winning(400);
+    run.config.edit<DcganConfig>().instance_noise = 0.1;
+    run.watch.changed(run.config, {"loss.noise"}, run.at, false);
+    run.calm(400);
+    run.watch.add_scores(scored_at(run.at, 0.2));
+    run.calm(40);
+    ASSERT_EQ(run.told.back().state, CounselState::Judged);
+    EXPECT_TRUE(run.told.back().score_name.empty()) << "those of step 200 were against other pictures";
+}
+
+TEST(Counsel, TellsNoScoresOfThePicturesThatWereThereBeforeTheRunWentOn) {
+    RunHistory past;
+    past.config = default_config(kDcgan);
+    past.config.scores_every = 500;
+    for (std::int64_t step = 1; step <= 400; ++step) {
+        StepDone won;
+        won.step = step;
+        won.d_real = 0.98;
+        won.d_fake = 0.02;
+        past.steps.push_back(won);
+    }
+    past.scores.push_back(scored_at(200, 0.5));
+    past.marks.push_back({400, 0, std::string(kDataMark), "the run goes on with other pictures"});
+    Played run;
+    run.config = past.config;
+    run.at = 400;
+    catch_up(run.watch, past, run.config, {});
+    run.config.edit<DcganConfig>().instance_noise = 0.1;
+    run.watch.changed(run.config, {"loss.noise"}, run.at, false);
+    run.calm(400);
+    run.watch.add_scores(scored_at(run.at, 0.2));
+    run.calm(40);
+    ASSERT_EQ(run.told.back().state, CounselState::Judged);
+    EXPECT_TRUE(run.told.back().score_name.empty()) << "against others nothing is known of before the change";
 }
 
 ScoresDone with_gap(std::int64_t step, double recognised, double gap) {

@@ -1,4 +1,5 @@
 // What counsel says depends on the settings: which network learns, how large the pictures are, what is done for few of them.
+#include "core/families/family_counsel.h"
 #include "core/families/light_gan/light_gan_config.h"
 #include "core/families/registry.h"
 #include "tests/core/played_run.h"
@@ -148,6 +149,53 @@ TEST(Counsel, WhatIsFewDependsOnTheSideOfThePictures) {
     EXPECT_EQ(said(64, 1200), "");
     EXPECT_THAT(said(256, 3000), HasSubstr("3000 pictures, few for 256 px"));
     EXPECT_EQ(said(256, 5000), "");
+}
+
+TEST(Counsel, PicturesThatMayBeWritingAreNotMirrored) {
+    for (const Family* family : families()) {
+        if (!family->counsel()) continue;
+        TrainConfig config = default_config(family->facts().kind);
+        bool mirrors = false;
+        for (const bool grey : {false, true}) {
+            config.data_grey = grey;
+            for (const Remedy& remedy : family->counsel()->remedies()) {
+                const bool mirrored = remedy.change(config).contains("data.mirror");
+                EXPECT_FALSE(grey && mirrored) << family->facts().info.name << ": " << remedy.words;
+                mirrors = mirrors || mirrored;
+            }
+        }
+        EXPECT_EQ(mirrors, config.model == kDcgan || config.model == kLightGan) << family->facts().info.name;
+    }
+    Played run;
+    run.config.data_grey = true;
+    run.begin({.count = 300});
+    run.calm(100);
+    ASSERT_THAT(raised(run.told), ElementsAre("data-few"));
+    EXPECT_EQ(run.told[0].notice.change, (ParamPatch{{"augment.colour", true}, {"augment.translation", true}}));
+}
+
+TEST(Counsel, AugmentationsThatTouchHardlyAnythingAreMadeToTouchMore) {
+    const auto advised = [](double strength, bool adapts) {
+        Played run;
+        DcganConfig& own = run.config.edit<DcganConfig>();
+        own.diffaug_colour = own.diffaug_translation = own.diffaug_cutout = true;
+        own.augment_strength = strength;
+        run.config.augment_adapt = adapts;
+        run.begin({.count = 300});
+        run.steps(460, [](StepDone& s) {
+            s.d_real = 0.98;
+            s.d_fake = 0.02;
+            s.epoch = 30;
+        });
+        for (const CounselTold& told : run.told)
+            if (told.state == CounselState::Raised && told.notice.rule == CounselRule::Remembers)
+                return told.notice.change;
+        return ParamPatch();
+    };
+    EXPECT_EQ(advised(0, false), (ParamPatch{{"augment.strength", 1.0}})) << "nothing is augmented so";
+    EXPECT_EQ(advised(0.3, false), (ParamPatch{{"augment.strength", 0.8}}));
+    EXPECT_EQ(advised(0.3, true), (ParamPatch{{"data.mirror", true}})) << "D's signs lead it";
+    EXPECT_EQ(advised(1, false), (ParamPatch{{"data.mirror", true}}));
 }
 
 TEST(Counsel, MemoryThatARunStillGrowsIntoIsNotToSpare) {

@@ -12,6 +12,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <chrono>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -269,8 +270,11 @@ TEST_F(Facts, WhatWasFoundIsThereTheSecondTime) {
     EXPECT_EQ(says("\"pictures\":7", "\"pictures\":9").facts->pictures, 9);
     EXPECT_EQ(says("\"largest_side\":101", "\"largest_side\":900").largest_side, 900);
     EXPECT_EQ(*says("\"pictures\":7", "\"pictures\":").facts, *first.facts) << "one that is damaged is made anew";
+    std::filesystem::last_write_time(kept,
+                                     std::filesystem::file_time_type::clock::now() - std::chrono::hours(24 * 100));
     put("more.png", test::png_bytes(drawing(20)));
     EXPECT_EQ(look().facts->pictures, 8) << "other files are other pictures";
+    EXPECT_FALSE(std::filesystem::exists(kept)) << "what nobody asked for in a long time goes";
 }
 
 }  // namespace

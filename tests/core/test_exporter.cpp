@@ -23,6 +23,8 @@
 #include <memory>
 #include <utility>
 
+#include <sys/stat.h>
+
 namespace headroom {
 namespace {
 
@@ -194,6 +196,37 @@ TEST_F(Exporter, AModelIsAFolderAndLeavesAnothersReadmeAlone) {
     EXPECT_FALSE(std::filesystem::exists(folder_.file("mine/generator.safetensors")));
 }
 
+TEST_F(Exporter, FilesThatBelongTogetherAreAllThereOrNone) {
+    namespace fs = std::filesystem;
+    const auto files = [this](const std::string& folder) {
+        std::map<std::string, std::string> out;
+        for (const auto& entry : fs::directory_iterator(folder_.file(folder)))
+            out[entry.path().filename().string()] =
+                entry.is_regular_file() ? test::read_bytes(entry.path().string()) : "in the way";
+        return out;
+    };
+    using Files = std::map<std::string, std::string>;
+    fs::create_directories(folder_.file("model/settings.json"));
+    EXPECT_EQ(write(ExportKind::Model, "model/generator.safetensors").error().code, ErrorCode::Disk);
+    EXPECT_EQ(files("model"), (Files{{"settings.json", "in the way"}})) << "pictures and loader are not left";
+    fs::create_directory(folder_.file("weights"));
+    ASSERT_EQ(::mkfifo(folder_.file("weights/netG.pth").c_str(), 0600), 0);
+    EXPECT_EQ(write(ExportKind::Checkpoint, "weights/netG.pth").error().code, ErrorCode::Disk);
+    EXPECT_EQ(files("weights"), (Files{{"netG.pth", "in the way"}}));
+    // Nor is an earlier model half replaced by another one.
+    fs::remove(folder_.file("model/settings.json"));
+    ASSERT_TRUE(write(ExportKind::Model, "model/generator.safetensors"));
+    const Files earlier = files("model");
+    test::train_toy_run(folder_.file("other"), 2);
+    run_ = folder_.file("other");
+    fs::remove(folder_.file("model/generator.safetensors"));
+    ASSERT_EQ(::mkfifo(folder_.file("model/generator.safetensors").c_str(), 0600), 0);
+    EXPECT_EQ(write(ExportKind::Model, "model/generator.safetensors").error().code, ErrorCode::Disk);
+    Files after = files("model");
+    EXPECT_EQ(std::exchange(after["generator.safetensors"], earlier.at("generator.safetensors")), "in the way");
+    EXPECT_EQ(after, earlier);
+}
+
 /// The toy backend, which notes what pictures were asked of.
 class NotingBackend final : public Backend {
 public:
@@ -306,7 +339,8 @@ TEST_F(Exporter, BadTargetsAndFormatsAreRefusedAndNothingIsWritten) {
 }
 
 TEST_F(Exporter, TheRunsOwnFilesAreNotReplaced) {
-    for (const char* own : {"run/run.json", "run/history.db", "run/samples/../config.json", "run/checkpoints/m.json"}) {
+    for (const char* own : {"run/run.json", "run/history.db", "run/samples/../config.json", "run/checkpoints/m.json",
+                            "run/.lock", "run/scores-wanted"}) {
         const auto refused = write(ExportKind::Metrics, own, "json");
         ASSERT_FALSE(refused) << own;
         EXPECT_EQ(refused.error().code, ErrorCode::InvalidArgument);

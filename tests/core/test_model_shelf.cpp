@@ -117,6 +117,19 @@ TEST(ModelShelf, SaysWhatAFileIsAndWhyItWillNotDo) {
     EXPECT_FALSE(light->usable);
 }
 
+TEST(ModelShelf, KnowsNetworksThatEnlarge) {
+    const std::string data = std::string(HEADROOM_TEST_DATA) + "/upscale/";
+    for (const std::string& path :
+         {data + "first.pth", data + "second.pth", data + "basicsr.pth", data + "x2.pth",
+          std::string(HEADROOM_SOURCE_DIR) + "/resources/models/builtin/upscale.safetensors"}) {
+        const auto summary = summary_of_weights(path);
+        ASSERT_TRUE(summary) << summary.error().message;
+        EXPECT_EQ(summary->kind, "upscaler") << path;
+        EXPECT_EQ(summary->words, "network that enlarges pictures");
+        EXPECT_FALSE(summary->usable) << "text to image paints with none";
+    }
+}
+
 /// A file with these tensors, all zeros of a byte each: nothing but their shapes is read.
 std::string write_shapes(const std::string& path, const std::vector<ExpectedTensor>& expected) {
     std::size_t most = 0;

@@ -2,11 +2,13 @@
 #include "core/base/file_errors.h"
 #include "core/data/dataset.h"
 #include "core/data/packer.h"
+#include "core/io/files/bounded_cache.h"
 #include "tests/support/temp_folder.h"
 
 #include <gtest/gtest.h>
 
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <cstring>
 #include <filesystem>
@@ -62,6 +64,55 @@ TEST(PackedCache, IsReusedWithoutRendering) {
     ASSERT_TRUE(again);
     EXPECT_EQ(reports, 0);
     EXPECT_EQ(files_in(folder.path()).size(), 1u);
+}
+
+/// Lets a file look as if it was used last that long ago.
+void age(const std::string& path, std::chrono::hours by) {
+    std::filesystem::last_write_time(path, std::filesystem::file_time_type::clock::now() - by);
+}
+
+TEST(PackedCache, PackingRemovesWhatNobodyUsedForLong) {
+    using namespace std::chrono_literals;
+    const test::TempFolder folder;
+    for (const char* name : {"gone.pack", "used.pack", "notes.txt"}) test::write_bytes(folder.file(name), "old");
+    age(folder.file("gone.pack"), 24h * 100);
+    age(folder.file("used.pack"), 24h * 30);
+    age(folder.file("notes.txt"), 24h * 100);
+    ASSERT_TRUE(open(small_shapes(), folder.path()));
+    EXPECT_FALSE(std::filesystem::exists(folder.file("gone.pack")));
+    EXPECT_TRUE(std::filesystem::exists(folder.file("used.pack")));
+    EXPECT_TRUE(std::filesystem::exists(folder.file("notes.txt"))) << "not of the cache";
+    EXPECT_EQ(files_in(folder.path()).size(), 3u);
+    // One that is opened again is used, however long ago it was packed.
+    for (const auto& file : files_in(folder.path()))
+        if (file.filename().string().starts_with("shapes-")) age(file.string(), 24h * 100);
+    ASSERT_TRUE(open(small_shapes(), folder.path()));
+    TrainConfig other = small_shapes();
+    other.data_grey = true;
+    ASSERT_TRUE(open(other, folder.path()));
+    EXPECT_EQ(files_in(folder.path()).size(), 4u);
+}
+
+TEST(BoundedCache, OfMoreThanThereMayBeWhatWasUsedLongestAgoGoes) {
+    using namespace std::chrono_literals;
+    const test::TempFolder folder;
+    const auto put = [&folder](const std::string& name, std::chrono::hours ago) {
+        test::write_bytes(folder.file(name), std::string(100, 'x'));
+        age(folder.file(name), ago);
+    };
+    put("a.bin", 5h);
+    put("b.bin", 4h);
+    put("c.bin", 3h);
+    put("d.bin", 0h);
+    bound_cache(folder.path(), ".bin", {.bytes = 300});
+    EXPECT_FALSE(std::filesystem::exists(folder.file("a.bin")));
+    EXPECT_EQ(files_in(folder.path()).size(), 3u);
+    note_cache_use(folder.file("b.bin"));
+    bound_cache(folder.path(), ".bin", {.bytes = 50});
+    EXPECT_TRUE(std::filesystem::exists(folder.file("b.bin"))) << "used within the hour";
+    EXPECT_TRUE(std::filesystem::exists(folder.file("d.bin")));
+    EXPECT_FALSE(std::filesystem::exists(folder.file("c.bin")));
+    bound_cache(folder.file("none"), ".bin", {.bytes = 50});
 }
 
 /// Four pictures, of which one cannot be read as long as `away` says so.

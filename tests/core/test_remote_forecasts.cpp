@@ -16,7 +16,22 @@
 namespace headroom {
 namespace {
 
-using RemoteForecastsTest = RemoteTest;
+class RemoteForecastsTest : public RemoteTest {
+protected:
+    /// A run that grows from 32 to 64 px, of which `forecaster` knows.
+    void start_growing(std::shared_ptr<BySide> forecaster) {
+        script_.forecaster = std::move(forecaster);
+        offer();
+        RunRequest growing = request();
+        growing.config = std::make_shared<const TrainConfig>(
+            *with_patch(*growing.config, {{"image.size", std::int64_t{32}},
+                                          {"image.grow_to", std::int64_t{64}},
+                                          {"image.grow_after", std::int64_t{1000000000}}}));
+        ASSERT_TRUE(session_->start(growing));
+        ASSERT_TRUE(until_state(RunState::Running));
+        socket_ = remote::path_of(session_->place().address);
+    }
+};
 
 TEST_F(RemoteForecastsTest, ForecastsAreAskedThereAndRememberedHere) {
     start();
@@ -37,16 +52,7 @@ TEST_F(RemoteForecastsTest, AWholeRunIsJudgedThereByItsLargestStage) {
     const auto forecaster = std::make_shared<BySide>();
     forecaster->needs = {{32, Bytes{5}}, {64, Bytes{9}}};
     forecaster->begun = {{32, 32}, {64, 32}};
-    script_.forecaster = forecaster;
-    offer();
-    RunRequest growing = request();
-    growing.config = std::make_shared<const TrainConfig>(
-        *with_patch(*growing.config, {{"image.size", std::int64_t{32}},
-                                      {"image.grow_to", std::int64_t{64}},
-                                      {"image.grow_after", std::int64_t{1000000000}}}));
-    ASSERT_TRUE(session_->start(growing));
-    ASSERT_TRUE(until_state(RunState::Running));
-    socket_ = remote::path_of(session_->place().address);
+    start_growing(forecaster);
     auto watcher = attach();
     ASSERT_TRUE(watcher);
     Result<RunForecast> run = watcher->session().forecast_run({});
@@ -65,6 +71,29 @@ TEST_F(RemoteForecastsTest, AWholeRunIsJudgedThereByItsLargestStage) {
     }));
     EXPECT_EQ(present->tensors(), Bytes{5});
     EXPECT_FALSE(watcher->session().forecast_run({{"no.such", true}}));
+}
+
+TEST_F(RemoteForecastsTest, ARefusedForecastOfAWholeRunSaysNothingOfThePresent) {
+    const auto forecaster = std::make_shared<BySide>();
+    forecaster->needs = {{32, Bytes{5}}};
+    forecaster->begun = {{32, 32}, {64, 32}};  // what 64 px need is not there: a defect
+    start_growing(forecaster);
+    auto watcher = attach();
+    ASSERT_TRUE(watcher);
+    Result<Forecast> present = Forecast{};
+    ASSERT_TRUE(watcher->until([&] {
+        present = watcher->session().forecast({});
+        return present && present->complete;
+    }));
+    Result<RunForecast> run = RunForecast{};
+    ASSERT_TRUE(watcher->until([&] {
+        run = watcher->session().forecast_run({});
+        return !run;
+    }));
+    EXPECT_EQ(run.error().message, "the forecast failed unexpectedly");
+    present = watcher->session().forecast({});
+    ASSERT_TRUE(present) << present.error().message;
+    EXPECT_EQ(present->tensors(), Bytes{5});
 }
 
 TEST_F(RemoteForecastsTest, AProcessThatKnowsNoWholeRunsTellsOfTheirBeginning) {

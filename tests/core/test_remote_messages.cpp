@@ -222,6 +222,11 @@ TEST(RemoteMessages, AForecastOfAWholeRunSaysSoAndNamesItsStage) {
     EXPECT_TRUE(std::get<ForecastAnswer>(*back).run);
     EXPECT_EQ(std::get<ForecastAnswer>(*back).stage, "once image.size is 64");
     EXPECT_EQ(std::get<ForecastAnswer>(*back).unmeasured, "in vain");
+    const Reply refusal = Refused{make_error(ErrorCode::Internal, "m"), {{"data.mirror", true}}, true};
+    const auto refused = decode_reply(encode(refusal));
+    ASSERT_TRUE(refused) << refused.error().message;
+    EXPECT_TRUE(std::get<Refused>(*refused).run);
+    EXPECT_EQ(std::get<Refused>(*refused).patch.size(), 1u);
     // Of one that knows only what changes cost.
     const auto answer = decode_reply({R"({"is":"forecast","of":{"patch":{},"forecast":{}}})", ""});
     ASSERT_TRUE(answer) << answer.error().message;

@@ -5,6 +5,7 @@
 #include "core/io/runs/run_folder.h"
 #include "core/io/runs/run_history.h"
 #include "tests/support/temp_folder.h"
+#include "tests/support/torch_builder.h"
 
 #include <archive.h>
 #include <archive_entry.h>
@@ -13,6 +14,7 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <string_view>
 #include <vector>
 
 #include <sys/resource.h>
@@ -81,15 +83,30 @@ void pack_zip(const std::string& path, const std::vector<std::pair<std::string, 
     ASSERT_EQ(archive_write_open_filename(a, path.c_str()), ARCHIVE_OK);
     for (const auto& [name, text] : files) {
         archive_entry* const entry = archive_entry_new();
+        const bool folder = name.ends_with('/');
         archive_entry_set_pathname(entry, name.c_str());
         archive_entry_set_size(entry, static_cast<la_int64_t>(text.size()));
-        archive_entry_set_filetype(entry, AE_IFREG);
-        archive_entry_set_perm(entry, 0644);
+        archive_entry_set_filetype(entry, folder ? AE_IFDIR : AE_IFREG);
+        archive_entry_set_perm(entry, folder ? 0755 : 0644);
         archive_write_header(a, entry);
         archive_write_data(a, text.data(), text.size());
         archive_entry_free(entry);
     }
     archive_write_free(a);
+}
+
+std::vector<std::pair<std::string, std::string>> unpacked(const std::string& path) {
+    std::vector<std::pair<std::string, std::string>> out;
+    archive* const a = archive_read_new();
+    archive_read_support_format_zip(a);
+    EXPECT_EQ(archive_read_open_filename(a, path.c_str(), 1 << 16), ARCHIVE_OK);
+    for (archive_entry* entry = nullptr; archive_read_next_header(a, &entry) == ARCHIVE_OK;) {
+        std::string text(static_cast<std::size_t>(archive_entry_size(entry)), '\0');
+        EXPECT_EQ(archive_read_data(a, text.data(), text.size()), static_cast<la_ssize_t>(text.size()));
+        out.emplace_back(archive_entry_pathname(entry), std::move(text));
+    }
+    archive_read_free(a);
+    return out;
 }
 
 /// Packs `dir` while no more than `files` may be open, and opens the archive below `here`.
@@ -141,6 +158,20 @@ TEST(RunArchive, WhatIsPackedComesBackAndCanBeReadAndContinued) {
     // Another time it gets a name of its own.
     EXPECT_EQ(*open_run_archive(file, folder.file("here"), {}, {}), folder.file("here") + "/cubes-02");
     EXPECT_EQ(listed_in(folder.file("here")).size(), 2u);
+}
+
+TEST(RunArchive, OneThatWasUnpackedAndPackedAnewHasFoldersToo) {
+    const TempFolder folder;
+    const std::string dir = make_run(folder), file = folder.file("cubes.zip");
+    ASSERT_TRUE(write_run_archive(dir, file, {}, {}));
+    auto files = unpacked(file);
+    for (const char* name : {"samples/", "checkpoints/step-00000010/", "checkpoints/"})
+        files.emplace(files.begin(), name, "");
+    pack_zip(file, files);
+    const auto opened = open_run_archive(file, folder.file("here"), {}, {});
+    ASSERT_TRUE(opened) << opened.error().message;
+    EXPECT_EQ(test::read_bytes(*opened + "/samples/step-00000020.png"), "pretend this is a picture");
+    EXPECT_TRUE(RunFolder::open(*opened)->newest_checkpoint(nullptr));
 }
 
 TEST(RunArchive, ADescriptionThatIsDamagedStaysBehind) {
@@ -264,15 +295,23 @@ TEST(RunArchive, ForeignAndCunningArchivesAreRefused) {
     const TempFolder folder;
     const std::string file = folder.file("x.zip"), here = folder.file("here");
     const std::string list = R"({"format":"headroom-run-archive-1","name":"x","files":[]})";
-    for (const char* path :
-         {"../out.txt", "/out.txt", "samples/../../out.txt", "checkpoints", "evil.so", "samples\\a"}) {
-        pack_zip(file, {{path, "text"}, {"headroom-run.json", list}});
+    for (const char* path : {"../out.txt", "/out.txt", "samples/../../out.txt", "checkpoints", "evil.so", "samples\\a",
+                             "../", "evil/", "samples/../", "checkpoints/../../out/"}) {
+        const bool is_folder = std::string_view(path).ends_with('/');
+        pack_zip(file, {{path, is_folder ? "" : "text"}, {"headroom-run.json", list}});
         const auto opened = open_run_archive(file, here, {}, {});
         ASSERT_FALSE(opened) << path;
         EXPECT_EQ(opened.error().code, ErrorCode::BadFile) << path;
+        if (is_folder) EXPECT_NE(opened.error().message.find("does not belong in it"), std::string::npos) << path;
         EXPECT_TRUE(listed_in(here).empty()) << path;
     }
     EXPECT_FALSE(fs::exists(folder.file("out.txt")));
+    test::ZipBuilder full;
+    full.add("samples/", "a folder with content");
+    full.add("headroom-run.json", list);
+    test::write_bytes(file, full.finish());
+    EXPECT_NE(open_run_archive(file, here, {}, {}).error().message.find("'samples/' does not belong in it"),
+              std::string::npos);
     pack_zip(file, {{"config.json", "{}"}});
     EXPECT_NE(open_run_archive(file, here, {}, {}).error().message.find("headroom-run.json"), std::string::npos);
     pack_zip(file, {{"config.json", "{}"},

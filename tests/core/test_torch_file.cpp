@@ -308,6 +308,19 @@ TEST(TorchFile, HostileArchivesAreRefused) {
     EXPECT_TORCH_REFUSED(with("m/version", "3\n") + ZipBuilder().finish(), "directory");
 }
 
+TEST(TorchFile, OneThatWasUnpackedAndPackedAnewHasFoldersToo) {
+    const std::string pickle =
+        Pickle().raw("}").text("w").tensor("FloatStorage", "0", 4, 0, {4}, {1}).raw("s.").bytes();
+    ZipBuilder zip;
+    zip.add("m/", "");
+    zip.add_deflated("m/data.pkl", pickle);
+    zip.add_deflated("m/data/", "");  // as some programs pack nothing
+    zip.add("m/data/0", std::string("\0\0\x80\x3f\0\0\0\x40\0\0\x40\x40\0\0\x80\x40", 16));
+    const auto file = read_bytes_as_file(zip.finish());
+    ASSERT_TRUE(file) << file.error().message;
+    EXPECT_EQ(values<float>(*file, "w"), (std::vector<float>{1, 2, 3, 4}));
+}
+
 TEST(TorchFile, Zip64DirectoriesAreRead) {
     ZipBuilder zip;
     zip.zip64 = true;

@@ -97,6 +97,27 @@ TEST(WeightFiles, EveryKindIsRecognisedAndReadExactly) {
     }
 }
 
+TEST(WeightFiles, WholeNumbersAreNoWeights) {
+    const TempFolder folder;
+    std::string bytes = test::read_bytes(kWeights + "hugging_face/model.safetensors");
+    const std::string fractions = "\"logit_scale\":{\"dtype\":\"F32\"", whole = "\"logit_scale\":{\"dtype\":\"I32\"";
+    ASSERT_NE(bytes.find(fractions), std::string::npos);
+    bytes.replace(bytes.find(fractions), fractions.size(), whole);
+    test::write_bytes(folder.file("model.safetensors"), bytes);
+    auto file = WeightFile::open(folder.file("model.safetensors"));
+    ASSERT_TRUE(file) << file.error().message;
+    ASSERT_TRUE(file->map().complete());
+    for (std::size_t i = 0; i < file->map().tensors.size(); ++i) {
+        const MappedTensor& t = file->map().tensors[i];
+        std::vector<float> values(number_of(t.shape));
+        const auto read = file->read_floats(i, values);
+        EXPECT_EQ(read.ok(), t.name != "logit_scale") << t.name;
+        if (read) continue;
+        EXPECT_EQ(read.error().code, ErrorCode::BadFile);
+        EXPECT_THAT(read.error().message, HasSubstr("model.safetensors: logit_scale holds whole numbers (I32)"));
+    }
+}
+
 TEST(WeightFiles, LayoutsAreToldApart) {
     const auto layout = [](const std::string& name) {
         const auto file = WeightFile::open(kWeights + name);

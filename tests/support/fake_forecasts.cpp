@@ -42,6 +42,7 @@ Result<Forecast> FakeSession::forecast(ParamPatch patch) {
 }
 
 Result<RunForecast> FakeSession::forecast_run(ParamPatch patch) {
+    ++run_forecasts_;
     const ConfigSnapshot now = snapshot();
     const auto begins = with_patch(*now, patch);
     if (!begins) return begins.error();

@@ -78,6 +78,8 @@ Result<void> FakeServices::delete_model(std::string id) {
 Result<WeightSummary> FakeServices::look_at_weights(std::string path) {
     if (path.find("missing") != std::string::npos)
         return make_error(ErrorCode::NotFound, path + ": there is no such file", "Choose another.");
+    if (path.find("rrdb") != std::string::npos)
+        return WeightSummary{path, "upscaler", "network that enlarges pictures", false, "no VQGAN", {}};
     WeightSummary out{path, "clip", "CLIP ViT/32, 224 px, 151.3 million numbers", true, {}, {}};
     if (path.find("part") != std::string::npos) {
         out.usable = false;

@@ -403,6 +403,7 @@ void FakeSession::answer_requests() {
     for (const SampleRequest& request : std::exchange(pending_.samples, {})) {
         const bool paints = config_->model == kVqganClip;
         SampleReady sample = sample_of(*config_, story_.step);
+        sample.ticket = request.ticket;
         if (paints) {
             if (request.kind == SampleKind::Cutouts) {
                 sample.kind = request.kind;
@@ -417,7 +418,6 @@ void FakeSession::answer_requests() {
             continue;
         }
         sample.kind = request.kind;
-        sample.ticket = request.ticket;
         const int size = static_cast<int>(config_->image_size);
         const auto of = [&](const LatentId& id) {
             return fixture::samples(3000 + static_cast<std::int64_t>(id.seed) * 64 + id.index, 1, size, 1.0, 0).front();

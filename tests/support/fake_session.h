@@ -80,9 +80,12 @@ public:
 
     /// Requests received, oldest first, for tests.
     std::vector<Command> commands() const;
+    /// How often a whole run's forecast was asked for.
+    int run_forecasts() const { return run_forecasts_; }
 
 private:
     std::atomic<bool> disk_is_full_ = false;
+    std::atomic<int> run_forecasts_ = 0;
     struct Pending {
         std::vector<std::pair<std::string, std::pair<ParamValue, ChangeSource>>> params;
         std::vector<SampleRequest> samples;

@@ -2,6 +2,7 @@
 #include "core/families/dcgan/dcgan_config.h"
 #include "core/memory/cpu_allocator.h"
 #include "core/train/dcgan/gan_networks.h"
+#include "core/train/dcgan/losses.h"
 #include "core/train/dcgan/step_rules.h"
 #include "core/train/gan/noise.h"
 #include "tests/torch/tensors_apart.h"
@@ -43,10 +44,11 @@ struct Pair {
 struct Gradients {
     std::vector<at::Tensor> g, d;
     NamedTensors buffers;
+    double penalty = 0;  ///< of D
 };
 
 /// Gradients of the first step with 8 pictures in micro-batches of `micro`.
-Gradients first_step(TrainConfig config, std::int64_t micro, at::ScalarType dtype = at::kFloat) {
+Gradients first_step(TrainConfig config, std::int64_t micro, at::ScalarType dtype = at::kFloat, double r1_weight = 1) {
     cpu_allocator::install();
     at::set_num_threads(1);
     config.image_size = 32;
@@ -69,6 +71,7 @@ Gradients first_step(TrainConfig config, std::int64_t micro, at::ScalarType dtyp
     rules.loss = config.own<DcganConfig>().loss;
     rules.precision = config.precision;
     rules.r1_gamma = config.own<DcganConfig>().r1_gamma;
+    rules.r1_weight = r1_weight;
     rules.keep_fakes = w.samples.size() == 1;
     Gradients out;
     nets.step.before_optimiser = [&](bool is_d) {
@@ -77,6 +80,7 @@ Gradients first_step(TrainConfig config, std::int64_t micro, at::ScalarType dtyp
     };
     StepFigures figures;
     nets.step.d_phase(w, rules, rules.r1_gamma > 0, figures);
+    if (figures.loss_d_penalty.defined()) out.penalty = figures.loss_d_penalty.item<double>();
     nets.step.g_phase(w, rules, figures);
     for (const auto& b : nets.g.named_buffers()) out.buffers.emplace_back("G " + b.key(), b.value().clone());
     for (const auto& b : nets.d.named_buffers()) out.buffers.emplace_back("D " + b.key(), b.value().clone());
@@ -109,6 +113,20 @@ TEST(R1, IsWeighedByTheStepsOfDBetweenItsPenalties) {
     EXPECT_EQ(rules_of(c).r1_weight, 8);
     c.edit<DcganConfig>().d_steps = 4;
     EXPECT_EQ(rules_of(c).r1_weight, 32) << "of four rounds the first alone is penalised";
+    TrainConfig alone;
+    alone.edit<DcganConfig>().norm_g = alone.norm_d = NormKind::None;
+    alone.edit<DcganConfig>().r1_gamma = 5;
+    const double once = first_step(alone, 8, at::kDouble).penalty;
+    EXPECT_GT(once, 0);
+    EXPECT_NEAR(first_step(alone, 8, at::kDouble, 16).penalty, 16 * once, 1e-9 * once);
+}
+
+TEST(R1, IsHalfOfGammaTimesTheMeanSquareOfTheSlope) {
+    // Of |x|^2 / 2 the slope at a picture is the picture.
+    const Critic bowl = [](const at::Tensor& x) { return x.square().flatten(1).sum(1) / 2; };
+    const at::Tensor real = latents(5, RandomPurpose::Score, 0, 4, 3 * 8 * 8).view({4, 3, 8, 8});
+    const double square = real.square().flatten(1).sum(1).mean().item<double>();
+    EXPECT_NEAR(r1_penalty(bowl, real, 3).item<double>(), 1.5 * square, 1e-5 * square);
 }
 
 TEST(Checkpointing, GivesTheSameBits) {

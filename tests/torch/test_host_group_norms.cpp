@@ -36,6 +36,12 @@ protected:
     static ComputeSettings asks(int threads = at::get_num_threads()) {
         return {.threads = threads, .fewer_products = 1};
     }
+    /// Whether this processor has such passes; one with vectors has to.
+    bool has_passes() const {
+        const bool has = has_host_group_norms(x, weight, bias);
+        EXPECT_EQ(has, vector_width() != VectorWidth::Baseline);
+        return has;
+    }
     /// Output and gradients of x, weight and bias, computed in `type`.
     std::vector<at::Tensor> computed(at::ScalarType type) const {
         const at::Tensor in = x.to(type).detach().requires_grad_(true);
@@ -66,7 +72,7 @@ TEST_P(HostGroupNorms, AreAsExactAsLibTorchs) {
 
 TEST_P(HostGroupNorms, HaveTheSameBitsWithAnyNumberOfThreads) {
     const ComputeLease lease(asks());
-    if (!has_host_group_norms(x, weight, bias)) return;
+    if (!has_passes()) return;
     const auto one = ours(1);
     for (const int threads : {2, 3}) {
         const auto several = ours(threads);
@@ -76,7 +82,7 @@ TEST_P(HostGroupNorms, HaveTheSameBitsWithAnyNumberOfThreads) {
 
 TEST_P(HostGroupNorms, GiveTheSameAgainAndTakeGradientsThatLieOtherwise) {
     const ComputeLease lease(asks());
-    if (!has_host_group_norms(x, weight, bias)) return;
+    if (!has_passes()) return;
     const NormWork work{weight, bias, GetParam().groups, kernels::Activation::Silu, 0};
     const DeviceNorm made = host_group_norm_forward(x, work, 1e-6);
     EXPECT_TRUE(at::equal(host_group_norm_again(x, work, made.mean, made.deviation), made.out));
@@ -153,7 +159,9 @@ TEST_F(HostGroupNormNode, AConvolutionThatTrainsComputesItAgain) {
 
 TEST_F(HostGroupNormNode, KeepsTheInputAloneAndMakesOneTensorBackward) {
     const ComputeLease lease(own);
-    if (!has_host_group_norms(x, w, b)) return;
+    const bool has = has_host_group_norms(x, w, b);
+    ASSERT_EQ(has, vector_width() != VectorWidth::Baseline);
+    if (!has) return;
     const at::Tensor in = x.clone().requires_grad_(true), grad = torch::randn_like(x);
     const Bytes before = cpu_allocator::counts().live_total;
     const at::Tensor out = group_norm_silu(in, w, b, 32, 1e-6);

@@ -91,6 +91,68 @@ TEST(LightGan, GradientsOfPiecesAreThoseOfTheWhole) {
     EXPECT_LT(relative(of_g[0], of_g[1]), 1e-3);
 }
 
+TEST(LightGan, ItsStepIsThePackages) {
+    // Losses as its trainer has them, of the whole batch at once: parity of the networks alone says nothing of what a step makes of them.
+    cpu_allocator::install();
+    TrainConfig config = small_light_gan();
+    config.lr_g = config.lr_d = 0;  // they are asked once more afterwards
+    config.edit<LightGanConfig>().augment_share = 0;
+    LightGanNetworks nets(*light_gan_shape(config), config);
+    nets.g->eval();  // it draws the same whenever it is asked; its layers' noise has no weight yet
+    const at::Tensor real = at::tanh(latents(3, RandomPurpose::Score, 0, 3, 3 * 64 * 64).view({3, 3, 64, 64}));
+    LightGanWindow w;
+    w.samples = {3};
+    w.real = [&](std::size_t) { return real; };
+    w.latent = [](std::size_t) { return latents(1, RandomPurpose::Latent, 0, 3, 8); };
+    w.latent_g = [](std::size_t) { return latents(1, RandomPurpose::GeneratorLatent, 0, 3, 8); };
+    std::vector<at::Tensor> of_d, of_g;
+    nets.step->before_optimiser = [&](bool is_d) {
+        for (const auto& [name, p] : (is_d ? *nets.opt_d : *nets.opt_g).parameters())
+            (is_d ? of_d : of_g).push_back(p.grad().clone());
+    };
+    LightGanRules rules = light_gan_rules(config);
+    rules.want_signs = true;
+    StepFigures figures;
+    nets.step->d_phase(w, rules, /*with_penalty=*/true, figures);
+    nets.step->g_phase(w, rules, figures);
+
+    const auto apart = [](const at::Tensor& loss, const Adam& of, const std::vector<at::Tensor>& found) {
+        std::vector<at::Tensor> weights, expected, those;
+        for (const auto& [name, p] : of.parameters()) weights.push_back(p);
+        const auto slopes = torch::autograd::grad({loss}, weights, {}, std::nullopt, false, /*allow_unused=*/true);
+        for (std::size_t i = 0; i < slopes.size(); ++i) {
+            if (!slopes[i].defined()) continue;  // the weights of noise that is none here
+            expected.push_back(slopes[i]);
+            those.push_back(found.at(i));
+        }
+        EXPECT_GT(expected.size(), 20u);
+        return relative(expected, those);
+    };
+    const at::Tensor pictures = ((real + 1) * 0.5).requires_grad_(true);
+    at::Tensor fake;
+    {
+        const at::NoGradGuard no_grad;
+        fake = nets.g->forward(w.latent(0));
+    }
+    fake.requires_grad_(true);
+    const light_gan::Judgement r = nets.d->forward(pictures, true), f = nets.d->forward(fake, false);
+    const auto hinge = [](const at::Tensor& x, const at::Tensor& y) {
+        return at::relu(1 + x).mean() + at::relu(1 - y).mean();
+    };
+    const auto slope = [](const light_gan::Judgement& j, const at::Tensor& x) {
+        return torch::autograd::grad({j.whole.sum() + j.small.sum()}, {x}, {}, true, true)[0];
+    };
+    const at::Tensor penalty = 10 * at::cat({slope(r, pictures), slope(f, fake)}).flatten(1).square().sum(1).mean();
+    const at::Tensor loss = hinge(r.whole, f.whole) + hinge(r.small, f.small) + r.decoders + penalty;
+    EXPECT_LT(apart(loss, *nets.opt_d, of_d), 1e-3);
+    EXPECT_NEAR(figures.loss_d_penalty.item<double>(), penalty.item<double>(), 1e-3 * penalty.item<double>());
+    EXPECT_NEAR(figures.loss_d_decoders.item<double>(), r.decoders.item<double>(), 1e-3 * r.decoders.item<double>());
+    EXPECT_EQ(figures.signs.item<double>(), -r.whole.sign().sum().item<double>())
+        << "low is real; of three it is never 0";
+    const light_gan::Judgement again = nets.d->forward(nets.g->forward(w.latent_g(0)), false);
+    EXPECT_LT(apart(again.whole.mean() + again.small.mean(), *nets.opt_g, of_g), 1e-3);
+}
+
 TEST(LightGan, ANumberThatRoundsToOneIsOfTheLastQuarter) {
     const at::Tensor shares = at::tensor({0.0F, 0.25F, 0.99F, 1.0F}).view({4, 1, 1, 1});
     EXPECT_TRUE(at::equal(quarters_of(shares), at::tensor({0, 1, 3, 3}, at::kLong)));

@@ -35,7 +35,7 @@ TEST(ScoreFigures, AreThoseOfThePackages) {
         const KernelDistance kid = kernel_distance(a, b, {100, wanted["subset"].get<std::int64_t>(), 2020});
         expect_score(kid.value, fidelity["kid"].get<double>(), 1e-5);
         if (rows[0] > wanted["subset"] && rows[1] > wanted["subset"])
-            expect_score(kid.error, fidelity["kid_std"].get<double>(), 1e-4);
+            expect_score(kid.deviation, fidelity["kid_std"].get<double>(), 1e-4);
         expect_score(kernel_distance(a, b).value, clean["kid"].get<double>(), 1e-5);
         const NeighbourScores near = neighbour_scores(a, b);
         EXPECT_NEAR(near.precision, fidelity["precision"].get<double>(), 1e-6);
@@ -82,6 +82,27 @@ TEST(ScoreFigures, KernelDistanceIsUnbiasedAndKnowsItsError) {
     EXPECT_GT(told, deviation / 2);
     EXPECT_LT(told, deviation * 2);
     EXPECT_GT(kernel_distance(at::randn({50, 8}, at::kFloat) + 1, at::randn({50, 8}, at::kFloat)).value, 4 * deviation);
+}
+
+TEST(ScoreFigures, SubsetsOfNearlyAllRowsDoNotMakeTheErrorSmall) {
+    at::manual_seed(12);
+    std::vector<double> values;
+    double told = 0, between = 0;
+    constexpr int repeats = 60;
+    for (int i = 0; i < repeats; ++i) {
+        const at::Tensor a = at::randn({50, 8}, at::kFloat) + 0.5, b = at::randn({50, 8}, at::kFloat);
+        const KernelDistance d = kernel_distance(a, b, {20, 45, 2020});
+        values.push_back(d.value);
+        told += d.error / repeats;
+        between += d.deviation / repeats;
+    }
+    double mean = 0, square = 0;
+    for (const double v : values) mean += v / repeats;
+    for (const double v : values) square += (v - mean) * (v - mean) / (repeats - 1);
+    const double deviation = std::sqrt(square);
+    EXPECT_GT(told, deviation / 2);
+    EXPECT_LT(told, deviation * 2);
+    EXPECT_LT(between, deviation / 2) << "of fifty rows forty-five are much the same each time";
 }
 
 TEST(ScoreFigures, KernelsThatAreKeptAreThoseThatAreMade) {

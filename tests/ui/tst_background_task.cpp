@@ -1,6 +1,8 @@
-// What a call in the pool throws.
+// What a call in the pool throws, and calls in tasks of their own.
 #include "tests/ui/patient_test.h"
 #include "ui/models/background_task.h"
+
+#include <QList>
 
 #include <new>
 #include <optional>
@@ -20,6 +22,17 @@ private Q_SLOTS:
         QVERIFY(!result->ok());
         QVERIFY(result->error().code == ErrorCode::OutOfMemory);
         QVERIFY(!task.running());
+    }
+
+    void callsOfTheirOwnDoNotEndEachOtherAndGo() {
+        QObject parent;
+        QList<int> answers;
+        for (const int call : {1, 2})
+            BackgroundTask::once(
+                &parent, BackgroundTask::records(), [call] { return call; }, [&](int answer) { answers << answer; });
+        QCOMPARE(parent.children().size(), 2);
+        QTRY_COMPARE(answers, (QList<int>{1, 2}));
+        QTRY_VERIFY(parent.children().isEmpty());
     }
 };
 

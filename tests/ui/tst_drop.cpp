@@ -270,6 +270,19 @@ private Q_SLOTS:
         QVERIFY(s.shows(QStringLiteral("3 tensors are missing")));
     }
 
+    void aNetworkThatEnlargesIsOfferedForThat() {
+        Studio s("ready");
+        QMimeData mime;
+        fillWithFiles(mime, {write_file(in("rrdb.pth"), "x")});
+        dropAt(&s.window, mime, s.window.rect().center());  // a single offer needs no question
+        QTRY_VERIFY(s.window.findChild<UpscaleDialog*>());
+        const auto fields = s.window.findChild<UpscaleDialog*>()->findChildren<QLineEdit*>();
+        QVERIFY(std::any_of(fields.begin(), fields.end(), [this](const QLineEdit* field) {
+            return field->accessibleName() == QStringLiteral("File of weights") && field->isVisible() &&
+                   field->text() == in("rrdb.pth");
+        }));
+    }
+
     void aPastedPictureIsKeptAndAskedAbout() {
         Studio s("ready");
         QImage image(4, 4, QImage::Format_RGB888);
@@ -287,11 +300,11 @@ private Q_SLOTS:
 
     void aFileNamedAtTheStartIsAskedAbout() {
         Studio s("ready");
-        s.window.drops()->bring({in("one.png")});
+        s.window.drops()->open({in("one.png")});
         QTRY_VERIFY(s.window.drops()->overlay()->asking());
         QVERIFY(card(s, QStringLiteral("Use it as a prompt")));
         QTest::keyClick(s.window.drops()->overlay()->cards().front()->button(), Qt::Key_Escape);
-        s.window.drops()->bring({in("no such file")});
+        s.window.drops()->open({in("no such file")});
         QTRY_VERIFY(s.window.notices()->find(QStringLiteral("drop")));
     }
 

@@ -6,6 +6,7 @@
 #include "ui/models/kind_drafts.h"
 #include "ui/models/ledger_model.h"
 #include "ui/models/runs_model.h"
+#include "ui/panels/dataset/dataset_dialog.h"
 #include "ui/panels/export/export_dialog.h"
 #include "ui/panels/fit/fit_dialog.h"
 #include "ui/panels/fit/fit_model.h"
@@ -288,6 +289,8 @@ private Q_SLOTS:
         for (auto* label : s.window.runPanel()->findChildren<QLabel*>())
             marked = marked || label->toolTip() == QStringLiteral("/runs/shapes-128-07 on tower");
         QVERIFY(marked);
+        s.action(Cmd::InspectData)->trigger();
+        QVERIFY(!s.window.findChild<DatasetDialog*>() && s.shows(QStringLiteral("The data set lies on tower")));
         s.action(Cmd::Export)->trigger();
         auto* dialog = s.window.findChild<ExportDialog*>();
         QVERIFY(dialog);

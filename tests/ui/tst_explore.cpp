@@ -324,12 +324,13 @@ private Q_SLOTS:
         again->click();
         QCOMPARE(e.asked(SampleKind::Walk).back().seed, std::uint64_t{2});  // another one than is shown
         QTRY_VERIFY((e.studio.session->settle(), again->isEnabled()));
-        seed->setValue(42);
+        seed->setValue(4200);
+        QCOMPARE(seed->text(), QStringLiteral("Seed 4,200"));
         e.walk->exportWalk(QString::fromStdString(folder.file("walk.gif")));
         QTRY_COMPARE(FileRow::of(e.walk)->text(), QStringLiteral("Written: walk.gif"));
         QCOMPARE(e.studio.services.exports().back().seed, std::uint64_t{2});  // of the one that is shown
         again->click();
-        QCOMPARE(e.asked(SampleKind::Walk).back().seed, std::uint64_t{42});
+        QCOMPARE(e.asked(SampleKind::Walk).back().seed, std::uint64_t{4200});
     }
 
     void endsKeepTheirTruncationAndAreTakenOutOneByOne() {

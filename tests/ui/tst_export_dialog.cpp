@@ -222,6 +222,7 @@ private Q_SLOTS:
             if (each->accessibleName() == QStringLiteral("Pictures at most")) most = each;
         }
         QVERIFY(most && most->isEnabledTo(&forms));
+        QCOMPARE(most->text(), QStringLiteral("2,400 pictures"));
         most->setValue(7);
         QCOMPARE(plan.summary(ExportRow::History, source), QStringLiteral("GIF, 7 pictures, 25 per second"));
         source.frames = 12;

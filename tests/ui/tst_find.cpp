@@ -174,6 +174,21 @@ private Q_SLOTS:
         QVERIFY(!s.window.front()->memory()->isVisible());
     }
 
+    void keysOfPicturesAndPlotsSayWhereTheyAreOff() {
+        Studio s("ready");
+        for (const Page page : {Page::Welcome, Page::Train, Page::Runs, Page::Imagine}) {
+            s.window.showPage(page);
+            const bool shown = page == Page::Train || page == Page::Imagine;
+            for (const char* title : {"Older sample", "Fit the plot's axes"}) {
+                FindDialog* finder = open_finder(s);
+                QTest::keyClicks(finder->field(), QLatin1String(title));
+                QCOMPARE(finder->shown().front()->title, QLatin1String(title));
+                QCOMPARE(finder->shown().front()->problem, shown ? QString() : QStringLiteral("Not on this page"));
+                finder->reject();
+            }
+        }
+    }
+
     void tabsAreFoundOnTheirPages_data() {
         QTest::addColumn<QString>("title");
         QTest::addColumn<bool>("above");

@@ -123,6 +123,9 @@ private Q_SLOTS:
         const QString posing = QStringLiteral("photo") + overrides + QStringLiteral("gnp.exe");
         QCOMPARE(nameText(posing), isolate + posing + pop);
         QCOMPARE(nameText(posing + pop), isolate + posing + pop);  // it cannot let itself out
+        QCOMPARE(fileNameText(QStringLiteral("/data/two\nlines.png")), QStringLiteral("two lines.png"));
+        QCOMPARE(fileNameText(QStringLiteral("/data/flowers/")), QStringLiteral("flowers"));
+        QCOMPARE(fileNameText(QString()), QString());
     }
 
     void german() {

@@ -2,6 +2,9 @@
 // or stands on another ground, and nothing animates where motion is reduced.
 #include "tests/ui/scene_stage.h"
 #include "tests/ui/studio.h"
+#include "ui/panels/samples/samples_panel.h"
+#include "ui/panels/samples/walk_page.h"
+#include "ui/shell/centre_page.h"
 #include "ui/shell/desktop_theme.h"
 #include "ui/shell/drop/drop_overlay.h"
 #include "ui/shell/theme.h"
@@ -13,6 +16,7 @@
 #include <QDialog>
 #include <QHash>
 #include <QLineEdit>
+#include <QTabWidget>
 
 #include <cmath>
 
@@ -144,6 +148,12 @@ private Q_SLOTS:
         Studio s("story");
         QTRY_COMPARE(s.window.page(), Page::Train);
         QVERIFY(!s.window.dockOptions().testFlag(QMainWindow::AnimatedDocks));
+        SamplesPanel* pictures = s.window.trainPage()->samples();
+        QTRY_COMPARE(s.bridge.state(), RunState::Running);
+        pictures->tabs()->setCurrentWidget(pictures->walk());
+        pictures->walk()->requestWalk();
+        QTRY_COMPARE((s.session->settle(), pictures->walk()->frameCount()), 60);
+        QVERIFY2(!pictures->walk()->playing(), "it waits for whoever plays it");
         s.action(Cmd::Export)->trigger();
         s.window.showPage(Page::Runs);
         QCoreApplication::processEvents();

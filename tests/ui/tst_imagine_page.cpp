@@ -4,6 +4,7 @@
 #include "core/families/vqgan_clip/imagine_config.h"
 #include "tests/ui/patient_test.h"
 #include "tests/ui/studio.h"
+#include "ui/bridge/shown_text.h"
 #include "ui/families/vqgan_clip/film_strip.h"
 #include "ui/families/vqgan_clip/imagine_page.h"
 #include "ui/families/vqgan_clip/picture_frame.h"
@@ -298,7 +299,7 @@ private Q_SLOTS:
         Easel e("imagine");
         PicturePanel* pictures = imagine_page(e.window)->pictures();
         CutoutsPage* page = pictures->cutouts();
-        QTRY_COMPARE(e.bridge.state(), RunState::Running);
+        QTRY_VERIFY(e.bridge.state() == RunState::Running && !pictures->picture()->pictures().empty());
         const auto button = [&]() -> QPushButton* {
             for (auto* b : page->findChildren<QPushButton*>())
                 if (b->text() == QStringLiteral("Try again") && b->isVisible()) return b;
@@ -442,6 +443,16 @@ private Q_SLOTS:
         QTRY_VERIFY(e.shows(QStringLiteral("Iteration 7")));
         QVERIFY(!e.shows(QStringLiteral("Start, frame")));
         QVERIFY(!reddish() && !bluish());
+    }
+
+    void theNameOfTheStartTurnsNothingAroundIt() {
+        Easel e("imagine-ready");
+        const QString name = QString::fromUtf8("\xD7\xA9\xD7\x9C\xD7\x95\xD7\x9D");
+        e.bridge.apply({{"start", std::string("folder")}, {"start.folder", "/nowhere/" + name.toStdString()}});
+        QCOMPARE(e.page->frame()->title(),
+                 QStringLiteral("The pictures of %1 are painted on in turn").arg(nameText(name)));
+        e.bridge.apply({{"start", std::string("picture")}, {"start.picture", "/nowhere/" + name.toStdString()}});
+        QCOMPARE(e.page->frame()->title(), QStringLiteral("The picture starts from %1").arg(nameText(name)));
     }
 
     void everyStateSaysWhatItIs() {

@@ -5,6 +5,7 @@
 #include "ui/bridge/session_bridge.h"
 #include "ui/models/log_model.h"
 #include "ui/panels/log/log_panel.h"
+#include "ui/widgets/kit.h"
 
 #include <QClipboard>
 #include <QComboBox>
@@ -52,6 +53,24 @@ private Q_SLOTS:
         Q_EMIT bridge.logLine({LogLevel::Info, 0, "hello"});
         panel.search()->setText(QStringLiteral("nowhere"));
         QVERIFY(says(QStringLiteral("No line matches")));
+    }
+
+    void theLineWithTheFocusHasAFrameForWhoUsesKeys() {
+        SessionBridge bridge;
+        LogModel model(&bridge);
+        LogPanel panel(&model);
+        panel.resize(500, 200);
+        panel.show();
+        for (int i = 0; i < 3; ++i) Q_EMIT bridge.logLine({LogLevel::Info, i, "line"});
+        QListView* view = panel.view();
+        QVERIFY(QTest::qWaitForWindowActive(&panel));
+        view->setCurrentIndex(view->model()->index(1, 0));
+        view->setFocus();
+        QVERIFY(view->hasFocus());
+        const auto drawn = [view] { return view->viewport()->grab().toImage(); };
+        const QImage touched = drawn();
+        view->setProperty(kFocusRing, true);
+        QVERIFY(drawn() != touched);
     }
 
     void followsTheTailUntilScrolledAway() {

@@ -380,6 +380,16 @@ private Q_SLOTS:
         }
     }
 
+    void aNewSessionIsAskedForOneForecast() {
+        SessionBridge bridge;
+        const MemoryPanel panel(&bridge);
+        auto* session = new FakeSession(fixture::make_story("ready"));
+        bridge.setSession(std::unique_ptr<Session>(session));
+        QCOMPARE(session->run_forecasts(), 1);
+        bridge.apply({{"batch.micro", std::int64_t{7}}});
+        QCOMPARE(session->run_forecasts(), 2);
+    }
+
     void leakIsToldBesideTheTensors() {
         LeakNotice notice;
         QVERIFY(notice.isHidden());

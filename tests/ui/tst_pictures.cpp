@@ -1,6 +1,9 @@
 // Pictures of the window: what their menus offer, files that cannot be read, and pages that leave their room to others.
+#include "core/api/param_schema.h"
+#include "core/families/vqgan_clip/imagine_config.h"
 #include "tests/ui/explorer.h"
 #include "tests/ui/patient_test.h"
+#include "ui/families/vqgan_clip/frame_starts.h"
 #include "ui/families/vqgan_clip/picture_page.h"
 #include "ui/families/vqgan_clip/picture_panel.h"
 #include "ui/panels/samples/picture_actions.h"
@@ -200,6 +203,39 @@ private Q_SLOTS:
         QCOMPARE(QImageReader::allocationLimit(), 256);
     }
 
+    void aStartThatTakesMoreThanIsAllowedSaysSo() {
+        const QTemporaryDir folder;
+        QVERIFY(write(folder.filePath(QStringLiteral("large.png")), {1200, 600}));
+        TrainConfig config = default_config(kVqganClip);
+        config.edit<ImagineConfig>().start = ImagineStart::Folder;
+        config.edit<ImagineConfig>().start_folder = folder.path().toStdString();
+        SessionBridge bridge;
+        FrameStarts starts(&bridge);
+        PicturePage page;
+        page.setStarts(&starts);
+        RunStarted run;
+        run.config = std::make_shared<const TrainConfig>(config);
+        Q_EMIT bridge.runStarted(run);
+        StepDone step;
+        step.step = 1;
+        step.frame = FrameProgress{1, 1, 1, 1, "large.png"};
+        Q_EMIT bridge.stepsDone({step});
+        QImage painted(16, 8, QImage::Format_RGB888);
+        painted.fill(Qt::red);
+        page.add({1, painted, std::string()});
+        const auto says = [&page](const QString& words) {
+            const auto labels = page.findChildren<QLabel*>();
+            return std::any_of(labels.begin(), labels.end(),
+                               [&](const QLabel* label) { return label->text().startsWith(words); });
+        };
+        QImageReader::setAllocationLimit(1);
+        page.setView(PicturePage::View::Compare);
+        QTRY_VERIFY(says(QStringLiteral("Iteration 1, as its start, large.png, cannot be shown. The picture takes")));
+        PictureStore::get().setLimit(PictureStore::kDefaultLimit);
+        page.setView(PicturePage::View::Compare);
+        QTRY_VERIFY(says(QStringLiteral("Start, large.png")));
+    }
+
     void aPictureThatIsAnotherNowIsReadAgain() {
         const QTemporaryDir folder;
         PictureStore& store = PictureStore::get();
@@ -273,6 +309,57 @@ private Q_SLOTS:
         QCOMPARE(e.asked(SampleKind::Walk).back().seed, asked.seed);
         e.tabs->setCurrentWidget(e.page);
         QTRY_COMPARE((e.studio.session->settle(), e.page->latents().size()), std::size_t{24});
+    }
+
+    void cutoutsHaveTheirShareOfTheBudget() {
+        Studio s("imagine");
+        s.window.showPage(Page::Imagine);
+        QTRY_COMPARE(s.bridge.state(), RunState::Running);
+        PicturePanel* pictures = imagine_page(s.window)->pictures();
+        QTRY_COMPARE(pictures->picture()->pictures().count(), 36);
+        const ImageGrid* grid = pictures->cutouts()->grid();
+        PictureStore& store = PictureStore::get();
+        const auto held = [&] {  // by all but the grid itself
+            QCoreApplication::processEvents();
+            return store.bytes() - grid->cachedBytes();
+        };
+        const qint64 before = held();
+        pictures->tabs()->setCurrentWidget(pictures->cutouts());
+        QTRY_COMPARE((s.session->settle(), grid->images().size()), 64);
+        QTRY_VERIFY(held() - before >= 64 * grid->images().front().sizeInBytes());
+        pictures->tabs()->setCurrentWidget(pictures->picture());
+        PictureShare others;
+        others.set(store.limit());
+        QTRY_VERIFY2(grid->images().isEmpty(), "nobody looks at them");
+        others.set(0);
+        pictures->tabs()->setCurrentWidget(pictures->cutouts());
+        QTRY_COMPARE((s.session->settle(), grid->images().size()), 64);
+    }
+
+    void startsOfAFolderHaveTheirShareOfTheBudget() {
+        const QTemporaryDir folder;
+        QVERIFY(write(folder.filePath(QStringLiteral("a.png")), {40, 40}));
+        SessionBridge bridge;
+        FrameStarts starts(&bridge);
+        TrainConfig config = default_config(kVqganClip);
+        config.edit<ImagineConfig>().start = ImagineStart::Folder;
+        config.edit<ImagineConfig>().start_folder = folder.path().toStdString();
+        RunStarted run;
+        run.run_dir = "/runs/a";
+        run.config = std::make_shared<const TrainConfig>(config);
+        Q_EMIT bridge.runStarted(run);
+        StepDone step;
+        step.step = 1;
+        step.frame = FrameProgress{1, 1, 1, 3, "a.png", false};
+        Q_EMIT bridge.stepsDone({step});
+        const auto start = starts.at(1);
+        QVERIFY(start);
+        const qint64 before = PictureStore::get().bytes();
+        QTRY_VERIFY(starts.picture(*start, {64, 64}));
+        QCOMPARE(PictureStore::get().bytes() - before, qint64{3} * 64 * 64);
+        run.run_dir = "/runs/b";
+        Q_EMIT bridge.runStarted(run);
+        QCOMPARE(PictureStore::get().bytes(), before);
     }
 
     void aWalkHasNoMoreFramesThanTheBudgetHasRoomFor() {

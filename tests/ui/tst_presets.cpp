@@ -4,6 +4,7 @@
 #include "tests/support/temp_folder.h"
 #include "tests/ui/patient_test.h"
 #include "tests/ui/studio.h"
+#include "ui/bridge/shown_text.h"
 #include "ui/models/forecast_watch.h"
 #include "ui/models/preset_shelf.h"
 #include "ui/models/recipe_words.h"
@@ -26,6 +27,7 @@
 #include "ui/shell/theme.h"
 #include "ui/shell/window_dialogs.h"
 #include "ui/shell/workbench.h"
+#include "ui/widgets/kit.h"
 #include "ui/widgets/notice_bar.h"
 
 #include <QDir>
@@ -159,6 +161,15 @@ private Q_SLOTS:
         QVERIFY(std::any_of(buttons.begin(), buttons.end(), [row](const QPushButton* button) {
             return button->text() == QStringLiteral("Choose…") && button->isVisibleTo(row);
         }));
+        // It was made last, and Tab comes to it from its field.
+        const auto of_row = [row](const QWidget* stop) { return row->isAncestorOf(stop); };
+        const auto together = [&] {
+            const QList<QWidget*> stops = stopsIn(s.window.runPanel()->form()->widget());
+            const auto from = std::find_if(stops.begin(), stops.end(), of_row);
+            return std::find_if_not(from, stops.end(), of_row) - from ==
+                   std::count_if(stops.begin(), stops.end(), of_row);
+        };
+        QTRY_VERIFY(together());
         QVERIFY(QDir(at).mkdir(QStringLiteral("pics of somebody")));
         const std::string beside = read_recipe(recipe).config.data_path;
         QCOMPARE(beside, folder.path() + "/pics of somebody");
@@ -261,6 +272,28 @@ private Q_SLOTS:
         QVERIFY(entry);
         entry->trigger();
         QVERIFY(s.window.notices()->find(QStringLiteral("settings"))->title().contains(QStringLiteral("cats & dogs")));
+    }
+
+    void aNameThatReadsTheOtherWayTurnsNoSentence() {
+        PresetStudio s("ready");
+        const QString name = QString::fromUtf8("\xD7\xA9\xD7\x9C\xD7\x95\xD7\x9D"), shown = nameText(name);
+        QVERIFY(shown != name);
+        QStringList told;
+        PresetDesk* desk = s.window.presets();
+        desk->setAskName([name](const QString&) { return name; });
+        desk->setConfirm([&told](const QString& question) {
+            told << question;
+            return false;
+        });
+        QAction* save = s.window.actions()->action(Cmd::SavePreset);
+        save->trigger();
+        QTRY_VERIFY(s.window.notices()->find(QStringLiteral("presets")));
+        told << s.window.notices()->find(QStringLiteral("presets"))->title() << desk->shelf().rename({}, name);
+        save->trigger();
+        desk->manage();
+        s.window.findChild<PresetsDialog*>()->deleteButton()->click();
+        QCOMPARE(told.size(), 4);
+        for (const QString& sentence : told) QVERIFY2(sentence.contains(shown), qPrintable(sentence));
     }
 
     void aListThatGoesWhileItAsksDeletesNothing() {

@@ -19,7 +19,9 @@
 #include "ui/widgets/plot_view_library.h"
 
 #include <QFile>
+#include <QImageReader>
 #include <QPushButton>
+#include <QScopeGuard>
 #include <QScrollArea>
 #include <QSet>
 #include <QTemporaryDir>
@@ -225,7 +227,7 @@ private Q_SLOTS:
         };
         const QTemporaryDir folder;
         const QString path = folder.filePath(QStringLiteral("step-00004200.png"));
-        QVERIFY(QImage(1000, 500, QImage::Format_RGB888).save(path));
+        QVERIFY(QImage(1200, 600, QImage::Format_RGB888).save(path));
         Sheets services(path.toStdString());
         SessionBridge bridge;
         RunsPage page(&services, &bridge);
@@ -234,7 +236,18 @@ private Q_SLOTS:
         QTRY_COMPARE(page.list()->model()->rowCount(), 7);
         QVERIFY(page.model()->setChecked(QStringLiteral("/runs/shapes-128-06"), true));
         QTRY_COMPARE(page.compare()->count(), 1);
-        QCOMPARE(page.compare()->pictures()->pictures().value(0).image.size(), QSize(440, 220));
+        const ComparePictures* pictures = page.compare()->pictures();
+        QCOMPARE(pictures->pictures().value(0).image.size(), QSize(440, 220));
+        // One that takes more memory than a picture may says so.
+        const auto back =
+            qScopeGuard([limit = QImageReader::allocationLimit()] { QImageReader::setAllocationLimit(limit); });
+        QImageReader::setAllocationLimit(1);
+        QVERIFY(page.model()->setChecked(QStringLiteral("/runs/shapes-128-05"), true));
+        QTRY_COMPARE(page.compare()->count(), 2);
+        const ComparePictures::Picture large = pictures->pictures().value(1);
+        QVERIFY(large.image.isNull());
+        QVERIFY2(large.problem.contains(QStringLiteral("Memory for pictures")), qPrintable(large.problem));
+        QVERIFY(pictures->accessibleDescription().contains(large.problem));
     }
 
     void noMoreRunsThanLinesThatDiffer() {
@@ -269,6 +282,10 @@ private Q_SLOTS:
         compare->plot()->setCrosshair(double(step.step));
         QTRY_VERIFY(compare->legend()->values()[0].endsWith(numberText(step.peak.gib(), 2) + QStringLiteral(" GiB")));
         QCOMPARE(compare->legend()->values()[1], QString());  // it had ended by then
+        const std::vector<AccessibleRow>& heard = compare->plot()->accessibleRows();
+        QCOMPARE(heard.size(), std::size_t{2});
+        QCOMPARE(heard[0].name, QStringLiteral("shapes-128-06"));
+        QCOMPARE(heard[0].value, compare->legend()->values()[0]);
         compare->plot()->setCrosshair({});
         QTRY_VERIFY(!compare->legend()->values()[1].isEmpty());  // the newest ones again
     }

@@ -4,6 +4,7 @@
 #include "tests/ui/give_value.h"
 #include "tests/ui/patient_test.h"
 #include "tests/ui/run_stage.h"
+#include "ui/bridge/shown_text.h"
 #include "ui/panels/run/param_editor.h"
 #include "ui/panels/run/param_form.h"
 #include "ui/panels/run/param_row_view.h"
@@ -17,6 +18,8 @@
 #include <QLineEdit>
 #include <QRegularExpression>
 #include <QSignalSpy>
+
+#include <algorithm>
 #include <cmath>
 
 using namespace headroom;
@@ -304,7 +307,7 @@ private Q_SLOTS:
         b.commit("batch.micro", QStringLiteral("0"));
         QVERIFY(b.panel->edits()->staged().empty());
         QVERIFY(b.row("batch.micro")->editor()->field()->property("bad").toBool());
-        QVERIFY(b.says("batch.micro", QStringLiteral("not between 1 and 4096")));
+        QVERIFY(b.says("batch.micro", QStringLiteral("not between 1 and 4,096")));
         b.commit("batch.micro", QStringLiteral("64"));
         QVERIFY(!b.row("batch.micro")->editor()->field()->property("bad").toBool());
     }
@@ -453,6 +456,16 @@ private Q_SLOTS:
         QVERIFY(before > 0);
         QVERIFY2(std::abs(after / before - (1 + told / 100)) < 0.01,
                  qPrintable(QStringLiteral("%1 to %2, told %3 %").arg(before).arg(after).arg(told)));
+    }
+
+    void theNameOfTheDataTurnsNothingAroundIt() {
+        Bench b("ready");
+        const QString name = QString::fromUtf8("\xD7\xA9\xD7\x9C\xD7\x95\xD7\x9D");
+        b.bridge.apply({{"data.path", "/nowhere/" + name.toStdString() + "/"}});
+        const QString wanted = QStringLiteral("Folder “%1”").arg(nameText(name));
+        const auto labels = b.panel->findChildren<QLabel*>();
+        QVERIFY(
+            std::any_of(labels.begin(), labels.end(), [&](const QLabel* label) { return label->text() == wanted; }));
     }
 
     void withoutMeasurementsTheTraySaysSo() {

@@ -13,6 +13,7 @@
 
 #include <QAction>
 #include <QLabel>
+#include <QMenu>
 #include <QSignalSpy>
 #include <QThread>
 
@@ -52,6 +53,25 @@ private Q_SLOTS:
             if (label->text().contains(QStringLiteral("runs"))) title = label->text();
         QCOMPARE(title, QStringLiteral("Reading the runs"));
         QTRY_COMPARE(s.shown(), 7);
+    }
+
+    void aScoreThatComesSortsTheListAnew() {
+        RunsModel model;
+        RunsFilter filter;
+        filter.setSourceModel(&model);
+        filter.sort(RunsModel::ScoreColumn);
+        std::vector<RunRow> rows(2);
+        for (RunRow& row : rows) row.info.model = kDcgan;
+        rows[0].info.dir = "/runs/a";
+        rows[0].info.score = 5;
+        rows[1].info.dir = "/runs/b";
+        model.setRuns(rows);
+        const auto first = [&] { return filter.index(0, 0).data(RunsModel::DirRole).toString(); };
+        QCOMPARE(first(), QStringLiteral("/runs/a"));
+        std::vector<RunInfo> now{rows[0].info, rows[1].info};
+        now[1].score = 2;  // of a checkpoint; what else is told of the run stays until it ends
+        QVERIFY(model.update(now));
+        QCOMPARE(first(), QStringLiteral("/runs/b"));
     }
 
     void enterAndADoubleClickShowTheDetailsAndTrainNothing() {
@@ -318,6 +338,28 @@ private Q_SLOTS:
             QTRY_VERIFY(s.page.details()->isVisible() && !s.page.compare()->isVisible());
             QTRY_COMPARE(s.page.compare()->count(), 1);
         }
+    }
+
+    void theMenuSortsAsTheHeadingsDo() {
+        Stage s;
+        QTRY_COMPARE(s.shown(), 7);
+        QMenu* menu = nullptr;
+        for (const QAction* action : s.page.list()->actions())
+            if (action->menu()) menu = action->menu();
+        QVERIFY(menu);
+        const auto choose = [menu] {
+            Q_EMIT menu->aboutToShow();
+            for (QAction* action : menu->actions())
+                if (action->text() == QStringLiteral("Time")) return action->trigger();
+        };
+        const auto seconds = [&s](int row) {
+            return s.page.list()->model()->index(row, RunsModel::TimeColumn).data(RunsModel::SortRole).toDouble();
+        };
+        choose();
+        for (int row = 1; row < 7; ++row) QVERIFY(seconds(row - 1) <= seconds(row));
+        QVERIFY(seconds(0) < seconds(6));
+        choose();  // once more: the other way round
+        for (int row = 1; row < 7; ++row) QVERIFY(seconds(row - 1) >= seconds(row));
     }
 
     void duplicateHandsOverTheSettings() {

@@ -2,6 +2,7 @@
 #include "tests/support/fixture_pictures.h"
 #include "tests/ui/explorer.h"
 #include "tests/ui/patient_test.h"
+#include "ui/families/vqgan_clip/picture_panel.h"
 #include "ui/panels/samples/picture_pane.h"
 #include "ui/panels/samples/real_page.h"
 #include "ui/shell/centre_page.h"
@@ -43,6 +44,25 @@ private Q_SLOTS:
         others.raw = others.ema;
         Q_EMIT e.studio.bridge.sampleReady(others);
         QCOMPARE(real->images().size(), shown);
+    }
+
+    void cutoutsForAnotherWindowAreNotTaken() {
+        Studio s("imagine");
+        s.window.showPage(Page::Imagine);
+        QTRY_COMPARE(s.bridge.state(), RunState::Running);
+        PicturePanel* pictures = imagine_page(s.window)->pictures();
+        const ImageGrid* grid = pictures->cutouts()->grid();
+        pictures->tabs()->setCurrentWidget(pictures->cutouts());
+        SampleReady others;
+        others.kind = SampleKind::Cutouts;
+        others.raw = fixture::samples(1, 3, 64, 1.0, 0);
+        others.ticket = {4711, 1};
+        Q_EMIT s.bridge.sampleReady(others);
+        Q_EMIT s.bridge.sampleFailed(
+            {SampleKind::Cutouts, make_error(ErrorCode::OutOfMemory, "no room"), others.ticket});
+        QVERIFY(grid->images().isEmpty());
+        QVERIFY2(!s.shows(QStringLiteral("The cutouts could not be shown")), "its own are still waited for");
+        QTRY_COMPARE((s.session->settle(), grid->images().size()), 64);
     }
 };
 

@@ -1,8 +1,11 @@
 // The colour table keeps its contrasts, the style sheet leaves no placeholder, icons take the colour asked for.
 #include "tests/ui/patient_test.h"
+#include "ui/families/vqgan_clip/film_strip.h"
+#include "ui/panels/upscale/part_chooser.h"
 #include "ui/shell/desktop_theme.h"
 #include "ui/shell/event_filters.h"
 #include "ui/shell/theme.h"
+#include "ui/widgets/kit.h"
 
 #include <QAbstractItemView>
 #include <QAction>
@@ -293,6 +296,28 @@ private Q_SLOTS:
         QVERIFY(!ring(button));
     }
 
+    void paintedPartsShowTheirFocusToWhoUsesKeys() {
+        FilmStrip strip([](int) { return QImage(); });
+        PartChooser part;
+        QImage picture(40, 20, QImage::Format_RGB888);
+        picture.fill(Qt::green);
+        part.setPicture(picture, {400, 200});
+        for (QWidget* each : {static_cast<QWidget*>(&strip), static_cast<QWidget*>(&part)}) {
+            each->resize(200, 144);
+            each->show();
+            QVERIFY(QTest::qWaitForWindowActive(each));
+            each->setFocus();
+            QVERIFY(each->hasFocus());
+            const QImage touched = each->grab().toImage();
+            each->setProperty(kFocusRing, true);
+            QVERIFY(each->grab().toImage() != touched);
+            each->setProperty(kFocusRing, false);
+            each->clearFocus();
+            QCOMPARE(each->grab().toImage(), touched);
+            each->hide();
+        }
+    }
+
     void lettersInAListSearchItAndDoNothingElse() {
         ShortcutGuard guard;
         qApp->installEventFilter(&guard);
@@ -392,6 +417,20 @@ private Q_SLOTS:
             }
         }
         QVERIFY(hits > 10);
+    }
+
+    void aListThatIsPaintedAgainReadsNoIconAgain() {
+        static int times_read;
+        times_read = 0;
+        const QtMessageHandler before =
+            qInstallMessageHandler([](QtMsgType, const QMessageLogContext&, const QString& message) {
+                times_read += message.contains(QStringLiteral("no-such-icon is missing")) ? 1 : 0;
+            });
+        QListWidget list;
+        new QListWidgetItem(Theme::get().icon(QStringLiteral("no-such-icon"), Token::Acc), QStringLiteral("A"), &list);
+        for (int i = 0; i < 3; ++i) (void)list.grab();
+        qInstallMessageHandler(before);
+        QCOMPARE(times_read, 1);
     }
 
     /// Qt asks for icons as large as the room that is left, also where none is.

@@ -251,6 +251,10 @@ private Q_SLOTS:
         QCOMPARE(coreText(ladder), QString::fromStdString(ladder));
         QCOMPARE(coreText("20000 distinct pictures of 256 px are enough for 128 px."),
                  QStringLiteral("20,000 distinct pictures of 256 px are enough for 128 px."));
+        QCOMPARE(coreText("Scores every 1000 steps, and the checkpoint of the best KID is kept"),
+                 QStringLiteral("Scores every 1,000 steps, and the checkpoint of the best KID is kept"));
+        for (const char* named : {"Folder “2024”", "python3 (process 41234)"})
+            QCOMPARE(coreText(named), QString::fromUtf8(named));
         speak(QStringLiteral("de"));
         QCOMPARE(coreText(ladder),
                  QStringLiteral("Micro-Batch 32 → 16, Akkumulation 1 → 2; Fakes neu berechnet statt behalten"));
@@ -261,6 +265,11 @@ private Q_SLOTS:
         QCOMPARE(coreText("torch 2.11.0: 1.5 MiB of 4.0 MiB, 2.0 MiB/s"),
                  QStringLiteral("torch 2.11.0: 1,5 MiB von 4,0 MiB, 2,0 MiB/s"));
         QCOMPARE(coreText("/runs/100 %1 a.bin"), QStringLiteral("/runs/100 %1 a.bin"));
+        QCOMPARE(coreText("Folder “2024”"), QStringLiteral("Ordner „2024“"));
+        QCOMPARE(
+            coreText("DCGAN generator, 64 px, 3.6 million numbers, with its discriminator, 64 px, 2.8 million numbers"),
+            QStringLiteral("DCGAN-Generator, 64 px, 3,6 Millionen Zahlen, mit seinem Diskriminator, 64 px, "
+                           "2,8 Millionen Zahlen"));
     }
 
     void everyProposalAndItsReasonAreTranslated() {

@@ -54,6 +54,15 @@ private Q_SLOTS:
         QCOMPARE(QFileInfo(target).fileName(), QStringLiteral("cat%1-4x.png"));
     }
 
+    void aNameStandsInItsSentenceInOneLine() {
+        UpscaleDone done;
+        done.path = "/pictures/two\nlines.png";
+        done.width = done.height = 8;
+        QCOMPARE(upscaleDoneWords(done), QStringLiteral("Written: two lines.png, 8 × 8 px."));
+        const UpscalePicture none = readUpscalePicture(QStringLiteral("/nowhere/two\nlines.png"));
+        QVERIFY2(none.problem.startsWith(QStringLiteral("two lines.png cannot be shown")), qPrintable(none.problem));
+    }
+
     void beforeAPictureItSaysWhatIsMissing() {
         UpscaleStage s;
         QVERIFY(!s.dialog.startButton()->isEnabled());

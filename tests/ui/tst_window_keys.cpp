@@ -1,12 +1,17 @@
 // Keys of the whole window: F6 comes to every panel of every page, Tab goes from one to the next, F and L are for the plots in front, and what no field takes is pasted into it.
+#include "core/families/vqgan/vqgan_train_config.h"
 #include "tests/ui/patient_test.h"
 #include "tests/ui/studio.h"
 #include "ui/models/runs_model.h"
 #include "ui/panels/log/log_panel.h"
+#include "ui/panels/memory/memory_panel.h"
+#include "ui/panels/run/model_choice.h"
 #include "ui/panels/run/param_editor.h"
 #include "ui/panels/run/param_form.h"
 #include "ui/panels/run/param_row_view.h"
+#include "ui/panels/run/run_header.h"
 #include "ui/panels/run/run_panel.h"
+#include "ui/panels/run/staged_tray.h"
 #include "ui/panels/runs/run_compare.h"
 #include "ui/panels/runs/runs_page.h"
 #include "ui/panels/scores/scores_panel.h"
@@ -16,6 +21,7 @@
 #include "ui/shell/event_filters.h"
 #include "ui/shell/notice_host.h"
 #include "ui/shell/theme.h"
+#include "ui/widgets/search_field.h"
 
 #include <QClipboard>
 #include <QLineEdit>
@@ -85,6 +91,44 @@ private Q_SLOTS:
             QVERIFY(after);
             QVERIFY2(s.window.own()->memory()->isAncestorOf(after), after->metaObject()->className());
         }
+    }
+
+    void tabGoesDownTheRunPanelBeforeTheMemory_data() {
+        QTest::addColumn<bool>("another");
+        QTest::newRow("with staged edits") << false;
+        QTest::newRow("another model, whose form comes late") << true;
+    }
+    void tabGoesDownTheRunPanelBeforeTheMemory() {
+        QFETCH(bool, another);
+        Studio s(another ? "ready" : "story");
+        s.window.resize(1600, 1000);
+        s.window.showPage(Page::Train);
+        RunPanel* panel = s.window.runPanel();
+        const ParamForm* first = panel->form();
+        if (another) {
+            Q_EMIT panel->kindRequested(kVqgan);
+            QTRY_VERIFY(panel->form() != first);
+        } else {
+            QTRY_VERIFY(panel->edits()->staging());
+            panel->edits()->propose("batch.micro", std::int64_t{192});
+        }
+        const QList<const QWidget*> parts{panel->findChild<RunHeader*>(),   panel->choice(),
+                                          panel->findChild<SearchField*>(), panel->form(),
+                                          panel->findChild<StagedTray*>(),  s.window.own()->memory()};
+        const qsizetype memory = parts.size() - 1;
+        // The parts in the order in which Tab comes to them; of the memory its first stop.
+        const auto passed = [&] {
+            QList<qsizetype> out;
+            for (const QWidget* w = panel->nextInFocusChain(); w != panel; w = w->nextInFocusChain()) {
+                if (!w->isVisible() || !(w->focusPolicy() & Qt::TabFocus)) continue;
+                qsizetype at = 0;
+                while (at <= memory && parts[at] != w && !parts[at]->isAncestorOf(w)) ++at;
+                const bool counts = at < memory || (at == memory && !out.contains(memory));
+                if (counts && (out.isEmpty() || out.last() != at)) out << at;
+            }
+            return out;
+        };
+        QTRY_COMPARE(passed(), another ? (QList<qsizetype>{0, 1, 2, 3, 5}) : (QList<qsizetype>{0, 2, 3, 4, 5}));
     }
 
     void fAndLAreForThePlotsInFront() {

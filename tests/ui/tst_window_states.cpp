@@ -1,5 +1,6 @@
 // The whole window in each state of a run: before the start, failing, stopping, closing.
 #include "core/families/vqgan_clip/imagine_config.h"
+#include "tests/ui/opened_paths.h"
 #include "tests/ui/patient_test.h"
 #include "tests/ui/studio.h"
 #include "ui/models/forecast_watch.h"
@@ -167,6 +168,17 @@ private Q_SLOTS:
         Q_EMIT s.bridge.notice(QStringLiteral("disk"), QStringLiteral("Disk low"), QStringLiteral("2 GiB left"));
         Q_EMIT s.bridge.notice(QStringLiteral("disk"), QStringLiteral("Disk lower"), QStringLiteral("1 GiB left"));
         QCOMPARE(s.window.notices()->find(QStringLiteral("disk"))->title(), QStringLiteral("Disk lower"));
+    }
+
+    void aMemorySnapshotIsShownInItsFolder() {
+        Studio s("story");
+        const OpenedPaths opened;
+        Q_EMIT s.bridge.fileWritten(QStringLiteral("/snapshots/memory.pickle"));
+        const NoticeBar* bar = s.window.notices()->find(QStringLiteral("snapshot"));
+        QVERIFY(bar);
+        for (auto* button : bar->findChildren<QPushButton*>())
+            if (button->text() == QStringLiteral("Show in folder")) button->click();
+        QCOMPARE(opened.last, QStringLiteral("/snapshots"));
     }
 
     void closingAsksOnceAndStops() {

@@ -19,11 +19,10 @@ public:
     }
 
     /// The run draws for whoever asks: it trains or is paused.
-    static bool answers(const SessionBridge& bridge) {
-        const RunState state = bridge.state();
+    bool answers() const {
+        const RunState state = bridge_->state();
         return state == RunState::Running || state == RunState::Paused;
     }
-    bool answers() const { return answers(*bridge_); }
     /// Only the answer to the latest request counts.
     void send(SampleRequest request) {
         request.ticket = {asker_, ++number_};

@@ -79,7 +79,7 @@ public:
 Q_SIGNALS:
     /// The settings, or the run, are of another kind than before. First of all that is told of them, so that what shows such runs can be made.
     void kindChanged(headroom::ModelKind kind);
-    void sessionReady();
+    void sessionReady();  ///< draftChanged() follows
     void lackingChanged();
     void stateChanged(headroom::RunState state, const QString& reason);
     void stopRequested();

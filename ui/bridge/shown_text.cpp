@@ -1,6 +1,7 @@
 // Words of others, such as names, where Qt would read more into them than stands there: mark-up, keys, directions.
 #include "ui/bridge/shown_text.h"
 
+#include <QDir>
 #include <QRegularExpression>
 
 namespace headroom::ui {
@@ -54,6 +55,11 @@ QString nameText(const QString& name) {
         line += endsLine(letter) ? QChar(QLatin1Char(' ')) : letter;
     }
     return turns ? QChar(0x2068) + line + QChar(0x2069) : line;
+}
+
+QString fileNameText(const QString& path) {
+    // As a folder's: its path may end with a slash.
+    return path.isEmpty() ? QString() : nameText(QDir(path).dirName());
 }
 
 }  // namespace headroom::ui

@@ -16,5 +16,7 @@ QString fromCaption(QString caption);
 
 /// A name within a sentence: in one line, and one that reads the other way turns nothing that stands around it.
 QString nameText(const QString& name);
+/// The same of the file or folder at `path`.
+QString fileNameText(const QString& path);
 
 }  // namespace headroom::ui

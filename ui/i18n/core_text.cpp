@@ -2,6 +2,9 @@
 #include "ui/i18n/core_text.h"
 
 #include "ui/i18n/core_sentences.h"
+#include "ui/i18n/errors_of_files.h"
+#include "ui/i18n/errors_of_runs.h"
+#include "ui/i18n/errors_of_training.h"
 #include "ui/i18n/language.h"
 
 #include <QCoreApplication>
@@ -9,6 +12,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <span>
 #include <vector>
 
 namespace headroom::ui {
@@ -18,6 +22,7 @@ struct Sentence {
     const char* source;
     QString part;  ///< the longest that stands between figures: what lacks it is another sentence, which most are
     QRegularExpression form;
+    QString names;  ///< places_of_names()
 };
 
 QString longest_part(const char* source) {
@@ -25,6 +30,14 @@ QString longest_part(const char* source) {
     const QStringList parts = QString::fromUtf8(source).split(places);
     return *std::max_element(parts.begin(), parts.end(),
                              [](const QString& a, const QString& b) { return a.size() < b.size(); });
+}
+
+/// "2" of "%1 (process %2)": what stands there counts nothing, and stays as it is also where it is a number.
+QString places_of_names(const char* source) {
+    static const QRegularExpression name(QStringLiteral("(?:[“']|process )%(\\d)"));
+    QString places;
+    for (auto found = name.globalMatch(QString::fromUtf8(source)); found.hasNext();) places += found.next().captured(1);
+    return places;
 }
 
 /// "%1 of %2" as a form whose groups are what stands for %1 and %2, which come in this order.
@@ -39,8 +52,12 @@ QRegularExpression form_of(const char* source) {
 const std::vector<Sentence>& sentences() {
     static const std::vector<Sentence> all = [] {
         std::vector<Sentence> out;
-        for (const char* source : kCoreSentences)
-            if (std::strchr(source, '%')) out.push_back({source, longest_part(source), form_of(source)});
+        for (const std::span<const char* const> list :
+             {std::span<const char* const>(kCoreSentences), std::span<const char* const>(kErrorsOfFiles),
+              std::span<const char* const>(kErrorsOfTraining), std::span<const char* const>(kErrorsOfRuns)})
+            for (const char* source : list)
+                if (std::strchr(source, '%'))
+                    out.push_back({source, longest_part(source), form_of(source), places_of_names(source)});
         return out;
     }();
     return all;
@@ -56,23 +73,26 @@ QString localised(const QString& figure) {
            match.captured(3);
 }
 
-/// `pattern` with what `match` took, translated in its turn.
-QString filled(const QString& pattern, const QRegularExpressionMatch& match) {
+/// `pattern` with what `match` took, translated in its turn but for `names`.
+QString filled(const QString& pattern, const QRegularExpressionMatch& match, const QString& names) {
     QString out;
     for (qsizetype i = 0; i < pattern.size(); ++i) {
         const bool place = pattern[i] == QLatin1Char('%') && i + 1 < pattern.size() && pattern[i + 1].isDigit();
-        if (place)
-            out += localised(match.captured(pattern[++i].digitValue()));
-        else
+        if (!place) {
             out += pattern[i];
+            continue;
+        }
+        const QChar digit = pattern[++i];
+        const QString taken = match.captured(digit.digitValue());
+        out += names.contains(digit) ? taken : localised(taken);
     }
     return out;
 }
 
-/// One that is written with a sign between its thousands: from five digits on, so that years stay as they are.
+/// One that is written with a sign between its thousands.
 bool hasLargeNumber(const QString& text) {
     int digits = 0;
-    return std::any_of(text.begin(), text.end(), [&](QChar c) { return (digits = c.isDigit() ? digits + 1 : 0) == 5; });
+    return std::any_of(text.begin(), text.end(), [&](QChar c) { return (digits = c.isDigit() ? digits + 1 : 0) == 4; });
 }
 
 }  // namespace
@@ -86,7 +106,7 @@ QString coreText(std::string_view words) {
         if (!plain.contains(sentence.part)) continue;
         const QRegularExpressionMatch match = sentence.form.match(plain);
         if (!match.hasMatch()) continue;
-        return filled(QCoreApplication::translate("core", sentence.source), match);
+        return filled(QCoreApplication::translate("core", sentence.source), match, sentence.names);
     }
     return plain;
 }

@@ -82,6 +82,15 @@ public:
         });
     }
 
+    /// The same in a task of its own, which goes when it is done, or with `parent`: one of several calls that may be under way at once.
+    template <class Work, class Done> static void once(QObject* parent, QThreadPool* pool, Work work, Done done) {
+        auto* task = new BackgroundTask(parent, pool);
+        task->start(std::move(work), [task, done = std::move(done)](auto result) mutable {
+            task->deleteLater();
+            done(std::move(result));
+        });
+    }
+
 Q_SIGNALS:
     void progress(const QString& what, double fraction);
 

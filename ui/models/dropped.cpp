@@ -46,9 +46,6 @@ Dropped found(Dropped::Kind kind, const QStringList& paths, const QString& words
     return out;
 }
 
-/// As it is shown.
-QString name_of_path(const QString& path) { return nameText(QDir(path).dirName()); }
-
 /// By its first bytes.
 bool is_picture(const QString& path) {
     QFile file(path);
@@ -83,7 +80,7 @@ Dropped read_settings(const QString& path, Services* services) {
     const OwnPreset recipe = read_recipe(path);
     if (!recipe.problem.isEmpty()) return unusable(recipe.problem);
     Dropped out = found(Dropped::Kind::Settings, {path},
-                        DroppedText::tr("%1, settings of %2").arg(name_of_path(path), kindWords(recipe.config.model)));
+                        DroppedText::tr("%1, settings of %2").arg(fileNameText(path), kindWords(recipe.config.model)));
     out.config = recipe.config;
     if (services) out.note = recipeWords(services->recipe_differences(recipe.origin, recipe.config, {}));
     return out;
@@ -91,7 +88,7 @@ Dropped read_settings(const QString& path, Services* services) {
 
 /// A picture; of one that Headroom drew also how.
 Dropped look_at_picture(const QString& path) {
-    Dropped out = found(Dropped::Kind::Pictures, {path}, name_of_path(path));
+    Dropped out = found(Dropped::Kind::Pictures, {path}, fileNameText(path));
     out.settings = read_sample_settings(path);
     const auto model = out.settings.find("model");
     const auto* id = model == out.settings.end() ? nullptr : std::get_if<std::string>(&model->second);
@@ -113,7 +110,7 @@ Dropped look_at_run(const QString& dir, Services& services) {
     if (!run) return unusable(coreText(run.error().message), coreText(run.error().hint));
     Dropped out = found(Dropped::Kind::Run, {dir},
                         DroppedText::tr("%1, a run at %2")
-                            .arg(name_of_path(dir), stepPhrase(run->config.model, countText(run->info.step))));
+                            .arg(fileNameText(dir), stepPhrase(run->config.model, countText(run->info.step))));
     out.config = run->config;
     out.run_dir = dir;
     out.step = run->info.step;
@@ -125,14 +122,14 @@ Dropped look_at_checkpoint(const QString& dir, Services& services) {
     QDir up(dir);
     const bool lies_in_run = up.cdUp() && up.cdUp() && up.exists(QStringLiteral("run.json"));
     if (!lies_in_run)
-        return unusable(DroppedText::tr("%1 is a checkpoint without its run").arg(name_of_path(dir)),
+        return unusable(DroppedText::tr("%1 is a checkpoint without its run").arg(fileNameText(dir)),
                         DroppedText::tr("Drop the run's folder, or a weight file of an export."));
     Dropped out = look_at_run(up.absolutePath(), services);
     if (out.kind != Dropped::Kind::Run) return out;
     out.kind = Dropped::Kind::Checkpoint;
     out.paths = QStringList{dir};
     out.step = dir.section(QLatin1Char('-'), -1).toLongLong();
-    out.words = DroppedText::tr("%1, a checkpoint of %2").arg(name_of_path(dir), name_of_path(out.run_dir));
+    out.words = DroppedText::tr("%1, a checkpoint of %2").arg(fileNameText(dir), fileNameText(out.run_dir));
     return out;
 }
 
@@ -142,25 +139,25 @@ Dropped look_at_folder(const QString& path, Services* services) {
     if (services && dir.exists(QStringLiteral("run.json"))) return look_at_run(path, *services);
     const QStringList names = dir.entryList(QDir::Files);
     if (std::any_of(names.begin(), names.end(), is_data_file) || dir.exists(QStringLiteral("cifar-10-batches-py")))
-        return found(Dropped::Kind::DataSet, {path}, DroppedText::tr("%1, a data set").arg(name_of_path(path)));
+        return found(Dropped::Kind::DataSet, {path}, DroppedText::tr("%1, a data set").arg(fileNameText(path)));
     if (std::any_of(names.begin(), names.end(),
                     [](const QString& name) { return name.startsWith(QLatin1String("netG")) && namesWeights(name); })) {
         Dropped out = found(Dropped::Kind::Weights, {path},
-                            DroppedText::tr("%1, weights of two networks").arg(name_of_path(path)));
+                            DroppedText::tr("%1, weights of two networks").arg(fileNameText(path)));
         out.network = "dcgan";
         return out;
     }
     const int pictures = count_pictures(path);
     if (pictures == 0)
         return unusable(
-            DroppedText::tr("%1 holds no pictures (PNG, JPEG, WebP, GIF) and is no run").arg(name_of_path(path)),
+            DroppedText::tr("%1 holds no pictures (PNG, JPEG, WebP, GIF) and is no run").arg(fileNameText(path)),
             DroppedText::tr("Drop a folder of pictures, a run's folder or a checkpoint."));
     return found(Dropped::Kind::PictureFolder, {path},
-                 DroppedText::tr("%1, a folder of %Ln picture(s)", nullptr, pictures).arg(name_of_path(path)));
+                 DroppedText::tr("%1, a folder of %Ln picture(s)", nullptr, pictures).arg(fileNameText(path)));
 }
 
 Dropped look_at_weight_file(const QString& path, Services* services) {
-    const QString name = name_of_path(path);
+    const QString name = fileNameText(path);
     if (!services || !namesWeights(path))
         return unusable(
             DroppedText::tr("%1 is nothing that Headroom knows").arg(name),
@@ -170,7 +167,7 @@ Dropped look_at_weight_file(const QString& path, Services* services) {
     if (!summary) return unusable(coreText(summary.error().message), coreText(summary.error().hint));
     if (summary->kind == "unknown")
         return unusable(DroppedText::tr("%1 holds no network that Headroom knows").arg(name),
-                        DroppedText::tr("DCGAN, Light GAN, VQGAN and CLIP are."));
+                        DroppedText::tr("DCGAN, Light GAN, VQGAN, CLIP and RRDB (ESRGAN) are."));
     Dropped out = found(Dropped::Kind::Weights, {path}, DroppedText::tr("%1, %2").arg(name, coreText(summary->words)));
     out.network = summary->kind;
     out.settings = summary->settings;
@@ -179,7 +176,7 @@ Dropped look_at_weight_file(const QString& path, Services* services) {
 }
 
 Dropped look_at_file(const QString& path, Services* services) {
-    const QString file = QFileInfo(path).fileName(), name = name_of_path(path);
+    const QString file = QFileInfo(path).fileName(), name = fileNameText(path);
     if (is_picture(path)) return look_at_picture(path);
     if (is_data_file(file)) return found(Dropped::Kind::DataSet, {path}, DroppedText::tr("%1, a data set").arg(name));
     if (file == QLatin1String("manifest.json") || file == QLatin1String("run.json"))
@@ -215,7 +212,7 @@ Dropped look_at_dropped(const QStringList& paths, Services* services) {
     for (const QString& path : absolute) {
         if (!QFileInfo(path).isDir() && is_picture(path)) continue;
         return unusable(DroppedText::tr("Of several things only pictures can be used together, and %1 is none")
-                            .arg(name_of_path(path)),
+                            .arg(fileNameText(path)),
                         DroppedText::tr("Drop the others one at a time, or the folder that they lie in."));
     }
     return found(Dropped::Kind::Pictures, absolute,

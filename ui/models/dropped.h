@@ -16,7 +16,7 @@ struct Dropped {
     QString words;      ///< "3 pictures", "textures, a folder of 1,204 pictures"
     QString problem;    ///< why nothing can be done with it, a sentence; only of Unusable
     QString problem_hint;
-    std::string network;                ///< of Weights: "vqgan", "clip", "dcgan", "light-gan"
+    std::string network;                ///< of Weights: "vqgan", "clip", "dcgan", "light-gan", "upscaler"
     std::string flaw;                   ///< of Weights: why text to image cannot use them; empty: it can
     std::optional<TrainConfig> config;  ///< of Settings, a Run, a Checkpoint; of a picture that is a sample of Headroom
     /// Of such a picture: what it says, which names no paths. Of Weights: what they tell of their network (WeightSummary).

@@ -52,7 +52,7 @@ QString batchText(const ParamPatch& patch) {
 }
 
 /// Recorded as "image.size 128: why".
-MetricsMark refusalMark(const HistoryMark& mark, ModelKind kind) {
+MetricsMark refusalMark(const RefusalMark& mark, ModelKind kind) {
     const std::size_t end = mark.text.find(": ");
     const std::string asked = mark.text.substr(0, end);
     const std::size_t space = asked.find(' ');
@@ -149,7 +149,7 @@ MetricsMark markOf(const HistoryMark& mark, ModelKind kind_of_run) {
                       : has("checkpoint") ? MetricsMark::Kind::Checkpoint
                                           : MetricsMark::Kind::Edit;
     if (kind == MetricsMark::Kind::Checkpoint) return {kind, mark.step, mark.images, {}, {}};
-    if (has("refused")) return refusalMark(mark, kind_of_run);
+    if (mark.kind == kRefusalMark) return refusalMark({mark.step, mark.images, mark.text}, kind_of_run);
     if (kind == MetricsMark::Kind::Oom) {
         // Recorded as "out of memory survived; what was tried", or without the word where it ended the run.
         const bool survived = fromUtf8(mark.text).contains(QLatin1String("survived"), Qt::CaseInsensitive);
@@ -175,7 +175,7 @@ MetricsMark markOf(const HistoryMark& mark, ModelKind kind_of_run) {
 
 std::optional<MetricsMark> markOf(const ParamRefused& refused, ModelKind kind) {
     if (!refused.mark) return std::nullopt;
-    return refusalMark({refused.mark->step, refused.mark->images, "refused", refused.mark->text}, kind);
+    return refusalMark(*refused.mark, kind);
 }
 
 MetricsMark markOf(const CheckpointSaved& event) {

@@ -3,6 +3,7 @@
 
 #include "core/config/config_io.h"
 #include "core/config/setting_paths.h"
+#include "ui/bridge/shown_text.h"
 #include "ui/families/registry.h"
 #include "ui/i18n/core_text.h"
 #include "ui/models/kind_drafts.h"
@@ -44,7 +45,7 @@ OwnPreset read_recipe(const QString& path) {
     if (!file.open(QIODevice::ReadOnly))
         return unreadable(path, ShelfText::tr("%1 cannot be read: %2").arg(path, file.errorString()));
     if (file.size() > kMostRecipeBytes)
-        return unreadable(path, ShelfText::tr("%1 is too large for a settings file").arg(name));
+        return unreadable(path, ShelfText::tr("%1 is too large for a settings file").arg(nameText(name)));
     const std::string text = file.readAll().toStdString();
     const auto patch = read_config_patch(text, name.toStdString());
     if (!patch) return unreadable(path, coreText(patch.error().message));
@@ -105,15 +106,16 @@ QString PresetShelf::save(const QString& name, const TrainConfig& config) const 
 QString PresetShelf::rename(const QString& from, const QString& to) const {
     if (from == to) return {};
     if (const QString problem = nameProblem(to); !problem.isEmpty()) return problem;
-    if (has(to)) return ShelfText::tr("There is a preset called %1 already").arg(to);
+    if (has(to)) return ShelfText::tr("There is a preset called %1 already").arg(nameText(to));
     QFile file(pathOf(from));
-    return file.rename(pathOf(to)) ? QString() : ShelfText::tr("%1 keeps its name: %2").arg(from, file.errorString());
+    return file.rename(pathOf(to)) ? QString()
+                                   : ShelfText::tr("%1 keeps its name: %2").arg(nameText(from), file.errorString());
 }
 
 QString PresetShelf::remove(const QString& name) const {
     QFile file(pathOf(name));
     if (file.remove()) return {};
-    return ShelfText::tr("%1 was not deleted: %2").arg(name, file.errorString());
+    return ShelfText::tr("%1 was not deleted: %2").arg(nameText(name), file.errorString());
 }
 
 }  // namespace headroom::ui

@@ -65,8 +65,11 @@ bool RunsModel::update(const std::vector<RunInfo>& runs) {
         });
     if (!same) return false;
     for (std::size_t i = 0; i < runs.size(); ++i) {
-        const bool news = runs[i].elsewhere || rows_[i].info.elsewhere || runs[i].step != rows_[i].info.step;
-        rows_[i].info = runs[i];
+        const RunInfo &now = runs[i], &before = rows_[i].info;
+        // A checkpoint of a run that goes on in this process brings a score, while the step in its folder stays.
+        const bool scored = score_order(now.model, now.score) != score_order(before.model, before.score);
+        const bool news = now.elsewhere || before.elsewhere || now.step != before.step || scored;
+        rows_[i].info = now;
         const int row = static_cast<int>(i);
         if (news) Q_EMIT dataChanged(index(row, 0), index(row, kColumns - 1));
     }

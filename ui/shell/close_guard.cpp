@@ -199,7 +199,7 @@ void CloseGuard::showWindow() {
 }
 
 void CloseGuard::showInTray(const QString& title, const QString& text, bool bad) {
-    if (!tray_->isVisible() || !told_(bad)) return;
+    if (!tray_->isVisible() || !tells_(bad)) return;
     tray_->showMessage(title, text, bad ? QSystemTrayIcon::Critical : QSystemTrayIcon::Information);
     Q_EMIT shownInTray(title, text);
 }

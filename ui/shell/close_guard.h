@@ -45,7 +45,7 @@ public:
     void setQuestion(std::function<Answer()> ask) { ask_ = std::move(ask); }
     void setWorkQuestion(std::function<WorkAnswer(const UnfinishedWork&)> ask) { ask_work_ = std::move(ask); }
     /// Whether the end of a run is wanted to be told in the tray.
-    void setTold(std::function<bool(bool failed)> told) { told_ = std::move(told); }
+    void setTells(std::function<bool(bool failed)> tells) { tells_ = std::move(tells); }
     /// To the front, out of the tray too.
     void showWindow();
     /// Stops (if a run is going) without asking and closes the window afterwards.
@@ -72,7 +72,7 @@ private:
     QSystemTrayIcon* tray_ = nullptr;
     std::function<void()> hand_over_;
     std::function<bool()> able_ = [] { return false; };
-    std::function<bool(bool)> told_ = [](bool) { return true; };
+    std::function<bool(bool)> tells_ = [](bool) { return true; };
     std::function<Answer()> ask_;
     std::function<WorkAnswer(const UnfinishedWork&)> ask_work_;
     bool closing_ = false;

@@ -2,6 +2,7 @@
 #include "ui/shell/main_window.h"
 
 #include "ui/bridge/session_bridge.h"
+#include "ui/bridge/shown_text.h"
 #include "ui/models/kind_drafts.h"
 #include "ui/models/runs_model.h"
 #include "ui/panels/counsel/counsel_panel.h"
@@ -77,7 +78,7 @@ MainWindow::MainWindow(SessionBridge* bridge, bool remember, QWidget* parent)
     word_ = new RunWord(bridge_, notifier, &store_, this);
     word_->follow(queue_);
     connect(notifier, &DesktopNotifier::clicked, guard_, &CloseGuard::showWindow);
-    guard_->setTold(
+    guard_->setTells(
         [this](bool failed) { return word_->chosen(failed ? RunWord::Choice::Failed : RunWord::Choice::Finished); });
     build_menus(*this, {docks_->run(), docks_->memory()});
     connectActions();
@@ -250,7 +251,7 @@ void MainWindow::connectPresets() {
     connect(presets_, &PresetDesk::failed, this,
             [this, id](const QString& message) { notices_->post(id, Tone::Err, message, {}); });
     connect(presets_, &PresetDesk::saved, this, [this, id](const QString& name) {
-        notices_->post(id, Tone::Ok, tr("%1 is kept as a preset").arg(name),
+        notices_->post(id, Tone::Ok, tr("%1 is kept as a preset").arg(nameText(name)),
                        tr("It is in the menu Presets of the form."));
     });
     connect(actions_->action(Cmd::SavePreset), &QAction::triggered, this,
@@ -338,6 +339,7 @@ void MainWindow::showPage(Page page) {
     actions_->action(Cmd::ShowTrain)->setChecked(page == Page::Train);
     actions_->action(Cmd::ShowImagine)->setChecked(page == Page::Imagine);
     actions_->action(Cmd::ShowRuns)->setChecked(page == Page::Runs);
+    Q_EMIT pageShown();
 }
 
 void MainWindow::showRun() { tools_->showRun(front()->runName(), front()->bridge()->state()); }

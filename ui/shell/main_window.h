@@ -67,6 +67,7 @@ public:
     void resetLayout();
 
 Q_SIGNALS:
+    void pageShown();
     /// The window has closed and is wanted again, from a process that holds nothing on a GPU.
     void newProcessRequested();
 

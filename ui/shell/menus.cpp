@@ -134,6 +134,11 @@ void build_picture_menu(MainWindow& window, QMenu* menu) {
     };
     plots(QObject::tr("Fit the plot's axes"), "F", &PlotPanel::fit);
     plots(QObject::tr("Logarithmic losses"), "L", &PlotPanel::toggleLog);
+    const auto follow = [&window, menu] {
+        for (QAction* action : menu->actions()) action->setEnabled(window.works(window.page()));
+    };
+    QObject::connect(&window, &MainWindow::pageShown, menu, follow);
+    follow();
 }
 
 }  // namespace

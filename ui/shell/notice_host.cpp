@@ -6,8 +6,10 @@
 #include "ui/models/run_words.h"
 #include "ui/shell/actions.h"
 #include "ui/shell/oom_banner.h"
+#include "ui/widgets/show_files.h"
 
 #include <QChildEvent>
+#include <QFileInfo>
 #include <QPushButton>
 #include <QVBoxLayout>
 
@@ -79,9 +81,12 @@ RunNotices::RunNotices(SessionBridge* bridge, Actions* actions, NoticeHost* host
                 host_->post(id, Tone::Warn, message, hint);
             });
     connect(bridge, &SessionBridge::fileWritten, this, [this](const QString& path) {
-        host_->post(
+        NoticeBar* bar = host_->post(
             QStringLiteral("snapshot"), Tone::Ok, tr("The memory snapshot was written"),
             tr("%1, for pytorch.org/memory_viz; nothing is uploaded there").arg(placedPath(bridge_->place(), path)));
+        if (!bridge_->place().same_machine) return;
+        connect(bar->addButton(tr("Show in folder"), QStringLiteral("folder")), &QPushButton::clicked, this,
+                [path] { showFiles({path}, QFileInfo(path).path()); });
     });
     connect(bridge, &SessionBridge::failed, this, &RunNotices::showFailure);
     connect(bridge, &SessionBridge::finished, this, [this](const Finished& e) {

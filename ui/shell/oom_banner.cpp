@@ -2,6 +2,7 @@
 #include "ui/shell/oom_banner.h"
 
 #include "ui/bridge/session_bridge.h"
+#include "ui/bridge/shown_text.h"
 #include "ui/families/registry.h"
 #include "ui/i18n/core_text.h"
 #include "ui/models/run_words.h"
@@ -14,7 +15,6 @@
 #include <QClipboard>
 #include <QEvent>
 #include <QFile>
-#include <QFileInfo>
 #include <QGridLayout>
 #include <QKeyEvent>
 
@@ -221,8 +221,8 @@ QWidget* OomCard::buttons(QAction* snapshot, QAction* make_fit) {
     auto* box = new QWidget(this);
     auto* row = rowIn(box, {16, 4, 16, 12}, 8);
     const QString path = fromUtf8(event_.report_path);
-    QLabel* where = text(
-        path.isEmpty() ? QString() : tr("Report %1 kept with the run.").arg(QFileInfo(path).fileName()), "hint", box);
+    QLabel* where =
+        text(path.isEmpty() ? QString() : tr("Report %1 kept with the run.").arg(fileNameText(path)), "hint", box);
     where->setToolTip(placedPath(place_, path));
     row->addWidget(shrinking(where), 1);
     auto* copy = makeButton(tr("Copy report"), QStringLiteral("copy"), box);

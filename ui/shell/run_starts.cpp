@@ -17,7 +17,6 @@
 #include "ui/widgets/notice_bar.h"
 
 #include <QFile>
-#include <QFileInfo>
 #include <QPushButton>
 
 namespace headroom::ui {
@@ -87,7 +86,7 @@ void RunStarts::openAnArchive() {
 
 void RunStarts::openArchive(const QString& path) {
     if (!services_ || unpacking_.running()) return;
-    const QString id = QStringLiteral("archive"), name = nameText(QFileInfo(path).fileName());
+    const QString id = QStringLiteral("archive"), name = fileNameText(path);
     NoticeBar* bar = window_->notices()->post(id, Tone::Info, tr("Opening %1").arg(name), tr("Every file is checked."));
     connect(bar->addButton(tr("Stop"), QStringLiteral("x")), &QPushButton::clicked, this, [this, id] {
         unpacking_.cancel();

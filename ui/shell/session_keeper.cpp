@@ -3,6 +3,7 @@
 
 #include "core/config/config_io.h"
 #include "ui/bridge/session_bridge.h"
+#include "ui/bridge/shown_text.h"
 #include "ui/models/kind_drafts.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/notice_host.h"
@@ -135,7 +136,7 @@ SessionKeeper::SessionKeeper(MainWindow* window, const QString& folder)
     if (!take(lock_, path_)) path_.clear();
     onRest(soon_, kKeepMs, this, &SessionKeeper::keep);
     watch(window->own());
-    connect(window->own()->bridge(), &SessionBridge::sessionReady, this, &SessionKeeper::bringClosed,
+    connect(window->own()->bridge(), &SessionBridge::sessionReady, this, &SessionKeeper::restoreClosed,
             Qt::SingleShotConnection);
     connect(&window->store(), &LayoutStore::changed, this, &SessionKeeper::soon);
 }
@@ -216,7 +217,7 @@ void SessionKeeper::end() {
     });
 }
 
-void SessionKeeper::bringClosed() {
+void SessionKeeper::restoreClosed() {
     const Workbench* own = window_->own();
     QFile file(folder_ + kClosed);
     if (own->bridge()->state() != RunState::Idle || !file.open(QIODevice::ReadOnly)) return;
@@ -268,11 +269,11 @@ void SessionKeeper::offer() {
     if (!left_) return;
     const KeptSession* left = &left_->session;
     QStringList kept;
-    if (!left->run.name.isEmpty()) kept << tr("the run %1, from its newest checkpoint").arg(left->run.name);
+    if (!left->run.name.isEmpty()) kept << tr("the run %1, from its newest checkpoint").arg(nameText(left->run.name));
     kept << tr("the settings of the forms");
     if (const auto staged = left->run.staged.size() + left->attached.staged.size(); staged > 0)
         kept << tr("%Ln staged edit(s)", nullptr, static_cast<int>(staged));
-    if (!left->attached.at.isEmpty()) kept << tr("%1, which trained elsewhere").arg(left->attached.name);
+    if (!left->attached.at.isEmpty()) kept << tr("%1, which trained elsewhere").arg(nameText(left->attached.name));
     const QString when = QLocale().toString(left->when, QLocale::ShortFormat);
     NoticeBar* bar = window_->notices()->post(kSessionNotice, Tone::Info, tr("Headroom ended without being closed"),
                                               tr("From %1 there are: %2.").arg(when, kept.join(QStringLiteral(", "))));

@@ -66,7 +66,7 @@ private:
     /// Keeps it before long.
     void soon();
     /// The settings of the window that was closed last are those of this one, whose session has just come.
-    void bringClosed();
+    void restoreClosed();
     /// Once the run of `bench` is going and had staged edits before a crash, they are staged again.
     void stageWhenGoing(const Workbench* bench);
 

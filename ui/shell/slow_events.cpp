@@ -68,7 +68,7 @@ bool WatchedApplication::notify(QObject* receiver, QEvent* event) {
     const long long waits = waits_;
     const auto begin = time_on(CLOCK_MONOTONIC);
     const auto computed_before = computing ? time_on(CLOCK_THREAD_CPUTIME_ID) : begin;
-    if (depth_++ == 0) longest_within_ = told_within_ = false;
+    if (depth_++ == 0) longest_within_ = named_within_ = false;
     const bool taken = QApplication::notify(receiver, event);
     --depth_;
     const auto waited = time_on(CLOCK_MONOTONIC) - begin;
@@ -88,7 +88,7 @@ bool WatchedApplication::notify(QObject* receiver, QEvent* event) {
         slowest_ = words(took);
         longest_ = took;
     }
-    if ((!slow && !over(waited, limit_)) || std::exchange(told_within_, true)) return taken;
+    if ((!slow && !over(waited, limit_)) || std::exchange(named_within_, true)) return taken;
     slow_ << QStringLiteral("the window waited ") + words(slow ? took : waited);
     std::fprintf(stderr, "%s\n", qPrintable(slow_.last()));
     return taken;

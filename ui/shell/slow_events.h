@@ -31,7 +31,7 @@ private:
     const std::chrono::milliseconds limit_, processor_;
     int depth_ = 0;
     long long waits_ = 0;  ///< how often an event loop has waited
-    bool longest_within_ = false, told_within_ = false;
+    bool longest_within_ = false, named_within_ = false;
     QStringList slow_;
     std::chrono::nanoseconds longest_{0};
     QString slowest_;

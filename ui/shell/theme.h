@@ -93,7 +93,7 @@ public:
     bool highContrast() const;
     int textPercent() const;
 
-    /// Nothing moves by itself where it is reduced: no animation of docks, menus and the style.
+    /// Nothing moves by itself where it is reduced: no animation of docks, menus and the style, no walk before it is played.
     void setMotion(MotionChoice choice);
     MotionChoice motion() const;
     bool reducedMotion() const;

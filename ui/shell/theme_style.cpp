@@ -35,9 +35,9 @@ public:
         : cache_(cache), name_(name), normal_(normal), disabled_(disabled) {}
 
     void paint(QPainter* painter, const QRect& rect, QIcon::Mode mode, QIcon::State) override {
-        QSvgRenderer renderer(IconCache::svg(name_, colorFor(mode)));
         const int side = qMin(rect.width(), rect.height());
-        renderer.render(painter, QRectF(rect.x(), rect.y() + (rect.height() - side) / 2.0, side, side));
+        painter->drawPixmap(rect.x(), rect.y() + (rect.height() - side) / 2,
+                            cache_->pixmap(name_, colorFor(mode), side, painter->device()->devicePixelRatioF()));
     }
     QPixmap pixmap(const QSize& size, QIcon::Mode mode, QIcon::State) override { return placed(size, mode); }
     QPixmap scaledPixmap(const QSize& size, QIcon::Mode mode, QIcon::State, qreal) override {

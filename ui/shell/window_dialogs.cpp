@@ -1,6 +1,7 @@
 // WindowDialogs: opening each with what stands in front of the window, and what follows when it closes.
 #include "ui/shell/window_dialogs.h"
 
+#include "ui/bridge/qt_format.h"
 #include "ui/bridge/session_bridge.h"
 #include "ui/bridge/shown_text.h"
 #include "ui/i18n/core_text.h"
@@ -25,7 +26,6 @@
 #include "ui/widgets/kit.h"
 
 #include <QApplication>
-#include <QFileInfo>
 #include <QKeyEvent>
 #include <QPainter>
 #include <QUrl>
@@ -117,6 +117,12 @@ void WindowDialogs::showDialog(QDialog* dialog) {
 void WindowDialogs::inspectData() {
     if (!services_) return;
     const Workbench* bench = window_->front();
+    if (const SessionPlace place = bench->bridge()->place(); !place.same_machine) {
+        window_->notices()->post(
+            QStringLiteral("data"), Tone::Warn, tr("The data set lies on %1").arg(nameText(fromUtf8(place.host))),
+            tr("It can be looked at there alone; the tab Real images shows what training sees of it."));
+        return;
+    }
     auto* dialog = new DatasetDialog(services_, bench->edits()->preview(), window_);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &QDialog::accepted, window_, [this, dialog, kind = bench->edits()->preview().model] {
@@ -219,9 +225,8 @@ UpscaleDialog* WindowDialogs::enlarge() {
 }
 
 void WindowDialogs::showEnlarged(const QString& written, const QString& words) {
-    const QString title = written.isEmpty()
-                              ? tr("The picture was not enlarged")
-                              : tr("The picture was enlarged: %1").arg(nameText(QFileInfo(written).fileName()));
+    const QString title = written.isEmpty() ? tr("The picture was not enlarged")
+                                            : tr("The picture was enlarged: %1").arg(fileNameText(written));
     NoticeBar* bar = window_->notices()->post(kEnlarged, written.isEmpty() ? Tone::Err : Tone::Ok, title, words);
     const auto* dialog = window_->findChild<UpscaleDialog*>();
     if (!written.isEmpty())
@@ -244,6 +249,11 @@ void WindowDialogs::enlargeRequested(const EnlargeEvent& wanted) {
         dialog->setImage(wanted.image, wanted.stem);
     else
         dialog->setPicture(wanted.file);
+}
+
+void WindowDialogs::enlargeWith(const QString& weights) {
+    UpscaleDialog* dialog = enlarge();
+    if (dialog && !dialog->working()) dialog->setMethod(UpscaleDialog::OwnFile, weights);
 }
 
 }  // namespace headroom::ui

@@ -26,6 +26,8 @@ public:
     /// At first with the picture or the grid that the page shows, then as it was left.
     void enlargeShown();
     void enlargeRequested(const EnlargeEvent& wanted);
+    /// By a file of weights, whatever picture is chosen or shall be.
+    void enlargeWith(const QString& weights);
     /// `place`: see GuideDialog::showPage; empty: the one about what has the focus.
     void showGuide(QString place = {});
 

@@ -230,13 +230,36 @@ QWidget* pagesOf(const QTabWidget* tabs) {
     return tabs->findChild<QStackedWidget*>(QString(), Qt::FindDirectChildrenOnly);
 }
 
+namespace {
+
+/// A proxy's widget (a spin box of its line) takes its place; one that is only clicked may be its group's stop the next time.
+bool isStop(const QWidget* widget) { return widget->focusPolicy() != Qt::NoFocus && !widget->focusProxy(); }
+
+void addAsLaidOut(QList<QWidget*>& stops, QLayout* layout) {
+    for (int i = 0; i < layout->count(); ++i) {
+        QWidget* part = layout->itemAt(i)->widget();
+        QLayout* within = part ? part->layout() : layout->itemAt(i)->layout();
+        if (part && isStop(part)) stops << part;
+        if (within)
+            addAsLaidOut(stops, within);
+        else if (part)
+            stops << stopsIn(part);
+    }
+}
+
+}  // namespace
+
 QList<QWidget*> stopsIn(const QWidget* part) {
-    // A proxy's widget (a spin box of its line) takes its place; one that is only clicked may be its group's stop the next time.
-    const auto is_stop = [](const QWidget* w) { return w->focusPolicy() != Qt::NoFocus && !w->focusProxy(); };
     QList<QWidget*> out;
     for (QWidget* w = part->nextInFocusChain(); w != part; w = w->nextInFocusChain())
-        if (is_stop(w) && part->isAncestorOf(w)) out << w;
+        if (isStop(w) && part->isAncestorOf(w)) out << w;
     return out;
+}
+
+void tabAsLaidOut(QLayout* layout) {
+    QList<QWidget*> stops;
+    addAsLaidOut(stops, layout);
+    for (qsizetype i = 1; i < stops.size(); ++i) QWidget::setTabOrder(stops[i - 1], stops[i]);
 }
 
 void tabOnTo(QWidget* stop, const QWidget* part) {

@@ -119,6 +119,9 @@ QWidget* pagesOf(const QTabWidget* tabs);
 QList<QWidget*> stopsIn(const QWidget* part);
 /// Tab goes from `stop` to those of `part`, in their order, wherever in the window that was made.
 void tabOnTo(QWidget* stop, const QWidget* part);
+/// Tab goes through what stands in `layout` and in the layouts within it as it stands there, whenever it was made; in a part without a layout in its own
+/// order.
+void tabAsLaidOut(QLayout* layout);
 
 /// Styles `widget` anew, after a property that the style sheet looks at has changed.
 void repolish(QWidget* widget);

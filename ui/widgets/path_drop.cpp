@@ -43,7 +43,7 @@ QString PathDrop::drop(const QMimeData& mime, const Place& place) const {
     if (urls.size() > 1) return tr("That is several things; drop one of them.");
     if (!urls.front().isLocalFile())
         return tr("That is an address, and Headroom fetches nothing. Save it as a file first and drop that.");
-    const QString path = urls.front().toLocalFile(), name = nameText(QFileInfo(path).fileName());
+    const QString path = urls.front().toLocalFile(), name = fileNameText(path);
     const bool folder = QFileInfo(path).isDir();
     if (folder && place.takes == Takes::File) return tr("%1 is a folder; drop a file here.").arg(name);
     if (!folder && place.takes == Takes::Folder) return tr("%1 is a file; drop a folder here.").arg(name);

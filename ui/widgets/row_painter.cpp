@@ -1,6 +1,8 @@
 // RowPainter: each place is mirrored as it is painted.
 #include "ui/widgets/row_painter.h"
 
+#include "ui/widgets/kit.h"
+
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
@@ -77,7 +79,7 @@ int RowPainter::widthOf(const QString& words) const {
 }
 
 void RowPainter::focusFrame() {
-    if (!option_.state.testFlag(QStyle::State_HasFocus)) return;
+    if (!option_.state.testFlag(QStyle::State_HasFocus) || !option_.widget || !focusShown(option_.widget)) return;
     painter_->setBrush(Qt::NoBrush);
     painter_->setPen(QPen(themeColor(Token::Acc), 2));
     painter_->drawRect(rect().adjusted(1, 1, -1, -2));

@@ -37,7 +37,7 @@ public:
     void text(const QRect& place, const QString& words, Qt::TextElideMode elide = Qt::ElideRight,
               Qt::Alignment across = Qt::AlignLeft);
     int widthOf(const QString& words) const;
-    /// A frame where the cell has the focus.
+    /// A frame where the cell has the focus and that is to be seen.
     void focusFrame();
 
 private:

@@ -40,6 +40,9 @@ bool changes_nothing_seen(const std::string& key) {
            std::find(settings.begin(), settings.end(), key) != settings.end();
 }
 
+/// Whether the same files make other pictures with another value.
+bool cuts_otherwise(const std::string& key) { return key == "data.fit" || key == "data.ground"; }
+
 }  // namespace
 
 void CounselWatch::begin(const TrainConfig& config, const DataFacts& data) {
@@ -66,6 +69,11 @@ void CounselWatch::add_sample(std::int64_t step, const ImageList& pictures, cons
 
 void CounselWatch::add_data_pictures(const ImageList& pictures) {
     if (!watched_rules(seen_.config()).empty()) seen_.add_data_pictures(pictures);
+}
+
+void CounselWatch::forget_scores() {
+    seen_.forget_scores();
+    for (Spoken& s : spoken_) s.scores.reset();
 }
 
 void CounselWatch::look() {
@@ -217,6 +225,7 @@ void CounselWatch::changed(const TrainConfig& config, const std::set<std::string
     const TrainConfig before = seen_.config();
     seen_.set_config(config);
     if (std::all_of(keys.begin(), keys.end(), changes_nothing_seen)) return look();
+    if (std::any_of(keys.begin(), keys.end(), cuts_otherwise)) forget_scores();
     note_taken_back(config);
     for (auto it = spoken_.begin(); it != spoken_.end();) {
         const ParamPatch& change = it->notice.change;
@@ -237,8 +246,7 @@ void CounselWatch::note_change(Spoken& spoken, const TrainConfig& before, std::i
     spoken.automatic = automatic;
     spoken.changed_step = step;
     spoken.score = seen_.score(100);
-    // Pictures that are cut otherwise are others: what was scored against those before says nothing of what comes.
-    if (!spoken.notice.change.contains("data.fit")) spoken.scores = seen_.scores();
+    spoken.scores = seen_.scores();
     Made made{spoken.notice.rule, spoken.notice.advice, {}};
     for (const auto& [key, value] : spoken.notice.change) made.before[key] = find_param(key)->get(before);
     made_.push_back(std::move(made));

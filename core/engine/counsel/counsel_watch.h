@@ -24,6 +24,8 @@ public:
     void add_sample(std::int64_t step, const ImageList& pictures, const std::string& path);
     /// The run was scored.
     void add_scores(const ScoresDone& scores) { seen_.add_scores(scores); }
+    /// The run goes on with other pictures: scores against those of before say nothing of what comes.
+    void forget_scores();
     /// Pictures of the data as training sees them now, or what they came to: once a run has begun, and again after a change of image.size.
     void add_data_pictures(const ImageList& pictures);
     void add_data(const DataFacts& seen) { seen_.add_data(seen); }

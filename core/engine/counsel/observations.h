@@ -26,6 +26,7 @@ public:
 
     void add(const StepDone& step);
     void add_scores(const ScoresDone& scores) { scores_ = scores; }
+    void forget_scores() { scores_.reset(); }
     /// The latest; none yet: nothing.
     const std::optional<ScoresDone>& scores() const { return scores_; }
     void add_sample(std::int64_t step, const ImageList& pictures, std::string path);

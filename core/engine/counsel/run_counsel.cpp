@@ -55,6 +55,8 @@ public:
         look_at_data(data.side == 0 ? config_.image_size : data.side);
         for (const std::string& path : run.sample_paths)
             if (const auto step = step_of_sample(path)) samples_.emplace(*step, path);
+        for (const HistoryMark& mark : run.marks)
+            if (mark.kind == kDataMark) other_data_.insert(mark.step);
     }
 
     void play() {
@@ -76,7 +78,7 @@ public:
     }
 
 private:
-    /// Changes that were made after an earlier step than `step`.
+    /// Changes, also of the pictures, that were made after an earlier step than `step`.
     void change_before(std::int64_t step) {
         for (; !changes_.empty() && changes_.begin()->first < step; changes_.erase(changes_.begin())) {
             std::set<std::string> keys;
@@ -89,6 +91,8 @@ private:
             watch_.changed(config_, keys, changes_.begin()->first, automatic);
             if (keys.contains("image.size")) look_at_data(0);
         }
+        for (; !other_data_.empty() && *other_data_.begin() < step; other_data_.erase(other_data_.begin()))
+            watch_.forget_scores();
     }
 
     /// As a live run does, at the size of now; what was measured at `known` px is known.
@@ -115,7 +119,8 @@ private:
     std::map<std::int64_t, std::vector<ParamApplied>> changes_;
     TrainConfig config_;
     std::multimap<std::int64_t, std::string> samples_;
-    std::size_t score_ = 0;  ///< the next of the run's
+    std::set<std::int64_t> other_data_;  ///< steps after which the run went on with other pictures
+    std::size_t score_ = 0;              ///< the next of the run's
 };
 
 /// All pictures or, where reading them would hold up the start, pieces of the whole data set: twins stand side by side, or far apart as copies under

@@ -67,8 +67,7 @@ bool is_kept_by_run(const std::string& run_dir, const std::string& target) {
     const fs::path within = fs::weakly_canonical(fs::absolute(target, ec), ec).lexically_relative(run);
     if (within.empty()) return false;
     const std::string top = within.begin()->string();
-    if (within != fs::path(top)) return run_archive::is_kept_folder(top);
-    return top == "run.json" || top.starts_with("history.db") || run_archive::is_kept(top);
+    return within == fs::path(top) ? is_run_file(top) : run_archive::is_kept_folder(top);
 }
 
 Result<ExportDone> done(const std::string& path) {

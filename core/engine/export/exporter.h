@@ -1,4 +1,4 @@
-// Exporter: writes what a run made into files of the user's choice. One file per call, atomic; blocks.
+// Exporter: writes what a run made into files of the user's choice. One file per call, or several that belong together, atomic; blocks.
 #pragma once
 
 #include "core/api/services.h"

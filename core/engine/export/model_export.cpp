@@ -66,8 +66,14 @@ std::string beside(const std::string& target, const std::string& name) {
     return (fs::path(target).parent_path() / name).string();
 }
 
-Result<void> write_samples(const ExportRequest& r, const Chosen& chosen, Backend& backend, const ProgressFn& progress,
-                           const std::stop_token& stop) {
+/// Pictures of the weights, with what they say of themselves.
+struct DrawnSamples {
+    ImageBuffer grid;
+    ImageNotes notes;
+};
+
+Result<DrawnSamples> draw_samples(const ExportRequest& r, const Chosen& chosen, Backend& backend,
+                                  const ProgressFn& progress, const std::stop_token& stop) {
     GenerateRequest request;
     request.source = r.run_dir;
     request.ema = r.ema;
@@ -76,8 +82,7 @@ Result<void> write_samples(const ExportRequest& r, const Chosen& chosen, Backend
     auto images = backend.generate(request, progress, stop);
     if (!images) return images.error();
     const PictureOrigin origin{chosen.content.step, request.seed, kSamples, 1.0, {}};
-    return write_png(beside(r.target, "samples.png"), compose_grid(*images, kSampleColumns),
-                     notes_of(chosen.content.config, origin));
+    return DrawnSamples{compose_grid(*images, kSampleColumns), notes_of(chosen.content.config, origin)};
 }
 
 /// The run's scores of just these weights.
@@ -140,7 +145,10 @@ Result<void> write_model(const ExportRequest& asked, Backend& backend, const Pro
     ModelCard card = card_of(r, *chosen, stored, backend, stop);
     card.weights = file;
     card.loader = "load_" + std::string(chosen->portable->file()) + ".py";
-    if (auto ok = write_samples(r, *chosen, backend, progress, stop); !ok) return ok;
+    const auto samples = draw_samples(r, *chosen, backend, progress, stop);
+    if (!samples) return samples.error();
+    AtomicGroup files;
+    if (auto ok = write_png(beside(r.target, "samples.png"), samples->grid, samples->notes); !ok) return ok;
     if (const auto drawn = chosen->portable->drawn(stored, kSamples)) {
         card.latents = "samples.safetensors";
         const TensorView view{drawn->name, DType::F32, drawn->shape, std::as_bytes(std::span(drawn->values))};
@@ -152,7 +160,9 @@ Result<void> write_model(const ExportRequest& asked, Backend& backend, const Pro
     if (auto ok = write_text_atomic(beside(r.target, "settings.json"), write_shared_config(config)); !ok) return ok;
     if (auto ok = write_text_atomic(beside(r.target, "README.md"), model_card(card, config)); !ok) return ok;
     const auto written = write_safetensors(r.target, chosen->part.tensors, weights_metadata(chosen->content));
-    return written ? Result<void>{} : written.error();
+    if (!written) return written.error();
+    if (stop.stop_requested()) return make_error(ErrorCode::Cancelled, "the export was stopped");
+    return files.commit();
 }
 
 Result<void> write_onnx_networks(const ExportRequest& r, const ProgressFn& progress) {
@@ -164,12 +174,13 @@ Result<void> write_onnx_networks(const ExportRequest& r, const ProgressFn& progr
         {"headroom.model", std::string(name_of(chosen->content.config.model))},
         {"headroom.step", std::to_string(chosen->content.step)},
         {"headroom.settings", write_shared_config(chosen->content.config)}};
+    AtomicGroup files;
     for (std::size_t i = graphs->size(); i-- > 0;) {
         const NetworkGraph& graph = (*graphs)[i];
         const std::string path = i == 0 ? r.target : path_beside(r.target, graphs->front().name, graph.name);
         if (auto ok = write_onnx(path, graph, chosen->part.tensors, metadata); !ok) return ok;
     }
-    return {};
+    return files.commit();
 }
 
 }  // namespace headroom

@@ -9,8 +9,8 @@
 namespace headroom {
 
 /// Writes the weights that draw to the request's target and beside it README.md (the card), settings.json, samples.png, load_NAME.py and, where
-/// pictures are drawn from numbers, samples.safetensors. Errors: as exports have them; InvalidArgument where README.md is another's, or the
-/// licence is none.
+/// pictures are drawn from numbers, samples.safetensors: all of them or none. Errors: as exports have them; InvalidArgument where README.md is
+/// another's, or the licence is none.
 Result<void> write_model(const ExportRequest& request, Backend& backend, const ProgressFn& progress,
                          std::stop_token stop);
 

@@ -4,6 +4,7 @@
 #include "core/engine/weights/weight_source.h"
 #include "core/families/portable.h"
 #include "core/families/registry.h"
+#include "core/io/files/atomic_file.h"
 #include "core/io/tensors/tensor_file.h"
 
 #include <filesystem>
@@ -115,6 +116,7 @@ Result<void> write_checkpoint_copies(const ExportRequest& r, const Result<std::s
     const std::vector<ExportedWeights>& files = family_of(content->config).facts().exports;
     const auto first = main_part(files.front(), *content, r.run_dir, r.ema);
     if (!first) return first.error();
+    AtomicGroup together;
     for (std::size_t i = 1; i < files.size(); ++i) {
         if (!files[i].pieces.empty() && *format != "pth") continue;
         if (files[i].suits && !files[i].suits(content->config)) continue;
@@ -125,7 +127,8 @@ Result<void> write_checkpoint_copies(const ExportRequest& r, const Result<std::s
             !ok)
             return ok;
     }
-    return write_weights(r.target, *format, *first, *content);
+    if (auto ok = write_weights(r.target, *format, *first, *content); !ok) return ok;
+    return together.commit();
 }
 
 std::string path_beside(const std::string& target, std::string_view first, std::string_view other) {

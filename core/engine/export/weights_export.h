@@ -27,7 +27,7 @@ Result<CheckpointPart> main_part(const ExportedWeights& file, const CheckpointCo
 /// What stands in every safetensors file of a checkpoint's weights beside them.
 std::map<std::string, std::string> weights_metadata(const CheckpointContent& content);
 
-/// Writes the family's weight files; the first goes to the request's target, the others beside it.
+/// Writes the family's weight files, all or none; the first goes to the request's target, the others beside it.
 Result<void> write_checkpoint_copies(const ExportRequest& request, const Result<std::string>& format,
                                      const ProgressFn& progress);
 

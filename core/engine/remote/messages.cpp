@@ -45,6 +45,7 @@ template <> struct Fields<Refused> {
     static void each(auto& m, auto& field) {
         Fields<Error>::each(m.error, field);
         field("patch", m.patch);
+        field("run", m.run);
     }
 };
 template <> struct Fields<FilePart> {

@@ -39,10 +39,11 @@ struct ForecastAnswer {
     bool run = false;                   ///< as asked; one that knows no whole runs answers without
     std::string stage{}, unmeasured{};  ///< as RunForecast
 };
-/// A request failed. `patch`: of a forecast; empty otherwise.
+/// A request failed. Of a forecast: `patch` and `run` as asked; otherwise nothing and false.
 struct Refused {
     Error error;
     ParamPatch patch{};
+    bool run = false;
 };
 /// A piece of an exported file, in order; an empty one begins it.
 struct FilePart {

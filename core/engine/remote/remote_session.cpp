@@ -223,7 +223,8 @@ private:
                     RunForecast{std::move(answer->forecast), std::move(answer->stage), std::move(answer->unmeasured)}))
                 box_.put(ForecastReady{});
         } else if (auto* refused = std::get_if<Refused>(&reply)) {
-            if (!refused->patch.empty() && forecasts_.put(refused->patch, false, refused->error))
+            const bool of_forecast = refused->run || !refused->patch.empty();
+            if (of_forecast && forecasts_.put(refused->patch, refused->run, refused->error))
                 box_.put(ForecastReady{refused->error.message});
         }
     }

@@ -91,7 +91,7 @@ void ServerClient::handle(Request request, WatchedSession* session) {
                        if (known)
                            say(answer_of(asked, *std::move(known)));
                        else
-                           refuse(known.error(), asked.patch);
+                           say(Refused{known.error(), asked.patch, asked.run});
                    },
                    [&](FitRequest& asked) { begin(fit_work(session->planner(), std::move(asked))); },
                    [&](RehearsalRequest& asked) { begin(rehearsal_work(session->planner(), std::move(asked))); },
@@ -165,7 +165,7 @@ void ServerClient::begin(ServerTask::WorkFn work) {
     task_ = std::make_unique<ServerTask>(std::move(work), around_.wake);
 }
 
-void ServerClient::refuse(Error error, ParamPatch patch) { say(Refused{std::move(error), std::move(patch)}); }
+void ServerClient::refuse(Error error) { say(Refused{std::move(error)}); }
 
 Event ServerClient::seen_from_here(Event event) const {
     if (auto* change = std::get_if<ParamApplied>(&event)) {

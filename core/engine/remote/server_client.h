@@ -51,7 +51,7 @@ private:
     void command(Command command, WatchedSession& session);
     void apply(const ApplyParams& change, WatchedSession& session);
     void begin(ServerTask::WorkFn work);
-    void refuse(Error error, ParamPatch patch = {});
+    void refuse(Error error);
     void say(const Reply& reply) { socket_.queue(encode(reply)); }
     bool tell_next(WatchedSession* session);
     void tell_settings(WatchedSession& session);

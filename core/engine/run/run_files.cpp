@@ -4,6 +4,7 @@
 #include "core/api/param_schema.h"
 #include "core/base/clock.h"
 #include "core/base/file_errors.h"
+#include "core/config/change_mark.h"
 #include "core/engine/run/run_plan.h"
 #include "core/engine/run_reader.h"
 #include "core/engine/weights/weight_source.h"
@@ -179,7 +180,7 @@ void RunFiles::add_mark(const std::string& kind, const std::string& text, std::i
 
 void RunFiles::add_refusal(const RefusalMark& refusal) {
     log(LogLevel::Warn, step_at(shared_.config()->model, refusal.step) + ": planned, but refused: " + refusal.text);
-    add_mark("refused", refusal.text, refusal.step, refusal.images);
+    add_mark(std::string(kRefusalMark), refusal.text, refusal.step, refusal.images);
 }
 
 void RunFiles::add_sample(std::int64_t step, const std::string& path) {

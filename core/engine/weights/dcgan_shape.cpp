@@ -3,6 +3,7 @@
 
 #include "core/families/dcgan/dcgan_config.h"
 #include "core/io/tensors/tensor_buffer.h"
+#include "core/io/weights/value_types.h"
 
 #include <array>
 #include <charconv>
@@ -25,10 +26,6 @@ using Layers = std::map<int, Layer>;
 
 bool is_buffer(std::string_view leaf) {
     return leaf == "running_mean" || leaf == "running_var" || leaf == "num_batches_tracked" || leaf == "weight_u";
-}
-
-bool holds_real_numbers(DType type) {
-    return type == DType::F64 || type == DType::F32 || type == DType::F16 || type == DType::BF16;
 }
 
 std::string named(const TensorView& t) { return "the tensor " + shown_name(t.name); }
@@ -58,7 +55,7 @@ std::optional<std::string> enter(const TensorView& t, Layers& layers, DcganShape
         shape.spectral_norm = true;
     else if (leaf != "bias" && !is_buffer(leaf))
         return no_place;
-    if (leaf != "num_batches_tracked" && !holds_real_numbers(t.dtype))
+    if (leaf != "num_batches_tracked" && !holds_fractions(t.dtype))
         return named(t) + " holds whole numbers (" + std::string(name_of(t.dtype)) + "), not weights";
     if (is_buffer(leaf)) return {};
     std::int64_t count = 1;

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <string_view>
 #include <utility>
 
 namespace headroom {
@@ -80,11 +81,26 @@ void describe_light_gan(const std::vector<TensorView>& tensors, WeightSummary& o
                 millions(of_g + (whole ? of_d : 0));
 }
 
-/// Of a network that text to image has no use for: a Light GAN's, or a DCGAN's, perhaps both in one file.
-void describe_gan(const TensorStream& stream, WeightSummary& out) {
+/// A network that enlarges pictures, by names that no other has: a dense block of RRDB's in the three ways of naming it, or Headroom's own of shapes.
+bool seems_upscaler(const std::vector<TensorView>& tensors) {
+    const auto has = [&](std::string_view end) {
+        return std::any_of(tensors.begin(), tensors.end(),
+                           [&](const TensorView& tensor) { return std::string_view(tensor.name).ends_with(end); });
+    };
+    return has("body.0.rdb1.conv1.weight") || has("RRDB_trunk.0.RDB1.conv1.weight") ||
+           has("model.1.sub.0.RDB1.conv1.0.weight") || (has("conv_in.weight") && has("head2.weight"));
+}
+
+/// Of a network that text to image has no use for: one that enlarges, a Light GAN's, or a DCGAN's, perhaps both in one file.
+void describe_other(const TensorStream& stream, WeightSummary& out) {
     std::vector<TensorView> tensors;
     for (const TensorEntry& entry : stream.entries()) tensors.push_back({entry.name, entry.dtype, entry.shape, {}});
     if (seems_light_gan(tensors)) return describe_light_gan(tensors, out);
+    if (seems_upscaler(tensors)) {
+        out.kind = "upscaler";
+        out.words = "network that enlarges pictures";
+        return;
+    }
     for (const bool generator : {true, false}) {
         const auto shape = recognise_dcgan(network_in(tensors, generator));
         if (!shape || shape->generator != generator) continue;
@@ -173,7 +189,7 @@ Result<WeightSummary> summary_of_weights(const std::string& path) {
     out.path = path;
     out.kind = is_vqgan(map.kind) ? "vqgan" : name_of(map.kind);
     out.words = words_of(map);
-    if (map.kind == NetworkKind::Unknown) describe_gan(file->stream(), out);
+    if (map.kind == NetworkKind::Unknown) describe_other(file->stream(), out);
     out.settings = settings_in_weights(*file);
     const std::string assumed = assume_activation(*file);
     const auto whole = file->require_complete(map.kind == NetworkKind::Clip ? NetworkKind::Clip : NetworkKind::Vqgan);

@@ -41,6 +41,31 @@ bool speaks_to(R rule, const DcganConfig& d) {
     }
 }
 
+bool is_augmented(const C& c) { return game_of(c).augments() && (c.augment_adapt || game_of(c).augment_strength > 0); }
+
+ParamPatch with_augmentation(const C& c) {
+    if (is_augmented(c)) return {};
+    const double strength = game_of(c).augment_strength;
+    return {
+        {"augment.colour", true}, {"augment.translation", true}, {"augment.strength", strength > 0 ? strength : 1.0}};
+}
+
+/// What leads the strength knows better where it ought to be.
+ParamPatch with_more_augmentation(const C& c) {
+    return is_augmented(c) && !c.augment_adapt && game_of(c).augment_strength < remedies::kMostAugmented
+               ? ParamPatch{{"augment.strength", remedies::kMostAugmented}}
+               : ParamPatch{};
+}
+
+/// Of pictures that are not mirrored.
+ParamPatch augmented_alone(const C& c) { return remedies::mirrored(c).empty() ? with_augmentation(c) : ParamPatch{}; }
+
+ParamPatch mirrored_and_augmented(const C& c) {
+    ParamPatch out = remedies::mirrored(c);
+    if (!out.empty()) out.merge(with_augmentation(c));
+    return out;
+}
+
 constexpr std::array kDcganRules{R::RateHigh,     R::ScaleDrift, R::NormDrift, R::Collapse,   R::Overfits,
                                  R::Remembers,    R::DWins,      R::DLoses,    R::RateLow,    R::Stall,
                                  R::Checkerboard, R::DataTwins,  R::DataEmpty, R::DataAspect, R::DataFew,
@@ -65,12 +90,9 @@ const std::array kDcganRemedies{
            },
            "Add noise to what D sees, so that a few sharp pictures no longer suffice."},
     Remedy{R::Collapse, remedies::half_of_g, "Halve G's rate."},
-    Remedy{R::Remembers,
-           [](const C& c) -> ParamPatch {
-               return game_of(c).augments() ? ParamPatch{}
-                                            : ParamPatch{{"augment.colour", true}, {"augment.translation", true}};
-           },
+    Remedy{R::Remembers, with_augmentation,
            "Augment what D sees: it cannot know by heart what looks different each time."},
+    Remedy{R::Remembers, with_more_augmentation, "Augment most of what D sees."},
     Remedy{R::Remembers,
            [](const C&) -> ParamPatch {
                return {{"augment.cutout", true}};
@@ -121,11 +143,8 @@ const std::array kDcganRemedies{
            },
            "Begin anew with a generator that enlarges bilinearly before it convolves, which leaves no lattice."},
     Remedy{R::DataAspect, remedies::padded, "Pad the pictures to squares, so that nothing of them is cut off."},
-    Remedy{R::DataFew,
-           [](const C&) -> ParamPatch {
-               return {{"data.mirror", true}, {"augment.colour", true}, {"augment.translation", true}};
-           },
-           "Mirror the pictures and augment what D sees."},
+    Remedy{R::DataFew, mirrored_and_augmented, "Mirror the pictures and augment what D sees."},
+    Remedy{R::DataFew, augmented_alone, "Augment what D sees: it cannot know by heart what looks different each time."},
     Remedy{R::MemoryTight, remedies::smaller_pieces, "The same batch in smaller pieces."},
     Remedy{R::MemorySpare, remedies::fewer_savings, "Give time back: the same batch with fewer savings."},
     Remedy{R::MemorySpare,
@@ -161,7 +180,7 @@ public:
         return std::clamp(sure, -1.0, 1.0);
     }
     bool eases_few_pictures(const C& c) const override {
-        return c.data_mirror || game_of(c).augments() || game_of(c).r1_gamma > 0;
+        return c.data_mirror || is_augmented(c) || game_of(c).r1_gamma > 0;
     }
     bool saves_memory(const C& c) const override {
         return c.checkpointing == Checkpointing::On || c.batch_accumulate >= 4 ||

@@ -21,9 +21,6 @@ constexpr std::array kRules{R::RateHigh,  R::ScaleDrift, R::NormDrift, R::Collap
                             R::DWins,     R::DLoses,     R::RateLow,   R::Stall,       R::Checkerboard, R::DataTwins,
                             R::DataEmpty, R::DataAspect, R::DataFew,   R::MemoryTight, R::MemorySpare};
 
-/// The share that makes D see most pictures changed.
-constexpr double kMostShare = 0.8;
-
 ParamPatch augmented(const C& c) {
     if (augments(c)) return {};
     return {{"diffaug.translation", true},
@@ -32,7 +29,9 @@ ParamPatch augmented(const C& c) {
 }
 
 ParamPatch more_augmented(const C& c) {
-    return light_of(c).augment_share < kMostShare ? ParamPatch{{"augment.share", kMostShare}} : ParamPatch{};
+    return light_of(c).augment_share < remedies::kMostAugmented
+               ? ParamPatch{{"augment.share", remedies::kMostAugmented}}
+               : ParamPatch{};
 }
 
 const std::array kRemedies{

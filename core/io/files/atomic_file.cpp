@@ -10,6 +10,8 @@
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
+#include <set>
+#include <utility>
 #include <vector>
 
 #include <fcntl.h>
@@ -20,6 +22,9 @@ namespace headroom {
 namespace {
 
 namespace fs = std::filesystem;
+
+/// The group that the thread's files wait in; null: each goes into place by itself.
+thread_local AtomicGroup* group_of_thread = nullptr;
 
 /// Removes the partial file unless it became the target.
 struct PartialFile {
@@ -100,9 +105,34 @@ Result<void> write_stream_atomic(const std::string& path, std::uint64_t expected
     // A failed fsync is final: after it the kernel may call lost pages clean, so it is never tried again on this file.
     if (fsync(partial.file.fd()) != 0) return write_error(path, errno);
     if (const int failed = partial.file.close()) return write_error(path, failed);
+    if (group_of_thread) {
+        group_of_thread->add({path, partial.path, *target});
+        partial.keep = true;
+        return {};
+    }
     if (::rename(partial.path.c_str(), target->c_str()) != 0) return write_error(path, errno);
     partial.keep = true;
     if (const int failed = sync_folder(folder)) return write_error(path, failed);
+    return {};
+}
+
+AtomicGroup::AtomicGroup() : before_(std::exchange(group_of_thread, this)) {}
+
+AtomicGroup::~AtomicGroup() {
+    group_of_thread = before_;
+    for (const Waiting& file : waiting_) ::unlink(file.partial.c_str());
+}
+
+Result<void> AtomicGroup::commit() {
+    std::set<std::string> folders;
+    for (; !waiting_.empty(); waiting_.pop_front()) {
+        const Waiting& next = waiting_.front();
+        if (::rename(next.partial.c_str(), next.target.c_str()) != 0) return write_error(next.path, errno);
+        folders.insert(folder_of(next.target));
+    }
+    for (const std::string& folder : folders) {
+        if (const int failed = sync_folder(folder)) return write_error(folder, failed);
+    }
     return {};
 }
 

@@ -6,10 +6,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace headroom {
 
@@ -21,6 +23,28 @@ Result<void> write_text_atomic(const std::string& path, std::string_view text);
 using WriteFn = std::function<Result<void>(std::span<const std::byte>)>;
 Result<void> write_stream_atomic(const std::string& path, std::uint64_t expected_size,
                                  const std::function<Result<void>(const WriteFn&)>& producer);
+
+/// Files that belong together. While one lives, what its thread writes atomically waits beside its targets, whole and synced; commit() puts all
+/// of it in place. What was not put in place goes with the group, and earlier files of those names are as they were.
+class AtomicGroup {
+public:
+    AtomicGroup();
+    ~AtomicGroup();
+    AtomicGroup(const AtomicGroup&) = delete;
+    AtomicGroup& operator=(const AtomicGroup&) = delete;
+
+    /// Error: Disk.
+    Result<void> commit();
+    struct Waiting {
+        std::string path, partial, target;  ///< as it was named; where its bytes are; where they are to be
+    };
+    /// For write_stream_atomic().
+    void add(Waiting file) { waiting_.push_back(std::move(file)); }
+
+private:
+    AtomicGroup* before_;
+    std::deque<Waiting> waiting_;
+};
 
 /// The whole file as text; at most `limit` bytes. Error: NotFound, BadFile.
 Result<std::string> read_text(const std::string& path, std::uint64_t limit = 64u << 20);

@@ -41,14 +41,27 @@ struct CloseReader {
 using Reader = std::unique_ptr<archive, CloseReader>;
 
 /// Whether `path` stays below the folder it is unpacked into.
-bool is_plain(const std::string& path) {
+bool stays_below(const std::string& path) {
     if (path.empty() || path.size() > 400 || path.front() == '/') return false;
     for (const fs::path& part : fs::path(path)) {
         if (part.empty() || part == "." || part == "..") return false;
     }
+    return true;
+}
+
+/// Whether a file with that path is one of a run's.
+bool is_plain(const std::string& path) {
+    if (!stays_below(path)) return false;
     const std::string top = fs::path(path).begin()->string();
     if (run_archive::is_kept_folder(top)) return path.size() > top.size() + 1;
     return top == path && (path == "run.json" || path == "history.db" || run_archive::is_kept(path));
+}
+
+/// Whether that is a mere folder of a run's, as "samples/": who packs a run anew has entries of them.
+bool is_empty_folder(archive_entry* entry, std::string path) {
+    if (archive_entry_filetype(entry) != AE_IFDIR || archive_entry_size(entry) != 0) return false;
+    if (path.ends_with('/')) path.pop_back();
+    return stays_below(path) && run_archive::is_kept_folder(fs::path(path).begin()->string());
 }
 
 Error not_whole(const std::string& path, const std::string& what) {
@@ -95,12 +108,13 @@ public:
         if (failed) return read_error(archive_, failed.value());
         most_ = size * 20 + (std::int64_t{64} << 20);
         const auto total = static_cast<double>(std::max<std::int64_t>(1, size));
+        std::size_t entries = 0;
         for (archive_entry* entry = nullptr;;) {
             const int status = archive_read_next_header(zip->get(), &entry);
             if (status == ARCHIVE_EOF) break;
             if (status != ARCHIVE_OK) return bad(why(zip->get()));
             if (stop.stop_requested()) return run_archive::stopped();
-            if (hashes_.size() > kMostFiles) return bad("it has too many files");
+            if (++entries > kMostFiles) return bad("it has too many files");
             if (auto ok = one(zip->get(), entry, stop); !ok) return ok;
             if (progress) progress("opening the archive", static_cast<double>(bytes_) / total);
         }
@@ -128,6 +142,7 @@ private:
         if (!plain) return bad(plain.error().message);
         const std::string& path = *plain;
         if (path == run_archive::kList) return read_list(zip);
+        if (is_empty_folder(entry, path)) return {};
         if (archive_entry_filetype(entry) != AE_IFREG || !is_plain(path))
             return bad("'" + path + "' does not belong in it");
         if (hashes_.contains(path)) return bad(path + " is there twice");

@@ -23,8 +23,8 @@ Result<void> write_run_archive(const std::string& run_dir, const std::string& ta
                                std::stop_token stop);
 
 /// Unpacks an archive into a new folder under `runs_root` and returns it. Every file is compared with its hash before the folder gets its name;
-/// nothing is left of an archive that is damaged, holds other files than it lists, or names files outside of it. Errors: NotFound, BadFile, Disk,
-/// Cancelled.
+/// nothing is left of an archive that is damaged, holds other files than it lists, or names files outside of it. One that was unpacked and packed
+/// anew, by whichever program, is as good. Errors: NotFound, BadFile, Disk, Cancelled.
 Result<std::string> open_run_archive(const std::string& archive, const std::string& runs_root,
                                      const ArchiveProgress& progress, std::stop_token stop);
 

@@ -1,9 +1,12 @@
 // Widens stored numbers to float, by bits where that is exact.
 #include "core/io/weights/value_types.h"
 
+#include "core/io/tensors/tensor_buffer.h"
+
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <string>
 
 namespace headroom {
 namespace {
@@ -45,6 +48,21 @@ void to_floats(DType dtype, std::span<const std::byte> bytes, std::span<float> o
         case DType::U8:
         case DType::Bool: return widen<std::uint8_t>(bytes, out, plain);
     }
+}
+
+Result<void> read_as_floats(TensorStream& stream, std::size_t index, std::span<float> out) {
+    const TensorEntry& entry = stream.entries()[index];
+    if (!holds_fractions(entry.dtype) && !entry.name.ends_with("num_batches_tracked"))
+        return make_error(ErrorCode::BadFile,
+                          stream.path() + ": " + shown_name(entry.name) + " holds whole numbers (" +
+                              std::string(name_of(entry.dtype)) + "), not weights",
+                          "Quantised weights cannot be used; get them in float32 or float16.");
+    if (entry.dtype == DType::F32) return stream.read(index, std::as_writable_bytes(out));
+    auto raw = TensorBuffer::allocate(entry.bytes, stream.path());
+    if (!raw) return raw.error();
+    if (auto ok = stream.read(index, raw->bytes()); !ok) return ok;
+    to_floats(entry.dtype, raw->bytes(), out);
+    return {};
 }
 
 }  // namespace headroom

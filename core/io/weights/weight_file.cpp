@@ -109,19 +109,12 @@ Result<void> WeightFile::read_floats(std::size_t index, std::span<float> out) {
                               stream_.path() + ": '" + tensor.name + "' was to be read into too little room");
         const auto part = out.subspan(done, count);
         done += count;
-        if (entry.dtype == DType::F32 && !tensor.transposed) {
-            if (auto ok = stream_.read(source, std::as_writable_bytes(part)); !ok) return ok;
-            continue;
-        }
-        auto raw = TensorBuffer::allocate(entry.bytes, stream_.path());
-        if (!raw) return raw.error();
-        if (auto ok = stream_.read(source, raw->bytes()); !ok) return ok;
         if (!tensor.transposed) {
-            to_floats(entry.dtype, raw->bytes(), part);
+            if (auto ok = read_as_floats(stream_, source, part); !ok) return ok;
             continue;
         }
         std::vector<float> flat(count);
-        to_floats(entry.dtype, raw->bytes(), flat);
+        if (auto ok = read_as_floats(stream_, source, flat); !ok) return ok;
         transpose(flat, static_cast<std::size_t>(tensor.shape[0]), static_cast<std::size_t>(tensor.shape[1]), part);
     }
     if (done != out.size())
@@ -134,8 +127,13 @@ Result<std::vector<std::int32_t>> WeightFile::read_token_rows() {
     const auto it = std::find_if(map_.tensors.begin(), map_.tensors.end(),
                                  [](const MappedTensor& t) { return t.name == "token_rows"; });
     if (it == map_.tensors.end()) return std::vector<std::int32_t>();
-    std::vector<float> values(static_cast<std::size_t>(it->shape[0]));
-    if (auto ok = read_floats(static_cast<std::size_t>(it - map_.tensors.begin()), values); !ok) return ok.error();
+    const std::size_t source = it->sources.front();
+    const TensorEntry& entry = stream_.entries()[source];
+    auto raw = TensorBuffer::allocate(entry.bytes, stream_.path());
+    if (!raw) return raw.error();
+    if (auto ok = stream_.read(source, raw->bytes()); !ok) return ok.error();
+    std::vector<float> values(static_cast<std::size_t>(it->shape[0]));  // exact for numbers of rows
+    to_floats(entry.dtype, raw->bytes(), values);
     std::vector<std::int32_t> rows(values.size());
     for (std::size_t id = 0; id < rows.size(); ++id) {
         if (!(values[id] >= 0 && values[id] < static_cast<float>(map_.clip.shape.text.token_rows)))

@@ -36,11 +36,11 @@ public:
     Result<void> require_complete(NetworkKind kind) const;
 
     /// Reads map().tensors[index] as row-major float32 into `out`, joined and transposed as the map says. `out` has as many elements
-    /// as its shape. Holds at most one tensor of the file besides. Errors: as TensorStream::read.
+    /// as its shape. Holds at most one tensor of the file besides. Errors: as read_as_floats.
     Result<void> read_floats(std::size_t index, std::span<float> out);
 
     /// A CLIP's table from token ids to rows of its shortened text table, 0 for tokens it was not shown: unknown_words() takes it.
-    /// Empty when the file has none, so knows every token. Errors: as read_floats; BadFile when a row is not in the table.
+    /// Empty when the file has none, so knows every token. Errors: as TensorStream::read; BadFile when a row is not in the table.
     Result<std::vector<std::int32_t>> read_token_rows();
 
 private:

@@ -2,6 +2,7 @@
 #include "core/memory/gpu/gpu_registry.h"
 
 #include "core/base/log.h"
+#include "core/base/user_folders.h"
 #include "core/kernels/device_kernels.h"
 #include "core/memory/gpu/driver_loader.h"
 #include "core/memory/gpu/idle_gpu.h"
@@ -172,7 +173,7 @@ kernels::DeviceKernels* GpuRegistry::kernels(int index) {
         if (!made)
             // As LibTorch's own operators fail, so that one place judges what a refusal means.
             made = std::make_unique<kernels::DeviceKernels>(
-                *driver, index, *compiler_, kernels::default_kernel_folder(),
+                *driver, index, *compiler_, default_kernel_folder(),
                 [](const std::string& words) { C10_THROW_ERROR(Error, words); });
         found = made.get();
     }

@@ -41,8 +41,10 @@ Result<void> load_weights(WeightFile& file, const torch::nn::Module& network) {
         for (const std::int64_t side : file.map().tensors[found->second].shape) numbers *= side;
         if (numbers != tensor.numel()) return misfit(name, "has another shape than the network's");
         if (name == "token_rows") {  // an index out of its table would be a crash later
-            const auto rows = file.read_token_rows();
+            auto rows = file.read_token_rows();
             if (!rows) return rows.error();
+            tensor.copy_(at::from_blob(rows->data(), tensor.sizes(), at::kInt));
+            continue;
         }
         if (auto ok = read_into(file, found->second, tensor); !ok) return ok;
     }

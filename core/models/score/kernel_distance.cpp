@@ -91,12 +91,13 @@ KernelDistance kernel_distance(const at::Tensor& a, const at::Tensor& b, const K
         const std::vector<std::int64_t> of_a = choices.choose(n, size), of_b = choices.choose(m, size);
         const KernelPairs pairs = kernels.of(of_a, of_b);
         estimates.push_back(pairs.estimate());
-        if (!jackknife && (size == n || size == m)) jackknife = pairs.jackknife();
+        if (!jackknife && 2 * size > std::min(n, m)) jackknife = pairs.jackknife();
     }
     KernelDistance out;
     for (const double e : estimates) out.value += e / static_cast<double>(count);
-    for (const double e : estimates) out.error += (e - out.value) * (e - out.value) / static_cast<double>(count);
-    out.error = jackknife.value_or(std::sqrt(out.error));
+    for (const double e : estimates) out.deviation += (e - out.value) * (e - out.value) / static_cast<double>(count);
+    out.deviation = std::sqrt(out.deviation);
+    out.error = jackknife.value_or(out.deviation);
     return out;
 }
 

@@ -17,12 +17,13 @@ struct KernelSubsets {
 
 struct KernelDistance {
     double value = 0;
-    double error = 0;  ///< standard error of an estimate from one subset
+    double error = 0;      ///< standard error of an estimate from one subset
+    double deviation = 0;  ///< between subsets, which torch-fidelity tells; none where there is one subset
 };
 
 /// The squared maximum mean discrepancy with the kernel (x y / D + 1)^3, unbiased (it may be a little below zero), a mean over subsets of `a`
-/// (n, D) and `b` (m, D), float32 on the CPU, two rows and more each. Its error is the deviation between subsets; where a subset is all of a set and
-/// subsets hardly differ, the jackknife's of one.
+/// (n, D) and `b` (m, D), float32 on the CPU, two rows and more each. Its error is the deviation between subsets; where a subset is more than half of a
+/// set, so that subsets are much the same rows and differ too little, the jackknife's of one.
 /// Source: Binkowski, Sutherland, Arbel, Gretton, "Demystifying MMD GANs", 2018; Efron, Stein, "The Jackknife Estimate of Variance", 1981.
 KernelDistance kernel_distance(const at::Tensor& a, const at::Tensor& b, const KernelSubsets& subsets = {},
                                const Pace& pace = {});

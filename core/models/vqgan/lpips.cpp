@@ -70,12 +70,7 @@ private:
                               stream.path() + ": " + entry.name + " is " + shape_text(entry.shape) + " instead of " +
                                   shape_text(target.sizes().vec()),
                               "The file is of another network than VGG16 with LPIPS.");
-        auto raw = TensorBuffer::allocate(entry.bytes, stream.path());
-        if (!raw) return raw.error();
-        if (auto ok = stream.read(i, raw->bytes()); !ok) return ok;
-        to_floats(entry.dtype, raw->bytes(),
-                  {target.mutable_data_ptr<float>(), static_cast<std::size_t>(target.numel())});
-        return {};
+        return read_as_floats(stream, i, {target.mutable_data_ptr<float>(), static_cast<std::size_t>(target.numel())});
     }
 
     std::string list_;

@@ -2,11 +2,14 @@
 #include "core/train/tools/upscale_file.h"
 
 #include "core/io/tensors/tensor_stream.h"
+#include "core/io/weights/value_types.h"
 #include "core/models/nn/network.h"
-#include "core/train/tensor_bridge.h"
 
+#include <functional>
 #include <map>
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace headroom {
 namespace {
@@ -125,9 +128,9 @@ Result<void> fill(TensorStream& stream, const Entries& entries, const Upscaler& 
             return make_error(ErrorCode::BadFile,
                               stream.path() + ": " + key + " has another shape than the rest of the network says",
                               "The file is damaged, or of another network.");
-        std::vector<std::byte> bytes(entry.bytes);
-        if (auto ok = stream.read(*found, bytes); !ok) return ok;
-        tensor.copy_(to_tensor(TensorView{entry.name, entry.dtype, entry.shape, bytes}));
+        std::vector<float> floats(static_cast<std::size_t>(tensor.numel()));
+        if (auto ok = read_as_floats(stream, *found, floats); !ok) return ok;
+        tensor.copy_(at::from_blob(floats.data(), tensor.sizes(), at::kFloat));
     }
     return {};
 }

@@ -1,7 +1,7 @@
 // FilmStrip: the kept pictures of a run side by side, as many as there is room for, spread over the whole run.
 #include "ui/families/vqgan_clip/film_strip.h"
 
-#include "ui/shell/theme.h"
+#include "ui/widgets/kit.h"
 #include "ui/widgets/mirrored.h"
 
 #include <QPainter>
@@ -109,10 +109,7 @@ void FilmStrip::paintEvent(QPaintEvent*) {
         painter.setPen(QPen(themeColor(Token::Acc), 2));
         painter.drawRoundedRect(QRectF(place).adjusted(-1, -1, 1, 1), 3, 3);
     }
-    if (!hasFocus()) return;
-    painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(themeColor(Token::Acc), 1));
-    painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
+    paintFocusFrame(painter, this);
 }
 
 }  // namespace headroom::ui

@@ -5,6 +5,7 @@
 #include "core/families/vqgan_clip/imagine_config.h"
 #include "ui/bridge/qt_format.h"
 #include "ui/bridge/session_bridge.h"
+#include "ui/models/picture_store.h"
 
 #include <QDir>
 #include <QImageReader>
@@ -24,11 +25,11 @@ QString file_of(const std::string& folder, const QString& result) {
 }
 
 FrameStarts::Picture read_start(const std::string& folder, const QString& result, const QSize& size, bool stretch) {
-    FrameStarts::Picture out{{}, file_of(folder, result)};
+    FrameStarts::Picture out{{}, file_of(folder, result), {}};
     if (out.name.isEmpty()) return out;
     QImageReader reader(QDir(fromUtf8(folder)).filePath(out.name));
     reader.setAutoTransform(true);
-    QImage image = reader.read();
+    QImage image = readPicture(reader, out.problem);
     if (image.isNull()) return out;
     if (!stretch) {
         const QSize middle = size.scaled(image.size(), Qt::KeepAspectRatio).expandedTo(QSize(1, 1));
@@ -62,6 +63,7 @@ void FrameStarts::begin(const RunStarted& run) {
     reading_.clear();
     results_.clear();
     kept_.clear();
+    share_.set(0);
 }
 
 void FrameStarts::note(const std::vector<StepDone>& steps) {
@@ -82,20 +84,30 @@ std::optional<FrameStarts::Start> FrameStarts::at(qint64 step) const {
 }
 
 std::optional<FrameStarts::Picture> FrameStarts::picture(const Start& start, const QSize& size) {
+    // What is too large now is read where more is allowed.
+    const QString wanted =
+        QStringLiteral("%1x%2|%3|").arg(size.width()).arg(size.height()).arg(QImageReader::allocationLimit()) +
+        start.result;
     for (const Kept& each : kept_)
-        if (each.result == start.result && each.size == size) return each.picture;
-    const QString wanted = QStringLiteral("%1|%2x%3").arg(start.result).arg(size.width()).arg(size.height());
+        if (each.wanted == wanted) return each.picture;
     if (reading_ == wanted) return std::nullopt;
     reading_ = wanted;
     task_.start([folder = folder_, result = start.result, size,
                  stretch = stretch_] { return read_start(folder, result, size, stretch); },
-                [this, result = start.result, size](Picture picture) {
+                [this, wanted](Picture picture) {
                     reading_.clear();
-                    kept_.push_front({result, size, std::move(picture)});
-                    if (kept_.size() > kKept) kept_.pop_back();
+                    keep({wanted, std::move(picture)});
                     Q_EMIT changed();
                 });
     return std::nullopt;
+}
+
+void FrameStarts::keep(Kept start) {
+    kept_.push_front(std::move(start));
+    if (kept_.size() > kKept) kept_.pop_back();
+    QList<QImage> images;
+    for (const Kept& each : kept_) images << each.picture.image;
+    share_.hold(images);
 }
 
 }  // namespace headroom::ui

@@ -5,6 +5,7 @@
 #include "core/api/event.h"
 #include "ui/forward.h"
 #include "ui/models/background_task.h"
+#include "ui/models/picture_store.h"
 
 #include <QImage>
 
@@ -25,8 +26,9 @@ public:
     };
     /// A picture of the folder as the painted one begins with it: upright, its middle, as large as that one.
     struct Picture {
-        QImage image;  ///< null: it cannot be read here
-        QString name;  ///< of its file
+        QImage image;     ///< null: it cannot be read here
+        QString name;     ///< of its file
+        QString problem;  ///< why not, where that is known
     };
 
     /// The run that is going or went last paints on a folder's pictures.
@@ -41,19 +43,20 @@ Q_SIGNALS:
 
 private:
     struct Kept {
-        QString result;
-        QSize size;
+        QString wanted;  ///< as reading_
         Picture picture;
     };
     void begin(const RunStarted& run);
     void note(const std::vector<StepDone>& steps);
+    void keep(Kept start);
 
     static constexpr std::size_t kKept = 8;
     bool over_folder_ = false, stretch_ = false;
     std::string run_dir_, folder_;
     std::map<qint64, QString> results_;  ///< by the last iteration before each
     std::deque<Kept> kept_;
-    QString reading_;  ///< result and size of the one that is being read
+    PictureShare share_;  ///< of those
+    QString reading_;     ///< the one that is being read: its size, what pictures may take, its result
     BackgroundTask task_{this};
 };
 

@@ -2,6 +2,7 @@
 #include "ui/families/vqgan_clip/picture_page.h"
 
 #include "ui/bridge/qt_format.h"
+#include "ui/bridge/shown_text.h"
 #include "ui/families/vqgan_clip/film_strip.h"
 #include "ui/families/vqgan_clip/frame_starts.h"
 #include "ui/families/vqgan_clip/picture_frame.h"
@@ -173,21 +174,22 @@ void PicturePage::setStarts(FrameStarts* starts) {
 PicturePage::Beginning PicturePage::beginningOf(const PaintedPicture& picture) const {
     const bool folder = starts_ && starts_->overFolder();
     const auto begun = folder ? starts_->at(picture.step) : std::nullopt;
-    if (begun) {
-        const auto start = starts_->picture(*begun, picture.size);
-        if (start && !start->image.isNull())
-            return {start->image,
-                    tr("Start, %1").arg(start->name),
-                    {QStringLiteral("start-") + QFileInfo(start->name).completeBaseName()}};
-    }
+    const auto from = begun ? starts_->picture(*begun, picture.size) : std::nullopt;
+    if (from && !from->image.isNull())
+        return {from->image,
+                tr("Start, %1").arg(nameText(from->name)),
+                {QStringLiteral("start-") + QFileInfo(from->name).completeBaseName()}};
     // Otherwise the earliest that is kept; of a folder's picture that began, of that one.
     int first = 0;
     while (begun && begun->after > 0 && pictures_.at(first).step <= begun->after &&
            pictures_.at(first).step < picture.step)
         ++first;
     const PaintedPicture& start = pictures_.at(first);
-    return {imageOf(start), start.step == 0 && !folder ? tr("Start") : tr("Iteration %1").arg(countText(start.step)),
-            fileOf(start)};
+    QString words = start.step == 0 && !folder ? tr("Start") : tr("Iteration %1").arg(countText(start.step));
+    if (from && !from->problem.isEmpty())
+        words = tr("Iteration %1, as its start, %2, cannot be shown. %3")
+                    .arg(countText(start.step), nameText(from->name), from->problem);
+    return {imageOf(start), words, fileOf(start)};
 }
 
 QImage PicturePage::imageOf(const PaintedPicture& picture) const {

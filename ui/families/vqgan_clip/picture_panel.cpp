@@ -4,8 +4,8 @@
 #include "core/api/sample_name.h"
 #include "core/families/vqgan_clip/imagine_config.h"
 #include "ui/bridge/qt_format.h"
-#include "ui/bridge/sample_ask.h"
 #include "ui/bridge/session_bridge.h"
+#include "ui/bridge/shown_text.h"
 #include "ui/families/vqgan_clip/film_strip.h"
 #include "ui/families/vqgan_clip/frame_starts.h"
 #include "ui/families/vqgan_clip/picture_page.h"
@@ -15,8 +15,6 @@
 #include "ui/widgets/image_grid.h"
 #include "ui/widgets/kit.h"
 
-#include <QDir>
-#include <QFileInfo>
 #include <QImageReader>
 #include <QTabWidget>
 
@@ -25,6 +23,7 @@ namespace headroom::ui {
 CutoutsPage::CutoutsPage(SessionBridge* bridge, QWidget* parent)
     : QWidget(parent),
       bridge_(bridge),
+      ask_(bridge),
       page_(new GridPage(new EmptyState(QStringLiteral("cut"), QString(), QString(), this), tr("Cutouts"),
                          QStringLiteral("cutout"), this)),
       again_(styled(new QPushButton(tr("Try again"), this), "small")) {
@@ -34,19 +33,23 @@ CutoutsPage::CutoutsPage(SessionBridge* bridge, QWidget* parent)
         connect(button, &QPushButton::clicked, this, &CutoutsPage::tryAgain);
     connect(bridge_, &SessionBridge::runStarted, this, &CutoutsPage::clear);
     connect(bridge_, &SessionBridge::sampleReady, this, [this](const SampleReady& sample) {
-        if (sample.kind == SampleKind::Cutouts) return showCutouts(sample);
+        if (ask_.takes(sample)) return showCutouts(sample);
         if (sample.kind == SampleKind::Picture && (!asked_.isValid() || asked_.elapsed() >= kEveryMs)) ask();
     });
     connect(bridge_, &SessionBridge::sampleFailed, this, [this](const SampleFailed& failure) {
-        if (failure.kind != SampleKind::Cutouts) return;
+        if (!ask_.takes(failure)) return;
         problem_ = failure.error;
         refresh();
     });
     connect(bridge_, &SessionBridge::stateChanged, this, [this](RunState state) {
-        if (state == RunState::Paused) ask();  // of the iteration at which it stands
+        if (state == RunState::Paused || !asked_.isValid()) ask();  // of the iteration at which it stands or begins
         if (able()) return;
-        problem_ = {};  // what has ended or lent its device answers no more
+        ask_.giveUp();  // what has ended or lent its device answers no more
+        problem_ = {};
         refresh();
+    });
+    connect(&PictureStore::get(), &PictureStore::full, this, [this] {
+        if (!isVisible()) clear();  // they are asked for again when they are looked at
     });
     refresh();
 }
@@ -59,15 +62,15 @@ void CutoutsPage::showEvent(QShowEvent* event) {
     ask();
 }
 
-bool CutoutsPage::able() const { return bridge_->config()->model == kVqganClip && SampleAsk::answers(*bridge_); }
+bool CutoutsPage::able() const { return bridge_->config()->model == kVqganClip && ask_.answers(); }
 
 void CutoutsPage::ask() {
-    if (!able() || !isVisible()) return;
+    if (!able() || !isVisible() || ask_.waiting()) return;
     asked_.start();
     SampleRequest request;
     request.kind = SampleKind::Cutouts;
     request.count = kMost;
-    bridge_->requestSample(request);
+    ask_.send(request);
 }
 
 void CutoutsPage::tryAgain() {
@@ -78,7 +81,9 @@ void CutoutsPage::tryAgain() {
 
 void CutoutsPage::showCutouts(const SampleReady& sample) {
     const int count = static_cast<int>(sample.raw.size());
-    grid()->setImages(toImages(sample.raw));
+    const QList<QImage> images = toImages(sample.raw);
+    share_.hold(images);
+    grid()->setImages(images);
     words_ = tr("Iteration %1 · %2 of %3 cutouts, %4 px a side · as CLIP saw them")
                  .arg(countText(sample.step), countText(count), countText(bridge_->config()->own<ImagineConfig>().cuts),
                       countText(sample.size));
@@ -88,6 +93,8 @@ void CutoutsPage::showCutouts(const SampleReady& sample) {
 
 void CutoutsPage::clear() {
     asked_.invalidate();
+    ask_.forget();
+    share_.set(0);
     grid()->setImages({});
     problem_ = {};
     refresh();
@@ -178,12 +185,11 @@ void PicturePanel::refreshTexts() {
         start = tr("The picture starts from the best match of the built-in library");
     if (config.start == ImagineStart::Gradient) start = tr("The picture starts from a gradient");
     if (config.start == ImagineStart::Picture)
-        start = tr("The picture starts from %1").arg(QFileInfo(fromUtf8(config.start_picture)).fileName());
+        start = tr("The picture starts from %1").arg(fileNameText(fromUtf8(config.start_picture)));
     if (config.start == ImagineStart::Folder)
-        start =
-            config.start_folder.empty()
-                ? tr("Each picture of a folder is painted on in turn")
-                : tr("The pictures of %1 are painted on in turn").arg(QDir(fromUtf8(config.start_folder)).dirName());
+        start = config.start_folder.empty()
+                    ? tr("Each picture of a folder is painted on in turn")
+                    : tr("The pictures of %1 are painted on in turn").arg(fileNameText(fromUtf8(config.start_folder)));
     picture_->setEmpty(size, start, tr("%1. Write what to paint at the left, then Start.").arg(pixels));
 }
 

@@ -2,7 +2,9 @@
 #pragma once
 
 #include "core/api/event.h"
+#include "ui/bridge/sample_ask.h"
 #include "ui/models/background_task.h"
+#include "ui/models/picture_store.h"
 #include "ui/panels/samples/picture_pane.h"
 
 #include <QElapsedTimer>
@@ -34,6 +36,8 @@ private:
     void refresh();
 
     SessionBridge* bridge_;
+    SampleAsk ask_;
+    PictureShare share_;
     GridPage* page_;
     QPushButton* again_;   ///< beside the line above pictures
     QString words_;        ///< of the cutouts that are shown

@@ -96,7 +96,7 @@ QWidget* CounselPanel::notice() {
     mute_ = add_button(buttons, new QPushButton(tr("Mute"), box), "counselMute");
     mute_->setToolTip(tr("This rule says nothing more in this run. The menu of this panel takes that back."));
     connect(stage_, &QPushButton::clicked, this, [this] {
-        const ParamPatch change = told_->notice.change;
+        const ParamPatch change = shown_->notice.change;
         if (isForNextRun())
             Q_EMIT nextRunRequested(change, !isStagedForNext());
         else
@@ -104,18 +104,18 @@ QWidget* CounselPanel::notice() {
     });
     connect(samples_, &QPushButton::clicked, this, [this] {
         peeking_ = !peeking_;
-        Q_EMIT stepPointed(peeking_, step_of_sample(told_->notice.samples.back()).value_or(0));
+        Q_EMIT stepPointed(peeking_, step_of_sample(shown_->notice.samples.back()).value_or(0));
         showPeek();
     });
     connect(dismiss_, &QPushButton::clicked, notes_, &CounselNotes::dismissShown);
-    connect(mute_, &QPushButton::clicked, this, [this] { setMuted(told_->notice.rule, true); });
+    connect(mute_, &QPushButton::clicked, this, [this] { setMuted(shown_->notice.rule, true); });
     columnIn(
         box, {16, 4, 16, 12}, 6,
         {rowOf({{icon_, 0, Qt::AlignTop}, {title_, 1}}, 8), seen_, why_, advice_, change_, cost_, buttons, stretch(1)});
     return box;
 }
 
-QString CounselPanel::title() const { return told_ ? title_->text() : QString(); }
+QString CounselPanel::title() const { return shown_ ? title_->text() : QString(); }
 
 void CounselPanel::refresh() {
     const bool autopilot = bridge_->config()->counsel_autopilot;
@@ -125,18 +125,18 @@ void CounselPanel::refresh() {
     const int waiting = notes_->waiting();
     more_left_->setText(waiting > 0 ? tr("%Ln more", nullptr, waiting) : QString());
     const auto told = notes_->shown();
-    const bool same = told && told_ && told->state == told_->state && told->notice == told_->notice;
+    const bool same = told && shown_ && told->state == shown_->state && told->notice == shown_->notice;
     if (!same && std::exchange(peeking_, false)) Q_EMIT stepPointed(false, 0);
-    const bool spoke = std::exchange(told_, told).has_value();
+    const bool spoke = std::exchange(shown_, told).has_value();
     stack_->setCurrentIndex(told ? 1 : 0);
     if (told)
-        showTold(*told);
+        showNotice(*told);
     else
         setAccessibleDescription(tr("Nothing to say"));
     if (spoke != told.has_value()) Q_EMIT speaksChanged();
 }
 
-void CounselPanel::showTold(const CounselTold& told) {
+void CounselPanel::showNotice(const CounselTold& told) {
     const CounselNotice& notice = told.notice;
     const bool raised = told.state == CounselState::Raised, judged = told.state == CounselState::Judged;
     const TrainConfig& config = *bridge_->config();
@@ -175,15 +175,15 @@ void CounselPanel::showPeek() { samples_->setText(peeking_ ? tr("Back to the new
 void CounselPanel::setStagedForNext(const ParamPatch& staged) {
     if (staged == staged_for_next_) return;
     staged_for_next_ = staged;
-    if (told_) showStage();
+    if (shown_) showStage();
 }
 
 bool CounselPanel::isForNextRun() const {
-    return is_active(bridge_->state()) && policy_of(told_->notice.change) == Policy::NewRun;
+    return is_active(bridge_->state()) && policy_of(shown_->notice.change) == Policy::NewRun;
 }
 
 bool CounselPanel::isStagedForNext() const {
-    const ParamPatch& change = told_->notice.change;
+    const ParamPatch& change = shown_->notice.change;
     return std::all_of(change.begin(), change.end(), [this](const auto& setting) {
         const auto staged = staged_for_next_.find(setting.first);
         return staged != staged_for_next_.end() && staged->second == setting.second;
@@ -203,8 +203,9 @@ void CounselPanel::showStage() {
 
 void CounselPanel::showForecast() {
     cost_->hide();
-    if (!told_ || told_->state != CounselState::Raised || told_->notice.change.empty() || !bridge_->session()) return;
-    const auto now = bridge_->session()->forecast({}), then = bridge_->session()->forecast(told_->notice.change);
+    if (!shown_ || shown_->state != CounselState::Raised || shown_->notice.change.empty() || !bridge_->session())
+        return;
+    const auto now = bridge_->session()->forecast({}), then = bridge_->session()->forecast(shown_->notice.change);
     if (!now || !then) return;
     cost_->setText(now->complete && then->complete ? forecastWords(*now, *then) : tr("Forecast: being measured"));
     cost_->show();
@@ -212,7 +213,7 @@ void CounselPanel::showForecast() {
 
 QString CounselPanel::forecastWords(const Forecast& now, const Forecast& then) const {
     const TrainConfig& config = *bridge_->config();
-    const auto changed = with_patch(config, told_->notice.change);
+    const auto changed = with_patch(config, shown_->notice.change);
     const auto factor = changed ? ForecastWatch::speedFactor(now, config, then, *changed) : std::nullopt;
     const bool same = then.peak == now.peak;
     const QString memory = changeText(then.peak - now.peak);

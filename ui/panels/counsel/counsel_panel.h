@@ -16,7 +16,7 @@ class CounselPanel : public QWidget {
 public:
     explicit CounselPanel(SessionBridge* bridge, QWidget* parent = nullptr);
 
-    bool speaks() const { return told_.has_value(); }
+    bool speaks() const { return shown_.has_value(); }
     /// Words of the notice shown, for tests: its title; empty: there is none.
     QString title() const;
     /// What is staged for the next run, so that it can be taken back here.
@@ -36,7 +36,7 @@ private:
     QWidget* header();
     QWidget* notice();
     void refresh();
-    void showTold(const CounselTold& told);
+    void showNotice(const CounselTold& told);
     void showPeek();
     /// The button that stages the change: for this run, or for the next one.
     void showStage();
@@ -57,7 +57,7 @@ private:
     QStackedWidget* stack_;
     QLabel *icon_, *title_, *seen_, *why_, *advice_, *change_, *cost_;
     QPushButton *stage_, *samples_, *dismiss_, *mute_;
-    std::optional<CounselTold> told_;
+    std::optional<CounselTold> shown_;
     ParamPatch staged_for_next_;
     bool peeking_ = false;
 };

@@ -68,6 +68,7 @@ QCheckBox* ExportForms::check(const QString& text, bool ExportPlan::*field) {
 QSpinBox* ExportForms::spin(int low, int high, int ExportPlan::*field, const QString& name, const QString& suffix) {
     auto* box = new QSpinBox(this);
     box->setRange(low, high);
+    box->setGroupSeparatorShown(true);
     box->setValue(plan_->*field);
     box->setSuffix(suffix);
     box->setAccessibleName(name);
@@ -105,6 +106,7 @@ void ExportForms::gridForm() {
     latents->setAccessibleName(tr("Latents"));
     auto* seed = new QSpinBox(this);
     seed->setRange(1, 2147483647);
+    seed->setGroupSeparatorShown(true);
     seed->setPrefix(tr("Seed "));
     seed->setAccessibleName(tr("Seed"));
     seed->hide();

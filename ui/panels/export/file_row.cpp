@@ -109,7 +109,7 @@ FileRow::FileRow(QWidget* parent)
     connect(&job_, &ExportJob::progress, progress_, &ProgressRow::setProgress);
     connect(&job_, &ExportJob::done, this, [this](const QStringList& files, const QString& words) {
         end({files.size() > 1  ? writtenText(static_cast<int>(files.size()), folder_)
-             : words.isEmpty() ? tr("Written: %1").arg(nameText(QFileInfo(files.first()).fileName()))
+             : words.isEmpty() ? tr("Written: %1").arg(fileNameText(files.first()))
                                : words,
              folder_, files, true, false});
     });
@@ -174,7 +174,7 @@ void FileRow::next() {
     const FileWork work = std::move(waiting_.front());
     waiting_.pop_front();
     folder_ = work.folder;
-    name_ = work.files.size() == 1 ? nameText(QFileInfo(work.files.front().first).fileName()) : QString();
+    name_ = work.files.size() == 1 ? fileNameText(work.files.front().first) : QString();
     ended_->hide();
     show();
     progress_->begin(name_.isEmpty() ? tr("Writing") : tr("Writing %1").arg(name_));

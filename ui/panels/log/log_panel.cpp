@@ -147,6 +147,7 @@ void LogDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, c
     row.setText(Theme::get().mono(), level == LogLevel::Info ? Token::T1 : how.token);
     row.text({icon_left + side + 8, line.top(), line.right() - icon_left - side - 8, line.height()},
              index.data(LogModel::TextRole).toString(), Qt::ElideNone);
+    row.focusFrame();
 }
 
 }  // namespace headroom::ui

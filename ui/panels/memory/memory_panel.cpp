@@ -110,7 +110,6 @@ void MemoryPanel::connectBridge() {
             [this](const QString& id, const QString& message, const QString& hint) {
                 if (id == QLatin1String("leak")) leak_->showLeak(message, hint);
             });
-    connect(bridge_, &SessionBridge::sessionReady, this, &MemoryPanel::forecastDraft);
     connect(bridge_, &SessionBridge::draftChanged, this, &MemoryPanel::forecastDraft);
     connect(bridge_, &SessionBridge::runStarted, this, [this] {
         leak_->hide();

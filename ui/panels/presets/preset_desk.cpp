@@ -94,19 +94,18 @@ void PresetDesk::addTo(QMenu* menu, ModelKind kind) {
 void PresetDesk::save(const TrainConfig& config) {
     const QString name = ask_name_(fromUtf8(family_of(config).run_name(config))).trimmed();
     if (name.isEmpty()) return;
-    if (shelf_.has(name) && !confirm_(tr("There is a preset called %1. Replace it?").arg(name))) return;
+    if (shelf_.has(name) && !confirm_(tr("There is a preset called %1. Replace it?").arg(nameText(name)))) return;
     struct Kept {
         QString problem;
         std::vector<OwnPreset> all;
     };
-    auto* task = new BackgroundTask(this, BackgroundTask::records());
-    task->start(
+    BackgroundTask::once(
+        this, BackgroundTask::records(),
         [shelf = shelf_, name, config] {
             QString problem = shelf.save(name, config);
             return Kept{std::move(problem), shelf.list()};
         },
-        [this, task, name](Kept kept) {
-            task->deleteLater();
+        [this, name](Kept kept) {
             if (!kept.problem.isEmpty()) return Q_EMIT failed(kept.problem);
             take(std::move(kept.all));
             Q_EMIT saved(name);

@@ -2,6 +2,7 @@
 #include "ui/panels/presets/presets_dialog.h"
 
 #include "core/api/file_endings.h"
+#include "ui/bridge/shown_text.h"
 #include "ui/models/run_words.h"
 #include "ui/panels/export/file_row.h"
 #include "ui/panels/presets/preset_desk.h"
@@ -128,7 +129,7 @@ void PresetsDialog::renameTo(QTreeWidgetItem* item) {
 void PresetsDialog::removeChosen() {
     const QString name = chosen()->name;
     const QPointer<PresetsDialog> here(this);  // the question has a loop of its own, which this may not outlive
-    if (!desk_->confirm(tr("Delete the preset %1?").arg(name)) || !here) return;
+    if (!desk_->confirm(tr("Delete the preset %1?").arg(nameText(name))) || !here) return;
     setMessage(message_, desk_->remove(name), true);
     fill();
 }

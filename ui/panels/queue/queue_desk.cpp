@@ -127,11 +127,10 @@ void QueueDesk::refresh() {
 
 void QueueDesk::change(Change change, std::function<void()> then) {
     if (!queue_) return;
-    auto* task = new BackgroundTask(this, BackgroundTask::records());
-    task->start(
+    BackgroundTask::once(
+        this, BackgroundTask::records(),
         [queue = queue_, services = services_, change = std::move(change)] { return change(*services, *queue); },
-        [this, task, then = std::move(then)](Result<void> done) {
-            task->deleteLater();
+        [this, then = std::move(then)](Result<void> done) {
             if (!done)
                 Q_EMIT failed(done.error());
             else if (then)

@@ -1,6 +1,7 @@
 // ParamRowView: tints and bars come from the style sheet by the `stage` property.
 #include "ui/panels/run/param_row_view.h"
 
+#include "ui/bridge/shown_text.h"
 #include "ui/families/registry.h"
 #include "ui/i18n/core_text.h"
 #include "ui/models/param_text.h"
@@ -89,6 +90,7 @@ void ParamRowView::makeWanted() {
     wanted_line_ = boxed(rowOf({{wanted_, 1}, choose}, 6), this);
     wanted_line_->hide();
     placeLines();
+    Q_EMIT made();
 }
 
 void ParamRowView::makeProblem() {
@@ -165,7 +167,7 @@ void ParamRowView::showWanted(const ParamValue& value) {
     const QString name = row_.type == ParamType::Path ? toBeChosen(std::get<std::string>(value)) : QString();
     if (name.isEmpty() && !wanted_line_) return;
     makeWanted();
-    wanted_->setText(tr("%1 of the recipe, called “%2”, is to be chosen.").arg(coreText(row_.label), name));
+    wanted_->setText(tr("%1 of the recipe, called “%2”, is to be chosen.").arg(coreText(row_.label), nameText(name)));
     wanted_line_->setVisible(!name.isEmpty());
 }
 

@@ -39,7 +39,7 @@ public:
 
 Q_SIGNALS:
     void inspectRequested();
-    void made();
+    void made();  ///< something that takes the focus, at the end of what Tab goes through
 
 private:
     void make();

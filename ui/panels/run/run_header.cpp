@@ -2,6 +2,7 @@
 #include "ui/panels/run/run_header.h"
 
 #include "ui/bridge/session_bridge.h"
+#include "ui/bridge/shown_text.h"
 #include "ui/i18n/core_text.h"
 #include "ui/models/run_words.h"
 #include "ui/models/start_choice.h"
@@ -11,7 +12,6 @@
 #include "ui/widgets/kit.h"
 
 #include <QCheckBox>
-#include <QFileInfo>
 #include <QMenu>
 #include <QSignalBlocker>
 #include <QSpinBox>
@@ -228,14 +228,14 @@ void RunHeader::showModel(const TrainConfig& config) {
         const QSize size = pictureSize(config);
         return data_->setText(tr("%1 px").arg(sizeWords(size.width(), size.height())));
     }
-    QString data = coreText(data_name_);
+    QString data = nameText(coreText(data_name_));
     std::int64_t count = data_count_;
     if (data.isEmpty()) {
         const bool shapes = config.data_path == "shapes";
         const QString path = fromUtf8(config.data_path);
         data = shapes                    ? tr("Shapes (built-in)")
                : !family.hasData(config) ? tr("No data set chosen")
-                                         : tr("Folder “%1”").arg(QFileInfo(path).fileName());
+                                         : tr("Folder “%1”").arg(fileNameText(path));
         count = shapes ? config.data_count : 0;
     }
     data_->setText(count > 0 ? tr("%1, %2 images").arg(data, countText(count)) : data);

@@ -45,6 +45,7 @@ ParamForm* RunPanel::makeForm(ModelKind kind, std::vector<FormPart*> parts) {
     connect(form, &ParamForm::inspectRequested, this, &RunPanel::inspectRequested);
     form_stack_->addWidget(form);
     forms_[kind] = form;
+    tabAsLaidOut(layout());  // the form is made after what stands below it
     return form;
 }
 
@@ -115,6 +116,9 @@ void RunPanel::setStartProblem(const QString& text, bool fit_helps, Tone tone) {
 
 void RunPanel::offerPresets(PresetDesk* desk) { choice_->offerPresets(desk); }
 
-void RunPanel::offerProcesses(StartChoice* choice) { header_->offerProcesses(choice); }
+void RunPanel::offerProcesses(StartChoice* choice) {
+    header_->offerProcesses(choice);
+    tabAsLaidOut(layout());
+}
 
 }  // namespace headroom::ui

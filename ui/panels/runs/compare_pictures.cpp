@@ -30,8 +30,7 @@ void ComparePictures::setPictures(QList<Picture> pictures) {
     pictures_ = std::move(pictures);
     QStringList words;
     for (const Picture& p : pictures_)
-        words << (p.image.isNull() ? tr("%1: no picture yet").arg(p.name)
-                                   : QStringLiteral("%1, %2").arg(p.name, p.when));
+        words << (p.image.isNull() ? QStringLiteral("%1: %2") : QStringLiteral("%1, %2")).arg(p.name, wordsOf(p));
     setAccessibleName(tr("Newest pictures"));
     setAccessibleDescription(words.join(QStringLiteral("; ")));
     updateGeometry();
@@ -39,6 +38,11 @@ void ComparePictures::setPictures(QList<Picture> pictures) {
 }
 
 int ComparePictures::wordsHeight() const { return scaled(42); }
+
+QString ComparePictures::wordsOf(const Picture& picture) {
+    if (!picture.image.isNull()) return picture.when;
+    return picture.problem.isEmpty() ? tr("no picture yet") : picture.problem;
+}
 
 int ComparePictures::side(int width) const {
     const Theme& theme = Theme::get();
@@ -93,9 +97,8 @@ void ComparePictures::paintEvent(QPaintEvent*) {
         painter.setPen(theme.color(Token::T2));
         painter.setFont(theme.font(TextSize::Small));
         const QRect when(box.left(), top + line, width, line);
-        const QString words = p.image.isNull() ? tr("no picture yet") : p.when;
         painter.drawText(mirrored(this, when), static_cast<int>(beside),
-                         painter.fontMetrics().elidedText(words, Qt::ElideRight, when.width()));
+                         painter.fontMetrics().elidedText(wordsOf(p), Qt::ElideRight, when.width()));
     }
 }
 
@@ -104,7 +107,10 @@ bool ComparePictures::event(QEvent* event) {
     const auto* help = static_cast<QHelpEvent*>(event);
     for (int i = 0; i < pictures_.size(); ++i) {
         if (mirrored(this, place(i)).adjusted(0, 0, 0, wordsHeight()).contains(help->pos())) {
-            QToolTip::showText(help->globalPos(), pictures_[i].name, this);
+            const QString& problem = pictures_[i].problem;
+            QToolTip::showText(help->globalPos(),
+                               problem.isEmpty() ? pictures_[i].name : pictures_[i].name + QLatin1Char('\n') + problem,
+                               this);
             return true;
         }
     }

@@ -13,8 +13,9 @@ public:
     struct Picture {
         int slot = 0;  ///< of the curve's colour
         QString name;
-        QString when;  ///< "step 4,200"
-        QImage image;  ///< null: it has none yet
+        QString when;       ///< "step 4,200"
+        QImage image;       ///< null: it has none yet
+        QString problem{};  ///< or it cannot be read, for this reason
     };
 
     static constexpr int kSide = 220;  ///< of a picture at most, in pixels at 100 % text
@@ -35,6 +36,8 @@ private:
     QRect place(int index) const;  ///< of one picture, its words not included
     int side(int width) const;
     int wordsHeight() const;
+    /// Below its name.
+    static QString wordsOf(const Picture& picture);
 
     QList<Picture> pictures_;
 };

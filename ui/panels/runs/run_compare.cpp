@@ -59,6 +59,12 @@ RunCompare::RunCompare(Services* services, QWidget* parent)
       lower_(plot_->addRect(0.34)),
       difference_model_(new QStandardItemModel(this)),
       differences_(new QTreeView(this)) {
+    plot_->setAccessibleRows([this] {  // as the legend says
+        std::vector<AccessibleRow> rows;
+        const QStringList names = legend_->names(), values = legend_->values();
+        for (qsizetype i = 0; i < names.size(); ++i) rows.push_back({names[i], values.value(i), {}});
+        return rows;
+    });
     lower_->axis(QCPAxis::atLeft)->ticker()->setTickCount(3);  // it is low
     plot_->setRightMargin(20);                                 // its curves have their names in the legend
     setUpTable(differences_, tr("Settings that differ"));
@@ -121,6 +127,7 @@ int RunCompare::count() const {
 void RunCompare::setRun(int slot, std::optional<RunDetailsData> run) {
     const auto at = static_cast<std::size_t>(slot);
     newest_[at] = run ? std::move(run->newest_samples) : QImage();
+    unread_[at] = run ? run->newest_problem : QString();
     share_.hold({newest_.begin(), newest_.end()});
     runs_[at] = run ? std::make_shared<const RunHistory>(std::move(run->history)) : nullptr;
     setProblem(slot, {});
@@ -155,8 +162,8 @@ void RunCompare::showPictures() {
         if (!runs_[slot]) continue;
         const RunInfo& info = runs_[slot]->info;
         shown.append({static_cast<int>(slot), fromUtf8(info.name),
-                      stepPhrase(info.model, countText(sampleStep(*runs_[slot]))), newest_[slot]});
-        any = any || !newest_[slot].isNull();
+                      stepPhrase(info.model, countText(sampleStep(*runs_[slot]))), newest_[slot], unread_[slot]});
+        any = any || !newest_[slot].isNull() || !unread_[slot].isEmpty();
     }
     pictures_->setPictures(shown);
     pictures_->setVisible(any);

@@ -64,6 +64,7 @@ private:
     std::array<std::shared_ptr<const RunHistory>, RunsModel::kMostChecked> runs_;
     std::array<QString, RunsModel::kMostChecked> problems_;
     std::array<QImage, RunsModel::kMostChecked> newest_;
+    std::array<QString, RunsModel::kMostChecked> unread_;  ///< why there is none of newest_
     PictureShare share_;
     std::vector<Line> lines_;  ///< of the runs that have steps, as in the legend
     MemoryUnit unit_ = MemoryUnit::GiB;

@@ -12,7 +12,8 @@ namespace headroom::ui {
 struct RunDetailsData {
     RunHistory history;
     QImage newest_samples;
-    QSize newest_size;  ///< in pixels of the file; none: there is no sheet
+    QSize newest_size;         ///< in pixels of the file; none: there is no sheet
+    QString newest_problem{};  ///< why newest_samples could not be read, where that is known
 };
 
 class RunDetails : public QWidget {

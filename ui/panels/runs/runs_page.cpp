@@ -39,7 +39,7 @@ Result<RunDetailsData> readRun(Services& services, const std::string& dir, int m
     data.newest_size = reader.size();
     if (most == 0) return data;
     QImage& sheet = data.newest_samples;
-    sheet = reader.read();
+    sheet = readPicture(reader, data.newest_problem);
     if (std::max(sheet.width(), sheet.height()) > most)
         sheet = sheet.scaled(most, most, Qt::KeepAspectRatio, Qt::SmoothTransformation);
     return data;
@@ -103,6 +103,7 @@ void RunsPage::build() {
     upper->setObjectName(QStringLiteral("panel"));
     const QList<QAction*> commands{attach_, continue_, duplicate_, export_, open_, delete_};
     list_->addActions(commands);
+    list_->addAction(makeSorting(list_));
     buttons_ = shrinking(makeCommandBar(commands, delete_, {12, 8, 12, 8}, upper));
     columnIn(upper, {}, 0, {search_, {empty_->inPlaceOf(list_), 1}, buttons_});
     tabs_->addTab(upper, tr("Runs"));
@@ -294,14 +295,14 @@ void RunsPage::loadChecked() {
 }
 
 void RunsPage::saveNotes(const QString& dir, const RunNotes& notes) {
-    auto* task = new BackgroundTask(this, BackgroundTask::records());
-    task->start([services = services_, path = dir.toStdString(), notes] { return services->annotate_run(path, notes); },
-                [this, task, dir, notes](Result<void> saved) {
-                    task->deleteLater();
-                    details_->notes()->saved(dir, saved ? QString() : coreText(saved.error().message));
-                    if (saved) return model_->setNotes(dir, notes);
-                    Q_EMIT failed(saved.error());
-                });
+    BackgroundTask::once(
+        this, BackgroundTask::records(),
+        [services = services_, path = dir.toStdString(), notes] { return services->annotate_run(path, notes); },
+        [this, dir, notes](Result<void> saved) {
+            details_->notes()->saved(dir, saved ? QString() : coreText(saved.error().message));
+            if (saved) return model_->setNotes(dir, notes);
+            Q_EMIT failed(saved.error());
+        });
 }
 
 QString RunsPage::whyNoContinue(const RunInfo& run, bool busy) {
@@ -352,16 +353,17 @@ void RunsPage::removeCurrent() {
     if (dir.isEmpty() || !confirm_(list_->currentIndex().siblingAtColumn(0).data().toString())) return;
     deleting_.append(dir);
     refreshActions();
-    auto* task = new BackgroundTask(this);  // a large run takes a while, and another one may follow
-    task->start([services = services_, path = dir.toStdString()] { return services->delete_run(path); },
-                [this, task, dir](Result<void> result) {
-                    task->deleteLater();
-                    deleting_.removeAll(dir);
-                    if (!result) Q_EMIT failed(result.error());
-                    PictureStore::get().forget(dir);  // the next run may be called the same
-                    refreshActions();
-                    refresh();
-                });
+    // A large run takes a while, and another one may follow.
+    BackgroundTask::once(
+        this, BackgroundTask::calls(),
+        [services = services_, path = dir.toStdString()] { return services->delete_run(path); },
+        [this, dir](Result<void> result) {
+            deleting_.removeAll(dir);
+            if (!result) Q_EMIT failed(result.error());
+            PictureStore::get().forget(dir);  // the next run may be called the same
+            refreshActions();
+            refresh();
+        });
 }
 
 void RunsPage::fitWidth() {

@@ -6,6 +6,9 @@
 #include "ui/widgets/kept.h"
 #include "ui/widgets/kit.h"
 
+#include <QHeaderView>
+#include <QMenu>
+
 namespace headroom::ui {
 namespace {
 
@@ -43,6 +46,27 @@ void RunsTable::fitColumns() {
         setColumnHidden(column, room < 0);
         header()->resizeSection(column, scaled(widths[column]));
     }
+}
+
+QAction* makeSorting(QTreeView* list) {
+    auto* menu = new QMenu(RunsTable::tr("Sort by"), list);
+    const auto offer = [list, menu] {
+        menu->clear();
+        for (int column = 0; column < list->model()->columnCount(); ++column) {
+            if (list->isColumnHidden(column)) continue;
+            const bool chosen = list->header()->sortIndicatorSection() == column;
+            QAction* action = menu->addAction(list->model()->headerData(column, Qt::Horizontal).toString());
+            action->setCheckable(true);
+            action->setChecked(chosen);
+            QObject::connect(action, &QAction::triggered, list, [list, column, chosen] {
+                const bool turned = chosen && list->header()->sortIndicatorOrder() == Qt::AscendingOrder;
+                list->sortByColumn(column, turned ? Qt::DescendingOrder : Qt::AscendingOrder);
+            });
+        }
+    };
+    QObject::connect(menu, &QMenu::aboutToShow, list, offer);  // headings follow the runs that are listed
+    offer();
+    return menu->menuAction();
 }
 
 }  // namespace headroom::ui

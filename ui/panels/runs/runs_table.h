@@ -18,4 +18,7 @@ private:
     RunsModel* runs_;
 };
 
+/// An entry for the menu of `list` that sorts by one of its columns, as a click on a heading does.
+QAction* makeSorting(QTreeView* list);
+
 }  // namespace headroom::ui

@@ -28,11 +28,8 @@ QString nameOf(const QString& stem, int index) { return QStringLiteral("%1-pictu
 bool showsOne(const ImageGrid* grid) { return grid->single() || grid->images().size() == 1; }
 
 void enlargeWhole(ImageGrid* grid, std::function<QImage()> compose, const QString& stem) {
-    auto* task = new BackgroundTask(grid);
-    task->start(std::move(compose), [grid, task, stem](const QImage& whole) {
-        task->deleteLater();
-        askToEnlarge(grid, {}, whole, stem);
-    });
+    BackgroundTask::once(grid, BackgroundTask::calls(), std::move(compose),
+                         [grid, stem](const QImage& whole) { askToEnlarge(grid, {}, whole, stem); });
 }
 
 }  // namespace

@@ -73,6 +73,7 @@ WalkPage::WalkPage(SessionBridge* bridge, QWidget* parent)
 
 void WalkPage::setUpControls() {
     seed_->setRange(1, 1000000);
+    seed_->setGroupSeparatorShown(true);
     seed_->setPrefix(tr("Seed "));
     count_->setRange(kFewestFrames, kMostFrames);
     count_->setValue(60);
@@ -247,7 +248,7 @@ void WalkPage::showWalk(const SampleReady& sample) {
     problem_ = {};
     refresh();
     showFrame(0);
-    setPlaying(isVisible() && frameCount() > 1);
+    setPlaying(isVisible() && frameCount() > 1 && !Theme::get().reducedMotion());
 }
 
 void WalkPage::showPictures(const QList<QImage>& frames) {

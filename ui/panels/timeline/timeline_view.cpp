@@ -192,7 +192,7 @@ void TimelineView::setTotal(std::int64_t steps) {
 }
 
 void TimelineView::setPeak(Bytes peak) {
-    if (std::exchange(told_peak_, peak) == peak || !spec_.memory) return;
+    if (std::exchange(peak_bytes_, peak) == peak || !spec_.memory) return;
     if (model_->empty() || peak_->data()->isEmpty() || !peak_label_->visible()) return plot_->requestReplot();
     placePeak(peak_dot_->position->key());  // where the drawn curve ends, not at steps that are still to be drawn
     plot_->replotOverlay();

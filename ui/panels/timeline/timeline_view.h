@@ -119,7 +119,7 @@ private:
     QCPItemStraightLine* budget_ = nullptr;
     QCPItemText *x_label_, *loss_title_, *output_title_, *peak_title_, *budget_title_, *others_title_, *peak_label_;
     QCPItemTracer* peak_dot_ = nullptr;
-    Bytes told_peak_;
+    Bytes peak_bytes_;
     double budget_bytes_ = 0;  ///< 0: none
     bool budget_off_scale_ = false;
     MemoryUnit unit_ = MemoryUnit::GiB;

@@ -299,8 +299,8 @@ QString TimelineView::xText(std::size_t row) const {
 
 /// The last row may be the mean of several steps, and the report of another one.
 double TimelineView::newestPeak() const {
-    return told_peak_.count > 0 ? static_cast<double>(told_peak_.count)
-                                : model_->row(model_->size() - 1).mean[static_cast<std::size_t>(Curve::Peak)];
+    return peak_bytes_.count > 0 ? static_cast<double>(peak_bytes_.count)
+                                 : model_->row(model_->size() - 1).mean[static_cast<std::size_t>(Curve::Peak)];
 }
 
 /// Long labels name what stands in the form too, each with its newest figure: both say the same.

@@ -2,7 +2,7 @@
 #include "ui/panels/upscale/part_chooser.h"
 
 #include "ui/panels/upscale/upscale_job.h"
-#include "ui/shell/theme.h"
+#include "ui/widgets/kit.h"
 
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -63,9 +63,7 @@ void PartChooser::paintEvent(QPaintEvent*) {
     painter.drawRect(frame);
     painter.setPen(QPen(themeColor(Token::Acc), 1));
     painter.drawRect(frame);
-    if (!hasFocus()) return;
-    painter.setPen(QPen(themeColor(Token::Acc), 2));
-    painter.drawRect(rect().adjusted(1, 1, -1, -1));
+    paintFocusFrame(painter, this);
 }
 
 void PartChooser::take(QPointF at) {

@@ -2,6 +2,7 @@
 #include "ui/panels/upscale/upscale_job.h"
 
 #include "ui/bridge/qt_format.h"
+#include "ui/bridge/shown_text.h"
 #include "ui/i18n/core_text.h"
 #include "ui/models/picture_store.h"
 #include "ui/panels/samples/picture_actions.h"
@@ -41,7 +42,7 @@ QImage readWhole(const QString& path, QString* why = nullptr) {
     QImage whole = readPicture(reader, too_large);
     if (whole.isNull() && why)
         *why = too_large.isEmpty()
-                   ? UpscaleText::tr("%1 cannot be shown: %2.").arg(QFileInfo(path).fileName(), reader.errorString())
+                   ? UpscaleText::tr("%1 cannot be shown: %2.").arg(fileNameText(path), reader.errorString())
                    : too_large;
     return whole;
 }
@@ -118,8 +119,8 @@ QString upscaleWords(const UpscaleDone& f, const QSize& picture) {
 }
 
 QString upscaleDoneWords(const UpscaleDone& done) {
-    QString out = UpscaleText::tr("Written: %1, %2.")
-                      .arg(QFileInfo(fromUtf8(done.path)).fileName(), sidesText(done.width, done.height));
+    QString out =
+        UpscaleText::tr("Written: %1, %2.").arg(fileNameText(fromUtf8(done.path)), sidesText(done.width, done.height));
     if (done.peak.count == 0) return out;
     out +=
         QLatin1Char(' ') + UpscaleText::tr("It took %1 at most, %2.")

@@ -59,8 +59,8 @@ DropDesk::DropDesk(MainWindow* window, QWidget* over)
 
 bool DropDesk::carriesThings(const QMimeData& mime) { return mime.hasUrls() || has_pixels(mime); }
 
-DropDesk::Brought DropDesk::brought(const QMimeData& mime) {
-    Brought out;
+DropDesk::Carried DropDesk::carriedBy(const QMimeData& mime) {
+    Carried out;
     if (const auto* own = qobject_cast<const PictureMime*>(&mime); own && !own->png()->path().isEmpty()) {
         out.paths << own->png()->path();
         out.awaited = own->png();
@@ -123,7 +123,7 @@ void DropDesk::dragged(const QDropEvent& event, const QWidget* top, const QPoint
     left_.stop();
     if (event.type() == QEvent::DragEnter) dropped_ = false;      // another one: what lay there is not its
     at_ = top == window_ ? std::optional(global) : std::nullopt;  // a card below a dock that floats is not meant
-    Brought what = event.type() == QEvent::DragEnter || !over_ ? brought(*event.mimeData()) : shown_;
+    Carried what = event.type() == QEvent::DragEnter || !over_ ? carriedBy(*event.mimeData()) : shown_;
     std::vector<std::string> keys = keysAt(top, global);
     const bool same = over_ && what == shown_;
     if (same && keys == keys_) return overlay_->point(pointed());
@@ -144,7 +144,7 @@ void DropDesk::dropped(const QDropEvent& event, const QWidget* top, const QPoint
 void DropDesk::paste() {
     leave();
     const QMimeData* mime = QGuiApplication::clipboard()->mimeData();
-    const Brought what = mime ? brought(*mime) : Brought();
+    const Carried what = mime ? carriedBy(*mime) : Carried();
     if (what.paths.isEmpty() && !what.pixels)
         return refuse(what.refusal.isEmpty() ? tr("The clipboard holds no picture and no file") : what.refusal, {});
     over_ = dropped_ = true;
@@ -152,15 +152,15 @@ void DropDesk::paste() {
     if (what.pixels) lookAtImage(pixelsIn(*mime));
 }
 
-void DropDesk::bring(const QStringList& paths) {
+void DropDesk::open(const QStringList& paths) {
     leave();
     over_ = dropped_ = true;
-    Brought what;
+    Carried what;
     what.paths = paths;
     take(std::move(what));
 }
 
-void DropDesk::take(Brought what) {
+void DropDesk::take(Carried what) {
     shown_ = std::move(what);
     known_.reset();
     window_->notices()->remove(kNotice);
@@ -173,8 +173,7 @@ void DropDesk::take(Brought what) {
         looking_.cancel();
         return overlay_->showOffers(tr("A picture"), tr("Drop it to say what it is for."), {}, false);
     }
-    overlay_->showOffers(tr("Looking at what this is"), nameText(QFileInfo(shown_.paths.value(0)).fileName()), {},
-                         false);
+    overlay_->showOffers(tr("Looking at what this is"), fileNameText(shown_.paths.value(0)), {}, false);
     look();
 }
 

@@ -27,7 +27,7 @@ public:
     /// What the clipboard holds, as if it had been dropped on the window.
     void paste();
     /// `paths` as if they had been dropped on the window.
-    void bring(const QStringList& paths);
+    void open(const QStringList& paths);
     /// The setting whose field, or part of the form, is at a place of the screen in `top`; empty: none.
     static std::vector<std::string> keysAt(const QWidget* top, const QPoint& global);
 
@@ -36,22 +36,22 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    /// What was brought, by drag or paste.
-    struct Brought {
+    /// What a drag or the clipboard carries.
+    struct Carried {
         QStringList paths;
         bool pixels = false;  ///< a picture without a file; fetched when it is dropped
         QString refusal;
         /// Of a picture of this window, whose file may still be written.
         std::shared_ptr<const DraggedPng> awaited{};
-        bool operator==(const Brought&) const = default;
+        bool operator==(const Carried&) const = default;
     };
-    static Brought brought(const QMimeData& mime);
+    static Carried carriedBy(const QMimeData& mime);
     static bool carriesThings(const QMimeData& mime);
     void dragged(const QDropEvent& event, const QWidget* top, const QPoint& global);
     void dropped(const QDropEvent& event, const QWidget* top, const QPoint& global);
     /// The card under the pointer, or -1.
     int pointed() const;
-    void take(Brought what);
+    void take(Carried what);
     void look();
     /// Makes a picture on another thread; null: it cannot be read, `why` as readPicture().
     using PixelsFn = std::function<QImage(QString& why)>;
@@ -74,7 +74,7 @@ private:
     DropOverlay* overlay_;
     BackgroundTask looking_;
     QTimer left_;    ///< the pointer may only be passing from one widget to another
-    Brought shown_;  ///< what is dragged over the window now
+    Carried shown_;  ///< what is dragged over the window now
     std::optional<Dropped> known_;
     std::vector<std::string> keys_;  ///< of the field under the pointer
     std::vector<DropOffer> offers_;

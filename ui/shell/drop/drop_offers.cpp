@@ -7,6 +7,7 @@
 #include "ui/shell/drop/drop_desk.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/run_starts.h"
+#include "ui/shell/window_dialogs.h"
 
 #include <QFileInfo>
 
@@ -41,6 +42,10 @@ std::vector<DropOffer> DropDesk::offers() const {
                        QStringLiteral("transform"), [window = window_, path = known_->path()] {
                            askToEnlarge(window, path, {}, QFileInfo(path).completeBaseName());
                        }});
+    if (known_->kind == Dropped::Kind::Weights && known_->network == "upscaler")
+        out.push_back({tr("Enlarge pictures with it"), tr("It becomes the method of the dialog that enlarges."),
+                       QStringLiteral("transform"),
+                       [window = window_, path = known_->path()] { window->dialogs()->enlargeWith(path); }});
     return out;
 }
 

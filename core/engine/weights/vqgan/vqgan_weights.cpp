@@ -112,11 +112,8 @@ Result<void> add_discriminator(TensorStream& stream, CheckpointContent& content,
         }
         auto room = builder.add(name, entry->shape);
         if (!room) return room.error();
-        auto raw = TensorBuffer::allocate(entry->bytes, stream.path());
-        if (!raw) return raw.error();
-        if (auto ok = stream.read(static_cast<std::size_t>(entry - stream.entries().data()), raw->bytes()); !ok)
-            return ok;
-        to_floats(entry->dtype, raw->bytes(), *room);
+        const auto index = static_cast<std::size_t>(entry - stream.entries().data());
+        if (auto ok = read_as_floats(stream, index, *room); !ok) return ok;
     }
     builder.finish(content);
     return {};
